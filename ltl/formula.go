@@ -1,0 +1,239 @@
+package ltl
+
+import (
+	"math"
+	"strings"
+)
+
+// Op is the operator at the top of a formula.
+type Op uint8
+
+// The operators. Those of the past are to follow.
+const (
+	OpFalse Op = iota
+	OpTrue
+	OpProp // an atomic proposition
+	OpNot
+	OpAnd
+	OpOr
+	OpImplies
+	OpEquiv
+	OpXor
+	OpNext          // X
+	OpFinally       // F
+	OpGlobally      // G
+	OpUntil         // U
+	OpRelease       // R
+	OpWeakUntil     // W
+	OpStrongRelease // M
+	numOps
+)
+
+// Arity returns the number of operands: 0, 1 or 2.
+func (op Op) Arity() int {
+	switch op {
+	case OpFalse, OpTrue, OpProp:
+		return 0
+	case OpNot, OpNext, OpFinally, OpGlobally:
+		return 1
+	}
+	return 2
+}
+
+var opNames = [numOps]string{"0", "1", "ap", "!", "&", "|", "->", "<->", "xor", "X", "F", "G", "U", "R", "W", "M"}
+
+// String returns the operator as Spot writes it; "ap" for propositions.
+func (op Op) String() string { return opNames[op] }
+
+// ParseOp returns the operator with the name that String returns.
+func ParseOp(name string) (Op, bool) {
+	for op, s := range opNames {
+		if s == name {
+			return Op(op), true
+		}
+	}
+	return 0, false
+}
+
+// OpSet is a set of operators.
+type OpSet uint32
+
+// Ops returns the set of the given operators.
+func Ops(ops ...Op) OpSet {
+	var s OpSet
+	for _, op := range ops {
+		s |= 1 << op
+	}
+	return s
+}
+
+// Has reports whether op is in the set.
+func (s OpSet) Has(op Op) bool { return s>>op&1 != 0 }
+
+// With returns the set with op in it.
+func (s OpSet) With(op Op) OpSet { return s | 1<<op }
+
+// String returns the operators, separated by spaces.
+func (s OpSet) String() string {
+	var list []string
+	for op := range numOps {
+		if s.Has(op) {
+			list = append(list, op.String())
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// A Formula is an immutable term. Two formulas of one Store are equal if and
+// only if their pointers are.
+type Formula struct {
+	op          Op
+	id          int32
+	left, right *Formula
+	name        string
+	size        int
+	ops         OpSet
+}
+
+// Op returns the operator at the top.
+func (f *Formula) Op() Op { return f.op }
+
+// Left returns the operand of a unary operator, or the first of a binary one.
+func (f *Formula) Left() *Formula { return f.left }
+
+// Right returns the second operand of a binary operator.
+func (f *Formula) Right() *Formula { return f.right }
+
+// Name returns the name of a proposition.
+func (f *Formula) Name() string { return f.name }
+
+// ID returns a number that is dense in the formula's Store. Operands have
+// smaller ones than the formulas that contain them.
+func (f *Formula) ID() int { return int(f.id) }
+
+// Size returns the number of nodes of the syntax tree, where shared parts count
+// as often as they occur.
+func (f *Formula) Size() int { return f.size }
+
+// Ops returns the operators that occur in the formula.
+func (f *Formula) Ops() OpSet { return f.ops }
+
+// subformulas returns all distinct subformulas, operands first and f last.
+func (f *Formula) subformulas() []*Formula {
+	var list []*Formula
+	seen := map[*Formula]bool{}
+	type frame struct {
+		f    *Formula
+		next int
+	}
+	stack := []frame{{f, 0}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		top.next++
+		switch {
+		case top.next == 1 && top.f.left != nil:
+			if !seen[top.f.left] {
+				stack = append(stack, frame{top.f.left, 0})
+			}
+		case top.next == 2 && top.f.right != nil:
+			if !seen[top.f.right] {
+				stack = append(stack, frame{top.f.right, 0})
+			}
+		case top.next >= 3 || top.next == 2 && top.f.right == nil || top.f.left == nil:
+			if !seen[top.f] {
+				seen[top.f] = true
+				list = append(list, top.f)
+			}
+			stack = stack[:len(stack)-1]
+		}
+	}
+	return list
+}
+
+// Props returns the names of the propositions, in order of their first
+// occurrence from left to right.
+func (f *Formula) Props() []string {
+	var names []string
+	for _, g := range f.subformulas() {
+		if g.op == OpProp {
+			names = append(names, g.name)
+		}
+	}
+	return names
+}
+
+// A Store makes formulas, and makes each only once. It is not for use by
+// several goroutines at a time; reading formulas is.
+type Store struct {
+	table map[node]*Formula
+}
+
+type node struct {
+	op          Op
+	left, right *Formula
+	name        string
+}
+
+// NewStore returns an empty Store.
+func NewStore() *Store { return &Store{table: make(map[node]*Formula)} }
+
+func (s *Store) make(n node) *Formula {
+	if f, ok := s.table[n]; ok {
+		return f
+	}
+	f := &Formula{op: n.op, id: int32(len(s.table)), left: n.left, right: n.right, name: n.name, size: 1, ops: 1 << n.op}
+	for _, g := range []*Formula{n.left, n.right} {
+		if g != nil {
+			if f.size += g.size; f.size < 0 {
+				f.size = math.MaxInt
+			}
+			f.ops |= g.ops
+		}
+	}
+	s.table[n] = f
+	return f
+}
+
+// False returns the formula 0.
+func (s *Store) False() *Formula { return s.make(node{op: OpFalse}) }
+
+// True returns the formula 1.
+func (s *Store) True() *Formula { return s.make(node{op: OpTrue}) }
+
+// Prop returns an atomic proposition.
+func (s *Store) Prop(name string) *Formula { return s.make(node{op: OpProp, name: name}) }
+
+// Unary returns op applied to f.
+func (s *Store) Unary(op Op, f *Formula) *Formula { return s.make(node{op: op, left: f}) }
+
+// Binary returns op applied to f and g. Conjunctions and disjunctions are kept
+// as left combs: f & (g & h) becomes (f & g) & h.
+func (s *Store) Binary(op Op, f, g *Formula) *Formula {
+	if op != OpAnd && op != OpOr || g.op != op {
+		return s.make(node{op: op, left: f, right: g})
+	}
+	var tail []*Formula
+	for g.op == op {
+		tail = append(tail, g.right)
+		g = g.left
+	}
+	f = s.make(node{op: op, left: f, right: g})
+	for i := len(tail) - 1; i >= 0; i-- {
+		f = s.make(node{op: op, left: f, right: tail[i]})
+	}
+	return f
+}
+
+func (s *Store) Not(f *Formula) *Formula              { return s.Unary(OpNot, f) }
+func (s *Store) Next(f *Formula) *Formula             { return s.Unary(OpNext, f) }
+func (s *Store) Finally(f *Formula) *Formula          { return s.Unary(OpFinally, f) }
+func (s *Store) Globally(f *Formula) *Formula         { return s.Unary(OpGlobally, f) }
+func (s *Store) And(f, g *Formula) *Formula           { return s.Binary(OpAnd, f, g) }
+func (s *Store) Or(f, g *Formula) *Formula            { return s.Binary(OpOr, f, g) }
+func (s *Store) Implies(f, g *Formula) *Formula       { return s.Binary(OpImplies, f, g) }
+func (s *Store) Equiv(f, g *Formula) *Formula         { return s.Binary(OpEquiv, f, g) }
+func (s *Store) Xor(f, g *Formula) *Formula           { return s.Binary(OpXor, f, g) }
+func (s *Store) Until(f, g *Formula) *Formula         { return s.Binary(OpUntil, f, g) }
+func (s *Store) Release(f, g *Formula) *Formula       { return s.Binary(OpRelease, f, g) }
+func (s *Store) WeakUntil(f, g *Formula) *Formula     { return s.Binary(OpWeakUntil, f, g) }
+func (s *Store) StrongRelease(f, g *Formula) *Formula { return s.Binary(OpStrongRelease, f, g) }

@@ -1,0 +1,188 @@
+package ltl
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// token is the class of a token.
+type token uint8
+
+const (
+	tokOp     token = iota // an operator, a constant or a proposition
+	tokOpen                // (
+	tokClose               // )
+	tokSuffix              // =0 or =1, behind a proposition
+	tokEnd
+	tokBad
+)
+
+// lexer splits a text into tokens. The current one is text[at:end].
+type lexer struct {
+	text    string
+	syn     Syntax
+	at, end int
+	tok     token
+	op      Op     // of tokOp
+	name    string // of a proposition
+}
+
+// symbols are the operators that are not words, longest first where one is the
+// start of another.
+var symbols = []struct {
+	text string
+	op   Op
+}{
+	{"<-->", OpEquiv}, {"<->", OpEquiv}, {"<=>", OpEquiv}, {"<>", OpFinally},
+	{"-->", OpImplies}, {"->", OpImplies}, {"=>", OpImplies},
+	{"&&", OpAnd}, {"&", OpAnd}, {"/\\", OpAnd}, {"*", OpAnd},
+	{"||", OpOr}, {"|", OpOr}, {"\\/", OpOr}, {"+", OpOr},
+	{"[]", OpGlobally}, {"!", OpNot}, {"~", OpNot}, {"^", OpXor},
+}
+
+var words = map[string]Op{
+	"U": OpUntil, "R": OpRelease, "V": OpRelease, "W": OpWeakUntil, "M": OpStrongRelease, "xor": OpXor,
+	"true": OpTrue, "TRUE": OpTrue, "false": OpFalse, "FALSE": OpFalse,
+	"X": OpNext, "F": OpFinally, "G": OpGlobally,
+}
+
+var lbtWords = map[byte]Op{
+	't': OpTrue, 'f': OpFalse, '!': OpNot, '&': OpAnd, '|': OpOr, 'i': OpImplies, 'e': OpEquiv, '^': OpXor,
+	'X': OpNext, 'F': OpFinally, 'G': OpGlobally, 'U': OpUntil, 'V': OpRelease, 'R': OpRelease,
+	'W': OpWeakUntil, 'M': OpStrongRelease,
+}
+
+// found describes the current token for an error.
+func (x *lexer) found() string {
+	if x.tok == tokEnd {
+		return "the end"
+	}
+	if end := x.end; end > x.at {
+		return strconv.Quote(x.text[x.at:min(end, x.at+40)])
+	}
+	_, n := utf8.DecodeRuneInString(x.text[x.at:])
+	return strconv.Quote(x.text[x.at : x.at+n])
+}
+
+// next reads the next token.
+func (x *lexer) next() {
+	x.at = x.end
+	for x.at < len(x.text) && strings.IndexByte(" \t\r\n\f\v", x.text[x.at]) >= 0 {
+		x.at++
+	}
+	x.end = x.at
+	if x.at == len(x.text) {
+		x.tok = tokEnd
+		return
+	}
+	c := x.text[x.at]
+	switch {
+	case c == '"':
+		x.quoted()
+	case x.syn == LBT:
+		x.nextLBT(c)
+	case c == '(':
+		x.tok, x.end = tokOpen, x.at+1
+	case c == ')':
+		x.tok, x.end = tokClose, x.at+1
+	case c == '0' || c == '1':
+		x.take(1, map[byte]Op{'0': OpFalse, '1': OpTrue}[c])
+	case wordByte(c) && (c < '0' || c > '9'):
+		x.word()
+	case strings.HasPrefix(x.text[x.at:], "=0"), strings.HasPrefix(x.text[x.at:], "=1"):
+		x.tok, x.end = tokSuffix, x.at+2
+	default:
+		for _, s := range symbols {
+			if strings.HasPrefix(x.text[x.at:], s.text) {
+				x.take(len(s.text), s.op)
+				return
+			}
+		}
+		x.tok = tokBad
+	}
+}
+
+func (x *lexer) take(n int, op Op) {
+	x.tok, x.op, x.end, x.name = tokOp, op, x.at+n, ""
+}
+
+func wordByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '.'
+}
+
+// wordEnd returns where the letters, digits, underscores and dots that start
+// at i end.
+func (x *lexer) wordEnd(i int) int {
+	for i < len(x.text) && wordByte(x.text[i]) {
+		i++
+	}
+	return i
+}
+
+// word reads an operator or a proposition that starts with a letter.
+func (x *lexer) word() {
+	end := x.wordEnd(x.at)
+	text := x.text[x.at:end]
+	op, ok := words[text]
+	if x.syn == Spin && (text == "F" || text == "G" || text == "R" || text == "W" || text == "M" || text == "xor") {
+		ok = false
+	}
+	switch {
+	case ok:
+		x.take(len(text), op)
+	case x.syn == Spot && strings.IndexByte("XFG", text[0]) >= 0 && !digits(text[1:]):
+		x.take(1, words[text[:1]])
+	default:
+		x.take(len(text), OpProp)
+		x.name = text
+	}
+}
+
+func digits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return len(s) > 0
+}
+
+// nextLBT reads a token of prefix syntax. Operators are single characters; a
+// proposition is p and digits, or a word that starts with no operator.
+func (x *lexer) nextLBT(c byte) {
+	end := x.wordEnd(x.at)
+	text := x.text[x.at:end]
+	op, ok := lbtWords[c]
+	switch {
+	case ok:
+		x.take(1, op)
+	case len(text) > 0 && !('0' <= c && c <= '9'):
+		x.take(len(text), OpProp)
+		x.name = text
+	default:
+		x.tok = tokBad
+	}
+}
+
+// quoted reads a proposition in double quotes.
+func (x *lexer) quoted() {
+	var name strings.Builder
+	for i := x.at + 1; i < len(x.text); i++ {
+		switch c := x.text[i]; {
+		case c == '\\' && i+1 < len(x.text):
+			i++
+			name.WriteByte(x.text[i])
+		case c == '"' && name.Len() == 0:
+			x.tok, x.end = tokBad, i+1 // no proposition has an empty name
+			return
+		case c == '"':
+			x.take(i+1-x.at, OpProp)
+			x.name = name.String()
+			return
+		default:
+			name.WriteByte(c)
+		}
+	}
+	x.tok, x.end = tokBad, len(x.text)
+}

@@ -1,0 +1,244 @@
+package ltl
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Syntax is a way to write formulas.
+type Syntax uint8
+
+const (
+	Spot  Syntax = iota // !a & (b U Xc); the parser also takes most of Spin's and Wring's
+	Spin                // !a && (b U (X c)), [] and <>
+	LBT                 // prefix: & ! a U b X c
+	Wring               // (!(a=1)) * ((b=1) U (X(c=1)))
+)
+
+var syntaxNames = []string{"spot", "spin", "lbt", "wring"}
+
+// String returns the name that ParseSyntax takes.
+func (syn Syntax) String() string { return syntaxNames[syn] }
+
+// ParseSyntax returns the syntax with the given name: spot, spin, lbt or wring.
+func ParseSyntax(name string) (Syntax, error) {
+	for i, s := range syntaxNames {
+		if s == name {
+			return Syntax(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown syntax %q: expected spot, spin, lbt or wring", name)
+}
+
+// A SyntaxError says where a formula is not as it should be.
+type SyntaxError struct {
+	Text            string
+	Offset          int // in bytes
+	Line, Column    int // from 1; columns count characters
+	Expected, Found string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%d:%d: expected %s, found %s", e.Line, e.Column, e.Expected, e.Found)
+}
+
+// Excerpt returns the line with the error, and below it a caret at the place.
+func (e *SyntaxError) Excerpt() string {
+	start := strings.LastIndexByte(e.Text[:e.Offset], '\n') + 1
+	line, _, _ := strings.Cut(e.Text[start:], "\n")
+	return line + "\n" + strings.Repeat(" ", e.Column-1) + "^"
+}
+
+// maxDepth bounds the nesting of parentheses and right operands.
+const maxDepth = 100000
+
+// Parse reads a formula. The error is a *SyntaxError.
+//
+// In Spot's syntax, from the loosest operator to the tightest: -> and <-> (to
+// the right), | (to the left), xor, & (to the left), U R W M (to the right), and
+// the prefix operators ! X F G, which need no space before their operand: GFa is
+// G(F(a)), and X0 is a proposition, as is a G, F or X before nothing but digits.
+// Also understood are && /\ * for &, || \/ + for |, ~ for !, => --> for ->, <=>
+// <--> for <->, ^ for xor, [] for G, <> for F, V for R, true and false, and =0 and
+// =1 behind a proposition. Any name is a proposition in double quotes, in which \
+// stands before " and \.
+//
+// In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind
+// tighter.
+func (s *Store) Parse(text string, syn Syntax) (*Formula, error) {
+	p := &parser{store: s, lexer: lexer{text: text, syn: syn}}
+	p.next()
+	var f *Formula
+	if syn == LBT {
+		f = p.prefix()
+	} else {
+		f = p.binary(1)
+	}
+	if p.err == nil && p.tok != tokEnd {
+		p.fail("an operator or the end")
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	return f, nil
+}
+
+type parser struct {
+	lexer
+	store *Store
+	depth int
+	err   *SyntaxError
+}
+
+// fail notes an error at the current token, if it is the first.
+func (p *parser) fail(expected string) *Formula {
+	if p.err != nil {
+		return nil
+	}
+	e := &SyntaxError{Text: p.text, Offset: p.at, Expected: expected, Found: p.found()}
+	before := p.text[:p.at]
+	e.Line = 1 + strings.Count(before, "\n")
+	e.Column = 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+	p.err = e
+	return nil
+}
+
+// level returns how tightly a binary operator binds, and whether to the right; 0
+// for other tokens.
+func (p *parser) level() (level int, right bool) {
+	if p.tok != tokOp || p.op.Arity() != 2 {
+		return 0, false
+	}
+	if p.syn == Spin {
+		if p.op == OpUntil || p.op == OpRelease {
+			return 5, false
+		}
+		return 1, false
+	}
+	return precedence[p.op], p.op != OpOr && p.op != OpXor && p.op != OpAnd
+}
+
+// precedence of the operators in Spot's syntax.
+var precedence = [numOps]int{
+	OpImplies: 1, OpEquiv: 1, OpOr: 2, OpXor: 3, OpAnd: 4,
+	OpUntil: 5, OpRelease: 5, OpWeakUntil: 5, OpStrongRelease: 5,
+	OpNot: 6, OpNext: 6, OpFinally: 6, OpGlobally: 6,
+	OpFalse: 7, OpTrue: 7, OpProp: 7,
+}
+
+// enter counts the nesting.
+func (p *parser) enter() bool {
+	if p.depth++; p.depth > maxDepth {
+		p.fail(fmt.Sprintf("nesting no deeper than %d", maxDepth))
+		return false
+	}
+	return true
+}
+
+// binary reads operands of operators that bind at least as tightly as least.
+func (p *parser) binary(least int) *Formula {
+	if !p.enter() {
+		return nil
+	}
+	defer func() { p.depth-- }()
+	f := p.unary()
+	for p.err == nil {
+		level, right := p.level()
+		if level == 0 || level < least {
+			return f
+		}
+		op := p.op
+		p.next()
+		if !right {
+			level++
+		}
+		if g := p.binary(level); p.err == nil {
+			f = p.store.Binary(op, f, g)
+		}
+	}
+	return nil
+}
+
+// unary reads prefix operators and what they stand before.
+func (p *parser) unary() *Formula {
+	var ops []Op
+	for p.tok == tokOp && p.op.Arity() == 1 {
+		ops = append(ops, p.op)
+		p.next()
+	}
+	f := p.atom()
+	if p.err != nil {
+		return nil
+	}
+	for i := len(ops) - 1; i >= 0; i-- {
+		f = p.store.Unary(ops[i], f)
+	}
+	return f
+}
+
+func (p *parser) atom() *Formula {
+	switch {
+	case p.tok == tokOp && p.op == OpProp:
+		f := p.store.Prop(p.name)
+		p.next()
+		if p.tok == tokSuffix {
+			if p.text[p.end-1] == '0' {
+				f = p.store.Not(f)
+			}
+			p.next()
+		}
+		return f
+	case p.tok == tokOp && p.op.Arity() == 0:
+		f := p.store.make(node{op: p.op})
+		p.next()
+		return f
+	case p.tok == tokOpen:
+		p.next()
+		f := p.binary(1)
+		if p.err == nil && p.tok != tokClose {
+			return p.fail("an operator or ')'")
+		}
+		p.next()
+		return f
+	}
+	return p.fail("a formula")
+}
+
+// prefix reads a formula in prefix syntax, without recursion.
+func (p *parser) prefix() *Formula {
+	type frame struct {
+		op   Op
+		left *Formula
+	}
+	var stack []frame
+	for {
+		if p.tok != tokOp {
+			return p.fail("a formula")
+		}
+		op := p.op
+		if op.Arity() > 0 {
+			stack = append(stack, frame{op: op})
+			p.next()
+			continue
+		}
+		f := p.store.make(node{op: op, name: p.name})
+		p.next()
+		for {
+			if len(stack) == 0 {
+				return f
+			}
+			top := &stack[len(stack)-1]
+			if top.op.Arity() == 2 && top.left == nil {
+				top.left = f
+				break
+			}
+			if top.op.Arity() == 2 {
+				f = p.store.Binary(top.op, top.left, f)
+			} else {
+				f = p.store.Unary(top.op, f)
+			}
+			stack = stack[:len(stack)-1]
+		}
+	}
+}

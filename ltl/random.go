@@ -1,0 +1,190 @@
+package ltl
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// RandomOptions describe random formulas.
+type RandomOptions struct {
+	Seed             uint64
+	Props            []string
+	MinSize, MaxSize int // of the syntax tree; each size is as likely as any other
+	// Weights are how often an operator is chosen among those that fit; one that
+	// is missing has its default weight: 1, and for OpProp, which stands for all
+	// propositions together, their number.
+	Weights map[Op]int
+	// KeepTrivial keeps formulas that Simplify makes true or false, KeepDuplicates
+	// those that came before.
+	KeepTrivial    bool
+	KeepDuplicates bool
+}
+
+// ParseWeights reads weights written as "X=0,U=3"; "ap" is OpProp, "0" and "1"
+// are the constants.
+func ParseWeights(text string) (map[Op]int, error) {
+	weights := map[Op]int{}
+	for _, part := range strings.Split(text, ",") {
+		i := strings.LastIndexByte(part, '=')
+		if i < 0 {
+			return nil, fmt.Errorf("weight %q: expected OPERATOR=NUMBER", part)
+		}
+		op, ok := ParseOp(strings.TrimSpace(part[:i]))
+		if !ok {
+			return nil, fmt.Errorf("weight %q: unknown operator; there are %s", part, strings.Join(opNames[:], " "))
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(part[i+1:]))
+		if err != nil || n < 0 || n > 1000000 {
+			return nil, fmt.Errorf("weight %q: expected a number from 0 to 1000000", part)
+		}
+		weights[op] = n
+	}
+	return weights, nil
+}
+
+// A Generator gives one random formula after the other. Formula k depends on
+// the options and k alone, so that a longer sequence starts as a shorter one.
+type Generator struct {
+	o       RandomOptions
+	weights [numOps]int
+	byArity [3]int // sums of weights
+	sizes   []int  // that there are formulas of
+	index   uint64
+	seen    map[[16]byte]bool
+}
+
+// NewGenerator checks the options.
+func NewGenerator(o RandomOptions) (*Generator, error) {
+	if o.MinSize < 1 || o.MaxSize < o.MinSize {
+		return nil, fmt.Errorf("random formulas: bad range of sizes %d..%d", o.MinSize, o.MaxSize)
+	}
+	g := &Generator{o: o, seen: make(map[[16]byte]bool)}
+	for op := range numOps {
+		w := 1
+		if op == OpProp {
+			w = len(o.Props)
+		}
+		if given, ok := o.Weights[op]; ok {
+			w = given
+		}
+		if op == OpProp && len(o.Props) == 0 {
+			w = 0
+		}
+		g.weights[op] = w
+		g.byArity[op.Arity()] += w
+	}
+	for n := o.MinSize; n <= o.MaxSize; n++ {
+		if g.possible(n) {
+			g.sizes = append(g.sizes, n)
+		}
+	}
+	if len(g.sizes) == 0 {
+		return nil, fmt.Errorf("random formulas: the weights allow no formula of size %d..%d", o.MinSize, o.MaxSize)
+	}
+	return g, nil
+}
+
+// possible reports whether there is a formula of size n.
+func (g *Generator) possible(n int) bool {
+	switch {
+	case n < 1 || g.byArity[0] == 0:
+		return false
+	case n == 1 || g.byArity[1] > 0:
+		return true
+	}
+	return g.byArity[2] > 0 && n%2 == 1
+}
+
+// attempts is how many formulas are drawn for one that is neither trivial nor a
+// duplicate.
+const attempts = 10000
+
+// Next returns the next formula, in a Store of its own.
+func (g *Generator) Next() (*Formula, error) {
+	k := g.index
+	g.index++
+	for try := range uint64(attempts) {
+		r := rand.New(rand.NewPCG(mix(g.o.Seed)^k, mix(k)^try))
+		s := NewStore()
+		f := g.tree(r, s, g.sizes[r.IntN(len(g.sizes))])
+		if !g.o.KeepTrivial {
+			if op := s.Simplify(f).op; op == OpFalse || op == OpTrue {
+				continue
+			}
+		}
+		if !g.o.KeepDuplicates {
+			h := fnv.New128a()
+			io.WriteString(h, f.String())
+			key := [16]byte(h.Sum(nil))
+			if g.seen[key] {
+				continue
+			}
+			g.seen[key] = true
+		}
+		return f, nil
+	}
+	return nil, fmt.Errorf("random formulas: after %d of them no new one in %d attempts: ask for fewer, larger ones, more propositions, or keep duplicates and trivial ones", k, attempts)
+}
+
+// mix spreads the bits of a number (the finalizer of SplitMix64).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// tree returns a random formula of exactly size n, which must be possible.
+func (g *Generator) tree(r *rand.Rand, s *Store, n int) *Formula {
+	if n == 1 {
+		op := g.choose(r, 0, 0)
+		if op == OpProp {
+			return s.Prop(g.o.Props[r.IntN(len(g.o.Props))])
+		}
+		return s.make(node{op: op})
+	}
+	// Operand sizes of a binary operator, both of which must be possible.
+	var splits []int
+	if g.byArity[2] > 0 {
+		for left := 1; left <= n-2; left++ {
+			if g.possible(left) && g.possible(n-1-left) {
+				splits = append(splits, left)
+			}
+		}
+	}
+	low, high := 1, 2
+	if !g.possible(n-1) || g.byArity[1] == 0 {
+		low = 2
+	}
+	if len(splits) == 0 {
+		high = 1
+	}
+	op := g.choose(r, low, high)
+	if op.Arity() == 1 {
+		return s.Unary(op, g.tree(r, s, n-1))
+	}
+	left := splits[r.IntN(len(splits))]
+	f := g.tree(r, s, left)
+	return s.Binary(op, f, g.tree(r, s, n-1-left))
+}
+
+// choose draws an operator of arity low to high by weight.
+func (g *Generator) choose(r *rand.Rand, low, high int) Op {
+	sum := 0
+	for a := low; a <= high; a++ {
+		sum += g.byArity[a]
+	}
+	x := r.IntN(sum)
+	for op := range numOps {
+		if a := op.Arity(); a >= low && a <= high {
+			if x -= g.weights[op]; x < 0 {
+				return op
+			}
+		}
+	}
+	panic("ltl: weights do not add up")
+}

@@ -1,0 +1,221 @@
+package ltl
+
+import "fmt"
+
+// transform rebuilds f from its operands up: make is given a subformula with
+// the operands already rebuilt.
+func (s *Store) transform(f *Formula, make func(g, left, right *Formula) *Formula) *Formula {
+	made := map[*Formula]*Formula{}
+	for _, g := range f.subformulas() {
+		made[g] = make(g, made[g.left], made[g.right])
+	}
+	return made[f]
+}
+
+// same makes the formula with the operator (or name) of g and other operands.
+func (s *Store) same(g, left, right *Formula) *Formula {
+	if g.op.Arity() == 2 {
+		return s.Binary(g.op, left, right)
+	}
+	return s.make(node{op: g.op, left: left, name: g.name})
+}
+
+// Import returns the same formula as a formula of this store.
+func (s *Store) Import(f *Formula) *Formula { return s.transform(f, s.same) }
+
+// Rename returns f with each proposition renamed.
+func (s *Store) Rename(f *Formula, name func(string) string) *Formula {
+	return s.transform(f, func(g, left, right *Formula) *Formula {
+		if g.op == OpProp {
+			return s.Prop(name(g.name))
+		}
+		return s.same(g, left, right)
+	})
+}
+
+// Relabel returns f with its propositions renamed to p0, p1, … in order of
+// their first occurrence, and the original name of each new one.
+func (s *Store) Relabel(f *Formula) (*Formula, map[string]string) {
+	original, renamed := map[string]string{}, map[string]string{}
+	for i, name := range f.Props() {
+		fresh := fmt.Sprintf("p%d", i)
+		original[fresh], renamed[name] = name, fresh
+	}
+	return s.Rename(f, func(name string) string { return renamed[name] }), original
+}
+
+// NNF returns an equivalent formula in negation normal form: negations are on
+// propositions only, and there is no implication, equivalence or exclusive or.
+// The formula may become exponentially larger as a tree where equivalences are
+// nested, but not as a graph.
+func (s *Store) NNF(f *Formula) *Formula {
+	type both struct{ pos, neg *Formula }
+	made := map[*Formula]both{}
+	for _, g := range f.subformulas() {
+		l, r := made[g.left], made[g.right]
+		switch g.op {
+		case OpFalse:
+			made[g] = both{s.False(), s.True()}
+		case OpTrue:
+			made[g] = both{s.True(), s.False()}
+		case OpProp:
+			p := s.Prop(g.name)
+			made[g] = both{p, s.Not(p)}
+		case OpNot:
+			made[g] = both{l.neg, l.pos}
+		case OpImplies:
+			made[g] = both{s.Or(l.neg, r.pos), s.And(l.pos, r.neg)}
+		case OpEquiv, OpXor:
+			equal := s.Or(s.And(l.pos, r.pos), s.And(l.neg, r.neg))
+			differ := s.Or(s.And(l.pos, r.neg), s.And(l.neg, r.pos))
+			if g.op == OpXor {
+				equal, differ = differ, equal
+			}
+			made[g] = both{equal, differ}
+		case OpNext, OpFinally, OpGlobally:
+			made[g] = both{s.Unary(g.op, l.pos), s.Unary(dualOp(g.op), l.neg)}
+		default:
+			made[g] = both{s.Binary(g.op, l.pos, r.pos), s.Binary(dualOp(g.op), l.neg, r.neg)}
+		}
+	}
+	return made[f].pos
+}
+
+func dualOp(op Op) Op {
+	switch op {
+	case OpAnd:
+		return OpOr
+	case OpOr:
+		return OpAnd
+	case OpFinally:
+		return OpGlobally
+	case OpGlobally:
+		return OpFinally
+	case OpUntil:
+		return OpRelease
+	case OpRelease:
+		return OpUntil
+	case OpWeakUntil:
+		return OpStrongRelease
+	case OpStrongRelease:
+		return OpWeakUntil
+	}
+	return op
+}
+
+// builder makes a formula of an operator and its operands.
+type builder func(op Op, a, b *Formula) *Formula
+
+// definition expresses an operator by those in uses. Each is an equivalence of
+// LTL.
+type definition struct {
+	op   Op
+	uses OpSet
+	make func(mk builder, a, b *Formula) *Formula
+}
+
+// definitions are tried in this order.
+var definitions = []definition{
+	{OpFalse, Ops(OpNot, OpTrue), func(mk builder, _, _ *Formula) *Formula { return mk(OpNot, mk(OpTrue, nil, nil), nil) }},
+	{OpTrue, Ops(OpNot, OpFalse), func(mk builder, _, _ *Formula) *Formula { return mk(OpNot, mk(OpFalse, nil, nil), nil) }},
+	{OpNot, Ops(OpImplies, OpFalse), func(mk builder, a, _ *Formula) *Formula { return mk(OpImplies, a, mk(OpFalse, nil, nil)) }},
+	{OpNot, Ops(OpXor, OpTrue), func(mk builder, a, _ *Formula) *Formula { return mk(OpXor, a, mk(OpTrue, nil, nil)) }},
+	{OpNot, Ops(OpEquiv, OpFalse), func(mk builder, a, _ *Formula) *Formula { return mk(OpEquiv, a, mk(OpFalse, nil, nil)) }},
+	{OpImplies, Ops(OpNot, OpOr), func(mk builder, a, b *Formula) *Formula { return mk(OpOr, mk(OpNot, a, nil), b) }},
+	{OpImplies, Ops(OpNot, OpAnd), func(mk builder, a, b *Formula) *Formula { return mk(OpNot, mk(OpAnd, a, mk(OpNot, b, nil)), nil) }},
+	{OpAnd, Ops(OpNot, OpOr), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpNot, mk(OpOr, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
+	}},
+	{OpAnd, Ops(OpNot, OpImplies), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpNot, mk(OpImplies, a, mk(OpNot, b, nil)), nil)
+	}},
+	{OpOr, Ops(OpNot, OpAnd), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpNot, mk(OpAnd, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
+	}},
+	{OpOr, Ops(OpNot, OpImplies), func(mk builder, a, b *Formula) *Formula { return mk(OpImplies, mk(OpNot, a, nil), b) }},
+	{OpEquiv, Ops(OpNot, OpXor), func(mk builder, a, b *Formula) *Formula { return mk(OpNot, mk(OpXor, a, b), nil) }},
+	{OpEquiv, Ops(OpAnd, OpImplies), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpAnd, mk(OpImplies, a, b), mk(OpImplies, b, a))
+	}},
+	{OpXor, Ops(OpNot, OpEquiv), func(mk builder, a, b *Formula) *Formula { return mk(OpNot, mk(OpEquiv, a, b), nil) }},
+	{OpFinally, Ops(OpTrue, OpUntil), func(mk builder, a, _ *Formula) *Formula { return mk(OpUntil, mk(OpTrue, nil, nil), a) }},
+	{OpFinally, Ops(OpNot, OpGlobally), func(mk builder, a, _ *Formula) *Formula {
+		return mk(OpNot, mk(OpGlobally, mk(OpNot, a, nil), nil), nil)
+	}},
+	{OpFinally, Ops(OpTrue, OpStrongRelease), func(mk builder, a, _ *Formula) *Formula {
+		return mk(OpStrongRelease, a, mk(OpTrue, nil, nil))
+	}},
+	{OpGlobally, Ops(OpFalse, OpRelease), func(mk builder, a, _ *Formula) *Formula { return mk(OpRelease, mk(OpFalse, nil, nil), a) }},
+	{OpGlobally, Ops(OpNot, OpFinally), func(mk builder, a, _ *Formula) *Formula {
+		return mk(OpNot, mk(OpFinally, mk(OpNot, a, nil), nil), nil)
+	}},
+	{OpGlobally, Ops(OpFalse, OpWeakUntil), func(mk builder, a, _ *Formula) *Formula {
+		return mk(OpWeakUntil, a, mk(OpFalse, nil, nil))
+	}},
+	{OpUntil, Ops(OpNot, OpRelease), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpNot, mk(OpRelease, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
+	}},
+	{OpUntil, Ops(OpOr, OpStrongRelease), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpStrongRelease, b, mk(OpOr, a, b))
+	}},
+	{OpUntil, Ops(OpAnd, OpWeakUntil, OpFinally), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpAnd, mk(OpWeakUntil, a, b), mk(OpFinally, b, nil))
+	}},
+	{OpRelease, Ops(OpNot, OpUntil), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpNot, mk(OpUntil, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
+	}},
+	{OpRelease, Ops(OpAnd, OpWeakUntil), func(mk builder, a, b *Formula) *Formula { return mk(OpWeakUntil, b, mk(OpAnd, a, b)) }},
+	{OpWeakUntil, Ops(OpOr, OpRelease), func(mk builder, a, b *Formula) *Formula { return mk(OpRelease, b, mk(OpOr, a, b)) }},
+	{OpWeakUntil, Ops(OpOr, OpUntil, OpGlobally), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpOr, mk(OpUntil, a, b), mk(OpGlobally, a, nil))
+	}},
+	{OpWeakUntil, Ops(OpNot, OpStrongRelease), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpNot, mk(OpStrongRelease, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
+	}},
+	{OpStrongRelease, Ops(OpAnd, OpUntil), func(mk builder, a, b *Formula) *Formula { return mk(OpUntil, b, mk(OpAnd, a, b)) }},
+	{OpStrongRelease, Ops(OpNot, OpWeakUntil), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpNot, mk(OpWeakUntil, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
+	}},
+}
+
+// Unabbreviate returns an equivalent formula without the operators of remove,
+// which are expressed by others. It fails if one that occurs can't be expressed
+// by what is left (X never can be).
+func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
+	// A definition may be used if it needs only operators that stay, or that
+	// have got a definition before.
+	plan := map[Op]*definition{}
+	have := ^remove
+	for again := true; again; {
+		again = false
+		for i := range definitions {
+			d := &definitions[i]
+			if !have.Has(d.op) && d.uses&^have == 0 {
+				plan[d.op], again = d, true
+				have |= Ops(d.op)
+			}
+		}
+	}
+	for op := range numOps {
+		if f.ops.Has(op) && !have.Has(op) {
+			return nil, fmt.Errorf("the operator %s can't be expressed by the ones that are left", op)
+		}
+	}
+	var mk builder
+	mk = func(op Op, a, b *Formula) *Formula {
+		if d := plan[op]; d != nil {
+			return d.make(mk, a, b)
+		}
+		switch op.Arity() {
+		case 2:
+			return s.Binary(op, a, b)
+		}
+		return s.make(node{op: op, left: a})
+	}
+	return s.transform(f, func(g, left, right *Formula) *Formula {
+		if g.op == OpProp {
+			return s.Prop(g.name)
+		}
+		return mk(g.op, left, right)
+	}), nil
+}
