@@ -1,0 +1,453 @@
+package omega
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// CondOp is the operator at the top of a Condition.
+type CondOp uint8
+
+const (
+	CondFalse CondOp = iota // no run is accepting
+	CondTrue                // every run is
+	CondInf                 // a mark is seen infinitely often
+	CondFin                 // a mark is seen only finitely often
+	CondAnd                 // all of Args
+	CondOr                  // one of Args
+)
+
+// A Condition is a positive Boolean formula over Inf(i) and Fin(i). It is not
+// changed after it is made, so that parts can be shared.
+type Condition struct {
+	Op   CondOp
+	Mark int          // of CondInf and CondFin
+	Args []*Condition // of CondAnd and CondOr, at least two
+}
+
+var (
+	condFalse = &Condition{Op: CondFalse}
+	condTrue  = &Condition{Op: CondTrue}
+)
+
+// Inf returns the condition that mark i is seen infinitely often.
+func Inf(i int) *Condition { return &Condition{Op: CondInf, Mark: i} }
+
+// Fin returns the condition that mark i is seen only finitely often.
+func Fin(i int) *Condition { return &Condition{Op: CondFin, Mark: i} }
+
+// AllOf returns the conjunction; of nothing, it is true. Nested conjunctions
+// are flattened and constants absorbed.
+func AllOf(args ...*Condition) *Condition { return combine(CondAnd, args) }
+
+// AnyOf returns the disjunction; of nothing, it is false. Nested disjunctions
+// are flattened and constants absorbed.
+func AnyOf(args ...*Condition) *Condition { return combine(CondOr, args) }
+
+func combine(op CondOp, args []*Condition) *Condition {
+	unit, zero := condTrue, condFalse
+	if op == CondOr {
+		unit, zero = zero, unit
+	}
+	var flat []*Condition
+	for _, c := range args {
+		switch c.Op {
+		case unit.Op:
+		case zero.Op:
+			return zero
+		case op:
+			flat = append(flat, c.Args...)
+		default:
+			flat = append(flat, c)
+		}
+	}
+	switch len(flat) {
+	case 0:
+		return unit
+	case 1:
+		return flat[0]
+	}
+	return &Condition{Op: op, Args: flat}
+}
+
+// rebuild returns c with each Inf(i) and Fin(i) replaced by what leaf makes of
+// it, and with And and Or exchanged if dual is set.
+func (c *Condition) rebuild(dual bool, leaf func(*Condition) *Condition) *Condition {
+	switch c.Op {
+	case CondFalse, CondTrue:
+		if dual == (c.Op == CondFalse) {
+			return condTrue
+		}
+		return condFalse
+	case CondInf, CondFin:
+		return leaf(c)
+	}
+	args := make([]*Condition, len(c.Args))
+	for i, d := range c.Args {
+		args[i] = d.rebuild(dual, leaf)
+	}
+	if dual == (c.Op == CondAnd) {
+		return AnyOf(args...)
+	}
+	return AllOf(args...)
+}
+
+// Dual returns the condition that holds for a set of marks if and only if c
+// does not.
+func (c *Condition) Dual() *Condition {
+	return c.rebuild(true, func(l *Condition) *Condition {
+		if l.Op == CondInf {
+			return Fin(l.Mark)
+		}
+		return Inf(l.Mark)
+	})
+}
+
+// Shift returns c with by added to the number of each mark.
+func (c *Condition) Shift(by int) *Condition {
+	return c.Renumber(func(i int) int { return i + by })
+}
+
+// Renumber returns c with each mark i replaced by mark to(i).
+func (c *Condition) Renumber(to func(int) int) *Condition {
+	return c.rebuild(false, func(l *Condition) *Condition {
+		return &Condition{Op: l.Op, Mark: to(l.Mark)}
+	})
+}
+
+// Assume returns what remains of c once it is known which marks are seen
+// infinitely often (known returns 1), which are not (-1), and which are open
+// (0).
+func (c *Condition) Assume(known func(i int) int) *Condition {
+	return c.rebuild(false, func(l *Condition) *Condition {
+		k := known(l.Mark)
+		switch {
+		case k == 0:
+			return l
+		case (k > 0) == (l.Op == CondInf):
+			return condTrue
+		default:
+			return condFalse
+		}
+	})
+}
+
+// Eval reports whether c holds for a run that sees infinitely often exactly the
+// marks of m.
+func (c *Condition) Eval(t *MarkTable, m Marks) bool {
+	switch c.Op {
+	case CondFalse:
+		return false
+	case CondTrue:
+		return true
+	case CondInf:
+		return t.Has(m, c.Mark)
+	case CondFin:
+		return !t.Has(m, c.Mark)
+	case CondAnd:
+		for _, d := range c.Args {
+			if !d.Eval(t, m) {
+				return false
+			}
+		}
+		return true
+	default:
+		for _, d := range c.Args {
+			if d.Eval(t, m) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// HasFin reports whether some Fin occurs in c.
+func (c *Condition) HasFin() bool {
+	if c.Op == CondFin {
+		return true
+	}
+	for _, d := range c.Args {
+		if d.HasFin() {
+			return true
+		}
+	}
+	return false
+}
+
+// Leaves calls f for each Inf and Fin in c, from left to right.
+func (c *Condition) Leaves(f func(leaf *Condition)) {
+	if c.Op == CondInf || c.Op == CondFin {
+		f(c)
+	}
+	for _, d := range c.Args {
+		d.Leaves(f)
+	}
+}
+
+// Used returns one more than the greatest mark in c, and 0 if there is none.
+func (c *Condition) Used() int {
+	n := 0
+	c.Leaves(func(l *Condition) { n = max(n, l.Mark+1) })
+	return n
+}
+
+// Simplify returns an equivalent condition in which each argument of a
+// conjunction or disjunction occurs once, none makes another superfluous by
+// being one of its own arguments, and no mark occurs both in an argument that
+// is a single Inf or Fin and elsewhere beside it.
+func (c *Condition) Simplify() *Condition {
+	if c.Op != CondAnd && c.Op != CondOr {
+		return c
+	}
+	args := make([]*Condition, len(c.Args))
+	for i, d := range c.Args {
+		args[i] = d.Simplify()
+	}
+	s := combine(c.Op, args)
+	if s.Op != c.Op {
+		return s.Simplify()
+	}
+	// In a conjunction each single literal may be assumed in the others; in a
+	// disjunction its opposite may.
+	fixed := make(map[int]CondOp)
+	var singles, others []*Condition
+	for _, d := range s.Args {
+		if d.Op != CondInf && d.Op != CondFin {
+			others = append(others, d)
+			continue
+		}
+		if op, ok := fixed[d.Mark]; !ok {
+			fixed[d.Mark] = d.Op
+			singles = append(singles, d)
+		} else if op != d.Op { // Inf(i) and Fin(i) exclude each other
+			return combine(c.Op, []*Condition{combine(opposite(c.Op), nil)})
+		}
+	}
+	changed := false
+	for i, d := range others {
+		others[i] = d.Assume(func(mark int) int {
+			op, ok := fixed[mark]
+			if !ok {
+				return 0
+			}
+			changed = true
+			if (op == CondInf) == (c.Op == CondAnd) {
+				return 1
+			}
+			return -1
+		})
+	}
+	others = absorb(c.Op, others)
+	s = combine(c.Op, append(singles, others...))
+	if changed {
+		return s.Simplify()
+	}
+	return s
+}
+
+func opposite(op CondOp) CondOp {
+	if op == CondAnd {
+		return CondOr
+	}
+	return CondAnd
+}
+
+// absorb drops from the arguments of op those that another makes superfluous:
+// in x | (x & y), the second.
+func absorb(op CondOp, args []*Condition) []*Condition {
+	parts := make([]map[string]bool, len(args))
+	for i, d := range args {
+		parts[i] = make(map[string]bool)
+		if d.Op == opposite(op) {
+			for _, e := range d.Args {
+				parts[i][e.String()] = true
+			}
+		} else {
+			parts[i][d.String()] = true
+		}
+	}
+	kept := args[:0:0]
+next:
+	for i := range args {
+		for j := range args {
+			if i != j && subset(parts[j], parts[i]) && (len(parts[j]) < len(parts[i]) || j < i) {
+				continue next
+			}
+		}
+		kept = append(kept, args[i])
+	}
+	return kept
+}
+
+func subset(a, b map[string]bool) bool {
+	for k := range a {
+		if !b[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// String returns c as the Hanoi Omega-Automata format writes it, with the
+// fewest parentheses: Inf(0) & (Fin(1) | Inf(2)).
+func (c *Condition) String() string {
+	var b strings.Builder
+	c.write(&b)
+	return b.String()
+}
+
+func (c *Condition) write(b *strings.Builder) {
+	switch c.Op {
+	case CondFalse:
+		b.WriteByte('f')
+	case CondTrue:
+		b.WriteByte('t')
+	case CondInf, CondFin:
+		b.WriteString(map[CondOp]string{CondInf: "Inf(", CondFin: "Fin("}[c.Op])
+		b.WriteString(strconv.Itoa(c.Mark))
+		b.WriteByte(')')
+	default:
+		for i, d := range c.Args {
+			if i > 0 {
+				b.WriteString(map[CondOp]string{CondAnd: " & ", CondOr: " | "}[c.Op])
+			}
+			if c.Op == CondAnd && d.Op == CondOr {
+				b.WriteByte('(')
+				d.write(b)
+				b.WriteByte(')')
+			} else {
+				d.write(b)
+			}
+		}
+	}
+}
+
+// An Acceptance says which runs of an automaton are accepting: Sets is the
+// number of marks, 0 to Sets-1, that its edges may carry, and Condition what
+// must hold of those seen infinitely often. A mark need not occur in the
+// condition.
+type Acceptance struct {
+	Sets      int
+	Condition *Condition
+}
+
+// String returns the value of a HOA header's Acceptance item: "2 Inf(0) & Fin(1)".
+func (a Acceptance) String() string {
+	return fmt.Sprintf("%d %s", a.Sets, a.Condition)
+}
+
+// Dual returns the condition that accepts exactly the runs that a rejects.
+func (a Acceptance) Dual() Acceptance {
+	return Acceptance{a.Sets, a.Condition.Dual()}
+}
+
+// ParseCondition reads a condition as HOA writes it: t, f, Inf(i), Fin(i), & and
+// | and parentheses. Inf(!i) and Fin(!i) are left to the reader of the format,
+// which alone can add the marks that they mean. The error says at which byte
+// what was expected.
+func ParseCondition(text string) (*Condition, error) {
+	p := &condParser{text: text}
+	c, err := p.or()
+	if err == nil && p.space() < len(text) {
+		err = p.expected("'&', '|' or the end")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+type condParser struct {
+	text  string
+	at    int
+	depth int
+}
+
+func (p *condParser) expected(what string) error {
+	found := "the end"
+	if p.space() < len(p.text) {
+		found = strconv.Quote(p.text[p.at : p.at+1])
+	}
+	return fmt.Errorf("acceptance condition %q: at %d: expected %s, found %s", p.text, p.at+1, what, found)
+}
+
+func (p *condParser) space() int {
+	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
+		p.at++
+	}
+	return p.at
+}
+
+func (p *condParser) take(s string) bool {
+	if !strings.HasPrefix(p.text[p.space():], s) {
+		return false
+	}
+	p.at += len(s)
+	return true
+}
+
+func (p *condParser) or() (*Condition, error) {
+	return p.chain("|", AnyOf, func() (*Condition, error) { return p.chain("&", AllOf, p.atom) })
+}
+
+func (p *condParser) chain(op string, join func(...*Condition) *Condition, arg func() (*Condition, error)) (*Condition, error) {
+	var args []*Condition
+	for {
+		c, err := arg()
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, c)
+		if !p.take(op) {
+			return join(args...), nil
+		}
+	}
+}
+
+func (p *condParser) atom() (*Condition, error) {
+	if p.depth++; p.depth > 10000 {
+		return nil, fmt.Errorf("acceptance condition: nested deeper than 10000")
+	}
+	defer func() { p.depth-- }()
+	switch {
+	case p.take("("):
+		c, err := p.or()
+		if err == nil && !p.take(")") {
+			err = p.expected("')'")
+		}
+		return c, err
+	case p.take("Inf"):
+		return p.leaf(Inf)
+	case p.take("Fin"):
+		return p.leaf(Fin)
+	case p.take("t"):
+		return condTrue, nil
+	case p.take("f"):
+		return condFalse, nil
+	}
+	return nil, p.expected("Inf(…), Fin(…), t, f or '('")
+}
+
+func (p *condParser) leaf(make func(int) *Condition) (*Condition, error) {
+	if !p.take("(") {
+		return nil, p.expected("'('")
+	}
+	start := p.space()
+	for p.at < len(p.text) && '0' <= p.text[p.at] && p.text[p.at] <= '9' {
+		p.at++
+	}
+	i, err := strconv.Atoi(p.text[start:p.at])
+	if err != nil || i > MaxMarks {
+		p.at = start
+		return nil, p.expected(fmt.Sprintf("the number of a mark, at most %d", MaxMarks))
+	}
+	if !p.take(")") {
+		return nil, p.expected("')'")
+	}
+	return make(i), nil
+}
+
+// MaxMarks is the greatest number of a mark that is read. It only keeps a
+// mistyped number from asking for gigabytes.
+const MaxMarks = 1 << 16

@@ -1,0 +1,238 @@
+package omega
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// NamedAcceptance returns the acceptance condition of an acc-name of the Hanoi
+// Omega-Automata format (Babiak et al., CAV 2015), parameters included: "Buchi",
+// "generalized-Buchi 3", "Rabin 2", "generalized-Rabin 2 1 2", "parity min even
+// 4", …
+func NamedAcceptance(name string) (Acceptance, error) {
+	fields := strings.Fields(name)
+	if len(fields) == 0 {
+		return Acceptance{}, fmt.Errorf("empty acceptance name")
+	}
+	words := strings.Join(fields[:min(3, len(fields))], " ")
+	for _, parity := range parityNames {
+		if words == parity {
+			n, err := parameters(name, fields[3:], 1)
+			if err != nil {
+				return Acceptance{}, err
+			}
+			return parityAcceptance(parity, n[0]), nil
+		}
+	}
+	counts := map[string]int{"all": 0, "none": 0, "Buchi": 0, "co-Buchi": 0,
+		"generalized-Buchi": 1, "generalized-co-Buchi": 1, "Streett": 1, "Rabin": 1, "generalized-Rabin": -1}
+	count, ok := counts[fields[0]]
+	if !ok {
+		return Acceptance{}, fmt.Errorf("unknown acceptance name %q", name)
+	}
+	n, err := parameters(name, fields[1:], count)
+	if err != nil {
+		return Acceptance{}, err
+	}
+	switch fields[0] {
+	case "all":
+		return Acceptance{0, condTrue}, nil
+	case "none":
+		return Acceptance{0, condFalse}, nil
+	case "Buchi":
+		return Acceptance{1, Inf(0)}, nil
+	case "co-Buchi":
+		return Acceptance{1, Fin(0)}, nil
+	case "generalized-Buchi":
+		return Acceptance{n[0], AllOf(each(n[0], Inf)...)}, nil
+	case "generalized-co-Buchi":
+		return Acceptance{n[0], AnyOf(each(n[0], Fin)...)}, nil
+	case "Streett":
+		return Acceptance{2 * n[0], AllOf(each(n[0], func(i int) *Condition { return AnyOf(Fin(2*i), Inf(2*i+1)) })...)}, nil
+	case "Rabin":
+		return Acceptance{2 * n[0], AnyOf(each(n[0], func(i int) *Condition { return AllOf(Fin(2*i), Inf(2*i+1)) })...)}, nil
+	default:
+		return generalizedRabin(n[1:]), nil
+	}
+}
+
+// Buchi is the acceptance condition Inf(0).
+func Buchi() Acceptance { return Acceptance{1, Inf(0)} }
+
+// GeneralizedBuchi is the condition that each of the marks 0, …, n-1 is seen
+// infinitely often.
+func GeneralizedBuchi(n int) Acceptance { return Acceptance{n, AllOf(each(n, Inf)...)} }
+
+// ParityMinOdd is the condition that the least mark seen infinitely often is
+// odd, where a run that sees none is rejected if and only if n is even.
+func ParityMinOdd(n int) Acceptance { return parityAcceptance("parity min odd", n) }
+
+var parityNames = []string{"parity min even", "parity min odd", "parity max even", "parity max odd"}
+
+func parityAcceptance(name string, n int) Acceptance {
+	odd, maximum := strings.HasSuffix(name, "odd"), strings.HasPrefix(name, "parity max")
+	// The innermost mark is the least important one. What is left beside it
+	// makes the condition what the format says for a run without marks.
+	c := condFalse
+	if (n == 0) == (odd == maximum) {
+		c = condTrue
+	}
+	for k := range n {
+		i := n - 1 - k
+		if maximum {
+			i = k
+		}
+		if k == 0 {
+			c = condFalse
+			if (i%2 == 1) != odd {
+				c = condTrue
+			}
+		}
+		if (i%2 == 1) == odd {
+			c = AnyOf(Inf(i), c)
+		} else {
+			c = AllOf(Fin(i), c)
+		}
+	}
+	return Acceptance{n, c}
+}
+
+func generalizedRabin(counts []int) Acceptance {
+	mark := 0
+	var pairs []*Condition
+	for _, k := range counts {
+		pair := []*Condition{Fin(mark)}
+		for range k {
+			mark++
+			pair = append(pair, Inf(mark))
+		}
+		mark++
+		pairs = append(pairs, AllOf(pair...))
+	}
+	return Acceptance{mark, AnyOf(pairs...)}
+}
+
+func each(n int, f func(int) *Condition) []*Condition {
+	list := make([]*Condition, n)
+	for i := range list {
+		list[i] = f(i)
+	}
+	return list
+}
+
+// parameters reads want numbers; with want < 0, a number n and n more.
+func parameters(name string, fields []string, want int) ([]int, error) {
+	var list []int
+	total := 0
+	for _, f := range fields {
+		n, err := strconv.Atoi(f)
+		if err != nil || n < 0 || n > MaxMarks || total+n > MaxMarks {
+			return nil, fmt.Errorf("acceptance name %q: bad number %q", name, f)
+		}
+		total += n
+		list = append(list, n)
+	}
+	if want < 0 && len(list) > 0 {
+		want = list[0] + 1
+	}
+	if len(list) != want {
+		return nil, fmt.Errorf("acceptance name %q: expected %d numbers, found %d", name, max(1, want), len(list))
+	}
+	return list, nil
+}
+
+// Name returns the acc-name of the condition, parameters included, or "" if it
+// has none. The order of the arguments of & and | does not matter, that of the
+// marks does.
+func (a Acceptance) Name() string {
+	shape := a.Condition.shape()
+	names := []string{"all", "none", "Buchi", "co-Buchi"}
+	for _, n := range []string{"generalized-Buchi", "generalized-co-Buchi"} {
+		names = append(names, n+" "+strconv.Itoa(a.Sets))
+	}
+	if a.Sets%2 == 0 {
+		names = append(names, fmt.Sprintf("Rabin %d", a.Sets/2), fmt.Sprintf("Streett %d", a.Sets/2))
+	}
+	if g := a.generalizedRabinName(); g != "" {
+		names = append(names, g)
+	}
+	for _, p := range parityNames {
+		names = append(names, p+" "+strconv.Itoa(a.Sets))
+	}
+	for _, name := range names {
+		if b, err := NamedAcceptance(name); err == nil && a.Sets == b.Sets && shape == b.Condition.shape() {
+			return name
+		}
+	}
+	return ""
+}
+
+// shape returns the text of c with the arguments of each operator sorted.
+func (c *Condition) shape() string {
+	if len(c.Args) == 0 {
+		return c.String()
+	}
+	parts := make([]string, len(c.Args))
+	for i, d := range c.Args {
+		parts[i] = d.shape()
+	}
+	slices.Sort(parts)
+	op := "&"
+	if c.Op == CondOr {
+		op = "|"
+	}
+	return "(" + strings.Join(parts, op) + ")"
+}
+
+// generalizedRabinName returns the only name of that kind that a might have.
+func (a Acceptance) generalizedRabinName() string {
+	pairs := []*Condition{a.Condition}
+	if a.Condition.Op == CondOr {
+		pairs = a.Condition.Args
+	}
+	counts := make(map[int]int) // by the mark of Fin
+	var fins []int
+	for _, p := range pairs {
+		k := 0
+		p.Leaves(func(l *Condition) {
+			if l.Op == CondFin {
+				fins = append(fins, l.Mark)
+			} else {
+				k++
+			}
+		})
+		if len(fins) > 0 {
+			counts[fins[len(fins)-1]] = k
+		}
+	}
+	slices.Sort(fins)
+	name := fmt.Sprintf("generalized-Rabin %d", len(fins))
+	for _, f := range fins {
+		name += " " + strconv.Itoa(counts[f])
+	}
+	if len(fins) != len(pairs) {
+		return ""
+	}
+	return name
+}
+
+// IsGeneralizedBuchi reports whether the condition is a conjunction of Inf (or
+// true), so that the marks in it are what an accepting run has to see. Büchi
+// is the case of one mark.
+func (a Acceptance) IsGeneralizedBuchi() bool {
+	c := a.Condition
+	if c.Op == CondTrue || c.Op == CondInf {
+		return true
+	}
+	if c.Op != CondAnd {
+		return false
+	}
+	for _, d := range c.Args {
+		if d.Op != CondInf {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,397 @@
+package omega
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// A Label is a set of letters: a Boolean function of the propositions of one
+// Alphabet, to be combined by its methods. Labels of one alphabet are equal if
+// and only if they are the same function. The zero Label is false, the empty
+// set of letters.
+type Label uint64
+
+// False is the label that no letter satisfies, in every alphabet.
+const False Label = 0
+
+// tableProps is the number of propositions up to which a label is a truth
+// table in a machine word. Bit v of the table is the value for the letter in
+// which proposition i is bit i of v. A table always has all 64 bits, so that
+// it is repeated where there are fewer propositions.
+const tableProps = 6
+
+// tableVar[i] is the truth table of proposition i.
+var tableVar = [tableProps]Label{
+	0xaaaaaaaaaaaaaaaa,
+	0xcccccccccccccccc,
+	0xf0f0f0f0f0f0f0f0,
+	0xff00ff00ff00ff00,
+	0xffff0000ffff0000,
+	0xffffffff00000000,
+}
+
+// An Alphabet is a list of atomic propositions and the owner of the labels
+// over them. With at most six propositions a label is its own truth table and
+// every operation is a machine instruction; with more it is a node of a
+// reduced ordered binary decision diagram with complemented edges, and an
+// operation takes time proportional to the product of the diagrams' sizes at
+// worst, and one look into a cache when it was done before.
+type Alphabet struct {
+	props []string
+	index map[string]int
+	dd    *diagram // nil: labels are truth tables
+}
+
+// NewAlphabet returns an alphabet of the given propositions, in that order. A
+// name that is given twice counts once.
+func NewAlphabet(props ...string) *Alphabet {
+	a := &Alphabet{index: make(map[string]int, len(props))}
+	for _, p := range props {
+		if _, ok := a.index[p]; !ok {
+			a.index[p] = len(a.props)
+			a.props = append(a.props, p)
+		}
+	}
+	if len(a.props) > tableProps {
+		a.dd = newDiagram()
+	}
+	return a
+}
+
+// Props returns the names of the propositions. The slice must not be changed.
+func (a *Alphabet) Props() []string { return a.props }
+
+// Len returns the number of propositions.
+func (a *Alphabet) Len() int { return len(a.props) }
+
+// Index returns the position of a proposition in the alphabet.
+func (a *Alphabet) Index(prop string) (int, bool) {
+	i, ok := a.index[prop]
+	return i, ok
+}
+
+// True returns the label that every letter satisfies.
+func (a *Alphabet) True() Label {
+	if a.dd == nil {
+		return ^Label(0)
+	}
+	return ddTrue
+}
+
+// Prop returns the label of the letters in which proposition i is true.
+func (a *Alphabet) Prop(i int) Label {
+	if a.dd == nil {
+		return tableVar[i]
+	}
+	return a.dd.node(int32(i), False, ddTrue)
+}
+
+// Not returns the complement of l.
+func (a *Alphabet) Not(l Label) Label {
+	if a.dd == nil {
+		return ^l
+	}
+	return l ^ 1
+}
+
+// And returns the intersection of l and m.
+func (a *Alphabet) And(l, m Label) Label {
+	if a.dd == nil {
+		return l & m
+	}
+	return a.dd.and(l, m)
+}
+
+// Or returns the union of l and m.
+func (a *Alphabet) Or(l, m Label) Label {
+	if a.dd == nil {
+		return l | m
+	}
+	return a.dd.and(l^1, m^1) ^ 1
+}
+
+// Xor returns the letters that are in exactly one of l and m.
+func (a *Alphabet) Xor(l, m Label) Label {
+	if a.dd == nil {
+		return l ^ m
+	}
+	return a.Or(a.And(l, m^1), a.And(l^1, m))
+}
+
+// Implies reports whether every letter of l is in m.
+func (a *Alphabet) Implies(l, m Label) bool {
+	if a.dd == nil {
+		return l&^m == 0
+	}
+	return !a.dd.meet(l, m^1)
+}
+
+// Meet reports whether some letter is in both l and m. It is what an emptiness
+// check asks of every pair of edges: it never makes a new label unless both are
+// more than conjunctions of literals.
+func (a *Alphabet) Meet(l, m Label) bool {
+	if a.dd == nil {
+		return l&m != 0
+	}
+	return a.dd.meet(l, m)
+}
+
+// Key returns the set of valuations of the first six propositions that some
+// letter of l extends, as a bit set: two labels whose keys have no bit in
+// common don't meet. With at most six propositions the key is the label.
+func (a *Alphabet) Key(l Label) uint64 {
+	if a.dd == nil {
+		return uint64(l)
+	}
+	return a.dd.facts[l].key
+}
+
+// Exact reports whether Meet(l, m) is the same as a common bit in Key(l) and
+// Key(m), for all labels: there are at most six propositions.
+func (a *Alphabet) Exact() bool { return a.dd == nil }
+
+// Cube returns the conjunction of literals in which the propositions of bit
+// set pos are true and those of neg are false (only the first 64 propositions
+// can be named so).
+func (a *Alphabet) Cube(pos, neg uint64) Label {
+	l := a.True()
+	for rest := pos | neg; rest != 0; {
+		// From the last proposition to the first: then each step adds one node
+		// on top of the diagram.
+		i := 63 - bits.LeadingZeros64(rest)
+		rest &^= 1 << i
+		switch {
+		case pos&neg>>i&1 != 0:
+			return False
+		case a.dd == nil && pos>>i&1 != 0:
+			l &= tableVar[i]
+		case a.dd == nil:
+			l &^= tableVar[i]
+		case pos>>i&1 != 0:
+			l = a.dd.node(int32(i), False, l)
+		default:
+			l = a.dd.node(int32(i), l, False)
+		}
+	}
+	return l
+}
+
+// Eval reports whether the letter v, one truth value a proposition, is in l.
+func (a *Alphabet) Eval(l Label, v Letter) bool {
+	if a.dd == nil {
+		return uint64(l)>>v.tableIndex()&1 != 0
+	}
+	for l > ddTrue {
+		i, lo, hi := a.dd.split(l)
+		if v[i] {
+			l = hi
+		} else {
+			l = lo
+		}
+	}
+	return l == ddTrue
+}
+
+// split returns the first proposition on which l depends and the labels that l
+// becomes when it is false and when it is true. The label l must be neither
+// true nor false.
+func (a *Alphabet) split(l Label) (prop int, lo, hi Label) {
+	if a.dd != nil {
+		return a.dd.split(l)
+	}
+	for i, v := range tableVar {
+		lo, hi = cofactors(l, i, v)
+		if lo != hi {
+			return i, lo, hi
+		}
+	}
+	panic("omega: split of a constant label")
+}
+
+// cofactors returns the truth table l with proposition i, whose own table is v,
+// fixed to false and to true.
+func cofactors(l Label, i int, v Label) (lo, hi Label) {
+	shift := uint(1) << i
+	lo, hi = l&^v, l&v
+	return lo | lo<<shift, hi | hi>>shift
+}
+
+// A Letter is a valuation of all propositions of an alphabet, by position.
+type Letter []bool
+
+func (v Letter) tableIndex() (n uint) {
+	for i, t := range v {
+		if t {
+			n |= 1 << i
+		}
+	}
+	return n
+}
+
+// Letter returns the letter of l with the fewest propositions true, of several
+// such the one that sets the last propositions; ok is false if l is false.
+// It takes time linear in the size of the diagram.
+func (a *Alphabet) Letter(l Label) (v Letter, ok bool) {
+	if l == False {
+		return nil, false
+	}
+	v = make(Letter, len(a.props))
+	cost := make(map[Label]int)
+	for l != a.True() {
+		i, lo, hi := a.split(l)
+		if a.fewest(hi, cost)+1 < a.fewest(lo, cost) {
+			v[i], l = true, hi
+		} else {
+			l = lo
+		}
+	}
+	return v, true
+}
+
+// fewest returns the least number of true propositions in a letter of l.
+func (a *Alphabet) fewest(l Label, memo map[Label]int) int {
+	const none = 1 << 30
+	switch l {
+	case False:
+		return none
+	case a.True():
+		return 0
+	}
+	if n, ok := memo[l]; ok {
+		return n
+	}
+	_, lo, hi := a.split(l)
+	n := min(a.fewest(lo, memo), a.fewest(hi, memo)+1)
+	memo[l] = n
+	return n
+}
+
+// LetterLabel returns the label of the single letter v.
+func (a *Alphabet) LetterLabel(v Letter) Label {
+	l := a.True()
+	for i := len(a.props) - 1; i >= 0; i-- {
+		p := a.Prop(i)
+		if !v[i] {
+			p = a.Not(p)
+		}
+		l = a.And(p, l)
+	}
+	return l
+}
+
+// Formula returns the label of a Boolean formula over the alphabet's
+// propositions. The error names a temporal operator or a proposition that the
+// alphabet does not have.
+func (a *Alphabet) Formula(f *ltl.Formula) (Label, error) {
+	switch f.Op() {
+	case ltl.OpFalse:
+		return False, nil
+	case ltl.OpTrue:
+		return a.True(), nil
+	case ltl.OpProp:
+		i, ok := a.index[f.Name()]
+		if !ok {
+			return False, fmt.Errorf("unknown proposition %q", f.Name())
+		}
+		return a.Prop(i), nil
+	case ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpImplies, ltl.OpEquiv, ltl.OpXor:
+	default:
+		return False, fmt.Errorf("%s is not a Boolean formula", f)
+	}
+	l, err := a.Formula(f.Left())
+	if err != nil || f.Op() == ltl.OpNot {
+		return a.Not(l), err
+	}
+	m, err := a.Formula(f.Right())
+	if err != nil {
+		return False, err
+	}
+	switch f.Op() {
+	case ltl.OpAnd:
+		return a.And(l, m), nil
+	case ltl.OpOr:
+		return a.Or(l, m), nil
+	case ltl.OpImplies:
+		return a.Or(a.Not(l), m), nil
+	case ltl.OpEquiv:
+		return a.Not(a.Xor(l, m)), nil
+	default:
+		return a.Xor(l, m), nil
+	}
+}
+
+// Union returns an alphabet of all propositions of the given ones, in order of
+// first occurrence. It is one of them if that has them all.
+func Union(alphabets ...*Alphabet) *Alphabet {
+	var props []string
+	for _, a := range alphabets {
+		props = append(props, a.props...)
+	}
+	u := NewAlphabet(props...)
+	for _, a := range alphabets {
+		if a.Len() == u.Len() {
+			return a
+		}
+	}
+	return u
+}
+
+// A Translation carries labels from one alphabet to another that has all its
+// propositions, by name.
+type Translation struct {
+	from, to *Alphabet
+	prop     []Label // of each proposition of from, in to
+	memo     map[Label]Label
+}
+
+// NewTranslation prepares the translation of labels. It panics if a proposition
+// is missing in the alphabet to.
+func NewTranslation(from, to *Alphabet) *Translation {
+	t := &Translation{from: from, to: to, memo: make(map[Label]Label)}
+	for _, p := range from.props {
+		i, ok := to.index[p]
+		if !ok {
+			panic("omega: translation to an alphabet without proposition " + p)
+		}
+		t.prop = append(t.prop, to.Prop(i))
+	}
+	t.memo[False] = False
+	t.memo[from.True()] = to.True()
+	return t
+}
+
+// Label returns l of the one alphabet as a label of the other.
+func (t *Translation) Label(l Label) Label {
+	if m, ok := t.memo[l]; ok {
+		return m
+	}
+	i, lo, hi := t.from.split(l)
+	p := t.prop[i]
+	m := t.to.Or(t.to.And(p, t.Label(hi)), t.to.And(t.to.Not(p), t.Label(lo)))
+	t.memo[l] = m
+	return m
+}
+
+// count returns the number of letters in l.
+func (a *Alphabet) count(l Label, memo map[Label]float64) float64 {
+	return a.share(l, memo) * float64(uint64(1)<<min(a.Len(), 63))
+}
+
+// share returns the fraction of all letters that are in l.
+func (a *Alphabet) share(l Label, memo map[Label]float64) float64 {
+	switch l {
+	case False:
+		return 0
+	case a.True():
+		return 1
+	}
+	f, ok := memo[l]
+	if !ok {
+		_, lo, hi := a.split(l)
+		f = (a.share(lo, memo) + a.share(hi, memo)) / 2
+		memo[l] = f
+	}
+	return f
+}

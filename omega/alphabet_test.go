@@ -1,0 +1,249 @@
+package omega
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+func props(n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf("p%d", i)
+	}
+	return list
+}
+
+// TestLabels compares every operation with its definition on each letter, for
+// truth tables and for decision diagrams.
+func TestLabels(t *testing.T) {
+	for _, n := range []int{0, 1, 3, 6, 7, 9} {
+		r := rand.New(rand.NewPCG(1, uint64(n)))
+		a := NewAlphabet(props(n)...)
+		letters := make([]Letter, 1<<n)
+		for v := range letters {
+			letters[v] = make(Letter, n)
+			for i := range n {
+				letters[v][i] = v>>i&1 != 0
+			}
+		}
+		// A label with the truth table that it should have.
+		type known struct {
+			label Label
+			table []bool
+		}
+		constant := func(l Label, b bool) known {
+			k := known{l, make([]bool, len(letters))}
+			for v := range k.table {
+				k.table[v] = b
+			}
+			return k
+		}
+		pool := []known{constant(False, false), constant(a.True(), true)}
+		for i := range n {
+			k := known{a.Prop(i), make([]bool, len(letters))}
+			for v := range letters {
+				k.table[v] = letters[v][i]
+			}
+			pool = append(pool, k)
+		}
+		for range 300 {
+			x, y := pool[r.IntN(len(pool))], pool[r.IntN(len(pool))]
+			k := known{table: make([]bool, len(letters))}
+			op := r.IntN(4)
+			switch op {
+			case 0:
+				k.label = a.And(x.label, y.label)
+			case 1:
+				k.label = a.Or(x.label, y.label)
+			case 2:
+				k.label = a.Xor(x.label, y.label)
+			case 3:
+				k.label = a.Not(x.label)
+			}
+			meet, implies := false, true
+			for v := range letters {
+				p, q := x.table[v], y.table[v]
+				k.table[v] = []bool{p && q, p || q, p != q, !p}[op]
+				meet = meet || p && q
+				implies = implies && (!p || q)
+			}
+			if got := a.Meet(x.label, y.label); got != meet {
+				t.Fatalf("%d propositions: Meet = %v, want %v", n, got, meet)
+			}
+			if got := a.Implies(x.label, y.label); got != implies {
+				t.Fatalf("%d propositions: Implies = %v, want %v", n, got, implies)
+			}
+			if a.Key(x.label)&a.Key(y.label) == 0 && meet {
+				t.Fatalf("%d propositions: keys of labels that meet are disjoint", n)
+			}
+			for _, other := range pool {
+				same := fmt.Sprint(other.table) == fmt.Sprint(k.table)
+				if same != (other.label == k.label) {
+					t.Fatalf("%d propositions: labels are not canonical", n)
+				}
+			}
+			count, fewest := 0.0, n+1
+			for v, letter := range letters {
+				if a.Eval(k.label, letter) != k.table[v] {
+					t.Fatalf("%d propositions: operation %d is wrong on letter %v", n, op, letter)
+				}
+				if k.table[v] {
+					count++
+					fewest = min(fewest, ones(letter))
+				}
+			}
+			if got := a.count(k.label, map[Label]float64{}); got != count {
+				t.Fatalf("%d propositions: count = %v, want %v", n, got, count)
+			}
+			letter, ok := a.Letter(k.label)
+			if ok != (count > 0) || ok && (!a.Eval(k.label, letter) || ones(letter) != fewest) {
+				t.Fatalf("%d propositions: Letter = %v, %v; want one of %d true propositions", n, letter, ok, fewest)
+			}
+			checkCover(t, a, k.label)
+			pool = append(pool, k)
+		}
+	}
+}
+
+func ones(v Letter) (n int) {
+	for _, b := range v {
+		if b {
+			n++
+		}
+	}
+	return n
+}
+
+// checkCover tests that the cubes add up to the label, and that no cube and no
+// literal of one is superfluous.
+func checkCover(t *testing.T, a *Alphabet, l Label) {
+	t.Helper()
+	sum := func(cubes []Cube) Label {
+		s := False
+		for _, c := range cubes {
+			s = a.Or(s, a.cube(c))
+		}
+		return s
+	}
+	cubes := a.Cover(l)
+	if sum(cubes) != l {
+		t.Fatalf("Cover is not the label")
+	}
+	for i := range cubes {
+		rest := append(append([]Cube(nil), cubes[:i]...), cubes[i+1:]...)
+		if sum(rest) == l {
+			t.Fatalf("Cover: cube %v is superfluous", cubes[i])
+		}
+		for j := range cubes[i] {
+			wider := append(append(Cube(nil), cubes[i][:j]...), cubes[i][j+1:]...)
+			if a.Implies(a.cube(wider), l) {
+				t.Fatalf("Cover: a literal of %v is superfluous", cubes[i])
+			}
+		}
+	}
+}
+
+func (a *Alphabet) cube(c Cube) Label {
+	l := a.True()
+	for _, x := range c {
+		p := a.Prop(x.Prop())
+		if x.Negated() {
+			p = a.Not(p)
+		}
+		l = a.And(l, p)
+	}
+	return l
+}
+
+// TestCube compares Cube with the conjunction of its literals, up to 70
+// propositions.
+func TestCube(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 0))
+	for _, n := range []int{4, 6, 10, 30, 70} {
+		a := NewAlphabet(props(n)...)
+		for range 200 {
+			var pos, neg uint64
+			want := a.True()
+			for range r.IntN(6) {
+				i := r.IntN(min(n, 64))
+				if r.IntN(2) == 0 {
+					pos |= 1 << i
+					want = a.And(want, a.Prop(i))
+				} else {
+					neg |= 1 << i
+					want = a.And(want, a.Not(a.Prop(i)))
+				}
+			}
+			if got := a.Cube(pos, neg); got != want {
+				t.Fatalf("%d propositions: Cube(%b, %b) is wrong", n, pos, neg)
+			}
+		}
+	}
+}
+
+// TestTranslation carries random labels to larger alphabets in another order,
+// and back.
+func TestTranslation(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 0))
+	for _, n := range []int{3, 6, 8} {
+		names := props(n)
+		from := NewAlphabet(names...)
+		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		for _, to := range []*Alphabet{NewAlphabet(names...), NewAlphabet(append([]string{"x", "y", "z"}, names...)...)} {
+			there := NewTranslation(from, to)
+			for range 100 {
+				l := False
+				for range 4 {
+					l = from.Or(l, from.Cube(r.Uint64N(1<<n), 0))
+					l = from.Xor(l, from.Cube(0, r.Uint64N(1<<n)))
+				}
+				m := there.Label(l)
+				for range 50 {
+					big, small := make(Letter, to.Len()), make(Letter, n)
+					for i, p := range to.Props() {
+						big[i] = r.IntN(2) == 0
+						if j, ok := from.Index(p); ok {
+							small[j] = big[i]
+						}
+					}
+					if from.Eval(l, small) != to.Eval(m, big) {
+						t.Fatalf("translation from %v to %v is wrong", from.Props(), to.Props())
+					}
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkMeet conjoins labels as a product check does, once with truth tables
+// and with diagrams; the labels are single letters or unions of cubes.
+func BenchmarkMeet(b *testing.B) {
+	for _, n := range []int{4, 10, 30} {
+		for _, kind := range []string{"letters", "unions"} {
+			a := NewAlphabet(props(n)...)
+			r := rand.New(rand.NewPCG(4, uint64(n)))
+			labels := make([]Label, 1024)
+			for i := range labels {
+				if kind == "letters" {
+					v := r.Uint64N(1 << n)
+					labels[i] = a.Cube(v, ^v&(1<<n-1))
+					continue
+				}
+				for range 3 {
+					p, q := r.IntN(n), r.IntN(n)
+					labels[i] = a.Or(labels[i], a.And(a.Prop(p), a.Not(a.Prop(q))))
+				}
+			}
+			b.Run(fmt.Sprintf("%d props/%s", n, kind), func(b *testing.B) {
+				met := 0
+				for i := 0; b.Loop(); i++ {
+					if a.Meet(labels[i%1024], labels[i*7%1021]) {
+						met++
+					}
+				}
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "conjunctions/s")
+			})
+		}
+	}
+}

@@ -1,0 +1,296 @@
+package omega
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// A State is the number of a state of one Source. In an alternating Automaton a
+// negative destination stands for several states at once; see
+// Automaton.Universal.
+type State int32
+
+// An Edge leads to Dst on each letter of Label, and carries Marks.
+type Edge struct {
+	Label Label
+	Marks Marks
+	Dst   State
+}
+
+// A Source is an automaton whose edges are made when they are asked for. States
+// are numbered from 0 without gaps, in the order in which the Source first
+// mentions them, so that what an algorithm knows of a state is kept in a slice.
+type Source interface {
+	Alphabet() *Alphabet
+	Acceptance() Acceptance
+	Marks() *MarkTable
+	// Initial returns the initial states. The slice must not be changed.
+	Initial() []State
+	// AppendEdges appends the edges of s to buf, always the same ones in the
+	// same order. It fails if a limit that the Source was made with is
+	// exceeded, its context is canceled, or the automaton is not one that a
+	// Source can be (ErrAlternating).
+	AppendEdges(buf []Edge, s State) ([]Edge, error)
+}
+
+// ErrAlternating says that an automaton has universal branching where none is
+// supported.
+var ErrAlternating = errors.New("unsupported: universal branching (alternating automaton)")
+
+// An Automaton is an explicit ω-automaton, and a Source. It is made by a
+// Builder and does not change.
+type Automaton struct {
+	// Name, StateNames (nil, or one a state), Declared and StateMarks are
+	// what the text said that the automaton was read from.
+	Name       string
+	StateNames []string
+	Declared   Declared
+	// StateMarks: the marks were given on states, so that all edges of a
+	// state carry the same ones.
+	StateMarks bool
+
+	alphabet   *Alphabet
+	acceptance Acceptance
+	marks      *MarkTable
+	start      []State
+	first      []int32 // the edges of s are edges[first[s]:first[s+1]]
+	edges      []Edge
+	universal  [][]State
+}
+
+// Declared is what the header of an automaton claims about it.
+type Declared struct {
+	AccName    string   // with its parameters; "" if none
+	Properties []string // in order
+}
+
+// Alphabet returns the alphabet of the labels.
+func (a *Automaton) Alphabet() *Alphabet { return a.alphabet }
+
+// Acceptance returns the acceptance condition.
+func (a *Automaton) Acceptance() Acceptance { return a.acceptance }
+
+// Marks returns the table that reads the edges' marks.
+func (a *Automaton) Marks() *MarkTable { return a.marks }
+
+// Initial returns the initial states; negative ones are sets, see Universal.
+func (a *Automaton) Initial() []State { return a.start }
+
+// NumStates returns the number of states.
+func (a *Automaton) NumStates() int { return len(a.first) - 1 }
+
+// NumEdges returns the number of edges.
+func (a *Automaton) NumEdges() int { return len(a.edges) }
+
+// Edges returns the edges of state s. The slice must not be changed.
+func (a *Automaton) Edges(s State) []Edge { return a.edges[a.first[s]:a.first[s+1]] }
+
+// AppendEdges makes an Automaton a Source. It fails if the automaton is
+// alternating.
+func (a *Automaton) AppendEdges(buf []Edge, s State) ([]Edge, error) {
+	if a.Alternating() {
+		return buf, ErrAlternating
+	}
+	return append(buf, a.Edges(s)...), nil
+}
+
+// Alternating reports whether the automaton has universal branching.
+func (a *Automaton) Alternating() bool { return len(a.universal) > 0 }
+
+// Universal returns the states that a negative destination (or initial state)
+// stands for: a run goes on in all of them. For other states it is the state
+// itself.
+func (a *Automaton) Universal(s State) []State {
+	if s < 0 {
+		return a.universal[^s]
+	}
+	return []State{s}
+}
+
+// Transitions returns the number of pairs of an edge and a letter on it.
+func (a *Automaton) Transitions() float64 {
+	n := 0.0
+	memo := make(map[Label]float64)
+	for _, e := range a.edges {
+		n += a.alphabet.count(e.Label, memo)
+	}
+	return n
+}
+
+// A Builder collects the parts of an Automaton, in any order.
+type Builder struct {
+	automaton Automaton
+	states    int
+	src       []State
+	sets      map[string]State
+}
+
+// NewBuilder starts an automaton without states.
+func NewBuilder(alphabet *Alphabet, acceptance Acceptance) *Builder {
+	return &Builder{automaton: Automaton{
+		alphabet:   alphabet,
+		acceptance: acceptance,
+		marks:      NewMarkTable(acceptance.Sets),
+	}}
+}
+
+// Marks returns the table for the marks of the automaton's edges.
+func (b *Builder) Marks() *MarkTable { return b.automaton.marks }
+
+// Alphabet returns the alphabet of the automaton's labels.
+func (b *Builder) Alphabet() *Alphabet { return b.automaton.alphabet }
+
+// AddState adds a state and returns its number.
+func (b *Builder) AddState() State {
+	b.states++
+	return State(b.states - 1)
+}
+
+// AddStates adds states until there are n.
+func (b *Builder) AddStates(n int) { b.states = max(b.states, n) }
+
+// NumStates returns the number of states added so far.
+func (b *Builder) NumStates() int { return b.states }
+
+// AddStart makes s an initial state.
+func (b *Builder) AddStart(s State) {
+	if !slices.Contains(b.automaton.start, s) {
+		b.automaton.start = append(b.automaton.start, s)
+	}
+}
+
+// Universal returns what stands for all states of set as a destination or
+// initial state: the state itself if there is only one.
+func (b *Builder) Universal(set []State) State {
+	set = slices.Clone(set)
+	slices.Sort(set)
+	set = slices.Compact(set)
+	if len(set) == 1 {
+		return set[0]
+	}
+	key := fmt.Sprint(set)
+	s, ok := b.sets[key]
+	if !ok {
+		if b.sets == nil {
+			b.sets = make(map[string]State)
+		}
+		s = ^State(len(b.automaton.universal))
+		b.sets[key] = s
+		b.automaton.universal = append(b.automaton.universal, set)
+	}
+	return s
+}
+
+// AddEdge adds an edge. An edge labelled false is dropped.
+func (b *Builder) AddEdge(src State, label Label, marks Marks, dst State) {
+	if label != False {
+		b.src = append(b.src, src)
+		b.automaton.edges = append(b.automaton.edges, Edge{label, marks, dst})
+	}
+}
+
+// Automaton returns the automaton, with the edges of each state in the order in
+// which they were added. The Builder must not be used any more.
+func (b *Builder) Automaton() *Automaton {
+	a := &b.automaton
+	a.first = make([]int32, b.states+1)
+	sorted := true
+	for i, s := range b.src {
+		a.first[s+1]++
+		sorted = sorted && (i == 0 || b.src[i-1] <= s)
+	}
+	for s := range b.states {
+		a.first[s+1] += a.first[s]
+	}
+	if !sorted {
+		next := slices.Clone(a.first)
+		edges := make([]Edge, len(a.edges))
+		for i, s := range b.src {
+			edges[next[s]] = a.edges[i]
+			next[s]++
+		}
+		a.edges = edges
+	}
+	return a
+}
+
+// Over returns the automaton with its labels over another alphabet, which must
+// have all propositions of its own. It shares everything else with a.
+func (a *Automaton) Over(alphabet *Alphabet) *Automaton {
+	if alphabet == a.alphabet {
+		return a
+	}
+	b := *a
+	b.alphabet = alphabet
+	b.edges = slices.Clone(a.edges)
+	t := NewTranslation(a.alphabet, alphabet)
+	for i := range b.edges {
+		b.edges[i].Label = t.Label(b.edges[i].Label)
+	}
+	return &b
+}
+
+// Renamed returns the automaton with its propositions renamed. Two of them must
+// not get the same name.
+func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
+	props := make([]string, a.alphabet.Len())
+	for i, p := range a.alphabet.props {
+		props[i] = name(p)
+	}
+	renamed := *a.alphabet
+	fresh := NewAlphabet(props...)
+	renamed.props, renamed.index = fresh.props, fresh.index
+	b := *a
+	b.alphabet = &renamed
+	return &b
+}
+
+// Explore returns the part of src that is reachable, as an explicit automaton
+// with the states' numbers in breadth-first order. It fails where src does, and
+// with a LimitError past limit states (if limit > 0).
+func Explore(src Source, limit int) (*Automaton, error) {
+	b := NewBuilder(src.Alphabet(), src.Acceptance())
+	b.automaton.marks = src.Marks()
+	var number []State // by state of src: number in the result plus one
+	var queue []State
+	visit := func(s State) State {
+		for int(s) >= len(number) {
+			number = append(number, 0)
+		}
+		if number[s] == 0 {
+			queue = append(queue, s)
+			number[s] = b.AddState() + 1
+		}
+		return number[s] - 1
+	}
+	if a, ok := src.(*Automaton); ok && a.Alternating() {
+		return nil, ErrAlternating
+	}
+	for _, s := range src.Initial() {
+		b.AddStart(visit(s))
+	}
+	var buf []Edge
+	for i := 0; i < len(queue); i++ {
+		var err error
+		if buf, err = src.AppendEdges(buf[:0], queue[i]); err != nil {
+			return nil, err
+		}
+		for _, e := range buf {
+			b.AddEdge(State(i), e.Label, e.Marks, visit(e.Dst))
+		}
+		if limit > 0 && b.NumStates() > limit {
+			return nil, &LimitError{What: "states", Limit: limit}
+		}
+	}
+	return b.Automaton(), nil
+}
+
+// A LimitError says that a computation was given up because it would have
+// exceeded a limit.
+type LimitError struct {
+	What  string // what was counted: "macrostates", "product states", …
+	Limit int
+}
+
+func (e *LimitError) Error() string { return fmt.Sprintf("limit of %d %s", e.Limit, e.What) }

@@ -1,0 +1,314 @@
+package omega
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// A Word is a lasso u·v^ω: the letters of Prefix once, then those of Cycle (at
+// least one) again and again. A letter is a label and stands for any of its
+// valuations, another one each time round; so a Word is a set of words, and of
+// exactly one word if each letter is a single valuation.
+type Word struct {
+	Alphabet *Alphabet
+	Prefix   []Label
+	Cycle    []Label
+}
+
+// A WordError says where a word is not written as it should be.
+type WordError struct {
+	Text   string
+	Offset int // in bytes
+	Reason string
+}
+
+func (e *WordError) Error() string {
+	return fmt.Sprintf("word %q: at %d: %s", e.Text, e.Offset+1, e.Reason)
+}
+
+// ParseWord reads a word in Spot's syntax: letters separated by semicolons, the
+// last of them in a cycle, as in
+//
+//	a&!b; b; cycle{!a; 1}
+//
+// Each letter is a Boolean formula in Spot's syntax. The alphabet of the word
+// has the propositions that occur in it, in order of occurrence.
+func ParseWord(text string) (*Word, error) {
+	store := ltl.NewStore()
+	p := wordParser{text: text}
+	var letters []*ltl.Formula
+	loop := -1
+	for {
+		if loop < 0 && p.keyword("cycle") {
+			if !p.take('{') {
+				return nil, p.fail("expected '{' after cycle")
+			}
+			loop = len(letters)
+		}
+		start, end := p.letter()
+		if strings.TrimSpace(text[start:end]) == "" {
+			return nil, p.fail("expected a letter")
+		}
+		f, err := store.Parse(text[start:end], ltl.Spot)
+		if err != nil {
+			return nil, letterError(text, start, err)
+		}
+		letters = append(letters, f)
+		if p.take(';') {
+			continue
+		}
+		if loop < 0 {
+			return nil, p.fail("expected ';' and, at the end, cycle{…}")
+		}
+		if !p.take('}') {
+			return nil, p.fail("expected ';' or '}'")
+		}
+		p.take(';')
+		if p.space(); p.at < len(text) {
+			return nil, p.fail("expected nothing after the cycle")
+		}
+		return newWord(text, letters, loop)
+	}
+}
+
+func letterError(text string, start int, err error) error {
+	if e, ok := err.(*ltl.SyntaxError); ok {
+		return &WordError{text, start + e.Offset, fmt.Sprintf("expected %s, found %s", e.Expected, e.Found)}
+	}
+	return &WordError{text, start, err.Error()}
+}
+
+func newWord(text string, letters []*ltl.Formula, loop int) (*Word, error) {
+	var props []string
+	for _, f := range letters {
+		props = append(props, f.Props()...)
+	}
+	w := &Word{Alphabet: NewAlphabet(props...)}
+	for i, f := range letters {
+		l, err := w.Alphabet.Formula(f)
+		if err != nil {
+			return nil, &WordError{text, 0, fmt.Sprintf("letter %d: %v", i+1, err)}
+		}
+		if l == False {
+			return nil, &WordError{text, 0, fmt.Sprintf("letter %d: no valuation satisfies %s", i+1, f)}
+		}
+		if i < loop {
+			w.Prefix = append(w.Prefix, l)
+		} else {
+			w.Cycle = append(w.Cycle, l)
+		}
+	}
+	return w, nil
+}
+
+type wordParser struct {
+	text string
+	at   int
+}
+
+func (p *wordParser) fail(reason string) error {
+	p.space()
+	return &WordError{p.text, p.at, reason}
+}
+
+func (p *wordParser) space() {
+	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
+		p.at++
+	}
+}
+
+func (p *wordParser) take(c byte) bool {
+	p.space()
+	if p.at < len(p.text) && p.text[p.at] == c {
+		p.at++
+		return true
+	}
+	return false
+}
+
+// keyword takes word if it comes next and is followed by an opening brace: a
+// proposition may have the same name.
+func (p *wordParser) keyword(word string) bool {
+	p.space()
+	rest, ok := strings.CutPrefix(p.text[p.at:], word)
+	if !ok || !strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "{") {
+		return false
+	}
+	p.at += len(word)
+	return true
+}
+
+// letter skips what comes before the next ';', '{' or '}' outside of quotes.
+func (p *wordParser) letter() (start, end int) {
+	start = p.at
+	quoted := false
+	for ; p.at < len(p.text); p.at++ {
+		switch c := p.text[p.at]; {
+		case quoted && c == '\\':
+			p.at++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ';' || c == '{' || c == '}'):
+			return start, p.at
+		}
+	}
+	p.at = len(p.text)
+	return start, p.at
+}
+
+// String returns the word in the syntax that ParseWord reads.
+func (w *Word) String() string {
+	store := ltl.NewStore()
+	name := func(i int) string { return store.Prop(w.Alphabet.props[i]).String() }
+	var b strings.Builder
+	for _, l := range w.Prefix {
+		b.WriteString(w.Alphabet.Format(l, name))
+		b.WriteString("; ")
+	}
+	b.WriteString("cycle{")
+	for i, l := range w.Cycle {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(w.Alphabet.Format(l, name))
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+// Size returns the number of letters before the cycle and in it.
+func (w *Word) Size() int { return len(w.Prefix) + len(w.Cycle) }
+
+// At returns the letter at a position below Size().
+func (w *Word) At(i int) Label {
+	if i < len(w.Prefix) {
+		return w.Prefix[i]
+	}
+	return w.Cycle[i-len(w.Prefix)]
+}
+
+// Over returns the word over an alphabet that has all its propositions.
+// Propositions that are new in it are left open in every letter.
+func (w *Word) Over(alphabet *Alphabet) *Word {
+	if alphabet == w.Alphabet {
+		return w
+	}
+	t := NewTranslation(w.Alphabet, alphabet)
+	return w.each(alphabet, t.Label)
+}
+
+func (w *Word) each(alphabet *Alphabet, letter func(Label) Label) *Word {
+	v := &Word{Alphabet: alphabet}
+	for _, l := range w.Prefix {
+		v.Prefix = append(v.Prefix, letter(l))
+	}
+	for _, l := range w.Cycle {
+		v.Cycle = append(v.Cycle, letter(l))
+	}
+	return v
+}
+
+// Concrete returns one word of the set: in each letter, the valuation with the
+// fewest propositions true. The same word is then written as shortly as it can
+// be: a cycle that repeats itself is reduced to its root, and letters at the
+// end of the prefix that the cycle ends with as well are rolled into it.
+func (w *Word) Concrete() *Word {
+	v := w.each(w.Alphabet, func(l Label) Label {
+		letter, _ := w.Alphabet.Letter(l)
+		return w.Alphabet.LetterLabel(letter)
+	})
+	for n := 1; n <= len(v.Cycle)/2; n++ {
+		if len(v.Cycle)%n == 0 && slices.Equal(v.Cycle[n:], v.Cycle[:len(v.Cycle)-n]) {
+			v.Cycle = v.Cycle[:n]
+			break
+		}
+	}
+	for len(v.Prefix) > 0 && v.Prefix[len(v.Prefix)-1] == v.Cycle[len(v.Cycle)-1] {
+		last := len(v.Cycle) - 1
+		v.Cycle = append(v.Cycle[last:last+1:last+1], v.Cycle[:last]...)
+		v.Prefix = v.Prefix[:len(v.Prefix)-1]
+	}
+	return v
+}
+
+// Holds reports whether the formula is true on the word, directly from the
+// semantics. The letters must determine all of the formula's propositions; the
+// error names one that is left open.
+func (w *Word) Holds(f *ltl.Formula) (bool, error) {
+	for _, name := range f.Props() {
+		i, ok := w.Alphabet.index[name]
+		if !ok {
+			return false, &OpenError{Prop: name, Letter: 1}
+		}
+		p := w.Alphabet.Prop(i)
+		for pos := range w.Size() {
+			if l := w.At(pos); w.Alphabet.Meet(l, p) && w.Alphabet.Meet(l, w.Alphabet.Not(p)) {
+				return false, &OpenError{Prop: name, Letter: pos + 1}
+			}
+		}
+	}
+	return f.Holds(len(w.Prefix), len(w.Cycle), func(prop string, pos int) bool {
+		return w.Alphabet.Meet(w.At(pos), w.Alphabet.Prop(w.Alphabet.index[prop]))
+	}), nil
+}
+
+// An OpenError says that a letter of a word leaves open the truth of a
+// proposition that matters.
+type OpenError struct {
+	Prop   string
+	Letter int // counted from 1
+}
+
+func (e *OpenError) Error() string {
+	return fmt.Sprintf("letter %d leaves the truth of %s open", e.Letter, e.Prop)
+}
+
+// Accepts reports whether the automaton accepts the word, or some word of the
+// set if letters leave propositions open. The alphabet of the word may be
+// another one; a proposition that only one of the two has is open in the other.
+// It takes time O(|a|·(|u|+|v|)) for a fixed acceptance condition, whichever it
+// is, and fails with ErrAlternating if the automaton has universal branching.
+func (a *Automaton) Accepts(w *Word) (bool, error) {
+	if a.Alternating() {
+		return false, ErrAlternating
+	}
+	both := Union(a.alphabet, w.Alphabet)
+	a, w = a.Over(both), w.Over(both)
+	// Node s*size+pos: the automaton is in state s before it reads letter pos.
+	size := w.Size()
+	node := func(s State, pos int) int32 { return int32(int(s)*size + pos) }
+	g := &markedGraph{nodes: a.NumStates() * size, table: a.marks}
+	visited := make([]bool, g.nodes)
+	var queue []int32
+	visit := func(n int32) {
+		if !visited[n] {
+			visited[n] = true
+			queue = append(queue, n)
+		}
+	}
+	for _, s := range a.start {
+		visit(node(s, 0))
+	}
+	for len(queue) > 0 {
+		n := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		pos := int(n) % size
+		letter := w.At(pos)
+		next := pos + 1
+		if next == size {
+			next = len(w.Prefix)
+		}
+		for _, e := range a.Edges(State(int(n) / size)) {
+			if both.Meet(e.Label, letter) {
+				m := node(e.Dst, next)
+				g.edges = append(g.edges, markedEdge{n, m, e.Marks})
+				visit(m)
+			}
+		}
+	}
+	_, ok := g.acceptingCycle(a.acceptance.Condition)
+	return ok, nil
+}
