@@ -1,0 +1,221 @@
+package emptiness
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Result says whether an automaton is empty. Run is nil if it is, and an
+// accepting run if not. The counts are those of the search, without that for
+// the run.
+type Result struct {
+	Run    *Run
+	States int // distinct states visited
+	Edges  int // edges looked at
+	Depth  int // greatest length of the depth-first search's path
+}
+
+// Empty reports whether no word is accepted.
+func (r *Result) Empty() bool { return r.Run == nil }
+
+// A Run is an accepting run: Prefix leads from an initial state to the first
+// state of Cycle, and Cycle from there back to it. Cycle is not empty.
+type Run struct {
+	Prefix, Cycle []Step
+}
+
+// A Step is an edge with the state that it leaves.
+type Step struct {
+	From omega.State
+	Edge omega.Edge
+}
+
+// Check decides emptiness for any acceptance condition.
+//
+// Time and memory are linear in the part explored as long as no Fin occurs in
+// the condition; each state costs an integer, each state of the path its edges.
+// With Fin, a component that is not accepting as a whole is copied and searched
+// again, at worst for every subset of the marks under Fin (deciding emptiness of
+// Emerson–Lei automata is NP-complete); Rabin, Streett and parity stay
+// polynomial.
+//
+// It fails where src does, when ctx is done, or with an omega.LimitError past
+// limit states (if limit > 0).
+func Check(ctx context.Context, src omega.Source, limit int) (*Result, error) {
+	s := &search{
+		ctx:   ctx,
+		src:   src,
+		limit: limit,
+		cond:  src.Acceptance().Condition,
+		marks: src.Marks(),
+	}
+	s.hasFin = s.cond.HasFin()
+	found, err := s.explore()
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{States: s.visited, Edges: s.looked, Depth: s.depth}
+	if found != nil {
+		if result.Run, err = s.run(found); err != nil {
+			return nil, err
+		}
+	}
+	return result, nil
+}
+
+// search is the state of one check.
+type search struct {
+	ctx    context.Context
+	src    omega.Source
+	limit  int
+	cond   *omega.Condition
+	marks  *omega.MarkTable
+	hasFin bool
+
+	order []int32       // by state: 0 if new, its number if live, dead
+	live  []omega.State // states of components not yet complete, by number
+	path  []frame
+	edges []omega.Edge // those of the path's states, one after the other
+	roots []root
+
+	visited, looked, depth int
+}
+
+// dead marks the states of components that are complete.
+const dead = -1
+
+// frame is a state on the path; its edges from next to the end of the buffer
+// part that belongs to it have not been followed.
+type frame struct {
+	state      omega.State
+	next, base int
+}
+
+// root is a component of the part of the graph that the search has seen, among
+// the live states: those numbered from order up to the next root's. The
+// components form a path; arc are the marks of the edge by which the search came
+// to this one from the one below.
+type root struct {
+	order      int32
+	closed     bool // some cycle is in it
+	marks, arc omega.Marks
+}
+
+// component is a strongly connected part of the automaton with an accepting
+// closed walk: all edges between its states the marks of which are within
+// marks.
+type component struct {
+	states []omega.State
+	marks  omega.Marks
+}
+
+// explore runs the depth-first search until it meets an accepting component,
+// which it returns, or has seen everything.
+func (s *search) explore() (*component, error) {
+	for _, init := range s.src.Initial() {
+		if s.at(init) != 0 {
+			continue
+		}
+		if err := s.push(init, 0); err != nil {
+			return nil, err
+		}
+		for len(s.path) > 0 {
+			top := &s.path[len(s.path)-1]
+			if top.next == len(s.edges) {
+				found, err := s.pop()
+				if found != nil || err != nil {
+					return found, err
+				}
+				continue
+			}
+			e := s.edges[top.next]
+			top.next++
+			s.looked++
+			switch n := s.at(e.Dst); {
+			case n == 0:
+				if err := s.push(e.Dst, e.Marks); err != nil {
+					return nil, err
+				}
+			case n != dead && s.merge(n, e.Marks):
+				r := s.roots[len(s.roots)-1]
+				return &component{s.live[r.order-1:], r.marks}, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+func (s *search) at(state omega.State) int32 {
+	if int(state) >= len(s.order) {
+		s.order = append(s.order, make([]int32, max(int(state)+1-len(s.order), len(s.order)/2+64))...)
+	}
+	return s.order[state]
+}
+
+// push visits a new state, to which an edge with marks arc leads.
+func (s *search) push(state omega.State, arc omega.Marks) error {
+	s.visited++
+	if s.limit > 0 && s.visited > s.limit {
+		return &omega.LimitError{What: "states", Limit: s.limit}
+	}
+	if s.visited%256 == 0 {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	base := len(s.edges)
+	var err error
+	if s.edges, err = s.src.AppendEdges(s.edges, state); err != nil {
+		return err
+	}
+	s.live = append(s.live, state)
+	n := int32(len(s.live))
+	s.order[state] = n
+	s.roots = append(s.roots, root{order: n, arc: arc})
+	s.path = append(s.path, frame{state: state, next: base, base: base})
+	s.depth = max(s.depth, len(s.path))
+	return nil
+}
+
+// merge closes a cycle by an edge with marks m back to the live state of number
+// n: all components from the top down to that of n are one. It reports whether
+// that one is accepting.
+func (s *search) merge(n int32, m omega.Marks) bool {
+	top := len(s.roots) - 1
+	for ; s.roots[top].order > n; top-- {
+		m = s.marks.Union(m, s.marks.Union(s.roots[top].marks, s.roots[top].arc))
+	}
+	s.roots = s.roots[:top+1]
+	r := &s.roots[top]
+	if all := s.marks.Union(r.marks, m); all != r.marks || !r.closed {
+		r.marks, r.closed = all, true
+		return s.cond.Eval(s.marks, all)
+	}
+	return false
+}
+
+// pop leaves the state at the end of the path. If it was the first of its
+// component, the component is complete.
+func (s *search) pop() (*component, error) {
+	top := s.path[len(s.path)-1]
+	s.path = s.path[:len(s.path)-1]
+	s.edges = s.edges[:top.base]
+	n := s.order[top.state]
+	if s.roots[len(s.roots)-1].order != n {
+		return nil, nil
+	}
+	states := s.live[n-1:]
+	if r := s.roots[len(s.roots)-1]; s.hasFin && r.closed {
+		found, err := s.inner(states, r.marks)
+		if found != nil || err != nil {
+			return found, err
+		}
+	}
+	s.roots = s.roots[:len(s.roots)-1]
+	for _, state := range states {
+		s.order[state] = dead
+	}
+	s.live = s.live[:n-1]
+	return nil, nil
+}

@@ -1,0 +1,232 @@
+package emptiness
+
+import "github.com/xcheck-ltl/xcheck/omega"
+
+// A subgraph is a copy of a strongly connected component with local numbers for
+// its states, to be cut into ever smaller pieces.
+type subgraph struct {
+	search *search
+	states []omega.State // by local number
+	first  []int32       // the edges of i are edges[first[i]:first[i+1]]
+	edges  []omega.Edge  // Dst is a local number
+
+	// piece[i] is the number of the piece that local state i is in now. Each
+	// call of split gives new numbers to the pieces that it makes.
+	piece     []int32
+	lastPiece int32
+	low       []int32 // used by split
+}
+
+// inner looks for an accepting part in a complete component the marks of which
+// (all of them together) do not satisfy the condition.
+func (s *search) inner(states []omega.State, all omega.Marks) (*component, error) {
+	if rest := s.assumeOnly(s.cond, all); !rest.HasFin() {
+		return nil, nil // monotone in the marks there are, or constant
+	}
+	g := &subgraph{search: s, states: states, first: make([]int32, 1, len(states)+1)}
+	local := make(map[omega.State]omega.State, len(states))
+	for i, state := range states {
+		local[state] = omega.State(i)
+	}
+	var buf []omega.Edge
+	for _, state := range states {
+		var err error
+		if buf, err = s.src.AppendEdges(buf[:0], state); err != nil {
+			return nil, err
+		}
+		for _, e := range buf {
+			if i, ok := local[e.Dst]; ok {
+				e.Dst = i
+				g.edges = append(g.edges, e)
+			}
+		}
+		g.first = append(g.first, int32(len(g.edges)))
+	}
+	g.piece = make([]int32, len(states))
+	g.low = make([]int32, len(states))
+	members := make([]int32, len(states))
+	for i := range members {
+		members[i] = int32(i)
+	}
+	return g.find(members, 0, s.cond)
+}
+
+// assumeOnly returns what remains of c where no marks but those of m occur.
+func (s *search) assumeOnly(c *omega.Condition, m omega.Marks) *omega.Condition {
+	return c.Assume(func(i int) int {
+		if s.marks.Has(m, i) {
+			return 0
+		}
+		return -1
+	})
+}
+
+// find looks for a closed walk among the given states (all of one piece) that
+// satisfies c and carries no mark of cut. It is the recursion of Gillard 2019,
+// section 5.2; the numbers are those of its steps.
+func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*component, error) {
+	s := g.search
+	if err := s.ctx.Err(); err != nil {
+		return nil, err
+	}
+	for _, p := range g.split(members, cut) {
+		// Step one: is the piece trivially accepting or rejecting?
+		rest := s.assumeOnly(c, p.marks)
+		if rest.Eval(s.marks, p.marks) {
+			states := make([]omega.State, len(p.members))
+			for i, m := range p.members {
+				states[i] = g.states[m]
+			}
+			return &component{states, p.marks}, nil
+		}
+		if !rest.HasFin() {
+			continue
+		}
+		found, err := g.findPart(p.members, cut, rest)
+		if found != nil || err != nil {
+			return found, err
+		}
+	}
+	return nil, nil
+}
+
+// findPart goes on with one piece, which is neither trivially accepting nor
+// trivially rejecting.
+func (g *subgraph) findPart(members []int32, cut omega.Marks, rest *omega.Condition) (*component, error) {
+	s := g.search
+	// Step two: marks that must not be seen are cut.
+	forced := cut
+	conjuncts := []*omega.Condition{rest}
+	if rest.Op == omega.CondAnd {
+		conjuncts = rest.Args
+	}
+	for _, d := range conjuncts {
+		if d.Op == omega.CondFin {
+			forced = s.marks.Union(forced, s.marks.Of(d.Mark))
+		}
+	}
+	if forced != cut {
+		return g.find(members, forced, rest)
+	}
+	// Step three: each operand of a disjunction for itself.
+	if rest.Op == omega.CondOr {
+		for _, d := range rest.Args {
+			found, err := g.find(members, cut, d)
+			if found != nil || err != nil {
+				return found, err
+			}
+		}
+		return nil, nil
+	}
+	// Step four: cut some mark under a Fin.
+	fin := -1
+	rest.Leaves(func(l *omega.Condition) {
+		if l.Op == omega.CondFin && fin < 0 {
+			fin = l.Mark
+		}
+	})
+	found, err := g.find(members, s.marks.Union(cut, s.marks.Of(fin)), rest)
+	if found != nil || err != nil {
+		return found, err
+	}
+	// Step five: the mark is seen, so that this Fin fails. (Inf of the same mark
+	// stays as it is: it has to be seen in the part that is accepted.)
+	return g.find(members, cut, withoutFin(rest, fin))
+}
+
+// withoutFin returns c with Fin(mark) replaced by false.
+func withoutFin(c *omega.Condition, mark int) *omega.Condition {
+	switch c.Op {
+	case omega.CondFin:
+		if c.Mark == mark {
+			return omega.AnyOf()
+		}
+		return c
+	case omega.CondAnd, omega.CondOr:
+		args := make([]*omega.Condition, len(c.Args))
+		for i, d := range c.Args {
+			args[i] = withoutFin(d, mark)
+		}
+		if c.Op == omega.CondAnd {
+			return omega.AllOf(args...)
+		}
+		return omega.AnyOf(args...)
+	}
+	return c
+}
+
+// piece is a strongly connected part of a subgraph that has edges, and the
+// union of their marks.
+type piece struct {
+	members []int32
+	marks   omega.Marks
+}
+
+// split returns the strongly connected parts of the given states of one piece,
+// without the edges that carry a mark of cut (Gabow's path-based algorithm,
+// 2000; the same idea as in the main search).
+func (g *subgraph) split(members []int32, cut omega.Marks) []piece {
+	t := g.search.marks
+	g.lastPiece++
+	from := g.lastPiece // states of this number are in, and not visited yet
+	for _, m := range members {
+		g.piece[m] = from
+		g.low[m] = 0
+	}
+	type frame struct{ node, next int32 }
+	var (
+		path   []frame
+		live   []int32
+		roots  []root
+		pieces []piece
+	)
+	for _, start := range members {
+		if g.low[start] != 0 {
+			continue
+		}
+		visit := func(n int32, arc omega.Marks) {
+			live = append(live, n)
+			g.low[n] = int32(len(live))
+			roots = append(roots, root{order: g.low[n], arc: arc})
+			path = append(path, frame{n, g.first[n]})
+		}
+		visit(start, 0)
+		for len(path) > 0 {
+			top := &path[len(path)-1]
+			if top.next < g.first[top.node+1] {
+				e := &g.edges[top.next]
+				top.next++
+				d := int32(e.Dst)
+				if g.piece[d] != from || g.low[d] == dead || t.Common(e.Marks, cut) {
+					continue
+				}
+				if g.low[d] == 0 {
+					visit(d, e.Marks)
+					continue
+				}
+				m, r := e.Marks, len(roots)-1
+				for ; roots[r].order > g.low[d]; r-- {
+					m = t.Union(m, t.Union(roots[r].marks, roots[r].arc))
+				}
+				roots = roots[:r+1]
+				roots[r].marks = t.Union(roots[r].marks, m)
+				roots[r].closed = true
+				continue
+			}
+			n := top.node
+			path = path[:len(path)-1]
+			if r := roots[len(roots)-1]; r.order == g.low[n] {
+				roots = roots[:len(roots)-1]
+				states := append([]int32(nil), live[r.order-1:]...)
+				live = live[:r.order-1]
+				for _, m := range states {
+					g.low[m] = dead
+				}
+				if r.closed {
+					pieces = append(pieces, piece{states, r.marks})
+				}
+			}
+		}
+	}
+	return pieces
+}

@@ -1,0 +1,181 @@
+package emptiness
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// run returns an accepting run through a component that explore found.
+func (s *search) run(c *component) (*Run, error) {
+	const inside = 1
+	in := make([]int8, len(s.order))
+	for _, state := range c.states {
+		in[state] = inside
+	}
+	f := &finder{search: s}
+	r := &Run{}
+	// The way to the component, through states that the search has visited.
+	entry := omega.State(-1)
+	for _, init := range s.src.Initial() {
+		if in[init] == inside {
+			entry = init
+			break
+		}
+	}
+	if entry < 0 {
+		var err error
+		entry, err = f.path(s.src.Initial(), &r.Prefix,
+			func(e omega.Edge) bool { return s.at(e.Dst) != 0 },
+			func(e omega.Edge) bool { return in[e.Dst] == inside })
+		if err != nil {
+			return nil, err
+		}
+	}
+	// The cycle: from one mark that is needed to the next, then back.
+	within := func(e omega.Edge) bool {
+		return int(e.Dst) < len(in) && in[e.Dst] == inside && s.marks.Minus(e.Marks, c.marks) == 0
+	}
+	need := s.needed(s.cond, c.marks)
+	at := entry
+	for need != 0 {
+		from := len(r.Cycle)
+		next, err := f.path([]omega.State{at}, &r.Cycle, within,
+			func(e omega.Edge) bool { return s.marks.Common(e.Marks, need) })
+		if err != nil {
+			return nil, err
+		}
+		for _, step := range r.Cycle[from:] {
+			need = s.marks.Minus(need, step.Edge.Marks)
+		}
+		at = next
+	}
+	if at != entry || len(r.Cycle) == 0 {
+		_, err := f.path([]omega.State{at}, &r.Cycle, within,
+			func(e omega.Edge) bool { return e.Dst == entry })
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// needed returns marks that are enough to satisfy c, as few as the shape of c
+// shows, where all of m may be seen and no others are.
+func (s *search) needed(c *omega.Condition, m omega.Marks) omega.Marks {
+	switch c.Op {
+	case omega.CondInf:
+		return s.marks.Of(c.Mark)
+	case omega.CondAnd:
+		var all omega.Marks
+		for _, d := range c.Args {
+			all = s.marks.Union(all, s.needed(d, m))
+		}
+		return all
+	case omega.CondOr:
+		best, least := omega.Marks(0), -1
+		for _, d := range c.Args {
+			if !d.Eval(s.marks, m) {
+				continue
+			}
+			need := s.needed(d, m)
+			if n := len(s.marks.AppendTo(nil, need)); least < 0 || n < least {
+				best, least = need, n
+			}
+		}
+		return best
+	}
+	return 0 // true, or a Fin of a mark that is not in m
+}
+
+// finder does breadth-first searches. Its tables are kept from one to the next.
+type finder struct {
+	search *search
+	seen   []int32 // by state: the number of the last search that met it
+	number int32
+	link   []link
+}
+
+// link is a state that a search met, with the step that led there.
+type link struct {
+	step Step
+	from int32 // index of the link before, or -1
+	at   omega.State
+}
+
+// errNoPath cannot happen unless a Source changes its answers or a search is
+// wrong.
+var errNoPath = errors.New("internal error: emptiness: no path in a strongly connected component")
+
+// path appends to steps a shortest path from one of the states in from, along
+// edges that may be used, whose last edge is as wanted, and returns where it
+// ends.
+func (f *finder) path(from []omega.State, steps *[]Step, use, wanted func(omega.Edge) bool) (omega.State, error) {
+	f.number++
+	f.link = f.link[:0]
+	for _, s := range from {
+		f.meet(link{from: -1, at: s})
+	}
+	var edges []omega.Edge
+	for i := 0; i < len(f.link); i++ {
+		s := f.link[i].at
+		if i%256 == 255 {
+			if err := f.search.ctx.Err(); err != nil {
+				return 0, err
+			}
+		}
+		var err error
+		if edges, err = f.search.src.AppendEdges(edges[:0], s); err != nil {
+			return 0, err
+		}
+		for _, e := range edges {
+			if !use(e) {
+				continue
+			}
+			l := link{Step{s, e}, int32(i), e.Dst}
+			if wanted(e) {
+				f.trace(l, steps)
+				return e.Dst, nil
+			}
+			f.meet(l)
+		}
+	}
+	return 0, fmt.Errorf("%w (%d states searched)", errNoPath, len(f.link))
+}
+
+func (f *finder) meet(l link) {
+	for int(l.at) >= len(f.seen) {
+		f.seen = append(f.seen, make([]int32, int(l.at)+1-len(f.seen)+64)...)
+	}
+	if f.seen[l.at] != f.number {
+		f.seen[l.at] = f.number
+		f.link = append(f.link, l)
+	}
+}
+
+// trace appends the steps that led to l.
+func (f *finder) trace(l link, steps *[]Step) {
+	start := len(*steps)
+	for {
+		*steps = append(*steps, l.step)
+		if l = f.link[l.from]; l.from < 0 {
+			break
+		}
+	}
+	for i, j := start, len(*steps)-1; i < j; i, j = i+1, j-1 {
+		(*steps)[i], (*steps)[j] = (*steps)[j], (*steps)[i]
+	}
+}
+
+// Word returns the word of a run: the labels of its edges.
+func (r *Run) Word(alphabet *omega.Alphabet) *omega.Word {
+	w := &omega.Word{Alphabet: alphabet}
+	for _, s := range r.Prefix {
+		w.Prefix = append(w.Prefix, s.Edge.Label)
+	}
+	for _, s := range r.Cycle {
+		w.Cycle = append(w.Cycle, s.Edge.Label)
+	}
+	return w
+}

@@ -1,0 +1,66 @@
+package productcheck
+
+import (
+	"context"
+	"errors"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Result says whether two automata share a word. Word is nil if they don't.
+// Otherwise it is one (each letter may leave propositions open: every valuation
+// is accepted by both), with an accepting run on it of either side.
+type Result struct {
+	Word        *omega.Word
+	Left, Right *emptiness.Run
+	Pairs       int // pairs of states visited
+	Edges       int // edges of pairs looked at
+}
+
+// Empty reports whether the automata share no word.
+func (r *Result) Empty() bool { return r.Word == nil }
+
+// Intersect decides whether left and right, over the same alphabet, accept a
+// common word. Past limit pairs (if limit > 0) it fails with an
+// omega.LimitError; it also fails where one of the sides does and when ctx is
+// done. The cost is that of emptiness.Check on the reachable pairs.
+func Intersect(ctx context.Context, left, right omega.Source, limit int) (*Result, error) {
+	p := NewProduct(left, right)
+	p.blind = !p.left.alphabet.Exact()
+	checked, err := emptiness.Check(ctx, p, limit)
+	if err != nil {
+		var over *omega.LimitError
+		if errors.As(err, &over) && over.What == "states" && over.Limit == limit {
+			err = &omega.LimitError{What: "product states", Limit: limit}
+		}
+		return nil, err
+	}
+	result := &Result{Pairs: checked.States, Edges: checked.Edges}
+	if checked.Empty() {
+		return result, nil
+	}
+	result.Left, result.Right = &emptiness.Run{}, &emptiness.Run{}
+	result.Word = &omega.Word{Alphabet: p.Alphabet()}
+	parts := []struct {
+		steps       []emptiness.Step
+		left, right *[]emptiness.Step
+		letters     *[]omega.Label
+	}{
+		{checked.Run.Prefix, &result.Left.Prefix, &result.Right.Prefix, &result.Word.Prefix},
+		{checked.Run.Cycle, &result.Left.Cycle, &result.Right.Cycle, &result.Word.Cycle},
+	}
+	for _, part := range parts {
+		for _, step := range part.steps {
+			l, r := p.Pair(step.From)
+			e, f, err := p.sides(step.From, step.Edge)
+			if err != nil {
+				return nil, err
+			}
+			*part.left = append(*part.left, emptiness.Step{From: l, Edge: e})
+			*part.right = append(*part.right, emptiness.Step{From: r, Edge: f})
+			*part.letters = append(*part.letters, p.Alphabet().And(e.Label, f.Label))
+		}
+	}
+	return result, nil
+}
