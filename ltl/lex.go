@@ -26,6 +26,7 @@ type lexer struct {
 	tok     token
 	op      Op     // of tokOp
 	name    string // of a proposition
+	operand bool   // an operand has just ended
 }
 
 // symbols are the operators that are not words, longest first where one is the
@@ -67,6 +68,7 @@ func (x *lexer) found() string {
 
 // next reads the next token.
 func (x *lexer) next() {
+	x.operand = x.tok == tokClose || x.tok == tokSuffix || x.tok == tokOp && x.end > 0 && x.op.Arity() == 0
 	x.at = x.end
 	for x.at < len(x.text) && strings.IndexByte(" \t\r\n\f\v", x.text[x.at]) >= 0 {
 		x.at++
@@ -131,8 +133,10 @@ func (x *lexer) word() {
 	switch {
 	case ok:
 		x.take(len(text), op)
-	case x.syn == Spot && strings.IndexByte("XFG", text[0]) >= 0 && !digits(text[1:]):
+	case x.syn == Spot && strings.IndexByte("XFG", text[0]) >= 0 && (text[1] < '0' || text[1] > '9'):
 		x.take(1, words[text[:1]])
+	case x.syn != Spin && x.operand && strings.IndexByte("URVWM", text[0]) >= 0:
+		x.take(1, words[text[:1]]) // where no proposition can come: p=0Uq=1
 	default:
 		x.take(len(text), OpProp)
 		x.name = text

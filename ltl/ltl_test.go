@@ -17,7 +17,7 @@ func parse(t testing.TB, s *ltl.Store, text string, syn ltl.Syntax) *ltl.Formula
 	t.Helper()
 	f, err := s.Parse(text, syn)
 	if err != nil {
-		t.Fatalf("%s: %v", text, err)
+		t.Fatalf("%.200s: %v", text, err)
 	}
 	return f
 }
@@ -55,6 +55,9 @@ func TestParse(t *testing.T) {
 		{ltl.Spot, `"plain"`, "plain"},
 		{ltl.Spot, "true & false", "1 & 0"},
 		{ltl.Spot, "a V b", "a R b"},
+		{ltl.Spot, "p=0Uq=1", "!p U q"},
+		{ltl.Spot, "p=0UFXp=1 & (a)Wb", "!p U FXp & a W b"},
+		{ltl.Spot, "X0b & F_a & \"F_a\"", "X0b & F_a & \"F_a\""},
 		{ltl.Spin, "[] (p -> <> q)", "G(p -> Fq)"},
 		{ltl.Spin, "a && b || c", "a & b | c"},
 		{ltl.Spin, "a || b && c", "(a | b) & c"}, // Spin's own precedences
@@ -114,7 +117,7 @@ func TestErrors(t *testing.T) {
 
 // TestDepth: deep formulas are an error or are read, quickly.
 func TestDepth(t *testing.T) {
-	const n = 200000
+	const n = 250000
 	s := ltl.NewStore()
 	f := parse(t, s, strings.Repeat("!", n)+"a", ltl.Spot)
 	if f.Size() != n+1 {
@@ -125,8 +128,10 @@ func TestDepth(t *testing.T) {
 	}
 	parse(t, s, strings.Repeat("a & ", n)+"a", ltl.Spot)
 	parse(t, s, strings.Repeat("U p0 ", n)+"p1", ltl.LBT)
+	parse(t, s, strings.Repeat("(a & ", 90000)+"b"+strings.Repeat(")", 90000), ltl.Spot)
+	parse(t, s, strings.Repeat("a U ", 90000)+"b", ltl.Spot)
 	for _, text := range []string{strings.Repeat("(", n) + "a" + strings.Repeat(")", n), strings.Repeat("a U ", n) + "a"} {
-		if _, err := s.Parse(text, ltl.Spot); err == nil || !strings.Contains(err.Error(), "nesting no deeper than 100000") {
+		if _, err := s.Parse(text, ltl.Spot); err == nil || !strings.Contains(err.Error(), "nesting no deeper than 200000") {
 			t.Errorf("%.20s…: %v", text, err)
 		}
 	}

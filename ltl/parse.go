@@ -50,15 +50,16 @@ func (e *SyntaxError) Excerpt() string {
 	return line + "\n" + strings.Repeat(" ", e.Column-1) + "^"
 }
 
-// maxDepth bounds the nesting of parentheses and right operands.
-const maxDepth = 100000
+// maxDepth bounds the nesting of parentheses and right operands, each of which
+// counts.
+const maxDepth = 200000
 
 // Parse reads a formula. The error is a *SyntaxError.
 //
 // In Spot's syntax, from the loosest operator to the tightest: -> and <-> (to
 // the right), | (to the left), xor, & (to the left), U R W M (to the right), and
 // the prefix operators ! X F G, which need no space before their operand: GFa is
-// G(F(a)), and X0 is a proposition, as is a G, F or X before nothing but digits.
+// G(F(a)), and X0 is a proposition, as is any name of G, F or X before a digit.
 // Also understood are && /\ * for &, || \/ + for |, ~ for !, => --> for ->, <=>
 // <--> for <->, ^ for xor, [] for G, <> for F, V for R, true and false, and =0 and
 // =1 behind a proposition. Any name is a proposition in double quotes, in which \
@@ -67,9 +68,9 @@ const maxDepth = 100000
 // In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind
 // tighter.
 func (s *Store) Parse(text string, syn Syntax) (*Formula, error) {
-	p := &parser{store: s, lexer: lexer{text: text, syn: syn}}
+	p := &parser{lexer: lexer{text: text, syn: syn}}
 	p.next()
-	var f *Formula
+	var f *tree
 	if syn == LBT {
 		f = p.prefix()
 	} else {
@@ -81,18 +82,66 @@ func (s *Store) Parse(text string, syn Syntax) (*Formula, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	return f, nil
+	return s.build(f), nil
+}
+
+// A tree is a formula as it was written. Formulas are made of it only when it is
+// complete: made bottom up, a & (b & (c & …)) would be turned into a left comb
+// again at each step.
+type tree struct {
+	op          Op
+	left, right *tree
+	name        string
+}
+
+func (s *Store) build(t *tree) *Formula {
+	switch {
+	case t.op == OpProp:
+		return s.Prop(t.name)
+	case t.op.Arity() == 0:
+		return s.make(node{op: t.op})
+	case t.op.Arity() == 1:
+		// Chains of prefix operators are as long as one likes.
+		var ops []Op
+		for ; t.op.Arity() == 1; t = t.left {
+			ops = append(ops, t.op)
+		}
+		f := s.build(t)
+		for i := len(ops) - 1; i >= 0; i-- {
+			f = s.Unary(ops[i], f)
+		}
+		return f
+	case t.op != OpAnd && t.op != OpOr:
+		f := s.build(t.left)
+		return s.Binary(t.op, f, s.build(t.right))
+	}
+	// All operands of a conjunction (or disjunction), however it is nested.
+	var f *Formula
+	stack := []*tree{t}
+	for len(stack) > 0 {
+		u := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if u.op == t.op {
+			stack = append(stack, u.right, u.left)
+			continue
+		}
+		if g := s.build(u); f == nil {
+			f = g
+		} else {
+			f = s.Binary(t.op, f, g)
+		}
+	}
+	return f
 }
 
 type parser struct {
 	lexer
-	store *Store
 	depth int
 	err   *SyntaxError
 }
 
 // fail notes an error at the current token, if it is the first.
-func (p *parser) fail(expected string) *Formula {
+func (p *parser) fail(expected string) *tree {
 	if p.err != nil {
 		return nil
 	}
@@ -137,7 +186,7 @@ func (p *parser) enter() bool {
 }
 
 // binary reads operands of operators that bind at least as tightly as least.
-func (p *parser) binary(least int) *Formula {
+func (p *parser) binary(least int) *tree {
 	if !p.enter() {
 		return nil
 	}
@@ -154,14 +203,14 @@ func (p *parser) binary(least int) *Formula {
 			level++
 		}
 		if g := p.binary(level); p.err == nil {
-			f = p.store.Binary(op, f, g)
+			f = &tree{op: op, left: f, right: g}
 		}
 	}
 	return nil
 }
 
 // unary reads prefix operators and what they stand before.
-func (p *parser) unary() *Formula {
+func (p *parser) unary() *tree {
 	var ops []Op
 	for p.tok == tokOp && p.op.Arity() == 1 {
 		ops = append(ops, p.op)
@@ -172,25 +221,25 @@ func (p *parser) unary() *Formula {
 		return nil
 	}
 	for i := len(ops) - 1; i >= 0; i-- {
-		f = p.store.Unary(ops[i], f)
+		f = &tree{op: ops[i], left: f}
 	}
 	return f
 }
 
-func (p *parser) atom() *Formula {
+func (p *parser) atom() *tree {
 	switch {
 	case p.tok == tokOp && p.op == OpProp:
-		f := p.store.Prop(p.name)
+		f := &tree{op: OpProp, name: p.name}
 		p.next()
 		if p.tok == tokSuffix {
 			if p.text[p.end-1] == '0' {
-				f = p.store.Not(f)
+				f = &tree{op: OpNot, left: f}
 			}
 			p.next()
 		}
 		return f
 	case p.tok == tokOp && p.op.Arity() == 0:
-		f := p.store.make(node{op: p.op})
+		f := &tree{op: p.op}
 		p.next()
 		return f
 	case p.tok == tokOpen:
@@ -206,10 +255,10 @@ func (p *parser) atom() *Formula {
 }
 
 // prefix reads a formula in prefix syntax, without recursion.
-func (p *parser) prefix() *Formula {
+func (p *parser) prefix() *tree {
 	type frame struct {
 		op   Op
-		left *Formula
+		left *tree
 	}
 	var stack []frame
 	for {
@@ -222,7 +271,7 @@ func (p *parser) prefix() *Formula {
 			p.next()
 			continue
 		}
-		f := p.store.make(node{op: op, name: p.name})
+		f := &tree{op: op, name: p.name}
 		p.next()
 		for {
 			if len(stack) == 0 {
@@ -234,9 +283,9 @@ func (p *parser) prefix() *Formula {
 				break
 			}
 			if top.op.Arity() == 2 {
-				f = p.store.Binary(top.op, top.left, f)
+				f = &tree{op: top.op, left: top.left, right: f}
 			} else {
-				f = p.store.Unary(top.op, f)
+				f = &tree{op: top.op, left: f}
 			}
 			stack = stack[:len(stack)-1]
 		}

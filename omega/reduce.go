@@ -8,9 +8,10 @@ import (
 // Reduce returns a smaller automaton with the same language and acceptance
 // condition: without states that are unreachable or from which no word is
 // accepted, without marks where they can't matter (on edges between strongly
-// connected components), with bisimilar states merged, and with one edge for
-// all letters that lead with the same marks to the same state. It fails with
-// ErrAlternating.
+// connected components), with one edge for all letters that lead with the same
+// marks to the same state, with bisimilar states merged, and up to 300 states
+// also with those merged that simulate each other, and without the edges that
+// simulation shows to be superfluous. It fails with ErrAlternating.
 //
 // Bisimilarity is decided by refining partitions of the states: at most as many
 // rounds as there are states, each in time linear in the edges (up to a
@@ -19,10 +20,10 @@ func Reduce(a *Automaton) (*Automaton, error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
 	}
-	a = a.useful()
 	for {
-		b := a.quotient()
-		if b.NumStates() == a.NumStates() {
+		b := a.useful().quotient()
+		b = b.simulated()
+		if b.NumStates() == a.NumStates() && b.NumEdges() == a.NumEdges() {
 			return b, nil
 		}
 		a = b

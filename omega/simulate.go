@@ -1,0 +1,157 @@
+package omega
+
+// simulationStates is the number of states up to which Reduce computes the
+// simulation preorder, which takes time quadratic in it at least.
+const simulationStates = 300
+
+// dominance orders sets of marks by how they serve acceptance: m is at least as
+// good as l if it has all marks of l that occur under Inf, and no others of those
+// under Fin. Since a condition is monotone in these, a run that sees better sets
+// all along is accepting if the worse one is.
+type dominance struct {
+	table    *MarkTable
+	inf, fin Marks
+}
+
+func (a *Automaton) dominance() dominance {
+	var inf, fin []int
+	a.acceptance.Condition.Leaves(func(l *Condition) {
+		if l.Op == CondInf {
+			inf = append(inf, l.Mark)
+		} else {
+			fin = append(fin, l.Mark)
+		}
+	})
+	return dominance{a.marks, a.marks.Of(inf...), a.marks.Of(fin...)}
+}
+
+// better reports whether m is at least as good as l.
+func (d *dominance) better(m, l Marks) bool {
+	if m == l {
+		return true
+	}
+	return !d.table.Common(d.table.Minus(l, m), d.inf) && !d.table.Common(d.table.Minus(m, l), d.fin)
+}
+
+// simulation is a preorder on states: state q simulates p if each edge of p can
+// be answered, letter by letter, by an edge of q that is at least as good and
+// leads to a state that simulates where it leads (direct simulation: Dill, Hu,
+// Wong-Toi 1991; on edges with marks).
+type simulation struct {
+	n  int
+	by []bool // by[p*n+q]: q simulates p
+	dominance
+}
+
+// simulation computes the greatest simulation: it starts from all pairs and
+// takes out those that fail until none does. It takes time O(rounds·n²·d²) for
+// out-degree d.
+func (a *Automaton) simulation() *simulation {
+	n := a.NumStates()
+	s := &simulation{n: n, by: make([]bool, n*n), dominance: a.dominance()}
+	for i := range s.by {
+		s.by[i] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for p := range State(n) {
+			for q := range State(n) {
+				if p != q && s.simulates(p, q) && !s.answers(a, p, q) {
+					s.by[int(p)*n+int(q)] = false
+					changed = true
+				}
+			}
+		}
+	}
+	return s
+}
+
+func (s *simulation) simulates(p, q State) bool { return s.by[int(p)*s.n+int(q)] }
+
+// answers reports whether q can answer every edge of p as far as is known.
+func (s *simulation) answers(a *Automaton, p, q State) bool {
+	for _, e := range a.Edges(p) {
+		open := e.Label
+		for _, f := range a.Edges(q) {
+			if s.simulates(e.Dst, f.Dst) && s.better(f.Marks, e.Marks) {
+				if open = a.alphabet.And(open, a.alphabet.Not(f.Label)); open == False {
+					break
+				}
+			}
+		}
+		if open != False {
+			return false
+		}
+	}
+	return true
+}
+
+// simulated returns the automaton with states that simulate each other merged,
+// and without edges and initial states that another makes superfluous: one on
+// the same letters, with marks at least as good, to a state that simulates where
+// they lead. (Both keep the language: a run that uses what is gone is answered
+// by one that does not, step by step. Merging comes first, so that of two things
+// that make each other superfluous one stays.)
+func (a *Automaton) simulated() *Automaton {
+	if n := a.NumStates(); n > simulationStates || n == 0 {
+		return a
+	}
+	s := a.simulation()
+	class := make([]State, s.n)
+	var first []State // of each class
+	for p := range State(s.n) {
+		class[p] = State(len(first))
+		for i, q := range first {
+			if s.simulates(p, q) && s.simulates(q, p) {
+				class[p] = State(i)
+				break
+			}
+		}
+		if int(class[p]) == len(first) {
+			first = append(first, p)
+		}
+	}
+	b := NewBuilder(a.alphabet, a.acceptance)
+	b.automaton.marks = a.marks
+	b.AddStates(len(first))
+	for i, p := range first {
+		for _, e := range s.prune(a, a.merged(nil, p, class), first) {
+			b.AddEdge(State(i), e.Label, e.Marks, e.Dst)
+		}
+	}
+next:
+	for _, p := range a.start {
+		for _, q := range a.start {
+			if class[p] != class[q] && s.simulates(p, q) {
+				continue next
+			}
+		}
+		b.AddStart(class[p])
+	}
+	return b.Automaton()
+}
+
+// prune takes from the letters of each edge those on which a better one goes.
+func (s *simulation) prune(a *Automaton, edges []Edge, first []State) []Edge {
+	for i := range edges {
+		e := &edges[i]
+		for j, f := range edges {
+			p, q := first[e.Dst], first[f.Dst]
+			if i == j || !s.simulates(p, q) || !s.better(f.Marks, e.Marks) {
+				continue
+			}
+			// Of two edges that are as good as each other the first stays.
+			if e.Dst == f.Dst && s.better(e.Marks, f.Marks) && i < j {
+				continue
+			}
+			e.Label = a.alphabet.And(e.Label, a.alphabet.Not(f.Label))
+		}
+	}
+	kept := edges[:0]
+	for _, e := range edges {
+		if e.Label != False {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
