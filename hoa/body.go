@@ -1,0 +1,280 @@
+package hoa
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// plural returns "1 state" or "2 states".
+func plural(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
+}
+
+// body reads what stands between --BODY-- and --END--.
+type body struct {
+	*parser
+	*header
+	labels
+	builder *omega.Builder
+
+	defined           []bool
+	names             []string
+	last              int // greatest state that is mentioned
+	lastAt            int
+	onStates, onEdges bool // marks
+	marks             []int
+	members           []omega.State
+}
+
+// hoa reads an automaton in HOA format.
+func (p *parser) hoa() (*omega.Automaton, error) {
+	h, err := p.header()
+	if err != nil {
+		return nil, err
+	}
+	b := &body{parser: p, header: h, last: -1}
+	alphabet := omega.NewAlphabet(h.props...)
+	b.labels = labels{alphabet: alphabet, count: len(h.props), byName: map[string]omega.Label{}, known: map[string]omega.Label{}}
+	end := p.at
+	for _, a := range h.aliases {
+		p.at = a.at
+		if b.byName[a.name], err = p.label(&b.labels); err != nil {
+			return nil, err
+		}
+	}
+	p.at = end
+	b.builder = omega.NewBuilder(alphabet, h.acceptance)
+	for k, s := range h.start {
+		for _, state := range s {
+			b.mention(state, h.startAt[k])
+		}
+	}
+	for {
+		p.skip()
+		at := p.at
+		switch {
+		case p.keyword("--END--"):
+			if p.skip(); p.at < len(p.text) {
+				return nil, p.expected("the end")
+			}
+			return b.finish()
+		case p.keyword("--ABORT--"):
+			return nil, ErrAborted
+		case p.keyword("State:"):
+			if err := b.state(at); err != nil {
+				return nil, err
+			}
+		default:
+			return nil, p.expected("State: or --END--")
+		}
+	}
+}
+
+// mention notes a state that must exist.
+func (b *body) mention(s, at int) {
+	if s > b.last {
+		b.last, b.lastAt = s, at
+	}
+}
+
+func (b *body) finish() (*omega.Automaton, error) {
+	n := b.states
+	if n < 0 {
+		n = b.last + 1
+	}
+	if b.last >= n {
+		return nil, b.errorAt(b.lastAt, "state %d, but there %s", b.last, only(n, "state"))
+	}
+	b.builder.AddStates(n)
+	for _, s := range b.start {
+		b.builder.AddStart(b.destination(s))
+	}
+	a := b.builder.Automaton()
+	a.Name = b.name
+	a.Declared = omega.Declared{AccName: b.accName, Properties: b.properties}
+	if b.names != nil {
+		a.StateNames = append(b.names, make([]string, n-len(b.names))...)
+	}
+	a.StateMarks = !b.onEdges && (b.onStates || slices.Contains(b.properties, "state-acc"))
+	return a, nil
+}
+
+// destination returns the state, or what stands for several.
+func (b *body) destination(states []int) omega.State {
+	if len(states) == 1 {
+		return omega.State(states[0])
+	}
+	b.members = b.members[:0]
+	for _, s := range states {
+		b.members = append(b.members, omega.State(s))
+	}
+	return b.builder.Universal(b.members)
+}
+
+// state reads a state and its edges, behind State:.
+func (b *body) state(at int) error {
+	label, labelled := b.alphabet.True(), false
+	if b.peek() == '[' {
+		var err error
+		if label, err = b.bracketed(&b.labels); err != nil {
+			return err
+		}
+		labelled = true
+	}
+	b.skip()
+	numberAt := b.at
+	s, err := b.number("a state number", maxStates)
+	if err != nil {
+		return err
+	}
+	if b.states >= 0 && s >= b.states {
+		return b.errorAt(numberAt, "state %d, but there %s", s, only(b.states, "state"))
+	}
+	b.mention(s, numberAt)
+	if s >= len(b.defined) {
+		b.defined = append(b.defined, make([]bool, s+1-len(b.defined))...)
+	}
+	if b.defined[s] {
+		return b.errorAt(numberAt, "state %d is there twice", s)
+	}
+	b.defined[s] = true
+	if b.peek() == '"' {
+		name, err := b.str("a name")
+		if err != nil {
+			return err
+		}
+		if s >= len(b.names) {
+			b.names = append(b.names, make([]string, s+1-len(b.names))...)
+		}
+		b.names[s] = name
+	}
+	stateMarks, some, err := b.signature()
+	if err != nil {
+		return err
+	}
+	b.onStates = b.onStates || some
+	return b.edges(omega.State(s), label, labelled, stateMarks)
+}
+
+// edges reads the edges of a state up to the next state or the end.
+func (b *body) edges(s omega.State, stateLabel omega.Label, labelled bool, stateMarks []int) error {
+	own := slices.Clone(stateMarks)
+	explicit, implicit := 0, 0
+	for {
+		c := b.peek()
+		at := b.at
+		label := stateLabel
+		switch {
+		case c == '[' && labelled:
+			return b.errorAt(at, "label on an edge of a state that has a label itself")
+		case c == '[' && implicit > 0:
+			return b.errorAt(at, "label on an edge, but the edges before it have none")
+		case c == '[':
+			explicit++
+			var err error
+			if label, err = b.bracketed(&b.labels); err != nil {
+				return err
+			}
+		case '0' <= c && c <= '9':
+			if labelled {
+				break
+			}
+			if explicit > 0 {
+				return b.errorAt(at, "edge without a label, but the edges before it have one")
+			}
+			if b.count < 30 && implicit >= 1<<b.count || b.count >= 30 {
+				return b.errorAt(at, "more than the 2^%d edges without a label that there can be", b.count)
+			}
+			label = b.letter(implicit)
+			implicit++
+		default:
+			if implicit > 0 && implicit != 1<<b.count {
+				return b.errorAt(at, "state %d has %s without a label: expected one for each of the %d letters", s, plural(implicit, "edge"), 1<<b.count)
+			}
+			return nil
+		}
+		b.skip()
+		dstAt := b.at
+		dst, err := b.conjunction()
+		if err != nil {
+			return err
+		}
+		for _, t := range dst {
+			if b.states >= 0 && t >= b.states {
+				return b.errorAt(dstAt, "edge to state %d, but there %s", t, only(b.states, "state"))
+			}
+			b.mention(t, dstAt)
+		}
+		marks, some, err := b.signature()
+		if err != nil {
+			return err
+		}
+		b.onEdges = b.onEdges || some
+		b.builder.AddEdge(s, label, b.marksOf(own, marks), b.destination(dst))
+	}
+}
+
+// letter returns the label of the letter in which the bits of v are the
+// propositions.
+func (b *body) letter(v int) omega.Label {
+	all := 1<<b.count - 1
+	return b.alphabet.Cube(uint64(v), uint64(^v&all))
+}
+
+// signature reads marks in braces. The slice is valid until the next call.
+func (b *body) signature() (marks []int, some bool, err error) {
+	b.marks = b.marks[:0]
+	if b.peek() != '{' {
+		return nil, false, nil
+	}
+	b.at++
+	for b.peek() != '}' {
+		at := b.at
+		i, err := b.number("the number of a mark or '}'", omega.MaxMarks)
+		if err != nil {
+			return nil, false, err
+		}
+		if i >= b.sets {
+			return nil, false, b.errorAt(at, "mark %d, but there %s", i, only(b.sets, "mark"))
+		}
+		b.marks = append(b.marks, i)
+	}
+	b.at++
+	return b.marks, len(b.marks) > 0, nil
+}
+
+// marksOf returns the marks of an edge: those of its state, its own, and a fresh
+// one for each negated mark that is in neither.
+func (b *body) marksOf(state, edge []int) omega.Marks {
+	table := b.builder.Marks()
+	if len(b.negated) == 0 && table.Inline() {
+		var m omega.Marks
+		for _, i := range state {
+			m |= 1 << i
+		}
+		for _, i := range edge {
+			m |= 1 << i
+		}
+		return m
+	}
+	list := append(slices.Clone(state), edge...)
+	for k, i := range b.negated {
+		if !slices.Contains(state, i) && !slices.Contains(edge, i) {
+			list = append(list, b.sets+k)
+		}
+	}
+	return table.Of(list...)
+}
+
+// only says how many there are: "is only 1 state", "are only 2 states".
+func only(n int, what string) string {
+	if n == 1 {
+		return "is only 1 " + what
+	}
+	return "are only " + plural(n, what)
+}

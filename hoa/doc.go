@@ -1,0 +1,15 @@
+// Package hoa reads and writes ω-automata as text.
+//
+// A [Reader] reads a stream of automata in the Hanoi Omega-Automata format, HOA
+// v1 (Babiak et al., CAV 2015), or of never claims, which Spin, LTL2BA, LTL3BA
+// and others print. Which of the two it is, is found out from the first token of
+// each. Every automaton is returned as soon as its last character has been read,
+// so that a program at the other end of a pipe can be asked for the next.
+//
+// What is read is checked: an automaton that is not complete, or that contradicts
+// its own header (numbers of states, marks or propositions out of range, …), is
+// an error with its place, never a smaller automaton. Marks of states are put on
+// their edges; Fin(!i) and Inf(!i) become conditions on a fresh mark, carried by
+// the edges that do not carry i. Declared properties are kept, but not believed:
+// see omega's FalseProperties.
+package hoa

@@ -1,0 +1,286 @@
+package hoa
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Limits that only keep a wrong number from asking for gigabytes.
+const (
+	maxStates = 10_000_000
+	maxProps  = 1000
+)
+
+// header is what stands before --BODY--.
+type header struct {
+	states     int // -1: not given
+	start      [][]int
+	startAt    []int
+	props      []string
+	haveProps  bool
+	aliases    []alias
+	acceptance omega.Acceptance
+	negated    []int // marks i of Fin(!i) and Inf(!i): the fresh ones follow the given ones
+	sets       int   // given
+	accName    string
+	properties []string
+	name       string
+}
+
+// alias is a label with a name; its text is parsed when the propositions are
+// known.
+type alias struct {
+	name string
+	at   int
+}
+
+// headerName returns the name of a header item, with the colon, if one comes
+// next.
+func (p *parser) headerName() string {
+	start := p.at
+	if w := p.word(); w != "" && p.at < len(p.text) && p.text[p.at] == ':' {
+		p.at++
+		return w + ":"
+	}
+	p.at = start
+	return ""
+}
+
+// header reads all up to and with --BODY--.
+func (p *parser) header() (*header, error) {
+	h := &header{states: -1}
+	seen := map[string]bool{}
+	if p.headerName() != "HOA:" {
+		return nil, p.expected("HOA:")
+	}
+	if p.skip(); !p.keyword("v1") {
+		return nil, p.expected("version v1")
+	}
+	for p.at < len(p.text) && (wordByte(p.text[p.at]) || p.text[p.at] == '.') {
+		p.at++ // v1.1 and the like only add what a reader of v1 may ignore
+	}
+	for {
+		p.skip()
+		at := p.at
+		if p.keyword("--BODY--") {
+			break
+		}
+		if p.keyword("--ABORT--") {
+			return nil, ErrAborted
+		}
+		name := p.headerName()
+		if name == "" {
+			return nil, p.expected("a header item or --BODY--")
+		}
+		once := slices.Contains([]string{"HOA:", "States:", "AP:", "Acceptance:", "acc-name:", "tool:", "name:"}, name)
+		if once && seen[name] || name == "HOA:" {
+			return nil, p.errorAt(at, "second %s", name)
+		}
+		seen[name] = true
+		if err := p.headerItem(h, name, at); err != nil {
+			return nil, err
+		}
+	}
+	if !seen["Acceptance:"] {
+		return nil, p.errorAt(p.at, "the header has no Acceptance:")
+	}
+	return h, nil
+}
+
+func (p *parser) headerItem(h *header, name string, at int) (err error) {
+	switch name {
+	case "States:":
+		h.states, err = p.number("a number of states", maxStates)
+	case "Start:":
+		var states []int
+		if states, err = p.conjunction(); err == nil {
+			h.start = append(h.start, states)
+			h.startAt = append(h.startAt, at)
+		}
+	case "AP:":
+		err = p.propositions(h)
+	case "Alias:":
+		if !p.take('@') {
+			return p.expected("@ and the alias's name")
+		}
+		a := alias{name: p.word()}
+		p.skip()
+		a.at = p.at
+		h.aliases = append(h.aliases, a)
+		_, err = p.label(nil)
+	case "Acceptance:":
+		err = p.acceptance(h)
+	case "acc-name:":
+		h.accName = strings.Join(p.values(), " ")
+	case "properties:":
+		h.properties = append(h.properties, p.values()...)
+	case "name:":
+		h.name, err = p.str("a name in double quotes")
+	default:
+		p.values()
+		if c := name[0]; 'A' <= c && c <= 'Z' {
+			line, column := p.place(at)
+			p.warnings = append(p.warnings, Warning{line, column,
+				"unknown header " + name + " (its upper-case letter says that it changes the meaning of the automaton)"})
+		}
+	}
+	return err
+}
+
+// values reads strings, numbers and words up to the next header item.
+func (p *parser) values() []string {
+	var list []string
+	for {
+		p.skip()
+		at := p.at
+		if p.headerName() != "" {
+			p.at = at
+			return list
+		}
+		if p.peek() == '"' {
+			s, err := p.str("a string")
+			if err != nil {
+				return list
+			}
+			list = append(list, s)
+			continue
+		}
+		for p.at < len(p.text) && wordByte(p.text[p.at]) && !bytes.HasPrefix(p.text[p.at:], []byte("--")) {
+			p.at++
+		}
+		if p.at == at {
+			return list
+		}
+		list = append(list, string(p.text[at:p.at]))
+	}
+}
+
+// conjunction reads states joined by &.
+func (p *parser) conjunction() ([]int, error) {
+	var list []int
+	for {
+		s, err := p.number("a state number", maxStates)
+		if err != nil {
+			return nil, err
+		}
+		if list = append(list, s); !p.take('&') {
+			return list, nil
+		}
+	}
+}
+
+func (p *parser) propositions(h *header) error {
+	n, err := p.number("a number of propositions", maxProps)
+	if err != nil {
+		return err
+	}
+	h.haveProps = true
+	for range n {
+		p.skip()
+		at := p.at
+		s, err := p.str("a proposition in double quotes")
+		if err != nil {
+			return err
+		}
+		if slices.Contains(h.props, s) {
+			return p.errorAt(at, "proposition %q is there twice", s)
+		}
+		h.props = append(h.props, s)
+	}
+	if p.peek() == '"' {
+		return p.expected("no more than the " + plural(n, "proposition") + " announced")
+	}
+	return nil
+}
+
+// acceptance reads "n condition", where a condition may speak of the complement
+// of a mark.
+func (p *parser) acceptance(h *header) error {
+	n, err := p.number("a number of marks", omega.MaxMarks)
+	if err != nil {
+		return err
+	}
+	h.sets = n
+	c, err := p.condition(h, 0)
+	if err != nil {
+		return err
+	}
+	h.acceptance = omega.Acceptance{Sets: n + len(h.negated), Condition: c}
+	return nil
+}
+
+// condition reads a disjunction.
+func (p *parser) condition(h *header, depth int) (*omega.Condition, error) {
+	if depth > 10000 {
+		return nil, p.errorAt(p.at, "acceptance condition nested deeper than 10000")
+	}
+	var or []*omega.Condition
+	for {
+		var and []*omega.Condition
+		for {
+			c, err := p.atom(h, depth)
+			if err != nil {
+				return nil, err
+			}
+			if and = append(and, c); !p.take('&') {
+				break
+			}
+		}
+		if or = append(or, omega.AllOf(and...)); !p.take('|') {
+			return omega.AnyOf(or...), nil
+		}
+	}
+}
+
+func (p *parser) atom(h *header, depth int) (*omega.Condition, error) {
+	p.skip()
+	at := p.at
+	if p.take('(') {
+		c, err := p.condition(h, depth+1)
+		if err == nil && !p.take(')') {
+			err = p.expected("'&', '|' or ')'")
+		}
+		return c, err
+	}
+	make := omega.Inf
+	switch p.word() {
+	case "t":
+		return omega.AllOf(), nil
+	case "f":
+		return omega.AnyOf(), nil
+	case "Fin":
+		make = omega.Fin
+	case "Inf":
+	default:
+		p.at = at
+		return nil, p.expected("Inf(…), Fin(…), t, f or '('")
+	}
+	if !p.take('(') {
+		return nil, p.expected("'('")
+	}
+	complement := p.take('!')
+	p.skip()
+	at = p.at
+	i, err := p.number("the number of a mark", omega.MaxMarks)
+	if err != nil {
+		return nil, err
+	}
+	if i >= h.sets {
+		return nil, p.errorAt(at, "mark %d, but there %s", i, only(h.sets, "mark"))
+	}
+	if !p.take(')') {
+		return nil, p.expected("')'")
+	}
+	if complement {
+		k := slices.Index(h.negated, i)
+		if k < 0 {
+			k = len(h.negated)
+			h.negated = append(h.negated, i)
+		}
+		i = h.sets + k
+	}
+	return make(i), nil
+}

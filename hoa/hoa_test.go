@@ -1,0 +1,408 @@
+package hoa_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// show writes an automaton in a compact form: acceptance; initial states; then
+// each state with its edges.
+func show(a *omega.Automaton) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s; start", a.Acceptance())
+	dst := func(s omega.State) string {
+		var parts []string
+		for _, t := range a.Universal(s) {
+			parts = append(parts, fmt.Sprint(t))
+		}
+		return strings.Join(parts, "&")
+	}
+	for _, s := range a.Initial() {
+		fmt.Fprintf(&b, " %s", dst(s))
+	}
+	name := func(i int) string { return a.Alphabet().Props()[i] }
+	for s := range omega.State(a.NumStates()) {
+		fmt.Fprintf(&b, "; %d:", s)
+		for _, e := range a.Edges(s) {
+			fmt.Fprintf(&b, " [%s] %s", a.Alphabet().Format(e.Label, name), dst(e.Dst))
+			if list := a.Marks().AppendTo(nil, e.Marks); len(list) > 0 {
+				fmt.Fprintf(&b, " %v", list)
+			}
+		}
+	}
+	return b.String()
+}
+
+// TestRead reads what the formats allow.
+func TestRead(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"edge labels and marks",
+			`HOA: v1 States: 2 Start: 0 AP: 2 "a" "b" acc-name: Buchi Acceptance: 1 Inf(0) --BODY-- State: 0 [0&!1] 1 {0} [t] 0 State: 1 [!0|1]0--END--`,
+			`1 Inf(0); start 0; 0: [a&!b] 1 [0] [1] 0; 1: [!a | b] 0`},
+		{"state marks go to the edges",
+			`HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 2 Inf(0)&Fin(1) --BODY-- State: 0 "first" {0} [0] 1 [!0] 0 {1} State: 1 [f] 0 --END--`,
+			`2 Inf(0) & Fin(1); start 0; 0: [a] 1 [0] [!a] 0 [0 1]; 1:`},
+		{"state labels",
+			`HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY-- State: [0] 0 0 1 State: [!0] 1 {} 0 --END--`,
+			`0 t; start 0; 0: [a] 0 [a] 1; 1: [!a] 0`},
+		{"implicit labels",
+			`HOA: v1 States: 1 Start: 0 AP: 2 "a" "b" Acceptance: 1 Fin(0) --BODY-- State: 0 0 0 {0} 0 0 --END--`,
+			`1 Fin(0); start 0; 0: [!a&!b] 0 [a&!b] 0 [0] [!a&b] 0 [a&b] 0`},
+		{"aliases before the propositions",
+			`HOA: v1 Alias: @x 0&!1 Alias: @yz-1 !@x|1 Start: 0 AP: 2 "a" "b" Acceptance: 0 t --BODY-- State: 0 [@yz-1] 0 [!(@x)] 0 --END--`,
+			`0 t; start 0; 0: [!a | b] 0 [!a | b] 0`},
+		{"nested comments everywhere",
+			`/* a /* b */ c */ HOA: /* ] */ v1 States: /**/ 1 Start: 0 AP: 1 "/* a */" Acceptance: 1 Inf /* x */ ( 0 ) --BODY-- State: 0 [ /* ] */ 0 ] 0 { /*}*/ 0 } --END--`,
+			`1 Inf(0); start 0; 0: [/* a */] 0 [0]`},
+		{"several initial states",
+			`HOA: v1 States: 2 Start: 0 Start: 1 AP: 0 Acceptance: 0 t --BODY-- State: 0 State: 1 --END--`,
+			`0 t; start 0 1; 0:; 1:`},
+		{"no initial state, no state", `HOA: v1 AP: 0 Acceptance: 0 f --BODY-- --END--`, `0 f; start`},
+		{"missing States:",
+			`HOA: v1 Start: 3 AP: 0 Acceptance: 0 t --BODY-- State: 1 [t] 2 --END--`,
+			`0 t; start 3; 0:; 1: [1] 2; 2:; 3:`},
+		{"missing AP:", `HOA: v1 Start: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--`, `0 t; start 0; 0: [1] 0`},
+		{"complements of marks",
+			`HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 2 Fin(!0) & Inf(1) | Inf(!0) --BODY-- State: 0 {1} [t] 0 {0} [t] 0 --END--`,
+			`3 Fin(2) & Inf(1) | Inf(2); start 0; 0: [1] 0 [0 1] [1] 0 [1 2]`},
+		{"universal branching",
+			`HOA: v1 States: 3 Start: 0&2 AP: 0 Acceptance: 1 Fin(0) --BODY-- State: 0 [t] 1&2 {0} [t] 1 & 1 State: 1 State: 2 --END--`,
+			`1 Fin(0); start 0&2; 0: [1] 1&2 [0] [1] 1; 1:; 2:`},
+		{"strings with escapes, and line ends of DOS",
+			"HOA: v1\r\nname: \"a \\\"b\\\" \\\\\"\r\nStart: 0\r\nAP: 1 \"x\\\"\\\\y --END--\"\r\nAcceptance: 0 t\r\n--BODY--\r\nState: 0\r\n[0] 0\r\n--END--\r\n",
+			`0 t; start 0; 0: [x"\y --END--] 0`},
+		{"headers in lower case are ignored",
+			`HOA: v1 tool: "x" "1" foo: bar 1 "s" t properties: weak properties: unheard-of Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 --END--`,
+			`0 t; start 0; 0:`},
+		{"more marks than a word has bits",
+			`HOA: v1 Start: 0 AP: 0 Acceptance: 70 Inf(69)&Fin(0) --BODY-- State: 0 {69} [t] 0 {0} --END--`,
+			`70 Inf(69) & Fin(0); start 0; 0: [1] 0 [0 69]`},
+		{"Spin", `never  {    /* [](p -> <>q) */
+T0_init:
+	do
+	:: ((! ((p)) || (q))) -> goto accept_S20
+	:: (1) -> goto T0_S27
+	od;
+accept_S20:
+	do
+	:: atomic { ((q)) -> assert(!((q))) }
+	od;
+T0_S27:
+	if
+	:: (p) && (q) || !p -> goto T0_init
+	fi;
+}`, `1 Inf(0); start 0; 0: [!p | q] 1 [1] 2; 1: [q] 3 [0]; 2: [!p | q] 0; 3: [1] 3 [0]`},
+		{"LTL2BA", `never { /* <>p */
+T0_init :    /* init */
+	if
+	:: (1) -> goto T0_init
+	:: (p) -> goto accept_all
+	fi;
+accept_all :    /* 1 */
+	skip
+}`, `1 Inf(0); start 0; 0: [1] 0 [p] 1; 1: [1] 1 [0]`},
+		{"false, several labels of a state, the initial one not first",
+			`never { T0_S1: accept_S1: false; T0_init: do :: (0) -> goto T0_S1 :: 1 -> goto accept_S1 od }`,
+			`1 Inf(0); start 1; 0:; 1: [1] 0`},
+	} {
+		a, _, err := hoa.ReadOne([]byte(c.in))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		} else if got := show(a); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestMetadata(t *testing.T) {
+	a, warnings, err := hoa.ReadOne([]byte(`HOA: v1 name: "n" States: 2 Start: 0 AP: 0 acc-name: Rabin 1 Acceptance: 2 Fin(0)&Inf(1)
+ properties: weak deterministic
+ Controllable-AP: 0 properties: complete --BODY-- State: 1 "one" {0} [t] 1 State: 0 --END--`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Name != "n" || a.Declared.AccName != "Rabin 1" || fmt.Sprint(a.Declared.Properties) != "[weak deterministic complete]" ||
+		fmt.Sprintf("%q", a.StateNames) != `["" "one"]` || !a.StateMarks {
+		t.Errorf("got %+v", a)
+	}
+	want := "3:2: unknown header Controllable-AP: (its upper-case letter says that it changes the meaning of the automaton)"
+	if len(warnings) != 1 || warnings[0].String() != want {
+		t.Errorf("warnings %v", warnings)
+	}
+}
+
+// TestErrors: each error says where, and what was expected.
+func TestErrors(t *testing.T) {
+	body := func(s string) string {
+		return "HOA: v1\nStates: 2\nStart: 0\nAP: 1 \"a\"\nAcceptance: 1 Inf(0)\n--BODY--\n" + s
+	}
+	for _, c := range []struct{ in, want string }{
+		{"", "1:1: expected an automaton, found nothing"},
+		{" /* nothing */ \n", "1:1: expected an automaton, found nothing"},
+		{"Usage: ltl2ba [-f formula]\n", `1:1: expected HOA: or never, found "Usage:"`},
+		{"HOA: v2 --BODY-- --END--", `1:6: expected version v1, found "v2"`},
+		{"HOA: v1\nStates: 1\n--BODY--\n--END--", "3:9: the header has no Acceptance:"},
+		{"HOA: v1\nStates: 1\nStates: 1\n--BODY--\n--END--", "3:1: second States:"},
+		{"HOA: v1 States: x --BODY-- --END--", `1:17: expected a number of states, found "x"`},
+		{"HOA: v1 States: 99999999999 --BODY-- --END--", `1:17: a number of states is greater than 10000000`},
+		{`HOA: v1 AP: 2 "a" Acceptance: 0 t --BODY-- --END--`, `1:19: expected a proposition in double quotes, found "Acceptance:"`},
+		{`HOA: v1 AP: 1 "a" "b" Acceptance: 0 t --BODY-- --END--`, `1:19: expected no more than the 1 proposition announced, found "\""`},
+		{`HOA: v1 AP: 2 "a" "a" Acceptance: 0 t --BODY-- --END--`, `1:19: proposition "a" is there twice`},
+		{"HOA: v1 Acceptance: 1 Inf(1) --BODY-- --END--", "1:27: mark 1, but there is only 1 mark"},
+		{"HOA: v1 Acceptance: 1 Inf(0 --BODY-- --END--", `1:29: expected ')', found "--BODY--"`},
+		{"HOA: v1 Acceptance: 1 Inf(0) & --BODY-- --END--", `1:32: expected Inf(…), Fin(…), t, f or '(', found "--BODY--"`},
+		{`HOA: v1 name: "x`, "1:15: string without an end"},
+		{"HOA: v1 Acceptance: 0 t Start: 4 States: 2 --BODY-- --END--", "1:25: state 4, but there are only 2 states"},
+		{"HOA: v1 Acceptance: 0 t", "1:24: expected a header item or --BODY--, found the end"},
+		{body("State: 0 [0] 1\n"), "8:1: expected State: or --END--, found the end"},
+		{body("State: 0 [0] 1 {0"), `7:18: expected the number of a mark or '}', found the end`},
+		{body("State: 0 [0] 1 {1} --END--"), "7:17: mark 1, but there is only 1 mark"},
+		{body("State: 2 --END--"), "7:8: state 2, but there are only 2 states"},
+		{body("State: 0 State: 0 --END--"), "7:17: state 0 is there twice"},
+		{body("State: 0 [0] 2 --END--"), "7:14: edge to state 2, but there are only 2 states"},
+		{body("State: 0 [1] 0 --END--"), "7:11: proposition 1, but there is only 1 proposition"},
+		{body("State: 0 [0&] 0 --END--"), `7:13: expected a proposition's number, t, f, @, '!' or '(', found "]"`},
+		{body("State: 0 [0 0] 0 --END--"), `7:13: expected '&', '|' or ']', found "0"`},
+		{body("State: 0 [@x] 0 --END--"), "7:11: unknown alias @x"},
+		{body("State: 0 [(0] 0 --END--"), `7:13: expected '&', '|' or ')', found "]"`},
+		{body("State: 0 0 --END--"), "7:12: state 0 has 1 edge without a label: expected one for each of the 2 letters"},
+		{body("State: 0 0 0 0 --END--"), "7:14: more than the 2^1 edges without a label that there can be"},
+		{body("State: 0 0 [t] 0 --END--"), "7:12: label on an edge, but the edges before it have none"},
+		{body("State: 0 [t] 0 0 --END--"), "7:16: edge without a label, but the edges before it have one"},
+		{body("State: [t] 0 [t] 0 --END--"), "7:14: label on an edge of a state that has a label itself"},
+		{body("State: 0 [t] --END--"), `7:14: expected a state number, found "--END--"`},
+		{body("ü --END--"), `7:1: expected State: or --END--, found "ü"`},
+		{body("--END-- x"), `7:9: expected HOA: or never, found "x"`},
+		{body("--END--\n") + body("--END--"), `8:1: expected one automaton, found a second`},
+		{"HOA: v1 /* never closed", `1:9: expected a header item or --BODY--, found "/"`},
+		{"never { T0_init: if :: (p) -> goto S fi }", "1:36: no state has the label S"},
+		{"never { T0_init: if :: (p -> goto S fi }", `1:27: expected '&&', '||' or ')', found "-"`},
+		{"never { T0_init: if :: (p) goto S fi }", `1:28: expected an operator or '->', found "goto"`},
+		{"never { T0_init: if :: (p) -> goto T0_init }", `1:44: expected :: or fi, found "}"`},
+		{"never { T0_init: if :: (p) -> goto T0_init fi", `1:46: expected a label and ':', or '}', found the end`},
+		{"never { a: skip a: skip }", "1:17: label a is there twice"},
+		{"never { }", `1:9: expected a label and ':', found "}": the claim has no state`},
+		{"never { skip }", `1:9: expected a label and ':', or '}', found "skip"`},
+	} {
+		_, _, err := hoa.ReadOne([]byte(c.in))
+		var syntax *hoa.SyntaxError
+		if !errors.As(err, &syntax) || err.Error() != c.want {
+			t.Errorf("%q:\n got %v\nwant %s", c.in, err, c.want)
+		}
+	}
+}
+
+const small = "HOA: v1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--\n"
+
+// TestStream reads several automata of both formats; errors concern one each.
+func TestStream(t *testing.T) {
+	r := hoa.NewReader(strings.NewReader(small + "never { x: skip }\n" + "HOA: v1 Acceptance: 0 t --BODY-- State: 0 --ABORT--\n" +
+		"HOA: v1\nbad --END--\n" + small))
+	var got []string
+	for {
+		_, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		got = append(got, fmt.Sprint(err))
+	}
+	want := []string{"<nil>", "<nil>", "automaton ended by --ABORT--", `5:1: expected a header item or --BODY--, found "bad"`, "<nil>"}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestPipe: an automaton is returned before the other end of the pipe is closed,
+// however the text is cut into pieces.
+func TestPipe(t *testing.T) {
+	for _, text := range []string{small[:len(small)-1], small, "never { x: /* } */ skip }"} {
+		for _, step := range []int{1, 2, 3, 7, 1000} {
+			pr, pw := io.Pipe()
+			r := hoa.NewReader(pr)
+			for range 2 {
+				written := make(chan bool)
+				go func() {
+					for i := 0; i < len(text); i += step {
+						io.WriteString(pw, text[i:min(i+step, len(text))])
+					}
+					close(written)
+				}()
+				if a, err := r.Next(); err != nil || a.NumStates() != 1 {
+					t.Fatalf("%q in steps of %d: %v", text, step, err)
+				}
+				if step < 1000 && text == small {
+					continue // the line's end is read with the next automaton
+				}
+				<-written
+			}
+			go pw.Close()
+			if _, err := r.Next(); err != io.EOF && text != small {
+				t.Errorf("got %v, want EOF", err)
+			}
+		}
+	}
+}
+
+// random returns a random automaton for round trips and benchmarks.
+func random(r *rand.Rand, props, states int, density float64) *omega.Automaton {
+	var names []string
+	for i := range props {
+		names = append(names, fmt.Sprintf("p%d", i))
+	}
+	return omega.Random(r, omega.NewAlphabet(names...), omega.GeneralizedBuchi(16),
+		omega.RandomOptions{States: states, Density: density, Marks: 0.2, StateMarks: states%2 == 1})
+}
+
+// TestRoundTrip writes random automata and reads them.
+func TestRoundTrip(t *testing.T) {
+	const seed = 1
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range 300 {
+		a := random(r, i%9, 1+i%20, 0.3)
+		var b bytes.Buffer
+		if err := hoa.Write(&b, a); err != nil {
+			t.Fatal(err)
+		}
+		back, _, err := hoa.ReadOne(b.Bytes())
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, &b)
+		}
+		if show(a) != show(back) {
+			t.Fatalf("seed %d:\n%s\nis read as\n%s", seed, show(a), show(back))
+		}
+		if list := back.FalseProperties(); list != nil {
+			t.Fatalf("seed %d: %v", seed, list)
+		}
+	}
+}
+
+// TestNever writes random Büchi automata as never claims and compares membership
+// of random words.
+func TestNever(t *testing.T) {
+	const seed = 2
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range 300 {
+		alphabet := omega.NewAlphabet("p", "q")
+		n := 1 + i%6
+		a := omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: n, Density: 2 / float64(n), Marks: 0.3, StateMarks: i%2 == 0})
+		var b bytes.Buffer
+		if err := hoa.WriteNever(&b, a); err != nil {
+			t.Fatal(err)
+		}
+		back, _, err := hoa.ReadOne(b.Bytes())
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, &b)
+		}
+		for range 10 {
+			w := omega.RandomWord(r, alphabet, 3, 3)
+			x, _ := a.Accepts(w)
+			y, _ := back.Accepts(w)
+			if x != y {
+				t.Fatalf("seed %d: word %s: %v, as a never claim %v\n%s", seed, w, x, y, &b)
+			}
+		}
+	}
+	rabin, _ := omega.NamedAcceptance("Rabin 1")
+	a := omega.Random(r, omega.NewAlphabet("p"), rabin, omega.RandomOptions{States: 2, Density: 1})
+	if err := hoa.WriteNever(io.Discard, a); err == nil || err.Error() != "a never claim has Büchi acceptance, not 2 Fin(0) & Inf(1)" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{small, small + small, "never { T0_init: if :: (p && !q) -> goto accept_all fi; accept_all: skip }",
+		"never { x: do :: atomic { (p) -> assert(!(p)) } od }",
+		"HOA: v1 States: 2 Start: 0&1 Start: 1 AP: 2 \"a\" \"b\" Alias: @x 0|!1 Acceptance: 2 Fin(!0)&(Inf(1)|t) --BODY-- State: 0 {1} [@x&1] 1&0 {0} State: [t] 1 0 --END--",
+		"HOA: v1 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 0 0 {0} /* x */ --END-- --ABORT--"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := hoa.NewReader(bytes.NewReader(data))
+		for range 100 {
+			a, err := r.Next()
+			if err == io.EOF {
+				return
+			}
+			if err != nil || a.NumStates() > 1000 {
+				continue
+			}
+			var b bytes.Buffer
+			if err := hoa.Write(&b, a); err != nil {
+				t.Fatal(err)
+			}
+			back, _, err := hoa.ReadOne(b.Bytes())
+			if err != nil || show(back) != show(a) {
+				t.Fatalf("%q is written as\n%s\nwhich is read: %v", data, &b, err)
+			}
+		}
+	})
+}
+
+func ExampleReader() {
+	r := hoa.NewReader(strings.NewReader(`never { /* <>p */
+T0_init:
+	if
+	:: (p) -> goto accept_all
+	:: (1) -> goto T0_init
+	fi;
+accept_all:
+	skip
+}`))
+	for {
+		a, err := r.Next()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			panic(err)
+		}
+		hoa.Write(os.Stdout, a)
+	}
+	// Output:
+	// HOA: v1
+	// States: 2
+	// Start: 0
+	// AP: 1 "p"
+	// acc-name: Buchi
+	// Acceptance: 1 Inf(0)
+	// properties: trans-labels explicit-labels state-acc complete
+	// --BODY--
+	// State: 0
+	// [0] 1
+	// [t] 0
+	// State: 1 {0}
+	// [t] 1
+	// --END--
+}
+
+// BenchmarkRead reads a random automaton of 500 states with labels that are
+// single letters of 10 propositions.
+func BenchmarkRead(b *testing.B) {
+	var text bytes.Buffer
+	hoa.Write(&text, random(rand.New(rand.NewPCG(1, 0)), 10, 500, 0.075))
+	b.SetBytes(int64(text.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := hoa.ReadOne(text.Bytes()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkWrite(b *testing.B) {
+	a := random(rand.New(rand.NewPCG(1, 0)), 10, 500, 0.075)
+	var text bytes.Buffer
+	for b.Loop() {
+		text.Reset()
+		hoa.Write(&text, a)
+	}
+	b.SetBytes(int64(text.Len()))
+}
