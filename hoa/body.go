@@ -27,7 +27,7 @@ type body struct {
 	last              int // greatest state that is mentioned
 	lastAt            int
 	onStates, onEdges bool // marks
-	marks             []int
+	marks, targets    []int
 	members           []omega.State
 }
 
@@ -200,10 +200,11 @@ func (b *body) edges(s omega.State, stateLabel omega.Label, labelled bool, state
 		}
 		b.skip()
 		dstAt := b.at
-		dst, err := b.conjunction()
+		dst, err := b.conjunction(b.targets[:0])
 		if err != nil {
 			return err
 		}
+		b.targets = dst
 		for _, t := range dst {
 			if b.states >= 0 && t >= b.states {
 				return b.errorAt(dstAt, "edge to state %d, but there %s", t, only(b.states, "state"))

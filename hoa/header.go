@@ -96,7 +96,7 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		h.states, err = p.number("a number of states", maxStates)
 	case "Start:":
 		var states []int
-		if states, err = p.conjunction(); err == nil {
+		if states, err = p.conjunction(nil); err == nil {
 			h.start = append(h.start, states)
 			h.startAt = append(h.startAt, at)
 		}
@@ -158,9 +158,8 @@ func (p *parser) values() []string {
 	}
 }
 
-// conjunction reads states joined by &.
-func (p *parser) conjunction() ([]int, error) {
-	var list []int
+// conjunction appends to list the states that it reads, joined by &.
+func (p *parser) conjunction(list []int) ([]int, error) {
 	for {
 		s, err := p.number("a state number", maxStates)
 		if err != nil {

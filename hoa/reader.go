@@ -37,6 +37,7 @@ type Reader struct {
 	err  error // of r
 	buf  []byte
 	line int // of buf[0], from 0
+	col  int // characters before it in its line
 
 	warnings []Warning
 }
@@ -53,9 +54,10 @@ func (r *Reader) Next() (*omega.Automaton, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{text: text, line: r.line}
+	p := &parser{text: text, line: r.line, col: r.col}
 	defer func() {
-		r.line += bytes.Count(text, []byte{'\n'})
+		line, column := p.place(len(text))
+		r.line, r.col = line-1, column-1
 		r.warnings = p.warnings
 	}()
 	switch format {
@@ -82,12 +84,13 @@ func ReadOne(data []byte) (*omega.Automaton, []Warning, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	line := r.line
+	p := &parser{text: r.buf, line: r.line, col: r.col}
 	switch _, err = r.Next(); err {
 	case io.EOF:
 		return a, warnings, nil
 	case nil:
-		return nil, nil, &SyntaxError{line + 1, 1, "expected one automaton, found a second"}
+		p.skip()
+		return nil, nil, p.errorAt(p.at, "expected one automaton, found a second")
 	}
 	return nil, nil, err
 }
@@ -143,10 +146,19 @@ func (r *Reader) cut() ([]byte, format, error) {
 	}
 }
 
+// special are the characters with which a string, a comment or a keyword begins.
+var special = [256]bool{'"': true, '/': true, '-': true}
+
 // scan goes on through buf and returns the end of the automaton, or 0 if it
 // needs more text. At the end of the stream, last, no more will come.
 func (c *cutter) scan(buf []byte, last bool) int {
 	for c.at < len(buf) {
+		if c.format == formatHOA && c.comment == 0 && !c.quoted {
+			// Most of a text is of no interest here.
+			for c.at < len(buf)-len("--ABORT--") && !special[buf[c.at]] {
+				c.at++
+			}
+		}
 		if len(buf)-c.at < len("--ABORT--") && !last && !c.quoted {
 			// A word that matters may be cut in two; but what ends the automaton
 			// must not wait for what comes behind it.
@@ -227,14 +239,19 @@ type parser struct {
 	text     []byte
 	at       int
 	line     int // lines before text
+	col      int // characters before it in its line
 	warnings []Warning
 }
 
 // place returns the line and column of an offset.
 func (p *parser) place(at int) (line, column int) {
 	before := p.text[:at]
-	return p.line + 1 + bytes.Count(before, []byte{'\n'}),
-		1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
+	start := bytes.LastIndexByte(before, '\n') + 1
+	column = 1 + utf8.RuneCount(before[start:])
+	if start == 0 {
+		column += p.col
+	}
+	return p.line + 1 + bytes.Count(before, []byte{'\n'}), column
 }
 
 func (p *parser) errorAt(at int, format string, args ...any) error {
