@@ -59,8 +59,9 @@ func (p *parser) header() (*header, error) {
 	if p.skip(); !p.keyword("v1") {
 		return nil, p.expected("version v1")
 	}
-	for p.at < len(p.text) && (wordByte(p.text[p.at]) || p.text[p.at] == '.') {
-		p.at++ // v1.1 and the like only add what a reader of v1 may ignore
+	if p.at < len(p.text) && (wordByte(p.text[p.at]) || p.text[p.at] == '.') {
+		p.at -= len("v1")
+		return nil, p.expected("version v1")
 	}
 	for {
 		p.skip()
@@ -106,7 +107,12 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		if !p.take('@') {
 			return p.expected("@ and the alias's name")
 		}
-		a := alias{name: p.word()}
+		end := p.aliasEnd()
+		a := alias{name: string(p.text[p.at:end])}
+		if a.name == "" || slices.ContainsFunc(h.aliases, func(b alias) bool { return a.name == b.name }) {
+			return p.errorAt(p.at, "expected the name of a new alias, found %s", p.found())
+		}
+		p.at = end
 		p.skip()
 		a.at = p.at
 		h.aliases = append(h.aliases, a)

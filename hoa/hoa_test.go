@@ -58,7 +58,7 @@ func TestRead(t *testing.T) {
 			`HOA: v1 States: 1 Start: 0 AP: 2 "a" "b" Acceptance: 1 Fin(0) --BODY-- State: 0 0 0 {0} 0 0 --END--`,
 			`1 Fin(0); start 0; 0: [!a&!b] 0 [a&!b] 0 [0] [!a&b] 0 [a&b] 0`},
 		{"aliases before the propositions",
-			`HOA: v1 Alias: @x 0&!1 Alias: @yz-1 !@x|1 Start: 0 AP: 2 "a" "b" Acceptance: 0 t --BODY-- State: 0 [@yz-1] 0 [!(@x)] 0 --END--`,
+			`HOA: v1 Alias: @x 0&!1 Alias: @0 !@x|1 Start: 0 AP: 2 "a" "b" Acceptance: 0 t --BODY-- State: 0 [@0] 0 [!(@x)] 0 --END--`,
 			`0 t; start 0; 0: [!a | b] 0 [!a | b] 0`},
 		{"nested comments everywhere",
 			`/* a /* b */ c */ HOA: /* ] */ v1 States: /**/ 1 Start: 0 AP: 1 "/* a */" Acceptance: 1 Inf /* x */ ( 0 ) --BODY-- State: 0 [ /* ] */ 0 ] 0 { /*}*/ 0 } --END--`,
@@ -100,7 +100,7 @@ T0_S27:
 	if
 	:: (p) && (q) || !p -> goto T0_init
 	fi;
-}`, `1 Inf(0); start 0; 0: [!p | q] 1 [1] 3; 1: [q] 2 [0]; 2: [1] 2 [0]; 3: [!p | q] 0`},
+}`, `1 Inf(0); start 0; 0: [!p | q] 1 [1] 2; 1: [q] 3 [0]; 2: [!p | q] 0; 3: [1] 3 [0]`},
 		{"LTL2BA", `never { /* <>p */
 T0_init :    /* init */
 	if
@@ -110,6 +110,10 @@ T0_init :    /* init */
 accept_all :    /* 1 */
 	skip
 }`, `1 Inf(0); start 0; 0: [1] 0 [p] 1; 1: [1] 1 [0]`},
+		{"comments of C don't nest, and no guard", `never { /* /* a */ T0_init: if :: goto accept_all :: skip -> goto T0_init fi; accept_all: skip }`,
+			`1 Inf(0); start 0; 0: [1] 1 [1] 0; 1: [1] 1 [0]`},
+		{"assertions lead to accept_all", `never { T0_init: do :: atomic { (p) -> assert(!(p)) } od; accept_all: skip }`,
+			`1 Inf(0); start 0; 0: [p] 1; 1: [1] 1 [0]`},
 		{"false, several labels of a state, the initial one not first",
 			`never { T0_S1: accept_S1: false; T0_init: do :: (0) -> goto T0_S1 :: 1 -> goto accept_S1 od }`,
 			`1 Inf(0); start 1; 0:; 1: [1] 0`},
@@ -190,6 +194,9 @@ func TestErrors(t *testing.T) {
 		{"never { T0_init: if :: (p) -> goto T0_init }", `1:44: expected :: or fi, found "}"`},
 		{"never { T0_init: if :: (p) -> goto T0_init fi", `1:46: expected a label and ':', or '}', found the end`},
 		{"never { a: skip a: skip }", "1:17: label a is there twice"},
+		{"never { a: if :: else -> goto a fi }", `1:18: expected a proposition, '!' or '(', found "else"`},
+		{"HOA: v1 Alias: @a 0 Alias: @a 1 Acceptance: 0 t --BODY-- --END--", `1:29: expected the name of a new alias, found "a"`},
+		{"HOA: v17 --END--", `1:6: expected version v1, found "v17"`},
 		{"never { }", `1:9: expected a label and ':', found "}": the claim has no state`},
 		{"never { skip }", `1:9: expected a label and ':', or '}', found "skip"`},
 	} {
@@ -205,7 +212,7 @@ const small = "HOA: v1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --
 
 // TestStream reads several automata of both formats; errors concern one each.
 func TestStream(t *testing.T) {
-	r := hoa.NewReader(strings.NewReader(small + "never { x: skip }\n" + "HOA: v1 Acceptance: 0 t --BODY-- State: 0 --ABORT--\n" +
+	r := hoa.NewReader(strings.NewReader(small + "never { x: skip }\n" + "HOA: v1 Acceptance: 0 t --BODY-- State: 0 [ --ABORT--\n" +
 		"HOA: v1\nbad --END--\n" + small))
 	var got []string
 	for {

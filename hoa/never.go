@@ -2,6 +2,7 @@ package hoa
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -32,19 +33,20 @@ type claim struct {
 	accept []bool
 	init   int
 	edges  []claimEdge
-	end    int // the accepting sink of failed assertions, or -1
+	all    int // the state accept_all, if it stays for ever on all letters, or -1
 }
 
 type claimEdge struct {
 	src, dst int
 	target   string // label of the destination, to be found at the end
 	targetAt int
-	from, to int // the guard's text; none if to is 0: true
+	ends     bool // leads to the end of the claim
+	from, to int  // the guard's text; none if to is 0: true
 }
 
 // never reads a never claim.
 func (p *parser) never() (*omega.Automaton, error) {
-	c := &claim{parser: p, index: map[string]int{}, states: map[string]int{}, init: -1, end: -1}
+	c := &claim{parser: p, index: map[string]int{}, states: map[string]int{}, init: -1, all: -1}
 	p.skip()
 	p.keyword("never")
 	if p.peek() != '{' { // a claim may have a name
@@ -115,6 +117,9 @@ func (c *claim) statement(s int) error {
 	switch word := c.name(); word {
 	case "skip":
 		c.edges = append(c.edges, claimEdge{src: s, dst: s})
+		if c.states["accept_all"] == s && c.accept[s] {
+			c.all = s
+		}
 	case "false", "0":
 		// no edge
 	case "if", "do":
@@ -158,7 +163,7 @@ func (c *claim) option(s int) error {
 	c.skip()
 	at := c.at
 	if c.name() == "atomic" && c.take('{') {
-		e := claimEdge{src: s, dst: c.sink()}
+		e := claimEdge{src: s, ends: true}
 		if err := c.guard(&e); err != nil {
 			return err
 		}
@@ -181,11 +186,16 @@ func (c *claim) option(s int) error {
 	}
 	c.at = at
 	e := claimEdge{src: s}
-	if err := c.guard(&e); err != nil {
-		return err
-	}
-	if c.skip(); !c.keyword("->") && !c.keyword(";") {
-		return c.expected("an operator or '->'")
+	if c.name() != "goto" {
+		c.at = at
+		if err := c.guard(&e); err != nil {
+			return err
+		}
+		if c.skip(); !c.keyword("->") && !c.keyword(";") {
+			return c.expected("an operator or '->'")
+		}
+	} else {
+		c.at = at // no guard
 	}
 	if c.skip(); !c.keyword("goto") {
 		return c.expected("goto")
@@ -199,17 +209,6 @@ func (c *claim) option(s int) error {
 	return nil
 }
 
-// sink returns the state of failed assertions.
-func (c *claim) sink() int {
-	if c.end < 0 {
-		c.end = c.count
-		c.count++
-		c.accept = append(c.accept, true)
-		c.edges = append(c.edges, claimEdge{src: c.end, dst: c.end})
-	}
-	return c.end
-}
-
 // guard goes over a guard, to know its propositions; the label is made when all
 // of them are known.
 func (c *claim) guard(e *claimEdge) error {
@@ -221,6 +220,10 @@ func (c *claim) guard(e *claimEdge) error {
 	e.to = c.at
 	return nil
 }
+
+// reserved are words that are no propositions.
+var reserved = map[string]bool{"else": true, "if": true, "fi": true, "do": true, "od": true, "goto": true,
+	"atomic": true, "assert": true, "never": true, "timeout": true, "break": true}
 
 // A guard is an expression of Promela, in which && binds tighter than ||, unlike
 // in Spin's formulas.
@@ -280,7 +283,10 @@ func (c *claim) guardAtom(alphabet *omega.Alphabet, depth int) (omega.Label, err
 		switch name := c.name(); {
 		case name == "":
 			err = c.expected("a proposition, '!' or '('")
-		case name == "1" || name == "true":
+		case reserved[name]:
+			c.at = at
+			err = c.expected("a proposition, '!' or '('")
+		case name == "1" || name == "true" || name == "skip":
 			if alphabet != nil {
 				label = alphabet.True()
 			}
@@ -310,11 +316,20 @@ func (c *claim) finish() (*omega.Automaton, error) {
 	if c.count == 0 {
 		return nil, c.errorAt(c.at-1, "expected a label and ':', found \"}\": the claim has no state")
 	}
+	if c.all < 0 && slices.ContainsFunc(c.edges, func(e claimEdge) bool { return e.ends }) {
+		c.all = c.count
+		c.count++
+		c.accept = append(c.accept, true)
+		c.edges = append(c.edges, claimEdge{src: c.all, dst: c.all})
+	}
 	alphabet := omega.NewAlphabet(c.props...)
 	b := omega.NewBuilder(alphabet, omega.Buchi())
 	b.AddStates(c.count)
 	b.AddStart(omega.State(max(0, c.init)))
 	for _, e := range c.edges {
+		if e.ends {
+			e.dst = c.all
+		}
 		if e.target != "" {
 			dst, ok := c.states[e.target]
 			if !ok {

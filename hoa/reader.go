@@ -62,8 +62,13 @@ func (r *Reader) Next() (*omega.Automaton, error) {
 	}()
 	switch format {
 	case formatHOA:
-		return p.hoa()
+		a, err := p.hoa()
+		if err != nil && bytes.HasSuffix(text, []byte("--ABORT--")) {
+			return nil, ErrAborted // wherever it stands
+		}
+		return a, err
 	case formatNever:
+		p.flat = true
 		return p.never()
 	}
 	p.skip()
@@ -238,8 +243,9 @@ func (c *cutter) waits(tail []byte) bool {
 type parser struct {
 	text     []byte
 	at       int
-	line     int // lines before text
-	col      int // characters before it in its line
+	line     int  // lines before text
+	col      int  // characters before it in its line
+	flat     bool // comments don't nest
 	warnings []Warning
 }
 
@@ -305,7 +311,7 @@ func (p *parser) skip() {
 		depth, i := 0, p.at
 		for ; i+1 < len(p.text); i++ {
 			switch {
-			case p.text[i] == '/' && p.text[i+1] == '*':
+			case p.text[i] == '/' && p.text[i+1] == '*' && (depth == 0 || !p.flat):
 				depth++
 				i++
 			case p.text[i] == '*' && p.text[i+1] == '/':

@@ -154,7 +154,10 @@ func WriteNever(w io.Writer, a *omega.Automaton) error {
 		return omega.ErrAlternating
 	case a.Acceptance().Name() != "Buchi" && a.Acceptance().Name() != "all":
 		return fmt.Errorf("a never claim has Büchi acceptance, not %s", a.Acceptance())
-	case len(a.Initial()) != 1:
+	case len(a.Initial()) == 0:
+		_, err := fmt.Fprintf(w, "never { /* %s */\nT0_init:\n\tfalse;\n}\n", strings.ReplaceAll(a.Name, "*/", "* /"))
+		return err
+	case len(a.Initial()) > 1:
 		return fmt.Errorf("a never claim has one initial state, not %d", len(a.Initial()))
 	}
 	for _, p := range a.Alphabet().Props() {

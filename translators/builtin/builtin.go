@@ -1,0 +1,62 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// An Algorithm is one way to translate a formula.
+type Algorithm struct {
+	Name        string
+	Description string // one line, with the source
+
+	source func(context.Context, *ltl.Store, *ltl.Formula) (omega.Source, error)
+}
+
+// Algorithms returns all of them, always in the same order.
+func Algorithms() []Algorithm {
+	return []Algorithm{
+		{
+			Name:        "gpvw",
+			Description: "tableau (Gerth, Peled, Vardi, Wolper, PSTV 1995), transition-based, generalized Büchi",
+			source:      NewGPVW,
+		},
+		{
+			Name:        "gastin-oddoux",
+			Description: "very weak alternating automaton (Gastin, Oddoux, CAV 2001) to transition-based generalized Büchi",
+			source:      NewGastinOddoux,
+		},
+	}
+}
+
+// Translate returns the automaton that the algorithm of that name makes of f, a
+// formula of store s, over the alphabet of f's propositions in order of
+// occurrence. Its name is f. All its states are reachable, and the same formula
+// always gives the same automaton. Translate fails if there is no such
+// algorithm, if f has an operator that the algorithm does not know, and soon
+// after ctx is canceled: in the worst case it takes time exponential in the
+// size of f.
+func Translate(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+	var names []string
+	for _, a := range Algorithms() {
+		if a.Name != algorithm {
+			names = append(names, a.Name)
+			continue
+		}
+		src, err := a.source(ctx, s, f)
+		if err != nil {
+			return nil, err
+		}
+		aut, err := omega.Explore(src, 0)
+		if err != nil {
+			return nil, err
+		}
+		aut.Name = f.String()
+		return aut, nil
+	}
+	return nil, fmt.Errorf("no translation algorithm %q: there are %s", algorithm, strings.Join(names, ", "))
+}

@@ -1,0 +1,205 @@
+package builtin
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// NewGastinOddoux returns the automaton of f, a formula of store s, by the
+// construction of Gastin and Oddoux (2001), over the alphabet of f's
+// propositions in order of occurrence. It is generalized Büchi, with one
+// acceptance set for each F, U and M in the formula's negation normal form after
+// ltl.Store.Simplify; the degeneralization that follows in the paper is left
+// out. The edges of a state are made when first asked for, and kept; this also
+// computes the moves of the states that they lead to, since states with the
+// same moves are one. It fails once ctx is canceled. NewGastinOddoux itself
+// makes the initial states, the disjunctive normal form of f over its temporal
+// subformulas, and fails if ctx is canceled or if an operator is not one of LTL.
+func NewGastinOddoux(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+	alphabet := omega.NewAlphabet(f.Props()...)
+	f = s.NNF(s.Simplify(f))
+	v, err := newVeryWeak(ctx, alphabet, f)
+	if err != nil {
+		return nil, err
+	}
+	p := &powerset{
+		veryWeak:   v,
+		acceptance: omega.GeneralizedBuchi(len(v.promises)),
+		marks:      omega.NewMarkTable(len(v.promises)),
+		known:      make(map[set]omega.State),
+		class:      make(map[string]omega.State),
+	}
+	for _, x := range v.now(f) {
+		if q := p.state(x.to); q != dead && !slices.Contains(p.initial, q) {
+			p.initial = append(p.initial, q)
+		}
+	}
+	if v.err != nil {
+		return nil, v.err
+	}
+	return p, nil
+}
+
+// A powerset is the generalized Büchi automaton of a very weak one (section 4
+// of the paper). A state is a class of macrostates that have the same moves.
+type powerset struct {
+	*veryWeak
+	acceptance omega.Acceptance
+	marks      *omega.MarkTable
+	initial    []omega.State
+
+	known map[set]omega.State    // the state of a macrostate
+	class map[string]omega.State // the state with these moves, in bytes
+	moves [][]move               // of each state
+	edges [][]omega.Edge         // of each state; nil: not yet made
+
+	// Scratch space.
+	members []int
+	key     []byte
+}
+
+// dead is the state of the macrostates that have no moves.
+const dead omega.State = -1
+
+func (p *powerset) Alphabet() *omega.Alphabet    { return p.alphabet }
+func (p *powerset) Acceptance() omega.Acceptance { return p.acceptance }
+func (p *powerset) Marks() *omega.MarkTable      { return p.marks }
+func (p *powerset) Initial() []omega.State       { return p.initial }
+
+func (p *powerset) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	if p.edges[s] == nil {
+		edges := p.edgesOf(s)
+		if p.err != nil {
+			return buf, p.err
+		}
+		p.edges[s] = edges
+	}
+	return append(buf, p.edges[s]...), nil
+}
+
+// edgesOf returns the edges of a state. Moves to different macrostates of the
+// same class are merged, and of those that differ in their marks the ones with
+// more are better. The result is not nil.
+func (p *powerset) edgesOf(s omega.State) []omega.Edge {
+	// For a moment, let the destination of a move be the state that it leads
+	// to. All states must be made first: that uses the scratch of merge, too.
+	for _, x := range p.moves[s] {
+		p.state(x.to)
+	}
+	var moves []move
+	clear(p.at)
+	for _, x := range p.moves[s] {
+		if to := p.known[x.to]; to != dead {
+			moves = p.merge(moves, move{x.label, x.marks, set(to)})
+		}
+	}
+	moves = p.minimal(moves, func(x, y move) bool {
+		return x.to == y.to && p.includes(x.marks, y.marks)
+	})
+	edges := make([]omega.Edge, len(moves))
+	for i, x := range moves {
+		edges[i] = omega.Edge{Label: x.label, Marks: x.marks, Dst: omega.State(x.to)}
+	}
+	return edges
+}
+
+// state returns the state of a macrostate.
+func (p *powerset) state(macro set) omega.State {
+	s, ok := p.known[macro]
+	if ok {
+		return s
+	}
+	moves := p.macroMoves(macro)
+	if p.err != nil {
+		return dead
+	}
+	p.key = p.key[:0]
+	for _, x := range moves {
+		p.key = binary.LittleEndian.AppendUint64(p.key, uint64(x.label))
+		p.key = binary.LittleEndian.AppendUint64(p.key, uint64(x.marks))
+		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(x.to))
+	}
+	if s, ok = p.class[string(p.key)]; !ok {
+		s = dead
+		if len(moves) > 0 {
+			s = omega.State(len(p.moves))
+			p.moves = append(p.moves, moves)
+			p.edges = append(p.edges, nil)
+		}
+		p.class[string(p.key)] = s
+	}
+	p.known[macro] = s
+	return s
+}
+
+// macroMoves returns the moves of a macrostate, ordered by destination and
+// marks: letter by letter the minimal ones of the relation ≼ of the paper.
+func (p *powerset) macroMoves(macro set) []move {
+	joint := p.onAll(empty)
+	p.members = p.sets.appendTo(p.members[:0], macro)
+	for _, q := range p.members {
+		joint = p.both(joint, p.delta(p.states[q]))
+	}
+	var moves []move
+	for _, x := range joint {
+		moves = p.appendMarked(moves, x)
+	}
+	moves = p.minimal(moves, func(x, y move) bool {
+		return p.sets.subset(x.to, y.to) && p.includes(x.marks, y.marks)
+	})
+	slices.SortFunc(moves, func(x, y move) int {
+		return cmp.Or(cmp.Compare(x.to, y.to), cmp.Compare(x.marks, y.marks))
+	})
+	return moves
+}
+
+// appendMarked appends x with its marks: as several moves, if its letters differ
+// in these.
+func (p *powerset) appendMarked(moves []move, x move) []move {
+	first := len(moves)
+	moves = append(moves, x)
+	for mark, f := range p.promises {
+		free := p.freeOf(f, x.to)
+		bit := p.marks.Of(mark)
+		for i := first; i < len(moves); i++ {
+			if p.stopped() {
+				return nil
+			}
+			// What is appended here has no free letter, and is left alone
+			// when its turn comes.
+			y := moves[i]
+			in := p.alphabet.And(y.label, free)
+			if in == omega.False {
+				continue
+			}
+			if out := p.alphabet.And(y.label, p.alphabet.Not(free)); out != omega.False {
+				moves = append(moves, move{out, y.marks, y.to})
+			}
+			moves[i] = move{in, p.marks.Union(y.marks, bit), y.to}
+		}
+	}
+	return moves
+}
+
+// freeOf returns the letters on which a move to a macrostate is in the
+// acceptance set of the promise f.
+func (p *powerset) freeOf(f int, macro set) omega.Label {
+	if !p.sets.has(macro, f) {
+		return p.alphabet.True()
+	}
+	free := omega.False
+	for _, x := range p.delta(p.states[f]) {
+		if !p.sets.has(x.to, f) && p.sets.subset(x.to, macro) {
+			free = p.alphabet.Or(free, x.label)
+		}
+	}
+	return free
+}
+
+// includes reports whether all marks of y are in x.
+func (p *powerset) includes(x, y omega.Marks) bool { return p.marks.Minus(y, x) == 0 }

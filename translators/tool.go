@@ -1,0 +1,124 @@
+package translators
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Tool is a configured translator.
+type Tool struct {
+	Name    string
+	Command *Command
+	Limits  Limits
+	Env     []string // "KEY=value", added to the environment
+	// Without are operators that the translator can't take. Formulas are
+	// rewritten without them, and skipped where that is impossible.
+	Without ltl.OpSet
+	// Reference automata are the first choice for what others are compared with.
+	Reference bool
+}
+
+// An Output is what a Tool made of a formula: an automaton if Status is OK, over
+// the propositions of the formula. An automaton that was read but that can't be
+// checked (Unsupported) is there as well.
+type Output struct {
+	Outcome
+	Automaton *omega.Automaton
+	Warnings  []string
+}
+
+// Translate runs the tool on f, and reads its output. The error is xcheck's own
+// trouble (or that ctx is done); whatever the tool does wrong is in the Output.
+func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula) (*Output, error) {
+	in, original, err := t.input(f)
+	if err != nil {
+		return &Output{Outcome: Outcome{Status: Skipped, Detail: err.Error()}}, nil
+	}
+	outcome, err := r.Run(ctx, t.Command, in, t.Limits, t.Env)
+	if err != nil {
+		return nil, err
+	}
+	out := &Output{Outcome: outcome}
+	if out.Status == OK {
+		out.parse()
+	}
+	if out.Automaton != nil && original != nil {
+		out.Automaton = out.Automaton.Renamed(func(p string) string {
+			if name, ok := original[p]; ok {
+				return name
+			}
+			return p
+		})
+	}
+	// The text is not needed any more; a run keeps many outputs.
+	out.Output = nil
+	return out, nil
+}
+
+// input returns the formula in each syntax that the command asks for. Operators
+// that the tool or a syntax does not have are rewritten. If a proposition can't
+// be written, all are renamed, and original maps the new names to the old ones.
+// The error says why the tool can't be given the formula.
+func (t *Tool) input(f *ltl.Formula) (in Input, original map[string]string, err error) {
+	store := ltl.NewStore()
+	f = store.Import(f)
+	without := t.Without
+	syntaxes := t.Command.Syntaxes()
+	for _, syntax := range syntaxes {
+		without |= syntax.Missing()
+	}
+	if f, err = store.Unabbreviate(f, without); err != nil {
+		return nil, nil, err
+	}
+	write := func(f *ltl.Formula) (map[ltl.Syntax]string, error) {
+		texts := make(map[ltl.Syntax]string)
+		for _, syntax := range syntaxes {
+			if texts[syntax], err = f.Format(syntax); err != nil {
+				return nil, err
+			}
+		}
+		return texts, nil
+	}
+	texts, err := write(f)
+	if err != nil {
+		f, original = store.Relabel(f)
+		if texts, err = write(f); err != nil {
+			return nil, nil, err
+		}
+	}
+	return func(s ltl.Syntax) (string, error) {
+		text, ok := texts[s]
+		if !ok {
+			return "", fmt.Errorf("internal error: syntax %v was not prepared", s)
+		}
+		return text, nil
+	}, original, nil
+}
+
+// parse reads the automaton in a complete output.
+func (out *Output) parse() {
+	a, warnings, err := hoa.ReadOne(out.Output)
+	for _, w := range warnings {
+		out.Warnings = append(out.Warnings, w.String())
+	}
+	switch {
+	case errors.Is(err, hoa.ErrAborted):
+		out.Status, out.Detail = Unsupported, "the translator gave up (--ABORT--)"
+	case err != nil:
+		out.Status, out.Detail = Syntax, err.Error()
+		if line, _, _ := bytes.Cut(bytes.TrimSpace(out.Output), []byte{'\n'}); len(line) > 0 {
+			out.Detail += fmt.Sprintf("; the output starts with %q", line[:min(len(line), 60)])
+		}
+	case a.Alternating():
+		out.Automaton = a
+		out.Status, out.Detail = Unsupported, omega.ErrAlternating.Error()
+	default:
+		out.Automaton = a
+	}
+}
