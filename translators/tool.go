@@ -15,8 +15,11 @@ import (
 type Tool struct {
 	Name    string
 	Command *Command
-	Limits  Limits
-	Env     []string // "KEY=value", added to the environment
+	// Format is what the tool prints: "hoa", "never", or "" if that is to be found
+	// out from the output.
+	Format string
+	Limits Limits
+	Env    []string // "KEY=value", added to the environment
 	// Without are operators that the translator can't take. Formulas are
 	// rewritten without them, and skipped where that is impossible.
 	Without ltl.OpSet
@@ -46,7 +49,7 @@ func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula) (*Outpu
 	}
 	out := &Output{Outcome: outcome}
 	if out.Status == OK {
-		out.parse()
+		out.parse(t.Format)
 	}
 	if out.Automaton != nil && original != nil {
 		out.Automaton = out.Automaton.Renamed(func(p string) string {
@@ -102,8 +105,11 @@ func (t *Tool) input(f *ltl.Formula) (in Input, original map[string]string, err 
 }
 
 // parse reads the automaton in a complete output.
-func (out *Output) parse() {
+func (out *Output) parse(format string) {
 	a, warnings, err := hoa.ReadOne(out.Output)
+	if never := bytes.HasPrefix(bytes.TrimSpace(out.Output), []byte("never")); err == nil && (format == "hoa" && never || format == "never" && !never) {
+		err = fmt.Errorf("the format is not %s", format)
+	}
 	for _, w := range warnings {
 		out.Warnings = append(out.Warnings, w.String())
 	}

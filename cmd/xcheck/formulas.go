@@ -1,0 +1,309 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// formulaError shows where a formula is wrong.
+func formulaError(where string, err error) error {
+	var syntax *ltl.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("%s: %v\n%s", where, err, syntax.Excerpt())
+	}
+	return fmt.Errorf("%s: %w", where, err)
+}
+
+func (a *app) translateCommand() *cobra.Command {
+	algorithm := "gastin-oddoux"
+	file, syntaxName := "", "spot"
+	var names []string
+	for _, x := range builtin.Algorithms() {
+		names = append(names, fmt.Sprintf("  %-14s %s", x.Name, x.Description))
+	}
+	c := &cobra.Command{
+		Use:   "translate [--algorithm NAME] [-F FILE] FORMULA…",
+		Short: "Print an automaton of a formula",
+		Long: `Prints an automaton of each formula, in HOA. With -F, formulas are read line by
+line from a file (- is standard input), and each is answered before the next is
+read.
+
+Algorithms:
+` + strings.Join(names, "\n"),
+		Example: `  xcheck translate 'G(a -> Fb)'
+  xcheck random -n 5 | xcheck translate --algorithm gpvw -F -`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			syntax, err := ltl.ParseSyntax(syntaxName)
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 && file == "" {
+				return errors.New("expected a formula, or -F FILE")
+			}
+			for _, text := range args {
+				if err := a.translate(algorithm, "formula", text, syntax); err != nil {
+					return err
+				}
+			}
+			if file == "" {
+				return nil
+			}
+			return a.lines(file, func(where, line string) error {
+				return a.translate(algorithm, where, line, syntax)
+			})
+		},
+	}
+	c.Flags().StringVar(&algorithm, "algorithm", algorithm, "the algorithm to use")
+	c.Flags().StringVarP(&file, "file", "F", "", "read formulas from a file, one a line")
+	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, "syntax of the formulas: spot, spin, lbt or wring")
+	return c
+}
+
+// lines calls f for each line of a file that is neither empty nor a comment, as
+// soon as it has been read.
+func (a *app) lines(name string, f func(where, line string) error) error {
+	file, err := a.open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	for r := newLineReader(name, file); ; {
+		where, text, err := r.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = f(where, text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// lineReader reads the lines of a file that are neither empty nor comments (#).
+type lineReader struct {
+	name string
+	in   *bufio.Reader
+	n    int
+}
+
+func newLineReader(name string, r io.Reader) *lineReader {
+	return &lineReader{name: name, in: bufio.NewReader(r)}
+}
+
+// next returns the next line and where it stands; io.EOF after the last.
+func (r *lineReader) next() (where, text string, err error) {
+	for err == nil {
+		text, err = r.in.ReadString('\n')
+		r.n++
+		if text = strings.TrimSpace(text); text != "" && text[0] != '#' && (err == nil || err == io.EOF) {
+			return fmt.Sprintf("%s:%d", r.name, r.n), text, nil
+		}
+	}
+	if err != io.EOF {
+		err = fmt.Errorf("%s: %w", r.name, err)
+	}
+	return "", "", err
+}
+
+func (a *app) translate(algorithm, where, text string, syntax ltl.Syntax) error {
+	store := ltl.NewStore()
+	f, err := store.Parse(text, syntax)
+	if err != nil {
+		return formulaError(where, err)
+	}
+	x, err := builtin.Translate(a.ctx, algorithm, store, f)
+	if err != nil {
+		return err
+	}
+	return a.printAutomaton(x, map[string]any{"formula": f.String(), "algorithm": algorithm})
+}
+
+func (a *app) evalCommand() *cobra.Command {
+	syntaxName := "spot"
+	c := &cobra.Command{
+		Use:   "eval FORMULA WORD",
+		Short: "Does the word satisfy the formula?",
+		Long: `Prints true if the word satisfies the formula, and false if not (status 1). A word
+the letters of which leave propositions open stands for many words: true means
+that some word that fits satisfies the formula. If another one does not, a note on
+standard error says so.`,
+		Example: `  xcheck eval 'G(a -> Fb)' 'a; cycle{!a&b; a&!b}'
+  xcheck eval 'Fb' 'a; cycle{b}'`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			syntax, err := ltl.ParseSyntax(syntaxName)
+			if err != nil {
+				return err
+			}
+			store := ltl.NewStore()
+			f, err := store.Parse(args[0], syntax)
+			if err != nil {
+				return formulaError("formula", err)
+			}
+			w, err := omega.ParseWord(args[1])
+			if err != nil {
+				return err
+			}
+			holds, err := a.eval(store, f, w)
+			if err != nil {
+				return err
+			}
+			if err := a.answer(fmt.Sprint(holds), map[string]any{"holds": holds}); err != nil {
+				return err
+			}
+			if !holds {
+				return status(statusOther)
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, "syntax of the formula: spot, spin, lbt or wring")
+	return c
+}
+
+// eval evaluates the formula directly if the word leaves nothing open that the
+// formula speaks of. Otherwise it looks for a word that fits and satisfies the
+// formula, and for one that does not.
+func (a *app) eval(store *ltl.Store, f *ltl.Formula, w *omega.Word) (bool, error) {
+	holds, err := w.Holds(f)
+	var open *omega.OpenError
+	if err == nil || !errors.As(err, &open) {
+		return holds, err
+	}
+	both := omega.Union(w.Alphabet, omega.NewAlphabet(f.Props()...))
+	words := w.Automaton().Over(both)
+	var some [2]bool
+	for i, g := range []*ltl.Formula{f, store.Not(f)} {
+		x, err := builtin.Translate(a.ctx, "gastin-oddoux", store, g)
+		if err != nil {
+			return false, err
+		}
+		r, err := productcheck.Intersect(a.ctx, words, x.Over(both), 0)
+		if err != nil {
+			return false, err
+		}
+		some[i] = !r.Empty()
+	}
+	if some[0] && some[1] {
+		fmt.Fprintf(a.err, "xcheck: %v, and it matters: the formula is true on some words that fit, and false on others\n", open)
+	}
+	return some[0], nil
+}
+
+func (a *app) randomCommand() *cobra.Command {
+	n := 0
+	o := randomFlags{size: "1..15", ap: "3"}
+	c := &cobra.Command{
+		Use:   "random -n N [--seed S] [--ap K or a,b,c] [--size A..B]",
+		Short: "Print random formulas",
+		Long: `Prints N random formulas, one a line: no two are the same, and none is trivially
+true or false (--keep-duplicates, --keep-trivial). Formula k depends on the seed
+and k alone.
+
+The weights of operators (all 1, but 5 for the propositions together) are set with
+--weights X=0,U=3; the names are 0 1 ap ! & | -> <-> xor X F G U R W M.`,
+		Example: `  xcheck random -n 10
+  xcheck random -n 10 --seed 7 --ap a,b,c --size 5..20 --weights 'X=0,xor=0'`,
+		Args: cobra.NoArgs,
+		RunE: func(_ *cobra.Command, _ []string) error {
+			options, err := o.options()
+			if err != nil {
+				return err
+			}
+			g, err := ltl.NewGenerator(options)
+			if err != nil {
+				return err
+			}
+			for range n {
+				f, err := g.Next()
+				if err != nil {
+					return err
+				}
+				if err := a.answer(f.String(), map[string]any{"formula": f.String(), "size": f.Size()}); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().IntVarP(&n, "number", "n", 0, "number of formulas")
+	c.MarkFlagRequired("number")
+	o.add(c)
+	return c
+}
+
+// randomFlags are the flags that describe random formulas.
+type randomFlags struct {
+	seed       uint64
+	ap, size   string
+	weights    string
+	trivial    bool
+	duplicates bool
+}
+
+func (o *randomFlags) add(c *cobra.Command) {
+	c.Flags().Uint64Var(&o.seed, "seed", 0, "seed of the random numbers")
+	c.Flags().StringVar(&o.ap, "ap", o.ap, "number of propositions, or their names: a,b,c")
+	c.Flags().StringVar(&o.size, "size", o.size, "size of the formulas' syntax trees: A..B, or one number")
+	c.Flags().StringVar(&o.weights, "weights", "", "weights of operators: X=0,U=3")
+	c.Flags().BoolVar(&o.trivial, "keep-trivial", false, "keep formulas that are trivially true or false")
+	c.Flags().BoolVar(&o.duplicates, "keep-duplicates", false, "keep formulas that have been printed before")
+}
+
+func (o *randomFlags) options() (ltl.RandomOptions, error) {
+	r := ltl.RandomOptions{Seed: o.seed, KeepTrivial: o.trivial, KeepDuplicates: o.duplicates}
+	var err error
+	if r.Props, err = propositions(o.ap); err != nil {
+		return r, err
+	}
+	if r.MinSize, r.MaxSize, err = sizes(o.size); err != nil {
+		return r, err
+	}
+	if o.weights != "" {
+		r.Weights, err = ltl.ParseWeights(o.weights)
+	}
+	return r, err
+}
+
+// propositions reads "3" (p0, p1, p2) or "a,b,c".
+func propositions(text string) ([]string, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return strings.Split(text, ","), nil
+	}
+	if n < 0 || n > 1000 {
+		return nil, fmt.Errorf("--ap %s: expected 0 to 1000 propositions", text)
+	}
+	var list []string
+	for i := range n {
+		list = append(list, fmt.Sprintf("p%d", i))
+	}
+	return list, nil
+}
+
+// sizes reads "5" or "5..20".
+func sizes(text string) (low, high int, err error) {
+	first, last, ok := strings.Cut(text, "..")
+	if !ok {
+		last = first
+	}
+	low, err1 := strconv.Atoi(strings.TrimSpace(first))
+	high, err2 := strconv.Atoi(strings.TrimSpace(last))
+	if err1 != nil || err2 != nil || low < 1 || high < low {
+		return 0, 0, fmt.Errorf("--size %s: expected a size, or a range such as 5..20", text)
+	}
+	return low, high, nil
+}

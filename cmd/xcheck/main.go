@@ -1,0 +1,107 @@
+// Command xcheck cross-checks translators of linear temporal logic into
+// ω-automata. See the README, or run xcheck help.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Exit statuses, the same for every command.
+const (
+	statusGood        = 0   // no disagreement; equal; empty; true
+	statusOther       = 1   // a disagreement, different, non-empty, false
+	statusTrouble     = 2   // the command could not do its work
+	statusFailures    = 3   // run: some translator failed, or some check is undecided
+	statusInterrupted = 130 // Ctrl-C
+)
+
+// status is returned as an error by commands that have printed their answer and
+// end with another status than 0.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// app is what the commands work with.
+type app struct {
+	in   io.Reader
+	out  io.Writer
+	err  io.Writer
+	ctx  context.Context
+	json string   // value of --json: "" if not given, "-" for standard output
+	file *os.File // the file of --json=FILE, once something was written to it
+}
+
+// run executes one command line and returns its exit status.
+func run(args []string, in io.Reader, out, errw io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	go func() {
+		// The first signal asks for an orderly end; a second one is not caught.
+		<-ctx.Done()
+		stop()
+	}()
+	a := &app{in: in, out: out, err: errw, ctx: ctx}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errw)
+	err := root.ExecuteContext(ctx)
+	if a.file != nil {
+		err = errors.Join(err, a.file.Close())
+	}
+	var s status
+	switch {
+	case err == nil:
+		return statusGood
+	case errors.As(err, &s):
+		return int(s)
+	case ctx.Err() != nil:
+		fmt.Fprintln(errw, "xcheck: interrupted")
+		return statusInterrupted
+	}
+	fmt.Fprintf(errw, "xcheck: %v\n", err)
+	return statusTrouble
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "xcheck",
+		Short: "Cross-check translators of LTL into ω-automata",
+		Long: `xcheck runs translators of linear temporal logic (LTL) into ω-automata on random
+or given formulas, decides whether their automata agree, and prints for every
+disagreement a word that shows it, and who is wrong.
+
+Exit status: 0 the good answer (no disagreement; equal; empty; true), 1 the other
+answer, 2 the command could not do its work, 3 (run only) no disagreement, but a
+translator failed or a check stayed undecided, 130 interrupted.`,
+		Example: `  xcheck run                                the built-in translators on 200 random formulas
+  xcheck run -t 'ltl2tgba -H %f' -n 1000    another one beside them
+  xcheck eval 'G(a -> Fb)' 'a; cycle{b}'`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.AddCommand(
+		a.runCommand(), a.translateCommand(), a.randomCommand(), a.evalCommand(),
+		a.acceptsCommand(), a.emptyCommand(), a.intersectCommand(), a.compareCommand(),
+		a.complementCommand(), a.convertCommand(), a.lintCommand(),
+	)
+	for _, c := range root.Commands() {
+		c.Flags().StringVar(&a.json, "json", "", "print JSON instead of text (--json=FILE: into a file)")
+		c.Flags().Lookup("json").NoOptDefVal = "-"
+	}
+	return root
+}

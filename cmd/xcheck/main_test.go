@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// asMain makes the test binary the command itself, also where the command runs
+// itself as a translator.
+const asMain = "XCHECK_TEST_MAIN"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asMain) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// TestScripts runs the scripts of testdata: what users type, and what they see.
+func TestScripts(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			bin := filepath.Join(e.WorkDir, ".bin")
+			if err := os.Mkdir(bin, 0o777); err != nil {
+				return err
+			}
+			e.Setenv("PATH", bin+string(os.PathListSeparator)+e.Getenv("PATH"))
+			e.Setenv("EXAMPLES", examples)
+			e.Setenv("TMPDIR", filepath.Join(e.WorkDir, ".tmp"))
+			e.Setenv(asMain, "1")
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // or each process sleeps for a second at its end
+			return os.Symlink(self, filepath.Join(bin, "xcheck"))
+		},
+	})
+}

@@ -1,0 +1,500 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// runFlags are the flags of run that are not those of a random formula.
+type runFlags struct {
+	config     string
+	formulas   []string
+	files      []string
+	syntax     string
+	tools      []string
+	references []string
+	number     int
+	random     randomFlags
+	timeout    string
+	jobs       int
+
+	noBuiltin, noFound, noReference bool
+	allPairs                        bool
+	strict, ignore                  bool
+	quiet, verbose                  bool
+	color, progress                 string
+}
+
+func (a *app) runCommand() *cobra.Command {
+	f := &runFlags{random: randomFlags{size: "1..12", ap: "3"}}
+	c := &cobra.Command{
+		Use:   "run [-c FILE.toml] [-f FORMULA]… [-F FILE]… [-t COMMAND]…",
+		Short: "Cross-check translators on many formulas",
+		Long: `Runs every translator on every formula and on its negation, decides whether the
+automata agree, and prints for each disagreement a word that shows it, what each
+automaton says of the word, and who is wrong.
+
+Without a configuration, the formulas are 200 random ones, and the translators are
+the built-in ones and those known that are found on PATH (only the built-in ones
+and those of -t if there is a -t).
+
+A COMMAND is a line for the shell, in which the formula stands where %f is (in
+Spot's syntax; %s Spin's, %l LBT's, %w Wring's), as one quoted argument; %F %S %L %W
+are the name of a file that holds it, %O that of a file for the output, if it is
+not printed. {name} in front names the translator.
+
+Status: 0 no disagreement, 1 a disagreement, 3 no disagreement, but a translator
+failed or a check stayed undecided.`,
+		Example: `  xcheck run
+  xcheck run -c examples/quick.toml
+  xcheck run -t '{mine} mytool %f' -n 1000 --seed 42 --size 5..20
+  xcheck run -f 'G(a -> Fb)' -F formulas.ltl -t 'ltl3ba -f %s' --json=result.json`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return a.run(c, f) },
+	}
+	fs := c.Flags()
+	fs.SortFlags = false
+	fs.StringVarP(&f.config, "config", "c", "", "read a configuration (TOML)")
+	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, "check this formula")
+	fs.StringArrayVarP(&f.files, "file", "F", nil, "check the formulas of a file, one a line (- is standard input)")
+	fs.StringVar(&f.syntax, "syntax", "spot", "syntax of -f and -F: spot, spin, lbt or wring")
+	fs.StringArrayVarP(&f.tools, "translator", "t", nil, "add a translator")
+	fs.StringArrayVar(&f.references, "reference", nil, "add a translator that the others are compared with first")
+	fs.BoolVar(&f.noReference, "no-reference", false, "treat no translator as a reference")
+	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "leave out the built-in translators")
+	fs.BoolVar(&f.noFound, "no-found", false, "leave out translators that are only there because they are on PATH")
+	fs.IntVarP(&f.number, "number", "n", 200, "number of random formulas")
+	f.random.add(c)
+	fs.StringVarP(&f.timeout, "timeout", "T", "", "time for one call of a translator: 90s, 2m, or seconds")
+	fs.IntVarP(&f.jobs, "jobs", "j", 0, "processes and checks at once (0: as many as there are cores)")
+	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
+	fs.BoolVar(&f.strict, "strict-failures", false, "status 1 where it would be 3")
+	fs.BoolVar(&f.ignore, "ignore-failures", false, "status 0 where it would be 3")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only disagreements, failures and the closing line")
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each formula, and all failures")
+	fs.StringVar(&f.color, "color", "auto", "auto, always or never")
+	fs.StringVar(&f.progress, "progress", "auto", "auto, always or never")
+	return c
+}
+
+func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
+	config, err := f.load(c)
+	if err != nil {
+		return err
+	}
+	tools, err := f.translators(config)
+	if err != nil {
+		return err
+	}
+	next, total, err := a.source(config)
+	if err != nil {
+		return err
+	}
+	out, err := a.reporter(config, f, tools, total)
+	if err != nil {
+		return err
+	}
+	jobs := config.Limits.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	runner, err := translators.NewRunner(jobs, "")
+	if err != nil {
+		return err
+	}
+	err = cross.Run(a.ctx, cross.Options{
+		Tools:      tools,
+		Runner:     runner,
+		Jobs:       jobs,
+		AllPairs:   config.Checks.AllPairs,
+		Words:      config.Checks.Words,
+		Properties: config.Checks.Properties,
+		Limits: cross.Limits{
+			Macrostates:   config.Limits.Macrostates,
+			ProductStates: config.Limits.ProductStates,
+			Time:          config.Limits.CheckTimeout,
+		},
+	}, next, out.add)
+	err = errors.Join(runnerError(err), runner.Close())
+	return out.end(err, f)
+}
+
+// runnerError leaves out that the run was interrupted, which is not an error
+// but a state of the report.
+func runnerError(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// load reads the configuration, if there is one, and lets the flags override it.
+func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
+	config := configs.Default()
+	if f.config != "" {
+		var err error
+		if config, err = configs.Load(f.config); err != nil {
+			return nil, err
+		}
+	}
+	given := c.Flags().Changed
+	if len(f.formulas)+len(f.files) > 0 {
+		config.Formulas = configs.Formulas{Inline: f.formulas}
+		var err error
+		if config.Formulas.Syntax, err = ltl.ParseSyntax(f.syntax); err != nil {
+			return nil, err
+		}
+		for _, name := range f.files {
+			config.Formulas.Files = append(config.Formulas.Files, configs.File{Path: name, Syntax: config.Formulas.Syntax})
+		}
+	}
+	asked := given("number") || given("seed") || given("ap") || given("size") || given("weights")
+	if asked && config.Formulas.Random == nil {
+		config.Formulas.Random = configs.Default().Formulas.Random
+	}
+	if r := config.Formulas.Random; r != nil {
+		if err := f.override(given, r); err != nil {
+			return nil, err
+		}
+	}
+	if given("timeout") {
+		var err error
+		if config.Limits.Timeout, err = configs.ParseDuration(f.timeout); err != nil {
+			return nil, fmt.Errorf("--timeout: %w", err)
+		}
+	}
+	if given("jobs") {
+		if f.jobs < 0 {
+			return nil, fmt.Errorf("--jobs %d: expected a number from 0 on", f.jobs)
+		}
+		config.Limits.Jobs = f.jobs
+	}
+	config.Checks.AllPairs = config.Checks.AllPairs || f.allPairs
+	f.quiet = f.quiet || config.Output.Quiet && !f.verbose
+	f.verbose = f.verbose || config.Output.Verbose && !f.quiet
+	for name, value := range map[string]string{"color": f.color, "progress": f.progress} {
+		if value != "auto" && value != "always" && value != "never" {
+			return nil, fmt.Errorf("--%s %s: expected auto, always or never", name, value)
+		}
+	}
+	return config, nil
+}
+
+// override sets what the flags say of random formulas.
+func (f *runFlags) override(given func(string) bool, r *configs.Random) error {
+	o, err := f.random.options()
+	if err != nil {
+		return err
+	}
+	if given("number") {
+		if f.number < 0 {
+			return fmt.Errorf("--number %d: expected a number from 0 on", f.number)
+		}
+		r.Number = f.number
+	}
+	if given("seed") {
+		r.Seed = o.Seed
+	}
+	if given("ap") {
+		r.Props = o.Props
+	}
+	if given("size") {
+		r.MinSize, r.MaxSize = o.MinSize, o.MaxSize
+	}
+	if given("weights") {
+		r.Weights = o.Weights
+	}
+	r.KeepTrivial = r.KeepTrivial || o.KeepTrivial
+	r.KeepDuplicates = r.KeepDuplicates || o.KeepDuplicates
+	return nil
+}
+
+// translators returns the tools: those of the configuration, or without one the
+// built-in and found ones, and those of the flags.
+func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, error) {
+	list := config.Translators
+	if f.config == "" {
+		for _, x := range builtin.Algorithms() {
+			list = append(list, configs.Translator{Name: x.Name, Builtin: x.Name})
+		}
+		if !f.noFound && len(f.tools)+len(f.references) == 0 {
+			list = append(list, configs.Found()...)
+		}
+	}
+	for _, text := range f.tools {
+		list = append(list, configs.Translator{Command: text})
+	}
+	for _, text := range f.references {
+		list = append(list, configs.Translator{Command: text, Reference: true})
+	}
+	var tools []*translators.Tool
+	names := map[string]int{}
+	for _, x := range list {
+		if x.Builtin != "" && f.noBuiltin {
+			continue
+		}
+		tool, err := newTool(x, config.Limits)
+		if err != nil {
+			return nil, err
+		}
+		if f.noReference {
+			tool.Reference = false
+		}
+		// The same command twice is allowed; reports must tell them apart.
+		if names[tool.Name]++; names[tool.Name] > 1 {
+			tool.Name = fmt.Sprintf("%s#%d", tool.Name, names[tool.Name])
+		}
+		tools = append(tools, tool)
+	}
+	if len(tools) == 0 {
+		return nil, errors.New("no translators: add some with -t, or leave out --no-builtin")
+	}
+	return tools, nil
+}
+
+func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, error) {
+	text := x.Command
+	if x.Builtin != "" {
+		// The built-in ones are external commands like all others.
+		self, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		text = strings.ReplaceAll(translators.Quote(self), "%", "%%") + " translate --algorithm " + x.Builtin + " %f"
+	}
+	command, err := translators.ParseCommand(text)
+	if err != nil {
+		return nil, err
+	}
+	tool := &translators.Tool{
+		Name:      x.Name,
+		Command:   command,
+		Limits:    translators.Limits{Timeout: x.Timeout, MaxOutput: x.MaxOutput},
+		Without:   x.Without,
+		Reference: x.Reference,
+	}
+	if x.Format != "auto" {
+		tool.Format = x.Format
+	}
+	if tool.Name == "" {
+		tool.Name = command.Name()
+	}
+	if tool.Limits.Timeout == 0 {
+		tool.Limits.Timeout = limits.Timeout
+	}
+	if tool.Limits.MaxOutput == 0 {
+		tool.Limits.MaxOutput = limits.MaxOutput
+	}
+	for k, v := range x.Env {
+		tool.Env = append(tool.Env, k+"="+v)
+	}
+	return tool, nil
+}
+
+// source returns a function that gives one formula after the other, and how many
+// there are, or 0 if that is not known.
+func (a *app) source(config *configs.Config) (next func() (cross.Input, error), total int, err error) {
+	var sources []func() (cross.Input, error)
+	known := true
+	for _, text := range config.Formulas.Inline {
+		formula, err := ltl.NewStore().Parse(text, config.Formulas.Syntax)
+		if err != nil {
+			return nil, 0, formulaError("formula", err)
+		}
+		done := false
+		total++
+		sources = append(sources, func() (cross.Input, error) {
+			if done {
+				return cross.Input{}, io.EOF
+			}
+			done = true
+			return cross.Input{Formula: formula}, nil
+		})
+	}
+	for _, file := range config.Formulas.Files {
+		known = false
+		lines, err := a.lineSource(file)
+		if err != nil {
+			return nil, 0, err
+		}
+		sources = append(sources, lines)
+	}
+	if r := config.Formulas.Random; r != nil {
+		g, err := ltl.NewGenerator(r.RandomOptions)
+		if err != nil {
+			return nil, 0, err
+		}
+		left := r.Number
+		total += r.Number
+		seed := r.Seed
+		sources = append(sources, func() (cross.Input, error) {
+			if left == 0 {
+				return cross.Input{}, io.EOF
+			}
+			left--
+			formula, err := g.Next()
+			return cross.Input{Formula: formula, Seed: &seed}, err
+		})
+	}
+	if !known {
+		total = 0
+	}
+	return func() (cross.Input, error) {
+		for len(sources) > 0 {
+			in, err := sources[0]()
+			if err != io.EOF {
+				return in, err
+			}
+			sources = sources[1:]
+		}
+		return cross.Input{}, io.EOF
+	}, total, nil
+}
+
+// reporter writes the reports of a run.
+type reporter struct {
+	a        *app
+	tally    *report.Tally
+	text     *report.Text // nil if JSON goes to standard output
+	json     *report.JSON // nil if there is none
+	file     *os.File     // of json, or nil
+	progress *report.Progress
+}
+
+func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators.Tool, total int) (*reporter, error) {
+	r := &reporter{a: a, tally: report.NewTally(tools)}
+	name := a.json
+	if name == "" {
+		name = config.Output.JSON
+	}
+	switch name {
+	case "":
+	case "-":
+		r.json = report.NewJSON(a.out)
+	default:
+		var err error
+		if r.file, err = os.Create(name); err != nil {
+			return nil, err
+		}
+		r.json = report.NewJSON(r.file)
+	}
+	// The report that people read; an own --json=FILE of answer is not used here.
+	if name != "-" {
+		r.text = &report.Text{W: a.out, Color: wanted(f.color, a.out) && (f.color == "always" || os.Getenv("NO_COLOR") == ""),
+			Verbose: f.verbose, Quiet: f.quiet}
+	}
+	if wanted(f.progress, a.err) && !f.quiet {
+		r.progress = &report.Progress{W: a.err, Total: total}
+	}
+	return r, nil
+}
+
+// wanted decides a flag that is auto, always or never: auto is for terminals.
+func wanted(flag string, w io.Writer) bool {
+	if flag != "auto" {
+		return flag == "always"
+	}
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// add reports a case.
+func (r *reporter) add(c *cross.Case) error {
+	r.tally.Add(c)
+	if r.json != nil {
+		if err := r.json.Case(c); err != nil {
+			return fmt.Errorf("writing the JSON report: %w", err)
+		}
+	}
+	if r.text != nil {
+		if r.progress != nil {
+			r.progress.Clear()
+		}
+		if err := r.text.Case(c); err != nil {
+			return fmt.Errorf("writing the report: %w", err)
+		}
+	}
+	if r.progress != nil {
+		r.progress.Update(r.tally)
+	}
+	return nil
+}
+
+// end completes the reports, whatever ended the run, and returns the run's
+// status.
+func (r *reporter) end(err error, f *runFlags) error {
+	if r.progress != nil {
+		r.progress.Clear()
+	}
+	s := &r.tally.Summary
+	s.Interrupted = r.a.ctx.Err() != nil
+	s.Status = f.status(s, err)
+	if r.json != nil {
+		err = errors.Join(err, r.json.End(r.tally))
+	}
+	if r.file != nil {
+		err = errors.Join(err, r.file.Close())
+	}
+	if r.text != nil {
+		err = errors.Join(err, r.text.End(r.tally))
+	}
+	switch {
+	case err != nil:
+		return err
+	case s.Status != statusGood:
+		return status(s.Status)
+	}
+	return nil
+}
+
+func (f *runFlags) status(s *report.Summary, err error) int {
+	switch {
+	case s.Interrupted:
+		return statusInterrupted
+	case err != nil || s.Errors > 0:
+		return statusTrouble
+	case s.Disagreements+s.FalseProps > 0:
+		return statusOther
+	case s.Failures+s.Undecided == 0 || f.ignore:
+		return statusGood
+	case f.strict:
+		return statusOther
+	}
+	return statusFailures
+}
+
+// lineSource gives the formulas of a file, one a line.
+func (a *app) lineSource(file configs.File) (func() (cross.Input, error), error) {
+	in, err := a.open(file.Path)
+	if err != nil {
+		return nil, err
+	}
+	lines := newLineReader(file.Path, in)
+	return func() (cross.Input, error) {
+		where, text, err := lines.next()
+		if err != nil {
+			in.Close()
+			return cross.Input{}, err
+		}
+		f, err := ltl.NewStore().Parse(text, file.Syntax)
+		if err != nil {
+			return cross.Input{}, formulaError(where, err)
+		}
+		return cross.Input{Formula: f}, nil
+	}, nil
+}

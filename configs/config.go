@@ -1,0 +1,150 @@
+package configs
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// A Config says what a run does.
+type Config struct {
+	Formulas    Formulas
+	Translators []Translator
+	Checks      Checks
+	Limits      Limits
+	Output      Output
+}
+
+// Formulas are what the translators are run on: those of Inline, then those of
+// Files, then the random ones.
+type Formulas struct {
+	Inline []string
+	Syntax ltl.Syntax // of Inline
+	Files  []File
+	Random *Random // nil for none
+}
+
+// A File holds formulas, one a line.
+type File struct {
+	Path   string
+	Syntax ltl.Syntax
+}
+
+// Random are random formulas: the first Number of those that the options make.
+type Random struct {
+	Number int
+	ltl.RandomOptions
+}
+
+// A Translator is either a command or an algorithm of xcheck's own.
+type Translator struct {
+	Name    string
+	Command string // as translators.ParseCommand takes it, or ""
+	Builtin string // the name of one of builtin.Algorithms, or ""
+	// Format is that of the output: "hoa", "never" (a never claim), or "auto" if it
+	// is to be found out from the output itself.
+	Format    string
+	Timeout   time.Duration // 0: that of Limits
+	MaxOutput int64         // 0: that of Limits
+	Env       map[string]string
+	// Reference is set if the translator is known to be right.
+	Reference bool
+	// Without are the operators that it can't take.
+	Without ltl.OpSet
+}
+
+// Checks say how automata are compared.
+type Checks struct {
+	// AllPairs does every check for itself instead of by classes of equal
+	// automata.
+	AllPairs bool
+	// Words is the number of random words on which each automaton is compared with
+	// the truth of its formula.
+	Words int
+	// Properties tests the properties that automata declare.
+	Properties bool
+}
+
+// Limits bound what a run takes.
+type Limits struct {
+	Jobs      int           // processes and checks at a time; 0: as many as there are cores
+	Timeout   time.Duration // of a translator that has none of its own
+	MaxOutput int64         // bytes, of a translator that has none of its own
+	// Of a single check; 0 is no limit.
+	Macrostates   int
+	ProductStates int
+	CheckTimeout  time.Duration
+}
+
+// Output says where results go, beside the report.
+type Output struct {
+	JSON           string // a file, "-" for standard output, "" for nowhere
+	Quiet, Verbose bool
+}
+
+// Default returns what is done if nothing is said: 200 random formulas with
+// seed 0. It has no translators.
+func Default() *Config {
+	return &Config{
+		Formulas: Formulas{Random: defaultRandom()},
+		Checks:   Checks{Words: 20, Properties: true},
+		Limits: Limits{
+			Timeout:       translators.DefaultTimeout,
+			MaxOutput:     translators.DefaultMaxOutput,
+			Macrostates:   cross.DefaultLimits.Macrostates,
+			ProductStates: cross.DefaultLimits.ProductStates,
+			CheckTimeout:  cross.DefaultLimits.Time,
+		},
+	}
+}
+
+func defaultRandom() *Random {
+	return &Random{
+		Number:        200,
+		RandomOptions: ltl.RandomOptions{Props: numbered(3), MinSize: 1, MaxSize: 12},
+	}
+}
+
+// numbered returns the names of n propositions: p0, p1, ….
+func numbered(n int) []string {
+	var names []string
+	for i := range n {
+		names = append(names, fmt.Sprintf("p%d", i))
+	}
+	return names
+}
+
+// Load reads a file. The error is that of reading it, or Errors.
+func Load(path string) (*Config, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, data)
+}
+
+// Parse reads the content of the file of that name. What the file does not say
+// is as in Default; file names in it are relative to its folder. The error is
+// of type Errors, and has all that is wrong.
+func Parse(name string, data []byte) (*Config, error) {
+	d, err := newDecoder(name, data)
+	if err != nil {
+		return nil, err
+	}
+	c := d.config()
+	for _, e := range c.check() {
+		// What could not be read need not make sense.
+		if !d.errs.faulty(e.path) {
+			d.errs = append(d.errs, e)
+		}
+	}
+	d.errs.position(name, d.places)
+	if err := d.errs.orNil(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}

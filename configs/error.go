@@ -1,0 +1,165 @@
+package configs
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// An Error is one thing wrong with a configuration.
+type Error struct {
+	File         string
+	Line, Column int    // from 1, columns count characters; 0 if it is not written in a file
+	Key          string // "translators.timeout"; "" if the file is no TOML
+	Message      string
+	Suggestion   string // what may have been meant, or ""
+
+	path   path
+	offset int // in the string at path; -1 for the whole value; atKey for its key
+}
+
+const (
+	atValue = -1
+	atKey   = -2
+)
+
+// Error returns all of it: "file:line:column: key: message; did you mean this?"
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.File != "" {
+		fmt.Fprintf(&b, "%s:", e.File)
+		if e.Line > 0 {
+			fmt.Fprintf(&b, "%d:%d:", e.Line, e.Column)
+		}
+		b.WriteByte(' ')
+	}
+	if e.Key != "" {
+		fmt.Fprintf(&b, "%s: ", e.Key)
+	}
+	b.WriteString(e.Message)
+	if e.Suggestion != "" {
+		fmt.Fprintf(&b, "; did you mean %s?", e.Suggestion)
+	}
+	return b.String()
+}
+
+// Errors are all the things wrong with a configuration, in the order of the
+// file.
+type Errors []*Error
+
+// Error returns one line for each.
+func (list Errors) Error() string {
+	lines := make([]string, len(list))
+	for i, e := range list {
+		lines[i] = e.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns the single errors.
+func (list Errors) Unwrap() []error {
+	errs := make([]error, len(list))
+	for i, e := range list {
+		errs[i] = e
+	}
+	return errs
+}
+
+// orNil returns the list as an error, which is nil if the list is empty.
+func (list Errors) orNil() error {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
+// add notes an error in the value at p.
+func (list *Errors) add(p path, offset int, format string, args ...any) *Error {
+	e := &Error{Key: p.key, Message: fmt.Sprintf(format, args...), path: p, offset: offset}
+	*list = append(*list, e)
+	return e
+}
+
+// unknown notes a name that is none of names.
+func (list *Errors) unknown(p path, offset int, name, message string, names []string) {
+	e := list.add(p, offset, "%s", message)
+	if e.Suggestion = suggest(name, names); e.Suggestion == "" {
+		e.Message += ": expected one of " + strings.Join(names, ", ")
+	}
+}
+
+// faulty reports whether there is an error in the value at p.
+func (list Errors) faulty(p path) bool {
+	return slices.ContainsFunc(list, func(e *Error) bool { return e.path.within(p) })
+}
+
+// position fills in where the errors are, and sorts them by that.
+func (list Errors) position(file string, l *locator) {
+	for _, e := range list {
+		e.File = file
+		here, ok := l.places[e.path.id]
+		for id := e.path.id; !ok && id != ""; {
+			// What is missing is where its table is.
+			id = id[:max(0, strings.LastIndexAny(id, ".["))]
+			here, ok = l.places[id]
+			here.value = -1
+		}
+		at := here.value
+		switch {
+		case at < 0 || e.offset == atKey:
+			at = here.key
+		case e.offset >= 0 && strings.IndexByte(`"'`, l.text[at]) >= 0:
+			at = inString(l.text, at, e.offset)
+		}
+		e.Line, e.Column = lineColumn(l.text, at)
+	}
+	slices.SortStableFunc(list, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}
+
+// suggest returns the one of names that name was most likely meant to be, or "".
+func suggest(name string, names []string) string {
+	plain := func(s string) string {
+		return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(s))
+	}
+	want := plain(name)
+	best, least := "", max(1, len(want)/3)+1
+	for _, candidate := range names {
+		d := distance(want, plain(candidate))
+		if p := plain(candidate); min(len(p), len(want)) >= 3 && (strings.HasPrefix(p, want) || strings.HasPrefix(want, p)) {
+			d = min(d, 1)
+		}
+		if d < least && d < len(want) {
+			best, least = candidate, d
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to insert, delete, replace or swap with
+// their neighbour to get from a to b (the restricted edit distance of Damerau,
+// 1964).
+func distance(a, b string) int {
+	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range len(a) {
+		row := make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := last[j]
+			if a[i] != b[j] {
+				replace++
+			}
+			row[j+1] = min(replace, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}

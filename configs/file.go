@@ -1,0 +1,240 @@
+package configs
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// config reads the whole file. What is wrong is left as it is in Default.
+func (d *decoder) config() *Config {
+	c := Default()
+	top := &table{d: d, values: d.root}
+	if t, ok := top.table("formulas"); ok {
+		t.formulas(&c.Formulas)
+	}
+	top.array("translators", func(t *table, v any) {
+		var x Translator
+		if t.values != nil {
+			x = t.translator()
+		} else {
+			d.errs.add(t.path, atValue, "expected a table, found %s", kind(v))
+		}
+		c.Translators = append(c.Translators, x)
+	})
+	if t, ok := top.table("checks"); ok {
+		set(t, "all-pairs", &c.Checks.AllPairs)
+		t.integer("words", 0, 1e6, &c.Checks.Words)
+		set(t, "properties", &c.Checks.Properties)
+		t.end()
+	}
+	if t, ok := top.table("limits"); ok {
+		t.limits(&c.Limits)
+	}
+	if t, ok := top.table("output"); ok {
+		if json := t.values["json"]; json == "-" {
+			set(t, "json", &c.Output.JSON)
+		} else {
+			t.file("json", &c.Output.JSON)
+		}
+		set(t, "quiet", &c.Output.Quiet)
+		set(t, "verbose", &c.Output.Verbose)
+		t.end()
+	}
+	top.end()
+	return c
+}
+
+func (t *table) formulas(f *Formulas) {
+	f.Random = nil
+	t.syntax("syntax", &f.Syntax)
+	t.strings("inline", func(_ path, text string) { f.Inline = append(f.Inline, text) })
+	t.array("files", func(t *table, v any) {
+		file := File{Syntax: f.Syntax}
+		name, short := v.(string)
+		switch {
+		case short && name != "":
+			file.Path = t.d.resolve(name)
+		case short || t.values == nil:
+			t.d.errs.add(t.path, atValue, "expected the name of a file, or a table with a path")
+		default:
+			t.file("path", &file.Path)
+			t.syntax("syntax", &file.Syntax)
+			t.end()
+			if t.values["path"] == nil {
+				t.d.errs.add(t.path, atValue, "expected a path")
+			}
+		}
+		f.Files = append(f.Files, file)
+	})
+	random, ok := t.table("random")
+	if ok || len(f.Inline)+len(f.Files) == 0 {
+		f.Random = defaultRandom()
+		random.random(f.Random)
+	}
+	t.end()
+}
+
+func (t *table) random(r *Random) {
+	t.integer("number", 1, 1e9, &r.Number)
+	if v, p, ok := get[int64](t, "seed"); ok {
+		if v < 0 {
+			t.d.errs.add(p, atValue, "expected a number from 0 to %d, found %d", int64(math.MaxInt64), v)
+		}
+		r.Seed = uint64(v)
+	}
+	t.propositions(&r.Props)
+	t.sizes(r)
+	t.weights(r)
+	set(t, "keep-trivial", &r.KeepTrivial)
+	set(t, "keep-duplicates", &r.KeepDuplicates)
+	t.end()
+}
+
+// propositions takes the names of propositions, or their number.
+func (t *table) propositions(names *[]string) {
+	const key = "propositions"
+	switch v := t.values[key].(type) {
+	case nil, int64:
+		n := -1
+		if t.integer(key, 0, 1000, &n); n >= 0 {
+			*names = numbered(n)
+		}
+	case []any:
+		*names = nil
+		t.strings(key, func(p path, name string) {
+			switch {
+			case name == "":
+				t.d.errs.add(p, atValue, "expected a name")
+			case slices.Contains(*names, name):
+				t.d.errs.add(p, atValue, "%q is there already", name)
+			}
+			*names = append(*names, name)
+		})
+	default:
+		_, p, _ := get[any](t, key)
+		t.d.errs.add(p, atValue, "expected a number or an array of names, found %s", kind(v))
+	}
+}
+
+// sizes takes a size or a range of sizes.
+func (t *table) sizes(r *Random) {
+	v, p, ok := get[any](t, "size")
+	if !ok {
+		return
+	}
+	low, high := 0, 0
+	var err error
+	switch v := v.(type) {
+	case string:
+		low, high, err = ParseSizes(v)
+	case int64:
+		low = int(max(0, min(v, maxSize+1)))
+		high = low
+		err = checkSizes(low, high)
+	default:
+		t.d.errs.add(p, atValue, "expected a number, or a range such as \"5..20\", found %s", kind(v))
+		return
+	}
+	if err != nil {
+		t.d.errs.add(p, atValue, "%v", err)
+		return
+	}
+	r.MinSize, r.MaxSize = low, high
+}
+
+// weights takes a table from operators to their weights.
+func (t *table) weights(r *Random) {
+	w, ok := t.table("weights")
+	if !ok {
+		return
+	}
+	r.Weights = make(map[ltl.Op]int)
+	for op := ltl.OpFalse; op <= ltl.OpStrongRelease; op++ {
+		n := -1
+		if w.integer(op.String(), 0, 1e6, &n); n >= 0 {
+			r.Weights[op] = n
+		}
+	}
+	w.end()
+}
+
+func (t *table) limits(l *Limits) {
+	t.integer("jobs", 0, 10000, &l.Jobs)
+	t.duration("timeout", &l.Timeout)
+	t.bytes("max-output", &l.MaxOutput)
+	t.integer("macrostates", 0, math.MaxInt32, &l.Macrostates)
+	t.integer("product-states", 0, math.MaxInt32, &l.ProductStates)
+	t.duration("check-timeout", &l.CheckTimeout)
+	t.end()
+}
+
+func (t *table) translator() Translator {
+	x := Translator{Format: "auto"}
+	known := Known()
+	var names []string
+	for _, k := range known {
+		names = append(names, k.Name)
+	}
+	if i := t.oneOf("tool", "tool", names); i >= 0 {
+		x = known[i]
+	}
+	set(t, "command", &x.Command)
+	set(t, "builtin", &x.Builtin)
+	if t.values["tool"] == nil && t.values["command"] == nil && t.values["builtin"] == nil {
+		t.d.errs.add(t.path, atValue, noCommand)
+	}
+	if x.Name == "" {
+		x.Name = x.defaultName()
+	}
+	set(t, "name", &x.Name)
+	formats := []string{"auto", "hoa", "never"}
+	if i := t.oneOf("format", "format", formats); i >= 0 {
+		x.Format = formats[i]
+	}
+	t.duration("timeout", &x.Timeout)
+	t.bytes("max-output", &x.MaxOutput)
+	t.environment(&x)
+	set(t, "reference", &x.Reference)
+	t.without(&x)
+	t.end()
+	return x
+}
+
+// environment takes a table of strings.
+func (t *table) environment(x *Translator) {
+	env, ok := t.table("env")
+	if !ok {
+		return
+	}
+	x.Env = make(map[string]string)
+	for key := range env.values {
+		if value, p, ok := get[string](env, key); ok {
+			x.Env[key] = value
+			if key == "" || strings.ContainsAny(key, "=\x00") || strings.Contains(value, "\x00") {
+				t.d.errs.add(p, atKey, "no environment variable can have this name or value")
+			}
+		}
+	}
+}
+
+// without takes an array of operators.
+func (t *table) without(x *Translator) {
+	var names []string
+	for op := ltl.OpFalse; op <= ltl.OpStrongRelease; op++ {
+		if op != ltl.OpProp {
+			names = append(names, op.String())
+		}
+	}
+	if t.values["without"] != nil {
+		x.Without = 0
+	}
+	t.strings("without", func(p path, text string) {
+		if i := t.d.choose(p, text, "operator", names); i >= 0 {
+			op, _ := ltl.ParseOp(text)
+			x.Without = x.Without.With(op)
+		}
+	})
+}

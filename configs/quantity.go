@@ -1,0 +1,87 @@
+package configs
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ParseDuration reads a duration as Go writes it, such as 1m30s, or a number of
+// seconds. It must be positive.
+func ParseDuration(text string) (time.Duration, error) {
+	text = strings.TrimSpace(text)
+	if n, err := strconv.ParseFloat(text, 64); err == nil {
+		return seconds(n)
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no duration: expected one such as 90s or 1m30s, or a number of seconds", text)
+	}
+	if d <= 0 {
+		return 0, errors.New("expected a positive duration")
+	}
+	return d, nil
+}
+
+func seconds(n float64) (time.Duration, error) {
+	switch ns := n * float64(time.Second); {
+	case math.IsNaN(ns) || ns < 1:
+		return 0, errors.New("expected a positive duration")
+	case ns >= math.MaxInt64:
+		return 0, errors.New("the duration is too long")
+	default:
+		return time.Duration(ns), nil
+	}
+}
+
+// ParseSizes reads a size of formulas, such as 8, or a range, such as 5..20.
+func ParseSizes(text string) (low, high int, err error) {
+	first, last, ok := strings.Cut(text, "..")
+	if !ok {
+		last = first
+	}
+	low, err1 := strconv.Atoi(strings.TrimSpace(first))
+	high, err2 := strconv.Atoi(strings.TrimSpace(last))
+	if err1 != nil || err2 != nil {
+		return 0, 0, fmt.Errorf("%q is no size: expected a number, or a range such as 5..20", text)
+	}
+	return low, high, checkSizes(low, high)
+}
+
+// maxSize bounds the size of random formulas.
+const maxSize = 10000
+
+func checkSizes(low, high int) error {
+	switch {
+	case low < 1 || high > maxSize:
+		return fmt.Errorf("expected sizes from 1 to %d", maxSize)
+	case low > high:
+		return fmt.Errorf("the range %d..%d is empty", low, high)
+	}
+	return nil
+}
+
+// units are the bytes of each unit of size.
+var units = map[string]int64{
+	"": 1, "B": 1,
+	"kB": 1e3, "MB": 1e6, "GB": 1e9,
+	"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30,
+}
+
+// parseBytes reads a positive number of bytes such as 64MiB.
+func parseBytes(text string) (int64, error) {
+	text = strings.TrimSpace(text)
+	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	unit, known := units[strings.TrimSpace(text[digits:])]
+	n, err := strconv.ParseInt(text[:digits], 10, 64)
+	if err != nil || !known {
+		return 0, fmt.Errorf("%q is no size: expected a number of bytes, or one such as 500kB or 64MiB", text)
+	}
+	if n < 1 || n > math.MaxInt64/unit {
+		return 0, fmt.Errorf("expected at least 1 byte, and less than %d", math.MaxInt64)
+	}
+	return n * unit, nil
+}

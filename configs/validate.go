@@ -1,0 +1,106 @@
+package configs
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// Validate checks what a Config means: that formulas and commands can be parsed,
+// that there are random formulas as described, that each translator has a name of
+// its own. Parse has done so; it is for a Config that was made or changed
+// otherwise. The error is of type Errors, without positions.
+func (c *Config) Validate() error { return c.check().orNil() }
+
+func (c *Config) check() Errors {
+	var errs Errors
+	formulas := path{}.field("formulas")
+	c.Formulas.check(&errs, formulas)
+	first := map[string]int{}
+	for i := range c.Translators {
+		t := &c.Translators[i]
+		p := path{}.field("translators").item(i)
+		t.check(&errs, p)
+		if _, doubled := first[t.Name]; doubled && t.Name != "" {
+			errs.add(p.field("name"), atValue, "another translator is named %q as well; names must differ", t.Name)
+		}
+		first[t.Name] = i
+	}
+	if c.Output.Quiet && c.Output.Verbose {
+		errs.add(path{}.field("output").field("verbose"), atValue, "quiet and verbose exclude each other")
+	}
+	return errs
+}
+
+func (f *Formulas) check(errs *Errors, p path) {
+	inline := p.field("inline")
+	for i, text := range f.Inline {
+		var syntax *ltl.SyntaxError
+		if _, err := ltl.NewStore().Parse(text, f.Syntax); errors.As(err, &syntax) {
+			errs.add(inline.item(i), syntax.Offset, "expected %s, found %s", syntax.Expected, syntax.Found)
+		}
+	}
+	if f.Random != nil {
+		if _, err := ltl.NewGenerator(f.Random.RandomOptions); err != nil {
+			errs.add(p.field("random"), atValue, "%v", err)
+		}
+	}
+}
+
+const noCommand = "expected a command, a tool or a builtin algorithm"
+
+func (t *Translator) check(errs *Errors, p path) {
+	name := p.field("name")
+	switch {
+	case t.Command == "" && t.Builtin == "":
+		errs.add(p, atValue, noCommand)
+		return
+	case t.Command != "" && t.Builtin != "":
+		errs.add(p.field("builtin"), atValue, "a builtin algorithm can't have a command or a tool")
+	case t.Command != "":
+		var bad *translators.CommandError
+		if _, err := translators.ParseCommand(t.Command); errors.As(err, &bad) {
+			errs.add(p.field("command"), bad.Offset, "%s", bad.Reason)
+		}
+	default:
+		t.checkBuiltin(errs, p.field("builtin"))
+	}
+	if strings.TrimSpace(t.Name) == "" || !utf8.ValidString(t.Name) || strings.ContainsFunc(t.Name, unicode.IsControl) {
+		errs.add(name, atValue, "expected a name, without newlines or other control characters")
+	}
+}
+
+func (t *Translator) checkBuiltin(errs *Errors, p path) {
+	var names []string
+	for _, a := range builtin.Algorithms() {
+		if a.Name == t.Builtin {
+			return
+		}
+		names = append(names, a.Name)
+	}
+	errs.unknown(p, atValue, t.Builtin, "unknown algorithm", names)
+}
+
+// defaultName is the name of the algorithm, or the one in braces before the
+// command, or else the command's first word without its folder.
+func (t *Translator) defaultName() string {
+	if t.Command == "" {
+		return t.Builtin
+	}
+	text := strings.TrimSpace(t.Command)
+	if strings.HasPrefix(text, "{") {
+		if c, err := translators.ParseCommand(text); err == nil {
+			return c.Name()
+		}
+	}
+	if words := strings.Fields(text); len(words) > 0 {
+		return filepath.Base(words[0])
+	}
+	return ""
+}

@@ -1,0 +1,124 @@
+package cross
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Case is what came out for one formula. It holds no automaton.
+type Case struct {
+	Index         int            `json:"index"`
+	Formula       string         `json:"formula"`
+	Seed          *uint64        `json:"seed,omitempty"` // of the random formulas, if it is one
+	Results       []Result       `json:"results"`        // a translator's positive, its negative, the next's
+	Disagreements []Disagreement `json:"disagreements"`
+	Undecided     []Undecided    `json:"undecided"`
+	Findings      []Finding      `json:"findings"`
+	// Errors are failures of xcheck itself: words that could not be certified.
+	Errors []string `json:"errors,omitempty"`
+}
+
+// A Subject is one automaton of a case: of a translator, for the formula or for
+// its negation.
+type Subject struct {
+	Translator string `json:"translator"`
+	Negated    bool   `json:"negated"`
+}
+
+// String returns the name that reports use: "P spin" or "N spin".
+func (s Subject) String() string {
+	if s.Negated {
+		return "N " + s.Translator
+	}
+	return "P " + s.Translator
+}
+
+// A Result is what a translator made of a formula, or of its negation. The sizes
+// are of the automaton as printed; they are given if Status is ok, and for
+// automata that were read but can't be checked.
+type Result struct {
+	Subject
+	Status        string  `json:"status"`
+	Detail        string  `json:"detail,omitempty"` // of a failure, for people
+	Command       string  `json:"command,omitempty"`
+	Stderr        string  `json:"stderr,omitempty"`
+	Seconds       float64 `json:"time"`
+	CPU           float64 `json:"cpu_time"`
+	MaxRSS        int64   `json:"max_rss"` // bytes
+	States        int     `json:"states"`
+	Edges         int     `json:"edges"`
+	Transitions   float64 `json:"transitions"`
+	Sets          int     `json:"acc"`
+	Components    int     `json:"scc"`
+	Nondet        int     `json:"nondet_states"`
+	Deterministic bool    `json:"deterministic"`
+	Complete      bool    `json:"complete"`
+	Acceptance    string  `json:"acceptance,omitempty"`
+}
+
+func (r *Result) measure(a *omega.Automaton) {
+	r.States, r.Edges, r.Transitions = a.NumStates(), a.NumEdges(), a.Transitions()
+	r.Sets = a.Acceptance().Sets
+	r.Components = a.Components().Count
+	r.Nondet = a.NondeterministicStates()
+	r.Deterministic, r.Complete = a.IsDeterministic(), a.IsComplete()
+	if r.Acceptance = a.Acceptance().Name(); r.Acceptance == "" {
+		r.Acceptance = a.Acceptance().String()
+	}
+}
+
+// A Disagreement is a word on which some automaton is wrong.
+type Disagreement struct {
+	Word     string `json:"word"`
+	Size     int    `json:"size"`
+	Shortest bool   `json:"shortest"` // proved that no shorter word shows the same
+	// Truth of the formula on the word. An automaton of the formula is right if it
+	// accepts the word if and only if Truth, one of the negation if and only if
+	// not.
+	Truth bool `json:"truth"`
+	// Kind is "missing" where the blamed automata reject a word that they should
+	// accept, "extra" where they accept one that they should reject.
+	Kind    string    `json:"kind"`
+	Accepts []Answer  `json:"accepts"`
+	Blamed  []Subject `json:"blamed"`
+}
+
+// An Answer says whether an automaton accepts the word of a disagreement.
+type Answer struct {
+	Subject
+	Accepts bool `json:"accepts"`
+	Right   bool `json:"right"`
+}
+
+// Undecided is a check that was given up.
+type Undecided struct {
+	Check string `json:"check"` // "P a & N b", "P a - P b", "!P a & !N b"
+	Why   string `json:"why"`
+}
+
+// A Finding is odd about an automaton, but no disagreement of languages.
+type Finding struct {
+	Subject
+	Class string `json:"class"` // "property", "warning", "proposition"
+	Text  string `json:"text"`
+}
+
+// Failed reports whether a result is a failure of the translator: neither an
+// automaton, nor a formula that it was not given.
+func (r *Result) Failed() bool { return r.Status != "ok" && r.Status != "skipped" }
+
+// Limits bound a single check. Zero is no limit.
+type Limits struct {
+	Macrostates   int // of one complement
+	ProductStates int
+	Time          time.Duration
+}
+
+// DefaultLimits keep a check far below 2 GiB.
+var DefaultLimits = Limits{Macrostates: 200000, ProductStates: 4000000, Time: time.Minute}
+
+func (l Limits) timeError() error {
+	return fmt.Errorf("limit of %v time", l.Time)
+}

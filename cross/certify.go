@@ -1,0 +1,135 @@
+package cross
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// judge turns words into disagreements. Every answer in them comes from the
+// semantics of the formula and from omega's membership test.
+type judge struct {
+	formula *ltl.Formula
+	members []*member
+	found   []Disagreement
+	errors  []string
+}
+
+// judge certifies a word and adds the disagreements that it shows: one for the
+// automata that lack it, one for those that have it and should not.
+func (j *judge) judge(w *omega.Word, want *expectation) {
+	truth, err := w.Holds(j.formula)
+	if err != nil {
+		j.fail(w, err.Error())
+		return
+	}
+	d := Disagreement{Word: w.String(), Size: w.Size(), Shortest: w.Size() == 1, Truth: truth}
+	blamed := map[string][]Subject{}
+	for _, m := range j.members {
+		accepts, err := m.given.Accepts(w)
+		if err != nil {
+			j.fail(w, fmt.Sprintf("%s: %v", m.name(), err))
+			return
+		}
+		if want != nil && (m == want.x && accepts != want.inX || m == want.y && accepts != want.inY) {
+			j.fail(w, fmt.Sprintf("found by the check %s, but membership of it in %s is %v", want.certificates, m.name(), accepts))
+			return
+		}
+		right := accepts == (truth != m.negated)
+		for _, s := range m.subjects {
+			d.Accepts = append(d.Accepts, Answer{s, accepts, right})
+			if right {
+				continue
+			}
+			kind := "missing"
+			if accepts {
+				kind = "extra"
+			}
+			blamed[kind] = append(blamed[kind], s)
+		}
+	}
+	if len(blamed) == 0 {
+		j.fail(w, "nobody is wrong on it")
+		return
+	}
+	for _, kind := range []string{"missing", "extra"} {
+		if len(blamed[kind]) > 0 {
+			e := d
+			e.Kind, e.Blamed = kind, blamed[kind]
+			j.add(e)
+		}
+	}
+}
+
+func (j *judge) fail(w *omega.Word, why string) {
+	j.errors = append(j.errors, fmt.Sprintf("internal error: word %s of formula %s: %s", w, j.formula, why))
+}
+
+// add keeps, of the disagreements that blame the same automata for the same
+// kind of error, the one with the shortest word.
+func (j *judge) add(d Disagreement) {
+	for i, e := range j.found {
+		if d.Kind == e.Kind && slices.Equal(d.Blamed, e.Blamed) {
+			if d.Size < e.Size || d.Size == e.Size && d.Word < e.Word {
+				j.found[i] = d
+			}
+			return
+		}
+	}
+	j.found = append(j.found, d)
+}
+
+// sorted returns the disagreements in an order that does not depend on how they
+// were found.
+func (j *judge) sorted() []Disagreement {
+	slices.SortFunc(j.found, func(d, e Disagreement) int {
+		if c := strings.Compare(e.Kind, d.Kind); c != 0 { // missing first
+			return c
+		}
+		return strings.Compare(fmt.Sprint(d.Blamed), fmt.Sprint(e.Blamed))
+	})
+	return j.found
+}
+
+// tryWords compares each automaton with the formula on n random words. A word on
+// which one is wrong has been found by the membership test, so it is certified
+// by an emptiness check.
+func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r *rand.Rand) error {
+	for range n {
+		w := omega.RandomWord(r, alphabet, 4, 4).Concrete()
+		truth, err := w.Holds(j.formula)
+		if err != nil {
+			return err
+		}
+		wrong := false
+		for _, m := range j.members {
+			accepts, err := m.given.Accepts(w)
+			if err != nil {
+				return err
+			}
+			if accepts == (truth != m.negated) {
+				continue
+			}
+			wrong = true
+			both, err := productcheck.Intersect(ctx, w.Automaton(), m.a, 0)
+			if err != nil {
+				return err
+			}
+			if both.Empty() == accepts {
+				j.fail(w, fmt.Sprintf("membership of it in %s is %v, but the emptiness check says otherwise", m.name(), accepts))
+				wrong = false
+				break
+			}
+		}
+		if wrong {
+			j.judge(w, nil)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,22 @@
+// Package cross cross-checks translators on formulas.
+//
+// A case is one formula φ. Each translator i gives an automaton P_i for φ and
+// N_i for ¬φ. If all are right, then for all i and j
+//
+//  1. P_i and N_j share no word,
+//  2. every word is in P_i or in N_j,
+//  3. P_i and P_j have the same language, and so do N_i and N_j.
+//
+// Checking every pair takes n² checks. Equality is transitive, so it is enough
+// to compare every automaton with a pivot, and those that differ from it with
+// each other: they fall into classes of equal languages, and only one automaton
+// of each class is compared with the others. If P and N of the pivot are found to
+// be complements of each other, each serves as the complement of the other, and
+// the complement of every other automaton is needed once.
+//
+// The word that shows a disagreement is certified before it is reported: the
+// truth of φ on it is computed from the semantics, and whether an automaton
+// accepts it by omega's membership test, neither of which shares code with the
+// emptiness check that found the word. So it is known who is wrong, and no vote is
+// taken. A word that fails its certification is an internal error of xcheck.
+package cross

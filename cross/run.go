@@ -1,0 +1,223 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// Options say what a run does with each formula.
+type Options struct {
+	Tools  []*translators.Tool
+	Runner *translators.Runner // bounds the number of processes
+	Jobs   int                 // cases checked at the same time
+	// AllPairs does every check for itself instead of by classes.
+	AllPairs bool
+	// Words is the number of random words that each automaton is compared with
+	// its formula on.
+	Words int
+	// Properties tests the properties that automata declare.
+	Properties bool
+	Limits     Limits
+}
+
+// An Input is a formula to check. Seed is set for a random formula.
+type Input struct {
+	Formula *ltl.Formula
+	Seed    *uint64
+}
+
+// Run checks the formulas that next returns until it says io.EOF (or anything
+// else, which ends the run with that error), and gives each Case to emit in the
+// order of the formulas. Cases are run in parallel; what they contain (apart
+// from times) and their order does not depend on how many.
+//
+// When ctx is done, cases that are not complete are dropped, the others are
+// still emitted, and Run returns the context's error.
+func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*Case) error) error {
+	jobs := max(1, o.Jobs)
+	g, inner := errgroup.WithContext(ctx)
+	checks := make(chan struct{}, jobs)
+	// The number of cases under way is bounded by the room for their results:
+	// enough for translators to be busy while cases are checked.
+	pending := make(chan chan *Case, 2*jobs)
+	workers, workersCtx := errgroup.WithContext(inner)
+	g.Go(func() error {
+		defer close(pending)
+		for i := 0; ; i++ {
+			in, err := next()
+			if err != nil {
+				return errors.Join(ignoreEOF(err), workers.Wait())
+			}
+			done := make(chan *Case, 1)
+			select {
+			case pending <- done:
+			case <-workersCtx.Done():
+				return errors.Join(workersCtx.Err(), workers.Wait())
+			}
+			workers.Go(func() error {
+				defer close(done)
+				c, err := runCase(workersCtx, &o, i, in, checks)
+				if err == nil {
+					done <- c
+				}
+				return err
+			})
+		}
+	})
+	g.Go(func() error {
+		var failed error
+		for done := range pending {
+			if c, ok := <-done; ok && failed == nil {
+				failed = emit(c)
+			}
+			if failed != nil {
+				return failed
+			}
+		}
+		return nil
+	})
+	err := g.Wait()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+func ignoreEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// runCase asks every translator for both polarities at once (the Runner bounds
+// how many processes there are) and then checks the automata; at most as many
+// cases are checked at a time as checks has room for.
+func runCase(ctx context.Context, o *Options, index int, in Input, checks chan struct{}) (*Case, error) {
+	// Everything of the case is its own: formulas, alphabet, automata.
+	store := ltl.NewStore()
+	formula := store.Import(in.Formula)
+	negation := store.Not(formula)
+	c := &Case{Index: index, Formula: formula.String(), Seed: in.Seed}
+
+	outputs := make([]*translators.Output, 2*len(o.Tools))
+	g, inner := errgroup.WithContext(ctx)
+	for i, tool := range o.Tools {
+		for j, f := range []*ltl.Formula{formula, negation} {
+			g.Go(func() error {
+				out, err := tool.Translate(inner, o.Runner, f)
+				outputs[2*i+j] = out
+				return err
+			})
+		}
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	select {
+	case checks <- struct{}{}:
+		defer func() { <-checks }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return c, c.check(ctx, o, formula, outputs)
+}
+
+// check fills in the case from what the translators gave.
+func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outputs []*translators.Output) error {
+	alphabets := []*omega.Alphabet{omega.NewAlphabet(formula.Props()...)}
+	for i, out := range outputs {
+		s := Subject{o.Tools[i/2].Name, i%2 == 1}
+		c.Results = append(c.Results, newResult(s, out))
+		if out.Automaton != nil {
+			c.find(o, s, out, alphabets[0])
+			alphabets = append(alphabets, out.Automaton.Alphabet())
+		}
+	}
+	// One alphabet for all, in which the formula's propositions come first.
+	alphabet := omega.Union(alphabets...)
+	subjects := make([]Subject, len(outputs))
+	automata := make([]*omega.Automaton, len(outputs))
+	for i, out := range outputs {
+		subjects[i] = c.Results[i].Subject
+		if out.Status == translators.OK {
+			automata[i] = out.Automaton.Over(alphabet)
+		}
+	}
+	pos, neg, err := members(subjects, automata)
+	if err != nil {
+		return err
+	}
+	ch := &checker{ctx: ctx, limits: o.Limits}
+	if o.AllPairs {
+		err = ch.allPairs(pos, neg)
+	} else {
+		err = ch.byClasses(pos, neg)
+	}
+	if err != nil {
+		return err
+	}
+	j := &judge{formula: formula, members: slices.Concat(pos, neg)}
+	for i, w := range ch.words {
+		j.judge(w, &ch.expect[i])
+	}
+	if len(j.members) > 0 {
+		// Words of this case: they depend on nothing but the formula.
+		h := fnv.New64a()
+		io.WriteString(h, c.Formula)
+		if err := j.tryWords(ctx, alphabet, o.Words, rand.New(rand.NewPCG(h.Sum64(), 0))); err != nil {
+			return err
+		}
+	}
+	c.Disagreements, c.Errors = j.sorted(), j.errors
+	c.Undecided = ch.undone
+	return nil
+}
+
+func newResult(s Subject, out *translators.Output) Result {
+	r := Result{
+		Subject: s,
+		Status:  out.Status.String(),
+		Detail:  out.Detail,
+		Command: out.Command,
+		Seconds: out.Wall.Seconds(),
+		CPU:     out.CPU.Seconds(),
+		MaxRSS:  out.MaxRSS,
+	}
+	if r.Failed() {
+		r.Stderr = out.Stderr
+	}
+	if out.Automaton != nil {
+		r.measure(out.Automaton)
+	}
+	return r
+}
+
+// find notes what is odd about an automaton that was read.
+func (c *Case) find(o *Options, s Subject, out *translators.Output, formula *omega.Alphabet) {
+	add := func(class, text string) { c.Findings = append(c.Findings, Finding{s, class, text}) }
+	for _, w := range out.Warnings {
+		add("warning", w)
+	}
+	for _, p := range out.Automaton.Alphabet().Props() {
+		if _, ok := formula.Index(p); !ok {
+			add("proposition", fmt.Sprintf("proposition %q is not one of the formula", p))
+		}
+	}
+	if o.Properties {
+		for _, text := range out.Automaton.FalseProperties() {
+			add("property", text)
+		}
+	}
+}

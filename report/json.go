@@ -1,0 +1,57 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// JSON writes one document with the fields cases, translators and summary,
+// documented in docs/json.md. Cases are written as they come, one a line.
+type JSON struct {
+	w     *bufio.Writer
+	cases int
+}
+
+// NewJSON starts the document.
+func NewJSON(w io.Writer) *JSON {
+	return &JSON{w: bufio.NewWriter(w)}
+}
+
+// Case writes a case, and sees to it that it is really written.
+func (j *JSON) Case(c *cross.Case) error {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	if j.cases == 0 {
+		j.w.WriteString("{\"cases\": [\n")
+	} else {
+		j.w.WriteString(",\n")
+	}
+	j.cases++
+	j.w.Write(text)
+	return j.w.Flush()
+}
+
+// End writes the totals and completes the document.
+func (j *JSON) End(t *Tally) error {
+	if j.cases == 0 {
+		j.w.WriteString("{\"cases\": [")
+	}
+	j.w.WriteString("\n],\n\"translators\": ")
+	for _, part := range []struct {
+		value any
+		after string
+	}{{t.Translators, ",\n\"summary\": "}, {t.Summary, "}\n"}} {
+		text, err := json.Marshal(part.value)
+		if err != nil {
+			return err
+		}
+		j.w.Write(text)
+		j.w.WriteString(part.after)
+	}
+	return j.w.Flush()
+}
