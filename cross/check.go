@@ -15,10 +15,11 @@ import (
 // A member is an automaton that takes part in the checks of a case. Several
 // subjects that gave the identical automaton are one member.
 type member struct {
-	subjects []Subject
-	negated  bool
-	a        *omega.Automaton // reduced
-	given    *omega.Automaton // as the translator gave it
+	subjects  []Subject
+	negated   bool
+	reference bool             // of a translator that is one
+	a         *omega.Automaton // reduced
+	given     *omega.Automaton // as the translator gave it
 
 	complement omega.Source // made when it is first needed
 	err        error        // why it can't be made
@@ -49,9 +50,13 @@ func identity(a *omega.Automaton) string {
 	return string(k)
 }
 
-// cost estimates how hard it is to complement the automaton.
+// cost estimates how hard it is to complement the automaton. Those of a reference
+// come before all others.
 func (m *member) cost() int {
 	n := m.a.NumStates()
+	if m.reference {
+		return 0
+	}
 	if m.a.IsDeterministic() {
 		return n
 	}
@@ -287,8 +292,8 @@ next:
 }
 
 // members unites identical automata. The automata are in the order of their
-// subjects.
-func members(subjects []Subject, automata []*omega.Automaton) (pos, neg []*member, err error) {
+// subjects; reference says of each whether its translator is one.
+func members(subjects []Subject, automata []*omega.Automaton, reference func(i int) bool) (pos, neg []*member, err error) {
 	known := map[string]*member{}
 	for i, a := range automata {
 		if a == nil {
@@ -310,6 +315,7 @@ func members(subjects []Subject, automata []*omega.Automaton) (pos, neg []*membe
 			}
 		}
 		m.subjects = append(m.subjects, subjects[i])
+		m.reference = m.reference || reference(i)
 	}
 	return pos, neg, nil
 }

@@ -155,7 +155,7 @@ func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outp
 			automata[i] = out.Automaton.Over(alphabet)
 		}
 	}
-	pos, neg, err := members(subjects, automata)
+	pos, neg, err := members(subjects, automata, func(i int) bool { return o.Tools[i/2].Reference })
 	if err != nil {
 		return err
 	}

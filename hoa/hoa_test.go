@@ -114,6 +114,7 @@ accept_all :    /* 1 */
 			`1 Inf(0); start 0; 0: [1] 1 [1] 0; 1: [1] 1 [0]`},
 		{"assertions lead to accept_all", `never { T0_init: do :: atomic { (p) -> assert(!(p)) } od; accept_all: skip }`,
 			`1 Inf(0); start 0; 0: [p] 1; 1: [1] 1 [0]`},
+		{"a state without edges", "never { accept_init: T0_init:\n\tdo\n\t:: false\n\tod;\n}", `1 Inf(0); start 0; 0:`},
 		{"false, several labels of a state, the initial one not first",
 			`never { T0_S1: accept_S1: false; T0_init: do :: (0) -> goto T0_S1 :: 1 -> goto accept_S1 od }`,
 			`1 Inf(0); start 1; 0:; 1: [1] 0`},

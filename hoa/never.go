@@ -192,6 +192,9 @@ func (c *claim) option(s int) error {
 			return err
 		}
 		if c.skip(); !c.keyword("->") && !c.keyword(";") {
+			if text := strings.Trim(string(c.text[e.from:e.to]), " \t\n()"); text == "false" || text == "0" {
+				return nil // as Spin writes a state without edges
+			}
 			return c.expected("an operator or '->'")
 		}
 	} else {

@@ -218,6 +218,11 @@ func (p *process) run() error {
 	if err != nil {
 		stdout.close()
 		stderr.close()
+		if errors.Is(err, syscall.E2BIG) {
+			p.outcome.Status, p.outcome.Detail = Skipped, "the formula is too long for a command line (use a file: %F %S %L %W)"
+			p.outcome.Command = ""
+			return nil
+		}
 		return fmt.Errorf("can't start /bin/sh: %w", err)
 	}
 	tooBig := make(chan struct{}, 2)
@@ -312,15 +317,8 @@ func (p *process) conclude(state *os.ProcessState, waitErr, why error) error {
 	o.MaxRSS = maxRSS(state)
 	output := p.stdout.data
 	if p.outFile != "" {
-		file, err := os.Open(p.outFile)
-		if err == nil {
-			output, err = io.ReadAll(io.LimitReader(file, p.limits.MaxOutput+1))
-			file.Close()
-		}
-		switch {
-		case os.IsNotExist(err):
-			output = nil // the command took its file away
-		case err != nil:
+		var err error
+		if output, err = p.readFile(); err != nil {
 			return fmt.Errorf("temporary file: %w", err)
 		}
 		if int64(len(output)) > p.limits.MaxOutput {
@@ -350,6 +348,21 @@ func (p *process) conclude(state *os.ProcessState, waitErr, why error) error {
 		o.Output = output
 	}
 	return nil
+}
+
+// readFile returns the content of %O's file, up to a byte more than the limit. A
+// command may have taken the file away, or put something else in its place:
+// then there is no output.
+func (p *process) readFile() ([]byte, error) {
+	if info, err := os.Lstat(p.outFile); err != nil || !info.Mode().IsRegular() {
+		return nil, nil
+	}
+	file, err := os.Open(p.outFile)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, p.limits.MaxOutput+1))
 }
 
 func lastLine(text string) string {

@@ -118,7 +118,12 @@ func orphan(pid int, id string) bool {
 			return id == "" || value == id
 		}
 	}
-	return false
+	// A process that has cleaned its environment can't be told from those of other
+	// calls, so that it is ended with the Runner. It has its own session as well, or
+	// it would not have got out of its group.
+	session, _ := unix.Getsid(pid)
+	ours, _ := unix.Getsid(0)
+	return id == "" && session != ours
 }
 
 // zombie reports whether a process has ended and not been reaped.

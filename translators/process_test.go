@@ -96,6 +96,8 @@ func TestStatus(t *testing.T) {
 		{"not found", "no-such-translator %f", "exit", "exit status 127: /bin/sh: 1: no-such-translator: not found", ""},
 		{"no output", ": %f", "no-output", "exit status 0, but no output", ""},
 		{"white space", "echo; echo '  ' # %f", "no-output", "exit status 0, but no output", ""},
+		{"makes a folder of its file", "rm %O; mkdir %O # %f", "no-output", "exit status 0, but no output", ""},
+		{"makes a pipe of its file", "rm %O; mkfifo %O # %f", "no-output", "exit status 0, but no output", ""},
 		{"takes its file away", "rm %O # %f", "no-output", "exit status 0, but no output", ""},
 	} {
 		o := run(t, r, c.command, translators.Limits{Timeout: 300 * time.Millisecond, MaxOutput: 100000})
@@ -117,6 +119,38 @@ func TestQuotes(t *testing.T) {
 		if err != nil || string(o.Output) != "<"+text+">" {
 			t.Errorf("%q: got %q, %v", text, o.Output, err)
 		}
+	}
+}
+
+// TestLongFormula: what the system can't pass as an argument is not given to the
+// command, which is no failure of anybody.
+func TestLongFormula(t *testing.T) {
+	r := runner(t, 1)
+	long := func(ltl.Syntax) (string, error) { return strings.Repeat("a", 1<<20), nil }
+	c, _ := translators.ParseCommand("echo %f")
+	if o, err := r.Run(context.Background(), c, long, translators.Limits{}, nil); err != nil || o.Status != translators.Skipped {
+		t.Errorf("as an argument: %s, %v", o.Status, err)
+	}
+	c, _ = translators.ParseCommand("wc -c < %F")
+	if o, err := r.Run(context.Background(), c, long, translators.Limits{}, nil); err != nil || strings.TrimSpace(string(o.Output)) != "1048577" {
+		t.Errorf("in a file: %q, %v", o.Output, err)
+	}
+}
+
+// TestCleanedEnvironment: a process that has left its group and cleaned its
+// environment ends with the Runner.
+func TestCleanedEnvironment(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("looks for processes in /proc")
+	}
+	r, err := translators.NewRunner(1, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, r, "env -i setsid sleep 987.4567 & sleep 0.1; echo %f", translators.Limits{})
+	r.Close()
+	if left := alive("987.4567"); left != nil {
+		t.Errorf("left behind: %v", left)
 	}
 }
 

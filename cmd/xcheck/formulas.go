@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -269,8 +270,8 @@ func (o *randomFlags) options() (ltl.RandomOptions, error) {
 	if r.Props, err = propositions(o.ap); err != nil {
 		return r, err
 	}
-	if r.MinSize, r.MaxSize, err = sizes(o.size); err != nil {
-		return r, err
+	if r.MinSize, r.MaxSize, err = configs.ParseSizes(o.size); err != nil {
+		return r, fmt.Errorf("--size: %w", err)
 	}
 	if o.weights != "" {
 		r.Weights, err = ltl.ParseWeights(o.weights)
@@ -292,18 +293,4 @@ func propositions(text string) ([]string, error) {
 		list = append(list, fmt.Sprintf("p%d", i))
 	}
 	return list, nil
-}
-
-// sizes reads "5" or "5..20".
-func sizes(text string) (low, high int, err error) {
-	first, last, ok := strings.Cut(text, "..")
-	if !ok {
-		last = first
-	}
-	low, err1 := strconv.Atoi(strings.TrimSpace(first))
-	high, err2 := strconv.Atoi(strings.TrimSpace(last))
-	if err1 != nil || err2 != nil || low < 1 || high < low {
-		return 0, 0, fmt.Errorf("--size %s: expected a size, or a range such as 5..20", text)
-	}
-	return low, high, nil
 }

@@ -224,11 +224,11 @@ func (f *runFlags) override(given func(string) bool, r *configs.Random) error {
 	return nil
 }
 
-// translators returns the tools: those of the configuration, or without one the
-// built-in and found ones, and those of the flags.
+// translators returns the tools: those of the configuration, or if it has none
+// the built-in and found ones, and those of the flags.
 func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, error) {
 	list := config.Translators
-	if f.config == "" {
+	if len(list) == 0 {
 		for _, x := range builtin.Algorithms() {
 			list = append(list, configs.Translator{Name: x.Name, Builtin: x.Name})
 		}
