@@ -107,12 +107,12 @@ func orphan(pid int, id string) bool {
 	if err != nil || group == syscall.Getpgrp() {
 		return false
 	}
-	environment, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
-	if err != nil || len(environment) == 0 {
-		// A process that has ended has none any more: it only waits to be reaped.
-		// That of a running command's group is reaped when that is done.
-		return zombie(pid) && !running.pids[group]
+	if zombie(pid) {
+		// It only waits to be reaped. One of a running command's group is reaped when
+		// that is done.
+		return !running.pids[group]
 	}
+	environment, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	for _, entry := range strings.Split(string(environment), "\x00") {
 		if value, ok := strings.CutPrefix(entry, callVariable+"="); ok {
 			return id == "" || value == id
