@@ -1,0 +1,254 @@
+package omega
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+func TestParseWord(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"a&!b; b; cycle{!a; 1}", "a&!b; b; cycle{!a; 1}"},
+		{"cycle{a}", "cycle{a}"},
+		{" cycle { a | b ; } ", ""},
+		{"cycle; cycle{cycle & !x}", "cycle; cycle{cycle&!x}"},
+		{`"a;b}" & "c{"; cycle{"\"" }`, `"a;b}"&"c{"; cycle{"\""}`},
+		{"a -> b; cycle{a xor b};", "!a | b; cycle{!a&b | a&!b}"},
+		{"a; cycle{}", ""},
+		{"a", ""},
+		{"", ""},
+		{"; cycle{a}", ""},
+		{"cycle{a}; b", ""},
+		{"cycle{a", ""},
+		{"cycle a}", ""},
+		{"a; cycle{cycle{a}}", ""},
+		{"0; cycle{a}", ""},
+		{"Xa; cycle{a}", ""},
+	} {
+		w, err := ParseWord(c.in)
+		switch {
+		case err != nil && c.want != "":
+			t.Errorf("%q: %v", c.in, err)
+		case err == nil && w.String() != c.want:
+			t.Errorf("%q is read as %s, want %q", c.in, w, c.want)
+		}
+	}
+}
+
+// TestConcrete: the word that is chosen fits, and is as short as the same word
+// can be written.
+func TestConcrete(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"a|b; cycle{1}", "!a&b; cycle{!a&!b}"},
+		{"a; b; cycle{a; b; a; b}", "cycle{a&!b; !a&b}"},
+		{"a; b; b; cycle{a; b}", "a&!b; !a&b; cycle{!a&b; a&!b}"},
+		{"a; cycle{a; a; a}", "cycle{a}"},
+		{"b; a; cycle{b; b; a}", "cycle{b&!a; !b&a; b&!a}"},
+	} {
+		w, err := ParseWord(c.in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := w.Concrete().String()
+		if got != c.want {
+			t.Errorf("%s: got %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+// acceptsByRuns decides membership by brute force for Büchi acceptance: it
+// unrolls the word once per state and position more than there are, and looks for
+// a marked edge that can be reached again.
+func acceptsByRuns(a *Automaton, w *Word) bool {
+	size := w.Size()
+	next := func(pos int) int {
+		if pos+1 == size {
+			return len(w.Prefix)
+		}
+		return pos + 1
+	}
+	type node struct {
+		s   State
+		pos int
+	}
+	reach := func(from []node) map[node]bool {
+		seen := map[node]bool{}
+		for len(from) > 0 {
+			n := from[0]
+			from = from[1:]
+			for _, e := range a.Edges(n.s) {
+				m := node{e.Dst, next(n.pos)}
+				if a.alphabet.Meet(e.Label, w.At(n.pos)) && !seen[m] {
+					seen[m] = true
+					from = append(from, m)
+				}
+			}
+		}
+		return seen
+	}
+	var start []node
+	for _, s := range a.start {
+		start = append(start, node{s, 0})
+	}
+	first := reach(start)
+	for _, n := range start {
+		first[n] = true
+	}
+	for n := range first {
+		for _, e := range a.Edges(n.s) {
+			if e.Marks == 0 || !a.alphabet.Meet(e.Label, w.At(n.pos)) {
+				continue
+			}
+			m := node{e.Dst, next(n.pos)}
+			if m == n || reach([]node{m})[n] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestAccepts compares membership with brute force, and Reduce with membership.
+func TestAccepts(t *testing.T) {
+	const seed = 9
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range 3000 {
+		alphabet := NewAlphabet(props([]int{1, 2, 7}[i%3])...)
+		n := 1 + r.IntN(6)
+		a := Random(r, alphabet, Buchi(), RandomOptions{States: n, Density: 2.5 / float64(n), Marks: 0.3})
+		reduced, err := Reduce(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reduced.NumStates() > a.NumStates() {
+			t.Fatalf("seed %d, automaton %d: Reduce made %d states of %d", seed, i, reduced.NumStates(), a.NumStates())
+		}
+		for range 8 {
+			w := RandomWord(r, alphabet, 3, 4)
+			got, err := a.Accepts(w)
+			if err != nil || got != acceptsByRuns(a, w) {
+				t.Fatalf("seed %d, automaton %d: membership of %s is %v (%v)", seed, i, w, got, err)
+			}
+			if again, _ := reduced.Accepts(w); again != got {
+				t.Fatalf("seed %d, automaton %d: after Reduce, membership of %s is %v", seed, i, w, again)
+			}
+			if short, _ := a.Accepts(w.Concrete()); short != got {
+				t.Fatalf("seed %d, automaton %d: %s written as %s is another word", seed, i, w, w.Concrete())
+			}
+		}
+	}
+}
+
+// TestReduceAnyAcceptance: reductions keep the language under every acceptance
+// condition.
+func TestReduceAnyAcceptance(t *testing.T) {
+	const seed = 10
+	r := rand.New(rand.NewPCG(seed, 0))
+	alphabet := NewAlphabet("a", "b")
+	smaller := 0
+	for i := range 3000 {
+		sets := 1 + r.IntN(4)
+		n := 1 + r.IntN(6)
+		a := Random(r, alphabet, Acceptance{sets, RandomCondition(r, sets)}, RandomOptions{States: n, Density: 2.5 / float64(n), Marks: 0.3})
+		b, err := Reduce(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.NumStates() < a.NumStates() {
+			smaller++
+		}
+		for range 10 {
+			w := RandomWord(r, alphabet, 3, 4)
+			x, _ := a.Accepts(w)
+			y, _ := b.Accepts(w)
+			if x != y {
+				t.Fatalf("seed %d, automaton %d (%s): %s: %v, after Reduce %v", seed, i, a.Acceptance(), w, x, y)
+			}
+		}
+	}
+	if smaller < 500 {
+		t.Errorf("only %d of 3000 automata were reduced", smaller)
+	}
+}
+
+// TestProperties tests structural properties on automata made for them.
+func TestProperties(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		edges [][3]int // from, to, marks; on the letters in which a has the parity of from
+		want  string
+	}{
+		{"one accepting loop", [][3]int{{0, 0, 1}}, "deterministic weak very-weak inherently-weak colored"},
+		{"mixed component", [][3]int{{0, 1, 1}, {1, 0, 0}}, "deterministic inherently-weak"},
+		{"accepting and rejecting cycle", [][3]int{{0, 0, 1}, {0, 0, 0}}, ""},
+		{"two components", [][3]int{{0, 1, 0}, {1, 1, 1}}, "deterministic weak very-weak inherently-weak"},
+		{"weak component of two", [][3]int{{0, 1, 1}, {1, 0, 1}}, "deterministic weak inherently-weak colored"},
+	} {
+		b := NewBuilder(NewAlphabet("a"), Buchi())
+		b.AddStates(2)
+		b.AddStart(0)
+		for _, e := range c.edges {
+			b.AddEdge(State(e[0]), b.Alphabet().Prop(0), Marks(e[2]), State(e[1]))
+		}
+		a := b.Automaton()
+		got := ""
+		for _, p := range []struct {
+			name  string
+			holds bool
+		}{{"deterministic", a.IsDeterministic()}, {"complete", a.IsComplete()}, {"weak", a.IsWeak()}, {"very-weak", a.IsVeryWeak()},
+			{"inherently-weak", a.IsInherentlyWeak()}, {"terminal", a.IsTerminal()}, {"colored", a.IsColored()}} {
+			if p.holds {
+				got += " " + p.name
+			}
+		}
+		if got != "" {
+			got = got[1:]
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	// Terminal: complete once accepting.
+	b := NewBuilder(NewAlphabet("a"), Buchi())
+	b.AddStates(2)
+	b.AddStart(0)
+	b.AddEdge(0, b.Alphabet().Prop(0), 0, 1)
+	b.AddEdge(1, b.Alphabet().True(), 1, 1)
+	if a := b.Automaton(); !a.IsTerminal() || a.IsComplete() {
+		t.Errorf("terminal %v, complete %v", a.IsTerminal(), a.IsComplete())
+	}
+}
+
+func FuzzParseWord(f *testing.F) {
+	for _, s := range []string{"a&!b; b; cycle{!a; 1}", `"a;" ; cycle{"}"}`, "cycle{", "a->b;cycle{c}"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		w, err := ParseWord(s)
+		if err != nil || w.Alphabet.Len() > 12 {
+			return
+		}
+		back, err := ParseWord(w.String())
+		if err != nil || back.Size() != w.Size() {
+			t.Errorf("%q is read as %s, which is read: %v", s, w, err)
+		}
+	})
+}
+
+func ExampleAutomaton_Accepts() {
+	// Infinitely many a: one state, the edges with a are marked.
+	alphabet := NewAlphabet("a")
+	b := NewBuilder(alphabet, Buchi())
+	b.AddStart(b.AddState())
+	b.AddEdge(0, alphabet.Prop(0), b.Marks().Of(0), 0)
+	b.AddEdge(0, alphabet.Not(alphabet.Prop(0)), 0, 0)
+	automaton := b.Automaton()
+	for _, text := range []string{"cycle{a; !a}", "a; cycle{!a}"} {
+		w, _ := ParseWord(text)
+		ok, _ := automaton.Accepts(w)
+		fmt.Println(w, ok)
+	}
+	// Output:
+	// cycle{a; !a} true
+	// a; cycle{!a} false
+}
