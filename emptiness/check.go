@@ -117,8 +117,8 @@ func (s *search) explore() (*component, error) {
 		if s.at(init) != 0 {
 			continue
 		}
-		if err := s.push(init, 0); err != nil {
-			return nil, err
+		if found, err := s.push(init, 0); found != nil || err != nil {
+			return found, err
 		}
 		for len(s.path) > 0 {
 			top := &s.path[len(s.path)-1]
@@ -131,19 +131,29 @@ func (s *search) explore() (*component, error) {
 			}
 			e := s.edges[top.next]
 			top.next++
-			s.looked++
-			switch n := s.at(e.Dst); {
-			case n == 0:
-				if err := s.push(e.Dst, e.Marks); err != nil {
-					return nil, err
-				}
-			case n != dead && s.merge(n, e.Marks):
-				r := s.roots[len(s.roots)-1]
-				return &component{s.live[r.order-1:], r.marks}, nil
+			var found *component
+			var err error
+			if s.at(e.Dst) == 0 {
+				found, err = s.push(e.Dst, e.Marks)
+			} else {
+				found = s.meet(e)
+			}
+			if found != nil || err != nil {
+				return found, err
 			}
 		}
 	}
 	return nil, nil
+}
+
+// meet follows an edge from the end of the path to a state that has been visited.
+// It returns the component that this makes accepting, if it does.
+func (s *search) meet(e omega.Edge) *component {
+	if n := s.at(e.Dst); n == dead || !s.merge(n, e.Marks) {
+		return nil
+	}
+	r := s.roots[len(s.roots)-1]
+	return &component{s.live[r.order-1:], r.marks}
 }
 
 func (s *search) at(state omega.State) int32 {
@@ -153,29 +163,44 @@ func (s *search) at(state omega.State) int32 {
 	return s.order[state]
 }
 
-// push visits a new state, to which an edge with marks arc leads.
-func (s *search) push(state omega.State, arc omega.Marks) error {
+// push visits a new state, to which an edge with marks arc leads. Its edges to
+// states that have been visited are followed at once: a cycle is found as early
+// as it can be, and they need not be kept while the search is elsewhere, which
+// would take most of the memory.
+func (s *search) push(state omega.State, arc omega.Marks) (*component, error) {
 	s.visited++
 	if s.limit > 0 && s.visited > s.limit {
-		return &omega.LimitError{What: "states", Limit: s.limit}
+		return nil, &omega.LimitError{What: "states", Limit: s.limit}
 	}
 	if s.visited%256 == 0 {
 		if err := s.ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	base := len(s.edges)
 	var err error
 	if s.edges, err = s.src.AppendEdges(s.edges, state); err != nil {
-		return err
+		return nil, err
 	}
+	s.looked += len(s.edges) - base
 	s.live = append(s.live, state)
 	n := int32(len(s.live))
+	s.at(state)
 	s.order[state] = n
 	s.roots = append(s.roots, root{order: n, arc: arc})
+	kept := base
+	for _, e := range s.edges[base:] {
+		if s.at(e.Dst) == 0 {
+			s.edges[kept] = e
+			kept++
+		} else if found := s.meet(e); found != nil {
+			return found, nil
+		}
+	}
+	s.edges = s.edges[:kept]
 	s.path = append(s.path, frame{state: state, next: base, base: base})
 	s.depth = max(s.depth, len(s.path))
-	return nil
+	return nil, nil
 }
 
 // merge closes a cycle by an edge with marks m back to the live state of number
