@@ -1,0 +1,50 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestDocs runs the commands of docs/commands.md, in order and in one folder, and
+// compares what they print with what stands there.
+func TestDocs(t *testing.T) {
+	text, err := os.ReadFile("../../docs/commands.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(self, filepath.Join(dir, "xcheck")); err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	lines := strings.Split(string(text), "\n")
+	for i := 0; i < len(lines); i++ {
+		command, ok := strings.CutPrefix(lines[i], "    $ ")
+		if !ok {
+			continue
+		}
+		var want []string
+		for i+1 < len(lines) && strings.HasPrefix(lines[i+1], "    ") && !strings.HasPrefix(lines[i+1], "    $ ") {
+			i++
+			want = append(want, lines[i][4:])
+		}
+		cmd := exec.Command("sh", "-c", command)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+		got, _ := cmd.Output() // the status is 1 where the answer is the other one
+		if strings.TrimRight(string(got), "\n") != strings.Join(want, "\n") {
+			t.Errorf("%s\nprints\n%s\nbut docs/commands.md says\n%s", command, got, strings.Join(want, "\n"))
+		}
+		ran++
+	}
+	if ran < 10 {
+		t.Errorf("only %d commands found", ran)
+	}
+}
