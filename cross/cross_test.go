@@ -397,8 +397,9 @@ func TestMisbehaviour(t *testing.T) {
 		shell(t, "no X", "echo %f"),
 	}
 	for i := range tools {
-		tools[i].Limits = translators.Limits{Timeout: 500 * time.Millisecond, MaxOutput: 1 << 16}
+		tools[i].Limits = translators.Limits{Timeout: 30 * time.Second, MaxOutput: 1 << 16}
 	}
+	tools[1].Limits.Timeout = 300 * time.Millisecond
 	tools[len(tools)-1].Without = ltl.Ops(ltl.OpNext)
 	cases := run(t, cross.Options{Tools: tools}, these(t, "X0 & Xa", "b U Xc"))
 	want := "ok timeout ok too-big syntax syntax crash exit no-output unsupported unsupported skipped"

@@ -100,7 +100,11 @@ func TestStatus(t *testing.T) {
 		{"makes a pipe of its file", "rm %O; mkfifo %O # %f", "no-output", "exit status 0, but no output", ""},
 		{"takes its file away", "rm %O # %f", "no-output", "exit status 0, but no output", ""},
 	} {
-		o := run(t, r, c.command, translators.Limits{Timeout: 300 * time.Millisecond, MaxOutput: 100000})
+		timeout := 30 * time.Second
+		if c.status == "timeout" {
+			timeout = 300 * time.Millisecond
+		}
+		o := run(t, r, c.command, translators.Limits{Timeout: timeout, MaxOutput: 100000})
 		if o.Status.String() != c.status || o.Detail != c.detail || string(o.Output) != c.output {
 			t.Errorf("%s: %s: %q, output %q; want %s: %q, output %q", c.name, o.Status, o.Detail, o.Output, c.status, c.detail, c.output)
 		}

@@ -1,0 +1,150 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// twoCases are a case in which the translator liar is wrong and broken fails, and
+// one in which nothing happens.
+func twoCases(t *testing.T) ([]*translators.Tool, []*cross.Case) {
+	t.Helper()
+	var tools []*translators.Tool
+	for _, name := range []string{"good", "liar", "broken"} {
+		c, err := translators.ParseCommand(name + " %f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		tools = append(tools, &translators.Tool{Name: name, Command: c})
+	}
+	p := func(name string) cross.Subject { return cross.Subject{Translator: name} }
+	n := func(name string) cross.Subject { return cross.Subject{Translator: name, Negated: true} }
+	results := func(broken string) []cross.Result {
+		return []cross.Result{
+			{Subject: p("good"), Status: "ok", States: 2, Edges: 3, Sets: 1, Seconds: 0.5},
+			{Subject: n("good"), Status: "ok", States: 1, Edges: 1},
+			{Subject: p("liar"), Status: "ok", States: 5, Edges: 6, Sets: 1, Seconds: 0.25},
+			{Subject: n("liar"), Status: "ok", States: 1, Edges: 1},
+			{Subject: p("broken"), Status: broken, Detail: "exit status 1: oops", Command: "broken 'Ga'", Stderr: "line 1\noops\n"},
+			{Subject: n("broken"), Status: broken, Detail: "exit status 1: oops", Command: "broken '!Ga'", Stderr: "oops\n"},
+		}
+	}
+	answer := func(s cross.Subject, accepts, right bool) cross.Answer {
+		return cross.Answer{Subject: s, Accepts: accepts, Right: right}
+	}
+	return tools, []*cross.Case{
+		{
+			Formula: "Ga", Results: results("exit"),
+			Disagreements: []cross.Disagreement{{Word: "a; cycle{!a}", Size: 2, Kind: "extra", Blamed: []cross.Subject{p("liar")},
+				Accepts: []cross.Answer{answer(p("good"), false, true), answer(n("good"), true, true), answer(p("liar"), true, false), answer(n("liar"), true, true)}}},
+			Undecided: []cross.Undecided{{Check: "P good & !(P liar)", Why: "limit of 1 macrostates"}},
+			Findings:  []cross.Finding{{Subject: p("liar"), Class: "property", Text: "declared weak, but it is not"}},
+		},
+		{Index: 1, Formula: "Fb", Results: results("exit")},
+	}
+}
+
+const wantText = `exit: P broken: exit status 1: oops
+  command: broken 'Ga'
+  stderr:  line 1
+  stderr:  oops
+property: P liar: declared weak, but it is not (formula Ga)
+undecided: P good & !(P liar): limit of 1 macrostates (formula Ga)
+
+disagreement, extra word
+  formula 0:  Ga
+  word:       a; cycle{!a}   (at most 2 letters, accepted by automata that should reject it)
+  the formula is false on it
+    translator  formula  negation
+    good        rejects  accepts
+    liar        accepts  accepts   wrong (formula)
+    broken      exit     exit
+
+translator  formulas  ok  exit  wrong P  wrong N  findings  states  edges  sets  time (s)
+good               4   4     0        0        0         0       6      8     2      1.00
+liar               4   4     0        1        0         1      12     14     2      0.50
+broken             4   0     4        0        0         0       0      0     0      0.00
+(formulas and their negations; states, edges, sets and time are sums)
+2 formulas checked: disagreement on 1 formula; wrong: liar; 4 failures of translators (broken 4); 1 undecided check; 1 finding
+`
+
+// TestText: what a user sees. A failure of a kind is explained once.
+func TestText(t *testing.T) {
+	tools, cases := twoCases(t)
+	var b bytes.Buffer
+	text := &report.Text{W: &b}
+	tally := report.NewTally(tools)
+	for _, c := range cases {
+		tally.Add(c)
+		if err := text.Case(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := text.End(tally); err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != wantText {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), wantText)
+	}
+}
+
+// TestJSON: the document is valid, also without a case, and has the totals.
+func TestJSON(t *testing.T) {
+	tools, cases := twoCases(t)
+	for _, n := range []int{0, 1, 2} {
+		var b bytes.Buffer
+		j := report.NewJSON(&b)
+		tally := report.NewTally(tools)
+		for _, c := range cases[:n] {
+			tally.Add(c)
+			if err := j.Case(c); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(b.String(), `"formula":"`+c.Formula+`"`) {
+				t.Errorf("case %d has not been written yet", c.Index)
+			}
+		}
+		if err := j.End(tally); err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			Cases       []cross.Case
+			Translators []report.Totals
+			Summary     report.Summary
+		}
+		if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+			t.Fatalf("%v\n%s", err, &b)
+		}
+		if len(got.Cases) != n || len(got.Translators) != 3 || got.Summary != tally.Summary || got.Summary.Failures != 2*n {
+			t.Errorf("%d cases: got %+v", n, got)
+		}
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+var errFull = errors.New("no space left on device")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func TestFullDisk(t *testing.T) {
+	tools, cases := twoCases(t)
+	if err := report.NewJSON(full{}).Case(cases[0]); !errors.Is(err, errFull) {
+		t.Errorf("JSON: %v", err)
+	}
+	text := &report.Text{W: full{}}
+	if err := text.Case(cases[0]); !errors.Is(err, errFull) {
+		t.Errorf("text: %v", err)
+	}
+	if err := text.End(report.NewTally(tools)); !errors.Is(err, errFull) {
+		t.Errorf("end: %v", err)
+	}
+}
