@@ -50,6 +50,10 @@ func runner(t testing.TB, n int) *translators.Runner {
 	return r
 }
 
+// marker is a time to sleep for, by which processes of this test can be found
+// again, and told from those of another one at the same time.
+var marker = fmt.Sprintf("987.%07d", os.Getpid())
+
 // alive returns the processes with marker in their command lines.
 func alive(marker string) (found []string) {
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -69,9 +73,7 @@ func TestStatus(t *testing.T) {
 		t.Skip("looks for processes in /proc")
 	}
 	r := runner(t, 4)
-	// sleep is a program that can be found again: sleep for a time that nobody
-	// else sleeps.
-	const sleep = "sleep 987.6543"
+	sleep := "sleep " + marker
 	for _, c := range []struct {
 		name, command, status, detail string
 		output                        string
@@ -108,7 +110,7 @@ func TestStatus(t *testing.T) {
 		if o.Status.String() != c.status || o.Detail != c.detail || string(o.Output) != c.output {
 			t.Errorf("%s: %s: %q, output %q; want %s: %q, output %q", c.name, o.Status, o.Detail, o.Output, c.status, c.detail, c.output)
 		}
-		if left := alive("987.6543"); left != nil {
+		if left := alive(marker); left != nil {
 			t.Errorf("%s: left behind: %v", c.name, left)
 		}
 	}
@@ -151,9 +153,9 @@ func TestCleanedEnvironment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, r, "env -i setsid sleep 987.4567 & sleep 0.1; echo %f", translators.Limits{})
+	run(t, r, "env -i setsid sleep "+marker+" & sleep 0.1; echo %f", translators.Limits{})
 	r.Close()
-	if left := alive("987.4567"); left != nil {
+	if left := alive(marker); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
 }
@@ -197,7 +199,7 @@ func TestCancel(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		c, _ := translators.ParseCommand("trap '' TERM; sleep 987.1234 & sleep 987.1234; cat %F > %O")
+		c, _ := translators.ParseCommand("trap '' TERM; sleep " + marker + " & sleep " + marker + "; cat %F > %O")
 		var wg sync.WaitGroup
 		for range 10 {
 			wg.Go(func() {
@@ -219,7 +221,7 @@ func TestCancel(t *testing.T) {
 		}
 		cancel()
 		r.Close()
-		if left := alive("987.1234"); left != nil {
+		if left := alive(marker); left != nil {
 			t.Errorf("%s: left behind: %v", how, left)
 		}
 		if files, _ := os.ReadDir(dir); len(files) > 0 {
