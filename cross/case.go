@@ -42,6 +42,7 @@ type Result struct {
 	Subject
 	Status        string  `json:"status"`
 	Detail        string  `json:"detail,omitempty"` // of a failure, for people
+	ExitCode      int     `json:"exit_code"`        // or the number of the signal; -1 after a timeout
 	Command       string  `json:"command,omitempty"`
 	Stderr        string  `json:"stderr,omitempty"`
 	Seconds       float64 `json:"time"`

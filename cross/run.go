@@ -187,13 +187,14 @@ func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outp
 
 func newResult(s Subject, out *translators.Output) Result {
 	r := Result{
-		Subject: s,
-		Status:  out.Status.String(),
-		Detail:  out.Detail,
-		Command: out.Command,
-		Seconds: out.Wall.Seconds(),
-		CPU:     out.CPU.Seconds(),
-		MaxRSS:  out.MaxRSS,
+		Subject:  s,
+		Status:   out.Status.String(),
+		Detail:   out.Detail,
+		ExitCode: out.ExitCode,
+		Command:  out.Command,
+		Seconds:  out.Wall.Seconds(),
+		CPU:      out.CPU.Seconds(),
+		MaxRSS:   out.MaxRSS,
 	}
 	if r.Failed() {
 		r.Stderr = out.Stderr

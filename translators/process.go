@@ -65,6 +65,7 @@ type Outcome struct {
 	Status    Status
 	Detail    string // of a failure, in a line
 	Command   string // the line that was run
+	ExitCode  int    // its exit status; the number of the signal if it was killed; -1 after a timeout
 	Output    []byte
 	Stderr    string // the end of standard error
 	Wall, CPU time.Duration
@@ -327,8 +328,12 @@ func (p *process) conclude(state *os.ProcessState, waitErr, why error) error {
 	}
 	status, _ := state.Sys().(syscall.WaitStatus)
 	code := state.ExitCode()
+	if o.ExitCode = code; status.Signaled() {
+		o.ExitCode = int(status.Signal())
+	}
 	switch {
 	case why == errTimeout:
+		o.ExitCode = -1
 		o.Status, o.Detail = Timeout, fmt.Sprintf("killed after %v", p.limits.Timeout)
 	case why == errTooBig || p.stdout.over:
 		o.Status, o.Detail = TooBig, fmt.Sprintf("more than %d bytes of output", p.limits.MaxOutput)

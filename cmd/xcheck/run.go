@@ -38,6 +38,7 @@ type runFlags struct {
 	strict, ignore                  bool
 	quiet, verbose                  bool
 	color, progress                 string
+	csv                             string
 }
 
 func (a *app) runCommand() *cobra.Command {
@@ -87,6 +88,8 @@ failed or a check stayed undecided.`,
 	fs.BoolVar(&f.ignore, "ignore-failures", false, "status 0 where it would be 3")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only disagreements, failures and the closing line")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each formula, and all failures")
+	fs.StringVar(&f.csv, "csv", "", "print a line of CSV for each call, with ltlcross's columns (--csv=FILE: into a file)")
+	fs.Lookup("csv").NoOptDefVal = "-"
 	fs.StringVar(&f.color, "color", "auto", "auto, always or never")
 	fs.StringVar(&f.progress, "progress", "auto", "auto, always or never")
 	return c
@@ -370,10 +373,23 @@ func (a *app) source(config *configs.Config) (next func() (cross.Input, error), 
 type reporter struct {
 	a        *app
 	tally    *report.Tally
-	text     *report.Text // nil if JSON goes to standard output
+	text     *report.Text // nil if JSON or CSV goes to standard output
 	json     *report.JSON // nil if there is none
-	file     *os.File     // of json, or nil
+	csv      *report.CSV  // nil if there is none
+	files    []*os.File   // of json and csv
 	progress *report.Progress
+}
+
+// create opens a file of the report; "-" is standard output.
+func (r *reporter) create(name string) (io.Writer, error) {
+	if name == "-" {
+		return r.a.out, nil
+	}
+	file, err := os.Create(name)
+	if err == nil {
+		r.files = append(r.files, file)
+	}
+	return file, err
 }
 
 func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators.Tool, total int) (*reporter, error) {
@@ -382,19 +398,25 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 	if name == "" {
 		name = config.Output.JSON
 	}
-	switch name {
-	case "":
-	case "-":
-		r.json = report.NewJSON(a.out)
-	default:
-		var err error
-		if r.file, err = os.Create(name); err != nil {
+	if name == "-" && f.csv == "-" {
+		return nil, errors.New("only one of JSON and CSV can go to standard output")
+	}
+	if name != "" {
+		w, err := r.create(name)
+		if err != nil {
 			return nil, err
 		}
-		r.json = report.NewJSON(r.file)
+		r.json = report.NewJSON(w)
 	}
-	// The report that people read; an own --json=FILE of answer is not used here.
-	if name != "-" {
+	if f.csv != "" {
+		w, err := r.create(f.csv)
+		if err != nil {
+			return nil, err
+		}
+		r.csv = report.NewCSV(w)
+	}
+	// The report that people read.
+	if name != "-" && f.csv != "-" {
 		r.text = &report.Text{W: a.out, Color: wanted(f.color, a.out) && (f.color == "always" || os.Getenv("NO_COLOR") == ""),
 			Verbose: f.verbose, Quiet: f.quiet}
 	}
@@ -419,6 +441,11 @@ func (r *reporter) add(c *cross.Case) error {
 	if r.json != nil {
 		if err := r.json.Case(c); err != nil {
 			return fmt.Errorf("writing the JSON report: %w", err)
+		}
+	}
+	if r.csv != nil {
+		if err := r.csv.Case(c); err != nil {
+			return fmt.Errorf("writing the CSV report: %w", err)
 		}
 	}
 	if r.text != nil {
@@ -447,8 +474,8 @@ func (r *reporter) end(err error, f *runFlags) error {
 	if r.json != nil {
 		err = errors.Join(err, r.json.End(r.tally))
 	}
-	if r.file != nil {
-		err = errors.Join(err, r.file.Close())
+	for _, file := range r.files {
+		err = errors.Join(err, file.Close())
 	}
 	if r.text != nil {
 		err = errors.Join(err, r.text.End(r.tally))
