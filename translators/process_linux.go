@@ -1,6 +1,7 @@
 package translators
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -77,14 +78,18 @@ func adoptOrphans() {
 }
 
 // killOrphans kills and reaps the processes that a call has left behind, that
-// are in no group that was killed, and that have become children of ours. With an
-// empty id, it does so for those of all calls. What they leave behind in turn is
-// found in the next round.
+// are in no group that was killed, or have not ended yet although it was, and that
+// have become children of ours. With an empty id, it does so for those of all
+// calls. What they leave behind in turn is found in the next round.
 func killOrphans(id string) {
+	list := children
+	if id == "" {
+		list = allChildren
+	}
 	for range 100 {
 		running.Lock()
 		found := 0
-		for _, pid := range children() {
+		for _, pid := range list() {
 			if running.pids[pid] || !orphan(pid, id) {
 				continue
 			}
@@ -132,11 +137,32 @@ func zombie(pid int) bool {
 	if err != nil {
 		return false
 	}
-	_, after, _ := strings.Cut(string(text), ") ")
-	return strings.HasPrefix(after, "Z")
+	return bytes.HasPrefix(text[bytes.LastIndexByte(text, ')')+1:], []byte(" Z"))
 }
 
-// children returns the numbers of this process's children.
+// allChildren returns the numbers of this process's children, for certain: it asks
+// every process for its parent.
+func allChildren() []int {
+	var list []int
+	entries, _ := os.ReadDir("/proc")
+	self := strconv.Itoa(os.Getpid())
+	for _, entry := range entries {
+		pid, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		text, _ := os.ReadFile("/proc/" + entry.Name() + "/stat")
+		// The name of the program, in parentheses, may have any character in it.
+		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+		if len(fields) > 1 && fields[1] == self {
+			list = append(list, pid)
+		}
+	}
+	return list
+}
+
+// children returns the numbers of this process's children. It is quick, but may
+// miss some while others end.
 func children() []int {
 	var list []int
 	files, _ := filepath.Glob("/proc/self/task/*/children")
