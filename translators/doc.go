@@ -13,8 +13,9 @@
 //   - After the timeout the group gets SIGTERM, and soon after that SIGKILL.
 //   - No more output is kept than the limit allows; a command that prints more is
 //     killed.
-//   - Files are in a private folder, which is removed after the call. On Linux the
-//     command is killed by the kernel even if xcheck itself dies.
+//   - Files are in a private folder, which is removed after the call. If
+//     xcheck itself is killed, a guard that outlives it ends what still runs, and
+//     removes the files.
 //
 // The number of commands that run at the same time is bounded by the Runner, for
 // all cases together.

@@ -80,6 +80,7 @@ type Input func(ltl.Syntax) (string, error)
 type Runner struct {
 	slots  chan struct{}
 	dir    string
+	guard  *guard
 	ctx    context.Context // done when the Runner is closed
 	cancel context.CancelFunc
 
@@ -97,7 +98,12 @@ func NewRunner(n int, dir string) (*Runner, error) {
 		return nil, fmt.Errorf("temporary folder: %w", err)
 	}
 	adoptOrphans()
-	r := &Runner{slots: make(chan struct{}, max(1, n)), dir: folder}
+	guard, err := newGuard(folder)
+	if err != nil {
+		os.RemoveAll(folder)
+		return nil, fmt.Errorf("can't start /bin/sh: %w", err)
+	}
+	r := &Runner{slots: make(chan struct{}, max(1, n)), dir: folder, guard: guard}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r, nil
 }
@@ -106,12 +112,16 @@ func NewRunner(n int, dir string) (*Runner, error) {
 // Calls of Run that are under way, or come later, return an error.
 func (r *Runner) Close() error {
 	r.mu.Lock()
+	closed := r.closed
 	r.closed = true
 	r.mu.Unlock()
+	if closed {
+		return nil
+	}
 	r.cancel()
 	r.calls.Wait()
 	killOrphans("")
-	return os.RemoveAll(r.dir)
+	return errors.Join(os.RemoveAll(r.dir), r.guard.close())
 }
 
 var errClosed = errors.New("the runner of translators is closed")

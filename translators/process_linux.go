@@ -33,16 +33,7 @@ func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
 		// the command has ended.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		// No orphan may be looked for between the start and the entry in the list.
-		running.Lock()
-		err := cmd.Start()
-		if err == nil {
-			if running.pids == nil {
-				running.pids = make(map[int]bool)
-			}
-			running.pids[cmd.Process.Pid] = true
-		}
-		running.Unlock()
+		err := enlist(cmd)
 		started <- err
 		if err != nil {
 			return
@@ -56,6 +47,21 @@ func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
 		close(exited)
 	}()
 	return exited, <-started
+}
+
+// enlist starts a command. No orphan is looked for between its start and its
+// entry in the list.
+func enlist(cmd *exec.Cmd) error {
+	running.Lock()
+	defer running.Unlock()
+	err := cmd.Start()
+	if err == nil {
+		if running.pids == nil {
+			running.pids = make(map[int]bool)
+		}
+		running.pids[cmd.Process.Pid] = true
+	}
+	return err
 }
 
 // reap takes the status of a command that has ended.

@@ -27,7 +27,15 @@ func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
 	return exited, nil
 }
 
-func reap(*exec.Cmd) error { return nil }
+func enlist(cmd *exec.Cmd) error { return cmd.Start() }
+
+// reap waits for a command that has not been waited for, as the guard.
+func reap(cmd *exec.Cmd) error {
+	if cmd.ProcessState != nil {
+		return nil
+	}
+	return cmd.Wait()
+}
 
 func killGroup(pid int, signal syscall.Signal) { syscall.Kill(-pid, signal) }
 

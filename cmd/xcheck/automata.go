@@ -31,7 +31,11 @@ func (a *app) automata(name string, f func(*omega.Automaton) error) error {
 		case err == io.EOF:
 			return nil
 		case err != nil:
-			return fmt.Errorf("%s:%w", name, err)
+			var syntax *hoa.SyntaxError
+			if errors.As(err, &syntax) {
+				return fmt.Errorf("%s:%w", name, err)
+			}
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		for _, w := range r.Warnings() {
 			fmt.Fprintf(a.err, "xcheck: %s:%v\n", name, w)

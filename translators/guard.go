@@ -1,0 +1,56 @@
+package translators
+
+import (
+	"io"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+)
+
+// A guard outlives this program if it is killed in a way that leaves it no time to
+// clean up: it then kills the commands that still run, with all that they have
+// started, and removes the temporary folder. It is a shell that waits for a line
+// from a pipe, the other end of which nobody else has. The line says that there is
+// nothing to do; the end of the pipe without it says that we have died.
+type guard struct {
+	cmd  *exec.Cmd
+	pipe io.WriteCloser
+}
+
+// guardScript is run with the value of callVariable up to the slash, and the
+// temporary folder. Where there is no /proc, it only removes the folder.
+const guardScript = `
+read line && exit
+found=1
+while [ $found = 1 ]; do
+	found=0
+	for p in /proc/[0-9]*; do
+		if grep -aqs "` + callVariable + `=$1/" $p/environ; then
+			kill -9 ${p#/proc/} && found=1
+		fi
+	done
+done
+rm -rf "$2"
+`
+
+func newGuard(dir string) (*guard, error) {
+	cmd := exec.Command("/bin/sh", "-c", guardScript, "xcheck-guard", filepath.Base(dir), dir)
+	// In a session of its own, it gets no signals from a terminal.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.Dir = "/"
+	pipe, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := enlist(cmd); err != nil {
+		pipe.Close()
+		return nil, err
+	}
+	return &guard{cmd, pipe}, nil
+}
+
+// close tells the guard that there is nothing to do, and waits for its end.
+func (g *guard) close() error {
+	io.WriteString(g.pipe, "\n")
+	return reap(g.cmd)
+}
