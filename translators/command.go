@@ -3,6 +3,7 @@ package translators
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -44,6 +45,9 @@ var syntaxes = map[byte]ltl.Syntax{'f': ltl.Spot, 's': ltl.Spin, 'l': ltl.LBT, '
 // ParseCommand reads a template. The error is a *CommandError.
 func ParseCommand(text string) (*Command, error) {
 	fail := func(at int, reason string) (*Command, error) { return nil, &CommandError{text, at, reason} }
+	if i := strings.IndexByte(text, 0); i >= 0 {
+		return fail(i, "a NUL character")
+	}
 	c := &Command{text: text}
 	rest := strings.TrimLeft(text, " \t\n")
 	if strings.HasPrefix(rest, "{") {
@@ -89,6 +93,7 @@ func ParseCommand(text string) (*Command, error) {
 			c.parts = append(c.parts, part{b.String(), p})
 			b.Reset()
 		default:
+			p, _ := utf8.DecodeRuneInString(rest[i:])
 			return fail(base+i-1, fmt.Sprintf("unknown placeholder %%%c: there are %%f %%s %%l %%w %%F %%S %%L %%W %%O and %%%%", p))
 		}
 	}
@@ -160,3 +165,67 @@ func (c *Command) expand(value func(placeholder byte) (string, error)) (string, 
 func Quote(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
+
+// simple reports whether a line is for certain one simple command that runs a
+// program: no list, pipeline or substitution, no assignment before it, and not
+// something that the shell does itself. Redirections may follow. It is then the
+// same with "exec" before it, which spares a process.
+func simple(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	end := strings.IndexAny(line, " \t")
+	if end < 0 {
+		end = len(line)
+	}
+	program := line[:end]
+	// A word in single quotes is most often the path of a program, as Quote writes it.
+	if n := len(program); n > 2 && program[0] == '\'' && strings.IndexByte(program[1:], '\'') == n-2 {
+		program = program[1 : n-1]
+	}
+	if strings.Trim(program, programLetters) != "" || !strings.Contains(program, "/") && shellWords[program] {
+		return false
+	}
+	const plain, single, double = 0, '\'', '"'
+	quote := byte(plain)
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case quote == single:
+			if c == single {
+				quote = plain
+			}
+		case c == '\\':
+			i++
+		case c == '`' || c == '$' && i+1 < len(line) && line[i+1] == '(':
+			return false
+		case quote == double:
+			if c == double {
+				quote = plain
+			}
+		case c == single || c == double:
+			quote = c
+		case c == '&' && i > 0 && (line[i-1] == '>' || line[i-1] == '<'):
+			// 2>&1
+		case strings.IndexByte(";&|()\n", c) >= 0:
+			return false
+		}
+	}
+	return quote == plain
+}
+
+const programLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-"
+
+// shellWords are the reserved words and the built-in commands of the usual
+// shells, as far as they have only the letters of programs.
+var shellWords = func() map[string]bool {
+	words := make(map[string]bool)
+	for _, w := range strings.Fields(`. alias bg bind break builtin caller case cd chdir command compgen
+		complete continue coproc declare dirs disown do done echo elif else enable esac eval exec
+		exit export false fc fg fi for function getopts hash help hist history if in jobs kill let
+		local logout mapfile popd print printf pushd pwd read readarray readonly return select set
+		shift shopt sleep source suspend test then time times trap true type typeset ulimit umask
+		unalias unset until wait whence while`) {
+		words[w] = true
+	}
+	words[""] = true
+	return words
+}()

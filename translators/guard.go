@@ -35,14 +35,15 @@ rm -rf "$2"
 
 func newGuard(dir string) (*guard, error) {
 	cmd := exec.Command("/bin/sh", "-c", guardScript, "xcheck-guard", filepath.Base(dir), dir)
-	// In a session of its own, it gets no signals from a terminal.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	// In a group of its own, it gets no signals from a terminal. In our session, it
+	// is not taken for something that a command has left.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Dir = "/"
 	pipe, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
 	}
-	if err := enlist(cmd); err != nil {
+	if err := cmd.Start(); err != nil {
 		pipe.Close()
 		return nil, err
 	}
@@ -52,5 +53,5 @@ func newGuard(dir string) (*guard, error) {
 // close tells the guard that there is nothing to do, and waits for its end.
 func (g *guard) close() error {
 	io.WriteString(g.pipe, "\n")
-	return reap(g.cmd)
+	return g.cmd.Wait()
 }

@@ -2,6 +2,7 @@ package translators
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,21 +11,23 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// running are the commands that have been started and not been reaped.
+// running are the commands that have been started and not been reaped, by their
+// process numbers. No child is looked at between its start and its entry here.
 var running struct {
 	sync.Mutex
-	pids map[int]bool
+	calls map[int]*process
 }
 
-// start starts a command in a group of its own, and returns a channel that is
-// closed when it has ended. It is not reaped then, so that its number, and that
-// of its group, are not used again before reap.
+// start starts a command in a session of its own, and returns a channel that is
+// closed when it has ended. It is not reaped then, so that its number, which is
+// that of its group and session, is not used again before reap.
 func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 	exited := make(chan struct{})
 	started := make(chan error, 1)
 	go func() {
@@ -33,43 +36,36 @@ func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
 		// the command has ended.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		err := enlist(cmd)
+		running.Lock()
+		err := cmd.Start()
+		if err == nil {
+			if running.calls == nil {
+				running.calls = make(map[int]*process)
+			}
+			running.calls[cmd.Process.Pid] = p
+		}
+		running.Unlock()
 		started <- err
 		if err != nil {
 			return
 		}
-		for {
-			err := unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
-			if err != unix.EINTR {
-				break
-			}
+		for unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
 		}
 		close(exited)
 	}()
 	return exited, <-started
 }
 
-// enlist starts a command. No orphan is looked for between its start and its
-// entry in the list.
-func enlist(cmd *exec.Cmd) error {
-	running.Lock()
-	defer running.Unlock()
-	err := cmd.Start()
-	if err == nil {
-		if running.pids == nil {
-			running.pids = make(map[int]bool)
-		}
-		running.pids[cmd.Process.Pid] = true
-	}
-	return err
-}
-
 // reap takes the status of a command that has ended.
-func reap(cmd *exec.Cmd) error {
+func (p *process) reap(cmd *exec.Cmd) error {
 	running.Lock()
 	defer running.Unlock()
-	delete(running.pids, cmd.Process.Pid)
-	return cmd.Wait()
+	delete(running.calls, cmd.Process.Pid)
+	// The error is about a status other than 0 if there is a state.
+	if err := cmd.Wait(); cmd.ProcessState == nil {
+		return err
+	}
+	return nil
 }
 
 // killGroup sends a signal to all processes of a group.
@@ -83,116 +79,153 @@ func adoptOrphans() {
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 }
 
-// killOrphans kills and reaps the processes that a call has left behind, that
-// are in no group that was killed, or have not ended yet although it was, and that
-// have become children of ours. With an empty id, it does so for those of all
-// calls. What they leave behind in turn is found in the next round.
-func killOrphans(id string) {
+// sweep kills and reaps what the command of p has left behind, and what belongs to
+// no command that runs (with p nil, only the latter). The command has ended, and is
+// not reaped.
+//
+// All that the command has started and that still lives has become a child of
+// ours, or has an ancestor that has, for the dead leave their children to us. When
+// a child of ours has been waited for, its own children have come to us in turn,
+// and are seen in the next round. A round without a find is the last. The bound is
+// for those that start new processes faster than we kill them.
+func sweep(p *process) {
 	list := children
-	if id == "" {
+	if p == nil {
 		list = allChildren
 	}
-	for range 100 {
+	for range 1000 {
+		found := false
 		running.Lock()
-		found := 0
 		for _, pid := range list() {
-			if running.pids[pid] || !orphan(pid, id) {
+			if !orphan(pid, p) || syscall.Kill(pid, syscall.SIGKILL) != nil {
 				continue
 			}
-			found++
-			syscall.Kill(pid, syscall.SIGKILL)
-			syscall.Wait4(pid, nil, 0, nil)
+			found = true
+			var usage syscall.Rusage
+			for {
+				if _, err := syscall.Wait4(pid, nil, 0, &usage); err != syscall.EINTR {
+					break
+				}
+			}
+			if p != nil {
+				p.outcome.CPU += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+				p.outcome.MaxRSS = max(p.outcome.MaxRSS, int64(usage.Maxrss)*1024)
+			}
 		}
 		running.Unlock()
-		if found == 0 {
+		if !found {
 			return
 		}
 	}
 }
 
-// orphan reports whether a child was started by a call and adopted. Children
-// that something else in this program has started don't have the variable in
-// their environment, or are in our own group.
-func orphan(pid int, id string) bool {
-	group, err := syscall.Getpgid(pid)
-	if err != nil || group == syscall.Getpgrp() {
-		return false
+// orphan reports whether a child of ours is one that sweep(p) is to kill.
+func orphan(pid int, p *process) bool {
+	session, err := unix.Getsid(pid)
+	if err != nil || session == ourSession || running.calls[pid] != nil {
+		return false // it was started by another part of the program, or is a command
 	}
-	if zombie(pid) {
-		// It only waits to be reaped. One of a running command's group is reaped when
-		// that is done.
-		return !running.pids[group]
+	if call := running.calls[session]; call != nil {
+		return call == p
 	}
-	environment, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
-	for _, entry := range strings.Split(string(environment), "\x00") {
-		if value, ok := strings.CutPrefix(entry, callVariable+"="); ok {
-			return id == "" || value == id
+	// It has left the session of its command.
+	if id := callOf(pid); id != "" {
+		for _, call := range running.calls {
+			if call.id == id {
+				return call == p
+			}
+		}
+		return true
+	}
+	// It has no environment: it was emptied, and then it may belong to any command,
+	// or it has ended.
+	others := len(running.calls)
+	if p != nil {
+		others--
+	}
+	return others == 0 || zombie(pid)
+}
+
+// ourSession is the session of this process, which does not leave it.
+var ourSession, _ = unix.Getsid(0)
+
+// callOf returns the id of the call that a process belongs to by its environment,
+// or "".
+func callOf(pid int) string {
+	environment, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+	for _, entry := range bytes.Split(environment, []byte{0}) {
+		if id, ok := bytes.CutPrefix(entry, []byte(callVariable+"=")); ok {
+			return string(id)
 		}
 	}
-	// A process that has cleaned its environment can't be told from those of other
-	// calls, so that it is ended with the Runner. It has its own session as well, or
-	// it would not have got out of its group.
-	session, _ := unix.Getsid(pid)
-	ours, _ := unix.Getsid(0)
-	return id == "" && session != ours
+	return ""
 }
 
 // zombie reports whether a process has ended and not been reaped.
 func zombie(pid int) bool {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return false
-	}
-	return bytes.HasPrefix(text[bytes.LastIndexByte(text, ')')+1:], []byte(" Z"))
+	state, _ := stat(pid)
+	return state == "Z"
 }
 
-// allChildren returns the numbers of this process's children, for certain: it asks
-// every process for its parent.
-func allChildren() []int {
+// stat returns the state and the parent of a process, "" and 0 if there is none.
+func stat(pid int) (state string, parent int) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	// The name of the program comes before, in parentheses, and may have any
+	// characters.
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	if len(fields) < 2 {
+		return "", 0
+	}
+	parent, _ = strconv.Atoi(fields[1])
+	return fields[0], parent
+}
+
+// children returns the numbers of those children of ours that we may have
+// adopted. The kernel gives orphans to the first thread of a process that lives,
+// and the main thread of a Go program never ends. It is quick, but the kernel may
+// leave one out when another child is reaped at the same time: then that is found
+// at the end of a later call.
+func children() []int {
+	text, err := os.ReadFile(mainThreadChildren)
+	if err != nil {
+		return allChildren() // this kernel has no such files
+	}
 	var list []int
-	entries, _ := os.ReadDir("/proc")
-	self := strconv.Itoa(os.Getpid())
-	for _, entry := range entries {
-		pid, err := strconv.Atoi(entry.Name())
-		if err != nil {
-			continue
-		}
-		text, _ := os.ReadFile("/proc/" + entry.Name() + "/stat")
-		// The name of the program, in parentheses, may have any character in it.
-		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-		if len(fields) > 1 && fields[1] == self {
+	for _, field := range strings.Fields(string(text)) {
+		if pid, err := strconv.Atoi(field); err == nil {
 			list = append(list, pid)
 		}
 	}
 	return list
 }
 
-// children returns the numbers of this process's children. It is quick, but may
-// miss some while others end.
-func children() []int {
+var mainThreadChildren = fmt.Sprintf("/proc/self/task/%d/children", os.Getpid())
+
+// allChildren returns the numbers of all our children, for certain: it asks every
+// process for its parent.
+func allChildren() []int {
 	var list []int
-	files, _ := filepath.Glob("/proc/self/task/*/children")
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			continue
-		}
-		for _, field := range strings.Fields(string(text)) {
-			if pid, err := strconv.Atoi(field); err == nil {
-				list = append(list, pid)
-			}
+	names, _ := filepath.Glob("/proc/[0-9]*")
+	for _, name := range names {
+		pid, _ := strconv.Atoi(filepath.Base(name))
+		if _, parent := stat(pid); parent == os.Getpid() {
+			list = append(list, pid)
 		}
 	}
 	return list
 }
 
 // maxRSS returns the greatest memory that a process and those that it waited for
-// had, in bytes.
+// had, in bytes, or 0 if that is not known. A process inherits its parent's peak:
+// the kernel takes it over when a process that was started with vfork, as Go does,
+// changes to another program. Its counters are only about right, hence the margin.
 func maxRSS(state *os.ProcessState) int64 {
-	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
-		return usage.Maxrss * 1024
+	var own syscall.Rusage
+	usage, ok := state.SysUsage().(*syscall.Rusage)
+	if !ok || syscall.Getrusage(syscall.RUSAGE_SELF, &own) != nil || usage.Maxrss <= own.Maxrss+own.Maxrss/8 {
+		return 0
 	}
-	return 0
+	return int64(usage.Maxrss) * 1024
 }
 
 func signalName(s syscall.Signal) string {

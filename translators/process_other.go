@@ -5,17 +5,19 @@ package translators
 import (
 	"os"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-// start starts a command in a group of its own, and returns a channel that is
+// start starts a command in a session of its own, and returns a channel that is
 // closed when it has ended and has been waited for. Without a way to wait for it
 // and leave it unreaped, the number of the group may in theory be used again
 // before the group is killed.
 func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -27,27 +29,36 @@ func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
 	return exited, nil
 }
 
-func enlist(cmd *exec.Cmd) error { return cmd.Start() }
-
-// reap waits for a command that has not been waited for, as the guard.
-func reap(cmd *exec.Cmd) error {
-	if cmd.ProcessState != nil {
-		return nil
+// reap takes the status of a command that has ended, which start has done already.
+func (p *process) reap(cmd *exec.Cmd) error {
+	if cmd.ProcessState == nil {
+		return syscall.ECHILD
 	}
-	return cmd.Wait()
+	return nil
 }
 
 func killGroup(pid int, signal syscall.Signal) { syscall.Kill(-pid, signal) }
 
 // There is no way to adopt the processes that have left their group.
-func adoptOrphans()      {}
-func killOrphans(string) {}
+func adoptOrphans()  {}
+func sweep(*process) {}
 
+// maxRSS returns the greatest memory of a process, in bytes. Only Apple's systems
+// count it so, the others in KiB.
 func maxRSS(state *os.ProcessState) int64 {
-	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
-		return usage.Maxrss
+	usage, ok := state.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
 	}
-	return 0
+	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
+		return int64(usage.Maxrss)
+	}
+	return int64(usage.Maxrss) * 1024
 }
 
-func signalName(s syscall.Signal) string { return unix.SignalName(s) }
+func signalName(s syscall.Signal) string {
+	if name := unix.SignalName(s); name != "" {
+		return name
+	}
+	return "signal " + strconv.Itoa(int(s))
+}

@@ -1,0 +1,311 @@
+package translators
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// runAll runs n calls, of each command in turn.
+func runAll(t *testing.T, r *Runner, n int, commands ...string) {
+	t.Helper()
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			c, err := ParseCommand(commands[i%len(commands)])
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_, err = r.Run(context.Background(), c, func(ltl.Syntax) (string, error) { return "a", nil }, Limits{Timeout: 20 * time.Second}, nil)
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func newRunner(t *testing.T, n int) *Runner {
+	t.Helper()
+	r, err := NewRunner(n, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// TestLeaks: many calls leave no file descriptor, goroutine, file or process.
+func TestLeaks(t *testing.T) {
+	r := newRunner(t, 4)
+	count := func() (fds, files int) {
+		list, _ := os.ReadDir("/proc/self/fd")
+		filepath.WalkDir(r.dir, func(string, os.DirEntry, error) error { files++; return nil })
+		return len(list), files
+	}
+	runAll(t, r, 1, "cat %F > %O")
+	fds, files := count()
+	goroutines := runtime.NumGoroutine()
+	runAll(t, r, 1000, "cat %F > %O", "exit 1 # %f", "sleep 100 & # %f", "(sleep 0.001 &) ; echo %f",
+		"setsid sleep 100 & # %f", "setsid true & echo %f", "set -m; sleep 100 & # %f", "no-such-program %f")
+	for range 50 { // goroutines may take a moment to end
+		if runtime.NumGoroutine() <= goroutines {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if a, b := count(); a > fds || b > files || runtime.NumGoroutine() > goroutines {
+		t.Errorf("%d file descriptors, %d files, %d goroutines; before %d, %d, %d", a, b, runtime.NumGoroutine(), fds, files, goroutines)
+	}
+	if left := allChildren(); !slices.Equal(left, []int{r.guard.cmd.Process.Pid}) {
+		t.Errorf("children left: %v", left)
+	}
+}
+
+// TestDescendants: when the calls have ended, nothing is left, whatever the calls
+// have started and wherever that has gone, while others still run.
+func TestDescendants(t *testing.T) {
+	r := newRunner(t, 8)
+	marker := fmt.Sprintf("986.%07d", os.Getpid()) // so long sleeps nobody else
+	sleep := "sleep " + marker
+	runAll(t, r, 120,
+		"(sh -c 'setsid "+sleep+" & wait') & sleep 0.01; echo %f",
+		"setsid sh -c 'setsid sh -c \""+sleep+" & wait\" & wait' & sleep 0.01; echo %f",
+		"for i in 1 2 3 4 5; do (setsid "+sleep+" &); done; echo %f",
+		"sh -c 'set -m; (setsid "+sleep+" & "+sleep+") & wait' & sleep 0.01; echo %f",
+	)
+	found, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, name := range found {
+		if text, _ := os.ReadFile(name); strings.Contains(string(text), marker) {
+			t.Errorf("left: %s, %q", name, text)
+		}
+	}
+	if left := allChildren(); !slices.Equal(left, []int{r.guard.cmd.Process.Pid}) {
+		t.Errorf("children left: %v", left)
+	}
+}
+
+// TestOthers: what a call has left to us while it runs is not touched by the end
+// of others.
+func TestOthers(t *testing.T) {
+	r := newRunner(t, 4)
+	var others sync.WaitGroup
+	others.Go(func() {
+		for range 20 {
+			runAll(t, r, 2, "setsid sleep 100 & echo %f")
+		}
+	})
+	c, _ := ParseCommand("(setsid sh -c 'sleep 0.2; echo a' &); (sh -c 'sleep 0.2; echo a' &); (env -i setsid sh -c 'sleep 0.2; echo a' &); sleep 0.4; # %f")
+	o, err := r.Run(context.Background(), c, func(ltl.Syntax) (string, error) { return "a", nil }, Limits{}, nil)
+	if err != nil || string(o.Output) != "a\na\na\n" {
+		t.Errorf("%s: %s, %q, %v", o.Status, o.Detail, o.Output, err)
+	}
+	others.Wait()
+}
+
+// TestForeign: children that other parts of the program have started are not
+// touched, neither while they run nor before they are waited for.
+func TestForeign(t *testing.T) {
+	r := newRunner(t, 2)
+	lives := exec.Command("sleep", "986.1")
+	grouped := exec.Command("sleep", "986.1")
+	grouped.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	ended := exec.Command("sh", "-c", "exit 7")
+	for _, cmd := range []*exec.Cmd{lives, grouped, ended} {
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Whether a child is looked at at all depends on the thread that started it.
+	for _, cmd := range []*exec.Cmd{lives, grouped, ended} {
+		if orphan(cmd.Process.Pid, nil) {
+			t.Errorf("taken for an orphan: %v", cmd)
+		}
+	}
+	runAll(t, r, 20, "setsid sleep 100 & echo %f")
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := ended.Wait(); err == nil || ended.ProcessState.ExitCode() != 7 {
+		t.Errorf("a child that had ended: %v", err)
+	}
+	for _, cmd := range []*exec.Cmd{lives, grouped} {
+		if state, _ := stat(cmd.Process.Pid); state == "" || state == "Z" {
+			t.Errorf("a child was killed: %v", cmd)
+		}
+		cmd.Process.Kill()
+		cmd.Wait()
+	}
+}
+
+// TestChildren: the quick way to find adopted children finds all of them.
+func TestChildren(t *testing.T) {
+	adoptOrphans()
+	var wg sync.WaitGroup
+	for range 8 { // from several threads
+		wg.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			if err := exec.Command("sh", "-c", "sleep 986.2 & sleep 0.001 &").Run(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	time.Sleep(50 * time.Millisecond)
+	quick, all := children(), allChildren()
+	slices.Sort(quick)
+	slices.Sort(all)
+	if len(all) != 16 || !slices.Equal(quick, all) {
+		t.Errorf("children %v, among all processes %v", quick, all)
+	}
+	for _, pid := range all {
+		syscall.Kill(pid, syscall.SIGKILL)
+		syscall.Wait4(pid, nil, 0, nil)
+	}
+}
+
+// TestKilled: if xcheck is killed, so is the command, with all that it has
+// started, and the files go.
+func TestKilled(t *testing.T) {
+	const variable = "XCHECK_TEST_KILLED"
+	if script := os.Getenv(variable); script != "" {
+		// We are the one to be killed.
+		r, err := NewRunner(1, filepath.Dir(script))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, _ := ParseCommand("setsid " + Quote(script) + " %F & wait")
+		r.Run(context.Background(), c, func(ltl.Syntax) (string, error) { return "a", nil }, Limits{}, nil)
+		return
+	}
+	dir := t.TempDir()
+	script, note := filepath.Join(dir, "script"), filepath.Join(dir, "note")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\necho $$ > "+note+"\nexec sleep 986.3\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
+	cmd.Env = append(os.Environ(), variable+"="+script)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var pid int
+	within(t, "the command to start", func() bool {
+		text, _ := os.ReadFile(note)
+		fmt.Sscan(string(text), &pid)
+		return pid != 0
+	})
+	cmd.Process.Kill()
+	cmd.Wait()
+	within(t, "the command to be killed", func() bool {
+		state, _ := stat(pid)
+		return state == "" || state == "Z"
+	})
+	within(t, "the temporary folder to be removed", func() bool {
+		left, _ := filepath.Glob(filepath.Join(dir, "xcheck-*"))
+		return left == nil
+	})
+	// We have adopted what the killed one has left, its guard too.
+	within(t, "the guard to end", func() bool {
+		for _, pid := range allChildren() {
+			syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+		}
+		return allChildren() == nil
+	})
+}
+
+// within waits for something to become true.
+func within(t *testing.T, what string, f func() bool) {
+	t.Helper()
+	for end := time.Now().Add(5 * time.Second); !f(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited for %s in vain", what)
+		}
+	}
+}
+
+// TestSimple: what is one simple command does the same with "exec" before it.
+func TestSimple(t *testing.T) {
+	for line, want := range map[string]bool{
+		"ltl2tgba -H 'a'":              true,
+		"  ltl2tgba 'a;b' > /tmp/x":    true,
+		"'/a b/c' x":                   false, // a program with a space in its name
+		"'/opt/x' translate 'G a' ":    true,
+		"spin -f '!(a)' 2>&1":          true,
+		`x "a;b|c" \; \&`:              true,
+		`x "$HOME/y"`:                  true,
+		`x "$(y)"`:                     false,
+		"x `y`":                        false,
+		"x 'a'; y":                     false,
+		"x 'a' & y":                    false,
+		"x 'a' && y":                   false,
+		"x | y":                        false,
+		"(x)":                          false,
+		"x\ny":                         false,
+		"A=b x":                        false,
+		"> /tmp/x y":                   false,
+		"cd /tmp":                      false,
+		"/bin/echo":                    true,
+		"echo a":                       false,
+		"! x":                          false,
+		"{ x; }":                       false,
+		"if x":                         false,
+		"'cd' x":                       false,
+		"":                             false,
+		"''":                           false,
+		"x 'a":                         false,
+		`x "a'`:                        false,
+		"$HOME/x y":                    false,
+		"x 'it'\\''s' 'a' \"b\" c\\'d": true,
+	} {
+		if got := simple(line); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+
+	dir := t.TempDir()
+	script := filepath.Join(dir, "show")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nfor a; do echo \"<$a>\"; done\necho err >&2\nexit $#\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	words := []string{script, Quote(script), "'a b'", "b", "''", "\"x y\"", "\"$PWD\"", "'", "\"", "2>&1", ">&2", "> " + dir + "/out",
+		"< /dev/null", ";", "&", "&&", "|", "(", ")", "`echo c`", "$(echo d)", "# e", "\\;", "\\ ", "\\'", "\\\\", "*", "!", "{", "}", "a=b", "\n", "exit", "echo"}
+	seed := uint64(time.Now().UnixNano())
+	random := rand.New(rand.NewPCG(seed, 0))
+	tried := 0
+	for tried < 100 {
+		line := words[random.IntN(2)]
+		for range random.IntN(8) {
+			if random.IntN(4) > 0 {
+				line += " "
+			}
+			line += words[random.IntN(len(words))]
+		}
+		if !simple(line) {
+			continue
+		}
+		tried++
+		one, oneErr := exec.Command("/bin/sh", "-c", line).CombinedOutput()
+		two, twoErr := exec.Command("/bin/sh", "-c", "exec "+line).CombinedOutput()
+		if strings.ReplaceAll(string(two), "exec: ", "") != string(one) || fmt.Sprint(oneErr) != fmt.Sprint(twoErr) {
+			t.Fatalf("seed %d: %q: %q, %v; with exec %q, %v", seed, line, one, oneErr, two, twoErr)
+		}
+	}
+}

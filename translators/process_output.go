@@ -1,0 +1,119 @@
+package translators
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+	"unicode"
+)
+
+// A stream is a pipe from a command, and the part of what came that is kept.
+type stream struct {
+	read, write *os.File
+	limit       int  // how many bytes are kept
+	tail        bool // keep the end, and read on; otherwise the start, and stop
+	data        []byte
+	over        bool // there was more than the start
+}
+
+func newStream(limit int, tail bool) (*stream, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("pipe: %w", err)
+	}
+	return &stream{read: r, write: w, limit: limit, tail: tail}, nil
+}
+
+// fill reads to the end, or until the stream is closed. It returns true as soon
+// as there is more than the start that is to be kept.
+func (s *stream) fill() bool {
+	for {
+		if len(s.data) == cap(s.data) {
+			// Never more than the limit, and one more byte to see that it is exceeded.
+			most := s.limit + 1
+			if s.tail {
+				most = 2 * s.limit
+			}
+			size := min(max(2*cap(s.data), 4096), most)
+			s.data = append(make([]byte, 0, size), s.data...)
+		}
+		n, err := s.read.Read(s.data[len(s.data):cap(s.data)])
+		s.data = s.data[:len(s.data)+n]
+		switch {
+		case s.tail && len(s.data) == 2*s.limit:
+			s.data = append(s.data[:0], s.data[s.limit:]...)
+		case !s.tail && len(s.data) > s.limit:
+			s.data, s.over = nil, true
+			return true
+		}
+		if err != nil {
+			return false
+		}
+	}
+}
+
+// close ends fill.
+func (s *stream) close() {
+	s.read.Close()
+	s.write.Close()
+}
+
+// end returns the last bytes of a stream whose tail is kept, from the start of a
+// character.
+func (s *stream) end() string {
+	data := s.data[max(0, len(s.data)-s.limit):]
+	if len(data) < len(s.data) {
+		for i := 0; i < 3 && len(data) > 0 && data[0]&0xc0 == 0x80; i++ {
+			data = data[1:]
+		}
+	}
+	return string(data)
+}
+
+// readOutput reads a file that a command has made, or what it has put in its
+// place: it may be anything by now. No more than limit+1 bytes are read. The
+// first error is the command's fault, the second is trouble of our own.
+func readOutput(name string, limit int64) (data []byte, fault, trouble error) {
+	// The end of a named pipe without a writer would never be opened otherwise.
+	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	switch {
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return nil, nil, err
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, errors.New("the output file was removed"), nil
+	case err != nil:
+		return nil, fmt.Errorf("the output file can't be read: %v", errors.Unwrap(err)), nil
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("the output file is not a regular file any more"), nil
+	}
+	data, err = io.ReadAll(io.LimitReader(file, limit+1))
+	return data, nil, err
+}
+
+// lastLine returns the last line of what a command says, fit for a terminal and
+// not too long.
+func lastLine(text string) string {
+	text = strings.TrimSpace(text)
+	text = text[strings.LastIndexByte(text, '\n')+1:]
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
+	const most = 200
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return strings.TrimSpace(text)
+}
