@@ -82,7 +82,7 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 		if !rest.HasFin() {
 			continue
 		}
-		found, err := g.findPart(p.members, cut, rest)
+		found, err := g.findPart(p.members, p.marks, cut, rest)
 		if found != nil || err != nil {
 			return found, err
 		}
@@ -92,7 +92,7 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 
 // findPart goes on with one piece, which is neither trivially accepting nor
 // trivially rejecting.
-func (g *subgraph) findPart(members []int32, cut omega.Marks, rest *omega.Condition) (*component, error) {
+func (g *subgraph) findPart(members []int32, all, cut omega.Marks, rest *omega.Condition) (*component, error) {
 	s := g.search
 	// Step two: marks that must not be seen are cut.
 	forced := cut
@@ -119,8 +119,15 @@ func (g *subgraph) findPart(members []int32, cut omega.Marks, rest *omega.Condit
 		return nil, nil
 	}
 	// Step four: cut some mark under a Fin.
-	fin := -1
-	rest.Leaves(func(l *omega.Condition) {
+	// Only a conjunct that fails with all marks asks for that.
+	fin, from := -1, rest
+	for _, d := range conjuncts {
+		if !d.Eval(s.marks, all) {
+			from = d
+			break
+		}
+	}
+	from.Leaves(func(l *omega.Condition) {
 		if l.Op == omega.CondFin && fin < 0 {
 			fin = l.Mark
 		}

@@ -190,6 +190,9 @@ func (p *parser) propositions(h *header) error {
 		if err != nil {
 			return err
 		}
+		if s == "" {
+			return p.errorAt(at, "expected a proposition, found an empty name")
+		}
 		if slices.Contains(h.props, s) {
 			return p.errorAt(at, "proposition %q is there twice", s)
 		}

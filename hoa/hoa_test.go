@@ -162,6 +162,7 @@ func TestErrors(t *testing.T) {
 		{`HOA: v1 AP: 2 "a" Acceptance: 0 t --BODY-- --END--`, `1:19: expected a proposition in double quotes, found "Acceptance:"`},
 		{`HOA: v1 AP: 1 "a" "b" Acceptance: 0 t --BODY-- --END--`, `1:19: expected no more than the 1 proposition announced, found "\""`},
 		{`HOA: v1 AP: 2 "a" "a" Acceptance: 0 t --BODY-- --END--`, `1:19: proposition "a" is there twice`},
+		{`HOA: v1 AP: 1 "" Acceptance: 0 t --BODY-- --END--`, "1:15: expected a proposition, found an empty name"},
 		{"HOA: v1 Acceptance: 1 Inf(1) --BODY-- --END--", "1:27: mark 1, but there is only 1 mark"},
 		{"HOA: v1 Acceptance: 1 Inf(0 --BODY-- --END--", `1:29: expected ')', found "--BODY--"`},
 		{"HOA: v1 Acceptance: 1 Inf(0) & --BODY-- --END--", `1:32: expected Inf(…), Fin(…), t, f or '(', found "--BODY--"`},

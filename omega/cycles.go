@@ -50,8 +50,27 @@ func (g *markedGraph) acceptingWalk(c *Condition, all Marks) (node int32, ok boo
 	if c.Eval(g.table, all) {
 		return g.edges[0].src, true
 	}
+	if c.Op == CondOr { // a disjunction holds if one operand does
+		for _, d := range c.Args {
+			if node, ok := g.acceptingWalk(d, all); ok {
+				return node, true
+			}
+		}
+		return 0, false
+	}
+	// Only an operand that fails with all marks asks for one to be avoided; a Fin
+	// that is an operand by itself fails without alternative.
+	from := c
+	if c.Op == CondAnd {
+		from = nil
+		for _, d := range c.Args {
+			if !d.Eval(g.table, all) && (from == nil || d.Op == CondFin) {
+				from = d
+			}
+		}
+	}
 	fin := -1
-	c.Leaves(func(l *Condition) {
+	from.Leaves(func(l *Condition) {
 		if l.Op == CondFin && fin < 0 {
 			fin = l.Mark
 		}

@@ -171,6 +171,30 @@ func TestReduceAnyAcceptance(t *testing.T) {
 	}
 }
 
+// TestManyPairs: membership in Rabin and Streett automata does not take time
+// exponential in the number of pairs.
+func TestManyPairs(t *testing.T) {
+	const k = 40
+	for name, want := range map[string]bool{"Rabin 40": false, "Streett 40": true} {
+		acceptance, err := NamedAcceptance(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := NewBuilder(NewAlphabet("a"), acceptance)
+		b.AddStates(k)
+		b.AddStart(0)
+		for s := range State(k) {
+			for d := range State(k) {
+				b.AddEdge(s, b.Alphabet().True(), b.Marks().Of(2*int(d), 2*int(d)+1), d)
+			}
+		}
+		w, _ := ParseWord("cycle{a}")
+		if got, err := b.Automaton().Accepts(w); err != nil || got != want {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}
+
 // TestProperties tests structural properties on automata made for them.
 func TestProperties(t *testing.T) {
 	for _, c := range []struct {
