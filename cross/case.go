@@ -9,10 +9,14 @@ import (
 
 // A Case is what came out for one formula. It holds no automaton.
 type Case struct {
-	Index         int            `json:"index"`
-	Formula       string         `json:"formula"`
-	Seed          *uint64        `json:"seed,omitempty"` // of the random formulas, if it is one
-	Results       []Result       `json:"results"`        // a translator's positive, its negative, the next's
+	Index   int      `json:"index"`
+	Formula string   `json:"formula"`
+	Seed    *uint64  `json:"seed,omitempty"` // of the random formulas, if it is one
+	Results []Result `json:"results"`        // a translator's positive, its negative, the next's
+	// Checked is set if something was compared: two automata, or one with its
+	// formula on random words. Otherwise it means nothing that there is no
+	// disagreement.
+	Checked       bool           `json:"checked"`
 	Disagreements []Disagreement `json:"disagreements"`
 	Undecided     []Undecided    `json:"undecided"`
 	Findings      []Finding      `json:"findings"`
@@ -41,7 +45,7 @@ func (s Subject) String() string {
 type Result struct {
 	Subject
 	Status        string  `json:"status"`
-	Detail        string  `json:"detail,omitempty"` // of a failure, for people
+	Detail        string  `json:"detail,omitempty"` // of a failure or a skip, for people
 	ExitCode      int     `json:"exit_code"`        // or the number of the signal; -1 after a timeout
 	Command       string  `json:"command,omitempty"`
 	Stderr        string  `json:"stderr,omitempty"`

@@ -159,6 +159,11 @@ func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outp
 	if err != nil {
 		return err
 	}
+	given := 0
+	for _, m := range slices.Concat(pos, neg) {
+		given += len(m.subjects)
+	}
+	c.Checked = given > 1 || given == 1 && o.Words > 0
 	ch := &checker{ctx: ctx, limits: o.Limits}
 	if o.AllPairs {
 		err = ch.allPairs(pos, neg)

@@ -41,13 +41,13 @@ func twoCases(t *testing.T) ([]*translators.Tool, []*cross.Case) {
 	}
 	return tools, []*cross.Case{
 		{
-			Formula: "Ga", Results: results("exit"),
+			Formula: "Ga", Checked: true, Results: results("exit"),
 			Disagreements: []cross.Disagreement{{Word: "a; cycle{!a}", Size: 2, Kind: "extra", Blamed: []cross.Subject{p("liar")},
 				Accepts: []cross.Answer{answer(p("good"), false, true), answer(n("good"), true, true), answer(p("liar"), true, false), answer(n("liar"), true, true)}}},
 			Undecided: []cross.Undecided{{Check: "P good & !(P liar)", Why: "limit of 1 macrostates"}},
 			Findings:  []cross.Finding{{Subject: p("liar"), Class: "property", Text: "declared weak, but it is not"}},
 		},
-		{Index: 1, Formula: "Fb", Results: results("exit")},
+		{Index: 1, Formula: "Fb", Checked: true, Results: results("exit")},
 	}
 }
 

@@ -22,6 +22,7 @@ type Totals struct {
 	// ended in which way: "ok", "skipped" or a class of failure.
 	Formulas int            `json:"formulas"`
 	Statuses map[string]int `json:"statuses"`
+	Skip     string         `json:"skip_reason,omitempty"` // of the first that was skipped
 	// WrongP and WrongN count the formulas for which the automaton of the formula,
 	// and of its negation, is wrong.
 	WrongP   int `json:"wrong_positive"`
@@ -39,6 +40,7 @@ type Totals struct {
 // A Summary counts over all cases.
 type Summary struct {
 	Formulas      int  `json:"formulas"`
+	Unchecked     int  `json:"unchecked"` // formulas of which there was nothing to compare
 	Disagreeing   int  `json:"formulas_with_disagreement"`
 	Disagreements int  `json:"disagreements"`
 	Failures      int  `json:"failures"` // calls of translators that failed
@@ -68,6 +70,9 @@ func (t *Tally) Add(c *cross.Case) {
 	if len(c.Disagreements) > 0 {
 		s.Disagreeing++
 	}
+	if !c.Checked {
+		s.Unchecked++
+	}
 	s.Undecided += len(c.Undecided)
 	s.Findings += len(c.Findings)
 	for _, f := range c.Findings {
@@ -80,6 +85,9 @@ func (t *Tally) Add(c *cross.Case) {
 		tool := t.Translators[i/2]
 		tool.Formulas++
 		tool.Statuses[r.Status]++
+		if r.Status == "skipped" && tool.Skip == "" {
+			tool.Skip = r.Detail
+		}
 		tool.Seconds += r.Seconds
 		tool.CPU += r.CPU
 		switch {

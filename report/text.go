@@ -91,14 +91,14 @@ func (t *Text) Case(c *cross.Case) error {
 	return nil
 }
 
-// failures explains the first failure of each class of each translator, and
-// all of them if verbose.
+// failures explains the first failure of each class of each translator, and the
+// first skip, and all of them if verbose.
 func (t *Text) failures(b *strings.Builder, c *cross.Case) {
 	if t.failed == nil {
 		t.failed = map[string]bool{}
 	}
 	for _, r := range c.Results {
-		if !r.Failed() {
+		if !r.Failed() && (r.Status != "skipped" || t.Quiet) {
 			continue
 		}
 		key := r.Translator + "\x00" + r.Status
@@ -107,7 +107,9 @@ func (t *Text) failures(b *strings.Builder, c *cross.Case) {
 		}
 		t.failed[key] = true
 		fmt.Fprintf(b, "%s: %s: %s\n", t.paint(yellow, r.Status), r.Subject, r.Detail)
-		fmt.Fprintf(b, "  command: %s\n", r.Command)
+		if r.Command != "" {
+			fmt.Fprintf(b, "  command: %s\n", r.Command)
+		}
 		if text := strings.TrimSpace(r.Stderr); text != "" {
 			lines := strings.Split(text, "\n")
 			if n := len(lines) - 5; n > 0 && !t.Verbose {
@@ -172,7 +174,7 @@ func (t *Text) End(tally *Tally) error {
 }
 
 // statuses are the columns of the table that count calls, in order.
-var statuses = []string{"ok", "skipped", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big"}
+var statuses = []string{"ok", "skipped", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long"}
 
 func (t *Text) translators(tally *Tally) error {
 	// Columns of failures that nobody had are left out.
@@ -212,7 +214,7 @@ func (t *Text) translators(tally *Tally) error {
 // closing says in a line how the run ended.
 func (t *Text) closing(tally *Tally) string {
 	s := tally.Summary
-	var parts []string
+	parts := []string{fmt.Sprintf("%s checked", count(s.Formulas-s.Unchecked, "formula"))}
 	switch {
 	case s.Disagreeing > 0:
 		var wrong []string
@@ -221,11 +223,14 @@ func (t *Text) closing(tally *Tally) string {
 				wrong = append(wrong, x.Name)
 			}
 		}
-		parts = append(parts, t.paint(red, fmt.Sprintf("disagreement on %s", count(s.Disagreeing, "formula"))), "wrong: "+strings.Join(wrong, ", "))
-	default:
-		parts = append(parts, t.paint(green, "no disagreement"))
+		parts[0] += ": " + t.paint(red, fmt.Sprintf("disagreement on %s", count(s.Disagreeing, "formula")))
+		parts = append(parts, "wrong: "+strings.Join(wrong, ", "))
+	case s.Formulas > s.Unchecked:
+		parts[0] += ": " + t.paint(green, "no disagreement")
 	}
-	parts[0] = fmt.Sprintf("%s: %s", count(s.Formulas, "formula")+" checked", parts[0])
+	if s.Unchecked > 0 {
+		parts = append(parts, t.paint(yellow, count(s.Unchecked, "formula")+" not checked")+" (no automata to compare)")
+	}
 	if s.Failures > 0 {
 		var who []string
 		for _, x := range tally.Translators {

@@ -24,10 +24,11 @@ const (
 	Syntax             // what it printed is no automaton
 	Unsupported        // it printed an automaton that can't be checked
 	TooBig             // it printed more than the limit, and was killed
+	TooLong            // it was not run: its command line would be too long
 	Skipped            // it was not run: it can't be given the formula
 )
 
-var statusNames = [...]string{"ok", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "skipped"}
+var statusNames = [...]string{"ok", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long", "skipped"}
 
 // String returns the name that reports use.
 func (s Status) String() string {
@@ -54,7 +55,7 @@ type Outcome struct {
 	Detail  string // of a failure, in a line
 	Command string // the line that was run
 	// ExitCode is the exit status; the number of the signal if the command was
-	// killed; -1 after a timeout.
+	// killed; -1 after a timeout, and for a command line that is too long.
 	ExitCode int
 	Output   []byte // of a command that has not failed
 	// Stderr is the end of standard error, as the command wrote it: it may have
@@ -94,8 +95,12 @@ func (p *process) run() error {
 	defer stderr.close()
 	start := time.Now()
 	cmd, exited, err := p.launch(stdout.write, stderr.write)
-	if reason := impossible(err); reason != "" {
-		p.outcome = Outcome{Status: Skipped, Detail: reason}
+	switch {
+	case errors.Is(err, syscall.E2BIG):
+		p.outcome = Outcome{Status: TooLong, Detail: "the formula is too long for a command line: use a file (%F %S %L %W)", ExitCode: -1}
+		return nil
+	case errors.Is(err, syscall.EINVAL):
+		p.outcome = Outcome{Status: Skipped, Detail: "the formula has a character that no command line can have (NUL): use a file (%F %S %L %W)"}
 		return nil
 	}
 	if err != nil {
@@ -163,17 +168,6 @@ func (p *process) launch(stdout, stderr *os.File) (cmd *exec.Cmd, exited <-chan 
 			return nil, nil, errClosed
 		}
 	}
-}
-
-// impossible says why a line can't be run anywhere, if that is why it was not.
-func impossible(err error) string {
-	switch {
-	case errors.Is(err, syscall.E2BIG):
-		return "the formula is too long for a command line (use a file: %F %S %L %W)"
-	case errors.Is(err, syscall.EINVAL):
-		return "the formula has a character that no command line can have (NUL)"
-	}
-	return ""
 }
 
 // Reasons to end a command.

@@ -127,13 +127,13 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestLongFormula: what the system can't pass as an argument is not given to the
-// command, which is no failure of anybody.
+// TestLongFormula: what the system can't pass as an argument is a failure of its
+// own class, unless it is passed in a file.
 func TestLongFormula(t *testing.T) {
 	r := runner(t, 1)
 	long := func(ltl.Syntax) (string, error) { return strings.Repeat("a", 1<<20), nil }
 	c, _ := translators.ParseCommand("echo %f")
-	if o, err := r.Run(context.Background(), c, long, translators.Limits{}, nil); err != nil || o.Status != translators.Skipped {
+	if o, err := r.Run(context.Background(), c, long, translators.Limits{}, nil); err != nil || o.Status != translators.TooLong {
 		t.Errorf("as an argument: %s, %v", o.Status, err)
 	}
 	c, _ = translators.ParseCommand("wc -c < %F")

@@ -15,6 +15,10 @@ import (
 type Tool struct {
 	Name    string
 	Command *Command
+	// ByFile, if there is one, is used for formulas that can't be on the line of
+	// Command, as they are too long. It takes them from a file, in the same
+	// syntaxes.
+	ByFile *Command
 	// Format is what the tool prints: "hoa", "never", or "" if that is to be found
 	// out from the output.
 	Format string
@@ -44,6 +48,9 @@ func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula) (*Outpu
 		return &Output{Outcome: Outcome{Status: Skipped, Detail: err.Error()}}, nil
 	}
 	outcome, err := r.Run(ctx, t.Command, in, t.Limits, t.Env)
+	if err == nil && (outcome.Status == TooLong || outcome.Status == Skipped) && t.ByFile != nil {
+		outcome, err = r.Run(ctx, t.ByFile, in, t.Limits, t.Env)
+	}
 	if err != nil {
 		return nil, err
 	}

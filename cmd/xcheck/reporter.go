@@ -142,7 +142,10 @@ func (f *runFlags) status(s *report.Summary, err error) int {
 		return statusTrouble
 	case s.Disagreements+s.FalseProps > 0:
 		return statusOther
-	case s.Failures+s.Undecided == 0 || f.ignore:
+	case s.Failures+s.Undecided+s.Unchecked == 0:
+		return statusGood
+	case f.ignore && s.Unchecked < s.Formulas:
+		// Even so, a run that has compared nothing is not good.
 		return statusGood
 	case f.strict:
 		return statusOther

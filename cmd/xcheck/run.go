@@ -130,8 +130,24 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 			Time:          config.Limits.CheckTimeout,
 		},
 	}, next, out.add)
+	if err == nil && out.tally.Summary.Formulas == 0 {
+		err = noFormulas(config)
+	}
 	err = errors.Join(runnerError(err), runner.Close())
 	return out.end(err, f)
+}
+
+// noFormulas says that there was nothing to do, which nobody wants.
+func noFormulas(config *configs.Config) error {
+	from := "-f, -F, -n or a configuration"
+	if files := config.Formulas.Files; len(files) > 0 {
+		var names []string
+		for _, file := range files {
+			names = append(names, file.Path)
+		}
+		from = strings.Join(names, ", ")
+	}
+	return fmt.Errorf("no formulas: expected at least one from %s", from)
 }
 
 // runnerError leaves out that the run was interrupted, which is not an error
@@ -268,14 +284,15 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 }
 
 func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, error) {
-	text := x.Command
+	text, byFile := x.Command, ""
 	if x.Builtin != "" {
 		// The built-in ones are external commands like all others.
 		self, err := os.Executable()
 		if err != nil {
 			return nil, err
 		}
-		text = strings.ReplaceAll(translators.Quote(self), "%", "%%") + " translate --algorithm " + x.Builtin + " %f"
+		text = strings.ReplaceAll(translators.Quote(self), "%", "%%") + " translate --algorithm " + x.Builtin
+		text, byFile = text+" %f", text+" -F %F"
 	}
 	command, err := translators.ParseCommand(text)
 	if err != nil {
@@ -287,6 +304,11 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		Limits:    translators.Limits{Timeout: x.Timeout, MaxOutput: x.MaxOutput},
 		Without:   x.Without,
 		Reference: x.Reference,
+	}
+	if byFile != "" {
+		if tool.ByFile, err = translators.ParseCommand(byFile); err != nil {
+			return nil, err
+		}
 	}
 	if x.Format != "auto" {
 		tool.Format = x.Format
