@@ -35,12 +35,13 @@ func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // app is what the commands work with.
 type app struct {
-	in   io.Reader
-	out  io.Writer
-	err  io.Writer
-	ctx  context.Context
-	json string   // value of --json: "" if not given, "-" for standard output
-	file *os.File // the file of --json=FILE, once something was written to it
+	in    io.Reader // by way of open("-")
+	out   io.Writer
+	err   io.Writer
+	ctx   context.Context
+	stdin io.Reader // in, once it was asked for
+	json  string    // value of --json: "" if not given, "-" for standard output
+	file  *os.File  // the file of --json=FILE, once something was written to it
 }
 
 // run executes one command line and returns its exit status.
@@ -64,13 +65,17 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	}
 	var s status
 	switch {
+	case ctx.Err() != nil:
+		// Whatever the command made of it.
+		if err != nil && !errors.As(err, &s) && !errors.Is(err, context.Canceled) {
+			fmt.Fprintf(errw, "xcheck: %v\n", err)
+		}
+		fmt.Fprintln(errw, "xcheck: interrupted")
+		return statusInterrupted
 	case err == nil:
 		return statusGood
 	case errors.As(err, &s):
 		return int(s)
-	case ctx.Err() != nil:
-		fmt.Fprintln(errw, "xcheck: interrupted")
-		return statusInterrupted
 	}
 	fmt.Fprintf(errw, "xcheck: %v\n", err)
 	return statusTrouble

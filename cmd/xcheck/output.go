@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 )
 
@@ -29,12 +28,4 @@ func (a *app) answer(text string, value any) error {
 	}
 	_, err = a.file.Write(line)
 	return err
-}
-
-// open opens a file argument, where "-" is standard input.
-func (a *app) open(name string) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(a.in), nil
-	}
-	return os.Open(name)
 }
