@@ -15,6 +15,9 @@ import (
 )
 
 func main() {
+	// Or a reader of our output that ends early (| head) would kill us on the spot,
+	// and leave translators running: so it is a write error like any other.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -76,6 +79,9 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 		return statusGood
 	case errors.As(err, &s):
 		return int(s)
+	case errors.Is(err, syscall.EPIPE):
+		// Whoever reads the output has seen enough.
+		return statusTrouble
 	}
 	fmt.Fprintf(errw, "xcheck: %v\n", err)
 	return statusTrouble
