@@ -37,6 +37,11 @@ type Input struct {
 	Seed    *uint64
 }
 
+// window is how many cases may be complete, or under way, behind one that is not:
+// they wait for it, as cases are emitted in order. A case that has its results
+// takes a few kilobytes.
+const window = 1000
+
 // Run checks the formulas that next returns until it says io.EOF (or anything
 // else, which ends the run with that error), and gives each Case to emit in the
 // order of the formulas. Cases are run in parallel; what they contain (apart
@@ -47,14 +52,22 @@ type Input struct {
 func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*Case) error) error {
 	jobs := max(1, o.Jobs)
 	g, inner := errgroup.WithContext(ctx)
+	// How many cases are under way is bounded by underway: enough for translators
+	// to be busy while cases are checked. How many wait to be emitted is bounded by
+	// pending, which has far more room, so that one slow case does not stop all
+	// others.
+	underway := make(chan struct{}, 2*jobs)
 	checks := make(chan struct{}, jobs)
-	// The number of cases under way is bounded by the room for their results:
-	// enough for translators to be busy while cases are checked.
-	pending := make(chan chan *Case, 2*jobs)
+	pending := make(chan chan *Case, window)
 	workers, workersCtx := errgroup.WithContext(inner)
 	g.Go(func() error {
 		defer close(pending)
 		for i := 0; ; i++ {
+			select {
+			case underway <- struct{}{}:
+			case <-workersCtx.Done():
+				return errors.Join(workersCtx.Err(), workers.Wait())
+			}
 			in, err := next()
 			if err != nil {
 				return errors.Join(ignoreEOF(err), workers.Wait())
@@ -66,6 +79,7 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 				return errors.Join(workersCtx.Err(), workers.Wait())
 			}
 			workers.Go(func() error {
+				defer func() { <-underway }()
 				defer close(done)
 				c, err := runCase(workersCtx, &o, i, in, checks)
 				if err == nil {
@@ -76,13 +90,11 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 		}
 	})
 	g.Go(func() error {
-		var failed error
 		for done := range pending {
-			if c, ok := <-done; ok && failed == nil {
-				failed = emit(c)
-			}
-			if failed != nil {
-				return failed
+			if c, ok := <-done; ok {
+				if err := emit(c); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
