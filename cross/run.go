@@ -121,7 +121,9 @@ func runCase(ctx context.Context, o *Options, index int, in Input, checks chan s
 	store := ltl.NewStore()
 	formula := store.Import(in.Formula)
 	negation := store.Not(formula)
-	c := &Case{Index: index, Formula: formula.String(), Seed: in.Seed}
+	// Lists are empty, not nil: they are [] in JSON.
+	c := &Case{Index: index, Formula: formula.String(), Seed: in.Seed,
+		Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
 
 	outputs := make([]*translators.Output, 2*len(o.Tools))
 	g, inner := errgroup.WithContext(ctx)
@@ -197,8 +199,9 @@ func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outp
 			return err
 		}
 	}
-	c.Disagreements, c.Errors = j.sorted(), j.errors
-	c.Undecided = ch.undone
+	c.Disagreements = append(c.Disagreements, j.sorted()...)
+	c.Undecided = append(c.Undecided, ch.undone...)
+	c.Errors = j.errors
 	return nil
 }
 
