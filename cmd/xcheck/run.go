@@ -259,7 +259,6 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 		list = append(list, configs.Translator{Command: text, Reference: true})
 	}
 	var tools []*translators.Tool
-	names := map[string]int{}
 	for _, x := range list {
 		if x.Builtin != "" && f.noBuiltin {
 			continue
@@ -271,16 +270,31 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 		if f.noReference {
 			tool.Reference = false
 		}
-		// The same command twice is allowed; reports must tell them apart.
-		if names[tool.Name]++; names[tool.Name] > 1 {
-			tool.Name = fmt.Sprintf("%s#%d", tool.Name, names[tool.Name])
-		}
 		tools = append(tools, tool)
 	}
 	if len(tools) == 0 {
 		return nil, errors.New("no translators: add some with -t, or leave out --no-builtin")
 	}
+	rename(tools)
 	return tools, nil
+}
+
+// rename gives a number to the name of each tool that is the name of one before
+// it: the same command twice is allowed, but reports must tell them apart. The
+// new name is not that of any other tool, be it before or behind.
+func rename(tools []*translators.Tool) {
+	taken := map[string]bool{}
+	for _, tool := range tools {
+		taken[tool.Name] = true
+	}
+	seen := map[string]bool{}
+	for _, tool := range tools {
+		name := tool.Name
+		for n := 2; seen[tool.Name] || tool.Name != name && taken[tool.Name]; n++ {
+			tool.Name = fmt.Sprintf("%s#%d", name, n)
+		}
+		seen[tool.Name], taken[tool.Name] = true, true
+	}
 }
 
 func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, error) {
