@@ -21,6 +21,12 @@ func Known() []Translator {
 	}
 }
 
+// VersionFlag returns the flag with which the known tool of that name prints its
+// version, or "" if there is none.
+func VersionFlag(name string) string {
+	return map[string]string{"ltl2tgba": "--version", "ltl3ba": "-v", "spin": "-V"}[name]
+}
+
 // Found returns those of Known that are on the PATH.
 func Found() []Translator {
 	var found []Translator

@@ -18,6 +18,7 @@ type Tally struct {
 type Totals struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
+	Version string `json:"version,omitempty"` // missing if it is not known
 	// Formulas is the number of automata asked for, Statuses how many of them
 	// ended in which way: "ok", "skipped" or a class of failure.
 	Formulas int            `json:"formulas"`
@@ -57,7 +58,7 @@ type Summary struct {
 func NewTally(tools []*translators.Tool) *Tally {
 	t := &Tally{}
 	for _, tool := range tools {
-		t.Translators = append(t.Translators, &Totals{Name: tool.Name, Command: tool.Command.Text(), Statuses: map[string]int{}})
+		t.Translators = append(t.Translators, &Totals{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version, Statuses: map[string]int{}})
 	}
 	return t
 }

@@ -110,6 +110,17 @@ func ParseCommand(text string) (*Command, error) {
 // Name returns the name in braces, or the command itself.
 func (c *Command) Name() string { return c.name }
 
+// Program returns the first word of the command, which is a program in most
+// cases; "" if it takes a shell to understand it.
+func (c *Command) Program() string {
+	text := strings.TrimLeft(c.parts[0].text, " \t\n")
+	end := strings.IndexAny(text, " \t\n")
+	if end < 0 || strings.Trim(text[:end], programLetters) != "" {
+		return ""
+	}
+	return text[:end]
+}
+
 // Text returns the template as it was written.
 func (c *Command) Text() string { return c.text }
 

@@ -37,6 +37,26 @@ func TestParseCommand(t *testing.T) {
 	}
 }
 
+func TestProgram(t *testing.T) {
+	for in, want := range map[string]string{
+		"ltl2tgba -H %f":              "ltl2tgba",
+		" {a name} \n/opt/spin -f %s": "/opt/spin",
+		"%f":                          "",
+		"x%f":                         "", // the word goes on
+		"$HOME/spin -f %s":            "",
+		"'/a b/spin' -f %s":           "",
+		"A=b spin -f %s":              "",
+	} {
+		c, err := translators.ParseCommand(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Program(); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
 func FuzzParseCommand(f *testing.F) {
 	for _, s := range []string{"{a} b %f %O", "%%", "{", "a %f%s%L", "{{a} b %f", "{}\n%W", "a %", "%\xff", "'%f"} {
 		f.Add(s)

@@ -14,6 +14,7 @@ import (
 // A Tool is a configured translator.
 type Tool struct {
 	Name    string
+	Version string // for reports; "" if it is not known
 	Command *Command
 	// ByFile, if there is one, is used for formulas that can't be on the line of
 	// Command, as they are too long. It takes them from a file, in the same

@@ -105,6 +105,9 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	if a.json != "" || config.Output.JSON != "" {
+		versions(a.ctx, tools)
+	}
 	out, err := a.reporter(config, f, tools, total)
 	if err != nil {
 		return err
@@ -320,6 +323,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		Reference: x.Reference,
 	}
 	if byFile != "" {
+		tool.Version = version()
 		if tool.ByFile, err = translators.ParseCommand(byFile); err != nil {
 			return nil, err
 		}
