@@ -19,7 +19,8 @@ type CSV struct {
 var csvColumns = []string{"formula", "tool", "exit_status", "exit_code", "time", "states", "edges", "transitions", "acc", "scc",
 	"nondet_states", "nondet_aut", "complete_aut"}
 
-// NewCSV starts with the line of column names.
+// NewCSV starts with the line of column names, which is written with the first
+// case or at the end.
 func NewCSV(w io.Writer) *CSV {
 	c := &CSV{w: csv.NewWriter(w)}
 	c.w.Write(csvColumns)
@@ -52,6 +53,11 @@ func (c *CSV) Case(x *cross.Case) error {
 		}
 		c.w.Write(row)
 	}
+	return c.End()
+}
+
+// End completes the lines, of which there may be none but that of the names.
+func (c *CSV) End() error {
 	c.w.Flush()
 	return c.w.Error()
 }

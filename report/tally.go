@@ -40,18 +40,19 @@ type Totals struct {
 
 // A Summary counts over all cases.
 type Summary struct {
-	Formulas      int  `json:"formulas"`
-	Unchecked     int  `json:"unchecked"` // formulas of which there was nothing to compare
-	Disagreeing   int  `json:"formulas_with_disagreement"`
-	Disagreements int  `json:"disagreements"`
-	Failures      int  `json:"failures"` // calls of translators that failed
-	Skipped       int  `json:"skipped"`
-	Undecided     int  `json:"undecided"` // checks
-	Findings      int  `json:"findings"`
-	FalseProps    int  `json:"false_properties"` // findings that are false declared properties
-	Errors        int  `json:"internal_errors"`
-	Interrupted   bool `json:"interrupted"`
-	Status        int  `json:"exit_status"`
+	Formulas      int    `json:"formulas"`
+	Unchecked     int    `json:"unchecked"` // formulas of which there was nothing to compare
+	Disagreeing   int    `json:"formulas_with_disagreement"`
+	Disagreements int    `json:"disagreements"`
+	Failures      int    `json:"failures"` // calls of translators that failed
+	Skipped       int    `json:"skipped"`
+	Undecided     int    `json:"undecided"` // checks
+	Findings      int    `json:"findings"`
+	FalseProps    int    `json:"false_properties"` // findings that are false declared properties
+	Errors        int    `json:"internal_errors"`
+	Interrupted   bool   `json:"interrupted"`
+	Error         string `json:"error,omitempty"` // what ended the run before its end
+	Status        int    `json:"exit_status"`
 }
 
 // NewTally starts at zero for the given translators.

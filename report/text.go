@@ -225,7 +225,7 @@ func (t *Text) closing(tally *Tally) string {
 		}
 		parts[0] += ": " + t.paint(red, fmt.Sprintf("disagreement on %s", count(s.Disagreeing, "formula")))
 		parts = append(parts, "wrong: "+strings.Join(wrong, ", "))
-	case s.Formulas > s.Unchecked:
+	case s.Formulas > s.Unchecked && s.Error == "":
 		parts[0] += ": " + t.paint(green, "no disagreement")
 	}
 	if s.Unchecked > 0 {
@@ -251,6 +251,9 @@ func (t *Text) closing(tally *Tally) string {
 	}
 	if s.Errors > 0 {
 		parts = append(parts, t.paint(red, count(s.Errors, "internal error")+" of xcheck: please report"))
+	}
+	if s.Error != "" {
+		parts = append(parts, t.paint(red, "ended by an error"))
 	}
 	if s.Interrupted {
 		parts = append(parts, "interrupted")

@@ -80,16 +80,19 @@ func wanted(flag string, w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// add reports a case.
+// add reports a case. A report that can't be written is given up, so that it is
+// not tried, and the same error not met, once more at the end.
 func (r *reporter) add(c *cross.Case) error {
 	r.tally.Add(c)
 	if r.json != nil {
 		if err := r.json.Case(c); err != nil {
+			r.json = nil
 			return fmt.Errorf("writing the JSON report: %w", err)
 		}
 	}
 	if r.csv != nil {
 		if err := r.csv.Case(c); err != nil {
+			r.csv = nil
 			return fmt.Errorf("writing the CSV report: %w", err)
 		}
 	}
@@ -98,6 +101,7 @@ func (r *reporter) add(c *cross.Case) error {
 			r.progress.Clear()
 		}
 		if err := r.text.Case(c); err != nil {
+			r.text = nil
 			return fmt.Errorf("writing the report: %w", err)
 		}
 	}
@@ -113,17 +117,30 @@ func (r *reporter) end(err error, f *runFlags) error {
 	if r.progress != nil {
 		r.progress.Clear()
 	}
+	// The reports say how the run ended, so each can tell only of what has failed
+	// before it: that for people comes last.
 	s := &r.tally.Summary
+	failed := func(what string, e error) {
+		if e != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", what, e))
+		}
+		if s.Status = f.status(s, err); err != nil {
+			s.Error = err.Error()
+		}
+	}
 	s.Interrupted = r.a.ctx.Err() != nil
-	s.Status = f.status(s, err)
+	failed("", nil)
+	if r.csv != nil {
+		failed("writing the CSV report", r.csv.End())
+	}
 	if r.json != nil {
-		err = errors.Join(err, r.json.End(r.tally))
+		failed("writing the JSON report", r.json.End(r.tally))
 	}
 	for _, file := range r.files {
-		err = errors.Join(err, file.Close())
+		failed("closing a report", file.Close())
 	}
 	if r.text != nil {
-		err = errors.Join(err, r.text.End(r.tally))
+		failed("writing the report", r.text.End(r.tally))
 	}
 	switch {
 	case err != nil:

@@ -108,10 +108,6 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if a.json != "" || config.Output.JSON != "" {
 		versions(a.ctx, tools)
 	}
-	out, err := a.reporter(config, f, tools, total)
-	if err != nil {
-		return err
-	}
 	jobs := config.Limits.Jobs
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
@@ -119,6 +115,12 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	runner, err := translators.NewRunner(jobs, "")
 	if err != nil {
 		return err
+	}
+	// The reports of an earlier run are overwritten when nothing but the run itself
+	// can fail.
+	out, err := a.reporter(config, f, tools, total)
+	if err != nil {
+		return errors.Join(err, runner.Close())
 	}
 	err = cross.Run(a.ctx, cross.Options{
 		Tools:      tools,
