@@ -112,6 +112,8 @@ func (a *app) lint(name string, r *hoa.Reader) error {
 		x, err := r.Next()
 		var syntax *hoa.SyntaxError
 		switch {
+		case err == io.EOF && n == 1:
+			return fmt.Errorf("%s: no automaton in it", name)
 		case err == io.EOF:
 			return all.err()
 		case errors.As(err, &syntax):

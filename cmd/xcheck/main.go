@@ -44,7 +44,7 @@ type app struct {
 	ctx   context.Context
 	stdin io.Reader // in, once it was asked for
 	json  string    // value of --json: "" if not given, "-" for standard output
-	file  *os.File  // the file of --json=FILE, once something was written to it
+	file  *os.File  // of --json=FILE; nil for run, which has reports instead of answers
 }
 
 // run executes one command line and returns its exit status.
@@ -113,6 +113,14 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 	for _, c := range root.Commands() {
 		c.Flags().StringVar(&a.json, "json", "", "print JSON instead of text (--json=FILE: into a file)")
 		c.Flags().Lookup("json").NoOptDefVal = "-"
+		if work := c.RunE; c.Name() != "run" {
+			c.RunE = func(c *cobra.Command, args []string) error {
+				if err := a.create(); err != nil {
+					return err
+				}
+				return work(c, args)
+			}
+		}
 	}
 	return root
 }

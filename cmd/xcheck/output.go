@@ -6,6 +6,15 @@ import (
 	"os"
 )
 
+// create makes the file of --json=FILE, also if no answer will come: what an
+// earlier command has left in it is none of this one's.
+func (a *app) create() (err error) {
+	if a.json != "" && a.json != "-" {
+		a.file, err = os.Create(a.json)
+	}
+	return err
+}
+
 // answer prints the answer of a command: text, or value as one line of JSON.
 func (a *app) answer(text string, value any) error {
 	if a.json == "" {
@@ -20,11 +29,6 @@ func (a *app) answer(text string, value any) error {
 	if a.json == "-" {
 		_, err = a.out.Write(line)
 		return err
-	}
-	if a.file == nil {
-		if a.file, err = os.Create(a.json); err != nil {
-			return err
-		}
 	}
 	_, err = a.file.Write(line)
 	return err
