@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -220,6 +221,9 @@ The weights of operators (all 1, but 5 for the propositions together) are set wi
   xcheck random -n 10 --seed 7 --ap a,b,c --size 5..20 --weights 'X=0,xor=0'`,
 		Args: cobra.NoArgs,
 		RunE: func(_ *cobra.Command, _ []string) error {
+			if n < 0 {
+				return fmt.Errorf("--number %d: expected a number from 0 on", n)
+			}
 			options, err := o.options()
 			if err != nil {
 				return err
@@ -283,7 +287,16 @@ func (o *randomFlags) options() (ltl.RandomOptions, error) {
 func propositions(text string) ([]string, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		return strings.Split(text, ","), nil
+		names := strings.Split(text, ",")
+		for i, name := range names {
+			if name == "" {
+				return nil, fmt.Errorf("--ap %q: expected a number, or names: a,b,c", text)
+			}
+			if slices.Contains(names[:i], name) {
+				return nil, fmt.Errorf("--ap %s: %s is there twice", text, name)
+			}
+		}
+		return names, nil
 	}
 	if n < 0 || n > 1000 {
 		return nil, fmt.Errorf("--ap %s: expected 0 to 1000 propositions", text)
