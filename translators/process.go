@@ -221,6 +221,14 @@ func (p *process) wait(pid int, exited, tooBig <-chan struct{}) (why error) {
 	}
 }
 
+// fatal are the signals of programs that crash or are killed. Other statuses above
+// 128 may well be what a program has chosen to end with.
+var fatal = map[syscall.Signal]bool{
+	syscall.SIGILL: true, syscall.SIGTRAP: true, syscall.SIGABRT: true, syscall.SIGBUS: true, syscall.SIGFPE: true,
+	syscall.SIGKILL: true, syscall.SIGSEGV: true, syscall.SIGPIPE: true, syscall.SIGTERM: true, syscall.SIGXCPU: true,
+	syscall.SIGXFSZ: true, syscall.SIGSYS: true,
+}
+
 // conclude classifies what happened.
 func (p *process) conclude(state *os.ProcessState, output []byte, why error) error {
 	o := &p.outcome
@@ -252,9 +260,11 @@ func (p *process) conclude(state *os.ProcessState, output []byte, why error) err
 		o.Status, o.Detail = TooBig, fmt.Sprintf("more than %d bytes of output", p.limits.MaxOutput)
 	case status.Signaled():
 		o.Status, o.Detail = Crash, "killed by "+signalName(status.Signal())
-	case code > 128 && code <= 128+31:
+	case fatal[syscall.Signal(code-128)]:
 		// The shell says so of a command that it waited for.
-		o.Status, o.Detail = Crash, fmt.Sprintf("killed by %s (status %d of the shell)", signalName(syscall.Signal(code-128)), code)
+		signal := syscall.Signal(code - 128)
+		o.ExitCode = int(signal)
+		o.Status, o.Detail = Crash, fmt.Sprintf("killed by %s (status %d of the shell)", signalName(signal), code)
 	case code != 0:
 		o.Status, o.Detail = Exit, fmt.Sprintf("exit status %d", code)
 		if last := lastLine(o.Stderr); last != "" {

@@ -102,6 +102,7 @@ func TestStatus(t *testing.T) {
 		{"a child of the shell dies", "sh -c 'kill -ABRT $$'; exit $? # %f", "crash", "killed by SIGABRT (status 134 of the shell)", ""},
 		{"a program dies", "sh -c 'kill -ABRT $$' %f", "crash", "killed by SIGABRT", ""},
 		{"a high exit status", "exit 200 # %f", "exit", "exit status 200", ""},
+		{"the status of an interrupted program", "exit 130 # %f", "exit", "exit status 130", ""},
 		{"an error for a terminal", "printf '\\033[31mbad\\007 %%0300d\\n' 7 >&2; exit 1 # %f", "exit", "exit status 1: [31mbad  " + strings.Repeat("0", 190) + "…", ""},
 		{"exit status", "echo oops >&2; echo; exit 3 # %f", "exit", "exit status 3: oops", ""},
 		{"not found", "no-such-translator %f", "exit", "exit status 127: /bin/sh: 1: exec: no-such-translator: not found", ""},
@@ -182,7 +183,8 @@ func TestBound(t *testing.T) {
 // TestExitCode: status, signal, or neither.
 func TestExitCode(t *testing.T) {
 	r := runner(t, 1)
-	for command, want := range map[string]int{"echo %f": 0, "exit 3 # %f": 3, "kill -SEGV $$ # %f": 11, "exit 139 # %f": 139, "/bin/sleep 9 # %f": -1} {
+	for command, want := range map[string]int{"echo %f": 0, "exit 3 # %f": 3, "kill -SEGV $$ # %f": 11, "exit 139 # %f": 11,
+		"sh -c 'kill -ABRT $$'; exit $? # %f": 6, "exit 130 # %f": 130, "exit 128 # %f": 128, "exit 201 # %f": 201, "/bin/sleep 9 # %f": -1} {
 		if o := run(t, r, command, translators.Limits{Timeout: 500 * time.Millisecond}); o.ExitCode != want {
 			t.Errorf("%s: %d, want %d (%s)", command, o.ExitCode, want, o.Detail)
 		}
