@@ -85,6 +85,8 @@ failed or a check stayed undecided.`,
 	fs.BoolVar(&f.ignore, "ignore-failures", false, "status 0 where it would be 3")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only disagreements, failures and the closing line")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each formula, and all failures")
+	c.MarkFlagsMutuallyExclusive("strict-failures", "ignore-failures")
+	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	fs.StringVar(&f.csv, "csv", "", "print a line of CSV for each call, with ltlcross's columns (--csv=FILE: into a file)")
 	fs.Lookup("csv").NoOptDefVal = "-"
 	fs.StringVar(&f.color, "color", "auto", "auto, always or never")
