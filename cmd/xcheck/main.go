@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -57,7 +58,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 		stop()
 	}()
 	a := &app{in: in, out: out, err: errw, ctx: ctx}
-	root := a.root()
+	root := a.root(args)
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
@@ -87,7 +88,27 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	return statusTrouble
 }
 
-func (a *app) root() *cobra.Command {
+// spaced adds to the error of wrong arguments that one of them, on a line that is
+// right without it, was meant as the value of --json or --csv, which can't stand
+// behind a space as it may be missing.
+func spaced(check cobra.PositionalArgs, line []string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		err := check(c, args)
+		if err == nil {
+			return nil
+		}
+		for i, arg := range line[:len(line)-1] {
+			at := slices.Index(args, line[i+1])
+			if (arg == "--json" || arg == "--csv") && at >= 0 && check(c, slices.Delete(slices.Clone(args), at, at+1)) == nil {
+				return fmt.Errorf("%w; to name the file, write %s=%s", err, arg, line[i+1])
+			}
+		}
+		return err
+	}
+}
+
+// root returns the command xcheck, for the given command line.
+func (a *app) root(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "xcheck",
 		Short: "Cross-check translators of LTL into ω-automata",
@@ -113,6 +134,9 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 	for _, c := range root.Commands() {
 		c.Flags().StringVar(&a.json, "json", "", "print JSON instead of text (--json=FILE: into a file)")
 		c.Flags().Lookup("json").NoOptDefVal = "-"
+		if c.Args != nil {
+			c.Args = spaced(c.Args, args)
+		}
 		if work := c.RunE; c.Name() != "run" {
 			c.RunE = func(c *cobra.Command, args []string) error {
 				if err := a.create(); err != nil {
