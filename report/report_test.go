@@ -95,6 +95,22 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestQuiet: what decides the status is shown, and nothing else.
+func TestQuiet(t *testing.T) {
+	var b bytes.Buffer
+	text := &report.Text{W: &b, Quiet: true}
+	liar := cross.Subject{Translator: "liar"}
+	err := text.Case(&cross.Case{
+		Formula: "Ga", Results: []cross.Result{{Subject: liar, Status: "skipped", Detail: "no X"}, {Subject: liar, Status: "exit", Detail: "exit status 1"}},
+		Undecided: []cross.Undecided{{Check: "P liar & N liar", Why: "limit"}},
+		Findings:  []cross.Finding{{Subject: liar, Class: "warning", Text: "odd"}, {Subject: liar, Class: "property", Text: "declared weak, but it is not"}},
+	})
+	want := "exit: P liar: exit status 1\nproperty: P liar: declared weak, but it is not (formula Ga)\n"
+	if err != nil || b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s(%v)", &b, want, err)
+	}
+}
+
 // TestJSON: the document is valid, also without a case, and has the totals.
 func TestJSON(t *testing.T) {
 	tools, cases := twoCases(t)

@@ -20,7 +20,7 @@ type Text struct {
 	W       io.Writer
 	Color   bool
 	Verbose bool // also a line for each formula
-	Quiet   bool // nothing but disagreements, failures and the closing line
+	Quiet   bool // nothing but disagreements, failures, false properties and the closing line
 
 	failed map[string]bool // translator and class already explained
 }
@@ -72,10 +72,13 @@ func (t *Text) Case(c *cross.Case) error {
 		fmt.Fprintf(&b, "%s\n", t.paint(red, e))
 	}
 	t.failures(&b, c)
-	if !t.Quiet {
-		for _, f := range c.Findings {
+	for _, f := range c.Findings {
+		// A false property decides the status.
+		if !t.Quiet || f.Class == "property" {
 			fmt.Fprintf(&b, "%s: %s: %s (formula %s)\n", t.paint(yellow, f.Class), f.Subject, f.Text, c.Formula)
 		}
+	}
+	if !t.Quiet {
 		for _, u := range c.Undecided {
 			fmt.Fprintf(&b, "%s: %s: %s (formula %s)\n", t.paint(yellow, "undecided"), u.Check, u.Why, c.Formula)
 		}

@@ -83,7 +83,7 @@ failed or a check stayed undecided.`,
 	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
 	fs.BoolVar(&f.strict, "strict-failures", false, "status 1 where it would be 3")
 	fs.BoolVar(&f.ignore, "ignore-failures", false, "status 0 where it would be 3")
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only disagreements, failures and the closing line")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only disagreements, failures, false properties and the closing line")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each formula, and all failures")
 	c.MarkFlagsMutuallyExclusive("strict-failures", "ignore-failures")
 	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
