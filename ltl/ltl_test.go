@@ -109,9 +109,25 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%v %q: got %v, want %s", c.syn, c.in, err, c.want)
 		}
 	}
-	_, err := ltl.NewStore().Parse("a &\n b c", ltl.Spot)
-	if got := err.(*ltl.SyntaxError).Excerpt(); got != " b c\n   ^" {
-		t.Errorf("excerpt %q", got)
+}
+
+// TestExcerpt: a part of the line around the error, fit for a terminal.
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("a & ", 50)
+	for _, c := range []struct{ in, want string }{
+		{"a &\n b c", " b c\n   ^"},
+		{"a & \"ü\" )\n", "a & \"ü\" )\n        ^"},
+		{"a &\tb c \x1b[31m", `a &\tb c \x1b[31m` + "\n       ^"},
+		{"\"ü\xff\a\" b", `"ü\xff\a" b` + "\n          ^"},
+		{"a b & " + long, "a b & " + long[:53] + "…\n  ^"},
+		{long, "…" + long[len(long)-59:] + "\n" + strings.Repeat(" ", 60) + "^"},
+		{long + ") & " + long, "…" + long[len(long)-29:] + ") & " + long[:25] + "…\n" + strings.Repeat(" ", 30) + "^"},
+		{long + ") & b", "…" + long[len(long)-54:] + ") & b\n" + strings.Repeat(" ", 55) + "^"},
+	} {
+		_, err := ltl.NewStore().Parse(c.in, ltl.Spot)
+		if got := err.(*ltl.SyntaxError).Excerpt(); got != c.want {
+			t.Errorf("%q: got\n%s\nwant\n%s", c.in, got, c.want)
+		}
 	}
 }
 
