@@ -267,8 +267,8 @@ func (p *process) conclude(state *os.ProcessState, output []byte, why error) err
 		o.Status, o.Detail = Crash, fmt.Sprintf("killed by %s (status %d of the shell)", signalName(signal), code)
 	case code != 0:
 		o.Status, o.Detail = Exit, fmt.Sprintf("exit status %d", code)
-		if last := lastLine(o.Stderr); last != "" {
-			o.Detail += ": " + last
+		if text := reason(o.Stderr); text != "" {
+			o.Detail += ": " + text
 		}
 	case len(bytes.TrimSpace(output)) == 0:
 		o.Status, o.Detail = NoOutput, "exit status 0, but "+fault.Error()

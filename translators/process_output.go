@@ -100,11 +100,21 @@ func readOutput(name string, limit int64) (data []byte, fault, trouble error) {
 	return data, nil, err
 }
 
-// lastLine returns the last line of what a command says, fit for a terminal and
-// not too long.
-func lastLine(text string) string {
-	text = strings.TrimSpace(text)
-	text = text[strings.LastIndexByte(text, '\n')+1:]
+// reason returns the line of what a command says that most likely tells why it
+// failed, fit for a terminal and not too long. In most cases it is the last. But
+// what comes behind a message of xcheck, or of a Go program that crashes, only
+// explains it, as does a caret below an excerpt.
+func reason(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	text = lines[len(lines)-1]
+	if strings.Trim(text, " \t^~-") == "" {
+		text = lines[0]
+	}
+	for _, line := range lines {
+		if strings.HasPrefix(line, "xcheck: ") || strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
+			text = line
+		}
+	}
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '
