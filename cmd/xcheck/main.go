@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -88,6 +89,25 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	return statusTrouble
 }
 
+// helpCommand is cobra's own, but that an unknown command is an error.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about a command",
+		RunE: func(c *cobra.Command, args []string) error {
+			about, rest, err := c.Root().Find(args)
+			if err == nil && len(rest) > 0 {
+				err = fmt.Errorf("unknown command %q for %q", strings.Join(args, " "), c.Root().Name())
+			}
+			if err != nil {
+				return err
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
+}
+
 // spaced adds to the error of wrong arguments that one of them, on a line that is
 // right without it, was meant as the value of --json or --csv, which can't stand
 // behind a space as it may be missing.
@@ -122,10 +142,12 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 		Example: `  xcheck run                                the built-in translators on 200 random formulas
   xcheck run -t 'ltl2tgba -H %f' -n 1000    another one beside them
   xcheck eval 'G(a -> Fb)' 'a; cycle{b}'`,
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
 		a.runCommand(), a.translateCommand(), a.randomCommand(), a.evalCommand(),
 		a.acceptsCommand(), a.emptyCommand(), a.intersectCommand(), a.compareCommand(),
