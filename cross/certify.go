@@ -99,27 +99,34 @@ func (j *judge) sorted() []Disagreement {
 
 // tryWords compares each automaton with the formula on n random words. A word on
 // which one is wrong has been found by the membership test, so it is certified
-// by an emptiness check.
+// by an emptiness check. What goes wrong with a word is an internal error of the
+// case. The error is that the whole run was canceled.
 func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r *rand.Rand) error {
 	for range n {
 		w := omega.RandomWord(r, alphabet, 4, 4).Concrete()
 		truth, err := w.Holds(j.formula)
 		if err != nil {
-			return err
+			j.fail(w, err.Error())
+			return nil
 		}
 		wrong := false
 		for _, m := range j.members {
 			accepts, err := m.given.Accepts(w)
 			if err != nil {
-				return err
+				j.fail(w, fmt.Sprintf("%s: %v", m.name(), err))
+				return nil
 			}
 			if accepts == (truth != m.negated) {
 				continue
 			}
 			wrong = true
 			both, err := productcheck.Intersect(ctx, w.Automaton(), m.a, 0)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			if err != nil {
-				return err
+				j.fail(w, fmt.Sprintf("emptiness check of it and %s: %v", m.name(), err))
+				return nil
 			}
 			if both.Empty() == accepts {
 				j.fail(w, fmt.Sprintf("membership of it in %s is %v, but the emptiness check says otherwise", m.name(), accepts))

@@ -171,7 +171,8 @@ func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outp
 	}
 	pos, neg, err := members(subjects, automata, func(i int) bool { return o.Tools[i/2].Reference })
 	if err != nil {
-		return err
+		c.Errors = append(c.Errors, fmt.Sprintf("internal error: formula %s: %v", formula, err))
+		return nil
 	}
 	given := 0
 	for _, m := range slices.Concat(pos, neg) {

@@ -1,0 +1,50 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// TestTryWordsErrors: a word that can't be judged is an internal error of its case,
+// and does not end the run; only the end of the whole run does.
+func TestTryWordsErrors(t *testing.T) {
+	try := func(ctx context.Context, prop, text string) ([]string, error) {
+		t.Helper()
+		formula, err := ltl.NewStore().Parse("Ga", ltl.Spot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _, err := hoa.ReadOne([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alphabet := omega.NewAlphabet(prop)
+		a = a.Over(alphabet)
+		j := &judge{formula: formula, members: []*member{{subjects: []Subject{{Translator: "bad"}}, a: a, given: a}}}
+		err = j.tryWords(ctx, alphabet, 10, rand.New(rand.NewPCG(1, 2)))
+		return j.errors, err
+	}
+	const all = `HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--`
+	const alternating = `HOA: v1 States: 2 Start: 0&1 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 State: 1 [t] 1 --END--`
+	for _, c := range []struct{ prop, text, want string }{
+		{"b", all, "leaves the truth of a open"},
+		{"a", alternating, ": P bad: unsupported: universal branching"},
+	} {
+		got, err := try(context.Background(), c.prop, c.text)
+		if err != nil || len(got) != 1 || !strings.HasPrefix(got[0], "internal error: word ") || !strings.Contains(got[0], c.want) {
+			t.Errorf("%s: %q, %v; want one that contains %q", c.text, got, err, c.want)
+		}
+	}
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got, err := try(canceled, "a", all); !errors.Is(err, context.Canceled) || len(got) > 0 {
+		t.Errorf("canceled: %q, %v", got, err)
+	}
+}
