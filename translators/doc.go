@@ -24,8 +24,8 @@
 // which kills and reaps them. It tells them from children that other parts of the
 // program have started by their session, which is not its own, and finds the call
 // that they belong to by the session or by a variable in their environment. (A
-// process that has left the session and emptied its environment stays until no
-// command is running, or until [Runner.Close].) Therefore, a program that has a
+// process that has left the session and emptied its environment stays until all
+// commands have ended that were running when it was found.) Therefore, a program that has a
 // Runner must not start children of its own in new sessions.
 //
 // On other systems, a process that leaves the group survives.

@@ -75,6 +75,7 @@ type process struct {
 	ctx, closing context.Context
 	limits       Limits
 	id           string   // of this call, among all that run on the machine
+	number       int      // of this call, in the order in which they were started
 	env          []string // all of it
 	outFile      string   // of %O, or ""
 	outcome      Outcome

@@ -21,6 +21,11 @@ import (
 var running struct {
 	sync.Mutex
 	calls map[int]*process
+	// started counts the calls. strays are orphans that may belong to any of the
+	// calls that were running when they were first seen, with the count at that
+	// time.
+	started int
+	strays  map[int]int
 }
 
 // start starts a command in a session of its own, and returns a channel that is
@@ -40,8 +45,10 @@ func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
 		err := cmd.Start()
 		if err == nil {
 			if running.calls == nil {
-				running.calls = make(map[int]*process)
+				running.calls, running.strays = make(map[int]*process), make(map[int]int)
 			}
+			running.started++
+			p.number = running.started
 			running.calls[cmd.Process.Pid] = p
 		}
 		running.Unlock()
@@ -101,6 +108,7 @@ func sweep(p *process) {
 				continue
 			}
 			found = true
+			delete(running.strays, pid)
 			var usage syscall.Rusage
 			for {
 				if _, err := syscall.Wait4(pid, nil, 0, &usage); err != syscall.EINTR {
@@ -137,13 +145,19 @@ func orphan(pid int, p *process) bool {
 		}
 		return true
 	}
-	// It has no environment: it was emptied, and then it may belong to any command,
-	// or it has ended.
-	others := len(running.calls)
-	if p != nil {
-		others--
+	// It has no environment: it was emptied, and then it may belong to any command
+	// that was running when it was first seen, or it has ended.
+	seen, ok := running.strays[pid]
+	if !ok && running.strays != nil {
+		seen = running.started
+		running.strays[pid] = seen
 	}
-	return others == 0 || zombie(pid)
+	for _, call := range running.calls {
+		if call != p && call.number <= seen {
+			return zombie(pid)
+		}
+	}
+	return true
 }
 
 // ourSession is the session of this process, which does not leave it.

@@ -120,6 +120,44 @@ func TestOthers(t *testing.T) {
 	others.Wait()
 }
 
+// TestStrays: what has left its session and emptied its environment does not stay
+// for as long as any command runs.
+func TestStrays(t *testing.T) {
+	r := newRunner(t, 3)
+	marker := fmt.Sprintf("985.%07d", os.Getpid()) // so long sleeps nobody else
+	runs := func() bool {
+		found, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+		return slices.ContainsFunc(found, func(name string) bool {
+			text, _ := os.ReadFile(name)
+			return strings.HasPrefix(string(text), "sleep\x00"+marker)
+		})
+	}
+	// At any time, one of these is running.
+	var others sync.WaitGroup
+	ended := make(chan struct{})
+	for i := range 2 {
+		others.Go(func() {
+			time.Sleep(time.Duration(i) * 100 * time.Millisecond)
+			for {
+				select {
+				case <-ended:
+					return
+				default:
+					runAll(t, r, 1, "sleep 0.2; echo %f")
+				}
+			}
+		})
+	}
+	time.Sleep(150 * time.Millisecond)
+	runAll(t, r, 1, "env -i setsid sleep "+marker+" > /dev/null 2>&1 & sleep 0.1; echo %f")
+	if !runs() {
+		t.Error("nothing was left behind, or it was killed while others ran that might have owned it")
+	}
+	within(t, "the process that was left behind to be killed", func() bool { return !runs() })
+	close(ended)
+	others.Wait()
+}
+
 // TestForeign: children that other parts of the program have started are not
 // touched, neither while they run nor before they are waited for.
 func TestForeign(t *testing.T) {
