@@ -2,51 +2,23 @@ package hoa_test
 
 import (
 	"bytes"
-	"compress/gzip"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
 )
-
-// corpus calls f for each record of a file of the corpus.
-func corpus(t *testing.T, name string, f func(record map[string]any)) {
-	t.Helper()
-	dir := os.Getenv("XCHECK_CORPUS")
-	if dir == "" {
-		dir = "../../shared/corpus"
-	}
-	file, err := os.Open(filepath.Join(dir, name))
-	if err != nil {
-		t.Skip("no corpus of ground truth here: ", err)
-	}
-	defer file.Close()
-	z, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for d := json.NewDecoder(z); d.More(); {
-		var record map[string]any
-		if err := d.Decode(&record); err != nil {
-			t.Fatal(err)
-		}
-		f(record)
-	}
-}
 
 // TestRecorded reads what real translators printed.
 func TestRecorded(t *testing.T) {
 	read, alternating := 0, 0
-	corpus(t, "recorded.jsonl.gz", func(c map[string]any) {
+	for c := range corpus.Records[map[string]any](t, "recorded.jsonl.gz") {
 		if c["status"] != "ok" {
-			return
+			continue
 		}
 		a, warnings, err := hoa.ReadOne([]byte(c["output"].(string)))
 		if err != nil || len(warnings) > 0 {
 			t.Errorf("%s: %v %v\n%s", c["tool"], err, warnings, c["output"])
-			return
+			continue
 		}
 		read++
 		if a.Alternating() {
@@ -63,7 +35,7 @@ func TestRecorded(t *testing.T) {
 		if err != nil || show(back) != show(a) {
 			t.Errorf("written and read: %v\n%s\n%s", err, show(a), show(back))
 		}
-	})
+	}
 	if read != 2908 || alternating == 0 {
 		t.Errorf("%d outputs read, %d of them alternating", read, alternating)
 	}
@@ -74,7 +46,7 @@ func TestRecorded(t *testing.T) {
 func TestCorpusAutomata(t *testing.T) {
 	n := 0
 	for file, keys := range map[string][]string{"automata.jsonl.gz": {"hoa"}, "pairs.jsonl.gz": {"a", "b"}, "mutants.jsonl.gz": {"hoa"}} {
-		corpus(t, file, func(c map[string]any) {
+		for c := range corpus.Records[map[string]any](t, file) {
 			for _, k := range keys {
 				n++
 				a, _, err := hoa.ReadOne([]byte(c[k].(string)))
@@ -86,7 +58,7 @@ func TestCorpusAutomata(t *testing.T) {
 					t.Errorf("%s: %v\n%s", file, list, c[k])
 				}
 			}
-		})
+		}
 	}
 	if n != 408+2*330+757 {
 		t.Errorf("%d automata", n)

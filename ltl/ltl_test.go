@@ -1,15 +1,12 @@
 package ltl_test
 
 import (
-	"compress/gzip"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -440,28 +437,12 @@ func TestUnabbreviate(t *testing.T) {
 // TestCorpus evaluates formulas on words for which the truth is known from
 // another tool.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("XCHECK_CORPUS")
-	if dir == "" {
-		dir = "../../shared/corpus"
-	}
-	file, err := os.Open(filepath.Join(dir, "words.jsonl.gz"))
-	if err != nil {
-		t.Skip("no corpus: ", err)
-	}
-	defer file.Close()
-	z, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	n := 0
-	for d := json.NewDecoder(z); d.More(); n++ {
-		var c struct {
-			Formula, Word string
-			Holds         bool
-		}
-		if err := d.Decode(&c); err != nil {
-			t.Fatal(err)
-		}
+	for c := range corpus.Records[struct {
+		Formula, Word string
+		Holds         bool
+	}](t, "words.jsonl.gz") {
+		n++
 		f := parse(t, ltl.NewStore(), c.Formula, ltl.Spot)
 		before, inside, _ := strings.Cut(strings.TrimSuffix(c.Word, "}"), "cycle{")
 		var letters []string

@@ -72,7 +72,7 @@ func alive(marker string) (found []string) {
 // left behind.
 func TestStatus(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("looks for processes in /proc")
+		t.Skip("needs Linux: it looks for processes in /proc")
 	}
 	r := runner(t, 4)
 	sleep := "sleep " + marker
@@ -212,7 +212,7 @@ func TestStderr(t *testing.T) {
 // TestUsage: the time of processes that nobody but us has waited for counts.
 func TestUsage(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("elsewhere such processes are not ours")
+		t.Skip("needs Linux, where processes whose parents have ended become ours")
 	}
 	r := runner(t, 1)
 	o := run(t, r, ": %f; while :; do :; done & wait", translators.Limits{Timeout: 400 * time.Millisecond})

@@ -2,38 +2,13 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// corpus calls f for each record of a file of ground truth from other tools.
-func corpus[Record any](t *testing.T, name string, f func(Record)) {
-	t.Helper()
-	dir := os.Getenv("XCHECK_CORPUS")
-	if dir == "" {
-		dir = "../../../shared/corpus"
-	}
-	file, err := os.Open(filepath.Join(dir, name))
-	if err != nil {
-		t.Skip("no corpus of ground truth here: ", err)
-	}
-	defer file.Close()
-	z, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for d := json.NewDecoder(z); d.More(); {
-		var r Record
-		if err := d.Decode(&r); err != nil {
-			t.Fatal(err)
-		}
-		f(r)
-	}
-}
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
+)
 
 // xcheck runs a command line and returns its status and what it printed.
 func xcheck(in string, args ...string) (status int, out, errs string) {
@@ -52,16 +27,16 @@ func answer(holds bool) (int, string) {
 
 func TestCorpusEval(t *testing.T) {
 	n := 0
-	corpus(t, "words.jsonl.gz", func(c struct {
+	for c := range corpus.Records[struct {
 		Formula, Word string
 		Holds         bool
-	}) {
+	}](t, "words.jsonl.gz") {
 		n++
 		status, out, errs := xcheck("", "eval", c.Formula, c.Word)
 		if wantStatus, want := answer(c.Holds); status != wantStatus || out != want {
 			t.Errorf("%s on %s: status %d, %q %q, want %q", c.Formula, c.Word, status, out, errs, want)
 		}
-	})
+	}
 	if n != 1500 {
 		t.Errorf("%d words", n)
 	}
@@ -69,13 +44,13 @@ func TestCorpusEval(t *testing.T) {
 
 func TestCorpusAcceptsAndEmpty(t *testing.T) {
 	n := 0
-	corpus(t, "automata.jsonl.gz", func(c struct {
+	for c := range corpus.Records[struct {
 		ID      int
 		Class   string
 		HOA     string
 		Empty   bool
 		Accepts [][2]any
-	}) {
+	}](t, "automata.jsonl.gz") {
 		for _, pair := range c.Accepts {
 			n++
 			status, out, errs := xcheck(c.HOA, "accepts", "-", pair[0].(string))
@@ -88,17 +63,17 @@ func TestCorpusAcceptsAndEmpty(t *testing.T) {
 			if status != 0 || out != "empty\n" {
 				t.Errorf("automaton %d (%s): status %d, %q %q, want empty", c.ID, c.Class, status, out, errs)
 			}
-			return
+			continue
 		}
 		first, word, _ := strings.Cut(strings.TrimSuffix(out, "\n"), "\n")
 		if status != 1 || first != "non-empty" {
 			t.Errorf("automaton %d (%s): status %d, %q %q, want non-empty", c.ID, c.Class, status, out, errs)
-			return
+			continue
 		}
 		if status, out, _ := xcheck(c.HOA, "accepts", "-", word); status != 0 {
 			t.Errorf("automaton %d (%s): the word %s of its own is not accepted: %q", c.ID, c.Class, word, out)
 		}
-	})
+	}
 	if n != 408*12 {
 		t.Errorf("%d words", n)
 	}
@@ -110,13 +85,13 @@ func TestCorpusPairs(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a.hoa"), filepath.Join(dir, "b.hoa")
 	n := 0
-	corpus(t, "pairs.jsonl.gz", func(c struct {
+	for c := range corpus.Records[struct {
 		Kind      string
 		A, B      string
 		Intersect *bool
 		AInB      *bool `json:"a_in_b"`
 		BInA      *bool `json:"b_in_a"`
-	}) {
+	}](t, "pairs.jsonl.gz") {
 		n++
 		os.WriteFile(a, []byte(c.A), 0o666)
 		os.WriteFile(b, []byte(c.B), 0o666)
@@ -138,7 +113,7 @@ func TestCorpusPairs(t *testing.T) {
 		if status > 1 || c.AInB != nil && *c.AInB != aInB || c.BInA != nil && *c.BInA != bInA {
 			t.Errorf("pair %d (%s): compare: status %d, %q %q, want A in B: %v, B in A: %v", n, c.Kind, status, out, errs, c.AInB, c.BInA)
 		}
-	})
+	}
 	if n != 330 {
 		t.Errorf("%d pairs", n)
 	}

@@ -1,47 +1,13 @@
 package builtin
 
 import (
-	"compress/gzip"
-	"encoding/json"
-	"errors"
-	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
-
-// readCorpus decodes the records of a gzipped file of JSON lines, and skips the
-// test if there is no such file.
-func readCorpus[T any](t *testing.T, name string) []T {
-	t.Helper()
-	dir := os.Getenv("XCHECK_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
-	}
-	file, err := os.Open(filepath.Join(dir, name))
-	if err != nil {
-		t.Skipf("no corpus (set XCHECK_CORPUS): %v", err)
-	}
-	defer file.Close()
-	plain, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var records []T
-	for d := json.NewDecoder(plain); ; {
-		var r T
-		if err := d.Decode(&r); errors.Is(err, io.EOF) {
-			return records
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		records = append(records, r)
-	}
-}
 
 // TestCorpusWords compares with what Spot says of formulas on words. A word that
 // leaves a proposition of the formula open is a set of words, and may meet
@@ -52,7 +18,7 @@ func TestCorpusWords(t *testing.T) {
 		Holds         bool
 	}
 	s := ltl.NewStore()
-	for _, r := range readCorpus[record](t, "words.jsonl.gz") {
+	for r := range corpus.Records[record](t, "words.jsonl.gz") {
 		f := parse(t, s, r.Formula)
 		w, err := omega.ParseWord(r.Word)
 		if err != nil {
@@ -76,7 +42,7 @@ func TestCorpusFormulas(t *testing.T) {
 	s := ltl.NewStore()
 	seen := make(map[*ltl.Formula]bool)
 	r := rand.New(rand.NewPCG(8, 0))
-	for _, rec := range readCorpus[record](t, "recorded.jsonl.gz") {
+	for rec := range corpus.Records[record](t, "recorded.jsonl.gz") {
 		f := parse(t, s, rec.Formula)
 		if seen[f] {
 			continue
