@@ -1,0 +1,77 @@
+package ltl_test
+
+import (
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// odd are names of propositions that need quotes somewhere.
+var odd = []string{"a", "p1", "X", "U", "F0", "G12a", "0", "1", "12", "a b", `quo"te`, `back\slash`, "new\nline", "ü", "xor",
+	"true", "t", "i", "Xp", "p0", "x.y", "_", "do", "a=1", "(", "-", "\xff"}
+
+// TestRoundTrip prints and reads random formulas in every syntax. Where a
+// syntax can't write a formula, it can after unabbreviating and relabelling.
+func TestRoundTrip(t *testing.T) {
+	const seed = 1
+	g := generator(t, seed, odd, 1, 25)
+	for range 5000 {
+		f, _ := g.Next()
+		s := ltl.NewStore()
+		f = s.Import(f)
+		for _, syn := range []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring} {
+			h, err := s.Unabbreviate(f, syn.Missing())
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			text, err := h.Format(syn)
+			if err != nil && (syn == ltl.Spot || syn == ltl.LBT) {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			var original map[string]string
+			if err != nil {
+				h, original = s.Relabel(h)
+				if text, err = h.Format(syn); err != nil {
+					t.Fatalf("seed %d: after relabelling: %v", seed, err)
+				}
+			}
+			back := parse(t, s, text, syn)
+			if back != h {
+				t.Fatalf("seed %d: %v: %s is read as %s", seed, syn, text, back)
+			}
+			if original != nil {
+				mapped := s.Rename(back, func(name string) string { return original[name] })
+				if want, _ := s.Unabbreviate(f, syn.Missing()); mapped != want {
+					t.Fatalf("seed %d: %v: mapped back, %s is %s", seed, syn, want, mapped)
+				}
+			}
+		}
+	}
+}
+
+// TestFewestParentheses takes any pair of parentheses out: the formula must
+// become another one, or unreadable.
+func TestFewestParentheses(t *testing.T) {
+	const seed = 2
+	g := generator(t, seed, []string{"a", "b"}, 1, 20)
+	for range 5000 {
+		f, _ := g.Next()
+		s := ltl.NewStore()
+		f = s.Import(f)
+		text := f.String()
+		var open []int
+		for i, c := range text {
+			switch c {
+			case '(':
+				open = append(open, i)
+			case ')':
+				j := open[len(open)-1]
+				open = open[:len(open)-1]
+				without := text[:j] + text[j+1:i] + text[i+1:]
+				if h, err := s.Parse(without, ltl.Spot); err == nil && h == f {
+					t.Fatalf("seed %d: %s could be %s", seed, text, without)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package ltl_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+func checkNNF(t *testing.T, f *ltl.Formula) {
+	t.Helper()
+	switch f.Op() {
+	case ltl.OpImplies, ltl.OpEquiv, ltl.OpXor:
+		t.Fatalf("%s is in a negation normal form", f)
+	case ltl.OpNot:
+		if f.Left().Op() != ltl.OpProp {
+			t.Fatalf("%s is in a negation normal form", f)
+		}
+	}
+	for _, g := range []*ltl.Formula{f.Left(), f.Right()} {
+		if g != nil {
+			checkNNF(t, g)
+		}
+	}
+}
+
+// TestUnabbreviate tries each definition: for every set of operators that is
+// removed, a formula of each operator is rewritten rightly or not at all.
+func TestUnabbreviate(t *testing.T) {
+	s := ltl.NewStore()
+	a, b := s.Prop("a"), s.Prop("b")
+	r := rand.New(rand.NewPCG(4, 0))
+	for op := ltl.OpFalse; op <= ltl.OpStrongRelease; op++ {
+		var f *ltl.Formula
+		switch op.Arity() {
+		case 1:
+			f = s.Unary(op, a)
+		case 2:
+			f = s.Binary(op, a, b)
+		default:
+			continue
+		}
+		rewritten := 0
+		for remove := range ltl.OpSet(1 << 16) {
+			if !remove.Has(op) || remove.Has(ltl.OpProp) {
+				continue
+			}
+			g, err := s.Unabbreviate(f, remove)
+			if err != nil {
+				continue
+			}
+			rewritten++
+			if g.Ops()&remove != 0 {
+				t.Fatalf("%s without %s is %s", f, remove, g)
+			}
+			if rewritten%16 != 0 {
+				continue
+			}
+			for range 5 {
+				if w := randomWord(r); w.holds(f) != w.holds(g) {
+					t.Fatalf("%s without %s is %s, which differs", f, remove, g)
+				}
+			}
+		}
+		if (rewritten == 0) != (op == ltl.OpNext) {
+			t.Errorf("%s was rewritten %d times", op, rewritten)
+		}
+	}
+	for _, c := range []struct{ in, remove, want string }{
+		{"a W b", "W", "b R (a | b)"},
+		{"a M b", "M", "b U (a & b)"},
+		{"Fa & Gb", "F G", "1 U a & 0 R b"},
+		{"a xor b", "xor", "!(a <-> b)"},
+		{"a xor b", "xor <->", "!((a -> b) & (b -> a))"},
+		{"a U b", "U F R", "b M (a | b)"},
+	} {
+		var remove ltl.OpSet
+		for _, name := range strings.Fields(c.remove) {
+			op, _ := ltl.ParseOp(name)
+			remove = remove.With(op)
+		}
+		got, err := s.Unabbreviate(parse(t, s, c.in, ltl.Spot), remove)
+		if err != nil || got.String() != c.want {
+			t.Errorf("%s without %s: got %v, %v, want %s", c.in, c.remove, got, err, c.want)
+		}
+	}
+	if _, err := s.Unabbreviate(s.Next(a), ltl.Ops(ltl.OpNext)); err == nil || err.Error() != "the operator X can't be expressed by the ones that are left" {
+		t.Errorf("X is removed: %v", err)
+	}
+}
