@@ -77,7 +77,7 @@ func FuzzParseCommand(f *testing.F) {
 
 // TestQuotes: a formula is one argument, whatever is in it.
 func TestQuotes(t *testing.T) {
-	r := runner(t, 1)
+	r := translators.NewTestRunner(t, 1)
 	inList, _ := translators.ParseCommand("printf '<%%s>' %f; :")
 	alone, _ := translators.ParseCommand("/usr/bin/printf '<%%s>' %f")
 	inFile, _ := translators.ParseCommand("printf '<'; cat %F; printf '>'")

@@ -38,23 +38,9 @@ func runAll(t *testing.T, r *Runner, n int, commands ...string) {
 	wg.Wait()
 }
 
-func newRunner(t *testing.T, n int) *Runner {
-	t.Helper()
-	r, err := NewRunner(n, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return r
-}
-
 // TestLeaks: many calls leave no file descriptor, goroutine, file or process.
 func TestLeaks(t *testing.T) {
-	r := newRunner(t, 4)
+	r := NewTestRunner(t, 4)
 	count := func() (fds, files int) {
 		list, _ := os.ReadDir("/proc/self/fd")
 		filepath.WalkDir(r.dir, func(string, os.DirEntry, error) error { files++; return nil })
@@ -82,7 +68,7 @@ func TestLeaks(t *testing.T) {
 // TestDescendants: when the calls have ended, nothing is left, whatever the calls
 // have started and wherever that has gone, while others still run.
 func TestDescendants(t *testing.T) {
-	r := newRunner(t, 8)
+	r := NewTestRunner(t, 8)
 	marker := fmt.Sprintf("986.%07d", os.Getpid()) // so long sleeps nobody else
 	sleep := "sleep " + marker
 	runAll(t, r, 120,
@@ -105,7 +91,7 @@ func TestDescendants(t *testing.T) {
 // TestOthers: what a call has left to us while it runs is not touched by the end
 // of others.
 func TestOthers(t *testing.T) {
-	r := newRunner(t, 4)
+	r := NewTestRunner(t, 4)
 	var others sync.WaitGroup
 	others.Go(func() {
 		for range 20 {
@@ -123,7 +109,7 @@ func TestOthers(t *testing.T) {
 // TestStrays: what has left its session and emptied its environment does not stay
 // for as long as any command runs.
 func TestStrays(t *testing.T) {
-	r := newRunner(t, 3)
+	r := NewTestRunner(t, 3)
 	marker := fmt.Sprintf("985.%07d", os.Getpid()) // so long sleeps nobody else
 	runs := func() bool {
 		found, _ := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -161,7 +147,7 @@ func TestStrays(t *testing.T) {
 // TestForeign: children that other parts of the program have started are not
 // touched, neither while they run nor before they are waited for.
 func TestForeign(t *testing.T) {
-	r := newRunner(t, 2)
+	r := NewTestRunner(t, 2)
 	lives := exec.Command("sleep", "986.1")
 	grouped := exec.Command("sleep", "986.1")
 	grouped.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -38,20 +38,6 @@ func formula(text string) translators.Input {
 	}
 }
 
-func runner(t testing.TB, n int) *translators.Runner {
-	t.Helper()
-	r, err := translators.NewRunner(n, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return r
-}
-
 // marker is a time to sleep for, by which processes of this test can be found
 // again, and told from those of another one at the same time.
 var marker = fmt.Sprintf("987.%07d", os.Getpid())
@@ -74,7 +60,7 @@ func TestStatus(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("needs Linux: it looks for processes in /proc")
 	}
-	r := runner(t, 4)
+	r := translators.NewTestRunner(t, 4)
 	sleep := "sleep " + marker
 	for _, c := range []struct {
 		name, command, status, detail string
@@ -134,7 +120,7 @@ func TestStatus(t *testing.T) {
 // TestLongFormula: what the system can't pass as an argument is a failure of its
 // own class, unless it is passed in a file.
 func TestLongFormula(t *testing.T) {
-	r := runner(t, 1)
+	r := translators.NewTestRunner(t, 1)
 	long := func(ltl.Syntax) (string, error) { return strings.Repeat("a", 1<<20), nil }
 	c, _ := translators.ParseCommand("echo %f")
 	if o, err := r.Run(context.Background(), c, long, translators.Limits{}, nil); err != nil || o.Status != translators.TooLong {
@@ -148,7 +134,7 @@ func TestLongFormula(t *testing.T) {
 
 // TestEnvironment: variables are added to the inherited ones.
 func TestEnvironment(t *testing.T) {
-	r := runner(t, 1)
+	r := translators.NewTestRunner(t, 1)
 	t.Setenv("INHERITED", "yes")
 	c, _ := translators.ParseCommand("echo $INHERITED $ADDED # %f")
 	o, err := r.Run(context.Background(), c, formula(""), translators.Limits{}, []string{"ADDED=too"})
@@ -162,7 +148,7 @@ func TestEnvironment(t *testing.T) {
 func TestBound(t *testing.T) {
 	dir := t.TempDir()
 	const bound = 4
-	r := runner(t, bound)
+	r := translators.NewTestRunner(t, bound)
 	c, _ := translators.ParseCommand(fmt.Sprintf("mkdir %s/$$; ls %s | wc -l; sleep 0.05; rmdir %s/$$ # %%f", dir, dir, dir))
 	var wg sync.WaitGroup
 	var most atomic.Int64
@@ -185,7 +171,7 @@ func TestBound(t *testing.T) {
 
 // TestExitCode: status, signal, or neither.
 func TestExitCode(t *testing.T) {
-	r := runner(t, 1)
+	r := translators.NewTestRunner(t, 1)
 	for command, want := range map[string]int{"echo %f": 0, "exit 3 # %f": 3, "kill -SEGV $$ # %f": 11, "exit 139 # %f": 11,
 		"sh -c 'kill -ABRT $$'; exit $? # %f": 6, "exit 130 # %f": 130, "exit 128 # %f": 128, "exit 201 # %f": 201, "/bin/sleep 9 # %f": -1} {
 		if o := run(t, r, command, translators.Limits{Timeout: 500 * time.Millisecond}); o.ExitCode != want {
@@ -196,7 +182,7 @@ func TestExitCode(t *testing.T) {
 
 // TestStderr: the end is kept, from the start of a character.
 func TestStderr(t *testing.T) {
-	r := runner(t, 1)
+	r := translators.NewTestRunner(t, 1)
 	for _, c := range []struct{ command, want string }{
 		{"printf 'a few words' >&2 # %f", "a few words"},
 		{"head -c 4096 /dev/zero | tr '\\0' x >&2 # %f", strings.Repeat("x", 4096)},
@@ -214,7 +200,7 @@ func TestUsage(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("needs Linux, where processes whose parents have ended become ours")
 	}
-	r := runner(t, 1)
+	r := translators.NewTestRunner(t, 1)
 	o := run(t, r, ": %f; while :; do :; done & wait", translators.Limits{Timeout: 400 * time.Millisecond})
 	if o.Status != translators.Timeout || o.Wall < 400*time.Millisecond || o.CPU < 20*time.Millisecond || o.CPU > 2*o.Wall {
 		t.Errorf("%s, %v, CPU %v", o.Status, o.Wall, o.CPU)
@@ -302,7 +288,7 @@ func TestCancel(t *testing.T) {
 
 // BenchmarkRun compares running a command with starting a process alone.
 func BenchmarkRun(b *testing.B) {
-	r := runner(b, 2)
+	r := translators.NewTestRunner(b, 2)
 	b.Run("run", func(b *testing.B) {
 		for b.Loop() {
 			run(b, r, "echo %f", translators.Limits{})

@@ -94,16 +94,11 @@ func (v *veryWeak) delta(f *ltl.Formula) []move {
 	}
 	var moves []move
 	switch f.Op() {
-	case ltl.OpFalse:
-	case ltl.OpTrue:
-		moves = v.onAll(empty)
+	case ltl.OpFalse, ltl.OpTrue, ltl.OpAnd, ltl.OpOr:
+		moves = v.connective(f, v.delta)
 	case ltl.OpProp, ltl.OpNot:
 		label, _ := v.alphabet.Formula(f)
 		moves = []move{{label: label, to: empty}}
-	case ltl.OpAnd:
-		moves = v.both(v.delta(f.Left()), v.delta(f.Right()))
-	case ltl.OpOr:
-		moves = v.either(v.delta(f.Left()), v.delta(f.Right()))
 	case ltl.OpNext:
 		moves = v.now(f.Left())
 	case ltl.OpFinally:
@@ -120,6 +115,20 @@ func (v *veryWeak) delta(f *ltl.Formula) []move {
 	return moves
 }
 
+// connective returns the moves of a constant, a conjunction or a disjunction, where
+// of gives those of an operand.
+func (v *veryWeak) connective(f *ltl.Formula, of func(*ltl.Formula) []move) []move {
+	switch f.Op() {
+	case ltl.OpTrue:
+		return v.onAll(empty)
+	case ltl.OpAnd:
+		return v.both(of(f.Left()), of(f.Right()))
+	case ltl.OpOr:
+		return v.either(of(f.Left()), of(f.Right()))
+	}
+	return nil // false
+}
+
 // now returns f as a disjunction of sets of states, none of which contains
 // another: a move to each of them on all letters.
 func (v *veryWeak) now(f *ltl.Formula) []move {
@@ -128,13 +137,8 @@ func (v *veryWeak) now(f *ltl.Formula) []move {
 	}
 	var moves []move
 	switch f.Op() {
-	case ltl.OpFalse:
-	case ltl.OpTrue:
-		moves = v.onAll(empty)
-	case ltl.OpAnd:
-		moves = v.both(v.now(f.Left()), v.now(f.Right()))
-	case ltl.OpOr:
-		moves = v.either(v.now(f.Left()), v.now(f.Right()))
+	case ltl.OpFalse, ltl.OpTrue, ltl.OpAnd, ltl.OpOr:
+		moves = v.connective(f, v.now)
 	default:
 		moves = v.stay(f)
 	}
