@@ -573,3 +573,44 @@ func TestEmitError(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestSourceWaits: an error of the receiver ends the run also if no further
+// formula comes.
+func TestSourceWaits(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	first, never := these(t, "a"), make(chan bool)
+	asked := 0
+	next := func() (cross.Input, error) {
+		if asked++; asked > 1 {
+			<-never
+		}
+		return first()
+	}
+	full := errors.New("disk full")
+	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2},
+		next, func(*cross.Case) error { return full })
+	if !errors.Is(err, full) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestTrouble: trouble of our own ends the run, and is not taken for its being
+// canceled.
+func TestTrouble(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := runner.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2},
+		random(t, 6, 1_000_000, 5), func(*cross.Case) error { return nil })
+	if err == nil || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "the runner of translators is closed") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -48,7 +48,8 @@ const window = 1000
 // from times) and their order does not depend on how many.
 //
 // When ctx is done, cases that are not complete are dropped, the others are
-// still emitted, and Run returns the context's error.
+// still emitted, and Run returns the context's error. A call of next that is under
+// way when the run ends is not waited for: it may be waiting for a user.
 func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*Case) error) error {
 	jobs := max(1, o.Jobs)
 	g, inner := errgroup.WithContext(ctx)
@@ -60,23 +61,33 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 	checks := make(chan struct{}, jobs)
 	pending := make(chan chan *Case, window)
 	workers, workersCtx := errgroup.WithContext(inner)
+	// The error of a worker is the reason why all others were canceled.
+	canceled := func() error {
+		if err := workers.Wait(); err != nil {
+			return err
+		}
+		return workersCtx.Err()
+	}
 	g.Go(func() error {
 		defer close(pending)
 		for i := 0; ; i++ {
 			select {
 			case underway <- struct{}{}:
 			case <-workersCtx.Done():
-				return errors.Join(workersCtx.Err(), workers.Wait())
+				return canceled()
 			}
-			in, err := next()
-			if err != nil {
+			in, err := ask(workersCtx, next)
+			switch {
+			case workersCtx.Err() != nil:
+				return canceled()
+			case err != nil:
 				return errors.Join(ignoreEOF(err), workers.Wait())
 			}
 			done := make(chan *Case, 1)
 			select {
 			case pending <- done:
 			case <-workersCtx.Done():
-				return errors.Join(workersCtx.Err(), workers.Wait())
+				return canceled()
 			}
 			workers.Go(func() error {
 				defer func() { <-underway }()
@@ -104,6 +115,25 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 		return ctx.Err()
 	}
 	return err
+}
+
+// ask calls next, and waits for it until ctx is done.
+func ask(ctx context.Context, next func() (Input, error)) (Input, error) {
+	type answer struct {
+		in  Input
+		err error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		in, err := next()
+		answers <- answer{in, err}
+	}()
+	select {
+	case a := <-answers:
+		return a.in, a.err
+	case <-ctx.Done():
+		return Input{}, ctx.Err()
+	}
 }
 
 func ignoreEOF(err error) error {

@@ -140,7 +140,10 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if err == nil && out.tally.Summary.Formulas == 0 {
 		err = noFormulas(config)
 	}
-	err = errors.Join(runnerError(err), runner.Close())
+	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = nil // no error, but a state of the report
+	}
+	err = errors.Join(err, runner.Close())
 	return out.end(err, f)
 }
 
@@ -155,15 +158,6 @@ func noFormulas(config *configs.Config) error {
 		from = strings.Join(names, ", ")
 	}
 	return fmt.Errorf("no formulas: expected at least one from %s", from)
-}
-
-// runnerError leaves out that the run was interrupted, which is not an error
-// but a state of the report.
-func runnerError(err error) error {
-	if errors.Is(err, context.Canceled) {
-		return nil
-	}
-	return err
 }
 
 // load reads the configuration, if there is one, and lets the flags override it.
