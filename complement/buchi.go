@@ -1,6 +1,10 @@
 package complement
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
 
 // Buchi returns an automaton with Büchi acceptance (one mark) and the same
 // language as a, which may have any acceptance condition.
@@ -13,7 +17,7 @@ import "github.com/xcheck-ltl/xcheck/omega"
 // conjunction, of which there are exponentially many at worst. What is then a
 // generalized Büchi automaton with k marks is degeneralized with a counter: k
 // copies.
-func Buchi(a *omega.Automaton) (*omega.Automaton, error) {
+func Buchi(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 	if a.Alternating() {
 		return nil, omega.ErrAlternating
 	}
@@ -22,11 +26,11 @@ func Buchi(a *omega.Automaton) (*omega.Automaton, error) {
 	}
 	var err error
 	if a.Acceptance().Condition.HasFin() {
-		if a, err = guess(a); err != nil {
+		if a, err = guess(ctx, a); err != nil {
 			return nil, err
 		}
 	}
-	return omega.Explore(degeneralized(a), 0)
+	return omega.Explore(ctx, degeneralized(a), 0)
 }
 
 // guessed is the Source of guess: state s of copy k, where copy 0 is a itself,
@@ -46,7 +50,7 @@ type conjunction struct {
 }
 
 // guess returns a generalized Büchi automaton for an automaton with Fin.
-func guess(a *omega.Automaton) (*omega.Automaton, error) {
+func guess(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 	g := &guessed{a: a}
 	most := 0
 	for _, c := range normalForm(a.Acceptance().Condition) {
@@ -66,11 +70,11 @@ func guess(a *omega.Automaton) (*omega.Automaton, error) {
 	most = max(1, most) // copy 0 must reject, so that a mark is needed
 	g.acceptance = omega.GeneralizedBuchi(most)
 	g.marks = omega.NewMarkTable(most)
-	b, err := omega.Explore(g, 0)
+	b, err := omega.Explore(ctx, g, 0)
 	if err != nil {
 		return nil, err
 	}
-	return omega.Reduce(b)
+	return omega.Reduce(ctx, b)
 }
 
 // normalForm returns the conjunctions of literals the disjunction of which is c.

@@ -16,7 +16,7 @@ func Algorithms() []string { return []string{"deterministic", "determinization"}
 // make more than limit macrostates (if limit > 0), and when ctx is done. Of
 // itself fails with omega.ErrAlternating, or if ctx is done.
 func Of(ctx context.Context, a *omega.Automaton, limit int) (omega.Source, string, error) {
-	a, err := omega.Reduce(a)
+	a, err := omega.Reduce(ctx, a)
 	if err != nil {
 		return nil, "", err
 	}
@@ -28,11 +28,11 @@ func Of(ctx context.Context, a *omega.Automaton, limit int) (omega.Source, strin
 }
 
 func byDeterminization(ctx context.Context, a *omega.Automaton, limit int) (omega.Source, error) {
-	b, err := Buchi(a)
+	b, err := Buchi(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	if b, err = omega.Reduce(b); err != nil {
+	if b, err = omega.Reduce(ctx, b); err != nil {
 		return nil, err
 	}
 	return dual{Determinize(ctx, b, limit)}, nil

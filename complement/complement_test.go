@@ -53,7 +53,7 @@ func TestComplement(t *testing.T) {
 		if !both.Empty() {
 			t.Fatalf("seed %d, automaton %d: %s is accepted by the automaton and by its complement", seed, i, both.Word)
 		}
-		c, err := omega.Explore(src, 0)
+		c, err := omega.Explore(ctx, src, 0)
 		if err != nil {
 			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
 		}
@@ -92,7 +92,7 @@ func TestDouble(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		once, err := omega.Explore(src, 0)
+		once, err := omega.Explore(ctx, src, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestDouble(t *testing.T) {
 		if got, err := productcheck.Intersect(ctx, once, twice, 0); err != nil || !got.Empty() {
 			t.Fatalf("automaton %d: a word is in the complement and in its complement (%v)", i, err)
 		}
-		again, err := omega.Explore(twice, 0)
+		again, err := omega.Explore(ctx, twice, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestBuchi(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	for i := range 2000 {
 		a := random(r, alphabet, false)
-		b, err := complement.Buchi(a)
+		b, err := complement.Buchi(ctx, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestManyMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := omega.Explore(src, 0)
+		out, err := omega.Explore(ctx, src, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,15 +181,12 @@ func TestLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	var limit *omega.LimitError
-	if _, err = omega.Explore(src, 0); !errors.As(err, &limit) || limit.What != "macrostates" {
+	if _, err = omega.Explore(ctx, src, 0); !errors.As(err, &limit) || limit.What != "macrostates" {
 		t.Errorf("got %v, want the limit of macrostates", err)
 	}
 	canceled, cancel := context.WithCancel(ctx)
 	cancel()
-	if src, _, err = complement.Of(canceled, a, 0); err != nil {
-		t.Fatal(err)
-	}
-	if _, err = omega.Explore(src, 0); !errors.Is(err, context.Canceled) {
+	if _, _, err = complement.Of(canceled, a, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
 	}
 }

@@ -293,7 +293,7 @@ next:
 
 // members unites identical automata. The automata are in the order of their
 // subjects; reference says of each whether its translator is one.
-func members(subjects []Subject, automata []*omega.Automaton, reference func(i int) bool) (pos, neg []*member, err error) {
+func members(ctx context.Context, subjects []Subject, automata []*omega.Automaton, reference func(i int) bool) (pos, neg []*member, err error) {
 	known := map[string]*member{}
 	for i, a := range automata {
 		if a == nil {
@@ -302,7 +302,7 @@ func members(subjects []Subject, automata []*omega.Automaton, reference func(i i
 		key := fmt.Sprint(subjects[i].Negated) + identity(a)
 		m := known[key]
 		if m == nil {
-			reduced, err := omega.Reduce(a)
+			reduced, err := omega.Reduce(ctx, a)
 			if err != nil {
 				return nil, nil, err
 			}

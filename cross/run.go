@@ -199,7 +199,7 @@ func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outp
 			automata[i] = out.Automaton.Over(alphabet)
 		}
 	}
-	pos, neg, err := members(subjects, automata, func(i int) bool { return o.Tools[i/2].Reference })
+	pos, neg, err := members(ctx, subjects, automata, func(i int) bool { return o.Tools[i/2].Reference })
 	if err != nil {
 		c.Errors = append(c.Errors, fmt.Sprintf("internal error: formula %s: %v", formula, err))
 		return nil

@@ -85,7 +85,7 @@ func TestCheck(t *testing.T) {
 			marks = 0.9
 		}
 		a := omega.Random(r, alphabet, acceptance, omega.RandomOptions{States: n, Density: 1.5 / float64(n), Marks: marks, StateMarks: i%3 == 0})
-		reduced, err := omega.Reduce(a)
+		reduced, err := omega.Reduce(context.Background(), a)
 		if err != nil {
 			t.Fatal(err)
 		}

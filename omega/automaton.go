@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -247,9 +248,9 @@ func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
 }
 
 // Explore returns the part of src that is reachable, as an explicit automaton
-// with the states' numbers in breadth-first order. It fails where src does, and
-// with a LimitError past limit states (if limit > 0).
-func Explore(src Source, limit int) (*Automaton, error) {
+// with the states' numbers in breadth-first order. It fails where src does, when
+// ctx is done, and with a LimitError past limit states (if limit > 0).
+func Explore(ctx context.Context, src Source, limit int) (*Automaton, error) {
 	b := NewBuilder(src.Alphabet(), src.Acceptance())
 	b.automaton.marks = src.Marks()
 	var number []State // by state of src: number in the result plus one
@@ -272,6 +273,9 @@ func Explore(src Source, limit int) (*Automaton, error) {
 	}
 	var buf []Edge
 	for i := 0; i < len(queue); i++ {
+		if i%64 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		var err error
 		if buf, err = src.AppendEdges(buf[:0], queue[i]); err != nil {
 			return nil, err

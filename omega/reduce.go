@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 )
@@ -16,11 +17,14 @@ import (
 // Bisimilarity is decided by refining partitions of the states: at most as many
 // rounds as there are states, each in time linear in the edges (up to a
 // logarithm).
-func Reduce(a *Automaton) (*Automaton, error) {
+func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
 	}
 	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		b := a.useful().quotient()
 		b = b.simulated()
 		if b.NumStates() == a.NumStates() && b.NumEdges() == a.NumEdges() {

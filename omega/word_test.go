@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -116,7 +117,7 @@ func TestAccepts(t *testing.T) {
 		alphabet := NewAlphabet(props([]int{1, 2, 7}[i%3])...)
 		n := 1 + r.IntN(6)
 		a := Random(r, alphabet, Buchi(), RandomOptions{States: n, Density: 2.5 / float64(n), Marks: 0.3})
-		reduced, err := Reduce(a)
+		reduced, err := Reduce(context.Background(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +151,7 @@ func TestReduceAnyAcceptance(t *testing.T) {
 		sets := 1 + r.IntN(4)
 		n := 1 + r.IntN(6)
 		a := Random(r, alphabet, Acceptance{sets, RandomCondition(r, sets)}, RandomOptions{States: n, Density: 2.5 / float64(n), Marks: 0.3})
-		b, err := Reduce(a)
+		b, err := Reduce(context.Background(), a)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -157,11 +157,11 @@ func TestProductSource(t *testing.T) {
 		o := omega.RandomOptions{States: 6, Density: 1, Marks: 0.3}
 		a := omega.Random(r, alphabet, omega.Buchi(), o)
 		b := omega.Random(r, alphabet, omega.Buchi(), o)
-		want, err := omega.Explore(explicitProduct(a, b), 0)
+		want, err := omega.Explore(context.Background(), explicitProduct(a, b), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := omega.Explore(productcheck.NewProduct(a, b), 0)
+		got, err := omega.Explore(context.Background(), productcheck.NewProduct(a, b), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +219,7 @@ func sizeable(b *testing.B, props int, marks float64) (left, right *omega.Automa
 		for i := range pair {
 			pair[i] = omega.Random(r, alphabet, omega.GeneralizedBuchi(16), omega.RandomOptions{States: 500, Density: 0.075, Marks: marks})
 		}
-		if _, err := omega.Explore(productcheck.NewProduct(pair[0], pair[1]), 1000); err != nil {
+		if _, err := omega.Explore(context.Background(), productcheck.NewProduct(pair[0], pair[1]), 1000); err != nil {
 			return pair[0], pair[1] // more than the limit
 		}
 	}

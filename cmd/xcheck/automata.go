@@ -329,7 +329,7 @@ used.`,
 				if err != nil {
 					return err
 				}
-				co, err := omega.Explore(src, 0)
+				co, err := omega.Explore(a.ctx, src, 0)
 				if err != nil {
 					return err
 				}

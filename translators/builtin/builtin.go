@@ -51,7 +51,7 @@ func Translate(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formu
 		if err != nil {
 			return nil, err
 		}
-		aut, err := omega.Explore(src, 0)
+		aut, err := omega.Explore(ctx, src, 0)
 		if err != nil {
 			return nil, err
 		}
