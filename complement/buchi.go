@@ -2,6 +2,7 @@ package complement
 
 import (
 	"context"
+	"errors"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -9,185 +10,325 @@ import (
 // Buchi returns an automaton with Büchi acceptance (one mark) and the same
 // language as a, which may have any acceptance condition.
 //
-// A condition without Fin is a conjunction of disjunctions of Inf, and so one of
-// generalized Büchi acceptance (the edges of a disjunction are those with any of
-// its marks). With Fin, the condition is brought to a disjunction of
-// conjunctions: the automaton guesses which one will hold, and from then on
-// avoids the marks under its Fin. This makes a copy of the states for each
-// conjunction, of which there are exponentially many at worst. What is then a
-// generalized Büchi automaton with k marks is degeneralized with a counter: k
-// copies.
-func Buchi(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+// An accepting run stays in one strongly connected component from some time on,
+// so that each is translated for itself, by what its own marks leave of the
+// condition. In one where all runs that stay are accepting, all edges get the
+// mark. Where the condition has no Fin, it is a conjunction of disjunctions of
+// Inf: a counter waits for one after the other, which makes k copies of a
+// component for k of them. With Fin, the condition is a disjunction of
+// conjunctions of Fin and of what has no Fin: while the automaton is in the
+// component it may guess which of them will hold, and from then on avoids the
+// marks under its Fin and does not leave. This makes a copy for each conjunction,
+// of which there are exponentially many at worst.
+//
+// It fails with omega.ErrAlternating, with an omega.LimitError past limit states
+// (if limit > 0), and when ctx is done.
+func Buchi(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
 	if a.Alternating() {
 		return nil, omega.ErrAlternating
 	}
 	if a.Acceptance().Condition.Op == omega.CondInf && a.Acceptance().Sets == 1 {
 		return a, nil
 	}
-	var err error
-	if a.Acceptance().Condition.HasFin() {
-		if a, err = guess(ctx, a); err != nil {
-			return nil, err
+	c := &copies{meter: &meter{ctx: ctx, limit: limit}, a: a, marks: omega.NewMarkTable(1)}
+	if err := c.plan(); err != nil {
+		return nil, err
+	}
+	for _, s := range a.Initial() {
+		c.initial = append(c.initial, c.number(s, c.entry[c.part.Of[s]]))
+	}
+	b, err := omega.Explore(ctx, c, limit)
+	var over *omega.LimitError
+	if errors.As(err, &over) && over.What == "states" {
+		err = &omega.LimitError{What: "states with Büchi acceptance", Limit: limit}
+	}
+	return b, err
+}
+
+// copies is the Source of Buchi: pairs of a state of a and a mode.
+type copies struct {
+	meter   *meter
+	a       *omega.Automaton
+	part    omega.Components
+	kinds   []omega.Kind
+	guesses [][]int32 // by component: modes that may be guessed
+	entry   []int32   // by component: mode of runs that come in
+	modes   []mode
+	marks   *omega.MarkTable
+	initial []omega.State
+	table   table
+}
+
+// mode says what a run has promised: no marks of avoid, and after those of
+// clause number level the others again and again. Mode 0 has promised nothing.
+type mode struct {
+	*branch
+	level int
+	zero  int32 // mode of the same branch at level 0
+	bound bool  // to stay in the component
+}
+
+// branch is a conjunction: no marks of avoid, and of each clause one infinitely
+// often.
+type branch struct {
+	avoid   omega.Marks
+	clauses []omega.Marks
+}
+
+// plan finds the modes of each component.
+func (c *copies) plan() error {
+	c.part = c.a.Components()
+	c.kinds = c.a.Kinds(c.part)
+	c.guesses = make([][]int32, c.part.Count)
+	c.entry = make([]int32, c.part.Count)
+	c.modes = []mode{{}}
+	some, every := c.seen()
+	for i, kind := range c.kinds {
+		if kind != omega.Mixed {
+			continue
+		}
+		condition := c.a.Acceptance().Condition.Assume(func(m int) int {
+			switch {
+			case !c.a.Marks().Has(some[i], m):
+				return -1
+			case c.a.Marks().Has(every[i], m):
+				return 1
+			}
+			return 0
+		}).Simplify()
+		list, err := c.branches(condition)
+		if err != nil {
+			return err
+		}
+		bound := condition.HasFin()
+		for _, b := range list {
+			zero := int32(len(c.modes))
+			for level := range max(1, len(b.clauses)) {
+				c.modes = append(c.modes, mode{b, level, zero, bound})
+			}
+			if bound {
+				c.guesses[i] = append(c.guesses[i], zero)
+			} else {
+				c.entry[i] = zero
+			}
 		}
 	}
-	return omega.Explore(ctx, degeneralized(a), 0)
+	return nil
 }
 
-// guessed is the Source of guess: state s of copy k, where copy 0 is a itself,
-// without acceptance, and copy k is a without the marks that conjunction k-1
-// forbids.
-type guessed struct {
-	a          *omega.Automaton
-	conj       []conjunction
-	acceptance omega.Acceptance
-	marks      *omega.MarkTable
-}
-
-// conjunction is one of a disjunctive normal form.
-type conjunction struct {
-	avoid omega.Marks // under Fin
-	inf   []int       // under Inf
-}
-
-// guess returns a generalized Büchi automaton for an automaton with Fin.
-func guess(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-	g := &guessed{a: a}
-	most := 0
-	for _, c := range normalForm(a.Acceptance().Condition) {
-		var k conjunction
-		var fin []int
-		c.Leaves(func(l *omega.Condition) {
-			if l.Op == omega.CondFin {
-				fin = append(fin, l.Mark)
-			} else {
-				k.inf = append(k.inf, l.Mark)
+// seen returns for each component the marks that some of its edges have, and
+// those that all have.
+func (c *copies) seen() (some, every []omega.Marks) {
+	t := c.a.Marks()
+	some, every = make([]omega.Marks, c.part.Count), make([]omega.Marks, c.part.Count)
+	visited := make([]bool, c.part.Count)
+	for s := range omega.State(c.a.NumStates()) {
+		i := c.part.Of[s]
+		for _, e := range c.a.Edges(s) {
+			if c.part.Of[e.Dst] != i {
+				continue
 			}
-		})
-		k.avoid = a.Marks().Of(fin...)
-		most = max(most, len(k.inf))
-		g.conj = append(g.conj, k)
+			if !visited[i] {
+				visited[i], every[i] = true, e.Marks
+			}
+			some[i] = t.Union(some[i], e.Marks)
+			every[i] = t.Minus(every[i], t.Minus(every[i], e.Marks))
+		}
 	}
-	most = max(1, most) // copy 0 must reject, so that a mark is needed
-	g.acceptance = omega.GeneralizedBuchi(most)
-	g.marks = omega.NewMarkTable(most)
-	b, err := omega.Explore(ctx, g, 0)
+	return some, every
+}
+
+// literals is a disjunct of a condition: the marks under Fin, and what else has
+// to hold, which has no Fin.
+type literals struct {
+	fin  []int
+	rest *omega.Condition
+}
+
+// branches returns the conjunctions the disjunction of which is the condition.
+func (c *copies) branches(condition *omega.Condition) ([]*branch, error) {
+	list, err := c.disjuncts(condition)
 	if err != nil {
 		return nil, err
 	}
-	return omega.Reduce(ctx, b)
+	var branches []*branch
+	for _, l := range list {
+		avoid := c.a.Marks().Of(l.fin...)
+		rest := l.rest.Assume(func(m int) int {
+			if c.a.Marks().Has(avoid, m) {
+				return -1
+			}
+			return 0
+		}).Simplify()
+		if rest.Op == omega.CondFalse {
+			continue
+		}
+		b := &branch{avoid: avoid}
+		clauses, err := c.clauses(rest)
+		if err != nil {
+			return nil, err
+		}
+		for _, marks := range clauses {
+			b.clauses = append(b.clauses, c.a.Marks().Of(marks...))
+		}
+		branches = append(branches, b)
+	}
+	return branches, nil
 }
 
-// normalForm returns the conjunctions of literals the disjunction of which is c.
-func normalForm(c *omega.Condition) []*omega.Condition {
-	switch c.Op {
-	case omega.CondFalse:
-		return nil
-	case omega.CondOr:
-		var list []*omega.Condition
-		for _, d := range c.Args {
-			list = append(list, normalForm(d)...)
+// disjuncts brings a condition to a disjunction of what its Fin ask for, as far
+// as there are any.
+func (c *copies) disjuncts(condition *omega.Condition) ([]literals, error) {
+	switch {
+	case !condition.HasFin():
+		return []literals{{rest: condition}}, nil
+	case condition.Op == omega.CondFin:
+		return []literals{{fin: []int{condition.Mark}, rest: omega.AllOf()}}, nil
+	case condition.Op == omega.CondOr:
+		var all []literals
+		free := omega.AnyOf()
+		for _, d := range condition.Args {
+			if !d.HasFin() {
+				free = omega.AnyOf(free, d)
+				continue
+			}
+			list, err := c.disjuncts(d)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, list...)
 		}
-		return list
+		if free.Op != omega.CondFalse {
+			all = append(all, literals{rest: free})
+		}
+		return all, nil
+	}
+	all := []literals{{rest: omega.AllOf()}}
+	for _, d := range condition.Args {
+		list, err := c.disjuncts(d)
+		if err != nil {
+			return nil, err
+		}
+		var longer []literals
+		for _, x := range all {
+			for _, y := range list {
+				if err := c.meter.poll(); err != nil {
+					return nil, err
+				}
+				fin := append(append([]int(nil), x.fin...), y.fin...)
+				longer = append(longer, literals{fin, omega.AllOf(x.rest, y.rest)})
+			}
+		}
+		if all = longer; len(all) > maxChoices {
+			return nil, &omega.LimitError{What: "conjunctions in the acceptance condition", Limit: maxChoices}
+		}
+	}
+	return all, nil
+}
+
+// clauses returns the sets of marks of which a condition without Fin asks for
+// one each.
+func (c *copies) clauses(condition *omega.Condition) ([][]int, error) {
+	switch condition.Op {
+	case omega.CondTrue:
+		return nil, nil
+	case omega.CondInf:
+		return [][]int{{condition.Mark}}, nil
 	case omega.CondAnd:
-		list := []*omega.Condition{omega.AllOf()}
-		for _, d := range c.Args {
-			var longer []*omega.Condition
-			for _, e := range normalForm(d) {
-				for _, f := range list {
-					if g := omega.AllOf(f, e).Simplify(); g.Op != omega.CondFalse {
-						longer = append(longer, g)
-					}
+		var all [][]int
+		for _, d := range condition.Args {
+			list, err := c.clauses(d)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, list...)
+		}
+		return all, nil
+	}
+	all := [][]int{nil}
+	for _, d := range condition.Args {
+		list, err := c.clauses(d)
+		if err != nil {
+			return nil, err
+		}
+		var longer [][]int
+		for _, x := range all {
+			for _, y := range list {
+				if err := c.meter.poll(); err != nil {
+					return nil, err
 				}
+				longer = append(longer, append(append([]int(nil), x...), y...))
 			}
-			list = longer
 		}
-		return list
-	}
-	return []*omega.Condition{c}
-}
-
-func (g *guessed) Alphabet() *omega.Alphabet    { return g.a.Alphabet() }
-func (g *guessed) Acceptance() omega.Acceptance { return g.acceptance }
-func (g *guessed) Marks() *omega.MarkTable      { return g.marks }
-func (g *guessed) Initial() []omega.State       { return g.a.Initial() }
-
-func (g *guessed) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	n := omega.State(g.a.NumStates())
-	old, copied := g.a.Marks(), int(s/n)
-	for _, e := range g.a.Edges(s % n) {
-		if copied == 0 {
-			buf = append(buf, omega.Edge{Label: e.Label, Dst: e.Dst})
-		}
-		for k, c := range g.conj {
-			if copied != 0 && copied != k+1 {
-				continue
-			}
-			next := omega.Edge{Label: e.Label, Dst: e.Dst + omega.State(k+1)*n}
-			if copied == 0 {
-				buf = append(buf, next) // the guess; marks don't matter once
-				continue
-			}
-			if old.Common(e.Marks, c.avoid) {
-				continue
-			}
-			var marks []int
-			for i := range g.acceptance.Sets {
-				if i >= len(c.inf) || old.Has(e.Marks, c.inf[i]) {
-					marks = append(marks, i)
-				}
-			}
-			next.Marks = g.marks.Of(marks...)
-			buf = append(buf, next)
+		if all = longer; len(all) > maxChoices {
+			return nil, &omega.LimitError{What: "conjunctions in the acceptance condition", Limit: maxChoices}
 		}
 	}
-	return buf, nil
+	return all, nil
 }
 
-// counter is the Source of degeneralized: a state and the index of the next
-// clause to be seen. It waits for one clause after the other, takes as many at
-// once as an edge has, and carries the mark where it has had them all.
-type counter struct {
-	a       *omega.Automaton
-	clauses []omega.Marks // each: one of these marks has to be seen again and again
-	marks   *omega.MarkTable
-	initial []omega.State
+func (c *copies) number(s omega.State, mode int32) omega.State {
+	i, _ := c.table.number([]int32{int32(s), mode})
+	return omega.State(i)
 }
 
-// degeneralized returns a Büchi automaton for one without Fin. State s waiting
-// for clause k has the number k*n+s, which is dense only after Explore.
-func degeneralized(a *omega.Automaton) *counter {
-	c := &counter{a: a, marks: omega.NewMarkTable(1), initial: a.Initial()}
-	// The conjunctive normal form is the dual of the disjunctive one of the dual.
-	for _, d := range normalForm(a.Acceptance().Condition.Dual()) {
-		var marks []int
-		d.Leaves(func(l *omega.Condition) { marks = append(marks, l.Mark) })
-		c.clauses = append(c.clauses, a.Marks().Of(marks...))
-	}
-	return c
-}
+func (c *copies) Alphabet() *omega.Alphabet    { return c.a.Alphabet() }
+func (c *copies) Acceptance() omega.Acceptance { return omega.Buchi() }
+func (c *copies) Marks() *omega.MarkTable      { return c.marks }
+func (c *copies) Initial() []omega.State       { return c.initial }
 
-func (c *counter) Alphabet() *omega.Alphabet    { return c.a.Alphabet() }
-func (c *counter) Acceptance() omega.Acceptance { return omega.Buchi() }
-func (c *counter) Marks() *omega.MarkTable      { return c.marks }
-func (c *counter) Initial() []omega.State       { return c.initial }
-
-func (c *counter) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	n := omega.State(c.a.NumStates())
-	level := int(s / n)
-	for _, e := range c.a.Edges(s % n) {
-		next := level
-		for next < len(c.clauses) && c.a.Marks().Common(e.Marks, c.clauses[next]) {
-			next++
-		}
+func (c *copies) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	pair := c.table.at(int32(s))
+	state, at := omega.State(pair[0]), pair[1]
+	part, m := c.part.Of[state], c.modes[at]
+	for _, e := range c.a.Edges(state) {
+		to := c.part.Of[e.Dst]
 		out := omega.Edge{Label: e.Label}
-		if next == len(c.clauses) {
-			out.Marks, next = c.marks.Of(0), 0
-			for next < level && c.a.Marks().Common(e.Marks, c.clauses[next]) {
-				next++ // the same edge counts for the round that begins
+		switch {
+		case to != part && m.bound:
+		case to != part:
+			out.Dst = c.number(e.Dst, c.entry[to])
+			buf = append(buf, out)
+		case m.branch != nil:
+			if next, marked, ok := c.follow(m, e.Marks); ok {
+				if marked {
+					out.Marks = c.marks.Of(0)
+				}
+				out.Dst = c.number(e.Dst, next)
+				buf = append(buf, out)
+			}
+		default:
+			if c.kinds[part] == omega.Accepting {
+				out.Marks = c.marks.Of(0)
+			}
+			out.Dst = c.number(e.Dst, 0)
+			buf = append(buf, out)
+			out.Marks = 0
+			for _, mode := range c.guesses[part] {
+				out.Dst = c.number(e.Dst, mode)
+				buf = append(buf, out)
 			}
 		}
-		out.Dst = e.Dst + omega.State(next)*n
-		buf = append(buf, out)
 	}
 	return buf, nil
+}
+
+// follow returns the mode after an edge with the given marks, and whether all
+// clauses have been seen again; or that the marks are to be avoided.
+func (c *copies) follow(m mode, marks omega.Marks) (next int32, marked, ok bool) {
+	t := c.a.Marks()
+	if t.Common(marks, m.avoid) {
+		return 0, false, false
+	}
+	level := m.level
+	for level < len(m.clauses) && t.Common(marks, m.clauses[level]) {
+		level++
+	}
+	if marked = level == len(m.clauses); marked {
+		level = 0
+		for level < m.level && t.Common(marks, m.clauses[level]) {
+			level++ // the same edge counts for the round that begins
+		}
+	}
+	return m.zero + int32(level), marked, true
 }

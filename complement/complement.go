@@ -2,62 +2,120 @@ package complement
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Algorithms lists the names of the constructions, as Of returns them.
-func Algorithms() []string { return []string{"deterministic", "determinization"} }
+// An Algorithm is the name of a construction.
+type Algorithm string
 
-// Of returns the complement of a, reduced first, and the name of the
-// construction chosen. The Source fails with an omega.LimitError when it would
-// make more than limit macrostates (if limit > 0), and when ctx is done. Of
-// itself fails with omega.ErrAlternating, or if ctx is done.
-func Of(ctx context.Context, a *omega.Automaton, limit int) (omega.Source, string, error) {
-	a, err := omega.Reduce(ctx, a)
-	if err != nil {
-		return nil, "", err
-	}
-	if a.IsDeterministic() {
-		return Deterministic(a), "deterministic", nil
-	}
-	src, err := byDeterminization(ctx, a, limit)
-	return src, "determinization", err
+const (
+	ByDeterministic      Algorithm = "deterministic"       // a sink and the dual condition: Deterministic
+	ByDualization        Algorithm = "dualization"         // of alternating automata: their dual, without alternation
+	ByBreakpoint         Algorithm = "breakpoint"          // Miyano and Hayashi 1984, for inherently weak automata
+	ByNCSB               Algorithm = "ncsb"                // Blahoudek et al. 2016, for limit-deterministic automata
+	ByLazyNCSB           Algorithm = "ncsb-lazy"           // Chen et al. 2018, for limit-deterministic automata
+	ByModular            Algorithm = "modular"             // Havlena et al. 2023: each component by what fits it
+	ByDeterminization    Algorithm = "determinization"     // Piterman 2007, Redziejowski 2012: one tree
+	ByDeterminizationSCC Algorithm = "determinization-scc" // Li et al. 2022: a tree for each component
+	ByRanks              Algorithm = "ranks"               // Schewe 2009: tight rankings
+)
+
+// Algorithms lists the constructions.
+func Algorithms() []Algorithm {
+	return []Algorithm{ByDeterministic, ByDualization, ByBreakpoint, ByNCSB, ByLazyNCSB, ByModular, ByDeterminization, ByDeterminizationSCC, ByRanks}
 }
 
-func byDeterminization(ctx context.Context, a *omega.Automaton, limit int) (omega.Source, error) {
-	b, err := Buchi(ctx, a)
+// ParseAlgorithm returns the construction of that name, and fails with an error
+// that lists them if there is none.
+func ParseAlgorithm(name string) (Algorithm, error) {
+	if a := Algorithm(name); slices.Contains(Algorithms(), a) {
+		return a, nil
+	}
+	var names []string
+	for _, a := range Algorithms() {
+		names = append(names, string(a))
+	}
+	return "", fmt.Errorf("unknown complementation algorithm %q: expected one of %s", name, strings.Join(names, ", "))
+}
+
+// A Complement is the Source of the words that an automaton rejects, made on
+// demand.
+type Complement struct {
+	omega.Source
+	algorithm Algorithm
+	meter     *meter
+}
+
+// Algorithm returns the construction.
+func (c *Complement) Algorithm() Algorithm { return c.algorithm }
+
+// Macrostates returns the number of states made so far.
+func (c *Complement) Macrostates() int {
+	if d, ok := c.Source.(*completed); ok {
+		return d.asked
+	}
+	return c.meter.macrostates
+}
+
+// Watch makes the Source fail when ctx is done, instead of the context that it
+// was made with.
+func (c *Complement) Watch(ctx context.Context) { c.meter.ctx = ctx }
+
+// Limit sets the number of macrostates past which the Source fails; 0 is none.
+func (c *Complement) Limit(macrostates int) { c.meter.limit = macrostates }
+
+// Memory returns the bytes that the macrostates take.
+func (c *Complement) Memory() int64 {
+	if s, ok := c.Source.(interface{ Memory() int64 }); ok {
+		return s.Memory()
+	}
+	return 0
+}
+
+// Class returns a number that states have in common only if they accept the same
+// words, if the construction knows such.
+func (c *Complement) Class(s omega.State) (class int32, ok bool) {
+	if m, ok := c.Source.(*macrostates); ok {
+		return m.Class(s)
+	}
+	return 0, false
+}
+
+// Weaker reports whether it is known that states of class i accept no word that
+// those of class j reject.
+func (c *Complement) Weaker(i, j int32) bool {
+	if m, ok := c.Source.(*macrostates); ok {
+		return m.Weaker(i, j)
+	}
+	return false
+}
+
+// ErrUnfit says that a construction can't complement an automaton.
+var ErrUnfit = errors.New("the construction does not fit the automaton")
+
+// Of returns the complement of a by the construction that fits it best: the
+// first that Candidates returns. See With.
+func Of(ctx context.Context, a *omega.Automaton, limit int) (*Complement, error) {
+	return With(ctx, "", a, limit)
+}
+
+// With returns the complement of a by the given construction, or by the one that
+// fits best if that is "". The Source fails with an omega.LimitError when it
+// would make more than limit macrostates (if limit > 0), and when ctx is done.
+// With itself fails with ErrUnfit if the construction can't complement a, with
+// omega.ErrNotWeak, and where the Source would.
+func With(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
+	p, err := Prepare(ctx, a, limit)
 	if err != nil {
 		return nil, err
 	}
-	if b, err = omega.Reduce(ctx, b); err != nil {
-		return nil, err
+	if algorithm == "" {
+		algorithm = p.Candidates()[0]
 	}
-	return dual{Determinize(ctx, b, limit)}, nil
-}
-
-// dual is a complete deterministic automaton with its acceptance negated.
-type dual struct{ omega.Source }
-
-func (d dual) Acceptance() omega.Acceptance { return d.Source.Acceptance().Dual() }
-
-// With returns the complement of a by the construction of the given name, or by
-// that which Of chooses if the name is empty. It fails as Of does, and if the
-// construction is unknown or can't complement a.
-func With(ctx context.Context, algorithm string, a *omega.Automaton, limit int) (omega.Source, string, error) {
-	switch algorithm {
-	case "":
-		return Of(ctx, a, limit)
-	case "deterministic":
-		if !a.IsDeterministic() {
-			return nil, "", fmt.Errorf("the automaton is not deterministic: use determinization")
-		}
-		return Deterministic(a), algorithm, nil
-	case "determinization":
-		src, err := byDeterminization(ctx, a, limit)
-		return src, algorithm, err
-	}
-	return nil, "", fmt.Errorf("unknown complementation algorithm %q: expected %s", algorithm, strings.Join(Algorithms(), " or "))
+	return p.Complement(ctx, algorithm, limit)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -31,53 +32,176 @@ func random(r *rand.Rand, alphabet *omega.Alphabet, deterministic bool) *omega.A
 	return omega.Random(r, alphabet, acceptance, o)
 }
 
-// TestComplement checks for random automata of every acceptance condition that
-// the complement shares no word with the automaton (a product check), and that
-// of random words each is accepted by exactly one of the two (membership).
-func TestComplement(t *testing.T) {
+// structured returns a random automaton of a few components in a row, each of
+// which is weak, deterministic or neither, so that every construction finds
+// automata that fit it.
+func structured(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
+	b := omega.NewBuilder(alphabet, omega.Buchi())
+	count := 1 + r.IntN(3)
+	general := r.IntN(2) == 0
+	letter := func() omega.Label {
+		v := make(omega.Letter, alphabet.Len())
+		for i := range v {
+			v[i] = r.IntN(2) == 0
+		}
+		return alphabet.LetterLabel(v)
+	}
+	var before []omega.State
+	for range count {
+		kind := r.IntN(4)
+		if kind == 3 && !general {
+			kind = 2
+		}
+		n := 1 + r.IntN(3)
+		var own []omega.State
+		for range n {
+			own = append(own, b.AddState())
+		}
+		for _, q := range own {
+			used := omega.False
+			for range 1 + r.IntN(4) {
+				l := letter()
+				if kind == 2 {
+					if l = alphabet.And(l, alphabet.Not(used)); l == omega.False {
+						continue
+					}
+					used = alphabet.Or(used, l)
+				}
+				var marks omega.Marks
+				if kind == 1 || kind >= 2 && r.IntN(3) == 0 {
+					marks = b.Marks().Of(0)
+				}
+				b.AddEdge(q, l, marks, own[r.IntN(n)])
+			}
+		}
+		for _, q := range before {
+			if r.IntN(2) == 0 {
+				b.AddEdge(q, letter(), 0, own[r.IntN(n)])
+			}
+		}
+		before = append(before, own...)
+	}
+	b.AddStart(0)
+	if r.IntN(3) == 0 {
+		b.AddStart(before[r.IntN(len(before))])
+	}
+	return b.Automaton()
+}
+
+// disjoint fails the test if the two share a word.
+func disjoint(t *testing.T, i int, what string, x, y omega.Source) {
+	t.Helper()
+	both, err := productcheck.Intersect(ctx, x, y, emptiness.Limits{})
+	if err != nil {
+		t.Fatalf("automaton %d: %s: %v", i, what, err)
+	}
+	if !both.Empty() {
+		t.Fatalf("automaton %d: %s: both accept %s", i, what, both.Word)
+	}
+}
+
+// TestConstructions complements random automata by each construction that fits.
+// The complements share no word with the automaton, nor with the complement of
+// another construction's (product checks), and of random words each is accepted
+// by exactly one of the automaton and each complement (membership).
+func TestConstructions(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", seed)
 	alphabet := omega.NewAlphabet("a", "b")
-	used := map[string]int{}
-	for i := range 3000 {
-		a := random(r, alphabet, i%3 == 0)
-		src, name, err := complement.Of(ctx, a, 20000)
-		if err != nil {
-			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
+	used := map[complement.Algorithm]int{}
+	for i := range 4000 {
+		var a *omega.Automaton
+		if i%2 == 0 {
+			a = random(r, alphabet, i%6 == 0)
+		} else {
+			a = structured(r, alphabet)
 		}
-		used[name]++
-		both, err := productcheck.Intersect(ctx, a, src, 0)
-		if err != nil {
-			t.Fatalf("seed %d, automaton %d (%d states, %s): %v", seed, i, a.NumStates(), a.Acceptance(), err)
-		}
-		if !both.Empty() {
-			t.Fatalf("seed %d, automaton %d: %s is accepted by the automaton and by its complement", seed, i, both.Word)
-		}
-		c, err := omega.Explore(ctx, src, 0)
-		if err != nil {
-			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
-		}
-		if !c.IsDeterministic() || !c.IsComplete() {
-			t.Fatalf("seed %d, automaton %d: the complement is not deterministic and complete", seed, i)
-		}
+		var words []*omega.Word
+		var in []bool
 		for range 20 {
 			w := omega.RandomWord(r, alphabet, 4, 4)
-			in, err := a.Accepts(w)
+			accepted, err := a.Accepts(w)
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := c.Accepts(w)
+			words, in = append(words, w), append(in, accepted)
+		}
+		var again omega.Source // the complement of the first one's
+		for _, name := range complement.Algorithms() {
+			src, err := complement.With(ctx, name, a, 5000)
+			if errors.Is(err, complement.ErrUnfit) {
+				continue
+			}
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("automaton %d: %s: %v", i, name, err)
 			}
-			if in == out {
-				t.Fatalf("seed %d, automaton %d (%s): both accept %s: %v", seed, i, a.Acceptance(), w, in)
+			c, err := omega.Explore(ctx, src, 0)
+			var limit *omega.LimitError
+			if errors.As(err, &limit) {
+				continue // others will do, or used is too small
 			}
+			if err != nil {
+				t.Fatalf("automaton %d: %s: %v", i, name, err)
+			}
+			used[name]++
+			disjoint(t, i, string(name)+" and the automaton", a, c)
+			for k, w := range words {
+				out, err := c.Accepts(w)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if in[k] == out {
+					t.Fatalf("automaton %d (%s): %s: both accept %s: %v", i, a.Acceptance(), name, w, out)
+				}
+			}
+			if again == nil {
+				if again, err = complement.With(ctx, "", c, 5000); err != nil {
+					t.Fatalf("automaton %d: %v", i, err)
+				}
+				continue
+			}
+			disjoint(t, i, string(name)+" and the complement of another complement", again, c)
 		}
 	}
 	for _, name := range complement.Algorithms() {
-		if used[name] < 500 {
+		if t.Logf("%s: %d", name, used[name]); used[name] < 500 && name != complement.ByDualization {
 			t.Errorf("%s was used for %d automata only", name, used[name])
+		}
+	}
+}
+
+// TestMore: with more states, where all constructions but ranks finish.
+func TestMore(t *testing.T) {
+	const seed = 5
+	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", seed)
+	alphabet := omega.NewAlphabet("a")
+	for i := range 300 {
+		a := omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: 7, Density: 0.1 + 0.15*r.Float64(), Marks: 0.1 + 0.3*r.Float64()})
+		for _, name := range []complement.Algorithm{"", complement.ByModular, complement.ByDeterminization, complement.ByDeterminizationSCC} {
+			src, err := complement.With(ctx, name, a, 100000)
+			if errors.Is(err, complement.ErrUnfit) {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("automaton %d: %s: %v", i, name, err)
+			}
+			disjoint(t, i, string(name), a, src)
+			for range 50 {
+				w := omega.RandomWord(r, alphabet, 6, 6)
+				in, err := a.Accepts(w)
+				if err != nil {
+					t.Fatal(err)
+				}
+				both, err := productcheck.Intersect(ctx, w.Automaton(), src, emptiness.Limits{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if in == !both.Empty() {
+					t.Fatalf("automaton %d: %s: %s is accepted by the automaton: %v, by the complement: %v", i, name, w, in, !in)
+				}
+			}
 		}
 	}
 }
@@ -88,7 +212,7 @@ func TestDouble(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	for i := range 300 {
 		a := random(r, alphabet, false)
-		src, _, err := complement.Of(ctx, a, 0)
+		src, err := complement.Of(ctx, a, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,13 +220,11 @@ func TestDouble(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		twice, _, err := complement.Of(ctx, once, 0)
+		twice, err := complement.Of(ctx, once, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := productcheck.Intersect(ctx, once, twice, 0); err != nil || !got.Empty() {
-			t.Fatalf("automaton %d: a word is in the complement and in its complement (%v)", i, err)
-		}
+		disjoint(t, i, "the complement and its complement", once, twice)
 		again, err := omega.Explore(ctx, twice, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -124,7 +246,7 @@ func TestBuchi(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	for i := range 2000 {
 		a := random(r, alphabet, false)
-		b, err := complement.Buchi(ctx, a)
+		b, err := complement.Buchi(ctx, a, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +279,7 @@ func TestManyMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		src, _, err := complement.Of(ctx, a, 0)
+		src, err := complement.Of(ctx, a, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,33 +292,5 @@ func TestManyMarks(t *testing.T) {
 		if x != c.in || y == c.in {
 			t.Errorf("%s: accepted %v, by the complement %v", c.word, x, y)
 		}
-	}
-}
-
-func TestLimit(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 0))
-	a := omega.Random(r, omega.NewAlphabet("a", "b"), omega.Buchi(), omega.RandomOptions{States: 30, Density: 0.15, Marks: 0.2})
-	src, _, err := complement.Of(ctx, a, 500)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var limit *omega.LimitError
-	if _, err = omega.Explore(ctx, src, 0); !errors.As(err, &limit) || limit.What != "macrostates" {
-		t.Errorf("got %v, want the limit of macrostates", err)
-	}
-	canceled, cancel := context.WithCancel(ctx)
-	cancel()
-	if _, _, err = complement.Of(canceled, a, 0); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want context.Canceled", err)
-	}
-}
-
-func TestAlternating(t *testing.T) {
-	alphabet := omega.NewAlphabet("a")
-	b := omega.NewBuilder(alphabet, omega.Buchi())
-	b.AddStates(2)
-	b.AddStart(b.Universal([]omega.State{0, 1}))
-	if _, _, err := complement.Of(ctx, b.Automaton(), 0); !errors.Is(err, omega.ErrAlternating) {
-		t.Errorf("got %v, want ErrAlternating", err)
 	}
 }

@@ -12,6 +12,7 @@ type completed struct {
 	sink       omega.State
 	sinkMarks  omega.Marks
 	initial    []omega.State
+	asked      int // states whose edges have been asked for
 }
 
 // Deterministic returns the complement of a deterministic automaton, complete
@@ -62,6 +63,7 @@ func (c *completed) Marks() *omega.MarkTable      { return c.marks }
 func (c *completed) Initial() []omega.State       { return c.initial }
 
 func (c *completed) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	c.asked++
 	all := c.a.Alphabet()
 	if s == c.sink {
 		return append(buf, omega.Edge{Label: all.True(), Marks: c.sinkMarks, Dst: c.sink}), nil

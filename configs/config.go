@@ -5,8 +5,9 @@ import (
 	"os"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -67,17 +68,17 @@ type Checks struct {
 	Words int
 	// Properties tests the properties that automata declare.
 	Properties bool
+	// Complement is the construction for all complements, or "" for the one that
+	// fits best.
+	Complement complement.Algorithm
 }
 
 // Limits bound what a run takes.
 type Limits struct {
-	Jobs      int           // processes and checks at a time; 0: as many as there are cores
-	Timeout   time.Duration // of a translator that has none of its own
-	MaxOutput int64         // bytes, of a translator that has none of its own
-	// Of a single check; 0 is no limit.
-	Macrostates   int
-	ProductStates int
-	CheckTimeout  time.Duration
+	Jobs      int                 // processes and checks at a time; 0: as many as there are cores
+	Timeout   time.Duration       // of a translator that has none of its own
+	MaxOutput int64               // bytes, of a translator that has none of its own
+	Check     productcheck.Limits // of a single check
 }
 
 // Output says where results go, beside the report.
@@ -93,11 +94,9 @@ func Default() *Config {
 		Formulas: Formulas{Random: defaultRandom()},
 		Checks:   Checks{Words: 20, Properties: true},
 		Limits: Limits{
-			Timeout:       translators.DefaultTimeout,
-			MaxOutput:     translators.DefaultMaxOutput,
-			Macrostates:   cross.DefaultLimits.Macrostates,
-			ProductStates: cross.DefaultLimits.ProductStates,
-			CheckTimeout:  cross.DefaultLimits.Time,
+			Timeout:   translators.DefaultTimeout,
+			MaxOutput: translators.DefaultMaxOutput,
+			Check:     productcheck.DefaultLimits,
 		},
 	}
 }

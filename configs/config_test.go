@@ -10,7 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // with returns the default changed by f.
@@ -135,22 +137,24 @@ func TestParse(t *testing.T) {
 			all-pairs = true
 			words = 0
 			properties = false
+			complement = "ranks"
 			[limits]
 			jobs = 4
 			timeout = 10
 			max-output = 1024
 			macrostates = 0
 			product-states = 12
+			memory = "1GiB"
 			check-timeout = "500ms"
 			[output]
 			json = "out.json"
 			quiet = true
 			verbose = false`,
 			with(func(c *Config) {
-				c.Checks = Checks{AllPairs: true}
+				c.Checks = Checks{AllPairs: true, Complement: complement.ByRanks}
 				c.Limits = Limits{
 					Jobs: 4, Timeout: 10 * time.Second, MaxOutput: 1024,
-					ProductStates: 12, CheckTimeout: time.Second / 2,
+					Check: productcheck.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2},
 				}
 				c.Output = Output{JSON: "dir/out.json", Quiet: true}
 			})},
@@ -192,7 +196,7 @@ enviroment = {}
 3:11: formulas.randm: unknown key; did you mean random?
 5:1: limits.timeOut: unknown key; did you mean timeout?
 6:1: limits.max_output: unknown key; did you mean max-output?
-7:1: limits.colour: unknown key: expected one of jobs, timeout, max-output, macrostates, product-states, check-timeout
+7:1: limits.colour: unknown key: expected one of jobs, timeout, max-output, macrostates, product-states, memory, check-timeout
 10:1: translators.enviroment: unknown key; did you mean env?
 11:1: translators."": unknown key: expected one of tool, command, builtin, name, format, timeout, max-output, env, reference, without`},
 		{"types", `
@@ -448,7 +452,7 @@ func TestExamples(t *testing.T) {
 			{Name: "tableau", Builtin: "gpvw", Format: "auto", Timeout: 30 * time.Second},
 		}
 		c.Checks.Words = 50
-		c.Limits.Timeout, c.Limits.MaxOutput, c.Limits.CheckTimeout = time.Minute, 16<<20, 20*time.Second
+		c.Limits.Timeout, c.Limits.MaxOutput, c.Limits.Check.Time = time.Minute, 16<<20, 20*time.Second
 	})
 	if diff := cmp.Diff(want, quick); diff != "" {
 		t.Errorf("quick.toml (-want +got):\n%s", diff)

@@ -184,7 +184,7 @@ func (t *table) bytes(key string, to *int64) {
 		t.d.errs.add(p, atValue, "expected a size such as \"64MiB\", or a number of bytes, found %s", kind(v))
 		return
 	}
-	n, err := parseBytes(fmt.Sprint(v))
+	n, err := ParseBytes(fmt.Sprint(v))
 	if err != nil {
 		t.d.errs.add(p, atValue, "%v", err)
 		return

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -28,6 +29,13 @@ func (d *decoder) config() *Config {
 		set(t, "all-pairs", &c.Checks.AllPairs)
 		t.integer("words", 0, 1e6, &c.Checks.Words)
 		set(t, "properties", &c.Checks.Properties)
+		var names []string
+		for _, a := range complement.Algorithms() {
+			names = append(names, string(a))
+		}
+		if i := t.oneOf("complement", "construction", names); i >= 0 {
+			c.Checks.Complement = complement.Algorithms()[i]
+		}
 		t.end()
 	}
 	if t, ok := top.table("limits"); ok {
@@ -165,9 +173,10 @@ func (t *table) limits(l *Limits) {
 	t.integer("jobs", 0, 10000, &l.Jobs)
 	t.duration("timeout", &l.Timeout)
 	t.bytes("max-output", &l.MaxOutput)
-	t.integer("macrostates", 0, math.MaxInt32, &l.Macrostates)
-	t.integer("product-states", 0, math.MaxInt32, &l.ProductStates)
-	t.duration("check-timeout", &l.CheckTimeout)
+	t.integer("macrostates", 0, math.MaxInt32, &l.Check.Macrostates)
+	t.integer("product-states", 0, math.MaxInt32, &l.Check.ProductStates)
+	t.bytes("memory", &l.Check.Memory)
+	t.duration("check-timeout", &l.Check.Time)
 	t.end()
 }
 

@@ -71,8 +71,8 @@ var units = map[string]int64{
 	"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30,
 }
 
-// parseBytes reads a positive number of bytes such as 64MiB.
-func parseBytes(text string) (int64, error) {
+// ParseBytes reads a positive number of bytes such as 64MiB.
+func ParseBytes(text string) (int64, error) {
 	text = strings.TrimSpace(text)
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	unit, known := units[strings.TrimSpace(text[digits:])]

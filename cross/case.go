@@ -1,11 +1,6 @@
 package cross
 
-import (
-	"fmt"
-	"time"
-
-	"github.com/xcheck-ltl/xcheck/omega"
-)
+import "github.com/xcheck-ltl/xcheck/omega"
 
 // A Case is what came out for one formula. It holds no automaton.
 type Case struct {
@@ -17,6 +12,7 @@ type Case struct {
 	// formula on random words. Otherwise it means nothing that there is no
 	// disagreement.
 	Checked       bool           `json:"checked"`
+	Checks        []Check        `json:"checks"`
 	Disagreements []Disagreement `json:"disagreements"`
 	Undecided     []Undecided    `json:"undecided"`
 	Findings      []Finding      `json:"findings"`
@@ -97,6 +93,18 @@ type Answer struct {
 	Right   bool `json:"right"`
 }
 
+// A Check is one that was done: do two automata, or their complements, share a
+// word?
+type Check struct {
+	Check   string `json:"check"`   // "P a & N b", "P a & !(P b)", "!(P a) & !(N b)"
+	Verdict string `json:"verdict"` // "passed", "failed" or "undecided"
+	// Constructions of the complements in it, from left to right; "negation" where
+	// an automaton that is known to accept it was taken for one.
+	Constructions []string `json:"constructions"`
+	Macrostates   int      `json:"macrostates"`    // of the complements, made for this check
+	ProductStates int      `json:"product_states"` // pairs of states visited
+}
+
 // Undecided is a check that was given up.
 type Undecided struct {
 	Check string `json:"check"` // "P a & N b", "P a - P b", "!P a & !N b"
@@ -113,17 +121,3 @@ type Finding struct {
 // Failed reports whether a result is a failure of the translator: neither an
 // automaton, nor a formula that it was not given.
 func (r *Result) Failed() bool { return r.Status != "ok" && r.Status != "skipped" }
-
-// Limits bound a single check. Zero is no limit.
-type Limits struct {
-	Macrostates   int // of one complement
-	ProductStates int
-	Time          time.Duration
-}
-
-// DefaultLimits keep a check far below 2 GiB.
-var DefaultLimits = Limits{Macrostates: 200000, ProductStates: 4000000, Time: time.Minute}
-
-func (l Limits) timeError() error {
-	return fmt.Errorf("limit of %v time", l.Time)
-}

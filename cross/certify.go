@@ -17,6 +17,7 @@ import (
 type judge struct {
 	formula *ltl.Formula
 	members []*member
+	decider *productcheck.Decider
 	found   []Disagreement
 	errors  []string
 }
@@ -32,7 +33,7 @@ func (j *judge) judge(w *omega.Word, want *expectation) {
 	d := Disagreement{Word: w.String(), Size: w.Size(), Shortest: w.Size() == 1, Truth: truth}
 	blamed := map[string][]Subject{}
 	for _, m := range j.members {
-		accepts, err := m.given.Accepts(w)
+		accepts, err := m.language.Automaton().Accepts(w)
 		if err != nil {
 			j.fail(w, fmt.Sprintf("%s: %v", m.name(), err))
 			return
@@ -111,7 +112,7 @@ func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r
 		}
 		wrong := false
 		for _, m := range j.members {
-			accepts, err := m.given.Accepts(w)
+			accepts, err := m.language.Automaton().Accepts(w)
 			if err != nil {
 				j.fail(w, fmt.Sprintf("%s: %v", m.name(), err))
 				return nil
@@ -120,13 +121,18 @@ func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r
 				continue
 			}
 			wrong = true
-			both, err := productcheck.Intersect(ctx, w.Automaton(), m.a, 0)
+			both, err := j.decider.Decide(ctx, productcheck.NewLanguage(w.Automaton()), true, m.language, true)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			if err != nil {
 				j.fail(w, fmt.Sprintf("emptiness check of it and %s: %v", m.name(), err))
 				return nil
+			}
+			if both.Undecided != nil {
+				j.fail(w, fmt.Sprintf("membership of it in %s is %v, which could not be certified: %v", m.name(), accepts, both.Undecided))
+				wrong = false
+				break
 			}
 			if both.Empty() == accepts {
 				j.fail(w, fmt.Sprintf("membership of it in %s is %v, but the emptiness check says otherwise", m.name(), accepts))

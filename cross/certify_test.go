@@ -10,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // TestTryWordsErrors: a word that can't be judged is an internal error of its case,
@@ -27,15 +28,15 @@ func TestTryWordsErrors(t *testing.T) {
 		}
 		alphabet := omega.NewAlphabet(prop)
 		a = a.Over(alphabet)
-		j := &judge{formula: formula, members: []*member{{subjects: []Subject{{Translator: "bad"}}, a: a, given: a}}}
+		j := &judge{formula: formula, members: []*member{{subjects: []Subject{{Translator: "bad"}}, language: productcheck.NewLanguage(a)}}, decider: &productcheck.Decider{}}
 		err = j.tryWords(ctx, alphabet, 10, rand.New(rand.NewPCG(1, 2)))
 		return j.errors, err
 	}
 	const all = `HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--`
-	const alternating = `HOA: v1 States: 2 Start: 0&1 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 State: 1 [t] 1 --END--`
+	const alternating = `HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0&1 {0} [t] 0 State: 1 [t] 1 --END--`
 	for _, c := range []struct{ prop, text, want string }{
 		{"b", all, "leaves the truth of a open"},
-		{"a", alternating, ": P bad: unsupported: universal branching"},
+		{"a", alternating, ": P bad: unsupported: alternating automaton with components that are not weak"},
 	} {
 		got, err := try(context.Background(), c.prop, c.text)
 		if err != nil || len(got) != 1 || !strings.HasPrefix(got[0], "internal error: word ") || !strings.Contains(got[0], c.want) {

@@ -3,11 +3,10 @@ package cross
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
+	"math"
 	"slices"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -17,12 +16,9 @@ import (
 type member struct {
 	subjects  []Subject
 	negated   bool
-	reference bool             // of a translator that is one
-	a         *omega.Automaton // reduced
-	given     *omega.Automaton // as the translator gave it
-
-	complement omega.Source // made when it is first needed
-	err        error        // why it can't be made
+	reference bool                   // of a translator that is one
+	language  *productcheck.Language // of the automaton as the translator gave it
+	cost      float64                // see costs
 }
 
 func (m *member) name() string { return m.subjects[0].String() }
@@ -50,17 +46,20 @@ func identity(a *omega.Automaton) string {
 	return string(k)
 }
 
-// cost estimates how hard it is to complement the automaton. Those of a reference
-// come before all others.
-func (m *member) cost() int {
-	n := m.a.NumStates()
-	if m.reference {
-		return 0
+// costs estimates for each member how hard it is to complement. Those of a
+// reference come before all others; those that can't be complemented, last.
+func (c *checker) costs(members []*member) error {
+	for _, m := range members {
+		if m.reference {
+			m.cost = -1
+			continue
+		}
+		var err error
+		if m.cost, err = m.language.Cost(c.ctx, c.decider.Limits.Macrostates); err != nil {
+			m.cost = math.Inf(1)
+		}
 	}
-	if m.a.IsDeterministic() {
-		return n
-	}
-	return 1000 + n*n
+	return c.ctx.Err()
 }
 
 // A verdict is the answer of one check.
@@ -74,11 +73,13 @@ const (
 
 // checker does the checks of one case.
 type checker struct {
-	ctx    context.Context
-	limits Limits
-	words  []*omega.Word
-	expect []expectation // of each word
-	undone []Undecided
+	ctx     context.Context
+	decider productcheck.Decider
+	members []*member
+	words   []*omega.Word
+	expect  []expectation // of each word
+	done    []Check
+	undone  []Undecided
 }
 
 // expectation is what the check that found a word says about it.
@@ -108,28 +109,49 @@ func (c *checker) gap(x, y *member) (verdict, error) {
 // whole run was canceled.
 func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	name := sideName(x, inX) + " & " + sideName(y, inY)
-	ctx := c.ctx
-	if c.limits.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, c.limits.Time)
-		defer cancel()
+	d, err := c.decider.Decide(c.ctx, x.language, inX, y.language, inY)
+	if err != nil {
+		return unknown, err
 	}
-	result, err := c.intersect(ctx, x, y, inX, inY)
+	v := failed
 	switch {
-	case c.ctx.Err() != nil:
-		return unknown, c.ctx.Err()
-	case errors.Is(err, context.DeadlineExceeded):
-		err = c.limits.timeError()
-		fallthrough
-	case err != nil:
-		c.undone = append(c.undone, Undecided{Check: name, Why: err.Error()})
-		return unknown, nil
-	case result.Empty():
-		return passed, nil
+	case d.Undecided != nil:
+		v = unknown
+		c.undone = append(c.undone, Undecided{Check: name, Why: d.Undecided.Error()})
+	case d.Empty():
+		v = passed
+	default:
+		c.words = append(c.words, d.Word.Concrete())
+		c.expect = append(c.expect, expectation{x, y, inX, inY, name})
 	}
-	c.words = append(c.words, result.Word.Concrete())
-	c.expect = append(c.expect, expectation{x, y, inX, inY, name})
-	return failed, nil
+	constructions := []string{}
+	for _, by := range d.Constructions {
+		constructions = append(constructions, string(by))
+	}
+	c.done = append(c.done, Check{
+		Check:         name,
+		Verdict:       []string{"undecided", "passed", "failed"}[v],
+		Constructions: constructions,
+		Macrostates:   d.Macrostates,
+		ProductStates: d.ProductStates,
+	})
+	c.forget()
+	return v, nil
+}
+
+// forget drops the complements that are kept for the checks to come when they
+// take much of the memory that a check may have.
+func (c *checker) forget() {
+	kept := int64(0)
+	for _, m := range c.members {
+		kept += m.language.Memory()
+	}
+	if kept <= c.decider.Limits.Memory/4 || c.decider.Limits.Memory == 0 {
+		return
+	}
+	for _, m := range c.members {
+		m.language.Forget()
+	}
 }
 
 func sideName(m *member, in bool) string {
@@ -137,31 +159,6 @@ func sideName(m *member, in bool) string {
 		return m.name()
 	}
 	return "!(" + m.name() + ")"
-}
-
-func (c *checker) intersect(ctx context.Context, x, y *member, inX, inY bool) (*productcheck.Result, error) {
-	left, err := c.side(ctx, x, inX)
-	if err != nil {
-		return nil, err
-	}
-	right, err := c.side(ctx, y, inY)
-	if err != nil {
-		return nil, err
-	}
-	return productcheck.Intersect(ctx, left, right, c.limits.ProductStates)
-}
-
-// side returns the automaton of a member or its complement. A complement is kept
-// for the checks to come, so that its macrostates are computed once. It watches
-// the run's context; that of the check is watched by the search.
-func (c *checker) side(ctx context.Context, m *member, in bool) (omega.Source, error) {
-	if in {
-		return m.a, nil
-	}
-	if m.complement == nil && m.err == nil {
-		m.complement, _, m.err = complement.Of(c.ctx, m.a, c.limits.Macrostates)
-	}
-	return m.complement, m.err
 }
 
 // allPairs does every check for itself.
@@ -193,6 +190,9 @@ func (c *checker) allPairs(pos, neg []*member) error {
 
 // byClasses does the checks by classes of equal automata.
 func (c *checker) byClasses(pos, neg []*member) error {
+	if err := c.costs(c.members); err != nil {
+		return err
+	}
 	p, n := pivots(pos, neg)
 	// If the pivots are complements of each other, a word that is not in the one
 	// is in the other.
@@ -208,7 +208,10 @@ func (c *checker) byClasses(pos, neg []*member) error {
 		}
 		dual = a == passed && b == passed
 	}
-	if !dual {
+	if dual {
+		p.language.SetDual(n.language)
+		n.language.SetDual(p.language)
+	} else {
 		p, n = nil, nil
 	}
 	posClasses, err := c.classes(pos, p, n)
@@ -240,13 +243,13 @@ func (c *checker) byClasses(pos, neg []*member) error {
 // pivots returns the automata of the translator that is a reference, or whose
 // automata are easiest to complement; nil if no translator gave both.
 func pivots(pos, neg []*member) (p, n *member) {
-	best := 0
+	best := 0.0
 	for _, x := range pos {
 		for _, y := range neg {
 			same := slices.ContainsFunc(x.subjects, func(s Subject) bool {
 				return slices.ContainsFunc(y.subjects, func(t Subject) bool { return s.Translator == t.Translator })
 			})
-			if cost := x.cost() + y.cost(); same && (p == nil || cost < best) {
+			if cost := x.cost + y.cost; same && (p == nil || cost < best) {
 				p, n, best = x, y, cost
 			}
 		}
@@ -283,6 +286,9 @@ next:
 				return nil, err
 			}
 			if more == passed && less == passed {
+				if rep == pivot {
+					m.language.SetDual(dual.language)
+				}
 				continue next
 			}
 		}
@@ -293,7 +299,7 @@ next:
 
 // members unites identical automata. The automata are in the order of their
 // subjects; reference says of each whether its translator is one.
-func members(ctx context.Context, subjects []Subject, automata []*omega.Automaton, reference func(i int) bool) (pos, neg []*member, err error) {
+func members(subjects []Subject, automata []*omega.Automaton, reference func(i int) bool) (pos, neg []*member) {
 	known := map[string]*member{}
 	for i, a := range automata {
 		if a == nil {
@@ -302,11 +308,7 @@ func members(ctx context.Context, subjects []Subject, automata []*omega.Automato
 		key := fmt.Sprint(subjects[i].Negated) + identity(a)
 		m := known[key]
 		if m == nil {
-			reduced, err := omega.Reduce(ctx, a)
-			if err != nil {
-				return nil, nil, err
-			}
-			m = &member{a: reduced, given: a, negated: subjects[i].Negated}
+			m = &member{language: productcheck.NewLanguage(a), negated: subjects[i].Negated}
 			known[key] = m
 			if m.negated {
 				neg = append(neg, m)
@@ -317,5 +319,5 @@ func members(ctx context.Context, subjects []Subject, automata []*omega.Automato
 		m.subjects = append(m.subjects, subjects[i])
 		m.reference = m.reference || reference(i)
 	}
-	return pos, neg, nil
+	return pos, neg
 }

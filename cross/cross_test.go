@@ -17,6 +17,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -179,8 +180,8 @@ func run(t testing.TB, o cross.Options, next func() (cross.Input, error)) []*cro
 	if o.Jobs == 0 {
 		o.Jobs = 2
 	}
-	if o.Limits == (cross.Limits{}) {
-		o.Limits = cross.DefaultLimits
+	if o.Limits == (productcheck.Limits{}) {
+		o.Limits = productcheck.DefaultLimits
 	}
 	var cases []*cross.Case
 	err = cross.Run(context.Background(), o, next, func(c *cross.Case) error {
@@ -270,11 +271,11 @@ func changed(t *testing.T, mutation, formula string, negated bool) bool {
 		}
 	}
 	for _, pair := range [][2]*omega.Automaton{{good, bad}, {bad, good}} {
-		co, _, err := complement.Of(context.Background(), pair[1], 0)
+		co, err := complement.Of(context.Background(), pair[1], 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		both, err := productcheck.Intersect(context.Background(), pair[0], co, 0)
+		both, err := productcheck.Intersect(context.Background(), pair[0], co, emptiness.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -382,7 +383,7 @@ func TestDeterminism(t *testing.T) {
 // TestMisbehaviour: each failure is in its class, and does not keep the others
 // from being checked.
 func TestMisbehaviour(t *testing.T) {
-	alternating := `HOA: v1 States: 2 Start: 0\&1 AP: 0 Acceptance: 1 Fin(0) --BODY-- State: 0 [t] 0 State: 1 [t] 1 --END--`
+	alternating := `HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 1 Fin(0) --BODY-- State: 0 [t] 0\&1 {0} [t] 0 State: 1 [t] 1 --END--`
 	tools := []*translators.Tool{
 		tool(t, "gpvw"),
 		shell(t, "hangs", "trap '' TERM; sleep 100; : %f"),
@@ -470,14 +471,14 @@ func TestFindings(t *testing.T) {
 // TestLimits: what is given up is counted, and not blamed on anybody.
 func TestLimits(t *testing.T) {
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "gastin-oddoux")}}
-	o.Limits = cross.Limits{Macrostates: 1, ProductStates: 3, Time: time.Minute}
+	o.Limits = productcheck.Limits{Macrostates: 1, ProductStates: 3, Time: time.Minute}
 	cases := run(t, o, these(t, "GFa & GFb | FGc"))
 	c := cases[0]
 	if len(c.Disagreements) > 0 || len(c.Undecided) == 0 {
 		t.Fatalf("%+v", c)
 	}
 	for _, u := range c.Undecided {
-		if u.Why != "limit of 1 macrostates" && u.Why != "limit of 3 product states" {
+		if u.Why != "limit of 1 states with Büchi acceptance" && u.Why != "limit of 1 macrostates" && u.Why != "limit of 3 product states" {
 			t.Errorf("undecided %+v", u)
 		}
 	}
@@ -493,7 +494,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := 0
 	start := time.Now()
-	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2, Limits: cross.DefaultLimits},
+	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2, Limits: productcheck.DefaultLimits},
 		random(t, 5, 1_000_000, 10), func(*cross.Case) error {
 			if done++; done == 20 {
 				cancel()

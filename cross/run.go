@@ -11,8 +11,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -28,7 +30,10 @@ type Options struct {
 	Words int
 	// Properties tests the properties that automata declare.
 	Properties bool
-	Limits     Limits
+	Limits     productcheck.Limits
+	// Complement is the construction for all complements, or "" for the one that
+	// fits best.
+	Complement complement.Algorithm
 }
 
 // An Input is a formula to check. Seed is set for a random formula.
@@ -153,7 +158,7 @@ func runCase(ctx context.Context, o *Options, index int, in Input, checks chan s
 	negation := store.Not(formula)
 	// Lists are empty, not nil: they are [] in JSON.
 	c := &Case{Index: index, Formula: formula.String(), Seed: in.Seed,
-		Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
+		Checks: []Check{}, Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
 
 	outputs := make([]*translators.Output, 2*len(o.Tools))
 	g, inner := errgroup.WithContext(ctx)
@@ -199,17 +204,18 @@ func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outp
 			automata[i] = out.Automaton.Over(alphabet)
 		}
 	}
-	pos, neg, err := members(ctx, subjects, automata, func(i int) bool { return o.Tools[i/2].Reference })
-	if err != nil {
-		c.Errors = append(c.Errors, fmt.Sprintf("internal error: formula %s: %v", formula, err))
-		return nil
-	}
+	pos, neg := members(subjects, automata, func(i int) bool { return o.Tools[i/2].Reference })
 	given := 0
 	for _, m := range slices.Concat(pos, neg) {
 		given += len(m.subjects)
 	}
 	c.Checked = given > 1 || given == 1 && o.Words > 0
-	ch := &checker{ctx: ctx, limits: o.Limits}
+	ch := &checker{
+		ctx:     ctx,
+		decider: productcheck.Decider{Limits: o.Limits, Algorithm: o.Complement},
+		members: slices.Concat(pos, neg),
+	}
+	var err error
 	if o.AllPairs {
 		err = ch.allPairs(pos, neg)
 	} else {
@@ -218,7 +224,7 @@ func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outp
 	if err != nil {
 		return err
 	}
-	j := &judge{formula: formula, members: slices.Concat(pos, neg)}
+	j := &judge{formula: formula, members: ch.members, decider: &ch.decider}
 	for i, w := range ch.words {
 		j.judge(w, &ch.expect[i])
 	}
@@ -232,6 +238,7 @@ func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outp
 	}
 	c.Disagreements = append(c.Disagreements, j.sorted()...)
 	c.Undecided = append(c.Undecided, ch.undone...)
+	c.Checks = append(c.Checks, ch.done...)
 	c.Errors = j.errors
 	return nil
 }

@@ -31,6 +31,22 @@ type Step struct {
 	Edge omega.Edge
 }
 
+// Limits bound a search. Zero is no limit.
+type Limits struct {
+	States int   // distinct states visited
+	Memory int64 // bytes that the search and the Source take, as far as the Source is omega.Sized
+}
+
+// A Pruner is a Source that can tell of some states that the search need not
+// visit them.
+type Pruner interface {
+	omega.Source
+	// Dead is told states from which no word is accepted.
+	Dead(states []omega.State)
+	// Hopeless reports whether it follows that no word is accepted from s.
+	Hopeless(s omega.State) bool
+}
+
 // Check decides emptiness for any acceptance condition.
 //
 // Time and memory are linear in the part explored as long as no Fin occurs in
@@ -40,35 +56,34 @@ type Step struct {
 // Emerson–Lei automata is NP-complete); Rabin, Streett and parity stay
 // polynomial.
 //
-// It fails where src does, when ctx is done, or with an omega.LimitError past
-// limit states (if limit > 0).
-func Check(ctx context.Context, src omega.Source, limit int) (*Result, error) {
+// It fails where src does, when ctx is done, or with an omega.LimitError past a
+// limit. The Result's counts are then how far the search came.
+func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	s := &search{
-		ctx:   ctx,
-		src:   src,
-		limit: limit,
-		cond:  src.Acceptance().Condition,
-		marks: src.Marks(),
+		ctx:    ctx,
+		src:    src,
+		limits: limits,
+		cond:   src.Acceptance().Condition,
+		marks:  src.Marks(),
 	}
 	s.hasFin = s.cond.HasFin()
+	s.pruner, _ = src.(Pruner)
+	s.sized, _ = src.(omega.Sized)
 	found, err := s.explore()
-	if err != nil {
-		return nil, err
-	}
 	result := &Result{States: s.visited, Edges: s.looked, Depth: s.depth}
-	if found != nil {
-		if result.Run, err = s.run(found); err != nil {
-			return nil, err
-		}
+	if err == nil && found != nil {
+		result.Run, err = s.run(found)
 	}
-	return result, nil
+	return result, err
 }
 
 // search is the state of one check.
 type search struct {
 	ctx    context.Context
 	src    omega.Source
-	limit  int
+	limits Limits
+	pruner Pruner      // nil if src is none
+	sized  omega.Sized // nil if src is not
 	cond   *omega.Condition
 	marks  *omega.MarkTable
 	hasFin bool
@@ -163,17 +178,35 @@ func (s *search) at(state omega.State) int32 {
 	return s.order[state]
 }
 
+// check fails when the context is done or too much memory is taken.
+func (s *search) check() error {
+	if s.limits.Memory > 0 {
+		n := int64(4*cap(s.order) + 4*cap(s.live) + 24*cap(s.path) + 24*cap(s.edges) + 32*cap(s.roots))
+		if s.sized != nil {
+			n += s.sized.Memory()
+		}
+		if n > s.limits.Memory {
+			return &omega.LimitError{What: "memory", Limit: int(s.limits.Memory)}
+		}
+	}
+	return s.ctx.Err()
+}
+
 // push visits a new state, to which an edge with marks arc leads. Its edges to
 // states that have been visited are followed at once: a cycle is found as early
 // as it can be, and they need not be kept while the search is elsewhere, which
 // would take most of the memory.
 func (s *search) push(state omega.State, arc omega.Marks) (*component, error) {
-	s.visited++
-	if s.limit > 0 && s.visited > s.limit {
-		return nil, &omega.LimitError{What: "states", Limit: s.limit}
+	if s.pruner != nil && s.pruner.Hopeless(state) {
+		s.order[state] = dead
+		return nil, nil
 	}
-	if s.visited%256 == 0 {
-		if err := s.ctx.Err(); err != nil {
+	s.visited++
+	if s.limits.States > 0 && s.visited > s.limits.States {
+		return nil, &omega.LimitError{What: "states", Limit: s.limits.States}
+	}
+	if s.visited%64 == 0 {
+		if err := s.check(); err != nil {
 			return nil, err
 		}
 	}
@@ -238,6 +271,9 @@ func (s *search) pop() (*component, error) {
 		}
 	}
 	s.roots = s.roots[:len(s.roots)-1]
+	if s.pruner != nil {
+		s.pruner.Dead(states)
+	}
 	for _, state := range states {
 		s.order[state] = dead
 	}

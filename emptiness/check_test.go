@@ -89,7 +89,7 @@ func TestCheck(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := emptiness.Check(context.Background(), a, 0)
+		got, err := emptiness.Check(context.Background(), a, emptiness.Limits{})
 		if err != nil {
 			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
 		}
@@ -130,7 +130,7 @@ func (c chain) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error
 // TestLongChain: nothing recurses over states.
 func TestLongChain(t *testing.T) {
 	const n = 1000000
-	r, err := emptiness.Check(context.Background(), chain{n, omega.NewAlphabet()}, 0)
+	r, err := emptiness.Check(context.Background(), chain{n, omega.NewAlphabet()}, emptiness.Limits{})
 	if err != nil || !r.Empty() || r.States != n || r.Depth != n {
 		t.Errorf("got %+v, %v; want an empty automaton of %d states, all on one path", r, err, n)
 	}
@@ -138,14 +138,14 @@ func TestLongChain(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	c := chain{1000000, omega.NewAlphabet()}
-	_, err := emptiness.Check(context.Background(), c, 1000)
+	_, err := emptiness.Check(context.Background(), c, emptiness.Limits{States: 1000})
 	var limit *omega.LimitError
 	if !errors.As(err, &limit) || limit.Limit != 1000 {
 		t.Errorf("got %v, want the limit of 1000 states", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := emptiness.Check(ctx, c, 0); !errors.Is(err, context.Canceled) {
+	if _, err := emptiness.Check(ctx, c, emptiness.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
 	}
 }

@@ -66,6 +66,14 @@ func (a *Alphabet) Props() []string { return a.props }
 // Len returns the number of propositions.
 func (a *Alphabet) Len() int { return len(a.props) }
 
+// Memory returns the bytes that the labels take.
+func (a *Alphabet) Memory() int64 {
+	if a.dd == nil {
+		return 0
+	}
+	return int64(12*cap(a.dd.nodes) + 4*cap(a.dd.unique) + 12*cap(a.dd.cache) + 32*cap(a.dd.facts))
+}
+
 // Index returns the position of a proposition in the alphabet.
 func (a *Alphabet) Index(prop string) (int, bool) {
 	i, ok := a.index[prop]

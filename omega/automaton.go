@@ -35,6 +35,9 @@ type Source interface {
 	AppendEdges(buf []Edge, s State) ([]Edge, error)
 }
 
+// Sized is what a Source has that knows the memory that it takes, in bytes.
+type Sized interface{ Memory() int64 }
+
 // ErrAlternating says that an automaton has universal branching where none is
 // supported.
 var ErrAlternating = errors.New("unsupported: universal branching (alternating automaton)")
@@ -293,8 +296,13 @@ func Explore(ctx context.Context, src Source, limit int) (*Automaton, error) {
 // A LimitError says that a computation was given up because it would have
 // exceeded a limit.
 type LimitError struct {
-	What  string // what was counted: "macrostates", "product states", …
-	Limit int
+	What  string // what was counted: "macrostates", "product states", …, or "memory"
+	Limit int    // of memory, in bytes
 }
 
-func (e *LimitError) Error() string { return fmt.Sprintf("limit of %d %s", e.Limit, e.What) }
+func (e *LimitError) Error() string {
+	if e.What == "memory" {
+		return fmt.Sprintf("limit of %d MiB memory", e.Limit>>20)
+	}
+	return fmt.Sprintf("limit of %d %s", e.Limit, e.What)
+}

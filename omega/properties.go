@@ -1,5 +1,7 @@
 package omega
 
+import "slices"
+
 // IsDeterministic reports whether no word has two runs: at most one initial
 // state, no two edges of a state that meet, and no universal branching.
 func (a *Automaton) IsDeterministic() bool {
@@ -97,14 +99,7 @@ func (a *Automaton) IsVeryWeak() bool {
 // IsInherentlyWeak reports whether no strongly connected component has both an
 // accepting and a rejecting cycle.
 func (a *Automaton) IsInherentlyWeak() bool {
-	for _, g := range a.parts() {
-		_, good := g.acceptingCycle(a.acceptance.Condition)
-		_, bad := g.acceptingCycle(a.acceptance.Condition.Dual())
-		if good && bad {
-			return false
-		}
-	}
-	return true
+	return !slices.Contains(a.Kinds(a.Components()), Mixed)
 }
 
 // IsTerminal reports whether the automaton is weak, and every state on an

@@ -270,13 +270,18 @@ func (e *OpenError) Error() string {
 // set if letters leave propositions open. The alphabet of the word may be
 // another one; a proposition that only one of the two has is open in the other.
 // It takes time O(|a|·(|u|+|v|)) for a fixed acceptance condition, whichever it
-// is, and fails with ErrAlternating if the automaton has universal branching.
+// is. For an alternating automaton it takes up to the square of that; it fails
+// with ErrNotWeak if that has components that are not weak, and if a letter of the word leaves open a
+// proposition that occurs in it.
 func (a *Automaton) Accepts(w *Word) (bool, error) {
-	if a.Alternating() {
-		return false, ErrAlternating
-	}
 	both := Union(a.alphabet, w.Alphabet)
 	a, w = a.Over(both), w.Over(both)
+	if a.Alternating() {
+		if err := a.closed(w); err != nil {
+			return false, err
+		}
+		return a.alternatingAccepts(w)
+	}
 	// Node s*size+pos: the automaton is in state s before it reads letter pos.
 	size := w.Size()
 	node := func(s State, pos int) int32 { return int32(int(s)*size + pos) }

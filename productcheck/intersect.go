@@ -22,21 +22,23 @@ type Result struct {
 func (r *Result) Empty() bool { return r.Word == nil }
 
 // Intersect decides whether left and right, over the same alphabet, accept a
-// common word. Past limit pairs (if limit > 0) it fails with an
+// common word. Past the limits, of pairs as states, it fails with an
 // omega.LimitError; it also fails where one of the sides does and when ctx is
 // done. The cost is that of emptiness.Check on the reachable pairs.
-func Intersect(ctx context.Context, left, right omega.Source, limit int) (*Result, error) {
+//
+// A Result comes with an error, too: it says how far the search came.
+func Intersect(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (*Result, error) {
 	p := NewProduct(left, right)
 	p.blind = !p.left.alphabet.Exact()
-	checked, err := emptiness.Check(ctx, p, limit)
+	checked, err := emptiness.Check(ctx, p.prune(), limits)
+	result := &Result{Pairs: checked.States, Edges: checked.Edges}
 	if err != nil {
 		var over *omega.LimitError
-		if errors.As(err, &over) && over.What == "states" && over.Limit == limit {
-			err = &omega.LimitError{What: "product states", Limit: limit}
+		if errors.As(err, &over) && over.What == "states" && over.Limit == limits.States {
+			err = &omega.LimitError{What: "product states", Limit: limits.States}
 		}
-		return nil, err
+		return result, err
 	}
-	result := &Result{Pairs: checked.States, Edges: checked.Edges}
 	if checked.Empty() {
 		return result, nil
 	}
@@ -55,7 +57,7 @@ func Intersect(ctx context.Context, left, right omega.Source, limit int) (*Resul
 			l, r := p.Pair(step.From)
 			e, f, err := p.sides(step.From, step.Edge)
 			if err != nil {
-				return nil, err
+				return result, err
 			}
 			*part.left = append(*part.left, emptiness.Step{From: l, Edge: e})
 			*part.right = append(*part.right, emptiness.Step{From: r, Edge: f})

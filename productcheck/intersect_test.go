@@ -85,11 +85,11 @@ func TestIntersect(t *testing.T) {
 		if i%4 == 0 {
 			a, b = widen(a), widen(b)
 		}
-		want, err := emptiness.Check(context.Background(), explicitProduct(a, b), 0)
+		want, err := emptiness.Check(context.Background(), explicitProduct(a, b), emptiness.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := productcheck.Intersect(context.Background(), a, b, 0)
+		got, err := productcheck.Intersect(context.Background(), a, b, emptiness.Limits{})
 		if err != nil {
 			t.Fatalf("seed %d, pair %d: %v", seed, i, err)
 		}
@@ -177,7 +177,7 @@ func TestLimit(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	none, _ := omega.NamedAcceptance("none")
 	a := omega.Random(r, alphabet, none, omega.RandomOptions{States: 50, Density: 0.2})
-	_, err := productcheck.Intersect(context.Background(), a, a, 100)
+	_, err := productcheck.Intersect(context.Background(), a, a, emptiness.Limits{States: 100})
 	var limit *omega.LimitError
 	if !errors.As(err, &limit) || limit.What != "product states" {
 		t.Errorf("got %v, want a limit of product states", err)
@@ -196,7 +196,7 @@ func BenchmarkIntersect(b *testing.B) {
 				left, right := sizeable(b, n, map[string]float64{"non-empty": 0.2}[kind])
 				pairs := 0
 				for b.Loop() {
-					result, err := productcheck.Intersect(context.Background(), left, right, 0)
+					result, err := productcheck.Intersect(context.Background(), left, right, emptiness.Limits{})
 					if err != nil || result.Empty() != (kind == "empty") {
 						b.Fatal(result, err)
 					}

@@ -74,6 +74,13 @@ func (p *Product) Pair(s omega.State) (left, right omega.State) { return unpack(
 // NumStates returns the number of pairs met so far.
 func (p *Product) NumStates() int { return len(p.table.pairs) }
 
+// Memory returns the bytes that the product takes, with what its sides have made
+// on demand and the labels of their alphabet.
+func (p *Product) Memory() int64 {
+	n := p.left.memory() + p.right.memory() + int64(8*cap(p.table.pairs)+4*cap(p.table.slots))
+	return n + p.left.alphabet.Memory()
+}
+
 // AppendEdges appends the edges of a pair: one for each edge of the left and
 // of the right state that meet.
 func (p *Product) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {

@@ -107,3 +107,12 @@ func (s *side) bucket(r *row, b int) []int32 {
 	k := bits.OnesCount64(r.occupied & (1<<b - 1))
 	return s.lists[r.bounds[k]:r.bounds[k+1]]
 }
+
+// memory returns the bytes that the side takes.
+func (s *side) memory() int64 {
+	n := int64(64*cap(s.rows) + 24*cap(s.edges) + 8*cap(s.keys) + 8*cap(s.lists))
+	if sized, ok := s.src.(omega.Sized); ok {
+		n += sized.Memory()
+	}
+	return n
+}

@@ -129,9 +129,9 @@ func (out *Output) parse(format string) {
 		if line, _, _ := bytes.Cut(bytes.TrimSpace(out.Output), []byte{'\n'}); len(line) > 0 {
 			out.Detail += fmt.Sprintf("; the output starts with %q", line[:min(len(line), 60)])
 		}
-	case a.Alternating():
+	case a.Alternating() && !a.IsInherentlyWeak():
 		out.Automaton = a
-		out.Status, out.Detail = Unsupported, omega.ErrAlternating.Error()
+		out.Status, out.Detail = Unsupported, omega.ErrNotWeak.Error()
 	default:
 		out.Automaton = a
 	}

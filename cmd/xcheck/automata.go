@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -83,12 +84,7 @@ func (v *verdicts) add(good bool) {
 	}
 }
 
-func (v *verdicts) err() error {
-	if v.status != statusGood {
-		return v.status
-	}
-	return nil
-}
+func (v *verdicts) err() error { return v.status.err() }
 
 func (a *app) acceptsCommand() *cobra.Command {
 	return &cobra.Command{
@@ -141,10 +137,17 @@ Algorithms: couvreur (Couvreur 1999, no Fin in the acceptance condition), generi
 			}
 			var all verdicts
 			err := a.automata(args[0], func(x *omega.Automaton) error {
+				if x.Alternating() {
+					// There is no accepting run to show, only a word.
+					var err error
+					if x, err = productcheck.NewLanguage(x).Reduced(a.ctx, 0); err != nil {
+						return err
+					}
+				}
 				if algorithm == "couvreur" && x.Acceptance().Condition.HasFin() {
 					return fmt.Errorf("couvreur can't decide %s, which has Fin: use generic", x.Acceptance())
 				}
-				r, err := emptiness.Check(a.ctx, x, 0)
+				r, err := emptiness.Check(a.ctx, x, emptiness.Limits{})
 				if err != nil {
 					return err
 				}
@@ -172,37 +175,66 @@ type emptyAnswer struct {
 	Size   int    `json:"size,omitempty"`
 	States int    `json:"states_explored"`
 	Edges  int    `json:"edges_explored"`
+	// Why it could not be decided.
+	Undecided string `json:"undecided,omitempty"`
 }
 
 func (a *app) intersectCommand() *cobra.Command {
-	return &cobra.Command{
+	var flags checkFlags
+	c := &cobra.Command{
 		Use:   "intersect A B",
 		Short: "Do two automata accept a common word?",
 		Long: `Prints "empty", or "non-empty" (status 1) and on the next line a word that both
-automata accept.`,
+automata accept. "undecided: why" (status 2) is printed past a limit. Weak
+alternating automata are made nondeterministic first.`,
 		Example: `  xcheck intersect a.hoa b.hoa
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
 		Args: cobra.ExactArgs(2),
-		RunE: func(_ *cobra.Command, args []string) error {
-			var all verdicts
-			err := a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
-				r, err := productcheck.Intersect(a.ctx, x, y, 0)
-				if err != nil {
+		RunE: func(c *cobra.Command, args []string) error {
+			d, err := flags.decider(c)
+			if err != nil {
+				return err
+			}
+			worst := statusGood
+			err = a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
+				r, err := d.Decide(a.ctx, productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), true)
+				switch {
+				case err != nil:
 					return err
-				}
-				all.add(r.Empty())
-				if r.Empty() {
+				case r.Undecided != nil:
+					worst = statusTrouble
+					return a.answer("undecided: "+r.Undecided.Error(), emptyAnswer{Undecided: r.Undecided.Error(), States: r.ProductStates})
+				case r.Empty():
 					return a.answer("empty", emptyAnswer{Empty: true, States: r.Pairs, Edges: r.Edges})
 				}
+				worst = max(worst, statusOther)
 				w := r.Word.Concrete()
+				if err := certify(w, x, true, y, true); err != nil {
+					return err
+				}
 				return a.answer("non-empty\n"+w.String(), emptyAnswer{Word: w.String(), Size: w.Size(), States: r.Pairs, Edges: r.Edges})
 			})
 			if err != nil {
 				return err
 			}
-			return all.err()
+			return worst.err()
 		},
 	}
+	flags.add(c, "")
+	return c
+}
+
+// certify checks a word that a search has found by membership.
+func certify(w *omega.Word, x *omega.Automaton, inX bool, y *omega.Automaton, inY bool) error {
+	for _, side := range []struct {
+		a    *omega.Automaton
+		want bool
+	}{{x, inX}, {y, inY}} {
+		if got, err := side.a.Accepts(w); err != nil || got != side.want {
+			return fmt.Errorf("internal error: word %s was found, but membership of it is %v (%v): please report", w, got, err)
+		}
+	}
+	return nil
 }
 
 // compareAnswer is the JSON of compare.
@@ -211,6 +243,16 @@ type compareAnswer struct {
 	Why     string `json:"why,omitempty"`
 	OnlyInA string `json:"only_in_a,omitempty"`
 	OnlyInB string `json:"only_in_b,omitempty"`
+	// The checks: A and not B, B and not A.
+	Checks []compareCheck `json:"checks"`
+}
+
+// compareCheck says how an inclusion was decided.
+type compareCheck struct {
+	Check         string               `json:"check"`
+	Construction  complement.Algorithm `json:"construction"` // of the complement
+	Macrostates   int                  `json:"macrostates"`
+	ProductStates int                  `json:"product_states"`
 }
 
 func (c compareAnswer) text() string {
@@ -228,20 +270,29 @@ func (c compareAnswer) text() string {
 }
 
 func (a *app) compareCommand() *cobra.Command {
-	limit := 0
+	var flags checkFlags
 	c := &cobra.Command{
 		Use:   "compare A B",
 		Short: "Do two automata accept the same words?",
 		Long: `Prints "equal", "subset" (A in B), "superset" or "incomparable" (status 1), and
 for what differs a word that is only in A, or only in B. "undecided: why" (status
-2) is printed if it could not be decided.`,
+2) is printed if it could not be decided.
+
+Of the complements, only what the other automaton reaches is made. By default the
+construction is chosen that fits the automaton best, and the next best if that has
+too many states; docs/complement.md describes them.`,
 		Example: `  xcheck compare a.hoa b.hoa
-  ltl2tgba -H 'a U b' | xcheck compare a.hoa -`,
+  ltl2tgba -H 'a U b' | xcheck compare a.hoa -
+  xcheck compare --algorithm determinization --max-time 10m a.hoa b.hoa`,
 		Args: cobra.ExactArgs(2),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
+			d, err := flags.decider(c)
+			if err != nil {
+				return err
+			}
 			worst := statusGood
-			err := a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
-				answer, err := a.compare(x, y, limit)
+			err = a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
+				answer, err := a.compare(d, x, y)
 				if err != nil {
 					return err
 				}
@@ -257,90 +308,96 @@ for what differs a word that is only in A, or only in B. "undecided: why" (statu
 			if err != nil {
 				return err
 			}
-			if worst != statusGood {
-				return status(worst)
-			}
-			return nil
+			return worst.err()
 		},
 	}
-	c.Flags().IntVar(&limit, "max-macrostates", 1000000, "give up when a complement has more states (0: never)")
+	flags.add(c, "algorithm")
 	return c
 }
 
-func (a *app) compare(x, y *omega.Automaton, limit int) (compareAnswer, error) {
-	onlyX, err := a.difference(x, y, limit)
-	if err == nil {
-		var onlyY string
-		if onlyY, err = a.difference(y, x, limit); err == nil {
-			verdict := map[[2]bool]string{
-				{true, true}: "equal", {true, false}: "subset", {false, true}: "superset", {false, false}: "incomparable",
-			}[[2]bool{onlyX == "", onlyY == ""}]
-			return compareAnswer{Verdict: verdict, OnlyInA: onlyX, OnlyInB: onlyY}, nil
-		}
-	}
-	if a.ctx.Err() != nil {
-		return compareAnswer{}, a.ctx.Err()
-	}
-	return compareAnswer{Verdict: "undecided", Why: err.Error()}, nil
-}
-
-// difference returns a word that is in x and not in y, or "".
-func (a *app) difference(x, y *omega.Automaton, limit int) (string, error) {
-	if x.Alternating() {
-		return "", omega.ErrAlternating
-	}
-	co, _, err := complement.Of(a.ctx, y, limit)
-	if err != nil {
-		return "", err
-	}
-	r, err := productcheck.Intersect(a.ctx, x, co, 0)
-	if err != nil || r.Empty() {
-		return "", err
-	}
-	w := r.Word.Concrete()
-	// The word was found by an emptiness check; certify it by membership.
+func (a *app) compare(d *productcheck.Decider, x, y *omega.Automaton) (compareAnswer, error) {
+	var answer compareAnswer
+	left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
 	for _, side := range []struct {
-		a    *omega.Automaton
-		want bool
-	}{{x, true}, {y, false}} {
-		if got, err := side.a.Accepts(w); err != nil || got != side.want {
-			return "", fmt.Errorf("internal error: word %s was found, but membership of it is %v (%v): please report", w, got, err)
+		name     string
+		in, out  *productcheck.Language
+		to       *string
+		inX, inY bool
+	}{
+		{"A & !B", left, right, &answer.OnlyInA, true, false},
+		{"B & !A", right, left, &answer.OnlyInB, false, true},
+	} {
+		r, err := d.Decide(a.ctx, side.in, true, side.out, false)
+		if err != nil {
+			return answer, err
+		}
+		check := compareCheck{Check: side.name, Macrostates: r.Macrostates, ProductStates: r.ProductStates}
+		if len(r.Constructions) > 0 {
+			check.Construction = r.Constructions[0]
+		}
+		answer.Checks = append(answer.Checks, check)
+		switch {
+		case r.Undecided != nil:
+			answer.Verdict, answer.Why = "undecided", r.Undecided.Error()
+		case !r.Empty():
+			w := r.Word.Concrete()
+			if err := certify(w, x, side.inX, y, side.inY); err != nil {
+				return answer, err
+			}
+			*side.to = w.String()
 		}
 	}
-	return w.String(), nil
+	if answer.Verdict == "" {
+		answer.Verdict = map[[2]bool]string{
+			{true, true}: "equal", {true, false}: "subset", {false, true}: "superset", {false, false}: "incomparable",
+		}[[2]bool{answer.OnlyInA == "", answer.OnlyInB == ""}]
+	}
+	return answer, nil
 }
 
 func (a *app) complementCommand() *cobra.Command {
-	algorithm := ""
-	limit := 0
+	var flags checkFlags
 	c := &cobra.Command{
 		Use:   "complement [--algorithm NAME] FILE",
 		Short: "Print an automaton of the words that the automaton rejects",
-		Long: `Prints the complement in HOA format. Algorithms: deterministic (for deterministic
-automata: a sink, and the dual acceptance condition), determinization (for any: to
-deterministic parity acceptance, then its dual). By default the one that fits is
-used.`,
+		Long: `Prints the complement in HOA format, all of it. By default the construction is
+chosen that fits the automaton best; docs/complement.md describes them.`,
 		Example: `  xcheck complement automaton.hoa
+  xcheck complement --algorithm ranks --json automaton.hoa
   xcheck translate 'FGa' | xcheck complement - | xcheck accepts - 'cycle{a; !a}'`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return a.automata(args[0], func(x *omega.Automaton) error {
-				src, name, err := complement.With(a.ctx, algorithm, x, limit)
-				if err != nil {
-					return err
-				}
-				co, err := omega.Explore(a.ctx, src, 0)
-				if err != nil {
-					return err
-				}
-				if x.Name != "" {
-					co.Name = "complement of " + x.Name
-				}
-				return a.printAutomaton(co, map[string]any{"algorithm": name})
-			})
+		RunE: func(c *cobra.Command, args []string) error {
+			d, err := flags.decider(c)
+			if err != nil {
+				return err
+			}
+			return a.automata(args[0], func(x *omega.Automaton) error { return a.complement(d, x) })
 		},
 	}
-	c.Flags().StringVar(&algorithm, "algorithm", "", "deterministic or determinization")
-	c.Flags().IntVar(&limit, "max-macrostates", 1000000, "give up when the complement has more states (0: never)")
+	flags.add(c, "algorithm")
 	return c
+}
+
+func (a *app) complement(d *productcheck.Decider, x *omega.Automaton) error {
+	ctx := a.ctx
+	if d.Limits.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, d.Limits.Time)
+		defer cancel()
+	}
+	src, err := complement.With(ctx, d.Algorithm, x, d.Limits.Macrostates)
+	if err != nil {
+		return err
+	}
+	co, err := omega.Explore(ctx, src, 0)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("limit of %v time", d.Limits.Time)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", src.Algorithm(), err)
+	}
+	if x.Name != "" {
+		co.Name = "complement of " + x.Name
+	}
+	return a.printAutomaton(co, map[string]any{"algorithm": src.Algorithm()})
 }

@@ -13,7 +13,7 @@ import (
 // xcheck runs a command line and returns its status and what it printed.
 func xcheck(in string, args ...string) (status int, out, errs string) {
 	var o, e bytes.Buffer
-	status = run(args, strings.NewReader(in), &o, &e)
+	status = int(run(args, strings.NewReader(in), &o, &e))
 	return status, o.String(), e.String()
 }
 

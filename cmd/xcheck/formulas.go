@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -193,7 +194,7 @@ func (a *app) eval(store *ltl.Store, f *ltl.Formula, w *omega.Word) (bool, error
 		if err != nil {
 			return false, err
 		}
-		r, err := productcheck.Intersect(a.ctx, words, x.Over(both), 0)
+		r, err := productcheck.Intersect(a.ctx, words, x.Over(both), emptiness.Limits{})
 		if err != nil {
 			return false, err
 		}

@@ -20,21 +20,29 @@ func main() {
 	// Or a reader of our output that ends early (| head) would kill us on the spot,
 	// and leave translators running: so it is a write error like any other.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
 }
+
+// status is the exit status of a command. It is returned as an error by commands
+// that have printed their answer and end with another status than 0.
+type status int
 
 // Exit statuses, the same for every command.
 const (
-	statusGood        = 0   // no disagreement; equal; empty; true
-	statusOther       = 1   // a disagreement, different, non-empty, false
-	statusTrouble     = 2   // the command could not do its work
-	statusFailures    = 3   // run: some translator failed, or some check is undecided
-	statusInterrupted = 130 // Ctrl-C
+	statusGood        status = 0   // no disagreement; equal; empty; true
+	statusOther       status = 1   // a disagreement, different, non-empty, false
+	statusTrouble     status = 2   // the command could not do its work
+	statusFailures    status = 3   // run: some translator failed, or some check is undecided
+	statusInterrupted status = 130 // Ctrl-C
 )
 
-// status is returned as an error by commands that have printed their answer and
-// end with another status than 0.
-type status int
+// err returns the status as an error, unless the answer is the good one.
+func (s status) err() error {
+	if s == statusGood {
+		return nil
+	}
+	return s
+}
 
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
@@ -50,7 +58,7 @@ type app struct {
 }
 
 // run executes one command line and returns its exit status.
-func run(args []string, in io.Reader, out, errw io.Writer) int {
+func run(args []string, in io.Reader, out, errw io.Writer) status {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	go func() {
@@ -80,7 +88,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	case err == nil:
 		return statusGood
 	case errors.As(err, &s):
-		return int(s)
+		return s
 	case errors.Is(err, syscall.EPIPE):
 		// Whoever reads the output has seen enough.
 		return statusTrouble

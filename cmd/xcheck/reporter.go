@@ -124,7 +124,7 @@ func (r *reporter) end(err error, f *runFlags) error {
 		if e != nil {
 			err = errors.Join(err, fmt.Errorf("%s: %w", what, e))
 		}
-		if s.Status = f.status(s, err); err != nil {
+		if s.Status = int(f.status(s, err)); err != nil {
 			s.Error = err.Error()
 		}
 	}
@@ -142,16 +142,13 @@ func (r *reporter) end(err error, f *runFlags) error {
 	if r.text != nil {
 		failed("writing the report", r.text.End(r.tally))
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case s.Status != statusGood:
-		return status(s.Status)
 	}
-	return nil
+	return status(s.Status).err()
 }
 
-func (f *runFlags) status(s *report.Summary, err error) int {
+func (f *runFlags) status(s *report.Summary, err error) status {
 	switch {
 	case s.Interrupted:
 		return statusInterrupted

@@ -27,6 +27,7 @@ type runFlags struct {
 	references []string
 	number     int
 	random     randomFlags
+	check      checkFlags
 	timeout    string
 	jobs       int
 
@@ -81,6 +82,7 @@ failed or a check stayed undecided.`,
 	fs.StringVarP(&f.timeout, "timeout", "T", "", "time for one call of a translator: 90s, 2m, or seconds")
 	fs.IntVarP(&f.jobs, "jobs", "j", 0, "processes and checks at once (0: as many as there are cores)")
 	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
+	f.check.add(c, "complement")
 	fs.BoolVar(&f.strict, "strict-failures", false, "status 1 where it would be 3")
 	fs.BoolVar(&f.ignore, "ignore-failures", false, "status 0 where it would be 3")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only disagreements, failures, false properties and the closing line")
@@ -131,11 +133,8 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 		AllPairs:   config.Checks.AllPairs,
 		Words:      config.Checks.Words,
 		Properties: config.Checks.Properties,
-		Limits: cross.Limits{
-			Macrostates:   config.Limits.Macrostates,
-			ProductStates: config.Limits.ProductStates,
-			Time:          config.Limits.CheckTimeout,
-		},
+		Limits:     config.Limits.Check,
+		Complement: config.Checks.Complement,
 	}, next, out.add)
 	if err == nil && out.tally.Summary.Formulas == 0 {
 		err = noFormulas(config)
@@ -200,6 +199,9 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 			return nil, fmt.Errorf("--jobs %d: expected a number from 0 on", f.jobs)
 		}
 		config.Limits.Jobs = f.jobs
+	}
+	if err := f.check.override(c, &config.Limits.Check, &config.Checks.Complement); err != nil {
+		return nil, err
 	}
 	config.Checks.AllPairs = config.Checks.AllPairs || f.allPairs
 	f.quiet = f.quiet || config.Output.Quiet && !f.verbose

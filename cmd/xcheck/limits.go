@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// checkFlags are the flags of what bounds a check, and of the construction for
+// complements.
+type checkFlags struct {
+	macrostates, productStates int
+	memory, time               string
+	algorithm                  string
+}
+
+// add adds the flags to a command, that of the construction under a name.
+func (f *checkFlags) add(c *cobra.Command, algorithm string) {
+	d := productcheck.DefaultLimits
+	fs := c.Flags()
+	if algorithm != "" {
+		fs.StringVar(&f.algorithm, algorithm, "", "construction for complements: "+algorithmNames()+" (default: the one that fits best)")
+	}
+	fs.IntVar(&f.macrostates, "max-macrostates", d.Macrostates, "give a check up when a complement has more states (0: never)")
+	fs.IntVar(&f.productStates, "max-product-states", d.ProductStates, "give a check up when a product has more states (0: never)")
+	fs.StringVar(&f.memory, "max-memory", fmt.Sprintf("%dMiB", d.Memory>>20), "give a check up when it takes more memory (0: never)")
+	fs.StringVar(&f.time, "max-time", d.Time.String(), "give a check up when it takes longer (0: never)")
+}
+
+func algorithmNames() string {
+	var names []string
+	for _, a := range complement.Algorithms() {
+		names = append(names, string(a))
+	}
+	return strings.Join(names, ", ")
+}
+
+// override sets what the flags say in a configuration.
+func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, algorithm *complement.Algorithm) error {
+	given := c.Flags().Changed
+	for name, x := range map[string]struct{ from, to *int }{
+		"max-macrostates":    {&f.macrostates, &limits.Macrostates},
+		"max-product-states": {&f.productStates, &limits.ProductStates},
+	} {
+		if !given(name) {
+			continue
+		}
+		if *x.from < 0 {
+			return fmt.Errorf("--%s %d: expected a number from 0 on", name, *x.from)
+		}
+		*x.to = *x.from
+	}
+	var err error
+	if given("max-memory") {
+		limits.Memory = 0
+		if f.memory != "0" {
+			if limits.Memory, err = configs.ParseBytes(f.memory); err != nil {
+				return fmt.Errorf("--max-memory: %w", err)
+			}
+		}
+	}
+	if given("max-time") {
+		limits.Time = 0
+		if f.time != "0" {
+			if limits.Time, err = configs.ParseDuration(f.time); err != nil {
+				return fmt.Errorf("--max-time: %w", err)
+			}
+		}
+	}
+	if f.algorithm != "" {
+		*algorithm, err = complement.ParseAlgorithm(f.algorithm)
+	}
+	return err
+}
+
+// decider returns what decides the checks of a command that has no configuration.
+func (f *checkFlags) decider(c *cobra.Command) (*productcheck.Decider, error) {
+	d := &productcheck.Decider{Limits: productcheck.DefaultLimits}
+	return d, f.override(c, &d.Limits, &d.Algorithm)
+}

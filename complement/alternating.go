@@ -1,0 +1,327 @@
+package complement
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A weak is an alternating automaton in which each component has only accepting
+// or only rejecting cycles: a run is accepting if none of its branches stays in
+// a rejecting component.
+type weak struct {
+	ctx       context.Context
+	alphabet  *omega.Alphabet
+	part      []int32
+	rejecting []bool // by state
+	veryWeak  bool   // each component is one state
+	start     [][]int32
+	clauses   [][]clause // by state: one of them has to be followed
+}
+
+// A clause leads to all states of a set, in order, on each letter of the label.
+type clause struct {
+	label omega.Label
+	to    []int32
+}
+
+// newWeak returns an alternating automaton as a weak one. It fails with
+// omega.ErrNotWeak if it is not.
+func newWeak(ctx context.Context, a *omega.Automaton) (*weak, error) {
+	c := a.Components()
+	kinds := a.Kinds(c)
+	w := &weak{ctx: ctx, alphabet: a.Alphabet(), part: c.Of, veryWeak: true}
+	members := make([]int, c.Count)
+	for q := range omega.State(a.NumStates()) {
+		kind := kinds[c.Of[q]]
+		if kind == omega.Mixed {
+			return nil, omega.ErrNotWeak
+		}
+		w.rejecting = append(w.rejecting, kind == omega.Rejecting)
+		if members[c.Of[q]]++; members[c.Of[q]] > 1 {
+			w.veryWeak = false
+		}
+		var list []clause
+		for _, e := range a.Edges(q) {
+			list = append(list, clause{e.Label, states(a.Universal(e.Dst))})
+		}
+		w.clauses = append(w.clauses, list)
+	}
+	for _, s := range a.Initial() {
+		w.start = append(w.start, states(a.Universal(s)))
+	}
+	return w, nil
+}
+
+func states(list []omega.State) []int32 {
+	var set []int32
+	for _, q := range list {
+		set = append(set, int32(q))
+	}
+	slices.Sort(set)
+	return slices.Compact(set)
+}
+
+// dual returns the complement: accepting and rejecting components, and "one of"
+// and "all of", change places. (Muller and Schupp 1987, "Alternating automata on
+// infinite trees".) A state gets a clause for each least choice of a state from
+// every clause that it has, on each set of letters on which these are the same.
+func (w *weak) dual() (*weak, error) {
+	d := &weak{ctx: w.ctx, alphabet: w.alphabet, part: w.part, veryWeak: w.veryWeak}
+	for q, list := range w.clauses {
+		d.rejecting = append(d.rejecting, !w.rejecting[q])
+		clauses, err := w.opposite(list)
+		if err != nil {
+			return nil, err
+		}
+		d.clauses = append(d.clauses, clauses)
+	}
+	var list []clause
+	for _, set := range w.start {
+		list = append(list, clause{w.alphabet.True(), set})
+	}
+	start, err := w.opposite(list)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range start {
+		d.start = append(d.start, c.to)
+	}
+	return d, nil
+}
+
+// opposite multiplies out the clauses: begin with the one that asks for nothing,
+// and on the letters of each clause add one of its states.
+func (w *weak) opposite(list []clause) ([]clause, error) {
+	all := w.alphabet
+	result := []clause{{label: all.True()}}
+	for _, c := range list {
+		var next []clause
+		for _, r := range result {
+			if out := all.And(r.label, all.Not(c.label)); out != omega.False {
+				next = append(next, clause{out, r.to})
+			}
+			in := all.And(r.label, c.label)
+			if in == omega.False {
+				continue
+			}
+			for _, q := range c.to {
+				next = append(next, clause{in, with(r.to, q)})
+			}
+		}
+		var err error
+		if result, err = least(w.ctx, all, next); err != nil {
+			return nil, err
+		}
+	}
+	return result, nil
+}
+
+// with returns the set with one more state.
+func with(set []int32, q int32) []int32 {
+	i, ok := slices.BinarySearch(set, q)
+	if ok {
+		return set
+	}
+	return slices.Insert(slices.Clone(set), i, q)
+}
+
+// least unites clauses with the same states, and takes from each the letters on
+// which one with fewer states goes.
+func least(ctx context.Context, all *omega.Alphabet, list []clause) ([]clause, error) {
+	slices.SortStableFunc(list, func(x, y clause) int {
+		if len(x.to) != len(y.to) {
+			return len(x.to) - len(y.to)
+		}
+		return slices.Compare(x.to, y.to)
+	})
+	var kept []clause
+	for _, c := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		same := -1
+		for i := range kept {
+			if len(kept[i].to) == len(c.to) {
+				if slices.Equal(kept[i].to, c.to) {
+					same = i
+				}
+			} else if subset(kept[i].to, c.to) {
+				c.label = all.And(c.label, all.Not(kept[i].label))
+			}
+		}
+		switch {
+		case c.label == omega.False:
+		case same >= 0:
+			kept[same].label = all.Or(kept[same].label, c.label)
+		default:
+			if kept = append(kept, c); len(kept) > maxChoices {
+				return nil, &omega.LimitError{What: "successors of a set of states", Limit: maxChoices}
+			}
+		}
+	}
+	return kept, nil
+}
+
+// subset reports whether all of x, in order, are in y, in order.
+func subset(x, y []int32) bool {
+	for _, q := range x {
+		i, ok := slices.BinarySearch(y, q)
+		if !ok {
+			return false
+		}
+		y = y[i+1:]
+	}
+	return true
+}
+
+// Nondeterministic returns an automaton without universal branching that accepts
+// the words of an alternating one, made on demand. A very weak one gets
+// generalized Büchi acceptance (Gastin and Oddoux 2001, "Fast LTL to Büchi
+// automata translation", section 4), another weak one Büchi acceptance (Miyano and
+// Hayashi 1984, "Alternating finite automata on ω-words"); omega.ErrNotWeak is
+// what it fails with for any other. It also fails with an omega.LimitError past limit
+// states (if limit > 0), and when ctx is done.
+func Nondeterministic(ctx context.Context, a *omega.Automaton, limit int) (omega.Source, error) {
+	w, err := newWeak(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	return w.nondeterministic(&meter{ctx: ctx, limit: limit}), nil
+}
+
+func (w *weak) nondeterministic(m *meter) omega.Source {
+	u := &universal{weak: w, meter: m, acceptance: omega.Buchi()}
+	if w.veryWeak {
+		// A mark for each state that a branch must not stay in: the edge has it
+		// if the state is not among those of the macrostate, or has left itself.
+		for q, list := range w.clauses {
+			loops := slices.ContainsFunc(list, func(c clause) bool { return slices.Contains(c.to, int32(q)) })
+			if w.rejecting[q] && loops {
+				u.promises = append(u.promises, int32(q))
+			}
+		}
+		u.acceptance = omega.GeneralizedBuchi(len(u.promises))
+	}
+	u.marks = omega.NewMarkTable(u.acceptance.Sets)
+	for _, set := range w.start {
+		var due []int32
+		u.initial = append(u.initial, u.number(set, due))
+	}
+	return u
+}
+
+// universal is the Source of Nondeterministic. Its states are sets of states that
+// have to accept all of what follows; if the automaton is not very weak, with
+// some of them that are due: their branches have stayed in a rejecting component
+// since the due ones were chosen.
+type universal struct {
+	weak       *weak
+	meter      *meter
+	promises   []int32
+	acceptance omega.Acceptance
+	marks      *omega.MarkTable
+	initial    []omega.State
+	table      table
+	key        []int32
+}
+
+func (u *universal) Alphabet() *omega.Alphabet    { return u.weak.alphabet }
+func (u *universal) Acceptance() omega.Acceptance { return u.acceptance }
+func (u *universal) Marks() *omega.MarkTable      { return u.marks }
+func (u *universal) Initial() []omega.State       { return u.initial }
+
+// Memory returns the bytes that the states take.
+func (u *universal) Memory() int64 { return u.table.bytes() }
+
+func (u *universal) number(set, due []int32) omega.State {
+	u.key = append(append(append(u.key[:0], int32(len(set))), set...), due...)
+	i, fresh := u.table.number(u.key)
+	if fresh {
+		u.meter.macrostates++
+	}
+	return omega.State(i)
+}
+
+// step is a way to satisfy the states of a macrostate looked at so far: on the
+// letters of label by all of to. Of these, due are reached in a rejecting component
+// from due ones. The promises in kept have been kept.
+type step struct {
+	label         omega.Label
+	to, due, kept []int32
+}
+
+func (u *universal) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	if err := u.meter.check(); err != nil {
+		return buf, err
+	}
+	key := slices.Clone(u.table.at(int32(s)))
+	set, due := key[1:1+key[0]], key[1+key[0]:]
+	steps := []step{{label: u.weak.alphabet.True()}}
+	for _, q := range set {
+		var err error
+		if steps, err = u.satisfy(steps, q, slices.Contains(due, q)); err != nil {
+			return buf, err
+		}
+	}
+	for _, x := range steps {
+		var marks []int
+		if u.weak.veryWeak {
+			for i, p := range u.promises {
+				if !slices.Contains(set, p) || slices.Contains(x.kept, p) {
+					marks = append(marks, i)
+				}
+			}
+		} else if len(x.due) == 0 {
+			marks = append(marks, 0)
+			for _, q := range x.to {
+				if u.weak.rejecting[q] {
+					x.due = append(x.due, q)
+				}
+			}
+		}
+		buf = append(buf, omega.Edge{Label: x.label, Marks: u.marks.Of(marks...), Dst: u.number(x.to, x.due)})
+	}
+	return buf, nil
+}
+
+// satisfy extends each step by a clause of state q.
+func (u *universal) satisfy(steps []step, q int32, due bool) ([]step, error) {
+	w := u.weak
+	promise := w.veryWeak && slices.Contains(u.promises, q)
+	same := map[string]int{}
+	var next []step
+	for _, x := range steps {
+		for _, c := range w.clauses[q] {
+			if err := u.meter.poll(); err != nil {
+				return nil, err
+			}
+			label := w.alphabet.And(x.label, c.label)
+			if label == omega.False {
+				continue
+			}
+			y := step{label: label, to: x.to, due: x.due, kept: x.kept}
+			for _, t := range c.to {
+				y.to = with(y.to, t)
+				if due && w.rejecting[t] && w.part[t] == w.part[q] {
+					y.due = with(y.due, t)
+				}
+			}
+			if promise && !slices.Contains(c.to, q) {
+				y.kept = with(y.kept, q)
+			}
+			id := fmt.Sprint(y.to, y.due, y.kept)
+			if i, ok := same[id]; ok {
+				next[i].label = w.alphabet.Or(next[i].label, label)
+				continue
+			}
+			same[id] = len(next)
+			if next = append(next, y); len(next) > maxChoices {
+				return nil, &omega.LimitError{What: "successors of a set of states", Limit: maxChoices}
+			}
+		}
+	}
+	return next, nil
+}

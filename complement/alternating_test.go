@@ -1,0 +1,139 @@
+package complement_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// alternating returns a random alternating automaton of a few components in a
+// row, each accepting or rejecting; of one state each if it is to be very weak.
+// Its condition is Büchi or co-Büchi.
+func alternating(r *rand.Rand, alphabet *omega.Alphabet, veryWeak bool) *omega.Automaton {
+	acceptance, marked := omega.Buchi(), true
+	if r.IntN(2) == 0 {
+		acceptance, _ = omega.NamedAcceptance("co-Buchi")
+		marked = false
+	}
+	b := omega.NewBuilder(alphabet, acceptance)
+	n := 1 + r.IntN(5)
+	b.AddStates(n)
+	size := 1 // of components
+	if !veryWeak {
+		size = 1 + r.IntN(3)
+	}
+	accepting := map[int]bool{}
+	for c := range n {
+		accepting[c] = r.IntN(2) == 0
+	}
+	for q := range n {
+		least := q / size * size // states of smaller components are not reached
+		for range 1 + r.IntN(3) {
+			var set []omega.State
+			for range 1 + r.IntN(3) {
+				set = append(set, omega.State(least+r.IntN(n-least)))
+			}
+			label := alphabet.True()
+			for i := range alphabet.Len() {
+				switch r.IntN(3) {
+				case 0:
+					label = alphabet.And(label, alphabet.Prop(i))
+				case 1:
+					label = alphabet.And(label, alphabet.Not(alphabet.Prop(i)))
+				}
+			}
+			var marks omega.Marks
+			if accepting[q/size] == marked {
+				marks = b.Marks().Of(0)
+			}
+			b.AddEdge(omega.State(q), label, marks, b.Universal(set))
+		}
+	}
+	for range 1 + r.IntN(2) {
+		b.AddStart(b.Universal([]omega.State{omega.State(r.IntN(n)), omega.State(r.IntN(n))}))
+	}
+	return b.Automaton()
+}
+
+// TestAlternating removes alternation from random very weak and weak automata,
+// and complements them. Of random words the nondeterministic automaton accepts
+// those that the alternating one does, and the complement the others. Membership
+// in the alternating automaton is decided as a game.
+func TestAlternating(t *testing.T) {
+	const seed = 1
+	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", seed)
+	alphabet := omega.NewAlphabet("a", "b")
+	count, accepted := 0, 0
+	for i := range 3000 {
+		a := alternating(r, alphabet, i%2 == 0)
+		if a.Alternating() {
+			count++
+		}
+		src, err := complement.Nondeterministic(ctx, a, 0)
+		if err != nil {
+			t.Fatalf("automaton %d: %v", i, err)
+		}
+		x, err := omega.Explore(ctx, src, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		co, err := complement.Of(ctx, a, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Alternating() && co.Algorithm() != complement.ByDualization {
+			t.Fatalf("automaton %d: complemented by %s", i, co.Algorithm())
+		}
+		disjoint(t, i, "the complement", x, co)
+		y, err := omega.Explore(ctx, co, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 20 {
+			w := omega.RandomWord(r, alphabet, 3, 4).Concrete()
+			want, err := a.Accepts(w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want {
+				accepted++
+			}
+			for j, b := range []*omega.Automaton{x, y} {
+				got, err := b.Accepts(w)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got != (want == (j == 0)) {
+					t.Fatalf("automaton %d: %s is accepted: %v, by the nondeterministic one (0) or the complement (1) %d: %v", i, w, want, j, got)
+				}
+			}
+		}
+	}
+	t.Logf("%d alternating automata, %d of %d words accepted", count, accepted, 60000)
+	if count < 1500 || accepted < 6000 || accepted > 54000 {
+		t.Error("the random automata are not worth much")
+	}
+}
+
+// TestGeneral: an alternating automaton with a component that has accepting and
+// rejecting cycles is refused by name.
+func TestGeneral(t *testing.T) {
+	alphabet := omega.NewAlphabet("a")
+	b := omega.NewBuilder(alphabet, omega.Buchi())
+	b.AddStates(2)
+	b.AddStart(0)
+	b.AddEdge(0, alphabet.Prop(0), b.Marks().Of(0), b.Universal([]omega.State{0, 1}))
+	b.AddEdge(0, alphabet.True(), 0, 0)
+	b.AddEdge(1, alphabet.True(), 0, 1)
+	a := b.Automaton()
+	if _, err := complement.Of(ctx, a, 0); !errors.Is(err, omega.ErrNotWeak) {
+		t.Errorf("complement: got %v, want ErrNotWeak", err)
+	}
+	if _, err := complement.Nondeterministic(ctx, a, 0); !errors.Is(err, omega.ErrNotWeak) {
+		t.Errorf("nondeterministic: got %v, want ErrNotWeak", err)
+	}
+}

@@ -1,0 +1,73 @@
+package complement
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// breakpoint refutes runs in components all cycles of which are accepting: no
+// run may stay in one. (Miyano and Hayashi 1984, "Alternating finite automata on
+// ω-words", for what is dual to it.)
+//
+// Its part is a set of states, in order: those of the runs that were inside when
+// the set was last filled, and have stayed in their component since. When all of
+// them have left, which is the breakpoint, the edge carries the mark, and the set
+// is filled with all states of the block. Runs that come in are caught by the
+// next filling. There are at most 3^n macrostates for n states.
+type breakpoint struct {
+	seen stamps
+}
+
+func (b *breakpoint) acceptance() omega.Acceptance { return omega.Buchi() }
+func (b *breakpoint) deterministic() bool          { return true }
+func (b *breakpoint) start(states []int32, c *choices) {
+	c.words = append(c.words, states...)
+	c.add(-1)
+}
+
+func (b *breakpoint) step(part []int32, in *moves, to *choices) error {
+	b.seen.next()
+	base, mark := len(to.words), -1
+	for _, m := range in.list {
+		if _, ok := slices.BinarySearch(part, m.src); ok && m.inside && b.seen.add(m.dst) {
+			to.words = append(to.words, m.dst)
+		}
+	}
+	if len(to.words) == base {
+		mark = 0
+		for _, m := range in.list {
+			if b.seen.add(m.dst) {
+				to.words = append(to.words, m.dst)
+			}
+		}
+	}
+	slices.Sort(to.words[base:])
+	to.add(mark)
+	return nil
+}
+
+// stamps is a set of states that is emptied at once.
+type stamps struct {
+	at  []uint32 // by state
+	now uint32
+}
+
+func newStamps(n int) stamps { return stamps{at: make([]uint32, n)} }
+
+// next empties the set.
+func (s *stamps) next() {
+	if s.now++; s.now == 0 {
+		clear(s.at)
+		s.now = 1
+	}
+}
+
+// add adds a state, and reports whether it is new.
+func (s *stamps) add(q int32) bool {
+	fresh := s.at[q] != s.now
+	s.at[q] = s.now
+	return fresh
+}
+
+func (s *stamps) has(q int32) bool { return s.at[q] == s.now }

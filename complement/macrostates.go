@@ -1,0 +1,248 @@
+package complement
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// macrostates is the Source in which all constructions for Büchi automata meet.
+//
+// An accepting run stays, from some time on, in one strongly connected component
+// with marked edges. These components are shared out to blocks, each of which
+// refutes the runs that stay in its components, by the construction that fits
+// them: a word is rejected by the automaton if every block can do that. So the
+// complement is the product of the blocks' own automata; since all of them need
+// the set of states that can be reached, they share it. (Havlena, Lengál, Li,
+// Šmahlíková, Turrini 2023, "Modular mix-and-match complementation of Büchi
+// automata"; in what they call the synchronous composition.) With just one block,
+// this is the construction of that block for the whole automaton.
+//
+// A macrostate is a set of states, by its number in subsets, and a part for each
+// block, which is a list of integers that only the block understands.
+type macrostates struct {
+	meter      *meter
+	subsets    *subsets
+	blocks     []block
+	shift      []int // of each block's marks
+	acceptance omega.Acceptance
+	marks      *omega.MarkTable
+	initial    []omega.State
+	ordered    bool // the blocks are all deterministic
+	table      table
+
+	// Scratch space of AppendEdges.
+	from    []int32
+	key     []int32
+	list    []int
+	choices []choices
+}
+
+// A block refutes the runs that stay in some components.
+type block interface {
+	// acceptance returns how many marks the block puts on edges, and what has to
+	// hold of those that are seen infinitely often.
+	acceptance() omega.Acceptance
+	// deterministic reports whether step has one result, always.
+	deterministic() bool
+	// start adds the parts that there are before the first letter, given the
+	// block's states among the initial ones.
+	start(states []int32, to *choices)
+	// step adds the parts that follow a part by the given moves. There may be none:
+	// the guesses that made the part were wrong.
+	step(part []int32, in *moves, to *choices) error
+}
+
+// choices are the results of one step of a block: parts, each with the mark that
+// the edge to it carries, or -1.
+type choices struct {
+	words []int32
+	ends  []int
+	marks []int
+}
+
+func (c *choices) reset() { c.words, c.ends, c.marks = c.words[:0], c.ends[:0], c.marks[:0] }
+
+// add ends a part the words of which have been appended.
+func (c *choices) add(mark int) {
+	c.ends = append(c.ends, len(c.words))
+	c.marks = append(c.marks, mark)
+}
+
+func (c *choices) part(i int) []int32 {
+	lo := 0
+	if i > 0 {
+		lo = c.ends[i-1]
+	}
+	return c.words[lo:c.ends[i]]
+}
+
+// newMacrostates returns the complement of a, with Büchi acceptance, by the given
+// blocks; of says for each state to which it belongs, or -1.
+func newMacrostates(m *meter, a *omega.Automaton, part, of []int32, blocks []block) *macrostates {
+	c := &macrostates{
+		meter:   m,
+		subsets: newSubsets(m, a, part, of, len(blocks)),
+		blocks:  blocks,
+		ordered: true,
+		choices: make([]choices, len(blocks)),
+	}
+	condition := omega.AllOf()
+	for _, b := range blocks {
+		acceptance := b.acceptance()
+		c.shift = append(c.shift, c.acceptance.Sets)
+		condition = omega.AllOf(condition, acceptance.Condition.Shift(c.acceptance.Sets))
+		c.acceptance.Sets += acceptance.Sets
+		c.ordered = c.ordered && b.deterministic()
+	}
+	c.acceptance.Condition = condition
+	c.marks = omega.NewMarkTable(c.acceptance.Sets)
+	var set []int32
+	inside := make([][]int32, len(blocks))
+	for _, q := range a.Initial() {
+		set = append(set, int32(q))
+	}
+	slices.Sort(set)
+	for _, q := range set {
+		if b := of[q]; b >= 0 {
+			inside[b] = append(inside[b], q)
+		}
+	}
+	for i, b := range blocks {
+		b.start(inside[i], &c.choices[i])
+	}
+	number := c.subsets.number(set)
+	c.combine(func([]int) { c.initial = append(c.initial, c.intern(number)) })
+	return c
+}
+
+func (c *macrostates) Alphabet() *omega.Alphabet    { return c.subsets.a.Alphabet() }
+func (c *macrostates) Acceptance() omega.Acceptance { return c.acceptance }
+func (c *macrostates) Marks() *omega.MarkTable      { return c.marks }
+func (c *macrostates) Initial() []omega.State       { return c.initial }
+
+// intern returns the number of the macrostate with the set of that number and
+// the parts in c.key, behind a word for the set.
+func (c *macrostates) intern(set int32) omega.State {
+	c.key[0] = set
+	i, fresh := c.table.number(c.key)
+	if fresh {
+		c.meter.macrostates++
+	}
+	return omega.State(i)
+}
+
+// combine calls f for each way to take one choice of each block, with the parts
+// in c.key and the marks of the choices. The first of all is f's first.
+func (c *macrostates) combine(f func(marks []int)) {
+	for i := range c.choices {
+		if len(c.choices[i].ends) == 0 {
+			return
+		}
+	}
+	c.key = append(c.key[:0], 0)
+	c.list = c.list[:0]
+	c.take(0, f)
+}
+
+func (c *macrostates) take(i int, f func([]int)) {
+	if i == len(c.blocks) {
+		f(c.list)
+		return
+	}
+	key, list := len(c.key), len(c.list)
+	all := &c.choices[i]
+	for k, mark := range all.marks {
+		part := all.part(k)
+		c.key = append(append(c.key[:key], int32(len(part))), part...)
+		c.list = c.list[:list]
+		if mark >= 0 {
+			c.list = append(c.list, c.shift[i]+mark)
+		}
+		c.take(i+1, f)
+	}
+}
+
+// AppendEdges appends the edges of macrostate s, one for each set of letters and
+// choice of the blocks that have the same successor and marks.
+func (c *macrostates) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	if err := c.meter.check(); err != nil {
+		return buf, err
+	}
+	c.from = append(c.from[:0], c.table.at(int32(s))...)
+	row, err := c.subsets.row(c.from[0])
+	if err != nil {
+		return buf, err
+	}
+	base := len(buf)
+	for i := range row {
+		e := &row[i]
+		rest := c.from[1:]
+		ways := 1
+		for b, block := range c.blocks {
+			c.choices[b].reset()
+			n := rest[0]
+			if err := block.step(rest[1:1+n], &e.moves[b], &c.choices[b]); err != nil {
+				return buf, err
+			}
+			rest = rest[1+n:]
+			ways *= len(c.choices[b].ends)
+		}
+		if ways > maxChoices {
+			return buf, &omega.LimitError{What: "successors of a macrostate on one letter", Limit: maxChoices}
+		}
+		c.combine(func(marks []int) {
+			buf = append(buf, omega.Edge{Label: e.label, Marks: c.marks.Of(marks...), Dst: c.intern(e.dst)})
+		})
+		if err := c.meter.poll(); err != nil {
+			return buf, err
+		}
+	}
+	return c.merge(buf, base), nil
+}
+
+// merge unites edges from base on that differ in their letters only.
+func (c *macrostates) merge(buf []omega.Edge, base int) []omega.Edge {
+	edges := buf[base:]
+	if len(edges) < 2 {
+		return buf
+	}
+	slices.SortStableFunc(edges, func(e, f omega.Edge) int {
+		if e.Dst != f.Dst {
+			return int(e.Dst) - int(f.Dst)
+		}
+		if e.Marks < f.Marks {
+			return -1
+		} else if e.Marks > f.Marks {
+			return 1
+		}
+		return 0
+	})
+	all := c.Alphabet()
+	kept := edges[:1]
+	for _, e := range edges[1:] {
+		if last := &kept[len(kept)-1]; last.Dst == e.Dst && last.Marks == e.Marks {
+			last.Label = all.Or(last.Label, e.Label)
+		} else {
+			kept = append(kept, e)
+		}
+	}
+	return buf[:base+len(kept)]
+}
+
+// Memory returns the bytes that the macrostates take.
+func (c *macrostates) Memory() int64 { return c.table.bytes() + c.subsets.memory() }
+
+// Class returns a number that macrostates have in common only if they accept the
+// same words, if the construction knows such: where all blocks are deterministic,
+// what is accepted depends on the set of states alone.
+func (c *macrostates) Class(s omega.State) (class int32, ok bool) {
+	if !c.ordered {
+		return 0, false
+	}
+	return c.table.at(int32(s))[0], true
+}
+
+// Weaker reports whether it is known that macrostates of class i accept no words
+// that those of class j reject: they stand for more states to refute.
+func (c *macrostates) Weaker(i, j int32) bool { return c.subsets.includes(i, j) }

@@ -1,0 +1,271 @@
+package complement
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Subject is an automaton that is ready to be complemented: reduced, and with
+// Büchi acceptance unless it is deterministic or alternating.
+type Subject struct {
+	a     *omega.Automaton
+	class class
+	dual  *weak // of an alternating automaton
+
+	// Of an automaton with Büchi acceptance.
+	parts omega.Components
+	kinds []omega.Kind
+	free  []bool // by component: is it deterministic inside
+	sizes []int  // by component
+}
+
+type class uint8
+
+const (
+	classDeterministic class = iota
+	classAlternating
+	classWeak     // inherently
+	classElevator // each component is inherently weak or deterministic
+	classGeneral
+)
+
+// Prepare reduces an automaton and finds out of which class it is. It fails as
+// With does.
+func Prepare(ctx context.Context, a *omega.Automaton, limit int) (*Subject, error) {
+	if a.Alternating() {
+		w, err := newWeak(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		if w, err = w.dual(); err != nil {
+			return nil, err
+		}
+		return &Subject{a: a, class: classAlternating, dual: w}, nil
+	}
+	a, err := omega.Reduce(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	if a.IsDeterministic() {
+		return &Subject{a: a, class: classDeterministic}, nil
+	}
+	b, err := Buchi(ctx, a, limit)
+	if err != nil {
+		return nil, err
+	}
+	if b, err = omega.Reduce(ctx, b); err != nil {
+		return nil, err
+	}
+	if b.Acceptance().Name() != "Buchi" {
+		// Without marks that tell runs apart, Reduce leaves a condition that
+		// is simpler still.
+		if b, err = Buchi(ctx, b, limit); err != nil {
+			return nil, err
+		}
+	}
+	s := &Subject{a: b}
+	s.classify()
+	return s, nil
+}
+
+// classify finds the class of an automaton with Büchi acceptance.
+func (s *Subject) classify() {
+	s.parts = s.a.Components()
+	s.kinds = s.a.Kinds(s.parts)
+	s.free = make([]bool, s.parts.Count)
+	s.sizes = make([]int, s.parts.Count)
+	for i := range s.free {
+		s.free[i] = true
+	}
+	all := s.a.Alphabet()
+	for q := range omega.State(s.a.NumStates()) {
+		i := s.parts.Of[q]
+		s.sizes[i]++
+		sum := omega.False
+		for _, e := range s.a.Edges(q) {
+			if s.parts.Of[e.Dst] != i {
+				continue
+			}
+			if all.Meet(sum, e.Label) {
+				s.free[i] = false
+			}
+			sum = all.Or(sum, e.Label)
+		}
+	}
+	s.class = classWeak
+	for i, kind := range s.kinds {
+		if kind == omega.Mixed && s.free[i] {
+			s.class = max(s.class, classElevator)
+		} else if kind == omega.Mixed {
+			s.class = classGeneral
+		}
+	}
+}
+
+// Candidates returns the constructions that can complement the automaton, the
+// one that is expected to make the fewest macrostates first.
+func (s *Subject) Candidates() []Algorithm {
+	switch s.class {
+	case classDeterministic:
+		return []Algorithm{ByDeterministic}
+	case classAlternating:
+		return []Algorithm{ByDualization}
+	case classWeak:
+		return []Algorithm{ByBreakpoint}
+	case classElevator:
+		return []Algorithm{ByModular, ByDeterminizationSCC, ByDeterminization}
+	}
+	return []Algorithm{ByDeterminizationSCC, ByModular, ByDeterminization}
+}
+
+// Complement returns the complement by the given construction. See With.
+func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int) (*Complement, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c := &Complement{algorithm: algorithm, meter: &meter{ctx: ctx, limit: limit}}
+	unfit := func(why string) error {
+		return fmt.Errorf("%s: %w: %s", algorithm, ErrUnfit, why)
+	}
+	switch {
+	case algorithm == ByDeterministic && s.class != classDeterministic:
+		return nil, unfit("it is not deterministic")
+	case algorithm == ByDeterministic:
+		c.Source = Deterministic(s.a)
+		return c, nil
+	case algorithm == ByDualization && s.class != classAlternating:
+		return nil, unfit("it is not alternating")
+	case algorithm == ByDualization:
+		c.Source = s.dual.nondeterministic(c.meter)
+		return c, nil
+	case s.class == classAlternating:
+		return nil, unfit("it is alternating: use dualization")
+	case s.class == classDeterministic:
+		b, err := Buchi(ctx, s.a, limit)
+		if err != nil {
+			return nil, err
+		}
+		s = &Subject{a: b}
+		s.classify()
+	}
+	source, why := s.build(c.meter, algorithm)
+	if source == nil {
+		return nil, unfit(why)
+	}
+	c.Source = source
+	return c, nil
+}
+
+// A shape is how the runs that stay in a component are refuted.
+type shape uint8
+
+const (
+	unable shape = iota
+	byBreakpoint
+	byEagerNCSB
+	byLazyNCSB
+	byNCSB
+	byTree    // one for all components
+	byOwnTree // one for each
+	byRanks
+)
+
+// shapes says what a construction does with a component: one in which all cycles
+// are accepting, one that is deterministic, and others.
+var shapes = map[Algorithm]struct{ weak, free, general shape }{
+	ByBreakpoint:         {byBreakpoint, unable, unable},
+	ByNCSB:               {unable, byEagerNCSB, unable},
+	ByLazyNCSB:           {unable, byLazyNCSB, unable},
+	ByModular:            {byBreakpoint, byNCSB, byOwnTree},
+	ByDeterminization:    {byTree, byTree, byTree},
+	ByDeterminizationSCC: {byBreakpoint, byOwnTree, byOwnTree},
+	ByRanks:              {byRanks, byRanks, byRanks},
+}
+
+// build returns the Source, or nil and why the construction does not fit.
+func (s *Subject) build(m *meter, algorithm Algorithm) (omega.Source, string) {
+	of := make([]int32, s.a.NumStates())
+	for q := range of {
+		of[q] = -1
+	}
+	var list []shape // of the blocks
+	for i, kind := range s.kinds {
+		if kind != omega.Accepting && kind != omega.Mixed {
+			continue
+		}
+		row := shapes[algorithm]
+		shape := row.general
+		if kind == omega.Accepting && row.weak != unable {
+			shape = row.weak
+		} else if s.free[i] {
+			shape = row.free
+		}
+		if shape == unable {
+			return nil, map[bool]string{true: "it is not inherently weak", false: "it is not limit-deterministic"}[algorithm == ByBreakpoint]
+		}
+		block := slices.Index(list, shape)
+		if block < 0 || shape == byOwnTree {
+			block = len(list)
+			list = append(list, shape)
+		}
+		for q, part := range s.parts.Of {
+			if int(part) == i {
+				of[q] = int32(block)
+			}
+		}
+	}
+	var blocks []block
+	for i, shape := range list {
+		blocks = append(blocks, newBlock(m, shape, of, int32(i)))
+	}
+	return newMacrostates(m, s.a, s.parts.Of, of, blocks), ""
+}
+
+// newBlock returns block i of an automaton the states of which are in the blocks
+// of.
+func newBlock(m *meter, s shape, of []int32, i int32) block {
+	n := len(of)
+	switch s {
+	case byBreakpoint:
+		return &breakpoint{seen: newStamps(n)}
+	case byTree, byOwnTree:
+		return newTrees(of, i)
+	case byRanks:
+		return &ranks{meter: m, rank: make([]int32, n), next: make([]int32, n), due: newStamps(n), still: newStamps(n)}
+	}
+	return &ncsb{
+		meter:   m,
+		variant: map[shape]variant{byEagerNCSB: eager, byLazyNCSB: lazy, byNCSB: together}[s],
+		state:   make([]uint8, n),
+		source:  make([]uint8, n),
+	}
+}
+
+// Cost estimates the logarithm, to base two, of the number of macrostates by the
+// first of the Candidates, from bounds on it that are known: n for a
+// deterministic automaton of n states, 2^n for the sets of states, another factor
+// of (3/2)^k for the k states of weak components (breakpoints), of 2^k for those
+// that are deterministic (NCSB), and of (0.8k)^k for others (trees).
+func (s *Subject) Cost() float64 {
+	n := float64(s.a.NumStates())
+	if s.class == classDeterministic {
+		return math.Log2(n + 1)
+	}
+	cost := n
+	for i, kind := range s.kinds {
+		k := float64(s.sizes[i])
+		switch {
+		case kind == omega.Accepting:
+			cost += 0.6 * k
+		case kind == omega.Mixed && s.free[i]:
+			cost += k
+		case kind == omega.Mixed:
+			cost += k * math.Log2(1+0.8*k)
+		}
+	}
+	return cost
+}

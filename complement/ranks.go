@@ -1,0 +1,206 @@
+package complement
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// ranks refutes runs in any components by guessing a ranking of all runs
+// (Kupferman and Vardi 2001, "Weak alternating automata are not that weak"): each
+// state of the block has a rank, which does not grow along a run, and which is not
+// odd both before and after a marked edge. If no rank stays even forever, each
+// run ends in an odd rank, and so has finitely many marks; and if all runs are
+// rejecting there is such a ranking.
+//
+// From some time on the ranks are tight: the greatest is an odd number r, and all
+// odd numbers below occur (Friedgut, Kupferman, Vardi 2006, "Büchi
+// complementation made tighter"). Here r itself need not occur: states that come
+// in from outside have it. The part is empty until the time that is guessed to be
+// that; afterwards it is r, an even number i < r, and for each state its rank, and
+// whether it is due: reached with rank i since the states of rank i were last
+// collected. Once there is none left, the edge carries the mark and i moves on to
+// the next rank that has states.
+//
+// The successors are those of Schewe 2009, "Büchi complementation made tight",
+// section 4: only the greatest tight rankings are guessed, in which one state
+// has each of the ranks 1, 3, … , r-2 and all others have r; each ranking has the
+// greatest successor, and the one in which the due states' ranks are one less.
+type ranks struct {
+	meter *meter
+	rank  []int32 // scratch, by state: in the part, plus 1
+	next  []int32 // scratch, by state: in the next part, plus 1
+	due   stamps  // in the part
+	still stamps  // in the next part
+	list  []int32
+}
+
+func (r *ranks) acceptance() omega.Acceptance { return omega.Buchi() }
+func (r *ranks) deterministic() bool          { return false }
+
+// start is before the guess.
+func (r *ranks) start(_ []int32, to *choices) { to.add(-1) }
+
+func (r *ranks) step(part []int32, in *moves, to *choices) error {
+	r.list = r.list[:0]
+	if len(part) == 0 {
+		r.still.next()
+		for _, m := range in.list {
+			if r.still.add(m.dst) {
+				r.list = append(r.list, m.dst)
+			}
+		}
+		slices.Sort(r.list)
+		to.add(-1) // not yet
+		return r.guess(to)
+	}
+	top, turn := part[0], part[1]
+	r.due.next()
+	for k := 2; k < len(part); k += 2 {
+		q := part[k]
+		r.rank[q] = part[k+1]>>1 + 1
+		if part[k+1]&1 != 0 {
+			r.due.add(q)
+		}
+	}
+	r.succeed(top, in)
+	r.emit(top, turn, false, to)
+	if turn > 0 && slices.ContainsFunc(r.list, r.still.has) {
+		r.emit(top, turn, true, to)
+	}
+	for k := 2; k < len(part); k += 2 {
+		r.rank[part[k]] = 0
+	}
+	for _, q := range r.list {
+		r.next[q] = 0
+	}
+	return nil
+}
+
+// succeed computes the greatest successor of the ranking in r.next, its states
+// in r.list, and those of them in r.still that come from due ones.
+func (r *ranks) succeed(top int32, in *moves) {
+	r.still.next()
+	for _, m := range in.list {
+		rank := top
+		if m.inside {
+			if rank = r.rank[m.src] - 1; m.marked {
+				rank &^= 1
+			}
+		}
+		switch old := r.next[m.dst]; {
+		case old == 0:
+			r.list = append(r.list, m.dst)
+			r.next[m.dst] = rank + 1
+		default:
+			r.next[m.dst] = min(old, rank+1)
+		}
+	}
+	slices.Sort(r.list)
+	for _, m := range in.list {
+		if m.inside && r.due.has(m.src) {
+			r.still.add(m.dst)
+		}
+	}
+}
+
+// emit adds the part with the ranks of r.next, those of due states one less if
+// lower is set, unless it is not tight.
+func (r *ranks) emit(top, turn int32, lower bool, to *choices) {
+	base := len(to.words)
+	to.words = append(to.words, top, turn)
+	odd := make([]bool, top+1)
+	left := false // some state is due
+	for _, q := range r.list {
+		rank, due := r.next[q]-1, int32(0)
+		if r.still.has(q) && rank == turn {
+			if lower {
+				rank--
+			} else {
+				left, due = true, 1
+			}
+		}
+		odd[rank] = true
+		to.words = append(to.words, q, rank<<1|due)
+	}
+	for k := int32(1); k < top; k += 2 {
+		if !odd[k] {
+			to.words = to.words[:base]
+			return
+		}
+	}
+	mark := -1
+	if !left {
+		mark = 0
+		r.turn(to.words[base:])
+	}
+	to.add(mark)
+}
+
+// turn makes the states of the next even rank that has any due.
+func (r *ranks) turn(part []int32) {
+	top := part[0]
+	for range (top + 1) / 2 {
+		part[1] = (part[1] + 2) % (top + 1)
+		found := false
+		for k := 2; k < len(part); k += 2 {
+			if part[k+1]>>1 == part[1] {
+				part[k+1] |= 1
+				found = true
+			}
+		}
+		if found {
+			return
+		}
+	}
+	part[1] = 0
+}
+
+// guess adds the greatest tight rankings of the states in r.list.
+func (r *ranks) guess(to *choices) error {
+	n := int32(len(r.list))
+	for top := int32(1); top <= 2*n+1; top += 2 {
+		if err := r.assign(1, top, to); err != nil {
+			return err
+		}
+	}
+	for _, q := range r.list {
+		r.next[q] = 0
+	}
+	return nil
+}
+
+// assign gives the odd ranks from rank to top-2 to one state each, in all ways,
+// and top to the others.
+func (r *ranks) assign(rank, top int32, to *choices) error {
+	if err := r.meter.poll(); err != nil {
+		return err
+	}
+	if rank >= top {
+		if len(to.ends) >= maxChoices {
+			return &omega.LimitError{What: "successors of a macrostate on one letter", Limit: maxChoices}
+		}
+		to.words = append(to.words, top, 0)
+		for _, q := range r.list {
+			k := r.next[q] - 1
+			if k < 0 {
+				k = top
+			}
+			to.words = append(to.words, q, k<<1)
+		}
+		to.add(-1)
+		return nil
+	}
+	for _, q := range r.list {
+		if r.next[q] != 0 {
+			continue
+		}
+		r.next[q] = rank + 1
+		err := r.assign(rank+2, top, to)
+		r.next[q] = 0
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

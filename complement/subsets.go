@@ -1,0 +1,305 @@
+package complement
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// subsets is the subset construction, on which all constructions stand: the sets
+// of states that a Büchi automaton may be in, and for each letter the moves that
+// it may make. What a set leads to is computed once, and is then shared by all
+// macrostates with the set; where macrostates are trees or rankings there are
+// many of them.
+type subsets struct {
+	meter *meter
+	a     *omega.Automaton
+	part  []int32  // component of each state
+	block []int32  // block of each state, or -1
+	count int      // number of blocks
+	leads [][]bool // by block and state: is there a way into the block
+
+	sets  table
+	rows  []row
+	bytes int64 // of the rows
+	masks []uint64
+	width int // words of a mask
+
+	// Each edge's label by number, so that the labels of a set of states are
+	// collected without comparing them.
+	labels  []omega.Label
+	labelOf []int32 // by edge, in order of states
+	first   []int32 // the edges of state s are from first[s] on
+
+	// Scratch space of row.
+	stamp   []int32 // by label: the set in which it was last seen
+	index   []int32 // by label: position in the set
+	letters []letter
+	present []int32 // labels of the set
+	next    []int32
+	seen    []bool // by state
+	moves   []moves
+}
+
+// row is what a set leads to: one edge for all letters on which the automaton
+// makes the same moves.
+type row struct {
+	known bool
+	edges []subsetEdge
+}
+
+type subsetEdge struct {
+	label omega.Label
+	dst   int32
+	moves []moves // into each block
+}
+
+// moves are what happens on a letter in a block: the moves to its states, and
+// whether, afterwards, the automaton may be in states outside from which more
+// come in.
+type moves struct {
+	list    []move
+	outside bool
+}
+
+// A move takes a state to one of a block. It is inside if both are in the same
+// component; otherwise a run comes in by it. Of several edges between the same
+// states it stands for the one with the mark.
+type move struct {
+	src, dst       int32
+	inside, marked bool
+}
+
+// letter is a set of letters on which the same edges can be taken: those with
+// the labels of its bit set, by position.
+type letter struct {
+	label omega.Label
+	on    []uint64
+}
+
+func newSubsets(m *meter, a *omega.Automaton, part, block []int32, count int) *subsets {
+	n := a.NumStates()
+	s := &subsets{
+		meter: m, a: a, part: part, block: block, count: count,
+		width: (n + 63) / 64,
+		seen:  make([]bool, n),
+		moves: make([]moves, count),
+	}
+	number := make(map[omega.Label]int32)
+	for q := range n {
+		s.first = append(s.first, int32(len(s.labelOf)))
+		for _, e := range a.Edges(omega.State(q)) {
+			i, ok := number[e.Label]
+			if !ok {
+				i = int32(len(s.labels))
+				number[e.Label] = i
+				s.labels = append(s.labels, e.Label)
+			}
+			s.labelOf = append(s.labelOf, i)
+		}
+	}
+	for b := range count {
+		s.leads = append(s.leads, s.ways(int32(b)))
+	}
+	s.stamp = make([]int32, len(s.labels))
+	s.index = make([]int32, len(s.labels))
+	return s
+}
+
+// ways returns the states from which there is a way into a block. Components are
+// numbered against the edges, so that their states are looked at in that order.
+func (s *subsets) ways(block int32) []bool {
+	order := make([]int32, len(s.part))
+	for q := range order {
+		order[q] = int32(q)
+	}
+	slices.SortFunc(order, func(p, q int32) int { return int(s.part[p] - s.part[q]) })
+	leads := make([]bool, len(s.part))
+	parts := make([]bool, len(s.part)) // by component
+	for lo := 0; lo < len(order); {
+		part, hi := s.part[order[lo]], lo
+		for ; hi < len(order) && s.part[order[hi]] == part; hi++ {
+			q := order[hi]
+			parts[part] = parts[part] || s.block[q] == block
+			for _, e := range s.a.Edges(omega.State(q)) {
+				parts[part] = parts[part] || parts[s.part[e.Dst]]
+			}
+		}
+		for ; lo < hi; lo++ {
+			leads[order[lo]] = parts[part]
+		}
+	}
+	return leads
+}
+
+// number returns the number of a set, given in order.
+func (s *subsets) number(set []int32) int32 {
+	i, fresh := s.sets.number(set)
+	if fresh {
+		s.rows = append(s.rows, row{})
+		at := len(s.masks)
+		s.masks = append(s.masks, make([]uint64, s.width)...)
+		for _, q := range set {
+			s.masks[at+int(q)/64] |= 1 << (q % 64)
+		}
+	}
+	return i
+}
+
+// includes reports whether set i has all states of set j.
+func (s *subsets) includes(i, j int32) bool {
+	x, y := s.masks[int(i)*s.width:], s.masks[int(j)*s.width:]
+	for k := range s.width {
+		if y[k]&^x[k] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// memory returns the bytes that the sets and rows take.
+func (s *subsets) memory() int64 {
+	return s.sets.bytes() + s.bytes + int64(8*cap(s.masks)+32*cap(s.rows))
+}
+
+// row returns what set i leads to.
+func (s *subsets) row(i int32) ([]subsetEdge, error) {
+	if s.rows[i].known {
+		return s.rows[i].edges, nil
+	}
+	set := slices.Clone(s.sets.at(i))
+	if err := s.split(i, set); err != nil {
+		return nil, err
+	}
+	all := s.a.Alphabet()
+	var edges []subsetEdge
+	same := make(map[uint64][]int) // edges by a hash of their moves
+	var sum []int32
+next:
+	for _, l := range s.letters {
+		if err := s.meter.poll(); err != nil {
+			return nil, err
+		}
+		sum = s.collect(set, l.on, sum[:0])
+		h := hash(sum)
+		for _, k := range same[h] {
+			if e := &edges[k]; slices.EqualFunc(e.moves, s.moves, func(x, y moves) bool { return slices.Equal(x.list, y.list) }) && slices.Equal(s.sets.at(e.dst), s.next) {
+				e.label = all.Or(e.label, l.label)
+				continue next
+			}
+		}
+		same[h] = append(same[h], len(edges))
+		e := subsetEdge{label: l.label, dst: s.number(s.next), moves: make([]moves, s.count)}
+		for b, m := range s.moves {
+			e.moves[b] = moves{slices.Clone(m.list), m.outside}
+			s.bytes += int64(32 + 12*len(m.list))
+		}
+		s.bytes += 40
+		edges = append(edges, e)
+	}
+	s.rows[i] = row{known: true, edges: edges}
+	return edges, nil
+}
+
+// split collects in s.letters the coarsest partition of all letters such that
+// each edge of the set's states can be taken on all letters of a class or on
+// none.
+func (s *subsets) split(i int32, set []int32) error {
+	s.present = s.present[:0]
+	for _, q := range set {
+		for k := s.first[q]; k < s.first[q]+int32(len(s.a.Edges(omega.State(q)))); k++ {
+			if l := s.labelOf[k]; s.stamp[l] != i+1 {
+				s.stamp[l] = i + 1
+				s.index[l] = int32(len(s.present))
+				s.present = append(s.present, l)
+			}
+		}
+	}
+	all := s.a.Alphabet()
+	words := len(s.present)/64 + 1
+	s.letters = append(s.letters[:0], letter{all.True(), make([]uint64, words)})
+	for k, id := range s.present {
+		label := s.labels[id]
+		bit := uint64(1) << (k % 64)
+		for j, n := 0, len(s.letters); j < n; j++ {
+			if err := s.meter.poll(); err != nil {
+				return err
+			}
+			l := &s.letters[j]
+			in := all.And(l.label, label)
+			switch {
+			case in == omega.False:
+				continue
+			case in != l.label:
+				s.letters = append(s.letters, letter{all.And(l.label, all.Not(label)), slices.Clone(l.on)})
+				l = &s.letters[j]
+				l.label = in
+			}
+			l.on[k/64] |= bit
+		}
+		if len(s.letters) > maxLetters {
+			return &omega.LimitError{What: "sets of letters told apart by one macrostate", Limit: maxLetters}
+		}
+	}
+	return nil
+}
+
+// collect puts into s.next and s.moves what the states of the set do on the
+// letters of which the bit set is given. It appends to sum what distinguishes
+// this from what others do.
+func (s *subsets) collect(set []int32, on []uint64, sum []int32) []int32 {
+	s.next = s.next[:0]
+	for b := range s.moves {
+		s.moves[b] = moves{list: s.moves[b].list[:0]}
+	}
+	for _, q := range set {
+		at := s.first[q]
+		for k, e := range s.a.Edges(omega.State(q)) {
+			i := s.index[s.labelOf[at+int32(k)]]
+			if on[i/64]>>(i%64)&1 == 0 {
+				continue
+			}
+			dst := int32(e.Dst)
+			if !s.seen[dst] {
+				s.seen[dst] = true
+				s.next = append(s.next, dst)
+			}
+			if b := s.block[dst]; b >= 0 {
+				s.addMove(b, move{q, dst, s.part[q] == s.part[dst], e.Marks != 0})
+			}
+		}
+	}
+	for _, dst := range s.next {
+		s.seen[dst] = false
+		for b := range s.moves {
+			if s.block[dst] != int32(b) && s.leads[b][dst] {
+				s.moves[b].outside = true
+			}
+		}
+	}
+	slices.Sort(s.next)
+	sum = append(sum, s.next...)
+	for _, in := range s.moves {
+		sum = append(sum, int32(len(in.list)))
+		for _, m := range in.list {
+			x := m.src<<1 ^ m.dst<<16 // a hash only
+			if m.marked {
+				x++
+			}
+			sum = append(sum, x)
+		}
+	}
+	return sum
+}
+
+// addMove adds a move, unless there is one between the same states.
+func (s *subsets) addMove(b int32, m move) {
+	list := s.moves[b].list
+	for i := len(list) - 1; i >= 0 && list[i].src == m.src; i-- {
+		if list[i].dst == m.dst {
+			list[i].marked = list[i].marked || m.marked
+			return
+		}
+	}
+	s.moves[b].list = append(list, m)
+}

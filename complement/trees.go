@@ -1,0 +1,208 @@
+package complement
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// trees refutes runs in any components by following all of them (Safra 1988, "On
+// the complexity of ω-automata", with Piterman's names by age, "From
+// nondeterministic Büchi and Streett automata to deterministic parity automata",
+// 2007; in the form for marks on edges of Schewe 2009, "Tighter bounds for the
+// determinisation of Büchi automata", and Redziejowski 2012, "An improved
+// construction of deterministic omega-automaton using derivatives").
+//
+// The part is an ordered tree of nodes, numbered by age from 0, the root. It says
+// for each state of the block which node is its host. A node stands for all
+// states hosted in its subtree. On a letter,
+//
+//   - a state reached by an edge without the mark stays with its host, one by an
+//     edge with the mark moves to a new child of it, the youngest; one that comes
+//     in from outside, or from another component, goes to the root. What is outside
+//     and may come in counts as hosted by the root, too;
+//   - a state that is claimed by several hosts goes to the best: descendants come
+//     before ancestors, and in different subtrees the older one wins;
+//   - a node without states in its subtree dies;
+//   - a node without states of its own, all of them having moved to children, is
+//     good: since it was good the last time, every state in it has been reached by
+//     an edge with the mark. Its descendants are dissolved into it;
+//   - the nodes that are left are numbered anew, in the same order. The root is
+//     always left.
+//
+// Some run is accepting if and only if some number is good infinitely often, and
+// from some time on neither that node nor an older one dies. So when node i dies,
+// the edge carries the mark 2i, and when it is good 2i+1; only the least of these
+// marks counts. The runs are all rejecting if the least mark seen infinitely often
+// is even, or there is none. The number of trees is up to about (1.64n)^n for n
+// states.
+type trees struct {
+	states int // of the block
+
+	// Scratch space.
+	parent []int32 // of each old node; -1 is the root's
+	host   []int32 // by state: its node in the part, or -1
+	claim  []int32 // by state: its node in the next part, or -1
+	hosted []int32 // the states of the next part
+	nodes  []node
+}
+
+// node is what rename finds out about one.
+type node struct {
+	own, all int32 // states hosted, states of the subtree
+	into     int32 // the node that it is dissolved into, or itself
+	name     int32 // its new number
+	good     bool
+}
+
+func newTrees(of []int32, block int32) *trees {
+	t := &trees{host: make([]int32, len(of)), claim: make([]int32, len(of))}
+	for q, b := range of {
+		t.host[q], t.claim[q] = -1, -1
+		if b == block {
+			t.states++
+		}
+	}
+	return t
+}
+
+func (t *trees) acceptance() omega.Acceptance {
+	// Each node hosts a state, but for the root what is outside may count.
+	return omega.ParityMinOdd(2 * (t.states + 1)).Dual()
+}
+
+func (t *trees) deterministic() bool { return true }
+
+// start puts all states into the root. In a part, the number of nodes comes
+// first, then the parents of all but the root, then states with their nodes.
+func (t *trees) start(states []int32, to *choices) {
+	to.words = append(to.words, 1)
+	for _, q := range states {
+		to.words = append(to.words, q, 0)
+	}
+	to.add(-1)
+}
+
+// step follows the moves. While it works, the new child of node i has the number
+// n+i, for n old nodes: this keeps the numbers ordered by age, and parents' below
+// their children's.
+func (t *trees) step(part []int32, in *moves, to *choices) error {
+	n := part[0]
+	t.parent = append(append(t.parent[:0], -1), part[1:n]...)
+	for k := int(n); k < len(part); k += 2 {
+		t.host[part[k]] = part[k+1]
+	}
+	t.hosted = t.hosted[:0]
+	for _, m := range in.list {
+		host := int32(0)
+		if m.inside {
+			if host = t.host[m.src]; m.marked {
+				host += n
+			}
+		}
+		switch old := t.claim[m.dst]; {
+		case old < 0:
+			t.hosted = append(t.hosted, m.dst)
+			t.claim[m.dst] = host
+		case t.better(host, old):
+			t.claim[m.dst] = host
+		}
+	}
+	slices.Sort(t.hosted)
+	t.rename(2*n, in.outside, to)
+	for k := int(n); k < len(part); k += 2 {
+		t.host[part[k]] = -1
+	}
+	for _, q := range t.hosted {
+		t.claim[q] = -1
+	}
+	return nil
+}
+
+// up returns the parent of a node, old or new.
+func (t *trees) up(node int32) int32 {
+	if n := int32(len(t.parent)); node >= n {
+		return node - n
+	}
+	return t.parent[node]
+}
+
+// better reports whether a state goes to host x rather than to y.
+func (t *trees) better(x, y int32) bool {
+	childX, childY := int32(-1), int32(-1) // of the common ancestor, towards x and y
+	for x != y {
+		if x > y {
+			childX, x = x, t.up(x)
+		} else {
+			childY, y = y, t.up(y)
+		}
+	}
+	switch {
+	case childX < 0: // x is an ancestor of y, or y itself
+		return false
+	case childY < 0:
+		return true
+	}
+	return childX < childY
+}
+
+// rename finds out which nodes die and which are good, dissolves the descendants
+// of these, numbers what is left, and adds the part.
+func (t *trees) rename(count int32, outside bool, to *choices) {
+	old := int32(len(t.parent))
+	t.nodes = slices.Grow(t.nodes[:0], int(count))[:count]
+	clear(t.nodes)
+	if outside {
+		t.nodes[0].own = 1
+	}
+	for _, q := range t.hosted {
+		t.nodes[t.claim[q]].own++
+	}
+	for i := count - 1; i >= 0; i-- {
+		v := &t.nodes[i]
+		v.all += v.own
+		if p := t.up(i); p >= 0 {
+			t.nodes[p].all += v.all
+		}
+	}
+	mark := -1
+	event := func(m int32) {
+		if mark < 0 || int(m) < mark {
+			mark = int(m)
+		}
+	}
+	base := len(to.words)
+	to.words = append(to.words, 0)
+	left := int32(0)
+	for i := range count {
+		p, v := t.up(i), &t.nodes[i]
+		v.into = i
+		switch {
+		case v.all == 0:
+			if i < old {
+				event(2 * i)
+			}
+			if i > 0 {
+				continue
+			}
+		case p >= 0 && (t.nodes[p].into != p || t.nodes[p].good):
+			v.into = t.nodes[p].into
+			if i < old {
+				event(2 * i)
+			}
+			continue
+		case v.own == 0:
+			v.good = true
+			event(2*i + 1)
+		}
+		v.name = left
+		if left++; p >= 0 {
+			to.words = append(to.words, t.nodes[p].name)
+		}
+	}
+	to.words[base] = left
+	for _, q := range t.hosted {
+		to.words = append(to.words, q, t.nodes[t.nodes[t.claim[q]].into].name)
+	}
+	to.add(mark)
+}

@@ -1,0 +1,116 @@
+package omega
+
+import "errors"
+
+// ErrNotWeak says that an automaton is alternating and has components that are
+// not weak: with both accepting and rejecting cycles.
+var ErrNotWeak = errors.New("unsupported: alternating automaton with components that are not weak")
+
+// A game is an alternating automaton on one word: the automaton is in a state
+// before it reads a letter, and one player picks an edge, the other a state that
+// it leads to. The first wins a play that stays in an accepting component. Where
+// every component is accepting or rejecting as a whole this is decided component
+// by component, from the last: what a play that leaves comes to is known, and the
+// positions won in a component are the greatest set that can be kept up if it is
+// accepting, and the least one that is forced if it is rejecting.
+type game struct {
+	a     *Automaton
+	word  *Word
+	kinds []Kind
+	parts Components
+	won   []bool // by state*size+position
+}
+
+// alternatingAccepts decides membership for an alternating automaton over the
+// word's alphabet. It shares no code with the translation to a nondeterministic
+// one, the words of which it certifies.
+func (a *Automaton) alternatingAccepts(w *Word) (bool, error) {
+	g := &game{a: a, word: w, parts: a.Components()}
+	g.kinds = a.Kinds(g.parts)
+	members := make([][]State, g.parts.Count)
+	for s := range State(a.NumStates()) {
+		i := g.parts.Of[s]
+		if g.kinds[i] == Mixed {
+			return false, ErrNotWeak
+		}
+		members[i] = append(members[i], s)
+	}
+	g.won = make([]bool, a.NumStates()*w.Size())
+	// Components are numbered against the edges.
+	for i, list := range members {
+		g.solve(list, g.kinds[i] == Accepting)
+	}
+	for _, s := range a.start {
+		if g.all(a.Universal(s), 0) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// solve finds the positions won in a component. They start as assumed, and are
+// corrected until nothing changes, which only goes one way.
+func (g *game) solve(list []State, accepting bool) {
+	size := g.word.Size()
+	for _, s := range list {
+		for pos := range size {
+			g.won[int(s)*size+pos] = accepting
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, s := range list {
+			for pos := size - 1; pos >= 0; pos-- {
+				at := int(s)*size + pos
+				if v := g.can(s, pos); v != g.won[at] {
+					g.won[at] = v
+					changed = true
+				}
+			}
+		}
+	}
+}
+
+// can reports whether the first player has an edge to states that are all won.
+func (g *game) can(s State, pos int) bool {
+	next := pos + 1
+	if next == g.word.Size() {
+		next = len(g.word.Prefix)
+	}
+	for _, e := range g.a.Edges(s) {
+		if g.a.alphabet.Meet(e.Label, g.word.At(pos)) && g.all(g.a.Universal(e.Dst), next) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *game) all(list []State, pos int) bool {
+	for _, s := range list {
+		if !g.won[int(s)*g.word.Size()+pos] {
+			return false
+		}
+	}
+	return true
+}
+
+// closed fails if a letter of the word leaves open whether it is in a label of
+// the automaton: one valuation may then be good for one branch of a run and
+// another for the next, though there is only one word.
+func (a *Automaton) closed(w *Word) error {
+	for _, e := range a.edges {
+		for pos := range w.Size() {
+			l := w.At(pos)
+			if !a.alphabet.Meet(l, e.Label) || a.alphabet.Implies(l, e.Label) {
+				continue
+			}
+			for i, name := range a.alphabet.props {
+				p := a.alphabet.Prop(i)
+				if a.alphabet.Meet(l, p) && a.alphabet.Meet(l, a.alphabet.Not(p)) {
+					return &OpenError{Prop: name, Letter: pos + 1}
+				}
+			}
+		}
+	}
+	return nil
+}

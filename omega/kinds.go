@@ -1,0 +1,31 @@
+package omega
+
+// A Kind says what the cycles of a strongly connected component are.
+type Kind uint8
+
+const (
+	Transient Kind = iota // there is no cycle
+	Rejecting             // no run that stays is accepting
+	Accepting             // every run that stays is accepting
+	Mixed                 // some are, some are not
+)
+
+// Kinds returns the kind of each component of a, which c must be the components
+// of. A component of one kind of cycles only is weak but for its marks:
+// "inherently weak".
+func (a *Automaton) Kinds(c Components) []Kind {
+	kinds := make([]Kind, c.Count)
+	dual := a.acceptance.Condition.Dual()
+	for _, g := range a.parts() {
+		_, good := g.acceptingCycle(a.acceptance.Condition)
+		_, bad := g.acceptingCycle(dual)
+		k := Mixed
+		if !bad {
+			k = Accepting
+		} else if !good {
+			k = Rejecting
+		}
+		kinds[c.Of[g.edges[0].src]] = k
+	}
+	return kinds
+}

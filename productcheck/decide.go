@@ -1,0 +1,183 @@
+package productcheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Limits bound a single check. Zero is no limit.
+type Limits struct {
+	Macrostates   int // of one complement
+	ProductStates int
+	Memory        int64 // bytes, of the product and the complements
+	Time          time.Duration
+}
+
+// DefaultLimits keep two checks at a time below 4 GiB in all.
+var DefaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 512 << 20, Time: time.Minute}
+
+// A Decider decides checks.
+type Decider struct {
+	Limits Limits
+	// Algorithm is the construction for complements, or "" for the one that fits
+	// best, and the next best where that fails at a limit.
+	Algorithm complement.Algorithm
+}
+
+// A Decision is the answer of a check. Exactly one of Result and Undecided is
+// set.
+type Decision struct {
+	*Result
+	Undecided     error                  // the limit that was hit, or what is not supported
+	Constructions []complement.Algorithm // of the complements, by side, in the attempt that decided
+	Macrostates   int                    // made for this check
+	ProductStates int                    // visited, in all attempts
+}
+
+// ByNegation stands for the construction where no complement was made, since
+// there is an automaton that is known to accept it.
+const ByNegation complement.Algorithm = "negation"
+
+// firstTry is the number of macrostates within which each construction is tried
+// before any gets all that the limit allows.
+const firstTry = 1 << 15
+
+// Decide looks for a word that is in x (or not in x, if inX is false) and in y (or
+// not). It fails only when ctx itself is done.
+//
+// A complement is explored as far as the other side leads. If one has many
+// macrostates the next construction is tried; then each of them goes on to the
+// limit.
+func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
+	inner := ctx
+	if d.Limits.Time > 0 {
+		var cancel context.CancelFunc
+		inner, cancel = context.WithTimeout(ctx, d.Limits.Time)
+		defer cancel()
+	}
+	decision := &Decision{}
+	err := d.attempts(inner, decision, operand{x, inX}, operand{y, inY})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("limit of %v time", d.Limits.Time)
+	}
+	decision.Undecided = err
+	return decision, nil
+}
+
+// operand is a language, or the complement of it.
+type operand struct {
+	*Language
+	in bool
+}
+
+// candidates returns the constructions that may be tried, for a language itself
+// just one that means nothing.
+func (o operand) candidates(ctx context.Context, d *Decider) ([]complement.Algorithm, error) {
+	if o.in {
+		return []complement.Algorithm{""}, nil
+	}
+	if d.Algorithm != "" {
+		return []complement.Algorithm{d.Algorithm}, nil
+	}
+	s, err := o.prepare(ctx, d.Limits.Macrostates)
+	if o.dual != nil {
+		negation, failed := o.dual.Reduced(ctx, d.Limits.Macrostates)
+		if failed == nil && (err != nil || math.Log2(float64(negation.NumStates())) < s.Cost()) {
+			return []complement.Algorithm{ByNegation}, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.Candidates(), nil
+}
+
+// source returns what the search runs on.
+func (o operand) source(ctx context.Context, algorithm complement.Algorithm, limit int) (omega.Source, error) {
+	switch {
+	case o.in:
+		return o.Reduced(ctx, limit)
+	case algorithm == ByNegation:
+		return o.dual.Reduced(ctx, limit)
+	}
+	return o.complemented(ctx, algorithm, limit)
+}
+
+// attempts runs the check with one construction after the other until it is
+// decided. The error is the first one's, which is expected to be the best.
+func (d *Decider) attempts(ctx context.Context, decision *Decision, x, y operand) error {
+	left, err := x.candidates(ctx, d)
+	if err != nil {
+		return err
+	}
+	right, err := y.candidates(ctx, d)
+	if err != nil {
+		return err
+	}
+	count := max(len(left), len(right))
+	tries := []int{firstTry, d.Limits.Macrostates}
+	if count == 1 || d.Limits.Macrostates > 0 && d.Limits.Macrostates <= firstTry {
+		tries = tries[1:]
+	}
+	var first error
+	for _, limit := range tries {
+		for i := range count {
+			err := d.attempt(ctx, decision, x, left[min(i, len(left)-1)], y, right[min(i, len(right)-1)], limit)
+			if err == nil || !limited(err) {
+				return err
+			}
+			if i == 0 {
+				first = err
+			}
+		}
+	}
+	return first
+}
+
+// attempt runs the check with the given constructions.
+func (d *Decider) attempt(ctx context.Context, decision *Decision, x operand, byX complement.Algorithm, y operand, byY complement.Algorithm, limit int) error {
+	decision.Constructions = nil
+	var sources [2]omega.Source
+	before, after := 0, 0
+	for i, o := range []operand{x, y} {
+		by := []complement.Algorithm{byX, byY}[i]
+		src, err := o.source(ctx, by, limit)
+		if err != nil {
+			return err
+		}
+		sources[i] = src
+		if c, ok := src.(*complement.Complement); ok {
+			before += c.Macrostates()
+		}
+		if by != "" {
+			decision.Constructions = append(decision.Constructions, by)
+		}
+	}
+	result, err := Intersect(ctx, sources[0], sources[1], emptiness.Limits{States: d.Limits.ProductStates, Memory: d.Limits.Memory})
+	for i, src := range sources {
+		if c, ok := src.(*complement.Complement); ok && (i == 0 || src != sources[0]) {
+			after += c.Macrostates()
+		}
+	}
+	decision.Macrostates += after - before
+	decision.ProductStates += result.Pairs
+	if err != nil {
+		if x.Memory()+y.Memory() > d.Limits.Memory/2 {
+			x.Forget()
+			y.Forget()
+		}
+		return err
+	}
+	decision.Result = result
+	return nil
+}

@@ -1,0 +1,125 @@
+package productcheck
+
+import (
+	"context"
+	"errors"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Language is an automaton with what has been computed of it: the equivalent
+// one that a search can run on, and its complements as far as they were explored.
+// It is used by one goroutine at a time.
+type Language struct {
+	given   *omega.Automaton
+	search  *omega.Automaton // without alternation, reduced
+	subject *complement.Subject
+	made    map[complement.Algorithm]*complement.Complement
+	dual    *Language
+}
+
+// NewLanguage returns the language of an automaton, which may be alternating.
+func NewLanguage(a *omega.Automaton) *Language {
+	return &Language{given: a, made: make(map[complement.Algorithm]*complement.Complement)}
+}
+
+// Automaton returns the automaton that the language was made of.
+func (l *Language) Automaton() *omega.Automaton { return l.given }
+
+// SetDual says that m is known to be the complement of l, so that it serves where
+// that is asked for.
+func (l *Language) SetDual(m *Language) { l.dual = m }
+
+// Reduced returns an equivalent automaton without alternation, reduced. It fails
+// with omega.ErrNotWeak for alternating automata that are not weak, with an
+// omega.LimitError past limit states, and when ctx is done.
+func (l *Language) Reduced(ctx context.Context, limit int) (*omega.Automaton, error) {
+	if l.search != nil {
+		return l.search, nil
+	}
+	a := l.given
+	if a.Alternating() {
+		src, err := complement.Nondeterministic(ctx, a, limit)
+		if err != nil {
+			return nil, err
+		}
+		if a, err = omega.Explore(ctx, src, limit); err != nil {
+			return nil, err
+		}
+	}
+	a, err := omega.Reduce(ctx, a)
+	if err == nil {
+		l.search = a
+	}
+	return a, err
+}
+
+// prepare finds out how the language can be complemented.
+func (l *Language) prepare(ctx context.Context, limit int) (*complement.Subject, error) {
+	if l.subject != nil {
+		return l.subject, nil
+	}
+	a := l.given
+	if !a.Alternating() {
+		var err error
+		if a, err = l.Reduced(ctx, limit); err != nil {
+			return nil, err
+		}
+	}
+	s, err := complement.Prepare(ctx, a, limit)
+	if err == nil {
+		l.subject = s
+	}
+	return s, err
+}
+
+// Cost estimates how hard the language is to complement: the logarithm, to base
+// two, of the number of macrostates that there may be. It fails as the
+// complement would.
+func (l *Language) Cost(ctx context.Context, limit int) (float64, error) {
+	s, err := l.prepare(ctx, limit)
+	if err != nil {
+		return 0, err
+	}
+	return s.Cost(), nil
+}
+
+// complemented returns the complement by the algorithm, as far as it has been
+// explored by now, with a new limit and context.
+func (l *Language) complemented(ctx context.Context, algorithm complement.Algorithm, limit int) (*complement.Complement, error) {
+	c := l.made[algorithm]
+	if c == nil {
+		s, err := l.prepare(ctx, limit)
+		if err != nil {
+			return nil, err
+		}
+		if c, err = s.Complement(ctx, algorithm, limit); err != nil {
+			return nil, err
+		}
+		l.made[algorithm] = c
+	}
+	c.Watch(ctx)
+	c.Limit(limit)
+	return c, nil
+}
+
+// Memory returns the bytes that the complements take that are kept for the
+// checks to come.
+func (l *Language) Memory() int64 {
+	n := int64(0)
+	for _, c := range l.made {
+		n += c.Memory()
+	}
+	return n
+}
+
+// Forget drops the complements that are kept.
+func (l *Language) Forget() { clear(l.made) }
+
+// limited reports whether a check failed at a limit other than time, so that
+// another construction may do better.
+func limited(err error) bool {
+	var limit *omega.LimitError
+	return errors.As(err, &limit)
+}
