@@ -45,10 +45,6 @@ type Decision struct {
 // there is an automaton that is known to accept it.
 const ByNegation complement.Algorithm = "negation"
 
-// firstTry is the number of macrostates within which each construction is tried
-// before any gets all that the limit allows.
-const firstTry = 1 << 15
-
 // Decide looks for a word that is in x (or not in x, if inX is false) and in y (or
 // not). It fails only when ctx itself is done.
 //
@@ -125,12 +121,8 @@ func (d *Decider) attempts(ctx context.Context, decision *Decision, x, y operand
 		return err
 	}
 	count := max(len(left), len(right))
-	tries := []int{firstTry, d.Limits.Macrostates}
-	if count == 1 || d.Limits.Macrostates > 0 && d.Limits.Macrostates <= firstTry {
-		tries = tries[1:]
-	}
 	var first error
-	for _, limit := range tries {
+	for _, limit := range complement.Tries(count, d.Limits.Macrostates) {
 		for i := range count {
 			err := d.attempt(ctx, decision, x, left[min(i, len(left)-1)], y, right[min(i, len(right)-1)], limit)
 			if err == nil || !limited(err) {

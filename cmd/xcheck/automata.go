@@ -385,19 +385,15 @@ func (a *app) complement(d *productcheck.Decider, x *omega.Automaton) error {
 		ctx, cancel = context.WithTimeout(ctx, d.Limits.Time)
 		defer cancel()
 	}
-	src, err := complement.With(ctx, d.Algorithm, x, d.Limits.Macrostates)
-	if err != nil {
-		return err
-	}
-	co, err := omega.Explore(ctx, src, 0)
+	co, by, err := complement.Whole(ctx, d.Algorithm, x, d.Limits.Macrostates)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("limit of %v time", d.Limits.Time)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", src.Algorithm(), err)
+		return err
 	}
 	if x.Name != "" {
 		co.Name = "complement of " + x.Name
 	}
-	return a.printAutomaton(co, map[string]any{"algorithm": src.Algorithm()})
+	return a.printAutomaton(co, map[string]any{"algorithm": by})
 }

@@ -1,0 +1,143 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Row says how a construction does on a family.
+type Row struct {
+	Family    string               `json:"family"`
+	Algorithm complement.Algorithm `json:"algorithm"` // "" is the one chosen
+	Automata  int                  `json:"automata"`  // of the family
+	Fits      int                  `json:"fits"`      // that the construction can complement
+	Done      int                  `json:"done"`      // within the limits
+	// Medians over those done, of all states that were explored, and of what
+	// omega.Reduce leaves of them; the greatest number of states.
+	States  int `json:"states"`
+	Reduced int `json:"reduced"`
+	Largest int `json:"largest"`
+	// Time of all together, failures too, without the reduction.
+	Seconds float64 `json:"seconds"`
+}
+
+// ComplementOptions say what Complement measures.
+type ComplementOptions struct {
+	Families    []Family
+	Algorithms  []complement.Algorithm // "" for the one that is chosen
+	Seed        uint64
+	Each        int
+	Time        time.Duration // for each automaton
+	Macrostates int           // 0: no limit
+	Jobs        int
+}
+
+// Complement complements the automata of each family by each construction, and
+// gives each row to emit when it is complete. It fails when ctx is done.
+func Complement(ctx context.Context, o ComplementOptions, emit func(Row) error) error {
+	for _, f := range o.Families {
+		automata, err := f.Make(ctx, o.Seed, o.Each)
+		if err != nil {
+			return err
+		}
+		for _, algorithm := range o.Algorithms {
+			row, err := o.row(ctx, algorithm, automata)
+			if err != nil {
+				return err
+			}
+			row.Family = f.Name
+			if err := emit(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// result is of one automaton. States is 0 if it is not done.
+type result struct {
+	unfit           bool
+	states, reduced int
+	time            time.Duration
+}
+
+func (o *ComplementOptions) row(ctx context.Context, algorithm complement.Algorithm, automata []*omega.Automaton) (Row, error) {
+	results := make([]result, len(automata))
+	g, inner := errgroup.WithContext(ctx)
+	g.SetLimit(max(1, o.Jobs))
+	for i, a := range automata {
+		g.Go(func() error {
+			var err error
+			results[i], err = o.one(inner, algorithm, a)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return Row{}, err
+	}
+	row := Row{Algorithm: algorithm, Automata: len(automata)}
+	var states, reduced []int
+	for _, r := range results {
+		if !r.unfit {
+			row.Fits++
+		}
+		row.Seconds += r.time.Seconds()
+		if r.states > 0 {
+			row.Done++
+			states = append(states, r.states)
+		}
+		if r.reduced > 0 {
+			reduced = append(reduced, r.reduced)
+		}
+		row.Largest = max(row.Largest, r.states)
+	}
+	row.States, row.Reduced = median(states), median(reduced)
+	return row, nil
+}
+
+// one complements an automaton. Limits are results, not errors.
+func (o *ComplementOptions) one(ctx context.Context, algorithm complement.Algorithm, a *omega.Automaton) (r result, err error) {
+	if err := ctx.Err(); err != nil {
+		return r, err
+	}
+	limited, cancel := context.WithTimeout(ctx, o.Time)
+	defer cancel()
+	start := time.Now()
+	c, _, err := complement.Whole(limited, algorithm, a, o.Macrostates)
+	r.time = time.Since(start)
+	var over *omega.LimitError
+	switch {
+	case ctx.Err() != nil:
+		return r, ctx.Err()
+	case errors.Is(err, complement.ErrUnfit):
+		r.unfit = true
+		return r, nil
+	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &over):
+		return r, nil
+	case err != nil:
+		return r, err
+	}
+	r.states = c.NumStates()
+	limited, cancel = context.WithTimeout(ctx, o.Time)
+	defer cancel()
+	if c, err = omega.Reduce(limited, c); err == nil {
+		r.reduced = max(1, c.NumStates()) // no states at all are one
+	}
+	return r, ctx.Err()
+}
+
+// median returns the lower median of the numbers, 0 if there is none.
+func median(list []int) int {
+	if len(list) == 0 {
+		return 0
+	}
+	slices.Sort(list)
+	return list[(len(list)-1)/2]
+}

@@ -1,0 +1,231 @@
+// Package bench measures algorithms on generated inputs: the families of automata
+// that papers compare constructions on, and what the built-in translators make.
+// The tables in docs are printed by it.
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// A Family is a list of automata that depends on a seed and nothing else.
+type Family struct {
+	Name  string
+	About string
+	// Make returns the automata. How many, each says: of each combination of
+	// parameters, or of each size.
+	Make func(ctx context.Context, seed uint64, each int) ([]*omega.Automaton, error)
+}
+
+// Families lists the families.
+func Families() []Family {
+	return []Family{
+		{"random", "random Büchi automata of 15 states and 2 letters, transition density 1.0 to 3.0, acceptance density 0.1 to 1.0 (Tsai, Fogarty, Vardi, Tsay 2011)", randomBuchi},
+		{"michel", "Michel's automata of 2 to 5 letters beside #, one of each (Michel 1988)", michel},
+		{"limit-deterministic", "10 nondeterministic states before 10 deterministic ones, 2 letters", limitDeterministic},
+		{"weak", "random weak automata of 15 states and 2 letters, in components of up to 5", weak},
+		{"gpvw", "what gpvw makes of random formulas of size 20 to 30 over 4 propositions", translated("gpvw")},
+		{"gastin-oddoux", "what gastin-oddoux makes of the same", translated("gastin-oddoux")},
+	}
+}
+
+// densities are the transition and acceptance densities of Tsai, Fogarty, Vardi
+// and Tsay 2011, "State of Büchi complementation".
+func densities(f func(transitions, acceptance float64)) {
+	for t := range 11 {
+		for a := range 10 {
+			f(1+0.2*float64(t), 0.1*float64(a+1))
+		}
+	}
+}
+
+// randomBuchi makes automata in the model of Tabakov and Vardi 2005: for each
+// letter, r·n edges, and f·n accepting states, each set chosen uniformly; there
+// is one proposition, for two letters.
+func randomBuchi(_ context.Context, seed uint64, each int) ([]*omega.Automaton, error) {
+	const n = 15
+	r := rand.New(rand.NewPCG(seed, 1))
+	var list []*omega.Automaton
+	densities(func(transitions, acceptance float64) {
+		for range each {
+			b := newStateBuchi(r, n, int(acceptance*n+0.5))
+			for _, letter := range b.letters {
+				for _, i := range r.Perm(n * n)[:min(n*n, int(transitions*n+0.5))] {
+					b.edge(i/n, letter, i%n)
+				}
+			}
+			list = append(list, b.Automaton())
+		}
+	})
+	return list, nil
+}
+
+// stateBuchi builds a Büchi automaton over one proposition, with the marks on
+// states.
+type stateBuchi struct {
+	*omega.Builder
+	accepting []bool
+	letters   []omega.Label
+}
+
+// newStateBuchi starts one of n states the first of which is initial, with random
+// accepting ones.
+func newStateBuchi(r *rand.Rand, n, accepting int) *stateBuchi {
+	alphabet := omega.NewAlphabet("a")
+	b := &stateBuchi{
+		Builder:   omega.NewBuilder(alphabet, omega.Buchi()),
+		accepting: make([]bool, n),
+		letters:   []omega.Label{alphabet.Prop(0), alphabet.Not(alphabet.Prop(0))},
+	}
+	b.AddStates(n)
+	b.AddStart(0)
+	for _, s := range r.Perm(n)[:accepting] {
+		b.accepting[s] = true
+	}
+	return b
+}
+
+func (b *stateBuchi) edge(s int, letter omega.Label, t int) {
+	var marks omega.Marks
+	if b.accepting[s] {
+		marks = b.Marks().Of(0)
+	}
+	b.AddEdge(omega.State(s), letter, marks, omega.State(t))
+}
+
+// michel makes, for n = 2, 3, 4, 5, the automaton of n+1 states whose complement
+// has n! states at least (Michel 1988, "Complementation is more difficult with
+// automata on infinite words"). Over the letters 1, …, n and #, state i stays on
+// every letter, goes to state 0, which is accepting, on letter i, and from there
+// to state j on letter j. All but 0 are initial.
+func michel(context.Context, uint64, int) ([]*omega.Automaton, error) {
+	var list []*omega.Automaton
+	for n := 2; n <= 5; n++ {
+		width := bits.Len(uint(n))
+		var props []string
+		for i := range width {
+			props = append(props, fmt.Sprintf("b%d", i))
+		}
+		alphabet := omega.NewAlphabet(props...)
+		// Letter i in binary; whatever is greater than n is #, as 0 is.
+		letter := func(i int) omega.Label { return alphabet.Cube(uint64(i), ^uint64(i)&(1<<width-1)) }
+		b := omega.NewBuilder(alphabet, omega.Buchi())
+		b.AddStates(n + 1)
+		for i := 1; i <= n; i++ {
+			q := omega.State(i)
+			b.AddStart(q)
+			b.AddEdge(q, alphabet.True(), 0, q)
+			b.AddEdge(q, letter(i), 0, 0)
+			b.AddEdge(0, letter(i), b.Marks().Of(0), q)
+		}
+		list = append(list, b.Automaton())
+	}
+	return list, nil
+}
+
+// limitDeterministic makes automata of ten states without marks, between which
+// there are r·n edges for each letter, and as many that lead on; and of ten states
+// that have one successor for each letter, f·n of them accepting.
+func limitDeterministic(_ context.Context, seed uint64, each int) ([]*omega.Automaton, error) {
+	const n = 10
+	r := rand.New(rand.NewPCG(seed, 2))
+	var list []*omega.Automaton
+	densities(func(transitions, acceptance float64) {
+		for range each {
+			b := newStateBuchi(r, 2*n, 0)
+			for _, s := range r.Perm(n)[:int(acceptance*n+0.5)] {
+				b.accepting[n+s] = true
+			}
+			for _, letter := range b.letters {
+				for range int(transitions*n + 0.5) {
+					b.edge(r.IntN(n), letter, r.IntN(n))
+				}
+				for s := range n {
+					b.edge(r.IntN(n), letter, n+r.IntN(n))
+					b.edge(n+s, letter, n+r.IntN(n))
+				}
+			}
+			list = append(list, b.Automaton())
+		}
+	})
+	return list, nil
+}
+
+// weak makes automata of components of up to five states, one after the other;
+// all states of one or none are accepting.
+func weak(_ context.Context, seed uint64, each int) ([]*omega.Automaton, error) {
+	const n = 15
+	r := rand.New(rand.NewPCG(seed, 3))
+	var list []*omega.Automaton
+	densities(func(transitions, acceptance float64) {
+		for range each {
+			b := newStateBuchi(r, n, 0)
+			last := make([]int, n) // one past the last state of the component
+			for lo := 0; lo < n; {
+				hi := min(n, lo+1+r.IntN(5))
+				accepting := r.Float64() < acceptance
+				for s := lo; s < hi; s++ {
+					last[s], b.accepting[s] = hi, accepting
+				}
+				lo = hi
+			}
+			first := func(s int) int {
+				for s > 0 && last[s-1] == last[s] {
+					s--
+				}
+				return s
+			}
+			for _, letter := range b.letters {
+				for range int(transitions*n + 0.5) {
+					s := r.IntN(n)
+					b.edge(s, letter, first(s)+r.IntN(n-first(s)))
+				}
+			}
+			list = append(list, b.Automaton())
+		}
+	})
+	return list, nil
+}
+
+// translated makes the automata of thirty times each random formulas.
+func translated(algorithm string) func(context.Context, uint64, int) ([]*omega.Automaton, error) {
+	return func(ctx context.Context, seed uint64, each int) ([]*omega.Automaton, error) {
+		formulas, err := Formulas(seed, 30*each)
+		if err != nil {
+			return nil, err
+		}
+		var list []*omega.Automaton
+		for _, f := range formulas {
+			store := ltl.NewStore()
+			a, err := builtin.Translate(ctx, algorithm, store, store.Import(f))
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, a)
+		}
+		return list, nil
+	}
+}
+
+// Formulas returns n random formulas of size 20 to 30 over 4 propositions.
+func Formulas(seed uint64, n int) ([]*ltl.Formula, error) {
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c", "d"}, MinSize: 20, MaxSize: 30})
+	if err != nil {
+		return nil, err
+	}
+	var list []*ltl.Formula
+	for range n {
+		f, err := g.Next()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
