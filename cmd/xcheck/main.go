@@ -159,7 +159,7 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 	root.AddCommand(
 		a.runCommand(), a.translateCommand(), a.randomCommand(), a.evalCommand(),
 		a.acceptsCommand(), a.emptyCommand(), a.intersectCommand(), a.compareCommand(),
-		a.complementCommand(), a.convertCommand(), a.lintCommand(),
+		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(),
 	)
 	for _, c := range root.Commands() {
 		c.Flags().StringVar(&a.json, "json", "", "print JSON instead of text (--json=FILE: into a file)")

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/bench"
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/configs"
+)
+
+func (a *app) benchCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "bench TABLE",
+		Short: "Measure algorithms on generated inputs",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return fmt.Errorf("expected a table: complement or inclusion")
+		},
+	}
+	c.AddCommand(a.benchComplementCommand())
+	return c
+}
+
+// benchFlags are what both tables have.
+type benchFlags struct {
+	families []string
+	seed     uint64
+	each     int
+	time     string
+	jobs     int
+}
+
+func (f *benchFlags) add(c *cobra.Command, families string, each int) {
+	fs := c.Flags()
+	fs.SortFlags = false
+	fs.StringSliceVar(&f.families, "family", nil, "only these families: "+families)
+	fs.IntVar(&f.each, "each", each, "how many automata of each combination of parameters")
+	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random numbers")
+	fs.StringVar(&f.time, "time", "10s", "time for each automaton")
+	fs.IntVarP(&f.jobs, "jobs", "j", 0, "automata at once (0: as many as there are cores)")
+}
+
+func (f *benchFlags) limits() (limit time.Duration, jobs int, err error) {
+	if limit, err = configs.ParseDuration(f.time); err != nil {
+		return 0, 0, fmt.Errorf("--time: %w", err)
+	}
+	if f.each < 1 {
+		return 0, 0, fmt.Errorf("--each %d: expected a number from 1 on", f.each)
+	}
+	if jobs = f.jobs; jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	return limit, jobs, nil
+}
+
+// chosen returns the families that are asked for.
+func (f *benchFlags) chosen() ([]bench.Family, error) {
+	all := bench.Families()
+	if len(f.families) == 0 {
+		return all, nil
+	}
+	var list []bench.Family
+	for _, name := range f.families {
+		i := slices.IndexFunc(all, func(x bench.Family) bool { return x.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("unknown family %q: expected one of %s", name, familyNames())
+		}
+		list = append(list, all[i])
+	}
+	return list, nil
+}
+
+func familyNames() string {
+	var names []string
+	for _, f := range bench.Families() {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (a *app) benchComplementCommand() *cobra.Command {
+	var flags benchFlags
+	var algorithms []string
+	limit := 0
+	c := &cobra.Command{
+		Use:   "complement",
+		Short: "Constructions of complements, on families of automata",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			families, err := flags.chosen()
+			if err != nil {
+				return err
+			}
+			o := bench.ComplementOptions{Families: families, Seed: flags.seed, Each: flags.each, Macrostates: limit}
+			if o.Time, o.Jobs, err = flags.limits(); err != nil {
+				return err
+			}
+			if len(algorithms) == 0 {
+				o.Algorithms = append([]complement.Algorithm{""}, complement.Algorithms()...)
+			}
+			for _, name := range algorithms {
+				by := complement.Algorithm("")
+				if name != "chosen" {
+					if by, err = complement.ParseAlgorithm(name); err != nil {
+						return err
+					}
+				}
+				o.Algorithms = append(o.Algorithms, by)
+			}
+			if a.json == "" {
+				fmt.Fprintln(a.out, "| family | construction | automata | fits | done | states | reduced | largest | seconds |")
+				fmt.Fprintln(a.out, "|---|---|---:|---:|---:|---:|---:|---:|---:|")
+			}
+			return bench.Complement(a.ctx, o, a.complementRow)
+		},
+	}
+	var about strings.Builder
+	for _, f := range bench.Families() {
+		fmt.Fprintf(&about, "\n  %-20s %s", f.Name, f.About)
+	}
+	c.Long = `Complements every automaton of each family by each construction, and prints a table:
+how many automata there are, how many the construction fits, and how many were done
+in time; of these, the medians of the number of states, all explored, and then
+reduced, and the largest; and the seconds that all took together.
+
+"chosen" is what xcheck chooses; the families are` + about.String()
+	c.Example = `  xcheck bench complement --each 1
+  xcheck bench complement --family random --algorithm chosen,determinization --each 10`
+	flags.add(c, familyNames(), 10)
+	c.Flags().StringSliceVar(&algorithms, "algorithm", nil, "only these: chosen, "+algorithmNames())
+	c.Flags().IntVar(&limit, "max-macrostates", 1000000, "give up when a complement has more states (0: never)")
+	return c
+}
+
+func (a *app) complementRow(r bench.Row) error {
+	if r.Algorithm == "" {
+		r.Algorithm = "chosen"
+	}
+	if r.Fits == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %.1f |",
+		r.Family, r.Algorithm, r.Automata, r.Fits, r.Done, r.States, r.Reduced, r.Largest, r.Seconds)
+	return a.answer(text, r)
+}
