@@ -213,9 +213,12 @@ func translated(algorithm string) func(context.Context, uint64, int) ([]*omega.A
 	}
 }
 
+// letters are the propositions of Formulas.
+var letters = []string{"a", "b", "c", "d"}
+
 // Formulas returns n random formulas of size 20 to 30 over 4 propositions.
 func Formulas(seed uint64, n int) ([]*ltl.Formula, error) {
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c", "d"}, MinSize: 20, MaxSize: 30})
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: letters, MinSize: 20, MaxSize: 30})
 	if err != nil {
 		return nil, err
 	}

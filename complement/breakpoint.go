@@ -47,9 +47,9 @@ func (b *breakpoint) step(part []int32, in *moves, to *choices) error {
 	return nil
 }
 
-// stamps is a set of states that is emptied at once.
+// stamps is a set of states, or other numbers, that is emptied at once.
 type stamps struct {
-	at  []uint32 // by state
+	at  []uint32
 	now uint32
 }
 

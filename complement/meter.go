@@ -12,23 +12,25 @@ type meter struct {
 	ctx         context.Context
 	limit       int // of macrostates; 0: none
 	macrostates int
-	bytes       int64
 	steps       uint
 }
 
 // Limits of what a macrostate may take, whatever the caller's: past them, even
 // its edges can't be listed.
 const (
-	maxLetters = 1 << 16 // sets of letters that it tells apart
+	maxLetters = 1 << 14 // sets of letters that it tells apart
 	maxChoices = 1 << 18 // successors on one letter
 )
 
 // check fails when the context is done or there are too many macrostates.
 func (m *meter) check() error {
+	if err := m.ctx.Err(); err != nil {
+		return err
+	}
 	if m.limit > 0 && m.macrostates > m.limit {
 		return &omega.LimitError{What: "macrostates", Limit: m.limit}
 	}
-	return m.ctx.Err()
+	return nil
 }
 
 // poll is check now and then. It is called in every loop the length of which is

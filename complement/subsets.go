@@ -32,13 +32,13 @@ type subsets struct {
 	first   []int32 // the edges of state s are from first[s] on
 
 	// Scratch space of row.
-	stamp   []int32 // by label: the set in which it was last seen
-	index   []int32 // by label: position in the set
-	letters []letter
-	present []int32 // labels of the set
-	next    []int32
-	seen    []bool // by state
-	moves   []moves
+	labelled stamps  // labels of the set
+	index    []int32 // by label: position in the set
+	letters  []letter
+	present  []int32 // labels of the set
+	next     []int32
+	seen     []bool // by state
+	moves    []moves
 }
 
 // row is what a set leads to: one edge for all letters on which the automaton
@@ -101,7 +101,7 @@ func newSubsets(m *meter, a *omega.Automaton, part, block []int32, count int) *s
 	for b := range count {
 		s.leads = append(s.leads, s.ways(int32(b)))
 	}
-	s.stamp = make([]int32, len(s.labels))
+	s.labelled = newStamps(len(s.labels))
 	s.index = make([]int32, len(s.labels))
 	return s
 }
@@ -168,7 +168,7 @@ func (s *subsets) row(i int32) ([]subsetEdge, error) {
 		return s.rows[i].edges, nil
 	}
 	set := slices.Clone(s.sets.at(i))
-	if err := s.split(i, set); err != nil {
+	if err := s.split(set); err != nil {
 		return nil, err
 	}
 	all := s.a.Alphabet()
@@ -204,12 +204,12 @@ next:
 // split collects in s.letters the coarsest partition of all letters such that
 // each edge of the set's states can be taken on all letters of a class or on
 // none.
-func (s *subsets) split(i int32, set []int32) error {
+func (s *subsets) split(set []int32) error {
 	s.present = s.present[:0]
+	s.labelled.next()
 	for _, q := range set {
 		for k := s.first[q]; k < s.first[q]+int32(len(s.a.Edges(omega.State(q)))); k++ {
-			if l := s.labelOf[k]; s.stamp[l] != i+1 {
-				s.stamp[l] = i + 1
+			if l := s.labelOf[k]; s.labelled.add(l) {
 				s.index[l] = int32(len(s.present))
 				s.present = append(s.present, l)
 			}

@@ -164,7 +164,7 @@ func (d *Decider) attempt(ctx context.Context, decision *Decision, x operand, by
 	decision.Macrostates += after - before
 	decision.ProductStates += result.Pairs
 	if err != nil {
-		if x.Memory()+y.Memory() > d.Limits.Memory/2 {
+		if x.Memory()+y.Memory() > d.Limits.Memory/4 {
 			x.Forget()
 			y.Forget()
 		}

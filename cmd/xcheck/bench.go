@@ -23,7 +23,7 @@ func (a *app) benchCommand() *cobra.Command {
 			return fmt.Errorf("expected a table: complement or inclusion")
 		},
 	}
-	c.AddCommand(a.benchComplementCommand())
+	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand())
 	return c
 }
 
@@ -148,4 +148,47 @@ func (a *app) complementRow(r bench.Row) error {
 	text := fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %.1f |",
 		r.Family, r.Algorithm, r.Automata, r.Fits, r.Done, r.States, r.Reduced, r.Largest, r.Seconds)
 	return a.answer(text, r)
+}
+
+func (a *app) benchInclusionCommand() *cobra.Command {
+	var flags benchFlags
+	number := 0
+	c := &cobra.Command{
+		Use:   "inclusion",
+		Short: "Deciding inclusion with the complement on demand, and with all of it first",
+		Long: `Translates random formulas of size 20 to 30 by gpvw and gastin-oddoux, and decides
+for each two automata of the same formula, and of one formula and the next, whether
+the one accepts all words of the other: with the complement made on demand, and
+with the whole complement made first. The construction is the same both times.`,
+		Example: `  xcheck bench inclusion -n 300`,
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if number < 1 {
+				return fmt.Errorf("--number %d: expected a number from 1 on", number)
+			}
+			limit, err := configs.ParseDuration(flags.time)
+			if err != nil {
+				return fmt.Errorf("--time: %w", err)
+			}
+			if a.json == "" {
+				fmt.Fprintln(a.out, "| automata of | checks | included | failed | | seconds | macrostates | product states |")
+				fmt.Fprintln(a.out, "|---|---:|---:|---:|---|---:|---:|---:|")
+			}
+			return bench.Inclusion(a.ctx, bench.InclusionOptions{Seed: flags.seed, Formulas: number, Time: limit}, a.inclusionRow)
+		},
+	}
+	c.Flags().IntVarP(&number, "number", "n", 300, "number of formulas")
+	c.Flags().Uint64Var(&flags.seed, "seed", 0, "seed of the random numbers")
+	c.Flags().StringVar(&flags.time, "time", "10s", "time for each check")
+	return c
+}
+
+func (a *app) inclusionRow(r bench.InclusionRow) error {
+	row := func(name string, c bench.InclusionCost) string {
+		return fmt.Sprintf("| %s | %.2f | %d | %d |", name, c.Seconds, c.Macrostates, c.ProductStates)
+	}
+	head := fmt.Sprintf("| %s | %d | %d | %d ", r.Family, r.Checks, r.Empty, r.Failed)
+	ratio := fmt.Sprintf("| ratio | %.1f | %.1f | %.1f |", r.Whole.Seconds/r.Demand.Seconds,
+		float64(r.Whole.Macrostates)/float64(r.Demand.Macrostates), float64(r.Whole.ProductStates)/float64(r.Demand.ProductStates))
+	return a.answer(head+row("on demand", r.Demand)+"\n| | | | "+row("whole", r.Whole)+"\n| | | | "+ratio, r)
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -81,5 +83,16 @@ func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, alg
 // decider returns what decides the checks of a command that has no configuration.
 func (f *checkFlags) decider(c *cobra.Command) (*productcheck.Decider, error) {
 	d := &productcheck.Decider{Limits: productcheck.DefaultLimits}
-	return d, f.override(c, &d.Limits, &d.Algorithm)
+	err := f.override(c, &d.Limits, &d.Algorithm)
+	boundHeap(d.Limits, 1)
+	return d, err
+}
+
+// boundHeap makes the garbage collector work harder before the checks that may
+// run at a time take three times the memory that each is limited to. What is
+// counted is in use; garbage comes on top of that. GOMEMLIMIT overrides it.
+func boundHeap(limits productcheck.Limits, checks int) {
+	if os.Getenv("GOMEMLIMIT") == "" && limits.Memory > 0 {
+		debug.SetMemoryLimit(3 * limits.Memory * int64(checks))
+	}
 }

@@ -116,6 +116,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
+	boundHeap(config.Limits.Check, jobs)
 	runner, err := translators.NewRunner(jobs, "")
 	if err != nil {
 		return err

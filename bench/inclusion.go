@@ -1,0 +1,140 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// An InclusionRow compares two ways to decide the same inclusions.
+type InclusionRow struct {
+	Family string `json:"family"`
+	Checks int    `json:"checks"` // that both ways decided
+	Empty  int    `json:"empty"`  // of these, where the inclusion holds
+	Failed int    `json:"failed"` // where some way met a limit
+	// Of all checks, with the complement made on demand, and all of it first.
+	Demand InclusionCost `json:"demand"`
+	Whole  InclusionCost `json:"whole"`
+}
+
+// InclusionCost is what checks took together.
+type InclusionCost struct {
+	Seconds       float64 `json:"seconds"`
+	Macrostates   int     `json:"macrostates"`
+	ProductStates int     `json:"product_states"`
+}
+
+// InclusionOptions say what Inclusion measures.
+type InclusionOptions struct {
+	Seed     uint64
+	Formulas int
+	Time     time.Duration // for one check, either way
+}
+
+// Inclusion decides, for automata that the two built-in translators make of
+// random formulas, whether each accepts all words of the other: of the same
+// formula, so that the search ends only when it has seen everything, and of the
+// next one, where mostly there is a word. It gives each row to emit.
+func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) error) error {
+	formulas, err := Formulas(o.Seed, o.Formulas)
+	if err != nil {
+		return err
+	}
+	same, next := InclusionRow{Family: "same formula"}, InclusionRow{Family: "next formula"}
+	automata := map[string][]*omega.Automaton{}
+	alphabet := omega.NewAlphabet(letters...)
+	for _, a := range builtin.Algorithms() {
+		for _, f := range formulas {
+			store := ltl.NewStore()
+			x, err := builtin.Translate(ctx, a.Name, store, store.Import(f))
+			if err != nil {
+				return err
+			}
+			automata[a.Name] = append(automata[a.Name], x.Over(alphabet))
+		}
+	}
+	for i := range formulas {
+		for _, names := range [][2]string{{"gpvw", "gastin-oddoux"}, {"gastin-oddoux", "gpvw"}} {
+			x := automata[names[0]][i]
+			if err := same.add(ctx, o.Time, x, automata[names[1]][i]); err != nil {
+				return err
+			}
+			if err := next.add(ctx, o.Time, x, automata[names[1]][(i+1)%len(formulas)]); err != nil {
+				return err
+			}
+		}
+	}
+	if err := emit(same); err != nil {
+		return err
+	}
+	return emit(next)
+}
+
+// add decides whether x is in y both ways. What has to be done for either, to
+// reduce the automata and to bring them to Büchi acceptance, is not measured.
+func (r *InclusionRow) add(ctx context.Context, limit time.Duration, x, y *omega.Automaton) error {
+	x, err := omega.Reduce(ctx, x)
+	if err != nil {
+		return err
+	}
+	s, err := complement.Prepare(ctx, y, 0)
+	if err != nil {
+		return err
+	}
+	demand, empty, err := decide(ctx, limit, x, s, false)
+	if err == nil {
+		var whole InclusionCost
+		var again bool
+		if whole, again, err = decide(ctx, limit, x, s, true); err == nil && again != empty {
+			return errors.New("internal error: the complement on demand and the whole complement differ: please report")
+		}
+		if err == nil {
+			r.Demand.add(demand)
+			r.Whole.add(whole)
+			if r.Checks++; empty {
+				r.Empty++
+			}
+			return nil
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	r.Failed++
+	return nil
+}
+
+func (c *InclusionCost) add(d InclusionCost) {
+	c.Seconds += d.Seconds
+	c.Macrostates += d.Macrostates
+	c.ProductStates += d.ProductStates
+}
+
+// decide looks for a word of x that is in the complement of what is prepared.
+func decide(ctx context.Context, limit time.Duration, x *omega.Automaton, s *complement.Subject, whole bool) (cost InclusionCost, empty bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	start := time.Now()
+	co, err := s.Complement(limited, s.Candidates()[0], 0)
+	if err != nil {
+		return cost, false, err
+	}
+	var src omega.Source = co
+	if whole {
+		if src, err = omega.Explore(limited, co, 0); err != nil {
+			return cost, false, err
+		}
+	}
+	result, err := productcheck.Intersect(limited, x, src, emptiness.Limits{})
+	if err != nil {
+		return cost, false, err
+	}
+	return InclusionCost{time.Since(start).Seconds(), co.Macrostates(), result.Pairs}, result.Empty(), nil
+}
