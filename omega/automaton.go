@@ -128,6 +128,7 @@ type Builder struct {
 	states    int
 	src       []State
 	sets      map[string]State
+	starts    map[State]bool
 }
 
 // NewBuilder starts an automaton without states.
@@ -159,9 +160,14 @@ func (b *Builder) NumStates() int { return b.states }
 
 // AddStart makes s an initial state.
 func (b *Builder) AddStart(s State) {
-	if !slices.Contains(b.automaton.start, s) {
-		b.automaton.start = append(b.automaton.start, s)
+	if b.starts[s] {
+		return
 	}
+	if b.starts == nil {
+		b.starts = make(map[State]bool)
+	}
+	b.starts[s] = true
+	b.automaton.start = append(b.automaton.start, s)
 }
 
 // Universal returns what stands for all states of set as a destination or

@@ -8,6 +8,8 @@ type markedGraph struct {
 	nodes int
 	edges []markedEdge
 	table *MarkTable
+	root  int32  // of a component: one of its nodes, as the whole graph numbers it
+	watch *watch // when it says to stop, nothing is found
 }
 
 type markedEdge struct {
@@ -16,7 +18,7 @@ type markedEdge struct {
 }
 
 // acceptingCycle reports whether some closed walk in the graph sees a set of
-// marks that satisfies c (Emerson and Lei 1987). It returns a node on one.
+// marks that satisfies c (Emerson and Lei 1987).
 //
 // A walk that satisfies c stays in one strongly connected component. If its
 // marks all together satisfy c, the walk through all of its edges does.
@@ -25,11 +27,11 @@ type markedEdge struct {
 // not, and then satisfies c with Fin(i) replaced by false. Each step loses a mark
 // or a Fin. The number of steps is exponential in the number of marks at worst
 // (the problem is NP-complete), and linear for Büchi, Rabin and Streett.
-func (g *markedGraph) acceptingCycle(c *Condition) (node int32, ok bool) {
+func (g *markedGraph) acceptingCycle(c *Condition) bool {
 	for _, scc := range g.components() {
-		var all Marks
-		for _, e := range scc.edges {
-			all = g.table.Union(all, e.marks)
+		all := scc.all()
+		if g.watch.stop() {
+			return false
 		}
 		rest := c.Assume(func(i int) int {
 			if g.table.Has(all, i) {
@@ -37,26 +39,41 @@ func (g *markedGraph) acceptingCycle(c *Condition) (node int32, ok bool) {
 			}
 			return -1
 		})
-		if node, ok := scc.acceptingWalk(rest, all); ok {
-			return node, true
+		if scc.acceptingWalk(rest, all) {
+			return true
 		}
 	}
-	return 0, false
+	return false
+}
+
+// all returns the marks of all edges.
+func (g *markedGraph) all() Marks {
+	var all, last Marks
+	for _, e := range g.edges {
+		if e.marks != last {
+			all = g.table.Union(all, e.marks)
+			last = e.marks
+		}
+	}
+	return all
 }
 
 // acceptingWalk does the same in a strongly connected graph that has the marks
 // of all, and where c speaks of no others.
-func (g *markedGraph) acceptingWalk(c *Condition, all Marks) (node int32, ok bool) {
+func (g *markedGraph) acceptingWalk(c *Condition, all Marks) bool {
 	if c.Eval(g.table, all) {
-		return g.edges[0].src, true
+		return true
+	}
+	if g.watch.stop() {
+		return false
 	}
 	if c.Op == CondOr { // a disjunction holds if one operand does
 		for _, d := range c.Args {
-			if node, ok := g.acceptingWalk(d, all); ok {
-				return node, true
+			if g.acceptingWalk(d, all) {
+				return true
 			}
 		}
-		return 0, false
+		return false
 	}
 	// Only an operand that fails with all marks asks for one to be avoided; a Fin
 	// that is an operand by itself fails without alternative.
@@ -76,16 +93,16 @@ func (g *markedGraph) acceptingWalk(c *Condition, all Marks) (node int32, ok boo
 		}
 	})
 	if fin < 0 {
-		return 0, false // c is monotone, and even all marks are not enough
+		return false // c is monotone, and even all marks are not enough
 	}
-	without := &markedGraph{nodes: g.nodes, table: g.table}
+	without := &markedGraph{nodes: g.nodes, table: g.table, watch: g.watch}
 	for _, e := range g.edges {
 		if !g.table.Has(e.marks, fin) {
 			without.edges = append(without.edges, e)
 		}
 	}
-	if node, ok := without.acceptingCycle(c); ok {
-		return node, true
+	if without.acceptingCycle(c) {
+		return true
 	}
 	seen := c.rebuild(false, func(l *Condition) *Condition {
 		if l.Op == CondFin && l.Mark == fin {
@@ -97,7 +114,8 @@ func (g *markedGraph) acceptingWalk(c *Condition, all Marks) (node int32, ok boo
 }
 
 // components returns the strongly connected components that have edges, with
-// just their inner edges.
+// just their inner edges and their nodes numbered anew, so that what is done with
+// one takes time by its own size.
 func (g *markedGraph) components() []*markedGraph {
 	first := make([]int32, g.nodes+1)
 	for _, e := range g.edges {
@@ -112,19 +130,34 @@ func (g *markedGraph) components() []*markedGraph {
 		dst[next[e.src]] = State(e.dst)
 		next[e.src]++
 	}
-	c := components(first, dst)
+	c := components(g.watch, first, dst)
+	if c.Count == 0 {
+		return nil
+	}
 	parts := make([]*markedGraph, c.Count)
+	number := make([]int32, g.nodes) // in its component, plus one
 	var list []*markedGraph
 	for _, e := range g.edges {
 		i := c.Of[e.src]
 		if i != c.Of[e.dst] {
 			continue
 		}
-		if parts[i] == nil {
-			parts[i] = &markedGraph{nodes: g.nodes, table: g.table}
-			list = append(list, parts[i])
+		part := parts[i]
+		if part == nil {
+			part = &markedGraph{table: g.table, root: e.src, watch: g.watch}
+			parts[i] = part
+			list = append(list, part)
 		}
-		parts[i].edges = append(parts[i].edges, e)
+		for _, n := range [2]int32{e.src, e.dst} {
+			if number[n] == 0 {
+				part.nodes++
+				number[n] = int32(part.nodes)
+			}
+		}
+		part.edges = append(part.edges, markedEdge{number[e.src] - 1, number[e.dst] - 1, e.marks})
+		if g.watch.stop() {
+			return nil
+		}
 	}
 	return list
 }

@@ -16,16 +16,16 @@ const (
 func (a *Automaton) Kinds(c Components) []Kind {
 	kinds := make([]Kind, c.Count)
 	dual := a.acceptance.Condition.Dual()
-	for _, g := range a.parts() {
-		_, good := g.acceptingCycle(a.acceptance.Condition)
-		_, bad := g.acceptingCycle(dual)
+	for _, g := range a.parts(unwatched()) {
+		good := g.acceptingCycle(a.acceptance.Condition)
+		bad := g.acceptingCycle(dual)
 		k := Mixed
 		if !bad {
 			k = Accepting
 		} else if !good {
 			k = Rejecting
 		}
-		kinds[c.Of[g.edges[0].src]] = k
+		kinds[c.Of[g.root]] = k
 	}
 	return kinds
 }

@@ -73,7 +73,7 @@ func (a *Automaton) IsColored() bool {
 // IsWeak reports whether within each strongly connected component all edges
 // carry the same marks.
 func (a *Automaton) IsWeak() bool {
-	for _, g := range a.parts() {
+	for _, g := range a.parts(unwatched()) {
 		for _, e := range g.edges {
 			if e.marks != g.edges[0].marks {
 				return false
@@ -86,7 +86,7 @@ func (a *Automaton) IsWeak() bool {
 // IsVeryWeak reports whether the automaton is weak, and each strongly connected
 // component is a single state.
 func (a *Automaton) IsVeryWeak() bool {
-	for _, g := range a.parts() {
+	for _, g := range a.parts(unwatched()) {
 		for _, e := range g.edges {
 			if e.src != e.dst {
 				return false
@@ -116,8 +116,8 @@ func (a *Automaton) IsTerminal() bool {
 		rejecting
 	)
 	kind := make([]int8, c.Count)
-	for _, g := range a.parts() {
-		i := c.Of[g.edges[0].src]
+	for _, g := range a.parts(unwatched()) {
+		i := c.Of[g.root]
 		kind[i] = rejecting
 		if a.acceptance.Condition.Eval(a.marks, g.edges[0].marks) {
 			kind[i] = accepting
@@ -155,8 +155,8 @@ func (a *Automaton) IsTerminal() bool {
 }
 
 // parts returns the strongly connected components that have edges.
-func (a *Automaton) parts() []*markedGraph {
-	g := &markedGraph{nodes: a.NumStates(), table: a.marks}
+func (a *Automaton) parts(w *watch) []*markedGraph {
+	g := &markedGraph{nodes: a.NumStates(), table: a.marks, watch: w}
 	for s := range a.NumStates() {
 		for _, e := range a.Edges(State(s)) {
 			for _, t := range a.Universal(e.Dst) {

@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"slices"
@@ -21,56 +22,49 @@ func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
 	}
-	for {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	w := newWatch(ctx, a.alphabet)
+	for w.err == nil {
+		b := a
+		for _, pass := range []func(*Automaton, *watch) *Automaton{
+			(*Automaton).useful, (*Automaton).quotient, (*Automaton).simulated,
+		} {
+			if b = pass(b, w); w.err != nil {
+				return nil, w.err
+			}
 		}
-		b := a.useful().quotient()
-		b = b.simulated()
 		if b.NumStates() == a.NumStates() && b.NumEdges() == a.NumEdges() {
 			return b, nil
 		}
 		a = b
 	}
+	return nil, w.err
+}
+
+// successor returns a Builder for an automaton that differs from a in its states
+// and edges only.
+func (a *Automaton) successor() *Builder {
+	b := NewBuilder(a.alphabet, a.acceptance)
+	b.automaton.marks = a.marks
+	return b
 }
 
 // useful returns the part of a that accepting runs use, without marks on edges
 // between components.
-func (a *Automaton) useful() *Automaton {
-	n := a.NumStates()
-	c := a.Components()
-	live := make([]bool, c.Count)
-	for _, g := range a.parts() {
-		if _, ok := g.acceptingCycle(a.acceptance.Condition); ok {
-			live[c.Of[g.edges[0].src]] = true
-		}
+func (a *Automaton) useful(w *watch) *Automaton {
+	c := a.components(w)
+	live := a.live(c, w)
+	if w.err != nil {
+		return nil
 	}
-	// Edges lead to components of smaller numbers.
-	order := make([]State, n)
-	for s := range n {
-		order[s] = State(s)
-	}
-	slices.SortFunc(order, func(s, t State) int { return int(c.Of[s]) - int(c.Of[t]) })
-	for _, s := range order {
-		for _, e := range a.Edges(s) {
-			if live[c.Of[e.Dst]] {
-				live[c.Of[s]] = true
-			}
-		}
-	}
-	b := NewBuilder(a.alphabet, a.acceptance)
-	b.automaton.marks = a.marks
-	number := make([]State, n)
-	for s := range number {
-		number[s] = -1
-	}
+	b := a.successor()
+	number := make([]State, a.NumStates()) // in b, plus one
 	var queue []State
 	visit := func(s State) State {
-		if number[s] < 0 {
-			number[s] = b.AddState()
+		if number[s] == 0 {
 			queue = append(queue, s)
+			number[s] = b.AddState() + 1
 		}
-		return number[s]
+		return number[s] - 1
 	}
 	for _, s := range a.start {
 		if live[c.Of[s]] {
@@ -80,6 +74,9 @@ func (a *Automaton) useful() *Automaton {
 	for i := 0; i < len(queue); i++ {
 		s := queue[i]
 		for _, e := range a.Edges(s) {
+			if w.stop() {
+				return nil
+			}
 			if !live[c.Of[e.Dst]] {
 				continue
 			}
@@ -92,8 +89,38 @@ func (a *Automaton) useful() *Automaton {
 	return b.Automaton()
 }
 
+// live reports of each component whether some run from it is accepting.
+func (a *Automaton) live(c Components, w *watch) []bool {
+	live := make([]bool, c.Count)
+	for _, g := range a.parts(w) {
+		if g.acceptingCycle(a.acceptance.Condition) {
+			live[c.Of[g.root]] = true
+		}
+	}
+	if w.err != nil {
+		return nil
+	}
+	// Edges lead to components of smaller numbers.
+	order := make([]State, a.NumStates())
+	for s := range order {
+		order[s] = State(s)
+	}
+	slices.SortFunc(order, func(s, t State) int { return cmp.Compare(c.Of[s], c.Of[t]) })
+	for _, s := range order {
+		for _, e := range a.Edges(s) {
+			if w.stop() {
+				return nil
+			}
+			if live[c.Of[e.Dst]] {
+				live[c.Of[s]] = true
+			}
+		}
+	}
+	return live
+}
+
 // quotient merges bisimilar states.
-func (a *Automaton) quotient() *Automaton {
+func (a *Automaton) quotient(w *watch) *Automaton {
 	n := a.NumStates()
 	class := make([]State, n)
 	var edges []Edge
@@ -102,7 +129,10 @@ func (a *Automaton) quotient() *Automaton {
 		index := make(map[string]State)
 		next := make([]State, n)
 		for s := range n {
-			edges = a.merged(edges[:0], State(s), class)
+			edges = a.merged(edges[:0], State(s), class, w)
+			if w.err != nil {
+				return nil
+			}
 			key = key[:0]
 			for _, e := range edges {
 				key = binary.LittleEndian.AppendUint64(key, uint64(e.Label))
@@ -122,14 +152,16 @@ func (a *Automaton) quotient() *Automaton {
 		}
 		count = len(index)
 	}
-	b := NewBuilder(a.alphabet, a.acceptance)
-	b.automaton.marks = a.marks
+	b := a.successor()
 	for s := range n {
 		if int(class[s]) < b.NumStates() {
 			continue // classes are numbered by their first state
 		}
 		b.AddState()
-		edges = a.merged(edges[:0], State(s), class)
+		edges = a.merged(edges[:0], State(s), class, w)
+		if w.err != nil {
+			return nil
+		}
 		for _, e := range edges {
 			b.AddEdge(class[s], e.Label, e.Marks, e.Dst)
 		}
@@ -142,7 +174,7 @@ func (a *Automaton) quotient() *Automaton {
 
 // merged appends the edges of s with the class of each destination, ordered by
 // that and the marks, where edges that have both in common are one.
-func (a *Automaton) merged(buf []Edge, s State, class []State) []Edge {
+func (a *Automaton) merged(buf []Edge, s State, class []State, w *watch) []Edge {
 	base := len(buf)
 	for _, e := range a.Edges(s) {
 		e.Dst = class[e.Dst]
@@ -150,17 +182,15 @@ func (a *Automaton) merged(buf []Edge, s State, class []State) []Edge {
 	}
 	slices.SortFunc(buf[base:], func(e, f Edge) int {
 		if e.Dst != f.Dst {
-			return int(e.Dst - f.Dst)
+			return cmp.Compare(e.Dst, f.Dst)
 		}
-		if e.Marks < f.Marks {
-			return -1
-		} else if e.Marks > f.Marks {
-			return 1
-		}
-		return 0
+		return cmp.Compare(e.Marks, f.Marks)
 	})
 	out := buf[:base]
 	for _, e := range buf[base:] {
+		if w.stop() {
+			break
+		}
 		if k := len(out) - 1; k >= base && out[k].Dst == e.Dst && out[k].Marks == e.Marks {
 			out[k].Label = a.alphabet.Or(out[k].Label, e.Label)
 		} else {

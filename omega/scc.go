@@ -11,7 +11,9 @@ type Components struct {
 // Components returns the strongly connected components of all states, reachable
 // or not, in time linear in states and edges (Tarjan 1972, without recursion).
 // A universal destination counts as an edge to each of its states.
-func (a *Automaton) Components() Components {
+func (a *Automaton) Components() Components { return a.components(unwatched()) }
+
+func (a *Automaton) components(w *watch) Components {
 	n := a.NumStates()
 	var first = make([]int32, n+1)
 	var dst []State
@@ -22,15 +24,18 @@ func (a *Automaton) Components() Components {
 			} else {
 				dst = append(dst, e.Dst)
 			}
+			if w.stop() {
+				return Components{}
+			}
 		}
 		first[s+1] = int32(len(dst))
 	}
-	return components(first, dst)
+	return components(w, first, dst)
 }
 
 // components returns the components of the graph in which the successors of s
-// are dst[first[s]:first[s+1]].
-func components(first []int32, dst []State) Components {
+// are dst[first[s]:first[s+1]], or nothing if the watch says to stop.
+func components(w *watch, first []int32, dst []State) Components {
 	n := len(first) - 1
 	c := Components{Of: make([]int32, n)}
 	low := make([]int32, n)  // 0: not visited; later the least number seen
@@ -49,6 +54,9 @@ func components(first []int32, dst []State) Components {
 				low[s] = number
 				next[s] = first[s] + 1 // kept one too high, so that 0 says "new"
 				stack = append(stack, s)
+			}
+			if w.stop() {
+				return Components{}
 			}
 			if i := next[s] - 1; i < first[s+1] {
 				next[s]++

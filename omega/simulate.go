@@ -46,7 +46,7 @@ type simulation struct {
 // simulation computes the greatest simulation: it starts from all pairs and
 // takes out those that fail until none does. It takes time O(rounds·n²·d²) for
 // out-degree d.
-func (a *Automaton) simulation() *simulation {
+func (a *Automaton) simulation(w *watch) *simulation {
 	n := a.NumStates()
 	s := &simulation{n: n, by: make([]bool, n*n), dominance: a.dominance()}
 	for i := range s.by {
@@ -56,7 +56,10 @@ func (a *Automaton) simulation() *simulation {
 		changed = false
 		for p := range State(n) {
 			for q := range State(n) {
-				if p != q && s.simulates(p, q) && !s.answers(a, p, q) {
+				if w.stop() {
+					return nil
+				}
+				if p != q && s.simulates(p, q) && !s.answers(a, p, q, w) {
 					s.by[int(p)*n+int(q)] = false
 					changed = true
 				}
@@ -69,10 +72,13 @@ func (a *Automaton) simulation() *simulation {
 func (s *simulation) simulates(p, q State) bool { return s.by[int(p)*s.n+int(q)] }
 
 // answers reports whether q can answer every edge of p as far as is known.
-func (s *simulation) answers(a *Automaton, p, q State) bool {
+func (s *simulation) answers(a *Automaton, p, q State, w *watch) bool {
 	for _, e := range a.Edges(p) {
 		open := e.Label
 		for _, f := range a.Edges(q) {
+			if w.stop() {
+				return false
+			}
 			if s.simulates(e.Dst, f.Dst) && s.better(f.Marks, e.Marks) {
 				if open = a.alphabet.And(open, a.alphabet.Not(f.Label)); open == False {
 					break
@@ -92,11 +98,14 @@ func (s *simulation) answers(a *Automaton, p, q State) bool {
 // they lead. (Both keep the language: a run that uses what is gone is answered
 // by one that does not, step by step. Merging comes first, so that of two things
 // that make each other superfluous one stays.)
-func (a *Automaton) simulated() *Automaton {
+func (a *Automaton) simulated(w *watch) *Automaton {
 	if n := a.NumStates(); n > simulationStates || n == 0 {
 		return a
 	}
-	s := a.simulation()
+	s := a.simulation(w)
+	if w.err != nil {
+		return nil
+	}
 	class := make([]State, s.n)
 	var first []State // of each class
 	for p := range State(s.n) {
@@ -111,11 +120,10 @@ func (a *Automaton) simulated() *Automaton {
 			first = append(first, p)
 		}
 	}
-	b := NewBuilder(a.alphabet, a.acceptance)
-	b.automaton.marks = a.marks
+	b := a.successor()
 	b.AddStates(len(first))
 	for i, p := range first {
-		for _, e := range s.prune(a, a.merged(nil, p, class), first) {
+		for _, e := range s.prune(a, a.merged(nil, p, class, w), first, w) {
 			b.AddEdge(State(i), e.Label, e.Marks, e.Dst)
 		}
 	}
@@ -132,10 +140,13 @@ next:
 }
 
 // prune takes from the letters of each edge those on which a better one goes.
-func (s *simulation) prune(a *Automaton, edges []Edge, first []State) []Edge {
+func (s *simulation) prune(a *Automaton, edges []Edge, first []State, w *watch) []Edge {
 	for i := range edges {
 		e := &edges[i]
 		for j, f := range edges {
+			if w.stop() {
+				return nil
+			}
 			p, q := first[e.Dst], first[f.Dst]
 			if i == j || !s.simulates(p, q) || !s.better(f.Marks, e.Marks) {
 				continue

@@ -285,7 +285,7 @@ func (a *Automaton) Accepts(w *Word) (bool, error) {
 	// Node s*size+pos: the automaton is in state s before it reads letter pos.
 	size := w.Size()
 	node := func(s State, pos int) int32 { return int32(int(s)*size + pos) }
-	g := &markedGraph{nodes: a.NumStates() * size, table: a.marks}
+	g := &markedGraph{nodes: a.NumStates() * size, table: a.marks, watch: unwatched()}
 	visited := make([]bool, g.nodes)
 	var queue []int32
 	visit := func(n int32) {
@@ -314,6 +314,5 @@ func (a *Automaton) Accepts(w *Word) (bool, error) {
 			}
 		}
 	}
-	_, ok := g.acceptingCycle(a.acceptance.Condition)
-	return ok, nil
+	return g.acceptingCycle(a.acceptance.Condition), nil
 }

@@ -1,0 +1,91 @@
+package omega
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+)
+
+// countdown is a context that is canceled when it is asked for the last time
+// that is left to it, and counts how often it is asked after that.
+type countdown struct {
+	context.Context
+	left, asked, late int
+}
+
+func (c *countdown) Err() error {
+	c.asked++
+	if c.left--; c.left > 0 {
+		return nil
+	}
+	if c.left < 0 {
+		c.late++
+	}
+	return context.Canceled
+}
+
+// path is a Büchi automaton that is a path of n states with a marked loop at its
+// end: no two states are bisimilar.
+func path(n int) *Automaton {
+	alphabet := NewAlphabet("a")
+	b := NewBuilder(alphabet, Buchi())
+	b.AddStates(n)
+	b.AddStart(0)
+	for s := range State(n - 1) {
+		b.AddEdge(s, alphabet.Prop(0), 0, s+1)
+	}
+	b.AddEdge(State(n-1), alphabet.True(), b.Marks().Of(0), State(n-1))
+	return b.Automaton()
+}
+
+// TestReduceCanceled cancels at several points of each pass. The computation
+// must ask often enough, and not once it knows.
+func TestReduceCanceled(t *testing.T) {
+	const seed = 3
+	r := rand.New(rand.NewPCG(seed, 0))
+	small, large := NewAlphabet(props(2)...), NewAlphabet(props(30)...)
+	for _, c := range []struct {
+		name string
+		a    *Automaton
+		pass func(*Automaton, *watch) *Automaton
+	}{
+		{"useful", path(20000), (*Automaton).useful},
+		{"quotient", path(500), (*Automaton).quotient},
+		{"simulation", Random(r, small, Buchi(), RandomOptions{States: 150, Density: 0.02, Marks: 0.2}), (*Automaton).simulated},
+		{"simulation, diagrams", Random(r, large, Buchi(), RandomOptions{States: 50, Density: 0.1, Marks: 0.2}), (*Automaton).simulated},
+	} {
+		whole := &countdown{Context: context.Background(), left: 1 << 40}
+		w := newWatch(whole, c.a.alphabet)
+		c.pass(c.a, w)
+		if w.err != nil {
+			t.Fatalf("%s: %v", c.name, w.err)
+		}
+		if steps := c.a.NumEdges() + c.a.NumStates(); whole.asked*w.every < steps || whole.asked < 20 {
+			t.Errorf("%s: asks %d times, every %d steps, with %d states and edges", c.name, whole.asked, w.every, steps)
+		}
+		for i := 1; i <= 10; i++ {
+			ctx := &countdown{Context: context.Background(), left: max(1, whole.asked*i/10)}
+			w := newWatch(ctx, c.a.alphabet)
+			c.pass(c.a, w)
+			if !errors.Is(w.err, context.Canceled) || ctx.late > 0 {
+				t.Errorf("%s canceled at %d of %d: %v, asked %d times after", c.name, i, 10, w.err, ctx.late)
+			}
+		}
+	}
+}
+
+// TestReduceReturnsContextError is the same from outside.
+func TestReduceReturnsContextError(t *testing.T) {
+	a := path(1000)
+	whole := &countdown{Context: context.Background(), left: 1 << 40}
+	if _, err := Reduce(whole, a); err != nil {
+		t.Fatal(err)
+	}
+	for at := 1; at < whole.asked; at += max(1, whole.asked/50) {
+		ctx := &countdown{Context: context.Background(), left: at}
+		if _, err := Reduce(ctx, a); err != context.Canceled || ctx.late > 0 {
+			t.Fatalf("canceled at %d of %d: %v, asked %d times after", at, whole.asked, err, ctx.late)
+		}
+	}
+}
