@@ -7,13 +7,16 @@ import (
 	"slices"
 )
 
-// Reduce returns a smaller automaton with the same language and acceptance
-// condition: without states that are unreachable or from which no word is
-// accepted, without marks where they can't matter (on edges between strongly
-// connected components), with one edge for all letters that lead with the same
-// marks to the same state, with bisimilar states merged, and up to 300 states
-// also with those merged that simulate each other, and without the edges that
-// simulation shows to be superfluous. It fails with ErrAlternating.
+// Reduce returns a smaller automaton with the same language: without states that
+// are unreachable or from which no word is accepted, without marks where they
+// can't matter, with one edge for all letters that lead with the same marks to
+// the same state, with bisimilar states merged, and up to 300 states also with
+// those merged that simulate each other, and without the edges that simulation
+// shows to be superfluous. It fails with ErrAlternating.
+//
+// The acceptance condition becomes simpler too: marks that decide nothing go, and
+// weak automata get Büchi acceptance, t or f. An automaton with Büchi acceptance
+// (the condition Inf(0), and one mark) keeps it.
 //
 // Bisimilarity is decided by refining partitions of the states: at most as many
 // rounds as there are states, each in time linear in the edges (up to a
@@ -26,13 +29,13 @@ func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
 	for w.err == nil {
 		b := a
 		for _, pass := range []func(*Automaton, *watch) *Automaton{
-			(*Automaton).useful, (*Automaton).quotient, (*Automaton).simulated,
+			(*Automaton).useful, (*Automaton).simplified, (*Automaton).quotient, (*Automaton).simulated,
 		} {
 			if b = pass(b, w); w.err != nil {
 				return nil, w.err
 			}
 		}
-		if b.NumStates() == a.NumStates() && b.NumEdges() == a.NumEdges() {
+		if b.NumStates() == a.NumStates() && b.NumEdges() == a.NumEdges() && b.acceptance.Sets == a.acceptance.Sets {
 			return b, nil
 		}
 		a = b

@@ -1,0 +1,417 @@
+package omega
+
+// simplified returns a with marks only where they decide something, and the
+// acceptance condition that this leaves:
+//
+//   - In a strongly connected component all cycles of which are rejecting, or all
+//     accepting, every edge carries the same marks, so that the component is weak.
+//     If that is true of every component, Büchi acceptance is enough, whatever the
+//     condition was.
+//   - In any other component, the condition is what remains of it once it is known
+//     which marks occur there on no edge and which on all. Marks that it does not
+//     speak of any more are taken from the edges.
+//   - A mark that occurs in no component, or everywhere, goes from the condition;
+//     so does one of two that always occur together, and one that another implies:
+//     with Inf(0), Inf(1) need not be asked for if each edge with 0 has 1.
+//
+// A Büchi automaton remains one, for those who can handle nothing else.
+func (a *Automaton) simplified(w *watch) *Automaton {
+	c := a.components(w)
+	roles := a.roles(c, w)
+	if w.err != nil {
+		return nil
+	}
+	acceptance, marks, weak := a.acceptance, a.marks, true
+	for _, r := range roles {
+		weak = weak && r != mixed
+	}
+	buchi := acceptance.Sets == 1 && acceptance.Condition.Op == CondInf
+	if weak && !buchi {
+		acceptance = weakAcceptance(roles)
+		marks = NewMarkTable(acceptance.Sets)
+	}
+	b := NewBuilder(a.alphabet, acceptance)
+	b.automaton.marks = marks
+	b.AddStates(a.NumStates())
+	for _, s := range a.start {
+		b.AddStart(s)
+	}
+	r := a.remarking(c, roles, weak, acceptance, marks, w)
+	for s := range State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if w.stop() {
+				return nil
+			}
+			m := Marks(0)
+			if c.Of[s] == c.Of[e.Dst] {
+				m = r.marks(c.Of[s], e.Marks)
+			}
+			b.AddEdge(s, e.Label, m, e.Dst)
+		}
+	}
+	if weak || buchi {
+		return b.Automaton()
+	}
+	return b.Automaton().withoutRedundantMarks(c, w)
+}
+
+// A role is what a component does for acceptance.
+type role uint8
+
+const (
+	trivial   role = iota // no cycle
+	mixed                 // accepting and rejecting cycles, or not known
+	accepting             // accepting ones only
+	rejecting             // rejecting ones only
+)
+
+// rolesBudget bounds the search for rejecting cycles, which is exponential in
+// the number of marks at worst, as is that for accepting ones.
+const rolesBudget = 1 << 24
+
+// roles finds the role of each component.
+func (a *Automaton) roles(c Components, w *watch) []role {
+	roles := make([]role, c.Count)
+	v := w.within(rolesBudget)
+	dual := a.acceptance.Condition.Dual()
+	for _, g := range a.parts(w) {
+		r := &roles[c.Of[g.root]]
+		if *r = mixed; !g.acceptingCycle(a.acceptance.Condition) {
+			*r = rejecting
+			continue
+		}
+		g.watch = v
+		if !g.acceptingCycle(dual) && v.err == nil {
+			*r = accepting
+		}
+	}
+	if v.err != nil && v.err != errBudget {
+		w.err = v.err
+	}
+	return roles
+}
+
+// weakAcceptance returns the simplest condition by which components can have
+// these roles, none of which is mixed.
+func weakAcceptance(roles []role) Acceptance {
+	var good, bad bool
+	for _, r := range roles {
+		good = good || r == accepting
+		bad = bad || r == rejecting
+	}
+	switch {
+	case !good:
+		return Acceptance{0, condFalse}
+	case !bad:
+		return Acceptance{0, condTrue}
+	}
+	return Buchi()
+}
+
+// remarking says which marks edges are to carry within each component.
+type remarking struct {
+	table     *MarkTable
+	roles     []role
+	uniform   [rejecting + 1]Marks // of accepting and rejecting components
+	forgotten []Marks              // of each mixed component: marks that don't matter
+}
+
+func (r *remarking) marks(component int32, m Marks) Marks {
+	if r.roles[component] == mixed {
+		return r.table.Minus(m, r.forgotten[component])
+	}
+	return r.uniform[r.roles[component]]
+}
+
+// remarking chooses the new marks. The uniform ones are the same for all
+// components of one role, as few as will do, and rather such that mixed
+// components have too: the others may then be dropped altogether.
+func (a *Automaton) remarking(c Components, roles []role, weak bool, acceptance Acceptance, marks *MarkTable, w *watch) *remarking {
+	r := &remarking{table: marks, roles: roles}
+	if weak {
+		if acceptance.Sets > 0 {
+			r.uniform[accepting] = marks.Of(0)
+		}
+		return r
+	}
+	all, always := a.occurring(c, w)
+	var needed Marks // by mixed components
+	r.forgotten = make([]Marks, c.Count)
+	memo := make(map[[2]Marks]Marks)
+	for i, role := range roles {
+		if role != mixed || w.stop() {
+			continue
+		}
+		k := [2]Marks{all[i], always[i]}
+		f, ok := memo[k]
+		if !ok {
+			f = a.forgotten(all[i], always[i])
+			memo[k] = f
+		}
+		r.forgotten[i] = f
+		needed = marks.Union(needed, marks.Minus(all[i], f))
+	}
+	var found [rejecting + 1]bool
+	for i, role := range roles {
+		if role > mixed && !found[role] {
+			found[role] = true
+			r.uniform[role] = a.fewest(all[i], role == accepting, needed)
+		}
+	}
+	return r
+}
+
+// occurring returns the marks that occur on some edge of each component, and
+// those on all of them.
+func (a *Automaton) occurring(c Components, w *watch) (all, always []Marks) {
+	all, always = make([]Marks, c.Count), make([]Marks, c.Count)
+	seen := make([]bool, c.Count)
+	for s := range State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			i := c.Of[s]
+			if w.stop() || c.Of[e.Dst] != i {
+				continue
+			}
+			if !seen[i] {
+				seen[i], always[i] = true, e.Marks
+			}
+			all[i] = a.marks.Union(all[i], e.Marks)
+			if missing := a.marks.Minus(always[i], e.Marks); missing != 0 {
+				always[i] = a.marks.Minus(always[i], missing)
+			}
+		}
+	}
+	return all, always
+}
+
+// forgotten returns those of the marks all, which occur in a component, that no
+// cycle of it is judged by. Marks that are always there are kept, because the
+// rest of the condition was found by relying on them.
+func (a *Automaton) forgotten(all, always Marks) Marks {
+	rest := a.acceptance.Condition.Assume(func(i int) int {
+		switch {
+		case !a.marks.Has(all, i):
+			return -1
+		case a.marks.Has(always, i):
+			return 1
+		}
+		return 0
+	}).tidied()
+	var spoken []int
+	rest.Leaves(func(l *Condition) { spoken = append(spoken, l.Mark) })
+	return a.marks.Minus(a.marks.Minus(all, always), a.marks.Of(spoken...))
+}
+
+// fewest returns a subset of m that the condition accepts or rejects as it does
+// m, trying first to do without marks that are not preferred.
+func (a *Automaton) fewest(m Marks, accept bool, preferred Marks) Marks {
+	cond := a.acceptance.Condition
+	if cond.Eval(a.marks, 0) == accept {
+		return 0
+	}
+	list := a.marks.AppendTo(nil, m)
+	if len(list) > manyMarks {
+		return m
+	}
+	for _, prefer := range []bool{false, true} {
+		for _, i := range list {
+			less := a.marks.Minus(m, a.marks.Of(i))
+			if a.marks.Has(preferred, i) == prefer && cond.Eval(a.marks, less) == accept {
+				m = less
+			}
+		}
+	}
+	return m
+}
+
+// manyMarks is the number of marks past which steps are left out that take time
+// quadratic in it.
+const manyMarks = 256
+
+// tidied is Simplify, unless that would take long.
+func (c *Condition) tidied() *Condition {
+	leaves := 0
+	c.Leaves(func(*Condition) { leaves++ })
+	if leaves > 2*manyMarks {
+		return c
+	}
+	return c.Simplify()
+}
+
+// withoutRedundantMarks simplifies the condition by how marks occur in
+// components, takes marks from the edges that it does not speak of any more, and
+// numbers the others without gaps.
+func (a *Automaton) withoutRedundantMarks(c Components, w *watch) *Automaton {
+	sets := a.markSets(c, w)
+	if w.err != nil {
+		return nil
+	}
+	o := newOccurrence(a.marks, sets)
+	cond := a.acceptance.Condition.Assume(o.known).Renumber(func(i int) int { return int(o.same[i]) }).tidied()
+	if len(sets) <= manyMarks && a.acceptance.Sets <= manyMarks {
+		cond = cond.assuming(o.within())
+	}
+	number := make([]int, a.acceptance.Sets) // in the new condition, plus one
+	cond.Leaves(func(l *Condition) { number[l.Mark] = 1 })
+	n := 0
+	for i, used := range number {
+		if used > 0 {
+			n++
+			number[i] = n
+		}
+	}
+	cond = cond.Renumber(func(i int) int { return number[i] - 1 })
+	b := NewBuilder(a.alphabet, Acceptance{n, cond})
+	return a.renumbered(b, number, w)
+}
+
+// renumbered returns a with number[i]-1 for each mark i, and without those with
+// number 0.
+func (a *Automaton) renumbered(b *Builder, number []int, w *watch) *Automaton {
+	b.AddStates(a.NumStates())
+	for _, s := range a.start {
+		b.AddStart(s)
+	}
+	memo := make(map[Marks]Marks)
+	var old, list []int
+	for s := range State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if w.stop() {
+				return nil
+			}
+			m, ok := memo[e.Marks]
+			if !ok {
+				old, list = a.marks.AppendTo(old[:0], e.Marks), list[:0]
+				for _, i := range old {
+					if number[i] > 0 {
+						list = append(list, number[i]-1)
+					}
+				}
+				m = b.Marks().Of(list...)
+				memo[e.Marks] = m
+			}
+			b.AddEdge(s, e.Label, m, e.Dst)
+		}
+	}
+	return b.Automaton()
+}
+
+// markSets returns the different sets of marks on edges within components, in
+// order of first occurrence.
+func (a *Automaton) markSets(c Components, w *watch) []Marks {
+	var sets []Marks
+	known := make(map[Marks]bool)
+	for s := range State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if w.stop() {
+				return nil
+			}
+			if c.Of[s] == c.Of[e.Dst] && !known[e.Marks] {
+				known[e.Marks] = true
+				sets = append(sets, e.Marks)
+			}
+		}
+	}
+	return sets
+}
+
+// occurrence is how marks occur in a list of sets.
+type occurrence struct {
+	table *MarkTable
+	sets  []Marks
+	count []int   // of each mark: in how many sets it is
+	same  []int32 // of each mark: the first one that is in the same sets
+}
+
+// newOccurrence finds the marks that occur together by refining: those that have
+// been together so far are split by whether they are in the next set.
+func newOccurrence(table *MarkTable, sets []Marks) *occurrence {
+	n := table.Sets()
+	o := &occurrence{table, sets, make([]int, n), make([]int32, n)}
+	group := make([]int32, n)
+	groups := int32(1)
+	var list []int
+	for _, m := range sets {
+		split := make(map[int32]int32)
+		list = table.AppendTo(list[:0], m)
+		for _, i := range list {
+			o.count[i]++
+			g, ok := split[group[i]]
+			if !ok {
+				g = groups
+				groups++
+				split[group[i]] = g
+			}
+			group[i] = g
+		}
+	}
+	first := make(map[int32]int32)
+	for i, g := range group {
+		if _, ok := first[g]; !ok {
+			first[g] = int32(i)
+		}
+		o.same[i] = first[g]
+	}
+	return o
+}
+
+// known says of a mark that is in none or all of the sets what a cycle sees.
+func (o *occurrence) known(i int) int {
+	switch o.count[i] {
+	case 0:
+		return -1
+	case len(o.sets):
+		return 1
+	}
+	return 0
+}
+
+// within returns whether each set with mark i has mark j.
+func (o *occurrence) within() func(i, j int) bool {
+	implied := make([]Marks, o.table.Sets())
+	first := make([]bool, o.table.Sets())
+	for _, m := range o.sets {
+		for _, i := range o.table.AppendTo(nil, m) {
+			if !first[i] {
+				first[i], implied[i] = true, m
+			}
+			implied[i] = o.table.Minus(implied[i], o.table.Minus(implied[i], m))
+		}
+	}
+	return func(i, j int) bool { return o.table.Has(implied[i], j) }
+}
+
+// assuming simplifies c by which marks occur within others: beside a single Inf(i)
+// in a conjunction, all marks that i is within may be assumed to be seen, and
+// beside Fin(i) those within i not to be; in a disjunction the other way round.
+func (c *Condition) assuming(within func(i, j int) bool) *Condition {
+	if c.Op != CondAnd && c.Op != CondOr {
+		return c
+	}
+	args := make([]*Condition, len(c.Args))
+	for i, d := range c.Args {
+		args[i] = d.assuming(within)
+	}
+	for i := range args {
+		d := args[i] // may be a constant by now
+		if d.Op != CondInf && d.Op != CondFin {
+			continue
+		}
+		seen := (d.Op == CondInf) == (c.Op == CondAnd)
+		for j := range args {
+			if i == j {
+				continue
+			}
+			args[j] = args[j].Assume(func(mark int) int {
+				switch {
+				case seen && within(d.Mark, mark):
+					return 1
+				case !seen && within(mark, d.Mark):
+					return -1
+				}
+				return 0
+			})
+		}
+	}
+	return combine(c.Op, args).tidied()
+}
