@@ -3,7 +3,6 @@ package omega
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"slices"
 )
 
@@ -17,10 +16,6 @@ import (
 // The acceptance condition becomes simpler too: marks that decide nothing go, and
 // weak automata get Büchi acceptance, t or f. An automaton with Büchi acceptance
 // (the condition Inf(0), and one mark) keeps it.
-//
-// Bisimilarity is decided by refining partitions of the states: at most as many
-// rounds as there are states, each in time linear in the edges (up to a
-// logarithm).
 func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
@@ -124,39 +119,15 @@ func (a *Automaton) live(c Components, w *watch) []bool {
 
 // quotient merges bisimilar states.
 func (a *Automaton) quotient(w *watch) *Automaton {
-	n := a.NumStates()
-	class := make([]State, n)
-	var edges []Edge
-	var key []byte
-	for count := 1; ; {
-		index := make(map[string]State)
-		next := make([]State, n)
-		for s := range n {
-			edges = a.merged(edges[:0], State(s), class, w)
-			if w.err != nil {
-				return nil
-			}
-			key = key[:0]
-			for _, e := range edges {
-				key = binary.LittleEndian.AppendUint64(key, uint64(e.Label))
-				key = binary.LittleEndian.AppendUint64(key, uint64(e.Marks))
-				key = binary.LittleEndian.AppendUint32(key, uint32(e.Dst))
-			}
-			i, ok := index[string(key)]
-			if !ok {
-				i = State(len(index))
-				index[string(key)] = i
-			}
-			next[s] = i
-		}
-		class = next
-		if len(index) == count {
-			break
-		}
-		count = len(index)
+	p := a.bisimilarity(w)
+	if w.err != nil {
+		return nil
 	}
+	class := p.class
+	byFirst(class)
 	b := a.successor()
-	for s := range n {
+	var edges []Edge
+	for s := range a.NumStates() {
 		if int(class[s]) < b.NumStates() {
 			continue // classes are numbered by their first state
 		}

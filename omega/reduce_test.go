@@ -3,7 +3,9 @@ package omega
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -51,7 +53,7 @@ func TestReduceCanceled(t *testing.T) {
 		pass func(*Automaton, *watch) *Automaton
 	}{
 		{"useful", path(20000), (*Automaton).useful},
-		{"quotient", path(500), (*Automaton).quotient},
+		{"quotient", path(20000), (*Automaton).quotient},
 		{"simulation", Random(r, small, Buchi(), RandomOptions{States: 150, Density: 0.02, Marks: 0.2}), (*Automaton).simulated},
 		{"simulation, diagrams", Random(r, large, Buchi(), RandomOptions{States: 50, Density: 0.1, Marks: 0.2}), (*Automaton).simulated},
 	} {
@@ -87,5 +89,75 @@ func TestReduceReturnsContextError(t *testing.T) {
 		if _, err := Reduce(ctx, a); err != context.Canceled || ctx.late > 0 {
 			t.Fatalf("canceled at %d of %d: %v, asked %d times after", at, whole.asked, err, ctx.late)
 		}
+	}
+}
+
+// bisimilar is the definition: rounds over all states until no class is split.
+func bisimilar(a *Automaton) []State {
+	class := make([]State, a.NumStates())
+	for count := 1; ; {
+		index := make(map[string]State)
+		next := make([]State, len(class))
+		for s := range next {
+			key := fmt.Sprint(a.merged(nil, State(s), class, unwatched()))
+			if _, ok := index[key]; !ok {
+				index[key] = State(len(index))
+			}
+			next[s] = index[key]
+		}
+		class = next
+		if len(index) == count || len(class) == 0 {
+			return class
+		}
+		count = len(index)
+	}
+}
+
+// TestBisimilarity compares the partition with its definition.
+func TestBisimilarity(t *testing.T) {
+	const seed = 4
+	r := rand.New(rand.NewPCG(seed, 0))
+	merged := 0
+	for i := range 3000 {
+		alphabet := NewAlphabet(props([]int{0, 1, 7}[i%3])...)
+		n := 1 + r.IntN(40)
+		a := Random(r, alphabet, Buchi(), RandomOptions{States: n, Density: 1.5 * r.Float64() / float64(n), Marks: 0.1})
+		if i%4 == 0 {
+			a = sparse(r, NewAlphabet("a"), n)
+		}
+		p := a.bisimilarity(unwatched())
+		byFirst(p.class)
+		want := bisimilar(a)
+		if !slices.Equal(p.class, want) {
+			t.Fatalf("seed %d, automaton %d: classes %d, want %d", seed, i, p.class, want)
+		}
+		if n > 0 && int(slices.Max(want))+1 < n {
+			merged++
+		}
+	}
+	if merged < 300 {
+		t.Errorf("only %d automata have bisimilar states", merged)
+	}
+}
+
+// TestLongQuotient: two paths of 100000 states become one, and the time is not
+// quadratic.
+func TestLongQuotient(t *testing.T) {
+	const n = 100000
+	alphabet := NewAlphabet("a")
+	b := NewBuilder(alphabet, Buchi())
+	b.AddStates(2 * n)
+	b.AddStart(0)
+	b.AddStart(n)
+	for s := range State(2 * n) {
+		if s%n == n-1 {
+			b.AddEdge(s, alphabet.True(), 1, s)
+		} else {
+			b.AddEdge(s, alphabet.Prop(0), 0, s+1)
+		}
+	}
+	got, err := Reduce(context.Background(), b.Automaton())
+	if err != nil || got.NumStates() != n || len(got.start) != 1 {
+		t.Errorf("%v; %d states, of which %d are initial; want %d and 1", err, got.NumStates(), len(got.start), n)
 	}
 }
