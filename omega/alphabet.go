@@ -133,6 +133,9 @@ func (a *Alphabet) Implies(l, m Label) bool {
 	if a.dd == nil {
 		return l&^m == 0
 	}
+	if f, g := &a.dd.facts[l], &a.dd.facts[m]; g.cube {
+		return g.pos&^f.pos|g.neg&^f.neg == 0 // l implies each literal
+	}
 	return !a.dd.meet(l, m^1)
 }
 

@@ -9,9 +9,10 @@ import (
 // Reduce returns a smaller automaton with the same language: without states that
 // are unreachable or from which no word is accepted, without marks where they
 // can't matter, with one edge for all letters that lead with the same marks to
-// the same state, with bisimilar states merged, and up to 300 states also with
-// those merged that simulate each other, and without the edges that simulation
-// shows to be superfluous. It fails with ErrAlternating.
+// the same state, and with bisimilar states merged. Unless that takes too long,
+// states that simulate each other are merged as well, and the edges go that
+// simulation shows to be superfluous. It fails with ErrAlternating, and promptly
+// when ctx is done.
 //
 // The acceptance condition becomes simpler too: marks that decide nothing go, and
 // weak automata get Büchi acceptance, t or f. An automaton with Büchi acceptance

@@ -64,7 +64,7 @@ func sparse(r *rand.Rand, alphabet *Alphabet, n int) *Automaton {
 // BenchmarkReduce is on random automata and on sparse ones.
 func BenchmarkReduce(b *testing.B) {
 	alphabet := NewAlphabet(props(4)...)
-	for _, n := range []int{100, 300, 1000} {
+	for _, n := range []int{100, 300, 1000, 3000} {
 		r := rand.New(rand.NewPCG(1, uint64(n)))
 		for _, c := range []struct {
 			name string
@@ -88,7 +88,7 @@ func BenchmarkReduce(b *testing.B) {
 
 // BenchmarkSimulation is the direct simulation alone.
 func BenchmarkSimulation(b *testing.B) {
-	for _, n := range []int{100, 300, 1000} {
+	for _, n := range []int{100, 300, 1000, 3000} {
 		r := rand.New(rand.NewPCG(1, uint64(n)))
 		for _, c := range []struct {
 			name string
@@ -97,6 +97,7 @@ func BenchmarkSimulation(b *testing.B) {
 			{"random", Random(r, NewAlphabet(props(1)...), Buchi(), RandomOptions{States: n, Density: 5 / float64(n), Marks: 0.2})},
 			{"sparse", sparse(r, NewAlphabet(props(4)...), n)},
 			{"diagrams", sparse(r, NewAlphabet(props(20)...), n)},
+			{"path", path(n)},
 		} {
 			b.Run(fmt.Sprintf("%s%d", c.name, n), func(b *testing.B) {
 				for b.Loop() {

@@ -1,8 +1,21 @@
 package omega
 
 // simulationStates is the number of states up to which Reduce computes the
-// simulation preorder, which takes time quadratic in it at least.
-const simulationStates = 300
+// simulation preorder, and simulationBudget the number of steps, comparisons of
+// two edges, after which it gives that up. Both together keep it to about a
+// second.
+const (
+	simulationStates = 4000
+	simulationBudget = 1 << 27
+)
+
+// simulationSteps is the budget for the labels of a. Diagrams are slower.
+func (a *Automaton) simulationSteps() int {
+	if a.alphabet.Exact() {
+		return simulationBudget
+	}
+	return simulationBudget / 4
+}
 
 // dominance orders sets of marks by how they serve acceptance: m is at least as
 // good as l if it has all marks of l that occur under Inf, and no others of those
@@ -27,8 +40,11 @@ func (a *Automaton) dominance() dominance {
 
 // better reports whether m is at least as good as l.
 func (d *dominance) better(m, l Marks) bool {
-	if m == l {
+	switch {
+	case m == l:
 		return true
+	case d.table.Inline():
+		return (l&^m)&d.inf|(m&^l)&d.fin == 0
 	}
 	return !d.table.Common(d.table.Minus(l, m), d.inf) && !d.table.Common(d.table.Minus(m, l), d.fin)
 }
@@ -38,54 +54,48 @@ func (d *dominance) better(m, l Marks) bool {
 // leads to a state that simulates where it leads (direct simulation: Dill, Hu,
 // Wong-Toi 1991; on edges with marks).
 type simulation struct {
-	n  int
-	by []bool // by[p*n+q]: q simulates p
+	by *relation // p, q: q simulates p
 	dominance
+	answered answered
 }
 
-// simulation computes the greatest simulation: it starts from all pairs and
-// takes out those that fail until none does. It takes time O(rounds·n²·d²) for
-// out-degree d.
+// simulation computes the greatest simulation: it starts from all pairs and takes
+// out those that fail, looking at a pair again only when one of its successors
+// has gone (the idea of Henzinger, Henzinger and Kopke 1995, "Computing simulations on
+// finite and infinite graphs", for labels that overlap). For n states of degree d
+// the pairs take time O(n²·d²) when they are looked at first, which is when most
+// that fail do.
 func (a *Automaton) simulation(w *watch) *simulation {
-	n := a.NumStates()
-	s := &simulation{n: n, by: make([]bool, n*n), dominance: a.dominance()}
-	for i := range s.by {
-		s.by[i] = true
-	}
-	for changed := true; changed; {
-		changed = false
-		for p := range State(n) {
-			for q := range State(n) {
-				if w.stop() {
-					return nil
-				}
-				if p != q && s.simulates(p, q) && !s.answers(a, p, q, w) {
-					s.by[int(p)*n+int(q)] = false
-					changed = true
-				}
-			}
+	s := &simulation{by: newRelation(a.NumStates()), dominance: a.dominance()}
+	s.by.fill()
+	g := a.agenda(w)
+	g.all(s.by)
+	g.run(s.by, w, func(p, q State) bool {
+		if p == q || s.answers(a, p, q, w) {
+			return false
 		}
-	}
+		s.by.remove(p, q)
+		return true
+	})
 	return s
 }
 
-func (s *simulation) simulates(p, q State) bool { return s.by[int(p)*s.n+int(q)] }
+func (s *simulation) simulates(p, q State) bool { return s.by.has(p, q) }
 
 // answers reports whether q can answer every edge of p as far as is known.
 func (s *simulation) answers(a *Automaton, p, q State, w *watch) bool {
 	for _, e := range a.Edges(p) {
-		open := e.Label
+		s.answered.open(a.alphabet, e.Label)
+		row := s.by.row(e.Dst)
 		for _, f := range a.Edges(q) {
 			if w.stop() {
-				return false
+				return true
 			}
-			if s.simulates(e.Dst, f.Dst) && s.better(f.Marks, e.Marks) {
-				if open = a.alphabet.And(open, a.alphabet.Not(f.Label)); open == False {
-					break
-				}
+			if row[f.Dst>>6]>>(f.Dst&63)&1 != 0 && s.better(f.Marks, e.Marks) && s.answered.add(f.Label) {
+				break
 			}
 		}
-		if open != False {
+		if !s.answered.all() {
 			return false
 		}
 	}
@@ -99,16 +109,24 @@ func (s *simulation) answers(a *Automaton, p, q State, w *watch) bool {
 // by one that does not, step by step. Merging comes first, so that of two things
 // that make each other superfluous one stays.)
 func (a *Automaton) simulated(w *watch) *Automaton {
-	if n := a.NumStates(); n > simulationStates || n == 0 {
+	n := State(a.NumStates())
+	if n > simulationStates || n == 0 {
 		return a
 	}
-	s := a.simulation(w)
-	if w.err != nil {
+	v := w.within(a.simulationSteps())
+	s := a.simulation(v)
+	if v.err == errBudget {
+		return a
+	}
+	if w.err = v.err; w.err != nil {
 		return nil
 	}
-	class := make([]State, s.n)
+	class := make([]State, n)
 	var first []State // of each class
-	for p := range State(s.n) {
+	for p := range n {
+		if w.stop() {
+			return nil
+		}
 		class[p] = State(len(first))
 		for i, q := range first {
 			if s.simulates(p, q) && s.simulates(q, p) {
