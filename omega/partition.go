@@ -181,7 +181,7 @@ func (p *partition) examine(s State) {
 
 // signature writes the edges of s up to classes to p.key.
 func (p *partition) signature(s State, w *watch) {
-	p.edges = p.a.merged(p.edges[:0], s, p.class, w)
+	p.edges = p.a.merged(p.edges[:0], p.class, w, s)
 	p.key = p.key[:0]
 	for _, e := range p.edges {
 		p.key = binary.LittleEndian.AppendUint64(p.key, uint64(e.Label))

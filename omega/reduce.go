@@ -10,8 +10,9 @@ import (
 // are unreachable or from which no word is accepted, without marks where they
 // can't matter, with one edge for all letters that lead with the same marks to
 // the same state, and with bisimilar states merged. Unless that takes too long,
-// states that simulate each other are merged as well, and the edges go that
-// simulation shows to be superfluous. It fails with ErrAlternating, and promptly
+// states that simulate each other are merged as well, with Büchi acceptance also
+// those that do so with delay, and the edges go that simulation shows to be
+// superfluous. It fails with ErrAlternating, and promptly
 // when ctx is done.
 //
 // The acceptance condition becomes simpler too: marks that decide nothing go, and
@@ -25,7 +26,8 @@ func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
 	for w.err == nil {
 		b := a
 		for _, pass := range []func(*Automaton, *watch) *Automaton{
-			(*Automaton).useful, (*Automaton).simplified, (*Automaton).quotient, (*Automaton).simulated,
+			(*Automaton).useful, (*Automaton).simplified, (*Automaton).quotient,
+			(*Automaton).simulated, (*Automaton).delayed,
 		} {
 			if b = pass(b, w); w.err != nil {
 				return nil, w.err
@@ -133,7 +135,7 @@ func (a *Automaton) quotient(w *watch) *Automaton {
 			continue // classes are numbered by their first state
 		}
 		b.AddState()
-		edges = a.merged(edges[:0], State(s), class, w)
+		edges = a.merged(edges[:0], class, w, State(s))
 		if w.err != nil {
 			return nil
 		}
@@ -147,13 +149,15 @@ func (a *Automaton) quotient(w *watch) *Automaton {
 	return b.Automaton()
 }
 
-// merged appends the edges of s with the class of each destination, ordered by
-// that and the marks, where edges that have both in common are one.
-func (a *Automaton) merged(buf []Edge, s State, class []State, w *watch) []Edge {
+// merged appends the edges of states with the class of each destination, ordered
+// by that and the marks, where edges that have both in common are one.
+func (a *Automaton) merged(buf []Edge, class []State, w *watch, states ...State) []Edge {
 	base := len(buf)
-	for _, e := range a.Edges(s) {
-		e.Dst = class[e.Dst]
-		buf = append(buf, e)
+	for _, s := range states {
+		for _, e := range a.Edges(s) {
+			e.Dst = class[e.Dst]
+			buf = append(buf, e)
+		}
 	}
 	slices.SortFunc(buf[base:], func(e, f Edge) int {
 		if e.Dst != f.Dst {

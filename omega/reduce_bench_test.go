@@ -86,9 +86,18 @@ func BenchmarkReduce(b *testing.B) {
 	}
 }
 
-// BenchmarkSimulation is the direct simulation alone.
+// BenchmarkSimulation is the direct simulation alone, BenchmarkDelayed the delayed
+// one.
 func BenchmarkSimulation(b *testing.B) {
-	for _, n := range []int{100, 300, 1000, 3000} {
+	benchmarkPass(b, []int{100, 300, 1000, 3000}, func(a *Automaton) { a.simulation(unwatched()) })
+}
+
+func BenchmarkDelayed(b *testing.B) {
+	benchmarkPass(b, []int{100, 300, 1000}, func(a *Automaton) { a.delayedSimulation(unwatched()) })
+}
+
+func benchmarkPass(b *testing.B, sizes []int, pass func(a *Automaton)) {
+	for _, n := range sizes {
 		r := rand.New(rand.NewPCG(1, uint64(n)))
 		for _, c := range []struct {
 			name string
@@ -101,7 +110,7 @@ func BenchmarkSimulation(b *testing.B) {
 		} {
 			b.Run(fmt.Sprintf("%s%d", c.name, n), func(b *testing.B) {
 				for b.Loop() {
-					c.a.simulation(unwatched())
+					pass(c.a)
 				}
 			})
 		}

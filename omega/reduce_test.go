@@ -55,6 +55,7 @@ func TestReduceCanceled(t *testing.T) {
 		{"useful", path(20000), (*Automaton).useful},
 		{"quotient", path(20000), (*Automaton).quotient},
 		{"simulation", Random(r, small, Buchi(), RandomOptions{States: 150, Density: 0.02, Marks: 0.2}), (*Automaton).simulated},
+		{"delayed simulation", Random(r, small, Buchi(), RandomOptions{States: 150, Density: 0.02, Marks: 0.2}), (*Automaton).delayed},
 		{"simulation, diagrams", Random(r, large, Buchi(), RandomOptions{States: 50, Density: 0.1, Marks: 0.2}), (*Automaton).simulated},
 	} {
 		whole := &countdown{Context: context.Background(), left: 1 << 40}
@@ -99,7 +100,7 @@ func bisimilar(a *Automaton) []State {
 		index := make(map[string]State)
 		next := make([]State, len(class))
 		for s := range next {
-			key := fmt.Sprint(a.merged(nil, State(s), class, unwatched()))
+			key := fmt.Sprint(a.merged(nil, class, unwatched(), State(s)))
 			if _, ok := index[key]; !ok {
 				index[key] = State(len(index))
 			}

@@ -132,3 +132,32 @@ func (g *agenda) follow(p State, others []State, within *relation, w *watch) {
 		g.waiting[s] = true
 	}
 }
+
+// equivalent returns, for a preorder, the classes of states that are related both
+// ways, in the order of their first members, and the class of each state.
+func (r *relation) equivalent(w *watch) (class []State, classes [][]State) {
+	class = make([]State, r.n)
+	for p := range class {
+		class[p] = -1
+	}
+	for p := range State(r.n) {
+		if class[p] >= 0 {
+			continue
+		}
+		c := State(len(classes))
+		var members []State
+		for i, x := range r.row(p) {
+			for ; x != 0; x &= x - 1 {
+				if q := State(64*i + bits.TrailingZeros64(x)); r.has(q, p) {
+					class[q] = c
+					members = append(members, q)
+				}
+			}
+			if w.stop() {
+				return class, classes
+			}
+		}
+		classes = append(classes, members)
+	}
+	return class, classes
+}

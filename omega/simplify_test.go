@@ -146,6 +146,30 @@ func TestReduceAll(t *testing.T) {
 	}
 }
 
+// TestReduceDeterministic: what is deterministic remains so, after each pass.
+func TestReduceDeterministic(t *testing.T) {
+	const seed = 13
+	r := rand.New(rand.NewPCG(seed, 0))
+	merged := 0
+	for i := range 6000 {
+		alphabet := NewAlphabet(props(1 + i%2)...)
+		acceptance, _ := NamedAcceptance([]string{"Buchi", "Buchi", "Buchi", "co-Buchi", "Rabin 1", "Streett 1"}[r.IntN(6)])
+		a := Random(r, alphabet, acceptance, RandomOptions{States: 1 + r.IntN(8), Density: 0.4 + 0.6*r.Float64(), Marks: []float64{0.3, 0.8}[r.IntN(2)], Deterministic: true})
+		d := a.delayed(unwatched())
+		if d.NumStates() < a.NumStates() {
+			merged++
+		}
+		b, err := Reduce(context.Background(), a)
+		if err != nil || !d.IsDeterministic() || !b.IsDeterministic() {
+			t.Fatalf("seed %d, automaton %d: %v; deterministic after delayed simulation: %v; after all: %v", seed, i, err, d.IsDeterministic(), b.IsDeterministic())
+		}
+		sameLanguage(t, r, a, b, 4, fmt.Sprintf("seed %d, automaton %d", seed, i))
+	}
+	if merged < 300 {
+		t.Errorf("states were merged in %d automata only", merged)
+	}
+}
+
 func identical(a, b *Automaton) bool {
 	if a.NumStates() != b.NumStates() || a.NumEdges() != b.NumEdges() || len(a.start) != len(b.start) ||
 		a.acceptance.String() != b.acceptance.String() {

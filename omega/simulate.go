@@ -9,12 +9,13 @@ const (
 	simulationBudget = 1 << 27
 )
 
-// simulationSteps is the budget for the labels of a. Diagrams are slower.
-func (a *Automaton) simulationSteps() int {
+// budget returns how many of so many steps are to be spent on automata with the
+// labels of a. Diagrams are slower than truth tables.
+func (a *Automaton) budget(steps int) int {
 	if a.alphabet.Exact() {
-		return simulationBudget
+		return steps
 	}
-	return simulationBudget / 4
+	return steps / 4
 }
 
 // dominance orders sets of marks by how they serve acceptance: m is at least as
@@ -110,38 +111,30 @@ func (s *simulation) answers(a *Automaton, p, q State, w *watch) bool {
 // that make each other superfluous one stays.)
 func (a *Automaton) simulated(w *watch) *Automaton {
 	n := State(a.NumStates())
-	if n > simulationStates || n == 0 {
+	if n > simulationStates || n == 0 || w.noDirect {
 		return a
 	}
-	v := w.within(a.simulationSteps())
+	v := w.within(a.budget(simulationBudget))
 	s := a.simulation(v)
 	if v.err == errBudget {
+		w.noDirect, w.noDelayed = true, true
 		return a
 	}
 	if w.err = v.err; w.err != nil {
 		return nil
 	}
-	class := make([]State, n)
-	var first []State // of each class
-	for p := range n {
-		if w.stop() {
-			return nil
-		}
-		class[p] = State(len(first))
-		for i, q := range first {
-			if s.simulates(p, q) && s.simulates(q, p) {
-				class[p] = State(i)
-				break
-			}
-		}
-		if int(class[p]) == len(first) {
-			first = append(first, p)
-		}
+	class, classes := s.by.equivalent(w)
+	if w.err != nil {
+		return nil
+	}
+	first := make([]State, len(classes))
+	for i, members := range classes {
+		first[i] = members[0]
 	}
 	b := a.successor()
 	b.AddStates(len(first))
 	for i, p := range first {
-		for _, e := range s.prune(a, a.merged(nil, p, class, w), first, w) {
+		for _, e := range s.prune(a, a.merged(nil, class, w, p), first, w) {
 			b.AddEdge(State(i), e.Label, e.Marks, e.Dst)
 		}
 	}

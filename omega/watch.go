@@ -17,6 +17,9 @@ type watch struct {
 	left   int // steps to the next one
 	budget int // steps left in all after that
 	err    error
+
+	// Parts that were given up, and are not to be tried again.
+	noDirect, noDelayed bool
 }
 
 // errBudget says that a computation took more steps than it was worth.
