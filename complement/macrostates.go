@@ -77,12 +77,11 @@ func (c *choices) part(i int) []int32 {
 	return c.words[lo:c.ends[i]]
 }
 
-// newMacrostates returns the complement of a, with Büchi acceptance, by the given
-// blocks; of says for each state to which it belongs, or -1.
-func newMacrostates(m *meter, a *omega.Automaton, part, of []int32, blocks []block) *macrostates {
+// newMacrostates returns the complement by the given blocks.
+func newMacrostates(s *subsets, blocks []block) *macrostates {
 	c := &macrostates{
-		meter:   m,
-		subsets: newSubsets(m, a, part, of, len(blocks)),
+		meter:   s.meter,
+		subsets: s,
 		blocks:  blocks,
 		ordered: true,
 		choices: make([]choices, len(blocks)),
@@ -99,19 +98,19 @@ func newMacrostates(m *meter, a *omega.Automaton, part, of []int32, blocks []blo
 	c.marks = omega.NewMarkTable(c.acceptance.Sets)
 	var set []int32
 	inside := make([][]int32, len(blocks))
-	for _, q := range a.Initial() {
+	for _, q := range s.a.Initial() {
 		set = append(set, int32(q))
 	}
 	slices.Sort(set)
 	for _, q := range set {
-		if b := of[q]; b >= 0 {
+		if b := s.block[q]; b >= 0 {
 			inside[b] = append(inside[b], q)
 		}
 	}
 	for i, b := range blocks {
 		b.start(inside[i], &c.choices[i])
 	}
-	number := c.subsets.number(set)
+	number := s.number(set)
 	c.combine(func([]int) { c.initial = append(c.initial, c.intern(number)) })
 	return c
 }
@@ -245,4 +244,4 @@ func (c *macrostates) Class(s omega.State) (class int32, ok bool) {
 
 // Weaker reports whether it is known that macrostates of class i accept no words
 // that those of class j reject: they stand for more states to refute.
-func (c *macrostates) Weaker(i, j int32) bool { return c.subsets.includes(i, j) }
+func (c *macrostates) Weaker(i, j int32) bool { return c.subsets.covers(i, j) }

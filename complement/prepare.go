@@ -19,8 +19,9 @@ type Subject struct {
 	// Of an automaton with Büchi acceptance.
 	parts omega.Components
 	kinds []omega.Kind
-	free  []bool // by component: is it deterministic inside
-	sizes []int  // by component
+	free  []bool          // by component: is it deterministic inside
+	sizes []int           // by component
+	order *omega.Preorder // nil if not known
 }
 
 type class uint8
@@ -68,6 +69,9 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (*Subject, erro
 		}
 	}
 	s := &Subject{a: b}
+	if s.order, err = b.Preorder(ctx); err != nil {
+		return nil, err
+	}
 	s.classify()
 	return s, nil
 }
@@ -174,6 +178,9 @@ const (
 	byRanks
 )
 
+// variants are those of NCSB.
+var variants = map[shape]variant{byEagerNCSB: eager, byLazyNCSB: lazy, byNCSB: together}
+
 // shapes says what a construction does with a component: one in which all cycles
 // are accepting, one that is deterministic, and others.
 var shapes = map[Algorithm]struct{ weak, free, general shape }{
@@ -187,7 +194,7 @@ var shapes = map[Algorithm]struct{ weak, free, general shape }{
 }
 
 // build returns the Source, or nil and why the construction does not fit.
-func (s *Subject) build(m *meter, algorithm Algorithm) (omega.Source, string) {
+func (s *Subject) build(m *meter, algorithm Algorithm) (*macrostates, string) {
 	of := make([]int32, s.a.NumStates())
 	for q := range of {
 		of[q] = -1
@@ -220,26 +227,25 @@ func (s *Subject) build(m *meter, algorithm Algorithm) (omega.Source, string) {
 	}
 	var blocks []block
 	for i, shape := range list {
-		blocks = append(blocks, newBlock(m, shape, of, int32(i)))
+		blocks = append(blocks, s.block(m, shape, of, int32(i)))
 	}
-	return newMacrostates(m, s.a, s.parts.Of, of, blocks), ""
+	return newMacrostates(newSubsets(m, s, of, len(blocks)), blocks), ""
 }
 
-// newBlock returns block i of an automaton the states of which are in the blocks
-// of.
-func newBlock(m *meter, s shape, of []int32, i int32) block {
+// block returns block i, where of says for each state in which it is.
+func (s *Subject) block(m *meter, shape shape, of []int32, i int32) block {
 	n := len(of)
-	switch s {
+	switch shape {
 	case byBreakpoint:
 		return &breakpoint{seen: newStamps(n)}
 	case byTree, byOwnTree:
-		return newTrees(of, i)
+		return newTrees(s, of, i)
 	case byRanks:
 		return &ranks{meter: m, rank: make([]int32, n), next: make([]int32, n), due: newStamps(n), still: newStamps(n)}
 	}
 	return &ncsb{
 		meter:   m,
-		variant: map[shape]variant{byEagerNCSB: eager, byLazyNCSB: lazy, byNCSB: together}[s],
+		variant: variants[shape],
 		state:   make([]uint8, n),
 		source:  make([]uint8, n),
 	}

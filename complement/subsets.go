@@ -1,6 +1,7 @@
 package complement
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -22,8 +23,14 @@ type subsets struct {
 	sets  table
 	rows  []row
 	bytes int64 // of the rows
-	masks []uint64
-	width int // words of a mask
+
+	// Bit sets of states, width words each.
+	width int
+	bits  []uint64        // by set: its states
+	masks []uint64        // by set: the states that some of its states simulate
+	order *omega.Preorder // or nil
+	below [][]uint64      // by state: those that it simulates
+	above [][]int32       // by state: those of later components that simulate it
 
 	// Each edge's label by number, so that the labels of a set of states are
 	// collected without comparing them.
@@ -37,7 +44,8 @@ type subsets struct {
 	letters  []letter
 	present  []int32 // labels of the set
 	next     []int32
-	seen     []bool // by state
+	gone     []int32 // see prune
+	seen     []bool  // by state
 	moves    []moves
 }
 
@@ -77,10 +85,13 @@ type letter struct {
 	on    []uint64
 }
 
-func newSubsets(m *meter, a *omega.Automaton, part, block []int32, count int) *subsets {
+// newSubsets returns the sets of what x is about; block says for each state in
+// which of count blocks it is, or -1.
+func newSubsets(m *meter, x *Subject, block []int32, count int) *subsets {
+	a := x.a
 	n := a.NumStates()
 	s := &subsets{
-		meter: m, a: a, part: part, block: block, count: count,
+		meter: m, a: a, part: x.parts.Of, order: x.order, block: block, count: count,
 		width: (n + 63) / 64,
 		seen:  make([]bool, n),
 		moves: make([]moves, count),
@@ -98,6 +109,7 @@ func newSubsets(m *meter, a *omega.Automaton, part, block []int32, count int) *s
 			s.labelOf = append(s.labelOf, i)
 		}
 	}
+	s.simulated()
 	for b := range count {
 		s.leads = append(s.leads, s.ways(int32(b)))
 	}
@@ -137,18 +149,26 @@ func (s *subsets) number(set []int32) int32 {
 	i, fresh := s.sets.number(set)
 	if fresh {
 		s.rows = append(s.rows, row{})
-		at := len(s.masks)
+		at := len(s.bits)
+		s.bits = append(s.bits, make([]uint64, s.width)...)
 		s.masks = append(s.masks, make([]uint64, s.width)...)
 		for _, q := range set {
-			s.masks[at+int(q)/64] |= 1 << (q % 64)
+			s.bits[at+int(q)/64] |= 1 << (q % 64)
+			if s.below == nil {
+				s.masks[at+int(q)/64] |= 1 << (q % 64)
+				continue
+			}
+			for k, w := range s.below[q] {
+				s.masks[at+k] |= w
+			}
 		}
 	}
 	return i
 }
 
-// includes reports whether set i has all states of set j.
-func (s *subsets) includes(i, j int32) bool {
-	x, y := s.masks[int(i)*s.width:], s.masks[int(j)*s.width:]
+// covers reports whether each state of set j is simulated by some state of set i.
+func (s *subsets) covers(i, j int32) bool {
+	x, y := s.masks[int(i)*s.width:], s.bits[int(j)*s.width:]
 	for k := range s.width {
 		if y[k]&^x[k] != 0 {
 			return false
@@ -157,9 +177,62 @@ func (s *subsets) includes(i, j int32) bool {
 	return true
 }
 
+// simulated computes s.below and s.above.
+func (s *subsets) simulated() {
+	if s.order == nil {
+		return
+	}
+	n := int32(len(s.part))
+	s.below = make([][]uint64, n)
+	s.above = make([][]int32, n)
+	for q := range n {
+		s.below[q] = make([]uint64, s.width)
+	}
+	for p := range n {
+		for k, w := range s.order.Simulators(omega.State(p)) {
+			for ; w != 0; w &= w - 1 {
+				q := int32(64*k + bits.TrailingZeros64(w))
+				s.below[q][p/64] |= 1 << (p % 64)
+				if s.part[q] < s.part[p] {
+					s.above[p] = append(s.above[p], q)
+				}
+			}
+		}
+	}
+}
+
+// prune takes out of s.next states that are not needed: those that are simulated
+// by another that is in a later component. An accepting run that loses its state
+// goes on from the other, and since it gets to later components only, it does so
+// finitely often. Within a component two runs could take each other's place for
+// ever, and what a block knows of them would be lost each time.
+func (s *subsets) prune() {
+	if s.above == nil {
+		return
+	}
+	kept, gone := s.next[:0], s.gone[:0]
+	for _, p := range s.next {
+		if slices.ContainsFunc(s.above[p], func(q int32) bool { return s.seen[q] }) {
+			gone = append(gone, p)
+		} else {
+			kept = append(kept, p)
+		}
+	}
+	s.next, s.gone = kept, gone
+	if len(gone) == 0 {
+		return
+	}
+	for _, p := range gone {
+		s.seen[p] = false
+	}
+	for b := range s.moves {
+		s.moves[b].list = slices.DeleteFunc(s.moves[b].list, func(m move) bool { return !s.seen[m.dst] })
+	}
+}
+
 // memory returns the bytes that the sets and rows take.
 func (s *subsets) memory() int64 {
-	return s.sets.bytes() + s.bytes + int64(8*cap(s.masks)+32*cap(s.rows))
+	return s.sets.bytes() + s.bytes + int64(16*cap(s.masks)+32*cap(s.rows))
 }
 
 // row returns what set i leads to.
@@ -269,6 +342,7 @@ func (s *subsets) collect(set []int32, on []uint64, sum []int32) []int32 {
 			}
 		}
 	}
+	s.prune()
 	for _, dst := range s.next {
 		s.seen[dst] = false
 		for b := range s.moves {

@@ -1,6 +1,7 @@
 package complement
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -36,14 +37,21 @@ import (
 // marks counts. The runs are all rejecting if the least mark seen infinitely often
 // is even, or there is none. The number of trees is up to about (1.64n)^n for n
 // states.
+//
+// A state that is simulated by another one in the same host or a better one, and
+// not in an earlier component, is left out: an accepting run goes on from the
+// other, which is as if its state had been claimed by that host.
 type trees struct {
 	states int // of the block
+	part   []int32
+	order  *omega.Preorder // or nil
 
 	// Scratch space.
 	parent []int32 // of each old node; -1 is the root's
 	host   []int32 // by state: its node in the part, or -1
 	claim  []int32 // by state: its node in the next part, or -1
 	hosted []int32 // the states of the next part
+	left   []int32 // those left out
 	nodes  []node
 }
 
@@ -55,8 +63,8 @@ type node struct {
 	good     bool
 }
 
-func newTrees(of []int32, block int32) *trees {
-	t := &trees{host: make([]int32, len(of)), claim: make([]int32, len(of))}
+func newTrees(x *Subject, of []int32, block int32) *trees {
+	t := &trees{host: make([]int32, len(of)), claim: make([]int32, len(of)), part: x.parts.Of, order: x.order}
 	for q, b := range of {
 		t.host[q], t.claim[q] = -1, -1
 		if b == block {
@@ -96,7 +104,10 @@ func (t *trees) step(part []int32, in *moves, to *choices) error {
 	for _, m := range in.list {
 		host := int32(0)
 		if m.inside {
-			if host = t.host[m.src]; m.marked {
+			if host = t.host[m.src]; host < 0 {
+				continue // the state was left out
+			}
+			if m.marked {
 				host += n
 			}
 		}
@@ -109,6 +120,7 @@ func (t *trees) step(part []int32, in *moves, to *choices) error {
 		}
 	}
 	slices.Sort(t.hosted)
+	t.prune()
 	t.rename(2*n, in.outside, to)
 	for k := int(n); k < len(part); k += 2 {
 		t.host[part[k]] = -1
@@ -117,6 +129,45 @@ func (t *trees) step(part []int32, in *moves, to *choices) error {
 		t.claim[q] = -1
 	}
 	return nil
+}
+
+// prune leaves out states that another one makes superfluous.
+func (t *trees) prune() {
+	if t.order == nil {
+		return
+	}
+	kept := t.hosted[:0]
+	for _, p := range t.hosted {
+		if t.superfluous(p) {
+			t.left = append(t.left, p)
+		} else {
+			kept = append(kept, p)
+		}
+	}
+	t.hosted = kept
+	for _, p := range t.left {
+		t.claim[p] = -1
+	}
+	t.left = t.left[:0]
+}
+
+// superfluous reports whether a state is simulated by one with the same host or a
+// better one. Of two that simulate each other, the first stays.
+func (t *trees) superfluous(p int32) bool {
+	for k, w := range t.order.Simulators(omega.State(p)) {
+		for ; w != 0; w &= w - 1 {
+			q := int32(64*k + bits.TrailingZeros64(w))
+			x, y := t.claim[q], t.claim[p]
+			if q == p || x < 0 || t.part[q] > t.part[p] {
+				continue
+			}
+			mutual := t.order.Simulators(omega.State(q))[p/64]>>(p%64)&1 != 0
+			if x == y && (!mutual || q < p) || x != y && t.better(x, y) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // up returns the parent of a node, old or new.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -29,17 +30,17 @@ func TestEqualLanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if reduced, err = complement.Buchi(ctx, reduced); err != nil {
+		if reduced, err = complement.Buchi(ctx, reduced, 0); err != nil {
 			t.Fatal(err)
 		}
 		for _, b := range []*omega.Automaton{omega.Delayed(a), reduced} {
 			for _, pair := range [][2]*omega.Automaton{{a, b}, {b, a}} {
 				rest := negated{complement.Determinize(ctx, pair[1], 3000)}
-				got, err := productcheck.Intersect(ctx, pair[0], rest, 0)
+				got, err := productcheck.Intersect(ctx, pair[0], rest, emptiness.Limits{})
 				if _, ok := err.(*omega.LimitError); ok {
 					undecided++
 				} else if err != nil || !got.Empty() {
-					t.Fatalf("seed %d, automaton %d: the languages before and after differ: %v (%v)", seed, i, got.Word, err)
+					t.Fatalf("seed %d, automaton %d: the languages before and after differ: %v (%v)", seed, i, got, err)
 				}
 			}
 		}

@@ -1,0 +1,23 @@
+package complement
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Determinize returns a deterministic and complete automaton with the language of
+// a, which must have Büchi acceptance and is not reduced. Its acceptance is parity
+// min odd; its states are those of the complement by ByDeterminization. It fails
+// as a Complement does.
+func Determinize(ctx context.Context, a *omega.Automaton, limit int) omega.Source {
+	s := &Subject{a: a}
+	s.classify()
+	m, _ := s.build(&meter{ctx: ctx, limit: limit}, ByDeterminization)
+	return determinized{m}
+}
+
+// determinized is a complement by one tree, complemented again.
+type determinized struct{ *macrostates }
+
+func (d determinized) Acceptance() omega.Acceptance { return d.acceptance.Dual() }
