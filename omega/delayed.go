@@ -147,24 +147,23 @@ func (d *delayedSimulation) answers(p, q State, owing bool, w *watch) bool {
 // To take out edges by this relation, as direct simulation allows, would not be
 // right: each of them may be better than the other, later.
 func (a *Automaton) delayed(w *watch) *Automaton {
-	n := State(a.NumStates())
-	if a.acceptance.Sets != 1 || a.acceptance.Condition.Op != CondInf || n > delayedStates || w.noDelayed {
-		return a
-	}
-	v := w.within(a.budget(delayedBudget))
-	s := a.delayedSimulation(v)
-	if v.err == errBudget {
-		w.noDelayed = true
-		return a
-	}
-	if w.err = v.err; w.err != nil {
-		return nil
-	}
-	class, classes := s.equivalent(w)
-	if len(classes) == int(n) {
+	buchi := a.acceptance.Sets == 1 && a.acceptance.Condition.Op == CondInf
+	if !buchi || a.NumStates() > delayedStates || w.noDelayed {
 		return a
 	}
 	b := a.successor()
+	if !w.attempt(delayedBudget, func(v *watch) {
+		class, classes := a.delayedSimulation(v).equivalent(v)
+		a.buildMerged(b, class, classes, v)
+	}) {
+		w.noDelayed = true
+		return a
+	}
+	return b.Automaton()
+}
+
+// buildMerged adds the quotient by equivalence with delay to a Builder.
+func (a *Automaton) buildMerged(b *Builder, class []State, classes [][]State, w *watch) {
 	b.AddStates(len(classes))
 	for i, members := range classes {
 		edges := a.merged(nil, class, w, members...)
@@ -179,5 +178,4 @@ func (a *Automaton) delayed(w *watch) *Automaton {
 	for _, s := range a.start {
 		b.AddStart(class[s])
 	}
-	return b.Automaton()
 }

@@ -14,7 +14,12 @@ type diagram struct {
 	unique []int32 // open addressing; 0 is a free place (node 0 is never looked up)
 	cache  []ddCached
 	facts  []ddFacts // by label: two for each node
+	watch  *watch    // nil, or says when operations are to be given up
 }
+
+// stopped counts a step of an operation, and reports whether to give it up. What
+// it returns is wrong then, and must not be remembered.
+func (d *diagram) stopped() bool { return d.watch != nil && d.watch.stop() }
 
 const ddTrue Label = 1
 
@@ -148,6 +153,9 @@ func (d *diagram) meet(l, m Label) bool {
 	if d.meet(l1, m1) || d.meet(l0, m0) {
 		return true
 	}
+	if d.stopped() {
+		return false
+	}
 	*c = ddCached{uint32(l), uint32(m), uint32(False)}
 	return false
 }
@@ -183,7 +191,11 @@ func (d *diagram) and(l, m Label) Label {
 	}
 	l0, l1, m0, m1 := d.both(l, m)
 	prop := min(d.nodes[l>>1].prop, d.nodes[m>>1].prop)
-	and := d.node(prop, d.and(l0, m0), d.and(l1, m1))
+	lo, hi := d.and(l0, m0), d.and(l1, m1)
+	if d.stopped() {
+		return False
+	}
+	and := d.node(prop, lo, hi)
 	d.cache[at&uint64(len(d.cache)-1)] = ddCached{uint32(l), uint32(m), uint32(and)}
 	return and
 }

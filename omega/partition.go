@@ -1,6 +1,9 @@
 package omega
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // A partition of the states of an automaton, to be refined until the states of a
 // class have the same edges up to classes: then they are bisimilar.
@@ -14,6 +17,7 @@ import "encoding/binary"
 // linear up to that logarithm.
 type partition struct {
 	a       *Automaton
+	union   bool // edges to a class are one
 	class   []State
 	members []State // those of a class side by side
 	at      []int32 // where each state is among the members
@@ -31,11 +35,14 @@ type partition struct {
 // so many of them to be examined. All others have the same edges up to classes.
 type block struct{ first, end, dirty int32 }
 
-// bisimilarity returns the coarsest partition of the states into bisimilar ones.
-func (a *Automaton) bisimilarity(w *watch) *partition {
+// bisimilarity returns the coarsest partition of the states into bisimilar ones, if
+// union is set. Otherwise, each label on edges of one state to a class is taken for
+// itself, so that states may be apart that have the same letters in other portions.
+func (a *Automaton) bisimilarity(union bool, w *watch) *partition {
 	n := a.NumStates()
 	p := &partition{
 		a:       a,
+		union:   union,
 		class:   make([]State, n),
 		members: make([]State, n),
 		at:      make([]int32, n),
@@ -181,7 +188,11 @@ func (p *partition) examine(s State) {
 
 // signature writes the edges of s up to classes to p.key.
 func (p *partition) signature(s State, w *watch) {
-	p.edges = p.a.merged(p.edges[:0], p.class, w, s)
+	if p.union {
+		p.edges = p.a.merged(p.edges[:0], p.class, w, s)
+	} else {
+		p.edges = slices.Compact(p.a.sorted(p.edges[:0], p.class, s))
+	}
 	p.key = p.key[:0]
 	for _, e := range p.edges {
 		p.key = binary.LittleEndian.AppendUint64(p.key, uint64(e.Label))

@@ -23,6 +23,7 @@ func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
 		return nil, ErrAlternating
 	}
 	w := newWatch(ctx, a.alphabet)
+	defer w.overLabels()()
 	for w.err == nil {
 		b := a
 		for _, pass := range []func(*Automaton, *watch) *Automaton{
@@ -120,13 +121,25 @@ func (a *Automaton) live(c Components, w *watch) []bool {
 	return live
 }
 
+// quotientBudget bounds the search for bisimilar states where labels are diagrams.
+// All states are one class at first, so that labels are united that have nothing
+// to do with each other, and their unions are large.
+const quotientBudget = 1 << 24
+
 // quotient merges bisimilar states.
 func (a *Automaton) quotient(w *watch) *Automaton {
-	p := a.bisimilarity(w)
+	var class []State
+	exact := func(v *watch) { class = a.bisimilarity(true, v).class }
+	switch {
+	case a.alphabet.Exact():
+		exact(w)
+	case w.noUnion || !w.attempt(quotientBudget, exact):
+		w.noUnion = true
+		class = a.bisimilarity(false, w).class
+	}
 	if w.err != nil {
 		return nil
 	}
-	class := p.class
 	byFirst(class)
 	b := a.successor()
 	var edges []Edge
@@ -153,18 +166,7 @@ func (a *Automaton) quotient(w *watch) *Automaton {
 // by that and the marks, where edges that have both in common are one.
 func (a *Automaton) merged(buf []Edge, class []State, w *watch, states ...State) []Edge {
 	base := len(buf)
-	for _, s := range states {
-		for _, e := range a.Edges(s) {
-			e.Dst = class[e.Dst]
-			buf = append(buf, e)
-		}
-	}
-	slices.SortFunc(buf[base:], func(e, f Edge) int {
-		if e.Dst != f.Dst {
-			return cmp.Compare(e.Dst, f.Dst)
-		}
-		return cmp.Compare(e.Marks, f.Marks)
-	})
+	buf = a.sorted(buf, class, states...)
 	out := buf[:base]
 	for _, e := range buf[base:] {
 		if w.stop() {
@@ -177,4 +179,25 @@ func (a *Automaton) merged(buf []Edge, class []State, w *watch, states ...State)
 		}
 	}
 	return out
+}
+
+// sorted is merged but for the merging.
+func (a *Automaton) sorted(buf []Edge, class []State, states ...State) []Edge {
+	base := len(buf)
+	for _, s := range states {
+		for _, e := range a.Edges(s) {
+			e.Dst = class[e.Dst]
+			buf = append(buf, e)
+		}
+	}
+	slices.SortFunc(buf[base:], func(e, f Edge) int {
+		switch {
+		case e.Dst != f.Dst:
+			return cmp.Compare(e.Dst, f.Dst)
+		case e.Marks != f.Marks:
+			return cmp.Compare(e.Marks, f.Marks)
+		}
+		return cmp.Compare(e.Label, f.Label)
+	})
+	return buf
 }

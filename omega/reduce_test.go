@@ -126,7 +126,7 @@ func TestBisimilarity(t *testing.T) {
 		if i%4 == 0 {
 			a = sparse(r, NewAlphabet("a"), n)
 		}
-		p := a.bisimilarity(unwatched())
+		p := a.bisimilarity(true, unwatched())
 		byFirst(p.class)
 		want := bisimilar(a)
 		if !slices.Equal(p.class, want) {

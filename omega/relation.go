@@ -137,6 +137,9 @@ func (g *agenda) follow(p State, others []State, within *relation, w *watch) {
 // ways, in the order of their first members, and the class of each state.
 func (r *relation) equivalent(w *watch) (class []State, classes [][]State) {
 	class = make([]State, r.n)
+	if w.stop() {
+		return class, nil
+	}
 	for p := range class {
 		class[p] = -1
 	}

@@ -72,22 +72,23 @@ const rolesBudget = 1 << 24
 // roles finds the role of each component.
 func (a *Automaton) roles(c Components, w *watch) []role {
 	roles := make([]role, c.Count)
-	v := w.within(rolesBudget)
-	dual := a.acceptance.Condition.Dual()
+	var weak []*markedGraph // with accepting cycles, and perhaps no others
 	for _, g := range a.parts(w) {
-		r := &roles[c.Of[g.root]]
-		if *r = mixed; !g.acceptingCycle(a.acceptance.Condition) {
-			*r = rejecting
-			continue
-		}
-		g.watch = v
-		if !g.acceptingCycle(dual) && v.err == nil {
-			*r = accepting
+		if g.acceptingCycle(a.acceptance.Condition) {
+			roles[c.Of[g.root]] = mixed
+			weak = append(weak, g)
+		} else {
+			roles[c.Of[g.root]] = rejecting
 		}
 	}
-	if v.err != nil && v.err != errBudget {
-		w.err = v.err
-	}
+	dual := a.acceptance.Condition.Dual()
+	w.attempt(rolesBudget, func(v *watch) {
+		for _, g := range weak {
+			if g.watch = v; !g.acceptingCycle(dual) && v.err == nil {
+				roles[c.Of[g.root]] = accepting
+			}
+		}
+	})
 	return roles
 }
 
@@ -246,7 +247,10 @@ func (a *Automaton) withoutRedundantMarks(c Components, w *watch) *Automaton {
 	if w.err != nil {
 		return nil
 	}
-	o := newOccurrence(a.marks, sets)
+	o := newOccurrence(a.marks, sets, w)
+	if w.err != nil {
+		return nil
+	}
 	cond := a.acceptance.Condition.Assume(o.known).Renumber(func(i int) int { return int(o.same[i]) }).tidied()
 	if len(sets) <= manyMarks && a.acceptance.Sets <= manyMarks {
 		cond = cond.assuming(o.within())
@@ -325,13 +329,16 @@ type occurrence struct {
 
 // newOccurrence finds the marks that occur together by refining: those that have
 // been together so far are split by whether they are in the next set.
-func newOccurrence(table *MarkTable, sets []Marks) *occurrence {
+func newOccurrence(table *MarkTable, sets []Marks, w *watch) *occurrence {
 	n := table.Sets()
 	o := &occurrence{table, sets, make([]int, n), make([]int32, n)}
 	group := make([]int32, n)
 	groups := int32(1)
 	var list []int
 	for _, m := range sets {
+		if w.stop() {
+			break
+		}
 		split := make(map[int32]int32)
 		list = table.AppendTo(list[:0], m)
 		for _, i := range list {

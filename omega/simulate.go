@@ -9,15 +9,6 @@ const (
 	simulationBudget = 1 << 27
 )
 
-// budget returns how many of so many steps are to be spent on automata with the
-// labels of a. Diagrams are slower than truth tables.
-func (a *Automaton) budget(steps int) int {
-	if a.alphabet.Exact() {
-		return steps
-	}
-	return steps / 4
-}
-
 // dominance orders sets of marks by how they serve acceptance: m is at least as
 // good as l if it has all marks of l that occur under Inf, and no others of those
 // under Fin. Since a condition is monotone in these, a run that sees better sets
@@ -110,30 +101,30 @@ func (s *simulation) answers(a *Automaton, p, q State, w *watch) bool {
 // by one that does not, step by step. Merging comes first, so that of two things
 // that make each other superfluous one stays.)
 func (a *Automaton) simulated(w *watch) *Automaton {
-	n := State(a.NumStates())
-	if n > simulationStates || n == 0 || w.noDirect {
+	if n := a.NumStates(); n > simulationStates || n == 0 || w.noDirect {
 		return a
 	}
-	v := w.within(a.budget(simulationBudget))
-	s := a.simulation(v)
-	if v.err == errBudget {
-		w.noDirect, w.noDelayed = true, true
-		return a
+	b := a.successor()
+	if w.attempt(simulationBudget, func(v *watch) { a.buildSimulated(b, v) }) {
+		return b.Automaton()
 	}
-	if w.err = v.err; w.err != nil {
-		return nil
-	}
+	w.noDirect, w.noDelayed = true, true
+	return a
+}
+
+// buildSimulated adds what simulated returns to a Builder.
+func (a *Automaton) buildSimulated(b *Builder, w *watch) {
+	s := a.simulation(w)
 	class, classes := s.by.equivalent(w)
-	if w.err != nil {
-		return nil
-	}
 	first := make([]State, len(classes))
 	for i, members := range classes {
 		first[i] = members[0]
 	}
-	b := a.successor()
 	b.AddStates(len(first))
 	for i, p := range first {
+		if w.stop() {
+			return
+		}
 		for _, e := range s.prune(a, a.merged(nil, class, w, p), first, w) {
 			b.AddEdge(State(i), e.Label, e.Marks, e.Dst)
 		}
@@ -141,13 +132,15 @@ func (a *Automaton) simulated(w *watch) *Automaton {
 next:
 	for _, p := range a.start {
 		for _, q := range a.start {
+			if w.stop() {
+				return
+			}
 			if class[p] != class[q] && s.simulates(p, q) {
 				continue next
 			}
 		}
 		b.AddStart(class[p])
 	}
-	return b.Automaton()
 }
 
 // prune takes from the letters of each edge those on which a better one goes.
