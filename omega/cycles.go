@@ -54,6 +54,9 @@ func (g *markedGraph) all() Marks {
 			all = g.table.Union(all, e.marks)
 			last = e.marks
 		}
+		if g.watch.stop() {
+			break
+		}
 	}
 	return all
 }
@@ -129,6 +132,9 @@ func (g *markedGraph) components() []*markedGraph {
 	for _, e := range g.edges {
 		dst[next[e.src]] = State(e.dst)
 		next[e.src]++
+		if g.watch.stop() {
+			return nil
+		}
 	}
 	c := components(g.watch, first, dst)
 	if c.Count == 0 {

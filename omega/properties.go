@@ -157,10 +157,14 @@ func (a *Automaton) IsTerminal() bool {
 // parts returns the strongly connected components that have edges.
 func (a *Automaton) parts(w *watch) []*markedGraph {
 	g := &markedGraph{nodes: a.NumStates(), table: a.marks, watch: w}
+	g.edges = make([]markedEdge, 0, len(a.edges))
 	for s := range a.NumStates() {
 		for _, e := range a.Edges(State(s)) {
 			for _, t := range a.Universal(e.Dst) {
 				g.edges = append(g.edges, markedEdge{int32(s), int32(t), e.Marks})
+			}
+			if w.stop() {
+				return nil
 			}
 		}
 	}
