@@ -16,15 +16,12 @@ func (a *Automaton) Preorder(ctx context.Context) (*Preorder, error) {
 	if n == 0 || n > simulationStates {
 		return nil, ctx.Err()
 	}
-	w := newWatch(ctx, a.alphabet).within(a.budget(simulationBudget))
-	s := a.simulation(w)
-	switch {
-	case w.err == errBudget:
-		return nil, nil
-	case w.err != nil:
+	var by *relation
+	w := newWatch(ctx, a.alphabet)
+	if !w.attempt(simulationBudget, func(v *watch) { by = a.simulation(v).by }) {
 		return nil, w.err
 	}
-	return &Preorder{s.by}, nil
+	return &Preorder{by}, w.err
 }
 
 // Simulators returns the states that simulate s, as a bit set. It must not be
