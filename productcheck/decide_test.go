@@ -1,0 +1,175 @@
+package productcheck_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// randomPair returns two random automata of up to four states with any acceptance
+// condition.
+func randomPair(r *rand.Rand) (x, y *omega.Automaton) {
+	one := func() *omega.Automaton {
+		n := 1 + r.IntN(4)
+		sets := 1 + r.IntN(3)
+		acceptance := omega.Acceptance{Sets: sets, Condition: omega.RandomCondition(r, sets)}
+		if r.IntN(2) == 0 {
+			acceptance = omega.Buchi()
+		}
+		return omega.Random(r, letters, acceptance, omega.RandomOptions{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.3})
+	}
+	return one(), one()
+}
+
+// TestDecide compares every kind of check with an emptiness check on the product
+// of whole complements that nothing is left out of, and certifies the words by
+// membership.
+func TestDecide(t *testing.T) {
+	const seed = 3
+	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", seed)
+	ctx := context.Background()
+	words, visited, all := 0, 0, 0
+	for i := range 1500 {
+		x, y := randomPair(r)
+		left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
+		whole := func(a *omega.Automaton, in bool) *omega.Automaton {
+			if in {
+				return a
+			}
+			c, _, err := complement.Whole(ctx, "", a, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		for _, in := range [][2]bool{{true, true}, {true, false}, {false, true}, {false, false}} {
+			d := productcheck.Decider{}
+			got, err := d.Decide(ctx, left, in[0], right, in[1])
+			if err != nil || got.Undecided != nil {
+				t.Fatalf("pair %d: %v, %v", i, err, got.Undecided)
+			}
+			want, err := emptiness.Check(ctx, productcheck.NewProduct(whole(x, in[0]), whole(y, in[1])), emptiness.Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Empty() != want.Empty() {
+				t.Fatalf("pair %d, %v: empty %v, want %v", i, in, got.Empty(), want.Empty())
+			}
+			if got.Empty() {
+				visited += got.Pairs
+				all += want.States
+				continue
+			}
+			words++
+			w := got.Word.Concrete()
+			for k, a := range []*omega.Automaton{x, y} {
+				if ok, err := a.Accepts(w); err != nil || ok != in[k] {
+					t.Fatalf("pair %d, %v: %s is accepted by automaton %d: %v (%v)", i, in, w, k, ok, err)
+				}
+			}
+		}
+	}
+	t.Logf("%d words; where there is none, %d pairs of states visited, %d in the whole products", words, visited, all)
+	if words < 2000 || visited >= all {
+		t.Error("the checks are not worth much")
+	}
+}
+
+var letters = omega.NewAlphabet("a", "b")
+
+// hard returns an automaton the complement of which has many states.
+func hard(seed uint64) *omega.Automaton {
+	r := rand.New(rand.NewPCG(seed, 0))
+	return omega.Random(r, letters, omega.Buchi(), omega.RandomOptions{States: 40, Density: 0.1, Marks: 0.05})
+}
+
+// universal returns the language of all words.
+func universal() *productcheck.Language {
+	b := omega.NewBuilder(letters, omega.Buchi())
+	b.AddStart(b.AddState())
+	b.AddEdge(0, letters.True(), b.Marks().Of(0), 0)
+	return productcheck.NewLanguage(b.Automaton())
+}
+
+// TestDecideLimits: past each limit the check is undecided, and says which; in a
+// check without limits it goes on.
+func TestDecideLimits(t *testing.T) {
+	all := universal()
+	for _, c := range []struct {
+		limits productcheck.Limits
+		why    string
+	}{
+		{productcheck.Limits{Macrostates: 60}, "limit of 60 macrostates"},
+		{productcheck.Limits{ProductStates: 30}, "limit of 30 product states"},
+		{productcheck.Limits{Memory: 1 << 16}, "limit of 65536 bytes memory"},
+		{productcheck.Limits{Time: time.Nanosecond}, "limit of 1ns time"},
+	} {
+		language := productcheck.NewLanguage(hard(1))
+		d := productcheck.Decider{Limits: c.limits}
+		got, err := d.Decide(context.Background(), all, true, language, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Undecided == nil || got.Undecided.Error() != c.why {
+			t.Errorf("%+v: %v, want %s", c.limits, got.Undecided, c.why)
+		}
+		free := productcheck.Decider{}
+		if got, err = free.Decide(context.Background(), all, true, language, false); err != nil || got.Undecided != nil {
+			t.Errorf("without limits: %v, %v", got.Undecided, err)
+		}
+	}
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	d := productcheck.Decider{}
+	if _, err := d.Decide(canceled, all, true, productcheck.NewLanguage(hard(1)), false); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}
+
+// TestForced: a construction that was asked for is used, or the check is undecided.
+func TestForced(t *testing.T) {
+	all := universal()
+	for _, by := range []complement.Algorithm{complement.ByDeterminization, complement.ByModular} {
+		d := productcheck.Decider{Algorithm: by}
+		got, err := d.Decide(context.Background(), all, true, productcheck.NewLanguage(hard(2)), false)
+		if err != nil || got.Undecided != nil || len(got.Constructions) != 1 || got.Constructions[0] != by || got.Macrostates == 0 {
+			t.Errorf("%s: %+v (%v)", by, got, err)
+		}
+	}
+	d := productcheck.Decider{Algorithm: complement.ByBreakpoint}
+	got, err := d.Decide(context.Background(), all, true, productcheck.NewLanguage(hard(2)), false)
+	if err != nil || !errors.Is(got.Undecided, complement.ErrUnfit) || !strings.Contains(got.Undecided.Error(), "not inherently weak") {
+		t.Errorf("breakpoint: %v, %v", got.Undecided, err)
+	}
+}
+
+// TestDual: an automaton that is known to be the complement is taken for it.
+func TestDual(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(3, 0))
+	a := omega.Random(r, letters, omega.Buchi(), omega.RandomOptions{States: 8, Density: 0.3, Marks: 0.2})
+	x := productcheck.NewLanguage(a)
+	c, _, err := complement.Whole(ctx, "", a, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := productcheck.NewLanguage(c)
+	x.SetDual(y)
+	d := productcheck.Decider{}
+	got, err := d.Decide(ctx, x, true, x, false)
+	if err != nil || got.Undecided != nil || !got.Empty() {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if len(got.Constructions) != 1 || got.Constructions[0] != productcheck.ByNegation || got.Macrostates != 0 {
+		t.Errorf("constructions %v, %d macrostates", got.Constructions, got.Macrostates)
+	}
+}
