@@ -1,0 +1,47 @@
+package complement_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// The words in which a is true only finitely often are complemented by the
+// construction that fits, on demand: only what is asked for is made.
+func ExampleOf() {
+	a, _, err := hoa.ReadOne([]byte(`
+		HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
+		--BODY-- State: 0 [t] 0 [!0] 1 State: 1 [!0] 1 {0} --END--`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	c, err := complement.Of(context.Background(), a, 1000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(c.Algorithm(), c.Acceptance())
+	fmt.Println(c.Macrostates(), "macrostate so far")
+	whole, err := omega.Explore(context.Background(), c, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(c.Macrostates(), "in all")
+	for _, text := range []string{"cycle{!a}", "cycle{a; !a}"} {
+		w, err := omega.ParseWord(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		in, err := whole.Accepts(w)
+		fmt.Println(w, in, err)
+	}
+	// Output:
+	// breakpoint 1 Inf(0)
+	// 1 macrostate so far
+	// 2 in all
+	// cycle{!a} false <nil>
+	// cycle{a; !a} true <nil>
+}

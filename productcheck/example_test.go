@@ -1,0 +1,48 @@
+package productcheck_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// Is every word in which a is true from some time on one in which it is true
+// infinitely often? And the other way round?
+func ExampleDecider_Decide() {
+	r := hoa.NewReader(strings.NewReader(`
+		HOA: v1 name: "FGa" States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
+		--BODY-- State: 0 [t] 0 [0] 1 State: 1 [0] 1 {0} --END--
+		HOA: v1 name: "GFa" States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
+		--BODY-- State: 0 [0] 0 {0} [!0] 0 --END--`))
+	x, err := r.Next()
+	if err != nil {
+		log.Fatal(err)
+	}
+	y, err := r.Next()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fga, gfa := productcheck.NewLanguage(x), productcheck.NewLanguage(y.Over(x.Alphabet()))
+	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	for _, pair := range [][2]*productcheck.Language{{fga, gfa}, {gfa, fga}} {
+		got, err := d.Decide(context.Background(), pair[0], true, pair[1], false)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if got.Undecided != nil {
+			log.Fatal(got.Undecided)
+		}
+		fmt.Println(got.Constructions, got.Empty())
+		if !got.Empty() {
+			fmt.Println("only in the first:", got.Word.Concrete())
+		}
+	}
+	// Output:
+	// [deterministic] true
+	// [breakpoint] false
+	// only in the first: cycle{!a; a; !a}
+}
