@@ -126,7 +126,7 @@ func (p *process) run() error {
 	err = p.reap(cmd)
 	// Whoever could still write is dead, or has escaped: then what it writes from
 	// now on is nobody's output.
-	timer := time.AfterFunc(grace, func() { stdout.close(); stderr.close() })
+	timer := time.AfterFunc(grace, func() { stdout.expire(); stderr.expire() })
 	readers.Wait()
 	timer.Stop()
 	switch {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"syscall"
+	"time"
 	"unicode"
 )
 
@@ -28,9 +29,11 @@ func newStream(limit int, tail bool) (*stream, error) {
 	return &stream{read: r, write: w, limit: limit, tail: tail}, nil
 }
 
-// fill reads to the end, or until the stream is closed. It returns true as soon
-// as there is more than the start that is to be kept.
+// fill reads to the end, or until the stream expires: then it still takes what has
+// been written by that time, however late it comes to it. It returns true as soon as
+// there is more than the start that is to be kept.
 func (s *stream) fill() bool {
+	read := s.read.Read
 	for {
 		if len(s.data) == cap(s.data) {
 			// Never more than the limit, and one more byte to see that it is exceeded.
@@ -41,7 +44,7 @@ func (s *stream) fill() bool {
 			size := min(max(2*cap(s.data), 4096), most)
 			s.data = append(make([]byte, 0, size), s.data...)
 		}
-		n, err := s.read.Read(s.data[len(s.data):cap(s.data)])
+		n, err := read(s.data[len(s.data):cap(s.data)])
 		s.data = s.data[:len(s.data)+n]
 		switch {
 		case s.tail && len(s.data) == 2*s.limit:
@@ -50,13 +53,42 @@ func (s *stream) fill() bool {
 			s.data, s.over = nil, true
 			return true
 		}
-		if err != nil {
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			read = s.rest()
+		} else if err != nil {
 			return false
 		}
 	}
 }
 
-// close ends fill.
+// expire makes fill end with what is in the pipe now.
+func (s *stream) expire() { s.read.SetReadDeadline(time.Unix(1, 0)) }
+
+// maxPipe is more than a pipe holds, so that a process that writes without end
+// can't keep rest from ending.
+const maxPipe = 1 << 20
+
+// rest returns a function that reads what is in the pipe, without waiting.
+func (s *stream) rest() func([]byte) (int, error) {
+	left := maxPipe
+	return func(buf []byte) (n int, err error) {
+		raw, err := s.read.SyscallConn()
+		if err != nil {
+			return 0, err
+		}
+		if failed := raw.Control(func(fd uintptr) { n, err = syscall.Read(int(fd), buf[:min(len(buf), left)]) }); failed != nil {
+			return 0, failed
+		}
+		if n <= 0 && err == nil {
+			err = io.EOF
+		}
+		n = max(0, n)
+		left -= n
+		return n, err
+	}
+}
+
+// close ends fill at once.
 func (s *stream) close() {
 	s.read.Close()
 	s.write.Close()

@@ -1,0 +1,49 @@
+package translators
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestExpired: what was written before a stream expires is read, even if nobody
+// came to read until then; what would be written later is not waited for.
+func TestExpired(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		limit int
+		tail  bool
+		want  string
+		over  bool
+	}{
+		{"an automaton", 100, false, "an automaton", false},
+		{strings.Repeat("x", 30000), 1 << 20, false, strings.Repeat("x", 30000), false},
+		{"too much", 3, false, "", true},
+		{"the end is kept", 4, true, "kept", false},
+		{"", 100, false, "", false},
+	} {
+		s, err := newStream(c.limit, c.tail)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.write.WriteString(c.text); err != nil {
+			t.Fatal(err)
+		}
+		s.expire()
+		done := make(chan bool, 1)
+		go func() { done <- s.fill() }()
+		select {
+		case over := <-done:
+			got := string(s.data)
+			if c.tail {
+				got = s.end()
+			}
+			if got != c.want || over != c.over {
+				t.Errorf("%.20q: got %.20q, over %v", c.text, got, over)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%.20q: the stream does not end", c.text)
+		}
+		s.close()
+	}
+}
