@@ -95,6 +95,7 @@ type search struct {
 	roots []root
 
 	visited, looked, depth int
+	inside                 int64 // bytes that a copy of a component takes
 }
 
 // dead marks the states of components that are complete.
@@ -181,7 +182,7 @@ func (s *search) at(state omega.State) int32 {
 // check fails when the context is done or too much memory is taken.
 func (s *search) check() error {
 	if s.limits.Memory > 0 {
-		n := int64(4*cap(s.order) + 4*cap(s.live) + 24*cap(s.path) + 24*cap(s.edges) + 32*cap(s.roots))
+		n := int64(4*cap(s.order)+4*cap(s.live)+24*cap(s.path)+24*cap(s.edges)+32*cap(s.roots)) + s.inside
 		if s.sized != nil {
 			n += s.sized.Memory()
 		}

@@ -29,7 +29,13 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 		local[state] = omega.State(i)
 	}
 	var buf []omega.Edge
-	for _, state := range states {
+	for i, state := range states {
+		if i%256 == 0 {
+			s.inside = g.memory()
+			if err := s.check(); err != nil {
+				return nil, err
+			}
+		}
 		var err error
 		if buf, err = s.src.AppendEdges(buf[:0], state); err != nil {
 			return nil, err
@@ -42,6 +48,7 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 		}
 		g.first = append(g.first, int32(len(g.edges)))
 	}
+	defer func() { s.inside = 0 }()
 	g.piece = make([]int32, len(states))
 	g.low = make([]int32, len(states))
 	members := make([]int32, len(states))
@@ -49,6 +56,11 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 		members[i] = int32(i)
 	}
 	return g.find(members, 0, s.cond)
+}
+
+// memory returns the bytes that the subgraph takes.
+func (g *subgraph) memory() int64 {
+	return int64(24*cap(g.edges)+4*cap(g.first)) + 16*int64(len(g.states)) // and pieces, and numbers
 }
 
 // assumeOnly returns what remains of c where no marks but those of m occur.
@@ -69,7 +81,11 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 	if err := s.ctx.Err(); err != nil {
 		return nil, err
 	}
-	for _, p := range g.split(members, cut) {
+	pieces, err := g.split(members, cut)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range pieces {
 		// Step one: is the piece trivially accepting or rejecting?
 		rest := s.assumeOnly(c, p.marks)
 		if rest.Eval(s.marks, p.marks) {
@@ -172,7 +188,7 @@ type piece struct {
 // split returns the strongly connected parts of the given states of one piece,
 // without the edges that carry a mark of cut (Gabow's path-based algorithm,
 // 2000; the same idea as in the main search).
-func (g *subgraph) split(members []int32, cut omega.Marks) []piece {
+func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
 	t := g.search.marks
 	g.lastPiece++
 	from := g.lastPiece // states of this number are in, and not visited yet
@@ -186,6 +202,7 @@ func (g *subgraph) split(members []int32, cut omega.Marks) []piece {
 		live   []int32
 		roots  []root
 		pieces []piece
+		steps  uint
 	)
 	for _, start := range members {
 		if g.low[start] != 0 {
@@ -199,6 +216,11 @@ func (g *subgraph) split(members []int32, cut omega.Marks) []piece {
 		}
 		visit(start, 0)
 		for len(path) > 0 {
+			if steps++; steps%(1<<14) == 0 {
+				if err := g.search.ctx.Err(); err != nil {
+					return nil, err
+				}
+			}
 			top := &path[len(path)-1]
 			if top.next < g.first[top.node+1] {
 				e := &g.edges[top.next]
@@ -235,5 +257,5 @@ func (g *subgraph) split(members []int32, cut omega.Marks) []piece {
 			}
 		}
 	}
-	return pieces
+	return pieces, nil
 }
