@@ -27,15 +27,23 @@ func (m *member) name() string { return m.subjects[0].String() }
 // to their names.
 func identity(a *omega.Automaton) string {
 	k := []byte(a.Acceptance().String())
+	state := func(s omega.State) {
+		set := a.Universal(s)
+		k = binary.AppendUvarint(k, uint64(len(set)))
+		for _, t := range set {
+			k = binary.AppendUvarint(k, uint64(t))
+		}
+	}
+	k = binary.AppendUvarint(k, uint64(len(a.Initial())))
 	for _, s := range a.Initial() {
-		k = binary.AppendVarint(k, int64(s))
+		state(s)
 	}
 	var marks []int
 	for s := range omega.State(a.NumStates()) {
-		k = append(k, ';')
+		k = binary.AppendUvarint(k, uint64(len(a.Edges(s))))
 		for _, e := range a.Edges(s) {
 			k = binary.LittleEndian.AppendUint64(k, uint64(e.Label))
-			k = binary.AppendVarint(k, int64(e.Dst))
+			state(e.Dst)
 			marks = a.Marks().AppendTo(marks[:0], e.Marks)
 			k = binary.AppendUvarint(k, uint64(len(marks)))
 			for _, i := range marks {
