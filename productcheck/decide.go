@@ -140,7 +140,6 @@ func (d *Decider) attempts(ctx context.Context, decision *Decision, x, y operand
 func (d *Decider) attempt(ctx context.Context, decision *Decision, x operand, byX complement.Algorithm, y operand, byY complement.Algorithm, limit int) error {
 	decision.Constructions = nil
 	var sources [2]omega.Source
-	before, after := 0, 0
 	for i, o := range []operand{x, y} {
 		by := []complement.Algorithm{byX, byY}[i]
 		src, err := o.source(ctx, by, limit)
@@ -148,23 +147,16 @@ func (d *Decider) attempt(ctx context.Context, decision *Decision, x operand, by
 			return err
 		}
 		sources[i] = src
-		if c, ok := src.(*complement.Complement); ok {
-			before += c.Macrostates()
-		}
 		if by != "" {
 			decision.Constructions = append(decision.Constructions, by)
 		}
 	}
+	before := macrostates(sources)
 	result, err := Intersect(ctx, sources[0], sources[1], emptiness.Limits{States: d.Limits.ProductStates, Memory: d.Limits.Memory})
-	for i, src := range sources {
-		if c, ok := src.(*complement.Complement); ok && (i == 0 || src != sources[0]) {
-			after += c.Macrostates()
-		}
-	}
-	decision.Macrostates += after - before
+	decision.Macrostates += macrostates(sources) - before
 	decision.ProductStates += result.Pairs
 	if err != nil {
-		if x.Memory()+y.Memory() > d.Limits.Memory/4 {
+		if d.Limits.Memory > 0 && x.Memory()+y.Memory() > d.Limits.Memory/4 {
 			x.Forget()
 			y.Forget()
 		}
@@ -172,4 +164,16 @@ func (d *Decider) attempt(ctx context.Context, decision *Decision, x operand, by
 	}
 	decision.Result = result
 	return nil
+}
+
+// macrostates returns how many macrostates the complements among the sources have,
+// which may be one and the same.
+func macrostates(sources [2]omega.Source) int {
+	n := 0
+	for i, src := range sources {
+		if c, ok := src.(*complement.Complement); ok && (i == 0 || src != sources[0]) {
+			n += c.Macrostates()
+		}
+	}
+	return n
 }
