@@ -14,7 +14,7 @@ import (
 
 // Limits bound a single check. Zero is no limit.
 type Limits struct {
-	Macrostates   int // of one complement
+	Macrostates   int // of one complement, made for the check
 	ProductStates int
 	Memory        int64 // bytes, of the product and the complements
 	Time          time.Duration

@@ -86,7 +86,8 @@ func (l *Language) Cost(ctx context.Context, limit int) (float64, error) {
 }
 
 // complemented returns the complement by the algorithm, as far as it has been
-// explored by now, with a new limit and context.
+// explored by now, with a new context, and a limit of what it may make from now
+// on: that a check before has come to its limit says nothing about this one.
 func (l *Language) complemented(ctx context.Context, algorithm complement.Algorithm, limit int) (*complement.Complement, error) {
 	c := l.made[algorithm]
 	if c == nil {
@@ -100,6 +101,9 @@ func (l *Language) complemented(ctx context.Context, algorithm complement.Algori
 		l.made[algorithm] = c
 	}
 	c.Watch(ctx)
+	if limit > 0 {
+		limit += c.Macrostates()
+	}
 	c.Limit(limit)
 	return c, nil
 }

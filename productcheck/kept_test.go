@@ -1,0 +1,50 @@
+package productcheck_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// TestBothSides: one complement may be on both sides of a check, again and again.
+func TestBothSides(t *testing.T) {
+	a := omega.Random(rand.New(rand.NewPCG(1, 1)), omega.NewAlphabet("a", "b"), omega.Buchi(), omega.RandomOptions{States: 6, Density: 0.4, Marks: 0.2})
+	x := productcheck.NewLanguage(a)
+	for i := range 2 {
+		d := productcheck.Decider{}
+		got, err := d.Decide(t.Context(), x, false, x, false)
+		if err != nil || got.Undecided != nil {
+			t.Fatal(err, got.Undecided)
+		}
+		if got.Macrostates < 0 || i > 0 && got.Macrostates != 0 {
+			t.Errorf("check %d made %d macrostates", i, got.Macrostates)
+		}
+	}
+}
+
+// TestLimitOfOneCheck: a check is decided within its limit also after another one
+// with the same complement that was not.
+func TestLimitOfOneCheck(t *testing.T) {
+	const seed = 5
+	r := rand.New(rand.NewPCG(seed, 2))
+	t.Logf("seed %d", seed)
+	alphabet := omega.NewAlphabet("a", "b")
+	a := omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: 7, Density: 0.25, Marks: 0.15})
+	word := productcheck.NewLanguage(omega.RandomWord(r, alphabet, 3, 3).Automaton())
+	x := productcheck.NewLanguage(a)
+	d := productcheck.Decider{
+		Limits:    productcheck.Limits{Macrostates: 30, Memory: 512 << 20},
+		Algorithm: complement.ByDeterminization,
+	}
+	large, err := d.Decide(t.Context(), x, true, x, false)
+	if err != nil || large.Undecided == nil {
+		t.Fatalf("got %v, want the limit of macrostates", err)
+	}
+	small, err := d.Decide(t.Context(), word, true, x, false)
+	if err != nil || small.Undecided != nil {
+		t.Errorf("got %v, %v", err, small.Undecided)
+	}
+}
