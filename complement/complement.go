@@ -66,8 +66,11 @@ func (c *Complement) Macrostates() int {
 // was made with.
 func (c *Complement) Watch(ctx context.Context) { c.meter.ctx = ctx }
 
-// Limit sets the number of macrostates past which the Source fails; 0 is none.
-func (c *Complement) Limit(macrostates int) { c.meter.limit = macrostates }
+// Limit sets the number of macrostates, of those to be made from now on, past which
+// the Source fails; 0 is none.
+func (c *Complement) Limit(macrostates int) {
+	c.meter.limit, c.meter.before = macrostates, c.meter.macrostates
+}
 
 // Memory returns the bytes that the macrostates take.
 func (c *Complement) Memory() int64 {

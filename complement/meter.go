@@ -12,6 +12,7 @@ type meter struct {
 	ctx         context.Context
 	limit       int // of macrostates; 0: none
 	macrostates int
+	before      int // macrostates that the limit does not count
 	steps       uint
 }
 
@@ -27,7 +28,7 @@ func (m *meter) check() error {
 	if err := m.ctx.Err(); err != nil {
 		return err
 	}
-	if m.limit > 0 && m.macrostates > m.limit {
+	if m.limit > 0 && m.macrostates-m.before > m.limit {
 		return &omega.LimitError{What: "macrostates", Limit: m.limit}
 	}
 	return nil

@@ -99,11 +99,9 @@ func (l *Language) complemented(ctx context.Context, algorithm complement.Algori
 			return nil, err
 		}
 		l.made[algorithm] = c
+		return c, nil
 	}
 	c.Watch(ctx)
-	if limit > 0 {
-		limit += c.Macrostates()
-	}
 	c.Limit(limit)
 	return c, nil
 }
