@@ -36,6 +36,7 @@ type ComplementOptions struct {
 	Each        int
 	Time        time.Duration // for each automaton
 	Macrostates int           // 0: no limit
+	Memory      int64         // bytes, of one construction; 0: no limit
 	Jobs        int
 }
 
@@ -110,7 +111,7 @@ func (o *ComplementOptions) one(ctx context.Context, algorithm complement.Algori
 	limited, cancel := context.WithTimeout(ctx, o.Time)
 	defer cancel()
 	start := time.Now()
-	c, _, err := complement.Whole(limited, algorithm, a, o.Macrostates)
+	c, _, err := complement.Whole(limited, algorithm, a, o.Macrostates, o.Memory)
 	r.time = time.Since(start)
 	var over *omega.LimitError
 	switch {

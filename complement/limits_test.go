@@ -117,6 +117,16 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestMemory: a whole complement that takes too much is given up.
+func TestMemory(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 0))
+	a := omega.Random(r, omega.NewAlphabet("a", "b"), omega.Buchi(), omega.RandomOptions{States: 30, Density: 0.15, Marks: 0.2})
+	var limit *omega.LimitError
+	if _, _, err := complement.Whole(ctx, "", a, 0, 1<<18); !errors.As(err, &limit) || limit.What != "memory" {
+		t.Errorf("got %v, want the limit of memory", err)
+	}
+}
+
 // TestLetters: an automaton the first state of which tells 2^20 letters apart is
 // given up, by name.
 func TestLetters(t *testing.T) {

@@ -14,6 +14,9 @@ type meter struct {
 	macrostates int
 	before      int // macrostates that the limit does not count
 	steps       uint
+
+	memory int64        // bytes that the construction may take; 0: no limit
+	taken  func() int64 // that it takes
 }
 
 // Limits of what a macrostate may take, whatever the caller's: past them, even
@@ -30,6 +33,9 @@ func (m *meter) check() error {
 	}
 	if m.limit > 0 && m.macrostates-m.before > m.limit {
 		return &omega.LimitError{What: "macrostates", Limit: m.limit}
+	}
+	if m.memory > 0 && m.taken() > m.memory {
+		return &omega.LimitError{What: "memory", Limit: int(m.memory)}
 	}
 	return nil
 }

@@ -23,8 +23,10 @@ func Tries(count, limit int) []int {
 
 // Whole returns the complement of a as an explicit automaton, and its
 // construction: the given one, or the first of the candidates that is done, see
-// Tries. It fails as With does.
-func Whole(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int) (*omega.Automaton, Algorithm, error) {
+// Tries. It fails as With does, and with an omega.LimitError when the construction
+// takes more than memory bytes (if memory > 0); the automaton itself may take as
+// much again.
+func Whole(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, Algorithm, error) {
 	s, err := Prepare(ctx, a, limit)
 	if err != nil {
 		return nil, algorithm, err
@@ -36,7 +38,7 @@ func Whole(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit i
 	var first error
 	for _, limit := range Tries(len(list), limit) {
 		for i, algorithm := range list {
-			c, err := s.explore(ctx, algorithm, limit)
+			c, err := s.explore(ctx, algorithm, limit, memory)
 			var over *omega.LimitError
 			if err == nil || !errors.As(err, &over) {
 				return c, algorithm, err
@@ -49,10 +51,11 @@ func Whole(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit i
 	return nil, list[0], first
 }
 
-func (s *Subject) explore(ctx context.Context, algorithm Algorithm, limit int) (*omega.Automaton, error) {
+func (s *Subject) explore(ctx context.Context, algorithm Algorithm, limit int, memory int64) (*omega.Automaton, error) {
 	src, err := s.Complement(ctx, algorithm, limit)
 	if err != nil {
 		return nil, err
 	}
+	src.meter.memory, src.meter.taken = memory, src.Memory
 	return omega.Explore(ctx, src, 0)
 }

@@ -45,7 +45,7 @@ func TestDecide(t *testing.T) {
 			if in {
 				return a
 			}
-			c, _, err := complement.Whole(ctx, "", a, 0)
+			c, _, err := complement.Whole(ctx, "", a, 0, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -158,7 +158,7 @@ func TestDual(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	a := omega.Random(r, letters, omega.Buchi(), omega.RandomOptions{States: 8, Density: 0.3, Marks: 0.2})
 	x := productcheck.NewLanguage(a)
-	c, _, err := complement.Whole(ctx, "", a, 0)
+	c, _, err := complement.Whole(ctx, "", a, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

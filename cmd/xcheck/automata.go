@@ -375,6 +375,7 @@ chosen that fits the automaton best; docs/complement.md describes them.`,
 		},
 	}
 	flags.add(c, "algorithm")
+	c.Flags().MarkHidden("max-product-states") // there is no product
 	return c
 }
 
@@ -385,7 +386,7 @@ func (a *app) complement(d *productcheck.Decider, x *omega.Automaton) error {
 		ctx, cancel = context.WithTimeout(ctx, d.Limits.Time)
 		defer cancel()
 	}
-	co, by, err := complement.Whole(ctx, d.Algorithm, x, d.Limits.Macrostates)
+	co, by, err := complement.Whole(ctx, d.Algorithm, x, d.Limits.Macrostates, d.Limits.Memory/2)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("limit of %v time", d.Limits.Time)
 	}

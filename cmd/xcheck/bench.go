@@ -97,7 +97,7 @@ func (a *app) benchComplementCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			o := bench.ComplementOptions{Families: families, Seed: flags.seed, Each: flags.each, Macrostates: limit}
+			o := bench.ComplementOptions{Families: families, Seed: flags.seed, Each: flags.each, Macrostates: limit, Memory: 1 << 30}
 			if o.Time, o.Jobs, err = flags.limits(); err != nil {
 				return err
 			}
