@@ -19,6 +19,7 @@ const (
 	ByBreakpoint         Algorithm = "breakpoint"          // Miyano and Hayashi 1984, for inherently weak automata
 	ByNCSB               Algorithm = "ncsb"                // Blahoudek et al. 2016, for limit-deterministic automata
 	ByLazyNCSB           Algorithm = "ncsb-lazy"           // Chen et al. 2018, for limit-deterministic automata
+	ByJointNCSB          Algorithm = "ncsb-joint"          // Havlena et al. 2023, for limit-deterministic automata
 	ByModular            Algorithm = "modular"             // Havlena et al. 2023: each component by what fits it
 	ByDeterminization    Algorithm = "determinization"     // Piterman 2007, Redziejowski 2012: one tree
 	ByDeterminizationSCC Algorithm = "determinization-scc" // Li et al. 2022: a tree for each component
@@ -27,7 +28,7 @@ const (
 
 // Algorithms lists the constructions.
 func Algorithms() []Algorithm {
-	return []Algorithm{ByDeterministic, ByDualization, ByBreakpoint, ByNCSB, ByLazyNCSB, ByModular, ByDeterminization, ByDeterminizationSCC, ByRanks}
+	return []Algorithm{ByDeterministic, ByDualization, ByBreakpoint, ByNCSB, ByLazyNCSB, ByJointNCSB, ByModular, ByDeterminization, ByDeterminizationSCC, ByRanks}
 }
 
 // ParseAlgorithm returns the construction of that name, and fails with an error
