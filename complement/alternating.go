@@ -28,10 +28,13 @@ type clause struct {
 }
 
 // newWeak returns an alternating automaton as a weak one. It fails with
-// omega.ErrNotWeak if it is not.
+// omega.ErrNotWeak if it is not, and when ctx is done.
 func newWeak(ctx context.Context, a *omega.Automaton) (*weak, error) {
 	c := a.Components()
-	kinds := a.Kinds(c)
+	kinds, err := a.Kinds(ctx, c)
+	if err != nil {
+		return nil, err
+	}
 	w := &weak{ctx: ctx, alphabet: a.Alphabet(), part: c.Of, veryWeak: true}
 	members := make([]int, c.Count)
 	for q := range omega.State(a.NumStates()) {

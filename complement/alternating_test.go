@@ -1,9 +1,11 @@
 package complement_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -135,5 +137,44 @@ func TestGeneral(t *testing.T) {
 	}
 	if _, err := complement.Nondeterministic(ctx, a, 0); !errors.Is(err, omega.ErrNotWeak) {
 		t.Errorf("nondeterministic: got %v, want ErrNotWeak", err)
+	}
+}
+
+// TestCanceledKinds: whether an alternating automaton is weak may take exponential
+// time to find out, which is canceled.
+func TestCanceledKinds(t *testing.T) {
+	const seed = 1
+	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", seed)
+	alphabet := omega.NewAlphabet("a", "b")
+	const marks = 60
+	condition := omega.AllOf()
+	for range 250 { // as hard as three literals in a clause are
+		clause := omega.AnyOf()
+		for range 3 {
+			literal := omega.Inf
+			if r.IntN(2) == 0 {
+				literal = omega.Fin
+			}
+			clause = omega.AnyOf(clause, literal(r.IntN(marks)))
+		}
+		condition = omega.AllOf(condition, clause)
+	}
+	b := omega.NewBuilder(alphabet, omega.Acceptance{Sets: marks, Condition: condition})
+	b.AddStates(4)
+	b.AddStart(b.Universal([]omega.State{0, 3}))
+	for i := range marks {
+		b.AddEdge(omega.State(i%3), alphabet.True(), b.Marks().Of(i), omega.State((i+1)%3))
+	}
+	b.AddEdge(3, alphabet.True(), 0, 3)
+	a := b.Automaton()
+	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if _, err := complement.Of(short, a, 0); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("got %v, want context.DeadlineExceeded", err)
+	}
+	if took := time.Since(start); took > time.Second {
+		t.Errorf("canceled after %v", took)
 	}
 }

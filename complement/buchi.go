@@ -78,7 +78,10 @@ type branch struct {
 // plan finds the modes of each component.
 func (c *copies) plan() error {
 	c.part = c.a.Components()
-	c.kinds = c.a.Kinds(c.part)
+	var err error
+	if c.kinds, err = c.a.Kinds(c.meter.ctx, c.part); err != nil {
+		return err
+	}
 	c.guesses = make([][]int32, c.part.Count)
 	c.entry = make([]int32, c.part.Count)
 	c.modes = []mode{{}}
@@ -153,6 +156,9 @@ func (c *copies) branches(condition *omega.Condition) ([]*branch, error) {
 	}
 	var branches []*branch
 	for _, l := range list {
+		if err := c.meter.ctx.Err(); err != nil {
+			return nil, err
+		}
 		avoid := c.a.Marks().Of(l.fin...)
 		rest := l.rest.Assume(func(m int) int {
 			if c.a.Marks().Has(avoid, m) {

@@ -12,7 +12,7 @@ import (
 // as a Complement does.
 func Determinize(ctx context.Context, a *omega.Automaton, limit int) omega.Source {
 	s := &Subject{a: a}
-	s.classify()
+	s.classify(context.WithoutCancel(ctx)) // does not fail then
 	m, _ := s.build(&meter{ctx: ctx, limit: limit}, ByDeterminization)
 	return determinized{m}
 }

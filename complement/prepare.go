@@ -74,14 +74,17 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (*Subject, erro
 	if s.order, err = b.Preorder(ctx); err != nil {
 		return nil, err
 	}
-	s.classify()
-	return s, nil
+	return s, s.classify(ctx)
 }
 
-// classify finds the class of an automaton with Büchi acceptance.
-func (s *Subject) classify() {
+// classify finds the class of an automaton with Büchi acceptance. It fails when
+// ctx is done.
+func (s *Subject) classify(ctx context.Context) error {
 	s.parts = s.a.Components()
-	s.kinds = s.a.Kinds(s.parts)
+	var err error
+	if s.kinds, err = s.a.Kinds(ctx, s.parts); err != nil {
+		return err
+	}
 	s.free = make([]bool, s.parts.Count)
 	s.sizes = make([]int, s.parts.Count)
 	for i := range s.free {
@@ -106,6 +109,7 @@ func (s *Subject) classify() {
 	if slices.Contains(s.kinds, omega.Mixed) {
 		s.class = classGeneral
 	}
+	return nil
 }
 
 // Candidates returns the constructions that can complement the automaton, the
@@ -150,7 +154,9 @@ func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int
 			return nil, err
 		}
 		s = &Subject{a: b}
-		s.classify()
+		if err := s.classify(ctx); err != nil {
+			return nil, err
+		}
 	}
 	source, why := s.build(c.meter, algorithm)
 	if source == nil {

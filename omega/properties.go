@@ -99,7 +99,7 @@ func (a *Automaton) IsVeryWeak() bool {
 // IsInherentlyWeak reports whether no strongly connected component has both an
 // accepting and a rejecting cycle.
 func (a *Automaton) IsInherentlyWeak() bool {
-	return !slices.Contains(a.Kinds(a.Components()), Mixed)
+	return !slices.Contains(a.kinds(a.Components(), unwatched()), Mixed)
 }
 
 // IsTerminal reports whether the automaton is weak, and every state on an
