@@ -174,7 +174,7 @@ func TestCanceledKinds(t *testing.T) {
 	if _, err := complement.Of(short, a, 0); !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("got %v, want context.DeadlineExceeded", err)
 	}
-	if took := time.Since(start); took > time.Second {
+	if took := time.Since(start); took > 10*time.Second { // it would take years
 		t.Errorf("canceled after %v", took)
 	}
 }
