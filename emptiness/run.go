@@ -37,7 +37,7 @@ func (s *search) run(c *component) (*Run, error) {
 	within := func(e omega.Edge) bool {
 		return int(e.Dst) < len(in) && in[e.Dst] == inside && s.marks.Minus(e.Marks, c.marks) == 0
 	}
-	need := s.needed(s.cond, c.marks)
+	need, _ := s.needed(s.cond, c.marks)
 	at := entry
 	for need != 0 {
 		from := len(r.Cycle)
@@ -61,32 +61,35 @@ func (s *search) run(c *component) (*Run, error) {
 	return r, nil
 }
 
-// needed returns marks that are enough to satisfy c, as few as the shape of c
-// shows, where all of m may be seen and no others are.
-func (s *search) needed(c *omega.Condition, m omega.Marks) omega.Marks {
+// needed reports whether c holds where all of m are seen and no others, and
+// returns marks that are enough for it, as few as the shape of c shows.
+func (s *search) needed(c *omega.Condition, m omega.Marks) (need omega.Marks, ok bool) {
 	switch c.Op {
 	case omega.CondInf:
-		return s.marks.Of(c.Mark)
+		return s.marks.Of(c.Mark), s.marks.Has(m, c.Mark)
 	case omega.CondAnd:
-		var all omega.Marks
 		for _, d := range c.Args {
-			all = s.marks.Union(all, s.needed(d, m))
+			more, ok := s.needed(d, m)
+			if !ok {
+				return 0, false
+			}
+			need = s.marks.Union(need, more)
 		}
-		return all
+		return need, true
 	case omega.CondOr:
-		best, least := omega.Marks(0), -1
+		least := -1
 		for _, d := range c.Args {
-			if !d.Eval(s.marks, m) {
+			marks, ok := s.needed(d, m)
+			if !ok {
 				continue
 			}
-			need := s.needed(d, m)
-			if n := len(s.marks.AppendTo(nil, need)); least < 0 || n < least {
-				best, least = need, n
+			if n := len(s.marks.AppendTo(nil, marks)); least < 0 || n < least {
+				need, least = marks, n
 			}
 		}
-		return best
+		return need, least >= 0
 	}
-	return 0 // true, or a Fin of a mark that is not in m
+	return 0, c.Eval(s.marks, m)
 }
 
 // finder does breadth-first searches. Its tables are kept from one to the next.
