@@ -74,7 +74,10 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (*Subject, erro
 	if s.order, err = b.Preorder(ctx); err != nil {
 		return nil, err
 	}
-	return s, s.classify(ctx)
+	if err := s.classify(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // classify finds the class of an automaton with Büchi acceptance. It fails when
@@ -224,7 +227,10 @@ func (s *Subject) build(m *meter, algorithm Algorithm) (*macrostates, string) {
 			shape = byOwnTree
 		}
 		if shape == unable {
-			return nil, map[bool]string{true: "it is not inherently weak", false: "it is not limit-deterministic"}[algorithm == ByBreakpoint]
+			if algorithm == ByBreakpoint {
+				return nil, "it is not inherently weak"
+			}
+			return nil, "it is not limit-deterministic"
 		}
 		block := slices.Index(list, shape)
 		if block < 0 || shape == byOwnTree {
