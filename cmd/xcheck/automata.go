@@ -132,8 +132,12 @@ Algorithms: couvreur (Couvreur 1999, no Fin in the acceptance condition), generi
   xcheck translate 'Ga & F!a' | xcheck empty -`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if algorithm != "" && algorithm != "couvreur" && algorithm != "generic" {
-				return fmt.Errorf("unknown algorithm %q: expected couvreur or generic", algorithm)
+			var by emptiness.Algorithm
+			if algorithm != "" {
+				var err error
+				if by, err = emptiness.ParseAlgorithm(algorithm); err != nil {
+					return err
+				}
 			}
 			var all verdicts
 			err := a.automata(args[0], func(x *omega.Automaton) error {
@@ -144,10 +148,7 @@ Algorithms: couvreur (Couvreur 1999, no Fin in the acceptance condition), generi
 						return err
 					}
 				}
-				if algorithm == "couvreur" && x.Acceptance().Condition.HasFin() {
-					return fmt.Errorf("couvreur can't decide %s, which has Fin: use generic", x.Acceptance())
-				}
-				r, err := emptiness.Check(a.ctx, x, emptiness.Limits{})
+				r, err := by.Check(a.ctx, x, emptiness.Limits{})
 				if err != nil {
 					return err
 				}
