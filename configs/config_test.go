@@ -145,6 +145,7 @@ func TestParse(t *testing.T) {
 			macrostates = 0
 			product-states = 12
 			memory = "1GiB"
+			word-steps = 34
 			check-timeout = "500ms"
 			[output]
 			json = "out.json"
@@ -154,7 +155,7 @@ func TestParse(t *testing.T) {
 				c.Checks = Checks{AllPairs: true, Complement: complement.ByRanks}
 				c.Limits = Limits{
 					Jobs: 4, Timeout: 10 * time.Second, MaxOutput: 1024,
-					Check: productcheck.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2},
+					Check: productcheck.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
 				}
 				c.Output = Output{JSON: "dir/out.json", Quiet: true}
 			})},
@@ -196,7 +197,7 @@ enviroment = {}
 3:11: formulas.randm: unknown key; did you mean random?
 5:1: limits.timeOut: unknown key; did you mean timeout?
 6:1: limits.max_output: unknown key; did you mean max-output?
-7:1: limits.colour: unknown key: expected one of jobs, timeout, max-output, macrostates, product-states, memory, check-timeout
+7:1: limits.colour: unknown key: expected one of jobs, timeout, max-output, macrostates, product-states, memory, word-steps, check-timeout
 10:1: translators.enviroment: unknown key; did you mean env?
 11:1: translators."": unknown key: expected one of tool, command, builtin, name, format, timeout, max-output, env, reference, without`},
 		{"types", `

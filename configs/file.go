@@ -176,6 +176,7 @@ func (t *table) limits(l *Limits) {
 	t.integer("macrostates", 0, math.MaxInt32, &l.Check.Macrostates)
 	t.integer("product-states", 0, math.MaxInt32, &l.Check.ProductStates)
 	t.bytes("memory", &l.Check.Memory)
+	t.integer("word-steps", 0, math.MaxInt32, &l.Check.WordSteps)
 	t.duration("check-timeout", &l.Check.Time)
 	t.end()
 }

@@ -84,6 +84,8 @@ type Disagreement struct {
 	Kind    string    `json:"kind"`
 	Accepts []Answer  `json:"accepts"`
 	Blamed  []Subject `json:"blamed"`
+
+	word *omega.Word
 }
 
 // An Answer says whether an automaton accepts the word of a disagreement.

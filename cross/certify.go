@@ -2,6 +2,7 @@ package cross
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -22,25 +23,45 @@ type judge struct {
 	errors  []string
 }
 
-// judge certifies a word and adds the disagreements that it shows: one for the
-// automata that lack it, one for those that have it and should not.
+// judge certifies a word and adds the disagreements that it shows.
 func (j *judge) judge(w *omega.Word, want *expectation) {
-	truth, err := w.Holds(j.formula)
+	found, err := j.entries(w)
 	if err != nil {
 		j.fail(w, err.Error())
 		return
 	}
-	d := Disagreement{Word: w.String(), Size: w.Size(), Shortest: w.Size() == 1, Truth: truth}
+	for _, a := range found[0].Accepts {
+		if want == nil {
+			break
+		}
+		for _, side := range []struct {
+			m  *member
+			in bool
+		}{{want.x, want.inX}, {want.y, want.inY}} {
+			if slices.Contains(side.m.subjects, a.Subject) && a.Accepts != side.in {
+				j.fail(w, fmt.Sprintf("found by the check %s, but membership of it in %s is %v", want.certificates, side.m.name(), a.Accepts))
+				return
+			}
+		}
+	}
+	for _, d := range found {
+		j.add(d)
+	}
+}
+
+// entries returns the disagreements that a word shows: one for the automata that
+// lack it, one for those that have it and should not. It fails if there are none.
+func (j *judge) entries(w *omega.Word) ([]Disagreement, error) {
+	truth, err := w.Holds(j.formula)
+	if err != nil {
+		return nil, err
+	}
+	d := Disagreement{Word: w.String(), Size: w.Size(), Shortest: w.Size() == 1, Truth: truth, word: w}
 	blamed := map[string][]Subject{}
 	for _, m := range j.members {
 		accepts, err := m.language.Automaton().Accepts(w)
 		if err != nil {
-			j.fail(w, fmt.Sprintf("%s: %v", m.name(), err))
-			return
-		}
-		if want != nil && (m == want.x && accepts != want.inX || m == want.y && accepts != want.inY) {
-			j.fail(w, fmt.Sprintf("found by the check %s, but membership of it in %s is %v", want.certificates, m.name(), accepts))
-			return
+			return nil, fmt.Errorf("%s: %w", m.name(), err)
 		}
 		right := accepts == (truth != m.negated)
 		for _, s := range m.subjects {
@@ -55,17 +76,17 @@ func (j *judge) judge(w *omega.Word, want *expectation) {
 			blamed[kind] = append(blamed[kind], s)
 		}
 	}
-	if len(blamed) == 0 {
-		j.fail(w, "nobody is wrong on it")
-		return
-	}
+	var found []Disagreement
 	for _, kind := range []string{"missing", "extra"} {
 		if len(blamed[kind]) > 0 {
-			e := d
-			e.Kind, e.Blamed = kind, blamed[kind]
-			j.add(e)
+			d.Kind, d.Blamed = kind, blamed[kind]
+			found = append(found, d)
 		}
 	}
+	if len(found) == 0 {
+		return nil, errors.New("nobody is wrong on it")
+	}
+	return found, nil
 }
 
 func (j *judge) fail(w *omega.Word, why string) {
@@ -73,11 +94,11 @@ func (j *judge) fail(w *omega.Word, why string) {
 }
 
 // add keeps, of the disagreements that blame the same automata for the same
-// kind of error, the one with the shortest word.
+// kind of error, the one with the shortest word, if possible proved to be that.
 func (j *judge) add(d Disagreement) {
 	for i, e := range j.found {
 		if d.Kind == e.Kind && slices.Equal(d.Blamed, e.Blamed) {
-			if d.Size < e.Size || d.Size == e.Size && d.Word < e.Word {
+			if d.Size < e.Size || d.Size == e.Size && (d.Shortest && !e.Shortest || d.Shortest == e.Shortest && d.Word < e.Word) {
 				j.found[i] = d
 			}
 			return

@@ -19,6 +19,15 @@ type member struct {
 	reference bool                   // of a translator that is one
 	language  *productcheck.Language // of the automaton as the translator gave it
 	cost      float64                // see costs
+	equal     *member                // one found before, of the same language; or nil
+}
+
+// class returns the member that stands for those of the same language.
+func (m *member) class() *member {
+	if m.equal != nil {
+		return m.equal
+	}
+	return m
 }
 
 func (m *member) name() string { return m.subjects[0].String() }
@@ -294,6 +303,7 @@ next:
 				return nil, err
 			}
 			if more == passed && less == passed {
+				m.equal = rep
 				if rep == pivot {
 					m.language.SetDual(dual.language)
 				}

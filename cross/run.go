@@ -180,11 +180,11 @@ func runCase(ctx context.Context, o *Options, index int, in Input, checks chan s
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return c, c.check(ctx, o, formula, outputs)
+	return c, c.check(ctx, o, store, formula, outputs)
 }
 
 // check fills in the case from what the translators gave.
-func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outputs []*translators.Output) error {
+func (c *Case) check(ctx context.Context, o *Options, store *ltl.Store, formula *ltl.Formula, outputs []*translators.Output) error {
 	alphabets := []*omega.Alphabet{omega.NewAlphabet(formula.Props()...)}
 	for i, out := range outputs {
 		s := Subject{o.Tools[i/2].Name, i%2 == 1}
@@ -235,6 +235,9 @@ func (c *Case) check(ctx context.Context, o *Options, formula *ltl.Formula, outp
 		if err := j.tryWords(ctx, alphabet, o.Words, rand.New(rand.NewPCG(h.Sum64(), 0))); err != nil {
 			return err
 		}
+	}
+	if err := j.shorten(ctx, alphabet, store); err != nil {
+		return err
 	}
 	c.Disagreements = append(c.Disagreements, j.sorted()...)
 	c.Undecided = append(c.Undecided, ch.undone...)

@@ -10,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // Limits bound a single check. Zero is no limit.
@@ -18,10 +19,12 @@ type Limits struct {
 	ProductStates int
 	Memory        int64 // bytes, of the product and the complements
 	Time          time.Duration
+	WordSteps     int // of a search for a shortest word; see witness.Limits
 }
 
 // DefaultLimits keep two checks at a time below 4 GiB in all.
-var DefaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 512 << 20, Time: time.Minute}
+var DefaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 512 << 20, Time: time.Minute,
+	WordSteps: witness.DefaultLimits.Steps}
 
 // A Decider decides checks.
 type Decider struct {
@@ -52,12 +55,8 @@ const ByNegation complement.Algorithm = "negation"
 // macrostates the next construction is tried; then each of them goes on to the
 // limit.
 func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
-	inner := ctx
-	if d.Limits.Time > 0 {
-		var cancel context.CancelFunc
-		inner, cancel = context.WithTimeout(ctx, d.Limits.Time)
-		defer cancel()
-	}
+	inner, cancel := d.within(ctx)
+	defer cancel()
 	decision := &Decision{}
 	err := d.attempts(inner, decision, operand{x, inX}, operand{y, inY})
 	if ctx.Err() != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // automata calls f for each automaton of a file, with what the reader warned
@@ -171,11 +173,13 @@ Algorithms: couvreur (Couvreur 1999, no Fin in the acceptance condition), generi
 
 // emptyAnswer is the JSON of empty and intersect.
 type emptyAnswer struct {
-	Empty  bool   `json:"empty"`
-	Word   string `json:"word,omitempty"`
-	Size   int    `json:"size,omitempty"`
-	States int    `json:"states_explored"`
-	Edges  int    `json:"edges_explored"`
+	Empty bool   `json:"empty"`
+	Word  string `json:"word,omitempty"`
+	Size  int    `json:"size,omitempty"`
+	// It is proved that no shorter word is accepted by both (intersect).
+	Shortest bool `json:"shortest,omitempty"`
+	States   int  `json:"states_explored"`
+	Edges    int  `json:"edges_explored"`
 	// Why it could not be decided.
 	Undecided string `json:"undecided,omitempty"`
 }
@@ -187,7 +191,11 @@ func (a *app) intersectCommand() *cobra.Command {
 		Short: "Do two automata accept a common word?",
 		Long: `Prints "empty", or "non-empty" (status 1) and on the next line a word that both
 automata accept. "undecided: why" (status 2) is printed past a limit. Weak
-alternating automata are made nondeterministic first.`,
+alternating automata are made nondeterministic first.
+
+The word is a shortest one: none has fewer letters before the cycle and in it, nor
+as many with fewer propositions set. If that could not be proved, standard error
+says so. docs/witnesses.md says how it is found.`,
 		Example: `  xcheck intersect a.hoa b.hoa
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
 		Args: cobra.ExactArgs(2),
@@ -198,7 +206,8 @@ alternating automata are made nondeterministic first.`,
 			}
 			worst := statusGood
 			err = a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
-				r, err := d.Decide(a.ctx, productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), true)
+				left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
+				r, err := d.Decide(a.ctx, left, true, right, true)
 				switch {
 				case err != nil:
 					return err
@@ -209,11 +218,11 @@ alternating automata are made nondeterministic first.`,
 					return a.answer("empty", emptyAnswer{Empty: true, States: r.Pairs, Edges: r.Edges})
 				}
 				worst = max(worst, statusOther)
-				w := r.Word.Concrete()
-				if err := certify(w, x, true, y, true); err != nil {
+				w, err := a.shortest(d, r.Word, []*productcheck.Language{left, right}, nil)
+				if err != nil {
 					return err
 				}
-				return a.answer("non-empty\n"+w.String(), emptyAnswer{Word: w.String(), Size: w.Size(), States: r.Pairs, Edges: r.Edges})
+				return a.answer("non-empty\n"+w.Word.String(), emptyAnswer{Word: w.Word.String(), Size: w.Word.Size(), Shortest: w.Shortest(), States: r.Pairs, Edges: r.Edges})
 			})
 			if err != nil {
 				return err
@@ -225,17 +234,23 @@ alternating automata are made nondeterministic first.`,
 	return c
 }
 
-// certify checks a word that a search has found by membership.
-func certify(w *omega.Word, x *omega.Automaton, inX bool, y *omega.Automaton, inY bool) error {
-	for _, side := range []struct {
-		a    *omega.Automaton
-		want bool
-	}{{x, inX}, {y, inY}} {
-		if got, err := side.a.Accepts(w); err != nil || got != side.want {
-			return fmt.Errorf("internal error: word %s was found, but membership of it is %v (%v): please report", w, got, err)
+// shortest returns a shortest word that is in all languages of in and none of out,
+// where one is known. It is certified by membership. If it is not proved to be
+// shortest, standard error says so.
+func (a *app) shortest(d *productcheck.Decider, known *omega.Word, in, out []*productcheck.Language) (*witness.Result, error) {
+	r, err := d.Shortest(a.ctx, known.Concrete(), in, out)
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range slices.Concat(in, out) {
+		if got, err := l.Automaton().Accepts(r.Word); err != nil || got != (i < len(in)) {
+			return nil, fmt.Errorf("internal error: word %s was found, but membership of it is %v (%v): please report", r.Word, got, err)
 		}
 	}
-	return nil
+	if !r.Shortest() {
+		fmt.Fprintf(a.err, "xcheck: %s: at most %d letters, at least %d (%v)\n", r.Word, r.Word.Size(), r.Least, r.Why)
+	}
+	return r, nil
 }
 
 // compareAnswer is the JSON of compare.
@@ -244,6 +259,9 @@ type compareAnswer struct {
 	Why     string `json:"why,omitempty"`
 	OnlyInA string `json:"only_in_a,omitempty"`
 	OnlyInB string `json:"only_in_b,omitempty"`
+	// It is proved that no shorter word is only in A, or only in B.
+	ShortestInA bool `json:"shortest_in_a,omitempty"`
+	ShortestInB bool `json:"shortest_in_b,omitempty"`
 	// The checks: A and not B, B and not A.
 	Checks []compareCheck `json:"checks"`
 }
@@ -278,6 +296,10 @@ func (a *app) compareCommand() *cobra.Command {
 		Long: `Prints "equal", "subset" (A in B), "superset" or "incomparable" (status 1), and
 for what differs a word that is only in A, or only in B. "undecided: why" (status
 2) is printed if it could not be decided.
+
+The words are shortest ones: none has fewer letters before the cycle and in it, nor
+as many with fewer propositions set. If that could not be proved, standard error
+says so. docs/witnesses.md says how they are found.
 
 Of the complements, only what the other automaton reaches is made. By default the
 construction is chosen that fits the automaton best, and the next best if that has
@@ -323,10 +345,10 @@ func (a *app) compare(d *productcheck.Decider, x, y *omega.Automaton) (compareAn
 		name     string
 		in, out  *productcheck.Language
 		to       *string
-		inX, inY bool
+		shortest *bool
 	}{
-		{"A & !B", left, right, &answer.OnlyInA, true, false},
-		{"B & !A", right, left, &answer.OnlyInB, false, true},
+		{"A & !B", left, right, &answer.OnlyInA, &answer.ShortestInA},
+		{"B & !A", right, left, &answer.OnlyInB, &answer.ShortestInB},
 	} {
 		r, err := d.Decide(a.ctx, side.in, true, side.out, false)
 		if err != nil {
@@ -341,11 +363,11 @@ func (a *app) compare(d *productcheck.Decider, x, y *omega.Automaton) (compareAn
 		case r.Undecided != nil:
 			answer.Verdict, answer.Why = "undecided", r.Undecided.Error()
 		case !r.Empty():
-			w := r.Word.Concrete()
-			if err := certify(w, x, side.inX, y, side.inY); err != nil {
+			w, err := a.shortest(d, r.Word, []*productcheck.Language{side.in}, []*productcheck.Language{side.out})
+			if err != nil {
 				return answer, err
 			}
-			*side.to = w.String()
+			*side.to, *side.shortest = w.Word.String(), w.Shortest()
 		}
 	}
 	if answer.Verdict == "" {
@@ -377,6 +399,7 @@ chosen that fits the automaton best; docs/complement.md describes them.`,
 	}
 	flags.add(c, "algorithm")
 	c.Flags().MarkHidden("max-product-states") // there is no product
+	c.Flags().MarkHidden("max-word-steps")     // and no word
 	return c
 }
 

@@ -16,9 +16,9 @@ import (
 // checkFlags are the flags of what bounds a check, and of the construction for
 // complements.
 type checkFlags struct {
-	macrostates, productStates int
-	memory, time               string
-	algorithm                  string
+	macrostates, productStates, wordSteps int
+	memory, time                          string
+	algorithm                             string
 }
 
 // add adds the flags to a command, that of the construction under a name.
@@ -30,6 +30,7 @@ func (f *checkFlags) add(c *cobra.Command, algorithm string) {
 	}
 	fs.IntVar(&f.macrostates, "max-macrostates", d.Macrostates, "give a check up when a complement has more states (0: never)")
 	fs.IntVar(&f.productStates, "max-product-states", d.ProductStates, "give a check up when a product has more states (0: never)")
+	fs.IntVar(&f.wordSteps, "max-word-steps", d.WordSteps, "search less far for a shortest word: a second is some 200 million steps (0: as far as it takes)")
 	fs.StringVar(&f.memory, "max-memory", fmt.Sprintf("%dMiB", d.Memory>>20), "give a check up when it takes more memory (0: never)")
 	fs.StringVar(&f.time, "max-time", d.Time.String(), "give a check up when it takes longer (0: never)")
 }
@@ -48,6 +49,7 @@ func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, alg
 	for name, x := range map[string]struct{ from, to *int }{
 		"max-macrostates":    {&f.macrostates, &limits.Macrostates},
 		"max-product-states": {&f.productStates, &limits.ProductStates},
+		"max-word-steps":     {&f.wordSteps, &limits.WordSteps},
 	} {
 		if !given(name) {
 			continue

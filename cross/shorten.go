@@ -1,0 +1,134 @@
+package cross
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// shorten replaces the word of each disagreement by a shortest one on which the
+// formula has the same truth and the same automata are wrong, if there is one
+// that can be found within the limits. Others may be wrong on it as well: they
+// join the blamed.
+//
+// The error is that the whole run was canceled.
+func (j *judge) shorten(ctx context.Context, alphabet *omega.Alphabet, store *ltl.Store) error {
+	truths := &truths{ctx: ctx, alphabet: alphabet, store: store, formula: j.formula}
+	done := map[string]bool{}
+	for i := 0; i < len(j.found); {
+		d := j.found[i]
+		if key := d.key(); done[key] {
+			i++
+			continue
+		} else {
+			done[key] = true
+		}
+		word, proved, err := j.shortest(ctx, truths, &d)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			j.errors = append(j.errors, fmt.Sprintf("formula %s: word %s: %v", j.formula, d.Word, err))
+			continue
+		}
+		if word == nil {
+			continue
+		}
+		entries, err := j.entries(word)
+		if err != nil {
+			j.fail(word, err.Error())
+			continue
+		}
+		k := slices.IndexFunc(entries, func(e Disagreement) bool {
+			return e.Kind == d.Kind && e.Truth == d.Truth && includes(e.Blamed, d.Blamed)
+		})
+		if k < 0 {
+			j.fail(word, fmt.Sprintf("shorter than %s, but it does not show the same", d.Word))
+			continue
+		}
+		entries[k].Shortest = proved
+		j.found = slices.Delete(j.found, i, i+1)
+		for _, e := range entries {
+			j.add(e)
+		}
+		done[entries[k].key()] = true
+		i = 0 // what has been added may stand anywhere
+	}
+	return nil
+}
+
+// key is the same for disagreements that blame the same automata for the same.
+func (d *Disagreement) key() string { return fmt.Sprint(d.Kind, d.Truth, d.Blamed) }
+
+func includes(all, some []Subject) bool {
+	return !slices.ContainsFunc(some, func(s Subject) bool { return !slices.Contains(all, s) })
+}
+
+// shortest returns a shortest word on which the formula has the truth that d says
+// and all automata that it blames are wrong, and whether this is proved; nil if no
+// word shorter than that of d was found.
+func (j *judge) shortest(ctx context.Context, truths *truths, d *Disagreement) (*omega.Word, bool, error) {
+	right, err := truths.language(d.Truth)
+	if err != nil {
+		return nil, false, nil // the formula is too large: the word stays as it is
+	}
+	in, out := []*productcheck.Language{right}, []*productcheck.Language(nil)
+	used := map[*member]bool{}
+	for _, m := range j.members {
+		blamed := slices.ContainsFunc(m.subjects, func(s Subject) bool { return slices.Contains(d.Blamed, s) })
+		if class := m.class(); !blamed || used[class] {
+			continue
+		} else {
+			used[class] = true
+		}
+		if d.Kind == "extra" {
+			in = append(in, m.language)
+		} else {
+			out = append(out, m.language)
+		}
+	}
+	r, err := j.decider.Shortest(ctx, d.word, in, out)
+	if err != nil {
+		return nil, false, err
+	}
+	return r.Word, r.Shortest(), nil
+}
+
+// truths are automata of a formula and of its negation, made when asked for.
+type truths struct {
+	ctx      context.Context
+	alphabet *omega.Alphabet
+	store    *ltl.Store
+	formula  *ltl.Formula
+	made     [2]*productcheck.Language
+	failed   [2]error
+}
+
+// translationTime is how long the translation of a formula may take that a
+// shortest word is to be found for.
+const translationTime = 5 * time.Second
+
+// language returns the words on which the formula is true, or false.
+func (t *truths) language(truth bool) (*productcheck.Language, error) {
+	f, i := t.formula, 0
+	if !truth {
+		f, i = t.store.Not(f), 1
+	}
+	if t.made[i] == nil && t.failed[i] == nil {
+		ctx, cancel := context.WithTimeout(t.ctx, translationTime)
+		defer cancel()
+		a, err := builtin.Translate(ctx, "gastin-oddoux", t.store, f)
+		if err != nil {
+			t.failed[i] = err
+		} else {
+			t.made[i] = productcheck.NewLanguage(a.Over(t.alphabet))
+		}
+	}
+	return t.made[i], t.failed[i]
+}

@@ -1,0 +1,176 @@
+package witness_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// lengths are the sizes of what shows that languages differ: of the first run that
+// a check finds, and of the shortest word.
+type lengths struct {
+	first, word int
+	proved      bool
+	seconds     float64
+}
+
+// compare looks for a word that is in x (or not) and in y (or not). It notes the
+// lengths, and fails the test if the word is not as it should be. The word is nil
+// if there is none.
+func compare(t *testing.T, what string, x *productcheck.Language, inX bool, y *productcheck.Language, inY bool, all *[]lengths) *omega.Word {
+	t.Helper()
+	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	r, err := d.Decide(t.Context(), x, inX, y, inY)
+	if err != nil || r.Undecided != nil {
+		t.Fatal(err, r.Undecided)
+	}
+	if r.Empty() {
+		return nil
+	}
+	var sides [2][]*productcheck.Language // in, out
+	for _, s := range []struct {
+		l  *productcheck.Language
+		in bool
+	}{{x, inX}, {y, inY}} {
+		if s.in {
+			sides[0] = append(sides[0], s.l)
+		} else {
+			sides[1] = append(sides[1], s.l)
+		}
+	}
+	known := r.Word.Concrete()
+	start := time.Now()
+	got, err := d.Shortest(t.Context(), known, sides[0], sides[1])
+	if err != nil {
+		t.Errorf("%s: %v", what, err)
+		return nil
+	}
+	*all = append(*all, lengths{r.Word.Size(), got.Word.Size(), got.Shortest(), time.Since(start).Seconds()})
+	if !got.Shortest() {
+		t.Logf("%s: %s: not proved to be shortest: %v", what, got.Word, got.Why)
+	}
+	for i, languages := range sides {
+		for _, l := range languages {
+			if in, err := l.Automaton().Accepts(got.Word); err != nil || in != (i == 0) {
+				t.Errorf("%s: membership of %s is %v, %v", what, got.Word, in, err)
+			}
+		}
+	}
+	return got.Word
+}
+
+// table logs how many runs and words there are of each length.
+func table(t *testing.T, all []lengths) {
+	var first, word [8]int
+	sums := [2]int{}
+	proved, slow := 0, 0.0
+	var seconds []float64
+	for _, l := range all {
+		first[min(l.first, len(first))-1]++
+		word[min(l.word, len(word))-1]++
+		sums[0] += l.first
+		sums[1] += l.word
+		if l.proved {
+			proved++
+		}
+		seconds = append(seconds, l.seconds)
+		slow = max(slow, l.seconds)
+	}
+	slices.Sort(seconds)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d words, %d proved to be shortest; time: median %.2f ms, greatest %.0f ms\n", len(all), proved, 1000*seconds[len(seconds)/2], 1000*slow)
+	fmt.Fprintf(&b, "%-16s", "length")
+	for i := range first {
+		fmt.Fprintf(&b, "%6d", i+1)
+	}
+	fmt.Fprintf(&b, "+  mean\n%-16s", "first run found")
+	for _, n := range first {
+		fmt.Fprintf(&b, "%6d", n)
+	}
+	fmt.Fprintf(&b, "%7.2f\n%-16s", float64(sums[0])/float64(len(all)), "shortest word")
+	for _, n := range word {
+		fmt.Fprintf(&b, "%6d", n)
+	}
+	fmt.Fprintf(&b, "%7.2f", float64(sums[1])/float64(len(all)))
+	t.Log(b.String())
+	if 100*proved < 99*len(all) {
+		t.Errorf("only %d of %d words are proved to be shortest", proved, len(all))
+	}
+}
+
+// TestCorpusPairs compares pairs of automata: what they share, and what is only in
+// the one or the other.
+func TestCorpusPairs(t *testing.T) {
+	var all []lengths
+	n := 0
+	for c := range corpus.Records[struct{ Kind, A, B string }](t, "pairs.jsonl.gz") {
+		n++
+		a, _, err := hoa.ReadOne([]byte(c.A))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _, err := hoa.ReadOne([]byte(c.B))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alphabet := omega.Union(a.Alphabet(), b.Alphabet())
+		x, y := productcheck.NewLanguage(a.Over(alphabet)), productcheck.NewLanguage(b.Over(alphabet))
+		for _, in := range [][2]bool{{true, true}, {true, false}, {false, true}} {
+			compare(t, fmt.Sprintf("pair %d (%s), %v", n, c.Kind, in), x, in[0], y, in[1], &all)
+		}
+	}
+	table(t, all)
+}
+
+// TestCorpusMutants compares recorded automata in which something was changed with
+// their formula. The words are certified by the formula's semantics.
+func TestCorpusMutants(t *testing.T) {
+	var all []lengths
+	for c := range corpus.Records[struct {
+		Formula, Tool, Mutation, HOA string
+		Missing, Extra               bool
+	}](t, "mutants.jsonl.gz") {
+		store := ltl.NewStore()
+		f, err := store.Parse(c.Formula, ltl.Spot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _, err := hoa.ReadOne([]byte(c.HOA))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alphabet := omega.Union(omega.NewAlphabet(f.Props()...), a.Alphabet())
+		mutant := productcheck.NewLanguage(a.Over(alphabet))
+		for _, truth := range []bool{true, false} { // missing words, and extra ones
+			g := f
+			if !truth {
+				g = store.Not(f)
+			}
+			right, err := builtin.Translate(t.Context(), "gastin-oddoux", store, g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			what := fmt.Sprintf("%s of %s, %s", c.Formula, c.Tool, c.Mutation)
+			w := compare(t, what, productcheck.NewLanguage(right.Over(alphabet)), true, mutant, !truth, &all)
+			if (w != nil) != (truth && c.Missing || !truth && c.Extra) {
+				t.Errorf("%s: word %v for truth %v", what, w, truth)
+			}
+			if w == nil {
+				continue
+			}
+			if got, err := w.Holds(f); err != nil || got != truth {
+				t.Errorf("%s: the formula is %v on %s (%v)", what, got, w, err)
+			}
+		}
+	}
+	table(t, all)
+}

@@ -1,0 +1,34 @@
+package witness_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/witness"
+)
+
+// A shortest word of GFa that is not one of FGa.
+func ExampleShortest() {
+	gfa, _, err := hoa.ReadOne([]byte(`HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
+		--BODY-- State: 0 [0] 0 {0} [!0] 0 --END--`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fga, _, err := hoa.ReadOne([]byte(`HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Fin(0)
+		--BODY-- State: 0 [0] 0 [!0] 0 {0} --END--`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	sides := []witness.Side{
+		{Automaton: gfa, Accept: true},
+		{Automaton: fga.Over(gfa.Alphabet()), Accept: false},
+	}
+	r, err := witness.Shortest(context.Background(), sides, nil, witness.DefaultLimits)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(r)
+	// Output: cycle{!a; a} (shortest)
+}

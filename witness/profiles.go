@@ -1,0 +1,118 @@
+package witness
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// profiles are the transition profiles of loops, those of each length after those
+// of the lengths below. Each stands once, for the shortest loop that has it and of
+// these for the lightest.
+type profiles struct {
+	sides []*side
+	width int      // words of a profile
+	data  []uint64 // profile i is data[i*width : (i+1)*width]
+	info  []item   // origin is the profile before the last letter
+	start []int    // by length less one: the first profile
+
+	slots  []int32 // hash table with open addressing: number plus one, or 0
+	hashes []uint32
+}
+
+func newProfiles(sides []*side) *profiles {
+	p := &profiles{sides: sides, slots: make([]int32, 1024)}
+	for _, s := range sides {
+		p.width += s.states * s.words
+	}
+	return p
+}
+
+func (p *profiles) profile(i int) []uint64 { return p.data[i*p.width : (i+1)*p.width] }
+
+// identity returns the profile of the empty word.
+func (p *profiles) identity() []uint64 {
+	id := make([]uint64, p.width)
+	at := 0
+	for _, s := range p.sides {
+		for q := range s.states {
+			b := q * len(s.sets) // the set of number 0 is empty
+			id[at+q*s.words+b/64] |= 1 << (b % 64)
+		}
+		at += s.states * s.words
+	}
+	return id
+}
+
+// extend sets to to the profile of a loop after one more letter. It reports
+// whether it may be of use, which it is not if a side that shall accept has no
+// run left, and returns how many bits it has looked at.
+func (p *profiles) extend(to, from []uint64, letter int) (useful bool, looked int) {
+	at := 0
+	for _, s := range p.sides {
+		some := !s.accept
+		for range s.states {
+			row := to[at : at+s.words]
+			looked += 1 + s.extend(row, from[at:at+s.words], letter)
+			some = some || slices.ContainsFunc(row, func(x uint64) bool { return x != 0 })
+			at += s.words
+		}
+		if !some {
+			return false, looked
+		}
+	}
+	return true, looked
+}
+
+// add adds a profile, or notes that it can be had with less weight, if it is of
+// the last length.
+func (p *profiles) add(profile []uint64, it item) {
+	h := hash(profile)
+	mask := uint32(len(p.slots) - 1)
+	slot := h & mask
+	for ; p.slots[slot] != 0; slot = (slot + 1) & mask {
+		i := int(p.slots[slot] - 1)
+		if p.hashes[i] == h && slices.Equal(p.profile(i), profile) {
+			if i >= p.start[len(p.start)-1] && it.weight < p.info[i].weight {
+				p.info[i] = it
+			}
+			return
+		}
+	}
+	p.data = append(p.data, profile...)
+	p.info = append(p.info, it)
+	p.hashes = append(p.hashes, h)
+	p.slots[slot] = int32(len(p.info))
+	if 2*len(p.info) > len(p.slots) {
+		p.grow()
+	}
+}
+
+func (p *profiles) grow() {
+	p.slots = make([]int32, 4*len(p.slots))
+	mask := uint32(len(p.slots) - 1)
+	for i, h := range p.hashes {
+		slot := h & mask
+		for p.slots[slot] != 0 {
+			slot = (slot + 1) & mask
+		}
+		p.slots[slot] = int32(i + 1)
+	}
+}
+
+func hash(words []uint64) uint32 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, x := range words {
+		hi, lo := bits.Mul64(h^x, 0xd6e8feb86659fd93)
+		h = hi ^ lo + 0x9e3779b97f4a7c15
+	}
+	return uint32(h ^ h>>32)
+}
+
+// complete reports whether no loop was found of the last length: there are none
+// that are longer, either.
+func (p *profiles) complete() bool { return p.start[len(p.start)-1] == len(p.info) }
+
+// memory returns the bytes that the profiles take.
+func (p *profiles) memory() int64 {
+	return int64(8*cap(p.data) + 12*cap(p.info) + 4*cap(p.slots) + 4*cap(p.hashes))
+}

@@ -1,0 +1,338 @@
+package witness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Limits bound a search. Zero is no limit.
+type Limits struct {
+	// Steps is the number of words of memory that are looked at, which does not
+	// depend on the machine: some hundred million a second.
+	Steps  int
+	Memory int64 // bytes
+}
+
+// DefaultLimits make a search give up after about a second.
+var DefaultLimits = Limits{Steps: 200_000_000, Memory: 256 << 20}
+
+// A Result is what a search has found.
+type Result struct {
+	// Word is one that all sides treat as they shall, each letter a single
+	// valuation; nil if there is none of the sizes searched.
+	Word *omega.Word
+	// Least is the number of letters that every such word has at least, as was
+	// proved. So Word is a shortest one if its size is Least.
+	Least int
+	// Why is the limit that ended the search before it had all words up to the
+	// size of Word, or nil.
+	Why error
+
+	Letters  int // that the automata tell apart, and that are of use
+	Profiles int // of loops
+	Steps    int // see Limits
+}
+
+// Shortest reports whether it is proved that no word is shorter.
+func (r *Result) Shortest() bool { return r.Word != nil && r.Word.Size() == r.Least }
+
+// errUnknown says that the search did not find a word that there is.
+var errUnknown = errors.New("internal error: witness: the search missed a word that was known")
+
+// Shortest returns a shortest word that the sides accept and reject as they shall,
+// of those one with the fewest propositions set, of those one with the shortest
+// prefix. The automata are over one alphabet. Known is such a word, which
+// bounds the search; it must be there. With a limit it is what is returned if
+// nothing better is found.
+//
+// The number of letters, sets of states and profiles is exponential in the sizes
+// of the automata at worst; each costs time and memory by the square of the number
+// of states.
+//
+// It fails when ctx is done, and with omega.ErrAlternating. That a limit was hit
+// is no error.
+func Shortest(ctx context.Context, sides []Side, known *omega.Word, limits Limits) (*Result, error) {
+	s := &search{ctx: ctx, limits: limits, known: known, result: &Result{Word: known, Least: 1}}
+	err := s.prepare(sides)
+	if err == nil {
+		err = s.run()
+	}
+	var limit *omega.LimitError
+	if errors.As(err, &limit) {
+		s.result.Why, err = err, nil
+	}
+	s.result.Steps = s.steps
+	if s.profiles != nil {
+		s.result.Profiles = len(s.profiles.info)
+	}
+	return s.result, err
+}
+
+// search is the state of one search.
+type search struct {
+	ctx    context.Context
+	limits Limits
+	known  *omega.Word
+	result *Result
+
+	alphabet *omega.Alphabet
+	sides    []*side
+	accepted []*accepted
+	letters  *letters
+	prefixes *family // by length
+	profiles *profiles
+	loops    *family // by length less one
+
+	steps, looked int // looked: when the context was asked
+}
+
+func (s *search) prepare(sides []Side) error {
+	s.alphabet = sides[0].Automaton.Alphabet()
+	for _, side := range sides {
+		t, err := newSide(s.ctx, side)
+		if err != nil {
+			return err
+		}
+		s.sides = append(s.sides, t)
+		s.accepted = append(s.accepted, newAccepted(t))
+	}
+	var err error
+	if s.letters, err = newLetters(s.ctx, s.alphabet, s.sides); err != nil {
+		return err
+	}
+	s.result.Letters = len(s.letters.label)
+	for _, t := range s.sides {
+		if err := t.tables(s.limits.Memory / int64(len(sides))); err != nil {
+			return err
+		}
+	}
+	s.prefixes, s.loops, s.profiles = newFamily(s.sides), newFamily(s.sides), newProfiles(s.sides)
+	return nil
+}
+
+// run goes through the sizes.
+func (s *search) run() error {
+	bound := math.MaxInt
+	if s.known != nil {
+		bound = s.known.Size()
+	}
+	for n := 1; n <= bound; n++ {
+		// Words with a prefix need no new loops: when one is found, so is the size.
+		if err := s.lengthenPrefixes(); err != nil {
+			return err
+		}
+		best := s.best(n, 1)
+		if best != nil {
+			s.result.Word = s.word(best)
+		}
+		if err := s.lengthenLoops(); err != nil {
+			return err
+		}
+		// One without a prefix is preferred if it is not heavier.
+		if pure := s.best(n, 0); pure != nil && (best == nil || pure.weight <= best.weight) {
+			best = pure
+			s.result.Word = s.word(best)
+		}
+		if best != nil {
+			return nil
+		}
+		if n >= s.prefixes.deepest()+s.loops.deepest()+1 && s.profiles.complete() {
+			break // every word does what a shorter one does
+		}
+		s.result.Least = n + 1
+	}
+	if s.known == nil {
+		s.result.Least = math.MaxInt
+		return nil
+	}
+	return errUnknown
+}
+
+// a match is a word: a prefix and a loop, by their numbers.
+type match struct {
+	prefix, loop int
+	weight       int32
+}
+
+// best returns the lightest word of size n whose prefix has at least the given
+// number of letters (or none, for 0), and of these the one with the shortest
+// prefix; nil if there is none.
+func (s *search) best(n, prefix int) *match {
+	var best *match
+	last := n - 1
+	if prefix == 0 {
+		last = 0
+	}
+	for i := prefix; i <= last; i++ {
+		from, to := s.prefixes.level(i)
+		loop, end := s.loops.level(n - i - 1)
+		for p := from; p < to; p++ {
+			for l := loop; l < end; l++ {
+				weight := s.prefixes.items[p].weight + s.loops.items[l].weight
+				if (best == nil || weight < best.weight) && s.loops.match(s.prefixes.set(p), s.loops.set(l)) {
+					best = &match{p, l, weight}
+				}
+			}
+		}
+		s.steps += (to - from) * (end - loop)
+	}
+	return best
+}
+
+// word returns the word of a match.
+func (s *search) word(m *match) *omega.Word {
+	w := &omega.Word{Alphabet: s.alphabet}
+	for p := int32(m.prefix); ; {
+		it := s.prefixes.items[p]
+		if it.origin < 0 {
+			break
+		}
+		w.Prefix = append(w.Prefix, s.letters.label[it.letter])
+		p = it.origin
+	}
+	for p := s.loops.items[m.loop].origin; p >= 0; p = s.profiles.info[p].origin {
+		w.Cycle = append(w.Cycle, s.letters.label[s.profiles.info[p].letter])
+	}
+	slices.Reverse(w.Prefix)
+	slices.Reverse(w.Cycle)
+	return w
+}
+
+// check fails at a limit. It is called between sets and profiles.
+func (s *search) check() error {
+	if s.limits.Steps > 0 && s.steps > s.limits.Steps {
+		return &omega.LimitError{What: "steps", Limit: s.limits.Steps}
+	}
+	if s.steps-s.looked > 1<<20 {
+		s.looked = s.steps
+		if n := s.profiles.memory() + int64(8*cap(s.loops.sets)); s.limits.Memory > 0 && n > s.limits.Memory {
+			return &omega.LimitError{What: "memory", Limit: int(s.limits.Memory)}
+		}
+		return s.ctx.Err()
+	}
+	return nil
+}
+
+// sorted calls add for the items in order of weight.
+func sorted(items []item, add func(i int) error) error {
+	order := make([]int, len(items))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return int(items[i].weight - items[j].weight) })
+	for _, i := range order {
+		if err := add(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lengthenPrefixes finds the prefixes with one more letter, at first the empty
+// one.
+func (s *search) lengthenPrefixes() error {
+	f := s.prefixes
+	if len(f.start) == 0 {
+		f.open()
+		set := make([]uint64, f.width)
+		at := 0
+		for _, t := range s.sides {
+			for _, q := range t.start {
+				set[at+int(q)/64] |= 1 << (q % 64)
+			}
+			at += t.setWords
+		}
+		f.add(set, item{origin: -1})
+		return nil
+	}
+	from, to := f.level(len(f.start) - 1)
+	f.open()
+	var sets []uint64
+	var items []item
+	for p := from; p < to; p++ {
+		for a := range s.letters.label {
+			base := len(sets)
+			sets = append(sets, make([]uint64, f.width)...)
+			set := sets[base:]
+			at := 0
+			for _, t := range s.sides {
+				t.follow(set[at:at+t.setWords], f.set(p)[at:at+t.setWords], a)
+				at += t.setWords
+				s.steps += t.states
+			}
+			items = append(items, item{f.items[p].weight + s.letters.weight[a], int32(p), int32(a)})
+			if err := s.check(); err != nil {
+				return err
+			}
+		}
+	}
+	return sorted(items, func(i int) error {
+		s.steps += f.add(sets[i*f.width:(i+1)*f.width], items[i])
+		return s.check()
+	})
+}
+
+// lengthenLoops finds the profiles of loops with one more letter, and from where
+// these are accepted.
+func (s *search) lengthenLoops() error {
+	p := s.profiles
+	from, to := 0, len(p.info)
+	if n := len(p.start); n > 0 {
+		from = p.start[n-1]
+	}
+	p.start = append(p.start, to)
+	profile := make([]uint64, p.width)
+	extend := func(from []uint64, origin, weight int32) error {
+		for a := range s.letters.label {
+			useful, looked := p.extend(profile, from, a)
+			s.steps += looked + p.width
+			if useful {
+				p.add(profile, item{weight + s.letters.weight[a], origin, int32(a)})
+			}
+			if err := s.check(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(p.start) == 1 {
+		if err := extend(p.identity(), -1, 0); err != nil {
+			return err
+		}
+	}
+	for i := from; i < to; i++ {
+		// A copy, since the profiles are moved when there are more of them.
+		if err := extend(slices.Clone(p.profile(i)), int32(i), p.info[i].weight); err != nil {
+			return err
+		}
+	}
+	s.loops.open()
+	set := make([]uint64, s.loops.width)
+	return sorted(p.info[to:], func(i int) error {
+		clear(set)
+		at, rows := 0, p.profile(to+i)
+		for j, t := range s.sides {
+			s.accepted[j].states(rows[:t.states*t.words], set[at:at+t.setWords])
+			s.steps += 4*t.states + len(s.accepted[j].arcs)
+			rows = rows[t.states*t.words:]
+			at += t.setWords
+		}
+		s.steps += s.loops.add(set, item{weight: p.info[to+i].weight, origin: int32(to + i)})
+		return s.check()
+	})
+}
+
+func (r *Result) String() string {
+	switch {
+	case r.Word == nil:
+		return fmt.Sprintf("no word of less than %d letters", r.Least)
+	case r.Shortest():
+		return fmt.Sprintf("%s (shortest)", r.Word)
+	}
+	return fmt.Sprintf("%s (at most %d letters, at least %d)", r.Word, r.Word.Size(), r.Least)
+}

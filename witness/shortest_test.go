@@ -1,0 +1,355 @@
+package witness_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/witness"
+)
+
+// fits reports whether all sides treat the word as they shall, by membership.
+func fits(t *testing.T, sides []witness.Side, w *omega.Word) bool {
+	for _, s := range sides {
+		in, err := s.Automaton.Accepts(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if in != s.Accept {
+			return false
+		}
+	}
+	return true
+}
+
+// weight returns how many propositions the letters of a word set.
+func weight(w *omega.Word) (n int) {
+	for i := range w.Size() {
+		v, _ := w.Alphabet.Letter(w.At(i))
+		for _, set := range v {
+			if set {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// brute tries all words of up to size letters, those of each size by weight and
+// then by the length of the prefix.
+func brute(t *testing.T, sides []witness.Side, size int) *omega.Word {
+	alphabet := sides[0].Automaton.Alphabet()
+	var letters []omega.Label
+	for v := range uint64(1) << alphabet.Len() {
+		letters = append(letters, alphabet.Cube(v, (1<<alphabet.Len()-1)&^v))
+	}
+	for n := 1; n <= size; n++ {
+		var best *omega.Word
+		word := make([]omega.Label, n)
+		var try func(i int)
+		try = func(i int) {
+			if i < n {
+				for _, l := range letters {
+					word[i] = l
+					try(i + 1)
+				}
+				return
+			}
+			for u := range n {
+				w := &omega.Word{Alphabet: alphabet, Prefix: word[:u], Cycle: word[u:]}
+				if best != nil && (weight(w) > weight(best) || weight(w) == weight(best) && u >= len(best.Prefix)) {
+					continue
+				}
+				if fits(t, sides, w) {
+					best = &omega.Word{Alphabet: alphabet}
+					best.Prefix = append(best.Prefix, w.Prefix...)
+					best.Cycle = append(best.Cycle, w.Cycle...)
+				}
+			}
+		}
+		try(0)
+		if best != nil {
+			return best
+		}
+	}
+	return nil
+}
+
+// randomSides returns one to three small automata over props propositions; or two
+// of which one shall accept what the other shall reject, and that differ in an
+// edge.
+func randomSides(r *rand.Rand, props int) []witness.Side {
+	alphabet := omega.NewAlphabet([]string{"a", "b"}[:props]...)
+	var sides []witness.Side
+	for range 1 + r.IntN(3) {
+		sets := r.IntN(4)
+		acceptance := omega.Acceptance{Sets: sets, Condition: omega.RandomCondition(r, sets)}
+		if r.IntN(2) == 0 {
+			acceptance = omega.Buchi()
+		}
+		a := omega.Random(r, alphabet, acceptance, omega.RandomOptions{
+			States: 1 + r.IntN(6), Density: 0.2 + r.Float64()*0.6, Marks: 0.1 + 0.4*r.Float64(),
+			Deterministic: r.IntN(3) == 0,
+		})
+		sides = append(sides, witness.Side{Automaton: a, Accept: r.IntN(2) == 0})
+	}
+	if a := sides[0].Automaton; len(sides) == 2 && a.NumEdges() > 0 {
+		sides[0].Accept = !sides[1].Accept
+		sides[1].Automaton = mutant(r, a)
+	}
+	return sides
+}
+
+// mutant returns a copy of a with an edge dropped, led elsewhere, or without its
+// marks.
+func mutant(r *rand.Rand, a *omega.Automaton) *omega.Automaton {
+	b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
+	b.AddStates(a.NumStates())
+	for _, s := range a.Initial() {
+		b.AddStart(s)
+	}
+	victim, kind := r.IntN(a.NumEdges()), r.IntN(3)
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if victim--; victim == -1 {
+				switch kind {
+				case 0:
+					continue
+				case 1:
+					e.Dst = omega.State(r.IntN(a.NumStates()))
+				case 2:
+					e.Marks = 0
+				}
+			}
+			b.AddEdge(s, e.Label, e.Marks, e.Dst)
+		}
+	}
+	return b.Automaton()
+}
+
+// TestBrute: the words are shortest, lightest, and have the shortest prefixes, and
+// where there is none of a size there is none.
+func TestBrute(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	sizes, given := map[int]int{}, 0
+	for i := range campaign(t, 2500) {
+		props, size := 1, 6
+		if i%3 == 0 {
+			props, size = 2, 3
+		}
+		sides := randomSides(r, props)
+		got, err := witness.Shortest(t.Context(), sides, nil, witness.Limits{Steps: 20_000_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := brute(t, sides, size)
+		switch {
+		case got.Why != nil: // there are so many profiles because there is no word, or none that is short
+			given++
+			if want != nil && want.Size() < got.Least {
+				t.Errorf("case %d: %v, want %s", i, got, want)
+			}
+		case got.Word == nil && got.Least != math.MaxInt:
+			t.Errorf("case %d: neither a word, nor shown that there is none: %v", i, got)
+		case got.Word == nil && want != nil:
+			t.Errorf("case %d: no word, want %s", i, want)
+		case got.Word == nil:
+			sizes[0]++
+		case !fits(t, sides, got.Word) || !got.Shortest():
+			t.Errorf("case %d: %v", i, got)
+		case got.Word.Size() > size && want != nil:
+			t.Errorf("case %d: %v, want %s", i, got, want)
+		case got.Word.Size() > size:
+			sizes[size+1]++
+		case want == nil || got.Word.Size() != want.Size() || weight(got.Word) != weight(want) || len(got.Word.Prefix) != len(want.Prefix):
+			t.Errorf("case %d: %v, want %s", i, got, want)
+		default:
+			sizes[want.Size()]++
+		}
+	}
+	t.Logf("words by size: %v; given up: %d", sizes, given)
+	for n := range 5 {
+		if sizes[n] == 0 {
+			t.Errorf("no case of size %d", n)
+		}
+	}
+}
+
+// campaign returns how many random cases to try: n, or XCHECK_CAMPAIGN if that is
+// set.
+func campaign(t *testing.T, n int) int {
+	text := os.Getenv("XCHECK_CAMPAIGN")
+	if text == "" {
+		return n
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("XCHECK_CAMPAIGN: %v", err)
+	}
+	return n
+}
+
+// TestKnown: whether there is a word at all is what an emptiness check says, and
+// with the word that it finds the answer is the same as without.
+func TestKnown(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range campaign(t, 300) {
+		sides := randomSides(r, 2)
+		var languages [2][]*productcheck.Language
+		for _, s := range sides {
+			k := 1
+			if s.Accept {
+				k = 0
+			}
+			languages[k] = append(languages[k], productcheck.NewLanguage(s.Automaton))
+		}
+		if len(sides) != 2 {
+			continue
+		}
+		d := productcheck.Decider{}
+		all := slices.Concat(languages[0], languages[1])
+		check, err := d.Decide(t.Context(), all[0], len(languages[0]) > 0, all[1], len(languages[0]) > 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := witness.Shortest(t.Context(), sides, nil, witness.Limits{Steps: 20_000_000})
+		if err == nil && got.Why != nil {
+			continue
+		}
+		if err != nil || (got.Word == nil) != check.Empty() {
+			t.Fatalf("case %d: %v, %v; the emptiness check says empty: %v", i, got, err, check.Empty())
+		}
+		if got.Word == nil {
+			continue
+		}
+		known, err := d.Shortest(t.Context(), check.Word.Concrete(), languages[0], languages[1])
+		if err != nil || !known.Shortest() || known.Word.Size() != got.Word.Size() || weight(known.Word) != weight(got.Word) {
+			t.Errorf("case %d: %v, %v with a known word, %v without", i, known, err, got)
+		}
+	}
+}
+
+// counter accepts one word: a stands at every n-th place, from the first one on,
+// and nowhere else.
+func counter(n int) *omega.Automaton {
+	alphabet := omega.NewAlphabet("a")
+	b := omega.NewBuilder(alphabet, omega.Acceptance{Condition: omega.AllOf()})
+	b.AddStates(n)
+	b.AddStart(0)
+	for s := range n {
+		label := alphabet.Prop(0)
+		if s > 0 {
+			label = alphabet.Not(label)
+		}
+		b.AddEdge(omega.State(s), label, 0, omega.State((s+1)%n))
+	}
+	return b.Automaton()
+}
+
+func sidesOf(in, out *omega.Automaton) []witness.Side {
+	return []witness.Side{{Automaton: in, Accept: true}, {Automaton: out.Over(in.Alphabet()), Accept: false}}
+}
+
+// TestLimits: past a limit there is still a word, if one was known, and it is said
+// how far the search came.
+func TestLimits(t *testing.T) {
+	sides := sidesOf(counter(12), counter(7))
+	known, err := omega.ParseWord("a; cycle{!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;a}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known = known.Over(sides[0].Automaton.Alphabet())
+	for _, limits := range []witness.Limits{{Steps: 100}, {Memory: 100}} {
+		r, err := witness.Shortest(t.Context(), sides, known, limits)
+		var limit *omega.LimitError
+		if err != nil || r.Word != known || r.Shortest() || r.Least > 3 || !errors.As(r.Why, &limit) {
+			t.Errorf("%+v: %v, %v, %v", limits, r, r.Why, err)
+		}
+	}
+	r, err := witness.Shortest(t.Context(), sides, known, witness.Limits{})
+	if err != nil || !r.Shortest() || r.Word.Size() != 12 || !fits(t, sides, r.Word) {
+		t.Errorf("without a limit: %v, %v", r, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := witness.Shortest(ctx, sides, known, witness.Limits{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}
+
+// TestWrongKnown: a word that is said to be there and is not is an internal error.
+func TestWrongKnown(t *testing.T) {
+	sides := sidesOf(counter(4), counter(2))
+	known, err := omega.ParseWord("cycle{a}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := witness.Shortest(t.Context(), sides, known.Over(sides[0].Automaton.Alphabet()), witness.Limits{}); err == nil {
+		t.Errorf("%v", r)
+	}
+}
+
+// TestManyLetters: automata that tell very many letters apart are given up.
+func TestManyLetters(t *testing.T) {
+	var props []string
+	for i := range 14 {
+		props = append(props, fmt.Sprint("p", i))
+	}
+	alphabet := omega.NewAlphabet(props...)
+	b := omega.NewBuilder(alphabet, omega.Acceptance{Condition: omega.AllOf()})
+	b.AddStart(b.AddState())
+	for i := range props {
+		b.AddEdge(0, alphabet.Prop(i), 0, b.AddState())
+		b.AddEdge(omega.State(i+1), alphabet.True(), 0, omega.State(i+1))
+	}
+	known := &omega.Word{Alphabet: alphabet, Cycle: []omega.Label{alphabet.Cube(1, 1<<14-2)}}
+	r, err := witness.Shortest(t.Context(), []witness.Side{{b.Automaton(), true}}, known, witness.Limits{})
+	if err != nil || r.Word != known || r.Why == nil || !r.Shortest() {
+		t.Errorf("%v, %v, %v: want the known word, the search given up", r, r.Why, err)
+	}
+}
+
+// BenchmarkShortest shows how the cost grows with the states of two random
+// automata that differ in an edge, and with the propositions.
+func BenchmarkShortest(b *testing.B) {
+	for _, size := range [][2]int{{5, 2}, {10, 2}, {20, 2}, {40, 2}, {10, 1}, {10, 3}, {10, 4}, {10, 5}} {
+		r := rand.New(rand.NewPCG(1, 2))
+		var pairs [][]witness.Side
+		for len(pairs) < 20 {
+			alphabet := omega.NewAlphabet([]string{"a", "b", "c", "d", "e"}[:size[1]]...)
+			a := omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: size[0], Density: 1, Marks: 0.2, Deterministic: true})
+			sides := sidesOf(a, mutant(r, a))
+			if w, err := witness.Shortest(b.Context(), sides, nil, witness.DefaultLimits); err == nil && w.Word != nil {
+				pairs = append(pairs, sides)
+			}
+		}
+		b.Run(fmt.Sprintf("states=%d/propositions=%d", size[0], size[1]), func(b *testing.B) {
+			profiles, letters := 0, 0
+			for b.Loop() {
+				profiles, letters = 0, 0
+				for _, sides := range pairs {
+					r, err := witness.Shortest(b.Context(), sides, nil, witness.DefaultLimits)
+					if err != nil {
+						b.Fatal(err)
+					}
+					profiles += r.Profiles
+					letters += r.Word.Size()
+				}
+			}
+			b.ReportMetric(float64(profiles)/20, "profiles/word")
+			b.ReportMetric(float64(letters)/20, "letters/word")
+		})
+	}
+}

@@ -1,0 +1,284 @@
+package witness
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Side is an automaton that shall accept the word, or shall reject it.
+type Side struct {
+	Automaton *omega.Automaton // nondeterministic; best reduced
+	Accept    bool
+}
+
+// side is a Side in the form in which words are run through it.
+//
+// A profile of a loop on this side is a row of bits for each state: bit k*d+i of
+// row s is set if the loop leads from s to d through the marks of the i-th of k
+// sets. Only the marks of edges inside components count, since the others are
+// seen finitely often in any run, and only those in the condition. With a row, a
+// set is left out if another one to the same state is better: more marks that
+// are to be seen infinitely often, fewer of those that are not to.
+type side struct {
+	accept    bool
+	states    int
+	start     []omega.State
+	condition *omega.Condition
+	table     *omega.MarkTable
+
+	edges []labelled
+	moves []move // without repetition
+
+	sets  []omega.Marks // by number
+	union [][]int32     // of two sets, by numbers
+	worse [][]uint64    // by bit of a row: the bits that it makes superfluous; nil if there are none
+
+	letters [][]uint64 // by letter: the set of its moves
+
+	words    int      // of a row
+	step     []uint64 // the row of a letter and a bit: see extend
+	setWords int      // of a set of states
+	next     []uint64 // the set of states after a letter and a state
+}
+
+// move is what an edge does, whatever its label: it leads from a state to another
+// one with one of the sets of marks.
+type move struct{ src, dst, set int32 }
+
+// labelled is an edge: a label and the number of a move.
+type labelled struct {
+	label omega.Label
+	move  int
+}
+
+// Bounds of what a side may have: a row of a profile must stay small.
+const (
+	mostSets = 256
+	mostBits = 1 << 12
+)
+
+func newSide(ctx context.Context, s Side) (*side, error) {
+	a := s.Automaton
+	if a.Alternating() {
+		return nil, omega.ErrAlternating
+	}
+	t := &side{
+		accept:    s.Accept,
+		states:    a.NumStates(),
+		start:     a.Initial(),
+		condition: a.Acceptance().Condition,
+		table:     a.Marks(),
+	}
+	t.setWords = (t.states + 63) / 64
+	if err := t.collect(a); err != nil {
+		return nil, err
+	}
+	if t.states*len(t.sets) > mostBits {
+		return nil, &omega.LimitError{What: "bits of a profile's row", Limit: mostBits}
+	}
+	t.words = (t.states*len(t.sets) + 63) / 64
+	t.order()
+	return t, ctx.Err()
+}
+
+// collect finds the moves and all sets of marks that walks can see.
+func (t *side) collect(a *omega.Automaton) error {
+	var inf, fin []int
+	t.condition.Leaves(func(l *omega.Condition) {
+		if l.Op == omega.CondInf {
+			inf = append(inf, l.Mark)
+		} else {
+			fin = append(fin, l.Mark)
+		}
+	})
+	used := t.table.Of(append(inf, fin...)...)
+	components := a.Components()
+	number := map[omega.Marks]int32{}
+	intern := func(m omega.Marks) (int32, error) {
+		n, ok := number[m]
+		if !ok {
+			if len(t.sets) == mostSets {
+				return 0, &omega.LimitError{What: "sets of marks", Limit: mostSets}
+			}
+			n = int32(len(t.sets))
+			number[m] = n
+			t.sets = append(t.sets, m)
+		}
+		return n, nil
+	}
+	if _, err := intern(0); err != nil {
+		return err
+	}
+	known := map[move]int{}
+	for s := range omega.State(t.states) {
+		for _, e := range a.Edges(s) {
+			m := omega.Marks(0)
+			if components.Of[s] == components.Of[e.Dst] {
+				m = t.table.Minus(e.Marks, t.table.Minus(e.Marks, used))
+			}
+			set, err := intern(m)
+			if err != nil {
+				return err
+			}
+			mv := move{int32(s), int32(e.Dst), set}
+			n, ok := known[mv]
+			if !ok {
+				n = len(t.moves)
+				known[mv] = n
+				t.moves = append(t.moves, mv)
+			}
+			t.edges = append(t.edges, labelled{e.Label, n})
+		}
+	}
+	// Closed under union: sets found on the way are met later on.
+	for i := 0; i < len(t.sets); i++ {
+		for j := 0; j < i; j++ {
+			if _, err := intern(t.table.Union(t.sets[i], t.sets[j])); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range t.sets {
+		t.union = append(t.union, make([]int32, len(t.sets)))
+		for j := range t.sets {
+			t.union[i][j] = number[t.table.Union(t.sets[i], t.sets[j])]
+		}
+	}
+	return nil
+}
+
+// order finds out which sets of marks make others superfluous.
+func (t *side) order() {
+	if len(t.sets) == 1 {
+		return
+	}
+	var inf, fin omega.Marks
+	t.condition.Leaves(func(l *omega.Condition) {
+		m := t.table.Of(l.Mark)
+		if l.Op == omega.CondInf {
+			inf = t.table.Union(inf, m)
+		} else {
+			fin = t.table.Union(fin, m)
+		}
+	})
+	within := func(x, y, marks omega.Marks) bool { // the part of x in marks is in y
+		x = t.table.Minus(x, y)
+		return !t.table.Common(x, marks)
+	}
+	t.worse = make([][]uint64, t.states*len(t.sets))
+	for bit := range t.worse {
+		t.worse[bit] = make([]uint64, t.words)
+	}
+	for i, better := range t.sets {
+		for j, worse := range t.sets {
+			if i == j || !within(worse, better, inf) || !within(better, worse, fin) {
+				continue
+			}
+			for s := range t.states {
+				b := s*len(t.sets) + j
+				t.worse[s*len(t.sets)+i][b/64] |= 1 << (b % 64)
+			}
+		}
+	}
+}
+
+// better reports whether the letter with the moves x is at least as good for this
+// side as the one with y.
+func (t *side) better(x, y []uint64) bool {
+	if !t.accept {
+		x, y = y, x
+	}
+	return includes(x, y)
+}
+
+// includes reports whether y is a subset of x.
+func includes(x, y []uint64) bool {
+	for i := range y {
+		if y[i]&^x[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// tables computes what letters do, when they are known. It fails if that takes
+// more than the given number of bytes.
+func (t *side) tables(memory int64) error {
+	k := len(t.sets)
+	bits := t.states * k
+	if n := 8 * int64(len(t.letters)) * int64(bits*t.words+t.states*t.setWords); memory > 0 && n > memory {
+		return &omega.LimitError{What: "memory", Limit: int(memory)}
+	}
+	t.step = make([]uint64, len(t.letters)*bits*t.words)
+	t.next = make([]uint64, len(t.letters)*t.states*t.setWords)
+	for a, moves := range t.letters {
+		step := t.step[a*bits*t.words:]
+		next := t.next[a*t.states*t.setWords:]
+		each(moves, func(i int) {
+			m := t.moves[i]
+			next[int(m.src)*t.setWords+int(m.dst)/64] |= 1 << (m.dst % 64)
+			for set := range k {
+				b := int(m.dst)*k + int(t.union[set][m.set])
+				step[(int(m.src)*k+set)*t.words+b/64] |= 1 << (b % 64)
+			}
+		})
+	}
+	return nil
+}
+
+// extend sets row to that of a loop after one more letter, where from is its row
+// before that. It returns how many bits it has looked at.
+func (t *side) extend(row, from []uint64, letter int) int {
+	clear(row)
+	size := t.states * len(t.sets) * t.words
+	step := t.step[letter*size : (letter+1)*size]
+	looked := 0
+	if t.words == 1 {
+		x := uint64(0)
+		for rest := from[0]; rest != 0; rest &= rest - 1 {
+			x |= step[trailing(rest)]
+			looked++
+		}
+		row[0] = x
+	} else {
+		for w, rest := range from {
+			for ; rest != 0; rest &= rest - 1 {
+				b := (64*w + trailing(rest)) * t.words
+				for i, x := range step[b : b+t.words] {
+					row[i] |= x
+				}
+				looked += t.words
+			}
+		}
+	}
+	return looked + t.clean(row)
+}
+
+// clean removes the bits of a row that others make superfluous.
+func (t *side) clean(row []uint64) int {
+	if t.worse == nil {
+		return 0
+	}
+	looked := 0
+	for w := range row {
+		for rest := row[w]; rest != 0; rest &= rest - 1 {
+			// No bit that is removed could remove more than its own remover.
+			for i, x := range t.worse[64*w+trailing(rest)] {
+				row[i] &^= x
+			}
+			looked += t.words
+		}
+	}
+	return looked
+}
+
+// follow adds to the set the states after a letter.
+func (t *side) follow(set, from []uint64, letter int) {
+	next := t.next[letter*t.states*t.setWords:]
+	each(from, func(s int) {
+		for i, x := range next[s*t.setWords : (s+1)*t.setWords] {
+			set[i] |= x
+		}
+	})
+}
