@@ -8,10 +8,19 @@ import (
 	"testing"
 )
 
-// TestDocs runs the commands of docs/commands.md, in order and in one folder, and
-// compares what they print with what stands there.
+// TestDocs runs the commands of some pages, those of a page in order and in one
+// folder, and compares what they print with what stands there.
 func TestDocs(t *testing.T) {
-	text, err := os.ReadFile("../../docs/commands.md")
+	for page, least := range map[string]int{"commands.md": 10, "witnesses.md": 3} {
+		if ran := runPage(t, page); ran < least {
+			t.Errorf("docs/%s: only %d commands found", page, ran)
+		}
+	}
+}
+
+// runPage runs the commands of one page, and returns how many it has.
+func runPage(t *testing.T, page string) (ran int) {
+	text, err := os.ReadFile("../../docs/" + page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +32,6 @@ func TestDocs(t *testing.T) {
 	if err := os.Symlink(self, filepath.Join(dir, "xcheck")); err != nil {
 		t.Fatal(err)
 	}
-	ran := 0
 	lines := strings.Split(string(text), "\n")
 	for i := 0; i < len(lines); i++ {
 		command, ok := strings.CutPrefix(lines[i], "    $ ")
@@ -40,11 +48,9 @@ func TestDocs(t *testing.T) {
 		cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 		got, _ := cmd.Output() // the status is 1 where the answer is the other one
 		if strings.TrimRight(string(got), "\n") != strings.Join(want, "\n") {
-			t.Errorf("%s\nprints\n%s\nbut docs/commands.md says\n%s", command, got, strings.Join(want, "\n"))
+			t.Errorf("%s\nprints\n%s\nbut docs/%s says\n%s", command, got, page, strings.Join(want, "\n"))
 		}
 		ran++
 	}
-	if ran < 10 {
-		t.Errorf("only %d commands found", ran)
-	}
+	return ran
 }
