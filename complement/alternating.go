@@ -2,7 +2,6 @@ package complement
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -228,7 +227,7 @@ type universal struct {
 	marks      *omega.MarkTable
 	initial    []omega.State
 	table      table
-	key        []int32
+	key        []int32 // scratch
 }
 
 func (u *universal) Alphabet() *omega.Alphabet    { return u.weak.alphabet }
@@ -294,7 +293,7 @@ func (u *universal) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, 
 func (u *universal) satisfy(steps []step, q int32, due bool) ([]step, error) {
 	w := u.weak
 	promise := w.veryWeak && slices.Contains(u.promises, q)
-	same := map[string]int{}
+	var same table // numbers the steps of next but for their labels
 	var next []step
 	for _, x := range steps {
 		for _, c := range w.clauses[q] {
@@ -315,12 +314,13 @@ func (u *universal) satisfy(steps []step, q int32, due bool) ([]step, error) {
 			if promise && !slices.Contains(c.to, q) {
 				y.kept = with(y.kept, q)
 			}
-			id := fmt.Sprint(y.to, y.due, y.kept)
-			if i, ok := same[id]; ok {
+			u.key = append(u.key[:0], int32(len(y.to)), int32(len(y.due)))
+			u.key = append(append(append(u.key, y.to...), y.due...), y.kept...)
+			i, fresh := same.number(u.key)
+			if !fresh {
 				next[i].label = w.alphabet.Or(next[i].label, label)
 				continue
 			}
-			same[id] = len(next)
 			if next = append(next, y); len(next) > maxChoices {
 				return nil, &omega.LimitError{What: "successors of a set of states", Limit: maxChoices}
 			}

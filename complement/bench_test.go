@@ -61,3 +61,33 @@ func BenchmarkPrepare(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkNondeterministic takes the alternation from very weak automata and from
+// others, and reports how many macrostates that is a second.
+func BenchmarkNondeterministic(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 0))
+	alphabet := omega.NewAlphabet("a", "b")
+	for _, veryWeak := range []bool{true, false} {
+		var list []*omega.Automaton
+		for range 200 {
+			list = append(list, alternating(r, alphabet, veryWeak))
+		}
+		b.Run(fmt.Sprintf("very weak=%v", veryWeak), func(b *testing.B) {
+			states := 0
+			for b.Loop() {
+				for _, a := range list {
+					src, err := complement.Nondeterministic(ctx, a, 0)
+					if err != nil {
+						b.Fatal(err)
+					}
+					x, err := omega.Explore(ctx, src, 0)
+					if err != nil {
+						b.Fatal(err)
+					}
+					states += x.NumStates()
+				}
+			}
+			b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "macrostates/s")
+		})
+	}
+}
