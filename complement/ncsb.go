@@ -31,6 +31,10 @@ type ncsb struct {
 	source  []uint8 // by state: its status in the part
 }
 
+func newNCSB(m *meter, n int, v variant) *ncsb {
+	return &ncsb{meter: m, variant: v, state: make([]uint8, n), source: make([]uint8, n)}
+}
+
 // variant is when states of an ncsb block become safe.
 type variant uint8
 

@@ -183,9 +183,6 @@ const (
 	byRanks
 )
 
-// variants are those of NCSB.
-var variants = map[shape]variant{byEagerNCSB: eager, byLazyNCSB: lazy, byNCSB: together}
-
 // shapes says what a construction does with a component: one in which all cycles
 // are accepting, one that is deterministic, and others.
 var shapes = map[Algorithm]struct{ weak, free, general shape }{
@@ -259,14 +256,13 @@ func (s *Subject) block(m *meter, shape shape, of []int32, i int32) block {
 	case byTree, byOwnTree:
 		return newTrees(s, of, i)
 	case byRanks:
-		return &ranks{meter: m, rank: make([]int32, n), next: make([]int32, n), due: newStamps(n), still: newStamps(n)}
+		return newRanks(m, n)
+	case byEagerNCSB:
+		return newNCSB(m, n, eager)
+	case byLazyNCSB:
+		return newNCSB(m, n, lazy)
 	}
-	return &ncsb{
-		meter:   m,
-		variant: variants[shape],
-		state:   make([]uint8, n),
-		source:  make([]uint8, n),
-	}
+	return newNCSB(m, n, together)
 }
 
 // Cost estimates the logarithm, to base two, of the number of macrostates by the

@@ -35,6 +35,16 @@ type ranks struct {
 	list  []int32
 }
 
+func newRanks(m *meter, n int) *ranks {
+	return &ranks{
+		meter: m,
+		rank:  make([]int32, n),
+		next:  make([]int32, n),
+		due:   newStamps(n),
+		still: newStamps(n),
+	}
+}
+
 func (r *ranks) acceptance() omega.Acceptance { return omega.Buchi() }
 func (r *ranks) deterministic() bool          { return false }
 
