@@ -11,8 +11,7 @@ import (
 // min odd; its states are those of the complement by ByDeterminization. It fails
 // as a Complement does.
 func Determinize(ctx context.Context, a *omega.Automaton, limit int) omega.Source {
-	s := &Subject{a: a}
-	s.classify(context.WithoutCancel(ctx)) // does not fail then
+	s, _ := classify(context.WithoutCancel(ctx), a) // does not fail then
 	m, _ := s.build(&meter{ctx: ctx, limit: limit}, ByDeterminization)
 	return determinized{m}
 }

@@ -60,45 +60,38 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (*Subject, erro
 	if b, err = omega.Reduce(ctx, b); err != nil {
 		return nil, err
 	}
-	if b.Acceptance().Name() != "Buchi" {
-		// Without marks that tell runs apart, Reduce leaves a condition that
-		// is simpler still.
-		if b, err = Buchi(ctx, b, limit); err != nil {
-			return nil, err
-		}
-	}
-	s := &Subject{a: b}
 	if b.IsDeterministic() {
 		return &Subject{a: b, class: classDeterministic}, nil
 	}
-	if s.order, err = b.Preorder(ctx); err != nil {
+	s, err := classify(ctx, b)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.classify(ctx); err != nil {
+	if s.order, err = b.Preorder(ctx); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// classify finds the class of an automaton with Büchi acceptance. It fails when
-// ctx is done.
-func (s *Subject) classify(ctx context.Context) error {
-	s.parts = s.a.Components()
+// classify finds the class of an automaton with Büchi acceptance, be it
+// deterministic or not. It fails when ctx is done.
+func classify(ctx context.Context, a *omega.Automaton) (*Subject, error) {
+	s := &Subject{a: a, parts: a.Components()}
 	var err error
-	if s.kinds, err = s.a.Kinds(ctx, s.parts); err != nil {
-		return err
+	if s.kinds, err = a.Kinds(ctx, s.parts); err != nil {
+		return nil, err
 	}
 	s.free = make([]bool, s.parts.Count)
 	s.sizes = make([]int, s.parts.Count)
 	for i := range s.free {
 		s.free[i] = true
 	}
-	all := s.a.Alphabet()
-	for q := range omega.State(s.a.NumStates()) {
+	all := a.Alphabet()
+	for q := range omega.State(a.NumStates()) {
 		i := s.parts.Of[q]
 		s.sizes[i]++
 		sum := omega.False
-		for _, e := range s.a.Edges(q) {
+		for _, e := range a.Edges(q) {
 			if s.parts.Of[e.Dst] != i {
 				continue
 			}
@@ -112,7 +105,7 @@ func (s *Subject) classify(ctx context.Context) error {
 	if slices.Contains(s.kinds, omega.Mixed) {
 		s.class = classGeneral
 	}
-	return nil
+	return s, nil
 }
 
 // Candidates returns the constructions that can complement the automaton, the
@@ -156,8 +149,7 @@ func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int
 		if err != nil {
 			return nil, err
 		}
-		s = &Subject{a: b}
-		if err := s.classify(ctx); err != nil {
+		if s, err = classify(ctx, b); err != nil {
 			return nil, err
 		}
 	}
