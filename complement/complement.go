@@ -50,53 +50,48 @@ type Complement struct {
 	omega.Source
 	algorithm Algorithm
 	meter     *meter
+	ordered   *macrostates // the Source, if all its blocks are deterministic, or nil
 }
 
 // Algorithm returns the construction.
 func (c *Complement) Algorithm() Algorithm { return c.algorithm }
 
 // Macrostates returns the number of states made so far.
-func (c *Complement) Macrostates() int {
-	if d, ok := c.Source.(*completed); ok {
-		return d.asked
-	}
-	return c.meter.macrostates
-}
+func (c *Complement) Macrostates() int { return c.meter.macrostates }
 
 // Watch makes the Source fail when ctx is done, instead of the context that it
 // was made with.
 func (c *Complement) Watch(ctx context.Context) { c.meter.ctx = ctx }
 
 // Limit sets the number of macrostates, of those to be made from now on, past which
-// the Source fails; 0 is none.
+// the Source fails; 0 is none. ByDeterministic heeds neither limit nor context: it
+// makes one state.
 func (c *Complement) Limit(macrostates int) {
 	c.meter.limit, c.meter.before = macrostates, c.meter.macrostates
 }
 
 // Memory returns the bytes that the macrostates take.
 func (c *Complement) Memory() int64 {
-	if s, ok := c.Source.(interface{ Memory() int64 }); ok {
+	if s, ok := c.Source.(omega.Sized); ok {
 		return s.Memory()
 	}
 	return 0
 }
 
 // Class returns a number that states have in common only if they accept the same
-// words, if the construction knows such.
+// words, if the construction knows such: where all blocks are deterministic, what
+// is accepted depends on the set of states alone.
 func (c *Complement) Class(s omega.State) (class int32, ok bool) {
-	if m, ok := c.Source.(*macrostates); ok {
-		return m.Class(s)
+	if c.ordered == nil {
+		return 0, false
 	}
-	return 0, false
+	return c.ordered.set(s), true
 }
 
 // Weaker reports whether it is known that states of class i accept no word that
-// those of class j reject.
+// those of class j reject: they stand for more states to refute.
 func (c *Complement) Weaker(i, j int32) bool {
-	if m, ok := c.Source.(*macrostates); ok {
-		return m.Weaker(i, j)
-	}
-	return false
+	return c.ordered != nil && c.ordered.subsets.covers(i, j)
 }
 
 // ErrUnfit says that a construction can't complement an automaton.

@@ -28,7 +28,7 @@ type macrostates struct {
 	acceptance omega.Acceptance
 	marks      *omega.MarkTable
 	initial    []omega.State
-	ordered    bool // the blocks are all deterministic
+	ordered    bool // all blocks are deterministic
 	table      table
 
 	// Scratch space of AppendEdges.
@@ -232,16 +232,5 @@ func (c *macrostates) merge(buf []omega.Edge, base int) []omega.Edge {
 // Memory returns the bytes that the macrostates take.
 func (c *macrostates) Memory() int64 { return c.table.bytes() + c.subsets.memory() }
 
-// Class returns a number that macrostates have in common only if they accept the
-// same words, if the construction knows such: where all blocks are deterministic,
-// what is accepted depends on the set of states alone.
-func (c *macrostates) Class(s omega.State) (class int32, ok bool) {
-	if !c.ordered {
-		return 0, false
-	}
-	return c.table.at(int32(s))[0], true
-}
-
-// Weaker reports whether it is known that macrostates of class i accept no words
-// that those of class j reject: they stand for more states to refute.
-func (c *macrostates) Weaker(i, j int32) bool { return c.subsets.covers(i, j) }
+// set returns the number of a macrostate's set of states.
+func (c *macrostates) set(s omega.State) int32 { return c.table.at(int32(s))[0] }

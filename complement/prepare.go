@@ -135,7 +135,7 @@ func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int
 	case algorithm == ByDeterministic && s.class != classDeterministic:
 		return nil, unfit("it is not deterministic")
 	case algorithm == ByDeterministic:
-		c.Source = Deterministic(s.a)
+		c.Source = deterministic(s.a, c.meter)
 		return c, nil
 	case algorithm == ByDualization && s.class != classAlternating:
 		return nil, unfit("it is not alternating")
@@ -157,7 +157,9 @@ func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int
 	if source == nil {
 		return nil, unfit(why)
 	}
-	c.Source = source
+	if c.Source = source; source.ordered {
+		c.ordered = source
+	}
 	return c, nil
 }
 
