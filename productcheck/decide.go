@@ -109,7 +109,7 @@ func (o operand) source(ctx context.Context, algorithm complement.Algorithm, lim
 }
 
 // attempts runs the check with one construction after the other until it is
-// decided. The error is the first one's, which is expected to be the best.
+// decided.
 func (d *Decider) attempts(ctx context.Context, decision *Decision, x, y operand) error {
 	left, err := x.candidates(ctx, d)
 	if err != nil {
@@ -120,19 +120,10 @@ func (d *Decider) attempts(ctx context.Context, decision *Decision, x, y operand
 		return err
 	}
 	count := max(len(left), len(right))
-	var first error
-	for _, limit := range complement.Tries(count, d.Limits.Macrostates) {
-		for i := range count {
-			err := d.attempt(ctx, decision, x, left[min(i, len(left)-1)], y, right[min(i, len(right)-1)], limit)
-			if err == nil || !limited(err) {
-				return err
-			}
-			if i == 0 {
-				first = err
-			}
-		}
-	}
-	return first
+	_, err = complement.Try(count, d.Limits.Macrostates, func(i, limit int) error {
+		return d.attempt(ctx, decision, x, left[min(i, len(left)-1)], y, right[min(i, len(right)-1)], limit)
+	})
+	return err
 }
 
 // attempt runs the check with the given constructions.

@@ -2,7 +2,6 @@ package productcheck
 
 import (
 	"context"
-	"errors"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -118,10 +117,3 @@ func (l *Language) Memory() int64 {
 
 // Forget drops the complements that are kept.
 func (l *Language) Forget() { clear(l.made) }
-
-// limited reports whether a check failed at a limit other than time, so that
-// another construction may do better.
-func limited(err error) bool {
-	var limit *omega.LimitError
-	return errors.As(err, &limit)
-}
