@@ -3,6 +3,7 @@ package complement
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -85,7 +86,7 @@ func (c *copies) plan() error {
 	c.guesses = make([][]int32, c.part.Count)
 	c.entry = make([]int32, c.part.Count)
 	c.modes = []mode{{}}
-	some, every := c.seen()
+	some, every := c.a.Occurring(c.part)
 	for i, kind := range c.kinds {
 		if kind != omega.Mixed {
 			continue
@@ -117,28 +118,6 @@ func (c *copies) plan() error {
 		}
 	}
 	return nil
-}
-
-// seen returns for each component the marks that some of its edges have, and
-// those that all have.
-func (c *copies) seen() (some, every []omega.Marks) {
-	t := c.a.Marks()
-	some, every = make([]omega.Marks, c.part.Count), make([]omega.Marks, c.part.Count)
-	visited := make([]bool, c.part.Count)
-	for s := range omega.State(c.a.NumStates()) {
-		i := c.part.Of[s]
-		for _, e := range c.a.Edges(s) {
-			if c.part.Of[e.Dst] != i {
-				continue
-			}
-			if !visited[i] {
-				visited[i], every[i] = true, e.Marks
-			}
-			some[i] = t.Union(some[i], e.Marks)
-			every[i] = t.Minus(every[i], t.Minus(every[i], e.Marks))
-		}
-	}
-	return some, every
 }
 
 // literals is a disjunct of a condition: the marks under Fin, and what else has
@@ -215,21 +194,15 @@ func (c *copies) disjuncts(condition *omega.Condition) ([]literals, error) {
 		if err != nil {
 			return nil, err
 		}
-		var longer []literals
-		for _, x := range all {
-			for _, y := range list {
-				if err := c.meter.poll(); err != nil {
-					return nil, err
-				}
-				fin := append(append([]int(nil), x.fin...), y.fin...)
-				longer = append(longer, literals{fin, omega.AllOf(x.rest, y.rest)})
-			}
-		}
-		if all = longer; len(all) > maxChoices {
-			return nil, &omega.LimitError{What: "conjunctions in the acceptance condition", Limit: maxChoices}
+		if all, err = product(c.meter, all, list, literals.and); err != nil {
+			return nil, err
 		}
 	}
 	return all, nil
+}
+
+func (x literals) and(y literals) literals {
+	return literals{slices.Concat(x.fin, y.fin), omega.AllOf(x.rest, y.rest)}
 }
 
 // clauses returns the sets of marks of which a condition without Fin asks for
@@ -257,18 +230,27 @@ func (c *copies) clauses(condition *omega.Condition) ([][]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		var longer [][]int
-		for _, x := range all {
-			for _, y := range list {
-				if err := c.meter.poll(); err != nil {
-					return nil, err
-				}
-				longer = append(longer, append(append([]int(nil), x...), y...))
+		if all, err = product(c.meter, all, list, func(x, y []int) []int { return slices.Concat(x, y) }); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// product joins each element of one list with each of the other: it multiplies
+// out.
+func product[T any](m *meter, xs, ys []T, join func(x, y T) T) ([]T, error) {
+	var all []T
+	for _, x := range xs {
+		for _, y := range ys {
+			if err := m.poll(); err != nil {
+				return nil, err
 			}
+			all = append(all, join(x, y))
 		}
-		if all = longer; len(all) > maxChoices {
-			return nil, &omega.LimitError{What: "conjunctions in the acceptance condition", Limit: maxChoices}
-		}
+	}
+	if len(all) > maxChoices {
+		return nil, &omega.LimitError{What: "conjunctions in the acceptance condition", Limit: maxChoices}
 	}
 	return all, nil
 }

@@ -162,8 +162,10 @@ func (a *Automaton) remarking(c Components, roles []role, weak bool, acceptance 
 	return r
 }
 
-// occurring returns the marks that occur on some edge of each component, and
-// those on all of them.
+// Occurring returns the marks that occur on some edge of each component, and those
+// on all of them. The automaton must not be alternating.
+func (a *Automaton) Occurring(c Components) (all, always []Marks) { return a.occurring(c, unwatched()) }
+
 func (a *Automaton) occurring(c Components, w *watch) (all, always []Marks) {
 	all, always = make([]Marks, c.Count), make([]Marks, c.Count)
 	seen := make([]bool, c.Count)
