@@ -26,7 +26,7 @@ type game struct {
 // one, the words of which it certifies.
 func (a *Automaton) alternatingAccepts(w *Word) (bool, error) {
 	g := &game{a: a, word: w, parts: a.Components()}
-	g.kinds = a.kinds(g.parts, unwatched())
+	g.kinds = a.kinds(g.parts, unwatched(), unlimited)
 	members := make([][]State, g.parts.Count)
 	for s := range State(a.NumStates()) {
 		i := g.parts.Of[s]

@@ -18,23 +18,56 @@ const (
 // fails when ctx is done.
 func (a *Automaton) Kinds(ctx context.Context, c Components) ([]Kind, error) {
 	w := newWatch(ctx, a.alphabet)
-	return a.kinds(c, w), w.err
+	w.labels = nil // none are made
+	return a.kinds(c, w, unlimited), w.err
 }
 
-// kinds is Kinds; what it returns means nothing if the watch says to stop.
-func (a *Automaton) kinds(c Components, w *watch) []Kind {
+// kinds is Kinds; what it returns means nothing if the watch says to stop. The
+// search for rejecting cycles takes budget steps at most: components with accepting
+// cycles that it has not come to the end of count as Mixed.
+func (a *Automaton) kinds(c Components, w *watch, budget int) []Kind {
 	kinds := make([]Kind, c.Count)
-	dual := a.acceptance.Condition.Dual()
+	var open []*markedGraph // with accepting cycles, and perhaps no others
 	for _, g := range a.parts(w) {
-		good := g.acceptingCycle(a.acceptance.Condition)
-		bad := g.acceptingCycle(dual)
-		k := Mixed
-		if !bad {
-			k = Accepting
-		} else if !good {
-			k = Rejecting
+		if g.acceptingCycle(a.acceptance.Condition) {
+			kinds[c.Of[g.root]] = Mixed
+			open = append(open, g)
+		} else {
+			kinds[c.Of[g.root]] = Rejecting
 		}
-		kinds[c.Of[g.root]] = k
 	}
+	dual := a.acceptance.Condition.Dual()
+	w.attempt(budget, func(v *watch) {
+		for _, g := range open {
+			if g.watch = v; !g.acceptingCycle(dual) && v.err == nil {
+				kinds[c.Of[g.root]] = Accepting
+			}
+		}
+	})
 	return kinds
+}
+
+// Occurring returns the marks that occur on some edge of each component, and those
+// on all of them. The automaton must not be alternating.
+func (a *Automaton) Occurring(c Components) (all, always []Marks) { return a.occurring(c, unwatched()) }
+
+func (a *Automaton) occurring(c Components, w *watch) (all, always []Marks) {
+	all, always = make([]Marks, c.Count), make([]Marks, c.Count)
+	seen := make([]bool, c.Count)
+	for s := range State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			i := c.Of[s]
+			if w.stop() || c.Of[e.Dst] != i {
+				continue
+			}
+			if !seen[i] {
+				seen[i], always[i] = true, e.Marks
+			}
+			all[i] = a.marks.Union(all[i], e.Marks)
+			if missing := a.marks.Minus(always[i], e.Marks); missing != 0 {
+				always[i] = a.marks.Minus(always[i], missing)
+			}
+		}
+	}
+	return all, always
 }

@@ -99,7 +99,7 @@ func (a *Automaton) IsVeryWeak() bool {
 // IsInherentlyWeak reports whether no strongly connected component has both an
 // accepting and a rejecting cycle.
 func (a *Automaton) IsInherentlyWeak() bool {
-	return !slices.Contains(a.kinds(a.Components(), unwatched()), Mixed)
+	return !slices.Contains(a.kinds(a.Components(), unwatched(), unlimited), Mixed)
 }
 
 // IsTerminal reports whether the automaton is weak, and every state on an
@@ -110,19 +110,7 @@ func (a *Automaton) IsTerminal() bool {
 		return false
 	}
 	c := a.Components()
-	const (
-		trivial = iota
-		accepting
-		rejecting
-	)
-	kind := make([]int8, c.Count)
-	for _, g := range a.parts(unwatched()) {
-		i := c.Of[g.root]
-		kind[i] = rejecting
-		if a.acceptance.Condition.Eval(a.marks, g.edges[0].marks) {
-			kind[i] = accepting
-		}
-	}
+	kinds := a.kinds(c, unwatched(), unlimited)
 	// must[i]: component i is accepting or can be reached from one. Components
 	// are numbered against the edges, so a pass downwards settles it.
 	must := make([]bool, c.Count)
@@ -131,11 +119,11 @@ func (a *Automaton) IsTerminal() bool {
 		byComponent[c.Of[s]] = append(byComponent[c.Of[s]], State(s))
 	}
 	for i := c.Count - 1; i >= 0; i-- {
-		must[i] = must[i] || kind[i] == accepting
+		must[i] = must[i] || kinds[i] == Accepting
 		if !must[i] {
 			continue
 		}
-		if kind[i] == rejecting {
+		if kinds[i] == Rejecting {
 			return false
 		}
 		for _, s := range byComponent[i] {

@@ -1,5 +1,7 @@
 package omega
 
+import "slices"
+
 // simplified returns a with marks only where they decide something, and the
 // acceptance condition that this leaves:
 //
@@ -17,17 +19,14 @@ package omega
 // A Büchi automaton remains one, for those who can handle nothing else.
 func (a *Automaton) simplified(w *watch) *Automaton {
 	c := a.components(w)
-	roles := a.roles(c, w)
+	kinds := a.kinds(c, w, kindsBudget)
 	if w.err != nil {
 		return nil
 	}
-	acceptance, marks, weak := a.acceptance, a.marks, true
-	for _, r := range roles {
-		weak = weak && r != mixed
-	}
+	acceptance, marks, weak := a.acceptance, a.marks, !slices.Contains(kinds, Mixed)
 	buchi := acceptance.Sets == 1 && acceptance.Condition.Op == CondInf
 	if weak && !buchi {
-		acceptance = weakAcceptance(roles)
+		acceptance = weakAcceptance(kinds)
 		marks = NewMarkTable(acceptance.Sets)
 	}
 	b := NewBuilder(a.alphabet, acceptance)
@@ -36,7 +35,7 @@ func (a *Automaton) simplified(w *watch) *Automaton {
 	for _, s := range a.start {
 		b.AddStart(s)
 	}
-	r := a.remarking(c, roles, weak, acceptance, marks, w)
+	r := a.remarking(c, kinds, weak, acceptance, marks, w)
 	for s := range State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
 			if w.stop() {
@@ -55,55 +54,17 @@ func (a *Automaton) simplified(w *watch) *Automaton {
 	return b.Automaton().withoutRedundantMarks(c, w)
 }
 
-// A role is what a component does for acceptance.
-type role uint8
-
-const (
-	trivial   role = iota // no cycle
-	mixed                 // accepting and rejecting cycles, or not known
-	accepting             // accepting ones only
-	rejecting             // rejecting ones only
-)
-
-// rolesBudget bounds the search for rejecting cycles, which is exponential in
+// kindsBudget bounds the search for rejecting cycles, which is exponential in
 // the number of marks at worst, as is that for accepting ones.
-const rolesBudget = 1 << 24
+const kindsBudget = 1 << 24
 
-// roles finds the role of each component.
-func (a *Automaton) roles(c Components, w *watch) []role {
-	roles := make([]role, c.Count)
-	var weak []*markedGraph // with accepting cycles, and perhaps no others
-	for _, g := range a.parts(w) {
-		if g.acceptingCycle(a.acceptance.Condition) {
-			roles[c.Of[g.root]] = mixed
-			weak = append(weak, g)
-		} else {
-			roles[c.Of[g.root]] = rejecting
-		}
-	}
-	dual := a.acceptance.Condition.Dual()
-	w.attempt(rolesBudget, func(v *watch) {
-		for _, g := range weak {
-			if g.watch = v; !g.acceptingCycle(dual) && v.err == nil {
-				roles[c.Of[g.root]] = accepting
-			}
-		}
-	})
-	return roles
-}
-
-// weakAcceptance returns the simplest condition by which components can have
-// these roles, none of which is mixed.
-func weakAcceptance(roles []role) Acceptance {
-	var good, bad bool
-	for _, r := range roles {
-		good = good || r == accepting
-		bad = bad || r == rejecting
-	}
+// weakAcceptance returns the simplest condition by which components can be of
+// these kinds, none of which is Mixed.
+func weakAcceptance(kinds []Kind) Acceptance {
 	switch {
-	case !good:
+	case !slices.Contains(kinds, Accepting):
 		return Acceptance{0, condFalse}
-	case !bad:
+	case !slices.Contains(kinds, Rejecting):
 		return Acceptance{0, condTrue}
 	}
 	return Buchi()
@@ -112,26 +73,26 @@ func weakAcceptance(roles []role) Acceptance {
 // remarking says which marks edges are to carry within each component.
 type remarking struct {
 	table     *MarkTable
-	roles     []role
-	uniform   [rejecting + 1]Marks // of accepting and rejecting components
-	forgotten []Marks              // of each mixed component: marks that don't matter
+	kinds     []Kind
+	uniform   [Mixed]Marks // of accepting and rejecting components
+	forgotten []Marks      // of each mixed component: marks that don't matter
 }
 
 func (r *remarking) marks(component int32, m Marks) Marks {
-	if r.roles[component] == mixed {
+	if r.kinds[component] == Mixed {
 		return r.table.Minus(m, r.forgotten[component])
 	}
-	return r.uniform[r.roles[component]]
+	return r.uniform[r.kinds[component]]
 }
 
 // remarking chooses the new marks. The uniform ones are the same for all
-// components of one role, as few as will do, and rather such that mixed
+// components of one kind, as few as will do, and rather such that mixed
 // components have too: the others may then be dropped altogether.
-func (a *Automaton) remarking(c Components, roles []role, weak bool, acceptance Acceptance, marks *MarkTable, w *watch) *remarking {
-	r := &remarking{table: marks, roles: roles}
+func (a *Automaton) remarking(c Components, kinds []Kind, weak bool, acceptance Acceptance, marks *MarkTable, w *watch) *remarking {
+	r := &remarking{table: marks, kinds: kinds}
 	if weak {
 		if acceptance.Sets > 0 {
-			r.uniform[accepting] = marks.Of(0)
+			r.uniform[Accepting] = marks.Of(0)
 		}
 		return r
 	}
@@ -139,8 +100,8 @@ func (a *Automaton) remarking(c Components, roles []role, weak bool, acceptance 
 	var needed Marks // by mixed components
 	r.forgotten = make([]Marks, c.Count)
 	memo := make(map[[2]Marks]Marks)
-	for i, role := range roles {
-		if role != mixed || w.stop() {
+	for i, kind := range kinds {
+		if kind != Mixed || w.stop() {
 			continue
 		}
 		k := [2]Marks{all[i], always[i]}
@@ -152,39 +113,12 @@ func (a *Automaton) remarking(c Components, roles []role, weak bool, acceptance 
 		r.forgotten[i] = f
 		needed = marks.Union(needed, marks.Minus(all[i], f))
 	}
-	var found [rejecting + 1]bool
-	for i, role := range roles {
-		if role > mixed && !found[role] {
-			found[role] = true
-			r.uniform[role] = a.fewest(all[i], role == accepting, needed)
+	for _, kind := range []Kind{Rejecting, Accepting} {
+		if i := slices.Index(kinds, kind); i >= 0 {
+			r.uniform[kind] = a.fewest(all[i], kind == Accepting, needed)
 		}
 	}
 	return r
-}
-
-// Occurring returns the marks that occur on some edge of each component, and those
-// on all of them. The automaton must not be alternating.
-func (a *Automaton) Occurring(c Components) (all, always []Marks) { return a.occurring(c, unwatched()) }
-
-func (a *Automaton) occurring(c Components, w *watch) (all, always []Marks) {
-	all, always = make([]Marks, c.Count), make([]Marks, c.Count)
-	seen := make([]bool, c.Count)
-	for s := range State(a.NumStates()) {
-		for _, e := range a.Edges(s) {
-			i := c.Of[s]
-			if w.stop() || c.Of[e.Dst] != i {
-				continue
-			}
-			if !seen[i] {
-				seen[i], always[i] = true, e.Marks
-			}
-			all[i] = a.marks.Union(all[i], e.Marks)
-			if missing := a.marks.Minus(always[i], e.Marks); missing != 0 {
-				always[i] = a.marks.Minus(always[i], missing)
-			}
-		}
-	}
-	return all, always
 }
 
 // forgotten returns those of the marks all, which occur in a component, that no
