@@ -35,14 +35,19 @@ func Families() []Family {
 	}
 }
 
-// densities are the transition and acceptance densities of Tsai, Fogarty, Vardi
-// and Tsay 2011, "State of Büchi complementation".
-func densities(f func(transitions, acceptance float64)) {
+// densities makes a number of automata for each pair of a transition and an
+// acceptance density, as Tsai, Fogarty, Vardi and Tsay 2011, "State of Büchi
+// complementation", choose them.
+func densities(each int, one func(transitions, acceptance float64) *omega.Automaton) []*omega.Automaton {
+	var list []*omega.Automaton
 	for t := range 11 {
 		for a := range 10 {
-			f(1+0.2*float64(t), 0.1*float64(a+1))
+			for range each {
+				list = append(list, one(1+0.2*float64(t), 0.1*float64(a+1)))
+			}
 		}
 	}
+	return list
 }
 
 // randomBuchi makes automata in the model of Tabakov and Vardi 2005: for each
@@ -51,19 +56,15 @@ func densities(f func(transitions, acceptance float64)) {
 func randomBuchi(_ context.Context, seed uint64, each int) ([]*omega.Automaton, error) {
 	const n = 15
 	r := rand.New(rand.NewPCG(seed, 1))
-	var list []*omega.Automaton
-	densities(func(transitions, acceptance float64) {
-		for range each {
-			b := newStateBuchi(r, n, int(acceptance*n+0.5))
-			for _, letter := range b.letters {
-				for _, i := range r.Perm(n * n)[:min(n*n, int(transitions*n+0.5))] {
-					b.edge(i/n, letter, i%n)
-				}
+	return densities(each, func(transitions, acceptance float64) *omega.Automaton {
+		b := newStateBuchi(r, n, int(acceptance*n+0.5))
+		for _, letter := range b.letters {
+			for _, i := range r.Perm(n * n)[:min(n*n, int(transitions*n+0.5))] {
+				b.edge(i/n, letter, i%n)
 			}
-			list = append(list, b.Automaton())
 		}
-	})
-	return list, nil
+		return b.Automaton()
+	}), nil
 }
 
 // stateBuchi builds a Büchi automaton over one proposition, with the marks on
@@ -135,26 +136,22 @@ func michel(context.Context, uint64, int) ([]*omega.Automaton, error) {
 func limitDeterministic(_ context.Context, seed uint64, each int) ([]*omega.Automaton, error) {
 	const n = 10
 	r := rand.New(rand.NewPCG(seed, 2))
-	var list []*omega.Automaton
-	densities(func(transitions, acceptance float64) {
-		for range each {
-			b := newStateBuchi(r, 2*n, 0)
-			for _, s := range r.Perm(n)[:int(acceptance*n+0.5)] {
-				b.accepting[n+s] = true
-			}
-			for _, letter := range b.letters {
-				for range int(transitions*n + 0.5) {
-					b.edge(r.IntN(n), letter, r.IntN(n))
-				}
-				for s := range n {
-					b.edge(r.IntN(n), letter, n+r.IntN(n))
-					b.edge(n+s, letter, n+r.IntN(n))
-				}
-			}
-			list = append(list, b.Automaton())
+	return densities(each, func(transitions, acceptance float64) *omega.Automaton {
+		b := newStateBuchi(r, 2*n, 0)
+		for _, s := range r.Perm(n)[:int(acceptance*n+0.5)] {
+			b.accepting[n+s] = true
 		}
-	})
-	return list, nil
+		for _, letter := range b.letters {
+			for range int(transitions*n + 0.5) {
+				b.edge(r.IntN(n), letter, r.IntN(n))
+			}
+			for s := range n {
+				b.edge(r.IntN(n), letter, n+r.IntN(n))
+				b.edge(n+s, letter, n+r.IntN(n))
+			}
+		}
+		return b.Automaton()
+	}), nil
 }
 
 // weak makes automata of components of up to five states, one after the other;
@@ -162,35 +159,31 @@ func limitDeterministic(_ context.Context, seed uint64, each int) ([]*omega.Auto
 func weak(_ context.Context, seed uint64, each int) ([]*omega.Automaton, error) {
 	const n = 15
 	r := rand.New(rand.NewPCG(seed, 3))
-	var list []*omega.Automaton
-	densities(func(transitions, acceptance float64) {
-		for range each {
-			b := newStateBuchi(r, n, 0)
-			last := make([]int, n) // one past the last state of the component
-			for lo := 0; lo < n; {
-				hi := min(n, lo+1+r.IntN(5))
-				accepting := r.Float64() < acceptance
-				for s := lo; s < hi; s++ {
-					last[s], b.accepting[s] = hi, accepting
-				}
-				lo = hi
+	return densities(each, func(transitions, acceptance float64) *omega.Automaton {
+		b := newStateBuchi(r, n, 0)
+		last := make([]int, n) // one past the last state of the component
+		for lo := 0; lo < n; {
+			hi := min(n, lo+1+r.IntN(5))
+			accepting := r.Float64() < acceptance
+			for s := lo; s < hi; s++ {
+				last[s], b.accepting[s] = hi, accepting
 			}
-			first := func(s int) int {
-				for s > 0 && last[s-1] == last[s] {
-					s--
-				}
-				return s
-			}
-			for _, letter := range b.letters {
-				for range int(transitions*n + 0.5) {
-					s := r.IntN(n)
-					b.edge(s, letter, first(s)+r.IntN(n-first(s)))
-				}
-			}
-			list = append(list, b.Automaton())
+			lo = hi
 		}
-	})
-	return list, nil
+		first := func(s int) int {
+			for s > 0 && last[s-1] == last[s] {
+				s--
+			}
+			return s
+		}
+		for _, letter := range b.letters {
+			for range int(transitions*n + 0.5) {
+				s := r.IntN(n)
+				b.edge(s, letter, first(s)+r.IntN(n-first(s)))
+			}
+		}
+		return b.Automaton()
+	}), nil
 }
 
 // translated makes the automata of thirty times each random formulas.
