@@ -100,21 +100,6 @@ func set[T any](t *table, key string, to *T) {
 	}
 }
 
-// parsed takes a string and gives it to parse, the error of which is one of the
-// file.
-func parsed[T any](t *table, key string, to *T, parse func(string) (T, error)) {
-	text, p, ok := get[string](t, key)
-	if !ok {
-		return
-	}
-	v, err := parse(text)
-	if err != nil {
-		t.d.errs.add(p, atValue, "%v", err)
-		return
-	}
-	*to = v
-}
-
 // oneOf takes a string that must be one of some names, and returns its index, or
 // -1.
 func (t *table) oneOf(key, what string, names []string) int {
