@@ -31,17 +31,22 @@ func Algorithms() []Algorithm {
 	return []Algorithm{ByDeterministic, ByDualization, ByBreakpoint, ByNCSB, ByLazyNCSB, ByJointNCSB, ByModular, ByDeterminization, ByDeterminizationSCC, ByRanks}
 }
 
+// Names lists the names of the constructions.
+func Names() []string {
+	var names []string
+	for _, a := range Algorithms() {
+		names = append(names, string(a))
+	}
+	return names
+}
+
 // ParseAlgorithm returns the construction of that name, and fails with an error
 // that lists them if there is none.
 func ParseAlgorithm(name string) (Algorithm, error) {
 	if a := Algorithm(name); slices.Contains(Algorithms(), a) {
 		return a, nil
 	}
-	var names []string
-	for _, a := range Algorithms() {
-		names = append(names, string(a))
-	}
-	return "", fmt.Errorf("unknown complementation algorithm %q: expected one of %s", name, strings.Join(names, ", "))
+	return "", fmt.Errorf("unknown complementation algorithm %q: expected one of %s", name, strings.Join(Names(), ", "))
 }
 
 // A Complement is the Source of the words that an automaton rejects, made on

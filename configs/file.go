@@ -29,11 +29,7 @@ func (d *decoder) config() *Config {
 		set(t, "all-pairs", &c.Checks.AllPairs)
 		t.integer("words", 0, 1e6, &c.Checks.Words)
 		set(t, "properties", &c.Checks.Properties)
-		var names []string
-		for _, a := range complement.Algorithms() {
-			names = append(names, string(a))
-		}
-		if i := t.oneOf("complement", "construction", names); i >= 0 {
+		if i := t.oneOf("complement", "construction", complement.Names()); i >= 0 {
 			c.Checks.Complement = complement.Algorithms()[i]
 		}
 		t.end()

@@ -133,7 +133,7 @@ reduced, and the largest; and the seconds that all took together.
 	c.Example = `  xcheck bench complement --each 1
   xcheck bench complement --family random --algorithm chosen,determinization --each 10`
 	flags.add(c, familyNames(), 10)
-	c.Flags().StringSliceVar(&algorithms, "algorithm", nil, "only these: chosen, "+algorithmNames())
+	c.Flags().StringSliceVar(&algorithms, "algorithm", nil, "only these: chosen, "+strings.Join(complement.Names(), ", "))
 	c.Flags().IntVar(&limit, "max-macrostates", 1000000, "give up when a complement has more states (0: never)")
 	return c
 }

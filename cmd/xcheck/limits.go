@@ -26,21 +26,13 @@ func (f *checkFlags) add(c *cobra.Command, algorithm string) {
 	d := productcheck.DefaultLimits
 	fs := c.Flags()
 	if algorithm != "" {
-		fs.StringVar(&f.algorithm, algorithm, "", "construction for complements: "+algorithmNames()+" (default: the one that fits best)")
+		fs.StringVar(&f.algorithm, algorithm, "", "construction for complements: "+strings.Join(complement.Names(), ", ")+" (default: the one that fits best)")
 	}
 	fs.IntVar(&f.macrostates, "max-macrostates", d.Macrostates, "give a check up when a complement has more states (0: never)")
 	fs.IntVar(&f.productStates, "max-product-states", d.ProductStates, "give a check up when a product has more states (0: never)")
 	fs.IntVar(&f.wordSteps, "max-word-steps", d.WordSteps, "search less far for a shortest word: a second is some 200 million steps (0: as far as it takes)")
 	fs.StringVar(&f.memory, "max-memory", fmt.Sprintf("%dMiB", d.Memory>>20), "give a check up when it takes more memory (0: never)")
 	fs.StringVar(&f.time, "max-time", d.Time.String(), "give a check up when it takes longer (0: never)")
-}
-
-func algorithmNames() string {
-	var names []string
-	for _, a := range complement.Algorithms() {
-		names = append(names, string(a))
-	}
-	return strings.Join(names, ", ")
 }
 
 // override sets what the flags say in a configuration.
