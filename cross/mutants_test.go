@@ -1,0 +1,128 @@
+package cross_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// TestMutants runs a wrong translator beside two good ones. Whenever its
+// mutation has changed the language, it is found, and only it is blamed; and it
+// is not blamed when the language is the same.
+func TestMutants(t *testing.T) {
+	const seed = 1
+	for _, mutation := range []string{"drop", "toggle", "negate"} {
+		caught, harmless := 0, 0
+		cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, mutation), tool(t, "gastin-oddoux")}},
+			random(t, seed, 60, 10))
+		for _, c := range cases {
+			wrong := map[cross.Subject]bool{}
+			for _, d := range c.Disagreements {
+				checkDisagreement(t, c, &d)
+				for _, b := range d.Blamed {
+					if b.Translator != mutation {
+						t.Errorf("seed %d, %s: %s is blamed: %+v", seed, c.Formula, b, d)
+					}
+					wrong[b] = true
+				}
+			}
+			for _, negated := range []bool{false, true} {
+				want := changed(t, mutation, c.Formula, negated)
+				if got := wrong[cross.Subject{Translator: mutation, Negated: negated}]; got != want {
+					t.Errorf("seed %d, %s, negated %v: blamed %v, but the language has changed: %v", seed, c.Formula, negated, got, want)
+				}
+				if want {
+					caught++
+				} else {
+					harmless++
+				}
+			}
+		}
+		if caught < 20 || harmless < 5 {
+			t.Errorf("%s: %d mutants, %d without effect: too few to say anything", mutation, caught, harmless)
+		}
+	}
+}
+
+// changed reports whether the mutant differs from the automaton that it is made
+// from, by random words and, where they don't show it, by both inclusions.
+func changed(t *testing.T, mutation, formula string, negated bool) bool {
+	t.Helper()
+	s := ltl.NewStore()
+	f, err := s.Parse(formula, ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if negated {
+		f = s.Not(f)
+	}
+	good, err := translate("gastin-oddoux", f.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad, err := translate(mutation, f.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	good = good.Over(bad.Alphabet())
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 50 {
+		w := omega.RandomWord(r, bad.Alphabet(), 3, 3)
+		x, _ := good.Accepts(w)
+		y, _ := bad.Accepts(w)
+		if x != y {
+			return true
+		}
+	}
+	for _, pair := range [][2]*omega.Automaton{{good, bad}, {bad, good}} {
+		co, err := complement.Of(context.Background(), pair[1], 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		both, err := productcheck.Intersect(context.Background(), pair[0], co, emptiness.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !both.Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// checkDisagreement recomputes everything that a disagreement says of its word.
+func checkDisagreement(t *testing.T, c *cross.Case, d *cross.Disagreement) {
+	t.Helper()
+	f, err := ltl.NewStore().Parse(c.Formula, ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := omega.ParseWord(d.Word)
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth, err := w.Holds(f)
+	if err != nil || truth != d.Truth || w.Size() != d.Size {
+		t.Errorf("%s on %s: truth %v (%v), size %d; the report says %v, %d", c.Formula, d.Word, truth, err, w.Size(), d.Truth, d.Size)
+	}
+	for _, a := range d.Accepts {
+		if a.Right != (a.Accepts == (truth != a.Negated)) {
+			t.Errorf("%s on %s: %+v is inconsistent", c.Formula, d.Word, a)
+		}
+		blamed := false
+		for _, b := range d.Blamed {
+			blamed = blamed || b == a.Subject
+		}
+		if kind := map[bool]string{true: "extra", false: "missing"}[a.Accepts]; blamed != (!a.Right && kind == d.Kind) {
+			t.Errorf("%s on %s, kind %s: %+v, blamed %v", c.Formula, d.Word, d.Kind, a, blamed)
+		}
+	}
+}

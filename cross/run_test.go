@@ -1,0 +1,149 @@
+package cross_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// TestCancel: what is done is reported, and the run ends soon.
+func TestCancel(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := 0
+	start := time.Now()
+	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2, Limits: productcheck.DefaultLimits},
+		random(t, 5, 1_000_000, 10), func(*cross.Case) error {
+			if done++; done == 20 {
+				cancel()
+			}
+			return nil
+		})
+	if !errors.Is(err, context.Canceled) || done < 20 || time.Since(start) > 20*time.Second {
+		t.Errorf("%d cases, %v, after %v", done, err, time.Since(start))
+	}
+}
+
+// TestSlow: while one case is slow, others go on, and all are emitted in order;
+// but not without bound.
+func TestSlow(t *testing.T) {
+	go1 := filepath.Join(t.TempDir(), "go")
+	// The first formula waits for the last one; were that not started, for ever.
+	slow := shell(t, "slow", "case %f in first) until [ -e "+go1+" ]; do sleep 0.01; done;; last) : > "+go1+";; esac; echo 'never { a: skip }'")
+	formulas := []string{"first"}
+	for i := range 60 {
+		formulas = append(formulas, fmt.Sprintf("a U b%d", i))
+	}
+	cases := run(t, cross.Options{Tools: []*translators.Tool{slow}, Jobs: 3}, these(t, append(formulas, "last")...))
+	if len(cases) != len(formulas)+1 {
+		t.Fatalf("%d cases", len(cases))
+	}
+	for _, c := range cases {
+		for _, r := range c.Results {
+			if r.Status != "ok" {
+				t.Errorf("%s: %s: %s", c.Formula, r.Status, r.Detail)
+			}
+		}
+	}
+}
+
+// TestSlowBound: the cases that wait for a slow one are a bounded number, and are
+// emitted if that is given up.
+func TestSlowBound(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	// It never ends on the first formula, and is not run on the others.
+	stuck := shell(t, "stuck", "sleep 100; : %f")
+	stuck.Limits.Timeout = time.Hour
+	stuck.Without = ltl.Ops(ltl.OpNext)
+	ctx, cancel := context.WithCancel(context.Background())
+	given, emitted := 0, 0
+	last := time.AfterFunc(time.Hour, cancel)
+	next := func() (cross.Input, error) {
+		f, err := ltl.NewStore().Parse(map[bool]string{true: "a", false: "Xa"}[given == 0], ltl.Spot)
+		given++
+		last.Reset(time.Second) // canceled when no more are taken
+		if given > 5000 {
+			err = io.EOF
+		}
+		return cross.Input{Formula: f}, err
+	}
+	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{stuck}, Runner: runner, Jobs: 2}, next,
+		func(*cross.Case) error { emitted++; return nil })
+	if !errors.Is(err, context.Canceled) || given < 100 || given > 1100 || emitted < given-10 {
+		t.Errorf("%d formulas taken, %d cases emitted, %v", given, emitted, err)
+	}
+}
+
+// TestEmitError: an error of the receiver ends the run with it.
+func TestEmitError(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	full := errors.New("disk full")
+	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2},
+		random(t, 6, 1_000_000, 5), func(*cross.Case) error { return full })
+	if !errors.Is(err, full) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestSourceWaits: an error of the receiver ends the run also if no further
+// formula comes.
+func TestSourceWaits(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	first, never := these(t, "a"), make(chan bool)
+	asked := 0
+	next := func() (cross.Input, error) {
+		if asked++; asked > 1 {
+			<-never
+		}
+		return first()
+	}
+	full := errors.New("disk full")
+	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2},
+		next, func(*cross.Case) error { return full })
+	if !errors.Is(err, full) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestTrouble: trouble of our own ends the run, and is not taken for its being
+// canceled.
+func TestTrouble(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := runner.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2},
+		random(t, 6, 1_000_000, 5), func(*cross.Case) error { return nil })
+	if err == nil || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "the runner of translators is closed") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,133 @@
+package cross_test
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// The test binary is also a translator: with this variable set, it prints an
+// automaton of its argument, after a mutation if the variable names one.
+const asTranslator = "XCHECK_TEST_TRANSLATOR"
+
+func TestMain(m *testing.M) {
+	if mutation := os.Getenv(asTranslator); mutation != "" {
+		a, err := translate(mutation, os.Args[1])
+		if err == nil {
+			err = hoa.Write(os.Stdout, a)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// translate returns the built-in automaton of a formula, mutated.
+func translate(mutation, formula string) (*omega.Automaton, error) {
+	s := ltl.NewStore()
+	f, err := s.Parse(formula, ltl.Spot)
+	if err != nil {
+		return nil, err
+	}
+	algorithm := "gastin-oddoux"
+	if mutation == "gpvw" {
+		algorithm = "gpvw"
+	}
+	a, err := builtin.Translate(context.Background(), algorithm, s, f)
+	if err != nil {
+		return nil, err
+	}
+	h := fnv.New64a()
+	io.WriteString(h, mutation+formula)
+	return mutate(a, mutation, rand.New(rand.NewPCG(h.Sum64(), 0))), nil
+}
+
+// mutate drops an edge, toggles a mark, or negates a literal of a label.
+func mutate(a *omega.Automaton, mutation string, r *rand.Rand) *omega.Automaton {
+	if a.NumEdges() == 0 || a.Alphabet().Len() == 0 {
+		return a
+	}
+	victim := r.IntN(a.NumEdges())
+	b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
+	b.AddStates(a.NumStates())
+	for _, s := range a.Initial() {
+		b.AddStart(s)
+	}
+	n := 0
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if n == victim {
+				switch mutation {
+				case "drop":
+					e.Label = omega.False
+				case "toggle":
+					if sets := a.Acceptance().Sets; sets > 0 {
+						m := b.Marks().Of(r.IntN(sets))
+						e.Marks = b.Marks().Union(b.Marks().Minus(e.Marks, m), b.Marks().Minus(m, e.Marks))
+					}
+				case "negate":
+					e.Label = negateLiteral(a.Alphabet(), e.Label, r)
+				}
+			}
+			n++
+			b.AddEdge(s, e.Label, e.Marks, e.Dst)
+		}
+	}
+	return b.Automaton()
+}
+
+func negateLiteral(alphabet *omega.Alphabet, l omega.Label, r *rand.Rand) omega.Label {
+	cubes := alphabet.Cover(l)
+	i := r.IntN(len(cubes))
+	if len(cubes[i]) == 0 {
+		return l
+	}
+	cubes[i][r.IntN(len(cubes[i]))] ^= 1
+	sum := omega.False
+	for _, c := range cubes {
+		cube := alphabet.True()
+		for _, x := range c {
+			p := alphabet.Prop(x.Prop())
+			if x.Negated() {
+				p = alphabet.Not(p)
+			}
+			cube = alphabet.And(cube, p)
+		}
+		sum = alphabet.Or(sum, cube)
+	}
+	return sum
+}
+
+// tool returns the test binary as a translator.
+func tool(t testing.TB, mutation string) *translators.Tool {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A program with the race detector in it would sleep for a second at its end.
+	return shell(t, mutation, translators.Quote(self)+" %f", asTranslator+"="+mutation, "GORACE=atexit_sleep_ms=0")
+}
+
+func shell(t testing.TB, name, command string, env ...string) *translators.Tool {
+	t.Helper()
+	c, err := translators.ParseCommand(command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &translators.Tool{Name: name, Command: c, Env: env, Limits: translators.Limits{Timeout: 20 * time.Second}}
+}
