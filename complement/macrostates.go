@@ -1,6 +1,7 @@
 package complement
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -208,14 +209,9 @@ func (c *macrostates) merge(buf []omega.Edge, base int) []omega.Edge {
 	}
 	slices.SortStableFunc(edges, func(e, f omega.Edge) int {
 		if e.Dst != f.Dst {
-			return int(e.Dst) - int(f.Dst)
+			return cmp.Compare(e.Dst, f.Dst)
 		}
-		if e.Marks < f.Marks {
-			return -1
-		} else if e.Marks > f.Marks {
-			return 1
-		}
-		return 0
+		return cmp.Compare(e.Marks, f.Marks)
 	})
 	all := c.Alphabet()
 	kept := edges[:1]
