@@ -18,12 +18,13 @@ func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*La
 	inner, cancel := d.within(ctx)
 	defer cancel()
 	result, err := d.shortest(inner, known, in, out)
+	var limit *omega.LimitError
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
 		err = fmt.Errorf("limit of %v time", d.Limits.Time)
-	case err != nil && !limited(err) && !errors.Is(err, omega.ErrNotWeak):
+	case err != nil && !errors.As(err, &limit) && !errors.Is(err, omega.ErrNotWeak):
 		return nil, err
 	}
 	if err != nil {

@@ -331,7 +331,7 @@ func BenchmarkShortest(b *testing.B) {
 			alphabet := omega.NewAlphabet([]string{"a", "b", "c", "d", "e"}[:size[1]]...)
 			a := omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: size[0], Density: 1, Marks: 0.2, Deterministic: true})
 			sides := sidesOf(a, mutant(r, a))
-			if w, err := witness.Shortest(b.Context(), sides, nil, witness.DefaultLimits); err == nil && w.Word != nil {
+			if w, err := witness.Shortest(b.Context(), sides, nil, witness.Limits{Steps: 20_000_000}); err == nil && w.Word != nil {
 				pairs = append(pairs, sides)
 			}
 		}
