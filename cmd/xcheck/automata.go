@@ -248,7 +248,7 @@ func (a *app) shortest(d *productcheck.Decider, known *omega.Word, in, out []*pr
 		}
 	}
 	if !r.Shortest() {
-		fmt.Fprintf(a.err, "xcheck: %s: at most %d letters, at least %d (%v)\n", r.Word, r.Word.Size(), r.Least, r.Why)
+		fmt.Fprintf(a.err, "xcheck: at most %d letters: a shortest word has at least %d (%v)\n", r.Word.Size(), r.Least, r.Why)
 	}
 	return r, nil
 }
