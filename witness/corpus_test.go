@@ -72,7 +72,7 @@ func compare(t *testing.T, what string, x *productcheck.Language, inX bool, y *p
 func table(t *testing.T, all []lengths) {
 	var first, word [8]int
 	sums := [2]int{}
-	proved, slow := 0, 0.0
+	proved, quick, slow := 0, 0, 0.0
 	var seconds []float64
 	for _, l := range all {
 		first[min(l.first, len(first))-1]++
@@ -81,13 +81,16 @@ func table(t *testing.T, all []lengths) {
 		sums[1] += l.word
 		if l.proved {
 			proved++
+			if l.seconds < 1 {
+				quick++
+			}
 		}
 		seconds = append(seconds, l.seconds)
 		slow = max(slow, l.seconds)
 	}
 	slices.Sort(seconds)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d words, %d proved to be shortest; time: median %.2f ms, greatest %.0f ms\n", len(all), proved, 1000*seconds[len(seconds)/2], 1000*slow)
+	fmt.Fprintf(&b, "%d words, %d proved to be shortest, %d of them within a second; time: median %.2f ms, greatest %.0f ms\n", len(all), proved, quick, 1000*seconds[len(seconds)/2], 1000*slow)
 	fmt.Fprintf(&b, "%-16s", "length")
 	for i := range first {
 		fmt.Fprintf(&b, "%6d", i+1)

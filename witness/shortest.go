@@ -127,10 +127,14 @@ func (s *search) run() error {
 			return err
 		}
 		best := s.best(n, 1)
+		heaviest := int32(math.MaxInt32)
 		if best != nil {
 			s.result.Word = s.word(best)
+			heaviest = best.weight
+		} else if n == bound {
+			heaviest = weight(s.known)
 		}
-		if err := s.lengthenLoops(); err != nil {
+		if err := s.lengthenLoops(heaviest); err != nil {
 			return err
 		}
 		// One without a prefix is preferred if it is not heavier.
@@ -151,6 +155,19 @@ func (s *search) run() error {
 		return nil
 	}
 	return errUnknown
+}
+
+// weight returns how many propositions the letters of a word set.
+func weight(w *omega.Word) (n int32) {
+	for i := range w.Size() {
+		v, _ := w.Alphabet.Letter(w.At(i))
+		for _, set := range v {
+			if set {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // a match is a word: a prefix and a loop, by their numbers.
@@ -278,8 +295,9 @@ func (s *search) lengthenPrefixes() error {
 }
 
 // lengthenLoops finds the profiles of loops with one more letter, and from where
-// these are accepted.
-func (s *search) lengthenLoops() error {
+// these are accepted. Those that set more propositions than the heaviest are left
+// out, when the size of the word is known and no loop has to be longer.
+func (s *search) lengthenLoops(heaviest int32) error {
 	p := s.profiles
 	from, to := 0, len(p.info)
 	if n := len(p.start); n > 0 {
@@ -289,6 +307,9 @@ func (s *search) lengthenLoops() error {
 	profile := make([]uint64, p.width)
 	extend := func(from []uint64, origin, weight int32) error {
 		for a := range s.letters.label {
+			if weight+s.letters.weight[a] > heaviest {
+				break // the letters are ordered by weight
+			}
 			useful, looked := p.extend(profile, from, a)
 			s.steps += looked + p.width
 			if useful {
