@@ -9,11 +9,19 @@ import (
 // A Result says whether an automaton is empty. Run is nil if it is, and an
 // accepting run if not. The counts are those of the search, without that for
 // the run.
+//
+// They are those of Table 1 of Schwoon and Esparza 2005. States of a generalized
+// Büchi automaton that is searched as a Büchi automaton are pairs of a state and
+// a level.
 type Result struct {
 	Run    *Run
 	States int // distinct states visited
-	Edges  int // edges looked at
+	Edges  int // edges made by the Source, each as often as it was asked for
 	Depth  int // greatest length of the depth-first search's path
+	// Of algorithms that look for components: the greatest number of states
+	// visited whose component is not complete (Tarjan's stack), and of
+	// components on the path (Couvreur's stack of roots).
+	Live, Roots int
 }
 
 // Empty reports whether no word is accepted.
@@ -59,54 +67,28 @@ type Pruner interface {
 // It fails where src does, when ctx is done, or with an omega.LimitError past a
 // limit. The Result's counts are then how far the search came.
 func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	s := &search{
-		ctx:    ctx,
-		src:    src,
-		limits: limits,
-		cond:   src.Acceptance().Condition,
-		marks:  src.Marks(),
-	}
+	s := &search{explorer: newExplorer(ctx, src, limits)}
 	s.hasFin = s.cond.HasFin()
-	s.pruner, _ = src.(Pruner)
-	s.sized, _ = src.(omega.Sized)
 	found, err := s.explore()
-	result := &Result{States: s.visited, Edges: s.looked, Depth: s.depth}
+	result := s.result
 	if err == nil && found != nil {
-		result.Run, err = s.run(found)
+		result.Run, err = s.run(found, func(state omega.State) bool { return s.at(state) != 0 })
 	}
-	return result, err
+	return &result, err
 }
 
 // search is the state of one check.
 type search struct {
-	ctx    context.Context
-	src    omega.Source
-	limits Limits
-	pruner Pruner      // nil if src is none
-	sized  omega.Sized // nil if src is not
-	cond   *omega.Condition
-	marks  *omega.MarkTable
+	explorer
 	hasFin bool
 
 	order []int32       // by state: 0 if new, its number if live, dead
 	live  []omega.State // states of components not yet complete, by number
-	path  []frame
-	edges []omega.Edge // those of the path's states, one after the other
 	roots []root
-
-	visited, looked, depth int
-	inside                 int64 // bytes that a copy of a component takes
 }
 
 // dead marks the states of components that are complete.
 const dead = -1
-
-// frame is a state on the path; its edges from next to the end of the buffer
-// part that belongs to it have not been followed.
-type frame struct {
-	state      omega.State
-	next, base int
-}
 
 // root is a component of the part of the graph that the search has seen, among
 // the live states: those numbered from order up to the next root's. The
@@ -133,24 +115,22 @@ func (s *search) explore() (*component, error) {
 		if s.at(init) != 0 {
 			continue
 		}
-		if found, err := s.push(init, 0); found != nil || err != nil {
+		if found, err := s.visit(init, 0); found != nil || err != nil {
 			return found, err
 		}
 		for len(s.path) > 0 {
-			top := &s.path[len(s.path)-1]
-			if top.next == len(s.edges) {
-				found, err := s.pop()
+			e, ok := s.next()
+			if !ok {
+				found, err := s.complete()
 				if found != nil || err != nil {
 					return found, err
 				}
 				continue
 			}
-			e := s.edges[top.next]
-			top.next++
 			var found *component
 			var err error
 			if s.at(e.Dst) == 0 {
-				found, err = s.push(e.Dst, e.Marks)
+				found, err = s.visit(e.Dst, e.Marks)
 			} else {
 				found = s.meet(e)
 			}
@@ -174,54 +154,36 @@ func (s *search) meet(e omega.Edge) *component {
 
 func (s *search) at(state omega.State) int32 {
 	if int(state) >= len(s.order) {
-		s.order = append(s.order, make([]int32, max(int(state)+1-len(s.order), len(s.order)/2+64))...)
+		s.order = grown(s.order, state)
 	}
 	return s.order[state]
 }
 
-// check fails when the context is done or too much memory is taken.
-func (s *search) check() error {
-	if s.limits.Memory > 0 {
-		n := int64(4*cap(s.order)+4*cap(s.live)+24*cap(s.path)+24*cap(s.edges)+32*cap(s.roots)) + s.inside
-		if s.sized != nil {
-			n += s.sized.Memory()
-		}
-		if n > s.limits.Memory {
-			return &omega.LimitError{What: "memory", Limit: int(s.limits.Memory)}
-		}
-	}
-	return s.ctx.Err()
-}
+// tables returns the bytes that the search takes beside its path.
+func (s *search) tables() int { return 4*cap(s.order) + 4*cap(s.live) + 32*cap(s.roots) }
 
-// push visits a new state, to which an edge with marks arc leads. Its edges to
+// visit comes to a new state, to which an edge with marks arc leads. Its edges to
 // states that have been visited are followed at once: a cycle is found as early
 // as it can be, and they need not be kept while the search is elsewhere, which
 // would take most of the memory.
-func (s *search) push(state omega.State, arc omega.Marks) (*component, error) {
+func (s *search) visit(state omega.State, arc omega.Marks) (*component, error) {
 	if s.pruner != nil && s.pruner.Hopeless(state) {
 		s.order[state] = dead
 		return nil, nil
 	}
-	s.visited++
-	if s.limits.States > 0 && s.visited > s.limits.States {
-		return nil, &omega.LimitError{What: "states", Limit: s.limits.States}
-	}
-	if s.visited%64 == 0 {
-		if err := s.check(); err != nil {
-			return nil, err
-		}
-	}
-	base := len(s.edges)
-	var err error
-	if s.edges, err = s.src.AppendEdges(s.edges, state); err != nil {
+	if err := s.enter(); err != nil {
 		return nil, err
 	}
-	s.looked += len(s.edges) - base
+	if err := s.push(state, s.tables()); err != nil {
+		return nil, err
+	}
 	s.live = append(s.live, state)
 	n := int32(len(s.live))
 	s.at(state)
 	s.order[state] = n
 	s.roots = append(s.roots, root{order: n, arc: arc})
+	s.result.Live, s.result.Roots = max(s.result.Live, len(s.live)), max(s.result.Roots, len(s.roots))
+	base := s.path[len(s.path)-1].base
 	kept := base
 	for _, e := range s.edges[base:] {
 		if s.at(e.Dst) == 0 {
@@ -232,8 +194,6 @@ func (s *search) push(state omega.State, arc omega.Marks) (*component, error) {
 		}
 	}
 	s.edges = s.edges[:kept]
-	s.path = append(s.path, frame{state: state, next: base, base: base})
-	s.depth = max(s.depth, len(s.path))
 	return nil, nil
 }
 
@@ -254,12 +214,10 @@ func (s *search) merge(n int32, m omega.Marks) bool {
 	return false
 }
 
-// pop leaves the state at the end of the path. If it was the first of its
+// complete leaves the state at the end of the path. If it was the first of its
 // component, the component is complete.
-func (s *search) pop() (*component, error) {
-	top := s.path[len(s.path)-1]
-	s.path = s.path[:len(s.path)-1]
-	s.edges = s.edges[:top.base]
+func (s *search) complete() (*component, error) {
+	top := s.pop()
 	n := s.order[top.state]
 	if s.roots[len(s.roots)-1].order != n {
 		return nil, nil

@@ -1,14 +1,21 @@
 package emptiness
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
 
 // A subgraph is a copy of a strongly connected component with local numbers for
-// its states, to be cut into ever smaller pieces.
+// its states, to be cut into ever smaller pieces. Of edges that differ in their
+// labels only, one is kept, without the label: 12 bytes.
 type subgraph struct {
 	search *search
 	states []omega.State // by local number
-	first  []int32       // the edges of i are edges[first[i]:first[i+1]]
-	edges  []omega.Edge  // Dst is a local number
+	first  []int32       // the edges of i are those from first[i] to first[i+1]
+	dst    []int32       // of each edge, as a local number
+	marks  []omega.Marks // of each edge
 
 	// piece[i] is the number of the piece that local state i is in now. Each
 	// call of split gives new numbers to the pieces that it makes.
@@ -24,15 +31,11 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 		return nil, nil // monotone in the marks there are, or constant
 	}
 	g := &subgraph{search: s, states: states, first: make([]int32, 1, len(states)+1)}
-	local := make(map[omega.State]omega.State, len(states))
-	for i, state := range states {
-		local[state] = omega.State(i)
-	}
+	root := s.order[states[0]] // the live states are numbered without gaps
 	var buf []omega.Edge
 	for i, state := range states {
 		if i%256 == 0 {
-			s.inside = g.memory()
-			if err := s.check(); err != nil {
+			if err := s.check(int64(s.tables()) + g.memory()); err != nil {
 				return nil, err
 			}
 		}
@@ -40,15 +43,22 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 		if buf, err = s.src.AppendEdges(buf[:0], state); err != nil {
 			return nil, err
 		}
-		for _, e := range buf {
-			if i, ok := local[e.Dst]; ok {
-				e.Dst = i
-				g.edges = append(g.edges, e)
+		slices.SortFunc(buf, func(e, f omega.Edge) int {
+			if e.Dst != f.Dst {
+				return cmp.Compare(e.Dst, f.Dst)
 			}
+			return cmp.Compare(e.Marks, f.Marks)
+		})
+		for k, e := range buf {
+			n := s.order[e.Dst]
+			if n < root || k > 0 && e.Dst == buf[k-1].Dst && e.Marks == buf[k-1].Marks {
+				continue
+			}
+			g.dst = append(g.dst, n-root)
+			g.marks = append(g.marks, e.Marks)
 		}
-		g.first = append(g.first, int32(len(g.edges)))
+		g.first = append(g.first, int32(len(g.dst)))
 	}
-	defer func() { s.inside = 0 }()
 	g.piece = make([]int32, len(states))
 	g.low = make([]int32, len(states))
 	members := make([]int32, len(states))
@@ -60,7 +70,7 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 
 // memory returns the bytes that the subgraph takes.
 func (g *subgraph) memory() int64 {
-	return int64(24*cap(g.edges)+4*cap(g.first)) + 16*int64(len(g.states)) // and pieces, and numbers
+	return int64(4*cap(g.dst)+8*cap(g.marks)+4*cap(g.first)) + 12*int64(len(g.states)) // and pieces, and numbers
 }
 
 // assumeOnly returns what remains of c where no marks but those of m occur.
@@ -223,17 +233,16 @@ func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
 			}
 			top := &path[len(path)-1]
 			if top.next < g.first[top.node+1] {
-				e := &g.edges[top.next]
+				d, m := g.dst[top.next], g.marks[top.next]
 				top.next++
-				d := int32(e.Dst)
-				if g.piece[d] != from || g.low[d] == dead || t.Common(e.Marks, cut) {
+				if g.piece[d] != from || g.low[d] == dead || t.Common(m, cut) {
 					continue
 				}
 				if g.low[d] == 0 {
-					visit(d, e.Marks)
+					visit(d, m)
 					continue
 				}
-				m, r := e.Marks, len(roots)-1
+				r := len(roots) - 1
 				for ; roots[r].order > g.low[d]; r-- {
 					m = t.Union(m, t.Union(roots[r].marks, roots[r].arc))
 				}

@@ -7,52 +7,54 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// run returns an accepting run through a component that explore found.
-func (s *search) run(c *component) (*Run, error) {
+// run returns an accepting run through a component, by way of visited states.
+func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, error) {
 	const inside = 1
-	in := make([]int8, len(s.order))
+	var in []int8
 	for _, state := range c.states {
+		in = grown(in, state)
 		in[state] = inside
 	}
-	f := &finder{search: s}
+	is := func(state omega.State) bool { return int(state) < len(in) && in[state] == inside }
+	f := &finder{explorer: x}
 	r := &Run{}
 	// The way to the component, through states that the search has visited.
 	entry := omega.State(-1)
-	for _, init := range s.src.Initial() {
-		if in[init] == inside {
+	for _, init := range x.src.Initial() {
+		if is(init) {
 			entry = init
 			break
 		}
 	}
 	if entry < 0 {
 		var err error
-		entry, err = f.path(s.src.Initial(), &r.Prefix,
-			func(e omega.Edge) bool { return s.at(e.Dst) != 0 },
-			func(e omega.Edge) bool { return in[e.Dst] == inside })
+		entry, err = f.find(x.src.Initial(), &r.Prefix,
+			func(e omega.Edge) bool { return visited(e.Dst) },
+			func(e omega.Edge) bool { return is(e.Dst) })
 		if err != nil {
 			return nil, err
 		}
 	}
 	// The cycle: from one mark that is needed to the next, then back.
 	within := func(e omega.Edge) bool {
-		return int(e.Dst) < len(in) && in[e.Dst] == inside && s.marks.Minus(e.Marks, c.marks) == 0
+		return is(e.Dst) && x.marks.Minus(e.Marks, c.marks) == 0
 	}
-	need, _ := s.needed(s.cond, c.marks)
+	need, _ := x.needed(x.cond, c.marks)
 	at := entry
 	for need != 0 {
 		from := len(r.Cycle)
-		next, err := f.path([]omega.State{at}, &r.Cycle, within,
-			func(e omega.Edge) bool { return s.marks.Common(e.Marks, need) })
+		next, err := f.find([]omega.State{at}, &r.Cycle, within,
+			func(e omega.Edge) bool { return x.marks.Common(e.Marks, need) })
 		if err != nil {
 			return nil, err
 		}
 		for _, step := range r.Cycle[from:] {
-			need = s.marks.Minus(need, step.Edge.Marks)
+			need = x.marks.Minus(need, step.Edge.Marks)
 		}
 		at = next
 	}
 	if at != entry || len(r.Cycle) == 0 {
-		_, err := f.path([]omega.State{at}, &r.Cycle, within,
+		_, err := f.find([]omega.State{at}, &r.Cycle, within,
 			func(e omega.Edge) bool { return e.Dst == entry })
 		if err != nil {
 			return nil, err
@@ -63,38 +65,38 @@ func (s *search) run(c *component) (*Run, error) {
 
 // needed reports whether c holds where all of m are seen and no others, and
 // returns marks that are enough for it, as few as the shape of c shows.
-func (s *search) needed(c *omega.Condition, m omega.Marks) (need omega.Marks, ok bool) {
+func (x *explorer) needed(c *omega.Condition, m omega.Marks) (need omega.Marks, ok bool) {
 	switch c.Op {
 	case omega.CondInf:
-		return s.marks.Of(c.Mark), s.marks.Has(m, c.Mark)
+		return x.marks.Of(c.Mark), x.marks.Has(m, c.Mark)
 	case omega.CondAnd:
 		for _, d := range c.Args {
-			more, ok := s.needed(d, m)
+			more, ok := x.needed(d, m)
 			if !ok {
 				return 0, false
 			}
-			need = s.marks.Union(need, more)
+			need = x.marks.Union(need, more)
 		}
 		return need, true
 	case omega.CondOr:
 		least := -1
 		for _, d := range c.Args {
-			marks, ok := s.needed(d, m)
+			marks, ok := x.needed(d, m)
 			if !ok {
 				continue
 			}
-			if n := len(s.marks.AppendTo(nil, marks)); least < 0 || n < least {
+			if n := len(x.marks.AppendTo(nil, marks)); least < 0 || n < least {
 				need, least = marks, n
 			}
 		}
 		return need, least >= 0
 	}
-	return 0, c.Eval(s.marks, m)
+	return 0, c.Eval(x.marks, m)
 }
 
 // finder does breadth-first searches. Its tables are kept from one to the next.
 type finder struct {
-	search *search
+	*explorer
 	seen   []int32 // by state: the number of the last search that met it
 	number int32
 	link   []link
@@ -111,10 +113,10 @@ type link struct {
 // wrong.
 var errNoPath = errors.New("internal error: emptiness: no path in a strongly connected component")
 
-// path appends to steps a shortest path from one of the states in from, along
+// find appends to steps a shortest path from one of the states in from, along
 // edges that may be used, whose last edge is as wanted, and returns where it
 // ends.
-func (f *finder) path(from []omega.State, steps *[]Step, use, wanted func(omega.Edge) bool) (omega.State, error) {
+func (f *finder) find(from []omega.State, steps *[]Step, use, wanted func(omega.Edge) bool) (omega.State, error) {
 	f.number++
 	f.link = f.link[:0]
 	for _, s := range from {
@@ -124,12 +126,12 @@ func (f *finder) path(from []omega.State, steps *[]Step, use, wanted func(omega.
 	for i := 0; i < len(f.link); i++ {
 		s := f.link[i].at
 		if i%256 == 255 {
-			if err := f.search.ctx.Err(); err != nil {
+			if err := f.ctx.Err(); err != nil {
 				return 0, err
 			}
 		}
 		var err error
-		if edges, err = f.search.src.AppendEdges(edges[:0], s); err != nil {
+		if edges, err = f.src.AppendEdges(edges[:0], s); err != nil {
 			return 0, err
 		}
 		for _, e := range edges {
@@ -148,9 +150,7 @@ func (f *finder) path(from []omega.State, steps *[]Step, use, wanted func(omega.
 }
 
 func (f *finder) meet(l link) {
-	for int(l.at) >= len(f.seen) {
-		f.seen = append(f.seen, make([]int32, int(l.at)+1-len(f.seen)+64)...)
-	}
+	f.seen = grown(f.seen, l.at)
 	if f.seen[l.at] != f.number {
 		f.seen[l.at] = f.number
 		f.link = append(f.link, l)

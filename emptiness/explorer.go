@@ -1,0 +1,120 @@
+package emptiness
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// An explorer is what all searches have in common: the path of a depth-first
+// search with the edges of its states, the counts, and the limits.
+type explorer struct {
+	ctx    context.Context
+	src    omega.Source
+	limits Limits
+	pruner Pruner      // nil if src is none
+	sized  omega.Sized // nil if src is not
+	cond   *omega.Condition
+	marks  *omega.MarkTable
+
+	path   []frame
+	edges  []omega.Edge // those of the path's states, one after the other
+	result Result
+	steps  int
+}
+
+// frame is a state on the path. Its edges begin at base in the buffer; those
+// before next have been followed, and the search is below the last of these.
+type frame struct {
+	state      omega.State
+	next, base int
+}
+
+func newExplorer(ctx context.Context, src omega.Source, limits Limits) explorer {
+	x := explorer{ctx: ctx, src: src, limits: limits, cond: src.Acceptance().Condition, marks: src.Marks()}
+	x.pruner, _ = src.(Pruner)
+	x.sized, _ = src.(omega.Sized)
+	return x
+}
+
+// enter counts a new state.
+func (x *explorer) enter() error {
+	x.result.States++
+	if x.limits.States > 0 && x.result.States > x.limits.States {
+		return &omega.LimitError{What: "states", Limit: x.limits.States}
+	}
+	return nil
+}
+
+// push puts a state at the end of the path and asks for its edges. The tables of
+// the search take the given number of bytes.
+func (x *explorer) push(s omega.State, tables int) error {
+	if x.steps++; x.steps%64 == 0 {
+		if err := x.check(int64(tables)); err != nil {
+			return err
+		}
+	}
+	base := len(x.edges)
+	var err error
+	if x.edges, err = x.src.AppendEdges(x.edges, s); err != nil {
+		return err
+	}
+	x.result.Edges += len(x.edges) - base
+	x.path = append(x.path, frame{state: s, next: base, base: base})
+	x.result.Depth = max(x.result.Depth, len(x.path))
+	return nil
+}
+
+// pop takes the last state off the path, with its edges.
+func (x *explorer) pop() frame {
+	top := x.path[len(x.path)-1]
+	x.path = x.path[:len(x.path)-1]
+	x.edges = x.edges[:top.base]
+	return top
+}
+
+// next returns the next edge of the path's last state, if one is left.
+func (x *explorer) next() (e omega.Edge, ok bool) {
+	top := &x.path[len(x.path)-1]
+	if top.next == len(x.edges) {
+		return e, false
+	}
+	top.next++
+	return x.edges[top.next-1], true
+}
+
+// check fails when the context is done or too much memory is taken.
+func (x *explorer) check(tables int64) error {
+	if x.limits.Memory > 0 {
+		n := int64(24*cap(x.path)+24*cap(x.edges)) + tables
+		if x.sized != nil {
+			n += x.sized.Memory()
+		}
+		if n > x.limits.Memory {
+			return &omega.LimitError{What: "memory", Limit: int(x.limits.Memory)}
+		}
+	}
+	return x.ctx.Err()
+}
+
+// lasso returns the run that follows the path to its end and the last edge from
+// there, which leads back to a state of the path.
+func (x *explorer) lasso(back omega.State) *Run {
+	r := &Run{}
+	part := &r.Prefix
+	for _, f := range x.path {
+		if f.state == back {
+			part = &r.Cycle
+		}
+		*part = append(*part, Step{f.state, x.edges[f.next-1]})
+	}
+	return r
+}
+
+// grown returns the table, longer if it has no place for a state yet.
+func grown[T any](table []T, s omega.State) []T {
+	if int(s) < len(table) {
+		return table
+	}
+	return append(table, make([]T, max(int(s)+1-len(table), len(table)/2+64))...)
+}
