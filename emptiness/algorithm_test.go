@@ -1,0 +1,358 @@
+package emptiness_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// campaign returns how many random automata a test takes: n, or what the
+// environment variable XCHECK_CAMPAIGN says.
+func campaign(t *testing.T, n int) int {
+	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
+			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
+		}
+	}
+	return n
+}
+
+// shape is a kind of random automata.
+type shape int
+
+const (
+	anyShape  shape = iota
+	weakShape       // components in which all edges carry the same marks
+	terminalShape
+	shapes
+)
+
+// randomAutomaton returns one of up to size states, some of them initial.
+func randomAutomaton(r *rand.Rand, size int, acceptance omega.Acceptance, kind shape) *omega.Automaton {
+	alphabet := omega.NewAlphabet("a")
+	b := omega.NewBuilder(alphabet, acceptance)
+	n := 1 + r.IntN(size)
+	b.AddStates(n)
+	for range 1 + r.IntN(2) {
+		b.AddStart(omega.State(r.IntN(n)))
+	}
+	degree := []float64{0.7, 1, 1.5, 3}[r.IntN(4)]
+	often := []float64{0.02, 0.1, 0.3, 0.6}[r.IntN(4)]
+	if acceptance.Sets > 10 {
+		often = 0.97
+	}
+	marks := func() omega.Marks {
+		var list []int
+		for i := range acceptance.Sets {
+			if r.Float64() < often {
+				list = append(list, i)
+			}
+		}
+		return b.Marks().Of(list...)
+	}
+	labels := []omega.Label{alphabet.True(), alphabet.Prop(0), alphabet.Not(alphabet.Prop(0))}
+	label := func() omega.Label { return labels[r.IntN(3)] }
+	for lo := 0; lo < n; {
+		hi, low := n, 0 // a component's states, and to which states its edges lead
+		if kind != anyShape {
+			hi, low = min(n, lo+1+r.IntN(6)), lo
+		}
+		m := marks()
+		if kind == terminalShape {
+			m = 0
+			if hi == n && r.IntN(3) > 0 {
+				all := make([]int, acceptance.Sets)
+				for i := range all {
+					all[i] = i
+				}
+				m = b.Marks().Of(all...)
+			}
+		}
+		for s := lo; s < hi; s++ {
+			if kind == terminalShape && m != 0 {
+				b.AddEdge(omega.State(s), alphabet.True(), m, omega.State(lo+r.IntN(hi-lo)))
+			}
+			for k := degree; k > 0 && r.Float64() < k; k-- {
+				e := m
+				if kind == anyShape {
+					e = marks()
+				}
+				b.AddEdge(omega.State(s), label(), e, omega.State(low+r.IntN(n-low)))
+			}
+		}
+		lo = hi
+	}
+	return b.Automaton()
+}
+
+// acceptsSomething decides by brute force, for up to ten marks: for every set of
+// marks, it looks at the edges that carry no others, and closes reachability by
+// them transitively.
+func acceptsSomething(a *omega.Automaton) bool {
+	n := a.NumStates()
+	closure := func(use func(omega.Edge) bool) [][]bool {
+		reach := make([][]bool, n)
+		for s := range n {
+			reach[s] = make([]bool, n)
+			for _, e := range a.Edges(omega.State(s)) {
+				reach[s][e.Dst] = reach[s][e.Dst] || use(e)
+			}
+		}
+		for k := range n {
+			for i := range n {
+				for j := range n {
+					reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
+				}
+			}
+		}
+		return reach
+	}
+	all := closure(func(omega.Edge) bool { return true })
+	for set := range omega.Marks(1) << a.Acceptance().Sets {
+		within := closure(func(e omega.Edge) bool { return e.Marks&^set == 0 })
+		for s := range n {
+			reachable := false
+			for _, init := range a.Initial() {
+				reachable = reachable || int(init) == s || all[init][s]
+			}
+			if !reachable || !within[s][s] {
+				continue
+			}
+			var seen omega.Marks
+			for u := range n {
+				for _, e := range a.Edges(omega.State(u)) {
+					if e.Marks&^set == 0 && (u == s || within[s][u]) && (int(e.Dst) == s || within[e.Dst][s]) {
+						seen |= e.Marks
+					}
+				}
+			}
+			if a.Acceptance().Condition.Eval(a.Marks(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// buchiLike reports whether the condition is a conjunction of disjunctions of
+// Inf.
+func buchiLike(c *omega.Condition) bool {
+	switch c.Op {
+	case omega.CondAnd:
+		for _, d := range c.Args {
+			if d.Op == omega.CondAnd || !buchiLike(d) {
+				return false
+			}
+		}
+		return true
+	case omega.CondOr:
+		for _, d := range c.Args {
+			if d.Op != omega.CondInf {
+				return false
+			}
+		}
+		return true
+	}
+	return c.Op != omega.CondFin
+}
+
+// fits reports whether an algorithm has to decide a Source.
+func fits(by emptiness.Algorithm, src omega.Source, weak bool) bool {
+	c := src.Acceptance().Condition
+	switch by {
+	case emptiness.ByGeneric:
+		return true
+	case emptiness.ByCouvreur, emptiness.ByTarjan:
+		return !c.HasFin()
+	case emptiness.ByWeak:
+		return weak
+	}
+	return buchiLike(c)
+}
+
+// agree runs all algorithms on a Source and compares their verdicts with what is
+// known. It counts what each decided.
+func agree(t *testing.T, src omega.Source, weak, terminal, empty bool, decided map[emptiness.Algorithm][2]int) {
+	t.Helper()
+	for _, by := range emptiness.Algorithms() {
+		got, err := by.Check(context.Background(), src, emptiness.Limits{})
+		if errors.Is(err, emptiness.ErrUnfit) && (!fits(by, src, weak) || by == emptiness.ByTerminal && !terminal) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", by, err)
+		}
+		if !fits(by, src, weak) {
+			t.Fatalf("%s decides %s", by, src.Acceptance())
+		}
+		if got.Empty() != empty {
+			t.Fatalf("%s: empty = %v, want %v (%s)", by, got.Empty(), empty, src.Acceptance())
+		}
+		n := decided[by]
+		if empty {
+			n[0]++
+		} else {
+			n[1]++
+			if err := replay(src, got.Run); err != nil {
+				t.Fatalf("%s: %v", by, err)
+			}
+		}
+		decided[by] = n
+	}
+}
+
+// report fails if some algorithm was hardly tried.
+func report(t *testing.T, decided map[emptiness.Algorithm][2]int, least int) {
+	t.Helper()
+	for _, by := range emptiness.Algorithms() {
+		n := decided[by]
+		t.Logf("%-10s decided %d: %d empty, %d not", by, n[0]+n[1], n[0], n[1])
+		if min(n[0], n[1]) < least {
+			t.Errorf("%s: %d empty automata, %d not: the test is one-sided", by, n[0], n[1])
+		}
+	}
+}
+
+// TestAlgorithms compares all algorithms on automata of up to 50 states, and
+// those on small automata with brute force.
+func TestAlgorithms(t *testing.T) {
+	const seed = 2
+	r := rand.New(rand.NewPCG(seed, 0))
+	n := campaign(t, 6000)
+	brute := 0
+	decided := map[emptiness.Algorithm][2]int{}
+	for i := range n {
+		acceptance := condition(r)
+		if r.IntN(2) == 0 {
+			acceptance = omega.GeneralizedBuchi(r.IntN(4))
+		}
+		size := 50
+		if i%2 == 0 {
+			size = 7
+		}
+		kind := shape(r.IntN(int(shapes)))
+		a := randomAutomaton(r, size, acceptance, kind)
+		want, err := emptiness.Check(context.Background(), a, emptiness.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size == 7 && acceptance.Sets <= 8 {
+			brute++
+			if something := acceptsSomething(a); something == want.Empty() {
+				t.Fatalf("seed %d, automaton %d (%s): accepts something: %v by brute force", seed, i, acceptance, something)
+			}
+		}
+		agree(t, a, a.IsWeak(), kind == terminalShape && buchiLike(acceptance.Condition) && acceptance.Sets > 0, want.Empty(), decided)
+		if t.Failed() {
+			t.Fatalf("seed %d, automaton %d", seed, i)
+		}
+	}
+	t.Logf("seed %d: %d automata, %d of them by brute force", seed, n, brute)
+	report(t, decided, n/50)
+}
+
+// TestAlgorithmsOnProducts compares all algorithms on products made on demand with
+// the verdict on the explicit product.
+func TestAlgorithmsOnProducts(t *testing.T) {
+	const seed = 3
+	r := rand.New(rand.NewPCG(seed, 0))
+	n := campaign(t, 3000)
+	decided := map[emptiness.Algorithm][2]int{}
+	for i := range n {
+		kind := shape(r.IntN(int(shapes)))
+		var sides [2]*omega.Automaton
+		for k := range sides {
+			acceptance := condition(r)
+			if r.IntN(3) > 0 || acceptance.Sets > 20 {
+				acceptance = omega.GeneralizedBuchi(r.IntN(3))
+			}
+			sides[k] = randomAutomaton(r, 8, acceptance, kind)
+		}
+		both := sides[0].Alphabet()
+		product := func() *productcheck.Product { return productcheck.NewProduct(sides[0], sides[1].Over(both)) }
+		whole, err := omega.Explore(context.Background(), product(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := emptiness.Check(context.Background(), whole, emptiness.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := product()
+		weak := sides[0].IsWeak() && sides[1].IsWeak()
+		agree(t, p, weak, false, want.Empty(), decided)
+		agree(t, whole, whole.IsWeak(), false, want.Empty(), decided)
+		if t.Failed() {
+			t.Fatalf("seed %d, pair %d", seed, i)
+		}
+	}
+	t.Logf("seed %d: %d pairs", seed, n)
+	report(t, decided, n/50)
+}
+
+// longChain is a path of n states given on demand. Its last state has an edge back
+// to the first one; edges with an odd number are accepting if marked is set. It
+// says of itself that it is weak.
+type longChain struct {
+	chain
+	back, marked bool
+}
+
+func (c longChain) IsWeak() bool { return true }
+func (c longChain) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	e := omega.Edge{Label: c.alphabet.True(), Dst: s + 1}
+	if e.Dst == c.n {
+		if e.Dst = 0; !c.back {
+			return buf, nil
+		}
+	}
+	if c.marked {
+		e.Marks = 1
+	}
+	return append(buf, e), nil
+}
+
+// TestAlgorithmsOnLongChains: nothing recurses over states, and all algorithms
+// obey their limits.
+func TestAlgorithmsOnLongChains(t *testing.T) {
+	const n = 1000000
+	alphabet := omega.NewAlphabet()
+	for _, by := range emptiness.Algorithms() {
+		for _, c := range []longChain{{}, {back: true, marked: true}} {
+			c.chain = chain{n, alphabet}
+			r, err := by.Check(context.Background(), c, emptiness.Limits{})
+			if err != nil {
+				t.Fatalf("%s: %v", by, err)
+			}
+			if r.Empty() == c.marked || by != emptiness.ByTerminal && r.States != n {
+				t.Errorf("%s: %+v: empty = %v, %d states, depth %d", by, c, r.Empty(), r.States, r.Depth)
+			}
+			if !r.Empty() && len(r.Run.Prefix)+len(r.Run.Cycle) < n {
+				t.Errorf("%s: a run of %d and %d steps", by, len(r.Run.Prefix), len(r.Run.Cycle))
+			}
+		}
+		c := longChain{chain: chain{n, alphabet}, back: true}
+		var limit *omega.LimitError
+		r, err := by.Check(context.Background(), c, emptiness.Limits{States: 1000})
+		if !errors.As(err, &limit) || limit.What != "states" || limit.Limit != 1000 || r.States < 1000 {
+			t.Errorf("%s: %+v, %v; want the limit of 1000 states", by, r, err)
+		}
+		r, err = by.Check(context.Background(), c, emptiness.Limits{Memory: 1 << 20})
+		if !errors.As(err, &limit) || limit.What != "memory" || r.States == 0 {
+			t.Errorf("%s: %+v, %v; want the limit of memory", by, r, err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if r, err := by.Check(ctx, c, emptiness.Limits{}); !errors.Is(err, context.Canceled) || r.States == 0 {
+			t.Errorf("%s: %+v, %v; want context.Canceled", by, r, err)
+		}
+	}
+}

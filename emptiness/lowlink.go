@@ -1,0 +1,270 @@
+package emptiness
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// lowlinks is a search that finds components as Tarjan 1972 does: each state
+// has its number in the order of visits, and the least number known of a state
+// of its component (its low link). A state whose two numbers are equal when the
+// search leaves it was the first of a component, which is then complete: the
+// states that were visited since and are in no complete component.
+//
+// Tarjan's algorithm looks at a component when it is complete. That of
+// Geldenhuys and Valmari stops as soon as the edges that it has followed close
+// an accepting cycle.
+type lowlinks struct {
+	explorer
+	number []int32       // by state: 0 if new, dead if its component is complete
+	low    []int32       // by state
+	live   []omega.State // those visited whose component is not complete
+	last   int32
+
+	// A search for accepting components has for each state of the path the marks
+	// between the states below that are known to be of its component.
+	inside []part
+	// One for accepting cycles has the highest number that a state before the
+	// path's last accepting edge can have, 0 if there is none.
+	goals     []int32
+	accepting clause
+}
+
+// part is what is known of a component: its marks, and whether it has an edge.
+type part struct {
+	marks  omega.Marks
+	closed bool
+}
+
+// checkTarjan is Tarjan's algorithm.
+func checkTarjan(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+	if src.Acceptance().Condition.HasFin() {
+		return &Result{}, unfit(ByTarjan, src, "a condition without Fin")
+	}
+	l := &lowlinks{explorer: newExplorer(ctx, src, limits)}
+	found, err := l.components()
+	result := l.result
+	if err == nil && found != nil {
+		result.Run, err = l.run(found, func(s omega.State) bool { return l.at(s) != 0 })
+	}
+	return &result, err
+}
+
+// checkGV is the algorithm of Geldenhuys and Valmari.
+func checkGV(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+	r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (*Result, error) {
+		l := &lowlinks{explorer: newExplorer(ctx, src, limits), accepting: accepting}
+		found, err := l.cycle()
+		result := l.result
+		if err == nil && found {
+			result.Run, err = l.close()
+		}
+		return &result, err
+	})
+	if !ok {
+		return r, unfit(ByGV, src, "generalized Büchi acceptance")
+	}
+	return r, err
+}
+
+func (l *lowlinks) at(s omega.State) int32 {
+	if int(s) >= len(l.number) {
+		l.number, l.low = grown(l.number, s), grown(l.low, s)
+	}
+	return l.number[s]
+}
+
+// visit comes to a new state. It reports false if nothing is accepted from there.
+// Edges to complete components are dropped.
+func (l *lowlinks) visit(s omega.State) (bool, error) {
+	if l.pruner != nil && l.pruner.Hopeless(s) {
+		l.number[s] = dead
+		return false, nil
+	}
+	if err := l.enter(); err != nil {
+		return false, err
+	}
+	tables := 4*cap(l.number) + 4*cap(l.low) + 4*cap(l.live) + 16*cap(l.inside) + 4*cap(l.goals)
+	if err := l.push(s, tables); err != nil {
+		return false, err
+	}
+	l.last++
+	l.number[s], l.low[s] = l.last, l.last
+	l.live = append(l.live, s)
+	l.result.Live = max(l.result.Live, len(l.live))
+	base := l.path[len(l.path)-1].base
+	kept := l.edges[:base]
+	for _, e := range l.edges[base:] {
+		if l.at(e.Dst) != dead {
+			kept = append(kept, e)
+		}
+	}
+	l.edges = kept
+	return true, nil
+}
+
+// leave takes the last state off the path. If it is the first of a component, it
+// returns that, to be ended.
+func (l *lowlinks) leave() (s omega.State, component []omega.State) {
+	s = l.pop().state
+	if l.low[s] != l.number[s] {
+		return s, nil
+	}
+	first := len(l.live) - 1
+	for l.live[first] != s {
+		first--
+	}
+	return s, l.live[first:]
+}
+
+// end is told a component that is complete and not accepting.
+func (l *lowlinks) end(component []omega.State) {
+	if l.pruner != nil {
+		l.pruner.Dead(component)
+	}
+	for _, s := range component {
+		l.number[s] = dead
+	}
+	l.live = l.live[:len(l.live)-len(component)]
+}
+
+// components runs the search until a complete component is accepting: the marks
+// of all edges within it satisfy the condition.
+func (l *lowlinks) components() (*component, error) {
+	for _, init := range l.src.Initial() {
+		if l.at(init) != 0 {
+			continue
+		}
+		if ok, err := l.visit(init); err != nil {
+			return nil, err
+		} else if ok {
+			l.inside = append(l.inside, part{})
+		}
+		for len(l.path) > 0 {
+			end := len(l.path) - 1
+			s := l.path[end].state
+			if e, ok := l.next(); ok {
+				switch n := l.at(e.Dst); n {
+				case dead:
+				case 0:
+					if ok, err := l.visit(e.Dst); err != nil {
+						return nil, err
+					} else if ok {
+						l.inside = append(l.inside, part{})
+					}
+				default:
+					l.low[s] = min(l.low[s], l.low[e.Dst])
+					l.add(end, e.Marks)
+				}
+				continue
+			}
+			_, states := l.leave()
+			p := l.inside[end]
+			l.inside = l.inside[:end]
+			switch {
+			case states == nil: // so there is a state before it on the path
+				f := l.path[end-1]
+				l.low[f.state] = min(l.low[f.state], l.low[s])
+				l.add(end-1, l.marks.Union(p.marks, l.edges[f.next-1].Marks))
+			case p.closed && l.cond.Eval(l.marks, p.marks):
+				return &component{states, p.marks}, nil
+			default:
+				l.end(states)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// add adds marks to what is known of the component of a state on the path.
+func (l *lowlinks) add(i int, m omega.Marks) {
+	p := &l.inside[i]
+	p.marks, p.closed = l.marks.Union(p.marks, m), true
+}
+
+// cycle runs the search until an edge closes an accepting cycle: the last one of
+// the path's last state. (As in nested searches an accepting edge stands for two
+// with an accepting state between them. In the paper's Figure 7 the goal is the
+// last such state on the path; the states of components not complete that were
+// visited before it are those with a way to it.)
+func (l *lowlinks) cycle() (bool, error) {
+	for _, init := range l.src.Initial() {
+		if l.at(init) != 0 {
+			continue
+		}
+		if ok, err := l.visit(init); err != nil {
+			return false, err
+		} else if ok {
+			l.goals = append(l.goals, 0)
+		}
+		for len(l.path) > 0 {
+			end := len(l.path) - 1
+			s := l.path[end].state
+			e, ok := l.next()
+			if !ok {
+				_, states := l.leave()
+				l.goals = l.goals[:end]
+				if states != nil {
+					l.end(states)
+				} else {
+					// The states below had goals no lower, so this one is not reached.
+					f := l.path[end-1].state
+					l.low[f] = min(l.low[f], l.low[s])
+				}
+				continue
+			}
+			accepting := l.accepting.has(e)
+			switch n := l.at(e.Dst); n {
+			case dead:
+			case 0:
+				goal := l.goals[end]
+				if accepting {
+					goal = l.last
+				}
+				if ok, err := l.visit(e.Dst); err != nil {
+					return false, err
+				} else if ok {
+					l.goals = append(l.goals, goal)
+				}
+			default:
+				l.low[s] = min(l.low[s], l.low[e.Dst])
+				if accepting || l.low[s] <= l.goals[end] {
+					return true, nil
+				}
+			}
+		}
+	}
+	return false, nil
+}
+
+// close returns the run along the path to its end and by the edge that closed an
+// accepting cycle; from there, through live states, a shortest way to a state of
+// the path before its last accepting edge.
+func (l *lowlinks) close() (*Run, error) {
+	last := len(l.path) - 1
+	for ; !l.accepting.has(l.edges[l.path[last].next-1]); last-- {
+	}
+	var before []bool // by state: on the path before the last accepting edge
+	for _, f := range l.path[:last+1] {
+		before = grown(before, f.state)
+		before[f.state] = true
+	}
+	is := func(s omega.State) bool { return int(s) < len(before) && before[s] }
+	end := l.path[len(l.path)-1]
+	back := l.edges[end.next-1].Dst
+	var way []Step
+	if !is(back) {
+		f := &finder{explorer: &l.explorer}
+		var err error
+		back, err = f.find([]omega.State{back}, &way,
+			func(e omega.Edge) bool { return l.at(e.Dst) > 0 },
+			func(e omega.Edge) bool { return is(e.Dst) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	r := l.lasso(back)
+	r.Cycle = append(r.Cycle, way...)
+	return r, nil
+}

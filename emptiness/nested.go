@@ -1,0 +1,192 @@
+package emptiness
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Nested depth-first searches. An outer search goes through the automaton; when
+// it has seen all that can be reached from an accepting state, an inner search
+// looks for a way from there back. No state is visited more than once by either,
+// since what an inner search has seen in vain, no later one needs to see.
+//
+// Here edges are accepting. An accepting edge from s to t stands for two edges
+// with an accepting state m between them, and the algorithms are those of the
+// papers on the automaton that has these states, with all that is proved there.
+// The states m need no place in any table, as each has one edge to it and one
+// from it: m is visited when s follows the edge, is complete when t is (at once,
+// if t was visited before), and then the inner search from m starts at t. If
+// that comes to s, it has come to m.
+//
+// One thing is added. The papers find a cycle without an inner search if the
+// outer one meets a state of its path that is accepting. With the states m that
+// never happens, but the same cycles are found by looking whether the path leaves
+// the state that is met by an accepting edge; for this there is a bit. (Where the
+// accepting edges are those that leave some states, this is the test of the
+// papers. An accepting edge back to the path needs no test: the inner search
+// that it starts ends at once.)
+
+// nestedRules say in what the algorithms differ.
+type nestedRules struct {
+	onPath bool // the inner search ends at any state of the outer one's path
+	early  bool // the outer search looks for cycles, too
+	black  bool // a state all edges of which lead to states seen in vain is one
+}
+
+// What is known of a state.
+const (
+	byOuter  uint8 = 1 << iota // the outer search has come here
+	byInner                    // an inner search has, or need not: red, or black
+	onOuter                    // it is on the outer search's path
+	accepted                   // and the path leaves it by an accepting edge
+)
+
+// nested is the state of a nested search.
+type nested struct {
+	explorer
+	nestedRules
+	accepting clause
+	colour    []uint8 // by state
+}
+
+// checkNested returns a nested search.
+func checkNested(name Algorithm, rules nestedRules) check {
+	return func(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+		r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (*Result, error) {
+			n := &nested{explorer: newExplorer(ctx, src, limits), nestedRules: rules, accepting: accepting}
+			run, err := n.outer()
+			result := n.result
+			result.Run = run
+			return &result, err
+		})
+		if !ok {
+			return r, unfit(name, src, "generalized Büchi acceptance")
+		}
+		return r, err
+	}
+}
+
+// at returns what is known of a state.
+func (n *nested) at(s omega.State) *uint8 {
+	if int(s) >= len(n.colour) {
+		n.colour = grown(n.colour, s)
+	}
+	return &n.colour[s]
+}
+
+// enter is the outer or an inner search coming to a state.
+func (n *nested) enter(s omega.State, as uint8) error {
+	c := n.at(s)
+	if *c&(byOuter|byInner) == 0 {
+		if err := n.explorer.enter(); err != nil {
+			return err
+		}
+	}
+	n.colour[s] |= as
+	return n.push(s, cap(n.colour))
+}
+
+// outer is the outer search (dfs_blue in the papers).
+func (n *nested) outer() (*Run, error) {
+	for _, init := range n.src.Initial() {
+		if *n.at(init)&byOuter != 0 {
+			continue
+		}
+		if err := n.visit(init); err != nil {
+			return nil, err
+		}
+		for len(n.path) > 0 {
+			e, ok := n.next()
+			if !ok {
+				n.leave()
+				if len(n.path) == 0 {
+					break
+				}
+				// The edge that led to the state that is complete now.
+				top := n.path[len(n.path)-1]
+				n.colour[top.state] &^= accepted
+				e = n.edges[top.next-1]
+			} else if c := *n.at(e.Dst); c&byOuter == 0 {
+				if n.accepting.has(e) {
+					n.colour[n.path[len(n.path)-1].state] |= accepted
+				}
+				if err := n.visit(e.Dst); err != nil {
+					return nil, err
+				}
+				continue
+			} else if n.early && c&accepted != 0 {
+				return n.lasso(e.Dst), nil
+			}
+			if n.accepting.has(e) {
+				if run, err := n.inner(e); run != nil || err != nil {
+					return run, err
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// visit is the outer search coming to a new state. Of its edges, those are
+// dropped with which nothing is to be done.
+func (n *nested) visit(s omega.State) error {
+	if err := n.enter(s, byOuter|onOuter); err != nil {
+		return err
+	}
+	base := n.path[len(n.path)-1].base
+	kept := n.edges[:base]
+	for _, e := range n.edges[base:] {
+		c := *n.at(e.Dst)
+		done := c&byOuter != 0 && c&onOuter == 0
+		if done && (c&byInner != 0 || !n.black && !n.accepting.has(e)) {
+			continue
+		}
+		kept = append(kept, e)
+	}
+	n.edges = kept
+	return nil
+}
+
+// leave is the outer search leaving the state at the end of its path.
+func (n *nested) leave() {
+	top := n.path[len(n.path)-1]
+	c := &n.colour[top.state]
+	*c &^= onOuter
+	if n.black {
+		all := byInner
+		for _, e := range n.edges[top.base:] {
+			all &= n.colour[e.Dst]
+		}
+		*c |= all
+	}
+	n.pop()
+}
+
+// inner is an inner search (dfs_red in the papers) that starts by an accepting
+// edge from the end of the outer search's path.
+func (n *nested) inner(e omega.Edge) (*Run, error) {
+	depth := len(n.path)
+	seed := n.path[depth-1].state
+	for {
+		c := *n.at(e.Dst)
+		if e.Dst == seed || n.onPath && c&onOuter != 0 {
+			return n.lasso(e.Dst), nil
+		}
+		if c&byInner == 0 {
+			if err := n.enter(e.Dst, byInner); err != nil {
+				return nil, err
+			}
+		}
+		for {
+			if len(n.path) == depth {
+				return nil, nil
+			}
+			var ok bool
+			if e, ok = n.next(); ok {
+				break
+			}
+			n.pop()
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package emptiness
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Searches for automata with a simple structure (Schwoon and Esparza 2005,
+// section 5.1, after Černá and Pelánek 2003).
+
+// A Weak is a Source that can tell whether it is weak: whether within each
+// strongly connected component all edges carry the same marks. An explicit
+// omega.Automaton is one; so is the product of two of them, which is weak if both
+// are.
+type Weak interface {
+	omega.Source
+	IsWeak() bool
+}
+
+// What states of a simple search are.
+const (
+	unseen uint8 = iota
+	onPath
+	left
+)
+
+// simple is a single depth-first search.
+type simple struct {
+	explorer
+	colour []uint8 // by state
+}
+
+func (d *simple) at(s omega.State) uint8 {
+	if int(s) >= len(d.colour) {
+		d.colour = grown(d.colour, s)
+	}
+	return d.colour[s]
+}
+
+func (d *simple) visit(s omega.State) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	d.colour[s] = onPath
+	return d.push(s, cap(d.colour))
+}
+
+// search goes through the automaton until an edge has what is wanted.
+func (d *simple) search(wanted func(e omega.Edge, dst uint8) bool) (e omega.Edge, found bool, err error) {
+	for _, init := range d.src.Initial() {
+		if d.at(init) != unseen {
+			continue
+		}
+		if err := d.visit(init); err != nil {
+			return e, false, err
+		}
+		for len(d.path) > 0 {
+			e, ok := d.next()
+			if !ok {
+				d.colour[d.pop().state] = left
+				continue
+			}
+			c := d.at(e.Dst)
+			if wanted(e, c) {
+				return e, true, nil
+			}
+			if c == unseen {
+				if err := d.visit(e.Dst); err != nil {
+					return e, false, err
+				}
+			}
+		}
+	}
+	return e, false, nil
+}
+
+// checkWeak looks for an edge back to the path whose marks satisfy the condition:
+// all edges of the cycle carry the same ones.
+func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+	if w, ok := src.(Weak); !ok || !w.IsWeak() {
+		return &Result{}, unfit(ByWeak, src, "a weak automaton")
+	}
+	d := &simple{explorer: newExplorer(ctx, src, limits)}
+	var last omega.Marks // the marks seen last, and whether they satisfy the condition
+	good := d.cond.Eval(d.marks, last)
+	e, found, err := d.search(func(e omega.Edge, dst uint8) bool {
+		if dst != onPath {
+			return false
+		}
+		if e.Marks != last {
+			last, good = e.Marks, d.cond.Eval(d.marks, e.Marks)
+		}
+		return good
+	})
+	if found {
+		d.result.Run = d.lasso(e.Dst)
+	}
+	result := d.result
+	return &result, err
+}
+
+// checkTerminal looks for an accepting edge. If there is none, nothing is
+// accepted, terminal or not. If there is one, every way on from there ends in an
+// accepting cycle if the automaton is terminal; one way is tried.
+func checkTerminal(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+	const needs = "a terminal automaton"
+	r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (*Result, error) {
+		d := &simple{explorer: newExplorer(ctx, src, limits)}
+		e, found, err := d.search(func(e omega.Edge, _ uint8) bool { return accepting.has(e) })
+		result := d.result
+		if err == nil && found {
+			result.Run, err = d.onwards(e, accepting)
+			if err == nil && result.Run == nil {
+				err = unfit(ByTerminal, src, needs)
+			}
+		}
+		return &result, err
+	})
+	if !ok {
+		return r, unfit(ByTerminal, src, needs+" with generalized Büchi acceptance")
+	}
+	return r, err
+}
+
+// onwards follows the first edge of each state, from the accepting edge e at the
+// end of the path on, until a state comes again. It returns the run if the cycle
+// is accepting.
+func (d *simple) onwards(e omega.Edge, accepting clause) (*Run, error) {
+	way := []Step{}
+	var place []int32 // by state: how long the way was when it came there, plus one
+	r := d.lasso(-1)
+	var buf []omega.Edge
+	for s := e.Dst; ; {
+		place = grown(place, s)
+		if place[s] != 0 {
+			i := place[s] - 1
+			r.Prefix = append(r.Prefix, way[:i]...)
+			for _, step := range way[i:] {
+				if accepting.has(step.Edge) {
+					r.Cycle = way[i:]
+					return r, nil
+				}
+			}
+			return nil, nil
+		}
+		if len(way)%256 == 0 {
+			if err := d.check(int64(cap(d.colour) + 4*cap(place) + 32*cap(way))); err != nil {
+				return nil, err
+			}
+		}
+		place[s] = int32(len(way) + 1)
+		var err error
+		if buf, err = d.src.AppendEdges(buf[:0], s); err != nil {
+			return nil, err
+		}
+		if len(buf) == 0 {
+			return nil, nil
+		}
+		way = append(way, Step{s, buf[0]})
+		s = buf[0].Dst
+	}
+}
+
+// unfit is the error of an algorithm that can't decide a Source.
+func unfit(name Algorithm, src omega.Source, needs string) error {
+	use := ByCouvreur
+	if src.Acceptance().Condition.HasFin() {
+		use = ByGeneric
+	}
+	return fmt.Errorf("%w: %s needs %s (the acceptance condition is %s): use %s", ErrUnfit, name, needs, src.Acceptance(), use)
+}
