@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -71,6 +72,9 @@ type Checks struct {
 	// Complement is the construction for all complements, or "" for the one that
 	// fits best.
 	Complement complement.Algorithm
+	// Emptiness is the check for all products that it fits, or "" for the one
+	// that fits all.
+	Emptiness emptiness.Algorithm
 }
 
 // Limits bound what a run takes.

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -138,6 +139,7 @@ func TestParse(t *testing.T) {
 			words = 0
 			properties = false
 			complement = "ranks"
+			emptiness = "gv"
 			[limits]
 			jobs = 4
 			timeout = 10
@@ -152,7 +154,7 @@ func TestParse(t *testing.T) {
 			quiet = true
 			verbose = false`,
 			with(func(c *Config) {
-				c.Checks = Checks{AllPairs: true, Complement: complement.ByRanks}
+				c.Checks = Checks{AllPairs: true, Complement: complement.ByRanks, Emptiness: emptiness.ByGV}
 				c.Limits = Limits{
 					Jobs: 4, Timeout: 10 * time.Second, MaxOutput: 1024,
 					Check: productcheck.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -31,6 +32,9 @@ func (d *decoder) config() *Config {
 		set(t, "properties", &c.Checks.Properties)
 		if i := t.oneOf("complement", "construction", complement.Names()); i >= 0 {
 			c.Checks.Complement = complement.Algorithms()[i]
+		}
+		if i := t.oneOf("emptiness", "emptiness check", emptiness.Names()); i >= 0 {
+			c.Checks.Emptiness = emptiness.Algorithms()[i]
 		}
 		t.end()
 	}

@@ -105,6 +105,8 @@ type Check struct {
 	Constructions []string `json:"constructions"`
 	Macrostates   int      `json:"macrostates"`    // of the complements, made for this check
 	ProductStates int      `json:"product_states"` // pairs of states visited
+	// Emptiness is the check that was asked for, if it fitted the product.
+	Emptiness string `json:"emptiness,omitempty"`
 }
 
 // Undecided is a check that was given up.

@@ -151,6 +151,7 @@ func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 		Constructions: constructions,
 		Macrostates:   d.Macrostates,
 		ProductStates: d.ProductStates,
+		Emptiness:     string(d.Emptiness),
 	})
 	c.forget()
 	return v, nil

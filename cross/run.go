@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -34,6 +35,9 @@ type Options struct {
 	// Complement is the construction for all complements, or "" for the one that
 	// fits best.
 	Complement complement.Algorithm
+	// Emptiness is the check for products that it fits, or "" for the one that
+	// fits all.
+	Emptiness emptiness.Algorithm
 }
 
 // An Input is a formula to check. Seed is set for a random formula.
@@ -212,7 +216,7 @@ func (c *Case) check(ctx context.Context, o *Options, store *ltl.Store, formula 
 	c.Checked = given > 1 || given == 1 && o.Words > 0
 	ch := &checker{
 		ctx:     ctx,
-		decider: productcheck.Decider{Limits: o.Limits, Algorithm: o.Complement},
+		decider: productcheck.Decider{Limits: o.Limits, Algorithm: o.Complement, Emptiness: o.Emptiness},
 		members: slices.Concat(pos, neg),
 	}
 	var err error

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -114,17 +115,22 @@ func (a Algorithm) About() string {
 	return ""
 }
 
+// Names lists the names of the emptiness checks.
+func Names() []string {
+	var names []string
+	for _, c := range checks {
+		names = append(names, string(c.name))
+	}
+	return names
+}
+
 // ParseAlgorithm returns the algorithm of that name, and fails with an error that
 // lists them if there is none.
 func ParseAlgorithm(name string) (Algorithm, error) {
-	var names []string
-	for _, c := range checks {
-		if string(c.name) == name {
-			return c.name, nil
-		}
-		names = append(names, string(c.name))
+	if slices.Contains(Names(), name) {
+		return Algorithm(name), nil
 	}
-	return "", fmt.Errorf("unknown emptiness check %q: expected one of %s", name, strings.Join(names, ", "))
+	return "", fmt.Errorf("unknown emptiness check %q: expected one of %s", name, strings.Join(Names(), ", "))
 }
 
 // Check decides emptiness by the algorithm. It fails as the function Check does,

@@ -32,6 +32,9 @@ type Decider struct {
 	// Algorithm is the construction for complements, or "" for the one that fits
 	// best, and the next best where that fails at a limit.
 	Algorithm complement.Algorithm
+	// Emptiness is the check for products that it fits; for others, and if it
+	// is "", there is emptiness.Check.
+	Emptiness emptiness.Algorithm
 }
 
 // A Decision is the answer of a check. Exactly one of Result and Undecided is
@@ -42,6 +45,7 @@ type Decision struct {
 	Constructions []complement.Algorithm // of the complements, by side, in the attempt that decided
 	Macrostates   int                    // made for this check
 	ProductStates int                    // visited, in all attempts
+	Emptiness     emptiness.Algorithm    // the Decider's if it fitted, or ""
 }
 
 // ByNegation stands for the construction where no complement was made, since
@@ -142,7 +146,14 @@ func (d *Decider) attempt(ctx context.Context, decision *Decision, x operand, by
 		}
 	}
 	before := macrostates(sources)
-	result, err := Intersect(ctx, sources[0], sources[1], emptiness.Limits{States: d.Limits.ProductStates, Memory: d.Limits.Memory})
+	limits := emptiness.Limits{States: d.Limits.ProductStates, Memory: d.Limits.Memory}
+	decision.Emptiness = d.Emptiness
+	result, err := IntersectBy(ctx, d.Emptiness, sources[0], sources[1], limits)
+	if errors.Is(err, emptiness.ErrUnfit) {
+		decision.Emptiness = ""
+		decision.ProductStates += result.Pairs
+		result, err = Intersect(ctx, sources[0], sources[1], limits)
+	}
 	decision.Macrostates += macrostates(sources) - before
 	decision.ProductStates += result.Pairs
 	if err != nil {

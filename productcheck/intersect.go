@@ -28,9 +28,15 @@ func (r *Result) Empty() bool { return r.Word == nil }
 //
 // A Result comes with an error, too: it says how far the search came.
 func Intersect(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (*Result, error) {
+	return IntersectBy(ctx, "", left, right, limits)
+}
+
+// IntersectBy is Intersect by an emptiness check of the caller's choice. It fails
+// with emptiness.ErrUnfit if that can't decide the product.
+func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.Source, limits emptiness.Limits) (*Result, error) {
 	p := NewProduct(left, right)
 	p.blind = !p.left.alphabet.Exact()
-	checked, err := emptiness.Check(ctx, p.prune(), limits)
+	checked, err := by.Check(ctx, p.prune(), limits)
 	result := &Result{Pairs: checked.States, Edges: checked.Edges}
 	if err != nil {
 		var over *omega.LimitError

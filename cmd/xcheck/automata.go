@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -128,9 +129,11 @@ func (a *app) emptyCommand() *cobra.Command {
 		Long: `Prints "empty", or "non-empty" (status 1) and on the next line a word that is
 accepted. For several automata in the file, one answer each.
 
-Algorithms: couvreur (Couvreur 1999, no Fin in the acceptance condition), generic
-(any acceptance condition). By default the one that fits is used.`,
+By default a check is used that fits every automaton. An algorithm that does not
+fit says which one does (status 2); docs/emptiness.md describes them:
+` + emptinessList(),
 		Example: `  xcheck empty automaton.hoa
+  xcheck empty --algorithm se-ndfs --json automaton.hoa
   xcheck translate 'Ga & F!a' | xcheck empty -`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -155,11 +158,12 @@ Algorithms: couvreur (Couvreur 1999, no Fin in the acceptance condition), generi
 					return err
 				}
 				all.add(r.Empty())
+				counts := emptyCounts{Depth: r.Depth, Live: r.Live, Roots: r.Roots}
 				if r.Empty() {
-					return a.answer("empty", emptyAnswer{Empty: true, States: r.States, Edges: r.Edges})
+					return a.answer("empty", emptyAnswer{Empty: true, States: r.States, Edges: r.Edges, emptyCounts: &counts})
 				}
 				w := r.Run.Word(x.Alphabet()).Concrete()
-				return a.answer("non-empty\n"+w.String(), emptyAnswer{Word: w.String(), Size: w.Size(), States: r.States, Edges: r.Edges})
+				return a.answer("non-empty\n"+w.String(), emptyAnswer{Word: w.String(), Size: w.Size(), States: r.States, Edges: r.Edges, emptyCounts: &counts})
 			})
 			if err != nil {
 				return err
@@ -167,8 +171,17 @@ Algorithms: couvreur (Couvreur 1999, no Fin in the acceptance condition), generi
 			return all.err()
 		},
 	}
-	c.Flags().StringVar(&algorithm, "algorithm", "", "couvreur or generic")
+	c.Flags().StringVar(&algorithm, "algorithm", "", "one of those above")
 	return c
+}
+
+// emptinessList describes the algorithms, a line each.
+func emptinessList() string {
+	var list strings.Builder
+	for _, a := range emptiness.Algorithms() {
+		fmt.Fprintf(&list, "\n  %-10s %s", a, a.About())
+	}
+	return list.String()
 }
 
 // emptyAnswer is the JSON of empty and intersect.
@@ -180,8 +193,20 @@ type emptyAnswer struct {
 	Shortest bool `json:"shortest,omitempty"`
 	States   int  `json:"states_explored"`
 	Edges    int  `json:"edges_explored"`
+	// Of empty.
+	*emptyCounts
+	// Of intersect: the search that was asked for, if it fitted.
+	Emptiness emptiness.Algorithm `json:"emptiness,omitempty"`
 	// Why it could not be decided.
 	Undecided string `json:"undecided,omitempty"`
+}
+
+// emptyCounts are the sizes of a search's stacks: its path, states of components
+// not complete, and these components.
+type emptyCounts struct {
+	Depth int `json:"depth"`
+	Live  int `json:"live"`
+	Roots int `json:"roots"`
 }
 
 func (a *app) intersectCommand() *cobra.Command {
@@ -215,14 +240,14 @@ says so. docs/witnesses.md says how it is found.`,
 					worst = statusTrouble
 					return a.answer("undecided: "+r.Undecided.Error(), emptyAnswer{Undecided: r.Undecided.Error(), States: r.ProductStates})
 				case r.Empty():
-					return a.answer("empty", emptyAnswer{Empty: true, States: r.Pairs, Edges: r.Edges})
+					return a.answer("empty", emptyAnswer{Empty: true, States: r.Pairs, Edges: r.Edges, Emptiness: r.Emptiness})
 				}
 				worst = max(worst, statusOther)
 				w, err := a.shortest(d, r.Word, []*productcheck.Language{left, right}, nil)
 				if err != nil {
 					return err
 				}
-				return a.answer("non-empty\n"+w.Word.String(), emptyAnswer{Word: w.Word.String(), Size: w.Word.Size(), Shortest: w.Shortest(), States: r.Pairs, Edges: r.Edges})
+				return a.answer("non-empty\n"+w.Word.String(), emptyAnswer{Word: w.Word.String(), Size: w.Word.Size(), Shortest: w.Shortest(), States: r.Pairs, Edges: r.Edges, Emptiness: r.Emptiness})
 			})
 			if err != nil {
 				return err
@@ -231,6 +256,7 @@ says so. docs/witnesses.md says how it is found.`,
 		},
 	}
 	flags.add(c, "")
+	flags.addEmptiness(c)
 	return c
 }
 
@@ -272,6 +298,7 @@ type compareCheck struct {
 	Construction  complement.Algorithm `json:"construction"` // of the complement
 	Macrostates   int                  `json:"macrostates"`
 	ProductStates int                  `json:"product_states"`
+	Emptiness     emptiness.Algorithm  `json:"emptiness,omitempty"` // the search that was asked for, if it fitted
 }
 
 func (c compareAnswer) text() string {
@@ -335,6 +362,7 @@ too many states; docs/complement.md describes them.`,
 		},
 	}
 	flags.add(c, "algorithm")
+	flags.addEmptiness(c)
 	return c
 }
 
@@ -354,7 +382,7 @@ func (a *app) compare(d *productcheck.Decider, x, y *omega.Automaton) (compareAn
 		if err != nil {
 			return answer, err
 		}
-		check := compareCheck{Check: side.name, Macrostates: r.Macrostates, ProductStates: r.ProductStates}
+		check := compareCheck{Check: side.name, Macrostates: r.Macrostates, ProductStates: r.ProductStates, Emptiness: r.Emptiness}
 		if len(r.Constructions) > 0 {
 			check.Construction = r.Constructions[0]
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -18,7 +19,7 @@ import (
 type checkFlags struct {
 	macrostates, productStates, wordSteps int
 	memory, time                          string
-	algorithm                             string
+	algorithm, emptiness                  string
 }
 
 // add adds the flags to a command, that of the construction under a name.
@@ -35,8 +36,13 @@ func (f *checkFlags) add(c *cobra.Command, algorithm string) {
 	fs.StringVar(&f.time, "max-time", d.Time.String(), "give a check up when it takes longer (0: never)")
 }
 
+// addEmptiness adds the flag of the emptiness check to a command.
+func (f *checkFlags) addEmptiness(c *cobra.Command) {
+	c.Flags().StringVar(&f.emptiness, "emptiness", "", "search for products that it fits: "+strings.Join(emptiness.Names(), ", ")+" (default: the one that fits all)")
+}
+
 // override sets what the flags say in a configuration.
-func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, algorithm *complement.Algorithm) error {
+func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, algorithm *complement.Algorithm, search *emptiness.Algorithm) error {
 	given := c.Flags().Changed
 	for name, x := range map[string]struct{ from, to *int }{
 		"max-macrostates":    {&f.macrostates, &limits.Macrostates},
@@ -69,7 +75,12 @@ func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, alg
 		}
 	}
 	if f.algorithm != "" {
-		*algorithm, err = complement.ParseAlgorithm(f.algorithm)
+		if *algorithm, err = complement.ParseAlgorithm(f.algorithm); err != nil {
+			return err
+		}
+	}
+	if f.emptiness != "" {
+		*search, err = emptiness.ParseAlgorithm(f.emptiness)
 	}
 	return err
 }
@@ -77,7 +88,7 @@ func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, alg
 // decider returns what decides the checks of a command that has no configuration.
 func (f *checkFlags) decider(c *cobra.Command) (*productcheck.Decider, error) {
 	d := &productcheck.Decider{Limits: productcheck.DefaultLimits}
-	err := f.override(c, &d.Limits, &d.Algorithm)
+	err := f.override(c, &d.Limits, &d.Algorithm, &d.Emptiness)
 	boundHeap(d.Limits, 1)
 	return d, err
 }

@@ -83,6 +83,7 @@ failed or a check stayed undecided.`,
 	fs.IntVarP(&f.jobs, "jobs", "j", 0, "processes and checks at once (0: as many as there are cores)")
 	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
 	f.check.add(c, "complement")
+	f.check.addEmptiness(c)
 	fs.BoolVar(&f.strict, "strict-failures", false, "status 1 where it would be 3")
 	fs.BoolVar(&f.ignore, "ignore-failures", false, "status 0 where it would be 3")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only disagreements, failures, false properties and the closing line")
@@ -136,6 +137,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 		Properties: config.Checks.Properties,
 		Limits:     config.Limits.Check,
 		Complement: config.Checks.Complement,
+		Emptiness:  config.Checks.Emptiness,
 	}, next, out.add)
 	if err == nil && out.tally.Summary.Formulas == 0 {
 		err = noFormulas(config)
@@ -201,7 +203,7 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 		}
 		config.Limits.Jobs = f.jobs
 	}
-	if err := f.check.override(c, &config.Limits.Check, &config.Checks.Complement); err != nil {
+	if err := f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness); err != nil {
 		return nil, err
 	}
 	config.Checks.AllPairs = config.Checks.AllPairs || f.allPairs
