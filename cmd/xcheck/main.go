@@ -161,7 +161,11 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 		a.acceptsCommand(), a.emptyCommand(), a.intersectCommand(), a.compareCommand(),
 		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(),
 	)
-	for _, c := range root.Commands() {
+	commands := root.Commands()
+	for _, c := range commands {
+		commands = append(commands, c.Commands()...) // the tables of bench
+	}
+	for _, c := range commands {
 		c.Flags().StringVar(&a.json, "json", "", "print JSON instead of text (--json=FILE: into a file)")
 		c.Flags().Lookup("json").NoOptDefVal = "-"
 		if c.Args != nil {
