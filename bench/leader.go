@@ -1,0 +1,194 @@
+package bench
+
+import (
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Ring is a model of leader election in a ring of processes, as a Source made
+// on demand: all words of its executions, without a condition. It is what the
+// algorithms for emptiness are made for, a system in a product with a property.
+//
+// The election is that of Chang and Roberts 1979, "An improved algorithm for
+// decentralized extrema-finding in circular configurations of processes". Each
+// process has a priority and sends it to the next one, at any time or when the
+// first message comes. It drops messages of lower priority than its own, and passes on
+// those of higher priority, after which it has lost. One whose own message comes
+// back is the leader. (Messages between two processes keep their order and are not
+// lost.) Then it all starts over: the leader sends a token around, and whoever has
+// passed it on is in the next round.
+//
+// There are two variants, as in Geldenhuys and Valmari 2004: the same process wins
+// every round, or the priorities move on by one, so that each has its turn. In the
+// first round process 0 wins, then process 1 if each has its turn.
+//
+// The propositions are leader0 and leader1, if that process is the leader, and
+// elected, if some process is.
+type Ring struct {
+	processes int
+	turns     bool
+	alphabet  *omega.Alphabet
+	marks     *omega.MarkTable
+	number    map[string]omega.State
+	states    []string
+	now, next execution
+}
+
+// NewRing returns a ring of the given number of processes, from 2 to 16, in which
+// each has its turn or the same one always wins.
+func NewRing(processes int, turns bool) *Ring {
+	if processes < 2 || processes > 16 {
+		panic(fmt.Sprintf("bench: a ring of %d processes", processes))
+	}
+	r := &Ring{
+		processes: processes,
+		turns:     turns,
+		alphabet:  omega.NewAlphabet("leader0", "leader1", "elected"),
+		marks:     omega.NewMarkTable(0),
+		number:    make(map[string]omega.State),
+	}
+	start := execution{process: make([]process, processes), channel: make([][]byte, processes)}
+	r.state(&start)
+	return r
+}
+
+// process is the state of one.
+type process struct{ phase, round byte }
+
+// The phases of a process.
+const (
+	asleep byte = iota // has not sent its priority yet
+	active
+	lost
+	leader
+)
+
+// execution is a state of the ring. channel[i] are the messages to process i,
+// first come first: priorities, or the token, which is the number of processes.
+type execution struct {
+	process []process
+	channel [][]byte
+}
+
+// priority returns that of a process in its round.
+func (r *Ring) priority(e *execution, i int) byte {
+	p := r.processes - 1 - i
+	if r.turns {
+		p = (p + int(e.process[i].round)) % r.processes
+	}
+	return byte(p)
+}
+
+// state returns the number of an execution.
+func (r *Ring) state(e *execution) omega.State {
+	var key []byte
+	for i, p := range e.process {
+		key = append(key, p.phase, p.round, byte(len(e.channel[i])))
+		key = append(key, e.channel[i]...)
+	}
+	s, ok := r.number[string(key)]
+	if !ok {
+		s = omega.State(len(r.states))
+		r.states = append(r.states, string(key))
+		r.number[r.states[s]] = s
+	}
+	return s
+}
+
+// load is the inverse of state.
+func (r *Ring) load(e *execution, s omega.State) {
+	if e.process == nil {
+		e.process, e.channel = make([]process, r.processes), make([][]byte, r.processes)
+	}
+	key := r.states[s]
+	for i := range e.process {
+		n := 3 + int(key[2])
+		e.process[i] = process{key[0], key[1]}
+		e.channel[i] = append(e.channel[i][:0], key[3:n]...)
+		key = key[n:]
+	}
+}
+
+// send appends a message to the channel after a process.
+func (e *execution) send(from int, message byte) {
+	to := (from + 1) % len(e.process)
+	e.channel[to] = append(e.channel[to], message)
+}
+
+// wake sends the priority of a process that was asleep.
+func (r *Ring) wake(e *execution, i int) {
+	e.process[i].phase = active
+	e.send(i, r.priority(e, i))
+}
+
+// receive takes the first message to process i.
+func (r *Ring) receive(e *execution, i int) {
+	message := e.channel[i][0]
+	e.channel[i] = e.channel[i][:copy(e.channel[i], e.channel[i][1:])]
+	p, own := &e.process[i], r.priority(e, i)
+	switch {
+	case int(message) == r.processes:
+		if p.phase != leader {
+			e.send(i, message)
+		}
+		p.phase = asleep
+		if r.turns {
+			p.round = (p.round + 1) % byte(r.processes)
+		}
+	case message > own:
+		p.phase = lost
+		e.send(i, message)
+	case message == own:
+		p.phase = leader
+		e.send(i, byte(r.processes))
+	case p.phase == asleep:
+		r.wake(e, i)
+	}
+}
+
+// Alphabet has the propositions of the ring.
+func (r *Ring) Alphabet() *omega.Alphabet { return r.alphabet }
+
+// Acceptance is that of all executions.
+func (r *Ring) Acceptance() omega.Acceptance {
+	return omega.Acceptance{Sets: 0, Condition: omega.AllOf()}
+}
+
+// Marks has no marks.
+func (r *Ring) Marks() *omega.MarkTable { return r.marks }
+
+// Initial returns the state in which all processes are asleep.
+func (r *Ring) Initial() []omega.State { return []omega.State{0} }
+
+// IsWeak is true: there are no marks.
+func (r *Ring) IsWeak() bool { return true }
+
+// AppendEdges appends an edge for each step of a process: one that wakes, or
+// receives a message. The label is what holds before the step.
+func (r *Ring) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	r.load(&r.now, s)
+	letter := make(omega.Letter, 3)
+	for i, p := range r.now.process {
+		if p.phase == leader {
+			letter[min(i, 2)], letter[2] = true, true
+		}
+	}
+	label := r.alphabet.LetterLabel(letter)
+	for i := range r.now.process {
+		for _, step := range []struct {
+			can bool
+			do  func(*execution, int)
+		}{
+			{r.now.process[i].phase == asleep, r.wake},
+			{len(r.now.channel[i]) > 0, r.receive},
+		} {
+			if step.can {
+				r.load(&r.next, s)
+				step.do(&r.next, i)
+				buf = append(buf, omega.Edge{Label: label, Dst: r.state(&r.next)})
+			}
+		}
+	}
+	return buf, nil
+}
