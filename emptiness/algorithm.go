@@ -40,8 +40,9 @@ const (
 	// enter these. Four bits are used.
 	ByGMZ Algorithm = "gmz-color"
 	// BySE is the nested search of Schwoon and Esparza 2005, Figure 3: as ByHPY,
-	// but the outer search finds some cycles by itself. Their two bits are three
-	// here, where edges are accepting.
+	// but the outer search finds some cycles by itself, and no black states. The
+	// paper's four colors, two bits, are five here, where edges are accepting;
+	// they are kept as four bits.
 	BySE Algorithm = "se-ndfs"
 	// ByTarjan looks at components when they are complete: Tarjan 1972 (Schwoon
 	// and Esparza 2005, section 4). Any condition without Fin. Two integers a

@@ -21,5 +21,11 @@
 // explored (Gillard 2019, Algorithms 4.1, 4.2, 5.1 and 5.2): to the component,
 // from one needed mark to the next, and back to where the cycle started.
 //
+// Check is the algorithm that fits all automata. Others have names, see
+// [Algorithm]: the nested depth-first searches that Schwoon and Esparza 2005
+// compare, those of Tarjan and of Geldenhuys and Valmari, and simple ones for weak
+// and terminal automata. Where the papers have accepting states, these have
+// accepting edges.
+//
 // Nothing is recursive over states: a chain of millions of them is no problem.
 package emptiness
