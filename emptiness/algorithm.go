@@ -137,7 +137,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 // Check decides emptiness by the algorithm. It fails as the function Check does,
 // and with ErrUnfit.
 func (a Algorithm) Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	if x, ok := src.(*omega.Automaton); ok && x.Alternating() {
+	if alternating(src) {
 		return &Result{}, omega.ErrAlternating
 	}
 	for _, c := range checks {

@@ -67,6 +67,9 @@ type Pruner interface {
 // It fails where src does, when ctx is done, or with an omega.LimitError past a
 // limit. The Result's counts are then how far the search came.
 func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+	if alternating(src) {
+		return &Result{}, omega.ErrAlternating
+	}
 	s := &search{explorer: newExplorer(ctx, src, limits)}
 	s.hasFin = s.cond.HasFin()
 	found, err := s.explore()
@@ -75,6 +78,13 @@ func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error
 		result.Run, err = s.run(found, func(state omega.State) bool { return s.at(state) != 0 })
 	}
 	return &result, err
+}
+
+// alternating reports whether src is an automaton with universal branching, the
+// initial states of which may be none.
+func alternating(src omega.Source) bool {
+	a, ok := src.(*omega.Automaton)
+	return ok && a.Alternating()
 }
 
 // search is the state of one check.
