@@ -1,4 +1,4 @@
-// Package bench measures algorithms on generated inputs: the families of automata
+// Package bench measures algorithms on generated inputs: models, the families of automata
 // that papers compare constructions on, and what the built-in translators make.
 // The tables in docs are printed by it.
 package bench

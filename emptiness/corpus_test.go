@@ -3,6 +3,7 @@ package emptiness_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -27,10 +28,7 @@ func TestCorpus(t *testing.T) {
 			t.Fatalf("%v: %v", c.ID, err)
 		}
 		n++
-		agree(t, a, a.IsWeak(), a.IsTerminal(), c.Empty, decided)
-		if t.Failed() {
-			t.Fatalf("%v", c.ID)
-		}
+		agree(t, fmt.Sprint(c.ID), a, a.IsWeak(), a.IsTerminal(), c.Empty, decided)
 	}
 	t.Logf("%d automata", n)
 	report(t, decided, 1)
