@@ -159,6 +159,25 @@ func (a *Alphabet) Key(l Label) uint64 {
 	return a.dd.facts[l].key
 }
 
+// Literals returns the propositions, as bit sets, that are true in every letter of
+// l and those that are false in every letter, of the first 64: labels don't meet if
+// one of them requires what the other excludes.
+func (a *Alphabet) Literals(l Label) (pos, neg uint64) {
+	if a.dd != nil {
+		f := &a.dd.facts[l]
+		return f.pos, f.neg
+	}
+	for i, v := range tableVar[:a.Len()] {
+		if l&^v == 0 {
+			pos |= 1 << i
+		}
+		if l&v == 0 {
+			neg |= 1 << i
+		}
+	}
+	return pos, neg
+}
+
 // Exact reports whether Meet(l, m) is the same as a common bit in Key(l) and
 // Key(m), for all labels: there are at most six propositions.
 func (a *Alphabet) Exact() bool { return a.dd == nil }

@@ -2,7 +2,7 @@ package productcheck
 
 import (
 	"fmt"
-	"math/bits"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -17,7 +17,12 @@ type Product struct {
 	joined      map[[2]omega.Marks]omega.Marks
 	table       pairTable
 	initial     []omega.State
-	found       []pairEdge
+
+	plan   plan
+	review int // the number of edges known at which another plan is made
+	found  []pairEdge
+	other  []pairEdge // for sort
+	next   []int32    // for sort
 
 	// blind products leave out the labels of their edges, which cost most
 	// where they are decision diagrams and which no emptiness check looks at.
@@ -26,6 +31,10 @@ type Product struct {
 
 // pairEdge is an edge of the product by the indices of those it is made of.
 type pairEdge struct{ left, right int32 }
+
+func (e pairEdge) less(f pairEdge) bool {
+	return e.left < f.left || e.left == f.left && e.right < f.right
+}
 
 // NewProduct returns the product of two Sources, which must have the same
 // Alphabet.
@@ -41,11 +50,15 @@ func NewProduct(left, right omega.Source) *Product {
 			Sets:      l.Sets + r.Sets,
 			Condition: omega.AllOf(l.Condition, r.Condition.Shift(l.Sets)),
 		},
-		marks: omega.NewMarkTable(l.Sets + r.Sets),
-		shift: l.Sets,
+		marks:  omega.NewMarkTable(l.Sets + r.Sets),
+		shift:  l.Sets,
+		review: 64,
 	}
 	if !p.marks.Inline() {
 		p.joined = make(map[[2]omega.Marks]omega.Marks)
+	}
+	if p.left.explicit != nil && p.right.explicit != nil {
+		p.table.left, p.table.right = p.left.explicit.NumStates(), p.right.explicit.NumStates()
 	}
 	for _, s := range left.Initial() {
 		for _, t := range right.Initial() {
@@ -84,11 +97,12 @@ func (p *Product) Memory() int64 {
 // AppendEdges appends the edges of a pair: one for each edge of the left and
 // of the right state that meet.
 func (p *Product) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	if err := p.match(s); err != nil {
+	x, y, err := p.match(s)
+	if err != nil {
 		return buf, err
 	}
 	for _, pe := range p.found {
-		e, f := &p.left.edges[pe.left], &p.right.edges[pe.right]
+		e, f := &x.edges[pe.left], &y.edges[pe.right]
 		edge := omega.Edge{
 			Marks: p.join(e.Marks, f.Marks),
 			Dst:   p.table.number(pack(e.Dst, f.Dst)),
@@ -121,74 +135,164 @@ func (p *Product) join(l, r omega.Marks) omega.Marks {
 	return m
 }
 
-// match collects in p.found the pairs of edges of s that meet.
-func (p *Product) match(s omega.State) error {
+// match collects in p.found the pairs of edges of s that meet, in the order of
+// the left edges, those with the same left one in that of the right.
+func (p *Product) match(s omega.State) (x, y *row, err error) {
 	l, r := p.Pair(s)
-	x, err := p.left.row(l)
-	if err != nil {
-		return err
+	if x, err = p.left.row(l); err != nil {
+		return nil, nil, err
 	}
-	y, err := p.right.row(r)
-	if err != nil {
-		return err
+	if y, err = p.right.row(r); err != nil {
+		return nil, nil, err
 	}
 	p.found = p.found[:0]
-	if x.occupied != 0 && y.occupied != 0 {
+	if p.left.known+p.right.known >= p.review {
+		p.replan()
+	}
+	if p.indexed(x, y) {
 		p.matchBuckets(x, y)
+		p.sort(len(x.edges), len(y.edges))
 	} else {
 		p.matchAll(x, y)
 	}
-	return nil
+	return x, y, nil
+}
+
+// indexed reports whether both rows have an index, which it makes if that is worth
+// it: if there are many pairs of edges for each edge.
+func (p *Product) indexed(x, y *row) bool {
+	if n, m := len(x.edges), len(y.edges); p.plan.words == 0 || n*m < 4*(n+m) {
+		return false
+	}
+	if !x.tried {
+		p.left.fill(x, &p.plan)
+	}
+	if !y.tried {
+		p.right.fill(y, &p.plan)
+	}
+	return x.index != nil && y.index != nil
+}
+
+// replan makes a plan for the labels known now.
+func (p *Product) replan() {
+	l, r := &p.left, &p.right
+	p.review = 4 * (l.known + r.known)
+	labels := r.sample(l.sample(nil))
+	plan := newPlan(l.alphabet, l.domain, labels, (l.known+r.known)/(l.count+r.count))
+	if plan != p.plan {
+		p.plan = plan
+		l.forget()
+		r.forget()
+	}
 }
 
 // matchAll tries every pair of edges.
 func (p *Product) matchAll(x, y *row) {
-	keys, right := p.right.keys[y.lo:y.hi], p.right.edges
+	p.left.needKeys(x)
+	p.right.needKeys(y)
 	exact := p.left.alphabet.Exact()
-	for i := x.lo; i < x.hi; i++ {
-		k := p.left.keys[i]
-		for j, m := range keys {
-			if k&m == 0 {
-				continue
-			}
-			j := y.lo + int32(j)
-			if exact || p.left.alphabet.Meet(p.left.edges[i].Label, right[j].Label) {
-				p.found = append(p.found, pairEdge{i, j})
+	for i, k := range x.keys {
+		for j, m := range y.keys {
+			if k&m != 0 && (exact || p.left.alphabet.Meet(x.edges[i].Label, y.edges[j].Label)) {
+				p.found = append(p.found, pairEdge{int32(i), int32(j)})
 			}
 		}
 	}
 }
 
-// matchBuckets tries only pairs of edges in corresponding buckets. Two edges
-// may share several buckets; they are tried in the first.
+// matchBuckets tries only pairs of edges in the same bucket, and those of which one
+// is loose. Two edges may share several buckets, all of one word; they are tried in
+// the first.
 func (p *Product) matchBuckets(x, y *row) {
-	exact := p.left.alphabet.Exact()
-	for both := x.occupied & y.occupied; both != 0; both &= both - 1 {
-		b := bits.TrailingZeros64(both)
-		below := uint64(1)<<b - 1
-		right := p.right.bucket(y, b)
-		for _, i := range p.left.bucket(x, b) {
-			k := p.left.keys[i] & below
-			for _, j := range right {
-				if k&p.right.keys[j] != 0 {
-					continue
-				}
-				if exact || p.left.alphabet.Meet(p.left.edges[i].Label, p.right.edges[j].Label) {
-					p.found = append(p.found, pairEdge{i, j})
+	a, b := x.index, y.index
+	for w := range a.words {
+		for both := a.words[w].set & b.words[w].set; both != 0; both &= both - 1 {
+			below := both&-both - 1
+			right := b.bucket(w, below)
+			for _, i := range a.bucket(w, below) {
+				for _, j := range right {
+					if p.plan.hashed || x.keys[i]&y.keys[j]&below == 0 {
+						p.try(x, y, i, j)
+					}
 				}
 			}
 		}
 	}
+	loose := a.loose()
+	for _, i := range loose {
+		for j := range y.edges {
+			p.try(x, y, i, int32(j))
+		}
+	}
+	for _, j := range b.loose() {
+		for i := range x.edges {
+			if !slices.Contains(loose, int32(i)) {
+				p.try(x, y, int32(i), j)
+			}
+		}
+	}
+}
+
+// try adds two edges to those found if they meet.
+func (p *Product) try(x, y *row, i, j int32) {
+	l, m := x.edges[i].Label, y.edges[j].Label
+	if l == m && l != omega.False || p.left.alphabet.Meet(l, m) {
+		p.found = append(p.found, pairEdge{i, j})
+	}
+}
+
+// sort orders the pairs found, of n left and m right edges.
+func (p *Product) sort(n, m int) {
+	if len(p.found) <= 16 {
+		for i := 1; i < len(p.found); i++ {
+			for k := i; k > 0 && p.found[k].less(p.found[k-1]); k-- {
+				p.found[k], p.found[k-1] = p.found[k-1], p.found[k]
+			}
+		}
+		return
+	}
+	// By counting: first by the right edge, then by the left one.
+	p.other = slices.Grow(p.other[:0], len(p.found))[:len(p.found)]
+	next := p.counts(m)
+	for _, f := range p.found {
+		next[f.right+1]++
+	}
+	for k := range m {
+		next[k+1] += next[k]
+	}
+	for _, f := range p.found {
+		p.other[next[f.right]] = f
+		next[f.right]++
+	}
+	next = p.counts(n)
+	for _, f := range p.other {
+		next[f.left+1]++
+	}
+	for k := range n {
+		next[k+1] += next[k]
+	}
+	for _, f := range p.other {
+		p.found[next[f.left]] = f
+		next[f.left]++
+	}
+}
+
+// counts returns n+1 zeros.
+func (p *Product) counts(n int) []int32 {
+	p.next = slices.Grow(p.next[:0], n+1)[:n+1]
+	clear(p.next)
+	return p.next
 }
 
 // sides returns the edges of the left and the right automaton that an edge of
 // the product from s is made of.
 func (p *Product) sides(s omega.State, edge omega.Edge) (left, right omega.Edge, err error) {
-	if err := p.match(s); err != nil {
+	x, y, err := p.match(s)
+	if err != nil {
 		return left, right, err
 	}
 	for _, pe := range p.found {
-		e, f := p.left.edges[pe.left], p.right.edges[pe.right]
+		e, f := x.edges[pe.left], y.edges[pe.right]
 		if p.join(e.Marks, f.Marks) == edge.Marks && p.table.number(pack(e.Dst, f.Dst)) == edge.Dst &&
 			(p.blind || p.left.alphabet.And(e.Label, f.Label) == edge.Label) {
 			return e, f, nil

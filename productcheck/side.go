@@ -1,7 +1,7 @@
 package productcheck
 
 import (
-	"math/bits"
+	"unsafe"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -9,31 +9,35 @@ import (
 // A side is one of the two automata of a product: its edges, asked for once a
 // state and kept, with what is needed to find those that meet a given edge of
 // the other side.
-//
-// The key of an edge is the set of valuations of the first six propositions
-// that its label allows, a machine word. Edges whose keys have no common bit
-// don't meet. Where there are no more than six propositions the key is the
-// label, and nothing else has to be looked at.
 type side struct {
 	src      omega.Source
+	explicit *omega.Automaton // src, if that keeps its edges itself
 	alphabet *omega.Alphabet
 	domain   uint64 // the bits of keys that differ
 
 	rows  []row // by state
-	edges []omega.Edge
-	keys  []uint64
-	lists []int32 // of the buckets: indices of edges
+	known int   // number of edges known
+	count int   // number of states known
+
+	edges   arena[omega.Edge]
+	keys    arena[uint64]
+	words   arena[word]
+	ints    arena[int32]
+	indexes arena[index]
+	buf     []omega.Edge
+	spots   []spot
 }
 
-// row is a state of a side. Its edges are edges[lo:hi] of the side.
+// row is a state of a side. The key of an edge is the set of valuations of the
+// first six propositions that its label allows, a machine word. Edges whose keys
+// have no common bit don't meet. Where there are no more than six propositions
+// the key is the label, and nothing else has to be looked at.
 type row struct {
-	known  bool
-	lo, hi int32
-	// A row with many edges of narrow labels has a bucket for each valuation of
-	// the first six propositions that occurs: occupied is the set of these. The
-	// bucket of the k-th of them is lists[bounds[k]:bounds[k+1]].
-	occupied uint64
-	bounds   []int32
+	edges []omega.Edge
+	keys  []uint64 // of the edges; nil until they are needed
+	index *index   // nil: there is none
+	known bool
+	tried bool // to make an index
 }
 
 func newSide(src omega.Source) side {
@@ -41,6 +45,9 @@ func newSide(src omega.Source) side {
 	s := side{src: src, alphabet: a, domain: ^uint64(0)}
 	if a.Len() < 6 {
 		s.domain = 1<<(1<<a.Len()) - 1
+	}
+	if x, ok := src.(*omega.Automaton); ok && !x.Alternating() {
+		s.explicit = x
 	}
 	return s
 }
@@ -50,69 +57,89 @@ func (s *side) row(state omega.State) (*row, error) {
 	if int(state) < len(s.rows) && s.rows[state].known {
 		return &s.rows[state], nil
 	}
-	for int(state) >= len(s.rows) {
-		s.rows = append(s.rows, row{})
-	}
-	lo := len(s.edges)
-	var err error
-	if s.edges, err = s.src.AppendEdges(s.edges, state); err != nil {
-		s.edges = s.edges[:lo]
-		return nil, err
-	}
-	width := 0
-	for _, e := range s.edges[lo:] {
-		k := s.alphabet.Key(e.Label) & s.domain
-		s.keys = append(s.keys, k)
-		width += bits.OnesCount64(k)
+	if n := int(state) + 1 - len(s.rows); n > 0 {
+		s.rows = append(s.rows, make([]row, max(n, len(s.rows)/2))...)
 	}
 	r := &s.rows[state]
-	r.known, r.lo, r.hi = true, int32(lo), int32(len(s.edges))
-	if n := len(s.edges) - lo; n >= 8 && width <= 4*n {
-		s.fill(r)
+	if s.explicit != nil {
+		r.edges = s.explicit.Edges(state)
+	} else {
+		var err error
+		if s.buf, err = s.src.AppendEdges(s.buf[:0], state); err != nil {
+			return nil, err
+		}
+		r.edges = s.edges.take(len(s.buf))
+		copy(r.edges, s.buf)
 	}
+	r.known = true
+	s.known += len(r.edges)
+	s.count++
 	return r, nil
 }
 
-// fill makes the buckets of a row.
-func (s *side) fill(r *row) {
-	var count [64]int32
-	for _, k := range s.keys[r.lo:r.hi] {
-		r.occupied |= k
-		for ; k != 0; k &= k - 1 {
-			count[bits.TrailingZeros64(k)]++
-		}
+// needKeys makes the keys of a row's edges, if there are none.
+func (s *side) needKeys(r *row) {
+	if r.keys != nil {
+		return
 	}
-	var next [64]int32
-	at := int32(len(s.lists))
-	for occ := r.occupied; occ != 0; occ &= occ - 1 {
-		b := bits.TrailingZeros64(occ)
-		r.bounds = append(r.bounds, at)
-		next[b] = at
-		at += count[b]
-	}
-	r.bounds = append(r.bounds, at)
-	s.lists = append(s.lists, make([]int32, at-int32(len(s.lists)))...)
-	for i := r.lo; i < r.hi; i++ {
-		for k := s.keys[i]; k != 0; k &= k - 1 {
-			b := bits.TrailingZeros64(k)
-			s.lists[next[b]] = i
-			next[b]++
-		}
+	r.keys = s.keys.take(len(r.edges))
+	for i := range r.edges {
+		r.keys[i] = s.alphabet.Key(r.edges[i].Label) & s.domain
 	}
 }
 
-// bucket returns the edges of r the keys of which have bit b, which must be
-// occupied.
-func (s *side) bucket(r *row, b int) []int32 {
-	k := bits.OnesCount64(r.occupied & (1<<b - 1))
-	return s.lists[r.bounds[k]:r.bounds[k+1]]
+// sample appends labels of edges that are known, some from each part of them.
+func (s *side) sample(labels []omega.Label) []omega.Label {
+	step := max(1, s.known/sampled)
+	next := 0
+	for i := range s.rows {
+		edges := s.rows[i].edges
+		for ; next < len(edges); next += step {
+			labels = append(labels, edges[next].Label)
+		}
+		next -= len(edges)
+	}
+	return labels
+}
+
+// forget drops all indexes, since they are to be made by another plan.
+func (s *side) forget() {
+	for i := range s.rows {
+		s.rows[i].index, s.rows[i].tried = nil, false
+	}
+	s.words, s.ints, s.indexes = arena[word]{}, arena[int32]{}, arena[index]{}
 }
 
 // memory returns the bytes that the side takes.
 func (s *side) memory() int64 {
-	n := int64(64*cap(s.rows) + 24*cap(s.edges) + 8*cap(s.keys) + 8*cap(s.lists))
+	n := int64(unsafe.Sizeof(row{})) * int64(cap(s.rows))
+	n += s.edges.memory() + s.keys.memory() + s.words.memory() + s.ints.memory() + s.indexes.memory()
 	if sized, ok := s.src.(omega.Sized); ok {
 		n += sized.Memory()
 	}
 	return n
+}
+
+// An arena gives out slices of large pieces of memory, which are never moved.
+type arena[T any] struct {
+	free []T
+	held int // elements in all pieces
+}
+
+// take returns n zero values.
+func (a *arena[T]) take(n int) []T {
+	if n > len(a.free) {
+		piece := max(n, min(256+a.held/2, 1<<16))
+		a.free = make([]T, piece)
+		a.held += piece
+	}
+	list := a.free[:n:n]
+	a.free = a.free[n:]
+	return list
+}
+
+// memory returns the bytes of all pieces.
+func (a *arena[T]) memory() int64 {
+	var x T
+	return int64(a.held) * int64(unsafe.Sizeof(x))
 }

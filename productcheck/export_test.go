@@ -1,0 +1,54 @@
+package productcheck
+
+import "github.com/xcheck-ltl/xcheck/omega"
+
+// EveryPair is the product that its definition says: it tries every pair of edges
+// of two states. What the index of Product finds is compared with it.
+type EveryPair struct {
+	*Product
+	// Conjoin makes the label of each two edges, as a product does that is an
+	// automaton of its own, and not only asks whether they meet.
+	Conjoin     bool
+	left, right []omega.Edge
+}
+
+// NewEveryPair returns the product of two automata.
+func NewEveryPair(left, right omega.Source, conjoin bool) *EveryPair {
+	return &EveryPair{Product: NewProduct(left, right), Conjoin: conjoin}
+}
+
+// AppendEdges appends an edge for each pair of edges that meet.
+func (p *EveryPair) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	l, r := p.Pair(s)
+	var err error
+	if p.left, err = p.Product.left.src.AppendEdges(p.left[:0], l); err != nil {
+		return buf, err
+	}
+	if p.right, err = p.Product.right.src.AppendEdges(p.right[:0], r); err != nil {
+		return buf, err
+	}
+	alphabet := p.Alphabet()
+	for i := range p.left {
+		e := &p.left[i]
+		for j := range p.right {
+			f := &p.right[j]
+			var label omega.Label
+			if p.Conjoin {
+				if label = alphabet.And(e.Label, f.Label); label == omega.False {
+					continue
+				}
+			} else if !alphabet.Meet(e.Label, f.Label) {
+				continue
+			}
+			buf = append(buf, omega.Edge{Label: label, Marks: p.join(e.Marks, f.Marks), Dst: p.table.number(pack(e.Dst, f.Dst))})
+		}
+	}
+	return buf, nil
+}
+
+// NewBlind returns the product without labels, as Intersect searches it.
+func NewBlind(left, right omega.Source) *Product {
+	p := NewProduct(left, right)
+	p.blind = !p.left.alphabet.Exact()
+	return p
+}

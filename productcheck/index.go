@@ -1,0 +1,219 @@
+package productcheck
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A plan says how the edges of a product's sides are put into buckets, such that
+// two edges that share none don't meet. A good one has few candidates for each
+// edge, and which labels an automaton has is known only when some of its edges
+// are; so plans are made from a sample, and made again when there are four times
+// as many edges.
+//
+// There are 64 buckets in each of some words. The values of the propositions that
+// (nearly) all labels fix choose the word, by a hash. Inside the word the same hash
+// chooses one bucket, if they are many; otherwise an edge is in a bucket for each
+// valuation of the first six propositions that its label allows. An edge that
+// leaves open one of the fixed propositions, or that would be in many buckets, is
+// loose: it is tried with all edges of the other side. Where labels are wide all
+// edges would be loose, and there is no index.
+type plan struct {
+	words  int    // a power of two; 0: no index
+	fixed  uint64 // the propositions that are hashed
+	hashed bool   // the hash chooses the bucket as well
+}
+
+const (
+	sampled   = 128 // edges of each side that a plan is made from
+	manyFixed = 8   // fixed propositions that tell apart enough by themselves
+	fewFixed  = 3   // the least that are worth a hash
+	narrow    = 4   // an edge in more buckets is loose
+)
+
+// newPlan makes a plan for the labels of a sample. The mean number of edges of a
+// state says how many buckets are worth looking at.
+func newPlan(alphabet *omega.Alphabet, domain uint64, sample []omega.Label, mean int) plan {
+	all := ^uint64(0)
+	buckets := 0
+	var literals []uint64
+	for _, l := range sample {
+		pos, neg := alphabet.Literals(l)
+		literals = append(literals, pos|neg)
+		buckets += bits.OnesCount64(alphabet.Key(l) & domain)
+	}
+	p := plan{fixed: fixedIn(literals)}
+	switch n := bits.OnesCount64(p.fixed); {
+	case n >= manyFixed:
+		p.hashed = true
+	case buckets <= narrow*len(sample):
+		p.fixed &= all << 6
+	case n >= fewFixed:
+		p.hashed = true
+	default:
+		return plan{}
+	}
+	free := bits.OnesCount64(p.fixed)
+	if p.hashed {
+		free = max(0, free-6)
+	}
+	// A word costs as much as an eighth of a candidate, or so: the best number is
+	// near a third of the number of edges.
+	for p.words = 1; p.words*3 < mean && p.words < 64 && p.words < 1<<min(free, 6); {
+		p.words *= 2
+	}
+	return p
+}
+
+// fixedIn returns propositions that three quarters of the labels fix all of, as
+// many as are found by taking first what most labels fix.
+func fixedIn(literals []uint64) uint64 {
+	var count [64]int
+	var any uint64
+	for _, l := range literals {
+		any |= l
+		for ; l != 0; l &= l - 1 {
+			count[bits.TrailingZeros64(l)]++
+		}
+	}
+	var order []int
+	for ; any != 0; any &= any - 1 {
+		order = append(order, bits.TrailingZeros64(any))
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(count[j], count[i]) })
+	var fixed uint64
+	for _, i := range order {
+		with := fixed | 1<<i
+		n := 0
+		for _, l := range literals {
+			if with&^l == 0 {
+				n++
+			}
+		}
+		if 4*n < 3*len(literals) {
+			break
+		}
+		fixed = with
+	}
+	return fixed
+}
+
+// place returns the buckets of an edge: a word, and some bits in it, none if the
+// edge is loose. The key is used only if the plan is not hashed.
+func (p *plan) place(alphabet *omega.Alphabet, l omega.Label, key uint64) (word int, set uint64) {
+	var h uint64
+	if p.fixed != 0 {
+		pos, neg := alphabet.Literals(l)
+		if (pos|neg)&p.fixed != p.fixed || l == omega.False {
+			return 0, 0
+		}
+		h = pos & p.fixed * 0x9e3779b97f4a7c15
+		h ^= h >> 32
+		h *= 0x9e3779b97f4a7c15
+	}
+	word = int(h >> 32 & uint64(p.words-1))
+	if p.hashed {
+		return word, 1 << (h >> 58)
+	}
+	if bits.OnesCount64(key) > narrow {
+		return 0, 0
+	}
+	return word, key
+}
+
+// index is a state's edges by bucket.
+type index struct {
+	words []word
+	// The k-th occupied bucket has the edges list[bounds[k]:bounds[k+1]]. The loose
+	// edges are the last.
+	bounds, list []int32
+}
+
+// word is a set of occupied buckets, and the number of occupied ones before them.
+type word struct {
+	set    uint64
+	before int32
+}
+
+// bucket returns the edges in the bucket after those of below, in w.
+func (x *index) bucket(w int, below uint64) []int32 {
+	k := x.words[w].before + int32(bits.OnesCount64(x.words[w].set&below))
+	return x.list[x.bounds[k]:x.bounds[k+1]]
+}
+
+// loose returns the edges that are in no bucket.
+func (x *index) loose() []int32 { return x.list[x.bounds[len(x.bounds)-1]:] }
+
+// spot is where an edge was placed.
+type spot struct {
+	word int
+	set  uint64
+}
+
+// fill makes the index of a row, none if most edges are loose.
+func (s *side) fill(r *row, p *plan) {
+	r.tried = true
+	if !p.hashed {
+		s.needKeys(r)
+	}
+	words := s.words.take(p.words)
+	s.spots = s.spots[:0]
+	size, loose := 0, 0
+	for i := range r.edges {
+		var key uint64
+		if !p.hashed {
+			key = r.keys[i]
+		}
+		w, set := p.place(s.alphabet, r.edges[i].Label, key)
+		s.spots = append(s.spots, spot{w, set})
+		words[w].set |= set
+		if set == 0 {
+			loose++
+		}
+		size += bits.OnesCount64(set)
+	}
+	if 4*loose > len(r.edges) {
+		return
+	}
+	occupied := int32(0)
+	for i := range words {
+		words[i].before = occupied
+		occupied += int32(bits.OnesCount64(words[i].set))
+	}
+	r.index = &s.indexes.take(1)[0]
+	*r.index = index{words, s.ints.take(int(occupied) + 1), s.ints.take(size + loose)}
+	// Count, so that each bound is where the bucket's part of the list ends; then
+	// fill in from the last edge to the first, which moves it to where it begins.
+	x := r.index
+	for _, at := range s.spots {
+		for set := at.set; set != 0; set &= set - 1 {
+			x.bounds[words[at.word].rank(set)]++
+		}
+	}
+	end := int32(0)
+	for k := range x.bounds {
+		end += x.bounds[k]
+		x.bounds[k] = end
+	}
+	rest := len(x.list)
+	for i := len(s.spots) - 1; i >= 0; i-- {
+		at := s.spots[i]
+		if at.set == 0 {
+			rest--
+			x.list[rest] = int32(i)
+		}
+		for set := at.set; set != 0; set &= set - 1 {
+			k := words[at.word].rank(set)
+			x.bounds[k]--
+			x.list[x.bounds[k]] = int32(i)
+		}
+	}
+}
+
+// rank returns the number among all occupied buckets of the lowest one of set.
+func (w *word) rank(set uint64) int32 {
+	return w.before + int32(bits.OnesCount64(w.set&(set&-set-1)))
+}
