@@ -32,6 +32,7 @@ const (
 	manyFixed = 8   // fixed propositions that tell apart enough by themselves
 	fewFixed  = 3   // the least that are worth a hash
 	narrow    = 4   // an edge in more buckets is loose
+	mostWords = 64
 )
 
 // newPlan makes a plan for the labels of a sample. The mean number of edges of a
@@ -62,7 +63,7 @@ func newPlan(alphabet *omega.Alphabet, domain uint64, sample []omega.Label, mean
 	}
 	// A word costs as much as an eighth of a candidate, or so: the best number is
 	// near a third of the number of edges.
-	for p.words = 1; p.words*3 < mean && p.words < 64 && p.words < 1<<min(free, 6); {
+	for p.words = 1; p.words*3 < mean && p.words < mostWords && p.words < 1<<min(free, 6); {
 		p.words *= 2
 	}
 	return p
@@ -126,26 +127,23 @@ func (p *plan) place(alphabet *omega.Alphabet, l omega.Label, key uint64) (word 
 
 // index is a state's edges by bucket.
 type index struct {
-	words []word
-	// The k-th occupied bucket has the edges list[bounds[k]:bounds[k+1]]. The loose
-	// edges are the last.
-	bounds, list []int32
+	sets   []uint64 // the occupied buckets of each word
+	before []int32  // the number of occupied buckets in the words before each
+	// The k-th occupied bucket begins with entry k; the next edges in it, if there
+	// are any, are after all of these.
+	entries []entry
+	loose   []int32
 }
 
-// word is a set of occupied buckets, and the number of occupied ones before them.
-type word struct {
-	set    uint64
-	before int32
-}
+// entry is an edge in a bucket. The next one in it is that number of entries,
+// unless it is 0.
+type entry struct{ edge, next int32 }
 
-// bucket returns the edges in the bucket after those of below, in w.
-func (x *index) bucket(w int, below uint64) []int32 {
-	k := x.words[w].before + int32(bits.OnesCount64(x.words[w].set&below))
-	return x.list[x.bounds[k]:x.bounds[k+1]]
+// rank returns the number, among all occupied buckets, of one in a word; below are
+// the buckets of the word before it.
+func (x *index) rank(word int, below uint64) int32 {
+	return x.before[word] + int32(bits.OnesCount64(x.sets[word]&below))
 }
-
-// loose returns the edges that are in no bucket.
-func (x *index) loose() []int32 { return x.list[x.bounds[len(x.bounds)-1]:] }
 
 // spot is where an edge was placed.
 type spot struct {
@@ -153,13 +151,13 @@ type spot struct {
 	set  uint64
 }
 
-// fill makes the index of a row, none if most edges are loose.
+// fill makes the index of a row, none if too many edges are loose.
 func (s *side) fill(r *row, p *plan) {
 	r.tried = true
 	if !p.hashed {
 		s.needKeys(r)
 	}
-	words := s.words.take(p.words)
+	sets := s.sets.take(p.words)
 	s.spots = s.spots[:0]
 	size, loose := 0, 0
 	for i := range r.edges {
@@ -169,7 +167,7 @@ func (s *side) fill(r *row, p *plan) {
 		}
 		w, set := p.place(s.alphabet, r.edges[i].Label, key)
 		s.spots = append(s.spots, spot{w, set})
-		words[w].set |= set
+		sets[w] |= set
 		if set == 0 {
 			loose++
 		}
@@ -178,42 +176,35 @@ func (s *side) fill(r *row, p *plan) {
 	if 4*loose > len(r.edges) {
 		return
 	}
+	x := &s.indexes.take(1)[0]
+	*x = index{sets, s.ints.take(p.words), s.entries.take(size), s.ints.take(loose)[:0]}
+	r.index = x
 	occupied := int32(0)
-	for i := range words {
-		words[i].before = occupied
-		occupied += int32(bits.OnesCount64(words[i].set))
+	for w, set := range sets {
+		x.before[w] = occupied
+		occupied += int32(bits.OnesCount64(set))
 	}
-	r.index = &s.indexes.take(1)[0]
-	*r.index = index{words, s.ints.take(int(occupied) + 1), s.ints.take(size + loose)}
-	// Count, so that each bound is where the bucket's part of the list ends; then
-	// fill in from the last edge to the first, which moves it to where it begins.
-	x := r.index
-	for _, at := range s.spots {
-		for set := at.set; set != 0; set &= set - 1 {
-			x.bounds[words[at.word].rank(set)]++
-		}
-	}
-	end := int32(0)
-	for k := range x.bounds {
-		end += x.bounds[k]
-		x.bounds[k] = end
-	}
-	rest := len(x.list)
+	// From the last edge to the first, each before those that are in its buckets.
+	// An entry that is still free has edge 0 and is told apart by the bit of its
+	// bucket in seen.
+	seen := s.seen[:p.words]
+	clear(seen)
 	for i := len(s.spots) - 1; i >= 0; i-- {
 		at := s.spots[i]
 		if at.set == 0 {
-			rest--
-			x.list[rest] = int32(i)
+			x.loose = append(x.loose, int32(i))
 		}
 		for set := at.set; set != 0; set &= set - 1 {
-			k := words[at.word].rank(set)
-			x.bounds[k]--
-			x.list[x.bounds[k]] = int32(i)
+			bit := set & -set
+			k := x.rank(at.word, bit-1)
+			next := int32(0)
+			if seen[at.word]&bit != 0 {
+				next = occupied
+				x.entries[next] = x.entries[k]
+				occupied++
+			}
+			seen[at.word] |= bit
+			x.entries[k] = entry{int32(i), next}
 		}
 	}
-}
-
-// rank returns the number among all occupied buckets of the lowest one of set.
-func (w *word) rank(set uint64) int32 {
-	return w.before + int32(bits.OnesCount64(w.set&(set&-set-1)))
 }

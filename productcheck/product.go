@@ -205,39 +205,45 @@ func (p *Product) matchAll(x, y *row) {
 // the first.
 func (p *Product) matchBuckets(x, y *row) {
 	a, b := x.index, y.index
-	for w := range a.words {
-		for both := a.words[w].set & b.words[w].set; both != 0; both &= both - 1 {
+	hashed, alphabet := p.plan.hashed, p.left.alphabet
+	exact := alphabet.Exact()
+	sets := b.sets[:len(a.sets)]
+	for w, set := range a.sets {
+		for both := set & sets[w]; both != 0; both &= both - 1 {
 			below := both&-both - 1
-			right := b.bucket(w, below)
-			for _, i := range a.bucket(w, below) {
-				for _, j := range right {
-					if p.plan.hashed || x.keys[i]&y.keys[j]&below == 0 {
-						p.try(x, y, i, j)
+			first := b.rank(w, below)
+			for k := a.rank(w, below); ; {
+				i := a.entries[k]
+				e := &x.edges[i.edge]
+				for m := first; ; {
+					j := b.entries[m]
+					f := &y.edges[j.edge]
+					if (hashed || x.keys[i.edge]&y.keys[j.edge]&below == 0) && (exact || e.Label == f.Label || alphabet.Meet(e.Label, f.Label)) {
+						p.found = append(p.found, pairEdge{i.edge, j.edge})
 					}
+					if m = j.next; m == 0 {
+						break
+					}
+				}
+				if k = i.next; k == 0 {
+					break
 				}
 			}
 		}
 	}
-	loose := a.loose()
-	for _, i := range loose {
+	for _, i := range a.loose {
 		for j := range y.edges {
-			p.try(x, y, i, int32(j))
-		}
-	}
-	for _, j := range b.loose() {
-		for i := range x.edges {
-			if !slices.Contains(loose, int32(i)) {
-				p.try(x, y, int32(i), j)
+			if alphabet.Meet(x.edges[i].Label, y.edges[j].Label) {
+				p.found = append(p.found, pairEdge{i, int32(j)})
 			}
 		}
 	}
-}
-
-// try adds two edges to those found if they meet.
-func (p *Product) try(x, y *row, i, j int32) {
-	l, m := x.edges[i].Label, y.edges[j].Label
-	if l == m && l != omega.False || p.left.alphabet.Meet(l, m) {
-		p.found = append(p.found, pairEdge{i, j})
+	for _, j := range b.loose {
+		for i := range x.edges {
+			if alphabet.Meet(x.edges[i].Label, y.edges[j].Label) && !slices.Contains(a.loose, int32(i)) {
+				p.found = append(p.found, pairEdge{int32(i), j})
+			}
+		}
 	}
 }
 

@@ -21,11 +21,13 @@ type side struct {
 
 	edges   arena[omega.Edge]
 	keys    arena[uint64]
-	words   arena[word]
+	sets    arena[uint64]
 	ints    arena[int32]
+	entries arena[entry]
 	indexes arena[index]
 	buf     []omega.Edge
 	spots   []spot
+	seen    [mostWords]uint64
 }
 
 // row is a state of a side. The key of an edge is the set of valuations of the
@@ -107,13 +109,14 @@ func (s *side) forget() {
 	for i := range s.rows {
 		s.rows[i].index, s.rows[i].tried = nil, false
 	}
-	s.words, s.ints, s.indexes = arena[word]{}, arena[int32]{}, arena[index]{}
+	s.sets, s.ints = arena[uint64]{}, arena[int32]{}
+	s.entries, s.indexes = arena[entry]{}, arena[index]{}
 }
 
 // memory returns the bytes that the side takes.
 func (s *side) memory() int64 {
 	n := int64(unsafe.Sizeof(row{})) * int64(cap(s.rows))
-	n += s.edges.memory() + s.keys.memory() + s.words.memory() + s.ints.memory() + s.indexes.memory()
+	n += s.edges.memory() + s.keys.memory() + s.sets.memory() + s.ints.memory() + s.entries.memory() + s.indexes.memory()
 	if sized, ok := s.src.(omega.Sized); ok {
 		n += sized.Memory()
 	}
