@@ -14,7 +14,7 @@ import (
 // are; so plans are made from a sample, and made again when there are four times
 // as many edges.
 //
-// There are 64 buckets in each of some words. The values of the propositions that
+// There are 64 buckets in each of 16 words. The values of the propositions that
 // (nearly) all labels fix choose the word, by a hash. Inside the word the same hash
 // chooses one bucket, if they are many; otherwise an edge is in a bucket for each
 // valuation of the first six propositions that its label allows. An edge that
@@ -22,7 +22,7 @@ import (
 // loose: it is tried with all edges of the other side. Where labels are wide all
 // edges would be loose, and there is no index.
 type plan struct {
-	words  int    // a power of two; 0: no index
+	useful bool   // there are to be indexes
 	fixed  uint64 // the propositions that are hashed
 	hashed bool   // the hash chooses the bucket as well
 }
@@ -32,13 +32,11 @@ const (
 	manyFixed = 8   // fixed propositions that tell apart enough by themselves
 	fewFixed  = 3   // the least that are worth a hash
 	narrow    = 4   // an edge in more buckets is loose
-	mostWords = 64
+	words     = 16  // a power of two, of 64 buckets each
 )
 
-// newPlan makes a plan for the labels of a sample. The mean number of edges of a
-// state says how many buckets are worth looking at.
-func newPlan(alphabet *omega.Alphabet, domain uint64, sample []omega.Label, mean int) plan {
-	all := ^uint64(0)
+// newPlan makes a plan for the labels of a sample.
+func newPlan(alphabet *omega.Alphabet, domain uint64, sample []omega.Label) plan {
 	buckets := 0
 	var literals []uint64
 	for _, l := range sample {
@@ -46,27 +44,16 @@ func newPlan(alphabet *omega.Alphabet, domain uint64, sample []omega.Label, mean
 		literals = append(literals, pos|neg)
 		buckets += bits.OnesCount64(alphabet.Key(l) & domain)
 	}
-	p := plan{fixed: fixedIn(literals)}
-	switch n := bits.OnesCount64(p.fixed); {
+	fixed := fixedIn(literals)
+	switch n := bits.OnesCount64(fixed); {
 	case n >= manyFixed:
-		p.hashed = true
+		return plan{useful: true, fixed: fixed, hashed: true}
 	case buckets <= narrow*len(sample):
-		p.fixed &= all << 6
+		return plan{useful: true, fixed: fixed &^ (1<<6 - 1)}
 	case n >= fewFixed:
-		p.hashed = true
-	default:
-		return plan{}
+		return plan{useful: true, fixed: fixed, hashed: true}
 	}
-	free := bits.OnesCount64(p.fixed)
-	if p.hashed {
-		free = max(0, free-6)
-	}
-	// A word costs as much as an eighth of a candidate, or so: the best number is
-	// near a third of the number of edges.
-	for p.words = 1; p.words*3 < mean && p.words < mostWords && p.words < 1<<min(free, 6); {
-		p.words *= 2
-	}
-	return p
+	return plan{}
 }
 
 // fixedIn returns propositions that three quarters of the labels fix all of, as
@@ -115,7 +102,7 @@ func (p *plan) place(alphabet *omega.Alphabet, l omega.Label, key uint64) (word 
 		h ^= h >> 32
 		h *= 0x9e3779b97f4a7c15
 	}
-	word = int(h >> 32 & uint64(p.words-1))
+	word = int(h >> 32 % words)
 	if p.hashed {
 		return word, 1 << (h >> 58)
 	}
@@ -127,22 +114,24 @@ func (p *plan) place(alphabet *omega.Alphabet, l omega.Label, key uint64) (word 
 
 // index is a state's edges by bucket.
 type index struct {
-	sets   []uint64 // the occupied buckets of each word
-	before []int32  // the number of occupied buckets in the words before each
+	sets   [words]uint64 // the occupied buckets of each word
+	before [words]uint16 // the number of occupied buckets in the words before each
 	// The k-th occupied bucket begins with entry k; the next edges in it, if there
 	// are any, are after all of these.
 	entries []entry
 	loose   []int32
 }
 
-// entry is an edge in a bucket. The next one in it is that number of entries,
-// unless it is 0.
+// entry is an edge in a bucket, and which entry is the next one in it; 0 is none.
 type entry struct{ edge, next int32 }
+
+// mostEntries is what the numbers of an index can count.
+const mostEntries = 1<<16 - 1
 
 // rank returns the number, among all occupied buckets, of one in a word; below are
 // the buckets of the word before it.
 func (x *index) rank(word int, below uint64) int32 {
-	return x.before[word] + int32(bits.OnesCount64(x.sets[word]&below))
+	return int32(x.before[word%words]) + int32(bits.OnesCount64(x.sets[word%words]&below))
 }
 
 // spot is where an edge was placed.
@@ -157,7 +146,7 @@ func (s *side) fill(r *row, p *plan) {
 	if !p.hashed {
 		s.needKeys(r)
 	}
-	sets := s.sets.take(p.words)
+	var sets [words]uint64
 	s.spots = s.spots[:0]
 	size, loose := 0, 0
 	for i := range r.edges {
@@ -167,28 +156,29 @@ func (s *side) fill(r *row, p *plan) {
 		}
 		w, set := p.place(s.alphabet, r.edges[i].Label, key)
 		s.spots = append(s.spots, spot{w, set})
-		sets[w] |= set
+		sets[w%words] |= set
 		if set == 0 {
 			loose++
 		}
 		size += bits.OnesCount64(set)
 	}
-	if 4*loose > len(r.edges) {
+	if 4*loose > len(r.edges) || size > mostEntries {
 		return
 	}
 	x := &s.indexes.take(1)[0]
-	*x = index{sets, s.ints.take(p.words), s.entries.take(size), s.ints.take(loose)[:0]}
 	r.index = x
+	x.sets = sets
+	x.entries = s.entries.take(size)
+	if loose > 0 {
+		x.loose = s.ints.take(loose)[:0]
+	}
 	occupied := int32(0)
 	for w, set := range sets {
-		x.before[w] = occupied
+		x.before[w] = uint16(occupied)
 		occupied += int32(bits.OnesCount64(set))
 	}
-	// From the last edge to the first, each before those that are in its buckets.
-	// An entry that is still free has edge 0 and is told apart by the bit of its
-	// bucket in seen.
-	seen := s.seen[:p.words]
-	clear(seen)
+	// From the last edge to the first, each before those that are in its buckets. The
+	// buckets that are in sets are those that have none as yet.
 	for i := len(s.spots) - 1; i >= 0; i-- {
 		at := s.spots[i]
 		if at.set == 0 {
@@ -198,12 +188,12 @@ func (s *side) fill(r *row, p *plan) {
 			bit := set & -set
 			k := x.rank(at.word, bit-1)
 			next := int32(0)
-			if seen[at.word]&bit != 0 {
+			if sets[at.word%words]&bit == 0 {
 				next = occupied
 				x.entries[next] = x.entries[k]
 				occupied++
 			}
-			seen[at.word] |= bit
+			sets[at.word%words] &^= bit
 			x.entries[k] = entry{int32(i), next}
 		}
 	}

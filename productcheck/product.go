@@ -161,7 +161,7 @@ func (p *Product) match(s omega.State) (x, y *row, err error) {
 // indexed reports whether both rows have an index, which it makes if that is worth
 // it: if there are many pairs of edges for each edge.
 func (p *Product) indexed(x, y *row) bool {
-	if n, m := len(x.edges), len(y.edges); p.plan.words == 0 || n*m < 4*(n+m) {
+	if n, m := len(x.edges), len(y.edges); !p.plan.useful || n*m < 4*(n+m) {
 		return false
 	}
 	if !x.tried {
@@ -178,7 +178,7 @@ func (p *Product) replan() {
 	l, r := &p.left, &p.right
 	p.review = 4 * (l.known + r.known)
 	labels := r.sample(l.sample(nil))
-	plan := newPlan(l.alphabet, l.domain, labels, (l.known+r.known)/(l.count+r.count))
+	plan := newPlan(l.alphabet, l.domain, labels)
 	if plan != p.plan {
 		p.plan = plan
 		l.forget()
@@ -207,9 +207,8 @@ func (p *Product) matchBuckets(x, y *row) {
 	a, b := x.index, y.index
 	hashed, alphabet := p.plan.hashed, p.left.alphabet
 	exact := alphabet.Exact()
-	sets := b.sets[:len(a.sets)]
-	for w, set := range a.sets {
-		for both := set & sets[w]; both != 0; both &= both - 1 {
+	for w := range words {
+		for both := a.sets[w] & b.sets[w]; both != 0; both &= both - 1 {
 			below := both&-both - 1
 			first := b.rank(w, below)
 			for k := a.rank(w, below); ; {

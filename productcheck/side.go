@@ -17,17 +17,14 @@ type side struct {
 
 	rows  []row // by state
 	known int   // number of edges known
-	count int   // number of states known
 
 	edges   arena[omega.Edge]
 	keys    arena[uint64]
-	sets    arena[uint64]
 	ints    arena[int32]
 	entries arena[entry]
 	indexes arena[index]
 	buf     []omega.Edge
 	spots   []spot
-	seen    [mostWords]uint64
 }
 
 // row is a state of a side. The key of an edge is the set of valuations of the
@@ -75,7 +72,6 @@ func (s *side) row(state omega.State) (*row, error) {
 	}
 	r.known = true
 	s.known += len(r.edges)
-	s.count++
 	return r, nil
 }
 
@@ -109,14 +105,13 @@ func (s *side) forget() {
 	for i := range s.rows {
 		s.rows[i].index, s.rows[i].tried = nil, false
 	}
-	s.sets, s.ints = arena[uint64]{}, arena[int32]{}
-	s.entries, s.indexes = arena[entry]{}, arena[index]{}
+	s.ints, s.entries, s.indexes = arena[int32]{}, arena[entry]{}, arena[index]{}
 }
 
 // memory returns the bytes that the side takes.
 func (s *side) memory() int64 {
 	n := int64(unsafe.Sizeof(row{})) * int64(cap(s.rows))
-	n += s.edges.memory() + s.keys.memory() + s.sets.memory() + s.ints.memory() + s.entries.memory() + s.indexes.memory()
+	n += s.edges.memory() + s.keys.memory() + s.ints.memory() + s.entries.memory() + s.indexes.memory()
 	if sized, ok := s.src.(omega.Sized); ok {
 		n += sized.Memory()
 	}
