@@ -25,6 +25,10 @@ type plan struct {
 	useful bool   // there are to be indexes
 	fixed  uint64 // the propositions that are hashed
 	hashed bool   // the hash chooses the bucket as well
+	// Few neighboring propositions are not hashed: their values are the number of
+	// the bucket, or of the word, after a shift.
+	direct bool
+	shift  int
 }
 
 const (
@@ -47,13 +51,20 @@ func newPlan(alphabet *omega.Alphabet, domain uint64, sample []omega.Label) plan
 	fixed := fixedIn(literals)
 	switch n := bits.OnesCount64(fixed); {
 	case n >= manyFixed:
-		return plan{useful: true, fixed: fixed, hashed: true}
+		return newHash(fixed, 10, true)
 	case buckets <= narrow*len(sample):
-		return plan{useful: true, fixed: fixed &^ (1<<6 - 1)}
+		return newHash(fixed&^(1<<6-1), 4, false)
 	case n >= fewFixed:
-		return plan{useful: true, fixed: fixed, hashed: true}
+		return newHash(fixed, 10, true)
 	}
 	return plan{}
+}
+
+// newHash returns a plan for the fixed propositions, of the values of which there
+// are to be as many as n bits count.
+func newHash(fixed uint64, n int, hashed bool) plan {
+	shift := bits.TrailingZeros64(fixed)
+	return plan{useful: true, fixed: fixed, hashed: hashed, direct: fixed>>shift < 1<<n, shift: shift}
 }
 
 // fixedIn returns propositions that three quarters of the labels fix all of, as
@@ -98,13 +109,17 @@ func (p *plan) place(alphabet *omega.Alphabet, l omega.Label, key uint64) (word 
 		if (pos|neg)&p.fixed != p.fixed || l == omega.False {
 			return 0, 0
 		}
-		h = pos & p.fixed * 0x9e3779b97f4a7c15
-		h ^= h >> 32
-		h *= 0x9e3779b97f4a7c15
+		if h = pos & p.fixed; p.direct {
+			h >>= p.shift & 63
+		} else {
+			h *= 0x9e3779b97f4a7c15
+			h ^= h >> 32
+			h = h * 0x9e3779b97f4a7c15 >> 54
+		}
 	}
-	word = int(h >> 32 % words)
+	word = int(h % words)
 	if p.hashed {
-		return word, 1 << (h >> 58)
+		return word, 1 << (h / words)
 	}
 	if bits.OnesCount64(key) > narrow {
 		return 0, 0
