@@ -134,7 +134,7 @@ type index struct {
 	// The k-th occupied bucket begins with entry k; the next edges in it, if there
 	// are any, are after all of these.
 	entries []entry
-	loose   []int32
+	loose   []int32 // from the last to the first
 }
 
 // entry is an edge in a bucket, and which entry is the next one in it; 0 is none.

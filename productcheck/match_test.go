@@ -26,6 +26,197 @@ func gillard(n int, marks float64) []*omega.Automaton {
 	return list
 }
 
+// labelled returns an automaton of n states with about degree edges each, the labels
+// of which are made by label.
+func labelled(r *rand.Rand, alphabet *omega.Alphabet, n, degree int, label func() omega.Label) *omega.Automaton {
+	b := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(3))
+	b.AddStates(n)
+	b.AddStart(0)
+	for s := range n {
+		edges := 2 * degree
+		if s > 0 {
+			edges = r.IntN(edges + 1)
+		}
+		for range edges {
+			var marks []int
+			if r.IntN(4) == 0 {
+				marks = append(marks, r.IntN(3))
+			}
+			b.AddEdge(omega.State(s), label(), b.Marks().Of(marks...), omega.State(r.IntN(n)))
+		}
+	}
+	return b.Automaton()
+}
+
+// labels are ways to make random labels over an alphabet.
+var labels = []struct {
+	name string
+	make func(r *rand.Rand, a *omega.Alphabet) func() omega.Label
+}{
+	{"letters", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return literals(r, a, 0, a.Len()) }
+	}},
+	{"letters of the last ten propositions", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return literals(r, a, max(0, a.Len()-10), a.Len()) }
+	}},
+	{"letters of every second proposition", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label {
+			l := a.True()
+			for i := 0; i < a.Len(); i += 2 {
+				l = a.And(l, literals(r, a, i, i+1))
+			}
+			return l
+		}
+	}},
+	{"letters and a few wide labels", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label {
+			if r.IntN(10) == 0 {
+				return some(r, a, 2)
+			}
+			return literals(r, a, 0, a.Len())
+		}
+	}},
+	{"cubes of three literals", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return some(r, a, 3) }
+	}},
+	{"cubes of two thirds of the literals", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return some(r, a, 2*a.Len()/3) }
+	}},
+	{"wide labels", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return a.Not(some(r, a, 2)) }
+	}},
+	{"unions of two letters", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return a.Or(literals(r, a, 0, a.Len()), literals(r, a, 0, a.Len())) }
+	}},
+	{"unions of three cubes", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return a.Or(some(r, a, 4), a.Or(some(r, a, 4), some(r, a, 4))) }
+	}},
+	{"few labels", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		list := []omega.Label{a.True(), some(r, a, 2), literals(r, a, 0, a.Len()), literals(r, a, 0, a.Len())}
+		return func() omega.Label { return list[r.IntN(len(list))] }
+	}},
+}
+
+// literals returns a random conjunction of literals of the propositions from lo to
+// hi.
+func literals(r *rand.Rand, a *omega.Alphabet, lo, hi int) omega.Label {
+	l := a.True()
+	for i := min(hi, a.Len()) - 1; i >= lo; i-- {
+		p := a.Prop(i)
+		if r.IntN(2) == 0 {
+			p = a.Not(p)
+		}
+		l = a.And(p, l)
+	}
+	return l
+}
+
+// some returns a random conjunction of up to n literals.
+func some(r *rand.Rand, a *omega.Alphabet, n int) omega.Label {
+	l := a.True()
+	for range min(n, a.Len()) {
+		i := r.IntN(a.Len())
+		if m := a.And(l, literals(r, a, i, i+1)); m != omega.False {
+			l = m
+		}
+	}
+	return l
+}
+
+// onDemand hides that a Source is an Automaton.
+type onDemand struct{ omega.Source }
+
+// TestEveryPair compares the edges that the product finds by its index with those
+// that are found by trying every pair, with their order, for many kinds of labels.
+func TestEveryPair(t *testing.T) {
+	const seed = 7
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	total := 0
+	for _, kind := range labels {
+		for props := 0; props <= 40; props++ {
+			alphabet := omega.NewAlphabet(names(props)...)
+			label := kind.make(r, alphabet)
+			degree := []int{2, 10, 20}[r.IntN(3)]
+			x := labelled(r, alphabet, 1+r.IntN(12), degree, label)
+			if r.IntN(4) == 0 {
+				label = labels[r.IntN(len(labels))].make(r, alphabet)
+			}
+			y := labelled(r, alphabet, 1+r.IntN(12), degree, label)
+			if r.IntN(4) == 0 {
+				y = x // so that letters meet
+			}
+			var left omega.Source = x
+			if r.IntN(2) == 0 {
+				left = onDemand{x}
+			}
+			got, want := productcheck.NewProduct(left, y), productcheck.NewEveryPair(x, y, true)
+			for s := omega.State(0); int(s) < min(30, want.NumStates()); s++ {
+				// Now and then a state that is not new, so that what was known of it has
+				// to be found again.
+				for _, s := range []omega.State{s, omega.State(r.IntN(int(s) + 1))} {
+					a, err := got.AppendEdges(nil, s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					b, err := want.AppendEdges(nil, s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !slices.Equal(a, b) {
+						t.Fatalf("%s, %d propositions: state %d has the edges\n%v, want\n%v", kind.name, props, s, a, b)
+					}
+					total += len(a)
+				}
+			}
+		}
+	}
+	if total < 100000 {
+		t.Errorf("only %d edges compared", total)
+	}
+}
+
+// BenchmarkLabels explores products by the index and by trying every pair, for
+// labels of each kind.
+func BenchmarkLabels(b *testing.B) {
+	for _, kind := range labels {
+		r := rand.New(rand.NewPCG(1, 1))
+		alphabet := omega.NewAlphabet(names(12)...)
+		label := kind.make(r, alphabet)
+		x, y := labelled(r, alphabet, 60, 30, label), labelled(r, alphabet, 60, 30, label)
+		if kind.name[:7] == "letters" {
+			y = x
+		}
+		for _, how := range []struct {
+			name string
+			make func(x, y omega.Source) omega.Source
+		}{
+			{"index", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+			{"every pair met", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, false) }},
+		} {
+			b.Run(kind.name+"/"+how.name, func(b *testing.B) {
+				states := 0
+				least := time.Hour
+				var buf []omega.Edge
+				for b.Loop() {
+					start := time.Now()
+					p := how.make(x, y)
+					states = 1
+					for s := 0; s < states; s++ {
+						buf, _ = p.AppendEdges(buf[:0], omega.State(s))
+						for _, e := range buf {
+							states = max(states, int(e.Dst)+1)
+						}
+					}
+					least = min(least, time.Since(start))
+				}
+				b.ReportMetric(float64(states), "pairs")
+				b.ReportMetric(float64(least.Nanoseconds())/float64(states), "least-ns/pair")
+			})
+		}
+	}
+}
+
 // BenchmarkEveryPair is the product check of Gillard's automata by the index of
 // edges, and by trying every pair of edges, which meet or are conjoined; each time
 // on the pairs of six automata whose product has more than 1000 states. The

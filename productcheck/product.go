@@ -238,9 +238,12 @@ func (p *Product) matchBuckets(x, y *row) {
 		}
 	}
 	for _, j := range b.loose {
-		for i := range x.edges {
-			if alphabet.Meet(x.edges[i].Label, y.edges[j].Label) && !slices.Contains(a.loose, int32(i)) {
-				p.found = append(p.found, pairEdge{int32(i), j})
+		done := a.loose // from the last to the first
+		for i := int32(len(x.edges)) - 1; i >= 0; i-- {
+			if len(done) > 0 && done[0] == i {
+				done = done[1:]
+			} else if alphabet.Meet(x.edges[i].Label, y.edges[j].Label) {
+				p.found = append(p.found, pairEdge{i, j})
 			}
 		}
 	}
