@@ -127,7 +127,7 @@ type arena[T any] struct {
 // take returns n zero values.
 func (a *arena[T]) take(n int) []T {
 	if n > len(a.free) {
-		piece := max(n, min(256+a.held/2, 1<<16))
+		piece := max(n, min(max(16, a.held), 1<<14))
 		a.free = make([]T, piece)
 		a.held += piece
 	}

@@ -20,10 +20,10 @@ func (a *app) benchCommand() *cobra.Command {
 		Short: "Measure algorithms on generated inputs",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return fmt.Errorf("expected a table: complement, inclusion or emptiness")
+			return fmt.Errorf("expected a table: complement, inclusion, emptiness or product")
 		},
 	}
-	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand())
+	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchProductCommand())
 	return c
 }
 

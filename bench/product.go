@@ -1,0 +1,267 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// A ProductRow says what a way to look for a common word took on pairs of automata.
+type ProductRow struct {
+	Family string `json:"family"` // where the automata are from
+	Result string `json:"result"` // "empty", "non-empty" or "itself": two times the same
+	Way    string `json:"way"`
+	Checks int    `json:"checks"` // that all ways decided
+	// Of all checks together, and of one: the median and the slowest.
+	Seconds float64 `json:"seconds"`
+	Median  float64 `json:"median_seconds"`
+	Slowest float64 `json:"slowest_seconds"`
+	// Medians of the product's states and edges that were made, and of the bytes
+	// that were allocated, garbage too.
+	States    int `json:"states"`
+	Edges     int `json:"edges"`
+	Allocated int `json:"allocated"`
+	// The number of checks of the family that some way gave up at a limit, and of
+	// translations. The same in all rows of the family.
+	Failed int `json:"failed"`
+}
+
+// ProductOptions say what Product measures.
+type ProductOptions struct {
+	Seed     uint64
+	Automata int                 // random ones, all pairs of which are checked
+	Props    int                 // of the random automata
+	Sets     int                 // of their generalized Büchi acceptance
+	Random   omega.RandomOptions // of them
+	Formulas int                 // random ones of size 30 over 30 propositions
+	Time     time.Duration       // for each translation, and each check by one way
+	Memory   int64               // bytes, for each check; 0: no limit
+}
+
+// ways are the three that Gillard 2019, section 4.7.1, compares. Each ends with an
+// accepting run if there is one.
+var ways = []struct {
+	name  string
+	check func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (found bool, states, edges int, err error)
+}{
+	// The whole product is made, and then searched as any other automaton.
+	{"explicit product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (bool, int, int, error) {
+		p := productcheck.NewProduct(left, right)
+		a, err := omega.Explore(ctx, p, int(limits.Memory/bytesOfState))
+		if err != nil {
+			return false, 0, 0, err
+		}
+		result, err := emptiness.Check(ctx, a, limits)
+		return !result.Empty(), a.NumStates(), a.NumEdges(), err
+	}},
+	// The product is an automaton with labels and marks of its own, made on demand.
+	{"on-the-fly product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (bool, int, int, error) {
+		result, err := emptiness.Check(ctx, productcheck.NewProduct(left, right), limits)
+		return !result.Empty(), result.States, result.Edges, err
+	}},
+	// The search runs on pairs of states; the runs are those of both sides.
+	{"product check", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (bool, int, int, error) {
+		result, err := productcheck.Intersect(ctx, left, right, limits)
+		return !result.Empty(), result.Pairs, result.Edges, err
+	}},
+}
+
+// bytesOfState is about what a state of an explicit product takes with its edges.
+const bytesOfState = 128
+
+// Product compares three ways to decide whether two automata share a word, as
+// Gillard 2019, section 4.7, does: on all pairs of random automata, each also with
+// itself; and on what ltlcross checks, for two translators of random formulas: that
+// an automaton of a formula shares no word with one of its negation. It gives each
+// row to emit, and fails when ctx is done or two ways differ.
+func Product(ctx context.Context, o ProductOptions, emit func(ProductRow) error) error {
+	for _, family := range []func(context.Context, *productTable) error{o.random, o.translated} {
+		t := &productTable{time: o.Time, limits: emptiness.Limits{Memory: o.Memory}}
+		if err := family(ctx, t); err != nil {
+			return err
+		}
+		if err := t.emit(emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// random checks pairs of random automata.
+func (o *ProductOptions) random(ctx context.Context, t *productTable) error {
+	t.family = "random"
+	r := rand.New(rand.NewPCG(o.Seed, 4))
+	props := make([]string, o.Props)
+	for i := range props {
+		props[i] = fmt.Sprintf("p%d", i)
+	}
+	alphabet := omega.NewAlphabet(props...)
+	var automata []*omega.Automaton
+	for range o.Automata {
+		automata = append(automata, omega.Random(r, alphabet, omega.GeneralizedBuchi(o.Sets), o.Random))
+	}
+	for i, x := range automata {
+		for _, y := range automata[i:] {
+			if err := t.add(ctx, x, y); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// translated checks automata of formulas and of their negations.
+func (o *ProductOptions) translated(ctx context.Context, t *productTable) error {
+	t.family = "formulas"
+	if o.Formulas == 0 {
+		return nil
+	}
+	props := make([]string, 30)
+	for i := range props {
+		props[i] = fmt.Sprintf("p%d", i)
+	}
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: o.Seed, Props: props, MinSize: 30, MaxSize: 30})
+	if err != nil {
+		return err
+	}
+	for range o.Formulas {
+		f, err := g.Next()
+		if err != nil {
+			return err
+		}
+		store := ltl.NewStore()
+		f = store.Import(f)
+		var sides [2][]*omega.Automaton
+		for i, f := range []*ltl.Formula{f, store.Not(f)} {
+			for _, a := range builtin.Algorithms() {
+				limited, cancel := context.WithTimeout(ctx, o.Time)
+				x, err := builtin.Translate(limited, a.Name, store, f)
+				cancel()
+				switch {
+				case ctx.Err() != nil:
+					return ctx.Err()
+				case err != nil:
+					t.failed++
+				default:
+					sides[i] = append(sides[i], x)
+				}
+			}
+		}
+		for _, x := range sides[0] {
+			for _, y := range sides[1] {
+				alphabet := omega.Union(x.Alphabet(), y.Alphabet())
+				if err := t.add(ctx, x.Over(alphabet), y.Over(alphabet)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// productTable collects the rows of a family.
+type productTable struct {
+	family string
+	time   time.Duration
+	limits emptiness.Limits
+	checks int
+	failed int
+	costs  map[[2]string][]productCost // by result and way
+}
+
+// productCost is what a single check took.
+type productCost struct {
+	time                     time.Duration
+	states, edges, allocated int
+}
+
+// add checks a pair in all ways. They take turns in being the first, which finds
+// nothing of the labels in the caches.
+func (t *productTable) add(ctx context.Context, x, y *omega.Automaton) error {
+	costs := make([]productCost, len(ways))
+	var found bool
+	for i := range ways {
+		at := (t.checks + i) % len(ways)
+		cost, again, err := t.one(ctx, at, x, y)
+		if err != nil {
+			var over *omega.LimitError
+			if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.As(err, &over)) {
+				t.failed++
+				return nil
+			}
+			return err
+		}
+		if i > 0 && again != found {
+			return errors.New("internal error: two ways to check a product differ: please report")
+		}
+		costs[at], found = cost, again
+	}
+	t.checks++
+	result := "empty"
+	switch {
+	case x == y:
+		result = "itself"
+	case found:
+		result = "non-empty"
+	}
+	if t.costs == nil {
+		t.costs = make(map[[2]string][]productCost)
+	}
+	for i, way := range ways {
+		key := [2]string{result, way.name}
+		t.costs[key] = append(t.costs[key], costs[i])
+	}
+	return nil
+}
+
+// one checks a pair in one way.
+func (t *productTable) one(ctx context.Context, way int, x, y *omega.Automaton) (cost productCost, found bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, t.time)
+	defer cancel()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	found, cost.states, cost.edges, err = ways[way].check(limited, x, y, t.limits)
+	cost.time = time.Since(start)
+	runtime.ReadMemStats(&after)
+	cost.allocated = int(after.TotalAlloc - before.TotalAlloc)
+	return cost, found, err
+}
+
+// emit gives out the rows that have checks.
+func (t *productTable) emit(emit func(ProductRow) error) error {
+	for _, result := range []string{"empty", "non-empty", "itself"} {
+		for _, way := range ways {
+			costs := t.costs[[2]string{result, way.name}]
+			if len(costs) == 0 {
+				continue
+			}
+			row := ProductRow{Family: t.family, Result: result, Way: way.name, Checks: len(costs), Failed: t.failed}
+			var times, states, edges, allocated []int
+			for _, c := range costs {
+				row.Seconds += c.time.Seconds()
+				times = append(times, int(c.time))
+				states = append(states, c.states)
+				edges = append(edges, c.edges)
+				allocated = append(allocated, c.allocated)
+			}
+			row.Median = time.Duration(median(times)).Seconds()
+			row.Slowest = time.Duration(slices.Max(times)).Seconds()
+			row.States, row.Edges, row.Allocated = median(states), median(edges), median(allocated)
+			if err := emit(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
