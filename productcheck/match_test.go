@@ -3,6 +3,7 @@ package productcheck_test
 import (
 	"context"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -266,4 +267,36 @@ func BenchmarkEveryPair(b *testing.B) {
 			})
 		}
 	}
+}
+
+// TestProductMemory: Memory counts what a product holds, edges, indexes and pairs.
+func TestProductMemory(t *testing.T) {
+	automata := gillard(6, 0)
+	for _, y := range automata[1:] {
+		x := automata[0]
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		p := productcheck.NewProduct(onDemand{x}, onDemand{y})
+		empty := p.Memory()
+		var buf []omega.Edge
+		for s := 0; s < p.NumStates(); s++ {
+			var err error
+			if buf, err = p.AppendEdges(buf[:0], omega.State(s)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		held := int64(after.HeapAlloc) - int64(before.HeapAlloc)
+		counted := p.Memory() - empty
+		if p.NumStates() < 100000 {
+			continue
+		}
+		if counted < held*8/10 || counted > held*12/10 {
+			t.Errorf("%d bytes counted for %d pairs, but %d are held", counted, p.NumStates(), held)
+		}
+		return
+	}
+	t.Error("no large product")
 }

@@ -91,11 +91,15 @@ func (p *Product) NumStates() int { return len(p.table.pairs) }
 // on demand and the labels of their alphabet.
 func (p *Product) Memory() int64 {
 	n := p.left.memory() + p.right.memory() + int64(8*cap(p.table.pairs)+4*cap(p.table.slots))
+	// Marks of more than a word: an entry of the map, and the set twice in the table.
+	n += int64(len(p.joined)) * int64(128+p.acceptance.Sets/4)
 	return n + p.left.alphabet.Memory()
 }
 
 // AppendEdges appends the edges of a pair: one for each edge of the left and
-// of the right state that meet.
+// of the right state that meet, in the order of these. Where labels are narrow it
+// takes time for a comparison of 16 words and for the edges that it finds (those of
+// a state are put into buckets the first time); otherwise for every pair of edges.
 func (p *Product) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	x, y, err := p.match(s)
 	if err != nil {
