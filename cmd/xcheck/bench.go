@@ -20,7 +20,11 @@ func (a *app) benchCommand() *cobra.Command {
 		Short: "Measure algorithms on generated inputs",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return fmt.Errorf("expected a table: complement, inclusion, emptiness or product")
+			var names []string
+			for _, table := range c.Commands() {
+				names = append(names, table.Name())
+			}
+			return fmt.Errorf("expected a table: one of %s", strings.Join(names, ", "))
 		},
 	}
 	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchProductCommand())
