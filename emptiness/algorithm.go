@@ -92,6 +92,9 @@ var checks = []struct {
 	{ByWeak, "one depth-first search, for weak automata: Černá, Pelánek 2003", checkWeak},
 	{ByTerminal, "reachability, for terminal automata: Černá, Pelánek 2003", checkTerminal},
 	{ByGeneric, "any acceptance condition: Gillard 2019", Check},
+	{ByGMZMin, "a shortest run, depth-first, Büchi: Gastin, Moro, Zeitoun 2004", minimal(ByGMZMin)},
+	{ByGMMin, "a shortest run, breadth-first from pivots: Gastin, Moro 2007", minimal(ByGMMin)},
+	{ByL2S, "a shortest run, liveness to safety: Schuppan, Biere 2005", minimal(ByL2S)},
 }
 
 // ErrUnfit says that an algorithm can't decide automata like the given one.

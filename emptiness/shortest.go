@@ -1,0 +1,290 @@
+package emptiness
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// The algorithms for shortest runs. All of them are exact.
+const (
+	ByGMZMin Algorithm = "gmz-min" // Gastin, Moro, Zeitoun 2004, Algorithm 2: Büchi
+	ByGMMin  Algorithm = "gm-min"  // Gastin, Moro 2007, Algorithms 2 to 5: any condition
+	ByL2S    Algorithm = "l2s"     // Schuppan, Biere 2005: any condition
+)
+
+// ShortestRun finds an accepting run of the least length, which is the number of
+// edges in its prefix and its cycle together, in the automaton as it is. It is
+// gm-min, with all improvements.
+//
+// It fails as Check does. With an error, the Result has the counts, and in Run
+// the shortest run found until then, if any was found; without one, no run is
+// shorter. For the time that it takes, see Minimizer.
+func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+	r, err := (&Minimizer{Algorithm: ByGMMin, Limits: limits}).Run(ctx, src)
+	return &r.Result, err
+}
+
+// A Minimizer looks for shortest accepting runs by a given algorithm. The zero
+// value of each option is what does best.
+//
+// With n states, m edges and k marks in the condition:
+//
+//   - gmz-min (Gastin, Moro, Zeitoun 2004, Algorithm 2, DFS_MIN) is for Büchi
+//     acceptance, and for the other conditions that hold for a cycle if they
+//     hold for an edge of it: Inf and "or", and those that are constant. It takes
+//     8 bytes a state and the edges of one path. The time is exponential in n
+//     at worst.
+//   - gm-min (Gastin, Moro 2007, Algorithms 2 to 5) does two breadth-first
+//     searches for each state that has an edge with a mark that a cycle must
+//     have: O(n·m·log n) time, O(n) memory. For conditions other than those
+//     above it searches pairs of a state and the marks seen: up to 2^k times as
+//     much of both.
+//   - l2s (Schuppan, Biere 2005, after Biere, Artho, Schuppan 2002) is one
+//     breadth-first search over the present state, the state where the cycle
+//     began, and the marks seen since: O(n·m) time and O(n²) memory, up to 2^k
+//     times as much.
+//
+// The papers have marks on states and one initial state. Put a new state in the
+// middle of each edge, which is accepting if the edge is: all lengths are doubled,
+// and the papers' algorithms on that graph are the ones here. A new state before
+// all initial ones, on no cycle, adds the same to all lengths.
+type Minimizer struct {
+	Algorithm Algorithm // gm-min if empty
+	Limits    Limits
+	Bound     int // only runs shorter than this are looked for; 0: of any length
+
+	// Fresh: gmz-min starts without the run and the black states that the
+	// colour DFS finds (Gastin, Moro, Zeitoun 2004, Algorithm 1 and section 3.4).
+	Fresh bool
+	// Without are the improvements that gm-min does without.
+	Without Improvements
+	// Forward: gm-min finds the edges of a run again from distances alone
+	// (Gastin, Moro 2007, Algorithm 1): 4 bytes for each state of a
+	// breadth-first search, not the 48 of the edge by which it was met.
+	Forward bool
+
+	// Found, if set, is given each run that is found. Each is shorter than the
+	// one before.
+	Found func(*Run)
+}
+
+// A Minimal is a Result whose Run is shortest, and what it took. The counts are
+// of the whole search here, that for the run included.
+type Minimal struct {
+	Result
+	Runs    int   // runs found on the way, each shorter than the one before
+	Matched int   // times that an edge led to a state that had been met before
+	Queued  int   // entries of gm-min's priority queues
+	Memory  int64 // bytes that the search took, without the Source
+}
+
+// Len returns the number of edges of the run.
+func (r *Run) Len() int { return len(r.Prefix) + len(r.Cycle) }
+
+// Run looks for a shortest run. It fails where src does, with ErrUnfit, when the
+// context is done, or with an omega.LimitError; the Result's Run is then the
+// shortest one found until then, if any.
+func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error) {
+	h := newHunt(ctx, src, m)
+	var err error
+	switch m.Algorithm {
+	case ByGMZMin:
+		err = h.byDepth(!m.Fresh)
+	case ByGMMin, "":
+		err = h.byPivots(All&^m.Without, m.Forward)
+	case ByL2S:
+		err = h.bySaving()
+	default:
+		err = fmt.Errorf("%q is no algorithm for shortest runs", m.Algorithm)
+	}
+	h.measure()
+	return &h.result, err
+}
+
+// minimal makes an algorithm for shortest runs one for emptiness.
+func minimal(by Algorithm) func(context.Context, omega.Source, Limits) (*Result, error) {
+	return func(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+		r, err := (&Minimizer{Algorithm: by, Limits: limits}).Run(ctx, src)
+		return &r.Result, err
+	}
+}
+
+// A hunt is what all searches for shortest runs share: the automaton, the limits,
+// the best run so far and the counts.
+type hunt struct {
+	ctx    context.Context
+	src    omega.Source
+	limits Limits
+	sized  omega.Sized
+	found  func(*Run)
+	cond   *omega.Condition
+	marks  *omega.MarkTable
+	unused omega.Marks // those that don't occur in cond
+	simple bool        // a cycle is accepting if and only if an edge of it is
+	enough omega.Marks // if simple: a set that satisfies cond, if any does
+	hasFin bool
+
+	bound  int // runs must be shorter
+	result Minimal
+	known  []uint64     // bit set of the states whose edges were asked for
+	held   func() int64 // bytes that the present part of the search takes
+	calls  uint
+}
+
+const unbounded = math.MaxInt
+
+func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
+	acc := src.Acceptance()
+	h := &hunt{
+		ctx:    ctx,
+		src:    src,
+		limits: m.Limits,
+		found:  m.Found,
+		cond:   acc.Condition,
+		marks:  src.Marks(),
+		simple: distributes(acc.Condition),
+		hasFin: acc.Condition.HasFin(),
+		bound:  unbounded,
+		held:   func() int64 { return 0 },
+	}
+	h.sized, _ = src.(omega.Sized)
+	if m.Bound > 0 {
+		h.bound = m.Bound
+	}
+	used := make([]bool, max(acc.Sets, acc.Condition.Used()))
+	acc.Condition.Leaves(func(l *omega.Condition) {
+		used[l.Mark] = true
+		h.enough = h.marks.Of(l.Mark)
+	})
+	for i := range acc.Sets {
+		if !used[i] {
+			h.unused = h.marks.Union(h.unused, h.marks.Of(i))
+		}
+	}
+	return h
+}
+
+// distributes reports whether c holds for the marks of a cycle if and only if it
+// holds for those of an edge of it.
+func distributes(c *omega.Condition) bool {
+	switch c.Op {
+	case omega.CondFin, omega.CondAnd:
+		return false
+	}
+	for _, d := range c.Args {
+		if !distributes(d) {
+			return false
+		}
+	}
+	return true
+}
+
+// accepting reports whether marks m, of a cycle or an edge, satisfy the condition.
+func (h *hunt) accepting(m omega.Marks) bool { return h.cond.Eval(h.marks, m) }
+
+// add returns the marks seen after those of set and then those of an edge, as far
+// as they matter.
+func (h *hunt) add(set, edge omega.Marks) omega.Marks {
+	if h.simple {
+		if set == h.enough || !h.accepting(edge) {
+			return set
+		}
+		return h.enough
+	}
+	if h.unused != 0 {
+		edge = h.marks.Minus(edge, h.unused)
+	}
+	return h.marks.Union(set, edge)
+}
+
+// hopeless reports whether no marks that are seen in addition make m satisfy the
+// condition.
+func (h *hunt) hopeless(m omega.Marks) bool { return h.hasFin && !h.possible(h.cond, m) }
+
+func (h *hunt) possible(c *omega.Condition, m omega.Marks) bool {
+	switch c.Op {
+	case omega.CondFalse:
+		return false
+	case omega.CondFin:
+		return !h.marks.Has(m, c.Mark)
+	case omega.CondAnd:
+		for _, d := range c.Args {
+			if !h.possible(d, m) {
+				return false
+			}
+		}
+	case omega.CondOr:
+		for _, d := range c.Args {
+			if h.possible(d, m) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// edges appends the edges of s to buf. All searches ask here, so that this is
+// where they are counted and limited.
+func (h *hunt) edges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	if h.calls++; h.calls%64 == 1 {
+		if err := h.check(); err != nil {
+			return buf, err
+		}
+	}
+	w := int(s) / 64
+	if w >= len(h.known) {
+		h.known = grown(h.known, w)
+	}
+	if bit := uint64(1) << (s % 64); h.known[w]&bit == 0 {
+		if h.limits.States > 0 && h.result.States == h.limits.States {
+			return buf, &omega.LimitError{What: "states", Limit: h.limits.States}
+		}
+		h.known[w] |= bit
+		h.result.States++
+	}
+	n := len(buf)
+	buf, err := h.src.AppendEdges(buf, s)
+	h.result.Edges += len(buf) - n
+	return buf, err
+}
+
+// check fails when the context is done or too much memory is taken.
+func (h *hunt) check() error {
+	n := h.measure()
+	if h.sized != nil {
+		n += h.sized.Memory()
+	}
+	if h.limits.Memory > 0 && n > h.limits.Memory {
+		return &omega.LimitError{What: "memory", Limit: int(h.limits.Memory)}
+	}
+	return h.ctx.Err()
+}
+
+// measure returns the memory that the search takes now, and keeps the most.
+func (h *hunt) measure() int64 {
+	n := int64(8*cap(h.known)) + h.held()
+	h.result.Memory = max(h.result.Memory, n)
+	return n
+}
+
+// improve takes note of a run that is shorter than all before.
+func (h *hunt) improve(r *Run) {
+	h.result.Run = r
+	h.result.Runs++
+	h.bound = r.Len()
+	if h.found != nil {
+		h.found(r)
+	}
+}
+
+// grown returns list with room for index i, with zeros for what is new.
+func grown[T any](list []T, i int) []T {
+	if i < len(list) {
+		return list
+	}
+	return append(list, make([]T, max(i+1-len(list), len(list)/2+64))...)
+}

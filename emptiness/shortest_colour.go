@@ -1,0 +1,186 @@
+package emptiness
+
+import "github.com/xcheck-ltl/xcheck/omega"
+
+// colouring is the colour of each state in the colour DFS. States that are not in
+// it are white.
+type colouring []uint8
+
+const (
+	white = iota
+	blue  // met
+	red   // reached from an accepting edge
+	black // no word is accepted from here
+)
+
+// onPath is set beside the colour of the states on the path.
+const onPath = 4
+
+func (c colouring) is(s omega.State, colour uint8) bool {
+	return int(s) < len(c) && c[s]&^onPath == colour
+}
+
+// colour looks for a first run by the colour DFS (Gastin, Moro, Zeitoun 2004,
+// Algorithm 1), and returns the colours that the states have in the end, and the
+// run, if there is one. It
+// takes a byte a state and the path's edges, and sees each edge three times at
+// most.
+//
+// With marks on edges, the red search starts when all that an accepting edge leads
+// to is blue. Black are the states from which nothing is accepted, whatever the
+// path: the minimal run does not meet them. They are kept apart from those that
+// are red, or grey in the paper, for which that is not known (Remark 2).
+func (h *hunt) colour() (colouring, *Run, error) {
+	c := &colourDFS{hunt: h}
+	h.held = c.memory
+	for _, init := range h.src.Initial() {
+		if c.at(init) != white {
+			continue
+		}
+		if err := c.push(init, blue); err != nil {
+			return nil, nil, err
+		}
+		for len(c.path) > 0 {
+			found, err := c.step()
+			if err != nil {
+				return nil, nil, err
+			}
+			if found != nil {
+				return c.colours(), found, nil
+			}
+		}
+	}
+	return c.colours(), nil, nil
+}
+
+type colourDFS struct {
+	*hunt
+	colouring
+	path []tinted
+	buf  []omega.Edge
+}
+
+// tinted is a state on the path of the search of a colour. Its edge before next is
+// being dealt with as far as stage says.
+type tinted struct {
+	state      omega.State
+	base, next int
+	colour     uint8
+	stage      uint8
+}
+
+// The stages of an edge in the blue search.
+const (
+	untouched = iota
+	blued     // what it leads to is not white any more
+	reddened  // the red search from there found nothing
+)
+
+func (c *colourDFS) memory() int64 {
+	return int64(cap(c.colouring) + 32*cap(c.path) + 24*cap(c.buf))
+}
+
+func (c *colourDFS) at(s omega.State) uint8 {
+	c.colouring = grown(c.colouring, int(s))
+	return c.colouring[s]
+}
+
+func (c *colourDFS) colours() colouring {
+	for i := range c.colouring {
+		c.colouring[i] &^= onPath
+	}
+	return c.colouring
+}
+
+func (c *colourDFS) push(s omega.State, colour uint8) (err error) {
+	f := tinted{state: s, base: len(c.buf), next: len(c.buf), colour: colour}
+	if c.buf, err = c.edges(c.buf, s); err != nil {
+		return err
+	}
+	c.path = append(c.path, f)
+	c.at(s)
+	c.colouring[s] = colour | onPath
+	c.result.Depth = max(c.result.Depth, len(c.path))
+	return nil
+}
+
+func (c *colourDFS) pop() {
+	f := &c.path[len(c.path)-1]
+	c.colouring[f.state] &^= onPath
+	if f.colour == blue && c.allBlack(c.buf[f.base:]) {
+		c.colouring[f.state] = black
+	}
+	c.buf = c.buf[:f.base]
+	c.path = c.path[:len(c.path)-1]
+}
+
+func (c *colourDFS) allBlack(edges []omega.Edge) bool {
+	for _, e := range edges {
+		if c.at(e.Dst) != black {
+			return false
+		}
+	}
+	return true
+}
+
+// step goes on with the state at the end of the path. It returns a run if one is
+// closed.
+func (c *colourDFS) step() (*Run, error) {
+	f := &c.path[len(c.path)-1]
+	if f.stage == untouched {
+		if f.next == len(c.buf) {
+			c.pop()
+			return nil, nil
+		}
+		f.next++
+	}
+	e := c.buf[f.next-1]
+	at := c.at(e.Dst)
+	if f.stage == untouched && at != white {
+		c.result.Matched++
+	}
+	switch f.colour {
+	case black:
+		if at&^onPath != black {
+			return nil, c.push(e.Dst, black)
+		}
+	case red:
+		if at == blue|onPath {
+			return c.lasso(e.Dst), nil
+		}
+		if at == blue {
+			return nil, c.push(e.Dst, red)
+		}
+	case blue:
+		accepting := c.accepting(e.Marks)
+		switch {
+		case at&onPath != 0 && f.stage == untouched:
+			if accepting {
+				return c.lasso(e.Dst), nil
+			}
+		case at == white:
+			f.stage = blued
+			return nil, c.push(e.Dst, blue)
+		case f.stage != reddened && accepting && at == blue:
+			f.stage = reddened
+			return nil, c.push(e.Dst, red)
+		case f.stage == reddened && at != black:
+			return nil, c.push(e.Dst, black)
+		}
+		f.stage = untouched
+	}
+	return nil, nil
+}
+
+// lasso returns the run along the path whose cycle starts at t.
+func (c *colourDFS) lasso(t omega.State) *Run {
+	steps := make([]Step, len(c.path))
+	start := 0
+	for i, f := range c.path {
+		steps[i] = Step{f.state, c.buf[f.next-1]}
+		if f.state == t {
+			start = i
+		}
+	}
+	return &Run{Prefix: steps[:start], Cycle: steps[start:]}
+}

@@ -1,0 +1,144 @@
+package emptiness
+
+import (
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// byDepth is DFS_MIN (Gastin, Moro, Zeitoun 2004, Algorithm 2): a depth-first
+// search of simple paths, each as long as a run that is shorter than the best one
+// may still come of it. It has two modes. In the normal one, it goes on only to
+// states that are new, and to those that it has met on longer paths only. It is
+// careful, and goes on to every state, after an accepting edge, and after a state
+// that it met on a longer path: there a run may be missed otherwise.
+//
+// In the paper the second of these rules waits for the first run. With a bound
+// from the start (section 3.4) that is wrong: what a bound cuts off on a long path
+// has to be looked at on a shorter one. So the rule applies as soon as there is
+// a bound.
+func (h *hunt) byDepth(colours bool) error {
+	if !h.simple {
+		return fmt.Errorf("%w: gmz-min can't decide %s: use gm-min", ErrUnfit, h.src.Acceptance())
+	}
+	d := &minDFS{hunt: h}
+	if colours {
+		black, first, err := h.colour()
+		if first == nil || err != nil {
+			return err
+		}
+		if d.black = black; first.Len() < h.bound {
+			h.improve(first)
+		}
+	}
+	h.held = d.memory
+	return d.search()
+}
+
+type minDFS struct {
+	*hunt
+	black colouring // states from which no word is accepted
+	// By state: its place on the path, from 1 on, 0 if it is not there; and
+	// the first place that it ever had.
+	place, first []int32
+	path         []spot
+	buf          []omega.Edge // the edges of the path's states
+}
+
+// A spot is a state on the path. The edge taken from it is the one before next.
+type spot struct {
+	state      omega.State
+	base, next int
+	accepted   int32 // the place of the last state with an accepting edge before this one, or 0
+	careful    bool
+}
+
+func (d *minDFS) memory() int64 {
+	return int64(4*cap(d.place)+4*cap(d.first)+40*cap(d.path)+24*cap(d.buf)+cap(d.black)) + d.best()
+}
+
+// best returns the bytes of the best run.
+func (h *hunt) best() int64 {
+	if h.result.Run == nil {
+		return 0
+	}
+	return int64(32 * h.result.Run.Len())
+}
+
+func (d *minDFS) search() error {
+	for _, init := range d.src.Initial() {
+		if err := d.meet(init, spot{}, false); err != nil {
+			return err
+		}
+		for len(d.path) > 0 {
+			top := &d.path[len(d.path)-1]
+			if top.next == len(d.buf) {
+				d.place[top.state] = 0
+				d.buf = d.buf[:top.base]
+				d.path = d.path[:len(d.path)-1]
+				continue
+			}
+			e := d.buf[top.next]
+			top.next++
+			if err := d.meet(e.Dst, *top, d.accepting(e.Marks)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// meet decides what becomes of an edge from the end of the path, or of an initial
+// state: lines 4 to 14 of the algorithm.
+func (d *minDFS) meet(t omega.State, from spot, accepting bool) error {
+	if len(d.path) >= d.bound || d.black.is(t, black) {
+		return nil
+	}
+	d.place, d.first = grown(d.place, int(t)), grown(d.first, int(t))
+	next := int32(len(d.path) + 1) // the place that t would get
+	if d.first[t] != 0 {
+		d.result.Matched++
+	}
+	accepted := from.accepted
+	if accepting {
+		accepted = int32(len(d.path))
+	}
+	switch p := d.place[t]; {
+	case p != 0:
+		if accepted >= p {
+			d.improve(d.lasso(int(p)))
+		}
+		return nil
+	case from.careful || accepting:
+		return d.push(t, accepted, true)
+	case d.first[t] == 0:
+		return d.push(t, accepted, false)
+	case d.first[t] > next && d.bound != unbounded:
+		return d.push(t, accepted, true)
+	}
+	return nil
+}
+
+func (d *minDFS) push(t omega.State, accepted int32, careful bool) (err error) {
+	s := spot{state: t, base: len(d.buf), next: len(d.buf), accepted: accepted, careful: careful}
+	if d.buf, err = d.edges(d.buf, t); err != nil {
+		return err
+	}
+	d.path = append(d.path, s)
+	n := int32(len(d.path))
+	d.place[t] = n
+	if d.first[t] == 0 || n < d.first[t] {
+		d.first[t] = n
+	}
+	d.result.Depth = max(d.result.Depth, int(n))
+	return nil
+}
+
+// lasso returns the run along the path whose cycle starts at a given place.
+func (d *minDFS) lasso(place int) *Run {
+	steps := make([]Step, len(d.path))
+	for i, s := range d.path {
+		steps[i] = Step{s.state, d.buf[s.next-1]}
+	}
+	return &Run{Prefix: steps[:place-1], Cycle: steps[place-1:]}
+}

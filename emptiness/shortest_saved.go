@@ -1,0 +1,215 @@
+package emptiness
+
+import (
+	"math/bits"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// bySaving is liveness to safety (Schuppan and Biere 2005, section 5, after Biere,
+// Artho and Schuppan 2002): a run saves a state when it comes to it, and keeps the
+// marks that it sees from then on. When it comes to the saved state again with marks
+// that satisfy the condition, a cycle is closed. That is a question of what can be
+// reached, and breadth-first search answers it with a shortest run.
+func (h *hunt) bySaving() error {
+	l := &saving{hunt: h}
+	h.held = l.memory
+	for _, s := range h.src.Initial() {
+		l.meet(saved{state: s, save: none, from: none})
+	}
+	level, end := 0, len(l.reached) // the first entry of the next length
+	for i := 0; i < len(l.reached); i++ {
+		if i == end {
+			level, end = level+1, len(l.reached)
+			h.result.Depth = level
+		}
+		if level+1 >= h.bound {
+			return nil
+		}
+		found, err := l.follow(int32(i))
+		if found || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// none stands for no saved state, and for no entry before.
+const none = -1
+
+// saved is what the search reaches: a state, the saved one, and the marks seen
+// since then.
+type saved struct {
+	state, save omega.State
+	set         omega.Marks
+	from        int32 // the entry before
+}
+
+type saving struct {
+	*hunt
+	reached []saved
+	slots   []int32 // hash table of indices plus one
+	buf     []omega.Edge
+}
+
+func (l *saving) memory() int64 {
+	return int64(24*cap(l.reached) + 4*cap(l.slots) + 24*cap(l.buf))
+}
+
+// follow follows the edges of an entry. If no state is saved, its own may be.
+func (l *saving) follow(i int32) (found bool, err error) {
+	at := l.reached[i]
+	if l.buf, err = l.edges(l.buf[:0], at.state); err != nil {
+		return false, err
+	}
+	for _, e := range l.buf {
+		save := at.save
+		if save == none {
+			l.meet(saved{state: e.Dst, save: none, from: i})
+			save = at.state
+		}
+		set := l.add(at.set, e.Marks)
+		if l.hopeless(set) {
+			continue
+		}
+		if e.Dst == save && l.accepting(set) {
+			return true, l.record(i, e)
+		}
+		l.meet(saved{state: e.Dst, save: save, set: set, from: i})
+	}
+	return false, nil
+}
+
+// meet adds an entry, unless it is there.
+func (l *saving) meet(x saved) {
+	if 4*len(l.reached) >= 3*len(l.slots) {
+		l.slots = make([]int32, max(64, 2*len(l.slots)))
+		for i := range l.reached {
+			*l.slot(&l.reached[i]) = int32(i + 1)
+		}
+	}
+	if p := l.slot(&x); *p == 0 {
+		l.reached = append(l.reached, x)
+		*p = int32(len(l.reached))
+	} else {
+		l.result.Matched++
+	}
+}
+
+func (l *saving) slot(x *saved) *int32 {
+	mask := len(l.slots) - 1
+	for i := scramble(uint64(uint32(x.state))<<32|uint64(uint32(x.save)), x.set) & mask; ; i = (i + 1) & mask {
+		p := &l.slots[i]
+		if *p == 0 {
+			return p
+		}
+		if y := &l.reached[*p-1]; y.state == x.state && y.save == x.save && y.set == x.set {
+			return p
+		}
+	}
+}
+
+// scramble is a hash of a key and a set of marks.
+func scramble(key uint64, set omega.Marks) int {
+	hi, lo := bits.Mul64(key^0x9e3779b97f4a7c15, uint64(set)*0xbf58476d1ce4e5b9^0xd6e8feb86659fd93)
+	hi2, lo2 := bits.Mul64(hi^lo, 0x94d049bb133111eb)
+	return int((hi2 ^ lo2) >> 1)
+}
+
+// record makes the run that an edge of an entry closes.
+func (l *saving) record(i int32, closing omega.Edge) error {
+	save := l.reached[i].save
+	if save == none {
+		save = l.reached[i].state
+	}
+	var path []int32 // from the last entry to the first
+	for ; i != none; i = l.reached[i].from {
+		path = append(path, i)
+	}
+	run := &Run{}
+	for k := len(path) - 1; k >= 0; k-- {
+		at := l.reached[path[k]]
+		edge := closing
+		if k > 0 {
+			var err error
+			if edge, err = l.between(at, l.reached[path[k-1]]); err != nil {
+				return err
+			}
+		}
+		step := Step{at.state, edge}
+		if k > 0 && l.reached[path[k-1]].save == none {
+			run.Prefix = append(run.Prefix, step)
+		} else {
+			run.Cycle = append(run.Cycle, step)
+		}
+	}
+	l.improve(run)
+	return nil
+}
+
+// between returns an edge by which the search came from one entry to the next.
+func (l *saving) between(x, y saved) (omega.Edge, error) {
+	var err error
+	if l.buf, err = l.edges(l.buf[:0], x.state); err != nil {
+		return omega.Edge{}, err
+	}
+	for _, e := range l.buf {
+		if e.Dst == y.state && (y.save == none || l.add(x.set, e.Marks) == y.set) {
+			return e, nil
+		}
+	}
+	return omega.Edge{}, errNoPath
+}
+
+// A pairTable numbers pairs of a state and the marks seen. If it is trivial, the
+// marks don't matter, and the number is that of the state.
+type pairTable struct {
+	trivial bool
+	pairs   []markedState
+	slots   []int32 // hash table of numbers plus one
+}
+
+type markedState struct {
+	set   omega.Marks
+	state omega.State
+}
+
+func (t *pairTable) memory() int64 { return int64(16*cap(t.pairs) + 4*cap(t.slots)) }
+
+// at returns the pair of a number.
+func (t *pairTable) at(n int32) (omega.State, omega.Marks) {
+	if t.trivial {
+		return omega.State(n), 0
+	}
+	p := &t.pairs[n]
+	return p.state, p.set
+}
+
+// number returns the number of a pair.
+func (t *pairTable) number(s omega.State, set omega.Marks) int32 {
+	if t.trivial {
+		return int32(s)
+	}
+	if 4*len(t.pairs) >= 3*len(t.slots) {
+		t.slots = make([]int32, max(64, 2*len(t.slots)))
+		for i, p := range t.pairs {
+			*t.slot(p) = int32(i + 1)
+		}
+	}
+	p := markedState{set, s}
+	slot := t.slot(p)
+	if *slot == 0 {
+		t.pairs = append(t.pairs, p)
+		*slot = int32(len(t.pairs))
+	}
+	return *slot - 1
+}
+
+func (t *pairTable) slot(p markedState) *int32 {
+	mask := len(t.slots) - 1
+	for i := scramble(uint64(uint32(p.state)), p.set) & mask; ; i = (i + 1) & mask {
+		if n := t.slots[i]; n == 0 || t.pairs[n-1] == p {
+			return &t.slots[i]
+		}
+	}
+}

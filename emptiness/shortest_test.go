@@ -1,0 +1,210 @@
+package emptiness_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// from is an automaton with other initial states.
+type from struct {
+	*omega.Automaton
+	initial []omega.State
+}
+
+func (f from) Initial() []omega.State { return f.initial }
+
+// naive returns the least length of an accepting run, 0 if there is none: for each
+// state, its distance and a breadth-first search over states and marks from there.
+func naive(a omega.Source) int {
+	edges := func(s omega.State) []omega.Edge {
+		list, err := a.AppendEdges(nil, s)
+		if err != nil {
+			panic(err)
+		}
+		return list
+	}
+	type seen struct {
+		state omega.State
+		marks omega.Marks
+	}
+	dist := map[omega.State]int{}
+	queue := slices.Clone(a.Initial())
+	for _, s := range queue {
+		dist[s] = 0
+	}
+	best := 0
+	for i := 0; i < len(queue); i++ {
+		start := queue[i]
+		for _, e := range edges(start) {
+			if _, ok := dist[e.Dst]; !ok {
+				dist[e.Dst] = dist[start] + 1
+				queue = append(queue, e.Dst)
+			}
+		}
+		loop := map[seen]int{{start, 0}: 0}
+		within := []seen{{start, 0}}
+		for j := 0; j < len(within); j++ {
+			at := within[j]
+			n := loop[at] + 1
+			for _, e := range edges(at.state) {
+				next := seen{e.Dst, a.Marks().Union(at.marks, e.Marks)}
+				if next.state == start && a.Acceptance().Condition.Eval(a.Marks(), next.marks) && (best == 0 || dist[start]+n < best) {
+					best = dist[start] + n
+				}
+				if _, ok := loop[next]; !ok {
+					loop[next] = n
+					within = append(within, next)
+				}
+			}
+		}
+	}
+	return best
+}
+
+// minimizers are the searches that the random tests compare.
+func minimizers() []emptiness.Minimizer {
+	list := []emptiness.Minimizer{
+		{Algorithm: emptiness.ByL2S},
+		{Algorithm: emptiness.ByGMZMin},
+		{Algorithm: emptiness.ByGMZMin, Fresh: true},
+	}
+	for _, forward := range []bool{false, true} {
+		list = append(list,
+			emptiness.Minimizer{Forward: forward},
+			emptiness.Minimizer{Without: emptiness.All, Forward: forward})
+		for one := emptiness.FirstRun; one <= emptiness.FewerEntries; one <<= 1 {
+			list = append(list,
+				emptiness.Minimizer{Without: one, Forward: forward},
+				emptiness.Minimizer{Without: emptiness.All &^ one, Forward: forward})
+		}
+	}
+	return list
+}
+
+// agree checks all searches of an automaton, and reports the length.
+func agree(t *testing.T, src omega.Source, bound int) int {
+	t.Helper()
+	want := naive(src)
+	if bound > 0 && want >= bound {
+		want = 0
+	}
+	for _, m := range minimizers() {
+		m.Bound = bound
+		last := 0
+		var found *emptiness.Run
+		m.Found = func(r *emptiness.Run) {
+			if last > 0 && r.Len() >= last {
+				t.Errorf("%+v: a run of length %d after one of length %d", m, r.Len(), last)
+			}
+			if err := replay(src, r); err != nil {
+				t.Errorf("%+v: %v", m, err)
+			}
+			found, last = r, r.Len()
+		}
+		got, err := m.Run(context.Background(), src)
+		if errors.Is(err, emptiness.ErrUnfit) && m.Algorithm == emptiness.ByGMZMin && src.Acceptance().Condition.Op != omega.CondInf {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%+v: %v", m, err)
+		}
+		n := 0
+		if got.Run != nil {
+			n = got.Run.Len()
+		}
+		if n != want || got.Run != found {
+			t.Fatalf("%+v: a run of length %d, want %d", m, n, want)
+		}
+	}
+	return want
+}
+
+// TestShortest compares all algorithms, with each of their options, with what
+// naive says. XCHECK_CAMPAIGN=N takes N automata and a seed of its own.
+func TestShortest(t *testing.T) {
+	seed, number := uint64(1), 1500
+	if n, err := strconv.Atoi(os.Getenv("XCHECK_CAMPAIGN")); err == nil {
+		seed, number = uint64(time.Now().UnixNano()), n
+	}
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	alphabet := omega.NewAlphabet("a")
+	empty, lengths := 0, map[int]int{}
+	for i := range number {
+		acceptance := condition(r)
+		if r.IntN(3) == 0 {
+			acceptance = omega.Buchi()
+		}
+		n := 1 + r.IntN(9)
+		marks := []float64{0.05, 0.2, 0.5}[r.IntN(3)]
+		if acceptance.Sets > 64 {
+			n, marks = min(n, 3), 0.95
+		}
+		src := from{Automaton: omega.Random(r, alphabet, acceptance, omega.RandomOptions{
+			States: n, Density: (0.3 + 1.5*r.Float64()) / float64(n), Marks: marks, StateMarks: i%3 == 0})}
+		src.initial = []omega.State{0}
+		for len(src.initial) < n && r.IntN(4) == 0 {
+			if s := omega.State(r.IntN(n)); !slices.Contains(src.initial, s) {
+				src.initial = append(src.initial, s)
+			}
+		}
+		length := agree(t, src, 0)
+		if length == 0 {
+			empty++
+		}
+		lengths[length]++
+		agree(t, src, 1+r.IntN(length+3))
+		if t.Failed() {
+			t.Fatalf("seed %d, automaton %d (%s)", seed, i, acceptance)
+		}
+	}
+	if empty < number/10 || empty > 9*number/10 {
+		t.Errorf("seed %d: %d of %d automata are empty: the test is one-sided", seed, empty, number)
+	}
+	t.Logf("%d automata, %d empty, by length %v", number, empty, lengths)
+}
+
+// TestShortestProduct: the same on products that are made on demand.
+func TestShortestProduct(t *testing.T) {
+	seed, number := uint64(2), 200
+	if n, err := strconv.Atoi(os.Getenv("XCHECK_CAMPAIGN")); err == nil {
+		seed, number = uint64(time.Now().UnixNano()), n/5
+	}
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	alphabet := omega.NewAlphabet("a")
+	found := 0
+	for i := range number {
+		var sides [2]*omega.Automaton
+		for k := range sides {
+			acceptance := condition(r)
+			for acceptance.Sets > 6 {
+				acceptance = condition(r)
+			}
+			if r.IntN(3) == 0 {
+				acceptance = omega.Buchi()
+			}
+			n := 1 + r.IntN(5)
+			sides[k] = omega.Random(r, alphabet, acceptance, omega.RandomOptions{States: n, Density: 2 / float64(n), Marks: 0.3})
+		}
+		if agree(t, productcheck.NewProduct(sides[0], sides[1]), 0) > 0 {
+			found++
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d, pair %d", seed, i)
+		}
+	}
+	if found < number/10 || found > 9*number/10 {
+		t.Errorf("seed %d: %d of %d products are not empty: the test is one-sided", seed, found, number)
+	}
+}

@@ -1,0 +1,287 @@
+package emptiness
+
+import (
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// record takes note of the run through pivot r that the second search found from a
+// given start: from an initial state to that of the start, on to r, and back.
+func (b *pivotSearch) record(r omega.State, start int32) error {
+	s := r
+	if start != fromPivot {
+		s, _ = b.pairs.at(start)
+	}
+	buf := b.buf
+	defer func() { b.buf = buf }() // its edges are still being followed
+	b.buf = nil
+	run := &Run{}
+	var err error
+	if run.Prefix, err = b.way(nil, leg{from: fromInitial, to: int32(s)}); err != nil {
+		return err
+	}
+	if run.Cycle, err = b.way(nil, leg{from: start, to: closing, pivot: r}); err != nil {
+		return err
+	}
+	if start != fromPivot {
+		if run.Cycle, err = b.way(run.Cycle, leg{from: fromPivot, to: start, pivot: r}); err != nil {
+			return err
+		}
+	}
+	b.improve(run)
+	return nil
+}
+
+// A leg is a part of a run that is to be found again: a shortest path between
+// two pairs of a state and the marks seen since the pivot, or in the prefix
+// between states.
+type leg struct {
+	from  int32 // a pair, or fromPivot, or fromInitial
+	to    int32 // a pair, or closing; a state if from is fromInitial
+	pivot omega.State
+}
+
+const (
+	fromInitial = -2 // from any initial state
+	closing     = -1 // back to the pivot, with marks that satisfy the condition
+)
+
+// An arc is an edge of the graph that a leg is in.
+type arc struct {
+	edge omega.Edge
+	node int32 // where it leads: a pair or a state
+	goal bool  // it ends the leg
+}
+
+// A tracer finds legs by breadth-first search, in one of two ways: with a link
+// for each node that it meets, or with a distance only (Gastin and Moro 2007,
+// Algorithm 1), by which the edges are found afterwards.
+//
+// As it is printed, Algorithm 1 sets the fields of s where those of s' are meant
+// (lines 7 and 8); finds no cycle if both states are the same; takes distances of
+// earlier searches for its own; and may take exponential time, as it tries nodes
+// again that it found to be no way. Here distances are cleared, a leg ends with an
+// edge and not in a state, and a node that is no way loses its distance.
+type tracer struct {
+	arcs  []arc
+	seen  []bool // by node
+	links []traceLink
+	dist  []int32 // by node: distance plus one
+	now   []int32
+	next  []int32
+	stack []traceFrame
+}
+
+type traceLink struct {
+	step       Step
+	node, from int32
+}
+
+type traceFrame struct {
+	node, next int32
+	base       int
+}
+
+func (t *tracer) memory() int64 {
+	return int64(32*cap(t.arcs) + cap(t.seen) + 40*cap(t.links) + 4*cap(t.dist) + 4*cap(t.now) + 4*cap(t.next) + 16*cap(t.stack))
+}
+
+// out appends the arcs of a node of a leg's graph.
+func (b *pivotSearch) out(arcs []arc, l *leg, node int32) ([]arc, error) {
+	s, set := b.source(l, node), omega.Marks(0)
+	if l.from != fromInitial && node != fromPivot {
+		_, set = b.pairs.at(node)
+	}
+	var err error
+	if b.buf, err = b.edges(b.buf[:0], s); err != nil {
+		return arcs, err
+	}
+	for _, e := range b.buf {
+		if int(e.Dst) >= len(b.dist) || b.dist[e.Dst] == 0 || node == fromPivot && !b.pivotal(e.Marks) {
+			continue
+		}
+		a := arc{edge: e, node: int32(e.Dst)}
+		if l.from != fromInitial {
+			seen := set
+			if !b.simple {
+				if seen = b.add(set, e.Marks); b.hopeless(seen) {
+					continue
+				}
+			}
+			a.goal = l.to == closing && b.closes(l.pivot, e.Dst, seen)
+			a.node = b.pairs.number(e.Dst, seen)
+		}
+		a.goal = a.goal || a.node == l.to
+		arcs = append(arcs, a)
+	}
+	return arcs, nil
+}
+
+// source returns the state of a node.
+func (b *pivotSearch) source(l *leg, node int32) omega.State {
+	switch {
+	case node == fromPivot:
+		return l.pivot
+	case l.from == fromInitial:
+		return omega.State(node)
+	}
+	s, _ := b.pairs.at(node)
+	return s
+}
+
+// starts returns the nodes from which a leg may start, and whether it ends there.
+func (b *pivotSearch) starts(l *leg) (nodes []int32, done bool) {
+	if l.from != fromInitial {
+		return []int32{l.from}, false
+	}
+	for _, s := range b.src.Initial() {
+		if int32(s) == l.to {
+			return nil, true
+		}
+		nodes = append(nodes, int32(s))
+	}
+	return nodes, false
+}
+
+// way appends the steps of a shortest path for a leg.
+func (b *pivotSearch) way(steps []Step, l leg) ([]Step, error) {
+	starts, done := b.starts(&l)
+	if done {
+		return steps, nil
+	}
+	if b.forward {
+		return b.forwards(steps, &l, starts)
+	}
+	return b.backwards(steps, &l, starts)
+}
+
+// backwards searches with links.
+func (b *pivotSearch) backwards(steps []Step, l *leg, starts []int32) ([]Step, error) {
+	t := &b.trace
+	clear(t.seen)
+	t.links = t.links[:0]
+	meet := func(k traceLink) {
+		if k.node != fromPivot {
+			if t.seen = grown(t.seen, int(k.node)); t.seen[k.node] {
+				return
+			}
+			t.seen[k.node] = true
+		}
+		t.links = append(t.links, k)
+	}
+	for _, n := range starts {
+		meet(traceLink{node: n, from: -1})
+	}
+	for i := 0; i < len(t.links); i++ {
+		node := t.links[i].node
+		s := b.source(l, node)
+		var err error
+		if t.arcs, err = b.out(t.arcs[:0], l, node); err != nil {
+			return nil, err
+		}
+		for _, a := range t.arcs {
+			k := traceLink{Step{s, a.edge}, a.node, int32(i)}
+			if !a.goal {
+				meet(k)
+				continue
+			}
+			end := len(steps)
+			for ; k.from >= 0; k = t.links[k.from] {
+				steps = append(steps, k.step)
+			}
+			for x, y := end, len(steps)-1; x < y; x, y = x+1, y-1 {
+				steps[x], steps[y] = steps[y], steps[x]
+			}
+			return steps, nil
+		}
+	}
+	return nil, fmt.Errorf("%w (%d pairs searched)", errNoPath, len(t.links))
+}
+
+// forwards searches with distances.
+func (b *pivotSearch) forwards(steps []Step, l *leg, starts []int32) ([]Step, error) {
+	t := &b.trace
+	clear(t.dist)
+	t.next = t.next[:0]
+	at := func(n int32) *int32 { // fromPivot is at 0
+		t.dist = grown(t.dist, int(n)+1)
+		return &t.dist[n+1]
+	}
+	for _, n := range starts {
+		*at(n) = 1
+		t.next = append(t.next, n)
+	}
+	last := int32(0) // distance of the node before the goal, plus one
+	for n := int32(1); last == 0; n++ {
+		if t.now, t.next = t.next, t.now[:0]; len(t.now) == 0 {
+			return nil, fmt.Errorf("%w (at distance %d)", errNoPath, n)
+		}
+		for _, node := range t.now {
+			var err error
+			if t.arcs, err = b.out(t.arcs[:0], l, node); err != nil {
+				return nil, err
+			}
+			for _, a := range t.arcs {
+				if a.goal {
+					last = n
+				} else if d := at(a.node); *d == 0 {
+					*d = n + 1
+					t.next = append(t.next, a.node)
+				}
+			}
+			if last != 0 {
+				break
+			}
+		}
+	}
+	for _, n := range starts {
+		found, err := b.descend(l, n, last)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			break
+		}
+	}
+	for i := range t.stack {
+		f := &t.stack[i]
+		steps = append(steps, Step{b.source(l, f.node), t.arcs[int32(f.base)+f.next-1].edge})
+	}
+	return steps, nil
+}
+
+// descend goes down from a start, from each node to one that is one further away,
+// until the goal; the way is then on the stack.
+func (b *pivotSearch) descend(l *leg, start, last int32) (found bool, err error) {
+	t := &b.trace
+	t.stack, t.arcs = t.stack[:0], t.arcs[:0]
+	push := func(n int32) (err error) {
+		t.stack = append(t.stack, traceFrame{node: n, base: len(t.arcs)})
+		t.arcs, err = b.out(t.arcs, l, n)
+		return err
+	}
+	if err := push(start); err != nil {
+		return false, err
+	}
+	for len(t.stack) > 0 {
+		f, n := &t.stack[len(t.stack)-1], int32(len(t.stack))
+		if f.base+int(f.next) == len(t.arcs) {
+			t.dist[f.node+1] = 0
+			t.arcs = t.arcs[:f.base]
+			t.stack = t.stack[:n-1]
+			continue
+		}
+		a := t.arcs[f.base+int(f.next)]
+		f.next++
+		if a.goal && n == last {
+			return true, nil
+		}
+		if n < last && t.dist[a.node+1] == n+1 {
+			if err := push(a.node); err != nil {
+				return false, err
+			}
+		}
+	}
+	return false, nil
+}
