@@ -63,7 +63,7 @@ type Minimizer struct {
 	Without Improvements
 	// Forward: gm-min finds the edges of a run again from distances alone
 	// (Gastin, Moro 2007, Algorithm 1): 4 bytes for each state of a
-	// breadth-first search, not the 48 of the edge by which it was met.
+	// breadth-first search, not the 40 of a link with the edge by which it was met.
 	Forward bool
 
 	// Found, if set, is given each run that is found. Each is shorter than the

@@ -129,15 +129,20 @@ func agree(t *testing.T, src omega.Source, bound int) int {
 	return want
 }
 
-// TestShortest compares all algorithms, with each of their options, with what
-// naive says. XCHECK_CAMPAIGN=N takes N automata and a seed of its own.
-func TestShortest(t *testing.T) {
-	seed, number := uint64(1), 1500
+// campaign returns the random numbers of a test, and how many automata it takes:
+// as many as XCHECK_CAMPAIGN says, with a new seed, if that is set.
+func campaign(t *testing.T, seed uint64, number int) (*rand.Rand, uint64, int) {
 	if n, err := strconv.Atoi(os.Getenv("XCHECK_CAMPAIGN")); err == nil {
 		seed, number = uint64(time.Now().UnixNano()), n
 	}
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d, %d automata", seed, number)
+	return rand.New(rand.NewPCG(seed, 0)), seed, number
+}
+
+// TestShortest compares all algorithms, with each of their options, with what
+// naive says.
+func TestShortest(t *testing.T) {
+	r, seed, number := campaign(t, 1, 1500)
 	alphabet := omega.NewAlphabet("a")
 	empty, lengths := 0, map[int]int{}
 	for i := range number {
@@ -176,12 +181,7 @@ func TestShortest(t *testing.T) {
 
 // TestShortestProduct: the same on products that are made on demand.
 func TestShortestProduct(t *testing.T) {
-	seed, number := uint64(2), 200
-	if n, err := strconv.Atoi(os.Getenv("XCHECK_CAMPAIGN")); err == nil {
-		seed, number = uint64(time.Now().UnixNano()), n/5
-	}
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r, seed, number := campaign(t, 2, 200)
 	alphabet := omega.NewAlphabet("a")
 	found := 0
 	for i := range number {
@@ -206,5 +206,94 @@ func TestShortestProduct(t *testing.T) {
 	}
 	if found < number/10 || found > 9*number/10 {
 		t.Errorf("seed %d: %d of %d products are not empty: the test is one-sided", seed, found, number)
+	}
+}
+
+// TestShortestLimits: every search ends where a limit or the context says so, with
+// its counts, and with the best run that it has.
+func TestShortestLimits(t *testing.T) {
+	c := chain{100000, omega.NewAlphabet()}
+	for _, m := range minimizers() {
+		m.Limits.States = 1000
+		r, err := m.Run(context.Background(), c)
+		var limit *omega.LimitError
+		if !errors.As(err, &limit) || limit.What != "states" || r.States != 1000 {
+			t.Errorf("%+v: %+v, %v; want the limit of 1000 states", m, r, err)
+		}
+		m.Limits = emptiness.Limits{Memory: 20000}
+		if _, err := m.Run(context.Background(), c); !errors.As(err, &limit) || limit.What != "memory" {
+			t.Errorf("%+v: %v, want the limit of memory", m, err)
+		}
+		m.Limits = emptiness.Limits{}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if _, err := m.Run(ctx, c); !errors.Is(err, context.Canceled) {
+			t.Errorf("%+v: %v, want context.Canceled", m, err)
+		}
+	}
+}
+
+// TestShortestAnytime: the best run so far comes with the error of a limit.
+func TestShortestAnytime(t *testing.T) {
+	const n = 2000
+	b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
+	b.AddStates(n)
+	b.AddStart(0)
+	// A long way round to the accepting edge comes first, and a short cut last.
+	edge := func(s, t omega.State, marks ...int) { b.AddEdge(s, b.Alphabet().True(), b.Marks().Of(marks...), t) }
+	for s := range omega.State(n - 1) {
+		edge(s, s+1)
+	}
+	edge(n-1, 0, 0)
+	edge(0, n-1)
+	a := b.Automaton()
+	for _, m := range []emptiness.Minimizer{{Algorithm: emptiness.ByGMZMin}, {}} {
+		r, err := m.Run(context.Background(), a)
+		if err != nil || r.Run.Len() != 2 || r.Runs < 2 {
+			t.Fatalf("%+v: %+v, %v", m, r, err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		m.Found = func(*emptiness.Run) { cancel() }
+		r, err = m.Run(ctx, a)
+		if !errors.Is(err, context.Canceled) || r.Run == nil || r.Run.Len() != n {
+			t.Errorf("%+v: %+v, %v; want the first run, of length %d", m, r, err, n)
+		}
+	}
+}
+
+// closed is a chain whose loop at the end is accepting.
+type closed struct{ chain }
+
+func (c closed) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	buf, err := c.chain.AppendEdges(buf, s)
+	if s == c.n-1 {
+		buf[len(buf)-1].Marks = 1
+	}
+	return buf, err
+}
+
+// TestShortestLongChain: nothing recurses over states, and what is linear takes
+// little time on a chain of a million states.
+func TestShortestLongChain(t *testing.T) {
+	const n = 1000000
+	empty := chain{n, omega.NewAlphabet()}
+	for _, m := range []emptiness.Minimizer{
+		{Algorithm: emptiness.ByGMZMin},
+		{Algorithm: emptiness.ByGMZMin, Fresh: true},
+		{},
+		{Without: emptiness.All, Forward: true},
+	} {
+		start := time.Now()
+		r, err := m.Run(context.Background(), empty)
+		if err != nil || !r.Empty() || r.States != n {
+			t.Errorf("%+v: %+v, %v", m, r, err)
+		}
+		r, err = m.Run(context.Background(), closed{empty})
+		if err != nil || r.Empty() || r.Run.Len() != n {
+			t.Errorf("%+v: %+v, %v", m, r, err)
+		}
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%+v took %v", m, took)
+		}
 	}
 }
