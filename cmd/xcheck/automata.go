@@ -163,7 +163,7 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 					return a.answer("empty", emptyAnswer{Empty: true, States: r.States, Edges: r.Edges, emptyCounts: &counts})
 				}
 				w := r.Run.Word(x.Alphabet()).Concrete()
-				return a.answer("non-empty\n"+w.String(), emptyAnswer{Word: w.String(), Size: w.Size(), States: r.States, Edges: r.Edges, emptyCounts: &counts})
+				return a.answer("non-empty\n"+w.String(), emptyAnswer{Word: w.String(), Size: w.Size(), Run: r.Run.Len(), States: r.States, Edges: r.Edges, emptyCounts: &counts})
 			})
 			if err != nil {
 				return err
@@ -191,8 +191,10 @@ type emptyAnswer struct {
 	Size  int    `json:"size,omitempty"`
 	// It is proved that no shorter word is accepted by both (intersect).
 	Shortest bool `json:"shortest,omitempty"`
-	States   int  `json:"states_explored"`
-	Edges    int  `json:"edges_explored"`
+	// How many edges the run has, which may be more than the word's size (empty).
+	Run    int `json:"run_length,omitempty"`
+	States int `json:"states_explored"`
+	Edges  int `json:"edges_explored"`
 	// Of empty.
 	*emptyCounts
 	// Of intersect: the search that was asked for, if it fitted.
