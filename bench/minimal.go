@@ -1,0 +1,229 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// An Input is a list of automata on which searches for short accepting runs are
+// compared. Every one of them has a run.
+type Input struct {
+	Name  string
+	About string
+	each  bool // there are as many as are asked for
+	make  func(r *rand.Rand) omega.Source
+}
+
+// Inputs lists the inputs: those of Gastin, Moro, Zeitoun 2004, section 4, and one
+// whose only run is long.
+func Inputs() []Input {
+	list := []Input{
+		{"random-20", "random Büchi automata of 20 states, each with edges to 2 random ones, one in 20 accepting", true, randomGraph(20)},
+		{"random-100", "the same of 100 states", true, randomGraph(100)},
+		{"random-1000", "the same of 1000 states", true, randomGraph(1000)},
+	}
+	list = append(list, Input{"ring", "100000 states in a ring, one accepting", false, func(*rand.Rand) omega.Source { return ring(100000) }})
+	for _, p := range protocols() {
+		list = append(list, Input{p.name, p.about, false, func(*rand.Rand) omega.Source { return p.source() }})
+	}
+	return list
+}
+
+// randomGraph makes random automata that have a run.
+func randomGraph(n int) func(*rand.Rand) omega.Source {
+	return func(r *rand.Rand) omega.Source {
+		for {
+			b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
+			b.AddStates(n)
+			b.AddStart(0)
+			for s := range omega.State(n) {
+				var marks omega.Marks
+				if r.IntN(20) == 0 {
+					marks = b.Marks().Of(0)
+				}
+				for range 2 {
+					b.AddEdge(s, b.Alphabet().True(), marks, omega.State(r.IntN(n)))
+				}
+			}
+			a := b.Automaton()
+			if found, err := emptiness.Check(context.Background(), a, emptiness.Limits{}); err == nil && !found.Empty() {
+				return a
+			}
+		}
+	}
+}
+
+// ring makes n states, each with an edge to the next, the last of them accepting.
+func ring(n omega.State) omega.Source {
+	b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
+	b.AddStates(int(n))
+	b.AddStart(0)
+	for s := range n - 1 {
+		b.AddEdge(s, b.Alphabet().True(), 0, s+1)
+	}
+	b.AddEdge(n-1, b.Alphabet().True(), b.Marks().Of(0), 0)
+	return b.Automaton()
+}
+
+// A Search looks for a short accepting run.
+type Search struct {
+	Name  string
+	About string
+	run   func(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error)
+}
+
+// Searches lists the searches. All but spin-i find a shortest run.
+func Searches() []Search {
+	list := []Search{
+		{"spin-i", "nested depth-first search as SPIN -i does it", func(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error) {
+			return spin(ctx, src, limits, false)
+		}},
+		{"nested+gmz-min", "gmz-min after the first run of a nested depth-first search", afterNested},
+		{"gmz-min", "gmz-min after the colour DFS", minimizer(emptiness.Minimizer{Algorithm: emptiness.ByGMZMin})},
+		{"l2s", "breadth-first search over a saved state", minimizer(emptiness.Minimizer{Algorithm: emptiness.ByL2S})},
+		{"gm-plain", "gm-min without improvements", minimizer(emptiness.Minimizer{Without: emptiness.All})},
+	}
+	for _, x := range []struct {
+		name, about string
+		with        emptiness.Improvements
+	}{
+		{"first-run", "the bound of a first run", emptiness.FirstRun},
+		{"shorter-head", "that, and a shortest path to its prefix", emptiness.FirstRun | emptiness.ShorterHead},
+		{"skip-black", "black states left out", emptiness.SkipBlack},
+		{"short-loops", "no cycles that are too long", emptiness.ShortLoops},
+		{"close-early", "runs of the first search", emptiness.CloseEarly},
+		{"need-loop", "no second search without a cycle", emptiness.NeedLoop},
+		{"fewer-entries", "fewer entries in the queue", emptiness.FewerEntries},
+	} {
+		list = append(list, Search{"gm-" + x.name, "one improvement: " + x.about, minimizer(emptiness.Minimizer{Without: emptiness.All &^ x.with})})
+	}
+	return append(list,
+		Search{"gm-min", "gm-min with all improvements", minimizer(emptiness.Minimizer{})},
+		Search{"gm-plain-forward", "gm-plain without back pointers", minimizer(emptiness.Minimizer{Without: emptiness.All, Forward: true})},
+		Search{"gm-min-forward", "gm-min without back pointers", minimizer(emptiness.Minimizer{Forward: true})})
+}
+
+func minimizer(m emptiness.Minimizer) func(context.Context, omega.Source, emptiness.Limits) (*emptiness.Minimal, error) {
+	return func(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error) {
+		m := m
+		m.Limits = limits
+		return m.Run(ctx, src)
+	}
+}
+
+// afterNested is DFS_MIN with the bound of a nested depth-first search's run, which
+// colours no states.
+func afterNested(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error) {
+	first, err := spin(ctx, src, limits, true)
+	if first.Run == nil || err != nil {
+		return first, err
+	}
+	m := emptiness.Minimizer{Algorithm: emptiness.ByGMZMin, Fresh: true, Bound: first.Run.Len(), Limits: limits}
+	r, err := m.Run(ctx, src)
+	if r.Run == nil {
+		r.Run = first.Run
+	}
+	r.Runs++
+	r.Matched += first.Matched
+	r.Edges += first.Edges
+	r.States = max(r.States, first.States)
+	r.Memory = max(r.Memory, first.Memory)
+	return r, err
+}
+
+// A MinimalRow says how a search does on an input. Numbers but Automata and Done
+// are averages over those done.
+type MinimalRow struct {
+	Input    string  `json:"input"`
+	Search   string  `json:"search"`
+	Automata int     `json:"automata"`
+	Done     int     `json:"done"` // within the limits
+	Length   float64 `json:"length"`
+	States   float64 `json:"states"`  // different ones
+	Matched  float64 `json:"matched"` // edges that led to a state known before
+	Runs     float64 `json:"runs"`    // found, each shorter than the one before
+	Queued   float64 `json:"queued"`  // entries of priority queues
+	Memory   float64 `json:"memory"`  // bytes, without the automaton
+	Seconds  float64 `json:"seconds"`
+}
+
+// MinimalOptions say what Minimal measures.
+type MinimalOptions struct {
+	Inputs   []Input
+	Searches []Search
+	Seed     uint64
+	Each     int           // random automata of each size
+	Time     time.Duration // for each search of an automaton
+	Memory   int64         // bytes; 0: no limit
+}
+
+// Minimal runs each search on each input, and gives each row to emit when it is
+// complete. It fails when ctx is done, and if two searches that are exact differ.
+func Minimal(ctx context.Context, o MinimalOptions, emit func(MinimalRow) error) error {
+	for _, in := range o.Inputs {
+		each := 1
+		if in.each {
+			each = o.Each
+		}
+		lengths := make([]int, each) // shortest, as an exact search said
+		for _, s := range o.Searches {
+			row, err := o.row(ctx, in, s, lengths)
+			if err != nil {
+				return err
+			}
+			if err := emit(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// errLengths cannot happen unless a search is wrong.
+var errLengths = errors.New("internal error: two searches for shortest runs differ: please report")
+
+func (o *MinimalOptions) row(ctx context.Context, in Input, s Search, lengths []int) (MinimalRow, error) {
+	row := MinimalRow{Input: in.Name, Search: s.Name, Automata: len(lengths)}
+	r := rand.New(rand.NewPCG(o.Seed, 1))
+	for i := range lengths {
+		src := in.make(r)
+		limited, cancel := context.WithTimeout(ctx, o.Time)
+		start := time.Now()
+		got, err := s.run(limited, src, emptiness.Limits{Memory: o.Memory})
+		took := time.Since(start).Seconds()
+		cancel()
+		var over *omega.LimitError
+		switch {
+		case ctx.Err() != nil:
+			return row, ctx.Err()
+		case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &over):
+			continue
+		case err != nil:
+			return row, err
+		}
+		n := got.Run.Len()
+		if s.Name != "spin-i" {
+			if lengths[i] != 0 && lengths[i] != n {
+				return row, errLengths
+			}
+			lengths[i] = n
+		}
+		row.Done++
+		row.Length += float64(n)
+		row.States += float64(got.States)
+		row.Matched += float64(got.Matched)
+		row.Runs += float64(got.Runs)
+		row.Queued += float64(got.Queued)
+		row.Memory += float64(got.Memory)
+		row.Seconds += took
+	}
+	for _, x := range []*float64{&row.Length, &row.States, &row.Matched, &row.Runs, &row.Queued, &row.Memory, &row.Seconds} {
+		*x /= float64(max(1, row.Done))
+	}
+	return row, nil
+}

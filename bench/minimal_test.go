@@ -1,0 +1,127 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// TestProtocols: two processes are never in their critical sections at once, but
+// for Hyman's algorithm.
+func TestProtocols(t *testing.T) {
+	critical := map[string]uint64{"peterson": 3, "dekker": 6, "dijkstra": 7, "hyman": 3}
+	for _, p := range protocols() {
+		p.watch = []watchEdge{{}}
+		src := p.source()
+		both := 0
+		var buf []omega.Edge
+		for s := 0; s < len(src.states); s++ {
+			in := 0
+			for i := range p.processes {
+				if src.states[s]>>(4*i)&15 == critical[p.name] {
+					in++
+				}
+			}
+			if in > 1 {
+				both++
+			}
+			var err error
+			if buf, err = src.AppendEdges(buf[:0], omega.State(s)); err != nil || len(buf) == 0 {
+				t.Fatalf("%s: state %d: %d edges, %v", p.name, s, len(buf), err)
+			}
+		}
+		t.Logf("%s: %d states", p.name, len(src.states))
+		if (both > 0) != (p.name == "hyman") {
+			t.Errorf("%s: %d of %d states with two in the critical section", p.name, both, len(src.states))
+		}
+	}
+}
+
+// TestMinimal: exact searches agree, on random graphs and on protocols, and find
+// runs of the lengths that were found before; and spin's are not shorter.
+func TestMinimal(t *testing.T) {
+	o := MinimalOptions{Searches: Searches(), Each: 20, Time: time.Minute}
+	for _, in := range Inputs() {
+		if in.Name != "random-1000" && in.Name != "ring" && in.Name != "dijkstra" {
+			o.Inputs = append(o.Inputs, in)
+		}
+	}
+	lengths := map[string]float64{}
+	rows := 0
+	err := Minimal(context.Background(), o, func(r MinimalRow) error {
+		rows++
+		if r.Done != r.Automata || r.Runs < 1 || r.States < 1 || r.Memory < 1 {
+			t.Errorf("%+v", r)
+		}
+		if r.Search == "gm-min" {
+			lengths[r.Input] = r.Length
+			return nil
+		}
+		if was, ok := lengths[r.Input]; ok && was != r.Length {
+			t.Errorf("%+v: length %v, want %v", r, r.Length, was)
+		}
+		return nil
+	})
+	if err != nil || rows != len(o.Inputs)*len(o.Searches) {
+		t.Fatalf("%d rows, %v", rows, err)
+	}
+	for name, want := range map[string]float64{"peterson": 14, "dekker": 15, "hyman": 11} {
+		if lengths[name] != want {
+			t.Errorf("%s: a run of length %v, want %v", name, lengths[name], want)
+		}
+	}
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := Minimal(canceled, o, func(MinimalRow) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}
+
+// TestSpin: what SPIN -i finds is an accepting run, if there is any, and on the
+// automaton of Gastin, Moro, Zeitoun 2004, Figure 3, not the shortest one.
+func TestSpin(t *testing.T) {
+	longer := 0
+	for _, in := range Inputs()[:2] {
+		o := MinimalOptions{Inputs: []Input{in}, Searches: Searches()[:2], Each: 200, Time: time.Minute}
+		var lengths []float64
+		if err := Minimal(context.Background(), o, func(r MinimalRow) error {
+			lengths = append(lengths, r.Length)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if lengths[0] < lengths[1] {
+			t.Errorf("%s: spin finds runs of length %v on average, shortest are %v", in.Name, lengths[0], lengths[1])
+		}
+		if lengths[0] > lengths[1] {
+			longer++
+		}
+	}
+	if longer == 0 {
+		t.Error("spin always finds shortest runs")
+	}
+	b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
+	b.AddStates(6)
+	b.AddStart(0)
+	// s1 to s6 are 0 to 5. The marks are on the edges of s4.
+	for _, e := range [][2]omega.State{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 2}, {0, 4}} {
+		var marks omega.Marks
+		if e[0] == 3 {
+			marks = b.Marks().Of(0)
+		}
+		b.AddEdge(e[0], b.Alphabet().True(), marks, e[1])
+	}
+	a := b.Automaton()
+	r, err := spin(context.Background(), a, emptiness.Limits{}, false)
+	if err != nil || r.Run == nil || r.Run.Len() != 6 {
+		t.Errorf("%+v, %v: want a run of 6 edges", r, err)
+	}
+	shortest, err := emptiness.ShortestRun(context.Background(), a, emptiness.Limits{})
+	if err != nil || shortest.Run.Len() != 5 {
+		t.Errorf("%+v, %v: want a run of 5 edges", shortest, err)
+	}
+}

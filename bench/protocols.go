@@ -1,0 +1,281 @@
+package bench
+
+import (
+	"math/bits"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A protocol is a program of a few processes that take turns at random, one
+// guarded command a step, and a Büchi automaton that watches for what should not
+// happen. All of it is small numbers: the places of the processes, then variables,
+// 4 bits each; and the state of the watching automaton.
+type protocol struct {
+	name, about string
+	processes   int
+	commands    func(i int) []command // of process i
+	initial     vars
+	watch       []watchEdge
+}
+
+// vars are the places of the processes, and the variables after them.
+type vars [15]uint8
+
+// A command takes a process from one place to another where the guard holds.
+type command struct {
+	at, to uint8
+	guard  func(v *vars) bool // nil: always
+	effect func(v *vars)      // nil: none
+}
+
+// A watchEdge is taken beside a command, if it holds before that.
+type watchEdge struct {
+	from, to  uint8
+	holds     func(v *vars) bool // nil: always
+	accepting bool
+}
+
+// protocols lists those of Gastin, Moro, Zeitoun 2004, Table 1. The paper does not
+// say what properties it checked; these have runs of about the same lengths.
+func protocols() []protocol {
+	return []protocol{peterson(), dekker(), dijkstra(), hyman()}
+}
+
+// peterson: while 0 waits, 1 gets in twice.
+func peterson() protocol {
+	const idle, critical = 0, 3
+	const flag, turn = 2, 4
+	waits := func(v *vars) bool { return idle < v[0] && v[0] < critical }
+	in := func(v *vars) bool { return waits(v) && v[1] == critical }
+	out := func(v *vars) bool { return waits(v) && v[1] != critical }
+	return protocol{
+		name: "peterson", about: "Peterson 1981, 2 processes: one gets in twice while the other waits",
+		processes: 2,
+		commands: func(i int) []command {
+			other := 1 - i
+			return []command{
+				{at: idle, to: 1, effect: func(v *vars) { v[flag+i] = 1 }},
+				{at: 1, to: 2, effect: func(v *vars) { v[turn] = uint8(other) }},
+				{at: 2, to: critical, guard: func(v *vars) bool { return v[flag+other] == 0 || v[turn] == uint8(i) }},
+				{at: critical, to: idle, effect: func(v *vars) { v[flag+i] = 0 }},
+			}
+		},
+		watch: []watchEdge{
+			{from: 0, to: 0},
+			{from: 0, to: 1, holds: in},
+			{from: 1, to: 1, holds: in},
+			{from: 1, to: 2, holds: out},
+			{from: 2, to: 2, holds: out},
+			{from: 2, to: 3, holds: in},
+			{from: 3, to: 3, accepting: true},
+		},
+	}
+}
+
+// starves watches for a process 0 that waits for ever while process 1 gets in
+// again and again. The places between idle and critical are those where it waits.
+func starves(idle, critical uint8) []watchEdge {
+	waits := func(v *vars) bool { return idle < v[0] && v[0] < critical }
+	in := func(v *vars) bool { return waits(v) && v[1] == critical }
+	out := func(v *vars) bool { return waits(v) && v[1] != critical }
+	return []watchEdge{
+		{from: 0, to: 0},
+		{from: 0, to: 1, holds: waits},
+		{from: 1, to: 1, holds: out},
+		{from: 1, to: 2, holds: in},
+		{from: 2, to: 2, holds: in},
+		{from: 2, to: 1, holds: out, accepting: true},
+	}
+}
+
+// dekker: see Dijkstra 1965, "Cooperating sequential processes".
+func dekker() protocol {
+	const idle, critical = 0, 6
+	const flag, turn = 2, 4
+	return protocol{
+		name: "dekker", about: "Dekker's algorithm, 2 processes: one waits for ever, the other gets in again and again",
+		processes: 2,
+		commands: func(i int) []command {
+			other := 1 - i
+			mine := func(v *vars) bool { return v[turn] == uint8(i) }
+			return []command{
+				{at: idle, to: 1, effect: func(v *vars) { v[flag+i] = 1 }},
+				{at: 1, to: critical, guard: func(v *vars) bool { return v[flag+other] == 0 }},
+				{at: 1, to: 2, guard: func(v *vars) bool { return v[flag+other] != 0 }},
+				{at: 2, to: 1, guard: mine},
+				{at: 2, to: 3, guard: func(v *vars) bool { return !mine(v) }},
+				{at: 3, to: 4, effect: func(v *vars) { v[flag+i] = 0 }},
+				{at: 4, to: 5, guard: mine},
+				{at: 5, to: 1, effect: func(v *vars) { v[flag+i] = 1 }},
+				{at: critical, to: 7, effect: func(v *vars) { v[turn] = uint8(other) }},
+				{at: 7, to: idle, effect: func(v *vars) { v[flag+i] = 0 }},
+			}
+		},
+		watch: starves(idle, critical),
+	}
+}
+
+// dijkstra: see Dijkstra 1965, "Solution of a problem in concurrent programming
+// control"; b and c are true at first.
+func dijkstra() protocol {
+	const users, idle, critical = 3, 0, 7
+	const b, c, j, k = 3, 6, 9, 12
+	p := protocol{
+		name: "dijkstra", about: "Dijkstra 1965, 3 processes: one waits for ever, another gets in again and again",
+		processes: users,
+		commands: func(i int) []command {
+			first := func(v *vars) bool { return v[k] == uint8(i) }
+			free := func(v *vars) bool { return v[b+v[k]] != 0 }
+			asks := func(v *vars) bool { return v[j+i] < users }
+			passes := func(v *vars) bool { return v[j+i] == uint8(i) || v[c+v[j+i]] != 0 }
+			return []command{
+				{at: idle, to: 1, effect: func(v *vars) { v[b+i] = 0 }},
+				{at: 1, to: 2, guard: func(v *vars) bool { return !first(v) }},
+				{at: 1, to: 4, guard: first},
+				{at: 2, to: 3, effect: func(v *vars) { v[c+i] = 1 }},
+				{at: 3, to: 5, guard: free},
+				{at: 3, to: 1, guard: func(v *vars) bool { return !free(v) }},
+				{at: 5, to: 1, effect: func(v *vars) { v[k] = uint8(i) }},
+				{at: 4, to: 6, effect: func(v *vars) { v[c+i], v[j+i] = 0, 0 }},
+				{at: 6, to: 6, guard: func(v *vars) bool { return asks(v) && passes(v) }, effect: func(v *vars) { v[j+i]++ }},
+				{at: 6, to: 1, guard: func(v *vars) bool { return asks(v) && !passes(v) }},
+				{at: 6, to: critical, guard: func(v *vars) bool { return !asks(v) }},
+				{at: critical, to: 8, effect: func(v *vars) { v[c+i] = 1 }},
+				{at: 8, to: idle, effect: func(v *vars) { v[b+i], v[j+i] = 1, 0 }},
+			}
+		},
+		watch: starves(idle, critical),
+	}
+	for i := range users {
+		p.initial[b+i], p.initial[c+i] = 1, 1
+	}
+	return p
+}
+
+// hyman: both get in at the same time, as Knuth found (Hyman 1966, "Comments on a
+// problem in concurrent programming control").
+func hyman() protocol {
+	const idle, critical = 0, 3
+	const flag, turn = 2, 4
+	return protocol{
+		name: "hyman", about: "Hyman 1966, 2 processes: both get in at the same time",
+		processes: 2,
+		commands: func(i int) []command {
+			other := 1 - i
+			return []command{
+				{at: idle, to: 1, effect: func(v *vars) { v[flag+i] = 1 }},
+				{at: 1, to: critical, guard: func(v *vars) bool { return v[turn] == uint8(i) }},
+				{at: 1, to: 2, guard: func(v *vars) bool { return v[turn] != uint8(i) }},
+				{at: 2, to: 4, guard: func(v *vars) bool { return v[flag+other] == 0 }},
+				{at: 4, to: 1, effect: func(v *vars) { v[turn] = uint8(i) }},
+				{at: critical, to: idle, effect: func(v *vars) { v[flag+i] = 0 }},
+			}
+		},
+		watch: []watchEdge{
+			{from: 0, to: 0},
+			{from: 0, to: 1, holds: func(v *vars) bool { return v[0] == critical && v[1] == critical }},
+			{from: 1, to: 1, accepting: true},
+		},
+	}
+}
+
+// running is a protocol as a Source. A program that can't go on stays where it is.
+type running struct {
+	protocol
+	alphabet *omega.Alphabet
+	marks    *omega.MarkTable
+	steps    [][]command // by process
+	states   []uint64    // the variables, and in the last 4 bits the watching automaton
+	slots    []int32     // hash table of numbers of states plus one
+	next     []vars
+}
+
+func (p protocol) source() *running {
+	r := &running{protocol: p, alphabet: omega.NewAlphabet(), marks: omega.NewMarkTable(1)}
+	for i := range p.processes {
+		r.steps = append(r.steps, p.commands(i))
+	}
+	r.number(&p.initial, 0)
+	return r
+}
+
+func (r *running) Alphabet() *omega.Alphabet    { return r.alphabet }
+func (r *running) Acceptance() omega.Acceptance { return omega.Buchi() }
+func (r *running) Marks() *omega.MarkTable      { return r.marks }
+func (r *running) Initial() []omega.State       { return []omega.State{0} }
+
+// Memory makes a running program omega.Sized.
+func (r *running) Memory() int64 { return int64(8*cap(r.states) + 4*cap(r.slots)) }
+
+// number returns the number of a state.
+func (r *running) number(v *vars, watch uint8) omega.State {
+	var packed uint64
+	for i, x := range v {
+		packed |= uint64(x) << (4 * i)
+	}
+	packed |= uint64(watch) << 60
+	if 4*len(r.states) >= 3*len(r.slots) {
+		r.slots = make([]int32, max(64, 2*len(r.slots)))
+		for i, s := range r.states {
+			*r.slot(s) = int32(i + 1)
+		}
+	}
+	slot := r.slot(packed)
+	if *slot == 0 {
+		r.states = append(r.states, packed)
+		*slot = int32(len(r.states))
+	}
+	return omega.State(*slot - 1)
+}
+
+func (r *running) slot(packed uint64) *int32 {
+	mask := len(r.slots) - 1
+	hi, lo := bits.Mul64(packed^0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9)
+	for i := int((hi^lo)>>1) & mask; ; i = (i + 1) & mask {
+		if n := r.slots[i]; n == 0 || r.states[n-1] == packed {
+			return &r.slots[i]
+		}
+	}
+}
+
+// AppendEdges appends an edge for each command that is enabled and each edge of the
+// watching automaton.
+func (r *running) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	packed := r.states[s]
+	var v vars
+	for i := range v {
+		v[i] = uint8(packed >> (4 * i) & 15)
+	}
+	r.next = r.next[:0]
+	for i, commands := range r.steps {
+		for k := range commands {
+			c := &commands[k]
+			if v[i] != c.at || c.guard != nil && !c.guard(&v) {
+				continue
+			}
+			w := v
+			w[i] = c.to
+			if c.effect != nil {
+				c.effect(&w)
+			}
+			r.next = append(r.next, w)
+		}
+	}
+	if len(r.next) == 0 {
+		r.next = append(r.next, v)
+	}
+	for i := range r.next {
+		for k := range r.watch {
+			e := &r.watch[k]
+			if e.from != uint8(packed>>60) || e.holds != nil && !e.holds(&v) {
+				continue
+			}
+			edge := omega.Edge{Label: r.alphabet.True(), Dst: r.number(&r.next[i], e.to)}
+			if e.accepting {
+				edge.Marks = r.marks.Of(0)
+			}
+			buf = append(buf, edge)
+		}
+	}
+	return buf, nil
+}

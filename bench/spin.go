@@ -1,0 +1,149 @@
+package bench
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// spin is what SPIN does with option -i, as Gastin, Moro, Zeitoun 2004, section 3.1,
+// describe it: a nested depth-first search (Holzmann, Peled, Yannakakis 1996) that
+// goes on at a state if it is new, or met on a shorter path than before, and does not
+// follow paths as long as the best run. It does not always find a shortest run. It
+// is for Büchi acceptance. If once is set, it ends with the first run, and each
+// search goes on at new states only.
+func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, once bool) (*emptiness.Minimal, error) {
+	s := &spinSearch{src: src, limits: limits, once: once}
+	for _, init := range src.Initial() {
+		if err := s.meet(init, outer); err != nil {
+			return s.end(), err
+		}
+		for len(s.path) > 0 && !(once && s.result.Run != nil) {
+			if s.steps++; s.steps%1024 == 0 && ctx.Err() != nil {
+				return s.end(), ctx.Err()
+			}
+			if err := s.step(); err != nil {
+				return s.end(), err
+			}
+		}
+	}
+	return s.end(), nil
+}
+
+// The two searches.
+const (
+	outer = iota
+	inner // from an accepting edge, for a way back to the path of the outer one
+)
+
+type spinSearch struct {
+	src    omega.Source
+	limits emptiness.Limits
+	once   bool
+	best   [2][]int32 // by search and state: the least place on the path, from 1 on, 0 if none
+	place  []int32    // by state: the place on the outer search's path, 0 if it is not there
+	path   []spinFrame
+	buf    []omega.Edge
+	steps  int
+	result emptiness.Minimal
+}
+
+type spinFrame struct {
+	state      omega.State
+	base, next int
+	search     uint8
+	waiting    bool // the outer search has dealt with the edge before next, the inner one has not
+}
+
+func (s *spinSearch) end() *emptiness.Minimal {
+	s.result.Memory = int64(4*(cap(s.best[0])+cap(s.best[1])+cap(s.place)) + 32*cap(s.path) + 24*cap(s.buf))
+	return &s.result
+}
+
+// step goes on with the state at the end of the path.
+func (s *spinSearch) step() error {
+	f := &s.path[len(s.path)-1]
+	if f.waiting {
+		f.waiting = false
+		e := s.buf[f.next-1]
+		if s.place[e.Dst] != 0 {
+			s.close(e.Dst)
+			return nil
+		}
+		return s.meet(e.Dst, inner)
+	}
+	if f.next == len(s.buf) {
+		if f.search == outer {
+			s.place[f.state] = 0
+		}
+		s.buf = s.buf[:f.base]
+		s.path = s.path[:len(s.path)-1]
+		return nil
+	}
+	e := s.buf[f.next]
+	f.next++
+	if s.result.Run != nil && len(s.path) >= s.result.Run.Len() {
+		return nil
+	}
+	if f.search == inner {
+		if int(e.Dst) < len(s.place) && s.place[e.Dst] != 0 {
+			s.close(e.Dst)
+			return nil
+		}
+		return s.meet(e.Dst, inner)
+	}
+	f.waiting = e.Marks != 0
+	return s.meet(e.Dst, outer)
+}
+
+// meet goes on at a state if it is worth it.
+func (s *spinSearch) meet(t omega.State, search uint8) error {
+	for len(s.place) <= int(t) {
+		s.place = append(s.place, 0)
+	}
+	if s.result.Run != nil && len(s.path) >= s.result.Run.Len() {
+		return nil
+	}
+	best := &s.best[search]
+	for len(*best) <= int(t) {
+		*best = append(*best, 0)
+	}
+	n := int32(len(s.path) + 1)
+	switch old := (*best)[t]; {
+	case old != 0 && (old <= n || s.once):
+		s.result.Matched++
+		return nil
+	case old != 0:
+		s.result.Matched++
+	case search == outer:
+		if s.result.States++; s.limits.States > 0 && s.result.States > s.limits.States {
+			return &omega.LimitError{What: "states", Limit: s.limits.States}
+		}
+	}
+	(*best)[t] = n
+	if search == outer {
+		s.place[t] = n
+	}
+	f := spinFrame{state: t, base: len(s.buf), next: len(s.buf), search: search}
+	var err error
+	s.buf, err = s.src.AppendEdges(s.buf, t)
+	s.result.Edges += len(s.buf) - f.base
+	s.path = append(s.path, f)
+	s.result.Depth = max(s.result.Depth, int(n))
+	return err
+}
+
+// close notes the run that an edge from the end of the path to t makes.
+func (s *spinSearch) close(t omega.State) {
+	if s.result.Run != nil && len(s.path) >= s.result.Run.Len() {
+		return
+	}
+	steps := make([]emptiness.Step, len(s.path))
+	for i, f := range s.path {
+		steps[i] = emptiness.Step{From: f.state, Edge: s.buf[f.next-1]}
+	}
+	start := s.place[t] - 1
+	s.result.Run = &emptiness.Run{Prefix: steps[:start], Cycle: steps[start:]}
+	s.result.Runs++
+}

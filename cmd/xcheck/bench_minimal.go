@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/bench"
+	"github.com/xcheck-ltl/xcheck/configs"
+)
+
+func (a *app) benchMinimalCommand() *cobra.Command {
+	var inputs, searches []string
+	o := bench.MinimalOptions{Memory: 256 << 20}
+	limit := ""
+	c := &cobra.Command{
+		Use:   "minimal",
+		Short: "Searches for shortest accepting runs",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			var err error
+			if o.Time, err = configs.ParseDuration(limit); err != nil {
+				return fmt.Errorf("--time: %w", err)
+			}
+			if o.Each < 1 {
+				return fmt.Errorf("--each %d: expected a number from 1 on", o.Each)
+			}
+			if o.Inputs, err = named(bench.Inputs(), inputs, "input", func(x bench.Input) string { return x.Name }); err != nil {
+				return err
+			}
+			if o.Searches, err = named(bench.Searches(), searches, "search", func(x bench.Search) string { return x.Name }); err != nil {
+				return err
+			}
+			if a.json == "" {
+				fmt.Fprintln(a.out, "| input | search | automata | done | length | states | matched | runs | queued | KiB | seconds |")
+				fmt.Fprintln(a.out, "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
+			}
+			return bench.Minimal(a.ctx, o, a.minimalRow)
+		},
+	}
+	var about strings.Builder
+	for _, in := range bench.Inputs() {
+		fmt.Fprintf(&about, "\n  %-20s %s", in.Name, in.About)
+	}
+	about.WriteString("\n\nThe searches are")
+	for _, s := range bench.Searches() {
+		fmt.Fprintf(&about, "\n  %-20s %s", s.Name, s.About)
+	}
+	c.Long = `Looks for shortest accepting runs, and prints a table: how many automata there are
+and how many were done in time; of these, on average, the length of the run in
+edges, the different states, the edges that led to a state known before, the runs
+found, each shorter than the one before, the entries of priority queues, the
+memory without the automaton, and the time. Each search has 256 MiB.
+
+The inputs are` + about.String()
+	c.Example = `  xcheck bench minimal
+  xcheck bench minimal --input random-1000 --search gmz-min,gm-min --each 10`
+	fs := c.Flags()
+	fs.SortFlags = false
+	fs.StringSliceVar(&inputs, "input", nil, "only these inputs")
+	fs.StringSliceVar(&searches, "search", nil, "only these searches")
+	fs.IntVar(&o.Each, "each", 100, "how many random automata of each size")
+	fs.Uint64Var(&o.Seed, "seed", 0, "seed of the random numbers")
+	fs.StringVar(&limit, "time", "10s", "time for each search of an automaton")
+	return c
+}
+
+// named returns those of a list that are asked for by name, all if none is.
+func named[T any](all []T, names []string, what string, name func(T) string) ([]T, error) {
+	if len(names) == 0 {
+		return all, nil
+	}
+	var list []T
+	for _, n := range names {
+		i := slices.IndexFunc(all, func(x T) bool { return name(x) == n })
+		if i < 0 {
+			var known []string
+			for _, x := range all {
+				known = append(known, name(x))
+			}
+			return nil, fmt.Errorf("unknown %s %q: expected one of %s", what, n, strings.Join(known, ", "))
+		}
+		list = append(list, all[i])
+	}
+	return list, nil
+}
+
+func (a *app) minimalRow(r bench.MinimalRow) error {
+	text := fmt.Sprintf("| %s | %s | %d | %d | %.1f | %.0f | %.0f | %.1f | %.0f | %.1f | %.4f |",
+		r.Input, r.Search, r.Automata, r.Done, r.Length, r.States, r.Matched, r.Runs, r.Queued, r.Memory/1024, r.Seconds)
+	if r.Done == 0 {
+		text = fmt.Sprintf("| %s | %s | %d | 0 | | | | | | | |", r.Input, r.Search, r.Automata)
+	}
+	return a.answer(text, r)
+}
