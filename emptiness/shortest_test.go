@@ -23,6 +23,27 @@ type from struct {
 
 func (f from) Initial() []omega.State { return f.initial }
 
+// multigraph is a random automaton with several edges from one state to another.
+func multigraph(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptance, n int, marks float64) *omega.Automaton {
+	b := omega.NewBuilder(alphabet, acceptance)
+	b.AddStates(n)
+	b.AddStart(0)
+	for range 2*n + 1 {
+		var list []int
+		for i := range acceptance.Sets {
+			if r.Float64() < marks {
+				list = append(list, i)
+			}
+		}
+		s, t := omega.State(r.IntN(n)), omega.State(r.IntN(n))
+		for range 1 + r.IntN(2) {
+			b.AddEdge(s, alphabet.True(), b.Marks().Of(list...), t)
+			list = nil
+		}
+	}
+	return b.Automaton()
+}
+
 // naive returns the least length of an accepting run, 0 if there is none: for each
 // state, its distance and a breadth-first search over states and marks from there.
 func naive(a omega.Source) int {
@@ -151,12 +172,19 @@ func TestShortest(t *testing.T) {
 			acceptance = omega.Buchi()
 		}
 		n := 1 + r.IntN(9)
+		if r.IntN(10) == 0 {
+			n += r.IntN(20)
+		}
 		marks := []float64{0.05, 0.2, 0.5}[r.IntN(3)]
 		if acceptance.Sets > 64 {
 			n, marks = min(n, 3), 0.95
 		}
+		density := (0.3 + 1.5*r.Float64()) / float64(n)
 		src := from{Automaton: omega.Random(r, alphabet, acceptance, omega.RandomOptions{
-			States: n, Density: (0.3 + 1.5*r.Float64()) / float64(n), Marks: marks, StateMarks: i%3 == 0})}
+			States: n, Density: density, Marks: marks, StateMarks: i%3 == 0})}
+		if i%4 == 1 {
+			src.Automaton = multigraph(r, alphabet, acceptance, n, marks)
+		}
 		src.initial = []omega.State{0}
 		for len(src.initial) < n && r.IntN(4) == 0 {
 			if s := omega.State(r.IntN(n)); !slices.Contains(src.initial, s) {
