@@ -78,13 +78,11 @@ type traceLink struct {
 	node, from int32
 }
 
-type traceFrame struct {
-	node, next int32
-	base       int
-}
+// A traceFrame is a node on the way down. Its arcs before next have been tried.
+type traceFrame struct{ node, next int32 }
 
 func (t *tracer) memory() int64 {
-	return int64(32*cap(t.arcs) + cap(t.seen) + 40*cap(t.links) + 4*cap(t.dist) + 4*cap(t.now) + 4*cap(t.next) + 16*cap(t.stack))
+	return int64(32*cap(t.arcs) + cap(t.seen) + 40*cap(t.links) + 4*cap(t.dist) + 4*cap(t.now) + 4*cap(t.next) + 8*cap(t.stack))
 }
 
 // out appends the arcs of a node of a leg's graph.
@@ -236,52 +234,46 @@ func (b *pivotSearch) forwards(steps []Step, l *leg, starts []int32) ([]Step, er
 		}
 	}
 	for _, n := range starts {
-		found, err := b.descend(l, n, last)
-		if err != nil {
-			return nil, err
-		}
-		if found {
-			break
+		found, err := false, error(nil)
+		if steps, found, err = b.descend(steps, l, n, last); found || err != nil {
+			return steps, err
 		}
 	}
-	for i := range t.stack {
-		f := &t.stack[i]
-		steps = append(steps, Step{b.source(l, f.node), t.arcs[int32(f.base)+f.next-1].edge})
-	}
-	return steps, nil
+	return nil, errNoPath
 }
 
-// descend goes down from a start, from each node to one that is one further away,
-// until the goal; the way is then on the stack.
-func (b *pivotSearch) descend(l *leg, start, last int32) (found bool, err error) {
+// descend appends the steps from a start down to the goal, from each node to one
+// that is one further away. The arcs of a node are asked for again when the search
+// comes back to it, so that the stack is small.
+func (b *pivotSearch) descend(steps []Step, l *leg, start, last int32) (_ []Step, found bool, err error) {
 	t := &b.trace
-	t.stack, t.arcs = t.stack[:0], t.arcs[:0]
-	push := func(n int32) (err error) {
-		t.stack = append(t.stack, traceFrame{node: n, base: len(t.arcs)})
-		t.arcs, err = b.out(t.arcs, l, n)
-		return err
-	}
-	if err := push(start); err != nil {
-		return false, err
-	}
+	t.stack = append(t.stack[:0], traceFrame{node: start})
 	for len(t.stack) > 0 {
 		f, n := &t.stack[len(t.stack)-1], int32(len(t.stack))
-		if f.base+int(f.next) == len(t.arcs) {
-			t.dist[f.node+1] = 0
-			t.arcs = t.arcs[:f.base]
-			t.stack = t.stack[:n-1]
+		if t.arcs, err = b.out(t.arcs[:0], l, f.node); err != nil {
+			return nil, false, err
+		}
+		down := int32(none)
+		for ; int(f.next) < len(t.arcs) && down == none; f.next++ {
+			a := &t.arcs[f.next]
+			if n == last && !a.goal || n < last && t.dist[a.node+1] != n+1 {
+				continue
+			}
+			steps = append(steps, Step{b.source(l, f.node), a.edge})
+			if n == last {
+				return steps, true, nil
+			}
+			down = a.node
+		}
+		if down != none {
+			t.stack = append(t.stack, traceFrame{node: down})
 			continue
 		}
-		a := t.arcs[f.base+int(f.next)]
-		f.next++
-		if a.goal && n == last {
-			return true, nil
-		}
-		if n < last && t.dist[a.node+1] == n+1 {
-			if err := push(a.node); err != nil {
-				return false, err
-			}
+		t.dist[f.node+1] = 0
+		t.stack = t.stack[:n-1]
+		if n > 1 {
+			steps = steps[:len(steps)-1]
 		}
 	}
-	return false, nil
+	return steps, false, nil
 }
