@@ -82,7 +82,7 @@ func TestMinimal(t *testing.T) {
 }
 
 // TestSpin: what SPIN -i finds is an accepting run, if there is any, and on the
-// automaton of Gastin, Moro, Zeitoun 2004, Figure 3, not the shortest one.
+// automata of Gastin, Moro, Zeitoun 2004, Figures 3 and 4, not the shortest one.
 func TestSpin(t *testing.T) {
 	longer := 0
 	for _, in := range Inputs()[:2] {
@@ -104,24 +104,36 @@ func TestSpin(t *testing.T) {
 	if longer == 0 {
 		t.Error("spin always finds shortest runs")
 	}
-	b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
-	b.AddStates(6)
-	b.AddStart(0)
-	// s1 to s6 are 0 to 5. The marks are on the edges of s4.
-	for _, e := range [][2]omega.State{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 2}, {0, 4}} {
-		var marks omega.Marks
-		if e[0] == 3 {
-			marks = b.Marks().Of(0)
+	// The states are numbered as in the paper, but from 0. The marks are on the
+	// edges of one state.
+	for _, figure := range []struct {
+		edges                     [][2]omega.State
+		accepting                 omega.State
+		first, spinning, shortest int
+	}{
+		{[][2]omega.State{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 2}, {0, 4}}, 3, 6, 6, 5}, // Figure 3
+		{[][2]omega.State{{0, 3}, {0, 1}, {1, 2}, {1, 3}, {2, 3}, {3, 0}}, 1, 4, 4, 3},         // Figure 4
+	} {
+		b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
+		b.AddStart(0)
+		for _, e := range figure.edges {
+			b.AddStates(int(max(e[0], e[1])) + 1)
+			var marks omega.Marks
+			if e[0] == figure.accepting {
+				marks = b.Marks().Of(0)
+			}
+			b.AddEdge(e[0], b.Alphabet().True(), marks, e[1])
 		}
-		b.AddEdge(e[0], b.Alphabet().True(), marks, e[1])
-	}
-	a := b.Automaton()
-	r, err := spin(context.Background(), a, emptiness.Limits{}, false)
-	if err != nil || r.Run == nil || r.Run.Len() != 6 {
-		t.Errorf("%+v, %v: want a run of 6 edges", r, err)
-	}
-	shortest, err := emptiness.ShortestRun(context.Background(), a, emptiness.Limits{})
-	if err != nil || shortest.Run.Len() != 5 {
-		t.Errorf("%+v, %v: want a run of 5 edges", shortest, err)
+		a := b.Automaton()
+		for once, want := range map[bool]int{true: figure.first, false: figure.spinning} {
+			r, err := spin(context.Background(), a, emptiness.Limits{}, once)
+			if err != nil || r.Run == nil || r.Run.Len() != want {
+				t.Errorf("%+v, %v: want a run of %d edges", r, err, want)
+			}
+		}
+		r, err := emptiness.ShortestRun(context.Background(), a, emptiness.Limits{})
+		if err != nil || r.Run.Len() != figure.shortest {
+			t.Errorf("%+v, %v: want a run of %d edges", r, err, figure.shortest)
+		}
 	}
 }

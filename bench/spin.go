@@ -9,8 +9,8 @@ import (
 
 // spin is what SPIN does with option -i, as Gastin, Moro, Zeitoun 2004, section 3.1,
 // describe it: a nested depth-first search (Holzmann, Peled, Yannakakis 1996) that
-// goes on at a state if it is new, or met on a shorter path than before, and does not
-// follow paths as long as the best run. It does not always find a shortest run. It
+// goes on at a state if it is new to the search, or met on a shorter path than before
+// in either search, and does not follow paths as long as the best run. It does not always find a shortest run. It
 // is for Büchi acceptance. If once is set, it ends with the first run, and each
 // search goes on at new states only.
 func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, once bool) (*emptiness.Minimal, error) {
@@ -41,8 +41,9 @@ type spinSearch struct {
 	src    omega.Source
 	limits emptiness.Limits
 	once   bool
-	best   [2][]int32 // by search and state: the least place on the path, from 1 on, 0 if none
-	place  []int32    // by state: the place on the outer search's path, 0 if it is not there
+	least  []int32   // by state: the least place on the path in either search, from 1 on
+	met    [2][]bool // by search and state
+	place  []int32   // by state: the place on the outer search's path, 0 if it is not there
 	path   []spinFrame
 	buf    []omega.Edge
 	steps  int
@@ -57,7 +58,7 @@ type spinFrame struct {
 }
 
 func (s *spinSearch) end() *emptiness.Minimal {
-	s.result.Memory = int64(4*(cap(s.best[0])+cap(s.best[1])+cap(s.place)) + 32*cap(s.path) + 24*cap(s.buf))
+	s.result.Memory = int64(4*(cap(s.least)+cap(s.place)) + cap(s.met[outer]) + cap(s.met[inner]) + 32*cap(s.path) + 24*cap(s.buf))
 	return &s.result
 }
 
@@ -100,28 +101,28 @@ func (s *spinSearch) step() error {
 // meet goes on at a state if it is worth it.
 func (s *spinSearch) meet(t omega.State, search uint8) error {
 	for len(s.place) <= int(t) {
-		s.place = append(s.place, 0)
+		s.place, s.least = append(s.place, 0), append(s.least, 0)
+		s.met[outer], s.met[inner] = append(s.met[outer], false), append(s.met[inner], false)
 	}
 	if s.result.Run != nil && len(s.path) >= s.result.Run.Len() {
 		return nil
 	}
-	best := &s.best[search]
-	for len(*best) <= int(t) {
-		*best = append(*best, 0)
-	}
 	n := int32(len(s.path) + 1)
-	switch old := (*best)[t]; {
-	case old != 0 && (old <= n || s.once):
+	switch {
+	case s.met[search][t]:
 		s.result.Matched++
-		return nil
-	case old != 0:
-		s.result.Matched++
+		if n >= s.least[t] || s.once {
+			return nil
+		}
 	case search == outer:
 		if s.result.States++; s.limits.States > 0 && s.result.States > s.limits.States {
 			return &omega.LimitError{What: "states", Limit: s.limits.States}
 		}
 	}
-	(*best)[t] = n
+	s.met[search][t] = true
+	if s.least[t] == 0 || n < s.least[t] {
+		s.least[t] = n
+	}
 	if search == outer {
 		s.place[t] = n
 	}
