@@ -2,6 +2,7 @@ package emptiness
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -16,14 +17,38 @@ const (
 )
 
 // ShortestRun finds an accepting run of the least length, which is the number of
-// edges in its prefix and its cycle together, in the automaton as it is. It is
-// gm-min, with all improvements.
+// edges in its prefix and its cycle together, in the automaton as it is. For
+// Büchi acceptance it is gm-min, with all improvements. For conditions that the
+// marks of a single edge do not decide, Check finds a first run, and a shorter one
+// is looked for by l2s, which is mostly faster, until that takes 16 MiB; and then by
+// gm-min. For the time and memory of these, see Minimizer.
 //
-// It fails as Check does. With an error, the Result has the counts, and in Run
-// the shortest run found until then, if any was found; without one, no run is
-// shorter. For the time that it takes, see Minimizer.
+// It fails as Check does. With an error, the Result's Run is the shortest one
+// found until then, if any was found; without one, no run is shorter. The counts
+// are those of the last search.
 func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	r, err := (&Minimizer{Algorithm: ByGMMin, Limits: limits}).Run(ctx, src)
+	if distributes(src.Acceptance().Condition) {
+		r, err := (&Minimizer{Algorithm: ByGMMin, Limits: limits}).Run(ctx, src)
+		return &r.Result, err
+	}
+	first, err := Check(ctx, src, limits)
+	if err != nil || first.Empty() {
+		return first, err
+	}
+	const little = 16 << 20
+	m := Minimizer{Algorithm: ByL2S, Limits: limits, Bound: first.Run.Len()}
+	if limits.Memory == 0 || limits.Memory > little {
+		m.Limits.Memory = little
+	}
+	r, err := m.Run(ctx, src)
+	var over *omega.LimitError
+	if errors.As(err, &over) && over.What == "memory" {
+		m = Minimizer{Algorithm: ByGMMin, Limits: limits, Bound: m.Bound, Without: FirstRun}
+		r, err = m.Run(ctx, src)
+	}
+	if r.Run == nil {
+		r.Run = first.Run
+	}
 	return &r.Result, err
 }
 
@@ -42,10 +67,9 @@ func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result,
 //     have: O(n·m·log n) time, O(n) memory. For conditions other than those
 //     above it searches pairs of a state and the marks seen: up to 2^k times as
 //     much of both.
-//   - l2s (Schuppan, Biere 2005, after Biere, Artho, Schuppan 2002) is one
-//     breadth-first search over the present state, the state where the cycle
-//     began, and the marks seen since: O(n·m) time and O(n²) memory, up to 2^k
-//     times as much.
+//   - l2s (Schuppan, Biere 2005, section 5) is one breadth-first search over the
+//     present state, the state where the cycle began, and the marks seen since:
+//     O(n·m) time and O(n²) memory, up to 2^k times as much.
 //
 // The papers have marks on states and one initial state. Put a new state in the
 // middle of each edge, which is accepting if the edge is: all lengths are doubled,
@@ -53,8 +77,8 @@ func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result,
 // all initial ones, on no cycle, adds the same to all lengths.
 type Minimizer struct {
 	Algorithm Algorithm // gm-min if empty
-	Limits    Limits
-	Bound     int // only runs shorter than this are looked for; 0: of any length
+	Limits    Limits    // States counts the automaton's, not pairs of them
+	Bound     int       // only runs shorter than this are looked for; 0: of any length
 
 	// Fresh: gmz-min starts without the run and the black states that the
 	// colour DFS finds (Gastin, Moro, Zeitoun 2004, Algorithm 1 and section 3.4).
@@ -89,6 +113,9 @@ func (r *Run) Len() int { return len(r.Prefix) + len(r.Cycle) }
 // shortest one found until then, if any.
 func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error) {
 	h := newHunt(ctx, src, m)
+	if a, ok := src.(*omega.Automaton); ok && a.Alternating() {
+		return &h.result, omega.ErrAlternating
+	}
 	var err error
 	switch m.Algorithm {
 	case ByGMZMin:

@@ -54,7 +54,7 @@ const (
 // cycles that begin at r, which are found by the first search.
 func (h *hunt) byPivots(use Improvements, forward bool) error {
 	b := &pivotSearch{hunt: h, use: use, forward: forward}
-	b.hit, b.any = h.hitting(h.cond)
+	b.hit, b.every = h.hitting(h.cond)
 	b.pairs.trivial = h.simple
 	h.held = b.memory
 	if use&FirstRun != 0 || use&SkipBlack != 0 && h.simple {
@@ -79,7 +79,7 @@ type pivotSearch struct {
 	use     Improvements
 	forward bool
 	hit     omega.Marks // every accepting cycle has one of these marks,
-	any     bool        // or there are no such marks
+	every   bool        // or there are no such marks, and every state is a pivot
 
 	black  colouring
 	old    *Run          // the first one
@@ -113,26 +113,26 @@ func (b *pivotSearch) memory() int64 {
 }
 
 // hitting returns marks one of which every set has that satisfies c; as few as
-// the shape of c shows. any says that there are no such marks.
-func (h *hunt) hitting(c *omega.Condition) (hit omega.Marks, any bool) {
+// the shape of c shows. If there are no such marks, none is true.
+func (h *hunt) hitting(c *omega.Condition) (hit omega.Marks, none bool) {
 	switch c.Op {
 	case omega.CondFalse:
 		return 0, false
 	case omega.CondInf:
 		return h.marks.Of(c.Mark), false
 	case omega.CondAnd:
-		any = true
+		none = true
 		for _, d := range c.Args {
-			m, all := h.hitting(d)
-			if !all && (any || len(h.marks.AppendTo(nil, m)) < len(h.marks.AppendTo(nil, hit))) {
-				hit, any = m, false
+			m, no := h.hitting(d)
+			if !no && (none || len(h.marks.AppendTo(nil, m)) < len(h.marks.AppendTo(nil, hit))) {
+				hit, none = m, false
 			}
 		}
-		return hit, any
+		return hit, none
 	case omega.CondOr:
 		for _, d := range c.Args {
-			m, all := h.hitting(d)
-			if all {
+			m, no := h.hitting(d)
+			if no {
 				return 0, true
 			}
 			hit = h.marks.Union(hit, m)
@@ -144,7 +144,7 @@ func (h *hunt) hitting(c *omega.Condition) (hit omega.Marks, any bool) {
 
 // pivotal reports whether an edge with marks m makes the state that it leaves a
 // pivot.
-func (b *pivotSearch) pivotal(m omega.Marks) bool { return b.any || b.marks.Common(m, b.hit) }
+func (b *pivotSearch) pivotal(m omega.Marks) bool { return b.every || b.marks.Common(m, b.hit) }
 
 // first looks for a first run, and reports whether there is none.
 func (b *pivotSearch) first() (empty bool, err error) {
@@ -244,7 +244,7 @@ func (b *pivotSearch) around(r omega.State) error {
 	}
 	b.round++
 	loop, err := b.fill(r)
-	if err != nil || b.any || !loop && b.use&NeedLoop != 0 {
+	if err != nil || b.every || !loop && b.use&NeedLoop != 0 {
 		return err
 	}
 	return b.drain(r)
@@ -271,7 +271,7 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 		total := int(b.dist[e.Dst]-1) + int(n)
 		if b.closes(r, e.Dst, set) {
 			loop = true
-			if (b.any || b.use&CloseEarly != 0) && total < b.bound {
+			if (b.every || b.use&CloseEarly != 0) && total < b.bound {
 				return b.record(r, fromPivot)
 			}
 			return nil
@@ -284,7 +284,7 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 		}
 		b.stamp[p] = 2 * b.round
 		b.queue = append(b.queue, reach{p, n})
-		if !b.any && total < b.bound && (b.use&FewerEntries == 0 || b.dist[e.Dst] < nearer) {
+		if !b.every && total < b.bound && (b.use&FewerEntries == 0 || b.dist[e.Dst] < nearer) {
 			b.prio = append(b.prio, uint64(total)<<32|uint64(p))
 			b.result.Queued++
 		}

@@ -6,9 +6,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// bySaving is liveness to safety (Schuppan and Biere 2005, section 5, after Biere,
-// Artho and Schuppan 2002): a run saves a state when it comes to it, and keeps the
-// marks that it sees from then on. When it comes to the saved state again with marks
+// bySaving is liveness to safety (Schuppan and Biere 2005, section 5, and before in
+// 2004): a run saves a state when it comes to it, and keeps the marks that it sees
+// from then on. When it comes to the saved state again with marks
 // that satisfy the condition, a cycle is closed. That is a question of what can be
 // reached, and breadth-first search answers it with a shortest run.
 func (h *hunt) bySaving() error {

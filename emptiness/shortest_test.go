@@ -147,6 +147,18 @@ func agree(t *testing.T, src omega.Source, bound int) int {
 			t.Fatalf("%+v: a run of length %d, want %d", m, n, want)
 		}
 	}
+	if bound > 0 {
+		return want
+	}
+	got, err := emptiness.ShortestRun(context.Background(), src, emptiness.Limits{})
+	if err != nil || got.Empty() != (want == 0) {
+		t.Fatalf("%+v, %v; want a run of length %d", got, err, want)
+	}
+	if want > 0 {
+		if err := replay(src, got.Run); err != nil || got.Run.Len() != want {
+			t.Fatalf("a run of length %d, want %d (%v)", got.Run.Len(), want, err)
+		}
+	}
 	return want
 }
 
@@ -323,5 +335,63 @@ func TestShortestLongChain(t *testing.T) {
 		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("%+v took %v", m, took)
 		}
+	}
+}
+
+// fin is a closed chain with another condition, of which Büchi is a part.
+type fin struct{ closed }
+
+func (fin) Acceptance() omega.Acceptance {
+	return omega.Acceptance{Sets: 2, Condition: omega.AllOf(omega.Inf(0), omega.Fin(1))}
+}
+func (fin) Marks() *omega.MarkTable { return omega.NewMarkTable(2) }
+
+// TestShortestRunLimits: where l2s takes too much memory, gm-min goes on; and with a
+// limit there is a run, as one was found first.
+func TestShortestRunLimits(t *testing.T) {
+	const n = 20000
+	src := fin{closed{chain{n, omega.NewAlphabet()}}}
+	var over *omega.LimitError
+	m := emptiness.Minimizer{Algorithm: emptiness.ByL2S, Limits: emptiness.Limits{Memory: 16 << 20}}
+	if r, err := m.Run(context.Background(), src); !errors.As(err, &over) || r.Run != nil {
+		t.Errorf("l2s: %+v, %v; want the limit of memory", r, err)
+	}
+	r, err := emptiness.ShortestRun(context.Background(), src, emptiness.Limits{})
+	if err != nil || r.Run.Len() != n {
+		t.Errorf("%+v, %v; want a run of length %d", r, err, n)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	calls := 5 * n // Check is done by then, and l2s is not
+	r, err = emptiness.ShortestRun(ctx, canceling{src, &calls, cancel}, emptiness.Limits{})
+	if !errors.Is(err, context.Canceled) || r.Run == nil || r.Run.Len() != n {
+		t.Errorf("%+v, %v; want context.Canceled, and a run of length %d", r, err, n)
+	}
+}
+
+// canceling cancels a context after some calls.
+type canceling struct {
+	fin
+	calls  *int
+	cancel func()
+}
+
+func (c canceling) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	if *c.calls--; *c.calls == 0 {
+		c.cancel()
+	}
+	return c.fin.AppendEdges(buf, s)
+}
+
+// TestShortestAlternating: there are no runs of alternating automata to find.
+func TestShortestAlternating(t *testing.T) {
+	b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
+	b.AddStates(2)
+	both := b.Universal([]omega.State{0, 1})
+	b.AddStart(both)
+	b.AddEdge(0, b.Alphabet().True(), 0, both)
+	m := emptiness.Minimizer{}
+	if _, err := m.Run(context.Background(), b.Automaton()); !errors.Is(err, omega.ErrAlternating) {
+		t.Errorf("%v", err)
 	}
 }
