@@ -19,13 +19,20 @@ type Input struct {
 	make  func(r *rand.Rand) omega.Source
 }
 
-// Inputs lists the inputs: those of Gastin, Moro, Zeitoun 2004, section 4, and one
-// whose only run is long.
+// Inputs lists the inputs: those of Gastin, Moro, Zeitoun 2004, section 4, some with
+// other conditions, and one whose only run is long.
 func Inputs() []Input {
 	list := []Input{
 		{"random-20", "random Büchi automata of 20 states, each with edges to 2 random ones, one in 20 accepting", true, randomGraph(20)},
 		{"random-100", "the same of 100 states", true, randomGraph(100)},
 		{"random-1000", "the same of 1000 states", true, randomGraph(1000)},
+	}
+	for _, x := range []struct{ name, acceptance string }{
+		{"generalized", "generalized-Buchi 3"},
+		{"co-buchi", "co-Buchi"},
+		{"streett", "Streett 2"},
+	} {
+		list = append(list, Input{x.name, "random automata of 1000 states, 2 edges each, " + x.acceptance + ", each mark on one edge in 20", true, randomMarked(1000, x.acceptance)})
 	}
 	list = append(list, Input{"ring", "100000 states in a ring, one accepting", false, func(*rand.Rand) omega.Source { return ring(100000) }})
 	for _, p := range protocols() {
@@ -50,12 +57,44 @@ func randomGraph(n int) func(*rand.Rand) omega.Source {
 					b.AddEdge(s, b.Alphabet().True(), marks, omega.State(r.IntN(n)))
 				}
 			}
-			a := b.Automaton()
-			if found, err := emptiness.Check(context.Background(), a, emptiness.Limits{}); err == nil && !found.Empty() {
+			if a := b.Automaton(); hasRun(a) {
 				return a
 			}
 		}
 	}
+}
+
+// randomMarked makes random automata that have a run, with an acceptance condition
+// that has a name.
+func randomMarked(n int, name string) func(*rand.Rand) omega.Source {
+	acceptance, err := omega.NamedAcceptance(name)
+	if err != nil {
+		panic(err)
+	}
+	return func(r *rand.Rand) omega.Source {
+		for {
+			b := omega.NewBuilder(omega.NewAlphabet(), acceptance)
+			b.AddStates(n)
+			b.AddStart(0)
+			for i := range 2 * n {
+				var marks []int
+				for m := range acceptance.Sets {
+					if r.IntN(20) == 0 {
+						marks = append(marks, m)
+					}
+				}
+				b.AddEdge(omega.State(i/2), b.Alphabet().True(), b.Marks().Of(marks...), omega.State(r.IntN(n)))
+			}
+			if a := b.Automaton(); hasRun(a) {
+				return a
+			}
+		}
+	}
+}
+
+func hasRun(a *omega.Automaton) bool {
+	r, err := emptiness.Check(context.Background(), a, emptiness.Limits{})
+	return err == nil && !r.Empty()
 }
 
 // ring makes n states, each with an edge to the next, the last of them accepting.
@@ -142,7 +181,7 @@ type MinimalRow struct {
 	Input    string  `json:"input"`
 	Search   string  `json:"search"`
 	Automata int     `json:"automata"`
-	Done     int     `json:"done"` // within the limits
+	Done     int     `json:"done"` // within the limits, if the search fits
 	Length   float64 `json:"length"`
 	States   float64 `json:"states"`  // different ones
 	Matched  float64 `json:"matched"` // edges that led to a state known before
@@ -201,7 +240,7 @@ func (o *MinimalOptions) row(ctx context.Context, in Input, s Search, lengths []
 		switch {
 		case ctx.Err() != nil:
 			return row, ctx.Err()
-		case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &over):
+		case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, emptiness.ErrUnfit) || errors.As(err, &over):
 			continue
 		case err != nil:
 			return row, err

@@ -46,7 +46,8 @@ func TestProtocols(t *testing.T) {
 func TestMinimal(t *testing.T) {
 	o := MinimalOptions{Searches: Searches(), Each: 20, Time: time.Minute}
 	for _, in := range Inputs() {
-		if in.Name != "random-1000" && in.Name != "ring" && in.Name != "dijkstra" {
+		switch in.Name {
+		case "random-20", "random-100", "peterson", "dekker", "hyman":
 			o.Inputs = append(o.Inputs, in)
 		}
 	}
@@ -78,6 +79,31 @@ func TestMinimal(t *testing.T) {
 	cancel()
 	if err := Minimal(canceled, o, func(MinimalRow) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
+	}
+}
+
+// TestMinimalUnfit: where a search does not fit, none is done.
+func TestMinimalUnfit(t *testing.T) {
+	o := MinimalOptions{Each: 1, Time: time.Minute}
+	for _, in := range Inputs() {
+		if in.Name == "streett" {
+			o.Inputs = append(o.Inputs, in)
+		}
+	}
+	for _, s := range Searches() {
+		switch s.Name {
+		case "spin-i", "nested+gmz-min", "gmz-min", "gm-min", "l2s":
+			o.Searches = append(o.Searches, s)
+		}
+	}
+	err := Minimal(context.Background(), o, func(r MinimalRow) error {
+		if fits := r.Search == "gm-min" || r.Search == "l2s"; (r.Done == 1) != fits {
+			t.Errorf("%+v", r)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

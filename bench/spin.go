@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -15,6 +16,9 @@ import (
 // search goes on at new states only.
 func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, once bool) (*emptiness.Minimal, error) {
 	s := &spinSearch{src: src, limits: limits, once: once}
+	if acc := src.Acceptance(); acc.Condition.Op != omega.CondInf {
+		return s.end(), fmt.Errorf("%w: SPIN's search can't decide %s", emptiness.ErrUnfit, acc)
+	}
 	for _, init := range src.Initial() {
 		if err := s.meet(init, outer); err != nil {
 			return s.end(), err
