@@ -138,3 +138,61 @@ func TestPrintedBound(t *testing.T) {
 		t.Errorf("%+v, %v: want a run of length 3", r, err)
 	}
 }
+
+// printedQueue is Algorithm 7 of Gastin and Moro 2007 as it is printed, on an
+// automaton with marks on states: how many entries its queue has in the end.
+func printedQueue(a *omega.Automaton, r omega.State, depth []int, maxdepth int) int {
+	flag := make([]bool, a.NumStates())
+	entries, loop := 0, false
+	type entry struct {
+		state omega.State
+		n     int
+	}
+	queue := []entry{{r, 0}}
+	flag[r] = true
+	if depth[r] < maxdepth {
+		entries++
+	}
+	for len(queue) > 0 {
+		s, n := queue[0].state, queue[0].n
+		queue = queue[1:]
+		if n+1 >= maxdepth {
+			break
+		}
+		for _, e := range a.Edges(s) {
+			if t := e.Dst; !flag[t] {
+				queue = append(queue, entry{t, n + 1})
+				flag[t] = true
+				if depth[t]+n+1 < maxdepth && depth[t] < depth[s] {
+					entries++
+				}
+				loop = loop || t == r
+				if t == r && depth[t]+n+1 < maxdepth {
+					maxdepth = depth[t] + n + 1
+				}
+			}
+		}
+	}
+	if !loop {
+		return 0
+	}
+	return entries
+}
+
+// TestPrintedQueue: as printed, the queue is empty even for a state on a cycle, as
+// its flag is set before it is met again. So no run is found; here, one is.
+func TestPrintedQueue(t *testing.T) {
+	b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
+	b.AddStates(2)
+	b.AddStart(0)
+	b.AddEdge(0, b.Alphabet().True(), b.Marks().Of(0), 1)
+	b.AddEdge(1, b.Alphabet().True(), 0, 0)
+	a := b.Automaton()
+	if n := printedQueue(a, 0, []int{0, 1}, 100); n != 0 {
+		t.Errorf("as printed: %d entries", n)
+	}
+	r, err := (&emptiness.Minimizer{Without: emptiness.All &^ emptiness.NeedLoop}).Run(context.Background(), a)
+	if err != nil || r.Run == nil || r.Run.Len() != 2 || r.Queued == 0 {
+		t.Errorf("%+v, %v: want a run of length 2", r, err)
+	}
+}
