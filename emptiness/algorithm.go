@@ -75,13 +75,16 @@ const (
 
 type check func(ctx context.Context, src omega.Source, limits Limits) (*Result, error)
 
-// checks are the algorithms by name, in the order in which they are listed.
-// Each fails with ErrUnfit for a Source that it is not made for.
-var checks = []struct {
+// entry is an algorithm. It fails with ErrUnfit for a Source that it is not made
+// for.
+type entry struct {
 	name  Algorithm
 	about string
 	check check
-}{
+}
+
+// checks are those that look for any run, in the order in which they are listed.
+var checks = []entry{
 	{ByCVWY, "nested depth-first search: Courcoubetis, Vardi, Wolper, Yannakakis 1992", checkNested(ByCVWY, nestedRules{})},
 	{ByHPY, "the same, ending at the outer path: Holzmann, Peled, Yannakakis 1996", checkNested(ByHPY, nestedRules{onPath: true})},
 	{ByGMZ, "the same, with black states: Gastin, Moro, Zeitoun 2004", checkNested(ByGMZ, nestedRules{onPath: true, early: true, black: true})},
@@ -92,6 +95,10 @@ var checks = []struct {
 	{ByWeak, "one depth-first search, for weak automata: Černá, Pelánek 2003", checkWeak},
 	{ByTerminal, "reachability, for terminal automata: Černá, Pelánek 2003", checkTerminal},
 	{ByGeneric, "any acceptance condition: Gillard 2019", Check},
+}
+
+// minimizers are those that look for a shortest run, which takes longer.
+var minimizers = []entry{
 	{ByGMZMin, "a shortest run, depth-first, Büchi: Gastin, Moro, Zeitoun 2004", minimal(ByGMZMin)},
 	{ByGMMin, "a shortest run, breadth-first from pivots: Gastin, Moro 2007", minimal(ByGMMin)},
 	{ByL2S, "a shortest run, liveness to safety: Schuppan, Biere 2005", minimal(ByL2S)},
@@ -100,41 +107,54 @@ var checks = []struct {
 // ErrUnfit says that an algorithm can't decide automata like the given one.
 var ErrUnfit = errors.New("the algorithm does not fit the automaton")
 
-// Algorithms lists the emptiness checks.
-func Algorithms() []Algorithm {
-	var names []Algorithm
-	for _, c := range checks {
-		names = append(names, c.name)
+// Algorithms lists the emptiness checks, without the Minimizers.
+func Algorithms() []Algorithm { return names(checks) }
+
+// Minimizers lists the algorithms whose run is a shortest one.
+func Minimizers() []Algorithm { return names(minimizers) }
+
+func names(entries []entry) (list []Algorithm) {
+	for _, e := range entries {
+		list = append(list, e.name)
 	}
-	return names
+	return list
+}
+
+// find returns the entry of an algorithm, if there is one.
+func find(a Algorithm) (e entry, ok bool) {
+	for _, e := range slices.Concat(checks, minimizers) {
+		if e.name == a {
+			return e, true
+		}
+	}
+	return entry{}, false
 }
 
 // About returns a line on an algorithm, with its source.
 func (a Algorithm) About() string {
-	for _, c := range checks {
-		if c.name == a {
-			return c.about
-		}
-	}
-	return ""
+	e, _ := find(a)
+	return e.about
 }
 
-// Names lists the names of the emptiness checks.
-func Names() []string {
-	var names []string
-	for _, c := range checks {
-		names = append(names, string(c.name))
+// Names lists the names of the emptiness checks that Algorithms lists.
+func Names() (list []string) {
+	for _, a := range Algorithms() {
+		list = append(list, string(a))
 	}
-	return names
+	return list
 }
 
 // ParseAlgorithm returns the algorithm of that name, and fails with an error that
 // lists them if there is none.
 func ParseAlgorithm(name string) (Algorithm, error) {
-	if slices.Contains(Names(), name) {
-		return Algorithm(name), nil
+	if e, ok := find(Algorithm(name)); ok {
+		return e.name, nil
 	}
-	return "", fmt.Errorf("unknown emptiness check %q: expected one of %s", name, strings.Join(Names(), ", "))
+	all := Names()
+	for _, a := range Minimizers() {
+		all = append(all, string(a))
+	}
+	return "", fmt.Errorf("unknown emptiness check %q: expected one of %s", name, strings.Join(all, ", "))
 }
 
 // Check decides emptiness by the algorithm. It fails as the function Check does,
@@ -143,15 +163,14 @@ func (a Algorithm) Check(ctx context.Context, src omega.Source, limits Limits) (
 	if alternating(src) {
 		return &Result{}, omega.ErrAlternating
 	}
-	for _, c := range checks {
-		if c.name == a {
-			return c.check(ctx, src, limits)
-		}
+	if a == "" {
+		return Check(ctx, src, limits)
 	}
-	if a != "" {
+	e, ok := find(a)
+	if !ok {
 		return &Result{}, fmt.Errorf("unknown emptiness check %q", a)
 	}
-	return Check(ctx, src, limits)
+	return e.check(ctx, src, limits)
 }
 
 // checkCouvreur is Check where no Fin occurs.

@@ -111,10 +111,11 @@ func (x *explorer) lasso(back omega.State) *Run {
 	return r
 }
 
-// grown returns the table, longer if it has no place for a state yet.
-func grown[T any](table []T, s omega.State) []T {
-	if int(s) < len(table) {
+// grown returns the table, longer if it has no place i yet, with zeros for what is
+// new.
+func grown[T any, I ~int | ~int32](table []T, i I) []T {
+	if int(i) < len(table) {
 		return table
 	}
-	return append(table, make([]T, max(int(s)+1-len(table), len(table)/2+64))...)
+	return append(table, make([]T, max(int(i)+1-len(table), len(table)/2+64))...)
 }

@@ -307,11 +307,3 @@ func (h *hunt) improve(r *Run) {
 		h.found(r)
 	}
 }
-
-// grown returns list with room for index i, with zeros for what is new.
-func grown[T any](list []T, i int) []T {
-	if i < len(list) {
-		return list
-	}
-	return append(list, make([]T, max(i+1-len(list), len(list)/2+64))...)
-}

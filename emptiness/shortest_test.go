@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
@@ -113,7 +111,7 @@ func minimizers() []emptiness.Minimizer {
 }
 
 // agree checks all searches of an automaton, and reports the length.
-func agree(t *testing.T, src omega.Source, bound int) int {
+func agreeOnLength(t *testing.T, src omega.Source, bound int) int {
 	t.Helper()
 	want := naive(src)
 	if bound > 0 && want >= bound {
@@ -162,20 +160,21 @@ func agree(t *testing.T, src omega.Source, bound int) int {
 	return want
 }
 
-// campaign returns the random numbers of a test, and how many automata it takes:
+// seeded returns the random numbers of a test, and how many automata it takes:
 // as many as XCHECK_CAMPAIGN says, with a new seed, if that is set.
-func campaign(t *testing.T, seed uint64, number int) (*rand.Rand, uint64, int) {
-	if n, err := strconv.Atoi(os.Getenv("XCHECK_CAMPAIGN")); err == nil {
-		seed, number = uint64(time.Now().UnixNano()), n
+func seeded(t *testing.T, seed uint64, number int) (*rand.Rand, uint64, int) {
+	n := campaign(t, number)
+	if n != number {
+		seed = uint64(time.Now().UnixNano())
 	}
-	t.Logf("seed %d, %d automata", seed, number)
-	return rand.New(rand.NewPCG(seed, 0)), seed, number
+	t.Logf("seed %d, %d automata", seed, n)
+	return rand.New(rand.NewPCG(seed, 0)), seed, n
 }
 
 // TestShortest compares all algorithms, with each of their options, with what
 // naive says.
 func TestShortest(t *testing.T) {
-	r, seed, number := campaign(t, 1, 1500)
+	r, seed, number := seeded(t, 1, 1500)
 	alphabet := omega.NewAlphabet("a")
 	empty, lengths := 0, map[int]int{}
 	for i := range number {
@@ -203,12 +202,12 @@ func TestShortest(t *testing.T) {
 				src.initial = append(src.initial, s)
 			}
 		}
-		length := agree(t, src, 0)
+		length := agreeOnLength(t, src, 0)
 		if length == 0 {
 			empty++
 		}
 		lengths[length]++
-		agree(t, src, 1+r.IntN(length+3))
+		agreeOnLength(t, src, 1+r.IntN(length+3))
 		if t.Failed() {
 			t.Fatalf("seed %d, automaton %d (%s)", seed, i, acceptance)
 		}
@@ -221,7 +220,7 @@ func TestShortest(t *testing.T) {
 
 // TestShortestProduct: the same on products that are made on demand.
 func TestShortestProduct(t *testing.T) {
-	r, seed, number := campaign(t, 2, 200)
+	r, seed, number := seeded(t, 2, 200)
 	alphabet := omega.NewAlphabet("a")
 	found := 0
 	for i := range number {
@@ -237,7 +236,7 @@ func TestShortestProduct(t *testing.T) {
 			n := 1 + r.IntN(5)
 			sides[k] = omega.Random(r, alphabet, acceptance, omega.RandomOptions{States: n, Density: 2 / float64(n), Marks: 0.3})
 		}
-		if agree(t, productcheck.NewProduct(sides[0], sides[1]), 0) > 0 {
+		if agreeOnLength(t, productcheck.NewProduct(sides[0], sides[1]), 0) > 0 {
 			found++
 		}
 		if t.Failed() {

@@ -22,7 +22,7 @@ type Weak interface {
 // What states of a simple search are.
 const (
 	unseen uint8 = iota
-	onPath
+	current
 	left
 )
 
@@ -43,7 +43,7 @@ func (d *simple) visit(s omega.State) error {
 	if err := d.enter(); err != nil {
 		return err
 	}
-	d.colour[s] = onPath
+	d.colour[s] = current
 	return d.push(s, cap(d.colour))
 }
 
@@ -86,7 +86,7 @@ func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, e
 	var last omega.Marks // the marks seen last, and whether they satisfy the condition
 	good := d.cond.Eval(d.marks, last)
 	e, found, err := d.search(func(e omega.Edge, dst uint8) bool {
-		if dst != onPath {
+		if dst != current {
 			return false
 		}
 		if e.Marks != last {

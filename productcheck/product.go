@@ -210,7 +210,7 @@ func (p *Product) matchAll(x, y *row) {
 func (p *Product) matchBuckets(x, y *row) {
 	a, b := x.index, y.index
 	hashed, alphabet := p.plan.hashed, p.left.alphabet
-	exact := alphabet.Exact()
+	exact := alphabet.Exact() && !hashed // a common bit of the keys is all there is to it
 	for w := range words {
 		for both := a.sets[w] & b.sets[w]; both != 0; both &= both - 1 {
 			below := both&-both - 1

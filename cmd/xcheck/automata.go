@@ -178,7 +178,7 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 // emptinessList describes the algorithms, a line each.
 func emptinessList() string {
 	var list strings.Builder
-	for _, a := range emptiness.Algorithms() {
+	for _, a := range slices.Concat(emptiness.Algorithms(), emptiness.Minimizers()) {
 		fmt.Fprintf(&list, "\n  %-10s %s", a, a.About())
 	}
 	return list.String()
