@@ -3,6 +3,7 @@ package productcheck
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -67,7 +68,11 @@ func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.
 			}
 			*part.left = append(*part.left, emptiness.Step{From: l, Edge: e})
 			*part.right = append(*part.right, emptiness.Step{From: r, Edge: f})
-			*part.letters = append(*part.letters, p.Alphabet().And(e.Label, f.Label))
+			letter := p.Alphabet().And(e.Label, f.Label)
+			if letter == omega.False {
+				return result, fmt.Errorf("internal error: productcheck: no letter is on both edges of pair %d", step.From)
+			}
+			*part.letters = append(*part.letters, letter)
 		}
 	}
 	return result, nil
