@@ -4,16 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // Shortest returns a shortest word that is in all languages of in and in none of
-// out, which are over one alphabet; known is such a word. See witness.Shortest:
-// with a limit, or where a language is not supported, the word may be known itself
-// and not proved to be shortest. It fails only when ctx itself is done, or with an
-// internal error.
+// out, which are over one alphabet; known is such a word. See witness.Shortest.
+// With a limit, or where a language is not supported, the word may not be proved to
+// be shortest. Then it is known, or that of a shortest run, see ShortestRun, that was
+// found in a second. It fails only when ctx itself is done, or with an internal
+// error.
 func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*Language) (*witness.Result, error) {
 	inner, cancel := d.within(ctx)
 	defer cancel()
@@ -30,7 +34,46 @@ func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*La
 	if err != nil {
 		result = &witness.Result{Word: known, Least: 1, Why: err}
 	}
-	return result, nil
+	if !result.Shortest() {
+		inner, cancel := context.WithTimeout(inner, time.Second)
+		defer cancel()
+		// With an error there may be a run nevertheless.
+		if run, _ := d.ShortestRun(inner, in, out); run != nil {
+			if w := run.Concrete(); w.Size() < result.Word.Size() {
+				result.Word = w
+			}
+		}
+	}
+	return result, ctx.Err()
+}
+
+// ShortestRun returns the word of a shortest accepting run in the product of the
+// languages of in and of the complements of those of out; nil if it is empty. It
+// fails as emptiness.ShortestRun does, with the shortest run found until then, if
+// there is one, and where a complement does.
+func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.Word, error) {
+	var product omega.Source
+	for i, l := range slices.Concat(in, out) {
+		o := operand{l, i < len(in)}
+		by, err := o.candidates(ctx, d)
+		if err != nil {
+			return nil, err
+		}
+		src, err := o.source(ctx, by[0], d.Limits.Macrostates)
+		if err != nil {
+			return nil, err
+		}
+		if product == nil {
+			product = src
+		} else {
+			product = NewProduct(product, src)
+		}
+	}
+	r, err := emptiness.ShortestRun(ctx, product, emptiness.Limits{States: d.Limits.ProductStates, Memory: d.Limits.Memory})
+	if r.Run == nil {
+		return nil, err
+	}
+	return r.Run.Word(product.Alphabet()), err
 }
 
 func (d *Decider) shortest(ctx context.Context, known *omega.Word, in, out []*Language) (*witness.Result, error) {

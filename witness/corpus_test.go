@@ -16,11 +16,11 @@ import (
 )
 
 // lengths are the sizes of what shows that languages differ: of the first run that
-// a check finds, and of the shortest word.
+// a check finds, of a shortest run of the product, and of the shortest word.
 type lengths struct {
-	first, word int
-	proved      bool
-	seconds     float64
+	first, run, word int
+	proved           bool
+	seconds          float64
 }
 
 // compare looks for a word that is in x (or not) and in y (or not). It notes the
@@ -54,7 +54,12 @@ func compare(t *testing.T, what string, x *productcheck.Language, inX bool, y *p
 		t.Errorf("%s: %v", what, err)
 		return nil
 	}
-	*all = append(*all, lengths{r.Word.Size(), got.Word.Size(), got.Shortest(), time.Since(start).Seconds()})
+	seconds := time.Since(start).Seconds()
+	run, err := d.ShortestRun(t.Context(), sides[0], sides[1])
+	if err != nil || run.Size() > r.Word.Size() || run.Size() < got.Word.Size() {
+		t.Fatalf("%s: word %v, shortest run %v, %v; first run %v", what, got, run, err, r.Word)
+	}
+	*all = append(*all, lengths{r.Word.Size(), run.Size(), got.Word.Size(), got.Shortest(), seconds})
 	if !got.Shortest() {
 		t.Logf("%s: %s: not proved to be shortest: %v", what, got.Word, got.Why)
 	}
@@ -70,15 +75,17 @@ func compare(t *testing.T, what string, x *productcheck.Language, inX bool, y *p
 
 // table logs how many runs and words there are of each length.
 func table(t *testing.T, all []lengths) {
-	var first, word [8]int
-	sums := [2]int{}
+	var first, run, word [8]int
+	sums := [3]int{}
 	proved, quick, slow := 0, 0, 0.0
 	var seconds []float64
 	for _, l := range all {
 		first[min(l.first, len(first))-1]++
+		run[min(l.run, len(run))-1]++
 		word[min(l.word, len(word))-1]++
 		sums[0] += l.first
-		sums[1] += l.word
+		sums[1] += l.run
+		sums[2] += l.word
 		if l.proved {
 			proved++
 			if l.seconds < 1 {
@@ -95,15 +102,17 @@ func table(t *testing.T, all []lengths) {
 	for i := range first {
 		fmt.Fprintf(&b, "%6d", i+1)
 	}
-	fmt.Fprintf(&b, "+  mean\n%-16s", "first run found")
-	for _, n := range first {
-		fmt.Fprintf(&b, "%6d", n)
+	fmt.Fprint(&b, "+  mean")
+	for i, row := range []struct {
+		name   string
+		counts [8]int
+	}{{"first run found", first}, {"shortest run", run}, {"shortest word", word}} {
+		fmt.Fprintf(&b, "\n%-16s", row.name)
+		for _, n := range row.counts {
+			fmt.Fprintf(&b, "%6d", n)
+		}
+		fmt.Fprintf(&b, "%7.2f", float64(sums[i])/float64(len(all)))
 	}
-	fmt.Fprintf(&b, "%7.2f\n%-16s", float64(sums[0])/float64(len(all)), "shortest word")
-	for _, n := range word {
-		fmt.Fprintf(&b, "%6d", n)
-	}
-	fmt.Fprintf(&b, "%7.2f", float64(sums[1])/float64(len(all)))
 	t.Log(b.String())
 	if 100*proved < 99*len(all) {
 		t.Errorf("only %d of %d words are proved to be shortest", proved, len(all))
