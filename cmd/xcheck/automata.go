@@ -83,9 +83,11 @@ type verdicts struct{ status status }
 
 func (v *verdicts) add(good bool) {
 	if !good {
-		v.status = statusOther
+		v.status = max(v.status, statusOther)
 	}
 }
+
+func (v *verdicts) undecided() { v.status = statusTrouble }
 
 func (v *verdicts) err() error { return v.status.err() }
 
@@ -231,7 +233,7 @@ says so. docs/witnesses.md says how it is found.`,
 			if err != nil {
 				return err
 			}
-			worst := statusGood
+			var all verdicts
 			err = a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
 				left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
 				r, err := d.Decide(a.ctx, left, true, right, true)
@@ -239,12 +241,12 @@ says so. docs/witnesses.md says how it is found.`,
 				case err != nil:
 					return err
 				case r.Undecided != nil:
-					worst = statusTrouble
+					all.undecided()
 					return a.answer("undecided: "+r.Undecided.Error(), emptyAnswer{Undecided: r.Undecided.Error(), States: r.ProductStates})
 				case r.Empty():
 					return a.answer("empty", emptyAnswer{Empty: true, States: r.Pairs, Edges: r.Edges, Emptiness: r.Emptiness})
 				}
-				worst = max(worst, statusOther)
+				all.add(false)
 				w, err := a.shortest(d, r.Word, []*productcheck.Language{left, right}, nil)
 				if err != nil {
 					return err
@@ -254,7 +256,7 @@ says so. docs/witnesses.md says how it is found.`,
 			if err != nil {
 				return err
 			}
-			return worst.err()
+			return all.err()
 		},
 	}
 	flags.add(c, "")
@@ -342,25 +344,23 @@ too many states; docs/complement.md describes them.`,
 			if err != nil {
 				return err
 			}
-			worst := statusGood
+			var all verdicts
 			err = a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
 				answer, err := a.compare(d, x, y)
 				if err != nil {
 					return err
 				}
-				switch answer.Verdict {
-				case "equal":
-				case "undecided":
-					worst = statusTrouble
-				default:
-					worst = max(worst, statusOther)
+				if answer.Verdict == "undecided" {
+					all.undecided()
+				} else {
+					all.add(answer.Verdict == "equal")
 				}
 				return a.answer(answer.text(), answer)
 			})
 			if err != nil {
 				return err
 			}
-			return worst.err()
+			return all.err()
 		},
 	}
 	flags.add(c, "algorithm")
