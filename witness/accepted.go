@@ -32,9 +32,12 @@ func (t *accepted) states(rows, set []uint64) {
 	k := int32(len(t.sets))
 	t.arcs = t.arcs[:0]
 	for s := range t.side.states {
-		each(rows[s*t.words:(s+1)*t.words], func(b int) {
-			t.arcs = append(t.arcs, arc{int32(b) / k, int32(b) % k})
-		})
+		for w, row := range rows[s*t.words : (s+1)*t.words] {
+			for ; row != 0; row &= row - 1 {
+				b := int32(64*w + trailing(row))
+				t.arcs = append(t.arcs, arc{b / k, b % k})
+			}
+		}
 		t.first[s+1] = int32(len(t.arcs))
 		t.good[s] = false
 	}

@@ -48,7 +48,7 @@ func split(ctx context.Context, alphabet *omega.Alphabet, sides []*side) ([]omeg
 	return parts, nil
 }
 
-// letters returns the letters, and sets what they do on each side.
+// newLetters returns the letters, and sets what they do on each side.
 func newLetters(ctx context.Context, alphabet *omega.Alphabet, sides []*side) (*letters, error) {
 	parts, err := split(ctx, alphabet, sides)
 	if err != nil {
@@ -57,13 +57,12 @@ func newLetters(ctx context.Context, alphabet *omega.Alphabet, sides []*side) (*
 	type candidate struct {
 		label  omega.Label
 		weight int32
-		part   omega.Label
 		moves  [][]uint64 // by side: the set of moves
 	}
 	all := make([]candidate, len(parts))
 	for i, p := range parts {
 		v, _ := alphabet.Letter(p)
-		c := candidate{label: alphabet.LetterLabel(v), part: p}
+		c := candidate{label: alphabet.LetterLabel(v)}
 		for _, set := range v {
 			if set {
 				c.weight++

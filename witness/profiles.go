@@ -10,10 +10,11 @@ import (
 // these for the lightest.
 type profiles struct {
 	sides []*side
-	width int      // words of a profile
-	data  []uint64 // profile i is data[i*width : (i+1)*width]
-	info  []item   // origin is the profile before the last letter
-	start []int    // by length less one: the first profile
+	width int        // words of a profile
+	pages [][]uint64 // of paged profiles each, which stay where they are
+	paged int
+	info  []item // origin is the profile before the last letter
+	start []int  // by length less one: the first profile
 
 	slots  []int32 // hash table with open addressing: number plus one, or 0
 	hashes []uint32
@@ -24,10 +25,18 @@ func newProfiles(sides []*side) *profiles {
 	for _, s := range sides {
 		p.width += s.states * s.words
 	}
+	p.paged = 1 + pageWords/(p.width+1)
 	return p
 }
 
-func (p *profiles) profile(i int) []uint64 { return p.data[i*p.width : (i+1)*p.width] }
+// pageWords is about how many words a page has.
+const pageWords = 1 << 12
+
+func (p *profiles) profile(i int) []uint64 {
+	page := p.pages[i/p.paged]
+	i %= p.paged
+	return page[i*p.width : (i+1)*p.width]
+}
 
 // identity returns the profile of the empty word.
 func (p *profiles) identity() []uint64 {
@@ -78,7 +87,11 @@ func (p *profiles) add(profile []uint64, it item) {
 			return
 		}
 	}
-	p.data = append(p.data, profile...)
+	if len(p.info)%p.paged == 0 {
+		p.pages = append(p.pages, make([]uint64, 0, p.paged*p.width))
+	}
+	last := len(p.pages) - 1
+	p.pages[last] = append(p.pages[last], profile...)
 	p.info = append(p.info, it)
 	p.hashes = append(p.hashes, h)
 	p.slots[slot] = int32(len(p.info))
@@ -114,5 +127,5 @@ func (p *profiles) complete() bool { return p.start[len(p.start)-1] == len(p.inf
 
 // memory returns the bytes that the profiles take.
 func (p *profiles) memory() int64 {
-	return int64(8*cap(p.data) + 12*cap(p.info) + 4*cap(p.slots) + 4*cap(p.hashes))
+	return int64(8*len(p.pages)*p.paged*p.width + 12*cap(p.info) + 4*cap(p.slots) + 4*cap(p.hashes))
 }

@@ -327,8 +327,7 @@ func (s *search) lengthenLoops(heaviest int32) error {
 		}
 	}
 	for i := from; i < to; i++ {
-		// A copy, since the profiles are moved when there are more of them.
-		if err := extend(slices.Clone(p.profile(i)), int32(i), p.info[i].weight); err != nil {
+		if err := extend(p.profile(i), int32(i), p.info[i].weight); err != nil {
 			return err
 		}
 	}
