@@ -15,6 +15,7 @@ import (
 type Input struct {
 	Name  string
 	About string
+	Extra bool // takes long, and is measured only if it is asked for
 	each  bool // there are as many as are asked for
 	make  func(r *rand.Rand) omega.Source
 }
@@ -23,20 +24,20 @@ type Input struct {
 // other conditions, and one whose only run is long.
 func Inputs() []Input {
 	list := []Input{
-		{"random-20", "random Büchi automata of 20 states, each with edges to 2 random ones, one in 20 accepting", true, randomGraph(20)},
-		{"random-100", "the same of 100 states", true, randomGraph(100)},
-		{"random-1000", "the same of 1000 states", true, randomGraph(1000)},
+		{"random-20", "random Büchi automata of 20 states, each with edges to 2 random ones, one in 20 accepting", false, true, randomGraph(20)},
+		{"random-100", "the same of 100 states", false, true, randomGraph(100)},
+		{"random-1000", "the same of 1000 states", false, true, randomGraph(1000)},
 	}
 	for _, x := range []struct{ name, acceptance string }{
 		{"generalized", "generalized-Buchi 3"},
 		{"co-buchi", "co-Buchi"},
 		{"streett", "Streett 2"},
 	} {
-		list = append(list, Input{x.name, "random automata of 1000 states, 2 edges each, " + x.acceptance + ", each mark on one edge in 20", true, randomMarked(1000, x.acceptance)})
+		list = append(list, Input{x.name, "random automata of 1000 states, 2 edges each, " + x.acceptance + ", each mark on one edge in 20 (only by name)", true, true, randomMarked(1000, x.acceptance)})
 	}
-	list = append(list, Input{"ring", "100000 states in a ring, one accepting", false, func(*rand.Rand) omega.Source { return ring(100000) }})
+	list = append(list, Input{"ring", "100000 states in a ring, one accepting", false, false, func(*rand.Rand) omega.Source { return ring(100000) }})
 	for _, p := range protocols() {
-		list = append(list, Input{p.name, p.about, false, func(*rand.Rand) omega.Source { return p.source() }})
+		list = append(list, Input{p.name, p.about, false, false, func(*rand.Rand) omega.Source { return p.source() }})
 	}
 	return list
 }

@@ -30,6 +30,9 @@ func (a *app) benchMinimalCommand() *cobra.Command {
 			if o.Inputs, err = named(bench.Inputs(), inputs, "input", func(x bench.Input) string { return x.Name }); err != nil {
 				return err
 			}
+			if len(inputs) == 0 {
+				o.Inputs = slices.DeleteFunc(o.Inputs, func(x bench.Input) bool { return x.Extra })
+			}
 			if o.Searches, err = named(bench.Searches(), searches, "search", func(x bench.Search) string { return x.Name }); err != nil {
 				return err
 			}
