@@ -157,8 +157,8 @@ func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	return v, nil
 }
 
-// forget drops the complements that are kept for the checks to come when they
-// take much of the memory that a check may have.
+// forget drops the complements and indexes that are kept for the checks to come when
+// they take much of the memory that a check may have.
 func (c *checker) forget() {
 	kept := int64(0)
 	for _, m := range c.members {

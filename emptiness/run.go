@@ -100,6 +100,7 @@ type finder struct {
 	seen   []int32 // by state: the number of the last search that met it
 	number int32
 	link   []link
+	edges  []omega.Edge // of one state
 }
 
 // link is a state that a search met, with the step that led there.
@@ -122,7 +123,6 @@ func (f *finder) find(from []omega.State, steps *[]Step, use, wanted func(omega.
 	for _, s := range from {
 		f.meet(link{from: -1, at: s})
 	}
-	var edges []omega.Edge
 	for i := 0; i < len(f.link); i++ {
 		s := f.link[i].at
 		if i%256 == 255 {
@@ -131,10 +131,10 @@ func (f *finder) find(from []omega.State, steps *[]Step, use, wanted func(omega.
 			}
 		}
 		var err error
-		if edges, err = f.src.AppendEdges(edges[:0], s); err != nil {
+		if f.edges, err = f.src.AppendEdges(f.edges[:0], s); err != nil {
 			return 0, err
 		}
-		for _, e := range edges {
+		for _, e := range f.edges {
 			if !use(e) {
 				continue
 			}

@@ -105,9 +105,9 @@ func (o operand) candidates(ctx context.Context, d *Decider) ([]complement.Algor
 func (o operand) source(ctx context.Context, algorithm complement.Algorithm, limit int) (omega.Source, error) {
 	switch {
 	case o.in:
-		return o.Reduced(ctx, limit)
+		return o.Language.source(ctx, limit)
 	case algorithm == ByNegation:
-		return o.dual.Reduced(ctx, limit)
+		return o.dual.source(ctx, limit)
 	}
 	return o.complemented(ctx, algorithm, limit)
 }

@@ -37,22 +37,37 @@ const (
 	fewFixed  = 3   // the least that are worth a hash
 	narrow    = 4   // an edge in more buckets is loose
 	words     = 16  // a power of two, of 64 buckets each
+	keptPlans = 4   // plans by which a shared side keeps indexes
 )
 
-// newPlan makes a plan for the labels of a sample.
-func newPlan(alphabet *omega.Alphabet, domain uint64, sample []omega.Label) plan {
-	buckets := 0
-	var literals []uint64
-	for _, l := range sample {
-		pos, neg := alphabet.Literals(l)
-		literals = append(literals, pos|neg)
-		buckets += bits.OnesCount64(alphabet.Key(l) & domain)
+// A sample is what a plan is made from: of some edges the propositions that their
+// labels fix, and the number of buckets by the first six propositions that they are
+// in, together.
+type sample struct {
+	fixed   []uint64
+	buckets int
+}
+
+// every adds the edge of number next and each step-th one after it. It returns what
+// number the next one would have among the edges after these.
+func (v *sample) every(step, next int, s *side, edges []omega.Edge) int {
+	for ; next < len(edges); next += step {
+		l := edges[next].Label
+		pos, neg := s.alphabet.Literals(l)
+		v.fixed = append(v.fixed, pos|neg)
+		v.buckets += bits.OnesCount64(s.alphabet.Key(l) & s.domain)
 	}
-	fixed := fixedIn(literals)
+	return next - len(edges)
+}
+
+// newPlan makes a plan for two sides with such edges.
+func newPlan(left, right *sample) plan {
+	all := slices.Concat(left.fixed, right.fixed)
+	fixed := fixedIn(all)
 	switch n := bits.OnesCount64(fixed); {
 	case n >= manyFixed:
 		return newHash(fixed, 10, true)
-	case buckets <= narrow*len(sample):
+	case left.buckets+right.buckets <= narrow*len(all):
 		return newHash(fixed&^(1<<6-1), 4, false)
 	case n >= fewFixed:
 		return newHash(fixed, 10, true)
@@ -127,18 +142,61 @@ func (p *plan) place(alphabet *omega.Alphabet, l omega.Label, key uint64) (word 
 	return word, key
 }
 
+// indexes are those of a side's states by one plan. Each is made when it is first
+// asked for.
+type indexes struct {
+	plan   plan
+	byRow  []*index // nil: not asked for as yet
+	ints   arena[int32]
+	lists  arena[entry]
+	copies arena[omega.Edge]
+	tables arena[index]
+}
+
+// memory returns the bytes of the indexes.
+func (x *indexes) memory() int64 {
+	return int64(8*cap(x.byRow)) + x.ints.memory() + x.lists.memory() + x.copies.memory() + x.tables.memory()
+}
+
+// unfit is the index of a row that has none, as too many of its edges are loose.
+var unfit = &index{}
+
+// known returns the index of a state, nil if it was not asked for.
+func (x *indexes) known(state omega.State) *index {
+	if int(state) < len(x.byRow) {
+		return x.byRow[state]
+	}
+	return nil
+}
+
+// of returns the index of a state of side s.
+func (x *indexes) of(s *side, state omega.State) *index {
+	if t := x.known(state); t != nil {
+		return t
+	}
+	if n := len(s.rows) - len(x.byRow); n > 0 {
+		x.byRow = append(x.byRow, make([]*index, n)...)
+	}
+	x.byRow[state] = x.fill(s, &s.rows[state])
+	return x.byRow[state]
+}
+
 // index is a state's edges by bucket.
 type index struct {
 	sets   [words]uint64 // the occupied buckets of each word
 	before [words]uint16 // the number of occupied buckets in the words before each
 	// The k-th occupied bucket begins with entry k; the next edges in it, if there
 	// are any, are after all of these.
+	edges   []omega.Edge // those of the state, or copies of those of the entries
 	entries []entry
+	placed  bool    // edges are copies
 	loose   []int32 // from the last to the first
+	_       [8]byte // to 256 bytes, so that what is read together is in few cache lines
 }
 
-// entry is an edge in a bucket, and which entry is the next one in it; 0 is none.
-type entry struct{ edge, next int32 }
+// entry is an edge in a bucket, its number among those of the state, and which entry
+// is the next one in the bucket; 0 is none.
+type entry struct{ number, next int32 }
 
 // mostEntries is what the numbers of an index can count.
 const mostEntries = 1<<16 - 1
@@ -149,15 +207,23 @@ func (x *index) rank(word int, below uint64) int32 {
 	return int32(x.before[word%words]) + int32(bits.OnesCount64(x.sets[word%words]&below))
 }
 
+// edge returns the edge of entry k.
+func (x *index) edge(k int32) *omega.Edge {
+	if x.placed {
+		return &x.edges[k]
+	}
+	return &x.edges[x.entries[k].number]
+}
+
 // spot is where an edge was placed.
 type spot struct {
 	word int
 	set  uint64
 }
 
-// fill makes the index of a row, none if too many edges are loose.
-func (s *side) fill(r *row, p *plan) {
-	r.tried = true
+// fill makes the index of a row, unfit if too many edges are loose.
+func (x *indexes) fill(s *side, r *row) *index {
+	p := &x.plan
 	if !p.hashed {
 		s.needKeys(r)
 	}
@@ -178,18 +244,17 @@ func (s *side) fill(r *row, p *plan) {
 		size += bits.OnesCount64(set)
 	}
 	if 4*loose > len(r.edges) || size > mostEntries {
-		return
+		return unfit
 	}
-	x := &s.indexes.take(1)[0]
-	r.index = x
-	x.sets = sets
-	x.entries = s.entries.take(size)
+	t := &x.tables.take(1)[0]
+	t.sets, t.edges = sets, r.edges
+	t.entries = x.lists.take(size)
 	if loose > 0 {
-		x.loose = s.ints.take(loose)[:0]
+		t.loose = x.ints.take(loose)[:0]
 	}
 	occupied := int32(0)
 	for w, set := range sets {
-		x.before[w] = uint16(occupied)
+		t.before[w] = uint16(occupied)
 		occupied += int32(bits.OnesCount64(set))
 	}
 	// From the last edge to the first, each before those that are in its buckets. The
@@ -197,19 +262,29 @@ func (s *side) fill(r *row, p *plan) {
 	for i := len(s.spots) - 1; i >= 0; i-- {
 		at := s.spots[i]
 		if at.set == 0 {
-			x.loose = append(x.loose, int32(i))
+			t.loose = append(t.loose, int32(i))
 		}
 		for set := at.set; set != 0; set &= set - 1 {
 			bit := set & -set
-			k := x.rank(at.word, bit-1)
+			k := t.rank(at.word, bit-1)
 			next := int32(0)
 			if sets[at.word%words]&bit == 0 {
 				next = occupied
-				x.entries[next] = x.entries[k]
+				t.entries[next] = t.entries[k]
 				occupied++
 			}
 			sets[at.word%words] &^= bit
-			x.entries[k] = entry{int32(i), next}
+			t.entries[k] = entry{int32(i), next}
 		}
 	}
+	// Most of a long or a later search is for memory that is not in a cache. A copy of
+	// the edge saves a step from one place to the next; for a single short search it
+	// would take longer to make than it saves.
+	if s.shared {
+		t.placed, t.edges = true, x.copies.take(size)
+		for k, e := range t.entries {
+			t.edges[k] = r.edges[e.number]
+		}
+	}
+	return t
 }

@@ -48,3 +48,42 @@ func TestLimitOfOneCheck(t *testing.T) {
 		t.Errorf("got %v, %v", err, small.Undecided)
 	}
 }
+
+// TestIndexKept: a language keeps the index of its automaton, counts it, and drops it
+// when it is told to forget; the answers are the same.
+func TestIndexKept(t *testing.T) {
+	list := gillard(3, 0.2)
+	var languages []*productcheck.Language
+	for _, a := range list {
+		languages = append(languages, productcheck.NewLanguage(a))
+	}
+	decide := func(x, y *productcheck.Language) (pairs int, empty bool) {
+		d := productcheck.Decider{}
+		got, err := d.Decide(t.Context(), x, true, y, true)
+		if err != nil || got.Undecided != nil {
+			t.Fatal(err, got.Undecided)
+		}
+		return got.ProductStates, got.Empty()
+	}
+	for _, x := range languages {
+		for _, y := range languages {
+			pairs, empty := decide(x, y)
+			kept := x.Memory()
+			if kept == 0 || kept > 10<<20 {
+				t.Errorf("%d bytes kept", kept)
+			}
+			if again, e := decide(x, y); again != pairs || e != empty {
+				t.Errorf("%d pairs, then %d", pairs, again)
+			}
+			if x.Memory() != kept {
+				t.Errorf("%d bytes kept, then %d", kept, x.Memory())
+			}
+			if x.Forget(); x.Memory() != 0 {
+				t.Errorf("%d bytes not forgotten", x.Memory())
+			}
+			if again, e := decide(x, y); again != pairs || e != empty {
+				t.Errorf("%d pairs, then %d", pairs, again)
+			}
+		}
+	}
+}

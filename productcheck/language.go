@@ -8,11 +8,12 @@ import (
 )
 
 // A Language is an automaton with what has been computed of it: the equivalent
-// one that a search can run on, and its complements as far as they were explored.
-// It is used by one goroutine at a time.
+// one that a search can run on, with an index of its edges, and its complements as
+// far as they were explored. It is used by one goroutine at a time.
 type Language struct {
 	given   *omega.Automaton
 	search  *omega.Automaton // without alternation, reduced
+	indexed *Indexed         // search, once a product needed it
 	subject *complement.Subject
 	made    map[complement.Algorithm]*complement.Complement
 	dual    *Language
@@ -52,6 +53,19 @@ func (l *Language) Reduced(ctx context.Context, limit int) (*omega.Automaton, er
 		l.search = a
 	}
 	return a, err
+}
+
+// source returns the reduced automaton for a product, with the index that products
+// before have made.
+func (l *Language) source(ctx context.Context, limit int) (omega.Source, error) {
+	a, err := l.Reduced(ctx, limit)
+	if err != nil {
+		return nil, err
+	}
+	if l.indexed == nil {
+		l.indexed = NewIndexed(a)
+	}
+	return l.indexed, nil
 }
 
 // prepare finds out how the language can be complemented.
@@ -105,15 +119,21 @@ func (l *Language) complemented(ctx context.Context, algorithm complement.Algori
 	return c, nil
 }
 
-// Memory returns the bytes that the complements take that are kept for the
-// checks to come.
+// Memory returns the bytes that the complements and the index take that are kept for
+// the checks to come.
 func (l *Language) Memory() int64 {
 	n := int64(0)
 	for _, c := range l.made {
 		n += c.Memory()
 	}
+	if l.indexed != nil {
+		n += l.indexed.Memory()
+	}
 	return n
 }
 
-// Forget drops the complements that are kept.
-func (l *Language) Forget() { clear(l.made) }
+// Forget drops the complements and the index that are kept.
+func (l *Language) Forget() {
+	clear(l.made)
+	l.indexed = nil
+}

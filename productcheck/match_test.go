@@ -189,6 +189,64 @@ func TestEveryPair(t *testing.T) {
 	}
 }
 
+// TestIndexed compares the edges of products that share the indexes of their sides
+// with those that are found by trying every pair. The products of all automata over
+// an alphabet, also with themselves and with one that is made on demand, are explored
+// all at the same time.
+func TestIndexed(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 1))
+	total := 0
+	for range 60 {
+		alphabet := omega.NewAlphabet(names([]int{1, 4, 6, 7, 9, 10, 12, 20, 70}[r.IntN(9)])...)
+		var automata, sources []omega.Source
+		for range 5 {
+			kind := labels[r.IntN(len(labels))]
+			x := labelled(r, alphabet, 1+r.IntN(12), []int{4, 10, 20}[r.IntN(3)], kind.make(r, alphabet))
+			automata, sources = append(automata, x), append(sources, productcheck.NewIndexed(x))
+		}
+		sources[4] = onDemand{automata[4]}
+		type pair struct {
+			got  *productcheck.Product
+			want *productcheck.EveryPair
+		}
+		var pairs []pair
+		for i := range sources {
+			for j := range sources {
+				pairs = append(pairs, pair{
+					productcheck.NewProduct(sources[i], sources[j]),
+					productcheck.NewEveryPair(automata[i], automata[j], true),
+				})
+			}
+		}
+		for range 300 {
+			p := pairs[r.IntN(len(pairs))]
+			if r.IntN(50) == 0 {
+				i, j := r.IntN(5), r.IntN(5)
+				p.got, p.want = productcheck.NewProduct(sources[i], sources[j]), productcheck.NewEveryPair(automata[i], automata[j], true)
+				pairs[r.IntN(len(pairs))] = p
+			}
+			s := omega.State(r.IntN(p.want.NumStates()))
+			a, err := p.got.AppendEdges(nil, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := p.want.AppendEdges(nil, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(a, b) {
+				t.Fatalf("%d propositions: state %d has the edges\n%v, want\n%v", alphabet.Len(), s, a, b)
+			}
+			total += len(a)
+		}
+	}
+	if total < 10000 {
+		t.Errorf("only %d edges compared", total)
+	}
+}
+
 // BenchmarkLabels explores products by the index and by trying every pair, for
 // labels of each kind.
 func BenchmarkLabels(b *testing.B) {
@@ -279,6 +337,92 @@ func BenchmarkEveryPair(b *testing.B) {
 				b.ReportMetric(float64(states[len(states)/2]), "median-pairs")
 			})
 		}
+	}
+}
+
+// BenchmarkAllPairs is Gillard's setting: random automata of full size, each checked
+// with each other one, first by indexes that the automata keep for all checks (that
+// these are made is part of the time); then the same checks, which visit the same
+// pairs of states, with indexes made for each, and by trying every pair of edges, which
+// meet or are conjoined. The ratios are of the times of all checks together, of each
+// the least in all rounds, as other programs disturb some. The medians are of searches
+// that visit more than 100 pairs; most others visit one or two and find nothing.
+func BenchmarkAllPairs(b *testing.B) {
+	automata := gillard(20, 0.2)
+	ways := []struct {
+		name string
+		make func(x, y omega.Source) omega.Source
+	}{
+		{"kept", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+		{"made", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+		{"met", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, false) }},
+		{"conjoined", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, true) }},
+	}
+	least := make([][]time.Duration, len(ways)) // of each check
+	states := make([]int, 0)
+	for b.Loop() {
+		states = states[:0]
+		for k, way := range ways {
+			runtime.GC() // the garbage of the way before
+			sources := make([]omega.Source, len(automata))
+			for i, a := range automata {
+				sources[i] = a
+				if way.name == "kept" {
+					sources[i] = productcheck.NewIndexed(a)
+				}
+			}
+			n := 0
+			for i, x := range sources {
+				for _, y := range sources[:i] {
+					start := time.Now()
+					result, err := emptiness.Check(context.Background(), way.make(x, y), emptiness.Limits{})
+					if err != nil {
+						b.Fatal(err)
+					}
+					took := time.Since(start)
+					if n == len(least[k]) {
+						least[k] = append(least[k], took)
+					}
+					least[k][n] = min(least[k][n], took)
+					if n++; k == 0 {
+						states = append(states, result.States)
+					}
+				}
+			}
+		}
+	}
+	var searches []int
+	for n, visited := range states {
+		if visited > 100 {
+			searches = append(searches, n)
+		}
+	}
+	b.ReportMetric(float64(len(states)), "checks")
+	b.ReportMetric(float64(len(searches)), "searches")
+	middle := make([]int, 0, len(searches))
+	for _, n := range searches {
+		middle = append(middle, states[n])
+	}
+	slices.Sort(middle)
+	b.ReportMetric(float64(middle[len(middle)/2]), "median-pairs")
+	var first time.Duration
+	for k, way := range ways {
+		var sum time.Duration
+		for _, d := range least[k] {
+			sum += d
+		}
+		var list []time.Duration
+		for _, n := range searches {
+			list = append(list, least[k][n])
+		}
+		slices.Sort(list)
+		b.ReportMetric(list[len(list)/2].Seconds()*1000, way.name+"-median-ms")
+		b.ReportMetric(sum.Seconds()*1000, way.name+"-ms")
+		if k == 0 {
+			first = sum
+			continue
+		}
+		b.ReportMetric(float64(sum)/float64(first), way.name+"/kept")
 	}
 }
 

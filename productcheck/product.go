@@ -2,6 +2,7 @@ package productcheck
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -10,7 +11,7 @@ import (
 // A Product is the synchronous product of two automata over the same alphabet,
 // made on demand. It accepts the words that both accept.
 type Product struct {
-	left, right side
+	left, right *side
 	acceptance  omega.Acceptance
 	marks       *omega.MarkTable
 	shift       int // added to the right side's marks
@@ -18,22 +19,28 @@ type Product struct {
 	table       pairTable
 	initial     []omega.State
 
-	plan   plan
-	review int // the number of edges known at which another plan is made
-	found  []pairEdge
-	other  []pairEdge // for sort
-	next   []int32    // for sort
+	// The indexes of both sides, by one plan; nil if they are of no use.
+	byLeft, byRight *indexes
+	review          int // the number of edges known at which another plan is made
+	found           []pairEdge
+	other           []pairEdge // for sort
+	next            []int32    // for sort
 
 	// blind products leave out the labels of their edges, which cost most
 	// where they are decision diagrams and which no emptiness check looks at.
 	blind bool
 }
 
-// pairEdge is an edge of the product by the indices of those it is made of.
-type pairEdge struct{ left, right int32 }
+// pairEdge is an edge of the product: the edges that it is made of, and their
+// numbers among those of their states.
+type pairEdge struct {
+	left, right int32
+	e, f        *omega.Edge
+}
 
-func (e pairEdge) less(f pairEdge) bool {
-	return e.left < f.left || e.left == f.left && e.right < f.right
+// less is the order of the product's edges.
+func (x *pairEdge) less(y *pairEdge) bool {
+	return x.left < y.left || x.left == y.left && x.right < y.right
 }
 
 // NewProduct returns the product of two Sources, which must have the same
@@ -44,8 +51,8 @@ func NewProduct(left, right omega.Source) *Product {
 	}
 	l, r := left.Acceptance(), right.Acceptance()
 	p := &Product{
-		left:  newSide(left),
-		right: newSide(right),
+		left:  sideOf(left),
+		right: sideOf(right),
 		acceptance: omega.Acceptance{
 			Sets:      l.Sets + r.Sets,
 			Condition: omega.AllOf(l.Condition, r.Condition.Shift(l.Sets)),
@@ -90,7 +97,10 @@ func (p *Product) NumStates() int { return len(p.table.pairs) }
 // Memory returns the bytes that the product takes, with what its sides have made
 // on demand and the labels of their alphabet.
 func (p *Product) Memory() int64 {
-	n := p.left.memory() + p.right.memory() + int64(8*cap(p.table.pairs)+4*cap(p.table.slots))
+	n := p.left.memory() + int64(8*cap(p.table.pairs)+4*cap(p.table.slots))
+	if p.right != p.left {
+		n += p.right.memory()
+	}
 	// Marks of more than a word: an entry of the map, and the set twice in the table.
 	n += int64(len(p.joined)) * int64(128+p.acceptance.Sets/4)
 	return n + p.left.alphabet.Memory()
@@ -101,12 +111,11 @@ func (p *Product) Memory() int64 {
 // takes time for a comparison of 16 words and for the edges that it finds (those of
 // a state are put into buckets the first time); otherwise for every pair of edges.
 func (p *Product) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	x, y, err := p.match(s)
-	if err != nil {
+	if err := p.match(s); err != nil {
 		return buf, err
 	}
-	for _, pe := range p.found {
-		e, f := &x.edges[pe.left], &y.edges[pe.right]
+	for i := range p.found {
+		e, f := p.found[i].e, p.found[i].f
 		edge := omega.Edge{
 			Marks: p.join(e.Marks, f.Marks),
 			Dst:   p.table.number(pack(e.Dst, f.Dst)),
@@ -141,52 +150,58 @@ func (p *Product) join(l, r omega.Marks) omega.Marks {
 
 // match collects in p.found the pairs of edges of s that meet, in the order of
 // the left edges, those with the same left one in that of the right.
-func (p *Product) match(s omega.State) (x, y *row, err error) {
+func (p *Product) match(s omega.State) error {
 	l, r := p.Pair(s)
-	if x, err = p.left.row(l); err != nil {
-		return nil, nil, err
-	}
-	if y, err = p.right.row(r); err != nil {
-		return nil, nil, err
-	}
 	p.found = p.found[:0]
+	if p.byLeft != nil {
+		if a, b := p.byLeft.known(l), p.byRight.known(r); a != nil && b != nil {
+			p.matchRows(&p.left.rows[l], &p.right.rows[r], a, b)
+			return nil
+		}
+	}
+	if err := p.left.know(l); err != nil {
+		return err
+	}
+	if err := p.right.know(r); err != nil {
+		return err
+	}
 	if p.left.known+p.right.known >= p.review {
 		p.replan()
 	}
-	if p.indexed(x, y) {
-		p.matchBuckets(x, y)
-		p.sort(len(x.edges), len(y.edges))
+	x, y := &p.left.rows[l], &p.right.rows[r]
+	// An index is worth it where there are many pairs of edges for each edge.
+	if n, m := len(x.edges), len(y.edges); p.byLeft != nil && n*m >= 4*(n+m) {
+		p.matchRows(x, y, p.byLeft.of(p.left, l), p.byRight.of(p.right, r))
 	} else {
 		p.matchAll(x, y)
 	}
-	return x, y, nil
+	return nil
 }
 
-// indexed reports whether both rows have an index, which it makes if that is worth
-// it: if there are many pairs of edges for each edge.
-func (p *Product) indexed(x, y *row) bool {
-	if n, m := len(x.edges), len(y.edges); !p.plan.useful || n*m < 4*(n+m) {
-		return false
+// matchRows is match for two states by their indexes, unless one is unfit.
+func (p *Product) matchRows(x, y *row, a, b *index) {
+	if a == unfit || b == unfit {
+		p.matchAll(x, y)
+		return
 	}
-	if !x.tried {
-		p.left.fill(x, &p.plan)
+	p.matchBuckets(x, y, a, b)
+	if len(a.loose)+len(b.loose) > 0 {
+		p.matchLoose(x.edges, y.edges, a.loose, b.loose)
 	}
-	if !y.tried {
-		p.right.fill(y, &p.plan)
+	if len(p.found) > 1 {
+		p.sort(len(x.edges), len(y.edges))
 	}
-	return x.index != nil && y.index != nil
 }
 
 // replan makes a plan for the labels known now.
 func (p *Product) replan() {
-	l, r := &p.left, &p.right
-	p.review = 4 * (l.known + r.known)
-	labels := r.sample(l.sample(nil))
-	plan := newPlan(l.alphabet, l.domain, labels)
-	if plan != p.plan {
-		p.plan = plan
-		l.forget()
-		r.forget()
+	p.review = 4 * (p.left.known + p.right.known)
+	if p.left.explicit != nil && p.right.explicit != nil {
+		p.review = math.MaxInt // all labels are known
+	}
+	p.byLeft, p.byRight = nil, nil
+	if plan := newPlan(p.left.sample(), p.right.sample()); plan.useful {
+		p.byLeft, p.byRight = p.left.by(plan), p.right.by(plan)
 	}
 }
 
@@ -198,31 +213,28 @@ func (p *Product) matchAll(x, y *row) {
 	for i, k := range x.keys {
 		for j, m := range y.keys {
 			if k&m != 0 && (exact || p.left.alphabet.Meet(x.edges[i].Label, y.edges[j].Label)) {
-				p.found = append(p.found, pairEdge{int32(i), int32(j)})
+				p.found = append(p.found, pairEdge{int32(i), int32(j), &x.edges[i], &y.edges[j]})
 			}
 		}
 	}
 }
 
-// matchBuckets tries only pairs of edges in the same bucket, and those of which one
-// is loose. Two edges may share several buckets, all of one word; they are tried in
-// the first.
-func (p *Product) matchBuckets(x, y *row) {
-	a, b := x.index, y.index
-	hashed, alphabet := p.plan.hashed, p.left.alphabet
+// matchBuckets tries the pairs of edges in the same bucket. Two edges may share
+// several buckets, all of one word; they are tried in the first.
+func (p *Product) matchBuckets(x, y *row, a, b *index) {
+	hashed, alphabet := p.byLeft.plan.hashed, p.left.alphabet
 	exact := alphabet.Exact() && !hashed // a common bit of the keys is all there is to it
 	for w := range words {
 		for both := a.sets[w] & b.sets[w]; both != 0; both &= both - 1 {
 			below := both&-both - 1
 			first := b.rank(w, below)
 			for k := a.rank(w, below); ; {
-				i := a.entries[k]
-				e := &x.edges[i.edge]
+				i, e := &a.entries[k], a.edge(k)
 				for m := first; ; {
-					j := b.entries[m]
-					f := &y.edges[j.edge]
-					if (hashed || x.keys[i.edge]&y.keys[j.edge]&below == 0) && (exact || e.Label == f.Label || alphabet.Meet(e.Label, f.Label)) {
-						p.found = append(p.found, pairEdge{i.edge, j.edge})
+					j, f := &b.entries[m], b.edge(m)
+					if (hashed || x.keys[i.number]&y.keys[j.number]&below == 0) &&
+						(exact || e.Label == f.Label || alphabet.Meet(e.Label, f.Label)) {
+						p.found = append(p.found, pairEdge{i.number, j.number, e, f})
 					}
 					if m = j.next; m == 0 {
 						break
@@ -234,20 +246,28 @@ func (p *Product) matchBuckets(x, y *row) {
 			}
 		}
 	}
-	for _, i := range a.loose {
-		for j := range y.edges {
-			if alphabet.Meet(x.edges[i].Label, y.edges[j].Label) {
-				p.found = append(p.found, pairEdge{i, int32(j)})
+}
+
+// matchLoose tries the pairs of edges of which one is loose; those that are, are in
+// order from the last to the first.
+func (p *Product) matchLoose(left, right []omega.Edge, looseLeft, looseRight []int32) {
+	alphabet := p.left.alphabet
+	for _, i := range looseLeft {
+		e := &left[i]
+		for j := range right {
+			if f := &right[j]; alphabet.Meet(e.Label, f.Label) {
+				p.found = append(p.found, pairEdge{i, int32(j), e, f})
 			}
 		}
 	}
-	for _, j := range b.loose {
-		done := a.loose // from the last to the first
-		for i := int32(len(x.edges)) - 1; i >= 0; i-- {
+	for _, j := range looseRight {
+		f := &right[j]
+		done := looseLeft
+		for i := int32(len(left)) - 1; i >= 0; i-- {
 			if len(done) > 0 && done[0] == i {
 				done = done[1:]
-			} else if alphabet.Meet(x.edges[i].Label, y.edges[j].Label) {
-				p.found = append(p.found, pairEdge{i, j})
+			} else if e := &left[i]; alphabet.Meet(e.Label, f.Label) {
+				p.found = append(p.found, pairEdge{i, j, e, f})
 			}
 		}
 	}
@@ -257,7 +277,7 @@ func (p *Product) matchBuckets(x, y *row) {
 func (p *Product) sort(n, m int) {
 	if len(p.found) <= 16 {
 		for i := 1; i < len(p.found); i++ {
-			for k := i; k > 0 && p.found[k].less(p.found[k-1]); k-- {
+			for k := i; k > 0 && p.found[k].less(&p.found[k-1]); k-- {
 				p.found[k], p.found[k-1] = p.found[k-1], p.found[k]
 			}
 		}
@@ -299,12 +319,11 @@ func (p *Product) counts(n int) []int32 {
 // sides returns the edges of the left and the right automaton that an edge of
 // the product from s is made of.
 func (p *Product) sides(s omega.State, edge omega.Edge) (left, right omega.Edge, err error) {
-	x, y, err := p.match(s)
-	if err != nil {
+	if err := p.match(s); err != nil {
 		return left, right, err
 	}
-	for _, pe := range p.found {
-		e, f := x.edges[pe.left], y.edges[pe.right]
+	for i := range p.found {
+		e, f := *p.found[i].e, *p.found[i].f
 		if p.join(e.Marks, f.Marks) == edge.Marks && p.table.number(pack(e.Dst, f.Dst)) == edge.Dst &&
 			(p.blind || p.left.alphabet.And(e.Label, f.Label) == edge.Label) {
 			return e, f, nil

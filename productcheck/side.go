@@ -8,23 +8,24 @@ import (
 
 // A side is one of the two automata of a product: its edges, asked for once a
 // state and kept, with what is needed to find those that meet a given edge of
-// the other side.
+// the other side. That of an Indexed automaton is kept for other products, and is
+// both sides of the product with itself.
 type side struct {
 	src      omega.Source
 	explicit *omega.Automaton // src, if that keeps its edges itself
 	alphabet *omega.Alphabet
 	domain   uint64 // the bits of keys that differ
+	shared   bool   // by several products
 
 	rows  []row // by state
 	known int   // number of edges known
+	whole *sample
 
 	edges   arena[omega.Edge]
 	keys    arena[uint64]
-	ints    arena[int32]
-	entries arena[entry]
-	indexes arena[index]
 	buf     []omega.Edge
 	spots   []spot
+	indexes []*indexes // those kept, each by another plan, the oldest first
 }
 
 // row is a state of a side. The key of an edge is the set of valuations of the
@@ -34,14 +35,16 @@ type side struct {
 type row struct {
 	edges []omega.Edge
 	keys  []uint64 // of the edges; nil until they are needed
-	index *index   // nil: there is none
 	known bool
-	tried bool // to make an index
 }
 
-func newSide(src omega.Source) side {
+// sideOf returns the side of a product for an automaton.
+func sideOf(src omega.Source) *side {
+	if x, ok := src.(*Indexed); ok {
+		return x.side
+	}
 	a := src.Alphabet()
-	s := side{src: src, alphabet: a, domain: ^uint64(0)}
+	s := &side{src: src, alphabet: a, domain: ^uint64(0)}
 	if a.Len() < 6 {
 		s.domain = 1<<(1<<a.Len()) - 1
 	}
@@ -51,10 +54,10 @@ func newSide(src omega.Source) side {
 	return s
 }
 
-// row returns a state's row, which is valid until the next call.
-func (s *side) row(state omega.State) (*row, error) {
+// know asks for the edges of a state, if they aren't known.
+func (s *side) know(state omega.State) error {
 	if int(state) < len(s.rows) && s.rows[state].known {
-		return &s.rows[state], nil
+		return nil
 	}
 	if n := int(state) + 1 - len(s.rows); n > 0 {
 		s.rows = append(s.rows, make([]row, max(n, len(s.rows)/2))...)
@@ -65,14 +68,14 @@ func (s *side) row(state omega.State) (*row, error) {
 	} else {
 		var err error
 		if s.buf, err = s.src.AppendEdges(s.buf[:0], state); err != nil {
-			return nil, err
+			return err
 		}
 		r.edges = s.edges.take(len(s.buf))
 		copy(r.edges, s.buf)
 	}
 	r.known = true
 	s.known += len(r.edges)
-	return r, nil
+	return nil
 }
 
 // needKeys makes the keys of a row's edges, if there are none.
@@ -86,32 +89,54 @@ func (s *side) needKeys(r *row) {
 	}
 }
 
-// sample appends labels of edges that are known, some from each part of them.
-func (s *side) sample(labels []omega.Label) []omega.Label {
-	step := max(1, s.known/sampled)
-	next := 0
-	for i := range s.rows {
-		edges := s.rows[i].edges
-		for ; next < len(edges); next += step {
-			labels = append(labels, edges[next].Label)
-		}
-		next -= len(edges)
+// sample looks at edges that are known, some from each part of them. Those of an
+// explicit automaton are all known, and looked at once.
+func (s *side) sample() *sample {
+	if s.whole != nil {
+		return s.whole
 	}
-	return labels
+	v := &sample{}
+	if x := s.explicit; x != nil {
+		step, next := max(1, x.NumEdges()/sampled), 0
+		for state := range x.NumStates() {
+			next = v.every(step, next, s, x.Edges(omega.State(state)))
+		}
+		s.whole = v
+		return v
+	}
+	step, next := max(1, s.known/sampled), 0
+	for i := range s.rows {
+		next = v.every(step, next, s, s.rows[i].edges)
+	}
+	return v
 }
 
-// forget drops all indexes, since they are to be made by another plan.
-func (s *side) forget() {
-	for i := range s.rows {
-		s.rows[i].index, s.rows[i].tried = nil, false
+// by returns the indexes by a plan, those that are kept if there are any.
+func (s *side) by(p plan) *indexes {
+	for _, x := range s.indexes {
+		if x.plan == p {
+			return x
+		}
 	}
-	s.ints, s.entries, s.indexes = arena[int32]{}, arena[entry]{}, arena[index]{}
+	most := 1
+	if s.shared {
+		most = keptPlans
+	}
+	if len(s.indexes) == most {
+		s.indexes = append(s.indexes[:0], s.indexes[1:]...)
+	}
+	x := &indexes{plan: p}
+	s.indexes = append(s.indexes, x)
+	return x
 }
 
 // memory returns the bytes that the side takes.
 func (s *side) memory() int64 {
 	n := int64(unsafe.Sizeof(row{})) * int64(cap(s.rows))
-	n += s.edges.memory() + s.keys.memory() + s.ints.memory() + s.entries.memory() + s.indexes.memory()
+	n += s.edges.memory() + s.keys.memory()
+	for _, x := range s.indexes {
+		n += x.memory()
+	}
 	if sized, ok := s.src.(omega.Sized); ok {
 		n += sized.Memory()
 	}
