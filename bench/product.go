@@ -106,9 +106,9 @@ func (o *ProductOptions) random(ctx context.Context, t *productTable) error {
 		props[i] = fmt.Sprintf("p%d", i)
 	}
 	alphabet := omega.NewAlphabet(props...)
-	var automata []*omega.Automaton
+	var automata []operand
 	for range o.Automata {
-		automata = append(automata, omega.Random(r, alphabet, omega.GeneralizedBuchi(o.Sets), o.Random))
+		automata = append(automata, newOperand(omega.Random(r, alphabet, omega.GeneralizedBuchi(o.Sets), o.Random)))
 	}
 	for i, x := range automata {
 		for _, y := range automata[i:] {
@@ -160,13 +160,25 @@ func (o *ProductOptions) translated(ctx context.Context, t *productTable) error 
 		for _, x := range sides[0] {
 			for _, y := range sides[1] {
 				alphabet := omega.Union(x.Alphabet(), y.Alphabet())
-				if err := t.add(ctx, x.Over(alphabet), y.Over(alphabet)); err != nil {
+				if err := t.add(ctx, newOperand(x.Over(alphabet)), newOperand(y.Over(alphabet))); err != nil {
 					return err
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// operand is an automaton as each way gets it. It keeps its index for all checks that
+// it is part of, for each way another one: so each makes what it needs.
+type operand []omega.Source
+
+func newOperand(a *omega.Automaton) operand {
+	x := make(operand, len(ways))
+	for i := range x {
+		x[i] = productcheck.NewIndexed(a)
+	}
+	return x
 }
 
 // productTable collects the rows of a family.
@@ -187,12 +199,12 @@ type productCost struct {
 
 // add checks a pair in all ways. They take turns in being the first, which finds
 // nothing of the labels in the caches.
-func (t *productTable) add(ctx context.Context, x, y *omega.Automaton) error {
+func (t *productTable) add(ctx context.Context, x, y operand) error {
 	costs := make([]productCost, len(ways))
 	var found bool
 	for i := range ways {
 		at := (t.checks + i) % len(ways)
-		cost, again, err := t.one(ctx, at, x, y)
+		cost, again, err := t.one(ctx, at, x[at], y[at])
 		if err != nil {
 			var over *omega.LimitError
 			if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.As(err, &over)) {
@@ -209,7 +221,7 @@ func (t *productTable) add(ctx context.Context, x, y *omega.Automaton) error {
 	t.checks++
 	result := "empty"
 	switch {
-	case x == y:
+	case x[0] == y[0]:
 		result = "itself"
 	case found:
 		result = "non-empty"
@@ -225,7 +237,7 @@ func (t *productTable) add(ctx context.Context, x, y *omega.Automaton) error {
 }
 
 // one checks a pair in one way.
-func (t *productTable) one(ctx context.Context, way int, x, y *omega.Automaton) (cost productCost, found bool, err error) {
+func (t *productTable) one(ctx context.Context, way int, x, y omega.Source) (cost productCost, found bool, err error) {
 	limited, cancel := context.WithTimeout(ctx, t.time)
 	defer cancel()
 	var before, after runtime.MemStats
