@@ -2,6 +2,7 @@ package productcheck_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -341,88 +342,87 @@ func BenchmarkEveryPair(b *testing.B) {
 }
 
 // BenchmarkAllPairs is Gillard's setting: random automata of full size, each checked
-// with each other one, first by indexes that the automata keep for all checks (that
-// these are made is part of the time); then the same checks, which visit the same
-// pairs of states, with indexes made for each, and by trying every pair of edges, which
-// meet or are conjoined. The ratios are of the times of all checks together, of each
-// the least in all rounds, as other programs disturb some. The medians are of searches
-// that visit more than 100 pairs; most others visit one or two and find nothing.
+// with each other one, by indexes that the automata keep for all checks (that these
+// are made is part of the time), and in other ways, which visit the same pairs of
+// states: with indexes made for each check, and by trying every pair of edges, which
+// meet or are conjoined. The ways take turns with each automaton, so that what else
+// the machine does slows down all of them, and of each check the least time in all
+// rounds counts. The ratios are of the sums. The medians are of searches that visit
+// more than 100 pairs; most others visit one or two and find nothing.
 func BenchmarkAllPairs(b *testing.B) {
-	automata := gillard(20, 0.2)
-	ways := []struct {
-		name string
-		make func(x, y omega.Source) omega.Source
-	}{
-		{"kept", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
-		{"made", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
-		{"met", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, false) }},
-		{"conjoined", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, true) }},
-	}
-	least := make([][]time.Duration, len(ways)) // of each check
-	states := make([]int, 0)
-	for b.Loop() {
-		states = states[:0]
-		for k, way := range ways {
-			runtime.GC() // the garbage of the way before
-			sources := make([]omega.Source, len(automata))
-			for i, a := range automata {
-				sources[i] = a
-				if way.name == "kept" {
-					sources[i] = productcheck.NewIndexed(a)
+	for _, size := range []struct {
+		automata, ways int
+	}{{20, 4}, {100, 2}} {
+		b.Run(fmt.Sprint(size.automata), func(b *testing.B) {
+			automata := gillard(size.automata, 0.2)
+			ways := []struct {
+				name string
+				make func(x, y omega.Source) omega.Source
+			}{
+				{"kept", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+				{"met", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, false) }},
+				{"made", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+				{"conjoined", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, true) }},
+			}[:size.ways]
+			least := make([][]time.Duration, len(ways)) // of each check
+			var states []int
+			for b.Loop() {
+				states = states[:0]
+				kept := make([]omega.Source, len(automata))
+				n := 0 // checks before those of x
+				for i, x := range automata {
+					kept[i] = productcheck.NewIndexed(x)
+					for k, way := range ways {
+						for j, y := range automata[:i] {
+							left, right := omega.Source(x), omega.Source(y)
+							if k == 0 {
+								left, right = kept[i], kept[j]
+							}
+							start := time.Now()
+							result, err := emptiness.Check(context.Background(), way.make(left, right), emptiness.Limits{})
+							took := time.Since(start)
+							if err != nil {
+								b.Fatal(err)
+							}
+							if n+j == len(least[k]) {
+								least[k] = append(least[k], took)
+							}
+							least[k][n+j] = min(least[k][n+j], took)
+							if k == 0 {
+								states = append(states, result.States)
+							}
+						}
+					}
+					n += i
 				}
 			}
-			n := 0
-			for i, x := range sources {
-				for _, y := range sources[:i] {
-					start := time.Now()
-					result, err := emptiness.Check(context.Background(), way.make(x, y), emptiness.Limits{})
-					if err != nil {
-						b.Fatal(err)
-					}
-					took := time.Since(start)
-					if n == len(least[k]) {
-						least[k] = append(least[k], took)
-					}
-					least[k][n] = min(least[k][n], took)
-					if n++; k == 0 {
-						states = append(states, result.States)
-					}
+			var searches, visited []int
+			for n, s := range states {
+				if s > 100 {
+					searches, visited = append(searches, n), append(visited, s)
 				}
 			}
-		}
-	}
-	var searches []int
-	for n, visited := range states {
-		if visited > 100 {
-			searches = append(searches, n)
-		}
-	}
-	b.ReportMetric(float64(len(states)), "checks")
-	b.ReportMetric(float64(len(searches)), "searches")
-	middle := make([]int, 0, len(searches))
-	for _, n := range searches {
-		middle = append(middle, states[n])
-	}
-	slices.Sort(middle)
-	b.ReportMetric(float64(middle[len(middle)/2]), "median-pairs")
-	var first time.Duration
-	for k, way := range ways {
-		var sum time.Duration
-		for _, d := range least[k] {
-			sum += d
-		}
-		var list []time.Duration
-		for _, n := range searches {
-			list = append(list, least[k][n])
-		}
-		slices.Sort(list)
-		b.ReportMetric(list[len(list)/2].Seconds()*1000, way.name+"-median-ms")
-		b.ReportMetric(sum.Seconds()*1000, way.name+"-ms")
-		if k == 0 {
-			first = sum
-			continue
-		}
-		b.ReportMetric(float64(sum)/float64(first), way.name+"/kept")
+			slices.Sort(visited)
+			b.ReportMetric(float64(len(states)), "checks")
+			b.ReportMetric(float64(len(searches)), "searches")
+			b.ReportMetric(float64(visited[len(visited)/2]), "median-pairs")
+			sums := make([]time.Duration, len(ways))
+			for k, way := range ways {
+				for _, d := range least[k] {
+					sums[k] += d
+				}
+				var times []time.Duration
+				for _, n := range searches {
+					times = append(times, least[k][n])
+				}
+				slices.Sort(times)
+				b.ReportMetric(times[len(times)/2].Seconds()*1000, way.name+"-median-ms")
+				b.ReportMetric(sums[k].Seconds()*1000, way.name+"-ms")
+				if k > 0 {
+					b.ReportMetric(float64(sums[k])/float64(sums[0]), way.name+"/kept")
+				}
+			}
+		})
 	}
 }
 
