@@ -8,6 +8,9 @@
 // which is Couvreur's algorithm where no Fin occurs and the generic one where it
 // does, and then splits the accepting run of the product into one of each side.
 //
+// An automaton that takes part in several products is best given as an [Indexed] or
+// a [Language], which keep the index of its edges.
+//
 // Since either side may be made on demand too (a complement, say), only the
 // states that the other side can reach are ever computed.
 package productcheck

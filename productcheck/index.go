@@ -189,9 +189,9 @@ type index struct {
 	// are any, are after all of these.
 	edges   []omega.Edge // those of the state, or copies of those of the entries
 	entries []entry
-	placed  bool    // edges are copies
-	loose   []int32 // from the last to the first
-	_       [8]byte // to 256 bytes, so that what is read together is in few cache lines
+	placed  bool     // edges are copies
+	loose   []int32  // from the last to the first
+	_       [16]byte // to 256 bytes, so that what is read together is in few cache lines
 }
 
 // entry is an edge in a bucket, its number among those of the state, and which entry
