@@ -20,15 +20,14 @@ import (
 // The error is that the whole run was canceled.
 func (j *judge) shorten(ctx context.Context, alphabet *omega.Alphabet, store *ltl.Store) error {
 	truths := &truths{ctx: ctx, alphabet: alphabet, store: store, formula: j.formula}
-	done := map[string]bool{}
+	done := map[string]int{} // by key: the size of the word that was found for it
 	for i := 0; i < len(j.found); {
 		d := j.found[i]
-		if key := d.key(); done[key] {
+		if done[d.key()] > 0 {
 			i++
 			continue
-		} else {
-			done[key] = true
 		}
+		done[d.key()] = d.Size
 		word, proved, err := j.shortest(ctx, truths, &d)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -54,10 +53,14 @@ func (j *judge) shorten(ctx context.Context, alphabet *omega.Alphabet, store *lt
 		}
 		entries[k].Shortest = proved
 		j.found = slices.Delete(j.found, i, i+1)
-		for _, e := range entries {
-			j.add(e)
+		done[d.key()] = word.Size()
+		for x, e := range entries {
+			// One that has been dealt with is shown by a word that is no longer.
+			if n := done[e.key()]; x == k || n == 0 || e.Size < n {
+				j.add(e)
+			}
 		}
-		done[entries[k].key()] = true
+		done[entries[k].key()] = word.Size()
 		i = 0 // what has been added may stand anywhere
 	}
 	return nil

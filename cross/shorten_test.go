@@ -1,6 +1,8 @@
 package cross_test
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -95,4 +97,34 @@ func next(digits []uint64, top uint64) bool {
 		digits[i] = 0
 	}
 	return false
+}
+
+// TestShortestOfOthers: what the shortest word for some automata shows of others is
+// not reported once more, with a word that is longer than theirs.
+func TestShortestOfOthers(t *testing.T) {
+	const (
+		none = "HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 f\n--BODY--\nState: 0\n--END--\n"
+		all  = "HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0 [t] 0\n--END--\n"
+		// the one word cycle{a; !a; !a}
+		third = "HOA: v1\nStates: 3\nStart: 0\nAP: 1 \"a\"\nAcceptance: 0 t\n--BODY--\nState: 0 [0] 1\nState: 1 [!0] 2\nState: 2 [!0] 0\n--END--\n"
+	)
+	// constant is a translator that answers formulas with the one automaton, and
+	// those that begin with a negation with the other.
+	constant := func(name, pos, neg string) *translators.Tool {
+		return shell(t, name, "case %f in !*) printf %%s "+translators.Quote(neg)+";; *) printf %%s "+translators.Quote(pos)+";; esac")
+	}
+	tools := []*translators.Tool{tool(t, "gpvw"), constant("A", none, none), constant("B", third, none), constant("C", all, third)}
+	got := map[string]string{}
+	for _, c := range run(t, cross.Options{Tools: tools}, these(t, "a -> a")) {
+		for _, d := range c.Disagreements {
+			if !d.Shortest {
+				t.Errorf("%s is not proved to be shortest: %v", d.Word, d.Blamed)
+			}
+			got[fmt.Sprint(d.Kind, d.Blamed)] = d.Word
+		}
+	}
+	want := map[string]string{"missing[P A P B]": "cycle{!a}", "extra[N C]": "cycle{a; !a; !a}"}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
 }
