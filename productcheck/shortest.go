@@ -87,7 +87,7 @@ func (d *Decider) shortest(ctx context.Context, known *omega.Word, in, out []*La
 			sides = append(sides, witness.Side{Automaton: a, Accept: i == 0})
 		}
 	}
-	return witness.Shortest(ctx, sides, known, witness.Limits{Steps: d.Limits.WordSteps, Memory: d.Limits.Memory / 2})
+	return witness.Shortest(ctx, sides, known, witness.Limits{Steps: d.Limits.WordSteps, Memory: d.Limits.Memory})
 }
 
 // within returns a context that ends after the time that a check may take.

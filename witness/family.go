@@ -52,6 +52,9 @@ func (f *family) deepest() int {
 	return n
 }
 
+// memory returns the bytes that the sets take.
+func (f *family) memory() int64 { return int64(8*cap(f.sets) + 12*cap(f.items)) }
+
 func (f *family) set(i int) []uint64 { return f.sets[i*f.width : (i+1)*f.width] }
 
 // add adds a set to the last level, unless that is in vain: a side that shall

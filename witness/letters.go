@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"context"
 	"math/bits"
 	"slices"
 
@@ -19,105 +18,124 @@ type letters struct {
 // are that many words already of a single letter.
 const mostLetters = 1 << 12
 
+// meetSteps is what the question costs whether two labels have a letter in common.
+const meetSteps = 16
+
+// letter is one of those that labels tell apart.
+type letter struct {
+	label  omega.Label
+	weight int32
+	moves  [][]uint64 // by side: the set of moves
+}
+
+// findLetters finds the letters, and sets what they do on each side.
+func (s *search) findLetters() error {
+	parts, err := s.split()
+	if err != nil {
+		return err
+	}
+	all := make([]letter, len(parts))
+	for i, p := range parts {
+		if all[i], err = s.letter(p); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(all, func(x, y letter) int { return int(x.weight - y.weight) })
+	s.letters = &letters{}
+	var kept []letter
+	for i, c := range all {
+		needed, err := s.needed(c, kept, all[i+1:])
+		if err != nil {
+			return err
+		}
+		if !needed {
+			continue
+		}
+		kept = append(kept, c)
+		s.letters.label = append(s.letters.label, c.label)
+		s.letters.weight = append(s.letters.weight, c.weight)
+		for j, t := range s.sides {
+			t.letters = append(t.letters, c.moves[j])
+		}
+	}
+	return nil
+}
+
 // split cuts the set of all valuations by the labels of the edges.
-func split(ctx context.Context, alphabet *omega.Alphabet, sides []*side) ([]omega.Label, error) {
-	parts := []omega.Label{alphabet.True()}
+func (s *search) split() ([]omega.Label, error) {
+	parts := []omega.Label{s.alphabet.True()}
 	known := map[omega.Label]bool{}
-	for _, s := range sides {
-		for i, e := range s.edges {
-			if i%64 == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if known[e.label] {
+	for _, t := range s.sides {
+		for _, g := range t.labels {
+			if known[g.label] {
 				continue
 			}
-			known[e.label] = true
-			for _, p := range parts[:len(parts):len(parts)] {
-				if !alphabet.Meet(p, e.label) || alphabet.Implies(p, e.label) {
+			known[g.label] = true
+			for i, p := range parts[:len(parts):len(parts)] {
+				if !s.alphabet.Meet(p, g.label) || s.alphabet.Implies(p, g.label) {
 					continue
 				}
-				i := slices.Index(parts, p)
-				parts[i] = alphabet.And(p, e.label)
-				parts = append(parts, alphabet.And(p, alphabet.Not(e.label)))
+				parts[i] = s.alphabet.And(p, g.label)
+				parts = append(parts, s.alphabet.And(p, s.alphabet.Not(g.label)))
 			}
 			if len(parts) > mostLetters {
 				return nil, &omega.LimitError{What: "letters", Limit: mostLetters}
+			}
+			if err := s.count(meetSteps * len(parts)); err != nil {
+				return nil, err
 			}
 		}
 	}
 	return parts, nil
 }
 
-// newLetters returns the letters, and sets what they do on each side.
-func newLetters(ctx context.Context, alphabet *omega.Alphabet, sides []*side) (*letters, error) {
-	parts, err := split(ctx, alphabet, sides)
-	if err != nil {
-		return nil, err
-	}
-	type candidate struct {
-		label  omega.Label
-		weight int32
-		moves  [][]uint64 // by side: the set of moves
-	}
-	all := make([]candidate, len(parts))
-	for i, p := range parts {
-		v, _ := alphabet.Letter(p)
-		c := candidate{label: alphabet.LetterLabel(v)}
-		for _, set := range v {
-			if set {
-				c.weight++
-			}
+// letter returns the letter that stands for all valuations of a part.
+func (s *search) letter(part omega.Label) (letter, error) {
+	v, _ := s.alphabet.Letter(part)
+	c := letter{label: s.alphabet.LetterLabel(v)}
+	for _, set := range v {
+		if set {
+			c.weight++
 		}
-		for _, s := range sides {
-			set := make([]uint64, (len(s.moves)+63)/64)
-			for _, e := range s.edges {
-				if alphabet.Meet(e.label, c.label) {
-					set[e.move/64] |= 1 << (e.move % 64)
+	}
+	for _, t := range s.sides {
+		set := make([]uint64, (len(t.moves)+63)/64)
+		s.held += int64(8 * len(set))
+		for _, g := range t.labels {
+			if s.alphabet.Meet(g.label, c.label) {
+				for _, m := range g.moves {
+					set[m/64] |= 1 << (m % 64)
 				}
 			}
-			c.moves = append(c.moves, set)
-		}
-		all[i] = c
-	}
-	slices.SortStableFunc(all, func(x, y candidate) int { return int(x.weight - y.weight) })
-	l := &letters{}
-	var kept []candidate
-	for i, c := range all {
-		if i%64 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		// Those before c set no more propositions. A letter with the same weight
-		// that comes later may make c superfluous, too.
-		worse := func(d candidate) bool {
-			for j, s := range sides {
-				if !s.better(d.moves[j], c.moves[j]) {
-					return false
-				}
+			if err := s.count(meetSteps + len(g.moves)); err != nil {
+				return c, err
 			}
-			return true
 		}
-		if slices.ContainsFunc(kept, worse) {
-			continue
-		}
-		later := false
-		for _, d := range all[i+1:] {
-			if d.weight > c.weight || later {
-				break
+		c.moves = append(c.moves, set)
+	}
+	return c, nil
+}
+
+// needed reports whether no other letter does as well as c: none of those that are
+// kept, which set no more propositions, and none of the later ones that set as many.
+func (s *search) needed(c letter, kept, later []letter) (bool, error) {
+	asGood := func(d letter) bool {
+		for j, t := range s.sides {
+			if !t.better(d.moves[j], c.moves[j]) {
+				return false
 			}
-			later = worse(d) && !equal(d.moves, c.moves)
 		}
-		if !later {
-			kept = append(kept, c)
+		return true
+	}
+	for i := 0; i < len(later) && later[i].weight == c.weight; i++ {
+		if asGood(later[i]) && !equal(later[i].moves, c.moves) {
+			return false, nil
+		}
+		if err := s.count(len(c.moves[0])); err != nil {
+			return false, err
 		}
 	}
-	for _, c := range kept {
-		l.label = append(l.label, c.label)
-		l.weight = append(l.weight, c.weight)
-		for j, s := range sides {
-			s.letters = append(s.letters, c.moves[j])
-		}
-	}
-	return l, nil
+	return !slices.ContainsFunc(kept, asGood), s.count(len(kept) * len(c.moves[0]))
 }
 
 func equal(x, y [][]uint64) bool { return slices.EqualFunc(x, y, slices.Equal[[]uint64]) }

@@ -54,9 +54,9 @@ func (p *profiles) identity() []uint64 {
 
 // extend sets to to the profile of a loop after one more letter. It reports
 // whether it may be of use, which it is not if a side that shall accept has no
-// run left, and returns how many bits it has looked at.
-func (p *profiles) extend(to, from []uint64, letter int) (useful bool, looked int) {
-	at := 0
+// run left. It fails if count does, which is told how many words it has looked at.
+func (p *profiles) extend(to, from []uint64, letter int, count func(looked int) error) (useful bool, err error) {
+	at, looked := 0, 0
 	for _, s := range p.sides {
 		some := !s.accept
 		for range s.states {
@@ -64,12 +64,18 @@ func (p *profiles) extend(to, from []uint64, letter int) (useful bool, looked in
 			looked += 1 + s.extend(row, from[at:at+s.words], letter)
 			some = some || slices.ContainsFunc(row, func(x uint64) bool { return x != 0 })
 			at += s.words
+			if looked > 1<<18 {
+				if err := count(looked); err != nil {
+					return false, err
+				}
+				looked = 0
+			}
 		}
 		if !some {
-			return false, looked
+			return false, count(looked)
 		}
 	}
-	return true, looked
+	return true, count(looked)
 }
 
 // add adds a profile, or notes that it can be had with less weight, if it is of

@@ -12,8 +12,8 @@ import (
 
 // Limits bound a search. Zero is no limit.
 type Limits struct {
-	// Steps is the number of words of memory that are looked at, which does not
-	// depend on the machine: some hundred million a second.
+	// Steps is about the number of words of memory that are looked at, which does
+	// not depend on the machine: some hundred million a second.
 	Steps  int
 	Memory int64 // bytes
 }
@@ -88,7 +88,8 @@ type search struct {
 	profiles *profiles
 	loops    *family // by length less one
 
-	steps, looked int // looked: when the context was asked
+	steps, looked int   // looked: when the context was asked
+	held          int64 // bytes of what is not counted otherwise
 }
 
 func (s *search) prepare(sides []Side) error {
@@ -101,15 +102,16 @@ func (s *search) prepare(sides []Side) error {
 		s.sides = append(s.sides, t)
 		s.accepted = append(s.accepted, newAccepted(t))
 	}
-	var err error
-	if s.letters, err = newLetters(s.ctx, s.alphabet, s.sides); err != nil {
+	if err := s.findLetters(); err != nil {
 		return err
 	}
 	s.result.Letters = len(s.letters.label)
 	for _, t := range s.sides {
-		if err := t.tables(s.limits.Memory / int64(len(sides))); err != nil {
+		s.held += t.tableBytes()
+		if err := s.check(); err != nil {
 			return err
 		}
+		t.tables()
 	}
 	s.prefixes, s.loops, s.profiles = newFamily(s.sides), newFamily(s.sides), newProfiles(s.sides)
 	return nil
@@ -126,7 +128,10 @@ func (s *search) run() error {
 		if err := s.lengthenPrefixes(); err != nil {
 			return err
 		}
-		best := s.best(n, 1)
+		best, err := s.best(n, 1)
+		if err != nil {
+			return err
+		}
 		heaviest := int32(math.MaxInt32)
 		if best != nil {
 			s.result.Word = s.word(best)
@@ -138,7 +143,11 @@ func (s *search) run() error {
 			return err
 		}
 		// One without a prefix is preferred if it is not heavier.
-		if pure := s.best(n, 0); pure != nil && (best == nil || pure.weight <= best.weight) {
+		pure, err := s.best(n, 0)
+		if err != nil {
+			return err
+		}
+		if pure != nil && (best == nil || pure.weight <= best.weight) {
 			best = pure
 			s.result.Word = s.word(best)
 		}
@@ -179,7 +188,7 @@ type match struct {
 // best returns the lightest word of size n whose prefix has at least the given
 // number of letters (or none, for 0), and of these the one with the shortest
 // prefix; nil if there is none.
-func (s *search) best(n, prefix int) *match {
+func (s *search) best(n, prefix int) (*match, error) {
 	var best *match
 	last := n - 1
 	if prefix == 0 {
@@ -195,10 +204,12 @@ func (s *search) best(n, prefix int) *match {
 					best = &match{p, l, weight}
 				}
 			}
+			if err := s.count((end - loop) * s.loops.width); err != nil {
+				return nil, err
+			}
 		}
-		s.steps += (to - from) * (end - loop)
 	}
-	return best
+	return best, nil
 }
 
 // word returns the word of a match.
@@ -220,19 +231,29 @@ func (s *search) word(m *match) *omega.Word {
 	return w
 }
 
-// check fails at a limit. It is called between sets and profiles.
-func (s *search) check() error {
+// count adds to the steps, and fails at a limit.
+func (s *search) count(steps int) error {
+	s.steps += steps
 	if s.limits.Steps > 0 && s.steps > s.limits.Steps {
 		return &omega.LimitError{What: "steps", Limit: s.limits.Steps}
 	}
 	if s.steps-s.looked > 1<<20 {
 		s.looked = s.steps
-		if n := s.profiles.memory() + int64(8*cap(s.loops.sets)); s.limits.Memory > 0 && n > s.limits.Memory {
-			return &omega.LimitError{What: "memory", Limit: int(s.limits.Memory)}
-		}
-		return s.ctx.Err()
+		return s.check()
 	}
 	return nil
+}
+
+// check fails when too much memory is taken, or the context is done.
+func (s *search) check() error {
+	n := s.held
+	if s.profiles != nil {
+		n += s.profiles.memory() + s.prefixes.memory() + s.loops.memory()
+	}
+	if s.limits.Memory > 0 && n > s.limits.Memory {
+		return &omega.LimitError{What: "memory", Limit: int(s.limits.Memory)}
+	}
+	return s.ctx.Err()
 }
 
 // sorted calls add for the items in order of weight.
@@ -271,6 +292,8 @@ func (s *search) lengthenPrefixes() error {
 	f.open()
 	var sets []uint64
 	var items []item
+	held := s.held
+	defer func() { s.held = held }()
 	for p := from; p < to; p++ {
 		for a := range s.letters.label {
 			base := len(sets)
@@ -283,14 +306,14 @@ func (s *search) lengthenPrefixes() error {
 				s.steps += t.states
 			}
 			items = append(items, item{f.items[p].weight + s.letters.weight[a], int32(p), int32(a)})
-			if err := s.check(); err != nil {
+			s.held = held + int64(8*cap(sets)+12*cap(items))
+			if err := s.count(f.width); err != nil {
 				return err
 			}
 		}
 	}
 	return sorted(items, func(i int) error {
-		s.steps += f.add(sets[i*f.width:(i+1)*f.width], items[i])
-		return s.check()
+		return s.count(f.add(sets[i*f.width:(i+1)*f.width], items[i]))
 	})
 }
 
@@ -310,12 +333,14 @@ func (s *search) lengthenLoops(heaviest int32) error {
 			if weight+s.letters.weight[a] > heaviest {
 				break // the letters are ordered by weight
 			}
-			useful, looked := p.extend(profile, from, a)
-			s.steps += looked + p.width
+			useful, err := p.extend(profile, from, a, s.count)
+			if err != nil {
+				return err
+			}
 			if useful {
 				p.add(profile, item{weight + s.letters.weight[a], origin, int32(a)})
 			}
-			if err := s.check(); err != nil {
+			if err := s.count(p.width); err != nil {
 				return err
 			}
 		}
@@ -338,12 +363,13 @@ func (s *search) lengthenLoops(heaviest int32) error {
 		at, rows := 0, p.profile(to+i)
 		for j, t := range s.sides {
 			s.accepted[j].states(rows[:t.states*t.words], set[at:at+t.setWords])
-			s.steps += 4*t.states + len(s.accepted[j].arcs)
+			if err := s.count(4*t.states + len(s.accepted[j].arcs)); err != nil {
+				return err
+			}
 			rows = rows[t.states*t.words:]
 			at += t.setWords
 		}
-		s.steps += s.loops.add(set, item{weight: p.info[to+i].weight, origin: int32(to + i)})
-		return s.check()
+		return s.count(s.loops.add(set, item{weight: p.info[to+i].weight, origin: int32(to + i)}))
 	})
 }
 

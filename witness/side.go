@@ -27,8 +27,8 @@ type side struct {
 	condition *omega.Condition
 	table     *omega.MarkTable
 
-	edges []labelled
-	moves []move // without repetition
+	moves  []move     // without repetition
+	labels []labelled // without repetition
 
 	sets  []omega.Marks // by number
 	union [][]int32     // of two sets, by numbers
@@ -46,10 +46,10 @@ type side struct {
 // one with one of the sets of marks.
 type move struct{ src, dst, set int32 }
 
-// labelled is an edge: a label and the number of a move.
+// labelled are the edges with a label: the numbers of their moves.
 type labelled struct {
 	label omega.Label
-	move  int
+	moves []int32
 }
 
 // Bounds of what a side may have: a row of a profile must stay small.
@@ -110,7 +110,8 @@ func (t *side) collect(a *omega.Automaton) error {
 	if _, err := intern(0); err != nil {
 		return err
 	}
-	known := map[move]int{}
+	known := map[move]int32{}
+	byLabel := map[omega.Label]int{}
 	for s := range omega.State(t.states) {
 		for _, e := range a.Edges(s) {
 			m := omega.Marks(0)
@@ -124,11 +125,17 @@ func (t *side) collect(a *omega.Automaton) error {
 			mv := move{int32(s), int32(e.Dst), set}
 			n, ok := known[mv]
 			if !ok {
-				n = len(t.moves)
+				n = int32(len(t.moves))
 				known[mv] = n
 				t.moves = append(t.moves, mv)
 			}
-			t.edges = append(t.edges, labelled{e.Label, n})
+			i, ok := byLabel[e.Label]
+			if !ok {
+				i = len(t.labels)
+				byLabel[e.Label] = i
+				t.labels = append(t.labels, labelled{label: e.Label})
+			}
+			t.labels[i].moves = append(t.labels[i].moves, n)
 		}
 	}
 	// Closed under union: sets found on the way are met later on.
@@ -202,14 +209,15 @@ func includes(x, y []uint64) bool {
 	return true
 }
 
-// tables computes what letters do, when they are known. It fails if that takes
-// more than the given number of bytes.
-func (t *side) tables(memory int64) error {
+// tableBytes is what the tables take.
+func (t *side) tableBytes() int64 {
+	return 8 * int64(len(t.letters)) * int64(t.states*len(t.sets)*t.words+t.states*t.setWords)
+}
+
+// tables computes what letters do, when they are known.
+func (t *side) tables() {
 	k := len(t.sets)
 	bits := t.states * k
-	if n := 8 * int64(len(t.letters)) * int64(bits*t.words+t.states*t.setWords); memory > 0 && n > memory {
-		return &omega.LimitError{What: "memory", Limit: int(memory)}
-	}
 	t.step = make([]uint64, len(t.letters)*bits*t.words)
 	t.next = make([]uint64, len(t.letters)*t.states*t.setWords)
 	for a, moves := range t.letters {
@@ -224,7 +232,6 @@ func (t *side) tables(memory int64) error {
 			}
 		})
 	}
-	return nil
 }
 
 // extend sets row to that of a loop after one more letter, where from is its row

@@ -124,7 +124,7 @@ is accepted. For several automata in the file, one line each.`,
 }
 
 func (a *app) emptyCommand() *cobra.Command {
-	algorithm := ""
+	algorithm, memory, limit := "", "4GiB", "0"
 	c := &cobra.Command{
 		Use:   "empty [--algorithm NAME] FILE",
 		Short: "Does the automaton accept no word at all?",
@@ -146,17 +146,33 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 					return err
 				}
 			}
+			limits, err := searchLimits(memory, limit)
+			if err != nil {
+				return err
+			}
+			ctx := a.ctx
+			if limits.Time > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, limits.Time)
+				defer cancel()
+			}
 			var all verdicts
-			err := a.automata(args[0], func(x *omega.Automaton) error {
+			err = a.automata(args[0], func(x *omega.Automaton) error {
 				if x.Alternating() {
 					// There is no accepting run to show, only a word.
 					var err error
-					if x, err = productcheck.NewLanguage(x).Reduced(a.ctx, 0); err != nil {
+					if x, err = productcheck.NewLanguage(x).Reduced(ctx, 0); err != nil {
 						return err
 					}
 				}
-				r, err := by.Check(a.ctx, x, emptiness.Limits{})
-				if err != nil {
+				r, err := by.Check(ctx, x, emptiness.Limits{Memory: limits.Memory})
+				var over *omega.LimitError
+				switch {
+				case errors.Is(err, context.DeadlineExceeded):
+					return fmt.Errorf("limit of %v time: use more (--max-time) or another --algorithm", limits.Time)
+				case errors.As(err, &over):
+					return fmt.Errorf("%w: use more (--max-memory) or another --algorithm", err)
+				case err != nil:
 					return err
 				}
 				all.add(r.Empty())
@@ -174,6 +190,8 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 		},
 	}
 	c.Flags().StringVar(&algorithm, "algorithm", "", "one of those above")
+	c.Flags().StringVar(&memory, "max-memory", memory, "give up when the search takes more memory (0: never)")
+	c.Flags().StringVar(&limit, "max-time", limit, "give up when it takes longer (0: never)")
 	return c
 }
 
@@ -222,9 +240,10 @@ func (a *app) intersectCommand() *cobra.Command {
 automata accept. "undecided: why" (status 2) is printed past a limit. Weak
 alternating automata are made nondeterministic first.
 
-The word is a shortest one: none has fewer letters before the cycle and in it, nor
-as many with fewer propositions set. If that could not be proved, standard error
-says so. docs/witnesses.md says how it is found.`,
+The word is a shortest one: none has fewer letters before the cycle and in it. If
+that could not be proved, standard error says so. Of the shortest ones, it has the
+fewest propositions set, as far as the limits allow to look for that.
+docs/witnesses.md says how it is found.`,
 		Example: `  xcheck intersect a.hoa b.hoa
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
 		Args: cobra.ExactArgs(2),
@@ -247,7 +266,7 @@ says so. docs/witnesses.md says how it is found.`,
 					return a.answer("empty", emptyAnswer{Empty: true, States: r.Pairs, Edges: r.Edges, Emptiness: r.Emptiness})
 				}
 				all.add(false)
-				w, err := a.shortest(d, r.Word, []*productcheck.Language{left, right}, nil)
+				w, err := a.shortest("word of both", d, r.Word, []*productcheck.Language{left, right}, nil)
 				if err != nil {
 					return err
 				}
@@ -266,8 +285,8 @@ says so. docs/witnesses.md says how it is found.`,
 
 // shortest returns a shortest word that is in all languages of in and none of out,
 // where one is known. It is certified by membership. If it is not proved to be
-// shortest, standard error says so.
-func (a *app) shortest(d *productcheck.Decider, known *omega.Word, in, out []*productcheck.Language) (*witness.Result, error) {
+// shortest, standard error says so, with the name of the word.
+func (a *app) shortest(name string, d *productcheck.Decider, known *omega.Word, in, out []*productcheck.Language) (*witness.Result, error) {
 	r, err := d.Shortest(a.ctx, known.Concrete(), in, out)
 	if err != nil {
 		return nil, err
@@ -278,7 +297,7 @@ func (a *app) shortest(d *productcheck.Decider, known *omega.Word, in, out []*pr
 		}
 	}
 	if !r.Shortest() {
-		fmt.Fprintf(a.err, "xcheck: at most %d letters: a shortest word has at least %d (%v)\n", r.Word.Size(), r.Least, r.Why)
+		fmt.Fprintf(a.err, "xcheck: %s: at most %d letters: a shortest one has at least %d (%v)\n", name, r.Word.Size(), r.Least, r.Why)
 	}
 	return r, nil
 }
@@ -328,9 +347,10 @@ func (a *app) compareCommand() *cobra.Command {
 for what differs a word that is only in A, or only in B. "undecided: why" (status
 2) is printed if it could not be decided.
 
-The words are shortest ones: none has fewer letters before the cycle and in it, nor
-as many with fewer propositions set. If that could not be proved, standard error
-says so. docs/witnesses.md says how they are found.
+The words are shortest ones: none has fewer letters before the cycle and in it. If
+that could not be proved, standard error says so. Of the shortest ones, they have the
+fewest propositions set, as far as the limits allow to look for that.
+docs/witnesses.md says how they are found.
 
 Of the complements, only what the other automaton reaches is made. By default the
 construction is chosen that fits the automaton best, and the next best if that has
@@ -393,7 +413,7 @@ func (a *app) compare(d *productcheck.Decider, x, y *omega.Automaton) (compareAn
 		case r.Undecided != nil:
 			answer.Verdict, answer.Why = "undecided", r.Undecided.Error()
 		case !r.Empty():
-			w, err := a.shortest(d, r.Word, []*productcheck.Language{side.in}, []*productcheck.Language{side.out})
+			w, err := a.shortest("word only in "+side.name[:1], d, r.Word, []*productcheck.Language{side.in}, []*productcheck.Language{side.out})
 			if err != nil {
 				return answer, err
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -57,22 +58,15 @@ func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, alg
 		}
 		*x.to = *x.from
 	}
-	var err error
+	both, err := searchLimits(f.memory, f.time)
+	if err != nil {
+		return err
+	}
 	if given("max-memory") {
-		limits.Memory = 0
-		if f.memory != "0" {
-			if limits.Memory, err = configs.ParseBytes(f.memory); err != nil {
-				return fmt.Errorf("--max-memory: %w", err)
-			}
-		}
+		limits.Memory = both.Memory
 	}
 	if given("max-time") {
-		limits.Time = 0
-		if f.time != "0" {
-			if limits.Time, err = configs.ParseDuration(f.time); err != nil {
-				return fmt.Errorf("--max-time: %w", err)
-			}
-		}
+		limits.Time = both.Time
 	}
 	if f.algorithm != "" {
 		if *algorithm, err = complement.ParseAlgorithm(f.algorithm); err != nil {
@@ -80,9 +74,27 @@ func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, alg
 		}
 	}
 	if f.emptiness != "" {
-		*search, err = emptiness.ParseAlgorithm(f.emptiness)
+		if !slices.Contains(emptiness.Names(), f.emptiness) {
+			return fmt.Errorf("--emptiness: unknown search %q: expected one of %s", f.emptiness, strings.Join(emptiness.Names(), ", "))
+		}
+		*search = emptiness.Algorithm(f.emptiness)
 	}
-	return err
+	return nil
+}
+
+// searchLimits reads the limits of memory and time. 0 is none.
+func searchLimits(memory, limit string) (l productcheck.Limits, err error) {
+	if memory != "0" {
+		if l.Memory, err = configs.ParseBytes(memory); err != nil {
+			return l, fmt.Errorf("--max-memory: %w", err)
+		}
+	}
+	if limit != "0" {
+		if l.Time, err = configs.ParseDuration(limit); err != nil {
+			return l, fmt.Errorf("--max-time: %w", err)
+		}
+	}
+	return l, nil
 }
 
 // decider returns what decides the checks of a command that has no configuration.
