@@ -20,6 +20,7 @@ type judge struct {
 	members []*member
 	decider *productcheck.Decider
 	found   []Disagreement
+	undone  []Undecided
 	errors  []string
 }
 
@@ -157,7 +158,10 @@ func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r
 				return nil
 			}
 			if both.Undecided != nil {
-				j.fail(w, fmt.Sprintf("membership of it in %s is %v, which could not be certified: %v", m.name(), accepts, both.Undecided))
+				j.undone = append(j.undone, Undecided{
+					Check: fmt.Sprintf("%s on %s", m.name(), w),
+					Why:   fmt.Sprintf("membership is %v, which could not be certified: %v", accepts, both.Undecided),
+				})
 				wrong = false
 				break
 			}

@@ -244,7 +244,7 @@ func (c *Case) check(ctx context.Context, o *Options, store *ltl.Store, formula 
 		return err
 	}
 	c.Disagreements = append(c.Disagreements, j.sorted()...)
-	c.Undecided = append(c.Undecided, ch.undone...)
+	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
 	c.Checks = append(c.Checks, ch.done...)
 	c.Errors = j.errors
 	return nil

@@ -164,28 +164,7 @@ func (g *subgraph) findPart(members []int32, all, cut omega.Marks, rest *omega.C
 	}
 	// Step five: the mark is seen, so that this Fin fails. (Inf of the same mark
 	// stays as it is: it has to be seen in the part that is accepted.)
-	return g.find(members, cut, withoutFin(rest, fin))
-}
-
-// withoutFin returns c with Fin(mark) replaced by false.
-func withoutFin(c *omega.Condition, mark int) *omega.Condition {
-	switch c.Op {
-	case omega.CondFin:
-		if c.Mark == mark {
-			return omega.AnyOf()
-		}
-		return c
-	case omega.CondAnd, omega.CondOr:
-		args := make([]*omega.Condition, len(c.Args))
-		for i, d := range c.Args {
-			args[i] = withoutFin(d, mark)
-		}
-		if c.Op == omega.CondAnd {
-			return omega.AllOf(args...)
-		}
-		return omega.AnyOf(args...)
-	}
-	return c
+	return g.find(members, cut, rest.GiveUp(fin))
 }
 
 // piece is a strongly connected part of a subgraph that has edges, and the

@@ -116,6 +116,18 @@ func (c *Condition) Renumber(to func(int) int) *Condition {
 	})
 }
 
+// GiveUp returns c with Fin(mark) replaced by false: what remains of it if the mark
+// is seen again and again. (Inf(mark) stays, as it has to be seen where c is to
+// hold.)
+func (c *Condition) GiveUp(mark int) *Condition {
+	return c.rebuild(false, func(l *Condition) *Condition {
+		if l.Op == CondFin && l.Mark == mark {
+			return condFalse
+		}
+		return l
+	})
+}
+
 // Assume returns what remains of c once it is known which marks are seen
 // infinitely often (known returns 1), which are not (-1), and which are open
 // (0).

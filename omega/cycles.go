@@ -107,13 +107,7 @@ func (g *markedGraph) acceptingWalk(c *Condition, all Marks) bool {
 	if without.acceptingCycle(c) {
 		return true
 	}
-	seen := c.rebuild(false, func(l *Condition) *Condition {
-		if l.Op == CondFin && l.Mark == fin {
-			return condFalse
-		}
-		return l
-	})
-	return g.acceptingWalk(seen, all)
+	return g.acceptingWalk(c.GiveUp(fin), all)
 }
 
 // components returns the strongly connected components that have edges, with

@@ -166,23 +166,5 @@ func (t *accepted) acceptingWalk(members []int32, marks, cut omega.Marks, c *ome
 			return true
 		}
 	}
-	return t.acceptingWalk(members, marks, cut, given(c, fin))
-}
-
-// given returns c with Fin(mark) replaced by false.
-func given(c *omega.Condition, mark int) *omega.Condition {
-	switch {
-	case c.Op == omega.CondFin && c.Mark == mark:
-		return omega.AnyOf()
-	case c.Op != omega.CondAnd && c.Op != omega.CondOr:
-		return c
-	}
-	args := make([]*omega.Condition, len(c.Args))
-	for i, d := range c.Args {
-		args[i] = given(d, mark)
-	}
-	if c.Op == omega.CondAnd {
-		return omega.AllOf(args...)
-	}
-	return omega.AnyOf(args...)
+	return t.acceptingWalk(members, marks, cut, c.GiveUp(fin))
 }
