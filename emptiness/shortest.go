@@ -113,7 +113,7 @@ func (r *Run) Len() int { return len(r.Prefix) + len(r.Cycle) }
 // shortest one found until then, if any.
 func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error) {
 	h := newHunt(ctx, src, m)
-	if a, ok := src.(*omega.Automaton); ok && a.Alternating() {
+	if alternating(src) {
 		return &h.result, omega.ErrAlternating
 	}
 	var err error

@@ -54,11 +54,11 @@ type spot struct {
 }
 
 func (d *minDFS) memory() int64 {
-	return int64(4*cap(d.place)+4*cap(d.first)+40*cap(d.path)+24*cap(d.buf)+cap(d.black)) + d.best()
+	return int64(4*cap(d.place)+4*cap(d.first)+40*cap(d.path)+24*cap(d.buf)+cap(d.black)) + d.bestBytes()
 }
 
-// best returns the bytes of the best run.
-func (h *hunt) best() int64 {
+// bestBytes returns the bytes of the best run.
+func (h *hunt) bestBytes() int64 {
 	if h.result.Run == nil {
 		return 0
 	}

@@ -109,7 +109,7 @@ const fromPivot = -1
 
 func (b *pivotSearch) memory() int64 {
 	return int64(cap(b.black)+4*cap(b.dist)+4*cap(b.pivots)+24*cap(b.buf)+4*cap(b.stamp)+8*cap(b.queue)+
-		8*cap(b.prio)+8*cap(b.now)+8*cap(b.next)) + b.pairs.memory() + b.trace.memory() + b.best()
+		8*cap(b.prio)+8*cap(b.now)+8*cap(b.next)) + b.pairs.memory() + b.trace.memory() + b.bestBytes()
 }
 
 // hitting returns marks one of which every set has that satisfies c; as few as

@@ -88,6 +88,19 @@ func (p *Product) Marks() *omega.MarkTable { return p.marks }
 // Initial returns all pairs of initial states.
 func (p *Product) Initial() []omega.State { return p.initial }
 
+// IsWeak reports whether both sides are known to be weak: whether within each
+// strongly connected component all edges carry the same marks (as of an explicit
+// automaton is known). Then the product is, as each of its components is within
+// one of either side. It takes time linear in the sides.
+func (p *Product) IsWeak() bool {
+	for _, s := range []*side{p.left, p.right} {
+		if w, ok := s.src.(interface{ IsWeak() bool }); !ok || !w.IsWeak() {
+			return false
+		}
+	}
+	return true
+}
+
 // Pair returns the states that a state of the product stands for.
 func (p *Product) Pair(s omega.State) (left, right omega.State) { return unpack(p.table.pairs[s]) }
 

@@ -78,14 +78,12 @@ func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.
 
 func (d *Decider) shortest(ctx context.Context, known *omega.Word, in, out []*Language) (*witness.Result, error) {
 	var sides []witness.Side
-	for i, languages := range [][]*Language{in, out} {
-		for _, l := range languages {
-			a, err := l.Reduced(ctx, d.Limits.Macrostates)
-			if err != nil {
-				return nil, err
-			}
-			sides = append(sides, witness.Side{Automaton: a, Accept: i == 0})
+	for i, l := range slices.Concat(in, out) {
+		a, err := l.Reduced(ctx, d.Limits.Macrostates)
+		if err != nil {
+			return nil, err
 		}
+		sides = append(sides, witness.Side{Automaton: a, Accept: i < len(in)})
 	}
 	return witness.Shortest(ctx, sides, known, witness.Limits{Steps: d.Limits.WordSteps, Memory: d.Limits.Memory})
 }

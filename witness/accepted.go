@@ -1,6 +1,10 @@
 package witness
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"math/bits"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
 
 // accepted finds from which states a loop is accepted, from its profile. Its
 // tables are kept from one to the next.
@@ -34,7 +38,7 @@ func (t *accepted) states(rows, set []uint64) {
 	for s := range t.side.states {
 		for w, row := range rows[s*t.words : (s+1)*t.words] {
 			for ; row != 0; row &= row - 1 {
-				b := int32(64*w + trailing(row))
+				b := int32(64*w + bits.TrailingZeros64(row))
 				t.arcs = append(t.arcs, arc{b / k, b % k})
 			}
 		}

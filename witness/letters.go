@@ -92,12 +92,7 @@ func (s *search) split() ([]omega.Label, error) {
 // letter returns the letter that stands for all valuations of a part.
 func (s *search) letter(part omega.Label) (letter, error) {
 	v, _ := s.alphabet.Letter(part)
-	c := letter{label: s.alphabet.LetterLabel(v)}
-	for _, set := range v {
-		if set {
-			c.weight++
-		}
-	}
+	c := letter{label: s.alphabet.LetterLabel(v), weight: weight(v)}
 	for _, t := range s.sides {
 		set := make([]uint64, (len(t.moves)+63)/64)
 		s.held += int64(8 * len(set))
@@ -114,6 +109,16 @@ func (s *search) letter(part omega.Label) (letter, error) {
 		c.moves = append(c.moves, set)
 	}
 	return c, nil
+}
+
+// weight returns how many propositions a letter sets.
+func weight(v omega.Letter) (n int32) {
+	for _, set := range v {
+		if set {
+			n++
+		}
+	}
+	return n
 }
 
 // needed reports whether no other letter does as well as c: none of those that are
@@ -140,14 +145,11 @@ func (s *search) needed(c letter, kept, later []letter) (bool, error) {
 
 func equal(x, y [][]uint64) bool { return slices.EqualFunc(x, y, slices.Equal[[]uint64]) }
 
-// trailing is the number of the lowest bit that is set.
-func trailing(x uint64) int { return bits.TrailingZeros64(x) }
-
 // each calls f for the numbers in a bit set, in ascending order.
 func each(set []uint64, f func(i int)) {
 	for w, x := range set {
 		for ; x != 0; x &= x - 1 {
-			f(64*w + trailing(x))
+			f(64*w + bits.TrailingZeros64(x))
 		}
 	}
 }

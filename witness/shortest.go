@@ -137,7 +137,11 @@ func (s *search) run() error {
 			s.result.Word = s.word(best)
 			heaviest = best.weight
 		} else if n == bound {
-			heaviest = weight(s.known)
+			heaviest = 0
+			for i := range n {
+				v, _ := s.known.Alphabet.Letter(s.known.At(i))
+				heaviest += weight(v)
+			}
 		}
 		if err := s.lengthenLoops(heaviest); err != nil {
 			return err
@@ -166,20 +170,7 @@ func (s *search) run() error {
 	return errUnknown
 }
 
-// weight returns how many propositions the letters of a word set.
-func weight(w *omega.Word) (n int32) {
-	for i := range w.Size() {
-		v, _ := w.Alphabet.Letter(w.At(i))
-		for _, set := range v {
-			if set {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// a match is a word: a prefix and a loop, by their numbers.
+// match is a word: a prefix and a loop, by their numbers.
 type match struct {
 	prefix, loop int
 	weight       int32
@@ -328,9 +319,9 @@ func (s *search) lengthenLoops(heaviest int32) error {
 	}
 	p.start = append(p.start, to)
 	profile := make([]uint64, p.width)
-	extend := func(from []uint64, origin, weight int32) error {
+	extend := func(from []uint64, origin, before int32) error {
 		for a := range s.letters.label {
-			if weight+s.letters.weight[a] > heaviest {
+			if before+s.letters.weight[a] > heaviest {
 				break // the letters are ordered by weight
 			}
 			useful, err := p.extend(profile, from, a, s.count)
@@ -338,7 +329,7 @@ func (s *search) lengthenLoops(heaviest int32) error {
 				return err
 			}
 			if useful {
-				p.add(profile, item{weight + s.letters.weight[a], origin, int32(a)})
+				p.add(profile, item{before + s.letters.weight[a], origin, int32(a)})
 			}
 			if err := s.count(p.width); err != nil {
 				return err

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"context"
+	"math/bits"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -217,11 +218,11 @@ func (t *side) tableBytes() int64 {
 // tables computes what letters do, when they are known.
 func (t *side) tables() {
 	k := len(t.sets)
-	bits := t.states * k
-	t.step = make([]uint64, len(t.letters)*bits*t.words)
+	size := t.states * k
+	t.step = make([]uint64, len(t.letters)*size*t.words)
 	t.next = make([]uint64, len(t.letters)*t.states*t.setWords)
 	for a, moves := range t.letters {
-		step := t.step[a*bits*t.words:]
+		step := t.step[a*size*t.words:]
 		next := t.next[a*t.states*t.setWords:]
 		each(moves, func(i int) {
 			m := t.moves[i]
@@ -244,14 +245,14 @@ func (t *side) extend(row, from []uint64, letter int) int {
 	if t.words == 1 {
 		x := uint64(0)
 		for rest := from[0]; rest != 0; rest &= rest - 1 {
-			x |= step[trailing(rest)]
+			x |= step[bits.TrailingZeros64(rest)]
 			looked++
 		}
 		row[0] = x
 	} else {
 		for w, rest := range from {
 			for ; rest != 0; rest &= rest - 1 {
-				b := (64*w + trailing(rest)) * t.words
+				b := (64*w + bits.TrailingZeros64(rest)) * t.words
 				for i, x := range step[b : b+t.words] {
 					row[i] |= x
 				}
@@ -271,7 +272,7 @@ func (t *side) clean(row []uint64) int {
 	for w := range row {
 		for rest := row[w]; rest != 0; rest &= rest - 1 {
 			// No bit that is removed could remove more than its own remover.
-			for i, x := range t.worse[64*w+trailing(rest)] {
+			for i, x := range t.worse[64*w+bits.TrailingZeros64(rest)] {
 				row[i] &^= x
 			}
 			looked += t.words

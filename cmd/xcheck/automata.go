@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -150,12 +151,8 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 			if err != nil {
 				return err
 			}
-			ctx := a.ctx
-			if limits.Time > 0 {
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithTimeout(ctx, limits.Time)
-				defer cancel()
-			}
+			ctx, cancel := a.within(limits.Time)
+			defer cancel()
 			var all verdicts
 			err = a.automata(args[0], func(x *omega.Automaton) error {
 				if x.Alternating() {
@@ -193,6 +190,14 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 	c.Flags().StringVar(&memory, "max-memory", memory, "give up when the search takes more memory (0: never)")
 	c.Flags().StringVar(&limit, "max-time", limit, "give up when it takes longer (0: never)")
 	return c
+}
+
+// within returns a context that ends after a time, if that is not 0.
+func (a *app) within(limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit > 0 {
+		return context.WithTimeout(a.ctx, limit)
+	}
+	return a.ctx, func() {}
 }
 
 // emptinessList describes the algorithms, a line each.
@@ -454,12 +459,8 @@ chosen that fits the automaton best; docs/complement.md describes them.`,
 }
 
 func (a *app) complement(d *productcheck.Decider, x *omega.Automaton) error {
-	ctx := a.ctx
-	if d.Limits.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, d.Limits.Time)
-		defer cancel()
-	}
+	ctx, cancel := a.within(d.Limits.Time)
+	defer cancel()
 	co, by, err := complement.Whole(ctx, d.Algorithm, x, d.Limits.Macrostates, d.Limits.Memory/2)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("limit of %v time", d.Limits.Time)

@@ -51,33 +51,65 @@ func (f *benchFlags) add(c *cobra.Command, families string, each int) {
 }
 
 func (f *benchFlags) limits() (limit time.Duration, jobs int, err error) {
-	if limit, err = configs.ParseDuration(f.time); err != nil {
-		return 0, 0, fmt.Errorf("--time: %w", err)
-	}
-	if f.each < 1 {
-		return 0, 0, fmt.Errorf("--each %d: expected a number from 1 on", f.each)
-	}
 	if jobs = f.jobs; jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	return limit, jobs, nil
+	limit, err = timeAndEach(f.time, f.each)
+	return limit, jobs, err
 }
 
-// chosen returns the families that are asked for.
-func (f *benchFlags) chosen() ([]bench.Family, error) {
-	all := bench.Families()
-	if len(f.families) == 0 {
+// named returns those of a list that are asked for by name, all if none is.
+func named[T any](all []T, names []string, what string, name func(T) string) ([]T, error) {
+	if len(names) == 0 {
 		return all, nil
 	}
-	var list []bench.Family
-	for _, name := range f.families {
-		i := slices.IndexFunc(all, func(x bench.Family) bool { return x.Name == name })
+	var list []T
+	for _, n := range names {
+		i := slices.IndexFunc(all, func(x T) bool { return name(x) == n })
 		if i < 0 {
-			return nil, fmt.Errorf("unknown family %q: expected one of %s", name, familyNames())
+			var known []string
+			for _, x := range all {
+				known = append(known, name(x))
+			}
+			return nil, fmt.Errorf("unknown %s %q: expected one of %s", what, n, strings.Join(known, ", "))
 		}
 		list = append(list, all[i])
 	}
 	return list, nil
+}
+
+// timeAndEach reads the flags --time and --each, which most tables have.
+func timeAndEach(limit string, each int) (time.Duration, error) {
+	d, err := configs.ParseDuration(limit)
+	if err != nil {
+		return 0, fmt.Errorf("--time: %w", err)
+	}
+	if each < 1 {
+		return 0, fmt.Errorf("--each %d: expected a number from 1 on", each)
+	}
+	return d, nil
+}
+
+// tableHead prints the head of a table, unless JSON is asked for. The columns named
+// in text are flush left, the others, numbers, flush right.
+func (a *app) tableHead(text int, columns ...string) {
+	if a.json != "" {
+		return
+	}
+	fmt.Fprintf(a.out, "| %s |\n|", strings.Join(columns, " | "))
+	for i := range columns {
+		if i < text {
+			fmt.Fprint(a.out, "---|")
+		} else {
+			fmt.Fprint(a.out, "---:|")
+		}
+	}
+	fmt.Fprintln(a.out)
+}
+
+// chosen returns the families that are asked for.
+func (f *benchFlags) chosen() ([]bench.Family, error) {
+	return named(bench.Families(), f.families, "family", func(x bench.Family) string { return x.Name })
 }
 
 func familyNames() string {
@@ -117,10 +149,7 @@ func (a *app) benchComplementCommand() *cobra.Command {
 				}
 				o.Algorithms = append(o.Algorithms, by)
 			}
-			if a.json == "" {
-				fmt.Fprintln(a.out, "| family | construction | automata | fits | done | states | reduced | largest | seconds |")
-				fmt.Fprintln(a.out, "|---|---|---:|---:|---:|---:|---:|---:|---:|")
-			}
+			a.tableHead(2, "family", "construction", "automata", "fits", "done", "states", "reduced", "largest", "seconds")
 			return bench.Complement(a.ctx, o, a.complementRow)
 		},
 	}

@@ -2,13 +2,11 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/bench"
-	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 )
 
@@ -38,21 +36,11 @@ The families are` + about.String(),
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			var err error
-			if o.Time, err = configs.ParseDuration(limit); err != nil {
-				return fmt.Errorf("--time: %w", err)
+			if o.Time, err = timeAndEach(limit, o.Each); err != nil {
+				return err
 			}
-			if o.Each < 1 {
-				return fmt.Errorf("--each %d: expected a number from 1 on", o.Each)
-			}
-			for _, name := range families {
-				if !slices.Contains(names, name) {
-					return fmt.Errorf("unknown family %q: expected one of %s", name, strings.Join(names, ", "))
-				}
-			}
-			for _, f := range bench.GraphFamilies() {
-				if len(families) == 0 || slices.Contains(families, f.Name) {
-					o.Families = append(o.Families, f)
-				}
+			if o.Families, err = named(bench.GraphFamilies(), families, "family", func(x bench.GraphFamily) string { return x.Name }); err != nil {
+				return err
 			}
 			for _, name := range algorithms {
 				by, err := emptiness.ParseAlgorithm(name)
@@ -64,10 +52,7 @@ The families are` + about.String(),
 			if len(algorithms) == 0 {
 				o.Algorithms = emptiness.Algorithms()
 			}
-			if a.json == "" {
-				fmt.Fprintln(a.out, "| family | graph | algorithm | graphs | done | empty | states | edges | depth | live | roots | run | seconds |")
-				fmt.Fprintln(a.out, "|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
-			}
+			a.tableHead(3, "family", "graph", "algorithm", "graphs", "done", "empty", "states", "edges", "depth", "live", "roots", "run", "seconds")
 			return bench.Emptiness(a.ctx, o, a.emptinessRow)
 		},
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/bench"
-	"github.com/xcheck-ltl/xcheck/configs"
 )
 
 func (a *app) benchMinimalCommand() *cobra.Command {
@@ -21,11 +20,8 @@ func (a *app) benchMinimalCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			var err error
-			if o.Time, err = configs.ParseDuration(limit); err != nil {
-				return fmt.Errorf("--time: %w", err)
-			}
-			if o.Each < 1 {
-				return fmt.Errorf("--each %d: expected a number from 1 on", o.Each)
+			if o.Time, err = timeAndEach(limit, o.Each); err != nil {
+				return err
 			}
 			if o.Inputs, err = named(bench.Inputs(), inputs, "input", func(x bench.Input) string { return x.Name }); err != nil {
 				return err
@@ -36,10 +32,7 @@ func (a *app) benchMinimalCommand() *cobra.Command {
 			if o.Searches, err = named(bench.Searches(), searches, "search", func(x bench.Search) string { return x.Name }); err != nil {
 				return err
 			}
-			if a.json == "" {
-				fmt.Fprintln(a.out, "| input | search | automata | done | length | states | matched | runs | queued | KiB | seconds |")
-				fmt.Fprintln(a.out, "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
-			}
+			a.tableHead(2, "input", "search", "automata", "done", "length", "states", "matched", "runs", "queued", "KiB", "seconds")
 			return bench.Minimal(a.ctx, o, a.minimalRow)
 		},
 	}
@@ -68,26 +61,6 @@ The inputs are` + about.String()
 	fs.Uint64Var(&o.Seed, "seed", 0, "seed of the random numbers")
 	fs.StringVar(&limit, "time", "10s", "time for each search of an automaton")
 	return c
-}
-
-// named returns those of a list that are asked for by name, all if none is.
-func named[T any](all []T, names []string, what string, name func(T) string) ([]T, error) {
-	if len(names) == 0 {
-		return all, nil
-	}
-	var list []T
-	for _, n := range names {
-		i := slices.IndexFunc(all, func(x T) bool { return name(x) == n })
-		if i < 0 {
-			var known []string
-			for _, x := range all {
-				known = append(known, name(x))
-			}
-			return nil, fmt.Errorf("unknown %s %q: expected one of %s", what, n, strings.Join(known, ", "))
-		}
-		list = append(list, all[i])
-	}
-	return list, nil
 }
 
 func (a *app) minimalRow(r bench.MinimalRow) error {

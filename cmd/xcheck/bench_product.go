@@ -51,10 +51,7 @@ the memory that was allocated, garbage too. A check that takes more than 1 GiB f
 			if o.Time, err = configs.ParseDuration(limit); err != nil {
 				return fmt.Errorf("--time: %w", err)
 			}
-			if a.json == "" {
-				fmt.Fprintln(a.out, "| automata | result | way | checks | failed | seconds | median ms | slowest ms | states | edges | KiB |")
-				fmt.Fprintln(a.out, "|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|")
-			}
+			a.tableHead(3, "automata", "result", "way", "checks", "failed", "seconds", "median ms", "slowest ms", "states", "edges", "KiB")
 			return bench.Product(a.ctx, o, a.productRow)
 		},
 	}
