@@ -11,8 +11,20 @@
 //	a R b    b holds up to and including the first position where a does, or for ever
 //	a M b    the same, and a does hold at some position
 //
+// and, of the past, with the letters of NuSMV (Spot has none),
+//
+//	Y a      there is a position before, and a holds there
+//	Z a      a holds at the position before, if there is one
+//	O a      a holds now or at some earlier position
+//	H a      a holds now and at all earlier positions
+//	a S b    b holds now or at some earlier position, and a at all since then
+//	a T b    b holds at all positions up to now, or at all since one where a does too
+//
+// They add nothing to what can be said at the first position, but formulas may
+// be exponentially shorter (Laroussinie, Markey and Schnoebelen 2002).
+//
 // U and M are least fixpoints, R and W greatest ones, and there are dualities
-// between them: !(a U b) is !a R !b, and !(a W b) is !a M !b.
+// between them: !(a U b) is !a R !b, !(a W b) is !a M !b, and !(a S b) is !a T !b.
 //
 // Formulas are made by a [Store], each only once: equal formulas are the same
 // pointer, which makes comparing and memoizing cheap. They never change. The

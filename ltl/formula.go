@@ -8,7 +8,8 @@ import (
 // Op is the operator at the top of a formula.
 type Op uint8
 
-// The operators. Those of the past are to follow.
+// The operators. Those of the past look at the positions up to the present one:
+// at the first position Y f is false and Z f is true, whatever f is.
 const (
 	OpFalse Op = iota
 	OpTrue
@@ -26,6 +27,12 @@ const (
 	OpRelease       // R
 	OpWeakUntil     // W
 	OpStrongRelease // M
+	OpYesterday     // Y
+	OpWeakYesterday // Z, the dual of Y
+	OpOnce          // O
+	OpHistorically  // H, the dual of O
+	OpSince         // S
+	OpTriggered     // T, the dual of S
 	numOps
 )
 
@@ -34,15 +41,17 @@ func (op Op) Arity() int {
 	switch op {
 	case OpFalse, OpTrue, OpProp:
 		return 0
-	case OpNot, OpNext, OpFinally, OpGlobally:
+	case OpNot, OpNext, OpFinally, OpGlobally, OpYesterday, OpWeakYesterday, OpOnce, OpHistorically:
 		return 1
 	}
 	return 2
 }
 
-var opNames = [numOps]string{"0", "1", "ap", "!", "&", "|", "->", "<->", "xor", "X", "F", "G", "U", "R", "W", "M"}
+var opNames = [numOps]string{"0", "1", "ap", "!", "&", "|", "->", "<->", "xor", "X", "F", "G", "U", "R", "W", "M",
+	"Y", "Z", "O", "H", "S", "T"}
 
-// String returns the operator as Spot writes it; "ap" for propositions.
+// String returns the operator as Spot writes it, or NuSMV where it is one of the
+// past; "ap" for propositions.
 func (op Op) String() string { return opNames[op] }
 
 // ParseOp returns the operator with the name that String returns.
@@ -66,6 +75,12 @@ func Ops(ops ...Op) OpSet {
 	}
 	return s
 }
+
+// PastOps are the operators of the past.
+const PastOps OpSet = 1<<OpYesterday | 1<<OpWeakYesterday | 1<<OpOnce | 1<<OpHistorically | 1<<OpSince | 1<<OpTriggered
+
+// HasPast reports whether an operator of the past is in the set.
+func (s OpSet) HasPast() bool { return s&PastOps != 0 }
 
 // Has reports whether op is in the set.
 func (s OpSet) Has(op Op) bool { return s>>op&1 != 0 }
@@ -93,6 +108,7 @@ type Formula struct {
 	name        string
 	size        int
 	ops         OpSet
+	depth       int32 // see PastDepth
 }
 
 // Op returns the operator at the top.
@@ -117,6 +133,11 @@ func (f *Formula) Size() int { return f.size }
 
 // Ops returns the operators that occur in the formula.
 func (f *Formula) Ops() OpSet { return f.ops }
+
+// PastDepth returns the greatest number of past operators that are nested in
+// each other: h(f) of Schuppan and Biere (2005), and of Benedetti and Cimatti
+// (2003).
+func (f *Formula) PastDepth() int { return int(f.depth) }
 
 // subformulas returns all distinct subformulas, operands first and f last.
 func (f *Formula) subformulas() []*Formula {
@@ -188,7 +209,11 @@ func (s *Store) make(n node) *Formula {
 				f.size = math.MaxInt
 			}
 			f.ops |= g.ops
+			f.depth = max(f.depth, g.depth)
 		}
+	}
+	if PastOps.Has(n.op) {
+		f.depth++
 	}
 	s.table[n] = f
 	return f
@@ -237,3 +262,10 @@ func (s *Store) Until(f, g *Formula) *Formula         { return s.Binary(OpUntil,
 func (s *Store) Release(f, g *Formula) *Formula       { return s.Binary(OpRelease, f, g) }
 func (s *Store) WeakUntil(f, g *Formula) *Formula     { return s.Binary(OpWeakUntil, f, g) }
 func (s *Store) StrongRelease(f, g *Formula) *Formula { return s.Binary(OpStrongRelease, f, g) }
+
+func (s *Store) Yesterday(f *Formula) *Formula     { return s.Unary(OpYesterday, f) }
+func (s *Store) WeakYesterday(f *Formula) *Formula { return s.Unary(OpWeakYesterday, f) }
+func (s *Store) Once(f *Formula) *Formula          { return s.Unary(OpOnce, f) }
+func (s *Store) Historically(f *Formula) *Formula  { return s.Unary(OpHistorically, f) }
+func (s *Store) Since(f, g *Formula) *Formula      { return s.Binary(OpSince, f, g) }
+func (s *Store) Triggered(f, g *Formula) *Formula  { return s.Binary(OpTriggered, f, g) }

@@ -8,9 +8,15 @@ package ltl
 // Every subformula is evaluated at all positions, operands first. For a least
 // or greatest fixpoint (U, M, F and R, W, G) two passes backwards are enough: the
 // first starts from the bottom or top element and fixes the value at the
-// start of the cycle, the second starts from that. Time and memory are
-// proportional to |f|·(prefix+cycle).
+// start of the cycle, the second starts from that. Operators of the past take one
+// pass forwards. They can tell the first rounds of the cycle from each other, but
+// from round h on none, where h is the formula's PastDepth (Schuppan and Biere
+// 2005, Lemma 2; Laroussinie, Markey and Schnoebelen 2002): so the cycle is
+// unrolled h+1 times, and the last of these is repeated. Time and memory are
+// proportional to |f|·(prefix+(h+1)·cycle).
 func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool) bool {
+	letters := prefix + cycle
+	prefix += f.PastDepth() * cycle
 	n := prefix + cycle
 	subs := f.subformulas()
 	table := make([]bool, n*len(subs))
@@ -26,8 +32,11 @@ func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool
 				r[p] = true
 			}
 		case OpProp:
-			for p := range r {
+			for p := range letters {
 				r[p] = value(g.name, p)
+			}
+			for p := letters; p < n; p++ {
+				r[p] = r[p-cycle]
 			}
 		case OpNot:
 			for p := range r {
@@ -68,6 +77,19 @@ func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool
 			fixpoint(r, prefix, true, func(p int, next bool) bool { return b[p] && (a[p] || next) })
 		case OpStrongRelease:
 			fixpoint(r, prefix, false, func(p int, next bool) bool { return b[p] && (a[p] || next) })
+		case OpYesterday:
+			copy(r[1:], a)
+		case OpWeakYesterday:
+			copy(r[1:], a)
+			r[0] = true
+		case OpOnce:
+			history(r, false, func(p int, last bool) bool { return a[p] || last })
+		case OpHistorically:
+			history(r, true, func(p int, last bool) bool { return a[p] && last })
+		case OpSince:
+			history(r, false, func(p int, last bool) bool { return b[p] || a[p] && last })
+		case OpTriggered:
+			history(r, true, func(p int, last bool) bool { return b[p] && (a[p] || last) })
 		}
 	}
 	return row[f][0]
@@ -83,5 +105,15 @@ func fixpoint(r []bool, prefix int, start bool, step func(p int, next bool) bool
 	for p := len(r) - 1; p >= 0; p-- {
 		next = step(p, next)
 		r[p] = next
+	}
+}
+
+// history fills r with the solution of r[p] = step(p, r at the position before p),
+// where start stands for what is before the first position.
+func history(r []bool, start bool, step func(p int, last bool) bool) {
+	last := start
+	for p := range r {
+		last = step(p, last)
+		r[p] = last
 	}
 }

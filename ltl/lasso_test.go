@@ -12,13 +12,42 @@ import (
 
 // naive evaluates a formula at a position of a lasso from the definitions. A
 // suffix of the word repeats after at most prefix+cycle positions, so that it is
-// enough to look that far.
+// enough to look that far. What operators of the past say repeats later, if not
+// as late as here: the lasso is unrolled three times more than their depth.
 func naive(f *ltl.Formula, prefix, cycle, pos int, value func(string, int) bool) bool {
-	n := prefix + cycle
-	if pos >= n {
-		pos = prefix + (pos-prefix)%cycle
+	if f.PastDepth() > 0 {
+		letters, inside := prefix, value
+		prefix += (f.PastDepth() + 3) * cycle
+		value = func(prop string, i int) bool {
+			if i >= letters {
+				i = letters + (i-letters)%cycle
+			}
+			return inside(prop, i)
+		}
 	}
-	at := func(g *ltl.Formula, i int) bool { return naive(g, prefix, cycle, i, value) }
+	type place struct {
+		f   *ltl.Formula
+		pos int
+	}
+	known := map[place]bool{}
+	var eval func(f *ltl.Formula, pos int) bool
+	eval = func(f *ltl.Formula, pos int) bool {
+		if n := prefix + cycle; pos >= n {
+			pos = prefix + (pos-prefix)%cycle
+		}
+		truth, ok := known[place{f, pos}]
+		if !ok {
+			truth = define(f, pos, prefix+cycle, value, eval)
+			known[place{f, pos}] = truth
+		}
+		return truth
+	}
+	return eval(f, pos)
+}
+
+// define is the definition of the operator of f, at a position; nothing is new
+// n positions later.
+func define(f *ltl.Formula, pos, n int, value func(string, int) bool, at func(f *ltl.Formula, i int) bool) bool {
 	l, r := f.Left(), f.Right()
 	until := func(x, y func(int) bool) bool {
 		for i := pos; i < pos+n; i++ {
@@ -68,9 +97,37 @@ func naive(f *ltl.Formula, prefix, cycle, pos int, value func(string, int) bool)
 		return until(left, right) || always(left)
 	case ltl.OpStrongRelease:
 		return until(right, both)
-	default: // Release
+	case ltl.OpRelease:
 		return until(right, both) || always(right)
+	case ltl.OpYesterday:
+		return pos > 0 && left(pos-1)
+	case ltl.OpWeakYesterday:
+		return pos == 0 || left(pos-1)
 	}
+	// f S g: at some i up to here g, and f from then on.
+	since := func(x, y func(int) bool) bool {
+		for i := pos; i >= 0; i-- {
+			if y(i) {
+				return true
+			}
+			if !x(i) {
+				return false
+			}
+		}
+		return false
+	}
+	not := func(x func(int) bool) func(int) bool { return func(i int) bool { return !x(i) } }
+	switch f.Op() {
+	case ltl.OpOnce:
+		return since(func(int) bool { return true }, left)
+	case ltl.OpHistorically:
+		return !since(func(int) bool { return true }, not(left))
+	case ltl.OpSince:
+		return since(left, right)
+	case ltl.OpTriggered:
+		return !since(not(left), not(right))
+	}
+	panic("no definition of " + f.Op().String())
 }
 
 // word is a random lasso over two propositions.
@@ -95,9 +152,14 @@ func (w word) holds(f *ltl.Formula) bool { return f.Holds(w.prefix, w.cycle, w.v
 // form, simplification and every possible unabbreviation with the formula.
 func TestHolds(t *testing.T) {
 	const seed = 3
-	g := generator(t, seed, []string{"a", "b"}, 1, 12)
+	future := generator(t, seed, []string{"a", "b"}, 1, 12)
+	past := pastGenerator(t, seed, []string{"a", "b"}, 1, 12)
 	r := rand.New(rand.NewPCG(seed, 0))
-	for range 20000 {
+	for i := range 40000 {
+		g := future
+		if i%2 == 1 {
+			g = past
+		}
 		f, _ := g.Next()
 		s := ltl.NewStore()
 		f = s.Import(f)
@@ -128,6 +190,36 @@ func TestHolds(t *testing.T) {
 			if w.holds(u) != got || u.Ops()&remove != 0 {
 				t.Fatalf("seed %d: %s without %s is %s", seed, f, remove, u)
 			}
+		}
+	}
+}
+
+// TestUnrollings shows that h(f)+1 rounds of the cycle are needed: on a counter
+// modulo n, it takes a round less than the depth until the past has been seen
+// backwards (Benedetti and Cimatti 2003; Schuppan and Biere 2005, Figure 4).
+func TestUnrollings(t *testing.T) {
+	for n := 2; n <= 8; n++ {
+		s := ltl.NewStore()
+		// F of O(c0 & O(c1 & … O(c(n-1))…)), and G of its negation.
+		f := s.True()
+		for i := n - 1; i >= 0; i-- {
+			f = s.Once(s.And(s.Prop(fmt.Sprint("c", i)), f))
+		}
+		if f.PastDepth() != n {
+			t.Fatalf("%s has depth %d", f, f.PastDepth())
+		}
+		// It becomes true in round n-1 and not before, counted from 0.
+		late := f
+		for range (n - 1) * n {
+			late = s.Next(late)
+		}
+		early := f
+		for range (n-1)*n - 1 {
+			early = s.Next(early)
+		}
+		counter := func(prop string, pos int) bool { return prop == fmt.Sprint("c", pos) }
+		if !late.Holds(0, n, counter) || early.Holds(0, n, counter) {
+			t.Errorf("modulo %d: late %v, early %v", n, late.Holds(0, n, counter), early.Holds(0, n, counter))
 		}
 	}
 }

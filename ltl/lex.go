@@ -46,12 +46,14 @@ var words = map[string]Op{
 	"U": OpUntil, "R": OpRelease, "V": OpRelease, "W": OpWeakUntil, "M": OpStrongRelease, "xor": OpXor,
 	"true": OpTrue, "TRUE": OpTrue, "false": OpFalse, "FALSE": OpFalse,
 	"X": OpNext, "F": OpFinally, "G": OpGlobally,
+	"Y": OpYesterday, "Z": OpWeakYesterday, "O": OpOnce, "H": OpHistorically, "S": OpSince, "T": OpTriggered,
 }
 
 var lbtWords = map[byte]Op{
 	't': OpTrue, 'f': OpFalse, '!': OpNot, '&': OpAnd, '|': OpOr, 'i': OpImplies, 'e': OpEquiv, '^': OpXor,
 	'X': OpNext, 'F': OpFinally, 'G': OpGlobally, 'U': OpUntil, 'V': OpRelease, 'R': OpRelease,
 	'W': OpWeakUntil, 'M': OpStrongRelease,
+	'Y': OpYesterday, 'Z': OpWeakYesterday, 'O': OpOnce, 'H': OpHistorically, 'S': OpSince, 'T': OpTriggered,
 }
 
 // found describes the current token for an error.
@@ -127,15 +129,19 @@ func (x *lexer) word() {
 	end := x.wordEnd(x.at)
 	text := x.text[x.at:end]
 	op, ok := words[text]
-	if x.syn == Spin && (text == "F" || text == "G" || text == "R" || text == "W" || text == "M" || text == "xor") {
-		ok = false
+	switch x.syn {
+	case Spin:
+		ok = ok && text != "F" && text != "G" && text != "R" && !Spin.Missing().Has(op)
+	case Wring:
+		ok = ok && !PastOps.Has(op)
 	}
 	switch {
 	case ok:
 		x.take(len(text), op)
 	case x.syn == Spot && strings.IndexByte("XFG", text[0]) >= 0 && (text[1] < '0' || text[1] > '9'):
 		x.take(1, words[text[:1]])
-	case x.syn != Spin && x.operand && strings.IndexByte("URVWM", text[0]) >= 0:
+	case x.syn != Spin && x.operand && strings.IndexByte("URVWM", text[0]) >= 0,
+		x.syn == Spot && x.operand && strings.IndexByte("ST", text[0]) >= 0:
 		x.take(1, words[text[:1]]) // where no proposition can come: p=0Uq=1
 	default:
 		x.take(len(text), OpProp)

@@ -88,9 +88,11 @@ const maxDepth = 200000
 // Parse reads a formula. The error is a *SyntaxError.
 //
 // In Spot's syntax, from the loosest operator to the tightest: -> and <-> (to
-// the right), | (to the left), xor, & (to the left), U R W M (to the right), and
-// the prefix operators ! X F G, which need no space before their operand: GFa is
-// G(F(a)), and X0 is a proposition, as is any name of G, F or X before a digit.
+// the right), | (to the left), xor, & (to the left), U R W M S T (to the right), and
+// the prefix operators ! X F G Y Z O H. Those of the future need no space before
+// their operand: GFa is G(F(a)), and X0 is a proposition, as is any name of G, F or
+// X before a digit. Those of the past, which Spot does not have, do: Ya is a
+// proposition. Y, Z, O, H, S and T alone are operators here and in LBT's syntax.
 // Also understood are && /\ * for &, || \/ + for |, ~ for !, => --> for ->, <=>
 // <--> for <->, ^ for xor, [] for G, <> for F, V for R, true and false, and =0 and
 // =1 behind a proposition. Any name is a proposition in double quotes, in which \
@@ -202,8 +204,9 @@ func (p *parser) level() (level int, right bool) {
 // precedence of the operators in Spot's syntax.
 var precedence = [numOps]int{
 	OpImplies: 1, OpEquiv: 1, OpOr: 2, OpXor: 3, OpAnd: 4,
-	OpUntil: 5, OpRelease: 5, OpWeakUntil: 5, OpStrongRelease: 5,
+	OpUntil: 5, OpRelease: 5, OpWeakUntil: 5, OpStrongRelease: 5, OpSince: 5, OpTriggered: 5,
 	OpNot: 6, OpNext: 6, OpFinally: 6, OpGlobally: 6,
+	OpYesterday: 6, OpWeakYesterday: 6, OpOnce: 6, OpHistorically: 6,
 	OpFalse: 7, OpTrue: 7, OpProp: 7,
 }
 

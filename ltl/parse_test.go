@@ -53,15 +53,25 @@ func TestParse(t *testing.T) {
 		{ltl.Spot, "p=0Uq=1", "!p U q"},
 		{ltl.Spot, "p=0UFXp=1 & (a)Wb", "!p U FXp & a W b"},
 		{ltl.Spot, "X0b & F_a & \"F_a\"", "X0b & F_a & \"F_a\""},
+		{ltl.Spot, "GY a & Z(0)|O!H b", "GY a & Z(0) | O!H b"},
+		{ltl.Spot, "a S b T c U d S e", "a S b T c U d S e"}, // to the right
+		{ltl.Spot, "(a S b) T c", "(a S b) T c"},
+		{ltl.Spot, "Yes & Old & Zero & Ha & Y Ya", "Yes & Old & Zero & Ha & Y Ya"}, // propositions
+		{ltl.Spot, `"Y" & Y"Y" & Y "S" S "T" & FY X"O"`, `"Y" & Y"Y" & Y"S" S "T" & FY X"O"`},
+		{ltl.Spot, "p=0Sq=1", "!p S q"},
+		{ltl.Spot, "Y Y XY a", "Y Y XY a"},
 		{ltl.Spin, "[] (p -> <> q)", "G(p -> Fq)"},
 		{ltl.Spin, "a && b || c", "a & b | c"},
 		{ltl.Spin, "a || b && c", "(a | b) & c"}, // Spin's own precedences
 		{ltl.Spin, "a U b U c", "(a U b) U c"},
 		{ltl.Spin, "X F && G", `X"F" & "G"`},
 		{ltl.Spin, "!(a V true)", "!(a R 1)"},
+		{ltl.Spin, "Y && S || O", `"Y" & "S" | "O"`},
 		{ltl.LBT, "& p0 U ! p1 X p2", "p0 & !p1 U Xp2"},
 		{ltl.LBT, "i e p0 p1 ^ t f", "(p0 <-> p1) -> 1 xor 0"},
 		{ltl.LBT, `|"a b"V p1 M p2 W p3 GFp4`, `"a b" | p1 R p2 M p3 W GFp4`},
+		{ltl.LBT, "S T p0 p1 Y Z O H p2", "(p0 T p1) S Y Z O H p2"},
+		{ltl.Wring, "Y=1 * (H=0)", `"Y" & !"H"`},
 		{ltl.Wring, "G((p=1) -> (F(q=0)))", "G(p -> F!q)"},
 		{ltl.Wring, "(a=1 * b=1) + !(c=1) ^ TRUE", "a & b | !c xor 1"},
 		{ltl.Wring, "Xa=1", "Xa"}, // a proposition, as there are no parentheses

@@ -36,9 +36,9 @@ func (f *Formula) Format(syn Syntax) (string, error) {
 func (syn Syntax) Missing() OpSet {
 	switch syn {
 	case Spin:
-		return Ops(OpXor, OpWeakUntil, OpStrongRelease)
+		return Ops(OpXor, OpWeakUntil, OpStrongRelease) | PastOps
 	case Wring:
-		return Ops(OpWeakUntil, OpStrongRelease)
+		return Ops(OpWeakUntil, OpStrongRelease) | PastOps
 	}
 	return 0
 }
@@ -68,6 +68,9 @@ func (p *printer) spot(f *Formula, least int) {
 			p.b.WriteByte(')')
 			return
 		}
+		if PastOps.Has(f.op) && p.startsWord(f.left) {
+			p.b.WriteByte(' ') // Ya is a proposition
+		}
 		p.spot(f.left, level)
 	default:
 		left, right := level, level+1
@@ -80,6 +83,15 @@ func (p *printer) spot(f *Formula, least int) {
 		p.b.WriteByte(' ')
 		p.spot(f.right, right)
 	}
+}
+
+// startsWord reports whether the operand of a unary operator is written with a
+// letter in front.
+func (p *printer) startsWord(f *Formula) bool {
+	if f.op == OpProp {
+		return p.plain(f.name)
+	}
+	return f.op != OpNot && f.op.Arity() == 1
 }
 
 // atom writes a constant or a proposition.
@@ -145,7 +157,8 @@ func init() {
 	}
 }
 
-var lbtNames = [numOps]string{"f", "t", "", "!", "&", "|", "i", "e", "^", "X", "F", "G", "U", "V", "W", "M"}
+var lbtNames = [numOps]string{"f", "t", "", "!", "&", "|", "i", "e", "^", "X", "F", "G", "U", "V", "W", "M",
+	"Y", "Z", "O", "H", "S", "T"}
 
 // lbt writes f in prefix syntax.
 func (p *printer) lbt(f *Formula) {
@@ -165,8 +178,8 @@ func (p *printer) lbt(f *Formula) {
 }
 
 var (
-	spinNames  = [numOps]string{"", "", "", "!", "&&", "||", "->", "<->", "", "X ", "<>", "[]", "U", "V", "", ""}
-	wringNames = [numOps]string{"", "", "", "!", "*", "+", "->", "<->", "^", "X", "F", "G", "U", "R", "", ""}
+	spinNames  = [numOps]string{"", "", "", "!", "&&", "||", "->", "<->", "", "X ", "<>", "[]", "U", "V"}
+	wringNames = [numOps]string{"", "", "", "!", "*", "+", "->", "<->", "^", "X", "F", "G", "U", "R"}
 )
 
 // full writes f with parentheses around every binary operator, but for the one

@@ -1,6 +1,7 @@
 package ltl_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -8,19 +9,32 @@ import (
 
 // odd are names of propositions that need quotes somewhere.
 var odd = []string{"a", "p1", "X", "U", "F0", "G12a", "0", "1", "12", "a b", `quo"te`, `back\slash`, "new\nline", "ü", "xor",
-	"true", "t", "i", "Xp", "p0", "x.y", "_", "do", "a=1", "(", "-", "\xff"}
+	"true", "t", "i", "Xp", "p0", "x.y", "_", "do", "Y", "S", "Oa", "a=1", "(", "-", "\xff"}
 
 // TestRoundTrip prints and reads random formulas in every syntax. Where a
 // syntax can't write a formula, it can after unabbreviating and relabelling.
 func TestRoundTrip(t *testing.T) {
 	const seed = 1
-	g := generator(t, seed, odd, 1, 25)
-	for range 5000 {
+	future, past := generator(t, seed, odd, 1, 25), pastGenerator(t, seed, odd, 1, 25)
+	for i := range 8000 {
+		g := future
+		if i%2 == 1 {
+			g = past
+		}
 		f, _ := g.Next()
 		s := ltl.NewStore()
 		f = s.Import(f)
 		for _, syn := range []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring} {
 			h, err := s.Unabbreviate(f, syn.Missing())
+			if f.Ops()&syn.Missing()&ltl.PastOps != 0 {
+				if err == nil || !strings.Contains(err.Error(), "can't be expressed") {
+					t.Fatalf("seed %d: %v has %s: %v", seed, syn, f, err)
+				}
+				if _, err := f.Format(syn); err == nil {
+					t.Fatalf("seed %d: %s was written in %v", seed, f, syn)
+				}
+				continue
+			}
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -53,7 +67,7 @@ func TestRoundTrip(t *testing.T) {
 // become another one, or unreadable.
 func TestFewestParentheses(t *testing.T) {
 	const seed = 2
-	g := generator(t, seed, []string{"a", "b"}, 1, 20)
+	g := pastGenerator(t, seed, []string{"a", "b"}, 1, 20)
 	for range 5000 {
 		f, _ := g.Next()
 		s := ltl.NewStore()

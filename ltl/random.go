@@ -15,9 +15,11 @@ type RandomOptions struct {
 	Props            []string
 	MinSize, MaxSize int // of the syntax tree; each size is as likely as any other
 	// Weights are how often an operator is chosen among those that fit; one that
-	// is missing has its default weight: 1, and for OpProp, which stands for all
-	// propositions together, their number.
+	// is missing has its default weight: 1, for OpProp, which stands for all
+	// propositions together, their number, and 0 for operators of the past unless
+	// Past is set.
 	Weights map[Op]int
+	Past    bool
 	// KeepTrivial keeps formulas that Simplify makes true or false, KeepDuplicates
 	// those that came before.
 	KeepTrivial    bool
@@ -65,8 +67,11 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 	g := &Generator{o: o, seen: make(map[[16]byte]bool)}
 	for op := range numOps {
 		w := 1
-		if op == OpProp {
+		switch {
+		case op == OpProp:
 			w = len(o.Props)
+		case PastOps.Has(op) && !o.Past:
+			w = 0
 		}
 		if given, ok := o.Weights[op]; ok {
 			w = given

@@ -18,6 +18,17 @@ func generator(t testing.TB, seed uint64, props []string, low, high int) *ltl.Ge
 	return g
 }
 
+// pastGenerator has all operators, those of the past too.
+func pastGenerator(t testing.TB, seed uint64, props []string, low, high int) *ltl.Generator {
+	t.Helper()
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: low, MaxSize: high,
+		KeepTrivial: true, KeepDuplicates: true, Past: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 func TestGenerator(t *testing.T) {
 	all := func(o ltl.RandomOptions, n int) []string {
 		g, err := ltl.NewGenerator(o)

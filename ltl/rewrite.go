@@ -72,9 +72,11 @@ func (s *Store) NNF(f *Formula) *Formula {
 				equal, differ = differ, equal
 			}
 			made[g] = both{equal, differ}
-		case OpNext, OpFinally, OpGlobally:
-			made[g] = both{s.Unary(g.op, l.pos), s.Unary(dualOp(g.op), l.neg)}
 		default:
+			if g.op.Arity() == 1 {
+				made[g] = both{s.Unary(g.op, l.pos), s.Unary(dualOp(g.op), l.neg)}
+				break
+			}
 			made[g] = both{s.Binary(g.op, l.pos, r.pos), s.Binary(dualOp(g.op), l.neg, r.neg)}
 		}
 	}
@@ -99,8 +101,20 @@ func dualOp(op Op) Op {
 		return OpStrongRelease
 	case OpStrongRelease:
 		return OpWeakUntil
+	case OpYesterday:
+		return OpWeakYesterday
+	case OpWeakYesterday:
+		return OpYesterday
+	case OpOnce:
+		return OpHistorically
+	case OpHistorically:
+		return OpOnce
+	case OpSince:
+		return OpTriggered
+	case OpTriggered:
+		return OpSince
 	}
-	return op
+	return op // X
 }
 
 // builder makes a formula of an operator and its operands.
@@ -176,11 +190,33 @@ var definitions = []definition{
 	{OpStrongRelease, Ops(OpNot, OpWeakUntil), func(mk builder, a, b *Formula) *Formula {
 		return mk(OpNot, mk(OpWeakUntil, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
 	}},
+	{OpYesterday, Ops(OpNot, OpWeakYesterday), func(mk builder, a, _ *Formula) *Formula {
+		return mk(OpNot, mk(OpWeakYesterday, mk(OpNot, a, nil), nil), nil)
+	}},
+	{OpWeakYesterday, Ops(OpNot, OpYesterday), func(mk builder, a, _ *Formula) *Formula {
+		return mk(OpNot, mk(OpYesterday, mk(OpNot, a, nil), nil), nil)
+	}},
+	{OpOnce, Ops(OpTrue, OpSince), func(mk builder, a, _ *Formula) *Formula { return mk(OpSince, mk(OpTrue, nil, nil), a) }},
+	{OpOnce, Ops(OpNot, OpHistorically), func(mk builder, a, _ *Formula) *Formula {
+		return mk(OpNot, mk(OpHistorically, mk(OpNot, a, nil), nil), nil)
+	}},
+	{OpHistorically, Ops(OpFalse, OpTriggered), func(mk builder, a, _ *Formula) *Formula {
+		return mk(OpTriggered, mk(OpFalse, nil, nil), a)
+	}},
+	{OpHistorically, Ops(OpNot, OpOnce), func(mk builder, a, _ *Formula) *Formula {
+		return mk(OpNot, mk(OpOnce, mk(OpNot, a, nil), nil), nil)
+	}},
+	{OpSince, Ops(OpNot, OpTriggered), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpNot, mk(OpTriggered, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
+	}},
+	{OpTriggered, Ops(OpNot, OpSince), func(mk builder, a, b *Formula) *Formula {
+		return mk(OpNot, mk(OpSince, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
+	}},
 }
 
 // Unabbreviate returns an equivalent formula without the operators of remove,
 // which are expressed by others. It fails if one that occurs can't be expressed
-// by what is left (X never can be).
+// by what is left (X never can be, nor Y without Z).
 func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 	// A definition may be used if it needs only operators that stay, or that
 	// have got a definition before.

@@ -12,6 +12,9 @@ package ltl
 //	a R 0 = 0, a R 1 = 1, 1 R a = a, 0 R a = G a, a R a = a
 //	a W 0 = G a, a W 1 = 1, 0 W a = a, 1 W a = 1, a W a = a
 //	a M 0 = 0, a M 1 = F a, 1 M a = a, 0 M a = 0, a M a = a
+//	Y0 = O0 = H0 = 0, Z1 = O1 = H1 = 1, OO a = O a, HH a = H a
+//	a S 0 = 0, a S 1 = 1, 0 S a = a, 1 S a = O a, a S a = a
+//	a T 0 = 0, a T 1 = 1, 1 T a = a, 0 T a = H a, a T a = a
 //
 // It takes time linear in the number of subformulas.
 func (s *Store) Simplify(f *Formula) *Formula {
@@ -33,6 +36,11 @@ func (s *Store) simplifyUnary(op Op, a *Formula) *Formula {
 	switch {
 	case op == OpNot:
 		return s.negate(a)
+	case op == OpYesterday || op == OpWeakYesterday:
+		// Y1 and Z0 say whether this is the first position.
+		if a.op == OpFalse && op == OpYesterday || a.op == OpTrue && op == OpWeakYesterday {
+			return a
+		}
 	case a.op == OpFalse || a.op == OpTrue:
 		return a
 	case a.op == op && op != OpNext:
@@ -88,17 +96,21 @@ func (s *Store) simplifyBinary(op Op, a, b *Formula) *Formula {
 		}
 	case OpEquiv, OpXor:
 		return s.simplifyEquiv(op == OpXor, a, b)
-	case OpUntil:
+	case OpUntil, OpSince:
 		switch {
 		case falseB || trueB || falseA || same:
 			return b
+		case trueA && op == OpSince:
+			return s.simplifyUnary(OpOnce, b)
 		case trueA:
 			return s.simplifyUnary(OpFinally, b)
 		}
-	case OpRelease:
+	case OpRelease, OpTriggered:
 		switch {
 		case falseB || trueB || trueA || same:
 			return b
+		case falseA && op == OpTriggered:
+			return s.simplifyUnary(OpHistorically, b)
 		case falseA:
 			return s.simplifyUnary(OpGlobally, b)
 		}
