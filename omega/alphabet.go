@@ -3,6 +3,7 @@ package omega
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -368,24 +369,35 @@ func Union(alphabets ...*Alphabet) *Alphabet {
 	return u
 }
 
-// A Translation carries labels from one alphabet to another that has all its
-// propositions, by name.
+// A Translation carries labels from one alphabet to another, by the names of the
+// propositions.
 type Translation struct {
 	from, to *Alphabet
-	prop     []Label // of each proposition of from, in to
+	prop     []Label // of each proposition of from, in to; False: to does not have it
 	memo     map[Label]Label
 }
 
 // NewTranslation prepares the translation of labels. It panics if a proposition
 // is missing in the alphabet to.
 func NewTranslation(from, to *Alphabet) *Translation {
+	t := NewProjection(from, to)
+	if i := slices.Index(t.prop, False); i >= 0 {
+		panic("omega: translation to an alphabet without proposition " + from.props[i])
+	}
+	return t
+}
+
+// NewProjection prepares the translation of labels to an alphabet that may have
+// fewer propositions: a letter is in the label of the one alphabet if some
+// valuation of the missing propositions makes it one of the other's.
+func NewProjection(from, to *Alphabet) *Translation {
 	t := &Translation{from: from, to: to, memo: make(map[Label]Label)}
 	for _, p := range from.props {
-		i, ok := to.index[p]
-		if !ok {
-			panic("omega: translation to an alphabet without proposition " + p)
+		label := False
+		if i, ok := to.index[p]; ok {
+			label = to.Prop(i)
 		}
-		t.prop = append(t.prop, to.Prop(i))
+		t.prop = append(t.prop, label)
 	}
 	t.memo[False] = False
 	t.memo[from.True()] = to.True()
@@ -398,8 +410,11 @@ func (t *Translation) Label(l Label) Label {
 		return m
 	}
 	i, lo, hi := t.from.split(l)
-	p := t.prop[i]
-	m := t.to.Or(t.to.And(p, t.Label(hi)), t.to.And(t.to.Not(p), t.Label(lo)))
+	m, n := t.Label(hi), t.Label(lo)
+	if p := t.prop[i]; p != False {
+		m, n = t.to.And(p, m), t.to.And(t.to.Not(p), n)
+	}
+	m = t.to.Or(m, n)
 	t.memo[l] = m
 	return m
 }

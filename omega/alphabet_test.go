@@ -216,6 +216,52 @@ func TestTranslation(t *testing.T) {
 	}
 }
 
+// TestProjection leaves propositions out of random labels: a letter is in the
+// result if and only if some valuation of what was left out makes it one of the
+// label.
+func TestProjection(t *testing.T) {
+	const seed = 5
+	r := rand.New(rand.NewPCG(seed, 0))
+	for _, n := range []int{3, 6, 8} {
+		from := NewAlphabet(props(n)...)
+		for _, left := range []int{0, 1, 2, n - 1, n} {
+			names := append([]string{"x"}, props(n)[left:]...)
+			r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+			to := NewAlphabet(names...)
+			project := NewProjection(from, to)
+			for range 50 {
+				l := False
+				for range 4 {
+					l = from.Or(l, from.Cube(r.Uint64N(1<<n), 0))
+					l = from.Xor(l, from.Cube(0, r.Uint64N(1<<n)))
+				}
+				want := map[string]bool{} // letters of to but for x
+				for v := range 1 << n {
+					letter := make(Letter, n)
+					for i := range letter {
+						letter[i] = v>>i&1 != 0
+					}
+					want[fmt.Sprint(letter[left:])] = want[fmt.Sprint(letter[left:])] || from.Eval(l, letter)
+				}
+				for v := range 1 << to.Len() {
+					letter, shared := make(Letter, to.Len()), make(Letter, n)
+					for i, p := range to.Props() {
+						letter[i] = v>>i&1 != 0
+						if j, ok := from.Index(p); ok {
+							shared[j] = letter[i]
+						}
+					}
+					if got := to.Eval(project.Label(l), letter); got != want[fmt.Sprint(shared[left:])] {
+						t.Fatalf("seed %d: from %v to %v: %s became %s", seed, from.Props(), to.Props(),
+							from.Format(l, func(i int) string { return from.props[i] }),
+							to.Format(project.Label(l), func(i int) string { return to.props[i] }))
+					}
+				}
+			}
+		}
+	}
+}
+
 // BenchmarkMeet conjoins labels as a product check does, once with truth tables
 // and with diagrams; the labels are single letters or unions of cubes.
 func BenchmarkMeet(b *testing.B) {

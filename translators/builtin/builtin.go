@@ -14,7 +14,7 @@ type Algorithm struct {
 	Name        string
 	Description string // one line, with the source
 
-	source func(context.Context, *ltl.Store, *ltl.Formula) (omega.Source, error)
+	source newSource
 }
 
 // Algorithms returns all of them, always in the same order.
@@ -23,12 +23,12 @@ func Algorithms() []Algorithm {
 		{
 			Name:        "gpvw",
 			Description: "tableau (Gerth, Peled, Vardi, Wolper, PSTV 1995), transition-based, generalized Büchi",
-			source:      NewGPVW,
+			source:      withPast(NewGPVW),
 		},
 		{
 			Name:        "gastin-oddoux",
 			Description: "very weak alternating automaton (Gastin, Oddoux, CAV 2001) to transition-based generalized Büchi",
-			source:      NewGastinOddoux,
+			source:      withPast(NewGastinOddoux),
 		},
 	}
 }
