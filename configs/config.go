@@ -69,6 +69,9 @@ type Checks struct {
 	Words int
 	// Properties tests the properties that automata declare.
 	Properties bool
+	// Reference has the automata compared first with those of the best built-in
+	// translation, unless a translator is a reference.
+	Reference bool
 	// Complement is the construction for all complements, or "" for the one that
 	// fits best.
 	Complement complement.Algorithm
@@ -96,7 +99,7 @@ type Output struct {
 func Default() *Config {
 	return &Config{
 		Formulas: Formulas{Random: defaultRandom()},
-		Checks:   Checks{Words: 20, Properties: true},
+		Checks:   Checks{Words: 20, Properties: true, Reference: true},
 		Limits: Limits{
 			Timeout:   translators.DefaultTimeout,
 			MaxOutput: translators.DefaultMaxOutput,

@@ -138,6 +138,7 @@ func TestParse(t *testing.T) {
 			all-pairs = true
 			words = 0
 			properties = false
+			reference = "none"
 			complement = "ranks"
 			emptiness = "gv"
 			[limits]
@@ -161,6 +162,7 @@ func TestParse(t *testing.T) {
 				}
 				c.Output = Output{JSON: "dir/out.json", Quiet: true}
 			})},
+		{"built-in reference", `checks.reference = "builtin"`, with(func(c *Config) {})},
 		{"standard output", `output.json = "-"`, with(func(c *Config) { c.Output.JSON = "-" })},
 	}
 	for _, test := range tests {

@@ -30,6 +30,9 @@ func (d *decoder) config() *Config {
 		set(t, "all-pairs", &c.Checks.AllPairs)
 		t.integer("words", 0, 1e6, &c.Checks.Words)
 		set(t, "properties", &c.Checks.Properties)
+		if i := t.oneOf("reference", "reference", []string{"builtin", "none"}); i >= 0 {
+			c.Checks.Reference = i == 0
+		}
 		if i := t.oneOf("complement", "construction", complement.Names()); i >= 0 {
 			c.Checks.Complement = complement.Algorithms()[i]
 		}

@@ -8,6 +8,10 @@ type Case struct {
 	Formula string   `json:"formula"`
 	Seed    *uint64  `json:"seed,omitempty"` // of the random formulas, if it is one
 	Results []Result `json:"results"`        // a translator's positive, its negative, the next's
+	// Reference is the translator whose automata the others were compared with
+	// first; "" if there was none, ReferenceError says why if there should have been.
+	Reference      string `json:"reference"`
+	ReferenceError string `json:"reference_error,omitempty"`
 	// Checked is set if something was compared: two automata, or one with its
 	// formula on random words. Otherwise it means nothing that there is no
 	// disagreement.

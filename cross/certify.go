@@ -22,6 +22,7 @@ type judge struct {
 	found   []Disagreement
 	undone  []Undecided
 	errors  []string
+	wrong   bool // the reference has been found to be
 }
 
 // judge certifies a word and adds the disagreements that it shows.
@@ -57,7 +58,9 @@ func (e *expectation) certify(w *omega.Word) error {
 }
 
 // entries returns the disagreements that a word shows: one for the automata that
-// lack it, one for those that have it and should not. It fails if there are none.
+// lack it, one for those that have it and should not. It fails if nobody is wrong.
+// If the run's own reference is, that is an internal error of the case, and no
+// disagreement with it.
 func (j *judge) entries(w *omega.Word) ([]Disagreement, error) {
 	truth, err := w.Holds(j.formula)
 	if err != nil {
@@ -65,15 +68,19 @@ func (j *judge) entries(w *omega.Word) ([]Disagreement, error) {
 	}
 	d := Disagreement{Word: w.String(), Size: w.Size(), Shortest: w.Size() == 1, Truth: truth, word: w}
 	blamed := map[string][]Subject{}
+	var wrong *member // of the reference
 	for _, m := range j.members {
 		accepts, err := m.language.Automaton().Accepts(w)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name(), err)
 		}
 		right := accepts == (truth != m.negated)
-		for _, s := range m.subjects {
+		if m.own && !right {
+			wrong = m
+		}
+		for i, s := range m.subjects {
 			d.Accepts = append(d.Accepts, Answer{s, accepts, right})
-			if right {
+			if right || m.own && i == len(m.subjects)-1 {
 				continue
 			}
 			kind := "missing"
@@ -90,7 +97,11 @@ func (j *judge) entries(w *omega.Word) ([]Disagreement, error) {
 			found = append(found, d)
 		}
 	}
-	if len(found) == 0 {
+	if wrong != nil && !j.wrong {
+		j.wrong = true // to say it once is enough
+		j.fail(w, fmt.Sprintf("the reference is wrong on it (%s); please report this", wrong.subjects[len(wrong.subjects)-1]))
+	}
+	if len(found) == 0 && wrong == nil {
 		return nil, errors.New("nobody is wrong on it")
 	}
 	return found, nil

@@ -3,7 +3,6 @@ package cross
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"math"
 	"slices"
 
@@ -15,8 +14,10 @@ import (
 // subjects that gave the identical automaton are one member.
 type member struct {
 	subjects  []Subject
+	identity  string // see identity
 	negated   bool
 	reference bool                   // of a translator that is one
+	own       bool                   // the last of subjects is the run's own reference
 	language  *productcheck.Language // of the automaton as the translator gave it
 	cost      float64                // see costs
 	equal     *member                // one found before, of the same language; or nil
@@ -224,7 +225,9 @@ func (c *checker) byClasses(pos, neg []*member) error {
 		if err != nil {
 			return err
 		}
-		dual = a == passed && b == passed
+		// The reference is believed where its own check takes too much, which is
+		// then reported as undecided.
+		dual = a == passed && (b == passed || b == unknown && p.own && n.own)
 	}
 	if dual {
 		p.language.SetDual(n.language)
@@ -319,24 +322,35 @@ next:
 // members unites identical automata. The automata are in the order of their
 // subjects; reference says of each whether its translator is one.
 func members(subjects []Subject, automata []*omega.Automaton, reference func(i int) bool) (pos, neg []*member) {
-	known := map[string]*member{}
 	for i, a := range automata {
 		if a == nil {
 			continue
 		}
-		key := fmt.Sprint(subjects[i].Negated) + identity(a)
-		m := known[key]
+		side := &pos
+		if subjects[i].Negated {
+			side = &neg
+		}
+		m := find(*side, identity(a))
 		if m == nil {
-			m = &member{language: productcheck.NewLanguage(a), negated: subjects[i].Negated}
-			known[key] = m
-			if m.negated {
-				neg = append(neg, m)
-			} else {
-				pos = append(pos, m)
-			}
+			m = newMember(a, subjects[i].Negated)
+			*side = append(*side, m)
 		}
 		m.subjects = append(m.subjects, subjects[i])
 		m.reference = m.reference || reference(i)
 	}
 	return pos, neg
+}
+
+func newMember(a *omega.Automaton, negated bool) *member {
+	return &member{identity: identity(a), language: productcheck.NewLanguage(a), negated: negated}
+}
+
+// find returns the member with that identity, or nil.
+func find(side []*member, identity string) *member {
+	for _, m := range side {
+		if m.identity == identity {
+			return m
+		}
+	}
+	return nil
 }

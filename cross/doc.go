@@ -14,9 +14,15 @@
 // be complements of each other, each serves as the complement of the other, and
 // the complement of every other automaton is needed once.
 //
+// The pivot is the reference: a translation made within the process, or the
+// translator that is said to be one. Then a single translator can be checked, and
+// also those that are all wrong in the same way are found. Without a reference,
+// the automata that are easiest to complement are the pivot.
+//
 // The word that shows a disagreement is certified before it is reported: the
 // truth of φ on it is computed from the semantics, and whether an automaton
 // accepts it by omega's membership test, neither of which shares code with the
 // emptiness check that found the word. So it is known who is wrong, and no vote is
-// taken. A word that fails its certification is an internal error of xcheck.
+// taken, not even the reference's: one that is wrong is an internal error of xcheck,
+// as is a word that fails its certification.
 package cross

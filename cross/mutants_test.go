@@ -20,35 +20,42 @@ import (
 func TestMutants(t *testing.T) {
 	const seed = 1
 	for _, mutation := range []string{"drop", "toggle", "negate"} {
-		caught, harmless := 0, 0
-		cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, mutation), tool(t, "gastin-oddoux")}},
-			random(t, seed, 60, 10))
-		for _, c := range cases {
-			wrong := map[cross.Subject]bool{}
-			for _, d := range c.Disagreements {
-				checkDisagreement(t, c, &d)
-				for _, b := range d.Blamed {
-					if b.Translator != mutation {
-						t.Errorf("seed %d, %s: %s is blamed: %+v", seed, c.Formula, b, d)
-					}
-					wrong[b] = true
+		checkMutants(t, seed, mutation, run(t,
+			cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, mutation), tool(t, "gastin-oddoux")}},
+			random(t, seed, 60, 10)))
+	}
+}
+
+// checkMutants checks that the mutated translator, and no other, is blamed in
+// just those cases in which it is wrong.
+func checkMutants(t *testing.T, seed uint64, mutation string, cases []*cross.Case) {
+	t.Helper()
+	caught, harmless := 0, 0
+	for _, c := range cases {
+		wrong := map[cross.Subject]bool{}
+		for _, d := range c.Disagreements {
+			checkDisagreement(t, c, &d)
+			for _, b := range d.Blamed {
+				if b.Translator != mutation {
+					t.Errorf("seed %d, %s: %s is blamed: %+v", seed, c.Formula, b, d)
 				}
-			}
-			for _, negated := range []bool{false, true} {
-				want := changed(t, mutation, c.Formula, negated)
-				if got := wrong[cross.Subject{Translator: mutation, Negated: negated}]; got != want {
-					t.Errorf("seed %d, %s, negated %v: blamed %v, but the language has changed: %v", seed, c.Formula, negated, got, want)
-				}
-				if want {
-					caught++
-				} else {
-					harmless++
-				}
+				wrong[b] = true
 			}
 		}
-		if caught < 20 || harmless < 5 {
-			t.Errorf("%s: %d mutants, %d without effect: too few to say anything", mutation, caught, harmless)
+		for _, negated := range []bool{false, true} {
+			want := changed(t, mutation, c.Formula, negated)
+			if got := wrong[cross.Subject{Translator: mutation, Negated: negated}]; got != want {
+				t.Errorf("seed %d, %s, negated %v: blamed %v, but the language has changed: %v", seed, c.Formula, negated, got, want)
+			}
+			if want {
+				caught++
+			} else {
+				harmless++
+			}
 		}
+	}
+	if caught < 20 || harmless < 5 {
+		t.Errorf("%s: %d mutants, %d without effect: too few to say anything", mutation, caught, harmless)
 	}
 }
 

@@ -23,7 +23,11 @@ import (
 type Options struct {
 	Tools  []*translators.Tool
 	Runner *translators.Runner // bounds the number of processes
-	Jobs   int                 // cases checked at the same time
+	// Reference makes the automata that those of the tools are compared with first,
+	// unless one of the tools is a reference, or Reference is nil. What it says is
+	// certified like what the tools say.
+	Reference Translation
+	Jobs      int // cases checked at the same time
 	// AllPairs does every check for itself instead of by classes.
 	AllPairs bool
 	// Words is the number of random words that each automaton is compared with
@@ -212,6 +216,17 @@ func (c *Case) check(ctx context.Context, o *Options, store *ltl.Store, formula 
 	given := 0
 	for _, m := range slices.Concat(pos, neg) {
 		given += len(m.subjects)
+	}
+	if given > 0 {
+		subjects, automata, err := c.reference(ctx, o, store, formula)
+		if err != nil {
+			return err
+		}
+		for i, a := range automata {
+			automata[i] = a.Over(alphabet)
+		}
+		pos, neg = addReference(pos, neg, subjects, automata)
+		given += len(automata)
 	}
 	c.Checked = given > 1 || given == 1 && o.Words > 0
 	ch := &checker{

@@ -20,6 +20,11 @@ import (
 // The error is that the whole run was canceled.
 func (j *judge) shorten(ctx context.Context, alphabet *omega.Alphabet, store *ltl.Store) error {
 	truths := &truths{ctx: ctx, alphabet: alphabet, store: store, formula: j.formula}
+	for _, m := range j.members {
+		if m.own && !j.wrong {
+			truths.use(m)
+		}
+	}
 	done := map[string]int{} // by key: the size of the word that was found for it
 	for i := 0; i < len(j.found); {
 		d := j.found[i]
@@ -111,6 +116,15 @@ type truths struct {
 	formula  *ltl.Formula
 	made     [2]*productcheck.Language
 	failed   [2]error
+}
+
+// use takes the automaton of the reference, which has been checked.
+func (t *truths) use(m *member) {
+	i := 0
+	if m.negated {
+		i = 1
+	}
+	t.made[i] = m.language
 }
 
 // translationTime is how long the translation of a formula may take that a

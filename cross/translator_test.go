@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,7 +19,8 @@ import (
 )
 
 // The test binary is also a translator: with this variable set, it prints an
-// automaton of its argument, after a mutation if the variable names one.
+// automaton of its argument, after a mutation if the variable names one: of the
+// automaton, or (weak) of the formula.
 const asTranslator = "XCHECK_TEST_TRANSLATOR"
 
 func TestMain(m *testing.M) {
@@ -39,6 +41,9 @@ func TestMain(m *testing.M) {
 // translate returns the built-in automaton of a formula, mutated.
 func translate(mutation, formula string) (*omega.Automaton, error) {
 	s := ltl.NewStore()
+	if mutation == "weak" {
+		formula = strings.ReplaceAll(formula, " U ", " W ")
+	}
 	f, err := s.Parse(formula, ltl.Spot)
 	if err != nil {
 		return nil, err

@@ -139,17 +139,32 @@ func (t *Text) disagreement(c *cross.Case, d *cross.Disagreement) error {
 	if err != nil {
 		return err
 	}
+	// What became of each translator, and of the reference, which has no results.
+	status := map[cross.Subject]string{}
+	var names []string
+	for _, r := range c.Results {
+		status[r.Subject] = r.Status
+		names = append(names, r.Translator)
+	}
+	for _, a := range d.Accepts {
+		names = append(names, a.Translator)
+	}
 	var rows [][]string
-	for i := 0; i < len(c.Results); i += 2 {
-		row := []string{"  ", c.Results[i].Translator}
+	done := map[string]bool{}
+	for _, name := range names {
+		if done[name] {
+			continue
+		}
+		done[name] = true
+		row := []string{"  ", name}
 		wrong := []string{}
-		for _, r := range c.Results[i : i+2] {
-			answer := r.Status
+		for _, s := range []cross.Subject{{Translator: name}, {Translator: name, Negated: true}} {
+			answer := status[s]
 			for _, a := range d.Accepts {
-				if a.Subject == r.Subject {
+				if a.Subject == s {
 					answer = map[bool]string{true: "accepts", false: "rejects"}[a.Accepts]
 					if !a.Right {
-						wrong = append(wrong, map[bool]string{true: "negation", false: "formula"}[r.Negated])
+						wrong = append(wrong, map[bool]string{true: "negation", false: "formula"}[s.Negated])
 					}
 				}
 			}

@@ -29,7 +29,7 @@ func formulaError(where string, err error) error {
 }
 
 func (a *app) translateCommand() *cobra.Command {
-	algorithm := "gastin-oddoux"
+	algorithm := builtin.Default
 	file, syntaxName := "", "spot"
 	var names []string
 	for _, x := range builtin.Algorithms() {

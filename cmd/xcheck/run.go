@@ -73,8 +73,8 @@ failed or a check stayed undecided.`,
 	fs.StringArrayVarP(&f.files, "file", "F", nil, "check the formulas of a file, one a line (- is standard input)")
 	fs.StringVar(&f.syntax, "syntax", "spot", "syntax of -f and -F: spot, spin, lbt or wring")
 	fs.StringArrayVarP(&f.tools, "translator", "t", nil, "add a translator")
-	fs.StringArrayVar(&f.references, "reference", nil, "add a translator that the others are compared with first")
-	fs.BoolVar(&f.noReference, "no-reference", false, "treat no translator as a reference")
+	fs.StringArrayVar(&f.references, "reference", nil, "add a translator that the others are compared with first, instead of the built-in reference")
+	fs.BoolVar(&f.noReference, "no-reference", false, "compare with no reference, neither the built-in one nor a translator")
 	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "leave out the built-in translators")
 	fs.BoolVar(&f.noFound, "no-found", false, "leave out translators that are only there because they are on PATH")
 	fs.IntVarP(&f.number, "number", "n", 200, "number of random formulas")
@@ -128,7 +128,12 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if err != nil {
 		return errors.Join(err, runner.Close())
 	}
+	var reference cross.Translation
+	if config.Checks.Reference && !f.noReference {
+		reference = builtin.Best
+	}
 	err = cross.Run(a.ctx, cross.Options{
+		Reference:  reference,
 		Tools:      tools,
 		Runner:     runner,
 		Jobs:       jobs,

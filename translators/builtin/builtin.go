@@ -33,6 +33,14 @@ func Algorithms() []Algorithm {
 	}
 }
 
+// Default is the algorithm that makes the smallest automata.
+const Default = "gastin-oddoux"
+
+// Best translates a formula by the algorithm Default: see Translate.
+func Best(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+	return Translate(ctx, Default, s, f)
+}
+
 // Translate returns the automaton that the algorithm of that name makes of f, a
 // formula of store s, over the alphabet of f's propositions in order of
 // occurrence. Its name is f. All its states are reachable, and the same formula

@@ -1,0 +1,146 @@
+package cross_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// TestReferenceAlone runs a wrong translator with no other but the reference. It
+// is found and blamed whenever its language is wrong.
+func TestReferenceAlone(t *testing.T) {
+	const seed = 2
+	for _, mutation := range []string{"drop", "toggle", "negate"} {
+		checkMutants(t, seed, mutation, run(t,
+			cross.Options{Tools: []*translators.Tool{tool(t, mutation)}, Reference: builtin.Best},
+			random(t, seed, 60, 10)))
+	}
+}
+
+// TestReferenceConsistent has a translator that takes every U for a W, in the
+// formula and in its negation: its automata agree with each other, so that
+// nothing but the reference shows that they are wrong.
+func TestReferenceConsistent(t *testing.T) {
+	formulas := []string{"p0 U p1", "G(p0 -> X(p1 U p2))", "p0 W p1", "(p0 & p1) U 0", "Gp0"}
+	wrong := []bool{true, true, false, true, false}
+	tools := []*translators.Tool{tool(t, "weak")}
+	for i, c := range run(t, cross.Options{Tools: tools}, these(t, formulas...)) {
+		if len(c.Disagreements) != 0 || c.Reference != "" {
+			t.Errorf("%s: without a reference: %+v, reference %q", formulas[i], c.Disagreements, c.Reference)
+		}
+	}
+	for i, c := range run(t, cross.Options{Tools: tools, Reference: builtin.Best}, these(t, formulas...)) {
+		if c.Reference != "builtin" || !c.Checked {
+			t.Errorf("%s: reference %q, checked %v", c.Formula, c.Reference, c.Checked)
+		}
+		for _, d := range c.Disagreements {
+			checkDisagreement(t, c, &d)
+		}
+		if b := blamed(c); b["P weak"] != wrong[i] || b["N weak"] != wrong[i] {
+			t.Errorf("%s: blamed %v, want %v", formulas[i], blamed(c), wrong[i])
+		}
+	}
+}
+
+// TestReferenceTool prefers a tool that is a reference to the built-in one.
+func TestReferenceTool(t *testing.T) {
+	given := tool(t, "gpvw")
+	given.Reference = true
+	never := func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automaton, error) {
+		return nil, errors.New("must not be asked")
+	}
+	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "weak"), given}, Reference: never}, these(t, "p0 U p1")) {
+		if c.Reference != "gpvw" || c.ReferenceError != "" || !blamed(c)["P weak"] {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// TestReferenceFails goes on without a reference that has no automaton, and says
+// so.
+func TestReferenceFails(t *testing.T) {
+	fails := func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automaton, error) {
+		return nil, errors.New("too large")
+	}
+	tools := []*translators.Tool{tool(t, "weak"), tool(t, "gpvw")}
+	for _, c := range run(t, cross.Options{Tools: tools, Reference: fails}, these(t, "p0 U p1")) {
+		if c.Reference != "" || c.ReferenceError != "p0 U p1: too large" || !blamed(c)["P weak"] || blamed(c)["P gpvw"] {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// TestReferenceWrong has a reference that is wrong itself: that is an internal
+// error wherever it changes the language, and no translator is blamed for it.
+func TestReferenceWrong(t *testing.T) {
+	mutant := func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+		a, err := builtin.Best(ctx, s, f)
+		if err != nil || f.Op() == ltl.OpNot {
+			return a, err
+		}
+		return mutate(a, "negate", rand.New(rand.NewPCG(1, 0))), nil
+	}
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "weak")}, Reference: mutant, Runner: runner}
+	found := 0
+	err = cross.Run(t.Context(), o, these(t, "G(p0 -> Fp1)", "p0 U p1", "Fp0 & Gp1", "p0 W p1"), func(c *cross.Case) error {
+		for _, e := range c.Errors {
+			if strings.Contains(e, "the reference is wrong on it (P builtin)") {
+				found++
+			}
+		}
+		for who := range blamed(c) {
+			if c.Formula != "p0 U p1" || who != "P weak" && who != "N weak" {
+				t.Errorf("%s: %s is blamed", c.Formula, who)
+			}
+		}
+		return nil
+	})
+	if err := errors.Join(err, runner.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if found != 4 {
+		t.Errorf("the reference was found wrong %d times of 4", found)
+	}
+}
+
+// TestReferenceComplements counts: n translators that are right are compared with
+// the reference, whose negation serves as its complement, by making the
+// complement of each of their automata once.
+func TestReferenceComplements(t *testing.T) {
+	tools := []*translators.Tool{tool(t, "gpvw")}
+	for _, c := range run(t, cross.Options{Tools: tools, Reference: builtin.Best}, random(t, 3, 40, 12)) {
+		complements := map[string]int{}
+		for _, check := range c.Checks {
+			if check.Verdict != "passed" {
+				t.Errorf("%s: %+v", c.Formula, check)
+			}
+			for _, by := range check.Constructions {
+				if by != "negation" {
+					complements[check.Check]++
+				}
+			}
+		}
+		for _, check := range []string{"P builtin & N builtin", "P gpvw & N builtin", "N gpvw & P builtin"} {
+			if complements[check] > 0 {
+				t.Errorf("%s: a complement for %s", c.Formula, check)
+			}
+		}
+		for _, check := range []string{"P builtin & !(P gpvw)", "N builtin & !(N gpvw)"} {
+			if complements[check] > 1 {
+				t.Errorf("%s: %d complements for %s", c.Formula, complements[check], check)
+			}
+		}
+	}
+}
