@@ -50,14 +50,14 @@ func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) 
 	same, next := InclusionRow{Family: "same formula"}, InclusionRow{Family: "next formula"}
 	automata := map[string][]*omega.Automaton{}
 	alphabet := omega.NewAlphabet(letters...)
-	for _, a := range builtin.Algorithms() {
+	for _, name := range plain {
 		for _, f := range formulas {
 			store := ltl.NewStore()
-			x, err := builtin.Translate(ctx, a.Name, store, store.Import(f))
+			x, err := builtin.Translate(ctx, name, store, store.Import(f))
 			if err != nil {
 				return err
 			}
-			automata[a.Name] = append(automata[a.Name], x.Over(alphabet))
+			automata[name] = append(automata[name], x.Over(alphabet))
 		}
 	}
 	for i := range formulas {

@@ -143,9 +143,9 @@ func (o *ProductOptions) translated(ctx context.Context, t *productTable) error 
 		f = store.Import(f)
 		var sides [2][]*omega.Automaton
 		for i, f := range []*ltl.Formula{f, store.Not(f)} {
-			for _, a := range builtin.Algorithms() {
+			for _, name := range plain {
 				limited, cancel := context.WithTimeout(ctx, o.Time)
-				x, err := builtin.Translate(limited, a.Name, store, f)
+				x, err := builtin.Translate(limited, name, store, f)
 				cancel()
 				switch {
 				case ctx.Err() != nil:
