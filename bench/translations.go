@@ -1,0 +1,87 @@
+package bench
+
+import (
+	"context"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// A TranslationRow says what an algorithm made of a set of formulas and of their
+// negations.
+type TranslationRow struct {
+	Set           string  `json:"set"`
+	Algorithm     string  `json:"algorithm"`
+	Formulas      int     `json:"formulas"` // with the negations
+	Done          int     `json:"done"`     // in time; what follows is of these
+	States        int     `json:"states"`
+	Edges         int     `json:"edges"`
+	Marks         int     `json:"acc"`
+	Deterministic int     `json:"deterministic"` // automata
+	Seconds       float64 `json:"time"`
+	Slowest       float64 `json:"slowest"` // seconds
+}
+
+// A FormulaSet has a name for the table.
+type FormulaSet struct {
+	Name     string
+	Formulas []*ltl.Formula
+}
+
+// TranslationOptions say what Translations measures.
+type TranslationOptions struct {
+	Sets       []FormulaSet
+	Algorithms []builtin.Algorithm
+	Time       time.Duration // for one translation
+}
+
+// Translations translates each formula and its negation by each algorithm, one at
+// a time, and gives a row of each set and algorithm to emit.
+func Translations(ctx context.Context, o TranslationOptions, emit func(TranslationRow) error) error {
+	for _, set := range o.Sets {
+		for _, a := range o.Algorithms {
+			row := TranslationRow{Set: set.Name, Algorithm: a.Name}
+			for _, f := range set.Formulas {
+				store := ltl.NewStore()
+				f = store.Import(f)
+				for _, g := range []*ltl.Formula{f, store.Not(f)} {
+					if err := row.add(ctx, o.Time, store, g); err != nil {
+						return err
+					}
+				}
+			}
+			if err := emit(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// add translates one formula. The error is that all was canceled, or that the
+// algorithm does not take the formula.
+func (r *TranslationRow) add(ctx context.Context, limit time.Duration, s *ltl.Store, f *ltl.Formula) error {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	r.Formulas++
+	start := time.Now()
+	a, err := builtin.Translate(limited, r.Algorithm, s, f)
+	seconds := time.Since(start).Seconds()
+	if err != nil {
+		if ctx.Err() == nil && limited.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	r.Done++
+	r.States += a.NumStates()
+	r.Edges += a.NumEdges()
+	r.Marks += a.Acceptance().Sets
+	if a.IsDeterministic() {
+		r.Deterministic++
+	}
+	r.Seconds += seconds
+	r.Slowest = max(r.Slowest, seconds)
+	return nil
+}
