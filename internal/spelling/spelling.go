@@ -1,0 +1,49 @@
+// Package spelling guesses which name was meant.
+package spelling
+
+import "strings"
+
+// Nearest returns the one of names that name was most likely meant to be, or "".
+func Nearest(name string, names []string) string {
+	plain := func(s string) string {
+		return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(s))
+	}
+	want := plain(name)
+	best, least := "", max(1, len(want)/3)+1
+	for _, candidate := range names {
+		d := distance(want, plain(candidate))
+		if p := plain(candidate); min(len(p), len(want)) >= 3 && (strings.HasPrefix(p, want) || strings.HasPrefix(want, p)) {
+			d = min(d, 1)
+		}
+		if d < least && d < len(want) {
+			best, least = candidate, d
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to insert, delete, replace or swap with
+// their neighbour to get from a to b (the restricted edit distance of Damerau,
+// 1964).
+func distance(a, b string) int {
+	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range len(a) {
+		row := make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := last[j]
+			if a[i] != b[j] {
+				replace++
+			}
+			row[j+1] = min(replace, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}
