@@ -22,12 +22,13 @@ type Config struct {
 }
 
 // Formulas are what the translators are run on: those of Inline, then those of
-// Files, then the random ones.
+// Patterns, then those of Files, then the random ones.
 type Formulas struct {
-	Inline []string
-	Syntax ltl.Syntax // of Inline
-	Files  []File
-	Random *Random // nil for none
+	Inline   []string
+	Syntax   ltl.Syntax // of Inline
+	Patterns []string   // as patterns.Parse takes them
+	Files    []File
+	Random   *Random // nil for none
 }
 
 // A File holds formulas, one a line.

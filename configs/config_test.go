@@ -47,6 +47,8 @@ func TestParse(t *testing.T) {
 			[formulas.random]
 			`,
 			with(func(c *Config) { c.Formulas.Inline, c.Formulas.Syntax = []string{"& a b"}, ltl.LBT })},
+		{"patterns replace the random formulas", `formulas.patterns = ["dac", "go-theta 1..5"]`,
+			with(func(c *Config) { c.Formulas = Formulas{Patterns: []string{"dac", "go-theta 1..5"}} })},
 		{"syntax alone", `formulas.syntax = "wring"`,
 			with(func(c *Config) { c.Formulas.Syntax = ltl.Wring })},
 		{"files, short", `formulas.files = ["a.ltl", "/b/c.ltl", {path = "../d.ltl", syntax = "spin"}]`,
@@ -294,6 +296,15 @@ a &
 10:1: formulas.inline: expected a formula, found "|"`},
 		{"syntax of formulas", "[formulas]\nsyntax = \"spott\"\ninline = [\"a &\"]",
 			"2:10: formulas.syntax: unknown syntax \"spott\"; did you mean spot?\n3:15: formulas.inline: expected a formula, found the end"},
+		{"patterns", `
+[formulas]
+patterns = ["dac", "go-tehta 1..5", "and-gf", "sejk-f 2 1..", "u-left 99999", 3]
+`, `
+3:21: formulas.patterns: there is no list or family of formulas named "go-tehta"; did you mean go-theta?
+3:44: formulas.patterns: expected a number or a range for n, such as 1..5: and-gf is GF p1 & GF p2 & … & GF pn
+3:60: formulas.patterns: expected a number such as 3, or a range such as 1..5, found "1.."
+3:76: formulas.patterns: u-left would be of more than 100000 operators and propositions
+3:79: formulas.patterns: expected a string, found a whole number`},
 		{"files", `
 formulas.files = ["", 3, {}, {path = ""}, {pth = "x"}]`, `
 2:19: formulas.files: expected the name of a file, or a table with a path

@@ -62,6 +62,7 @@ func (t *table) formulas(f *Formulas) {
 	f.Random = nil
 	t.syntax("syntax", &f.Syntax)
 	t.strings("inline", func(_ path, text string) { f.Inline = append(f.Inline, text) })
+	t.strings("patterns", func(_ path, text string) { f.Patterns = append(f.Patterns, text) })
 	t.array("files", func(t *table, v any) {
 		file := File{Syntax: f.Syntax}
 		name, short := v.(string)
@@ -81,7 +82,7 @@ func (t *table) formulas(f *Formulas) {
 		f.Files = append(f.Files, file)
 	})
 	random, ok := t.table("random")
-	if ok || len(f.Inline)+len(f.Files) == 0 {
+	if ok || len(f.Inline)+len(f.Patterns)+len(f.Files) == 0 {
 		f.Random = defaultRandom()
 		random.random(f.Random)
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
@@ -44,6 +45,12 @@ func (f *Formulas) check(errs *Errors, p path) {
 		var syntax *ltl.SyntaxError
 		if _, err := ltl.NewStore().Parse(text, f.Syntax); errors.As(err, &syntax) {
 			errs.add(inline.item(i), syntax.Offset, "expected %s, found %s", syntax.Expected, syntax.Found)
+		}
+	}
+	for i, text := range f.Patterns {
+		var bad *patterns.Error
+		if _, err := patterns.Parse(text); errors.As(err, &bad) {
+			errs.add(p.field("patterns").item(i), bad.Offset, "%s", bad.Reason).Suggestion = bad.Suggestion
 		}
 	}
 	if f.Random != nil {

@@ -157,7 +157,7 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
-		a.runCommand(), a.translateCommand(), a.randomCommand(), a.evalCommand(),
+		a.runCommand(), a.translateCommand(), a.randomCommand(), a.patternsCommand(), a.evalCommand(),
 		a.acceptsCommand(), a.emptyCommand(), a.intersectCommand(), a.compareCommand(),
 		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(),
 	)

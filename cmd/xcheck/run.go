@@ -21,6 +21,7 @@ import (
 type runFlags struct {
 	config     string
 	formulas   []string
+	patterns   []string
 	files      []string
 	syntax     string
 	tools      []string
@@ -70,6 +71,7 @@ failed or a check stayed undecided.`,
 	fs.SortFlags = false
 	fs.StringVarP(&f.config, "config", "c", "", "read a configuration (TOML)")
 	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, "check this formula")
+	fs.StringArrayVar(&f.patterns, "patterns", nil, "check the formulas of a list or family: 'dac', 'go-theta 1..5' (see xcheck patterns)")
 	fs.StringArrayVarP(&f.files, "file", "F", nil, "check the formulas of a file, one a line (- is standard input)")
 	fs.StringVar(&f.syntax, "syntax", "spot", "syntax of -f and -F: spot, spin, lbt or wring")
 	fs.StringArrayVarP(&f.tools, "translator", "t", nil, "add a translator")
@@ -156,7 +158,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 
 // noFormulas says that there was nothing to do, which nobody wants.
 func noFormulas(config *configs.Config) error {
-	from := "-f, -F, -n or a configuration"
+	from := "-f, -F, --patterns, -n or a configuration"
 	if files := config.Formulas.Files; len(files) > 0 {
 		var names []string
 		for _, file := range files {
@@ -177,8 +179,8 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 		}
 	}
 	given := c.Flags().Changed
-	if len(f.formulas)+len(f.files) > 0 {
-		config.Formulas = configs.Formulas{Inline: f.formulas}
+	if len(f.formulas)+len(f.patterns)+len(f.files) > 0 {
+		config.Formulas = configs.Formulas{Inline: f.formulas, Patterns: f.patterns}
 		var err error
 		if config.Formulas.Syntax, err = ltl.ParseSyntax(f.syntax); err != nil {
 			return nil, err

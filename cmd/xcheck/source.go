@@ -6,6 +6,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 )
 
 // source returns a function that gives one formula after the other, and how many
@@ -26,6 +27,21 @@ func (a *app) source(config *configs.Config) (next func() (cross.Input, error), 
 			}
 			done = true
 			return cross.Input{Formula: formula}, nil
+		})
+	}
+	for _, text := range config.Formulas.Patterns {
+		request, err := patterns.Parse(text)
+		if err != nil {
+			return nil, 0, err
+		}
+		total += request.Len()
+		k := 0
+		sources = append(sources, func() (cross.Input, error) {
+			if k == request.Len() {
+				return cross.Input{}, io.EOF
+			}
+			k++
+			return cross.Input{Formula: request.At(k - 1).Formula}, nil
 		})
 	}
 	for _, file := range config.Formulas.Files {

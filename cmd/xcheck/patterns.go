@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+)
+
+// patternSet is the JSON of a list or a family of formulas.
+type patternSet struct {
+	Name       string             `json:"name"`
+	Also       []string           `json:"also,omitempty"`
+	Formulas   int                `json:"formulas,omitempty"`   // of a list
+	Parameters []patternParameter `json:"parameters,omitempty"` // of a family
+	About      string             `json:"about"`
+	Source     string             `json:"source"`
+}
+
+type patternParameter struct {
+	Name  string `json:"name"`
+	Least int    `json:"least"`
+}
+
+// pattern is the JSON of a formula.
+type pattern struct {
+	Set        string         `json:"set"`
+	Index      int            `json:"index,omitempty"`      // in a list, from 1
+	Parameters map[string]int `json:"parameters,omitempty"` // of a family
+	Negated    bool           `json:"negated,omitempty"`
+	Formula    string         `json:"formula"`
+	Size       int            `json:"size"`
+}
+
+func (a *app) patternsCommand() *cobra.Command {
+	negations := false
+	c := &cobra.Command{
+		Use:   "patterns [NAME [RANGE [RANGE]]]…",
+		Short: "Print formulas of the literature",
+		Long: `Without a name, prints the lists and families of formulas that there are, with
+their sources. With names, prints their formulas, one a line.
+
+A list is printed whole, or as far as a number or a range such as 1..10 says. A
+family takes a number or a range for each of its parameters.`,
+		Example: `  xcheck patterns
+  xcheck patterns dac
+  xcheck patterns eh 3..5 go-theta 1..4 ms-example 1..2 3
+  xcheck patterns --negations sb | xcheck run -F -`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.patternSets()
+			}
+			var requests []patterns.Request
+			for _, text := range patternRequests(args) {
+				r, err := patterns.Parse(text)
+				if err != nil {
+					return err
+				}
+				requests = append(requests, r)
+			}
+			for _, r := range requests {
+				if err := a.patternFormulas(r, negations); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&negations, "negations", false, "print the negation of each formula behind it")
+	return c
+}
+
+// patternRequests puts numbers behind the names that they belong to, so that they need
+// not be in one argument.
+func patternRequests(args []string) []string {
+	var list []string
+	for _, arg := range args {
+		if len(list) > 0 && arg != "" && '0' <= arg[0] && arg[0] <= '9' {
+			list[len(list)-1] += " " + arg
+		} else {
+			list = append(list, arg)
+		}
+	}
+	return list
+}
+
+func (a *app) patternSets() error {
+	for _, s := range patterns.Sets() {
+		numbers := fmt.Sprintf("1..%d", s.Len())
+		value := patternSet{Name: s.Name, Also: s.Also, Formulas: s.Len(), About: s.About, Source: s.Source}
+		if s.Len() == 0 {
+			var names []string
+			for _, p := range s.Parameters {
+				names = append(names, p.Name)
+				value.Parameters = append(value.Parameters, patternParameter(p))
+			}
+			numbers = strings.Join(names, " ")
+		}
+		text := fmt.Sprintf("%-24s%-7s%s\n%31s%s", s.Name, numbers, s.About, "", s.Source)
+		if err := a.answer(text, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) patternFormulas(r patterns.Request, negations bool) error {
+	for f := range r.All() {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		value := pattern{Set: f.Set.Name}
+		if f.Set.Len() > 0 {
+			value.Index = f.Numbers[0]
+		} else {
+			value.Parameters = map[string]int{}
+			for i, p := range f.Set.Parameters {
+				value.Parameters[p.Name] = f.Numbers[i]
+			}
+		}
+		list := []*ltl.Formula{f.Formula}
+		if negations {
+			store := ltl.NewStore()
+			list = append(list, store.Not(store.Import(f.Formula)))
+		}
+		for i, g := range list {
+			value.Negated, value.Formula, value.Size = i > 0, g.String(), g.Size()
+			if err := a.answer(value.Formula, value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

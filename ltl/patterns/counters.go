@@ -1,0 +1,105 @@
+package patterns
+
+import "github.com/xcheck-ltl/xcheck/ltl"
+
+// counters are the families with one model each, a binary counter of n bits. The
+// linear ones share the X of what they say of the same position.
+var counters = []*Set{
+	{
+		Name: "rv-counter", Source: rv, Parameters: one,
+		About: "a counter of n bits; of size n²",
+		make: func(b *builder, n, _ int) *ltl.Formula {
+			c := newCounter(b, n)
+			same := c.Next(c.Until(c.and(c.Not(c.mark), c.Equiv(c.bit, c.one)), c.mark))
+			carried := c.and(c.bit, c.Not(c.mark), c.zero)
+			stop := c.and(c.Not(c.bit), c.Not(c.mark), c.one, same)
+			return c.and(c.start(),
+				c.first(c.Not(c.bit), c.And(c.one, same)),
+				c.first(c.bit, c.And(c.zero, c.Next(c.Until(carried, c.Or(c.mark, stop))))))
+		},
+	},
+	{
+		Name: "rv-counter-linear", Source: rv, Parameters: one,
+		About: "a counter of n bits; of size n",
+		make: func(b *builder, n, _ int) *ltl.Formula {
+			c := newCounter(b, n)
+			same := c.Until(c.and(c.Not(c.mark), c.Equiv(c.bit, c.one)), c.mark)
+			flip := c.Next(c.and(c.x(n-1, c.bit), same))
+			carried := c.and(c.bit, c.Not(c.mark), c.zero)
+			stop := c.and(c.Not(c.bit), c.Not(c.mark), flip)
+			return c.and(c.linearStart(),
+				c.first(c.Not(c.bit), flip),
+				c.first(c.bit, c.Next(c.And(c.x(n-1, c.Not(c.bit)), c.Until(carried, c.Or(c.mark, stop))))))
+		},
+	},
+	{
+		Name: "rv-counter-carry", Source: rv, Parameters: one,
+		About: "a counter of n bits, with carries; of size n²",
+		make: func(b *builder, n, _ int) *ltl.Formula {
+			c := newCounter(b, n)
+			none := c.Next(c.Not(c.carry))
+			keep := c.Equiv(c.Next(c.bit), c.Next(c.one))
+			stop := c.Implies(c.Next(c.Not(c.bit)), c.And(none, c.Next(c.one)))
+			goOn := c.Implies(c.Next(c.bit), c.And(c.Next(c.carry), c.Next(c.zero)))
+			return c.and(c.start(),
+				c.first(c.Not(c.bit), c.And(c.Not(c.carry), c.one)),
+				c.first(c.bit, c.And(c.carry, c.zero)),
+				c.Globally(c.Implies(c.uncarried(), c.And(none, keep))),
+				c.Globally(c.Implies(c.carry, c.And(stop, goOn))))
+		},
+	},
+	{
+		Name: "rv-counter-carry-linear", Source: rv, Parameters: one,
+		About: "a counter of n bits, with carries; of size n",
+		make: func(b *builder, n, _ int) *ltl.Formula {
+			c := newCounter(b, n)
+			stop := c.Implies(c.Not(c.bit), c.And(c.Not(c.carry), c.one))
+			goOn := c.Implies(c.bit, c.And(c.carry, c.zero))
+			return c.and(c.linearStart(),
+				c.first(c.Not(c.bit), c.And(c.Not(c.carry), c.one)),
+				c.first(c.bit, c.And(c.carry, c.zero)),
+				c.Globally(c.Implies(c.uncarried(), c.Next(c.And(c.Not(c.carry), c.Equiv(c.bit, c.one))))),
+				c.Globally(c.Implies(c.carry, c.Next(c.And(stop, goOn)))))
+		},
+	},
+}
+
+// A counter writes the parts that the four formulas have in common.
+type counter struct {
+	*builder
+	n                int
+	bit, mark, carry *ltl.Formula // mark is at the lowest bit of a number
+	one, zero        *ltl.Formula // what this bit is in the next number
+}
+
+func newCounter(b *builder, n int) *counter {
+	bit := b.Prop("b")
+	return &counter{b, n, bit, b.Prop("m"), b.Prop("c"), b.x(n, bit), b.x(n, b.Not(bit))}
+}
+
+// start says that the first number is 0, and marks are n positions apart.
+func (c *counter) start() *ltl.Formula {
+	end := c.x(c.n, c.mark)
+	if c.n > 1 {
+		end = c.And(c.all(1, c.n-1, func(i int) *ltl.Formula { return c.x(i, c.Not(c.mark)) }), end)
+	}
+	zero := c.all(0, c.n-1, func(i int) *ltl.Formula { return c.x(i, c.Not(c.bit)) })
+	return c.and(c.mark, zero, c.Globally(c.Implies(c.mark, end)))
+}
+
+// linearStart says the same.
+func (c *counter) linearStart() *ltl.Formula {
+	end := c.nest(1, c.n-1, c.mark, func(_ int, inner *ltl.Formula) *ltl.Formula {
+		return c.And(c.Not(c.mark), c.Next(inner))
+	})
+	zero := c.inARow(c.n, c.Not(c.bit), ltl.OpAnd)
+	return c.and(c.mark, zero, c.Globally(c.Implies(c.mark, c.Next(end))))
+}
+
+// first says what follows if the lowest bit of a number is as given.
+func (c *counter) first(bit, then *ltl.Formula) *ltl.Formula {
+	return c.Globally(c.Implies(c.And(bit, c.mark), then))
+}
+
+// uncarried says that the next bit is of the same number, and no carry goes there.
+func (c *counter) uncarried() *ltl.Formula { return c.And(c.Not(c.carry), c.Next(c.Not(c.mark))) }

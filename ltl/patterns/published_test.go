@@ -1,0 +1,172 @@
+package patterns
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// TestPublished compares the families with formulas that have been printed for the
+// first values of the parameters, up to the order of operands.
+func TestPublished(t *testing.T) {
+	for request, list := range map[string][]string{
+		"and-gf 3":             {"GFp1 & GFp2 & GFp3"},
+		"ccj-alpha 3":          {"F(F(Fq3 & q2) & q1) & F(F(Fp3 & p2) & p1)"},
+		"ccj-beta 3":           {"F(p & X(p & Xp)) & F(q & X(q & Xq))"},
+		"ccj-beta-prime 3":     {"F(p & Xp & XXp) & F(q & Xq & XXq)"},
+		"fxg-or 3":             {"F(p0 | XG(p1 | XG(p2 | XGp3)))"},
+		"gf-equiv 2":           {"GFz <-> (GFa1 & GFa2)"},
+		"gf-equiv-xn 2":        {"GF(a <-> XXa)"},
+		"gf-implies 2":         {"(GFa1 & GFa2) -> GFz"},
+		"gf-implies-xn 2":      {"GF(a -> XXa)"},
+		"gh-q 3":               {"(Fp1 | Gp2) & (Fp2 | Gp3) & (Fp3 | Gp4)"},
+		"gh-r 2":               {"(FGp2 | GFp1) & (FGp3 | GFp2)"},
+		"go-theta 2":           {"!((GFp1 & GFp2) -> G(q -> Fr))"},
+		"gxf-and 4":            {"G(p0 & XF(p1 & XF(p2 & XF(p3 & XFp4))))"},
+		"ms-example 1..2 1..2": {"GFa1 & Fb1", "GFa1 & F(b1 & Fb2)", "Fb1 & GF(a1 & Xa2)", "F(b1 & Fb2) & GF(a1 & Xa2)"},
+		"ms-phi-h 3":           {"FG(a | b) | FG(!a | Xb) | FG(a | XXb) | FG(!a | XXXb)"},
+		"ms-phi-r 1..3": {
+			"(FGa1 & GFb1) | FGa0 | GFb0",
+			"(FGa2 & GFb2) | (FGa0 & GFb0 & (FGa1 | GFb1))",
+			"(FGa3 & GFb3) | (((FGa1 & GFb1) | FGa0 | GFb0) & (FGa2 | GFb2))",
+		},
+		"ms-phi-s 1..3": {
+			"FGa0 & GFb0 & (FGa1 | GFb1)",
+			"((FGa1 & GFb1) | FGa0 | GFb0) & (FGa2 | GFb2)",
+			"((FGa2 & GFb2) | (FGa0 & GFb0 & (FGa1 | GFb1))) & (FGa3 | GFb3)",
+		},
+		"r-left 4":         {"((p1 R p2) R p3) R p4"},
+		"r-right 4":        {"p1 R (p2 R (p3 R p4))"},
+		"sejk-f 1..2 1..2": {"GFa1 U G(GFa0 U Xb)", "GFa1 U G(GFa0 U XXb)", "GFa2 U G(GFa1 U G(GFa0 U Xb))", "GFa2 U G(GFa1 U G(GFa0 U XXb))"},
+		"sejk-j 2":         {"(GFa1 & GFa2) -> (GFb1 & GFb2)"},
+		"sejk-k 2":         {"(GFa1 | FGb1) & (GFa2 | FGb2)"},
+		"tv-f1 1..3":       {"G(p -> q)", "G(p -> (q | Xq))", "G(p -> (q | Xq | XXq))"},
+		"tv-f2 3":          {"G(p -> (q | X(q | Xq)))"},
+		"tv-g1 3":          {"G(p -> (q & Xq & XXq))"},
+		"tv-g2 3":          {"G(p -> (q & X(q & Xq)))"},
+		"tv-uu 1..3":       {"G(p1 -> (p1 U p2))", "G(p1 -> (p1 U (p2 & (p2 U p3))))", "G(p1 -> (p1 U (p2 & (p2 U (p3 & (p3 U p4))))))"},
+		"u-left 1..4":      {"p1", "p1 U p2", "(p1 U p2) U p3", "((p1 U p2) U p3) U p4"},
+		"u-right 4":        {"p1 U (p2 U (p3 U p4))"},
+		"kr-n 1..3": {
+			"c & X(a1 | b1 | d) & G((a1 | b1) -> X(c & X(a1 | b1 | d | Gc))) & (!d U (d & X((a1 | b1) & XGc))) & F(c & X(!c & (((a1 & F(d & Fa1)) | (b1 & F(d & Fb1))) U c))) & G((c | d) -> !(a1 | b1)) & G(c -> !d) & G(a1 -> !b1)",
+			"c & X(a1 | b1 | d) & G(c -> !d) & G((a1 | b1) -> X(a2 | b2)) & G((a2 | b2) -> X(c & X(a1 | b1 | d | Gc))) & (!d U (d & X((a1 | b1) & XXGc))) & F(c & X(!c & (((a1 & F(d & Fa1)) | (b1 & F(d & Fb1)) | (a2 & F(d & Fa2)) | (b2 & F(d & Fb2))) U c))) & G((c | d) -> !(a1 | a2 | b1 | b2)) & G((a1 -> !b1) & (a2 -> !b2))",
+			"c & X(a1 | b1 | d) & G(c -> !d) & G(((a1 | b1) -> X(a2 | b2)) & ((a2 | b2) -> X(a3 | b3))) & G((a3 | b3) -> X(c & X(a1 | b1 | d | Gc))) & (!d U (d & X((a1 | b1) & XXXGc))) & F(c & X(!c & (((a1 & F(d & Fa1)) | (b1 & F(d & Fb1)) | (a2 & F(d & Fa2)) | (b2 & F(d & Fb2)) | (a3 & F(d & Fa3)) | (b3 & F(d & Fb3))) U c))) & G((c | d) -> !(a1 | a2 | a3 | b1 | b2 | b3)) & G((a1 -> !b1) & (a2 -> !b2) & (a3 -> !b3))",
+		},
+		"kr-nlogn 1..3": {
+			"c & X(d | y) & G(y -> X((a | b) & X(c & X(d | y | Gc)))) & (!d U (d & X(y & XXGc))) & F(c & X(!c & ((y -> X((a & F(d & F(y & Xa))) | (b & F(d & F(y & Xb))))) U c))) & G(!(a & b) & !(a & c) & !(a & d) & !(a & y) & !(b & c) & !(b & d) & !(b & y) & !(c & d) & !(c & y) & !(d & y))",
+			"c & X(d | y) & G(y -> X((a | b) & Xz)) & G(z -> X((a | b) & X(c & X(d | y | Gc)))) & (!d U (d & X(y & XXXXGc))) & F(c & X(!c & (((y -> X((a & F(d & F(y & Xa))) | (b & F(d & F(y & Xb))))) & (z -> X((a & F(d & F(z & Xa))) | (b & F(d & F(z & Xb)))))) U c))) & G(!(a & b) & !(a & c) & !(a & d) & !(a & y) & !(b & c) & !(b & d) & !(b & y) & !(c & d) & !(c & y) & !(d & y) & !(a & z) & !(b & z) & !(c & z) & !(d & z) & !(y & z))",
+			"c & G(!(a & b) & !(a & c) & !(a & d) & !(a & y) & !(b & c) & !(b & d) & !(b & y) & !(c & d) & !(c & y) & !(d & y) & !(a & z) & !(b & z) & !(c & z) & !(d & z) & !(y & z)) & X(d | (y & Xy)) & G(((y & Xy) -> XX((a | b) & X(z & Xy))) & ((z & Xy) -> XX((a | b) & X(y & Xz)))) & G((y & Xz) -> XX((a | b) & X(c & X(d | Gc | (y & Xy))))) & (!d U (d & X(y & Xy & XXXXXXXXXGc))) & F(c & X(!c & ((((y & Xy) -> XX((a & F(d & F(y & XXa & Xy))) | (b & F(d & F(y & Xy & XXb))))) & ((z & Xy) -> XX((a & F(d & F(z & XXa & Xy))) | (b & F(d & F(z & Xy & XXb))))) & ((y & Xz) -> XX((a & F(d & F(y & XXa & Xz))) | (b & F(d & F(y & Xz & XXb)))))) U c)))",
+		},
+		"kv-psi 1..2": {
+			"(!d U (d & X((a | b) & XGc))) & F(c & ((Xa & G(d -> Xa)) | (Xb & G(d -> Xb))) & XXc) & G(!(a & b) & !(a & c) & !(a & d) & !(b & c) & !(b & d) & !(c & d))",
+			"G(!(a & b) & !(a & c) & !(a & d) & !(b & c) & !(b & d) & !(c & d)) & (!d U (d & X((a | b) & X((a | b) & XGc)))) & F(c & ((Xa & G(d -> Xa)) | (Xb & G(d -> Xb))) & ((XXa & G(d -> XXa)) | (XXb & G(d -> XXb))) & XXXc)",
+		},
+		"rv-counter 1..3": {
+			"!b & m & G(m -> Xm) & G((!b & m) -> (Xb & X((!m & (b <-> Xb)) U m))) & G((b & m) -> (X!b & X((b & !m & X!b) U (m | (!b & !m & Xb & X((!m & (b <-> Xb)) U m))))))",
+			"!b & m & X!b & G(m -> (X!m & XXm)) & G((!b & m) -> (XXb & X((!m & (b <-> XXb)) U m))) & G((b & m) -> (XX!b & X((b & !m & XX!b) U (m | (!b & !m & XXb & X((!m & (b <-> XXb)) U m))))))",
+			"!b & m & X!b & XX!b & G(m -> (X!m & XX!m & XXXm)) & G((!b & m) -> (XXXb & X((!m & (b <-> XXXb)) U m))) & G((b & m) -> (XXX!b & X((b & !m & XXX!b) U (m | (!b & !m & XXXb & X((!m & (b <-> XXXb)) U m))))))",
+		},
+		"rv-counter-carry 1..2": {
+			"!b & m & G(m -> Xm) & G((!b & m) -> (!c & Xb)) & G((b & m) -> (c & X!b)) & G((!c & X!m) -> (X!c & (Xb <-> XXb))) & G(c -> ((X!b -> (XXb & X!c)) & (Xb -> (Xc & XX!b))))",
+			"!b & m & X!b & G(m -> (X!m & XXm)) & G((!b & m) -> (!c & XXb)) & G((b & m) -> (c & XX!b)) & G((!c & X!m) -> (X!c & (Xb <-> XXXb))) & G(c -> ((X!b -> (XXXb & X!c)) & (Xb -> (Xc & XXX!b))))",
+		},
+		"rv-counter-carry-linear 1..3": {
+			"!b & m & G(m -> Xm) & G((!b & m) -> (!c & Xb)) & G((b & m) -> (c & X!b)) & G((!c & X!m) -> X(!c & (b <-> Xb))) & G(c -> X((!b -> (!c & Xb)) & (b -> (c & X!b))))",
+			"!b & m & X!b & G((!b & m) -> (!c & XXb)) & G((b & m) -> (c & XX!b)) & G(m -> X(!m & Xm)) & G((!c & X!m) -> X(!c & (b <-> XXb))) & G(c -> X((!b -> (!c & XXb)) & (b -> (c & XX!b))))",
+			"!b & m & G((!b & m) -> (!c & XXXb)) & G((b & m) -> (c & XXX!b)) & G(m -> X(!m & X(!m & Xm))) & X(!b & X!b) & G((!c & X!m) -> X(!c & (b <-> XXXb))) & G(c -> X((!b -> (!c & XXXb)) & (b -> (c & XXX!b))))",
+		},
+		"rv-counter-linear 1..3": {
+			"!b & m & G(m -> Xm) & G((!b & m) -> X(b & ((!m & (b <-> Xb)) U m))) & G((b & m) -> X(!b & ((b & !m & X!b) U (m | (!b & !m & X(b & ((!m & (b <-> Xb)) U m)))))))",
+			"!b & m & X!b & G(m -> X(!m & Xm)) & G((!b & m) -> X(Xb & ((!m & (b <-> XXb)) U m))) & G((b & m) -> X(X!b & ((b & !m & XX!b) U (m | (!b & !m & X(Xb & ((!m & (b <-> XXb)) U m)))))))",
+			"!b & m & G(m -> X(!m & X(!m & Xm))) & X(!b & X!b) & G((!b & m) -> X(XXb & ((!m & (b <-> XXXb)) U m))) & G((b & m) -> X(XX!b & ((b & !m & XXX!b) U (m | (!b & !m & X(XXb & ((!m & (b <-> XXXb)) U m)))))))",
+		},
+	} {
+		r, err := Parse(request)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		var got []string
+		for f := range r.All() {
+			got = append(got, unordered(f.Formula))
+		}
+		var want []string
+		for _, text := range list {
+			want = append(want, unordered(parse(t, text)))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s is\n%s\nand not\n%s", request, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+func parse(t *testing.T, text string) *ltl.Formula {
+	t.Helper()
+	f, err := ltl.NewStore().Parse(text, ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// unordered writes a formula so that the order of operands of & | <-> is always the
+// same.
+func unordered(f *ltl.Formula) string {
+	op := f.Op()
+	switch {
+	case op == ltl.OpProp:
+		return f.Name()
+	case op.Arity() == 0:
+		return op.String()
+	case op.Arity() == 1:
+		return op.String() + "(" + unordered(f.Left()) + ")"
+	}
+	var operands []string
+	var collect func(g *ltl.Formula)
+	collect = func(g *ltl.Formula) {
+		if g.Op() == op && (op == ltl.OpAnd || op == ltl.OpOr) {
+			collect(g.Left())
+			collect(g.Right())
+			return
+		}
+		operands = append(operands, unordered(g))
+	}
+	if op == ltl.OpAnd || op == ltl.OpOr {
+		collect(f)
+	} else {
+		operands = []string{unordered(f.Left()), unordered(f.Right())}
+	}
+	if op == ltl.OpAnd || op == ltl.OpOr || op == ltl.OpEquiv {
+		slices.Sort(operands)
+	}
+	return "(" + strings.Join(operands, " "+op.String()+" ") + ")"
+}
+
+// TestCorpusLists compares the lists with the formulas that automata were recorded
+// for: those of dac, eh, sb, hkrss and p in this order, each once.
+func TestCorpusLists(t *testing.T) {
+	var want []string
+	for r := range corpus.Records[struct{ Formula string }](t, "recorded.jsonl.gz") {
+		if text := parse(t, r.Formula).String(); !slices.Contains(want, text) {
+			want = append(want, text)
+		}
+	}
+	var got []string
+	for _, name := range []string{"dac", "eh", "sb", "hkrss", "p"} {
+		r, err := Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for f := range r.All() {
+			if text := f.String(); !slices.Contains(got, text) {
+				got = append(got, text)
+			}
+		}
+	}
+	if len(want) != 164 || !slices.Equal(got, want) {
+		t.Errorf("%d formulas are\n%s\nand %d recorded ones\n%s", len(got), strings.Join(got, "\n"), len(want), strings.Join(want, "\n"))
+	}
+}

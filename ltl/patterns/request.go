@@ -1,0 +1,216 @@
+package patterns
+
+import (
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// A Request is some of the formulas of a list, or the formulas of a family for some
+// values of its parameters.
+type Request struct {
+	Set    *Set
+	ranges [2]span // of a list the first is that of the formulas
+}
+
+// A span is the numbers from low to high.
+type span struct{ low, high int }
+
+// A Formula is one that was asked for.
+type Formula struct {
+	Set     *Set
+	Numbers []int // of a list the formula's, from 1; of a family its parameters
+	*ltl.Formula
+}
+
+// Name returns what to ask for to get the formula: "dac 3".
+func (f *Formula) Name() string {
+	name := f.Set.Name
+	for _, n := range f.Numbers {
+		name += " " + strconv.Itoa(n)
+	}
+	return name
+}
+
+// Len returns the number of formulas.
+func (r Request) Len() int {
+	n := 1
+	for _, s := range r.ranges {
+		n *= s.high - s.low + 1
+	}
+	return n
+}
+
+// At makes the formula number k, from 0 to Len()-1, in a Store of its own. Those of
+// a family with two parameters are ordered by the first.
+func (r Request) At(k int) Formula {
+	inner := r.ranges[1].high - r.ranges[1].low + 1
+	numbers := [2]int{r.ranges[0].low + k/inner, r.ranges[1].low + k%inner}
+	f, _ := r.Set.formula(numbers)
+	return Formula{r.Set, numbers[:max(1, len(r.Set.Parameters))], f}
+}
+
+// All gives all of the formulas.
+func (r Request) All() iter.Seq[Formula] {
+	return func(yield func(Formula) bool) {
+		for k := range r.Len() {
+			if !yield(r.At(k)) {
+				return
+			}
+		}
+	}
+}
+
+// formula returns a formula of a list, counted from 1, or of a family, and false if
+// it would be too large.
+func (s *Set) formula(numbers [2]int) (*ltl.Formula, bool) {
+	if s.make != nil {
+		return s.build(numbers, MaxSize)
+	}
+	f, err := ltl.NewStore().Parse(s.list[numbers[0]-1], ltl.Spot)
+	if err != nil {
+		panic(err) // the lists are our own
+	}
+	return f, true
+}
+
+// An Error says what is wrong with a request.
+type Error struct {
+	Text       string
+	Offset     int // in bytes
+	Reason     string
+	Suggestion string // the name that was meant, or ""
+}
+
+// Error returns all of it.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("patterns %q: at %d: %s", e.Text, e.Offset+1, e.Reason)
+	if e.Suggestion != "" {
+		text += fmt.Sprintf("; did you mean %s?", e.Suggestion)
+	}
+	return text
+}
+
+// Parse reads a request: the name of a set, and behind it, separated by spaces,
+// numbers such as 3 or ranges such as 1..5. A list takes none or one of them, which
+// says which of its formulas are meant; a family takes one for each parameter. The
+// error is an *Error.
+//
+// All formulas of a Request can be made: to know that, Parse makes the one that is
+// likely to be the largest, which takes a fraction of a second at most.
+func Parse(text string) (Request, error) {
+	p := &parser{text: text}
+	r := p.request()
+	if p.err != nil {
+		return Request{}, p.err
+	}
+	return r, nil
+}
+
+// A parser reads words, and keeps the first error.
+type parser struct {
+	text string
+	at   int // of the word
+	word string
+	err  *Error
+}
+
+func (p *parser) fail(offset int, format string, args ...any) {
+	if p.err == nil {
+		p.err = &Error{Text: p.text, Offset: offset, Reason: fmt.Sprintf(format, args...)}
+	}
+}
+
+// next goes to the next word, which is empty at the end.
+func (p *parser) next() {
+	const space = " \t\r\n"
+	p.at += len(p.word)
+	p.at += len(p.text[p.at:]) - len(strings.TrimLeft(p.text[p.at:], space))
+	p.word = p.text[p.at:]
+	if end := strings.IndexAny(p.word, space); end >= 0 {
+		p.word = p.word[:end]
+	}
+}
+
+func (p *parser) request() Request {
+	r := Request{ranges: [2]span{{1, 1}, {1, 1}}}
+	p.next()
+	r.Set = p.set()
+	if r.Set == nil {
+		return r
+	}
+	p.next()
+	s := r.Set
+	switch {
+	case len(s.Parameters) > 0:
+		for i, x := range s.Parameters {
+			if p.word == "" {
+				p.fail(p.at, "expected a number or a range for %s, such as 1..5: %s is %s", x.Name, s.Name, s.About)
+				return r
+			}
+			r.ranges[i] = p.numbers(x.Least, MaxSize)
+			p.next()
+		}
+	case p.word != "":
+		r.ranges[0] = p.numbers(1, s.Len())
+		p.next()
+	default:
+		r.ranges[0].high = s.Len()
+	}
+	if p.word != "" {
+		p.fail(p.at, "expected the end, found %q: %s takes no more numbers", p.word, s.Name)
+	}
+	if p.err == nil {
+		if _, ok := s.formula([2]int{r.ranges[0].high, r.ranges[1].high}); !ok {
+			p.fail(len(p.text), "%s would be of more than %d operators and propositions", s.Name, MaxSize)
+		}
+	}
+	return r
+}
+
+// set returns the set that the word is a name of.
+func (p *parser) set() *Set {
+	switch s := byName[p.word]; {
+	case s != nil:
+		return s
+	case p.word == "":
+		p.fail(p.at, "expected the name of a list or a family of formulas")
+	default:
+		p.fail(p.at, "there is no list or family of formulas named %q", p.word)
+		var names []string
+		for _, s := range sets {
+			names = append(append(names, s.Name), s.Also...)
+		}
+		p.err.Suggestion = spelling.Nearest(p.word, names)
+	}
+	return nil
+}
+
+// numbers reads the word as a number or a range.
+func (p *parser) numbers(least, most int) span {
+	first, last, isRange := strings.Cut(p.word, "..")
+	s := span{low: p.number(p.at, first, least, most)}
+	s.high = s.low
+	if isRange {
+		s.high = p.number(p.at+len(first)+2, last, least, most)
+	}
+	if s.low > s.high {
+		p.fail(p.at, "the range %d..%d is empty", s.low, s.high)
+	}
+	return s
+}
+
+func (p *parser) number(at int, text string, least, most int) int {
+	n, err := strconv.Atoi(text)
+	switch {
+	case text == "" || strings.Trim(text, "0123456789") != "":
+		p.fail(at, "expected a number such as 3, or a range such as 1..5, found %q", p.word)
+	case err != nil || n < least || n > most:
+		p.fail(at, "expected a number from %d to %d, found %s", least, most, text)
+	}
+	return n
+}
