@@ -27,7 +27,7 @@ func (a *app) benchCommand() *cobra.Command {
 			return fmt.Errorf("expected a table: one of %s", strings.Join(names, ", "))
 		},
 	}
-	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchProductCommand())
+	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchProductCommand(), a.benchTranslateCommand())
 	return c
 }
 

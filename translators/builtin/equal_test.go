@@ -2,29 +2,31 @@ package builtin_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strconv"
 	"testing"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // campaign returns how many random inputs there are: n, or n times the number
-// in XCHECK_CAMPAIGN divided by 100.
+// in XCHECK_CAMPAIGN.
 func campaign(t testing.TB, n int) int {
 	text := os.Getenv("XCHECK_CAMPAIGN")
 	if text == "" {
 		return n
 	}
-	percent, err := strconv.Atoi(text)
-	if err != nil || percent < 1 {
+	times, err := strconv.Atoi(text)
+	if err != nil || times < 1 {
 		t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
 	}
-	return n * percent / 100
+	return n * times
 }
 
 // equality counts what came out of the comparisons with one algorithm.
@@ -127,13 +129,41 @@ func (e *equalities) end() {
 
 // TestEqualFuture compares all algorithms on random formulas of size up to 20.
 func TestEqualFuture(t *testing.T) {
-	equalRandom(t, campaign(t, 50), ltl.RandomOptions{Seed: 21, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: 20})
+	equalRandom(t, campaign(t, 500), ltl.RandomOptions{Seed: 21, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: 20})
 }
 
 // TestEqualPast compares all algorithms on random formulas with past, of size up
 // to 12.
 func TestEqualPast(t *testing.T) {
-	equalRandom(t, campaign(t, 20), ltl.RandomOptions{Seed: 22, Props: []string{"a", "b", "c"}, MinSize: 2, MaxSize: 12, Past: true})
+	equalRandom(t, campaign(t, 200), ltl.RandomOptions{Seed: 22, Props: []string{"a", "b", "c"}, MinSize: 2, MaxSize: 12, Past: true})
+}
+
+// TestEqualPatterns compares all algorithms on the published lists of formulas,
+// and on the first members of the families: in a campaign also on the second ones.
+func TestEqualPatterns(t *testing.T) {
+	e := newEqualities(t)
+	n, more := 0, 0
+	if campaign(t, 1) != 1 {
+		e.decider.Limits.Time = 2 * time.Minute
+		more = 1
+	}
+	for _, set := range patterns.Sets() {
+		text := set.Name
+		for _, p := range set.Parameters {
+			text += fmt.Sprintf(" %d..%d", p.Least, p.Least+more)
+		}
+		request, err := patterns.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for f := range request.All() {
+			s := ltl.NewStore()
+			e.check(s, s.Import(f.Formula))
+			n++
+		}
+	}
+	t.Logf("%d formulas", n)
+	e.end()
 }
 
 func equalRandom(t *testing.T, n int, o ltl.RandomOptions) {

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/bench"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+func (a *app) benchTranslateCommand() *cobra.Command {
+	var algorithms, sets []string
+	random := randomFlags{size: "15", ap: "a,b,c,d"}
+	number, limit := 0, ""
+	c := &cobra.Command{
+		Use:   "translate",
+		Short: "Sizes of the built-in translations",
+		Long: `Translates formulas and their negations by each algorithm, and prints a table: how
+many there are, and how many were done in time; of these, the states, edges and
+acceptance sets of all automata together, how many automata are deterministic, and
+the time, all together and of the slowest.
+
+The formulas are published ones, list by list (see xcheck patterns), and random ones.`,
+		Example: `  xcheck bench translate
+  xcheck bench translate --patterns 'go-theta 1..5' -n 0 --algorithm couvreur,gpvw`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			var o bench.TranslationOptions
+			var err error
+			if o.Time, err = timeAndEach(limit, 1); err != nil {
+				return err
+			}
+			if o.Algorithms, err = named(builtin.Algorithms(), algorithms, "algorithm", func(x builtin.Algorithm) string { return x.Name }); err != nil {
+				return err
+			}
+			if o.Sets, err = formulaSets(sets, number, &random); err != nil {
+				return err
+			}
+			a.tableHead(2, "formulas", "algorithm", "number", "done", "states", "edges", "sets", "deterministic", "seconds", "slowest")
+			return bench.Translations(a.ctx, o, a.translationRow)
+		},
+	}
+	var names []string
+	for _, x := range builtin.Algorithms() {
+		names = append(names, x.Name)
+	}
+	fs := c.Flags()
+	fs.SortFlags = false
+	fs.StringSliceVar(&algorithms, "algorithm", nil, "only these: "+strings.Join(names, ", "))
+	fs.StringArrayVar(&sets, "patterns", []string{"dac", "eh", "sb", "hkrss", "p"}, "lists of formulas, or members of a family")
+	fs.IntVarP(&number, "number", "n", 500, "number of random formulas")
+	random.add(c)
+	fs.StringVar(&limit, "time", "10s", "time for each translation")
+	return c
+}
+
+// formulaSets returns the formulas of the requests and n random ones.
+func formulaSets(requests []string, n int, random *randomFlags) ([]bench.FormulaSet, error) {
+	var sets []bench.FormulaSet
+	for _, text := range requests {
+		r, err := patterns.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		set := bench.FormulaSet{Name: text}
+		for f := range r.All() {
+			set.Formulas = append(set.Formulas, f.Formula)
+		}
+		sets = append(sets, set)
+	}
+	if n < 0 {
+		return nil, fmt.Errorf("--number %d: expected a number from 0 on", n)
+	}
+	if n == 0 {
+		return sets, nil
+	}
+	options, err := random.options()
+	if err != nil {
+		return nil, err
+	}
+	g, err := ltl.NewGenerator(options)
+	if err != nil {
+		return nil, err
+	}
+	set := bench.FormulaSet{Name: "random"}
+	for range n {
+		f, err := g.Next()
+		if err != nil {
+			return nil, err
+		}
+		set.Formulas = append(set.Formulas, f)
+	}
+	return append(sets, set), nil
+}
+
+func (a *app) translationRow(r bench.TranslationRow) error {
+	text := fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %.2f | %.3f |",
+		r.Set, r.Algorithm, r.Formulas, r.Done, r.States, r.Edges, r.Marks, r.Deterministic, r.Seconds, r.Slowest)
+	return a.answer(text, r)
+}
