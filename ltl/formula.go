@@ -109,6 +109,7 @@ type Formula struct {
 	size        int
 	ops         OpSet
 	depth       int32 // see PastDepth
+	purity      purity
 }
 
 // Op returns the operator at the top.
@@ -202,7 +203,7 @@ func (s *Store) make(n node) *Formula {
 	if f, ok := s.table[n]; ok {
 		return f
 	}
-	f := &Formula{op: n.op, id: int32(len(s.table)), left: n.left, right: n.right, name: n.name, size: 1, ops: 1 << n.op}
+	f := &Formula{op: n.op, id: int32(len(s.table)), left: n.left, right: n.right, name: n.name, size: 1, ops: 1 << n.op, purity: purityOf(n.op, n.left, n.right)}
 	for _, g := range []*Formula{n.left, n.right} {
 		if g != nil {
 			if f.size += g.size; f.size < 0 {

@@ -1,0 +1,69 @@
+package ltl
+
+// A purity says which changes of its truth along a word a formula may have.
+type purity uint8
+
+const (
+	eventual  purity = 1 << iota // once true it was true before
+	universal                    // once true it stays true
+)
+
+// PureEventuality reports whether the formula is known to be a pure eventuality:
+// if it holds at a position of a word, it holds at all earlier ones, so that F f
+// is f. It looks at operators only and may miss some, in constant time.
+//
+// Etessami and Holzmann, "Optimizing Büchi Automata" (CONCUR 2000), define both
+// classes, here with more operators.
+func (f *Formula) PureEventuality() bool { return f.purity&eventual != 0 }
+
+// PureUniversality reports whether the formula is known to be purely universal:
+// if it holds at a position of a word, it holds at all later ones, so that G f is
+// f. See PureEventuality, which is the dual.
+func (f *Formula) PureUniversality() bool { return f.purity&universal != 0 }
+
+// Suspendable reports whether both are known: the formula holds at all positions
+// of a word or at none, so that X f is f, and it may be checked from any
+// position on (Babiak, Křetínský, Řehák, Strejček, "LTL to Büchi Automata
+// Translation: Fast and More Deterministic", TACAS 2012, who speak of
+// alternating formulas).
+func (f *Formula) Suspendable() bool { return f.purity == eventual|universal }
+
+// purityOf returns what is known of an operator applied to operands of known
+// purity. Operators that it does not know have none.
+func purityOf(op Op, left, right *Formula) purity {
+	var a, b purity
+	if left != nil {
+		a = left.purity
+	}
+	if right != nil {
+		b = right.purity
+	}
+	switch op {
+	case OpFalse, OpTrue:
+		return eventual | universal
+	case OpNot:
+		return a.dual()
+	case OpAnd, OpOr:
+		return a & b
+	case OpImplies:
+		return a.dual() & b
+	case OpEquiv, OpXor:
+		return a & a.dual() & b & b.dual()
+	case OpNext:
+		return a
+	case OpFinally:
+		return eventual | a
+	case OpGlobally:
+		return universal | a
+	case OpUntil:
+		return b&eventual | a&b&universal
+	case OpRelease:
+		return b&universal | a&b&eventual
+	case OpWeakUntil, OpStrongRelease:
+		return a & b
+	}
+	return 0
+}
+
+// dual returns the purity of the negation.
+func (p purity) dual() purity { return p>>1&eventual | p<<1&universal }
