@@ -1,0 +1,82 @@
+package ltl
+
+// A RuleForTest is a rule to be used by itself.
+type RuleForTest struct {
+	Name, Equation, Condition string
+
+	rule *rule
+}
+
+// RulesForTest returns all rules.
+func RulesForTest() []RuleForTest {
+	var list []RuleForTest
+	for _, r := range rules().all {
+		list = append(list, RuleForTest{r.text.name, r.text.equation, r.text.condition, r})
+	}
+	return list
+}
+
+// Apply rewrites f at its top by this rule alone, once; nil if it does not apply.
+func (t RuleForTest) Apply(s *Store, f *Formula) *Formula {
+	var instance func(p *pattern, bound []*Formula) *Formula
+	instance = func(p *pattern, bound []*Formula) *Formula {
+		switch {
+		case p.op == OpProp:
+			return bound[p.slot]
+		case p.left == nil:
+			return s.make(node{op: p.op})
+		case p.right == nil:
+			return s.Unary(p.op, instance(p.left, bound))
+		}
+		return s.Binary(p.op, instance(p.left, bound), instance(p.right, bound))
+	}
+	try := func(parts ...*Formula) *Formula {
+		m := &match{s: s, implied: newImplication(s, 1<<20), premise: t.rule.premise}
+		if len(parts) == 1 {
+			m.push(t.rule.left, parts[0])
+		} else {
+			m.push(t.rule.left.left, parts[0])
+			m.push(t.rule.left.right, parts[1])
+		}
+		if !m.solve() {
+			return nil
+		}
+		return instance(t.rule.right, m.bound[:])
+	}
+	if f.op != OpAnd && f.op != OpOr {
+		return try(f)
+	}
+	if f.op != t.rule.left.op {
+		return nil
+	}
+	operands := f.operands()
+	for i, one := range operands {
+		for j, other := range operands {
+			if i == j {
+				continue
+			}
+			if g := try(other, one); g != nil {
+				for k, rest := range operands {
+					if k != i && k != j {
+						g = s.Binary(f.op, g, rest)
+					}
+				}
+				return g
+			}
+		}
+		if left, right := t.rule.left.left, t.rule.left.right; left.op == OpProp && right.op == one.op {
+			if g := try(s.without(f.op, operands, i), one); g != nil {
+				return g
+			}
+		}
+	}
+	return nil
+}
+
+// ImpliesForTest reports whether f => g is known.
+func (s *Store) ImpliesForTest(f, g *Formula) bool {
+	return newImplication(s, 1<<30).holds(f, g)
+}
+
+// NotForTest returns the negation that conditions are decided with.
+func (s *Store) NotForTest(f *Formula) *Formula { return newImplication(s, 0).not(f) }

@@ -1,0 +1,280 @@
+package ltl
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// A pattern is a formula with variables, which have the operator OpProp.
+type pattern struct {
+	op          Op
+	slot        int // of a variable
+	purity      purity
+	left, right *pattern
+}
+
+// maxSlots and maxOperands bound what is matched: the variables of a rule, and the
+// operands of a conjunction or disjunction of which each is tried.
+const (
+	maxSlots    = 4
+	maxOperands = 32
+)
+
+// A rule is a ruleText or the dual of one, ready to be used.
+type rule struct {
+	text        ruleText
+	left, right *pattern
+	premise     *pattern // an implication, or nil
+}
+
+// ruleIndex has the rules by where they may apply.
+type ruleIndex struct {
+	all   []*rule
+	byTop [numOps][]*rule
+	// pairs has the rules for two operands of a conjunction or disjunction, by the
+	// operators of these.
+	pairs [numOps][numOps][numOps][]*rule
+	// whole has those for one operand and all others, by the operator of the one.
+	whole [numOps][numOps][]*rule
+}
+
+// rules compiles ruleTexts.
+var rules = sync.OnceValue(func() *ruleIndex {
+	x := &ruleIndex{}
+	for _, text := range ruleTexts {
+		s := NewStore()
+		equation := strings.Split(text.equation, " = ")
+		left, right := mustParse(s, equation[0]), mustParse(s, equation[1])
+		var premise *Formula
+		if text.condition != "" {
+			premise = mustParse(s, text.condition)
+		}
+		x.add(text.name, left, right, premise)
+		dualLeft, dualRight, dualPremise := dualRule(s, left), dualRule(s, right), premise
+		if premise != nil {
+			dualPremise = s.Implies(dualRule(s, premise.right), dualRule(s, premise.left))
+		}
+		if dualLeft != left {
+			x.add(text.name+", dual", dualLeft, dualRight, dualPremise)
+		}
+	}
+	return x
+})
+
+// mustParse reads a side of a rule.
+func mustParse(s *Store, text string) *Formula {
+	f, err := s.Parse(text, Spot)
+	if err != nil {
+		panic(fmt.Sprintf("ltl: the rule %q: %v", text, err))
+	}
+	return f
+}
+
+// dualRule returns the dual of a side of a rule: the variables stand for negations
+// of what they stood for, so that a pure eventuality becomes purely universal.
+func dualRule(s *Store, f *Formula) *Formula {
+	return s.transform(f, func(g, left, right *Formula) *Formula {
+		switch {
+		case g.op == OpFalse:
+			return s.True()
+		case g.op == OpTrue:
+			return s.False()
+		case g.op == OpProp && g.name[0] == 'e':
+			return s.Prop("u" + g.name[1:])
+		case g.op == OpProp && g.name[0] == 'u':
+			return s.Prop("e" + g.name[1:])
+		case g.op.Arity() == 2:
+			return s.Binary(dualOp(g.op), left, right)
+		}
+		return s.make(node{op: dualOp(g.op), left: left, name: g.name})
+	})
+}
+
+func (x *ruleIndex) add(name string, left, right, premise *Formula) {
+	slots := map[string]int{}
+	r := &rule{
+		text: ruleText{name: name, equation: left.String() + " = " + right.String()},
+		left: compile(left, slots), right: compile(right, slots),
+	}
+	if premise != nil {
+		r.premise, r.text.condition = compile(premise, slots), premise.String()
+	}
+	if len(slots) > maxSlots {
+		panic("ltl: the rule " + name + " has too many variables")
+	}
+	x.all = append(x.all, r)
+	top := r.left.op
+	if top != OpAnd && top != OpOr {
+		x.byTop[top] = append(x.byTop[top], r)
+		return
+	}
+	for op1 := range numOps {
+		for op2 := range numOps {
+			if r.left.left.admits(op1) && r.left.right.admits(op2) || r.left.left.admits(op2) && r.left.right.admits(op1) {
+				x.pairs[top][op1][op2] = append(x.pairs[top][op1][op2], r)
+			}
+		}
+	}
+	if one := r.left.right; r.left.left.op == OpProp && one.op != OpProp {
+		x.whole[top][one.op] = append(x.whole[top][one.op], r)
+	}
+}
+
+// admits reports whether a formula with the operator op at the top may match.
+func (p *pattern) admits(op Op) bool { return p.op == OpProp || p.op == op }
+
+func compile(f *Formula, slots map[string]int) *pattern {
+	if f == nil {
+		return nil
+	}
+	p := &pattern{op: f.op, left: compile(f.left, slots), right: compile(f.right, slots)}
+	if f.op == OpProp {
+		if _, ok := slots[f.name]; !ok {
+			slots[f.name] = len(slots)
+		}
+		p.slot = slots[f.name]
+		switch f.name[0] {
+		case 'e':
+			p.purity = eventual
+		case 'u':
+			p.purity = universal
+		case 'q':
+			p.purity = eventual | universal
+		}
+	}
+	return p
+}
+
+// A match is an attempt to use a rule: what its variables stand for, and the
+// parts of its left side that are still to be matched.
+type match struct {
+	s        *Store
+	implied  *implication // nil if rules with a premise are not to be used
+	premise  *pattern
+	bound    [maxSlots]*Formula
+	patterns [8]*pattern
+	formulas [8]*Formula
+	n        int
+}
+
+func (m *match) push(p *pattern, f *Formula) {
+	m.patterns[m.n], m.formulas[m.n] = p, f
+	m.n++
+}
+
+// fits is a quick necessary condition for p to match f.
+func (m *match) fits(p *pattern, f *Formula) bool {
+	if p.op != OpProp {
+		return p.op == f.op
+	}
+	if g := m.bound[p.slot]; g != nil {
+		return f == g
+	}
+	return p.purity&^f.purity == 0
+}
+
+// solve matches what is left to be matched. If it fails, m is as it was, except
+// that the last part is taken away.
+func (m *match) solve() bool {
+	if m.n == 0 {
+		return m.premise == nil || m.implied != nil && m.holds(m.premise)
+	}
+	m.n--
+	saved := *m
+	p, f := m.patterns[m.n], m.formulas[m.n]
+	if !m.fits(p, f) {
+		*m = saved
+		return false
+	}
+	switch {
+	case p.op == OpProp:
+		m.bound[p.slot] = f
+		if m.solve() {
+			return true
+		}
+	case p.op == OpAnd || p.op == OpOr:
+		if m.split(p, f.operands()) {
+			return true
+		}
+	default:
+		if p.right != nil {
+			m.push(p.right, f.right)
+		}
+		if p.left != nil {
+			m.push(p.left, f.left)
+		}
+		if m.solve() {
+			return true
+		}
+	}
+	*m = saved
+	return false
+}
+
+// split matches a conjunction or disjunction: the right part with one of the
+// operands and the left part with the others.
+func (m *match) split(p *pattern, operands []*Formula) bool {
+	if len(operands) > maxOperands {
+		return false
+	}
+	saved := *m
+	for i := len(operands) - 1; i >= 0; i-- {
+		if !m.fits(p.right, operands[i]) {
+			continue
+		}
+		m.push(p.left, m.s.without(p.op, operands, i))
+		m.push(p.right, operands[i])
+		if m.solve() {
+			return true
+		}
+		*m = saved
+	}
+	return false
+}
+
+// holds decides the premise of a rule.
+func (m *match) holds(premise *pattern) bool {
+	return m.implied.holds(m.literal(premise.left), m.literal(premise.right))
+}
+
+// literal returns what a variable or its negation stands for.
+func (m *match) literal(p *pattern) *Formula {
+	if p.op == OpNot {
+		return m.implied.not(m.bound[p.left.slot])
+	}
+	return m.bound[p.slot]
+}
+
+// operands returns the operands of a conjunction or disjunction, or f alone if it
+// is neither.
+func (f *Formula) operands() []*Formula {
+	n := 1
+	if f.op == OpAnd || f.op == OpOr {
+		for g := f; g.op == f.op; g = g.left {
+			n++
+		}
+	}
+	list := make([]*Formula, n)
+	for i := n - 1; i > 0; i-- {
+		list[i] = f.right
+		f = f.left
+	}
+	list[0] = f
+	return list
+}
+
+// without returns the conjunction or disjunction of all operands but one.
+func (s *Store) without(op Op, operands []*Formula, skip int) *Formula {
+	var f *Formula
+	for i, g := range operands {
+		switch {
+		case i == skip:
+		case f == nil:
+			f = g
+		default:
+			f = s.Binary(op, f, g)
+		}
+	}
+	return f
+}

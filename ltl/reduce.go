@@ -1,0 +1,358 @@
+package ltl
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// A Level says what Reduce may use. Each includes those before.
+type Level uint8
+
+// The levels.
+const (
+	LevelNNF          Level = iota // nothing but negation normal form
+	LevelIdentities                // the identities of Simplify
+	LevelRules                     // rewriting rules
+	LevelImplications              // rules with the condition that one formula implies another
+)
+
+// Reduce returns an equivalent formula in negation normal form that is in general
+// smaller for a translator. Of its distinct subformulas, neither all nor those
+// with a temporal operator at the top are more than of NNF(f). It depends on f
+// and the level only.
+//
+// The formula is rewritten by a list of rules from left to right, the operands
+// first. Operators that the rules do not know are opaque: their operands are
+// reduced, and for the rules the whole is like a proposition. That is sound as
+// each rule holds at every position of every word.
+//
+// It is polynomial: the number of rules that are tried on pairs of operands, of
+// rules used and of pairs of formulas compared for implication is linear in the
+// number of subformulas. Formulas so large that this is felt are reduced less
+// than they could be.
+func (s *Store) Reduce(f *Formula, level Level) *Formula {
+	nnf := s.NNF(f)
+	if level == LevelNNF {
+		return nnf
+	}
+	least := costOf(nnf)
+	for ; level >= LevelIdentities; level-- {
+		if g := s.reduceAt(s.NNF(s.Simplify(f)), level, least); g != nil {
+			return g
+		}
+	}
+	return nnf
+}
+
+// cost counts the distinct subformulas.
+type cost struct{ temporal, all int }
+
+func costOf(f *Formula) cost {
+	var c cost
+	for _, g := range f.subformulas() {
+		c.all++
+		if g.op >= OpNext {
+			c.temporal++
+		}
+	}
+	return c
+}
+
+// most reports whether c is at most d in both numbers.
+func (c cost) most(d cost) bool { return c.temporal <= d.temporal && c.all <= d.all }
+
+// passes bounds how often the result is reduced again. Few formulas need more than
+// two, where the second changes nothing.
+const passes = 4
+
+// reduceAt returns the last of the formulas that f becomes by repeated passes
+// which does not cost more than limit, or nil. What a rule makes smaller as
+// a tree may be larger as a graph, if it separates parts that were shared.
+func (s *Store) reduceAt(f *Formula, level Level, limit cost) *Formula {
+	r := newReducer(s, f, level)
+	var best *Formula
+	for range passes {
+		g := r.formula(f)
+		if c := costOf(g); c.most(limit) {
+			best, limit = g, c
+		}
+		if g == f {
+			break
+		}
+		f = g
+	}
+	return best
+}
+
+// A reducer rewrites the parts of a formula.
+type reducer struct {
+	s       *Store
+	rules   *ruleIndex   // nil if only identities are to be used
+	implied *implication // nil if rules with a premise are not to be used
+	reduced map[*Formula]*Formula
+	made    map[node]*Formula // by an operator and reduced operands
+	sets    map[string]*Formula
+	fuel    int // how many more times rules may be looked at
+}
+
+func newReducer(s *Store, f *Formula, level Level) *reducer {
+	const least, perNode = 100000, 100
+	fuel := least + perNode*costOf(f).all
+	r := &reducer{
+		s: s, reduced: make(map[*Formula]*Formula), made: make(map[node]*Formula), sets: make(map[string]*Formula), fuel: fuel,
+	}
+	if level >= LevelRules {
+		r.rules = rules()
+	}
+	if level >= LevelImplications {
+		r.implied = newImplication(s, fuel)
+	}
+	return r
+}
+
+// formula reduces f. Of a conjunction only the operands are reduced, not the
+// conjunctions of the first of them, which would take quadratic time.
+func (r *reducer) formula(f *Formula) *Formula {
+	if g, ok := r.reduced[f]; ok {
+		return g
+	}
+	var g *Formula
+	switch {
+	case f.op == OpAnd || f.op == OpOr:
+		list := f.operands()
+		for i, h := range list {
+			list[i] = r.formula(h)
+		}
+		g = r.combine(f.op, list)
+	case f.op.Arity() == 0 || f.literal():
+		g = f
+	case f.op == OpNot: // of an operator that is opaque
+		g = r.s.negate(r.formula(f.left))
+	case f.op.Arity() == 1:
+		g = r.apply(f.op, r.formula(f.left), nil)
+	default:
+		g = r.apply(f.op, r.formula(f.left), r.formula(f.right))
+	}
+	r.reduced[f] = g
+	return g
+}
+
+// apply returns the reduced form of an operator, not a negation, applied to reduced
+// operands.
+func (r *reducer) apply(op Op, a, b *Formula) *Formula {
+	switch op {
+	case OpFalse, OpTrue:
+		return r.s.make(node{op: op})
+	case OpAnd, OpOr:
+		return r.combine(op, []*Formula{a, b})
+	}
+	n := node{op: op, left: a, right: b}
+	if f, ok := r.made[n]; ok {
+		return f
+	}
+	f := r.rewrite(n)
+	r.made[n] = f
+	return f
+}
+
+func (r *reducer) rewrite(n node) *Formula {
+	f := r.s.make(n)
+	if n.op < OpNext || n.op > OpStrongRelease {
+		return f
+	}
+	if g := r.identity(f); g != f {
+		if g == n.left || g == n.right || g.op.Arity() == 0 {
+			return g
+		}
+		return r.apply(g.op, g.left, g.right)
+	}
+	if r.rules == nil {
+		return f
+	}
+	for _, rule := range r.rules.byTop[n.op] {
+		if r.fuel <= 0 {
+			return f
+		}
+		r.fuel--
+		m := r.match(rule)
+		m.push(rule.left, f)
+		if m.solve() {
+			return r.instance(rule.right, &m.bound)
+		}
+	}
+	return f
+}
+
+// identity applies an identity of Simplify to f, whose top is a temporal operator.
+func (r *reducer) identity(f *Formula) *Formula {
+	if f.right == nil {
+		return r.s.simplifyUnary(f.op, f.left)
+	}
+	if g := r.s.simplifyBinary(f.op, f.left, f.right); g != nil {
+		return g
+	}
+	return f
+}
+
+func (r *reducer) match(rule *rule) *match {
+	return &match{s: r.s, implied: r.implied, premise: rule.premise}
+}
+
+// instance returns the reduced form of p with formulas for the variables.
+func (r *reducer) instance(p *pattern, bound *[maxSlots]*Formula) *Formula {
+	switch {
+	case p.op == OpProp:
+		return bound[p.slot]
+	case p.left == nil:
+		return r.apply(p.op, nil, nil)
+	case p.right == nil:
+		return r.apply(p.op, r.instance(p.left, bound), nil)
+	}
+	return r.apply(p.op, r.instance(p.left, bound), r.instance(p.right, bound))
+}
+
+// block is how many operands of a conjunction or disjunction are compared with
+// each other.
+const block = 64
+
+// combine returns the reduced form of a conjunction or disjunction of reduced
+// formulas.
+func (r *reducer) combine(op Op, list []*Formula) *Formula {
+	var operands []*Formula
+	for _, f := range list {
+		if f.op == op {
+			operands = append(operands, f.operands()...)
+		} else {
+			operands = append(operands, f)
+		}
+	}
+	operands = r.unite(op, operands)
+	if len(operands) <= maxOperands && r.rules != nil {
+		for i, one := range operands {
+			for _, rule := range r.rules.whole[op][one.op] {
+				if len(operands) < 2 || r.fuel <= 0 {
+					break
+				}
+				r.fuel--
+				m := r.match(rule)
+				m.push(rule.left.left, r.s.without(op, operands, i))
+				m.push(rule.left.right, one)
+				if m.solve() {
+					return r.instance(rule.right, &m.bound)
+				}
+			}
+		}
+	}
+	return r.join(op, operands)
+}
+
+// unite reduces a long list of operands by halves, so that it takes time
+// proportional to n·log n, and what is found by comparing any two operands is
+// found within each block, and among all blocks if little of these remains.
+func (r *reducer) unite(op Op, operands []*Formula) []*Formula {
+	if len(operands) > block {
+		half := len(operands) / 2
+		left, right := r.unite(op, operands[:half]), r.unite(op, operands[half:])
+		operands = slices.Concat(left, right)
+		if len(operands) > block {
+			return operands
+		}
+	}
+	return r.saturate(op, operands)
+}
+
+// saturate rewrites pairs of operands until no rule applies to any two.
+func (r *reducer) saturate(op Op, operands []*Formula) []*Formula {
+	unit, zero := OpTrue, OpFalse
+	if op == OpOr {
+		unit, zero = zero, unit
+	}
+	todo := slices.Clone(operands)
+	slices.Reverse(todo)
+	var done []*Formula
+next:
+	for len(todo) > 0 {
+		f := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		switch f.op {
+		case op:
+			list := f.operands()
+			slices.Reverse(list)
+			todo = append(todo, list...)
+			continue
+		case unit:
+			continue
+		case zero:
+			return []*Formula{f}
+		}
+		for i, g := range done {
+			if f == g {
+				continue next
+			}
+			if h := r.pair(op, g, f); h != nil {
+				done = slices.Delete(done, i, i+1)
+				todo = append(todo, h)
+				continue next
+			}
+		}
+		done = append(done, f)
+	}
+	return done
+}
+
+// pair returns what two operands are rewritten to, or nil.
+func (r *reducer) pair(op Op, f, g *Formula) *Formula {
+	if f.op == OpNot && f.left == g || g.op == OpNot && g.left == f {
+		if op == OpAnd {
+			return r.s.False()
+		}
+		return r.s.True()
+	}
+	if r.rules == nil {
+		return nil
+	}
+	for _, rule := range r.rules.pairs[op][f.op][g.op] {
+		if r.fuel <= 0 {
+			return nil
+		}
+		r.fuel--
+		for _, ordered := range [2][2]*Formula{{f, g}, {g, f}} {
+			m := r.match(rule)
+			m.push(rule.left.left, ordered[0])
+			m.push(rule.left.right, ordered[1])
+			if m.solve() {
+				return r.instance(rule.right, &m.bound)
+			}
+		}
+	}
+	return nil
+}
+
+// join makes a conjunction or disjunction that no rule applies to. The same set of
+// operands is always in the same order, which is that of its first occurrence.
+func (r *reducer) join(op Op, operands []*Formula) *Formula {
+	switch len(operands) {
+	case 0:
+		if op == OpAnd {
+			return r.s.True()
+		}
+		return r.s.False()
+	case 1:
+		return operands[0]
+	}
+	ids := make([]int32, len(operands))
+	for i, f := range operands {
+		ids[i] = f.id
+	}
+	slices.Sort(ids)
+	key := []byte{byte(op)}
+	for _, id := range ids {
+		key = binary.LittleEndian.AppendUint32(key, uint32(id))
+	}
+	if f, ok := r.sets[string(key)]; ok {
+		return f
+	}
+	f := r.s.without(op, operands, -1)
+	r.sets[string(key)] = f
+	return f
+}

@@ -1,0 +1,111 @@
+package ltl_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// campaign returns how many random cases to try: n, or XCHECK_CAMPAIGN if that is
+// set.
+func campaign(t testing.TB, n int) int {
+	t.Helper()
+	text := os.Getenv("XCHECK_CAMPAIGN")
+	if text == "" {
+		return n
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("XCHECK_CAMPAIGN: %v", err)
+	}
+	return n
+}
+
+// included decides by automata whether f implies g.
+func included(t testing.TB, s *ltl.Store, f, g *ltl.Formula) bool {
+	t.Helper()
+	left, err := builtin.Translate(t.Context(), "gastin-oddoux", s, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, err := builtin.Translate(t.Context(), "gastin-oddoux", s, s.Not(g))
+	if err != nil {
+		t.Fatal(err)
+	}
+	alphabet := omega.Union(left.Alphabet(), right.Alphabet())
+	r, err := productcheck.Intersect(t.Context(), left.Over(alphabet), right.Over(alphabet), emptiness.Limits{})
+	if err != nil {
+		t.Fatalf("%s and not %s: %v", f, g, err)
+	}
+	return r.Empty()
+}
+
+// checkEquivalent compares two formulas on random words, and by automata in both
+// directions.
+func checkEquivalent(t testing.TB, r *rand.Rand, s *ltl.Store, f, g *ltl.Formula, what string) {
+	t.Helper()
+	for range 20 {
+		if w := randomWord(r); w.holds(f) != w.holds(g) {
+			t.Fatalf("%s: %s and %s differ on %v", what, f, g, w)
+		}
+	}
+	if !included(t, s, f, g) {
+		t.Fatalf("%s: %s does not imply %s", what, f, g)
+	}
+	if !included(t, s, g, f) {
+		t.Fatalf("%s: %s is not implied by %s", what, f, g)
+	}
+}
+
+// graph counts the subformulas, and those that are temporal.
+func graph(f *ltl.Formula) (all, temporal int) {
+	seen := map[*ltl.Formula]bool{}
+	var visit func(f *ltl.Formula)
+	visit = func(f *ltl.Formula) {
+		if f == nil || seen[f] {
+			return
+		}
+		seen[f] = true
+		all++
+		if f.Op() >= ltl.OpNext {
+			temporal++
+		}
+		visit(f.Left())
+		visit(f.Right())
+	}
+	visit(f)
+	return all, temporal
+}
+
+// TestReduce compares random formulas with what they are reduced to.
+func TestReduce(t *testing.T) {
+	const seed = 5
+	g := generator(t, seed, []string{"a", "b"}, 1, 14)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range campaign(t, 1500) {
+		f, _ := g.Next()
+		s := ltl.NewStore()
+		f = s.Import(f)
+		level := ltl.Level(1 + i%3)
+		h := s.Reduce(f, level)
+		what := fmt.Sprintf("seed %d: formula %d reduced at level %d", seed, i, level)
+		checkNNF(t, h)
+		checkEquivalent(t, r, s, f, h, what)
+		all, temporal := graph(h)
+		nnfAll, nnfTemporal := graph(s.NNF(f))
+		if all > nnfAll || temporal > nnfTemporal {
+			t.Fatalf("%s: %s becomes %s, which is larger", what, f, h)
+		}
+		if again := s.Reduce(h, level); again.Size() > h.Size() {
+			t.Fatalf("%s: %s becomes %s, and then %s", what, f, h, again)
+		}
+	}
+}
