@@ -125,7 +125,7 @@ func (m *implication) temporal(f, g *Formula) bool {
 	u, left := m.unfold(f)
 	v, right := m.unfold(g)
 	if left {
-		exits := m.any(u.exit, g)
+		exits := m.both(u.exit, g)
 		switch {
 		case exits && m.holds(u.stay, g):
 			return true
@@ -145,13 +145,26 @@ func (m *implication) temporal(f, g *Formula) bool {
 			return true
 		}
 	}
-	return left && right && (v.greatest || !u.greatest) && m.holds(u.stay, v.stay) &&
-		(m.any(u.exit, g) || m.any(u.exit, v.exit[0]) && m.any(u.exit, v.exit[1]))
+	return left && right && (v.greatest || !u.greatest) && m.holds(u.stay, v.stay) && m.both(u.exit, g)
 }
 
-// any reports whether one of both formulas implies g.
-func (m *implication) any(f [2]*Formula, g *Formula) bool {
-	return m.holds(f[0], g) || m.holds(f[1], g)
+// both reports whether a conjunction implies g.
+func (m *implication) both(f [2]*Formula, g *Formula) bool {
+	switch {
+	case m.holds(f[0], g) || m.holds(f[1], g):
+		return true
+	case f[0] == f[1] || m.fuel <= 0:
+		return false
+	}
+	m.fuel--
+	if g.op == OpAnd {
+		return m.both(f, g.left) && m.both(f, g.right)
+	}
+	if g.op == OpOr {
+		return m.both(f, g.left) || m.both(f, g.right)
+	}
+	v, ok := m.unfold(g)
+	return ok && m.both(f, v.exit[0]) && m.both(f, v.exit[1])
 }
 
 // leavesNext reports whether a conjunct X h of f has h => g.

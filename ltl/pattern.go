@@ -2,6 +2,7 @@ package ltl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -213,12 +214,27 @@ func (m *match) solve() bool {
 }
 
 // split matches a conjunction or disjunction: the right part with one of the
-// operands and the left part with the others.
+// operands and the left part with the others. If the right part is known to be
+// several operands they are taken out together.
 func (m *match) split(p *pattern, operands []*Formula) bool {
 	if len(operands) > maxOperands {
 		return false
 	}
 	saved := *m
+	if g := m.bound[p.right.slot]; p.right.op == OpProp && g != nil && g.op == p.op {
+		for _, h := range g.operands() {
+			i := slices.Index(operands, h)
+			if i < 0 {
+				return false
+			}
+			operands = slices.Delete(operands, i, i+1)
+		}
+		if len(operands) > 0 {
+			m.push(p.left, m.s.without(p.op, operands, -1))
+			return m.solve()
+		}
+		return false
+	}
 	for i := len(operands) - 1; i >= 0; i-- {
 		if !m.fits(p.right, operands[i]) {
 			continue
