@@ -31,14 +31,12 @@ func (t RuleForTest) Apply(s *Store, f *Formula) *Formula {
 		return s.Binary(p.op, instance(p.left, bound), instance(p.right, bound))
 	}
 	try := func(parts ...*Formula) *Formula {
-		m := &match{s: s, implied: newImplication(s, 1<<20), premise: t.rule.premise}
-		if len(parts) == 1 {
-			m.push(t.rule.left, parts[0])
-		} else {
-			m.push(t.rule.left.left, parts[0])
-			m.push(t.rule.left.right, parts[1])
+		m := &match{s: s, implied: NewImplication(s, 1<<20), premise: t.rule.premise}
+		g := &goal{t.rule.left, parts[0], nil}
+		if len(parts) == 2 {
+			g = &goal{t.rule.left.left, parts[0], &goal{t.rule.left.right, parts[1], nil}}
 		}
-		if !m.solve() {
+		if !m.solve(g) {
 			return nil
 		}
 		return instance(t.rule.right, m.bound[:])
@@ -75,8 +73,8 @@ func (t RuleForTest) Apply(s *Store, f *Formula) *Formula {
 
 // ImpliesForTest reports whether f => g is known.
 func (s *Store) ImpliesForTest(f, g *Formula) bool {
-	return newImplication(s, 1<<30).holds(f, g)
+	return NewImplication(s, 1<<30).Holds(f, g)
 }
 
 // NotForTest returns the negation that conditions are decided with.
-func (s *Store) NotForTest(f *Formula) *Formula { return newImplication(s, 0).not(f) }
+func (s *Store) NotForTest(f *Formula) *Formula { return NewImplication(s, 0).not(f) }

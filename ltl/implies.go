@@ -1,6 +1,6 @@
 package ltl
 
-// An implication decides whether a formula implies another one at every position
+// An Implication decides whether a formula implies another one at every position
 // of every word, as far as their syntax shows it. Both are in negation normal
 // form.
 //
@@ -38,30 +38,32 @@ package ltl
 // The last but two is an induction along the stay of f. Somenzi and Bloem,
 // "Efficient Büchi Automata from LTL Formulae" (CAV 2000), have most of these
 // for U and R; each rule comes with its dual here.
-type implication struct {
+type Implication struct {
 	s       *Store
-	known   map[[2]*Formula]bool
+	known   map[uint64]bool // by both formulas' numbers
 	negated map[*Formula]*Formula
 	// fuel is how many more pairs may be looked at. When there is none left, what
 	// is not known is not claimed.
 	fuel int
 }
 
-func newImplication(s *Store, fuel int) *implication {
-	return &implication{s: s, known: make(map[[2]*Formula]bool), negated: make(map[*Formula]*Formula), fuel: fuel}
+// NewImplication returns an Implication for formulas of s that looks at so many
+// different pairs of them at most.
+func NewImplication(s *Store, pairs int) *Implication {
+	return &Implication{s: s, known: make(map[uint64]bool), negated: make(map[*Formula]*Formula), fuel: pairs}
 }
 
-// holds reports whether f => g is known. As each rule leads to smaller formulas,
+// Holds reports whether f => g is known. As each rule leads to smaller formulas,
 // it ends, and without a limit it takes time proportional to the product of the
 // numbers of their subformulas.
-func (m *implication) holds(f, g *Formula) bool {
+func (m *Implication) Holds(f, g *Formula) bool {
 	switch {
 	case f == g || f.op == OpFalse || g.op == OpTrue:
 		return true
 	case f.op == OpTrue || g.op == OpFalse || f.literal() && g.literal():
 		return false
 	}
-	pair := [2]*Formula{f, g}
+	pair := uint64(f.id)<<32 | uint64(g.id)
 	if known, ok := m.known[pair]; ok {
 		return known
 	}
@@ -78,21 +80,21 @@ func (f *Formula) literal() bool {
 	return f.op == OpProp || f.op == OpNot && f.left.op == OpProp
 }
 
-func (m *implication) boolean(f, g *Formula) bool {
+func (m *Implication) boolean(f, g *Formula) bool {
 	switch {
 	case f.op == OpOr:
-		return m.holds(f.left, g) && m.holds(f.right, g)
+		return m.Holds(f.left, g) && m.Holds(f.right, g)
 	case g.op == OpAnd:
-		return m.holds(f, g.left) && m.holds(f, g.right)
-	case f.op == OpAnd && (m.holds(f.left, g) || m.holds(f.right, g)):
+		return m.Holds(f, g.left) && m.Holds(f, g.right)
+	case f.op == OpAnd && (m.Holds(f.left, g) || m.Holds(f.right, g)):
 		return true
-	case g.op == OpOr && (m.holds(f, g.left) || m.holds(f, g.right)):
+	case g.op == OpOr && (m.Holds(f, g.left) || m.Holds(f, g.right)):
 		return true
 	case f.op == OpNext && g.op == OpNext:
-		return m.holds(f.left, g.left)
-	case f.op == OpNext && g.PureEventuality() && m.holds(f.left, g):
+		return m.Holds(f.left, g.left)
+	case f.op == OpNext && g.PureEventuality() && m.Holds(f.left, g):
 		return true
-	case g.op == OpNext && f.PureUniversality() && m.holds(f, g.left):
+	case g.op == OpNext && f.PureUniversality() && m.Holds(f, g.left):
 		return true
 	}
 	return m.temporal(f, g)
@@ -106,7 +108,7 @@ type fixpointForm struct {
 }
 
 // unfold returns false if f is not a fixpoint.
-func (m *implication) unfold(f *Formula) (fixpointForm, bool) {
+func (m *Implication) unfold(f *Formula) (fixpointForm, bool) {
 	a, b := f.left, f.right
 	switch f.op {
 	case OpFinally:
@@ -121,13 +123,13 @@ func (m *implication) unfold(f *Formula) (fixpointForm, bool) {
 	return fixpointForm{}, false
 }
 
-func (m *implication) temporal(f, g *Formula) bool {
+func (m *Implication) temporal(f, g *Formula) bool {
 	u, left := m.unfold(f)
 	v, right := m.unfold(g)
 	if left {
 		exits := m.both(u.exit, g)
 		switch {
-		case exits && m.holds(u.stay, g):
+		case exits && m.Holds(u.stay, g):
 			return true
 		case exits && !u.greatest && g.PureEventuality():
 			return true
@@ -137,21 +139,21 @@ func (m *implication) temporal(f, g *Formula) bool {
 	}
 	if right {
 		switch {
-		case m.holds(f, v.exit[0]) && m.holds(f, v.exit[1]):
+		case m.Holds(f, v.exit[0]) && m.Holds(f, v.exit[1]):
 			return true
-		case v.greatest && f.PureUniversality() && m.holds(f, v.stay):
+		case v.greatest && f.PureUniversality() && m.Holds(f, v.stay):
 			return true
-		case f.op == OpAnd && m.leavesNext(f, g) && m.holds(f, v.stay):
+		case f.op == OpAnd && m.leavesNext(f, g) && m.Holds(f, v.stay):
 			return true
 		}
 	}
-	return left && right && (v.greatest || !u.greatest) && m.holds(u.stay, v.stay) && m.both(u.exit, g)
+	return left && right && (v.greatest || !u.greatest) && m.Holds(u.stay, v.stay) && m.both(u.exit, g)
 }
 
 // both reports whether a conjunction implies g.
-func (m *implication) both(f [2]*Formula, g *Formula) bool {
+func (m *Implication) both(f [2]*Formula, g *Formula) bool {
 	switch {
-	case m.holds(f[0], g) || m.holds(f[1], g):
+	case m.Holds(f[0], g) || m.Holds(f[1], g):
 		return true
 	case f[0] == f[1] || m.fuel <= 0:
 		return false
@@ -168,30 +170,30 @@ func (m *implication) both(f [2]*Formula, g *Formula) bool {
 }
 
 // leavesNext reports whether a conjunct X h of f has h => g.
-func (m *implication) leavesNext(f, g *Formula) bool {
+func (m *Implication) leavesNext(f, g *Formula) bool {
 	switch f.op {
 	case OpAnd:
 		return m.leavesNext(f.left, g) || m.leavesNext(f.right, g)
 	case OpNext:
-		return m.holds(f.left, g)
+		return m.Holds(f.left, g)
 	}
 	return false
 }
 
 // entersNext reports whether a disjunct X h of g has f => h.
-func (m *implication) entersNext(f, g *Formula) bool {
+func (m *Implication) entersNext(f, g *Formula) bool {
 	switch g.op {
 	case OpOr:
 		return m.entersNext(f, g.left) || m.entersNext(f, g.right)
 	case OpNext:
-		return m.holds(f, g.left)
+		return m.Holds(f, g.left)
 	}
 	return false
 }
 
 // not returns the negation of a formula in negation normal form, in that form.
 // An operator that it does not know gets a negation in front.
-func (m *implication) not(f *Formula) *Formula {
+func (m *Implication) not(f *Formula) *Formula {
 	if g, ok := m.negated[f]; ok {
 		return g
 	}

@@ -147,21 +147,50 @@ func compile(f *Formula, slots map[string]int) *pattern {
 	return p
 }
 
-// A match is an attempt to use a rule: what its variables stand for, and the
-// parts of its left side that are still to be matched.
+// A match is an attempt to use a rule: what its variables stand for.
 type match struct {
-	s        *Store
-	implied  *implication // nil if rules with a premise are not to be used
-	premise  *pattern
-	bound    [maxSlots]*Formula
-	patterns [8]*pattern
-	formulas [8]*Formula
-	n        int
+	s       *Store
+	implied *Implication // nil if rules with a premise are not to be used
+	premise *pattern
+	bound   [maxSlots]*Formula
 }
 
-func (m *match) push(p *pattern, f *Formula) {
-	m.patterns[m.n], m.formulas[m.n] = p, f
-	m.n++
+// A goal is a list of formulas that are to be matched.
+type goal struct {
+	p    *pattern
+	f    *Formula
+	next *goal
+}
+
+// solve binds the variables so that all goals are matched and the premise holds. If
+// that fails they are as they were.
+func (m *match) solve(g *goal) bool {
+	if g == nil {
+		return m.premise == nil || m.implied != nil && m.holds(m.premise)
+	}
+	p, f := g.p, g.f
+	if !m.fits(p, f) {
+		return false
+	}
+	switch {
+	case p.op == OpProp:
+		if m.bound[p.slot] != nil {
+			return m.solve(g.next)
+		}
+		m.bound[p.slot] = f
+		if m.solve(g.next) {
+			return true
+		}
+		m.bound[p.slot] = nil
+		return false
+	case p.op == OpAnd || p.op == OpOr:
+		return m.split(p, f.operands(), g.next)
+	case p.left == nil:
+		return m.solve(g.next)
+	case p.right == nil:
+		return m.solve(&goal{p.left, f.left, g.next})
+	}
+	return m.solve(&goal{p.left, f.left, &goal{p.right, f.right, g.next}})
 }
 
 // fits is a quick necessary condition for p to match f.
@@ -175,52 +204,13 @@ func (m *match) fits(p *pattern, f *Formula) bool {
 	return p.purity&^f.purity == 0
 }
 
-// solve matches what is left to be matched. If it fails, m is as it was, except
-// that the last part is taken away.
-func (m *match) solve() bool {
-	if m.n == 0 {
-		return m.premise == nil || m.implied != nil && m.holds(m.premise)
-	}
-	m.n--
-	saved := *m
-	p, f := m.patterns[m.n], m.formulas[m.n]
-	if !m.fits(p, f) {
-		*m = saved
-		return false
-	}
-	switch {
-	case p.op == OpProp:
-		m.bound[p.slot] = f
-		if m.solve() {
-			return true
-		}
-	case p.op == OpAnd || p.op == OpOr:
-		if m.split(p, f.operands()) {
-			return true
-		}
-	default:
-		if p.right != nil {
-			m.push(p.right, f.right)
-		}
-		if p.left != nil {
-			m.push(p.left, f.left)
-		}
-		if m.solve() {
-			return true
-		}
-	}
-	*m = saved
-	return false
-}
-
 // split matches a conjunction or disjunction: the right part with one of the
 // operands and the left part with the others. If the right part is known to be
 // several operands they are taken out together.
-func (m *match) split(p *pattern, operands []*Formula) bool {
+func (m *match) split(p *pattern, operands []*Formula, next *goal) bool {
 	if len(operands) > maxOperands {
 		return false
 	}
-	saved := *m
 	if g := m.bound[p.right.slot]; p.right.op == OpProp && g != nil && g.op == p.op {
 		for _, h := range g.operands() {
 			i := slices.Index(operands, h)
@@ -229,29 +219,20 @@ func (m *match) split(p *pattern, operands []*Formula) bool {
 			}
 			operands = slices.Delete(operands, i, i+1)
 		}
-		if len(operands) > 0 {
-			m.push(p.left, m.s.without(p.op, operands, -1))
-			return m.solve()
-		}
-		return false
+		return len(operands) > 0 && m.solve(&goal{p.left, m.s.without(p.op, operands, -1), next})
 	}
 	for i := len(operands) - 1; i >= 0; i-- {
-		if !m.fits(p.right, operands[i]) {
-			continue
-		}
-		m.push(p.left, m.s.without(p.op, operands, i))
-		m.push(p.right, operands[i])
-		if m.solve() {
+		if m.fits(p.right, operands[i]) &&
+			m.solve(&goal{p.right, operands[i], &goal{p.left, m.s.without(p.op, operands, i), next}}) {
 			return true
 		}
-		*m = saved
 	}
 	return false
 }
 
 // holds decides the premise of a rule.
 func (m *match) holds(premise *pattern) bool {
-	return m.implied.holds(m.literal(premise.left), m.literal(premise.right))
+	return m.implied.Holds(m.literal(premise.left), m.literal(premise.right))
 }
 
 // literal returns what a variable or its negation stands for.

@@ -31,17 +31,20 @@ const (
 // number of subformulas. Formulas so large that this is felt are reduced less
 // than they could be.
 func (s *Store) Reduce(f *Formula, level Level) *Formula {
-	nnf := s.NNF(f)
 	if level == LevelNNF {
-		return nnf
+		return s.NNF(f)
 	}
-	least := costOf(nnf)
+	t := NewStore() // what is made on the way does not stay
+	f = t.Import(f)
+	nnf := t.NNF(f)
+	limit := costOf(nnf)
+	simple := t.NNF(t.Simplify(f))
 	for ; level >= LevelIdentities; level-- {
-		if g := s.reduceAt(s.NNF(s.Simplify(f)), level, least); g != nil {
-			return g
+		if g := t.reduceAt(simple, level, limit); g != nil {
+			return s.Import(g)
 		}
 	}
-	return nnf
+	return s.Import(nnf)
 }
 
 // cost counts the distinct subformulas.
@@ -88,7 +91,7 @@ func (s *Store) reduceAt(f *Formula, level Level, limit cost) *Formula {
 type reducer struct {
 	s       *Store
 	rules   *ruleIndex   // nil if only identities are to be used
-	implied *implication // nil if rules with a premise are not to be used
+	implied *Implication // nil if rules with a premise are not to be used
 	reduced map[*Formula]*Formula
 	made    map[node]*Formula // by an operator and reduced operands
 	sets    map[string]*Formula
@@ -96,7 +99,7 @@ type reducer struct {
 }
 
 func newReducer(s *Store, f *Formula, level Level) *reducer {
-	const least, perNode = 100000, 100
+	const least, perNode = 50000, 30
 	fuel := least + perNode*costOf(f).all
 	r := &reducer{
 		s: s, reduced: make(map[*Formula]*Formula), made: make(map[node]*Formula), sets: make(map[string]*Formula), fuel: fuel,
@@ -105,7 +108,7 @@ func newReducer(s *Store, f *Formula, level Level) *reducer {
 		r.rules = rules()
 	}
 	if level >= LevelImplications {
-		r.implied = newImplication(s, fuel)
+		r.implied = NewImplication(s, fuel)
 	}
 	return r
 }
@@ -175,8 +178,7 @@ func (r *reducer) rewrite(n node) *Formula {
 		}
 		r.fuel--
 		m := r.match(rule)
-		m.push(rule.left, f)
-		if m.solve() {
+		if m.solve(&goal{rule.left, f, nil}) {
 			return r.instance(rule.right, &m.bound)
 		}
 	}
@@ -194,8 +196,8 @@ func (r *reducer) identity(f *Formula) *Formula {
 	return f
 }
 
-func (r *reducer) match(rule *rule) *match {
-	return &match{s: r.s, implied: r.implied, premise: rule.premise}
+func (r *reducer) match(rule *rule) match {
+	return match{s: r.s, implied: r.implied, premise: rule.premise}
 }
 
 // instance returns the reduced form of p with formulas for the variables.
@@ -235,9 +237,7 @@ func (r *reducer) combine(op Op, list []*Formula) *Formula {
 				}
 				r.fuel--
 				m := r.match(rule)
-				m.push(rule.left.left, r.s.without(op, operands, i))
-				m.push(rule.left.right, one)
-				if m.solve() {
+				if m.solve(&goal{rule.left.right, one, &goal{rule.left.left, r.s.without(op, operands, i), nil}}) {
 					return r.instance(rule.right, &m.bound)
 				}
 			}
@@ -318,9 +318,7 @@ func (r *reducer) pair(op Op, f, g *Formula) *Formula {
 		r.fuel--
 		for _, ordered := range [2][2]*Formula{{f, g}, {g, f}} {
 			m := r.match(rule)
-			m.push(rule.left.left, ordered[0])
-			m.push(rule.left.right, ordered[1])
-			if m.solve() {
+			if m.solve(&goal{rule.left.left, ordered[0], &goal{rule.left.right, ordered[1], nil}}) {
 				return r.instance(rule.right, &m.bound)
 			}
 		}

@@ -109,3 +109,71 @@ func TestReduce(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkReduce shows the growth with the size of the formula.
+func BenchmarkReduce(b *testing.B) {
+	s := ltl.NewStore()
+	props := make([]string, 8)
+	for i := range props {
+		props[i] = fmt.Sprintf("p%d", i)
+	}
+	// Each shape has formulas of about n nodes.
+	shapes := []struct {
+		name string
+		make func(n int) *ltl.Formula
+	}{
+		{"random", func(n int) *ltl.Formula {
+			f, err := generator(b, 1, props, n, n).Next()
+			if err != nil {
+				b.Fatal(err)
+			}
+			return f
+		}},
+		{"GF and GF", func(n int) *ltl.Formula {
+			f := s.True()
+			for i := range n / 4 {
+				f = s.And(f, s.Globally(s.Finally(s.Prop(fmt.Sprintf("p%d", i)))))
+			}
+			return f
+		}},
+		{"U or U", func(n int) *ltl.Formula {
+			f := s.False()
+			for i := range n / 4 {
+				f = s.Or(f, s.Until(s.Prop(fmt.Sprintf("p%d", i)), s.Prop(fmt.Sprintf("q%d", i))))
+			}
+			return f
+		}},
+		{"U in U, left", func(n int) *ltl.Formula {
+			f := s.Prop("p")
+			for i := range n / 2 {
+				f = s.Until(f, s.Prop(fmt.Sprintf("p%d", i)))
+			}
+			return f
+		}},
+		{"U in U, right", func(n int) *ltl.Formula {
+			f := s.Prop("p")
+			for i := range n / 2 {
+				f = s.Until(s.Prop(fmt.Sprintf("p%d", i)), f)
+			}
+			return f
+		}},
+		{"equivalences", func(n int) *ltl.Formula {
+			f := s.Prop("p")
+			for i := range n / 3 {
+				f = s.Equiv(f, s.Finally(s.Prop(fmt.Sprintf("p%d", i))))
+			}
+			return f
+		}},
+	}
+	for _, shape := range shapes {
+		for _, n := range []int{100, 1000, 10000} {
+			f := shape.make(n)
+			b.Run(fmt.Sprintf("%s/%d", shape.name, n), func(b *testing.B) {
+				for b.Loop() {
+					s := ltl.NewStore()
+					s.Reduce(s.Import(f), ltl.LevelImplications)
+				}
+			})
+		}
+	}
+}
