@@ -192,21 +192,18 @@ func (m *Implication) entersNext(f, g *Formula) bool {
 }
 
 // not returns the negation of a formula in negation normal form, in that form.
-// An operator that it does not know gets a negation in front.
 func (m *Implication) not(f *Formula) *Formula {
 	if g, ok := m.negated[f]; ok {
 		return g
 	}
 	var g *Formula
-	switch f.op {
-	case OpFalse, OpTrue, OpNot:
+	switch {
+	case f.op == OpNot || f.op.Arity() == 0:
 		g = m.s.negate(f)
-	case OpAnd, OpOr, OpUntil, OpRelease, OpWeakUntil, OpStrongRelease:
-		g = m.s.make(node{op: dualOp(f.op), left: m.not(f.left), right: m.not(f.right)})
-	case OpNext, OpFinally, OpGlobally:
+	case f.op.Arity() == 1:
 		g = m.s.Unary(dualOp(f.op), m.not(f.left))
 	default:
-		g = m.s.Not(f)
+		g = m.s.Binary(dualOp(f.op), m.not(f.left), m.not(f.right))
 	}
 	m.negated[f] = g
 	return g

@@ -22,9 +22,9 @@ const (
 // and the level only.
 //
 // The formula is rewritten by a list of rules from left to right, the operands
-// first. Operators that the rules do not know are opaque: their operands are
-// reduced, and for the rules the whole is like a proposition. That is sound as
-// each rule holds at every position of every word.
+// first. Operators of the past are opaque: their operands are reduced, but no rule
+// looks into them. That is sound as each rule holds at every position of every
+// word, whatever is true at the positions before.
 //
 // It is polynomial: the number of rules that are tried on pairs of operands, of
 // rules used and of pairs of formulas compared for implication is linear in the
@@ -127,10 +127,8 @@ func (r *reducer) formula(f *Formula) *Formula {
 			list[i] = r.formula(h)
 		}
 		g = r.combine(f.op, list)
-	case f.op.Arity() == 0 || f.literal():
+	case f.op == OpNot || f.op.Arity() == 0:
 		g = f
-	case f.op == OpNot: // of an operator that is opaque
-		g = r.s.negate(r.formula(f.left))
 	case f.op.Arity() == 1:
 		g = r.apply(f.op, r.formula(f.left), nil)
 	default:
@@ -140,8 +138,8 @@ func (r *reducer) formula(f *Formula) *Formula {
 	return g
 }
 
-// apply returns the reduced form of an operator, not a negation, applied to reduced
-// operands.
+// apply returns the reduced form of an operator, other than negation, applied to
+// reduced operands.
 func (r *reducer) apply(op Op, a, b *Formula) *Formula {
 	switch op {
 	case OpFalse, OpTrue:
@@ -160,9 +158,6 @@ func (r *reducer) apply(op Op, a, b *Formula) *Formula {
 
 func (r *reducer) rewrite(n node) *Formula {
 	f := r.s.make(n)
-	if n.op < OpNext || n.op > OpStrongRelease {
-		return f
-	}
 	if g := r.identity(f); g != f {
 		if g == n.left || g == n.right || g.op.Arity() == 0 {
 			return g
@@ -185,7 +180,7 @@ func (r *reducer) rewrite(n node) *Formula {
 	return f
 }
 
-// identity applies an identity of Simplify to f, whose top is a temporal operator.
+// identity applies an identity of Simplify to f, the top of which is a temporal operator.
 func (r *reducer) identity(f *Formula) *Formula {
 	if f.right == nil {
 		return r.s.simplifyUnary(f.op, f.left)

@@ -110,6 +110,54 @@ func TestReduce(t *testing.T) {
 	}
 }
 
+// TestReducePast compares formulas with operators of the past with what they are
+// reduced to, at the first position of words and later.
+func TestReducePast(t *testing.T) {
+	weights := map[ltl.Op]int{}
+	for _, name := range []string{"Y", "Z", "O", "H", "S", "T"} {
+		if op, ok := ltl.ParseOp(name); ok {
+			weights[op] = 1
+		}
+	}
+	if len(weights) == 0 {
+		t.Skip("there are no operators of the past")
+	}
+	const seed = 9
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 4, MaxSize: 14, Weights: weights})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	smaller := 0
+	for i := range campaign(t, 4000) {
+		f, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := ltl.NewStore()
+		f = s.Import(f)
+		h := s.Reduce(f, ltl.LevelImplications)
+		checkNNF(t, h)
+		if h.Size() < s.NNF(s.Simplify(f)).Size() {
+			smaller++
+		}
+		for range 30 {
+			w := randomWord(r)
+			for _, context := range []func(f *ltl.Formula) *ltl.Formula{
+				func(f *ltl.Formula) *ltl.Formula { return f },
+				s.Next, s.Finally, s.Globally,
+			} {
+				if w.holds(context(f)) != w.holds(context(h)) {
+					t.Fatalf("seed %d: formula %d: %s becomes %s: they differ on %v, or later", seed, i, f, h, w)
+				}
+			}
+		}
+	}
+	if smaller == 0 {
+		t.Error("none became smaller")
+	}
+}
+
 // BenchmarkReduce shows the growth with the size of the formula.
 func BenchmarkReduce(b *testing.B) {
 	s := ltl.NewStore()
