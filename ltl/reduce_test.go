@@ -129,7 +129,7 @@ func TestReducePast(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
 	smaller := 0
-	for i := range campaign(t, 4000) {
+	for i := range campaign(t, 1500) {
 		f, err := g.Next()
 		if err != nil {
 			t.Fatal(err)
@@ -141,7 +141,7 @@ func TestReducePast(t *testing.T) {
 		if h.Size() < s.NNF(s.Simplify(f)).Size() {
 			smaller++
 		}
-		for range 30 {
+		for range 8 {
 			w := randomWord(r)
 			for _, context := range []func(f *ltl.Formula) *ltl.Formula{
 				func(f *ltl.Formula) *ltl.Formula { return f },

@@ -41,6 +41,7 @@ var ruleTexts = []ruleText{
 	{"GF split", "G F(a & e) = G(F a & e)", ""},
 	{"GF in & split", "G(b & F(a & e)) = G(b & F a & e)", ""},
 
+	{"G of & with X of eventual", "G(a & X e) = G(a & e)", ""},
 	{"GF of | with X", "G F(a | X b) = G F(a | b)", ""},
 	{"GF in & of | with X", "G(c & F(a | X b)) = G(c & F(a | b))", ""},
 
@@ -85,6 +86,8 @@ var ruleTexts = []ruleText{
 	{"& implied", "a & b = a", "a -> b"},
 	{"& contradictory", "a & b = 0", "a -> !b"},
 	{"| cut", "(b | a) & c = b & c", "a -> !c"},
+	{"| without implied &", "c & (d | (b & a)) = c & (d | b)", "c -> a"},
+	{"| without contradictory &", "c & (d | (b & a)) = c & d", "c -> !a"},
 	{"XG folded", "a & X G b = a & G b", "a -> b"},
 	{"U implied", "a U b = b", "a -> b"},
 	{"U complementary", "a U b = F b", "!b -> a"},
