@@ -36,4 +36,8 @@
 // LBT and Wring. [Formula.Holds] evaluates a formula on a lasso word, directly
 // from the semantics above: it is the judge of every disagreement that xcheck
 // reports, so it shares nothing with the translations to automata.
+//
+// [Store.Shrink] lists formulas that are a step smaller than a given one, and
+// [Store.Smallest] goes down these steps from a formula on which some tool is
+// wrong to one that shows the same with nothing superfluous.
 package ltl

@@ -1,0 +1,430 @@
+package ltl_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"log"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// TestShrinkOperators lists the candidates of a formula of each operator, in
+// order.
+func TestShrinkOperators(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"0", ""},
+		{"1", ""},
+		{"a", "0; 1"},
+		{"!a", "0; 1; a; !0; !1"},
+		{"!Fa", "0; 1; a; !0; !1; Fa; Ga; !a; !Xa; !F(0); !F(1)"},
+		{"!(a R b)", "0; 1; a; b; !0; !1; !a; !b; !Fa; !Gb; a R b; !(a & b); a U b; !(0 R b); !(1 R b); !(a R 0); !(a R 1); !(a R a)"},
+		{"a & b", "0; 1; a; b; 0 & b; 1 & b; a & 0; a & 1; a & a"},
+		{"a & b & c & d", "0; 1; a; b; c; d; a & b; c & d; a & d; a & b & c; a & b & d; a & c & d; b & c & d; a & b & c & 0; a & b & c & 1; a & b & 0 & d; a & b & 1 & d; 0 & b & c & d; 1 & b & c & d; a & 0 & c & d; a & 1 & c & d; a & a & c & d; a & b & a & d; a & b & b & d; a & b & c & a; a & b & c & b; a & b & c & c"},
+		{"a | b", "0; 1; a; b; 0 | b; 1 | b; a | 0; a | 1; a | a"},
+		{"a -> b", "0; 1; a; b; !a; a | b; 0 -> b; 1 -> b; a -> 0; a -> 1; a -> a"},
+		{"a <-> b", "0; 1; a; b; a & b; a -> b; b -> a; !a & !b; 0 <-> b; 1 <-> b; a <-> 0; a <-> 1; a <-> a"},
+		{"a xor b", "0; 1; a; b; a | b; !a & b; a & !b; !a | !b; a <-> b; 0 xor b; 1 xor b; a xor 0; a xor 1; a xor a"},
+		{"Xa", "0; 1; a; X(0); X(1)"},
+		{"Fa", "0; 1; a; Xa; F(0); F(1)"},
+		{"Ga", "0; 1; a; Xa; G(0); G(1)"},
+		{"a U b", "0; 1; a; b; Ga; Fb; a | b; a R b; a W b; 0 U b; 1 U b; a U 0; a U 1; a U a"},
+		{"a R b", "0; 1; a; b; Fa; Gb; a & b; 0 R b; 1 R b; a R 0; a R 1; a R a"},
+		{"a W b", "0; 1; a; b; Ga; Fb; a | b; a R b; 0 W b; 1 W b; a W 0; a W 1; a W a"},
+		{"a M b", "0; 1; a; b; Fa; Gb; a & b; a R b; a U b; 0 M b; 1 M b; a M 0; a M 1; a M a"},
+		{"Y a", "0; 1; a; Xa; Y(0); Y(1)"},
+		{"Z a", "0; 1; a; Y a; Z(0); Z(1)"},
+		{"O a", "0; 1; a; Y a; Fa; O(0); O(1)"},
+		{"H a", "0; 1; a; Ga; Z a; H(0); H(1)"},
+		{"a S b", "0; 1; a; b; H a; O b; a | b; a T b; a U b; 0 S b; 1 S b; a S 0; a S 1; a S a"},
+		{"a T b", "0; 1; a; b; O a; H b; a & b; a R b; 0 T b; 1 T b; a T 0; a T 1; a T a"},
+		{"Xa <-> Xa", "0; 1; a; Xa; Xa & Xa; 0 <-> 0; 1 <-> 1; Xa -> Xa; a <-> a; 0 <-> Xa; 1 <-> Xa; Xa <-> 0; Xa <-> 1; a <-> Xa; Xa <-> a; X(0) <-> X(0); X(1) <-> X(1); !Xa & !Xa; X(0) <-> Xa; X(1) <-> Xa; Xa <-> X(0); Xa <-> X(1)"},
+	} {
+		s := ltl.NewStore()
+		var got []string
+		for f := range s.Shrink(parse(t, s, c.in, ltl.Spot)) {
+			got = append(got, f.String())
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.in, strings.Join(got, "; "), c.want)
+		}
+	}
+}
+
+// measure is an order of its own, in which each candidate must be smaller:
+// costs of the operators, then the number of propositions.
+func measure(f *ltl.Formula) [2]int {
+	var cost func(f *ltl.Formula) int
+	cost = func(f *ltl.Formula) int {
+		sum := map[string]int{"0": 1, "1": 1, "ap": 2, "X": 2, "!": 3, "&": 3, "|": 3, "F": 3, "G": 3, "Y": 3, "Z": 4, "R": 5,
+			"O": 5, "H": 5, "->": 6, "W": 6, "T": 6, "U": 7, "M": 8, "S": 8, "<->": 10, "xor": 11}[f.Op().String()]
+		for _, g := range []*ltl.Formula{f.Left(), f.Right()} {
+			if g != nil {
+				sum += cost(g)
+			}
+		}
+		return sum
+	}
+	return [2]int{cost(f), len(f.Props())}
+}
+
+// cuts returns f with, at each place of the syntax tree in turn, an operand, 0 or 1.
+// It is what Shrink must give at least, written down from the tree. The first
+// few operands of a conjunction or disjunction are no place for a constant.
+func cuts(s *ltl.Store, f *ltl.Formula, above ltl.Op) []*ltl.Formula {
+	var list []*ltl.Formula
+	chain := f.Op() == ltl.OpAnd || f.Op() == ltl.OpOr
+	if f.Op() > ltl.OpTrue && !(chain && f.Op() == above) {
+		list = append(list, s.False(), s.True())
+	}
+	switch f.Op().Arity() {
+	case 1:
+		list = append(list, f.Left())
+		for _, g := range cuts(s, f.Left(), f.Op()) {
+			list = append(list, s.Unary(f.Op(), g))
+		}
+	case 2:
+		list = append(list, f.Left(), f.Right())
+		for _, g := range cuts(s, f.Left(), f.Op()) {
+			list = append(list, s.Binary(f.Op(), g, f.Right()))
+		}
+		for _, g := range cuts(s, f.Right(), ltl.OpFalse) {
+			list = append(list, s.Binary(f.Op(), f.Left(), g))
+		}
+	}
+	return list
+}
+
+// TestShrink: candidates are smaller, the smallest first, no two are the same, and
+// none is missing that the syntax tree shows.
+func TestShrink(t *testing.T) {
+	const seed = 5
+	g := pastGenerator(t, seed, []string{"a", "b", "c"}, 1, 14)
+	total, nodes := 0, 0
+	for range 1000 {
+		f, _ := g.Next()
+		s := ltl.NewStore()
+		f = s.Import(f)
+		m := measure(f)
+		seen := map[*ltl.Formula]bool{}
+		last := 0
+		for h := range s.Shrink(f) {
+			got := measure(h)
+			if slices.Compare(got[:], m[:]) >= 0 {
+				t.Fatalf("seed %d: %s is no smaller than %s: %v, %v", seed, h, f, got, m)
+			}
+			if got[0] < last {
+				t.Fatalf("seed %d: %s is out of order for %s", seed, h, f)
+			}
+			if seen[h] {
+				t.Fatalf("seed %d: %s comes twice for %s", seed, h, f)
+			}
+			seen[h], last = true, got[0]
+		}
+		total, nodes = total+len(seen), nodes+f.Size()
+		want := cuts(s, f, ltl.OpFalse)
+		for i, p := range f.Props() {
+			for _, q := range f.Props()[:i] {
+				want = append(want, s.Rename(f, func(name string) string {
+					if name == p {
+						return q
+					}
+					return name
+				}))
+			}
+		}
+		for _, h := range want {
+			if !seen[h] {
+				t.Fatalf("seed %d: %s is missing for %s", seed, h, f)
+			}
+		}
+	}
+	t.Logf("%.1f candidates for each node", float64(total)/float64(nodes))
+}
+
+// TestShrinkEnds follows all chains of candidates from small formulas: there is no
+// way around in a circle.
+func TestShrinkEnds(t *testing.T) {
+	s := ltl.NewStore()
+	state := map[*ltl.Formula]int{} // 1 while on the way, 2 when done
+	var visit func(f *ltl.Formula)
+	visit = func(f *ltl.Formula) {
+		state[f] = 1
+		for g := range s.Shrink(f) {
+			switch state[g] {
+			case 0:
+				visit(g)
+			case 1:
+				t.Fatalf("%s leads back to itself by %s", g, f)
+			}
+		}
+		state[f] = 2
+	}
+	for _, text := range []string{"F(a S !b)", "O(a xor b)", "!(a M b) <-> a", "Z H(a T X b)"} {
+		visit(parse(t, s, text, ltl.Spot))
+	}
+	if len(state) < 5000 {
+		t.Errorf("only %d formulas", len(state))
+	}
+}
+
+// TestShrinkShared: formulas whose syntax trees are astronomic are shrunk as graphs.
+func TestShrinkShared(t *testing.T) {
+	s := ltl.NewStore()
+	f := s.Prop("a")
+	for i := range 100 {
+		f = s.Until(f, s.Equiv(s.Next(f), s.Prop(fmt.Sprint("p", i))))
+	}
+	calls := 0
+	got, err := s.Smallest(t.Context(), f, func(g *ltl.Formula) (bool, error) {
+		calls++
+		return slices.Contains(g.Props(), "p50") && g.Ops().Has(ltl.OpEquiv), nil
+	})
+	if err != nil || got.String() != "0 <-> p50" {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if calls > 20000 {
+		t.Errorf("%d calls", calls)
+	}
+}
+
+// has reports whether f has a subformula for which ok is true.
+func has(f *ltl.Formula, ok func(*ltl.Formula) bool) bool {
+	return f != nil && (ok(f) || has(f.Left(), ok) || has(f.Right(), ok))
+}
+
+// TestSmallest: where all smaller formulas of a kind can be reached, the smallest
+// is found; otherwise one that has no failing candidate.
+func TestSmallest(t *testing.T) {
+	op := func(op ltl.Op) func(*ltl.Formula) bool {
+		return func(f *ltl.Formula) bool { return f.Op() == op }
+	}
+	long := "G(p0 -> F(p1 | !p2)) & (p3 U (p4 M X p5)) & (p6 xor !(p0 W p1)) & GF(p7 & p8 & p9) & X(O p3 S Y(p1 T H p2))"
+	for _, c := range []struct {
+		want  string
+		fails func(f *ltl.Formula) bool
+	}{
+		{"0", func(*ltl.Formula) bool { return true }},
+		{"0 U 0", func(f *ltl.Formula) bool { return has(f, op(ltl.OpUntil)) }},
+		{"0 S 0", func(f *ltl.Formula) bool { return has(f, op(ltl.OpSince)) }},
+		{"F(0) & X(0)", func(f *ltl.Formula) bool { return has(f, op(ltl.OpFinally)) && has(f, op(ltl.OpNext)) }},
+		{"p0 & p9", func(f *ltl.Formula) bool {
+			return slices.Contains(f.Props(), "p9") && slices.Contains(f.Props(), "p0")
+		}},
+		{"p7 & p8", func(f *ltl.Formula) bool { return len(f.Props()) >= 2 }},
+		{"GFp7", func(f *ltl.Formula) bool {
+			return has(f, func(g *ltl.Formula) bool {
+				return g.Op() == ltl.OpGlobally && has(g, func(h *ltl.Formula) bool {
+					return h.Op() == ltl.OpFinally && slices.Contains(h.Props(), "p7")
+				})
+			})
+		}},
+	} {
+		s := ltl.NewStore()
+		f := parse(t, s, long, ltl.Spot)
+		got, err := s.Smallest(t.Context(), f, func(g *ltl.Formula) (bool, error) { return c.fails(g), nil })
+		if err != nil || got.String() != c.want {
+			t.Errorf("got %v, %v; want %s", got, err, c.want)
+		}
+	}
+}
+
+// TestSmallestIsMinimal: with properties that follow no rule, no candidate of the
+// result fails, no formula is tried twice, and the store does not matter.
+func TestSmallestIsMinimal(t *testing.T) {
+	const seed = 6
+	g := pastGenerator(t, seed, []string{"a", "b", "c"}, 4, 20)
+	for i := range 150 {
+		f, _ := g.Next()
+		odd := func(g *ltl.Formula) bool {
+			h := fnv.New32a()
+			fmt.Fprint(h, i, g)
+			return h.Sum32()>>8%11 == 0
+		}
+		var results []string
+		for _, s := range []*ltl.Store{ltl.NewStore(), ltl.NewStore()} {
+			parse(t, s, strings.Repeat("X", len(results))+"(c U b)", ltl.Spot)
+			asked := map[*ltl.Formula]bool{}
+			got, err := s.Smallest(t.Context(), f, func(g *ltl.Formula) (bool, error) {
+				if asked[g] {
+					t.Fatalf("seed %d: %s: asked for %s twice", seed, f, g)
+				}
+				asked[g] = true
+				return odd(g), nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != s.Import(f) && !odd(got) {
+				t.Fatalf("seed %d: %s has become %s, which does not fail", seed, f, got)
+			}
+			for h := range s.Shrink(got) {
+				if odd(h) {
+					t.Fatalf("seed %d: %s has become %s, but %s fails as well", seed, f, got, h)
+				}
+			}
+			results = append(results, got.String())
+		}
+		if results[0] != results[1] {
+			t.Fatalf("seed %d: %s has become %s", seed, f, results)
+		}
+	}
+}
+
+// TestSmallestStops: an error or the end of the context is passed on, with what
+// has been found so far.
+func TestSmallestStops(t *testing.T) {
+	s := ltl.NewStore()
+	f := parse(t, s, "G(a -> X(b U c))", ltl.Spot)
+	trouble := errors.New("trouble")
+	ctx, cancel := context.WithCancel(t.Context())
+	for _, c := range []struct {
+		ctx  context.Context
+		stop func() error
+		want error
+	}{
+		{t.Context(), func() error { return trouble }, trouble},
+		{ctx, func() error { cancel(); return nil }, context.Canceled},
+	} {
+		got, err := s.Smallest(c.ctx, f, func(g *ltl.Formula) (bool, error) {
+			switch g.String() {
+			case "b U c":
+				return true, nil
+			case "1 U c":
+				return false, c.stop()
+			}
+			return false, nil
+		})
+		if !errors.Is(err, c.want) || got.String() != "b U c" {
+			t.Errorf("got %v, %v; want b U c and %v", got, err, c.want)
+		}
+	}
+}
+
+// forgetful translates f with an error: a run need not keep its first promise. It
+// reports whether that shows on one of many random words.
+func forgetful(t *testing.T, s *ltl.Store, f *ltl.Formula, words []*omega.Word) bool {
+	a, err := builtin.Translate(t.Context(), "gpvw", s, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Acceptance().Sets == 0 {
+		return false
+	}
+	b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
+	b.AddStates(a.NumStates())
+	for _, q := range a.Initial() {
+		b.AddStart(q)
+	}
+	for q := range a.NumStates() {
+		for _, e := range a.Edges(omega.State(q)) {
+			marks := append(a.Marks().AppendTo(nil, e.Marks), 0)
+			b.AddEdge(omega.State(q), e.Label, b.Marks().Of(marks...), e.Dst)
+		}
+	}
+	wrong := b.Automaton()
+	for _, w := range words {
+		accepted, err := wrong.Accepts(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if truth, err := w.Holds(f); err != nil || truth != accepted {
+			return true
+		}
+	}
+	return false
+}
+
+// TestSmallestTranslation shrinks formulas on which a wrong translation shows.
+func TestSmallestTranslation(t *testing.T) {
+	const seed = 7
+	r := rand.New(rand.NewPCG(seed, 0))
+	alphabet := omega.NewAlphabet("a", "b")
+	var words []*omega.Word
+	for range 100 {
+		words = append(words, omega.RandomWord(r, alphabet, 2, 3))
+	}
+	g := generator(t, seed, []string{"a", "b"}, 8, 16)
+	results := map[string]int{}
+	for shrunk := 0; shrunk < 40; {
+		f, _ := g.Next()
+		s := ltl.NewStore()
+		f = s.Import(f)
+		if !forgetful(t, s, f, words) {
+			continue
+		}
+		shrunk++
+		got, err := s.Smallest(t.Context(), f, func(g *ltl.Formula) (bool, error) { return forgetful(t, s, g, words), nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		results[got.String()]++
+	}
+	t.Log(results)
+}
+
+// A tool that is wrong where a U stands below an X, on a formula with much else.
+func ExampleStore_Smallest() {
+	s := ltl.NewStore()
+	f, err := s.Parse("G(req -> X(req U (grant & X idle))) & GF idle", ltl.Spot)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var wrong func(f *ltl.Formula, belowX bool) bool
+	wrong = func(f *ltl.Formula, belowX bool) bool {
+		if f == nil {
+			return false
+		}
+		belowX = belowX || f.Op() == ltl.OpNext
+		return belowX && f.Op() == ltl.OpUntil || wrong(f.Left(), belowX) || wrong(f.Right(), belowX)
+	}
+	tries := 0
+	smallest, err := s.Smallest(context.Background(), f, func(f *ltl.Formula) (bool, error) {
+		tries++
+		return wrong(f, false), nil
+	})
+	fmt.Println(smallest, err, tries)
+	// Output:
+	// X(0 U 0) <nil> 34
+}
+
+// TestSmallestLong: a few of many operands are found without trying them one by one.
+func TestSmallestLong(t *testing.T) {
+	s := ltl.NewStore()
+	f := s.Prop("p0")
+	for i := 1; i < 400; i++ {
+		f = s.And(f, s.Prop(fmt.Sprint("p", i)))
+	}
+	f = s.Globally(f)
+	calls := 0
+	got, err := s.Smallest(t.Context(), f, func(g *ltl.Formula) (bool, error) {
+		calls++
+		return g.Op() == ltl.OpGlobally && slices.Contains(g.Props(), "p100") && slices.Contains(g.Props(), "p300"), nil
+	})
+	if err != nil || got.String() != "G(p100 & p300)" {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if calls > 4000 { // that of all pairs of operands would be 80000
+		t.Errorf("%d calls", calls)
+	}
+}
+
+// BenchmarkShrink makes all candidates of formulas with 60 nodes.
+func BenchmarkShrink(b *testing.B) {
+	g := pastGenerator(b, 1, []string{"a", "b", "c"}, 60, 60)
+	n := 0
+	for b.Loop() {
+		f, _ := g.Next()
+		for range ltl.NewStore().Shrink(f) {
+			n++
+		}
+	}
+	b.ReportMetric(float64(n)/float64(b.N), "candidates/op")
+}
