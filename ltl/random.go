@@ -1,10 +1,12 @@
 package ltl
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,6 +22,16 @@ type RandomOptions struct {
 	// Past is set.
 	Weights map[Op]int
 	Past    bool
+	// Boolean formulas have no temporal operators, whatever their weights.
+	Boolean bool
+	// WeakFairness adds one to three conditions of weak fairness to each formula:
+	// f & GFb & GFc, where b and c are random Boolean formulas without constants,
+	// of size 1 to 5. (A fair process is one that infinitely often is disabled or
+	// makes a step.) MinSize and MaxSize are those of f.
+	WeakFairness bool
+	// Simplify is how formulas are reduced, see Store.Reduce; LevelNNF is not at
+	// all. MinSize and MaxSize are those before.
+	Simplify Level
 	// KeepTrivial keeps formulas that Simplify makes true or false, KeepDuplicates
 	// those that came before.
 	KeepTrivial    bool
@@ -51,39 +63,41 @@ func ParseWeights(text string) (map[Op]int, error) {
 // A Generator gives one random formula after the other. Formula k depends on
 // the options and k alone, so that a longer sequence starts as a shorter one.
 type Generator struct {
-	o       RandomOptions
-	weights [numOps]int
-	byArity [3]int // sums of weights
-	sizes   []int  // that there are formulas of
-	index   uint64
-	seen    map[[16]byte]bool
+	o     RandomOptions
+	all   grammar
+	fair  grammar // of the conditions of weak fairness
+	sizes []int   // that there are formulas of
+	index uint64
+	seen  map[[16]byte]bool
 }
+
+// booleanOps are the operators of Boolean formulas.
+const booleanOps OpSet = 1<<OpFalse | 1<<OpTrue | 1<<OpProp | 1<<OpNot | 1<<OpAnd | 1<<OpOr | 1<<OpImplies | 1<<OpEquiv | 1<<OpXor
 
 // NewGenerator checks the options.
 func NewGenerator(o RandomOptions) (*Generator, error) {
-	if o.MinSize < 1 || o.MaxSize < o.MinSize {
+	switch {
+	case o.MinSize < 1 || o.MaxSize < o.MinSize:
 		return nil, fmt.Errorf("random formulas: bad range of sizes %d..%d", o.MinSize, o.MaxSize)
+	case o.Boolean && o.Past:
+		return nil, errors.New("random formulas: Boolean formulas have no operators of the past")
+	case o.Boolean && o.WeakFairness:
+		return nil, errors.New("random formulas: Boolean formulas have no conditions of weak fairness")
+	case o.Simplify > LevelImplications:
+		return nil, fmt.Errorf("random formulas: no level %d of simplification: there are 0 to %d", o.Simplify, LevelImplications)
+	}
+	used := ^OpSet(0)
+	if o.Boolean {
+		used = booleanOps
 	}
 	g := &Generator{o: o, seen: make(map[[16]byte]bool)}
-	for op := range numOps {
-		w := 1
-		switch {
-		case op == OpProp:
-			w = len(o.Props)
-		case PastOps.Has(op) && !o.Past:
-			w = 0
-		}
-		if given, ok := o.Weights[op]; ok {
-			w = given
-		}
-		if op == OpProp && len(o.Props) == 0 {
-			w = 0
-		}
-		g.weights[op] = w
-		g.byArity[op.Arity()] += w
+	g.all = newGrammar(&o, used)
+	g.fair = newGrammar(&o, booleanOps&^Ops(OpFalse, OpTrue))
+	if o.WeakFairness && !g.fair.possible(1) {
+		return nil, errors.New("random formulas: there are no propositions for conditions of weak fairness")
 	}
 	for n := o.MinSize; n <= o.MaxSize; n++ {
-		if g.possible(n) {
+		if g.all.possible(n) {
 			g.sizes = append(g.sizes, n)
 		}
 	}
@@ -93,15 +107,14 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 	return g, nil
 }
 
-// possible reports whether there is a formula of size n.
-func (g *Generator) possible(n int) bool {
-	switch {
-	case n < 1 || g.byArity[0] == 0:
-		return false
-	case n == 1 || g.byArity[1] > 0:
-		return true
+// Weights returns how often each operator is chosen among those that fit: the
+// weights of the options, or the defaults.
+func (g *Generator) Weights() map[Op]int {
+	weights := map[Op]int{}
+	for op, w := range g.all.weights {
+		weights[Op(op)] = w
 	}
-	return g.byArity[2] > 0 && n%2 == 1
+	return weights
 }
 
 // attempts is how many formulas are drawn for one that is neither trivial nor a
@@ -114,12 +127,9 @@ func (g *Generator) Next() (*Formula, error) {
 	g.index++
 	for try := range uint64(attempts) {
 		r := rand.New(rand.NewPCG(mix(g.o.Seed)^k, mix(k)^try))
-		s := NewStore()
-		f := g.tree(r, s, g.sizes[r.IntN(len(g.sizes))])
-		if !g.o.KeepTrivial {
-			if op := s.Simplify(f).op; op == OpFalse || op == OpTrue {
-				continue
-			}
+		f := g.draw(r, NewStore())
+		if f == nil {
+			continue
 		}
 		if !g.o.KeepDuplicates {
 			h := fnv.New128a()
@@ -135,6 +145,44 @@ func (g *Generator) Next() (*Formula, error) {
 	return nil, fmt.Errorf("random formulas: after %d of them no new one in %d attempts: ask for fewer, larger ones, more propositions, or keep duplicates and trivial ones", k, attempts)
 }
 
+// draw returns a random formula, or nil if it is trivial and no such is wanted.
+func (g *Generator) draw(r *rand.Rand, s *Store) *Formula {
+	f := g.all.tree(r, s, g.sizes[r.IntN(len(g.sizes))])
+	if !g.o.KeepTrivial && s.trivial(f) {
+		return nil
+	}
+	if g.o.WeakFairness {
+		var conditions []*Formula
+		for range 1 + r.IntN(3) {
+			n := 1 + r.IntN(5)
+			for !g.fair.possible(n) {
+				n--
+			}
+			b := g.fair.tree(r, s, n)
+			if !g.o.KeepTrivial && s.trivial(b) {
+				return nil
+			}
+			if c := s.Globally(s.Finally(b)); !slices.Contains(conditions, c) {
+				conditions = append(conditions, c)
+				f = s.And(f, c)
+			}
+		}
+	}
+	if g.o.Simplify > LevelNNF {
+		f = s.Reduce(f, g.o.Simplify)
+		if !g.o.KeepTrivial && s.trivial(f) {
+			return nil
+		}
+	}
+	return f
+}
+
+// trivial reports whether Simplify makes f true or false.
+func (s *Store) trivial(f *Formula) bool {
+	op := s.Simplify(f).op
+	return op == OpFalse || op == OpTrue
+}
+
 // mix spreads the bits of a number (the finalizer of SplitMix64).
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
@@ -143,12 +191,53 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
+// A grammar has the operators that formulas are made of.
+type grammar struct {
+	props   []string
+	weights [numOps]int
+	byArity [3]int // sums of weights
+}
+
+// newGrammar has those operators of used that the options give a weight.
+func newGrammar(o *RandomOptions, used OpSet) grammar {
+	g := grammar{props: o.Props}
+	for op := range numOps {
+		w := 1
+		switch {
+		case op == OpProp:
+			w = len(o.Props)
+		case PastOps.Has(op) && !o.Past:
+			w = 0
+		}
+		if given, ok := o.Weights[op]; ok {
+			w = given
+		}
+		if op == OpProp && len(o.Props) == 0 || !used.Has(op) {
+			w = 0
+		}
+		g.weights[op] = w
+		g.byArity[op.Arity()] += w
+	}
+	return g
+}
+
+// possible reports whether there is a formula of size n.
+func (g *grammar) possible(n int) bool {
+	switch {
+	case n < 1 || g.byArity[0] == 0:
+		return false
+	case n == 1 || g.byArity[1] > 0:
+		return true
+	}
+	return g.byArity[2] > 0 && n%2 == 1
+}
+
 // tree returns a random formula of exactly size n, which must be possible.
-func (g *Generator) tree(r *rand.Rand, s *Store, n int) *Formula {
+func (g *grammar) tree(r *rand.Rand, s *Store, n int) *Formula {
 	if n == 1 {
 		op := g.choose(r, 0, 0)
 		if op == OpProp {
-			return s.Prop(g.o.Props[r.IntN(len(g.o.Props))])
+			return s.Prop(g.props[r.IntN(len(g.props))])
 		}
 		return s.make(node{op: op})
 	}
@@ -178,7 +267,7 @@ func (g *Generator) tree(r *rand.Rand, s *Store, n int) *Formula {
 }
 
 // choose draws an operator of arity low to high by weight.
-func (g *Generator) choose(r *rand.Rand, low, high int) Op {
+func (g *grammar) choose(r *rand.Rand, low, high int) Op {
 	sum := 0
 	for a := low; a <= high; a++ {
 		sum += g.byArity[a]
