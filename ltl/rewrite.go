@@ -233,7 +233,11 @@ func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 		}
 	}
 	for op := range numOps {
-		if f.ops.Has(op) && !have.Has(op) {
+		switch {
+		case !f.ops.Has(op) || have.Has(op):
+		case PastOps.Has(op):
+			return nil, fmt.Errorf("the past operator %s can't be expressed by the ones that are left", op)
+		default:
 			return nil, fmt.Errorf("the operator %s can't be expressed by the ones that are left", op)
 		}
 	}
