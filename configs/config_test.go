@@ -14,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // with returns the default changed by f.
@@ -72,16 +73,22 @@ func TestParse(t *testing.T) {
 			seed = 9223372036854775807
 			propositions = ["a", "b c"]
 			size = "5..20"
-			weights = {X = 0, U = 3, "->" = 2, ap = 7}
+			weights = {X = 0, U = 3, "->" = 2, ap = 7, S = 2}
+			past = true
+			weak-fairness = true
+			simplify = 2
 			keep-trivial = true
 			keep-duplicates = true`,
 			with(func(c *Config) {
 				c.Formulas.Random = &Random{1000, ltl.RandomOptions{
 					Seed: 1<<63 - 1, Props: []string{"a", "b c"}, MinSize: 5, MaxSize: 20,
-					Weights:     map[ltl.Op]int{ltl.OpNext: 0, ltl.OpUntil: 3, ltl.OpImplies: 2, ltl.OpProp: 7},
+					Weights: map[ltl.Op]int{ltl.OpNext: 0, ltl.OpUntil: 3, ltl.OpImplies: 2, ltl.OpProp: 7, ltl.OpSince: 2},
+					Past:    true, WeakFairness: true, Simplify: ltl.LevelRules,
 					KeepTrivial: true, KeepDuplicates: true,
 				}}
 			})},
+		{"random, Boolean", "[formulas.random]\nboolean = true\npast = false\nsimplify = 0",
+			with(func(c *Config) { c.Formulas.Random.Boolean = true })},
 		{"random, numbers", "[formulas.random]\npropositions = 2\nsize = 8",
 			with(func(c *Config) {
 				r := c.Formulas.Random
@@ -133,6 +140,14 @@ func TestParse(t *testing.T) {
 					{Name: "my spin", Command: "./spin -f %s", Format: "auto",
 						Without: ltl.Ops(ltl.OpXor), Timeout: hour(2.75)},
 					{Name: "ltl2tgba", Command: "ltl2tgba -H %f", Format: "hoa"},
+				}
+			})},
+		{"a tool without the past", `
+			translators = [{tool = "ltl2tgba"}, {command = "mine %f", without = ["Y", "Z", "T"]}]`,
+			with(func(c *Config) {
+				c.Translators = []Translator{
+					{Name: "ltl2tgba", Command: "ltl2tgba -H %f", Format: "hoa", Without: ltl.PastOps},
+					{Name: "mine", Command: "mine %f", Format: "auto", Without: ltl.Ops(ltl.OpYesterday, ltl.OpWeakYesterday, ltl.OpTriggered)},
 				}
 			})},
 		{"checks, limits, output", `
@@ -271,7 +286,27 @@ weights = {U = -1, Until = 3}
 3:22: formulas.random.propositions: expected a name
 3:26: formulas.random.propositions: "a" is there already
 4:16: formulas.random.weights.U: expected a number from 0 to 1000000, found -1
-4:20: formulas.random.weights.Until: unknown key: expected one of 0, 1, ap, !, &, |, ->, <->, xor, X, F, G, U, R, W, M`},
+4:20: formulas.random.weights.Until: unknown key: expected one of 0, 1, ap, !, &, |, ->, <->, xor, X, F, G, U, R, W, M, Y, Z, O, H, S, T`},
+		{"kinds of random formulas", `
+[formulas.random]
+simplify = 4
+past = 1
+weak-fairness = "yes"
+booleans = true
+`, `
+3:12: formulas.random.simplify: expected a number from 0 to 3, found 4
+4:8: formulas.random.past: expected true or false, found a whole number
+5:17: formulas.random.weak-fairness: expected true or false, found a string
+6:1: formulas.random.booleans: unknown key; did you mean boolean?`},
+		{"past and Boolean", `
+[formulas]
+random = {boolean = true, past = true}
+`, `3:10: formulas.random: random formulas: Boolean formulas have no operators of the past`},
+		{"fairness without propositions", `
+[formulas.random]
+weak-fairness = true
+propositions = 0
+`, `2:11: formulas.random: random formulas: there are no propositions for conditions of weak fairness`},
 		{"no random formula", `
 [formulas.random]
 size = 2
@@ -375,7 +410,7 @@ timeout = "soon"
 3:8: translators.tool: unknown tool "spni"; did you mean spin?
 5:11: translators.builtin: unknown algorithm; did you mean gpvw?
 6:10: translators.format: unknown format "HOA"; did you mean hoa?
-7:17: translators.without: unknown operator "V": expected one of 0, 1, !, &, |, ->, <->, xor, X, F, G, U, R, W, M
+7:17: translators.without: unknown operator "V": expected one of 0, 1, !, &, |, ->, <->, xor, X, F, G, U, R, W, M, Y, Z, O, H, S, T
 7:22: translators.without: expected a string, found a whole number
 8:12: translators.env.A: expected a string, found a whole number
 8:15: translators.env."B=C": no environment variable can have this name or value
@@ -517,5 +552,22 @@ func TestExamples(t *testing.T) {
 	}
 	if diff := cmp.Diff(spin.Translators[2], c.Translators[0]); diff != "" {
 		t.Errorf("tool = \"spin\" (-file +shorthand):\n%s", diff)
+	}
+}
+
+// TestKnownPast: no known tool is given an operator of the past.
+func TestKnownPast(t *testing.T) {
+	for _, k := range Known() {
+		command, err := translators.ParseCommand(k.Command)
+		if err != nil {
+			t.Fatal(err)
+		}
+		without := k.Without
+		for _, syntax := range command.Syntaxes() {
+			without |= syntax.Missing()
+		}
+		if without&ltl.PastOps != ltl.PastOps {
+			t.Errorf("%s takes %v", k.Name, ltl.PastOps&^without)
+		}
 	}
 }

@@ -100,6 +100,12 @@ func (t *table) random(r *Random) {
 	t.propositions(&r.Props)
 	t.sizes(r)
 	t.weights(r)
+	set(t, "past", &r.Past)
+	set(t, "boolean", &r.Boolean)
+	set(t, "weak-fairness", &r.WeakFairness)
+	level := int(r.Simplify)
+	t.integer("simplify", 0, int64(ltl.LevelImplications), &level)
+	r.Simplify = ltl.Level(level)
 	set(t, "keep-trivial", &r.KeepTrivial)
 	set(t, "keep-duplicates", &r.KeepDuplicates)
 	t.end()
@@ -164,7 +170,7 @@ func (t *table) weights(r *Random) {
 		return
 	}
 	r.Weights = make(map[ltl.Op]int)
-	for op := ltl.OpFalse; op <= ltl.OpStrongRelease; op++ {
+	for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
 		n := -1
 		if w.integer(op.String(), 0, 1e6, &n); n >= 0 {
 			r.Weights[op] = n
@@ -237,7 +243,7 @@ func (t *table) environment(x *Translator) {
 // without takes an array of operators.
 func (t *table) without(x *Translator) {
 	var names []string
-	for op := ltl.OpFalse; op <= ltl.OpStrongRelease; op++ {
+	for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
 		if op != ltl.OpProp {
 			names = append(names, op.String())
 		}

@@ -10,11 +10,12 @@ import (
 // Known returns translators that people have, ready to be run if they are
 // installed. In a file, tool = "spin" stands for what is here.
 func Known() []Translator {
-	// None of the never claim tools has W, M or xor. Spin has X only if it was
-	// compiled with -DNXT, which distributions do not do.
+	// None has operators of the past; Spin's syntax does not either. None of the never
+	// claim tools has W, M or xor. Spin has X only if it was compiled with -DNXT, which
+	// distributions do not do.
 	old := ltl.Ops(ltl.OpXor, ltl.OpWeakUntil, ltl.OpStrongRelease)
 	return []Translator{
-		{Name: "ltl2tgba", Command: "ltl2tgba -H %f", Format: "hoa"},
+		{Name: "ltl2tgba", Command: "ltl2tgba -H %f", Format: "hoa", Without: ltl.PastOps},
 		{Name: "ltl2ba", Command: "ltl2ba -f %s", Format: "never", Without: old},
 		{Name: "ltl3ba", Command: "ltl3ba -f %s", Format: "never", Without: old},
 		{Name: "spin", Command: "spin -f %s", Format: "never", Without: old.With(ltl.OpNext)},
