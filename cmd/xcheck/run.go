@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,6 +64,7 @@ failed or a check stayed undecided.`,
 		Example: `  xcheck run
   xcheck run -c examples/quick.toml
   xcheck run -t '{mine} mytool %f' -n 1000 --seed 42 --size 5..20
+  xcheck run -t '{mine} mytool %f' -n 1000 --past --weak-fairness
   xcheck run -f 'G(a -> Fb)' -F formulas.ltl -t 'ltl3ba -f %s' --json=result.json`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.run(c, f) },
@@ -189,8 +191,8 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 			config.Formulas.Files = append(config.Formulas.Files, configs.File{Path: name, Syntax: config.Formulas.Syntax})
 		}
 	}
-	asked := given("number") || given("seed") || given("ap") || given("size") || given("weights")
-	if asked && config.Formulas.Random == nil {
+	asked := []string{"number", "seed", "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify"}
+	if slices.ContainsFunc(asked, given) && config.Formulas.Random == nil {
 		config.Formulas.Random = configs.Default().Formulas.Random
 	}
 	if r := config.Formulas.Random; r != nil {
@@ -247,6 +249,18 @@ func (f *runFlags) override(given func(string) bool, r *configs.Random) error {
 	}
 	if given("weights") {
 		r.Weights = o.Weights
+	}
+	if given("past") {
+		r.Past = o.Past
+	}
+	if given("boolean") {
+		r.Boolean = o.Boolean
+	}
+	if given("weak-fairness") {
+		r.WeakFairness = o.WeakFairness
+	}
+	if given("simplify") {
+		r.Simplify = o.Simplify
 	}
 	r.KeepTrivial = r.KeepTrivial || o.KeepTrivial
 	r.KeepDuplicates = r.KeepDuplicates || o.KeepDuplicates
