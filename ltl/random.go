@@ -1,6 +1,7 @@
 package ltl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -122,10 +123,17 @@ func (g *Generator) Weights() map[Op]int {
 const attempts = 10000
 
 // Next returns the next formula, in a Store of its own.
-func (g *Generator) Next() (*Formula, error) {
+func (g *Generator) Next() (*Formula, error) { return g.NextContext(context.Background()) }
+
+// NextContext is Next with an end: if the options leave few formulas that are neither
+// trivial nor duplicates, and these are large, it may take minutes.
+func (g *Generator) NextContext(ctx context.Context) (*Formula, error) {
 	k := g.index
 	g.index++
 	for try := range uint64(attempts) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		r := rand.New(rand.NewPCG(mix(g.o.Seed)^k, mix(k)^try))
 		f := g.draw(r, NewStore())
 		if f == nil {

@@ -1,12 +1,15 @@
 package ltl_test
 
 import (
+	"context"
+	"errors"
 	"hash/fnv"
 	"io"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -271,5 +274,18 @@ func TestGeneratorErrors(t *testing.T) {
 		if _, err := ltl.NewGenerator(c.o); err == nil || err.Error() != "random formulas: "+c.want {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
+	}
+}
+
+// TestGeneratorStops: it can be ended while there is nothing to find.
+func TestGeneratorStops(t *testing.T) {
+	g, err := ltl.NewGenerator(ltl.RandomOptions{MinSize: 10000, MaxSize: 10000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if f, err := g.NextContext(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, %v", f, err)
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -245,8 +244,8 @@ that before either.`,
 				return a.dumpWeights(g)
 			}
 			for k := 0; k < n || n < 0; k++ {
-				f, err := g.Next()
-				if err = cmp.Or(a.ctx.Err(), err); err != nil {
+				f, err := g.NextContext(a.ctx)
+				if err != nil {
 					return err
 				}
 				if err := a.answer(f.String(), map[string]any{"formula": f.String(), "size": f.Size()}); err != nil {

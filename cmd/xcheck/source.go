@@ -65,7 +65,7 @@ func (a *app) source(config *configs.Config) (next func() (cross.Input, error), 
 				return cross.Input{}, io.EOF
 			}
 			left--
-			formula, err := g.Next()
+			formula, err := g.NextContext(a.ctx)
 			return cross.Input{Formula: formula, Seed: &seed}, err
 		})
 	}
