@@ -395,6 +395,69 @@ func ExampleStore_Smallest() {
 	// X(0 U 0) <nil> 34
 }
 
+// TestSmallestMisread shrinks formulas on which a tool that takes one operator for
+// another is wrong. Always one of the same few formulas is left.
+func TestSmallestMisread(t *testing.T) {
+	const seed = 8
+	r := rand.New(rand.NewPCG(seed, 0))
+	words := make([]word, 40)
+	for i := range words {
+		words[i] = randomWord(r)
+	}
+	g := pastGenerator(t, seed, []string{"a", "b"}, 6, 14)
+	for _, c := range []struct {
+		op, as ltl.Op
+		want   []string
+	}{
+		{ltl.OpWeakYesterday, ltl.OpYesterday, []string{"Z(0)", "Z(1)"}},
+		{ltl.OpWeakUntil, ltl.OpUntil, []string{"1 W 0"}},
+		{ltl.OpStrongRelease, ltl.OpRelease, []string{"0 M 1"}},
+		{ltl.OpNext, ltl.OpYesterday, []string{"X(1)"}},
+		{ltl.OpSince, ltl.OpTriggered, []string{"X(0 S a)", "X(0 S b)", "X(1 S a)", "X(1 S b)", "X(0 S Y(1))", "X(1 S Z(0))", "X(0 S Z(0))", "X(1 S Y(1))"}},
+		{ltl.OpXor, ltl.OpOr, []string{"1 xor 1"}},
+		{ltl.OpHistorically, ltl.OpOnce, []string{"XH a", "XH b", "XH Y(1)", "XH Z(0)"}},
+	} {
+		results := map[string]int{}
+		for shrunk := 0; shrunk < 15; {
+			f, _ := g.Next()
+			s := ltl.NewStore()
+			var misread func(f *ltl.Formula) *ltl.Formula
+			misread = func(f *ltl.Formula) *ltl.Formula {
+				op := f.Op()
+				if op == c.op {
+					op = c.as
+				}
+				switch op.Arity() {
+				case 1:
+					return s.Unary(op, misread(f.Left()))
+				case 2:
+					return s.Binary(op, misread(f.Left()), misread(f.Right()))
+				}
+				return f
+			}
+			wrong := func(f *ltl.Formula) (bool, error) {
+				h := misread(f)
+				return slices.ContainsFunc(words, func(w word) bool { return w.holds(f) != w.holds(h) }), nil
+			}
+			f = s.Import(f)
+			if bad, _ := wrong(f); !bad {
+				continue
+			}
+			shrunk++
+			got, err := s.Smallest(t.Context(), f, wrong)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Contains(c.want, got.String()) {
+				results[got.String()]++
+			}
+		}
+		if len(results) > 0 {
+			t.Errorf("%s taken for %s: %v", c.op, c.as, results)
+		}
+	}
+}
+
 // TestSmallestLong: a few of many operands are found without trying them one by one.
 func TestSmallestLong(t *testing.T) {
 	s := ltl.NewStore()
