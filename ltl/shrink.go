@@ -8,12 +8,12 @@ import (
 	"slices"
 )
 
-// costs say which of two formulas is the smaller one: the cost of a formula is the
-// sum over the nodes of its syntax tree, and of two with equal costs the one with
+// bulks say which of two formulas is the smaller one: the bulk of a formula is the
+// sum over the nodes of its syntax tree, and of two with equal bulks the one with
 // fewer propositions is smaller. They are chosen so that each step of Shrink goes
-// down: an operator costs more than those that it is replaced by, <-> as much more as
+// down: an operator has more than those that it is replaced by, <-> as much more as
 // to pay for the negations of !a & !b, and a negation more than two duals differ.
-var costs = [numOps]int{
+var bulks = [numOps]int{
 	OpFalse: 1, OpTrue: 1,
 	OpProp: 2, OpNext: 2,
 	OpNot: 3, OpAnd: 3, OpOr: 3, OpFinally: 3, OpGlobally: 3, OpYesterday: 3,
@@ -85,10 +85,10 @@ func (s *Store) simpler(f *Formula) []*Formula {
 //     also become a U b; !Fa becomes Ga,
 //   - one proposition instead of another that came after it.
 //
-// The first kinds are applied to each occurrence of the subformula by itself, and
-// if there are several to all of them at once; the last to all of them. All
-// candidates are smaller in a well-founded order (that of a sum of
-// costs of the operators, then of the number of propositions), so that every
+// The second and third kind are applied to each occurrence of the subformula by
+// itself, and if there are several to all of them at once; the last to all of them.
+// All candidates are smaller in a well-founded order (that of a weighted number of
+// nodes, then of the number of propositions), so that every
 // sequence of steps ends. Few of them mean something similar to f: what is wanted is
 // that some of them have a property that f has, see [Store.Smallest].
 //
@@ -110,7 +110,7 @@ func (s *Store) Shrink(f *Formula) iter.Seq[*Formula] {
 				return
 			}
 		}
-		// Renaming does not change the cost, so these are the largest.
+		// Renaming does not change the bulk, so these are the largest.
 		names := f.Props()
 		for i, name := range names {
 			for _, other := range names[:i] {
@@ -125,8 +125,8 @@ func (s *Store) Shrink(f *Formula) iter.Seq[*Formula] {
 
 // Smallest returns a formula that fails, as f is known to do, but none of the
 // candidates of Shrink for it does. It goes from f to the first candidate that
-// fails, and so on, and tries no formula twice; the result depends on f and fails alone. There may
-// be smaller ones, behind formulas that do not fail.
+// fails, and so on, and tries no formula twice; the result depends on f and fails
+// alone. There may be smaller ones, behind formulas that do not fail.
 //
 // If fails returns an error, or the context is done, the smallest formula so far is
 // returned with the error.
@@ -182,23 +182,23 @@ type place struct {
 type step struct {
 	place    int
 	from, to *Formula
-	cost     int // of the whole formula after it
+	bulk     int // of the whole formula after it
 }
 
 // A shrinking is what is needed to make smaller formulas of one.
 type shrinking struct {
 	s      *Store
 	f      *Formula
-	cost   map[*Formula]int // of subformulas
+	bulk   map[*Formula]int // of subformulas
 	places []place          // parents first; the root only, if the tree is too large
-	steps  []step           // the cheapest result first
+	steps  []step           // the smallest result first
 }
 
 func newShrinking(s *Store, f *Formula) *shrinking {
-	sh := &shrinking{s: s, f: f, cost: map[*Formula]int{}, places: []place{{f: f, parent: -1}}}
+	sh := &shrinking{s: s, f: f, bulk: map[*Formula]int{}, places: []place{{f: f, parent: -1}}}
 	subs := f.subformulas()
 	for _, g := range subs {
-		sh.costOf(g)
+		sh.bulkOf(g)
 	}
 	for _, g := range subs[:len(subs)-1] {
 		sh.add(0, f, 1, g)
@@ -212,50 +212,50 @@ func newShrinking(s *Store, f *Formula) *shrinking {
 	for _, g := range slices.Backward(subs) {
 		for _, h := range []*Formula{g.left, g.right} {
 			if h != nil {
-				count[h] = sum(count[h], count[g])
+				count[h] = addBulk(count[h], count[g])
 			}
 		}
 		if count[g] > 1 || !small {
 			sh.add(everywhere, g, count[g], sh.smaller(g)...)
 		}
 	}
-	slices.SortStableFunc(sh.steps, func(x, y step) int { return cmp.Compare(x.cost, y.cost) })
+	slices.SortStableFunc(sh.steps, func(x, y step) int { return cmp.Compare(x.bulk, y.bulk) })
 	return sh
 }
 
-// costOf returns the cost of a formula.
-func (sh *shrinking) costOf(f *Formula) int {
-	c, ok := sh.cost[f]
+// bulkOf returns the bulk of a formula.
+func (sh *shrinking) bulkOf(f *Formula) int {
+	c, ok := sh.bulk[f]
 	if !ok {
-		c = costs[f.op]
+		c = bulks[f.op]
 		for _, g := range []*Formula{f.left, f.right} {
 			if g != nil {
-				c = sum(c, sh.costOf(g))
+				c = addBulk(c, sh.bulkOf(g))
 			}
 		}
-		sh.cost[f] = c
+		sh.bulk[f] = c
 	}
 	return c
 }
 
-// sum adds numbers that are not negative; what is too large is MaxInt.
-func sum(a, b int) int {
+// addBulk adds numbers that are not negative; what is too large is MaxInt.
+func addBulk(a, b int) int {
 	if a > math.MaxInt-b {
 		return math.MaxInt
 	}
 	return a + b
 }
 
-// add notes steps that replace a subformula that stands at count places. The cost of
+// add notes steps that replace a subformula that stands at count places. The bulk of
 // a formula that is too large to tell stays as it is, which is of no
 // consequence but for the order.
 func (sh *shrinking) add(place int, from *Formula, count int, list ...*Formula) {
 	for _, to := range list {
-		cost := sh.cost[sh.f]
-		if cost < math.MaxInt {
-			cost -= count * (sh.cost[from] - sh.costOf(to))
+		bulk := sh.bulk[sh.f]
+		if bulk < math.MaxInt {
+			bulk -= count * (sh.bulk[from] - sh.bulkOf(to))
 		}
-		sh.steps = append(sh.steps, step{place, from, to, cost})
+		sh.steps = append(sh.steps, step{place, from, to, bulk})
 	}
 }
 
