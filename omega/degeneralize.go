@@ -1,0 +1,255 @@
+package omega
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// Clauses returns the condition as a conjunction of disjunctions of Inf, each of
+// them a set of marks of a table: a run is accepting if it sees a mark of each
+// clause infinitely often. Büchi acceptance is one clause, generalized Büchi
+// acceptance several, true none, and false is a clause without marks. It reports
+// whether the condition has this form.
+func (c *Condition) Clauses(marks *MarkTable) (list []Marks, ok bool) {
+	conjuncts := []*Condition{c}
+	if c.Op == CondAnd {
+		conjuncts = c.Args
+	}
+	for _, c := range conjuncts {
+		switch c.Op {
+		case CondTrue:
+		case CondFalse:
+			list = append(list, 0)
+		case CondInf:
+			list = append(list, marks.Of(c.Mark))
+		case CondOr:
+			var any Marks
+			for _, d := range c.Args {
+				if d.Op != CondInf {
+					return nil, false
+				}
+				any = marks.Union(any, marks.Of(d.Mark))
+			}
+			list = append(list, any)
+		default:
+			return nil, false
+		}
+	}
+	return list, true
+}
+
+// Degeneralize returns an automaton with Büchi acceptance, one mark, and the
+// language of a, the condition of which must be one that has Clauses. With onStates
+// the marks are on states: all edges of a state carry the mark, or none does. What
+// is deterministic remains so. It fails with ErrAlternating, with a LimitError past
+// limit states (if limit > 0), and when ctx is done.
+//
+// A state of the result is one of a with a level: the number of clauses of which a
+// mark was seen in the current round, where they are waited for in some order
+// (Choueka 1974). An edge may pass several levels at once, and the one that ends a
+// round carries the mark and may count for the next round as well (Gastin and
+// Oddoux 2001). With onStates there is one more level, of accepting states at the
+// end of a round, from which edges lead as from level 0. An accepting run stays in
+// one strongly connected component, so that each has levels of its own (Babiak,
+// Badie, Duret-Lutz, Křetínský and Strejček 2013, "Compositional approach to
+// suspension and other improvements to LTL translation", section 5):
+//
+//   - Those where all cycles are accepting, or all rejecting, have one level.
+//   - An edge that is on no cycle without a clause counts for the clause, whatever
+//     marks it has: each cycle through it sees one somewhere. Clauses that thereby
+//     hold wherever another does, or everywhere, are not waited for.
+//   - A run may come in at any level. The states with their levels form a graph, all
+//     bottom components of which contain each state of the component: the smallest
+//     one is taken, and nothing else is.
+//   - After a round has ended, any level up to the one that the edge justifies is
+//     right, so one is preferred that the destination has already.
+//   - The order of the clauses is the best of several.
+func Degeneralize(ctx context.Context, a *Automaton, onStates bool, limit int) (*Automaton, error) {
+	if a.Alternating() {
+		return nil, ErrAlternating
+	}
+	clauses, ok := a.acceptance.Condition.Clauses(a.marks)
+	if !ok {
+		return nil, fmt.Errorf("unsupported: degeneralization of the acceptance condition %s", a.acceptance.Condition)
+	}
+	d := &degeneralization{a: a, w: newWatch(ctx, a.alphabet), onStates: onStates, clauses: clauses}
+	d.parts = a.components(d.w)
+	kinds := a.kinds(d.parts, d.w, unlimited)
+	if d.w.err != nil {
+		return nil, d.w.err
+	}
+	d.local = make([]int32, a.NumStates())
+	d.members = make([][]State, d.parts.Count)
+	for s, c := range d.parts.Of {
+		d.local[s] = int32(len(d.members[c]))
+		d.members[c] = append(d.members[c], State(s))
+	}
+	var layers []*layering
+	for c, kind := range kinds {
+		layers = append(layers, d.layering(int32(c), kind))
+		if d.w.err != nil {
+			return nil, d.w.err
+		}
+	}
+	b := d.build(layers)
+	if d.w.err != nil {
+		return nil, d.w.err
+	}
+	result, err := Explore(ctx, b, limit)
+	if err == nil {
+		result.StateMarks = onStates
+	}
+	return result, err
+}
+
+// degeneralization is what Degeneralize knows of the automaton.
+type degeneralization struct {
+	a        *Automaton
+	w        *watch
+	onStates bool
+	clauses  []Marks
+	parts    Components
+	members  [][]State // by component
+	local    []int32   // by state: its number in its component
+}
+
+// inner returns the part of a component that its own edges are, with the clauses
+// that each of them has marks of.
+func (d *degeneralization) inner(c int32, clauses []Marks) *clauseGraph {
+	g := &clauseGraph{count: len(clauses), first: []int32{0}}
+	for _, s := range d.members[c] {
+		for _, e := range d.a.Edges(s) {
+			if d.w.stop() {
+				return g
+			}
+			if len(g.sees) > maxSeen {
+				d.w.err = &LimitError{What: "pairs of an edge and a clause of the acceptance condition", Limit: maxSeen}
+			}
+			if d.parts.Of[e.Dst] != c {
+				continue
+			}
+			g.dst = append(g.dst, State(d.local[e.Dst]))
+			for _, clause := range clauses {
+				g.sees = append(g.sees, d.a.marks.Common(e.Marks, clause))
+			}
+		}
+		g.first = append(g.first, int32(len(g.dst)))
+	}
+	return g
+}
+
+// maxSeen bounds what a clauseGraph takes.
+const maxSeen = 1 << 28
+
+// layering returns the levels of a component.
+func (d *degeneralization) layering(c int32, kind Kind) *layering {
+	if kind != Mixed {
+		return d.inner(c, nil).flat(kind == Accepting)
+	}
+	g := d.inner(c, d.clauses)
+	if d.w.err != nil {
+		return nil
+	}
+	raw := slices.Clone(g.sees)
+	for k := range g.count {
+		g.saturate(k, d.w)
+	}
+	order, full := g.needed(d.w), g.sees
+	var best *layering
+	budget := layeringBudget
+	for _, sees := range [][]bool{full, raw} {
+		for _, order := range orders(order, d.onStates) {
+			for _, policy := range []policy{known, highest, lowest} {
+				if budget -= len(g.dst) * (len(order) + 1); budget < 0 && best != nil {
+					return best
+				}
+				g.sees = sees
+				l := g.layered(order, policy, d.onStates, d.w)
+				if d.w.err != nil {
+					return nil
+				}
+				if best == nil || len(l.pairs) < len(best.pairs) {
+					best = l
+				}
+			}
+		}
+	}
+	return best
+}
+
+// layeringBudget bounds the edges that are looked at in search of the best order
+// of the clauses.
+const layeringBudget = 1 << 20
+
+// orders returns the orders of clauses to be tried: all of them if there are
+// few, and up to where a round begins unless that matters.
+func orders(clauses []int, startMatters bool) [][]int {
+	const few = 4
+	if len(clauses) > few {
+		back := slices.Clone(clauses)
+		slices.Reverse(back)
+		return [][]int{clauses, back}
+	}
+	var all [][]int
+	fixed := 1
+	if startMatters {
+		fixed = 0
+	}
+	var permute func(list []int, k int)
+	permute = func(list []int, k int) {
+		if k >= len(list)-1 {
+			all = append(all, slices.Clone(list))
+			return
+		}
+		for i := k; i < len(list); i++ {
+			list[k], list[i] = list[i], list[k]
+			permute(list, k+1)
+			list[k], list[i] = list[i], list[k]
+		}
+	}
+	permute(slices.Clone(clauses), fixed)
+	return all
+}
+
+// build puts the layers together. Edges from one component to another lead to the
+// first of the pairs that a state has there.
+func (d *degeneralization) build(layers []*layering) *Automaton {
+	b := NewBuilder(d.a.alphabet, Buchi())
+	entry := make([]State, d.a.NumStates()) // plus one
+	base := make([]State, len(layers))
+	for c, l := range layers {
+		base[c] = State(b.NumStates())
+		for i, p := range l.pairs {
+			if s := d.members[c][p.state]; entry[s] == 0 {
+				entry[s] = base[c] + State(i) + 1
+			}
+		}
+		b.AddStates(b.NumStates() + len(l.pairs))
+	}
+	for _, s := range d.a.start {
+		b.AddStart(entry[s] - 1)
+	}
+	for c, l := range layers {
+		k := 0 // inner edge
+		for i, p := range l.pairs {
+			for _, e := range d.a.Edges(d.members[c][p.state]) {
+				if d.w.stop() {
+					return nil
+				}
+				dst, marked := entry[e.Dst]-1, d.onStates && l.accepting[i]
+				if d.parts.Of[e.Dst] == int32(c) {
+					dst = base[c] + l.next[k]
+					marked = marked || !d.onStates && l.marked[k]
+					k++
+				}
+				marks := Marks(0)
+				if marked {
+					marks = 1
+				}
+				b.AddEdge(base[c]+State(i), e.Label, marks, dst)
+			}
+		}
+	}
+	return b.Automaton()
+}
