@@ -6,39 +6,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// clauses returns the condition of src as a conjunction of disjunctions of Inf:
-// a cycle is accepting if it has a mark of each clause. Büchi acceptance is one
-// clause, generalized Büchi acceptance several. It reports whether the condition
-// has this form.
-func clauses(src omega.Source) (list []omega.Marks, ok bool) {
-	marks := src.Marks()
-	conjuncts := []*omega.Condition{src.Acceptance().Condition}
-	if c := conjuncts[0]; c.Op == omega.CondAnd {
-		conjuncts = c.Args
-	}
-	for _, c := range conjuncts {
-		switch disjuncts := c.Args; c.Op {
-		case omega.CondTrue:
-		case omega.CondFalse:
-			list = append(list, 0)
-		case omega.CondInf:
-			list = append(list, marks.Of(c.Mark))
-		case omega.CondOr:
-			var any omega.Marks
-			for _, d := range disjuncts {
-				if d.Op != omega.CondInf {
-					return nil, false
-				}
-				any = marks.Union(any, marks.Of(d.Mark))
-			}
-			list = append(list, any)
-		default:
-			return nil, false
-		}
-	}
-	return list, true
-}
-
 // degeneralized is a Source with several clauses as one with Büchi acceptance,
 // made on demand. Its states are pairs of a state and a level: the number of
 // clauses of which a mark was seen since the last accepting edge, where the marks
@@ -157,7 +124,7 @@ func (d *degeneralized) original(r *Run) error {
 // asBuchi runs a search for automata with one clause at most on any Source that
 // has clauses, and reports whether it does.
 func asBuchi(src omega.Source, search func(src omega.Source, accepting clause) (*Result, error)) (*Result, bool, error) {
-	list, ok := clauses(src)
+	list, ok := src.Acceptance().Condition.Clauses(src.Marks())
 	switch {
 	case !ok:
 		return &Result{}, false, nil
