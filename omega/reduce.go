@@ -19,6 +19,12 @@ import (
 // weak automata get Büchi acceptance, t or f. An automaton with Büchi acceptance
 // (the condition Inf(0), and one mark) keeps it.
 func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
+	return a.reduce(ctx, (*Automaton).useful, (*Automaton).simplified, (*Automaton).quotient,
+		(*Automaton).simulated, (*Automaton).delayed)
+}
+
+// reduce runs passes until they change nothing any more.
+func (a *Automaton) reduce(ctx context.Context, passes ...func(*Automaton, *watch) *Automaton) (*Automaton, error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
 	}
@@ -26,10 +32,7 @@ func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
 	defer w.overLabels()()
 	for w.err == nil {
 		b := a
-		for _, pass := range []func(*Automaton, *watch) *Automaton{
-			(*Automaton).useful, (*Automaton).simplified, (*Automaton).quotient,
-			(*Automaton).simulated, (*Automaton).delayed,
-		} {
+		for _, pass := range passes {
 			if b = pass(b, w); w.err != nil {
 				return nil, w.err
 			}
