@@ -1,0 +1,96 @@
+package omega
+
+import (
+	"context"
+	"slices"
+)
+
+// Complete returns an automaton with the language of a that has an edge on each
+// letter from each state, and an initial state: letters that are missing lead to a
+// sink, which rejects. If nothing is missing, it is a itself. What is deterministic
+// remains so, and so do marks on states.
+//
+// The sink carries marks that the condition rejects. Where there are none, since the
+// condition accepts all runs, the result has Büchi acceptance, and all edges of a
+// the mark. It fails with ErrAlternating and when ctx is done; to find the marks may
+// take time exponential in their number.
+func Complete(ctx context.Context, a *Automaton) (*Automaton, error) {
+	switch {
+	case a.Alternating():
+		return nil, ErrAlternating
+	case a.IsComplete():
+		return a, nil
+	}
+	w := newWatch(ctx, a.alphabet)
+	defer w.overLabels()()
+	rejected, ok := a.acceptance.Condition.Dual().satisfied(w)
+	if w.err != nil {
+		return nil, w.err
+	}
+	b := NewBuilder(a.alphabet, Buchi())
+	marks := func(Marks) Marks { return 1 }
+	if ok {
+		b = a.successor()
+		marks = func(m Marks) Marks { return m }
+	}
+	b.automaton.Name, b.automaton.StateMarks = a.Name, a.StateMarks
+	onStates := a.HasStateMarks()
+	b.AddStates(a.NumStates())
+	sink := b.AddState()
+	for _, s := range a.start {
+		b.AddStart(s)
+	}
+	if len(a.start) == 0 {
+		b.AddStart(sink)
+	}
+	for s := range State(a.NumStates()) {
+		covered, carried := False, Marks(0) // what the edge to the sink carries does not matter
+		for _, e := range a.Edges(s) {
+			if w.stop() {
+				return nil, w.err
+			}
+			covered = a.alphabet.Or(covered, e.Label)
+			if onStates {
+				carried = marks(e.Marks)
+			}
+			b.AddEdge(s, e.Label, marks(e.Marks), e.Dst)
+		}
+		b.AddEdge(s, a.alphabet.Not(covered), carried, sink)
+	}
+	b.AddEdge(sink, a.alphabet.True(), b.Marks().Of(rejected...), sink)
+	if a.StateNames != nil {
+		b.automaton.StateNames = append(slices.Clone(a.StateNames), "")
+	}
+	return b.Automaton(), w.err
+}
+
+// satisfied returns marks such that c holds for a run that sees exactly these
+// infinitely often, if there are such. It tries each mark as it occurs first.
+func (c *Condition) satisfied(w *watch) (marks []int, ok bool) {
+	if c.Op == CondTrue || c.Op == CondFalse || w.stop() {
+		return nil, c.Op == CondTrue
+	}
+	leaf := c
+	for len(leaf.Args) > 0 {
+		leaf = leaf.Args[0]
+	}
+	first := 1
+	if leaf.Op == CondFin {
+		first = -1
+	}
+	for _, seen := range []int{first, -first} {
+		rest := c.Assume(func(i int) int {
+			if i == leaf.Mark {
+				return seen
+			}
+			return 0
+		})
+		if marks, ok = rest.satisfied(w); ok {
+			if seen > 0 {
+				marks = append(marks, leaf.Mark)
+			}
+			return marks, true
+		}
+	}
+	return nil, false
+}
