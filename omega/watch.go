@@ -20,7 +20,7 @@ type watch struct {
 	err    error
 
 	// Parts that were given up, and are not to be tried again.
-	noUnion, noDirect, noDelayed bool
+	noUnion, noDirect, noDelayed, noResidual, noRedirect bool
 }
 
 // errBudget says that a computation took more steps than it was worth.
