@@ -1,0 +1,83 @@
+package complement_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// TestParity brings random automata, alternating ones among them, to parity and to
+// Büchi acceptance, and compares what they accept: on random words, and with the
+// complement.
+func TestParity(t *testing.T) {
+	const seed, limit = 5, 300
+	alphabet := omega.NewAlphabet("a", "b")
+	large, cases := 0, 0
+	for i := range 180 {
+		r := rand.New(rand.NewPCG(seed, uint64(i)))
+		var a *omega.Automaton
+		switch i % 3 {
+		case 0:
+			a = random(r, alphabet, i%2 == 0)
+		case 1:
+			a = structured(r, alphabet)
+		default:
+			a = alternating(r, alphabet, i%2 == 0)
+		}
+		co, err := complement.Of(ctx, a, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, make := range map[string]func(onStates bool) (*omega.Automaton, error){
+			"Parity":  func(onStates bool) (*omega.Automaton, error) { return complement.Parity(ctx, a, onStates, limit) },
+			"ToBuchi": func(onStates bool) (*omega.Automaton, error) { return complement.ToBuchi(ctx, a, onStates, limit) },
+		} {
+			for _, onStates := range []bool{false, true} {
+				what := fmt.Sprintf("seed %d, automaton %d: %s, on states: %v", seed, i, name, onStates)
+				cases++
+				b, err := make(onStates)
+				var over *omega.LimitError
+				if errors.As(err, &over) {
+					large++
+					continue
+				}
+				if err != nil {
+					t.Fatal(what, err)
+				}
+				acc := b.Acceptance().Name()
+				switch {
+				case name == "ToBuchi" && acc != "Buchi":
+					t.Fatalf("%s: acceptance %s", what, b.Acceptance())
+				case name == "Parity" && acc != "all" && acc != "none" && acc != "Buchi" && acc != "co-Buchi" && !strings.HasPrefix(acc, "parity "):
+					t.Fatalf("%s: acceptance %s", what, b.Acceptance())
+				case name == "Parity" && !b.IsDeterministic():
+					t.Fatalf("%s: it is not deterministic", what)
+				case onStates && !b.HasStateMarks():
+					t.Fatalf("%s: marks are not on states", what)
+				}
+				disjoint(t, i, what, b, co)
+				if name == "Parity" && !a.Alternating() {
+					disjoint(t, i, what, a, complement.Deterministic(b))
+				}
+				for range 10 {
+					w := omega.RandomWord(r, alphabet, 3, 4).Concrete()
+					x, err := a.Accepts(w)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if y, _ := b.Accepts(w); x != y {
+						t.Fatalf("%s: %s is accepted: %v, before: %v", what, w, y, x)
+					}
+				}
+			}
+		}
+	}
+	if large > cases/20 {
+		t.Errorf("%d of %d automata were too large", large, cases)
+	}
+}
