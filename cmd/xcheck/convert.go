@@ -32,14 +32,20 @@ func (a *app) printAutomaton(x *omega.Automaton, more map[string]any) error {
 
 func (a *app) convertCommand() *cobra.Command {
 	to := "hoa"
+	var form formFlags
 	c := &cobra.Command{
-		Use:   "convert [--to hoa,never,dot] FILE",
-		Short: "Print the automaton in another format",
+		Use:   "convert [--to hoa,never,dot] [--buchi] [--state-based] [--deterministic] [--complete] FILE",
+		Short: "Print the automaton in another format or form",
 		Long: `Reads automata in any format (HOA, never claims; found out from the first token)
 and prints them in HOA, as never claims of Spin (Büchi acceptance only), or as
-graphs for Graphviz.`,
+graphs for Graphviz.
+
+` + formHelp + `
+They may have any acceptance condition, and be alternating if they are weak.`,
 		Example: `  spin -f '[]<>p' | xcheck convert -
-  xcheck translate GFa | xcheck convert --to dot - | dot -Tsvg > a.svg`,
+  xcheck translate GFa | xcheck convert --to dot - | dot -Tsvg > a.svg
+  xcheck convert --buchi --to never automaton.hoa
+  xcheck convert --deterministic --state-based automaton.hoa`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			write, ok := map[string]func(io.Writer, *omega.Automaton) error{
@@ -49,6 +55,10 @@ graphs for Graphviz.`,
 				return fmt.Errorf("unknown format %q: expected hoa, never or dot", to)
 			}
 			return a.automata(args[0], func(x *omega.Automaton) error {
+				x, err := a.form(x, &form)
+				if err != nil {
+					return err
+				}
 				if a.json == "" {
 					return write(a.out, x)
 				}
@@ -61,6 +71,7 @@ graphs for Graphviz.`,
 		},
 	}
 	c.Flags().StringVar(&to, "to", to, "hoa, never or dot")
+	form.add(c)
 	return c
 }
 
