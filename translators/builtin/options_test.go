@@ -153,7 +153,7 @@ func optionCases(t *testing.T, n int) (cases int, seed uint64) {
 // TestOptionsRandom brings random automata to all forms: the language is the same,
 // and the form is what was asked for.
 func TestOptionsRandom(t *testing.T) {
-	cases, seed := optionCases(t, 400)
+	cases, seed := optionCases(t, 250)
 	large := 0
 	for i := range cases {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
