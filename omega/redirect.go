@@ -1,9 +1,7 @@
 package omega
 
-import "slices"
-
 // redirectSteps bounds the search for states that others can stand in for.
-const redirectSteps = 1 << 25
+const redirectSteps = 1 << 26
 
 // redirected returns a deterministic automaton with parity acceptance in which states
 // that accept the same words have been merged, as far as this can be done one by
@@ -130,8 +128,12 @@ func (r *redirection) keeps(q, p State, w *watch) bool {
 		g.end()
 	}
 	differ := make([]bool, len(r.pairs))
-	g.markAllCycles(differ, w)
-	return w.err == nil && !slices.Contains(differ, true)
+	for x, y := range g.opposed() {
+		if g.markCycles(x, y, differ, w) || w.err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *redirection) visit(x, y State) State {

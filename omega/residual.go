@@ -1,5 +1,7 @@
 package omega
 
+import "iter"
+
 // A letterTable is a deterministic automaton with parity acceptance, by letters:
 // those that no label tells apart are one.
 type letterTable struct {
@@ -13,7 +15,7 @@ type letterTable struct {
 const (
 	maxLetters    = 1 << 10
 	maxTable      = 1 << 20
-	maxPairs      = 1 << 22
+	maxPairs      = 1 << 23
 	residualSteps = 1 << 24
 )
 
@@ -185,23 +187,31 @@ func (t *letterTable) distinguish(w *watch) []bool {
 			g.end()
 		}
 	}
-	g.markAllCycles(differ, w)
+	for x, y := range g.opposed() {
+		if g.markCycles(x, y, differ, w); w.err != nil {
+			return differ
+		}
+	}
 	g.spread(differ, w)
 	return differ
 }
 
-// markAllCycles notes the pairs on cycles of which one of the greatest priorities is
-// even and the other odd.
-func (g *statePairs) markAllCycles(differ []bool, w *watch) {
-	for x := int32(0); x <= g.top && w.err == nil; x++ {
-		for y := 1 - x%2; y <= g.top && w.err == nil; y += 2 {
-			g.markCycles(x, y, differ, w)
+// opposed returns the pairs of priorities of which one is even and one odd.
+func (g *statePairs) opposed() iter.Seq2[int32, int32] {
+	return func(yield func(x, y int32) bool) {
+		for x := range g.top + 1 {
+			for y := 1 - x%2; y <= g.top; y += 2 {
+				if !yield(x, y) {
+					return
+				}
+			}
 		}
 	}
 }
 
-// markCycles notes the pairs on cycles the greatest priorities of which are x and y.
-func (g *statePairs) markCycles(x, y int32, differ []bool, w *watch) {
+// markCycles notes the pairs on cycles the greatest priorities of which are x and y,
+// and reports whether there are any.
+func (g *statePairs) markCycles(x, y int32, differ []bool, w *watch) (found bool) {
 	n := len(g.first) - 1
 	first := make([]int32, 1, n+1)
 	var dst []State
@@ -213,12 +223,12 @@ func (g *statePairs) markCycles(x, y int32, differ []bool, w *watch) {
 		}
 		first = append(first, int32(len(dst)))
 		if w.stop() {
-			return
+			return false
 		}
 	}
 	c := components(w, first, dst)
 	if w.err != nil {
-		return
+		return false
 	}
 	hasX, hasY := make([]bool, c.Count), make([]bool, c.Count)
 	for p := range n {
@@ -229,21 +239,19 @@ func (g *statePairs) markCycles(x, y int32, differ []bool, w *watch) {
 			}
 		}
 		if w.stop() {
-			return
+			return false
 		}
 	}
 	for p := range n {
 		if hasX[c.Of[p]] && hasY[c.Of[p]] {
-			differ[p] = true
+			differ[p], found = true, true
 		}
 	}
+	return found
 }
 
 // spread notes the pairs from which one that differs can be reached.
 func (g *statePairs) spread(differ []bool, w *watch) {
-	if w.err != nil {
-		return
-	}
 	n := len(g.first) - 1
 	from := make([]int32, n+1)
 	for _, q := range g.dst {
