@@ -19,12 +19,12 @@ import (
 // weak automata get Büchi acceptance, t or f. An automaton with Büchi acceptance
 // (the condition Inf(0), and one mark) keeps it.
 func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
-	return a.reduce(ctx, (*Automaton).useful, (*Automaton).simplified, (*Automaton).quotient,
+	return reduce(ctx, a, (*Automaton).useful, (*Automaton).simplified, (*Automaton).quotient,
 		(*Automaton).simulated, (*Automaton).delayed)
 }
 
-// reduce runs passes until they change nothing any more.
-func (a *Automaton) reduce(ctx context.Context, passes ...func(*Automaton, *watch) *Automaton) (*Automaton, error) {
+// reduce repeats passes until nothing changes.
+func reduce(ctx context.Context, a *Automaton, passes ...func(*Automaton, *watch) *Automaton) (*Automaton, error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
 	}

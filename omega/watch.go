@@ -19,8 +19,11 @@ type watch struct {
 	nodes  int // how many the labels may have
 	err    error
 
+	// Parts of ReduceParity that were given up.
+	noResidual, noRedirect bool
+
 	// Parts that were given up, and are not to be tried again.
-	noUnion, noDirect, noDelayed, noResidual, noRedirect bool
+	noUnion, noDirect, noDelayed bool
 }
 
 // errBudget says that a computation took more steps than it was worth.
