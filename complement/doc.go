@@ -39,4 +39,11 @@
 // [Subject.Candidates] orders the constructions by what may be expected of them.
 // None is best for all automata, so [Whole], and productcheck.Decider, go on
 // to the next when one has made many macrostates.
+//
+// # Other forms
+//
+// What complements is also good for automata that keep their language: [ToBuchi]
+// gives them Büchi acceptance, and [Parity] makes them deterministic, since a
+// complement by trees or breakpoints alone is deterministic, and is complemented
+// again by negating its condition.
 package complement

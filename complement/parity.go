@@ -18,9 +18,10 @@ import (
 // is not (Determinize), both without states that are simulated by others.
 //
 // It fails with omega.ErrNotWeak, with an omega.LimitError past limit macrostates or
-// states (if limit > 0), and when ctx is done.
-func Parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error) {
-	a, err := deterministicParity(ctx, a, limit)
+// states (if limit > 0) or when the macrostates take more than memory bytes (if
+// memory > 0; the automaton itself may take as much again), and when ctx is done.
+func Parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, memory int64) (*omega.Automaton, error) {
+	a, err := deterministicParity(ctx, a, limit, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func Parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (
 }
 
 // deterministicParity is Parity without the reduction of the result.
-func deterministicParity(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, error) {
 	a, err := Nonalternating(ctx, a, limit)
 	if err != nil {
 		return nil, err
@@ -60,7 +61,8 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int) (*o
 	if s.class == classWeak {
 		by = ByBreakpoint
 	}
-	m, _ := s.build(&meter{ctx: ctx, limit: limit}, by)
+	m, _ := s.build(&meter{ctx: ctx, limit: limit, memory: memory}, by)
+	m.meter.taken = m.Memory
 	return omega.Explore(ctx, determinized{m}, 0)
 }
 

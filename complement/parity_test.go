@@ -1,6 +1,7 @@
 package complement_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -34,7 +35,7 @@ func TestParity(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, make := range map[string]func(onStates bool) (*omega.Automaton, error){
-			"Parity":  func(onStates bool) (*omega.Automaton, error) { return complement.Parity(ctx, a, onStates, limit) },
+			"Parity":  func(onStates bool) (*omega.Automaton, error) { return complement.Parity(ctx, a, onStates, limit, 0) },
 			"ToBuchi": func(onStates bool) (*omega.Automaton, error) { return complement.ToBuchi(ctx, a, onStates, limit) },
 		} {
 			for _, onStates := range []bool{false, true} {
@@ -79,5 +80,22 @@ func TestParity(t *testing.T) {
 	}
 	if large > cases/20 {
 		t.Errorf("%d of %d automata were too large", large, cases)
+	}
+}
+
+// TestParityLimits: a determinization that would take much ends at its limits.
+func TestParityLimits(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 0))
+	a := omega.Random(r, omega.NewAlphabet("a", "b"), omega.Buchi(), omega.RandomOptions{States: 30, Density: 0.1, Marks: 0.2})
+	var over *omega.LimitError
+	if _, err := complement.Parity(ctx, a, false, 1000, 0); !errors.As(err, &over) || over.What != "macrostates" {
+		t.Errorf("limit of macrostates: %v", err)
+	}
+	if _, err := complement.Parity(ctx, a, false, 0, 1<<20); !errors.As(err, &over) || over.What != "memory" {
+		t.Errorf("limit of memory: %v", err)
+	}
+	canceled := &after{Context: ctx, left: 200}
+	if _, err := complement.Parity(canceled, a, false, 0, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
 	}
 }

@@ -29,5 +29,6 @@ func (f *formFlags) add(c *cobra.Command) {
 
 // form brings an automaton to the form that is asked for.
 func (a *app) form(x *omega.Automaton, f *formFlags) (*omega.Automaton, error) {
-	return f.Apply(a.ctx, x, productcheck.DefaultLimits.Macrostates)
+	limits := productcheck.DefaultLimits
+	return f.Apply(a.ctx, x, limits.Macrostates, limits.Memory/2)
 }

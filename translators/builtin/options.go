@@ -33,13 +33,13 @@ func (o Options) Check() error {
 // Apply returns an automaton of that form with the language and the name of a. It is
 // reduced, if anything but Complete is asked for. An alternating automaton whose
 // components are weak becomes nondeterministic. Apply fails as Check does, with
-// omega.ErrNotWeak, with an omega.LimitError past limit states (if limit > 0), and
-// when ctx is done.
-func (o Options) Apply(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+// omega.ErrNotWeak, with an omega.LimitError past limit states (if limit > 0) or some
+// memory bytes (if memory > 0), and when ctx is done.
+func (o Options) Apply(ctx context.Context, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, error) {
 	if err := o.Check(); err != nil || o == (Options{}) {
 		return a, err
 	}
-	b, err := o.form(ctx, a, limit)
+	b, err := o.form(ctx, a, limit, memory)
 	if err == nil && o.Complete {
 		b, err = omega.Complete(ctx, b)
 	}
@@ -51,10 +51,10 @@ func (o Options) Apply(ctx context.Context, a *omega.Automaton, limit int) (*ome
 }
 
 // form is Apply but for Complete.
-func (o Options) form(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+func (o Options) form(ctx context.Context, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, error) {
 	switch {
 	case o.Deterministic:
-		return complement.Parity(ctx, a, o.StateBased, limit)
+		return complement.Parity(ctx, a, o.StateBased, limit, memory)
 	case o.Buchi:
 		return complement.ToBuchi(ctx, a, o.StateBased, limit)
 	}

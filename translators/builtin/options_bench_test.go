@@ -25,7 +25,7 @@ func BenchmarkOptions(b *testing.B) {
 		for _, o := range []builtin.Options{{Buchi: true, StateBased: true}, {Deterministic: true}} {
 			b.Run(fmt.Sprintf("%s/deterministic=%v", text, o.Deterministic), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := o.Apply(b.Context(), a, 0); err != nil {
+					if _, err := o.Apply(b.Context(), a, 0, 0); err != nil {
 						b.Fatal(err)
 					}
 				}

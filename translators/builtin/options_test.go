@@ -160,7 +160,7 @@ func TestOptionsRandom(t *testing.T) {
 		alphabet := omega.NewAlphabet([]string{"a", "b"}[:1+r.IntN(2)]...)
 		a := randomAutomaton(r, alphabet)
 		for _, o := range forms() {
-			b, err := o.Apply(t.Context(), a, 100)
+			b, err := o.Apply(t.Context(), a, 100, 0)
 			var over *omega.LimitError
 			if errors.As(err, &over) {
 				large++
@@ -215,7 +215,7 @@ func TestOptionsFormulas(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, o := range forms() {
-			b, err := o.Apply(t.Context(), a, 0)
+			b, err := o.Apply(t.Context(), a, 0, 0)
 			if err != nil {
 				t.Fatalf("seed %d, %s, %+v: %v", seed, f, o, err)
 			}

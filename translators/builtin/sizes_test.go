@@ -44,7 +44,7 @@ func TestOptionsSizes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a, err = q.Apply(t.Context(), a, 0); err != nil {
+		if a, err = q.Apply(t.Context(), a, 0, 0); err != nil {
 			t.Fatal(err)
 		}
 		known[q] = max(1, a.NumStates()) // others print a state where none is needed
