@@ -4,40 +4,41 @@ package ltl
 // of every word, as far as their syntax shows it. Both are in negation normal
 // form.
 //
-// F, G, U, W, R and M are seen alike, as fixpoints that stay for some time and
-// then exit, if they are least ones at some time, if they are greatest ones
-// perhaps never:
+// F, G, U, W, R and M are seen alike, as fixpoints: a formula is equal to
+// exit | (stay & X itself), and also to gate & (open | X itself).
 //
-//	        stay   exit
-//	F a     1      a       least
-//	G a     a      0       greatest
-//	a U b   a      b       least
-//	a W b   a      b       greatest
-//	a M b   b      a & b   least
-//	a R b   b      a & b   greatest
+//	        stay   exit    gate    open
+//	F a     1      a       1       a       least
+//	G a     a      0       a       0       greatest
+//	a U b   a      b       a | b   b       least
+//	a W b   a      b       a | b   b       greatest
+//	a M b   b      a & b   b       a       least
+//	a R b   b      a & b   b       a       greatest
 //
-// Each is exit | (stay & X itself). With f and g for such formulas, h for any
-// formula, and every premise claimed of smaller formulas, the rules are
+// With f and g for such formulas, and h for any formula, the rules are
 //
-//	a | b => h      if a => h and b => h, and only then
-//	h => a & b      if h => a and h => b, and only then
-//	a & b => h      if a => h or b => h
-//	h => a | b      if h => a or h => b
-//	X a => X b      if a => b, and only then
-//	X a => h        if a => h and h is a pure eventuality
-//	h => X a        if h => a and h is purely universal
-//	f => h          if stay(f) => h and exit(f) => h
-//	h => g          if h => exit(g)
-//	f => h          if exit(f) => h, f is a least fixpoint and h a pure eventuality
-//	h => g          if h => stay(g), g is a greatest fixpoint and h purely universal
-//	f => g          if stay(f) => stay(g) and exit(f) => g, unless f is a greatest
-//	                fixpoint and g a least one
-//	a & X b => g    if a & X b => stay(g) and b => g
-//	f => a | X b    if exit(f) => a | X b and f => b
+//	a | b => h     if a => h and b => h, and only then
+//	h => a & b     if h => a and h => b, and only then
+//	a & b => h     if a => h or b => h
+//	h => a | b     if h => a or h => b
+//	X a => X b     if a => b, and only then
+//	X a => h       if a => h and h is a pure eventuality
+//	h => X a       if h => a and h is purely universal
+//	f => h         if exit(f) => h and stay(f) => h
+//	h => g         if h => gate(g) and h => open(g)
+//	f => h         if exit(f) => h, f is a least fixpoint and h a pure eventuality
+//	h => g         if h => gate(g), g is a greatest fixpoint and h purely universal
+//	f => g         if exit(f) => g and stay(f) => gate(g), and not f is a greatest
+//	               fixpoint and g a least one
+//	f => g         if f => gate(g) and exit(f) => open(g), and not f is a greatest
+//	               fixpoint and g a least one
+//	f => a | X b   if exit(f) => a | X b and f => b; also without a
+//	a & X b => g   if a & X b => gate(g) and b => g; also without a
 //
-// The last but two is an induction along the stay of f. Somenzi and Bloem,
-// "Efficient Büchi Automata from LTL Formulae" (CAV 2000), have most of these
-// for U and R; each rule comes with its dual here.
+// Each but the one for X on both sides is followed by its dual. The two rules for
+// f => g are inductions, over the positions up to where f exits if f is least,
+// else coinductions. Somenzi and Bloem, "Efficient Büchi Automata from LTL
+// Formulae" (CAV 2000), have many of these for U and R.
 type Implication struct {
 	s       *Store
 	known   map[uint64]bool // by both formulas' numbers
@@ -53,9 +54,10 @@ func NewImplication(s *Store, pairs int) *Implication {
 	return &Implication{s: s, known: make(map[uint64]bool), negated: make(map[*Formula]*Formula), fuel: pairs}
 }
 
-// Holds reports whether f => g is known. As each rule leads to smaller formulas,
-// it ends, and without a limit it takes time proportional to the product of the
-// numbers of their subformulas.
+// Holds reports whether f => g is known. Each rule leads to smaller formulas, if &
+// and | count less than other operators, and these are subformulas, or an a & b
+// or a | b instead of one. So it ends, and without a limit it takes time
+// proportional to the product of the numbers of subformulas.
 func (m *Implication) Holds(f, g *Formula) bool {
 	switch {
 	case f == g || f.op == OpFalse || g.op == OpTrue:
@@ -100,11 +102,12 @@ func (m *Implication) boolean(f, g *Formula) bool {
 	return m.temporal(f, g)
 }
 
-// A fixpoint is a formula as exit | (stay & X itself).
+// A fixpointForm is a formula seen as exit | (stay & X itself), and as
+// gate & (open | X itself).
 type fixpointForm struct {
-	stay     *Formula
-	exit     [2]*Formula // a conjunction
-	greatest bool
+	stay, exit *Formula
+	gate, open *Formula
+	greatest   bool
 }
 
 // unfold returns false if f is not a fixpoint.
@@ -112,13 +115,13 @@ func (m *Implication) unfold(f *Formula) (fixpointForm, bool) {
 	a, b := f.left, f.right
 	switch f.op {
 	case OpFinally:
-		return fixpointForm{m.s.True(), [2]*Formula{a, a}, false}, true
+		return fixpointForm{m.s.True(), a, m.s.True(), a, false}, true
 	case OpGlobally:
-		return fixpointForm{a, [2]*Formula{m.s.False(), m.s.False()}, true}, true
+		return fixpointForm{a, m.s.False(), a, m.s.False(), true}, true
 	case OpUntil, OpWeakUntil:
-		return fixpointForm{a, [2]*Formula{b, b}, f.op == OpWeakUntil}, true
+		return fixpointForm{a, b, m.s.Or(a, b), b, f.op == OpWeakUntil}, true
 	case OpStrongRelease, OpRelease:
-		return fixpointForm{b, [2]*Formula{a, b}, f.op == OpRelease}, true
+		return fixpointForm{b, m.s.And(a, b), b, a, f.op == OpRelease}, true
 	}
 	return fixpointForm{}, false
 }
@@ -126,50 +129,34 @@ func (m *Implication) unfold(f *Formula) (fixpointForm, bool) {
 func (m *Implication) temporal(f, g *Formula) bool {
 	u, left := m.unfold(f)
 	v, right := m.unfold(g)
-	if left {
-		exits := m.both(u.exit, g)
+	if left && m.Holds(u.exit, g) {
 		switch {
-		case exits && m.Holds(u.stay, g):
+		case m.Holds(u.stay, g):
 			return true
-		case exits && !u.greatest && g.PureEventuality():
+		case !u.greatest && g.PureEventuality():
 			return true
-		case exits && g.op == OpOr && m.entersNext(f, g):
+		case m.entersNext(f, g):
+			return true
+		case right && (v.greatest || !u.greatest) && m.Holds(u.stay, v.gate):
 			return true
 		}
 	}
-	if right {
+	if right && m.Holds(f, v.gate) {
 		switch {
-		case m.Holds(f, v.exit[0]) && m.Holds(f, v.exit[1]):
+		case m.Holds(f, v.open):
 			return true
-		case v.greatest && f.PureUniversality() && m.Holds(f, v.stay):
+		case v.greatest && f.PureUniversality():
 			return true
-		case f.op == OpAnd && m.leavesNext(f, g) && m.Holds(f, v.stay):
+		case m.leavesNext(f, g):
+			return true
+		case left && (v.greatest || !u.greatest) && m.Holds(u.exit, v.open):
 			return true
 		}
 	}
-	return left && right && (v.greatest || !u.greatest) && m.Holds(u.stay, v.stay) && m.both(u.exit, g)
+	return false
 }
 
-// both reports whether a conjunction implies g.
-func (m *Implication) both(f [2]*Formula, g *Formula) bool {
-	switch {
-	case m.Holds(f[0], g) || m.Holds(f[1], g):
-		return true
-	case f[0] == f[1] || m.fuel <= 0:
-		return false
-	}
-	m.fuel--
-	if g.op == OpAnd {
-		return m.both(f, g.left) && m.both(f, g.right)
-	}
-	if g.op == OpOr {
-		return m.both(f, g.left) || m.both(f, g.right)
-	}
-	v, ok := m.unfold(g)
-	return ok && m.both(f, v.exit[0]) && m.both(f, v.exit[1])
-}
-
-// leavesNext reports whether a conjunct X h of f has h => g.
+// leavesNext reports whether f, or a conjunct of it, is X h with h => g.
 func (m *Implication) leavesNext(f, g *Formula) bool {
 	switch f.op {
 	case OpAnd:
@@ -180,7 +167,7 @@ func (m *Implication) leavesNext(f, g *Formula) bool {
 	return false
 }
 
-// entersNext reports whether a disjunct X h of g has f => h.
+// entersNext reports whether g, or a disjunct of it, is X h with f => h.
 func (m *Implication) entersNext(f, g *Formula) bool {
 	switch g.op {
 	case OpOr:

@@ -40,7 +40,9 @@ func (s *Store) Reduce(f *Formula, level Level) *Formula {
 	limit := costOf(nnf)
 	simple := t.NNF(t.Simplify(f))
 	for ; level >= LevelIdentities; level-- {
-		if g := t.reduceAt(simple, level, limit); g != nil {
+		// What a rule makes smaller as a tree may be larger as a graph, if it
+		// separates parts that were shared. That is rare.
+		if g := newReducer(t, simple, level).formula(simple); costOf(g).most(limit) {
 			return s.Import(g)
 		}
 	}
@@ -63,29 +65,6 @@ func costOf(f *Formula) cost {
 
 // most reports whether c is at most d in both numbers.
 func (c cost) most(d cost) bool { return c.temporal <= d.temporal && c.all <= d.all }
-
-// passes bounds how often the result is reduced again. Few formulas need more than
-// two, where the second changes nothing.
-const passes = 4
-
-// reduceAt returns the last of the formulas that f becomes by repeated passes
-// which does not cost more than limit, or nil. What a rule makes smaller as
-// a tree may be larger as a graph, if it separates parts that were shared.
-func (s *Store) reduceAt(f *Formula, level Level, limit cost) *Formula {
-	r := newReducer(s, f, level)
-	var best *Formula
-	for range passes {
-		g := r.formula(f)
-		if c := costOf(g); c.most(limit) {
-			best, limit = g, c
-		}
-		if g == f {
-			break
-		}
-		f = g
-	}
-	return best
-}
 
 // A reducer rewrites the parts of a formula.
 type reducer struct {
