@@ -40,18 +40,22 @@ package ltl
 // else coinductions. Somenzi and Bloem, "Efficient Büchi Automata from LTL
 // Formulae" (CAV 2000), have many of these for U and R.
 type Implication struct {
-	s       *Store
-	known   map[uint64]bool // by both formulas' numbers
-	negated map[*Formula]*Formula
+	s           *Store
+	top, bottom *Formula
+	known       map[uint64]bool // by both formulas' numbers
+	negated     map[*Formula]*Formula
 	// fuel is how many more pairs may be looked at. When there is none left, what
-	// is not known is not claimed.
-	fuel int
+	// is not known is not claimed; and neither what needs a deep recursion.
+	fuel, depth int
 }
 
 // NewImplication returns an Implication for formulas of s that looks at so many
 // different pairs of them at most.
 func NewImplication(s *Store, pairs int) *Implication {
-	return &Implication{s: s, known: make(map[uint64]bool), negated: make(map[*Formula]*Formula), fuel: pairs}
+	return &Implication{
+		s: s, top: s.True(), bottom: s.False(),
+		known: make(map[uint64]bool), negated: make(map[*Formula]*Formula), fuel: pairs,
+	}
 }
 
 // Holds reports whether f => g is known. Each rule leads to smaller formulas, if &
@@ -69,14 +73,19 @@ func (m *Implication) Holds(f, g *Formula) bool {
 	if known, ok := m.known[pair]; ok {
 		return known
 	}
-	if m.fuel <= 0 {
+	if m.fuel <= 0 || m.depth == maxImplicationDepth {
 		return false
 	}
 	m.fuel--
+	m.depth++
 	result := m.boolean(f, g)
+	m.depth--
 	m.known[pair] = result
 	return result
 }
+
+// maxImplicationDepth bounds the recursion for formulas of great depth.
+const maxImplicationDepth = 1000
 
 func (f *Formula) literal() bool {
 	return f.op == OpProp || f.op == OpNot && f.left.op == OpProp
@@ -115,9 +124,9 @@ func (m *Implication) unfold(f *Formula) (fixpointForm, bool) {
 	a, b := f.left, f.right
 	switch f.op {
 	case OpFinally:
-		return fixpointForm{m.s.True(), a, m.s.True(), a, false}, true
+		return fixpointForm{m.top, a, m.top, a, false}, true
 	case OpGlobally:
-		return fixpointForm{a, m.s.False(), a, m.s.False(), true}, true
+		return fixpointForm{a, m.bottom, a, m.bottom, true}, true
 	case OpUntil, OpWeakUntil:
 		return fixpointForm{a, b, m.s.Or(a, b), b, f.op == OpWeakUntil}, true
 	case OpStrongRelease, OpRelease:
@@ -183,15 +192,26 @@ func (m *Implication) not(f *Formula) *Formula {
 	if g, ok := m.negated[f]; ok {
 		return g
 	}
-	var g *Formula
-	switch {
-	case f.op == OpNot || f.op.Arity() == 0:
-		g = m.s.negate(f)
-	case f.op.Arity() == 1:
-		g = m.s.Unary(dualOp(f.op), m.not(f.left))
-	default:
-		g = m.s.Binary(dualOp(f.op), m.not(f.left), m.not(f.right))
+	for todo := []*Formula{f}; len(todo) > 0; {
+		g := todo[len(todo)-1]
+		left, right := m.negated[g.left], m.negated[g.right]
+		var h *Formula
+		switch {
+		case g.op == OpNot || g.op.Arity() == 0:
+			h = m.s.negate(g)
+		case left == nil:
+			todo = append(todo, g.left)
+			continue
+		case g.right == nil:
+			h = m.s.Unary(dualOp(g.op), left)
+		case right == nil:
+			todo = append(todo, g.right)
+			continue
+		default:
+			h = m.s.Binary(dualOp(g.op), left, right)
+		}
+		m.negated[g] = h
+		todo = todo[:len(todo)-1]
 	}
-	m.negated[f] = g
-	return g
+	return m.negated[f]
 }

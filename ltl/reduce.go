@@ -42,7 +42,7 @@ func (s *Store) Reduce(f *Formula, level Level) *Formula {
 	for ; level >= LevelIdentities; level-- {
 		// What a rule makes smaller as a tree may be larger as a graph, if it
 		// separates parts that were shared. That is rare.
-		if g := newReducer(t, simple, level).formula(simple); costOf(g).most(limit) {
+		if g := newReducer(t, simple, level).reduce(simple); costOf(g).most(limit) {
 			return s.Import(g)
 		}
 	}
@@ -69,19 +69,19 @@ func (c cost) most(d cost) bool { return c.temporal <= d.temporal && c.all <= d.
 // A reducer rewrites the parts of a formula.
 type reducer struct {
 	s       *Store
-	rules   *ruleIndex   // nil if only identities are to be used
-	implied *Implication // nil if rules with a premise are not to be used
-	reduced map[*Formula]*Formula
+	rules   *ruleIndex        // nil if only identities are to be used
+	implied *Implication      // nil if rules with a premise are not to be used
 	made    map[node]*Formula // by an operator and reduced operands
 	sets    map[string]*Formula
 	fuel    int // how many more times rules may be looked at
+	depth   int // of rules whose right side is being made
 }
 
 func newReducer(s *Store, f *Formula, level Level) *reducer {
-	const least, perNode = 50000, 30
+	const least, perNode = 50000, 15
 	fuel := least + perNode*costOf(f).all
 	r := &reducer{
-		s: s, reduced: make(map[*Formula]*Formula), made: make(map[node]*Formula), sets: make(map[string]*Formula), fuel: fuel,
+		s: s, made: make(map[node]*Formula), sets: make(map[string]*Formula), fuel: fuel,
 	}
 	if level >= LevelRules {
 		r.rules = rules()
@@ -92,29 +92,37 @@ func newReducer(s *Store, f *Formula, level Level) *reducer {
 	return r
 }
 
-// formula reduces f. Of a conjunction only the operands are reduced, not the
-// conjunctions of the first of them, which would take quadratic time.
-func (r *reducer) formula(f *Formula) *Formula {
-	if g, ok := r.reduced[f]; ok {
-		return g
-	}
-	var g *Formula
-	switch {
-	case f.op == OpAnd || f.op == OpOr:
-		list := f.operands()
-		for i, h := range list {
-			list[i] = r.formula(h)
+// reduce returns the reduced form of f. It does so for all subformulas, operands
+// first, but for the conjunctions that are merely the first part of a longer one,
+// which would take quadratic time; and the same of disjunctions.
+func (r *reducer) reduce(f *Formula) *Formula {
+	subs := f.subformulas()
+	needed := map[*Formula]bool{f: true}
+	for _, g := range subs {
+		if g.left != nil && (g.op != OpAnd && g.op != OpOr || g.left.op != g.op) {
+			needed[g.left] = true
 		}
-		g = r.combine(f.op, list)
-	case f.op == OpNot || f.op.Arity() == 0:
-		g = f
-	case f.op.Arity() == 1:
-		g = r.apply(f.op, r.formula(f.left), nil)
-	default:
-		g = r.apply(f.op, r.formula(f.left), r.formula(f.right))
+		if g.right != nil {
+			needed[g.right] = true
+		}
 	}
-	r.reduced[f] = g
-	return g
+	reduced := make(map[*Formula]*Formula, len(needed))
+	for _, g := range subs {
+		switch {
+		case !needed[g]:
+		case g.op == OpAnd || g.op == OpOr:
+			list := g.operands()
+			for i, h := range list {
+				list[i] = reduced[h]
+			}
+			reduced[g] = r.combine(g.op, list)
+		case g.op == OpNot || g.op.Arity() == 0:
+			reduced[g] = g
+		default:
+			reduced[g] = r.apply(g.op, reduced[g.left], reduced[g.right])
+		}
+	}
+	return reduced[f]
 }
 
 // apply returns the reduced form of an operator, other than negation, applied to
@@ -147,13 +155,12 @@ func (r *reducer) rewrite(n node) *Formula {
 		return f
 	}
 	for _, rule := range r.rules.byTop[n.op] {
-		if r.fuel <= 0 {
+		if !r.may() {
 			return f
 		}
-		r.fuel--
 		m := r.match(rule)
 		if m.solve(&goal{rule.left, f, nil}) {
-			return r.instance(rule.right, &m.bound)
+			return r.use(rule, &m)
 		}
 	}
 	return f
@@ -172,6 +179,23 @@ func (r *reducer) identity(f *Formula) *Formula {
 
 func (r *reducer) match(rule *rule) match {
 	return match{s: r.s, implied: r.implied, premise: rule.premise}
+}
+
+// maxReduceDepth bounds the recursion that a formula of great depth may cause.
+const maxReduceDepth = 1000
+
+// may reports whether another rule may be looked at.
+func (r *reducer) may() bool {
+	r.fuel--
+	return r.fuel >= 0 && r.depth < maxReduceDepth
+}
+
+// use returns the reduced form of the right side of a rule that matched.
+func (r *reducer) use(rule *rule, m *match) *Formula {
+	r.depth++
+	f := r.instance(rule.right, &m.bound)
+	r.depth--
+	return f
 }
 
 // instance returns the reduced form of p with formulas for the variables.
@@ -206,13 +230,12 @@ func (r *reducer) combine(op Op, list []*Formula) *Formula {
 	if len(operands) <= maxOperands && r.rules != nil {
 		for i, one := range operands {
 			for _, rule := range r.rules.whole[op][one.op] {
-				if len(operands) < 2 || r.fuel <= 0 {
+				if len(operands) < 2 || !r.may() {
 					break
 				}
-				r.fuel--
 				m := r.match(rule)
 				if m.solve(&goal{rule.left.right, one, &goal{rule.left.left, r.s.without(op, operands, i), nil}}) {
-					return r.instance(rule.right, &m.bound)
+					return r.use(rule, &m)
 				}
 			}
 		}
@@ -286,14 +309,13 @@ func (r *reducer) pair(op Op, f, g *Formula) *Formula {
 		return nil
 	}
 	for _, rule := range r.rules.pairs[op][f.op][g.op] {
-		if r.fuel <= 0 {
+		if !r.may() {
 			return nil
 		}
-		r.fuel--
 		for _, ordered := range [2][2]*Formula{{f, g}, {g, f}} {
 			m := r.match(rule)
 			if m.solve(&goal{rule.left.left, ordered[0], &goal{rule.left.right, ordered[1], nil}}) {
-				return r.instance(rule.right, &m.bound)
+				return r.use(rule, &m)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"testing"
 
@@ -96,6 +97,9 @@ func TestReduce(t *testing.T) {
 		f = s.Import(f)
 		level := ltl.Level(1 + i%3)
 		h := s.Reduce(f, level)
+		if other := ltl.NewStore().Reduce(f, level); other.String() != h.String() {
+			t.Fatalf("seed %d: %s becomes %s, in another store %s", seed, f, h, other)
+		}
 		what := fmt.Sprintf("seed %d: formula %d reduced at level %d", seed, i, level)
 		checkNNF(t, h)
 		checkEquivalent(t, r, s, f, h, what)
@@ -106,6 +110,33 @@ func TestReduce(t *testing.T) {
 		}
 		if again := s.Reduce(h, level); again.Size() > h.Size() {
 			t.Fatalf("%s: %s becomes %s, and then %s", what, f, h, again)
+		}
+	}
+}
+
+// TestReduceDeep reduces formulas that are deep, with little stack.
+func TestReduceDeep(t *testing.T) {
+	defer debug.SetMaxStack(debug.SetMaxStack(8 << 20))
+	const depth = 10000
+	for _, op := range []ltl.Op{ltl.OpNext, ltl.OpUntil} {
+		s := ltl.NewStore()
+		deep := func(prop string) *ltl.Formula {
+			f := s.Prop(prop)
+			for i := range depth {
+				if op == ltl.OpNext {
+					f = s.Next(f)
+				} else {
+					f = s.Binary(op, s.Prop(fmt.Sprint("p", i)), f)
+				}
+			}
+			return f
+		}
+		a, b := deep("a"), deep("b")
+		for _, f := range []*ltl.Formula{s.And(a, b), s.Implies(a, a)} {
+			g := s.Reduce(f, ltl.LevelImplications)
+			if g.Size() > s.NNF(f).Size() {
+				t.Errorf("%s: size %d becomes %d", op, f.Size(), g.Size())
+			}
 		}
 	}
 }
