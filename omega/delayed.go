@@ -2,12 +2,9 @@ package omega
 
 import "math/bits"
 
-// delayedStates and delayedBudget bound delayed simulation as simulationStates and
-// simulationBudget do direct simulation.
-const (
-	delayedStates = 2000
-	delayedBudget = 1 << 26
-)
+// delayedStates bounds delayed simulation as simulationStates does direct simulation.
+// It may take half as many steps.
+const delayedStates = 2000
 
 // A delayedSimulation finds which states of a Büchi automaton simulate which with
 // delay (Etessami, Wilke and Schuller 2005, "Fair simulation relations, parity
@@ -152,7 +149,7 @@ func (a *Automaton) delayed(w *watch) *Automaton {
 		return a
 	}
 	b := a.successor()
-	if !w.attempt(delayedBudget, func(v *watch) {
+	if !w.attempt(w.simulation/2, func(v *watch) {
 		class, classes := a.delayedSimulation(v).equivalent(v)
 		a.buildMerged(b, class, classes, v)
 	}) {

@@ -4,5 +4,8 @@ package omega
 // packages.
 func Delayed(a *Automaton) *Automaton { return a.delayed(unwatched()) }
 
+// Backward is the quotient by simulation backwards.
+func Backward(a *Automaton) *Automaton { return a.backward(unwatched()) }
+
 // Overlapping makes random automata.
 var Overlapping = overlapping

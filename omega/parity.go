@@ -94,7 +94,7 @@ func ReduceParity(ctx context.Context, a *Automaton, onStates bool) (*Automaton,
 	if !a.acceptance.IsParity() {
 		return nil, fmt.Errorf("unsupported: %s is not a parity condition", a.acceptance.Condition)
 	}
-	b, err := reduce(ctx, a, (*Automaton).useful, (*Automaton).residual, (*Automaton).useful,
+	b, err := reduce(ctx, a, simulationBudget, (*Automaton).useful, (*Automaton).residual, (*Automaton).useful,
 		func(a *Automaton, w *watch) *Automaton { return a.reprioritized(onStates, w) },
 		(*Automaton).quotient, (*Automaton).redirected)
 	if err == nil {

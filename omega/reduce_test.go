@@ -55,6 +55,7 @@ func TestReduceCanceled(t *testing.T) {
 		{"useful", path(20000), (*Automaton).useful},
 		{"quotient", path(20000), (*Automaton).quotient},
 		{"simulation", Random(r, small, Buchi(), RandomOptions{States: 150, Density: 0.02, Marks: 0.2}), (*Automaton).simulated},
+		{"simulation backwards", Random(r, small, Buchi(), RandomOptions{States: 150, Density: 0.02, Marks: 0.2}), (*Automaton).backward},
 		{"delayed simulation", Random(r, small, Buchi(), RandomOptions{States: 150, Density: 0.02, Marks: 0.2}), (*Automaton).delayed},
 		{"simulation, diagrams", Random(r, large, Buchi(), RandomOptions{States: 50, Density: 0.1, Marks: 0.2}), (*Automaton).simulated},
 	} {

@@ -58,8 +58,15 @@ type simulation struct {
 // the pairs take time O(n²·d²) when they are looked at first, which is when most
 // that fail do.
 func (a *Automaton) simulation(w *watch) *simulation {
-	s := &simulation{by: newRelation(a.NumStates()), dominance: a.dominance()}
-	s.by.fill()
+	all := newRelation(a.NumStates())
+	all.fill()
+	return a.simulationWithin(all, w)
+}
+
+// simulationWithin computes the greatest simulation of which all pairs are in a
+// preorder. It overwrites that.
+func (a *Automaton) simulationWithin(by *relation, w *watch) *simulation {
+	s := &simulation{by: by, dominance: a.dominance()}
 	g := a.agenda(w)
 	g.all(s.by)
 	g.run(s.by, w, func(p, q State) bool {
@@ -105,30 +112,17 @@ func (a *Automaton) simulated(w *watch) *Automaton {
 		return a
 	}
 	b := a.successor()
-	if w.attempt(simulationBudget, func(v *watch) { a.buildSimulated(b, v) }) {
+	if w.attempt(w.simulation, func(v *watch) { a.buildSimulated(b, v) }) {
 		return b.Automaton()
 	}
-	w.noDirect, w.noDelayed = true, true
+	w.noDirect, w.noBackward, w.noDelayed = true, true, true
 	return a
 }
 
 // buildSimulated adds what simulated returns to a Builder.
 func (a *Automaton) buildSimulated(b *Builder, w *watch) {
 	s := a.simulation(w)
-	class, classes := s.by.equivalent(w)
-	first := make([]State, len(classes))
-	for i, members := range classes {
-		first[i] = members[0]
-	}
-	b.AddStates(len(first))
-	for i, p := range first {
-		if w.stop() {
-			return
-		}
-		for _, e := range s.prune(a, a.merged(nil, class, w, p), first, w) {
-			b.AddEdge(State(i), e.Label, e.Marks, e.Dst)
-		}
-	}
+	class := s.addQuotient(b, a, w)
 next:
 	for _, p := range a.start {
 		for _, q := range a.start {
@@ -141,6 +135,26 @@ next:
 		}
 		b.AddStart(class[p])
 	}
+}
+
+// addQuotient adds the states of a to a Builder, those that simulate each other as
+// one, and the edges that are not superfluous. It returns where each state has gone.
+func (s *simulation) addQuotient(b *Builder, a *Automaton, w *watch) (class []State) {
+	class, classes := s.by.equivalent(w)
+	first := make([]State, len(classes))
+	for i, members := range classes {
+		first[i] = members[0]
+	}
+	b.AddStates(len(first))
+	for i, p := range first {
+		if w.stop() {
+			break
+		}
+		for _, e := range s.prune(a, a.merged(nil, class, w, p), first, w) {
+			b.AddEdge(State(i), e.Label, e.Marks, e.Dst)
+		}
+	}
+	return class
 }
 
 // prune takes from the letters of each edge those on which a better one goes.

@@ -146,7 +146,7 @@ func (x *entered) AppendEdges(buf []Edge, s State) ([]Edge, error) {
 // ReduceStateBased is Reduce for an automaton with marks on states, and returns one.
 // It fails as Reduce does.
 func ReduceStateBased(ctx context.Context, a *Automaton) (*Automaton, error) {
-	b, err := reduce(ctx, a, (*Automaton).useful, (*Automaton).simplified, (*Automaton).settled, (*Automaton).quotient,
+	b, err := reduce(ctx, a, simulationBudget, (*Automaton).useful, (*Automaton).simplified, (*Automaton).settled, (*Automaton).quotient,
 		(*Automaton).simulated, (*Automaton).delayedStates)
 	if err == nil {
 		b.StateMarks = true

@@ -21,9 +21,11 @@ type watch struct {
 
 	// Parts of ReduceParity that were given up.
 	noResidual, noRedirect bool
+	// simulation is how many steps a simulation may take.
+	simulation int
 
 	// Parts that were given up, and are not to be tried again.
-	noUnion, noDirect, noDelayed bool
+	noUnion, noDirect, noBackward, noDelayed bool
 }
 
 // errBudget says that a computation took more steps than it was worth.
@@ -32,13 +34,15 @@ var errBudget = errors.New("omega: out of budget")
 const unlimited = int(^uint(0) >> 1)
 
 func newWatch(ctx context.Context, alphabet *Alphabet) *watch {
-	w := &watch{ctx: ctx, every: 256, budget: unlimited, labels: alphabet.dd, nodes: unlimited}
+	w := &watch{ctx: ctx, every: 256, budget: unlimited, labels: alphabet.dd, nodes: unlimited, simulation: simulationBudget}
 	w.stop()
 	return w
 }
 
 // unwatched is for what always runs to its end.
-func unwatched() *watch { return &watch{ctx: context.Background(), every: 1 << 20, budget: unlimited} }
+func unwatched() *watch {
+	return &watch{ctx: context.Background(), every: 1 << 20, budget: unlimited, simulation: unlimited}
+}
 
 // freshNodes is how many nodes a part of a computation may make in the diagrams of
 // labels: they are kept as long as the alphabet, and large diagrams are slow.

@@ -15,6 +15,9 @@ type Algorithm struct {
 	Description string // one line, with the source
 
 	source newSource
+	// reduce makes the automaton smaller that the source of the formula explored is,
+	// if that is part of the translation.
+	reduce func(context.Context, *ltl.Store, *ltl.Formula, omega.Source, *omega.Automaton) (*omega.Automaton, error)
 }
 
 // Algorithms returns all of them, always in the same order.
@@ -30,11 +33,17 @@ func Algorithms() []Algorithm {
 			Description: "very weak alternating automaton (Gastin, Oddoux, CAV 2001) to transition-based generalized Büchi",
 			source:      withPast(NewGastinOddoux),
 		},
+		{
+			Name:        "couvreur",
+			Description: "expansion into decision diagrams (Couvreur, FM 1999), transition-based generalized Büchi, reduced",
+			source:      withPast(NewCouvreur),
+			reduce:      reduceCouvreur,
+		},
 	}
 }
 
 // Default is the algorithm that makes the smallest automata.
-const Default = "gastin-oddoux"
+const Default = "couvreur"
 
 // Best translates a formula by the algorithm Default: see Translate.
 func Best(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
@@ -44,10 +53,9 @@ func Best(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, 
 // Translate returns the automaton that the algorithm of that name makes of f, a
 // formula of store s, over the alphabet of f's propositions in order of
 // occurrence. Its name is f. All its states are reachable, and the same formula
-// always gives the same automaton. Translate fails if there is no such
-// algorithm, if f has an operator that the algorithm does not know, and soon
-// after ctx is canceled: in the worst case it takes time exponential in the
-// size of f.
+// always gives the same automaton. Only that of couvreur is reduced. Translate
+// fails if there is no such algorithm, and soon after ctx is canceled: in the
+// worst case it takes time exponential in the size of f.
 func Translate(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
 	var names []string
 	for _, a := range Algorithms() {
@@ -62,6 +70,11 @@ func Translate(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formu
 		aut, err := omega.Explore(ctx, src, 0)
 		if err != nil {
 			return nil, err
+		}
+		if a.reduce != nil {
+			if aut, err = a.reduce(ctx, s, f, src, aut); err != nil {
+				return nil, err
+			}
 		}
 		aut.Name = f.String()
 		return aut, nil

@@ -1,6 +1,7 @@
-// Package builtin translates LTL formulas to generalized Büchi automata by two
+// Package builtin translates LTL formulas to generalized Büchi automata by three
 // constructions that have nothing in common: they share no code above the
-// packages ltl and omega, so that each is a check of the other.
+// packages ltl and omega, so that each is a check of the others. The first two are
+// as their papers have them; the third one, couvreur, is to give small automata.
 //
 // # The tableau (gpvw)
 //
@@ -80,9 +81,51 @@
 // of the moves of F a, to stay is not one for letters with a, and the automaton
 // is deterministic.
 //
+// # Decision diagrams (couvreur)
+//
+// Couvreur, "On-the-fly Verification of Linear Temporal Logic" (FM 1999). A formula
+// is expanded into a Boolean function: of the letter, of promises that are put off,
+// and of formulas that must hold next. With p(f) for "the promise of f is put off" and
+// x(f) for "f must hold next", the expansion ⟦f⟧ is
+//
+//	X f         x(f)
+//	F f         ⟦f⟧ | p(f) & x(F f)
+//	G f         ⟦f⟧ & x(G f)
+//	f U g       ⟦g⟧ | ⟦f⟧ & p(g) & x(f U g)
+//	f W g       ⟦g⟧ | ⟦f⟧ & x(f W g)
+//	f R g       ⟦g⟧ & (⟦f⟧ | x(f R g))
+//	f M g       ⟦g⟧ & (⟦f⟧ | p(f) & x(f M g))
+//
+// and that of a literal the literal. It is monotone in p and x. So it is kept as a
+// decision diagram over the propositions, with at each leaf the prime implicants of
+// what is left: sets of promises and formulas, called terms, none of which implies
+// another. (Those that are known to, since G f implies f U g if f implies g, and so
+// on, are left out; see ltl.Implication.) Equal expansions are one node, and a state
+// is an expansion. It has an edge for each term of a leaf, on the letters that lead to
+// the leaf, to the expansion of the conjunction of the term's formulas; and that is
+// in the acceptance set of each promise that the term does not put off. As in gpvw a
+// run could put off a promise for ever. Untils with the same right side share one.
+//
+// Letter by letter there are only terms that are needed, so that the automaton is
+// deterministic where the formula leaves no choice, and GF a & GF b has one state.
+// From the ninth proposition on, literals are parts of terms, since a diagram may have
+// exponentially many leaves.
+//
+// Before, the formula is simplified by ltl.Store.Reduce, and prepared such that
+// choices are made late. Afterwards, what Translate returns is reduced by omega.Shrink
+// (simulation in both directions). If the formula is an obligation, that is a Boolean
+// combination of properties of which every violation or every success is seen after
+// finite time, there is a least deterministic automaton, and a weak one. It is taken if
+// it has no more states (Dax, Eisinger and Klaedtke, "Mechanizing the powerset
+// construction for restricted classes of ω-automata", ATVA 2007, with the minimization
+// of Löding, "Efficient minimization of deterministic weak ω-automata", 2001). Whether
+// the formula is one is seen from its operators, or decided by comparing languages. The
+// search is given up past four times as many sets as there are states to be beaten.
+//
 // # Cost
 //
-// Both automata have at most exponentially many states in the size of the
-// formula. They are made on demand: each translation is an [omega.Source], and
-// the subformulas of a set are bits in machine words.
+// All automata have at most exponentially many states in the size of the formula,
+// couvreur's before it is reduced as well, since those with the same terms are one.
+// They are made on demand: each translation is an [omega.Source], and the subformulas
+// of a set are bits in machine words. Reducing is bounded by numbers of steps.
 package builtin

@@ -42,4 +42,5 @@ func ExampleAlgorithms() {
 	// Output:
 	// gpvw: tableau (Gerth, Peled, Vardi, Wolper, PSTV 1995), transition-based, generalized Büchi
 	// gastin-oddoux: very weak alternating automaton (Gastin, Oddoux, CAV 2001) to transition-based generalized Büchi
+	// couvreur: expansion into decision diagrams (Couvreur, FM 1999), transition-based generalized Büchi, reduced
 }

@@ -24,7 +24,7 @@ func withPast(future newSource) newSource {
 		if err != nil {
 			return nil, err
 		}
-		return &projected{src, alphabet, omega.NewProjection(src.Alphabet(), alphabet)}, nil
+		return project(src, alphabet), nil
 	}
 }
 
@@ -110,6 +110,10 @@ type projected struct {
 	omega.Source
 	alphabet   *omega.Alphabet
 	projection *omega.Translation
+}
+
+func project(src omega.Source, alphabet *omega.Alphabet) *projected {
+	return &projected{src, alphabet, omega.NewProjection(src.Alphabet(), alphabet)}
 }
 
 func (p *projected) Alphabet() *omega.Alphabet { return p.alphabet }

@@ -1,0 +1,195 @@
+package builtin
+
+import "math/bits"
+
+// A term is the number of a conjunction in its expansions: a set of bits, each of
+// which stands for a promise that is put off, for a literal, or for a formula that
+// must hold next. Equal conjunctions have equal numbers.
+type term int32
+
+// nothing is the empty conjunction, in every table.
+const nothing term = 0
+
+// A termTable owns the conjunctions of one translation.
+type termTable struct {
+	words   int
+	bits    []uint64 // term t is bits[t*words : (t+1)*words]
+	above   []uint64 // of each term, what it implies
+	slots   []term   // open addressing; -1 is a free place
+	implied []uint64 // of each bit, what that alone implies, itself included
+	clash   []uint64 // the even bits of literals: those with their odd neighbours contradict each other
+	scratch []uint64
+}
+
+// newTermTable returns a table for terms of n bits. The literals are the bits from
+// first on, to before end, both even: a proposition and next to it its negation.
+func newTermTable(n, first, end int) *termTable {
+	t := &termTable{words: max(1, (n+63)/64), slots: make([]term, 64)}
+	for i := range t.slots {
+		t.slots[i] = -1
+	}
+	t.scratch = make([]uint64, t.words)
+	t.clash = make([]uint64, t.words)
+	for i := first; i < end; i += 2 {
+		t.clash[i/64] |= 1 << (i % 64)
+	}
+	t.implied = make([]uint64, n*t.words)
+	for i := range n {
+		t.imply(i, i)
+	}
+	t.intern()
+	return t
+}
+
+// imply says that bit i implies bit j. It must be said before there are terms other
+// than nothing, and be followed by close.
+func (t *termTable) imply(i, j int) { t.implied[i*t.words+j/64] |= 1 << (j % 64) }
+
+// close makes the implications of bits transitive.
+func (t *termTable) close() {
+	n := len(t.implied) / t.words
+	for k := range n {
+		row := t.implied[k*t.words:][:t.words]
+		for i := range n {
+			if t.implied[i*t.words+k/64]>>(k%64)&1 != 0 {
+				for j, w := range row {
+					t.implied[i*t.words+j] |= w
+				}
+			}
+		}
+	}
+}
+
+func (t *termTable) len() int { return len(t.bits) / t.words }
+
+func (t *termTable) of(x term) []uint64 { return t.bits[int(x)*t.words:][:t.words] }
+
+// intern returns the number of the conjunction in scratch.
+func (t *termTable) intern() term {
+	h := hashWords(t.scratch)
+	mask := uint64(len(t.slots) - 1)
+next:
+	for h &= mask; ; h = (h + 1) & mask {
+		x := t.slots[h]
+		if x < 0 {
+			return t.add(h)
+		}
+		for i, w := range t.of(x) {
+			if w != t.scratch[i] {
+				continue next
+			}
+		}
+		return x
+	}
+}
+
+// add makes scratch a term, at a free place.
+func (t *termTable) add(slot uint64) term {
+	x := term(t.len())
+	t.slots[slot] = x
+	t.bits = append(t.bits, t.scratch...)
+	t.above = append(t.above, t.scratch...)
+	above := t.above[int(x)*t.words:]
+	for i, w := range t.scratch {
+		for ; w != 0; w &= w - 1 {
+			row := t.implied[(64*i+bits.TrailingZeros64(w))*t.words:]
+			for j := range above {
+				above[j] |= row[j]
+			}
+		}
+	}
+	if 2*t.len() > len(t.slots) {
+		t.grow()
+	}
+	return x
+}
+
+func (t *termTable) grow() {
+	t.slots = make([]term, 2*len(t.slots))
+	for i := range t.slots {
+		t.slots[i] = -1
+	}
+	mask := uint64(len(t.slots) - 1)
+	for x := range term(t.len()) {
+		h := hashWords(t.of(x)) & mask
+		for t.slots[h] >= 0 {
+			h = (h + 1) & mask
+		}
+		t.slots[h] = x
+	}
+}
+
+func hashWords(words []uint64) uint64 {
+	h := uint64(0)
+	for _, w := range words {
+		h = (h ^ w) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	return h
+}
+
+// bit returns the term of one bit.
+func (t *termTable) bit(i int) term {
+	clear(t.scratch)
+	t.scratch[i/64] |= 1 << (i % 64)
+	return t.intern()
+}
+
+// both returns the conjunction of x and y; ok is false if their literals contradict
+// each other.
+func (t *termTable) both(x, y term) (both term, ok bool) {
+	if x == y || y == nothing {
+		return x, true
+	}
+	if x == nothing {
+		return y, true
+	}
+	b := t.of(y)
+	for i, w := range t.of(x) {
+		w |= b[i]
+		if w&(w>>1)&t.clash[i] != 0 {
+			return nothing, false
+		}
+		t.scratch[i] = w
+	}
+	return t.intern(), true
+}
+
+// masked returns the part of x that mask has.
+func (t *termTable) masked(x term, mask []uint64) term {
+	for i, w := range t.of(x) {
+		t.scratch[i] = w & mask[i]
+	}
+	return t.intern()
+}
+
+// implies reports whether x implies all of y.
+func (t *termTable) implies(x, y term) bool {
+	above := t.above[int(x)*t.words:][:t.words]
+	for i, w := range t.of(y) {
+		if w&^above[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// has reports whether bit i is in x.
+func (t *termTable) has(x term, i int) bool { return t.of(x)[i/64]>>(i%64)&1 != 0 }
+
+// appendTo appends the bits of x from first on, ascending, to list, counted from
+// first.
+func (t *termTable) appendTo(list []int, x term, first int) []int {
+	for i, w := range t.of(x) {
+		for ; w != 0; w &= w - 1 {
+			if b := 64*i + bits.TrailingZeros64(w); b >= first {
+				list = append(list, b-first)
+			}
+		}
+	}
+	return list
+}
+
+func (t *termTable) memory() int64 {
+	return int64(8*(cap(t.bits)+cap(t.above)) + 4*cap(t.slots))
+}
