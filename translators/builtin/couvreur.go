@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -18,11 +17,22 @@ import (
 // 512 MiB. NewCouvreur itself makes the expansion of f, and fails if ctx is canceled
 // or if an operator is not one of LTL.
 func NewCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
-	return newCouvreur(ctx, s, omega.NewAlphabet(f.Props()...), s.Reduce(f, ltl.LevelImplications), couvreurMemory)
+	c, err := newCouvreur(ctx, s, omega.NewAlphabet(f.Props()...), s.Reduce(f, ltl.LevelImplications), couvreurMemory)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
-// couvreurMemory is how many bytes the expansions of a formula and the edges may take.
-const couvreurMemory = 512 << 20
+const (
+	// couvreurMemory is how many bytes the expansions of a formula and the edges may
+	// take.
+	couvreurMemory = 512 << 20
+
+	// couvreurProps is how many propositions a decision diagram may ask for: at worst
+	// it has a leaf for each letter. Other propositions are in the terms.
+	couvreurProps = 8
+)
 
 // newCouvreur returns the automaton of f, in negation normal form, over an alphabet
 // that has its propositions, which may take so many bytes.
@@ -32,36 +42,28 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 	if err := o.collect(f, make(map[*ltl.Formula]bool)); err != nil {
 		return nil, err
 	}
-	c := &couvreur{
-		formula:     f,
-		obligations: o,
-		alphabet:    alphabet,
-		acceptance:  omega.GeneralizedBuchi(len(o.promise)),
-		marks:       omega.NewMarkTable(len(o.promise)),
-		made:        make(map[*ltl.Formula]expansion),
-		at:          make(map[omega.Edge]int),
-	}
-	c.literals = (len(o.promise) + 1) &^ 1
 	split := min(alphabet.Len(), couvreurProps)
-	c.next = c.literals + 2*(alphabet.Len()-split)
-	t := newTermTable(c.next+len(o.formulas), c.literals, c.next)
-	o.order(s, t, c.next)
-	c.expansions = newExpansions(ctx, split, t)
+	t := newTermTable(len(o.promise), alphabet.Len()-split, len(o.formulas))
+	o.order(s, t)
+	c := &couvreur{
+		expansions: newExpansions(ctx, split, t),
+		due:        o,
+		formula:    f,
+		alphabet:   alphabet,
+		acceptance: omega.GeneralizedBuchi(len(o.promise)),
+		marks:      omega.NewMarkTable(len(o.promise)),
+		made:       make(map[*ltl.Formula]expansion),
+		at:         make(map[omega.Edge]int),
+	}
+	for i := range len(o.promise) {
+		c.full = c.marks.Union(c.full, c.marks.Of(i))
+	}
 	c.look = func() error {
-		if c.expansions.memory()+24*c.kept+alphabet.Memory() > int64(memory) {
+		if c.memory()+24*c.kept+alphabet.Memory() > int64(memory) {
 			return &omega.LimitError{What: "memory", Limit: memory}
 		}
 		return nil
 	}
-	c.nextMask = make([]uint64, t.words)
-	for i := c.next; i < c.next+len(o.formulas); i++ {
-		c.nextMask[i/64] |= 1 << (i % 64)
-	}
-	all := make([]int, len(o.promise))
-	for i := range all {
-		all[i] = i
-	}
-	c.full = c.marks.Of(all...)
 	if x := c.expand(f); x != never {
 		c.initial = []omega.State{c.state(x)}
 	}
@@ -71,25 +73,16 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 	return c, nil
 }
 
-// couvreurProps is how many propositions a decision diagram may ask for, one letter
-// after the other at worst. What depends on others is in the terms.
-const couvreurProps = 8
-
 // A couvreur is the automaton. A state is an expansion.
 type couvreur struct {
 	*expansions
-	*obligations
+	due        *obligations
 	formula    *ltl.Formula
 	alphabet   *omega.Alphabet
 	acceptance omega.Acceptance
 	marks      *omega.MarkTable
-	full       omega.Marks
+	full       omega.Marks // all marks
 	initial    []omega.State
-
-	// The bits of a term: promises, the literals of propositions that the diagrams
-	// do not ask for, and from next on obligations.
-	literals, next int
-	nextMask       []uint64
 
 	made   map[*ltl.Formula]expansion
 	met    []expansion    // by term of obligations, plus one: their expansion
@@ -177,12 +170,12 @@ func (c *couvreur) later(f *ltl.Formula) expansion {
 	case ltl.OpAnd:
 		return c.and(c.later(f.Left()), c.later(f.Right()))
 	}
-	return c.leaf([]term{c.bit(c.next + c.obligations.number[f])})
+	return c.leaf([]term{c.bit(c.next + c.due.number[f])})
 }
 
 // putOff returns the expansion to f next, which promises goal.
 func (c *couvreur) putOff(f, goal *ltl.Formula) expansion {
-	return c.and(c.later(f), c.leaf([]term{c.bit(c.promise[goal])}))
+	return c.and(c.later(f), c.leaf([]term{c.bit(c.due.promise[goal])}))
 }
 
 // state returns the state with an expansion that is not never.
@@ -200,7 +193,7 @@ func (c *couvreur) state(x expansion) omega.State {
 
 // meet returns the expansion of the obligations of a term.
 func (c *couvreur) meet(t term) expansion {
-	t = c.masked(t, c.nextMask)
+	t = c.obligations(t)
 	for int(t) >= len(c.met) {
 		c.met = append(c.met, 0)
 	}
@@ -209,7 +202,7 @@ func (c *couvreur) meet(t term) expansion {
 	}
 	x := always
 	for _, i := range c.appendTo(nil, t, c.next) {
-		x = c.and(x, c.expand(c.formulas[i]))
+		x = c.and(x, c.expand(c.due.formulas[i]))
 	}
 	c.met[t] = x + 1
 	return x
@@ -296,79 +289,4 @@ func (c *couvreur) reach(x expansion, l omega.Label) {
 		c.queue[level] = append(c.queue[level], x)
 	}
 	c.letters[x] = c.alphabet.Or(c.letters[x], l)
-}
-
-// obligations are the formulas that may have to hold next, in order of occurrence,
-// and the promises.
-type obligations struct {
-	formulas []*ltl.Formula
-	number   map[*ltl.Formula]int // inverse of formulas
-	promise  map[*ltl.Formula]int // by what is promised
-}
-
-// collect adds those of f, in negation normal form.
-func (o *obligations) collect(f *ltl.Formula, seen map[*ltl.Formula]bool) error {
-	if f == nil || seen[f] {
-		return nil
-	}
-	seen[f] = true
-	switch f.Op() {
-	case ltl.OpTrue, ltl.OpFalse, ltl.OpProp, ltl.OpAnd, ltl.OpOr:
-	case ltl.OpNot:
-		if f.Left().Op() != ltl.OpProp {
-			return fmt.Errorf("couvreur: unsupported operator in %s", f)
-		}
-	case ltl.OpNext:
-		o.add(f.Left())
-	case ltl.OpGlobally, ltl.OpWeakUntil, ltl.OpRelease:
-		o.add(f)
-	case ltl.OpFinally, ltl.OpStrongRelease:
-		o.add(f)
-		o.promised(f.Left())
-	case ltl.OpUntil:
-		o.add(f)
-		o.promised(f.Right())
-	default:
-		return fmt.Errorf("couvreur: unsupported operator in %s", f)
-	}
-	if err := o.collect(f.Left(), seen); err != nil {
-		return err
-	}
-	return o.collect(f.Right(), seen)
-}
-
-// add adds the conjuncts of f.
-func (o *obligations) add(f *ltl.Formula) {
-	if f.Op() == ltl.OpAnd {
-		o.add(f.Left())
-		o.add(f.Right())
-		return
-	}
-	if _, ok := o.number[f]; !ok {
-		o.number[f] = len(o.formulas)
-		o.formulas = append(o.formulas, f)
-	}
-}
-
-func (o *obligations) promised(goal *ltl.Formula) {
-	if _, ok := o.promise[goal]; !ok {
-		o.promise[goal] = len(o.promise)
-	}
-}
-
-// couvreurImplications is how many pairs of formulas are looked at for implications
-// between obligations.
-const couvreurImplications = 1 << 14
-
-// order tells the table which obligations imply which, whose bits are from next on.
-func (o *obligations) order(s *ltl.Store, t *termTable, next int) {
-	known := ltl.NewImplication(s, couvreurImplications)
-	for i, f := range o.formulas {
-		for j, g := range o.formulas {
-			if i != j && known.Holds(f, g) {
-				t.imply(next+i, next+j)
-			}
-		}
-	}
-	t.close()
 }

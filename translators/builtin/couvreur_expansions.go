@@ -8,7 +8,9 @@ import (
 // An expansion is a function from letters to sets of terms, its alternatives: the
 // number of a node of a decision diagram over the first propositions, at whose
 // leaves are the sets. It is reduced and ordered (Bryant 1986), and a set has no
-// term that implies another, so that equal functions have equal numbers.
+// term that implies another. So equal functions have equal numbers, but for terms that
+// imply each other. (Obligations that others of a term imply are not taken out: a run
+// could put them off for ever, while those that are left rely on them.)
 type expansion int32
 
 const (
@@ -26,7 +28,7 @@ type expansions struct {
 	slots  []int32 // open addressing by node; -1 is a free place
 	ands   []operation
 	ors    []operation
-	buffer []term // scratch, a stack
+	buffer []term // scratch of product and union
 }
 
 // An expansionNode is that of a proposition, with an expansion for each of its

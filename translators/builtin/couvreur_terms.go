@@ -10,34 +10,44 @@ type term int32
 // nothing is the empty conjunction, in every table.
 const nothing term = 0
 
-// A termTable owns the conjunctions of one translation.
+// A termTable owns the conjunctions of one translation. Their bits are the promises,
+// from 0 on; then literals, a proposition at an even bit and its negation at the next;
+// and then formulas for the next letter, obligations.
 type termTable struct {
-	words   int
-	bits    []uint64 // term t is bits[t*words : (t+1)*words]
-	above   []uint64 // of each term, what it implies
-	slots   []term   // open addressing; -1 is a free place
-	implied []uint64 // of each bit, what that alone implies, itself included
-	clash   []uint64 // the even bits of literals: those with their odd neighbours contradict each other
-	scratch []uint64
+	literals, next int // the first literal, and the first obligation
+	words          int // of a term
+	bits           []uint64
+	above          []uint64 // of each term, what it implies
+	slots          []term   // open addressing; -1 is a free place
+	implied        []uint64 // of each bit, what that alone implies, itself included
+	clash          []uint64 // the bits of propositions: not both they and the next
+	nextBits       []uint64 // the bits of obligations
+	scratch        []uint64
 }
 
-// newTermTable returns a table for terms of n bits. The literals are the bits from
-// first on, to before end, both even: a proposition and next to it its negation.
-func newTermTable(n, first, end int) *termTable {
-	t := &termTable{words: max(1, (n+63)/64), slots: make([]term, 64)}
+// newTermTable returns a table for terms of so many promises, propositions and
+// obligations.
+func newTermTable(promises, props, obligations int) *termTable {
+	literals := (promises + 1) &^ 1
+	next := literals + 2*props
+	n := next + obligations
+	t := &termTable{literals: literals, next: next, words: max(1, (n+63)/64), slots: make([]term, 64)}
 	for i := range t.slots {
 		t.slots[i] = -1
 	}
-	t.scratch = make([]uint64, t.words)
-	t.clash = make([]uint64, t.words)
-	for i := first; i < end; i += 2 {
+	masks := make([]uint64, 3*t.words)
+	t.scratch, t.clash, t.nextBits = masks[:t.words], masks[t.words:2*t.words], masks[2*t.words:]
+	for i := literals; i < next; i += 2 {
 		t.clash[i/64] |= 1 << (i % 64)
+	}
+	for i := next; i < n; i++ {
+		t.nextBits[i/64] |= 1 << (i % 64)
 	}
 	t.implied = make([]uint64, n*t.words)
 	for i := range n {
 		t.imply(i, i)
 	}
-	t.intern()
+	t.intern() // nothing
 	return t
 }
 
@@ -155,10 +165,10 @@ func (t *termTable) both(x, y term) (both term, ok bool) {
 	return t.intern(), true
 }
 
-// masked returns the part of x that mask has.
-func (t *termTable) masked(x term, mask []uint64) term {
+// obligations returns the part of x that is obligations.
+func (t *termTable) obligations(x term) term {
 	for i, w := range t.of(x) {
-		t.scratch[i] = w & mask[i]
+		t.scratch[i] = w & t.nextBits[i]
 	}
 	return t.intern()
 }
@@ -173,9 +183,6 @@ func (t *termTable) implies(x, y term) bool {
 	}
 	return true
 }
-
-// has reports whether bit i is in x.
-func (t *termTable) has(x term, i int) bool { return t.of(x)[i/64]>>(i%64)&1 != 0 }
 
 // appendTo appends the bits of x from first on, ascending, to list, counted from
 // first.
