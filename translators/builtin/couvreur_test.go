@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -287,5 +289,51 @@ func TestCorpusSizes(t *testing.T) {
 	spot, own := recorded["ltl2tgba"], ours["ltl2tgba"]["couvreur"]
 	if spot.formulas < 300 || 10*own.states > 13*spot.states {
 		t.Errorf("couvreur has %d states for %d formulas, ltl2tgba %d", own.states, own.formulas, spot.states)
+	}
+}
+
+// countdown is a context that is canceled when it is asked for the last time that is
+// left to it, and counts how often it is asked.
+type countdown struct {
+	context.Context
+	left, asked, late int
+}
+
+func (c *countdown) Err() error {
+	c.asked++
+	if c.left--; c.left > 0 {
+		return nil
+	}
+	if c.left < 0 {
+		c.late++
+	}
+	return context.Canceled
+}
+
+// TestCouvreurCanceled cancels translations at all stages: they must ask often, and
+// stop when they know.
+func TestCouvreurCanceled(t *testing.T) {
+	s := ltl.NewStore()
+	choices, waiting := s.True(), s.True()
+	for i := range 5 {
+		p, q := s.Prop(fmt.Sprint("p", i)), s.Prop(fmt.Sprint("p", i+1))
+		choices = s.And(choices, s.Or(s.Finally(p), s.Globally(q)))
+		waiting = s.And(waiting, s.Finally(p))
+	}
+	for _, f := range []*ltl.Formula{choices, waiting, s.Globally(s.Or(s.Prop("p9"), s.Next(waiting)))} {
+		whole := &countdown{Context: t.Context(), left: 1 << 40}
+		a, err := Translate(whole, "couvreur", s, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole.asked < 10+a.NumEdges()/meterSteps {
+			t.Errorf("%s: asks %d times", f, whole.asked)
+		}
+		for i := range 8 {
+			ctx := &countdown{Context: t.Context(), left: max(1, whole.asked*i/8)}
+			if _, err := Translate(ctx, "couvreur", s, f); !errors.Is(err, context.Canceled) || ctx.late > 2 {
+				t.Errorf("%s canceled at %d of 8: %v, asked %d times after", f, i, err, ctx.late)
+			}
+		}
 	}
 }
