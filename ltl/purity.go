@@ -55,12 +55,12 @@ func purityOf(op Op, left, right *Formula) purity {
 		return eventual | a
 	case OpGlobally:
 		return universal | a
-	case OpUntil:
-		return b&eventual | a&b&universal
-	case OpRelease:
+	case OpUntil, OpRelease:
+		return b
+	case OpWeakUntil:
 		return b&universal | a&b&eventual
-	case OpWeakUntil, OpStrongRelease:
-		return a & b
+	case OpStrongRelease:
+		return b&eventual | a&b&universal
 	}
 	return 0
 }
