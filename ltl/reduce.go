@@ -166,7 +166,8 @@ func (r *reducer) rewrite(n node) *Formula {
 	return f
 }
 
-// identity applies an identity of Simplify to f, the top of which is a temporal operator.
+// identity applies an identity of Simplify to f, the top of which is a temporal
+// operator.
 func (r *reducer) identity(f *Formula) *Formula {
 	if f.right == nil {
 		return r.s.simplifyUnary(f.op, f.left)
