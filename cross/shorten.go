@@ -140,7 +140,7 @@ func (t *truths) language(truth bool) (*productcheck.Language, error) {
 	if t.made[i] == nil && t.failed[i] == nil {
 		ctx, cancel := context.WithTimeout(t.ctx, translationTime)
 		defer cancel()
-		a, err := builtin.Translate(ctx, "gastin-oddoux", t.store, f)
+		a, err := builtin.Best(ctx, t.store, f)
 		if err != nil {
 			t.failed[i] = err
 		} else {

@@ -200,7 +200,7 @@ func (a *app) eval(store *ltl.Store, f *ltl.Formula, w *omega.Word) (bool, error
 	words := w.Automaton().Over(both)
 	var some [2]bool
 	for i, g := range []*ltl.Formula{f, store.Not(f)} {
-		x, err := builtin.Translate(a.ctx, "gastin-oddoux", store, g)
+		x, err := builtin.Best(a.ctx, store, g)
 		if err != nil {
 			return false, err
 		}

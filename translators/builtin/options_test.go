@@ -210,7 +210,7 @@ func TestOptionsFormulas(t *testing.T) {
 		if f, err = s.Parse(f.String(), ltl.Spot); err != nil {
 			t.Fatal(err)
 		}
-		a, err := builtin.Translate(t.Context(), "gastin-oddoux", s, f)
+		a, err := builtin.Best(t.Context(), s, f)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,7 @@ func TestOptionsSizes(t *testing.T) {
 		if n, ok := known[q]; ok {
 			return n
 		}
-		a, err := builtin.Translate(t.Context(), "gastin-oddoux", s, f)
+		a, err := builtin.Best(t.Context(), s, f)
 		if err != nil {
 			t.Fatal(err)
 		}
