@@ -242,8 +242,8 @@ func TestCorpusSizes(t *testing.T) {
 		}
 	}
 	type task struct {
-		tool    string
-		formula *ltl.Formula
+		tool, formula string
+		negated       bool
 	}
 	s := ltl.NewStore()
 	seen := make(map[task]bool)
@@ -254,10 +254,10 @@ func TestCorpusSizes(t *testing.T) {
 		if r.Negated {
 			f = s.Not(f)
 		}
-		if recorded[r.Tool] == nil || r.Status != "ok" || seen[task{r.Tool, f}] {
+		if recorded[r.Tool] == nil || r.Status != "ok" || seen[task{r.Tool, r.Formula, r.Negated}] {
 			continue
 		}
-		seen[task{r.Tool, f}] = true
+		seen[task{r.Tool, r.Formula, r.Negated}] = true
 		a, _, err := hoa.ReadOne([]byte(r.Output))
 		if err != nil {
 			t.Fatal(err)
