@@ -85,8 +85,6 @@ func asObligation(ctx context.Context, s *ltl.Store, f *ltl.Formula, a *omega.Au
 	return m, nil
 }
 
-// isEmpty decides emptiness, of a product with no more than eight times as many states
-// as there may be sets.
 // couvreurOver returns an automaton of f, in negation normal form, over an alphabet
 // that has its propositions.
 func couvreurOver(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (omega.Source, error) {
@@ -101,6 +99,8 @@ func couvreurOver(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f
 	return project(src, alphabet), nil
 }
 
+// isEmpty decides emptiness, of a product with no more than eight times as many states
+// as there may be sets.
 func isEmpty(ctx context.Context, src omega.Source, limit int) (bool, error) {
 	r, err := emptiness.Check(ctx, src, emptiness.Limits{States: 8 * limit})
 	return err == nil && r.Empty(), err
