@@ -58,6 +58,10 @@ var errUnknown = errors.New("internal error: witness: the search missed a word t
 // is no error.
 func Shortest(ctx context.Context, sides []Side, known *omega.Word, limits Limits) (*Result, error) {
 	s := &search{ctx: ctx, limits: limits, known: known, result: &Result{Word: known, Least: 1}}
+	return s.shortest(sides)
+}
+
+func (s *search) shortest(sides []Side) (*Result, error) {
 	err := s.prepare(sides)
 	if err == nil {
 		err = s.run()
@@ -78,6 +82,7 @@ type search struct {
 	ctx    context.Context
 	limits Limits
 	known  *omega.Word
+	tight  bool // see NotTight
 	result *Result
 
 	alphabet *omega.Alphabet
@@ -353,7 +358,11 @@ func (s *search) lengthenLoops(heaviest int32) error {
 		clear(set)
 		at, rows := 0, p.profile(to+i)
 		for j, t := range s.sides {
-			s.accepted[j].states(rows[:t.states*t.words], set[at:at+t.setWords])
+			if s.tight && !t.accept {
+				t.atOnce(rows[:t.states*t.words], set[at:at+t.setWords])
+			} else {
+				s.accepted[j].states(rows[:t.states*t.words], set[at:at+t.setWords])
+			}
 			if err := s.count(4*t.states + len(s.accepted[j].arcs)); err != nil {
 				return err
 			}

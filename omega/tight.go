@@ -1,0 +1,119 @@
+package omega
+
+import "context"
+
+// TightOn reports whether the automaton accepts the word by a run that is as short
+// as the word is written: one that is in a state after the letters of the prefix,
+// is back in it after those of the cycle, once, and has seen marks on the way back
+// that satisfy the condition. A run of that type is one of every longer type as
+// well, so an automaton is tight (Schuppan and Biere 2005, Definition 2 and
+// Theorem 1) if and only if this holds of every lasso that it accepts. Of a set of
+// words, it has to hold of one.
+//
+// In time it is like Accepts, times the number of states after the prefix, and
+// times the number of sets of marks that walks along the cycle may see, which is
+// exponential in their number at worst. It fails when ctx is done, and with
+// ErrAlternating.
+func (a *Automaton) TightOn(ctx context.Context, w *Word) (bool, error) {
+	if a.Alternating() {
+		return false, ErrAlternating
+	}
+	both := Union(a.alphabet, w.Alphabet)
+	a, w = a.Over(both), w.Over(both)
+	t := &tightness{a: a, ctx: ctx, hasFin: a.acceptance.Condition.HasFin()}
+	var used []int
+	a.acceptance.Condition.Leaves(func(leaf *Condition) { used = append(used, leaf.Mark) })
+	t.used = a.marks.Of(used...)
+	t.seen = make([][]Marks, a.NumStates())
+	for _, s := range a.start {
+		t.add(s, 0)
+	}
+	for _, letter := range w.Prefix {
+		if err := t.read(letter, false); err != nil {
+			return false, err
+		}
+	}
+	for _, s := range t.take() {
+		t.add(s, 0)
+		for _, letter := range w.Cycle {
+			if err := t.read(letter, true); err != nil {
+				return false, err
+			}
+		}
+		for _, m := range t.seen[s] {
+			if a.acceptance.Condition.Eval(a.marks, m) {
+				return true, nil
+			}
+		}
+		t.take()
+	}
+	return false, nil
+}
+
+// tightness is a set of states that a word may have led to, with the sets of marks
+// seen on the way.
+type tightness struct {
+	a      *Automaton
+	ctx    context.Context
+	used   Marks // the marks in the condition
+	hasFin bool
+	states []State   // those with marks seen
+	seen   [][]Marks // by state
+	steps  uint
+}
+
+// take empties the set, and returns the states that were in it.
+func (t *tightness) take() []State {
+	states := t.states
+	t.states = nil
+	for _, s := range states {
+		t.seen[s] = t.seen[s][:0]
+	}
+	return states
+}
+
+// add adds a state with the marks seen on the way to it, unless others are as good:
+// without Fin, those that include them.
+func (t *tightness) add(s State, m Marks) {
+	kept := t.seen[s][:0]
+	for i, k := range t.seen[s] {
+		if k == m || !t.hasFin && t.a.marks.Minus(m, k) == 0 {
+			return // nothing was left out before it, as the kept ones are incomparable
+		}
+		if t.hasFin || t.a.marks.Minus(k, m) != 0 {
+			kept = append(kept, t.seen[s][i])
+		}
+	}
+	if len(t.seen[s]) == 0 {
+		t.states = append(t.states, s)
+	}
+	t.seen[s] = append(kept, m)
+}
+
+// read replaces the set by what a letter leads to.
+func (t *tightness) read(letter Label, marks bool) error {
+	from := t.states
+	seen := make([][]Marks, len(from))
+	for i, s := range from {
+		seen[i] = append(seen[i], t.seen[s]...)
+	}
+	t.take()
+	for i, s := range from {
+		for _, e := range t.a.Edges(s) {
+			if !t.a.alphabet.Meet(e.Label, letter) {
+				continue
+			}
+			m := Marks(0)
+			if marks {
+				m = t.a.marks.Minus(e.Marks, t.a.marks.Minus(e.Marks, t.used))
+			}
+			for _, k := range seen[i] {
+				if t.steps++; t.steps%1024 == 0 && t.ctx.Err() != nil {
+					return t.ctx.Err()
+				}
+				t.add(e.Dst, t.a.marks.Union(k, m))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package witness
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// NotTight returns a shortest word that shows that an automaton is not tight: a
+// lasso u·v^ω that it accepts, but by no run that is in a state after u and back
+// in it after v (see omega.Automaton.TightOn), each letter a single valuation. If
+// the search is complete and there is none, the Result's Word and Why are nil, and
+// the automaton is tight, as Schuppan and Biere 2005 define it.
+//
+// The word is searched as in [Shortest], on the automaton as one that shall accept
+// it and one that shall not, where for the second one only cycles of a single arc
+// of the loop's profile count. Both the states from which the loop is accepted at
+// all and those to which it leads back at once follow from its profile, and
+// whether a prefix tells them apart from the states that it leads to. So the search
+// is complete when there are no new prefixes and profiles.
+//
+// It costs what Shortest does, and fails where that does.
+func NotTight(ctx context.Context, a *omega.Automaton, limits Limits) (*Result, error) {
+	s := &search{ctx: ctx, limits: limits, tight: true, result: &Result{Least: 1}}
+	return s.shortest([]Side{{a, true}, {a, false}})
+}
+
+// atOnce adds to set the states to which the loop with the given rows leads back
+// through marks that satisfy the condition.
+func (t *side) atOnce(rows, set []uint64) {
+	for s := range t.states {
+		row := rows[s*t.words : (s+1)*t.words]
+		for i, marks := range t.sets {
+			b := s*len(t.sets) + i
+			if row[b/64]>>(b%64)&1 != 0 && t.condition.Eval(t.table, marks) {
+				set[s/64] |= 1 << (s % 64)
+			}
+		}
+	}
+}

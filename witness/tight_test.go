@@ -1,0 +1,135 @@
+package witness_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/witness"
+)
+
+// notTightOn reports whether the automaton accepts the word, by no run of its type.
+func notTightOn(t *testing.T, a *omega.Automaton, w *omega.Word) bool {
+	t.Helper()
+	in, err := a.Accepts(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tight, err := a.TightOn(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in && !tight
+}
+
+// bruteNotTight returns the size of a shortest word that shows that the automaton
+// is not tight, by trying all up to a size, or 0.
+func bruteNotTight(t *testing.T, a *omega.Automaton, size int) int {
+	var letters []omega.Label
+	for v := range uint64(1) << a.Alphabet().Len() {
+		letters = append(letters, a.Alphabet().Cube(v, (1<<a.Alphabet().Len()-1)&^v))
+	}
+	for n := 1; n <= size; n++ {
+		word := make([]omega.Label, n)
+		var try func(i int) bool
+		try = func(i int) bool {
+			if i < n {
+				for _, word[i] = range letters {
+					if try(i + 1) {
+						return true
+					}
+				}
+				return false
+			}
+			for u := range n {
+				if notTightOn(t, a, &omega.Word{Alphabet: a.Alphabet(), Prefix: word[:u], Cycle: word[u:]}) {
+					return true
+				}
+			}
+			return false
+		}
+		if try(0) {
+			return n
+		}
+	}
+	return 0
+}
+
+// TestNotTight compares with all words up to a size, in both directions: a word
+// that is found is right, and there is none that is shorter; if none is found and
+// the search was complete, there is none.
+func TestNotTight(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	sizes, tight, given := map[int]int{}, 0, 0
+	for i := range campaign(t, 600) {
+		props, size := 1, 6
+		if i%3 == 0 {
+			props, size = 2, 3
+		}
+		sets := r.IntN(4)
+		acceptance := omega.Acceptance{Sets: sets, Condition: omega.RandomCondition(r, sets)}
+		if r.IntN(2) == 0 {
+			acceptance = omega.GeneralizedBuchi(sets)
+		}
+		a := omega.Random(r, omega.NewAlphabet([]string{"a", "b"}[:props]...), acceptance, omega.RandomOptions{
+			States: 1 + r.IntN(5), Density: 0.2 + 0.6*r.Float64(), Marks: 0.5, Deterministic: r.IntN(3) == 0,
+		})
+		got, err := witness.NotTight(t.Context(), a, witness.Limits{Steps: 20_000_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := bruteNotTight(t, a, size)
+		switch {
+		case got.Word != nil && (!notTightOn(t, a, got.Word) || !got.Shortest()):
+			t.Errorf("case %d: %v is not such a word, or not proved to be shortest", i, got)
+		case got.Word != nil && (want != 0 || got.Word.Size() <= size) && got.Word.Size() != want:
+			t.Errorf("case %d: %v, want one of size %d", i, got, want)
+		case got.Word == nil && want != 0 && (got.Why == nil || want < got.Least):
+			t.Errorf("case %d: %v (%v), but there is one of size %d", i, got, got.Why, want)
+		case got.Word != nil:
+			sizes[got.Word.Size()]++
+		case got.Why != nil:
+			given++
+		default:
+			tight++
+		}
+	}
+	t.Logf("words by size: %v; tight: %d; given up: %d", sizes, tight, given)
+	if tight < 30 || given > 30 || sizes[1] == 0 || sizes[2] == 0 || sizes[3] == 0 {
+		t.Errorf("words by size: %v; tight: %d; given up: %d: not worth much", sizes, tight, given)
+	}
+}
+
+// TestNotTightFigure: the automaton of Figure 3 of Schuppan and Biere 2005, with its
+// labels on the edges that leave the states, needs two letters for p & q forever.
+func TestNotTightFigure(t *testing.T) {
+	alphabet := omega.NewAlphabet("p", "q")
+	b := omega.NewBuilder(alphabet, omega.Buchi())
+	b.AddStates(2)
+	b.AddStart(0)
+	b.AddEdge(0, alphabet.Prop(0), b.Marks().Of(0), 1)
+	b.AddEdge(1, alphabet.Prop(1), b.Marks().Of(0), 1)
+	r, err := witness.NotTight(t.Context(), b.Automaton(), witness.DefaultLimits)
+	if err != nil || r.Word == nil || r.Word.String() != "cycle{p&q}" {
+		t.Errorf("got %v, %v; want cycle{p&q}", r, err)
+	}
+}
+
+func TestNotTightLimits(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	a := omega.Random(r, omega.NewAlphabet("a", "b"), omega.GeneralizedBuchi(3), omega.RandomOptions{States: 12, Density: 1, Marks: 0.2, Deterministic: true})
+	got, err := witness.NotTight(t.Context(), a, witness.Limits{Steps: 2000})
+	var limit *omega.LimitError
+	if err != nil || got.Word != nil || !errors.As(got.Why, &limit) {
+		t.Errorf("%v, %v, %v", got, got.Why, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := witness.NotTight(ctx, a, witness.Limits{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}
