@@ -115,7 +115,7 @@ type Check struct {
 
 // Undecided is a check that was given up.
 type Undecided struct {
-	Check string `json:"check"` // "P a & N b", "P a - P b", "!P a & !N b"
+	Check string `json:"check"` // "P a & N b", "P a - P b", "!P a & !N b", "P a is tight"
 	Why   string `json:"why"`
 }
 

@@ -100,3 +100,13 @@ func TestFindings(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// TestNotTight: that of gpvw for p & X G q, which says that it is tight.
+func TestNotTight(t *testing.T) {
+	text := `HOA: v1 States: 2 Start: 0 AP: 2 "p" "q" Acceptance: 0 t properties: tight --BODY-- State: 0 [0] 1 State: 1 [1] 1 --END--`
+	cases := run(t, cross.Options{Tools: []*translators.Tool{shell(t, "liar", "echo '"+text+"'; : %f")}, Properties: true}, these(t, "p & XGq"))
+	want := "declared tight, but a run on cycle{p&q} has to be longer than that"
+	if f := cases[0].Findings; len(f) != 2 || f[0].Class != "property" || f[0].Text != want {
+		t.Errorf("findings %v, want %s", f, want)
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // Options say what a run does with each formula.
@@ -198,7 +199,9 @@ func (c *Case) check(ctx context.Context, o *Options, store *ltl.Store, formula 
 		s := Subject{o.Tools[i/2].Name, i%2 == 1}
 		c.Results = append(c.Results, newResult(s, out))
 		if out.Automaton != nil {
-			c.find(o, s, out, alphabets[0])
+			if err := c.find(ctx, o, s, out, alphabets[0]); err != nil {
+				return err
+			}
 			alphabets = append(alphabets, out.Automaton.Alphabet())
 		}
 	}
@@ -285,8 +288,9 @@ func newResult(s Subject, out *translators.Output) Result {
 	return r
 }
 
-// find notes what is odd about an automaton that was read.
-func (c *Case) find(o *Options, s Subject, out *translators.Output, formula *omega.Alphabet) {
+// find notes what is odd about an automaton that was read. It fails when ctx is
+// done.
+func (c *Case) find(ctx context.Context, o *Options, s Subject, out *translators.Output, formula *omega.Alphabet) error {
 	add := func(class, text string) { c.Findings = append(c.Findings, Finding{s, class, text}) }
 	for _, w := range out.Warnings {
 		add("warning", w)
@@ -300,5 +304,16 @@ func (c *Case) find(o *Options, s Subject, out *translators.Output, formula *ome
 		for _, text := range out.Automaton.FalseProperties() {
 			add("property", text)
 		}
+		lie, undecided, err := witness.CheckDeclared(ctx, out.Automaton)
+		if err != nil {
+			return err
+		}
+		if lie != "" {
+			add("property", lie)
+		}
+		if undecided != nil {
+			c.Undecided = append(c.Undecided, Undecided{Check: s.String() + " is tight", Why: undecided.Error()})
+		}
 	}
+	return nil
 }

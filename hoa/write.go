@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,8 @@ func quote(s string) string {
 
 // Write writes an automaton in HOA format. What is written depends on nothing but
 // the automaton, and reads as the same automaton again, but for the properties:
-// they are those that it has, not those that it declared.
+// they are those that it has, not those that it declared. Only "tight", which takes
+// long to find out, is written if it was declared.
 func Write(w io.Writer, a *omega.Automaton) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, "HOA: v1")
@@ -55,6 +57,9 @@ func properties(a *omega.Automaton, onStates bool) []string {
 		list = append(list, "state-acc")
 	} else {
 		list = append(list, "trans-acc")
+	}
+	if slices.Contains(a.Declared.Properties, "tight") {
+		list = append(list, "tight")
 	}
 	if a.Alternating() {
 		return append(list, "univ-branch")

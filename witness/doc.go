@@ -37,4 +37,6 @@
 // The number of profiles is exponential in the number of states at worst, which
 // is why a search has limits. Then the answer is how many letters a word has at
 // least.
+//
+// Whether an automaton is tight is decided by the same search, see [NotTight].
 package witness

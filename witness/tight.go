@@ -2,6 +2,10 @@ package witness
 
 import (
 	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -19,10 +23,67 @@ import (
 // whether a prefix tells them apart from the states that it leads to. So the search
 // is complete when there are no new prefixes and profiles.
 //
-// It costs what Shortest does, and fails where that does.
+// It costs what Shortest does, and fails where that does. Past a limit it tries
+// random words, for a second at most; one that is found that way need not be
+// shortest.
 func NotTight(ctx context.Context, a *omega.Automaton, limits Limits) (*Result, error) {
 	s := &search{ctx: ctx, limits: limits, tight: true, result: &Result{Least: 1}}
-	return s.shortest([]Side{{a, true}, {a, false}})
+	r, err := s.shortest([]Side{{a, true}, {a, false}})
+	if err != nil || r.Why == nil {
+		return r, err
+	}
+	inTime, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	r.Word, err = tryTight(inTime, a, r.Least)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = ctx.Err()
+	}
+	return r, err
+}
+
+// randomWords is how many words are tried where a search was given up.
+const randomWords = 1000
+
+// tryTight looks for a word as NotTight does among random ones of about a size.
+func tryTight(ctx context.Context, a *omega.Automaton, size int) (*omega.Word, error) {
+	r := rand.New(rand.NewPCG(1, 0))
+	for range randomWords {
+		w := omega.RandomWord(r, a.Alphabet(), size+2, size+2).Concrete()
+		in, err := a.Accepts(w)
+		if err == nil && in {
+			in, err = a.TightOn(ctx, w)
+			if err == nil && !in {
+				return w, nil
+			}
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// CheckDeclared checks what an automaton declares and its FalseProperties can't
+// decide: that it is tight. If it is not, that is said in a sentence, with a
+// word; and if that was not decided, why. It costs what NotTight does with
+// DefaultLimits, and nothing if that is not declared; it fails when ctx is done.
+func CheckDeclared(ctx context.Context, a *omega.Automaton) (lie string, undecided error, err error) {
+	if !slices.Contains(a.Declared.Properties, "tight") {
+		return "", nil, nil
+	}
+	r, err := NotTight(ctx, a, DefaultLimits)
+	switch {
+	case errors.Is(err, omega.ErrAlternating):
+		return "", err, nil
+	case err != nil:
+		return "", nil, err
+	case r.Word != nil:
+		return "declared tight, but a run on " + r.Word.String() + " has to be longer than that", nil, nil
+	}
+	return "", r.Why, nil
 }
 
 // atOnce adds to set the states to which the loop with the given rows leads back

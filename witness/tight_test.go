@@ -119,12 +119,18 @@ func TestNotTightFigure(t *testing.T) {
 	}
 }
 
+// TestNotTightLimits: past a limit random words are tried, which need not be shortest.
 func TestNotTightLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	a := omega.Random(r, omega.NewAlphabet("a", "b"), omega.GeneralizedBuchi(3), omega.RandomOptions{States: 12, Density: 1, Marks: 0.2, Deterministic: true})
 	got, err := witness.NotTight(t.Context(), a, witness.Limits{Steps: 2000})
 	var limit *omega.LimitError
-	if err != nil || got.Word != nil || !errors.As(got.Why, &limit) {
+	if err != nil || !errors.As(got.Why, &limit) || got.Word == nil || got.Shortest() || !notTightOn(t, a, got.Word) {
+		t.Errorf("%v, %v, %v", got, got.Why, err)
+	}
+	// counter is deterministic and needs no longer runs, so nothing is found.
+	got, err = witness.NotTight(t.Context(), counter(12), witness.Limits{Steps: 100})
+	if err != nil || !errors.As(got.Why, &limit) || got.Word != nil {
 		t.Errorf("%v, %v, %v", got, got.Why, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -27,7 +27,8 @@ func (a *app) benchCommand() *cobra.Command {
 			return fmt.Errorf("expected a table: one of %s", strings.Join(names, ", "))
 		},
 	}
-	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchProductCommand(), a.benchTranslateCommand())
+	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchProductCommand(),
+		a.benchTightCommand(), a.benchTranslateCommand())
 	return c
 }
 

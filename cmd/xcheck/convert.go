@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // printAutomaton prints an automaton in HOA, or as JSON with the HOA text, its
@@ -81,7 +82,7 @@ type lintFinding struct {
 	Line      int    `json:"line,omitempty"`
 	Column    int    `json:"column,omitempty"`
 	Automaton int    `json:"automaton"` // counted from 1
-	Class     string `json:"class"`     // syntax, warning, property
+	Class     string `json:"class"`     // syntax, warning, property, undecided
 	Text      string `json:"text"`
 }
 
@@ -98,7 +99,8 @@ func (a *app) lintCommand() *cobra.Command {
 		Short: "Syntax errors and false declared properties of automata",
 		Long: `Prints one finding a line: syntax errors (the rest of the file is not read then),
 headers that are not understood, and declared properties that the automaton does
-not have. Status 1 if there is any.`,
+not have. Status 1 if there is any. Of the property "tight" a search with limits
+decides; past these the finding is "undecided", status 2.`,
 		Example: `  xcheck lint automata.hoa`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -147,6 +149,20 @@ func (a *app) lint(name string, r *hoa.Reader) error {
 			if err := found(lintFinding{Automaton: n, Class: "property", Text: p}); err != nil {
 				return err
 			}
+		}
+		lie, undecided, err := witness.CheckDeclared(a.ctx, x)
+		switch {
+		case err != nil:
+			return err
+		case undecided != nil:
+			all.undecided()
+			f := lintFinding{File: name, Automaton: n, Class: "undecided", Text: "declared tight: " + undecided.Error()}
+			err = a.answer(f.text(), f)
+		case lie != "":
+			err = found(lintFinding{Automaton: n, Class: "property", Text: lie})
+		}
+		if err != nil {
+			return err
 		}
 	}
 }

@@ -273,7 +273,9 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 	list := config.Translators
 	if len(list) == 0 {
 		for _, x := range builtin.Algorithms() {
-			list = append(list, configs.Translator{Name: x.Name, Builtin: x.Name})
+			if !x.OnDemand {
+				list = append(list, configs.Translator{Name: x.Name, Builtin: x.Name})
+			}
 		}
 		if !f.noFound && len(f.tools)+len(f.references) == 0 {
 			list = append(list, configs.Found()...)

@@ -13,11 +13,13 @@ import (
 type Algorithm struct {
 	Name        string
 	Description string // one line, with the source
+	OnDemand    bool   // most of its automata are too large to be explored
 
 	source newSource
 	// reduce makes the automaton smaller that the source of the formula explored is,
 	// if that is part of the translation.
 	reduce func(context.Context, *ltl.Store, *ltl.Formula, omega.Source, *omega.Automaton) (*omega.Automaton, error)
+	tight  func(*ltl.Formula) bool // are the automata of such formulas tight? nil: maybe not
 }
 
 // Algorithms returns all of them, always in the same order.
@@ -39,6 +41,20 @@ func Algorithms() []Algorithm {
 			source:      withPast(NewCouvreur),
 			reduce:      reduceCouvreur,
 		},
+		{
+			Name:        "cgh",
+			Description: "valuations of the temporal subformulas (Clarke, Grumberg, Hamaguchi, FMSD 1997), past included, generalized Büchi",
+			OnDemand:    true,
+			source:      NewCGH,
+			tight:       func(f *ltl.Formula) bool { return !f.Ops().HasPast() },
+		},
+		{
+			Name:        "tight",
+			Description: "the same, with past unrolled virtually (Schuppan, Biere 2005): tight, generalized Büchi",
+			OnDemand:    true,
+			source:      NewTight,
+			tight:       func(*ltl.Formula) bool { return true },
+		},
 	}
 }
 
@@ -50,12 +66,20 @@ func Best(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, 
 	return Translate(ctx, Default, s, f)
 }
 
+// Source returns the automaton of f, a formula of store s, made on demand. It fails
+// if f has an operator that the algorithm does not know, and when ctx is canceled,
+// also while it is used.
+func (a Algorithm) Source(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+	return a.source(ctx, s, f)
+}
+
 // Translate returns the automaton that the algorithm of that name makes of f, a
 // formula of store s, over the alphabet of f's propositions in order of
-// occurrence. Its name is f. All its states are reachable, and the same formula
-// always gives the same automaton. Only that of couvreur is reduced. Translate
-// fails if there is no such algorithm, and soon after ctx is canceled: in the
-// worst case it takes time exponential in the size of f.
+// occurrence. Its name is f; it declares that it is tight, if the algorithm makes
+// sure of that. All its states are reachable, and the same formula always gives the
+// same automaton. Only that of couvreur is reduced. Translate fails if there is no
+// such algorithm, and soon after ctx is canceled: in the worst case it takes time
+// exponential in the size of f.
 func Translate(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
 	var names []string
 	for _, a := range Algorithms() {
@@ -77,6 +101,9 @@ func Translate(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formu
 			}
 		}
 		aut.Name = f.String()
+		if a.tight != nil && a.tight(f) {
+			aut.Declared.Properties = []string{"tight"}
+		}
 		return aut, nil
 	}
 	return nil, fmt.Errorf("no translation algorithm %q: there are %s", algorithm, strings.Join(names, ", "))

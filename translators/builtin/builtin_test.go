@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -77,11 +79,31 @@ func randomWord(r *rand.Rand, alphabet *omega.Alphabet) *omega.Word {
 	return w
 }
 
+// campaign returns how many random formulas to try: n, or XCHECK_CAMPAIGN if that
+// is set, with a new seed.
+func campaign(t *testing.T, n int) (int, uint64) {
+	text := os.Getenv("XCHECK_CAMPAIGN")
+	if text == "" {
+		return n, 1
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("XCHECK_CAMPAIGN: %v", err)
+	}
+	return n, rand.Uint64()
+}
+
+// explored returns the algorithms whose automata are meant to be explored. For the
+// others see valuations_test.go.
+func explored() []Algorithm {
+	return slices.DeleteFunc(Algorithms(), func(a Algorithm) bool { return a.OnDemand })
+}
+
 // checkWords translates f and its negation by all algorithms, and compares the
 // automata with the truth of f on words.
 func checkWords(t *testing.T, s *ltl.Store, f *ltl.Formula, words []*omega.Word) {
 	t.Helper()
-	for _, algorithm := range Algorithms() {
+	for _, algorithm := range explored() {
 		pos := translate(t, algorithm.Name, s, f)
 		neg := translate(t, algorithm.Name, s, s.Not(f))
 		checkReachable(t, pos)
@@ -360,7 +382,7 @@ func TestSource(t *testing.T) {
 func TestErrors(t *testing.T) {
 	s := ltl.NewStore()
 	_, err := Translate(context.Background(), "tableau", s, s.True())
-	if want := `no translation algorithm "tableau": there are gpvw, gastin-oddoux, couvreur`; err == nil || err.Error() != want {
+	if want := `no translation algorithm "tableau": there are gpvw, gastin-oddoux, couvreur, cgh, tight`; err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %s", err, want)
 	}
 }

@@ -122,10 +122,83 @@
 // the formula is one is seen from its operators, or decided by comparing languages. The
 // search is given up past four times as many sets as there are states to be beaten.
 //
+// # Valuations (cgh)
+//
+// Clarke, Grumberg and Hamaguchi, "Another Look at LTL Model Checking" (FMSD 1997),
+// with operators of the past as in Schuppan and Biere, "Shortest Counterexamples for
+// Symbolic Model Checking of LTL with Past" (2005), Table 1. All operators are
+// expressed by !, &, xor, X, U, Y and S. A state says of each temporal subformula
+// whether it is true, so that there is exactly one run on each word, and a step must
+// satisfy
+//
+//	f U g now  =  g now | f now & (f U g) next
+//	X f now    =  f next
+//	Y f next   =  f now                                     Y f is false at first
+//	f S g next =  g next | f next & (f S g) now             f S g is g at first
+//
+// with an acceptance set for each f U g: the steps at which it is false, or g is true.
+// The states of the paper are valuations of all subformulas, propositions included.
+// Here the letter is on the edge, and a state has a variable only for what can't
+// be told from the letter and the next state. Before position i these are: whether
+// f U g is true at i, whether f is for each X f, whether the whole formula is; Y f at
+// i; and Y(f S g) at i, which is the truth of f S g at i-1. Boolean connectives are
+// computed from these, as sets of letters. Only guesses that leave a letter for
+// the step, and as far as can be told one for the step after it, are made.
+//
+// The automaton is tight (Definition 2 of Schuppan and Biere) for formulas of the
+// future: each lasso u·v^ω that it accepts, it accepts by a run that is in a state
+// after u and back in it after v. For then a state is a function of the suffix that
+// is still to be read (Proposition 1). Tableaux are not: for p & X G q on cycle{p&q}
+// they go from p & X G q to G q and stay there. With past it is not, since the first
+// rounds of v may differ: a run may need up to |u| + (h+1)·|v| letters until it is in
+// its loop, where h is the nesting of past operators (Proposition 2; for that a
+// state may tell Y f from f, as here for f S g).
+//
+// # Valuations, virtually unrolled (tight)
+//
+// Table 2 of the same paper, the automaton B_SB. It is tight for all formulas. A
+// subformula f has h(f)+1 variables, its generations: the truth of f in each round of
+// the cycle until it does not change any more, and in the last one for all rounds that
+// follow. They are all tracked in one round. On the stem there is generation 0
+// alone. At some point (lb) the loop begins, with a guess of all other
+// generations; from then on each one has to satisfy the equations above. Each step
+// may be guessed to be the end of a round (le): then what comes next of generation
+// i is generation i+1, and of the last one the last one. Generation 0 of Y f and f S g
+// is open after the end of a round, and so is generation 0 of f U g. The acceptance
+// sets are those of the last generations, and one for the ends of rounds, which must
+// come again and again. Whatever is guessed, at each position the generation whose
+// turn it is (the number of rounds that have ended) satisfies the equations of cgh:
+// so the language is right. On a lasso the guess can be right, and then the first
+// state of the loop is the same after each round.
+//
+// What is kept of B_SB is less than all of it:
+//
+//   - Variables are as in cgh. That of f S g is its truth at the position before, also
+//     in each generation. That is enough: if the operands don't change from round
+//     h-1 on, f S g at the end of a round does not, either, since a round leaves it as
+//     it was or makes it what it makes it always.
+//   - lb is a variable of the state, le is not, but a choice of the edge. On the stem
+//     the variables of other generations than 0 are left out.
+//   - At the first position Y f is false, and f S g is g. So these are replaced where
+//     they are not under an operator of the future. If there are no others then,
+//     there is one generation, no lb and no le, and the automaton is that of cgh.
+//   - A run on a lasso with the right guesses is enough, for the language too, since
+//     ω-regular languages with the same lassos are the same. In it, what can only
+//     become true as time passes (O f, and g S O f, Y O f, …) does not become false
+//     from one generation to the next, and what can only become false (F f, H f, …)
+//     does not become true, and neither changes in the last generation. Other guesses
+//     are not made.
+//
+// The two share all but the number of generations. Their tightness can't be kept by
+// algorithms that reduce automata, but for quotients, which map a run to a run of the
+// same type.
+//
 // # Cost
 //
 // All automata have at most exponentially many states in the size of the formula,
-// couvreur's before it is reduced as well, since those with the same terms are one.
-// They are made on demand: each translation is an [omega.Source], and the subformulas
-// of a set are bits in machine words. Reducing is bounded by numbers of steps.
+// couvreur's before it is reduced as well, since those with the same terms are one;
+// those of tight in the square of it. They are made on demand: each translation is
+// an [omega.Source], and the subformulas of a set are bits in machine words. Reducing
+// is bounded by numbers of steps. The automata of cgh and tight reach the bound: they
+// are for products with something small, which lead to few of the states.
 package builtin

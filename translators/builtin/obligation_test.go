@@ -38,10 +38,10 @@ func from(a *omega.Automaton, s omega.State) *omega.Automaton {
 // must be those of the formulas that are obligations by their form, and asObligation
 // must tell of all others whether they are.
 func TestMinimalWeak(t *testing.T) {
-	const seed = 12
+	n, seed := campaign(t, 400)
 	s := ltl.NewStore()
 	byForm, byMeaning, others, merged := 0, 0, 0, 0
-	for i, f := range randomFormulas(t, s, seed, campaign(t, 400), 2, 3, 12) {
+	for i, f := range randomFormulas(t, s, seed, n, 2, 3, 12) {
 		f = s.NNF(f)
 		a := translate(t, "gastin-oddoux", s, f)
 		m, err := minimalWeak(t.Context(), a, 1<<20)

@@ -1,0 +1,302 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// A Violation is a model, that is a Kripke structure, with a specification that does
+// not hold in it, given as its negation.
+type Violation struct {
+	store    *ltl.Store
+	negation *ltl.Formula
+	labels   []omega.Label // of the states, which are numbered from the initial one; each a single valuation
+	next     [][]omega.State
+	alphabet *omega.Alphabet
+
+	prefix, cycle int // of a shortest counterexample
+}
+
+// A Specification is a list of violations.
+type Specification struct {
+	Name  string
+	About string
+	each  bool // there are as many as are asked for
+	make  func(r *rand.Rand) (*Violation, error)
+}
+
+// Specifications lists the models and specifications on which the lengths of
+// counterexamples are compared: those of Schuppan and Biere 2005, Figures 3 and 4,
+// and random ones.
+func Specifications() []Specification {
+	list := []Specification{{
+		"figure-3", "one state with p & q; !(p & XGq)", false,
+		func(*rand.Rand) (*Violation, error) { return figure3() },
+	}}
+	for n := 2; n <= 6; n++ {
+		list = append(list, Specification{
+			fmt.Sprint("counter-", n), fmt.Sprintf("a counter modulo %d; !F O(c=0 & O(c=1 & … O(c=%d)…))", n, n-1), false,
+			func(*rand.Rand) (*Violation, error) { return counter(n) },
+		})
+	}
+	for _, past := range []bool{false, true} {
+		name := "random-future"
+		if past {
+			name = "random-past"
+		}
+		list = append(list, Specification{
+			name, fmt.Sprintf("random models of %d states, and random formulas of size 3 to %d", randomStates, randomSize(past)), true,
+			func(r *rand.Rand) (*Violation, error) { return randomViolation(r, past) },
+		})
+	}
+	return list
+}
+
+// figure3 is the model with the specification for which GPVW needs a longer run.
+func figure3() (*Violation, error) {
+	s := ltl.NewStore()
+	v := &Violation{store: s, alphabet: omega.NewAlphabet("p", "q"), next: [][]omega.State{{0}}}
+	v.negation = s.And(s.Prop("p"), s.Next(s.Globally(s.Prop("q"))))
+	v.labels = []omega.Label{v.alphabet.Cube(3, 0)}
+	return v, v.shortest()
+}
+
+// counter is the model with the specification for which cgh needs about n²: each O
+// becomes true a round after the one in it.
+func counter(n int) (*Violation, error) {
+	s := ltl.NewStore()
+	v := &Violation{store: s, negation: s.True()}
+	var props []string
+	for i := range n {
+		props = append(props, fmt.Sprint("c", i))
+	}
+	v.alphabet = omega.NewAlphabet(props...)
+	for i := n - 1; i >= 0; i-- {
+		v.negation = s.Once(s.And(s.Prop(props[i]), v.negation))
+	}
+	v.negation = s.Finally(s.Simplify(v.negation))
+	for i := range n {
+		v.labels = append(v.labels, v.alphabet.Cube(1<<i, (1<<n-1)&^(1<<i)))
+		v.next = append(v.next, []omega.State{omega.State((i + 1) % n)})
+	}
+	return v, v.shortest()
+}
+
+// Random models are small, so that all their lassos can be looked at.
+const (
+	randomStates = 6
+	mostLetters  = 8 // of a shortest counterexample
+)
+
+func randomSize(past bool) int {
+	if past {
+		return 10
+	}
+	return 15
+}
+
+// randomViolation makes random models with random specifications until there is a
+// counterexample of at most mostLetters states.
+func randomViolation(r *rand.Rand, past bool) (*Violation, error) {
+	g, err := ltl.NewGenerator(ltl.RandomOptions{
+		Seed: r.Uint64(), Props: []string{"a", "b", "c"}, MinSize: 3, MaxSize: randomSize(past), Past: past,
+	})
+	for err == nil {
+		var f *ltl.Formula
+		if f, err = g.Next(); err != nil || past && !f.Ops().HasPast() {
+			continue
+		}
+		v := &Violation{store: ltl.NewStore(), alphabet: omega.NewAlphabet(f.Props()...)}
+		v.negation = v.store.Import(f)
+		all := uint64(1)<<v.alphabet.Len() - 1
+		for range randomStates {
+			set := r.Uint64() & all
+			v.labels = append(v.labels, v.alphabet.Cube(set, all&^set))
+			v.next = append(v.next, []omega.State{omega.State(r.IntN(randomStates)), omega.State(r.IntN(randomStates))})
+		}
+		if err = v.shortest(); err == nil {
+			return v, nil
+		}
+		if errors.Is(err, errNoLasso) {
+			err = nil
+		}
+	}
+	return nil, err
+}
+
+// errNoLasso says that a model has no counterexample, or none that is short.
+var errNoLasso = errors.New("no short counterexample")
+
+// shortest finds a shortest counterexample, by evaluating the formula on all lassos
+// of the model.
+func (v *Violation) shortest() error {
+	for n := 1; n <= mostLetters; n++ {
+		if v.lasso([]omega.State{0}, n) {
+			return nil
+		}
+	}
+	return errNoLasso
+}
+
+// lasso looks for a counterexample of n states that starts with the given path.
+func (v *Violation) lasso(path []omega.State, n int) bool {
+	last := v.next[path[len(path)-1]]
+	if len(path) < n {
+		for _, s := range last {
+			if v.lasso(append(path, s), n) {
+				return true
+			}
+		}
+		return false
+	}
+	for prefix, s := range path {
+		for _, back := range last {
+			if s == back && v.holds(path, prefix) {
+				v.prefix, v.cycle = prefix, n-prefix
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (v *Violation) holds(path []omega.State, prefix int) bool {
+	return v.negation.Holds(prefix, len(path)-prefix, func(prop string, pos int) bool {
+		i, _ := v.alphabet.Index(prop)
+		return v.alphabet.Meet(v.labels[path[pos]], v.alphabet.Prop(i))
+	})
+}
+
+// bound returns what Proposition 2 of the paper says of cgh: the length of a run for
+// the counterexample at most.
+func (v *Violation) bound() int {
+	return v.prefix + (v.negation.PastDepth()+2)*v.cycle
+}
+
+// model returns the automaton of the model over an alphabet: a state's label is on
+// the edges that leave it.
+func (v *Violation) model(alphabet *omega.Alphabet) *omega.Automaton {
+	b := omega.NewBuilder(v.alphabet, omega.Acceptance{Condition: omega.AllOf()})
+	b.AddStates(len(v.labels))
+	b.AddStart(0)
+	for s, next := range v.next {
+		for _, to := range next {
+			b.AddEdge(omega.State(s), v.labels[s], 0, to)
+		}
+	}
+	return b.Automaton().Over(alphabet)
+}
+
+// A TightRow says how long the counterexamples are that are found with an
+// algorithm's automata. Lengths are averages over those done.
+type TightRow struct {
+	Specification string  `json:"specification"`
+	Algorithm     string  `json:"algorithm"`
+	Violations    int     `json:"violations"`
+	Done          int     `json:"done"`     // within the limits, if the algorithm knows the operators
+	Shortest      float64 `json:"shortest"` // length of the shortest counterexample
+	Length        float64 `json:"length"`   // of the shortest run of model and automaton
+	Excess        float64 `json:"excess"`
+	Longer        int     `json:"longer"` // how many had any
+	Most          int     `json:"most"`   // the greatest
+	Bound         float64 `json:"bound"`  // of Proposition 2, on Length by cgh
+	Seconds       float64 `json:"seconds"`
+}
+
+// TightOptions say what Tight measures.
+type TightOptions struct {
+	Specifications []Specification
+	Algorithms     []builtin.Algorithm
+	Seed           uint64
+	Each           int           // random models
+	Time           time.Duration // for each model and algorithm
+	Memory         int64         // bytes; 0: no limit
+}
+
+// Tight looks for shortest runs in the products of models with automata of the negated
+// specifications, and gives each row to emit when it is complete. It fails when ctx
+// is done.
+func Tight(ctx context.Context, o TightOptions, emit func(TightRow) error) error {
+	for _, spec := range o.Specifications {
+		r := rand.New(rand.NewPCG(o.Seed, 2))
+		each := 1
+		if spec.each {
+			each = o.Each
+		}
+		violations := make([]*Violation, each)
+		for i := range violations {
+			var err error
+			if violations[i], err = spec.make(r); err != nil {
+				return err
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		for _, a := range o.Algorithms {
+			row := TightRow{Specification: spec.Name, Algorithm: a.Name, Violations: each}
+			for _, v := range violations {
+				if err := o.measure(ctx, &row, a, v); err != nil {
+					return err
+				}
+			}
+			for _, x := range []*float64{&row.Shortest, &row.Length, &row.Excess, &row.Bound, &row.Seconds} {
+				*x /= float64(max(1, row.Done))
+			}
+			if err := emit(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// errTooShort cannot happen unless a translation or a search is wrong.
+var errTooShort = errors.New("internal error: a run that is shorter than the shortest counterexample: please report")
+
+// measure adds a violation to a row.
+func (o *TightOptions) measure(ctx context.Context, row *TightRow, a builtin.Algorithm, v *Violation) error {
+	limited, cancel := context.WithTimeout(ctx, o.Time)
+	defer cancel()
+	start := time.Now()
+	src, err := a.Source(limited, v.store, v.negation)
+	var got *emptiness.Result
+	if err == nil {
+		model := v.model(src.Alphabet())
+		got, err = emptiness.ShortestRun(limited, productcheck.NewProduct(model, src), emptiness.Limits{Memory: o.Memory})
+	}
+	var over *omega.LimitError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &over):
+		return nil
+	case err != nil:
+		return err
+	}
+	shortest := v.prefix + v.cycle
+	if got.Empty() || got.Run.Len() < shortest {
+		return errTooShort
+	}
+	n := got.Run.Len()
+	row.Done++
+	row.Shortest += float64(shortest)
+	row.Length += float64(n)
+	row.Excess += float64(n - shortest)
+	row.Most = max(row.Most, n-shortest)
+	if n > shortest {
+		row.Longer++
+	}
+	row.Bound += float64(v.bound())
+	row.Seconds += time.Since(start).Seconds()
+	return nil
+}

@@ -1,0 +1,72 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// TestTight: the lengths of Schuppan and Biere 2005. Automata by tight need no run
+// longer than the shortest counterexample, nor do those by cgh for formulas of the
+// future (Theorem 2, Proposition 1); for figure 3 that by gpvw needs one more, and for
+// the counters that by cgh about n²; and cgh stays within Proposition 2.
+func TestTight(t *testing.T) {
+	var specifications []Specification
+	for _, x := range Specifications() {
+		if x.Name != "counter-6" { // takes seconds
+			specifications = append(specifications, x)
+		}
+	}
+	o := TightOptions{Specifications: specifications, Algorithms: builtin.Algorithms(), Each: 100, Time: time.Minute}
+	type key struct{ specification, algorithm string }
+	rows := map[key]TightRow{}
+	if err := Tight(t.Context(), o, func(r TightRow) error {
+		rows[key{r.Specification, r.Algorithm}] = r
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range map[key][2]float64{ // shortest, length
+		{"figure-3", "gpvw"}:   {1, 2},
+		{"figure-3", "cgh"}:    {1, 1},
+		{"figure-3", "tight"}:  {1, 1},
+		{"counter-2", "cgh"}:   {2, 5},
+		{"counter-3", "cgh"}:   {3, 10},
+		{"counter-4", "cgh"}:   {4, 17},
+		{"counter-5", "cgh"}:   {5, 26},
+		{"counter-2", "tight"}: {2, 2},
+		{"counter-3", "tight"}: {3, 3},
+		{"counter-4", "tight"}: {4, 4},
+		{"counter-5", "tight"}: {5, 5},
+	} {
+		if r := rows[k]; r.Done != 1 || r.Shortest != want[0] || r.Length != want[1] {
+			t.Errorf("%+v, want shortest %v, length %v", r, want[0], want[1])
+		}
+	}
+	for k, r := range rows {
+		tight := k.algorithm == "tight" || k.algorithm == "cgh" && (k.specification == "figure-3" || k.specification == "random-future")
+		if tight && (r.Done != r.Violations || r.Longer != 0 || r.Excess != 0) {
+			t.Errorf("not tight: %+v", r)
+		}
+		if k.algorithm == "cgh" && r.Length > r.Bound {
+			t.Errorf("past the bound: %+v", r)
+		}
+	}
+	if r := rows[key{"random-future", "gpvw"}]; r.Done != 100 || r.Longer < 20 {
+		t.Errorf("%+v", r)
+	}
+	if r := rows[key{"random-past", "cgh"}]; r.Done != 100 || r.Longer < 20 {
+		t.Errorf("%+v", r)
+	}
+	if r := rows[key{"random-past", "gpvw"}]; r.Done != 0 {
+		t.Errorf("%+v: it does not know the operators", r)
+	}
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := Tight(canceled, o, func(TightRow) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}

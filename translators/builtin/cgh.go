@@ -1,0 +1,27 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// NewCGH returns the automaton of f, a formula of store s, by the construction of
+// Clarke, Grumberg and Hamaguchi (1997) with operators of the past (Schuppan and
+// Biere 2005, Table 1), over the alphabet of f's propositions in order of
+// occurrence. It is generalized Büchi, with one acceptance set for each U after
+// all operators are expressed by !, &, xor, X, U, Y and S. For formulas without
+// past it is tight. The edges of a state are made when first asked for, and
+// kept; this fails once ctx is canceled. NewCGH itself makes the initial states,
+// which may take time exponential in the size of f, and fails if ctx is canceled
+// or if there is an operator that it does not know.
+func NewCGH(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+	b := newBasis()
+	root, unknown := b.formula(f)
+	if unknown != nil {
+		return nil, fmt.Errorf("cgh: unsupported operator in %s", unknown)
+	}
+	return source(newValuations(ctx, omega.NewAlphabet(f.Props()...), b, root, false))
+}
