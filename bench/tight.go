@@ -202,7 +202,7 @@ type TightRow struct {
 	Specification string  `json:"specification"`
 	Algorithm     string  `json:"algorithm"`
 	Violations    int     `json:"violations"`
-	Done          int     `json:"done"`     // within the limits, if the algorithm knows the operators
+	Done          int     `json:"done"`     // within the limits
 	Shortest      float64 `json:"shortest"` // length of the shortest counterexample
 	Length        float64 `json:"length"`   // of the shortest run of model and automaton
 	Excess        float64 `json:"excess"`

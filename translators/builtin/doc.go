@@ -1,7 +1,13 @@
-// Package builtin translates LTL formulas to generalized Büchi automata by three
-// constructions that have nothing in common: they share no code above the
-// packages ltl and omega, so that each is a check of the others. The first two are
-// as their papers have them; the third one, couvreur, is to give small automata.
+// Package builtin translates LTL formulas to generalized Büchi automata, by
+// constructions that have nothing in common: they share no code above the packages
+// ltl and omega (but cgh and tight, which are variants of one), so that each is a
+// check of the others. The first two are as their papers have them; the third one,
+// couvreur, is to give small automata, and is xcheck's reference; the last two are for
+// shortest runs. All take operators of the past: the first three by way of a formula
+// of the future with more propositions, which are then projected away.
+//
+// [Options] bring what they make into another form: Büchi acceptance, marks on
+// states, deterministic with parity acceptance, complete.
 //
 // # The tableau (gpvw)
 //
