@@ -262,11 +262,12 @@ func TestCorpusSizes(t *testing.T) {
 	}
 	for _, tool := range tools {
 		x := recorded[tool]
-		t.Logf("%-15s %4d formulas %6d states %6d edges", tool, x.formulas, x.states, x.edges)
+		row := fmt.Sprintf("| %s | %d | %d, %d |", tool, x.formulas, x.states, x.edges)
 		for _, algorithm := range explored() {
 			y := ours[tool][algorithm.Name]
-			t.Logf("  %-13s %4d formulas %6d states %6d edges", algorithm.Name, y.formulas, y.states, y.edges)
+			row += fmt.Sprintf(" %d, %d |", y.states, y.edges)
 		}
+		t.Logf("%s %.2f |", row, float64(ours[tool]["couvreur"].states)/float64(x.states))
 	}
 	for _, algorithm := range explored() {
 		t.Logf("slowest by %s: %v", algorithm.Name, slowest[algorithm.Name])
