@@ -494,6 +494,7 @@ func TestExamples(t *testing.T) {
 	}
 	want := with(func(c *Config) {
 		c.Formulas.Inline = []string{"G(a -> Fb)", "GFa -> GFb", "(a U b) W Xc"}
+		c.Formulas.Patterns = []string{"eh", "go-theta 1..3"}
 		c.Formulas.Random = &Random{100, ltl.RandomOptions{
 			Seed: 1, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: 12,
 			Weights: map[ltl.Op]int{ltl.OpNext: 2, ltl.OpXor: 0},
