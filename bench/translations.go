@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -19,14 +20,15 @@ type TranslationRow struct {
 	Edges         int     `json:"edges"`
 	Marks         int     `json:"acc"`
 	Deterministic int     `json:"deterministic"` // automata
-	Seconds       float64 `json:"time"`
-	Slowest       float64 `json:"slowest"` // seconds
+	Seconds       float64 `json:"seconds"`
+	Slowest       float64 `json:"slowest_seconds"`
 }
 
-// A FormulaSet has a name for the table.
+// A FormulaSet has a name for the table. Its formulas are made as they are asked
+// for, once for each algorithm: there may be very many.
 type FormulaSet struct {
 	Name     string
-	Formulas []*ltl.Formula
+	Formulas func(context.Context) iter.Seq2[*ltl.Formula, error]
 }
 
 // TranslationOptions say what Translations measures.
@@ -42,7 +44,10 @@ func Translations(ctx context.Context, o TranslationOptions, emit func(Translati
 	for _, set := range o.Sets {
 		for _, a := range o.Algorithms {
 			row := TranslationRow{Set: set.Name, Algorithm: a.Name}
-			for _, f := range set.Formulas {
+			for f, err := range set.Formulas(ctx) {
+				if err != nil {
+					return err
+				}
 				store := ltl.NewStore()
 				f = store.Import(f)
 				for _, g := range []*ltl.Formula{f, store.Not(f)} {

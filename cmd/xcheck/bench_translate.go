@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,11 +68,7 @@ func formulaSets(requests []string, n int, random *randomFlags) ([]bench.Formula
 		if err != nil {
 			return nil, err
 		}
-		set := bench.FormulaSet{Name: text}
-		for f := range r.All() {
-			set.Formulas = append(set.Formulas, f.Formula)
-		}
-		sets = append(sets, set)
+		sets = append(sets, bench.FormulaSet{Name: text, Formulas: published(r)})
 	}
 	if n < 0 {
 		return nil, fmt.Errorf("--number %d: expected a number from 0 on", n)
@@ -82,19 +80,42 @@ func formulaSets(requests []string, n int, random *randomFlags) ([]bench.Formula
 	if err != nil {
 		return nil, err
 	}
-	g, err := ltl.NewGenerator(options)
-	if err != nil {
+	if _, err := ltl.NewGenerator(options); err != nil {
 		return nil, err
 	}
-	set := bench.FormulaSet{Name: "random"}
-	for range n {
-		f, err := g.Next()
-		if err != nil {
-			return nil, err
+	return append(sets, bench.FormulaSet{Name: "random", Formulas: drawn(options, n)}), nil
+}
+
+// published gives the formulas of a request.
+func published(r patterns.Request) func(context.Context) iter.Seq2[*ltl.Formula, error] {
+	return func(context.Context) iter.Seq2[*ltl.Formula, error] {
+		return func(yield func(*ltl.Formula, error) bool) {
+			for f := range r.All() {
+				if !yield(f.Formula, nil) {
+					return
+				}
+			}
 		}
-		set.Formulas = append(set.Formulas, f)
 	}
-	return append(sets, set), nil
+}
+
+// drawn gives n random formulas, the same ones each time.
+func drawn(o ltl.RandomOptions, n int) func(context.Context) iter.Seq2[*ltl.Formula, error] {
+	return func(ctx context.Context) iter.Seq2[*ltl.Formula, error] {
+		return func(yield func(*ltl.Formula, error) bool) {
+			g, err := ltl.NewGenerator(o)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for range n {
+				f, err := g.NextContext(ctx)
+				if !yield(f, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
 }
 
 func (a *app) translationRow(r bench.TranslationRow) error {
