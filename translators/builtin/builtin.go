@@ -73,6 +73,19 @@ func (a Algorithm) Source(ctx context.Context, s *ltl.Store, f *ltl.Formula) (om
 	return a.source(ctx, s, f)
 }
 
+// ParseAlgorithm returns the algorithm of that name, and fails with an error that
+// lists them if there is none.
+func ParseAlgorithm(name string) (Algorithm, error) {
+	var names []string
+	for _, a := range Algorithms() {
+		if a.Name == name {
+			return a, nil
+		}
+		names = append(names, a.Name)
+	}
+	return Algorithm{}, fmt.Errorf("unknown translation algorithm %q: expected one of %s", name, strings.Join(names, ", "))
+}
+
 // Translate returns the automaton that the algorithm of that name makes of f, a
 // formula of store s, over the alphabet of f's propositions in order of
 // occurrence. Its name is f; it declares that it is tight, if the algorithm makes
@@ -81,30 +94,26 @@ func (a Algorithm) Source(ctx context.Context, s *ltl.Store, f *ltl.Formula) (om
 // such algorithm, and soon after ctx is canceled: in the worst case it takes time
 // exponential in the size of f.
 func Translate(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
-	var names []string
-	for _, a := range Algorithms() {
-		if a.Name != algorithm {
-			names = append(names, a.Name)
-			continue
-		}
-		src, err := a.source(ctx, s, f)
-		if err != nil {
-			return nil, err
-		}
-		aut, err := omega.Explore(ctx, src, 0)
-		if err != nil {
-			return nil, err
-		}
-		if a.reduce != nil {
-			if aut, err = a.reduce(ctx, s, f, src, aut); err != nil {
-				return nil, err
-			}
-		}
-		aut.Name = f.String()
-		if a.tight != nil && a.tight(f) {
-			aut.Declared.Properties = []string{"tight"}
-		}
-		return aut, nil
+	a, err := ParseAlgorithm(algorithm)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("no translation algorithm %q: there are %s", algorithm, strings.Join(names, ", "))
+	src, err := a.source(ctx, s, f)
+	if err != nil {
+		return nil, err
+	}
+	aut, err := omega.Explore(ctx, src, 0)
+	if err != nil {
+		return nil, err
+	}
+	if a.reduce != nil {
+		if aut, err = a.reduce(ctx, s, f, src, aut); err != nil {
+			return nil, err
+		}
+	}
+	aut.Name = f.String()
+	if a.tight != nil && a.tight(f) {
+		aut.Declared.Properties = []string{"tight"}
+	}
+	return aut, nil
 }

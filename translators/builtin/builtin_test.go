@@ -382,7 +382,7 @@ func TestSource(t *testing.T) {
 func TestErrors(t *testing.T) {
 	s := ltl.NewStore()
 	_, err := Translate(context.Background(), "tableau", s, s.True())
-	if want := `no translation algorithm "tableau": there are gpvw, gastin-oddoux, couvreur, cgh, tight`; err == nil || err.Error() != want {
+	if want := `unknown translation algorithm "tableau": expected one of gpvw, gastin-oddoux, couvreur, cgh, tight`; err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %s", err, want)
 	}
 }

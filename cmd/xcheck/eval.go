@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+func (a *app) evalCommand() *cobra.Command {
+	syntaxName := "spot"
+	c := &cobra.Command{
+		Use:   "eval FORMULA WORD",
+		Short: "Does the word satisfy the formula?",
+		Long: `Prints true if the word satisfies the formula, and false if not (status 1). A word
+the letters of which leave propositions open stands for many words: true means
+that some word that fits satisfies the formula. If another one does not, a note on
+standard error says so.`,
+		Example: `  xcheck eval 'G(a -> Fb)' 'a; cycle{!a&b; a&!b}'
+  xcheck eval 'Fb' 'a; cycle{b}'`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			syntax, err := ltl.ParseSyntax(syntaxName)
+			if err != nil {
+				return err
+			}
+			store := ltl.NewStore()
+			f, err := store.Parse(args[0], syntax)
+			if err != nil {
+				return formulaError("formula", err)
+			}
+			w, err := omega.ParseWord(args[1])
+			if err != nil {
+				return err
+			}
+			holds, err := a.eval(store, f, w)
+			if err != nil {
+				return err
+			}
+			if err := a.answer(fmt.Sprint(holds), map[string]any{"holds": holds}); err != nil {
+				return err
+			}
+			if !holds {
+				return status(statusOther)
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, "syntax of the formula: spot, spin, lbt or wring")
+	return c
+}
+
+// eval evaluates the formula directly if the word leaves nothing open that the
+// formula speaks of. Otherwise it looks for a word that fits and satisfies the
+// formula, and for one that does not.
+func (a *app) eval(store *ltl.Store, f *ltl.Formula, w *omega.Word) (bool, error) {
+	holds, err := w.Holds(f)
+	var open *omega.OpenError
+	if err == nil || !errors.As(err, &open) {
+		return holds, err
+	}
+	both := omega.Union(w.Alphabet, omega.NewAlphabet(f.Props()...))
+	words := w.Automaton().Over(both)
+	var some [2]bool
+	for i, g := range []*ltl.Formula{f, store.Not(f)} {
+		x, err := builtin.Best(a.ctx, store, g)
+		if err != nil {
+			return false, err
+		}
+		r, err := productcheck.Intersect(a.ctx, words, x.Over(both), emptiness.Limits{})
+		if err != nil {
+			return false, err
+		}
+		some[i] = !r.Empty()
+	}
+	if some[0] && some[1] {
+		fmt.Fprintf(a.err, "xcheck: %v, and it matters: the formula is true on some words that fit, and false on others\n", open)
+	}
+	return some[0], nil
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+func (a *app) translateCommand() *cobra.Command {
+	algorithm := builtin.Default
+	file, syntaxName := "", "spot"
+	var form formFlags
+	var names []string
+	for _, x := range builtin.Algorithms() {
+		names = append(names, fmt.Sprintf("  %-14s %s", x.Name, x.Description))
+	}
+	c := &cobra.Command{
+		Use:   "translate [--algorithm NAME] [--buchi] [--state-based] [--deterministic] [--complete] [-F FILE] FORMULA…",
+		Short: "Print an automaton of a formula",
+		Long: `Prints an automaton of each formula, in HOA. With -F, formulas are read line by
+line from a file (- is standard input), and each is answered before the next is
+read.
+
+` + formHelp + `
+
+Algorithms:
+` + strings.Join(names, "\n"),
+		Example: `  xcheck translate 'G(a -> Fb)'
+  xcheck translate --buchi --state-based 'GFa & GFb'
+  xcheck translate --deterministic --complete 'FGa'
+  xcheck random -n 5 | xcheck translate --algorithm gpvw -F -`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			syntax, err := ltl.ParseSyntax(syntaxName)
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 && file == "" {
+				return errors.New("expected a formula, or -F FILE")
+			}
+			for _, text := range args {
+				if err := a.translate(algorithm, "formula", text, syntax, &form); err != nil {
+					return err
+				}
+			}
+			if file == "" {
+				return nil
+			}
+			return a.lines(file, func(where, line string) error {
+				return a.translate(algorithm, where, line, syntax, &form)
+			})
+		},
+	}
+	c.Flags().StringVar(&algorithm, "algorithm", algorithm, "the algorithm to use")
+	c.Flags().StringVarP(&file, "file", "F", "", "read formulas from a file, one a line")
+	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, "syntax of the formulas: spot, spin, lbt or wring")
+	form.add(c)
+	return c
+}
+
+func (a *app) translate(algorithm, where, text string, syntax ltl.Syntax, form *formFlags) error {
+	store := ltl.NewStore()
+	f, err := store.Parse(text, syntax)
+	if err != nil {
+		return formulaError(where, err)
+	}
+	x, err := builtin.Translate(a.ctx, algorithm, store, f)
+	if err != nil {
+		return err
+	}
+	if x, err = a.form(x, form); err != nil {
+		return fmt.Errorf("%s: %w", where, err)
+	}
+	return a.printAutomaton(x, map[string]any{"formula": f.String(), "algorithm": algorithm})
+}
