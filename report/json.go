@@ -2,11 +2,24 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"io"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 )
+
+var newline = []byte{'\n'}
+
+// Line returns value as a line of JSON. Operators are as in the text: a & b, not
+// a \u0026 b, which is for JSON within HTML.
+func Line(value any) ([]byte, error) {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	err := e.Encode(value)
+	return text.Bytes(), err
+}
 
 // JSON writes one document with the fields cases, translators and summary,
 // documented in docs/json.md. Cases are written as they come, one a line.
@@ -22,7 +35,7 @@ func NewJSON(w io.Writer) *JSON {
 
 // Case writes a case, and sees to it that it is really written.
 func (j *JSON) Case(c *cross.Case) error {
-	text, err := json.Marshal(c)
+	text, err := Line(c)
 	if err != nil {
 		return err
 	}
@@ -32,7 +45,7 @@ func (j *JSON) Case(c *cross.Case) error {
 		j.w.WriteString(",\n")
 	}
 	j.cases++
-	j.w.Write(text)
+	j.w.Write(bytes.TrimSuffix(text, newline))
 	return j.w.Flush()
 }
 
@@ -46,11 +59,11 @@ func (j *JSON) End(t *Tally) error {
 		value any
 		after string
 	}{{t.Translators, ",\n\"summary\": "}, {t.Summary, "}\n"}} {
-		text, err := json.Marshal(part.value)
+		text, err := Line(part.value)
 		if err != nil {
 			return err
 		}
-		j.w.Write(text)
+		j.w.Write(bytes.TrimSuffix(text, newline))
 		j.w.WriteString(part.after)
 	}
 	return j.w.Flush()

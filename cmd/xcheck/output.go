@@ -1,9 +1,10 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
+
+	"github.com/xcheck-ltl/xcheck/report"
 )
 
 // create makes the file of --json=FILE, also if no answer will come: what an
@@ -21,11 +22,10 @@ func (a *app) answer(text string, value any) error {
 		_, err := fmt.Fprintln(a.out, text)
 		return err
 	}
-	line, err := json.Marshal(value)
+	line, err := report.Line(value)
 	if err != nil {
 		return err
 	}
-	line = append(line, '\n')
 	if a.json == "-" {
 		_, err = a.out.Write(line)
 		return err
