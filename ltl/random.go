@@ -40,7 +40,7 @@ type RandomOptions struct {
 }
 
 // ParseWeights reads weights written as "X=0,U=3"; "ap" is OpProp, "0" and "1"
-// are the constants.
+// are the constants. No operator may be there twice.
 func ParseWeights(text string) (map[Op]int, error) {
 	weights := map[Op]int{}
 	for _, part := range strings.Split(text, ",") {
@@ -51,6 +51,9 @@ func ParseWeights(text string) (map[Op]int, error) {
 		op, ok := ParseOp(strings.TrimSpace(part[:i]))
 		if !ok {
 			return nil, fmt.Errorf("weight %q: unknown operator; there are %s", part, strings.Join(opNames[:], " "))
+		}
+		if _, ok := weights[op]; ok {
+			return nil, fmt.Errorf("weight %q: %s is there twice", part, op)
 		}
 		n, err := strconv.Atoi(strings.TrimSpace(part[i+1:]))
 		if err != nil || n < 0 || n > 1000000 {

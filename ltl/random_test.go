@@ -107,7 +107,7 @@ func TestParseWeights(t *testing.T) {
 	if err != nil || len(w) != 4 || w[ltl.OpNext] != 0 || w[ltl.OpEquiv] != 2 || w[ltl.OpProp] != 7 || w[ltl.OpAnd] != 1 {
 		t.Errorf("got %v, %v", w, err)
 	}
-	for _, text := range []string{"X", "Q=1", "X=-1", "X=a"} {
+	for _, text := range []string{"X", "Q=1", "X=-1", "X=a", "X=1,U=2,X=1"} {
 		if _, err := ltl.ParseWeights(text); err == nil {
 			t.Errorf("%q is accepted", text)
 		}
