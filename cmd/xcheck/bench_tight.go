@@ -39,11 +39,11 @@ func (a *app) benchTightCommand() *cobra.Command {
 	}
 	c.Long = `Looks for shortest counterexamples in the products of models with automata of the
 negated specification, and prints a table: how many violations there are and how
-many were done in time; of
-these, on average, the length of the shortest counterexample, which is found without
-automata, that of the shortest run of model and automaton, and the excess; how many
-had any, and the greatest; and how long a run by cgh may be by Proposition 2 of
-Schuppan and Biere 2005. Each search has 256 MiB.
+many were done in time; of these, on average, the length of the shortest
+counterexample, which is found without automata, that of the shortest run of model
+and automaton, and the excess; how many had any, and the greatest; and how long a
+run by cgh may be by Proposition 2 of Schuppan and Biere 2005. Each search has 256
+MiB.
 
 The specifications are` + about.String()
 	c.Example = `  xcheck bench tight

@@ -38,11 +38,11 @@ func (a *app) convertCommand() *cobra.Command {
 		Use:   "convert [--to hoa,never,dot] [--buchi] [--state-based] [--deterministic] [--complete] FILE",
 		Short: "Print the automaton in another format or form",
 		Long: `Reads automata in any format (HOA, never claims; found out from the first token)
-and prints them in HOA, as never claims of Spin (Büchi acceptance only), or as
-graphs for Graphviz.
+and prints them in HOA, as never claims of Spin (Büchi acceptance only: see
+--buchi), or as graphs for Graphviz.
 
 ` + formHelp + `
-They may have any acceptance condition, and be alternating if they are weak.`,
+What is read may have any acceptance condition, and be alternating if it is weak.`,
 		Example: `  spin -f '[]<>p' | xcheck convert -
   xcheck translate GFa | xcheck convert --to dot - | dot -Tsvg > a.svg
   xcheck convert --buchi --to never automaton.hoa

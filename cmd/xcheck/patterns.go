@@ -41,14 +41,14 @@ func (a *app) patternsCommand() *cobra.Command {
 		Use:   "patterns [NAME [RANGE [RANGE]]]…",
 		Short: "Print formulas of the literature",
 		Long: `Without a name, prints the lists and families of formulas that there are, with
-their sources. With names, prints their formulas, one a line.
+their sources and other names. With names, prints their formulas, one a line.
 
 A list is printed whole, or as far as a number or a range such as 1..10 says. A
 family takes a number or a range for each of its parameters.`,
 		Example: `  xcheck patterns
   xcheck patterns dac
   xcheck patterns eh 3..5 go-theta 1..4 ms-example 1..2 3
-  xcheck patterns --negations sb | xcheck run -F -`,
+  xcheck patterns --negations sb | xcheck translate -F -`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.patternSets()
@@ -100,6 +100,9 @@ func (a *app) patternSets() error {
 			numbers = strings.Join(names, " ")
 		}
 		text := fmt.Sprintf("%-24s%-7s%s\n%31s%s", s.Name, numbers, s.About, "", s.Source)
+		if len(s.Also) > 0 {
+			text += fmt.Sprintf("\n%31salso called %s", "", strings.Join(s.Also, ", "))
+		}
 		if err := a.answer(text, value); err != nil {
 			return err
 		}

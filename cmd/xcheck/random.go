@@ -102,7 +102,7 @@ func (o *randomFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&o.fair, "weak-fairness", false, "add conditions of weak fairness: GF of Boolean formulas")
 	c.Flags().IntVar(&o.simplify, "simplify", 0, "level to which formulas are simplified: 0 (not at all) to 3")
 	c.Flags().BoolVar(&o.trivial, "keep-trivial", false, "keep formulas that are trivially true or false")
-	c.Flags().BoolVar(&o.duplicates, "keep-duplicates", false, "keep formulas that have been printed before")
+	c.Flags().BoolVar(&o.duplicates, "keep-duplicates", false, "keep formulas that came before")
 }
 
 func (o *randomFlags) options() (ltl.RandomOptions, error) {

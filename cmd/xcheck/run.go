@@ -52,7 +52,8 @@ automaton says of the word, and who is wrong.
 
 Without a configuration, the formulas are 200 random ones, and the translators are
 the built-in ones and those known that are found on PATH (only the built-in ones
-and those of -t if there is a -t).
+and those of -t if there is a -t). Automata are compared first with the reference:
+xcheck's best translation, in the process, or what --reference says.
 
 A COMMAND is a line for the shell, in which the formula stands where %f is (in
 Spot's syntax; %s Spin's, %l LBT's, %w Wring's), as one quoted argument; %F %S %L %W
@@ -65,6 +66,7 @@ failed or a check stayed undecided.`,
   xcheck run -c examples/quick.toml
   xcheck run -t '{mine} mytool %f' -n 1000 --seed 42 --size 5..20
   xcheck run -t '{mine} mytool %f' -n 1000 --past --weak-fairness
+  xcheck run -t '{mine} mytool %f' --no-builtin --patterns dac --patterns 'go-theta 1..5'
   xcheck run -f 'G(a -> Fb)' -F formulas.ltl -t 'ltl3ba -f %s' --json=result.json`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.run(c, f) },
@@ -92,6 +94,7 @@ failed or a check stayed undecided.`,
 	fs.BoolVar(&f.ignore, "ignore-failures", false, "status 0 where it would be 3")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only disagreements, failures, false properties and the closing line")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each formula, and all failures")
+	c.MarkFlagsMutuallyExclusive("reference", "no-reference")
 	c.MarkFlagsMutuallyExclusive("strict-failures", "ignore-failures")
 	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	fs.StringVar(&f.csv, "csv", "", "print a line of CSV for each call, with ltlcross's columns (--csv=FILE: into a file)")

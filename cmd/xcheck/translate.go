@@ -39,6 +39,9 @@ Algorithms:
 			if err != nil {
 				return err
 			}
+			if _, err := builtin.ParseAlgorithm(algorithm); err != nil {
+				return err
+			}
 			if len(args) == 0 && file == "" {
 				return errors.New("expected a formula, or -F FILE")
 			}
@@ -69,10 +72,10 @@ func (a *app) translate(algorithm, where, text string, syntax ltl.Syntax, form *
 		return formulaError(where, err)
 	}
 	x, err := builtin.Translate(a.ctx, algorithm, store, f)
-	if err != nil {
-		return err
+	if err == nil {
+		x, err = a.form(x, form)
 	}
-	if x, err = a.form(x, form); err != nil {
+	if err != nil {
 		return fmt.Errorf("%s: %w", where, err)
 	}
 	return a.printAutomaton(x, map[string]any{"formula": f.String(), "algorithm": algorithm})
