@@ -96,11 +96,6 @@ func (b *builder) nest(low, high int, inner *ltl.Formula, f func(i int, inner *l
 	return inner
 }
 
-// never returns !f & X!f & … & X^(n-1)!f.
-func (b *builder) never(n int, f *ltl.Formula) *ltl.Formula {
-	return b.all(0, n-1, func(i int) *ltl.Formula { return b.x(i, b.Not(f)) })
-}
-
 // exclusive returns that no two of the formulas, which are two at least, hold now.
 func (b *builder) exclusive(list ...*ltl.Formula) *ltl.Formula {
 	var pairs []*ltl.Formula
