@@ -9,69 +9,71 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 )
 
-// source returns a function that gives one formula after the other, and how many
-// there are, or 0 if that is not known.
-func (a *app) source(config *configs.Config) (next func() (cross.Input, error), total int, err error) {
-	var sources []func() (cross.Input, error)
-	known := true
-	for _, text := range config.Formulas.Inline {
-		formula, err := ltl.NewStore().Parse(text, config.Formulas.Syntax)
+// inputs gives one formula after the other, and then io.EOF.
+type inputs func() (cross.Input, error)
+
+// source returns the formulas of a configuration, in its order, and how many there
+// are, or 0 if that is not known.
+func (a *app) source(config *configs.Config) (next inputs, total int, err error) {
+	var sources []inputs
+	f := &config.Formulas
+	for _, text := range f.Inline {
+		formula, err := ltl.NewStore().Parse(text, f.Syntax)
 		if err != nil {
 			return nil, 0, formulaError("formula", err)
 		}
-		done := false
 		total++
-		sources = append(sources, func() (cross.Input, error) {
-			if done {
-				return cross.Input{}, io.EOF
-			}
-			done = true
-			return cross.Input{Formula: formula}, nil
-		})
+		sources = append(sources, upTo(1, func(int) (cross.Input, error) { return cross.Input{Formula: formula}, nil }))
 	}
-	for _, text := range config.Formulas.Patterns {
+	for _, text := range f.Patterns {
 		request, err := patterns.Parse(text)
 		if err != nil {
 			return nil, 0, err
 		}
 		total += request.Len()
-		k := 0
-		sources = append(sources, func() (cross.Input, error) {
-			if k == request.Len() {
-				return cross.Input{}, io.EOF
-			}
-			k++
-			return cross.Input{Formula: request.At(k - 1).Formula}, nil
-		})
+		sources = append(sources, upTo(request.Len(), func(k int) (cross.Input, error) {
+			return cross.Input{Formula: request.At(k).Formula}, nil
+		}))
 	}
-	for _, file := range config.Formulas.Files {
-		known = false
+	for _, file := range f.Files {
 		lines, err := a.lineSource(file)
 		if err != nil {
 			return nil, 0, err
 		}
 		sources = append(sources, lines)
 	}
-	if r := config.Formulas.Random; r != nil {
+	if r := f.Random; r != nil {
 		g, err := ltl.NewGenerator(r.RandomOptions)
 		if err != nil {
 			return nil, 0, err
 		}
-		left := r.Number
 		total += r.Number
 		seed := r.Seed
-		sources = append(sources, func() (cross.Input, error) {
-			if left == 0 {
-				return cross.Input{}, io.EOF
-			}
-			left--
+		sources = append(sources, upTo(r.Number, func(int) (cross.Input, error) {
 			formula, err := g.NextContext(a.ctx)
 			return cross.Input{Formula: formula, Seed: &seed}, err
-		})
+		}))
 	}
-	if !known {
+	if len(f.Files) > 0 {
 		total = 0
 	}
+	return concatenated(sources), total, nil
+}
+
+// upTo gives at(0) to at(n-1).
+func upTo(n int, at func(k int) (cross.Input, error)) inputs {
+	k := 0
+	return func() (cross.Input, error) {
+		if k == n {
+			return cross.Input{}, io.EOF
+		}
+		k++
+		return at(k - 1)
+	}
+}
+
+// concatenated gives what the sources give, one behind the other.
+func concatenated(sources []inputs) inputs {
 	return func() (cross.Input, error) {
 		for len(sources) > 0 {
 			in, err := sources[0]()
@@ -81,11 +83,11 @@ func (a *app) source(config *configs.Config) (next func() (cross.Input, error), 
 			sources = sources[1:]
 		}
 		return cross.Input{}, io.EOF
-	}, total, nil
+	}
 }
 
 // lineSource gives the formulas of a file, one a line.
-func (a *app) lineSource(file configs.File) (func() (cross.Input, error), error) {
+func (a *app) lineSource(file configs.File) (inputs, error) {
 	in, err := a.open(file.Path)
 	if err != nil {
 		return nil, err
