@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 func ExampleParse() {
@@ -47,27 +48,42 @@ timeuot = "10s"
 	// nightly.toml:6:1: translators.timeuot: unknown key; did you mean timeout?
 }
 
-// TestManual reads the example of the manual.
-func TestManual(t *testing.T) {
-	text, err := os.ReadFile("../docs/configuration.md")
+// readExample returns a page and the configuration that is the example in it.
+func readExample(t *testing.T, page string) (text string, c *configs.Config) {
+	t.Helper()
+	all, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, _ := strings.Cut(string(text), "```toml\n")
+	_, rest, _ := strings.Cut(string(all), "```toml\n")
 	example, _, ok := strings.Cut(rest, "```")
 	if !ok {
-		t.Fatal("the manual has no example")
+		t.Fatalf("%s has no example", page)
 	}
-	c, err := configs.Parse("example.toml", []byte(example))
-	if err != nil {
-		t.Fatal(err)
+	if c, err = configs.Parse("example.toml", []byte(example)); err != nil {
+		t.Fatalf("%s: %v", page, err)
 	}
+	return string(all), c
+}
+
+// TestManual reads the examples of the README and of the manual, which has all tools
+// and algorithms.
+func TestManual(t *testing.T) {
+	if _, c := readExample(t, "../README.md"); len(c.Translators) == 0 {
+		t.Error("the example of the README has no translators")
+	}
+	text, c := readExample(t, "../docs/configuration.md")
 	if len(c.Translators) != 4 || len(c.Formulas.Files) != 2 || c.Formulas.Random.Number != 500 {
 		t.Errorf("the manual's example is not what it says: %+v", c)
 	}
 	for _, name := range []string{"ltl2tgba", "ltl2ba", "ltl3ba", "spin"} {
-		if !strings.Contains(string(text), "| `"+name+"` |") {
+		if !strings.Contains(text, "| `"+name+"` |") {
 			t.Errorf("the manual misses the tool %s", name)
+		}
+	}
+	for _, a := range builtin.Algorithms() {
+		if !strings.Contains(text, "`"+a.Name+"`") {
+			t.Errorf("the manual misses the algorithm %s", a.Name)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (a *app) benchCommand() *cobra.Command {
 	return c
 }
 
-// benchFlags are what both tables have.
+// benchFlags are what tables on families of automata have.
 type benchFlags struct {
 	families []string
 	seed     uint64

@@ -51,7 +51,7 @@ The specifications are` + about.String()
 	fs := c.Flags()
 	fs.SortFlags = false
 	fs.StringSliceVar(&specifications, "specification", nil, "only these specifications")
-	fs.StringSliceVar(&algorithms, "algorithm", nil, "only these algorithms")
+	fs.StringSliceVar(&algorithms, "algorithm", nil, "only these: "+translationNames())
 	fs.IntVar(&o.Each, "each", 100, "how many random models")
 	fs.Uint64Var(&o.Seed, "seed", 0, "seed of the random numbers")
 	fs.StringVar(&limit, "time", "10s", "time for each model and algorithm")

@@ -46,18 +46,23 @@ The formulas are published ones, list by list (see xcheck patterns), and random 
 			return bench.Translations(a.ctx, o, a.translationRow)
 		},
 	}
-	var names []string
-	for _, x := range builtin.Algorithms() {
-		names = append(names, x.Name)
-	}
 	fs := c.Flags()
 	fs.SortFlags = false
-	fs.StringSliceVar(&algorithms, "algorithm", nil, "only these: "+strings.Join(names, ", "))
+	fs.StringSliceVar(&algorithms, "algorithm", nil, "only these: "+translationNames())
 	fs.StringArrayVar(&sets, "patterns", []string{"dac", "eh", "sb", "hkrss", "p"}, "lists of formulas, or members of a family")
 	fs.IntVarP(&number, "number", "n", 500, "number of random formulas")
 	random.add(c)
 	fs.StringVar(&limit, "time", "10s", "time for each translation")
 	return c
+}
+
+// translationNames lists the built-in algorithms.
+func translationNames() string {
+	var names []string
+	for _, x := range builtin.Algorithms() {
+		names = append(names, x.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // formulaSets returns the formulas of the requests and n random ones.

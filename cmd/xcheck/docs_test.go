@@ -54,3 +54,28 @@ func runPage(t *testing.T, page string) (ran int) {
 	}
 	return ran
 }
+
+// TestDocsComplete looks for each command, and each table of bench, in the pages on
+// commands and on their JSON.
+func TestDocsComplete(t *testing.T) {
+	for _, page := range []string{"commands.md", "json.md"} {
+		bytes, err := os.ReadFile("../../docs/" + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(strings.Fields(string(bytes)), " ")
+		list := (&app{}).root(nil).Commands()
+		for _, c := range list {
+			list = append(list, c.Commands()...)
+		}
+		for _, c := range list {
+			name := strings.TrimPrefix(c.CommandPath(), "xcheck ")
+			if c.HasSubCommands() || name == "help" {
+				continue
+			}
+			if !strings.Contains(text, "`"+name+"`") && !strings.Contains(text, "xcheck "+name) {
+				t.Errorf("docs/%s misses %s", page, name)
+			}
+		}
+	}
+}
