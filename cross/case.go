@@ -9,9 +9,8 @@ type Case struct {
 	Seed    *uint64  `json:"seed,omitempty"` // of the random formulas, if it is one
 	Results []Result `json:"results"`        // a translator's positive, its negative, the next's
 	// Reference is the translator whose automata the others were compared with
-	// first; "" if there was none, ReferenceError says why if there should have been.
-	Reference      string `json:"reference"`
-	ReferenceError string `json:"reference_error,omitempty"`
+	// first; "" if there was none.
+	Reference string `json:"reference"`
 	// Checked is set if something was compared: two automata, or one with its
 	// formula on random words. Otherwise it means nothing that there is no
 	// disagreement.
@@ -115,7 +114,7 @@ type Check struct {
 
 // Undecided is a check that was given up.
 type Undecided struct {
-	Check string `json:"check"` // "P a & N b", "P a - P b", "!P a & !N b", "P a is tight"
+	Check string `json:"check"` // that of a Check, "comparison with P a", "P a is tight", "P a on cycle{…}"
 	Why   string `json:"why"`
 }
 

@@ -2,18 +2,21 @@ package cross
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // A Translation makes an automaton of a formula of the store, within the process.
 type Translation func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automaton, error)
 
-// referenceTime is how long the reference may take for one formula. One that
-// takes longer would make no automaton that is quickly compared.
+// referenceTime is how long the reference may take for each of a formula and its
+// negation, unless a check has less. An automaton that takes longer to make would
+// not be quickly compared.
 const referenceTime = 10 * time.Second
 
 // referenceName is the translator that the reference's automata are ascribed to
@@ -21,43 +24,56 @@ const referenceTime = 10 * time.Second
 const referenceName = "builtin"
 
 // reference returns the subjects and the automata of the run's reference, for
-// the formula and for its negation; none if the run has no reference but one of
-// its tools, or if the translation takes too long: then the case says so. The
-// error is that the whole run was canceled.
+// the formula and for its negation; none if the run has no reference, or one of its
+// tools is it and gave both. One that takes too long to make is missing, and said
+// to be undecided. The error is that the whole run was canceled.
 func (c *Case) reference(ctx context.Context, o *Options, store *ltl.Store, formula *ltl.Formula) ([]Subject, []*omega.Automaton, error) {
-	for _, tool := range o.Tools {
-		if tool.Reference {
+	name := referenceName
+	for i, tool := range o.Tools {
+		ok := translators.OK.String()
+		if tool.Reference && c.Results[2*i].Status == ok && c.Results[2*i+1].Status == ok {
 			c.Reference = tool.Name
 			return nil, nil, nil
+		}
+		if tool.Name == name {
+			name = "built-in reference"
 		}
 	}
 	if o.Reference == nil {
 		return nil, nil, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, referenceTime)
-	defer cancel()
-	name := referenceName
-	for _, tool := range o.Tools {
-		if tool.Name == name {
-			name = "built-in reference"
-		}
-	}
 	var subjects []Subject
 	var automata []*omega.Automaton
 	for i, f := range []*ltl.Formula{formula, store.Not(formula)} {
-		a, err := o.Reference(limited, store, f)
+		s := Subject{name, i == 1}
+		a, err := o.translate(ctx, store, f)
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
 		if err != nil {
-			c.ReferenceError = fmt.Sprintf("%s: %v", f, err)
-			return nil, nil, nil
+			c.Undecided = append(c.Undecided, Undecided{Check: "comparison with " + s.String(), Why: err.Error()})
+			continue
 		}
-		subjects = append(subjects, Subject{name, i == 1})
+		c.Reference = name
+		subjects = append(subjects, s)
 		automata = append(automata, a)
 	}
-	c.Reference = name
 	return subjects, automata, nil
+}
+
+// translate returns the reference's automaton of f. It fails when it takes too long.
+func (o *Options) translate(ctx context.Context, store *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+	limit := referenceTime
+	if o.Limits.Time > 0 {
+		limit = min(limit, o.Limits.Time)
+	}
+	inTime, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	a, err := o.Reference(inTime, store, f)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("limit of %v time", limit)
+	}
+	return a, err
 }
 
 // addReference makes the reference's automata members, or its subjects those of

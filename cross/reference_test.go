@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
@@ -58,21 +62,63 @@ func TestReferenceTool(t *testing.T) {
 		return nil, errors.New("must not be asked")
 	}
 	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "weak"), given}, Reference: never}, these(t, "p0 U p1")) {
-		if c.Reference != "gpvw" || c.ReferenceError != "" || !blamed(c)["P weak"] {
+		if c.Reference != "gpvw" || len(c.Undecided) != 0 || !blamed(c)["P weak"] {
 			t.Errorf("%+v", c)
 		}
 	}
 }
 
 // TestReferenceFails goes on without a reference that has no automaton, and says
-// so.
+// that the comparisons with it are undecided: nothing else may show that a
+// translator is wrong.
 func TestReferenceFails(t *testing.T) {
 	fails := func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automaton, error) {
 		return nil, errors.New("too large")
 	}
-	tools := []*translators.Tool{tool(t, "weak"), tool(t, "gpvw")}
-	for _, c := range run(t, cross.Options{Tools: tools, Reference: fails}, these(t, "p0 U p1")) {
-		if c.Reference != "" || c.ReferenceError != "p0 U p1: too large" || !blamed(c)["P weak"] || blamed(c)["P gpvw"] {
+	want := []cross.Undecided{{Check: "comparison with P builtin", Why: "too large"}, {Check: "comparison with N builtin", Why: "too large"}}
+	for _, tools := range [][]*translators.Tool{{tool(t, "weak")}, {tool(t, "weak"), tool(t, "gpvw")}} {
+		for _, c := range run(t, cross.Options{Tools: tools, Reference: fails}, these(t, "p0 U p1")) {
+			if c.Reference != "" || !slices.Equal(c.Undecided, want) || blamed(c)["P weak"] != (len(tools) > 1) || blamed(c)["P gpvw"] {
+				t.Errorf("%+v", c)
+			}
+		}
+	}
+}
+
+// TestReferenceHalf has a reference that makes one automaton of two before its time
+// is over. That one is compared with.
+func TestReferenceHalf(t *testing.T) {
+	for _, missing := range []ltl.Op{ltl.OpNot, ltl.OpUntil} {
+		half := func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+			if f.Op() == missing {
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+			return builtin.Best(ctx, s, f)
+		}
+		side := map[ltl.Op]string{ltl.OpUntil: "P", ltl.OpNot: "N"}[missing]
+		o := cross.Options{Tools: []*translators.Tool{tool(t, "weak")}, Reference: half, Limits: productcheck.Limits{Time: 300 * time.Millisecond}}
+		want := []cross.Undecided{{Check: "comparison with " + side + " builtin", Why: "limit of 300ms time"}}
+		for _, c := range run(t, o, these(t, "p0 U p1")) {
+			if b := blamed(c); c.Reference != "builtin" || !slices.Equal(c.Undecided, want) || !b["P weak"] || !b["N weak"] {
+				t.Errorf("without %s: %+v", side, c)
+			}
+		}
+	}
+}
+
+// TestReferenceToolFails has a tool that is the reference and gives no automaton of
+// the negation: then the built-in one serves.
+func TestReferenceToolFails(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := shell(t, "positive", `f() { case "$1" in !*) false;; *) `+translators.Quote(self)+` "$1";; esac; }; f %f`,
+		asTranslator+"=gpvw", "GORACE=atexit_sleep_ms=0")
+	given.Reference = true
+	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "weak"), given}, Reference: builtin.Best}, these(t, "p0 U p1")) {
+		if b := blamed(c); c.Reference != "builtin" || c.Results[2].Failed() || !c.Results[3].Failed() || !b["P weak"] || !b["N weak"] || b["P positive"] {
 			t.Errorf("%+v", c)
 		}
 	}

@@ -25,8 +25,8 @@ type Options struct {
 	Tools  []*translators.Tool
 	Runner *translators.Runner // bounds the number of processes
 	// Reference makes the automata that those of the tools are compared with first,
-	// unless one of the tools is a reference, or Reference is nil. What it says is
-	// certified like what the tools say.
+	// unless one of the tools is a reference that gave both automata, or Reference is
+	// nil. What it says is certified like what the tools say.
 	Reference Translation
 	Jobs      int // cases checked at the same time
 	// AllPairs does every check for itself instead of by classes.
