@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -57,8 +56,9 @@ func reduceCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula, src omega
 // obligation.
 //
 // The formula is an obligation by its form, or because a is deterministic and weak. If
-// a is deterministic and not weak then it is not. Otherwise what minimalWeak returns is
-// compared with f, by products with a and with the automaton of the negation.
+// a is deterministic and not weak then it is not. Otherwise what minimalWeak returns,
+// which accepts all that a does, is compared with f, by a product with the automaton of
+// the negation.
 func asObligation(ctx context.Context, s *ltl.Store, f *ltl.Formula, a *omega.Automaton) (*omega.Automaton, error) {
 	limit := weakSets(a.NumStates())
 	certain := isObligation(f)
@@ -70,10 +70,6 @@ func asObligation(ctx context.Context, s *ltl.Store, f *ltl.Formula, a *omega.Au
 	m, err := minimalWeak(ctx, a, limit)
 	if err != nil || certain {
 		return m, err
-	}
-	missing := productcheck.NewProduct(a, complement.Deterministic(m))
-	if empty, err := isEmpty(ctx, missing, limit); err != nil || !empty {
-		return nil, err
 	}
 	negation, err := couvreurOver(ctx, s, a.Alphabet(), s.NNF(s.Not(f)))
 	if err != nil {

@@ -11,17 +11,19 @@ import (
 )
 
 // minimalWeak returns the deterministic weak automaton that accepts the language of
-// a, a generalized Büchi automaton, if there is one, and any other automaton if
+// a, a generalized Büchi automaton, if there is one, and one that accepts more if
 // there is none. It is complete, has Büchi acceptance, and no automaton that is all
 // that is smaller (Dax, Eisinger and Klaedtke 2007, "Mechanizing the powerset
 // construction for restricted classes of ω-automata").
 //
 // The subset construction gives its states and edges. In one that is as the
 // language needs it, the cycles of a strongly connected component are all accepting
-// or all rejecting, so that any of them tells which. The components are coloured by
-// that, and then the automaton is minimized as one on finite words, with the states
-// of even colour as final (Löding 2001, "Efficient minimization of deterministic
-// weak ω-automata").
+// or all rejecting, so that any accepting one tells which. (If a accepts a word, its
+// run ends in a component of the product of both that is accepting, and so is the
+// component of the subset construction that the word ends in. So no word is missing,
+// whatever the language is.) The components are coloured by that, and then the
+// automaton is minimized as one on finite words, with the states of even colour as
+// final (Löding 2001, "Efficient minimization of deterministic weak ω-automata").
 //
 // It fails with an omega.LimitError past limit sets of states, or eight times as many
 // pairs of a set and a state of it, or when there are many more edges than sets; and
