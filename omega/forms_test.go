@@ -233,6 +233,35 @@ func TestParityNames(t *testing.T) {
 	}
 }
 
+// TestParityOfWeak: where parity max and min take as many marks, as for what is weak,
+// it is Büchi acceptance.
+func TestParityOfWeak(t *testing.T) {
+	alphabet := omega.NewAlphabet("a")
+	for _, name := range []string{"Buchi", "co-Buchi", "parity min even 1"} {
+		acceptance, err := omega.NamedAcceptance(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := omega.NewBuilder(alphabet, acceptance) // of F a
+		b.AddStates(2)
+		b.AddStart(0)
+		rejecting, accepting := omega.Marks(0), b.Marks().Of(0)
+		if name == "co-Buchi" {
+			rejecting, accepting = accepting, rejecting
+		}
+		b.AddEdge(0, alphabet.Not(alphabet.Prop(0)), rejecting, 0)
+		b.AddEdge(0, alphabet.Prop(0), 0, 1)
+		b.AddEdge(1, alphabet.True(), accepting, 1)
+		a, err := omega.ReduceParity(t.Context(), b.Automaton(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Acceptance().Name(); got != "Buchi" {
+			t.Errorf("%s became %q (%s), not Büchi", name, got, a.Acceptance())
+		}
+	}
+}
+
 // TestFormsRefused: what can't be done is refused.
 func TestFormsRefused(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
