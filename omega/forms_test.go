@@ -262,6 +262,30 @@ func TestParityOfWeak(t *testing.T) {
 	}
 }
 
+// TestStateBasedCopies: an edge from one component to another makes no copy of the
+// state that it leads to.
+func TestStateBasedCopies(t *testing.T) {
+	alphabet := omega.NewAlphabet("a")
+	streett, err := omega.NamedAcceptance("Streett 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := omega.NewBuilder(alphabet, streett)
+	b.AddStates(2)
+	b.AddStart(0)
+	b.AddEdge(0, alphabet.True(), 0, 0)
+	b.AddEdge(0, alphabet.True(), b.Marks().Of(1), 1)
+	b.AddEdge(1, alphabet.Prop(0), b.Marks().Of(0), 1)
+	b.AddEdge(1, alphabet.Not(alphabet.Prop(0)), 0, 1)
+	a, err := omega.StateBased(t.Context(), b.Automaton(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.NumStates() != 3 {
+		t.Errorf("%d states, want one of the first component and two of the second", a.NumStates())
+	}
+}
+
 // TestFormsRefused: what can't be done is refused.
 func TestFormsRefused(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
