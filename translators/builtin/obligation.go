@@ -87,7 +87,7 @@ func couvreurOver(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f
 	if !f.Ops().HasPast() {
 		return newCouvreur(ctx, s, alphabet, f, weakMemory)
 	}
-	f = s.NNF(withoutPast(s, f))
+	f = s.Reduce(withoutPast(s, s.Simplify(f), alphabet), ltl.LevelImplications)
 	src, err := newCouvreur(ctx, s, omega.Union(alphabet, omega.NewAlphabet(f.Props()...)), f, weakMemory)
 	if err != nil {
 		return nil, err

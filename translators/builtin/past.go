@@ -13,14 +13,15 @@ import (
 type newSource func(context.Context, *ltl.Store, *ltl.Formula) (omega.Source, error)
 
 // withPast makes a translation for formulas of the future into one for all: see
-// withoutPast. A formula without past is handed on as it is.
+// withoutPast. A formula without past is handed on as it is; one with past is
+// simplified before, as each of its operators costs a proposition.
 func withPast(future newSource) newSource {
 	return func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 		if !f.Ops().HasPast() {
 			return future(ctx, s, f)
 		}
 		alphabet := omega.NewAlphabet(f.Props()...)
-		src, err := future(ctx, s, withoutPast(s, f))
+		src, err := future(ctx, s, withoutPast(s, s.Simplify(f), alphabet))
 		if err != nil {
 			return nil, err
 		}
@@ -30,7 +31,8 @@ func withPast(future newSource) newSource {
 
 // withoutPast returns a formula of the future with more propositions, of which f
 // is the projection: a word satisfies f if and only if it satisfies the result
-// for some valuation of the new propositions, and then for exactly one.
+// for some valuation of the new propositions, and then for exactly one. None of them
+// is in the alphabet, which must have those of f.
 //
 // For each operator of the past there is a proposition q that says now what it
 // says of the positions before (a temporal tester in the sense of Pnueli and
@@ -47,8 +49,7 @@ func withPast(future newSource) newSource {
 //	a T b    true          b & (a | q)  b & (a | q)
 //
 // The formula grows by a constant for each distinct subformula, as a graph.
-func withoutPast(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
-	props := f.Props()
+func withoutPast(s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) *ltl.Formula {
 	fresh := 0
 	testers := s.True() // their values at first, and from each position to the next
 	steps := s.True()
@@ -65,7 +66,7 @@ func withoutPast(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
 		var h *ltl.Formula
 		if ltl.PastOps.Has(g.Op()) {
 			name := fmt.Sprintf("past%d", fresh)
-			for fresh++; slices.Contains(props, name); fresh++ {
+			for fresh++; slices.Contains(alphabet.Props(), name); fresh++ {
 				name = fmt.Sprintf("past%d", fresh)
 			}
 			q := s.Prop(name)

@@ -69,7 +69,7 @@ func TestWithoutPast(t *testing.T) {
 		s := ltl.NewStore()
 		f := parse(t, s, test.formula)
 		want := s.Simplify(parse(t, s, test.future))
-		if got := s.Simplify(withoutPast(s, f)); got != want {
+		if got := s.Simplify(withoutPast(s, f, omega.NewAlphabet(f.Props()...))); got != want {
 			t.Errorf("%s: got %s, want %s", f, got, want)
 		}
 	}
