@@ -24,11 +24,10 @@ type expansions struct {
 	*termTable
 	levels int32 // propositions that nodes ask for; leaves have this level
 	nodes  []expansionNode
-	sets   []term  // those of the leaves
-	slots  []int32 // open addressing by node; -1 is a free place
-	ands   []operation
-	ors    []operation
-	buffer []term // scratch of product and union
+	sets   []term         // those of the leaves
+	slots  []int32        // open addressing by node; -1 is a free place
+	done   [2][]operation // by connective: a cache
+	buffer []term         // scratch of product and union
 }
 
 // An expansionNode is that of a proposition, with an expansion for each of its
@@ -41,6 +40,14 @@ type expansionNode struct {
 // An operation is an entry of a cache, direct mapped.
 type operation struct{ x, y, result expansion }
 
+// A connective is an index of the caches.
+type connective uint8
+
+const (
+	conjunction connective = iota
+	disjunction
+)
+
 // newExpansions starts with the two constants, over the first props propositions.
 func newExpansions(ctx context.Context, props int, t *termTable) *expansions {
 	e := &expansions{meter: meter{ctx: ctx}, termTable: t, levels: int32(props)}
@@ -48,7 +55,7 @@ func newExpansions(ctx context.Context, props int, t *termTable) *expansions {
 	for i := range e.slots {
 		e.slots[i] = -1
 	}
-	e.ands, e.ors = make([]operation, 256), make([]operation, 256)
+	e.done = [2][]operation{make([]operation, 256), make([]operation, 256)}
 	e.leaf(nil)
 	e.leaf([]term{nothing})
 	return e
@@ -56,7 +63,7 @@ func newExpansions(ctx context.Context, props int, t *termTable) *expansions {
 
 // memory returns the bytes that the expansions take.
 func (e *expansions) memory() int64 {
-	return e.termTable.memory() + int64(12*(cap(e.nodes)+len(e.ands)+len(e.ors))+4*(cap(e.sets)+len(e.slots)))
+	return e.termTable.memory() + int64(12*(cap(e.nodes)+2*len(e.done[0]))+4*(cap(e.sets)+len(e.slots)))
 }
 
 // alternatives returns the terms of a leaf.
@@ -136,8 +143,8 @@ func (e *expansions) addNode(slot uint64, n expansionNode) expansion {
 		}
 		e.slots[h] = int32(i)
 	}
-	if len(e.ands) < 1<<18 {
-		e.ands, e.ors = make([]operation, 2*len(e.ands)), make([]operation, 2*len(e.ors))
+	if n := 2 * len(e.done[0]); n <= 1<<18 {
+		e.done = [2][]operation{make([]operation, n), make([]operation, n)}
 	}
 	return x
 }
@@ -163,27 +170,7 @@ func (e *expansions) and(x, y expansion) expansion {
 	case x == never || y == never:
 		return never
 	}
-	if x > y {
-		x, y = y, x
-	}
-	at := hashWords([]uint64{uint64(x)<<32 | uint64(y)})
-	if c := &e.ands[at&uint64(len(e.ands)-1)]; c.x == x && c.y == y {
-		return c.result
-	}
-	if e.stopped() {
-		return never
-	}
-	var result expansion
-	if level := min(e.nodes[x].level, e.nodes[y].level); level < e.levels {
-		x0, x1 := e.split(x, level)
-		y0, y1 := e.split(y, level)
-		lo := e.and(x0, y0)
-		result = e.node(level, lo, e.and(x1, y1))
-	} else {
-		result = e.product(x, y)
-	}
-	e.ands[at&uint64(len(e.ands)-1)] = operation{x, y, result}
-	return result
+	return e.combine(x, y, conjunction)
 }
 
 // or returns the expansion with the alternatives of x and of y.
@@ -196,26 +183,40 @@ func (e *expansions) or(x, y expansion) expansion {
 	case x == always || y == always:
 		return always
 	}
+	return e.combine(x, y, disjunction)
+}
+
+// combine is and or or, for expansions that are neither equal nor always nor never.
+func (e *expansions) combine(x, y expansion, op connective) expansion {
 	if x > y {
 		x, y = y, x
 	}
 	at := hashWords([]uint64{uint64(x)<<32 | uint64(y)})
-	if c := &e.ors[at&uint64(len(e.ors)-1)]; c.x == x && c.y == y {
+	if c := &e.done[op][at&uint64(len(e.done[op])-1)]; c.x == x && c.y == y {
 		return c.result
 	}
 	if e.stopped() {
 		return never
 	}
 	var result expansion
-	if level := min(e.nodes[x].level, e.nodes[y].level); level < e.levels {
+	level := min(e.nodes[x].level, e.nodes[y].level)
+	switch {
+	case level < e.levels:
 		x0, x1 := e.split(x, level)
 		y0, y1 := e.split(y, level)
-		lo := e.or(x0, y0)
-		result = e.node(level, lo, e.or(x1, y1))
-	} else {
+		var lo, hi expansion
+		if op == conjunction {
+			lo, hi = e.and(x0, y0), e.and(x1, y1)
+		} else {
+			lo, hi = e.or(x0, y0), e.or(x1, y1)
+		}
+		result = e.node(level, lo, hi)
+	case op == conjunction:
+		result = e.product(x, y)
+	default:
 		result = e.union(x, y)
 	}
-	e.ors[at&uint64(len(e.ors)-1)] = operation{x, y, result}
+	e.done[op][at&uint64(len(e.done[op])-1)] = operation{x, y, result}
 	return result
 }
 
