@@ -11,8 +11,13 @@ func Nearest(name string, names []string) string {
 	want := plain(name)
 	best, least := "", max(1, len(want)/3)+1
 	for _, candidate := range names {
-		d := distance(want, plain(candidate))
-		if p := plain(candidate); min(len(p), len(want)) >= 3 && (strings.HasPrefix(p, want) || strings.HasPrefix(want, p)) {
+		p := plain(candidate)
+		// A name of a thousand letters is no candidate's, and need not be compared.
+		d := max(len(p)-len(want), len(want)-len(p))
+		if d < least {
+			d = distance(want, p)
+		}
+		if min(len(p), len(want)) >= 3 && (strings.HasPrefix(p, want) || strings.HasPrefix(want, p)) {
 			d = min(d, 1)
 		}
 		if d < least && d < len(want) {

@@ -1,6 +1,9 @@
 package spelling
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestNearest(t *testing.T) {
 	names := []string{"timeout", "max-output", "and-gf", "and-fg", "ap"}
@@ -34,5 +37,13 @@ func TestDistance(t *testing.T) {
 		if d := distance(pair[0], pair[1]); d != want {
 			t.Errorf("distance(%q, %q) is %d, want %d", pair[0], pair[1], d, want)
 		}
+	}
+}
+
+// TestLong: a name that is far too long is not compared letter by letter.
+func TestLong(t *testing.T) {
+	long := strings.Repeat("propositions", 1<<16)
+	if got := Nearest(long, []string{"weights", "seed"}); got != "" {
+		t.Errorf("got %q", got)
 	}
 }
