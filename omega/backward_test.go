@@ -45,17 +45,7 @@ func backwardByLetters(a *Automaton) [][]bool {
 		}
 		return false
 	}
-	for changed := true; changed; {
-		changed = false
-		for p := range State(n) {
-			for q := range State(n) {
-				if by[p][q] && fails(p, q) {
-					by[p][q], changed = false, true
-				}
-			}
-		}
-	}
-	return by
+	return withoutFailures(by, fails)
 }
 
 // TestBackward compares the simulation backwards with its definition, and the

@@ -86,10 +86,15 @@ func simulationByLetters(a *Automaton) [][]bool {
 		}
 		return false
 	}
+	return withoutFailures(by, fails)
+}
+
+// withoutFailures takes pairs that fail out of a relation until none does.
+func withoutFailures(by [][]bool, fails func(p, q State) bool) [][]bool {
 	for changed := true; changed; {
 		changed = false
-		for p := range State(n) {
-			for q := range State(n) {
+		for p := range State(len(by)) {
+			for q := range State(len(by)) {
 				if by[p][q] && fails(p, q) {
 					by[p][q], changed = false, true
 				}

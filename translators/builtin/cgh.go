@@ -18,10 +18,18 @@ import (
 // which may take time exponential in the size of f, and fails if ctx is canceled
 // or if there is an operator that it does not know.
 func NewCGH(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+	return valuationsOf(ctx, "cgh", f, false)
+}
+
+// valuationsOf is NewCGH, or NewTight if unrolled is set.
+func valuationsOf(ctx context.Context, name string, f *ltl.Formula, unrolled bool) (omega.Source, error) {
 	b := newBasis()
 	root, unknown := b.formula(f)
 	if unknown != nil {
-		return nil, fmt.Errorf("cgh: unsupported operator in %s", unknown)
+		return nil, fmt.Errorf("%s: unsupported operator in %s", name, unknown)
 	}
-	return source(newValuations(ctx, omega.NewAlphabet(f.Props()...), b, root, false))
+	if unrolled {
+		root = b.atStart(root)
+	}
+	return source(newValuations(ctx, omega.NewAlphabet(f.Props()...), b, root, unrolled))
 }

@@ -128,6 +128,16 @@ const (
 	obligation
 )
 
+// mixed returns what is known of U or M (own is guarantee) and of W or R (own is
+// safety): where the operand x has the property, the other one may be any obligation.
+func mixed(own, x, y property) property {
+	p := x & y & own
+	if x&own != 0 {
+		p |= y & obligation
+	}
+	return p
+}
+
 // propertyOf looks at operators only.
 func propertyOf(f *ltl.Formula, known map[*ltl.Formula]property) property {
 	if p, ok := known[f]; ok {
@@ -154,25 +164,13 @@ func propertyOf(f *ltl.Formula, known map[*ltl.Formula]property) property {
 	case ltl.OpGlobally:
 		p = l & safety
 	case ltl.OpUntil:
-		p = l & r & guarantee
-		if r&guarantee != 0 {
-			p |= l & obligation
-		}
+		p = mixed(guarantee, r, l)
 	case ltl.OpStrongRelease:
-		p = l & r & guarantee
-		if l&guarantee != 0 {
-			p |= r & obligation
-		}
+		p = mixed(guarantee, l, r)
 	case ltl.OpWeakUntil:
-		p = l & r & safety
-		if l&safety != 0 {
-			p |= r & obligation
-		}
+		p = mixed(safety, l, r)
 	case ltl.OpRelease:
-		p = l & r & safety
-		if r&safety != 0 {
-			p |= l & obligation
-		}
+		p = mixed(safety, r, l)
 	}
 	if p&(safety|guarantee) != 0 {
 		p |= obligation

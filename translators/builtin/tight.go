@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -18,10 +17,5 @@ import (
 // take time exponential in the square of the size of f, and fails if ctx is
 // canceled or if there is an operator that it does not know.
 func NewTight(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
-	b := newBasis()
-	root, unknown := b.formula(f)
-	if unknown != nil {
-		return nil, fmt.Errorf("tight: unsupported operator in %s", unknown)
-	}
-	return source(newValuations(ctx, omega.NewAlphabet(f.Props()...), b, b.atStart(root), true))
+	return valuationsOf(ctx, "tight", f, true)
 }

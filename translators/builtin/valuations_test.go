@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -33,37 +32,18 @@ func shallow(list []*ltl.Formula) []*ltl.Formula {
 	return slices.DeleteFunc(list, func(f *ltl.Formula) bool { return f.PastDepth() > deepest })
 }
 
-// over is a Source with its labels over another alphabet.
-type over struct {
-	omega.Source
-	alphabet    *omega.Alphabet
-	translation *omega.Translation
-}
-
-func (o *over) Alphabet() *omega.Alphabet { return o.alphabet }
-
-func (o *over) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	n := len(buf)
-	buf, err := o.Source.AppendEdges(buf, s)
-	for i := n; i < len(buf); i++ {
-		buf[i].Label = o.translation.Label(buf[i].Label)
-	}
-	return buf, err
-}
-
 // sourceOver returns the automaton of an algorithm, made on demand, over an
 // alphabet that has the formula's propositions.
 func sourceOver(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) (omega.Source, error) {
-	for _, a := range Algorithms() {
-		if a.Name == algorithm {
-			src, err := a.source(ctx, s, f)
-			if err != nil {
-				return nil, err
-			}
-			return &over{src, alphabet, omega.NewTranslation(src.Alphabet(), alphabet)}, nil
-		}
+	a, err := ParseAlgorithm(algorithm)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("no algorithm %s", algorithm)
+	src, err := a.source(ctx, s, f)
+	if err != nil {
+		return nil, err
+	}
+	return project(src, alphabet), nil
 }
 
 // common returns a word of both automata, or nil.
