@@ -121,7 +121,7 @@ type Undecided struct {
 // A Finding is odd about an automaton, but no disagreement of languages.
 type Finding struct {
 	Subject
-	Class string `json:"class"` // "property", "warning", "proposition"
+	Class string `json:"class"` // "property", "proposition", or that of an oddity of translators
 	Text  string `json:"text"`
 }
 

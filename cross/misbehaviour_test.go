@@ -37,7 +37,7 @@ func TestMisbehaviour(t *testing.T) {
 	tools[1].Limits.Timeout = 300 * time.Millisecond
 	tools[len(tools)-1].Without = ltl.Ops(ltl.OpNext)
 	cases := run(t, cross.Options{Tools: tools}, these(t, "X0 & Xa", "b U Xc"))
-	want := "ok timeout ok too-big syntax syntax crash exit no-output unsupported unsupported skipped"
+	want := "ok timeout ok too-big syntax syntax crash exit no-output unsupported aborted skipped"
 	for _, c := range cases {
 		for polarity := range 2 {
 			var got []string
@@ -90,7 +90,7 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	want := []string{
-		"warning: 1:79: unknown header Strange: (its upper-case letter says that it changes the meaning of the automaton)",
+		"header: 1:79: unknown header Strange: (its upper-case letter says that it changes the meaning of the automaton)",
 		`proposition: proposition "z" is not one of the formula`,
 		"property: acc-name: Buchi stands for 1 Inf(0), but the acceptance is 1 Fin(0)",
 		"property: declared deterministic, but it is not",

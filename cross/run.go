@@ -292,8 +292,8 @@ func newResult(s Subject, out *translators.Output) Result {
 // done.
 func (c *Case) find(ctx context.Context, o *Options, s Subject, out *translators.Output, formula *omega.Alphabet) error {
 	add := func(class, text string) { c.Findings = append(c.Findings, Finding{s, class, text}) }
-	for _, w := range out.Warnings {
-		add("warning", w)
+	for _, o := range out.Oddities {
+		add(o.Class, o.Text)
 	}
 	for _, p := range out.Automaton.Alphabet().Props() {
 		if _, ok := formula.Index(p); !ok {

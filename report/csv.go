@@ -29,7 +29,8 @@ func NewCSV(w io.Writer) *CSV {
 
 // csvStatus gives each status as ltlcross names it.
 var csvStatus = map[string]string{"ok": "ok", "timeout": "timeout", "crash": "signal", "exit": "exit code", "no-output": "parse error",
-	"syntax": "parse error", "unsupported": "aborted", "too-big": "aborted", "too-long": "aborted"}
+	"syntax": "parse error", "unsupported": "aborted", "too-big": "aborted", "too-long": "aborted",
+	"aborted": "aborted", "memory": "aborted", "cpu-time": "timeout"}
 
 // Case writes the lines of a case, and sees to it that they are really written.
 // A formula that a translator was not given has no line.

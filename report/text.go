@@ -192,7 +192,8 @@ func (t *Text) End(tally *Tally) error {
 }
 
 // statuses are the columns of the table that count calls, in order.
-var statuses = []string{"ok", "skipped", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long"}
+var statuses = []string{"ok", "skipped", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long",
+	"aborted", "memory", "cpu-time"}
 
 func (t *Text) translators(tally *Tally) error {
 	// Columns of failures that nobody had are left out.

@@ -26,9 +26,13 @@ const (
 	TooBig             // it printed more than the limit, and was killed
 	TooLong            // it was not run: its command line would be too long
 	Skipped            // it was not run: it can't be given the formula
+	Aborted            // it gave up on the automaton (--ABORT--)
+	Memory             // it took more memory than the limit, and was killed
+	CPUTime            // it took more CPU time than the limit, and was killed
 )
 
-var statusNames = [...]string{"ok", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long", "skipped"}
+var statusNames = [...]string{"ok", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long", "skipped",
+	"aborted", "memory", "cpu-time"}
 
 // String returns the name that reports use.
 func (s Status) String() string {

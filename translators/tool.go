@@ -15,7 +15,14 @@ import (
 type Tool struct {
 	Name    string
 	Version string // for reports; "" if it is not known
+	Mode    Mode
 	Command *Command
+	// Syntax is that of formulas on standard input: of Stream, and of Batch if
+	// Command has no place for a file.
+	Syntax ltl.Syntax
+	// Processes is how many are kept alive at most (Stream); 0 stands for as many as
+	// the Runner runs at a time.
+	Processes int
 	// ByFile, if there is one, is used for formulas that can't be on the line of
 	// Command, as they are too long. It takes them from a file, in the same
 	// syntaxes.
@@ -25,6 +32,8 @@ type Tool struct {
 	Format string
 	Limits Limits
 	Env    []string // "KEY=value", added to the environment
+	// CleanEnv gives the tool nothing of our own environment but PATH, HOME and LANG.
+	CleanEnv bool
 	// Without are operators that the translator can't take. Formulas are
 	// rewritten without them, and skipped where that is impossible.
 	Without ltl.OpSet
@@ -38,7 +47,17 @@ type Tool struct {
 type Output struct {
 	Outcome
 	Automaton *omega.Automaton
-	Warnings  []string
+	Oddities  []Oddity
+	// Alone is set if the process had no other formula: then the tool, and not what
+	// came before, is what the output shows.
+	Alone bool
+}
+
+// An Oddity is something about an output that the tool's author would want to know,
+// though there may be an automaton that can be checked.
+type Oddity struct {
+	Class string // "text-before", "text-after", "second-automaton", "header", "unstable", …
+	Text  string
 }
 
 // Translate runs the tool on f, and reads its output. The error is xcheck's own
@@ -70,6 +89,11 @@ func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula) (*Outpu
 	// The text is not needed any more; a run keeps many outputs.
 	out.Output = nil
 	return out, nil
+}
+
+// Alone is Translate by a process that gets no other formula, whatever the mode.
+func (t *Tool) Alone(ctx context.Context, r *Runner, f *ltl.Formula) (*Output, error) {
+	return t.Translate(ctx, r, f)
 }
 
 // input returns the formula in each syntax that the command asks for. Operators
@@ -119,11 +143,11 @@ func (out *Output) parse(format string) {
 		err = fmt.Errorf("the format is not %s", format)
 	}
 	for _, w := range warnings {
-		out.Warnings = append(out.Warnings, w.String())
+		out.Oddities = append(out.Oddities, Oddity{"header", w.String()})
 	}
 	switch {
 	case errors.Is(err, hoa.ErrAborted):
-		out.Status, out.Detail = Unsupported, "the translator gave up (--ABORT--)"
+		out.Status, out.Detail = Aborted, "the translator gave up (--ABORT--)"
 	case err != nil:
 		out.Status, out.Detail = Syntax, err.Error()
 		if line, _, _ := bytes.Cut(bytes.TrimSpace(out.Output), []byte{'\n'}); len(line) > 0 {

@@ -17,10 +17,16 @@ import (
 // Input gives the formula in a syntax.
 type Input func(ltl.Syntax) (string, error)
 
-// Limits bound a call. Zero means the default.
+// Limits bound a call. Zero means the default, or no limit where there is none.
 type Limits struct {
-	Timeout   time.Duration
-	MaxOutput int64 // bytes, of standard output or of %O's file
+	Timeout time.Duration // from the start to the end
+	CPU     time.Duration // of all its processes together
+	// MaxOutput is in bytes, of standard output or of %O's file.
+	MaxOutput int64
+	// Memory is how much all its processes together may have resident, in bytes,
+	// AddressSpace what each of them may have mapped.
+	Memory, AddressSpace int64
+	OpenFiles            int // of each process
 }
 
 // Defaults of Limits.

@@ -1,0 +1,43 @@
+package translators
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Mode says how a tool gets its formulas.
+type Mode uint8
+
+const (
+	// Spawn starts the tool once for each formula.
+	Spawn Mode = iota
+	// Stream keeps the tool alive: formulas go to its standard input, one a line,
+	// and it answers each with an automaton.
+	Stream
+	// Batch starts the tool once for many formulas, which are in a file, one a line,
+	// or on its standard input. It answers each with an automaton, in their order.
+	Batch
+)
+
+var modeNames = []string{"spawn", "stream", "batch"}
+
+// String returns the name that configurations use.
+func (m Mode) String() string {
+	if int(m) < len(modeNames) {
+		return modeNames[m]
+	}
+	return fmt.Sprintf("Mode(%d)", uint8(m))
+}
+
+// Modes returns all modes.
+func Modes() []Mode { return []Mode{Spawn, Stream, Batch} }
+
+// ParseMode returns the mode of that name.
+func ParseMode(name string) (Mode, error) {
+	for i, n := range modeNames {
+		if n == name {
+			return Mode(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown mode %q: expected one of %s", name, strings.Join(modeNames, ", "))
+}
