@@ -559,7 +559,7 @@ func TestExamples(t *testing.T) {
 // TestKnownPast: no known tool is given an operator of the past.
 func TestKnownPast(t *testing.T) {
 	for _, k := range Known() {
-		command, err := translators.ParseCommand(k.Command)
+		command, err := translators.ParseCommand(k.Command, translators.Spawn)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -72,7 +72,7 @@ func (t *Translator) check(errs *Errors, p path) {
 		errs.add(p.field("builtin"), atValue, "a builtin algorithm can't have a command or a tool")
 	case t.Command != "":
 		var bad *translators.CommandError
-		if _, err := translators.ParseCommand(t.Command); errors.As(err, &bad) {
+		if _, err := translators.ParseCommand(t.Command, translators.Spawn); errors.As(err, &bad) {
 			errs.add(p.field("command"), bad.Offset, "%s", bad.Reason)
 		}
 	default:
@@ -102,7 +102,7 @@ func (t *Translator) defaultName() string {
 	}
 	text := strings.TrimSpace(t.Command)
 	if strings.HasPrefix(text, "{") {
-		if c, err := translators.ParseCommand(text); err == nil {
+		if c, err := translators.ParseCommand(text, translators.Spawn); err == nil {
 			return c.Name()
 		}
 	}

@@ -130,7 +130,7 @@ func tool(t testing.TB, mutation string) *translators.Tool {
 
 func shell(t testing.TB, name, command string, env ...string) *translators.Tool {
 	t.Helper()
-	c, err := translators.ParseCommand(command)
+	c, err := translators.ParseCommand(command, translators.Spawn)
 	if err != nil {
 		t.Fatal(err)
 	}

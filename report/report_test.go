@@ -18,7 +18,7 @@ func twoCases(t *testing.T) ([]*translators.Tool, []*cross.Case) {
 	t.Helper()
 	var tools []*translators.Tool
 	for _, name := range []string{"good", "liar", "broken"} {
-		c, err := translators.ParseCommand(name + " %f")
+		c, err := translators.ParseCommand(name+" %f", translators.Spawn)
 		if err != nil {
 			t.Fatal(err)
 		}

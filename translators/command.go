@@ -14,18 +14,27 @@ import (
 //
 // The name in braces is optional. The formula stands where %f (Spot's syntax),
 // %s (Spin's), %l (LBT's) or %w (Wring's) is, as one argument in quotes of the
-// shell; %F, %S, %L and %W are the name of a file that holds it. %O is the name of
-// a file for the output, which is standard output if %O is not used. %% is a
-// percent sign.
+// shell; %F, %S, %L and %W are the name of a file that holds it. Letters in brackets,
+// as in %[MW]f, are operators that the formula is to be rewritten without: F, G, M, R
+// and W, e for <->, i for -> and ^ for xor. %O is the name of a file for the output,
+// which is standard output if %O is not used; %D, %H, %N and %T, which ltlcross had
+// for each format before it had %O, are the same. %% is a percent sign.
+//
+// In mode Batch the file of %F, %S, %L or %W holds many formulas, one a line. Where
+// no placeholder says otherwise, formulas are on standard input in the modes Stream
+// and Batch.
 type Command struct {
 	name, text string
 	parts      []part
+	without    ltl.OpSet
+	simple     *simpleCommand // nil if it takes a shell
 }
 
 // part is a piece of a template: some text and the placeholder behind it.
 type part struct {
 	text        string
 	placeholder byte // 0 at the end
+	at          int  // where the placeholder is in the template
 }
 
 // A CommandError says what is wrong with a template.
@@ -42,69 +51,161 @@ func (e *CommandError) Error() string {
 // syntaxes are the placeholders of a formula, in lower case.
 var syntaxes = map[byte]ltl.Syntax{'f': ltl.Spot, 's': ltl.Spin, 'l': ltl.LBT, 'w': ltl.Wring}
 
-// ParseCommand reads a template. The error is a *CommandError.
-func ParseCommand(text string) (*Command, error) {
-	fail := func(at int, reason string) (*Command, error) { return nil, &CommandError{text, at, reason} }
-	if i := strings.IndexByte(text, 0); i >= 0 {
-		return fail(i, "a NUL character")
-	}
+// rewritten are the letters between the brackets of a placeholder, those of Spot's
+// ltlfilt --unabbreviate.
+var rewritten = map[byte]ltl.Op{
+	'e': ltl.OpEquiv, 'i': ltl.OpImplies, '^': ltl.OpXor, 'F': ltl.OpFinally, 'G': ltl.OpGlobally,
+	'M': ltl.OpStrongRelease, 'R': ltl.OpRelease, 'W': ltl.OpWeakUntil,
+}
+
+// ParseCommand reads a template for a mode. The error is a *CommandError.
+func ParseCommand(text string, mode Mode) (*Command, error) {
 	c := &Command{text: text}
-	rest := strings.TrimLeft(text, " \t\n")
-	if strings.HasPrefix(rest, "{") {
-		at := len(text) - len(rest)
-		// Braces may be nested in a name.
-		end, depth := -1, 0
-		for i := at; i < len(text) && end < 0; i++ {
-			switch text[i] {
-			case '{':
-				depth++
-			case '}':
-				if depth--; depth == 0 {
-					end = i
-				}
-			}
-		}
+	bad := c.parse()
+	if bad == nil {
+		bad = c.suit(mode)
+	}
+	if bad != nil {
+		return nil, bad
+	}
+	c.simple = parseSimple(c.parts)
+	return c, nil
+}
+
+func (c *Command) fail(at int, format string, args ...any) *CommandError {
+	return &CommandError{c.text, at, fmt.Sprintf(format, args...)}
+}
+
+// parse splits the text into a name and parts.
+func (c *Command) parse() *CommandError {
+	if i := strings.IndexByte(c.text, 0); i >= 0 {
+		return c.fail(i, "a NUL character")
+	}
+	at := len(c.text) - len(strings.TrimLeft(c.text, blanks))
+	if strings.HasPrefix(c.text[at:], "{") {
+		end := closing(c.text[at:])
 		if end < 0 {
-			return fail(at, "the name's '{' is not closed")
+			return c.fail(at, "the name's '{' is not closed")
 		}
-		c.name = text[at+1 : end]
-		rest = strings.TrimLeft(text[end+1:], " \t\n")
+		c.name = c.text[at+1 : at+end]
+		at += end + 1
 	}
-	if strings.TrimSpace(rest) == "" {
-		return fail(len(text), "expected a command")
+	line := strings.TrimLeft(c.text[at:], blanks)
+	if strings.TrimSpace(line) == "" {
+		return c.fail(len(c.text), "expected a command")
 	}
-	base := len(text) - len(rest)
-	formula := false
+	if c.name == "" {
+		c.name = strings.TrimSpace(line)
+	}
 	var b strings.Builder
-	for i := 0; i < len(rest); i++ {
-		if rest[i] != '%' {
-			b.WriteByte(rest[i])
+	for i := len(c.text) - len(line); i < len(c.text); {
+		if c.text[i] != '%' {
+			b.WriteByte(c.text[i])
+			i++
 			continue
 		}
-		i++
-		if i == len(rest) {
-			return fail(base+i-1, "'%' at the end: write %% for a percent sign")
+		p, end, err := c.placeholder(i)
+		if err != nil {
+			return err
 		}
-		switch p := rest[i]; p {
-		case '%':
+		if p == '%' {
 			b.WriteByte('%')
-		case 'f', 's', 'l', 'w', 'F', 'S', 'L', 'W', 'O':
-			formula = formula || p != 'O'
-			c.parts = append(c.parts, part{b.String(), p})
+		} else {
+			c.parts = append(c.parts, part{b.String(), p, i})
 			b.Reset()
-		default:
-			p, _ := utf8.DecodeRuneInString(rest[i:])
-			return fail(base+i-1, fmt.Sprintf("unknown placeholder %%%c: there are %%f %%s %%l %%w %%F %%S %%L %%W %%O and %%%%", p))
 		}
-	}
-	if !formula {
-		return fail(len(text), "expected one of %f %s %l %w %F %S %L %W, where the formula goes")
+		i = end
 	}
 	c.parts = append(c.parts, part{text: b.String()})
-	if c.name == "" {
-		c.name = strings.TrimSpace(rest)
+	return nil
+}
+
+const blanks = " \t\n"
+
+// closing returns the index of the '}' for the '{' at the start, or -1. Braces may
+// be nested in a name.
+func closing(text string) int {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
 	}
-	return c, nil
+	return -1
+}
+
+// placeholder returns the one at a percent sign, and where it ends.
+func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
+	i := at + 1
+	brackets := strings.HasPrefix(c.text[i:], "[")
+	if brackets {
+		n := strings.IndexByte(c.text[i:], ']')
+		if n < 0 {
+			return 0, 0, c.fail(i, "the '[' of a placeholder is not closed")
+		}
+		for j := i + 1; j < i+n; j++ {
+			op, ok := rewritten[c.text[j]]
+			if !ok {
+				r, _ := utf8.DecodeRuneInString(c.text[j:])
+				return 0, 0, c.fail(j, "unknown operator %c: between brackets, expected letters of e (<->), i (->), ^ (xor), F, G, M, R and W", r)
+			}
+			c.without = c.without.With(op)
+		}
+		i += n + 1
+	}
+	if i == len(c.text) {
+		if brackets {
+			return 0, 0, c.fail(i, "expected one of f s l w F S L W behind the brackets")
+		}
+		return 0, 0, c.fail(at, "'%%' at the end: write %%%% for a percent sign")
+	}
+	p = c.text[i]
+	_, formula := syntaxes[p|lower]
+	switch {
+	case formula:
+	case brackets:
+		return 0, 0, c.fail(i, "expected one of f s l w F S L W behind the brackets")
+	case strings.IndexByte("ODHNT", p) >= 0:
+		p = 'O'
+	case p != '%':
+		r, _ := utf8.DecodeRuneInString(c.text[i:])
+		return 0, 0, c.fail(at, "unknown placeholder %%%c: there are %%f %%s %%l %%w %%F %%S %%L %%W %%O and %%%%", r)
+	}
+	return p, i + 1, nil
+}
+
+// lower is the bit that tells lower case from upper case.
+const lower = 0x20
+
+// suit checks that the placeholders are those of a mode.
+func (c *Command) suit(mode Mode) *CommandError {
+	formula := byte(0)
+	for _, p := range c.parts[:len(c.parts)-1] {
+		switch {
+		case mode == Stream && p.placeholder == 'O':
+			return c.fail(p.at, "in stream mode automata are read from standard output: leave the output file out, or use spawn mode")
+		case mode == Stream:
+			return c.fail(p.at, "in stream mode formulas are on standard input: leave %%%c out, or use spawn mode", p.placeholder)
+		case mode == Batch && p.placeholder == 'O':
+			return c.fail(p.at, "in batch mode automata are read from standard output: leave the output file out, or use spawn mode")
+		case mode == Batch && p.placeholder&lower != 0:
+			return c.fail(p.at, "in batch mode formulas are in a file: use %%%c, or leave %%%c out for a tool that reads standard input",
+				p.placeholder&^lower, p.placeholder)
+		case mode == Batch && formula != 0 && formula != p.placeholder:
+			return c.fail(p.at, "in batch mode there is one file of formulas: use either %%%c or %%%c", formula, p.placeholder)
+		case p.placeholder != 'O':
+			formula = p.placeholder
+		}
+	}
+	if mode == Spawn && formula == 0 {
+		return c.fail(len(c.text), "expected one of %%f %%s %%l %%w %%F %%S %%L %%W, where the formula goes")
+	}
+	return nil
 }
 
 // Name returns the name in braces, or the command itself.
@@ -113,18 +214,29 @@ func (c *Command) Name() string { return c.name }
 // Program returns the first word of the command, which is a program in most
 // cases; "" if it takes a shell to understand it.
 func (c *Command) Program() string {
-	text := strings.TrimLeft(c.parts[0].text, " \t\n")
-	end := strings.IndexAny(text, " \t\n")
-	if end < 0 || strings.Trim(text[:end], programLetters) != "" {
+	text, more := c.parts[0].text, len(c.parts) > 1
+	end := strings.IndexAny(text, blanks)
+	if end < 0 {
+		if more {
+			return "" // the word goes on with the placeholder
+		}
+		end = len(text)
+	}
+	if strings.Trim(text[:end], programLetters) != "" {
 		return ""
 	}
 	return text[:end]
 }
 
+// Without returns the operators that placeholders say formulas are to be rewritten
+// without, those of all placeholders together.
+func (c *Command) Without() ltl.OpSet { return c.without }
+
 // Text returns the template as it was written.
 func (c *Command) Text() string { return c.text }
 
-// Syntaxes returns the syntaxes in which the command takes the formula.
+// Syntaxes returns the syntaxes in which the command takes the formula. There is
+// none if formulas are on standard input.
 func (c *Command) Syntaxes() []ltl.Syntax {
 	var list []ltl.Syntax
 	for _, p := range "fslw" {
@@ -155,7 +267,8 @@ func (c *Command) files() bool {
 	return false
 }
 
-// expand returns the command line, with what value gives for each placeholder.
+// expand returns the command line, with what value gives for each placeholder. It
+// asks once for each that is in the template.
 func (c *Command) expand(value func(placeholder byte) (string, error)) (string, error) {
 	var b strings.Builder
 	for _, p := range c.parts {
@@ -176,67 +289,3 @@ func (c *Command) expand(value func(placeholder byte) (string, error)) (string, 
 func Quote(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
-
-// simple reports whether a line is for certain one simple command that runs a
-// program: no list, pipeline or substitution, no assignment before it, and not
-// something that the shell does itself. Redirections may follow. It is then the
-// same with "exec" before it, which spares a process.
-func simple(line string) bool {
-	line = strings.TrimLeft(line, " \t")
-	end := strings.IndexAny(line, " \t")
-	if end < 0 {
-		end = len(line)
-	}
-	program := line[:end]
-	// A word in single quotes is most often the path of a program, as Quote writes it.
-	if n := len(program); n > 2 && program[0] == '\'' && strings.IndexByte(program[1:], '\'') == n-2 {
-		program = program[1 : n-1]
-	}
-	if strings.Trim(program, programLetters) != "" || !strings.Contains(program, "/") && shellWords[program] {
-		return false
-	}
-	const plain, single, double = 0, '\'', '"'
-	quote := byte(plain)
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		switch {
-		case quote == single:
-			if c == single {
-				quote = plain
-			}
-		case c == '\\':
-			i++
-		case c == '`' || c == '$' && i+1 < len(line) && line[i+1] == '(':
-			return false
-		case quote == double:
-			if c == double {
-				quote = plain
-			}
-		case c == single || c == double:
-			quote = c
-		case c == '&' && i > 0 && (line[i-1] == '>' || line[i-1] == '<'):
-			// 2>&1
-		case strings.IndexByte(";&|()\n", c) >= 0:
-			return false
-		}
-	}
-	return quote == plain
-}
-
-const programLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-"
-
-// shellWords are the reserved words and the built-in commands of the usual
-// shells, as far as they have only the letters of programs.
-var shellWords = func() map[string]bool {
-	words := make(map[string]bool)
-	for _, w := range strings.Fields(`. alias bg bind break builtin caller case cd chdir command compgen
-		complete continue coproc declare dirs disown do done echo elif else enable esac eval exec
-		exit export false fc fg fi for function getopts hash help hist history if in jobs kill let
-		local logout mapfile popd print printf pushd pwd read readarray readonly return select set
-		shift shopt sleep source suspend test then time times trap true type typeset ulimit umask
-		unalias unset until wait whence while`) {
-		words[w] = true
-	}
-	words[""] = true
-	return words
-}()

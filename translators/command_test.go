@@ -11,28 +11,70 @@ import (
 )
 
 func TestParseCommand(t *testing.T) {
-	for _, c := range []struct{ in, name, err string }{
-		{"ltl2tgba -H %f", "ltl2tgba -H %f", ""},
-		{" {my tool} ltl2ba -f %s > %O", "my tool", ""},
-		{"{a{b}c} x %L", "a{b}c", ""},
-		{"x %%%f", "x %%%f", ""},
-		{"", "", `command "": at 1: expected a command`},
-		{"{x}", "", `command "{x}": at 4: expected a command`},
-		{"{x ltl2ba %f", "", `command "{x ltl2ba %f": at 1: the name's '{' is not closed`},
-		{"ltl2ba", "", `command "ltl2ba": at 7: expected one of %f %s %l %w %F %S %L %W, where the formula goes`},
-		{"ltl2ba %f > %x", "", `command "ltl2ba %f > %x": at 13: unknown placeholder %x: there are %f %s %l %w %F %S %L %W %O and %%`},
-		{"ltl2ba %ü", "", `command "ltl2ba %ü": at 8: unknown placeholder %ü: there are %f %s %l %w %F %S %L %W %O and %%`},
-		{"ltl2ba\x00 %f", "", `command "ltl2ba\x00 %f": at 7: a NUL character`},
-		{"ltl2ba %f %", "", `command "ltl2ba %f %": at 11: '%' at the end: write %% for a percent sign`},
+	const spawn, stream, batch = translators.Spawn, translators.Stream, translators.Batch
+	for _, c := range []struct {
+		in        string
+		mode      translators.Mode
+		name, err string
+	}{
+		{"ltl2tgba -H %f", spawn, "ltl2tgba -H %f", ""},
+		{" {my tool} ltl2ba -f %s > %O", spawn, "my tool", ""},
+		{"{a{b}c} x %L", spawn, "a{b}c", ""},
+		{"x %%%f", spawn, "x %%%f", ""},
+		{"x %[]f %[MWRe]l", spawn, "x %[]f %[MWRe]l", ""},
+		{"x %[i^FG]W %D%H%N%T", spawn, "x %[i^FG]W %D%H%N%T", ""},
+		{"ltl2tgba -F -", stream, "ltl2tgba -F -", ""},
+		{"{x} 100%%", stream, "x", ""},
+		{"ltl2tgba -F -", batch, "ltl2tgba -F -", ""},
+		{"x %L -%[M]L", batch, "x %L -%[M]L", ""},
+		{"", spawn, "", `command "": at 1: expected a command`},
+		{"", stream, "", `command "": at 1: expected a command`},
+		{"{x}", batch, "", `command "{x}": at 4: expected a command`},
+		{"{x ltl2ba %f", spawn, "", `command "{x ltl2ba %f": at 1: the name's '{' is not closed`},
+		{"ltl2ba", spawn, "", `command "ltl2ba": at 7: expected one of %f %s %l %w %F %S %L %W, where the formula goes`},
+		{"ltl2ba %f > %x", spawn, "", `command "ltl2ba %f > %x": at 13: unknown placeholder %x: there are %f %s %l %w %F %S %L %W %O and %%`},
+		{"ltl2ba %ü", spawn, "", `command "ltl2ba %ü": at 8: unknown placeholder %ü: there are %f %s %l %w %F %S %L %W %O and %%`},
+		{"ltl2ba\x00 %f", spawn, "", `command "ltl2ba\x00 %f": at 7: a NUL character`},
+		{"ltl2ba %f %", spawn, "", `command "ltl2ba %f %": at 11: '%' at the end: write %% for a percent sign`},
+		{"x %[MX]f", spawn, "", `command "x %[MX]f": at 6: unknown operator X: between brackets, expected letters of e (<->), i (->), ^ (xor), F, G, M, R and W`},
+		{"x %[é]f", spawn, "", `command "x %[é]f": at 5: unknown operator é: between brackets, expected letters of e (<->), i (->), ^ (xor), F, G, M, R and W`},
+		{"x %[M", spawn, "", `command "x %[M": at 4: the '[' of a placeholder is not closed`},
+		{"x %[M]", spawn, "", `command "x %[M]": at 7: expected one of f s l w F S L W behind the brackets`},
+		{"x %[M]O", spawn, "", `command "x %[M]O": at 7: expected one of f s l w F S L W behind the brackets`},
+		{"x %[M]%", spawn, "", `command "x %[M]%": at 7: expected one of f s l w F S L W behind the brackets`},
+		{"x -f %f", stream, "", `command "x -f %f": at 6: in stream mode formulas are on standard input: leave %f out, or use spawn mode`},
+		{"x -f %[M]L", stream, "", `command "x -f %[M]L": at 6: in stream mode formulas are on standard input: leave %L out, or use spawn mode`},
+		{"x > %O", stream, "", `command "x > %O": at 5: in stream mode automata are read from standard output: leave the output file out, or use spawn mode`},
+		{"x > %T", batch, "", `command "x > %T": at 5: in batch mode automata are read from standard output: leave the output file out, or use spawn mode`},
+		{"x %s", batch, "", `command "x %s": at 3: in batch mode formulas are in a file: use %S, or leave %s out for a tool that reads standard input`},
+		{"x %F %L", batch, "", `command "x %F %L": at 6: in batch mode there is one file of formulas: use either %F or %L`},
 	} {
-		got, err := translators.ParseCommand(c.in)
+		got, err := translators.ParseCommand(c.in, c.mode)
 		switch {
 		case err != nil:
 			if err.Error() != c.err {
-				t.Errorf("%q: %v, want %s", c.in, err, c.err)
+				t.Errorf("%q, %v: %v, want %s", c.in, c.mode, err, c.err)
 			}
 		case c.err != "" || got.Name() != c.name || got.Text() != c.in:
-			t.Errorf("%q: name %q, want %q, error %q", c.in, got.Name(), c.name, c.err)
+			t.Errorf("%q, %v: name %q, want %q, error %q", c.in, c.mode, got.Name(), c.name, c.err)
+		}
+	}
+}
+
+func TestWithout(t *testing.T) {
+	for in, want := range map[string]ltl.OpSet{
+		"x %f":             0,
+		"x %[]f":           0,
+		"x %[MW]L":         ltl.Ops(ltl.OpStrongRelease, ltl.OpWeakUntil),
+		"x %[ei^]f %[FG]s": ltl.Ops(ltl.OpEquiv, ltl.OpImplies, ltl.OpXor, ltl.OpFinally, ltl.OpGlobally),
+		"x %[RR]w":         ltl.Ops(ltl.OpRelease),
+	} {
+		c, err := translators.ParseCommand(in, translators.Spawn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Without(); got != want {
+			t.Errorf("%s: without %v, want %v", in, got, want)
 		}
 	}
 }
@@ -41,13 +83,14 @@ func TestProgram(t *testing.T) {
 	for in, want := range map[string]string{
 		"ltl2tgba -H %f":              "ltl2tgba",
 		" {a name} \n/opt/spin -f %s": "/opt/spin",
+		"spin\t%s":                    "spin",
 		"%f":                          "",
 		"x%f":                         "", // the word goes on
 		"$HOME/spin -f %s":            "",
 		"'/a b/spin' -f %s":           "",
 		"A=b spin -f %s":              "",
 	} {
-		c, err := translators.ParseCommand(in)
+		c, err := translators.ParseCommand(in, translators.Spawn)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,32 +98,55 @@ func TestProgram(t *testing.T) {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
+	if c, err := translators.ParseCommand("{x} /a/tool", translators.Stream); err != nil || c.Program() != "/a/tool" {
+		t.Errorf("a command without arguments: %q, %v", c.Program(), err)
+	}
 }
 
 func FuzzParseCommand(f *testing.F) {
-	for _, s := range []string{"{a} b %f %O", "%%", "{", "a %f%s%L", "{{a} b %f", "{}\n%W", "a %", "%\xff", "'%f"} {
+	for _, s := range []string{
+		"{a} b %f %O", "%%", "{", "a %f%s%L", "{{a} b %f", "{}\n%W", "a %", "%\xff", "'%f", "a %[MW]f", "a %[", "a %[]", "a %[x]f",
+		"a 'b' \"c\" \\d >%O 2>&1 <%F", "a %f 2>", "a %f\\", "a %f 2>&1%f", "a\\\n%f", "a", "a -F -", "a %F >b", "a %S %L",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		c, err := translators.ParseCommand(s)
-		if err != nil {
-			if bad, ok := err.(*translators.CommandError); !ok || bad.Offset < 0 || bad.Offset > len(s) || bad.Text != s {
-				t.Errorf("%q: %v is no position in it", s, err)
+		for _, mode := range translators.Modes() {
+			c, err := translators.ParseCommand(s, mode)
+			if err != nil {
+				if bad, ok := err.(*translators.CommandError); !ok || bad.Offset < 0 || bad.Offset > len(s) || bad.Text != s {
+					t.Errorf("%q, %v: %v is no position in it", s, mode, err)
+				}
+				continue
 			}
-			return
-		}
-		if c.Text() != s || c.Name() == "" || len(c.Syntaxes()) == 0 || strings.Contains(s, "\x00") {
-			t.Errorf("%q is accepted, with the name %q, in the syntaxes %v", s, c.Name(), c.Syntaxes())
+			if c.Text() != s || c.Name() == "" || strings.Contains(s, "\x00") {
+				t.Errorf("%q, %v: is accepted, with the name %q", s, mode, c.Name())
+			}
+			n := len(c.Syntaxes())
+			if mode == translators.Spawn && n == 0 || mode == translators.Stream && n > 0 || mode == translators.Batch && n > 1 {
+				t.Errorf("%q, %v: is accepted, with the syntaxes %v", s, mode, c.Syntaxes())
+			}
+			checkArgv(t, c)
 		}
 	})
+}
+
+// checkArgv checks that each value of a command that takes no shell is in its words or
+// files as often as in its line.
+func checkArgv(t *testing.T, c *translators.Command) {
+	const value = "\x01"
+	line, words := translators.Expansions(c, value)
+	if words != nil && strings.Count(line, value) != strings.Count(strings.Join(words, " "), value) {
+		t.Errorf("%q: the values are not the same in %q and in the line %q", c.Text(), words, line)
+	}
 }
 
 // TestQuotes: a formula is one argument, whatever is in it.
 func TestQuotes(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
-	inList, _ := translators.ParseCommand("printf '<%%s>' %f; :")
-	alone, _ := translators.ParseCommand("/usr/bin/printf '<%%s>' %f")
-	inFile, _ := translators.ParseCommand("printf '<'; cat %F; printf '>'")
+	inList, _ := translators.ParseCommand("printf '<%%s>' %f; :", translators.Spawn)
+	alone, _ := translators.ParseCommand("/usr/bin/printf '<%%s>' %f", translators.Spawn)
+	inFile, _ := translators.ParseCommand("printf '<'; cat %F; printf '>'", translators.Spawn)
 	for _, text := range []string{"'", "''", `"a" & 'b'`, "`id`", "$HOME $(id)", `\`, `\'`, "a\nb", "\n", "*", "; exit 1 #", "%%f", "%f %O", "ü", "\xff", "~", "", " ", "-n", "<x>y|z&"} {
 		for _, c := range []*translators.Command{inList, alone, inFile} {
 			want := "<" + text + ">"
@@ -96,9 +162,9 @@ func TestQuotes(t *testing.T) {
 }
 
 func ExampleParseCommand() {
-	c, err := translators.ParseCommand("{mine} ltl2ba -f %s > %O")
+	c, err := translators.ParseCommand("{mine} ltl2ba -f %s > %O", translators.Spawn)
 	fmt.Println(c.Name(), c.Syntaxes(), err)
-	_, err = translators.ParseCommand("ltl2ba -f %z")
+	_, err = translators.ParseCommand("ltl2ba -f %z", translators.Spawn)
 	fmt.Println(err)
 	// Output:
 	// mine [spin] <nil>
@@ -112,7 +178,7 @@ func ExampleRunner_Run() {
 		return
 	}
 	defer r.Close()
-	c, _ := translators.ParseCommand("echo no automaton for %f >&2; exit 3")
+	c, _ := translators.ParseCommand("echo no automaton for %f >&2; exit 3", translators.Spawn)
 	formula := func(ltl.Syntax) (string, error) { return "G(a -> Fb)", nil }
 	o, err := r.Run(context.Background(), c, formula, translators.Limits{}, nil)
 	fmt.Println(o.Status, err)

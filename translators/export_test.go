@@ -17,3 +17,15 @@ func NewTestRunner(t testing.TB, n int) *Runner {
 	})
 	return r
 }
+
+// Expansions returns the line of a command with the same value for all placeholders,
+// and if it takes no shell the words and the names of files in it.
+func Expansions(c *Command, value string) (line string, words []string) {
+	give := func(byte) (string, error) { return value, nil }
+	line, _ = c.expand(give)
+	words, redirects, _, _ := c.argv(give)
+	for _, r := range redirects {
+		words = append(words, r.file)
+	}
+	return line, words
+}

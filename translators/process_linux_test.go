@@ -24,7 +24,7 @@ func runAll(t *testing.T, r *Runner, n int, commands ...string) {
 	var wg sync.WaitGroup
 	for i := range n {
 		wg.Go(func() {
-			c, err := ParseCommand(commands[i%len(commands)])
+			c, err := ParseCommand(commands[i%len(commands)], Spawn)
 			if err != nil {
 				t.Error(err)
 				return
@@ -98,7 +98,7 @@ func TestOthers(t *testing.T) {
 			runAll(t, r, 2, "setsid sleep 100 & echo %f")
 		}
 	})
-	c, _ := ParseCommand("(setsid sh -c 'sleep 0.2; echo a' &); (sh -c 'sleep 0.2; echo a' &); (env -i setsid sh -c 'sleep 0.2; echo a' &); sleep 0.4; # %f")
+	c, _ := ParseCommand("(setsid sh -c 'sleep 0.2; echo a' &); (sh -c 'sleep 0.2; echo a' &); (env -i setsid sh -c 'sleep 0.2; echo a' &); sleep 0.4; # %f", Spawn)
 	o, err := r.Run(context.Background(), c, func(ltl.Syntax) (string, error) { return "a", nil }, Limits{}, nil)
 	if err != nil || string(o.Output) != "a\na\na\n" {
 		t.Errorf("%s: %s, %q, %v", o.Status, o.Detail, o.Output, err)
@@ -216,7 +216,7 @@ func TestKilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, _ := ParseCommand("setsid " + Quote(script) + " %F & wait")
+		c, _ := ParseCommand("setsid "+Quote(script)+" %F & wait", Spawn)
 		r.Run(context.Background(), c, func(ltl.Syntax) (string, error) { return "a", nil }, Limits{}, nil)
 		return
 	}

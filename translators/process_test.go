@@ -21,7 +21,7 @@ import (
 // run runs a command on the formula G(a -> Fb).
 func run(t testing.TB, r *translators.Runner, command string, limits translators.Limits) translators.Outcome {
 	t.Helper()
-	c, err := translators.ParseCommand(command)
+	c, err := translators.ParseCommand(command, translators.Spawn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,11 +122,11 @@ func TestStatus(t *testing.T) {
 func TestLongFormula(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	long := func(ltl.Syntax) (string, error) { return strings.Repeat("a", 1<<20), nil }
-	c, _ := translators.ParseCommand("echo %f")
+	c, _ := translators.ParseCommand("echo %f", translators.Spawn)
 	if o, err := r.Run(context.Background(), c, long, translators.Limits{}, nil); err != nil || o.Status != translators.TooLong {
 		t.Errorf("as an argument: %s, %v", o.Status, err)
 	}
-	c, _ = translators.ParseCommand("wc -c < %F")
+	c, _ = translators.ParseCommand("wc -c < %F", translators.Spawn)
 	if o, err := r.Run(context.Background(), c, long, translators.Limits{}, nil); err != nil || strings.TrimSpace(string(o.Output)) != "1048577" {
 		t.Errorf("in a file: %q, %v", o.Output, err)
 	}
@@ -136,7 +136,7 @@ func TestLongFormula(t *testing.T) {
 func TestEnvironment(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	t.Setenv("INHERITED", "yes")
-	c, _ := translators.ParseCommand("echo $INHERITED $ADDED # %f")
+	c, _ := translators.ParseCommand("echo $INHERITED $ADDED # %f", translators.Spawn)
 	o, err := r.Run(context.Background(), c, formula(""), translators.Limits{}, []string{"ADDED=too"})
 	if err != nil || string(o.Output) != "yes too\n" {
 		t.Errorf("got %q, %v", o.Output, err)
@@ -149,7 +149,7 @@ func TestBound(t *testing.T) {
 	dir := t.TempDir()
 	const bound = 4
 	r := translators.NewTestRunner(t, bound)
-	c, _ := translators.ParseCommand(fmt.Sprintf("mkdir %s/$$; ls %s | wc -l; sleep 0.05; rmdir %s/$$ # %%f", dir, dir, dir))
+	c, _ := translators.ParseCommand(fmt.Sprintf("mkdir %s/$$; ls %s | wc -l; sleep 0.05; rmdir %s/$$ # %%f", dir, dir, dir), translators.Spawn)
 	var wg sync.WaitGroup
 	var most atomic.Int64
 	for range 64 {
@@ -252,7 +252,7 @@ func TestCancel(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		c, _ := translators.ParseCommand("trap '' TERM; sleep " + marker + " & sleep " + marker + "; cat %F > %O")
+		c, _ := translators.ParseCommand("trap '' TERM; sleep "+marker+" & sleep "+marker+"; cat %F > %O", translators.Spawn)
 		var wg sync.WaitGroup
 		for range 10 {
 			wg.Go(func() {

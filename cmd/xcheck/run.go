@@ -340,7 +340,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		text = strings.ReplaceAll(translators.Quote(self), "%", "%%") + " translate --algorithm " + x.Builtin
 		text, byFile = text+" %f", text+" -F %F"
 	}
-	command, err := translators.ParseCommand(text)
+	command, err := translators.ParseCommand(text, translators.Spawn)
 	if err != nil {
 		return nil, err
 	}
@@ -353,7 +353,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 	}
 	if byFile != "" {
 		tool.Version = version()
-		if tool.ByFile, err = translators.ParseCommand(byFile); err != nil {
+		if tool.ByFile, err = translators.ParseCommand(byFile, translators.Spawn); err != nil {
 			return nil, err
 		}
 	}

@@ -1,0 +1,304 @@
+package translators
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+func mustParse(t *testing.T, text string, mode Mode) *Command {
+	t.Helper()
+	c, err := ParseCommand(text, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// letters gives each placeholder a value that shows which it was.
+func letters(p byte) (string, error) { return "<" + string(p) + ">", nil }
+
+func TestArgv(t *testing.T) {
+	for _, test := range []struct{ template, want string }{ // words, each in brackets, then redirections
+		{"ltl2tgba -H %f", "[ltl2tgba][-H][<f>]"},
+		{"{a name} /opt/x-1.0/ltl2ba -f %s>%O", "[/opt/x-1.0/ltl2ba][-f][<s>] 1>[<O>]"},
+		{"lbt <%L >> %O 2>&1", "[lbt] 0<[<L>] 1>>[<O>] 2=1"},
+		{"x -f%s=%f%l.y", "[x][-f<s>=<f><l>.y]"},
+		{"x %[MW]L 2>/dev/null 1>&2\t\n", "[x][<L>] 2>[/dev/null] 1=2"},
+		{"x %% a%%b %f 2> a 2>>b 1>c 1>>d 0<e", "[x][%][a%b][<f>] 2>[a] 2>>[b] 1>[c] 1>>[d] 0<[e]"},
+		{`'/a b/x' "a $"'' \$a\ b "\"\\\a" '\' "" %f`, ""},
+		{`'/a b/x' "a b"'$' \$a\ b "\"\\\a" '\' "" %f`, `[/a b/x][a b$][$a b]["\\a][\][][<f>]`},
+		{"x \\\n%f a\\\nb 'a\\\nb' \"a\\\nb\"", "[x][<f>][ab][a\\\nb][ab]"},
+		{"x a#b a=b 2 %f '2'>a", "[x][a#b][a=b][2][<f>]['2'] 1>[a]"},
+		{"x %f 2>&1 >b", "[x][<f>] 2=1 1>[b]"},
+		{"x -1>a %f", "[x][-1][<f>] 1>[a]"},
+		{"x %f>a%s>b", "[x][<f>] 1>[a<s>] 1>[b]"},
+	} {
+		c := mustParse(t, test.template, Spawn)
+		args, redirects, ok, err := c.argv(letters)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, a := range args {
+			got += "[" + a + "]"
+		}
+		for _, r := range redirects {
+			switch {
+			case r.from >= 0:
+				got += fmt.Sprintf(" %d=%d", r.fd, r.from)
+			case r.flag == os.O_RDONLY:
+				got += fmt.Sprintf(" %d<[%s]", r.fd, r.file)
+			case r.flag == os.O_WRONLY|os.O_CREATE|os.O_APPEND:
+				got += fmt.Sprintf(" %d>>[%s]", r.fd, r.file)
+			case r.flag == os.O_WRONLY|os.O_CREATE|os.O_TRUNC:
+				got += fmt.Sprintf(" %d>[%s]", r.fd, r.file)
+			}
+		}
+		if want := strings.ReplaceAll(test.want, "['2']", "[2]"); got != want || ok != (want != "") {
+			t.Errorf("%q: %s (%v), want %s", test.template, got, ok, want)
+		}
+	}
+	fault := errors.New("no value")
+	for _, template := range []string{"x %f", "x < %F"} {
+		if _, _, _, err := mustParse(t, template, Spawn).argv(func(byte) (string, error) { return "", fault }); err != fault {
+			t.Errorf("%s: error is %v", template, err)
+		}
+	}
+}
+
+// TestNotSimple has one template for each thing that is left to the shell.
+func TestNotSimple(t *testing.T) {
+	for _, template := range []string{
+		"x %f; y", "x %f & y", "x %f &", "x %f | y", "x %f || y", "(x %f)", "x %f\ny", "x\n%f", "x %f\n>y", "! x %f",
+		"x `y` %f", "x $y %f", "x \"$y\" %f", "x \"`y`\" %f", "x $(y) %f", "x * %f", "x a?b %f", "x [a] %f", "x ~ %f", "x ~%f", "x a~ %f",
+		"x {a,b} %f", "x # %f", "x %f #", "x a\\\n #%f", "x ! %f", "x é %f", "x \r %f", "x ^ %f",
+		"a=b x %f", "%f", "x%f", "cd %f", "'cd' %f", "echo %f", "if %f", "'' %f", "$HOME/x %f", "é %f",
+		"x '%f'", "x \"%f\"", "x \\%f", "x '%f", "x 'a %f", "x \"a %f", "x %f \\", "x %f \\\n\\", "x %f\n\\",
+		">a x %f", "< %F", "2> %F", "x %f >", "x %f > > a", "x %f >\n a", "x %f > ;", "x %f <", "x %f 2>&1 <",
+		"x %f &> a", "x %f >| a", "x %f <> a", "x %f << a", "x %f <& 0", "x %f <&0", "x %f <&-", "x %f >&-", "x %f >& 2", "x %f >&3", "x %f >&a",
+		"x %f 3> a", "x %f 12> a", "x %f 0> a", "x %f 2< a", "x %f 2>&1>a", "x %f 2>&1a", "x >&1%f", "x >&%f", "x %f 2>&12", "x %f >\\\n>a", "x %f >\\\n&1",
+	} {
+		if args, redirects, ok, _ := mustParse(t, template, Spawn).argv(letters); ok {
+			t.Errorf("%q is taken for %q, %v", template, args, redirects)
+		}
+	}
+}
+
+// TestShell compares what we make of random templates with what shells make of them.
+func TestShell(t *testing.T) {
+	dir, tools := t.TempDir(), filepath.Join(t.TempDir(), "the tools")
+	if err := os.Mkdir(tools, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	show := filepath.Join(tools, "show")
+	for name, text := range map[string]string{
+		show: "#!/bin/sh\nprintf '<%s>' \"$@\"\nread line\nprintf '%s' \"$line\"\nprintf 'to standard error' >&2\nexit $#\n",
+		// Where globbing and the like would show.
+		filepath.Join(dir, "a"): "of a",
+		filepath.Join(dir, "2"): "of 2",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shells := [][]string{{"/bin/sh", "sh"}}
+	for _, path := range []string{"/bin/bash", "/bin/ksh", "/bin/busybox"} {
+		if _, err := os.Stat(path); err == nil {
+			shells = append(shells, []string{path, "sh"})
+		}
+	}
+	env := append(os.Environ(), "PATH="+tools+":/usr/bin:/bin")
+	pieces := []string{
+		"a", "2", "1", "0", "-x", "a=b", "é", "%%", "\x80", "\x81\x88", // words
+		" ", " ", " ", "\t", "\n", "\\\n", "'", "'", "\"", "\"", "\\", "\\\\", // what ends and quotes them
+		"'a b'", "\"a  b\"", "\"\\\"'\\a\"", "''", "'\x81\\'", "\"é\x85\\\\\"", "\\é", "'\n'",
+		"%f", "%s", "%f", " %l", " %l ", "'%f'", "\"%w\"", // values
+		"<", ">", ">>", " 2>", "&1", "2>&1", " >&2 ", " > ", " < a", " > out", " 2>>out", ">%f", " 1>&2 ", " 2> 'the errors'", " >/dev/null",
+		"$", "`", "*", "?", "[a]", "~", "{a,b}", "#", "!", ";", "&", "|", "(", ")", "=", "^", ":", ",", "@", "]", "}",
+	}
+	values := []string{"", "a", "G(a -> Fb)", "'", "''", "\"", "\\", "$HOME", "`id`", "$(id)", "*", "#", "~", "2", " ", "\n", "a\n", "é", "\xff\x81", "-n", ">", "!", "%f", "{a,b}", "a\\'b"}
+	seed := uint64(time.Now().UnixNano())
+	random := rand.New(rand.NewPCG(seed, 0))
+	found := map[string]int{}
+	tries := 80
+	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
+		var err error
+		if tries, err = strconv.Atoi(text); err != nil {
+			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
+		}
+	}
+	for tried := 0; tried < tries; {
+		template := []string{"show", Quote(show), "show "}[random.IntN(3)] + " "
+		for range 1 + random.IntN(9) {
+			template += pieces[random.IntN(len(pieces))]
+			if random.IntN(2) == 0 {
+				template += " "
+			}
+		}
+		c, err := ParseCommand(template, Spawn)
+		if err != nil {
+			continue
+		}
+		value := map[byte]string{}
+		for _, p := range "fslw" {
+			value[byte(p)] = values[random.IntN(len(values))]
+		}
+		give := func(p byte) (string, error) { return value[p], nil }
+		args, redirects, ok, _ := c.argv(give)
+		if !ok {
+			continue
+		}
+		tried++
+		line, _ := c.expand(give)
+		ours := effect(t, dir, func(files [3]*os.File) *exec.Cmd {
+			opened, err := open(redirects, &files)
+			program := lookPath(args[0], env)
+			if err != nil || program == "" {
+				found["a file that can't be opened"]++
+				return nil
+			}
+			for _, f := range opened {
+				defer f.Close()
+			}
+			cmd := &exec.Cmd{Path: program, Args: args, Env: env}
+			return run(t, cmd, dir, files)
+		})
+		for i, shell := range shells {
+			theirs := effect(t, dir, func(files [3]*os.File) *exec.Cmd {
+				return run(t, &exec.Cmd{Path: shell[0], Args: append(shell[1:], "-c", line), Env: env}, dir, files)
+			})
+			if ours == "" {
+				// Then the shell is asked, whatever it does.
+				continue
+			}
+			if ours != theirs {
+				t.Fatalf("seed %d: template %q, line %q: args %q, redirections %v:\n%s\nbut %v (shell %d):\n%s", seed, template, line, args, redirects, ours, shell, i, theirs)
+			}
+		}
+		found[fmt.Sprint("redirections: ", min(1, len(redirects)))]++
+	}
+	if found["redirections: 0"] < 10 || found["redirections: 1"] < 10 {
+		t.Errorf("seed %d: not all kinds of commands were tried: %v", seed, found)
+	}
+}
+
+// run runs cmd in a folder. It returns nil if it could not be started.
+func run(t *testing.T, cmd *exec.Cmd, dir string, files [3]*os.File) *exec.Cmd {
+	cmd.Dir = dir
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = files[0], files[1], files[2]
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return cmd
+}
+
+// effect returns all that a command does: its status, its outputs, the files in the
+// folder, which it then puts back into the state that they were in. It is "" if the
+// command is nil.
+func effect(t *testing.T, dir string, run func([3]*os.File) *exec.Cmd) string {
+	t.Helper()
+	before := contents(t, dir)
+	elsewhere := t.TempDir()
+	// Redirections are relative to our own folder, as commands are.
+	t.Chdir(dir)
+	stdin, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	files := [3]*os.File{stdin}
+	for i, name := range []string{"stdout", "stderr"} {
+		if files[1+i], err = os.OpenFile(filepath.Join(elsewhere, name), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		defer files[1+i].Close()
+	}
+	cmd := run(files)
+	after := contents(t, dir)
+	for name := range after {
+		if _, ok := before[name]; !ok {
+			os.Remove(filepath.Join(dir, name))
+		}
+	}
+	for name, text := range before {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if cmd == nil {
+		return ""
+	}
+	return fmt.Sprintf("status %d, outputs %q, files %q", cmd.ProcessState.ExitCode(), contents(t, elsewhere), after)
+}
+
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(bytes.ReplaceAll(text, []byte("sh: "), nil))
+	}
+	return files
+}
+
+func TestLookPath(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"one/x", "two/x", "two/y", "z", "one/y/inner"} {
+		os.MkdirAll(filepath.Dir(name), 0o700)
+		if err := os.WriteFile(name, nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile("one/w", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"PATH=/nowhere", "PATH=" + dir + "/one:two:", "XPATH=/"}
+	for program, want := range map[string]string{
+		"x": dir + "/one/x", "y": "two/y", "z": "./z", "w": "", "nobody": "", "./w": "./w", "/a/b": "/a/b",
+	} {
+		if got := lookPath(program, env); got != want {
+			t.Errorf("%s is %q, want %q", program, got, want)
+		}
+	}
+	if got := lookPath("x", nil); got != "" {
+		t.Errorf("without a PATH: %q", got)
+	}
+}
+
+// TestOpen: what may keep one waiting, or is not there, is left to the shell.
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	for _, r := range []redirect{
+		{fd: 0, flag: os.O_RDONLY, file: filepath.Join(dir, "missing"), from: -1},
+		{fd: 1, flag: os.O_WRONLY | os.O_CREATE, file: dir, from: -1},
+		{fd: 1, flag: os.O_WRONLY | os.O_CREATE, file: filepath.Join(dir, "no", "folder"), from: -1},
+		{fd: 1, flag: os.O_WRONLY | os.O_CREATE, file: "/dev/tty", from: -1},
+		{fd: 1, flag: os.O_WRONLY | os.O_CREATE, file: "", from: -1},
+	} {
+		good := redirect{fd: 2, flag: os.O_WRONLY | os.O_CREATE, file: filepath.Join(dir, "new"), from: -1}
+		var files [3]*os.File
+		if opened, err := open([]redirect{good, r}, &files); err == nil || opened != nil {
+			t.Errorf("%s: opened %v", r.file, opened)
+		}
+		if _, err := files[2].Stat(); err == nil {
+			t.Errorf("%s: the file before is left open", r.file)
+		}
+	}
+}
