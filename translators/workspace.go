@@ -35,10 +35,10 @@ const (
 	DefaultMaxOutput = 64 << 20
 )
 
-// A Runner runs commands, a bounded number at a time. It is for use by many
+// A Runner runs commands, each on one of its Cores. It is for use by many
 // goroutines.
 type Runner struct {
-	slots  chan struct{}
+	cores  *Cores
 	dir    string // the temporary folder: one for each call, and TMPDIR
 	guard  *guard
 	ctx    context.Context // done when the Runner is closed
@@ -71,7 +71,7 @@ func NewRunner(n int, dir string) (*Runner, error) {
 		os.RemoveAll(folder)
 		return nil, fmt.Errorf("can't start /bin/sh: %w", err)
 	}
-	r := &Runner{slots: make(chan struct{}, max(1, n)), dir: folder, guard: guard}
+	r := &Runner{cores: NewCores(n), dir: folder, guard: guard}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r, nil
 }
@@ -90,6 +90,20 @@ func (r *Runner) Close() error {
 	r.calls.Wait()
 	sweep(nil)
 	return errors.Join(removeAll(r.dir), r.guard.close())
+}
+
+// Cores returns what processes share with the checks.
+func (r *Runner) Cores() *Cores { return r.cores }
+
+// acquire waits for a core for a process, until ctx is done or the Runner closed.
+func (r *Runner) acquire(ctx context.Context) error {
+	either, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(r.ctx, func() { cancel(errClosed) })()
+	if r.cores.Acquire(either, false) != nil {
+		return context.Cause(either)
+	}
+	return nil
 }
 
 var errClosed = errors.New("the runner of translators is closed")
@@ -112,14 +126,10 @@ func (r *Runner) Run(ctx context.Context, c *Command, in Input, limits Limits, e
 	if err := ctx.Err(); err != nil {
 		return Outcome{}, err
 	}
-	select {
-	case r.slots <- struct{}{}:
-		defer func() { <-r.slots }()
-	case <-ctx.Done():
-		return Outcome{}, ctx.Err()
-	case <-r.ctx.Done():
-		return Outcome{}, errClosed
+	if err := r.acquire(ctx); err != nil {
+		return Outcome{}, err
 	}
+	defer r.cores.Release()
 	if limits.Timeout <= 0 {
 		limits.Timeout = DefaultTimeout
 	}

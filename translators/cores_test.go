@@ -1,0 +1,128 @@
+package translators
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestCoresOrder: the urgent first, each class in its order, and nobody while one
+// who was there before waits.
+func TestCoresOrder(t *testing.T) {
+	c := NewCores(1)
+	ctx := context.Background()
+	if err := c.Acquire(ctx, false); err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var got []int
+	var all sync.WaitGroup
+	for i, urgent := range []bool{false, true, false, true, true, false} {
+		all.Go(func() {
+			if err := c.Acquire(ctx, urgent); err != nil {
+				t.Error(err)
+			}
+			mu.Lock()
+			got = append(got, i)
+			mu.Unlock()
+			c.Release()
+		})
+		waitFor(t, func() bool { return c.waiters() == i+1 })
+	}
+	c.Release()
+	all.Wait()
+	if want := []int{1, 3, 4, 0, 2, 5}; !slices.Equal(got, want) {
+		t.Errorf("served %v, want %v", got, want)
+	}
+}
+
+// TestCoresCanceled: who no longer wants one is not served, and keeps none.
+func TestCoresCanceled(t *testing.T) {
+	c := NewCores(0)
+	if c.Len() != 1 {
+		t.Fatalf("%d cores", c.Len())
+	}
+	if err := c.Acquire(context.Background(), true); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	failed, served := make(chan error, 1), make(chan error, 1)
+	go func() { failed <- c.Acquire(ctx, true) }()
+	waitFor(t, func() bool { return c.waiters() == 1 })
+	go func() { served <- c.Acquire(context.Background(), false) }()
+	waitFor(t, func() bool { return c.waiters() == 2 })
+	cancel()
+	if err := <-failed; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	c.Release()
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+	c.Release()
+	if err := c.Acquire(ctx, true); !errors.Is(err, context.Canceled) {
+		t.Errorf("a free core for one who is canceled: %v", err)
+	}
+	if c.free != 1 {
+		t.Errorf("%d free", c.free)
+	}
+}
+
+// TestCoresStress: never more than there are, and none is lost, when many give up
+// at the moment when they are served.
+func TestCoresStress(t *testing.T) {
+	const seed, n = 7, 3
+	c := NewCores(n)
+	var held, most, served, gaveUp atomic.Int64
+	var all sync.WaitGroup
+	for k := range 40 {
+		r := rand.New(rand.NewPCG(seed, uint64(k)))
+		all.Go(func() {
+			for range 200 {
+				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.IntN(200))*time.Microsecond)
+				if err := c.Acquire(ctx, r.IntN(2) == 0); err != nil {
+					gaveUp.Add(1)
+					cancel()
+					continue
+				}
+				served.Add(1)
+				now := held.Add(1)
+				for old := most.Load(); now > old && !most.CompareAndSwap(old, now); old = most.Load() {
+				}
+				time.Sleep(time.Duration(r.IntN(30)) * time.Microsecond)
+				held.Add(-1)
+				c.Release()
+				cancel()
+			}
+		})
+	}
+	all.Wait()
+	if most.Load() > n || c.free != n || c.waiters() != 0 {
+		t.Errorf("seed %d: up to %d held of %d, %d free at the end, %d still wait", seed, most.Load(), n, c.free, c.waiters())
+	}
+	if served.Load() == 0 || gaveUp.Load() == 0 {
+		t.Errorf("seed %d: %d served, %d gave up: both were to be tested", seed, served.Load(), gaveUp.Load())
+	}
+}
+
+// waiters returns how many wait.
+func (c *Cores) waiters() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.waiting[0].Len() + c.waiting[1].Len()
+}
+
+// waitFor waits until something has happened.
+func waitFor(t *testing.T, happened func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !happened(); time.Sleep(50 * time.Microsecond) {
+		if time.Now().After(end) {
+			t.Fatal("it does not happen")
+		}
+	}
+}
