@@ -48,6 +48,7 @@ type Output struct {
 	Outcome
 	Automaton *omega.Automaton
 	Oddities  []Oddity
+	Size      int64 // of the text that the tool printed, in bytes; 0 after a failure of the process
 	// Alone is set if the process had no other formula: then the tool, and not what
 	// came before, is what the output shows.
 	Alone bool
@@ -74,7 +75,7 @@ func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula) (*Outpu
 	if err != nil {
 		return nil, err
 	}
-	out := &Output{Outcome: outcome}
+	out := &Output{Outcome: outcome, Size: int64(len(outcome.Output)), Alone: true}
 	if out.Status == OK {
 		out.parse(t.Format)
 	}
