@@ -19,7 +19,9 @@ type Case struct {
 	Disagreements []Disagreement `json:"disagreements"`
 	Undecided     []Undecided    `json:"undecided"`
 	Findings      []Finding      `json:"findings"`
-	// Errors are failures of xcheck itself: words that could not be certified.
+	// Error says why there is no formula: then Formula is what was given instead.
+	Error string `json:"error,omitempty"`
+	// Errors are failures of xcheck itself: words that could not be certified, panics.
 	Errors []string `json:"errors,omitempty"`
 }
 
@@ -121,7 +123,7 @@ type Undecided struct {
 // A Finding is odd about an automaton, but no disagreement of languages.
 type Finding struct {
 	Subject
-	Class string `json:"class"` // "property", "proposition", or that of an oddity of translators
+	Class string `json:"class"` // "property", "proposition", "proposition-case", or that of an oddity of translators
 	Text  string `json:"text"`
 }
 

@@ -43,17 +43,20 @@ func these(t testing.TB, formulas ...string) func() (cross.Input, error) {
 	}
 }
 
-// run collects the cases of a run.
+// run collects the cases of a run on 2 cores.
 func run(t testing.TB, o cross.Options, next func() (cross.Input, error)) []*cross.Case {
 	t.Helper()
-	runner, err := translators.NewRunner(2, t.TempDir())
+	return runOn(t, 2, o, next)
+}
+
+// runOn collects the cases of a run on n cores.
+func runOn(t testing.TB, n int, o cross.Options, next func() (cross.Input, error)) []*cross.Case {
+	t.Helper()
+	runner, err := translators.NewRunner(n, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.Runner = runner
-	if o.Jobs == 0 {
-		o.Jobs = 2
-	}
 	if o.Limits == (productcheck.Limits{}) {
 		o.Limits = productcheck.DefaultLimits
 	}
@@ -122,7 +125,7 @@ func blamed(c *cross.Case) map[string]bool {
 func TestDeterminism(t *testing.T) {
 	var texts []string
 	for _, jobs := range []int{1, 8} {
-		cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "drop"), tool(t, "gpvw"), tool(t, "gastin-oddoux")}, Jobs: jobs, Words: 5},
+		cases := runOn(t, jobs, cross.Options{Tools: []*translators.Tool{tool(t, "drop"), tool(t, "gpvw"), tool(t, "gastin-oddoux")}, Words: 5},
 			random(t, 4, 40, 8))
 		for _, c := range cases {
 			for i := range c.Results {

@@ -26,7 +26,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := 0
 	start := time.Now()
-	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2, Limits: productcheck.DefaultLimits},
+	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Limits: productcheck.DefaultLimits},
 		random(t, 5, 1_000_000, 10), func(*cross.Case) error {
 			if done++; done == 20 {
 				cancel()
@@ -38,8 +38,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestSlow: while one case is slow, others go on, and all are emitted in order;
-// but not without bound.
+// TestSlow: while one case is slow, others go on, and all are emitted in order.
 func TestSlow(t *testing.T) {
 	go1 := filepath.Join(t.TempDir(), "go")
 	// The first formula waits for the last one; were that not started, for ever.
@@ -48,7 +47,7 @@ func TestSlow(t *testing.T) {
 	for i := range 60 {
 		formulas = append(formulas, fmt.Sprintf("a U b%d", i))
 	}
-	cases := run(t, cross.Options{Tools: []*translators.Tool{slow}, Jobs: 3}, these(t, append(formulas, "last")...))
+	cases := run(t, cross.Options{Tools: []*translators.Tool{slow}}, these(t, append(formulas, "last")...))
 	if len(cases) != len(formulas)+1 {
 		t.Fatalf("%d cases", len(cases))
 	}
@@ -61,33 +60,39 @@ func TestSlow(t *testing.T) {
 	}
 }
 
-// TestSlowBound: the cases that wait for a slow one are a bounded number, and are
-// emitted if that is given up.
-func TestSlowBound(t *testing.T) {
+// TestOvertaken: one slow case holds back a bounded number of others; when there are
+// more, they are emitted before it.
+func TestOvertaken(t *testing.T) {
 	runner, err := translators.NewRunner(2, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer runner.Close()
 	// It never ends on the first formula, and is not run on the others.
-	stuck := shell(t, "stuck", "sleep 100; : %f")
+	stuck := shell(t, "stuck", "case %f in a) sleep 1000;; esac; echo 'never { a: skip }'")
 	stuck.Limits.Timeout = time.Hour
 	stuck.Without = ltl.Ops(ltl.OpNext)
 	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	const n = 3000
 	given, emitted := 0, 0
-	last := time.AfterFunc(time.Hour, cancel)
 	next := func() (cross.Input, error) {
-		f, err := ltl.NewStore().Parse(map[bool]string{true: "a", false: "Xa"}[given == 0], ltl.Spot)
-		given++
-		last.Reset(time.Second) // canceled when no more are taken
-		if given > 5000 {
-			err = io.EOF
+		if given++; given > n {
+			return cross.Input{}, io.EOF
 		}
+		f, err := ltl.NewStore().Parse(map[bool]string{true: "a", false: "Xa"}[given == 1], ltl.Spot)
 		return cross.Input{Formula: f}, err
 	}
-	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{stuck}, Runner: runner, Jobs: 2}, next,
-		func(*cross.Case) error { emitted++; return nil })
-	if !errors.Is(err, context.Canceled) || given < 100 || given > 1100 || emitted < given-10 {
+	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{stuck}, Runner: runner}, next, func(c *cross.Case) error {
+		if emitted++; c.Index != emitted {
+			t.Errorf("case %d comes as number %d", c.Index, emitted-1)
+		}
+		if emitted == n-cross.Window-1 {
+			cancel() // the others wait for the first
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || emitted != n-1 {
 		t.Errorf("%d formulas taken, %d cases emitted, %v", given, emitted, err)
 	}
 }
@@ -100,7 +105,7 @@ func TestEmitError(t *testing.T) {
 	}
 	defer runner.Close()
 	full := errors.New("disk full")
-	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2},
+	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
 		random(t, 6, 1_000_000, 5), func(*cross.Case) error { return full })
 	if !errors.Is(err, full) {
 		t.Errorf("got %v", err)
@@ -124,7 +129,7 @@ func TestSourceWaits(t *testing.T) {
 		return first()
 	}
 	full := errors.New("disk full")
-	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2},
+	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
 		next, func(*cross.Case) error { return full })
 	if !errors.Is(err, full) {
 		t.Errorf("got %v", err)
@@ -141,7 +146,7 @@ func TestTrouble(t *testing.T) {
 	if err := runner.Close(); err != nil {
 		t.Fatal(err)
 	}
-	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Jobs: 2},
+	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
 		random(t, 6, 1_000_000, 5), func(*cross.Case) error { return nil })
 	if err == nil || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "the runner of translators is closed") {
 		t.Errorf("got %v", err)

@@ -143,7 +143,6 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 		Reference:  reference,
 		Tools:      tools,
 		Runner:     runner,
-		Jobs:       jobs,
 		AllPairs:   config.Checks.AllPairs,
 		Words:      config.Checks.Words,
 		Properties: config.Checks.Properties,

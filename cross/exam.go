@@ -1,0 +1,290 @@
+package cross
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/witness"
+)
+
+// An exam is a formula with what the tools made of it.
+type exam struct {
+	*run
+	index   int
+	seed    *uint64
+	store   *ltl.Store
+	formula *ltl.Formula
+	outputs []*translators.Output // a tool's positive, its negative, the next's
+	errors  []string              // of translations: see Case.Errors
+}
+
+// examine makes the case of an input: every tool is asked, the automata are checked,
+// and those that are blamed though other formulas came before in their process are
+// asked for again. The error is trouble of our own, or that ctx is done.
+func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
+	if in.Err != nil {
+		c := newCase(index, in.Text, in.Seed)
+		c.Error = strings.ToValidUTF8(in.Err.Error(), "\uFFFD")
+		return c, nil
+	}
+	// Everything of the case is its own: formulas, alphabet, automata.
+	x := &exam{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
+	x.formula = x.store.Import(in.Formula)
+	if err := x.ask(ctx); err != nil {
+		return nil, err
+	}
+	for {
+		c, err := x.check(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if again, err := x.confirm(ctx, c); err != nil || !again {
+			return c, err
+		}
+	}
+}
+
+// newCase returns a case of which nothing is known. Its lists are empty, not nil:
+// they are [] in JSON.
+func newCase(index int, formula string, seed *uint64) *Case {
+	return &Case{Index: index, Formula: strings.ToValidUTF8(formula, "\uFFFD"), Seed: seed, Results: []Result{},
+		Checks: []Check{}, Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
+}
+
+// subject returns whose output i is.
+func (x *exam) subject(i int) Subject { return Subject{x.Tools[i/2].Name, i%2 == 1} }
+
+// asked returns the formula that output i is for.
+func (x *exam) asked(i int) *ltl.Formula {
+	if i%2 == 1 {
+		return x.store.Not(x.formula)
+	}
+	return x.formula
+}
+
+// ask asks every translator for both polarities at once.
+func (x *exam) ask(ctx context.Context) error {
+	x.outputs = make([]*translators.Output, 2*len(x.Tools))
+	panics := make([]string, len(x.outputs))
+	g, inner := errgroup.WithContext(ctx)
+	for i := range x.outputs {
+		f := x.asked(i) // here, as a store is not for use by many
+		g.Go(func() (err error) {
+			panics[i], err = guarded(func() (err error) {
+				x.outputs[i], err = x.translate(inner, x.Tools[i/2], f)
+				return err
+			})
+			if out := x.outputs[i]; out != nil {
+				x.flow.holds(x.index, out.Size)
+			}
+			return err
+		})
+	}
+	err := g.Wait()
+	for i, text := range panics {
+		if text != "" {
+			x.errors = append(x.errors, fmt.Sprintf("internal error: %s: %s", x.subject(i), text))
+			x.outputs[i] = unread()
+		}
+	}
+	return err
+}
+
+// unread stands for an output that was not read, through no fault of the tool.
+func unread() *translators.Output {
+	return &translators.Output{Alone: true, Outcome: translators.Outcome{
+		Status: translators.Unsupported, Detail: "internal error: reading the output failed"}}
+}
+
+// guarded calls f. If it panics, that is returned, and where.
+func guarded(f func() error) (panicked string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			// What comes after the call of panic are the functions that were active.
+			_, stack, _ := strings.Cut(string(debug.Stack()), "\npanic(")
+			lines := strings.SplitAfter(stack, "\n")
+			panicked = fmt.Sprintf("panic: %v\n%s", p, strings.Join(lines[min(2, len(lines)):min(10, len(lines))], ""))
+		}
+	}()
+	return "", f()
+}
+
+// check makes the case of what the translators gave, on a core.
+func (x *exam) check(ctx context.Context) (*Case, error) {
+	if err := x.cores.Acquire(ctx, true); err != nil {
+		return nil, err
+	}
+	defer x.cores.Release()
+	c := newCase(x.index, x.formula.String(), x.seed)
+	c.Errors = slices.Clone(x.errors)
+	for i, out := range x.outputs {
+		c.Results = append(c.Results, newResult(x.subject(i), out))
+	}
+	panicked, err := guarded(func() error { return x.fill(ctx, c) })
+	if panicked != "" {
+		c.Errors = append(c.Errors, "internal error: "+panicked)
+		c.Checked = false // nobody knows what has been
+	}
+	return c, err
+}
+
+// fill does the checks. The error is that the whole run was canceled.
+func (x *exam) fill(ctx context.Context, c *Case) error {
+	alphabet, err := x.find(ctx, c)
+	if err != nil {
+		return err
+	}
+	pos, neg, given, err := x.members(ctx, c, alphabet)
+	if err != nil {
+		return err
+	}
+	c.Checked = given > 1 || given == 1 && x.Words > 0
+	ch := &checker{
+		ctx:     ctx,
+		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement, Emptiness: x.Emptiness},
+		members: slices.Concat(pos, neg),
+	}
+	if x.AllPairs {
+		err = ch.allPairs(pos, neg)
+	} else {
+		err = ch.byClasses(pos, neg)
+	}
+	if err != nil {
+		return err
+	}
+	j := &judge{formula: x.formula, members: ch.members, decider: &ch.decider}
+	for i, w := range ch.words {
+		j.judge(w, &ch.expect[i])
+	}
+	if len(j.members) > 0 {
+		// Words of this case: they depend on nothing but the formula.
+		h := fnv.New64a()
+		io.WriteString(h, c.Formula)
+		if err := j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0))); err != nil {
+			return err
+		}
+	}
+	if err := j.shorten(ctx, alphabet, x.store); err != nil {
+		return err
+	}
+	c.Disagreements = append(c.Disagreements, j.sorted()...)
+	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
+	c.Checks = append(c.Checks, ch.done...)
+	c.Errors = append(c.Errors, j.errors...)
+	return nil
+}
+
+// find measures the automata and notes what is odd about the outputs. It returns
+// one alphabet for all automata, in which the formula's propositions come first.
+func (x *exam) find(ctx context.Context, c *Case) (*omega.Alphabet, error) {
+	formula := omega.NewAlphabet(x.formula.Props()...)
+	alphabets := []*omega.Alphabet{formula}
+	for i, out := range x.outputs {
+		for _, o := range out.Oddities {
+			c.add(x.subject(i), o.Class, o.Text)
+		}
+		if out.Automaton == nil {
+			continue
+		}
+		c.Results[i].measure(out.Automaton)
+		c.propositions(x.subject(i), out.Automaton.Alphabet(), formula)
+		if x.Properties {
+			if err := c.properties(ctx, x.subject(i), out.Automaton); err != nil {
+				return nil, err
+			}
+		}
+		alphabets = append(alphabets, out.Automaton.Alphabet())
+	}
+	return omega.Union(alphabets...), nil
+}
+
+func (c *Case) add(s Subject, class, text string) {
+	c.Findings = append(c.Findings, Finding{s, class, text})
+}
+
+// propositions finds those of an automaton that the formula does not have.
+func (c *Case) propositions(s Subject, automaton, formula *omega.Alphabet) {
+	for _, p := range automaton.Props() {
+		if _, ok := formula.Index(p); ok {
+			continue
+		}
+		i := slices.IndexFunc(formula.Props(), func(q string) bool { return strings.EqualFold(p, q) })
+		if i >= 0 {
+			c.add(s, "proposition-case", fmt.Sprintf("proposition %q is not one of the formula, which has %q", p, formula.Props()[i]))
+		} else {
+			c.add(s, "proposition", fmt.Sprintf("proposition %q is not one of the formula", p))
+		}
+	}
+}
+
+// properties tests the properties that an automaton declares. It fails when ctx is
+// done.
+func (c *Case) properties(ctx context.Context, s Subject, a *omega.Automaton) error {
+	for _, text := range a.FalseProperties() {
+		c.add(s, "property", text)
+	}
+	lie, undecided, err := witness.CheckDeclared(ctx, a)
+	if err != nil {
+		return err
+	}
+	if lie != "" {
+		c.add(s, "property", lie)
+	}
+	if undecided != nil {
+		c.Undecided = append(c.Undecided, Undecided{Check: s.String() + " is tight", Why: undecided.Error()})
+	}
+	return nil
+}
+
+// members returns the automata that take part in the checks, over one alphabet, and
+// how many there are: identical ones are one member.
+func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (pos, neg []*member, given int, err error) {
+	subjects := make([]Subject, len(x.outputs))
+	automata := make([]*omega.Automaton, len(x.outputs))
+	for i, out := range x.outputs {
+		subjects[i] = x.subject(i)
+		if out.Status == translators.OK {
+			automata[i] = out.Automaton.Over(alphabet)
+			given++
+		}
+	}
+	pos, neg = members(subjects, automata, func(i int) bool { return x.Tools[i/2].Reference })
+	if given == 0 {
+		return pos, neg, 0, nil
+	}
+	subjects, automata, err = c.reference(ctx, x.Options, x.store, x.formula)
+	for i, a := range automata {
+		automata[i] = a.Over(alphabet)
+	}
+	pos, neg = addReference(pos, neg, subjects, automata)
+	return pos, neg, given + len(automata), err
+}
+
+func newResult(s Subject, out *translators.Output) Result {
+	r := Result{
+		Subject:  s,
+		Status:   out.Status.String(),
+		Detail:   out.Detail,
+		ExitCode: out.ExitCode,
+		Command:  out.Command,
+		Seconds:  out.Wall.Seconds(),
+		CPU:      out.CPU.Seconds(),
+		MaxRSS:   out.MaxRSS,
+	}
+	if r.Failed() {
+		r.Stderr = out.Stderr
+	}
+	return r
+}

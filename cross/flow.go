@@ -1,0 +1,136 @@
+package cross
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// How much a run keeps, whatever the number of its formulas.
+const (
+	// window is how many finished cases wait at most for one before them that is
+	// not: as cases are emitted in order. One that has its results takes a few
+	// kilobytes. If there are more, they overtake.
+	window = 1000
+	// kept is how many cases are under way if some tool is kept alive: enough for a
+	// batch.
+	kept = 128
+	// budget is for the text of the automata of the cases under way, in bytes. (The
+	// automata themselves take about as much.)
+	budget = 256 << 20
+)
+
+// A flow bounds what a run keeps, and puts its cases in order. There are never more
+// than most cases under way, and no further one is started while those that are
+// may take more than budget bytes. As the future is not known, a case is expected
+// to take as much as those before did, until it takes more. One case alone may
+// take what it wants.
+type flow struct {
+	emit   func(*Case) error
+	most   int
+	budget int64
+	window int
+
+	mu       sync.Mutex
+	expected int64         // bytes of a case
+	underway []load        // by their indexes
+	changed  chan struct{} // closed when there is less under way
+	finished []*Case       // by their indexes: those not emitted
+	failed   bool          // emit is
+}
+
+// A load is what a case under way has in memory.
+type load struct {
+	index int
+	bytes int64
+}
+
+// newFlow returns the flow of a run on n cores. Before anything is known of its
+// cases, there is room for those that can use the cores.
+func newFlow(n, most int, emit func(*Case) error) *flow {
+	return &flow{emit: emit, most: most, budget: budget, window: window,
+		expected: budget / int64(4*n), changed: make(chan struct{})}
+}
+
+// start waits until there is room for the case with the given index, which is
+// larger than all before.
+func (w *flow) start(ctx context.Context, index int) error {
+	for {
+		w.mu.Lock()
+		room, changed := w.room(), w.changed
+		if room {
+			w.underway = append(w.underway, load{index: index})
+		}
+		w.mu.Unlock()
+		if room {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// room reports whether one more case may be under way.
+func (w *flow) room() bool {
+	sum := w.expected
+	for _, l := range w.underway {
+		sum += max(w.expected, l.bytes)
+	}
+	return len(w.underway) == 0 || len(w.underway) < w.most && sum <= w.budget
+}
+
+// holds notes that a case has n more bytes in memory.
+func (w *flow) holds(index int, n int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.underway[w.find(index)].bytes += n
+}
+
+func (w *flow) find(index int) int {
+	i, _ := slices.BinarySearchFunc(w.underway, index, func(l load, index int) int { return l.index - index })
+	return i
+}
+
+// finish takes a case that is complete, and emits what can be.
+func (w *flow) finish(c *Case) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	i := w.find(c.Index)
+	// What the cases of late have taken counts more than what those before did, and a
+	// large one at once.
+	w.expected = max(w.underway[i].bytes, w.expected-w.expected/8)
+	w.underway = slices.Delete(w.underway, i, i+1)
+	close(w.changed)
+	w.changed = make(chan struct{})
+	i, _ = slices.BinarySearchFunc(w.finished, c.Index, func(d *Case, index int) int { return d.Index - index })
+	w.finished = slices.Insert(w.finished, i, c)
+	return w.advance(len(w.underway) > 0)
+}
+
+// end emits what is complete, in order, when no more is to come.
+func (w *flow) end() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.advance(false)
+}
+
+// advance emits the first cases: all, or if some are under way those before them,
+// and as many as are too many to wait. Whoever finishes the next case waits for it,
+// so that no more come than the receiver takes.
+func (w *flow) advance(underway bool) error {
+	for len(w.finished) > 0 && !w.failed {
+		first := w.finished[0]
+		if underway && first.Index > w.underway[0].index && len(w.finished) <= w.window {
+			break
+		}
+		w.finished = slices.Delete(w.finished, 0, 1)
+		if err := w.emit(first); err != nil {
+			w.failed = true
+			return err
+		}
+	}
+	return nil
+}
