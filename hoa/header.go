@@ -12,6 +12,8 @@ import (
 const (
 	maxStates = 10_000_000
 	maxProps  = 1000
+
+	maxDstarProps = 20 // each state has an edge for each letter
 )
 
 // header is what stands before --BODY--.

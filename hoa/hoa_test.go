@@ -153,7 +153,7 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", "1:1: expected an automaton, found nothing"},
 		{" /* nothing */ \n", "1:1: expected an automaton, found nothing"},
-		{"Usage: ltl2ba [-f formula]\n", `1:1: expected HOA: or never, found "Usage:"`},
+		{"Usage: ltl2ba [-f formula]\n", `1:1: expected an automaton (HOA, never claim, LBTT or DSTAR), found "Usage:"`},
 		{"HOA: v2 --BODY-- --END--", `1:6: expected version v1, found "v2"`},
 		{"HOA: v1\nStates: 1\n--BODY--\n--END--", "3:9: the header has no Acceptance:"},
 		{"HOA: v1\nStates: 1\nStates: 1\n--BODY--\n--END--", "3:1: second States:"},
@@ -187,7 +187,7 @@ func TestErrors(t *testing.T) {
 		{body("State: [t] 0 [t] 0 --END--"), "7:14: label on an edge of a state that has a label itself"},
 		{body("State: 0 [t] --END--"), `7:14: expected a state number, found "--END--"`},
 		{body("ü --END--"), `7:1: expected State: or --END--, found "ü"`},
-		{body("--END-- x"), `7:9: expected HOA: or never, found "x"`},
+		{body("--END-- x"), `7:9: expected an automaton (HOA, never claim, LBTT or DSTAR), found "x"`},
 		{body("--END--\n") + body("--END--"), `8:1: expected one automaton, found a second`},
 		{"HOA: v1 /* never closed", `1:9: expected a header item or --BODY--, found "/"`},
 		{"never { T0_init: if :: (p) -> goto S fi }", "1:36: no state has the label S"},

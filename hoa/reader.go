@@ -33,12 +33,9 @@ var ErrAborted = errors.New("automaton ended by --ABORT--")
 
 // A Reader reads a stream of automata.
 type Reader struct {
-	r    io.Reader
-	err  error // of r
-	buf  []byte
-	line int // of buf[0], from 0
-	col  int // characters before it in its line
-
+	r        io.Reader
+	err      error // of r
+	pieces   Splitter
 	warnings []Warning
 }
 
@@ -47,32 +44,27 @@ func NewReader(r io.Reader) *Reader { return &Reader{r: r} }
 
 // Next returns the next automaton, with an alphabet of its own; io.EOF after the
 // last. After a SyntaxError or ErrAborted, the next call goes on behind the
-// automaton at fault.
+// automaton, or the line of other text, at fault. It reads no further than the end
+// of the automaton, but for what one call of the underlying Read brings.
 func (r *Reader) Next() (*omega.Automaton, error) {
 	r.warnings = nil
-	text, format, err := r.cut()
-	if err != nil {
-		return nil, err
-	}
-	p := &parser{text: text, line: r.line, col: r.col}
-	defer func() {
-		line, column := p.place(len(text))
-		r.line, r.col = line-1, column-1
-		r.warnings = p.warnings
-	}()
-	switch format {
-	case formatHOA:
-		a, err := p.hoa()
-		if err != nil && bytes.HasSuffix(text, []byte("--ABORT--")) {
-			return nil, ErrAborted // wherever it stands
+	for {
+		if p, ok := r.pieces.next(); ok {
+			a, warnings, err := p.Automaton()
+			r.warnings = warnings
+			return a, err
 		}
-		return a, err
-	case formatNever:
-		p.flat = true
-		return p.never()
+		switch {
+		case r.pieces.closed:
+			return nil, io.EOF
+		case r.err == io.EOF:
+			r.pieces.Close()
+		case r.err != nil:
+			return nil, r.err
+		default:
+			r.err = r.pieces.read(r.r)
+		}
 	}
-	p.skip()
-	return nil, p.expected("HOA: or never")
 }
 
 // Warnings returns what was odd about the automaton that Next returned last.
@@ -80,163 +72,22 @@ func (r *Reader) Warnings() []Warning { return r.warnings }
 
 // ReadOne reads a text that must hold exactly one automaton.
 func ReadOne(data []byte) (*omega.Automaton, []Warning, error) {
-	r := &Reader{buf: data, err: io.EOF}
-	a, err := r.Next()
-	warnings := r.Warnings()
-	if err == io.EOF {
+	s := &Splitter{buf: data[:len(data):len(data)], closed: true}
+	p, ok := s.next()
+	if !ok {
 		return nil, nil, &SyntaxError{1, 1, "expected an automaton, found nothing"}
 	}
+	a, warnings, err := p.Automaton()
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &parser{text: r.buf, line: r.line, col: r.col}
-	switch _, err = r.Next(); err {
-	case io.EOF:
-		return a, warnings, nil
-	case nil:
-		p.skip()
-		return nil, nil, p.errorAt(p.at, "expected one automaton, found a second")
+	if p, ok = s.next(); ok && p.Format == Unknown {
+		_, _, err = p.Automaton()
+		return nil, nil, err
+	} else if ok {
+		return nil, nil, &SyntaxError{p.Line, p.Column, "expected one automaton, found a second"}
 	}
-	return nil, nil, err
-}
-
-type format uint8
-
-const (
-	formatUnknown format = iota
-	formatHOA
-	formatNever
-)
-
-// cutter finds the end of the first automaton in a text that comes in pieces.
-type cutter struct {
-	at      int
-	format  format
-	comment int  // nesting of comments
-	quoted  bool // in a string
-	braces  int
-}
-
-// cut takes the text of one automaton from the stream. It reads no further than
-// its end, but for what one call of the underlying Read brings.
-func (r *Reader) cut() ([]byte, format, error) {
-	var c cutter
-	for {
-		if end := c.scan(r.buf, r.err != nil); end > 0 {
-			text := r.buf[:end:end]
-			r.buf = r.buf[end:]
-			return text, c.format, nil
-		}
-		if r.err != nil {
-			// All that is left: white space, or an automaton without an end.
-			text := r.buf
-			r.buf = nil
-			p := &parser{text: text}
-			if p.skip(); p.at == len(text) && c.comment == 0 {
-				return nil, 0, r.err
-			}
-			if r.err != io.EOF {
-				return nil, 0, r.err
-			}
-			return text, c.format, nil
-		}
-		// A fresh buffer, unless there is room: texts that were cut are still used.
-		if len(r.buf) == cap(r.buf) {
-			grown := make([]byte, len(r.buf), 2*cap(r.buf)+1<<16)
-			copy(grown, r.buf)
-			r.buf = grown
-		}
-		n, err := r.r.Read(r.buf[len(r.buf):cap(r.buf)])
-		r.buf, r.err = r.buf[:len(r.buf)+n], err
-	}
-}
-
-// special are the characters with which a string, a comment or a keyword begins.
-var special = [256]bool{'"': true, '/': true, '-': true}
-
-// scan goes on through buf and returns the end of the automaton, or 0 if it
-// needs more text. At the end of the stream, last, no more will come.
-func (c *cutter) scan(buf []byte, last bool) int {
-	for c.at < len(buf) {
-		if c.format == formatHOA && c.comment == 0 && !c.quoted {
-			// Most of a text is of no interest here.
-			for c.at < len(buf)-len("--ABORT--") && !special[buf[c.at]] {
-				c.at++
-			}
-		}
-		if len(buf)-c.at < len("--ABORT--") && !last && !c.quoted {
-			// A word that matters may be cut in two; but what ends the automaton
-			// must not wait for what comes behind it.
-			if c.format == formatHOA && bytes.HasPrefix(buf[c.at:], []byte("--END--")) && c.comment == 0 {
-				return c.at + len("--END--")
-			}
-			if c.waits(buf[c.at:]) {
-				return 0
-			}
-		}
-		switch b := buf[c.at]; {
-		case c.comment > 0 && b == '*' && c.next(buf) == '/':
-			c.comment--
-			c.at++
-		case b == '/' && !c.quoted && c.next(buf) == '*':
-			if c.comment == 0 || c.format != formatNever { // C comments don't nest
-				c.comment++
-			}
-			c.at++
-		case c.comment > 0:
-		case c.quoted && b == '\\':
-			c.at++
-		case b == '"':
-			c.quoted = !c.quoted
-		case c.quoted:
-		case c.format == formatUnknown && b > ' ':
-			rest := buf[c.at:]
-			switch {
-			case bytes.HasPrefix(rest, []byte("HOA:")):
-				c.format = formatHOA
-			case bytes.HasPrefix(rest, []byte("never")):
-				c.format = formatNever
-			default:
-				c.at = len(buf) // not an automaton: all the rest is the error
-				if last {
-					return len(buf)
-				}
-				continue
-			}
-		case c.format == formatNever && b == '{':
-			c.braces++
-		case c.format == formatNever && b == '}':
-			if c.braces--; c.braces == 0 {
-				return c.at + 1
-			}
-		case c.format == formatHOA && b == '-':
-			for _, word := range []string{"--END--", "--ABORT--"} {
-				if bytes.HasPrefix(buf[c.at:], []byte(word)) {
-					return c.at + len(word)
-				}
-			}
-		}
-		c.at++
-	}
-	return 0
-}
-
-func (c *cutter) next(buf []byte) byte {
-	if c.at+1 < len(buf) {
-		return buf[c.at+1]
-	}
-	return 0
-}
-
-// waits reports whether the end of the text may be the start of a word (or of a
-// comment's beginning or end) that matters.
-func (c *cutter) waits(tail []byte) bool {
-	for _, word := range []string{"--END--", "--ABORT--", "HOA:", "never", "/*", "*/"} {
-		if len(tail) < len(word) && bytes.HasPrefix([]byte(word), tail) {
-			return true
-		}
-	}
-	return false
+	return a, warnings, nil
 }
 
 // parser reads one automaton.
@@ -301,7 +152,7 @@ func wordByte(b byte) bool {
 func (p *parser) skip() {
 	for p.at < len(p.text) {
 		b := p.text[p.at]
-		if b == ' ' || b == '\n' || b == '\t' || b == '\r' {
+		if space[b] {
 			p.at++
 			continue
 		}

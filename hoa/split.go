@@ -1,0 +1,540 @@
+package hoa
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Format is one of the text formats that are read.
+type Format uint8
+
+const (
+	Unknown    Format = iota // text that is no automaton
+	HOA                      // the Hanoi Omega-Automata format
+	NeverClaim               // a never claim of Promela
+	LBTT                     // what LBT and lbtt's translators write
+	DSTAR                    // what ltl2dstar writes
+)
+
+func (f Format) String() string {
+	return [...]string{"", "hoa", "never", "lbtt", "dstar"}[f]
+}
+
+// A Piece is a part of a stream: an automaton, or a line that belongs to none.
+type Piece struct {
+	Text   []byte // its own memory: not overwritten later
+	Format Format // Unknown: text that is no automaton
+	// Complete: it ends with its own end (--END--, --ABORT--, the closing brace,
+	// the last state), not because something else began or the stream ended. Text
+	// that is no automaton is never complete.
+	Complete     bool
+	Line, Column int // where Text starts in the stream, from 1
+}
+
+// Automaton reads the piece, and returns what was odd about it. The places in
+// errors and warnings count from the stream's start. An automaton that ends with
+// --ABORT-- is ErrAborted; everything else that is not right is a SyntaxError.
+func (p *Piece) Automaton() (*omega.Automaton, []Warning, error) {
+	r := &parser{text: p.Text, line: p.Line - 1, col: p.Column - 1}
+	var a *omega.Automaton
+	var err error
+	switch p.Format {
+	case HOA:
+		a, err = r.hoa()
+		if err != nil && p.Complete && bytes.HasSuffix(p.Text, []byte("--ABORT--")) {
+			err = ErrAborted // wherever it stands
+		}
+	case NeverClaim:
+		r.flat = true
+		a, err = r.never()
+	case LBTT, DSTAR:
+		err = r.expected("HOA: or never")
+	default:
+		if r.skip(); bytes.HasPrefix(r.text[r.at:], []byte("/*")) {
+			err = r.errorAt(r.at, "comment without an end")
+		} else {
+			err = r.expected("an automaton (HOA, never claim, LBTT or DSTAR)")
+		}
+	}
+	return a, r.warnings, err
+}
+
+// A Splitter cuts a stream of bytes into pieces. It knows of each format just
+// enough to find where an automaton ends, and returns it as soon as that has been
+// fed. The zero value is ready.
+//
+// An automaton starts as the first thing on a line, or directly behind a complete
+// one: with HOA:, with never and a brace, with the two numbers of LBTT (a line of
+// its own, or followed by the first state), or with DRA or DSA and a version.
+// White space, comments of C and byte-order marks between pieces are passed over;
+// any other line is a piece of its own. The start of another automaton ends one
+// that is not complete, so that after a crash the stream is in step again. In
+// strings and in comments of an automaton, which may quote anything, only a start
+// of the same format counts, so that a string cut off by a crash does not hide all
+// that follows. A comment between automata ends with its end only, as one may put
+// automata in comments. In LBTT and DSTAR, where a line of two numbers means
+// nothing by itself, only LBTT headers with s or t end an automaton.
+//
+// Each byte is looked at a bounded number of times, however the stream is cut, and
+// no more is kept than one piece and what was fed behind it.
+type Splitter struct {
+	buf    []byte
+	start  int  // the part of buf before is done with
+	at     int  // how far the rest was looked at, from start
+	closed bool // no more comes
+
+	line, column int // of start, from 0
+
+	// Of the piece that begins at start:
+	begun   bool
+	format  Format
+	comment int  // nesting of comments; between pieces too
+	slashes bool // in a comment that ends with the line
+	quoted  bool // in a string
+	braces  int
+	lbtt    lbttScan
+	dstar   dstarScan
+}
+
+// Feed adds a copy of data to the stream.
+func (s *Splitter) Feed(data []byte) {
+	s.buf = append(s.room(len(data)), data...)
+}
+
+// room returns the buffer, with space for n more bytes if that needs no copy of
+// much more than was passed over since the last one.
+func (s *Splitter) room(n int) []byte {
+	switch {
+	case s.start == len(s.buf) && cap(s.buf) > 1<<20:
+		s.buf, s.start = nil, 0 // what a large piece needed
+	case s.start >= len(s.buf)-s.start && (s.start == len(s.buf) || n > cap(s.buf)-len(s.buf)):
+		s.buf = s.buf[:copy(s.buf, s.buf[s.start:])]
+		s.start = 0
+	}
+	return s.buf
+}
+
+// read adds what one call of r's Read brings.
+func (s *Splitter) read(r io.Reader) error {
+	const most = 1 << 16
+	s.buf = slices.Grow(s.room(most), most)
+	n, err := r.Read(s.buf[len(s.buf) : len(s.buf)+most])
+	s.buf = s.buf[:len(s.buf)+n]
+	return err
+}
+
+// Close says that no more comes. What is left then comes as pieces that are not
+// complete.
+func (s *Splitter) Close() { s.closed = true }
+
+// Pending reports whether something other than white space has been fed and not
+// been returned. (Comments between pieces are passed over by Next.)
+func (s *Splitter) Pending() bool {
+	for _, b := range s.buf[s.start:] {
+		if !space[b] {
+			return true
+		}
+	}
+	return false
+}
+
+// Next returns the next piece of what has been fed so far, if it is there as a
+// whole.
+func (s *Splitter) Next() (p Piece, ok bool) {
+	p, ok = s.next()
+	p.Text = bytes.Clone(p.Text)
+	return p, ok
+}
+
+// next is Next, but the text is valid only until more is fed.
+func (s *Splitter) next() (p Piece, ok bool) {
+	if !s.begun && !s.begin() {
+		return Piece{}, false
+	}
+	text := s.buf[s.start:]
+	var found answer
+	switch s.format {
+	case HOA:
+		found = s.scanHOA(text)
+	case NeverClaim:
+		found = s.scanNever(text)
+	case LBTT:
+		found = s.scanLBTT(text)
+	case DSTAR:
+		found = s.scanDSTAR(text)
+	default:
+		found = s.scanLine(text)
+	}
+	if found == wait {
+		if !s.closed {
+			return Piece{}, false
+		}
+		s.at = len(text)
+	}
+	p = Piece{Text: text[:s.at:s.at], Format: s.format, Complete: found == yes && s.format != Unknown, Line: s.line + 1, Column: s.column + 1}
+	if p.Format == Unknown {
+		p.Text = bytes.TrimRight(p.Text, blanks)
+	}
+	s.pass(s.at)
+	s.begun, s.format, s.comment, s.slashes, s.quoted, s.braces = false, Unknown, 0, false, false, 0
+	s.lbtt, s.dstar = lbttScan{}, dstarScan{}
+	return p, true
+}
+
+// pass is done with the first n bytes.
+func (s *Splitter) pass(n int) {
+	text := s.buf[s.start : s.start+n]
+	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
+		s.line += bytes.Count(text, []byte{'\n'})
+		s.column = 0
+		text = text[i+1:]
+	}
+	s.column += utf8.RuneCount(text)
+	s.start += n
+	s.at = 0
+}
+
+// An answer says what a scan found in the bytes that are there.
+type answer uint8
+
+const (
+	wait answer = iota // more bytes are needed to know
+	yes                // the end of the piece, at s.at
+	no                 // the start of another, at s.at
+)
+
+const (
+	blanks = " \t\r\n\f\v"
+	mark   = "\uFEFF" // byte-order mark
+)
+
+// space are the bytes of white space; letters, those of a name.
+var space, letters [256]bool
+
+func init() {
+	for _, b := range []byte(blanks) {
+		space[b] = true
+	}
+	for b := range 256 {
+		letters[b] = wordByte(byte(b)) && b != '-'
+	}
+}
+
+// begin goes over what is between pieces, and reports whether one begins there.
+func (s *Splitter) begin() bool {
+	for {
+		text := s.buf[s.start:]
+		if s.comment > 0 {
+			if !s.goOver(text, true) {
+				s.begun = s.closed // a comment without an end
+				return s.begun
+			}
+			s.pass(s.at)
+			continue
+		}
+		n := 0
+		for n < len(text) && space[text[n]] {
+			n++
+		}
+		s.pass(n)
+		text = text[n:]
+		switch {
+		case len(text) == 0:
+			return false
+		case bytes.HasPrefix(text, []byte(mark)):
+			if s.pass(len(mark)); s.line == 0 && s.column == 1 {
+				s.column = 0 // at the start of the stream it is not seen
+			}
+			continue
+		case bytes.HasPrefix(text, []byte("/*")):
+			s.comment, s.at = 1, 2
+			continue
+		case !s.closed && (text[0] == '/' && len(text) == 1 || len(text) < len(mark) && bytes.HasPrefix([]byte(mark), text)):
+			return false
+		}
+		l := look{text: text, closed: s.closed}
+		format := l.opening(false)
+		if l.short {
+			return false
+		}
+		s.begun, s.format = true, format
+		return true
+	}
+}
+
+// goOver goes over the rest of a comment, and reports whether its end is there.
+func (s *Splitter) goOver(text []byte, nests bool) bool {
+	for ; s.at+1 < len(text); s.at++ {
+		switch {
+		case text[s.at] == '*' && text[s.at+1] == '/':
+			s.at++
+			if s.comment--; s.comment == 0 {
+				s.at++
+				return true
+			}
+		case nests && text[s.at] == '/' && text[s.at+1] == '*':
+			s.at++
+			s.comment++
+		}
+	}
+	return false
+}
+
+// scanLine finds the end of a line that belongs to no automaton. A comment without
+// an end takes all.
+func (s *Splitter) scanLine(text []byte) answer {
+	if s.comment > 0 {
+		return wait
+	}
+	i := bytes.IndexByte(text[s.at:], '\n')
+	if i < 0 {
+		s.at = len(text)
+		return wait
+	}
+	s.at += i
+	return yes
+}
+
+// special are the bytes at which something may begin or end that matters: strings,
+// comments, the end of an automaton, or the start of another. There are few of
+// them in the body of an automaton in HOA.
+var hoaSpecial, neverSpecial [256]bool
+
+func init() {
+	for _, b := range []byte(`"\/*-HDn`) {
+		hoaSpecial[b] = true
+	}
+	for _, b := range []byte("\"\\/*\n{}HDn") {
+		neverSpecial[b] = true
+	}
+}
+
+var hoaEnds = [][]byte{[]byte("--END--"), []byte("--ABORT--")}
+
+func (s *Splitter) scanHOA(text []byte) answer {
+	for {
+		for s.at < len(text) && !hoaSpecial[text[s.at]] {
+			s.at++
+		}
+		if s.at == len(text) {
+			return wait
+		}
+		switch b := text[s.at]; {
+		case b == 'H' || b == 'D' || b == 'n':
+			if a := s.opens(text); a != yes {
+				return a
+			}
+		case s.quoted || s.comment > 0 || b != '-':
+			if !s.inside(text, true) {
+				return wait
+			}
+			continue
+		default:
+			for _, end := range hoaEnds {
+				if bytes.HasPrefix(text[s.at:], end) {
+					s.at += len(end)
+					return yes
+				}
+				if bytes.HasPrefix(end, text[s.at:]) {
+					return wait
+				}
+			}
+		}
+		s.at++
+	}
+}
+
+func (s *Splitter) scanNever(text []byte) answer {
+	for {
+		for s.at < len(text) && !neverSpecial[text[s.at]] {
+			s.at++
+		}
+		if s.at == len(text) {
+			return wait
+		}
+		switch b := text[s.at]; {
+		case b == '\n':
+			s.slashes = false
+		case s.slashes:
+		case b == 'H' || b == 'D' || b == 'n':
+			if a := s.opens(text); a != yes {
+				return a
+			}
+		case s.quoted || s.comment > 0 || b != '{' && b != '}':
+			if !s.inside(text, false) {
+				return wait
+			}
+			continue
+		case b == '{':
+			s.braces++
+		default:
+			if s.braces--; s.braces <= 0 {
+				s.at++
+				return yes
+			}
+		}
+		s.at++
+	}
+}
+
+// inside goes over a byte that may begin or end a string or a comment; it reports
+// whether the bytes for that are there.
+func (s *Splitter) inside(text []byte, nests bool) bool {
+	var next byte
+	if s.at+1 < len(text) {
+		next = text[s.at+1]
+	}
+	b := text[s.at]
+	pair := s.quoted && b == '\\' || !s.quoted && (b == '/' || b == '*')
+	if pair && s.at+1 == len(text) {
+		return false
+	}
+	switch {
+	case s.quoted:
+		if b == '\\' {
+			s.at++
+		}
+		s.quoted = b != '"'
+	case b == '*' && next == '/' && s.comment > 0:
+		s.comment--
+		s.at++
+	case b == '/' && next == '*':
+		if s.comment == 0 || nests {
+			s.comment++
+		}
+		s.at++
+	case s.comment > 0:
+	case b == '/' && next == '/' && !nests:
+		s.slashes = true
+	case b == '"':
+		s.quoted = true
+	}
+	s.at++
+	return true
+}
+
+// farthest is how far a start is looked for: back to the start of its line, and
+// ahead to its end.
+const farthest = 256
+
+// opens finds out whether another automaton starts at s.at, the answer being no
+// if so, and yes if this one goes on.
+func (s *Splitter) opens(text []byte) answer {
+	for i := s.at - 1; ; i-- {
+		if i < 0 || i < s.at-farthest || !space[text[i]] {
+			return yes
+		}
+		if text[i] == '\n' {
+			break
+		}
+	}
+	l := look{text: text[s.at:], closed: s.closed}
+	format := l.opening(true)
+	switch {
+	case l.short:
+		return wait
+	case format == Unknown || (s.quoted || s.comment > 0) && (format != s.format || !l.sure):
+		return yes
+	}
+	return no
+}
+
+// look looks ahead, not too far.
+type look struct {
+	text   []byte
+	at     int
+	closed bool
+	short  bool // the text ends where more of it would tell
+	sure   bool // what was found is hardly ever something else
+}
+
+// next returns the next byte without taking it, 0 at the end.
+func (l *look) next() byte {
+	if l.at < len(l.text) && l.at < farthest {
+		return l.text[l.at]
+	}
+	l.short = l.short || !l.closed && l.at < farthest
+	return 0
+}
+
+// word takes a word if it is there.
+func (l *look) word(w string) bool {
+	for i := range len(w) {
+		if l.next() != w[i] {
+			return false
+		}
+		l.at++
+	}
+	return true
+}
+
+// run goes over bytes of a kind, and reports whether there are some.
+func (l *look) run(kind func(b byte) bool) bool {
+	start := l.at
+	for b := l.next(); b != 0 && kind(b); b = l.next() {
+		l.at++
+	}
+	return l.at > start
+}
+
+func isDigit(b byte) bool  { return '0' <= b && b <= '9' }
+func isBlank(b byte) bool  { return space[b] && b != '\n' }
+func isSpace(b byte) bool  { return space[b] }
+func isLetter(b byte) bool { return letters[b] }
+
+// opening returns the format of the automaton that starts here, if one does.
+// Within another automaton, two numbers do not suffice.
+func (l *look) opening(within bool) Format {
+	switch b := l.next(); {
+	case b == 'H' && l.word("HOA:"):
+		at := l.at
+		l.run(isBlank)
+		l.sure = l.next() == 'v'
+		l.at, l.short = at, l.short && within // between pieces, there is no need to know
+		return HOA
+	case b == 'n' && l.word("never") && l.never():
+		l.sure = true
+		return NeverClaim
+	case b == 'D' && l.word("D") && (l.word("R") || l.word("S")) && l.word("A") && l.run(isBlank) && l.word("v") && l.run(isDigit):
+		l.sure = true
+		return DSTAR
+	case isDigit(b) && l.lbtt(within):
+		l.sure = true
+		return LBTT
+	}
+	return Unknown
+}
+
+// never goes over what follows the word: a name or none, and a brace, perhaps with
+// a comment before it.
+func (l *look) never() bool {
+	named := l.run(isSpace) && l.run(isLetter)
+	if named {
+		l.run(isSpace)
+	}
+	return l.next() == '{' || l.word("/*")
+}
+
+// lbtt goes over the two numbers; behind them is the end of the line, or the first
+// state's number and whether it is initial.
+func (l *look) lbtt(within bool) bool {
+	if !(l.run(isDigit) && l.run(isBlank) && l.run(isDigit)) {
+		return false
+	}
+	if !l.run(func(b byte) bool { return b == 's' || b == 't' }) && within {
+		return false
+	}
+	end := func() bool {
+		l.run(isBlank)
+		return l.next() == '\n' || l.at >= len(l.text) && l.closed
+	}
+	at := l.at
+	if end() || l.short {
+		return true
+	}
+	return l.at > at && l.run(isDigit) && l.run(isBlank) && (l.word("0") || l.word("1")) && !isLetter(l.next())
+}
