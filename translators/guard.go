@@ -1,6 +1,7 @@
 package translators
 
 import (
+	"fmt"
 	"io"
 	"os/exec"
 	"path/filepath"
@@ -17,15 +18,16 @@ type guard struct {
 	pipe io.WriteCloser
 }
 
-// guardScript is run with the value of callVariable up to the slash, and the
-// temporary folder. Where there is no /proc, it only removes the folder.
+// guardScript is run with the value of callVariable up to the slash, the temporary
+// folder, and the first digits of the marks of processes. Where there is no /proc, it
+// only removes the folder.
 const guardScript = `
 read line && exit
 found=1
 while [ $found = 1 ]; do
 	found=0
 	for p in /proc/[0-9]*; do
-		if grep -aqs "` + callVariable + `=$1/" $p/environ; then
+		if grep -aqs "` + callVariable + `=$1/" $p/environ || grep -qs "^Max realtime timeout *$3......... " $p/limits; then
 			kill -9 ${p#/proc/} && found=1
 		fi
 	done
@@ -33,8 +35,8 @@ done
 rm -rf "$2"
 `
 
-func newGuard(dir string) (*guard, error) {
-	cmd := exec.Command("/bin/sh", "-c", guardScript, "xcheck-guard", filepath.Base(dir), dir)
+func newGuard(dir string, mark uint64) (*guard, error) {
+	cmd := exec.Command("/bin/sh", "-c", guardScript, "xcheck-guard", filepath.Base(dir), dir, fmt.Sprint(mark/maxOrder))
 	// In a group of its own, it gets no signals from a terminal. In our session, it
 	// is not taken for something that a command has left.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

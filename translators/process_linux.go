@@ -17,7 +17,7 @@ import (
 )
 
 // running are the commands that have been started and not been reaped, by their
-// process numbers. No child is looked at between its start and its entry here.
+// process numbers (those of the system). No child is looked at between its start and its entry here.
 var running struct {
 	sync.Mutex
 	calls map[int]*process
@@ -42,14 +42,17 @@ func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		running.Lock()
+		running.started++
+		p.order = running.started
+		unmark := p.inherited()
 		err := cmd.Start()
+		unmark()
 		if err == nil {
 			if running.calls == nil {
 				running.calls, running.strays = make(map[int]*process), make(map[int]int)
 			}
-			running.started++
-			p.number = running.started
 			running.calls[cmd.Process.Pid] = p
+			p.limit()
 		}
 		running.Unlock()
 		started <- err
@@ -62,6 +65,55 @@ func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
 	}()
 	return exited, <-started
 }
+
+// inherited sets the limits that a command must have from its first instruction on: it
+// inherits them from us. The function that it returns sets them back.
+func (p *process) inherited() (back func()) {
+	var undo []func()
+	set := func(resource int, value uint64) {
+		var was unix.Rlimit
+		if unix.Getrlimit(resource, &was) != nil || was.Max < value {
+			return
+		}
+		if unix.Setrlimit(resource, &unix.Rlimit{Cur: value, Max: was.Max}) == nil {
+			undo = append(undo, func() { unix.Setrlimit(resource, &was) })
+		}
+	}
+	set(unix.RLIMIT_RTTIME, p.mark())
+	set(unix.RLIMIT_CORE, 0) // no core dumps
+	return func() {
+		for _, f := range undo {
+			f()
+		}
+	}
+}
+
+// limit sets the limits that all processes of a command inherit, and that we can't
+// have for a moment. The command has just begun to run.
+func (p *process) limit() {
+	set := func(resource int, value uint64) {
+		// It fails if the command has ended, or where a limit of our own is lower.
+		unix.Prlimit(p.cmd.Process.Pid, resource, &unix.Rlimit{Cur: value, Max: value}, nil)
+	}
+	if p.limits.AddressSpace > 0 {
+		set(unix.RLIMIT_AS, uint64(p.limits.AddressSpace))
+	}
+	if p.limits.OpenFiles > 0 {
+		set(unix.RLIMIT_NOFILE, uint64(p.limits.OpenFiles))
+	}
+	// For a command that hides from our looks; but one that is kept alive may take this
+	// much for each formula.
+	if p.limits.CPU > 0 && p.stdin == nil {
+		set(unix.RLIMIT_CPU, uint64((p.limits.CPU+time.Second-1)/time.Second)+1)
+	}
+}
+
+// mark is a limit of the time that a process may take with real-time scheduling
+// before it sleeps, in microseconds: so great that it limits nothing, and different
+// for each process of ours. It is inherited by all that a process starts, also by
+// those that leave its session and empty their environment, and hardly anybody
+// changes it.
+func (p *process) mark() uint64 { return p.runner.mark + uint64(p.order)%maxOrder }
 
 // reap takes the status of a command that has ended.
 func (p *process) reap(cmd *exec.Cmd) error {
@@ -116,8 +168,8 @@ func sweep(p *process) {
 				}
 			}
 			if p != nil {
-				p.outcome.CPU += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-				p.outcome.MaxRSS = max(p.outcome.MaxRSS, int64(usage.Maxrss)*1024)
+				p.cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+				p.peak = max(p.peak, int64(usage.Maxrss)*1024)
 			}
 		}
 		running.Unlock()
@@ -137,6 +189,13 @@ func orphan(pid int, p *process) bool {
 		return call == p
 	}
 	// It has left the session of its command.
+	if mark := markOf(pid); mark != 0 {
+		for _, call := range running.calls {
+			if call.mark() == mark {
+				return call == p
+			}
+		}
+	}
 	if id := callOf(pid); id != "" {
 		for _, call := range running.calls {
 			if call.id == id {
@@ -145,15 +204,15 @@ func orphan(pid int, p *process) bool {
 		}
 		return true
 	}
-	// It has no environment: it was emptied, and then it may belong to any command
-	// that was running when it was first seen, or it has ended.
+	// It has neither mark nor environment: it has got rid of both, and then it may belong
+	// to any command that was running when it was first seen; or it has ended.
 	seen, ok := running.strays[pid]
 	if !ok && running.strays != nil {
 		seen = running.started
 		running.strays[pid] = seen
 	}
 	for _, call := range running.calls {
-		if call != p && call.number <= seen {
+		if call != p && call.order <= seen {
 			return zombie(pid)
 		}
 	}
@@ -175,23 +234,92 @@ func callOf(pid int) string {
 	return ""
 }
 
+// markOf returns the mark of a process, or 0 if it has none.
+func markOf(pid int) uint64 {
+	var limit unix.Rlimit
+	if unix.Prlimit(pid, unix.RLIMIT_RTTIME, nil, &limit) != nil || limit.Cur < maxOrder || limit.Cur == unix.RLIM_INFINITY {
+		return 0
+	}
+	return limit.Cur
+}
+
 // zombie reports whether a process has ended and not been reaped.
 func zombie(pid int) bool {
 	state, _ := stat(pid)
 	return state == "Z"
 }
 
-// stat returns the state and the parent of a process, "" and 0 if there is none.
-func stat(pid int) (state string, parent int) {
+// statFields returns what the kernel says of a process, from its state on; nil if
+// there is none.
+func statFields(pid int) []string {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	// The name of the program comes before, in parentheses, and may have any
 	// characters.
-	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	return strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+}
+
+// stat returns the state and the parent of a process, "" and 0 if there is none.
+func stat(pid int) (state string, parent int) {
+	fields := statFields(pid)
 	if len(fields) < 2 {
 		return "", 0
 	}
 	parent, _ = strconv.Atoi(fields[1])
 	return fields[0], parent
+}
+
+// members returns the numbers of the processes of p: its command with all
+// descendants, and those that have become our children.
+func (p *process) members() []int {
+	list := []int{p.cmd.Process.Pid}
+	running.Lock()
+	for _, pid := range children() {
+		if pid != list[0] && orphan(pid, p) {
+			list = append(list, pid)
+		}
+	}
+	running.Unlock()
+	for i := 0; i < len(list); i++ {
+		tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", list[i]))
+		for _, name := range tasks {
+			text, _ := os.ReadFile(name)
+			for _, field := range strings.Fields(string(text)) {
+				if pid, err := strconv.Atoi(field); err == nil {
+					list = append(list, pid)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// sample returns how many bytes the processes of p have resident now, and the CPU time
+// that they and those that they have waited for have taken.
+func (p *process) sample() (resident int64, cpu time.Duration) {
+	for _, pid := range p.members() {
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+		if fields := strings.Fields(string(text)); len(fields) > 1 {
+			pages, _ := strconv.ParseInt(fields[1], 10, 64)
+			resident += pages * int64(os.Getpagesize())
+		}
+		fields := statFields(pid)
+		for i := 11; i < 15 && i < len(fields); i++ { // utime, stime, and those of children
+			ticks, _ := strconv.ParseInt(fields[i], 10, 64)
+			cpu += time.Duration(ticks) * (time.Second / 100)
+		}
+	}
+	return resident, cpu + p.cpu
+}
+
+// clock returns the CPU time that the command has taken, without its children, or 0
+// if that is not known. It is exact, and quick.
+func (p *process) clock() time.Duration {
+	var t unix.Timespec
+	// The number of a process's clock: see clock_getcpuclockid.
+	if unix.ClockGettime(int32(^p.cmd.Process.Pid)<<3|2, &t) != nil {
+		return 0
+	}
+	return time.Duration(t.Nano())
 }
 
 // children returns the numbers of those children of ours that we may have

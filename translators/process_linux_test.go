@@ -106,24 +106,63 @@ func TestOthers(t *testing.T) {
 	others.Wait()
 }
 
-// TestStrays: what has left its session and emptied its environment does not stay
-// for as long as any command runs.
-func TestStrays(t *testing.T) {
+// TestMark: what has left its session and emptied its environment is known by its
+// mark, and does not outlive its call.
+func TestMark(t *testing.T) {
 	r := NewTestRunner(t, 3)
-	marker := fmt.Sprintf("985.%07d", os.Getpid()) // so long sleeps nobody else
-	runs := func() bool {
-		found, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-		return slices.ContainsFunc(found, func(name string) bool {
-			text, _ := os.ReadFile(name)
-			return strings.HasPrefix(string(text), "sleep\x00"+marker)
-		})
-	}
-	// At any time, one of these is running.
+	marker := fmt.Sprintf("984.%07d", os.Getpid()) // so long sleeps nobody else
+	stop := make(chan struct{})
 	var others sync.WaitGroup
+	others.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runAll(t, r, 2, "sleep 0.05; echo %f")
+			}
+		}
+	})
+	runAll(t, r, 20, "env -i setsid sleep "+marker+" > /dev/null 2>&1 & sleep 0.05; echo %f")
+	if found := sleeping(marker); found != nil {
+		t.Errorf("left: %v", found)
+	}
+	close(stop)
+	others.Wait()
+}
+
+// sleeping returns the processes that sleep for that long.
+func sleeping(marker string) (found []string) {
+	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, name := range names {
+		if text, _ := os.ReadFile(name); strings.HasPrefix(string(text), "sleep\x00"+marker) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// TestStrays: what has lost its mark too is not killed while a call runs that it may
+// belong to, but does not stay for as long as any command runs.
+func TestStrays(t *testing.T) {
+	if _, err := exec.LookPath("prlimit"); err != nil {
+		t.Skip("needs prlimit, to take the mark off a process")
+	}
+	r := NewTestRunner(t, 3)
+	marker := fmt.Sprintf("985.%07d", os.Getpid())
+	// This one runs when the stray is left, and until it is told to end.
+	flag := filepath.Join(t.TempDir(), "go on")
+	var first, others sync.WaitGroup
+	first.Go(func() { runAll(t, r, 1, "while ! [ -e "+flag+" ]; do sleep 0.01; done; echo %f") })
+	time.Sleep(50 * time.Millisecond)
+	runAll(t, r, 1, "prlimit --rttime=5:5 env -i setsid sleep "+marker+" > /dev/null 2>&1 & sleep 0.2; echo %f")
+	if sleeping(marker) == nil {
+		t.Error("nothing was left behind, or it was killed while a command ran that might have owned it")
+	}
+	// From now on, at any time one runs that can't own it.
 	ended := make(chan struct{})
-	for i := range 2 {
+	for range 2 {
 		others.Go(func() {
-			time.Sleep(time.Duration(i) * 100 * time.Millisecond)
 			for {
 				select {
 				case <-ended:
@@ -134,12 +173,11 @@ func TestStrays(t *testing.T) {
 			}
 		})
 	}
-	time.Sleep(150 * time.Millisecond)
-	runAll(t, r, 1, "env -i setsid sleep "+marker+" > /dev/null 2>&1 & sleep 0.1; echo %f")
-	if !runs() {
-		t.Error("nothing was left behind, or it was killed while others ran that might have owned it")
+	if err := os.WriteFile(flag, nil, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	within(t, "the process that was left behind to be killed", func() bool { return !runs() })
+	first.Wait()
+	within(t, "the process that was left behind to be killed", func() bool { return sleeping(marker) == nil })
 	close(ended)
 	others.Wait()
 }
@@ -222,7 +260,7 @@ func TestKilled(t *testing.T) {
 	}
 	dir := t.TempDir()
 	script, note := filepath.Join(dir, "script"), filepath.Join(dir, "note")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\necho $$ > "+note+"\nexec sleep 986.3\n"), 0o700); err != nil {
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nenv -i setsid sh -c 'echo $$ > "+note+"; exec sleep 986.3' &\nexec sleep 986.4\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
@@ -258,7 +296,7 @@ func TestKilled(t *testing.T) {
 // within waits for something to become true.
 func within(t *testing.T, what string, f func() bool) {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Second); !f(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); !f(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("waited for %s in vain", what)
 		}

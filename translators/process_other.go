@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strconv"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -42,6 +43,12 @@ func killGroup(pid int, signal syscall.Signal) { syscall.Kill(-pid, signal) }
 // There is no way to adopt the processes that have left their group.
 func adoptOrphans()  {}
 func sweep(*process) {}
+
+// There is no way to look at other processes that all systems have: limits of memory
+// and CPU time are not kept.
+func (p *process) sample() (resident int64, cpu time.Duration) { return 0, 0 }
+
+func (p *process) clock() time.Duration { return 0 }
 
 // maxRSS returns the greatest memory of a process, in bytes. Only Apple's systems
 // count it so, the others in KiB.

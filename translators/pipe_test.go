@@ -22,7 +22,7 @@ func TestExpired(t *testing.T) {
 		{"the end is kept", 4, true, "kept", false},
 		{"", 100, false, "", false},
 	} {
-		s, err := newStream(c.limit, c.tail)
+		s, err := newPipe(c.limit, c.tail)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,8 +12,8 @@ import (
 	"unicode"
 )
 
-// A stream is a pipe from a command, and the part of what came that is kept.
-type stream struct {
+// A pipe is one from a command, and the part of what came that is kept.
+type pipe struct {
 	read, write *os.File
 	limit       int  // how many bytes are kept
 	tail        bool // keep the end, and read on; otherwise the start, and stop
@@ -21,18 +21,18 @@ type stream struct {
 	over        bool // there was more than the start
 }
 
-func newStream(limit int, tail bool) (*stream, error) {
+func newPipe(limit int, tail bool) (*pipe, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("pipe: %w", err)
 	}
-	return &stream{read: r, write: w, limit: limit, tail: tail}, nil
+	return &pipe{read: r, write: w, limit: limit, tail: tail}, nil
 }
 
 // fill reads to the end, or until the stream expires: then it still takes what has
 // been written by that time, however late it comes to it. It returns true as soon as
 // there is more than the start that is to be kept.
-func (s *stream) fill() bool {
+func (s *pipe) fill() bool {
 	read := s.read.Read
 	for {
 		if len(s.data) == cap(s.data) {
@@ -62,41 +62,47 @@ func (s *stream) fill() bool {
 }
 
 // expire makes fill end with what is in the pipe now.
-func (s *stream) expire() { s.read.SetReadDeadline(time.Unix(1, 0)) }
+func (s *pipe) expire() { s.read.SetReadDeadline(time.Unix(1, 0)) }
 
 // maxPipe is more than a pipe holds, so that a process that writes without end
 // can't keep rest from ending.
 const maxPipe = 1 << 20
 
 // rest returns a function that reads what is in the pipe, without waiting.
-func (s *stream) rest() func([]byte) (int, error) {
+func (s *pipe) rest() func([]byte) (int, error) {
 	left := maxPipe
 	return func(buf []byte) (n int, err error) {
-		raw, err := s.read.SyscallConn()
-		if err != nil {
-			return 0, err
-		}
-		if failed := raw.Control(func(fd uintptr) { n, err = syscall.Read(int(fd), buf[:min(len(buf), left)]) }); failed != nil {
-			return 0, failed
-		}
-		if n <= 0 && err == nil {
-			err = io.EOF
-		}
-		n = max(0, n)
+		n, err = readNow(s.read, buf[:min(len(buf), left)])
 		left -= n
 		return n, err
 	}
 }
 
+// readNow reads what is in a pipe, without waiting and whatever its deadline. It
+// returns syscall.EAGAIN if there is nothing now, io.EOF if nothing will come.
+func readNow(file *os.File, buf []byte) (n int, err error) {
+	raw, err := file.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	if failed := raw.Control(func(fd uintptr) { n, err = syscall.Read(int(fd), buf) }); failed != nil {
+		return 0, failed
+	}
+	if n <= 0 && err == nil {
+		err = io.EOF
+	}
+	return max(0, n), err
+}
+
 // close ends fill at once.
-func (s *stream) close() {
+func (s *pipe) close() {
 	s.read.Close()
 	s.write.Close()
 }
 
 // end returns the last bytes of a stream whose tail is kept, from the start of a
 // character.
-func (s *stream) end() string {
+func (s *pipe) end() string {
 	data := s.data[max(0, len(s.data)-s.limit):]
 	if len(data) < len(s.data) {
 		for i := 0; i < 3 && len(data) > 0 && data[0]&0xc0 == 0x80; i++ {

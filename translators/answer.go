@@ -1,0 +1,195 @@
+package translators
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// An Output is what a Tool made of a formula: an automaton if Status is OK, over
+// the propositions of the formula. An automaton that was read but that can't be
+// checked (Unsupported) is there as well.
+type Output struct {
+	Outcome
+	Automaton *omega.Automaton
+	Oddities  []Oddity
+	Size      int64 // of the text that the tool printed, in bytes; 0 after a failure of the process
+	// Alone is set if the process had no other formula: then the tool, and not what
+	// came before, is what the output shows.
+	Alone bool
+
+	naming naming  // of the automaton
+	ticket *ticket // of the answer of a process that is kept alive
+}
+
+// An Oddity is something about an output that the tool's author would want to know,
+// though there may be an automaton that can be checked.
+type Oddity struct {
+	// Class is "text-before", "text-after", "second-automaton", "header" (one with a
+	// capital letter that is not known), "name" (the automaton is named after another
+	// formula), or "unstable" (a process that had other formulas before behaved
+	// otherwise than one that had none).
+	Class string
+	Text  string
+}
+
+// odd notes an oddity, the first of each class.
+func (out *Output) odd(class, text string) {
+	for _, o := range out.Oddities {
+		if o.Class == class {
+			return
+		}
+	}
+	out.Oddities = append(out.Oddities, Oddity{class, text})
+}
+
+// split cuts a complete output into pieces.
+func split(output []byte) []hoa.Piece {
+	var s hoa.Splitter
+	s.Feed(output)
+	s.Close()
+	var pieces []hoa.Piece
+	for {
+		p, ok := s.Next()
+		if !ok {
+			return pieces
+		}
+		pieces = append(pieces, p)
+	}
+}
+
+// read takes the automaton from the pieces of an output that came with status OK, and
+// notes what is odd about it.
+func (out *Output) read(pieces []hoa.Piece, q *question, format string) {
+	out.Output = nil // not needed any more; a run keeps many outputs
+	var first *hoa.Piece
+	for i := range pieces {
+		p := &pieces[i]
+		out.Size += int64(len(p.Text))
+		switch {
+		case p.Format == hoa.Unknown && first == nil:
+			out.odd("text-before", "before the automaton: "+excerpt(p.Text))
+		case p.Format == hoa.Unknown:
+			out.odd("text-after", "behind the automaton: "+excerpt(p.Text))
+		case first == nil:
+			first = p
+		default:
+			out.odd("second-automaton", fmt.Sprintf("a second automaton at %d:%d; the first was taken", p.Line, p.Column))
+		}
+	}
+	if first == nil {
+		out.Oddities = nil
+		out.fail(Syntax, noAutomaton(pieces))
+		return
+	}
+	out.parse(first, q, format)
+}
+
+// noAutomaton says what is there in place of an automaton.
+func noAutomaton(pieces []hoa.Piece) string {
+	for i := range pieces {
+		if _, _, err := pieces[i].Automaton(); err != nil {
+			return fmt.Sprintf("%v; the output starts with %s", err, excerpt(pieces[i].Text))
+		}
+	}
+	return "no automaton"
+}
+
+func (out *Output) fail(status Status, detail string) {
+	out.Status, out.Detail = status, detail
+}
+
+// parse reads the automaton itself.
+func (out *Output) parse(p *hoa.Piece, q *question, format string) {
+	a, warnings, err := p.Automaton()
+	if err == nil && format != "" && p.Format.String() != format {
+		err = fmt.Errorf("the format is %s, not %s", p.Format, format)
+	}
+	for _, w := range warnings {
+		out.odd("header", fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
+	}
+	switch {
+	case errors.Is(err, hoa.ErrAborted):
+		out.fail(Aborted, "the translator gave up (--ABORT--)")
+		return
+	case err != nil:
+		out.fail(Syntax, fmt.Sprintf("%v; the output starts with %s", err, excerpt(p.Text)))
+		return
+	}
+	if out.naming = q.named(a.Name); out.naming == misnamed {
+		out.odd("name", fmt.Sprintf("the automaton's name is that of another formula: %s", excerpt([]byte(a.Name))))
+	}
+	out.Automaton = q.restore(a)
+	if a.Alternating() && !a.IsInherentlyWeak() {
+		out.fail(Unsupported, omega.ErrNotWeak.Error())
+	}
+}
+
+// misplaced returns what may come of an answer to another question; nil if nothing
+// does.
+func (out *Output) misplaced() *Oddity {
+	for i, o := range out.Oddities {
+		switch o.Class {
+		case "text-before", "text-after", "second-automaton", "name":
+			return &out.Oddities[i]
+		}
+	}
+	return nil
+}
+
+// unlike notes that a process that had other formulas before did something else than
+// this output shows, unless it shows the same failure or oddity: then that is the tool's
+// way. class is that of the oddity, or "" for a failure.
+func (out *Output) unlike(class, what string) {
+	if out.Status != OK && out.Status != Unsupported {
+		return
+	}
+	for _, o := range out.Oddities {
+		if o.Class == class {
+			return
+		}
+	}
+	out.odd("unstable", what+"; a process that had no other formula did not do that")
+}
+
+// excerpt returns the first line of a text that has one, quoted and not too long.
+func excerpt(text []byte) string {
+	line, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'})
+	const most = 60
+	if len(line) > most {
+		return fmt.Sprintf("%q…", strings.ToValidUTF8(string(line[:most]), ""))
+	}
+	return fmt.Sprintf("%q", line)
+}
+
+// sameWords is on how many random words two automata that are not the same must agree.
+const sameWords = 50
+
+// same reports whether two outputs have the same automaton, or automata that agree on
+// some random words: a tool may number its states as it likes.
+func (out *Output) same(other *Output) bool {
+	if out.Automaton == nil || other.Automaton == nil {
+		return out.Status == other.Status
+	}
+	var a, b bytes.Buffer
+	if hoa.Write(&a, out.Automaton) != nil || hoa.Write(&b, other.Automaton) != nil || bytes.Equal(a.Bytes(), b.Bytes()) {
+		return true
+	}
+	alphabet := omega.Union(out.Automaton.Alphabet(), other.Automaton.Alphabet())
+	x, y := out.Automaton.Over(alphabet), other.Automaton.Over(alphabet)
+	r := rand.New(rand.NewPCG(uint64(a.Len()), uint64(b.Len())))
+	for range sameWords {
+		w := omega.RandomWord(r, alphabet, 3, 3).Concrete()
+		inX, errX := x.Accepts(w)
+		inY, errY := y.Accepts(w)
+		if errX == nil && errY == nil && inX != inY {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,125 @@
+package translators
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// Status says how a call of a translator ended.
+type Status uint8
+
+const (
+	OK          Status = iota
+	Timeout            // it took too long, and was killed
+	Crash              // it was killed by a signal
+	Exit               // it ended with a status other than 0
+	NoOutput           // it printed nothing but white space
+	Syntax             // what it printed is no automaton
+	Unsupported        // it printed an automaton that can't be checked
+	TooBig             // it printed more than the limit, and was killed
+	TooLong            // it was not run: its command line would be too long
+	Skipped            // it was not run: it can't be given the formula
+	Aborted            // it gave up on the automaton (--ABORT--)
+	Memory             // it took more memory than the limit, and was killed
+	CPUTime            // it took more CPU time than the limit, and was killed
+)
+
+var statusNames = [...]string{"ok", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long", "skipped",
+	"aborted", "memory", "cpu-time"}
+
+// String returns the name that reports use.
+func (s Status) String() string {
+	if int(s) < len(statusNames) {
+		return statusNames[s]
+	}
+	return fmt.Sprintf("Status(%d)", uint8(s))
+}
+
+// maxStderr is how much of the end of standard error is kept.
+const maxStderr = 4096
+
+// An Outcome is what came of running a command.
+type Outcome struct {
+	Status  Status
+	Detail  string // of a failure, in a line
+	Command string // a line for a shell that runs the same
+	// ExitCode is the exit status; the number of the signal if the command was
+	// killed; -1 after a timeout, and for a command line that is too long.
+	ExitCode int
+	Output   []byte // of a command that has not failed
+	// Stderr is the end of standard error, as the command wrote it: it may have
+	// control characters.
+	Stderr string
+	// Wall is the time from the start to the end, or from the question to the
+	// answer; CPU what was spent in it by the command and all processes that it has
+	// left or waited for.
+	Wall, CPU time.Duration
+	// MaxRSS is the greatest memory that the processes had together, in bytes, as far
+	// as it was seen, or 0 if it was not: they are looked at from time to time, and
+	// the kernel says what a process had at most in the end, but counts the memory
+	// that xcheck had when it started the process as the process's.
+	MaxRSS int64
+}
+
+// fatal are the signals of programs that crash or are killed. Other statuses above
+// 128 may well be what a program has chosen to end with.
+var fatal = map[syscall.Signal]bool{
+	syscall.SIGILL: true, syscall.SIGTRAP: true, syscall.SIGABRT: true, syscall.SIGBUS: true, syscall.SIGFPE: true,
+	syscall.SIGKILL: true, syscall.SIGSEGV: true, syscall.SIGPIPE: true, syscall.SIGTERM: true, syscall.SIGXCPU: true,
+	syscall.SIGXFSZ: true, syscall.SIGSYS: true,
+}
+
+// conclude classifies how a process has ended, that was ended for the reason why
+// (nil: by itself). An empty output is a failure; fault says how it came to that.
+func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte, why, fault error) {
+	status, _ := state.Sys().(syscall.WaitStatus)
+	code := state.ExitCode()
+	if o.ExitCode = code; status.Signaled() {
+		o.ExitCode = int(status.Signal())
+	}
+	switch {
+	case why == errTimeout:
+		o.ExitCode = -1
+		o.Status, o.Detail = Timeout, fmt.Sprintf("killed after %v", limits.Timeout)
+	case why == errTooBig:
+		o.Status, o.Detail = TooBig, fmt.Sprintf("more than %d bytes of output", limits.MaxOutput)
+	case why == errMemory:
+		o.Status, o.Detail = Memory, fmt.Sprintf("more than %d MiB of memory", limits.Memory>>20)
+	case why == errCPU || limits.CPU > 0 && status.Signaled() && status.Signal() == syscall.SIGXCPU:
+		o.Status, o.Detail = CPUTime, fmt.Sprintf("more than %v of CPU time", limits.CPU)
+	case status.Signaled():
+		o.Status, o.Detail = Crash, "killed by "+signalName(status.Signal())
+	case fatal[syscall.Signal(code-128)]:
+		// The shell says so of a command that it waited for.
+		signal := syscall.Signal(code - 128)
+		o.ExitCode = int(signal)
+		o.Status, o.Detail = Crash, fmt.Sprintf("killed by %s (status %d of the shell)", signalName(signal), code)
+	case code != 0:
+		o.Status, o.Detail = Exit, fmt.Sprintf("exit status %d", code)
+		if text := reason(o.Stderr); text != "" {
+			o.Detail += ": " + text
+		}
+	case len(bytes.TrimSpace(output)) == 0:
+		o.Status, o.Detail = NoOutput, "exit status 0, but "+fault.Error()
+	default:
+		o.Output = output
+	}
+}
+
+var errNoOutput = errors.New("no output")
+
+// notStarted returns the outcome of a command that the system did not start, if that
+// is the formula's fault.
+func notStarted(err error) (o Outcome, ok bool) {
+	switch {
+	case errors.Is(err, syscall.E2BIG):
+		return Outcome{Status: TooLong, Detail: "the formula is too long for a command line: use a file (%F %S %L %W)", ExitCode: -1}, true
+	case errors.Is(err, syscall.EINVAL):
+		return Outcome{Status: Skipped, Detail: "the formula has a character that no command line can have (NUL): use a file (%F %S %L %W)"}, true
+	}
+	return o, false
+}

@@ -1,0 +1,263 @@
+package translators
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A pool has the sessions of a tool in mode Stream.
+//
+// What is wrong with an answer is believed only if a process that got no other formula
+// shows the same: if the process crashes, takes too long, or prints anything but one
+// automaton, it is replaced, and the formula is tried again alone. Where the tool names
+// its automata after the formulas, an answer that belongs to another question is seen
+// at once. Where it does not, every confirmEach-th answer is compared with that of a
+// fresh process.
+type pool struct {
+	runner *Runner
+	tool   *Tool
+	places chan struct{} // nil: the cores are what bounds the sessions
+
+	mu      sync.Mutex
+	idle    []*session
+	answers int // without the name of a formula
+	renames int // names of other formulas, one after the other, that fresh processes gave too
+}
+
+const (
+	confirmEach = 100
+	// After so many names that mean something else, also by fresh processes, names of a
+	// tool say nothing.
+	mostRenames = 3
+)
+
+// pool returns the pool of a tool.
+func (r *Runner) pool(t *Tool) *pool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := r.pools[t]
+	if p == nil {
+		p = &pool{runner: r, tool: t}
+		if t.Processes > 0 && t.Processes < r.cores.Len() {
+			p.places = make(chan struct{}, t.Processes)
+		}
+		r.pools[t] = p
+	}
+	return p
+}
+
+// close ends all sessions. No other call is under way.
+func (p *pool) close() {
+	for _, s := range p.idle {
+		s.close(nil)
+	}
+	p.idle = nil
+}
+
+// translate asks a session.
+func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
+	if p.places != nil {
+		select {
+		case p.places <- struct{}{}:
+			defer func() { <-p.places }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-p.runner.ctx.Done():
+			return nil, errClosed
+		}
+	}
+	if err := p.runner.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer p.runner.leave()
+	s, left, err := p.session(ctx)
+	var out *Output
+	if err != nil {
+		// Trouble of our own is met again; that of the command is an outcome.
+		out, err = p.tool.spawn(ctx, p.runner, q)
+	} else {
+		out, err = p.ask(ctx, s, q)
+	}
+	if err == nil && left != nil {
+		out.odd(left.Class, left.Text)
+	}
+	return out, err
+}
+
+// session returns one that waits for a question, a new one if there is none. left says
+// what others have left behind after answers that nobody will come back to.
+func (p *pool) session(ctx context.Context) (s *session, left *Oddity, err error) {
+	for {
+		p.mu.Lock()
+		n := len(p.idle)
+		if n == 0 {
+			p.mu.Unlock()
+			s, err := p.runner.openSession(ctx, p.tool)
+			return s, left, err
+		}
+		s = p.idle[n-1]
+		p.idle = p.idle[:n-1]
+		t := s.last
+		found := p.look(s)
+		late := t.settled
+		p.mu.Unlock()
+		if !s.lost {
+			return s, left, nil
+		}
+		found = s.abandon(found)
+		if found != nil && late {
+			left = &Oddity{found.Class, fmt.Sprintf("left by the formula before, %s: %s", t.q.formula, found.Text)}
+		} else if found != nil {
+			p.mu.Lock()
+			t.after = found
+			p.mu.Unlock()
+		}
+	}
+}
+
+// look returns what has come after the last answer of an idle session.
+func (p *pool) look(s *session) *Oddity {
+	s.last.after = s.leftover()
+	return s.last.after
+}
+
+// abandon closes a session that is lost, and returns what is odd about that, if found
+// does not say it.
+func (s *session) abandon(found *Oddity) *Oddity {
+	o := s.close(errEnded)
+	if found == nil && o.Status != NoOutput {
+		return &Oddity{"unstable", fmt.Sprintf("after the answer the process ended: %s: %s", o.Status, o.Detail)}
+	}
+	return found
+}
+
+// ask puts a question to a session, which goes back or is closed.
+func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error) {
+	line := q.texts[p.tool.Syntax] + "\n"
+	cpu, start := s.clock(), time.Now()
+	pieces, why := s.ask(ctx, line)
+	out := &Output{Outcome: Outcome{Command: piped(line, s.line), Wall: time.Since(start)}}
+	before := s.answered - 1
+	if why != nil {
+		o := s.close(why)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return p.again(ctx, q, "", fmt.Sprintf("a process that had had %d formulas before: %s: %s", before+1, o.Status, o.Detail))
+	}
+	out.CPU = s.clock() - cpu
+	if before%64 == 0 {
+		s.over()
+	}
+	out.MaxRSS = s.peak
+	found := s.leftover()
+	if s.lost {
+		found = s.abandon(found)
+	}
+	out.read(pieces, q, p.tool.Format)
+	if found == nil {
+		found = out.misplaced()
+	}
+	failed := out.Status != OK && out.Status != Unsupported
+	if failed || found != nil && !(found.Class == "name" && p.namesMeanNothing()) {
+		if !s.lost {
+			s.close(nil)
+		}
+		if failed {
+			return p.again(ctx, q, "", fmt.Sprintf("a process that had had %d formulas before: %s: %s", before, out.Status, out.Detail))
+		}
+		return p.again(ctx, q, found.Class, found.Text)
+	}
+	if !s.lost {
+		out.ticket = &ticket{pool: p, session: s, q: q}
+		s.last = out.ticket
+		p.mu.Lock()
+		p.idle = append(p.idle, s)
+		p.mu.Unlock()
+	}
+	if p.trusts(out) {
+		return out, nil
+	}
+	fresh, err := p.tool.spawn(ctx, p.runner, q)
+	if err == nil && !out.same(fresh) {
+		fresh.odd("unstable", fmt.Sprintf("a process that had had %d formulas before gave another automaton than one that had none", before))
+	}
+	return fresh, err
+}
+
+// again tries a formula in a fresh process. class and what say what was wrong with the
+// answer of one that had others before; class is "" if there was none.
+func (p *pool) again(ctx context.Context, q *question, class, what string) (*Output, error) {
+	fresh, err := p.tool.spawn(ctx, p.runner, q)
+	if err != nil {
+		return nil, err
+	}
+	fresh.unlike(class, what)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if class == "name" && fresh.naming == misnamed {
+		p.renames++
+	} else if fresh.naming == named {
+		p.renames = 0
+	}
+	return fresh, nil
+}
+
+func (p *pool) namesMeanNothing() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.renames >= mostRenames
+}
+
+// trusts counts answers without a name, and reports whether one need not be confirmed.
+func (p *pool) trusts(out *Output) bool {
+	if out.naming == named {
+		return true
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.answers++
+	return p.answers%confirmEach != 0
+}
+
+// Settle is to be called when the output is about to be used, the later the better: it
+// looks whether the process has printed more than the answer in the meantime, or has
+// ended otherwise than by itself. If so, the output becomes that of a fresh process.
+func (out *Output) Settle(ctx context.Context) error {
+	t := out.ticket
+	if t == nil {
+		return nil
+	}
+	out.ticket = nil
+	p := t.pool
+	p.mu.Lock()
+	t.settled = true
+	i := slices.Index(p.idle, t.session)
+	var lost *session
+	if i >= 0 && t.session.last == t {
+		if p.look(t.session); t.session.lost {
+			lost = t.session
+			p.idle = slices.Delete(p.idle, i, i+1)
+		}
+	}
+	found := t.after
+	p.mu.Unlock()
+	if lost != nil {
+		found = lost.abandon(found)
+	}
+	if found == nil {
+		return nil
+	}
+	if err := p.runner.enter(ctx); err != nil {
+		return err
+	}
+	defer p.runner.leave()
+	fresh, err := p.again(ctx, t.q, found.Class, found.Text)
+	if err == nil {
+		*out = *fresh
+	}
+	return err
+}

@@ -1,0 +1,142 @@
+package translators
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A question is a formula as a tool gets it.
+type question struct {
+	store   *ltl.Store
+	formula *ltl.Formula
+	texts   map[ltl.Syntax]string // in the syntaxes that the tool asks for
+	// original maps the names of propositions to those that they stand for, if one
+	// could not be written in a syntax; otherwise it is nil.
+	original map[string]string
+}
+
+// question prepares a formula. Operators that the tool or a syntax does not have are
+// rewritten. If a proposition can't be written, all are renamed. The error says why
+// the tool can't be given the formula.
+func (t *Tool) question(f *ltl.Formula) (*question, error) {
+	q := &question{store: ltl.NewStore()}
+	without := t.Without | t.Command.Without()
+	syntaxes := t.syntaxes()
+	for _, syntax := range syntaxes {
+		without |= syntax.Missing()
+	}
+	var err error
+	if q.formula, err = q.store.Unabbreviate(q.store.Import(f), without); err != nil {
+		return nil, err
+	}
+	if q.write(syntaxes, t.Mode != Spawn) != nil {
+		q.formula, q.original = q.store.Relabel(q.formula)
+		if err := q.write(syntaxes, t.Mode != Spawn); err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+// syntaxes returns those in which the tool takes formulas.
+func (t *Tool) syntaxes() []ltl.Syntax {
+	if list := t.Command.Syntaxes(); len(list) > 0 {
+		return list
+	}
+	return []ltl.Syntax{t.Syntax} // on standard input
+}
+
+// write makes the texts; if lines is set, each must fit on a line.
+func (q *question) write(syntaxes []ltl.Syntax, lines bool) error {
+	q.texts = make(map[ltl.Syntax]string, len(syntaxes))
+	for _, syntax := range syntaxes {
+		text, err := q.formula.Format(syntax)
+		if err != nil {
+			return err
+		}
+		if lines && strings.ContainsAny(text, "\n\r") {
+			return errors.New("the formula does not fit on a line: a proposition has a newline in its name")
+		}
+		q.texts[syntax] = text
+	}
+	return nil
+}
+
+// in is an Input.
+func (q *question) in(s ltl.Syntax) (string, error) {
+	text, ok := q.texts[s]
+	if !ok {
+		return "", fmt.Errorf("internal error: syntax %v was not prepared", s)
+	}
+	return text, nil
+}
+
+// restore gives an automaton the formula's own propositions.
+func (q *question) restore(a *omega.Automaton) *omega.Automaton {
+	if q.original == nil {
+		return a
+	}
+	return a.Renamed(func(p string) string {
+		if name, ok := q.original[p]; ok {
+			return name
+		}
+		return p
+	})
+}
+
+// Answers to the question whether an automaton is named after a formula.
+type naming uint8
+
+const (
+	unnamed naming = iota // its name is no formula
+	named
+	misnamed // its name is another formula
+)
+
+// namedWords is on how many random words a name that is written otherwise than the
+// formula must agree with it.
+const namedWords = 40
+
+// named compares the name of an automaton with the formula. Tools write it in their
+// own way, and some simplify it first: so what counts is the meaning. Cost: that of
+// parsing the name if it is the formula up to spaces and parentheses.
+func (q *question) named(name string) naming {
+	if name == "" {
+		return unnamed
+	}
+	for _, text := range q.texts {
+		if text == name {
+			return named
+		}
+	}
+	f, err := q.store.Parse(name, ltl.Spot)
+	if err != nil {
+		return unnamed
+	}
+	if f == q.formula {
+		return named
+	}
+	h := fnv.New64a()
+	io.WriteString(h, name)
+	r := rand.New(rand.NewPCG(h.Sum64(), 0))
+	alphabet := omega.NewAlphabet(q.store.And(f, q.formula).Props()...)
+	for range namedWords {
+		w := omega.RandomWord(r, alphabet, 3, 3).Concrete()
+		x, errX := w.Holds(f)
+		y, errY := w.Holds(q.formula)
+		if errX != nil || errY != nil {
+			return unnamed // a word that can't be evaluated says nothing
+		}
+		if x != y {
+			return misnamed
+		}
+	}
+	return named
+}

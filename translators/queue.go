@@ -1,0 +1,269 @@
+package translators
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// A queue gives the formulas of a tool in mode Batch to its processes: whenever there
+// is room for a batch, it gets what is waiting. So nobody waits for a batch to fill,
+// and batches are the larger the more there is to do.
+//
+// A batch is believed if the process ends well and prints as many automata as there are
+// formulas, and nothing else, none of them named after another formula. Otherwise it is
+// done again in two halves, and so on, until the formula at fault is alone. (Which one
+// it is can't be told from what was printed: most programs print in blocks.)
+type queue struct {
+	runner *Runner
+	tool   *Tool
+
+	mu      sync.Mutex
+	waiting []*request
+	size    int // greatest of a batch: less after one took too long
+	batches int // under way
+}
+
+// A request is a formula that waits for its output.
+type request struct {
+	ctx  context.Context
+	q    *question
+	done chan struct{}
+	out  *Output
+	err  error
+}
+
+const (
+	maxBatch = 128
+	// linger is how long an idle queue waits for more formulas after the first.
+	linger = 2 * time.Millisecond
+)
+
+// queue returns the queue of a tool.
+func (r *Runner) queue(t *Tool) *queue {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	q := r.queues[t]
+	if q == nil {
+		q = &queue{runner: r, tool: t, size: maxBatch}
+		r.queues[t] = q
+	}
+	return q
+}
+
+// most is how many batches may be under way.
+func (b *queue) most() int {
+	n := b.runner.cores.Len()
+	if b.tool.Processes > 0 {
+		n = min(n, b.tool.Processes)
+	}
+	return n
+}
+
+// translate waits for the output of the batch that the formula gets into.
+func (b *queue) translate(ctx context.Context, q *question) (*Output, error) {
+	r := &request{ctx: ctx, q: q, done: make(chan struct{})}
+	if err := b.runner.join(); err != nil {
+		return nil, err
+	}
+	defer b.runner.calls.Done()
+	b.mu.Lock()
+	b.waiting = append(b.waiting, r)
+	if b.batches < b.most() {
+		b.batches++
+		b.runner.calls.Add(1)
+		go func() {
+			defer b.runner.calls.Done()
+			b.serve()
+		}()
+	}
+	b.mu.Unlock()
+	select {
+	case <-r.done:
+		return r.out, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// serve runs batches until nobody waits.
+func (b *queue) serve() {
+	time.Sleep(linger)
+	for list := b.take(); list != nil; list = b.take() {
+		err := b.runner.occupy(b.runner.ctx)
+		if err == nil {
+			ctx, cancel := together(list)
+			err = b.run(ctx, list)
+			cancel()
+			b.runner.cores.Release()
+		}
+		for _, r := range list {
+			if r.out == nil {
+				r.err = err
+			}
+			close(r.done)
+		}
+	}
+}
+
+// take takes the next batch from those that wait, their share of what the other
+// processes could take too; nil if nobody waits, and then this one ends.
+func (b *queue) take() []*request {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	share := b.most() - b.batches + 1
+	n := min((len(b.waiting)+share-1)/share, b.size)
+	if n == 0 {
+		b.batches--
+		return nil
+	}
+	list := b.waiting[:n:n]
+	b.waiting = b.waiting[n:]
+	return list
+}
+
+// together returns a context that is done when those of all requests are.
+func together(list []*request) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var left atomic.Int64
+	left.Store(int64(len(list)))
+	var stops []func() bool
+	for _, r := range list {
+		stops = append(stops, context.AfterFunc(r.ctx, func() {
+			if left.Add(-1) == 0 {
+				cancel()
+			}
+		}))
+	}
+	return ctx, func() {
+		for _, stop := range stops {
+			stop()
+		}
+		cancel()
+	}
+}
+
+// run does a batch, and gives each request its output. The error is trouble of our own.
+func (b *queue) run(ctx context.Context, list []*request) (err error) {
+	if len(list) == 1 {
+		list[0].out, err = b.tool.spawn(ctx, b.runner, list[0].q)
+		return err
+	}
+	outs, trouble, err := b.try(ctx, list)
+	if err != nil {
+		return err
+	}
+	if trouble == "" {
+		for i, r := range list {
+			r.out = outs[i]
+		}
+		b.resize(true)
+		return nil
+	}
+	half := len(list) / 2
+	if trouble == tookTooLong {
+		b.resize(false)
+	}
+	if err := b.run(ctx, list[:half]); err != nil {
+		return err
+	}
+	if err := b.run(ctx, list[half:]); err != nil {
+		return err
+	}
+	for _, r := range list {
+		if r.out.remarkable() {
+			return nil // this is what was wrong
+		}
+	}
+	if trouble != tookTooLong {
+		list[0].out.odd("unstable", fmt.Sprintf("the first of a batch of %d formulas: %s; in smaller batches, nothing was wrong", len(list), trouble))
+	}
+	return nil
+}
+
+// remarkable reports whether an output shows anything but one good automaton.
+func (out *Output) remarkable() bool { return out.Status != OK || len(out.Oddities) > 0 }
+
+// tookTooLong is the trouble of a batch that is just too large for the time, or has a
+// formula that takes it all.
+const tookTooLong = "it took too long"
+
+// resize makes batches smaller after one that took too long, and larger again.
+func (b *queue) resize(larger bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if larger {
+		b.size = min(2*b.size, maxBatch)
+	} else {
+		b.size = max(b.size/2, 1)
+	}
+}
+
+// try runs the tool on all formulas of a batch. It returns their outputs, or what is
+// wrong with the batch as a whole.
+func (b *queue) try(ctx context.Context, list []*request) (outs []*Output, trouble string, err error) {
+	t := b.tool
+	c := call{command: t.Command, limits: t.Limits, env: t.Env, clean: t.CleanEnv}
+	text := func(s ltl.Syntax) string {
+		var lines strings.Builder
+		for i, r := range list {
+			if i > 0 {
+				lines.WriteByte('\n')
+			}
+			lines.WriteString(r.q.texts[s])
+		}
+		return lines.String()
+	}
+	c.in = func(s ltl.Syntax) (string, error) { return text(s), nil }
+	if len(t.Command.Syntaxes()) == 0 {
+		c.stdin = text(t.Syntax) + "\n"
+	}
+	o, err := b.runner.run(ctx, c)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case o.Status == Timeout || o.Status == CPUTime:
+		return nil, tookTooLong, nil
+	case o.Status != OK:
+		return nil, fmt.Sprintf("%s: %s", o.Status, o.Detail), nil
+	}
+	pieces := split(o.Output)
+	if len(pieces) != len(list) {
+		return nil, fmt.Sprintf("%d automata or other texts for %d formulas", len(pieces), len(list)), nil
+	}
+	// What the process took is shared out evenly.
+	n := time.Duration(len(list))
+	for i, r := range list {
+		out := &Output{Outcome: Outcome{Command: t.alike(r.q), Wall: o.Wall / n, CPU: o.CPU / n, MaxRSS: o.MaxRSS}}
+		if pieces[i].Format == hoa.Unknown {
+			return nil, "text: " + excerpt(pieces[i].Text), nil
+		}
+		out.read(pieces[i:i+1], r.q, t.Format)
+		if found := out.misplaced(); found != nil {
+			return nil, found.Text, nil
+		}
+		if out.Status != OK && out.Status != Unsupported {
+			return nil, fmt.Sprintf("%s: %s", out.Status, out.Detail), nil
+		}
+		outs = append(outs, out)
+	}
+	return outs, "", nil
+}
+
+// alike returns a line for a shell that gives the tool one formula of a batch.
+func (t *Tool) alike(q *question) string {
+	line, err := t.Command.expand(func(byte) (string, error) { return "/dev/stdin", nil })
+	if err != nil {
+		return ""
+	}
+	for _, text := range q.texts {
+		return piped(text+"\n", line)
+	}
+	return line
+}

@@ -1,0 +1,200 @@
+package translators
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+)
+
+// A session is a process that is kept alive: it gets a formula on a line of its
+// standard input, and answers it with an automaton before it gets the next.
+//
+// One question is under way at a time. So an automaton that comes while there is none
+// is one too many, and after it nothing is believed that this process prints.
+type session struct {
+	*process
+	splitter hoa.Splitter
+	buf      []byte
+	answered int
+	last     *ticket // of the last answer
+	lost     bool    // no further question can be asked
+}
+
+// A ticket is what an answer leaves behind: what comes after it, and before the next
+// question, is its fault.
+type ticket struct {
+	pool    *pool
+	session *session
+	q       *question
+	settled bool    // nobody will look for what comes
+	after   *Oddity // what came
+}
+
+// errEnded: the process ended, or closed its output, before it answered.
+var errEnded = errors.New("ended")
+
+// openSession starts the command of a tool.
+func (r *Runner) openSession(ctx context.Context, t *Tool) (*session, error) {
+	p, err := r.newProcess(t.Limits, t.Env, t.CleanEnv)
+	if err != nil {
+		return nil, err
+	}
+	if _, err = p.prepare(t.Command, nil); err == nil {
+		err = p.launch(ctx, "-")
+	}
+	if err != nil {
+		p.remove()
+		return nil, err
+	}
+	return &session{process: p, buf: make([]byte, 64<<10)}, nil
+}
+
+// close ends the process, and returns what came of it, with the reason why it was
+// ended (nil: no reason).
+func (s *session) close(why error) Outcome {
+	var o Outcome
+	if why == errTimeout {
+		s.terminate(s.runner.ctx)
+	}
+	if why == errEnded {
+		// It may just be about to end.
+		select {
+		case <-s.exited:
+		case <-time.After(grace):
+		}
+	}
+	alive := true
+	select {
+	case <-s.exited:
+		alive = false
+	default:
+	}
+	s.stdin.Close()
+	if s.end() == nil {
+		o.Stderr = s.stderr.end()
+		if why == errEnded && alive {
+			o.fail(NoOutput, "it closed its standard output and did not end")
+		} else {
+			o.conclude(s.limits, s.cmd.ProcessState, nil, why, errors.New("no answer"))
+		}
+	}
+	s.closePipes()
+	s.remove()
+	return o
+}
+
+func (o *Outcome) fail(status Status, detail string) { o.Status, o.Detail = status, detail }
+
+// leftover returns what has come since the last answer, nil for nothing. It does not
+// wait. It notes if the process is of no use any more.
+func (s *session) leftover() *Oddity {
+	n, err := readNow(s.stdout.read, s.buf)
+	s.splitter.Feed(s.buf[:n])
+	piece, ok := s.splitter.Next()
+	switch {
+	case ok && piece.Format != hoa.Unknown:
+		s.lost = true
+		return &Oddity{"second-automaton", "a second automaton"}
+	case ok:
+		s.lost = true
+		return &Oddity{"text-after", "behind the automaton: " + excerpt(piece.Text)}
+	case s.splitter.Pending():
+		s.lost = true
+		return &Oddity{"text-after", "behind the automaton: " + excerpt(s.buf[:n])}
+	}
+	s.lost = s.lost || errors.Is(err, io.EOF)
+	return nil
+}
+
+// patience is how long an answer may take before the standard input is closed: a tool
+// that goes on to the next line without an answer then ends, and one that computes is
+// not disturbed.
+const patience = time.Second
+
+// ask gives the process a line, and returns what it prints up to and with the next
+// automaton. If there is none, why says how that came; the process is of no use then.
+func (s *session) ask(ctx context.Context, line string) (pieces []hoa.Piece, why error) {
+	defer context.AfterFunc(ctx, func() { s.stdout.read.SetReadDeadline(time.Unix(1, 0)) })()
+	now := time.Now()
+	var (
+		deadline = now.Add(s.limits.Timeout)
+		closing  = now.Add(min(patience, s.limits.Timeout/4))
+		pause    = firstLook
+		look     = now.Add(pause)
+		size     = int64(0)
+	)
+	if s.limits.CPU > 0 {
+		// The limit is for this question alone.
+		_, s.base = s.sample()
+	}
+	s.stdin.SetWriteDeadline(deadline)
+	s.stdin.Write([]byte(line)) // if nobody reads it, there is no answer
+	for {
+		for {
+			piece, ok := s.splitter.Next()
+			if !ok {
+				break
+			}
+			pieces = append(pieces, piece)
+			if piece.Format != hoa.Unknown {
+				s.answered++
+				return pieces, nil
+			}
+		}
+		next := deadline
+		for _, t := range []time.Time{closing, look} {
+			if !t.IsZero() && t.Before(next) {
+				next = t
+			}
+		}
+		s.stdout.read.SetReadDeadline(next)
+		if ctx.Err() != nil {
+			return pieces, ctx.Err()
+		}
+		n, err := s.stdout.read.Read(s.buf)
+		s.splitter.Feed(s.buf[:n])
+		if size += int64(n); size > s.limits.MaxOutput {
+			return pieces, errTooBig
+		}
+		switch {
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			if why := s.waited(ctx, deadline, &closing, &look, &pause); why != nil {
+				return pieces, why
+			}
+		case err != nil:
+			s.splitter.Close()
+			for piece, ok := s.splitter.Next(); ok; piece, ok = s.splitter.Next() {
+				pieces = append(pieces, piece)
+			}
+			return pieces, errEnded
+		}
+	}
+}
+
+// waited does what is due while no answer comes.
+func (s *session) waited(ctx context.Context, deadline time.Time, closing, look *time.Time, pause *time.Duration) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	now := time.Now()
+	if !now.Before(deadline) {
+		return errTimeout
+	}
+	if !closing.IsZero() && !now.Before(*closing) {
+		*closing = time.Time{}
+		s.lost = true
+		s.stdin.Close()
+	}
+	if !now.Before(*look) {
+		if err := s.over(); err != nil {
+			return err
+		}
+		*pause = min(2**pause, lastLook)
+		*look = now.Add(*pause)
+	}
+	return nil
+}

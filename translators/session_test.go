@@ -1,0 +1,294 @@
+package translators_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// answering is a tool in the shell's language: for each line f that it reads it does
+// what the script says, which may call answer to print an automaton named $1 (for all
+// words; that does not matter here). n counts the lines.
+const answering = `
+echo $$ >> started
+answer() {
+	printf 'HOA: v1\nname: "%s"\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n' "$1"
+}
+n=0
+old=none
+while read -r f; do
+	n=$((n+1))
+	SCRIPT
+	old=$f
+done
+`
+
+// answerer returns a tool that does what the script says.
+func answerer(t *testing.T, mode translators.Mode, script string) *translators.Tool {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "tool")
+	text := strings.Replace(answering, "SCRIPT", script, 1)
+	text = strings.ReplaceAll(text, "started", filepath.Join(dir, "started"))
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := translators.ParseCommand("sh "+file, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool := &translators.Tool{Name: "fake", Mode: mode, Command: c}
+	tool.Limits = translators.Limits{Timeout: 20 * time.Second, MaxOutput: 100000, Memory: 200 << 20}
+	return tool
+}
+
+// starts returns how many processes a tool has had.
+func starts(t *testing.T, tool *translators.Tool) int {
+	text, err := os.ReadFile(strings.TrimPrefix(tool.Command.Text(), "sh ")[:len(tool.Command.Text())-len("sh tool")] + "started")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Count(string(text), "\n")
+}
+
+// summary says in a word or some what came of a formula.
+func summary(out *translators.Output) string {
+	words := []string{out.Status.String()}
+	for _, o := range out.Oddities {
+		words = append(words, o.Class)
+	}
+	return strings.Join(words, " ")
+}
+
+// ask asks a tool for formulas, one after the other.
+func ask(t *testing.T, r *translators.Runner, tool *translators.Tool, formulas string) (got []string) {
+	t.Helper()
+	for _, text := range strings.Fields(formulas) {
+		f, err := ltl.NewStore().Parse(text, ltl.Spot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := tool.Translate(t.Context(), r, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text == "c" {
+			time.Sleep(100 * time.Millisecond) // what comes late may come now
+		}
+		if err := out.Settle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, summary(out))
+	}
+	return got
+}
+
+// misbehaviour are things that a tool does to the formula c, and what is to be said of
+// that. If always is not set, it does not do so in a process of its own: then it is
+// unstable.
+var misbehaviour = []struct {
+	name, script, always, once string
+}{
+	{"good", "answer $f", "ok", "ok"},
+	{"crashes", "kill -SEGV $$", "crash", "ok unstable"},
+	{"crashes in the middle", "echo 'HOA: v1 name: \"'; kill -SEGV $$", "crash", "ok unstable"},
+	{"crashes behind its answer", "answer $f; kill -SEGV $$", "crash", "ok unstable"},
+	{"ends", "exit 3", "exit", "ok unstable"},
+	{"ends without a word", "exit 0", "no-output", "ok unstable"},
+	{"stops answering", "exec sleep 100", "timeout", "ok unstable"},
+	{"says nothing", ":", "no-output", "ok unstable"},
+	{"prints garbage", "echo error: no", "syntax", "ok unstable"},
+	{"prints garbage first", "echo note: yes; answer $f", "ok text-before", "ok unstable"},
+	{"prints garbage behind", "answer $f; echo note: yes", "ok text-after", "ok unstable"},
+	{"prints two", "answer $f; answer $f", "ok second-automaton", "ok unstable"},
+	{"prints a second one late", "answer $f; sleep 0.002; answer $f", "ok second-automaton", "ok unstable"},
+	{"answers the formula before", "answer $old", "ok name", "ok unstable"},
+	{"answers another one", "answer !$f", "ok name", "ok unstable"},
+	{"gives up", "echo 'HOA: v1 --ABORT--'", "aborted", "ok unstable"},
+	{"prints for ever", "yes", "too-big", "ok unstable"},
+	{"prints half of it", "echo 'HOA: v1'; answer $f", "syntax second-automaton", "ok unstable"},
+	{"prints half of it and goes on", "echo 'HOA: v1'", "syntax", "ok unstable"},
+	{"closes its output", "exec > /dev/null; sleep 100", "no-output", "ok unstable"},
+	{"takes all memory", "head -c 1G /dev/zero | tail -c 1G", "memory", "ok unstable"},
+	{"leaves the session", "setsid sleep " + marker + " & answer $f", "ok", "ok"},
+	{"a program that it starts is killed", "sh -c 'kill -9 $$'; answer $f", "ok", "ok"},
+}
+
+// TestStream: whatever a kept-alive tool does to a formula is charged to it, and to no
+// other, if it does so always; and if not, it is unstable.
+func TestStream(t *testing.T) {
+	t.Parallel()
+	for _, c := range misbehaviour {
+		for _, always := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s %v", c.name, always), func(t *testing.T) {
+				t.Parallel()
+				r := translators.NewTestRunner(t, 2)
+				when, want := "[ $f = c ]", c.always
+				if !always {
+					when, want = when+" && [ $n = 3 ]", c.once
+				}
+				tool := answerer(t, translators.Stream, "if "+when+"; then "+c.script+"; else answer $f; fi")
+				if strings.Contains(c.script, "sleep 100") || c.always == "no-output" {
+					tool.Limits.Timeout = 2 * time.Second
+				}
+				if c.name == "closes its output" && always {
+					want = "timeout" // alone, it is not waited for an answer, but for the end
+				}
+				got := ask(t, r, tool, "a b c d !d e")
+				if fmt.Sprint(got) != fmt.Sprint([]string{"ok", "ok", want, "ok", "ok", "ok"}) {
+					t.Errorf("got %q, want c: %s", got, want)
+				}
+			})
+		}
+	}
+}
+
+// TestKeptAlive: one process answers all formulas.
+func TestKeptAlive(t *testing.T) {
+	r := translators.NewTestRunner(t, 1)
+	tool := answerer(t, translators.Stream, "answer $f")
+	for i, got := range ask(t, r, tool, strings.Repeat("a !a ", 60)) {
+		if got != "ok" {
+			t.Errorf("%d: %s", i, got)
+		}
+	}
+	if n := starts(t, tool); n != 1 {
+		t.Errorf("%d processes", n)
+	}
+}
+
+// TestUnnamed: where automata have no names, every hundredth answer is compared with
+// that of a fresh process.
+func TestUnnamed(t *testing.T) {
+	r := translators.NewTestRunner(t, 1)
+	tool := answerer(t, translators.Stream, `
+		printf 'HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--\n'`)
+	ask(t, r, tool, strings.Repeat("a ", 250))
+	if n := starts(t, tool); n != 3 {
+		t.Errorf("%d processes", n)
+	}
+	// From the fiftieth on, it is out of step.
+	tool = answerer(t, translators.Stream, `
+		l=0; [ $n -gt 50 ] && l='!0'
+		printf 'HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 ['$l'] 0 --END--\n'`)
+	if got := ask(t, r, tool, strings.Repeat("a ", 100)); got[99] != "ok unstable" {
+		t.Errorf("got %s", got[99])
+	}
+}
+
+// TestEndsAfterAnswer: a tool that ends well after some answers is started again. If it
+// has got the next formula already, it has not answered it.
+func TestEndsAfterAnswer(t *testing.T) {
+	r := translators.NewTestRunner(t, 1)
+	tool := answerer(t, translators.Stream, "answer $f; [ $n = 3 ] && exit 0")
+	for i, got := range ask(t, r, tool, strings.Repeat("a ", 12)) {
+		if got != "ok" && (i%3 != 0 || got != "ok unstable") {
+			t.Errorf("%d: %s", i, got)
+		}
+	}
+}
+
+// TestBatch: as TestStream, with all formulas asked at once.
+func TestBatch(t *testing.T) {
+	t.Parallel()
+	for _, c := range misbehaviour {
+		for _, input := range []string{"", " < %F"} {
+			t.Run(fmt.Sprintf("%s %v", c.name, input == ""), func(t *testing.T) {
+				t.Parallel()
+				r := translators.NewTestRunner(t, 1)
+				tool := answerer(t, translators.Batch, "if [ $f = c ]; then "+c.script+"; else answer $f; fi")
+				var err error
+				if tool.Command, err = translators.ParseCommand(tool.Command.Text()+input, translators.Batch); err != nil {
+					t.Fatal(err)
+				}
+				want := c.always
+				if strings.Contains(c.script, "sleep 100") {
+					tool.Limits.Timeout, want = 2*time.Second, "timeout"
+				}
+				got := askAll(t, r, tool, "a b c d !d e f g")
+				for i, f := range strings.Fields("a b c d !d e f g") {
+					if f == "c" && got[i] != want {
+						t.Errorf("c: %s, want %s", got[i], want)
+					}
+					if f != "c" && strings.TrimSuffix(got[i], " unstable") != "ok" {
+						t.Errorf("%s: %s", f, got[i])
+					}
+				}
+			})
+		}
+	}
+}
+
+// askAll asks a tool for all formulas at the same time.
+func askAll(t *testing.T, r *translators.Runner, tool *translators.Tool, formulas string) []string {
+	t.Helper()
+	list := strings.Fields(formulas)
+	got := make([]string, len(list))
+	var wg sync.WaitGroup
+	for i, text := range list {
+		wg.Go(func() {
+			f, err := ltl.NewStore().Parse(text, ltl.Spot)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			out, err := tool.Translate(t.Context(), r, f)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			got[i] = summary(out)
+		})
+	}
+	wg.Wait()
+	return got
+}
+
+// TestBatches: a few processes do many formulas.
+func TestBatches(t *testing.T) {
+	r := translators.NewTestRunner(t, 1)
+	tool := answerer(t, translators.Batch, "answer $f; sleep 0.001")
+	for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 100)) {
+		if got != "ok" {
+			t.Errorf("%d: %s", i, got)
+		}
+	}
+	if n := starts(t, tool); n > 20 {
+		t.Errorf("%d processes for 400 formulas", n)
+	}
+}
+
+// TestStreamCancel: a question that is not answered ends with its context, or with the
+// Runner.
+func TestStreamCancel(t *testing.T) {
+	for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
+		r := translators.NewTestRunner(t, 2)
+		tool := answerer(t, mode, "exec sleep 100")
+		for _, how := range []string{"context", "close"} {
+			ctx, cancel := context.WithCancel(context.Background())
+			done := make(chan error)
+			go func() {
+				_, err := tool.Translate(ctx, r, ltl.NewStore().Prop("a"))
+				done <- err
+			}()
+			time.Sleep(50 * time.Millisecond)
+			if how == "context" {
+				cancel()
+			} else if err := r.Close(); err != nil {
+				t.Error(err)
+			}
+			if err := <-done; err == nil {
+				t.Errorf("%v: no error", mode)
+			}
+			cancel()
+		}
+	}
+}

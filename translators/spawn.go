@@ -1,0 +1,182 @@
+package translators
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// Input gives the formula in a syntax.
+type Input func(ltl.Syntax) (string, error)
+
+// A call is a command to be run once.
+type call struct {
+	command *Command
+	in      Input
+	stdin   string // text for standard input; none if it is empty
+	limits  Limits
+	env     []string
+	clean   bool
+}
+
+// Run runs a command on a formula, when there is a free place for it. The
+// variables in env ("NAME=value") are added to the environment. The error is
+// trouble of our own (no room for temporary files, no process can be started, ctx
+// is done); whatever goes wrong with the command itself is in the Outcome.
+func (r *Runner) Run(ctx context.Context, c *Command, in Input, limits Limits, env []string) (Outcome, error) {
+	if err := r.enter(ctx); err != nil {
+		return Outcome{}, err
+	}
+	defer r.leave()
+	return r.run(ctx, call{command: c, in: in, limits: limits, env: env})
+}
+
+// run is Run for one who has a core.
+func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
+	p, err := r.newProcess(c.limits, c.env, c.clean)
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer p.remove()
+	outFile, err := p.prepare(c.command, c.in)
+	if err != nil {
+		return Outcome{}, err
+	}
+	stdin := ""
+	o.Command = p.line
+	if c.stdin != "" {
+		o.Command = piped(c.stdin, p.line)
+		stdin = filepath.Join(p.folder, "input")
+		if err := os.WriteFile(stdin, []byte(c.stdin), 0o600); err != nil {
+			return Outcome{}, fmt.Errorf("temporary file: %w", err)
+		}
+	}
+	if err := p.launch(ctx, stdin); err != nil {
+		if failed, ok := notStarted(err); ok {
+			failed.Command = o.Command
+			return failed, nil
+		}
+		return Outcome{}, fmt.Errorf("can't start a command: %w", err)
+	}
+	defer p.closePipes()
+	return o, p.await(ctx, &o, outFile)
+}
+
+// piped returns a line for a shell that gives lines to a command.
+func piped(lines, command string) string {
+	return `printf '%s\n' ` + Quote(strings.TrimSuffix(lines, "\n")) + " | " + command
+}
+
+// prepare writes the files of a command and makes its line. It returns the name of
+// the file for the output, "" if that is printed.
+func (p *process) prepare(c *Command, in Input) (outFile string, err error) {
+	known := map[byte]string{}
+	value := func(placeholder byte) (text string, err error) {
+		// The line and the arguments ask for the same.
+		if text, ok := known[placeholder]; ok {
+			return text, nil
+		}
+		defer func() { known[placeholder] = text }()
+		if placeholder == 'O' {
+			outFile = filepath.Join(p.folder, "output")
+			// It must exist, since some tools only append.
+			return outFile, os.WriteFile(outFile, nil, 0o600)
+		}
+		lower := placeholder | 0x20
+		text, err = in(syntaxes[lower])
+		if err != nil || lower == placeholder {
+			return text, err
+		}
+		name := filepath.Join(p.folder, "formula-"+string(lower))
+		if err := os.WriteFile(name, []byte(text+"\n"), 0o600); err != nil {
+			return "", fmt.Errorf("temporary file: %w", err)
+		}
+		return name, nil
+	}
+	if p.line, err = c.expand(value); err != nil {
+		return "", err
+	}
+	p.args, p.redirects, _, err = c.argv(value)
+	return outFile, err
+}
+
+// await waits for the end of the command, and says what came of it.
+func (p *process) await(ctx context.Context, o *Outcome, outFile string) error {
+	tooBig := make(chan struct{})
+	p.readers.Go(func() {
+		if p.stdout.fill() {
+			close(tooBig)
+		}
+	})
+	why := p.wait(ctx, tooBig, outFile)
+	o.Wall = time.Since(p.started)
+	err := p.end()
+	o.CPU, o.MaxRSS = p.cpu, p.peak
+	switch {
+	case why == errClosed:
+		return why
+	case why != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return err
+	}
+	if p.stdout.over && why == nil {
+		why = errTooBig
+	}
+	o.Stderr = p.stderr.end()
+	output, fault := p.stdout.data, errNoOutput
+	if outFile != "" {
+		var broken error
+		if output, broken, err = readOutput(outFile, p.limits.MaxOutput); err != nil {
+			return fmt.Errorf("temporary file: %w", err)
+		}
+		if broken != nil {
+			fault = broken
+		}
+		if int64(len(output)) > p.limits.MaxOutput && why == nil {
+			why = errTooBig
+		}
+	}
+	o.conclude(p.limits, p.cmd.ProcessState, output, why, fault)
+	return nil
+}
+
+// wait returns when the command has ended or is to be ended: nil if it ended by
+// itself, otherwise the reason.
+func (p *process) wait(ctx context.Context, tooBig <-chan struct{}, outFile string) error {
+	timeout := time.NewTimer(p.limits.Timeout)
+	defer timeout.Stop()
+	look := time.NewTimer(firstLook)
+	defer look.Stop()
+	for pause := firstLook; ; {
+		select {
+		case <-p.exited:
+			return nil
+		case <-tooBig:
+			return errTooBig
+		case <-look.C:
+			if outFile != "" {
+				if info, err := os.Stat(outFile); err == nil && info.Size() > p.limits.MaxOutput {
+					return errTooBig
+				}
+			}
+			if err := p.over(); err != nil {
+				return err
+			}
+			pause = min(2*pause, lastLook)
+			look.Reset(pause)
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-p.runner.ctx.Done():
+			return errClosed
+		case <-timeout.C:
+			p.terminate(ctx)
+			return errTimeout
+		}
+	}
+}
