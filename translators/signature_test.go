@@ -1,0 +1,202 @@
+package translators
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// TestPattern: messages as tools print them.
+func TestPattern(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", ""},
+		{"out of memory", "out of memory"},
+		{"can't open 'x' (errno 2)", "can't open …errno …"},
+		{"ltl2ba: expected ')', saw 'p0'", "ltl…: expected …, saw …"},
+		{">>> (p0 U ", "…"},
+		{"xcheck: formula: 1:3: expected an operator or the end, found \"b\"", "xcheck: formula: …:…: expected an operator or the end, found …"},
+		{"terminate called after throwing an instance of 'std::bad_alloc'", "terminate called after throwing an instance of …"},
+		{"*** Error in `./x': double free (out): 0x0000000001c2b010 ***", "*** Error in …: double free (out): …"},
+		{"prog: file.c:123: foo: Assertion `p != NULL' failed.", "prog: file.…:…: foo: Assertion … failed."},
+		{"==4242==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010", "…ERROR: AddressSanitizer: heap-use-after-free on address …"},
+		{"java.lang.Object@1b2c3d4e", "java.lang.Object@…"},
+		{"sh: 1: /no/such/translator: not found", "sh: …: …: not found"},
+		{"killed after 1.5s", "killed after …"},
+		{"killed after 200ms", "killed after …ms"},
+		{"cannot translate a formula", "cannot translate … formula"},
+		{"cannot translate G(req -> F grant) yet", "cannot translate … yet"},
+		{"no room for !Greq | XXgrant yet", "no room for … yet"},
+		{"no room for U p0 ! p1 yet", "no room for … yet"},
+		{"formula \"G \\\"a b\\\"\" is bad", "formula … is bad"},
+		{"formula 'G a is bad", "formula … is bad"},
+		{"a run on cycle{a&!b} has to be longer", "… run on … has to be longer"},
+		{"a run on a; !a; cycle{a&!b} has to be longer", "… run on … has to be longer"},
+		{"don't know 'x'", "don't know …"},
+		{"\x1b[31merror\tat\r", "…merror at"},
+		{"“a” und ‘b’ und «c» und „d“", "… und … und … und …"},
+		{"\xff\xfe bad", "\xff\xfe bad"},
+		{strings.Repeat("ä", 150), strings.Repeat("ä", 100)},
+	} {
+		if got := Pattern(c.text, "G(req -> F grant)"); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// TestSignature: what tells failures apart, and what does not.
+func TestSignature(t *testing.T) {
+	for _, c := range []struct {
+		o    Outcome
+		want string
+	}{
+		{Outcome{Status: OK}, ""},
+		{Outcome{Status: Skipped, Detail: "no X"}, ""},
+		{Outcome{Status: Exit, ExitCode: 7, Detail: "exit status 7"}, "exit 7"},
+		{Outcome{Status: Exit, ExitCode: 1, Detail: "exit status 1: last", Stderr: "\n\r\n  first 3\nlast\n"}, "exit 1: first …"},
+		{Outcome{Status: Crash, ExitCode: 11, Detail: "killed by SIGSEGV"}, "crash 11"},
+		{Outcome{Status: Crash, ExitCode: 11, Detail: "killed by SIGSEGV (status 139 of the shell)"}, "crash 11"},
+		{Outcome{Status: Crash, ExitCode: 6, Detail: "killed by SIGABRT", Stderr: "x.c:5: oops"}, "crash 6: ….…:…: oops"},
+		{Outcome{Status: Timeout, ExitCode: -1, Detail: "killed after 2s"}, "timeout: killed after …"},
+		{Outcome{Status: Timeout, ExitCode: -1, Detail: "killed after 2s", Stderr: "state 100000\n"}, "timeout: state …"},
+		{Outcome{Status: Syntax, Detail: `1:5: expected a number; the output starts with "HOA: v2"`, Stderr: "welcome\n"}, "syntax: …:…: expected … number; the output starts with …"},
+		{Outcome{Status: Aborted, Detail: "the translator gave up (--ABORT--)"}, "aborted: the translator gave up (--ABORT--)"},
+	} {
+		if got := c.o.Signature("Ga"); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.o, got, c.want)
+		}
+	}
+}
+
+// TestSignatureProperty: messages that differ only in numbers, addresses, paths,
+// quoted text or formulas in any syntax have one signature; other signals,
+// statuses and messages another.
+func TestSignatureProperty(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	templates := []string{
+		"error %d: too many states (%d of %d)",
+		"line %d: unexpected %q in %f",
+		"assertion failed at %x, %x",
+		"can't open %p: no such file",
+		"%p:%d: syntax error near %f, giving up",
+		"formula %f has no translation",
+		"rest of the formula: %r",
+		"%f: too big",
+		"took %d s and %d bytes for '%f', stop",
+		"proposition %n of \"%f\" is not known",
+	}
+	seen := map[string]string{}
+	for _, template := range templates {
+		for _, status := range []Outcome{{Status: Exit, ExitCode: 1}, {Status: Exit, ExitCode: 2}, {Status: Crash, ExitCode: 6}, {Status: Crash, ExitCode: 11}, {Status: NoOutput}} {
+			want := ""
+			for range 200 {
+				store := ltl.NewStore()
+				names := [][]string{{"a", "b", "c"}, {"p0", "p1", "p10"}, {"req", "grant", "x_1"}}[rng.IntN(3)]
+				f := randomFormula(rng, store, names, 1+rng.IntN(5))
+				o := status
+				o.Stderr = message(rng, template, f) + "\nmore\n"
+				got := o.Signature(f.String())
+				if want == "" {
+					want = got
+				}
+				if got != want {
+					t.Fatalf("%q: for %s (seed %d), %q is not\n%q", template, f, seed, got, want)
+				}
+			}
+			if before, ok := seen[want]; ok {
+				t.Errorf("%q and %q have the same signature %q", before, template, want)
+			}
+			seen[want] = template
+		}
+	}
+}
+
+// randomFormula has at least one operator: a proposition alone may be a word of the
+// message as well.
+func randomFormula(rng *rand.Rand, s *ltl.Store, names []string, depth int) *ltl.Formula {
+	sub := func() *ltl.Formula {
+		if depth <= 1 {
+			return s.Prop(names[rng.IntN(len(names))])
+		}
+		return randomFormula(rng, s, names, depth-1)
+	}
+	switch rng.IntN(8) {
+	case 0:
+		return s.Not(sub())
+	case 1:
+		return s.Next(sub())
+	case 2:
+		return s.Globally(sub())
+	case 3:
+		return s.Finally(sub())
+	case 4:
+		return s.Until(sub(), sub())
+	case 5:
+		return s.Implies(sub(), sub())
+	case 6:
+		return s.Or(sub(), sub())
+	}
+	return s.And(sub(), sub())
+}
+
+// message fills a template.
+func message(rng *rand.Rand, template string, f *ltl.Formula) string {
+	syntaxes := []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring}
+	text, err := f.Format(syntaxes[rng.IntN(len(syntaxes))])
+	if err != nil {
+		text = f.String()
+	}
+	var b strings.Builder
+	for i := 0; i < len(template); i++ {
+		if template[i] != '%' {
+			b.WriteByte(template[i])
+			continue
+		}
+		i++
+		switch template[i] {
+		case 'd':
+			b.WriteString([]string{
+				fmt.Sprint(rng.IntN(1 << rng.IntN(40))), fmt.Sprint(-rng.IntN(100)), fmt.Sprintf("%.3f", rng.ExpFloat64()),
+				fmt.Sprintf("%g", rng.ExpFloat64()*1e-9), "1,000,000",
+			}[rng.IntN(5)])
+		case 'x':
+			fmt.Fprintf(&b, "0x%x", rng.Uint64())
+		case 'p':
+			fmt.Fprintf(&b, "/tmp/xcheck-%d/in%d/tmp.%c%c", rng.IntN(1e9), rng.IntN(100), 'a'+rng.IntN(26), 'A'+rng.IntN(26))
+		case 'q':
+			b.WriteString([]string{"'x'", "`the end'", `"p0 \"q"`, "‘G a’"}[rng.IntN(4)])
+		case 'f':
+			b.WriteString(text)
+		case 'r':
+			// From the start of a word or symbol on, with a word in it.
+			from := rng.IntN(1 + strings.LastIndexFunc(text, letter))
+			for from > 0 && letter(rune(text[from-1])) {
+				from--
+			}
+			b.WriteString(text[from:])
+		case 'n':
+			b.WriteString(f.Props()[0])
+		}
+	}
+	return b.String()
+}
+
+// FuzzPattern: a pattern is short, in one line if the text is, and says whole characters.
+func FuzzPattern(f *testing.F) {
+	f.Add("error at 0x7f: can't read `G(a -> Fb)' in /tmp/x.1: 1.5e-07s", "G(a -> Fb)")
+	f.Add("\"“„ab’ '\\\"", "\"")
+	f.Fuzz(func(t *testing.T, text, formula string) {
+		got := Pattern(text, formula)
+		if len(got) > maxPattern || strings.ContainsAny(got, "\n\r\t\x1b") {
+			t.Errorf("%q: %q", text, got)
+		}
+		if utf8.ValidString(text) && !utf8.ValidString(got) {
+			t.Errorf("%q: %q is no text", text, got)
+		}
+	})
+}
