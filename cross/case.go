@@ -50,6 +50,7 @@ type Result struct {
 	ExitCode      int     `json:"exit_code"`        // or the number of the signal; -1 after a timeout
 	Command       string  `json:"command,omitempty"`
 	Stderr        string  `json:"stderr,omitempty"`
+	Group         string  `json:"group,omitempty"` // of a failure: the same for all that failed alike
 	Seconds       float64 `json:"time"`
 	CPU           float64 `json:"cpu_time"`
 	MaxRSS        int64   `json:"max_rss"` // bytes

@@ -130,7 +130,7 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 	c := newCase(x.index, x.formula.String(), x.seed)
 	c.Errors = slices.Clone(x.errors)
 	for i, out := range x.outputs {
-		c.Results = append(c.Results, newResult(x.subject(i), out))
+		c.Results = append(c.Results, newResult(x.subject(i), out, c.Formula))
 	}
 	panicked, err := guarded(func() error { return x.fill(ctx, c) })
 	if panicked != "" {
@@ -272,7 +272,7 @@ func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (
 	return pos, neg, given + len(automata), err
 }
 
-func newResult(s Subject, out *translators.Output) Result {
+func newResult(s Subject, out *translators.Output, formula string) Result {
 	r := Result{
 		Subject:  s,
 		Status:   out.Status.String(),
@@ -285,6 +285,7 @@ func newResult(s Subject, out *translators.Output) Result {
 	}
 	if r.Failed() {
 		r.Stderr = out.Stderr
+		r.Group = out.Signature(formula)
 	}
 	return r
 }
