@@ -27,7 +27,8 @@ func NewCSV(w io.Writer) *CSV {
 	return c
 }
 
-// csvStatus gives each status as ltlcross names it.
+// csvStatus gives each status as ltlcross names it. What it has no name for is
+// "aborted", as an automaton is that its tool gave up.
 var csvStatus = map[string]string{"ok": "ok", "timeout": "timeout", "crash": "signal", "exit": "exit code", "no-output": "parse error",
 	"syntax": "parse error", "unsupported": "aborted", "too-big": "aborted", "too-long": "aborted",
 	"aborted": "aborted", "memory": "aborted", "cpu-time": "timeout"}
@@ -40,11 +41,12 @@ func (c *CSV) Case(x *cross.Case) error {
 		if !ok {
 			continue
 		}
-		formula := x.Formula
-		if r.Negated {
-			formula = "!(" + formula + ")"
+		// The number is that of an end by an exit status or a signal.
+		code := r.ExitCode
+		if status != "ok" && status != "exit code" && status != "signal" {
+			code = -1
 		}
-		row := []string{formula, r.Translator, status, strconv.Itoa(r.ExitCode), fmt.Sprintf("%.6f", r.Seconds)}
+		row := []string{input(x.Formula, r.Negated), r.Translator, status, strconv.Itoa(code), fmt.Sprintf("%.6f", r.Seconds)}
 		for _, n := range []int{r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.Nondet, bit(r.Nondet > 0), bit(r.Complete)} {
 			text := strconv.Itoa(n)
 			if r.Status != "ok" {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 )
 
@@ -26,16 +27,17 @@ func (p *Progress) Update(t *Tally) {
 		return
 	}
 	p.last, p.shown = now, true
-	line := fmt.Sprintf("%d", t.Summary.Formulas)
+	done := t.Summary.Formulas + t.Summary.Unreadable
+	line := fmt.Sprintf("%d", done)
 	if p.Total > 0 {
-		line = fmt.Sprintf("%d/%d", t.Summary.Formulas, p.Total)
+		line = fmt.Sprintf("%d/%d", done, p.Total)
 	}
 	if s := now.Sub(p.start).Seconds(); s > 0.5 {
-		line += fmt.Sprintf(" formulas, %.1f/s", float64(t.Summary.Formulas)/s)
+		line += fmt.Sprintf(" formulas, %.1f/s", float64(done)/s)
 	} else {
 		line += " formulas"
 	}
-	line += fmt.Sprintf(", %d disagreeing, %d failures", t.Summary.Disagreeing, t.Summary.Failures)
+	line += fmt.Sprintf(", %d disagreeing, %s", t.Summary.Disagreeing, failures(t))
 	fmt.Fprintf(p.W, "\r\x1b[K%s", line)
 }
 
@@ -45,4 +47,24 @@ func (p *Progress) Clear() {
 		fmt.Fprint(p.W, "\r\x1b[K")
 		p.shown = false
 	}
+}
+
+// failures says how many calls failed, and of whom if these are few: the line must
+// not be longer than the terminal is wide.
+func failures(t *Tally) string {
+	var who []string
+	for _, x := range t.Translators {
+		if x.failed() > 0 {
+			who = append(who, x.Name)
+		}
+	}
+	text := count(t.Summary.Failures, "failure")
+	switch names := strings.Join(who, ", "); {
+	case len(who) == 0:
+	case len(names) <= 30:
+		text += " (" + names + ")"
+	default:
+		text += " of " + count(len(who), "translator")
+	}
+	return text
 }

@@ -72,6 +72,10 @@ good               4   4     0        0        0         0       6      8     2 
 liar               4   4     0        1        0         1      12     14     2      0.50
 broken             4   0     4        0        0         0       0      0     0      0.00
 (formulas and their negations; states, edges, sets and time are sums)
+
+translator  what      calls  smallest formula  detail
+broken      exit          4  Ga                exit status 1: oops
+liar        property      1  Ga                declared weak, but it is not
 2 formulas checked: disagreement on 1 formula; wrong: liar; 4 failures of translators (broken 4); 1 undecided check; 1 finding
 `
 
@@ -82,8 +86,7 @@ func TestText(t *testing.T) {
 	text := &report.Text{W: &b}
 	tally := report.NewTally(tools)
 	for _, c := range cases {
-		tally.Add(c)
-		if err := text.Case(c); err != nil {
+		if err := text.Case(c, tally.Add(c)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -99,13 +102,22 @@ func TestText(t *testing.T) {
 func TestQuiet(t *testing.T) {
 	var b bytes.Buffer
 	text := &report.Text{W: &b, Quiet: true}
+	tools, _ := twoCases(t)
+	tally := report.NewTally(tools)
 	liar := cross.Subject{Translator: "liar"}
-	err := text.Case(&cross.Case{
+	c := &cross.Case{
 		Formula: "Ga", Results: []cross.Result{{Subject: liar, Status: "skipped", Detail: "no X"}, {Subject: liar, Status: "exit", Detail: "exit status 1"}},
 		Undecided: []cross.Undecided{{Check: "P liar & N liar", Why: "limit"}},
-		Findings:  []cross.Finding{{Subject: liar, Class: "warning", Text: "odd"}, {Subject: liar, Class: "property", Text: "declared weak, but it is not"}},
-	})
-	want := "exit: P liar: exit status 1\nproperty: P liar: declared weak, but it is not (formula Ga)\n"
+		Findings: []cross.Finding{{Subject: liar, Class: "warning", Text: "odd"}, {Subject: liar, Class: "property", Text: "declared weak, but it is not"},
+			{Subject: liar, Class: "unstable", Text: "odd"}},
+	}
+	err := text.Case(c, tally.Add(c))
+	err = errors.Join(err, text.Case(&cross.Case{Formula: "b c", Error: "f:2: 1:3: expected an operator"}, report.News{}))
+	want := `exit: P liar: exit status 1
+property: P liar: declared weak, but it is not (formula Ga)
+unstable: P liar: odd (formula Ga)
+unreadable: f:2: 1:3: expected an operator (formula b c)
+`
 	if err != nil || b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s(%v)", &b, want, err)
 	}
@@ -133,12 +145,13 @@ func TestJSON(t *testing.T) {
 		var got struct {
 			Cases       []cross.Case
 			Translators []report.Totals
+			Groups      []report.Group
 			Summary     report.Summary
 		}
 		if err := json.Unmarshal(b.Bytes(), &got); err != nil {
 			t.Fatalf("%v\n%s", err, &b)
 		}
-		if len(got.Cases) != n || len(got.Translators) != 3 || got.Summary != tally.Summary || got.Summary.Failures != 2*n {
+		if len(got.Cases) != n || len(got.Translators) != 3 || len(got.Groups) != min(2, 2*n) || got.Summary != tally.Summary || got.Summary.Failures != 2*n {
 			t.Errorf("%d cases: got %+v", n, got)
 		}
 	}
@@ -178,7 +191,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("JSON: %v", err)
 	}
 	text := &report.Text{W: full{}}
-	if err := text.Case(cases[0]); !errors.Is(err, errFull) {
+	if err := text.Case(cases[0], report.NewTally(tools).Add(cases[0])); !errors.Is(err, errFull) {
 		t.Errorf("text: %v", err)
 	}
 	if err := text.End(report.NewTally(tools)); !errors.Is(err, errFull) {

@@ -11,6 +11,9 @@ import (
 type Tally struct {
 	Translators []*Totals
 	Summary     Summary
+
+	groups groups
+	cases  int
 }
 
 // Totals are what came of one translator. An automaton is asked for twice a
@@ -29,6 +32,7 @@ type Totals struct {
 	WrongP   int `json:"wrong_positive"`
 	WrongN   int `json:"wrong_negative"`
 	Findings int `json:"findings"` // false properties and odd output
+	Unstable int `json:"unstable"` // findings that a kept-alive process answered otherwise than a fresh one
 	// Sums over all automata that are ok.
 	States      int     `json:"states"`
 	Edges       int     `json:"edges"`
@@ -36,12 +40,14 @@ type Totals struct {
 	Sets        int     `json:"acc"`
 	Seconds     float64 `json:"time"` // of all calls, failed ones too
 	CPU         float64 `json:"cpu_time"`
+	MaxRSS      int64   `json:"max_rss"` // bytes, the most of a call; 0 if it is not known
 }
 
 // A Summary counts over all cases.
 type Summary struct {
 	Formulas      int    `json:"formulas"`
-	Unchecked     int    `json:"unchecked"` // formulas of which there was nothing to compare
+	Unreadable    int    `json:"unreadable"` // lines of files that are no formulas; they are not in Formulas
+	Unchecked     int    `json:"unchecked"`  // formulas of which there was nothing to compare
 	Disagreeing   int    `json:"formulas_with_disagreement"`
 	Disagreements int    `json:"disagreements"`
 	Failures      int    `json:"failures"` // calls of translators that failed
@@ -49,6 +55,7 @@ type Summary struct {
 	Undecided     int    `json:"undecided"` // checks
 	Findings      int    `json:"findings"`
 	FalseProps    int    `json:"false_properties"` // findings that are false declared properties
+	Unstable      int    `json:"unstable"`         // findings that are unstable answers
 	Errors        int    `json:"internal_errors"`
 	Interrupted   bool   `json:"interrupted"`
 	Error         string `json:"error,omitempty"` // what ended the run before its end
@@ -64,9 +71,22 @@ func NewTally(tools []*translators.Tool) *Tally {
 	return t
 }
 
-// Add adds a case.
-func (t *Tally) Add(c *cross.Case) {
+// News says what of a case is the first of its kind: failures and findings that begin
+// a group, and the first skip of a translator.
+type News struct {
+	Results, Findings []bool // for each of the case's
+}
+
+// Add adds a case, and says what is new in it.
+func (t *Tally) Add(c *cross.Case) News {
 	s := &t.Summary
+	number := t.cases
+	t.cases++
+	news := News{make([]bool, len(c.Results)), make([]bool, len(c.Findings))}
+	if c.Error != "" {
+		s.Unreadable++
+		return news
+	}
 	s.Formulas++
 	s.Disagreements += len(c.Disagreements)
 	if len(c.Disagreements) > 0 {
@@ -76,46 +96,68 @@ func (t *Tally) Add(c *cross.Case) {
 		s.Unchecked++
 	}
 	s.Undecided += len(c.Undecided)
-	s.Findings += len(c.Findings)
-	for _, f := range c.Findings {
-		if f.Class == "property" {
-			s.FalseProps++
-		}
-	}
 	s.Errors += len(c.Errors)
-	for i, r := range c.Results {
+	for i := range c.Results {
+		r := &c.Results[i]
 		tool := t.Translators[i/2]
-		tool.Formulas++
-		tool.Statuses[r.Status]++
-		if r.Status == "skipped" && tool.Skip == "" {
-			tool.Skip = r.Detail
-		}
-		tool.Seconds += r.Seconds
-		tool.CPU += r.CPU
 		switch {
 		case r.Failed():
-			s.Failures++
+			news.Results[i] = t.groups.failure(number, c, r)
 		case r.Status == "skipped":
-			s.Skipped++
-		default:
-			tool.States += r.States
-			tool.Edges += r.Edges
-			tool.Transitions += r.Transitions
-			tool.Sets += r.Sets
+			news.Results[i] = tool.Statuses[r.Status] == 0
 		}
-		blamed := slices.ContainsFunc(c.Disagreements, func(d cross.Disagreement) bool {
-			return slices.Contains(d.Blamed, r.Subject)
-		})
-		if blamed && r.Negated {
-			tool.WrongN++
-		} else if blamed {
-			tool.WrongP++
+		t.result(c, tool, r)
+	}
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		s.Findings++
+		switch f.Class {
+		case "property":
+			s.FalseProps++
+		case "unstable":
+			s.Unstable++
 		}
-		for _, f := range c.Findings {
-			if f.Subject == r.Subject {
-				tool.Findings++
+		k := slices.IndexFunc(c.Results, func(r cross.Result) bool { return r.Subject == f.Subject })
+		if news.Findings[i] = k < 0; k >= 0 {
+			news.Findings[i] = t.groups.finding(number, c, &c.Results[k], f)
+			tool := t.Translators[k/2]
+			tool.Findings++
+			if f.Class == "unstable" {
+				tool.Unstable++
 			}
 		}
+	}
+	return news
+}
+
+// result adds one call of a translator.
+func (t *Tally) result(c *cross.Case, tool *Totals, r *cross.Result) {
+	tool.Formulas++
+	tool.Statuses[r.Status]++
+	tool.Seconds += r.Seconds
+	tool.CPU += r.CPU
+	tool.MaxRSS = max(tool.MaxRSS, r.MaxRSS)
+	switch {
+	case r.Failed():
+		t.Summary.Failures++
+	case r.Status == "skipped":
+		t.Summary.Skipped++
+		if tool.Skip == "" {
+			tool.Skip = r.Detail
+		}
+	default:
+		tool.States += r.States
+		tool.Edges += r.Edges
+		tool.Transitions += r.Transitions
+		tool.Sets += r.Sets
+	}
+	blamed := slices.ContainsFunc(c.Disagreements, func(d cross.Disagreement) bool {
+		return slices.Contains(d.Blamed, r.Subject)
+	})
+	if blamed && r.Negated {
+		tool.WrongN++
+	} else if blamed {
+		tool.WrongP++
 	}
 }
 

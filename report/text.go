@@ -1,15 +1,11 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
 
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -20,62 +16,39 @@ type Text struct {
 	W       io.Writer
 	Color   bool
 	Verbose bool // also a line for each formula
-	Quiet   bool // nothing but disagreements, failures, false properties and the closing line
-
-	failed map[string]bool // translator and class already explained
-}
-
-// table prints rows below a header, without lines, and without space at the end
-// of a line.
-func (t *Text) table(header []string, rows [][]string, align []tw.Align) error {
-	var b bytes.Buffer
-	table := tablewriter.NewTable(&b,
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
-			Borders: tw.BorderNone,
-			Symbols: tw.NewSymbols(tw.StyleASCII),
-			Settings: tw.Settings{
-				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
-				Lines:      tw.Lines{ShowHeaderLine: tw.Off},
-			},
-		})),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithTrimSpace(tw.Off),
-		tablewriter.WithPadding(tw.Padding{Left: "", Right: "  ", Overwrite: true}),
-	)
-	table.Options(tablewriter.WithAlignment(align), tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}))
-	table.Header(header)
-	if err := table.Bulk(rows); err != nil {
-		return err
-	}
-	if err := table.Render(); err != nil {
-		return err
-	}
-	for line := range strings.Lines(b.String()) {
-		if _, err := fmt.Fprintln(t.W, strings.TrimRight(line, " \n")); err != nil {
-			return err
-		}
-	}
-	return nil
+	// Quiet leaves out all but what decides the status of the run (but for undecided
+	// checks), and the closing line.
+	Quiet bool
 }
 
 // Case prints what is worth knowing of one formula as soon as it is done: its
-// disagreements, undecided checks, findings, and the first failure of each kind
-// of each translator.
-func (t *Text) Case(c *cross.Case) error {
+// disagreements, undecided checks, and those failures and findings that are news, or
+// all of them if verbose.
+func (t *Text) Case(c *cross.Case, news News) error {
 	var b strings.Builder
 	if t.Verbose {
 		fmt.Fprintf(&b, "formula %d: %s\n", c.Index, c.Formula)
 	}
+	if c.Error != "" {
+		fmt.Fprintf(&b, "%s: %s (formula %s)\n", t.paint(yellow, "unreadable"), c.Error, line(c.Formula, 80))
+	}
 	for _, e := range c.Errors {
 		fmt.Fprintf(&b, "%s\n", t.paint(red, e))
 	}
-	t.failures(&b, c)
-	for _, f := range c.Findings {
-		// A false property decides the status.
-		if !t.Quiet || f.Class == "property" {
-			fmt.Fprintf(&b, "%s: %s: %s (formula %s)\n", t.paint(yellow, f.Class), f.Subject, f.Text, c.Formula)
+	for i := range c.Results {
+		if news.Results[i] || t.Verbose {
+			t.failure(&b, &c.Results[i])
+		}
+	}
+	for i, f := range c.Findings {
+		color := yellow
+		if f.Class == "unstable" {
+			color = red
+		}
+		// False properties and unstable answers decide the status.
+		decides := f.Class == "property" || f.Class == "unstable"
+		if news.Findings[i] && (!t.Quiet || decides) || t.Verbose {
+			fmt.Fprintf(&b, "%s: %s: %s (formula %s)\n", t.paint(color, f.Class), f.Subject, f.Text, c.Formula)
 		}
 	}
 	if !t.Quiet {
@@ -94,33 +67,22 @@ func (t *Text) Case(c *cross.Case) error {
 	return nil
 }
 
-// failures explains the first failure of each class of each translator, and the
-// first skip, and all of them if verbose.
-func (t *Text) failures(b *strings.Builder, c *cross.Case) {
-	if t.failed == nil {
-		t.failed = map[string]bool{}
+// failure explains a call that failed, or one that was skipped.
+func (t *Text) failure(b *strings.Builder, r *cross.Result) {
+	if !r.Failed() && (r.Status != "skipped" || t.Quiet) {
+		return
 	}
-	for _, r := range c.Results {
-		if !r.Failed() && (r.Status != "skipped" || t.Quiet) {
-			continue
+	fmt.Fprintf(b, "%s: %s: %s\n", t.paint(yellow, r.Status), r.Subject, r.Detail)
+	if r.Command != "" {
+		fmt.Fprintf(b, "  command: %s\n", r.Command)
+	}
+	if text := strings.TrimSpace(r.Stderr); text != "" {
+		lines := strings.Split(text, "\n")
+		if n := len(lines) - 5; n > 0 && !t.Verbose {
+			lines = lines[n:]
 		}
-		key := r.Translator + "\x00" + r.Status
-		if t.failed[key] && !t.Verbose {
-			continue
-		}
-		t.failed[key] = true
-		fmt.Fprintf(b, "%s: %s: %s\n", t.paint(yellow, r.Status), r.Subject, r.Detail)
-		if r.Command != "" {
-			fmt.Fprintf(b, "  command: %s\n", r.Command)
-		}
-		if text := strings.TrimSpace(r.Stderr); text != "" {
-			lines := strings.Split(text, "\n")
-			if n := len(lines) - 5; n > 0 && !t.Verbose {
-				lines = lines[n:]
-			}
-			for _, line := range lines {
-				fmt.Fprintf(b, "  stderr:  %s\n", line)
-			}
+		for _, line := range lines {
+			fmt.Fprintf(b, "  stderr:  %s\n", line)
 		}
 	}
 }
@@ -180,53 +142,18 @@ func (t *Text) disagreement(c *cross.Case, d *cross.Disagreement) error {
 	return t.table([]string{"  ", "translator", "formula", "negation", ""}, rows, left)
 }
 
-// End prints the table of translators and the closing line.
+// End prints the table of translators, that of the groups of failures and findings,
+// and the closing line.
 func (t *Text) End(tally *Tally) error {
 	if !t.Quiet {
 		if err := t.translators(tally); err != nil {
 			return err
 		}
+		if err := t.groups(tally.Groups()); err != nil {
+			return err
+		}
 	}
 	_, err := fmt.Fprintln(t.W, t.closing(tally))
-	return err
-}
-
-// statuses are the columns of the table that count calls, in order.
-var statuses = []string{"ok", "skipped", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long",
-	"aborted", "memory", "cpu-time"}
-
-func (t *Text) translators(tally *Tally) error {
-	// Columns of failures that nobody had are left out.
-	var shown []string
-	for _, s := range statuses {
-		some := slices.ContainsFunc(tally.Translators, func(x *Totals) bool { return x.Statuses[s] > 0 })
-		if some || s == "ok" {
-			shown = append(shown, s)
-		}
-	}
-	header := append([]string{"translator", "formulas"}, shown...)
-	header = append(header, "wrong P", "wrong N", "findings", "states", "edges", "sets", "time (s)")
-	align := []tw.Align{tw.AlignLeft}
-	for range header[1:] {
-		align = append(align, tw.AlignRight)
-	}
-	if _, err := fmt.Fprintln(t.W); err != nil {
-		return err
-	}
-	var rows [][]string
-	for _, x := range tally.Translators {
-		row := []string{x.Name, strconv.Itoa(x.Formulas)}
-		for _, s := range shown {
-			row = append(row, strconv.Itoa(x.Statuses[s]))
-		}
-		row = append(row, strconv.Itoa(x.WrongP), strconv.Itoa(x.WrongN), strconv.Itoa(x.Findings),
-			strconv.Itoa(x.States), strconv.Itoa(x.Edges), strconv.Itoa(x.Sets), fmt.Sprintf("%.2f", x.Seconds))
-		rows = append(rows, row)
-	}
-	if err := t.table(header, rows, align); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(t.W, "(formulas and their negations; states, edges, sets and time are sums)")
 	return err
 }
 
@@ -250,6 +177,9 @@ func (t *Text) closing(tally *Tally) string {
 	if s.Unchecked > 0 {
 		parts = append(parts, t.paint(yellow, count(s.Unchecked, "formula")+" not checked")+" (no automata to compare)")
 	}
+	if s.Unreadable > 0 {
+		parts = append(parts, t.paint(yellow, count(s.Unreadable, "unreadable formula")))
+	}
 	if s.Failures > 0 {
 		var who []string
 		for _, x := range tally.Translators {
@@ -267,6 +197,9 @@ func (t *Text) closing(tally *Tally) string {
 	}
 	if s.Findings > 0 {
 		parts = append(parts, count(s.Findings, "finding"))
+	}
+	if s.Unstable > 0 {
+		parts = append(parts, t.paint(red, count(s.Unstable, "unstable answer")))
 	}
 	if s.Errors > 0 {
 		parts = append(parts, t.paint(red, count(s.Errors, "internal error")+" of xcheck: please report"))

@@ -83,7 +83,7 @@ func wanted(flag string, w io.Writer) bool {
 // add reports a case. A report that can't be written is given up, so that it is
 // not tried, and the same error not met, once more at the end.
 func (r *reporter) add(c *cross.Case) error {
-	r.tally.Add(c)
+	news := r.tally.Add(c)
 	if r.json != nil {
 		if err := r.json.Case(c); err != nil {
 			r.json = nil
@@ -100,7 +100,7 @@ func (r *reporter) add(c *cross.Case) error {
 		if r.progress != nil {
 			r.progress.Clear()
 		}
-		if err := r.text.Case(c); err != nil {
+		if err := r.text.Case(c, news); err != nil {
 			r.text = nil
 			return fmt.Errorf("writing the report: %w", err)
 		}
@@ -148,6 +148,8 @@ func (r *reporter) end(err error, f *runFlags) error {
 	return status(s.Status).err()
 }
 
+// status decides how the run ends: what it has found counts for more than what it
+// could not do, but for an error of its own.
 func (f *runFlags) status(s *report.Summary, err error) status {
 	switch {
 	case s.Interrupted:
@@ -156,7 +158,9 @@ func (f *runFlags) status(s *report.Summary, err error) status {
 		return statusTrouble
 	case s.Disagreements+s.FalseProps > 0:
 		return statusOther
-	case s.Failures+s.Undecided+s.Unchecked == 0:
+	case s.Unreadable > 0:
+		return statusTrouble
+	case s.Failures+s.Unstable+s.Undecided+s.Unchecked == 0:
 		return statusGood
 	case f.ignore && s.Unchecked < s.Formulas:
 		// Even so, a run that has compared nothing is not good.

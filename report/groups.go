@@ -1,0 +1,113 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// A Group is calls of one translator that failed in the same way, or whose outputs
+// are odd in the same way, with the smallest formula that shows it.
+type Group struct {
+	Translator string `json:"translator"`
+	// Class is the status of a failure, the class of a finding, or "other" for all
+	// that came when there were maxGroups of the translator.
+	Class     string `json:"class"`
+	Finding   bool   `json:"finding"`
+	Signature string `json:"signature"` // what the calls have in common; "" for other
+	Calls     int    `json:"calls"`
+	Formulas  int    `json:"formulas"` // a formula and its negation count once
+	// Of the shortest formula, the first of these.
+	Index    int     `json:"index"`
+	Formula  string  `json:"formula"`
+	Seed     *uint64 `json:"seed,omitempty"`
+	Negated  bool    `json:"negated"` // it is the negation of Formula that shows it
+	ExitCode int     `json:"exit_code"`
+	Detail   string  `json:"detail"`
+	Command  string  `json:"command,omitempty"` // reproduces it
+	Stderr   string  `json:"stderr,omitempty"`
+
+	lastCase int  // in which it was met
+	lastNeg  bool // in the last call in which it was met
+}
+
+// Input is the formula that the translator was given.
+func (g *Group) Input() string { return input(g.Formula, g.Negated) }
+
+func input(formula string, negated bool) string {
+	if negated {
+		return "!(" + formula + ")"
+	}
+	return formula
+}
+
+// maxGroups bounds the memory: of a translator that fails differently each time, no
+// more groups are kept, and one for all others.
+const maxGroups = 1000
+
+// groups finds the Group of what is wrong with a call.
+type groups struct {
+	list  []*Group
+	byKey map[groupKey]*Group
+	count map[string]int // of each translator
+}
+
+type groupKey struct {
+	translator, class, signature string
+	finding                      bool
+}
+
+// failure adds a failed call of a case, and reports whether nothing like it was
+// there before. Case is the number of the case, counted as they come.
+func (g *groups) failure(number int, c *cross.Case, r *cross.Result) bool {
+	return g.add(number, c, r, groupKey{r.Translator, r.Status, r.Group, false}, r.Detail)
+}
+
+// finding adds what is odd about the output of a call.
+func (g *groups) finding(number int, c *cross.Case, r *cross.Result, f *cross.Finding) bool {
+	signature := f.Class + ": " + translators.Pattern(f.Text, c.Formula)
+	return g.add(number, c, r, groupKey{f.Translator, f.Class, signature, true}, f.Text)
+}
+
+func (g *groups) add(number int, c *cross.Case, r *cross.Result, key groupKey, detail string) (first bool) {
+	if g.byKey == nil {
+		g.byKey, g.count = map[groupKey]*Group{}, map[string]int{}
+	}
+	x := g.byKey[key]
+	if x == nil && g.count[key.translator] == maxGroups {
+		key = groupKey{translator: key.translator, class: "other"}
+		x = g.byKey[key]
+	}
+	first = x == nil
+	if first {
+		x = &Group{Translator: key.translator, Class: key.class, Finding: key.finding, Signature: key.signature, lastCase: -1}
+		g.list = append(g.list, x)
+		g.byKey[key] = x
+		if key.class != "other" {
+			g.count[key.translator]++
+		}
+	}
+	// An automaton may have several findings of a group.
+	if x.lastCase != number || x.lastNeg != r.Negated {
+		x.Calls++
+	}
+	if x.lastCase != number {
+		x.Formulas++
+	}
+	x.lastCase, x.lastNeg = number, r.Negated
+	if first || len(input(c.Formula, r.Negated)) < len(x.Input()) {
+		x.Index, x.Formula, x.Seed, x.Negated = c.Index, c.Formula, c.Seed, r.Negated
+		x.ExitCode, x.Detail, x.Command, x.Stderr = r.ExitCode, detail, r.Command, r.Stderr
+	}
+	return first
+}
+
+// Groups returns the groups so far, the most frequent first, those of as many calls
+// as they came.
+func (t *Tally) Groups() []*Group {
+	list := append([]*Group{}, t.groups.list...) // never nil: [] in JSON
+	slices.SortStableFunc(list, func(a, b *Group) int { return cmp.Compare(b.Calls, a.Calls) })
+	return list
+}

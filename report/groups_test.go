@@ -1,0 +1,366 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// oneTool returns a tally for a translator named x.
+func oneTool(t *testing.T) *report.Tally {
+	t.Helper()
+	c, err := translators.ParseCommand("x %f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.NewTally([]*translators.Tool{{Name: "x", Command: c}})
+}
+
+// failed is a case in which the translator x fails on the formula and its negation.
+func failed(index int, formula string, positive, negative translators.Outcome) *cross.Case {
+	c := &cross.Case{Index: index, Formula: formula}
+	for i, o := range []translators.Outcome{positive, negative} {
+		c.Results = append(c.Results, cross.Result{Subject: cross.Subject{Translator: "x", Negated: i == 1}, Status: o.Status.String(),
+			Detail: o.Detail, ExitCode: o.ExitCode, Stderr: o.Stderr, Command: fmt.Sprintf("x '%s' %d", formula, i), Group: o.Signature(formula)})
+	}
+	return c
+}
+
+func segv(stderr string) translators.Outcome {
+	return translators.Outcome{Status: translators.Crash, ExitCode: 11, Detail: "killed by SIGSEGV", Stderr: stderr}
+}
+
+func exit(stderr string) translators.Outcome {
+	return translators.Outcome{Status: translators.Exit, ExitCode: 1, Detail: "exit status 1: " + stderr, Stderr: stderr}
+}
+
+// groups are what is compared: one line for each.
+func groups(tally *report.Tally) []string {
+	var got []string
+	for _, g := range tally.Groups() {
+		got = append(got, fmt.Sprintf("%s %s finding=%v %q: %d calls, %d formulas; %d: %s %d %s | %s",
+			g.Translator, g.Class, g.Finding, g.Signature, g.Calls, g.Formulas, g.Index, g.Input(), g.ExitCode, g.Command, g.Detail))
+	}
+	return got
+}
+
+// TestGroups: a thousand crashes are one group, with the smallest formula, and the
+// first of these.
+func TestGroups(t *testing.T) {
+	tally := oneTool(t)
+	var b bytes.Buffer
+	text := &report.Text{W: &b}
+	lie := func(negated bool, text string) cross.Finding {
+		return cross.Finding{Subject: cross.Subject{Translator: "x", Negated: negated}, Class: "property", Text: text}
+	}
+	for i := range 1000 {
+		c := failed(i, fmt.Sprintf("G(a%d)", 1999-i), segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), exit("no room for "+fmt.Sprintf("G(a%d)", 1999-i)))
+		if i >= 990 {
+			c = failed(i, []string{"Fa", "Gb"}[i%2], segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), translators.Outcome{})
+			c.Findings = []cross.Finding{lie(true, "declared weak, but it is not"), lie(true, fmt.Sprintf("declared %d states, but it has 2", i)), lie(true, "declared 7 states, but it has 3")}
+		}
+		if err := text.Case(c, tally.Add(c)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{
+		`x crash finding=false "crash 11: …: assertion failed at …": 1000 calls, 1000 formulas; 990: Fa 11 x 'Fa' 0 | killed by SIGSEGV`,
+		`x exit finding=false "exit 1: no room for …": 990 calls, 990 formulas; 0: !(G(a1999)) 1 x 'G(a1999)' 1 | exit status 1: no room for G(a1999)`,
+		`x property finding=true "property: declared weak, but it is not": 10 calls, 10 formulas; 990: !(Fa) 0 x 'Fa' 1 | declared weak, but it is not`,
+		`x property finding=true "property: declared … states, but it has …": 10 calls, 10 formulas; 990: !(Fa) 0 x 'Fa' 1 | declared 990 states, but it has 2`,
+	}
+	if got := groups(tally); !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if err := text.End(tally); err != nil {
+		t.Fatal(err)
+	}
+	wantText := `crash: P x: killed by SIGSEGV
+  command: x 'G(a1999)' 0
+  stderr:  x: assertion failed at 0x0
+  stderr:  more
+exit: N x: exit status 1: no room for G(a1999)
+  command: x 'G(a1999)' 1
+  stderr:  no room for G(a1999)
+property: N x: declared weak, but it is not (formula Fa)
+property: N x: declared 990 states, but it has 2 (formula Fa)
+
+translator  formulas  ok  crash  exit  wrong P  wrong N  findings  states  edges  sets  time (s)
+x               2000  10   1000   990        0        0        30       0      0     0      0.00
+(formulas and their negations; states, edges, sets and time are sums)
+
+translator  what      calls  smallest formula  detail
+x           crash      1000  Fa                killed by SIGSEGV
+x           exit        990  !(G(a1999))       exit status 1: no room for G(a1999)
+x           property     10  !(Fa)             declared weak, but it is not
+x           property     10  !(Fa)             declared 990 states, but it has 2
+0 formulas checked; 1000 formulas not checked (no automata to compare); 1990 failures of translators (x 1990); 30 findings
+`
+	if b.String() != wantText {
+		t.Errorf("got\n%s\nwant\n%s", &b, wantText)
+	}
+}
+
+// TestGroupsBounded: a translator that fails differently each time takes bounded
+// memory, and no call is lost. The table shows the most frequent groups.
+func TestGroupsBounded(t *testing.T) {
+	tally := oneTool(t)
+	message := func(i int) string { // without numbers, which make no difference
+		return strings.Map(func(r rune) rune { return r - '0' + 'k' }, fmt.Sprintf("%08d", i))
+	}
+	printed := 0
+	for i := range 3000 {
+		c := failed(i, "Fa", exit(message(i)), segv(message(i%5)))
+		for _, first := range tally.Add(c).Results {
+			if first {
+				printed++
+			}
+		}
+	}
+	list := tally.Groups()
+	calls := 0
+	for _, g := range list {
+		calls += g.Calls
+	}
+	if len(list) != 1001 || printed != 1001 || calls != 6000 {
+		t.Errorf("%d groups of %d calls, %d printed; want 1001 of 6000, all printed once", len(list), calls, printed)
+	}
+	if g := list[0]; g.Class != "other" || g.Calls != 3000-995 || g.Formulas != g.Calls || g.Detail != "exit status 1: "+message(995) {
+		t.Errorf("what came beyond the bound: %+v", g)
+	}
+	var b bytes.Buffer
+	if err := (&report.Text{W: &b}).End(tally); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(b.String(), "x           exit "); got != 14 || !strings.Contains(b.String(), "\n(981 others, less frequent: see -v, or groups in --json)\n") {
+		t.Errorf("%d rows:\n%s", got, &b)
+	}
+	b.Reset()
+	if err := (&report.Text{W: &b, Verbose: true}).End(tally); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(b.String(), "x           exit "); got != 995 {
+		t.Errorf("verbose: %d rows", got)
+	}
+}
+
+// TestTableWidth: CPU time and peak memory are shown where they are known, and the
+// table stays readable when calls fail in many ways.
+func TestTableWidth(t *testing.T) {
+	tools, cases := twoCases(t)
+	tally := report.NewTally(tools)
+	c := cases[1]
+	for i, r := range []struct {
+		cpu float64
+		rss int64
+	}{{0.25, 3 << 20}, {0.5, 10<<20 + 1}, {1, 0}, {1, 0}} {
+		c.Results[i].CPU, c.Results[i].MaxRSS = r.cpu, r.rss
+	}
+	tally.Add(c)
+	var b bytes.Buffer
+	end := func() {
+		b.Reset()
+		if err := (&report.Text{W: &b}).End(tally); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end()
+	want := `
+translator  formulas  ok  exit  wrong P  wrong N  findings  states  edges  sets  time (s)  CPU (s)  peak (MiB)
+good               2   2     0        0        0         0       3      4     1      0.50     0.75          11
+liar               2   2     0        0        0         0       6      7     1      0.25     2.00
+broken             2   0     2        0        0         0       0      0     0      0.00     0.00
+(formulas and their negations; states, edges, sets, time and CPU are sums)
+`
+	if !strings.HasPrefix(b.String(), want) {
+		t.Errorf("got\n%s\nwant\n%s", &b, want)
+	}
+	for _, status := range []string{"timeout", "crash", "memory", "skipped"} {
+		c.Results[4].Status = status
+		tally.Add(c)
+	}
+	c.Findings = []cross.Finding{{Subject: c.Results[2].Subject, Class: "unstable", Text: "odd"}}
+	tally.Add(c)
+	end()
+	want = `
+translator  formulas  ok  skipped  failed  wrong P  wrong N  findings  unstable  states  edges  sets  time (s)  CPU (s)  peak (MiB)
+good              12  12        0       0        0        0         0         0      18     24     6      3.00     4.50          11
+liar              12  12        0       0        0        0         1         1      36     42     6      1.50    12.00
+broken            12   0        2      10        0        0         0         0       0      0     0      0.00     0.00
+`
+	if !strings.HasPrefix(b.String(), want) {
+		t.Errorf("got\n%s\nwant\n%s", &b, want)
+	}
+	if !strings.HasSuffix(b.String(), "; 10 failures of translators (broken 10); 2 skipped; 1 finding; 1 unstable answer\n") {
+		t.Errorf("closing line of\n%s", &b)
+	}
+}
+
+// TestUnreadable: a formula that can't be read is no formula that was checked.
+func TestUnreadable(t *testing.T) {
+	tools, cases := twoCases(t)
+	tally := report.NewTally(tools)
+	tally.Add(cases[1])
+	bad := &cross.Case{Index: 2, Formula: "b c", Error: "f:2: 1:3: expected an operator"}
+	tally.Add(bad)
+	if s := tally.Summary; s.Formulas != 1 || s.Unreadable != 1 || s.Unchecked != 0 {
+		t.Errorf("%+v", s)
+	}
+	var b bytes.Buffer
+	if err := (&report.Text{W: &b, Quiet: true}).End(tally); err != nil {
+		t.Fatal(err)
+	}
+	if want := "1 formula checked: no disagreement; 1 unreadable formula; 2 failures of translators (broken 2)\n"; b.String() != want {
+		t.Errorf("got %s want %s", &b, want)
+	}
+	b.Reset()
+	if err := report.NewCSV(&b).Case(bad); err != nil || strings.Count(b.String(), "\n") != 1 {
+		t.Errorf("CSV: %v\n%s", err, &b)
+	}
+}
+
+// readCut is what docs/json.md says of a document that is cut off: each line without
+// the comma at its end that is a JSON object is a case.
+func readCut(text []byte) (cases []cross.Case) {
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), ",")
+		var c cross.Case
+		if strings.HasPrefix(line, "{") && json.Unmarshal([]byte(line), &c) == nil {
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+// TestCut: wherever a document ends, all cases are there that had been written.
+func TestCut(t *testing.T) {
+	tools, cases := twoCases(t)
+	cases = append(cases, &cross.Case{Index: 2, Formula: "},\n{\"index\"", Error: "unreadable"}, failed(3, "Ga", segv("{\n},\n"), exit("[")))
+	cases[3].Results[0].Translator, cases[3].Results[1].Translator = "good", "good"
+	var b bytes.Buffer
+	j := report.NewJSON(&b)
+	tally := report.NewTally(tools)
+	var ends []int // where the text of each case ends
+	for _, c := range cases {
+		tally.Add(c)
+		if err := j.Case(c); err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, b.Len())
+	}
+	if err := j.End(tally); err != nil {
+		t.Fatal(err)
+	}
+	for cut := range b.Len() + 1 {
+		want := 0
+		for _, end := range ends {
+			if end <= cut {
+				want++
+			}
+		}
+		got := readCut(b.Bytes()[:cut])
+		if len(got) != want {
+			t.Fatalf("cut after %d bytes: %d cases, want %d", cut, len(got), want)
+		}
+		for i := range got {
+			if got[i].Index != i || got[i].Formula != cases[i].Formula || len(got[i].Results) != len(cases[i].Results) {
+				t.Fatalf("cut after %d bytes: case %d is %+v", cut, i, got[i])
+			}
+		}
+	}
+}
+
+// small is a disk that has room for so many bytes.
+type small struct {
+	room int
+	data []byte
+}
+
+func (s *small) Write(p []byte) (int, error) {
+	n := min(len(p), s.room-len(s.data))
+	s.data = append(s.data, p[:n]...)
+	if n < len(p) {
+		return n, errFull
+	}
+	return n, nil
+}
+
+// TestSmallDisk: wherever a disk gets full, it is said, and what is finished stays.
+func TestSmallDisk(t *testing.T) {
+	_, cases := twoCases(t)
+	var whole bytes.Buffer
+	write := func(w io.Writer) (done int, err error) {
+		j := report.NewJSON(w)
+		for _, c := range cases {
+			if err := j.Case(c); err != nil {
+				return done, err
+			}
+			done++
+		}
+		return done, nil
+	}
+	if _, err := write(&whole); err != nil {
+		t.Fatal(err)
+	}
+	for room := range whole.Len() {
+		disk := &small{room: room}
+		done, err := write(disk)
+		if !errors.Is(err, errFull) || len(readCut(disk.data)) != done {
+			t.Fatalf("%d bytes: %d cases written, %d read: %v", room, done, len(readCut(disk.data)), err)
+		}
+	}
+}
+
+// TestCSVStatus: each status has one of ltlcross's names, and numbers belong to exit
+// statuses and signals.
+func TestCSVStatus(t *testing.T) {
+	want := map[translators.Status]string{
+		translators.OK: "ok,0", translators.Timeout: "timeout,-1", translators.CPUTime: "timeout,-1",
+		translators.Crash: "signal,9", translators.Exit: "exit code,9",
+		translators.NoOutput: "parse error,-1", translators.Syntax: "parse error,-1",
+		translators.Unsupported: "aborted,-1", translators.Aborted: "aborted,-1", translators.TooBig: "aborted,-1",
+		translators.TooLong: "aborted,-1", translators.Memory: "aborted,-1", translators.Skipped: "",
+	}
+	for s := translators.OK; !strings.HasPrefix(s.String(), "Status("); s++ {
+		var b bytes.Buffer
+		r := cross.Result{Subject: cross.Subject{Translator: "x"}, Status: s.String(), ExitCode: 9}
+		if s == translators.OK {
+			r.ExitCode = 0
+		}
+		if err := report.NewCSV(&b).Case(&cross.Case{Formula: "a", Results: []cross.Result{r}}); err != nil {
+			t.Fatal(err)
+		}
+		_, line, _ := strings.Cut(b.String(), "\n")
+		if w, ok := want[s]; !ok || w != "" && !strings.HasPrefix(line, "a,x,"+w+",0.000000,") || w == "" && line != "" {
+			t.Errorf("%s: %q, want %s", s, line, w)
+		}
+	}
+}
+
+// TestProgress: the line names who fails, if that is short.
+func TestProgress(t *testing.T) {
+	tools, cases := twoCases(t)
+	show := func() string {
+		var b bytes.Buffer
+		tally := report.NewTally(tools)
+		tally.Add(cases[1])
+		(&report.Progress{W: &b, Total: 7}).Update(tally)
+		return b.String()
+	}
+	if got, want := show(), "\r\x1b[K1/7 formulas, 0 disagreeing, 2 failures (broken)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	tools[2].Name = strings.Repeat("long ", 10)
+	if got, want := show(), "\r\x1b[K1/7 formulas, 0 disagreeing, 2 failures of 1 translator"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,208 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// table prints rows below a header, without lines, and without space at the end
+// of a line.
+func (t *Text) table(header []string, rows [][]string, align []tw.Align) error {
+	var b bytes.Buffer
+	table := tablewriter.NewTable(&b,
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Borders: tw.BorderNone,
+			Symbols: tw.NewSymbols(tw.StyleASCII),
+			Settings: tw.Settings{
+				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: tw.Off},
+			},
+		})),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithPadding(tw.Padding{Left: "", Right: "  ", Overwrite: true}),
+	)
+	table.Options(tablewriter.WithAlignment(align), tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}))
+	table.Header(header)
+	if err := table.Bulk(rows); err != nil {
+		return err
+	}
+	if err := table.Render(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		if _, err := fmt.Fprintln(t.W, strings.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// statuses are the columns of the table that count calls, in order.
+var statuses = []string{"ok", "skipped", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long",
+	"aborted", "memory", "cpu-time"}
+
+// maxWidth is how wide the table of translators may be, if it can be made so.
+const maxWidth = 119
+
+// A column is one of the table of translators.
+type column struct {
+	name string
+	cell func(*Totals) string
+}
+
+func (t *Text) translators(tally *Tally) error {
+	if _, err := fmt.Fprintln(t.W); err != nil {
+		return err
+	}
+	some := func(count func(*Totals) int) bool {
+		return slices.ContainsFunc(tally.Translators, func(x *Totals) bool { return count(x) > 0 })
+	}
+	number := func(name string, count func(*Totals) int) column {
+		return column{name, func(x *Totals) string { return strconv.Itoa(count(x)) }}
+	}
+	first := []column{
+		{"translator", func(x *Totals) string { return x.Name }},
+		number("formulas", func(x *Totals) int { return x.Formulas }),
+		number("ok", func(x *Totals) int { return x.Statuses["ok"] }),
+	}
+	// Columns of what nobody had are left out.
+	var ended []column
+	failures := 0
+	for _, s := range statuses[1:] {
+		if calls := func(x *Totals) int { return x.Statuses[s] }; some(calls) {
+			ended = append(ended, number(s, calls))
+			if s != "skipped" {
+				failures++
+			}
+		}
+	}
+	last := []column{
+		number("wrong P", func(x *Totals) int { return x.WrongP }),
+		number("wrong N", func(x *Totals) int { return x.WrongN }),
+		number("findings", func(x *Totals) int { return x.Findings }),
+	}
+	if unstable := func(x *Totals) int { return x.Unstable }; some(unstable) {
+		last = append(last, number("unstable", unstable))
+	}
+	last = append(last,
+		number("states", func(x *Totals) int { return x.States }),
+		number("edges", func(x *Totals) int { return x.Edges }),
+		number("sets", func(x *Totals) int { return x.Sets }),
+		column{"time (s)", func(x *Totals) string { return fmt.Sprintf("%.2f", x.Seconds) }},
+	)
+	sums := "sets and time"
+	if slices.ContainsFunc(tally.Translators, func(x *Totals) bool { return x.CPU > 0 }) {
+		last = append(last, column{"CPU (s)", func(x *Totals) string { return fmt.Sprintf("%.2f", x.CPU) }})
+		sums = "sets, time and CPU"
+	}
+	if some(func(x *Totals) int { return int(x.MaxRSS >> 10) }) {
+		last = append(last, column{"peak (MiB)", func(x *Totals) string { return mebibytes(x.MaxRSS) }})
+	}
+	header, rows := fill(slices.Concat(first, ended, last), tally.Translators)
+	if width(header, rows) > maxWidth && failures > 1 {
+		// Which failures they are is in the table of groups.
+		ended = slices.DeleteFunc(ended, func(c column) bool { return c.name != "skipped" })
+		ended = append(ended, number("failed", (*Totals).failed))
+		header, rows = fill(slices.Concat(first, ended, last), tally.Translators)
+	}
+	align := slices.Repeat([]tw.Align{tw.AlignRight}, len(header))
+	align[0] = tw.AlignLeft
+	if err := t.table(header, rows, align); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(t.W, "(formulas and their negations; states, edges, %s are sums)\n", sums)
+	return err
+}
+
+// fill returns the table of these columns.
+func fill(columns []column, list []*Totals) (header []string, rows [][]string) {
+	for _, c := range columns {
+		header = append(header, c.name)
+	}
+	for _, x := range list {
+		var row []string
+		for _, c := range columns {
+			row = append(row, c.cell(x))
+		}
+		rows = append(rows, row)
+	}
+	return header, rows
+}
+
+// width returns how many characters wide a table is.
+func width(header []string, rows [][]string) int {
+	total := 2 * (len(header) - 1)
+	for i := range header {
+		widest := 0
+		for _, row := range append(rows, header) {
+			widest = max(widest, utf8.RuneCountInString(row[i]))
+		}
+		total += widest
+	}
+	return total
+}
+
+// mebibytes is empty if nothing is known.
+func mebibytes(bytes int64) string {
+	if bytes == 0 {
+		return ""
+	}
+	return strconv.FormatInt((bytes+1<<20-1)>>20, 10)
+}
+
+// mostRows is how many groups are shown if not all are asked for.
+const mostRows = 20
+
+// groups prints what went wrong, a line for all calls that did so alike.
+func (t *Text) groups(list []*Group) error {
+	if len(list) == 0 {
+		return nil
+	}
+	shown := list
+	if len(shown) > mostRows && !t.Verbose {
+		shown = shown[:mostRows]
+	}
+	var rows [][]string
+	for _, g := range shown {
+		rows = append(rows, []string{g.Translator, g.Class, strconv.Itoa(g.Calls), line(g.Input(), 30), line(g.Detail, 60)})
+	}
+	if _, err := fmt.Fprintln(t.W); err != nil {
+		return err
+	}
+	align := []tw.Align{tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
+	if err := t.table([]string{"translator", "what", "calls", "smallest formula", "detail"}, rows, align); err != nil {
+		return err
+	}
+	if n := len(list) - len(shown); n > 0 {
+		if _, err := fmt.Fprintf(t.W, "(%s, less frequent: see -v, or groups in --json)\n", count(n, "other")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// line returns the start of a text, as one line that is fit for a terminal.
+func line(text string, most int) string {
+	text = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text))
+	if runes := []rune(text); len(runes) > most {
+		text = strings.TrimSpace(string(runes[:most-1])) + "…"
+	}
+	return text
+}
