@@ -18,7 +18,7 @@ import (
 // oneTool returns a tally for a translator named x.
 func oneTool(t *testing.T) *report.Tally {
 	t.Helper()
-	c, err := translators.ParseCommand("x %f")
+	c, err := translators.ParseCommand("x %f", translators.Spawn)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ type Outcome struct {
 	ExitCode int
 	Output   []byte // of a command that has not failed
 	// Stderr is the end of standard error, as the command wrote it: it may have
-	// control characters.
+	// control characters. The first line stands before it, if it is not in it.
 	Stderr string
 	// Wall is the time from the start to the end, or from the question to the
 	// answer; CPU what was spent in it by the command and all processes that it has

@@ -18,7 +18,8 @@ type pipe struct {
 	limit       int  // how many bytes are kept
 	tail        bool // keep the end, and read on; otherwise the start, and stop
 	data        []byte
-	over        bool // there was more than the start
+	first       string // the line that it began with, if it is not in data any more
+	over        bool   // there was more than the start
 }
 
 func newPipe(limit int, tail bool) (*pipe, error) {
@@ -48,6 +49,9 @@ func (s *pipe) fill() bool {
 		s.data = s.data[:len(s.data)+n]
 		switch {
 		case s.tail && len(s.data) == 2*s.limit:
+			if s.first == "" {
+				s.first = start(firstLine(string(s.data)), s.limit/8)
+			}
 			s.data = append(s.data[:0], s.data[s.limit:]...)
 		case !s.tail && len(s.data) > s.limit:
 			s.data, s.over = nil, true
@@ -101,13 +105,21 @@ func (s *pipe) close() {
 }
 
 // end returns the last bytes of a stream whose tail is kept, from the start of a
-// character.
+// character. Before them comes the first line, or its start, if it is not among
+// them: it is what failures are told apart by.
 func (s *pipe) end() string {
 	data := s.data[max(0, len(s.data)-s.limit):]
+	first := s.first
 	if len(data) < len(s.data) {
+		if first == "" {
+			first = start(firstLine(string(s.data)), s.limit/8)
+		}
 		for i := 0; i < 3 && len(data) > 0 && data[0]&0xc0 == 0x80; i++ {
 			data = data[1:]
 		}
+	}
+	if first != "" {
+		return first + "\n…\n" + string(data)
 	}
 	return string(data)
 }

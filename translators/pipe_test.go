@@ -20,6 +20,9 @@ func TestExpired(t *testing.T) {
 		{strings.Repeat("x", 30000), 1 << 20, false, strings.Repeat("x", 30000), false},
 		{"too much", 3, false, "", true},
 		{"the end is kept", 4, true, "kept", false},
+		{"\nfirst line\n" + strings.Repeat("x", 100) + "\nlast", 80, true, "first line\n…\n" + strings.Repeat("x", 75) + "\nlast", false},
+		{"first line\n" + strings.Repeat("x", 1000) + "\nlast", 80, true, "first line\n…\n" + strings.Repeat("x", 75) + "\nlast", false},
+		{"too long a line\n" + strings.Repeat("x", 1000) + "\nlast", 80, true, "too long a\n…\n" + strings.Repeat("x", 75) + "\nlast", false},
 		{"", 100, false, "", false},
 	} {
 		s, err := newPipe(c.limit, c.tail)

@@ -162,7 +162,7 @@ func (p *patterner) words() (list []string) {
 			return list
 		case k == plain && len(text) > 1:
 			// Which of its first letters are operators can't be seen: GFgrant.
-			list = append(list, text, text[run(text, unary):])
+			list = append(list, text, text[span(text, unary):])
 		case k == removed && strings.HasPrefix(text, `"`):
 			list = append(list, strings.Trim(text, `"`))
 		}
@@ -211,8 +211,8 @@ func (p *patterner) next() (kind, string) {
 func digit(r rune) bool  { return '0' <= r && r <= '9' }
 func letter(r rune) bool { return r == '_' || unicode.IsLetter(r) }
 
-// run returns the length of the longest start of text whose characters are in.
-func run(text string, in func(rune) bool) int {
+// span returns the length of the longest start of text whose characters are in.
+func span(text string, in func(rune) bool) int {
 	if n := strings.IndexFunc(text, func(r rune) bool { return !in(r) }); n >= 0 {
 		return n
 	}
@@ -228,24 +228,24 @@ func hexadecimal(r rune) bool {
 // number returns the length of the number that text starts with: 12, 1.5, 1,000,
 // 2e-07, 0x7f, 7ffe.
 func number(text string) int {
-	if n := run(text[1:], func(r rune) bool { return r == 'x' || r == 'X' }); text[0] == '0' && n == 1 {
-		return 2 + run(text[2:], hexadecimal)
+	if n := span(text[1:], func(r rune) bool { return r == 'x' || r == 'X' }); text[0] == '0' && n == 1 {
+		return 2 + span(text[2:], hexadecimal)
 	}
-	n := run(text, digit)
+	n := span(text, digit)
 	for len(text) > n+1 && (text[n] == '.' || text[n] == ',') && digit(rune(text[n+1])) {
 		n++
-		n += run(text[n:], digit)
+		n += span(text[n:], digit)
 	}
 	if m := n + 1; len(text) > m && (text[n] == 'e' || text[n] == 'E') {
 		if text[m] == '+' || text[m] == '-' {
 			m++
 		}
-		if k := run(text[m:], digit); k > 0 {
+		if k := span(text[m:], digit); k > 0 {
 			return m + k
 		}
 	}
 	// An address without its 0x: a word of these digits alone.
-	if m := run(text, hexadecimal); m > n && m == run(text, func(r rune) bool { return digit(r) || letter(r) }) {
+	if m := span(text, hexadecimal); m > n && m == span(text, func(r rune) bool { return digit(r) || letter(r) }) {
 		return m
 	}
 	return n
@@ -254,8 +254,8 @@ func number(text string) int {
 // word returns the kind and the length of the word that text starts with: of one
 // with digits inside, such as ltl2ba, up to these.
 func (p *patterner) word(text string) (kind, int) {
-	whole := run(text, func(r rune) bool { return letter(r) || digit(r) })
-	if n := run(text, hexadecimal); n == whole && strings.ContainsFunc(text[:n], digit) {
+	whole := span(text, func(r rune) bool { return letter(r) || digit(r) })
+	if n := span(text, hexadecimal); n == whole && strings.ContainsFunc(text[:n], digit) {
 		return removed, n
 	}
 	switch w := text[:whole]; strings.ToLower(w) {
@@ -266,17 +266,17 @@ func (p *patterner) word(text string) (kind, int) {
 			return operand, whole
 		}
 	}
-	name := run(text, letter)
-	digits := run(text[name:], digit)
+	name := span(text, letter)
+	digits := span(text[name:], digit)
 	// Operators stand before their operand without space: GFa, XXp1.
-	operators := run(text[:name], unary)
+	operators := span(text[:name], unary)
 	short := utf8.RuneCountInString(text[operators:name]) <= 1
 	if name+digits == whole && (short || digits > 0) || p.props[text[operators:whole]] {
 		return operand, whole
 	}
 	// An apostrophe within it: can't.
 	for n := name; len(text) > n+1 && text[n] == '\''; {
-		more := run(text[n+1:], letter)
+		more := span(text[n+1:], letter)
 		if more == 0 {
 			break
 		}
@@ -321,7 +321,7 @@ func path(text string) int {
 	if len(text) < 2 || text[0] != '/' || !letter(rune(text[1])) && !digit(rune(text[1])) && text[1] != '.' {
 		return 0
 	}
-	return run(text, func(r rune) bool {
+	return span(text, func(r rune) bool {
 		return unicode.IsPrint(r) && r != ' ' && !strings.ContainsRune(":,;()[]{}<>'\"`", r)
 	})
 }
