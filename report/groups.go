@@ -19,7 +19,7 @@ type Group struct {
 	Signature string `json:"signature"` // what the calls have in common; "" for other
 	Calls     int    `json:"calls"`
 	Formulas  int    `json:"formulas"` // a formula and its negation count once
-	// Of the shortest formula, the first of these.
+	// Of the shortest formula, of these the one with the least index.
 	Index    int     `json:"index"`
 	Formula  string  `json:"formula"`
 	Seed     *uint64 `json:"seed,omitempty"`
@@ -97,7 +97,8 @@ func (g *groups) add(number int, c *cross.Case, r *cross.Result, key groupKey, d
 		x.Formulas++
 	}
 	x.lastCase, x.lastNeg = number, r.Negated
-	if first || len(input(c.Formula, r.Negated)) < len(x.Input()) {
+	// Cases may come in another order than that of their formulas.
+	if d := cmp.Compare(len(input(c.Formula, r.Negated)), len(x.Input())); first || d < 0 || d == 0 && c.Index < x.Index {
 		x.Index, x.Formula, x.Seed, x.Negated = c.Index, c.Formula, c.Seed, r.Negated
 		x.ExitCode, x.Detail, x.Command, x.Stderr = r.ExitCode, detail, r.Command, r.Stderr
 	}
@@ -105,9 +106,11 @@ func (g *groups) add(number int, c *cross.Case, r *cross.Result, key groupKey, d
 }
 
 // Groups returns the groups so far, the most frequent first, those of as many calls
-// as they came.
+// by the index of their formulas.
 func (t *Tally) Groups() []*Group {
 	list := append([]*Group{}, t.groups.list...) // never nil: [] in JSON
-	slices.SortStableFunc(list, func(a, b *Group) int { return cmp.Compare(b.Calls, a.Calls) })
+	slices.SortStableFunc(list, func(a, b *Group) int {
+		return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Index, b.Index))
+	})
 	return list
 }

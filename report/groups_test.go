@@ -110,6 +110,26 @@ x           property     10  !(Fa)             declared 990 states, but it has 2
 	}
 }
 
+// TestGroupsOrder: the groups are the same in whatever order cases come.
+func TestGroupsOrder(t *testing.T) {
+	cases := []*cross.Case{failed(0, "Fa", segv(""), exit("x")), failed(1, "Fb", segv(""), exit("yy")), failed(2, "Gc", exit("yy"), exit("zz"))}
+	var want []string
+	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
+		tally := oneTool(t)
+		for _, i := range order {
+			tally.Add(cases[i])
+		}
+		if got := groups(tally); want == nil {
+			want = got
+		} else if !reflect.DeepEqual(got, want) {
+			t.Errorf("order %v: got\n%s\nwant\n%s", order, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	if len(want) != 4 {
+		t.Errorf("groups: %s", want)
+	}
+}
+
 // TestGroupsBounded: a translator that fails differently each time takes bounded
 // memory, and no call is lost. The table shows the most frequent groups.
 func TestGroupsBounded(t *testing.T) {

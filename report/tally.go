@@ -72,7 +72,7 @@ func NewTally(tools []*translators.Tool) *Tally {
 }
 
 // News says what of a case is the first of its kind: failures and findings that begin
-// a group, and the first skip of a translator.
+// a group, and the first skip of a translator. It is for [Text.Case].
 type News struct {
 	Results, Findings []bool // for each of the case's
 }
