@@ -281,6 +281,10 @@ func TestCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for cut := range b.Len() + 1 {
+		// Every place about the end of a line, and some of the others.
+		if near := b.Bytes()[max(0, cut-4):min(b.Len(), cut+4)]; cut%11 > 0 && !bytes.ContainsRune(near, '\n') {
+			continue
+		}
 		want := 0
 		for _, end := range ends {
 			if end <= cut {
@@ -314,7 +318,7 @@ func (s *small) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestSmallDisk: wherever a disk gets full, it is said, and what is finished stays.
+// TestSmallDisk: a disk gets full at some place: it is said, and what is finished stays.
 func TestSmallDisk(t *testing.T) {
 	_, cases := twoCases(t)
 	var whole bytes.Buffer
@@ -331,7 +335,7 @@ func TestSmallDisk(t *testing.T) {
 	if _, err := write(&whole); err != nil {
 		t.Fatal(err)
 	}
-	for room := range whole.Len() {
+	for room := 0; room < whole.Len(); room += 7 {
 		disk := &small{room: room}
 		done, err := write(disk)
 		if !errors.Is(err, errFull) || len(readCut(disk.data)) != done {
