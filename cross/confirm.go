@@ -51,17 +51,23 @@ func (c *Case) blames(i int) bool {
 		})
 }
 
-// different reports whether two outputs for the same formula are not the same, up
-// to names.
-func different(x, y *translators.Output) bool {
-	if x.Status != y.Status || (x.Automaton == nil) != (y.Automaton == nil) {
+// different reports whether two outputs for the same formula are not the same: other
+// automata up to names, or automata of which other things are said.
+func different(kept, fresh *translators.Output) bool {
+	x, y := kept.Automaton, fresh.Automaton
+	if kept.Status != fresh.Status || (x == nil) != (y == nil) {
 		return true
 	}
-	if x.Automaton == nil {
+	if x == nil {
 		return false
 	}
-	alphabet := omega.Union(x.Automaton.Alphabet(), y.Automaton.Alphabet())
-	return identity(x.Automaton.Over(alphabet)) != identity(y.Automaton.Over(alphabet))
+	// A process may number propositions in the order in which it has met them.
+	sorted := func(a *omega.Automaton) []string { return slices.Sorted(slices.Values(a.Alphabet().Props())) }
+	if !slices.Equal(sorted(x), sorted(y)) || x.Declared.AccName != y.Declared.AccName || !slices.Equal(x.Declared.Properties, y.Declared.Properties) {
+		return true
+	}
+	alphabet := omega.Union(x.Alphabet(), y.Alphabet())
+	return identity(x.Over(alphabet)) != identity(y.Over(alphabet))
 }
 
 // confirmed returns what counts of the output of a process that was kept alive and
@@ -71,9 +77,8 @@ func confirmed(kept, fresh *translators.Output, changed bool) *translators.Outpu
 	out := *fresh
 	out.Alone = true
 	out.Oddities = slices.Clone(kept.Oddities)
-	if changed && (kept.Automaton != nil || fresh.Automaton != nil) {
-		out.Oddities = append(out.Oddities, translators.Oddity{Class: "unstable",
-			Text: fmt.Sprintf("the kept-alive process gave %s, and a fresh one %s", describe(kept, "an automaton"), describe(fresh, "another one"))})
+	if text := unstable(kept, fresh); changed && text != "" {
+		out.Oddities = append(out.Oddities, translators.Oddity{Class: "unstable", Text: text})
 	}
 	for _, o := range fresh.Oddities {
 		if !slices.Contains(out.Oddities, o) {
@@ -83,10 +88,17 @@ func confirmed(kept, fresh *translators.Output, changed bool) *translators.Outpu
 	return &out
 }
 
-// describe says in a few words what an output is.
-func describe(out *translators.Output, automaton string) string {
-	if a := out.Automaton; a != nil {
-		return fmt.Sprintf("%s (states %d, edges %d)", automaton, a.NumStates(), a.NumEdges())
+// unstable says how two outputs differ; "" if neither is an automaton.
+func unstable(kept, fresh *translators.Output) string {
+	x, y := kept.Automaton, fresh.Automaton
+	switch {
+	case x != nil && y != nil:
+		return fmt.Sprintf("the kept-alive process gave another automaton (states %d, edges %d) than a fresh one (states %d, edges %d)",
+			x.NumStates(), x.NumEdges(), y.NumStates(), y.NumEdges())
+	case x != nil:
+		return fmt.Sprintf("the kept-alive process gave an automaton, but a fresh one did not (%s)", fresh.Status)
+	case y != nil:
+		return fmt.Sprintf("the kept-alive process gave no automaton (%s), but a fresh one did", kept.Status)
 	}
-	return fmt.Sprintf("none (%s)", out.Status)
+	return ""
 }

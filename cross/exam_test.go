@@ -1,0 +1,297 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// An asker gives the output of a tool for a formula, without a process.
+type asker func(tool *translators.Tool, f *ltl.Formula) *translators.Output
+
+// kept and alone are what the tools of a run give.
+func fake(o *Options, kept, alone asker) *run {
+	ask := func(x asker) func(context.Context, *translators.Tool, *ltl.Formula) (*translators.Output, error) {
+		return func(_ context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
+			return x(tool, f), nil
+		}
+	}
+	if o.Limits == (productcheck.Limits{}) {
+		o.Limits = productcheck.DefaultLimits
+	}
+	r := &run{Options: o, cores: translators.NewCores(2), translate: ask(kept), alone: ask(alone)}
+	r.flow = newFlow(2, 4, func(*Case) error { return nil })
+	return r
+}
+
+// answer is the built-in automaton of f.
+func answer(f *ltl.Formula, alone bool) *translators.Output {
+	s := ltl.NewStore()
+	a, err := builtin.Translate(context.Background(), "gastin-oddoux", s, s.Import(f))
+	if err != nil {
+		panic(err)
+	}
+	return &translators.Output{Automaton: a, Size: 1000, Alone: alone}
+}
+
+// caseOf is the case of a formula.
+func caseOf(t testing.TB, r *run, formula string) *Case {
+	t.Helper()
+	f, err := ltl.NewStore().Parse(formula, ltl.Spot)
+	if err == nil {
+		err = r.flow.start(context.Background(), 0)
+	}
+	var c *Case
+	if err == nil {
+		c, err = r.examine(context.Background(), 0, Input{Formula: f})
+	}
+	if err == nil {
+		err = r.flow.finish(c)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func parse(t testing.TB, formula string) *ltl.Formula {
+	t.Helper()
+	f, err := ltl.NewStore().Parse(formula, ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func tools(names ...string) (list []*translators.Tool) {
+	for _, name := range names {
+		list = append(list, &translators.Tool{Name: name})
+	}
+	return list
+}
+
+// TestKeptAlive: what a process says that had other formulas before is not held
+// against the tool, unless a fresh process says the same.
+func TestKeptAlive(t *testing.T) {
+	other := parse(t, "Fa")
+	lying := answer(other, false).Automaton
+	foreign := answer(parse(t, "GFa | z"), false).Automaton
+	swapped := answer(parse(t, "GFA"), false).Automaton
+	for _, test := range []struct {
+		name       string
+		kept       func(f *ltl.Formula) *translators.Output // of the tool b, for the formula
+		fresh      func(f *ltl.Formula) *translators.Output
+		status     string
+		blamed     bool
+		finding    string // classes of findings
+		text       string // in the last of them
+		askedAlone int
+	}{
+		{name: "right", status: "ok",
+			kept: func(f *ltl.Formula) *translators.Output { return answer(f, false) }},
+		{name: "wrong once", status: "ok", finding: "unstable", askedAlone: 1,
+			text:  "the kept-alive process gave another automaton (states 2, edges 3) than a fresh one (states 1, edges 2)",
+			kept:  func(*ltl.Formula) *translators.Output { return answer(other, false) },
+			fresh: func(f *ltl.Formula) *translators.Output { return answer(f, true) }},
+		{name: "wrong always", status: "ok", blamed: true, askedAlone: 1,
+			kept:  func(*ltl.Formula) *translators.Output { return answer(other, false) },
+			fresh: func(*ltl.Formula) *translators.Output { return answer(other, true) }},
+		{name: "wrong alone", status: "ok", blamed: true,
+			kept: func(*ltl.Formula) *translators.Output { return answer(other, true) }},
+		{name: "wrong, then a failure", status: "timeout", finding: "unstable", askedAlone: 1,
+			text: "the kept-alive process gave an automaton, but a fresh one did not (timeout)",
+			kept: func(*ltl.Formula) *translators.Output { return answer(other, false) },
+			fresh: func(*ltl.Formula) *translators.Output {
+				return &translators.Output{Outcome: translators.Outcome{Status: translators.Timeout}}
+			}},
+		{name: "a failure, then right", status: "ok", finding: "unstable", askedAlone: 1,
+			text: "the kept-alive process gave no automaton (crash), but a fresh one did",
+			kept: func(*ltl.Formula) *translators.Output {
+				return &translators.Output{Outcome: translators.Outcome{Status: translators.Crash}}
+			},
+			fresh: func(f *ltl.Formula) *translators.Output { return answer(f, true) }},
+		{name: "a failure twice", status: "timeout", askedAlone: 1,
+			kept: func(*ltl.Formula) *translators.Output {
+				return &translators.Output{Outcome: translators.Outcome{Status: translators.Crash}}
+			},
+			fresh: func(*ltl.Formula) *translators.Output {
+				return &translators.Output{Outcome: translators.Outcome{Status: translators.Timeout}}
+			}},
+		{name: "skipped", status: "skipped",
+			kept: func(*ltl.Formula) *translators.Output {
+				return &translators.Output{Outcome: translators.Outcome{Status: translators.Skipped}}
+			}},
+		{name: "odd", status: "ok", finding: "text-before",
+			kept: func(f *ltl.Formula) *translators.Output {
+				out := answer(f, false)
+				out.Oddities = []translators.Oddity{{Class: "text-before", Text: "hello"}}
+				return out
+			}},
+		{name: "odd, and wrong once", status: "ok", finding: "text-before unstable header", askedAlone: 1,
+			kept: func(f *ltl.Formula) *translators.Output {
+				return &translators.Output{Automaton: lying, Oddities: []translators.Oddity{{Class: "text-before", Text: "hello"}}}
+			},
+			fresh: func(f *ltl.Formula) *translators.Output {
+				out := answer(f, true)
+				out.Oddities = []translators.Oddity{{Class: "text-before", Text: "hello"}, {Class: "header", Text: "x"}}
+				return out
+			}},
+		{name: "a false property once", status: "ok", finding: "unstable", askedAlone: 1,
+			kept: func(f *ltl.Formula) *translators.Output {
+				out := answer(f, false)
+				out.Automaton.Declared.Properties = []string{"unambiguous", "deterministic", "stutter-invariant", "terminal", "very-weak"}
+				return out
+			},
+			fresh: func(f *ltl.Formula) *translators.Output { return answer(f, true) }},
+		{name: "another formula's propositions", status: "ok", finding: "unstable", askedAlone: 1,
+			kept:  func(f *ltl.Formula) *translators.Output { return &translators.Output{Automaton: foreign} },
+			fresh: func(f *ltl.Formula) *translators.Output { return answer(f, true) }},
+		{name: "a proposition in other case", status: "ok", blamed: true, finding: "proposition-case", askedAlone: 1,
+			text:  `proposition "A" is not one of the formula, which has "a"`,
+			kept:  func(f *ltl.Formula) *translators.Output { return &translators.Output{Automaton: swapped} },
+			fresh: func(f *ltl.Formula) *translators.Output { return &translators.Output{Automaton: swapped} }},
+	} {
+		asked := 0
+		only := func(f *ltl.Formula) bool { return f.String() == "GFa" }
+		kept := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
+			if tool.Name == "b" && only(f) {
+				return test.kept(f)
+			}
+			return answer(f, true)
+		}
+		alone := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
+			asked++
+			if tool.Name != "b" || !only(f) {
+				t.Errorf("%s: %s is asked again for %s", test.name, tool.Name, f)
+			}
+			return test.fresh(f)
+		}
+		c := caseOf(t, fake(&Options{Tools: tools("a", "b"), Words: 5, Properties: true, Reference: builtin.Best}, kept, alone), "GFa")
+		var classes []string
+		text := ""
+		for _, f := range c.Findings {
+			classes, text = append(classes, f.Class), f.Text
+			if f.Subject != (Subject{"b", false}) {
+				t.Errorf("%s: finding %+v", test.name, f)
+			}
+		}
+		blamed := false
+		for _, d := range c.Disagreements {
+			if len(d.Blamed) != 1 || d.Blamed[0] != (Subject{"b", false}) {
+				t.Errorf("%s: blamed %v", test.name, d.Blamed)
+			}
+			blamed = true
+		}
+		if r := c.Results[2]; r.Status != test.status || blamed != test.blamed || strings.Join(classes, " ") != test.finding ||
+			test.text != "" && text != test.text || asked != test.askedAlone || len(c.Errors) > 0 || len(c.Results) != 4 || !c.Checked {
+			t.Errorf("%s: %s, blamed %v, findings %v, asked again %d times, errors %v", test.name, r.Status, blamed, fmt.Sprintf("%q %q", classes, text), asked, c.Errors)
+		}
+	}
+}
+
+// TestAloneTrouble: trouble of our own when a tool is asked again is an error.
+func TestAloneTrouble(t *testing.T) {
+	trouble := errors.New("no process")
+	wrong := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
+		return answer(parse(t, "Fb"), false)
+	}
+	r := fake(&Options{Tools: tools("a"), Reference: builtin.Best}, wrong, wrong)
+	r.alone = func(context.Context, *translators.Tool, *ltl.Formula) (*translators.Output, error) {
+		return nil, trouble
+	}
+	if err := r.flow.start(context.Background(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.examine(context.Background(), 0, Input{Formula: parse(t, "Ga")}); err != trouble {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestPanic: a panic is an internal error of its case, which has all its results.
+func TestPanic(t *testing.T) {
+	good := func(_ *translators.Tool, f *ltl.Formula) *translators.Output { return answer(f, true) }
+	bad := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
+		if tool.Name == "b" {
+			panic("in a parser")
+		}
+		return answer(f, true)
+	}
+	reference := func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automaton, error) {
+		var none []int
+		return nil, fmt.Errorf("%d", none[len(none)])
+	}
+	for _, test := range []struct {
+		r        *run
+		errors   []string
+		statuses string
+		checked  bool
+	}{
+		{fake(&Options{Tools: tools("a", "b")}, bad, nil),
+			[]string{"internal error: P b: panic: in a parser\n", "internal error: N b: panic: in a parser\n"}, "ok ok unsupported unsupported", true},
+		{fake(&Options{Tools: tools("a", "b"), Reference: reference}, good, nil),
+			[]string{"internal error: panic: runtime error: index out of range [0] with length 0\n"}, "ok ok ok ok", false},
+	} {
+		c := caseOf(t, test.r, "a U b")
+		var statuses []string
+		for _, r := range c.Results {
+			statuses = append(statuses, r.Status)
+		}
+		if strings.Join(statuses, " ") != test.statuses || c.Checked != test.checked || len(c.Disagreements) > 0 || len(c.Errors) != len(test.errors) {
+			t.Fatalf("%+v", c)
+		}
+		for i, e := range c.Errors {
+			if !strings.HasPrefix(e, test.errors[i]) || !strings.Contains(e, "cross.TestPanic.func") || !strings.Contains(e, "exam_test.go:") {
+				t.Errorf("error %q, want one that starts with %q and says where", e, test.errors[i])
+			}
+		}
+	}
+}
+
+// TestBadInput: one that is no formula is a case that says so, and the others are
+// as they are without it.
+func TestBadInput(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	tool := tools("echo")[0]
+	if tool.Command, err = translators.ParseCommand("echo 'never { a: skip }'; : %f"); err != nil {
+		t.Fatal(err)
+	}
+	inputs := []Input{{Formula: parse(t, "1")}, {Text: "a U \xff", Err: errors.New("file:2: expected a \xfe formula")}, {Formula: parse(t, "a")}}
+	next := func() (Input, error) {
+		if len(inputs) == 0 {
+			return Input{}, io.EOF
+		}
+		in := inputs[0]
+		inputs = inputs[1:]
+		return in, nil
+	}
+	var cases []*Case
+	err = Run(context.Background(), Options{Tools: []*translators.Tool{tool}, Runner: runner, Limits: productcheck.DefaultLimits}, next,
+		func(c *Case) error { cases = append(cases, c); return nil })
+	if err != nil || len(cases) != 3 {
+		t.Fatalf("%d cases, %v", len(cases), err)
+	}
+	for i, c := range cases {
+		if c.Index != i || len(c.Errors) > 0 {
+			t.Errorf("%+v", c)
+		}
+	}
+	if c := cases[1]; c.Formula != "a U \uFFFD" || c.Error != "file:2: expected a \uFFFD formula" || c.Checked || c.Results == nil || len(c.Results) > 0 {
+		t.Errorf("%+v", c)
+	}
+	if cases[0].Error != "" || len(cases[0].Results) != 2 || len(cases[2].Results) != 2 || len(cases[2].Disagreements) == 0 {
+		t.Errorf("%+v", cases)
+	}
+}

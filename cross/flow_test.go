@@ -1,0 +1,124 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// started reports whether case i may start now.
+func (w *flow) started(i int) bool {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return w.start(ctx, i) == nil
+}
+
+// TestFlowBudget: cases that take much are under way alone, and after small ones there
+// is room for many.
+func TestFlowBudget(t *testing.T) {
+	w := newFlow(2, 16, func(*Case) error { return nil })
+	next := 0
+	fill := func() (n int) {
+		for w.started(next) {
+			next++
+			n++
+		}
+		return n
+	}
+	finish := func(bytes int64) {
+		i := w.underway[0].index
+		w.holds(i, bytes)
+		if err := w.finish(&Case{Index: i}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := fill(); n != 8 {
+		t.Errorf("%d cases at the start on 2 cores", n)
+	}
+	for range 100 {
+		finish(1000)
+		fill()
+	}
+	if n := len(w.underway); n != 16 {
+		t.Errorf("%d small cases, want as many as there is room for", n)
+	}
+	// One that has more than the budget stops all others, until it is finished.
+	w.holds(w.underway[3].index, budget+1)
+	finish(1000)
+	finish(1000)
+	if n := fill(); n != 0 {
+		t.Errorf("%d cases more though the budget is used up", n)
+	}
+	for len(w.underway) > 1 {
+		finish(budget / 3)
+	}
+	finish(budget / 3)
+	if n := fill(); n != 3 {
+		t.Errorf("%d cases, where each is expected to take a third", n)
+	}
+	for range 3 {
+		finish(2 * budget)
+	}
+	if n := fill(); n != 1 {
+		t.Errorf("%d cases, where each is expected to take more than there is", n)
+	}
+}
+
+// TestFlowOrder: in order; too many that wait overtake; at the end all that there is.
+func TestFlowOrder(t *testing.T) {
+	var got []int
+	w := newFlow(1, 100, func(c *Case) error { got = append(got, c.Index); return nil })
+	w.window, w.expected = 3, 1
+	for i := range 12 {
+		if !w.started(i) {
+			t.Fatalf("case %d does not start", i)
+		}
+	}
+	for _, i := range []int{1, 0, 4, 6, 5, 7, 8, 2, 11, 10} {
+		if err := w.finish(&Case{Index: i}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	// 3 and 9 have not come.
+	if want := []int{0, 1, 4, 5, 2, 6, 7, 8, 10, 11}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestFlowWakes: who waits for room is woken, and is not when there is none; an
+// error of the receiver is the last call of it.
+func TestFlowWakes(t *testing.T) {
+	full := errors.New("disk full")
+	calls := 0
+	w := newFlow(2, 2, func(*Case) error { calls++; return full })
+	ctx, cancel := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	for i := range 2 {
+		if !w.started(i) {
+			t.Fatalf("case %d does not start", i)
+		}
+	}
+	second := make(chan error)
+	all.Go(func() {
+		second <- w.start(ctx, 2)
+		if err := w.start(ctx, 3); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+	})
+	if err := w.finish(&Case{Index: 0}); err != full {
+		t.Errorf("got %v", err)
+	}
+	if err := <-second; err != nil {
+		t.Error(err)
+	}
+	cancel()
+	all.Wait()
+	if err := errors.Join(w.finish(&Case{Index: 1}), w.end()); err != nil || calls != 1 {
+		t.Errorf("%d calls, %v", calls, err)
+	}
+}
