@@ -37,25 +37,61 @@ type lineReader struct {
 	name string
 	in   *bufio.Reader
 	n    int
+	end  error // what there is after the last line
 }
+
+// maxLine is the length of the longest line that is read, in bytes.
+const maxLine = 16 << 20
+
+// errLong is the error of a line that is longer. The next one can be read.
+var errLong = fmt.Errorf("a line of more than %d bytes", maxLine)
 
 func newLineReader(name string, r io.Reader) *lineReader {
 	return &lineReader{name: name, in: bufio.NewReader(r)}
 }
 
-// next returns the next line and where it stands; io.EOF after the last.
+// next returns the next line and where it stands; io.EOF after the last. With any
+// other error, where is set as well, and the text is the start of the line.
 func (r *lineReader) next() (where, text string, err error) {
-	for err == nil {
-		text, err = r.in.ReadString('\n')
+	for r.end == nil {
+		text, err := r.line()
 		r.n++
-		if text = strings.TrimSpace(text); text != "" && text[0] != '#' && (err == nil || err == io.EOF) {
-			return fmt.Sprintf("%s:%d", r.name, r.n), text, nil
+		if r.n == 1 {
+			text = strings.TrimPrefix(text, "\uFEFF") // the byte-order mark
+		}
+		where := fmt.Sprintf("%s:%d", r.name, r.n)
+		if text = strings.TrimSpace(text); err != nil {
+			return where, text, fmt.Errorf("%s: %w", where, err)
+		}
+		if text != "" && text[0] != '#' {
+			return where, text, nil
 		}
 	}
-	if err != io.EOF {
-		err = fmt.Errorf("%s: %w", r.name, err)
+	return "", "", io.EOF
+}
+
+// line reads the next line, of which it returns no more than maxLine bytes. The end
+// of the file ends the last line; it is no error, but that of a read is.
+func (r *lineReader) line() (string, error) {
+	var text []byte
+	long := false
+	for {
+		part, err := r.in.ReadSlice('\n')
+		if room := maxLine - len(text); len(part) > room {
+			part, long = part[:room], true
+		}
+		text = append(text, part...)
+		if err == bufio.ErrBufferFull {
+			continue
+		}
+		if r.end = err; err == io.EOF {
+			err = nil
+		}
+		if err == nil && long {
+			err = errLong
+		}
+		return string(text), err
 	}
-	return "", "", err
 }
 
 // formulaError shows where a formula is wrong.

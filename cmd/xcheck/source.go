@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -86,7 +88,8 @@ func concatenated(sources []inputs) inputs {
 	}
 }
 
-// lineSource gives the formulas of a file, one a line.
+// lineSource gives the formulas of a file, one a line. A line that is none is an
+// input that says so.
 func (a *app) lineSource(file configs.File) (inputs, error) {
 	in, err := a.open(file.Path)
 	if err != nil {
@@ -95,14 +98,30 @@ func (a *app) lineSource(file configs.File) (inputs, error) {
 	lines := newLineReader(file.Path, in)
 	return func() (cross.Input, error) {
 		where, text, err := lines.next()
-		if err != nil {
+		if err == io.EOF {
 			in.Close()
 			return cross.Input{}, err
 		}
-		f, err := ltl.NewStore().Parse(text, file.Syntax)
+		var f *ltl.Formula
+		if err == nil && !utf8.ValidString(text) {
+			err = fmt.Errorf("%s: the line is not UTF-8", where)
+		} else if err == nil {
+			if f, err = ltl.NewStore().Parse(text, file.Syntax); err != nil {
+				err = fmt.Errorf("%s: %w", where, err)
+			}
+		}
 		if err != nil {
-			return cross.Input{}, formulaError(where, err)
+			return cross.Input{Text: start(text), Err: err}, nil
 		}
 		return cross.Input{Formula: f}, nil
 	}, nil
+}
+
+// start returns text, or the start of it if it is long.
+func start(text string) string {
+	const most = 4096
+	if len(text) <= most {
+		return text
+	}
+	return text[:most] + "…"
 }
