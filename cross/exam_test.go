@@ -265,7 +265,7 @@ func TestBadInput(t *testing.T) {
 	}
 	defer runner.Close()
 	tool := tools("echo")[0]
-	if tool.Command, err = translators.ParseCommand("echo 'never { a: skip }'; : %f"); err != nil {
+	if tool.Command, err = translators.ParseCommand("echo 'never { a: skip }'; : %f", translators.Spawn); err != nil {
 		t.Fatal(err)
 	}
 	inputs := []Input{{Formula: parse(t, "1")}, {Text: "a U \xff", Err: errors.New("file:2: expected a \xfe formula")}, {Formula: parse(t, "a")}}

@@ -1,0 +1,54 @@
+package cross
+
+import (
+	"context"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// BenchmarkCase is what a case takes beside its translator: the formulas and checks
+// are those of xcheck run by default, of one tool, whose automata are there.
+func BenchmarkCase(b *testing.B) {
+	const seed, n = 1, 1000
+	ctx := context.Background()
+	for _, algorithm := range []string{"gpvw", "gastin-oddoux", "couvreur"} {
+		b.Run(algorithm, func(b *testing.B) {
+			g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: 12})
+			if err != nil {
+				b.Fatal(err)
+			}
+			var exams []exam
+			r := fake(&Options{Tools: tools("a"), Words: 20, Properties: true, Reference: builtin.Best}, nil, nil)
+			for i := range n {
+				f, err := g.Next()
+				if err != nil {
+					b.Fatal(err)
+				}
+				x := exam{run: r, index: i, store: ltl.NewStore()}
+				x.formula = x.store.Import(f)
+				for i := range 2 {
+					s := ltl.NewStore()
+					a, err := builtin.Translate(ctx, algorithm, s, s.Import(x.asked(i)))
+					if err != nil {
+						b.Fatal(err)
+					}
+					x.outputs = append(x.outputs, &translators.Output{Automaton: a, Alone: true})
+				}
+				exams = append(exams, x)
+			}
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				x := exams[i%n]
+				x.store = ltl.NewStore()
+				x.formula = x.store.Import(x.formula)
+				c, err := x.check(ctx)
+				if err != nil || len(c.Disagreements)+len(c.Undecided)+len(c.Findings)+len(c.Errors) > 0 {
+					b.Fatalf("%+v, %v", c, err)
+				}
+			}
+		})
+	}
+}
