@@ -356,17 +356,29 @@ func (a *Alphabet) Formula(f *ltl.Formula) (Label, error) {
 // Union returns an alphabet of all propositions of the given ones, in order of
 // first occurrence. It is one of them if that has them all.
 func Union(alphabets ...*Alphabet) *Alphabet {
+	for _, a := range alphabets {
+		if !slices.ContainsFunc(alphabets, func(b *Alphabet) bool { return !a.includes(b) }) {
+			return a
+		}
+	}
 	var props []string
 	for _, a := range alphabets {
 		props = append(props, a.props...)
 	}
-	u := NewAlphabet(props...)
-	for _, a := range alphabets {
-		if a.Len() == u.Len() {
-			return a
+	return NewAlphabet(props...)
+}
+
+// includes reports whether a has all propositions of b.
+func (a *Alphabet) includes(b *Alphabet) bool {
+	if a == b {
+		return true
+	}
+	for _, p := range b.props {
+		if _, ok := a.index[p]; !ok {
+			return false
 		}
 	}
-	return u
+	return true
 }
 
 // A Translation carries labels from one alphabet to another, by the names of the

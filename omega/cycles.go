@@ -134,27 +134,45 @@ func (g *markedGraph) components() []*markedGraph {
 	if c.Count == 0 {
 		return nil
 	}
-	parts := make([]*markedGraph, c.Count)
-	number := make([]int32, g.nodes) // in its component, plus one
-	var list []*markedGraph
+	// The inner edges of all components are in one array.
+	inner := make([]int32, c.Count+1)
+	all, some := 0, 0
+	for _, e := range g.edges {
+		if i := c.Of[e.src]; i == c.Of[e.dst] {
+			if inner[i] == 0 {
+				some++
+			}
+			inner[i]++
+			all++
+		}
+	}
+	edges := make([]markedEdge, all)
+	parts := make([]markedGraph, some)
+	list := make([]*markedGraph, 0, some)
+	part := make([]int32, c.Count) // of a component: its place in parts, plus one
+	number := next[:g.nodes]       // of a node in its component, plus one; next has done its work
+	clear(number)
 	for _, e := range g.edges {
 		i := c.Of[e.src]
 		if i != c.Of[e.dst] {
 			continue
 		}
-		part := parts[i]
-		if part == nil {
-			part = &markedGraph{table: g.table, root: e.src, watch: g.watch}
-			parts[i] = part
-			list = append(list, part)
+		if part[i] == 0 {
+			n := inner[i]
+			p := &parts[len(list)]
+			*p = markedGraph{table: g.table, root: e.src, watch: g.watch, edges: edges[:0:n]}
+			edges = edges[n:]
+			list = append(list, p)
+			part[i] = int32(len(list))
 		}
+		p := list[part[i]-1]
 		for _, n := range [2]int32{e.src, e.dst} {
 			if number[n] == 0 {
-				part.nodes++
-				number[n] = int32(part.nodes)
+				p.nodes++
+				number[n] = int32(p.nodes)
 			}
 		}
-		part.edges = append(part.edges, markedEdge{number[e.src] - 1, number[e.dst] - 1, e.marks})
+		p.edges = append(p.edges, markedEdge{number[e.src] - 1, number[e.dst] - 1, e.marks})
 		if g.watch.stop() {
 			return nil
 		}
