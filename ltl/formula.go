@@ -140,10 +140,40 @@ func (f *Formula) Ops() OpSet { return f.ops }
 // (2003).
 func (f *Formula) PastDepth() int { return int(f.depth) }
 
+// A table has a number for each subformula of a formula, 0 at first. It is indexed by
+// the formulas' numbers, unless these are so large, as the store has many other
+// formulas, that a map takes less.
+type table struct {
+	dense  []int32
+	sparse map[*Formula]int32
+}
+
+func newTable(f *Formula) table {
+	if f.id>>6 <= int32(min(f.size, math.MaxInt32)) {
+		return table{dense: make([]int32, f.id+1)}
+	}
+	return table{sparse: make(map[*Formula]int32)}
+}
+
+func (t *table) get(f *Formula) int32 {
+	if t.dense != nil {
+		return t.dense[f.id]
+	}
+	return t.sparse[f]
+}
+
+func (t *table) set(f *Formula, n int32) {
+	if t.dense != nil {
+		t.dense[f.id] = n
+	} else {
+		t.sparse[f] = n
+	}
+}
+
 // subformulas returns all distinct subformulas, operands first and f last.
 func (f *Formula) subformulas() []*Formula {
 	var list []*Formula
-	seen := map[*Formula]bool{}
+	seen := newTable(f)
 	type frame struct {
 		f    *Formula
 		next int
@@ -154,16 +184,16 @@ func (f *Formula) subformulas() []*Formula {
 		top.next++
 		switch {
 		case top.next == 1 && top.f.left != nil:
-			if !seen[top.f.left] {
+			if seen.get(top.f.left) == 0 {
 				stack = append(stack, frame{top.f.left, 0})
 			}
 		case top.next == 2 && top.f.right != nil:
-			if !seen[top.f.right] {
+			if seen.get(top.f.right) == 0 {
 				stack = append(stack, frame{top.f.right, 0})
 			}
 		case top.next >= 3 || top.next == 2 && top.f.right == nil || top.f.left == nil:
-			if !seen[top.f] {
-				seen[top.f] = true
+			if seen.get(top.f) == 0 {
+				seen.set(top.f, 1)
 				list = append(list, top.f)
 			}
 			stack = stack[:len(stack)-1]

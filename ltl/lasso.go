@@ -19,12 +19,18 @@ func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool
 	prefix += f.PastDepth() * cycle
 	n := prefix + cycle
 	subs := f.subformulas()
-	table := make([]bool, n*len(subs))
-	row := make(map[*Formula][]bool, len(subs))
+	values := make([]bool, n*len(subs))
+	places := newTable(f)
+	row := func(g *Formula) []bool {
+		if g == nil {
+			return nil
+		}
+		i := int(places.get(g))
+		return values[i*n : (i+1)*n : (i+1)*n]
+	}
 	for i, g := range subs {
-		r := table[i*n : (i+1)*n : (i+1)*n]
-		row[g] = r
-		a, b := row[g.left], row[g.right]
+		places.set(g, int32(i))
+		r, a, b := row(g), row(g.left), row(g.right)
 		switch g.op {
 		case OpFalse:
 		case OpTrue:
@@ -92,7 +98,7 @@ func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool
 			history(r, true, func(p int, last bool) bool { return b[p] && (a[p] || last) })
 		}
 	}
-	return row[f][0]
+	return row(f)[0]
 }
 
 // fixpoint fills r with the least solution (if start is false) or the greatest
