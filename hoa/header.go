@@ -12,8 +12,6 @@ import (
 const (
 	maxStates = 10_000_000
 	maxProps  = 1000
-
-	maxDstarProps = 20 // each state has an edge for each letter
 )
 
 // header is what stands before --BODY--.
@@ -104,7 +102,7 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 			h.startAt = append(h.startAt, at)
 		}
 	case "AP:":
-		err = p.propositions(h)
+		err = p.propositions(h, maxProps)
 	case "Alias:":
 		if !p.take('@') {
 			return p.expected("@ and the alias's name")
@@ -131,7 +129,7 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		p.values()
 		if c := name[0]; 'A' <= c && c <= 'Z' {
 			line, column := p.place(at)
-			p.warnings = append(p.warnings, Warning{line, column,
+			p.warnings = append(p.warnings, Warning{line, column, "header",
 				"unknown header " + name + " (its upper-case letter says that it changes the meaning of the automaton)"})
 		}
 	}
@@ -179,8 +177,8 @@ func (p *parser) conjunction(list []int) ([]int, error) {
 	}
 }
 
-func (p *parser) propositions(h *header) error {
-	n, err := p.number("a number of propositions", maxProps)
+func (p *parser) propositions(h *header, limit int) error {
+	n, err := p.number("a number of propositions", limit)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,10 @@ import (
 //
 // The initial state is the first one, unless another has a label that ends with
 // "_init". A state that just skips stays for ever on all letters; so does the end
-// of the claim, which Spin reaches when an assertion fails: it is accepting.
+// of the claim, which Spin reaches when an assertion fails: it is accepting. In a
+// loop (do), a guard without a goto stays in the state; else is the guard that
+// holds if no other guard of the state does. A comparison (x == 1) is a
+// proposition, its name being its text without blanks.
 type claim struct {
 	*parser
 	props  []string
@@ -41,6 +44,7 @@ type claimEdge struct {
 	target   string // label of the destination, to be found at the end
 	targetAt int
 	ends     bool // leads to the end of the claim
+	others   bool // else: its label is what the other edges of the state leave
 	from, to int  // the guard's text; none if to is 0: true
 }
 
@@ -144,7 +148,7 @@ func (c *claim) options(s int, end string) error {
 	for {
 		c.skip()
 		if c.keyword("::") {
-			if err := c.option(s); err != nil {
+			if err := c.option(s, end == "od"); err != nil {
 				return err
 			}
 			c.take(';')
@@ -159,47 +163,52 @@ func (c *claim) options(s int, end string) error {
 	}
 }
 
-func (c *claim) option(s int) error {
+// option reads an edge of a state, behind its colons; in a loop, it may have no
+// goto.
+func (c *claim) option(s int, loop bool) error {
 	c.skip()
 	at := c.at
-	if c.name() == "atomic" && c.take('{') {
-		e := claimEdge{src: s, ends: true}
-		if err := c.guard(&e); err != nil {
-			return err
+	e := claimEdge{src: s, dst: s}
+	switch c.name() {
+	case "atomic":
+		if c.take('{') {
+			return c.assertion(s)
 		}
-		// What is asserted is that the guard does not hold.
-		if !c.keyword("->") {
-			return c.expected("'->'")
-		}
-		c.skip()
-		if !c.keyword("assert") {
-			return c.expected("assert")
-		}
-		for c.at < len(c.text) && c.text[c.at] != '}' {
-			c.at++
-		}
-		if !c.take('}') {
-			return c.expected("'}'")
-		}
-		c.edges = append(c.edges, e)
-		return nil
-	}
-	c.at = at
-	e := claimEdge{src: s}
-	if c.name() != "goto" {
 		c.at = at
+	case "else":
+		if slices.ContainsFunc(c.edges, func(f claimEdge) bool { return f.others && f.src == s }) {
+			return c.errorAt(at, "second else of the state")
+		}
+		e.others = true
+	case "goto":
+		c.at = at
+		return c.jump(e)
+	default:
+		c.at = at
+	}
+	if !e.others {
 		if err := c.guard(&e); err != nil {
 			return err
 		}
-		if c.skip(); !c.keyword("->") && !c.keyword(";") {
-			if text := strings.Trim(string(c.text[e.from:e.to]), " \t\n()"); text == "false" || text == "0" {
-				return nil // as Spin writes a state without edges
-			}
-			return c.expected("an operator or '->'")
-		}
-	} else {
-		c.at = at // no guard
 	}
+	switch c.skip(); {
+	case c.keyword("->"):
+		return c.jump(e)
+	case c.keyword(";") && c.peek() == 'g':
+		return c.jump(e)
+	}
+	if text := strings.Trim(string(c.text[e.from:e.to]), blanks+"()"); text == "false" || text == "0" {
+		return nil // as Spin writes a state without edges
+	}
+	if !loop {
+		return c.expected("an operator or '->'")
+	}
+	c.edges = append(c.edges, e)
+	return nil
+}
+
+// jump reads where an edge goes.
+func (c *claim) jump(e claimEdge) error {
 	if c.skip(); !c.keyword("goto") {
 		return c.expected("goto")
 	}
@@ -212,12 +221,39 @@ func (c *claim) option(s int) error {
 	return nil
 }
 
+// assertion reads an edge to the end of the claim, behind "atomic {". What is
+// asserted is that the guard does not hold.
+func (c *claim) assertion(s int) error {
+	e := claimEdge{src: s, ends: true}
+	if err := c.guard(&e); err != nil {
+		return err
+	}
+	if c.skip(); !c.keyword("->") && !c.keyword(";") {
+		return c.expected("an operator or '->'")
+	}
+	if c.skip(); !c.keyword("assert") {
+		return c.expected("assert")
+	}
+	if c.peek() != '(' {
+		return c.expected("'('")
+	}
+	if _, err := c.guardAtom(nil, 0); err != nil {
+		return err
+	}
+	c.take(';')
+	if !c.take('}') {
+		return c.expected("'}'")
+	}
+	c.edges = append(c.edges, e)
+	return nil
+}
+
 // guard goes over a guard, to know its propositions; the label is made when all
 // of them are known.
 func (c *claim) guard(e *claimEdge) error {
 	c.skip()
 	e.from = c.at
-	if _, err := c.guardOr(nil, 0); err != nil {
+	if _, err := c.guardOf(0, nil, 0); err != nil {
 		return err
 	}
 	e.to = c.at
@@ -228,91 +264,149 @@ func (c *claim) guard(e *claimEdge) error {
 var reserved = map[string]bool{"else": true, "if": true, "fi": true, "do": true, "od": true, "goto": true,
 	"atomic": true, "assert": true, "never": true, "timeout": true, "break": true}
 
-// A guard is an expression of Promela, in which && binds tighter than ||, unlike
-// in Spin's formulas.
-func (c *claim) guardOr(alphabet *omega.Alphabet, depth int) (omega.Label, error) {
+// operators of guards, the loosest first. (Unlike in Spin's formulas, && binds
+// tighter than ||, and like in C, both bind looser than | and &.)
+var operators = []string{"||", "&&", "|", "&"}
+
+// operator takes the operator of a level if it comes next.
+func (c *claim) operator(level int) bool {
+	op := operators[level]
+	if c.peek() != op[0] || !bytes.HasPrefix(c.text[c.at:], []byte(op)) {
+		return false
+	}
+	if len(op) == 1 && c.at+1 < len(c.text) && c.text[c.at+1] == op[0] {
+		return false
+	}
+	c.at += len(op)
+	return true
+}
+
+// guardOf reads operands and the operators of a level between them.
+func (c *claim) guardOf(level int, alphabet *omega.Alphabet, depth int) (omega.Label, error) {
 	if depth > maxLabelDepth {
 		return omega.False, c.errorAt(c.at, "guard nested deeper than %d", maxLabelDepth)
 	}
-	or := omega.False
-	for {
-		and, err := c.guardAnd(alphabet, depth)
-		if err != nil {
-			return omega.False, err
-		}
-		if alphabet != nil {
-			or = alphabet.Or(or, and)
-		}
-		if c.skip(); !c.keyword("||") {
-			return or, nil
-		}
-	}
-}
-
-func (c *claim) guardAnd(alphabet *omega.Alphabet, depth int) (omega.Label, error) {
-	and := omega.False
+	all := omega.False
 	for first := true; ; first = false {
-		atom, err := c.guardAtom(alphabet, depth)
-		if err != nil {
+		var label omega.Label
+		var err error
+		if level+1 < len(operators) {
+			label, err = c.guardOf(level+1, alphabet, depth)
+		} else {
+			label, err = c.guardAtom(alphabet, depth)
+		}
+		switch {
+		case err != nil:
 			return omega.False, err
+		case alphabet == nil:
+		case first:
+			all = label
+		case level%2 == 0:
+			all = alphabet.Or(all, label)
+		default:
+			all = alphabet.And(all, label)
 		}
-		if alphabet != nil {
-			if first {
-				and = atom
-			} else {
-				and = alphabet.And(and, atom)
-			}
-		}
-		if c.skip(); !c.keyword("&&") {
-			return and, nil
+		if !c.operator(level) {
+			return all, nil
 		}
 	}
 }
 
-func (c *claim) guardAtom(alphabet *omega.Alphabet, depth int) (omega.Label, error) {
+func (c *claim) guardAtom(alphabet *omega.Alphabet, depth int) (label omega.Label, err error) {
+	const what = "a proposition, '!' or '('"
 	negations := 0
 	for c.take('!') {
 		negations++
 	}
-	var label omega.Label
-	var err error
 	c.skip()
 	at := c.at
 	if c.take('(') {
-		if label, err = c.guardOr(alphabet, depth+1); err == nil && !c.take(')') {
+		if label, err = c.guardOf(0, alphabet, depth+1); err == nil && !c.take(')') {
 			err = c.expected("'&&', '||' or ')'")
 		}
 	} else {
-		switch name := c.name(); {
-		case name == "":
-			err = c.expected("a proposition, '!' or '('")
-		case reserved[name]:
+		name := c.operand()
+		comparison, err := c.comparison()
+		switch {
+		case err != nil:
+			return omega.False, err
+		case name == "" || reserved[name]:
 			c.at = at
-			err = c.expected("a proposition, '!' or '('")
+			return omega.False, c.expected(what)
+		case comparison != "" && negations > 0:
+			// In Promela, ! binds tighter: hardly what is meant.
+			return omega.False, c.errorAt(at, "expected '(' between '!' and a comparison")
+		case comparison != "":
+			label = c.prop(alphabet, name+comparison)
 		case name == "1" || name == "true" || name == "skip":
 			if alphabet != nil {
 				label = alphabet.True()
 			}
 		case name == "0" || name == "false":
-		case '0' <= name[0] && name[0] <= '9':
+		case isDigit(name[0]):
 			c.at = at
-			err = c.expected("a proposition, '!' or '('")
+			return omega.False, c.expected(what)
 		default:
-			i, ok := c.index[name]
-			if !ok {
-				i = len(c.props)
-				c.index[name] = i
-				c.props = append(c.props, name)
-			}
-			if alphabet != nil {
-				label = alphabet.Prop(i)
-			}
+			label = c.prop(alphabet, name)
 		}
 	}
 	if err == nil && alphabet != nil && negations%2 == 1 {
 		label = alphabet.Not(label)
 	}
 	return label, err
+}
+
+// operand reads a name or a number, with an index (x[1]) and a label (p@l) if it has
+// them.
+func (c *claim) operand() string {
+	name := c.name()
+	if name != "" && c.peek() == '[' {
+		if n := bytes.IndexFunc(c.text[c.at+1:], func(r rune) bool { return r > 127 || !letters[r] }); n > 0 && c.text[c.at+1+n] == ']' {
+			name += string(c.text[c.at : c.at+n+2])
+			c.at += n + 2
+			name += c.name() // of a field
+		}
+	}
+	if name != "" && c.take('@') {
+		name += "@" + c.name()
+	}
+	return name
+}
+
+// comparison reads an operator that compares and its right operand, if they come
+// next.
+func (c *claim) comparison() (string, error) {
+	c.skip()
+	for _, op := range []string{"==", "!=", "<=", ">=", "<", ">"} {
+		if c.keyword(op) {
+			c.skip()
+			at := c.at
+			if c.take('-') {
+				op += "-"
+			}
+			right := c.operand()
+			if right == "" || reserved[right] {
+				c.at = at
+				return "", c.expected("a name or a number")
+			}
+			return op + right, nil
+		}
+	}
+	return "", nil
+}
+
+// prop returns the label of a proposition, or notes it while there is no alphabet.
+func (c *claim) prop(alphabet *omega.Alphabet, name string) omega.Label {
+	i, ok := c.index[name]
+	if !ok {
+		i = len(c.props)
+		c.index[name] = i
+		c.props = append(c.props, name)
+	}
+	if alphabet == nil {
+		return omega.False
+	}
+	return alphabet.Prop(i)
 }
 
 func (c *claim) finish() (*omega.Automaton, error) {
@@ -329,7 +423,11 @@ func (c *claim) finish() (*omega.Automaton, error) {
 	b := omega.NewBuilder(alphabet, omega.Buchi())
 	b.AddStates(c.count)
 	b.AddStart(omega.State(max(0, c.init)))
-	for _, e := range c.edges {
+	labels, err := c.labels(alphabet)
+	if err != nil {
+		return nil, err
+	}
+	for k, e := range c.edges {
 		if e.ends {
 			e.dst = c.all
 		}
@@ -340,21 +438,46 @@ func (c *claim) finish() (*omega.Automaton, error) {
 			}
 			e.dst = dst
 		}
-		label := alphabet.True()
-		if e.to > 0 {
-			c.at = e.from
-			var err error
-			if label, err = c.guardOr(alphabet, 0); err != nil {
-				return nil, err
-			}
-		}
 		var marks omega.Marks
 		if c.accept[e.src] {
 			marks = b.Marks().Of(0)
 		}
-		b.AddEdge(omega.State(e.src), label, marks, omega.State(e.dst))
+		b.AddEdge(omega.State(e.src), labels[k], marks, omega.State(e.dst))
 	}
 	a := b.Automaton()
 	a.StateMarks = true
 	return a, nil
+}
+
+// labels returns the labels of the edges.
+func (c *claim) labels(alphabet *omega.Alphabet) ([]omega.Label, error) {
+	labels := make([]omega.Label, len(c.edges))
+	for k, e := range c.edges {
+		if e.others {
+			continue
+		}
+		labels[k] = alphabet.True()
+		if e.to > 0 {
+			c.at = e.from
+			var err error
+			if labels[k], err = c.guardOf(0, alphabet, 0); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for k, e := range c.edges {
+		if !e.others {
+			continue
+		}
+		// The edges of a state stand side by side.
+		taken := omega.False
+		for i := k - 1; i >= 0 && c.edges[i].src == e.src; i-- {
+			taken = alphabet.Or(taken, labels[i])
+		}
+		for i := k + 1; i < len(c.edges) && c.edges[i].src == e.src; i++ {
+			taken = alphabet.Or(taken, labels[i])
+		}
+		labels[k] = alphabet.Not(taken)
+	}
+	return labels, nil
 }

@@ -22,6 +22,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e
 // A Warning is about something that was read but may not mean what we think.
 type Warning struct {
 	Line, Column int
+	Class        string // "header": an unknown header that starts with a capital
 	Text         string
 }
 
@@ -96,7 +97,8 @@ type parser struct {
 	at       int
 	line     int  // lines before text
 	col      int  // characters before it in its line
-	flat     bool // comments don't nest
+	flat     bool // comments don't nest, and // is one up to the end of the line
+	plain    bool // no comments; in strings, only quotes and backslashes are escaped
 	warnings []Warning
 }
 
@@ -156,7 +158,18 @@ func (p *parser) skip() {
 			p.at++
 			continue
 		}
-		if b != '/' || p.at+1 == len(p.text) || p.text[p.at+1] != '*' {
+		if b != '/' || p.plain || p.at+1 == len(p.text) {
+			return
+		}
+		if p.flat && p.text[p.at+1] == '/' {
+			if n := bytes.IndexByte(p.text[p.at:], '\n'); n >= 0 {
+				p.at += n
+			} else {
+				p.at = len(p.text)
+			}
+			continue
+		}
+		if p.text[p.at+1] != '*' {
 			return
 		}
 		depth, i := 0, p.at
@@ -227,6 +240,28 @@ func (p *parser) number(what string, limit int) (int, error) {
 	return n, nil
 }
 
+// integer reads a number that white space, a string or the end follows.
+func (p *parser) integer(what string, limit int) (int, error) {
+	p.skip()
+	start := p.at
+	n, err := p.number(what, limit)
+	if err == nil && p.at-start >= farthest {
+		err = p.errorAt(start, "number of %d digits", p.at-start)
+	}
+	if err == nil {
+		err = p.delimited()
+	}
+	return n, err
+}
+
+// delimited fails if what was read goes on with something else.
+func (p *parser) delimited() error {
+	if p.at < len(p.text) && !space[p.text[p.at]] && p.text[p.at] != '"' {
+		return p.expected("white space")
+	}
+	return nil
+}
+
 // str reads a string in double quotes.
 func (p *parser) str(what string) (string, error) {
 	if p.peek() != '"' || p.at == len(p.text) {
@@ -239,7 +274,7 @@ func (p *parser) str(what string) (string, error) {
 		case b == '"':
 			p.at = i + 1
 			return string(s), nil
-		case b == '\\' && i+1 < len(p.text):
+		case b == '\\' && i+1 < len(p.text) && (!p.plain || p.text[i+1] == '"' || p.text[i+1] == '\\'):
 			i++
 			s = append(s, p.text[i])
 		default:

@@ -51,8 +51,12 @@ func (p *Piece) Automaton() (*omega.Automaton, []Warning, error) {
 	case NeverClaim:
 		r.flat = true
 		a, err = r.never()
-	case LBTT, DSTAR:
-		err = r.expected("HOA: or never")
+	case LBTT:
+		r.plain = true
+		a, err = r.lbtt()
+	case DSTAR:
+		r.plain = true
+		a, err = r.dstar()
 	default:
 		if r.skip(); bytes.HasPrefix(r.text[r.at:], []byte("/*")) {
 			err = r.errorAt(r.at, "comment without an end")

@@ -23,7 +23,7 @@ const (
 	lbttTarget                   // number of a destination, or -1
 	lbttOfEdge                   // a set of an edge, or -1
 	lbttGuard
-	broken // this is no automaton, and has no end: only the start of another helps
+	lbttBroken // this is no automaton, and has no end: only the start of another helps
 )
 
 // token goes over white space and returns the next token: a word, a number with
@@ -155,7 +155,7 @@ func (l *lbttScan) take(token []byte) (last bool) {
 	}
 	n := count(token)
 	if n < 0 {
-		l.next = broken
+		l.next = lbttBroken
 	}
 	switch l.next {
 	case lbttCount:
@@ -197,7 +197,7 @@ func (s *Splitter) guardToken(text []byte) bool {
 	case b == '"':
 		s.quoted = true
 	case !isLetter(b):
-		s.lbtt.next = broken
+		s.lbtt.next = lbttBroken
 	default:
 		for end < len(text) && isLetter(text[end]) {
 			end++
@@ -205,9 +205,12 @@ func (s *Splitter) guardToken(text []byte) bool {
 		if end == len(text) && !s.closed && end < s.at+farthest {
 			return false
 		}
-		if w := text[s.at:end]; len(w) == 1 && (b == 'i' || b == 'e') {
+		switch w := text[s.at:end]; {
+		case len(w) >= farthest:
+			s.lbtt.next = lbttBroken
+		case len(w) == 1 && (b == 'i' || b == 'e'):
 			s.lbtt.need++
-		} else {
+		default:
 			s.lbtt.operand()
 		}
 	}
