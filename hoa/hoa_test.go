@@ -262,10 +262,11 @@ func TestErrors(t *testing.T) {
 
 const small = "HOA: v1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--\n"
 
-// TestStream reads several automata of both formats; errors concern one each.
+// TestStream reads several automata of all formats, with other text between them;
+// errors concern one each.
 func TestStream(t *testing.T) {
 	r := hoa.NewReader(strings.NewReader(small + "never { x: skip }\n" + "HOA: v1 Acceptance: 0 t --BODY-- State: 0 [ --ABORT--\n" +
-		"HOA: v1\nbad --END--\n" + small))
+		"HOA: v1\nbad --END--\n" + small + "Warning: x\n" + smallEdges + " > " + "\n" + smallDSTAR + "\nHOA: v1\nStates: 1\n" + small + "HOA: v1"))
 	var got []string
 	for {
 		_, err := r.Next()
@@ -274,7 +275,10 @@ func TestStream(t *testing.T) {
 		}
 		got = append(got, fmt.Sprint(err))
 	}
-	want := []string{"<nil>", "<nil>", "automaton ended by --ABORT--", `5:1: expected a header item or --BODY--, found "bad"`, "<nil>"}
+	want := []string{"<nil>", "<nil>", "automaton ended by --ABORT--", `5:1: expected a header item or --BODY--, found "bad"`, "<nil>",
+		`7:1: expected an automaton (HOA, never claim, LBTT or DSTAR), found "Warning:"`, "<nil>",
+		`12:4: expected an automaton (HOA, never claim, LBTT or DSTAR), found ">"`, "<nil>",
+		"30:1: expected a header item or --BODY--, found the end", "<nil>", "31:8: expected a header item or --BODY--, found the end"}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %q", got)
 	}
@@ -379,7 +383,10 @@ func FuzzRead(f *testing.F) {
 	for _, s := range []string{small, small + small, "never { T0_init: if :: (p && !q) -> goto accept_all fi; accept_all: skip }",
 		"never { x: do :: atomic { (p) -> assert(!(p)) } od }",
 		"HOA: v1 States: 2 Start: 0&1 Start: 1 AP: 2 \"a\" \"b\" Alias: @x 0|!1 Acceptance: 2 Fin(!0)&(Inf(1)|t) --BODY-- State: 0 {1} [@x&1] 1&0 {0} State: [t] 1 0 --END--",
-		"HOA: v1 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 0 0 {0} /* x */ --END-- --ABORT--"} {
+		"HOA: v1 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 0 0 {0} /* x */ --END-- --ABORT--",
+		"never { a: if :: x == 1 & !(p|q) -> goto b :: else -> goto a fi; b: do :: p // c\n :: atomic { q -> assert(!q) } od }",
+		smallLBTT, smallEdges, smallDSTAR, "1 2st\n0 1 9 -1\n0 5 -1 ^ i p0 p1 e t \"a\\\"\"\n-1",
+		"DSA v2 explicit States: 1 Acceptance-Pairs: 2 Start: 0 AP: 2 \"a\" \"b\" --- State: 0 \"x\" Acc-Sig: -0 +1 0 0 0 0"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

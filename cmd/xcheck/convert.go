@@ -37,8 +37,8 @@ func (a *app) convertCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert [--to hoa,never,dot] [--buchi] [--state-based] [--deterministic] [--complete] FILE",
 		Short: "Print the automaton in another format or form",
-		Long: `Reads automata in any format (HOA, never claims; found out from the first token)
-and prints them in HOA, as never claims of Spin (Büchi acceptance only: see
+		Long: `Reads automata in any format (HOA, never claims, LBTT, ltl2dstar's; found out from
+the first token) and prints them in HOA, as never claims of Spin (Büchi acceptance only: see
 --buchi), or as graphs for Graphviz.
 
 ` + formHelp + `
@@ -82,7 +82,7 @@ type lintFinding struct {
 	Line      int    `json:"line,omitempty"`
 	Column    int    `json:"column,omitempty"`
 	Automaton int    `json:"automaton"` // counted from 1
-	Class     string `json:"class"`     // syntax, warning, property, undecided
+	Class     string `json:"class"`     // syntax, header, property, undecided
 	Text      string `json:"text"`
 }
 
@@ -141,7 +141,7 @@ func (a *app) lint(name string, r *hoa.Reader) error {
 			return err
 		}
 		for _, w := range r.Warnings() {
-			if err := found(lintFinding{Line: w.Line, Column: w.Column, Automaton: n, Class: "warning", Text: w.Text}); err != nil {
+			if err := found(lintFinding{Line: w.Line, Column: w.Column, Automaton: n, Class: w.Class, Text: w.Text}); err != nil {
 				return err
 			}
 		}
