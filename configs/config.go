@@ -3,7 +3,6 @@ package configs
 import (
 	"fmt"
 	"os"
-	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
@@ -46,14 +45,21 @@ type Random struct {
 // A Translator is either a command or an algorithm of xcheck's own.
 type Translator struct {
 	Name    string
-	Command string // as translators.ParseCommand takes it, or ""
+	Command string // as translators.ParseCommand takes it in Mode, or ""
 	Builtin string // the name of one of builtin.Algorithms, or ""
-	// Format is that of the output: "hoa", "never" (a never claim), or "auto" if it
-	// is to be found out from the output itself.
-	Format    string
-	Timeout   time.Duration // 0: that of Limits
-	MaxOutput int64         // 0: that of Limits
-	Env       map[string]string
+	Mode    translators.Mode
+	// Syntax is that of formulas on standard input.
+	Syntax ltl.Syntax
+	// Processes is how many are kept alive (translators.Stream); 0: as many as run at a time.
+	Processes int
+	// Format is that of the output: "hoa", "never" (a never claim), "lbtt", "dstar", or
+	// "auto" if it is to be found out from the output itself.
+	Format string
+	// Limits of a call. Where one is 0, that of the Config's Limits counts.
+	translators.Limits
+	Env map[string]string
+	// CleanEnv leaves nothing of xcheck's own environment but PATH, HOME and LANG.
+	CleanEnv bool
 	// Reference is set if the translator is known to be right.
 	Reference bool
 	// Without are the operators that it can't take.
@@ -83,10 +89,9 @@ type Checks struct {
 
 // Limits bound what a run takes.
 type Limits struct {
-	Jobs      int                 // processes and checks at a time; 0: as many as there are cores
-	Timeout   time.Duration       // of a translator that has none of its own
-	MaxOutput int64               // bytes, of a translator that has none of its own
-	Check     productcheck.Limits // of a single check
+	Jobs               int                 // processes and checks at a time; 0: as many as there are cores
+	translators.Limits                     // of a call of a translator that has none of its own
+	Check              productcheck.Limits // of a single check
 }
 
 // Output says where results go, beside the report.
@@ -102,9 +107,8 @@ func Default() *Config {
 		Formulas: Formulas{Random: defaultRandom()},
 		Checks:   Checks{Words: 20, Properties: true, Reference: true},
 		Limits: Limits{
-			Timeout:   translators.DefaultTimeout,
-			MaxOutput: translators.DefaultMaxOutput,
-			Check:     productcheck.DefaultLimits,
+			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput},
+			Check:  productcheck.DefaultLimits,
 		},
 	}
 }

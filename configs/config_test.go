@@ -121,7 +121,7 @@ func TestParse(t *testing.T) {
 					{Name: "ltl2tgba", Command: "/usr/bin/ltl2tgba -D %f", Format: "auto"},
 					{
 						Name: "ltl2tgba, small", Command: "\t\t\tltl2tgba --small -H \\\n\t\t\t  %f",
-						Format: "hoa", Timeout: 1500 * time.Millisecond, MaxOutput: 2000,
+						Format: "hoa", Limits: translators.Limits{Timeout: 1500 * time.Millisecond, MaxOutput: 2000},
 						Without: ltl.Ops(ltl.OpNext, ltl.OpEquiv, ltl.OpTrue),
 						Env:     map[string]string{"SPOT HOARD": "a=b", "HOME": ""},
 					},
@@ -138,16 +138,72 @@ func TestParse(t *testing.T) {
 					{Name: "spin", Command: "spin -f %s", Format: "never",
 						Without: ltl.Ops(ltl.OpNext, ltl.OpWeakUntil, ltl.OpStrongRelease, ltl.OpXor)},
 					{Name: "my spin", Command: "./spin -f %s", Format: "auto",
-						Without: ltl.Ops(ltl.OpXor), Timeout: hour(2.75)},
-					{Name: "ltl2tgba", Command: "ltl2tgba -H %f", Format: "hoa"},
+						Without: ltl.Ops(ltl.OpXor), Limits: translators.Limits{Timeout: hour(2.75)}},
+					{Name: "ltl2tgba", Command: "ltl2tgba -H -F -", Format: "hoa", Mode: translators.Stream},
 				}
 			})},
 		{"a tool without the past", `
 			translators = [{tool = "ltl2tgba"}, {command = "mine %f", without = ["Y", "Z", "T"]}]`,
 			with(func(c *Config) {
 				c.Translators = []Translator{
-					{Name: "ltl2tgba", Command: "ltl2tgba -H %f", Format: "hoa", Without: ltl.PastOps},
+					{Name: "ltl2tgba", Command: "ltl2tgba -H -F -", Format: "hoa", Without: ltl.PastOps, Mode: translators.Stream},
 					{Name: "mine", Command: "mine %f", Format: "auto", Without: ltl.Ops(ltl.OpYesterday, ltl.OpWeakYesterday, ltl.OpTriggered)},
+				}
+			})},
+		{"modes and limits", `
+			[[translators]]
+			command = "mine --all"
+			mode = "stream"
+			syntax = "lbt"
+			processes = 3
+			clean-env = true
+			format = "lbtt"
+			cpu-time = 1.5
+			memory = "1GiB"
+			address-space = "2GiB"
+			open-files = 20
+			[[translators]]
+			command = "{b} mine %[MW]L"
+			mode = "batch"
+			syntax = "lbt"
+			format = "dstar"
+			[[translators]]
+			builtin = "couvreur"
+			mode = "stream"`,
+			with(func(c *Config) {
+				c.Translators = []Translator{
+					{
+						Name: "mine", Command: "mine --all", Mode: translators.Stream, Syntax: ltl.LBT, Processes: 3, CleanEnv: true, Format: "lbtt",
+						Limits: translators.Limits{CPU: 1500 * time.Millisecond, Memory: 1 << 30, AddressSpace: 2 << 30, OpenFiles: 20},
+					},
+					{Name: "b", Command: "{b} mine %[MW]L", Mode: translators.Batch, Syntax: ltl.LBT, Format: "dstar"},
+					{Name: "couvreur", Builtin: "couvreur", Mode: translators.Stream, Format: "auto"},
+				}
+			})},
+		{"shorthands", `
+			translators = [
+				{tool = "ltl2tgba", mode = "spawn", name = "spawned"},
+				{tool = "owl ltl2dra", name = "owl"},
+				{tool = "xcheck translate"},
+				{tool = "ltl3ba", command = "./new -M0", name = "new"},
+				{command = "ltl3ba -M0"},
+				{command = "{ltl2tgba} /opt/ltl2tgba-2.12 -D 2>&1"},
+				{command = "'/the tools/ltl2tgba' -D", mode = "spawn", format = "hoa", without = ["X"], name = "x"},
+				{command = "ltl2tgba --spin -F -", mode = "stream", name = "y"},
+				{tool = "ltldo", command = "ltldo -t spin"},
+			]`,
+			with(func(c *Config) {
+				old := ltl.Ops(ltl.OpWeakUntil, ltl.OpStrongRelease, ltl.OpXor)
+				c.Translators = []Translator{
+					{Name: "spawned", Command: "ltl2tgba -H %f", Format: "hoa", Without: ltl.PastOps},
+					{Name: "owl", Command: "owl ltl2dra", Format: "hoa", Without: ltl.PastOps, Mode: translators.Batch},
+					{Name: "xcheck translate", Command: Self() + " translate -F -", Format: "hoa", Mode: translators.Stream},
+					{Name: "new", Command: "./new -M0 -f %s", Format: "auto", Without: old},
+					{Name: "ltl3ba", Command: "ltl3ba -M0 -f %s", Format: "auto", Without: old},
+					{Name: "ltl2tgba", Command: "{ltl2tgba} /opt/ltl2tgba-2.12 -D 2>&1 -H -F -", Format: "auto", Without: ltl.PastOps, Mode: translators.Stream},
+					{Name: "x", Command: "'/the tools/ltl2tgba' -D -H %f", Format: "hoa", Without: ltl.Ops(ltl.OpNext)},
+					{Name: "y", Command: "ltl2tgba --spin -F -", Format: "auto", Mode: translators.Stream},
+					{Name: "ltldo", Command: "ltldo -t spin -F -", Format: "auto", Without: ltl.PastOps, Mode: translators.Batch},
 				}
 			})},
 		{"checks, limits, output", `
@@ -162,6 +218,10 @@ func TestParse(t *testing.T) {
 			jobs = 4
 			timeout = 10
 			max-output = 1024
+			tool-cpu-time = "9.5s"
+			tool-memory = "2GB"
+			address-space = "8GiB"
+			open-files = 64
 			macrostates = 0
 			product-states = 12
 			memory = "1GiB"
@@ -174,7 +234,10 @@ func TestParse(t *testing.T) {
 			with(func(c *Config) {
 				c.Checks = Checks{AllPairs: true, Complement: complement.ByRanks, Emptiness: emptiness.ByGV}
 				c.Limits = Limits{
-					Jobs: 4, Timeout: 10 * time.Second, MaxOutput: 1024,
+					Jobs: 4, Limits: translators.Limits{
+						Timeout: 10 * time.Second, MaxOutput: 1024, CPU: 9500 * time.Millisecond, Memory: 2e9,
+						AddressSpace: 8 << 30, OpenFiles: 64,
+					},
 					Check: productcheck.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
 				}
 				c.Output = Output{JSON: "dir/out.json", Quiet: true}
@@ -218,9 +281,9 @@ enviroment = {}
 3:11: formulas.randm: unknown key; did you mean random?
 5:1: limits.timeOut: unknown key; did you mean timeout?
 6:1: limits.max_output: unknown key; did you mean max-output?
-7:1: limits.colour: unknown key: expected one of jobs, timeout, max-output, macrostates, product-states, memory, word-steps, check-timeout
+7:1: limits.colour: unknown key: expected one of jobs, timeout, tool-cpu-time, tool-memory, address-space, open-files, max-output, macrostates, product-states, memory, word-steps, check-timeout
 10:1: translators.enviroment: unknown key; did you mean env?
-11:1: translators."": unknown key: expected one of tool, command, builtin, name, format, timeout, max-output, env, reference, without`},
+11:1: translators."": unknown key: expected one of tool, command, builtin, mode, name, format, syntax, processes, timeout, cpu-time, memory, address-space, open-files, max-output, env, clean-env, reference, without`},
 		{"types", `
 checks = 3
 [formulas]
@@ -360,7 +423,7 @@ command = "é %f %x"
 command = "\"%f\" \\ %"
 name = "quoted"
 [[translators]]
-command = "spin -f"
+command = "spun -f"
 [[translators]]
 command = '{a b'
 [[translators]]
@@ -415,6 +478,73 @@ timeout = "soon"
 8:12: translators.env.A: expected a string, found a whole number
 8:15: translators.env."B=C": no environment variable can have this name or value
 9:11: translators.timeout: "soon" is no duration: expected one such as 90s or 1m30s, or a number of seconds`},
+		{"modes", `
+[[translators]]
+command = "mine %f"
+mode = "stream"
+[[translators]]
+command = "mine2 > %O"
+mode = "batch"
+processes = 2
+[[translators]]
+command = "mine3 %s"
+syntax = "lbt"
+mode = "sporn"
+[[translators]]
+command = "mine4 %f"
+processes = 0
+open-files = 2
+memory = "0"
+cpu-time = -1
+clean-env = 1
+[[translators]]
+builtin = "gpvw"
+mode = "batch"
+processes = 2
+syntax = "spin"
+`, `
+3:17: translators.command: in stream mode formulas are on standard input: leave %f out, or use spawn mode
+6:20: translators.command: in batch mode automata are read from standard output: leave the output file out, or use spawn mode
+8:13: translators.processes: only translators with mode = "stream" are kept alive
+11:10: translators.syntax: the command asks for spin's syntax: syntax is for formulas on standard input, in the modes stream and batch
+12:8: translators.mode: unknown mode "sporn": expected one of spawn, stream, batch
+15:13: translators.processes: expected a number from 1 to 10000, found 0
+16:14: translators.open-files: expected a number from 8 to 2147483647, found 2
+17:10: translators.memory: expected at least 1 byte, and less than 9223372036854775807
+18:12: translators.cpu-time: expected a positive duration
+19:13: translators.clean-env: expected true or false, found a whole number
+23:13: translators.processes: only translators with mode = "stream" are kept alive
+24:10: translators.syntax: a builtin algorithm is given formulas in Spot's syntax`},
+		{"shorthands", `
+[[translators]]
+tool = "spin"
+mode = "stream"
+[[translators]]
+tool = "owl ltl2dpa"
+mode = "stream"
+[[translators]]
+tool = "ltl2dstar"
+[[translators]]
+command = "ltldo"
+[[translators]]
+command = "ltl2tgba -D | autfilt"
+name = "pipe"
+[[translators]]
+command = "unknown -D"
+[[translators]]
+command = "ltl2ba -x"
+mode = "batch"
+[[translators]]
+tool = "ltl2dpa"
+command = "./mine %x"
+`, `
+4:8: translators.mode: spin has no mode stream: expected spawn
+7:8: translators.mode: owl ltl2dpa has no mode stream: expected spawn or batch
+9:8: translators.tool: ltl2dstar needs arguments: set the command, as in "ltl2dstar --ltl2nba=spin:ltl2ba"
+11:11: translators.command: ltldo needs arguments: set the command, as in "ltldo ltl3ba"
+13:33: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes
+16:22: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes
+22:19: translators.command: unknown placeholder %x: there are %f %s %l %w %F %S %L %W %O and %%`},
 		{"output", "[output]\njson = ''\nquiet = true\nverbose = true", `
 2:8: output.json: expected the name of a file
 4:11: output.verbose: quiet and verbose exclude each other`},
@@ -481,10 +611,6 @@ func TestFound(t *testing.T) {
 	if found := Found(); len(found) != 1 || found[0].Name != "ltl3ba" {
 		t.Errorf("found %v", found)
 	}
-	c := Default()
-	if c.Translators = Known(); c.Validate() != nil {
-		t.Error(c.Validate())
-	}
 }
 
 func TestExamples(t *testing.T) {
@@ -501,7 +627,7 @@ func TestExamples(t *testing.T) {
 		}}
 		c.Translators = []Translator{
 			{Name: "gastin-oddoux", Builtin: "gastin-oddoux", Format: "auto"},
-			{Name: "tableau", Builtin: "gpvw", Format: "auto", Timeout: 30 * time.Second},
+			{Name: "tableau", Builtin: "gpvw", Format: "auto", Limits: translators.Limits{Timeout: 30 * time.Second}},
 		}
 		c.Checks.Words = 50
 		c.Limits.Timeout, c.Limits.MaxOutput, c.Limits.Check.Time = time.Minute, 16<<20, 20*time.Second
@@ -523,7 +649,7 @@ func TestExamples(t *testing.T) {
 			{Name: "gastin-oddoux", Builtin: "gastin-oddoux", Format: "auto"},
 			{Name: "gpvw", Builtin: "gpvw", Format: "auto"},
 			{
-				Name: "spin", Command: "spin -f %s", Format: "never", Timeout: 10 * time.Second,
+				Name: "spin", Command: "spin -f %s", Format: "never", Limits: translators.Limits{Timeout: 10 * time.Second},
 				Without: ltl.Ops(ltl.OpNext, ltl.OpWeakUntil, ltl.OpStrongRelease, ltl.OpXor),
 			},
 		}
@@ -553,22 +679,5 @@ func TestExamples(t *testing.T) {
 	}
 	if diff := cmp.Diff(spin.Translators[2], c.Translators[0]); diff != "" {
 		t.Errorf("tool = \"spin\" (-file +shorthand):\n%s", diff)
-	}
-}
-
-// TestKnownPast: no known tool is given an operator of the past.
-func TestKnownPast(t *testing.T) {
-	for _, k := range Known() {
-		command, err := translators.ParseCommand(k.Command, translators.Spawn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		without := k.Without
-		for _, syntax := range command.Syntaxes() {
-			without |= syntax.Missing()
-		}
-		if without&ltl.PastOps != ltl.PastOps {
-			t.Errorf("%s takes %v", k.Name, ltl.PastOps&^without)
-		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // config reads the whole file. What is wrong is left as it is in Default.
@@ -182,6 +183,10 @@ func (t *table) weights(r *Random) {
 func (t *table) limits(l *Limits) {
 	t.integer("jobs", 0, 10000, &l.Jobs)
 	t.duration("timeout", &l.Timeout)
+	t.duration("tool-cpu-time", &l.CPU)
+	t.bytes("tool-memory", &l.Memory)
+	t.bytes("address-space", &l.AddressSpace)
+	t.integer("open-files", minOpenFiles, math.MaxInt32, &l.OpenFiles)
 	t.bytes("max-output", &l.MaxOutput)
 	t.integer("macrostates", 0, math.MaxInt32, &l.Check.Macrostates)
 	t.integer("product-states", 0, math.MaxInt32, &l.Check.ProductStates)
@@ -191,35 +196,109 @@ func (t *table) limits(l *Limits) {
 	t.end()
 }
 
+// minOpenFiles are standard input, output and error, and a few for the loader of the
+// program.
+const minOpenFiles = 8
+
 func (t *table) translator() Translator {
-	x := Translator{Format: "auto"}
-	known := Known()
-	var names []string
-	for _, k := range known {
-		names = append(names, k.Name)
-	}
-	if i := t.oneOf("tool", "tool", names); i >= 0 {
-		x = known[i]
-	}
-	set(t, "command", &x.Command)
-	set(t, "builtin", &x.Builtin)
-	if t.values["tool"] == nil && t.values["command"] == nil && t.values["builtin"] == nil {
-		t.d.errs.add(t.path, atValue, noCommand)
-	}
-	if x.Name == "" {
-		x.Name = x.defaultName()
-	}
+	x := t.command()
 	set(t, "name", &x.Name)
-	formats := []string{"auto", "hoa", "never"}
 	if i := t.oneOf("format", "format", formats); i >= 0 {
 		x.Format = formats[i]
 	}
+	t.syntax("syntax", &x.Syntax)
+	t.integer("processes", 1, 10000, &x.Processes)
 	t.duration("timeout", &x.Timeout)
+	t.duration("cpu-time", &x.CPU)
+	t.bytes("memory", &x.Memory)
+	t.bytes("address-space", &x.AddressSpace)
+	t.integer("open-files", minOpenFiles, math.MaxInt32, &x.OpenFiles)
 	t.bytes("max-output", &x.MaxOutput)
 	t.environment(&x)
+	set(t, "clean-env", &x.CleanEnv)
 	set(t, "reference", &x.Reference)
 	t.without(&x)
 	t.end()
+	return x
+}
+
+var formats = []string{"auto", "hoa", "never", "lbtt", "dstar"}
+
+// command takes the keys that say what is run, and how: tool, command, builtin and
+// mode.
+func (t *table) command() Translator {
+	var names []string
+	for _, s := range shorthands {
+		names = append(names, s.Name)
+	}
+	var tool *Shorthand
+	if i := t.oneOf("tool", "tool", names); i >= 0 {
+		tool = &shorthands[i]
+	}
+	x := Translator{Format: "auto"}
+	set(t, "command", &x.Command)
+	set(t, "builtin", &x.Builtin)
+	mode := t.oneOf("mode", "mode", modes)
+	if mode >= 0 {
+		x.Mode = translators.Modes()[mode]
+	}
+	written := t.values["command"] != nil
+	if t.values["tool"] == nil && !written && t.values["builtin"] == nil {
+		t.d.errs.add(t.path, atValue, noCommand)
+	}
+	x.Name = x.defaultName()
+	if tool != nil {
+		x.Name, x.Format, x.Without = tool.Name, tool.Format, tool.Without
+	}
+	switch {
+	case tool != nil && !written:
+		x = t.shorthand(tool, tool.Name, x)
+	case written && (mode < 0 || x.Mode == translators.Spawn):
+		// With another mode, it may well be complete.
+		s := tool
+		if _, ok := completable(x.Command); !ok || s == nil {
+			s = find(x.Command)
+		}
+		if s != nil {
+			x = t.shorthand(s, x.Command, x)
+		}
+	}
+	return x
+}
+
+var modes = func() (names []string) {
+	for _, m := range translators.Modes() {
+		names = append(names, m.String())
+	}
+	return names
+}()
+
+// shorthand fills in what a shorthand adds to a command, in the mode that the table
+// asks for, or else in the best one.
+func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
+	mode := s.Mode
+	if t.values["mode"] != nil {
+		mode = x.Mode
+	}
+	if !s.Has(mode) {
+		var has []string
+		for _, m := range translators.Modes() {
+			if s.Has(m) {
+				has = append(has, m.String())
+			}
+		}
+		t.d.errs.add(t.path.field("mode"), atValue, "%s has no mode %s: expected %s", s.Name, mode, strings.Join(has, " or "))
+		mode = s.Mode
+	}
+	if s.Example != "" && text == s.Name {
+		key := "tool"
+		if t.values["command"] != nil {
+			key = "command"
+		}
+		t.d.errs.add(t.path.field(key), atValue, "%s needs arguments: set the command, as in %q", s.Name, s.Example)
+	}
+	y := s.complete(text, mode)
+	x.Command, x.Mode, x.Format, x.Without = y.Command, y.Mode, y.Format, y.Without
 	return x
 }
 

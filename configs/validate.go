@@ -3,6 +3,7 @@ package configs
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -71,15 +72,32 @@ func (t *Translator) check(errs *Errors, p path) {
 	case t.Command != "" && t.Builtin != "":
 		errs.add(p.field("builtin"), atValue, "a builtin algorithm can't have a command or a tool")
 	case t.Command != "":
-		var bad *translators.CommandError
-		if _, err := translators.ParseCommand(t.Command, translators.Spawn); errors.As(err, &bad) {
-			errs.add(p.field("command"), bad.Offset, "%s", bad.Reason)
-		}
+		t.checkCommand(errs, p)
 	default:
 		t.checkBuiltin(errs, p.field("builtin"))
+		if t.Syntax != ltl.Spot {
+			errs.add(p.field("syntax"), atValue, "a builtin algorithm is given formulas in Spot's syntax")
+		}
+	}
+	if t.Processes > 0 && t.Mode != translators.Stream {
+		errs.add(p.field("processes"), atValue, "only translators with mode = \"stream\" are kept alive")
 	}
 	if strings.TrimSpace(t.Name) == "" || !utf8.ValidString(t.Name) || strings.ContainsFunc(t.Name, unicode.IsControl) {
 		errs.add(name, atValue, "expected a name, without newlines or other control characters")
+	}
+}
+
+// checkCommand checks the command, and that what is said of formulas on standard input
+// fits it.
+func (t *Translator) checkCommand(errs *Errors, p path) {
+	command, err := translators.ParseCommand(t.Command, t.Mode)
+	var bad *translators.CommandError
+	if errors.As(err, &bad) {
+		errs.add(p.field("command"), bad.Offset, "%s", bad.Reason)
+		return
+	}
+	if list := command.Syntaxes(); t.Syntax != ltl.Spot && len(list) > 0 && !slices.Equal(list, []ltl.Syntax{t.Syntax}) {
+		errs.add(p.field("syntax"), atValue, "the command asks for %s's syntax: syntax is for formulas on standard input, in the modes stream and batch", list[0])
 	}
 }
 
@@ -100,13 +118,11 @@ func (t *Translator) defaultName() string {
 	if t.Command == "" {
 		return t.Builtin
 	}
-	text := strings.TrimSpace(t.Command)
-	if strings.HasPrefix(text, "{") {
-		if c, err := translators.ParseCommand(text, translators.Spawn); err == nil {
-			return c.Name()
-		}
+	name, line := translators.SplitName(t.Command)
+	if name != "" {
+		return name
 	}
-	if words := strings.Fields(text); len(words) > 0 {
+	if words := strings.Fields(line); len(words) > 0 {
 		return filepath.Base(words[0])
 	}
 	return ""

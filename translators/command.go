@@ -122,6 +122,18 @@ func (c *Command) parse() *CommandError {
 
 const blanks = " \t\n"
 
+// SplitName splits a template into the name in braces and the line behind it, without
+// the blanks around them. There is no name if the braces are not closed.
+func SplitName(text string) (name, line string) {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "{") {
+		if end := closing(text); end > 0 {
+			return text[1:end], strings.TrimSpace(text[end+1:])
+		}
+	}
+	return "", text
+}
+
 // closing returns the index of the '}' for the '{' at the start, or -1. Braces may
 // be nested in a name.
 func closing(text string) int {

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -37,6 +37,7 @@ type runFlags struct {
 	allPairs                        bool
 	strict, ignore                  bool
 	quiet, verbose                  bool
+	listTranslators                 bool
 	color, progress                 string
 	csv                             string
 }
@@ -58,7 +59,8 @@ xcheck's best translation, in the process, or what --reference says.
 A COMMAND is a line for the shell, in which the formula stands where %f is (in
 Spot's syntax; %s Spin's, %l LBT's, %w Wring's), as one quoted argument; %F %S %L %W
 are the name of a file that holds it, %O that of a file for the output, if it is
-not printed. {name} in front names the translator.
+not printed. {name} in front names the translator. The command of a known translator
+needs none of this ('ltl3ba -M0'): --list-translators shows these.
 
 Status: 0 no disagreement, 1 a disagreement, 3 no disagreement, but a translator
 failed or a check stayed undecided.`,
@@ -69,7 +71,12 @@ failed or a check stayed undecided.`,
   xcheck run -t '{mine} mytool %f' --no-builtin --patterns dac --patterns 'go-theta 1..5'
   xcheck run -f 'G(a -> Fb)' -F formulas.ltl -t 'ltl3ba -f %s' --json=result.json`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return a.run(c, f) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if f.listTranslators {
+				return a.listTranslators()
+			}
+			return a.run(c, f)
+		},
 	}
 	fs := c.Flags()
 	fs.SortFlags = false
@@ -80,6 +87,7 @@ failed or a check stayed undecided.`,
 	fs.StringVar(&f.syntax, "syntax", "spot", "syntax of -f and -F: spot, spin, lbt or wring")
 	fs.StringArrayVarP(&f.tools, "translator", "t", nil, "add a translator")
 	fs.StringArrayVar(&f.references, "reference", nil, "add a translator that the others are compared with first, instead of the built-in reference")
+	fs.BoolVar(&f.listTranslators, "list-translators", false, "list the known translators, with those that are found on PATH and their versions, and run nothing")
 	fs.BoolVar(&f.noReference, "no-reference", false, "compare with no reference, neither the built-in one nor a translator")
 	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "leave out the built-in translators")
 	fs.BoolVar(&f.noFound, "no-found", false, "leave out translators that are only there because they are on PATH")
@@ -284,10 +292,12 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 		}
 	}
 	for _, text := range f.tools {
-		list = append(list, configs.Translator{Command: text})
+		list = append(list, commandTranslator(text))
 	}
 	for _, text := range f.references {
-		list = append(list, configs.Translator{Command: text, Reference: true})
+		x := commandTranslator(text)
+		x.Reference = true
+		list = append(list, x)
 	}
 	var tools []*translators.Tool
 	for _, x := range list {
@@ -328,30 +338,51 @@ func rename(tools []*translators.Tool) {
 	}
 }
 
+// commandTranslator returns the translator of a COMMAND, which need not be complete.
+func commandTranslator(text string) configs.Translator {
+	if x, ok := configs.Complete(text); ok {
+		return x
+	}
+	return configs.Translator{Command: text}
+}
+
 func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, error) {
 	text, byFile := x.Command, ""
 	if x.Builtin != "" {
 		// The built-in ones are external commands like all others.
-		self, err := os.Executable()
-		if err != nil {
-			return nil, err
+		text = configs.Self() + " translate --algorithm " + x.Builtin
+		if x.Mode == translators.Spawn {
+			text, byFile = text+" %f", text+" -F %F"
+		} else {
+			text += " -F -"
 		}
-		text = strings.ReplaceAll(translators.Quote(self), "%", "%%") + " translate --algorithm " + x.Builtin
-		text, byFile = text+" %f", text+" -F %F"
 	}
-	command, err := translators.ParseCommand(text, translators.Spawn)
+	command, err := translators.ParseCommand(text, x.Mode)
 	if err != nil {
 		return nil, err
 	}
 	tool := &translators.Tool{
 		Name:      x.Name,
 		Command:   command,
-		Limits:    translators.Limits{Timeout: x.Timeout, MaxOutput: x.MaxOutput},
-		Without:   x.Without,
+		Mode:      x.Mode,
+		Syntax:    x.Syntax,
+		Processes: x.Processes,
+		Limits: translators.Limits{
+			Timeout:      cmp.Or(x.Timeout, limits.Timeout),
+			CPU:          cmp.Or(x.CPU, limits.CPU),
+			MaxOutput:    cmp.Or(x.MaxOutput, limits.MaxOutput),
+			Memory:       cmp.Or(x.Memory, limits.Memory),
+			AddressSpace: cmp.Or(x.AddressSpace, limits.AddressSpace),
+			OpenFiles:    cmp.Or(x.OpenFiles, limits.OpenFiles),
+		},
+		CleanEnv:  x.CleanEnv,
+		Without:   x.Without | command.Without(),
 		Reference: x.Reference,
 	}
-	if byFile != "" {
+	if strings.HasPrefix(text, configs.Self()+" ") {
 		tool.Version = version()
+	}
+	if byFile != "" {
 		if tool.ByFile, err = translators.ParseCommand(byFile, translators.Spawn); err != nil {
 			return nil, err
 		}
@@ -361,12 +392,6 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 	}
 	if tool.Name == "" {
 		tool.Name = command.Name()
-	}
-	if tool.Limits.Timeout == 0 {
-		tool.Limits.Timeout = limits.Timeout
-	}
-	if tool.Limits.MaxOutput == 0 {
-		tool.Limits.MaxOutput = limits.MaxOutput
 	}
 	for k, v := range x.Env {
 		tool.Env = append(tool.Env, k+"="+v)

@@ -32,15 +32,16 @@ func versions(ctx context.Context, tools []*translators.Tool) {
 		program := tool.Command.Program()
 		flag := configs.VersionFlag(path.Base(program))
 		if tool.Version == "" && flag != "" {
-			asked.Go(func() { tool.Version = ask(ctx, tool.Env, program, flag) })
+			asked.Go(func() { tool.Version = ask(ctx, 2*time.Second, tool.Env, program, flag) })
 		}
 	}
 	asked.Wait()
 }
 
-// ask returns the first line that a program prints about its version, or "".
-func ask(ctx context.Context, env []string, program, flag string) string {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+// ask returns the first line that a program prints about its version, or "" if it does not
+// within the limit.
+func ask(ctx context.Context, limit time.Duration, env []string, program, flag string) string {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, flag)
 	cmd.Env = append(os.Environ(), env...)

@@ -1,0 +1,112 @@
+package configs
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// Complete returns the translator that a command without any placeholder stands for,
+// if its program is that of a shorthand:
+//
+//	ltl3ba -M0                     ltl3ba -M0 -f %s
+//	{small} /opt/bin/ltl2tgba -D   {small} /opt/bin/ltl2tgba -D -H -F -
+//
+// This is the rule of ltlcross: the name in braces and the folder are passed over, the
+// program's name need only start with that of the shorthand (ltl2dstar-0.5.4), and what
+// the shorthand adds comes behind all words. A program that is run by java -jar is that
+// of the jar file. The translator has the best mode of the tool, and as its name the
+// one in braces, or the text.
+//
+// A command with more in it than a program and arguments is not completed.
+func Complete(text string) (t Translator, ok bool) {
+	s := find(text)
+	if s == nil {
+		return Translator{}, false
+	}
+	return s.complete(text, s.Mode), true
+}
+
+// complete is Complete for a mode that the tool has.
+func (s *Shorthand) complete(text string, mode translators.Mode) Translator {
+	name, rest := translators.SplitName(text)
+	t := Translator{Name: name, Format: "auto", Without: s.Without, Mode: mode}
+	if name == "" {
+		t.Name = rest
+	}
+	if rest == s.Name || filepath.Base(rest) == s.Name {
+		t.Format = s.Format // no arguments that could change it
+	}
+	if s.Name == xcheckTranslate {
+		if more, ok := strings.CutPrefix(rest, "xcheck "); ok {
+			rest = Self() + " " + more
+		}
+	}
+	t.Command = s.line(rest, mode)
+	if name != "" {
+		t.Command = "{" + name + "} " + t.Command
+	}
+	return t
+}
+
+// completable returns the line of a command without its name, if it can be completed:
+// if it is nothing but a program and arguments, and has no placeholder.
+func completable(text string) (line string, ok bool) {
+	_, line = translators.SplitName(text)
+	special := strings.ContainsAny(strings.ReplaceAll(line, ">&", ""), "|;&()`#\n\\\x00")
+	return line, !special && !strings.Contains(text, "%")
+}
+
+// find returns the shorthand for a command, or nil if there is none.
+func find(text string) *Shorthand {
+	line, ok := completable(text)
+	if !ok {
+		return nil
+	}
+	words := words(line)
+	if len(words) == 0 {
+		return nil
+	}
+	program := filepath.Base(words[0])
+	if i := slices.Index(words, "-jar"); program == "java" && 0 <= i && i+1 < len(words) {
+		program, words = filepath.Base(words[i+1]), words[i+1:]
+	}
+	var best *Shorthand
+	for i := range shorthands {
+		s := &shorthands[i]
+		name, command, two := strings.Cut(s.Name, " ")
+		fits := strings.HasPrefix(program, name) && (!two || len(words) > 1 && words[1] == command)
+		if fits && (best == nil || len(s.Name) > len(best.Name)) {
+			best = s
+		}
+	}
+	return best
+}
+
+// words splits a command at blanks outside of quotes, and takes the quotes off.
+func words(text string) []string {
+	var list []string
+	var word []byte
+	quote, started := byte(0), false
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote, started = c, true
+		case quote == 0 && (c == ' ' || c == '\t'):
+			if started {
+				list = append(list, string(word))
+			}
+			word, started = word[:0], false
+		default:
+			word, started = append(word, c), true
+		}
+	}
+	if started {
+		list = append(list, string(word))
+	}
+	return list
+}

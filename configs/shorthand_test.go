@@ -1,0 +1,106 @@
+package configs
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// TestShorthands: each is valid in each mode that it has, has a name of its own, and is
+// given no operator of the past, but for xcheck.
+func TestShorthands(t *testing.T) {
+	for _, mode := range translators.Modes() {
+		c := Default()
+		for _, s := range Shorthands() {
+			if !s.Has(translators.Spawn) || !s.Has(s.Mode) {
+				t.Errorf("%s misses a mode", s.Name)
+			}
+			if !s.Has(mode) {
+				continue
+			}
+			x := s.Translator(mode)
+			c.Translators = append(c.Translators, x)
+			command, err := translators.ParseCommand(x.Command, mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			without := x.Without | command.Without()
+			for _, syntax := range command.Syntaxes() {
+				without |= syntax.Missing()
+			}
+			if without&ltl.PastOps != ltl.PastOps && s.Name != "xcheck translate" {
+				t.Errorf("%s takes %v in mode %v", s.Name, ltl.PastOps&^without, mode)
+			}
+		}
+		if err := c.Validate(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestShorthandModes: only a tool that is known to answer each formula before it reads the
+// next is kept alive.
+func TestShorthandModes(t *testing.T) {
+	best := map[string]string{}
+	for _, s := range Shorthands() {
+		program, _, _ := strings.Cut(s.Name, " ")
+		best[program] = s.Mode.String()
+	}
+	for program, want := range map[string]string{
+		"ltl2tgba": "stream", "xcheck": "stream", "owl": "batch", "ltldo": "batch",
+		"spin": "spawn", "ltl3ba": "spawn", "ltl2dpa": "spawn", "delag": "spawn", "ltl2dstar": "spawn", "lbt": "spawn",
+	} {
+		if best[program] != want {
+			t.Errorf("%s has the mode %q, want %s", program, best[program], want)
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	for _, test := range []struct{ text, name, command, format string }{
+		{"ltl3ba", "ltl3ba", "ltl3ba -f %s", "never"},
+		{" ltl3ba\t", "ltl3ba", "ltl3ba -f %s", "never"},
+		{"ltl3ba -M0", "ltl3ba -M0", "ltl3ba -M0 -f %s", "auto"},
+		{"{mine} ltl2ba", "mine", "{mine} ltl2ba -f %s", "never"},
+		{"{a {b} c}/opt/x/ltl2ba", "a {b} c", "{a {b} c} /opt/x/ltl2ba -f %s", "never"},
+		{"{DRA} ~/mytools/ltl2dstar-0.5.4 --ltl2nba=spin:x", "DRA", "{DRA} ~/mytools/ltl2dstar-0.5.4 --ltl2nba=spin:x --output-format=hoa %[MW]L %O", "auto"},
+		{"ltl2tgba -s 2>&1", "ltl2tgba -s 2>&1", "ltl2tgba -s 2>&1 -H -F -", "auto"},
+		{`"/my tools/spin" -x`, `"/my tools/spin" -x`, `"/my tools/spin" -x -f %s`, "auto"},
+		{"lbt", "lbt", "lbt < %L", "lbtt"},
+		{"owl ltl2dpa", "owl ltl2dpa", "owl ltl2dpa", "hoa"},
+		{"/opt/owl-21.0/bin/owl ltl2dela -t MS17", "/opt/owl-21.0/bin/owl ltl2dela -t MS17", "/opt/owl-21.0/bin/owl ltl2dela -t MS17", "auto"},
+		{"ltl2dra", "ltl2dra", "ltl2dra %f", "hoa"},
+		{"ltl2ldgba -a", "ltl2ldgba -a", "ltl2ldgba -a %f", "auto"},
+		{"java -Xmx2G -jar lib/rabinizer3.1.jar", "java -Xmx2G -jar lib/rabinizer3.1.jar", "java -Xmx2G -jar lib/rabinizer3.1.jar -silent -format=hoa -out=std %[ei^RWM]f", "auto"},
+		{"xcheck translate --buchi", "xcheck translate --buchi", Self() + " translate --buchi -F -", "auto"},
+		{"./xcheck translate", "./xcheck translate", "./xcheck translate -F -", "hoa"},
+		{"ltldo ltl2ba", "ltldo ltl2ba", "ltldo ltl2ba -F -", "auto"},
+		// What is not a shorthand, or more than a program and arguments.
+		{text: ""}, {text: "{x}"}, {text: "{ltl3ba"}, {text: "mine"}, {text: "ltl2tgbb"}, {text: "env ltl3ba"}, {text: "ltl3ba -f %s"}, {text: "{100%} ltl3ba"},
+		{text: "ltl3ba | x"}, {text: "ltl3ba;"}, {text: "ltl3ba &"}, {text: "ltl3ba # x"}, {text: "ltl3ba\n" + "x"}, {text: "ltl3ba `x`"}, {text: "(ltl3ba)"},
+		{text: "ltl3ba \x00"}, {text: "owl"}, {text: "owl ltl"}, {text: "java -jar"}, {text: "java -jar x.jar"}, {text: "xcheck run"}, {text: "''"},
+	} {
+		got, ok := Complete(test.text)
+		if ok != (test.command != "") || got.Name != test.name || got.Command != test.command || got.Format != test.format {
+			t.Errorf("%q: %v, %+v, want %+v", test.text, ok, got, test)
+		}
+		if ok {
+			if _, err := translators.ParseCommand(got.Command, got.Mode); err != nil {
+				t.Errorf("%q: %v", test.text, err)
+			}
+		}
+	}
+}
+
+func TestVersionFlag(t *testing.T) {
+	for program, want := range map[string]string{
+		"spin": "-V", "/opt/bin/ltl3ba-1.1.3": "-v", "ltl2tgba": "--version", "owl": "--version", "ltl2dpa": "--version",
+		"": "", "spinner": "", "ltl2ba": "", "java": "", "cat": "", "xcheck": "",
+	} {
+		if got := VersionFlag(program); got != want {
+			t.Errorf("%s: %q, want %q", program, got, want)
+		}
+	}
+}
