@@ -76,9 +76,9 @@ func TestManual(t *testing.T) {
 	if len(c.Translators) != 4 || len(c.Formulas.Files) != 2 || c.Formulas.Random.Number != 500 {
 		t.Errorf("the manual's example is not what it says: %+v", c)
 	}
-	for _, name := range []string{"ltl2tgba", "ltl2ba", "ltl3ba", "spin"} {
-		if !strings.Contains(text, "| `"+name+"` |") {
-			t.Errorf("the manual misses the tool %s", name)
+	for _, s := range configs.Shorthands() {
+		if !strings.Contains(text, "`"+s.Name+"`") {
+			t.Errorf("the manual misses the tool %s", s.Name)
 		}
 	}
 	for _, a := range builtin.Algorithms() {

@@ -84,11 +84,11 @@ var shorthands = func() []Shorthand {
 		{Name: "ltl3tela", Format: "hoa", Without: ltl.PastOps, arguments: tela},
 		{Name: "ltl3hoa", Format: "hoa", Without: ltl.PastOps, arguments: tela},
 		{
-			Name: "ltl2dstar", Format: "hoa", Without: ltl.PastOps, Example: "ltl2dstar --ltl2nba=spin:ltl2ba",
+			Name: "ltl2dstar", Format: "auto", Without: ltl.PastOps, Example: "ltl2dstar --ltl2nba=spin:ltl2ba",
 			arguments: map[translators.Mode]string{translators.Spawn: "--output-format=hoa %[MW]L %O"},
 		},
 		{
-			Name: "ltldo", Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", Example: "ltldo ltl3ba",
+			Name: "ltldo", Format: "auto", Without: ltl.PastOps, VersionFlag: "--version", Example: "ltldo ltl3ba",
 			arguments: map[translators.Mode]string{translators.Spawn: "-f %f", translators.Batch: "-F -"},
 		},
 		{
@@ -108,7 +108,7 @@ var shorthands = func() []Shorthand {
 		list = append(list, Shorthand{Name: program, Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: last})
 	}
 	list = append(list, Shorthand{
-		Name: "rabinizer3", Format: "hoa", Without: ltl.PastOps, Example: "java -jar rabinizer3.1.jar",
+		Name: "rabinizer3", Format: "auto", Without: ltl.PastOps, Example: "java -jar rabinizer3.1.jar",
 		arguments: map[translators.Mode]string{translators.Spawn: "-silent -format=hoa -out=std %[ei^RWM]f"},
 	}, Shorthand{
 		Name: xcheckTranslate, Format: "hoa",
