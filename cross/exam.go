@@ -45,6 +45,9 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 	if err := x.ask(ctx); err != nil {
 		return nil, err
 	}
+	if err := x.settle(ctx); err != nil {
+		return nil, err
+	}
 	for {
 		c, err := x.check(ctx)
 		if err != nil {
@@ -100,6 +103,22 @@ func (x *exam) ask(ctx context.Context) error {
 		}
 	}
 	return err
+}
+
+// settle looks whether kept-alive processes have printed more than they were asked for
+// since they answered.
+func (x *exam) settle(ctx context.Context) error {
+	for i, out := range x.outputs {
+		panicked, err := guarded(func() error { return out.Settle(ctx) })
+		if err != nil {
+			return err
+		}
+		if panicked != "" {
+			x.errors = append(x.errors, fmt.Sprintf("internal error: %s: %s", x.subject(i), panicked))
+			x.outputs[i] = unread()
+		}
+	}
+	return nil
 }
 
 // unread stands for an output that was not read, through no fault of the tool.

@@ -111,7 +111,7 @@ func (out *Output) parse(p *hoa.Piece, q *question, format string) {
 		err = fmt.Errorf("the format is %s, not %s", p.Format, format)
 	}
 	for _, w := range warnings {
-		out.odd("header", fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
+		out.odd(w.Class, fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
 	}
 	switch {
 	case errors.Is(err, hoa.ErrAborted):
