@@ -27,7 +27,8 @@ found=1
 while [ $found = 1 ]; do
 	found=0
 	for p in /proc/[0-9]*; do
-		if grep -aqs "` + callVariable + `=$1/" $p/environ || grep -qs "^Max realtime timeout *$3......... " $p/limits; then
+		if grep -aqs "` + callVariable + `=$1/" $p/environ ||
+			grep -qs "^Max realtime timeout *$3......... " $p/limits && ! grep -qs "^State:.Z" $p/status; then
 			kill -9 ${p#/proc/} && found=1
 		fi
 	done

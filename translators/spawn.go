@@ -58,7 +58,6 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 	}
 	if err := p.launch(ctx, stdin); err != nil {
 		if failed, ok := notStarted(err); ok {
-			failed.Command = o.Command
 			return failed, nil
 		}
 		return Outcome{}, fmt.Errorf("can't start a command: %w", err)
