@@ -55,8 +55,8 @@ func (s *Shorthand) complete(text string, mode translators.Mode) Translator {
 // if it is nothing but a program and arguments, and has no placeholder.
 func completable(text string) (line string, ok bool) {
 	_, line = translators.SplitName(text)
-	special := strings.ContainsAny(strings.ReplaceAll(line, ">&", ""), "|;&()`#\n\\\x00")
-	return line, !special && !strings.Contains(text, "%")
+	plain := strings.NewReplacer(">&", "", "${", "").Replace(line) // 2>&1, ${HOME}
+	return line, !strings.ContainsAny(plain, "|;&(){`#\n\\") && !strings.ContainsAny(text, "%\x00")
 }
 
 // find returns the shorthand for a command, or nil if there is none.

@@ -68,6 +68,7 @@ func TestComplete(t *testing.T) {
 		{"{DRA} ~/mytools/ltl2dstar-0.5.4 --ltl2nba=spin:x", "DRA", "{DRA} ~/mytools/ltl2dstar-0.5.4 --ltl2nba=spin:x --output-format=hoa %[MW]L %O", "auto"},
 		{"ltl2tgba -s 2>&1", "ltl2tgba -s 2>&1", "ltl2tgba -s 2>&1 -H -F -", "auto"},
 		{`"/my tools/spin" -x`, `"/my tools/spin" -x`, `"/my tools/spin" -x -f %s`, "auto"},
+		{"${HOME}/ltl2ba", "${HOME}/ltl2ba", "${HOME}/ltl2ba -f %s", "never"},
 		{"lbt", "lbt", "lbt < %L", "lbtt"},
 		{"owl ltl2dpa", "owl ltl2dpa", "owl ltl2dpa", "hoa"},
 		{"/opt/owl-21.0/bin/owl ltl2dela -t MS17", "/opt/owl-21.0/bin/owl ltl2dela -t MS17", "/opt/owl-21.0/bin/owl ltl2dela -t MS17", "auto"},
@@ -78,7 +79,7 @@ func TestComplete(t *testing.T) {
 		{"./xcheck translate", "./xcheck translate", "./xcheck translate -F -", "hoa"},
 		{"ltldo ltl2ba", "ltldo ltl2ba", "ltldo ltl2ba -F -", "auto"},
 		// What is not a shorthand, or more than a program and arguments.
-		{text: ""}, {text: "{x}"}, {text: "{ltl3ba"}, {text: "mine"}, {text: "ltl2tgbb"}, {text: "env ltl3ba"}, {text: "ltl3ba -f %s"}, {text: "{100%} ltl3ba"},
+		{text: ""}, {text: "{x}"}, {text: "{ltl3ba"}, {text: "{/ltl3ba"}, {text: "{a\x00} ltl3ba"}, {text: "mine"}, {text: "ltl2tgbb"}, {text: "env ltl3ba"}, {text: "ltl3ba -f %s"}, {text: "{100%} ltl3ba"},
 		{text: "ltl3ba | x"}, {text: "ltl3ba;"}, {text: "ltl3ba &"}, {text: "ltl3ba # x"}, {text: "ltl3ba\n" + "x"}, {text: "ltl3ba `x`"}, {text: "(ltl3ba)"},
 		{text: "ltl3ba \x00"}, {text: "owl"}, {text: "owl ltl"}, {text: "java -jar"}, {text: "java -jar x.jar"}, {text: "xcheck run"}, {text: "''"},
 	} {
@@ -92,6 +93,26 @@ func TestComplete(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzComplete: what is completed is a command of its mode, with the name that it had.
+func FuzzComplete(f *testing.F) {
+	for _, text := range []string{"ltl3ba -M0", "{a} /x/ltl2tgba '-D", "owl ltl2dpa", "java -jar rabinizer3.jar", "{}lbt", "{a}}spin", "xcheck translate", "\"ltl2ba\" 2>&1"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		x, ok := Complete(text)
+		if !ok {
+			return
+		}
+		command, err := translators.ParseCommand(x.Command, x.Mode)
+		if err != nil {
+			t.Fatalf("%q is completed to %q: %v", text, x.Command, err)
+		}
+		if name, _ := translators.SplitName(text); name != "" && command.Name() != name {
+			t.Errorf("%q is completed to %q, the name of which is %q", text, x.Command, command.Name())
+		}
+	})
 }
 
 func TestVersionFlag(t *testing.T) {

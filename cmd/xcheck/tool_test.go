@@ -1,0 +1,73 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// TestNewTool: all that a configuration says of a translator arrives at the tool, and
+// where it says nothing, the limits for all.
+func TestNewTool(t *testing.T) {
+	all := configs.Limits{Limits: translators.Limits{
+		Timeout: 1 * time.Second, CPU: 2 * time.Second, MaxOutput: 3, Memory: 4, AddressSpace: 5, OpenFiles: 6,
+	}}
+	own := translators.Limits{Timeout: 10 * time.Second, CPU: 20 * time.Second, MaxOutput: 30, Memory: 40, AddressSpace: 50, OpenFiles: 60}
+	tool, err := newTool(configs.Translator{
+		Name: "x", Command: "x --all", Mode: translators.Stream, Syntax: ltl.LBT, Processes: 3, CleanEnv: true,
+		Format: "lbtt", Limits: own, Env: map[string]string{"A": "b"}, Reference: true,
+	}, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tool.Name != "x" || tool.Mode != translators.Stream || tool.Syntax != ltl.LBT || tool.Processes != 3 || !tool.CleanEnv ||
+		tool.Format != "lbtt" || !tool.Reference || len(tool.Env) != 1 || tool.Env[0] != "A=b" {
+		t.Errorf("the tool is %+v", tool)
+	}
+	if diff := cmp.Diff(own, tool.Limits); diff != "" {
+		t.Errorf("the translator's own limits (-want +got):\n%s", diff)
+	}
+	tool, err = newTool(configs.Translator{Command: "x %[MW]L", Format: "auto", Without: ltl.Ops(ltl.OpNext)}, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(all.Limits, tool.Limits); diff != "" {
+		t.Errorf("the limits for all (-want +got):\n%s", diff)
+	}
+	if want := ltl.Ops(ltl.OpNext, ltl.OpStrongRelease, ltl.OpWeakUntil); tool.Name != "x %[MW]L" || tool.Format != "" || tool.Without != want {
+		t.Errorf("the tool is %+v, want it without %v", tool, want)
+	}
+	if _, err := newTool(configs.Translator{Command: "x %f", Mode: translators.Batch}, all); err == nil {
+		t.Error("a command that is none of its mode has no error")
+	}
+}
+
+// TestNewToolBuiltin: the built-in ones have all modes, and xcheck's own version.
+func TestNewToolBuiltin(t *testing.T) {
+	for mode, want := range map[translators.Mode]string{
+		translators.Spawn:  " translate --algorithm cgh %f",
+		translators.Stream: " translate --algorithm cgh -F -",
+		translators.Batch:  " translate --algorithm cgh -F -",
+	} {
+		tool, err := newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, configs.Default().Limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(tool.Command.Text(), want) || tool.Mode != mode || tool.Version != version() || (tool.ByFile != nil) != (mode == translators.Spawn) {
+			t.Errorf("%v: the tool is %+v", mode, tool)
+		}
+	}
+	tool, err := newTool(commandTranslator("xcheck translate --buchi"), configs.Default().Limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tool.Name != "xcheck translate --buchi" || tool.Mode != translators.Stream || tool.Version != version() {
+		t.Errorf("the tool is %+v", tool)
+	}
+}
