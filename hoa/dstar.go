@@ -81,7 +81,7 @@ func (p *parser) dstar() (*omega.Automaton, error) {
 // header reads all up to and with the three dashes.
 func (d *deterministic) header() error {
 	d.skip()
-	switch word := d.word(); word {
+	switch word := d.word(); string(word) {
 	case "DRA":
 	case "DSA":
 		d.streett = true
@@ -91,7 +91,7 @@ func (d *deterministic) header() error {
 	}
 	for _, word := range []string{"v2", "explicit"} {
 		d.skip()
-		if at := d.at; d.word() != word {
+		if at := d.at; string(d.word()) != word {
 			d.at = at
 			return d.expected("DRA v2 explicit or DSA v2 explicit")
 		}

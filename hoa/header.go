@@ -30,6 +30,9 @@ type header struct {
 	name       string
 }
 
+// once are the header items of which there is one at most.
+var once = []string{"HOA:", "States:", "AP:", "Acceptance:", "acc-name:", "tool:", "name:"}
+
 // alias is a label with a name; its text is parsed when the propositions are
 // known.
 type alias struct {
@@ -37,13 +40,32 @@ type alias struct {
 	at   int
 }
 
+// common are the words that most headers have.
+var common = map[string]string{}
+
+func init() {
+	for _, w := range slices.Concat(once, []string{"Start:", "properties:", "Alias:", "trans-labels", "explicit-labels", "state-labels",
+		"trans-acc", "state-acc", "deterministic", "complete", "unambiguous", "stutter-invariant", "weak", "very-weak",
+		"inherently-weak", "terminal", "univ-branch", "no-univ-branch", "tight"}) {
+		common[w] = w
+	}
+}
+
+// intern returns a string, without a copy if the word is a common one.
+func intern(word []byte) string {
+	if w, ok := common[string(word)]; ok {
+		return w
+	}
+	return string(word)
+}
+
 // headerName returns the name of a header item, with the colon, if one comes
 // next.
 func (p *parser) headerName() string {
 	start := p.at
-	if w := p.word(); w != "" && p.at < len(p.text) && p.text[p.at] == ':' {
+	if w := p.word(); len(w) > 0 && p.at < len(p.text) && p.text[p.at] == ':' {
 		p.at++
-		return w + ":"
+		return intern(p.text[p.at-len(w)-1 : p.at])
 	}
 	p.at = start
 	return ""
@@ -52,7 +74,7 @@ func (p *parser) headerName() string {
 // header reads all up to and with --BODY--.
 func (p *parser) header() (*header, error) {
 	h := &header{states: -1}
-	seen := map[string]bool{}
+	seen := make([]bool, len(once)) // those of once
 	if p.headerName() != "HOA:" {
 		return nil, p.expected("HOA:")
 	}
@@ -76,16 +98,17 @@ func (p *parser) header() (*header, error) {
 		if name == "" {
 			return nil, p.expected("a header item or --BODY--")
 		}
-		once := slices.Contains([]string{"HOA:", "States:", "AP:", "Acceptance:", "acc-name:", "tool:", "name:"}, name)
-		if once && seen[name] || name == "HOA:" {
-			return nil, p.errorAt(at, "second %s", name)
+		if i := slices.Index(once, name); i >= 0 {
+			if seen[i] || name == "HOA:" {
+				return nil, p.errorAt(at, "second %s", name)
+			}
+			seen[i] = true
 		}
-		seen[name] = true
 		if err := p.headerItem(h, name, at); err != nil {
 			return nil, err
 		}
 	}
-	if !seen["Acceptance:"] {
+	if !seen[slices.Index(once, "Acceptance:")] {
 		return nil, p.errorAt(p.at, "the header has no Acceptance:")
 	}
 	return h, nil
@@ -120,13 +143,16 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 	case "Acceptance:":
 		err = p.acceptance(h)
 	case "acc-name:":
-		h.accName = strings.Join(p.values(), " ")
+		h.accName = strings.Join(p.values(nil), " ")
 	case "properties:":
-		h.properties = append(h.properties, p.values()...)
+		if h.properties == nil {
+			h.properties = make([]string, 0, 8)
+		}
+		h.properties = p.values(h.properties)
 	case "name:":
 		h.name, err = p.str("a name in double quotes")
 	default:
-		p.values()
+		p.values(nil)
 		if c := name[0]; 'A' <= c && c <= 'Z' {
 			line, column := p.place(at)
 			p.warnings = append(p.warnings, Warning{line, column, "header",
@@ -136,9 +162,8 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 	return err
 }
 
-// values reads strings, numbers and words up to the next header item.
-func (p *parser) values() []string {
-	var list []string
+// values appends to list the strings, numbers and words up to the next header item.
+func (p *parser) values(list []string) []string {
 	for {
 		p.skip()
 		at := p.at
@@ -160,7 +185,7 @@ func (p *parser) values() []string {
 		if p.at == at {
 			return list
 		}
-		list = append(list, string(p.text[at:p.at]))
+		list = append(list, intern(p.text[at:p.at]))
 	}
 }
 
@@ -254,7 +279,7 @@ func (p *parser) atom(h *header, depth int) (*omega.Condition, error) {
 		return c, err
 	}
 	make := omega.Inf
-	switch p.word() {
+	switch string(p.word()) {
 	case "t":
 		return omega.AllOf(), nil
 	case "f":

@@ -461,6 +461,39 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
+// BenchmarkReadSmall reads an automaton of the size that most have in a run.
+func BenchmarkReadSmall(b *testing.B) {
+	text := []byte(`HOA: v1
+name: "G(p0 -> Fp1) & GFp2"
+States: 2
+Start: 0
+AP: 3 "p0" "p1" "p2"
+acc-name: generalized-Buchi 2
+Acceptance: 2 Inf(0)&Inf(1)
+properties: trans-labels explicit-labels trans-acc complete
+properties: deterministic
+--BODY--
+State: 0
+[!0&!2 | 1&!2] 0 {0}
+[!0&2 | 1&2] 0 {0 1}
+[0&!1&!2] 1
+[0&!1&2] 1 {1}
+State: 1
+[1&!2] 0 {0}
+[1&2] 0 {0 1}
+[!1&!2] 1
+[!1&2] 1 {1}
+--END--
+`)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := hoa.ReadOne(text); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkWrite(b *testing.B) {
 	a := random(rand.New(rand.NewPCG(1, 0)), 10, 500, 0.075)
 	var text bytes.Buffer

@@ -11,7 +11,7 @@ type labels struct {
 }
 
 // bracketed reads a label in brackets. A text that was read before is not read
-// again.
+// again, unless labels are made as quickly as they are found.
 func (p *parser) bracketed(l *labels) (omega.Label, error) {
 	p.at++ // the bracket
 	start := p.at
@@ -22,12 +22,17 @@ func (p *parser) bracketed(l *labels) (omega.Label, error) {
 		end++
 	}
 	if plain && end < len(p.text) {
-		if label, ok := l.known[string(p.text[start:end])]; ok {
-			p.at = end + 1
-			return label, nil
+		exact := l.alphabet.Exact()
+		if !exact {
+			if label, ok := l.known[string(p.text[start:end])]; ok {
+				p.at = end + 1
+				return label, nil
+			}
 		}
 		if label, ok := p.literals(l, start, end); ok {
-			l.known[string(p.text[start:end])] = label
+			if !exact {
+				l.known[string(p.text[start:end])] = label
+			}
 			p.at = end + 1
 			return label, nil
 		}
@@ -39,7 +44,7 @@ func (p *parser) bracketed(l *labels) (omega.Label, error) {
 	if !p.take(']') {
 		return omega.False, p.expected("'&', '|' or ']'")
 	}
-	if plain {
+	if plain && !l.alphabet.Exact() {
 		l.known[string(p.text[start:end])] = label
 	}
 	return label, nil
@@ -173,8 +178,8 @@ func (p *parser) labelOperand(l *labels, depth int) (omega.Label, error) {
 		}
 		return l.alphabet.Prop(n), nil
 	case b == 't' || b == 'f':
-		if w := p.word(); w == "t" || w == "f" {
-			if l == nil || w == "f" {
+		if w := p.word(); len(w) == 1 {
+			if l == nil || b == 'f' {
 				return omega.False, nil
 			}
 			return l.alphabet.True(), nil

@@ -268,6 +268,10 @@ func (p *parser) str(what string) (string, error) {
 		return "", p.expected(what)
 	}
 	start := p.at
+	if n := bytes.IndexAny(p.text[start+1:], `"\\`); n >= 0 && p.text[start+1+n] == '"' {
+		p.at += n + 2
+		return string(p.text[start+1 : start+1+n]), nil
+	}
 	var s []byte
 	for i := p.at + 1; i < len(p.text); i++ {
 		switch b := p.text[i]; {
@@ -284,15 +288,15 @@ func (p *parser) str(what string) (string, error) {
 	return "", p.errorAt(start, "string without an end")
 }
 
-// word reads an identifier, "" if none comes next.
-func (p *parser) word() string {
+// word reads an identifier, which is empty if none comes next.
+func (p *parser) word() []byte {
 	p.skip()
 	start := p.at
 	if start < len(p.text) && (p.text[start] >= '0' && p.text[start] <= '9' || p.text[start] == '-') {
-		return ""
+		return nil
 	}
 	for p.at < len(p.text) && wordByte(p.text[p.at]) {
 		p.at++
 	}
-	return string(p.text[start:p.at])
+	return p.text[start:p.at]
 }
