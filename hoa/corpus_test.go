@@ -2,6 +2,8 @@ package hoa_test
 
 import (
 	"bytes"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
@@ -62,5 +64,35 @@ func TestCorpusAutomata(t *testing.T) {
 	}
 	if n != 408+2*330+757 {
 		t.Errorf("%d automata", n)
+	}
+}
+
+// TestRecordedStream puts all outputs of each tool into one stream, which is cut into
+// blocks: each comes out as it went in.
+func TestRecordedStream(t *testing.T) {
+	const seed = 8
+	r := rand.New(rand.NewPCG(seed, 0))
+	streams := map[string][]string{}
+	for c := range corpus.Records[map[string]any](t, "recorded.jsonl.gz") {
+		if c["status"] == "ok" {
+			tool := c["tool"].(string)
+			streams[tool] = append(streams[tool], c["output"].(string))
+		}
+	}
+	for tool, outputs := range streams {
+		text := strings.Join(outputs, "")
+		var cuts []int
+		for at := r.IntN(4096); at < len(text); at += 1 + r.IntN(4096) {
+			cuts = append(cuts, at)
+		}
+		list := pieces(text, cuts...)
+		if len(list) != len(outputs) {
+			t.Fatalf("seed %d: %s: %d pieces of %d outputs", seed, tool, len(list), len(outputs))
+		}
+		for i, p := range list {
+			if !p.Complete || string(p.Text) != strings.TrimSpace(outputs[i]) {
+				t.Fatalf("seed %d: %s: %q comes out as %s", seed, tool, outputs[i], describe(p))
+			}
+		}
 	}
 }
