@@ -39,7 +39,13 @@ func (p *parser) hoa() (*omega.Automaton, error) {
 	}
 	b := &body{parser: p, header: h, last: -1}
 	alphabet := omega.NewAlphabet(h.props...)
-	b.labels = labels{alphabet: alphabet, count: len(h.props), byName: map[string]omega.Label{}, known: map[string]omega.Label{}}
+	b.labels = labels{alphabet: alphabet, count: len(h.props)}
+	if !alphabet.Exact() {
+		b.known = map[string]omega.Label{}
+	}
+	if len(h.aliases) > 0 {
+		b.byName = map[string]omega.Label{}
+	}
 	end := p.at
 	for _, a := range h.aliases {
 		p.at = a.at

@@ -7,11 +7,10 @@ type labels struct {
 	alphabet *omega.Alphabet
 	count    int // of propositions
 	byName   map[string]omega.Label
-	known    map[string]omega.Label // by the text between the brackets
+	known    map[string]omega.Label // by the text between the brackets; nil if labels are made as quickly as they are found
 }
 
-// bracketed reads a label in brackets. A text that was read before is not read
-// again, unless labels are made as quickly as they are found.
+// bracketed reads a label in brackets. A text that is known is not read again.
 func (p *parser) bracketed(l *labels) (omega.Label, error) {
 	p.at++ // the bracket
 	start := p.at
@@ -22,15 +21,12 @@ func (p *parser) bracketed(l *labels) (omega.Label, error) {
 		end++
 	}
 	if plain && end < len(p.text) {
-		exact := l.alphabet.Exact()
-		if !exact {
-			if label, ok := l.known[string(p.text[start:end])]; ok {
-				p.at = end + 1
-				return label, nil
-			}
+		if label, ok := l.known[string(p.text[start:end])]; ok {
+			p.at = end + 1
+			return label, nil
 		}
 		if label, ok := p.literals(l, start, end); ok {
-			if !exact {
+			if l.known != nil {
 				l.known[string(p.text[start:end])] = label
 			}
 			p.at = end + 1
@@ -44,7 +40,7 @@ func (p *parser) bracketed(l *labels) (omega.Label, error) {
 	if !p.take(']') {
 		return omega.False, p.expected("'&', '|' or ']'")
 	}
-	if plain && !l.alphabet.Exact() {
+	if plain && l.known != nil {
 		l.known[string(p.text[start:end])] = label
 	}
 	return label, nil
