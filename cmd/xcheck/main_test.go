@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/xcheck-ltl/xcheck/internal/faulty"
 )
 
 // asMain makes the test binary the command itself, also where the command runs
@@ -13,6 +15,7 @@ import (
 const asMain = "XCHECK_TEST_MAIN"
 
 func TestMain(m *testing.M) {
+	faulty.Main()
 	if os.Getenv(asMain) != "" {
 		main()
 	}

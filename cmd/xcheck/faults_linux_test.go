@@ -1,0 +1,445 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/xcheck-ltl/xcheck/internal/faulty"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// TestFaults runs a translator that misbehaves in every way beside one that does
+// not, in each mode. Every fault must be in its class at its formula, nobody else
+// be blamed for anything, and nothing be left: no process, no file, no memory.
+// With XCHECK_CAMPAIGN=10000 there are so many formulas, with a new seed.
+func TestFaults(t *testing.T) {
+	number, seed := 0, uint64(1)
+	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
+		var err error
+		if number, err = strconv.Atoi(text); err != nil {
+			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
+		}
+		seed = uint64(time.Now().UnixNano())
+	}
+	if text := os.Getenv("XCHECK_SEED"); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatalf("XCHECK_SEED=%q: expected a number", text)
+		}
+	}
+	t.Logf("seed %d", seed)
+	for _, mode := range translators.Modes() {
+		for _, names := range []bool{true, false} {
+			if !names && (mode == translators.Spawn || mode == translators.Batch && number == 0) {
+				continue // names are there for the other modes
+			}
+			name := mode.String()
+			if !names {
+				name += ", no names"
+			}
+			t.Run(name, func(t *testing.T) {
+				if number == 0 {
+					t.Parallel()
+				}
+				f := &faults{T: t, mode: mode, dir: t.TempDir()}
+				f.options = faulty.Options{Seed: seed, Every: 8, Names: names, Big: 1 << 30, Log: filepath.Join(f.dir, "log"),
+					Marker: fmt.Sprintf("86400.%d%02d%d", os.Getpid(), mode, time.Now().UnixNano())}
+				if number == 0 {
+					f.options.Big = 32 << 20
+				}
+				f.choose(number)
+				f.run()
+				f.compare()
+			})
+		}
+	}
+}
+
+// faults is one run.
+type faults struct {
+	*testing.T
+	mode     translators.Mode
+	options  faulty.Options
+	dir      string
+	formulas []*ltl.Formula
+	result   faultsReport
+	shown    map[string]bool // fault and formula, of those that depend on what came before
+}
+
+// faultsReport is what the test reads of the JSON of a run.
+type faultsReport struct {
+	Cases []struct {
+		Index   int
+		Formula string
+		Results []struct {
+			faultsSubject
+			Status, Detail, Stderr string
+			CPU                    float64 `json:"cpu_time"`
+		}
+		Findings []struct {
+			faultsSubject
+			Class, Text string
+		}
+		Disagreements []struct {
+			Word   string
+			Blamed []faultsSubject
+		}
+		Undecided []struct{ Check, Why string }
+		Errors    []string
+	}
+}
+
+type faultsSubject struct {
+	Translator string
+	Negated    bool
+}
+
+// choose takes as many random formulas as number says. If that is 0, it takes
+// 100, among them for each fault one that has it.
+func (f *faults) choose(number int) {
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: f.options.Seed, Props: []string{"p0", "p1", "p2"}, MinSize: 1, MaxSize: 12})
+	if err != nil {
+		f.Fatal(err)
+	}
+	have := map[faulty.Fault]int{}
+	for tried := 0; len(f.formulas) < max(number, 100); tried++ {
+		formula, err := g.Next()
+		if err != nil {
+			f.Fatal(err)
+		}
+		both := []faulty.Fault{f.options.Fault(formula.String()), f.options.Fault(negation(formula))}
+		wanted := number > 0
+		if number == 0 {
+			// Healthy ones stand between those that are not.
+			healthy := both[0]+both[1] == 0
+			wanted = healthy && have[0] <= 2*len(have) || !healthy && slices.ContainsFunc(both, func(x faulty.Fault) bool { return have[x] == 0 }) ||
+				tried > 50000
+		}
+		if wanted {
+			f.formulas = append(f.formulas, formula)
+			for _, x := range both {
+				have[x]++
+			}
+		}
+	}
+	for _, x := range faulty.Faults() {
+		if have[x] == 0 {
+			f.Errorf("no formula with the fault %q", x)
+		}
+	}
+}
+
+// negation returns the text of the negation.
+func negation(f *ltl.Formula) string {
+	s := ltl.NewStore()
+	return s.Not(s.Import(f)).String()
+}
+
+// config is the configuration of the run.
+func (f *faults) config() string {
+	self, err := os.Executable()
+	if err != nil {
+		f.Fatal(err)
+	}
+	arguments := map[translators.Mode]string{translators.Spawn: " %f", translators.Stream: " -", translators.Batch: " -F %F"}[f.mode]
+	tool := func(name string, o faulty.Options) string {
+		return fmt.Sprintf(`
+[[translators]]
+name       = %q
+mode       = %q
+command    = %q
+env        = { %s = '%s', GORACE = "atexit_sleep_ms=0" }
+timeout    = "3s"
+cpu-time   = "1s"
+memory     = "256MiB"
+open-files = 100
+max-output = "1MiB"
+`, name, f.mode, translators.Quote(self)+arguments, faulty.Variable, o)
+	}
+	good := f.options
+	good.Every = 0
+	return tool("faulty", f.options) + tool("good", good) + `
+[formulas]
+files = ["formulas"]
+
+[limits]
+jobs = 6
+`
+}
+
+// run runs xcheck, and looks at what it leaves. It has a terminal, as it would have
+// with a user.
+func (f *faults) run() {
+	var text strings.Builder
+	for _, formula := range f.formulas {
+		fmt.Fprintln(&text, formula)
+	}
+	temporary := filepath.Join(f.dir, "tmp")
+	for _, err := range []error{
+		os.Mkdir(temporary, 0o700),
+		os.WriteFile(filepath.Join(f.dir, "formulas"), []byte(text.String()), 0o600),
+		os.WriteFile(filepath.Join(f.dir, "config.toml"), []byte(f.config()), 0o600),
+	} {
+		if err != nil {
+			f.Fatal(err)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		f.Fatal(err)
+	}
+	terminal, screen := newTerminal(f.T)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute+time.Duration(len(f.formulas))*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, self, "run", "-c", "config.toml", "--json=result.json", "--quiet", "--progress=never")
+	var stdout, stderr strings.Builder
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal, &stdout, &stderr
+	cmd.Dir = f.dir
+	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "TMPDIR="+temporary)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		f.Fatal(err)
+	}
+	watched := watch(cmd.Process.Pid)
+	err = cmd.Wait()
+	peak, zombies := watched()
+	terminal.Close()
+	if got := screen(); got != "" {
+		f.Errorf("on the terminal: %q", got)
+	}
+	if code := cmd.ProcessState.ExitCode(); code != int(statusOther) {
+		f.Errorf("exit status %d (%v), want %d: there are disagreements\n%s", code, err, statusOther, stderr.String())
+	}
+	f.Logf("peak of resident memory: %d MiB", peak>>20)
+	if peak > 400<<20 {
+		f.Errorf("%d MiB of resident memory", peak>>20)
+	}
+	if zombies > 0 {
+		f.Errorf("%d processes that have ended stayed for seconds", zombies)
+	}
+	f.left(temporary)
+	data, err := os.ReadFile(filepath.Join(f.dir, "result.json"))
+	if err == nil {
+		err = json.Unmarshal(data, &f.result)
+	}
+	if err != nil {
+		f.Fatalf("the report: %v\n%s", err, stderr.String())
+	}
+}
+
+// left looks for processes and files.
+func (f *faults) left(temporary string) {
+	list, err := os.ReadDir(temporary)
+	if err != nil || len(list) > 0 {
+		f.Errorf("left in the temporary folder: %v, %v", list, err)
+	}
+	names, _ := filepath.Glob("/proc/[0-9]*")
+	for _, name := range names {
+		if name == fmt.Sprintf("/proc/%d", os.Getpid()) {
+			continue
+		}
+		line, _ := os.ReadFile(filepath.Join(name, "cmdline"))
+		environment, _ := os.ReadFile(filepath.Join(name, "environ"))
+		if strings.Contains(string(line)+string(environment), f.options.Marker) {
+			f.Errorf("left: process %s, %q", filepath.Base(name), line)
+		}
+	}
+}
+
+// compare compares the report with what the faults are.
+func (f *faults) compare() {
+	f.shown = map[string]bool{}
+	log, _ := os.ReadFile(f.options.Log) // none if no fault has shown
+	for line := range strings.Lines(string(log)) {
+		f.shown[strings.TrimSpace(line)] = true
+	}
+	if len(f.result.Cases) != len(f.formulas) {
+		f.Errorf("%d cases, want %d", len(f.result.Cases), len(f.formulas))
+	}
+	count, unstable := map[string]int{}, map[faulty.Fault]int{}
+	for i, c := range f.result.Cases[:min(len(f.result.Cases), len(f.formulas))] {
+		if c.Formula != f.formulas[i].String() {
+			f.Fatalf("case %d is of %s, want %s", i, c.Formula, f.formulas[i])
+		}
+		for _, e := range c.Errors {
+			f.Errorf("%s: error of xcheck: %s", c.Formula, e)
+		}
+		for _, u := range c.Undecided {
+			f.Errorf("%s: undecided: %+v", c.Formula, u)
+		}
+		if len(c.Results) != 4 {
+			f.Errorf("%s: %d results", c.Formula, len(c.Results))
+		}
+		findings, blamed := map[faultsSubject][]string{}, map[faultsSubject]bool{}
+		for _, x := range c.Findings {
+			findings[x.faultsSubject] = append(findings[x.faultsSubject], x.Class)
+		}
+		for _, d := range c.Disagreements {
+			for _, s := range d.Blamed {
+				blamed[s] = true
+			}
+		}
+		for _, r := range c.Results {
+			text := c.Formula
+			if r.Negated {
+				text = negation(f.formulas[i])
+			}
+			var fault faulty.Fault
+			if r.Translator == "faulty" {
+				fault = f.options.Fault(text)
+			}
+			where := fmt.Sprintf("case %d, %s on %s (%s)", c.Index, r.Translator, text, fault)
+			count[fault.String()]++
+			// On a machine that has much else to do, the time is over before a process
+			// has got as much of it as it may take.
+			if r.Status != fault.Status() && !(r.Status == "timeout" && fault.Status() == "cpu-time" && r.CPU < 1) {
+				f.Errorf("%s: %s, want %s: %s %.200s", where, r.Status, fault.Status(), r.Detail, r.Stderr)
+			}
+			got := findings[r.faultsSubject]
+			delete(findings, r.faultsSubject)
+			var want []string
+			if fault.Finding() != "" {
+				want = []string{fault.Finding()}
+			}
+			if fault.Stateful() && f.shown[fault.String()+"\t"+text] {
+				if n := len(got); n > 0 && got[0] == "unstable" {
+					unstable[fault]++
+					want = []string{"unstable"}
+				}
+			}
+			if !slices.Equal(slices.Compact(slices.Clone(got)), want) {
+				f.Errorf("%s: findings %q, want %q", where, got, want)
+			}
+			if blame := fault.Blame(); blame != faulty.Maybe && blamed[r.faultsSubject] != (blame == faulty.Always) {
+				f.Errorf("%s: blamed: %v", where, blamed[r.faultsSubject])
+			}
+			delete(blamed, r.faultsSubject)
+		}
+		if len(findings)+len(blamed) > 0 {
+			f.Errorf("%s: findings %v, blamed %v: of whom?", c.Formula, findings, blamed)
+		}
+	}
+	for _, x := range faulty.Faults() {
+		if x.Stateful() && f.mode != translators.Spawn && unstable[x] == 0 {
+			f.Errorf("%s: it has shown for %d formulas, and is never found to be unstable", x, f.showed(x))
+		}
+	}
+	if f.mode == translators.Spawn && len(f.shown) > 0 {
+		f.Errorf("some process had more than one formula: %v", f.shown)
+	}
+	for _, name := range slices.Sorted(maps.Keys(count)) {
+		f.Logf("%5d %s", count[name], name)
+	}
+}
+
+// showed counts the formulas for which a fault has shown.
+func (f *faults) showed(x faulty.Fault) int {
+	n := 0
+	for line := range f.shown {
+		if strings.HasPrefix(line, x.String()+"\t") {
+			n++
+		}
+	}
+	return n
+}
+
+// watch looks at a process ten times a second, until the function that it returns
+// is called: that returns the peak of its resident memory in bytes, and how many
+// children of it had ended for seconds and were still there.
+func watch(pid int) func() (peak, zombies int) {
+	stop, done := make(chan bool), make(chan bool)
+	peak, zombies := 0, 0
+	go func() {
+		defer close(done)
+		seen := map[string]int{}
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(100 * time.Millisecond):
+			}
+			status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+			if _, rest, ok := strings.Cut(string(status), "VmHWM:"); ok {
+				kB := 0
+				fmt.Sscan(rest, &kB)
+				peak = max(peak, kB<<10)
+			}
+			now := map[string]int{}
+			tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+			for _, task := range tasks {
+				list, _ := os.ReadFile(task)
+				for child := range strings.FieldsSeq(string(list)) {
+					stat, _ := os.ReadFile("/proc/" + child + "/stat")
+					if strings.Contains(string(stat), ") Z ") {
+						if now[child] = seen[child] + 1; now[child] == 50 {
+							zombies++
+						}
+					}
+				}
+			}
+			seen = now
+		}
+	}()
+	return func() (int, int) {
+		close(stop)
+		<-done
+		return peak, zombies
+	}
+}
+
+// newTerminal returns a terminal, and a function that returns what has been written
+// to it, to be called when all have closed it.
+func newTerminal(t *testing.T) (terminal *os.File, screen func() string) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { master.Close() })
+	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	n, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := make(chan string)
+	go func() {
+		var all strings.Builder
+		buf := make([]byte, 4096)
+		for {
+			k, err := master.Read(buf)
+			all.Write(buf[:k])
+			if err != nil { // EIO when the other side is closed
+				text <- all.String()
+				return
+			}
+		}
+	}()
+	return terminal, func() string {
+		select {
+		case s := <-text:
+			return s
+		case <-time.After(10 * time.Second):
+			return "(it was not closed by all)"
+		}
+	}
+}

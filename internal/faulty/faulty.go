@@ -1,0 +1,137 @@
+// Package faulty is a translator for tests that a seed makes misbehave: it hangs,
+// crashes, floods, forks, prints what is no automaton, the wrong automaton, or one
+// too many, in all the ways that translators do, and in some that only a bad mind
+// would think of. What it does with a formula depends on the seed and the formula
+// alone, and so a test knows what a run has to say of each: Options.Fault is the
+// oracle.
+//
+// It is a part of tests, and of nothing else. The binary of a test becomes the
+// translator by calling Main first thing in its TestMain. It then translates
+//
+//	test FORMULA     one formula, and ends (spawn)
+//	test -F FILE     the formulas of a file, one a line, and ends (batch)
+//	test -           those of standard input, answering each as it comes (stream)
+//
+// and whatever has no fault is translated rightly, into HOA.
+package faulty
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+)
+
+// Variable is the environment variable that makes a test binary the translator. It
+// has Options in JSON.
+const Variable = "XCHECK_TEST_FAULTY"
+
+// Options say what goes wrong how often.
+type Options struct {
+	Seed uint64
+	// Every is how many formulas there are for one with a fault, on average; with 0
+	// there are no faults.
+	Every uint64
+	// Names tells whether automata are named after their formulas.
+	Names bool
+	// Marker is a number of seconds so odd that a sleep of that length is ours: all
+	// children have it in their command line.
+	Marker string
+	// Big is how many bytes a flood has.
+	Big int64
+	// Log is a file that gets a line for each fault that depends on what the process
+	// was given before, whenever it really shows: the name of the fault, a tab, and
+	// the formula.
+	Log string
+}
+
+// String returns the value of Variable.
+func (o Options) String() string {
+	text, err := json.Marshal(o)
+	if err != nil {
+		panic(err) // strings and numbers can be marshalled
+	}
+	return string(text)
+}
+
+// A Fault is one way to misbehave.
+type Fault uint8
+
+// Faults returns all of them, without that which is none.
+func Faults() []Fault {
+	list := make([]Fault, 0, len(table)-1)
+	for f := range table[1:] {
+		list = append(list, Fault(f+1))
+	}
+	return list
+}
+
+// String returns the name.
+func (f Fault) String() string { return table[f].name }
+
+// Status is how a call ends: the name that reports use.
+func (f Fault) Status() string { return table[f].status }
+
+// Finding is the class of the finding that there must be, or "".
+func (f Fault) Finding() string { return table[f].finding }
+
+// Blame says whether the automaton is to be blamed for a disagreement.
+func (f Fault) Blame() Blame { return table[f].blame }
+
+// Slow faults end with a limit on time: a test has to wait for that.
+func (f Fault) Slow() bool { return table[f].slow }
+
+// Stateful faults show only in a process that had other formulas before. It is
+// right when asked alone, and so is never to blame: at most it is unstable.
+func (f Fault) Stateful() bool { return table[f].stateful }
+
+// Blame says what has to come of an automaton that can be checked.
+type Blame uint8
+
+const (
+	Never Blame = iota
+	Always
+	Maybe // the automaton speaks of other propositions than the formula
+)
+
+// Fault returns the fault of a formula in Spot's syntax, as package ltl prints it:
+// Faults()[k] with a probability in proportion to its weight, and mostly the zero
+// value, which is none.
+func (o Options) Fault(formula string) Fault {
+	if o.Every == 0 {
+		return 0
+	}
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s", o.Seed, formula)
+	// The low bits of this hash of similar strings are similar.
+	x := h.Sum64()
+	x = (x ^ x>>33) * 0xff51afd7ed558ccd
+	x = (x ^ x>>33) * 0xc4ceb9fe1a85ec53
+	x ^= x >> 33
+	if x%o.Every != 0 {
+		return 0
+	}
+	x /= o.Every
+	total := 0
+	for f := range table {
+		total += Fault(f).weight()
+	}
+	rest := int(x % uint64(total))
+	for f := range table {
+		if rest -= Fault(f).weight(); rest < 0 {
+			return Fault(f)
+		}
+	}
+	return 0
+}
+
+// weight is how often there is a fault, compared with others: tests have to wait
+// for the slow ones.
+func (f Fault) weight() int {
+	switch {
+	case f == 0:
+		return 0
+	case f.Slow():
+		return 1
+	}
+	return 4
+}

@@ -1,0 +1,215 @@
+package faulty
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// This file has the faults of processes: of time, memory, files, signals, and of
+// other processes.
+
+func hang(*call) { forever() }
+
+func hangDeaf(*call) {
+	signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
+	forever()
+}
+
+// forever sleeps. The runtime takes it for an error if all goroutines wait for each
+// other.
+func forever() {
+	for {
+		time.Sleep(time.Hour)
+	}
+}
+
+// answerSignal has an answer, but only when it is too late.
+func answerSignal(c *call) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGTERM)
+	<-signals
+	c.answer()
+	os.Exit(0)
+}
+
+// stop is a process that SIGTERM does not end as long as nobody continues it.
+func stop(*call) {
+	syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+	forever()
+}
+
+// drip always has a byte more to say.
+func drip(c *call) {
+	c.print([]byte("HOA: v1\n/*"))
+	for {
+		time.Sleep(50 * time.Millisecond)
+		c.print([]byte("."))
+	}
+}
+
+func closeAndHang(*call) {
+	os.Stdout.Close()
+	forever()
+}
+
+func closeAndEnd(*call) {
+	os.Stdout.Close()
+	os.Exit(0)
+}
+
+func spin(*call) {
+	for {
+	}
+}
+
+// childrenSpin takes little time itself.
+func childrenSpin(c *call) {
+	c.child(nil, "/bin/sh", "-c", "while :; do :; done #"+c.Marker)
+	forever()
+}
+
+// line is what floods consist of.
+var line = []byte(strings.Repeat("warning: this is not an automaton\n", 1000))
+
+func flood(c *call) {
+	for n := int64(0); n < c.Big; n += int64(len(line)) {
+		c.print(line)
+	}
+}
+
+func floodErrors(c *call) {
+	for n := int64(0); n < c.Big; n += int64(len(line)) {
+		os.Stderr.Write(line)
+	}
+	c.answer()
+}
+
+// allocate takes memory and uses it, at no more than 1 GiB a second: so a machine
+// that has some survives it if nobody looks.
+func allocate(*call) {
+	var kept [][]byte
+	for {
+		block := bytes.Repeat([]byte{1}, 4<<20)
+		kept = append(kept, block)
+		time.Sleep(4 * time.Millisecond)
+		runtime.KeepAlive(kept)
+	}
+}
+
+func openFiles(*call) {
+	var kept []*os.File
+	for {
+		file, err := os.Open(os.DevNull)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "file %d: %v\n", len(kept), err)
+			os.Exit(1)
+		}
+		kept = append(kept, file)
+	}
+}
+
+// litter leaves files in the folder for such, also where nobody may look.
+func litter(c *call) {
+	dir, err := os.MkdirTemp("", "litter-*")
+	for _, name := range []string{"open", "closed", "read-only"} {
+		if err == nil {
+			err = os.Mkdir(filepath.Join(dir, name), 0o700)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name, "file"), c.right, 0o600)
+		}
+	}
+	if err == nil {
+		err = os.Chmod(filepath.Join(dir, "read-only"), 0o500)
+	}
+	if err == nil {
+		err = os.Chmod(filepath.Join(dir, "closed"), 0)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(9)
+	}
+	c.answer()
+}
+
+// child starts a process that outlives this one.
+func (c *call) child(attributes *syscall.SysProcAttr, command string, args ...string) {
+	cmd := exec.Command(command, args...)
+	cmd.Env = []string{} // it has nothing of ours that it could be known by
+	cmd.SysProcAttr = attributes
+	cmd.Stdout = os.Stdout
+	if attributes != nil {
+		cmd.Stdout = nil
+	}
+	if err := cmd.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(9)
+	}
+}
+
+func childHolds(c *call) {
+	c.child(nil, "/bin/sleep", c.Marker)
+	c.answer()
+}
+
+func (c *call) escape() {
+	c.child(&syscall.SysProcAttr{Setsid: true}, "/bin/sh", "-c", "trap '' TERM HUP; sleep "+c.Marker+" & wait")
+}
+
+func childEscapes(c *call) {
+	c.escape()
+	c.answer()
+}
+
+func childEscapesCrash(c *call) {
+	c.escape()
+	die("SEGV")
+}
+
+// die ends this process by a signal. The runtime of Go has a handler for those of
+// crashes, and another program does not.
+func die(signal string) {
+	err := syscall.Exec("/bin/sh", []string{"sh", "-c", "kill -" + signal + " $$"}, os.Environ())
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(9)
+}
+
+func segmentationFault(*call) { die("SEGV") }
+
+func abort(c *call) {
+	fmt.Fprintf(os.Stderr, "term.c:%d: assertion failed\n", c.formula.Size())
+	die("ABRT")
+}
+
+// exit3 says where it was, in numbers that are others each time.
+func exit3(c *call) {
+	fmt.Fprintf(os.Stderr, "internal error 17 at %p: term %d of size %d\n", c, os.Getpid(), c.formula.Size())
+	os.Exit(3)
+}
+
+func crashInTheMiddle(c *call) {
+	c.print(c.right[:len(c.right)*2/3])
+	die("SEGV")
+}
+
+func endInTheMiddle(c *call) {
+	c.print(c.right[:len(c.right)*2/3])
+	os.Exit(0)
+}
+
+// terminal writes to the terminal of whoever has started this.
+func terminal(c *call) {
+	if tty, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0); err == nil {
+		fmt.Fprintf(tty, "written to the terminal: %s\n", c.Marker)
+		tty.Close()
+	}
+	c.answer()
+}

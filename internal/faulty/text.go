@@ -1,0 +1,147 @@
+package faulty
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// This file has the faults of what is printed.
+
+func garbage(c *call) {
+	fmt.Printf("sorry, %s is too hard\n", c.formula)
+	os.Exit(0)
+}
+
+func silence(*call) {}
+
+func twoAutomata(c *call) { c.print(slices.Concat(c.right, c.right)) }
+
+func textBefore(c *call) {
+	c.print(slices.Concat([]byte("warning: what follows is right\n"), c.right))
+}
+
+func textAfter(c *call) {
+	c.print(slices.Concat(c.right, []byte("that was right\n")))
+}
+
+func giveUp(c *call) { c.print([]byte("HOA: v1\nStates: 7\n--ABORT--\n")) }
+
+func carriageReturns(c *call) {
+	c.print(bytes.ReplaceAll(c.right, []byte("\n"), []byte("\r\n")))
+}
+
+func byteOrderMark(c *call) {
+	c.print(slices.Concat([]byte("\ufeff"), c.right))
+}
+
+// headers of what package hoa writes.
+var (
+	nameLine    = regexp.MustCompile(`(?m)^name: .*\n`)
+	accNameLine = regexp.MustCompile(`(?m)^acc-name: .*\n`)
+	firstLine   = regexp.MustCompile(`^HOA: v1\n`)
+	apLine      = regexp.MustCompile(`(?m)^AP: (\d+).*$`)
+	label       = regexp.MustCompile(`(?m)^\[([^\]]*)\]`)
+)
+
+func nameOfBytes(c *call) {
+	text := nameLine.ReplaceAll(c.right, nil)
+	c.print(firstLine.ReplaceAll(text, []byte("HOA: v1\nname: \"f\xfcr \xe4lle\"\n")))
+}
+
+// falseAccName names an acceptance of four sets, which no automaton of ours has.
+func falseAccName(c *call) {
+	text := accNameLine.ReplaceAll(c.right, nil)
+	c.print(bytes.Replace(text, []byte("\nAcceptance: "), []byte("\nacc-name: Rabin 2\nAcceptance: "), 1))
+}
+
+func unknownHeader(c *call) {
+	c.print(firstLine.ReplaceAll(c.right, []byte("HOA: v1\nStrange: 7 \"seven\"\n")))
+}
+
+// otherCase is what a translator does that takes names of propositions for
+// keywords.
+func otherCase(c *call) {
+	c.print(apLine.ReplaceAllFunc(c.right, func(line []byte) []byte {
+		return append([]byte("AP:"), bytes.ToUpper(line[len("AP:"):])...)
+	}))
+}
+
+// foreignProposition has a proposition more, which each label allows to be true
+// or false.
+func foreignProposition(c *call) {
+	n := len(c.formula.Props())
+	text := apLine.ReplaceAllFunc(c.right, func(line []byte) []byte {
+		_, names, _ := strings.Cut(string(line[len("AP: "):]), " ")
+		return fmt.Appendf(nil, "AP: %d %s \"foreign\"", n+1, names)
+	})
+	c.print(label.ReplaceAll(text, fmt.Appendf(nil, "[($1)&%d | ($1)&!%d]", n, n)))
+}
+
+// wrong gives the automaton of a formula that differs from the right one on the
+// words that have the first proposition in their first two letters.
+func wrong(c *call) {
+	p := c.first()
+	c.print(c.automaton(c.store.Xor(c.formula, c.store.And(p, c.store.Next(p)))))
+}
+
+func (c *call) first() *ltl.Formula {
+	if props := c.formula.Props(); len(props) > 0 {
+		return c.store.Prop(props[0])
+	}
+	return c.store.True()
+}
+
+// another answers another formula, and says so.
+func another(c *call) {
+	t, other := *c.translator, *c
+	t.Names = true
+	other.translator, other.formula = &t, c.store.Xor(c.formula, c.first())
+	c.print(other.automaton(other.formula))
+}
+
+// later is how many formulas a process has had when faults begin that depend on
+// that.
+const later = 3
+
+// previousAnswer does not get ahead.
+func previousAnswer(c *call) {
+	if c.before == 0 {
+		c.answer()
+		return
+	}
+	c.note("previous answer")
+	c.print(c.previous)
+}
+
+func wrongLater(c *call) {
+	if c.before < later {
+		c.answer()
+		return
+	}
+	c.note("wrong later")
+	wrong(c)
+}
+
+func crashLater(c *call) {
+	if c.before < later {
+		c.answer()
+		return
+	}
+	c.note("crash later")
+	crashInTheMiddle(c)
+}
+
+func hangLater(c *call) {
+	if c.before < later {
+		c.answer()
+		return
+	}
+	c.note("hang later")
+	hang(c)
+}
