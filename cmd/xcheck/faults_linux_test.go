@@ -55,11 +55,11 @@ func TestFaults(t *testing.T) {
 				if number == 0 {
 					t.Parallel()
 				}
-				f := &faults{T: t, mode: mode, dir: t.TempDir()}
+				f := &faults{T: t, mode: mode, dir: t.TempDir(), timeout: 4}
 				f.options = faulty.Options{Seed: seed, Every: 8, Names: names, Big: 1 << 30, Log: filepath.Join(f.dir, "log"),
 					Marker: fmt.Sprintf("86400.%d%02d%d", os.Getpid(), mode, time.Now().UnixNano())}
 				if number == 0 {
-					f.options.Big = 32 << 20
+					f.options.Big, f.timeout = 32<<20, 3
 				}
 				f.choose(number)
 				f.run()
@@ -75,6 +75,7 @@ type faults struct {
 	mode     translators.Mode
 	options  faulty.Options
 	dir      string
+	timeout  int // of a translation, in seconds
 	formulas []*ltl.Formula
 	result   faultsReport
 	shown    map[string]bool // fault and formula, of those that depend on what came before
@@ -108,36 +109,44 @@ type faultsSubject struct {
 	Negated    bool
 }
 
-// choose takes as many random formulas as number says. If that is 0, it takes
-// 100, among them for each fault one that has it.
+// choose takes as many random formulas as number says. If that is 0, it takes few:
+// some that are healthy, and for each fault one that has it, but for most of the slow
+// ones where they take several times the limit on time.
 func (f *faults) choose(number int) {
 	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: f.options.Seed, Props: []string{"p0", "p1", "p2"}, MinSize: 1, MaxSize: 12})
 	if err != nil {
 		f.Fatal(err)
 	}
+	missing := map[faulty.Fault]int{0: 60}
+	for _, x := range faulty.Faults() {
+		switch {
+		case x.Slow() && f.mode != translators.Spawn && x.String() != "children spin" && x.String() != "hang later":
+		case x.Stateful():
+			missing[x] = 4
+		default:
+			missing[x] = 1
+		}
+	}
 	have := map[faulty.Fault]int{}
-	for tried := 0; len(f.formulas) < max(number, 100); tried++ {
+	for number > 0 && len(f.formulas) < number || number == 0 && len(missing) > 0 {
 		formula, err := g.Next()
 		if err != nil {
 			f.Fatal(err)
 		}
 		both := []faulty.Fault{f.options.Fault(formula.String()), f.options.Fault(negation(formula))}
-		wanted := number > 0
-		if number == 0 {
-			// Healthy ones stand between those that are not.
-			healthy := both[0]+both[1] == 0
-			wanted = healthy && have[0] <= 2*len(have) || !healthy && slices.ContainsFunc(both, func(x faulty.Fault) bool { return have[x] == 0 }) ||
-				tried > 50000
+		if number == 0 && (missing[both[0]]+missing[both[1]] == 0 || slices.ContainsFunc(both, func(x faulty.Fault) bool { return x != 0 && missing[x] == 0 })) {
+			continue
 		}
-		if wanted {
-			f.formulas = append(f.formulas, formula)
-			for _, x := range both {
-				have[x]++
+		f.formulas = append(f.formulas, formula)
+		for _, x := range both {
+			have[x]++
+			if missing[x]--; missing[x] <= 0 {
+				delete(missing, x)
 			}
 		}
 	}
 	for _, x := range faulty.Faults() {
-		if have[x] == 0 {
+		if have[x] == 0 && number >= 10000 {
 			f.Errorf("no formula with the fault %q", x)
 		}
 	}
@@ -163,12 +172,12 @@ name       = %q
 mode       = %q
 command    = %q
 env        = { %s = '%s', GORACE = "atexit_sleep_ms=0" }
-timeout    = "3s"
+timeout    = "%ds"
 cpu-time   = "1s"
-memory     = "256MiB"
+memory     = "128MiB"
 open-files = 100
 max-output = "1MiB"
-`, name, f.mode, translators.Quote(self)+arguments, faulty.Variable, o)
+`, name, f.mode, translators.Quote(self)+arguments, faulty.Variable, o, f.timeout)
 	}
 	good := f.options
 	good.Every = 0
@@ -270,7 +279,7 @@ func (f *faults) compare() {
 	if len(f.result.Cases) != len(f.formulas) {
 		f.Errorf("%d cases, want %d", len(f.result.Cases), len(f.formulas))
 	}
-	count, unstable := map[string]int{}, map[faulty.Fault]int{}
+	count, unstable := map[string]int{}, 0
 	for i, c := range f.result.Cases[:min(len(f.result.Cases), len(f.formulas))] {
 		if c.Formula != f.formulas[i].String() {
 			f.Fatalf("case %d is of %s, want %s", i, c.Formula, f.formulas[i])
@@ -315,14 +324,15 @@ func (f *faults) compare() {
 			if fault.Finding() != "" {
 				want = []string{fault.Finding()}
 			}
-			if fault.Stateful() && f.shown[fault.String()+"\t"+text] {
-				if n := len(got); n > 0 && got[0] == "unstable" {
-					unstable[fault]++
-					want = []string{"unstable"}
+			got = slices.DeleteFunc(slices.Clone(got), func(class string) bool {
+				if class != "unstable" || f.mode != translators.Batch && !(fault.Stateful() && f.shown[fault.String()+"\t"+text]) {
+					return false
 				}
-			}
-			if !slices.Equal(slices.Compact(slices.Clone(got)), want) {
-				f.Errorf("%s: findings %q, want %q", where, got, want)
+				unstable++
+				return true
+			})
+			if !slices.Equal(slices.Compact(got), want) {
+				f.Errorf("%s: findings %q, want %q: %+v", where, got, want, c.Findings)
 			}
 			if blame := fault.Blame(); blame != faulty.Maybe && blamed[r.faultsSubject] != (blame == faulty.Always) {
 				f.Errorf("%s: blamed: %v", where, blamed[r.faultsSubject])
@@ -333,10 +343,11 @@ func (f *faults) compare() {
 			f.Errorf("%s: findings %v, blamed %v: of whom?", c.Formula, findings, blamed)
 		}
 	}
-	for _, x := range faulty.Faults() {
-		if x.Stateful() && f.mode != translators.Spawn && unstable[x] == 0 {
-			f.Errorf("%s: it has shown for %d formulas, and is never found to be unstable", x, f.showed(x))
-		}
+	// What shows may also be passed over, as there is something else to be said of the
+	// process. Of a batch it can't be known which formula is to blame.
+	f.Logf("faults that depend on what came before have shown for %d formulas; %d findings of the class unstable", len(f.shown), unstable)
+	if unstable > len(f.shown) || unstable == 0 && f.mode != translators.Spawn {
+		f.Errorf("%d findings of the class unstable, for %d formulas", unstable, len(f.shown))
 	}
 	if f.mode == translators.Spawn && len(f.shown) > 0 {
 		f.Errorf("some process had more than one formula: %v", f.shown)
@@ -344,17 +355,6 @@ func (f *faults) compare() {
 	for _, name := range slices.Sorted(maps.Keys(count)) {
 		f.Logf("%5d %s", count[name], name)
 	}
-}
-
-// showed counts the formulas for which a fault has shown.
-func (f *faults) showed(x faulty.Fault) int {
-	n := 0
-	for line := range f.shown {
-		if strings.HasPrefix(line, x.String()+"\t") {
-			n++
-		}
-	}
-	return n
 }
 
 // watch looks at a process ten times a second, until the function that it returns

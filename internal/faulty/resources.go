@@ -92,14 +92,14 @@ func floodErrors(c *call) {
 	c.answer()
 }
 
-// allocate takes memory and uses it, at no more than 1 GiB a second: so a machine
+// allocate takes memory and uses it, at no more than 2 GiB a second: so a machine
 // that has some survives it if nobody looks.
 func allocate(*call) {
 	var kept [][]byte
 	for {
-		block := bytes.Repeat([]byte{1}, 4<<20)
+		block := bytes.Repeat([]byte{1}, 16<<20)
 		kept = append(kept, block)
-		time.Sleep(4 * time.Millisecond)
+		time.Sleep(8 * time.Millisecond)
 		runtime.KeepAlive(kept)
 	}
 }

@@ -107,7 +107,7 @@ func another(c *call) {
 
 // later is how many formulas a process has had when faults begin that depend on
 // that.
-const later = 3
+const later = 2
 
 // previousAnswer does not get ahead.
 func previousAnswer(c *call) {
