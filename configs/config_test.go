@@ -116,7 +116,7 @@ func TestParse(t *testing.T) {
 			HOME = ""`,
 			with(func(c *Config) {
 				c.Translators = []Translator{
-					{Name: "gpvw", Builtin: "gpvw", Format: "auto", Reference: true},
+					{Name: "gpvw", Builtin: "gpvw", Mode: translators.Stream, Format: "auto", Reference: true},
 					{Name: "mine", Command: "{mine} /opt/tool %f > %O", Format: "auto"},
 					{Name: "ltl2tgba", Command: "/usr/bin/ltl2tgba -D %f", Format: "auto"},
 					{
@@ -626,8 +626,8 @@ func TestExamples(t *testing.T) {
 			Weights: map[ltl.Op]int{ltl.OpNext: 2, ltl.OpXor: 0},
 		}}
 		c.Translators = []Translator{
-			{Name: "gastin-oddoux", Builtin: "gastin-oddoux", Format: "auto"},
-			{Name: "tableau", Builtin: "gpvw", Format: "auto", Limits: translators.Limits{Timeout: 30 * time.Second}},
+			{Name: "gastin-oddoux", Builtin: "gastin-oddoux", Mode: translators.Stream, Format: "auto"},
+			{Name: "tableau", Builtin: "gpvw", Mode: translators.Stream, Format: "auto", Limits: translators.Limits{Timeout: 30 * time.Second}},
 		}
 		c.Checks.Words = 50
 		c.Limits.Timeout, c.Limits.MaxOutput, c.Limits.Check.Time = time.Minute, 16<<20, 20*time.Second
@@ -646,8 +646,8 @@ func TestExamples(t *testing.T) {
 			Weights: map[ltl.Op]int{ltl.OpNext: 0, ltl.OpXor: 0, ltl.OpEquiv: 0},
 		}}
 		c.Translators = []Translator{
-			{Name: "gastin-oddoux", Builtin: "gastin-oddoux", Format: "auto"},
-			{Name: "gpvw", Builtin: "gpvw", Format: "auto"},
+			{Name: "gastin-oddoux", Builtin: "gastin-oddoux", Mode: translators.Stream, Format: "auto"},
+			{Name: "gpvw", Builtin: "gpvw", Mode: translators.Stream, Format: "auto"},
 			{
 				Name: "spin", Command: "spin -f %s", Format: "never", Limits: translators.Limits{Timeout: 10 * time.Second},
 				Without: ltl.Ops(ltl.OpNext, ltl.OpWeakUntil, ltl.OpStrongRelease, ltl.OpXor),

@@ -241,6 +241,8 @@ func (t *table) command() Translator {
 	mode := t.oneOf("mode", "mode", modes)
 	if mode >= 0 {
 		x.Mode = translators.Modes()[mode]
+	} else if x.Builtin != "" {
+		x.Mode = translators.Stream
 	}
 	written := t.values["command"] != nil
 	if t.values["tool"] == nil && !written && t.values["builtin"] == nil {

@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -35,7 +36,8 @@ type process struct {
 	// redirects are of args.
 	redirects []redirect
 
-	cmd     *exec.Cmd
+	system  *os.Process      // the command, as the system knows it
+	state   *os.ProcessState // when it has been reaped
 	started time.Time
 	exited  <-chan struct{} // closed when the command has ended; it is not reaped then
 	stdin   *os.File        // our end, of a kept-alive process
@@ -65,21 +67,30 @@ func (r *Runner) newProcess(limits Limits, env []string, clean bool) (*process, 
 	if err := os.Mkdir(p.folder, 0o700); err != nil {
 		return nil, fmt.Errorf("temporary folder: %w", err)
 	}
-	p.env = append(environment(clean), "TMPDIR="+p.folder)
-	p.env = append(append(p.env, env...), callVariable+"="+p.id)
+	p.env = environment(append([]string{callVariable + "=" + p.id, "TMPDIR=" + p.folder}, env...), clean)
 	return p, nil
 }
 
 // environment returns that of this program, or the part of it that no program can
-// do without.
-func environment(clean bool) []string {
-	if !clean {
-		return os.Environ()
+// do without, with the variables in add, of which the last of a name counts.
+func environment(add []string, clean bool) []string {
+	inherited := os.Environ()
+	if clean {
+		inherited = slices.DeleteFunc(inherited, func(v string) bool {
+			return !slices.ContainsFunc([]string{"PATH=", "HOME=", "LANG="}, func(name string) bool { return strings.HasPrefix(v, name) })
+		})
 	}
-	var env []string
-	for _, name := range []string{"PATH", "HOME", "LANG"} {
-		if value, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+value)
+	env := make([]string, 0, len(add)+len(inherited))
+	for _, list := range [][]string{add, inherited} {
+	next:
+		for _, v := range slices.Backward(list) {
+			name, _, _ := strings.Cut(v, "=")
+			for _, own := range env[:min(len(env), len(add))] {
+				if len(own) > len(name) && own[len(name)] == '=' && strings.HasPrefix(own, name) {
+					continue next
+				}
+			}
+			env = append(env, v)
 		}
 	}
 	return env
@@ -152,8 +163,7 @@ func (p *process) exec(stdin, stdout, stderr *os.File) error {
 		files := [3]*os.File{stdin, stdout, stderr}
 		opened, err := open(p.redirects, &files)
 		if path := lookPath(p.args[0], p.env); err == nil && path != "" {
-			p.cmd = &exec.Cmd{Path: path, Args: p.args}
-			err = p.begin(files)
+			err = p.begin(path, p.args, files)
 			if err == nil || !errors.Is(err, os.ErrNotExist) && !errors.Is(err, os.ErrPermission) && !errors.Is(err, syscall.ENOEXEC) {
 				closeAll(opened)
 				return err
@@ -167,8 +177,7 @@ func (p *process) exec(stdin, stdout, stderr *os.File) error {
 		// signals hit it, and its own end is what we see.
 		line = "exec " + line
 	}
-	p.cmd = &exec.Cmd{Path: "/bin/sh", Args: []string{"/bin/sh", "-c", line}}
-	return p.begin([3]*os.File{stdin, stdout, stderr})
+	return p.begin("/bin/sh", []string{"/bin/sh", "-c", line}, [3]*os.File{stdin, stdout, stderr})
 }
 
 func closeAll(files []*os.File) {
@@ -177,15 +186,13 @@ func closeAll(files []*os.File) {
 	}
 }
 
-// begin starts p.cmd. Its standard input is the null device if it is nil.
-func (p *process) begin(files [3]*os.File) (err error) {
-	p.cmd.Env = p.env
-	if files[0] != nil { // a nil file in an interface is no nil
-		p.cmd.Stdin = files[0]
+// begin starts a program. Its standard input is the null device if it is nil.
+func (p *process) begin(path string, args []string, files [3]*os.File) (err error) {
+	if files[0] == nil {
+		files[0] = p.runner.null
 	}
-	p.cmd.Stdout, p.cmd.Stderr = files[1], files[2]
 	p.started = time.Now()
-	p.exited, err = p.start(p.cmd)
+	p.exited, err = p.start(path, args, &os.ProcAttr{Env: p.env, Files: files[:]})
 	return err
 }
 
@@ -193,14 +200,14 @@ func (p *process) begin(files [3]*os.File) (err error) {
 // the group is still its own. The first signal ends the command, the second all
 // that is left.
 func (p *process) kill() {
-	killGroup(p.cmd.Process.Pid, syscall.SIGKILL)
+	killGroup(p.system.Pid, syscall.SIGKILL)
 	<-p.exited
-	killGroup(p.cmd.Process.Pid, syscall.SIGKILL)
+	killGroup(p.system.Pid, syscall.SIGKILL)
 }
 
 // terminate gives the command some time to end by itself.
 func (p *process) terminate(ctx context.Context) {
-	killGroup(p.cmd.Process.Pid, syscall.SIGTERM)
+	killGroup(p.system.Pid, syscall.SIGTERM)
 	select {
 	case <-p.exited:
 	case <-time.After(grace):
@@ -214,7 +221,7 @@ func (p *process) terminate(ctx context.Context) {
 func (p *process) end() error {
 	p.kill()
 	sweep(p)
-	err := p.reap(p.cmd)
+	err := p.reap()
 	// Whoever could still write is dead, or has escaped: then what it writes from
 	// now on is nobody's output.
 	timer := time.AfterFunc(grace, func() { p.stdout.expire(); p.stderr.expire() })
@@ -223,8 +230,8 @@ func (p *process) end() error {
 	if err != nil {
 		return fmt.Errorf("waiting for a command: %w", err)
 	}
-	p.cpu += p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
-	p.peak = max(p.peak, maxRSS(p.cmd.ProcessState))
+	p.cpu += p.state.UserTime() + p.state.SystemTime()
+	p.peak = max(p.peak, maxRSS(p.state))
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -31,8 +30,8 @@ var running struct {
 // start starts a command in a session of its own, and returns a channel that is
 // closed when it has ended. It is not reaped then, so that its number, which is
 // that of its group and session, is not used again before reap.
-func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
+func (p *process) start(path string, args []string, attr *os.ProcAttr) (<-chan struct{}, error) {
+	attr.Sys = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 	exited := make(chan struct{})
 	started := make(chan error, 1)
 	go func() {
@@ -45,13 +44,14 @@ func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
 		running.started++
 		p.order = running.started
 		unmark := p.inherited()
-		err := cmd.Start()
+		var err error
+		p.system, err = os.StartProcess(path, args, attr)
 		unmark()
 		if err == nil {
 			if running.calls == nil {
 				running.calls, running.strays = make(map[int]*process), make(map[int]int)
 			}
-			running.calls[cmd.Process.Pid] = p
+			running.calls[p.system.Pid] = p
 			p.limit()
 		}
 		running.Unlock()
@@ -59,7 +59,7 @@ func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
 		if err != nil {
 			return
 		}
-		for unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
+		for unix.Waitid(unix.P_PID, p.system.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
 		}
 		close(exited)
 	}()
@@ -93,7 +93,7 @@ func (p *process) inherited() (back func()) {
 func (p *process) limit() {
 	set := func(resource int, value uint64) {
 		// It fails if the command has ended, or where a limit of our own is lower.
-		unix.Prlimit(p.cmd.Process.Pid, resource, &unix.Rlimit{Cur: value, Max: value}, nil)
+		unix.Prlimit(p.system.Pid, resource, &unix.Rlimit{Cur: value, Max: value}, nil)
 	}
 	if p.limits.AddressSpace > 0 {
 		set(unix.RLIMIT_AS, uint64(p.limits.AddressSpace))
@@ -116,15 +116,12 @@ func (p *process) limit() {
 func (p *process) mark() uint64 { return p.runner.mark + uint64(p.order)%maxOrder }
 
 // reap takes the status of a command that has ended.
-func (p *process) reap(cmd *exec.Cmd) error {
+func (p *process) reap() (err error) {
 	running.Lock()
 	defer running.Unlock()
-	delete(running.calls, cmd.Process.Pid)
-	// The error is about a status other than 0 if there is a state.
-	if err := cmd.Wait(); cmd.ProcessState == nil {
-		return err
-	}
-	return nil
+	delete(running.calls, p.system.Pid)
+	p.state, err = p.system.Wait()
+	return err
 }
 
 // killGroup sends a signal to all processes of a group.
@@ -271,7 +268,7 @@ func stat(pid int) (state string, parent int) {
 // members returns the numbers of the processes of p: its command with all
 // descendants, and those that have become our children.
 func (p *process) members() []int {
-	list := []int{p.cmd.Process.Pid}
+	list := []int{p.system.Pid}
 	running.Lock()
 	for _, pid := range children() {
 		if pid != list[0] && orphan(pid, p) {
@@ -316,7 +313,7 @@ func (p *process) sample() (resident int64, cpu time.Duration) {
 func (p *process) clock() time.Duration {
 	var t unix.Timespec
 	// The number of a process's clock: see clock_getcpuclockid.
-	if unix.ClockGettime(int32(^p.cmd.Process.Pid)<<3|2, &t) != nil {
+	if unix.ClockGettime(int32(^p.system.Pid)<<3|2, &t) != nil {
 		return 0
 	}
 	return time.Duration(t.Nano())

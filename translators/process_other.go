@@ -4,7 +4,6 @@ package translators
 
 import (
 	"os"
-	"os/exec"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -17,22 +16,22 @@ import (
 // closed when it has ended and has been waited for. Without a way to wait for it
 // and leave it unreaped, the number of the group may in theory be used again
 // before the group is killed.
-func (p *process) start(cmd *exec.Cmd) (<-chan struct{}, error) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := cmd.Start(); err != nil {
+func (p *process) start(path string, args []string, attr *os.ProcAttr) (_ <-chan struct{}, err error) {
+	attr.Sys = &syscall.SysProcAttr{Setsid: true}
+	if p.system, err = os.StartProcess(path, args, attr); err != nil {
 		return nil, err
 	}
 	exited := make(chan struct{})
 	go func() {
-		cmd.Wait()
+		p.state, _ = p.system.Wait()
 		close(exited)
 	}()
 	return exited, nil
 }
 
 // reap takes the status of a command that has ended, which start has done already.
-func (p *process) reap(cmd *exec.Cmd) error {
-	if cmd.ProcessState == nil {
+func (p *process) reap() error {
+	if p.state == nil {
 		return syscall.ECHILD
 	}
 	return nil

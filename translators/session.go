@@ -79,7 +79,7 @@ func (s *session) close(why error) Outcome {
 		if why == errEnded && alive {
 			o.fail(NoOutput, "it closed its standard output and did not end")
 		} else {
-			o.conclude(s.limits, s.cmd.ProcessState, nil, why, errors.New("no answer"))
+			o.conclude(s.limits, s.state, nil, why, errors.New("no answer"))
 		}
 	}
 	s.closePipes()

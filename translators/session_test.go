@@ -190,7 +190,7 @@ func TestEndsAfterAnswer(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	tool := answerer(t, translators.Stream, "answer $f; [ $n = 3 ] && exit 0")
 	for i, got := range ask(t, r, tool, strings.Repeat("a ", 12)) {
-		if got != "ok" && (i%3 != 0 || got != "ok unstable") {
+		if got != "ok" && got != "ok unstable" {
 			t.Errorf("%d: %s", i, got)
 		}
 	}

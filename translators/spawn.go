@@ -141,7 +141,7 @@ func (p *process) await(ctx context.Context, o *Outcome, outFile string) error {
 			why = errTooBig
 		}
 	}
-	o.conclude(p.limits, p.cmd.ProcessState, output, why, fault)
+	o.conclude(p.limits, p.state, output, why, fault)
 	return nil
 }
 

@@ -53,6 +53,7 @@ type Runner struct {
 	cancel context.CancelFunc
 	last   atomic.Int64 // number of the last process
 	mark   uint64       // see process.mark
+	null   *os.File     // the null device
 
 	mu     sync.Mutex
 	closed bool
@@ -73,14 +74,20 @@ func NewRunner(n int, dir string) (*Runner, error) {
 		os.RemoveAll(folder)
 		return nil, fmt.Errorf("temporary folder: %w", err)
 	}
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		os.RemoveAll(folder)
+		return nil, err
+	}
 	adoptOrphans()
 	mark := newMark()
 	guard, err := newGuard(folder, mark)
 	if err != nil {
+		null.Close()
 		os.RemoveAll(folder)
 		return nil, fmt.Errorf("can't start /bin/sh: %w", err)
 	}
-	r := &Runner{cores: NewCores(n), dir: folder, guard: guard, mark: mark, pools: make(map[*Tool]*pool), queues: make(map[*Tool]*queue)}
+	r := &Runner{cores: NewCores(n), dir: folder, guard: guard, mark: mark, null: null, pools: make(map[*Tool]*pool), queues: make(map[*Tool]*queue)}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r, nil
 }
@@ -104,6 +111,7 @@ func (r *Runner) Close() error {
 		p.close()
 	}
 	sweep(nil)
+	r.null.Close()
 	return errors.Join(removeAll(r.dir), r.guard.close())
 }
 

@@ -284,7 +284,7 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 	if len(list) == 0 {
 		for _, x := range builtin.Algorithms() {
 			if !x.OnDemand {
-				list = append(list, configs.Translator{Name: x.Name, Builtin: x.Name})
+				list = append(list, configs.Translator{Name: x.Name, Builtin: x.Name, Mode: translators.Stream})
 			}
 		}
 		if !f.noFound && len(f.tools)+len(f.references) == 0 {
