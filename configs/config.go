@@ -100,6 +100,10 @@ type Output struct {
 	Quiet, Verbose bool
 }
 
+// toolMemory is what a translator may have unless told otherwise: more than most ever
+// need, and not all of a machine.
+const toolMemory = 4 << 30
+
 // Default returns what is done if nothing is said: 200 random formulas with
 // seed 0. It has no translators.
 func Default() *Config {
@@ -107,7 +111,7 @@ func Default() *Config {
 		Formulas: Formulas{Random: defaultRandom()},
 		Checks:   Checks{Words: 20, Properties: true, Reference: true},
 		Limits: Limits{
-			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput},
+			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput, Memory: toolMemory},
 			Check:  productcheck.DefaultLimits,
 		},
 	}
