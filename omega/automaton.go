@@ -61,6 +61,7 @@ type Automaton struct {
 	first      []int32 // the edges of s are edges[first[s]:first[s+1]]
 	edges      []Edge
 	universal  [][]State
+	reduced    bool // Reduce would find nothing more to do
 }
 
 // Declared is what the header of an automaton claims about it.

@@ -98,7 +98,7 @@ func ReduceParity(ctx context.Context, a *Automaton, onStates bool) (*Automaton,
 		func(a *Automaton, w *watch) *Automaton { return a.reprioritized(onStates, w) },
 		(*Automaton).quotient, (*Automaton).redirected)
 	if err == nil {
-		b.StateMarks = onStates
+		b.StateMarks, b.reduced = onStates, false
 	}
 	return b, err
 }

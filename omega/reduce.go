@@ -18,7 +18,14 @@ import (
 // The acceptance condition becomes simpler too: marks that decide nothing go, and
 // weak automata get Büchi acceptance, t or f. An automaton with Büchi acceptance
 // (the condition Inf(0), and one mark) keeps it.
+//
+// What it or Shrink has returned is returned as it is, unless that took too long.
 func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
+	if a.reduced {
+		b := *a
+		b.Name, b.StateNames, b.Declared, b.StateMarks = "", nil, Declared{}, false
+		return &b, ctx.Err()
+	}
 	return reduce(ctx, a, simulationBudget, (*Automaton).useful, (*Automaton).simplified, (*Automaton).quotient,
 		(*Automaton).simulated, (*Automaton).delayed)
 }
@@ -50,6 +57,7 @@ func reduce(ctx context.Context, a *Automaton, budget int, passes ...func(*Autom
 			}
 		}
 		if b.NumStates() == a.NumStates() && b.NumEdges() == a.NumEdges() && b.acceptance.Sets == a.acceptance.Sets {
+			b.reduced = !w.gaveUp
 			return b, nil
 		}
 		a = b

@@ -30,7 +30,7 @@ func StateBased(ctx context.Context, a *Automaton, limit int) (*Automaton, error
 	}
 	b, err := Explore(ctx, src, limit)
 	if err == nil {
-		b.StateMarks = true
+		b.StateMarks, b.reduced = true, false
 	}
 	return b, err
 }

@@ -23,6 +23,7 @@ type watch struct {
 	noResidual, noRedirect bool
 	// simulation is how many steps a simulation may take.
 	simulation int
+	gaveUp     bool // an attempt took too long
 
 	// Parts that were given up, and are not to be tried again.
 	noUnion, noDirect, noBackward, noDelayed bool
@@ -60,6 +61,8 @@ func (w *watch) attempt(steps int, part func(v *watch)) bool {
 	part(v)
 	if v.err != errBudget {
 		w.err = v.err
+	} else {
+		w.gaveUp = true
 	}
 	return v.err == nil
 }
