@@ -1,0 +1,87 @@
+package cross_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// dotage is a tool in the shell's language that is right on the first formula of each
+// process, and then has its mind on other things: what it answers from formula $1 on
+// is for the formula $2.
+const dotage = `n=0
+while read -r f; do
+	n=$((n+1))
+	[ $n -lt "$1" ] || f=$2
+	"$SELF" "$f" || exit 1
+done
+`
+
+// kept returns such a tool in a mode.
+func kept(t *testing.T, name string, mode translators.Mode, from int, formula string) *translators.Tool {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "tool")
+	if err := os.WriteFile(file, []byte(dotage), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := translators.ParseCommand(fmt.Sprintf("sh %s %d '%s'", file, from, formula), mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &translators.Tool{Name: name, Mode: mode, Command: c, Processes: 1, Limits: translators.Limits{Timeout: time.Minute},
+		Env: []string{"SELF=" + self, asTranslator + "=gastin-oddoux", "GORACE=atexit_sleep_ms=0"}}
+}
+
+// TestNoFalseBlame: a tool that is wrong only after other formulas is not blamed for
+// its automata, but found to be unstable; one that is always wrong is blamed.
+func TestNoFalseBlame(t *testing.T) {
+	for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
+		tools := []*translators.Tool{
+			tool(t, "gpvw"),
+			kept(t, "good", mode, 1000, "1"),
+			kept(t, "old", mode, 2, "F(a & b & c)"),
+			kept(t, "wrong", mode, 1, "F(a & b & c)"),
+		}
+		cases := run(t, cross.Options{Tools: tools}, these(t, "a U b", "b U c", "G(a | c)", "FGc", "Xa & b", "GFa"))
+		unstable := 0
+		for _, c := range cases {
+			for i, r := range c.Results {
+				if r.Status != "ok" {
+					t.Errorf("%s, %s: result %d: %s: %s", mode, c.Formula, i, r.Status, r.Detail)
+				}
+			}
+			for name := range blamed(c) {
+				if !strings.HasSuffix(name, " wrong") {
+					t.Errorf("%s, %s: %s is blamed", mode, c.Formula, name)
+				}
+			}
+			if !blamed(c)["P wrong"] || !blamed(c)["N wrong"] {
+				t.Errorf("%s, %s: only %v are blamed", mode, c.Formula, blamed(c))
+			}
+			var odd []string
+			for _, f := range c.Findings {
+				odd = append(odd, f.Translator+" "+f.Class)
+				if f.Translator == "old" && f.Class == "unstable" {
+					unstable++
+				}
+			}
+			if slices.ContainsFunc(odd, func(s string) bool { return s != "old unstable" && !strings.HasPrefix(s, "wrong proposition") }) {
+				t.Errorf("%s, %s: findings %q", mode, c.Formula, odd)
+			}
+		}
+		if unstable < 5 {
+			t.Errorf("%s: %d answers are found to be unstable", mode, unstable)
+		}
+	}
+}
