@@ -17,6 +17,7 @@ import (
 )
 
 func main() {
+	spareSmallHeaps()
 	// Or a reader of our output that ends early (| head) would kill us on the spot,
 	// and leave translators running: so it is a write error like any other.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
