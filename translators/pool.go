@@ -29,6 +29,11 @@ type pool struct {
 
 const (
 	confirmEach = 100
+	// lookEach is how often the memory of a process that is quick to answer is looked at.
+	lookEach = 64
+	// mostAnswers is how many a process gives before it is replaced, so that what it
+	// keeps and whom it leaves behind stays bounded.
+	mostAnswers = 1000
 	// After so many names that mean something else, also by fresh processes, names of a
 	// tool say nothing.
 	mostRenames = 3
@@ -73,6 +78,8 @@ func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
 		return nil, err
 	}
 	defer p.runner.leave()
+	ctx, stop := p.runner.until(ctx)
+	defer stop()
 	s, left, err := p.session(ctx)
 	var out *Output
 	if err != nil {
@@ -140,17 +147,20 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	cpu, start := s.clock(), time.Now()
 	pieces, why := s.ask(ctx, line)
 	out := &Output{Outcome: Outcome{Command: piped(line, s.line), Wall: time.Since(start)}}
-	before := s.answered - 1
 	if why != nil {
 		o := s.close(why)
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, context.Cause(ctx)
 		}
-		return p.again(ctx, q, "", fmt.Sprintf("a process that had had %d formulas before: %s: %s", before+1, o.Status, o.Detail))
+		return p.again(ctx, q, "", fmt.Sprintf("a process that had had %d formulas before: %s: %s", s.answered, o.Status, o.Detail))
 	}
+	before := s.answered - 1
 	out.CPU = s.clock() - cpu
-	if before%64 == 0 {
-		s.over()
+	if before%lookEach == 0 {
+		if why := s.over(); why != nil {
+			o := s.close(why)
+			return p.again(ctx, q, "", fmt.Sprintf("a process that had had %d formulas before: %s: %s", before, o.Status, o.Detail))
+		}
 	}
 	out.MaxRSS = s.peak
 	found := s.leftover()
@@ -170,6 +180,10 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 			return p.again(ctx, q, "", fmt.Sprintf("a process that had had %d formulas before: %s: %s", before, out.Status, out.Detail))
 		}
 		return p.again(ctx, q, found.Class, found.Text)
+	}
+	if s.answered == mostAnswers && !s.lost {
+		s.close(nil)
+		s.lost = true
 	}
 	if !s.lost {
 		out.ticket = &ticket{pool: p, session: s, q: q}

@@ -26,7 +26,7 @@ type queue struct {
 
 	mu      sync.Mutex
 	waiting []*request
-	size    int // greatest of a batch: less after one took too long
+	size    int // greatest of a batch: less after one took too much
 	batches int // under way
 }
 
@@ -166,10 +166,10 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 		b.resize(true)
 		return nil
 	}
-	half := len(list) / 2
-	if trouble == tookTooLong {
+	if trouble == tooMuch {
 		b.resize(false)
 	}
+	half := len(list) / 2
 	if err := b.run(ctx, list[:half]); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 			return nil // this is what was wrong
 		}
 	}
-	if trouble != tookTooLong {
+	if trouble != tooMuch {
 		list[0].out.odd("unstable", fmt.Sprintf("the first of a batch of %d formulas: %s; in smaller batches, nothing was wrong", len(list), trouble))
 	}
 	return nil
@@ -190,11 +190,16 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 // remarkable reports whether an output shows anything but one good automaton.
 func (out *Output) remarkable() bool { return out.Status != OK || len(out.Oddities) > 0 }
 
-// tookTooLong is the trouble of a batch that is just too large for the time, or has a
+// tooMuch is the trouble of a batch that is just too large for the limits, or has a
 // formula that takes it all.
-const tookTooLong = "it took too long"
+const tooMuch = "it took too much"
 
-// resize makes batches smaller after one that took too long, and larger again.
+// batchTime is what a batch of more than one formula may take, if a formula may take
+// that: so one that hangs does not keep the others waiting for long, and batches of
+// slow ones become small.
+const batchTime = 5 * time.Second
+
+// resize makes batches smaller after one that took too much, and larger again.
 func (b *queue) resize(larger bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -209,7 +214,8 @@ func (b *queue) resize(larger bool) {
 // wrong with the batch as a whole.
 func (b *queue) try(ctx context.Context, list []*request) (outs []*Output, trouble string, err error) {
 	t := b.tool
-	c := call{command: t.Command, limits: t.Limits, env: t.Env, clean: t.CleanEnv}
+	c := call{command: t.Command, limits: t.Limits.withDefaults(), env: t.Env, clean: t.CleanEnv}
+	c.limits.Timeout = min(c.limits.Timeout, batchTime)
 	text := func(s ltl.Syntax) string {
 		var lines strings.Builder
 		for i, r := range list {
@@ -228,8 +234,8 @@ func (b *queue) try(ctx context.Context, list []*request) (outs []*Output, troub
 	switch {
 	case err != nil:
 		return nil, "", err
-	case o.Status == Timeout || o.Status == CPUTime:
-		return nil, tookTooLong, nil
+	case o.Status == Timeout || o.Status == CPUTime || o.Status == TooBig || o.Status == Memory:
+		return nil, tooMuch, nil
 	case o.Status != OK:
 		return nil, fmt.Sprintf("%s: %s", o.Status, o.Detail), nil
 	}

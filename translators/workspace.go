@@ -148,13 +148,19 @@ func (r *Runner) join() error {
 
 // occupy takes a core, unless ctx is done or the Runner is closed before.
 func (r *Runner) occupy(ctx context.Context) error {
-	either, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	defer context.AfterFunc(r.ctx, func() { cancel(errClosed) })()
-	if r.cores.Acquire(either, false) != nil {
-		return context.Cause(either)
+	ctx, stop := r.until(ctx)
+	defer stop()
+	if r.cores.Acquire(ctx, false) != nil {
+		return context.Cause(ctx)
 	}
 	return nil
+}
+
+// until returns a context that is done when ctx is, or the Runner is closed.
+func (r *Runner) until(ctx context.Context) (either context.Context, stop func()) {
+	either, cancel := context.WithCancelCause(ctx)
+	forget := context.AfterFunc(r.ctx, func() { cancel(errClosed) })
+	return either, func() { forget(); cancel(nil) }
 }
 
 // removeAll removes a folder, even if commands have made folders in it that can't
