@@ -12,9 +12,10 @@ const (
 	// not: as cases are emitted in order. One that has its results takes a few
 	// kilobytes. If there are more, they overtake.
 	window = 1000
-	// kept is how many cases are under way if some tool is kept alive: enough for a
-	// batch.
-	kept = 128
+	// streamed and batched are how many cases are under way at least if some tool is
+	// kept alive: enough for others to be busy while some wait for slow answers, and
+	// enough for a batch.
+	streamed, batched = 32, 128
 	// budget is for the text of the automata of the cases under way, in bytes. (The
 	// automata themselves take about as much.)
 	budget = 256 << 20

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -87,10 +86,16 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 // most returns how many cases may be under way on n cores: enough for these to be
 // busy whatever single formulas take, and more if some tool is kept alive.
 func (o *Options) most(n int) int {
-	if slices.ContainsFunc(o.Tools, func(t *translators.Tool) bool { return t.Mode != translators.Spawn }) {
-		return max(kept, 4*n)
+	most := 2 * n
+	for _, t := range o.Tools {
+		switch t.Mode {
+		case translators.Stream:
+			most = max(most, 4*n, streamed)
+		case translators.Batch:
+			most = max(most, 4*n, batched)
+		}
 	}
-	return 2 * n
+	return most
 }
 
 // A run is one call of Run.
