@@ -152,6 +152,9 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 		c.Results = append(c.Results, newResult(x.subject(i), out, c.Formula))
 	}
 	panicked, err := guarded(func() error { return x.fill(ctx, c) })
+	if err != nil && ctx.Err() == nil {
+		panicked, err = err.Error(), nil // of this case only, as the run goes on
+	}
 	if panicked != "" {
 		c.Errors = append(c.Errors, "internal error: "+panicked)
 		c.Checked = false // nobody knows what has been
