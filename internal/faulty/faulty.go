@@ -36,7 +36,7 @@ type Options struct {
 	// Marker is a number of seconds so odd that a sleep of that length is ours: all
 	// children have it in their command line.
 	Marker string
-	// Big is how many bytes a flood has.
+	// Big is how many bytes a flood of output has.
 	Big int64
 	// Log is a file that gets a line for each fault that depends on what the process
 	// was given before, whenever it really shows: the name of the fault, a tab, and
