@@ -250,8 +250,12 @@ func (p *process) closePipes() {
 func (p *process) remove() error { return removeAll(p.folder) }
 
 // over looks at what the processes take, and returns the limit that they exceed,
-// if any.
+// if any. A command that has just begun is looked at alone: that is quicker.
 func (p *process) over() error {
+	if time.Since(p.started) < longLook {
+		p.peak = max(p.peak, resident(p.system.Pid))
+		return nil
+	}
 	resident, cpu := p.sample()
 	p.peak = max(p.peak, resident)
 	switch {
@@ -263,10 +267,11 @@ func (p *process) over() error {
 	return nil
 }
 
-// Times between looks at what processes take: most commands end before the first.
+// Times between looks at what processes take: each is twice the one before.
 const (
-	firstLook = 5 * time.Millisecond
-	lastLook  = 80 * time.Millisecond
+	firstLook = 2 * time.Millisecond
+	lastLook  = 64 * time.Millisecond
+	longLook  = 10 * time.Millisecond // since the start
 )
 
 // The first digits of a mark are the Runner's, the last those of the process; see

@@ -292,20 +292,27 @@ func (p *process) members() []int {
 
 // sample returns how many bytes the processes of p have resident now, and the CPU time
 // that they and those that they have waited for have taken.
-func (p *process) sample() (resident int64, cpu time.Duration) {
+func (p *process) sample() (bytes int64, cpu time.Duration) {
 	for _, pid := range p.members() {
-		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-		if fields := strings.Fields(string(text)); len(fields) > 1 {
-			pages, _ := strconv.ParseInt(fields[1], 10, 64)
-			resident += pages * int64(os.Getpagesize())
-		}
+		bytes += resident(pid)
 		fields := statFields(pid)
 		for i := 11; i < 15 && i < len(fields); i++ { // utime, stime, and those of children
 			ticks, _ := strconv.ParseInt(fields[i], 10, 64)
 			cpu += time.Duration(ticks) * (time.Second / 100)
 		}
 	}
-	return resident, cpu + p.cpu
+	return bytes, cpu + p.cpu
+}
+
+// resident returns how many bytes a process has resident now.
+func resident(pid int) int64 {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	fields := strings.Fields(string(text))
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.ParseInt(fields[1], 10, 64)
+	return pages * int64(os.Getpagesize())
 }
 
 // clock returns the CPU time that the command has taken, without its children, or 0

@@ -45,7 +45,9 @@ func sweep(*process) {}
 
 // There is no way to look at other processes that all systems have: limits of memory
 // and CPU time are not kept.
-func (p *process) sample() (resident int64, cpu time.Duration) { return 0, 0 }
+func (p *process) sample() (bytes int64, cpu time.Duration) { return 0, 0 }
+
+func resident(pid int) int64 { return 0 }
 
 func (p *process) clock() time.Duration { return 0 }
 
