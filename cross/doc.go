@@ -25,4 +25,10 @@
 // emptiness check that found the word. So it is known who is wrong, and no vote is
 // taken, not even the reference's: one that is wrong is an internal error of xcheck,
 // as is a word that fails its certification.
+//
+// A translator that is kept alive may be wrong on a formula only because of those
+// before it. So before one of its automata is blamed, the translator is asked once
+// more, in a process of its own, and the case is checked again if the answer is
+// another one: then the blame is on what a fresh process gives, if on anything, and
+// that the other was different is a finding, "unstable".
 package cross
