@@ -29,6 +29,7 @@ type process struct {
 	id     string // among all that run on the machine
 	order  int    // in which all have been started
 	folder string // its private folder: TMPDIR, and the files of placeholders
+	files  []string
 	env    []string
 	limits Limits
 	line   string   // what is run, as for a shell
@@ -61,11 +62,10 @@ var (
 // newProcess makes a process with a private folder, which end removes.
 func (r *Runner) newProcess(limits Limits, env []string, clean bool) (*process, error) {
 	p := &process{runner: r, limits: limits.withDefaults()}
-	number := fmt.Sprint(r.last.Add(1))
-	p.id = filepath.Base(r.dir) + "/" + number
-	p.folder = filepath.Join(r.dir, number)
-	if err := os.Mkdir(p.folder, 0o700); err != nil {
-		return nil, fmt.Errorf("temporary folder: %w", err)
+	p.id = fmt.Sprintf("%s/%d", filepath.Base(r.dir), r.last.Add(1))
+	var err error
+	if p.folder, err = r.folder(); err != nil {
+		return nil, err
 	}
 	p.env = environment(append([]string{callVariable + "=" + p.id, "TMPDIR=" + p.folder}, env...), clean)
 	return p, nil
@@ -246,8 +246,13 @@ func (p *process) closePipes() {
 	}
 }
 
-// remove removes the private folder.
-func (p *process) remove() error { return removeAll(p.folder) }
+// remove removes our own files, and what the command has left in its private folder.
+func (p *process) remove() {
+	for _, name := range p.files {
+		os.Remove(name)
+	}
+	p.runner.putFolder(p.folder)
+}
 
 // over looks at what the processes take, and returns the limit that they exceed,
 // if any. A command that has just begun is looked at alone: that is quicker.

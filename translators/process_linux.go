@@ -277,9 +277,9 @@ func (p *process) members() []int {
 	}
 	running.Unlock()
 	for i := 0; i < len(list); i++ {
-		tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", list[i]))
-		for _, name := range tasks {
-			text, _ := os.ReadFile(name)
+		tasks := fmt.Sprintf("/proc/%d/task", list[i])
+		for _, name := range names(tasks) {
+			text, _ := os.ReadFile(filepath.Join(tasks, name, "children"))
 			for _, field := range strings.Fields(string(text)) {
 				if pid, err := strconv.Atoi(field); err == nil {
 					list = append(list, pid)
@@ -287,6 +287,17 @@ func (p *process) members() []int {
 			}
 		}
 	}
+	return list
+}
+
+// names returns what is in a folder, as far as it can be read.
+func names(folder string) []string {
+	f, err := os.Open(folder)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	list, _ := f.Readdirnames(-1)
 	return list
 }
 

@@ -57,7 +57,8 @@ func TestLeaks(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	if a, b := count(); a > fds || b > files || runtime.NumGoroutine() > goroutines {
+	// Each core keeps an empty folder.
+	if a, b := count(); a > fds || b > files+3 || runtime.NumGoroutine() > goroutines {
 		t.Errorf("%d file descriptors, %d files, %d goroutines; before %d, %d, %d", a, b, runtime.NumGoroutine(), fds, files, goroutines)
 	}
 	if left := allChildren(); !slices.Equal(left, []int{r.guard.cmd.Process.Pid}) {

@@ -155,7 +155,7 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 		list[0].out, err = b.tool.spawn(ctx, b.runner, list[0].q)
 		return err
 	}
-	outs, trouble, err := b.try(ctx, list)
+	outs, at, trouble, err := b.try(ctx, list)
 	if err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 		}
 	}
 	if trouble != tooMuch {
-		list[0].out.odd("unstable", fmt.Sprintf("the first of a batch of %d formulas: %s; in smaller batches, nothing was wrong", len(list), trouble))
+		list[at].out.odd("unstable", fmt.Sprintf("formula %d in a batch of %d: %s; in smaller batches, nothing was wrong", at+1, len(list), trouble))
 	}
 	return nil
 }
@@ -211,8 +211,8 @@ func (b *queue) resize(larger bool) {
 }
 
 // try runs the tool on all formulas of a batch. It returns their outputs, or what is
-// wrong with the batch as a whole.
-func (b *queue) try(ctx context.Context, list []*request) (outs []*Output, trouble string, err error) {
+// wrong with the batch, and at which formula, as far as that can be told.
+func (b *queue) try(ctx context.Context, list []*request) (outs []*Output, at int, trouble string, err error) {
 	t := b.tool
 	c := call{command: t.Command, limits: t.Limits.withDefaults(), env: t.Env, clean: t.CleanEnv}
 	c.limits.Timeout = min(c.limits.Timeout, batchTime)
@@ -233,33 +233,33 @@ func (b *queue) try(ctx context.Context, list []*request) (outs []*Output, troub
 	o, err := b.runner.run(ctx, c)
 	switch {
 	case err != nil:
-		return nil, "", err
+		return nil, 0, "", err
 	case o.Status == Timeout || o.Status == CPUTime || o.Status == TooBig || o.Status == Memory:
-		return nil, tooMuch, nil
+		return nil, 0, tooMuch, nil
 	case o.Status != OK:
-		return nil, fmt.Sprintf("%s: %s", o.Status, o.Detail), nil
+		return nil, 0, fmt.Sprintf("%s: %s", o.Status, o.Detail), nil
 	}
 	pieces := split(o.Output)
 	if len(pieces) != len(list) {
-		return nil, fmt.Sprintf("%d automata or other texts for %d formulas", len(pieces), len(list)), nil
+		return nil, 0, fmt.Sprintf("%d automata or other texts for %d formulas", len(pieces), len(list)), nil
 	}
 	// What the process took is shared out evenly.
 	n := time.Duration(len(list))
 	for i, r := range list {
 		out := &Output{Outcome: Outcome{Command: t.alike(r.q), Wall: o.Wall / n, CPU: o.CPU / n, MaxRSS: o.MaxRSS}}
 		if pieces[i].Format == hoa.Unknown {
-			return nil, "text: " + excerpt(pieces[i].Text), nil
+			return nil, i, "text: " + excerpt(pieces[i].Text), nil
 		}
 		out.read(pieces[i:i+1], r.q, t.Format)
 		if found := out.misplaced(); found != nil {
-			return nil, found.Text, nil
+			return nil, i, found.Text, nil
 		}
 		if out.Status != OK && out.Status != Unsupported {
-			return nil, fmt.Sprintf("%s: %s", out.Status, out.Detail), nil
+			return nil, i, fmt.Sprintf("%s: %s", out.Status, out.Detail), nil
 		}
 		outs = append(outs, out)
 	}
-	return outs, "", nil
+	return outs, 0, "", nil
 }
 
 // alike returns a line for a shell that gives the tool one formula of a batch.

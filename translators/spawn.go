@@ -52,8 +52,8 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 	if c.stdin != "" {
 		o.Command = piped(c.stdin, p.line)
 		stdin = filepath.Join(p.folder, "input")
-		if err := os.WriteFile(stdin, []byte(c.stdin), 0o600); err != nil {
-			return Outcome{}, fmt.Errorf("temporary file: %w", err)
+		if err := p.write(stdin, c.stdin); err != nil {
+			return Outcome{}, err
 		}
 	}
 	if err := p.launch(ctx, stdin); err != nil {
@@ -84,7 +84,7 @@ func (p *process) prepare(c *Command, in Input) (outFile string, err error) {
 		if placeholder == 'O' {
 			outFile = filepath.Join(p.folder, "output")
 			// It must exist, since some tools only append.
-			return outFile, os.WriteFile(outFile, nil, 0o600)
+			return outFile, p.write(outFile, "")
 		}
 		lower := placeholder | 0x20
 		text, err = in(syntaxes[lower])
@@ -92,16 +92,22 @@ func (p *process) prepare(c *Command, in Input) (outFile string, err error) {
 			return text, err
 		}
 		name := filepath.Join(p.folder, "formula-"+string(lower))
-		if err := os.WriteFile(name, []byte(text+"\n"), 0o600); err != nil {
-			return "", fmt.Errorf("temporary file: %w", err)
-		}
-		return name, nil
+		return name, p.write(name, text+"\n")
 	}
 	if p.line, err = c.expand(value); err != nil {
 		return "", err
 	}
 	p.args, p.redirects, _, err = c.argv(value)
 	return outFile, err
+}
+
+// write makes a file for the command.
+func (p *process) write(name, text string) error {
+	p.files = append(p.files, name)
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		return fmt.Errorf("temporary file: %w", err)
+	}
+	return nil
 }
 
 // await waits for the end of the command, and says what came of it.

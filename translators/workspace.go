@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -55,11 +56,12 @@ type Runner struct {
 	mark   uint64       // see process.mark
 	null   *os.File     // the null device
 
-	mu     sync.Mutex
-	closed bool
-	calls  sync.WaitGroup
-	pools  map[*Tool]*pool
-	queues map[*Tool]*queue
+	mu      sync.Mutex
+	folders []string // that are empty, and belong to nobody
+	closed  bool
+	calls   sync.WaitGroup
+	pools   map[*Tool]*pool
+	queues  map[*Tool]*queue
 }
 
 // NewRunner returns a Runner for n commands at a time, with a private temporary
@@ -161,6 +163,51 @@ func (r *Runner) until(ctx context.Context) (either context.Context, stop func()
 	either, cancel := context.WithCancelCause(ctx)
 	forget := context.AfterFunc(r.ctx, func() { cancel(errClosed) })
 	return either, func() { forget(); cancel(nil) }
+}
+
+// folder returns an empty one for a process. To make one takes longer than to see that
+// one is empty still, so they are used again.
+func (r *Runner) folder() (string, error) {
+	r.mu.Lock()
+	if n := len(r.folders); n > 0 {
+		defer r.mu.Unlock()
+		name := r.folders[n-1]
+		r.folders = r.folders[:n-1]
+		return name, nil
+	}
+	r.mu.Unlock()
+	name, err := os.MkdirTemp(r.dir, "")
+	if err != nil {
+		return "", fmt.Errorf("temporary folder: %w", err)
+	}
+	return name, nil
+}
+
+// putFolder gives a folder back, or removes it with all that is in it. No process that
+// knows it is left.
+func (r *Runner) putFolder(name string) {
+	if !pristine(name) {
+		removeAll(name)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.folders = append(r.folders, name)
+}
+
+// pristine reports whether a folder is as it was made.
+func pristine(name string) bool {
+	var info syscall.Stat_t
+	if syscall.Lstat(name, &info) != nil || info.Mode != syscall.S_IFDIR|0o700 {
+		return false
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	_, err = f.Readdirnames(1)
+	return err == io.EOF
 }
 
 // removeAll removes a folder, even if commands have made folders in it that can't
