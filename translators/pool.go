@@ -157,7 +157,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	before := s.answered - 1
 	out.CPU = s.clock() - cpu
 	if before%lookEach == 0 {
-		if why := s.over(); why != nil {
+		if why := s.over(false); why != nil {
 			o := s.close(why)
 			return p.again(ctx, q, "", fmt.Sprintf("a process that had had %d formulas before: %s: %s", before, o.Status, o.Detail))
 		}

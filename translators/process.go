@@ -255,16 +255,16 @@ func (p *process) remove() {
 }
 
 // over looks at what the processes take, and returns the limit that they exceed,
-// if any. A command that has just begun is looked at alone: that is quicker.
-func (p *process) over() error {
-	if time.Since(p.started) < longLook {
-		p.peak = max(p.peak, resident(p.system.Pid))
-		return nil
+// if any; all of them, or only the command itself. To look at all takes long: for the
+// kernel too, which does not forget soon what it has shown of threads.
+func (p *process) over(all bool) error {
+	bytes, cpu := resident(p.system.Pid), p.clock()
+	if all {
+		bytes, cpu = p.sample()
 	}
-	resident, cpu := p.sample()
-	p.peak = max(p.peak, resident)
+	p.peak = max(p.peak, bytes)
 	switch {
-	case p.limits.Memory > 0 && resident > p.limits.Memory:
+	case p.limits.Memory > 0 && bytes > p.limits.Memory:
 		return errMemory
 	case p.limits.CPU > 0 && cpu-p.base > p.limits.CPU:
 		return errCPU
@@ -272,11 +272,12 @@ func (p *process) over() error {
 	return nil
 }
 
-// Times between looks at what processes take: each is twice the one before.
+// Times between looks at what processes take: each is twice the one before. From
+// longLook on, all are looked at.
 const (
-	firstLook = 2 * time.Millisecond
-	lastLook  = 64 * time.Millisecond
-	longLook  = 10 * time.Millisecond // since the start
+	firstLook = 5 * time.Millisecond
+	lastLook  = 80 * time.Millisecond
+	longLook  = 100 * time.Millisecond
 )
 
 // The first digits of a mark are the Runner's, the last those of the process; see

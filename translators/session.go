@@ -128,8 +128,7 @@ func (s *session) ask(ctx context.Context, line string) (pieces []hoa.Piece, why
 		size     = int64(0)
 	)
 	if s.limits.CPU > 0 {
-		// The limit is for this question alone.
-		_, s.base = s.sample()
+		_, s.base = s.sample() // the limit is for this question alone
 	}
 	s.stdin.SetWriteDeadline(deadline)
 	s.stdin.Write([]byte(line)) // if nobody reads it, there is no answer
@@ -190,7 +189,7 @@ func (s *session) waited(ctx context.Context, deadline time.Time, closing, look 
 		s.stdin.Close()
 	}
 	if !now.Before(*look) {
-		if err := s.over(); err != nil {
+		if err := s.over(*pause > longLook/2); err != nil {
 			return err
 		}
 		*pause = min(2**pause, lastLook)

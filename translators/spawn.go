@@ -170,7 +170,7 @@ func (p *process) wait(ctx context.Context, tooBig <-chan struct{}, outFile stri
 					return errTooBig
 				}
 			}
-			if err := p.over(); err != nil {
+			if err := p.over(time.Since(p.started) > longLook); err != nil {
 				return err
 			}
 			pause = min(2*pause, lastLook)
