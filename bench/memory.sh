@@ -20,7 +20,7 @@ for algorithm in gastin-oddoux couvreur; do
 	printf '[[translators]]\nname = "%s"\nmode = "stream"\ncommand = "%s translate --algorithm %s -F -"\n\n' \
 		"$algorithm" "$dir/xcheck" "$algorithm"
 done >stream.toml
-command=(./xcheck run -c stream.toml -n "$number" --size 1..8 --quiet --progress=always "--json=result.json")
+command=(./xcheck run -c stream.toml -n "$number" --size 1..8 --progress=always)
 printf '+ %s\n' "${command[*]}"
 "${command[@]}" >out 2>progress &
 pid=$!

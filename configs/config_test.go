@@ -636,6 +636,15 @@ func TestExamples(t *testing.T) {
 		t.Errorf("quick.toml (-want +got):\n%s", diff)
 	}
 
+	// The formulas are those of the paper: randltl --tree-size=30 30.
+	gillard, err := Load("../examples/gillard.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := gillard.Formulas.Random; r.Number != 100 || r.MinSize != 30 || r.MaxSize != 30 || len(r.Props) != 30 || gillard.Limits.Timeout != time.Minute {
+		t.Errorf("gillard.toml: %+v, %+v", r, gillard.Limits)
+	}
+
 	spin, err := Load("../examples/spin.toml")
 	if err != nil {
 		t.Fatal(err)
