@@ -22,6 +22,7 @@ for algorithm in gastin-oddoux couvreur; do
 done >stream.toml
 command=(./xcheck run -c stream.toml -n "$number" --size 1..8 --progress=always)
 printf '+ %s\n' "${command[*]}"
+: >progress
 "${command[@]}" >out 2>progress &
 pid=$!
 # A sample is the formulas done, of which xcheck's own line tells, and the memory in KiB.
