@@ -32,15 +32,10 @@ var running struct {
 // that of its group and session, is not used again before reap.
 func (p *process) start(path string, args []string, attr *os.ProcAttr) (<-chan struct{}, error) {
 	attr.Sys = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
-	exited := make(chan struct{})
-	started := make(chan error, 1)
-	go func() {
-		// The kernel sends the death signal when the thread that started the
-		// command ends, not the process: so the goroutine keeps its thread until
-		// the command has ended.
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
+	done := make(chan error, 1)
+	starter() <- func() {
 		running.Lock()
+		defer running.Unlock()
 		running.started++
 		p.order = running.started
 		unmark := p.inherited()
@@ -54,16 +49,54 @@ func (p *process) start(path string, args []string, attr *os.ProcAttr) (<-chan s
 			running.calls[p.system.Pid] = p
 			p.limit()
 		}
-		running.Unlock()
-		started <- err
-		if err != nil {
-			return
-		}
-		for unix.Waitid(unix.P_PID, p.system.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
-		}
+		done <- err
+	}
+	if err := <-done; err != nil {
+		return nil, err
+	}
+	exited := make(chan struct{})
+	go func() {
+		p.waitExit()
 		close(exited)
 	}()
-	return exited, <-started
+	return exited, nil
+}
+
+// starter returns what starts all commands. The kernel sends the death signal of a
+// process when the thread that has started it ends, not when all of us do: so it is one
+// thread that never ends.
+var starter = sync.OnceValue(func() chan<- func() {
+	starts := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for start := range starts {
+			start()
+		}
+	}()
+	return starts
+})
+
+// waitExit returns when the command has ended. A descriptor of the process keeps no
+// thread waiting, unlike waitid, which is for kernels that have none.
+func (p *process) waitExit() {
+	ended := func(flags int) bool {
+		var info unix.Siginfo
+		for {
+			err := unix.Waitid(unix.P_PID, p.system.Pid, &info, unix.WEXITED|unix.WNOWAIT|flags, nil)
+			if err != unix.EINTR {
+				return err != nil || info.Signo != 0
+			}
+		}
+	}
+	fd, err := unix.PidfdOpen(p.system.Pid, unix.PIDFD_NONBLOCK)
+	if err == nil {
+		file := os.NewFile(uintptr(fd), "pidfd")
+		defer file.Close()
+		if raw, err := file.SyscallConn(); err == nil && raw.Read(func(uintptr) bool { return ended(unix.WNOHANG) }) == nil {
+			return
+		}
+	}
+	ended(0)
 }
 
 // inherited sets the limits that a command must have from its first instruction on: it
