@@ -20,8 +20,10 @@ type session struct {
 	splitter hoa.Splitter
 	buf      []byte
 	answered int
-	last     *ticket // of the last answer
-	lost     bool    // no further question can be asked
+	writing  <-chan error // what comes of writing the question; nil once that is known
+	last     *ticket      // of the last answer
+	lost     bool         // no further question can be asked
+	early    bool         // it answered what it had not read
 }
 
 // A ticket is what an answer leaves behind: what comes after it, and before the next
@@ -96,6 +98,9 @@ func (s *session) leftover() *Oddity {
 	s.splitter.Feed(s.buf[:n])
 	piece, ok := s.splitter.Next()
 	switch {
+	case s.early:
+		s.lost = true
+		return &Oddity{"unstable", "it answered before it had read the whole formula"}
 	case ok && piece.Format != hoa.Unknown:
 		s.lost = true
 		return &Oddity{"second-automaton", "a second automaton"}
@@ -118,7 +123,6 @@ const patience = time.Second
 // ask gives the process a line, and returns what it prints up to and with the next
 // automaton. If there is none, why says how that came; the process is of no use then.
 func (s *session) ask(ctx context.Context, line string) (pieces []hoa.Piece, why error) {
-	defer context.AfterFunc(ctx, func() { s.stdout.read.SetReadDeadline(time.Unix(1, 0)) })()
 	now := time.Now()
 	var (
 		deadline = now.Add(s.limits.Timeout)
@@ -131,7 +135,9 @@ func (s *session) ask(ctx context.Context, line string) (pieces []hoa.Piece, why
 		_, s.base = s.sample() // the limit is for this question alone
 	}
 	s.stdin.SetWriteDeadline(deadline)
-	s.stdin.Write([]byte(line)) // if nobody reads it, there is no answer
+	defer s.interrupt(ctx)()
+	s.write(line)
+	defer s.written(true)
 	for {
 		for {
 			piece, ok := s.splitter.Next()
@@ -174,6 +180,58 @@ func (s *session) ask(ctx context.Context, line string) (pieces []hoa.Piece, why
 	}
 }
 
+// interrupt has the pipes wait no longer when ctx is done, until the function that it
+// returns is called.
+func (s *session) interrupt(ctx context.Context) (stop func()) {
+	done := make(chan struct{})
+	forget := context.AfterFunc(ctx, func() {
+		defer close(done)
+		s.stdout.read.SetReadDeadline(time.Unix(1, 0))
+		s.stdin.SetWriteDeadline(time.Unix(1, 0))
+	})
+	return func() {
+		if !forget() {
+			<-done // or it would interrupt the next question
+		}
+	}
+}
+
+// atOnce is how many bytes an empty pipe takes at least, whatever its reader does.
+const atOnce = 4096
+
+// write gives the process a line. One that is longer than a pipe gets through only as
+// the process reads it, and that may print before, or take too much: so it is written
+// on the side.
+func (s *session) write(line string) {
+	done := make(chan error, 1)
+	s.writing = done
+	put := func() {
+		_, err := io.WriteString(s.stdin, line)
+		done <- err
+	}
+	if len(line) <= atOnce {
+		put()
+	} else {
+		go put()
+	}
+}
+
+// written reports whether the question has been written, or can't be. If it must be,
+// as the answer is there, it is not waited for any longer.
+func (s *session) written(must bool) bool {
+	if s.writing == nil {
+		return true
+	}
+	if must {
+		s.stdin.SetWriteDeadline(time.Unix(1, 0))
+	} else if len(s.writing) == 0 {
+		return false
+	}
+	s.early = <-s.writing != nil
+	s.writing = nil
+	return true
+}
+
 // waited does what is due while no answer comes.
 func (s *session) waited(ctx context.Context, deadline time.Time, closing, look *time.Time, pause *time.Duration) error {
 	if ctx.Err() != nil {
@@ -184,9 +242,13 @@ func (s *session) waited(ctx context.Context, deadline time.Time, closing, look 
 		return errTimeout
 	}
 	if !closing.IsZero() && !now.Before(*closing) {
-		*closing = time.Time{}
-		s.lost = true
-		s.stdin.Close()
+		if s.written(false) {
+			*closing = time.Time{}
+			s.lost = true
+			s.stdin.Close()
+		} else {
+			*closing = now.Add(lastLook)
+		}
 	}
 	if !now.Before(*look) {
 		if err := s.over(*pause > longLook/2); err != nil {

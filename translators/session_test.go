@@ -34,9 +34,14 @@ done
 // answerer returns a tool that does what the script says.
 func answerer(t *testing.T, mode translators.Mode, script string) *translators.Tool {
 	t.Helper()
+	return scripted(t, mode, strings.Replace(answering, "SCRIPT", script, 1))
+}
+
+// scripted returns a tool that is a script.
+func scripted(t *testing.T, mode translators.Mode, text string) *translators.Tool {
+	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "tool")
-	text := strings.Replace(answering, "SCRIPT", script, 1)
 	text = strings.ReplaceAll(text, "started", filepath.Join(dir, "started"))
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -290,6 +295,60 @@ func TestStreamCancel(t *testing.T) {
 			}
 			cancel()
 		}
+	}
+}
+
+// long returns a formula that is longer than what a pipe takes.
+func long() *ltl.Formula {
+	s := ltl.NewStore()
+	f := s.True()
+	for i := range 9000 {
+		f = s.And(f, s.Prop(fmt.Sprintf("p%d", i)))
+	}
+	return f
+}
+
+// TestLongQuestion: a formula that does not fit into the pipe is answered, is no reason
+// to wait when nobody wants the answer any more, and is not believed to be answered
+// before it has been read.
+func TestLongQuestion(t *testing.T) {
+	r := translators.NewTestRunner(t, 1)
+	f := long()
+	for _, c := range []struct{ script, want string }{
+		{`awk '{ n++; if (n == 2) system("sleep 1"); print "HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--"; fflush() }'`, "ok"},
+		{`head -c 90000 /dev/zero | tr '\0' ' '; while read -r f; do answer; done`, "ok"},
+		{`answer; sleep 0.3; while read -r f; do answer; done`, "ok second-automaton"},
+		{`n=0; while [ $n -lt 2 ] && read -r f; do n=$((n+1)); answer; done; answer; cat > /dev/null`, "ok second-automaton"},
+	} {
+		c.script = "answer() { echo 'HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--'; }; " + c.script
+		tool := scripted(t, translators.Stream, c.script)
+		for i := range 3 {
+			out, err := tool.Translate(t.Context(), r, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := summary(out); got != "ok" && got != c.want && got != c.want+" unstable" {
+				t.Errorf("%s: answer %d: %s: %s, want %s", c.script, i, got, out.Detail, c.want)
+			}
+		}
+	}
+	tool := scripted(t, translators.Stream, "exec sleep 1000")
+	tool.Limits.Timeout = time.Hour
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := tool.Translate(ctx, r, f)
+		done <- err
+	}()
+	time.Sleep(50 * time.Millisecond)
+	cancel()
+	select {
+	case err := <-done:
+		if err == nil {
+			t.Error("no error")
+		}
+	case <-time.After(time.Minute):
+		t.Error("a question that nobody reads is waited for though nobody wants its answer")
 	}
 }
 
