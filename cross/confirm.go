@@ -34,7 +34,10 @@ func (x *exam) confirm(ctx context.Context, c *Case) (again bool, err error) {
 		}
 		x.flow.holds(x.index, fresh.Size)
 		changed := different(out, fresh)
-		again = again || changed
+		if changed {
+			again = true
+			out.Distrust()
+		}
 		x.outputs[i] = confirmed(out, fresh, changed)
 	}
 	return again, nil

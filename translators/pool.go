@@ -98,37 +98,42 @@ func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
 // what others have left behind after answers that nobody will come back to.
 func (p *pool) session(ctx context.Context) (s *session, left *Oddity, err error) {
 	for {
-		p.mu.Lock()
-		n := len(p.idle)
-		if n == 0 {
-			p.mu.Unlock()
+		s, late := p.take()
+		if s == nil {
 			s, err := p.runner.openSession(ctx, p.tool)
 			return s, left, err
 		}
-		s = p.idle[n-1]
-		p.idle = p.idle[:n-1]
-		t := s.last
-		found := p.look(s)
-		late := t.settled
-		p.mu.Unlock()
 		if !s.lost {
 			return s, left, nil
 		}
-		found = s.abandon(found)
+		t := s.last
+		seen := t.after != nil
+		found := s.abandon(t.after)
+		p.mu.Lock()
+		// Somebody may have settled the answer since, and not have seen that.
+		if late = late || t.settled && !seen; !late {
+			t.after = found
+		}
+		p.mu.Unlock()
 		if found != nil && late {
 			left = &Oddity{found.Class, fmt.Sprintf("left by the formula before, %s: %s", t.q.formula, found.Text)}
-		} else if found != nil {
-			p.mu.Lock()
-			t.after = found
-			p.mu.Unlock()
 		}
 	}
 }
 
-// look returns what has come after the last answer of an idle session.
-func (p *pool) look(s *session) *Oddity {
+// take returns an idle session, nil if there is none, and whether its last answer is
+// settled. What has come after that is in its ticket.
+func (p *pool) take() (s *session, settled bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := len(p.idle)
+	if n == 0 {
+		return nil, false
+	}
+	s = p.idle[n-1]
+	p.idle = p.idle[:n-1]
 	s.last.after = s.leftover()
-	return s.last.after
+	return s, s.last.settled
 }
 
 // abandon closes a session that is lost, and returns what is odd about that, if found
@@ -143,6 +148,12 @@ func (s *session) abandon(found *Oddity) *Oddity {
 
 // ask puts a question to a session, which goes back or is closed.
 func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error) {
+	kept := false
+	defer func() {
+		if !kept && !s.closed {
+			s.close(nil)
+		}
+	}()
 	line := q.texts[p.tool.Syntax] + "\n"
 	cpu, start := s.clock(), time.Now()
 	pieces, why := s.ask(ctx, line)
@@ -173,7 +184,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	}
 	failed := out.Status != OK && out.Status != Unsupported
 	if failed || found != nil && !(found.Class == "name" && p.namesMeanNothing()) {
-		if !s.lost {
+		if !s.closed {
 			s.close(nil)
 		}
 		if failed {
@@ -181,25 +192,36 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 		}
 		return p.again(ctx, q, found.Class, found.Text)
 	}
-	if s.answered == mostAnswers && !s.lost {
-		s.close(nil)
-		s.lost = true
-	}
-	if !s.lost {
-		out.ticket = &ticket{pool: p, session: s, q: q}
-		s.last = out.ticket
-		p.mu.Lock()
-		p.idle = append(p.idle, s)
-		p.mu.Unlock()
-	}
+	s.last = &ticket{pool: p, session: s, q: q}
 	if p.trusts(out) {
+		out.ticket = s.last
+		kept = p.put(s)
 		return out, nil
 	}
 	fresh, err := p.tool.spawn(ctx, p.runner, q)
-	if err == nil && !out.same(fresh) {
+	if err != nil {
+		return nil, err
+	}
+	if s.last.settled = true; out.same(fresh) {
+		kept = p.put(s)
+	} else {
 		fresh.odd("unstable", fmt.Sprintf("a process that had had %d formulas before gave another automaton than one that had none", before))
 	}
-	return fresh, err
+	return fresh, nil
+}
+
+// put makes a session idle, unless it is to be asked no more: then it returns false.
+func (p *pool) put(s *session) bool {
+	if s.closed || s.answered == mostAnswers {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s.distrusted {
+		return false
+	}
+	p.idle = append(p.idle, s)
+	return true
 }
 
 // again tries a formula in a fresh process. class and what say what was wrong with the
@@ -245,33 +267,72 @@ func (out *Output) Settle(ctx context.Context) error {
 	if t == nil {
 		return nil
 	}
-	out.ticket = nil
-	p := t.pool
-	p.mu.Lock()
-	t.settled = true
-	i := slices.Index(p.idle, t.session)
-	var lost *session
-	if i >= 0 && t.session.last == t {
-		if p.look(t.session); t.session.lost {
-			lost = t.session
-			p.idle = slices.Delete(p.idle, i, i+1)
-		}
+	r := t.pool.runner
+	if err := r.join(); err != nil {
+		return err
 	}
-	found := t.after
-	p.mu.Unlock()
+	defer r.calls.Done()
+	found, lost := t.settle()
 	if lost != nil {
 		found = lost.abandon(found)
 	}
 	if found == nil {
 		return nil
 	}
-	if err := p.runner.enter(ctx); err != nil {
+	if err := r.occupy(ctx); err != nil {
 		return err
 	}
-	defer p.runner.leave()
-	fresh, err := p.again(ctx, t.q, found.Class, found.Text)
+	defer r.cores.Release()
+	fresh, err := t.pool.again(ctx, t.q, found.Class, found.Text)
 	if err == nil {
 		*out = *fresh
 	}
 	return err
+}
+
+// settle returns what has come after the answer, nil for nothing, and the session if
+// that is of no use any more, and nobody else has it.
+func (t *ticket) settle() (found *Oddity, lost *session) {
+	p := t.pool
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if t.settled {
+		return nil, nil
+	}
+	t.settled = true
+	if i := slices.Index(p.idle, t.session); i >= 0 && t.session.last == t {
+		if t.after = t.session.leftover(); t.session.lost {
+			lost = t.session
+			p.idle = slices.Delete(p.idle, i, i+1)
+		}
+	}
+	return t.after, lost
+}
+
+// Distrust is to be called when a process that got no other formula gives another
+// automaton: the process that gave this output is not asked again, as it may have lost
+// count.
+func (out *Output) Distrust() {
+	t := out.ticket
+	if t == nil || t.pool.runner.join() != nil {
+		return
+	}
+	defer t.pool.runner.calls.Done()
+	if s := t.pool.distrust(t.session); s != nil {
+		s.close(nil)
+	}
+}
+
+// distrust sees to it that a session gets no more questions, and returns it if it is
+// idle.
+func (p *pool) distrust(s *session) *session {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s.distrusted = true
+	i := slices.Index(p.idle, s)
+	if i < 0 {
+		return nil
+	}
+	p.idle = slices.Delete(p.idle, i, i+1)
+	return s
 }

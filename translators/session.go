@@ -24,6 +24,9 @@ type session struct {
 	last     *ticket      // of the last answer
 	lost     bool         // no further question can be asked
 	early    bool         // it answered what it had not read
+	closed   bool
+	// distrusted: an answer was wrong. The lock of the pool is for this.
+	distrusted bool
 }
 
 // A ticket is what an answer leaves behind: what comes after it, and before the next
@@ -59,6 +62,7 @@ func (r *Runner) openSession(ctx context.Context, t *Tool) (*session, error) {
 // ended (nil: no reason).
 func (s *session) close(why error) Outcome {
 	var o Outcome
+	s.closed = true
 	if why == errTimeout {
 		s.terminate(s.runner.ctx)
 	}

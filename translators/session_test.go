@@ -184,8 +184,49 @@ func TestUnnamed(t *testing.T) {
 	tool = answerer(t, translators.Stream, `
 		l=0; [ $n -gt 50 ] && l='!0'
 		printf 'HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 ['$l'] 0 --END--\n'`)
-	if got := ask(t, r, tool, strings.Repeat("a ", 100)); got[99] != "ok unstable" {
+	if got := ask(t, r, tool, strings.Repeat("a ", 150)); got[99] != "ok unstable" {
 		t.Errorf("got %s", got[99])
+	}
+	if n := starts(t, tool); n != 3 {
+		t.Errorf("%d processes: the one that is out of step should be replaced", n)
+	}
+}
+
+// TestDistrust: a process whose answer was found to be wrong is not asked again, idle
+// or not.
+func TestDistrust(t *testing.T) {
+	r := translators.NewTestRunner(t, 2)
+	tool := answerer(t, translators.Stream, "[ $f != b ] || sleep 0.3; answer $f")
+	tool.Processes = 1
+	s := ltl.NewStore()
+	translate := func(f *ltl.Formula) *translators.Output {
+		out, err := tool.Translate(t.Context(), r, f)
+		if err == nil {
+			err = out.Settle(t.Context())
+		}
+		if err != nil || summary(out) != "ok" {
+			t.Fatal(out, err)
+		}
+		return out
+	}
+	a, b := s.Prop("a"), s.Prop("b")
+	translate(a).Distrust()
+	translate(a)
+	if n := starts(t, tool); n != 2 {
+		t.Errorf("%d processes, want 2", n)
+	}
+	out := translate(a)
+	done := make(chan bool)
+	go func() {
+		translate(b)
+		close(done)
+	}()
+	time.Sleep(100 * time.Millisecond)
+	out.Distrust()
+	<-done
+	translate(a)
+	if n := starts(t, tool); n != 3 {
+		t.Errorf("%d processes, want 3", n)
 	}
 }
 
