@@ -1,6 +1,11 @@
 package translators
 
-import "testing"
+import (
+	"context"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
 
 // NewTestRunner returns a Runner that is closed at the end of a test, and fails it
 // if that goes wrong.
@@ -28,4 +33,21 @@ func Expansions(c *Command, value string) (line string, words []string) {
 		words = append(words, r.file)
 	}
 	return line, words
+}
+
+// TranslateUnreadable is Translate of a formula for which reading an output panics, if
+// the automaton has a name that is not written as the formula.
+func (t *Tool) TranslateUnreadable(ctx context.Context, r *Runner, f *ltl.Formula) (out *Output, panicked any, err error) {
+	q, err := t.question(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	q.store = nil
+	defer func() { panicked = recover() }()
+	if t.Mode == Batch {
+		out, err = r.queue(t).translate(ctx, q)
+	} else {
+		out, err = r.pool(t).translate(ctx, q)
+	}
+	return out, nil, err
 }

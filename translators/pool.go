@@ -24,7 +24,7 @@ type pool struct {
 	mu      sync.Mutex
 	idle    []*session
 	answers int // without the name of a formula
-	renames int // names of other formulas, one after the other, that fresh processes gave too
+	names   nameCount
 }
 
 const (
@@ -34,9 +34,6 @@ const (
 	// mostAnswers is how many a process gives before it is replaced, so that what it
 	// keeps and whom it leaves behind stays bounded.
 	mostAnswers = 1000
-	// After so many names that mean something else, also by fresh processes, names of a
-	// tool say nothing.
-	mostRenames = 3
 )
 
 // pool returns the pool of a tool.
@@ -183,7 +180,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 		found = out.misplaced()
 	}
 	failed := out.Status != OK && out.Status != Unsupported
-	if failed || found != nil && !(found.Class == "name" && p.namesMeanNothing()) {
+	if failed || found != nil && !(found.Class == "name" && p.names.meanNothing()) {
 		if !s.closed {
 			s.close(nil)
 		}
@@ -232,20 +229,8 @@ func (p *pool) again(ctx context.Context, q *question, class, what string) (*Out
 		return nil, err
 	}
 	fresh.unlike(class, what)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if class == "name" && fresh.naming == misnamed {
-		p.renames++
-	} else if fresh.naming == named {
-		p.renames = 0
-	}
+	p.names.saw(fresh)
 	return fresh, nil
-}
-
-func (p *pool) namesMeanNothing() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.renames >= mostRenames
 }
 
 // trusts counts answers without a name, and reports whether one need not be confirmed.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -140,3 +141,24 @@ func (q *question) named(name string) naming {
 	}
 	return named
 }
+
+// A nameCount says whether a tool names its automata after their formulas. It may write
+// whatever it likes there: then a name does not tell whose an answer is.
+type nameCount struct {
+	others atomic.Int32 // names of other formulas, without that of the formula between
+}
+
+// mostOthers is after how many names of other formulas the names of a tool say nothing.
+const mostOthers = 3
+
+// saw takes note of what a process that had no other formula gave.
+func (n *nameCount) saw(out *Output) {
+	switch out.naming {
+	case misnamed:
+		n.others.Add(1)
+	case named:
+		n.others.Store(0)
+	}
+}
+
+func (n *nameCount) meanNothing() bool { return n.others.Load() >= mostOthers }

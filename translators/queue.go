@@ -3,6 +3,8 @@ package translators
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -28,6 +30,7 @@ type queue struct {
 	waiting []*request
 	size    int // greatest of a batch: less after one took too much
 	batches int // under way
+	names   nameCount
 }
 
 // A request is a formula that waits for its output.
@@ -37,6 +40,9 @@ type request struct {
 	done chan struct{}
 	out  *Output
 	err  error
+	// panicked is what reading the output panicked with, and where. It goes on where
+	// the output is waited for, as in other modes: then it is of one formula only.
+	panicked string
 }
 
 const (
@@ -86,6 +92,9 @@ func (b *queue) translate(ctx context.Context, q *question) (*Output, error) {
 	b.mu.Unlock()
 	select {
 	case <-r.done:
+		if r.panicked != "" {
+			panic(r.panicked)
+		}
 		return r.out, r.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -152,7 +161,11 @@ func together(list []*request) (context.Context, func()) {
 // run does a batch, and gives each request its output. The error is trouble of our own.
 func (b *queue) run(ctx context.Context, list []*request) (err error) {
 	if len(list) == 1 {
-		list[0].out, err = b.tool.spawn(ctx, b.runner, list[0].q)
+		r := list[0]
+		r.panicked = recovered(func() { r.out, err = b.tool.spawn(ctx, b.runner, r.q) })
+		if r.out != nil {
+			b.names.saw(r.out)
+		}
 		return err
 	}
 	outs, at, trouble, err := b.try(ctx, list)
@@ -177,7 +190,7 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 		return err
 	}
 	for _, r := range list {
-		if r.out.remarkable() {
+		if r.panicked != "" || r.out.troubled() {
 			return nil // this is what was wrong
 		}
 	}
@@ -187,8 +200,23 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 	return nil
 }
 
-// remarkable reports whether an output shows anything but one good automaton.
-func (out *Output) remarkable() bool { return out.Status != OK || len(out.Oddities) > 0 }
+// troubled reports whether there is something about an output that a batch is not
+// believed for.
+func (out *Output) troubled() bool {
+	return out.Status != OK && out.Status != Unsupported || out.misplaced() != nil ||
+		slices.ContainsFunc(out.Oddities, func(o Oddity) bool { return o.Class == "unstable" })
+}
+
+// recovered calls f, and returns what it panicked with, and where; "" if it did not.
+func recovered(f func()) (panicked string) {
+	defer func() {
+		if p := recover(); p != nil {
+			panicked = fmt.Sprintf("%v\n%s", p, debug.Stack())
+		}
+	}()
+	f()
+	return ""
+}
 
 // tooMuch is the trouble of a batch that is just too large for the limits, or has a
 // formula that takes it all.
@@ -239,27 +267,36 @@ func (b *queue) try(ctx context.Context, list []*request) (outs []*Output, at in
 	case o.Status != OK:
 		return nil, 0, fmt.Sprintf("%s: %s", o.Status, o.Detail), nil
 	}
+	if panicked := recovered(func() { outs, at, trouble = b.readAll(o, list) }); panicked != "" {
+		return nil, 0, panicked, nil
+	}
+	return outs, at, trouble, nil
+}
+
+// readAll reads the output for a batch: as try.
+func (b *queue) readAll(o Outcome, list []*request) (outs []*Output, at int, trouble string) {
+	t := b.tool
 	pieces := split(o.Output)
 	if len(pieces) != len(list) {
-		return nil, 0, fmt.Sprintf("%d automata or other texts for %d formulas", len(pieces), len(list)), nil
+		return nil, 0, fmt.Sprintf("%d automata or other texts for %d formulas", len(pieces), len(list))
 	}
 	// What the process took is shared out evenly.
 	n := time.Duration(len(list))
 	for i, r := range list {
 		out := &Output{Outcome: Outcome{Command: t.alike(r.q), Wall: o.Wall / n, CPU: o.CPU / n, MaxRSS: o.MaxRSS}}
 		if pieces[i].Format == hoa.Unknown {
-			return nil, i, "text: " + excerpt(pieces[i].Text), nil
+			return nil, i, "text: " + excerpt(pieces[i].Text)
 		}
 		out.read(pieces[i:i+1], r.q, t.Format)
-		if found := out.misplaced(); found != nil {
-			return nil, i, found.Text, nil
+		if found := out.misplaced(); found != nil && !(found.Class == "name" && b.names.meanNothing()) {
+			return nil, i, found.Text
 		}
 		if out.Status != OK && out.Status != Unsupported {
-			return nil, i, fmt.Sprintf("%s: %s", out.Status, out.Detail), nil
+			return nil, i, fmt.Sprintf("%s: %s", out.Status, out.Detail)
 		}
 		outs = append(outs, out)
 	}
-	return outs, 0, "", nil
+	return outs, 0, ""
 }
 
 // alike returns a line for a shell that gives the tool one formula of a batch.
@@ -268,8 +305,5 @@ func (t *Tool) alike(q *question) string {
 	if err != nil {
 		return ""
 	}
-	for _, text := range q.texts {
-		return piped(text+"\n", line)
-	}
-	return line
+	return piped(q.texts[t.syntaxes()[0]]+"\n", line)
 }

@@ -298,6 +298,54 @@ func askAll(t *testing.T, r *translators.Runner, tool *translators.Tool, formula
 	return got
 }
 
+// TestUnreadable: a panic while an output is read is that formula's, in all modes.
+func TestUnreadable(t *testing.T) {
+	for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
+		r := translators.NewTestRunner(t, 1)
+		tool := answerer(t, mode, "answer \"$f & $f\"")
+		var wg sync.WaitGroup
+		for i := range 9 {
+			wg.Go(func() {
+				f := ltl.NewStore().Prop("a")
+				if i != 4 {
+					if out, err := tool.Translate(t.Context(), r, f); err != nil || summary(out) != "ok" {
+						t.Error(out, err)
+					}
+				} else if out, panicked, err := tool.TranslateUnreadable(t.Context(), r, f); panicked == nil {
+					t.Error(out, err)
+				}
+			})
+		}
+		wg.Wait()
+	}
+}
+
+// TestBatchOddities: what all automata of a tool have does not hide that it did
+// something in a batch only.
+func TestBatchOddities(t *testing.T) {
+	r := translators.NewTestRunner(t, 1)
+	tool := answerer(t, translators.Batch, `[ $n = 4 ] && kill -9 $$
+		answer "$f" | sed 's/^HOA: v1/HOA: v1 Strange: 1/'`)
+	got := strings.Join(askAll(t, r, tool, "a b c d"), ",")
+	if !strings.Contains(got, "unstable") || strings.Count(got, "ok header") != 4 {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestBatchNames: names that say nothing don't keep formulas out of batches.
+func TestBatchNames(t *testing.T) {
+	r := translators.NewTestRunner(t, 1)
+	tool := answerer(t, translators.Batch, "answer automaton; sleep 0.001")
+	for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 50)) {
+		if got != "ok name" {
+			t.Errorf("%d: %s", i, got)
+		}
+	}
+	if n := starts(t, tool); n > 40 {
+		t.Errorf("%d processes for 200 formulas", n)
+	}
+}
+
 // TestBatches: a few processes do many formulas.
 func TestBatches(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
