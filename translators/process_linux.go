@@ -335,9 +335,12 @@ func names(folder string) []string {
 }
 
 // sample returns how many bytes the processes of p have resident now, and the CPU time
-// that they and those that they have waited for have taken.
+// that they and those that they have waited for have taken. Memory that they share, as
+// after a fork, is counted once if there would be more than the limit otherwise: to
+// find out takes the kernel long.
 func (p *process) sample() (bytes int64, cpu time.Duration) {
-	for _, pid := range p.members() {
+	members := p.members()
+	for _, pid := range members {
 		bytes += resident(pid)
 		fields := statFields(pid)
 		for i := 11; i < 15 && i < len(fields); i++ { // utime, stime, and those of children
@@ -345,7 +348,26 @@ func (p *process) sample() (bytes int64, cpu time.Duration) {
 			cpu += time.Duration(ticks) * (time.Second / 100)
 		}
 	}
+	if p.limits.Memory > 0 && bytes > p.limits.Memory && len(members) > 1 {
+		bytes = 0
+		for _, pid := range members {
+			bytes += proportional(pid)
+		}
+	}
 	return bytes, cpu + p.cpu
+}
+
+// proportional returns how many bytes a process has resident now, where it has only a
+// share in what it shares with others.
+func proportional(pid int) int64 {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+	for line := range bytes.Lines(text) {
+		if rest, ok := bytes.CutPrefix(line, []byte("Pss:")); ok {
+			kib, _ := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(rest), []byte(" kB"))), 10, 64)
+			return kib << 10
+		}
+	}
+	return resident(pid) // it can't be looked at more closely, or has no memory any more
 }
 
 // resident returns how many bytes a process has resident now.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -370,5 +371,142 @@ func TestSimple(t *testing.T) {
 		if strings.ReplaceAll(string(two), "exec: ", "") != string(one) || fmt.Sprint(oneErr) != fmt.Sprint(twoErr) {
 			t.Fatalf("seed %d: %q: %q, %v; with exec %q, %v", seed, line, one, oneErr, two, twoErr)
 		}
+	}
+}
+
+// TestSharedMemory: what processes share after a fork is counted once, what each has of
+// its own as often as it is there.
+func TestSharedMemory(t *testing.T) {
+	t.Parallel()
+	r := NewTestRunner(t, 1)
+	const take = `x=$(head -c 25M /dev/zero | tr '\0' x)`
+	for _, c := range []struct {
+		script string
+		want   Status
+	}{
+		{take + `; for i in 1 2 3 4 5 6 7 8; do (sleep 1; :) & done; wait; echo %f`, OK},
+		{`for i in 1 2 3 4 5 6 7 8; do (` + take + `; sleep 100; :) & done; wait; echo %f`, Memory},
+	} {
+		command, err := ParseCommand(c.script, Spawn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := r.Run(t.Context(), command, func(ltl.Syntax) (string, error) { return "a", nil }, Limits{Memory: 150 << 20}, nil)
+		if err != nil || o.Status != c.want {
+			t.Errorf("%s: %v: %s, %v; want %v", c.script, o.Status, o.Detail, err, c.want)
+		}
+	}
+}
+
+// TestCancelAnytime: whenever contexts are done, or the Runner is closed, in whichever
+// mode, calls return, and nothing is left. XCHECK_CAMPAIGN is how many Runners there are.
+func TestCancelAnytime(t *testing.T) {
+	rounds := 12
+	if n, err := strconv.Atoi(os.Getenv("XCHECK_CAMPAIGN")); err == nil {
+		rounds = n
+	}
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	marker := fmt.Sprintf("985.%07d", os.Getpid())
+	script := `while read -r f; do case $f in
+		s) exec sleep ` + marker + `;;
+		f) setsid sleep ` + marker + ` &;;
+		c) kill -9 $$;;
+		p) yes;;
+		h) printf 'HOA: v1\n'; sleep ` + marker + `;;
+		t) trap '' TERM;;
+		l) sleep 0.02;;
+		esac
+		printf 'HOA: v1\nname: "%s"\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n' "$f"
+		[ $f != d ] || printf late
+	done`
+	dir := t.TempDir()
+	file := filepath.Join(dir, "tool")
+	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	files := func() int {
+		list, _ := filepath.Glob("/proc/self/fd/*")
+		return len(list)
+	}
+	// The first use of pipes opens descriptors that stay.
+	NewTestRunner(t, 1).Close()
+	fds, goroutines := files(), runtime.NumGoroutine()
+	for round := range rounds {
+		r, err := NewRunner(1+random.IntN(4), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var tools []*Tool
+		for _, mode := range Modes() {
+			text := "sh " + file
+			if mode == Spawn {
+				text += " < %F"
+			}
+			c, err := ParseCommand(text, mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tools = append(tools, &Tool{Name: "fake", Mode: mode, Command: c, Processes: random.IntN(3),
+				Limits: Limits{Timeout: time.Duration(20+random.IntN(2000)) * time.Millisecond, Memory: 1 << 30, CPU: time.Duration(random.IntN(2)) * time.Second}})
+		}
+		var wg sync.WaitGroup
+		for range 30 {
+			tool, f := tools[random.IntN(len(tools))], string("sfcphtlabdabab"[random.IntN(14)])
+			after, distrust := time.Duration(random.IntN(300))*time.Millisecond, random.IntN(4) == 0
+			wg.Go(func() {
+				ctx, cancel := context.WithCancel(t.Context())
+				timer := time.AfterFunc(after, cancel)
+				defer timer.Stop()
+				defer cancel()
+				out, err := tool.Translate(ctx, r, ltl.NewStore().Prop(f))
+				if err == nil && distrust {
+					out.Distrust()
+				}
+				if err == nil {
+					err = out.Settle(ctx)
+				}
+				if err == nil && out.Status == OK && out.Automaton == nil {
+					t.Errorf("round %d: %v, %s: no automaton", round, tool.Mode, f)
+				}
+			})
+		}
+		closing := make(chan error)
+		after := time.Duration(random.IntN(600)) * time.Millisecond
+		go func() {
+			time.Sleep(after)
+			closing <- r.Close()
+		}()
+		done := make(chan bool)
+		go func() {
+			wg.Wait()
+			if err := <-closing; err != nil {
+				t.Error(err)
+			}
+			close(done)
+		}()
+		select {
+		case <-done:
+		case <-time.After(time.Minute):
+			stacks := make([]byte, 1<<20)
+			t.Fatalf("round %d: calls do not return\n%s", round, stacks[:runtime.Stack(stacks, true)])
+		}
+	}
+	for range 1000 { // goroutines may be about to end
+		if runtime.NumGoroutine() <= goroutines && files() <= fds {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if a, b := files(), runtime.NumGoroutine(); a > fds || b > goroutines {
+		stacks := make([]byte, 1<<20)
+		t.Errorf("%d file descriptors, %d goroutines; before %d, %d\n%s", a, b, fds, goroutines, stacks[:runtime.Stack(stacks, true)])
+	}
+	if list, _ := filepath.Glob(filepath.Join(dir, "xcheck-*")); len(list) > 0 {
+		t.Errorf("left: %s", list)
+	}
+	if left := allChildren(); len(left) > 0 {
+		t.Errorf("children left: %v", left)
 	}
 }
