@@ -34,11 +34,12 @@ func (x *exam) confirm(ctx context.Context, c *Case) (again bool, err error) {
 		}
 		x.flow.holds(x.index, fresh.Size)
 		changed := different(out, fresh)
-		if changed {
-			again = true
+		again = again || changed
+		unstable := changed && !c.alike(x.subject(i), out, fresh)
+		if unstable {
 			out.Distrust()
 		}
-		x.outputs[i] = confirmed(out, fresh, changed)
+		x.outputs[i] = confirmed(out, fresh, unstable)
 	}
 	return again, nil
 }
@@ -65,22 +66,51 @@ func different(kept, fresh *translators.Output) bool {
 		return false
 	}
 	// A process may number propositions in the order in which it has met them.
-	sorted := func(a *omega.Automaton) []string { return slices.Sorted(slices.Values(a.Alphabet().Props())) }
-	if !slices.Equal(sorted(x), sorted(y)) || x.Declared.AccName != y.Declared.AccName || !slices.Equal(x.Declared.Properties, y.Declared.Properties) {
+	if !slices.Equal(properties(x), properties(y)) {
 		return true
 	}
 	alphabet := omega.Union(x.Alphabet(), y.Alphabet())
 	return identity(x.Over(alphabet)) != identity(y.Over(alphabet))
 }
 
+// alike reports whether two outputs are the same but for the numbers of states and other
+// things that a tool may choose at random: whether they agree on the words that the case
+// blames the first for, and on random ones.
+func (c *Case) alike(s Subject, kept, fresh *translators.Output) bool {
+	x, y := kept.Automaton, fresh.Automaton
+	if x == nil || y == nil || kept.Status != fresh.Status || !slices.Equal(properties(x), properties(y)) {
+		return false
+	}
+	for i := range c.Disagreements {
+		d := &c.Disagreements[i]
+		if !slices.Contains(d.Blamed, s) {
+			continue
+		}
+		alphabet := omega.Union(d.word.Alphabet, x.Alphabet())
+		w := d.word.Over(alphabet)
+		inX, errX := x.Over(alphabet).Accepts(w)
+		inY, errY := y.Over(alphabet).Accepts(w)
+		if errX != nil || errY != nil || inX != inY {
+			return false
+		}
+	}
+	return kept.Same(fresh)
+}
+
+// properties returns what an automaton declares of itself and its propositions, sorted.
+func properties(a *omega.Automaton) []string {
+	list := slices.Sorted(slices.Values(a.Alphabet().Props()))
+	return append(append(list, a.Declared.AccName), a.Declared.Properties...)
+}
+
 // confirmed returns what counts of the output of a process that was kept alive and
 // that of a fresh one: the fresh one, with what was odd about the other. That they
-// are different is odd as well, unless both are failures.
-func confirmed(kept, fresh *translators.Output, changed bool) *translators.Output {
+// are different is odd as well if it is not due to chance, unless both are failures.
+func confirmed(kept, fresh *translators.Output, odd bool) *translators.Output {
 	out := *fresh
 	out.Alone = true
 	out.Oddities = slices.Clone(kept.Oddities)
-	if text := unstable(kept, fresh); changed && text != "" {
+	if text := unstable(kept, fresh); odd && text != "" {
 		out.Oddities = append(out.Oddities, translators.Oddity{Class: "unstable", Text: text})
 	}
 	for _, o := range fresh.Oddities {

@@ -85,3 +85,30 @@ func TestNoFalseBlame(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbering: a tool that writes the same automaton in another way each time is
+// blamed if it is wrong, but not unstable.
+func TestNumbering(t *testing.T) {
+	script := `n=0
+		while read -r f; do
+			n=$((n+1)); a=$((n%2)); b=$((1-a))
+			printf 'HOA: v1 States: 2 Start: %d AP: 3 "a" "b" "c" Acceptance: 1 Inf(0) --BODY--
+				State: %d [t] %d [0&1&2] %d State: %d {0} [t] %d --END--\n' $a $a $a $b $b $b
+		done`
+	for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
+		c, err := translators.ParseCommand("sh -c "+translators.Quote(strings.ReplaceAll(script, "%", "%%")), mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := &translators.Tool{Name: "wrong", Mode: mode, Command: c, Processes: 1}
+		cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), wrong}}, these(t, "a & b & c", "a U (b & c)", "G(a | b & c)"))
+		for _, c := range cases {
+			if !blamed(c)["P wrong"] || !blamed(c)["N wrong"] {
+				t.Errorf("%s, %s: only %v are blamed", mode, c.Formula, blamed(c))
+			}
+			if len(c.Findings) > 0 {
+				t.Errorf("%s, %s: %v", mode, c.Formula, c.Findings)
+			}
+		}
+	}
+}

@@ -170,9 +170,9 @@ func excerpt(text []byte) string {
 // sameWords is on how many random words two automata that are not the same must agree.
 const sameWords = 50
 
-// same reports whether two outputs have the same automaton, or automata that agree on
+// Same reports whether two outputs have the same automaton, or automata that agree on
 // some random words: a tool may number its states as it likes.
-func (out *Output) same(other *Output) bool {
+func (out *Output) Same(other *Output) bool {
 	if out.Automaton == nil || other.Automaton == nil {
 		return out.Status == other.Status
 	}

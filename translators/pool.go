@@ -199,7 +199,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	if err != nil {
 		return nil, err
 	}
-	if s.last.settled = true; out.same(fresh) {
+	if s.last.settled = true; out.Same(fresh) {
 		kept = p.put(s)
 	} else {
 		fresh.odd("unstable", fmt.Sprintf("a process that had had %d formulas before gave another automaton than one that had none", before))
