@@ -3,6 +3,7 @@ package translators
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -131,6 +132,21 @@ func (p *pool) take() (s *session, settled bool) {
 	p.idle = p.idle[:n-1]
 	s.last.after = s.leftover()
 	return s, s.last.settled
+}
+
+// endIdle ends the processes that are kept alive and have no question, to make room. It
+// reports whether there was one.
+func (r *Runner) endIdle() (found bool) {
+	r.mu.Lock()
+	pools := slices.Collect(maps.Values(r.pools))
+	r.mu.Unlock()
+	for _, p := range pools {
+		for s, _ := p.take(); s != nil; s, _ = p.take() {
+			s.close(nil)
+			found = true
+		}
+	}
+	return found
 }
 
 // abandon closes a session that is lost, and returns what is odd about that, if found

@@ -98,14 +98,16 @@ func environment(add []string, clean bool) []string {
 
 // launch starts the command, with its standard input from a file, or from a pipe
 // if stdin is "-", and begins to read its standard error. Where there is no room
-// for another process or file, it tries again for about a second: others are about
-// to end. Whatever goes wrong, end is still to be called.
+// for another process or file, it ends those that are kept alive and idle, and tries
+// again for about a second: others are about to end.
 func (p *process) launch(ctx context.Context, stdin string) error {
 	for pause := 10 * time.Millisecond; ; pause *= 2 {
 		err := p.tryLaunch(stdin)
-		full := errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
-		if !full || pause > time.Second/2 {
+		if !full(err) || pause > time.Second/2 {
 			return err
+		}
+		if p.runner.endIdle() {
+			continue
 		}
 		select {
 		case <-time.After(pause):
@@ -115,6 +117,13 @@ func (p *process) launch(ctx context.Context, stdin string) error {
 			return errClosed
 		}
 	}
+}
+
+// full reports whether an error says that there is no room for another process or file.
+func full(err error) bool {
+	return slices.ContainsFunc([]error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE,
+		syscall.EBADF, // the new process can't move its files to numbers that are free
+	}, func(number error) bool { return errors.Is(err, number) })
 }
 
 func (p *process) tryLaunch(stdin string) (err error) {

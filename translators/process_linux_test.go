@@ -510,3 +510,39 @@ func TestCancelAnytime(t *testing.T) {
 		t.Errorf("children left: %v", left)
 	}
 }
+
+// TestFewFiles: processes that are kept alive and idle don't keep others from being
+// started.
+func TestFewFiles(t *testing.T) {
+	r := NewTestRunner(t, 1)
+	translate := func() {
+		c, err := ParseCommand(`while read -r f; do echo HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--; done`, Stream)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := (&Tool{Mode: Stream, Command: c}).Translate(t.Context(), r, ltl.NewStore().Prop("a"))
+		if err != nil || out.Status != OK {
+			t.Errorf("%v: %v", out, err)
+		}
+	}
+	for range 8 {
+		translate()
+	}
+	limit := uint64(0)
+	for free := 0; free < 5; limit++ {
+		if _, err := os.Lstat(fmt.Sprintf("/proc/self/fd/%d", limit)); err != nil {
+			free++
+		}
+	}
+	var was syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: limit, Max: was.Max}); err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Setrlimit(syscall.RLIMIT_NOFILE, &was)
+	for range 3 {
+		translate()
+	}
+}
