@@ -24,8 +24,9 @@ type question struct {
 }
 
 // question prepares a formula. Operators that the tool or a syntax does not have are
-// rewritten. If a proposition can't be written, all are renamed. The error says why
-// the tool can't be given the formula.
+// rewritten. If a proposition can't be written, all are renamed: those for tools that
+// take LBT's syntax too, unless they are p0, p1, …, since LBT and most others know no
+// others. The error says why the tool can't be given the formula.
 func (t *Tool) question(f *ltl.Formula) (*question, error) {
 	q := &question{store: ltl.NewStore()}
 	without := t.Without | t.Command.Without()
@@ -61,6 +62,9 @@ func (q *question) write(syntaxes []ltl.Syntax, lines bool) error {
 		text, err := q.formula.Format(syntax)
 		if err != nil {
 			return err
+		}
+		if syntax == ltl.LBT && strings.Contains(text, `"`) {
+			return errors.New("a proposition is not one of LBT's: p0, p1, …")
 		}
 		if lines && strings.ContainsAny(text, "\n\r") {
 			return errors.New("the formula does not fit on a line: a proposition has a newline in its name")
