@@ -3,6 +3,7 @@ package hoa
 import (
 	"bytes"
 	"io"
+	"iter"
 	"slices"
 	"unicode/utf8"
 
@@ -26,7 +27,7 @@ func (f Format) String() string {
 
 // A Piece is a part of a stream: an automaton, or a line that belongs to none.
 type Piece struct {
-	Text   []byte // its own memory: not overwritten later
+	Text   []byte
 	Format Format // Unknown: text that is no automaton
 	// Complete: it ends with its own end (--END--, --ABORT--, the closing brace,
 	// the last state), not because something else began or the stream ended. Text
@@ -104,6 +105,15 @@ type Splitter struct {
 	dstar   dstarScan
 }
 
+// Split returns the pieces of a complete stream. Their texts are parts of data.
+func Split(data []byte) iter.Seq[Piece] {
+	return func(yield func(Piece) bool) {
+		s := &Splitter{buf: data[:len(data):len(data)], closed: true}
+		for p, ok := s.next(); ok && yield(p); p, ok = s.next() {
+		}
+	}
+}
+
 // Feed adds a copy of data to the stream.
 func (s *Splitter) Feed(data []byte) {
 	s.buf = append(s.room(len(data)), data...)
@@ -147,7 +157,7 @@ func (s *Splitter) Pending() bool {
 }
 
 // Next returns the next piece of what has been fed so far, if it is there as a
-// whole.
+// whole. Its text has memory of its own.
 func (s *Splitter) Next() (p Piece, ok bool) {
 	p, ok = s.next()
 	p.Text = bytes.Clone(p.Text)

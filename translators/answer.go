@@ -48,29 +48,44 @@ func (out *Output) odd(class, text string) {
 	out.Oddities = append(out.Oddities, Oddity{class, text})
 }
 
-// split cuts a complete output into pieces.
-func split(output []byte) []hoa.Piece {
-	var s hoa.Splitter
-	s.Feed(output)
-	s.Close()
-	var pieces []hoa.Piece
-	for {
-		p, ok := s.Next()
-		if !ok {
-			return pieces
-		}
-		pieces = append(pieces, p)
-	}
+// A reply is what a tool has printed, cut into pieces. Of all the text between two
+// automata only the first line is kept, and of automata no more than asked for: what
+// a tool gone wild prints has millions of pieces.
+type reply struct {
+	pieces   []hoa.Piece
+	automata int   // with those that are not kept
+	size     int64 // of all pieces, in bytes
 }
 
-// read takes the automaton from the pieces of an output that came with status OK, and
-// notes what is odd about it.
-func (out *Output) read(pieces []hoa.Piece, q *question, format string) {
+// add adds a piece; most is how many automata are kept.
+func (a *reply) add(p hoa.Piece, most int) {
+	a.size += int64(len(p.Text))
+	if p.Format != hoa.Unknown {
+		if a.automata++; a.automata > most {
+			return
+		}
+	} else if n := len(a.pieces); n > 0 && a.pieces[n-1].Format == hoa.Unknown {
+		return
+	}
+	a.pieces = append(a.pieces, p)
+}
+
+// split cuts a complete output into pieces, which are parts of it.
+func split(output []byte, most int) (a reply) {
+	for p := range hoa.Split(output) {
+		a.add(p, most)
+	}
+	return a
+}
+
+// read takes the automaton from an output that came with status OK, and notes what is
+// odd about it.
+func (out *Output) read(answer reply, q *question, format string) {
 	out.Output = nil // not needed any more; a run keeps many outputs
+	out.Size = answer.size
 	var first *hoa.Piece
-	for i := range pieces {
-		p := &pieces[i]
-		out.Size += int64(len(p.Text))
+	for i := range answer.pieces {
+		p := &answer.pieces[i]
 		switch {
 		case p.Format == hoa.Unknown && first == nil:
 			out.odd("text-before", "before the automaton: "+excerpt(p.Text))
@@ -84,7 +99,7 @@ func (out *Output) read(pieces []hoa.Piece, q *question, format string) {
 	}
 	if first == nil {
 		out.Oddities = nil
-		out.fail(Syntax, noAutomaton(pieces))
+		out.fail(Syntax, noAutomaton(answer.pieces))
 		return
 	}
 	out.parse(first, q, format)

@@ -169,7 +169,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	}()
 	line := q.texts[p.tool.Syntax] + "\n"
 	cpu, start := s.clock(), time.Now()
-	pieces, why := s.ask(ctx, line)
+	answer, why := s.ask(ctx, line)
 	out := &Output{Outcome: Outcome{Command: piped(line, s.line), Wall: time.Since(start)}}
 	if why != nil {
 		o := s.close(why)
@@ -191,7 +191,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	if s.lost {
 		found = s.abandon(found)
 	}
-	out.read(pieces, q, p.tool.Format)
+	out.read(answer, q, p.tool.Format)
 	if found == nil {
 		found = out.misplaced()
 	}

@@ -276,18 +276,21 @@ func (b *queue) try(ctx context.Context, list []*request) (outs []*Output, at in
 // readAll reads the output for a batch: as try.
 func (b *queue) readAll(o Outcome, list []*request) (outs []*Output, at int, trouble string) {
 	t := b.tool
-	pieces := split(o.Output)
-	if len(pieces) != len(list) {
-		return nil, 0, fmt.Sprintf("%d automata or other texts for %d formulas", len(pieces), len(list))
+	all := split(o.Output, len(list))
+	for i, p := range all.pieces {
+		if p.Format == hoa.Unknown { // before it there are automata only
+			return nil, min(i, len(list)-1), "text: " + excerpt(p.Text)
+		}
+	}
+	if all.automata != len(list) {
+		return nil, 0, fmt.Sprintf("the number of automata is %d, that of formulas %d", all.automata, len(list))
 	}
 	// What the process took is shared out evenly.
 	n := time.Duration(len(list))
 	for i, r := range list {
 		out := &Output{Outcome: Outcome{Command: t.alike(r.q), Wall: o.Wall / n, CPU: o.CPU / n, MaxRSS: o.MaxRSS}}
-		if pieces[i].Format == hoa.Unknown {
-			return nil, i, "text: " + excerpt(pieces[i].Text)
-		}
-		out.read(pieces[i:i+1], r.q, t.Format)
+		piece := all.pieces[i]
+		out.read(reply{pieces: []hoa.Piece{piece}, automata: 1, size: int64(len(piece.Text))}, r.q, t.Format)
 		if found := out.misplaced(); found != nil && !(found.Class == "name" && b.names.meanNothing()) {
 			return nil, i, found.Text
 		}

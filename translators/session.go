@@ -126,7 +126,7 @@ const patience = time.Second
 
 // ask gives the process a line, and returns what it prints up to and with the next
 // automaton. If there is none, why says how that came; the process is of no use then.
-func (s *session) ask(ctx context.Context, line string) (pieces []hoa.Piece, why error) {
+func (s *session) ask(ctx context.Context, line string) (answer reply, why error) {
 	now := time.Now()
 	var (
 		deadline = now.Add(s.limits.Timeout)
@@ -148,10 +148,10 @@ func (s *session) ask(ctx context.Context, line string) (pieces []hoa.Piece, why
 			if !ok {
 				break
 			}
-			pieces = append(pieces, piece)
+			answer.add(piece, 1)
 			if piece.Format != hoa.Unknown {
 				s.answered++
-				return pieces, nil
+				return answer, nil
 			}
 		}
 		next := deadline
@@ -162,24 +162,20 @@ func (s *session) ask(ctx context.Context, line string) (pieces []hoa.Piece, why
 		}
 		s.stdout.read.SetReadDeadline(next)
 		if ctx.Err() != nil {
-			return pieces, ctx.Err()
+			return answer, ctx.Err()
 		}
 		n, err := s.stdout.read.Read(s.buf)
 		s.splitter.Feed(s.buf[:n])
 		if size += int64(n); size > s.limits.MaxOutput {
-			return pieces, errTooBig
+			return answer, errTooBig
 		}
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			if why := s.waited(ctx, deadline, &closing, &look, &pause); why != nil {
-				return pieces, why
+				return answer, why
 			}
 		case err != nil:
-			s.splitter.Close()
-			for piece, ok := s.splitter.Next(); ok; piece, ok = s.splitter.Next() {
-				pieces = append(pieces, piece)
-			}
-			return pieces, errEnded
+			return answer, errEnded
 		}
 	}
 }

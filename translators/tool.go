@@ -90,7 +90,7 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 	}
 	out := &Output{Outcome: o, Alone: true}
 	if out.Status == OK {
-		out.read(split(o.Output), q, t.Format)
+		out.read(split(o.Output, 2), q, t.Format) // a second one is one too many
 	}
 	return out, nil
 }

@@ -1,0 +1,44 @@
+package translators
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+const everything = "HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n"
+
+// TestFlood: of an output with very many pieces few are kept, and each class of what is
+// odd is there once.
+func TestFlood(t *testing.T) {
+	junk := strings.Repeat("x\n", 10000)
+	for _, c := range []struct {
+		output, want     string
+		pieces, automata int
+	}{
+		{junk + everything + junk, "text-before text-after", 3, 1},
+		{junk + everything + everything + junk, "text-before second-automaton text-after", 4, 2},
+		{everything + strings.Repeat("HOA:\n"+junk+everything, 100), "second-automaton", 2, 201},
+		{strings.Repeat("HOA:\n", 10000), "second-automaton", 2, 10000},
+		{junk, "", 1, 0},
+	} {
+		a := split([]byte(c.output), 2)
+		if len(a.pieces) > c.pieces || a.automata != c.automata {
+			t.Errorf("%.40q: %d pieces, %d automata; want %d and %d", c.output, len(a.pieces), a.automata, c.pieces, c.automata)
+		}
+		store := ltl.NewStore()
+		out := &Output{}
+		out.read(a, &question{store: store, formula: store.True()}, "")
+		var classes []string
+		for _, o := range out.Oddities {
+			classes = append(classes, o.Class)
+		}
+		if got := strings.Join(classes, " "); got != c.want {
+			t.Errorf("%.40q: %s; want %s", c.output, got, c.want)
+		}
+		if size := int64(len(strings.Join(strings.Fields(c.output), ""))); out.Size < size || out.Size > int64(len(c.output)) {
+			t.Errorf("%.40q: size %d of %d", c.output, out.Size, len(c.output))
+		}
+	}
+}
