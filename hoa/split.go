@@ -74,7 +74,10 @@ func (p *Piece) Automaton() (*omega.Automaton, []Warning, error) {
 //
 // An automaton starts as the first thing on a line, or directly behind a complete
 // one: with HOA:, with never and a brace, with the two numbers of LBTT (a line of
-// its own, or followed by the first state), or with DRA or DSA and a version.
+// its own, or followed by the first state), or with DRA or DSA and a version. HOA:
+// and never may also stand behind something else, such as a prompt, if what follows
+// leaves no doubt. Two numbers that no state follows, but another
+// automaton or the end, are text.
 // White space, comments of C and byte-order marks between pieces are passed over;
 // any other line is a piece of its own. The start of another automaton ends one
 // that is not complete, so that after a crash the stream is in step again. In
@@ -189,6 +192,9 @@ func (s *Splitter) next() (p Piece, ok bool) {
 		}
 		s.at = len(text)
 	}
+	if s.format == LBTT && !s.lbtt.begun && (found == no || found == wait && !s.lbtt.numbered) {
+		s.format = Unknown // just two numbers
+	}
 	p = Piece{Text: text[:s.at:s.at], Format: s.format, Complete: found == yes && s.format != Unknown, Line: s.line + 1, Column: s.column + 1}
 	if p.Format == Unknown {
 		p.Text = bytes.TrimRight(p.Text, blanks)
@@ -298,18 +304,26 @@ func (s *Splitter) goOver(text []byte, nests bool) bool {
 	return false
 }
 
-// scanLine finds the end of a line that belongs to no automaton. A comment without
-// an end takes all.
+// scanLine finds the end of a line that belongs to no automaton, or the start of an
+// automaton on it. A comment without an end takes all.
 func (s *Splitter) scanLine(text []byte) answer {
 	if s.comment > 0 {
 		return wait
 	}
 	i := bytes.IndexByte(text[s.at:], '\n')
-	if i < 0 {
+	if i < 0 && !s.closed {
 		s.at = len(text)
 		return wait
 	}
-	s.at += i
+	if s.at += i; i < 0 {
+		s.at = len(text)
+	}
+	switch at, short := behind(text[:s.at], text, s.closed); {
+	case short:
+		return wait
+	case at > 0:
+		s.at = at
+	}
 	return yes
 }
 

@@ -78,6 +78,11 @@ func TestSplit(t *testing.T) {
 		{"a comment without an end", "x\n/* y\n" + small, []string{` "x"`, " " + q("/* y\n"+strings.TrimSpace(small))}},
 		{"comments of claims don't nest; to the end of the line; strings", "never { /* /* */ // } \"\n \"}\" }", []string{"never! " + q("never { /* /* */ // } \"\n \"}\" }")}},
 		{"no states", "0 1\n0 0t\nDRA v2 explicit\nStates: 0\n---\n", []string{`lbtt! "0 1"`, `lbtt! "0 0t"`, `dstar! "DRA v2 explicit\nStates: 0\n---"`}},
+		{"behind a prompt", "> " + hoaText + "\r\n$> never { /* [](a) */\r\nx: skip }\n> never { x: skip }\nreading ... never b {\n\tx: skip\n}\n\x00HOA:v1 \n\n name: \"x\" --END--",
+			[]string{` ">"`, "hoa! " + q(hoaText), ` "$>"`, `never! "never { /* [](a) */\r\nx: skip }"`, ` "> never { x: skip }"`, ` "reading ..."`, `never! "never b {\n\tx: skip\n}"`, ` "\x00"`, `hoa! "HOA:v1 \n\n name: \"x\" --END--"`}},
+		{"not behind other text", "want \"HOA: v1\nname: \nno HOA: v1\nHOA: x\nStates: 1--END-- a HOA: v1 b\n a never {\n HOA: --END-- no never { /* x */ yes\n xnever {\n x: skip}\nnever",
+			[]string{` "want \"HOA: v1"`, ` "name:"`, ` "no HOA: v1"`, `hoa! "HOA: x\nStates: 1--END--"`, ` "a HOA: v1 b"`, ` "a never {"`, `hoa! "HOA: --END--"`, ` "no never { /* x */ yes"`, ` "xnever {"`, ` "x: skip}"`, ` "never"`}},
+		{"two numbers", "3 5\n2024 11\nyes 1\n" + hoaText + "7 1\n" + smallNever + "4 2\n 8 9\n", []string{` "3 5\n2024 11\nyes 1"`, "hoa! " + q(hoaText), ` "7 1"`, "never! " + q(smallNever), `lbtt "4 2\n 8 9\n"`}},
 		{"a claim's name and brace on lines of their own", "never\n a \n{ }", []string{`never! "never\n a \n{ }"`}},
 	} {
 		var got []string
@@ -113,7 +118,7 @@ func TestSplitSoon(t *testing.T) {
 func mixture(r *rand.Rand) string {
 	parts := []string{strings.TrimSpace(small), smallNever, smallLBTT, smallEdges, smallDSTAR, "HOA: v1 --ABORT--", "HOA: v1 name: \"\\\"HOA: --END--\\\\\" /* /* \" */ */ --END--",
 		"never { // {\n /* { */ \"}\" }", "\"", "/*", "*/", "//", "\\", "{", "}", "-1", "--", "--END--", "HOA:", "HOA: v1", "never", "never {", "never x {", "DRA v2", "DSA v2 explicit", "State:", "AP: 1", "States: 1", "---",
-		"3 1", "1 0t", "0 1", "1", "p0", "+0", "\uFEFF", "\xEF", "\xff", "ü", "Usage: x"}
+		"3 1", "1 0t", "0 1", "1", "p0", "+0", "\uFEFF", "\xEF", "\xff", "ü", "Usage: x", "> HOA: v1\nname: \"x\"", "> never {\nx: skip }", "> never { /* x */\ny:"}
 	const signs = " \n\"\\/*-+!&|0a:{}" // those that mean something somewhere
 	separators := []string{"\n", "\n", "\n", " ", "\r\n", "", "/* x */"}
 	var b strings.Builder

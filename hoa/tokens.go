@@ -9,6 +9,8 @@ type lbttScan struct {
 	left              int // states
 	need              int // operands that the guard still needs
 	onStates, onEdges bool
+	numbered          bool // the number of a state was seen
+	begun             bool // and whether it is initial; or letters behind the number of sets
 }
 
 // lbttToken is what should come next.
@@ -151,10 +153,11 @@ func (l *lbttScan) take(token []byte) (last bool) {
 		digits := bytes.TrimRight(token, "st")
 		l.onEdges = bytes.IndexByte(token, 't') >= 0
 		l.onStates = !l.onEdges || bytes.IndexByte(token, 's') >= 0
+		l.begun = len(digits) < len(token)
 		token = digits
 	}
 	n := count(token)
-	if n < 0 {
+	if n < 0 || n > 1 && l.next == lbttInitial {
 		l.next = lbttBroken
 	}
 	switch l.next {
@@ -165,8 +168,10 @@ func (l *lbttScan) take(token []byte) (last bool) {
 		l.next = lbttState
 		return l.left == 0
 	case lbttState:
+		l.numbered = true
 		l.next = lbttInitial
 	case lbttInitial:
+		l.begun = true
 		if l.next = lbttOfState; !l.onStates {
 			l.next = lbttTarget
 		}
