@@ -32,8 +32,8 @@ type Output struct {
 type Oddity struct {
 	// Class is "text-before", "text-after", "second-automaton", "header" (one with a
 	// capital letter that is not known), "name" (the automaton is named after another
-	// formula), or "unstable" (a process that had other formulas before behaved
-	// otherwise than one that had none).
+	// formula, over the same propositions or the automaton's), or "unstable" (a process
+	// that had other formulas before behaved otherwise than one that had none).
 	Class string
 	Text  string
 }
@@ -136,7 +136,7 @@ func (out *Output) parse(p *hoa.Piece, q *question, format string) {
 		out.fail(Syntax, fmt.Sprintf("%v; the output starts with %s", err, excerpt(p.Text)))
 		return
 	}
-	if out.naming = q.named(a.Name); out.naming == misnamed {
+	if out.naming = q.named(a); out.naming == misnamed {
 		out.odd("name", fmt.Sprintf("the automaton's name is that of another formula: %s", excerpt([]byte(a.Name))))
 	}
 	out.Automaton = q.restore(a)
@@ -146,13 +146,17 @@ func (out *Output) parse(p *hoa.Piece, q *question, format string) {
 }
 
 // misplaced returns what may come of an answer to another question; nil if nothing
-// does.
-func (out *Output) misplaced() *Oddity {
+// does. That a name is foreign is not reported, but may come of it too, unless the names
+// of the tool say nothing.
+func (out *Output) misplaced(names *nameCount) *Oddity {
 	for i, o := range out.Oddities {
 		switch o.Class {
-		case "text-before", "text-after", "second-automaton", "name":
+		case "text-before", "text-after", "second-automaton":
 			return &out.Oddities[i]
 		}
+	}
+	if out.naming >= foreign && !names.meanNothing() {
+		return &Oddity{"name", "the automaton has the name " + excerpt([]byte(out.Automaton.Name))}
 	}
 	return nil
 }
@@ -162,6 +166,9 @@ func (out *Output) misplaced() *Oddity {
 // way. class is that of the oddity, or "" for a failure.
 func (out *Output) unlike(class, what string) {
 	if out.Status != OK && out.Status != Unsupported {
+		return
+	}
+	if class == "name" && out.naming >= foreign {
 		return
 	}
 	for _, o := range out.Oddities {

@@ -193,10 +193,10 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	}
 	out.read(answer, q, p.tool.Format)
 	if found == nil {
-		found = out.misplaced()
+		found = out.misplaced(&p.names)
 	}
 	failed := out.Status != OK && out.Status != Unsupported
-	if failed || found != nil && !(found.Class == "name" && p.names.meanNothing()) {
+	if failed || found != nil {
 		if !s.closed {
 			s.close(nil)
 		}

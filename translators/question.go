@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -102,17 +103,26 @@ type naming uint8
 const (
 	unnamed naming = iota // its name is no formula
 	named
+	// foreign: its name may be read as a formula, but one of other propositions than
+	// the formula's and the automaton's own, or is just a number. Rather it is a word
+	// ("result"), or the name of what the tool made of the formula.
+	foreign
 	misnamed // its name is another formula
 )
 
-// namedWords is on how many random words a name that is written otherwise than the
-// formula must agree with it.
-const namedWords = 40
+const (
+	// namedWords is on how many random words a name that is written otherwise than the
+	// formula must agree with it.
+	namedWords = 40
+	// maxName is the length from which on a name is not read, if it is not the formula.
+	maxName = 1 << 16
+)
 
 // named compares the name of an automaton with the formula. Tools write it in their
 // own way, and some simplify it first: so what counts is the meaning. Cost: that of
 // parsing the name if it is the formula up to spaces and parentheses.
-func (q *question) named(name string) naming {
+func (q *question) named(a *omega.Automaton) naming {
+	name := a.Name
 	if name == "" {
 		return unnamed
 	}
@@ -121,6 +131,9 @@ func (q *question) named(name string) naming {
 			return named
 		}
 	}
+	if len(name) > maxName {
+		return unnamed
+	}
 	f, err := q.store.Parse(name, ltl.Spot)
 	if err != nil {
 		return unnamed
@@ -128,22 +141,43 @@ func (q *question) named(name string) naming {
 	if f == q.formula {
 		return named
 	}
+	both := q.store.And(f, q.formula).Props()
+	if same, ok := q.agree(f, both, name); !ok {
+		return unnamed // what can't be evaluated says nothing
+	} else if same {
+		return named
+	}
+	own := a.Alphabet().Props()
+	for _, p := range f.Props() {
+		if !slices.Contains(q.formula.Props(), p) && !slices.Contains(own, p) {
+			return foreign
+		}
+	}
+	if name == "0" || name == "1" {
+		return foreign
+	}
+	return misnamed
+}
+
+// agree reports whether f and the formula are the same on random words over props. It
+// is not ok if they can't be evaluated.
+func (q *question) agree(f *ltl.Formula, props []string, seed string) (same, ok bool) {
 	h := fnv.New64a()
-	io.WriteString(h, name)
+	io.WriteString(h, seed)
 	r := rand.New(rand.NewPCG(h.Sum64(), 0))
-	alphabet := omega.NewAlphabet(q.store.And(f, q.formula).Props()...)
+	alphabet := omega.NewAlphabet(props...)
 	for range namedWords {
 		w := omega.RandomWord(r, alphabet, 3, 3).Concrete()
 		x, errX := w.Holds(f)
 		y, errY := w.Holds(q.formula)
 		if errX != nil || errY != nil {
-			return unnamed // a word that can't be evaluated says nothing
+			return false, false
 		}
 		if x != y {
-			return misnamed
+			return false, true
 		}
 	}
-	return named
+	return true, true
 }
 
 // A nameCount says whether a tool names its automata after their formulas. It may write
@@ -158,7 +192,7 @@ const mostOthers = 3
 // saw takes note of what a process that had no other formula gave.
 func (n *nameCount) saw(out *Output) {
 	switch out.naming {
-	case misnamed:
+	case misnamed, foreign:
 		n.others.Add(1)
 	case named:
 		n.others.Store(0)

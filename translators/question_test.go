@@ -2,6 +2,7 @@ package translators_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -24,6 +25,37 @@ func TestLBTNames(t *testing.T) {
 			}
 			if summary(out) != "ok" || !slices.Equal(out.Automaton.Alphabet().Props(), []string{prop}) {
 				t.Errorf("mode %v, proposition %q: %s %s %v", mode, prop, summary(out), out.Detail, out.Automaton)
+			}
+		}
+	}
+}
+
+// TestNames: names that are no formulas, or formulas over other propositions than the
+// formula's and the automaton's, are nothing to report, and do not make a tool that is
+// kept alive slow for long.
+func TestNames(t *testing.T) {
+	for _, c := range []struct{ name, ap, want string }{
+		{"$f", "0", "ok"},
+		{"[](!a && a) || $f", "0", "ok"},
+		{"Safra[NBA=2]", "0", "ok"},
+		{"$f, 3 states", "0", "ok"},
+		{"result", "0", "ok"},
+		{"1", "0", "ok"},
+		{"G p0 -> p1", "0", "ok"},
+		{"result", `1 "result"`, "ok name"},
+		{"!$f", "0", "ok name"},
+		{"a & X a", "0", "ok name"}, // all formulas are a
+	} {
+		for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
+			script := `printf 'HOA: v1\nname: "%s"\nStates: 1\nStart: 0\nAP: ` + c.ap + `\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n' "` + c.name + `"`
+			tool := answerer(t, mode, script)
+			for i, got := range ask(t, translators.NewTestRunner(t, 1), tool, strings.Repeat("a ", 12)) {
+				if got != c.want {
+					t.Errorf("mode %v, name %q, propositions %s: answer %d: %s; want %s", mode, c.name, c.ap, i, got, c.want)
+				}
+			}
+			if n := starts(t, tool); mode == translators.Stream && n > 8 {
+				t.Errorf("name %q: %d processes", c.name, n)
 			}
 		}
 	}

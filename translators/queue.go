@@ -190,7 +190,7 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 		return err
 	}
 	for _, r := range list {
-		if r.panicked != "" || r.out.troubled() {
+		if r.panicked != "" || b.troubled(r.out) {
 			return nil // this is what was wrong
 		}
 	}
@@ -202,8 +202,8 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 
 // troubled reports whether there is something about an output that a batch is not
 // believed for.
-func (out *Output) troubled() bool {
-	return out.Status != OK && out.Status != Unsupported || out.misplaced() != nil ||
+func (b *queue) troubled(out *Output) bool {
+	return out.Status != OK && out.Status != Unsupported || out.misplaced(&b.names) != nil ||
 		slices.ContainsFunc(out.Oddities, func(o Oddity) bool { return o.Class == "unstable" })
 }
 
@@ -291,7 +291,7 @@ func (b *queue) readAll(o Outcome, list []*request) (outs []*Output, at int, tro
 		out := &Output{Outcome: Outcome{Command: t.alike(r.q), Wall: o.Wall / n, CPU: o.CPU / n, MaxRSS: o.MaxRSS}}
 		piece := all.pieces[i]
 		out.read(reply{pieces: []hoa.Piece{piece}, automata: 1, size: int64(len(piece.Text))}, r.q, t.Format)
-		if found := out.misplaced(); found != nil && !(found.Class == "name" && b.names.meanNothing()) {
+		if found := out.misplaced(&b.names); found != nil {
 			return nil, i, found.Text
 		}
 		if out.Status != OK && out.Status != Unsupported {
