@@ -109,7 +109,7 @@ func (out *Output) read(answer reply, q *question, format string) {
 func noAutomaton(pieces []hoa.Piece) string {
 	for i := range pieces {
 		if _, _, err := pieces[i].Automaton(); err != nil {
-			return fmt.Sprintf("%v; the output starts with %s", err, excerpt(pieces[i].Text))
+			return fmt.Sprint(err) + outputStarts + excerpt(pieces[i].Text)
 		}
 	}
 	return "no automaton"
@@ -133,7 +133,7 @@ func (out *Output) parse(p *hoa.Piece, q *question, format string) {
 		out.fail(Aborted, "the translator gave up (--ABORT--)")
 		return
 	case err != nil:
-		out.fail(Syntax, fmt.Sprintf("%v; the output starts with %s", err, excerpt(p.Text)))
+		out.fail(Syntax, fmt.Sprint(err)+outputStarts+excerpt(p.Text))
 		return
 	}
 	if out.naming = q.named(a); out.naming == misnamed {

@@ -2,6 +2,7 @@ package translators
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,7 +24,12 @@ func (o *Outcome) Signature(formula string) string {
 	case Crash, Exit:
 		// Detail has no more than the number, and a line of standard error.
 		head, text = fmt.Sprintf("%s %d", head, o.ExitCode), firstLine(o.Stderr)
-	case Syntax, Unsupported, Aborted:
+	case Syntax:
+		// What is printed instead of an automaton is often an error message.
+		if message, output, found := strings.Cut(text, outputStarts); found {
+			return head + ": " + Pattern(message, formula) + outputStarts + Pattern(unquoted(output), formula)
+		}
+	case Unsupported, Aborted:
 	default:
 		if line := firstLine(o.Stderr); line != "" {
 			text = line
@@ -33,6 +39,22 @@ func (o *Outcome) Signature(formula string) string {
 		return head
 	}
 	return head + ": " + text
+}
+
+// outputStarts is in details in front of an excerpt from the output.
+const outputStarts = "; the output starts with "
+
+// unquoted returns the text of an excerpt, without a last word that may be cut off.
+func unquoted(excerpt string) string {
+	whole, cut := strings.CutSuffix(excerpt, gap)
+	text, err := strconv.Unquote(whole)
+	if err != nil {
+		return excerpt
+	}
+	if cut {
+		text = strings.TrimRightFunc(text, func(r rune) bool { return letter(r) || digit(r) })
+	}
+	return text
 }
 
 // firstLine returns the first line that is not empty.
@@ -57,7 +79,8 @@ const gap = "…"
 // patterns mean the same message. A gap is left of
 //
 //   - numbers, in decimal and in hexadecimal;
-//   - what is in quotes, of any kind;
+//   - what is in quotes, of any kind, but for an assertion that failed, and what has
+//     a name such as std::bad_alloc in it;
 //   - absolute paths, such as those of temporary files;
 //   - formulas and words, whole or in part: what is made of operators, brackets and
 //     propositions of the formula. A single letter, and what ends in digits, is
@@ -195,7 +218,9 @@ func (p *patterner) next() (kind, string) {
 			n = path(rest)
 		}
 		if n > 0 {
-			k, size = removed, n
+			if k, size = removed, n; strings.HasSuffix(p.text[:p.pos], "Assertion ") || rest[0] != '/' && qualified(rest[:n]) {
+				k = plain
+			}
 			break
 		}
 		fallthrough
@@ -206,6 +231,12 @@ func (p *patterner) next() (kind, string) {
 	}
 	p.pos += size
 	return k, rest[:size]
+}
+
+// qualified reports whether a text has a name such as std::bad_alloc in it.
+func qualified(text string) bool {
+	i := strings.Index(text, "::")
+	return i > 0 && i+2 < len(text) && letter(rune(text[i-1])) && letter(rune(text[i+2]))
 }
 
 func digit(r rune) bool  { return '0' <= r && r <= '9' }

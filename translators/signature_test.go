@@ -19,9 +19,10 @@ func TestPattern(t *testing.T) {
 		{"ltl2ba: expected ')', saw 'p0'", "ltl…: expected …, saw …"},
 		{">>> (p0 U ", "…"},
 		{"xcheck: formula: 1:3: expected an operator or the end, found \"b\"", "xcheck: formula: …:…: expected an operator or the end, found …"},
-		{"terminate called after throwing an instance of 'std::bad_alloc'", "terminate called after throwing an instance of …"},
+		{"terminate called after throwing an instance of 'std::bad_alloc'", "terminate called after throwing an instance of 'std::bad_alloc'"},
+		{"no state ':: (p0) -> x' and ':: ::'", "no state … and …"},
 		{"*** Error in `./x': double free (out): 0x0000000001c2b010 ***", "*** Error in …: double free (out): …"},
-		{"prog: file.c:123: foo: Assertion `p != NULL' failed.", "prog: file.…:…: foo: Assertion … failed."},
+		{"prog: file.c:123: foo: Assertion `p != NULL' failed.", "prog: file.…:…: foo: Assertion `p != NULL' failed."},
 		{"==4242==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010", "…ERROR: AddressSanitizer: heap-use-after-free on address …"},
 		{"java.lang.Object@1b2c3d4e", "java.lang.Object@…"},
 		{"sh: 1: /no/such/translator: not found", "sh: …: …: not found"},
@@ -62,7 +63,8 @@ func TestSignature(t *testing.T) {
 		{Outcome{Status: Crash, ExitCode: 6, Detail: "killed by SIGABRT", Stderr: "x.c:5: oops"}, "crash 6: ….…:…: oops"},
 		{Outcome{Status: Timeout, ExitCode: -1, Detail: "killed after 2s"}, "timeout: killed after …"},
 		{Outcome{Status: Timeout, ExitCode: -1, Detail: "killed after 2s", Stderr: "state 100000\n"}, "timeout: state …"},
-		{Outcome{Status: Syntax, Detail: `1:5: expected a number; the output starts with "HOA: v2"`, Stderr: "welcome\n"}, "syntax: …:…: expected … number; the output starts with …"},
+		{Outcome{Status: Syntax, Detail: `1:5: expected a number; the output starts with "HOA: v2"`, Stderr: "welcome\n"}, "syntax: …:…: expected … number; the output starts with …: …"},
+		{Outcome{Status: Syntax, Detail: `1:1: expected an automaton, found "Error"; the output starts with "Error: can't read G(a) \"x\", out of mem"…`}, "syntax: …:…: expected an automaton, found …; the output starts with Error: can't read …, out of"},
 		{Outcome{Status: Aborted, Detail: "the translator gave up (--ABORT--)"}, "aborted: the translator gave up (--ABORT--)"},
 	} {
 		if got := c.o.Signature("Ga"); got != c.want {
