@@ -33,7 +33,7 @@ standard error says so.`,
 			store := ltl.NewStore()
 			f, err := store.Parse(args[0], syntax)
 			if err != nil {
-				return formulaError("formula", err)
+				return formulaError(err)
 			}
 			w, err := omega.ParseWord(args[1])
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -60,10 +61,11 @@ func (r *lineReader) next() (where, text string, err error) {
 			text = strings.TrimPrefix(text, "\uFEFF") // the byte-order mark
 		}
 		where := fmt.Sprintf("%s:%d", r.name, r.n)
-		if text = strings.TrimSpace(text); err != nil {
+		// Blanks at the start stay, so that columns are those of the line.
+		if text = strings.TrimRightFunc(text, unicode.IsSpace); err != nil {
 			return where, text, fmt.Errorf("%s: %w", where, err)
 		}
-		if text != "" && text[0] != '#' {
+		if first := strings.TrimSpace(text); first != "" && first[0] != '#' {
 			return where, text, nil
 		}
 	}
@@ -94,11 +96,25 @@ func (r *lineReader) line() (string, error) {
 	}
 }
 
-// formulaError shows where a formula is wrong.
-func formulaError(where string, err error) error {
+// formulaError shows where a formula of the command line is wrong.
+func formulaError(err error) error {
+	return excerpted(fmt.Errorf("formula: %w", err), err)
+}
+
+// lineError says where the formula on a line of a file is wrong, with the column.
+func lineError(where string, err error) error {
 	var syntax *ltl.SyntaxError
 	if errors.As(err, &syntax) {
-		return fmt.Errorf("%s: %v\n%s", where, err, syntax.Excerpt())
+		return fmt.Errorf("%s:%d: expected %s, found %s", where, syntax.Column, syntax.Expected, syntax.Found)
 	}
 	return fmt.Errorf("%s: %w", where, err)
+}
+
+// excerpted adds to a message the part of the formula that has caused it.
+func excerpted(message, cause error) error {
+	var syntax *ltl.SyntaxError
+	if errors.As(cause, &syntax) {
+		return fmt.Errorf("%w\n%s", message, syntax.Excerpt())
+	}
+	return message
 }

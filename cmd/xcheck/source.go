@@ -22,7 +22,7 @@ func (a *app) source(config *configs.Config) (next inputs, total int, err error)
 	for _, text := range f.Inline {
 		formula, err := ltl.NewStore().Parse(text, f.Syntax)
 		if err != nil {
-			return nil, 0, formulaError("formula", err)
+			return nil, 0, formulaError(err)
 		}
 		total++
 		sources = append(sources, upTo(1, func(int) (cross.Input, error) { return cross.Input{Formula: formula}, nil }))
@@ -107,7 +107,7 @@ func (a *app) lineSource(file configs.File) (inputs, error) {
 			err = fmt.Errorf("%s: the line is not UTF-8", where)
 		} else if err == nil {
 			if f, err = ltl.NewStore().Parse(text, file.Syntax); err != nil {
-				err = fmt.Errorf("%s: %w", where, err)
+				err = lineError(where, err)
 			}
 		}
 		if err != nil {

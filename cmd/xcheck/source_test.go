@@ -26,7 +26,7 @@ func TestLineReader(t *testing.T) {
 		want string
 	}{
 		{strings.NewReader(""), ""},
-		{strings.NewReader("\uFEFFa\r\n\n# comment\n  b  \n#\nc"), "f:1 a; f:4 b; f:6 c; "},
+		{strings.NewReader("\uFEFFa\r\n\n# comment\n  b  \n#\nc"), "f:1 a; f:4   b; f:6 c; "},
 		{strings.NewReader(long[:maxLine-1] + "\nb\n"), fmt.Sprintf("f:1 %d; f:2 b; ", maxLine-1)},
 		{strings.NewReader("a\n" + long + "\nb"), fmt.Sprintf("f:1 a; f:2 %d f:2: a line of more than 16777216 bytes; f:3 b; ", maxLine)},
 		{strings.NewReader(long), fmt.Sprintf("f:1 %d f:1: a line of more than 16777216 bytes; ", maxLine)},
@@ -94,9 +94,9 @@ func TestSourceGoesOn(t *testing.T) {
 		fmt.Fprintf(&got, "%.8q: %s\n", in.Text, strings.ReplaceAll(in.Err.Error(), dir, "DIR"))
 	}
 	want := `a
-"b U": DIR/bad:2: 1:4: expected a formula, found the end
+"b U": DIR/bad:2:4: expected a formula, found the end
 "\"c\xff\"": DIR/bad:3: the line is not UTF-8
-"((((((((": DIR/bad:4: 1:5001: expected a formula, found the end
+"((((((((": DIR/bad:4:5001: expected a formula, found the end
 d
 "": DIR:1: read DIR: is a directory
 Ge

@@ -46,7 +46,7 @@ Algorithms:
 				return errors.New("expected a formula, or -F FILE")
 			}
 			for _, text := range args {
-				if err := a.translate(algorithm, "formula", text, syntax, &form); err != nil {
+				if err := a.translate(algorithm, text, syntax, &form, formulaError); err != nil {
 					return err
 				}
 			}
@@ -54,7 +54,9 @@ Algorithms:
 				return nil
 			}
 			return a.lines(file, func(where, line string) error {
-				return a.translate(algorithm, where, line, syntax, &form)
+				return a.translate(algorithm, line, syntax, &form, func(err error) error {
+					return excerpted(lineError(where, err), err)
+				})
 			})
 		},
 	}
@@ -65,18 +67,20 @@ Algorithms:
 	return c
 }
 
-func (a *app) translate(algorithm, where, text string, syntax ltl.Syntax, form *formFlags) error {
+// translate prints the automaton of a formula. Wrong adds to an error which formula it
+// is.
+func (a *app) translate(algorithm, text string, syntax ltl.Syntax, form *formFlags, wrong func(error) error) error {
 	store := ltl.NewStore()
 	f, err := store.Parse(text, syntax)
 	if err != nil {
-		return formulaError(where, err)
+		return wrong(err)
 	}
 	x, err := builtin.Translate(a.ctx, algorithm, store, f)
 	if err == nil {
 		x, err = a.form(x, form)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", where, err)
+		return wrong(err)
 	}
 	return a.printAutomaton(x, map[string]any{"formula": f.String(), "algorithm": algorithm})
 }
