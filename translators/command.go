@@ -215,7 +215,8 @@ func (c *Command) suit(mode Mode) *CommandError {
 		}
 	}
 	if mode == Spawn && formula == 0 {
-		return c.fail(len(c.text), "expected one of %%f %%s %%l %%w %%F %%S %%L %%W, where the formula goes")
+		return c.fail(len(c.text), "expected one of %%f %%s %%l %%w %%F %%S %%L %%W, where the formula goes; "+
+			"or, for a tool that reads standard input, mode = \"stream\" or \"batch\" in a configuration")
 	}
 	return nil
 }

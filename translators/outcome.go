@@ -86,9 +86,9 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 		o.ExitCode = -1
 		o.Status, o.Detail = Timeout, fmt.Sprintf("killed after %v", limits.Timeout)
 	case why == errTooBig:
-		o.Status, o.Detail = TooBig, fmt.Sprintf("more than %d bytes of output", limits.MaxOutput)
+		o.Status, o.Detail = TooBig, "more than "+size(limits.MaxOutput)+" of output"
 	case why == errMemory:
-		o.Status, o.Detail = Memory, fmt.Sprintf("more than %d MiB of memory", limits.Memory>>20)
+		o.Status, o.Detail = Memory, "more than "+size(limits.Memory)+" of memory"
 	case why == errCPU || limits.CPU > 0 && status.Signaled() && status.Signal() == syscall.SIGXCPU:
 		o.Status, o.Detail = CPUTime, fmt.Sprintf("more than %v of CPU time", limits.CPU)
 	case status.Signaled():
@@ -108,6 +108,14 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 	default:
 		o.Output = output
 	}
+}
+
+// size writes a limit as a person would.
+func size(bytes int64) string {
+	if bytes >= 1<<20 && bytes%(1<<20) == 0 {
+		return fmt.Sprintf("%d MiB", bytes>>20)
+	}
+	return fmt.Sprintf("%d bytes", bytes)
 }
 
 var errNoOutput = errors.New("no output")

@@ -304,9 +304,13 @@ func (b *queue) readAll(o Outcome, list []*request) (outs []*Output, at int, tro
 
 // alike returns a line for a shell that gives the tool one formula of a batch.
 func (t *Tool) alike(q *question) string {
-	line, err := t.Command.expand(func(byte) (string, error) { return "/dev/stdin", nil })
+	c := call{command: t.Command, in: q.in}
+	if len(t.Command.Syntaxes()) == 0 {
+		c.stdin = q.texts[t.Syntax] + "\n"
+	}
+	line, err := c.again()
 	if err != nil {
 		return ""
 	}
-	return piped(q.texts[t.syntaxes()[0]]+"\n", line)
+	return line
 }

@@ -47,10 +47,11 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 	if err != nil {
 		return Outcome{}, err
 	}
+	if o.Command, err = c.again(); err != nil {
+		return Outcome{}, err
+	}
 	stdin := ""
-	o.Command = p.line
 	if c.stdin != "" {
-		o.Command = piped(c.stdin, p.line)
 		stdin = filepath.Join(p.folder, "input")
 		if err := p.write(stdin, c.stdin); err != nil {
 			return Outcome{}, err
@@ -66,8 +67,41 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 	return o, p.await(ctx, &o, outFile)
 }
 
+// again returns a line for a shell that does the same as a call when the call's files
+// are gone: the file of the formula is standard input, and that of the output standard
+// output. Where the command asks for several files of formulas, all are standard input,
+// of which the first has the formula.
+func (c *call) again() (string, error) {
+	text := c.stdin
+	line, err := c.command.expand(func(placeholder byte) (value string, err error) {
+		if placeholder == 'O' {
+			return "/dev/stdout", nil
+		}
+		value, err = c.in(syntaxes[placeholder|lower])
+		if placeholder&lower == 0 {
+			if text == "" {
+				text = value
+			}
+			value = "/dev/stdin"
+		}
+		return value, err
+	})
+	if err != nil || text == "" {
+		return line, err
+	}
+	return piped(text, line), nil
+}
+
 // piped returns a line for a shell that gives lines to a command.
 func piped(lines, command string) string {
+	if !simple(command) {
+		// All of it gets them. What ends in a comment needs a line of its own.
+		end := ")"
+		if strings.Contains(command, "#") {
+			end = "\n)"
+		}
+		command = "(" + command + end
+	}
 	return `printf '%s\n' ` + Quote(strings.TrimSuffix(lines, "\n")) + " | " + command
 }
 
@@ -86,12 +120,11 @@ func (p *process) prepare(c *Command, in Input) (outFile string, err error) {
 			// It must exist, since some tools only append.
 			return outFile, p.write(outFile, "")
 		}
-		lower := placeholder | 0x20
-		text, err = in(syntaxes[lower])
-		if err != nil || lower == placeholder {
+		text, err = in(syntaxes[placeholder|lower])
+		if err != nil || placeholder&lower != 0 {
 			return text, err
 		}
-		name := filepath.Join(p.folder, "formula-"+string(lower))
+		name := filepath.Join(p.folder, "formula-"+string(placeholder|lower))
 		return name, p.write(name, text+"\n")
 	}
 	if p.line, err = c.expand(value); err != nil {
