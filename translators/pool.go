@@ -30,7 +30,8 @@ type pool struct {
 
 const (
 	confirmEach = 100
-	// lookEach is how often the memory of a process that is quick to answer is looked at.
+	// lookEach is how often the memory of a process that is quick to answer is looked at,
+	// and that of its children if it has some.
 	lookEach = 64
 	// mostAnswers is how many a process gives before it is replaced, so that what it
 	// keeps and whom it leaves behind stays bounded.
@@ -181,7 +182,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	before := s.answered - 1
 	out.CPU = s.clock() - cpu
 	if before%lookEach == 0 {
-		if why := s.over(false); why != nil {
+		if why := s.over(s.parent()); why != nil {
 			o := s.close(why)
 			return p.again(ctx, q, "", fmt.Sprintf("a process that had had %d formulas before: %s: %s", before, o.Status, o.Detail))
 		}

@@ -392,6 +392,13 @@ func (p *process) clock() time.Duration {
 	return time.Duration(t.Nano())
 }
 
+// parent reports whether the command has children now, as a script has that runs the
+// translator. It is quick; where the kernel does not say, the answer is no.
+func (p *process) parent() bool {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", p.system.Pid, p.system.Pid))
+	return len(text) > 0
+}
+
 // children returns the numbers of those children of ours that we may have
 // adopted. The kernel gives orphans to the first thread of a process that lives,
 // and the main thread of a Go program never ends. It is quick, but the kernel may

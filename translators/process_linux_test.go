@@ -546,3 +546,33 @@ func TestFewFiles(t *testing.T) {
 		translate()
 	}
 }
+
+// TestMemoryOfChildren: what a script that is kept alive has started may have no more
+// memory than the script, though each answer comes at once.
+func TestMemoryOfChildren(t *testing.T) {
+	script := `n=0; while read -r f; do n=$((n+1)); if test $n = 3; then { head -c 300M /dev/zero; sleep 1000; } | tail -c 300M > /dev/null & fi
+printf 'HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n'; done`
+	c, err := ParseCommand(script, Stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool := &Tool{Name: "fake", Mode: Stream, Command: c, Limits: Limits{Timeout: 20 * time.Second, Memory: 100 << 20}}
+	r, err := NewRunner(1, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for range 10000 {
+		out, err := tool.Translate(t.Context(), r, ltl.NewStore().Prop("a"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(out.Oddities) > 0 {
+			if o := out.Oddities[0]; o.Class != "unstable" || !strings.Contains(o.Text, "memory: more than 100 MiB of memory") {
+				t.Errorf("%s: %s", o.Class, o.Text)
+			}
+			return
+		}
+	}
+	t.Error("nothing was found in 10000 formulas")
+}

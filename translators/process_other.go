@@ -47,6 +47,8 @@ func sweep(*process) {}
 // and CPU time are not kept.
 func (p *process) sample() (bytes int64, cpu time.Duration) { return 0, 0 }
 
+func (p *process) parent() bool { return false }
+
 func resident(pid int) int64 { return 0 }
 
 func (p *process) clock() time.Duration { return 0 }
