@@ -87,7 +87,7 @@ func (c *Command) parse() *CommandError {
 		if end < 0 {
 			return c.fail(at, "the name's '{' is not closed")
 		}
-		c.name = c.text[at+1 : at+end]
+		c.name = strings.TrimSpace(c.text[at+1 : at+end])
 		at += end + 1
 	}
 	line := strings.TrimLeft(c.text[at:], blanks)

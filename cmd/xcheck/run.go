@@ -60,7 +60,8 @@ A COMMAND is a line for the shell, in which the formula stands where %f is (in
 Spot's syntax; %s Spin's, %l LBT's, %w Wring's), as one quoted argument; %F %S %L %W
 are the name of a file that holds it, %O that of a file for the output, if it is
 not printed. {name} in front names the translator. The command of a known translator
-needs none of this ('ltl3ba -M0'): --list-translators shows these.
+needs none of this ('ltl3ba -M0'): --list-translators shows these. One that is started
+once and reads formulas from standard input needs a configuration, with its mode.
 
 Status: 0 no disagreement, 1 a disagreement, 3 no disagreement, but a translator
 failed or a check stayed undecided.`,
@@ -93,7 +94,7 @@ failed or a check stayed undecided.`,
 	fs.BoolVar(&f.noFound, "no-found", false, "leave out translators that are only there because they are on PATH")
 	fs.IntVarP(&f.number, "number", "n", 200, "number of random formulas")
 	f.random.add(c)
-	fs.StringVarP(&f.timeout, "timeout", "T", "", "time for one call of a translator: 90s, 2m, or seconds")
+	fs.StringVarP(&f.timeout, "timeout", "T", "", "time for one formula of a translator: 90s, 2m, or seconds (default 1m)")
 	fs.IntVarP(&f.jobs, "jobs", "j", 0, "processes and checks at once (0: as many as there are cores)")
 	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
 	f.check.add(c, "complement")
