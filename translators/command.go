@@ -270,16 +270,6 @@ func (c *Command) uses(placeholder byte) bool {
 	return false
 }
 
-// files reports whether the command needs files.
-func (c *Command) files() bool {
-	for _, p := range c.parts {
-		if 'A' <= p.placeholder && p.placeholder <= 'Z' {
-			return true
-		}
-	}
-	return false
-}
-
 // expand returns the command line, with what value gives for each placeholder. It
 // asks once for each that is in the template.
 func (c *Command) expand(value func(placeholder byte) (string, error)) (string, error) {

@@ -2,7 +2,6 @@ package translators
 
 import (
 	"fmt"
-	"strings"
 )
 
 // A Mode says how a tool gets its formulas.
@@ -31,13 +30,3 @@ func (m Mode) String() string {
 
 // Modes returns all modes.
 func Modes() []Mode { return []Mode{Spawn, Stream, Batch} }
-
-// ParseMode returns the mode of that name.
-func ParseMode(name string) (Mode, error) {
-	for i, n := range modeNames {
-		if n == name {
-			return Mode(i), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown mode %q: expected one of %s", name, strings.Join(modeNames, ", "))
-}
