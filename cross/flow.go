@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 )
 
 // How much a run keeps, whatever the number of its formulas.
@@ -12,6 +13,9 @@ const (
 	// not: as cases are emitted in order. One that has its results takes a few
 	// kilobytes. If there are more, they overtake.
 	window = 1000
+	// patience is how long they wait for one that does not come: then all that there is
+	// overtakes it, so that what is done is reported, and on disk, soon.
+	patience = 5 * time.Second
 	// streamed and batched are how many cases are under way at least if some tool is
 	// kept alive: enough for others to be busy while some wait for slow answers, and
 	// enough for a batch.
@@ -27,10 +31,11 @@ const (
 // to take as much as those before did, until it takes more. One case alone may
 // take what it wants.
 type flow struct {
-	emit   func(*Case) error
-	most   int
-	budget int64
-	window int
+	emit     func(*Case) error
+	most     int
+	budget   int64
+	window   int
+	patience time.Duration
 
 	mu       sync.Mutex
 	expected int64         // bytes of a case
@@ -38,6 +43,9 @@ type flow struct {
 	changed  chan struct{} // closed when there is less under way
 	finished []*Case       // by their indexes: those not emitted
 	failed   bool          // emit is
+	lost     error         // of emit, that nobody has been told yet
+	alarm    *time.Timer   // goes off when finished cases have waited long for the first
+	awaited  int           // under way, this one; nil if none wait
 }
 
 // A load is what a case under way has in memory.
@@ -49,7 +57,7 @@ type load struct {
 // newFlow returns the flow of a run on n cores. Before anything is known of its
 // cases, there is room for those that can use the cores.
 func newFlow(n, most int, emit func(*Case) error) *flow {
-	return &flow{emit: emit, most: most, budget: budget, window: window,
+	return &flow{emit: emit, most: most, budget: budget, window: window, patience: patience,
 		expected: budget / int64(4*n), changed: make(chan struct{})}
 }
 
@@ -108,20 +116,54 @@ func (w *flow) finish(c *Case) error {
 	w.changed = make(chan struct{})
 	i, _ = slices.BinarySearchFunc(w.finished, c.Index, func(d *Case, index int) int { return d.Index - index })
 	w.finished = slices.Insert(w.finished, i, c)
-	return w.advance(len(w.underway) > 0)
+	return w.tell(w.advance(len(w.underway) > 0))
 }
 
 // end emits what is complete, in order, when no more is to come.
 func (w *flow) end() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.advance(false)
+	return w.tell(w.advance(false))
+}
+
+// tell returns an error of emit: this one, or that of one who could not be told. There
+// is never more than one.
+func (w *flow) tell(err error) error {
+	if err == nil {
+		err, w.lost = w.lost, nil
+	}
+	return err
+}
+
+// await sets the alarm if there are finished cases that wait, and it is not set for
+// the one that they wait for.
+func (w *flow) await() {
+	wait := len(w.finished) > 0 && !w.failed
+	if w.alarm != nil && (!wait || w.underway[0].index != w.awaited) {
+		w.alarm.Stop()
+		w.alarm = nil
+	}
+	if wait && w.alarm == nil {
+		index := w.underway[0].index
+		w.awaited = index
+		w.alarm = time.AfterFunc(w.patience, func() { w.overtake(index) })
+	}
+}
+
+// overtake emits all that is complete, when the alarm for a case has gone off.
+func (w *flow) overtake(index int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.alarm != nil && w.awaited == index {
+		w.lost = w.advance(false)
+	}
 }
 
 // advance emits the first cases: all, or if some are under way those before them,
 // and as many as are too many to wait. Whoever finishes the next case waits for it,
 // so that no more come than the receiver takes.
 func (w *flow) advance(underway bool) error {
+	defer w.await()
 	for len(w.finished) > 0 && !w.failed {
 		first := w.finished[0]
 		if underway && first.Index > w.underway[0].index && len(w.finished) <= w.window {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 )
 
 // started reports whether case i may start now.
@@ -87,6 +88,55 @@ func TestFlowOrder(t *testing.T) {
 	// 3 and 9 have not come.
 	if want := []int{0, 1, 4, 5, 2, 6, 7, 8, 10, 11}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestFlowLate: who waits long for one before it overtakes it, though nothing more
+// comes; an error of the receiver is told to whoever comes next.
+func TestFlowLate(t *testing.T) {
+	got := make(chan int, 10)
+	full := errors.New("disk full")
+	w := newFlow(1, 100, func(c *Case) error {
+		if got <- c.Index; c.Index == 4 {
+			return full
+		}
+		return nil
+	})
+	w.patience, w.expected = time.Millisecond, 1
+	for i := range 7 {
+		if !w.started(i) {
+			t.Fatalf("case %d does not start", i)
+		}
+	}
+	expect := func(list ...int) {
+		t.Helper()
+		for _, want := range list {
+			if c := <-got; c != want {
+				t.Errorf("got %d, want %d", c, want)
+			}
+		}
+	}
+	for _, i := range []int{2, 1, 0} {
+		if err := w.finish(&Case{Index: i}); err != nil {
+			t.Fatal(err)
+		}
+		if i == 2 {
+			expect(2) // 0 is slow
+		}
+	}
+	// 1 may have overtaken 0 or not.
+	if a, b := <-got, <-got; a+b != 1 {
+		t.Errorf("got %d and %d, want 0 and 1", a, b)
+	}
+	if err := w.finish(&Case{Index: 4}); err != nil {
+		t.Fatal(err)
+	}
+	expect(4) // 3 is slow
+	if err := w.finish(&Case{Index: 3}); err != full {
+		t.Errorf("got %v, want %v", err, full)
+	}
+	if err := errors.Join(w.finish(&Case{Index: 6}), w.end()); err != nil || len(got) > 0 {
+		t.Errorf("got %v, and %d cases after the failure", err, len(got))
 	}
 }
 

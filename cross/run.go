@@ -52,8 +52,9 @@ type Input struct {
 // else, which ends the run with that error), and gives each Case to emit. Cases are
 // run in parallel; what they contain (apart from times) does not depend on how many.
 //
-// Cases are emitted in the order of the formulas. But one that takes so long that
-// 1000 others are complete behind it does not stop them: then these come first. What
+// Cases are emitted in the order of the formulas. But one for which others have waited
+// for five seconds, or of which 1000 are complete behind it, does not stop them: then
+// these come first. What
 // is kept in memory is bounded, however many formulas there are: some 1000 complete
 // cases, and those under way, of which there are fewer when the automata are large.
 //
