@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -84,15 +85,31 @@ func (q *question) in(s ltl.Syntax) (string, error) {
 	return text, nil
 }
 
-// restore gives an automaton the formula's own propositions.
+// restore gives an automaton the formula's own propositions. One that the tool can't
+// know, but is called as one of these, is another one, and gets another name.
 func (q *question) restore(a *omega.Automaton) *omega.Automaton {
 	if q.original == nil {
 		return a
 	}
+	own := map[string]bool{}
+	for _, name := range q.original {
+		own[name] = true
+	}
+	taken := maps.Clone(own)
+	for _, p := range a.Alphabet().Props() {
+		taken[p] = true
+	}
 	return a.Renamed(func(p string) string {
-		if name, ok := q.original[p]; ok {
+		if name, given := q.original[p]; given {
 			return name
 		}
+		if !own[p] {
+			return p
+		}
+		for taken[p] {
+			p += "'"
+		}
+		taken[p] = true
 		return p
 	})
 }

@@ -30,6 +30,40 @@ func TestLBTNames(t *testing.T) {
 	}
 }
 
+// TestRestored: an automaton may have any propositions, also ones that are called as the
+// formula's where the tool got others.
+func TestRestored(t *testing.T) {
+	store := ltl.NewStore()
+	f, err := store.Parse(`G(a -> F"p1") & F"a'"`, ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool := answerer(t, translators.Stream, `cat <<'END'
+HOA: v1
+States: 1
+Start: 0
+AP: 6 "a" "p1" "p0" "p7" "a'" "p2"
+Acceptance: 0 t
+--BODY--
+State: 0
+[0 & !1 | 2 & 3 & 4 & 5] 0
+--END--
+END
+`)
+	tool.Syntax = ltl.LBT
+	out, err := tool.Translate(t.Context(), translators.NewTestRunner(t, 1), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Automaton == nil {
+		t.Fatalf("%s %s", summary(out), out.Detail)
+	}
+	alphabet, props := out.Automaton.Alphabet(), f.Props()
+	if want := []string{"a''", props[1], props[0], "p7", "a'''", props[2]}; !slices.Equal(alphabet.Props(), want) {
+		t.Errorf("%q; want %q", alphabet.Props(), want)
+	}
+}
+
 // TestNames: names that are no formulas, or formulas over other propositions than the
 // formula's and the automaton's, are nothing to report, and do not make a tool that is
 // kept alive slow for long.
