@@ -131,8 +131,11 @@ const (
 	// namedWords is on how many random words a name that is written otherwise than the
 	// formula must agree with it.
 	namedWords = 40
-	// maxName is the length from which on a name is not read, if it is not the formula.
-	maxName = 1 << 16
+	// A name that is not the formula is not read if it is longer than maxName and than
+	// four times the formula, nor compared if it has more than maxForeign propositions
+	// of its own: that would take time for nothing.
+	maxName    = 1 << 13
+	maxForeign = 64
 )
 
 // named compares the name of an automaton with the formula. Tools write it in their
@@ -143,12 +146,14 @@ func (q *question) named(a *omega.Automaton) naming {
 	if name == "" {
 		return unnamed
 	}
+	most := maxName
 	for _, text := range q.texts {
 		if text == name {
 			return named
 		}
+		most = max(most, 4*len(text))
 	}
-	if len(name) > maxName {
+	if len(name) > most {
 		return unnamed
 	}
 	f, err := q.store.Parse(name, ltl.Spot)
@@ -159,6 +164,9 @@ func (q *question) named(a *omega.Automaton) naming {
 		return named
 	}
 	both := q.store.And(f, q.formula).Props()
+	if len(both) > len(q.formula.Props())+maxForeign {
+		return foreign
+	}
 	if same, ok := q.agree(f, both, name); !ok {
 		return unnamed // what can't be evaluated says nothing
 	} else if same {

@@ -76,6 +76,7 @@ func TestNames(t *testing.T) {
 		{"result", "0", "ok"},
 		{"1", "0", "ok"},
 		{"G p0 -> p1", "0", "ok"},
+		{"!$f" + strings.Repeat(" | z", 5000), "0", "ok"},
 		{"result", `1 "result"`, "ok name"},
 		{"!$f", "0", "ok name"},
 		{"a & X a", "0", "ok name"}, // all formulas are a
