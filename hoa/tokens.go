@@ -144,6 +144,11 @@ func (s *Splitter) scanLBTT(text []byte) answer {
 		if l.take(token) {
 			return yes
 		}
+		if i := bytes.IndexByte(text, '\n'); l.next == lbttBroken && !l.begun && !l.numbered && i >= 0 {
+			s.format = Unknown // just two numbers; what follows may be anything
+			s.at = i
+			return yes
+		}
 	}
 }
 
