@@ -12,6 +12,8 @@ import (
 const (
 	maxStates = 10_000_000
 	maxProps  = 1000
+	// maxWarnings bounds those of an automaton: nobody reads thousands.
+	maxWarnings = 20
 )
 
 // header is what stands before --BODY--.
@@ -22,6 +24,7 @@ type header struct {
 	props      []string
 	haveProps  bool
 	aliases    []alias
+	aliased    map[string]bool // the names of aliases
 	acceptance omega.Acceptance
 	negated    []int // marks i of Fin(!i) and Inf(!i): the fresh ones follow the given ones
 	sets       int   // given
@@ -132,9 +135,13 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		}
 		end := p.aliasEnd()
 		a := alias{name: string(p.text[p.at:end])}
-		if a.name == "" || slices.ContainsFunc(h.aliases, func(b alias) bool { return a.name == b.name }) {
+		if a.name == "" || h.aliased[a.name] {
 			return p.errorAt(p.at, "expected the name of a new alias, found %s", p.found())
 		}
+		if h.aliased == nil {
+			h.aliased = map[string]bool{}
+		}
+		h.aliased[a.name] = true
 		p.at = end
 		p.skip()
 		a.at = p.at
@@ -153,7 +160,7 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		h.name, err = p.str("a name in double quotes")
 	default:
 		p.values(nil)
-		if c := name[0]; 'A' <= c && c <= 'Z' {
+		if c := name[0]; 'A' <= c && c <= 'Z' && len(p.warnings) < maxWarnings {
 			line, column := p.place(at)
 			p.warnings = append(p.warnings, Warning{line, column, "header",
 				"unknown header " + name + " (its upper-case letter says that it changes the meaning of the automaton)"})

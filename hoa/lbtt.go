@@ -254,6 +254,9 @@ func (g *generalized) finish() (*omega.Automaton, error) {
 	if err := g.marks(); err != nil {
 		return nil, err
 	}
+	if len(g.props) > maxProps {
+		return nil, g.errorAt(0, "%s, more than %d", plural(len(g.props), "proposition"), maxProps)
+	}
 	alphabet := omega.NewAlphabet(g.props...)
 	b := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(g.sets))
 	b.AddStates(len(g.states))

@@ -176,8 +176,10 @@ func (c *claim) option(s int, loop bool) error {
 		}
 		c.at = at
 	case "else":
-		if slices.ContainsFunc(c.edges, func(f claimEdge) bool { return f.others && f.src == s }) {
-			return c.errorAt(at, "second else of the state")
+		for i := len(c.edges) - 1; i >= 0 && c.edges[i].src == s; i-- {
+			if c.edges[i].others {
+				return c.errorAt(at, "second else of the state")
+			}
 		}
 		e.others = true
 	case "goto":
@@ -418,6 +420,9 @@ func (c *claim) finish() (*omega.Automaton, error) {
 		c.count++
 		c.accept = append(c.accept, true)
 		c.edges = append(c.edges, claimEdge{src: c.all, dst: c.all})
+	}
+	if len(c.props) > maxProps {
+		return nil, c.errorAt(0, "%s, more than %d", plural(len(c.props), "proposition"), maxProps)
 	}
 	alphabet := omega.NewAlphabet(c.props...)
 	b := omega.NewBuilder(alphabet, omega.Buchi())
