@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
 
@@ -236,17 +237,30 @@ func (c *Case) add(s Subject, class, text string) {
 	c.Findings = append(c.Findings, Finding{s, class, text})
 }
 
+// maxPropositions is how many findings there are about the propositions of an automaton:
+// a tool that makes up names may make up a thousand for each formula.
+const maxPropositions = 5
+
 // propositions finds those of an automaton that the formula does not have.
 func (c *Case) propositions(s Subject, automaton, formula *omega.Alphabet) {
+	var foreign []string
 	for _, p := range automaton.Props() {
-		if _, ok := formula.Index(p); ok {
-			continue
+		if _, ok := formula.Index(p); !ok {
+			foreign = append(foreign, p)
 		}
-		i := slices.IndexFunc(formula.Props(), func(q string) bool { return strings.EqualFold(p, q) })
+	}
+	for k, p := range foreign {
+		more := ""
+		if left := len(foreign) - maxPropositions; k == maxPropositions-1 && left > 0 {
+			more = fmt.Sprintf(", nor are %d others", left)
+		} else if k >= maxPropositions {
+			return
+		}
+		i := slices.IndexFunc(formula.Props(), func(q string) bool { return utf8.ValidString(p) && strings.EqualFold(p, q) })
 		if i >= 0 {
-			c.add(s, "proposition-case", fmt.Sprintf("proposition %q is not one of the formula, which has %q", p, formula.Props()[i]))
+			c.add(s, "proposition-case", fmt.Sprintf("proposition %q is not one of the formula, which has %q%s", p, formula.Props()[i], more))
 		} else {
-			c.add(s, "proposition", fmt.Sprintf("proposition %q is not one of the formula", p))
+			c.add(s, "proposition", fmt.Sprintf("proposition %q is not one of the formula%s", p, more))
 		}
 	}
 }

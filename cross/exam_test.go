@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -293,5 +294,30 @@ func TestBadInput(t *testing.T) {
 	}
 	if cases[0].Error != "" || len(cases[0].Results) != 2 || len(cases[2].Results) != 2 || len(cases[2].Disagreements) == 0 {
 		t.Errorf("%+v", cases)
+	}
+}
+
+// TestPropositions: names that differ in case only, also among those that are not UTF-8;
+// very many.
+func TestPropositions(t *testing.T) {
+	var c Case
+	c.propositions(Subject{"b", false}, omega.NewAlphabet("a", "B", "\xfe", "ä"), omega.NewAlphabet("a", "b", "\xff", "Ä"))
+	var got []string
+	for _, f := range c.Findings {
+		got = append(got, f.Class+" "+f.Text)
+	}
+	want := []string{`proposition-case proposition "B" is not one of the formula, which has "b"`, `proposition proposition "\xfe" is not one of the formula`,
+		`proposition-case proposition "ä" is not one of the formula, which has "Ä"`}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	var names []string
+	for i := range 1000 {
+		names = append(names, fmt.Sprint("p", i))
+	}
+	c = Case{}
+	c.propositions(Subject{"b", false}, omega.NewAlphabet(names...), omega.NewAlphabet("p0"))
+	if n := len(c.Findings); n != 5 || c.Findings[4].Text != `proposition "p5" is not one of the formula, nor are 994 others` {
+		t.Errorf("%+v", c.Findings)
 	}
 }
