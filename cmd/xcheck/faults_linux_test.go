@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"syscall"
@@ -279,6 +280,8 @@ func (f *faults) compare() {
 	if len(f.result.Cases) != len(f.formulas) {
 		f.Errorf("%d cases, want %d", len(f.result.Cases), len(f.formulas))
 	}
+	// On a slow machine, cases may have overtaken others.
+	sort.Slice(f.result.Cases, func(i, j int) bool { return f.result.Cases[i].Index < f.result.Cases[j].Index })
 	count, unstable := map[string]int{}, 0
 	for i, c := range f.result.Cases[:min(len(f.result.Cases), len(f.formulas))] {
 		if c.Formula != f.formulas[i].String() {
