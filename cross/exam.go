@@ -78,14 +78,26 @@ func (x *exam) asked(i int) *ltl.Formula {
 	return x.formula
 }
 
-// ask asks every translator for both polarities at once.
+// ask asks every translator for both polarities at once. But while there are other
+// formulas, one core is left to these: all translators may be slow on a formula, and it
+// must not hold back the rest. (Batches are of many formulas.)
 func (x *exam) ask(ctx context.Context) error {
 	x.outputs = make([]*translators.Output, 2*len(x.Tools))
 	panics := make([]string, len(x.outputs))
 	g, inner := errgroup.WithContext(ctx)
+	room := make(chan struct{}, max(1, x.cores.Len()-1))
 	for i := range x.outputs {
 		f := x.asked(i) // here, as a store is not for use by many
 		g.Go(func() (err error) {
+			if x.Tools[i/2].Mode != translators.Batch {
+				select {
+				case room <- struct{}{}:
+					defer func() { <-room }()
+				case <-x.ended:
+				case <-inner.Done():
+					return inner.Err()
+				}
+			}
 			panics[i], err = guarded(func() (err error) {
 				x.outputs[i], err = x.translate(inner, x.Tools[i/2], f)
 				return err

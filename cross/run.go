@@ -67,7 +67,7 @@ type Input struct {
 // way when the run ends is not waited for: it may be waiting for a user.
 func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*Case) error) error {
 	cores := o.Runner.Cores()
-	r := &run{Options: &o, cores: cores, flow: newFlow(cores.Len(), o.most(cores.Len()), emit)}
+	r := &run{Options: &o, cores: cores, ended: make(chan struct{}), flow: newFlow(cores.Len(), o.most(cores.Len()), emit)}
 	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
 		return tool.Translate(ctx, o.Runner, f)
 	}
@@ -104,6 +104,7 @@ type run struct {
 	*Options
 	cores *translators.Cores
 	flow  *flow
+	ended chan struct{} // closed when there are no more formulas
 	// How tools are asked: by Translate and Alone of them.
 	translate, alone func(context.Context, *translators.Tool, *ltl.Formula) (*translators.Output, error)
 }
@@ -111,6 +112,7 @@ type run struct {
 // start starts a worker for each formula, until there are no more or a worker has
 // failed. The error is that of next.
 func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (Input, error)) error {
+	defer close(r.ended)
 	for i := 0; ; i++ {
 		if r.flow.start(ctx, i) != nil {
 			return nil
