@@ -430,8 +430,10 @@ func TestCancelAnytime(t *testing.T) {
 		list, _ := filepath.Glob("/proc/self/fd/*")
 		return len(list)
 	}
-	// The first use of pipes opens descriptors that stay.
-	NewTestRunner(t, 1).Close()
+	// The first process opens descriptors, and starts goroutines, that stay.
+	first := NewTestRunner(t, 1)
+	runAll(t, first, 1, "echo %f")
+	first.Close()
 	fds, goroutines := files(), runtime.NumGoroutine()
 	for round := range rounds {
 		r, err := NewRunner(1+random.IntN(4), dir)
