@@ -146,16 +146,16 @@ func (out *Output) parse(p *hoa.Piece, q *question, format string) {
 }
 
 // misplaced returns what may come of an answer to another question; nil if nothing
-// does. That a name is foreign is not reported, but may come of it too, unless the names
-// of the tool say nothing.
-func (out *Output) misplaced(names *nameCount) *Oddity {
+// does. That a name is foreign is not reported, but may come of it too. Names count only
+// if names is set: those of some tools say nothing.
+func (out *Output) misplaced(names bool) *Oddity {
 	for i, o := range out.Oddities {
 		switch o.Class {
 		case "text-before", "text-after", "second-automaton":
 			return &out.Oddities[i]
 		}
 	}
-	if out.naming >= foreign && !names.meanNothing() {
+	if names && out.naming >= foreign {
 		return &Oddity{"name", "the automaton has the name " + excerpt([]byte(out.Automaton.Name))}
 	}
 	return nil

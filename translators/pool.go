@@ -194,7 +194,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	}
 	out.read(answer, q, p.tool.Format)
 	if found == nil {
-		found = out.misplaced(&p.names)
+		found = out.misplaced(!p.names.meanNothing())
 	}
 	failed := out.Status != OK && out.Status != Unsupported
 	if failed || found != nil {

@@ -168,7 +168,8 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 		}
 		return err
 	}
-	outs, at, trouble, err := b.try(ctx, list)
+	names := !b.names.meanNothing() // now: others may find out that they don't
+	outs, at, trouble, err := b.try(ctx, list, names)
 	if err != nil {
 		return err
 	}
@@ -190,7 +191,7 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 		return err
 	}
 	for _, r := range list {
-		if r.panicked != "" || b.troubled(r.out) {
+		if r.panicked != "" || r.out.troubled(names) {
 			return nil // this is what was wrong
 		}
 	}
@@ -201,9 +202,9 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 }
 
 // troubled reports whether there is something about an output that a batch is not
-// believed for.
-func (b *queue) troubled(out *Output) bool {
-	return out.Status != OK && out.Status != Unsupported || out.misplaced(&b.names) != nil ||
+// believed for; names says whether that of the automaton counts.
+func (out *Output) troubled(names bool) bool {
+	return out.Status != OK && out.Status != Unsupported || out.misplaced(names) != nil ||
 		slices.ContainsFunc(out.Oddities, func(o Oddity) bool { return o.Class == "unstable" })
 }
 
@@ -239,8 +240,9 @@ func (b *queue) resize(larger bool) {
 }
 
 // try runs the tool on all formulas of a batch. It returns their outputs, or what is
-// wrong with the batch, and at which formula, as far as that can be told.
-func (b *queue) try(ctx context.Context, list []*request) (outs []*Output, at int, trouble string, err error) {
+// wrong with the batch, and at which formula, as far as that can be told. names says
+// whether the names of automata count.
+func (b *queue) try(ctx context.Context, list []*request, names bool) (outs []*Output, at int, trouble string, err error) {
 	t := b.tool
 	c := call{command: t.Command, limits: t.Limits.withDefaults(), env: t.Env, clean: t.CleanEnv}
 	c.limits.Timeout = min(c.limits.Timeout, batchTime)
@@ -267,14 +269,14 @@ func (b *queue) try(ctx context.Context, list []*request) (outs []*Output, at in
 	case o.Status != OK:
 		return nil, 0, fmt.Sprintf("%s: %s", o.Status, o.Detail), nil
 	}
-	if panicked := recovered(func() { outs, at, trouble = b.readAll(o, list) }); panicked != "" {
+	if panicked := recovered(func() { outs, at, trouble = b.readAll(o, list, names) }); panicked != "" {
 		return nil, 0, panicked, nil
 	}
 	return outs, at, trouble, nil
 }
 
 // readAll reads the output for a batch: as try.
-func (b *queue) readAll(o Outcome, list []*request) (outs []*Output, at int, trouble string) {
+func (b *queue) readAll(o Outcome, list []*request, names bool) (outs []*Output, at int, trouble string) {
 	t := b.tool
 	all := split(o.Output, len(list))
 	for i, p := range all.pieces {
@@ -291,7 +293,7 @@ func (b *queue) readAll(o Outcome, list []*request) (outs []*Output, at int, tro
 		out := &Output{Outcome: Outcome{Command: t.alike(r.q), Wall: o.Wall / n, CPU: o.CPU / n, MaxRSS: o.MaxRSS}}
 		piece := all.pieces[i]
 		out.read(reply{pieces: []hoa.Piece{piece}, automata: 1, size: int64(len(piece.Text))}, r.q, t.Format)
-		if found := out.misplaced(&b.names); found != nil {
+		if found := out.misplaced(names); found != nil {
 			return nil, i, found.Text
 		}
 		if out.Status != OK && out.Status != Unsupported {

@@ -332,17 +332,20 @@ func TestBatchOddities(t *testing.T) {
 	}
 }
 
-// TestBatchNames: names that say nothing don't keep formulas out of batches.
+// TestBatchNames: names that say nothing don't keep formulas out of batches, and are
+// nothing that only a batch has.
 func TestBatchNames(t *testing.T) {
-	r := translators.NewTestRunner(t, 1)
-	tool := answerer(t, translators.Batch, "answer automaton; sleep 0.001")
-	for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 50)) {
-		if got != "ok name" {
-			t.Errorf("%d: %s", i, got)
+	for _, c := range []struct{ script, want string }{{"answer automaton", "ok"}, {`answer "X($f)"`, "ok name"}} {
+		r := translators.NewTestRunner(t, 2)
+		tool := answerer(t, translators.Batch, c.script+"; sleep 0.001")
+		for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 50)) {
+			if got != c.want {
+				t.Errorf("%s: %d: %s", c.script, i, got)
+			}
 		}
-	}
-	if n := starts(t, tool); n > 40 {
-		t.Errorf("%d processes for 200 formulas", n)
+		if n := starts(t, tool); n > 100 {
+			t.Errorf("%s: %d processes for 200 formulas", c.script, n)
+		}
 	}
 }
 
