@@ -57,7 +57,8 @@ func TestFaults(t *testing.T) {
 					t.Parallel()
 				}
 				f := &faults{T: t, mode: mode, dir: t.TempDir(), timeout: 4}
-				f.options = faulty.Options{Seed: seed, Every: 8, Names: names, Big: 1 << 30, Log: filepath.Join(f.dir, "log"),
+				// The slow faults are what takes the time: some of each are enough.
+				f.options = faulty.Options{Seed: seed, Every: max(8, uint64(number)/400), Names: names, Big: 1 << 30, Log: filepath.Join(f.dir, "log"),
 					Marker: fmt.Sprintf("86400.%d%02d%d", os.Getpid(), mode, time.Now().UnixNano())}
 				if number == 0 {
 					f.options.Big, f.timeout = 32<<20, 3
