@@ -168,43 +168,15 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 			s.close(nil)
 		}
 	}()
-	line := q.texts[p.tool.Syntax] + "\n"
-	cpu, start := s.clock(), time.Now()
-	answer, why := s.ask(ctx, line)
-	out := &Output{Outcome: Outcome{Command: piped(line, s.line), Wall: time.Since(start)}}
-	if why != nil {
-		o := s.close(why)
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		return p.again(ctx, q, "", fmt.Sprintf("a process that had had %d formulas before: %s: %s", s.answered, o.Status, o.Detail))
+	out, wrong := p.answer(ctx, s, q)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
-	before := s.answered - 1
-	out.CPU = s.clock() - cpu
-	if before%lookEach == 0 {
-		if why := s.over(s.parent()); why != nil {
-			o := s.close(why)
-			return p.again(ctx, q, "", fmt.Sprintf("a process that had had %d formulas before: %s: %s", before, o.Status, o.Detail))
-		}
-	}
-	out.MaxRSS = s.peak
-	found := s.leftover()
-	if s.lost {
-		found = s.abandon(found)
-	}
-	out.read(answer, q, p.tool.Format)
-	if found == nil {
-		found = out.misplaced(!p.names.meanNothing())
-	}
-	failed := out.Status != OK && out.Status != Unsupported
-	if failed || found != nil {
+	if wrong != nil {
 		if !s.closed {
 			s.close(nil)
 		}
-		if failed {
-			return p.again(ctx, q, "", fmt.Sprintf("a process that had had %d formulas before: %s: %s", before, out.Status, out.Detail))
-		}
-		return p.again(ctx, q, found.Class, found.Text)
+		return p.again(ctx, q, wrong.Class, wrong.Text)
 	}
 	s.last = &ticket{pool: p, session: s, q: q}
 	if p.trusts(out) {
@@ -219,9 +191,43 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	if s.last.settled = true; out.Same(fresh) {
 		kept = p.put(s)
 	} else {
-		fresh.odd("unstable", fmt.Sprintf("a process that had had %d formulas before gave another automaton than one that had none", before))
+		fresh.odd("unstable", s.had(s.answered-1)+" gave another automaton than one that had none")
 	}
 	return fresh, nil
+}
+
+// answer returns what a session answers, or what is wrong with that: with a class if it
+// is odd, and without one if there is no automaton.
+func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output, wrong *Oddity) {
+	line := q.texts[p.tool.Syntax] + "\n"
+	before, cpu, start := s.answered, s.clock(), time.Now()
+	answer, why := s.ask(ctx, line)
+	out = &Output{Outcome: Outcome{Command: piped(line, s.line), Wall: time.Since(start), CPU: s.clock() - cpu}}
+	if why == nil && before%lookEach == 0 {
+		why = s.over(s.parent())
+	}
+	if why != nil {
+		o := s.close(why)
+		return nil, &Oddity{"", fmt.Sprintf("%s: %s: %s", s.had(before), o.Status, o.Detail)}
+	}
+	out.MaxRSS = s.peak
+	wrong = s.leftover()
+	if s.lost {
+		wrong = s.abandon(wrong)
+	}
+	out.read(answer, q, p.tool.Format)
+	if wrong == nil {
+		wrong = out.misplaced(!p.names.meanNothing())
+	}
+	if out.Status != OK && out.Status != Unsupported {
+		wrong = &Oddity{"", fmt.Sprintf("%s: %s: %s", s.had(before), out.Status, out.Detail)}
+	}
+	return out, wrong
+}
+
+// had begins a sentence about a process that answered n formulas before.
+func (s *session) had(n int) string {
+	return fmt.Sprintf("a process that had had %d formulas before", n)
 }
 
 // put makes a session idle, unless it is to be asked no more: then it returns false.
