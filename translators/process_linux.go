@@ -32,14 +32,13 @@ var running struct {
 // that of its group and session, is not used again before reap.
 func (p *process) start(path string, args []string, attr *os.ProcAttr) (<-chan struct{}, error) {
 	attr.Sys = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
-	done := make(chan error, 1)
-	starter() <- func() {
+	var err error
+	begin := func() {
 		running.Lock()
 		defer running.Unlock()
 		running.started++
 		p.order = running.started
 		unmark := p.inherited()
-		var err error
 		p.system, err = os.StartProcess(path, args, attr)
 		unmark()
 		if err == nil {
@@ -49,9 +48,15 @@ func (p *process) start(path string, args []string, attr *os.ProcAttr) (<-chan s
 			running.calls[p.system.Pid] = p
 			p.limit()
 		}
-		done <- err
 	}
-	if err := <-done; err != nil {
+	if p.stdin == nil {
+		begin() // we are here until it has ended, and so is our thread
+	} else {
+		done := make(chan bool)
+		starter() <- func() { begin(); close(done) }
+		<-done
+	}
+	if err != nil {
 		return nil, err
 	}
 	exited := make(chan struct{})
@@ -62,9 +67,10 @@ func (p *process) start(path string, args []string, attr *os.ProcAttr) (<-chan s
 	return exited, nil
 }
 
-// starter returns what starts all commands. The kernel sends the death signal of a
-// process when the thread that has started it ends, not when all of us do: so it is one
-// thread that never ends.
+// starter returns what starts the commands that are kept alive. The kernel sends the
+// death signal of a process when the thread that has started it ends, not when all of us
+// do: so it is one thread that never ends. (Go ends no thread but with a goroutine that
+// is locked to it; and one that has called us is here until its command has ended.)
 var starter = sync.OnceValue(func() chan<- func() {
 	starts := make(chan func())
 	go func() {
