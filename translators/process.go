@@ -284,7 +284,7 @@ func (p *process) over(all bool) error {
 // Times between looks at what processes take: each is twice the one before. From
 // longLook on, all are looked at.
 const (
-	firstLook = 10 * time.Millisecond
+	firstLook = 20 * time.Millisecond
 	lastLook  = 80 * time.Millisecond
 	longLook  = 100 * time.Millisecond
 )
