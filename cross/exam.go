@@ -78,7 +78,7 @@ func (x *exam) asked(i int) *ltl.Formula {
 	return x.formula
 }
 
-// ask asks every translator for both polarities at once. But while there are other
+// ask asks every translator for both polarities at once. But as long as there are other
 // formulas, one core is left to these: all translators may be slow on a formula, and it
 // must not hold back the rest. (Batches are of many formulas.)
 func (x *exam) ask(ctx context.Context) error {
@@ -93,7 +93,7 @@ func (x *exam) ask(ctx context.Context) error {
 				select {
 				case room <- struct{}{}:
 					defer func() { <-room }()
-				case <-x.ended:
+				case <-x.last:
 				case <-inner.Done():
 					return inner.Err()
 				}

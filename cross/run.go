@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -67,7 +68,7 @@ type Input struct {
 // way when the run ends is not waited for: it may be waiting for a user.
 func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*Case) error) error {
 	cores := o.Runner.Cores()
-	r := &run{Options: &o, cores: cores, ended: make(chan struct{}), flow: newFlow(cores.Len(), o.most(cores.Len()), emit)}
+	r := &run{Options: &o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), o.most(cores.Len()), emit)}
 	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
 		return tool.Translate(ctx, o.Runner, f)
 	}
@@ -104,15 +105,31 @@ type run struct {
 	*Options
 	cores *translators.Cores
 	flow  *flow
-	ended chan struct{} // closed when there are no more formulas
+	// last is closed when there are no more formulas, and at most one is under way.
+	last     chan struct{}
+	mu       sync.Mutex
+	underway int
+	ended    bool // there are no more formulas
 	// How tools are asked: by Translate and Alone of them.
 	translate, alone func(context.Context, *translators.Tool, *ltl.Formula) (*translators.Output, error)
+}
+
+// count notes that a formula has come, or is done, or that there are no more.
+func (r *run) count(change int, ended bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	before := r.ended && r.underway <= 1
+	r.underway += change
+	r.ended = r.ended || ended
+	if !before && r.ended && r.underway <= 1 {
+		close(r.last)
+	}
 }
 
 // start starts a worker for each formula, until there are no more or a worker has
 // failed. The error is that of next.
 func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (Input, error)) error {
-	defer close(r.ended)
+	defer r.count(0, true)
 	for i := 0; ; i++ {
 		if r.flow.start(ctx, i) != nil {
 			return nil
@@ -126,7 +143,9 @@ func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (I
 		case err != nil:
 			return err
 		}
+		r.count(1, false)
 		workers.Go(func() error {
+			defer r.count(-1, false)
 			c, err := r.examine(ctx, i, in)
 			if err != nil {
 				return err
