@@ -434,6 +434,7 @@ func TestCancelAnytime(t *testing.T) {
 	first := NewTestRunner(t, 1)
 	runAll(t, first, 1, "echo %f")
 	first.Close()
+	starter()
 	fds, goroutines := files(), runtime.NumGoroutine()
 	for round := range rounds {
 		r, err := NewRunner(1+random.IntN(4), dir)
