@@ -128,7 +128,7 @@ func SplitName(text string) (name, line string) {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "{") {
 		if end := closing(text); end > 0 {
-			return text[1:end], strings.TrimSpace(text[end+1:])
+			return strings.TrimSpace(text[1:end]), strings.TrimSpace(text[end+1:])
 		}
 	}
 	return "", text
