@@ -193,3 +193,35 @@ func (p *parser) aliasEnd() int {
 	}
 	return i
 }
+
+// seenProps are the propositions that have occurred so far, in formats that don't announce
+// them.
+type seenProps struct {
+	props []string
+	index map[string]int
+}
+
+// prop returns the label of a proposition, or notes it while there is no alphabet.
+func (f *seenProps) prop(alphabet *omega.Alphabet, name string) omega.Label {
+	i, ok := f.index[name]
+	if !ok {
+		if f.index == nil {
+			f.index = make(map[string]int)
+		}
+		i = len(f.props)
+		f.index[name] = i
+		f.props = append(f.props, name)
+	}
+	if alphabet == nil {
+		return omega.False
+	}
+	return alphabet.Prop(i)
+}
+
+// alphabet returns that of all of them. It fails if they are too many.
+func (f *seenProps) alphabet(p *parser) (*omega.Alphabet, error) {
+	if len(f.props) > maxProps {
+		return nil, p.errorAt(0, "%s, more than %d", plural(len(f.props), "proposition"), maxProps)
+	}
+	return omega.NewAlphabet(f.props...), nil
+}

@@ -31,8 +31,7 @@ type generalized struct {
 	states            []lbttNode
 	edges             []lbttLink
 	raw               []int // sets as they are written
-	props             []string
-	index             map[string]int
+	seenProps
 }
 
 // lbttNode is a state: its sets are raw[from:to].
@@ -50,7 +49,7 @@ type lbttLink struct {
 
 // lbtt reads an automaton in LBTT format.
 func (p *parser) lbtt() (*omega.Automaton, error) {
-	g := &generalized{parser: p, names: map[int]int{}, index: map[string]int{}}
+	g := &generalized{parser: p, names: map[int]int{}}
 	n, err := g.integer("a number of states", maxStates)
 	if err != nil {
 		return nil, err
@@ -220,20 +219,6 @@ func (g *generalized) prefix(alphabet *omega.Alphabet, depth int) (label omega.L
 	return alphabet.Not(alphabet.Xor(left, right)), nil
 }
 
-// prop returns the label of a proposition, or notes it while there is no alphabet.
-func (g *generalized) prop(alphabet *omega.Alphabet, name string) omega.Label {
-	i, ok := g.index[name]
-	if !ok {
-		i = len(g.props)
-		g.index[name] = i
-		g.props = append(g.props, name)
-	}
-	if alphabet == nil {
-		return omega.False
-	}
-	return alphabet.Prop(i)
-}
-
 // marks replaces the numbers of the sets by those of marks: themselves, if they are
 // less than their number.
 func (g *generalized) marks() error {
@@ -254,10 +239,10 @@ func (g *generalized) finish() (*omega.Automaton, error) {
 	if err := g.marks(); err != nil {
 		return nil, err
 	}
-	if len(g.props) > maxProps {
-		return nil, g.errorAt(0, "%s, more than %d", plural(len(g.props), "proposition"), maxProps)
+	alphabet, err := g.alphabet(g.parser)
+	if err != nil {
+		return nil, err
 	}
-	alphabet := omega.NewAlphabet(g.props...)
 	b := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(g.sets))
 	b.AddStates(len(g.states))
 	table := b.Marks()

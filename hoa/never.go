@@ -29,8 +29,7 @@ import (
 // proposition, its name being its text without blanks.
 type claim struct {
 	*parser
-	props  []string
-	index  map[string]int
+	seenProps
 	states map[string]int // by label
 	count  int
 	accept []bool
@@ -50,7 +49,7 @@ type claimEdge struct {
 
 // never reads a never claim.
 func (p *parser) never() (*omega.Automaton, error) {
-	c := &claim{parser: p, index: map[string]int{}, states: map[string]int{}, init: -1, all: -1}
+	c := &claim{parser: p, states: map[string]int{}, init: -1, all: -1}
 	p.skip()
 	p.keyword("never")
 	if p.peek() != '{' { // a claim may have a name
@@ -397,20 +396,6 @@ func (c *claim) comparison() (string, error) {
 	return "", nil
 }
 
-// prop returns the label of a proposition, or notes it while there is no alphabet.
-func (c *claim) prop(alphabet *omega.Alphabet, name string) omega.Label {
-	i, ok := c.index[name]
-	if !ok {
-		i = len(c.props)
-		c.index[name] = i
-		c.props = append(c.props, name)
-	}
-	if alphabet == nil {
-		return omega.False
-	}
-	return alphabet.Prop(i)
-}
-
 func (c *claim) finish() (*omega.Automaton, error) {
 	if c.count == 0 {
 		return nil, c.errorAt(c.at-1, "expected a label and ':', found \"}\": the claim has no state")
@@ -421,10 +406,10 @@ func (c *claim) finish() (*omega.Automaton, error) {
 		c.accept = append(c.accept, true)
 		c.edges = append(c.edges, claimEdge{src: c.all, dst: c.all})
 	}
-	if len(c.props) > maxProps {
-		return nil, c.errorAt(0, "%s, more than %d", plural(len(c.props), "proposition"), maxProps)
+	alphabet, err := c.alphabet(c.parser)
+	if err != nil {
+		return nil, err
 	}
-	alphabet := omega.NewAlphabet(c.props...)
 	b := omega.NewBuilder(alphabet, omega.Buchi())
 	b.AddStates(c.count)
 	b.AddStart(omega.State(max(0, c.init)))

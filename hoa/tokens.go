@@ -100,6 +100,17 @@ func count(token []byte) int {
 	return n
 }
 
+// blanks goes on to the next token, if it is this automaton's.
+func (s *Splitter) blanks(text []byte) answer {
+	for s.at < len(text) && space[text[s.at]] {
+		s.at++
+	}
+	if s.at == len(text) {
+		return wait
+	}
+	return s.atStart(text)
+}
+
 func (s *Splitter) scanLBTT(text []byte) answer {
 	l := &s.lbtt
 	for {
@@ -109,13 +120,7 @@ func (s *Splitter) scanLBTT(text []byte) answer {
 			}
 			l.operand()
 		}
-		for s.at < len(text) && space[text[s.at]] {
-			s.at++
-		}
-		if s.at == len(text) {
-			return wait
-		}
-		if a := s.atStart(text); a != yes {
+		if a := s.blanks(text); a != yes {
 			return a
 		}
 		if l.next == lbttGuard {
@@ -257,13 +262,7 @@ func (s *Splitter) scanDSTAR(text []byte) answer {
 				return a
 			}
 		}
-		for s.at < len(text) && space[text[s.at]] {
-			s.at++
-		}
-		if s.at == len(text) {
-			return wait
-		}
-		if a := s.atStart(text); a != yes {
+		if a := s.blanks(text); a != yes {
 			return a
 		}
 		token := s.token(text)

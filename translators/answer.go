@@ -115,10 +115,6 @@ func noAutomaton(pieces []hoa.Piece) string {
 	return "no automaton"
 }
 
-func (out *Output) fail(status Status, detail string) {
-	out.Status, out.Detail = status, detail
-}
-
 // parse reads the automaton itself.
 func (out *Output) parse(p *hoa.Piece, q *question, format string) {
 	a, warnings, err := p.Automaton()

@@ -65,6 +65,8 @@ type Outcome struct {
 	MaxRSS int64
 }
 
+func (o *Outcome) fail(status Status, detail string) { o.Status, o.Detail = status, detail }
+
 // fatal are the signals of programs that crash or are killed. Other statuses above
 // 128 may well be what a program has chosen to end with.
 var fatal = map[syscall.Signal]bool{

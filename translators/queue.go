@@ -244,22 +244,18 @@ func (b *queue) resize(larger bool) {
 // whether the names of automata count.
 func (b *queue) try(ctx context.Context, list []*request, names bool) (outs []*Output, at int, trouble string, err error) {
 	t := b.tool
-	c := call{command: t.Command, limits: t.Limits.withDefaults(), env: t.Env, clean: t.CleanEnv}
-	c.limits.Timeout = min(c.limits.Timeout, batchTime)
-	text := func(s ltl.Syntax) string {
-		var lines strings.Builder
+	c, err := t.call(func(s ltl.Syntax) (string, error) {
+		lines := make([]string, len(list))
 		for i, r := range list {
-			if i > 0 {
-				lines.WriteByte('\n')
-			}
-			lines.WriteString(r.q.texts[s])
+			lines[i] = r.q.texts[s]
 		}
-		return lines.String()
+		return strings.Join(lines, "\n"), nil
+	})
+	if err != nil {
+		return nil, 0, "", err
 	}
-	c.in = func(s ltl.Syntax) (string, error) { return text(s), nil }
-	if len(t.Command.Syntaxes()) == 0 {
-		c.stdin = text(t.Syntax) + "\n"
-	}
+	c.limits = c.limits.withDefaults()
+	c.limits.Timeout = min(c.limits.Timeout, batchTime)
 	o, err := b.runner.run(ctx, c)
 	switch {
 	case err != nil:
@@ -306,9 +302,9 @@ func (b *queue) readAll(o Outcome, list []*request, names bool) (outs []*Output,
 
 // alike returns a line for a shell that gives the tool one formula of a batch.
 func (t *Tool) alike(q *question) string {
-	c := call{command: t.Command, in: q.in}
-	if len(t.Command.Syntaxes()) == 0 {
-		c.stdin = q.texts[t.Syntax] + "\n"
+	c, err := t.call(q.in)
+	if err != nil {
+		return ""
 	}
 	line, err := c.again()
 	if err != nil {

@@ -93,8 +93,6 @@ func (s *session) close(why error) Outcome {
 	return o
 }
 
-func (o *Outcome) fail(status Status, detail string) { o.Status, o.Detail = status, detail }
-
 // leftover returns what has come since the last answer, nil for nothing. It does not
 // wait. It notes if the process is of no use any more.
 func (s *session) leftover() *Oddity {

@@ -76,9 +76,9 @@ func (t *Tool) alone(ctx context.Context, r *Runner, q *question) (*Output, erro
 
 // spawn is alone for one who has a core.
 func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, error) {
-	c := call{command: t.Command, in: q.in, limits: t.Limits, env: t.Env, clean: t.CleanEnv}
-	if len(t.Command.Syntaxes()) == 0 {
-		c.stdin = q.texts[t.Syntax] + "\n"
+	c, err := t.call(q.in)
+	if err != nil {
+		return nil, err
 	}
 	o, err := r.run(ctx, c)
 	if err == nil && (o.Status == TooLong || o.Status == Skipped) && t.ByFile != nil {
@@ -93,4 +93,15 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 		out.read(split(o.Output, 2), q, t.Format) // a second one is one too many
 	}
 	return out, nil
+}
+
+// call returns a call with what in gives: a formula, or many on lines.
+func (t *Tool) call(in Input) (call, error) {
+	c := call{command: t.Command, in: in, limits: t.Limits, env: t.Env, clean: t.CleanEnv}
+	if len(t.Command.Syntaxes()) > 0 {
+		return c, nil
+	}
+	text, err := in(t.Syntax)
+	c.stdin = text + "\n"
+	return c, err
 }

@@ -72,8 +72,8 @@ func init() {
 
 		// Those that are right when asked alone.
 		{name: "previous answer", status: "ok", stateful: true, act: previousAnswer},
-		{name: "wrong later", status: "ok", stateful: true, act: wrongLater},
-		{name: "crash later", status: "ok", stateful: true, act: crashLater},
-		{name: "hang later", status: "ok", stateful: true, slow: true, act: hangLater},
+		{name: "wrong later", status: "ok", stateful: true, act: afterSome("wrong later", wrong)},
+		{name: "crash later", status: "ok", stateful: true, act: afterSome("crash later", crashInTheMiddle)},
+		{name: "hang later", status: "ok", stateful: true, slow: true, act: afterSome("hang later", hang)},
 	}
 }

@@ -119,29 +119,15 @@ func previousAnswer(c *call) {
 	c.print(c.previous)
 }
 
-func wrongLater(c *call) {
-	if c.before < later {
-		c.answer()
-		return
+// afterSome returns what does something else only when the process has had some formulas
+// before.
+func afterSome(note string, act func(*call)) func(*call) {
+	return func(c *call) {
+		if c.before < later {
+			c.answer()
+			return
+		}
+		c.note(note)
+		act(c)
 	}
-	c.note("wrong later")
-	wrong(c)
-}
-
-func crashLater(c *call) {
-	if c.before < later {
-		c.answer()
-		return
-	}
-	c.note("crash later")
-	crashInTheMiddle(c)
-}
-
-func hangLater(c *call) {
-	if c.before < later {
-		c.answer()
-		return
-	}
-	c.note("hang later")
-	hang(c)
 }
