@@ -1,0 +1,142 @@
+package ltl
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Dual returns f with each operator replaced by its dual and 0 and 1 by each other. A
+// word satisfies it if and only if the word with all valuations turned round does not
+// satisfy f: what goes wrong with a formula often goes wrong with its dual, for the same
+// reason.
+func (s *Store) Dual(f *Formula) *Formula {
+	return s.transform(f, func(g, left, right *Formula) *Formula {
+		switch g.op {
+		case OpFalse:
+			return s.True()
+		case OpTrue:
+			return s.False()
+		case OpImplies: // that is, !a | b
+			return s.And(s.Not(left), right)
+		case OpEquiv:
+			return s.Xor(left, right)
+		case OpXor:
+			return s.Equiv(left, right)
+		case OpProp, OpNot:
+			return s.same(g, left, right)
+		}
+		if g.op.Arity() == 1 {
+			return s.Unary(dualOp(g.op), left)
+		}
+		return s.Binary(dualOp(g.op), left, right)
+	})
+}
+
+// maxRenamed is up to how many propositions Canonical tries all orders of them.
+const maxRenamed = 4
+
+// Canonical returns a formula that is the same for formulas that are alike: that differ
+// in the names of propositions, the order of the operands of & | <-> xor, negations of
+// the whole, a -> b being written as !a | b, or by being duals. It has propositions p0,
+// p1, …, and no implications. With more than four propositions some formulas that are
+// alike only by the order of operands are not recognized.
+//
+// It is the least of these formulas: the one with the fewest nodes, then with the least
+// text. Its time is that of printing f, up to 48 times.
+func (s *Store) Canonical(f *Formula) *Formula {
+	f = s.withoutImplications(f)
+	var least *Formula
+	var text string
+	for _, g := range []*Formula{f, s.Dual(f)} {
+		for g.op == OpNot {
+			g = g.left
+		}
+		for _, h := range s.renamings(g) {
+			if t := h.String(); least == nil || cmp.Or(cmp.Compare(h.size, least.size), strings.Compare(t, text)) < 0 {
+				least, text = h, t
+			}
+		}
+	}
+	return least
+}
+
+func (s *Store) withoutImplications(f *Formula) *Formula {
+	return s.transform(f, func(g, left, right *Formula) *Formula {
+		if g.op == OpImplies {
+			return s.Or(s.Not(left), right)
+		}
+		return s.same(g, left, right)
+	})
+}
+
+// renamings returns f with its operands sorted, with the propositions p0, p1, … in all
+// orders, or if they are many in the order of their occurrence.
+func (s *Store) renamings(f *Formula) []*Formula {
+	props := f.Props()
+	if len(props) > maxRenamed {
+		f, _ = s.Relabel(f)
+		return []*Formula{s.sorted(f)}
+	}
+	var list []*Formula
+	permute(len(props), func(order []int) {
+		to := map[string]string{}
+		for i, name := range props {
+			to[name] = fmt.Sprintf("p%d", order[i])
+		}
+		list = append(list, s.sorted(s.Rename(f, func(name string) string { return to[name] })))
+	})
+	return list
+}
+
+// permute calls visit with each order of the numbers below n.
+func permute(n int, visit func([]int)) {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	var at func(int)
+	at = func(i int) {
+		if i == n {
+			visit(order)
+			return
+		}
+		for j := i; j < n; j++ {
+			order[i], order[j] = order[j], order[i]
+			at(i + 1)
+			order[i], order[j] = order[j], order[i]
+		}
+	}
+	at(0)
+}
+
+// sorted returns f with the operands of commutative operators in an order that does not
+// depend on that of f.
+func (s *Store) sorted(f *Formula) *Formula {
+	less := func(g, h *Formula) int {
+		return cmp.Or(cmp.Compare(g.size, h.size), strings.Compare(g.String(), h.String()))
+	}
+	return s.transform(f, func(g, left, right *Formula) *Formula {
+		switch g.op {
+		case OpAnd, OpOr:
+			operands := []*Formula{right}
+			for left.op == g.op {
+				operands = append(operands, left.right)
+				left = left.left
+			}
+			operands = append(operands, left)
+			slices.SortFunc(operands, less)
+			chain := operands[0]
+			for _, h := range operands[1:] {
+				chain = s.Binary(g.op, chain, h)
+			}
+			return chain
+		case OpEquiv, OpXor:
+			if less(left, right) > 0 {
+				left, right = right, left
+			}
+		}
+		return s.same(g, left, right)
+	})
+}

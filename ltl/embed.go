@@ -1,0 +1,71 @@
+package ltl
+
+// maxEmbeddingSteps bounds the time of Embeds: deciding it is NP-hard, by the
+// propositions.
+const maxEmbeddingSteps = 1 << 16
+
+// Embeds reports whether small is what can remain of f: whether f becomes small if
+// some of its subformulas are replaced by one of their operands, and its propositions
+// are renamed, perhaps several to one. (These are steps of Shrink that bring nothing new
+// into the formula.) The operands of & | <-> xor may change places.
+//
+// It may miss that it does where both formulas are large, and their propositions many.
+func Embeds(small, f *Formula) bool {
+	e := &embedding{names: map[string]string{}, steps: maxEmbeddingSteps}
+	return e.within(small, f, func() bool { return true })
+}
+
+// An embedding is under way: names has the new names of propositions so far.
+type embedding struct {
+	names map[string]string
+	steps int
+}
+
+// within places small somewhere in f, such that rest holds of what is to be placed
+// after it.
+func (e *embedding) within(small, f *Formula, rest func() bool) bool {
+	if e.steps--; e.steps < 0 || small.size > f.size || small.ops&^f.ops != 0 {
+		return false
+	}
+	if e.at(small, f, rest) {
+		return true
+	}
+	return f.left != nil && e.within(small, f.left, rest) || f.right != nil && e.within(small, f.right, rest)
+}
+
+// at places small such that its top is that of f.
+func (e *embedding) at(small, f *Formula, rest func() bool) bool {
+	if small.op != f.op {
+		return false
+	}
+	switch small.op.Arity() {
+	case 1:
+		return e.within(small.left, f.left, rest)
+	case 2:
+		if e.both(small, f.left, f.right, rest) {
+			return true
+		}
+		switch small.op {
+		case OpAnd, OpOr, OpEquiv, OpXor:
+			return e.both(small, f.right, f.left, rest)
+		}
+		return false
+	}
+	if small.op != OpProp {
+		return rest()
+	}
+	name, ok := e.names[f.name]
+	if ok {
+		return name == small.name && rest()
+	}
+	e.names[f.name] = small.name
+	if rest() {
+		return true
+	}
+	delete(e.names, f.name)
+	return false
+}
+
+func (e *embedding) both(small, left, right *Formula, rest func() bool) bool {
+	return e.within(small.left, left, func() bool { return e.within(small.right, right, rest) })
+}
