@@ -37,38 +37,28 @@ func (s *Store) Dual(f *Formula) *Formula {
 // maxRenamed is up to how many propositions Canonical tries all orders of them.
 const maxRenamed = 4
 
-// Canonical returns a formula that is the same for formulas that are alike: that differ
-// in the names of propositions, the order of the operands of & | <-> xor, negations of
-// the whole, a -> b being written as !a | b, or by being duals. It has propositions p0,
-// p1, …, and no implications. With more than four propositions some formulas that are
-// alike only by the order of operands are not recognized.
+// Canonical returns a formula that is the same for formulas that are alike: those with
+// the same negation normal form, but for the names of propositions and the order of the
+// operands of & and |, those that are the negations of these, and their duals. It is in
+// negation normal form, with propositions p0, p1, …. With more than four propositions
+// some formulas that are alike only by the order of operands are not recognized.
 //
-// It is the least of these formulas: the one with the fewest nodes, then with the least
-// text. Its time is that of printing f, up to 48 times.
+// It is the least of the formulas that are alike: one with the fewest nodes, and of
+// these the first by its text. It takes the time to print the negation normal form up
+// to 96 times.
 func (s *Store) Canonical(f *Formula) *Formula {
-	f = s.withoutImplications(f)
 	var least *Formula
 	var text string
-	for _, g := range []*Formula{f, s.Dual(f)} {
-		for g.op == OpNot {
-			g = g.left
-		}
-		for _, h := range s.renamings(g) {
+	f = s.NNF(f) // of which the dual, and so on, are the same whatever it was before
+	dual := s.Dual(f)
+	for _, g := range []*Formula{f, s.Not(f), dual, s.Not(dual)} {
+		for _, h := range s.renamings(s.NNF(g)) {
 			if t := h.String(); least == nil || cmp.Or(cmp.Compare(h.size, least.size), strings.Compare(t, text)) < 0 {
 				least, text = h, t
 			}
 		}
 	}
 	return least
-}
-
-func (s *Store) withoutImplications(f *Formula) *Formula {
-	return s.transform(f, func(g, left, right *Formula) *Formula {
-		if g.op == OpImplies {
-			return s.Or(s.Not(left), right)
-		}
-		return s.same(g, left, right)
-	})
 }
 
 // renamings returns f with its operands sorted, with the propositions p0, p1, … in all

@@ -2,6 +2,7 @@ package ltl_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -29,15 +30,11 @@ func TestDual(t *testing.T) {
 // TestCanonical: all that are alike have the same form, and it is one of them.
 func TestCanonical(t *testing.T) {
 	const seed = 12
-	for _, f := range draw(t, 300, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: 7, Past: true, KeepTrivial: true}) {
+	for _, f := range draw(t, 300, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: 6, Past: true, KeepTrivial: true}) {
 		s := ltl.NewStore()
 		f = s.Import(f)
 		want := s.Canonical(f)
-		plain, err := s.Unabbreviate(f, ltl.Ops(ltl.OpImplies))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all := orbit(s, plain)
+		all := orbit(s, f)
 		if !all[want] {
 			t.Errorf("seed %d: %s became %s, which is not like it", seed, f, want)
 		}
@@ -49,17 +46,14 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// orbit returns all formulas without a negation in front that are like f, which has no
-// implications, and have propositions p0, p1, …, by steps that each change one thing only.
+// orbit returns all formulas in negation normal form that are like f, with propositions
+// p0, p1, …, by steps that each change one thing only.
 func orbit(s *ltl.Store, f *ltl.Formula) map[*ltl.Formula]bool {
-	f, _ = s.Relabel(f)
+	f, _ = s.Relabel(s.NNF(f))
 	found := map[*ltl.Formula]bool{}
 	list := []*ltl.Formula{f}
 	add := func(g *ltl.Formula) {
-		for g.Op() == ltl.OpNot {
-			g = g.Left()
-		}
-		if !found[g] {
+		if g = s.NNF(g); !found[g] {
 			found[g] = true
 			list = append(list, g)
 		}
@@ -67,6 +61,7 @@ func orbit(s *ltl.Store, f *ltl.Formula) map[*ltl.Formula]bool {
 	for i := 0; i < len(list); i++ {
 		g := list[i]
 		add(g)
+		add(s.Not(g))
 		add(s.Dual(g))
 		props := g.Props()
 		for i := range props {
@@ -192,6 +187,64 @@ func orders(s *ltl.Store, f *ltl.Formula) map[*ltl.Formula]bool {
 				found[g] = true
 				list = append(list, g)
 			}
+		}
+	}
+	return found
+}
+
+// TestEnumerate: every formula has one like it among those that are enumerated, and these
+// are all different.
+func TestEnumerate(t *testing.T) {
+	const seed = 14
+	s := ltl.NewStore()
+	ops := ltl.Ops(ltl.OpFalse, ltl.OpProp, ltl.OpNot, ltl.OpAnd, ltl.OpNext, ltl.OpUntil)
+	count := []int{}
+	given := map[*ltl.Formula]bool{}
+	for size := 1; size <= 6; size++ {
+		n := 0
+		for f := range s.Enumerate(size, 2, ops) {
+			if f.Size() != size || f.Ops()&^ops != 0 || f.Op() == ltl.OpNot || given[f] {
+				t.Errorf("%d nodes: %s", size, f)
+			}
+			given[f] = true
+			n++
+		}
+		count = append(count, n)
+	}
+	// 0 and p0; X of these; of three nodes four beginning with X, four conjunctions, of 0
+	// and 0, 0 and p0, p0 and p0, p0 and p1, and five untils.
+	if want := []int{2, 2, 13}; !slices.Equal(count[:3], want) {
+		t.Errorf("%v formulas, want %v", count[:3], want)
+	}
+	weights := map[ltl.Op]int{}
+	for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
+		if !ops.Has(op) {
+			weights[op] = 0
+		}
+	}
+	for _, f := range draw(t, 300, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 6, KeepTrivial: true, KeepDuplicates: true, Weights: weights}) {
+		f = s.Import(f)
+		for f.Op() == ltl.OpNot {
+			f = f.Left()
+		}
+		like := 0
+		for g := range reordered(s, f) {
+			if given[g] {
+				like++
+			}
+		}
+		if like != 1 {
+			t.Errorf("seed %d: %d formulas like %s", seed, like, f)
+		}
+	}
+}
+
+// reordered returns f with propositions p0 and p1 and operands in all orders.
+func reordered(s *ltl.Store, f *ltl.Formula) map[*ltl.Formula]bool {
+	found := map[*ltl.Formula]bool{}
+	for _, to := range [][2]string{{"p0", "p1"}, {"p1", "p0"}} {
+		for g := range orders(s, s.Rename(f, func(name string) string { return to[name[0]-'a'] })) {
+			found[g] = true
 		}
 	}
 	return found

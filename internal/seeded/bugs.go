@@ -1,0 +1,159 @@
+package seeded
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Bugs returns all of them. The automata that those of the second half change are
+// reduced ones with generalized Büchi acceptance, so a bug that needs a second mark or a
+// third state shows on some formulas only.
+func Bugs() []Bug {
+	return []Bug{
+		// Operators.
+		{Name: "X is ignored", formula: eachNode(func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
+			if g.Op() == ltl.OpNext {
+				return g.Left()
+			}
+			return g
+		})},
+		{Name: "U is W", formula: operator(ltl.OpUntil, ltl.OpWeakUntil)},
+		{Name: "R is its dual", formula: operator(ltl.OpRelease, ltl.OpUntil)},
+		{Name: "M is R", formula: operator(ltl.OpStrongRelease, ltl.OpRelease)},
+		{Name: "xor is <->", formula: operator(ltl.OpXor, ltl.OpEquiv)},
+		{Name: "implication turned round", formula: eachNode(func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
+			if g.Op() == ltl.OpImplies {
+				return s.Implies(g.Right(), g.Left())
+			}
+			return g
+		})},
+
+		// Shapes of formulas.
+		{Name: "FG is GF", formula: eachNode(func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
+			if g.Op() == ltl.OpFinally && g.Left().Op() == ltl.OpGlobally {
+				return s.Globally(s.Finally(g.Left().Left()))
+			}
+			return g
+		})},
+		{Name: "third conjunct lost", formula: eachNode(func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
+			if g.Op() == ltl.OpAnd && g.Left().Op() == ltl.OpAnd {
+				return g.Left()
+			}
+			return g
+		})},
+		{Name: "negated until keeps its first operand", formula: func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
+			if f.Op() == ltl.OpNot && f.Left().Op() == ltl.OpUntil {
+				return s.Release(f.Left().Left(), s.Not(f.Left().Right()))
+			}
+			return f
+		}},
+		{Name: "empty alphabet", formula: func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
+			if len(f.Props()) == 0 {
+				return s.True()
+			}
+			return f
+		}},
+		{Name: "one proposition twice", formula: func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
+			return lastAgain(s, f, map[string]bool{})
+		}},
+		{Name: "crash on nested untils", Class: "exit", crash: nestedUntil},
+
+		// Automata.
+		{Name: "edge lost", automaton: func(d *draft) {
+			if n := len(d.edges); n > 1 {
+				d.edges = d.edges[:n-1]
+			}
+		}},
+		{Name: "edge to the wrong state", automaton: func(d *draft) {
+			for i, e := range d.edges {
+				if e.src != e.dst {
+					d.edges[i].dst = e.src
+					return
+				}
+			}
+		}},
+		{Name: "literal negated", automaton: func(d *draft) {
+			for i, e := range d.edges {
+				if e.label != d.Alphabet().True() {
+					d.edges[i].label = d.Alphabet().Not(e.label)
+					return
+				}
+			}
+		}},
+		{Name: "mark lost", automaton: func(d *draft) {
+			for i, e := range d.edges {
+				if len(e.marks) > 0 {
+					d.edges[i].marks = nil
+					return
+				}
+			}
+		}},
+		{Name: "mark on all edges", automaton: func(d *draft) {
+			for i, e := range d.edges {
+				if d.accept.Sets > 0 && !slices.Contains(e.marks, 0) {
+					d.edges[i].marks = append(e.marks, 0)
+				}
+			}
+		}},
+		{Name: "initial state", automaton: func(d *draft) {
+			if n := d.NumStates(); n > 1 {
+				d.starts = []omega.State{omega.State(n - 1)}
+			}
+		}},
+		{Name: "dual acceptance", automaton: func(d *draft) { d.accept = d.accept.Dual() }},
+		{Name: "false deterministic", Class: "property: deterministic", declared: "deterministic"},
+	}
+}
+
+// eachNode returns what rewrites every subformula, operands first.
+func eachNode(rewrite func(*ltl.Store, *ltl.Formula) *ltl.Formula) func(*ltl.Store, *ltl.Formula) *ltl.Formula {
+	var rebuild func(*ltl.Store, *ltl.Formula) *ltl.Formula
+	rebuild = func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
+		switch f.Op().Arity() {
+		case 1:
+			f = s.Unary(f.Op(), rebuild(s, f.Left()))
+		case 2:
+			f = s.Binary(f.Op(), rebuild(s, f.Left()), rebuild(s, f.Right()))
+		}
+		return rewrite(s, f)
+	}
+	return rebuild
+}
+
+// operator returns what takes one binary operator for another.
+func operator(from, to ltl.Op) func(*ltl.Store, *ltl.Formula) *ltl.Formula {
+	return eachNode(func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
+		if g.Op() == from {
+			return s.Binary(to, g.Left(), g.Right())
+		}
+		return g
+	})
+}
+
+// lastAgain negates each proposition where it occurs again, from left to right.
+func lastAgain(s *ltl.Store, f *ltl.Formula, seen map[string]bool) *ltl.Formula {
+	switch f.Op().Arity() {
+	case 1:
+		return s.Unary(f.Op(), lastAgain(s, f.Left(), seen))
+	case 2:
+		left := lastAgain(s, f.Left(), seen)
+		return s.Binary(f.Op(), left, lastAgain(s, f.Right(), seen))
+	}
+	if f.Op() == ltl.OpProp {
+		if seen[f.Name()] {
+			return s.Not(f)
+		}
+		seen[f.Name()] = true
+	}
+	return f
+}
+
+// nestedUntil reports whether an until is the right operand of another.
+func nestedUntil(f *ltl.Formula) bool {
+	if f.Op() == ltl.OpUntil && f.Right().Op() == ltl.OpUntil {
+		return true
+	}
+	return f.Left() != nil && nestedUntil(f.Left()) || f.Right() != nil && nestedUntil(f.Right())
+}
