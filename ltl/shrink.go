@@ -8,6 +8,45 @@ import (
 	"slices"
 )
 
+// Steps are kinds of steps from a formula to a smaller one; see [Store.Shrink].
+type Steps uint16
+
+// The kinds of steps. The first six are the mutation rules of Spot's ltlgrind, the
+// others make ways shorter and lead further.
+const (
+	// PropToConst puts 0 or 1 for a proposition.
+	PropToConst Steps = 1 << iota
+	// MergeProps puts one proposition of the formula for another, everywhere.
+	MergeProps
+	// DropOperand drops one operand of a conjunction or disjunction.
+	DropOperand
+	// RemoveOp puts an operand for any other operator.
+	RemoveOp
+	// SplitOp puts for <-> or xor what remains of it if it is written as a conjunction
+	// or disjunction of simpler operators, and one side of that is dropped.
+	SplitOp
+	// RewriteOp puts for a U b a W b, for a M b a R b or b U a, for a R b b W a, and
+	// likewise for S and T.
+	RewriteOp
+	// Leap goes to any subformula, and drops 2, 4, 8, … operands in a row, or all but one.
+	Leap
+	// ToConst puts 0 or 1 for any other subformula.
+	ToConst
+	// LowerOp puts an operator for one that has all its operands but means less: Ga for
+	// a W b, Xa for Fa, Ga for !Fa, Fa for O a, !a for a -> b.
+	LowerOp
+	// Everywhere takes the steps also at all occurrences of a subformula at once.
+	Everywhere
+)
+
+const (
+	// Structural steps bring no operator and no constant into a formula that it does
+	// not have.
+	Structural = MergeProps | DropOperand | RemoveOp | Leap | Everywhere
+	// AllSteps are all kinds of steps.
+	AllSteps = Structural | PropToConst | SplitOp | RewriteOp | ToConst | LowerOp
+)
+
 // bulks say which of two formulas is the smaller one: the bulk of a formula is the
 // sum over the nodes of its syntax tree, and of two with equal bulks the one with
 // fewer propositions is smaller. They are chosen so that each step of Shrink goes
@@ -16,66 +55,69 @@ import (
 var bulks = [numOps]int{
 	OpFalse: 1, OpTrue: 1,
 	OpProp: 2, OpNext: 2,
-	OpNot: 3, OpAnd: 3, OpOr: 3, OpFinally: 3, OpGlobally: 3, OpYesterday: 3,
-	OpWeakYesterday: 4,
-	OpRelease:       5, OpOnce: 5, OpHistorically: 5,
-	OpImplies: 6, OpWeakUntil: 6, OpTriggered: 6,
-	OpUntil:         7,
-	OpStrongRelease: 8, OpSince: 8,
-	OpEquiv: 10,
-	OpXor:   11,
+	OpAnd: 3, OpOr: 3, OpFinally: 3, OpGlobally: 3, OpYesterday: 3,
+	OpNot: 4, OpWeakYesterday: 4,
+	OpWeakUntil: 5, OpOnce: 5, OpHistorically: 5,
+	OpImplies: 6, OpRelease: 6,
+	OpUntil: 7, OpTriggered: 7,
+	OpStrongRelease: 8,
+	OpSince:         9,
+	OpEquiv:         12,
+	OpXor:           13,
 }
 
-// simpler returns formulas with the operands of f and a simpler operator: those of
-// the past become others of the past or those of the future, strong ones weak ones,
-// binary ones those that speak of one operand only, implications,
-// equivalences and exclusive ors what remains of them if they are written as a
-// conjunction or disjunction and one side of that is dropped, and a negated one its
-// dual.
-func (s *Store) simpler(f *Formula) []*Formula {
+// simpler gives formulas with the operands of f and a simpler operator, and of which
+// kind the step to them is.
+func (s *Store) simpler(f *Formula, give func(Steps, ...*Formula)) {
 	a, b := f.left, f.right
 	switch f.op {
 	case OpNot:
 		switch a.op.Arity() {
 		case 1:
-			return []*Formula{s.Unary(dualOp(a.op), a.left)}
+			give(LowerOp, s.Unary(dualOp(a.op), a.left))
 		case 2:
-			return []*Formula{s.Binary(dualOp(a.op), a.left, a.right)}
+			give(LowerOp, s.Binary(dualOp(a.op), a.left, a.right))
 		}
 	case OpImplies:
-		return []*Formula{s.Not(a), s.Or(a, b)}
+		give(LowerOp, s.Not(a), s.Or(a, b))
 	case OpEquiv:
-		return []*Formula{s.And(a, b), s.Implies(a, b), s.Implies(b, a), s.And(s.Not(a), s.Not(b))}
+		give(SplitOp, s.And(a, b), s.Implies(a, b), s.Implies(b, a), s.And(s.Not(a), s.Not(b)))
+		give(LowerOp, s.Not(a), s.Not(b))
 	case OpXor:
-		return []*Formula{s.Or(a, b), s.And(s.Not(a), b), s.And(a, s.Not(b)), s.Or(s.Not(a), s.Not(b)), s.Equiv(a, b)}
+		give(SplitOp, s.And(s.Not(a), b), s.And(a, s.Not(b)), s.Or(a, b), s.Or(s.Not(a), s.Not(b)))
+		give(LowerOp, s.Not(a), s.Not(b), s.Equiv(a, b))
 	case OpFinally, OpGlobally:
-		return []*Formula{s.Next(a)}
-	case OpRelease:
-		return []*Formula{s.Finally(a), s.Globally(b), s.And(a, b)}
+		give(LowerOp, s.Next(a))
 	case OpWeakUntil:
-		return []*Formula{s.Globally(a), s.Finally(b), s.Or(a, b), s.Release(a, b)}
+		give(LowerOp, s.Globally(a), s.Finally(b), s.Or(a, b))
+	case OpRelease:
+		give(RewriteOp, s.WeakUntil(b, a))
+		give(LowerOp, s.Finally(a), s.Globally(b), s.And(a, b))
 	case OpUntil:
-		return []*Formula{s.Globally(a), s.Finally(b), s.Or(a, b), s.Release(a, b), s.WeakUntil(a, b)}
+		give(RewriteOp, s.WeakUntil(a, b))
+		give(LowerOp, s.Globally(a), s.Finally(b), s.Or(a, b), s.Release(a, b))
 	case OpStrongRelease:
-		return []*Formula{s.Finally(a), s.Globally(b), s.And(a, b), s.Release(a, b), s.Until(a, b)}
+		give(RewriteOp, s.Release(a, b), s.Until(b, a))
+		give(LowerOp, s.Finally(a), s.Globally(b), s.And(a, b))
 	case OpYesterday:
-		return []*Formula{s.Next(a)}
+		give(LowerOp, s.Next(a))
 	case OpWeakYesterday:
-		return []*Formula{s.Yesterday(a)}
+		give(LowerOp, s.Yesterday(a))
 	case OpOnce:
-		return []*Formula{s.Yesterday(a), s.Finally(a)}
+		give(LowerOp, s.Yesterday(a), s.Finally(a))
 	case OpHistorically:
-		return []*Formula{s.WeakYesterday(a), s.Globally(a)}
+		give(LowerOp, s.WeakYesterday(a), s.Globally(a))
 	case OpTriggered:
-		return []*Formula{s.Once(a), s.Historically(b), s.And(a, b), s.Release(a, b)}
+		give(RewriteOp, s.Release(a, b))
+		give(LowerOp, s.Once(a), s.Historically(b), s.And(a, b))
 	case OpSince:
-		return []*Formula{s.Historically(a), s.Once(b), s.Or(a, b), s.Triggered(a, b), s.Until(a, b)}
+		give(RewriteOp, s.Triggered(a, b), s.Until(a, b))
+		give(LowerOp, s.Historically(a), s.Once(b), s.Or(a, b))
 	}
-	return nil
 }
 
 // Shrink gives formulas that are one step smaller than f, those that are much
-// smaller first, each once. A step is one of
+// smaller first, each once. A step is one of the given kinds. In general:
 //
 //   - any subformula instead of f,
 //   - 0, 1 or one of its operands instead of a subformula; a conjunction or
@@ -83,7 +125,7 @@ func (s *Store) simpler(f *Formula) []*Formula {
 //   - a simpler operator: a U b becomes a W b, a R b, a | b, G a or F b, and
 //     a <-> b becomes a -> b, a & b or !a & !b; likewise of the past, where a S b may
 //     also become a U b; !Fa becomes Ga,
-//   - one proposition instead of another that came after it.
+//   - one proposition instead of another.
 //
 // The second and third kind are applied to each occurrence of the subformula by
 // itself, and if there are several to all of them at once; the last to all of them.
@@ -95,11 +137,12 @@ func (s *Store) simpler(f *Formula) []*Formula {
 // There are four or five candidates for each node of the syntax tree. They are
 // built as they are asked for, and stay in the store, with up to as many new nodes
 // each as f has operators inside each other. In trees of more than 4096 nodes,
-// subformulas are only replaced at all their occurrences at once.
-func (s *Store) Shrink(f *Formula) iter.Seq[*Formula] {
+// subformulas are only replaced at all their occurrences at once, whatever the kinds.
+func (s *Store) Shrink(f *Formula, kinds Steps) iter.Seq[*Formula] {
 	return func(yield func(*Formula) bool) {
-		sh := newShrinking(s, s.Import(f))
-		seen := map[*Formula]bool{}
+		f := s.Import(f)
+		sh := newShrinking(s, f, kinds)
+		seen := map[*Formula]bool{f: true}
 		fresh := func(g *Formula) bool {
 			old := seen[g]
 			seen[g] = true
@@ -110,13 +153,22 @@ func (s *Store) Shrink(f *Formula) iter.Seq[*Formula] {
 				return
 			}
 		}
-		// Renaming does not change the bulk, so these are the largest.
+		if kinds&MergeProps == 0 {
+			return
+		}
+		// Renaming does not change the bulk, so these are the largest. First the later
+		// proposition of two goes: the other way about gives the same up to names.
 		names := f.Props()
-		for i, name := range names {
-			for _, other := range names[:i] {
-				g := sh.apply(step{place: everywhere, from: s.Prop(name), to: s.Prop(other)})
-				if fresh(g) && !yield(g) {
-					return
+		for _, later := range []bool{true, false} {
+			for i, name := range names {
+				for j, other := range names {
+					if i == j || later != (j < i) {
+						continue
+					}
+					g := sh.apply(step{place: everywhere, from: s.Prop(name), to: s.Prop(other)})
+					if fresh(g) && !yield(g) {
+						return
+					}
 				}
 			}
 		}
@@ -124,17 +176,17 @@ func (s *Store) Shrink(f *Formula) iter.Seq[*Formula] {
 }
 
 // Smallest returns a formula that fails, as f is known to do, but none of the
-// candidates of Shrink for it does. It goes from f to the first candidate that
+// candidates of [Store.Shrink] for it does. It goes from f to the first candidate that
 // fails, and so on, and tries no formula twice; the result depends on f and fails
 // alone. There may be smaller ones, behind formulas that do not fail.
 //
 // If fails returns an error, or the context is done, the smallest formula so far is
 // returned with the error.
-func (s *Store) Smallest(ctx context.Context, f *Formula, fails func(*Formula) (bool, error)) (*Formula, error) {
+func (s *Store) Smallest(ctx context.Context, f *Formula, kinds Steps, fails func(*Formula) (bool, error)) (*Formula, error) {
 	f = s.Import(f)
 	passed := map[*Formula]bool{}
 	for {
-		next, err := s.firstFailing(ctx, f, fails, passed)
+		next, err := s.firstFailing(ctx, f, kinds, fails, passed)
 		if next == nil {
 			return f, err
 		}
@@ -144,8 +196,8 @@ func (s *Store) Smallest(ctx context.Context, f *Formula, fails func(*Formula) (
 
 // firstFailing returns the first candidate for f that fails, or nil. Those that
 // do not are added to passed.
-func (s *Store) firstFailing(ctx context.Context, f *Formula, fails func(*Formula) (bool, error), passed map[*Formula]bool) (*Formula, error) {
-	for g := range s.Shrink(f) {
+func (s *Store) firstFailing(ctx context.Context, f *Formula, kinds Steps, fails func(*Formula) (bool, error), passed map[*Formula]bool) (*Formula, error) {
+	for g := range s.Shrink(f, kinds) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -189,26 +241,36 @@ type step struct {
 type shrinking struct {
 	s      *Store
 	f      *Formula
+	kinds  Steps
 	bulk   map[*Formula]int // of subformulas
 	places []place          // parents first; the root only, if the tree is too large
 	steps  []step           // the smallest result first
 }
 
-func newShrinking(s *Store, f *Formula) *shrinking {
-	sh := &shrinking{s: s, f: f, bulk: map[*Formula]int{}, places: []place{{f: f, parent: -1}}}
+func newShrinking(s *Store, f *Formula, kinds Steps) *shrinking {
+	sh := &shrinking{s: s, f: f, kinds: kinds, bulk: map[*Formula]int{}, places: []place{{f: f, parent: -1}}}
 	subs := f.subformulas()
 	for _, g := range subs {
 		sh.bulkOf(g)
 	}
 	for _, g := range subs[:len(subs)-1] {
-		sh.add(0, f, 1, g)
+		sh.add(0, f, 1, Leap, g)
 	}
 	small := f.size <= maxPlaces
 	if small {
 		sh.grow()
 	}
-	// How often each subformula occurs.
-	count := map[*Formula]int{f: 1}
+	if !small || kinds&Everywhere != 0 {
+		sh.growEverywhere(subs, small)
+	}
+	slices.SortStableFunc(sh.steps, func(x, y step) int { return cmp.Compare(x.bulk, y.bulk) })
+	return sh
+}
+
+// growEverywhere adds the steps at all occurrences of subformulas that have several, or
+// if the tree is not small of all.
+func (sh *shrinking) growEverywhere(subs []*Formula, small bool) {
+	count := map[*Formula]int{sh.f: 1} // how often each occurs
 	for _, g := range slices.Backward(subs) {
 		for _, h := range []*Formula{g.left, g.right} {
 			if h != nil {
@@ -216,11 +278,9 @@ func newShrinking(s *Store, f *Formula) *shrinking {
 			}
 		}
 		if count[g] > 1 || !small {
-			sh.add(everywhere, g, count[g], sh.smaller(g)...)
+			sh.addSmaller(everywhere, g, count[g])
 		}
 	}
-	slices.SortStableFunc(sh.steps, func(x, y step) int { return cmp.Compare(x.bulk, y.bulk) })
-	return sh
 }
 
 // bulkOf returns the bulk of a formula.
@@ -246,10 +306,13 @@ func addBulk(a, b int) int {
 	return a + b
 }
 
-// add notes steps that replace a subformula that stands at count places. The bulk of
-// a formula that is too large to tell stays as it is, which is of no
+// add notes steps of a kind that replace a subformula that stands at count places. The
+// bulk of a formula that is too large to tell stays as it is, which is of no
 // consequence but for the order.
-func (sh *shrinking) add(place int, from *Formula, count int, list ...*Formula) {
+func (sh *shrinking) add(place int, from *Formula, count int, kind Steps, list ...*Formula) {
+	if sh.kinds&kind == 0 {
+		return
+	}
 	for _, to := range list {
 		bulk := sh.bulk[sh.f]
 		if bulk < math.MaxInt {
@@ -272,7 +335,7 @@ func (sh *shrinking) grow() {
 			inner := p.parent >= 0 && !p.right && sh.places[p.parent].f.op == g.op
 			sh.growChain(i, inner)
 		} else {
-			sh.add(i, g, 1, sh.smaller(g)...)
+			sh.addSmaller(i, g, 1)
 		}
 		if g.left != nil {
 			sh.places = append(sh.places, place{g.left, i, false})
@@ -287,35 +350,51 @@ func (sh *shrinking) grow() {
 func (sh *shrinking) growChain(i int, inner bool) {
 	g := sh.places[i].f
 	if inner {
-		sh.add(i, g, 1, g.left, g.right)
+		sh.addOperands(i, g, 1)
 	} else {
-		sh.add(i, g, 1, sh.smaller(g)...)
+		sh.addSmaller(i, g, 1)
 	}
 	dropped := 1
 	for h := g.left; h.op == g.op; h = h.left {
 		dropped++
 		if dropped&(dropped-1) == 0 || h.left.op != g.op && !inner {
-			sh.add(i, g, 1, h.left)
+			sh.add(i, g, 1, Leap, h.left)
 		}
 		if !inner {
-			sh.add(i, g, 1, h.right)
+			sh.add(i, g, 1, Leap, h.right)
 		}
 	}
 }
 
-// smaller returns what may stand for any formula g in a step.
-func (sh *shrinking) smaller(g *Formula) []*Formula {
-	var list []*Formula
-	switch g.op.Arity() {
-	case 2:
-		list = append(list, g.left, g.right)
-	case 1:
-		list = append(list, g.left)
+// addSmaller adds all that may stand for a subformula g.
+func (sh *shrinking) addSmaller(place int, g *Formula, count int) {
+	sh.addOperands(place, g, count)
+	switch g.op {
+	case OpFalse, OpTrue:
+	case OpProp:
+		sh.add(place, g, count, PropToConst, sh.s.False(), sh.s.True())
+	default:
+		sh.add(place, g, count, ToConst, sh.s.False(), sh.s.True())
 	}
-	if g.op != OpFalse && g.op != OpTrue {
-		list = append(list, sh.s.False(), sh.s.True())
+	sh.s.simpler(g, func(kind Steps, list ...*Formula) { sh.add(place, g, count, kind, list...) })
+}
+
+// addOperands adds the operands of g. If g is a chain of several nodes, its second
+// operand alone is all but one dropped.
+func (sh *shrinking) addOperands(place int, g *Formula, count int) {
+	switch {
+	case g.op.Arity() == 1:
+		sh.add(place, g, count, RemoveOp, g.left)
+	case g.op != OpAnd && g.op != OpOr:
+		if g.op.Arity() == 2 {
+			sh.add(place, g, count, RemoveOp, g.left, g.right)
+		}
+	case g.left.op == g.op:
+		sh.add(place, g, count, DropOperand, g.left)
+		sh.add(place, g, count, Leap, g.right)
+	default:
+		sh.add(place, g, count, DropOperand, g.left, g.right)
 	}
-	return append(list, sh.s.simpler(g)...)
 }
 
 // apply takes a step.
