@@ -23,12 +23,14 @@ import (
 // An exam is a formula with what the tools made of it.
 type exam struct {
 	*run
-	index   int
-	seed    *uint64
-	store   *ltl.Store
-	formula *ltl.Formula
-	outputs []*translators.Output // a tool's positive, its negative, the next's
-	errors  []string              // of translations: see Case.Errors
+	index    int
+	seed     *uint64
+	polarity Polarity // of the formulas that the tools are asked for
+	quick    bool     // no more is looked into than is needed to know the failures
+	store    *ltl.Store
+	formula  *ltl.Formula
+	outputs  []*translators.Output // a tool's positive, its negative, the next's
+	errors   []string              // of translations: see Case.Errors
 }
 
 // examine makes the case of an input: every tool is asked, the automata are checked,
@@ -43,6 +45,12 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 	// Everything of the case is its own: formulas, alphabet, automata.
 	x := &exam{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
 	x.formula = x.store.Import(in.Formula)
+	return x.take(ctx, true)
+}
+
+// take makes the case. If it is not to be confirmed, what a process says that got
+// other formulas before is believed.
+func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
 	if err := x.ask(ctx); err != nil {
 		return nil, err
 	}
@@ -51,8 +59,8 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 	}
 	for {
 		c, err := x.check(ctx)
-		if err != nil {
-			return nil, err
+		if err != nil || !confirmed {
+			return c, err
 		}
 		if again, err := x.confirm(ctx, c); err != nil || !again {
 			return c, err
@@ -87,6 +95,10 @@ func (x *exam) ask(ctx context.Context) error {
 	g, inner := errgroup.WithContext(ctx)
 	room := make(chan struct{}, max(1, x.cores.Len()-1))
 	for i := range x.outputs {
+		if !x.polarity.asks(i%2 == 1) {
+			x.outputs[i] = notAsked()
+			continue
+		}
 		f := x.asked(i) // here, as a store is not for use by many
 		g.Go(func() (err error) {
 			if x.Tools[i/2].Mode != translators.Batch {
@@ -132,6 +144,11 @@ func (x *exam) settle(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// notAsked stands for the output for a formula of a polarity that nobody wants.
+func notAsked() *translators.Output {
+	return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: translators.Skipped, Detail: "not asked for"}}
 }
 
 // unread stands for an output that was not read, through no fault of the tool.
@@ -190,6 +207,7 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 		ctx:     ctx,
 		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement, Emptiness: x.Emptiness},
 		members: slices.Concat(pos, neg),
+		trusts:  x.quick,
 	}
 	if x.AllPairs {
 		err = ch.allPairs(pos, neg)
@@ -211,8 +229,10 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 			return err
 		}
 	}
-	if err := j.shorten(ctx, alphabet, x.store); err != nil {
-		return err
+	if !x.quick {
+		if err := j.shorten(ctx, alphabet, x.store); err != nil {
+			return err
+		}
 	}
 	c.Disagreements = append(c.Disagreements, j.sorted()...)
 	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)

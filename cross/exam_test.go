@@ -21,7 +21,7 @@ type asker func(tool *translators.Tool, f *ltl.Formula) *translators.Output
 
 // kept and alone are what the tools of a run give.
 func fake(o *Options, kept, alone asker) *run {
-	ask := func(x asker) func(context.Context, *translators.Tool, *ltl.Formula) (*translators.Output, error) {
+	ask := func(x asker) askFunc {
 		return func(_ context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
 			return x(tool, f), nil
 		}
@@ -29,7 +29,7 @@ func fake(o *Options, kept, alone asker) *run {
 	if o.Limits == (productcheck.Limits{}) {
 		o.Limits = productcheck.DefaultLimits
 	}
-	r := &run{Options: o, cores: translators.NewCores(2), translate: ask(kept), alone: ask(alone)}
+	r := &run{Options: o, cores: translators.NewCores(2), translate: ask(kept), alone: ask(alone), last: make(chan struct{})}
 	r.flow = newFlow(2, 4, func(*Case) error { return nil })
 	return r
 }

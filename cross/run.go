@@ -67,14 +67,7 @@ type Input struct {
 // still emitted, and Run returns the context's error. A call of next that is under
 // way when the run ends is not waited for: it may be waiting for a user.
 func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*Case) error) error {
-	cores := o.Runner.Cores()
-	r := &run{Options: &o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), o.most(cores.Len()), emit)}
-	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
-		return tool.Translate(ctx, o.Runner, f)
-	}
-	r.alone = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
-		return tool.Alone(ctx, o.Runner, f)
-	}
+	r := newRun(&o, o.most(o.Runner.Cores().Len()), emit)
 	workers, inner := errgroup.WithContext(ctx)
 	source := r.start(inner, workers, next)
 	err := workers.Wait()
@@ -83,6 +76,19 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 		return ctx.Err()
 	}
 	return err
+}
+
+// newRun returns a run of which at most so many cases are under way.
+func newRun(o *Options, most int, emit func(*Case) error) *run {
+	cores := o.Runner.Cores()
+	r := &run{Options: o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), most, emit)}
+	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
+		return tool.Translate(ctx, o.Runner, f)
+	}
+	r.alone = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
+		return tool.Alone(ctx, o.Runner, f)
+	}
+	return r
 }
 
 // most returns how many cases may be under way on n cores: enough for these to be
@@ -111,8 +117,10 @@ type run struct {
 	underway int
 	ended    bool // there are no more formulas
 	// How tools are asked: by Translate and Alone of them.
-	translate, alone func(context.Context, *translators.Tool, *ltl.Formula) (*translators.Output, error)
+	translate, alone askFunc
 }
+
+type askFunc func(context.Context, *translators.Tool, *ltl.Formula) (*translators.Output, error)
 
 // count notes that a formula has come, or is done, or that there are no more.
 func (r *run) count(change int, ended bool) {

@@ -1,0 +1,55 @@
+package cross
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// A Failure is a way in which some translators fail on a formula: all that fail in the
+// same way.
+type Failure struct {
+	Translators []string `json:"translators"` // sorted
+	// Class is "missing" or "extra" for wrong automata, as the kind of a disagreement;
+	// for others what the translator did: the status of a call and what all that
+	// failed alike have in common ("crash: …"), or the finding ("property: …").
+	Class string `json:"class"`
+}
+
+// Failures returns the failures of a case, ordered by class.
+func (c *Case) Failures() []Failure {
+	return c.failures(func(Subject) bool { return true })
+}
+
+// failures returns those that the given subjects show.
+func (c *Case) failures(of func(Subject) bool) []Failure {
+	byClass := map[string][]string{}
+	add := func(s Subject, class string) {
+		if of(s) && !slices.Contains(byClass[class], s.Translator) {
+			byClass[class] = append(byClass[class], s.Translator)
+		}
+	}
+	for _, d := range c.Disagreements {
+		for _, s := range d.Blamed {
+			add(s, d.Kind)
+		}
+	}
+	for i := range c.Results {
+		if r := &c.Results[i]; r.Failed() {
+			add(r.Subject, r.Status+": "+r.Group)
+		}
+	}
+	for _, f := range c.Findings {
+		if f.Class == "property" {
+			add(f.Subject, f.Class+": "+translators.Pattern(f.Text, c.Formula))
+		}
+	}
+	var list []Failure
+	for class, names := range byClass {
+		slices.Sort(names)
+		list = append(list, Failure{names, class})
+	}
+	slices.SortFunc(list, func(a, b Failure) int { return strings.Compare(a.Class, b.Class) })
+	return list
+}

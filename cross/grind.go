@@ -1,0 +1,449 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// A Grinder makes formulas on which translators fail smaller, by the steps of
+// [ltl.Store.Shrink]. The result for a formula is that of the sequential descent, which
+// goes to the first candidate that fails, and from there to the first of its
+// candidates that fails, until none does; but it takes fewer calls of translators, and
+// less time:
+//
+//   - Candidates are examined in parallel, ahead of the one that is to be decided. If
+//     that fails, those behind it may have been in vain. So no more of them are under
+//     way than is paid for by what was saved before, or will be for certain.
+//   - No formula is tried twice, also not for another formula to grind.
+//   - Only the formula or only its negation is translated, if the failure shows there.
+//   - A candidate is examined no further than to know its failures: words are not
+//     made short, and an answer of a kept-alive process is believed. What a fresh
+//     process says is asked for when the smallest formula has been found. If that
+//     process does not fail, the descent is repeated with nothing believed.
+//
+// A Grinder may be used by several goroutines.
+type Grinder struct {
+	run   *run
+	calls atomic.Int64
+
+	starting sync.Mutex // cases start in the order of their numbers
+	started  int
+
+	mu    sync.Mutex
+	known [2]map[trialKey]*trial // of late, and before that
+}
+
+// maxKnown is how many trials are remembered at least. One takes a few kilobytes.
+const maxKnown = 20_000
+
+// NewGrinder returns a Grinder that uses the tools of the options. It is best to give
+// it only those that fail.
+func NewGrinder(o Options) *Grinder {
+	o.AllPairs = false // it gives the same failures
+	cores := o.Runner.Cores().Len()
+	return newGrinder(newRun(&o, max(o.most(cores), 8*cores), func(*Case) error { return nil }))
+}
+
+// newGrinder returns a Grinder that does what a run would do, which has no cases of its
+// own.
+func newGrinder(r *run) *Grinder {
+	g := &Grinder{run: r, known: [2]map[trialKey]*trial{{}, {}}}
+	close(r.last) // nobody else needs the cores
+	r.translate, r.alone = g.counted(r.translate), g.counted(r.alone)
+	return g
+}
+
+// counted returns ask, which counts.
+func (g *Grinder) counted(ask askFunc) askFunc {
+	return func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
+		g.calls.Add(1)
+		return ask(ctx, tool, f)
+	}
+}
+
+// Calls returns how often translators have been asked so far.
+func (g *Grinder) Calls() int { return int(g.calls.Load()) }
+
+// Polarity says which formulas the translators are given for a case.
+type Polarity uint8
+
+const (
+	Both     Polarity = iota
+	Positive          // the formula
+	Negative          // its negation
+)
+
+// asks reports whether the formula, or its negation, is translated.
+func (p Polarity) asks(negated bool) bool {
+	return p == Both || negated == (p == Negative)
+}
+
+// PolarityOf returns the polarity that is enough to see a failure of the case in.
+func (c *Case) PolarityOf(f Failure) Polarity {
+	for _, p := range []Polarity{Positive, Negative} {
+		if f.among(c.failures(func(s Subject) bool { return p.asks(s.Negated) })) {
+			return p
+		}
+	}
+	return Both
+}
+
+// In reports whether the same translators, and maybe others, fail in the same way in a
+// case.
+func (f Failure) In(c *Case) bool { return f.among(c.Failures()) }
+
+func (f Failure) among(list []Failure) bool {
+	return slices.ContainsFunc(list, func(g Failure) bool {
+		return f.Class == g.Class && !slices.ContainsFunc(f.Translators, func(name string) bool { return !slices.Contains(g.Translators, name) })
+	})
+}
+
+// A Grind is what is to be done with a formula.
+type Grind struct {
+	Formula *ltl.Formula // fails, which is not tried
+	// Fails reports whether a case shows what the formula is ground for. It may depend on
+	// the case's Failures alone: words are any that were found, and
+	// results of a polarity that is not asked for are skipped.
+	Fails    func(*Case) bool
+	Polarity Polarity
+	Steps    ltl.Steps // kinds of steps
+	// MaxCalls bounds the calls of translators, but for those under way; 0 is no bound.
+	MaxCalls int
+	// Smaller, if not nil, is called for each smaller formula that fails.
+	Smaller func(*ltl.Formula)
+}
+
+// A Ground is what became of a formula.
+type Ground struct {
+	Formula *ltl.Formula
+	// Case is that of Formula, confirmed and with short words; nil if there is no
+	// smaller formula than the given one.
+	Case *Case
+	// Minimal is set if no candidate for Formula fails; otherwise MaxCalls was hit, or the
+	// context is done.
+	Minimal bool
+	Steps   int // from the given formula to this one
+	Tried   int // formulas that were examined for this
+	// Plain is how many formulas a descent would have examined that remembers nothing and
+	// starts again from the first candidate after each step.
+	Plain int
+}
+
+// errCalls is the end of a descent that has made enough calls.
+var errCalls = errors.New("limit of calls")
+
+// Grind makes a formula smaller. The error is that ctx is done, or trouble of our own: then
+// the Ground is what was found until then, and its Case may be nil.
+func (g *Grinder) Grind(ctx context.Context, what Grind) (*Ground, error) {
+	d := &descent{Grinder: g, Grind: what, store: ltl.NewStore(), result: &Ground{}}
+	d.Formula = d.store.Import(d.Formula)
+	defer d.trials.Wait()
+	for {
+		err := d.descend(ctx)
+		if err != nil && err != errCalls {
+			return d.result, err
+		}
+		d.result.Minimal = err == nil
+		ok, err := d.confirm(ctx)
+		if ok || err != nil {
+			return d.result, err
+		}
+		d.careful = true
+	}
+}
+
+// A descent is the grinding of one formula.
+type descent struct {
+	*Grinder
+	Grind
+	store   *ltl.Store
+	result  *Ground
+	best    *trial // of result.Formula; nil if that is the given one
+	careful bool   // answers of kept-alive processes are confirmed at once
+	calls   int
+	trials  sync.WaitGroup // begun for this descent
+}
+
+// descend goes down from the given formula.
+func (d *descent) descend(ctx context.Context) error {
+	d.result.Formula, d.best, d.result.Steps = d.Formula, nil, 0
+	for {
+		next, err := d.firstFailing(ctx)
+		if next == nil {
+			return err
+		}
+		d.best = next.trial
+		d.result.Formula = next.formula
+		d.result.Steps++
+		if d.Smaller != nil {
+			d.Smaller(next.formula)
+		}
+	}
+}
+
+// A candidate is a formula that is tried.
+type candidate struct {
+	formula *ltl.Formula
+	key     trialKey
+	trial   *trial
+	ahead   bool // started for this descent before it was known to be needed
+}
+
+// firstFailing returns the first candidate for the formula reached that fails, or nil.
+func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
+	next, stop := iter.Pull(d.store.Shrink(d.result.Formula, d.Steps))
+	defer stop()
+	var queue []*candidate // in order
+	more := true
+	for {
+		for more && (len(queue) == 0 || d.mayStart(queue)) {
+			var f *ltl.Formula
+			if f, more = next(); !more {
+				break
+			}
+			if d.MaxCalls > 0 && d.calls >= d.MaxCalls {
+				return nil, errCalls
+			}
+			queue = append(queue, d.start(ctx, f, len(queue) > 0))
+		}
+		if len(queue) == 0 {
+			return nil, nil
+		}
+		head := queue[0]
+		if err := d.wait(ctx, head); err != nil {
+			return nil, err
+		}
+		d.result.Plain++
+		if d.Fails(head.trial.result) {
+			return head, nil
+		}
+		queue = queue[1:]
+	}
+}
+
+// mayStart reports whether a candidate may be examined before it is known to be needed:
+// if the first of the queue fails, those behind it that were started ahead may be in
+// vain. They are paid for by calls that the plain descent makes, and this one
+// does not: those of before, and those for the propositions (and 0 and 1) of the next
+// formula, which will not be tried again.
+func (d *descent) mayStart(queue []*candidate) bool {
+	most := d.result.Plain
+	if d.Steps&ltl.Leap != 0 && queue[0].formula.Size() > 1 {
+		most++
+		if d.Steps&ltl.ToConst != 0 {
+			most++
+		}
+	}
+	started := 0
+	for _, c := range queue[1:] {
+		if c.ahead {
+			started++
+		}
+	}
+	return d.result.Tried <= most && started < 2*d.run.cores.Len() && len(queue) < maxQueue
+}
+
+// maxQueue bounds the candidates that are looked at ahead.
+const maxQueue = 256
+
+// start begins the trial of a candidate, unless it is known.
+func (d *descent) start(ctx context.Context, f *ltl.Formula, ahead bool) *candidate {
+	c := &candidate{formula: f, key: trialKey{f.String(), d.Polarity}}
+	var fresh bool
+	if c.trial, fresh = d.trial(ctx, c.key, f, d.careful, &d.trials); fresh {
+		d.result.Tried++
+		d.calls += d.cost()
+		c.ahead = ahead
+	}
+	return c
+}
+
+// cost is how many calls a trial takes.
+func (d *descent) cost() int {
+	n := len(d.run.Tools)
+	if d.Polarity == Both {
+		n *= 2
+	}
+	return n
+}
+
+// wait waits for the trial of a candidate. One that somebody else gave up is begun again.
+func (d *descent) wait(ctx context.Context, c *candidate) error {
+	for {
+		select {
+		case <-c.trial.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		believed := !d.careful || c.trial.confirmed || c.trial.err != nil || !d.Fails(c.trial.result)
+		if c.trial.err == nil && believed {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if c.trial.err != nil && !errors.Is(c.trial.err, context.Canceled) && !errors.Is(c.trial.err, context.DeadlineExceeded) {
+			return c.trial.err
+		}
+		d.forget(c.key, c.trial)
+		*c = *d.start(ctx, c.formula, c.ahead)
+	}
+}
+
+// confirm makes the case of the formula reached, from what a process says that got no
+// other formula, and reports whether it still fails.
+func (d *descent) confirm(ctx context.Context) (bool, error) {
+	if d.best == nil {
+		return true, nil
+	}
+	c, err := d.complete(ctx, d.result.Formula, d.Polarity, d.best)
+	if err != nil {
+		return false, err
+	}
+	if d.Fails(c) {
+		d.result.Case = c
+		return true, nil
+	}
+	return false, nil
+}
+
+// A trialKey is what is tried.
+type trialKey struct {
+	formula  string
+	polarity Polarity
+}
+
+// A trial is a case that is made, or was.
+type trial struct {
+	done      chan struct{} // closed when it is
+	result    *Case
+	outputs   []*translators.Output // of a case with failures
+	confirmed bool                  // nothing is only believed
+	err       error
+}
+
+// trial returns that of a formula, and whether it has just been begun.
+func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, careful bool, begun *sync.WaitGroup) (t *trial, fresh bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i, known := range g.known {
+		if t = known[key]; t != nil {
+			if i > 0 {
+				g.remember(key, t)
+			}
+			return t, false
+		}
+	}
+	t = &trial{done: make(chan struct{}), confirmed: careful}
+	g.remember(key, t)
+	begun.Go(func() {
+		defer close(t.done)
+		t.err = g.examine(ctx, f, key.polarity, t)
+	})
+	return t, true
+}
+
+// examine makes the case of a trial.
+func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) error {
+	return g.exam(ctx, f, p, func(x *exam) error {
+		c, err := x.take(ctx, t.confirmed)
+		if err != nil {
+			return err
+		}
+		t.result = &Case{Formula: c.Formula}
+		if len(c.Failures()) > 0 {
+			t.result, t.outputs = c, x.outputs
+		}
+		return nil
+	})
+}
+
+// exam calls do with the exam of a formula.
+func (g *Grinder) exam(ctx context.Context, f *ltl.Formula, p Polarity, do func(*exam) error) error {
+	g.starting.Lock()
+	i := g.started
+	g.started++
+	err := g.run.flow.start(ctx, i)
+	g.starting.Unlock()
+	if err != nil {
+		return err
+	}
+	x := &exam{run: g.run, index: i, polarity: p, quick: true, store: ltl.NewStore()}
+	x.formula = x.store.Import(f)
+	err = do(x)
+	return errors.Join(err, g.run.flow.finish(&Case{Index: i}))
+}
+
+// complete makes the whole case of a formula that was tried. Answers of processes that
+// got other formulas as well are replaced.
+func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) (*Case, error) {
+	g.mu.Lock()
+	outputs := t.outputs
+	t.outputs = nil // they are large, and nobody else is likely to want them
+	g.mu.Unlock()
+	var c *Case
+	err := g.exam(ctx, f, p, func(x *exam) error {
+		x.quick = false
+		if x.outputs = outputs; outputs == nil {
+			x.outputs = make([]*translators.Output, 2*len(x.Tools))
+		}
+		err := x.renew(ctx)
+		if err == nil {
+			c, err = x.check(ctx)
+		}
+		return err
+	})
+	return c, err
+}
+
+// renew asks for the outputs that are missing, and again for those of processes that got
+// other formulas as well.
+func (x *exam) renew(ctx context.Context) error {
+	for i, out := range x.outputs {
+		if !x.polarity.asks(i%2 == 1) {
+			x.outputs[i] = notAsked()
+			continue
+		}
+		if out != nil && out.Alone {
+			continue
+		}
+		panicked, err := guarded(func() (err error) {
+			x.outputs[i], err = x.alone(ctx, x.Tools[i/2], x.asked(i))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if panicked != "" {
+			x.errors = append(x.errors, "internal error: "+x.subject(i).String()+": "+panicked)
+			x.outputs[i] = unread()
+		}
+	}
+	return nil
+}
+
+// remember puts a trial among those of late, of which there are at most maxKnown.
+func (g *Grinder) remember(key trialKey, t *trial) {
+	if len(g.known[0]) >= maxKnown {
+		g.known[0], g.known[1] = map[trialKey]*trial{}, g.known[0]
+	}
+	g.known[0][key] = t
+}
+
+// forget drops a trial that is of no use.
+func (g *Grinder) forget(key trialKey, t *trial) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, known := range g.known {
+		if known[key] == t {
+			delete(known, key)
+		}
+	}
+}

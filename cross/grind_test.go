@@ -1,0 +1,225 @@
+package cross
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// misreads translates a formula as if one operator were another.
+func misreads(op, as ltl.Op) asker {
+	return func(_ *translators.Tool, f *ltl.Formula) *translators.Output {
+		s := ltl.NewStore()
+		var read func(f *ltl.Formula) *ltl.Formula
+		read = func(f *ltl.Formula) *ltl.Formula {
+			o := f.Op()
+			if o == op {
+				o = as
+			}
+			switch o.Arity() {
+			case 1:
+				return s.Unary(o, read(f.Left()))
+			case 2:
+				return s.Binary(o, read(f.Left()), read(f.Right()))
+			}
+			return s.Import(f)
+		}
+		return answer(read(f), false)
+	}
+}
+
+// drops translates rightly, and loses an edge of some automata: which ones, and
+// which edge, follows no rule.
+func drops(_ *translators.Tool, f *ltl.Formula) *translators.Output {
+	out := answer(f, false)
+	a := out.Automaton
+	h := fnv.New32a()
+	io.WriteString(h, f.String())
+	n := int(h.Sum32() >> 8)
+	if a.NumEdges() == 0 || n%3 != 0 {
+		return out
+	}
+	victim := n / 3 % a.NumEdges()
+	b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
+	b.AddStates(a.NumStates())
+	for _, q := range a.Initial() {
+		b.AddStart(q)
+	}
+	for q := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(q) {
+			if victim--; victim != -1 {
+				b.AddEdge(q, e.Label, e.Marks, e.Dst)
+			}
+		}
+	}
+	out.Automaton = b.Automaton()
+	return out
+}
+
+// crashes where one U is in another.
+func crashes(_ *translators.Tool, f *ltl.Formula) *translators.Output {
+	var nested func(f *ltl.Formula, inside bool) bool
+	nested = func(f *ltl.Formula, inside bool) bool {
+		if f == nil {
+			return false
+		}
+		until := f.Op() == ltl.OpUntil
+		return until && inside || nested(f.Left(), inside || until) || nested(f.Right(), inside || until)
+	}
+	if nested(f, false) {
+		return &translators.Output{Outcome: translators.Outcome{Status: translators.Crash, ExitCode: 11, Stderr: "nested"}}
+	}
+	return answer(f, false)
+}
+
+// wrongs are translators that are wrong in different ways.
+var wrongs = []struct {
+	name string
+	ask  asker
+}{
+	{"U as W", misreads(ltl.OpUntil, ltl.OpWeakUntil)},
+	{"R as U", misreads(ltl.OpRelease, ltl.OpUntil)},
+	{"M as R", misreads(ltl.OpStrongRelease, ltl.OpRelease)},
+	{"F as X", misreads(ltl.OpFinally, ltl.OpNext)},
+	{"xor as |", misreads(ltl.OpXor, ltl.OpOr)},
+	{"<-> as ->", misreads(ltl.OpEquiv, ltl.OpImplies)},
+	{"drops edges", drops},
+	{"crashes", crashes},
+}
+
+// aloneToo returns an asker that gives what another one gives, by a process that gets no
+// other formula.
+func aloneToo(ask asker) asker {
+	return func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
+		out := ask(tool, f)
+		out.Alone = true
+		return out
+	}
+}
+
+// failing gives random formulas on which a translator fails, with their cases.
+func failing(t testing.TB, seed uint64, ask asker, n, size int) (list []*Case, formulas []*ltl.Formula) {
+	t.Helper()
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: size / 2, MaxSize: size})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for len(list) < n {
+		f, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := caseOf(t, fake(&Options{Tools: tools("wrong"), Reference: builtin.Best}, ask, aloneToo(ask)), f.String())
+		if len(c.Failures()) > 0 {
+			list, formulas = append(list, c), append(formulas, f)
+		}
+	}
+	return list, formulas
+}
+
+// plain is the descent that remembers nothing: it returns the formula that it comes to,
+// and the calls that it makes, of which confirmations are not counted.
+func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps, fails func(*Case) bool, polarity Polarity) (*ltl.Formula, int) {
+	t.Helper()
+	s, calls := ltl.NewStore(), 0
+	counted := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
+		calls++
+		return ask(tool, f)
+	}
+	r := fake(o, aloneToo(counted), nil)
+	f = s.Import(f)
+	for {
+		next := f
+		for g := range s.Shrink(f, steps) {
+			x := &exam{run: r, store: ltl.NewStore(), polarity: polarity}
+			x.formula = x.store.Import(g)
+			if err := r.flow.start(context.Background(), 0); err != nil {
+				t.Fatal(err)
+			}
+			c, err := x.take(context.Background(), true)
+			if err == nil {
+				err = r.flow.finish(c)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fails(c) {
+				next = g
+				break
+			}
+		}
+		if next == f {
+			return f, calls
+		}
+		f = next
+	}
+}
+
+// campaign returns n, or XCHECK_CAMPAIGN if that is set.
+func campaign(t testing.TB, n int) int {
+	t.Helper()
+	text := os.Getenv("XCHECK_CAMPAIGN")
+	if text == "" {
+		return n
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
+	}
+	return n
+}
+
+// TestGrind grinds formulas on which translators fail. The result is that of the plain
+// descent: it fails in the same way, and no candidate for it does. For each formula no more
+// calls are needed.
+func TestGrind(t *testing.T) {
+	const seed = 1
+	for _, w := range wrongs {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			o := Options{Tools: tools("wrong"), Reference: builtin.Best}
+			cases, formulas := failing(t, seed, w.ask, campaign(t, 4), 12)
+			sum, plainSum := 0, 0
+			results := map[string]int{}
+			for i, f := range formulas {
+				want := cases[i].Failures()[0]
+				polarity := cases[i].PolarityOf(want)
+				if polarity == Both {
+					t.Fatalf("%s: %v shows in neither polarity", f, want)
+				}
+				for _, steps := range []ltl.Steps{ltl.AllSteps, ltl.Structural} {
+					g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
+					got, err := g.Grind(t.Context(), Grind{Formula: f, Fails: want.In, Polarity: polarity, Steps: steps})
+					if err != nil {
+						t.Fatal(err)
+					}
+					same, calls := plain(t, &o, w.ask, f, steps, want.In, polarity)
+					if got.Formula.String() != same.String() || !got.Minimal {
+						t.Errorf("%s has become %s, and %s in the plain descent", f, got.Formula, same)
+					}
+					if got.Formula.String() != f.String() && !want.In(got.Case) {
+						t.Errorf("%s has become %s, which fails otherwise: %v", f, got.Formula, got.Case.Failures())
+					}
+					if g.Calls() > calls+1 { // the last is that which confirms
+						t.Errorf("%s has become %s by %d calls instead of %d", f, got.Formula, g.Calls(), calls)
+					}
+					if steps == ltl.AllSteps {
+						sum, plainSum = sum+g.Calls(), plainSum+calls
+						results[fmt.Sprint(got.Formula)]++
+					}
+				}
+			}
+			t.Logf("%d formulas, %d calls instead of %d: %v", len(formulas), sum, plainSum, results)
+		})
+	}
+}
+
