@@ -17,6 +17,7 @@ type Config struct {
 	Translators []Translator
 	Checks      Checks
 	Limits      Limits
+	Triage      Triage
 	Output      Output
 }
 
@@ -92,6 +93,13 @@ type Limits struct {
 	Jobs               int                 // processes and checks at a time; 0: as many as there are cores
 	translators.Limits                     // of a call of a translator that has none of its own
 	Check              productcheck.Limits // of a single check
+}
+
+// Triage says how failures are put into groups.
+type Triage struct {
+	// Grind makes the formulas small on which translators fail, and groups failures by
+	// what remains.
+	Grind bool
 }
 
 // Output says where results go, beside the report.

@@ -45,6 +45,10 @@ func (d *decoder) config() *Config {
 	if t, ok := top.table("limits"); ok {
 		t.limits(&c.Limits)
 	}
+	if t, ok := top.table("triage"); ok {
+		set(t, "grind", &c.Triage.Grind)
+		t.end()
+	}
 	if t, ok := top.table("output"); ok {
 		if json := t.values["json"]; json == "-" {
 			set(t, "json", &c.Output.JSON)

@@ -11,9 +11,10 @@ import (
 // same way.
 type Failure struct {
 	Translators []string `json:"translators"` // sorted
-	// Class is "missing" or "extra" for wrong automata, as the kind of a disagreement;
-	// for others what the translator did: the status of a call and what all that
-	// failed alike have in common ("crash: …"), or the finding ("property: …").
+	// Class is "missing" or "extra" for wrong automata, as the kind of a disagreement. Of
+	// a call that failed it is the group of the result: the status, and what the messages
+	// of all that failed alike have in common ("exit 1: …"); and of a false property it
+	// is what is declared ("property: deterministic").
 	Class string `json:"class"`
 }
 
@@ -37,12 +38,12 @@ func (c *Case) failures(of func(Subject) bool) []Failure {
 	}
 	for i := range c.Results {
 		if r := &c.Results[i]; r.Failed() {
-			add(r.Subject, r.Status+": "+r.Group)
+			add(r.Subject, r.Group)
 		}
 	}
 	for _, f := range c.Findings {
 		if f.Class == "property" {
-			add(f.Subject, f.Class+": "+translators.Pattern(f.Text, c.Formula))
+			add(f.Subject, f.Class+": "+property(f.Text, c.Formula))
 		}
 	}
 	var list []Failure
@@ -52,4 +53,11 @@ func (c *Case) failures(of func(Subject) bool) []Failure {
 	}
 	slices.SortFunc(list, func(a, b Failure) int { return strings.Compare(a.Class, b.Class) })
 	return list
+}
+
+// property returns what is declared, of a finding "declared deterministic, but …".
+func property(text, formula string) string {
+	text, _, _ = strings.Cut(text, ", but")
+	text, _, _ = strings.Cut(text, " stands for ")
+	return translators.Pattern(strings.TrimPrefix(text, "declared "), formula)
 }

@@ -114,6 +114,8 @@ type Grind struct {
 	Fails    func(*Case) bool
 	Polarity Polarity
 	Steps    ltl.Steps // kinds of steps
+	// Want, if not nil, says which formulas are candidates at all.
+	Want func(*ltl.Formula) bool
 	// MaxCalls bounds the calls of translators, but for those under way; 0 is no bound.
 	MaxCalls int
 	// Smaller, if not nil, is called for each smaller formula that fails.
@@ -208,13 +210,16 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 			if f, more = next(); !more {
 				break
 			}
+			if d.Want != nil && !d.Want(f) {
+				continue
+			}
 			if d.MaxCalls > 0 && d.calls >= d.MaxCalls {
 				return nil, errCalls
 			}
 			queue = append(queue, d.start(ctx, f, len(queue) > 0))
 		}
 		if len(queue) == 0 {
-			return nil, nil
+			return nil, nil // there are no more
 		}
 		head := queue[0]
 		if err := d.wait(ctx, head); err != nil {

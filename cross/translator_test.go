@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -24,6 +25,7 @@ import (
 const asTranslator = "XCHECK_TEST_TRANSLATOR"
 
 func TestMain(m *testing.M) {
+	seeded.Main()
 	if mutation := os.Getenv(asTranslator); mutation != "" {
 		a, err := translate(mutation, os.Args[1])
 		if err == nil {

@@ -21,7 +21,7 @@ func Line(value any) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// JSON writes one document with the fields cases, translators, groups and summary,
+// JSON writes one document with the fields cases, translators, groups, causes and summary,
 // documented in docs/json.md. Cases are written as they come, one a line, so that
 // those of a document that is cut off can be read.
 type JSON struct {
@@ -59,7 +59,7 @@ func (j *JSON) End(t *Tally) error {
 	for _, part := range []struct {
 		value any
 		after string
-	}{{t.Translators, ",\n\"groups\": "}, {t.Groups(), ",\n\"summary\": "}, {t.Summary, "}\n"}} {
+	}{{t.Translators, ",\n\"groups\": "}, {t.Groups(), ",\n\"causes\": "}, {t.Causes, ",\n\"summary\": "}, {t.Summary, "}\n"}} {
 		text, err := Line(part.value)
 		if err != nil {
 			return err

@@ -166,7 +166,8 @@ func mebibytes(bytes int64) string {
 const mostRows = 20
 
 // groups prints what went wrong, a line for all calls that did so alike.
-func (t *Text) groups(list []*Group) error {
+func (t *Text) groups(tally *Tally) error {
+	list := slices.DeleteFunc(tally.Groups(), tally.explained)
 	if len(list) == 0 {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 type Tally struct {
 	Translators []*Totals
 	Summary     Summary
+	Causes      []Cause // of the failures, when they are known
 
 	groups groups
 	cases  int
@@ -64,7 +65,7 @@ type Summary struct {
 
 // NewTally starts at zero for the given translators.
 func NewTally(tools []*translators.Tool) *Tally {
-	t := &Tally{}
+	t := &Tally{Causes: []Cause{}} // never nil: [] in JSON
 	for _, tool := range tools {
 		t.Translators = append(t.Translators, &Totals{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version, Statuses: map[string]int{}})
 	}

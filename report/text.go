@@ -149,7 +149,10 @@ func (t *Text) End(tally *Tally) error {
 		if err := t.translators(tally); err != nil {
 			return err
 		}
-		if err := t.groups(tally.Groups()); err != nil {
+		if err := t.groups(tally); err != nil {
+			return err
+		}
+		if err := t.causes(tally.Causes); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/xcheck-ltl/xcheck/internal/faulty"
+	"github.com/xcheck-ltl/xcheck/internal/seeded"
 )
 
 // asMain makes the test binary the command itself, also where the command runs
@@ -16,6 +17,7 @@ const asMain = "XCHECK_TEST_MAIN"
 
 func TestMain(m *testing.M) {
 	faulty.Main()
+	seeded.Main()
 	if os.Getenv(asMain) != "" {
 		main()
 	}

@@ -18,6 +18,7 @@ import (
 type reporter struct {
 	a        *app
 	tally    *report.Tally
+	triage   *triage
 	text     *report.Text // nil if JSON or CSV goes to standard output
 	json     *report.JSON // nil if there is none
 	csv      *report.CSV  // nil if there is none
@@ -95,6 +96,9 @@ func (r *reporter) add(c *cross.Case) error {
 			r.csv = nil
 			return fmt.Errorf("writing the CSV report: %w", err)
 		}
+	}
+	if err := r.triage.add(r.a.ctx, c); err != nil {
+		return err
 	}
 	if r.text != nil {
 		if r.progress != nil {

@@ -39,6 +39,8 @@ type runFlags struct {
 	listTranslators                 bool
 	color, progress                 string
 	csv                             string
+	grind                           string
+	only                            []string
 }
 
 func (a *app) runCommand() *cobra.Command {
@@ -98,6 +100,9 @@ failed or a check stayed undecided.`,
 	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
 	f.check.add(c, "complement")
 	f.check.addEmptiness(c)
+	fs.StringVar(&f.grind, "grind", "", "make the formulas small on which translators fail, and group failures by what remains (--grind=FILE: write these formulas into a file; --grind='>>FILE': at its end)")
+	fs.Lookup("grind").NoOptDefVal = "-"
+	fs.StringArrayVar(&f.only, "only", nil, "run only the translator of this name, of those that there would be")
 	fs.BoolVar(&f.strict, "strict-failures", false, "status 1 where it would be 3")
 	fs.BoolVar(&f.ignore, "ignore-failures", false, "status 0 where it would be 3")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only disagreements, failures, false properties and the closing line")
@@ -147,7 +152,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if config.Checks.Reference && !f.noReference {
 		reference = builtin.Best
 	}
-	err = cross.Run(a.ctx, cross.Options{
+	options := cross.Options{
 		Reference:  reference,
 		Tools:      tools,
 		Runner:     runner,
@@ -157,14 +162,18 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 		Limits:     config.Limits.Check,
 		Complement: config.Checks.Complement,
 		Emptiness:  config.Checks.Emptiness,
-	}, next, out.add)
+	}
+	if out.triage, err = f.triage(options, config, out); err != nil {
+		return errors.Join(err, runner.Close())
+	}
+	err = cross.Run(a.ctx, options, next, out.add)
 	if err == nil && out.tally.Summary.Formulas == 0 {
 		err = noFormulas(config)
 	}
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = nil // no error, but a state of the report
 	}
-	err = errors.Join(err, runner.Close())
+	err = errors.Join(err, out.triage.end(a.ctx), runner.Close())
 	return out.end(err, f)
 }
 

@@ -51,7 +51,7 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 		return nil, errors.New("no translators: add some with -t, or leave out --no-builtin")
 	}
 	rename(tools)
-	return tools, nil
+	return f.chosen(tools)
 }
 
 // rename gives a number to the name of each tool that is the name of one before

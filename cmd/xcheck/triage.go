@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// triage finds the causes of the failures of a run.
+type triage struct {
+	*cross.Triage
+	flags *runFlags
+	tally *report.Tally
+	file  *os.File // for the formulas that were made small, or nil
+	err   error    // that has ended it
+}
+
+// triage starts the triage of a run. The error is that the file for the formulas can't be
+// opened.
+func (f *runFlags) triage(o cross.Options, config *configs.Config, out *reporter) (*triage, error) {
+	t := &triage{Triage: cross.NewTriage(o, config.Triage.Grind || f.grind != ""), flags: f, tally: out.tally}
+	name := f.grind
+	if name == "" || name == "-" {
+		return t, nil
+	}
+	how := os.O_TRUNC
+	if rest, ok := strings.CutPrefix(name, ">>"); ok {
+		name, how = rest, os.O_APPEND
+	}
+	var err error
+	t.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|how, 0o666)
+	return t, err
+}
+
+// add adds a case. The error is that of [cross.Triage.Add]; when that fails, the run ends.
+func (t *triage) add(ctx context.Context, c *cross.Case) error {
+	found, err := t.Add(ctx, c)
+	for _, formula := range found {
+		if t.file != nil && err == nil {
+			_, err = fmt.Fprintln(t.file, formula)
+		}
+	}
+	return err
+}
+
+// end gives the causes to the reports.
+func (t *triage) end(ctx context.Context) error {
+	causes, err := t.Causes(ctx)
+	for _, c := range causes {
+		t.tally.Causes = append(t.tally.Causes, report.Cause{Cause: c, Command: t.flags.again(c)})
+	}
+	if t.file != nil {
+		err = errors.Join(err, t.file.Close())
+	}
+	return err
+}
+
+// again returns the command that shows a cause alone.
+func (f *runFlags) again(c *cross.Cause) string {
+	words := []string{"xcheck", "run"}
+	if f.config != "" {
+		words = append(words, "-c", translators.Quote(f.config))
+	}
+	for _, list := range []struct {
+		flag     string
+		commands []string
+	}{{"-t", f.tools}, {"--reference", f.references}} {
+		for _, text := range list.commands {
+			words = append(words, list.flag, translators.Quote(text))
+		}
+	}
+	for _, name := range c.Translators {
+		words = append(words, "--only", translators.Quote(name))
+	}
+	if f.timeout != "" {
+		words = append(words, "-T", f.timeout)
+	}
+	return strings.Join(append(words, "-f", translators.Quote(c.Formula)), " ")
+}
+
+// chosen returns the tools of --only.
+func (f *runFlags) chosen(tools []*translators.Tool) ([]*translators.Tool, error) {
+	if len(f.only) == 0 {
+		return tools, nil
+	}
+	var names []string
+	for _, tool := range tools {
+		names = append(names, tool.Name)
+	}
+	for _, name := range f.only {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("--only %s: expected one of %s", name, strings.Join(names, ", "))
+		}
+	}
+	return slices.DeleteFunc(tools, func(t *translators.Tool) bool { return !slices.Contains(f.only, t.Name) }), nil
+}

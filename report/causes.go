@@ -1,0 +1,74 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// A Cause is one of a run's triage, with a command that shows it alone.
+type Cause struct {
+	*cross.Cause
+	Command string `json:"command"`
+}
+
+// explained reports whether a group of failures is shown as a cause, with what remains of
+// its formulas.
+func (t *Tally) explained(g *Group) bool {
+	return slices.ContainsFunc(t.Causes, func(c Cause) bool {
+		return c.Ground && slices.Contains(c.Translators, g.Translator) && c.Includes(g.Class, g.Signature)
+	})
+}
+
+// causes prints what is wrong with the translators, a row for all failures of one cause,
+// and how to see each.
+func (t *Text) causes(list []Cause) error {
+	// Calls that failed are in the table of groups, unless more is known.
+	list = slices.DeleteFunc(slices.Clone(list), func(c Cause) bool { return !c.Ground && !c.Words() })
+	if len(list) == 0 {
+		return nil
+	}
+	shown := list
+	if len(shown) > mostRows && !t.Verbose {
+		shown = shown[:mostRows]
+	}
+	var rows [][]string
+	for i, c := range shown {
+		formula := c.Formula
+		if !c.Ground {
+			formula = line(formula, 40)
+		}
+		word := line(c.Word, 40)
+		if word != "" {
+			about := "shortest"
+			if !c.Shortest {
+				about = "at most"
+			}
+			word = fmt.Sprintf("%s (%s: %s)", word, about, count(c.Size, "letter"))
+		}
+		rows = append(rows, []string{strconv.Itoa(i + 1), strings.Join(c.Translators, ", "), line(c.Class, 60), strconv.Itoa(c.Formulas), formula, word})
+	}
+	if _, err := fmt.Fprintln(t.W); err != nil {
+		return err
+	}
+	align := []tw.Align{tw.AlignRight, tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
+	if err := t.table([]string{"cause", "translator", "wrong", "formulas", "smallest formula", "word"}, rows, align); err != nil {
+		return err
+	}
+	for i, c := range shown {
+		if _, err := fmt.Fprintf(t.W, "%5d  %s\n", i+1, c.Command); err != nil {
+			return err
+		}
+	}
+	if n := len(list) - len(shown); n > 0 {
+		if _, err := fmt.Fprintf(t.W, "(%s, less frequent: see -v, or causes in --json)\n", count(n, "other")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
