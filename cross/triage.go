@@ -17,14 +17,14 @@ import (
 // small as can be is the same formula, up to the names of its propositions and duality.
 //
 // A formula is made small in three rounds. In the first one nothing comes into it that
-// was not there: subformulas give way to their operands, propositions become one. What
-// is left then has the operators that it takes for the translator to be wrong. In the
-// second one these give way to simpler ones and to constants, so that failures of which
-// the operators are no part end at the same formula, too. There are many ways down, and
-// they may end at different formulas; so in the third round all small formulas with
-// the operators of what is left are tried in order, and the first that fails is taken.
-// A formula with propositions never becomes one without: in those, other things go
-// wrong.
+// was not there: subformulas give way to their operands, propositions become one. Of the
+// operators that are left some are part of the cause: the translator is right if the
+// formula says the same without them, as in b M (a | b) for a U b. These stay. In the
+// second round the others give way to simpler ones, and anything to constants. There
+// are many ways down, and they may end at different formulas, so in the third round all
+// small formulas with these operators are tried in order, and the first that fails is
+// taken. A formula with propositions never becomes one without: in those, other things
+// go wrong.
 //
 // Few formulas need this. If what remained of an earlier formula can also remain of this
 // one (see [ltl.Embeds]), then the way to it is known, and no translator is asked.
@@ -163,13 +163,9 @@ func (t *Triage) Add(ctx context.Context, c *Case) (ground []string, err error) 
 // known returns the group of a failure if that is clear without asking translators, or
 // nil.
 func (t *Triage) known(x fault, input *ltl.Formula) *Cause {
-	var plain *Cause // of those that are not ground
 	for _, cause := range t.causes {
 		if cause.Translators[0] != x.Translator || cause.category != x.category() {
 			continue
-		}
-		if !cause.Ground {
-			plain = cause
 		}
 		if slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool { return sameProps(m, input) && ltl.Embeds(m, input) }) {
 			return cause
@@ -178,10 +174,7 @@ func (t *Triage) known(x fault, input *ltl.Formula) *Cause {
 	if t.grind && x.quick() && t.count[x.Translator] < maxCauses {
 		return nil
 	}
-	if plain == nil {
-		plain = t.new(x)
-	}
-	return plain
+	return t.plain(x)
 }
 
 // sameProps reports whether both formulas have propositions, or neither.
@@ -205,6 +198,9 @@ func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula) (*Cause,
 	if err != nil {
 		return nil, err
 	}
+	if err := l.decide(ctx, first); err != nil {
+		return nil, err
+	}
 	formula, err := l.smallest(ctx, first, ltl.AllSteps)
 	if err != nil {
 		return nil, err
@@ -221,7 +217,7 @@ func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula) (*Cause,
 	}
 	if !l.fails(shown) {
 		// It does not fail again: by chance, or only as one of many.
-		return cmp.Or(t.plain(x), t.new(x)), nil
+		return t.plain(x), nil
 	}
 	key := t.store.Canonical(formula).String()
 	if formula.Size() == 1 {
@@ -238,6 +234,10 @@ func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula) (*Cause,
 		cause.show(shown, x)
 	}
 	cause := t.causes[i]
+	if f, err := t.store.Parse(cause.Formula, ltl.Spot); err == nil && !sameProps(f, formula) && formula.Ops().Has(ltl.OpProp) {
+		cause.Formula, cause.Word = formula.String(), "" // people see more in it
+		cause.show(shown, x)
+	}
 	if cause.Negated {
 		formula = t.store.Not(formula)
 	}
@@ -254,12 +254,39 @@ type looking struct {
 	g     *Grinder
 	store *ltl.Store
 	fault fault
+	part  ltl.OpSet // the operators that are part of the cause
 }
 
 // fails reports whether the translator fails on a formula, or on its negation.
 func (l *looking) fails(c *Case) bool {
 	return slices.ContainsFunc(c.faults(), func(y fault) bool { return y.category() == l.fault.category() })
 }
+
+// decide finds the operators that are part of the cause of a failure on f: those without
+// which the same can be said, in some way, such that the translator is right. X can't be
+// done without, and counts as one of them.
+func (l *looking) decide(ctx context.Context, f *ltl.Formula) error {
+	for op := range ltl.OpTriggered + 1 {
+		if !f.Ops().Has(op) || op.Arity() == 0 || op == ltl.OpNot {
+			continue
+		}
+		fails := op != ltl.OpNext
+		for _, g := range l.store.Rewritten(f, op) {
+			if c, err := l.g.Try(ctx, g); err != nil {
+				return err
+			} else if fails = l.fails(c); !fails {
+				break
+			}
+		}
+		if !fails {
+			l.part = l.part.With(op)
+		}
+	}
+	return nil
+}
+
+// like reports whether g, which is smaller than f, may fail for the same reason.
+func (l *looking) like(f, g *ltl.Formula) bool { return sameProps(f, g) && l.part&^g.Ops() == 0 }
 
 // smallest makes a formula smaller, by steps of the given kinds, as long as the automaton
 // for it fails in the very same way.
@@ -269,7 +296,7 @@ func (l *looking) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.Steps)
 		Polarity: Positive,
 		Steps:    kinds,
 		MaxCalls: maxGrindCalls,
-		Want:     func(g *ltl.Formula) bool { return sameProps(f, g) },
+		Want:     func(g *ltl.Formula) bool { return l.like(f, g) },
 		Fails: func(c *Case) bool {
 			return slices.ContainsFunc(c.faults(), func(y fault) bool { return !y.Negated && y.class == l.fault.class })
 		},
@@ -291,17 +318,17 @@ const (
 
 // least returns the first of all formulas that fail in the same category and are no larger
 // than f, which does. They have the operators of f and those of propositional logic, or
-// any, if it is sure then that they fail for the same reason: a message tells that, words
-// don't. Where there are too many such formulas, it is f.
+// any, if none is part of the cause, or it is a message that tells what the cause is.
+// Where there are too many such formulas, it is f.
 func (l *looking) least(ctx context.Context, f *ltl.Formula) (*ltl.Formula, error) {
-	plain := ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
-	f, err := l.first(ctx, f, f.Ops()|plain)
-	if err == nil && l.fault.category() != words {
-		all := f.Ops() | plain
+	ops := f.Ops() | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
+	f, err := l.first(ctx, f, ops)
+	if err == nil && (l.part == 0 || l.fault.category() != words) {
+		l.part = 0
 		for op := range ltl.OpYesterday {
-			all = all.With(op)
+			ops = ops.With(op)
 		}
-		f, err = l.first(ctx, f, all)
+		f, err = l.first(ctx, f, ops)
 	}
 	return f, err
 }
@@ -311,7 +338,7 @@ func (l *looking) first(ctx context.Context, f *ltl.Formula, ops ltl.OpSet) (*lt
 	tried := 0
 	for size := 1; size <= min(f.Size(), maxLeastSize); size++ {
 		for g := range l.store.Enumerate(size, min(len(names), 2), ops) {
-			if !sameProps(f, g) {
+			if !l.like(f, g) {
 				continue
 			}
 			if tried++; tried > maxLeast {
@@ -330,14 +357,14 @@ func (l *looking) first(ctx context.Context, f *ltl.Formula, ops ltl.OpSet) (*lt
 	return f, nil
 }
 
-// plain returns the group of those that could not be made small, or nil.
+// plain returns the group of those that could not be made small.
 func (t *Triage) plain(x fault) *Cause {
 	for _, cause := range t.causes {
 		if cause.Translators[0] == x.Translator && cause.category == x.category() && !cause.Ground {
 			return cause
 		}
 	}
-	return nil
+	return t.new(x)
 }
 
 // show says what is wrong on the case of the smallest formula.

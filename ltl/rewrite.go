@@ -259,3 +259,29 @@ func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 		return mk(g.op, left, right)
 	}), nil
 }
+
+// Rewritten returns formulas that are equivalent to f and say it without the operator op:
+// all its occurrences are expressed by other operators, in each formula in another way.
+// For X there is none, nor for propositions.
+func (s *Store) Rewritten(f *Formula, op Op) []*Formula {
+	var list []*Formula
+	for i := range definitions {
+		d := &definitions[i]
+		if d.op != op {
+			continue
+		}
+		mk := func(op Op, a, b *Formula) *Formula {
+			if op.Arity() == 2 {
+				return s.Binary(op, a, b)
+			}
+			return s.make(node{op: op, left: a})
+		}
+		list = append(list, s.transform(f, func(g, left, right *Formula) *Formula {
+			if g.op == op {
+				return d.make(mk, left, right)
+			}
+			return s.same(g, left, right)
+		}))
+	}
+	return list
+}

@@ -98,3 +98,37 @@ func TestUnabbreviate(t *testing.T) {
 		t.Errorf("X is removed: %v", err)
 	}
 }
+
+// TestRewritten: what is expressed by other operators means the same.
+func TestRewritten(t *testing.T) {
+	const seed = 17
+	r := rand.New(rand.NewPCG(seed, 0))
+	ways := map[ltl.Op]int{}
+	for _, f := range draw(t, 300, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 2, MaxSize: 12, Past: true}) {
+		s := ltl.NewStore()
+		f = s.Import(f)
+		for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
+			list := s.Rewritten(f, op)
+			if f.Ops().Has(op) {
+				ways[op] = len(list)
+			}
+			for _, g := range list {
+				if g.Ops().Has(op) {
+					t.Errorf("seed %d: %s without %s: %s", seed, f, op, g)
+				}
+				for range 5 {
+					prefix, cycle, letters := r.IntN(4), 1+r.IntN(4), r.Uint64()
+					value := func(prop string, pos int) bool { return letters>>(8*int(prop[0]-'a')+pos)&1 == 1 }
+					if f.Holds(prefix, cycle, value) != g.Holds(prefix, cycle, value) {
+						t.Fatalf("seed %d: %s without %s: %s, which differs on %x of %d+%d letters", seed, f, op, g, letters, prefix, cycle)
+					}
+				}
+			}
+		}
+	}
+	for op := ltl.OpNot; op <= ltl.OpTriggered; op++ {
+		if (ways[op] == 0) != (op == ltl.OpNext) {
+			t.Errorf("%d ways to do without %s", ways[op], op)
+		}
+	}
+}

@@ -28,7 +28,7 @@ import (
 )
 
 // Variable is the environment variable that makes a test binary the translator. It
-// has the name of a bug.
+// has the name of a bug, or the names of several.
 const Variable = "XCHECK_TEST_SEEDED"
 
 // A Bug is what is wrong with a translator.
@@ -47,14 +47,23 @@ type Bug struct {
 // None has no bug.
 var None = Bug{Name: "none"}
 
-// find returns the bug of that name.
+// find returns the bug of that name. There may be several names of bugs in formulas with
+// commas between them: their union is a bug, too, with the first one met first.
 func find(name string) (Bug, bool) {
 	for _, b := range append(Bugs(), None) {
 		if b.Name == name {
 			return b, true
 		}
 	}
-	return Bug{}, false
+	first, rest, several := strings.Cut(name, ", ")
+	if !several {
+		return Bug{}, false
+	}
+	b, ok1 := find(first)
+	c, ok2 := find(rest)
+	return Bug{Name: name, formula: func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
+		return c.formula(s, b.formula(s, f))
+	}}, ok1 && ok2 && b.formula != nil && c.formula != nil
 }
 
 // Main is the translator if Variable is set: then it does not return.

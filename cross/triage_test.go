@@ -1,0 +1,211 @@
+package cross_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// seededTool returns a translator with a bug, that is kept alive.
+func seededTool(t testing.TB, name, bug string) *translators.Tool {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := translators.ParseCommand(translators.Quote(self)+" -", translators.Stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &translators.Tool{Name: name, Command: c, Mode: translators.Stream, Env: []string{seeded.Variable + "=" + bug, "GORACE=atexit_sleep_ms=0"}}
+}
+
+// triaged returns the causes of a run's failures, in lines: translators, class, smallest
+// formula, and the number of formulas. The cases are added in the order of the
+// indexes.
+func triaged(t *testing.T, o cross.Options, grind bool, cases []*cross.Case) (lines []string, asked int) {
+	t.Helper()
+	triage := cross.NewTriage(o, grind)
+	for _, c := range cases {
+		ground, err := triage.Add(context.Background(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked += len(ground)
+	}
+	causes, err := triage.Causes(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range causes {
+		lines = append(lines, fmt.Sprintf("%s: %s: %s (%d)", strings.Join(c.Translators, ", "), c.Class, c.Formula, c.Formulas))
+	}
+	return lines, asked
+}
+
+// checked returns the cases of formulas, and the options that they were made with.
+func checked(t *testing.T, tools []*translators.Tool, formulas ...string) (cross.Options, []*cross.Case) {
+	t.Helper()
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { runner.Close() })
+	o := cross.Options{Tools: tools, Runner: runner, Reference: builtin.Best, Properties: true, Limits: productcheck.DefaultLimits}
+	var cases []*cross.Case
+	err = cross.Run(context.Background(), o, these(t, formulas...), func(c *cross.Case) error {
+		cases = append(cases, c)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o, cases
+}
+
+// TestTriage: failures of one cause are one group, whatever they look like; those of
+// several are several, also in one translator.
+func TestTriage(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		bugs     []string // of the translators
+		formulas []string
+		want     []string
+	}{
+		{"one cause", []string{"U is W"},
+			[]string{"G(a -> Xb)", "a U b", "!(b U a)", "G(c -> (a & c) U X b)", "(1 U a) xor b", "a U b | F c"},
+			[]string{"U is W: extra words: 1 U b (5)"}},
+		{"duals", []string{"one proposition twice"},
+			[]string{"a & a", "b | b", "F(c & Xa) | a"},
+			[]string{"one proposition twice: missing words: a & a (3)"}},
+		{"only the negation", []string{"negated until keeps its first operand"},
+			[]string{"a U b", "G(a U b)", "!(c U a)"},
+			[]string{"negated until keeps its first operand: missing words, of the negation only: 0 U b (2)"}},
+		{"crash", []string{"crash on nested untils"},
+			[]string{"G(a U (b U c))", "a U b", "X(a U (a U b)) & c"},
+			[]string{"crash on nested untils: exit 3: assertion failed: no choice is left: 0 U 0 U a (2)"}},
+		{"property", []string{"false deterministic"},
+			[]string{"FGa", "XF(b & Gc)", "Ga"},
+			[]string{"false deterministic: property: deterministic: FGa (2)"}},
+		{"without propositions", []string{"empty alphabet"},
+			[]string{"0", "G(1) & F(0)", "a & 0"},
+			[]string{"empty alphabet: extra words: 0 (2)"}},
+		{"everywhere", []string{"dual acceptance"},
+			[]string{"1", "b", "0", "a U b"},
+			[]string{"dual acceptance: missing words: b (4)"}},
+		{"two bugs", []string{"U is W, X is ignored"},
+			[]string{"a U b", "Xa", "G(a U c) & b", "F(c & X b)"},
+			[]string{"U is W, X is ignored: extra words: 1 U b (2)", "U is W, X is ignored: extra and missing words: Xa (2)"}},
+		{"two bugs, one formula next to the other", []string{"U is W, M is R"},
+			[]string{"a U b", "a M b", "G(a U c)", "Xa M b"},
+			[]string{"U is W, M is R: extra words: 1 U b (2)", "U is W, M is R: extra words: 0 M b (2)"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var tools []*translators.Tool
+			for _, bug := range c.bugs {
+				tools = append(tools, seededTool(t, bug, bug))
+			}
+			o, cases := checked(t, tools, c.formulas...)
+			got, asked := triaged(t, o, true, cases)
+			if !slices.Equal(got, c.want) || asked != len(c.want) {
+				t.Errorf("got\n%s\nwant\n%s\n%d formulas were made small", strings.Join(got, "\n"), strings.Join(c.want, "\n"), asked)
+			}
+		})
+	}
+}
+
+// TestTriageShared: translators with the same bug are one group, those that only fail on
+// the same formulas are not.
+func TestTriageShared(t *testing.T) {
+	tools := []*translators.Tool{seededTool(t, "x", "mark lost"), seededTool(t, "y", "mark on all edges"), seededTool(t, "z", "mark lost")}
+	o, cases := checked(t, tools, "Fa", "a U b", "X(a & F b)", "G a")
+	got, _ := triaged(t, o, true, cases)
+	if want := []string{"x, z: missing words: Fa (4)", "y: extra words: Fa (4)"}; !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestTriagePlain: if nothing is to be made small, there is a group for each class, with
+// the smallest formula of the run.
+func TestTriagePlain(t *testing.T) {
+	tools := []*translators.Tool{seededTool(t, "x", "U is W"), seededTool(t, "y", "crash on nested untils")}
+	o, cases := checked(t, tools, "G(a U (b U c))", "b U X c", "a U b", "a U (c U a)")
+	got, asked := triaged(t, o, false, cases)
+	want := []string{"x: extra words: a U b (4)", "y: exit 3: assertion failed: no choice is left: a U c U a (2)"}
+	if !slices.Equal(got, want) || asked != 0 {
+		t.Errorf("got\n%s\nwant\n%s\n%d formulas were made small", strings.Join(got, "\n"), strings.Join(want, "\n"), asked)
+	}
+}
+
+// TestTriageOrder: the groups do not depend on the order of the cases, but for the names
+// of propositions.
+func TestTriageOrder(t *testing.T) {
+	const seed = 3
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var formulas []string
+	for range 25 {
+		f, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		formulas = append(formulas, f.String())
+	}
+	bugs := []string{"U is W", "M is R", "X is ignored", "one proposition twice", "edge lost"}
+	var tools []*translators.Tool
+	for _, bug := range bugs {
+		tools = append(tools, seededTool(t, bug, bug))
+	}
+	o, cases := checked(t, tools, formulas...)
+	r := rand.New(rand.NewPCG(seed, 0))
+	var first []string
+	for range 3 {
+		got, _ := triaged(t, o, true, cases)
+		for i := range got {
+			got[i] = strings.NewReplacer("a", "p", "b", "p").Replace(got[i])
+		}
+		slices.Sort(got)
+		if first == nil {
+			first = got
+		}
+		if len(got) != len(bugs) || !slices.Equal(got, first) {
+			t.Errorf("seed %d: got\n%s\nbefore\n%s", seed, strings.Join(got, "\n"), strings.Join(first, "\n"))
+		}
+		r.Shuffle(len(cases), func(i, k int) { cases[i], cases[k] = cases[k], cases[i] })
+	}
+}
+
+// TestTriageTrouble: what does not fail again is not made small, nor what takes long, and
+// the end of the context ends the search.
+func TestTriageTrouble(t *testing.T) {
+	right := seededTool(t, "x", seeded.None.Name)
+	o, cases := checked(t, []*translators.Tool{right}, "a U b", "G a")
+	for _, c := range cases {
+		c.Results[0].Status, c.Results[0].Group = "crash", "crash 11"
+		c.Results[1].Status, c.Results[1].Group = "timeout", "timeout after …"
+	}
+	got, asked := triaged(t, o, true, cases)
+	want := []string{"x: crash 11: Ga (2)", "x: timeout after …, of the negation only: Ga (2)"}
+	if !slices.Equal(got, want) || asked != 0 {
+		t.Errorf("got\n%s\nwant\n%s\n%d formulas were made small", strings.Join(got, "\n"), strings.Join(want, "\n"), asked)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := cross.NewTriage(o, true).Add(ctx, cases[0]); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}
