@@ -62,8 +62,7 @@ type Cause struct {
 	category string
 	key      string         // that of what remained, "" if nothing was ground
 	remains  []*ltl.Formula // what remained: formulas for which the automaton is wrong
-	indexes  uint64         // a sum over the formulas, the same for the same ones
-	last     int            // the index of the case that was counted last
+	indexes  []int32        // of the formulas, increasing
 	size     int            // of Original
 }
 
@@ -163,13 +162,8 @@ func (t *Triage) Add(ctx context.Context, c *Case) (ground []string, err error) 
 // known returns the group of a failure if that is clear without asking translators, or
 // nil.
 func (t *Triage) known(x fault, input *ltl.Formula) *Cause {
-	for _, cause := range t.causes {
-		if cause.Translators[0] != x.Translator || cause.category != x.category() {
-			continue
-		}
-		if slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool { return sameProps(m, input) && ltl.Embeds(m, input) }) {
-			return cause
-		}
+	if cause := t.explaining(x, input); cause != nil {
+		return cause
 	}
 	if t.grind && x.quick() && t.count[x.Translator] < maxCauses {
 		return nil
@@ -177,11 +171,26 @@ func (t *Triage) known(x fault, input *ltl.Formula) *Cause {
 	return t.plain(x)
 }
 
+// explaining returns the group of which something can remain of f, or nil.
+func (t *Triage) explaining(x fault, f *ltl.Formula) *Cause {
+	for _, cause := range t.causes {
+		if cause.of(x) && slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool { return sameProps(m, f) && ltl.Embeds(m, f) }) {
+			return cause
+		}
+	}
+	return nil
+}
+
+// of reports whether the group is of that translator, which fails in the same category.
+func (cause *Cause) of(x fault) bool {
+	return cause.Translators[0] == x.Translator && cause.category == x.category()
+}
+
 // sameProps reports whether both formulas have propositions, or neither.
 func sameProps(f, g *ltl.Formula) bool { return f.Ops().Has(ltl.OpProp) == g.Ops().Has(ltl.OpProp) }
 
 func (t *Triage) new(x fault) *Cause {
-	cause := &Cause{Translators: []string{x.Translator}, Class: x.class, category: x.category(), last: -1}
+	cause := &Cause{Translators: []string{x.Translator}, Class: x.class, category: x.category()}
 	if cause.category == words {
 		cause.Class = x.class + " words"
 	}
@@ -219,34 +228,64 @@ func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula) (*Cause,
 		// It does not fail again: by chance, or only as one of many.
 		return t.plain(x), nil
 	}
+	return t.place(x, shown, first, formula), nil
+}
+
+// place returns the group of a formula that was made small, first in the first round and
+// then at all.
+func (t *Triage) place(x fault, shown *Case, first, formula *ltl.Formula) *Cause {
 	key := t.store.Canonical(formula).String()
 	if formula.Size() == 1 {
 		key = "any" // where propositions and constants go wrong, it is not for what they are
 	}
-	i := slices.IndexFunc(t.causes, func(cause *Cause) bool {
-		return cause.Translators[0] == x.Translator && cause.category == x.category() && cause.key == key
-	})
-	if i < 0 {
-		i = len(t.causes)
-		cause := t.new(x)
+	var cause *Cause
+	if i := slices.IndexFunc(t.causes, func(other *Cause) bool { return other.of(x) && other.key == key }); i >= 0 {
+		cause = t.causes[i]
+	} else if cause = t.explaining(x, formula); cause == nil {
+		cause = t.new(x)
 		cause.Ground, cause.key = true, key
 		cause.Formula = formula.String()
 		cause.show(shown, x)
 	}
-	cause := t.causes[i]
-	if f, err := t.store.Parse(cause.Formula, ltl.Spot); err == nil && !sameProps(f, formula) && formula.Ops().Has(ltl.OpProp) {
-		cause.Formula, cause.Word = formula.String(), "" // people see more in it
+	if cause.key == "any" && formula.Op() == ltl.OpProp {
+		cause.Formula, cause.Word = formula.String(), "" // people see more in it than in a constant
 		cause.show(shown, x)
 	}
+	remains := []*ltl.Formula{first, formula}
 	if cause.Negated {
-		formula = t.store.Not(formula)
+		remains[1] = t.store.Not(formula)
 	}
-	for _, f := range []*ltl.Formula{first, formula} {
+	for _, f := range remains {
 		if !slices.Contains(cause.remains, f) {
 			cause.remains = append(cause.remains, f)
 		}
 	}
-	return cause, nil
+	t.absorb(x, cause)
+	return cause
+}
+
+// absorb unites with a group those that had been found before it, and what remained there
+// would have been known to belong to it.
+func (t *Triage) absorb(x fault, cause *Cause) {
+	t.causes = slices.DeleteFunc(t.causes, func(other *Cause) bool {
+		if other == cause || !other.of(x) || !other.Ground || !other.contains(cause) {
+			return false
+		}
+		for _, index := range other.indexes {
+			cause.count(int(index))
+		}
+		if cause.size == 0 || other.size < cause.size || other.size == cause.size && other.Index < cause.Index {
+			cause.Original, cause.Index, cause.Seed, cause.size = other.Original, other.Index, other.Seed, other.size
+		}
+		cause.remains = append(cause.remains, other.remains...)
+		return true
+	})
+}
+
+// contains reports whether what remained of other can remain of what remained of cause.
+func (cause *Cause) contains(other *Cause) bool {
+	last := cause.remains[1]
+	return slices.ContainsFunc(other.remains, func(m *ltl.Formula) bool { return sameProps(m, last) && ltl.Embeds(m, last) })
 }
 
 // looking is the search for the cause of a failure.
@@ -289,7 +328,7 @@ func (l *looking) decide(ctx context.Context, f *ltl.Formula) error {
 func (l *looking) like(f, g *ltl.Formula) bool { return sameProps(f, g) && l.part&^g.Ops() == 0 }
 
 // smallest makes a formula smaller, by steps of the given kinds, as long as the automaton
-// for it fails in the very same way.
+// for it fails in the same category.
 func (l *looking) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.Steps) (*ltl.Formula, error) {
 	ground, err := l.g.Grind(ctx, Grind{
 		Formula:  f,
@@ -298,7 +337,7 @@ func (l *looking) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.Steps)
 		MaxCalls: maxGrindCalls,
 		Want:     func(g *ltl.Formula) bool { return l.like(f, g) },
 		Fails: func(c *Case) bool {
-			return slices.ContainsFunc(c.faults(), func(y fault) bool { return !y.Negated && y.class == l.fault.class })
+			return slices.ContainsFunc(c.faults(), func(y fault) bool { return !y.Negated && y.category() == l.fault.category() })
 		},
 	})
 	if err != nil {
@@ -360,7 +399,7 @@ func (l *looking) first(ctx context.Context, f *ltl.Formula, ops ltl.OpSet) (*lt
 // plain returns the group of those that could not be made small.
 func (t *Triage) plain(x fault) *Cause {
 	for _, cause := range t.causes {
-		if cause.Translators[0] == x.Translator && cause.category == x.category() && !cause.Ground {
+		if cause.of(x) && !cause.Ground {
 			return cause
 		}
 	}
@@ -397,21 +436,28 @@ func (cause *Cause) show(c *Case, x fault) {
 	}
 }
 
-// add counts a formula of the run.
+// add adds a formula of the run.
 func (cause *Cause) add(c *Case, f *ltl.Formula, x fault) {
-	if cause.last == c.Index {
+	if !cause.count(c.Index) {
 		return
 	}
-	cause.last = c.Index
-	cause.Formulas++
-	cause.indexes += mix(uint64(c.Index))
-	if cause.Formulas == 1 || cmp.Or(cmp.Compare(f.Size(), cause.size), cmp.Compare(c.Index, cause.Index)) < 0 {
+	if cause.size == 0 || cmp.Or(cmp.Compare(f.Size(), cause.size), cmp.Compare(c.Index, cause.Index)) < 0 {
 		cause.Original, cause.Index, cause.Seed, cause.size = c.Formula, c.Index, c.Seed, f.Size()
 		if !cause.Ground {
 			cause.Formula, cause.Word = c.Formula, ""
 			cause.show(c, x)
 		}
 	}
+}
+
+// count notes that a formula is in the group, and reports whether it was not before.
+func (cause *Cause) count(index int) bool {
+	i, found := slices.BinarySearch(cause.indexes, int32(index))
+	if !found {
+		cause.indexes = slices.Insert(cause.indexes, i, int32(index))
+		cause.Formulas++
+	}
+	return !found
 }
 
 // Words reports whether it is a matter of languages.
@@ -426,14 +472,6 @@ func (cause *Cause) Includes(class, signature string) bool {
 	return cause.category == signature
 }
 
-// mix spreads a number over all bits, so that sums of such are equal by chance only.
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
 // Causes returns the groups so far, the most frequent first. Those of several translators
 // that have failed on the very same formulas, of which the same remained, are one if their
 // automata for that have the same language: their error is the same. To find that
@@ -445,7 +483,7 @@ func (t *Triage) Causes(ctx context.Context) ([]*Cause, error) {
 		i := -1
 		for k, other := range list {
 			if !cause.Ground || other.category != cause.category || other.Class != cause.Class || other.key != cause.key ||
-				other.Formulas != cause.Formulas || other.indexes != cause.indexes {
+				!slices.Equal(other.indexes, cause.indexes) {
 				continue
 			}
 			same, err := t.agree(ctx, cause, other)

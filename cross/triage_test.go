@@ -92,7 +92,7 @@ func TestTriage(t *testing.T) {
 			[]string{"one proposition twice: missing words: a & a (3)"}},
 		{"only the negation", []string{"negated until keeps its first operand"},
 			[]string{"a U b", "G(a U b)", "!(c U a)"},
-			[]string{"negated until keeps its first operand: missing words, of the negation only: 0 U b (2)"}},
+			[]string{"negated until keeps its first operand: missing words, of the negation only: 0 U a (2)"}},
 		{"crash", []string{"crash on nested untils"},
 			[]string{"G(a U (b U c))", "a U b", "X(a U (a U b)) & c"},
 			[]string{"crash on nested untils: exit 3: assertion failed: no choice is left: 0 U 0 U a (2)"}},
