@@ -1,0 +1,439 @@
+package omega
+
+import (
+	"context"
+	"slices"
+)
+
+// A Run is a run of an automaton on a lasso word: the steps of Prefix once, then
+// those of Cycle again and again. The cycle of the word may be unrolled in it. A
+// run without a Cycle is one that ends: no edge of its last state fits the next
+// letter.
+type Run struct {
+	Prefix, Cycle []Step
+	End           State // the last state of a run without a Cycle
+}
+
+// A Step is an edge of a run, taken on one letter of the word.
+type Step struct {
+	State  State
+	Letter int // the letter's position, below the word's Size
+	Edge   int // the edge's place in Edges(State)
+}
+
+// Len returns the number of steps.
+func (r *Run) Len() int { return len(r.Prefix) + len(r.Cycle) }
+
+// At returns a step below Len().
+func (r *Run) At(i int) Step {
+	if i < len(r.Prefix) {
+		return r.Prefix[i]
+	}
+	return r.Cycle[i-len(r.Prefix)]
+}
+
+// An Explanation says why an automaton accepts or rejects a word.
+//
+//   - It accepts: Run is an accepting run.
+//   - It rejects, and every run ends: Run is one that reads as many letters as any
+//     does, and Stuck are the states in which those of that length end. Both are
+//     empty, and Run is nil, if there is no initial state.
+//   - It rejects, and there are infinite runs: Stays are the places where these
+//     stay, those farthest from the start first. Run is that of the first of them.
+type Explanation struct {
+	Accepted bool
+	Run      *Run
+	Stuck    []State
+	Stays    []Stay
+}
+
+// A Stay is a strongly connected component of the automaton on the word, in which
+// runs can stay and none is accepting.
+type Stay struct {
+	States []State // ascending
+	Marks  Marks   // seen on its edges
+	Run    *Run    // one that stays, with a short cycle
+	// Failed are parts of the acceptance condition that each run that stays violates:
+	// Inf(i) if i is on no edge, Fin(i) if i is on each cycle. They are enough to make
+	// the condition false if Rest is. Otherwise Rest is what remains of the condition by
+	// what is known of all cycles, and each cycle violates it in one way or another.
+	Failed []*Condition
+	Rest   *Condition
+}
+
+// Explain says why the automaton accepts the word or does not. Letters that leave
+// propositions open, and propositions of only one of the two, are as for Accepts. It
+// takes time linear in edges times letters, apart from looking for a short accepting
+// run, and exponential in the number of marks at worst. It fails with ErrAlternating
+// for an alternating automaton, the runs of which are no paths, and when ctx is done.
+//
+// VerifyExplanation tells whether the result is right.
+func (a *Automaton) Explain(ctx context.Context, w *Word) (*Explanation, error) {
+	if a.Alternating() {
+		return nil, ErrAlternating
+	}
+	both := Union(a.alphabet, w.Alphabet)
+	g := newRunGraph(newWatch(ctx, both), a.Over(both), w.Over(both))
+	e := g.explain()
+	return e, g.watch.err
+}
+
+// A runGraph is an automaton on one word: a node is a state and the position of the
+// letter to be read next. It has what is reachable, in breadth-first order.
+type runGraph struct {
+	a     *Automaton
+	word  *Word
+	watch *watch
+	place []int32  // of a node: state*size+position
+	depth []int32  // of a node: the number of letters of a shortest way to it
+	way   []int32  // of a node: the last arc of such a way; -1 at the start
+	first []int32  // the arcs of node n are arcs[first[n]:first[n+1]]
+	arcs  []runArc // in the order of their sources
+	index []int32  // see sources
+}
+
+type runArc struct {
+	src, dst int32
+	edge     int32
+	marks    Marks
+}
+
+func newRunGraph(watch *watch, a *Automaton, w *Word) *runGraph {
+	g := &runGraph{a: a, word: w, watch: watch}
+	size := w.Size()
+	number := make([]int32, a.NumStates()*size) // plus one
+	visit := func(s State, pos int, depth, way int32) int32 {
+		p := int(s)*size + pos
+		if number[p] == 0 {
+			g.place = append(g.place, int32(p))
+			g.depth = append(g.depth, depth)
+			g.way = append(g.way, way)
+			number[p] = int32(len(g.place))
+		}
+		return number[p] - 1
+	}
+	for _, s := range a.start {
+		visit(s, 0, 0, -1)
+	}
+	g.first = append(g.first, 0)
+	for n := 0; n < len(g.place) && !watch.stop(); n++ {
+		s, pos := g.at(int32(n))
+		next := pos + 1
+		if next == size {
+			next = len(w.Prefix)
+		}
+		for i, e := range a.Edges(s) {
+			if a.alphabet.Meet(e.Label, w.At(pos)) {
+				m := visit(e.Dst, next, g.depth[n]+1, int32(len(g.arcs)))
+				g.arcs = append(g.arcs, runArc{int32(n), m, int32(i), e.Marks})
+			}
+		}
+		g.first = append(g.first, int32(len(g.arcs)))
+	}
+	g.index = make([]int32, len(g.place))
+	return g
+}
+
+func (g *runGraph) at(n int32) (State, int) {
+	size := g.word.Size()
+	return State(int(g.place[n]) / size), int(g.place[n]) % size
+}
+
+func (g *runGraph) step(arc runArc) Step {
+	s, pos := g.at(arc.src)
+	return Step{s, pos, int(arc.edge)}
+}
+
+// prefix returns a shortest way to a node.
+func (g *runGraph) prefix(n int32) []Step { return g.trace(n, g.way) }
+
+// trace follows the arcs that nodes were reached by back to where there is none.
+func (g *runGraph) trace(n int32, way []int32) []Step {
+	var steps []Step
+	for way[n] >= 0 {
+		arc := g.arcs[way[n]]
+		steps = append(steps, g.step(arc))
+		n = arc.src
+	}
+	slices.Reverse(steps)
+	return steps
+}
+
+func (g *runGraph) explain() *Explanation {
+	parts := g.components(g.arcs)
+	if len(parts) == 0 {
+		return g.stuck()
+	}
+	var best *lasso
+	for _, arcs := range parts {
+		if part, c := g.accepting(g.a.acceptance.Condition, arcs); part != nil {
+			best = g.shortest(part, needed(c, g.a.marks, g.marks(part), nil), best)
+		}
+	}
+	if best != nil {
+		return &Explanation{Accepted: true, Run: g.run(best)}
+	}
+	e := &Explanation{}
+	for _, arcs := range parts {
+		if g.watch.err == nil {
+			e.Stays = append(e.Stays, g.stay(arcs))
+		}
+	}
+	if len(e.Stays) > 0 {
+		e.Run = e.Stays[0].Run
+	}
+	return e
+}
+
+// components returns the arcs of each strongly connected component that has any, those
+// that nothing leads on from first. It takes time linear in the arcs, and nothing for
+// the rest of the graph.
+func (g *runGraph) components(arcs []runArc) [][]runArc {
+	nodes, first := g.sources(arcs)
+	dst := make([]State, 0, len(arcs))
+	inner := make([]int32, 1, len(nodes)+1)
+	for n := range nodes {
+		for _, arc := range arcs[first[n]:first[n+1]] {
+			// A node that nothing leaves is a component without arcs.
+			if m, ok := g.among(nodes, arc.dst); ok {
+				dst = append(dst, State(m))
+			}
+		}
+		inner = append(inner, int32(len(dst)))
+	}
+	c := components(g.watch, inner, dst)
+	if c.Count == 0 {
+		return nil
+	}
+	parts := make([][]runArc, c.Count)
+	for n := range nodes {
+		for _, arc := range arcs[first[n]:first[n+1]] {
+			if m, ok := g.among(nodes, arc.dst); ok && c.Of[n] == c.Of[m] {
+				parts[c.Of[n]] = append(parts[c.Of[n]], arc)
+			}
+		}
+	}
+	return slices.DeleteFunc(parts, func(p []runArc) bool { return len(p) == 0 })
+}
+
+// sources returns the nodes that arcs leave, in order, and where the arcs of each start.
+// Until it is called again, among tells the place of a node in that list.
+func (g *runGraph) sources(arcs []runArc) (nodes, first []int32) {
+	for i, arc := range arcs {
+		if i == 0 || arcs[i-1].src != arc.src {
+			g.index[arc.src] = int32(len(nodes))
+			nodes = append(nodes, arc.src)
+			first = append(first, int32(i))
+		}
+	}
+	return nodes, append(first, int32(len(arcs)))
+}
+
+func (g *runGraph) among(nodes []int32, n int32) (place int32, ok bool) {
+	i := g.index[n] // left from another list, perhaps
+	return i, int(i) < len(nodes) && nodes[i] == n
+}
+
+func (g *runGraph) marks(arcs []runArc) Marks {
+	var all Marks
+	for _, arc := range arcs {
+		all = g.a.marks.Union(all, arc.marks)
+	}
+	return all
+}
+
+// without returns the arcs that don't carry a mark.
+func (g *runGraph) without(arcs []runArc, mark int) []runArc {
+	var list []runArc
+	for _, arc := range arcs {
+		if !g.a.marks.Has(arc.marks, mark) {
+			list = append(list, arc)
+		}
+	}
+	return list
+}
+
+// accepting returns a strongly connected part of a component, and a condition at least
+// as strong as c, that holds for all marks of that part: so a run that stays in the part
+// and sees what the condition needs is accepting. It returns nil if there is none
+// (Emerson and Lei 1987).
+func (g *runGraph) accepting(c *Condition, arcs []runArc) ([]runArc, *Condition) {
+	all := g.marks(arcs)
+	if c.Eval(g.a.marks, all) {
+		return arcs, c
+	}
+	if g.watch.stop() {
+		return nil, nil
+	}
+	if c.Op == CondOr {
+		for _, d := range c.Args {
+			if part, by := g.accepting(d, arcs); part != nil {
+				return part, by
+			}
+		}
+		return nil, nil
+	}
+	// Some Fin fails that must hold if this mark is not to be avoided.
+	fin := g.failingFin(c, all)
+	if fin < 0 {
+		return nil, nil
+	}
+	for _, part := range g.components(g.without(arcs, fin)) {
+		if part, by := g.accepting(c, part); part != nil {
+			return part, by
+		}
+	}
+	return g.accepting(c.GiveUp(fin), arcs)
+}
+
+// failingFin returns the mark of a Fin that fails with all marks, in an operand that
+// fails; -1 if there is none, so that less marks are no better.
+func (g *runGraph) failingFin(c *Condition, all Marks) int {
+	switch {
+	case c.Eval(g.a.marks, all):
+		return -1
+	case c.Op == CondFin:
+		return c.Mark
+	}
+	least := -1
+	for _, d := range c.Args {
+		fin := g.failingFin(d, all)
+		if c.Op == CondAnd && fin < 0 && !d.Eval(g.a.marks, all) {
+			return -1 // an operand that no part satisfies
+		}
+		if least < 0 || d.Op == CondFin && fin >= 0 {
+			least = fin
+		}
+	}
+	return least
+}
+
+// needed appends to list the marks that have to be seen for a condition to hold, which
+// holds for the marks of all: where one operand is enough, of that which needs the
+// fewest.
+func needed(c *Condition, t *MarkTable, all Marks, list []int) []int {
+	switch c.Op {
+	case CondInf:
+		if !slices.Contains(list, c.Mark) {
+			list = append(list, c.Mark)
+		}
+	case CondAnd:
+		for _, d := range c.Args {
+			list = needed(d, t, all, list)
+		}
+	case CondOr:
+		var best []int
+		found := false
+		for _, d := range c.Args {
+			if !d.Eval(t, all) {
+				continue
+			}
+			if more := needed(d, t, all, slices.Clone(list)); !found || len(more) < len(best) {
+				best, found = more, true
+			}
+		}
+		return best
+	}
+	return list
+}
+
+// stay describes a component in which no run is accepting.
+func (g *runGraph) stay(arcs []runArc) Stay {
+	all := g.marks(arcs)
+	known := make(map[int]int)
+	c := g.a.acceptance.Condition
+	c.Leaves(func(l *Condition) {
+		if _, ok := known[l.Mark]; ok {
+			return
+		}
+		switch {
+		case !g.a.marks.Has(all, l.Mark):
+			known[l.Mark] = -1
+		case len(g.components(g.without(arcs, l.Mark))) == 0:
+			known[l.Mark] = 1
+		}
+	})
+	value := func(i int) int { return known[i] }
+	s := Stay{Marks: all, Rest: c.Assume(value).Simplify()}
+	if s.Rest.Op == CondFalse {
+		s.Failed = failed(c, value, nil)
+	}
+	for _, arc := range arcs {
+		state, _ := g.at(arc.src)
+		s.States = append(s.States, state)
+	}
+	slices.Sort(s.States)
+	s.States = slices.Compact(s.States)
+	if best := g.shortest(arcs, nil, nil); best != nil {
+		s.Run = g.run(best)
+	}
+	return s
+}
+
+// failed appends leaves that make a condition false, as what is known does: of a
+// conjunction, those of one operand, with the fewest.
+func failed(c *Condition, known func(int) int, list []*Condition) []*Condition {
+	switch c.Op {
+	case CondInf, CondFin:
+		return append(list, c)
+	case CondOr:
+		for _, d := range c.Args {
+			list = failed(d, known, list)
+		}
+	case CondAnd:
+		var best []*Condition
+		for _, d := range c.Args {
+			if d.Assume(known).Op != CondFalse {
+				continue
+			}
+			if more := failed(d, known, nil); best == nil || len(more) < len(best) {
+				best = more
+			}
+		}
+		return append(list, best...)
+	}
+	return list
+}
+
+// stuck explains that all runs end, as there is no cycle.
+func (g *runGraph) stuck() *Explanation {
+	e := &Explanation{}
+	if len(g.place) == 0 || g.watch.err != nil {
+		return e
+	}
+	dst := make([]State, len(g.arcs))
+	for i, arc := range g.arcs {
+		dst[i] = State(arc.dst)
+	}
+	order := components(g.watch, g.first, dst)
+	if order.Count == 0 {
+		return e
+	}
+	nodes := make([]int32, order.Count) // against the arcs: each is a component
+	for n, i := range order.Of {
+		nodes[i] = int32(n)
+	}
+	length := make([]int32, len(g.place)) // of a longest run to a node
+	way := slices.Repeat([]int32{-1}, len(g.place))
+	last := nodes[0]
+	for _, n := range slices.Backward(nodes) {
+		if length[n] > length[last] {
+			last = n
+		}
+		for i := g.first[n]; i < g.first[n+1]; i++ {
+			if m := g.arcs[i].dst; length[m] <= length[n] {
+				length[m], way[m] = length[n]+1, i
+			}
+		}
+	}
+	end, _ := g.at(last)
+	e.Run = &Run{Prefix: g.trace(last, way), End: end}
+	for n := range g.place {
+		if length[n] == length[last] {
+			s, _ := g.at(int32(n))
+			e.Stuck = append(e.Stuck, s)
+		}
+	}
+	slices.Sort(e.Stuck)
+	return e
+}

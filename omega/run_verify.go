@@ -1,0 +1,157 @@
+package omega
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// VerifyRun reports whether a run is accepting, after having checked, by the
+// definition alone, that it is a run of the automaton on the word: it starts in an
+// initial state, each step leaves the state that the one before leads to, by an edge
+// that the next letter of the word is in, and the cycle comes back to its own start. A
+// run without a cycle must get stuck where it ends.
+func (a *Automaton) VerifyRun(w *Word, r *Run) (accepting bool, err error) {
+	both := Union(a.alphabet, w.Alphabet)
+	a, w = a.Over(both), w.Over(both)
+	at, pos := r.End, 0
+	if r.Len() > 0 {
+		at = r.At(0).State
+	}
+	if !slices.Contains(a.start, at) {
+		return false, fmt.Errorf("run starts in state %d, which is not initial", at)
+	}
+	var seen []int // in the cycle
+	loopState, loopPos := at, pos
+	for i := range r.Len() {
+		if i == len(r.Prefix) {
+			loopState, loopPos = at, pos
+		}
+		step := r.At(i)
+		if step.State != at || step.Letter != pos {
+			return false, fmt.Errorf("step %d of the run is in state %d at letter %d, expected state %d at %d", i, step.State, step.Letter, at, pos)
+		}
+		edges := a.Edges(at)
+		if step.Edge < 0 || step.Edge >= len(edges) {
+			return false, fmt.Errorf("step %d of the run has edge %d of state %d, which has %d", i, step.Edge, at, len(edges))
+		}
+		e := edges[step.Edge]
+		if !both.Meet(e.Label, w.At(pos)) {
+			return false, fmt.Errorf("step %d of the run has an edge that letter %d is not in", i, pos)
+		}
+		if i >= len(r.Prefix) {
+			seen = a.marks.AppendTo(seen, e.Marks)
+		}
+		at = e.Dst
+		if pos++; pos == w.Size() {
+			pos = len(w.Prefix)
+		}
+	}
+	if len(r.Cycle) > 0 {
+		if at != loopState || pos != loopPos {
+			return false, fmt.Errorf("cycle of the run leads from state %d at letter %d to state %d at %d", loopState, loopPos, at, pos)
+		}
+		return satisfied(a.acceptance.Condition, seen), nil
+	}
+	if at != r.End {
+		return false, fmt.Errorf("run ends in state %d, expected %d", at, r.End)
+	}
+	for _, e := range a.Edges(at) {
+		if both.Meet(e.Label, w.At(pos)) {
+			return false, fmt.Errorf("run ends in state %d, but an edge fits the next letter", at)
+		}
+	}
+	return false, nil
+}
+
+// satisfied is the definition of an acceptance condition, for the marks that are seen
+// infinitely often.
+func satisfied(c *Condition, seen []int) bool {
+	holds := func(d *Condition) bool { return satisfied(d, seen) }
+	switch c.Op {
+	case CondInf:
+		return slices.Contains(seen, c.Mark)
+	case CondFin:
+		return !slices.Contains(seen, c.Mark)
+	case CondAnd:
+		return !slices.ContainsFunc(c.Args, func(d *Condition) bool { return !holds(d) })
+	case CondOr:
+		return slices.ContainsFunc(c.Args, holds)
+	}
+	return c.Op == CondTrue
+}
+
+// VerifyExplanation checks what Explain says, without its help: that Accepts says the
+// same, that the runs are runs that are accepting or not as they should be, and that the
+// sets of states that the automaton can be in after each letter are empty when all runs
+// are said to have ended.
+func (a *Automaton) VerifyExplanation(w *Word, e *Explanation) error {
+	accepts, err := a.Accepts(w)
+	if err != nil {
+		return err
+	}
+	if accepts != e.Accepted {
+		return fmt.Errorf("explained is why acceptance is %v, but it is %v", e.Accepted, accepts)
+	}
+	switch {
+	case e.Run == nil:
+		if len(a.start) > 0 {
+			return errors.New("no run, but there is an initial state")
+		}
+		return nil
+	case e.Accepted || len(e.Stays) == 0:
+		accepting, err := a.VerifyRun(w, e.Run)
+		if err == nil && accepting != e.Accepted {
+			err = fmt.Errorf("run is shown as one for which acceptance is %v", e.Accepted)
+		}
+		if err != nil || e.Accepted {
+			return err
+		}
+		return a.verifyStuck(w, e)
+	}
+	for _, s := range e.Stays {
+		if accepting, err := a.VerifyRun(w, s.Run); err != nil || accepting || len(s.Run.Cycle) == 0 {
+			return errors.Join(err, errors.New("a run that stays is not an infinite rejecting one"))
+		}
+		for _, step := range s.Run.Cycle {
+			if !slices.Contains(s.States, step.State) || a.marks.Minus(a.Edges(step.State)[step.Edge].Marks, s.Marks) != 0 {
+				return fmt.Errorf("a run that stays does not, or sees other marks: at state %d", step.State)
+			}
+		}
+	}
+	return nil
+}
+
+// verifyStuck follows the sets of states that runs can be in.
+func (a *Automaton) verifyStuck(w *Word, e *Explanation) error {
+	both := Union(a.alphabet, w.Alphabet)
+	a, w = a.Over(both), w.Over(both)
+	set := slices.Clone(a.start)
+	pos := 0
+	for n := 0; ; n++ {
+		slices.Sort(set)
+		set = slices.Compact(set)
+		var next []State
+		in := make([]bool, a.NumStates())
+		for _, s := range set {
+			for _, edge := range a.Edges(s) {
+				if both.Meet(edge.Label, w.At(pos)) && !in[edge.Dst] {
+					in[edge.Dst] = true
+					next = append(next, edge.Dst)
+				}
+			}
+		}
+		if n == len(e.Run.Prefix) {
+			if len(next) > 0 || !slices.Equal(set, e.Stuck) || len(set) == 0 {
+				return fmt.Errorf("runs are said to be stuck after %d letters in states %v, but they are in %v, and can go on to %v", n, e.Stuck, set, next)
+			}
+			return nil
+		}
+		if set = next; len(set) == 0 {
+			return fmt.Errorf("no run has %d letters", len(e.Run.Prefix))
+		}
+		if pos++; pos == w.Size() {
+			pos = len(w.Prefix)
+		}
+	}
+}
