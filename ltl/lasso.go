@@ -15,6 +15,12 @@ package ltl
 // unrolled h+1 times, and the last of these is repeated. Time and memory are
 // proportional to |f|·(prefix+(h+1)·cycle).
 func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool) bool {
+	t := f.evaluate(prefix, cycle, value)
+	return t.Holds(len(t.Subformulas)-1, 0)
+}
+
+// evaluate does the work of Holds.
+func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) bool) *Truths {
 	letters := prefix + cycle
 	prefix += f.PastDepth() * cycle
 	n := prefix + cycle
@@ -98,7 +104,7 @@ func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool
 			history(r, true, func(p int, last bool) bool { return b[p] && (a[p] || last) })
 		}
 	}
-	return row(f)[0]
+	return &Truths{Prefix: prefix, Cycle: cycle, Subformulas: subs, values: values}
 }
 
 // fixpoint fills r with the least solution (if start is false) or the greatest

@@ -1,0 +1,122 @@
+package ltl
+
+// Progress returns a formula that holds at the next position of a word if and only if
+// f holds at one where the propositions have the given values (Bacchus and Kabanza
+// 2000): what is left to be seen. It fails, and ok is false, if f has operators of the
+// past.
+//
+// Constants are absorbed, and operands that conjunctions and disjunctions have twice;
+// if Reduce makes the formula smaller, that is done as well. Progressing again and again
+// along a word may still make it longer and longer.
+func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formula, ok bool) {
+	if f.ops.HasPast() {
+		return nil, false
+	}
+	subs := f.subformulas()
+	places := newTable(f)
+	done := make([]*Formula, len(subs))
+	of := func(g *Formula) *Formula { return done[places.get(g)] }
+	for i, g := range subs {
+		places.set(g, int32(i))
+		done[i] = s.progress(g, of, value)
+	}
+	next = done[len(done)-1]
+	if g := s.Reduce(next, LevelImplications); g.size < next.size {
+		next = g
+	}
+	return next, true
+}
+
+// progress is the step for the operator at the top of f: of returns what its operands
+// have become.
+func (s *Store) progress(f *Formula, of func(*Formula) *Formula, value func(prop string) bool) *Formula {
+	var a, b *Formula
+	if f.left != nil {
+		a = of(f.left)
+	}
+	if f.right != nil {
+		b = of(f.right)
+	}
+	switch f.op {
+	case OpProp:
+		return s.constant(value(f.name))
+	case OpNot:
+		return s.fold(OpNot, a, nil)
+	case OpAnd, OpOr, OpImplies, OpEquiv, OpXor:
+		return s.fold(f.op, a, b)
+	case OpNext:
+		return f.left
+	case OpFinally:
+		return s.fold(OpOr, a, f)
+	case OpGlobally:
+		return s.fold(OpAnd, a, f)
+	case OpUntil, OpWeakUntil:
+		return s.fold(OpOr, b, s.fold(OpAnd, a, f))
+	case OpRelease, OpStrongRelease:
+		return s.fold(OpAnd, b, s.fold(OpOr, a, f))
+	}
+	return f // a constant
+}
+
+func (s *Store) constant(truth bool) *Formula {
+	if truth {
+		return s.True()
+	}
+	return s.False()
+}
+
+// fold makes a Boolean formula, without constants in it.
+func (s *Store) fold(op Op, a, b *Formula) *Formula {
+	no, yes := s.False(), s.True()
+	switch {
+	case op == OpNot && (a == no || a == yes):
+		return s.constant(a == no)
+	case op == OpNot && a.op == OpNot:
+		return a.left
+	case op == OpNot:
+		return s.Not(a)
+	case op == OpImplies && a == yes, op == OpEquiv && a == yes, op == OpXor && a == no:
+		return b
+	case op == OpEquiv && b == yes, op == OpXor && b == no:
+		return a
+	case op == OpImplies && b == no, op == OpEquiv && b == no, op == OpXor && b == yes:
+		return s.fold(OpNot, a, nil)
+	case op == OpEquiv && a == no, op == OpXor && a == yes:
+		return s.fold(OpNot, b, nil)
+	case op == OpImplies && (a == no || b == yes), op == OpEquiv && a == b:
+		return yes
+	case op == OpXor && a == b:
+		return no
+	case op != OpAnd && op != OpOr:
+		return s.Binary(op, a, b)
+	}
+	unit, zero := s.constant(op == OpAnd), s.constant(op == OpOr)
+	if a == zero || b == zero {
+		return zero
+	}
+	f := unit
+	have := map[*Formula]bool{unit: true}
+	for _, list := range [][]*Formula{a.operandsOf(op), b.operandsOf(op)} {
+		for _, g := range list {
+			switch {
+			case have[g]:
+				continue
+			case f == unit:
+				f = g
+			default:
+				f = s.Binary(op, f, g)
+			}
+			have[g] = true
+		}
+	}
+	return f
+}
+
+// operandsOf returns the operands of a conjunction or disjunction, or the formula itself
+// if it has another operator at the top.
+func (f *Formula) operandsOf(op Op) []*Formula {
+	if f.op != op {
+		return []*Formula{f}
+	}
+	return f.operands()
+}
