@@ -1,6 +1,10 @@
 package omega
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
 
 // A Literal is a proposition or its negation: twice its index in the alphabet,
 // plus one if it is negated.
@@ -72,6 +76,13 @@ func (a *Alphabet) cofactor(l Label, i int) (lo, hi Label) {
 		return l, l
 	}
 	return lo, hi
+}
+
+// Text returns l in Spot's syntax, with the names of the propositions, in quotes where
+// they need them.
+func (a *Alphabet) Text(l Label) string {
+	store := ltl.NewStore()
+	return a.Format(l, func(i int) string { return store.Prop(a.props[i]).String() })
 }
 
 // Format writes a label as a disjunction of cubes with the given name for each

@@ -73,7 +73,7 @@ func (a *Automaton) Explain(ctx context.Context, w *Word) (*Explanation, error) 
 		return nil, ErrAlternating
 	}
 	both := Union(a.alphabet, w.Alphabet)
-	g := newRunGraph(newWatch(ctx, both), a.Over(both), w.Over(both))
+	g := newRunGraph(newWatch(ctx, both), a.Over(both), w.Over(both), false)
 	e := g.explain()
 	return e, g.watch.err
 }
@@ -98,7 +98,9 @@ type runArc struct {
 	marks    Marks
 }
 
-func newRunGraph(watch *watch, a *Automaton, w *Word) *runGraph {
+// newRunGraph returns the graph of what is reachable from the initial states, or, if
+// everywhere is set, from every state at every position.
+func newRunGraph(watch *watch, a *Automaton, w *Word, everywhere bool) *runGraph {
 	g := &runGraph{a: a, word: w, watch: watch}
 	size := w.Size()
 	number := make([]int32, a.NumStates()*size) // plus one
@@ -114,6 +116,11 @@ func newRunGraph(watch *watch, a *Automaton, w *Word) *runGraph {
 	}
 	for _, s := range a.start {
 		visit(s, 0, 0, -1)
+	}
+	if everywhere {
+		for p := range number {
+			visit(State(p/size), p%size, 0, -1)
+		}
 	}
 	g.first = append(g.first, 0)
 	for n := 0; n < len(g.place) && !watch.stop(); n++ {

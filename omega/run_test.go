@@ -388,3 +388,50 @@ func ExampleAutomaton_Explain() {
 	// cycle{!a} is rejected: in [0] no Inf(0)
 	// a; cycle{!a} is rejected: after 1 letters stuck in [1]
 }
+
+// TestAcceptedFrom compares what is accepted from each state and position with
+// membership of the rest of the word in the automaton that starts there.
+func TestAcceptedFrom(t *testing.T) {
+	const seed = 74
+	r := rand.New(rand.NewPCG(seed, 0))
+	accepted := 0
+	for i := range campaign(t, 300) {
+		a, w := anyAutomaton(r)
+		from, err := a.AcceptedFrom(t.Context(), w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s := range omega.State(a.NumStates()) {
+			b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
+			b.AddStates(a.NumStates())
+			b.AddStart(s)
+			for s := range omega.State(a.NumStates()) {
+				for _, e := range a.Edges(s) {
+					b.AddEdge(s, e.Label, e.Marks, e.Dst)
+				}
+			}
+			started := b.Automaton()
+			for pos := range w.Size() {
+				rest := &omega.Word{Alphabet: w.Alphabet, Cycle: w.Cycle}
+				if pos < len(w.Prefix) {
+					rest.Prefix = w.Prefix[pos:]
+				} else {
+					rest.Prefix = w.Cycle[pos-len(w.Prefix):]
+				}
+				want, err := started.Accepts(rest)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := from[int(s)*w.Size()+pos]; got != want {
+					t.Fatalf("seed %d, automaton %d: from state %d, %s is accepted: %v", seed, i, s, rest, want)
+				}
+				if want {
+					accepted++
+				}
+			}
+		}
+	}
+	if accepted < 100 {
+		t.Errorf("only %d are accepted", accepted)
+	}
+}

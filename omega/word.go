@@ -161,11 +161,9 @@ func (p *wordParser) letter() (start, end int) {
 
 // String returns the word in the syntax that ParseWord reads.
 func (w *Word) String() string {
-	store := ltl.NewStore()
-	name := func(i int) string { return store.Prop(w.Alphabet.props[i]).String() }
 	var b strings.Builder
 	for _, l := range w.Prefix {
-		b.WriteString(w.Alphabet.Format(l, name))
+		b.WriteString(w.Alphabet.Text(l))
 		b.WriteString("; ")
 	}
 	b.WriteString("cycle{")
@@ -173,7 +171,7 @@ func (w *Word) String() string {
 		if i > 0 {
 			b.WriteString("; ")
 		}
-		b.WriteString(w.Alphabet.Format(l, name))
+		b.WriteString(w.Alphabet.Text(l))
 	}
 	b.WriteByte('}')
 	return b.String()

@@ -1,0 +1,51 @@
+package omega
+
+import "context"
+
+// AcceptedFrom returns from which states and positions what follows in the word is
+// accepted: from state s before the letter at position pos if that of s*Size()+pos is
+// true. It fails as Explain does.
+func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) ([]bool, error) {
+	if a.Alternating() {
+		return nil, ErrAlternating
+	}
+	both := Union(a.alphabet, w.Alphabet)
+	g := newRunGraph(newWatch(ctx, both), a.Over(both), w.Over(both), true)
+	good := make([]bool, a.NumStates()*w.Size())
+	var queue []int32
+	visit := func(n int32) {
+		if p := g.place[n]; !good[p] {
+			good[p] = true
+			queue = append(queue, n)
+		}
+	}
+	for _, arcs := range g.components(g.arcs) {
+		if part, _ := g.accepting(a.acceptance.Condition, arcs); part != nil {
+			for _, arc := range part {
+				visit(arc.src)
+			}
+		}
+	}
+	// Backwards from there.
+	first := make([]int32, len(g.place)+1)
+	for _, arc := range g.arcs {
+		first[arc.dst+1]++
+	}
+	for n := range g.place {
+		first[n+1] += first[n]
+	}
+	src := make([]int32, len(g.arcs))
+	next := append([]int32(nil), first...)
+	for _, arc := range g.arcs {
+		src[next[arc.dst]] = arc.src
+		next[arc.dst]++
+	}
+	for len(queue) > 0 {
+		n := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, m := range src[first[n]:first[n+1]] {
+			visit(m)
+		}
+	}
+	return good, g.watch.err
+}
