@@ -91,6 +91,11 @@ type Disagreement struct {
 	Kind    string    `json:"kind"`
 	Accepts []Answer  `json:"accepts"`
 	Blamed  []Subject `json:"blamed"`
+	// Explanations say of each automaton that is blamed how it comes to its answer, and
+	// Table what holds of the formula's parts along the word; it is missing if the word is
+	// too long for one.
+	Explanations []Explanation `json:"explanations,omitempty"`
+	Table        *TruthTable   `json:"truth_table,omitempty"`
 
 	word *omega.Word
 }

@@ -229,12 +229,19 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 			return err
 		}
 	}
+	var truths *truths
 	if !x.quick {
-		if err := j.shorten(ctx, alphabet, x.store); err != nil {
+		truths = j.truths(ctx, alphabet, x.store)
+		if err := j.shorten(ctx, truths); err != nil {
 			return err
 		}
 	}
 	c.Disagreements = append(c.Disagreements, j.sorted()...)
+	if !x.quick {
+		if err := x.explain(ctx, c, j, truths); err != nil {
+			return err
+		}
+	}
 	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
 	c.Checks = append(c.Checks, ch.done...)
 	c.Errors = append(c.Errors, j.errors...)

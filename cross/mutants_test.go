@@ -35,6 +35,7 @@ func checkMutants(t *testing.T, seed uint64, mutation string, cases []*cross.Cas
 		wrong := map[cross.Subject]bool{}
 		for _, d := range c.Disagreements {
 			checkDisagreement(t, c, &d)
+			checkExplanations(t, c, &d, func(s cross.Subject) *omega.Automaton { return mutant(t, s, c.Formula) })
 			for _, b := range d.Blamed {
 				if b.Translator != mutation {
 					t.Errorf("seed %d, %s: %s is blamed: %+v", seed, c.Formula, b, d)

@@ -18,13 +18,7 @@ import (
 // join the blamed.
 //
 // The error is that the whole run was canceled.
-func (j *judge) shorten(ctx context.Context, alphabet *omega.Alphabet, store *ltl.Store) error {
-	truths := &truths{ctx: ctx, alphabet: alphabet, store: store, formula: j.formula}
-	for _, m := range j.members {
-		if m.own && !j.wrong {
-			truths.use(m)
-		}
-	}
+func (j *judge) shorten(ctx context.Context, truths *truths) error {
 	done := map[string]int{} // by key: the size of the word that was found for it
 	for i := 0; i < len(j.found); {
 		d := j.found[i]
@@ -116,6 +110,18 @@ type truths struct {
 	formula  *ltl.Formula
 	made     [2]*productcheck.Language
 	failed   [2]error
+}
+
+// truths returns those of the case's formula, for which the run's own reference serves
+// unless it is wrong.
+func (j *judge) truths(ctx context.Context, alphabet *omega.Alphabet, store *ltl.Store) *truths {
+	t := &truths{ctx: ctx, alphabet: alphabet, store: store, formula: j.formula}
+	for _, m := range j.members {
+		if m.own && !j.wrong {
+			t.use(m)
+		}
+	}
+	return t
 }
 
 // use takes the automaton of the reference, which has been checked.

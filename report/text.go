@@ -139,7 +139,10 @@ func (t *Text) disagreement(c *cross.Case, d *cross.Disagreement) error {
 		rows = append(rows, append(row, last))
 	}
 	left := []tw.Align{tw.AlignLeft, tw.AlignLeft, tw.AlignLeft, tw.AlignLeft, tw.AlignLeft}
-	return t.table([]string{"  ", "translator", "formula", "negation", ""}, rows, left)
+	if err := t.table([]string{"  ", "translator", "formula", "negation", ""}, rows, left); err != nil {
+		return err
+	}
+	return t.explanations(d)
 }
 
 // End prints the table of translators, that of the groups of failures and findings,

@@ -12,10 +12,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
 
@@ -93,14 +95,19 @@ func (v *verdicts) undecided() { v.status = statusTrouble }
 func (v *verdicts) err() error { return v.status.err() }
 
 func (a *app) acceptsCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "accepts FILE WORD",
+	run := false
+	c := &cobra.Command{
+		Use:   "accepts [--run] FILE WORD",
 		Short: "Does the automaton accept the word?",
 		Long: `Prints true if the automaton accepts the word, and false if not (status 1). If a
 letter of the word leaves propositions open, true means that some word that fits
-is accepted. For several automata in the file, one line each.`,
+is accepted. For several automata in the file, one line each.
+
+With --run, why it does so follows: an accepting run, the letter at which all runs
+are stuck, or an infinite run and what it violates of the acceptance condition. The
+letters with a star come again and again. docs/blame.md has more.`,
 		Example: `  xcheck accepts automaton.hoa 'a&!b; b; cycle{!a; 1}'
-  ltl2tgba -H 'GFa' | xcheck accepts - 'cycle{a; !a}'`,
+  ltl2tgba -H 'GFa' | xcheck accepts --run - 'cycle{a; !a}'`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			w, err := omega.ParseWord(args[1])
@@ -109,6 +116,9 @@ is accepted. For several automata in the file, one line each.`,
 			}
 			var all verdicts
 			err = a.automata(args[0], func(x *omega.Automaton) error {
+				if run {
+					return a.acceptsRun(x, w, &all)
+				}
 				ok, err := x.Accepts(w)
 				if err != nil {
 					return err
@@ -122,6 +132,23 @@ is accepted. For several automata in the file, one line each.`,
 			return all.err()
 		},
 	}
+	c.Flags().BoolVar(&run, "run", false, "also print a run on the word, or why there is no accepting one")
+	return c
+}
+
+// acceptsRun answers with an explanation.
+func (a *app) acceptsRun(x *omega.Automaton, w *omega.Word, all *verdicts) error {
+	e, err := cross.Explain(a.ctx, x, w)
+	if err != nil {
+		return err
+	}
+	all.add(e.Accepts)
+	var b strings.Builder
+	fmt.Fprintln(&b, e.Accepts)
+	if err := (&report.Text{W: &b, Verbose: true}).Explanation(e); err != nil {
+		return err
+	}
+	return a.answer(strings.TrimSuffix(b.String(), "\n"), e)
 }
 
 func (a *app) emptyCommand() *cobra.Command {

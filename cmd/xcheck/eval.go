@@ -3,27 +3,34 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 func (a *app) evalCommand() *cobra.Command {
-	syntaxName := "spot"
+	syntaxName, table := "spot", false
 	c := &cobra.Command{
-		Use:   "eval FORMULA WORD",
+		Use:   "eval [--table] FORMULA WORD",
 		Short: "Does the word satisfy the formula?",
 		Long: `Prints true if the word satisfies the formula, and false if not (status 1). A word
 the letters of which leave propositions open stands for many words: true means
 that some word that fits satisfies the formula. If another one does not, a note on
-standard error says so.`,
+standard error says so.
+
+With --table, the truth of all subformulas at each letter follows, and what must hold
+from each letter on if the formula is to hold on the whole word (for formulas without
+past). The letters with a star come again and again. Nothing may be left open.`,
 		Example: `  xcheck eval 'G(a -> Fb)' 'a; cycle{!a&b; a&!b}'
-  xcheck eval 'Fb' 'a; cycle{b}'`,
+  xcheck eval --table 'Fb' 'a&!b; cycle{!a&b}'`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			syntax, err := ltl.ParseSyntax(syntaxName)
@@ -39,6 +46,9 @@ standard error says so.`,
 			if err != nil {
 				return err
 			}
+			if table {
+				return a.evalTable(store, f, w)
+			}
 			holds, err := a.eval(store, f, w)
 			if err != nil {
 				return err
@@ -53,7 +63,45 @@ standard error says so.`,
 		},
 	}
 	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, "syntax of the formula: spot, spin, lbt or wring")
+	c.Flags().BoolVar(&table, "table", false, "also print the truth of all subformulas along the word")
 	return c
+}
+
+// tableAnswer is the JSON of eval --table.
+type tableAnswer struct {
+	Holds       bool               `json:"holds"`
+	Table       *cross.TruthTable  `json:"truth_table,omitempty"`
+	Obligations *cross.Obligations `json:"obligations,omitempty"`
+}
+
+// evalTable answers with the truth of all subformulas.
+func (a *app) evalTable(store *ltl.Store, f *ltl.Formula, w *omega.Word) error {
+	holds, err := w.Holds(f)
+	if err != nil {
+		return fmt.Errorf("%w: a table needs it", err)
+	}
+	answer := tableAnswer{Holds: holds}
+	if answer.Table, err = cross.Tabulate(f, w); err != nil {
+		return err
+	}
+	answer.Obligations = cross.Oblige(store, f, w)
+	var b strings.Builder
+	fmt.Fprintln(&b, holds)
+	text := &report.Text{W: &b}
+	if answer.Table != nil {
+		if err := text.Truths(answer.Table); err != nil {
+			return err
+		}
+	}
+	if answer.Obligations != nil {
+		if err := text.Obligations(answer.Obligations); err != nil {
+			return err
+		}
+	}
+	if err := a.answer(strings.TrimSuffix(b.String(), "\n"), answer); err != nil || holds {
+		return err
+	}
+	return status(statusOther)
 }
 
 // eval evaluates the formula directly if the word leaves nothing open that the

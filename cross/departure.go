@@ -1,0 +1,221 @@
+package cross
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Departure says where a run of a wrong automaton leaves the semantics, as far as that
+// can be told from the automaton.
+//
+// A state should accept what must follow any of the words that lead to it. A run that
+// accepts a word wrongly does so from each of its states. But one of them may be right in
+// that on another word that leads there; and if the states before are wrong on all words
+// that lead to them, then the edge into that state is one that should not be there, as
+// it takes two things for one that the states should tell apart. If all states of the
+// run are wrong on all words that lead to them, its cycle is wrong in itself: its labels
+// or its marks. For a run that rejects a word wrongly the same holds if it is the only
+// one: if the automaton is deterministic.
+//
+// If the states are named by formulas, an edge of a run that accepts wrongly is wrong if it
+// leads from a state whose name is false of the rest of the word to one whose name is
+// true; of a run that rejects, from true to false, if it is the only run.
+type Departure struct {
+	// Kind is "merge" for an edge that merges what should be told apart, "name" if names tell
+	// that an edge is wrong, "missing-edge" if the state that the run ends in lacks one,
+	// "settled" if the letters before leave no doubt about the word, and yet the run goes on,
+	// and "cycle" if the cycle is wrong in itself.
+	Kind string `json:"kind"`
+	// At is the place in the run of a state, counted from 0: that behind the edge that is
+	// wrong; that which lacks an edge; that which goes on; the first of the cycle.
+	At int `json:"at"`
+	// Other, of a merge, is a word that also leads to that state, and after which it would be
+	// right.
+	Other []string `json:"other,omitempty"`
+	Text  string   `json:"text"` // for people
+}
+
+// mostMeetings bounds the search for other words that lead to the states of a run, in
+// pairs of edges.
+const mostMeetings = 1 << 20
+
+// depart looks for the step of a run of automaton a by which it leaves the semantics.
+// Language has the words on which a is right to do what it does with w. It is nil if there
+// is none to be had.
+func (e *Explanation) depart(ctx context.Context, a, language *omega.Automaton, w *omega.Word) error {
+	if e.Run == nil || !e.Accepts && !a.IsDeterministic() {
+		return nil
+	}
+	if e.byNames() || language == nil || language.Alternating() || language.NumStates() > mostPlaces/w.Size() {
+		return nil
+	}
+	both := omega.Union(a.Alphabet(), language.Alphabet())
+	a, language, w = a.Over(both), language.Over(both), w.Over(both)
+	right, err := language.AcceptedFrom(ctx, w)
+	if err != nil {
+		return err
+	}
+	h := newHistories(a, language)
+	if !h.complete {
+		return nil
+	}
+	verb := map[bool]string{true: "accept", false: "reject"}[e.Accepts]
+	r := e.Run
+	n := len(r.Prefix) + len(r.Cycle)
+	for i := range n + 1 {
+		var state, pos int
+		switch {
+		case i < n:
+			state, pos = r.At(i).State, r.At(i).letter
+		case r.End == nil:
+			continue // the cycle has been gone round
+		default:
+			state, pos = *r.End, 0
+			if n > 0 {
+				pos = fold(w, r.At(n-1).letter+1)
+			}
+		}
+		p := h.leading(omega.State(state), func(s omega.State) bool { return right[int(s)*w.Size()+pos] })
+		if p < 0 {
+			continue
+		}
+		other := h.word(p)
+		e.Departure = &Departure{Kind: "merge", At: i, Other: other}
+		if i == 0 {
+			e.Departure.Text = fmt.Sprintf("look at the edges that lead back to the first state, %d: after %s it would be right to %s the word",
+				state, quoted(other), verb)
+			return nil
+		}
+		var letters []string
+		for k := range i {
+			letters = append(letters, r.At(k).Letter)
+		}
+		step := r.At(i - 1)
+		e.Departure.Text = fmt.Sprintf("look at the edge %d -> %d: after %s, state %d would be right to %s what follows, but after %s it is not",
+			step.State, state, quoted(other), state, verb, quoted(letters))
+		return nil
+	}
+	e.Departure = e.alone(verb)
+	return nil
+}
+
+// alone is the departure of a run all states of which are wrong whatever leads to them.
+func (e *Explanation) alone(verb string) *Departure {
+	r := e.Run
+	n := len(r.Prefix) + len(r.Cycle)
+	if r.End != nil {
+		return &Departure{Kind: "missing-edge", At: n, Text: fmt.Sprintf("state %d lacks an edge there, whatever comes before", *r.End)}
+	}
+	settled := map[bool]string{true: "0", false: "1"}[e.Accepts]
+	for i := 1; i < n; i++ {
+		if r.At(i).Obligation == settled {
+			return &Departure{Kind: "settled", At: i, Text: fmt.Sprintf("before letter %d it is settled that the word must be %sed, but state %d goes on to %s it",
+				i+1, map[bool]string{true: "reject", false: "accept"}[e.Accepts], r.At(i).State, verb)}
+		}
+	}
+	return &Departure{Kind: "cycle", At: len(r.Prefix), Text: fmt.Sprintf("the cycle is wrong to %s, whatever comes before: look at its marks and labels", verb)}
+}
+
+// quoted returns letters as the start of a word.
+func quoted(letters []string) string {
+	if len(letters) == 0 {
+		return "nothing"
+	}
+	if n := len(letters); n > 8 {
+		letters = append([]string{"…"}, letters[n-8:]...)
+	}
+	return "\"" + strings.Join(letters, "; ") + "\""
+}
+
+// byNames finds the step by the names of the states, and reports whether it did.
+func (e *Explanation) byNames() bool {
+	r := e.Run
+	n := len(r.Prefix) + len(r.Cycle)
+	for i := range n {
+		here := r.At(i)
+		next := i + 1
+		if next == n {
+			if next = len(r.Prefix); len(r.Cycle) == 0 {
+				break
+			}
+		}
+		there := r.At(next)
+		if here.NameHolds == nil || *here.NameHolds == *there.NameHolds || *here.NameHolds == e.Accepts {
+			continue
+		}
+		e.Departure = &Departure{Kind: "name", At: i + 1, Text: fmt.Sprintf("look at the edge %d -> %d: by their names, what must follow is %v in state %d and %v in state %d",
+			here.State, here.To, *here.NameHolds, here.State, *there.NameHolds, here.To)}
+		return true
+	}
+	return false
+}
+
+// histories are the words that lead to the states of an automaton, together with the
+// state of another automaton that they may lead to: one for each pair of states, a
+// shortest one.
+type histories struct {
+	pairs    []historyPair // in breadth-first order
+	alphabet *omega.Alphabet
+	complete bool
+}
+
+type historyPair struct {
+	s, t  omega.State
+	from  int32       // the pair before, or -1
+	label omega.Label // of the last letter
+}
+
+func newHistories(a, b *omega.Automaton) *histories {
+	h := &histories{alphabet: a.Alphabet()}
+	number := make(map[[2]omega.State]bool)
+	visit := func(p historyPair) {
+		if key := [2]omega.State{p.s, p.t}; !number[key] {
+			number[key] = true
+			h.pairs = append(h.pairs, p)
+		}
+	}
+	for _, s := range a.Initial() {
+		for _, t := range b.Initial() {
+			visit(historyPair{s, t, -1, omega.False})
+		}
+	}
+	for i, met := 0, 0; i < len(h.pairs); i++ {
+		p := h.pairs[i]
+		if met += len(a.Edges(p.s)) * len(b.Edges(p.t)); met > mostMeetings {
+			return h
+		}
+		for _, e := range a.Edges(p.s) {
+			for _, f := range b.Edges(p.t) {
+				if h.alphabet.Meet(e.Label, f.Label) {
+					visit(historyPair{e.Dst, f.Dst, int32(i), h.alphabet.And(e.Label, f.Label)})
+				}
+			}
+		}
+	}
+	h.complete = true
+	return h
+}
+
+// leading returns the first pair with state s and a fitting one of the other automaton;
+// -1 if there is none.
+func (h *histories) leading(s omega.State, fits func(t omega.State) bool) int {
+	for i, p := range h.pairs {
+		if p.s == s && fits(p.t) {
+			return i
+		}
+	}
+	return -1
+}
+
+// word returns the letters of a shortest word that leads to a pair.
+func (h *histories) word(i int) []string {
+	letters := []string{}
+	for p := h.pairs[i]; p.from >= 0; p = h.pairs[p.from] {
+		v, _ := h.alphabet.Letter(p.label)
+		letters = append([]string{h.alphabet.Text(h.alphabet.LetterLabel(v))}, letters...)
+	}
+	return letters
+}

@@ -1,0 +1,227 @@
+package cross_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// mutant returns what the test translator of that name gives for a formula or its
+// negation.
+func mutant(t *testing.T, s cross.Subject, formula string) *omega.Automaton {
+	t.Helper()
+	store := ltl.NewStore()
+	f := parsed(t, store, formula)
+	if s.Negated {
+		f = store.Not(f)
+	}
+	a, err := translate(s.Translator, f.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func parsed(t *testing.T, store *ltl.Store, formula string) *ltl.Formula {
+	t.Helper()
+	f, err := store.Parse(formula, ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func holds(t *testing.T, f *ltl.Formula, word string) bool {
+	t.Helper()
+	w, err := omega.ParseWord(word)
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth, err := w.Holds(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return truth
+}
+
+// rest returns the word that a run reads from a place on, behind other letters.
+func rest(r *cross.Path, at int, before []string) string {
+	letters := slices.Clone(before)
+	for i := at; i < len(r.Prefix); i++ {
+		letters = append(letters, r.Prefix[i].Letter)
+	}
+	var cycle []string
+	for i := range r.Cycle {
+		if k := at - len(r.Prefix); k > 0 {
+			i = (i + k) % len(r.Cycle)
+		}
+		cycle = append(cycle, r.Cycle[i].Letter)
+	}
+	return strings.Join(append(letters, "cycle{"+strings.Join(cycle, "; ")+"}"), "; ")
+}
+
+// checkExplanations recomputes what is said of the automata that a disagreement blames.
+func checkExplanations(t *testing.T, c *cross.Case, d *cross.Disagreement, automaton func(cross.Subject) *omega.Automaton) {
+	t.Helper()
+	var explained []cross.Subject
+	for i := range d.Explanations {
+		e := &d.Explanations[i]
+		explained = append(explained, e.Automata...)
+		if e.Accepts != (d.Kind == "extra") || e.Why == "" {
+			t.Errorf("%s on %s (%s): %+v", c.Formula, d.Word, d.Kind, e)
+		}
+		for _, s := range e.Automata {
+			checkPath(t, c, d, s, e, automaton(s))
+		}
+	}
+	for _, s := range d.Blamed {
+		if !slices.Contains(explained, s) {
+			t.Errorf("%s on %s: %s is not explained", c.Formula, d.Word, s)
+		}
+	}
+	checkTable(t, c, d)
+}
+
+// checkPath follows the run of an explanation in the automaton, and compares what must
+// hold along it, and where it leaves the semantics, with the semantics.
+func checkPath(t *testing.T, c *cross.Case, d *cross.Disagreement, s cross.Subject, e *cross.Explanation, a *omega.Automaton) {
+	t.Helper()
+	what := fmt.Sprintf("%s, %s on %s", c.Formula, s, d.Word)
+	r := e.Run
+	if r == nil {
+		if len(a.Initial()) > 0 {
+			t.Errorf("%s: no run", what)
+		}
+		return
+	}
+	var seen []int
+	for i := range len(r.Prefix) + len(r.Cycle) {
+		step := r.At(i)
+		if !slices.ContainsFunc(a.Edges(omega.State(step.State)), func(edge omega.Edge) bool {
+			return int(edge.Dst) == step.To && slices.Equal(a.Marks().AppendTo([]int{}, edge.Marks), step.Marks) && a.Alphabet().Text(edge.Label) == step.Label
+		}) {
+			t.Errorf("%s: no edge as in step %d, %+v", what, i, step)
+		}
+		if i >= len(r.Prefix) {
+			seen = append(seen, step.Marks...)
+		}
+	}
+	if r.End != nil {
+		if len(r.Cycle) > 0 || e.Accepts || len(e.Stuck) == 0 || e.Departure != nil && e.Departure.Kind == "cycle" {
+			t.Errorf("%s: a run that ends: %+v", what, e)
+		}
+		return
+	}
+	if accepting := a.Acceptance().Condition.Eval(a.Marks(), a.Marks().Of(seen...)); accepting != e.Accepts {
+		t.Errorf("%s: the run sees %v, but acceptance is said to be %v", what, seen, e.Accepts)
+	}
+	store := ltl.NewStore()
+	f := parsed(t, store, c.Formula)
+	for i := range len(r.Prefix) + len(r.Cycle) {
+		if due := r.At(i).Obligation; due != "" && holds(t, parsed(t, store, due), rest(r, i, nil)) != (d.Truth != s.Negated) {
+			t.Errorf("%s: at step %d, %s is said to be due", what, i, due)
+		}
+	}
+	if first := rest(r, 0, nil); holds(t, f, first) != d.Truth {
+		t.Errorf("%s: the run is on %s", what, first)
+	}
+	if e.Departure == nil || e.Departure.Kind != "merge" {
+		return
+	}
+	// On the other word, the automaton does the same, and is right.
+	other := rest(r, e.Departure.At, e.Departure.Other)
+	w, err := omega.ParseWord(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if accepts, err := a.Accepts(w); err != nil || accepts != e.Accepts || holds(t, f, other) == d.Truth {
+		t.Errorf("%s: the automaton is said to be right on %s: %v (%v)", what, other, accepts, err)
+	}
+}
+
+// checkTable evaluates each subformula of the truth table at each position.
+func checkTable(t *testing.T, c *cross.Case, d *cross.Disagreement) {
+	t.Helper()
+	store := ltl.NewStore()
+	table := d.Table
+	if table == nil || table.LeftOut > 0 || table.Rows[len(table.Rows)-1].Formula != c.Formula {
+		t.Fatalf("%s on %s: table %+v", c.Formula, d.Word, table)
+	}
+	for _, row := range table.Rows {
+		f := parsed(t, store, row.Formula)
+		if f.Ops().HasPast() {
+			continue // the rest of a word is not enough; see ltl's tests
+		}
+		for pos := range table.Letters {
+			word := strings.Join(append(slices.Clone(table.Letters[min(pos, table.Cycle):table.Cycle]), "cycle{"), "; ")
+			for k := range len(table.Letters) - table.Cycle {
+				if k > 0 {
+					word += "; "
+				}
+				word += table.Letters[table.Cycle+(max(pos-table.Cycle, 0)+k)%(len(table.Letters)-table.Cycle)]
+			}
+			if got := row.Truth[pos] == '1'; got != holds(t, f, word+"}") {
+				t.Errorf("%s on %s: %s at %d is said to be %v", c.Formula, d.Word, row.Formula, pos, got)
+			}
+		}
+	}
+}
+
+// TestDepartures: the kinds of what is wrong are told apart, and the text says where.
+func TestDepartures(t *testing.T) {
+	for _, test := range []struct{ formula, automaton, kind, text string }{
+		// An edge too many: !a&!b should lead nowhere, but leads to the state that b leads to.
+		{"a U b", "States: 2 Start: 0 AP: 2 \"a\" \"b\" Acceptance: 1 Inf(0) --BODY-- State: 0 [0&!1] 0 [1] 1 [!0&!1] 1 State: 1 {0} [t] 1",
+			"merge", `look at the edge 0 -> 1: after "!a&b", state 1 would be right to accept what follows, but after "!a&!b" it is not`},
+		// A mark too many.
+		{"GFa", "States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0 {0}",
+			"cycle", "the cycle is wrong to accept, whatever comes before: look at its marks and labels"},
+		// A mark that is missing.
+		{"GFa", "States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0",
+			"cycle", "the cycle is wrong to reject, whatever comes before: look at its marks and labels"},
+		// An edge that is missing.
+		{"a U b", "States: 2 Start: 0 AP: 2 \"a\" \"b\" Acceptance: 1 Inf(0) --BODY-- State: 0 [0&!1] 0 [1&0] 1 State: 1 {0} [t] 1",
+			"missing-edge", "state 0 lacks an edge there, whatever comes before"},
+		// An edge to a wrong state, which is given away by their names.
+		{"Xa", "States: 3 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 \"Xa\" [t] 2 State: 1 \"a\" [0] 2 State: 2 \"1\" {0} [t] 2",
+			"name", "look at the edge 0 -> 2: by their names, what must follow is false in state 0 and true in state 2"},
+		// The same without names.
+		{"Xa", "States: 3 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 2 State: 1 [0] 2 State: 2 {0} [t] 2",
+			"merge", ""},
+		// After the first letter it is clear that the word is to be rejected.
+		{"Ga", "States: 2 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 1 {0} State: 1 [t] 1 {0}",
+			"settled", "before letter 2 it is settled that the word must be rejected, but state 1 goes on to accept it"},
+	} {
+		file := filepath.Join(t.TempDir(), "wrong.hoa")
+		if err := os.WriteFile(file, []byte("HOA: v1 "+test.automaton+" --END--\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		tools := []*translators.Tool{shell(t, "wrong", "cat "+translators.Quote(file)+"; : %f")}
+		found := false
+		for _, c := range run(t, cross.Options{Tools: tools, Reference: builtin.Best}, these(t, test.formula)) {
+			for _, d := range c.Disagreements {
+				for _, e := range d.Explanations {
+					if !slices.Contains(e.Automata, cross.Subject{Translator: "wrong"}) {
+						continue
+					}
+					found = true
+					if e.Departure == nil || e.Departure.Kind != test.kind || test.text != "" && e.Departure.Text != test.text {
+						t.Errorf("%s on %s: %+v", test.formula, d.Word, e.Departure)
+					}
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: nothing is explained", test.formula)
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// How much of an explanation is shown if not all is asked for: so much that it is below
+// the disagreement on a screen.
+const (
+	mostExplanations = 2
+	mostStepRows     = 12
+	mostTruthRows    = 12
+)
+
+// explanations prints how the blamed automata of a disagreement come to their answers.
+func (t *Text) explanations(d *cross.Disagreement) error {
+	if t.Quiet {
+		return nil
+	}
+	shown := d.Explanations
+	if len(shown) > mostExplanations && !t.Verbose {
+		shown = shown[:mostExplanations]
+	}
+	for i := range shown {
+		if err := t.Explanation(&shown[i]); err != nil {
+			return err
+		}
+	}
+	if n := len(d.Explanations) - len(shown); n > 0 {
+		if _, err := fmt.Fprintf(t.W, "  (%s: see -v)\n", count(n, "other run")); err != nil {
+			return err
+		}
+	}
+	switch {
+	case d.Table == nil:
+		return nil
+	case t.Verbose || len(d.Table.Rows)+min(d.Table.LeftOut, 1) <= mostTruthRows && truthWidth(d.Table) <= maxWidth:
+		return t.Truths(d.Table)
+	}
+	_, err := fmt.Fprintf(t.W, "  (truth of %s along the word: see -v)\n", count(len(d.Table.Rows)+d.Table.LeftOut, "subformula"))
+	return err
+}
+
+// Explanation prints why an automaton accepts a word or not, with the run: a row for each
+// letter, those of the cycle with a star.
+func (t *Text) Explanation(e *cross.Explanation) error {
+	var names []string
+	for _, s := range e.Automata {
+		names = append(names, s.String())
+	}
+	head := e.Why
+	if len(names) > 0 {
+		head = "  " + strings.Join(names, ", ") + ": " + head
+	}
+	if _, err := fmt.Fprintln(t.W, head); err != nil {
+		return err
+	}
+	if e.Run != nil {
+		if err := t.steps(e); err != nil {
+			return err
+		}
+	}
+	if e.Departure != nil {
+		if _, err := fmt.Fprintln(t.W, "     "+t.paint(yellow, e.Departure.Text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// steps prints the table of a run.
+func (t *Text) steps(e *cross.Explanation) error {
+	r := e.Run
+	n := len(r.Prefix) + len(r.Cycle)
+	shown := n
+	if n > mostStepRows && !t.Verbose {
+		shown = mostStepRows
+	}
+	var rows [][]string
+	for i := range shown {
+		s := r.At(i)
+		at := strconv.Itoa(i + 1)
+		if i >= len(r.Prefix) {
+			at += "*"
+		}
+		marks := ""
+		if len(s.Marks) > 0 {
+			marks = "{" + strings.Trim(fmt.Sprint(s.Marks), "[]") + "}"
+		}
+		rows = append(rows, []string{"    ", at, s.Letter, fmt.Sprintf("%d -> %d", s.State, s.To), marks, named(s.Name, s.NameHolds), line(s.Obligation, 70)})
+	}
+	if r.End != nil && shown == n {
+		name := ""
+		for _, s := range e.Stuck {
+			if s.State == *r.End {
+				name = s.Name
+			}
+		}
+		rows = append(rows, []string{"    ", strconv.Itoa(n + 1), "", fmt.Sprintf("%d stuck", *r.End), "", named(name, nil), line(r.Obligation, 70)})
+	}
+	header := []string{"    ", "", "letter", "state", "marks", "state's name", "must hold from here"}
+	header, rows = withoutEmpty(header, rows)
+	if err := t.table(header, rows, slices.Repeat([]tw.Align{tw.AlignLeft}, len(header))); err != nil {
+		return err
+	}
+	if left := n - shown; left > 0 {
+		_, err := fmt.Fprintf(t.W, "     (%s of the run: see -v)\n", count(left, "more letter"))
+		return err
+	}
+	return nil
+}
+
+// named returns the name of a state for a table, and what it says of the rest of the word
+// if it is a formula.
+func named(name string, holds *bool) string {
+	name = line(name, 30)
+	if holds != nil && !*holds {
+		name += " (false)"
+	}
+	return name
+}
+
+// withoutEmpty drops the columns but the first two in which nothing stands.
+func withoutEmpty(header []string, rows [][]string) ([]string, [][]string) {
+	var keep []int
+	for i := range header {
+		if i < 2 || slices.ContainsFunc(rows, func(row []string) bool { return row[i] != "" }) {
+			keep = append(keep, i)
+		}
+	}
+	pick := func(row []string) []string {
+		var list []string
+		for _, i := range keep {
+			list = append(list, row[i])
+		}
+		return list
+	}
+	var kept [][]string
+	for _, row := range rows {
+		kept = append(kept, pick(row))
+	}
+	return pick(header), kept
+}
+
+// Truths prints a truth table: a row for each subformula, a column for each letter, those
+// of the cycle with a star.
+func (t *Text) Truths(table *cross.TruthTable) error {
+	header, rows := truthRows(table)
+	align := slices.Repeat([]tw.Align{tw.AlignRight}, len(header))
+	align[0], align[1] = tw.AlignLeft, tw.AlignLeft
+	if err := t.table(header, rows, align); err != nil {
+		return err
+	}
+	if table.LeftOut == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(t.W, "     (%s left out)\n", count(table.LeftOut, "smaller subformula"))
+	return err
+}
+
+func truthRows(table *cross.TruthTable) (header []string, rows [][]string) {
+	header = []string{"    ", "truth at letter"}
+	for i := range table.Letters {
+		at := strconv.Itoa(i + 1)
+		if i >= table.Cycle {
+			at += "*"
+		}
+		header = append(header, at)
+	}
+	for _, r := range table.Rows {
+		row := []string{"    ", line(r.Formula, 60)}
+		for _, c := range r.Truth {
+			row = append(row, string(c))
+		}
+		rows = append(rows, row)
+	}
+	return header, rows
+}
+
+func truthWidth(table *cross.TruthTable) int { return width(truthRows(table)) }
+
+// Obligations prints what must hold from each letter on.
+func (t *Text) Obligations(o *cross.Obligations) error {
+	var rows [][]string
+	for i, f := range o.Formulas {
+		at := strconv.Itoa(i + 1)
+		if o.Cycle >= 0 && i >= o.Cycle {
+			at += "*"
+		}
+		rows = append(rows, []string{"    ", at, o.Letters[i], line(f, 100)})
+	}
+	return t.table([]string{"    ", "", "letter", "must hold from here"}, rows, slices.Repeat([]tw.Align{tw.AlignLeft}, 4))
+}
