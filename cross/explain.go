@@ -23,8 +23,9 @@ type Explanation struct {
 	// Stuck are the states in which the longest runs end, if all end.
 	Stuck []Stuck `json:"stuck,omitempty"`
 	// Stays are the places where infinite runs stay, if all are rejecting.
-	Stays     []Stay     `json:"stays,omitempty"`
-	Departure *Departure `json:"departure,omitempty"`
+	Stays        []Stay     `json:"stays,omitempty"`
+	StaysLeftOut int        `json:"stays_left_out,omitempty"`
+	Departure    *Departure `json:"departure,omitempty"`
 }
 
 // A Path is a run on a word, as a lasso: the cycle of the word may be unrolled in it. One
@@ -72,8 +73,9 @@ type Stuck struct {
 
 // A Stay is a set of states that a run can stay in.
 type Stay struct {
-	States []int `json:"states"`
-	Marks  []int `json:"marks"` // seen there
+	States        []int `json:"states"` // some of them, if they are many
+	StatesLeftOut int   `json:"states_left_out,omitempty"`
+	Marks         []int `json:"marks"` // seen there
 	// Fails is why no run that stays is accepting: parts of the acceptance condition that all
 	// violate, or if there is more than one way, what remains of the condition and none
 	// satisfies.
@@ -310,6 +312,7 @@ func (n *narrator) stays(e *Explanation, found *omega.Explanation) {
 		for _, state := range s.States[:min(len(s.States), mostStates)] {
 			stay.States = append(stay.States, int(state))
 		}
+		stay.StatesLeftOut = len(s.States) - len(stay.States)
 		if s.Rest.Op != omega.CondFalse {
 			stay.Rest = s.Rest.String()
 		}
@@ -320,20 +323,15 @@ func (n *narrator) stays(e *Explanation, found *omega.Explanation) {
 		}
 		e.Stays = append(e.Stays, stay)
 	}
-	e.Why = "rejecting run: " + e.Stays[0].why()
+	e.Why = "rejecting run: " + e.Stays[0].Why()
 	if n.a.Acceptance().Condition.Op == omega.CondFalse {
 		e.Why = "no run is accepting: Acceptance is " + n.a.Acceptance().String()
 	}
-	switch more := len(found.Stays) - 1; {
-	case more == 1:
-		e.Why += "; there is another place where runs stay"
-	case more > 1:
-		e.Why += fmt.Sprintf("; there are %d other places where runs stay", more)
-	}
+	e.StaysLeftOut = len(found.Stays) - len(e.Stays)
 }
 
-// why says why runs that stay are rejecting.
-func (s *Stay) why() string {
+// Why says why runs that stay are rejecting.
+func (s *Stay) Why() string {
 	if s.Rest != "" {
 		return fmt.Sprintf("runs that stay there see marks of %s, but never so that %s holds", marksText(s.Marks), s.Rest)
 	}

@@ -67,6 +67,11 @@ func (t *Text) Explanation(e *cross.Explanation) error {
 			return err
 		}
 	}
+	if len(e.Stays) > 1 {
+		if err := t.stays(e); err != nil {
+			return err
+		}
+	}
 	if e.Departure != nil {
 		if _, err := fmt.Fprintln(t.W, "     "+t.paint(yellow, e.Departure.Text)); err != nil {
 			return err
@@ -75,16 +80,43 @@ func (t *Text) Explanation(e *cross.Explanation) error {
 	return nil
 }
 
+// stays prints the places in which other runs stay.
+func (t *Text) stays(e *cross.Explanation) error {
+	for i := 1; i < len(e.Stays); i++ {
+		s := &e.Stays[i]
+		where := "state "
+		if len(s.States) > 1 {
+			where = "states "
+		}
+		where += strings.ReplaceAll(strings.Trim(fmt.Sprint(s.States), "[]"), " ", ", ")
+		if s.StatesLeftOut > 0 {
+			where += ", …"
+		}
+		if _, err := fmt.Fprintf(t.W, "     runs that stay in %s: %s\n", where, s.Why()); err != nil {
+			return err
+		}
+	}
+	if e.StaysLeftOut > 0 {
+		_, err := fmt.Fprintf(t.W, "     (runs can stay in %s)\n", count(e.StaysLeftOut, "other place"))
+		return err
+	}
+	return nil
+}
+
 // steps prints the table of a run.
 func (t *Text) steps(e *cross.Explanation) error {
 	r := e.Run
 	n := len(r.Prefix) + len(r.Cycle)
-	shown := n
+	skip := 0 // in the middle: how it ends matters as much as how it begins
 	if n > mostStepRows && !t.Verbose {
-		shown = mostStepRows
+		skip = n - mostStepRows
 	}
 	var rows [][]string
-	for i := range shown {
+	for i := 0; i < n; i++ {
+		if skip > 0 && i == mostStepRows/2 {
+			i += skip
+			rows = append(rows, []string{"    ", "…", "", "", "", "", ""})
+		}
 		s := r.At(i)
 		at := strconv.Itoa(i + 1)
 		if i >= len(r.Prefix) {
@@ -96,7 +128,7 @@ func (t *Text) steps(e *cross.Explanation) error {
 		}
 		rows = append(rows, []string{"    ", at, s.Letter, fmt.Sprintf("%d -> %d", s.State, s.To), marks, named(s.Name, s.NameHolds), line(s.Obligation, 70)})
 	}
-	if r.End != nil && shown == n {
+	if r.End != nil {
 		name := ""
 		for _, s := range e.Stuck {
 			if s.State == *r.End {
@@ -110,8 +142,8 @@ func (t *Text) steps(e *cross.Explanation) error {
 	if err := t.table(header, rows, slices.Repeat([]tw.Align{tw.AlignLeft}, len(header))); err != nil {
 		return err
 	}
-	if left := n - shown; left > 0 {
-		_, err := fmt.Fprintf(t.W, "     (%s of the run: see -v)\n", count(left, "more letter"))
+	if skip > 0 {
+		_, err := fmt.Fprintf(t.W, "     (%s of the run left out: see -v)\n", count(skip, "letter"))
 		return err
 	}
 	return nil

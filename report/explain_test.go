@@ -1,0 +1,116 @@
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// explained is a case in which two automata are wrong on a word, with their explanations.
+func explained() *cross.Case {
+	no := false
+	end := 1
+	accepting := cross.Explanation{
+		Automata: []cross.Subject{{Translator: "liar"}, {Translator: "parrot"}},
+		Accepts:  true,
+		Why:      "accepting run: {0 2} seen again and again, which satisfies Inf(0)",
+		Run: &cross.Path{
+			Prefix: []cross.Step{{Letter: "a", State: 0, Name: "Ga", To: 1, NameHolds: &no, Obligation: "Ga"}},
+			Cycle:  []cross.Step{{Letter: "!a", State: 1, Name: "a U b", Marks: []int{0, 2}, To: 1, Obligation: "0"}},
+		},
+		Departure: &cross.Departure{Kind: "cycle", At: 1, Text: "the cycle is wrong"},
+	}
+	stuck := cross.Explanation{
+		Automata: []cross.Subject{{Translator: "liar", Negated: true}},
+		Why:      "stuck at letter 2: state 1 has no edge for !a, only for a",
+		Run: &cross.Path{
+			Prefix: []cross.Step{{Letter: "a", State: 0, To: 1}},
+			End:    &end,
+		},
+		Stuck: []cross.Stuck{{State: 1, Name: "end", Labels: []string{"a"}}},
+	}
+	return &cross.Case{Formula: "Ga", Disagreements: []cross.Disagreement{{
+		Word: "a; cycle{!a}", Size: 2, Kind: "extra", Explanations: []cross.Explanation{accepting, stuck},
+		Table: &cross.TruthTable{Letters: []string{"a", "!a"}, Cycle: 1, Rows: []cross.TruthRow{{Formula: "a", Truth: "10"}, {Formula: "Ga", Truth: "00"}}},
+	}}}
+}
+
+func text(t *testing.T, c *cross.Case, options report.Text) string {
+	t.Helper()
+	var b bytes.Buffer
+	options.W = &b
+	if err := options.Case(c, report.News{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestExplanations: the runs and the truth table stand below the disagreement.
+func TestExplanations(t *testing.T) {
+	const want = `
+  P liar, P parrot: accepting run: {0 2} seen again and again, which satisfies Inf(0)
+          letter  state   marks  state's name  must hold from here
+      1   a       0 -> 1         Ga (false)    Ga
+      2*  !a      1 -> 1  {0 2}  a U b         0
+     the cycle is wrong
+  N liar: stuck at letter 2: state 1 has no edge for !a, only for a
+         letter  state    state's name
+      1  a       0 -> 1
+      2          1 stuck  end
+      truth at letter  1  2*
+      a                1   0
+      Ga               0   0
+`
+	if got := text(t, explained(), report.Text{}); !strings.HasSuffix(got, want) {
+		t.Errorf("got\n%s\nwant at its end\n%s", got, want)
+	}
+	if got := text(t, explained(), report.Text{Quiet: true}); strings.Contains(got, "run") || strings.Contains(got, "truth at") {
+		t.Errorf("quiet: %s", got)
+	}
+}
+
+// TestExplanationsBounded: what is long is shown with -v only, and it is said that there is
+// more.
+func TestExplanationsBounded(t *testing.T) {
+	c := explained()
+	d := &c.Disagreements[0]
+	d.Explanations = append(d.Explanations, d.Explanations...)
+	first := &d.Explanations[0]
+	first.Run = &cross.Path{Prefix: first.Run.Prefix, Cycle: first.Run.Cycle}
+	for i := range 20 {
+		first.Run.Prefix = append(first.Run.Prefix, cross.Step{Letter: "a", State: i, To: i + 1})
+		d.Table.Rows = append(d.Table.Rows, cross.TruthRow{Formula: fmt.Sprintf("a U %d", i), Truth: "00"})
+	}
+	first.Stays = []cross.Stay{{}, {States: []int{1, 2}, StatesLeftOut: 3, Marks: []int{1}, Fails: []string{"Fin(1)"}}}
+	first.StaysLeftOut = 2
+	short := text(t, c, report.Text{})
+	for _, line := range []string{
+		"      22*  !a ",
+		"     (10 letters of the run left out: see -v)\n",
+		"  (2 other runs: see -v)\n",
+		"  (truth of 22 subformulas along the word: see -v)\n",
+		"     runs that stay in states 1, 2, …: {1} seen again and again, which violates Fin(1)\n",
+		"     (runs can stay in 2 other places)\n",
+	} {
+		if !strings.Contains(short, line) {
+			t.Errorf("%q is missing in\n%s", line, short)
+		}
+	}
+	if n := strings.Count(short, "\n"); n > 40 {
+		t.Errorf("%d lines", n)
+	}
+	d.Table.LeftOut = 7
+	long := text(t, c, report.Text{Verbose: true})
+	for _, line := range []string{"      22*  ", "      a U 19 ", "     (7 smaller subformulas left out)\n"} {
+		if !strings.Contains(long, line) {
+			t.Errorf("-v: %q is missing in\n%s", line, long)
+		}
+	}
+	if strings.Contains(long, "see -v") {
+		t.Errorf("-v: something is left out:\n%s", long)
+	}
+}
