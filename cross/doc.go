@@ -26,6 +26,10 @@
 // taken, not even the reference's: one that is wrong is an internal error of xcheck,
 // as is a word that fails its certification.
 //
+// To the author of a translator that is wrong, a disagreement explains each automaton that
+// is blamed ([Explanation]): a run on the word, what must hold along it, and where the two
+// part; and the truth of the formula's parts along the word.
+//
 // A translator that is kept alive may be wrong on a formula only because of those
 // before it. So before one of its automata is blamed, the translator is asked once
 // more, in a process of its own, and the case is checked again if the answer is

@@ -35,7 +35,9 @@
 // [Store.Parse] and [Formula.Format] read and write the syntaxes of Spot, Spin,
 // LBT and Wring. [Formula.Holds] evaluates a formula on a lasso word, directly
 // from the semantics above: it is the judge of every disagreement that xcheck
-// reports, so it shares nothing with the translations to automata.
+// reports, so it shares nothing with the translations to automata. [Formula.Truths] has
+// the truth of all subformulas everywhere, and [Store.Progress] what is left of a formula
+// after a letter.
 //
 // [Store.Shrink] lists formulas that are a step smaller than a given one, and
 // [Store.Smallest] goes down these steps from a formula on which some tool is

@@ -36,7 +36,9 @@
 // letter is a Boolean formula that stands for any valuation that satisfies it.
 // [Automaton.Accepts] decides membership by an algorithm of its own that shares
 // nothing with the emptiness checks, because it is there to certify what they
-// found.
+// found. [Automaton.Explain] says why a word is accepted or not: by an accepting run, by
+// where all runs get stuck, or by where they stay and what of the condition they violate.
+// [Automaton.VerifyExplanation] checks that from the definitions.
 //
 // None of the types may be used by several goroutines at once, since even
 // conjoining two labels may add to the tables of their alphabet. Automata of
