@@ -3,6 +3,7 @@ package cross
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -18,7 +19,7 @@ import (
 // it takes two things for one that the states should tell apart. If all states of the
 // run are wrong on all words that lead to them, its cycle is wrong in itself: its labels
 // or its marks. For a run that rejects a word wrongly the same holds if it is the only
-// one: if the automaton is deterministic.
+// one; if the automaton is nondeterministic, of the set of states that it can be in.
 //
 // If the states are named by formulas, an edge of a run that accepts wrongly is wrong if it
 // leads from a state whose name is false of the rest of the word to one whose name is
@@ -35,6 +36,9 @@ type Departure struct {
 	// Other, of a merge, is a word that also leads to that state, and after which it would be
 	// right.
 	Other []string `json:"other,omitempty"`
+	// States, of a nondeterministic automaton that rejects, are those that it can be in
+	// there; At is then a number of letters.
+	States []int `json:"states,omitempty"`
 	Text  string   `json:"text"` // for people
 }
 
@@ -46,10 +50,11 @@ const mostMeetings = 1 << 20
 // Language has the words on which a is right to do what it does with w. It is nil if there
 // is none to be had.
 func (e *Explanation) depart(ctx context.Context, a, language *omega.Automaton, w *omega.Word) error {
-	if e.Run == nil || !e.Accepts && !a.IsDeterministic() {
+	if e.Run == nil {
 		return nil
 	}
-	if e.byNames() || language == nil || language.Alternating() || language.NumStates() > mostPlaces/w.Size() {
+	only := e.Accepts || a.IsDeterministic()
+	if only && e.byNames() || language == nil || language.Alternating() || language.NumStates() > mostPlaces/w.Size() {
 		return nil
 	}
 	both := omega.Union(a.Alphabet(), language.Alphabet())
@@ -57,6 +62,10 @@ func (e *Explanation) depart(ctx context.Context, a, language *omega.Automaton, 
 	right, err := language.AcceptedFrom(ctx, w)
 	if err != nil {
 		return err
+	}
+	if !only {
+		e.departNondeterministic(a, language, w, right)
+		return nil
 	}
 	h := newHistories(a, language)
 	if !h.complete {
@@ -215,7 +224,8 @@ func (h *histories) word(i int) []string {
 	letters := []string{}
 	for p := h.pairs[i]; p.from >= 0; p = h.pairs[p.from] {
 		v, _ := h.alphabet.Letter(p.label)
-		letters = append([]string{h.alphabet.Text(h.alphabet.LetterLabel(v))}, letters...)
+		letters = append(letters, h.alphabet.Text(h.alphabet.LetterLabel(v)))
 	}
+	slices.Reverse(letters)
 	return letters
 }

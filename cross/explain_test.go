@@ -103,6 +103,9 @@ func checkPath(t *testing.T, c *cross.Case, d *cross.Disagreement, s cross.Subje
 		}
 		return
 	}
+	if e.Departure != nil && e.Departure.Kind == "merge" {
+		checkMerge(t, what, c.Formula, d, e, a)
+	}
 	var seen []int
 	for i := range len(r.Prefix) + len(r.Cycle) {
 		step := r.At(i)
@@ -134,15 +137,29 @@ func checkPath(t *testing.T, c *cross.Case, d *cross.Disagreement, s cross.Subje
 	if first := rest(r, 0, nil); holds(t, f, first) != d.Truth {
 		t.Errorf("%s: the run is on %s", what, first)
 	}
-	if e.Departure == nil || e.Departure.Kind != "merge" {
-		return
-	}
-	// On the other word, the automaton does the same, and is right.
-	other := rest(r, e.Departure.At, e.Departure.Other)
-	w, err := omega.ParseWord(other)
+}
+
+// checkMerge: on the other word, the automaton does the same, and is right.
+func checkMerge(t *testing.T, what, formula string, d *cross.Disagreement, e *cross.Explanation, a *omega.Automaton) {
+	t.Helper()
+	w, err := omega.ParseWord(d.Word)
 	if err != nil {
 		t.Fatal(err)
 	}
+	letters := slices.Clone(e.Departure.Other)
+	at := e.Departure.At
+	for ; at < len(w.Prefix); at++ {
+		letters = append(letters, w.Alphabet.Text(w.Prefix[at]))
+	}
+	var cycle []string
+	for i := range w.Cycle {
+		cycle = append(cycle, w.Alphabet.Text(w.Cycle[(at-len(w.Prefix)+i)%len(w.Cycle)]))
+	}
+	other := strings.Join(append(letters, "cycle{"+strings.Join(cycle, "; ")+"}"), "; ")
+	if w, err = omega.ParseWord(other); err != nil {
+		t.Fatal(err)
+	}
+	f := parsed(t, ltl.NewStore(), formula)
 	if accepts, err := a.Accepts(w); err != nil || accepts != e.Accepts || holds(t, f, other) == d.Truth {
 		t.Errorf("%s: the automaton is said to be right on %s: %v (%v)", what, other, accepts, err)
 	}
@@ -185,6 +202,14 @@ func TestDepartures(t *testing.T) {
 		// A mark too many.
 		{"GFa", "States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0 {0}",
 			"cycle", "the cycle is wrong to accept, whatever comes before: look at its marks and labels"},
+		// A nondeterministic automaton: an edge that leads to a wrong state, a letter or a
+		// mark that is missing.
+		{"a & Xb | !a & Xa", "States: 4 Start: 0 AP: 2 \"a\" \"b\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 1 [t] 2 State: 1 [1] 3 State: 2 [t] 2 State: 3 {0} [t] 3",
+			"merge", ""},
+		{"X(a | b)", "States: 4 Start: 0 AP: 2 \"a\" \"b\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 1 [t] 2 State: 1 [0&1] 3 State: 2 [1] 3 State: 3 {0} [t] 3",
+			"missing-edge", "one of the states {1, 2} lacks an edge there, whatever comes before"},
+		{"FGa", "States: 2 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0 [0] 1 State: 1 [0] 1",
+			"cycle", "it is wrong to reject in {0, 1}, whatever comes before: look at the marks and labels there"},
 		// A mark that is missing.
 		{"GFa", "States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0",
 			"cycle", "the cycle is wrong to reject, whatever comes before: look at its marks and labels"},
