@@ -229,23 +229,25 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 			return err
 		}
 	}
-	var truths *truths
-	if !x.quick {
-		truths = j.truths(ctx, alphabet, x.store)
-		if err := j.shorten(ctx, truths); err != nil {
-			return err
-		}
-	}
-	c.Disagreements = append(c.Disagreements, j.sorted()...)
-	if !x.quick {
-		if err := x.explain(ctx, c, j, truths); err != nil {
-			return err
-		}
+	if x.quick {
+		c.Disagreements = append(c.Disagreements, j.sorted()...)
+	} else if err := x.elaborate(ctx, c, j, alphabet); err != nil {
+		return err
 	}
 	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
 	c.Checks = append(c.Checks, ch.done...)
 	c.Errors = append(c.Errors, j.errors...)
 	return nil
+}
+
+// elaborate makes the words of the disagreements short, and explains them.
+func (x *exam) elaborate(ctx context.Context, c *Case, j *judge, alphabet *omega.Alphabet) error {
+	truths := j.truths(ctx, alphabet, x.store)
+	if err := j.shorten(ctx, truths); err != nil {
+		return err
+	}
+	c.Disagreements = append(c.Disagreements, j.sorted()...)
+	return x.explain(ctx, c, j, truths)
 }
 
 // find measures the automata and notes what is odd about the outputs. It returns

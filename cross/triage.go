@@ -62,6 +62,7 @@ type Cause struct {
 	category string
 	key      string         // that of what remained, "" if nothing was ground
 	remains  []*ltl.Formula // what remained: formulas for which the automaton is wrong
+	least    *ltl.Formula   // the last of them
 	indexes  []int32        // of the formulas, increasing
 	size     int            // of Original
 }
@@ -126,10 +127,21 @@ func (f fault) quick() bool {
 	return true
 }
 
-// Add puts the failures of a case into their groups. It returns the formulas that were
-// made small for that, which takes the automata for some hundred formulas for each. The
-// error is that ctx is done, or trouble of our own.
-func (t *Triage) Add(ctx context.Context, c *Case) (ground []string, err error) {
+// Add puts the failures of a case into their groups, and returns these, each once. Those
+// of which Formulas is 1 are new. It takes the automata for some hundred formulas to make
+// a formula small. The error is that ctx is done, or trouble of our own.
+func (t *Triage) Add(ctx context.Context, c *Case) (causes []*Cause, err error) {
+	panicked, err := guarded(func() (err error) {
+		causes, err = t.add(ctx, c)
+		return err
+	})
+	if panicked != "" {
+		err = fmt.Errorf("internal error: causes of the failures on %s: %s", c.Formula, panicked)
+	}
+	return causes, err
+}
+
+func (t *Triage) add(ctx context.Context, c *Case) ([]*Cause, error) {
 	faults := c.faults()
 	if len(faults) == 0 {
 		return nil, nil
@@ -139,6 +151,7 @@ func (t *Triage) Add(ctx context.Context, c *Case) (ground []string, err error) 
 	if err != nil {
 		return nil, err
 	}
+	var causes []*Cause
 	for _, x := range faults {
 		input := f
 		if x.Negated {
@@ -146,17 +159,16 @@ func (t *Triage) Add(ctx context.Context, c *Case) (ground []string, err error) 
 		}
 		cause := t.known(x, input)
 		if cause == nil {
-			n := len(t.causes)
 			if cause, err = t.find(ctx, x, input); err != nil {
-				return ground, err
-			}
-			if len(t.causes) > n && cause.Ground {
-				ground = append(ground, cause.Formula)
+				return nil, err
 			}
 		}
 		cause.add(c, f, x)
+		if !slices.Contains(causes, cause) {
+			causes = append(causes, cause)
+		}
 	}
-	return ground, nil
+	return causes, nil
 }
 
 // known returns the group of a failure if that is clear without asking translators, or
@@ -251,11 +263,10 @@ func (t *Triage) place(x fault, shown *Case, first, formula *ltl.Formula) *Cause
 		cause.Formula, cause.Word = formula.String(), "" // people see more in it than in a constant
 		cause.show(shown, x)
 	}
-	remains := []*ltl.Formula{first, formula}
-	if cause.Negated {
-		remains[1] = t.store.Not(formula)
+	if cause.least = formula; cause.Negated {
+		cause.least = t.store.Not(formula)
 	}
-	for _, f := range remains {
+	for _, f := range []*ltl.Formula{first, cause.least} {
 		if !slices.Contains(cause.remains, f) {
 			cause.remains = append(cause.remains, f)
 		}
@@ -284,8 +295,7 @@ func (t *Triage) absorb(x fault, cause *Cause) {
 
 // contains reports whether what remained of other can remain of what remained of cause.
 func (cause *Cause) contains(other *Cause) bool {
-	last := cause.remains[1]
-	return slices.ContainsFunc(other.remains, func(m *ltl.Formula) bool { return sameProps(m, last) && ltl.Embeds(m, last) })
+	return slices.ContainsFunc(other.remains, func(m *ltl.Formula) bool { return sameProps(m, cause.least) && ltl.Embeds(m, cause.least) })
 }
 
 // looking is the search for the cause of a failure.

@@ -39,11 +39,15 @@ func triaged(t *testing.T, o cross.Options, grind bool, cases []*cross.Case) (li
 	t.Helper()
 	triage := cross.NewTriage(o, grind)
 	for _, c := range cases {
-		ground, err := triage.Add(context.Background(), c)
+		causes, err := triage.Add(context.Background(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked += len(ground)
+		for _, cause := range causes {
+			if cause.Ground && cause.Formulas == 1 {
+				asked++
+			}
+		}
 	}
 	causes, err := triage.Causes(context.Background())
 	if err != nil {

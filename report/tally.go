@@ -76,6 +76,10 @@ func NewTally(tools []*translators.Tool) *Tally {
 // a group, and the first skip of a translator. It is for [Text.Case].
 type News struct {
 	Results, Findings []bool // for each of the case's
+	// Cause is set unless all disagreements of the case have causes that were met before:
+	// then Known says which, in words.
+	Cause bool
+	Known []string
 }
 
 // Add adds a case, and says what is new in it.
@@ -83,7 +87,7 @@ func (t *Tally) Add(c *cross.Case) News {
 	s := &t.Summary
 	number := t.cases
 	t.cases++
-	news := News{make([]bool, len(c.Results)), make([]bool, len(c.Findings))}
+	news := News{Results: make([]bool, len(c.Results)), Findings: make([]bool, len(c.Findings)), Cause: true}
 	if c.Error != "" {
 		s.Unreadable++
 		return news

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,8 +60,11 @@ func (t *Text) Case(c *cross.Case, news News) error {
 	if _, err := io.WriteString(t.W, b.String()); err != nil {
 		return err
 	}
-	for i := range c.Disagreements {
-		if err := t.disagreement(c, &c.Disagreements[i]); err != nil {
+	if len(news.Known) > 0 && !news.Cause && !t.Verbose && len(c.Disagreements) > 0 {
+		return t.known(c, news)
+	}
+	for _, list := range byWord(c.Disagreements) {
+		if err := t.disagreement(c, list); err != nil {
 			return err
 		}
 	}
@@ -87,17 +91,49 @@ func (t *Text) failure(b *strings.Builder, r *cross.Result) {
 	}
 }
 
-func (t *Text) disagreement(c *cross.Case, d *cross.Disagreement) error {
-	size := "at most " + count(d.Size, "letter")
-	if d.Shortest {
-		size = "shortest: " + count(d.Size, "letter")
+// byWord puts together those of the same word, in the order of the first ones.
+func byWord(list []cross.Disagreement) [][]cross.Disagreement {
+	var groups [][]cross.Disagreement
+	for _, d := range list {
+		i := slices.IndexFunc(groups, func(g []cross.Disagreement) bool { return g[0].Word == d.Word })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], d)
 	}
-	about := "rejected by automata that should accept it"
-	if d.Kind == "extra" {
-		about = "accepted by automata that should reject it"
+	return groups
+}
+
+// known says that the disagreements of a case are no news, in a line.
+func (t *Text) known(c *cross.Case, news News) error {
+	if t.Quiet {
+		return nil
+	}
+	_, err := fmt.Fprintf(t.W, "%s: formula %d:  %s   (%s)\n", t.paint(red, "disagreement"), c.Index, c.Formula, strings.Join(news.Known, "; "))
+	return err
+}
+
+// disagreement prints those that a word shows.
+func (t *Text) disagreement(c *cross.Case, list []cross.Disagreement) error {
+	d := list[0]
+	size := "shortest: " + count(d.Size, "letter")
+	var kinds, about []string
+	d.Explanations = nil
+	for _, e := range list {
+		if !e.Shortest {
+			size = "at most " + count(d.Size, "letter")
+		}
+		kinds = append(kinds, e.Kind)
+		if e.Kind == "extra" {
+			about = append(about, "accepted by automata that should reject it")
+		} else {
+			about = append(about, "rejected by automata that should accept it")
+		}
+		d.Explanations = append(d.Explanations, e.Explanations...)
 	}
 	_, err := fmt.Fprintf(t.W, "\n%s\n  formula %d:  %s\n  word:       %s   (%s, %s)\n  the formula is %v on it\n",
-		t.paint(red, "disagreement, "+d.Kind+" word"), c.Index, c.Formula, d.Word, size, about, d.Truth)
+		t.paint(red, "disagreement, "+strings.Join(kinds, " and ")+" word"), c.Index, c.Formula, d.Word, size, strings.Join(about, ", "), d.Truth)
 	if err != nil {
 		return err
 	}
@@ -142,7 +178,7 @@ func (t *Text) disagreement(c *cross.Case, d *cross.Disagreement) error {
 	if err := t.table([]string{"  ", "translator", "formula", "negation", ""}, rows, left); err != nil {
 		return err
 	}
-	return t.explanations(d)
+	return t.explanations(&d)
 }
 
 // End prints the table of translators, that of the groups of failures and findings,

@@ -97,7 +97,7 @@ func (r *reporter) add(c *cross.Case) error {
 			return fmt.Errorf("writing the CSV report: %w", err)
 		}
 	}
-	if err := r.triage.add(r.a.ctx, c); err != nil {
+	if err := r.triage.add(r.a.ctx, c, &news); err != nil {
 		return err
 	}
 	if r.text != nil {

@@ -20,7 +20,6 @@ type triage struct {
 	flags *runFlags
 	tally *report.Tally
 	file  *os.File // for the formulas that were made small, or nil
-	err   error    // that has ended it
 }
 
 // triage starts the triage of a run. The error is that the file for the formulas can't be
@@ -40,15 +39,31 @@ func (f *runFlags) triage(o cross.Options, config *configs.Config, out *reporter
 	return t, err
 }
 
-// add adds a case. The error is that of [cross.Triage.Add]; when that fails, the run ends.
-func (t *triage) add(ctx context.Context, c *cross.Case) error {
-	found, err := t.Add(ctx, c)
-	for _, formula := range found {
-		if t.file != nil && err == nil {
-			_, err = fmt.Fprintln(t.file, formula)
+// add adds a case, and says which disagreements are news. The error is that of
+// [cross.Triage.Add]; when that fails, the run ends.
+func (t *triage) add(ctx context.Context, c *cross.Case, news *report.News) error {
+	causes, err := t.Add(ctx, c)
+	if err != nil {
+		return err
+	}
+	news.Cause = false
+	for _, cause := range causes {
+		switch {
+		case !cause.Ground:
+			news.Cause = news.Cause || cause.Words()
+		case cause.Formulas > 1:
+			news.Known = append(news.Known, fmt.Sprintf("%s, as on %s", strings.Join(cause.Translators, ", "), cause.Formula))
+		default:
+			news.Cause = true
+			if t.file == nil {
+				break
+			}
+			if _, err := fmt.Fprintln(t.file, cause.Formula); err != nil {
+				return err
+			}
 		}
 	}
-	return err
+	return nil
 }
 
 // end gives the causes to the reports.
