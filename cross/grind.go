@@ -9,7 +9,9 @@ import (
 	"sync/atomic"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // A Grinder makes formulas on which translators fail smaller, by the steps of
@@ -22,9 +24,11 @@ import (
 //     that fails, those behind it may have been in vain. So no more of them are under
 //     way than is paid for by what was saved before, or will be for certain.
 //   - No formula is tried twice, also not for another formula to grind.
-//   - Only the formula or only its negation is translated, if the failure shows there.
+//   - If the failure shows when the formula is translated, or its negation, that one is
+//     ground, and its own negation is not translated.
 //   - A candidate is examined no further than to know its failures: words are not
-//     made short, and an answer of a kept-alive process is believed. What a fresh
+//     made short, the reference is not checked, and for small formulas is one that is
+//     quickly made; an answer of a kept-alive process is believed. What a fresh
 //     process says is asked for when the smallest formula has been found. If that
 //     process does not fail, the descent is repeated with nothing believed.
 //
@@ -47,8 +51,23 @@ const maxKnown = 20_000
 // it only those that fail.
 func NewGrinder(o Options) *Grinder {
 	o.AllPairs = false // it gives the same failures
+	if o.Reference != nil {
+		o.Reference = quickReference(o.Reference)
+	}
 	cores := o.Runner.Cores().Len()
 	return newGrinder(newRun(&o, max(o.most(cores), 8*cores), func(*Case) error { return nil }))
+}
+
+// quickReference returns a translation that makes larger automata of small formulas, in
+// less time.
+func quickReference(other Translation) Translation {
+	const small = 10
+	return func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+		if f.Size() <= small && !f.Ops().HasPast() {
+			return builtin.Translate(ctx, "gastin-oddoux", s, f)
+		}
+		return other(ctx, s, f)
+	}
 }
 
 // newGrinder returns a Grinder that does what a run would do, which has no cases of its
@@ -111,7 +130,9 @@ type Grind struct {
 	// Fails reports whether a case shows what the formula is ground for. It may depend on
 	// the case's Failures alone: words are any that were found, and
 	// results of a polarity that is not asked for are skipped.
-	Fails    func(*Case) bool
+	Fails func(*Case) bool
+	// Polarity is what of a case is looked at. If it is Negative, the negation is ground, as
+	// Positive: that is what the translators were given.
 	Polarity Polarity
 	Steps    ltl.Steps // kinds of steps
 	// Want, if not nil, says which formulas are candidates at all.
@@ -146,6 +167,9 @@ var errCalls = errors.New("limit of calls")
 func (g *Grinder) Grind(ctx context.Context, what Grind) (*Ground, error) {
 	d := &descent{Grinder: g, Grind: what, store: ltl.NewStore(), result: &Ground{}}
 	d.Formula = d.store.Import(d.Formula)
+	if d.Polarity == Negative {
+		d.Formula, d.Polarity = d.store.Not(d.Formula), Positive
+	}
 	defer d.trials.Wait()
 	for {
 		err := d.descend(ctx)
@@ -309,14 +333,11 @@ func (d *descent) confirm(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	c, err := d.complete(ctx, d.result.Formula, d.Polarity, d.best)
-	if err != nil {
+	if err != nil || !d.Fails(c) {
 		return false, err
 	}
-	if d.Fails(c) {
-		d.result.Case = c
-		return true, nil
-	}
-	return false, nil
+	d.result.Case = c
+	return true, nil
 }
 
 // A trialKey is what is tried.
@@ -331,6 +352,7 @@ type trial struct {
 	result    *Case
 	outputs   []*translators.Output // of a case with failures
 	confirmed bool                  // nothing is only believed
+	whole     *Case                 // with words, as the result of a descent
 	err       error
 }
 
@@ -390,10 +412,12 @@ func (g *Grinder) exam(ctx context.Context, f *ltl.Formula, p Polarity, do func(
 // got other formulas as well are replaced.
 func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) (*Case, error) {
 	g.mu.Lock()
-	outputs := t.outputs
-	t.outputs = nil // they are large, and nobody else is likely to want them
+	outputs, c := t.outputs, t.whole
+	t.outputs = nil // they are large
 	g.mu.Unlock()
-	var c *Case
+	if c != nil {
+		return c, nil
+	}
 	err := g.exam(ctx, f, p, func(x *exam) error {
 		x.quick = false
 		if x.outputs = outputs; outputs == nil {
@@ -405,6 +429,11 @@ func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarity, t *t
 		}
 		return err
 	})
+	if err == nil {
+		g.mu.Lock()
+		t.whole = c
+		g.mu.Unlock()
+	}
 	return c, err
 }
 

@@ -1,6 +1,7 @@
 package cross_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -20,16 +21,21 @@ import (
 )
 
 // The test binary is also a translator: with this variable set, it prints an
-// automaton of its argument, after a mutation if the variable names one: of the
-// automaton, or (weak) of the formula.
+// automaton of its argument, or if that is "-" of each line of its input, after a
+// mutation if the variable names one: of the automaton, or (weak, "U as W") of the
+// formula.
 const asTranslator = "XCHECK_TEST_TRANSLATOR"
 
 func TestMain(m *testing.M) {
 	seeded.Main()
 	if mutation := os.Getenv(asTranslator); mutation != "" {
-		a, err := translate(mutation, os.Args[1])
-		if err == nil {
-			err = hoa.Write(os.Stdout, a)
+		var err error
+		if os.Args[1] == "-" {
+			for lines := bufio.NewScanner(os.Stdin); err == nil && lines.Scan(); {
+				err = answer(mutation, lines.Text())
+			}
+		} else {
+			err = answer(mutation, os.Args[1])
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -38,6 +44,16 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
+}
+
+// answer prints the automaton of a formula.
+func answer(mutation, formula string) error {
+	a, err := translate(mutation, formula)
+	if err != nil {
+		return err
+	}
+	a.Name = formula
+	return hoa.Write(os.Stdout, a)
 }
 
 // translate returns the built-in automaton of a formula, mutated.
@@ -50,6 +66,9 @@ func translate(mutation, formula string) (*omega.Automaton, error) {
 	if err != nil {
 		return nil, err
 	}
+	if op, as, ok := strings.Cut(mutation, " as "); ok {
+		f = misread(s, f, op, as)
+	}
 	algorithm := "gastin-oddoux"
 	if mutation == "gpvw" {
 		algorithm = "gpvw"
@@ -61,6 +80,21 @@ func translate(mutation, formula string) (*omega.Automaton, error) {
 	h := fnv.New64a()
 	io.WriteString(h, mutation+formula)
 	return mutate(a, mutation, rand.New(rand.NewPCG(h.Sum64(), 0))), nil
+}
+
+// misread returns f with one operator for another.
+func misread(s *ltl.Store, f *ltl.Formula, op, as string) *ltl.Formula {
+	o := f.Op()
+	if o.String() == op {
+		o, _ = ltl.ParseOp(as)
+	}
+	switch o.Arity() {
+	case 1:
+		return s.Unary(o, misread(s, f.Left(), op, as))
+	case 2:
+		return s.Binary(o, misread(s, f.Left(), op, as), misread(s, f.Right(), op, as))
+	}
+	return f
 }
 
 // mutate drops an edge, toggles a mark, or negates a literal of a label.
@@ -128,6 +162,21 @@ func tool(t testing.TB, mutation string) *translators.Tool {
 	}
 	// A program with the race detector in it would sleep for a second at its end.
 	return shell(t, mutation, translators.Quote(self)+" %f", asTranslator+"="+mutation, "GORACE=atexit_sleep_ms=0")
+}
+
+// streamed returns the test binary as a translator that is kept alive.
+func streamed(t testing.TB, mutation string) *translators.Tool {
+	t.Helper()
+	x := tool(t, mutation)
+	self, err := os.Executable()
+	if err == nil {
+		x.Command, err = translators.ParseCommand(translators.Quote(self)+" -", translators.Stream)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.Mode = translators.Stream
+	return x
 }
 
 func shell(t testing.TB, name, command string, env ...string) *translators.Tool {
