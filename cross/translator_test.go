@@ -32,10 +32,10 @@ func TestMain(m *testing.M) {
 		var err error
 		if os.Args[1] == "-" {
 			for lines := bufio.NewScanner(os.Stdin); err == nil && lines.Scan(); {
-				err = answer(mutation, lines.Text())
+				err = answer(mutation, lines.Text(), lines.Text())
 			}
 		} else {
-			err = answer(mutation, os.Args[1])
+			err = answer(mutation, os.Args[1], "")
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -46,13 +46,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// answer prints the automaton of a formula.
-func answer(mutation, formula string) error {
+// answer prints the automaton of a formula, with a name.
+func answer(mutation, formula, name string) error {
 	a, err := translate(mutation, formula)
 	if err != nil {
 		return err
 	}
-	a.Name = formula
+	a.Name = name
 	return hoa.Write(os.Stdout, a)
 }
 
