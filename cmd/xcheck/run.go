@@ -148,21 +148,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if err != nil {
 		return errors.Join(err, runner.Close())
 	}
-	var reference cross.Translation
-	if config.Checks.Reference && !f.noReference {
-		reference = builtin.Best
-	}
-	options := cross.Options{
-		Reference:  reference,
-		Tools:      tools,
-		Runner:     runner,
-		AllPairs:   config.Checks.AllPairs,
-		Words:      config.Checks.Words,
-		Properties: config.Checks.Properties,
-		Limits:     config.Limits.Check,
-		Complement: config.Checks.Complement,
-		Emptiness:  config.Checks.Emptiness,
-	}
+	options := f.options(config, tools, runner)
 	if out.triage, err = f.triage(options, config, out); err != nil {
 		return errors.Join(err, runner.Close())
 	}
@@ -175,6 +161,24 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	}
 	err = errors.Join(err, out.triage.end(a.ctx), runner.Close())
 	return out.end(err, f)
+}
+
+// options says what a run does with each formula.
+func (f *runFlags) options(config *configs.Config, tools []*translators.Tool, runner *translators.Runner) cross.Options {
+	o := cross.Options{
+		Tools:      tools,
+		Runner:     runner,
+		AllPairs:   config.Checks.AllPairs,
+		Words:      config.Checks.Words,
+		Properties: config.Checks.Properties,
+		Limits:     config.Limits.Check,
+		Complement: config.Checks.Complement,
+		Emptiness:  config.Checks.Emptiness,
+	}
+	if config.Checks.Reference && !f.noReference {
+		o.Reference = builtin.Best
+	}
+	return o
 }
 
 // noFormulas says that there was nothing to do, which nobody wants.
