@@ -1,0 +1,371 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// grindFlags are the flags of grind.
+type grindFlags struct {
+	runFlags
+	steps    stepFlags
+	maxCalls int
+
+	list      bool
+	mutations int
+	maxCount  int
+	sort      bool
+}
+
+// stepFlags choose kinds of steps.
+type stepFlags []struct {
+	name, about string
+	kind        ltl.Steps
+	on          bool
+}
+
+func newStepFlags() stepFlags {
+	return stepFlags{
+		{name: "ap-to-const", kind: ltl.PropToConst, about: "0 or 1 instead of a proposition"},
+		{name: "remove-one-ap", kind: ltl.MergeProps, about: "one proposition instead of another, everywhere"},
+		{name: "remove-multop-operands", kind: ltl.DropOperand, about: "a conjunction or disjunction loses an operand"},
+		{name: "remove-ops", kind: ltl.RemoveOp, about: "an operand instead of any other operator"},
+		{name: "split-ops", kind: ltl.SplitOp, about: "what remains of <-> and xor, written as a conjunction or disjunction, without one side"},
+		{name: "rewrite-ops", kind: ltl.RewriteOp, about: "a W b instead of a U b, and the like"},
+		{name: "subformulas", kind: ltl.Leap, about: "any subformula instead of the whole; many operands at once dropped"},
+		{name: "to-const", kind: ltl.ToConst, about: "0 or 1 instead of any other subformula"},
+		{name: "lower-ops", kind: ltl.LowerOp, about: "an operator that means less: Ga for a W b, Xa for Fa, Ga for !Fa"},
+		{name: "everywhere", kind: ltl.Everywhere, about: "steps also at all occurrences of a subformula at once"},
+	}
+}
+
+func (f stepFlags) add(c *cobra.Command) {
+	for i := range f {
+		c.Flags().BoolVar(&f[i].on, f[i].name, false, f[i].about)
+	}
+}
+
+// chosen returns the kinds that are asked for, or all.
+func (f stepFlags) chosen() ltl.Steps {
+	var kinds ltl.Steps
+	for _, x := range f {
+		if x.on {
+			kinds |= x.kind
+		}
+	}
+	return cmp.Or(kinds, ltl.AllSteps)
+}
+
+func (a *app) grindCommand() *cobra.Command {
+	f := &grindFlags{runFlags: runFlags{random: randomFlags{size: "1..12", ap: "3"}, color: "auto", progress: "auto"}, steps: newStepFlags()}
+	c := &cobra.Command{
+		Use:   "grind [-c FILE.toml] [-f FORMULA]… [-F FILE]… [-t COMMAND]…",
+		Short: "Make formulas smaller on which translators fail",
+		Long: `Runs the translators on the formulas, as run does. Where some fail, the formula is made
+smaller step by step, as long as the same translators fail in the same way: wrong
+automata have missing words, or extra words; a call crashes with the same message; the same
+property is false. It prints the smallest formula, of which no candidate one step
+smaller fails, and what fails in comments (#), so that it can be piped into
+xcheck run -F -.
+
+Where only the automaton for the negation of a formula is wrong, the negation is what
+is made smaller.
+
+Steps are the mutations of ltlgrind and further ones; with flags that name kinds of
+steps, only these are taken. --list prints the formulas that are one step smaller instead,
+without running a translator; -m N those that are N steps smaller.
+
+Status: 0 no translator fails, 1 some fail.`,
+		Example: `  xcheck grind -f 'G(req -> X(req U (grant & X idle)))' -t '{mine} mytool %f'
+  xcheck grind -F bogus.ltl -t '{mine} mytool %f' | xcheck run -F - -t '{mine} mytool %f'
+  xcheck grind --list -f 'a U G(b <-> c)'
+  xcheck grind --list -f 'a U G(b <-> c)' --split-ops --rewrite-ops --remove-ops -m 2 --sort -n 20`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if f.config == "" && len(f.formulas)+len(f.patterns)+len(f.files) == 0 {
+				return errors.New("no formulas: expected at least one from -f, -F, --patterns or a configuration")
+			}
+			if f.list || c.Flags().Changed("mutations") {
+				return a.listMutations(c, f)
+			}
+			return a.grind(c, f)
+		},
+	}
+	fs := c.Flags()
+	fs.SortFlags = false
+	fs.StringVarP(&f.config, "config", "c", "", "read a configuration (TOML)")
+	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, "grind this formula")
+	fs.StringArrayVar(&f.patterns, "patterns", nil, "grind the formulas of a list or family: 'dac', 'go-theta 1..5' (see xcheck patterns)")
+	fs.StringArrayVarP(&f.files, "file", "F", nil, "grind the formulas of a file, one a line (- is standard input)")
+	fs.StringVar(&f.syntax, "syntax", "spot", "syntax of -f and -F: spot, spin, lbt or wring")
+	fs.StringArrayVarP(&f.tools, "translator", "t", nil, "add a translator")
+	fs.StringArrayVar(&f.references, "reference", nil, "add a translator that the others are compared with first, instead of the built-in reference")
+	fs.BoolVar(&f.noReference, "no-reference", false, "compare with no reference, neither the built-in one nor a translator")
+	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "leave out the built-in translators")
+	fs.BoolVar(&f.noFound, "no-found", false, "leave out translators that are only there because they are on PATH")
+	fs.StringVarP(&f.timeout, "timeout", "T", "", "time for one formula of a translator: 90s, 2m, or seconds (default 1m)")
+	fs.IntVarP(&f.jobs, "jobs", "j", 0, "processes and checks at once (0: as many as there are cores)")
+	f.check.add(c, "complement")
+	fs.IntVar(&f.maxCalls, "max-calls", 0, "stop after so many calls of translators for a formula (0: when it is smallest)")
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each smaller formula to standard error as it is found")
+	fs.BoolVar(&f.list, "list", false, "print the formulas that are a step smaller, and run nothing")
+	fs.IntVarP(&f.mutations, "mutations", "m", 1, "with --list, which this implies: number of steps")
+	fs.IntVarP(&f.maxCount, "max-count", "n", 0, "with --list: at most so many formulas for each (0: all)")
+	fs.BoolVar(&f.sort, "sort", false, "with --list: the smallest first")
+	f.steps.add(c)
+	return c
+}
+
+// grind makes the formulas smaller on which translators fail.
+func (a *app) grind(c *cobra.Command, f *grindFlags) (err error) {
+	config, err := f.load(c)
+	if err != nil {
+		return err
+	}
+	tools, err := f.translators(config)
+	if err != nil {
+		return err
+	}
+	next, _, err := a.source(config)
+	if err != nil {
+		return err
+	}
+	jobs := config.Limits.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	boundHeap(config.Limits.Check, jobs)
+	runner, err := translators.NewRunner(jobs, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, runner.Close()) }()
+	g := &grinding{app: a, grindFlags: f, options: f.options(config, tools, runner), grinders: map[string]*cross.Grinder{}}
+	var cases []*cross.Case
+	if err := cross.Run(a.ctx, g.options, next, func(c *cross.Case) error {
+		cases = append(cases, c)
+		return nil
+	}); err != nil {
+		return err
+	}
+	if len(cases) == 0 {
+		return noFormulas(config)
+	}
+	for _, c := range cases {
+		if err := g.formula(c); err != nil {
+			return err
+		}
+	}
+	return g.status.err()
+}
+
+// grinding is one call of the command.
+type grinding struct {
+	*app
+	*grindFlags
+	options  cross.Options
+	grinders map[string]*cross.Grinder
+	status   status
+}
+
+// ground is the answer for one failure, or for a formula with none.
+type ground struct {
+	Formula  string         `json:"formula"`
+	Negated  bool           `json:"negated"` // its negation is what was ground
+	Failure  *cross.Failure `json:"failure"`
+	Smallest string         `json:"smallest,omitempty"`
+	Size     int            `json:"size"`
+	Minimal  bool           `json:"minimal"` // no formula one step smaller fails
+	Steps    int            `json:"steps"`
+	Tried    int            `json:"tried"` // formulas
+	Calls    int            `json:"calls"` // of translators
+	Word     string         `json:"word,omitempty"`
+	Shortest bool           `json:"shortest"` // no shorter word shows the same
+}
+
+// formula grinds a formula for each of its failures.
+func (g *grinding) formula(c *cross.Case) error {
+	for _, e := range append(slices.Clone(c.Errors), c.Error) {
+		if e != "" {
+			fmt.Fprintf(g.err, "xcheck: %s\n", e)
+			g.status = statusTrouble
+		}
+	}
+	if c.Error != "" {
+		return nil
+	}
+	failures := c.Failures()
+	if len(failures) == 0 {
+		return g.answer("# "+c.Formula+": no translator fails", ground{Formula: c.Formula})
+	}
+	g.status = max(g.status, statusOther)
+	for _, failure := range failures {
+		if err := g.failure(c, failure); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *grinding) failure(c *cross.Case, failure cross.Failure) error {
+	store := ltl.NewStore()
+	f, err := store.Parse(c.Formula, ltl.Spot)
+	if err != nil {
+		return err
+	}
+	polarity := c.PolarityOf(failure)
+	grinder := g.grinder(failure)
+	before := grinder.Calls()
+	got, err := grinder.Grind(g.ctx, cross.Grind{
+		Formula:  f,
+		Fails:    failure.In,
+		Polarity: polarity,
+		Steps:    g.steps.chosen(),
+		MaxCalls: g.maxCalls,
+		Smaller: func(f *ltl.Formula) {
+			if g.verbose {
+				fmt.Fprintln(g.app.err, f)
+			}
+		},
+	})
+	if err != nil {
+		return err
+	}
+	x := ground{
+		Formula: c.Formula, Negated: polarity == cross.Negative, Failure: &failure,
+		Smallest: got.Formula.String(), Size: got.Formula.Size(), Minimal: got.Minimal,
+		Steps: got.Steps, Tried: got.Tried, Calls: grinder.Calls() - before,
+	}
+	if got.Case != nil {
+		c = got.Case
+	}
+	for _, d := range c.Disagreements {
+		if d.Kind == failure.Class && (x.Word == "" || len(d.Word) < len(x.Word)) {
+			x.Word, x.Shortest = d.Word, d.Shortest
+		}
+	}
+	return g.answer(x.text(), x)
+}
+
+// grinder returns the Grinder for the translators of a failure.
+func (g *grinding) grinder(failure cross.Failure) *cross.Grinder {
+	property := strings.HasPrefix(failure.Class, "property:")
+	key := fmt.Sprint(property, failure.Translators)
+	if g.grinders[key] == nil {
+		o := g.options
+		o.Properties = property
+		// Those that the others are compared with first are needed, too.
+		o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool {
+			return !t.Reference && !slices.Contains(failure.Translators, t.Name)
+		})
+		g.grinders[key] = cross.NewGrinder(o)
+	}
+	return g.grinders[key]
+}
+
+// text is the answer for people, of which all but the formula are comments.
+func (x *ground) text() string {
+	var b strings.Builder
+	input := x.Formula
+	if x.Negated {
+		input = "!(" + input + ")"
+	}
+	class := strings.Join(strings.Fields(x.Failure.Class), " ")
+	if x.Word != "" {
+		class += " words"
+	}
+	fmt.Fprintf(&b, "# %s: %s: %s\n#   %d formulas tried, %d calls", input, strings.Join(x.Failure.Translators, ", "), class, x.Tried, x.Calls)
+	if x.Word != "" {
+		fmt.Fprintf(&b, "; word %s", x.Word)
+		if x.Shortest {
+			b.WriteString(" (shortest)")
+		}
+	}
+	if !x.Minimal {
+		b.WriteString("; smaller ones may fail: --max-calls was hit")
+	}
+	b.WriteString("\n" + x.Smallest)
+	return b.String()
+}
+
+// listMutations prints the formulas that are some steps smaller than those given.
+func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
+	if f.mutations < 0 || f.maxCount < 0 {
+		return fmt.Errorf("-m %d, -n %d: expected numbers from 0 on", f.mutations, f.maxCount)
+	}
+	config, err := f.load(c)
+	if err != nil {
+		return err
+	}
+	next, _, err := a.source(config)
+	if err != nil {
+		return err
+	}
+	for {
+		in, err := next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = in.Err
+		}
+		if err != nil {
+			return err
+		}
+		list, err := a.mutated(in.Formula, f)
+		if err != nil {
+			return err
+		}
+		for _, g := range list {
+			if err := a.answer(g.String(), map[string]any{"formula": g.String(), "size": g.Size(), "of": in.Formula.String()}); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// mutated returns the formulas that are so many steps smaller than one. With --sort, all
+// are found before the first are taken.
+func (a *app) mutated(f *ltl.Formula, flags *grindFlags) ([]*ltl.Formula, error) {
+	store := ltl.NewStore()
+	list := []*ltl.Formula{store.Import(f)}
+	for i := range flags.mutations {
+		var smaller []*ltl.Formula
+		seen := map[*ltl.Formula]bool{}
+		last := i == flags.mutations-1 && !flags.sort
+	all:
+		for _, g := range list {
+			for h := range store.Shrink(g, flags.steps.chosen()) {
+				if err := a.ctx.Err(); err != nil {
+					return nil, err
+				}
+				if seen[h] {
+					continue
+				}
+				seen[h] = true
+				if smaller = append(smaller, h); last && len(smaller) == flags.maxCount {
+					break all
+				}
+			}
+		}
+		list = smaller
+	}
+	if flags.sort {
+		slices.SortStableFunc(list, func(a, b *ltl.Formula) int { return cmp.Compare(a.Size(), b.Size()) })
+	}
+	if n := flags.maxCount; n > 0 && len(list) > n {
+		list = list[:n]
+	}
+	return list, nil
+}
