@@ -276,7 +276,7 @@ func (d *descent) mayStart(queue []*candidate) bool {
 			started++
 		}
 	}
-	return d.result.Tried <= most && started < 2*d.run.cores.Len() && len(queue) < maxQueue
+	return d.result.Tried <= most && started < d.run.cores.Len()-1 && len(queue) < maxQueue
 }
 
 // maxQueue bounds the candidates that are looked at ahead.
