@@ -2,11 +2,13 @@ package cross
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
 	"os"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -127,7 +129,7 @@ func failing(t testing.TB, seed uint64, ask asker, n, size int) (list []*Case, f
 }
 
 // plain is the descent that remembers nothing: it returns the formula that it comes to,
-// and the calls that it makes, of which confirmations are not counted.
+// and the calls that it makes.
 func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps, fails func(*Case) bool, polarity Polarity) (*ltl.Formula, int) {
 	t.Helper()
 	s, calls := ltl.NewStore(), 0
@@ -135,7 +137,7 @@ func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps,
 		calls++
 		return ask(tool, f)
 	}
-	r := fake(o, aloneToo(counted), nil)
+	r := fake(o, counted, aloneToo(counted))
 	f = s.Import(f)
 	for {
 		next := f
@@ -209,7 +211,7 @@ func TestGrind(t *testing.T) {
 					if got.Formula.String() != f.String() && !want.In(got.Case) {
 						t.Errorf("%s has become %s, which fails otherwise: %v", f, got.Formula, got.Case.Failures())
 					}
-					if g.Calls() > calls+1 { // the last is that which confirms
+					if g.Calls() > calls {
 						t.Errorf("%s has become %s by %d calls instead of %d", f, got.Formula, g.Calls(), calls)
 					}
 					if steps == ltl.AllSteps {
@@ -220,5 +222,121 @@ func TestGrind(t *testing.T) {
 			}
 			t.Logf("%d formulas, %d calls instead of %d: %v", len(formulas), sum, plainSum, results)
 		})
+	}
+}
+
+// TestGrindOnce: no formula is tried twice, also not for other formulas to grind, at the
+// same time, and this changes nothing.
+func TestGrindOnce(t *testing.T) {
+	w := wrongs[0]
+	cases, formulas := failing(t, 2, w.ask, 12, 12)
+	o := Options{Tools: tools("wrong"), Reference: builtin.Best}
+	var mu sync.Mutex
+	asked := map[string]int{}
+	g := newGrinder(fake(&o, func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
+		mu.Lock()
+		asked[f.String()]++
+		mu.Unlock()
+		return w.ask(tool, f)
+	}, aloneToo(w.ask)))
+	var all sync.WaitGroup
+	got := make([]*Ground, len(formulas))
+	for i, f := range formulas {
+		want := cases[i].Failures()[0]
+		all.Go(func() {
+			var err error
+			if got[i], err = g.Grind(t.Context(), Grind{Formula: f, Fails: want.In, Polarity: cases[i].PolarityOf(want), Steps: ltl.AllSteps}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for f, n := range asked {
+		if n > 1 {
+			t.Errorf("%s was tried %d times", f, n)
+		}
+	}
+	for i, f := range formulas {
+		want := cases[i].Failures()[0]
+		alone, err := newGrinder(fake(&o, w.ask, aloneToo(w.ask))).Grind(t.Context(),
+			Grind{Formula: f, Fails: want.In, Polarity: cases[i].PolarityOf(want), Steps: ltl.AllSteps})
+		if err != nil || alone.Formula.String() != got[i].Formula.String() {
+			t.Errorf("%s becomes %s with others, and %s alone, %v", f, got[i].Formula, alone.Formula, err)
+		}
+	}
+}
+
+// TestGrindUnstable: what only a process says that had other formulas before is no
+// failure to go after.
+func TestGrindUnstable(t *testing.T) {
+	// The process is always wrong, a fresh one only about xor.
+	kept := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
+		if f.Ops().Has(ltl.OpUntil) {
+			return wrongs[0].ask(tool, f)
+		}
+		return wrongs[4].ask(tool, f)
+	}
+	for formula, want := range map[string]string{
+		"F(a U b) & X(a U b)":         "F(a U b) & X(a U b)",
+		"X(a U b) | Gc | X(a xor Xb)": "1 xor 1",
+	} {
+		o := Options{Tools: tools("wrong"), Reference: builtin.Best}
+		g := newGrinder(fake(&o, kept, aloneToo(wrongs[4].ask)))
+		got, err := g.Grind(t.Context(), Grind{Formula: parse(t, formula), Fails: Failure{[]string{"wrong"}, "extra"}.In, Polarity: Positive, Steps: ltl.AllSteps})
+		if err != nil || got.Formula.String() != want || !got.Minimal || (got.Case == nil) != (want == formula) {
+			t.Errorf("%s has become %+v, %v", formula, got, err)
+		}
+	}
+}
+
+// TestGrindStops: after so many calls, when the context is done, and at trouble, what was
+// found so far is the result.
+func TestGrindStops(t *testing.T) {
+	const formula = "G(a -> X(b U (c & Xa))) & GFa"
+	w := wrongs[0]
+	o := Options{Tools: tools("wrong"), Reference: builtin.Best}
+	grind := Grind{Formula: parse(t, formula), Fails: Failure{[]string{"wrong"}, "extra"}.In, Polarity: Positive, Steps: ltl.AllSteps}
+	g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
+	full, err := g.Grind(t.Context(), grind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for grind.MaxCalls = 1; grind.MaxCalls < g.Calls(); grind.MaxCalls++ {
+		h := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
+		got, err := h.Grind(t.Context(), grind)
+		if err != nil || got.Steps > 0 && !grind.Fails(got.Case) {
+			t.Fatalf("limit of %d calls: %+v, %v", grind.MaxCalls, got, err)
+		}
+		if h.Calls() > grind.MaxCalls+1 || got.Minimal && got.Formula.String() != full.Formula.String() {
+			t.Errorf("limit of %d calls: %d calls; %s", grind.MaxCalls, h.Calls(), got.Formula)
+		}
+	}
+	grind.MaxCalls = 0
+	trouble := errors.New("trouble")
+	ctx, cancel := context.WithCancel(t.Context())
+	for _, c := range []struct {
+		ctx  context.Context
+		stop func() error
+		want error
+	}{
+		{t.Context(), func() error { return trouble }, trouble},
+		{ctx, func() error { cancel(); return ctx.Err() }, context.Canceled},
+	} {
+		r := fake(&o, w.ask, aloneToo(w.ask))
+		ask := r.translate
+		var mu sync.Mutex
+		calls := 0
+		r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if calls++; calls > full.Tried-3 {
+				return nil, c.stop()
+			}
+			return ask(ctx, tool, f)
+		}
+		got, err := newGrinder(r).Grind(c.ctx, grind)
+		if !errors.Is(err, c.want) || got.Minimal || got.Formula.Size() >= parse(t, formula).Size() {
+			t.Errorf("%+v, %v; want a smaller formula and %v", got, err, c.want)
+		}
 	}
 }
