@@ -189,7 +189,7 @@ func (n *narrator) tell(found *omega.Explanation) *Explanation {
 	e := &Explanation{Accepts: found.Accepted}
 	switch {
 	case found.Run == nil:
-		e.Why = "there is no initial state"
+		e.Why = "no initial state, so no run"
 		return e
 	case found.Run.Len() > mostSteps:
 		e.Why = fmt.Sprintf("%s, by a run of %d letters, which is too long to be shown", map[bool]string{true: "it accepts", false: "it rejects"}[e.Accepts], found.Run.Len())

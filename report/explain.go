@@ -55,7 +55,7 @@ func (t *Text) Explanation(e *cross.Explanation) error {
 	for _, s := range e.Automata {
 		names = append(names, s.String())
 	}
-	head := e.Why
+	head := line(e.Why, 400)
 	if len(names) > 0 {
 		head = "  " + strings.Join(names, ", ") + ": " + head
 	}
@@ -73,7 +73,7 @@ func (t *Text) Explanation(e *cross.Explanation) error {
 		}
 	}
 	if e.Departure != nil {
-		if _, err := fmt.Fprintln(t.W, "     "+t.paint(yellow, e.Departure.Text)); err != nil {
+		if _, err := fmt.Fprintln(t.W, "     "+t.paint(yellow, line(e.Departure.Text, 400))); err != nil {
 			return err
 		}
 	}
@@ -126,7 +126,7 @@ func (t *Text) steps(e *cross.Explanation) error {
 		if len(s.Marks) > 0 {
 			marks = "{" + strings.Trim(fmt.Sprint(s.Marks), "[]") + "}"
 		}
-		rows = append(rows, []string{"    ", at, s.Letter, fmt.Sprintf("%d -> %d", s.State, s.To), marks, named(s.Name, s.NameHolds), line(s.Obligation, 70)})
+		rows = append(rows, []string{"    ", at, line(s.Letter, 60), fmt.Sprintf("%d -> %d", s.State, s.To), marks, named(s.Name, s.NameHolds), line(s.Obligation, 70)})
 	}
 	if r.End != nil {
 		name := ""
@@ -226,7 +226,7 @@ func (t *Text) Obligations(o *cross.Obligations) error {
 		if o.Cycle >= 0 && i >= o.Cycle {
 			at += "*"
 		}
-		rows = append(rows, []string{"    ", at, o.Letters[i], line(f, 100)})
+		rows = append(rows, []string{"    ", at, line(o.Letters[i], 60), line(f, 100)})
 	}
 	return t.table([]string{"    ", "", "letter", "must hold from here"}, rows, slices.Repeat([]tw.Align{tw.AlignLeft}, 4))
 }
