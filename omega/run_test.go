@@ -435,3 +435,67 @@ func TestAcceptedFrom(t *testing.T) {
 		t.Errorf("only %d are accepted", accepted)
 	}
 }
+
+// TestVerifyExplanation: an explanation in which anything is wrong is not verified.
+func TestVerifyExplanation(t *testing.T) {
+	const seed = 75
+	r := rand.New(rand.NewPCG(seed, 0))
+	refused := map[string]int{}
+	for i := range campaign(t, 1000) {
+		a, w := anyAutomaton(r)
+		e, err := a.Explain(t.Context(), w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := func(what string, wrong omega.Explanation) {
+			if a.VerifyExplanation(w, &wrong) == nil {
+				t.Fatalf("seed %d, automaton %d on %s: verified, though %s", seed, i, w, what)
+			}
+			refused[what]++
+		}
+		wrong := *e
+		wrong.Accepted = !e.Accepted
+		check("the answer is wrong", wrong)
+		wrong = *e
+		wrong.Run = nil
+		if e.Run != nil {
+			check("there is no run", wrong)
+		}
+		switch {
+		case len(e.Stays) > 0:
+			stay := e.Stays[0]
+			stay.States = nil
+			wrong = *e
+			wrong.Stays = []omega.Stay{stay}
+			check("runs stay nowhere", wrong)
+			wrong.Stays = nil
+			check("it is said to be stuck", wrong)
+		case len(e.Stuck) > 0:
+			wrong = *e
+			wrong.Stuck = append(slices.Clone(e.Stuck), e.Stuck[0]+1)
+			check("too many states are stuck", wrong)
+			wrong.Stuck = e.Stuck[1:]
+			check("a stuck state is missing", wrong)
+		}
+	}
+	if len(refused) != 6 {
+		t.Errorf("refused: %v", refused)
+	}
+}
+
+func BenchmarkExplain(b *testing.B) {
+	for _, states := range []int{10, 100, 1000} {
+		for _, letters := range []int{3, 30} {
+			r := rand.New(rand.NewPCG(1, 0))
+			a := omega.Random(r, omega.NewAlphabet("a", "b"), omega.Buchi(), omega.RandomOptions{States: states, Density: 5 / float64(states), Marks: 0.1})
+			w := omega.RandomWord(r, a.Alphabet(), 0, letters)
+			b.Run(fmt.Sprintf("states=%d/letters=%d", states, w.Size()), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := a.Explain(b.Context(), w); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
