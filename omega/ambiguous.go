@@ -1,0 +1,180 @@
+package omega
+
+import "context"
+
+// maxAmbiguityEdges bounds the edges between pairs of states that IsUnambiguous
+// keeps, at 16 bytes each.
+const maxAmbiguityEdges = 1 << 24
+
+// IsUnambiguous reports whether no word has two different accepting runs. A run is a
+// sequence of edges, as in the Hanoi Omega-Automata format; so two edges between the
+// same states on a common letter make two runs if they carry different marks, be
+// they in the condition or not. With the same marks they are one edge that is written
+// as two. Runs from different initial states differ.
+//
+// It looks at pairs of runs on a word, in the square of the automaton (without states
+// that are of no use to accepting runs). They differ from some edge on. If they meet
+// again they may go on as one, so the word has two accepting runs; and otherwise they
+// are forever in pairs of different states, where both conditions have to hold. That
+// takes time and memory quadratic in the edges, and as long as emptiness takes
+// for the conjunction of the condition with itself: generalized Büchi and Streett
+// conditions are no harder than by themselves, a Rabin condition becomes the
+// disjunction of its pairs of pairs.
+//
+// An alternating automaton is unambiguous if it has at most one run on each word:
+// at most one initial conjunction of states, and no two edges of a state that meet.
+// Else IsUnambiguous fails with ErrAlternating. It fails when ctx is done, and with
+// a LimitError past some 17 million edges between pairs.
+func (a *Automaton) IsUnambiguous(ctx context.Context) (bool, error) {
+	w := newWatch(ctx, a.alphabet)
+	defer w.overLabels()()
+	if len(a.start) <= 1 && a.NondeterministicStates() == 0 || w.err != nil {
+		return w.err == nil, w.err
+	}
+	if a.Alternating() {
+		return false, ErrAlternating
+	}
+	s := newSquare(a, w)
+	twice, err := s.explore()
+	if err != nil || twice {
+		return false, err
+	}
+	condition := a.acceptance.Condition
+	both := AllOf(condition, condition.Shift(a.acceptance.Sets)).Simplify()
+	twice = s.graph.acceptingCycle(both)
+	return !twice && w.err == nil, w.err
+}
+
+// A square has pairs of different states for its nodes. The marks of its edges are
+// those of both sides, those of the second one above those of the first.
+type square struct {
+	a     *Automaton
+	live  []bool // by state: some accepting run starts there
+	graph markedGraph
+	watch *watch
+
+	number [][]int32  // of a pair, plus one; rows are made when they are needed
+	pairs  [][2]State // by number
+
+	side [2]map[Marks]Marks // as marks of a side
+	list []int
+}
+
+func newSquare(a *Automaton, w *watch) *square {
+	s := &square{a: a, watch: w, live: make([]bool, a.NumStates()), number: make([][]int32, a.NumStates())}
+	c := a.components(w)
+	live := a.live(c, w)
+	if w.err != nil {
+		return s
+	}
+	for i := range s.live {
+		s.live[i] = live[c.Of[i]]
+	}
+	s.graph = markedGraph{table: NewMarkTable(2 * a.acceptance.Sets), watch: w}
+	s.side = [2]map[Marks]Marks{make(map[Marks]Marks), make(map[Marks]Marks)}
+	return s
+}
+
+// explore makes the part of the square that can be reached by two runs that differ.
+// It reports true, and stops, if they can meet again.
+func (s *square) explore() (meet bool, err error) {
+	reached := make([]bool, len(s.live))
+	var queue []State
+	reach := func(p State) {
+		if s.live[p] && !reached[p] {
+			reached[p] = true
+			queue = append(queue, p)
+		}
+	}
+	for _, p := range s.a.start {
+		for _, q := range s.a.start {
+			if p < q && s.live[p] && s.live[q] {
+				s.pair(p, q)
+			}
+		}
+		reach(p)
+	}
+	for ; len(queue) > 0 && s.watch.err == nil; queue = queue[1:] {
+		edges := s.a.Edges(queue[0])
+		for i, e := range edges {
+			reach(e.Dst)
+			for _, f := range edges[:i] {
+				if s.watch.stop() || !s.meet(e, f) {
+					continue
+				}
+				if e.Dst != f.Dst {
+					s.pair(e.Dst, f.Dst)
+				} else if e.Marks != f.Marks {
+					return s.watch.err == nil, s.watch.err
+				}
+			}
+		}
+	}
+	for i := int32(0); int(i) < len(s.pairs) && s.watch.err == nil; i++ {
+		if s.follow(i) {
+			return s.watch.err == nil, s.watch.err
+		}
+		if len(s.graph.edges) > maxAmbiguityEdges {
+			return false, &LimitError{What: "edges between pairs of states", Limit: maxAmbiguityEdges}
+		}
+	}
+	s.graph.nodes = len(s.pairs)
+	return false, s.watch.err
+}
+
+// follow adds the edges of a pair, and reports whether one of them leads to a single
+// state.
+func (s *square) follow(i int32) bool {
+	p, q := s.pairs[i][0], s.pairs[i][1]
+	for _, e := range s.a.Edges(p) {
+		for _, f := range s.a.Edges(q) {
+			if s.watch.stop() {
+				return false
+			}
+			if !s.meet(e, f) {
+				continue
+			}
+			if e.Dst == f.Dst {
+				return true
+			}
+			m := s.graph.table.Union(s.marks(0, e.Marks), s.marks(1, f.Marks))
+			s.graph.edges = append(s.graph.edges, markedEdge{i, s.pair(e.Dst, f.Dst), m})
+		}
+	}
+	return false
+}
+
+// meet reports whether two runs may follow the two edges at a time, and be accepting.
+func (s *square) meet(e, f Edge) bool {
+	return s.live[e.Dst] && s.live[f.Dst] && s.a.alphabet.Meet(e.Label, f.Label)
+}
+
+// pair returns the number of a pair.
+func (s *square) pair(p, q State) int32 {
+	if s.number[p] == nil {
+		s.number[p] = make([]int32, len(s.live))
+	}
+	n := &s.number[p][q]
+	if *n == 0 {
+		s.pairs = append(s.pairs, [2]State{p, q})
+		*n = int32(len(s.pairs))
+	}
+	return *n - 1
+}
+
+// marks returns the marks of an edge as those of a side of the square.
+func (s *square) marks(side int, m Marks) Marks {
+	if s.graph.table.Inline() {
+		return m << (side * s.a.acceptance.Sets)
+	}
+	n, ok := s.side[side][m]
+	if !ok {
+		s.list = s.a.marks.AppendTo(s.list[:0], m)
+		for i := range s.list {
+			s.list[i] += side * s.a.acceptance.Sets
+		}
+		n = s.graph.table.Of(s.list...)
+		s.side[side][m] = n
+	}
+	return n
+}

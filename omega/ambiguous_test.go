@@ -1,0 +1,242 @@
+package omega
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// from returns a copy of a with one initial state.
+func (a *Automaton) from(s State) *Automaton {
+	b := *a
+	b.start = []State{s}
+	return &b
+}
+
+// suffix returns the word without its first letters.
+func (w *Word) suffix(pos int) *Word {
+	if pos <= len(w.Prefix) {
+		return &Word{w.Alphabet, w.Prefix[pos:], w.Cycle}
+	}
+	pos -= len(w.Prefix)
+	return &Word{w.Alphabet, nil, slices.Concat(w.Cycle[pos:], w.Cycle[:pos])}
+}
+
+// twice reports whether the automaton has two accepting runs on a word of single
+// valuations: there is a place where two steps can be taken after which the rest of
+// the word is accepted, or there are two initial states from which all of it is.
+func twice(t *testing.T, a *Automaton, w *Word) bool {
+	accepted := func(s State, pos int) bool {
+		ok, err := a.from(s).Accepts(w.suffix(pos))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ok
+	}
+	type place struct {
+		s   State
+		pos int
+	}
+	var queue []place
+	seen := make(map[place]bool)
+	for _, s := range a.start {
+		if accepted(s, 0) {
+			queue = append(queue, place{s, 0})
+		}
+	}
+	if len(queue) > 1 {
+		return true
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		p := queue[0]
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		next := p.pos + 1
+		if next == w.Size() {
+			next = len(w.Prefix)
+		}
+		type step struct {
+			dst   State
+			marks Marks
+		}
+		steps := make(map[step]bool)
+		for _, e := range a.Edges(p.s) {
+			if a.alphabet.Meet(e.Label, w.At(p.pos)) && accepted(e.Dst, next) {
+				steps[step{e.Dst, e.Marks}] = true
+				queue = append(queue, place{e.Dst, next})
+			}
+		}
+		if len(steps) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// words calls f for each word of up to size letters of one proposition, until it
+// returns true.
+func words(alphabet *Alphabet, size int, f func(*Word) bool) bool {
+	p := alphabet.Prop(0)
+	for n := 1; n <= size; n++ {
+		for v := range 1 << n {
+			letters := make([]Label, n)
+			for i := range letters {
+				if letters[i] = p; v>>i&1 == 0 {
+					letters[i] = alphabet.Not(p)
+				}
+			}
+			for prefix := range n {
+				if f(&Word{alphabet, letters[:prefix], letters[prefix:]}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// TestUnambiguous compares IsUnambiguous with a search of all words of a few letters.
+func TestUnambiguous(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	alphabet := NewAlphabet("a")
+	count := map[string]int{}
+	for i := range 400 {
+		a := randomAutomaton(r, alphabet)
+		if a.NumStates() > 3 || a.acceptance.Sets > 2 || r.IntN(2) == 0 {
+			sets := r.IntN(3)
+			a = overlapping(r, alphabet, Acceptance{sets, RandomCondition(r, sets)}, 1+r.IntN(3))
+		}
+		unambiguous, err := a.IsUnambiguous(t.Context())
+		if err != nil {
+			t.Fatalf("seed %d, case %d: %v", seed, i, err)
+		}
+		size := 11 // more than two runs on three states were ever seen to need
+		if unambiguous {
+			size = 4
+		}
+		if found := words(alphabet, size, func(w *Word) bool { return twice(t, a, w) }); found == unambiguous {
+			t.Fatalf("seed %d, case %d: %s, %v: unambiguous %v, but two runs on a word: %v", seed, i, a.acceptance, a.edges, unambiguous, found)
+		}
+		count[fmt.Sprint(unambiguous, a.IsDeterministic())]++
+	}
+	if count["true true"] < 10 || count["true false"] < 30 || count["false false"] < 30 {
+		t.Errorf("seed %d: unambiguous and deterministic: %v", seed, count)
+	}
+}
+
+// TestUnambiguousKnown: what counts as a run.
+func TestUnambiguousKnown(t *testing.T) {
+	alphabet := NewAlphabet("a")
+	p, all := alphabet.Prop(0), alphabet.True()
+	type edge struct {
+		src    State
+		label  Label
+		marked bool
+		dst    State
+	}
+	for _, test := range []struct {
+		name        string
+		condition   *Condition
+		start       []State
+		edges       []edge
+		unambiguous bool
+	}{
+		{"no edges", Inf(0), []State{0, 1}, nil, true},
+		{"the guess that only a follows", Inf(0), []State{0}, []edge{{0, all, false, 0}, {0, p, true, 1}, {1, p, true, 1}}, false},
+		{"the guess that a follows, after !a", Inf(0), []State{0, 1}, []edge{{0, all, false, 0}, {0, alphabet.Not(p), true, 1}, {1, p, true, 1}}, true},
+		{"two initial states with a common word", Inf(0), []State{0, 1}, []edge{{0, p, true, 0}, {1, all, true, 1}}, false},
+		{"two initial states without one", Inf(0), []State{0, 1}, []edge{{0, p, true, 0}, {1, alphabet.Not(p), true, 1}}, true},
+		{"the same initial state", Inf(0), []State{0}, []edge{{0, all, true, 0}}, true},
+		{"an edge in two parts", Inf(0), []State{0}, []edge{{0, p, true, 0}, {0, all, true, 0}}, true},
+		{"edges that differ in marks", Inf(0), []State{0}, []edge{{0, all, true, 0}, {0, all, false, 0}}, false},
+		{"the same, where neither leads to an accepting run", AllOf(Inf(0), Fin(0)), []State{0}, []edge{{0, all, true, 0}, {0, all, false, 0}}, true},
+		{"runs that part and meet", Fin(0), []State{0}, []edge{{0, all, false, 1}, {0, all, false, 2}, {1, all, false, 3}, {2, p, false, 3}, {3, all, false, 3}}, false},
+		{"runs of which one is rejecting", Fin(0), []State{0}, []edge{{0, all, false, 1}, {0, all, false, 2}, {1, all, false, 1}, {2, all, true, 2}}, true},
+	} {
+		b := NewBuilder(alphabet, Acceptance{1, test.condition})
+		b.AddStates(4)
+		for _, s := range test.start {
+			b.AddStart(s)
+		}
+		for _, e := range test.edges {
+			m := Marks(0)
+			if e.marked {
+				m = b.Marks().Of(0)
+			}
+			b.AddEdge(e.src, e.label, m, e.dst)
+		}
+		if got, err := b.Automaton().IsUnambiguous(t.Context()); err != nil || got != test.unambiguous {
+			t.Errorf("%s: unambiguous: %v (%v)", test.name, got, err)
+		}
+	}
+}
+
+// TestUnambiguousAlternating: one run on each word is decided, of more nothing is
+// known.
+func TestUnambiguousAlternating(t *testing.T) {
+	alphabet := NewAlphabet("a")
+	for _, test := range []struct {
+		label Label
+		want  error
+	}{{alphabet.Not(alphabet.Prop(0)), nil}, {alphabet.True(), ErrAlternating}} {
+		b := NewBuilder(alphabet, Buchi())
+		b.AddStates(2)
+		b.AddStart(0)
+		b.AddEdge(0, alphabet.Prop(0), 0, b.Universal([]State{0, 1}))
+		b.AddEdge(0, test.label, 0, 1)
+		got, err := b.Automaton().IsUnambiguous(t.Context())
+		if !errors.Is(err, test.want) || got != (test.want == nil) {
+			t.Errorf("%v (%v): expected the error %v", got, err, test.want)
+		}
+	}
+}
+
+func TestUnambiguousCanceled(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	alphabet := NewAlphabet("a", "b")
+	a := sparse(r, alphabet, 300)
+	for steps := range 6 {
+		ctx := &countdown{Context: t.Context(), left: steps}
+		if _, err := a.IsUnambiguous(ctx); !errors.Is(err, context.Canceled) {
+			t.Fatalf("canceled at look %d: %v", steps, err)
+		}
+	}
+}
+
+// BenchmarkUnambiguous is on two deterministic automata in one, that have no word in
+// common though all their pairs of states can be reached: with a infinitely often and
+// without.
+func BenchmarkUnambiguous(b *testing.B) {
+	for _, n := range []int{100, 1000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			r := rand.New(rand.NewPCG(1, 0))
+			alphabet := NewAlphabet("a", "b")
+			c := NewBuilder(alphabet, Acceptance{3, AnyOf(AllOf(Inf(0), Inf(1)), AllOf(Fin(0), Inf(2)))})
+			c.AddStates(2 * n)
+			for s := range 2 * n {
+				for i, l := range twoProps(alphabet) {
+					side := 1 + s/n
+					m := c.Marks().Of(side)
+					if i&1 != 0 {
+						m = c.Marks().Of(0, side)
+					}
+					c.AddEdge(State(s), l, m, State(s/n*n+r.IntN(n)))
+				}
+			}
+			c.AddStart(0)
+			c.AddStart(State(n))
+			a := c.Automaton()
+			for b.Loop() {
+				if ok, err := a.IsUnambiguous(b.Context()); err != nil || !ok {
+					b.Fatal(ok, err)
+				}
+			}
+		})
+	}
+}
