@@ -21,23 +21,9 @@ const (
 
 // letterTable returns the table of a, or nil if it would be too large.
 func (a *Automaton) letterTable(w *watch) *letterTable {
-	letters := []Label{a.alphabet.True()}
-	known := make(map[Label]bool)
-	for _, e := range a.edges {
-		if known[e.Label] {
-			continue
-		}
-		known[e.Label] = true
-		for i, n := 0, len(letters); i < n; i++ {
-			in := a.alphabet.And(letters[i], e.Label)
-			if in != False && in != letters[i] {
-				letters = append(letters, a.alphabet.And(letters[i], a.alphabet.Not(e.Label)))
-				letters[i] = in
-			}
-			if w.stop() || len(letters) > maxLetters || len(letters)*a.NumStates() > maxTable {
-				return nil
-			}
-		}
+	letters := a.letterClasses(w, func(n int) bool { return n > maxLetters || n*a.NumStates() > maxTable })
+	if letters == nil {
+		return nil
 	}
 	t := &letterTable{states: a.NumStates(), letters: len(letters)}
 	t.dst, t.priority = make([]State, t.states*t.letters), make([]int32, t.states*t.letters)
@@ -57,6 +43,30 @@ func (a *Automaton) letterTable(w *watch) *letterTable {
 		}
 	}
 	return t
+}
+
+// letterClasses returns the sets of letters that no label of a tells apart, or nil if
+// there are too many or the watch says to stop.
+func (a *Automaton) letterClasses(w *watch, tooMany func(n int) bool) []Label {
+	letters := []Label{a.alphabet.True()}
+	known := make(map[Label]bool)
+	for _, e := range a.edges {
+		if known[e.Label] {
+			continue
+		}
+		known[e.Label] = true
+		for i, n := 0, len(letters); i < n; i++ {
+			in := a.alphabet.And(letters[i], e.Label)
+			if in != False && in != letters[i] {
+				letters = append(letters, a.alphabet.And(letters[i], a.alphabet.Not(e.Label)))
+				letters[i] = in
+			}
+			if w.stop() || tooMany(len(letters)) {
+				return nil
+			}
+		}
+	}
+	return letters
 }
 
 // residual returns a deterministic automaton with parity acceptance that accepts

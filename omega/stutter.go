@@ -1,0 +1,258 @@
+package omega
+
+import (
+	"context"
+	"slices"
+)
+
+// Two words are stutter-equivalent if they differ only in how often each letter is
+// repeated before the next one comes (Lamport 1983; Peled, Wilke and Wolper 1998). A
+// language is stutter-invariant if with a word it has all equivalent ones: if neither
+// taking out a repetition of a letter nor putting one in leads out of it. The
+// automata for that are those of Michaud and Duret-Lutz 2015, "Practical
+// stutter-invariance checks for ω-regular languages": the closure and the
+// self-loopization.
+
+// Destuttered returns an automaton of the words that a accepts, and of those that
+// result if letters are repeated less often in them: it has an edge for each walk of a
+// on a single letter, with all marks of the walk (the closure). It is a itself if no
+// edge has to be added. States and condition are those of a.
+//
+// There may be an edge for each set of marks and destination. It fails with
+// ErrAlternating, with a LimitError past limit edges (if limit > 0), and when ctx is
+// done.
+func (a *Automaton) Destuttered(ctx context.Context, limit int) (*Automaton, error) {
+	if a.Alternating() {
+		return nil, ErrAlternating
+	}
+	w := newWatch(ctx, a.alphabet)
+	defer w.overLabels()()
+	d := &destutterer{a: a, dominance: a.dominance(), watch: w, parts: a.components(w), last: make([]int32, a.NumStates())}
+	if w.err != nil {
+		return nil, w.err
+	}
+	b := a.successor()
+	b.AddStates(a.NumStates())
+	for _, s := range a.start {
+		b.AddStart(s)
+	}
+	grown, total := false, 0
+	for s := range State(a.NumStates()) {
+		grown = d.walks(s) || grown
+		for _, e := range d.edges {
+			b.AddEdge(s, e.Label, e.Marks, e.Dst)
+		}
+		if total += len(d.edges); limit > 0 && total > limit {
+			return nil, &LimitError{What: "edges", Limit: limit}
+		}
+		if w.err != nil {
+			return nil, w.err
+		}
+	}
+	if !grown {
+		return a, nil
+	}
+	return b.Automaton(), nil
+}
+
+// destutterer finds the walks from a state on a single letter.
+type destutterer struct {
+	a *Automaton
+	dominance
+	watch *watch
+	parts Components
+	edges []Edge  // of the present state: for each walk, as one edge
+	next  []int32 // of an edge: the one found before it with the same destination, plus one
+	last  []int32 // by destination: the last edge, plus one
+}
+
+// walks finds the edges of s, and reports whether it has walks that its own edges
+// don't stand for.
+func (d *destutterer) walks(s State) (grown bool) {
+	for _, e := range d.edges {
+		d.last[e.Dst] = 0
+	}
+	d.edges, d.next = d.edges[:0], d.next[:0]
+	for _, e := range d.a.Edges(s) {
+		d.add(s, e)
+	}
+	for i := 0; i < len(d.edges); i++ {
+		e := d.edges[i]
+		for _, f := range d.a.Edges(e.Dst) {
+			if d.watch.stop() {
+				return grown
+			}
+			if l := d.a.alphabet.And(e.Label, f.Label); l != False {
+				grown = d.add(s, Edge{l, d.table.Union(e.Marks, f.Marks), f.Dst}) || grown
+			}
+		}
+	}
+	return grown
+}
+
+// add adds an edge on the letters on which there is none as good to the same state. Marks
+// on an edge to another component are seen once, and don't matter.
+func (d *destutterer) add(s State, e Edge) bool {
+	if d.parts.Of[s] != d.parts.Of[e.Dst] {
+		e.Marks = 0
+	}
+	for i := d.last[e.Dst]; i != 0 && e.Label != False; i = d.next[i-1] {
+		if f := d.edges[i-1]; d.better(f.Marks, e.Marks) {
+			e.Label = d.a.alphabet.And(e.Label, d.a.alphabet.Not(f.Label))
+		}
+	}
+	if e.Label == False {
+		return false
+	}
+	d.edges = append(d.edges, e)
+	d.next = append(d.next, d.last[e.Dst])
+	d.last[e.Dst] = int32(len(d.edges))
+	return true
+}
+
+// Stuttered returns an automaton of the words that a accepts, and of those that result
+// if letters are repeated more often in them: between an edge and the state that it leads
+// to there is one in which the edge's letter is repeated (the self-loopization), wherever
+// loops of a don't do the same. It is a itself if there is no such place. Of letters that
+// no label of a tells apart only one is repeated: if a accepts the words with that one
+// repeated, it accepts those with another one.
+//
+// There may be a state for each state of a and such letter, of which there may be as many
+// as letters. It fails with ErrAlternating, with a LimitError past limit states or
+// letters (if limit > 0), and when ctx is done.
+func (a *Automaton) Stuttered(ctx context.Context, limit int) (*Automaton, error) {
+	if a.Alternating() {
+		return nil, ErrAlternating
+	}
+	w := newWatch(ctx, a.alphabet)
+	defer w.overLabels()()
+	open, some := a.unrepeated(w)
+	if w.err != nil || !some {
+		return a, w.err
+	}
+	letters := a.letterClasses(w, func(n int) bool { return limit > 0 && n > limit })
+	if w.err == nil && letters == nil {
+		return nil, &LimitError{What: "letters", Limit: limit}
+	}
+	for k, l := range letters {
+		letter, _ := a.alphabet.Letter(l)
+		letters[k] = a.alphabet.LetterLabel(letter)
+	}
+	b, marks := a.stutterer()
+	b.AddStates(a.NumStates())
+	for _, s := range a.start {
+		b.AddStart(s)
+	}
+	type place struct {
+		dst    State
+		letter int
+	}
+	repeating := make(map[place]State)
+	for s := range State(a.NumStates()) {
+		for i := a.first[s]; i < a.first[s+1]; i++ {
+			e := a.edges[i]
+			b.AddEdge(s, e.Label, marks(e.Marks, true), e.Dst)
+			for k, l := range letters {
+				if w.stop() {
+					return nil, w.err
+				}
+				if !a.alphabet.Meet(l, open[i]) {
+					continue
+				}
+				p := place{e.Dst, k}
+				t, ok := repeating[p]
+				if !ok {
+					t = b.AddState()
+					repeating[p] = t
+					b.AddEdge(t, l, marks(0, false), t)
+					b.AddEdge(t, l, marks(0, true), e.Dst)
+				}
+				b.AddEdge(s, l, marks(e.Marks, true), t)
+			}
+		}
+		if limit > 0 && b.NumStates() > limit {
+			return nil, &LimitError{What: "states", Limit: limit}
+		}
+	}
+	return b.Automaton(), w.err
+}
+
+// unrepeated returns of each edge the letters that may not be repeated by a loop at
+// either of its ends with marks that make the run no worse, and whether there are any.
+// Between components, the marks of a loop are seen finitely often on account of that, and
+// don't matter.
+func (a *Automaton) unrepeated(w *watch) (open []Label, some bool) {
+	better := a.dominance()
+	c := a.components(w)
+	open = make([]Label, len(a.edges))
+	for s := range State(a.NumStates()) {
+		for i := a.first[s]; i < a.first[s+1] && w.err == nil; i++ {
+			e := a.edges[i]
+			open[i] = e.Label
+			for _, t := range [2]State{s, e.Dst} {
+				for _, f := range a.Edges(t) {
+					if w.stop() {
+						return nil, false
+					}
+					if f.Dst == t && (c.Of[s] != c.Of[e.Dst] || better.better(a.marks.Union(e.Marks, f.Marks), e.Marks)) {
+						open[i] = a.alphabet.And(open[i], a.alphabet.Not(f.Label))
+					}
+				}
+			}
+			some = some || open[i] != False
+		}
+	}
+	return open, some
+}
+
+// stutterer returns a Builder for Stuttered, and what the marks of an edge of a are in
+// it. A run must not repeat a letter forever; where that would be accepted for want of
+// marks, a fresh mark says that it goes on.
+func (a *Automaton) stutterer() (b *Builder, marks func(m Marks, on bool) Marks) {
+	if !a.acceptance.Condition.Eval(a.marks, 0) {
+		return a.successor(), func(m Marks, _ bool) Marks { return m }
+	}
+	fresh := a.acceptance.Sets
+	b = NewBuilder(a.alphabet, Acceptance{fresh + 1, AllOf(a.acceptance.Condition, Inf(fresh))})
+	return b, func(m Marks, on bool) Marks {
+		list := a.marks.AppendTo(nil, m)
+		if on {
+			list = append(list, fresh)
+		}
+		return b.Marks().Of(list...)
+	}
+}
+
+// Destuttered returns the word, of single valuations, without repetitions of letters
+// where another one comes later. It is the same for all equivalent words.
+func (w *Word) Destuttered() *Word {
+	v := &Word{w.Alphabet, slices.Compact(slices.Clone(w.Prefix)), slices.Compact(slices.Clone(w.Cycle))}
+	if n := len(v.Cycle); n > 1 && v.Cycle[0] == v.Cycle[n-1] {
+		v.Cycle = v.Cycle[:n-1] // it comes again at once
+	}
+	if n := len(v.Prefix); n > 0 && v.Prefix[n-1] == v.Cycle[0] {
+		v.Prefix = v.Prefix[:n-1]
+	}
+	return v.Concrete()
+}
+
+// Stutterings returns a Büchi automaton of the words that are stutter-equivalent to w,
+// which is of single valuations.
+func (w *Word) Stutterings() *Automaton {
+	w = w.Destuttered()
+	b := NewBuilder(w.Alphabet, Buchi())
+	n := w.Size()
+	b.AddStates(n)
+	b.AddStart(0)
+	for i := range n {
+		next := i + 1
+		if next == n {
+			next = len(w.Prefix)
+		}
+		if next != i {
+			b.AddEdge(State(i), w.At(i), 0, State(i))
+		}
+		b.AddEdge(State(i), w.At(i), b.Marks().Of(0), State(next))
+	}
+	return b.Automaton()
+}

@@ -1,0 +1,174 @@
+package productcheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// maxStuttering is how many edges, or states, an automaton may have that is made for
+// Stuttering.
+const maxStuttering = 1 << 20
+
+// A Stuttering says whether a language is stutter-invariant. If it is, the words are
+// nil. If not, they are two that differ only in how often letters are repeated, each
+// letter a single valuation, of which one is in the language and the other is not.
+type Stuttering struct {
+	Accepted, Rejected *omega.Word
+	Undecided          error // the limit that was hit, or what is not supported
+}
+
+// Invariant reports whether it was shown that the language is stutter-invariant.
+func (s *Stuttering) Invariant() bool { return s.Undecided == nil && s.Accepted == nil }
+
+// Stuttering decides whether a language is stutter-invariant (Michaud and Duret-Lutz
+// 2015). With the complement that the Decider chooses it looks for a word outside of the
+// language that comes of one inside by taking out repetitions of letters, and then for
+// one by putting some in; where an automaton of the complement is known (see SetDual), for
+// one inside that comes of one outside by taking them out, which is the same. Most
+// often the automaton shows by itself that there is none.
+//
+// The word is a shortest one, if the limits allow that; the other one is the shortest that a
+// run of the automaton on the first one's equivalents shows. Both are certified by
+// omega.Automaton.Accepts. Stuttering fails when ctx is done, and with an internal error.
+func (d *Decider) Stuttering(ctx context.Context, l *Language) (*Stuttering, error) {
+	inner, cancel := d.within(ctx)
+	defer cancel()
+	s, err := d.stuttering(inner, l)
+	var limit *omega.LimitError
+	var undecided *undecided
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("limit of %v time", d.Limits.Time)
+	case errors.As(err, &undecided):
+		err = undecided.why
+	case err != nil && !errors.As(err, &limit) && !errors.Is(err, omega.ErrNotWeak):
+		return nil, err
+	}
+	if err != nil {
+		return &Stuttering{Undecided: err}, nil
+	}
+	return s, nil
+}
+
+// undecided says that a check in a larger one was not decided.
+type undecided struct{ why error }
+
+func (u *undecided) Error() string { return u.why.Error() }
+
+// stuttering is Stuttering within a time. What it can't decide is an error.
+func (d *Decider) stuttering(ctx context.Context, l *Language) (*Stuttering, error) {
+	limit := d.Limits.Macrostates
+	a, err := l.Reduced(ctx, limit)
+	if err != nil {
+		return nil, err
+	}
+	less, err := a.Destuttered(ctx, maxStuttering)
+	if err != nil {
+		return nil, err
+	}
+	w, err := d.outside(ctx, l, a, less)
+	if err != nil {
+		return nil, err
+	}
+	if w != nil {
+		return stutterings(ctx, l, w, false)
+	}
+	other, side := l, a
+	var more *omega.Automaton
+	if l.dual != nil {
+		other = l.dual
+		if side, err = other.Reduced(ctx, limit); err == nil {
+			more, err = side.Destuttered(ctx, maxStuttering)
+		}
+	} else {
+		more, err = a.Stuttered(ctx, maxStuttering)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if w, err = d.outside(ctx, other, side, more); err != nil || w == nil {
+		return &Stuttering{}, err
+	}
+	return stutterings(ctx, l, w, l.dual != nil)
+}
+
+// outside returns a word of the automaton more that is not in the language l, nil if there
+// is none; and at once if more is the automaton a of the language itself.
+func (d *Decider) outside(ctx context.Context, l *Language, a, more *omega.Automaton) (*omega.Word, error) {
+	if more == a {
+		return nil, nil
+	}
+	side := NewLanguage(more)
+	side.search = more // that it is reduced takes longer than the check
+	r, err := d.Decide(ctx, side, true, l, false)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case r.Undecided != nil:
+		return nil, &undecided{r.Undecided}
+	case r.Empty():
+		return nil, nil
+	}
+	shortest, err := d.Shortest(ctx, r.Word.Concrete(), []*Language{side}, []*Language{l})
+	if err != nil {
+		return nil, err
+	}
+	return shortest.Word, nil
+}
+
+// stutterings returns a word, which is in the language or not, with one that is
+// stutter-equivalent to it and is not, or is.
+func stutterings(ctx context.Context, l *Language, w *omega.Word, in bool) (*Stuttering, error) {
+	w = w.Concrete()
+	side := l
+	if in {
+		side = l.dual
+	}
+	a, err := side.Reduced(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	product := NewProduct(w.Stutterings(), a)
+	inTime, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	r, err := emptiness.ShortestRun(inTime, product, emptiness.Limits{})
+	if err != nil && r.Run == nil {
+		r, err = emptiness.Check(ctx, product, emptiness.Limits{})
+	}
+	if err != nil && r.Run == nil {
+		return nil, err
+	}
+	if r.Run == nil {
+		return nil, fmt.Errorf("internal error: productcheck: no equivalent of %s makes the difference", w)
+	}
+	v := r.Run.Word(w.Alphabet).Concrete()
+	s := &Stuttering{Accepted: v, Rejected: w}
+	if in {
+		s.Accepted, s.Rejected = w, v
+	}
+	return s, s.certify(l)
+}
+
+// certify fails if the words are not what they should be.
+func (s *Stuttering) certify(l *Language) error {
+	yes, err := l.given.Accepts(s.Accepted)
+	if err != nil {
+		return err
+	}
+	no, err := l.given.Accepts(s.Rejected)
+	if err != nil {
+		return err
+	}
+	if same := s.Accepted.Destuttered().String() == s.Rejected.Destuttered().String(); !yes || no || !same {
+		return fmt.Errorf("internal error: productcheck: %s and %s: accepted: %v and %v, equivalent: %v", s.Accepted, s.Rejected, yes, no, same)
+	}
+	return nil
+}

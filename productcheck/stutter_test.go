@@ -1,0 +1,207 @@
+package productcheck_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// empty reports whether two automata share no word.
+func empty(t *testing.T, x, y *omega.Automaton) bool {
+	t.Helper()
+	r, err := emptiness.Check(t.Context(), productcheck.NewProduct(x, y), emptiness.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Empty()
+}
+
+// stutterVotes decides whether a language is stutter-invariant in the ways of Michaud and
+// Duret-Lutz 2015, with an explicit complement c: do both sides share a word after
+// closure, and do they after self-loopization?
+func stutterVotes(t *testing.T, a, c *omega.Automaton) (votes []bool) {
+	t.Helper()
+	for _, change := range []func(*omega.Automaton, context.Context, int) (*omega.Automaton, error){
+		(*omega.Automaton).Destuttered, (*omega.Automaton).Stuttered,
+	} {
+		x, err := change(a, t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, err := change(c, t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		votes = append(votes, empty(t, x, y))
+	}
+	return votes
+}
+
+// stutterSensitive looks among the words of up to size letters for two that are
+// stutter-equivalent of which one is accepted.
+func stutterSensitive(t *testing.T, a *omega.Automaton, size int) bool {
+	t.Helper()
+	accepted := make(map[string]bool)
+	for n := 1; n <= size; n++ {
+		for v := range 1 << (2 * n) {
+			var all []omega.Label
+			for i := range n {
+				x := uint64(v >> (2 * i) & 3)
+				all = append(all, a.Alphabet().Cube(x, ^x&3))
+			}
+			for prefix := range n {
+				w := &omega.Word{Alphabet: a.Alphabet(), Prefix: all[:prefix], Cycle: all[prefix:]}
+				got, err := a.Accepts(w)
+				if err != nil {
+					t.Fatal(err)
+				}
+				key := w.Destuttered().String()
+				if before, ok := accepted[key]; ok && before != got {
+					return true
+				}
+				accepted[key] = got
+			}
+		}
+	}
+	return false
+}
+
+// TestStuttering compares the ways to decide it with each other and with a search of all
+// words of a few letters, on random automata, some of which are made invariant.
+func TestStuttering(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	count := make(map[string]int)
+	for i := range 250 {
+		a, _ := randomPair(r)
+		if r.IntN(2) == 0 {
+			// Repetitions put in, and then taken out, of what any word has.
+			for _, change := range []func(*omega.Automaton, context.Context, int) (*omega.Automaton, error){
+				(*omega.Automaton).Stuttered, (*omega.Automaton).Destuttered,
+			} {
+				var err error
+				if a, err = change(a, t.Context(), 0); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if a, _ = omega.Reduce(t.Context(), a); a.NumStates() > 6 {
+				continue
+			}
+		}
+		c, _, err := complement.Whole(t.Context(), "", a, 2000, 0)
+		if err != nil {
+			continue
+		}
+		if c, err = omega.Reduce(t.Context(), c); err != nil || c.NumStates() > 60 {
+			continue
+		}
+		what := fmt.Sprintf("seed %d, case %d", seed, i)
+		votes := stutterVotes(t, a, c)
+		for _, dual := range []bool{false, true} {
+			l, m := productcheck.NewLanguage(a), productcheck.NewLanguage(c)
+			if dual {
+				l.SetDual(m)
+				m.SetDual(l)
+			}
+			votes = append(votes, decided(t, what, l), decided(t, what, m))
+		}
+		for _, v := range votes {
+			if v != votes[0] {
+				t.Fatalf("%s: %v", what, votes)
+			}
+		}
+		// A word of two sizes is needed, and both may be longer than what is tried.
+		if found := stutterSensitive(t, a, 4); found && votes[0] {
+			t.Fatalf("%s: it is said to be invariant, but is not", what)
+		} else if found {
+			count["seen"]++
+		}
+		count[fmt.Sprint(votes[0])]++
+	}
+	if count["true"] < 40 || count["false"] < 30 || 3*count["seen"] < 2*count["false"] {
+		t.Errorf("seed %d: invariant or not, and seen by words of 4 letters: %v", seed, count)
+	}
+}
+
+// decided returns what Stuttering says, and checks its words.
+func decided(t *testing.T, what string, l *productcheck.Language) bool {
+	t.Helper()
+	d := productcheck.Decider{}
+	s, err := d.Stuttering(t.Context(), l)
+	if err != nil || s.Undecided != nil {
+		t.Fatalf("%s: %v %v", what, err, s.Undecided)
+	}
+	if s.Invariant() {
+		return true
+	}
+	a := l.Automaton()
+	yes, err := a.Accepts(s.Accepted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	no, err := a.Accepts(s.Rejected)
+	if err != nil || !yes || no || s.Accepted.Destuttered().String() != s.Rejected.Destuttered().String() {
+		t.Fatalf("%s: %s and %s: %v and %v (%v)", what, s.Accepted, s.Rejected, yes, no, err)
+	}
+	return false
+}
+
+// TestStutteringFormulas: a language is stutter-invariant if it has a formula without X.
+// (Peled and Wilke 1997: and only then.)
+func TestStutteringFormulas(t *testing.T) {
+	for _, test := range []struct {
+		formula   string
+		invariant bool
+	}{
+		{"a U (b R !a)", true}, {"GFa -> GFb", true}, {"G(a -> Fb) & FGa", true}, {"0", true}, {"1", true}, {"F(a & Xa)", false},
+		{"Xa", false}, {"F(a & X!a)", true}, {"F(a & X(!a & b))", true}, {"F(a & X(a & Xa))", false}, {"G(a -> X!a)", false},
+		{"GF(a & Xa)", false}, {"GF(a & X!a)", true}, {"a & X X 1", true}, {"FGXa", true},
+	} {
+		s := ltl.NewStore()
+		f, err := s.Parse(test.formula, ltl.Spot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := builtin.Best(t.Context(), s, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := decided(t, test.formula, productcheck.NewLanguage(a)); got != test.invariant {
+			t.Errorf("%s: stutter-invariant %v", test.formula, got)
+		}
+	}
+}
+
+// TestStutteringLimits: what is not decided is said to be so, and why.
+func TestStutteringLimits(t *testing.T) {
+	for _, c := range []struct {
+		limits productcheck.Limits
+		why    string
+	}{
+		{productcheck.Limits{Macrostates: 60}, "limit of 60 macrostates"},
+		{productcheck.Limits{ProductStates: 30}, "limit of 30 product states"},
+		{productcheck.Limits{Time: time.Nanosecond}, "limit of 1ns time"},
+	} {
+		d := productcheck.Decider{Limits: c.limits}
+		s, err := d.Stuttering(t.Context(), productcheck.NewLanguage(hard(1)))
+		if err != nil || s.Undecided == nil || s.Undecided.Error() != c.why || s.Invariant() {
+			t.Errorf("%v: %v, %v", c.why, s, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	d := productcheck.Decider{}
+	if _, err := d.Stuttering(ctx, productcheck.NewLanguage(hard(1))); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}
