@@ -1,0 +1,204 @@
+package witness
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// An Ambiguity is a word, each letter a single valuation, with two different accepting
+// runs on it. The runs have prefixes and cycles of the lengths of the word's.
+type Ambiguity struct {
+	Word *omega.Word
+	Runs [2]*emptiness.Run
+}
+
+// Ambiguous returns a word that shows that an automaton is not unambiguous, or nil if it
+// is. That is decided by omega.Automaton.IsUnambiguous, at its cost; the word is that of a
+// shortest pair of runs, or of any if a second was not enough to find that. It fails where
+// IsUnambiguous does, and with an internal error.
+func Ambiguous(ctx context.Context, a *omega.Automaton) (*Ambiguity, error) {
+	if ok, err := a.IsUnambiguous(ctx); ok || err != nil {
+		return nil, err
+	}
+	t := newTwice(a)
+	inTime, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	r, err := emptiness.ShortestRun(inTime, t, emptiness.Limits{Memory: DefaultLimits.Memory})
+	if r.Run == nil {
+		r, err = emptiness.Check(ctx, t, emptiness.Limits{})
+	}
+	if r.Run == nil {
+		if err == nil {
+			err = fmt.Errorf("internal error: witness: no word has two accepting runs of an automaton that is ambiguous")
+		}
+		return nil, err
+	}
+	x := &Ambiguity{Word: &omega.Word{Alphabet: a.Alphabet()}, Runs: [2]*emptiness.Run{{}, {}}}
+	x.Word.Prefix = t.split(r.Run.Prefix, &x.Runs[0].Prefix, &x.Runs[1].Prefix)
+	x.Word.Cycle = t.split(r.Run.Cycle, &x.Runs[0].Cycle, &x.Runs[1].Cycle)
+	return x, x.certify(a)
+}
+
+// twice is a Source: the square of an automaton, in two copies. In the first one both runs
+// are one, in the second one they have differed, which they do forever after that.
+type twice struct {
+	a      *omega.Automaton
+	marks  *omega.MarkTable
+	number map[pair]omega.State
+	pairs  []pair
+}
+
+type pair struct {
+	p, q   omega.State
+	differ bool
+}
+
+func newTwice(a *omega.Automaton) *twice {
+	return &twice{a: a, marks: omega.NewMarkTable(2*a.Acceptance().Sets + 1), number: make(map[pair]omega.State)}
+}
+
+func (t *twice) state(p pair) omega.State {
+	s, ok := t.number[p]
+	if !ok {
+		s = omega.State(len(t.pairs))
+		t.pairs = append(t.pairs, p)
+		t.number[p] = s
+	}
+	return s
+}
+
+func (t *twice) Alphabet() *omega.Alphabet { return t.a.Alphabet() }
+
+// Acceptance asks for what the automaton does, of both runs, and for the second copy: its
+// edges have the last mark.
+func (t *twice) Acceptance() omega.Acceptance {
+	c, sets := t.a.Acceptance().Condition, t.a.Acceptance().Sets
+	return omega.Acceptance{Sets: 2*sets + 1, Condition: omega.AllOf(c, c.Shift(sets), omega.Inf(2*sets))}
+}
+
+func (t *twice) Marks() *omega.MarkTable { return t.marks }
+
+func (t *twice) Initial() (list []omega.State) {
+	for i, p := range t.a.Initial() {
+		list = append(list, t.state(pair{p, p, false}))
+		for _, q := range t.a.Initial()[:i] {
+			list = append(list, t.state(pair{p, q, true}))
+		}
+	}
+	return list
+}
+
+func (t *twice) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	t.steps(s, func(_, _, both omega.Edge) bool {
+		buf = append(buf, both)
+		return false
+	})
+	return buf, nil
+}
+
+// steps calls f with the edges of both runs, and that of the pair, until it returns true.
+func (t *twice) steps(s omega.State, f func(x, y, both omega.Edge) bool) {
+	from := t.pairs[s]
+	for i, x := range t.a.Edges(from.p) {
+		for j, y := range t.a.Edges(from.q) {
+			if !from.differ && j > i {
+				break // the other way round
+			}
+			label := t.a.Alphabet().And(x.Label, y.Label)
+			if label == omega.False {
+				continue
+			}
+			list := t.a.Marks().AppendTo(nil, x.Marks)
+			n := len(list)
+			list = t.a.Marks().AppendTo(list, y.Marks)
+			for k := range list[n:] {
+				list[n+k] += t.a.Acceptance().Sets
+			}
+			if from.differ {
+				list = append(list, 2*t.a.Acceptance().Sets)
+			}
+			to := pair{x.Dst, y.Dst, from.differ || x.Dst != y.Dst || x.Marks != y.Marks}
+			if f(x, y, omega.Edge{Label: label, Marks: t.marks.Of(list...), Dst: t.state(to)}) {
+				return
+			}
+		}
+	}
+}
+
+// split appends the steps of both runs, and returns the letters.
+func (t *twice) split(steps []emptiness.Step, left, right *[]emptiness.Step) (letters []omega.Label) {
+	for _, step := range steps {
+		from := t.pairs[step.From]
+		t.steps(step.From, func(x, y, both omega.Edge) bool {
+			if both != step.Edge {
+				return false
+			}
+			*left = append(*left, emptiness.Step{From: from.p, Edge: x})
+			*right = append(*right, emptiness.Step{From: from.q, Edge: y})
+			return true
+		})
+		letter, _ := t.a.Alphabet().Letter(step.Edge.Label)
+		letters = append(letters, t.a.Alphabet().LetterLabel(letter))
+	}
+	return letters
+}
+
+// certify fails if these are not two different accepting runs on the word.
+func (x *Ambiguity) certify(a *omega.Automaton) error {
+	differ := false
+	for _, r := range x.Runs {
+		if !accepting(a, r, x.Word) {
+			return fmt.Errorf("internal error: witness: not an accepting run on %s: %v", x.Word, *r)
+		}
+	}
+	for i := range x.Word.Size() {
+		e, f := at(x.Runs[0], i), at(x.Runs[1], i)
+		differ = differ || e.From != f.From || e.Edge.Marks != f.Edge.Marks || e.Edge.Dst != f.Edge.Dst
+	}
+	if !differ {
+		return fmt.Errorf("internal error: witness: the same run twice on %s", x.Word)
+	}
+	return nil
+}
+
+// at returns the i-th step of a run.
+func at(r *emptiness.Run, i int) emptiness.Step {
+	if i < len(r.Prefix) {
+		return r.Prefix[i]
+	}
+	return r.Cycle[i-len(r.Prefix)]
+}
+
+// accepting reports whether r is an accepting run of the automaton on a word that it has the
+// lengths of.
+func accepting(a *omega.Automaton, r *emptiness.Run, w *omega.Word) bool {
+	if len(r.Prefix) != len(w.Prefix) || len(r.Cycle) != len(w.Cycle) || len(w.Cycle) == 0 {
+		return false
+	}
+	state, starts := at(r, 0).From, false
+	for _, s := range a.Initial() {
+		starts = starts || s == state
+	}
+	if !starts {
+		return false
+	}
+	marks := omega.Marks(0)
+	for i := range w.Size() {
+		step, found := at(r, i), false
+		for _, e := range a.Edges(step.From) {
+			found = found || e == step.Edge
+		}
+		if !found || step.From != state || !a.Alphabet().Meet(step.Edge.Label, w.At(i)) {
+			return false
+		}
+		state = step.Edge.Dst
+		if i >= len(w.Prefix) {
+			marks = a.Marks().Union(marks, step.Edge.Marks)
+		}
+	}
+	return state == r.Cycle[0].From && a.Acceptance().Condition.Eval(a.Marks(), marks)
+}
