@@ -130,8 +130,9 @@ type Undecided struct {
 // A Finding is odd about an automaton, but no disagreement of languages.
 type Finding struct {
 	Subject
-	Class string `json:"class"` // "property", "proposition", "proposition-case", or that of an oddity of translators
-	Text  string `json:"text"`
+	Class    string `json:"class"`              // "property", "proposition", "proposition-case", or that of an oddity of translators
+	Property string `json:"property,omitempty"` // the name that is false, if Class is "property"
+	Text     string `json:"text"`
 }
 
 // Failed reports whether a result is a failure of the translator: neither an

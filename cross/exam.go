@@ -17,7 +17,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // An exam is a formula with what the tools made of it.
@@ -194,10 +193,7 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 
 // fill does the checks. The error is that the whole run was canceled.
 func (x *exam) fill(ctx context.Context, c *Case) error {
-	alphabet, err := x.find(ctx, c)
-	if err != nil {
-		return err
-	}
+	alphabet := x.find(c)
 	pos, neg, given, err := x.members(ctx, c, alphabet)
 	if err != nil {
 		return err
@@ -216,6 +212,11 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 	}
 	if err != nil {
 		return err
+	}
+	if x.Properties {
+		if err := x.properties(ctx, c, ch); err != nil {
+			return err
+		}
 	}
 	j := &judge{formula: x.formula, members: ch.members, decider: &ch.decider}
 	for i, w := range ch.words {
@@ -252,7 +253,7 @@ func (x *exam) elaborate(ctx context.Context, c *Case, j *judge, alphabet *omega
 
 // find measures the automata and notes what is odd about the outputs. It returns
 // one alphabet for all automata, in which the formula's propositions come first.
-func (x *exam) find(ctx context.Context, c *Case) (*omega.Alphabet, error) {
+func (x *exam) find(c *Case) *omega.Alphabet {
 	formula := omega.NewAlphabet(x.formula.Props()...)
 	alphabets := []*omega.Alphabet{formula}
 	for i, out := range x.outputs {
@@ -264,18 +265,13 @@ func (x *exam) find(ctx context.Context, c *Case) (*omega.Alphabet, error) {
 		}
 		c.Results[i].measure(out.Automaton)
 		c.propositions(x.subject(i), out.Automaton.Alphabet(), formula)
-		if x.Properties {
-			if err := c.properties(ctx, x.subject(i), out.Automaton); err != nil {
-				return nil, err
-			}
-		}
 		alphabets = append(alphabets, out.Automaton.Alphabet())
 	}
-	return omega.Union(alphabets...), nil
+	return omega.Union(alphabets...)
 }
 
 func (c *Case) add(s Subject, class, text string) {
-	c.Findings = append(c.Findings, Finding{s, class, text})
+	c.Findings = append(c.Findings, Finding{Subject: s, Class: class, Text: text})
 }
 
 // maxPropositions is how many findings there are about the propositions of an automaton:
@@ -304,25 +300,6 @@ func (c *Case) propositions(s Subject, automaton, formula *omega.Alphabet) {
 			c.add(s, "proposition", fmt.Sprintf("proposition %q is not one of the formula%s", p, more))
 		}
 	}
-}
-
-// properties tests the properties that an automaton declares. It fails when ctx is
-// done.
-func (c *Case) properties(ctx context.Context, s Subject, a *omega.Automaton) error {
-	for _, text := range a.FalseProperties() {
-		c.add(s, "property", text)
-	}
-	lie, undecided, err := witness.CheckDeclared(ctx, a)
-	if err != nil {
-		return err
-	}
-	if lie != "" {
-		c.add(s, "property", lie)
-	}
-	if undecided != nil {
-		c.Undecided = append(c.Undecided, Undecided{Check: s.String() + " is tight", Why: undecided.Error()})
-	}
-	return nil
 }
 
 // members returns the automata that take part in the checks, over one alphabet, and

@@ -93,8 +93,8 @@ func TestFindings(t *testing.T) {
 		"header: 1:79: unknown header Strange: (its upper-case letter says that it changes the meaning of the automaton)",
 		`proposition: proposition "z" is not one of the formula`,
 		"property: acc-name: Buchi stands for 1 Inf(0), but the acceptance is 1 Fin(0)",
-		"property: declared deterministic, but it is not",
-		"property: declared complete, but it is not",
+		"property: declared deterministic, but state 0 has two edges on a&z",
+		"property: declared complete, but state 0 has no edge on !a",
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

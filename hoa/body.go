@@ -22,13 +22,13 @@ type body struct {
 	labels
 	builder *omega.Builder
 
-	defined           []bool
-	names             []string
-	last              int // greatest state that is mentioned
-	lastAt            int
-	onStates, onEdges bool // marks
-	marks, targets    []int
-	members           []omega.State
+	defined        []bool
+	names          []string
+	last           int // greatest state that is mentioned
+	lastAt         int
+	written        omega.Written
+	marks, targets []int
+	members        []omega.State
 }
 
 // hoa reads an automaton in HOA format.
@@ -102,11 +102,11 @@ func (b *body) finish() (*omega.Automaton, error) {
 	}
 	a := b.builder.Automaton()
 	a.Name = b.name
-	a.Declared = omega.Declared{AccName: b.accName, Properties: b.properties}
+	a.Declared, a.Written = b.declared, b.written
 	if b.names != nil {
 		a.StateNames = append(b.names, make([]string, n-len(b.names))...)
 	}
-	a.StateMarks = !b.onEdges && (b.onStates || slices.Contains(b.properties, "state-acc"))
+	a.StateMarks = a.Written.EdgeMarks == 0 && (a.Written.StateMarks > 0 || slices.Contains(a.Declared.Properties, "state-acc"))
 	return a, nil
 }
 
@@ -163,7 +163,12 @@ func (b *body) state(at int) error {
 	if err != nil {
 		return err
 	}
-	b.onStates = b.onStates || some
+	if some {
+		first(&b.written.StateMarks, s)
+	}
+	if labelled {
+		first(&b.written.StateLabels, s)
+	}
 	return b.edges(omega.State(s), label, labelled, stateMarks)
 }
 
@@ -182,6 +187,7 @@ func (b *body) edges(s omega.State, stateLabel omega.Label, labelled bool, state
 			return b.errorAt(at, "label on an edge, but the edges before it have none")
 		case c == '[':
 			explicit++
+			first(&b.written.EdgeLabels, int(s))
 			var err error
 			if label, err = b.bracketed(&b.labels); err != nil {
 				return err
@@ -198,6 +204,7 @@ func (b *body) edges(s omega.State, stateLabel omega.Label, labelled bool, state
 			}
 			label = b.letter(implicit)
 			implicit++
+			first(&b.written.ImplicitLabels, int(s))
 		default:
 			if implicit > 0 && implicit != 1<<b.count {
 				return b.errorAt(at, "state %d has %s without a label: expected one for each of the %d letters", s, plural(implicit, "edge"), 1<<b.count)
@@ -221,8 +228,17 @@ func (b *body) edges(s omega.State, stateLabel omega.Label, labelled bool, state
 		if err != nil {
 			return err
 		}
-		b.onEdges = b.onEdges || some
+		if some {
+			first(&b.written.EdgeMarks, int(s))
+		}
 		b.builder.AddEdge(s, label, b.marksOf(own, marks), b.destination(dst))
+	}
+}
+
+// first notes a state in which something is written, unless there was one before.
+func first(at *omega.State, s int) {
+	if *at == 0 {
+		*at = omega.State(s) + 1
 	}
 }
 

@@ -16,5 +16,5 @@
 // an error with its place, never a smaller automaton. Marks of states are put on
 // their edges; Fin(!i) and Inf(!i) become conditions on a fresh mark, carried by
 // the edges that do not carry i. Declared properties are kept, but not believed:
-// see omega's FalseProperties.
+// see package properties.
 package hoa

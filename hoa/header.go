@@ -28,8 +28,7 @@ type header struct {
 	acceptance omega.Acceptance
 	negated    []int // marks i of Fin(!i) and Inf(!i): the fresh ones follow the given ones
 	sets       int   // given
-	accName    string
-	properties []string
+	declared   omega.Declared
 	name       string
 }
 
@@ -66,9 +65,15 @@ func intern(word []byte) string {
 // next.
 func (p *parser) headerName() string {
 	start := p.at
-	if w := p.word(); len(w) > 0 && p.at < len(p.text) && p.text[p.at] == ':' {
-		p.at++
-		return intern(p.text[p.at-len(w)-1 : p.at])
+	if w := p.word(); len(w) > 0 {
+		from := p.at - len(w)
+		for p.dots && p.at < len(p.text) && (p.text[p.at] == '.' || wordByte(p.text[p.at])) {
+			p.at++
+		}
+		if p.at < len(p.text) && p.text[p.at] == ':' {
+			p.at++
+			return intern(p.text[from:p.at])
+		}
 	}
 	p.at = start
 	return ""
@@ -81,12 +86,8 @@ func (p *parser) header() (*header, error) {
 	if p.headerName() != "HOA:" {
 		return nil, p.expected("HOA:")
 	}
-	if p.skip(); !p.keyword("v1") {
-		return nil, p.expected("version v1")
-	}
-	if p.at < len(p.text) && (wordByte(p.text[p.at]) || p.text[p.at] == '.') {
-		p.at -= len("v1")
-		return nil, p.expected("version v1")
+	if err := p.version(); err != nil {
+		return nil, err
 	}
 	for {
 		p.skip()
@@ -115,6 +116,23 @@ func (p *parser) header() (*header, error) {
 		return nil, p.errorAt(p.at, "the header has no Acceptance:")
 	}
 	return h, nil
+}
+
+// version reads the version of the format: v1, or the draft v1.1, which has negated
+// properties and dots in the names of header items.
+func (p *parser) version() error {
+	p.skip()
+	start := p.at
+	if p.keyword("v1") {
+		if p.dots = bytes.HasPrefix(p.text[p.at:], []byte(".1")); p.dots {
+			p.at += len(".1")
+		}
+		if p.at == len(p.text) || !wordByte(p.text[p.at]) && p.text[p.at] != '.' {
+			return nil
+		}
+	}
+	p.at = start
+	return p.expected("version v1 or v1.1")
 }
 
 func (p *parser) headerItem(h *header, name string, at int) (err error) {
@@ -150,16 +168,15 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 	case "Acceptance:":
 		err = p.acceptance(h)
 	case "acc-name:":
-		h.accName = strings.Join(p.values(nil), " ")
+		h.declared.AccNameAt = p.here(at)
+		list, _ := p.values(nil, nil)
+		h.declared.AccName = strings.Join(list, " ")
 	case "properties:":
-		if h.properties == nil {
-			h.properties = make([]string, 0, 8)
-		}
-		h.properties = p.values(h.properties)
+		p.properties(h)
 	case "name:":
 		h.name, err = p.str("a name in double quotes")
 	default:
-		p.values(nil)
+		p.values(nil, nil)
 		if c := name[0]; 'A' <= c && c <= 'Z' && len(p.warnings) < maxWarnings {
 			line, column := p.place(at)
 			p.warnings = append(p.warnings, Warning{line, column, "header",
@@ -169,30 +186,66 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 	return err
 }
 
-// values appends to list the strings, numbers and words up to the next header item.
-func (p *parser) values(list []string) []string {
+// properties reads properties, some of which may be negated.
+func (p *parser) properties(h *header) {
+	for {
+		if h.declared.Properties == nil {
+			h.declared.Properties = make([]string, 0, 8)
+		}
+		var at []int
+		h.declared.Properties, at = p.values(h.declared.Properties, nil)
+		for _, start := range at {
+			h.declared.PropertiesAt = append(h.declared.PropertiesAt, p.here(start))
+		}
+		start := p.at
+		if !p.take('!') {
+			return
+		}
+		name := string(p.word())
+		if name == "" {
+			p.at = start // the caller says what it expects
+			return
+		}
+		if !p.dots {
+			line, column := p.place(start)
+			p.warnings = append(p.warnings, Warning{line, column, "header", "!" + name + ": version v1 of the format has no negated properties"})
+		}
+		h.declared.Properties = append(h.declared.Properties, "!"+name)
+		h.declared.PropertiesAt = append(h.declared.PropertiesAt, p.here(start))
+	}
+}
+
+// here returns the place of an offset.
+func (p *parser) here(at int) omega.Place {
+	line, column := p.place(at)
+	return omega.Place{Line: line, Column: column}
+}
+
+// values appends to a list the strings, numbers and words up to the next header item, and
+// to another where each starts.
+func (p *parser) values(list []string, starts []int) ([]string, []int) {
 	for {
 		p.skip()
 		at := p.at
 		if p.headerName() != "" {
 			p.at = at
-			return list
+			return list, starts
 		}
 		if p.peek() == '"' {
 			s, err := p.str("a string")
 			if err != nil {
-				return list
+				return list, starts
 			}
-			list = append(list, s)
+			list, starts = append(list, s), append(starts, at)
 			continue
 		}
 		for p.at < len(p.text) && wordByte(p.text[p.at]) && !bytes.HasPrefix(p.text[p.at:], []byte("--")) {
 			p.at++
 		}
 		if p.at == at {
-			return list
+			return list, starts
 		}
-		list = append(list, intern(p.text[at:p.at]))
+		list, starts = append(list, intern(p.text[at:p.at])), append(starts, at)
 	}
 }
 

@@ -99,6 +99,7 @@ type parser struct {
 	col      int  // characters before it in its line
 	flat     bool // comments don't nest, and // is one up to the end of the line
 	plain    bool // no comments; in strings, only quotes and backslashes are escaped
+	dots     bool // names of header items may have dots
 	warnings []Warning
 }
 

@@ -236,3 +236,9 @@ func (a Acceptance) IsGeneralizedBuchi() bool {
 	}
 	return true
 }
+
+// Same reports whether two acceptances have as many marks and the same
+// condition up to the order of arguments and what Simplify does.
+func (a Acceptance) Same(b Acceptance) bool {
+	return a.Sets == b.Sets && a.Condition.Simplify().shape() == b.Condition.Simplify().shape()
+}

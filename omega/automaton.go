@@ -45,11 +45,12 @@ var ErrAlternating = errors.New("unsupported: universal branching (alternating a
 // An Automaton is an explicit ω-automaton, and a Source. It is made by a
 // Builder and does not change.
 type Automaton struct {
-	// Name, StateNames (nil, or one a state), Declared and StateMarks are
-	// what the text said that the automaton was read from.
+	// Name, StateNames (nil, or one a state), Declared, Written and StateMarks
+	// are what the text said that the automaton was read from.
 	Name       string
 	StateNames []string
 	Declared   Declared
+	Written    Written
 	// StateMarks: the marks were given on states, so that all edges of a
 	// state carry the same ones.
 	StateMarks bool
@@ -68,6 +69,20 @@ type Automaton struct {
 type Declared struct {
 	AccName    string   // with its parameters; "" if none
 	Properties []string // in order
+	// Where in the text that was: of AccName, and of each of Properties. They
+	// are missing if there is no text.
+	AccNameAt    Place
+	PropertiesAt []Place
+}
+
+// A Place is a line and a column of a text, counted from 1. The zero Place is nowhere.
+type Place struct{ Line, Column int }
+
+// Written says of each way to write labels and marks whether the text has it, and
+// for which state first: it is the state's number plus one, or 0.
+type Written struct {
+	StateLabels, EdgeLabels, ImplicitLabels State
+	StateMarks, EdgeMarks                   State
 }
 
 // Alphabet returns the alphabet of the labels.

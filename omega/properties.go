@@ -1,6 +1,9 @@
 package omega
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // IsDeterministic reports whether no word has two runs: at most one initial
 // state, no two edges of a state that meet, and no universal branching.
@@ -33,12 +36,8 @@ func (a *Automaton) disjoint(edges []Edge) bool {
 // IsComplete reports whether there is an initial state, and each state has an
 // edge on each letter.
 func (a *Automaton) IsComplete() bool {
-	for s := range a.NumStates() {
-		sum := False
-		for _, e := range a.Edges(State(s)) {
-			sum = a.alphabet.Or(sum, e.Label)
-		}
-		if sum != a.alphabet.True() {
+	for s := range State(a.NumStates()) {
+		if a.Uncovered(s) != False {
 			return false
 		}
 	}
@@ -102,44 +101,61 @@ func (a *Automaton) IsInherentlyWeak() bool {
 	return !slices.Contains(a.kinds(a.Components(), unwatched(), unlimited), Mixed)
 }
 
-// IsTerminal reports whether the automaton is weak, and every state on an
-// accepting cycle has an edge on each letter and leads to no rejecting cycle:
-// once there, all words are accepted.
+// IsTerminal reports whether the automaton is weak, and every state of a component
+// with accepting cycles has an edge on each letter and leads to no rejecting cycle.
 func (a *Automaton) IsTerminal() bool {
 	if !a.IsWeak() {
 		return false
 	}
 	c := a.Components()
 	kinds := a.kinds(c, unwatched(), unlimited)
-	// must[i]: component i is accepting or can be reached from one. Components
-	// are numbered against the edges, so a pass downwards settles it.
-	must := make([]bool, c.Count)
-	byComponent := make([][]State, c.Count)
-	for s := range a.NumStates() {
-		byComponent[c.Of[s]] = append(byComponent[c.Of[s]], State(s))
-	}
-	for i := c.Count - 1; i >= 0; i-- {
-		must[i] = must[i] || kinds[i] == Accepting
-		if !must[i] {
-			continue
-		}
-		if kinds[i] == Rejecting {
-			return false
-		}
-		for _, s := range byComponent[i] {
-			sum := False
-			for _, e := range a.Edges(s) {
-				sum = a.alphabet.Or(sum, e.Label)
-				for _, t := range a.Universal(e.Dst) {
-					must[c.Of[t]] = true
-				}
+	behind := a.behind(c, kinds)
+	for s := range State(a.NumStates()) {
+		switch kinds[c.Of[s]] {
+		case Rejecting:
+			if behind[c.Of[s]] {
+				return false
 			}
-			if sum != a.alphabet.True() {
+		case Accepting, Mixed:
+			if a.Uncovered(s) != False {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// Uncovered returns the letters on which state s has no edge.
+func (a *Automaton) Uncovered(s State) Label {
+	sum := False
+	for _, e := range a.Edges(s) {
+		sum = a.alphabet.Or(sum, e.Label)
+	}
+	return a.alphabet.Not(sum)
+}
+
+// behind returns of each component whether it can be reached from one with accepting
+// cycles, or is one.
+func (a *Automaton) behind(c Components, kinds []Kind) []bool {
+	behind := make([]bool, c.Count)
+	order := make([]State, a.NumStates())
+	for s := range order {
+		order[s] = State(s)
+	}
+	// Edges lead to components of smaller numbers.
+	slices.SortFunc(order, func(s, t State) int { return cmp.Compare(c.Of[t], c.Of[s]) })
+	for _, s := range order {
+		i := c.Of[s]
+		if behind[i] = behind[i] || kinds[i] >= Accepting; !behind[i] {
+			continue
+		}
+		for _, e := range a.Edges(s) {
+			for _, t := range a.Universal(e.Dst) {
+				behind[c.Of[t]] = true
+			}
+		}
+	}
+	return behind
 }
 
 // parts returns the strongly connected components that have edges.

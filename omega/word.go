@@ -264,6 +264,23 @@ func (e *OpenError) Error() string {
 	return fmt.Sprintf("letter %d leaves the truth of %s open", e.Letter, e.Prop)
 }
 
+// Automaton returns an automaton that accepts the words that w stands for, and
+// no others.
+func (w *Word) Automaton() *Automaton {
+	b := NewBuilder(w.Alphabet, Acceptance{0, condTrue})
+	n := w.Size()
+	b.AddStates(n)
+	b.AddStart(0)
+	for i := range n {
+		next := i + 1
+		if next == n {
+			next = len(w.Prefix)
+		}
+		b.AddEdge(State(i), w.At(i), 0, State(next))
+	}
+	return b.Automaton()
+}
+
 // Accepts reports whether the automaton accepts the word, or some word of the
 // set if letters leave propositions open. The alphabet of the word may be
 // another one; a proposition that only one of the two has is open in the other.

@@ -17,6 +17,8 @@ type Language struct {
 	subject *complement.Subject
 	made    map[complement.Algorithm]*complement.Complement
 	dual    *Language
+
+	stuttering *Stuttering // once it is decided
 }
 
 // NewLanguage returns the language of an automaton, which may be alternating.

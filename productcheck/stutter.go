@@ -34,8 +34,15 @@ func (s *Stuttering) Invariant() bool { return s.Undecided == nil && s.Accepted 
 //
 // The word is a shortest one, if the limits allow that; the other one is the shortest that a
 // run of the automaton on the first one's equivalents shows. Both are certified by
-// omega.Automaton.Accepts. Stuttering fails when ctx is done, and with an internal error.
+// omega.Automaton.Accepts. What is known of a language, or of its complement, is not looked
+// for again. Stuttering fails when ctx is done, and with an internal error.
 func (d *Decider) Stuttering(ctx context.Context, l *Language) (*Stuttering, error) {
+	if l.stuttering != nil {
+		return l.stuttering, nil
+	}
+	if l.dual != nil && l.dual.stuttering != nil && l.dual.stuttering.Invariant() {
+		return l.dual.stuttering, nil
+	}
 	inner, cancel := d.within(ctx)
 	defer cancel()
 	s, err := d.stuttering(inner, l)
@@ -54,6 +61,7 @@ func (d *Decider) Stuttering(ctx context.Context, l *Language) (*Stuttering, err
 	if err != nil {
 		return &Stuttering{Undecided: err}, nil
 	}
+	l.stuttering = s
 	return s, nil
 }
 

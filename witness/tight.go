@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -64,26 +63,6 @@ func tryTight(ctx context.Context, a *omega.Automaton, size int) (*omega.Word, e
 		}
 	}
 	return nil, nil
-}
-
-// CheckDeclared checks what an automaton declares and its FalseProperties can't
-// decide: that it is tight. If it is not, that is said in a sentence, with a
-// word; and if that was not decided, why. It costs what NotTight does with
-// DefaultLimits, and nothing if that is not declared; it fails when ctx is done.
-func CheckDeclared(ctx context.Context, a *omega.Automaton) (lie string, undecided error, err error) {
-	if !slices.Contains(a.Declared.Properties, "tight") {
-		return "", nil, nil
-	}
-	r, err := NotTight(ctx, a, DefaultLimits)
-	switch {
-	case errors.Is(err, omega.ErrAlternating):
-		return "", err, nil
-	case err != nil:
-		return "", nil, err
-	case r.Word != nil:
-		return "declared tight, but a run on " + r.Word.String() + " has to be longer than that", nil, nil
-	}
-	return "", r.Why, nil
 }
 
 // atOnce adds to set the states to which the loop with the given rows leads back

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 
@@ -10,7 +9,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // printAutomaton prints an automaton in HOA, or as JSON with the HOA text, its
@@ -74,95 +72,4 @@ What is read may have any acceptance condition, and be alternating if it is weak
 	c.Flags().StringVar(&to, "to", to, "hoa, never or dot")
 	form.add(c)
 	return c
-}
-
-// lintFinding is the JSON of lint.
-type lintFinding struct {
-	File      string `json:"file"`
-	Line      int    `json:"line,omitempty"`
-	Column    int    `json:"column,omitempty"`
-	Automaton int    `json:"automaton"` // counted from 1
-	Class     string `json:"class"`     // syntax, header, property, undecided
-	Text      string `json:"text"`
-}
-
-func (f lintFinding) text() string {
-	if f.Line > 0 {
-		return fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, f.Class, f.Text)
-	}
-	return fmt.Sprintf("%s: automaton %d: %s: %s", f.File, f.Automaton, f.Class, f.Text)
-}
-
-func (a *app) lintCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "lint FILE",
-		Short: "Syntax errors and false declared properties of automata",
-		Long: `Prints one finding a line: syntax errors (the rest of the file is not read then),
-headers that are not understood, and declared properties that the automaton does
-not have. Status 1 if there is any. Of the property "tight" a search with limits
-decides; past these the finding is "undecided", status 2.`,
-		Example: `  xcheck lint automata.hoa`,
-		Args:    cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			file, err := a.open(args[0])
-			if err != nil {
-				return err
-			}
-			defer file.Close()
-			return a.lint(args[0], hoa.NewReader(file))
-		},
-	}
-}
-
-func (a *app) lint(name string, r *hoa.Reader) error {
-	var all verdicts
-	found := func(f lintFinding) error {
-		all.add(false)
-		f.File = name
-		return a.answer(f.text(), f)
-	}
-	for n := 1; ; n++ {
-		x, err := r.Next()
-		var syntax *hoa.SyntaxError
-		switch {
-		case err == io.EOF && n == 1:
-			return fmt.Errorf("%s: no automaton in it", name)
-		case err == io.EOF:
-			return all.err()
-		case errors.As(err, &syntax):
-			f := lintFinding{Line: syntax.Line, Column: syntax.Column, Automaton: n, Class: "syntax", Text: syntax.Text}
-			return errors.Join(found(f), all.err())
-		case errors.Is(err, hoa.ErrAborted):
-			if err := found(lintFinding{Automaton: n, Class: "syntax", Text: err.Error()}); err != nil {
-				return err
-			}
-			continue
-		case err != nil:
-			return err
-		}
-		for _, w := range r.Warnings() {
-			if err := found(lintFinding{Line: w.Line, Column: w.Column, Automaton: n, Class: w.Class, Text: w.Text}); err != nil {
-				return err
-			}
-		}
-		for _, p := range x.FalseProperties() {
-			if err := found(lintFinding{Automaton: n, Class: "property", Text: p}); err != nil {
-				return err
-			}
-		}
-		lie, undecided, err := witness.CheckDeclared(a.ctx, x)
-		switch {
-		case err != nil:
-			return err
-		case undecided != nil:
-			all.undecided()
-			f := lintFinding{File: name, Automaton: n, Class: "undecided", Text: "declared tight: " + undecided.Error()}
-			err = a.answer(f.text(), f)
-		case lie != "":
-			err = found(lintFinding{Automaton: n, Class: "property", Text: lie})
-		}
-		if err != nil {
-			return err
-		}
-	}
 }

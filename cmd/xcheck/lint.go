@@ -1,0 +1,209 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/properties"
+)
+
+// lintFinding is the JSON of lint.
+type lintFinding struct {
+	File      string   `json:"file"`
+	Line      int      `json:"line,omitempty"`
+	Column    int      `json:"column,omitempty"`
+	Automaton int      `json:"automaton"`          // counted from 1
+	Class     string   `json:"class"`              // syntax, header, property, undecided
+	Property  string   `json:"property,omitempty"` // that is false or undecided
+	Text      string   `json:"text"`
+	Words     []string `json:"words,omitempty"` // in the reason why it is false
+}
+
+func (f lintFinding) text() string {
+	if f.Line > 0 {
+		return fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, f.Class, f.Text)
+	}
+	return fmt.Sprintf("%s: automaton %d: %s: %s", f.File, f.Automaton, f.Class, f.Text)
+}
+
+// lintProperties is the JSON of lint --properties, of an automaton.
+type lintProperties struct {
+	File       string   `json:"file"`
+	Automaton  int      `json:"automaton"`
+	Properties []string `json:"properties"`
+	Undecided  []string `json:"undecided,omitempty"` // and why
+}
+
+func (l lintProperties) text() string {
+	lines := []string{strings.Join(append([]string{"properties:"}, l.Properties...), " ")}
+	for _, u := range l.Undecided {
+		lines = append(lines, "undecided: "+u)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (a *app) lintCommand() *cobra.Command {
+	var flags checkFlags
+	all := false
+	c := &cobra.Command{
+		Use:   "lint [--properties] FILE",
+		Short: "Syntax errors and false declared properties of automata",
+		Long: `Prints one finding a line, with its place: syntax errors, headers that are not
+understood, and declared properties that the automaton does not have, with the
+state, the edge, or the word that shows it. Status 1 if there is any; nothing is
+printed, and the status is 0, if there is none. After a syntax error it goes on
+with the next automaton of the file.
+
+Whether words may be stuttered, are accepted by two runs, or by runs as short as
+the word is decided within limits; past these the finding is "undecided", status 2.
+
+With --properties it prints what each automaton may declare instead: all properties of
+HOA v1 that it has, whether or not they are declared. docs/lint.md describes them.`,
+		Example: `  xcheck lint automata.hoa
+  xcheck lint --properties automaton.hoa
+  my-translator 'GFa' | xcheck lint --json -`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			d, err := flags.decider(c)
+			if err != nil {
+				return err
+			}
+			file, err := a.open(args[0])
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			l := &linter{app: a, decider: d, name: args[0], all: all}
+			return l.lint(hoa.NewReader(file))
+		},
+	}
+	c.Flags().BoolVar(&all, "properties", false, "print the properties that the automata have")
+	flags.add(c, "")
+	return c
+}
+
+// linter is a run of lint.
+type linter struct {
+	*app
+	decider  *productcheck.Decider
+	name     string // of the file
+	all      bool   // print all properties
+	n        int    // of the automaton
+	verdicts verdicts
+}
+
+func (l *linter) lint(r *hoa.Reader) error {
+	for l.n = 1; ; l.n++ {
+		x, err := r.Next()
+		var syntax *hoa.SyntaxError
+		switch {
+		case err == io.EOF && l.n == 1:
+			return fmt.Errorf("%s: no automaton in it", l.name)
+		case err == io.EOF:
+			return l.verdicts.err()
+		case errors.As(err, &syntax):
+			err = l.found(lintFinding{Line: syntax.Line, Column: syntax.Column, Class: "syntax", Text: syntax.Text})
+		case errors.Is(err, hoa.ErrAborted):
+			err = l.found(lintFinding{Class: "syntax", Text: err.Error()})
+		case err == nil:
+			err = l.automaton(x, r.Warnings())
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// found prints a finding.
+func (l *linter) found(f lintFinding) error {
+	l.verdicts.add(false)
+	return l.print(f)
+}
+
+func (l *linter) print(f lintFinding) error {
+	f.File, f.Automaton = l.name, l.n
+	return l.answer(f.text(), f)
+}
+
+func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
+	for _, w := range warnings {
+		if err := l.found(lintFinding{Line: w.Line, Column: w.Column, Class: w.Class, Text: w.Text}); err != nil {
+			return err
+		}
+	}
+	if l.all {
+		return l.list(x)
+	}
+	answers, err := (&properties.Checker{Decider: l.decider}).CheckDeclared(l.ctx, x)
+	if err != nil {
+		return err
+	}
+	// From the first to the last in the text.
+	slices.SortStableFunc(answers, func(a, b *properties.Answer) int {
+		p, q := a.Place(x), b.Place(x)
+		return slices.Compare([]int{p.Line, p.Column}, []int{q.Line, q.Column})
+	})
+	for _, answer := range answers {
+		at := answer.Place(x)
+		f := lintFinding{Line: at.Line, Column: at.Column, Class: "property", Property: answer.Property}
+		if answer.Undecided != nil {
+			l.verdicts.undecided()
+			f.Class, f.Text = "undecided", "declared "+answer.Property+": "+answer.Undecided.Error()
+			err = l.print(f)
+		} else {
+			f.Text = answer.Lie()
+			for _, w := range answer.Words {
+				f.Words = append(f.Words, w.String())
+			}
+			err = l.found(f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list prints the properties that an automaton has.
+func (l *linter) list(x *omega.Automaton) error {
+	list := lintProperties{File: l.name, Automaton: l.n, Properties: []string{}}
+	c := &properties.Checker{Decider: l.decider, Language: productcheck.NewLanguage(x)}
+	for _, name := range properties.Names() {
+		if !written(name, x.Written) {
+			continue
+		}
+		answer, err := c.Decide(l.ctx, x, name)
+		switch {
+		case err != nil:
+			return err
+		case answer.Undecided != nil:
+			l.verdicts.undecided()
+			list.Undecided = append(list.Undecided, name+": "+answer.Undecided.Error())
+		case answer.Holds:
+			list.Properties = append(list.Properties, name)
+		}
+	}
+	return l.answer(list.text(), list)
+}
+
+// written reports whether a property of the text is about something that is in the text: that
+// there are only labels of a kind is not worth saying where there are none.
+func written(name string, w omega.Written) bool {
+	switch name {
+	case "state-labels":
+		return w.StateLabels > 0
+	case "implicit-labels":
+		return w.ImplicitLabels > 0
+	case "state-acc", "trans-acc":
+		return name == "trans-acc" == (w.EdgeMarks > 0)
+	}
+	return true
+}

@@ -1,0 +1,51 @@
+package cross
+
+import (
+	"context"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/properties"
+)
+
+// properties decides what the automata declare. It comes after the checks, since then it is
+// known which languages are equal and which are complements of each other: whether words may be
+// stuttered is a question to ask once for all of them, and needs no other complement. It
+// fails when ctx is done, and with an internal error.
+func (x *exam) properties(ctx context.Context, c *Case, ch *checker) error {
+	for i, out := range x.outputs {
+		if out.Automaton == nil {
+			continue
+		}
+		s := x.subject(i)
+		by := properties.Checker{Decider: &ch.decider}
+		for _, m := range ch.members {
+			if slices.Contains(m.subjects, s) {
+				by.Language = m.class().language
+			}
+		}
+		answers, err := by.CheckDeclared(ctx, out.Automaton)
+		if err != nil {
+			return err
+		}
+		for _, a := range answers {
+			if a.Undecided != nil {
+				c.Undecided = append(c.Undecided, Undecided{Check: s.String() + " is " + a.Property, Why: a.Undecided.Error()})
+			} else {
+				c.Findings = append(c.Findings, Finding{Subject: s, Class: "property", Property: a.Property, Text: a.Lie()})
+			}
+		}
+	}
+	// Those of an output stand together.
+	slices.SortStableFunc(c.Findings, func(f, g Finding) int { return x.place(f.Subject) - x.place(g.Subject) })
+	return nil
+}
+
+// place returns the number of a subject's output.
+func (x *exam) place(s Subject) int {
+	for i := range x.outputs {
+		if x.subject(i) == s {
+			return i
+		}
+	}
+	return len(x.outputs)
+}

@@ -1,0 +1,96 @@
+package cross
+
+import (
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// recorded returns cases with the outputs of some real translators, each of which declares
+// properties, a formula each.
+func recorded(t testing.TB, o Options) (list []*exam) {
+	names := []string{"ltl2tgba", "ltl2tgba-B", "ltl2tgba-DG"}
+	type key struct {
+		formula, tool string
+		negated       bool
+	}
+	texts := make(map[key]string)
+	var formulas []string
+	for c := range corpus.Records[map[string]any](t, "recorded.jsonl.gz") {
+		k := key{c["formula"].(string), c["tool"].(string), c["negated"].(bool)}
+		if texts[k] = c["output"].(string); k.tool == names[0] && !k.negated {
+			formulas = append(formulas, k.formula)
+		}
+	}
+	o.Tools = tools(names...)
+	r := fake(&o, nil, nil)
+	for i, f := range formulas {
+		x := &exam{run: r, index: i, store: ltl.NewStore()}
+		x.formula = x.store.Import(parse(t, f))
+		for k := range 2 * len(names) {
+			a, _, err := hoa.ReadOne([]byte(texts[key{f, names[k/2], k%2 == 1}]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.outputs = append(x.outputs, &translators.Output{Automaton: a, Alone: true})
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// TestRecordedProperties: what real translators declare is found true in a run, and what is made
+// false is found, of that output only.
+func TestRecordedProperties(t *testing.T) {
+	lies := 0
+	for i, x := range recorded(t, Options{Properties: true, Reference: builtin.Best}) {
+		lie := ""
+		if i%3 == 0 {
+			out := x.outputs[i%6]
+			name := []string{"stutter-invariant", "unambiguous", "terminal", "complete", "!very-weak"}[i%5]
+			liar := *out.Automaton
+			liar.Declared = omega.Declared{Properties: []string{name}}
+			lie = name
+			out.Automaton = &liar
+		}
+		c, err := x.check(t.Context())
+		if err != nil || len(c.Disagreements)+len(c.Undecided)+len(c.Errors) > 0 {
+			t.Fatalf("%s: %+v, %v", x.formula, c, err)
+		}
+		for _, f := range c.Findings {
+			if f.Class != "property" || f.Property != lie || f.Subject != x.subject(i%6) {
+				t.Errorf("%s: %+v", x.formula, f)
+			}
+			lies++
+		}
+	}
+	if lies < 20 {
+		t.Errorf("%d lies", lies)
+	}
+}
+
+// BenchmarkProperties is what cases take beside their translators, without the check of
+// properties and with it.
+func BenchmarkProperties(b *testing.B) {
+	for name, on := range map[string]bool{"without": false, "with": true} {
+		b.Run(name, func(b *testing.B) {
+			exams := recorded(b, Options{Words: 20, Properties: on, Reference: builtin.Best})
+			for b.Loop() {
+				for _, x := range exams {
+					formula := x.formula
+					x.store = ltl.NewStore()
+					x.formula = x.store.Import(formula)
+					if _, err := x.check(b.Context()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(exams)), "µs/case")
+		})
+	}
+}

@@ -1,0 +1,149 @@
+package properties_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/properties"
+)
+
+// lies returns what the text declares that is false or is not decided, and how many
+// properties it declares.
+func lies(t *testing.T, text string) (list []*properties.Answer, declared int) {
+	t.Helper()
+	a := read(t, text)
+	list, err := checker.CheckDeclared(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list, len(a.Declared.Properties)
+}
+
+// TestRecorded: what real translators declare is true; but ltl3ba declares that its
+// alternating automata have universal branching even if they happen to have none.
+func TestRecorded(t *testing.T) {
+	n, none := 0, 0
+	for c := range corpus.Records[map[string]any](t, "recorded.jsonl.gz") {
+		if c["status"] != "ok" {
+			continue
+		}
+		list, declared := lies(t, c["output"].(string))
+		n += declared
+		for _, x := range list {
+			if c["tool"] == "ltl3ba-H1" && x.Lie() == "declared univ-branch, but there is no universal branching" {
+				none++
+				continue
+			}
+			t.Errorf("%s: %s (%v)\n%s", c["tool"], x.Lie(), x.Undecided, c["output"])
+		}
+	}
+	if n != 12246 || none != 130 {
+		t.Errorf("%d properties declared; %d times there is no universal branching", n, none)
+	}
+}
+
+// TestCorpusAutomata: so is what was written of random automata.
+func TestCorpusAutomata(t *testing.T) {
+	n := 0
+	for file, keys := range map[string][]string{"automata.jsonl.gz": {"hoa"}, "pairs.jsonl.gz": {"a", "b"}} {
+		for c := range corpus.Records[map[string]any](t, file) {
+			for _, k := range keys {
+				list, declared := lies(t, c[k].(string))
+				n += declared
+				for _, x := range list {
+					t.Errorf("%s: %s (%v)\n%s", file, x.Lie(), x.Undecided, c[k])
+				}
+			}
+		}
+	}
+	if n < 4000 {
+		t.Errorf("%d properties declared", n)
+	}
+}
+
+// TestMutants lets automata declare what the recorded ones declared that they differ from in
+// one place. Many of them lie; whether a language is stutter-invariant does not change with
+// the automaton.
+func TestMutants(t *testing.T) {
+	type key struct{ formula, tool any }
+	declared := make(map[key][]string)
+	for c := range corpus.Records[map[string]any](t, "recorded.jsonl.gz") {
+		if a, _, err := hoa.ReadOne([]byte(c["output"].(string))); err == nil && c["negated"] == false {
+			declared[key{c["formula"], c["tool"]}] = a.Declared.Properties
+		}
+	}
+	count := make(map[string]int)
+	limits := productcheck.DefaultLimits
+	limits.WordSteps = 100_000 // the words need not be shortest
+	checker := properties.Checker{Decider: &productcheck.Decider{Limits: limits}}
+	for c := range corpus.Records[map[string]any](t, "mutants.jsonl.gz") {
+		a := read(t, c["hoa"].(string))
+		a.Declared.Properties = declared[key{c["formula"], c["tool"]}]
+		list, err := checker.CheckDeclared(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range list {
+			count[x.Property]++
+			if x.Undecided != nil || x.Property == "stutter-invariant" && c["equivalent"] == true {
+				t.Errorf("%v, %v: %s (%v)\n%s", c["tool"], c["mutation"], x.Lie(), x.Undecided, c["hoa"])
+			}
+		}
+	}
+	t.Log(count)
+	for _, name := range []string{"deterministic", "complete", "stutter-invariant", "very-weak", "terminal"} {
+		if count[name] == 0 {
+			t.Errorf("no mutant is found to be not %s", name)
+		}
+	}
+}
+
+// TestWritten: what is declared of an automaton that we write is true.
+func TestWritten(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range 300 {
+		a := few(r)
+		a.StateMarks = r.IntN(2) == 0
+		var b bytes.Buffer
+		if err := hoa.Write(&b, a); err != nil {
+			t.Fatal(err)
+		}
+		back := read(t, b.String())
+		list, err := checker.CheckDeclared(t.Context(), back)
+		if err != nil || len(list) > 0 {
+			t.Fatalf("seed %d, case %d: %v (%v)\n%s", seed, i, list, err, &b)
+		}
+	}
+}
+
+// BenchmarkCheckDeclared is on what real translators printed, by property: all that declare
+// it, once.
+func BenchmarkCheckDeclared(b *testing.B) {
+	for _, name := range append(properties.Names(), "") {
+		b.Run(name, func(b *testing.B) {
+			var list []*omega.Automaton
+			for c := range corpus.Records[map[string]any](b, "recorded.jsonl.gz") {
+				if a, _, err := hoa.ReadOne([]byte(c["output"].(string))); err == nil {
+					if name != "" {
+						a.Declared.Properties = []string{name}
+					}
+					list = append(list, a)
+				}
+			}
+			for b.Loop() {
+				for _, a := range list {
+					if _, err := checker.CheckDeclared(b.Context(), a); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(list)), "µs/automaton")
+		})
+	}
+}

@@ -1,0 +1,225 @@
+package properties
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// An Answer says whether an automaton has a property.
+type Answer struct {
+	Property string // as it was asked for, with '!' if it is negated
+	Holds    bool
+	// Reason is why it does not hold, a clause: "state 3 has two edges on a".
+	Reason string
+	// Words are those in the reason: for unambiguous and tight one, for stutter-invariant
+	// one that is accepted and one that is not.
+	Words []*omega.Word
+	// Undecided is the limit that was hit, or what is not supported. Then Holds is false.
+	Undecided error
+}
+
+// AccName is the Property of an Answer about the name of the condition.
+const AccName = "acc-name"
+
+// Lie returns a sentence that says that the property was declared and does not hold.
+func (a *Answer) Lie() string {
+	if a.Property == AccName {
+		return a.Reason
+	}
+	return "declared " + a.Property + ", but " + a.Reason
+}
+
+// A Checker decides properties.
+type Checker struct {
+	// Decider has the limits, those of time and memory for each property by itself, and
+	// what finds complements.
+	Decider *productcheck.Decider
+	// Language is that of the automaton, if it is known already; or nil.
+	Language *productcheck.Language
+}
+
+// property is an entry of the table of properties.
+type property struct {
+	name string
+	test func(*question) error // fails with a *no if the property does not hold
+	// opposite is set for the names of negations.
+	opposite bool
+	// ours is false for names that are not of version 1 of the format.
+	draft bool
+}
+
+var table = []property{
+	{name: "state-labels", test: (*question).stateLabels},
+	{name: "trans-labels", test: (*question).transLabels},
+	{name: "implicit-labels", test: (*question).implicitLabels},
+	{name: "explicit-labels", test: (*question).explicitLabels},
+	{name: "state-acc", test: (*question).stateMarks},
+	{name: "trans-acc", test: (*question).transMarks},
+	{name: "univ-branch", test: (*question).universal},
+	{name: "no-univ-branch", test: (*question).universal, opposite: true},
+	{name: "deterministic", test: (*question).deterministic},
+	{name: "complete", test: (*question).complete},
+	{name: "unambiguous", test: (*question).unambiguous},
+	{name: "stutter-invariant", test: (*question).stutterInvariant},
+	{name: "weak", test: (*question).weak},
+	{name: "very-weak", test: (*question).veryWeak},
+	{name: "inherently-weak", test: (*question).inherentlyWeak},
+	{name: "terminal", test: (*question).terminal},
+	{name: "tight", test: (*question).tight},
+	{name: "colored", test: (*question).colored},
+	{name: "stutter-sensitive", test: (*question).stutterInvariant, opposite: true, draft: true},
+	{name: "semi-deterministic", test: (*question).semiDeterministic, draft: true},
+	{name: "exist-branch", test: (*question).deterministic, opposite: true, draft: true},
+}
+
+// Names returns the properties of version 1 of the format, in the order of its
+// description.
+func Names() (list []string) {
+	for _, p := range table {
+		if !p.draft {
+			list = append(list, p.name)
+		}
+	}
+	return list
+}
+
+// Known reports whether a name, or what follows its '!', is that of a property that can be
+// decided. A header may have others, which mean nothing here.
+func Known(name string) bool {
+	_, ok := find(name)
+	return ok
+}
+
+func find(name string) (p property, ok bool) {
+	bare, negated := strings.CutPrefix(name, "!")
+	i := slices.IndexFunc(table, func(p property) bool { return p.name == bare })
+	if i < 0 {
+		return property{}, false
+	}
+	p = table[i]
+	p.opposite = p.opposite != negated
+	return p, true
+}
+
+// no says that a property does not hold.
+type no struct {
+	reason string
+	words  []*omega.Word
+}
+
+func (n *no) Error() string { return n.reason }
+
+func because(format string, args ...any) error { return &no{reason: fmt.Sprintf(format, args...)} }
+
+// question is whether an automaton has a property.
+type question struct {
+	*Checker
+	ctx context.Context
+	a   *omega.Automaton
+}
+
+// Decide decides a property of an automaton. It fails with an error that lists the
+// names if there is none of that name, when ctx is done, and with an internal error.
+func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (*Answer, error) {
+	p, ok := find(name)
+	if !ok {
+		return nil, fmt.Errorf("unknown property %q: expected one of %s", name, strings.Join(Names(), ", "))
+	}
+	answer := &Answer{Property: name}
+	inner, cancel := ctx, context.CancelFunc(func() {})
+	if limit := c.Decider.Limits.Time; limit > 0 {
+		inner, cancel = context.WithTimeout(ctx, limit)
+	}
+	defer cancel()
+	err := p.test(&question{c, inner, a})
+	var why *no
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.As(err, &why):
+		if answer.Holds = p.opposite; !answer.Holds {
+			answer.Reason, answer.Words = why.reason, why.words
+		}
+	case err == nil:
+		if answer.Holds = !p.opposite; !answer.Holds {
+			answer.Reason = p.positive()
+		}
+	case isLimit(err):
+		answer.Undecided = err
+		if errors.Is(err, context.DeadlineExceeded) {
+			answer.Undecided = fmt.Errorf("limit of %v time", c.Decider.Limits.Time)
+		}
+	default:
+		return nil, err
+	}
+	return answer, nil
+}
+
+// isLimit reports whether an error says that something is undecided: everything
+// but internal errors.
+func isLimit(err error) bool { return !strings.HasPrefix(err.Error(), "internal error") }
+
+// positive returns the reason why the negation of p does not hold.
+func (p property) positive() string {
+	switch p.name {
+	case "no-univ-branch", "univ-branch":
+		return "there is universal branching"
+	case "stutter-sensitive":
+		return "it is stutter-invariant"
+	case "exist-branch":
+		return "no two edges of a state meet"
+	}
+	return "it is " + p.name
+}
+
+// CheckDeclared decides all that the header of an automaton declares: each property
+// that is Known, once, and AccName: that the condition is that of the name, if that is
+// one of the format's. It returns the answers for those that do not hold or are
+// undecided. It fails as Decide does.
+func (c *Checker) CheckDeclared(ctx context.Context, a *omega.Automaton) (list []*Answer, err error) {
+	if x := accName(a); x != nil {
+		list = append(list, x)
+	}
+	for i, name := range a.Declared.Properties {
+		if !Known(name) || slices.Contains(a.Declared.Properties[:i], name) {
+			continue
+		}
+		answer, err := c.Decide(ctx, a, name)
+		if err != nil {
+			return nil, err
+		}
+		if !answer.Holds {
+			list = append(list, answer)
+		}
+	}
+	return list, nil
+}
+
+// accName returns why the acceptance is not what its name says, or nil.
+func accName(a *omega.Automaton) *Answer {
+	name := a.Declared.AccName
+	if name == "" {
+		return nil
+	}
+	if b, err := omega.NamedAcceptance(name); err == nil && !a.Acceptance().Same(b) {
+		return &Answer{Property: AccName, Reason: fmt.Sprintf("acc-name: %s stands for %s, but the acceptance is %s", name, b, a.Acceptance())}
+	}
+	return nil
+}
+
+// Place returns where the header of an automaton declares what an answer is about.
+func (a *Answer) Place(x *omega.Automaton) omega.Place {
+	if a.Property == AccName {
+		return x.Declared.AccNameAt
+	}
+	if i := slices.Index(x.Declared.Properties, a.Property); i >= 0 && i < len(x.Declared.PropertiesAt) {
+		return x.Declared.PropertiesAt[i]
+	}
+	return omega.Place{}
+}

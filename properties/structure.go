@@ -1,0 +1,237 @@
+package properties
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// label returns a label as text.
+func (q *question) label(l omega.Label) string {
+	alphabet := q.a.Alphabet()
+	w := omega.Word{Alphabet: alphabet, Cycle: []omega.Label{l}}
+	return strings.TrimSuffix(strings.TrimPrefix(w.String(), "cycle{"), "}")
+}
+
+// marks returns the marks of an edge as the format writes them.
+func (q *question) marks(e omega.Edge) string {
+	return "{" + strings.Trim(fmt.Sprint(q.a.Marks().AppendTo(nil, e.Marks)), "[]") + "}"
+}
+
+// states calls f for each state until it fails, and looks at the context now and then.
+func (q *question) states(f func(s omega.State) error) error {
+	for s := range omega.State(q.a.NumStates()) {
+		if s%64 == 0 && q.ctx.Err() != nil {
+			return q.ctx.Err()
+		}
+		if err := f(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// within calls f for each edge of a state that does not leave its component, with a state
+// that it leads to there.
+func (q *question) within(c omega.Components, s omega.State, f func(e omega.Edge, t omega.State) error) error {
+	for _, e := range q.a.Edges(s) {
+		for _, t := range q.a.Universal(e.Dst) {
+			if c.Of[t] == c.Of[s] {
+				if err := f(e, t); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (q *question) universal() error {
+	if q.a.Alternating() {
+		return nil
+	}
+	return because("there is no universal branching")
+}
+
+// deterministic does not mind universal branching.
+func (q *question) deterministic() error {
+	if n := len(q.a.Initial()); n > 1 {
+		return because("there are %d initial states", n)
+	}
+	return q.states(q.choice)
+}
+
+// choice says that two edges of a state meet.
+func (q *question) choice(s omega.State) error {
+	alphabet := q.a.Alphabet()
+	sum := omega.False
+	for i, e := range q.a.Edges(s) {
+		if !alphabet.Meet(sum, e.Label) {
+			sum = alphabet.Or(sum, e.Label)
+			continue
+		}
+		for _, f := range q.a.Edges(s)[:i] {
+			if both := alphabet.And(e.Label, f.Label); both != omega.False {
+				return because("state %d has two edges on %s", s, q.label(both))
+			}
+		}
+	}
+	return nil
+}
+
+// complete is content with a state: version 1 of the format does not ask for an initial
+// one.
+func (q *question) complete() error {
+	if q.a.NumStates() == 0 {
+		return because("there is no state")
+	}
+	return q.states(func(s omega.State) error {
+		if l := q.a.Uncovered(s); l != omega.False {
+			return because("state %d has no edge on %s", s, q.label(l))
+		}
+		return nil
+	})
+}
+
+func (q *question) colored() error {
+	return q.states(func(s omega.State) error {
+		for _, e := range q.a.Edges(s) {
+			if n := len(q.a.Marks().AppendTo(nil, e.Marks)); n != 1 {
+				return because("an edge of state %d carries the marks %s", s, q.marks(e))
+			}
+		}
+		return nil
+	})
+}
+
+func (q *question) weak() error {
+	c := q.a.Components()
+	type first struct {
+		state omega.State
+		edge  omega.Edge
+		some  bool
+	}
+	seen := make([]first, c.Count)
+	return q.states(func(s omega.State) error {
+		return q.within(c, s, func(e omega.Edge, _ omega.State) error {
+			x := &seen[c.Of[s]]
+			if !x.some {
+				*x = first{s, e, true}
+			}
+			switch {
+			case e.Marks == x.edge.Marks:
+				return nil
+			case s == x.state:
+				return because("state %d has edges within its component with the marks %s and %s", s, q.marks(x.edge), q.marks(e))
+			}
+			return because("states %d and %d are in one component, and have edges in it with the marks %s and %s", x.state, s, q.marks(x.edge), q.marks(e))
+		})
+	})
+}
+
+func (q *question) veryWeak() error {
+	if err := q.weak(); err != nil {
+		return err
+	}
+	c := q.a.Components()
+	return q.states(func(s omega.State) error {
+		return q.within(c, s, func(_ omega.Edge, t omega.State) error {
+			if s != t {
+				return because("states %d and %d are in one component", s, t)
+			}
+			return nil
+		})
+	})
+}
+
+// kinds returns the components, and of what kind they are.
+func (q *question) kinds() (c omega.Components, kinds []omega.Kind, err error) {
+	c = q.a.Components()
+	kinds, err = q.a.Kinds(q.ctx, c)
+	return c, kinds, err
+}
+
+func (q *question) inherentlyWeak() error {
+	c, kinds, err := q.kinds()
+	if err != nil {
+		return err
+	}
+	return q.states(func(s omega.State) error {
+		if kinds[c.Of[s]] == omega.Mixed {
+			return because("the component of state %d has accepting and rejecting cycles", s)
+		}
+		return nil
+	})
+}
+
+// terminal takes the format at its word: an automaton may be terminal in which a state
+// without a cycle, behind accepting ones, has no edge on some letter.
+func (q *question) terminal() error {
+	if err := q.weak(); err != nil {
+		return err
+	}
+	c, kinds, err := q.kinds()
+	if err != nil {
+		return err
+	}
+	err = q.states(func(s omega.State) error {
+		if l := q.a.Uncovered(s); kinds[c.Of[s]] == omega.Accepting && l != omega.False {
+			return because("state %d, in a component with an accepting cycle, has no edge on %s", s, q.label(l))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return q.behind(c, kinds, func(from, s omega.State) error {
+		if kinds[c.Of[s]] == omega.Rejecting {
+			return because("a rejecting cycle at state %d can be reached from an accepting one at state %d", s, from)
+		}
+		return nil
+	})
+}
+
+// semiDeterministic asks for what can be reached from an accepting cycle to be
+// deterministic.
+func (q *question) semiDeterministic() error {
+	c, kinds, err := q.kinds()
+	if err != nil {
+		return err
+	}
+	return q.behind(c, kinds, func(from, s omega.State) error {
+		if err := q.choice(s); err != nil {
+			return because("%v, and can be reached from an accepting cycle at state %d", err, from)
+		}
+		return nil
+	})
+}
+
+// behind calls f for each state that can be reached from one of a component with accepting
+// cycles, with that one, until it fails.
+func (q *question) behind(c omega.Components, kinds []omega.Kind, f func(from, s omega.State) error) error {
+	seen := make([]bool, q.a.NumStates())
+	var queue []omega.State
+	return q.states(func(from omega.State) error {
+		if k := kinds[c.Of[from]]; seen[from] || k != omega.Accepting && k != omega.Mixed {
+			return nil
+		}
+		seen[from] = true
+		for queue = append(queue[:0], from); len(queue) > 0; {
+			s := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			if err := f(from, s); err != nil {
+				return err
+			}
+			for _, e := range q.a.Edges(s) {
+				for _, t := range q.a.Universal(e.Dst) {
+					if !seen[t] {
+						seen[t] = true
+						queue = append(queue, t)
+					}
+				}
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,91 @@
+package properties
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/witness"
+)
+
+func (q *question) unambiguous() error {
+	x, err := witness.Ambiguous(q.ctx, q.a)
+	if err != nil || x == nil {
+		return err
+	}
+	w := x.Word.Concrete()
+	return &no{"the word " + w.String() + " has two accepting runs", []*omega.Word{w}}
+}
+
+func (q *question) stutterInvariant() error {
+	l := q.Language
+	if l == nil {
+		l = productcheck.NewLanguage(q.a)
+	}
+	s, err := q.Decider.Stuttering(q.ctx, l)
+	switch {
+	case err != nil:
+		return err
+	case s.Undecided != nil:
+		return s.Undecided
+	case s.Invariant():
+		return nil
+	}
+	return &no{"it accepts " + s.Accepted.String() + " and not " + s.Rejected.String(), []*omega.Word{s.Accepted, s.Rejected}}
+}
+
+func (q *question) tight() error {
+	if q.a.Alternating() {
+		return omega.ErrAlternating
+	}
+	r, err := witness.NotTight(q.ctx, united(q.a), witness.Limits{Steps: q.Decider.Limits.WordSteps, Memory: q.Decider.Limits.Memory / 2})
+	switch {
+	case err != nil:
+		return err
+	case r.Word != nil:
+		return &no{"a run on " + r.Word.String() + " has to be longer than that", []*omega.Word{r.Word}}
+	}
+	return r.Why
+}
+
+// united returns an automaton in which edges between the same states also occur with the
+// marks of several of them, on the letters that they share. It accepts the same words, as a
+// run may take these edges in turn. The format's definition of tight asks for the same
+// states in each round of a word's cycle, and not for the same edges, so it is that of
+// Schuppan and Biere for this automaton.
+func united(a *omega.Automaton) *omega.Automaton {
+	b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
+	b.AddStates(a.NumStates())
+	for _, s := range a.Initial() {
+		b.AddStart(s)
+	}
+	marks := func(m omega.Marks) omega.Marks { return b.Marks().Of(a.Marks().AppendTo(nil, m)...) }
+	more := false
+	for s := range omega.State(a.NumStates()) {
+		edges := slices.Clone(a.Edges(s))
+		for i := 0; i < len(edges); i++ {
+			b.AddEdge(s, edges[i].Label, marks(edges[i].Marks), edges[i].Dst)
+			for _, f := range edges[:i] {
+				e := edges[i]
+				both := a.Marks().Union(e.Marks, f.Marks)
+				if f.Dst != e.Dst || both == e.Marks || both == f.Marks {
+					continue
+				}
+				e.Marks, e.Label = both, a.Alphabet().And(e.Label, f.Label)
+				for _, g := range edges {
+					if g.Dst == e.Dst && g.Marks == e.Marks {
+						e.Label = a.Alphabet().And(e.Label, a.Alphabet().Not(g.Label))
+					}
+				}
+				if e.Label != omega.False {
+					edges = append(edges, e)
+					more = true
+				}
+			}
+		}
+	}
+	if !more {
+		return a
+	}
+	return b.Automaton()
+}
