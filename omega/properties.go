@@ -96,7 +96,8 @@ func (a *Automaton) IsVeryWeak() bool {
 }
 
 // IsInherentlyWeak reports whether no strongly connected component has both an
-// accepting and a rejecting cycle.
+// accepting and a rejecting cycle. It may take time exponential in the number of
+// marks; see Kinds for one that can be stopped.
 func (a *Automaton) IsInherentlyWeak() bool {
 	return !slices.Contains(a.kinds(a.Components(), unwatched(), unlimited), Mixed)
 }

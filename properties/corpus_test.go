@@ -3,6 +3,7 @@ package properties_test
 import (
 	"bytes"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
@@ -100,6 +101,39 @@ func TestMutants(t *testing.T) {
 		if count[name] == 0 {
 			t.Errorf("no mutant is found to be not %s", name)
 		}
+	}
+}
+
+// TestRecordedStuttering: all tools' automata of a formula are stutter-invariant, or none, as
+// they are of one language; alternating ones and never claims too. They are if the formula has
+// no X.
+func TestRecordedStuttering(t *testing.T) {
+	invariant := make(map[string]bool)
+	sensitive, alternating := 0, 0
+	for c := range corpus.Records[map[string]any](t, "recorded.jsonl.gz") {
+		formula, _ := c["formula"].(string)
+		if c["status"] != "ok" || len(formula)%10 != 0 {
+			continue
+		}
+		a := read(t, c["output"].(string))
+		x, err := checker.Decide(t.Context(), a, "stutter-invariant")
+		if err != nil || x.Undecided != nil {
+			t.Fatalf("%v: %s: %v %v", c["tool"], formula, err, x)
+		}
+		if a.Alternating() {
+			alternating++
+		}
+		if !x.Holds {
+			sensitive++
+		}
+		before, known := invariant[formula]
+		if known && before != x.Holds || !x.Holds && !strings.Contains(formula, "X") {
+			t.Errorf("%v: %s: %+v", c["tool"], formula, x)
+		}
+		invariant[formula] = x.Holds
+	}
+	if len(invariant) < 10 || sensitive < 10 || alternating < 10 {
+		t.Errorf("%d formulas, %d automata are not stutter-invariant, %d are alternating", len(invariant), sensitive, alternating)
 	}
 }
 

@@ -2,10 +2,13 @@ package translators
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -136,9 +139,29 @@ func (out *Output) parse(p *hoa.Piece, q *question, format string) {
 		out.odd("name", fmt.Sprintf("the automaton's name is that of another formula: %s", excerpt([]byte(a.Name))))
 	}
 	out.Automaton = q.restore(a)
-	if a.Alternating() && !a.IsInherentlyWeak() {
-		out.fail(Unsupported, omega.ErrNotWeak.Error())
+	if a.Alternating() {
+		if err := weak(a); err != nil {
+			out.fail(Unsupported, err.Error())
+		}
 	}
+}
+
+// weakTime is how long it may take to find out whether an alternating automaton is weak,
+// which is exponential in the number of marks at worst.
+const weakTime = 2 * time.Second
+
+// weak fails if the components of an automaton are not known to be weak.
+func weak(a *omega.Automaton) error {
+	ctx, cancel := context.WithTimeout(context.Background(), weakTime)
+	defer cancel()
+	kinds, err := a.Kinds(ctx, a.Components())
+	switch {
+	case err != nil:
+		return fmt.Errorf("alternating automaton, of which it takes longer than %v to decide whether it is weak", weakTime)
+	case slices.Contains(kinds, omega.Mixed):
+		return omega.ErrNotWeak
+	}
+	return nil
 }
 
 // misplaced returns what may come of an answer to another question; nil if nothing
