@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -194,7 +196,7 @@ func TestRandom(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	count := make(map[string]int)
-	for i := range 500 {
+	for i := range campaign(t, 500) {
 		a := few(r)
 		b := newBrute(a)
 		for _, name := range []string{"deterministic", "complete", "colored", "weak", "very-weak", "inherently-weak", "terminal", "semi-deterministic"} {
@@ -296,7 +298,7 @@ func TestLimits(t *testing.T) {
 	}
 	cycles := hard.Automaton()
 	words := omega.Random(rand.New(rand.NewPCG(1, 0)), alphabet, omega.Buchi(), omega.RandomOptions{States: 40, Density: 0.1, Marks: 0.05})
-	c := properties.Checker{Decider: &productcheck.Decider{Limits: productcheck.Limits{Time: 20 * time.Millisecond, WordSteps: 1000}}}
+	c := properties.Checker{Decider: &productcheck.Decider{Limits: productcheck.Limits{Time: 20 * time.Millisecond, Macrostates: 60}}}
 	for name, a := range map[string]*omega.Automaton{"inherently-weak": cycles, "!inherently-weak": cycles, "semi-deterministic": cycles,
 		"stutter-invariant": words} {
 		x, err := c.Decide(t.Context(), a, name)
@@ -314,4 +316,17 @@ func TestLimits(t *testing.T) {
 	if _, err := c.Decide(t.Context(), words, "!!weak"); err == nil || !strings.Contains(err.Error(), "expected one of state-labels, ") {
 		t.Errorf("unknown name: %v", err)
 	}
+}
+
+// campaign returns how many random cases to try: n, or XCHECK_CAMPAIGN if that is set.
+func campaign(t *testing.T, n int) int {
+	text := os.Getenv("XCHECK_CAMPAIGN")
+	if text == "" {
+		return n
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
+	}
+	return n
 }
