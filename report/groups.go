@@ -68,6 +68,9 @@ func (g *groups) failure(number int, c *cross.Case, r *cross.Result) bool {
 // finding adds what is odd about the output of a call.
 func (g *groups) finding(number int, c *cross.Case, r *cross.Result, f *cross.Finding) bool {
 	signature := f.Class + ": " + translators.Pattern(f.Text, c.Formula)
+	if f.Property != "" {
+		signature = f.Class + ": " + f.Property // the text has states and words
+	}
 	return g.add(number, c, r, groupKey{f.Translator, f.Class, signature, true}, f.Text)
 }
 
