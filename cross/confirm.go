@@ -66,7 +66,7 @@ func different(kept, fresh *translators.Output) bool {
 		return false
 	}
 	// A process may number propositions in the order in which it has met them.
-	if !slices.Equal(properties(x), properties(y)) {
+	if !slices.Equal(claims(x), claims(y)) {
 		return true
 	}
 	alphabet := omega.Union(x.Alphabet(), y.Alphabet())
@@ -78,7 +78,7 @@ func different(kept, fresh *translators.Output) bool {
 // blames the first for, and on random ones.
 func (c *Case) alike(s Subject, kept, fresh *translators.Output) bool {
 	x, y := kept.Automaton, fresh.Automaton
-	if x == nil || y == nil || kept.Status != fresh.Status || !slices.Equal(properties(x), properties(y)) {
+	if x == nil || y == nil || kept.Status != fresh.Status || !slices.Equal(claims(x), claims(y)) {
 		return false
 	}
 	for i := range c.Disagreements {
@@ -97,8 +97,8 @@ func (c *Case) alike(s Subject, kept, fresh *translators.Output) bool {
 	return kept.Same(fresh)
 }
 
-// properties returns what an automaton declares of itself and its propositions, sorted.
-func properties(a *omega.Automaton) []string {
+// claims returns what an automaton declares of itself and its propositions, sorted.
+func claims(a *omega.Automaton) []string {
 	list := slices.Sorted(slices.Values(a.Alphabet().Props()))
 	return append(append(list, a.Declared.AccName), a.Declared.Properties...)
 }

@@ -3,8 +3,6 @@ package cross
 import (
 	"slices"
 	"strings"
-
-	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // A Failure is a way in which some translators fail on a formula: all that fail in the
@@ -43,7 +41,7 @@ func (c *Case) failures(of func(Subject) bool) []Failure {
 	}
 	for _, f := range c.Findings {
 		if f.Class == "property" {
-			add(f.Subject, f.Class+": "+property(f.Text, c.Formula))
+			add(f.Subject, f.Class+": "+f.Property)
 		}
 	}
 	var list []Failure
@@ -53,11 +51,4 @@ func (c *Case) failures(of func(Subject) bool) []Failure {
 	}
 	slices.SortFunc(list, func(a, b Failure) int { return strings.Compare(a.Class, b.Class) })
 	return list
-}
-
-// property returns what is declared, of a finding "declared deterministic, but …".
-func property(text, formula string) string {
-	text, _, _ = strings.Cut(text, ", but")
-	text, _, _ = strings.Cut(text, " stands for ")
-	return translators.Pattern(strings.TrimPrefix(text, "declared "), formula)
 }
