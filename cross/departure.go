@@ -38,8 +38,8 @@ type Departure struct {
 	Other []string `json:"other,omitempty"`
 	// States, of a nondeterministic automaton that rejects, are those that it can be in
 	// there; At is then a number of letters.
-	States []int `json:"states,omitempty"`
-	Text  string   `json:"text"` // for people
+	States []int  `json:"states,omitempty"`
+	Text   string `json:"text"` // for people
 }
 
 // mostMeetings bounds the search for other words that lead to the states of a run, in

@@ -26,6 +26,17 @@ type Explanation struct {
 	Stays        []Stay     `json:"stays,omitempty"`
 	StaysLeftOut int        `json:"stays_left_out,omitempty"`
 	Departure    *Departure `json:"departure,omitempty"`
+	// From, of an alternating automaton, are for each letter of the word the states from which
+	// what follows is accepted. Its runs are no paths, and are not shown.
+	From []From `json:"accepted_from,omitempty"`
+}
+
+// From has the states of an automaton from which the rest of a word is accepted.
+type From struct {
+	Letter        string `json:"letter"`
+	States        []int  `json:"states"` // some of them, if they are many
+	StatesLeftOut int    `json:"states_left_out,omitempty"`
+	Again         bool   `json:"again"` // the letter is in the cycle of the word
 }
 
 // A Path is a run on a word, as a lasso: the cycle of the word may be unrolled in it. One
@@ -100,11 +111,12 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanati
 	if err != nil {
 		return nil, err
 	}
-	if a.Alternating() {
-		return &Explanation{Accepts: accepts, Why: "runs are not shown: the automaton is alternating"}, nil
-	}
 	if a.NumStates() > mostPlaces/w.Size() {
 		return &Explanation{Accepts: accepts, Why: fmt.Sprintf("runs are not shown: %d states on %d letters are too many", a.NumStates(), w.Size())}, nil
+	}
+	n := &narrator{a: a, word: w}
+	if a.Alternating() {
+		return n.alternating(ctx, accepts)
 	}
 	found, err := a.Explain(ctx, w)
 	if err != nil {
@@ -113,7 +125,6 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanati
 	if err := a.VerifyExplanation(w, found); err != nil {
 		return nil, fmt.Errorf("the explanation of acceptance is wrong: %w", err)
 	}
-	n := &narrator{a: a, word: w}
 	return n.tell(found), nil
 }
 
@@ -208,6 +219,30 @@ func (n *narrator) tell(found *omega.Explanation) *Explanation {
 		n.stays(e, found)
 	}
 	return e
+}
+
+// alternating tells from where the rest of the word is accepted.
+func (n *narrator) alternating(ctx context.Context, accepts bool) (*Explanation, error) {
+	e := &Explanation{Accepts: accepts, Why: "alternating: no runs, but the states from which what follows is accepted"}
+	from, err := n.a.AcceptedFrom(ctx, n.word)
+	if err != nil {
+		return nil, err
+	}
+	size := n.word.Size()
+	for pos := range min(size, mostSteps) {
+		row := From{Letter: n.letter(pos), States: []int{}, Again: pos >= len(n.word.Prefix)}
+		for s := range n.a.NumStates() {
+			switch {
+			case !from[s*size+pos]:
+			case len(row.States) == mostStates:
+				row.StatesLeftOut++
+			default:
+				row.States = append(row.States, s)
+			}
+		}
+		e.From = append(e.From, row)
+	}
+	return e, nil
 }
 
 func (n *narrator) run(r *omega.Run) *Path {

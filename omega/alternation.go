@@ -25,13 +25,31 @@ type game struct {
 // word's alphabet. It shares no code with the translation to a nondeterministic
 // one, the words of which it certifies.
 func (a *Automaton) alternatingAccepts(w *Word) (bool, error) {
+	g, err := a.game(w)
+	if err != nil {
+		return false, err
+	}
+	for _, s := range a.start {
+		if g.all(a.Universal(s), 0) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// game returns the solved game of an alternating automaton on a word over its alphabet,
+// the letters of which leave nothing open that occurs in it.
+func (a *Automaton) game(w *Word) (*game, error) {
+	if err := a.closed(w); err != nil {
+		return nil, err
+	}
 	g := &game{a: a, word: w, parts: a.Components()}
 	g.kinds = a.kinds(g.parts, unwatched(), unlimited)
 	members := make([][]State, g.parts.Count)
 	for s := range State(a.NumStates()) {
 		i := g.parts.Of[s]
 		if g.kinds[i] == Mixed {
-			return false, ErrNotWeak
+			return nil, ErrNotWeak
 		}
 		members[i] = append(members[i], s)
 	}
@@ -40,12 +58,7 @@ func (a *Automaton) alternatingAccepts(w *Word) (bool, error) {
 	for i, list := range members {
 		g.solve(list, g.kinds[i] == Accepting)
 	}
-	for _, s := range a.start {
-		if g.all(a.Universal(s), 0) {
-			return true, nil
-		}
-	}
-	return false, nil
+	return g, nil
 }
 
 // solve finds the positions won in a component. They start as assumed, and are

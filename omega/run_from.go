@@ -4,13 +4,19 @@ import "context"
 
 // AcceptedFrom returns from which states and positions what follows in the word is
 // accepted: from state s before the letter at position pos if that of s*Size()+pos is
-// true. It fails as Explain does.
+// true. Of alternating automata, it fails for those that Accepts fails for. It fails when
+// ctx is done.
 func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) ([]bool, error) {
-	if a.Alternating() {
-		return nil, ErrAlternating
-	}
 	both := Union(a.alphabet, w.Alphabet)
-	g := newRunGraph(newWatch(ctx, both), a.Over(both), w.Over(both), true)
+	a, w = a.Over(both), w.Over(both)
+	if a.Alternating() {
+		g, err := a.game(w)
+		if err != nil {
+			return nil, err
+		}
+		return g.won, nil
+	}
+	g := newRunGraph(newWatch(ctx, both), a, w, true)
 	good := make([]bool, a.NumStates()*w.Size())
 	var queue []int32
 	visit := func(n int32) {

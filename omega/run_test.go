@@ -389,28 +389,50 @@ func ExampleAutomaton_Explain() {
 	// a; cycle{!a} is rejected: after 1 letters stuck in [1]
 }
 
+// starting returns the automaton with another initial state.
+func starting(a *omega.Automaton, s omega.State) *omega.Automaton {
+	b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
+	b.AddStates(a.NumStates())
+	b.AddStart(s)
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			b.AddEdge(s, e.Label, e.Marks, b.Universal(a.Universal(e.Dst)))
+		}
+	}
+	return b.Automaton()
+}
+
+// alternate returns a very weak alternating automaton of the same states and labels.
+func alternate(r *rand.Rand, a *omega.Automaton) *omega.Automaton {
+	b := omega.NewBuilder(a.Alphabet(), omega.Buchi())
+	b.AddStates(a.NumStates())
+	b.AddStart(0)
+	for s := range omega.State(a.NumStates()) {
+		marks := b.Marks().Of([][]int{nil, {0}}[r.IntN(2)]...)
+		for _, e := range a.Edges(s) {
+			b.AddEdge(s, e.Label, marks, b.Universal([]omega.State{s, omega.State(r.IntN(int(s) + 1))}))
+			b.AddEdge(s, e.Label, marks, omega.State(r.IntN(int(s)+1)))
+		}
+	}
+	return b.Automaton()
+}
+
 // TestAcceptedFrom compares what is accepted from each state and position with
 // membership of the rest of the word in the automaton that starts there.
 func TestAcceptedFrom(t *testing.T) {
 	const seed = 74
 	r := rand.New(rand.NewPCG(seed, 0))
-	accepted := 0
-	for i := range campaign(t, 300) {
+	accepted := map[bool]int{}
+	for i := range campaign(t, 400) {
 		a, w := anyAutomaton(r)
+		if i%2 == 1 {
+			a, w = alternate(r, a), w.Concrete()
+		}
 		from, err := a.AcceptedFrom(t.Context(), w)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for s := range omega.State(a.NumStates()) {
-			b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
-			b.AddStates(a.NumStates())
-			b.AddStart(s)
-			for s := range omega.State(a.NumStates()) {
-				for _, e := range a.Edges(s) {
-					b.AddEdge(s, e.Label, e.Marks, e.Dst)
-				}
-			}
-			started := b.Automaton()
 			for pos := range w.Size() {
 				rest := &omega.Word{Alphabet: w.Alphabet, Cycle: w.Cycle}
 				if pos < len(w.Prefix) {
@@ -418,7 +440,7 @@ func TestAcceptedFrom(t *testing.T) {
 				} else {
 					rest.Prefix = w.Cycle[pos-len(w.Prefix):]
 				}
-				want, err := started.Accepts(rest)
+				want, err := starting(a, s).Accepts(rest)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -426,13 +448,13 @@ func TestAcceptedFrom(t *testing.T) {
 					t.Fatalf("seed %d, automaton %d: from state %d, %s is accepted: %v", seed, i, s, rest, want)
 				}
 				if want {
-					accepted++
+					accepted[a.Alternating()]++
 				}
 			}
 		}
 	}
-	if accepted < 100 {
-		t.Errorf("only %d are accepted", accepted)
+	if accepted[false] < 100 || accepted[true] < 100 {
+		t.Errorf("only %v are accepted", accepted)
 	}
 }
 

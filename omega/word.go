@@ -292,9 +292,6 @@ func (a *Automaton) Accepts(w *Word) (bool, error) {
 	both := Union(a.alphabet, w.Alphabet)
 	a, w = a.Over(both), w.Over(both)
 	if a.Alternating() {
-		if err := a.closed(w); err != nil {
-			return false, err
-		}
 		return a.alternatingAccepts(w)
 	}
 	// Node s*size+pos: the automaton is in state s before it reads letter pos.

@@ -67,6 +67,11 @@ func (t *Text) Explanation(e *cross.Explanation) error {
 			return err
 		}
 	}
+	if e.From != nil {
+		if err := t.from(e); err != nil {
+			return err
+		}
+	}
 	if len(e.Stays) > 1 {
 		if err := t.stays(e); err != nil {
 			return err
@@ -80,6 +85,43 @@ func (t *Text) Explanation(e *cross.Explanation) error {
 	return nil
 }
 
+// listed returns states separated by commas.
+func listed(states []int, leftOut int) string {
+	text := strings.ReplaceAll(strings.Trim(fmt.Sprint(states), "[]"), " ", ", ")
+	if leftOut > 0 {
+		text += ", …"
+	}
+	return text
+}
+
+// from prints the table of an alternating automaton.
+func (t *Text) from(e *cross.Explanation) error {
+	var rows [][]string
+	shown := e.From
+	if len(shown) > mostStepRows && !t.Verbose {
+		shown = shown[:mostStepRows]
+	}
+	for i, f := range shown {
+		at := strconv.Itoa(i + 1)
+		if f.Again {
+			at += "*"
+		}
+		states := listed(f.States, f.StatesLeftOut)
+		if states == "" {
+			states = "none"
+		}
+		rows = append(rows, []string{"    ", at, line(f.Letter, 60), states})
+	}
+	if err := t.table([]string{"    ", "", "letter", "states"}, rows, slices.Repeat([]tw.Align{tw.AlignLeft}, 4)); err != nil {
+		return err
+	}
+	if n := len(e.From) - len(shown); n > 0 {
+		_, err := fmt.Fprintf(t.W, "     (%s left out: see -v)\n", count(n, "letter"))
+		return err
+	}
+	return nil
+}
+
 // stays prints the places in which other runs stay.
 func (t *Text) stays(e *cross.Explanation) error {
 	for i := 1; i < len(e.Stays); i++ {
@@ -88,10 +130,7 @@ func (t *Text) stays(e *cross.Explanation) error {
 		if len(s.States) > 1 {
 			where = "states "
 		}
-		where += strings.ReplaceAll(strings.Trim(fmt.Sprint(s.States), "[]"), " ", ", ")
-		if s.StatesLeftOut > 0 {
-			where += ", …"
-		}
+		where += listed(s.States, s.StatesLeftOut)
 		if _, err := fmt.Fprintf(t.W, "     runs that stay in %s: %s\n", where, s.Why()); err != nil {
 			return err
 		}
