@@ -94,6 +94,10 @@ func (e *Explanation) depart(ctx context.Context, a, language *omega.Automaton, 
 		other := h.word(p)
 		e.Departure = &Departure{Kind: "merge", At: i, Other: other}
 		if i == 0 {
+			if d := e.alone(verb); d.Kind == "settled" {
+				e.Departure = d // which says more
+				return nil
+			}
 			e.Departure.Text = fmt.Sprintf("look at the edges that lead back to the first state, %d: after %s it would be right to %s the word",
 				state, quoted(other), verb)
 			return nil
