@@ -50,13 +50,13 @@ func bogusFormulas(t testing.TB, o cross.Options, n int) (list []bogus) {
 }
 
 // descend is the plain descent: a run for each candidate, with everything that a run does,
-// until one fails in the same way, and so on.
-func descend(t testing.TB, o cross.Options, b bogus, steps ltl.Steps) (*ltl.Formula, int) {
+// until one fails in the same way, and so on. It returns the number of calls.
+func descend(t testing.TB, o cross.Options, b bogus) (calls int) {
 	s := ltl.NewStore()
-	f, cases := s.Import(b.formula), 0
+	f := s.Import(b.formula)
 	for {
 		next := f
-		for g := range s.Shrink(f, steps) {
+		for g := range s.Shrink(f, ltl.AllSteps) {
 			asked, failed := false, false
 			if err := cross.Run(context.Background(), o, func() (cross.Input, error) {
 				if asked {
@@ -66,68 +66,99 @@ func descend(t testing.TB, o cross.Options, b bogus, steps ltl.Steps) (*ltl.Form
 				return cross.Input{Formula: g}, nil
 			}, func(c *cross.Case) error {
 				failed = b.failure.In(c)
+				if calls += len(c.Results); o.Tools[0].Mode == translators.Stream {
+					calls += len(blamed(c)) // each is confirmed
+				}
 				return nil
 			}); err != nil {
 				t.Fatal(err)
 			}
-			if cases++; failed {
+			if failed {
 				next = g
 				break
 			}
 		}
 		if next == f {
-			return f, 2 * cases
+			return calls
 		}
 		f = next
 	}
 }
 
-// BenchmarkGrind grinds the same formulas in different ways: with the Grinder, and by a
-// plain descent with kept-alive tools, and with a process for each call. calls/op are those
-// for a formula, without those that confirm something in the plain descents.
+// BenchmarkGrind grinds 25 formulas for each of eight wrong translators in different ways:
+// with a Grinder for each formula, with one for all those of a translator, as in a run,
+// and by a plain descent, with the translators kept alive and with a process for each
+// call. The times and calls are those for one formula.
 func BenchmarkGrind(b *testing.B) {
-	for _, mutation := range []string{"U as W", "R as U", "M as R", "F as X", "xor as |", "<-> as ->", "drop", "toggle"} {
-		runner, err := translators.NewRunner(2, b.TempDir())
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer runner.Close()
-		o := cross.Options{Tools: []*translators.Tool{streamed(b, mutation)}, Runner: runner, Reference: builtin.Best, Words: 20, Properties: true, Limits: productcheck.DefaultLimits}
-		list := bogusFormulas(b, o, 25)
-		for _, one := range []bool{false, true} {
-			name := mutation + "/grind"
-			if one {
-				name += "-all"
-			}
-			b.Run(name, func(b *testing.B) {
-				g, calls := cross.NewGrinder(o), 0
-				for i := 0; b.Loop(); i++ {
-					x := list[i%len(list)]
-					if !one || i%len(list) == 0 {
-						calls += g.Calls()
-						g = cross.NewGrinder(o)
-					}
-					if _, err := g.Grind(b.Context(), cross.Grind{Formula: x.formula, Fails: x.failure.In, Polarity: x.c.PolarityOf(x.failure), Steps: ltl.AllSteps}); err != nil {
-						b.Fatal(err)
-					}
-				}
-				calls += g.Calls()
-				b.ReportMetric(float64(calls)/float64(b.N), "calls/op")
-			})
-		}
-		plain := func(name string, o cross.Options) {
-			b.Run(mutation+"/"+name, func(b *testing.B) {
-				calls := 0
-				for i := 0; b.Loop(); i++ {
-					_, n := descend(b, o, list[i%len(list)], ltl.AllSteps)
-					calls += n
-				}
-				b.ReportMetric(float64(calls)/float64(b.N), "calls/op")
-			})
-		}
-		plain("plain", o)
-		spawn := o
-		spawn.Tools = []*translators.Tool{tool(b, mutation)}
-		plain("plain-spawned", spawn)
+	const each = 25
+	runner, err := translators.NewRunner(2, b.TempDir())
+	if err != nil {
+		b.Fatal(err)
 	}
+	defer runner.Close()
+	type job struct {
+		kept, spawned cross.Options
+		list          []bogus
+	}
+	var jobs []job
+	for _, mutation := range []string{"U as W", "R as U", "M as R", "F as X", "xor as |", "<-> as ->", "drop", "toggle"} {
+		o := cross.Options{Tools: []*translators.Tool{streamed(b, mutation)}, Runner: runner, Reference: builtin.Best,
+			Words: 20, Properties: true, Limits: productcheck.DefaultLimits}
+		spawned := o
+		spawned.Tools = []*translators.Tool{tool(b, mutation)}
+		jobs = append(jobs, job{o, spawned, bogusFormulas(b, o, each)})
+	}
+	ways := []struct {
+		name string
+		do   func(*job) int
+	}{
+		{"grind", func(j *job) (calls int) {
+			for _, x := range j.list {
+				calls += ground(b, cross.NewGrinder(j.kept), x)
+			}
+			return calls
+		}},
+		{"grind-run", func(j *job) (calls int) {
+			g := cross.NewGrinder(j.kept)
+			for _, x := range j.list {
+				calls += ground(b, g, x)
+			}
+			return calls
+		}},
+		{"plain", func(j *job) (calls int) {
+			for _, x := range j.list {
+				calls += descend(b, j.kept, x)
+			}
+			return calls
+		}},
+		{"plain-spawned", func(j *job) (calls int) {
+			for _, x := range j.list {
+				calls += descend(b, j.spawned, x)
+			}
+			return calls
+		}},
+	}
+	for _, way := range ways {
+		b.Run(way.name, func(b *testing.B) {
+			calls := 0
+			for b.Loop() {
+				for i := range jobs {
+					calls += way.do(&jobs[i])
+				}
+			}
+			formulas := float64(b.N * each * len(jobs))
+			b.ReportMetric(float64(calls)/formulas, "calls/formula")
+			b.ReportMetric(b.Elapsed().Seconds()*1000/formulas, "ms/formula")
+		})
+	}
+}
+
+// ground grinds a formula, and returns the number of calls.
+func ground(t testing.TB, g *cross.Grinder, x bogus) int {
+	before := g.Calls()
+	if _, err := g.Grind(context.Background(), cross.Grind{Formula: x.formula, Fails: x.failure.In,
+		Polarity: x.c.PolarityOf(x.failure), Steps: ltl.AllSteps}); err != nil {
+		t.Fatal(err)
+	}
+	return g.Calls() - before
 }
