@@ -1,6 +1,10 @@
 package cross
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
 
 // A Case is what came out for one formula. It holds no automaton.
 type Case struct {
@@ -46,7 +50,7 @@ func (s Subject) String() string {
 // automata that were read but can't be checked.
 type Result struct {
 	Subject
-	Status        string  `json:"status"`
+	Status        string  `json:"status"`           // "unasked" for negations when there are no checks
 	Detail        string  `json:"detail,omitempty"` // of a failure or a skip, for people
 	ExitCode      int     `json:"exit_code"`        // or the number of the signal; -1 after a timeout
 	Command       string  `json:"command,omitempty"`
@@ -64,6 +68,11 @@ type Result struct {
 	Deterministic bool    `json:"deterministic"`
 	Complete      bool    `json:"complete"`
 	Acceptance    string  `json:"acceptance,omitempty"`
+	// Of the products with each state space, the part that is reached from the first
+	// state of both. There is none for those from the first on that was given up.
+	ProductStates      []int     `json:"product_states,omitempty"`
+	ProductTransitions []float64 `json:"product_transitions,omitempty"`
+	ProductSCC         []int     `json:"product_scc,omitempty"`
 }
 
 func (r *Result) measure(a *omega.Automaton) {
@@ -110,7 +119,7 @@ type Answer struct {
 // A Check is one that was done: do two automata, or their complements, share a
 // word?
 type Check struct {
-	Check   string `json:"check"`   // "P a & N b", "P a & !(P b)", "!(P a) & !(N b)"
+	Check   string `json:"check"`   // "P a & N b", "P a & !(P b)", "!(P a) & !(N b)", "products with state space 0"
 	Verdict string `json:"verdict"` // "passed", "failed" or "undecided"
 	// Constructions of the complements in it, from left to right; "negation" where
 	// an automaton that is known to accept it was taken for one.
@@ -123,7 +132,7 @@ type Check struct {
 
 // Undecided is a check that was given up.
 type Undecided struct {
-	Check string `json:"check"` // that of a Check, "comparison with P a", "P a is tight", "P a on cycle{…}"
+	Check string `json:"check"` // that of a Check, "comparison with P a", "P a is tight", "P a on cycle{…}", "P a in products with state space 0"
 	Why   string `json:"why"`
 }
 
@@ -137,4 +146,14 @@ type Finding struct {
 
 // Failed reports whether a result is a failure of the translator: neither an
 // automaton, nor a formula that it was not given.
-func (r *Result) Failed() bool { return r.Status != "ok" && r.Status != "skipped" }
+func (r *Result) Failed() bool { return r.Status != "ok" && r.Status != "skipped" && r.Asked() }
+
+// Wrong reports whether some automaton is known to be wrong: it disagrees with the
+// formula, or does not have a property that it declares.
+func (c *Case) Wrong() bool {
+	return len(c.Disagreements) > 0 || slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.Class == "property" })
+}
+
+// Asked reports whether the translator was to be given the formula at all: it is not
+// given negations when there are no checks.
+func (r *Result) Asked() bool { return r.Status != "unasked" }

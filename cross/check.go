@@ -208,6 +208,18 @@ func (c *checker) allPairs(pos, neg []*member) error {
 	return nil
 }
 
+// intersections does the checks for which no complement is needed.
+func (c *checker) intersections(pos, neg []*member) error {
+	for _, p := range pos {
+		for _, n := range neg {
+			if _, err := c.shared(p, n); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // byClasses does the checks by classes of equal automata.
 func (c *checker) byClasses(pos, neg []*member) error {
 	if err := c.costs(c.members); err != nil {

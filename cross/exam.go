@@ -30,6 +30,7 @@ type exam struct {
 	formula  *ltl.Formula
 	outputs  []*translators.Output // a tool's positive, its negative, the next's
 	errors   []string              // of translations: see Case.Errors
+	own      [2]*omega.Automaton   // the reference's, of the formula and of its negation; nil if there is none
 }
 
 // examine makes the case of an input: every tool is asked, the automata are checked,
@@ -44,7 +45,14 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 	// Everything of the case is its own: formulas, alphabet, automata.
 	x := &exam{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
 	x.formula = x.store.Import(in.Formula)
-	return x.take(ctx, true)
+	if r.NoChecks {
+		x.polarity = Positive
+	}
+	c, err := x.take(ctx, true)
+	if err == nil {
+		err = x.save(c)
+	}
+	return c, err
 }
 
 // take makes the case. If it is not to be confirmed, what a process says that got
@@ -65,6 +73,18 @@ func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
 			return c, err
 		}
 	}
+}
+
+// save hands the automata of a case in which something is wrong to who has asked for them.
+func (x *exam) save(c *Case) error {
+	if x.Save == nil || !c.Wrong() {
+		return nil
+	}
+	var automata []*omega.Automaton
+	for _, out := range x.outputs {
+		automata = append(automata, out.Automaton)
+	}
+	return x.Save(c, append(automata, x.own[:]...))
 }
 
 // newCase returns a case of which nothing is known. Its lists are empty, not nil:
@@ -178,7 +198,11 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 	c := newCase(x.index, x.formula.String(), x.seed)
 	c.Errors = slices.Clone(x.errors)
 	for i, out := range x.outputs {
-		c.Results = append(c.Results, newResult(x.subject(i), out, c.Formula))
+		r := newResult(x.subject(i), out, c.Formula)
+		if x.NoChecks && r.Negated {
+			r.Status = "unasked"
+		}
+		c.Results = append(c.Results, r)
 	}
 	panicked, err := guarded(func() error { return x.fill(ctx, c) })
 	if err != nil && ctx.Err() == nil {
@@ -198,26 +222,37 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 	if err != nil {
 		return err
 	}
-	c.Checked = given > 1 || given == 1 && x.Words > 0
 	ch := &checker{
 		ctx:     ctx,
 		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement, Emptiness: x.Emptiness},
 		members: slices.Concat(pos, neg),
 		trusts:  x.quick,
 	}
-	if x.AllPairs {
+	switch {
+	case x.NoChecks:
+	case x.NoComplement:
+		err = ch.intersections(pos, neg)
+	case x.AllPairs:
 		err = ch.allPairs(pos, neg)
-	} else {
+	default:
 		err = ch.byClasses(pos, neg)
+	}
+	if err == nil {
+		err = ch.byProducts(c, &x.Products, alphabet, !x.NoChecks)
 	}
 	if err != nil {
 		return err
+	}
+	if x.NoChecks {
+		c.Undecided = append(c.Undecided, ch.undone...)
+		return nil
 	}
 	if x.Properties {
 		if err := x.properties(ctx, c, ch); err != nil {
 			return err
 		}
 	}
+	c.Checked = given > 1 || given == 1 && x.Words > 0
 	j := &judge{formula: x.formula, members: ch.members, decider: &ch.decider}
 	for i, w := range ch.words {
 		j.judge(w, &ch.expect[i])
@@ -315,12 +350,14 @@ func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (
 		}
 	}
 	pos, neg = members(subjects, automata, func(i int) bool { return x.Tools[i/2].Reference })
-	if given == 0 {
-		return pos, neg, 0, nil
+	x.own = [2]*omega.Automaton{}
+	if given == 0 || x.NoChecks {
+		return pos, neg, given, nil
 	}
 	subjects, automata, err = c.reference(ctx, x.Options, x.store, x.formula)
 	for i, a := range automata {
 		automata[i] = a.Over(alphabet)
+		x.own[polarity(subjects[i].Negated)] = automata[i]
 	}
 	pos, neg = addReference(pos, neg, subjects, automata)
 	return pos, neg, given + len(automata), err

@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -30,7 +31,19 @@ type Options struct {
 	Words int
 	// Properties tests the properties that automata declare.
 	Properties bool
-	Limits     productcheck.Limits
+	// NoComplement leaves out the checks that need a complement: two automata are only
+	// looked at for words that they must not share, on words, and in products.
+	NoComplement bool
+	// NoChecks leaves out all checks: the translators are run on the formulas, not on
+	// their negations, and the automata are measured.
+	NoChecks bool
+	Products Products
+	// Save, if there is one, is given the automata of each case in which something is
+	// wrong (see [Case.Wrong]): a tool's positive, its negative, the next's, and last
+	// those of the reference. Those that there are not are nil. It is called before
+	// the case is emitted, by many goroutines. An error of it ends the run.
+	Save   func(c *Case, automata []*omega.Automaton) error
+	Limits productcheck.Limits
 	// Complement is the construction for all complements, or "" for the one that
 	// fits best.
 	Complement complement.Algorithm

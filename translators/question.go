@@ -20,15 +20,15 @@ type question struct {
 	store   *ltl.Store
 	formula *ltl.Formula
 	texts   map[ltl.Syntax]string // in the syntaxes that the tool asks for
-	// original maps the names of propositions to those that they stand for, if one
-	// could not be written in a syntax; otherwise it is nil.
+	// original maps the names of propositions to those that they stand for, if they
+	// were renamed; otherwise it is nil.
 	original map[string]string
 }
 
 // question prepares a formula. Operators that the tool or a syntax does not have are
-// rewritten. If a proposition can't be written, all are renamed: those for tools that
-// take LBT's syntax too, unless they are p0, p1, …, since LBT and most others know no
-// others. The error says why the tool can't be given the formula.
+// rewritten. If a proposition can't be written, or Relabel is set, all are renamed: those for
+// tools that take LBT's syntax too, unless they are p0, p1, …, since LBT and most others
+// know no others. The error says why the tool can't be given the formula.
 func (t *Tool) question(f *ltl.Formula) (*question, error) {
 	q := &question{store: ltl.NewStore()}
 	without := t.Without | t.Command.Without()
@@ -40,7 +40,7 @@ func (t *Tool) question(f *ltl.Formula) (*question, error) {
 	if q.formula, err = q.store.Unabbreviate(q.store.Import(f), without); err != nil {
 		return nil, err
 	}
-	if q.write(syntaxes, t.Mode != Spawn) != nil {
+	if t.Relabel || q.write(syntaxes, t.Mode != Spawn) != nil {
 		q.formula, q.original = q.store.Relabel(q.formula)
 		if err := q.write(syntaxes, t.Mode != Spawn); err != nil {
 			return nil, err

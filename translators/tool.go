@@ -15,6 +15,9 @@ type Tool struct {
 	// Syntax is that of formulas on standard input: of Stream, and of Batch if
 	// Command has no place for a file.
 	Syntax ltl.Syntax
+	// Relabel gives the tool p0, p1, … instead of the formula's propositions, even
+	// where it could have these. Its automata have the formula's own all the same.
+	Relabel bool
 	// Processes is how many are kept alive at most (Stream), or have a batch at a time
 	// (Batch); 0 stands for as many as the Runner has cores.
 	Processes int

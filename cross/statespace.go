@@ -1,0 +1,288 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// Products says how automata are compared by their products with random state spaces,
+// as LBTT does (Tauriainen and Heljanko 2002). From each state of a space, the paths are
+// words; the automata of a formula must accept some word from the same states, and from
+// each state either the automaton of the formula or that of its negation accepts one.
+// No complement is needed. What a space does not show may be wrong still.
+type Products struct {
+	Number  int     // of state spaces for each formula; 0: none
+	States  int     // of a state space
+	Density float64 // probability of an edge from one state to another
+	Seed    uint64
+}
+
+// DefaultProducts are the state spaces of those who ask for some and say no more.
+var DefaultProducts = Products{Number: 1, States: 200, Density: 0.1}
+
+// A space is a random state space. State 0 leads to all others, and each state has
+// a successor; all edges that leave a state have its letter.
+type space struct {
+	alphabet *omega.Alphabet
+	letters  []omega.Label
+	next     [][]omega.State
+}
+
+// newSpace makes space k of a formula: it depends on nothing but these, the options and
+// the alphabet.
+func (o *Products) newSpace(formula string, k int, alphabet *omega.Alphabet) *space {
+	h := fnv.New64a()
+	io.WriteString(h, formula)
+	r := rand.New(rand.NewPCG(o.Seed+uint64(k), h.Sum64()))
+	s := &space{alphabet: alphabet, letters: make([]omega.Label, o.States), next: make([][]omega.State, o.States)}
+	letter := make(omega.Letter, alphabet.Len())
+	linked := make([][]bool, o.States)
+	for i := range linked {
+		linked[i] = make([]bool, o.States)
+		for j := range letter {
+			letter[j] = r.IntN(2) == 1
+		}
+		s.letters[i] = alphabet.LetterLabel(letter)
+		if i > 0 {
+			linked[r.IntN(i)][i] = true // or it could not be reached
+		}
+	}
+	for i, row := range linked {
+		for j := range row {
+			if row[j] = row[j] || r.Float64() < o.Density; row[j] {
+				s.next[i] = append(s.next[i], omega.State(j))
+			}
+		}
+		if len(s.next[i]) == 0 {
+			s.next[i] = append(s.next[i], omega.State(r.IntN(o.States)))
+		}
+	}
+	return s
+}
+
+// automaton returns the automaton of the words of the paths from the given states.
+func (s *space) automaton(starts ...omega.State) *omega.Automaton {
+	b := omega.NewBuilder(s.alphabet, omega.Acceptance{Condition: omega.AllOf()})
+	b.AddStates(len(s.letters))
+	for _, i := range starts {
+		b.AddStart(i)
+	}
+	for i, next := range s.next {
+		for _, j := range next {
+			b.AddEdge(omega.State(i), s.letters[i], b.Marks().Of(), j)
+		}
+	}
+	return b.Automaton()
+}
+
+// path returns the word of some path from a state.
+func (s *space) path(from omega.State) *omega.Word {
+	var states []omega.State
+	w := &omega.Word{Alphabet: s.alphabet}
+	for !slices.Contains(states, from) {
+		states = append(states, from)
+		w.Prefix = append(w.Prefix, s.letters[from])
+		from = s.next[from][0]
+	}
+	at := slices.Index(states, from)
+	w.Prefix, w.Cycle = w.Prefix[:at], w.Prefix[at:]
+	return w.Concrete()
+}
+
+// A productOf is the product of a state space and an automaton: the states of the space
+// from which the automaton accepts a word, and the size of what is reached from the
+// first state of both.
+type productOf struct {
+	live []bool
+	size emptiness.Reached
+}
+
+// product multiplies the space with an automaton. The error is a limit, or that ctx is
+// done.
+func (s *space) product(ctx context.Context, l *productcheck.Language, limits productcheck.Limits) (*productOf, error) {
+	if limits.Time > 0 {
+		inTime, cancel := context.WithTimeoutCause(ctx, limits.Time, fmt.Errorf("limit of %v time", limits.Time))
+		defer cancel()
+		ctx = inTime
+	}
+	p, err := s.survey(ctx, l, limits)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return p, err
+}
+
+func (s *space) survey(ctx context.Context, l *productcheck.Language, limits productcheck.Limits) (*productOf, error) {
+	a, err := unbranched(ctx, l, limits)
+	if err != nil {
+		return nil, err
+	}
+	var starts []omega.State
+	for i := range s.letters {
+		starts = append(starts, omega.State(i))
+	}
+	both := productcheck.NewProduct(s.automaton(starts...), a)
+	survey, err := emptiness.TakeSurvey(ctx, both, emptiness.Limits{States: limits.ProductStates, Memory: limits.Memory})
+	var over *omega.LimitError
+	if errors.As(err, &over) && over.What == "states" {
+		err = &omega.LimitError{What: "product states", Limit: over.Limit}
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &productOf{live: make([]bool, len(s.letters))}
+	n := len(a.Initial())
+	if n == 0 {
+		return p, nil
+	}
+	p.size = survey.Reached[n-1]
+	for i, start := range both.Initial() {
+		p.live[i/n] = p.live[i/n] || survey.NonEmpty[start]
+	}
+	return p, nil
+}
+
+// unbranched returns the automaton, or an equivalent one if it is alternating.
+func unbranched(ctx context.Context, l *productcheck.Language, limits productcheck.Limits) (*omega.Automaton, error) {
+	if a := l.Automaton(); !a.Alternating() {
+		return a, nil
+	}
+	return l.Reduced(ctx, limits.Macrostates)
+}
+
+// accepted returns a word of a path from a state that the language accepts. There is
+// one.
+func (s *space) accepted(ctx context.Context, from omega.State, l *productcheck.Language, limits productcheck.Limits) (*omega.Word, error) {
+	a, err := unbranched(ctx, l, limits)
+	if err != nil {
+		return nil, err
+	}
+	r, err := emptiness.Check(ctx, productcheck.NewProduct(s.automaton(from), a), emptiness.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	if r.Empty() {
+		return nil, errors.New("a word was to be there, but a search from the same state finds none")
+	}
+	return r.Run.Word(s.alphabet).Concrete(), nil
+}
+
+// byProducts multiplies all automata with the state spaces, notes the sizes in their
+// results, and (if compare is set) compares them. The error is that the whole run was
+// canceled.
+func (c *checker) byProducts(x *Case, o *Products, alphabet *omega.Alphabet, compare bool) error {
+	for k := range o.Number {
+		s := o.newSpace(x.Formula, k, alphabet)
+		var done []*productOf // of each member; nil if it was given up
+		name := fmt.Sprintf("products with state space %d", k)
+		check := Check{Check: name, Verdict: "passed", Constructions: []string{}}
+		for _, m := range c.members {
+			p, err := s.product(c.ctx, m.language, c.decider.Limits)
+			if c.ctx.Err() != nil {
+				return c.ctx.Err()
+			}
+			if err != nil {
+				c.undone = append(c.undone, Undecided{Check: m.name() + " in " + name, Why: err.Error()})
+				check.Verdict = "undecided"
+			} else {
+				check.ProductStates += p.size.States
+			}
+			done = append(done, p)
+		}
+		x.sizes(c.members, done, k)
+		if !compare {
+			continue
+		}
+		found, err := c.compareProducts(s, name, done)
+		if err != nil {
+			return err
+		}
+		if found {
+			check.Verdict = "failed"
+		}
+		c.done = append(c.done, check)
+	}
+	return nil
+}
+
+// sizes notes the sizes of the products with space k. A result that misses one of a
+// space before has no more.
+func (x *Case) sizes(members []*member, done []*productOf, k int) {
+	for i, m := range members {
+		for j := range x.Results {
+			r := &x.Results[j]
+			if p := done[i]; p != nil && len(r.ProductStates) == k && slices.Contains(m.subjects, r.Subject) {
+				r.ProductStates = append(r.ProductStates, p.size.States)
+				r.ProductTransitions = append(r.ProductTransitions, float64(p.size.Edges))
+				r.ProductSCC = append(r.ProductSCC, p.size.Components)
+			}
+		}
+	}
+}
+
+// compareProducts looks for states of a space on which automata disagree, and notes a
+// word for each two that do. It reports whether there are any.
+func (c *checker) compareProducts(s *space, name string, done []*productOf) (found bool, err error) {
+	// Of each polarity, the first that was multiplied, and those unlike it.
+	var unlike [2][]int
+	for i, m := range c.members {
+		side := &unlike[polarity(m.negated)]
+		if done[i] == nil {
+			continue
+		}
+		if len(*side) == 0 {
+			*side = append(*side, i)
+			continue
+		}
+		first := (*side)[0]
+		at := 0
+		for at < len(s.letters) && done[i].live[at] == done[first].live[at] {
+			at++
+		}
+		if at == len(s.letters) {
+			continue
+		}
+		*side = append(*side, i)
+		in, out := c.members[first], m
+		if done[i].live[at] {
+			in, out = out, in
+		}
+		w, err := s.accepted(c.ctx, omega.State(at), in.language, c.decider.Limits)
+		if err != nil {
+			return found, err
+		}
+		found = true
+		c.words = append(c.words, w)
+		c.expect = append(c.expect, expectation{in, out, true, false, name})
+	}
+	for _, i := range unlike[0] {
+		for _, j := range unlike[1] {
+			for state := range s.letters {
+				if !done[i].live[state] && !done[j].live[state] {
+					found = true
+					c.words = append(c.words, s.path(omega.State(state)))
+					c.expect = append(c.expect, expectation{c.members[i], c.members[j], false, false, name})
+					break
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// polarity is an index: 0 for automata of the formula, 1 for those of its negation.
+func polarity(negated bool) int {
+	if negated {
+		return 1
+	}
+	return 0
+}

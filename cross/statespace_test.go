@@ -1,0 +1,217 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// lassos calls f with the word of each path from a state that goes back to one of its
+// states after at most n steps.
+func (s *space) lassos(from omega.State, n int, f func(*omega.Word)) {
+	path := []omega.State{from}
+	var extend func()
+	extend = func() {
+		last := path[len(path)-1]
+		for _, next := range s.next[last] {
+			w := &omega.Word{Alphabet: s.alphabet}
+			for i, state := range path {
+				if state != next {
+					continue
+				}
+				w.Prefix, w.Cycle = nil, nil
+				for k, visited := range path {
+					if k < i {
+						w.Prefix = append(w.Prefix, s.letters[visited])
+					} else {
+						w.Cycle = append(w.Cycle, s.letters[visited])
+					}
+				}
+				f(w)
+			}
+			if len(path) < n {
+				path = append(path, next)
+				extend()
+				path = path[:len(path)-1]
+			}
+		}
+	}
+	extend()
+}
+
+// TestSpaceProduct: a product says of a state that a word is accepted from there if
+// membership, by enumeration of the lassos of the space, says so; and where it does, the
+// word that is taken from it is accepted, and one of a path. The sizes are those of the
+// product made explicit.
+func TestSpaceProduct(t *testing.T) {
+	ctx := context.Background()
+	const seed = 3
+	r := rand.New(rand.NewPCG(seed, 0))
+	alphabet := omega.NewAlphabet("a", "b")
+	counts := map[string]int{}
+	for i := range 250 {
+		sets := r.IntN(4)
+		a := omega.Random(r, alphabet, omega.Acceptance{Sets: sets, Condition: omega.RandomCondition(r, sets)},
+			omega.RandomOptions{States: 1 + r.IntN(4), Density: 0.2 + 0.6*r.Float64(), Marks: 0.3, Deterministic: i%3 == 0})
+		if i%25 == 0 {
+			a = alternating(t, alphabet)
+		}
+		l := productcheck.NewLanguage(a)
+		o := Products{States: 1 + r.IntN(6), Density: 0.3 * r.Float64(), Seed: uint64(i)}
+		s := o.newSpace("Ga", 0, alphabet)
+		p, err := s.product(ctx, l, productcheck.DefaultLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for state := range omega.State(o.States) {
+			found := false
+			s.lassos(state, 5, func(w *omega.Word) {
+				in, err := a.Accepts(w)
+				if err != nil {
+					t.Fatal(err)
+				}
+				found = found || in
+			})
+			if found && !p.live[state] {
+				t.Fatalf("seed %d, automaton %d: a word from state %d is accepted, but the product says none is", seed, i, state)
+			}
+			if p.live[state] {
+				counts["accepted"]++
+				if err := s.confirmWord(ctx, state, l); err != nil {
+					t.Fatalf("seed %d, automaton %d, state %d: %v", seed, i, state, err)
+				}
+			} else {
+				counts["rejected"]++
+			}
+		}
+		if !a.Alternating() {
+			whole, err := omega.Explore(ctx, productcheck.NewProduct(s.automaton(0), a), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := (emptiness.Reached{States: whole.NumStates(), Edges: whole.NumEdges(), Components: whole.Components().Count}); p.size != want {
+				t.Errorf("seed %d, automaton %d: size %+v, want %+v", seed, i, p.size, want)
+			}
+		}
+	}
+	if counts["accepted"] < 100 || counts["rejected"] < 100 {
+		t.Errorf("one-sided: %v", counts)
+	}
+}
+
+// confirmWord takes a word from the product with the paths from a state: the automaton
+// must accept it, and it must be one of these paths.
+func (s *space) confirmWord(ctx context.Context, state omega.State, l *productcheck.Language) error {
+	w, err := s.accepted(ctx, state, l, productcheck.DefaultLimits)
+	if err != nil {
+		return err
+	}
+	if in, err := l.Automaton().Accepts(w); err != nil || !in {
+		return fmt.Errorf("%s is not accepted (%v)", w, err)
+	}
+	if in, err := s.automaton(state).Accepts(w); err != nil || !in {
+		return fmt.Errorf("%s is on no path (%v)", w, err)
+	}
+	if in, err := s.automaton(state).Accepts(s.path(state)); err != nil || !in {
+		return fmt.Errorf("%s is on no path (%v)", s.path(state), err)
+	}
+	return nil
+}
+
+// alternating returns a weak alternating automaton of G(a -> Fb), of two propositions.
+func alternating(t *testing.T, alphabet *omega.Alphabet) *omega.Automaton {
+	t.Helper()
+	text := `HOA: v1 States: 3 Start: 0 AP: 2 "a" "b" Acceptance: 1 Fin(0)
+--BODY-- State: 0 [!0 | 1] 0 [0 & !1] 0&1 State: 1 {0} [!1] 1 [1] 2 State: 2 [t] 2 --END--`
+	for p := range hoa.Split([]byte(text)) {
+		a, _, err := p.Automaton()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Over(alphabet)
+	}
+	t.Fatal("no automaton")
+	return nil
+}
+
+// TestSpace: all states are reached from the first, each has a successor, and a space
+// depends on its seed, its number and the formula alone.
+func TestSpace(t *testing.T) {
+	alphabet := omega.NewAlphabet("a", "b")
+	o := Products{States: 100, Density: 0.1, Seed: 5}
+	edges, letters := 0, map[omega.Label]int{}
+	for k := range 20 {
+		s := o.newSpace("a U b", k, alphabet)
+		whole, err := omega.Explore(context.Background(), s.automaton(0), 0)
+		if err != nil || whole.NumStates() != o.States {
+			t.Errorf("space %d: %d states are reached of %d (%v)", k, whole.NumStates(), o.States, err)
+		}
+		edges += whole.NumEdges()
+		for i, next := range s.next {
+			if len(next) == 0 {
+				t.Errorf("space %d: state %d has no successor", k, i)
+			}
+			letters[s.letters[i]]++
+		}
+		if again := o.newSpace("a U b", k, alphabet); fmt.Sprint(again) != fmt.Sprint(s) {
+			t.Errorf("space %d is another one the second time", k)
+		}
+		other := o
+		other.Seed += 1000
+		for _, unlike := range []*space{o.newSpace("a U b", k+1, alphabet), o.newSpace("Ga", k, alphabet), other.newSpace("a U b", k, alphabet)} {
+			if fmt.Sprint(unlike) == fmt.Sprint(s) {
+				t.Errorf("space %d is that of another number, formula or seed", k)
+			}
+		}
+	}
+	// 10 successors of each state, and 0.9 more that are there to reach it.
+	if mean := float64(edges) / 2000; mean < 10 || mean > 12 {
+		t.Errorf("%.2f successors in the mean", mean)
+	}
+	for l, n := range letters {
+		if n < 400 || n > 600 {
+			t.Errorf("letter %d occurs %d times of 2000", l, n)
+		}
+	}
+	// The least there can be: one state with a loop, though no edge is likely.
+	if s := (&Products{States: 1}).newSpace("1", 0, omega.NewAlphabet()); len(s.next[0]) != 1 {
+		t.Errorf("one state: %v", s.next)
+	}
+}
+
+// TestSpaceProductEnds: limits of states, memory and time, and a context that is done.
+func TestSpaceProductEnds(t *testing.T) {
+	alphabet := omega.NewAlphabet("a")
+	b := omega.NewBuilder(alphabet, omega.Buchi())
+	b.AddStates(100)
+	b.AddStart(0)
+	for s := range omega.State(100) {
+		b.AddEdge(s, alphabet.True(), b.Marks().Of(), (s+1)%100)
+	}
+	l := productcheck.NewLanguage(b.Automaton())
+	s := DefaultProducts.newSpace("Ga", 0, alphabet)
+	ctx, cancel := context.WithCancel(context.Background())
+	for _, c := range []struct {
+		limits productcheck.Limits
+		want   string
+	}{
+		{productcheck.Limits{ProductStates: 10}, "limit of 10 product states"},
+		{productcheck.Limits{Memory: 1000}, "limit of 1000 bytes memory"},
+		{productcheck.Limits{Time: 1}, "limit of 1ns time"},
+	} {
+		if _, err := s.product(ctx, l, c.limits); err == nil || err.Error() != c.want {
+			t.Errorf("%+v: %v, want %s", c.limits, err, c.want)
+		}
+	}
+	cancel()
+	if _, err := s.product(ctx, l, productcheck.Limits{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that is done: %v", err)
+	}
+}
