@@ -186,11 +186,19 @@ func (t *Triage) known(x fault, input *ltl.Formula) *Cause {
 // explaining returns the group of which something can remain of f, or nil.
 func (t *Triage) explaining(x fault, f *ltl.Formula) *Cause {
 	for _, cause := range t.causes {
-		if cause.of(x) && slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool { return sameProps(m, f) && ltl.Embeds(m, f) }) {
+		if cause.of(x) && cause.explains(f) {
 			return cause
 		}
 	}
 	return nil
+}
+
+// explains reports whether something that remained of the group can remain of f.
+func (cause *Cause) explains(f *ltl.Formula) bool {
+	props := f.Ops().Has(ltl.OpProp)
+	return slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool {
+		return (m.Ops().Has(ltl.OpProp) || !props) && ltl.Embeds(m, f)
+	})
 }
 
 // of reports whether the group is of that translator, which fails in the same category.
@@ -279,7 +287,7 @@ func (t *Triage) place(x fault, shown *Case, first, formula *ltl.Formula) *Cause
 // would have been known to belong to it.
 func (t *Triage) absorb(x fault, cause *Cause) {
 	t.causes = slices.DeleteFunc(t.causes, func(other *Cause) bool {
-		if other == cause || !other.of(x) || !other.Ground || !other.contains(cause) {
+		if other == cause || !other.of(x) || !other.Ground || !cause.explains(other.least) {
 			return false
 		}
 		for _, index := range other.indexes {
@@ -291,11 +299,6 @@ func (t *Triage) absorb(x fault, cause *Cause) {
 		cause.remains = append(cause.remains, other.remains...)
 		return true
 	})
-}
-
-// contains reports whether what remained of other can remain of what remained of cause.
-func (cause *Cause) contains(other *Cause) bool {
-	return slices.ContainsFunc(other.remains, func(m *ltl.Formula) bool { return sameProps(m, cause.least) && ltl.Embeds(m, cause.least) })
 }
 
 // looking is the search for the cause of a failure.

@@ -143,8 +143,10 @@ func TestEmbeds(t *testing.T) {
 // remains returns all that can remain of f, with propositions a and b.
 func remains(s *ltl.Store, f *ltl.Formula) map[*ltl.Formula]bool {
 	found := map[*ltl.Formula]bool{}
-	for _, to := range [][2]string{{"a", "b"}, {"b", "a"}, {"a", "a"}, {"b", "b"}} {
-		for g := range parts(s, s.Rename(f, func(name string) string { return to[name[0]-'a'] })) {
+	for i := range 16 { // what becomes of a, b, 0 and 1
+		to := func(leaf int) string { return string("ab"[i>>leaf&1]) }
+		g := s.Rename(f, func(name string) string { return to(int(name[0] - 'a')) })
+		for g := range parts(s, g, to(2), to(3)) {
 			found[g] = true
 			for h := range orders(s, g) {
 				found[h] = true
@@ -154,19 +156,26 @@ func remains(s *ltl.Store, f *ltl.Formula) map[*ltl.Formula]bool {
 	return found
 }
 
-// parts returns all that remains of f if subformulas become one of their operands.
-func parts(s *ltl.Store, f *ltl.Formula) map[*ltl.Formula]bool {
+// parts returns all that remains of f if subformulas become one of their operands, and
+// some of the constants propositions.
+func parts(s *ltl.Store, f *ltl.Formula, zero, one string) map[*ltl.Formula]bool {
 	found := map[*ltl.Formula]bool{}
 	switch f.Op().Arity() {
 	case 0:
 		found[f] = true
+		switch f.Op() {
+		case ltl.OpFalse:
+			found[s.Prop(zero)] = true
+		case ltl.OpTrue:
+			found[s.Prop(one)] = true
+		}
 	case 1:
-		for g := range parts(s, f.Left()) {
+		for g := range parts(s, f.Left(), zero, one) {
 			found[g] = true
 			found[s.Unary(f.Op(), g)] = true
 		}
 	case 2:
-		left, right := parts(s, f.Left()), parts(s, f.Right())
+		left, right := parts(s, f.Left(), zero, one), parts(s, f.Right(), zero, one)
 		for g := range left {
 			found[g] = true
 			for h := range right {

@@ -7,7 +7,8 @@ const maxEmbeddingSteps = 1 << 16
 // Embeds reports whether small is what can remain of f: whether f becomes small if
 // some of its subformulas are replaced by one of their operands, and its propositions
 // are renamed, perhaps several to one. (These are steps of Shrink that bring nothing new
-// into the formula.) The operands of & | <-> xor may change places.
+// into the formula.) The operands of & | <-> xor may change places. And a constant of f
+// counts as an instance of a proposition: a U 0 is one of a U b.
 //
 // It may miss that it does where both formulas are large, and their propositions many.
 func Embeds(small, f *Formula) bool {
@@ -24,7 +25,7 @@ type embedding struct {
 // within places small somewhere in f, such that rest holds of what is to be placed
 // after it.
 func (e *embedding) within(small, f *Formula, rest func() bool) bool {
-	if e.steps--; e.steps < 0 || small.size > f.size || small.ops&^f.ops != 0 {
+	if e.steps--; e.steps < 0 || small.size > f.size || small.ops&^f.ops&^Ops(OpProp) != 0 {
 		return false
 	}
 	if e.at(small, f, rest) {
@@ -35,6 +36,9 @@ func (e *embedding) within(small, f *Formula, rest func() bool) bool {
 
 // at places small such that its top is that of f.
 func (e *embedding) at(small, f *Formula, rest func() bool) bool {
+	if small.op == OpProp && f.op.Arity() == 0 {
+		return e.bind(small, f, rest)
+	}
 	if small.op != f.op {
 		return false
 	}
@@ -51,18 +55,24 @@ func (e *embedding) at(small, f *Formula, rest func() bool) bool {
 		}
 		return false
 	}
-	if small.op != OpProp {
-		return rest()
+	return rest()
+}
+
+// bind gives a leaf of f, a proposition or constant, the name of a proposition.
+func (e *embedding) bind(small, f *Formula, rest func() bool) bool {
+	leaf := f.name
+	if f.op != OpProp {
+		leaf = f.op.String() // no proposition has such a name, or it does no harm
 	}
-	name, ok := e.names[f.name]
+	name, ok := e.names[leaf]
 	if ok {
 		return name == small.name && rest()
 	}
-	e.names[f.name] = small.name
+	e.names[leaf] = small.name
 	if rest() {
 		return true
 	}
-	delete(e.names, f.name)
+	delete(e.names, leaf)
 	return false
 }
 
