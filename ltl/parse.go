@@ -101,10 +101,14 @@ const maxDepth = 200000
 // In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind
 // tighter.
 func (s *Store) Parse(text string, syn Syntax) (*Formula, error) {
-	p := &parser{lexer: lexer{text: text, syn: syn}}
+	return s.parse(&parser{lexer: lexer{text: text, syn: syn}})
+}
+
+// parse reads the formula that a parser is given.
+func (s *Store) parse(p *parser) (*Formula, error) {
 	p.next()
 	var f *tree
-	if syn == LBT {
+	if p.syn == LBT {
 		f = p.prefix()
 	} else {
 		f = p.binary(1)
@@ -113,7 +117,7 @@ func (s *Store) Parse(text string, syn Syntax) (*Formula, error) {
 		p.fail("an operator or the end")
 	}
 	if p.err != nil {
-		return nil, p.err
+		return nil, p.err.place()
 	}
 	return s.build(f), nil
 }
@@ -171,6 +175,9 @@ type parser struct {
 	lexer
 	depth int
 	err   *SyntaxError
+
+	lenient bool
+	blocks  []int // by the offset of a '(': that of its ')', or 0; nil until it is needed
 }
 
 // fail notes an error at the current token, if it is the first.
@@ -178,12 +185,16 @@ func (p *parser) fail(expected string) *tree {
 	if p.err != nil {
 		return nil
 	}
-	e := &SyntaxError{Text: p.text, Offset: p.at, Expected: expected, Found: p.found()}
-	before := p.text[:p.at]
+	p.err = &SyntaxError{Text: p.text, Offset: p.at, Expected: expected, Found: p.found()}
+	return nil
+}
+
+// place computes the line and the column of an error.
+func (e *SyntaxError) place() *SyntaxError {
+	before := e.Text[:e.Offset]
 	e.Line = 1 + strings.Count(before, "\n")
 	e.Column = 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
-	p.err = e
-	return nil
+	return e
 }
 
 // level returns how tightly a binary operator binds, and whether to the right; 0
@@ -277,10 +288,17 @@ func (p *parser) atom() *tree {
 		p.next()
 		return f
 	case p.tok == tokOpen:
+		open, depth := p.at, p.depth
 		p.next()
 		f := p.binary(1)
 		if p.err == nil && p.tok != tokClose {
-			return p.fail("an operator or ')'")
+			p.fail("an operator or ')'")
+		}
+		if p.err != nil {
+			if f = p.block(open); f == nil {
+				return nil
+			}
+			p.depth = depth
 		}
 		p.next()
 		return f

@@ -1,0 +1,62 @@
+package ltl
+
+import "strings"
+
+// ParseLenient is Parse, but that parentheses with something between them that is no
+// formula are a proposition, the name of which is that text:
+//
+//	(x[2] < y) U (ready)
+//
+// is "x[2] < y" U ready. Of parentheses within parentheses, the innermost that will do are
+// taken. So expressions of a model's language can stand in formulas. LBT's syntax has no
+// parentheses.
+func (s *Store) ParseLenient(text string, syn Syntax) (*Formula, error) {
+	return s.parse(&parser{lexer: lexer{text: text, syn: syn}, lenient: true})
+}
+
+// block takes the parentheses that open at an offset for a proposition, after it has
+// turned out that there is no formula between them. Then the current token is the
+// closing one. It returns nil, and the error stands, if there is none or nothing before
+// it, or if that is not allowed.
+func (p *parser) block(open int) *tree {
+	if !p.lenient {
+		return nil
+	}
+	if p.blocks == nil {
+		p.blocks = blocks(p.text)
+	}
+	end := p.blocks[open]
+	if end == 0 {
+		return nil
+	}
+	name := strings.TrimSpace(p.text[open+1 : end])
+	if name == "" {
+		return nil
+	}
+	p.err = nil
+	p.tok, p.at, p.end = tokClose, end, end+1
+	return &tree{op: OpProp, name: name}
+}
+
+// blocks returns, by the offset of each '(' outside of double quotes, that of the ')' that
+// closes it. All are found at once: every one of a million may be asked for.
+func blocks(text string) []int {
+	end := make([]int, len(text))
+	var open []int
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '(':
+			open = append(open, i)
+		case c == ')' && len(open) > 0:
+			end[open[len(open)-1]] = i
+			open = open[:len(open)-1]
+		}
+	}
+	return end
+}
