@@ -95,3 +95,21 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// TestRelabel: a tool that is to get p0, p1, … gets them for all names, also for those that
+// it could have, and its automata have the formula's own.
+func TestRelabel(t *testing.T) {
+	tool := answerer(t, translators.Stream, `case $f in "p0 U Gp1") printf 'HOA: v1\nStates: 1\nStart: 0\nAP: 2 "p1" "p0"\nAcceptance: 0 t\n--BODY--\nState: 0\n[0&!1] 0\n--END--\n';; *) exit 1;; esac`)
+	tool.Relabel = true
+	r := translators.NewTestRunner(t, 1)
+	for _, props := range [][]string{{"a", "b"}, {"p1", "p0"}, {"p0", "p1"}, {"req", "x y"}} {
+		store := ltl.NewStore()
+		out, err := tool.Translate(t.Context(), r, store.Until(store.Prop(props[0]), store.Globally(store.Prop(props[1]))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if summary(out) != "ok" || !slices.Equal(out.Automaton.Alphabet().Props(), []string{props[1], props[0]}) {
+			t.Errorf("propositions %q: %s %s %v", props, summary(out), out.Detail, out.Automaton)
+		}
+	}
+}
