@@ -11,7 +11,7 @@ import "strings"
 // taken. So expressions of a model's language can stand in formulas. LBT's syntax has no
 // parentheses.
 func (s *Store) ParseLenient(text string, syn Syntax) (*Formula, error) {
-	return s.parse(&parser{lexer: lexer{text: text, syn: syn}, lenient: true})
+	return s.parse(text, syn, true)
 }
 
 // block takes the parentheses that open at an offset for a proposition, after it has

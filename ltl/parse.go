@@ -16,21 +16,22 @@ const (
 	Spin                // !a && (b U (X c)), [] and <>
 	LBT                 // prefix: & ! a U b X c
 	Wring               // (!(a=1)) * ((b=1) U (X(c=1)))
+	Auto                // whichever of these a formula is written in; for the parser only
 )
 
-var syntaxNames = []string{"spot", "spin", "lbt", "wring"}
+var syntaxNames = []string{"spot", "spin", "lbt", "wring", "auto"}
 
 // String returns the name that ParseSyntax takes.
 func (syn Syntax) String() string { return syntaxNames[syn] }
 
-// ParseSyntax returns the syntax with the given name: spot, spin, lbt or wring.
+// ParseSyntax returns the syntax with the given name: spot, spin, lbt, wring or auto.
 func ParseSyntax(name string) (Syntax, error) {
 	for i, s := range syntaxNames {
 		if s == name {
 			return Syntax(i), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown syntax %q: expected spot, spin, lbt or wring", name)
+	return 0, fmt.Errorf("unknown syntax %q: expected spot, spin, lbt, wring or auto", name)
 }
 
 // A SyntaxError says where a formula is not as it should be.
@@ -100,12 +101,19 @@ const maxDepth = 200000
 //
 // In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind
 // tighter.
+//
+// Auto is any of these: a text that is a formula in Spot's and in another syntax must be
+// the same one in both. Wring's is only thought of where =0 or =1 occurs, and Spin's where
+// [] or <> does, since && and || are common in Spot's as well.
 func (s *Store) Parse(text string, syn Syntax) (*Formula, error) {
-	return s.parse(&parser{lexer: lexer{text: text, syn: syn}})
+	return s.parse(text, syn, false)
 }
 
-// parse reads the formula that a parser is given.
-func (s *Store) parse(p *parser) (*Formula, error) {
+func (s *Store) parse(text string, syn Syntax, lenient bool) (*Formula, error) {
+	if syn == Auto {
+		return s.parseAny(text, lenient)
+	}
+	p := &parser{lexer: lexer{text: text, syn: syn}, lenient: lenient}
 	p.next()
 	var f *tree
 	if p.syn == LBT {

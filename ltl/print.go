@@ -1,6 +1,7 @@
 package ltl
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -22,6 +23,8 @@ func (f *Formula) String() string {
 func (f *Formula) Format(syn Syntax) (string, error) {
 	p := &printer{syn: syn}
 	switch syn {
+	case Auto:
+		return "", errors.New("formulas are not written in the syntax auto")
 	case Spot:
 		p.spot(f, 0)
 	case LBT:
