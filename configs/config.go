@@ -3,8 +3,11 @@ package configs
 import (
 	"fmt"
 	"os"
+	"strconv"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -29,12 +32,44 @@ type Formulas struct {
 	Patterns []string   // as patterns.Parse takes them
 	Files    []File
 	Random   *Random // nil for none
+	// AllowDups keeps formulas of Inline, Patterns and Files that came before, or the
+	// negation of which did.
+	AllowDups bool
+	// Lenient has formulas read by ltl's ParseLenient.
+	Lenient bool
 }
 
-// A File holds formulas, one a line.
+// A File holds formulas: one a line, or one a record in a column of CSV.
 type File struct {
 	Path   string
 	Syntax ltl.Syntax
+	// Column is counted from 1; 0 if the file is not CSV. If it is negative, the first
+	// record holds no formula, but the names of columns.
+	Column int
+}
+
+// NewFile returns the file that a name stands for: NAME/COLUMN is a column of NAME, unless
+// there is a file NAME/COLUMN.
+func NewFile(name string, syntax ltl.Syntax) File {
+	if path, column, ok := cutColumn(name); ok {
+		if _, err := os.Stat(name); err != nil {
+			return File{Path: path, Syntax: syntax, Column: column}
+		}
+	}
+	return File{Path: name, Syntax: syntax}
+}
+
+// cutColumn splits what looks like NAME/COLUMN.
+func cutColumn(name string) (path string, column int, ok bool) {
+	i := strings.LastIndexByte(name, '/')
+	if i <= 0 {
+		return name, 0, false
+	}
+	column, err := strconv.Atoi(name[i+1:])
+	if err != nil || column == 0 || name[i+1] == '+' {
+		return name, 0, false
+	}
+	return name[:i], column, true
 }
 
 // Random are random formulas: the first Number of those that the options make.
@@ -65,6 +100,8 @@ type Translator struct {
 	Reference bool
 	// Without are the operators that it can't take.
 	Without ltl.OpSet
+	// Relabel gives it p0, p1, … instead of the formula's propositions.
+	Relabel bool
 }
 
 // Checks say how automata are compared.
@@ -86,7 +123,31 @@ type Checks struct {
 	// Emptiness is the check for all products that it fits, or "" for the one
 	// that fits all.
 	Emptiness emptiness.Algorithm
+	// NoComplement leaves out the checks that need a complement, NoChecks all of them.
+	NoComplement, NoChecks bool
+	// Products compares products with random state spaces. There are none if Number is
+	// 0, and one if it is less and the sizes of products are asked for, or no
+	// complement is taken.
+	Products cross.Products
+	// Separate has the sizes of products reported one by one, and not the mean.
+	Separate bool
+	// StopOnError ends the run with the first formula on which something is wrong.
+	StopOnError bool
+	// Timeouts says how timeouts count.
+	Timeouts Timeouts
+	// IgnoreExecutionFailures has translators that end with another status than 0, or are
+	// killed by a signal, not count.
+	IgnoreExecutionFailures bool
 }
+
+// Timeouts say how timeouts count.
+type Timeouts uint8
+
+const (
+	TimeoutsFail   Timeouts = iota // as other failures do
+	TimeoutsError                  // as disagreements do
+	TimeoutsIgnore                 // not at all
+)
 
 // Limits bound what a run takes.
 type Limits struct {
@@ -106,6 +167,9 @@ type Triage struct {
 type Output struct {
 	JSON           string // a file, "-" for standard output, "" for nowhere
 	Quiet, Verbose bool
+	// SaveBogus is a file for the formulas on which something is wrong, behind what it
+	// has if it starts with >>; SaveAutomata a folder for the automata that are.
+	SaveBogus, SaveAutomata string
 }
 
 // toolMemory is what a translator may have unless told otherwise: more than most ever
@@ -117,7 +181,8 @@ const toolMemory = 4 << 30
 func Default() *Config {
 	return &Config{
 		Formulas: Formulas{Random: defaultRandom()},
-		Checks:   Checks{Words: 20, Properties: true, Reference: true},
+		Checks: Checks{Words: 20, Properties: true, Reference: true,
+			Products: cross.Products{Number: -1, States: cross.DefaultProducts.States, Density: cross.DefaultProducts.Density}},
 		Limits: Limits{
 			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput, Memory: toolMemory},
 			Check:  productcheck.DefaultLimits,

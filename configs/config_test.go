@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -53,7 +54,7 @@ func TestParse(t *testing.T) {
 			with(func(c *Config) { c.Formulas.Syntax = ltl.Wring })},
 		{"files, short", `formulas.files = ["a.ltl", "/b/c.ltl", {path = "../d.ltl", syntax = "spin"}]`,
 			with(func(c *Config) {
-				c.Formulas = Formulas{Files: []File{{"dir/a.ltl", ltl.Spot}, {"/b/c.ltl", ltl.Spot}, {"d.ltl", ltl.Spin}}}
+				c.Formulas = Formulas{Files: []File{{Path: "dir/a.ltl"}, {Path: "/b/c.ltl"}, {Path: "d.ltl", Syntax: ltl.Spin}}}
 			})},
 		{"files, long", `
 			[formulas]
@@ -64,7 +65,18 @@ func TestParse(t *testing.T) {
 			path = "b.ltl"
 			syntax = "wring"`,
 			with(func(c *Config) {
-				c.Formulas = Formulas{Syntax: ltl.LBT, Files: []File{{"dir/a.ltl", ltl.LBT}, {"dir/b.ltl", ltl.Wring}}}
+				c.Formulas = Formulas{Syntax: ltl.LBT, Files: []File{{Path: "dir/a.ltl", Syntax: ltl.LBT}, {Path: "dir/b.ltl", Syntax: ltl.Wring}}}
+			})},
+		{"CSV, duplicates, leniently, in any syntax", `
+			[formulas]
+			allow-dups = true
+			lenient = true
+			syntax = "auto"
+			inline = ["(x < 3) U y"]
+			files = ["a.csv/3", "b/-2", {path = "c/1", column = -4, syntax = "lbt"}, "d/+1", "/5"]`,
+			with(func(c *Config) {
+				c.Formulas = Formulas{Inline: []string{"(x < 3) U y"}, Syntax: ltl.Auto, AllowDups: true, Lenient: true, Files: []File{
+					{"dir/a.csv", ltl.Auto, 3}, {"dir/b", ltl.Auto, -2}, {"dir/c/1", ltl.LBT, -4}, {"dir/d/+1", ltl.Auto, 0}, {"/5", ltl.Auto, 0}}}
 			})},
 		{"random", `
 			[formulas.random]
@@ -213,6 +225,15 @@ func TestParse(t *testing.T) {
 			reference = "none"
 			complement = "ranks"
 			emptiness = "gv"
+			no-complement = true
+			products = 3
+			separate-products = true
+			states = 50
+			density = 1
+			seed = 8
+			stop-on-error = true
+			fail-on-timeout = true
+			ignore-execution-failures = true
 			[limits]
 			jobs = 4
 			timeout = 10
@@ -229,9 +250,13 @@ func TestParse(t *testing.T) {
 			[output]
 			json = "out.json"
 			quiet = true
-			verbose = false`,
+			verbose = false
+			save-bogus = ">>bad.ltl"
+			save-automata = "bad"`,
 			with(func(c *Config) {
-				c.Checks = Checks{AllPairs: true, Complement: complement.ByRanks, Emptiness: emptiness.ByGV}
+				c.Checks = Checks{AllPairs: true, Complement: complement.ByRanks, Emptiness: emptiness.ByGV, NoComplement: true,
+					Products: cross.Products{Number: 3, States: 50, Density: 1, Seed: 8}, Separate: true,
+					StopOnError: true, Timeouts: TimeoutsError, IgnoreExecutionFailures: true}
 				c.Limits = Limits{
 					Jobs: 4, Limits: translators.Limits{
 						Timeout: 10 * time.Second, MaxOutput: 1024, CPU: 9500 * time.Millisecond, Memory: 2e9,
@@ -239,7 +264,16 @@ func TestParse(t *testing.T) {
 					},
 					Check: productcheck.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
 				}
-				c.Output = Output{JSON: "dir/out.json", Quiet: true}
+				c.Output = Output{JSON: "dir/out.json", Quiet: true, SaveBogus: ">>dir/bad.ltl", SaveAutomata: "dir/bad"}
+			})},
+		{"no checks", "[checks]\nno-checks = true\nfail-on-timeout = false\ndensity = 0.5\n[output]\nsave-bogus = \"/x/y\"",
+			with(func(c *Config) {
+				c.Checks.NoChecks, c.Checks.Timeouts, c.Checks.Products.Density = true, TimeoutsIgnore, 0.5
+				c.Output.SaveBogus = "/x/y"
+			})},
+		{"p0, p1, … for a translator", `translators = [{command = "mine %f", relabel = true}]`,
+			with(func(c *Config) {
+				c.Translators = []Translator{{Name: "mine", Command: "mine %f", Format: "auto", Relabel: true}}
 			})},
 		{"built-in reference", `checks.reference = "builtin"`, with(func(c *Config) {})},
 		{"standard output", `output.json = "-"`, with(func(c *Config) { c.Output.JSON = "-" })},
@@ -269,6 +303,31 @@ translators: expected a command, a tool or a builtin algorithm`
 	var single *Error
 	if err := c.Validate(); !errors.As(err, &single) || single.Key != "translators.command" {
 		t.Errorf("the first error is %v", single)
+	}
+}
+
+// TestNewFile: a column is one of a file, unless there is a file of that name.
+func TestNewFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "7"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]File{
+		dir + "/7":        {Path: dir + "/7"},
+		dir + "/8":        {Path: dir, Column: 8},
+		dir + "/-7":       {Path: dir, Column: -7},
+		"nosuch.csv/2":    {Path: "nosuch.csv", Column: 2},
+		"-/3":             {Path: "-", Column: 3},
+		"-":               {Path: "-"},
+		"nosuch.csv/0":    {Path: "nosuch.csv/0"},
+		"nosuch.csv/2x":   {Path: "nosuch.csv/2x"},
+		"nosuch.csv/":     {Path: "nosuch.csv/"},
+		"/2":              {Path: "/2"},
+		"nosuch.csv/9e99": {Path: "nosuch.csv/9e99"},
+	} {
+		if got := NewFile(name, ltl.Spot); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
 	}
 }
 

@@ -177,9 +177,44 @@ func (t *table) bytes(key string, to *int64) {
 	*to = n
 }
 
-// syntax takes the name of a syntax of formulas.
+// fraction takes a number from 0 to 1.
+func (t *table) fraction(key string, to *float64) {
+	v, p, ok := get[any](t, key)
+	if !ok {
+		return
+	}
+	x, ok := v.(float64)
+	if n, whole := v.(int64); whole {
+		x, ok = float64(n), true
+	}
+	if !ok || !(0 <= x && x <= 1) {
+		t.d.errs.add(p, atValue, "expected a number from 0 to 1, such as 0.1")
+		return
+	}
+	*to = x
+}
+
+// column takes the number of a column of CSV.
+func (t *table) column(to *int) {
+	t.integer("column", -maxColumn, maxColumn, to)
+	if t.values["column"] == int64(0) {
+		t.d.errs.add(t.path.field("column"), atValue, "expected a column from 1 on, or from -1 down for a file the first line of which has the names of columns")
+	}
+}
+
+const maxColumn = 10000
+
+// formulaSyntax takes the name of a syntax that formulas are read in.
+func (t *table) formulaSyntax(key string, to *ltl.Syntax) {
+	t.oneSyntax(key, []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring, ltl.Auto}, to)
+}
+
+// syntax takes the name of a syntax that formulas are written in.
 func (t *table) syntax(key string, to *ltl.Syntax) {
-	all := []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring}
+	t.oneSyntax(key, []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring}, to)
+}
+
+func (t *table) oneSyntax(key string, all []ltl.Syntax, to *ltl.Syntax) {
 	var names []string
 	for _, s := range all {
 		names = append(names, s.String())
@@ -199,6 +234,21 @@ func (t *table) file(key string, to *string) {
 		t.d.errs.add(p, atValue, "expected the name of a file")
 	default:
 		*to = t.d.resolve(v)
+	}
+}
+
+// appended is file, but that >> before the name stays.
+func (t *table) appended(key string, to *string) {
+	v, p, ok := get[string](t, key)
+	name, more := strings.CutPrefix(v, ">>")
+	switch {
+	case !ok:
+	case name == "":
+		t.d.errs.add(p, atValue, "expected the name of a file")
+	case more:
+		*to = ">>" + t.d.resolve(name)
+	default:
+		*to = t.d.resolve(name)
 	}
 }
 

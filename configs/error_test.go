@@ -36,7 +36,38 @@ enviroment = {}
 6:1: limits.max_output: unknown key; did you mean max-output?
 7:1: limits.colour: unknown key: expected one of jobs, timeout, tool-cpu-time, tool-memory, address-space, open-files, max-output, macrostates, product-states, memory, word-steps, check-timeout
 10:1: translators.enviroment: unknown key; did you mean env?
-11:1: translators."": unknown key: expected one of tool, command, builtin, mode, name, format, syntax, processes, timeout, cpu-time, memory, address-space, open-files, max-output, env, clean-env, reference, without`},
+11:1: translators."": unknown key: expected one of tool, command, builtin, mode, name, format, syntax, processes, timeout, cpu-time, memory, address-space, open-files, max-output, env, clean-env, reference, without, relabel`},
+		{"checks, files and output", `
+[checks]
+products = -1
+states = 0
+density = 1.5
+stop-on-error = "yes"
+fail-on-timeout = 1
+separate-products = true
+no-checks = true
+no-complement = true
+[formulas]
+files = [{path = "a", column = 0}, {path = "b", column = "2"}]
+lenient = 1
+[output]
+save-bogus = ">>"
+save-automata = ""
+save-bogu = "x"
+`, `
+3:12: checks.products: expected a number from 0 to 10000, found -1
+4:10: checks.states: expected a number from 1 to 10000, found 0
+5:11: checks.density: expected a number from 0 to 1, such as 0.1
+6:17: checks.stop-on-error: expected true or false, found a string
+7:19: checks.fail-on-timeout: expected true or false, found a whole number
+10:17: checks.no-complement: with no-checks, there is nothing left to leave out
+12:32: formulas.files.column: expected a column from 1 on, or from -1 down for a file the first line of which has the names of columns
+12:58: formulas.files.column: expected a whole number, found a string
+13:11: formulas.lenient: expected true or false, found a whole number
+15:14: output.save-bogus: expected the name of a file
+16:17: output.save-automata: expected the name of a file
+17:1: output.save-bogu: unknown key; did you mean save-bogus?`},
+		{"products that are none", "[checks]\nproducts = 0\nseparate-products = true", "3:21: checks.separate-products: there are no products"},
 		{"types", `
 checks = 3
 [formulas]

@@ -28,19 +28,7 @@ func (d *decoder) config() *Config {
 		c.Translators = append(c.Translators, x)
 	})
 	if t, ok := top.table("checks"); ok {
-		set(t, "all-pairs", &c.Checks.AllPairs)
-		t.integer("words", 0, 1e6, &c.Checks.Words)
-		set(t, "properties", &c.Checks.Properties)
-		if i := t.oneOf("reference", "reference", []string{"builtin", "none"}); i >= 0 {
-			c.Checks.Reference = i == 0
-		}
-		if i := t.oneOf("complement", "construction", complement.Names()); i >= 0 {
-			c.Checks.Complement = complement.Algorithms()[i]
-		}
-		if i := t.oneOf("emptiness", "emptiness check", emptiness.Names()); i >= 0 {
-			c.Checks.Emptiness = emptiness.Algorithms()[i]
-		}
-		t.end()
+		t.checks(&c.Checks)
 	}
 	if t, ok := top.table("limits"); ok {
 		t.limits(&c.Limits)
@@ -57,15 +45,58 @@ func (d *decoder) config() *Config {
 		}
 		set(t, "quiet", &c.Output.Quiet)
 		set(t, "verbose", &c.Output.Verbose)
+		t.appended("save-bogus", &c.Output.SaveBogus)
+		t.file("save-automata", &c.Output.SaveAutomata)
 		t.end()
 	}
 	top.end()
 	return c
 }
 
+func (t *table) checks(c *Checks) {
+	set(t, "all-pairs", &c.AllPairs)
+	t.integer("words", 0, 1e6, &c.Words)
+	set(t, "properties", &c.Properties)
+	if i := t.oneOf("reference", "reference", []string{"builtin", "none"}); i >= 0 {
+		c.Reference = i == 0
+	}
+	if i := t.oneOf("complement", "construction", complement.Names()); i >= 0 {
+		c.Complement = complement.Algorithms()[i]
+	}
+	if i := t.oneOf("emptiness", "emptiness check", emptiness.Names()); i >= 0 {
+		c.Emptiness = emptiness.Algorithms()[i]
+	}
+	set(t, "no-complement", &c.NoComplement)
+	set(t, "no-checks", &c.NoChecks)
+	t.integer("products", 0, MaxProducts, &c.Products.Number)
+	set(t, "separate-products", &c.Separate)
+	t.integer("states", 1, MaxSpace, &c.Products.States)
+	t.fraction("density", &c.Products.Density)
+	seed := -1
+	if t.integer("seed", 0, math.MaxInt64, &seed); seed >= 0 {
+		c.Products.Seed = uint64(seed)
+	}
+	set(t, "stop-on-error", &c.StopOnError)
+	if fail, _, ok := get[bool](t, "fail-on-timeout"); ok && fail {
+		c.Timeouts = TimeoutsError
+	} else if ok {
+		c.Timeouts = TimeoutsIgnore
+	}
+	set(t, "ignore-execution-failures", &c.IgnoreExecutionFailures)
+	t.end()
+}
+
+// Bounds of random state spaces. The edges of one are drawn for each pair of states.
+const (
+	MaxProducts = 10000
+	MaxSpace    = 10000
+)
+
 func (t *table) formulas(f *Formulas) {
 	f.Random = nil
-	t.syntax("syntax", &f.Syntax)
+	t.formulaSyntax("syntax", &f.Syntax)
+	set(t, "allow-dups", &f.AllowDups)
+	set(t, "lenient", &f.Lenient)
 	t.strings("inline", func(_ path, text string) { f.Inline = append(f.Inline, text) })
 	t.strings("patterns", func(_ path, text string) { f.Patterns = append(f.Patterns, text) })
 	t.array("files", func(t *table, v any) {
@@ -73,12 +104,13 @@ func (t *table) formulas(f *Formulas) {
 		name, short := v.(string)
 		switch {
 		case short && name != "":
-			file.Path = t.d.resolve(name)
+			file = NewFile(t.d.resolve(name), file.Syntax)
 		case short || t.values == nil:
 			t.d.errs.add(t.path, atValue, "expected the name of a file, or a table with a path")
 		default:
 			t.file("path", &file.Path)
-			t.syntax("syntax", &file.Syntax)
+			t.formulaSyntax("syntax", &file.Syntax)
+			t.column(&file.Column)
 			t.end()
 			if t.values["path"] == nil {
 				t.d.errs.add(t.path, atValue, "expected a path")
@@ -222,6 +254,7 @@ func (t *table) translator() Translator {
 	set(t, "clean-env", &x.CleanEnv)
 	set(t, "reference", &x.Reference)
 	t.without(&x)
+	set(t, "relabel", &x.Relabel)
 	t.end()
 	return x
 }

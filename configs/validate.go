@@ -34,6 +34,13 @@ func (c *Config) check() Errors {
 		}
 		first[t.Name] = i
 	}
+	checks := path{}.field("checks")
+	if c.Checks.NoChecks && c.Checks.NoComplement {
+		errs.add(checks.field("no-complement"), atValue, "with no-checks, there is nothing left to leave out")
+	}
+	if c.Checks.Separate && c.Checks.Products.Number == 0 {
+		errs.add(checks.field("separate-products"), atValue, "there are no products")
+	}
 	if c.Output.Quiet && c.Output.Verbose {
 		errs.add(path{}.field("output").field("verbose"), atValue, "quiet and verbose exclude each other")
 	}
@@ -44,7 +51,7 @@ func (f *Formulas) check(errs *Errors, p path) {
 	inline := p.field("inline")
 	for i, text := range f.Inline {
 		var syntax *ltl.SyntaxError
-		if _, err := ltl.NewStore().Parse(text, f.Syntax); errors.As(err, &syntax) {
+		if _, err := f.Parse(ltl.NewStore(), text, f.Syntax); errors.As(err, &syntax) {
 			errs.add(inline.item(i), syntax.Offset, "expected %s, found %s", syntax.Expected, syntax.Found)
 		}
 	}
@@ -59,6 +66,14 @@ func (f *Formulas) check(errs *Errors, p path) {
 			errs.add(p.field("random"), atValue, "%v", err)
 		}
 	}
+}
+
+// Parse reads a formula, leniently if the formulas are to be read so.
+func (f *Formulas) Parse(s *ltl.Store, text string, syntax ltl.Syntax) (*ltl.Formula, error) {
+	if f.Lenient {
+		return s.ParseLenient(text, syntax)
+	}
+	return s.Parse(text, syntax)
 }
 
 const noCommand = "expected a command, a tool or a builtin algorithm"
