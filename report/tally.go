@@ -12,6 +12,8 @@ type Tally struct {
 	Translators []*Totals
 	Summary     Summary
 	Causes      []Cause // of the failures, when they are known
+	// NoChecks is set if the cases are not meant to be checked.
+	NoChecks bool
 
 	groups groups
 	cases  int
@@ -48,6 +50,7 @@ type Totals struct {
 type Summary struct {
 	Formulas      int    `json:"formulas"`
 	Unreadable    int    `json:"unreadable"` // lines of files that are no formulas; they are not in Formulas
+	Duplicates    int    `json:"duplicates"` // formulas that were left out since they came before; they are not in Formulas
 	Unchecked     int    `json:"unchecked"`  // formulas of which there was nothing to compare
 	Disagreeing   int    `json:"formulas_with_disagreement"`
 	Disagreements int    `json:"disagreements"`
@@ -59,6 +62,7 @@ type Summary struct {
 	Unstable      int    `json:"unstable"`         // findings that are unstable answers
 	Errors        int    `json:"internal_errors"`
 	Interrupted   bool   `json:"interrupted"`
+	Stopped       bool   `json:"stopped"`         // on the first error, as was asked for
 	Error         string `json:"error,omitempty"` // what ended the run before its end
 	Status        int    `json:"exit_status"`
 }
@@ -97,13 +101,16 @@ func (t *Tally) Add(c *cross.Case) News {
 	if len(c.Disagreements) > 0 {
 		s.Disagreeing++
 	}
-	if !c.Checked {
+	if !c.Checked && !t.NoChecks {
 		s.Unchecked++
 	}
 	s.Undecided += len(c.Undecided)
 	s.Errors += len(c.Errors)
 	for i := range c.Results {
 		r := &c.Results[i]
+		if !r.Asked() {
+			continue
+		}
 		tool := t.Translators[i/2]
 		switch {
 		case r.Failed():
@@ -165,6 +172,9 @@ func (t *Tally) result(c *cross.Case, tool *Totals, r *cross.Result) {
 		tool.WrongP++
 	}
 }
+
+// Timeout reports whether a status is that of a translator that took too long.
+func Timeout(status string) bool { return status == "timeout" || status == "cpu-time" }
 
 // failed returns how many calls of the translator failed.
 func (t *Totals) failed() int {

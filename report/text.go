@@ -18,7 +18,7 @@ type Text struct {
 	Color   bool
 	Verbose bool // also a line for each formula
 	// Quiet leaves out all but what decides the status of the run (but for undecided
-	// checks), and the closing line.
+	// checks), and the closing line if that is not 0.
 	Quiet bool
 }
 
@@ -195,6 +195,9 @@ func (t *Text) End(tally *Tally) error {
 			return err
 		}
 	}
+	if t.Quiet && tally.Summary.Status == 0 {
+		return nil
+	}
 	_, err := fmt.Fprintln(t.W, t.closing(tally))
 	return err
 }
@@ -204,6 +207,8 @@ func (t *Text) closing(tally *Tally) string {
 	s := tally.Summary
 	parts := []string{fmt.Sprintf("%s checked", count(s.Formulas-s.Unchecked, "formula"))}
 	switch {
+	case tally.NoChecks:
+		parts[0] = fmt.Sprintf("%s translated, nothing checked", count(s.Formulas, "formula"))
 	case s.Disagreeing > 0:
 		var wrong []string
 		for _, x := range tally.Translators {
@@ -221,6 +226,9 @@ func (t *Text) closing(tally *Tally) string {
 	}
 	if s.Unreadable > 0 {
 		parts = append(parts, t.paint(yellow, count(s.Unreadable, "unreadable formula")))
+	}
+	if s.Duplicates > 0 {
+		parts = append(parts, fmt.Sprintf("%s left out", count(s.Duplicates, "duplicate")))
 	}
 	if s.Failures > 0 {
 		var who []string
@@ -245,6 +253,9 @@ func (t *Text) closing(tally *Tally) string {
 	}
 	if s.Errors > 0 {
 		parts = append(parts, t.paint(red, count(s.Errors, "internal error")+" of xcheck: please report"))
+	}
+	if s.Stopped {
+		parts = append(parts, "stopped on the first error")
 	}
 	if s.Error != "" {
 		parts = append(parts, t.paint(red, "ended by an error"))

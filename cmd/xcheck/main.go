@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -56,6 +57,8 @@ type app struct {
 	stdin io.Reader // in, once it was asked for
 	json  string    // value of --json: "" if not given, "-" for standard output
 	file  *os.File  // of --json=FILE; nil for run, which has reports instead of answers
+
+	duplicates atomic.Int64 // formulas of run that were left out since they came before
 }
 
 // run executes one command line and returns its exit status.
@@ -68,6 +71,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) status {
 		stop()
 	}()
 	a := &app{in: in, out: out, err: errw, ctx: ctx}
+	args = joinColor(args)
 	root := a.root(args)
 	root.SetArgs(args)
 	root.SetIn(in)

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -22,16 +24,24 @@ type reporter struct {
 	text     *report.Text // nil if JSON or CSV goes to standard output
 	json     *report.JSON // nil if there is none
 	csv      *report.CSV  // nil if there is none
-	files    []*os.File   // of json and csv
+	bogus    io.Writer    // for formulas on which something is wrong; nil if not asked for
+	gallery  *gallery     // of wrong automata; nil if not asked for
+	files    []*os.File   // of all these
 	progress *report.Progress
+	rules    rules
 }
 
-// create opens a file of the report; "-" is standard output.
+// create opens a file of the report; "-" is standard output, and what is written to
+// >>FILE comes behind what the file has.
 func (r *reporter) create(name string) (io.Writer, error) {
 	if name == "-" {
 		return r.a.out, nil
 	}
-	file, err := os.Create(name)
+	flags := os.O_TRUNC
+	if path, more := strings.CutPrefix(name, ">>"); more {
+		name, flags = strings.TrimSpace(path), os.O_APPEND
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|flags, 0o666)
 	if err == nil {
 		r.files = append(r.files, file)
 	}
@@ -39,7 +49,8 @@ func (r *reporter) create(name string) (io.Writer, error) {
 }
 
 func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators.Tool, total int) (*reporter, error) {
-	r := &reporter{a: a, tally: report.NewTally(tools)}
+	r := &reporter{a: a, tally: report.NewTally(tools), rules: rules{config.Checks, f.strict, f.ignore}}
+	r.tally.NoChecks = config.Checks.NoChecks
 	name := a.json
 	if name == "" {
 		name = config.Output.JSON
@@ -60,6 +71,20 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 			return nil, err
 		}
 		r.csv = report.NewCSV(w)
+	}
+	if name := config.Output.SaveBogus; name != "" {
+		w, err := r.create(name)
+		if err != nil {
+			return nil, err
+		}
+		r.bogus = w
+	}
+	if folder := config.Output.SaveAutomata; folder != "" {
+		var err error
+		if r.gallery, err = newGallery(folder, tools); err != nil {
+			return nil, err
+		}
+		r.files = append(r.files, r.gallery.index)
 	}
 	// The report that people read.
 	if name != "-" && f.csv != "-" {
@@ -97,6 +122,12 @@ func (r *reporter) add(c *cross.Case) error {
 			return fmt.Errorf("writing the CSV report: %w", err)
 		}
 	}
+	wrong := r.rules.wrong(c)
+	if wrong {
+		if err := r.save(c); err != nil {
+			return err
+		}
+	}
 	if err := r.triage.add(r.a.ctx, c, &news); err != nil {
 		return err
 	}
@@ -112,12 +143,44 @@ func (r *reporter) add(c *cross.Case) error {
 	if r.progress != nil {
 		r.progress.Update(r.tally)
 	}
+	if wrong && r.rules.StopOnError {
+		r.tally.Summary.Stopped = true
+		return errStopped
+	}
 	return nil
+}
+
+// save writes what is asked for of a case in which something is wrong.
+func (r *reporter) save(c *cross.Case) error {
+	if r.bogus != nil && c.Error == "" {
+		if _, err := fmt.Fprintln(r.bogus, c.Formula); err != nil {
+			r.bogus = nil
+			return fmt.Errorf("saving a formula: %w", err)
+		}
+	}
+	if r.gallery != nil && c.Wrong() {
+		if err := r.gallery.list(c); err != nil {
+			r.gallery = nil
+			return fmt.Errorf("saving automata: %w", err)
+		}
+	}
+	return nil
+}
+
+// errStopped ends a run that is to stop with the first error.
+var errStopped = errors.New("stopped on the first error")
+
+// saver returns what saves the automata of a case; nil if that is not asked for.
+func (r *reporter) saver() func(*cross.Case, []*omega.Automaton) error {
+	if r.gallery == nil {
+		return nil
+	}
+	return r.gallery.save
 }
 
 // end completes the reports, whatever ended the run, and returns the run's
 // status.
-func (r *reporter) end(err error, f *runFlags) error {
+func (r *reporter) end(err error) error {
 	if r.progress != nil {
 		r.progress.Clear()
 	}
@@ -128,11 +191,12 @@ func (r *reporter) end(err error, f *runFlags) error {
 		if e != nil {
 			err = errors.Join(err, fmt.Errorf("%s: %w", what, e))
 		}
-		if s.Status = int(f.status(s, err)); err != nil {
+		if s.Status = int(r.rules.status(r.tally, err)); err != nil {
 			s.Error = err.Error()
 		}
 	}
 	s.Interrupted = r.a.ctx.Err() != nil
+	s.Duplicates = int(r.a.duplicates.Load())
 	failed("", nil)
 	if r.csv != nil {
 		failed("writing the CSV report", r.csv.End())
@@ -150,27 +214,4 @@ func (r *reporter) end(err error, f *runFlags) error {
 		return err
 	}
 	return status(s.Status).err()
-}
-
-// status decides how the run ends: what it has found counts for more than what it
-// could not do, but for an error of its own.
-func (f *runFlags) status(s *report.Summary, err error) status {
-	switch {
-	case s.Interrupted:
-		return statusInterrupted
-	case err != nil || s.Errors > 0:
-		return statusTrouble
-	case s.Disagreements+s.FalseProps > 0:
-		return statusOther
-	case s.Unreadable > 0:
-		return statusTrouble
-	case s.Failures+s.Unstable+s.Undecided+s.Unchecked == 0:
-		return statusGood
-	case f.ignore && s.Unchecked < s.Formulas:
-		// Even so, a run that has compared nothing is not good.
-		return statusGood
-	case f.strict:
-		return statusOther
-	}
-	return statusFailures
 }

@@ -24,7 +24,11 @@ type runFlags struct {
 	patterns   []string
 	files      []string
 	syntax     string
+	lbt        bool
+	lenient    bool
+	dups       bool
 	tools      []string
+	relabel    bool
 	references []string
 	number     int
 	random     randomFlags
@@ -34,7 +38,13 @@ type runFlags struct {
 
 	noBuiltin, noFound, noReference bool
 	allPairs                        bool
+	noChecks, noComplement          bool
+	products                        string
+	spaces                          cross.Products // States and Density
 	strict, ignore                  bool
+	stopOnError                     bool
+	failOnTimeout, ignoreExec       bool
+	saveBogus, saveAutomata         string
 	quiet, verbose                  bool
 	listTranslators                 bool
 	color, progress                 string
@@ -46,7 +56,7 @@ type runFlags struct {
 func (a *app) runCommand() *cobra.Command {
 	f := &runFlags{random: randomFlags{size: "1..12", ap: "3"}}
 	c := &cobra.Command{
-		Use:   "run [-c FILE.toml] [-f FORMULA]… [-F FILE]… [-t COMMAND]…",
+		Use:   "run [-c FILE.toml] [-f FORMULA]… [-F FILE[/COLUMN]]… [[-t] COMMAND]…",
 		Short: "Cross-check translators on many formulas",
 		Long: `Runs every translator on every formula and on its negation, decides whether the
 automata agree, and prints for each disagreement a word that shows it, what each
@@ -64,6 +74,9 @@ not printed. {name} in front names the translator. The command of a known transl
 needs none of this ('ltl3ba -M0'): --list-translators shows these. One that is started
 once and reads formulas from standard input needs a configuration, with its mode.
 
+The options of ltlcross are here under the same names, and mean the same (--seed and
+--products say more than there). Formulas that come twice are checked once.
+
 Status: 0 no disagreement, 1 a disagreement, 3 no disagreement, but a translator
 failed or a check stayed undecided.`,
 		Example: `  xcheck run
@@ -71,9 +84,12 @@ failed or a check stayed undecided.`,
   xcheck run -t '{mine} mytool %f' -n 1000 --seed 42 --size 5..20
   xcheck run -t '{mine} mytool %f' -n 1000 --past --weak-fairness
   xcheck run -t '{mine} mytool %f' --no-builtin --patterns dac --patterns 'go-theta 1..5'
-  xcheck run -f 'G(a -> Fb)' -F formulas.ltl -t 'ltl3ba -f %s' --json=result.json`,
-		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
+  xcheck run -f 'G(a -> Fb)' -F formulas.ltl -t 'ltl3ba -f %s' --json=result.json
+  xcheck run -F list.csv/-2 'ltl2tgba -D' ltl3ba --stop-on-error --save-bogus='>>bogus.ltl'
+  xcheck run -n 500 -t '{mine} mytool %f' --no-complement --products 3 --save-automata=bad`,
+		Args: commandArguments,
+		RunE: func(c *cobra.Command, args []string) error {
+			f.tools = append(f.tools, args...)
 			if f.listTranslators {
 				return a.listTranslators()
 			}
@@ -85,10 +101,15 @@ failed or a check stayed undecided.`,
 	fs.StringVarP(&f.config, "config", "c", "", "read a configuration (TOML)")
 	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, "check this formula")
 	fs.StringArrayVar(&f.patterns, "patterns", nil, "check the formulas of a list or family: 'dac', 'go-theta 1..5' (see xcheck patterns)")
-	fs.StringArrayVarP(&f.files, "file", "F", nil, "check the formulas of a file, one a line (- is standard input)")
-	fs.StringVar(&f.syntax, "syntax", "spot", "syntax of -f and -F: spot, spin, lbt or wring")
-	fs.StringArrayVarP(&f.tools, "translator", "t", nil, "add a translator")
+	fs.StringArrayVarP(&f.files, "file", "F", nil, "check the formulas of a file, one a line (- is standard input), or in a column of CSV (FILE/3; FILE/-3 if the first line has names)")
+	fs.StringVar(&f.syntax, "syntax", "spot", "syntax of -f and -F: spot, spin, lbt, wring, or auto (to find out for each formula)")
+	fs.BoolVar(&f.lbt, "lbt-input", false, "the same as --syntax lbt")
+	fs.BoolVar(&f.lenient, "lenient", false, "take what is no formula in parentheses for a proposition: (x > 3) U (y)")
+	fs.BoolVar(&f.dups, "allow-dups", false, "check given formulas again that came before, or whose negation did")
+	fs.StringArrayVarP(&f.tools, "translator", "t", nil, "add a translator; arguments without -t are the same")
+	fs.BoolVar(&f.relabel, "relabel", false, "give all translators p0, p1, … as propositions; reports have the names of the formula")
 	fs.StringArrayVar(&f.references, "reference", nil, "add a translator that the others are compared with first, instead of the built-in reference")
+	fs.BoolVar(&f.listTranslators, "list-shorthands", false, "the same as --list-translators")
 	fs.BoolVar(&f.listTranslators, "list-translators", false, "list the known translators, with those that are found on PATH and their versions, and run nothing")
 	fs.BoolVar(&f.noReference, "no-reference", false, "compare with no reference, neither the built-in one nor a translator")
 	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "leave out the built-in translators")
@@ -103,16 +124,29 @@ failed or a check stayed undecided.`,
 	fs.StringVar(&f.grind, "grind", "", "make the formulas small on which translators fail, and group failures by what remains (--grind=FILE: write these formulas into a file; --grind='>>FILE': at its end)")
 	fs.Lookup("grind").NoOptDefVal = "-"
 	fs.StringArrayVar(&f.only, "only", nil, "run only the translator of this name, of those that there would be")
+	fs.BoolVar(&f.noComplement, "no-complement", false, "leave out checks that need a complement; words and, as if there was --products 1, products with state spaces are left")
+	fs.BoolVar(&f.noChecks, "no-checks", false, "check nothing: run the translators on the formulas, not on their negations, and measure the automata")
+	fs.StringVar(&f.products, "products", "", "compare products with N random state spaces; +N: report their sizes one by one, not the mean (default 1 with --csv or --no-complement, else 0)")
+	fs.IntVar(&f.spaces.States, "states", cross.DefaultProducts.States, "states of a random state space")
+	fs.Float64Var(&f.spaces.Density, "density", cross.DefaultProducts.Density, "probability of an edge from one of them to another; --seed is for them as well")
+	fs.BoolVar(&f.stopOnError, "stop-on-error", false, "end with the first formula on which something is wrong: disagreement, false property, failure (a timeout only with --fail-on-timeout)")
+	fs.BoolVar(&f.failOnTimeout, "fail-on-timeout", false, "status 1 after a timeout; --fail-on-timeout=false: a timeout does not count (default: it counts as other failures do)")
 	fs.BoolVar(&f.strict, "strict-failures", false, "status 1 where it would be 3")
 	fs.BoolVar(&f.ignore, "ignore-failures", false, "status 0 where it would be 3")
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only disagreements, failures, false properties and the closing line")
+	fs.BoolVar(&f.ignoreExec, "ignore-execution-failures", false, "a translator that ends with another status than 0, or is killed by a signal, does not count")
+	fs.StringVar(&f.saveBogus, "save-bogus", "", "write the formulas on which something is wrong to a file, at once (>>FILE: behind what it has)")
+	fs.StringVar(&f.saveAutomata, "save-automata", "", "write the automata of formulas on which one is wrong into a folder, with an index")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only what is wrong: disagreements, failures, false properties; nothing if all is well")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each formula, and all failures")
 	c.MarkFlagsMutuallyExclusive("reference", "no-reference")
 	c.MarkFlagsMutuallyExclusive("strict-failures", "ignore-failures")
 	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
+	c.MarkFlagsMutuallyExclusive("no-checks", "no-complement")
+	c.MarkFlagsMutuallyExclusive("syntax", "lbt-input")
 	fs.StringVar(&f.csv, "csv", "", "print a line of CSV for each call, with ltlcross's columns (--csv=FILE: into a file)")
 	fs.Lookup("csv").NoOptDefVal = "-"
-	fs.StringVar(&f.color, "color", "auto", "auto, always or never")
+	fs.StringVar(&f.color, "color", "auto", "auto, always or never; always if nothing is said")
+	fs.Lookup("color").NoOptDefVal = "always"
 	fs.StringVar(&f.progress, "progress", "auto", "auto, always or never")
 	return c
 }
@@ -125,6 +159,12 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	tools, err := f.translators(config)
 	if err != nil {
 		return err
+	}
+	if config.Checks.Products.Number < 0 {
+		config.Checks.Products.Number = 0
+		if f.csv != "" || config.Checks.NoComplement {
+			config.Checks.Products.Number = cross.DefaultProducts.Number
+		}
 	}
 	next, total, err := a.source(config)
 	if err != nil {
@@ -152,7 +192,11 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if out.triage, err = f.triage(options, config, out); err != nil {
 		return errors.Join(err, runner.Close())
 	}
+	options.Save = out.saver()
 	err = cross.Run(a.ctx, options, next, out.add)
+	if errors.Is(err, errStopped) {
+		err = nil // nor is that
+	}
 	if err == nil && out.tally.Summary.Formulas == 0 {
 		err = noFormulas(config)
 	}
@@ -160,7 +204,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 		err = nil // no error, but a state of the report
 	}
 	err = errors.Join(err, out.triage.end(a.ctx), runner.Close())
-	return out.end(err, f)
+	return out.end(err)
 }
 
 // options says what a run does with each formula.
@@ -174,6 +218,10 @@ func (f *runFlags) options(config *configs.Config, tools []*translators.Tool, ru
 		Limits:     config.Limits.Check,
 		Complement: config.Checks.Complement,
 		Emptiness:  config.Checks.Emptiness,
+
+		NoComplement: config.Checks.NoComplement,
+		NoChecks:     config.Checks.NoChecks,
+		Products:     config.Checks.Products,
 	}
 	if config.Checks.Reference && !f.noReference {
 		o.Reference = builtin.Best
@@ -205,16 +253,21 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	}
 	given := c.Flags().Changed
 	if len(f.formulas)+len(f.patterns)+len(f.files) > 0 {
-		config.Formulas = configs.Formulas{Inline: f.formulas, Patterns: f.patterns}
+		config.Formulas = configs.Formulas{Inline: f.formulas, Patterns: f.patterns, AllowDups: config.Formulas.AllowDups, Lenient: config.Formulas.Lenient}
 		var err error
 		if config.Formulas.Syntax, err = ltl.ParseSyntax(f.syntax); err != nil {
 			return nil, err
 		}
+		if f.lbt {
+			config.Formulas.Syntax = ltl.LBT
+		}
 		for _, name := range f.files {
-			config.Formulas.Files = append(config.Formulas.Files, configs.File{Path: name, Syntax: config.Formulas.Syntax})
+			config.Formulas.Files = append(config.Formulas.Files, configs.NewFile(name, config.Formulas.Syntax))
 		}
 	}
-	asked := []string{"number", "seed", "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify"}
+	config.Formulas.AllowDups = config.Formulas.AllowDups || f.dups
+	config.Formulas.Lenient = config.Formulas.Lenient || f.lenient
+	asked := []string{"number", "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify"}
 	if slices.ContainsFunc(asked, given) && config.Formulas.Random == nil {
 		config.Formulas.Random = configs.Default().Formulas.Random
 	}
@@ -238,7 +291,9 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if err := f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness); err != nil {
 		return nil, err
 	}
-	config.Checks.AllPairs = config.Checks.AllPairs || f.allPairs
+	if err := f.overrideChecks(given, config); err != nil {
+		return nil, err
+	}
 	f.quiet = f.quiet || config.Output.Quiet && !f.verbose
 	f.verbose = f.verbose || config.Output.Verbose && !f.quiet
 	for name, value := range map[string]string{"color": f.color, "progress": f.progress} {

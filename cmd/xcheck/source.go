@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"hash/fnv"
 	"io"
 	"unicode/utf8"
 
@@ -20,7 +21,7 @@ func (a *app) source(config *configs.Config) (next inputs, total int, err error)
 	var sources []inputs
 	f := &config.Formulas
 	for _, text := range f.Inline {
-		formula, err := ltl.NewStore().Parse(text, f.Syntax)
+		formula, err := f.Parse(ltl.NewStore(), text, f.Syntax)
 		if err != nil {
 			return nil, 0, formulaError(err)
 		}
@@ -38,11 +39,14 @@ func (a *app) source(config *configs.Config) (next inputs, total int, err error)
 		}))
 	}
 	for _, file := range f.Files {
-		lines, err := a.lineSource(file)
+		lines, err := a.fileSource(file, f.Parse)
 		if err != nil {
 			return nil, 0, err
 		}
 		sources = append(sources, lines)
+	}
+	if !f.AllowDups {
+		sources = []inputs{a.distinct(concatenated(sources))}
 	}
 	if r := f.Random; r != nil {
 		g, err := ltl.NewGenerator(r.RandomOptions)
@@ -88,16 +92,27 @@ func concatenated(sources []inputs) inputs {
 	}
 }
 
-// lineSource gives the formulas of a file, one a line. A line that is none is an
-// input that says so.
-func (a *app) lineSource(file configs.File) (inputs, error) {
+// A parser reads a formula in a syntax.
+type parser func(*ltl.Store, string, ltl.Syntax) (*ltl.Formula, error)
+
+// texts gives one text after the other, each with its place, and then io.EOF. With any
+// other error, the text is what there is of it.
+type texts interface {
+	next() (where, text string, err error)
+}
+
+// fileSource gives the formulas of a file. A line that is none is an input that says so.
+func (a *app) fileSource(file configs.File, parse parser) (inputs, error) {
 	in, err := a.open(file.Path)
 	if err != nil {
 		return nil, err
 	}
-	lines := newLineReader(file.Path, in)
+	var list texts = newLineReader(file.Path, in)
+	if file.Column != 0 {
+		list = newColumnReader(file.Path, in, file.Column)
+	}
 	return func() (cross.Input, error) {
-		where, text, err := lines.next()
+		where, text, err := list.next()
 		if err == io.EOF {
 			in.Close()
 			return cross.Input{}, err
@@ -106,7 +121,7 @@ func (a *app) lineSource(file configs.File) (inputs, error) {
 		if err == nil && !utf8.ValidString(text) {
 			err = fmt.Errorf("%s: the line is not UTF-8", where)
 		} else if err == nil {
-			if f, err = ltl.NewStore().Parse(text, file.Syntax); err != nil {
+			if f, err = parse(ltl.NewStore(), text, file.Syntax); err != nil {
 				err = lineError(where, err)
 			}
 		}
@@ -115,6 +130,32 @@ func (a *app) lineSource(file configs.File) (inputs, error) {
 		}
 		return cross.Input{Formula: f}, nil
 	}, nil
+}
+
+// distinct leaves out formulas that came before, or the negation of which did: their
+// automata would be the same ones. What is kept of each is 16 bytes.
+func (a *app) distinct(next inputs) inputs {
+	seen := map[[16]byte]bool{}
+	return func() (cross.Input, error) {
+		for {
+			in, err := next()
+			if err != nil || in.Err != nil {
+				return in, err
+			}
+			f := in.Formula
+			for f.Op() == ltl.OpNot {
+				f = f.Left()
+			}
+			h := fnv.New128a()
+			io.WriteString(h, f.String())
+			key := [16]byte(h.Sum(nil))
+			if !seen[key] {
+				seen[key] = true
+				return in, nil
+			}
+			a.duplicates.Add(1)
+		}
+	}
 }
 
 // start returns text, or the start of it if it is long.

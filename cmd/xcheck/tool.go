@@ -38,6 +38,7 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 		if x.Builtin != "" && f.noBuiltin {
 			continue
 		}
+		x.Relabel = x.Relabel || f.relabel
 		tool, err := newTool(x, config.Limits)
 		if err != nil {
 			return nil, err
@@ -112,6 +113,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		CleanEnv:  x.CleanEnv,
 		Without:   x.Without | command.Without(),
 		Reference: x.Reference,
+		Relabel:   x.Relabel,
 	}
 	if strings.HasPrefix(text, configs.Self()+" ") {
 		tool.Version = version()

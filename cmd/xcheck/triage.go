@@ -95,6 +95,9 @@ func (f *runFlags) again(c *cross.Cause) string {
 	for _, name := range c.Translators {
 		words = append(words, "--only", translators.Quote(name))
 	}
+	if f.relabel {
+		words = append(words, "--relabel")
+	}
 	if f.timeout != "" {
 		words = append(words, "-T", f.timeout)
 	}

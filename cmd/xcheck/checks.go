@@ -1,0 +1,87 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// overrideChecks sets what the flags say of the checks, of what counts as an error, and of
+// what is saved.
+func (f *runFlags) overrideChecks(given func(string) bool, config *configs.Config) error {
+	c := &config.Checks
+	c.AllPairs = c.AllPairs || f.allPairs
+	// Of what excludes each other, the flag counts.
+	if f.noChecks || f.noComplement {
+		c.NoChecks, c.NoComplement = f.noChecks, f.noComplement
+	}
+	c.StopOnError = c.StopOnError || f.stopOnError
+	c.IgnoreExecutionFailures = c.IgnoreExecutionFailures || f.ignoreExec
+	if given("fail-on-timeout") {
+		c.Timeouts = configs.TimeoutsIgnore
+		if f.failOnTimeout {
+			c.Timeouts = configs.TimeoutsError
+		}
+	}
+	if given("products") {
+		text, separate := strings.CutPrefix(f.products, "+")
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil || n > configs.MaxProducts {
+			return fmt.Errorf("--products %s: expected a number from 0 to %d, or one with + before it", f.products, configs.MaxProducts)
+		}
+		c.Products.Number, c.Separate = int(n), separate
+	}
+	if given("states") {
+		if f.spaces.States < 1 || f.spaces.States > configs.MaxSpace {
+			return fmt.Errorf("--states %d: expected a number from 1 to %d", f.spaces.States, configs.MaxSpace)
+		}
+		c.Products.States = f.spaces.States
+	}
+	if given("density") {
+		if d := f.spaces.Density; !(0 <= d && d <= 1) {
+			return fmt.Errorf("--density %v: expected a number from 0 to 1", d)
+		}
+		c.Products.Density = f.spaces.Density
+	}
+	if given("seed") {
+		c.Products.Seed = f.random.seed
+	}
+	config.Output.SaveBogus = cmp.Or(f.saveBogus, config.Output.SaveBogus)
+	config.Output.SaveAutomata = cmp.Or(f.saveAutomata, config.Output.SaveAutomata)
+	return nil
+}
+
+// commandArguments checks that all arguments are commands of translators.
+func commandArguments(_ *cobra.Command, args []string) error {
+	for _, text := range args {
+		x := commandTranslator(text)
+		if _, err := translators.ParseCommand(x.Command, x.Mode); err != nil {
+			return fmt.Errorf("argument %q is no command of a translator (%w)", text, err)
+		}
+	}
+	return nil
+}
+
+// joinColor writes --color=WHEN for --color WHEN: the value may be missing, so that it
+// would not be taken for one.
+func joinColor(args []string) []string {
+	var joined []string
+	for i := 0; i < len(args); i++ {
+		if args[i] == "--" {
+			return append(joined, args[i:]...)
+		}
+		if args[i] == "--color" && i+1 < len(args) && (args[i+1] == "auto" || args[i+1] == "always" || args[i+1] == "never") {
+			joined = append(joined, "--color="+args[i+1])
+			i++
+			continue
+		}
+		joined = append(joined, args[i])
+	}
+	return joined
+}

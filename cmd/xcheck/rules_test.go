@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// TestRunStatus: what counts for more comes first.
+func TestRunStatus(t *testing.T) {
+	type counts map[string]int
+	oops := errors.New("oops")
+	lax := configs.Checks{Timeouts: configs.TimeoutsIgnore}
+	hard := configs.Checks{Timeouts: configs.TimeoutsError}
+	exec := configs.Checks{IgnoreExecutionFailures: true}
+	for _, c := range []struct {
+		name     string
+		rules    rules
+		statuses counts
+		summary  report.Summary
+		err      error
+		want     status
+	}{
+		{"good", rules{}, counts{"ok": 6}, report.Summary{Formulas: 3}, nil, statusGood},
+		{"odd output is no failure", rules{strict: true}, counts{"skipped": 1}, report.Summary{Formulas: 3, Findings: 2}, nil, statusGood},
+		{"failure", rules{}, counts{"syntax": 1}, report.Summary{Formulas: 3}, nil, statusFailures},
+		{"unstable", rules{}, nil, report.Summary{Formulas: 3, Findings: 1, Unstable: 1}, nil, statusFailures},
+		{"undecided", rules{}, nil, report.Summary{Formulas: 3, Undecided: 1}, nil, statusFailures},
+		{"unchecked", rules{}, nil, report.Summary{Formulas: 3, Unchecked: 1}, nil, statusFailures},
+		{"strict", rules{strict: true}, nil, report.Summary{Formulas: 3, Unstable: 1}, nil, statusOther},
+		{"ignored", rules{ignore: true}, counts{"exit": 1}, report.Summary{Formulas: 3, Unstable: 1, Undecided: 1, Unchecked: 1}, nil, statusGood},
+		{"nothing compared", rules{ignore: true}, nil, report.Summary{Formulas: 3, Unchecked: 3}, nil, statusFailures},
+		{"unreadable", rules{}, counts{"exit": 1}, report.Summary{Formulas: 3, Unreadable: 1}, nil, statusTrouble},
+		{"unreadable can't be ignored", rules{ignore: true}, nil, report.Summary{Formulas: 3, Unreadable: 1}, nil, statusTrouble},
+		{"disagreement", rules{ignore: true}, counts{"exit": 1}, report.Summary{Formulas: 3, Disagreements: 1, Unreadable: 1}, nil, statusOther},
+		{"false property", rules{}, nil, report.Summary{Formulas: 3, Findings: 1, FalseProps: 1, Unreadable: 1}, nil, statusOther},
+		{"internal error", rules{}, nil, report.Summary{Formulas: 3, Disagreements: 1, Errors: 1}, nil, statusTrouble},
+		{"run error", rules{}, nil, report.Summary{Formulas: 3, Disagreements: 1}, oops, statusTrouble},
+		{"interrupted", rules{}, nil, report.Summary{Formulas: 3, Disagreements: 1, Interrupted: true}, oops, statusInterrupted},
+
+		{"timeout", rules{}, counts{"timeout": 1}, report.Summary{Formulas: 3}, nil, statusFailures},
+		{"timeout that counts", rules{Checks: hard}, counts{"cpu-time": 1}, report.Summary{Formulas: 3}, nil, statusOther},
+		{"it counts in spite of --ignore-failures", rules{Checks: hard, ignore: true}, counts{"exit": 1, "timeout": 1}, report.Summary{Formulas: 3}, nil, statusOther},
+		{"timeout that does not", rules{Checks: lax}, counts{"timeout": 2, "cpu-time": 1}, report.Summary{Formulas: 3, Unchecked: 1}, nil, statusGood},
+		{"but for a failure", rules{Checks: lax}, counts{"timeout": 1, "memory": 1}, report.Summary{Formulas: 3}, nil, statusFailures},
+		{"nothing but timeouts", rules{Checks: lax}, counts{"timeout": 6}, report.Summary{Formulas: 3, Unchecked: 3}, nil, statusFailures},
+		{"execution failures", rules{Checks: exec}, counts{"exit": 2, "crash": 1}, report.Summary{Formulas: 3, Unchecked: 1}, nil, statusGood},
+		{"and others", rules{Checks: exec}, counts{"exit": 2, "no-output": 1}, report.Summary{Formulas: 3}, nil, statusFailures},
+	} {
+		tally := report.Tally{Summary: c.summary, Translators: []*report.Totals{{Statuses: c.statuses}, {}}}
+		if got := c.rules.status(&tally, c.err); got != c.want {
+			t.Errorf("%s: status %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// TestWrong: on which formulas something is wrong, for --stop-on-error and --save-bogus.
+func TestWrong(t *testing.T) {
+	status := func(s string) *cross.Case { return &cross.Case{Results: []cross.Result{{Status: "ok"}, {Status: s}}} }
+	finding := func(class string) *cross.Case { return &cross.Case{Findings: []cross.Finding{{Class: class}}} }
+	hard := rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}
+	exec := rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}
+	for _, c := range []struct {
+		name  string
+		rules rules
+		c     *cross.Case
+		want  bool
+	}{
+		{"nothing", rules{}, status("ok"), false},
+		{"skipped", rules{strict: true}, status("skipped"), false},
+		{"unasked", rules{strict: true}, status("unasked"), false},
+		{"failure", rules{}, status("exit"), true},
+		{"ignored", rules{ignore: true}, status("exit"), false},
+		{"execution", exec, status("crash"), false},
+		{"no execution", exec, status("syntax"), true},
+		{"timeout", rules{}, status("timeout"), false},
+		{"timeout that counts", hard, status("timeout"), true},
+		{"disagreement", rules{ignore: true}, &cross.Case{Disagreements: []cross.Disagreement{{}}}, true},
+		{"undecided", rules{strict: true}, &cross.Case{Undecided: []cross.Undecided{{}}}, false},
+		{"false property", rules{}, finding("property"), true},
+		{"unstable", rules{}, finding("unstable"), true},
+		{"odd output", rules{}, finding("text-before"), false},
+		{"unreadable", rules{}, &cross.Case{Error: "f:1"}, true},
+		{"internal error", rules{}, &cross.Case{Errors: []string{"oops"}}, true},
+	} {
+		if got := c.rules.wrong(c.c); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
