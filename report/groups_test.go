@@ -236,7 +236,12 @@ func TestUnreadable(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	var b bytes.Buffer
-	if err := (&report.Text{W: &b, Quiet: true}).End(tally); err != nil {
+	quiet := &report.Text{W: &b, Quiet: true}
+	if err := quiet.End(tally); err != nil || b.Len() > 0 {
+		t.Errorf("all is well, and there is still %q (%v)", &b, err)
+	}
+	tally.Summary.Status = 2
+	if err := quiet.End(tally); err != nil {
 		t.Fatal(err)
 	}
 	if want := "1 formula checked: no disagreement; 1 unreadable formula; 2 failures of translators (broken 2)\n"; b.String() != want {

@@ -216,7 +216,7 @@ func (f *faults) run() {
 	terminal, screen := newTerminal(f.T)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute+time.Duration(len(f.formulas))*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, self, "run", "-c", "config.toml", "--json=result.json", "--quiet", "--progress=never")
+	cmd := exec.CommandContext(ctx, self, "run", "-c", "config.toml", "--json=result.json", "--quiet", "--allow-dups", "--progress=never")
 	var stdout, stderr strings.Builder
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal, &stdout, &stderr
 	cmd.Dir = f.dir

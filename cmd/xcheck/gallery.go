@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -105,6 +106,19 @@ func (g *gallery) save(c *cross.Case, automata []*omega.Automaton) error {
 	defer g.mu.Unlock()
 	g.saved[c.Index] = saved
 	return nil
+}
+
+// end removes what was saved of cases that were not listed, as the run ended before.
+func (g *gallery) end() error {
+	var errs []error
+	for index, saved := range g.saved {
+		for i, there := range saved {
+			if there {
+				errs = append(errs, os.Remove(filepath.Join(g.folder, g.file(&cross.Case{Index: index}, i))))
+			}
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // list adds the automata of a case to the index, after they were saved.

@@ -204,6 +204,9 @@ func (r *reporter) end(err error) error {
 	if r.json != nil {
 		failed("writing the JSON report", r.json.End(r.tally))
 	}
+	if r.gallery != nil {
+		failed("saving automata", r.gallery.end())
+	}
 	for _, file := range r.files {
 		failed("closing a report", file.Close())
 	}
