@@ -50,8 +50,8 @@ const maxKnown = 20_000
 // NewGrinder returns a Grinder that uses the tools of the options. It is best to give
 // it only those that fail.
 func NewGrinder(o Options) *Grinder {
-	// They give the same failures, or none.
-	o.AllPairs, o.Products, o.NoChecks, o.NoComplement = false, Products{}, false, false
+	// Without these it finds the same failures.
+	o.AllPairs, o.Products, o.Save = false, Products{}, nil
 	if o.Reference != nil {
 		o.Reference = quickReference(o.Reference)
 	}
