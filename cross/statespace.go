@@ -32,9 +32,10 @@ var DefaultProducts = Products{Number: 1, States: 200, Density: 0.1}
 // A space is a random state space. State 0 leads to all others, and each state has
 // a successor; all edges that leave a state have its letter.
 type space struct {
-	alphabet *omega.Alphabet
-	letters  []omega.Label
-	next     [][]omega.State
+	alphabet   *omega.Alphabet
+	letters    []omega.Label
+	valuations []omega.Letter // the same
+	next       [][]omega.State
 }
 
 // newSpace makes space k of a formula: it depends on nothing but these, the options and
@@ -44,14 +45,15 @@ func (o *Products) newSpace(formula string, k int, alphabet *omega.Alphabet) *sp
 	io.WriteString(h, formula)
 	r := rand.New(rand.NewPCG(o.Seed+uint64(k), h.Sum64()))
 	s := &space{alphabet: alphabet, letters: make([]omega.Label, o.States), next: make([][]omega.State, o.States)}
-	letter := make(omega.Letter, alphabet.Len())
 	linked := make([][]bool, o.States)
 	for i := range linked {
 		linked[i] = make([]bool, o.States)
+		letter := make(omega.Letter, alphabet.Len())
 		for j := range letter {
 			letter[j] = r.IntN(2) == 1
 		}
 		s.letters[i] = alphabet.LetterLabel(letter)
+		s.valuations = append(s.valuations, letter)
 		if i > 0 {
 			linked[r.IntN(i)][i] = true // or it could not be reached
 		}
@@ -69,19 +71,12 @@ func (o *Products) newSpace(formula string, k int, alphabet *omega.Alphabet) *sp
 	return s
 }
 
-// automaton returns the automaton of the words of the paths from the given states.
-func (s *space) automaton(starts ...omega.State) *omega.Automaton {
-	b := omega.NewBuilder(s.alphabet, omega.Acceptance{Condition: omega.AllOf()})
-	b.AddStates(len(s.letters))
-	for _, i := range starts {
-		b.AddStart(i)
+// has reports whether the letter of a state is in a label.
+func (s *space) has(l omega.Label, i omega.State) bool {
+	if s.alphabet.Exact() {
+		return s.alphabet.Meet(l, s.letters[i])
 	}
-	for i, next := range s.next {
-		for _, j := range next {
-			b.AddEdge(omega.State(i), s.letters[i], b.Marks().Of(), j)
-		}
-	}
-	return b.Automaton()
+	return s.alphabet.Eval(l, s.valuations[i])
 }
 
 // path returns the word of some path from a state.
@@ -130,7 +125,7 @@ func (s *space) survey(ctx context.Context, l *productcheck.Language, limits pro
 	for i := range s.letters {
 		starts = append(starts, omega.State(i))
 	}
-	both := productcheck.NewProduct(s.automaton(starts...), a)
+	both := newSpaceProduct(s, a, starts...)
 	survey, err := emptiness.TakeSurvey(ctx, both, emptiness.Limits{States: limits.ProductStates, Memory: limits.Memory})
 	var over *omega.LimitError
 	if errors.As(err, &over) && over.What == "states" {
@@ -166,7 +161,7 @@ func (s *space) accepted(ctx context.Context, from omega.State, l *productcheck.
 	if err != nil {
 		return nil, err
 	}
-	r, err := emptiness.Check(ctx, productcheck.NewProduct(s.automaton(from), a), emptiness.Limits{})
+	r, err := emptiness.Check(ctx, newSpaceProduct(s, a, from), emptiness.Limits{})
 	if err != nil {
 		return nil, err
 	}

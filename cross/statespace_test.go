@@ -13,6 +13,21 @@ import (
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
+// automaton returns the automaton of the words of the paths from the given states.
+func (s *space) automaton(starts ...omega.State) *omega.Automaton {
+	b := omega.NewBuilder(s.alphabet, omega.Acceptance{Condition: omega.AllOf()})
+	b.AddStates(len(s.letters))
+	for _, i := range starts {
+		b.AddStart(i)
+	}
+	for i, next := range s.next {
+		for _, j := range next {
+			b.AddEdge(omega.State(i), s.letters[i], b.Marks().Of(), j)
+		}
+	}
+	return b.Automaton()
+}
+
 // lassos calls f with the word of each path from a state that goes back to one of its
 // states after at most n steps.
 func (s *space) lassos(from omega.State, n int, f func(*omega.Word)) {
@@ -213,5 +228,26 @@ func TestSpaceProductEnds(t *testing.T) {
 	cancel()
 	if _, err := s.product(ctx, l, productcheck.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that is done: %v", err)
+	}
+}
+
+// BenchmarkProduct multiplies a state space of the default size with nondeterministic
+// automata of some sizes.
+func BenchmarkProduct(b *testing.B) {
+	alphabet := omega.NewAlphabet("a", "b", "c")
+	s := DefaultProducts.newSpace("a U b", 0, alphabet)
+	for _, n := range []int{5, 50, 500} {
+		a := omega.Random(rand.New(rand.NewPCG(1, 0)), alphabet, omega.GeneralizedBuchi(2), omega.RandomOptions{States: n, Density: 8 / float64(n), Marks: 0.2})
+		b.Run(fmt.Sprint("states=", n), func(b *testing.B) {
+			edges := 0
+			for b.Loop() {
+				p, err := s.product(context.Background(), productcheck.NewLanguage(a), productcheck.DefaultLimits)
+				if err != nil {
+					b.Fatal(err)
+				}
+				edges = p.size.Edges
+			}
+			b.ReportMetric(float64(edges), "edges")
+		})
 	}
 }
