@@ -173,6 +173,12 @@ func FuzzParse(f *testing.F) {
 		s := ltl.NewStore()
 		from := ltl.Syntax(syn % 4)
 		g, err := s.Parse(text, from)
+		if lenient, other := s.ParseLenient(text, from); err == nil && (other != nil || lenient != g) {
+			t.Errorf("%q: %v, leniently %v (%v)", text, g, lenient, other)
+		}
+		if any, other := s.Parse(text, ltl.Auto); other == nil && from == ltl.Spot && any != g && err == nil {
+			t.Errorf("%q: %v, in any syntax %v", text, g, any)
+		}
 		if err != nil {
 			return
 		}
