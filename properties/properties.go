@@ -50,7 +50,7 @@ type property struct {
 	test func(*question) error // fails with a *no if the property does not hold
 	// opposite is set for the names of negations.
 	opposite bool
-	// ours is false for names that are not of version 1 of the format.
+	// draft is set for names that are not of version 1 of the format.
 	draft bool
 }
 
