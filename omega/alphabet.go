@@ -2,6 +2,7 @@ package omega
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -431,9 +432,13 @@ func (t *Translation) Label(l Label) Label {
 	return m
 }
 
-// count returns the number of letters in l.
+// count returns the number of letters in l. With more than 900 propositions it counts
+// as if there were 900: sums of more could leave the range of numbers.
 func (a *Alphabet) count(l Label, memo map[Label]float64) float64 {
-	return a.share(l, memo) * float64(uint64(1)<<min(a.Len(), 63))
+	if a.dd == nil {
+		return float64(bits.OnesCount64(uint64(l)) >> (tableProps - a.Len()))
+	}
+	return math.Ldexp(a.share(l, memo), min(a.Len(), 900))
 }
 
 // share returns the fraction of all letters that are in l.

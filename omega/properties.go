@@ -73,10 +73,8 @@ func (a *Automaton) IsColored() bool {
 // carry the same marks.
 func (a *Automaton) IsWeak() bool {
 	for _, g := range a.parts(unwatched()) {
-		for _, e := range g.edges {
-			if e.marks != g.edges[0].marks {
-				return false
-			}
+		if !g.uniform() {
+			return false
 		}
 	}
 	return true

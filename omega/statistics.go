@@ -1,0 +1,220 @@
+package omega
+
+import (
+	"context"
+	"slices"
+)
+
+// Statistics are the sizes of an automaton, of the part of it that is reachable,
+// alternating or not.
+type Statistics struct {
+	States                    int
+	Unreachable               int // states that no run visits; all other fields leave them out
+	Edges                     int
+	Universal                 int     // edges to several states at once
+	Transitions               float64 // pairs of an edge and a letter on it
+	Components                int     // strongly connected ones; a state without a cycle is one too
+	Largest                   int     // states of the largest component
+	NondetStates, NondetEdges int
+	// Nondeterministic: some state has two edges that meet, or there are several
+	// initial states. (Universal branching is no choice.)
+	Nondeterministic bool
+	// Complete: there is an initial state, and each state has an edge on each letter.
+	Complete bool
+	// StateMarks: the edges of each state all carry the same marks.
+	StateMarks bool
+	// VeryWeak: each component is a single state, the edges of which to itself all
+	// carry the same marks.
+	VeryWeak bool
+}
+
+// Statistics measures the automaton, in time linear in its states and edges, but for
+// what the labels take. An edge is nondeterministic if another one of its state shares
+// a letter with it, and a state if it has such edges.
+func (a *Automaton) Statistics() Statistics {
+	reached := a.reached()
+	c := a.Components()
+	s := Statistics{Complete: len(a.start) > 0, Nondeterministic: len(a.start) > 1, StateMarks: true, VeryWeak: true}
+	sizes := make([]int, c.Count)
+	memo := make(map[Label]float64)
+	for q := range State(a.NumStates()) {
+		if !reached[q] {
+			s.Unreachable++
+			continue
+		}
+		s.States++
+		if sizes[c.Of[q]]++; sizes[c.Of[q]] == 1 {
+			s.Components++
+		}
+		s.Largest = max(s.Largest, sizes[c.Of[q]])
+		s.state(a, q, memo)
+	}
+	s.VeryWeak = s.VeryWeak && s.Largest <= 1
+	s.Nondeterministic = s.Nondeterministic || s.NondetStates > 0
+	return s
+}
+
+// state adds the edges of q.
+func (s *Statistics) state(a *Automaton, q State, memo map[Label]float64) {
+	edges := a.Edges(q)
+	once, twice := False, False // letters on an edge at least, and on two
+	loop := -1                  // the first edge back to q
+	for i, e := range edges {
+		s.Transitions += a.alphabet.count(e.Label, memo)
+		twice = a.alphabet.Or(twice, a.alphabet.And(once, e.Label))
+		once = a.alphabet.Or(once, e.Label)
+		s.StateMarks = s.StateMarks && e.Marks == edges[0].Marks
+		if e.Dst < 0 {
+			s.Universal++
+		}
+		if slices.Contains(a.Universal(e.Dst), q) {
+			if loop < 0 {
+				loop = i
+			}
+			s.VeryWeak = s.VeryWeak && e.Marks == edges[loop].Marks
+		}
+	}
+	s.Edges += len(edges)
+	s.Complete = s.Complete && once == a.alphabet.True()
+	if twice == False {
+		return
+	}
+	s.NondetStates++
+	for _, e := range edges {
+		if a.alphabet.Meet(twice, e.Label) {
+			s.NondetEdges++
+		}
+	}
+}
+
+// reached returns which states some run visits.
+func (a *Automaton) reached() []bool {
+	reached := make([]bool, a.NumStates())
+	var stack []State
+	visit := func(s State) {
+		for _, t := range a.Universal(s) {
+			if !reached[t] {
+				reached[t] = true
+				stack = append(stack, t)
+			}
+		}
+	}
+	for _, s := range a.start {
+		visit(s)
+	}
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, e := range a.Edges(s) {
+			visit(e.Dst)
+		}
+	}
+	return reached
+}
+
+// Strength counts the reachable strongly connected components of an automaton by what
+// their runs can do. Nonaccepting, Terminal, Weak and Strong are all of them; these are
+// the classes that ltlcross counts, and they look at the marks, not at the cycles:
+// a component is weak if all its edges carry the same ones.
+type Strength struct {
+	Nonaccepting int // no run that stays is accepting; those of one state without a cycle are among them
+	Terminal     int // accepting and weak, and complete: on each letter an edge of each state stays
+	Weak         int // accepting and weak, but not complete
+	Strong       int // accepting, but not weak
+	Transient    int // of the nonaccepting ones: those without a cycle
+	Mixed        int // of the strong ones: those with a rejecting cycle. The others are inherently weak
+}
+
+// Class returns the strength of the automaton: "strong" if one component is,
+// otherwise "weak" if one is, otherwise "terminal".
+func (s Strength) Class() string {
+	switch {
+	case s.Strong > 0:
+		return "strong"
+	case s.Weak > 0:
+		return "weak"
+	}
+	return "terminal"
+}
+
+// Strength computes the strength of the automaton: in time linear in its edges where
+// components are weak or the acceptance is Büchi, Rabin or Streett, exponential in the
+// number of marks at worst. It fails with ErrAlternating, and when ctx is done.
+func (a *Automaton) Strength(ctx context.Context) (Strength, error) {
+	if a.Alternating() {
+		return Strength{}, ErrAlternating
+	}
+	w := newWatch(ctx, a.alphabet)
+	defer w.overLabels()()
+	c := a.components(w)
+	if w.err != nil {
+		return Strength{}, w.err
+	}
+	reached := a.reached()
+	total := make([]bool, c.Count) // reachable components
+	for q, ok := range reached {
+		total[c.Of[q]] = total[c.Of[q]] || ok
+	}
+	complete := a.completeComponents(c, w)
+	var s Strength
+	for i := range total {
+		if total[i] {
+			s.Transient++
+		}
+	}
+	dual := a.acceptance.Condition.Dual()
+	for _, g := range a.parts(w) {
+		if !reached[g.root] {
+			continue
+		}
+		s.Transient--
+		switch weak := g.uniform(); {
+		case weak && !a.acceptance.Condition.Eval(a.marks, g.edges[0].marks) || !weak && !g.acceptingCycle(a.acceptance.Condition):
+			s.Nonaccepting++
+		case weak && complete[c.Of[g.root]]:
+			s.Terminal++
+		case weak:
+			s.Weak++
+		default:
+			s.Strong++
+			if g.acceptingCycle(dual) {
+				s.Mixed++
+			}
+		}
+	}
+	s.Nonaccepting += s.Transient
+	return s, w.err
+}
+
+// uniform reports whether all edges carry the same marks.
+func (g *markedGraph) uniform() bool {
+	for _, e := range g.edges {
+		if e.marks != g.edges[0].marks {
+			return false
+		}
+	}
+	return true
+}
+
+// completeComponents returns in which components each state has on each letter an edge
+// that stays.
+func (a *Automaton) completeComponents(c Components, w *watch) []bool {
+	complete := slices.Repeat([]bool{true}, c.Count)
+	for q := range State(a.NumStates()) {
+		i := c.Of[q]
+		if !complete[i] {
+			continue
+		}
+		sum := False
+		for _, e := range a.Edges(q) {
+			if c.Of[e.Dst] == i {
+				sum = a.alphabet.Or(sum, e.Label)
+			}
+			if w.stop() {
+				return complete
+			}
+		}
+		complete[i] = sum == a.alphabet.True()
+	}
+	return complete
+}

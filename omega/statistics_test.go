@@ -1,0 +1,353 @@
+package omega
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+)
+
+// campaign is how many random inputs are tried: n, or what the environment variable
+// XCHECK_CAMPAIGN says.
+func campaign(t *testing.T, n int) int {
+	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
+			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
+		}
+	}
+	return n
+}
+
+// measured returns a random automaton with few marks, so that components of all
+// strengths are frequent, some of its states unreachable, and some edges to several
+// states if it may be alternating.
+func measured(r *rand.Rand, alternating bool) *Automaton {
+	alphabet := NewAlphabet([]string{"a", "b", "c", "d", "e", "f", "g"}[:[]int{0, 1, 2, 7}[r.IntN(4)]]...)
+	sets := r.IntN(4)
+	b := NewBuilder(alphabet, Acceptance{sets, RandomCondition(r, sets)})
+	n := 1 + r.IntN(5)
+	b.AddStates(n)
+	for range []int{0, 1, 1, 1, 2}[r.IntN(5)] {
+		b.AddStart(State(r.IntN(n)))
+	}
+	marked, onStates := r.Float64(), r.IntN(2) == 0
+	marks := func() Marks {
+		var list []int
+		for i := range sets {
+			if r.Float64() < marked {
+				list = append(list, i)
+			}
+		}
+		return b.Marks().Of(list...)
+	}
+	for s := range State(n) {
+		m := marks()
+		for range r.IntN(4) {
+			label := alphabet.True()
+			if k := alphabet.Len(); k > 0 && r.IntN(3) > 0 {
+				label = alphabet.Prop(r.IntN(k))
+				if r.IntN(2) == 0 {
+					label = alphabet.Not(label)
+				}
+			}
+			if !onStates {
+				m = marks()
+			}
+			dst := State(r.IntN(n))
+			if alternating && r.IntN(3) == 0 {
+				dst = b.Universal([]State{dst, State(r.IntN(n))})
+			}
+			b.AddEdge(s, label, m, dst)
+		}
+	}
+	return b.Automaton()
+}
+
+// letters returns all of an alphabet, as labels.
+func letters(alphabet *Alphabet) (list []Label) {
+	for v := range 1 << alphabet.Len() {
+		letter := make(Letter, alphabet.Len())
+		for i := range letter {
+			letter[i] = v>>i&1 != 0
+		}
+		list = append(list, alphabet.LetterLabel(letter))
+	}
+	return list
+}
+
+// paths returns which states can be reached from which by at least one edge (Warshall
+// 1962).
+func paths(a *Automaton) [][]bool {
+	n := a.NumStates()
+	to := make([][]bool, n)
+	for s := range n {
+		to[s] = make([]bool, n)
+		for _, e := range a.Edges(State(s)) {
+			for _, t := range a.Universal(e.Dst) {
+				to[s][t] = true
+			}
+		}
+	}
+	for k := range n {
+		for i := range n {
+			for j := range n {
+				to[i][j] = to[i][j] || to[i][k] && to[k][j]
+			}
+		}
+	}
+	return to
+}
+
+// reachedBy is reached, from the paths.
+func reachedBy(a *Automaton, to [][]bool) []bool {
+	reached := make([]bool, a.NumStates())
+	for _, start := range a.Initial() {
+		for _, s := range a.Universal(start) {
+			for t := range reached {
+				reached[t] = reached[t] || int(s) == t || to[s][t]
+			}
+		}
+	}
+	return reached
+}
+
+// componentOf returns the states of the component of s.
+func componentOf(s int, to [][]bool) (list []int) {
+	for t := range to {
+		if t == s || to[s][t] && to[t][s] {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// TestStatistics: the sizes are those that are found by looking at each letter for itself.
+func TestStatistics(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range campaign(t, 2000) {
+		a := measured(r, i%3 == 0)
+		to := paths(a)
+		reached := reachedBy(a, to)
+		want := Statistics{Complete: len(a.Initial()) > 0, Nondeterministic: len(a.Initial()) > 1, StateMarks: true, VeryWeak: true}
+		for s, ok := range reached {
+			if !ok {
+				want.Unreachable++
+				continue
+			}
+			want.States++
+			same := componentOf(s, to)
+			if same[0] == s {
+				want.Components++
+				want.Largest = max(want.Largest, len(same))
+			}
+			edges := a.Edges(State(s))
+			nondet := map[int]bool{}
+			for _, v := range letters(a.Alphabet()) {
+				var on []int
+				for k, e := range edges {
+					if a.Alphabet().Meet(v, e.Label) {
+						on = append(on, k)
+					}
+				}
+				want.Transitions += float64(len(on))
+				want.Complete = want.Complete && len(on) > 0
+				for _, k := range on {
+					nondet[k] = nondet[k] || len(on) > 1
+				}
+			}
+			some := 0
+			for _, yes := range nondet {
+				if yes {
+					some++
+				}
+			}
+			want.NondetEdges += some
+			want.NondetStates += min(some, 1)
+			for k, e := range edges {
+				want.Edges++
+				want.Universal += min(len(a.Universal(e.Dst))-1, 1)
+				want.StateMarks = want.StateMarks && e.Marks == edges[0].Marks
+				for _, f := range edges[:k] {
+					both := len(componentOf(s, to)) == 1
+					for _, x := range []Edge{e, f} {
+						loops := false
+						for _, u := range a.Universal(x.Dst) {
+							loops = loops || int(u) == s
+						}
+						both = both && loops
+					}
+					want.VeryWeak = want.VeryWeak && !(both && e.Marks != f.Marks)
+				}
+			}
+		}
+		want.VeryWeak = want.VeryWeak && want.Largest <= 1
+		want.Nondeterministic = want.Nondeterministic || want.NondetStates > 0
+		got := a.Statistics()
+		if got != want {
+			t.Fatalf("seed %d, automaton %d:\ngot  %+v\nwant %+v", seed, i, got, want)
+		}
+		if got.Unreachable == 0 && (got.Complete != a.IsComplete() || got.StateMarks != a.HasStateMarks() || got.VeryWeak != a.IsVeryWeak() ||
+			got.Transitions != a.Transitions() || got.NondetStates != a.NondeterministicStates()) {
+			t.Fatalf("seed %d, automaton %d: %+v is not what the tests of properties say", seed, i, got)
+		}
+	}
+}
+
+// walks returns the sets of marks that the closed walks within the component of s see,
+// those from s to s: they pass all states of the component if they are long enough.
+func walks(a *Automaton, s int, to [][]bool) map[Marks]bool {
+	type at struct {
+		s    int
+		seen Marks
+	}
+	found := map[Marks]bool{}
+	done := map[at]bool{{s, 0}: true}
+	stack := []at{{s, 0}}
+	for len(stack) > 0 {
+		x := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, e := range a.Edges(State(x.s)) {
+			y := at{int(e.Dst), a.Marks().Union(x.seen, e.Marks)}
+			if !to[y.s][s] {
+				continue
+			}
+			if y.s == s {
+				found[y.seen] = true
+			}
+			if !done[y] {
+				done[y] = true
+				stack = append(stack, y)
+			}
+		}
+	}
+	return found
+}
+
+// TestStrength: the classes are those that are found by enumerating all sets of marks
+// that closed walks see.
+func TestStrength(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	var sum Strength
+	for i := range campaign(t, 3000) {
+		a := measured(r, false)
+		to := paths(a)
+		var want Strength
+		for s, ok := range reachedBy(a, to) {
+			component := componentOf(s, to)
+			if !ok || component[0] != s {
+				continue
+			}
+			if !to[s][s] {
+				want.Nonaccepting++
+				want.Transient++
+				continue
+			}
+			accepting, rejecting, weak, complete := false, false, true, true
+			var first *Marks
+			for _, q := range component {
+				for seen := range walks(a, q, to) {
+					if a.Acceptance().Condition.Eval(a.Marks(), seen) {
+						accepting = true
+					} else {
+						rejecting = true
+					}
+				}
+				for _, v := range letters(a.Alphabet()) {
+					stays := false
+					for _, e := range a.Edges(State(q)) {
+						if int(e.Dst) == s || to[s][e.Dst] && to[e.Dst][s] {
+							stays = stays || a.Alphabet().Meet(v, e.Label)
+							if first == nil {
+								first = &e.Marks
+							}
+							weak = weak && e.Marks == *first
+						}
+					}
+					complete = complete && stays
+				}
+			}
+			switch {
+			case !accepting:
+				want.Nonaccepting++
+			case weak && complete:
+				want.Terminal++
+			case weak:
+				want.Weak++
+			default:
+				want.Strong++
+				if rejecting {
+					want.Mixed++
+				}
+			}
+		}
+		got, err := a.Strength(t.Context())
+		if err != nil || got != want {
+			t.Fatalf("seed %d, automaton %d:\ngot  %+v, %v\nwant %+v", seed, i, got, err, want)
+		}
+		sum.Terminal += got.Terminal
+		sum.Weak += got.Weak
+		sum.Strong += got.Strong - got.Mixed
+		sum.Mixed += got.Mixed
+		sum.Nonaccepting += got.Nonaccepting - got.Transient
+	}
+	if min(sum.Terminal, sum.Weak, sum.Strong, sum.Mixed, sum.Nonaccepting) == 0 {
+		t.Errorf("some class has never been met: %+v", sum)
+	}
+}
+
+// TestStrengthClass: the strongest component is that of the automaton.
+func TestStrengthClass(t *testing.T) {
+	for _, c := range []struct {
+		strength Strength
+		want     string
+	}{
+		{Strength{}, "terminal"},
+		{Strength{Nonaccepting: 2, Terminal: 1}, "terminal"},
+		{Strength{Terminal: 1, Weak: 1}, "weak"},
+		{Strength{Terminal: 1, Weak: 1, Strong: 1}, "strong"},
+	} {
+		if got := c.strength.Class(); got != c.want {
+			t.Errorf("%+v: got %s, want %s", c.strength, got, c.want)
+		}
+	}
+}
+
+// TestStrengthEnds: no numbers are given where there are none.
+func TestStrengthEnds(t *testing.T) {
+	b := NewBuilder(NewAlphabet(), Buchi())
+	b.AddStates(2)
+	b.AddStart(b.Universal([]State{0, 1}))
+	if _, err := b.Automaton().Strength(t.Context()); !errors.Is(err, ErrAlternating) {
+		t.Errorf("alternating: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := measured(rand.New(rand.NewPCG(1, 1)), false).Strength(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}
+
+// TestManyPropositions: the number of transitions is a number, whatever there are of
+// propositions.
+func TestManyPropositions(t *testing.T) {
+	for _, n := range []int{0, 1, 6, 7, 64, 900, 2000} {
+		var props []string
+		for i := range n {
+			props = append(props, fmt.Sprint("p", i))
+		}
+		b := NewBuilder(NewAlphabet(props...), Buchi())
+		s := b.AddState()
+		b.AddStart(s)
+		b.AddEdge(s, b.Alphabet().True(), 0, s)
+		if got, want := b.Automaton().Statistics().Transitions, math.Ldexp(1, min(n, 900)); got != want {
+			t.Errorf("%d propositions: %g transitions, want %g", n, got, want)
+		}
+	}
+}
