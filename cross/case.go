@@ -6,7 +6,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Case is what came out for one formula. It holds no automaton.
+// A Case is what came out for one formula. It holds no automaton, but for the text of those
+// that Options.Statistics asks for.
 type Case struct {
 	Index   int      `json:"index"`
 	Formula string   `json:"formula"`
@@ -46,8 +47,8 @@ func (s Subject) String() string {
 }
 
 // A Result is what a translator made of a formula, or of its negation. The sizes
-// are of the automaton as printed; they are given if Status is ok, and for
-// automata that were read but can't be checked.
+// are of the reachable part of the automaton as printed; they are given if Status is ok,
+// and for automata that were read but can't be checked.
 type Result struct {
 	Subject
 	Status        string  `json:"status"`           // "unasked" for negations when there are no checks
@@ -59,31 +60,34 @@ type Result struct {
 	Seconds       float64 `json:"time"`
 	CPU           float64 `json:"cpu_time"`
 	MaxRSS        int64   `json:"max_rss"` // bytes
+	Props         int     `json:"ap"`
 	States        int     `json:"states"`
+	Unreachable   int     `json:"unreachable"` // states that all other fields leave out
 	Edges         int     `json:"edges"`
+	Universal     int     `json:"universal_edges,omitempty"` // to several states at once
 	Transitions   float64 `json:"transitions"`
 	Sets          int     `json:"acc"`
 	Components    int     `json:"scc"`
+	Largest       int     `json:"largest_scc"` // states
 	Nondet        int     `json:"nondet_states"`
+	NondetEdges   int     `json:"nondet_edges"`
 	Deterministic bool    `json:"deterministic"`
 	Complete      bool    `json:"complete"`
-	Acceptance    string  `json:"acceptance,omitempty"`
+	StateMarks    bool    `json:"state_acc"`
+	VeryWeak      bool    `json:"very_weak"`
+	Alternating   bool    `json:"alternating"`
+	Acceptance    string  `json:"acceptance,omitempty"` // the name, or the condition if it has none
+	// Strength is nil if it is not known.
+	*Strength
+	// Ambiguous is nil if it is not known.
+	Ambiguous *bool `json:"ambiguous,omitempty"`
 	// Of the products with each state space, the part that is reached from the first
 	// state of both. There is none for those from the first on that was given up.
 	ProductStates      []int     `json:"product_states,omitempty"`
 	ProductTransitions []float64 `json:"product_transitions,omitempty"`
 	ProductSCC         []int     `json:"product_scc,omitempty"`
-}
-
-func (r *Result) measure(a *omega.Automaton) {
-	r.States, r.Edges, r.Transitions = a.NumStates(), a.NumEdges(), a.Transitions()
-	r.Sets = a.Acceptance().Sets
-	r.Components = a.Components().Count
-	r.Nondet = a.NondeterministicStates()
-	r.Deterministic, r.Complete = a.IsDeterministic(), a.IsComplete()
-	if r.Acceptance = a.Acceptance().Name(); r.Acceptance == "" {
-		r.Acceptance = a.Acceptance().String()
-	}
+	// Automaton is the text in HOA format, on one line.
+	Automaton string `json:"automaton,omitempty"`
 }
 
 // A Disagreement is a word on which some automaton is wrong.

@@ -298,7 +298,9 @@ func (x *exam) find(c *Case) *omega.Alphabet {
 		if out.Automaton == nil {
 			continue
 		}
-		c.Results[i].measure(out.Automaton)
+		if err := c.statistics(ctx, x.Options, &c.Results[i], out.Automaton); err != nil {
+			return nil, err
+		}
 		c.propositions(x.subject(i), out.Automaton.Alphabet(), formula)
 		alphabets = append(alphabets, out.Automaton.Alphabet())
 	}

@@ -42,8 +42,10 @@ type Options struct {
 	// wrong (see [Case.Wrong]): a tool's positive, its negative, the next's, and last
 	// those of the reference. Those that there are not are nil. It is called before
 	// the case is emitted, by many goroutines. An error of it ends the run.
-	Save   func(c *Case, automata []*omega.Automaton) error
-	Limits productcheck.Limits
+	Save func(c *Case, automata []*omega.Automaton) error
+	// Statistics says what is found out of each automaton beside its sizes.
+	Statistics Statistics
+	Limits     productcheck.Limits
 	// Complement is the construction for all complements, or "" for the one that
 	// fits best.
 	Complement complement.Algorithm

@@ -1,0 +1,99 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Statistics say what a run finds out of automata beyond their sizes.
+type Statistics struct {
+	Strength  bool // that of the components; see Strength
+	Ambiguous bool
+	Automata  bool // keep the text
+}
+
+// Strength counts components; see omega.Strength. Alternating automata have none.
+type Strength struct {
+	Class        string `json:"strength"` // "terminal", "weak" or "strong"
+	Nonaccepting int    `json:"nonacc_scc"`
+	Terminal     int    `json:"terminal_scc"`
+	Weak         int    `json:"weak_scc"`
+	Strong       int    `json:"strong_scc"`
+	Transient    int    `json:"transient_scc"`
+	Mixed        int    `json:"mixed_scc"`
+}
+
+func (r *Result) measure(a *omega.Automaton) {
+	s := a.Statistics()
+	r.Props, r.Sets = a.Alphabet().Len(), a.Acceptance().Sets
+	r.States, r.Unreachable = s.States, s.Unreachable
+	r.Edges, r.Universal, r.Transitions = s.Edges, s.Universal, s.Transitions
+	r.Components, r.Largest = s.Components, s.Largest
+	r.Nondet, r.NondetEdges = s.NondetStates, s.NondetEdges
+	r.Deterministic, r.Complete = !s.Nondeterministic && !a.Alternating(), s.Complete
+	r.StateMarks, r.VeryWeak, r.Alternating = s.StateMarks, s.VeryWeak, a.Alternating()
+	if r.Acceptance = a.Acceptance().Name(); r.Acceptance == "" {
+		r.Acceptance = a.Acceptance().String()
+	}
+}
+
+// Nondeterministic reports what ltlcross calls so: some state, or the start, leaves a
+// choice. Universal branching is none.
+func (r *Result) Nondeterministic() bool { return r.Nondet > 0 || !r.Deterministic && !r.Alternating }
+
+// statistics fills in what o asks for of the automaton of a result. What takes longer than
+// a check may is undecided. The error is that the whole run was canceled.
+func (c *Case) statistics(ctx context.Context, o *Options, r *Result, a *omega.Automaton) error {
+	r.measure(a)
+	if o.Statistics.Automata {
+		var text strings.Builder
+		if err := hoa.Write(&text, a); err != nil {
+			return err
+		}
+		r.Automaton = strings.ReplaceAll(strings.TrimSuffix(text.String(), "\n"), "\n", " ")
+	}
+	try := func(wanted bool, what string, find func(context.Context) error) error {
+		if !wanted || a.Alternating() {
+			return nil
+		}
+		inner, cancel := ctx, context.CancelFunc(func() {})
+		if t := o.Limits.Time; t > 0 {
+			inner, cancel = context.WithTimeout(ctx, t)
+		}
+		defer cancel()
+		err := find(inner)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = fmt.Errorf("limit of %v time", o.Limits.Time)
+		}
+		if err != nil {
+			c.Undecided = append(c.Undecided, Undecided{Check: what + " of " + r.Subject.String(), Why: err.Error()})
+		}
+		return nil
+	}
+	err := try(o.Statistics.Strength, "strength", func(ctx context.Context) error {
+		s, err := a.Strength(ctx)
+		if err == nil {
+			r.Strength = &Strength{s.Class(), s.Nonaccepting, s.Terminal, s.Weak, s.Strong, s.Transient, s.Mixed}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return try(o.Statistics.Ambiguous, "ambiguity", func(ctx context.Context) error {
+		unambiguous, err := a.IsUnambiguous(ctx)
+		if err == nil {
+			ambiguous := !unambiguous
+			r.Ambiguous = &ambiguous
+		}
+		return err
+	})
+}
