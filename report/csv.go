@@ -1,73 +1,70 @@
 package report
 
 import (
-	"encoding/csv"
-	"fmt"
+	"bufio"
 	"io"
-	"strconv"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// CSV writes a line for each call of a translator, with the names, order and
-// meaning of the columns that ltlcross writes by default, but for those of
-// products with random state spaces.
+// CSV writes a line for each call of a translator, with the names, order and meaning of
+// the columns that ltlcross writes, and in its form: texts are quoted, numbers are not.
 type CSV struct {
-	w *csv.Writer
+	w       *bufio.Writer
+	columns Columns
+	fields  []field
 }
 
-var csvColumns = []string{"formula", "tool", "exit_status", "exit_code", "time", "states", "edges", "transitions", "acc", "scc",
-	"nondet_states", "nondet_aut", "complete_aut"}
-
 // NewCSV starts with the line of column names, which is written with the first
-// case or at the end.
-func NewCSV(w io.Writer) *CSV {
-	c := &CSV{w: csv.NewWriter(w)}
-	c.w.Write(csvColumns)
+// case or at the end. It is not if headless is set, for a file that has lines already.
+func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
+	c := &CSV{w: bufio.NewWriter(w), columns: columns, fields: columns.fields()}
+	if !headless {
+		names := []cell{text("formula"), text("tool")}
+		for _, f := range c.fields {
+			names = append(names, text(f.name))
+		}
+		c.line(names)
+	}
 	return c
 }
 
-// csvStatus gives each status as ltlcross names it. What it has no name for is
-// "aborted", as an automaton is that its tool gave up.
-var csvStatus = map[string]string{"ok": "ok", "timeout": "timeout", "crash": "signal", "exit": "exit code", "no-output": "parse error",
-	"syntax": "parse error", "unsupported": "aborted", "too-big": "aborted", "too-long": "aborted",
-	"aborted": "aborted", "memory": "aborted", "cpu-time": "timeout"}
-
 // Case writes the lines of a case, and sees to it that they are really written.
-// A formula that a translator was not given has no line.
 func (c *CSV) Case(x *cross.Case) error {
-	for _, r := range x.Results {
-		status, ok := csvStatus[r.Status]
-		if !ok {
-			continue
-		}
-		// The number is that of an end by an exit status or a signal.
-		code := r.ExitCode
-		if status != "ok" && status != "exit code" && status != "signal" {
-			code = -1
-		}
-		row := []string{input(x.Formula, r.Negated), r.Translator, status, strconv.Itoa(code), fmt.Sprintf("%.6f", r.Seconds)}
-		for _, n := range []int{r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.Nondet, bit(r.Nondet > 0), bit(r.Complete)} {
-			text := strconv.Itoa(n)
-			if r.Status != "ok" {
-				text = ""
-			}
-			row = append(row, text)
-		}
-		c.w.Write(row)
-	}
+	c.columns.lines(x, func(r *cross.Result) {
+		c.line(append([]cell{text(input(x.Formula, r.Negated)), text(r.Translator)}, row(c.fields, x, r)...))
+	})
 	return c.End()
 }
 
-// End completes the lines, of which there may be none but that of the names.
-func (c *CSV) End() error {
-	c.w.Flush()
-	return c.w.Error()
+// row returns the cells of a line.
+func row(fields []field, x *cross.Case, r *cross.Result) []cell {
+	list := make([]cell, len(fields))
+	for i, f := range fields {
+		if f.always || r.Status == "ok" {
+			list[i] = f.value(x, r)
+		}
+	}
+	return list
 }
 
-func bit(b bool) int {
-	if b {
-		return 1
+// line writes a line. An error is found when it is flushed.
+func (c *CSV) line(cells []cell) {
+	for i, x := range cells {
+		if i > 0 {
+			c.w.WriteByte(',')
+		}
+		if x.text {
+			c.w.WriteByte('"')
+			c.w.WriteString(strings.ReplaceAll(x.value, `"`, `""`))
+			c.w.WriteByte('"')
+		} else {
+			c.w.WriteString(x.value)
+		}
 	}
-	return 0
+	c.w.WriteByte('\n')
 }
+
+// End completes the lines, of which there may be none but that of the names.
+func (c *CSV) End() error { return c.w.Flush() }

@@ -157,27 +157,6 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-func TestCSV(t *testing.T) {
-	_, cases := twoCases(t)
-	var b bytes.Buffer
-	c := report.NewCSV(&b)
-	cases[1].Results[0].Status = "skipped"
-	cases[1].Results[5].ExitCode = 1
-	if err := c.Case(cases[1]); err != nil {
-		t.Fatal(err)
-	}
-	want := `formula,tool,exit_status,exit_code,time,states,edges,transitions,acc,scc,nondet_states,nondet_aut,complete_aut
-!(Fb),good,ok,0,0.000000,1,1,0,0,0,0,0,0
-Fb,liar,ok,0,0.250000,5,6,0,1,0,0,0,0
-!(Fb),liar,ok,0,0.000000,1,1,0,0,0,0,0,0
-Fb,broken,exit code,0,0.000000,,,,,,,,
-!(Fb),broken,exit code,1,0.000000,,,,,,,,
-`
-	if b.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
-	}
-}
-
 // full is a disk without room.
 type full struct{}
 

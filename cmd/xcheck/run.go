@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
@@ -51,6 +52,7 @@ type runFlags struct {
 	csv                             string
 	grind                           string
 	only                            []string
+	columns                         report.Columns // of csv
 }
 
 func (a *app) runCommand() *cobra.Command {
@@ -143,8 +145,9 @@ failed or a check stayed undecided.`,
 	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	c.MarkFlagsMutuallyExclusive("no-checks", "no-complement")
 	c.MarkFlagsMutuallyExclusive("syntax", "lbt-input")
-	fs.StringVar(&f.csv, "csv", "", "print a line of CSV for each call, with ltlcross's columns (--csv=FILE: into a file)")
+	fs.StringVar(&f.csv, "csv", "", "print a line of CSV for each call, with ltlcross's columns (--csv=FILE: into a file, --csv='>>FILE': behind what it has)")
 	fs.Lookup("csv").NoOptDefVal = "-"
+	addColumns(fs, &f.columns)
 	fs.StringVar(&f.color, "color", "auto", "auto, always or never; always if nothing is said")
 	fs.Lookup("color").NoOptDefVal = "always"
 	fs.StringVar(&f.progress, "progress", "auto", "auto, always or never")
@@ -215,6 +218,7 @@ func (f *runFlags) options(config *configs.Config, tools []*translators.Tool, ru
 		AllPairs:   config.Checks.AllPairs,
 		Words:      config.Checks.Words,
 		Properties: config.Checks.Properties,
+		Statistics: statistics(f.columns),
 		Limits:     config.Limits.Check,
 		Complement: config.Checks.Complement,
 		Emptiness:  config.Checks.Emptiness,

@@ -47,6 +47,20 @@ func Records[Record any](t testing.TB, name string) iter.Seq[Record] {
 	}
 }
 
+// Text returns a file that is plain text. Where there is no such file, it skips the test.
+func Text(t testing.TB, name string) string {
+	t.Helper()
+	path := filepath.Join(folder(t), name)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("no ground truth: there is no file %s (set XCHECK_CORPUS to the folder that has %s)", path, name)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // folder returns where the corpus should be.
 func folder(t testing.TB) string {
 	t.Helper()

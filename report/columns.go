@@ -1,0 +1,253 @@
+package report
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// Columns choose the columns of a CSV or an ltlcross document. The zero Columns are those
+// that ltlcross writes if nothing is asked for and no products are made; the fields
+// are named after its options.
+type Columns struct {
+	Strength  bool // nonacc_scc, terminal_scc, weak_scc, strong_scc; terminal_aut, weak_aut, strong_aut
+	Ambiguous bool // ambiguous_aut
+	Automata  bool // automaton
+	// OmitMissing leaves out calls that gave no automaton, and the columns exit_status
+	// and exit_code.
+	OmitMissing bool
+	// Products is the number of products with random state spaces that are made of each
+	// automaton. The columns product_states, product_transitions and product_scc are of
+	// their averages, or if Each is set, of each product for itself.
+	Products int
+	Each     bool
+	// More adds columns that ltlcross does not have behind its own.
+	More bool
+}
+
+// Have returns the columns that some result of the case can fill, in addition to those
+// of c.
+func (c Columns) Have(x *cross.Case) Columns {
+	for i := range x.Results {
+		r := &x.Results[i]
+		c.Strength = c.Strength || r.Strength != nil
+		c.Ambiguous = c.Ambiguous || r.Ambiguous != nil
+		c.Automata = c.Automata || r.Automaton != ""
+		c.Products = max(c.Products, len(r.ProductStates))
+	}
+	return c
+}
+
+// A cell is one of a line: a number, or a text. The zero cell is missing.
+type cell struct {
+	value string
+	text  bool
+}
+
+func integer(n int) cell { return cell{value: strconv.Itoa(n)} }
+
+// bit is 1 if b, as ltlcross writes Booleans.
+func bit(b bool) cell {
+	if b {
+		return integer(1)
+	}
+	return integer(0)
+}
+
+func text(s string) cell { return cell{s, true} }
+
+// float writes a number as few digits as it can be told by.
+func float(x float64) cell {
+	format := byte('f')
+	if x >= 1e21 {
+		format = 'e'
+	}
+	return cell{value: strconv.FormatFloat(x, format, -1, 64)}
+}
+
+// seconds are written as the default of C++ does, which is what ltlcross writes.
+func seconds(x float64) cell { return cell{value: strconv.FormatFloat(x, 'g', 6, 64)} }
+
+// A field is a column. Its value is asked for if there is an automaton, or if the
+// column is always there.
+type field struct {
+	name   string
+	always bool
+	value  func(*cross.Case, *cross.Result) cell
+}
+
+// fields returns the columns, in ltlcross's order, behind formula and tool.
+func (c Columns) fields() (list []field) {
+	add := func(name string, value func(*cross.Result) cell) {
+		list = append(list, field{name: name, value: func(_ *cross.Case, r *cross.Result) cell { return value(r) }})
+	}
+	always := func(name string, value func(*cross.Result) cell) {
+		add(name, value)
+		list[len(list)-1].always = true
+	}
+	if !c.OmitMissing {
+		always("exit_status", func(r *cross.Result) cell { return text(csvStatus[r.Status]) })
+		always("exit_code", func(r *cross.Result) cell { return integer(exitCode(r)) })
+	}
+	always("time", func(r *cross.Result) cell { return seconds(r.Seconds) })
+	add("states", func(r *cross.Result) cell { return integer(r.States) })
+	add("edges", func(r *cross.Result) cell { return integer(r.Edges) })
+	add("transitions", func(r *cross.Result) cell { return float(r.Transitions) })
+	add("acc", func(r *cross.Result) cell { return integer(r.Sets) })
+	add("scc", func(r *cross.Result) cell { return integer(r.Components) })
+	strength := func(name string, value func(*cross.Strength) cell) {
+		add(name, func(r *cross.Result) cell { return ofStrength(r, value) })
+	}
+	if c.Strength {
+		strength("nonacc_scc", func(s *cross.Strength) cell { return integer(s.Nonaccepting) })
+		strength("terminal_scc", func(s *cross.Strength) cell { return integer(s.Terminal) })
+		strength("weak_scc", func(s *cross.Strength) cell { return integer(s.Weak) })
+		strength("strong_scc", func(s *cross.Strength) cell { return integer(s.Strong) })
+	}
+	add("nondet_states", func(r *cross.Result) cell { return integer(r.Nondet) })
+	add("nondet_aut", func(r *cross.Result) cell { return bit(r.Nondeterministic()) })
+	if c.Strength {
+		for _, class := range []string{"terminal", "weak", "strong"} {
+			strength(class+"_aut", func(s *cross.Strength) cell { return bit(s.Class == class) })
+		}
+	}
+	if c.Ambiguous {
+		add("ambiguous_aut", func(r *cross.Result) cell {
+			if r.Ambiguous == nil {
+				return cell{}
+			}
+			return bit(*r.Ambiguous)
+		})
+	}
+	add("complete_aut", func(r *cross.Result) cell { return bit(r.Complete) })
+	list = append(list, c.products()...)
+	if c.Automata {
+		add("automaton", func(r *cross.Result) cell { return text(r.Automaton) })
+	}
+	if c.More {
+		list = append(list, c.more()...)
+	}
+	return list
+}
+
+// ofStrength is missing where the strength is not known.
+func ofStrength(r *cross.Result, value func(*cross.Strength) cell) cell {
+	if r.Strength == nil {
+		return cell{}
+	}
+	return value(r.Strength)
+}
+
+// products returns the columns of the products.
+func (c Columns) products() (list []field) {
+	if c.Products == 0 {
+		return nil
+	}
+	times := 1
+	if c.Each {
+		times = c.Products
+	}
+	for i := range times {
+		add := func(name string, sizes func(*cross.Result) []float64) {
+			list = append(list, field{name: name, value: func(_ *cross.Case, r *cross.Result) cell {
+				all := sizes(r)
+				switch {
+				case len(all) < c.Products && !c.Each || len(all) <= i:
+					return cell{} // an average of some would be no average
+				case c.Each:
+					return float(all[i])
+				}
+				return float(mean(all))
+			}})
+		}
+		add("product_states", func(r *cross.Result) []float64 { return floats(r.ProductStates) })
+		add("product_transitions", func(r *cross.Result) []float64 { return r.ProductTransitions })
+		add("product_scc", func(r *cross.Result) []float64 { return floats(r.ProductSCC) })
+	}
+	return list
+}
+
+func floats(list []int) (same []float64) {
+	for _, n := range list {
+		same = append(same, float64(n))
+	}
+	return same
+}
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(len(list))
+}
+
+// more returns the columns that are only ours.
+func (c Columns) more() (list []field) {
+	add := func(name string, always bool, value func(*cross.Case, *cross.Result) cell) {
+		list = append(list, field{name, always, value})
+	}
+	number := func(name string, value func(*cross.Result) int) {
+		add(name, false, func(_ *cross.Case, r *cross.Result) cell { return integer(value(r)) })
+	}
+	flag := func(name string, value func(*cross.Result) bool) {
+		add(name, false, func(_ *cross.Case, r *cross.Result) cell { return bit(value(r)) })
+	}
+	add("index", true, func(x *cross.Case, _ *cross.Result) cell { return integer(x.Index) })
+	add("negated", true, func(_ *cross.Case, r *cross.Result) cell { return bit(r.Negated) })
+	add("blamed", true, func(x *cross.Case, r *cross.Result) cell {
+		return bit(slices.ContainsFunc(x.Disagreements, func(d cross.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) }))
+	})
+	add("status", true, func(_ *cross.Case, r *cross.Result) cell { return text(r.Status) })
+	add("cpu_time", true, func(_ *cross.Case, r *cross.Result) cell { return seconds(r.CPU) })
+	add("max_rss", true, func(_ *cross.Case, r *cross.Result) cell { return cell{value: strconv.FormatInt(r.MaxRSS, 10)} })
+	number("ap", func(r *cross.Result) int { return r.Props })
+	number("unreachable", func(r *cross.Result) int { return r.Unreachable })
+	number("universal_edges", func(r *cross.Result) int { return r.Universal })
+	number("nondet_edges", func(r *cross.Result) int { return r.NondetEdges })
+	number("largest_scc", func(r *cross.Result) int { return r.Largest })
+	flag("deterministic_aut", func(r *cross.Result) bool { return r.Deterministic })
+	flag("alternating_aut", func(r *cross.Result) bool { return r.Alternating })
+	flag("state_acc_aut", func(r *cross.Result) bool { return r.StateMarks })
+	flag("very_weak_aut", func(r *cross.Result) bool { return r.VeryWeak })
+	add("acceptance", false, func(_ *cross.Case, r *cross.Result) cell { return text(r.Acceptance) })
+	if c.Strength {
+		strength := func(name string, value func(*cross.Strength) cell) {
+			add(name, false, func(_ *cross.Case, r *cross.Result) cell { return ofStrength(r, value) })
+		}
+		strength("transient_scc", func(s *cross.Strength) cell { return integer(s.Transient) })
+		strength("mixed_scc", func(s *cross.Strength) cell { return integer(s.Mixed) })
+		strength("inherently_weak_aut", func(s *cross.Strength) cell { return bit(s.Mixed == 0) })
+	}
+	return list
+}
+
+// csvStatus gives each status as ltlcross names it. What it has no name for is
+// "aborted", as an automaton is that its tool gave up.
+var csvStatus = map[string]string{"ok": "ok", "timeout": "timeout", "crash": "signal", "exit": "exit code", "no-output": "parse error",
+	"syntax": "parse error", "unsupported": "aborted", "too-big": "aborted", "too-long": "aborted",
+	"aborted": "aborted", "memory": "aborted", "cpu-time": "timeout"}
+
+// exitCode is the number of an end by an exit status or a signal, and -1 after others.
+func exitCode(r *cross.Result) int {
+	switch csvStatus[r.Status] {
+	case "ok", "exit code", "signal":
+		return r.ExitCode
+	}
+	return -1
+}
+
+// lines calls each for the calls of a case that have a line, in ltlcross's order: all
+// translators on the formula, then all on its negation. A formula that a translator was
+// not given has none.
+func (c Columns) lines(x *cross.Case, each func(*cross.Result)) {
+	for _, negated := range []bool{false, true} {
+		for i := range x.Results {
+			r := &x.Results[i]
+			if _, ok := csvStatus[r.Status]; ok && r.Negated == negated && (r.Status == "ok" || !c.OmitMissing) {
+				each(r)
+			}
+		}
+	}
+}

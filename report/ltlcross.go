@@ -1,0 +1,94 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// LTLCross writes the document that ltlcross writes with --json: the lines of a CSV as
+// arrays, in which formula and tool are indices into two lists. It has the fields
+// fields (the names of the columns), inputs (which of them are no results: 0 and 1),
+// results, tool and formula. The lists come last, as they are complete only then.
+type LTLCross struct {
+	w        *bufio.Writer
+	columns  Columns
+	fields   []field
+	lines    int
+	formulas []string
+	tools    []string
+	number   map[string]int // of each tool
+}
+
+// NewLTLCross starts the document.
+func NewLTLCross(w io.Writer, columns Columns) *LTLCross {
+	l := &LTLCross{w: bufio.NewWriter(w), columns: columns, fields: columns.fields(), number: map[string]int{}}
+	names := []string{"formula", "tool"}
+	for _, f := range l.fields {
+		names = append(names, f.name)
+	}
+	l.w.WriteString("{\n\"fields\": ")
+	l.json(names)
+	l.w.WriteString(",\n\"inputs\": [0,1],\n\"results\": [")
+	return l
+}
+
+// json writes a value. Texts and lists of them always have a form in JSON; an error of
+// writing is met again at the end.
+func (l *LTLCross) json(value any) {
+	text, _ := Line(value)
+	l.w.Write(bytes.TrimSuffix(text, newline))
+}
+
+// Case writes the lines of a case.
+func (l *LTLCross) Case(x *cross.Case) error {
+	last := -1 // what the last formula was: 0, or 1 for the negation
+	l.columns.lines(x, func(r *cross.Result) {
+		polarity := 0
+		if r.Negated {
+			polarity = 1
+		}
+		if polarity != last {
+			last = polarity
+			l.formulas = append(l.formulas, input(x.Formula, r.Negated))
+		}
+		tool, ok := l.number[r.Translator]
+		if !ok {
+			tool = len(l.tools)
+			l.number[r.Translator] = tool
+			l.tools = append(l.tools, r.Translator)
+		}
+		if l.lines++; l.lines > 1 {
+			l.w.WriteByte(',')
+		}
+		l.w.WriteString("\n[")
+		l.json(len(l.formulas) - 1)
+		l.w.WriteByte(',')
+		l.json(tool)
+		for _, c := range row(l.fields, x, r) {
+			l.w.WriteByte(',')
+			switch {
+			case c.text:
+				l.json(c.value)
+			case c.value == "":
+				l.w.WriteString("null")
+			default:
+				l.w.WriteString(c.value)
+			}
+		}
+		l.w.WriteByte(']')
+	})
+	return l.w.Flush()
+}
+
+// End writes the lists and completes the document.
+func (l *LTLCross) End() error {
+	l.w.WriteString("\n],\n\"tool\": ")
+	l.json(append([]string{}, l.tools...)) // never nil: [] in JSON
+	l.w.WriteString(",\n\"formula\": ")
+	l.json(append([]string{}, l.formulas...))
+	l.w.WriteString("\n}\n")
+	return l.w.Flush()
+}
