@@ -390,6 +390,9 @@ func TestProgress(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	tools[2].Name = strings.Repeat("long ", 10)
+	for i := range 2 {
+		cases[1].Results[4+i].Translator = tools[2].Name
+	}
 	if got, want := show(), "\r\x1b[K1/7 formulas, 0 disagreeing, 2 failures of 1 translator"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

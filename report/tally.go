@@ -111,7 +111,7 @@ func (t *Tally) Add(c *cross.Case) News {
 		if !r.Asked() {
 			continue
 		}
-		tool := t.Translators[i/2]
+		tool := t.of(i, r.Translator)
 		switch {
 		case r.Failed():
 			news.Results[i] = t.groups.failure(number, c, r)
@@ -132,7 +132,7 @@ func (t *Tally) Add(c *cross.Case) News {
 		k := slices.IndexFunc(c.Results, func(r cross.Result) bool { return r.Subject == f.Subject })
 		if news.Findings[i] = k < 0; k >= 0 {
 			news.Findings[i] = t.groups.finding(number, c, &c.Results[k], f)
-			tool := t.Translators[k/2]
+			tool := t.of(k, f.Translator)
 			tool.Findings++
 			if f.Class == "unstable" {
 				tool.Unstable++
@@ -140,6 +140,21 @@ func (t *Tally) Add(c *cross.Case) News {
 		}
 	}
 	return news
+}
+
+// of returns the totals of the translator of a case's result i: in a run it has two of each
+// case, always in the same place. In the documents of several runs it may have any, or be
+// new.
+func (t *Tally) of(i int, name string) *Totals {
+	if i/2 < len(t.Translators) && t.Translators[i/2].Name == name {
+		return t.Translators[i/2]
+	}
+	k := slices.IndexFunc(t.Translators, func(x *Totals) bool { return x.Name == name })
+	if k < 0 {
+		k = len(t.Translators)
+		t.Translators = append(t.Translators, &Totals{Name: name, Statuses: map[string]int{}})
+	}
+	return t.Translators[k]
 }
 
 // result adds one call of a translator.

@@ -1,0 +1,125 @@
+package report_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// document returns what a run writes of these cases, and where the text of each ends.
+func document(t *testing.T, tally *report.Tally, cases ...*cross.Case) (text []byte, ends []int) {
+	t.Helper()
+	var b bytes.Buffer
+	j := report.NewJSON(&b)
+	for _, c := range cases {
+		tally.Add(c)
+		if err := j.Case(c); err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, b.Len())
+	}
+	if err := j.End(tally); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes(), ends
+}
+
+// TestRead: what is read is what was written, and the report of it is that of the run; of a
+// document that is cut off anywhere there are the cases that are complete.
+func TestRead(t *testing.T) {
+	tools, cases := twoCases(t)
+	cases = append(cases, measured(), &cross.Case{Index: 2, Formula: "}", Error: "unreadable"})
+	for _, c := range cases[2].Results {
+		c.Detail = "{"
+	}
+	tally := report.NewTally(tools)
+	text, ends := document(t, tally, cases...)
+	for cut := range len(text) + 1 {
+		// Every place about the end of a line, and some of the others.
+		if near := text[max(0, cut-4):min(len(text), cut+4)]; cut%7 > 0 && cut < len(text) && !bytes.ContainsRune(near, '\n') {
+			continue
+		}
+		var got []*cross.Case
+		rest, err := report.Read(iotest.HalfReader(bytes.NewReader(text[:cut])), func(c *cross.Case) error {
+			got = append(got, c)
+			return nil
+		})
+		if cut == 0 {
+			if err == nil || !strings.Contains(err.Error(), "found nothing") {
+				t.Errorf("nothing: %v", err)
+			}
+			continue
+		}
+		want := 0
+		for _, end := range ends {
+			if end <= cut {
+				want++
+			}
+		}
+		// The line break behind the document's last brace does not matter.
+		if err != nil || len(got) != want || rest.Cut != (cut < len(text)-1) {
+			t.Fatalf("cut after %d of %d bytes: %d cases, want %d; %+v, %v", cut, len(text), len(got), want, rest, err)
+		}
+		if cut < len(text) {
+			continue
+		}
+		if !reflect.DeepEqual(got[2:], cases[2:]) {
+			t.Errorf("got\n%+v\nwant\n%+v", got[2], cases[2])
+		}
+		if *rest.Summary != tally.Summary || !reflect.DeepEqual(rest.Translators, tally.Translators) {
+			t.Errorf("got %+v, %+v", rest.Summary, rest.Translators)
+		}
+	}
+}
+
+// TestReadErrors: what is wrong is said with its place.
+func TestReadErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`[]`, `1:1: expected a document of xcheck run --json, found [`},
+		{"\n x", `2:2: invalid character 'x' looking for beginning of value`},
+		{`{"tool": [], "formula": []}`, `1:27: expected a document of xcheck run --json, but it has no cases`},
+		{"{\"cases\": [\n{\"index\":0},\n{\"index\":x}\n]}", `3:10: invalid character 'x' looking for beginning of value`},
+		{"{\"cases\": [\n{\"index\":0},\n{\"formula\":7}\n]}", `3:12: formula: expected a string, found number`},
+		{"{\"cases\": [\n{\"index\":0},\n{\"results\":[{\"states\":\"many\"}]}\n]}", `3:28: results.states: expected a number, found string`},
+		{"{\"cases\": [\n7]}", `2:1: expected an object, found number`},
+		{"{\"cases\":\n {}}", `2:2: expected a list of cases, found {`},
+		{"{\"cases\": [],\n\"summary\":[]}", `2:11: expected an object, found array`},
+		{"{\"cases\": []\n\"summary\":[]}", `2:1: invalid character '"' after object key:value pair`},
+		{"{\"cases\": []}\n{", `2:1: expected the end behind the document`},
+	} {
+		_, err := report.Read(strings.NewReader(c.text), func(*cross.Case) error { return nil })
+		var at *report.FormatError
+		if !errors.As(err, &at) || err.Error() != c.want {
+			t.Errorf("%s\ngot  %v\nwant %s", c.text, err, c.want)
+		}
+	}
+	oops := errors.New("oops")
+	if _, err := report.Read(io.MultiReader(strings.NewReader(`{"cases": [`), iotest.ErrReader(oops)), nil); !errors.Is(err, oops) {
+		t.Errorf("reader: %v", err)
+	}
+	if _, err := report.Read(strings.NewReader(`{"cases": [{}]}`), func(*cross.Case) error { return oops }); !errors.Is(err, oops) {
+		t.Errorf("each: %v", err)
+	}
+}
+
+// FuzzRead: no text makes Read panic, nor what is done with its cases.
+func FuzzRead(f *testing.F) {
+	f.Add(`{"cases": [{"results":[{"status":"exit"}],"findings":[{}],"disagreements":[{"blamed":[{}]}]}]}`)
+	f.Add(`{"cases": [null, {"results":[{"strength":"weak"}]}], "summary": null}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		tally := report.NewTally(nil)
+		show := &report.Text{W: io.Discard, Verbose: true}
+		csv := report.NewCSV(io.Discard, report.Columns{Strength: true, Products: 1, More: true}, false)
+		report.Read(strings.NewReader(text), func(c *cross.Case) error {
+			return errors.Join(show.Case(c, tally.Add(c)), csv.Case(c))
+		})
+		show.End(tally)
+	})
+}
