@@ -142,6 +142,28 @@ func (t *Tally) Add(c *cross.Case) News {
 	return news
 }
 
+// Complete adds what the document of a run knows beside its cases: how the run ended, and
+// what its translators are.
+func (t *Tally) Complete(rest *Rest) {
+	if s := rest.Summary; s != nil {
+		t.Summary.Interrupted = t.Summary.Interrupted || s.Interrupted
+		if t.Summary.Error == "" {
+			t.Summary.Error = s.Error
+		}
+		t.Summary.Status = s.Status
+	}
+	t.Summary.Interrupted = t.Summary.Interrupted || rest.Cut
+	for i, x := range rest.Translators {
+		if x == nil {
+			continue
+		}
+		tool := t.of(2*i, x.Name)
+		if tool.Command == "" {
+			tool.Command, tool.Version = x.Command, x.Version
+		}
+	}
+}
+
 // of returns the totals of the translator of a case's result i: in a run it has two of each
 // case, always in the same place. In the documents of several runs it may have any, or be
 // new.

@@ -1,0 +1,386 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+type reportFlags struct {
+	format         string
+	columns        report.Columns
+	quiet, verbose bool
+	color          string
+
+	compare  bool
+	measures []string
+	x, y     string
+	byFile   bool
+	svg      string
+}
+
+func (a *app) reportCommand() *cobra.Command {
+	f := &reportFlags{}
+	c := &cobra.Command{
+		Use:   "report [flags] FILE…",
+		Short: "Show the results of runs again, or compare the translators in them",
+		Long: `Reads documents that 'xcheck run --json=FILE' has written, and shows them again: as the
+report of the run (also that of several runs together), as CSV, or as the JSON document
+of ltlcross. A document that is cut off, as the run was killed, is shown as far as it
+goes; --json writes it anew as a whole one.
+
+--compare counts for each two translators how often one is smaller (or faster) than the
+other. It also reads CSV files, those of ltlcross too. --svg draws a scatter plot for each
+pair and measure. Translators of several files are the same if their names are, unless
+there is --by-file: then they are named FILE: NAME, and what two versions of a translator
+made of the same formulas can be compared.
+
+Measures: ` + strings.Join(measureNames(), ", ") + `.
+
+Status: 0 if all could be read.`,
+		Example: `  xcheck report result.json
+  xcheck report --format csv --strength result.json
+  xcheck report --compare --measure states --measure time result.json
+  xcheck report --compare --x mine --y ltl3ba --measure states --svg plot.svg result.json
+  xcheck report --compare --by-file old.csv new.csv`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c); err != nil {
+				return err
+			}
+			if f.compare {
+				return a.compareReports(f, args)
+			}
+			return a.showReports(f, args)
+		},
+	}
+	fs := c.Flags()
+	fs.SortFlags = false
+	fs.StringVar(&f.format, "format", "text", "text, csv or ltlcross-json")
+	addColumns(fs, &f.columns)
+	fs.BoolVar(&f.columns.Each, "each-product", false, "columns for each product with a random state space, not for the averages")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "as for run")
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "as for run")
+	fs.StringVar(&f.color, "color", "auto", "auto, always or never")
+	fs.BoolVar(&f.compare, "compare", false, "compare translators with each other")
+	fs.StringArrayVar(&f.measures, "measure", report.DefaultMeasures, "compare by this")
+	fs.StringVar(&f.x, "x", "", "compare this translator only")
+	fs.StringVar(&f.y, "y", "", "compare it only with this one")
+	fs.BoolVar(&f.byFile, "by-file", false, "tell translators of different files apart")
+	fs.StringVar(&f.svg, "svg", "", "write scatter plots: into a folder, or if there is one plot, into this FILE.svg")
+	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
+	return c
+}
+
+func measureNames() (list []string) {
+	for _, m := range report.Measures {
+		list = append(list, m.Name)
+	}
+	return list
+}
+
+// check finds flags that make no sense together.
+func (f *reportFlags) check(c *cobra.Command) error {
+	given := c.Flags().Changed
+	if !slices.Contains([]string{"text", "csv", "ltlcross-json"}, f.format) {
+		return fmt.Errorf("--format %s: expected text, csv or ltlcross-json", f.format)
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, f.color) {
+		return fmt.Errorf("--color %s: expected auto, always or never", f.color)
+	}
+	for _, name := range []string{"measure", "x", "y", "by-file", "svg"} {
+		if given(name) && !f.compare {
+			return fmt.Errorf("--%s is only for --compare", name)
+		}
+	}
+	for _, name := range []string{"format", "strength", "ambiguous", "automata", "omit-missing", "csv-more", "each-product"} {
+		if given(name) && f.compare {
+			return fmt.Errorf("--%s is not for --compare", name)
+		}
+	}
+	if given("format") && given("json") {
+		return errors.New("only one of --format and --json can be given: --json writes the document of a run")
+	}
+	if f.y != "" && f.x == "" {
+		return errors.New("--y needs --x")
+	}
+	return nil
+}
+
+// document opens a file, and says whether it has a CSV.
+func (a *app) document(name string) (r io.Reader, isCSV bool, end func() error, err error) {
+	file, err := a.open(name)
+	if err != nil {
+		return nil, false, nil, err
+	}
+	b := bufio.NewReaderSize(file, 1<<16)
+	for n := 1; ; n++ {
+		start, err := b.Peek(n)
+		if err != nil || n == b.Size() || !unicode.IsSpace(rune(start[n-1])) {
+			isCSV = len(start) == n && start[n-1] != '{' && start[n-1] != '['
+			return b, isCSV, file.Close, nil
+		}
+	}
+}
+
+// readReports calls each for all cases of the files, and rest for what else they have.
+func (a *app) readReports(names []string, each func(*cross.Case) error, rest func(*report.Rest)) error {
+	for _, name := range names {
+		r, isCSV, end, err := a.document(name)
+		if err != nil {
+			return err
+		}
+		if isCSV {
+			end()
+			return fmt.Errorf("%s: expected a document of xcheck run --json; a CSV can be read with --compare", name)
+		}
+		x, err := report.Read(r, each)
+		if err = errors.Join(err, end()); err != nil {
+			return placed(name, err)
+		}
+		a.warnCut(name, x.Cut)
+		rest(x)
+	}
+	return nil
+}
+
+// placed names the file of an error that is of its format.
+func placed(name string, err error) error {
+	var at *report.FormatError
+	if errors.As(err, &at) {
+		return fmt.Errorf("%s:%w", name, at)
+	}
+	return err
+}
+
+func (a *app) warnCut(name string, cut bool) {
+	if cut {
+		fmt.Fprintf(a.err, "xcheck: %s: it is cut off, and shown as far as it goes\n", name)
+	}
+}
+
+// showReports writes the documents in another form.
+func (a *app) showReports(f *reportFlags, names []string) error {
+	tally := report.NewTally(nil)
+	var out interface {
+		Case(*cross.Case) error
+		End() error
+	}
+	switch {
+	case a.json != "":
+		w := a.out
+		if a.file != nil {
+			w = a.file
+		}
+		j := report.NewJSON(w)
+		add := func(c *cross.Case) error {
+			tally.Add(c)
+			return j.Case(c)
+		}
+		if err := a.readReports(names, add, tally.Complete); err != nil {
+			return err
+		}
+		return j.End(tally)
+	case f.format == "csv":
+		out = &late{columns: f.columns, make: func(c report.Columns) lines { return report.NewCSV(a.out, c, false) }}
+	case f.format == "ltlcross-json":
+		out = &late{columns: f.columns, make: func(c report.Columns) lines { return report.NewLTLCross(a.out, c) }}
+	default:
+		text := &report.Text{W: a.out, Color: wanted(f.color, a.out) && (f.color == "always" || os.Getenv("NO_COLOR") == ""),
+			Verbose: f.verbose, Quiet: f.quiet}
+		add := func(c *cross.Case) error { return text.Case(c, tally.Add(c)) }
+		if err := a.readReports(names, add, tally.Complete); err != nil {
+			return err
+		}
+		return text.End(tally)
+	}
+	if err := a.readReports(names, out.Case, func(*report.Rest) {}); err != nil {
+		return err
+	}
+	return out.End()
+}
+
+// lines are what writes lines: a CSV, or ltlcross's JSON.
+type lines interface {
+	Case(*cross.Case) error
+	End() error
+}
+
+// late is a writer of lines that has columns for all that its first cases know, besides
+// those that are asked for.
+type late struct {
+	columns report.Columns
+	make    func(report.Columns) lines
+	first   []*cross.Case
+	lines   lines // nil as long as cases are kept
+}
+
+// lateCases is how many cases are kept to see what columns they have: of some, all calls
+// may have failed.
+const lateCases = 100
+
+func (l *late) Case(c *cross.Case) error {
+	if l.lines != nil {
+		return l.lines.Case(c)
+	}
+	l.first = append(l.first, c)
+	l.columns = l.columns.Have(c)
+	if len(l.first) < lateCases {
+		return nil
+	}
+	return l.begin()
+}
+
+// begin writes the cases that were kept.
+func (l *late) begin() error {
+	l.lines = l.make(l.columns)
+	for _, c := range l.first {
+		if err := l.lines.Case(c); err != nil {
+			return err
+		}
+	}
+	l.first = nil
+	return nil
+}
+
+func (l *late) End() error {
+	if l.lines == nil {
+		if err := l.begin(); err != nil {
+			return err
+		}
+	}
+	return l.lines.End()
+}
+
+// compareReports compares the translators in the files.
+func (a *app) compareReports(f *reportFlags, names []string) error {
+	var measures []report.Measure
+	for _, name := range f.measures {
+		i := slices.Index(measureNames(), name)
+		if i < 0 {
+			return fmt.Errorf("--measure %s: expected one of %s", name, strings.Join(measureNames(), ", "))
+		}
+		measures = append(measures, report.Measures[i])
+	}
+	c := report.NewComparison(measures)
+	c.Plot, c.Joined = f.svg != "", f.byFile
+	if f.x != "" {
+		c.Rows(f.x)
+	}
+	for _, name := range names {
+		r, isCSV, end, err := a.document(name)
+		if err != nil {
+			return err
+		}
+		c.From(name)
+		cut := false
+		if isCSV {
+			cut, err = c.CSV(r)
+		} else {
+			var rest *report.Rest
+			if rest, err = report.Read(r, c.Case); err == nil {
+				cut = rest.Cut
+			}
+		}
+		if err = errors.Join(err, end()); err != nil {
+			return placed(name, err)
+		}
+		a.warnCut(name, cut)
+	}
+	pairs, err := f.wanted(c.Pairs())
+	if err != nil {
+		return err
+	}
+	if f.svg != "" {
+		if err := f.plots(pairs); err != nil {
+			return err
+		}
+	}
+	if a.json != "" {
+		return a.answer("", struct {
+			Pairs []*report.Pair `json:"pairs"`
+		}{pairs})
+	}
+	return report.WriteComparison(a.out, pairs)
+}
+
+// wanted returns the pairs that --x and --y ask for.
+func (f *reportFlags) wanted(pairs []*report.Pair) (list []*report.Pair, err error) {
+	var tools []string
+	for _, p := range pairs {
+		for _, name := range []string{p.Row, p.Column} {
+			if !slices.Contains(tools, name) {
+				tools = append(tools, name)
+			}
+		}
+	}
+	for flag, name := range map[string]string{"x": f.x, "y": f.y} {
+		if name != "" && !slices.Contains(tools, name) {
+			return nil, fmt.Errorf("--%s %s: expected a translator that can be compared: %s", flag, name, strings.Join(tools, ", "))
+		}
+	}
+	if len(pairs) == 0 {
+		return nil, errors.New("nothing to compare: expected at least two translators with the same formulas")
+	}
+	for _, p := range pairs {
+		if (f.x == "" || p.Row == f.x) && (f.y == "" || p.Column == f.y) {
+			list = append(list, p)
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("nothing to compare: %s and %s have no formula in common", f.x, f.y)
+	}
+	return list, nil
+}
+
+// plots writes the scatter plots of the pairs.
+func (f *reportFlags) plots(pairs []*report.Pair) error {
+	if filepath.Ext(f.svg) == ".svg" {
+		if len(pairs) != 1 {
+			return fmt.Errorf("--svg %s: there are %d plots: name a folder for them, or ask for one (--x, --y, --measure)", f.svg, len(pairs))
+		}
+		return plot(f.svg, pairs[0])
+	}
+	if err := os.MkdirAll(f.svg, 0o777); err != nil {
+		return err
+	}
+	used := map[string]bool{}
+	for _, p := range pairs {
+		// Names of translators may be whole commands.
+		base := strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r) {
+				return r
+			}
+			return '_'
+		}, p.Measure+"-"+p.Row+"-"+p.Column)
+		base = string([]rune(base)[:min(60, len([]rune(base)))])
+		name := base
+		for n := 2; used[name]; n++ {
+			name = fmt.Sprintf("%s-%d", base, n)
+		}
+		used[name] = true
+		if err := plot(filepath.Join(f.svg, name+".svg"), p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func plot(name string, p *report.Pair) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(p.Scatter().Write(file), file.Close())
+}

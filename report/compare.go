@@ -1,0 +1,253 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// A Measure is a number that two translators can be compared by; its name is that of the
+// column of CSV. Less is better.
+type Measure struct {
+	Name string
+	of   func(*cross.Result) float64 // NaN if it is not known
+}
+
+// Measures are all that there are.
+var Measures = []Measure{
+	{"states", func(r *cross.Result) float64 { return float64(r.States) }},
+	{"edges", func(r *cross.Result) float64 { return float64(r.Edges) }},
+	{"transitions", func(r *cross.Result) float64 { return r.Transitions }},
+	{"acc", func(r *cross.Result) float64 { return float64(r.Sets) }},
+	{"scc", func(r *cross.Result) float64 { return float64(r.Components) }},
+	{"nondet_states", func(r *cross.Result) float64 { return float64(r.Nondet) }},
+	{"nondet_edges", func(r *cross.Result) float64 { return float64(r.NondetEdges) }},
+	{"time", func(r *cross.Result) float64 { return r.Seconds }},
+	{"cpu_time", func(r *cross.Result) float64 { return r.CPU }},
+	{"max_rss", func(r *cross.Result) float64 { return known(r.MaxRSS != 0, float64(r.MaxRSS)) }},
+	{"product_states", func(r *cross.Result) float64 { return mean(floats(r.ProductStates)) }},
+	{"product_transitions", func(r *cross.Result) float64 { return mean(r.ProductTransitions) }},
+	{"product_scc", func(r *cross.Result) float64 { return mean(floats(r.ProductSCC)) }},
+}
+
+func known(ok bool, x float64) float64 {
+	if !ok {
+		return math.NaN()
+	}
+	return x
+}
+
+// DefaultMeasures are those that are compared if nothing is said.
+var DefaultMeasures = []string{"states", "edges", "transitions", "acc", "time"}
+
+// A call is what a translator made of an input: a formula, or the negation of one.
+type call struct {
+	tool   string
+	ok     bool
+	values []float64 // by measure; NaN if it is not known
+}
+
+// A Comparison compares translators with each other, on the inputs on which both of them
+// gave an automaton. It keeps counts and sums, and no inputs, unless they are Joined.
+type Comparison struct {
+	Measures []Measure
+	// Plot says that points of scatter plots are kept as well.
+	Plot bool
+	// Joined: translators are those of different documents, and named so: what was
+	// made of one input is put together from all of them. It is kept until Pairs.
+	Joined bool
+
+	tools  []string
+	number map[string]int
+	pairs  map[[2]int][]*Pair // by numbers of tools, the smaller first; by measure
+	label  string
+	order  []string // of the inputs that are kept
+	kept   map[string][]call
+}
+
+// NewComparison compares by these measures.
+func NewComparison(measures []Measure) *Comparison {
+	return &Comparison{Measures: measures, number: map[string]int{}, pairs: map[[2]int][]*Pair{}, kept: map[string][]call{}}
+}
+
+// A Pair is what two translators are to each other by a measure.
+type Pair struct {
+	Measure string `json:"measure"`
+	Row     string `json:"row"`
+	Column  string `json:"column"`
+	Inputs  int    `json:"inputs"` // on which both gave an automaton, and the measure is known
+	// OnlyRow and OnlyColumn count those on which just one gave an automaton.
+	OnlyRow    int `json:"only_row"`
+	OnlyColumn int `json:"only_column"`
+	// How often the row is smaller than the column, as large, or larger.
+	Smaller int `json:"smaller"`
+	Equal   int `json:"equal"`
+	Larger  int `json:"larger"`
+	// Sums over the inputs.
+	SumRow    float64 `json:"sum_row"`
+	SumColumn float64 `json:"sum_column"`
+	// Ratio is the geometric mean of row/column, over those inputs on which both are more
+	// than 0: there are RatioInputs. It is 0 if there are none.
+	Ratio       float64 `json:"ratio"`
+	RatioInputs int     `json:"ratio_inputs"`
+
+	logs    float64
+	scatter *Scatter // nil if there is to be none
+}
+
+// Scatter returns the plot of the pair's points.
+func (p *Pair) Scatter() *Scatter { return p.scatter }
+
+// Rows makes these translators, in this order, rows rather than columns.
+func (c *Comparison) Rows(tools ...string) {
+	for _, tool := range tools {
+		c.of(tool)
+	}
+}
+
+// From says which document the following cases are of. It counts if the comparison is
+// Joined.
+func (c *Comparison) From(document string) { c.label = document }
+
+// Case adds a case.
+func (c *Comparison) Case(x *cross.Case) error {
+	for _, negated := range []bool{false, true} {
+		var calls []call
+		for i := range x.Results {
+			r := &x.Results[i]
+			if _, asked := csvStatus[r.Status]; !asked && r.Status != "skipped" || r.Negated != negated {
+				continue
+			}
+			v := call{tool: r.Translator, ok: r.Status == "ok"}
+			for _, m := range c.Measures {
+				v.values = append(v.values, m.of(r))
+			}
+			calls = append(calls, v)
+		}
+		c.input(input(x.Formula, negated), calls)
+	}
+	return nil
+}
+
+// input adds what was made of an input, now or when all documents are read.
+func (c *Comparison) input(text string, calls []call) {
+	if !c.Joined {
+		c.add(text, calls)
+		return
+	}
+	all, ok := c.kept[text]
+	if !ok {
+		c.order = append(c.order, text)
+	}
+	for _, v := range calls {
+		v.tool = c.label + ": " + v.tool
+		// Of an input that a document has twice, the first counts.
+		if !slices.ContainsFunc(all, func(w call) bool { return w.tool == v.tool }) {
+			all = append(all, v)
+		}
+	}
+	c.kept[text] = all
+}
+
+// add compares the calls for an input with each other.
+func (c *Comparison) add(text string, calls []call) {
+	for i, v := range calls {
+		for _, w := range calls[:i] {
+			row, column := w, v
+			if c.of(row.tool) > c.of(column.tool) {
+				row, column = column, row
+			}
+			if row.tool == column.tool {
+				continue
+			}
+			for k, p := range c.pair(row.tool, column.tool) {
+				p.add(row, column, k, text)
+			}
+		}
+	}
+}
+
+// of returns the number of a translator: they are numbered as they come.
+func (c *Comparison) of(tool string) int {
+	n, ok := c.number[tool]
+	if !ok {
+		n = len(c.tools)
+		c.number[tool] = n
+		c.tools = append(c.tools, tool)
+	}
+	return n
+}
+
+func (c *Comparison) pair(row, column string) []*Pair {
+	key := [2]int{c.of(row), c.of(column)}
+	list, ok := c.pairs[key]
+	if !ok {
+		for _, m := range c.Measures {
+			p := &Pair{Measure: m.Name, Row: row, Column: column}
+			if c.Plot {
+				p.scatter = newScatter(p)
+			}
+			list = append(list, p)
+		}
+		c.pairs[key] = list
+	}
+	return list
+}
+
+// add adds an input: the values of measure k.
+func (p *Pair) add(row, column call, k int, text string) {
+	switch {
+	case !row.ok && !column.ok:
+		return
+	case !column.ok:
+		p.OnlyRow++
+		return
+	case !row.ok:
+		p.OnlyColumn++
+		return
+	}
+	x, y := row.values[k], column.values[k]
+	if math.IsNaN(x) || math.IsNaN(y) {
+		return
+	}
+	p.Inputs++
+	switch {
+	case x < y:
+		p.Smaller++
+	case x > y:
+		p.Larger++
+	default:
+		p.Equal++
+	}
+	p.SumRow += x
+	p.SumColumn += y
+	if x > 0 && y > 0 {
+		p.RatioInputs++
+		p.logs += math.Log(x / y)
+		p.Ratio = math.Exp(p.logs / float64(p.RatioInputs))
+	}
+	if p.scatter != nil {
+		p.scatter.add(x, y, text)
+	}
+}
+
+// Pairs returns all pairs, by measure, those of the translators that came first before
+// others.
+func (c *Comparison) Pairs() []*Pair {
+	for _, text := range c.order {
+		c.add(text, c.kept[text])
+	}
+	c.order, c.kept = nil, map[string][]call{}
+	list := []*Pair{} // never nil: [] in JSON
+	for k := range c.Measures {
+		for i := range c.tools {
+			for j := i + 1; j < len(c.tools); j++ {
+				if pairs := c.pairs[[2]int{i, j}]; pairs != nil {
+					list = append(list, pairs[k])
+				}
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,70 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// WriteComparison writes the pairs for people: a table for each measure.
+func WriteComparison(w io.Writer, pairs []*Pair) error {
+	for len(pairs) > 0 {
+		n := slices.IndexFunc(pairs, func(p *Pair) bool { return p.Measure != pairs[0].Measure })
+		if n < 0 {
+			n = len(pairs)
+		}
+		if _, err := fmt.Fprintln(w, pairs[0].Measure); err != nil {
+			return err
+		}
+		if err := comparisonTable(w, pairs[:n]); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+		pairs = pairs[n:]
+	}
+	_, err := fmt.Fprintln(w, "(of the inputs, formulas and negations, for which both gave an automaton: how often the row has less\n"+
+		"than the column, as much, or more; the sums of both; and the geometric mean of row/column)")
+	return err
+}
+
+func comparisonTable(w io.Writer, pairs []*Pair) error {
+	header := []string{"row", "column", "inputs", "less", "equal", "more", "sum of row", "sum of column", "ratio"}
+	// Who failed more often matters if somebody did.
+	failed := slices.ContainsFunc(pairs, func(p *Pair) bool { return p.OnlyRow+p.OnlyColumn > 0 })
+	if failed {
+		header = append(header, "only row", "only column")
+	}
+	var rows [][]string
+	for _, p := range pairs {
+		ratio := "-"
+		if p.RatioInputs > 0 {
+			ratio = fmt.Sprintf("%.3f", p.Ratio)
+		}
+		row := []string{line(p.Row, 40), line(p.Column, 40), strconv.Itoa(p.Inputs), strconv.Itoa(p.Smaller), strconv.Itoa(p.Equal), strconv.Itoa(p.Larger),
+			sum(p.SumRow), sum(p.SumColumn), ratio}
+		if failed {
+			row = append(row, strconv.Itoa(p.OnlyRow), strconv.Itoa(p.OnlyColumn))
+		}
+		rows = append(rows, row)
+	}
+	align := slices.Repeat([]tw.Align{tw.AlignRight}, len(header))
+	align[0], align[1] = tw.AlignLeft, tw.AlignLeft
+	return (&Text{W: w}).table(header, rows, align)
+}
+
+// sum writes a sum: whole numbers as such, others with three digits behind the point.
+func sum(x float64) string {
+	switch {
+	case x >= 1e15:
+		return fmt.Sprintf("%.6g", x)
+	case x == math.Trunc(x):
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("%.3f", x)
+}

@@ -1,0 +1,233 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Scatter is the plot of a pair: a dot for each input, to the right by the measure of the
+// row's translator, and up by that of the column's. Both axes are logarithmic, so that
+// what is as many times larger is as far from the diagonal.
+//
+// Inputs with nearly the same numbers are one dot: so what is kept, and the size of
+// the picture, does not grow with the number of inputs for ever.
+type Scatter struct {
+	pair *Pair
+	dots map[[2]int]*dot
+}
+
+// A dot stands for n inputs; x and y are the numbers of the first.
+type dot struct {
+	x, y   float64
+	n      int
+	mixed  bool     // they are not of all
+	inputs []string // some
+}
+
+const (
+	// perDecade is how many dots there are between 1 and 10: integers up to 43 have
+	// one for each, and in the picture two dots are some two units apart.
+	perDecade = 100
+	// dotInputs is how many inputs are named at a dot, and dotLetters how much of each.
+	dotInputs, dotLetters = 3, 200
+)
+
+func newScatter(p *Pair) *Scatter { return &Scatter{p, map[[2]int]*dot{}} }
+
+// add adds an input.
+func (s *Scatter) add(x, y float64, text string) {
+	at := [2]int{cellOf(x), cellOf(y)}
+	d := s.dots[at]
+	if d == nil {
+		d = &dot{x: x, y: y}
+		s.dots[at] = d
+	}
+	d.n++
+	d.mixed = d.mixed || d.x != x || d.y != y
+	if len(d.inputs) < dotInputs {
+		d.inputs = append(d.inputs, strings.Clone(line(text, dotLetters)))
+	}
+}
+
+// cellOf is where a number is among the dots of an axis. What is not above 0 has no
+// logarithm, and is at a place of its own.
+func cellOf(x float64) int {
+	if x <= 0 {
+		return math.MinInt32
+	}
+	return int(math.Round(perDecade * math.Log10(x)))
+}
+
+// The picture, in its own units: a square of side units, with room around it; and in it,
+// gutter units for zeros, if there are some.
+const (
+	left, top, side, gutter = 84.0, 86.0, 520.0, 24.0
+	pictureWidth            = left + side + 30
+	pictureHeight           = top + side + 66
+)
+
+// An axis maps numbers to places, from 0 to side.
+type axis struct {
+	low, high float64 // logarithms
+	zero      bool    // there is a gutter
+}
+
+// axis returns that of both directions: it is the same, so that the diagonal is one.
+func (s *Scatter) axis() axis {
+	a := axis{math.Inf(1), math.Inf(-1), false}
+	for _, d := range s.dots {
+		for _, v := range []float64{d.x, d.y} {
+			if v <= 0 {
+				a.zero = true
+				continue
+			}
+			a.low, a.high = min(a.low, math.Log10(v)), max(a.high, math.Log10(v))
+		}
+	}
+	if a.low > a.high {
+		a.low, a.high = 0, 1
+	}
+	// Room for the dots, and never no range at all.
+	margin := max(0.05*(a.high-a.low), 0.1)
+	return axis{a.low - margin, a.high + margin, a.zero}
+}
+
+func (a axis) place(v float64) float64 {
+	from := 0.0
+	if a.zero {
+		from = gutter
+	}
+	if v <= 0 {
+		return gutter / 2
+	}
+	return from + (side-from)*(math.Log10(v)-a.low)/(a.high-a.low)
+}
+
+// ticks are the numbers that are written at the axis: powers of ten, and if these are few,
+// also their doubles and halves.
+func (a axis) ticks() (list []float64) {
+	steps := []float64{1, 2, 5}
+	if a.high-a.low > 3 {
+		steps = steps[:1]
+	}
+	for k := int(math.Floor(a.low)); k <= int(math.Ceil(a.high)); k++ {
+		for _, step := range steps {
+			v := step * math.Pow10(k)
+			if l := math.Log10(v); l >= a.low && l <= a.high {
+				list = append(list, v)
+			}
+		}
+	}
+	if a.zero {
+		list = append(list, 0)
+	}
+	return list
+}
+
+// scatterStyle has the colours: they follow what the reader prefers.
+const scatterStyle = `<style>
+svg { color-scheme: light dark; --paper: #ffffff; --ink: #1f2328; --soft: #8c959f; --grid: #e4e8ec; --row: #0969da; --column: #bc4c00; --equal: #57606a }
+@media (prefers-color-scheme: dark) {
+svg { --paper: #0d1117; --ink: #e6edf3; --soft: #7d8590; --grid: #262c34; --row: #58a6ff; --column: #f0883e; --equal: #9da7b1 }
+}
+.paper { fill: var(--paper) } .grid { stroke: var(--grid) } .frame { fill: none; stroke: var(--soft) }
+.diagonal { stroke: var(--soft); stroke-dasharray: 4 4 }
+text { fill: var(--ink); font: 12px system-ui, sans-serif } .head { font-size: 16px; font-weight: 600 } .tick { fill: var(--soft) }
+.row { fill: var(--row) } .column { fill: var(--column) } .equal { fill: var(--equal) }
+circle:hover { stroke: var(--ink); stroke-width: 1.5 }
+</style>
+`
+
+// Write writes the plot as an SVG picture that needs nothing else.
+func (s *Scatter) Write(w io.Writer) error {
+	p, a := s.pair, s.axis()
+	var b bytes.Buffer
+	title := fmt.Sprintf("%s: %s and %s", p.Measure, p.Row, p.Column)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %g %g" width="%g" height="%g">`+"\n", pictureWidth, pictureHeight, pictureWidth, pictureHeight)
+	fmt.Fprintf(&b, "<title>%s</title>\n%s<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", escape(title), scatterStyle)
+	fmt.Fprintf(&b, `<text class="head" x="%g" y="28">%s</text>`+"\n", left, escape(line(title, 70)))
+	caption := fmt.Sprintf("%s: less with %s %d, equal %d, less with %s %d", count(p.Inputs, "input"), line(p.Row, 30), p.Smaller, p.Equal, line(p.Column, 30), p.Larger)
+	fmt.Fprintf(&b, `<text x="%g" y="48">%s</text>`+"\n", left, escape(caption))
+	second := fmt.Sprintf("only one gave an automaton: %d, %d", p.OnlyRow, p.OnlyColumn)
+	if p.RatioInputs > 0 {
+		second = fmt.Sprintf("geometric mean of the ratios: %.3f; %s", p.Ratio, second)
+	}
+	fmt.Fprintf(&b, `<text x="%g" y="66">%s</text>`+"\n", left, escape(second))
+	s.grid(&b, a)
+	for _, d := range s.sorted() {
+		s.dot(&b, a, d)
+	}
+	b.WriteString("</svg>\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// grid draws the axes with their numbers, and the diagonal.
+func (s *Scatter) grid(b *bytes.Buffer, a axis) {
+	bottom := top + side
+	for _, v := range a.ticks() {
+		at, text := a.place(v), strconv.FormatFloat(v, 'g', 6, 64)
+		fmt.Fprintf(b, `<path class="grid" d="M%.1f %gV%gM%g %.1fH%g"/>`, left+at, top, bottom, left, bottom-at, left+side)
+		fmt.Fprintf(b, `<text class="tick" text-anchor="middle" x="%.1f" y="%g">%s</text>`, left+at, bottom+18, text)
+		fmt.Fprintf(b, `<text class="tick" text-anchor="end" x="%g" y="%.1f">%s</text>`+"\n", left-8, bottom-at+4, text)
+	}
+	from := 0.0
+	if a.zero {
+		from = gutter
+	}
+	fmt.Fprintf(b, `<path class="diagonal" d="M%g %gL%g %g"/><rect class="frame" x="%g" y="%g" width="%g" height="%g"/>`+"\n",
+		left+from, bottom-from, left+side, top, left, top, side, side)
+	middle := top + side/2
+	fmt.Fprintf(b, `<text text-anchor="middle" x="%g" y="%g">%s</text>`, left+side/2, bottom+44, escape(line(s.pair.Row, 70)))
+	fmt.Fprintf(b, `<text text-anchor="middle" transform="translate(22 %g) rotate(-90)">%s</text>`+"\n", middle, escape(line(s.pair.Column, 70)))
+}
+
+// sorted returns the dots, those of most inputs first, so that they hide no others.
+func (s *Scatter) sorted() (list []*dot) {
+	for _, d := range s.dots {
+		list = append(list, d)
+	}
+	slices.SortFunc(list, func(d, e *dot) int {
+		return cmp.Or(cmp.Compare(e.n, d.n), cmp.Compare(d.x, e.x), cmp.Compare(d.y, e.y))
+	})
+	return list
+}
+
+// dot draws one, larger and less transparent the more inputs it stands for.
+func (s *Scatter) dot(b *bytes.Buffer, a axis, d *dot) {
+	class, about := "equal", ""
+	if d.x < d.y {
+		class = "row"
+	} else if d.x > d.y {
+		class = "column"
+	}
+	if d.mixed {
+		about = "about "
+	}
+	more := math.Log10(float64(d.n))
+	fmt.Fprintf(b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f" fill-opacity="%.2f"><title>`, class,
+		left+a.place(d.x), top+side-a.place(d.y), 3+2*more, min(0.4+0.15*more, 0.9))
+	text := fmt.Sprintf("%s%s with %s, %s with %s\n%s", about, strconv.FormatFloat(d.x, 'g', 6, 64), s.pair.Row,
+		strconv.FormatFloat(d.y, 'g', 6, 64), s.pair.Column, count(d.n, "input"))
+	for _, f := range d.inputs {
+		text += "\n" + f
+	}
+	if n := d.n - len(d.inputs); n > 0 {
+		text += fmt.Sprintf("\n… and %s", count(n, "other"))
+	}
+	fmt.Fprintf(b, "%s</title></circle>\n", escape(text))
+}
+
+// escape returns a text as it stands in XML.
+func escape(text string) string {
+	var b strings.Builder
+	xml.EscapeText(&b, []byte(text))
+	return b.String()
+}

@@ -1,0 +1,136 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// picture is what the tests look at in an SVG.
+type picture struct {
+	XMLName xml.Name
+	Title   string   `xml:"title"`
+	Texts   []string `xml:"text"`
+	Circles []struct {
+		Class   string  `xml:"class,attr"`
+		X       float64 `xml:"cx,attr"`
+		Y       float64 `xml:"cy,attr"`
+		R       float64 `xml:"r,attr"`
+		Opacity float64 `xml:"fill-opacity,attr"`
+		Title   string  `xml:"title"`
+	} `xml:"circle"`
+}
+
+// plot returns the picture of the states of two tools.
+func plot(t *testing.T, cases ...*cross.Case) (*report.Pair, picture, string) {
+	t.Helper()
+	c := report.NewComparison(byName(t, "states"))
+	c.Plot = true
+	for _, x := range cases {
+		if err := c.Case(x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b bytes.Buffer
+	p := c.Pairs()[0]
+	if err := p.Scatter().Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	var got picture
+	if err := xml.Unmarshal(b.Bytes(), &got); err != nil {
+		t.Fatalf("%v\n%s", err, &b)
+	}
+	return p, got, b.String()
+}
+
+// sized is a case in which two tools give automata of these numbers of states.
+func sized(formula string, x, y int) *cross.Case {
+	result := func(tool string, n int) cross.Result {
+		return cross.Result{Subject: cross.Subject{Translator: tool}, Status: "ok", States: n}
+	}
+	return &cross.Case{Formula: formula, Results: []cross.Result{result("a<b>", x), result("c\x00&d", y)}}
+}
+
+// TestScatter: a dot stands for as many inputs as it says, is on the right side of the
+// diagonal, and names formulas.
+func TestScatter(t *testing.T) {
+	var cases []*cross.Case
+	for range 1000 {
+		cases = append(cases, sized("a & b", 3, 5))
+	}
+	cases = append(cases, sized("G(a<b)\x01", 4, 4), sized("Fa", 5, 3), sized("Xa", 0, 7))
+	_, got, text := plot(t, cases...)
+	if got.XMLName.Local != "svg" || got.Title != "states: a<b> and c\uFFFD&d" || len(got.Circles) != 4 {
+		t.Fatalf("got %+v", got)
+	}
+	if got.Texts[1] != "1003 inputs: less with a<b> 1001, equal 1, less with c &d 1" {
+		t.Errorf("caption %q", got.Texts[1])
+	}
+	want := []struct{ class, title string }{
+		{"row", "3 with a<b>, 5 with c\uFFFD&d\n1000 inputs\na & b\na & b\na & b\n… and 997 others"},
+		{"row", "0 with a<b>, 7 with c\uFFFD&d\n1 input\nXa"},
+		{"equal", "4 with a<b>, 4 with c\uFFFD&d\n1 input\nG(a<b)"},
+		{"column", "5 with a<b>, 3 with c\uFFFD&d\n1 input\nFa"},
+	}
+	for i, c := range got.Circles {
+		if c.Class != want[i].class || c.Title != want[i].title {
+			t.Errorf("dot %d: %+v", i, c)
+		}
+		// With the gutter of zeros, the diagonal goes through its corners all the same.
+		if up := (86+520-c.Y)-(c.X-84) > 0.05; up != (c.Class == "row") {
+			t.Errorf("dot %d is not where it should be: %+v", i, c)
+		}
+		if i > 0 && (c.R >= got.Circles[0].R || c.Opacity >= got.Circles[0].Opacity) {
+			t.Errorf("dot %d looks like one of more inputs: %+v", i, c)
+		}
+	}
+	if !strings.Contains(text, "@media (prefers-color-scheme: dark)") || strings.Contains(text, "href") {
+		t.Error("the picture has one colour scheme, or needs something else")
+	}
+}
+
+// TestScatterBounded: all inputs are in some dot, whose number is bounded, and dots are
+// within the frame.
+func TestScatterBounded(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	var cases []*cross.Case
+	for i := range 20000 {
+		cases = append(cases, sized(fmt.Sprint("p", i), int(math.Pow(10, 2*r.Float64())), r.IntN(100)))
+	}
+	p, got, _ := plot(t, cases...)
+	sum := 0
+	for _, c := range got.Circles {
+		var n int
+		_, inputs, _ := strings.Cut(c.Title, "\n")
+		if _, err := fmt.Sscanf(inputs, "%d input", &n); err != nil {
+			t.Fatal(err, c.Title)
+		}
+		sum += n
+		if c.X < 84 || c.X > 84+520 || c.Y < 86 || c.Y > 86+520 {
+			t.Fatalf("outside: %+v", c)
+		}
+	}
+	if sum != p.Inputs || sum != 20000 || len(got.Circles) > 80*80 {
+		t.Errorf("seed %d: %d inputs in %d dots, want %d", seed, sum, len(got.Circles), p.Inputs)
+	}
+}
+
+// TestScatterRanges: there is a picture of any numbers.
+func TestScatterRanges(t *testing.T) {
+	for _, x := range [][]*cross.Case{
+		{sized("a", 0, 0)}, {sized("a", 1, 1)}, {sized("a", 1, math.MaxInt)}, {sized("a", 7, 7), sized("a", 7, 7)},
+	} {
+		_, got, text := plot(t, x...)
+		if len(got.Circles) != 1 || strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+			t.Errorf("%v: %+v", x[0], got)
+		}
+	}
+}
