@@ -110,14 +110,15 @@ func (a axis) place(v float64) float64 {
 	return from + (side-from)*(math.Log10(v)-a.low)/(a.high-a.low)
 }
 
-// ticks are the numbers that are written at the axis: powers of ten, and if these are few,
-// also their doubles and halves.
+// ticks are the numbers that are written at the axis: powers of ten, if these are few also
+// their doubles and halves, and if they are many not all.
 func (a axis) ticks() (list []float64) {
 	steps := []float64{1, 2, 5}
 	if a.high-a.low > 3 {
 		steps = steps[:1]
 	}
-	for k := int(math.Floor(a.low)); k <= int(math.Ceil(a.high)); k++ {
+	every := 1 + int(a.high-a.low)/12
+	for k := int(math.Floor(a.low)); k <= int(math.Ceil(a.high)); k += every {
 		for _, step := range steps {
 			v := step * math.Pow10(k)
 			if l := math.Log10(v); l >= a.low && l <= a.high {
@@ -152,8 +153,8 @@ func (s *Scatter) Write(w io.Writer) error {
 	title := fmt.Sprintf("%s: %s and %s", p.Measure, p.Row, p.Column)
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %g %g" width="%g" height="%g">`+"\n", pictureWidth, pictureHeight, pictureWidth, pictureHeight)
 	fmt.Fprintf(&b, "<title>%s</title>\n%s<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", escape(title), scatterStyle)
-	fmt.Fprintf(&b, `<text class="head" x="%g" y="28">%s</text>`+"\n", left, escape(line(title, 70)))
-	caption := fmt.Sprintf("%s: less with %s %d, equal %d, less with %s %d", count(p.Inputs, "input"), line(p.Row, 30), p.Smaller, p.Equal, line(p.Column, 30), p.Larger)
+	fmt.Fprintf(&b, `<text class="head" x="%g" y="28">%s</text>`+"\n", left, escape(line(title, 52)))
+	caption := fmt.Sprintf("%s: less with %s %d, equal %d, less with %s %d", count(p.Inputs, "input"), line(p.Row, 18), p.Smaller, p.Equal, line(p.Column, 18), p.Larger)
 	fmt.Fprintf(&b, `<text x="%g" y="48">%s</text>`+"\n", left, escape(caption))
 	second := fmt.Sprintf("only one gave an automaton: %d, %d", p.OnlyRow, p.OnlyColumn)
 	if p.RatioInputs > 0 {
