@@ -1,12 +1,14 @@
 package cross_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -76,5 +78,52 @@ func TestStatisticsLate(t *testing.T) {
 	}
 	if c.Results[0].Strength != nil || c.Results[0].Ambiguous != nil || c.Results[0].States != 1 {
 		t.Errorf("got %#v", c.Results[0])
+	}
+}
+
+// TestDeclaredStrength: automata that Spot's ltl2tgba has printed are of the strength that
+// their headers declare.
+func TestDeclaredStrength(t *testing.T) {
+	type record struct{ Formula, Tool, Output, Status string }
+	met := map[string]int{}
+	for r := range corpus.Records[record](t, "recorded.jsonl.gz") {
+		if !strings.HasPrefix(r.Tool, "ltl2tgba") || r.Status != "ok" {
+			continue
+		}
+		a, _, err := hoa.ReadOne([]byte(r.Output))
+		if err != nil {
+			t.Fatalf("%s: %s: %v", r.Tool, r.Formula, err)
+		}
+		s, err := a.Strength(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, declared := a.Statistics(), a.Declared.Properties
+		for property, ok := range map[string]bool{
+			"terminal":        s.Class() == "terminal",
+			"weak":            s.Class() != "strong",
+			"very-weak":       z.VeryWeak,
+			"inherently-weak": s.Mixed == 0,
+			"state-acc":       z.StateMarks,
+			"complete":        z.Complete,
+			"deterministic":   !z.Nondeterministic,
+		} {
+			if !slices.Contains(declared, property) {
+				continue
+			}
+			if met[property]++; !ok {
+				t.Errorf("%s: %s: declared %s, but found %+v, %+v", r.Tool, r.Formula, property, s, z)
+			}
+		}
+		// ltl2tgba looks for no weaker property than those it declares.
+		weak := slices.ContainsFunc(declared, func(p string) bool { return strings.HasSuffix(p, "weak") || p == "terminal" })
+		if !weak && s.Class() != "strong" {
+			t.Errorf("%s: %s: declared %q, but found %+v", r.Tool, r.Formula, declared, s)
+		}
+	}
+	for _, property := range []string{"terminal", "weak", "very-weak"} {
+		if met[property] < 100 {
+			t.Errorf("%s is declared by %d automata", property, met[property])
+		}
 	}
 }

@@ -2,8 +2,10 @@ package report_test
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -235,4 +237,24 @@ func TestReadCSV(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.text, got, c.want)
 		}
 	}
+}
+
+// FuzzReadCSV: no text makes a comparison panic, nor its picture.
+func FuzzReadCSV(f *testing.F) {
+	f.Add("\"formula\",\"tool\",\"states\"\n\"a\",x,1\na,y,2\na,x,-1e300\na,y,1e-300")
+	f.Fuzz(func(t *testing.T, text string) {
+		c := report.NewComparison(report.Measures)
+		c.Plot = true
+		c.CSV(strings.NewReader(text))
+		for _, p := range c.Pairs() {
+			var b bytes.Buffer
+			if err := p.Scatter().Write(&b); err != nil {
+				t.Fatal(err)
+			}
+			if err := xml.Unmarshal(b.Bytes(), new(picture)); err != nil || strings.Contains(b.String(), "NaN") {
+				t.Fatalf("%v\n%s", err, &b)
+			}
+		}
+		report.WriteComparison(io.Discard, c.Pairs())
+	})
 }

@@ -109,6 +109,47 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
+// TestComplete: the totals of several documents are those of the runs together, and how they
+// ended is the worst of it.
+func TestComplete(t *testing.T) {
+	tools, cases := twoCases(t)
+	first := report.NewTally(tools)
+	first.Summary.Status = 1
+	text, ends := document(t, first, cases...)
+	// A run of another translator, which was skipped, and has no case.
+	second := report.NewTally(tools[:1])
+	second.Translators[0].Name, second.Summary.Status = "other", 3
+	rest, _ := document(t, second)
+	for _, c := range []struct {
+		documents [][]byte
+		status    int
+		formulas  int
+	}{
+		{[][]byte{text}, 1, 2}, {[][]byte{rest}, 3, 0}, {[][]byte{text, rest}, 1, 2}, {[][]byte{rest, text}, 1, 2},
+		{[][]byte{text[:ends[0]+5], rest, text}, 130, 3},
+	} {
+		tally := report.NewTally(nil)
+		for _, text := range c.documents {
+			rest, err := report.Read(bytes.NewReader(text), func(c *cross.Case) error {
+				tally.Add(c)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tally.Complete(rest)
+		}
+		if s := tally.Summary; s.Status != c.status || s.Formulas != c.formulas || s.Interrupted != (c.status == 130) {
+			t.Errorf("got %+v, want status %d and %d formulas", s, c.status, c.formulas)
+		}
+		if c.formulas > 0 {
+			if x := tally.Translators[len(tally.Translators)-1]; x.Command == "" {
+				t.Errorf("nothing is known of %+v", x)
+			}
+		}
+	}
+}
+
 // FuzzRead: no text makes Read panic, nor what is done with its cases.
 func FuzzRead(f *testing.F) {
 	f.Add(`{"cases": [{"results":[{"status":"exit"}],"findings":[{}],"disagreements":[{"blamed":[{}]}]}]}`)

@@ -150,7 +150,10 @@ func (t *Tally) Complete(rest *Rest) {
 		if t.Summary.Error == "" {
 			t.Summary.Error = s.Error
 		}
-		t.Summary.Status = s.Status
+		t.worse(s.Status)
+	}
+	if rest.Cut {
+		t.worse(130)
 	}
 	t.Summary.Interrupted = t.Summary.Interrupted || rest.Cut
 	for i, x := range rest.Translators {
@@ -161,6 +164,15 @@ func (t *Tally) Complete(rest *Rest) {
 		if tool.Command == "" {
 			tool.Command, tool.Version = x.Command, x.Version
 		}
+	}
+}
+
+// worse makes the exit status that of several runs, of which one ended with this one: an
+// interrupted run says least, then one that could not do its work.
+func (t *Tally) worse(status int) {
+	order := []int{130, 2, 1, 3}
+	if i, j := slices.Index(order, status), slices.Index(order, t.Summary.Status); i >= 0 && (j < 0 || i < j) {
+		t.Summary.Status = status
 	}
 }
 
