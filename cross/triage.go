@@ -474,15 +474,27 @@ func (cause *Cause) count(index int) bool {
 }
 
 // Words reports whether it is a matter of languages.
-func (cause *Cause) Words() bool { return cause.category == words }
+func (cause *Cause) Words() bool { return cause.kind() == words }
+
+// kind is the category, also of a cause that was read from a document.
+func (cause *Cause) kind() string {
+	if cause.category != "" {
+		return cause.category
+	}
+	class := strings.TrimSuffix(cause.Class, ", of the negation only")
+	if strings.HasSuffix(class, " words") {
+		return words
+	}
+	return class
+}
 
 // Includes reports whether failures of that class are of this kind: the status of calls
 // and what they have in common, or false properties and their text.
 func (cause *Cause) Includes(class, signature string) bool {
 	if class == "property" {
-		return strings.HasPrefix(cause.category, "property: ")
+		return strings.HasPrefix(cause.kind(), "property: ")
 	}
-	return cause.category == signature
+	return cause.kind() == signature
 }
 
 // Causes returns the groups so far, the most frequent first. Those of several translators

@@ -14,6 +14,7 @@ import (
 // A Rest is what a document of JSON has beside its cases.
 type Rest struct {
 	Translators []*Totals
+	Causes      []Cause
 	Summary     *Summary // nil if the document was cut off before it
 	// Cut: the document ends before its end, as it does when the run is killed or the
 	// disk is full.
@@ -69,6 +70,8 @@ func (d *documentReader) document(rest *Rest, each func(*cross.Case) error) erro
 			err = d.list(each)
 		case "translators":
 			err = d.value(&rest.Translators)
+		case "causes":
+			err = d.value(&rest.Causes)
 		case "summary":
 			err = d.value(&rest.Summary)
 		default:

@@ -109,6 +109,7 @@ func (t *Tally) Add(c *cross.Case) News {
 	for i := range c.Results {
 		r := &c.Results[i]
 		if !r.Asked() {
+			t.NoChecks = true // also if that is only known from a document
 			continue
 		}
 		tool := t.of(i, r.Translator)
@@ -156,6 +157,11 @@ func (t *Tally) Complete(rest *Rest) {
 		t.worse(130)
 	}
 	t.Summary.Interrupted = t.Summary.Interrupted || rest.Cut
+	for _, c := range rest.Causes {
+		if c.Cause != nil {
+			t.Causes = append(t.Causes, c)
+		}
+	}
 	for i, x := range rest.Translators {
 		if x == nil {
 			continue

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"strings"
 
@@ -25,21 +26,13 @@ func statistics(c report.Columns) cross.Statistics {
 	return cross.Statistics{Strength: c.Strength, Ambiguous: c.Ambiguous, Automata: c.Automata}
 }
 
-// appended returns the file that ">>FILE" names, as ltlcross understands it: what is
-// written goes behind what is there. Headless says that there is something.
-func appended(name string) (file *os.File, headless, ok bool, err error) {
-	name, ok = strings.CutPrefix(name, ">>")
-	if !ok {
-		return nil, false, false, nil
-	}
-	file, err = os.OpenFile(strings.TrimSpace(name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return nil, false, true, err
+// continued reports whether a file of a report goes on where an earlier one has ended: its
+// name has >> before it, and there is something in it.
+func continued(name string, w io.Writer) (bool, error) {
+	file, ok := w.(*os.File)
+	if !ok || !strings.HasPrefix(name, ">>") {
+		return false, nil
 	}
 	info, err := file.Stat()
-	if err != nil {
-		file.Close()
-		return nil, false, true, err
-	}
-	return file, info.Size() > 0, true, nil
+	return err == nil && info.Size() > 0, err
 }

@@ -66,16 +66,15 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 		r.json = report.NewJSON(w)
 	}
 	if f.csv != "" {
-		file, headless, ok, err := appended(f.csv)
-		var w io.Writer = file
-		if ok && err == nil {
-			r.files = append(r.files, file)
-		} else if !ok {
-			w, err = r.create(f.csv)
-		}
+		w, err := r.create(f.csv)
 		if err != nil {
 			return nil, err
 		}
+		headless, err := continued(f.csv, w)
+		if err != nil {
+			return nil, err
+		}
+		f.columns.Products, f.columns.Each = config.Checks.Products.Number, config.Checks.Separate
 		r.csv = report.NewCSV(w, f.columns, headless)
 	}
 	if name := config.Output.SaveBogus; name != "" {
