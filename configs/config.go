@@ -166,7 +166,13 @@ type Triage struct {
 // Output says where results go, beside the report.
 type Output struct {
 	JSON           string // a file, "-" for standard output, "" for nowhere
+	CSV            string // likewise; ">>FILE" goes on behind what that has
 	Quiet, Verbose bool
+	// What is found out of automata, and goes into both.
+	Strength, Ambiguous, Automata bool
+	// OmitMissing leaves calls without an automaton out of CSV; CSVMore adds columns to
+	// those of ltlcross.
+	OmitMissing, CSVMore bool
 	// SaveBogus is a file for the formulas on which something is wrong, behind what it
 	// has if it starts with >>; SaveAutomata a folder for the automata that are.
 	SaveBogus, SaveAutomata string

@@ -252,6 +252,12 @@ func TestParse(t *testing.T) {
 			quiet = true
 			verbose = false
 			save-bogus = ">>bad.ltl"
+			csv = ">>out.csv"
+			strength = true
+			ambiguous = true
+			automata = true
+			omit-missing = true
+			csv-more = true
 			save-automata = "bad"`,
 			with(func(c *Config) {
 				c.Checks = Checks{AllPairs: true, Complement: complement.ByRanks, Emptiness: emptiness.ByGV, NoComplement: true,
@@ -264,7 +270,8 @@ func TestParse(t *testing.T) {
 					},
 					Check: productcheck.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
 				}
-				c.Output = Output{JSON: "dir/out.json", Quiet: true, SaveBogus: ">>dir/bad.ltl", SaveAutomata: "dir/bad"}
+				c.Output = Output{JSON: "dir/out.json", Quiet: true, SaveBogus: ">>dir/bad.ltl", SaveAutomata: "dir/bad",
+					CSV: ">>dir/out.csv", Strength: true, Ambiguous: true, Automata: true, OmitMissing: true, CSVMore: true}
 			})},
 		{"no checks", "[checks]\nno-checks = true\nfail-on-timeout = false\ndensity = 0.5\n[output]\nsave-bogus = \"/x/y\"",
 			with(func(c *Config) {

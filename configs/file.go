@@ -43,6 +43,16 @@ func (d *decoder) config() *Config {
 		} else {
 			t.file("json", &c.Output.JSON)
 		}
+		if csv := t.values["csv"]; csv == "-" {
+			set(t, "csv", &c.Output.CSV)
+		} else {
+			t.appended("csv", &c.Output.CSV)
+		}
+		set(t, "strength", &c.Output.Strength)
+		set(t, "ambiguous", &c.Output.Ambiguous)
+		set(t, "automata", &c.Output.Automata)
+		set(t, "omit-missing", &c.Output.OmitMissing)
+		set(t, "csv-more", &c.Output.CSVMore)
 		set(t, "quiet", &c.Output.Quiet)
 		set(t, "verbose", &c.Output.Verbose)
 		t.appended("save-bogus", &c.Output.SaveBogus)

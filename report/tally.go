@@ -151,6 +151,8 @@ func (t *Tally) Complete(rest *Rest) {
 		if t.Summary.Error == "" {
 			t.Summary.Error = s.Error
 		}
+		t.Summary.Duplicates += s.Duplicates
+		t.Summary.Stopped = t.Summary.Stopped || s.Stopped
 		t.worse(s.Status)
 	}
 	if rest.Cut {

@@ -52,6 +52,7 @@ func (f *runFlags) overrideChecks(given func(string) bool, config *configs.Confi
 	if given("seed") {
 		c.Products.Seed = f.random.seed
 	}
+	f.output(config)
 	config.Output.SaveBogus = cmp.Or(f.saveBogus, config.Output.SaveBogus)
 	config.Output.SaveAutomata = cmp.Or(f.saveAutomata, config.Output.SaveAutomata)
 	return nil

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -19,6 +21,18 @@ func addColumns(fs *pflag.FlagSet, c *report.Columns) {
 	fs.BoolVar(&c.Automata, "automata", false, "put the automata into --csv and --json, in HOA format")
 	fs.BoolVar(&c.OmitMissing, "omit-missing", false, "leave calls that gave no automaton out of --csv, and the columns exit_status and exit_code")
 	fs.BoolVar(&c.More, "csv-more", false, "add columns to --csv that ltlcross does not have, behind its own")
+}
+
+// output adds what the configuration says of the CSV to what the flags say.
+func (f *runFlags) output(config *configs.Config) {
+	o := &config.Output
+	f.csv = cmp.Or(f.csv, o.CSV)
+	c := &f.columns
+	c.Strength = c.Strength || o.Strength
+	c.Ambiguous = c.Ambiguous || o.Ambiguous
+	c.Automata = c.Automata || o.Automata
+	c.OmitMissing = c.OmitMissing || o.OmitMissing
+	c.More = c.More || o.CSVMore
 }
 
 // statistics returns what a run has to find out for the columns.
