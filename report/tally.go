@@ -101,6 +101,9 @@ func (t *Tally) Add(c *cross.Case) News {
 	if len(c.Disagreements) > 0 {
 		s.Disagreeing++
 	}
+	if slices.ContainsFunc(c.Results, func(r cross.Result) bool { return !r.Asked() }) {
+		t.NoChecks = true // of a document, that is known from its cases only
+	}
 	if !c.Checked && !t.NoChecks {
 		s.Unchecked++
 	}
@@ -109,7 +112,6 @@ func (t *Tally) Add(c *cross.Case) News {
 	for i := range c.Results {
 		r := &c.Results[i]
 		if !r.Asked() {
-			t.NoChecks = true // also if that is only known from a document
 			continue
 		}
 		tool := t.of(i, r.Translator)
