@@ -217,7 +217,10 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 
 // fill does the checks. The error is that the whole run was canceled.
 func (x *exam) fill(ctx context.Context, c *Case) error {
-	alphabet := x.find(c)
+	alphabet, err := x.find(ctx, c)
+	if err != nil {
+		return err
+	}
 	pos, neg, given, err := x.members(ctx, c, alphabet)
 	if err != nil {
 		return err
@@ -287,8 +290,9 @@ func (x *exam) elaborate(ctx context.Context, c *Case, j *judge, alphabet *omega
 }
 
 // find measures the automata and notes what is odd about the outputs. It returns
-// one alphabet for all automata, in which the formula's propositions come first.
-func (x *exam) find(c *Case) *omega.Alphabet {
+// one alphabet for all automata, in which the formula's propositions come first. The error
+// is that the whole run was canceled.
+func (x *exam) find(ctx context.Context, c *Case) (*omega.Alphabet, error) {
 	formula := omega.NewAlphabet(x.formula.Props()...)
 	alphabets := []*omega.Alphabet{formula}
 	for i, out := range x.outputs {
@@ -304,7 +308,7 @@ func (x *exam) find(c *Case) *omega.Alphabet {
 		c.propositions(x.subject(i), out.Automaton.Alphabet(), formula)
 		alphabets = append(alphabets, out.Automaton.Alphabet())
 	}
-	return omega.Union(alphabets...)
+	return omega.Union(alphabets...), nil
 }
 
 func (c *Case) add(s Subject, class, text string) {

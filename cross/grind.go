@@ -51,7 +51,7 @@ const maxKnown = 20_000
 // it only those that fail.
 func NewGrinder(o Options) *Grinder {
 	// Without these it finds the same failures.
-	o.AllPairs, o.Products, o.Save = false, Products{}, nil
+	o.AllPairs, o.Products, o.Save, o.Statistics = false, Products{}, nil, Statistics{}
 	if o.Reference != nil {
 		o.Reference = quickReference(o.Reference)
 	}
