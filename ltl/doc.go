@@ -33,7 +33,7 @@
 // were nested.
 //
 // [Store.Parse] and [Formula.Format] read and write the syntaxes of Spot, Spin,
-// LBT and Wring. [Formula.Holds] evaluates a formula on a lasso word, directly
+// LBT and Wring, and Formula.Text writes symbols too. [Formula.Holds] evaluates a formula on a lasso word, directly
 // from the semantics above: it is the judge of every disagreement that xcheck
 // reports, so it shares nothing with the translations to automata. [Formula.Truths] has
 // the truth of all subformulas everywhere, and [Store.Progress] what is left of a formula

@@ -40,6 +40,8 @@ var symbols = []struct {
 	{"&&", OpAnd}, {"&", OpAnd}, {"/\\", OpAnd}, {"*", OpAnd},
 	{"||", OpOr}, {"|", OpOr}, {"\\/", OpOr}, {"+", OpOr},
 	{"[]", OpGlobally}, {"!", OpNot}, {"~", OpNot}, {"^", OpXor},
+	{"¬", OpNot}, {"∧", OpAnd}, {"∨", OpOr}, {"⊕", OpXor}, {"→", OpImplies}, {"↔", OpEquiv},
+	{"○", OpNext}, {"◇", OpFinally}, {"□", OpGlobally},
 }
 
 var words = map[string]Op{

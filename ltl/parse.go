@@ -95,8 +95,8 @@ const maxDepth = 200000
 // X before a digit. Those of the past, which Spot does not have, do: Ya is a
 // proposition. Y, Z, O, H, S and T alone are operators here and in LBT's syntax.
 // Also understood are && /\ * for &, || \/ + for |, ~ for !, => --> for ->, <=>
-// <--> for <->, ^ for xor, [] for G, <> for F, V for R, true and false, and =0 and
-// =1 behind a proposition. Any name is a proposition in double quotes, in which \
+// <--> for <->, ^ for xor, [] for G, <> for F, V for R, true and false, the symbols
+// of UTF8, and =0 and =1 behind a proposition. Any name is a proposition in double quotes, in which \
 // stands before " and \.
 //
 // In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind

@@ -21,7 +21,7 @@ func (f *Formula) String() string {
 // In Spin's and Wring's syntax every operand is in parentheses if it is not a
 // proposition, since tools disagree on what binds tighter.
 func (f *Formula) Format(syn Syntax) (string, error) {
-	p := &printer{syn: syn}
+	p := &printer{syn: syn, names: &opNames}
 	switch syn {
 	case Auto:
 		return "", errors.New("formulas are not written in the syntax auto")
@@ -30,7 +30,7 @@ func (f *Formula) Format(syn Syntax) (string, error) {
 	case LBT:
 		p.lbt(f)
 	default:
-		p.full(f, true)
+		p.infix(f, true)
 	}
 	return p.b.String(), p.err
 }
@@ -47,15 +47,18 @@ func (syn Syntax) Missing() OpSet {
 }
 
 type printer struct {
-	syn Syntax
-	b   strings.Builder
-	err error
+	syn   Syntax
+	names *[numOps]string // what spot writes for an operator
+	latex bool            // spot writes propositions for LaTeX
+	full  bool            // spot puts each operand that is no atom in parentheses
+	b     strings.Builder
+	err   error
 }
 
 // spot writes f where an operator of at least the given precedence is expected.
 func (p *printer) spot(f *Formula, least int) {
 	level := precedence[f.op]
-	if level < least {
+	if level < least || p.full && least > 0 && f.op.Arity() > 0 {
 		p.b.WriteByte('(')
 		defer p.b.WriteByte(')')
 	}
@@ -63,7 +66,7 @@ func (p *printer) spot(f *Formula, least int) {
 	case 0:
 		p.atom(f)
 	case 1:
-		p.b.WriteString(f.op.String())
+		p.b.WriteString(p.names[f.op])
 		// X0 would be a proposition.
 		if f.op != OpNot && (f.left.op == OpFalse || f.left.op == OpTrue) {
 			p.b.WriteByte('(')
@@ -82,7 +85,7 @@ func (p *printer) spot(f *Formula, least int) {
 		}
 		p.spot(f.left, left)
 		p.b.WriteByte(' ')
-		p.b.WriteString(f.op.String())
+		p.b.WriteString(p.names[f.op])
 		p.b.WriteByte(' ')
 		p.spot(f.right, right)
 	}
@@ -99,8 +102,15 @@ func (p *printer) startsWord(f *Formula) bool {
 
 // atom writes a constant or a proposition.
 func (p *printer) atom(f *Formula) {
-	if f.op == OpProp {
+	switch {
+	case f.op == OpProp && p.latex:
+		p.b.WriteString(latexName(f.name))
+		return
+	case f.op == OpProp:
 		p.prop(f.name)
+		return
+	case p.latex:
+		p.b.WriteString(p.names[f.op])
 		return
 	}
 	text := map[Syntax][2]string{Spot: {"0", "1"}, Spin: {"false", "true"}, LBT: {"f", "t"}, Wring: {"FALSE", "TRUE"}}[p.syn]
@@ -185,9 +195,9 @@ var (
 	wringNames = [numOps]string{"", "", "", "!", "*", "+", "->", "<->", "^", "X", "F", "G", "U", "R"}
 )
 
-// full writes f with parentheses around every binary operator, but for the one
+// infix writes f with parentheses around every binary operator, but for the one
 // at the top.
-func (p *printer) full(f *Formula, top bool) {
+func (p *printer) infix(f *Formula, top bool) {
 	names := &spinNames
 	if p.syn == Wring {
 		names = &wringNames
@@ -207,7 +217,7 @@ func (p *printer) full(f *Formula, top bool) {
 		if around {
 			p.b.WriteByte('(')
 		}
-		p.full(f.left, false)
+		p.infix(f.left, false)
 		if around {
 			p.b.WriteByte(')')
 		}
@@ -215,11 +225,11 @@ func (p *printer) full(f *Formula, top bool) {
 		if !top {
 			p.b.WriteByte('(')
 		}
-		p.full(f.left, false)
+		p.infix(f.left, false)
 		p.b.WriteByte(' ')
 		p.b.WriteString(names[f.op])
 		p.b.WriteByte(' ')
-		p.full(f.right, false)
+		p.infix(f.right, false)
 		if !top {
 			p.b.WriteByte(')')
 		}

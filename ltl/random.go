@@ -40,7 +40,8 @@ type RandomOptions struct {
 }
 
 // ParseWeights reads weights written as "X=0,U=3"; "ap" is OpProp, "0" and "1"
-// are the constants. No operator may be there twice.
+// are the constants. Spaces around them and randltl's words, such as "implies=0", are
+// understood too. No operator may be there twice.
 func ParseWeights(text string) (map[Op]int, error) {
 	weights := map[Op]int{}
 	for _, part := range strings.Split(text, ",") {
@@ -48,7 +49,11 @@ func ParseWeights(text string) (map[Op]int, error) {
 		if i < 0 {
 			return nil, fmt.Errorf("weight %q: expected OPERATOR=NUMBER", part)
 		}
-		op, ok := ParseOp(strings.TrimSpace(part[:i]))
+		name := strings.TrimSpace(part[:i])
+		op, ok := ParseOp(name)
+		if !ok {
+			op, ok = opWords[name]
+		}
 		if !ok {
 			return nil, fmt.Errorf("weight %q: unknown operator; there are %s", part, strings.Join(opNames[:], " "))
 		}
@@ -63,6 +68,10 @@ func ParseWeights(text string) (map[Op]int, error) {
 	}
 	return weights, nil
 }
+
+// opWords are what randltl calls the operators that it has no letter for.
+var opWords = map[string]Op{"false": OpFalse, "true": OpTrue, "not": OpNot, "and": OpAnd, "or": OpOr,
+	"implies": OpImplies, "equiv": OpEquiv}
 
 // A Generator gives one random formula after the other. Formula k depends on
 // the options and k alone, so that a longer sequence starts as a shorter one.

@@ -103,7 +103,7 @@ func TestGeneratorExhausted(t *testing.T) {
 }
 
 func TestParseWeights(t *testing.T) {
-	w, err := ltl.ParseWeights("X=0, <->=2,ap=7,&=1")
+	w, err := ltl.ParseWeights("X=0, <->=2,ap=7,and=1")
 	if err != nil || len(w) != 4 || w[ltl.OpNext] != 0 || w[ltl.OpEquiv] != 2 || w[ltl.OpProp] != 7 || w[ltl.OpAnd] != 1 {
 		t.Errorf("got %v, %v", w, err)
 	}

@@ -1,0 +1,67 @@
+package ltl
+
+// BooleanSize returns the size of the formula if each Boolean part of it counts as
+// one: G((a & !b) -> Fc) has size 5, as G(p -> Fq) has. The Boolean operands of one
+// conjunction or disjunction are one part, wherever they stand among the others.
+func (f *Formula) BooleanSize() int {
+	// What there is of an operator, or of all that are joined by the same one.
+	type parts struct {
+		size, others int  // of the operands that are not Boolean, and their number
+		boolean      bool // there are also Boolean ones
+	}
+	all := map[*Formula]parts{}
+	whole := func(g *Formula) int {
+		p := all[g]
+		if p.boolean {
+			p.size++
+			p.others++
+		}
+		return p.size + max(1, p.others-1)
+	}
+	if f.ops&^booleanOps == 0 {
+		return 1
+	}
+	for _, g := range f.subformulas() {
+		var p parts
+		for _, h := range []*Formula{g.left, g.right} {
+			switch joined := h != nil && h == g.left && h.op == g.op && (g.op == OpAnd || g.op == OpOr); {
+			case h == nil:
+			case h.ops&^booleanOps == 0 && (g.op == OpAnd || g.op == OpOr):
+				p.boolean = true
+			case h.ops&^booleanOps == 0:
+				p.size++
+				p.others++
+			case joined:
+				p = all[h]
+			default:
+				p.size += whole(h)
+				p.others++
+			}
+		}
+		all[g] = p
+	}
+	return whole(f)
+}
+
+// Nesting returns how many operators of the set there are at most on a way from the
+// root of the syntax tree to a leaf. A conjunction or disjunction of many operands
+// counts as one operator.
+func (f *Formula) Nesting(ops OpSet) int {
+	depth := newTable(f)
+	for _, g := range f.subformulas() {
+		var left, right, here int32
+		if ops.Has(g.op) {
+			here = 1
+		}
+		if g.left != nil {
+			if left = depth.get(g.left) + here; g.left.op == g.op && (g.op == OpAnd || g.op == OpOr) {
+				left -= here // which it has counted
+			}
+		}
+		if g.right != nil {
+			right = depth.get(g.right) + here
+		}
+		depth.set(g, max(left, right))
+	}
+	return int(depth.get(f))
+}
