@@ -37,6 +37,7 @@ type pattern struct {
 
 func (a *app) patternsCommand() *cobra.Command {
 	negations := false
+	var out formulaFlags
 	c := &cobra.Command{
 		Use:   "patterns [NAME [RANGE [RANGE]]]…",
 		Short: "Print formulas of the literature",
@@ -44,14 +45,21 @@ func (a *app) patternsCommand() *cobra.Command {
 their sources and other names. With names, prints their formulas, one a line.
 
 A list is printed whole, or as far as a number or a range such as 1..10 says. A
-family takes a number or a range for each of its parameters.`,
+family takes a number or a range for each of its parameters.
+
+` + formulaHelp,
 		Example: `  xcheck patterns
   xcheck patterns dac
   xcheck patterns eh 3..5 go-theta 1..4 ms-example 1..2 3
-  xcheck patterns --negations sb | xcheck translate -F -`,
+  xcheck patterns --negations sb | xcheck translate -F -
+  xcheck patterns --to spin eh`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.patternSets()
+			}
+			p, err := a.printer(&out)
+			if err != nil {
+				return err
 			}
 			var requests []patterns.Request
 			for _, text := range patternRequests(args) {
@@ -62,7 +70,7 @@ family takes a number or a range for each of its parameters.`,
 				requests = append(requests, r)
 			}
 			for _, r := range requests {
-				if err := a.patternFormulas(r, negations); err != nil {
+				if err := a.patternFormulas(r, negations, p); err != nil {
 					return err
 				}
 			}
@@ -70,6 +78,7 @@ family takes a number or a range for each of its parameters.`,
 		},
 	}
 	c.Flags().BoolVar(&negations, "negations", false, "print the negation of each formula behind it")
+	out.add(c)
 	return c
 }
 
@@ -110,7 +119,7 @@ func (a *app) patternSets() error {
 	return nil
 }
 
-func (a *app) patternFormulas(r patterns.Request, negations bool) error {
+func (a *app) patternFormulas(r patterns.Request, negations bool, p *formulaPrinter) error {
 	for f := range r.All() {
 		if err := a.ctx.Err(); err != nil {
 			return err
@@ -130,8 +139,12 @@ func (a *app) patternFormulas(r patterns.Request, negations bool) error {
 			list = append(list, store.Not(store.Import(f.Formula)))
 		}
 		for i, g := range list {
-			value.Negated, value.Formula, value.Size = i > 0, g.String(), g.Size()
-			if err := a.answer(value.Formula, value); err != nil {
+			value.Negated, value.Size = i > 0, g.Size()
+			err := a.print(p, g, func(text string) any {
+				value.Formula = text
+				return value
+			})
+			if err != nil {
 				return err
 			}
 		}

@@ -8,20 +8,23 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
 func (a *app) randomCommand() *cobra.Command {
-	n, weights := 0, false
+	n, weights := 1, false
 	o := randomFlags{size: "1..15", ap: "3"}
+	var out formulaFlags
 	c := &cobra.Command{
-		Use:   "random -n N [--seed S] [--ap K or a,b,c] [--size A..B] [--past]",
+		Use:   "random -n N [--seed S] [--ap K or a,b,c] [--size A..B] [--past] [K or PROPOSITION…]",
 		Short: "Print random formulas",
 		Long: `Prints N random formulas, one a line, or formulas without end if N is negative: no
 two are the same, and none is trivially true or false (--keep-duplicates,
---keep-trivial). Formula k depends on the seed, the other options and k alone.
+--keep-trivial). Formula k depends on the seed, the other options and k alone. The
+propositions may also be given as arguments: their names, or their number.
 
 The weights of operators are set with --weights X=0,U=3. By default they are 1, for
 ap, which is all propositions together, their number, and 0 for the operators of the past
@@ -30,15 +33,30 @@ ap, which is all propositions together, their number, and 0 for the operators of
 --weak-fairness adds one to three conditions GF b to each formula, where b is a random
 Boolean formula. --simplify rewrites each formula: 1 applies identities, 2 rewriting
 rules as well, 3 also those with the condition that one formula implies another. --size is
-that before either.`,
+that before either.
+
+` + formulaHelp + `
+
+The long names of randltl's options are taken too: --formulas, --tree-size, --allow-dups,
+--ltl-priorities, --boolean-priorities and --dump-priorities.`,
 		Example: `  xcheck random -n 10
-  xcheck random -n 10 --seed 7 --ap a,b,c --size 5..20 --weights 'X=0,xor=0'
+  xcheck random -n 10 --seed 7 --size 5..20 --weights 'X=0,xor=0' a b c
   xcheck random -n 10 --past --weak-fairness --simplify 3
   xcheck random -n -1 --boolean --size 30 | head
+  xcheck random -n 10 --to spin --format '%s,%f'
   xcheck random --past --dump-weights`,
-		Args: cobra.NoArgs,
-		RunE: func(_ *cobra.Command, _ []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				if c.Flags().Changed("ap") {
+					return fmt.Errorf("propositions %s: they are given with --ap already", strings.Join(args, " "))
+				}
+				o.ap = strings.Join(args, ",")
+			}
 			options, err := o.options()
+			if err != nil {
+				return err
+			}
+			p, err := a.printer(&out)
 			if err != nil {
 				return err
 			}
@@ -54,18 +72,37 @@ that before either.`,
 				if err != nil {
 					return err
 				}
-				if err := a.answer(f.String(), map[string]any{"formula": f.String(), "size": f.Size()}); err != nil {
+				err = a.print(p, f, func(text string) any { return map[string]any{"formula": text, "size": f.Size()} })
+				if err != nil {
 					return err
 				}
 			}
 			return nil
 		},
 	}
-	c.Flags().IntVarP(&n, "number", "n", 0, "number of formulas; negative: no end")
+	c.Flags().IntVarP(&n, "number", "n", 1, "number of formulas; negative: no end")
 	c.Flags().BoolVar(&weights, "dump-weights", false, "print the weights of operators instead of formulas")
-	c.MarkFlagsOneRequired("number", "dump-weights")
 	o.add(c)
+	out.add(c)
+	c.Flags().SetNormalizeFunc(randltlNames)
 	return c
+}
+
+// randltlNames gives randltl's long options the names of our flags.
+func randltlNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	switch name {
+	case "formulas":
+		name = "number"
+	case "tree-size":
+		name = "size"
+	case "allow-dups":
+		name = "keep-duplicates"
+	case "ltl-priorities", "boolean-priorities":
+		name = "weights"
+	case "dump-priorities":
+		name = "dump-weights"
+	}
+	return pflag.NormalizedName(name)
 }
 
 // dumpWeights prints the weight of each operator, as --weights takes it.
