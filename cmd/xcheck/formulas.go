@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -9,6 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // formulaFlags are the flags that say how formulas are printed.
@@ -26,8 +30,10 @@ past can't be. A --format says what stands on a line: %f is the formula, %s its 
 with Boolean parts counted as one, %[GF]n how deep G and F are nested (other letters: X U R W M,
 Y Z O H S T, & | ! ^, i for ->, e for <->; ~ in front: in negation normal form), %x the number
 of its propositions, %[,]x their names with commas between them (%[d,]x in double quotes, c as
-for CSV, s where Spot's syntax needs it, p in parentheses), %l its number from 0, %L from 1, and
-%% a percent sign.`
+for CSV, s where Spot's syntax needs it, p in parentheses), %h its class in the hierarchy of Manna
+and Pnueli (B both S and G, Safety, Guarantee, Obligation, Recurrence, Persistence, T all others;
+%[v]h its name, %[w]h all classes that it is in), %l its number from 0, %L from 1, and %% a percent
+sign.`
 
 func (o *formulaFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&o.syntax, "to", "spot", "syntax of the output: spot, spin, lbt, wring, utf8 or latex")
@@ -46,7 +52,14 @@ type formulaPrinter struct {
 
 // A formulaPiece prints a part of the line of a formula, of which it gets the text and the
 // number as well.
-type formulaPiece func(f *ltl.Formula, text string, k int) string
+type formulaPiece func(ctx context.Context, f *ltl.Formula, text string, k int) (string, error)
+
+// plain is a piece that needs no time.
+func plain(of func(f *ltl.Formula, text string, k int) string) formulaPiece {
+	return func(_ context.Context, f *ltl.Formula, text string, k int) (string, error) {
+		return of(f, text, k), nil
+	}
+}
 
 // printer checks the flags.
 func (a *app) printer(o *formulaFlags) (*formulaPrinter, error) {
@@ -101,7 +114,11 @@ func (a *app) print(p *formulaPrinter, f *ltl.Formula, value func(text string) a
 	}
 	var line strings.Builder
 	for _, piece := range p.pieces {
-		line.WriteString(piece(f, text, p.next))
+		part, err := piece(a.ctx, f, text, p.next)
+		if err != nil {
+			return fmt.Errorf("formula %s: %w", f, err)
+		}
+		line.WriteString(part)
 	}
 	p.next++
 	_, err = fmt.Fprint(a.out, line.String(), p.end)
@@ -114,7 +131,7 @@ func parseFormat(format string) ([]formulaPiece, error) {
 	for rest := format; rest != ""; {
 		literal, after, found := strings.Cut(rest, "%")
 		if literal != "" {
-			pieces = append(pieces, func(*ltl.Formula, string, int) string { return literal })
+			pieces = append(pieces, plain(func(*ltl.Formula, string, int) string { return literal }))
 		}
 		if !found {
 			break
@@ -142,19 +159,21 @@ func parseFormat(format string) ([]formulaPiece, error) {
 // formatPiece is what a letter behind a percent sign stands for.
 func formatPiece(letter byte, options string, bracketed bool) (formulaPiece, error) {
 	number := func(of func(*ltl.Formula) int) formulaPiece {
-		return func(f *ltl.Formula, _ string, _ int) string { return strconv.Itoa(of(f)) }
+		return plain(func(f *ltl.Formula, _ string, _ int) string { return strconv.Itoa(of(f)) })
 	}
 	switch {
 	case letter == 'n':
 		return nestingPiece(options)
 	case letter == 'x' && bracketed:
 		return propsPiece(options)
+	case letter == 'h':
+		return classPiece(options)
 	case bracketed:
-		return nil, fmt.Errorf("%%%c takes nothing in brackets; %%n and %%x do", letter)
+		return nil, fmt.Errorf("%%%c takes nothing in brackets; %%h, %%n and %%x do", letter)
 	}
 	switch letter {
 	case 'f':
-		return func(_ *ltl.Formula, text string, _ int) string { return text }, nil
+		return plain(func(_ *ltl.Formula, text string, _ int) string { return text }), nil
 	case 's':
 		return number((*ltl.Formula).Size), nil
 	case 'b':
@@ -162,13 +181,13 @@ func formatPiece(letter byte, options string, bracketed bool) (formulaPiece, err
 	case 'x':
 		return number(func(f *ltl.Formula) int { return len(f.Props()) }), nil
 	case 'l':
-		return func(_ *ltl.Formula, _ string, k int) string { return strconv.Itoa(k) }, nil
+		return plain(func(_ *ltl.Formula, _ string, k int) string { return strconv.Itoa(k) }), nil
 	case 'L':
-		return func(_ *ltl.Formula, _ string, k int) string { return strconv.Itoa(k + 1) }, nil
+		return plain(func(_ *ltl.Formula, _ string, k int) string { return strconv.Itoa(k + 1) }), nil
 	case '%':
-		return func(*ltl.Formula, string, int) string { return "%" }, nil
+		return plain(func(*ltl.Formula, string, int) string { return "%" }), nil
 	}
-	return nil, fmt.Errorf("unknown sequence %%%c: there are %%f %%s %%b %%[…]n %%x %%l %%L and %%%%", letter)
+	return nil, fmt.Errorf("unknown sequence %%%c: there are %%f %%s %%b %%h %%[…]n %%x %%l %%L and %%%%", letter)
 }
 
 // nestingPiece counts how deep the operators of %[letters]n are nested.
@@ -194,13 +213,13 @@ func nestingPiece(letters string) (formulaPiece, error) {
 	if ops == 0 {
 		return nil, errors.New("%n: expected operators, such as %[GF]n")
 	}
-	return func(f *ltl.Formula, _ string, _ int) string {
+	return plain(func(f *ltl.Formula, _ string, _ int) string {
 		if normal {
 			store := ltl.NewStore()
 			f = store.NNF(store.Import(f))
 		}
 		return strconv.Itoa(f.Nesting(ops))
-	}, nil
+	}), nil
 }
 
 // propsPiece lists propositions as the options of %[options]x say.
@@ -229,11 +248,58 @@ func propsPiece(options string) (formulaPiece, error) {
 	if separator == "" {
 		separator = " "
 	}
-	return func(f *ltl.Formula, _ string, _ int) string {
+	return plain(func(f *ltl.Formula, _ string, _ int) string {
 		var list []string
 		for _, name := range f.Props() {
 			list = append(list, before+quote(name)+behind)
 		}
 		return strings.Join(list, separator)
+	}), nil
+}
+
+// classPiece tells the class of a formula: its letter, with v its name, and with w all that
+// it is within.
+func classPiece(options string) (formulaPiece, error) {
+	if strings.Trim(options, "vw") != "" {
+		return nil, fmt.Errorf("%%[%s]h: expected the letters v and w", options)
+	}
+	names, all := strings.Contains(options, "v"), strings.Contains(options, "w")
+	return func(ctx context.Context, f *ltl.Formula, _ string, _ int) (string, error) {
+		class, err := formulaClass(ctx, f)
+		if err != nil {
+			return "", err
+		}
+		list := []omega.Class{class}
+		if all {
+			list = class.Within()
+		}
+		var texts []string
+		for _, c := range list {
+			if names {
+				texts = append(texts, c.String())
+			} else {
+				texts = append(texts, c.Letter())
+			}
+		}
+		if names {
+			return strings.Join(texts, " "), nil
+		}
+		return strings.Join(texts, ""), nil
 	}, nil
+}
+
+// formulaClass returns the class of the words of a formula, found on a deterministic
+// automaton of them.
+func formulaClass(ctx context.Context, f *ltl.Formula) (omega.Class, error) {
+	store := ltl.NewStore()
+	x, err := builtin.Best(ctx, store, store.Import(f))
+	if err != nil {
+		return 0, err
+	}
+	limits := productcheck.DefaultLimits
+	x, err = builtin.Options{Deterministic: true, Complete: true}.Apply(ctx, x, limits.Macrostates, limits.Memory/2)
+	if err != nil {
+		return 0, err
+	}
+	return x.Class(ctx)
 }

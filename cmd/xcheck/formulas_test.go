@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// TestFormulaClass: formulas of each class, those with which Manna and Pnueli (1990)
+// define them among them.
+func TestFormulaClass(t *testing.T) {
+	for class, list := range map[omega.Class][]string{
+		omega.Bottom:      {"1", "0", "a", "Xa & !b", "XX(a -> Xb)", "a | Xb | Ga & F!a"},
+		omega.Safety:      {"Ga", "a W b", "a R b", "G(a -> O b)", "Ga & XGb", "G(a -> Xb)"},
+		omega.Guarantee:   {"Fa", "a U b", "a M b", "F(a & O b)", "Fa & XFb", "a & XFb"},
+		omega.Obligation:  {"Ga | Fb", "Ga & Fb", "Fa -> Fb", "(a W b) & Fa"},
+		omega.Recurrence:  {"GFa", "G(a -> Fb)", "GFa & GFb", "GFa | GFb", "GFa & Fb"},
+		omega.Persistence: {"FGa", "F(a & Gb)", "FGa | FGb", "FGa & Gb", "FG(a -> O b)"},
+		omega.Reactivity:  {"GFa | FGb", "GFa -> GFb", "GFa & FGb", "(GFa -> GFb) & Gc"},
+	} {
+		for _, text := range list {
+			f, err := ltl.NewStore().Parse(text, ltl.Spot)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := formulaClass(context.Background(), f); err != nil || got != class {
+				t.Errorf("%s: %v, %v, want %v", text, got, err, class)
+			}
+		}
+	}
+}
+
+// TestFormulaClassDual: the negation of a formula is in the dual class, and
+// conjunctions and disjunctions stay in classes that both formulas are within.
+func TestFormulaClassDual(t *testing.T) {
+	const seed = 1
+	dual := map[omega.Class]omega.Class{omega.Safety: omega.Guarantee, omega.Guarantee: omega.Safety,
+		omega.Recurrence: omega.Persistence, omega.Persistence: omega.Recurrence}
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 10, KeepDuplicates: true, Past: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	class := func(f *ltl.Formula) omega.Class {
+		c, err := formulaClass(context.Background(), f)
+		if err != nil {
+			t.Fatalf("seed %d: %s: %v", seed, f, err)
+		}
+		return c
+	}
+	last, lastClass := ltl.NewStore().True(), omega.Bottom
+	for range 150 {
+		f, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		store := ltl.NewStore()
+		f, last = store.Import(f), store.Import(last)
+		c := class(f)
+		want := c
+		if d, ok := dual[c]; ok {
+			want = d
+		}
+		if got := class(store.Not(f)); got != want {
+			t.Fatalf("seed %d: %s is %v, and its negation %v", seed, f, c, got)
+		}
+		for _, h := range []*ltl.Formula{store.And(f, last), store.Or(f, last)} {
+			joined := class(h)
+			for _, d := range lastClass.Within() {
+				if slices.Contains(c.Within(), d) && !slices.Contains(joined.Within(), d) {
+					t.Fatalf("seed %d: %s and %s are %v, but %s is not: it is %v", seed, f, last, d, h, joined)
+				}
+			}
+		}
+		last, lastClass = f, c
+	}
+}

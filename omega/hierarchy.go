@@ -1,0 +1,184 @@
+package omega
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// A Class is the least class of the hierarchy of temporal properties that a language
+// belongs to (Manna and Pnueli 1990, "A hierarchy of temporal properties").
+type Class uint8
+
+const (
+	Bottom      Class = iota // both safety and guarantee: decided by a prefix of bounded length
+	Safety                   // nothing bad ever happens: its words are those that no prefix excludes
+	Guarantee                // something good happens: its words are those that some prefix makes sure of
+	Obligation               // a Boolean combination of the former
+	Recurrence               // something good happens again and again: deterministic Büchi automata
+	Persistence              // something bad happens only finitely often: deterministic co-Büchi automata
+	Reactivity               // a Boolean combination of these: all languages of automata
+)
+
+var classes = [...]struct {
+	letter, name string
+	in           []Class
+}{
+	Bottom:      {"B", "bottom", []Class{Bottom, Safety, Guarantee, Obligation, Recurrence, Persistence, Reactivity}},
+	Safety:      {"S", "safety", []Class{Safety, Obligation, Recurrence, Persistence, Reactivity}},
+	Guarantee:   {"G", "guarantee", []Class{Guarantee, Obligation, Recurrence, Persistence, Reactivity}},
+	Obligation:  {"O", "obligation", []Class{Obligation, Recurrence, Persistence, Reactivity}},
+	Recurrence:  {"R", "recurrence", []Class{Recurrence, Reactivity}},
+	Persistence: {"P", "persistence", []Class{Persistence, Reactivity}},
+	Reactivity:  {"T", "reactivity", []Class{Reactivity}},
+}
+
+// Letter returns the letter that Spot has for the class.
+func (c Class) Letter() string { return classes[c].letter }
+
+func (c Class) String() string { return classes[c].name }
+
+// Within returns all classes that a language of this one belongs to, the least first.
+func (c Class) Within() []Class { return classes[c].in }
+
+// Class returns the class of the language of a, which must be deterministic and
+// complete, with all states reachable, and have a parity condition but for the names
+// of marks.
+//
+// Deterministic automata accept a recurrence property if and only if no rejecting
+// cycle has an accepting one in it, and a persistence property if and only if none
+// is the other way round (Landweber 1969); an obligation, if both hold, so that the
+// cycles of a component are all alike. Then it is one of safety if no rejecting
+// cycle leads to an accepting one, and one of guarantee if no accepting cycle leads
+// to a rejecting one. It takes time linear in the size of the automaton, times the
+// square of the number of priorities, and fails when ctx is done.
+func (a *Automaton) Class(ctx context.Context) (Class, error) {
+	switch {
+	case !a.IsDeterministic() || !a.IsComplete():
+		return 0, errors.New("unsupported: the automaton is not deterministic and complete")
+	case !a.acceptance.IsParity():
+		return 0, fmt.Errorf("unsupported: %s is not a parity condition", a.acceptance.Condition)
+	}
+	w := newWatch(ctx, a.alphabet)
+	g := a.prioritized(w)
+	recurrence, persistence := !g.nested(1), !g.nested(0)
+	class := Reactivity
+	switch {
+	case w.err != nil:
+	case recurrence && persistence:
+		class = a.obligation(g, w)
+	case recurrence:
+		class = Recurrence
+	case persistence:
+		class = Persistence
+	}
+	return class, w.err
+}
+
+// prioritized returns the graph of a in which the marks of an edge are its priority,
+// as a number, of which no table knows.
+func (a *Automaton) prioritized(w *watch) *markedGraph {
+	g := &markedGraph{nodes: a.NumStates(), watch: w}
+	of := a.edgePriorities()
+	for s := range State(a.NumStates()) {
+		for i := a.first[s]; i < a.first[s+1]; i++ {
+			g.edges = append(g.edges, markedEdge{int32(s), int32(a.edges[i].Dst), Marks(of[i])})
+		}
+	}
+	return g
+}
+
+// nested reports whether, in a prioritized graph, some cycle whose greatest priority
+// has the given parity has a cycle of the other parity in it.
+func (g *markedGraph) nested(parity Marks) bool {
+	for p := Marks(1); p <= g.greatest(); p++ {
+		if p%2 != parity {
+			continue
+		}
+		for _, outer := range g.upTo(p) {
+			if outer.greatest() != p {
+				continue
+			}
+			for q := range p {
+				if q%2 != parity && outer.hasTop(q) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// greatest returns the greatest priority of an edge.
+func (g *markedGraph) greatest() (p Marks) {
+	for _, e := range g.edges {
+		p = max(p, e.marks)
+	}
+	return p
+}
+
+// upTo returns the components that remain without edges of a priority above p.
+func (g *markedGraph) upTo(p Marks) []*markedGraph {
+	rest := &markedGraph{nodes: g.nodes, watch: g.watch}
+	for _, e := range g.edges {
+		if e.marks <= p {
+			rest.edges = append(rest.edges, e)
+		}
+	}
+	return rest.components()
+}
+
+// hasTop reports whether there is a cycle with the greatest priority p.
+func (g *markedGraph) hasTop(p Marks) bool {
+	for _, inner := range g.upTo(p) {
+		if inner.greatest() == p {
+			return true
+		}
+	}
+	return false
+}
+
+// obligation returns the class of an automaton each of whose components has cycles of
+// one kind only. Its prioritized graph is g.
+func (a *Automaton) obligation(g *markedGraph, w *watch) Class {
+	c := a.components(w)
+	if w.err != nil {
+		return Reactivity
+	}
+	kinds := make([]Kind, c.Count)
+	for _, part := range g.components() {
+		kinds[c.Of[part.root]] = Rejecting
+		if part.greatest()%2 == 0 {
+			kinds[c.Of[part.root]] = Accepting
+		}
+	}
+	// What cycles can be reached from each component, those of its own included. The
+	// numbers of successors are smaller.
+	members := make([][]State, c.Count)
+	for s := range State(a.NumStates()) {
+		members[c.Of[s]] = append(members[c.Of[s]], s)
+	}
+	accepting, rejecting := make([]bool, c.Count), make([]bool, c.Count)
+	safety, guarantee := true, true
+	for i, states := range members {
+		accepting[i], rejecting[i] = kinds[i] == Accepting, kinds[i] == Rejecting
+		for _, s := range states {
+			for _, e := range a.Edges(s) {
+				j := c.Of[e.Dst]
+				accepting[i] = accepting[i] || accepting[j]
+				rejecting[i] = rejecting[i] || rejecting[j]
+			}
+		}
+		safety = safety && !(kinds[i] == Rejecting && accepting[i])
+		guarantee = guarantee && !(kinds[i] == Accepting && rejecting[i])
+	}
+	switch {
+	case safety && guarantee:
+		return Bottom
+	case safety:
+		return Safety
+	case guarantee:
+		return Guarantee
+	}
+	return Obligation
+}
