@@ -35,6 +35,9 @@ and Pnueli (B both S and G, Safety, Guarantee, Obligation, Recurrence, Persisten
 %[v]h its name, %[w]h all classes that it is in), %l its number from 0, %L from 1, and %% a percent
 sign.`
 
+// formulaFlagNames are those of the flags that add adds.
+var formulaFlagNames = []string{"to", "full-parentheses", "format", "zero-terminated-output"}
+
 func (o *formulaFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&o.syntax, "to", "spot", "syntax of the output: spot, spin, lbt, wring, utf8 or latex")
 	c.Flags().BoolVarP(&o.parentheses, "full-parentheses", "p", false, "parentheses around all operands that are no propositions")

@@ -26,6 +26,7 @@ type grindFlags struct {
 	mutations int
 	maxCount  int
 	sort      bool
+	out       formulaFlags // of list
 }
 
 // stepFlags choose kinds of steps.
@@ -84,7 +85,8 @@ is made smaller.
 
 Steps are the mutations of ltlgrind and further ones; with flags that name kinds of
 steps, only these are taken. --list prints the formulas that are one step smaller instead,
-without running a translator; -m N those that are N steps smaller.
+without running a translator; -m N those that are N steps smaller. How they are printed is
+said by --to, --format, -p and -0, as for xcheck random.
 
 Status: 0 no translator fails, 1 some fail.`,
 		Example: `  xcheck grind -f 'G(req -> X(req U (grant & X idle)))' -t '{mine} mytool %f'
@@ -98,6 +100,11 @@ Status: 0 no translator fails, 1 some fail.`,
 			}
 			if f.list || c.Flags().Changed("mutations") {
 				return a.listMutations(c, f)
+			}
+			for _, name := range formulaFlagNames {
+				if c.Flags().Changed(name) {
+					return fmt.Errorf("--%s is for the formulas of --list", name)
+				}
 			}
 			return a.grind(c, f)
 		},
@@ -123,6 +130,7 @@ Status: 0 no translator fails, 1 some fail.`,
 	fs.IntVarP(&f.mutations, "mutations", "m", 1, "with --list, which this implies: number of steps")
 	fs.IntVarP(&f.maxCount, "max-count", "n", 0, "with --list: at most so many formulas for each (0: all)")
 	fs.BoolVar(&f.sort, "sort", false, "with --list: the smallest first")
+	f.out.add(c)
 	f.steps.add(c)
 	return c
 }
@@ -308,6 +316,10 @@ func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
 	if err != nil {
 		return err
 	}
+	p, err := a.printer(&f.out)
+	if err != nil {
+		return err
+	}
 	next, _, err := a.source(config)
 	if err != nil {
 		return err
@@ -328,7 +340,10 @@ func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
 			return err
 		}
 		for _, g := range list {
-			if err := a.answer(g.String(), map[string]any{"formula": g.String(), "size": g.Size(), "of": in.Formula.String()}); err != nil {
+			err := a.print(p, g, func(text string) any {
+				return map[string]any{"formula": text, "size": g.Size(), "of": in.Formula.String()}
+			})
+			if err != nil {
 				return err
 			}
 		}
