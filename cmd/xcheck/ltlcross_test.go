@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
 // TestUsersLose runs what users of ltlcross 2.12 lose today: each subtest is a case in
@@ -122,6 +124,43 @@ func TestUsersLose(t *testing.T) {
 			if !strings.Contains(d.Word, "request") || !strings.Contains(d.Word, "grant") || strings.Contains(d.Word, "p0") {
 				t.Errorf("the word is %s", d.Word)
 			}
+		}
+	})
+
+	// A tool takes every U for a W, and crashes on formulas without X. Grinding the
+	// wrong automaton ends at a formula on which it is wrong, and at no crash.
+	t.Run("grind keeps to the failure", func(t *testing.T) {
+		t.Parallel()
+		tool := `{liar} case %f in *X*) xcheck translate "$(printf %%s %f | sed 's/ U / W /g')";; *) exit 7;; esac`
+		dir := t.TempDir()
+		cmd := self(t, dir, "run", "--no-found", "--no-builtin", "-q", "-f", "G(c -> X(a U b)) | Fd", "-t", tool, "--grind=small.ltl")
+		if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != int(statusOther) {
+			t.Fatalf("%v:\n%s", err, out)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "small.ltl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := 0
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+				continue
+			}
+			f, err := ltl.NewStore().Parse(line, ltl.Spot)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Ops().Has(ltl.OpUntil) {
+				wrong++
+				if f.Size() > 4 || !f.Ops().Has(ltl.OpNext) {
+					t.Errorf("the formula with the wrong automaton shrinks to %s", f)
+				}
+				r := crossed(t, nil, statusOther, "-f", line, "--no-builtin", "-t", tool)
+				r.wrong(t, 0, "liar")
+			}
+		}
+		if wrong == 0 {
+			t.Errorf("no small formula has a wrong automaton:\n%s", text)
 		}
 	})
 
