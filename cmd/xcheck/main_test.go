@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -52,6 +53,9 @@ func TestScripts(t *testing.T) {
 	})
 }
 
+// quoted are the arguments of a line that are in quotes.
+var quoted = regexp.MustCompile(`'[^']*'`)
+
 // TestHelp: each command prints its help, with examples whose flags it has.
 func TestHelp(t *testing.T) {
 	root := (&app{}).root(nil)
@@ -72,7 +76,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%v has no examples", path)
 		}
 		for _, line := range strings.Split(c.Example, "\n") {
-			for _, part := range strings.Split(line, "|") {
+			for _, part := range strings.Split(quoted.ReplaceAllString(line, "…"), "|") {
 				words := strings.Fields(part)
 				if len(words) == 0 || words[0] != "xcheck" {
 					continue
