@@ -2,7 +2,7 @@ package main
 
 import (
 	"go/ast"
-	"go/parser"
+	goparser "go/parser"
 	"go/token"
 	"io/fs"
 	"os"
@@ -256,7 +256,7 @@ func testsOfRepository(t *testing.T) repositoryTests {
 		if err != nil {
 			return err
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, text, 0)
+		file, err := goparser.ParseFile(token.NewFileSet(), path, text, 0)
 		if err != nil {
 			return err
 		}
