@@ -54,7 +54,7 @@ Status: 0 if all could be read.`,
   xcheck report --compare --measure states --measure time result.json
   xcheck report --compare --x mine --y ltl3ba --measure states --svg plot.svg result.json
   xcheck report --compare --by-file old.csv new.csv`,
-		Args: cobra.MinimumNArgs(1),
+		Args: cobra.MatchAll(cobra.MinimumNArgs(1), a.notOver),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c); err != nil {
 				return err
@@ -81,6 +81,21 @@ Status: 0 if all could be read.`,
 	fs.StringVar(&f.svg, "svg", "", "write scatter plots: into a folder, or if there is one plot, into this FILE.svg")
 	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	return c
+}
+
+// notOver sees to it that no file is written over that is to be read: it is asked before
+// the file of --json is made.
+func (a *app) notOver(_ *cobra.Command, names []string) error {
+	out, err := os.Stat(a.json)
+	if err != nil {
+		return nil // it is no file yet
+	}
+	for _, name := range names {
+		if in, err := os.Stat(name); err == nil && os.SameFile(in, out) {
+			return fmt.Errorf("--json=%s would write over %s, which is to be read: expected another file", a.json, name)
+		}
+	}
+	return nil
 }
 
 func measureNames() (list []string) {
@@ -173,10 +188,7 @@ func (a *app) warnCut(name string, cut bool) {
 // showReports writes the documents in another form.
 func (a *app) showReports(f *reportFlags, names []string) error {
 	tally := report.NewTally(nil)
-	var out interface {
-		Case(*cross.Case) error
-		End() error
-	}
+	var out lines
 	switch {
 	case a.json != "":
 		w := a.out
@@ -325,13 +337,13 @@ func (f *reportFlags) wanted(pairs []*report.Pair) (list []*report.Pair, err err
 			}
 		}
 	}
-	for flag, name := range map[string]string{"x": f.x, "y": f.y} {
-		if name != "" && !slices.Contains(tools, name) {
-			return nil, fmt.Errorf("--%s %s: expected a translator that can be compared: %s", flag, name, strings.Join(tools, ", "))
-		}
-	}
 	if len(pairs) == 0 {
 		return nil, errors.New("nothing to compare: expected at least two translators with the same formulas")
+	}
+	for _, flag := range []struct{ name, tool string }{{"x", f.x}, {"y", f.y}} {
+		if flag.tool != "" && !slices.Contains(tools, flag.tool) {
+			return nil, fmt.Errorf("--%s %s: expected a translator that can be compared: %s", flag.name, flag.tool, strings.Join(tools, ", "))
+		}
 	}
 	for _, p := range pairs {
 		if (f.x == "" || p.Row == f.x) && (f.y == "" || p.Column == f.y) {
