@@ -1,0 +1,172 @@
+package cross
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// A Cause is a group of failures.
+type Cause struct {
+	Translators []string `json:"translators"`
+	// Class says what is wrong on Formula: "missing words", "extra words", "extra and
+	// missing words", with ", of the negation only" if the automaton of the formula itself
+	// is right; or the class of a Failure.
+	Class string `json:"class"`
+	// Formula is what remained of one of the run's, if it was Ground, and otherwise the
+	// smallest of them. It is the automaton for its negation that fails if Negated.
+	Formula string `json:"formula"`
+	Ground  bool   `json:"ground"`
+	Negated bool   `json:"negated"`
+	// Word is one on which the automaton is wrong, and Shortest says whether none shorter
+	// can be: it is "" where it is no matter of words.
+	Word     string `json:"word,omitempty"`
+	Size     int    `json:"size"`
+	Shortest bool   `json:"shortest"`
+	Formulas int    `json:"formulas"` // of the run that are in the group
+	// Of these the smallest, and where it stands.
+	Original string  `json:"original"`
+	Index    int     `json:"index"`
+	Seed     *uint64 `json:"seed,omitempty"`
+
+	category string
+	key      string         // that of what remained, "" if nothing was ground
+	remains  []*ltl.Formula // what remained: formulas for which the automaton is wrong
+	least    *ltl.Formula   // the last of them
+	indexes  []int32        // of the formulas, increasing
+	size     int            // of Original
+}
+
+// explains reports whether something that remained of the group can remain of f.
+func (cause *Cause) explains(f *ltl.Formula) bool {
+	props := f.Ops().Has(ltl.OpProp)
+	return slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool {
+		return (m.Ops().Has(ltl.OpProp) || !props) && ltl.Embeds(m, f)
+	})
+}
+
+// of reports whether the group is of that translator, which fails in the same category.
+func (cause *Cause) of(x fault) bool {
+	return cause.Translators[0] == x.Translator && cause.category == x.category()
+}
+
+// show says what is wrong on the case of the smallest formula.
+func (cause *Cause) show(c *Case, x fault) {
+	var positive, negative []string
+	for _, y := range c.faults() {
+		switch {
+		case y.category() != x.category():
+		case y.Negated:
+			negative = append(negative, y.class)
+		default:
+			positive = append(positive, y.class)
+		}
+	}
+	classes := positive
+	if cause.Negated = len(positive) == 0; cause.Negated {
+		classes = negative
+	}
+	cause.Class = strings.Join(classes, " and ")
+	if x.category() == words {
+		cause.Class += " words"
+	}
+	if cause.Negated {
+		cause.Class += ", of the negation only"
+	}
+	for _, d := range c.Disagreements {
+		if slices.Contains(d.Blamed, Subject{x.Translator, cause.Negated}) && (cause.Word == "" || d.Size < cause.Size) {
+			cause.Word, cause.Size, cause.Shortest = d.Word, d.Size, d.Shortest
+		}
+	}
+}
+
+// add adds a formula of the run.
+func (cause *Cause) add(c *Case, f *ltl.Formula, x fault) {
+	if !cause.count(c.Index) {
+		return
+	}
+	if cause.size == 0 || cmp.Or(cmp.Compare(f.Size(), cause.size), cmp.Compare(c.Index, cause.Index)) < 0 {
+		cause.Original, cause.Index, cause.Seed, cause.size = c.Formula, c.Index, c.Seed, f.Size()
+		if !cause.Ground {
+			cause.Formula, cause.Word = c.Formula, ""
+			cause.show(c, x)
+		}
+	}
+}
+
+// count notes that a formula is in the group, and reports whether it was not before.
+func (cause *Cause) count(index int) bool {
+	i, found := slices.BinarySearch(cause.indexes, int32(index))
+	if !found {
+		cause.indexes = slices.Insert(cause.indexes, i, int32(index))
+		cause.Formulas++
+	}
+	return !found
+}
+
+// Words reports whether it is a matter of languages.
+func (cause *Cause) Words() bool { return cause.kind() == words }
+
+// kind is the category, also of a cause that was read from a document.
+func (cause *Cause) kind() string {
+	if cause.category != "" {
+		return cause.category
+	}
+	class := strings.TrimSuffix(cause.Class, ", of the negation only")
+	if strings.HasSuffix(class, " words") {
+		return words
+	}
+	return class
+}
+
+// Includes reports whether failures of that class are of this kind: the status of calls
+// and what they have in common, or false properties and their text.
+func (cause *Cause) Includes(class, signature string) bool {
+	if class == "property" {
+		return strings.HasPrefix(cause.kind(), "property: ")
+	}
+	return cause.kind() == signature
+}
+
+// A fault is a failure of one automaton.
+type fault struct {
+	Subject
+	class string // of a Failure
+}
+
+// faults returns what is wrong in a case, by the order of its results.
+func (c *Case) faults() []fault {
+	var list []fault
+	for i := range c.Results {
+		s := c.Results[i].Subject
+		for _, f := range c.failures(func(other Subject) bool { return other == s }) {
+			list = append(list, fault{s, f.Class})
+		}
+	}
+	return list
+}
+
+// category is what stays the same when a formula is made smaller.
+func (f fault) category() string {
+	if f.class == "missing" || f.class == "extra" {
+		return words
+	}
+	return f.class
+}
+
+// words is the category of automata with a wrong language.
+const words = "words"
+
+// quick reports whether a failure takes no time of its own, so that it can be met again
+// and again.
+func (f fault) quick() bool {
+	for _, status := range []translators.Status{translators.Timeout, translators.CPUTime, translators.Memory, translators.TooBig} {
+		if strings.HasPrefix(f.class, status.String()) {
+			return false
+		}
+	}
+	return true
+}

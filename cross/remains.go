@@ -1,0 +1,119 @@
+package cross
+
+import (
+	"context"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// looking is the search for the cause of a failure.
+type looking struct {
+	g     *Grinder
+	store *ltl.Store
+	fault fault
+	part  ltl.OpSet // the operators that are part of the cause
+}
+
+// fails reports whether the translator fails on a formula, or on its negation.
+func (l *looking) fails(c *Case) bool {
+	return slices.ContainsFunc(c.faults(), func(y fault) bool { return y.category() == l.fault.category() })
+}
+
+// decide finds the operators that are part of the cause of a failure on f: those without
+// which the same can be said, in some way, such that the translator is right. X can't be
+// done without, and counts as one of them.
+func (l *looking) decide(ctx context.Context, f *ltl.Formula) error {
+	for op := range ltl.OpTriggered + 1 {
+		if !f.Ops().Has(op) || op.Arity() == 0 || op == ltl.OpNot {
+			continue
+		}
+		fails := op != ltl.OpNext
+		for _, g := range l.store.Rewritten(f, op) {
+			if c, err := l.g.Try(ctx, g); err != nil {
+				return err
+			} else if fails = l.fails(c); !fails {
+				break
+			}
+		}
+		if !fails {
+			l.part = l.part.With(op)
+		}
+	}
+	return nil
+}
+
+// like reports whether g, which is smaller than f, may fail for the same reason.
+func (l *looking) like(f, g *ltl.Formula) bool { return sameProps(f, g) && l.part&^g.Ops() == 0 }
+
+// smallest makes a formula smaller, by steps of the given kinds, as long as the automaton
+// for it fails in the same category.
+func (l *looking) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.Steps) (*ltl.Formula, error) {
+	ground, err := l.g.Grind(ctx, Grind{
+		Formula:  f,
+		Polarity: Positive,
+		Steps:    kinds,
+		MaxCalls: maxGrindCalls,
+		Want:     func(g *ltl.Formula) bool { return l.like(f, g) },
+		Fails: func(c *Case) bool {
+			return slices.ContainsFunc(c.faults(), func(y fault) bool { return !y.Negated && y.category() == l.fault.category() })
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return l.store.Import(ground.Formula), nil
+}
+
+// maxGrindCalls bounds what one formula may take.
+const maxGrindCalls = 2000
+
+// maxLeast is how many formulas least tries for each set of operators, and of what size.
+const (
+	maxLeast     = 1000
+	maxLeastSize = 5
+)
+
+// least returns the first of all formulas that fail in the same category and are no larger
+// than f, which does. They have the operators of f and those of propositional logic, or
+// any, if none is part of the cause, or it is a message that tells what the cause is.
+// Where there are too many such formulas, it is f.
+func (l *looking) least(ctx context.Context, f *ltl.Formula) (*ltl.Formula, error) {
+	ops := f.Ops() | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
+	f, err := l.first(ctx, f, ops)
+	if err == nil && (l.part == 0 || l.fault.category() != words) {
+		l.part = 0
+		for op := range ltl.OpYesterday {
+			ops = ops.With(op)
+		}
+		f, err = l.first(ctx, f, ops)
+	}
+	return f, err
+}
+
+func (l *looking) first(ctx context.Context, f *ltl.Formula, ops ltl.OpSet) (*ltl.Formula, error) {
+	names := f.Props()
+	tried := 0
+	for size := 1; size <= min(f.Size(), maxLeastSize); size++ {
+		for g := range l.store.Enumerate(size, min(len(names), 2), ops) {
+			if !l.like(f, g) {
+				continue
+			}
+			if tried++; tried > maxLeast {
+				return f, nil
+			}
+			g = l.store.Rename(g, func(p string) string { return names[p[1]-'0'] })
+			c, err := l.g.Try(ctx, g)
+			if err != nil {
+				return nil, err
+			}
+			if l.fails(c) {
+				return g, nil
+			}
+		}
+	}
+	return f, nil
+}
+
+// sameProps reports whether both formulas have propositions, or neither.
+func sameProps(f, g *ltl.Formula) bool { return f.Ops().Has(ltl.OpProp) == g.Ops().Has(ltl.OpProp) }
