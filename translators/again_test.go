@@ -4,14 +4,12 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-
-	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
 // TestAgain: the line that a report shows gives a command the same again, without the
 // files that it had.
 func TestAgain(t *testing.T) {
-	in := func(s ltl.Syntax) (string, error) { return s.String() + " '1'", nil }
+	in := func(placeholder byte) (string, error) { return syntaxes[placeholder].String() + " '1'", nil }
 	for _, test := range []struct{ command, stdin, want, prints string }{
 		{"echo %f", "", `echo 'spot '\''1'\'''`, "spot '1'\n"},
 		{"echo %f > %O", "", `echo 'spot '\''1'\''' > '/dev/stdout'`, "spot '1'\n"},

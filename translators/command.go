@@ -28,6 +28,8 @@ type Command struct {
 	parts      []part
 	without    ltl.OpSet
 	simple     *simpleCommand // nil if it takes a shell
+	automata   bool           // it takes automata: see ParseAutomatonCommand
+	unnamed    string         // what %M is of an automaton without a name
 }
 
 // part is a piece of a template: some text and the placeholder behind it.
@@ -50,6 +52,9 @@ func (e *CommandError) Error() string {
 
 // syntaxes are the placeholders of a formula, in lower case.
 var syntaxes = map[byte]ltl.Syntax{'f': ltl.Spot, 's': ltl.Spin, 'l': ltl.LBT, 'w': ltl.Wring}
+
+// placeholderOf is the other way.
+var placeholderOf = [...]byte{ltl.Spot: 'f', ltl.Spin: 's', ltl.LBT: 'l', ltl.Wring: 'w'}
 
 // rewritten are the letters between the brackets of a placeholder, those of Spot's
 // ltlfilt --unabbreviate.
@@ -153,6 +158,9 @@ func closing(text string) int {
 
 // placeholder returns the one at a percent sign, and where it ends.
 func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
+	if c.automata {
+		return c.automatonPlaceholder(at)
+	}
 	i := at + 1
 	brackets := strings.HasPrefix(c.text[i:], "[")
 	if brackets {
@@ -185,10 +193,15 @@ func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
 	case strings.IndexByte("ODHNT", p) >= 0:
 		p = 'O'
 	case p != '%':
-		r, _ := utf8.DecodeRuneInString(c.text[i:])
-		return 0, 0, c.fail(at, "unknown placeholder %%%c: there are %%f %%s %%l %%w %%F %%S %%L %%W %%O and %%%%", r)
+		return 0, 0, c.unknown(at, i, "%%f %%s %%l %%w %%F %%S %%L %%W %%O and %%%%")
 	}
 	return p, i + 1, nil
+}
+
+// unknown says that there is no such placeholder as the one whose letter is at i.
+func (c *Command) unknown(at, i int, known string) *CommandError {
+	r, _ := utf8.DecodeRuneInString(c.text[i:])
+	return c.fail(at, "unknown placeholder %%%c: there are "+known, r)
 }
 
 // lower is the bit that tells lower case from upper case.
@@ -248,13 +261,29 @@ func (c *Command) Without() ltl.OpSet { return c.without }
 // Text returns the template as it was written.
 func (c *Command) Text() string { return c.text }
 
+// inputs returns the placeholders, in lower case, of the formula or the automaton.
+// There is none if that is on standard input.
+func (c *Command) inputs() []byte {
+	all := "fslw"
+	if c.automata {
+		all = "hsl"
+	}
+	var list []byte
+	for _, p := range []byte(all) {
+		if c.uses(p) || c.uses(p&^lower) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // Syntaxes returns the syntaxes in which the command takes the formula. There is
 // none if formulas are on standard input.
 func (c *Command) Syntaxes() []ltl.Syntax {
 	var list []ltl.Syntax
-	for _, p := range "fslw" {
-		if c.uses(byte(p)) || c.uses(byte(p)-'a'+'A') {
-			list = append(list, syntaxes[byte(p)])
+	if !c.automata {
+		for _, p := range c.inputs() {
+			list = append(list, syntaxes[p])
 		}
 	}
 	return list

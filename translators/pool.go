@@ -115,7 +115,7 @@ func (p *pool) session(ctx context.Context) (s *session, left *Oddity, err error
 		}
 		p.mu.Unlock()
 		if found != nil && late {
-			left = &Oddity{found.Class, fmt.Sprintf("left by the formula before, %s: %s", t.q.formula, found.Text)}
+			left = &Oddity{found.Class, fmt.Sprintf("left by %s, which was before: %s", t.q, found.Text)}
 		}
 	}
 }
@@ -199,7 +199,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 // answer returns what a session answers, or what is wrong with that: with a class if it
 // is odd, and without one if there is no automaton.
 func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output, wrong *Oddity) {
-	line := q.texts[p.tool.Syntax] + "\n"
+	line := q.texts[p.tool.onStdin()] + "\n"
 	before, cpu, start := s.answered, s.clock(), time.Now()
 	answer, why := s.ask(ctx, line)
 	out = &Output{Outcome: Outcome{Command: piped(line, s.line), Wall: time.Since(start), CPU: s.clock() - cpu}}

@@ -15,11 +15,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A question is a formula as a tool gets it.
+// A question is a formula as a tool gets it, or an automaton: then there is no formula.
 type question struct {
 	store   *ltl.Store
 	formula *ltl.Formula
-	texts   map[ltl.Syntax]string // in the syntaxes that the tool asks for
+	about   string          // what an automaton is called
+	texts   map[byte]string // in what the tool asks for: by placeholders in lower case
 	// original maps the names of propositions to those that they stand for, if they
 	// were renamed; otherwise it is nil.
 	original map[string]string
@@ -32,35 +33,28 @@ type question struct {
 func (t *Tool) question(f *ltl.Formula) (*question, error) {
 	q := &question{store: ltl.NewStore()}
 	without := t.Without | t.Command.Without()
-	syntaxes := t.syntaxes()
-	for _, syntax := range syntaxes {
-		without |= syntax.Missing()
+	inputs := t.inputs()
+	for _, p := range inputs {
+		without |= syntaxes[p].Missing()
 	}
 	var err error
 	if q.formula, err = q.store.Unabbreviate(q.store.Import(f), without); err != nil {
 		return nil, err
 	}
-	if t.Relabel || q.write(syntaxes, t.Mode != Spawn) != nil {
+	if t.Relabel || q.write(inputs, t.Mode != Spawn) != nil {
 		q.formula, q.original = q.store.Relabel(q.formula)
-		if err := q.write(syntaxes, t.Mode != Spawn); err != nil {
+		if err := q.write(inputs, t.Mode != Spawn); err != nil {
 			return nil, err
 		}
 	}
 	return q, nil
 }
 
-// syntaxes returns those in which the tool takes formulas.
-func (t *Tool) syntaxes() []ltl.Syntax {
-	if list := t.Command.Syntaxes(); len(list) > 0 {
-		return list
-	}
-	return []ltl.Syntax{t.Syntax} // on standard input
-}
-
 // write makes the texts; if lines is set, each must fit on a line.
-func (q *question) write(syntaxes []ltl.Syntax, lines bool) error {
-	q.texts = make(map[ltl.Syntax]string, len(syntaxes))
-	for _, syntax := range syntaxes {
+func (q *question) write(inputs []byte, lines bool) error {
+	q.texts = make(map[byte]string, len(inputs))
+	for _, p := range inputs {
+		syntax := syntaxes[p]
 		text, err := q.formula.Format(syntax)
 		if err != nil {
 			return err
@@ -71,18 +65,25 @@ func (q *question) write(syntaxes []ltl.Syntax, lines bool) error {
 		if lines && strings.ContainsAny(text, "\n\r") {
 			return errors.New("the formula does not fit on a line: a proposition has a newline in its name")
 		}
-		q.texts[syntax] = text
+		q.texts[p] = text
 	}
 	return nil
 }
 
-// in is an Input.
-func (q *question) in(s ltl.Syntax) (string, error) {
-	text, ok := q.texts[s]
+// in is an input.
+func (q *question) in(placeholder byte) (string, error) {
+	text, ok := q.texts[placeholder]
 	if !ok {
-		return "", fmt.Errorf("internal error: syntax %v was not prepared", s)
+		return "", fmt.Errorf("internal error: %%%c was not prepared", placeholder)
 	}
 	return text, nil
+}
+
+func (q *question) String() string {
+	if q.formula == nil {
+		return q.about
+	}
+	return "the formula " + q.formula.String()
 }
 
 // restore gives an automaton the formula's own propositions. One that the tool can't
@@ -143,7 +144,7 @@ const (
 // parsing the name if it is the formula up to spaces and parentheses.
 func (q *question) named(a *omega.Automaton) naming {
 	name := a.Name
-	if name == "" {
+	if name == "" || q.formula == nil {
 		return unnamed
 	}
 	most := maxName

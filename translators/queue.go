@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
 // A queue gives the formulas of a tool in mode Batch to its processes: whenever there
@@ -244,10 +243,10 @@ func (b *queue) resize(larger bool) {
 // whether the names of automata count.
 func (b *queue) try(ctx context.Context, list []*request, names bool) (outs []*Output, at int, trouble string, err error) {
 	t := b.tool
-	c, err := t.call(func(s ltl.Syntax) (string, error) {
+	c, err := t.call(func(placeholder byte) (string, error) {
 		lines := make([]string, len(list))
 		for i, r := range list {
-			lines[i] = r.q.texts[s]
+			lines[i] = r.q.texts[placeholder]
 		}
 		return strings.Join(lines, "\n"), nil
 	})

@@ -14,10 +14,13 @@ import (
 // Input gives the formula in a syntax.
 type Input func(ltl.Syntax) (string, error)
 
+// input gives the text of a placeholder in lower case, be it for a file or not.
+type input func(placeholder byte) (string, error)
+
 // A call is a command to be run once.
 type call struct {
 	command *Command
-	in      Input
+	in      input
 	stdin   string // text for standard input; none if it is empty
 	limits  Limits
 	env     []string
@@ -33,7 +36,8 @@ func (r *Runner) Run(ctx context.Context, c *Command, in Input, limits Limits, e
 		return Outcome{}, err
 	}
 	defer r.leave()
-	return r.run(ctx, call{command: c, in: in, limits: limits, env: env})
+	text := func(placeholder byte) (string, error) { return in(syntaxes[placeholder]) }
+	return r.run(ctx, call{command: c, in: text, limits: limits, env: env})
 }
 
 // run is Run for one who has a core.
@@ -77,8 +81,8 @@ func (c *call) again() (string, error) {
 		if placeholder == 'O' {
 			return "/dev/stdout", nil
 		}
-		value, err = c.in(syntaxes[placeholder|lower])
-		if placeholder&lower == 0 {
+		value, err = c.in(placeholder | lower)
+		if inFile(placeholder) {
 			if text == "" {
 				text = value
 			}
@@ -91,6 +95,10 @@ func (c *call) again() (string, error) {
 	}
 	return piped(text, line), nil
 }
+
+// inFile reports whether a placeholder is the name of a file: those in upper case are, but
+// for the name of an automaton.
+func inFile(placeholder byte) bool { return placeholder&lower == 0 && placeholder != 'M' }
 
 // piped returns a line for a shell that gives lines to a command.
 func piped(lines, command string) string {
@@ -107,7 +115,7 @@ func piped(lines, command string) string {
 
 // prepare writes the files of a command and makes its line. It returns the name of
 // the file for the output, "" if that is printed.
-func (p *process) prepare(c *Command, in Input) (outFile string, err error) {
+func (p *process) prepare(c *Command, in input) (outFile string, err error) {
 	known := map[byte]string{}
 	value := func(placeholder byte) (text string, err error) {
 		// The line and the arguments ask for the same.
@@ -120,11 +128,14 @@ func (p *process) prepare(c *Command, in Input) (outFile string, err error) {
 			// It must exist, since some tools only append.
 			return outFile, p.write(outFile, "")
 		}
-		text, err = in(syntaxes[placeholder|lower])
-		if err != nil || placeholder&lower != 0 {
+		text, err = in(placeholder | lower)
+		if err != nil || !inFile(placeholder) {
 			return text, err
 		}
 		name := filepath.Join(p.folder, "formula-"+string(placeholder|lower))
+		if c.automata {
+			name = filepath.Join(p.folder, "automaton-"+string(placeholder|lower))
+		}
 		return name, p.write(name, text+"\n")
 	}
 	if p.line, err = c.expand(value); err != nil {

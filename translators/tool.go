@@ -46,6 +46,10 @@ func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula) (*Outpu
 	if err != nil {
 		return skipped(err), nil
 	}
+	return t.ask(ctx, r, q)
+}
+
+func (t *Tool) ask(ctx context.Context, r *Runner, q *question) (*Output, error) {
 	switch t.Mode {
 	case Stream:
 		return r.pool(t).translate(ctx, q)
@@ -98,13 +102,30 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 	return out, nil
 }
 
-// call returns a call with what in gives: a formula, or many on lines.
-func (t *Tool) call(in Input) (call, error) {
+// call returns a call with what in gives: a formula or an automaton, or many of them.
+func (t *Tool) call(in input) (call, error) {
 	c := call{command: t.Command, in: in, limits: t.Limits, env: t.Env, clean: t.CleanEnv}
-	if len(t.Command.Syntaxes()) > 0 {
+	if len(t.Command.inputs()) > 0 {
 		return c, nil
 	}
-	text, err := in(t.Syntax)
+	text, err := in(t.onStdin())
 	c.stdin = text + "\n"
 	return c, err
+}
+
+// inputs returns the placeholders, in lower case, that say how the tool takes formulas,
+// or automata.
+func (t *Tool) inputs() []byte {
+	if list := t.Command.inputs(); len(list) > 0 {
+		return list
+	}
+	return []byte{t.onStdin()}
+}
+
+// onStdin is the placeholder that would stand for what is on standard input.
+func (t *Tool) onStdin() byte {
+	if t.Command.automata {
+		return 'h'
+	}
+	return placeholderOf[t.Syntax]
 }
