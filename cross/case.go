@@ -6,12 +6,15 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Case is what came out for one formula. It holds no automaton.
+// A Case is what came out for one formula, or for one automaton that tools were given.
 type Case struct {
-	Index   int      `json:"index"`
-	Formula string   `json:"formula"`
-	Seed    *uint64  `json:"seed,omitempty"` // of the random formulas, if it is one
-	Results []Result `json:"results"`        // a translator's positive, its negative, the next's
+	Index   int    `json:"index"`
+	Formula string `json:"formula,omitempty"`
+	// Automaton is given instead of a formula. Then each translator has one result,
+	// which is negated if it was to be the complement.
+	Automaton *Given   `json:"automaton,omitempty"`
+	Seed      *uint64  `json:"seed,omitempty"` // of the random formulas, if it is one
+	Results   []Result `json:"results"`        // a translator's positive, its negative, the next's
 	// Reference is the translator whose automata the others were compared with
 	// first; "" if there was none.
 	Reference string `json:"reference"`
@@ -65,8 +68,10 @@ type Result struct {
 	Sets          int     `json:"acc"`
 	Components    int     `json:"scc"`
 	Nondet        int     `json:"nondet_states"`
+	Props         int     `json:"ap"`
 	Deterministic bool    `json:"deterministic"`
 	Complete      bool    `json:"complete"`
+	Alternating   bool    `json:"alternating"`
 	Acceptance    string  `json:"acceptance,omitempty"`
 	// Of the products with each state space, the part that is reached from the first
 	// state of both. There is none for those from the first on that was given up.
@@ -80,6 +85,7 @@ func (r *Result) measure(a *omega.Automaton) {
 	r.Sets = a.Acceptance().Sets
 	r.Components = a.Components().Count
 	r.Nondet = a.NondeterministicStates()
+	r.Props, r.Alternating = a.Alphabet().Len(), a.Alternating()
 	r.Deterministic, r.Complete = a.IsDeterministic(), a.IsComplete()
 	if r.Acceptance = a.Acceptance().Name(); r.Acceptance == "" {
 		r.Acceptance = a.Acceptance().String()
@@ -139,7 +145,9 @@ type Undecided struct {
 // A Finding is odd about an automaton, but no disagreement of languages.
 type Finding struct {
 	Subject
-	Class    string `json:"class"`              // "property", "proposition", "proposition-case", or that of an oddity of translators
+	// Class is "property", "proposition", "proposition-case", "alternation" (of an automaton
+	// that was given to the tool without), or that of an oddity of translators.
+	Class    string `json:"class"`
 	Property string `json:"property,omitempty"` // the name that is false, if Class is "property"
 	Text     string `json:"text"`
 }
