@@ -9,6 +9,9 @@ import (
 
 // A Tally adds up the cases of a run.
 type Tally struct {
+	// Automata says that the cases are of automata. What is said of formulas is said of
+	// these.
+	Automata    bool
 	Translators []*Totals
 	Summary     Summary
 	Causes      []Cause // of the failures, when they are known
@@ -20,7 +23,7 @@ type Tally struct {
 }
 
 // Totals are what came of one translator. An automaton is asked for twice a
-// formula, of it and of its negation.
+// formula, of it and of its negation; once for an automaton that is given.
 type Totals struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
@@ -106,12 +109,16 @@ func (t *Tally) Add(c *cross.Case) News {
 	}
 	s.Undecided += len(c.Undecided)
 	s.Errors += len(c.Errors)
+	each := 2 // results of a translator
+	if t.Automata {
+		each = 1
+	}
 	for i := range c.Results {
 		r := &c.Results[i]
 		if !r.Asked() {
 			continue
 		}
-		tool := t.Translators[i/2]
+		tool := t.Translators[i/each]
 		switch {
 		case r.Failed():
 			news.Results[i] = t.groups.failure(number, c, r)
@@ -132,7 +139,7 @@ func (t *Tally) Add(c *cross.Case) News {
 		k := slices.IndexFunc(c.Results, func(r cross.Result) bool { return r.Subject == f.Subject })
 		if news.Findings[i] = k < 0; k >= 0 {
 			news.Findings[i] = t.groups.finding(number, c, &c.Results[k], f)
-			tool := t.Translators[k/2]
+			tool := t.Translators[k/each]
 			tool.Findings++
 			if f.Class == "unstable" {
 				tool.Unstable++
