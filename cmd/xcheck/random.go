@@ -16,9 +16,10 @@ import (
 func (a *app) randomCommand() *cobra.Command {
 	n, weights := 0, false
 	o := randomFlags{size: "1..15", ap: "3"}
+	var automata randomAutomata
 	c := &cobra.Command{
 		Use:   "random -n N [--seed S] [--ap K or a,b,c] [--size A..B] [--past]",
-		Short: "Print random formulas",
+		Short: "Print random formulas or automata",
 		Long: `Prints N random formulas, one a line, or formulas without end if N is negative: no
 two are the same, and none is trivially true or false (--keep-duplicates,
 --keep-trivial). Formula k depends on the seed, the other options and k alone.
@@ -37,7 +38,12 @@ that before either.`,
   xcheck random -n -1 --boolean --size 30 | head
   xcheck random --past --dump-weights`,
 		Args: cobra.NoArgs,
-		RunE: func(_ *cobra.Command, _ []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
+			if automata.wanted {
+				return automata.run(a, c, n, &o)
+			} else if err := automata.forFormulas(c); err != nil {
+				return err
+			}
 			options, err := o.options()
 			if err != nil {
 				return err
@@ -65,6 +71,7 @@ that before either.`,
 	c.Flags().BoolVar(&weights, "dump-weights", false, "print the weights of operators instead of formulas")
 	c.MarkFlagsOneRequired("number", "dump-weights")
 	o.add(c)
+	automata.add(c)
 	return c
 }
 
