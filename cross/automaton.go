@@ -56,15 +56,9 @@ type given struct {
 	text  string // in HOA
 }
 
-// giveUp fills in the case of an automaton that can't be compared with others, so that
-// no tool is asked. It reports whether it is one.
-func (g *given) giveUp(c *Case) bool {
-	if !g.Alternating() || g.IsInherentlyWeak() {
-		return false
-	}
-	c.Undecided = append(c.Undecided, Undecided{Check: "comparison with P " + inputName, Why: omega.ErrNotWeak.Error()})
-	return true
-}
+// comparable reports whether the automaton can be compared with others. If not, no tool is
+// asked.
+func (g *given) comparable() bool { return !g.Alternating() || g.IsInherentlyWeak() }
 
 // nameInput returns what the input is called: not as one of the tools.
 func (o *Options) nameInput() string {

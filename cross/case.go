@@ -26,8 +26,9 @@ type Case struct {
 	Disagreements []Disagreement `json:"disagreements"`
 	Undecided     []Undecided    `json:"undecided"`
 	Findings      []Finding      `json:"findings"`
-	// Error says where and what is wrong with a line of a formulas file that can't be
-	// read. Formula is then the text as given, and Results is empty.
+	// Error says where and what is wrong with a line of a formulas file, or an automaton,
+	// that can't be read. Formula (or the HOA of Automaton) is then the text as given, and
+	// Results is empty.
 	Error string `json:"error,omitempty"`
 	// Errors are failures of xcheck itself: words that could not be certified, panics.
 	Errors []string `json:"errors,omitempty"`

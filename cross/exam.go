@@ -42,33 +42,44 @@ type exam struct {
 func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 	if in.Err != nil {
 		c := newCase(index, in.Text, in.Seed)
+		if in.Source != "" {
+			c.Formula, c.Automaton = "", &Given{Source: in.Source, HOA: c.Formula}
+		}
 		c.Error = strings.ToValidUTF8(in.Err.Error(), "\uFFFD")
 		return c, nil
 	}
-	// Everything of the case is its own: formulas, alphabet, automata.
+	x := r.newExam(index, in)
+	c, err := x.take(ctx, true)
+	if err == nil {
+		err = x.save(c)
+	}
+	return c, err
+}
+
+// newExam returns the exam of an input, of which everything is its own: formulas,
+// alphabet, automata.
+func (r *run) newExam(index int, in Input) *exam {
 	x := &exam{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
-	if in.Automaton == nil {
+	if in.Automaton != nil {
+		x.title = newGiven(in)
+		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton), text: x.title.HOA}
+	} else {
 		x.formula = x.store.Import(in.Formula)
 		if r.NoChecks {
 			x.polarity = Positive
 		}
-		c, err := x.take(ctx, true)
-		if err == nil {
-			err = x.save(c)
-		}
-		return c, err
 	}
-	x.title = newGiven(in)
-	x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton), text: x.title.HOA}
-	if c := x.newCase(); x.given.giveUp(c) {
-		return c, nil
-	}
-	return x.take(ctx, true)
+	return x
 }
 
 // take makes the case. If it is not to be confirmed, what a process says that got
 // other formulas before is believed.
 func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
+	if x.given != nil && !x.given.comparable() {
+		c := x.newCase()
+		c.Undecided = append(c.Undecided, Undecided{Check: "comparison with P " + inputName, Why: omega.ErrNotWeak.Error()})
+		return c, nil
+	}
 	if err := x.ask(ctx); err != nil {
 		return nil, err
 	}
@@ -278,6 +289,9 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 // fill does the checks. The error is that the whole run was canceled.
 func (x *exam) fill(ctx context.Context, c *Case) error {
 	alphabet := x.find(c)
+	if x.NoChecks {
+		return nil
+	}
 	pos, neg, given, err := x.members(ctx, c, alphabet)
 	if err != nil {
 		return err

@@ -26,6 +26,8 @@ type Options struct {
 	Reference Translation
 	// AllPairs does every check for itself instead of by classes.
 	AllPairs bool
+	// NoChecks compares nothing. Outputs are read, measured and looked at all the same.
+	NoChecks bool
 	// Words is the number of random words that each automaton is compared with
 	// its formula on.
 	Words int
@@ -64,8 +66,8 @@ type Input struct {
 	// only. Source says where it comes from.
 	Automaton *omega.Automaton
 	Source    string
-	// Text is given instead of a formula if it is none, with the reason (and its
-	// place) in Err: the case is that, and the run goes on.
+	// Text is given instead of a formula, or of the automaton from Source, if it is none,
+	// with the reason (and its place) in Err: the case is that, and the run goes on.
 	Text string
 	Err  error
 }

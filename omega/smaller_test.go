@@ -13,7 +13,7 @@ import (
 func TestSmaller(t *testing.T) {
 	const seed = 11
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range 36 {
+	for i := range 24 {
 		n := 1 + r.IntN(5)
 		alphabet := omega.NewAlphabet([]string{"a", "b", "c", "d", "e", "f", "g", "h"}[:i%9]...)
 		sets := r.IntN(4)
@@ -40,7 +40,7 @@ func TestSmaller(t *testing.T) {
 				if before.StateMarks && before.HasStateMarks() && !b.HasStateMarks() {
 					t.Fatalf("seed %d, automaton %d: the marks are not on states any more", seed, i)
 				}
-				if a == nil || r.IntN(10) == 0 {
+				if a == nil || r.IntN(50) == 0 {
 					a = b
 				}
 			}

@@ -38,7 +38,7 @@ func NewAutomataCSV(w io.Writer) *AutomataCSV {
 // automaton that a tool was not given has no line.
 func (c *AutomataCSV) Case(x *cross.Case) error {
 	g := x.Automaton
-	if g == nil { // it could not be read
+	if x.Error != "" { // it could not be read
 		return c.End()
 	}
 	input := append([]string{g.Source, g.Name},

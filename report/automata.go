@@ -32,11 +32,15 @@ func (t *Tally) plural() string {
 }
 
 // inputs counts inputs.
-func (t *Tally) inputs(n int) string {
+func (t *Tally) inputs(n int) string { return t.counted(n, "") }
+
+func (t *Tally) unreadable(n int) string { return t.counted(n, "unreadable ") }
+
+func (t *Tally) counted(n int, adjective string) string {
 	if n == 1 {
-		return "1 " + t.noun()
+		return "1 " + adjective + t.noun()
 	}
-	return fmt.Sprintf("%d %s", n, t.plural())
+	return fmt.Sprintf("%d %s%s", n, adjective, t.plural())
 }
 
 // automatonDisagreement prints a disagreement on an automaton that tools were given: what

@@ -31,7 +31,7 @@ func (t *Text) Case(c *cross.Case, news News) error {
 		fmt.Fprintf(&b, "%s %d: %s\n", noun(c), c.Index, c.Title())
 	}
 	if c.Error != "" {
-		fmt.Fprintf(&b, "%s: %s (formula %s)\n", t.paint(yellow, "unreadable"), c.Error, line(c.Formula, 80))
+		fmt.Fprintf(&b, "%s: %s (%s %s)\n", t.paint(yellow, "unreadable"), c.Error, noun(c), line(c.Title(), 80))
 	}
 	for _, e := range c.Errors {
 		fmt.Fprintf(&b, "%s\n", t.paint(red, e))
@@ -228,7 +228,7 @@ func (t *Text) closing(tally *Tally) string {
 		parts = append(parts, t.paint(yellow, tally.inputs(s.Unchecked)+" not checked")+" (no automata to compare)")
 	}
 	if s.Unreadable > 0 {
-		parts = append(parts, t.paint(yellow, count(s.Unreadable, "unreadable formula")))
+		parts = append(parts, t.paint(yellow, tally.unreadable(s.Unreadable)))
 	}
 	if s.Duplicates > 0 {
 		parts = append(parts, fmt.Sprintf("%s left out", count(s.Duplicates, "duplicate")))
