@@ -11,7 +11,9 @@ import (
 type Tally struct {
 	// Automata says that the cases are of automata. What is said of formulas is said of
 	// these.
-	Automata    bool
+	Automata bool
+	// NoChecks is set if the cases are not meant to be checked.
+	NoChecks    bool
 	Translators []*Totals
 	Summary     Summary
 	Causes      []Cause // of the failures, when they are known

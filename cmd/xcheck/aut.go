@@ -151,7 +151,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return errors.Join(err, bogus.close(), runner.Close())
 	}
-	out.tally.Automata = true
+	out.tally.Automata, out.tally.NoChecks = true, f.noChecks
 	options := cross.Options{
 		Tools:        tools,
 		Runner:       runner,
