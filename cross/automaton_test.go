@@ -389,8 +389,9 @@ func TestGrindAutomaton(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	missing := cross.Failure{Translators: []string{"bad"}, Class: "missing"}
 	for range 2 { // it depends on nothing else
-		g, err := cross.GrindAutomaton(context.Background(), o, cross.Input{Automaton: a, Source: "here"})
+		g, err := cross.GrindAutomaton(context.Background(), o, cross.Input{Automaton: a, Source: "here"}, missing)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -409,12 +410,12 @@ func TestGrindAutomaton(t *testing.T) {
 	}
 	good := o
 	good.Tools = []*translators.Tool{transformer(t, "reduce")}
-	if g, err := cross.GrindAutomaton(context.Background(), good, cross.Input{Automaton: a}); err == nil {
+	if g, err := cross.GrindAutomaton(context.Background(), good, cross.Input{Automaton: a}, cross.Failure{Translators: []string{"reduce"}, Class: "missing"}); err == nil {
 		t.Errorf("ground to %v, though nothing is wrong", g.Automaton)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := cross.GrindAutomaton(ctx, o, cross.Input{Automaton: a}); !errors.Is(err, context.Canceled) {
+	if _, err := cross.GrindAutomaton(ctx, o, cross.Input{Automaton: a}, missing); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }

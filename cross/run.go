@@ -26,8 +26,6 @@ type Options struct {
 	Reference Translation
 	// AllPairs does every check for itself instead of by classes.
 	AllPairs bool
-	// NoChecks compares nothing. Outputs are read, measured and looked at all the same.
-	NoChecks bool
 	// Words is the number of random words that each automaton is compared with
 	// its formula on.
 	Words int

@@ -135,7 +135,7 @@ func writeGround(w io.Writer, from *failing, g *cross.GroundAutomaton) error {
 			break
 		}
 	}
-	fmt.Fprintf(&b, " (ground from %s, %d states and %d edges; %d automata tried)", start.Source, start.States, start.Edges, g.Tried)
+	fmt.Fprintf(&b, " (ground from %s, %d states and %d edges)", start.Source, start.States, start.Edges)
 	// A text may end the comment.
 	_, err := fmt.Fprintf(w, "\n/* %s */\n%s", strings.ReplaceAll(b.String(), "*/", "* /"), g.Case.Automaton.HOA)
 	return err

@@ -138,8 +138,10 @@ func (r *reporter) add(c *cross.Case) error {
 			return err
 		}
 	}
-	if err := r.triage.add(r.a.ctx, c, &news); err != nil {
-		return err
+	if r.triage != nil { // it is for formulas
+		if err := r.triage.add(r.a.ctx, c, &news); err != nil {
+			return err
+		}
 	}
 	if r.text != nil {
 		if r.progress != nil {
