@@ -45,14 +45,14 @@ func (t *Tally) counted(n int, adjective string) string {
 
 // automatonDisagreement prints a disagreement on an automaton that tools were given: what
 // each says on the word, and what the input does.
-func (t *Text) automatonDisagreement(c *cross.Case, d *cross.Disagreement, size, about string) error {
+func (t *Text) automatonDisagreement(c *cross.Case, d *cross.Disagreement, kinds, about string) error {
 	name := ""
 	if c.Automaton.Name != "" {
 		name = ", " + line(c.Automaton.Name, 80)
 	}
 	says := map[bool]string{true: "accepts", false: "rejects"}
-	_, err := fmt.Fprintf(t.W, "\n%s\n  automaton %d:  %s%s\n  word:         %s   (%s, %s)\n  the input %s it\n",
-		t.paint(red, "disagreement, "+d.Kind+" word"), c.Index, c.Automaton.Source, name, d.Word, size, about, says[d.Truth])
+	_, err := fmt.Fprintf(t.W, "\n%s\n  automaton %d:  %s%s\n  word:         %s   (%s)\n  the input %s it\n",
+		t.paint(red, "disagreement, "+kinds+" word"), c.Index, c.Automaton.Source, name, d.Word, about, says[d.Truth])
 	if err != nil {
 		return err
 	}
@@ -77,5 +77,8 @@ func (t *Text) automatonDisagreement(c *cross.Case, d *cross.Disagreement, size,
 	if c.Results[0].Negated {
 		answer = "complement"
 	}
-	return t.table([]string{"  ", "tool", answer, ""}, rows, left)
+	if err := t.table([]string{"  ", "tool", answer, ""}, rows, left); err != nil {
+		return err
+	}
+	return t.explanations(d)
 }

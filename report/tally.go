@@ -17,8 +17,6 @@ type Tally struct {
 	Translators []*Totals
 	Summary     Summary
 	Causes      []Cause // of the failures, when they are known
-	// NoChecks is set if the cases are not meant to be checked.
-	NoChecks bool
 
 	groups groups
 	cases  int

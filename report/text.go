@@ -133,7 +133,7 @@ func (t *Text) disagreement(c *cross.Case, list []cross.Disagreement) error {
 		d.Explanations = append(d.Explanations, e.Explanations...)
 	}
 	if c.Automaton != nil {
-		return t.automatonDisagreement(c, d, size, about)
+		return t.automatonDisagreement(c, &d, strings.Join(kinds, " and "), size+", "+strings.Join(about, ", "))
 	}
 	_, err := fmt.Fprintf(t.W, "\n%s\n  formula %d:  %s\n  word:       %s   (%s, %s)\n  the formula is %v on it\n",
 		t.paint(red, "disagreement, "+strings.Join(kinds, " and ")+" word"), c.Index, c.Formula, d.Word, size, strings.Join(about, ", "), d.Truth)
