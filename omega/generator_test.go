@@ -328,3 +328,17 @@ func text(t testing.TB, a *omega.Automaton) string {
 	}
 	return b.String()
 }
+
+func ExampleGenerator() {
+	acceptance, _ := omega.ParseAcceptancePattern("parity min even 2..3")
+	g, _ := omega.NewGenerator(omega.GeneratorOptions{Seed: 1, Props: []string{"a"}, MinStates: 2, MaxStates: 4,
+		Acceptance: acceptance, Density: 0.2, Colored: true, Deterministic: true})
+	for range 3 {
+		a, _ := g.Next(context.Background())
+		fmt.Println(a.NumStates(), "states, acceptance", a.Acceptance(), a.IsDeterministic(), a.IsComplete(), a.IsColored())
+	}
+	// Output:
+	// 3 states, acceptance 2 Inf(0) | Fin(1) true true true
+	// 4 states, acceptance 2 Inf(0) | Fin(1) true true true
+	// 4 states, acceptance 2 Inf(0) | Fin(1) true true true
+}
