@@ -75,10 +75,10 @@ const tries = 10_000
 // done, and if no other can be found that is not isomorphic to one before.
 func (g *Generator) Next(ctx context.Context) (*Automaton, error) {
 	for range tries {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		a, err := g.o.random(ctx, rand.New(rand.NewPCG(g.o.Seed, g.k)))
+		if err != nil {
+			return nil, err
 		}
-		a := g.o.random(rand.New(rand.NewPCG(g.o.Seed, g.k)))
 		g.k++
 		if g.seen == nil || g.seen.add(a) {
 			return a, nil
@@ -89,8 +89,9 @@ func (g *Generator) Next(ctx context.Context) (*Automaton, error) {
 
 // random returns an automaton all states of which can be reached from state 0, which is
 // initial. Each has at least one successor: 1 + a binomial number of them, so that mean
-// and variance are those of randaut.
-func (o *GeneratorOptions) random(r *rand.Rand) *Automaton {
+// and variance are those of randaut. It fails when ctx is done. It takes time quadratic in
+// the number of states.
+func (o *GeneratorOptions) random(ctx context.Context, r *rand.Rand) (*Automaton, error) {
 	alphabet := NewAlphabet(o.Props...)
 	n := o.MinStates + r.IntN(o.MaxStates-o.MinStates+1)
 	x := &randomGraph{o: o, r: r, b: NewBuilder(alphabet, o.Acceptance.Random(r)), letter: make(Letter, alphabet.Len())}
@@ -108,6 +109,9 @@ func (o *GeneratorOptions) random(r *rand.Rand) *Automaton {
 		place[i] = i
 	}
 	for done := 0; done < n; done++ {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		targets := x.targets(n, reached, done+1 == reached)
 		for _, t := range targets {
 			if i := place[t]; i >= reached {
@@ -119,7 +123,7 @@ func (o *GeneratorOptions) random(r *rand.Rand) *Automaton {
 		}
 		x.edges(x.order[done], targets)
 	}
-	return x.b.Automaton()
+	return x.b.Automaton(), nil
 }
 
 type randomGraph struct {

@@ -172,11 +172,11 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 			return err
 		}
 		if f.stop {
-			return errStopped
+			return errFirst
 		}
 		return nil
 	})
-	if errors.Is(err, errStopped) {
+	if errors.Is(err, errFirst) {
 		err = nil
 	}
 	if s := out.tally.Summary; err == nil && s.Formulas+s.Unreadable == 0 {
@@ -192,8 +192,8 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	return out.end(err, &f.run)
 }
 
-// errStopped ends a run after the first error, as asked.
-var errStopped = errors.New("stopped")
+// errFirst ends a run after the first automaton on which a tool fails, as asked.
+var errFirst = errors.New("stopped")
 
 // load makes a configuration of the flags.
 func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
