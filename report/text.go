@@ -211,7 +211,7 @@ func (t *Text) closing(tally *Tally) string {
 	parts := []string{fmt.Sprintf("%s checked", tally.inputs(s.Formulas-s.Unchecked))}
 	switch {
 	case tally.NoChecks:
-		parts[0] = fmt.Sprintf("%s translated, nothing checked", count(s.Formulas, "formula"))
+		parts[0] = fmt.Sprintf("%s translated, nothing checked", tally.inputs(s.Formulas))
 	case s.Disagreeing > 0:
 		var wrong []string
 		for _, x := range tally.Translators {

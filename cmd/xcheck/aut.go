@@ -151,13 +151,13 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return errors.Join(err, bogus.close(), runner.Close())
 	}
-	out.tally.Automata, out.tally.NoChecks = true, f.noChecks
+	out.tally.Automata = true
 	options := cross.Options{
 		Tools:        tools,
 		Runner:       runner,
 		Complemented: f.complemented,
 		AllPairs:     config.Checks.AllPairs,
-		NoChecks:     f.noChecks,
+		NoChecks:     config.Checks.NoChecks,
 		Words:        config.Checks.Words,
 		Properties:   config.Checks.Properties,
 		Limits:       config.Limits.Check,
@@ -189,7 +189,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		err = nil // no error, but a state of the report
 	}
 	err = errors.Join(err, bogus.close(), runner.Close())
-	return out.end(err, &f.run)
+	return out.end(err)
 }
 
 // errFirst ends a run after the first automaton on which a tool fails, as asked.
@@ -210,7 +210,7 @@ func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if config.Limits.Jobs = f.jobs; f.jobs == 0 {
 		config.Limits.Jobs = runtime.GOMAXPROCS(0)
 	}
-	config.Checks.Words, config.Checks.AllPairs = f.words, f.allPairs
+	config.Checks.Words, config.Checks.AllPairs, config.Checks.NoChecks = f.words, f.allPairs, f.noChecks
 	if err := f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness); err != nil {
 		return nil, err
 	}
