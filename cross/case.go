@@ -6,13 +6,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Case is what came out for one formula. It holds no automaton, but for the text of those
-// that Options.Statistics asks for.
+// A Case is what came out for one formula, or for one automaton that tools were given. It
+// holds no automaton, but for the text of those that Options.Statistics asks for.
 type Case struct {
-	Index   int      `json:"index"`
-	Formula string   `json:"formula"`
-	Seed    *uint64  `json:"seed,omitempty"` // of the random formulas, if it is one
-	Results []Result `json:"results"`        // a translator's positive, its negative, the next's
+	Index   int    `json:"index"`
+	Formula string `json:"formula,omitempty"`
+	// Automaton is given instead of a formula. Then each translator has one result,
+	// which is negated if it was to be the complement.
+	Automaton *Given   `json:"automaton,omitempty"`
+	Seed      *uint64  `json:"seed,omitempty"` // of the random formulas, if it is one
+	Results   []Result `json:"results"`        // a translator's positive, its negative, the next's
 	// Reference is the translator whose automata the others were compared with
 	// first; "" if there was none.
 	Reference string `json:"reference"`
@@ -24,8 +27,9 @@ type Case struct {
 	Disagreements []Disagreement `json:"disagreements"`
 	Undecided     []Undecided    `json:"undecided"`
 	Findings      []Finding      `json:"findings"`
-	// Error says where and what is wrong with a line of a formulas file that can't be
-	// read. Formula is then the text as given, and Results is empty.
+	// Error says where and what is wrong with a line of a formulas file, or an automaton,
+	// that can't be read. Formula (or the HOA of Automaton) is then the text as given, and
+	// Results is empty.
 	Error string `json:"error,omitempty"`
 	// Errors are failures of xcheck itself: words that could not be certified, panics.
 	Errors []string `json:"errors,omitempty"`
@@ -143,7 +147,9 @@ type Undecided struct {
 // A Finding is odd about an automaton, but no disagreement of languages.
 type Finding struct {
 	Subject
-	Class    string `json:"class"`              // "property", "proposition", "proposition-case", or that of an oddity of translators
+	// Class is "property", "proposition", "proposition-case", "alternation" (of an automaton
+	// that was given to the tool without), or that of an oddity of translators.
+	Class    string `json:"class"`
 	Property string `json:"property,omitempty"` // the name that is false, if Class is "property"
 	Text     string `json:"text"`
 }

@@ -8,15 +8,26 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
+// A meaning is what the automata of a case are measured by: that of a formula (truths),
+// or that of an automaton that was given to tools (accepted).
+type meaning interface {
+	// holds reports whether a word has it.
+	holds(w *omega.Word) (bool, error)
+	// languages returns languages that exactly those words are in, and languages that
+	// they are not in, that hold, or that don't.
+	languages(ctx context.Context, truth bool) (in, out []*productcheck.Language, err error)
+	String() string // "formula Ga"
+}
+
 // judge turns words into disagreements. Every answer in them comes from the
-// semantics of the formula and from omega's membership test.
+// semantics of the formula, or the automaton that was given, and from omega's membership
+// test.
 type judge struct {
-	formula *ltl.Formula
+	meaning meaning
 	members []*member
 	decider *productcheck.Decider
 	found   []Disagreement
@@ -62,7 +73,7 @@ func (e *expectation) certify(w *omega.Word) error {
 // If the run's own reference is, that is an internal error of the case, and no
 // disagreement with it.
 func (j *judge) entries(w *omega.Word) ([]Disagreement, error) {
-	truth, err := w.Holds(j.formula)
+	truth, err := j.meaning.holds(w)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +119,7 @@ func (j *judge) entries(w *omega.Word) ([]Disagreement, error) {
 }
 
 func (j *judge) fail(w *omega.Word, why string) {
-	j.errors = append(j.errors, fmt.Sprintf("internal error: word %s of formula %s: %s", w, j.formula, why))
+	j.errors = append(j.errors, fmt.Sprintf("internal error: word %s of %s: %s", w, j.meaning, why))
 }
 
 // add keeps, of the disagreements that blame the same automata for the same
@@ -144,7 +155,7 @@ func (j *judge) sorted() []Disagreement {
 func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r *rand.Rand) error {
 	for range n {
 		w := omega.RandomWord(r, alphabet, 4, 4).Concrete()
-		truth, err := w.Holds(j.formula)
+		truth, err := j.meaning.holds(w)
 		if err != nil {
 			j.fail(w, err.Error())
 			return nil

@@ -28,7 +28,7 @@ func TestTryWordsErrors(t *testing.T) {
 		}
 		alphabet := omega.NewAlphabet(prop)
 		a = a.Over(alphabet)
-		j := &judge{formula: formula, members: []*member{{subjects: []Subject{{Translator: "bad"}}, language: productcheck.NewLanguage(a)}}, decider: &productcheck.Decider{}}
+		j := &judge{meaning: &truths{formula: formula}, members: []*member{{subjects: []Subject{{Translator: "bad"}}, language: productcheck.NewLanguage(a)}}, decider: &productcheck.Decider{}}
 		err = j.tryWords(ctx, alphabet, 10, rand.New(rand.NewPCG(1, 2)))
 		return j.errors, err
 	}

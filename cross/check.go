@@ -18,6 +18,7 @@ type member struct {
 	negated   bool
 	reference bool                   // of a translator that is one
 	own       bool                   // the last of subjects is the run's own reference
+	input     bool                   // the first of subjects is the automaton that tools were given
 	language  *productcheck.Language // of the automaton as the translator gave it
 	cost      float64                // see costs
 	equal     *member                // one found before, of the same language; or nil
@@ -277,12 +278,13 @@ func (c *checker) byClasses(pos, neg []*member) error {
 }
 
 // pivots returns the automata of the translator that is a reference, or whose
-// automata are easiest to complement; nil if no translator gave both.
+// automata are easiest to complement; nil if no translator gave both. The automaton
+// that tools were given is a pivot with the easiest of theirs.
 func pivots(pos, neg []*member) (p, n *member) {
 	best := 0.0
 	for _, x := range pos {
 		for _, y := range neg {
-			same := slices.ContainsFunc(x.subjects, func(s Subject) bool {
+			same := x.input || slices.ContainsFunc(x.subjects, func(s Subject) bool {
 				return slices.ContainsFunc(y.subjects, func(t Subject) bool { return s.Translator == t.Translator })
 			})
 			if cost := x.cost + y.cost; same && (p == nil || cost < best) {

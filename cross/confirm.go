@@ -21,7 +21,7 @@ func (x *exam) confirm(ctx context.Context, c *Case) (again bool, err error) {
 		}
 		var fresh *translators.Output
 		panicked, err := guarded(func() (err error) {
-			fresh, err = x.alone(ctx, x.Tools[i/2], x.asked(i))
+			fresh, err = x.getAlone(ctx, i)
 			return err
 		})
 		if err != nil {

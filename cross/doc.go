@@ -35,4 +35,9 @@
 // more, in a process of its own, and the case is checked again if the answer is
 // another one: then the blame is on what a fresh process gives, if on anything, and
 // that the other was different is a finding, "unstable".
+//
+// A case may also be of an automaton A that is given to tools, each of which is to make
+// another automaton of its language, or of the complement. Then A is the reference; what
+// the tools make of it are P_i, or N_i. What a word shows is decided by membership in A
+// instead of the semantics of φ, and all else is the same.
 package cross

@@ -19,7 +19,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// An exam is a formula with what the tools made of it.
+// An exam is a formula, or an automaton, with what the tools made of it.
 type exam struct {
 	*run
 	index    int
@@ -28,9 +28,12 @@ type exam struct {
 	quick    bool     // no more is looked into than is needed to know the failures
 	store    *ltl.Store
 	formula  *ltl.Formula
-	outputs  []*translators.Output // a tool's positive, its negative, the next's
-	errors   []string              // of translations: see Case.Errors
-	own      [2]*omega.Automaton   // the reference's, of the formula and of its negation; nil if there is none
+	given    *given // nil if there is a formula
+	title    *Given // for the case of given
+	// Outputs are a tool's positive, its negative, the next's; of given, one a tool.
+	outputs []*translators.Output
+	errors  []string            // of translations: see Case.Errors
+	own     [2]*omega.Automaton // the reference's, of the formula and of its negation; nil if there is none
 }
 
 // examine makes the case of an input: every tool is asked, the automata are checked,
@@ -39,15 +42,13 @@ type exam struct {
 func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 	if in.Err != nil {
 		c := newCase(index, in.Text, in.Seed)
+		if in.Source != "" {
+			c.Formula, c.Automaton = "", &Given{Source: in.Source, HOA: c.Formula}
+		}
 		c.Error = strings.ToValidUTF8(in.Err.Error(), "\uFFFD")
 		return c, nil
 	}
-	// Everything of the case is its own: formulas, alphabet, automata.
-	x := &exam{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
-	x.formula = x.store.Import(in.Formula)
-	if r.NoChecks {
-		x.polarity = Positive
-	}
+	x := r.newExam(index, in)
 	c, err := x.take(ctx, true)
 	if err == nil {
 		err = x.save(c)
@@ -55,9 +56,30 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 	return c, err
 }
 
+// newExam returns the exam of an input, of which everything is its own: formulas,
+// alphabet, automata.
+func (r *run) newExam(index int, in Input) *exam {
+	x := &exam{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
+	if in.Automaton != nil {
+		x.title = newGiven(in)
+		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton), text: x.title.HOA}
+	} else {
+		x.formula = x.store.Import(in.Formula)
+		if r.NoChecks {
+			x.polarity = Positive
+		}
+	}
+	return x
+}
+
 // take makes the case. If it is not to be confirmed, what a process says that got
 // other formulas before is believed.
 func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
+	if x.given != nil && !x.given.comparable() {
+		c := x.newCase()
+		c.Undecided = append(c.Undecided, Undecided{Check: "comparison with P " + inputName, Why: omega.ErrNotWeak.Error()})
+		return c, nil
+	}
 	if err := x.ask(ctx); err != nil {
 		return nil, err
 	}
@@ -94,15 +116,57 @@ func newCase(index int, formula string, seed *uint64) *Case {
 		Checks: []Check{}, Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
 }
 
-// subject returns whose output i is.
-func (x *exam) subject(i int) Subject { return Subject{x.Tools[i/2].Name, i%2 == 1} }
+// newCase returns the case of the exam, of which nothing is known.
+func (x *exam) newCase() *Case {
+	if x.given == nil {
+		return newCase(x.index, x.formula.String(), x.seed)
+	}
+	c := newCase(x.index, "", x.seed)
+	c.Automaton = x.title
+	return c
+}
 
-// asked returns the formula that output i is for.
+// tool returns the tool that output i is of.
+func (x *exam) tool(i int) *translators.Tool {
+	if x.given != nil {
+		return x.Tools[i]
+	}
+	return x.Tools[i/2]
+}
+
+// subject returns whose output i is.
+func (x *exam) subject(i int) Subject {
+	if x.given != nil {
+		return Subject{x.tool(i).Name, x.Complemented}
+	}
+	return Subject{x.tool(i).Name, i%2 == 1}
+}
+
+// asked returns the formula that output i is for; nil if it is for an automaton.
 func (x *exam) asked(i int) *ltl.Formula {
+	if x.given != nil {
+		return nil
+	}
 	if i%2 == 1 {
 		return x.store.Not(x.formula)
 	}
 	return x.formula
+}
+
+// get asks for output i: of f, or of the automaton.
+func (x *exam) get(ctx context.Context, i int, f *ltl.Formula) (*translators.Output, error) {
+	if f == nil {
+		return x.tool(i).Transform(ctx, x.Runner, x.given.tools)
+	}
+	return x.translate(ctx, x.tool(i), f)
+}
+
+// getAlone is get in a process of its own.
+func (x *exam) getAlone(ctx context.Context, i int) (*translators.Output, error) {
+	if x.given != nil {
+		return x.tool(i).TransformAlone(ctx, x.Runner, x.given.tools)
+	}
+	return x.alone(ctx, x.tool(i), x.asked(i))
 }
 
 // ask asks every translator for both polarities at once. But as long as there are other
@@ -110,17 +174,20 @@ func (x *exam) asked(i int) *ltl.Formula {
 // must not hold back the rest. (Batches are of many formulas.)
 func (x *exam) ask(ctx context.Context) error {
 	x.outputs = make([]*translators.Output, 2*len(x.Tools))
+	if x.given != nil {
+		x.outputs = x.outputs[:len(x.Tools)]
+	}
 	panics := make([]string, len(x.outputs))
 	g, inner := errgroup.WithContext(ctx)
 	room := make(chan struct{}, max(1, x.cores.Len()-1))
 	for i := range x.outputs {
-		if !x.polarity.asks(i%2 == 1) {
+		if x.given == nil && !x.polarity.asks(i%2 == 1) {
 			x.outputs[i] = notAsked()
 			continue
 		}
 		f := x.asked(i) // here, as a store is not for use by many
 		g.Go(func() (err error) {
-			if x.Tools[i/2].Mode != translators.Batch {
+			if x.tool(i).Mode != translators.Batch {
 				select {
 				case room <- struct{}{}:
 					defer func() { <-room }()
@@ -130,7 +197,7 @@ func (x *exam) ask(ctx context.Context) error {
 				}
 			}
 			panics[i], err = guarded(func() (err error) {
-				x.outputs[i], err = x.translate(inner, x.Tools[i/2], f)
+				x.outputs[i], err = x.get(inner, i, f)
 				return err
 			})
 			if out := x.outputs[i]; out != nil {
@@ -195,11 +262,15 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 		return nil, err
 	}
 	defer x.cores.Release()
-	c := newCase(x.index, x.formula.String(), x.seed)
+	c := x.newCase()
 	c.Errors = slices.Clone(x.errors)
+	named := c.Formula
+	if x.given != nil {
+		named = strings.Join(x.given.Alphabet().Props(), " ") // all that messages may quote of it
+	}
 	for i, out := range x.outputs {
-		r := newResult(x.subject(i), out, c.Formula)
-		if x.NoChecks && r.Negated {
+		r := newResult(x.subject(i), out, named)
+		if x.NoChecks && x.given == nil && r.Negated {
 			r.Status = "unasked"
 		}
 		c.Results = append(c.Results, r)
@@ -255,22 +326,25 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 			return err
 		}
 	}
-	c.Checked = given > 1 || given == 1 && x.Words > 0
-	j := &judge{formula: x.formula, members: ch.members, decider: &ch.decider}
+	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
+	j := &judge{meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
 	for i, w := range ch.words {
 		j.judge(w, &ch.expect[i])
 	}
 	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
-		// Words of this case: they depend on nothing but the formula.
+		// Words of this case: they depend on nothing but the formula, or the automaton.
 		h := fnv.New64a()
 		io.WriteString(h, c.Formula)
+		if x.given != nil {
+			io.WriteString(h, x.given.text)
+		}
 		if err := j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0))); err != nil {
 			return err
 		}
 	}
 	if x.quick {
 		c.Disagreements = append(c.Disagreements, j.sorted()...)
-	} else if err := x.elaborate(ctx, c, j, alphabet); err != nil {
+	} else if err := x.elaborate(ctx, c, j); err != nil {
 		return err
 	}
 	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
@@ -280,21 +354,35 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 }
 
 // elaborate makes the words of the disagreements short, and explains them.
-func (x *exam) elaborate(ctx context.Context, c *Case, j *judge, alphabet *omega.Alphabet) error {
-	truths := j.truths(ctx, alphabet, x.store)
-	if err := j.shorten(ctx, truths); err != nil {
+func (x *exam) elaborate(ctx context.Context, c *Case, j *judge) error {
+	if err := j.shorten(ctx); err != nil {
 		return err
 	}
 	c.Disagreements = append(c.Disagreements, j.sorted()...)
-	return x.explain(ctx, c, j, truths)
+	return x.explain(ctx, c, j)
+}
+
+// meaning returns what decides who is wrong.
+func (x *exam) meaning(alphabet *omega.Alphabet, members []*member) meaning {
+	if x.given != nil {
+		i := slices.IndexFunc(members, func(m *member) bool { return m.input })
+		return &accepted{title: x.title.Source, language: members[i].language}
+	}
+	return &truths{alphabet: alphabet, store: x.store, formula: x.formula}
 }
 
 // find measures the automata and notes what is odd about the outputs. It returns
-// one alphabet for all automata, in which the formula's propositions come first. The error
-// is that the whole run was canceled.
+// one alphabet for all automata, in which the propositions of the formula, or of the
+// automaton that was given, come first. The error is that the whole run was canceled.
 func (x *exam) find(ctx context.Context, c *Case) (*omega.Alphabet, error) {
-	formula := omega.NewAlphabet(x.formula.Props()...)
-	alphabets := []*omega.Alphabet{formula}
+	what, own := "formula", []string(nil)
+	if x.given != nil {
+		what, own = "input", x.given.Alphabet().Props()
+	} else {
+		own = x.formula.Props()
+	}
+	known := omega.NewAlphabet(own...)
+	alphabets := []*omega.Alphabet{known}
 	for i, out := range x.outputs {
 		for _, o := range out.Oddities {
 			c.add(x.subject(i), o.Class, o.Text)
@@ -305,7 +393,10 @@ func (x *exam) find(ctx context.Context, c *Case) (*omega.Alphabet, error) {
 		if err := c.statistics(ctx, x.Options, &c.Results[i], out.Automaton); err != nil {
 			return nil, err
 		}
-		c.propositions(x.subject(i), out.Automaton.Alphabet(), formula)
+		c.propositions(x.subject(i), out.Automaton.Alphabet(), known, what)
+		if x.given != nil && out.Automaton.Alternating() && !x.given.Alternating() {
+			c.add(x.subject(i), "alternation", "the automaton is alternating, and the input is not")
+		}
 		alphabets = append(alphabets, out.Automaton.Alphabet())
 	}
 	return omega.Union(alphabets...), nil
@@ -319,11 +410,12 @@ func (c *Case) add(s Subject, class, text string) {
 // a tool that makes up names may make up a thousand for each formula.
 const maxPropositions = 5
 
-// propositions finds those of an automaton that the formula does not have.
-func (c *Case) propositions(s Subject, automaton, formula *omega.Alphabet) {
+// propositions finds those of an automaton that are not known: what says of what those
+// are.
+func (c *Case) propositions(s Subject, automaton, known *omega.Alphabet, what string) {
 	var foreign []string
 	for _, p := range automaton.Props() {
-		if _, ok := formula.Index(p); !ok {
+		if _, ok := known.Index(p); !ok {
 			foreign = append(foreign, p)
 		}
 	}
@@ -334,11 +426,11 @@ func (c *Case) propositions(s Subject, automaton, formula *omega.Alphabet) {
 		} else if k >= maxPropositions {
 			return
 		}
-		i := slices.IndexFunc(formula.Props(), func(q string) bool { return utf8.ValidString(p) && strings.EqualFold(p, q) })
+		i := slices.IndexFunc(known.Props(), func(q string) bool { return utf8.ValidString(p) && strings.EqualFold(p, q) })
 		if i >= 0 {
-			c.add(s, "proposition-case", fmt.Sprintf("proposition %q is not one of the formula, which has %q%s", p, formula.Props()[i], more))
+			c.add(s, "proposition-case", fmt.Sprintf("proposition %q is not one of the %s, which has %q%s", p, what, known.Props()[i], more))
 		} else {
-			c.add(s, "proposition", fmt.Sprintf("proposition %q is not one of the formula%s", p, more))
+			c.add(s, "proposition", fmt.Sprintf("proposition %q is not one of the %s%s", p, what, more))
 		}
 	}
 }
@@ -355,8 +447,13 @@ func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (
 			given++
 		}
 	}
-	pos, neg = members(subjects, automata, func(i int) bool { return x.Tools[i/2].Reference })
 	x.own = [2]*omega.Automaton{}
+	if x.given != nil {
+		c.Reference = x.nameInput()
+		pos, neg = x.given.members(c.Reference, subjects, automata, alphabet)
+		return pos, neg, given + 1, nil
+	}
+	pos, neg = members(subjects, automata, func(i int) bool { return x.tool(i).Reference })
 	if given == 0 || x.NoChecks {
 		return pos, neg, given, nil
 	}

@@ -301,7 +301,7 @@ func TestBadInput(t *testing.T) {
 // very many.
 func TestPropositions(t *testing.T) {
 	var c Case
-	c.propositions(Subject{"b", false}, omega.NewAlphabet("a", "B", "\xfe", "ä"), omega.NewAlphabet("a", "b", "\xff", "Ä"))
+	c.propositions(Subject{"b", false}, omega.NewAlphabet("a", "B", "\xfe", "ä"), omega.NewAlphabet("a", "b", "\xff", "Ä"), "formula")
 	var got []string
 	for _, f := range c.Findings {
 		got = append(got, f.Class+" "+f.Text)
@@ -316,7 +316,7 @@ func TestPropositions(t *testing.T) {
 		names = append(names, fmt.Sprint("p", i))
 	}
 	c = Case{}
-	c.propositions(Subject{"b", false}, omega.NewAlphabet(names...), omega.NewAlphabet("p0"))
+	c.propositions(Subject{"b", false}, omega.NewAlphabet(names...), omega.NewAlphabet("p0"), "formula")
 	if n := len(c.Findings); n != 5 || c.Findings[4].Text != `proposition "p5" is not one of the formula, nor are 994 others` {
 		t.Errorf("%+v", c.Findings)
 	}

@@ -130,17 +130,19 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanati
 
 // explain adds to each disagreement the explanations of the automata that it blames, and
 // the truth of the formula's parts.
-func (x *exam) explain(ctx context.Context, c *Case, j *judge, truths *truths) error {
+func (x *exam) explain(ctx context.Context, c *Case, j *judge) error {
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]
-		table, err := Tabulate(x.formula, d.word)
-		if err != nil {
-			j.fail(d.word, err.Error())
-			continue
+		if x.given == nil {
+			table, err := Tabulate(x.formula, d.word)
+			if err != nil {
+				j.fail(d.word, err.Error())
+				continue
+			}
+			d.Table = table
 		}
-		d.Table = table
 		for _, m := range j.members {
-			e, err := x.explainMember(ctx, d, m, truths)
+			e, err := x.explainMember(ctx, d, m, j.meaning)
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
@@ -158,7 +160,7 @@ func (x *exam) explain(ctx context.Context, c *Case, j *judge, truths *truths) e
 }
 
 // explainMember returns the explanation of an automaton, or nil if it is not blamed.
-func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, truths *truths) (*Explanation, error) {
+func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, meaning meaning) (*Explanation, error) {
 	var blamed []Subject
 	for _, s := range m.subjects {
 		if slices.Contains(d.Blamed, s) {
@@ -177,15 +179,17 @@ func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, tr
 	if e.Run == nil {
 		return e, nil
 	}
-	f := x.formula
-	if m.negated {
-		f = x.store.Not(f)
+	if x.given == nil {
+		f := x.formula
+		if m.negated {
+			f = x.store.Not(f)
+		}
+		e.Run.oblige(x.store, f, d.word)
+		e.Run.names(a, x.formula, d.word)
 	}
-	e.Run.oblige(x.store, f, d.word)
-	e.Run.names(a, x.formula, d.word)
 	var right *omega.Automaton // the words on which it is right to do what it does with this one
-	if language, err := truths.language(!d.Truth); err == nil {
-		right = language.Automaton()
+	if in, _, err := meaning.languages(ctx, !d.Truth); err == nil && len(in) > 0 {
+		right = in[0].Automaton()
 	}
 	return e, e.depart(ctx, a, right, d.word)
 }

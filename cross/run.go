@@ -29,6 +29,9 @@ type Options struct {
 	// Words is the number of random words that each automaton is compared with
 	// its formula on.
 	Words int
+	// Complemented says that tools that are given an automaton make its complement;
+	// otherwise they make another one of its language.
+	Complemented bool
 	// Properties tests the properties that automata declare.
 	Properties bool
 	// NoComplement leaves out the checks that need a complement: two automata are only
@@ -54,12 +57,17 @@ type Options struct {
 	Emptiness emptiness.Algorithm
 }
 
-// An Input is a formula to check. Seed is set for a random formula.
+// An Input is a formula to check, or an automaton to give to tools. Seed is set for a
+// random one.
 type Input struct {
 	Formula *ltl.Formula
 	Seed    *uint64
-	// Text is given instead of a formula if it is none, with the reason (and its
-	// place) in Err: the case is that, and the run goes on.
+	// Automaton is given instead of a formula. It (and its alphabet) is for this case
+	// only. Source says where it comes from.
+	Automaton *omega.Automaton
+	Source    string
+	// Text is given instead of a formula, or of the automaton from Source, if it is none,
+	// with the reason (and its place) in Err: the case is that, and the run goes on.
 	Text string
 	Err  error
 }

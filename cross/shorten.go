@@ -18,7 +18,14 @@ import (
 // join the blamed.
 //
 // The error is that the whole run was canceled.
-func (j *judge) shorten(ctx context.Context, truths *truths) error {
+func (j *judge) shorten(ctx context.Context) error {
+	if t, ok := j.meaning.(*truths); ok {
+		for _, m := range j.members {
+			if m.own && !j.wrong {
+				t.use(m)
+			}
+		}
+	}
 	done := map[string]int{} // by key: the size of the word that was found for it
 	for i := 0; i < len(j.found); {
 		d := j.found[i]
@@ -27,12 +34,12 @@ func (j *judge) shorten(ctx context.Context, truths *truths) error {
 			continue
 		}
 		done[d.key()] = d.Size
-		word, proved, err := j.shortest(ctx, truths, &d)
+		word, proved, err := j.shortest(ctx, &d)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			j.errors = append(j.errors, fmt.Sprintf("formula %s: word %s: %v", j.formula, d.Word, err))
+			j.errors = append(j.errors, fmt.Sprintf("%s: word %s: %v", j.meaning, d.Word, err))
 			continue
 		}
 		if word == nil {
@@ -75,12 +82,11 @@ func includes(all, some []Subject) bool {
 // shortest returns a shortest word on which the formula has the truth that d says
 // and all automata that it blames are wrong, and whether this is proved; nil if no
 // word shorter than that of d was found.
-func (j *judge) shortest(ctx context.Context, truths *truths, d *Disagreement) (*omega.Word, bool, error) {
-	right, err := truths.language(d.Truth)
+func (j *judge) shortest(ctx context.Context, d *Disagreement) (*omega.Word, bool, error) {
+	in, out, err := j.meaning.languages(ctx, d.Truth)
 	if err != nil {
 		return nil, false, nil // the formula is too large: the word stays as it is
 	}
-	in, out := []*productcheck.Language{right}, []*productcheck.Language(nil)
 	used := map[*member]bool{}
 	for _, m := range j.members {
 		blamed := slices.ContainsFunc(m.subjects, func(s Subject) bool { return slices.Contains(d.Blamed, s) })
@@ -104,7 +110,6 @@ func (j *judge) shortest(ctx context.Context, truths *truths, d *Disagreement) (
 
 // truths are automata of a formula and of its negation, made when asked for.
 type truths struct {
-	ctx      context.Context
 	alphabet *omega.Alphabet
 	store    *ltl.Store
 	formula  *ltl.Formula
@@ -112,17 +117,9 @@ type truths struct {
 	failed   [2]error
 }
 
-// truths returns those of the case's formula, for which the run's own reference serves
-// unless it is wrong.
-func (j *judge) truths(ctx context.Context, alphabet *omega.Alphabet, store *ltl.Store) *truths {
-	t := &truths{ctx: ctx, alphabet: alphabet, store: store, formula: j.formula}
-	for _, m := range j.members {
-		if m.own && !j.wrong {
-			t.use(m)
-		}
-	}
-	return t
-}
+func (t *truths) holds(w *omega.Word) (bool, error) { return w.Holds(t.formula) }
+
+func (t *truths) String() string { return "formula " + t.formula.String() }
 
 // use takes the automaton of the reference, which has been checked.
 func (t *truths) use(m *member) {
@@ -137,14 +134,14 @@ func (t *truths) use(m *member) {
 // shortest word is to be found for.
 const translationTime = 5 * time.Second
 
-// language returns the words on which the formula is true, or false.
-func (t *truths) language(truth bool) (*productcheck.Language, error) {
+// languages returns the words on which the formula is true, or false.
+func (t *truths) languages(ctx context.Context, truth bool) (in, out []*productcheck.Language, err error) {
 	f, i := t.formula, 0
 	if !truth {
 		f, i = t.store.Not(f), 1
 	}
 	if t.made[i] == nil && t.failed[i] == nil {
-		ctx, cancel := context.WithTimeout(t.ctx, translationTime)
+		ctx, cancel := context.WithTimeout(ctx, translationTime)
 		defer cancel()
 		a, err := builtin.Best(ctx, t.store, f)
 		if err != nil {
@@ -153,5 +150,5 @@ func (t *truths) language(truth bool) (*productcheck.Language, error) {
 			t.made[i] = productcheck.NewLanguage(a.Over(t.alphabet))
 		}
 	}
-	return t.made[i], t.failed[i]
+	return []*productcheck.Language{t.made[i]}, nil, t.failed[i]
 }

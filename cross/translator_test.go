@@ -28,6 +28,9 @@ const asTranslator = "XCHECK_TEST_TRANSLATOR"
 
 func TestMain(m *testing.M) {
 	seeded.Main()
+	if mutation, ok := strings.CutPrefix(os.Getenv(asTranslator), automataTool); ok {
+		transformAll(mutation)
+	}
 	if mutation := os.Getenv(asTranslator); mutation != "" {
 		var err error
 		if os.Args[1] == "-" {

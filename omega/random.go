@@ -74,12 +74,22 @@ func Random(r *rand.Rand, alphabet *Alphabet, acceptance Acceptance, o RandomOpt
 // RandomCondition returns a random Emerson–Lei condition in which each of the
 // marks 0, …, sets-1 occurs once, under Inf or Fin.
 func RandomCondition(r *rand.Rand, sets int) *Condition {
-	if sets == 0 {
+	marks := make([]int, sets)
+	for i := range marks {
+		marks[i] = i
+	}
+	return randomCondition(r, marks)
+}
+
+// randomCondition returns a random condition in which each mark occurs as often as in
+// the list.
+func randomCondition(r *rand.Rand, marks []int) *Condition {
+	if len(marks) == 0 {
 		return AllOf()
 	}
-	parts := make([]*Condition, sets)
-	for i, mark := range r.Perm(sets) {
-		if r.IntN(2) == 0 {
+	parts := make([]*Condition, len(marks))
+	for i, k := range r.Perm(len(marks)) {
+		if mark := marks[k]; r.IntN(2) == 0 {
 			parts[i] = Inf(mark)
 		} else {
 			parts[i] = Fin(mark)

@@ -19,7 +19,8 @@ type Group struct {
 	Signature string `json:"signature"` // what the calls have in common; "" for other
 	Calls     int    `json:"calls"`
 	Formulas  int    `json:"formulas"` // a formula and its negation count once
-	// Of the shortest formula, of these the one with the least index.
+	// Of the shortest formula, or the smallest automaton (then Formula is its source); of
+	// these the one with the least index.
 	Index    int     `json:"index"`
 	Formula  string  `json:"formula"`
 	Seed     *uint64 `json:"seed,omitempty"`
@@ -31,10 +32,18 @@ type Group struct {
 
 	lastCase int  // in which it was met
 	lastNeg  bool // in the last call in which it was met
+
+	automaton bool // Formula is the source of one
+	size      int
 }
 
-// Input is the formula that the translator was given.
-func (g *Group) Input() string { return input(g.Formula, g.Negated) }
+// Input is what the translator was given: a formula, or where the automaton comes from.
+func (g *Group) Input() string {
+	if g.automaton {
+		return g.Formula
+	}
+	return input(g.Formula, g.Negated)
+}
 
 func input(formula string, negated bool) string {
 	if negated {
@@ -101,11 +110,21 @@ func (g *groups) add(number int, c *cross.Case, r *cross.Result, key groupKey, d
 	}
 	x.lastCase, x.lastNeg = number, r.Negated
 	// Cases may come in another order than that of their formulas.
-	if d := cmp.Compare(len(input(c.Formula, r.Negated)), len(x.Input())); first || d < 0 || d == 0 && c.Index < x.Index {
-		x.Index, x.Formula, x.Seed, x.Negated = c.Index, c.Formula, c.Seed, r.Negated
+	if d := cmp.Compare(size(c, r), x.size); first || d < 0 || d == 0 && c.Index < x.Index {
+		x.size, x.automaton = size(c, r), c.Automaton != nil
+		x.Index, x.Formula, x.Seed, x.Negated = c.Index, c.Title(), c.Seed, r.Negated
 		x.ExitCode, x.Detail, x.Command, x.Stderr = r.ExitCode, detail, r.Command, r.Stderr
 	}
 	return first
+}
+
+// size measures what a translator was given: a formula by its length, an automaton by its
+// states and edges.
+func size(c *cross.Case, r *cross.Result) int {
+	if c.Automaton != nil {
+		return c.Automaton.States + c.Automaton.Edges
+	}
+	return len(input(c.Formula, r.Negated))
 }
 
 // Groups returns the groups so far, the most frequent first, those of as many calls

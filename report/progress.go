@@ -33,9 +33,9 @@ func (p *Progress) Update(t *Tally) {
 		line = fmt.Sprintf("%d/%d", done, p.Total)
 	}
 	if s := now.Sub(p.start).Seconds(); s > 0.5 {
-		line += fmt.Sprintf(" formulas, %.1f/s", float64(done)/s)
+		line += fmt.Sprintf(" %s, %.1f/s", t.plural(), float64(done)/s)
 	} else {
-		line += " formulas"
+		line += " " + t.plural()
 	}
 	line += fmt.Sprintf(", %d disagreeing, %s", t.Summary.Disagreeing, failures(t))
 	fmt.Fprintf(p.W, "\r\x1b[K%s", line)

@@ -74,7 +74,7 @@ func (t *Text) translators(tally *Tally) error {
 	}
 	first := []column{
 		{"translator", func(x *Totals) string { return x.Name }},
-		number("formulas", func(x *Totals) int { return x.Formulas }),
+		number(tally.plural(), func(x *Totals) int { return x.Formulas }),
 		number("ok", func(x *Totals) int { return x.Statuses["ok"] }),
 	}
 	// Columns of what nobody had are left out.
@@ -122,7 +122,11 @@ func (t *Text) translators(tally *Tally) error {
 	if err := t.table(header, rows, align); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(t.W, "(formulas and their negations; states, edges, %s are sums)\n", sums)
+	of := "formulas and their negations"
+	if tally.Automata {
+		of = "wrong P: should have the language of the input, wrong N: its complement"
+	}
+	_, err := fmt.Fprintf(t.W, "(%s; states, edges, %s are sums)\n", of, sums)
 	return err
 }
 
@@ -183,7 +187,7 @@ func (t *Text) groups(tally *Tally) error {
 		return err
 	}
 	align := []tw.Align{tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
-	if err := t.table([]string{"translator", "what", "calls", "smallest formula", "detail"}, rows, align); err != nil {
+	if err := t.table([]string{"translator", "what", "calls", "smallest " + tally.noun(), "detail"}, rows, align); err != nil {
 		return err
 	}
 	if n := len(list) - len(shown); n > 0 {

@@ -9,18 +9,21 @@ import (
 
 // A Tally adds up the cases of a run.
 type Tally struct {
+	// Automata says that the cases are of automata. What is said of formulas is said of
+	// these.
+	Automata bool
+	// NoChecks is set if the cases are not meant to be checked.
+	NoChecks    bool
 	Translators []*Totals
 	Summary     Summary
 	Causes      []Cause // of the failures, when they are known
-	// NoChecks is set if the cases are not meant to be checked.
-	NoChecks bool
 
 	groups groups
 	cases  int
 }
 
 // Totals are what came of one translator. An automaton is asked for twice a
-// formula, of it and of its negation.
+// formula, of it and of its negation; once for an automaton that is given.
 type Totals struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`

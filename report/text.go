@@ -28,10 +28,10 @@ type Text struct {
 func (t *Text) Case(c *cross.Case, news News) error {
 	var b strings.Builder
 	if t.Verbose {
-		fmt.Fprintf(&b, "formula %d: %s\n", c.Index, c.Formula)
+		fmt.Fprintf(&b, "%s %d: %s\n", noun(c), c.Index, c.Title())
 	}
 	if c.Error != "" {
-		fmt.Fprintf(&b, "%s: %s (formula %s)\n", t.paint(yellow, "unreadable"), c.Error, line(c.Formula, 80))
+		fmt.Fprintf(&b, "%s: %s (%s %s)\n", t.paint(yellow, "unreadable"), c.Error, noun(c), line(c.Title(), 80))
 	}
 	for _, e := range c.Errors {
 		fmt.Fprintf(&b, "%s\n", t.paint(red, e))
@@ -49,12 +49,12 @@ func (t *Text) Case(c *cross.Case, news News) error {
 		// False properties and unstable answers decide the status.
 		decides := f.Class == "property" || f.Class == "unstable"
 		if news.Findings[i] && (!t.Quiet || decides) || t.Verbose {
-			fmt.Fprintf(&b, "%s: %s: %s (formula %s)\n", t.paint(color, f.Class), f.Subject, f.Text, c.Formula)
+			fmt.Fprintf(&b, "%s: %s: %s (%s %s)\n", t.paint(color, f.Class), f.Subject, f.Text, noun(c), c.Title())
 		}
 	}
 	if !t.Quiet {
 		for _, u := range c.Undecided {
-			fmt.Fprintf(&b, "%s: %s: %s (formula %s)\n", t.paint(yellow, "undecided"), u.Check, u.Why, c.Formula)
+			fmt.Fprintf(&b, "%s: %s: %s (%s %s)\n", t.paint(yellow, "undecided"), u.Check, u.Why, noun(c), c.Title())
 		}
 	}
 	if _, err := io.WriteString(t.W, b.String()); err != nil {
@@ -132,6 +132,9 @@ func (t *Text) disagreement(c *cross.Case, list []cross.Disagreement) error {
 		}
 		d.Explanations = append(d.Explanations, e.Explanations...)
 	}
+	if c.Automaton != nil {
+		return t.automatonDisagreement(c, &d, strings.Join(kinds, " and "), size+", "+strings.Join(about, ", "))
+	}
 	_, err := fmt.Fprintf(t.W, "\n%s\n  formula %d:  %s\n  word:       %s   (%s, %s)\n  the formula is %v on it\n",
 		t.paint(red, "disagreement, "+strings.Join(kinds, " and ")+" word"), c.Index, c.Formula, d.Word, size, strings.Join(about, ", "), d.Truth)
 	if err != nil {
@@ -205,10 +208,10 @@ func (t *Text) End(tally *Tally) error {
 // closing says in a line how the run ended.
 func (t *Text) closing(tally *Tally) string {
 	s := tally.Summary
-	parts := []string{fmt.Sprintf("%s checked", count(s.Formulas-s.Unchecked, "formula"))}
+	parts := []string{fmt.Sprintf("%s checked", tally.inputs(s.Formulas-s.Unchecked))}
 	switch {
 	case tally.NoChecks:
-		parts[0] = fmt.Sprintf("%s translated, nothing checked", count(s.Formulas, "formula"))
+		parts[0] = fmt.Sprintf("%s translated, nothing checked", tally.inputs(s.Formulas))
 	case s.Disagreeing > 0:
 		var wrong []string
 		for _, x := range tally.Translators {
@@ -216,16 +219,16 @@ func (t *Text) closing(tally *Tally) string {
 				wrong = append(wrong, x.Name)
 			}
 		}
-		parts[0] += ": " + t.paint(red, fmt.Sprintf("disagreement on %s", count(s.Disagreeing, "formula")))
+		parts[0] += ": " + t.paint(red, fmt.Sprintf("disagreement on %s", tally.inputs(s.Disagreeing)))
 		parts = append(parts, "wrong: "+strings.Join(wrong, ", "))
 	case s.Formulas > s.Unchecked && s.Error == "":
 		parts[0] += ": " + t.paint(green, "no disagreement")
 	}
 	if s.Unchecked > 0 {
-		parts = append(parts, t.paint(yellow, count(s.Unchecked, "formula")+" not checked")+" (no automata to compare)")
+		parts = append(parts, t.paint(yellow, tally.inputs(s.Unchecked)+" not checked")+" (no automata to compare)")
 	}
 	if s.Unreadable > 0 {
-		parts = append(parts, t.paint(yellow, count(s.Unreadable, "unreadable formula")))
+		parts = append(parts, t.paint(yellow, tally.unreadable(s.Unreadable)))
 	}
 	if s.Duplicates > 0 {
 		parts = append(parts, fmt.Sprintf("%s left out", count(s.Duplicates, "duplicate")))

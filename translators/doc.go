@@ -47,6 +47,12 @@
 // the output is its, with the note "unstable": a finding about the tool, but not a wrong
 // automaton. How an answer is known to belong to its formula, pool.go and queue.go say.
 //
+// # Automata
+//
+// A tool may take an automaton instead of a formula, and make another one of it: then its
+// command is one of [ParseAutomatonCommand], and it is asked by [Tool.Transform] instead of
+// [Tool.Translate]. All else is the same.
+//
 // # Cores
 //
 // The number of commands that compute at the same time is bounded by the [Cores] of the

@@ -29,15 +29,30 @@ func (a *app) printAutomaton(x *omega.Automaton, more map[string]any) error {
 	return a.answer("", value)
 }
 
+// formatNames are those that writer knows.
+const formatNames = "hoa, never, lbtt or dot"
+
+// writer returns what writes automata in a format.
+func writer(format string) (func(io.Writer, *omega.Automaton) error, error) {
+	write, ok := map[string]func(io.Writer, *omega.Automaton) error{
+		"hoa": hoa.Write, "never": hoa.WriteNever, "lbtt": hoa.WriteLBTT, "dot": hoa.WriteDot,
+	}[format]
+	if !ok {
+		return nil, fmt.Errorf("unknown format %q: expected %s", format, formatNames)
+	}
+	return write, nil
+}
+
 func (a *app) convertCommand() *cobra.Command {
 	to := "hoa"
 	var form formFlags
 	c := &cobra.Command{
-		Use:   "convert [--to hoa,never,dot] [--buchi] [--state-based] [--deterministic] [--complete] FILE",
+		Use:   "convert [--to hoa,never,lbtt,dot] [--buchi] [--state-based] [--deterministic] [--complete] FILE",
 		Short: "Print the automaton in another format or form",
 		Long: `Reads automata in any format (HOA, never claims, LBTT, ltl2dstar's; found out from
 the first token) and prints them in HOA, as never claims of Spin (Büchi acceptance only: see
---buchi), or as graphs for Graphviz.
+--buchi), in LBTT's format (generalized Büchi acceptance only), or as graphs for
+Graphviz.
 
 ` + formHelp + `
 What is read may have any acceptance condition, and be alternating if it is weak.`,
@@ -47,11 +62,9 @@ What is read may have any acceptance condition, and be alternating if it is weak
   xcheck convert --deterministic --state-based automaton.hoa`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			write, ok := map[string]func(io.Writer, *omega.Automaton) error{
-				"hoa": hoa.Write, "never": hoa.WriteNever, "dot": hoa.WriteDot,
-			}[to]
-			if !ok {
-				return fmt.Errorf("unknown format %q: expected hoa, never or dot", to)
+			write, err := writer(to)
+			if err != nil {
+				return err
 			}
 			return a.automata(args[0], func(x *omega.Automaton) error {
 				x, err := a.form(x, &form)
@@ -69,7 +82,7 @@ What is read may have any acceptance condition, and be alternating if it is weak
 			})
 		},
 	}
-	c.Flags().StringVar(&to, "to", to, "hoa, never or dot")
+	c.Flags().StringVar(&to, "to", to, formatNames)
 	form.add(c)
 	return c
 }

@@ -164,7 +164,7 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 	root.AddCommand(
 		a.runCommand(), a.translateCommand(), a.randomCommand(), a.patternsCommand(), a.evalCommand(),
 		a.acceptsCommand(), a.emptyCommand(), a.intersectCommand(), a.compareCommand(),
-		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(), a.reportCommand(), a.grindCommand(),
+		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(), a.reportCommand(), a.grindCommand(), a.autCommand(),
 	)
 	commands := root.Commands()
 	for _, c := range commands {
@@ -176,7 +176,7 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 		if c.Args != nil {
 			c.Args = spaced(c.Args, args)
 		}
-		if work := c.RunE; c.Name() != "run" {
+		if work := c.RunE; c.Name() != "run" && c.Name() != "aut" {
 			c.RunE = func(c *cobra.Command, args []string) error {
 				if err := a.create(); err != nil {
 					return err

@@ -18,9 +18,10 @@ func (a *app) randomCommand() *cobra.Command {
 	n, weights := 1, false
 	o := randomFlags{size: "1..15", ap: "3"}
 	var out formulaFlags
+	var automata randomAutomata
 	c := &cobra.Command{
 		Use:   "random -n N [--seed S] [--ap K or a,b,c] [--size A..B] [--past] [K or PROPOSITION…]",
-		Short: "Print random formulas",
+		Short: "Print random formulas or automata",
 		Long: `Prints N random formulas, one a line, or formulas without end if N is negative: no
 two are the same, and none is trivially true or false (--keep-duplicates,
 --keep-trivial). Formula k depends on the seed, the other options and k alone. The
@@ -37,8 +38,8 @@ that before either.
 
 ` + formulaHelp + `
 
-The long names of randltl's options are taken too: --formulas, --tree-size, --allow-dups,
---ltl-priorities, --boolean-priorities and --dump-priorities.`,
+The long names of options of Spot's tools are taken too: --formulas, --tree-size,
+--allow-dups, --ltl-priorities, --boolean-priorities, --dump-priorities, --sba and --sbacc.`,
 		Example: `  xcheck random -n 10
   xcheck random -n 10 --seed 7 --size 5..20 --weights 'X=0,xor=0' a b c
   xcheck random -n 10 --past --weak-fairness --simplify 3
@@ -51,6 +52,11 @@ The long names of randltl's options are taken too: --formulas, --tree-size, --al
 					return fmt.Errorf("propositions %s: they are given with --ap already", strings.Join(args, " "))
 				}
 				o.ap = strings.Join(args, ",")
+			}
+			if automata.wanted {
+				return automata.run(a, c, n, &o, &out)
+			} else if err := automata.forFormulas(c); err != nil {
+				return err
 			}
 			options, err := o.options()
 			if err != nil {
@@ -80,16 +86,17 @@ The long names of randltl's options are taken too: --formulas, --tree-size, --al
 			return nil
 		},
 	}
-	c.Flags().IntVarP(&n, "number", "n", 1, "number of formulas; negative: no end")
+	c.Flags().IntVarP(&n, "number", "n", 1, "number of formulas or automata; negative: no end")
 	c.Flags().BoolVar(&weights, "dump-weights", false, "print the weights of operators instead of formulas")
 	o.add(c)
 	out.add(c)
-	c.Flags().SetNormalizeFunc(randltlNames)
+	automata.add(c)
+	c.Flags().SetNormalizeFunc(spotNames)
 	return c
 }
 
-// randltlNames gives randltl's long options the names of our flags.
-func randltlNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+// spotNames gives the long options of randltl and randaut the names of our flags.
+func spotNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	switch name {
 	case "formulas":
 		name = "number"
@@ -101,6 +108,10 @@ func randltlNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		name = "weights"
 	case "dump-priorities":
 		name = "dump-weights"
+	case "sba":
+		name = "ba"
+	case "sbacc":
+		name = "state-based-acceptance"
 	}
 	return pflag.NormalizedName(name)
 }

@@ -23,12 +23,18 @@ type reporter struct {
 	triage   *triage
 	text     *report.Text // nil if JSON or CSV goes to standard output
 	json     *report.JSON // nil if there is none
-	csv      *report.CSV  // nil if there is none
+	csv      caseWriter   // nil if there is none
 	bogus    io.Writer    // for formulas on which something is wrong; nil if not asked for
 	gallery  *gallery     // of wrong automata; nil if not asked for
 	files    []*os.File   // of all these
 	progress *report.Progress
 	rules    rules
+}
+
+// A caseWriter writes lines for each case: report.CSV, report.AutomataCSV.
+type caseWriter interface {
+	Case(*cross.Case) error
+	End() error
 }
 
 // create opens a file of the report; "-" is standard output, and what is written to
@@ -70,12 +76,16 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 		if err != nil {
 			return nil, err
 		}
-		headless, err := continued(f.csv, w)
-		if err != nil {
-			return nil, err
+		if f.newCSV != nil {
+			r.csv = f.newCSV(w)
+		} else {
+			headless, err := continued(f.csv, w)
+			if err != nil {
+				return nil, err
+			}
+			f.columns.Products, f.columns.Each = config.Checks.Products.Number, config.Checks.Separate
+			r.csv = report.NewCSV(w, f.columns, headless)
 		}
-		f.columns.Products, f.columns.Each = config.Checks.Products.Number, config.Checks.Separate
-		r.csv = report.NewCSV(w, f.columns, headless)
 	}
 	if name := config.Output.SaveBogus; name != "" {
 		w, err := r.create(name)
@@ -133,8 +143,10 @@ func (r *reporter) add(c *cross.Case) error {
 			return err
 		}
 	}
-	if err := r.triage.add(r.a.ctx, c, &news); err != nil {
-		return err
+	if r.triage != nil { // it is for formulas
+		if err := r.triage.add(r.a.ctx, c, &news); err != nil {
+			return err
+		}
 	}
 	if r.text != nil {
 		if r.progress != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -53,6 +54,7 @@ type runFlags struct {
 	grind                           string
 	only                            []string
 	columns                         report.Columns // of csv
+	newCSV                          func(io.Writer) caseWriter // nil: that of ltlcross's columns
 }
 
 func (a *app) runCommand() *cobra.Command {
@@ -300,12 +302,17 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	}
 	f.quiet = f.quiet || config.Output.Quiet && !f.verbose
 	f.verbose = f.verbose || config.Output.Verbose && !f.quiet
+	return config, f.checkTerminal()
+}
+
+// checkTerminal fails if a flag of what is for terminals only is wrong.
+func (f *runFlags) checkTerminal() error {
 	for name, value := range map[string]string{"color": f.color, "progress": f.progress} {
 		if value != "auto" && value != "always" && value != "never" {
-			return nil, fmt.Errorf("--%s %s: expected auto, always or never", name, value)
+			return fmt.Errorf("--%s %s: expected auto, always or never", name, value)
 		}
 	}
-	return config, nil
+	return nil
 }
 
 // override sets what the flags say of random formulas.

@@ -1,0 +1,279 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// autFlags are the flags of aut.
+type autFlags struct {
+	files   []string
+	tools   []string
+	streams []string
+	batches []string
+
+	preserved, complemented bool
+
+	number    int
+	seed      uint64
+	ap        string
+	automata  automataFlags
+	check     checkFlags
+	timeout   string
+	jobs      int
+	words     int
+	allPairs  bool
+	noChecks  bool
+	stop      bool
+	saveBogus string
+	grind     string
+	run       runFlags // those of reports and of the status
+}
+
+func (a *app) autCommand() *cobra.Command {
+	f := &autFlags{}
+	c := &cobra.Command{
+		Use:   "aut [-F FILE]… [-t COMMAND]… [-n N …]",
+		Short: "Cross-check tools that read an automaton and print one of the same language",
+		Long: `Gives automata to tools, and decides whether each prints an automaton of the same
+language, or (--language-complemented) of the complement. For each that does not, a
+word is printed that shows it, what the input and all outputs say of the word, and who
+is wrong: what the input accepts is the truth.
+
+The automata are those of the files (-F, - is standard input), in any format that is
+read and with any acceptance condition, alternating ones if they are weak; or random
+ones (-n, and the flags of random --automata). Without either, 100 random ones.
+
+A COMMAND is a line for the shell, that gets the automaton on standard input, in HOA, or
+where %H is as the name of a file (%S: a never claim of Spin, %L: LBTT's format; both
+after a conversion to Büchi acceptance, %L: generalized, if the automaton has another
+one). %M is its name as one quoted argument, %[text]M is text if it has none. %O is the
+name of a file for the output, if it is not printed. {name} in front names the tool. The
+command of a known tool (autfilt, dstar2tgba, seminator) needs no %H.
+
+A tool of --stream is started once, reads automata from standard input and answers each
+before it gets the next; one of --batch reads many and answers them in order. Without
+any tool, those of xcheck itself are checked: convert and complement.
+
+--grind looks for a smallest automaton on which the same tools fail in the same way, for
+each way in which they do, and prints it (--grind=FILE: into a file; >>FILE: at its end).
+
+Status: as of run, 0 no disagreement, 1 a disagreement, 3 no disagreement, but a tool
+failed or a check stayed undecided.`,
+		Example: `  xcheck aut -t 'autfilt --small' -t 'autfilt -D --generic' -n 1000 -A 'random 1..4'
+  xcheck aut -F automata.hoa -t 'mytool %H > %O' --csv=result.csv
+  xcheck aut --language-complemented -t '{autfilt} autfilt --complement' -n 200 -B
+  xcheck random --automata -n 50 -A 'Streett 1..2' | xcheck aut -F - --stream 'mytool'
+  xcheck aut -t 'mytool' -n 1000 --save-bogus=bogus.hoa --grind`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return a.aut(c, f) },
+	}
+	fs := c.Flags()
+	fs.SortFlags = false
+	fs.StringArrayVarP(&f.files, "file", "F", nil, "give the automata of a file to the tools (- is standard input)")
+	fs.StringArrayVarP(&f.tools, "tool", "t", nil, "add a tool")
+	fs.StringArrayVar(&f.streams, "stream", nil, "add a tool that is kept alive")
+	fs.StringArrayVar(&f.batches, "batch", nil, "add a tool that gets many automata at once")
+	fs.BoolVar(&f.preserved, "language-preserved", false, "tools keep the language of the automaton (the default)")
+	fs.BoolVar(&f.complemented, "language-complemented", false, "tools complement it")
+	fs.IntVarP(&f.number, "number", "n", 100, "number of random automata; negative: no end")
+	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random automata")
+	fs.StringVar(&f.ap, "ap", "2", "number of their propositions, or their names: a,b,c")
+	f.automata.add(c, "1..6")
+	fs.StringVarP(&f.timeout, "timeout", "T", "", "time for one automaton of a tool: 90s, 2m, or seconds (default 1m)")
+	fs.IntVarP(&f.jobs, "jobs", "j", 0, "processes and checks at once (0: as many as there are cores)")
+	fs.IntVar(&f.words, "words", configs.Default().Checks.Words, "random words on which each output is compared with the input")
+	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
+	fs.BoolVar(&f.noChecks, "no-checks", false, "compare nothing: only statistics, failures and odd output")
+	f.check.add(c, "complement")
+	f.check.addEmptiness(c)
+	fs.BoolVar(&f.stop, "stop-on-error", false, "end after the first automaton on which a tool fails or is wrong")
+	fs.StringVar(&f.saveBogus, "save-bogus", "", "write the automata on which a tool fails or is wrong to a file, in HOA (>>FILE: append)")
+	fs.StringVar(&f.grind, "grind", "", "look for smallest automata on which tools fail (--grind=FILE: write them to a file)")
+	fs.Lookup("grind").NoOptDefVal = "-"
+	fs.BoolVar(&f.run.strict, "strict-failures", false, "status 1 where it would be 3")
+	fs.BoolVar(&f.run.ignore, "ignore-failures", false, "status 0 where it would be 3")
+	fs.BoolVarP(&f.run.quiet, "quiet", "q", false, "print only disagreements, failures, false properties and the closing line")
+	fs.BoolVarP(&f.run.verbose, "verbose", "v", false, "print where each automaton comes from, and all failures")
+	c.MarkFlagsMutuallyExclusive("language-preserved", "language-complemented")
+	c.MarkFlagsMutuallyExclusive("strict-failures", "ignore-failures")
+	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
+	fs.StringVar(&f.run.csv, "csv", "", "print a line of CSV for each call, with autcross's columns (--csv=FILE: into a file)")
+	fs.Lookup("csv").NoOptDefVal = "-"
+	fs.StringVar(&f.run.color, "color", "auto", "auto, always or never")
+	fs.StringVar(&f.run.progress, "progress", "auto", "auto, always or never")
+	return c
+}
+
+func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
+	config, err := f.load(c)
+	if err != nil {
+		return err
+	}
+	tools, err := f.configured(config.Limits)
+	if err != nil {
+		return err
+	}
+	next, total, err := f.source(a, c)
+	if err != nil {
+		return err
+	}
+	if f.grind == "-" && (a.json == "-" || f.run.csv == "-") {
+		return errors.New("standard output has JSON or CSV: name a file for the automata, --grind=FILE")
+	}
+	if a.json != "" {
+		versions(a.ctx, tools)
+	}
+	boundHeap(config.Limits.Check, config.Limits.Jobs)
+	runner, err := translators.NewRunner(config.Limits.Jobs, "")
+	if err != nil {
+		return err
+	}
+	bogus, err := f.bogus()
+	if err != nil {
+		return errors.Join(err, runner.Close())
+	}
+	f.run.newCSV = func(w io.Writer) caseWriter { return report.NewAutomataCSV(w) }
+	out, err := a.reporter(config, &f.run, tools, total)
+	if err != nil {
+		return errors.Join(err, bogus.close(), runner.Close())
+	}
+	out.tally.Automata = true
+	options := cross.Options{
+		Tools:        tools,
+		Runner:       runner,
+		Complemented: f.complemented,
+		AllPairs:     config.Checks.AllPairs,
+		NoChecks:     config.Checks.NoChecks,
+		Words:        config.Checks.Words,
+		Properties:   config.Checks.Properties,
+		Limits:       config.Limits.Check,
+		Complement:   config.Checks.Complement,
+		Emptiness:    config.Checks.Emptiness,
+	}
+	err = cross.Run(a.ctx, options, next, func(c *cross.Case) error {
+		if err := out.add(c); err != nil || len(c.Failures()) == 0 {
+			return err
+		}
+		if err := bogus.add(c); err != nil {
+			return err
+		}
+		if f.stop {
+			return errFirst
+		}
+		return nil
+	})
+	if errors.Is(err, errFirst) {
+		err = nil
+	}
+	if s := out.tally.Summary; err == nil && s.Formulas+s.Unreadable == 0 {
+		err = fmt.Errorf("no automata: expected at least one from %s", strings.Join(append(f.files, "-n"), ", "))
+	}
+	if err == nil && f.grind != "" {
+		err = f.grindAll(a, options, bogus)
+	}
+	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = nil // no error, but a state of the report
+	}
+	err = errors.Join(err, bogus.close(), runner.Close())
+	return out.end(err)
+}
+
+// errFirst ends a run after the first automaton on which a tool fails, as asked.
+var errFirst = errors.New("stopped")
+
+// load makes a configuration of the flags.
+func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
+	config := configs.Default()
+	if f.timeout != "" {
+		var err error
+		if config.Limits.Timeout, err = configs.ParseDuration(f.timeout); err != nil {
+			return nil, fmt.Errorf("--timeout: %w", err)
+		}
+	}
+	if f.jobs < 0 || f.words < 0 {
+		return nil, fmt.Errorf("--jobs %d, --words %d: expected numbers from 0 on", f.jobs, f.words)
+	}
+	if config.Limits.Jobs = f.jobs; f.jobs == 0 {
+		config.Limits.Jobs = runtime.GOMAXPROCS(0)
+	}
+	config.Checks.Words, config.Checks.AllPairs, config.Checks.NoChecks = f.words, f.allPairs, f.noChecks
+	if err := f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness); err != nil {
+		return nil, err
+	}
+	return config, f.run.checkTerminal()
+}
+
+// source returns the automata, and how many there are, or 0 if that is not known.
+func (f *autFlags) source(a *app, c *cobra.Command) (next inputs, total int, err error) {
+	var sources []inputs
+	for _, name := range f.files {
+		file, err := a.automataSource(name)
+		if err != nil {
+			return nil, 0, err
+		}
+		sources = append(sources, file)
+	}
+	asked := slices.ContainsFunc(append([]string{"number", "seed", "ap"}, automataFlagNames...), c.Flags().Changed)
+	if len(f.files) > 0 && !asked {
+		return concatenated(sources), 0, nil
+	}
+	g, err := f.automata.generator(f.seed, f.ap)
+	if err != nil {
+		return nil, 0, err
+	}
+	sources = append(sources, upTo(f.number, func(k int) (cross.Input, error) {
+		seed := f.seed
+		x, err := g.Next(a.ctx)
+		return cross.Input{Automaton: x, Source: fmt.Sprintf("random %d", k), Seed: &seed}, err
+	}))
+	if total = max(0, f.number); len(f.files) > 0 {
+		total = 0
+	}
+	return concatenated(sources), total, nil
+}
+
+// grindAll looks for the smallest automaton for each way in which tools fail.
+func (f *autFlags) grindAll(a *app, o cross.Options, b *bogus) error {
+	w := a.out
+	if f.grind != "-" {
+		file, err := create(f.grind)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		w = file
+	}
+	for _, x := range b.failures {
+		automaton, _, err := hoa.ReadOne([]byte(x.first.Automaton.HOA)) // it has not been kept
+		if err != nil {
+			return err
+		}
+		ground, err := cross.GrindAutomaton(a.ctx, o, cross.Input{Automaton: automaton, Source: x.first.Automaton.Source}, x.Failure)
+		if a.ctx.Err() != nil {
+			return a.ctx.Err()
+		}
+		if err != nil {
+			// It may fail at random.
+			fmt.Fprintf(a.err, "xcheck: grind: %s: %v\n", x.first.Automaton.Source, err)
+			continue
+		}
+		if err := writeGround(w, x, ground); err != nil {
+			return fmt.Errorf("writing what was ground: %w", err)
+		}
+	}
+	return nil
+}

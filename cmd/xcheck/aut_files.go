@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/hoa"
+)
+
+// automataSource gives the automata of a file. What is none, or can't be read, is an
+// input that says so, and the next one follows.
+func (a *app) automataSource(name string) (inputs, error) {
+	in, err := a.open(name)
+	if err != nil {
+		return nil, err
+	}
+	var splitter hoa.Splitter
+	buf := make([]byte, 64<<10)
+	var broken error // of a read
+	return func() (cross.Input, error) {
+		for {
+			piece, ok := splitter.Next()
+			if ok {
+				return given(name, &piece), nil
+			}
+			switch {
+			case broken == io.EOF:
+				return cross.Input{}, io.EOF
+			case broken != nil:
+				err := broken
+				broken = io.EOF
+				return cross.Input{Source: name, Err: fmt.Errorf("%s: %w", name, err)}, nil
+			}
+			var n int
+			n, broken = in.Read(buf)
+			splitter.Feed(buf[:n])
+			if broken != nil {
+				splitter.Close()
+				in.Close()
+			}
+		}
+	}, nil
+}
+
+// given makes an input of a part of a file.
+func given(name string, p *hoa.Piece) cross.Input {
+	x, _, err := p.Automaton()
+	if err == nil {
+		return cross.Input{Automaton: x, Source: fmt.Sprintf("%s:%d", name, p.Line)}
+	}
+	var syntax *hoa.SyntaxError
+	if errors.As(err, &syntax) {
+		err = fmt.Errorf("%s:%w", name, err)
+	} else {
+		err = fmt.Errorf("%s:%d: %w", name, p.Line, err)
+	}
+	return cross.Input{Source: fmt.Sprintf("%s:%d", name, p.Line), Text: start(string(p.Text)), Err: err}
+}
+
+// bogus collects the automata on which tools fail or are wrong.
+type bogus struct {
+	file     *os.File // nil if they are not to be saved
+	failures []*failing
+	known    map[string]*failing // by failure
+}
+
+// failing is a way in which tools fail, with the smallest automaton that shows it.
+type failing struct {
+	cross.Failure
+	first *cross.Case
+}
+
+// mostGround is how many ways to fail are ground: a tool may fail in ever new ones.
+const mostGround = 50
+
+// bogus opens the file that --save-bogus names.
+func (f *autFlags) bogus() (b *bogus, err error) {
+	b = &bogus{known: map[string]*failing{}}
+	if f.saveBogus != "" {
+		b.file, err = create(f.saveBogus)
+	}
+	return b, err
+}
+
+// create opens a file for writing; >>FILE for writing behind what it has.
+func create(name string) (*os.File, error) {
+	if path, more := strings.CutPrefix(name, ">>"); more {
+		return os.OpenFile(strings.TrimSpace(path), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	}
+	return os.Create(name)
+}
+
+// add takes a case in which a tool fails or is wrong.
+func (b *bogus) add(c *cross.Case) error {
+	size := func(c *cross.Case) int { return c.Automaton.States + c.Automaton.Edges }
+	for _, f := range c.Failures() {
+		key := fmt.Sprintf("%s %q", f.Class, f.Translators)
+		if x := b.known[key]; x != nil {
+			if size(c) < size(x.first) {
+				x.first = c // it takes fewer steps from there
+			}
+		} else if len(b.failures) < mostGround {
+			b.known[key] = &failing{f, c}
+			b.failures = append(b.failures, b.known[key])
+		}
+	}
+	if b.file == nil {
+		return nil
+	}
+	if _, err := b.file.WriteString(c.Automaton.HOA); err != nil {
+		return fmt.Errorf("writing the automata of --save-bogus: %w", err)
+	}
+	return nil
+}
+
+func (b *bogus) close() error {
+	if b.file == nil {
+		return nil
+	}
+	return b.file.Close()
+}
+
+// writeGround writes what was ground, with a comment that says what it shows.
+func writeGround(w io.Writer, from *failing, g *cross.GroundAutomaton) error {
+	var b strings.Builder
+	start := from.first.Automaton
+	fmt.Fprintf(&b, "%s: %s", strings.Join(from.Translators, ", "), from.Class)
+	for _, d := range g.Case.Disagreements {
+		if d.Kind == from.Class {
+			fmt.Fprintf(&b, " word %s", d.Word)
+			break
+		}
+	}
+	fmt.Fprintf(&b, " (ground from %s, %d states and %d edges)", start.Source, start.States, start.Edges)
+	// A text may end the comment.
+	_, err := fmt.Fprintf(w, "\n/* %s */\n%s", strings.ReplaceAll(b.String(), "*/", "* /"), g.Case.Automaton.HOA)
+	return err
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// readers are known tools that want the automaton as an argument: autcross completes
+// their commands, and so do we. (All others get it on standard input, as autcross gives
+// it to most.)
+var readers = []string{"autfilt", "dstar2tgba", "seminator"}
+
+// completeReader adds %H to the command of a known tool that has no placeholder.
+func completeReader(text string) string {
+	_, line := translators.SplitName(text)
+	program, _, _ := strings.Cut(line, " ")
+	if strings.Contains(strings.ReplaceAll(line, "%%", ""), "%") || strings.ContainsAny(line, "|<>;&") {
+		return text
+	}
+	for _, name := range readers {
+		if strings.HasPrefix(filepath.Base(program), name) {
+			return text + " %H"
+		}
+	}
+	return text
+}
+
+// ownTools are checked if there are no others: our constructions.
+func ownTools(complemented bool) []string {
+	if complemented {
+		return []string{"{complement} xcheck complement -", "{determinization} xcheck complement --algorithm determinization -"}
+	}
+	return []string{"{buchi} xcheck convert --buchi -", "{state-based} xcheck convert --state-based -",
+		"{deterministic} xcheck convert --deterministic -", "{complete} xcheck convert --complete -"}
+}
+
+// configured returns the tools of the flags.
+func (f *autFlags) configured(limits configs.Limits) ([]*translators.Tool, error) {
+	var tools []*translators.Tool
+	add := func(text string, mode translators.Mode) error {
+		command, err := translators.ParseAutomatonCommand(text, mode)
+		if err != nil {
+			return err
+		}
+		tool := &translators.Tool{Name: command.Name(), Command: command, Mode: mode,
+			Limits: translators.Limits{Timeout: limits.Timeout, MaxOutput: limits.MaxOutput}}
+		if strings.HasPrefix(text, configs.Self()+" ") {
+			tool.Version = version()
+		}
+		tools = append(tools, tool)
+		return nil
+	}
+	var errs []error
+	for _, text := range f.tools {
+		errs = append(errs, add(completeReader(text), translators.Spawn))
+	}
+	for _, text := range f.streams {
+		errs = append(errs, add(text, translators.Stream))
+	}
+	for _, text := range f.batches {
+		errs = append(errs, add(text, translators.Batch))
+	}
+	if len(errs) == 0 {
+		for _, text := range ownTools(f.complemented) {
+			errs = append(errs, add(strings.Replace(text, " xcheck ", " "+configs.Self()+" ", 1), translators.Stream))
+		}
+	}
+	rename(tools)
+	return tools, errors.Join(errs...)
+}

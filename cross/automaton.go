@@ -1,0 +1,99 @@
+package cross
+
+import (
+	"context"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// A Given is the input of a case of an automaton: what its tools were given.
+type Given struct {
+	Source        string  `json:"source"`         // "automata.hoa:12", "random 3"
+	Name          string  `json:"name,omitempty"` // that the automaton has
+	HOA           string  `json:"hoa"`
+	Props         int     `json:"ap"`
+	States        int     `json:"states"`
+	Edges         int     `json:"edges"`
+	Transitions   float64 `json:"transitions"`
+	Sets          int     `json:"acc"`
+	Components    int     `json:"scc"`
+	Nondet        int     `json:"nondet_states"`
+	Deterministic bool    `json:"deterministic"`
+	Alternating   bool    `json:"alternating"`
+	Acceptance    string  `json:"acceptance"`
+}
+
+func newGiven(in Input) *Given {
+	var text strings.Builder
+	hoa.Write(&text, in.Automaton) // no error: the Builder has none
+	var r Result
+	r.measure(in.Automaton)
+	return &Given{Source: in.Source, Name: strings.ToValidUTF8(in.Automaton.Name, "\uFFFD"), HOA: text.String(),
+		Props: r.Props, States: r.States, Edges: r.Edges, Transitions: r.Transitions, Sets: r.Sets,
+		Components: r.Components, Nondet: r.Nondet, Deterministic: r.Deterministic, Alternating: r.Alternating, Acceptance: r.Acceptance}
+}
+
+// Title returns what the case is called: its formula, or where its automaton comes from.
+func (c *Case) Title() string {
+	if c.Automaton != nil {
+		return c.Automaton.Source
+	}
+	return c.Formula
+}
+
+// inputName is the translator that the input of a case of an automaton is ascribed to in
+// checks and answers.
+const inputName = "input"
+
+// A given is the automaton of an exam, which has no formula then.
+type given struct {
+	*omega.Automaton
+	tools *translators.Automaton
+	text  string // in HOA
+}
+
+// comparable reports whether the automaton can be compared with others. If not, no tool is
+// asked.
+func (g *given) comparable() bool { return !g.Alternating() || g.IsInherentlyWeak() }
+
+// nameInput returns what the input is called: not as one of the tools.
+func (o *Options) nameInput() string {
+	name := inputName
+	for _, tool := range o.Tools {
+		if tool.Name == name {
+			name = "the input"
+		}
+	}
+	return name
+}
+
+// members is the function of that name, with the input as the first member: the one
+// with which all others are compared.
+func (g *given) members(name string, subjects []Subject, automata []*omega.Automaton, alphabet *omega.Alphabet) (pos, neg []*member) {
+	subjects = append([]Subject{{Translator: name}}, subjects...)
+	automata = append([]*omega.Automaton{g.Over(alphabet)}, automata...)
+	pos, neg = members(subjects, automata, func(i int) bool { return i == 0 })
+	pos[0].input = true
+	return pos, neg
+}
+
+// accepted is the meaning of an automaton: the words that it accepts.
+type accepted struct {
+	title    string
+	language *productcheck.Language
+}
+
+func (a *accepted) holds(w *omega.Word) (bool, error) { return a.language.Automaton().Accepts(w) }
+
+func (a *accepted) languages(_ context.Context, truth bool) (in, out []*productcheck.Language, err error) {
+	if truth {
+		return []*productcheck.Language{a.language}, nil, nil
+	}
+	return nil, []*productcheck.Language{a.language}, nil
+}
+
+func (a *accepted) String() string { return "automaton " + a.title }

@@ -1,0 +1,421 @@
+package cross_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// automataTool is in front of the name of a transformation in asTranslator: then the
+// test binary is a tool that is kept alive, and transforms one automaton after the other.
+const automataTool = "automata:"
+
+// transformAll transforms the automata on standard input.
+func transformAll(name string) {
+	r := hoa.NewReader(os.Stdin)
+	for {
+		a, err := r.Next()
+		if err == io.EOF {
+			os.Exit(0)
+		}
+		if err == nil {
+			a, err = transform(a, name)
+		}
+		if err == nil {
+			err = hoa.Write(os.Stdout, a)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// transform returns an automaton of the same language, or a mutation of it; after "!",
+// it complements the automaton first.
+func transform(a *omega.Automaton, name string) (*omega.Automaton, error) {
+	mutation, complemented := strings.CutPrefix(name, "!")
+	var err error
+	if complemented {
+		if a, _, err = complement.Whole(context.Background(), "", a, 1000, 1<<30); err != nil {
+			return nil, err
+		}
+	}
+	h := fnv.New64a()
+	hoa.Write(h, a)
+	if mutation == "reduce" {
+		return omega.Reduce(context.Background(), a)
+	}
+	return mutate(a, mutation, rand.New(rand.NewPCG(h.Sum64(), 0))), nil
+}
+
+// transformer returns the test binary as a tool that is kept alive.
+func transformer(t testing.TB, name string) *translators.Tool {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return automatonTool(t, name, translators.Quote(self), translators.Stream, asTranslator+"="+automataTool+name, "GORACE=atexit_sleep_ms=0")
+}
+
+func automatonTool(t testing.TB, name, command string, mode translators.Mode, env ...string) *translators.Tool {
+	t.Helper()
+	c, err := translators.ParseAutomatonCommand(command, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &translators.Tool{Name: name, Command: c, Mode: mode, Env: env, Limits: translators.Limits{Timeout: 20 * time.Second}}
+}
+
+// randomAutomata gives n automata over a single proposition, so that few words tell
+// automata apart.
+func randomAutomata(t testing.TB, seed uint64, n int) func() (cross.Input, error) {
+	t.Helper()
+	acceptance, err := omega.ParseAcceptancePattern("random 1..3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := omega.NewGenerator(omega.GeneratorOptions{Seed: seed, Props: []string{"a"}, MinStates: 1, MaxStates: 4, Density: 0.4, Marks: 0.3,
+		Acceptance: acceptance, Functions: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := 0
+	return func() (cross.Input, error) {
+		if k == n {
+			return cross.Input{}, io.EOF
+		}
+		k++
+		a, err := g.Next(context.Background())
+		return cross.Input{Automaton: a, Source: fmt.Sprint("random ", k-1), Seed: &seed}, err
+	}
+}
+
+// lassos returns all words over one proposition with up to prefix letters before the
+// cycle and up to cycle letters in it.
+func lassos(t testing.TB, prefix, cycle int) (words []*omega.Word) {
+	t.Helper()
+	letters := func(n, bits int) string {
+		var list []string
+		for i := range n {
+			list = append(list, []string{"!a", "a"}[bits>>i&1])
+		}
+		return strings.Join(list, "; ")
+	}
+	for p := range prefix + 1 {
+		for c := 1; c <= cycle; c++ {
+			for bits := range 1 << (p + c) {
+				text := "cycle{" + letters(c, bits) + "}"
+				if p > 0 {
+					text = letters(p, bits>>c) + "; " + text
+				}
+				w, err := omega.ParseWord(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				words = append(words, w)
+			}
+		}
+	}
+	return words
+}
+
+// TestAutomatonMutants: a tool that drops an edge, toggles a mark or negates a literal is
+// caught if some short word tells the difference, and only if the word that is shown
+// does. What it says of the words is what membership says of the automata themselves.
+// XCHECK_CAMPAIGN is the number of automata.
+func TestAutomatonMutants(t *testing.T) {
+	n, seed := 30, uint64(21)
+	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
+			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
+		}
+		seed = rand.Uint64()
+	}
+	words := lassos(t, 2, 3)
+	mutations := []string{"drop", "toggle", "negate", "reduce"}
+	for _, complemented := range []bool{false, true} {
+		var tools []*translators.Tool
+		for _, m := range mutations {
+			if complemented {
+				m = "!" + m
+			}
+			tools = append(tools, transformer(t, m))
+		}
+		cases := run(t, cross.Options{Tools: tools, Complemented: complemented, Words: 10, Properties: true}, randomAutomata(t, seed, n))
+		next := randomAutomata(t, seed, n)
+		caught, equal := 0, 0
+		for i, c := range cases {
+			in, err := next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			what := fmt.Sprintf("seed %d, automaton %d, complemented %v", seed, i, complemented)
+			if !c.Checked || len(c.Undecided) > 0 || len(c.Results) != len(tools) {
+				t.Fatalf("%s: %+v", what, c)
+			}
+			for k, tool := range tools {
+				out, err := transform(in.Automaton, tool.Name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				// Words that it lacks, or has too many, by brute force.
+				differs := map[string]bool{}
+				for _, w := range words {
+					x, y := member(t, in.Automaton, w), member(t, out, w)
+					if want := x != complemented; y != want {
+						differs[map[bool]string{true: "missing", false: "extra"}[want]] = true
+					}
+				}
+				found := map[string]bool{}
+				for _, d := range c.Disagreements {
+					for _, s := range d.Blamed {
+						if s != (cross.Subject{Translator: tool.Name, Negated: complemented}) {
+							continue
+						}
+						found[d.Kind] = true
+						w, err := omega.ParseWord(d.Word)
+						if err != nil {
+							t.Fatal(err)
+						}
+						x, y := member(t, in.Automaton, w), member(t, out, w)
+						if want := x != complemented; d.Truth != x || y == want || (d.Kind == "missing") != want {
+							t.Errorf("%s: %s, word %s (%s): the input says %v, the output %v", what, tool.Name, w, d.Kind, x, y)
+						}
+					}
+				}
+				// All that is short is found; that what is found is there has been checked.
+				for kind := range differs {
+					if !found[kind] {
+						t.Errorf("%s: %s: a word is %s, but it was not found", what, tool.Name, kind)
+					}
+				}
+				if len(found) > 0 {
+					caught++
+				} else {
+					equal++
+				}
+				if k == 3 && len(found) > 0 {
+					t.Errorf("%s: reduction is blamed", what)
+				}
+			}
+		}
+		if caught < n/2 || equal < n/2 {
+			t.Errorf("complemented %v: %d caught, %d equal: too few of one kind", complemented, caught, equal)
+		}
+	}
+}
+
+func member(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
+	t.Helper()
+	ok, err := a.Accepts(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ok
+}
+
+// TestAutomatonPairs: the tool gives the second automaton of a pair for the first, and
+// is wrong if and only if Spot says that one is not included in the other. (Every third
+// pair is taken, unless XCHECK_CAMPAIGN is set.)
+func TestAutomatonPairs(t *testing.T) {
+	type pair struct {
+		A, B string
+		AinB *bool `json:"a_in_b"`
+		BinA *bool `json:"b_in_a"`
+	}
+	var pairs []pair
+	dir := t.TempDir()
+	var input strings.Builder
+	all := os.Getenv("XCHECK_CAMPAIGN") != ""
+	n := 0
+	for p := range corpus.Records[pair](t, "pairs.jsonl.gz") {
+		if n++; n%3 != 0 && !all {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(len(pairs))), []byte(p.B), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		pairs = append(pairs, p)
+		input.WriteString(p.A)
+		input.WriteString("\n")
+	}
+	r := hoa.NewReader(strings.NewReader(input.String()))
+	k := 0
+	next := func() (cross.Input, error) {
+		a, err := r.Next()
+		if err == nil {
+			a.Name = strconv.Itoa(k)
+			k++
+		}
+		return cross.Input{Automaton: a, Source: "pair"}, err
+	}
+	tools := []*translators.Tool{automatonTool(t, "other", "cat "+translators.Quote(dir)+"/%M", translators.Spawn), transformer(t, "reduce")}
+	for i, c := range run(t, cross.Options{Tools: tools}, next) {
+		found := map[string]bool{}
+		for _, d := range c.Disagreements {
+			found[d.Kind] = true
+			for _, s := range d.Blamed {
+				if s.Translator != "other" {
+					t.Errorf("pair %d: %s is blamed", i, s)
+				}
+			}
+		}
+		for kind, in := range map[string]*bool{"missing": pairs[i].AinB, "extra": pairs[i].BinA} {
+			if in != nil && found[kind] == *in {
+				t.Errorf("pair %d: %s words: found %v, included %v", i, kind, found[kind], *in)
+			}
+		}
+	}
+}
+
+// TestAutomatonCases: what a case says does not depend on how many run at a time, nor on
+// whether it is decided by classes.
+func TestAutomatonCases(t *testing.T) {
+	for _, complemented := range []bool{false, true} {
+		prefix := map[bool]string{true: "!"}[complemented]
+		tools := func() []*translators.Tool {
+			return []*translators.Tool{transformer(t, prefix+"drop"), transformer(t, prefix+"reduce"), transformer(t, prefix+"toggle")}
+		}
+		one := runOn(t, 1, cross.Options{Tools: tools(), Complemented: complemented}, randomAutomata(t, 4, 20))
+		three := runOn(t, 3, cross.Options{Tools: tools(), Complemented: complemented}, randomAutomata(t, 4, 20))
+		pairs := run(t, cross.Options{Tools: tools(), Complemented: complemented, AllPairs: true}, randomAutomata(t, 4, 20))
+		for i, c := range one {
+			if !reflect.DeepEqual(c.Disagreements, three[i].Disagreements) && fmt.Sprint(words(c)) != fmt.Sprint(words(three[i])) {
+				t.Errorf("complemented %v, automaton %d: %v on one core, %v on three", complemented, i, words(c), words(three[i]))
+			}
+			if x, y := blamed(c), blamed(pairs[i]); !reflect.DeepEqual(x, y) {
+				t.Errorf("complemented %v, automaton %d: by classes %v are wrong, by pairs %v", complemented, i, x, y)
+			}
+		}
+	}
+}
+
+func words(c *cross.Case) (list []string) {
+	for _, d := range c.Disagreements {
+		list = append(list, fmt.Sprint(d.Kind, d.Word, d.Blamed, d.Shortest))
+	}
+	return list
+}
+
+// TestAutomatonFindings: what is odd about outputs, and inputs that can't be compared.
+func TestAutomatonFindings(t *testing.T) {
+	const (
+		head = "HOA: v1 States: 1 Start: 0 "
+		tail = " --BODY-- State: 0 [t] 0 --END-- "
+	)
+	one := func(text string) func() (cross.Input, error) {
+		a, _, err := hoa.ReadOne([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() (cross.Input, error) {
+			if a == nil {
+				return cross.Input{}, io.EOF
+			}
+			in := cross.Input{Automaton: a, Source: "here"}
+			a = nil
+			return in, nil
+		}
+	}
+	input := head + `AP: 1 "a" Acceptance: 0 t` + tail
+	for _, test := range []struct{ output, class string }{
+		{head + `AP: 1 "a" Acceptance: 0 t properties: deterministic` + tail, ""},
+		{head + `AP: 1 "A" Acceptance: 0 t` + tail, "proposition-case"},
+		{head + `AP: 1 "b" Acceptance: 0 t` + tail, "proposition"},
+		{head + `AP: 0 Acceptance: 1 Inf(0) properties: colored --BODY-- State: 0 [t] 0 {0} [t] 0 --END--`, "property"},
+		{"HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0&1 State: 1 [t] 1 --END--", "alternation"},
+		{head + `AP: 0 Acceptance: 0 t` + tail + "done", "text-after"},
+	} {
+		tools := []*translators.Tool{automatonTool(t, "x", "cat > /dev/null; echo "+translators.Quote(test.output), translators.Spawn)}
+		c := run(t, cross.Options{Tools: tools, Properties: true}, one(input))[0]
+		var classes []string
+		for _, f := range c.Findings {
+			classes = append(classes, f.Class)
+		}
+		if got := strings.Join(classes, " "); got != test.class || len(c.Disagreements) > 0 || !c.Checked {
+			t.Errorf("%s: findings %s, want %s; %+v", test.output, got, test.class, c)
+		}
+	}
+	// Alternating and not weak: the tool is not asked, as nothing could be said of its answer.
+	tools := []*translators.Tool{automatonTool(t, "x", "cat", translators.Spawn)}
+	c := run(t, cross.Options{Tools: tools}, one("HOA: v1 States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0&0 {0} [!0] 0 --END--"))[0]
+	if len(c.Undecided) > 0 {
+		t.Errorf("a destination named twice is no alternation: %+v", c)
+	}
+	c = run(t, cross.Options{Tools: tools}, one("HOA: v1 States: 2 Start: 0&1 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} [!0] 0 State: 1 [t] 1 --END--"))[0]
+	if len(c.Undecided) != 1 || c.Checked || len(c.Results) > 0 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestGrindAutomaton: what is left shows the same, and nothing smaller does; a failure of
+// another kind is no step on the way.
+func TestGrindAutomaton(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	// It forgets edges to state 0 that carry mark 0, and fails on automata with one state.
+	const bad = `a=$(cat); case $a in *"States: 1"*) exit 9;; esac; printf "%%s\n" "$a" | grep -v "] 0 {0"`
+	o := cross.Options{Runner: runner, Limits: productcheck.DefaultLimits,
+		Tools: []*translators.Tool{automatonTool(t, "bad", bad, translators.Spawn), transformer(t, "reduce")}}
+	a, _, err := hoa.ReadOne([]byte(`HOA: v1 States: 4 Start: 0 AP: 2 "a" "b" Acceptance: 2 Inf(0)&Inf(1) --BODY--
+		State: 0 [0] 1 [!0&1] 2 {1} [t] 3
+		State: 1 [0] 0 {0 1} [1] 2
+		State: 2 [0&1 | !0&!1] 2 [1] 3 {0}
+		State: 3 [!1] 0 {0 1} [1] 3 {1} --END--`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := cross.Failure{Translators: []string{"bad"}, Class: "missing"}
+	for range 2 { // it depends on nothing else
+		g, err := cross.GrindAutomaton(context.Background(), o, cross.Input{Automaton: a, Source: "here"}, missing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		hoa.Write(&text, g.Automaton)
+		m := g.Automaton.Measure()
+		if m.States != 2 || m.Edges != 2 || m.Props > 0 {
+			t.Errorf("%+v is left:\n%s", m, text.String())
+		}
+		if len(g.Case.Disagreements) != 1 || g.Case.Disagreements[0].Kind != "missing" {
+			t.Errorf("it shows %v", words(g.Case))
+		}
+		if g.Tried > 200 {
+			t.Errorf("%d automata tried", g.Tried)
+		}
+	}
+	good := o
+	good.Tools = []*translators.Tool{transformer(t, "reduce")}
+	if g, err := cross.GrindAutomaton(context.Background(), good, cross.Input{Automaton: a}, cross.Failure{Translators: []string{"reduce"}, Class: "missing"}); err == nil {
+		t.Errorf("ground to %v, though nothing is wrong", g.Automaton)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := cross.GrindAutomaton(ctx, o, cross.Input{Automaton: a}, missing); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}

@@ -1,0 +1,147 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// A GroundAutomaton is one on which the same tools fail in the same way as on the one
+// that was given, and on none that is one step smaller (see omega.Smaller).
+type GroundAutomaton struct {
+	Automaton *omega.Automaton
+	Case      *Case // of it
+	Tried     int   // automata that the tools were given, the first among them
+}
+
+// GrindAutomaton takes steps to smaller automata, as long as the same tools fail in the
+// same way, until there is none. Only these tools are asked. Candidates are tried in
+// parallel, as many as there are cores, but of those that fail the one of the greatest
+// step is taken, so that the result does not depend on how many. None is tried twice. It
+// fails if f is not a failure of the automaton that is given, and when ctx is done.
+func GrindAutomaton(ctx context.Context, o Options, in Input, f Failure) (*GroundAutomaton, error) {
+	o.AllPairs = false // it gives the same failures
+	o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(f.Translators, t.Name) })
+	n := o.Runner.Cores().Len()
+	g := &automatonGrinder{run: newRun(&o, n+1, func(*Case) error { return nil }), failure: f, seen: map[string]bool{}, source: in.Source}
+	close(g.last) // nobody else needs the cores
+	first, err := g.candidate(ctx, in.Automaton, false)
+	if err != nil {
+		return nil, err
+	}
+	if !f.In(first) {
+		return nil, fmt.Errorf("it did not fail again: %s: %s", strings.Join(f.Translators, ", "), f.Class)
+	}
+	best := in.Automaton
+	for {
+		smaller, err := g.step(ctx, best)
+		if err != nil {
+			return nil, err
+		}
+		if smaller == nil {
+			break
+		}
+		best = smaller
+	}
+	if best != in.Automaton {
+		// What candidates show was looked into as far as it takes; this is for people.
+		if first, err = g.candidate(ctx, best, false); err != nil {
+			return nil, err
+		}
+	}
+	return &GroundAutomaton{Automaton: best, Case: first, Tried: g.tried}, nil
+}
+
+// An automatonGrinder is one call of GrindAutomaton.
+type automatonGrinder struct {
+	*run
+	source  string
+	failure Failure
+	seen    map[string]bool // what was tried, in HOA
+	tried   int
+}
+
+// step returns the first automaton one step smaller that shows the failure, nil if there
+// is none.
+func (g *automatonGrinder) step(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+	batch := make([]*omega.Automaton, 0, max(2, g.cores.Len()))
+	for b := range omega.Smaller(a) {
+		var text strings.Builder
+		if err := hoa.Write(&text, b); err != nil {
+			return nil, err
+		}
+		if g.seen[text.String()] {
+			continue
+		}
+		g.seen[text.String()] = true
+		if batch = append(batch, b); len(batch) < cap(batch) {
+			continue
+		}
+		if b, err := g.first(ctx, batch); b != nil || err != nil {
+			return b, err
+		}
+		batch = batch[:0]
+	}
+	return g.first(ctx, batch)
+}
+
+// first tries automata at once, and returns the first that shows the failure, or nil.
+func (g *automatonGrinder) first(ctx context.Context, batch []*omega.Automaton) (*omega.Automaton, error) {
+	fails := make([]bool, len(batch))
+	workers, inner := errgroup.WithContext(ctx)
+	for i, a := range batch {
+		index, err := g.begin(inner)
+		if err != nil {
+			break // a worker has failed, or ctx is done
+		}
+		workers.Go(func() error {
+			c, err := g.examined(inner, index, a, true)
+			fails[i] = err == nil && g.failure.In(c)
+			return err
+		})
+	}
+	if err := errors.Join(workers.Wait(), ctx.Err()); err != nil {
+		return nil, err
+	}
+	if i := slices.Index(fails, true); i >= 0 {
+		return batch[i], nil
+	}
+	return nil, nil
+}
+
+// candidate makes the case of an automaton; quick is for its failures only.
+func (g *automatonGrinder) candidate(ctx context.Context, a *omega.Automaton, quick bool) (*Case, error) {
+	index, err := g.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return g.examined(ctx, index, a, quick)
+}
+
+// begin returns the index of the next case.
+func (g *automatonGrinder) begin(ctx context.Context) (int, error) {
+	index := g.tried
+	if err := g.flow.start(ctx, index); err != nil {
+		return 0, err
+	}
+	g.tried++
+	return index, nil
+}
+
+func (g *automatonGrinder) examined(ctx context.Context, index int, a *omega.Automaton, quick bool) (*Case, error) {
+	x := g.newExam(index, Input{Automaton: a, Source: g.source})
+	x.quick = quick
+	c, err := x.take(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	return c, g.flow.finish(c)
+}

@@ -1,0 +1,181 @@
+package omega
+
+import (
+	"hash/maphash"
+	"maps"
+	"slices"
+)
+
+// Isomorphic reports whether two automata over the same alphabet are the same but for
+// the numbers of their states and the order of edges: whether the states of a can be
+// mapped one to one to those of b so that initial states, edges, labels and marks are
+// the same, and the acceptance is. Alternating automata are taken for different.
+//
+// States are told apart by repeated refinement, and mapped by backtracking where that
+// leaves a choice: exponential at worst, but there is hardly ever one in random automata.
+func Isomorphic(a, b *Automaton) bool {
+	return a.colors() != nil && b.colors() != nil && isomorphic(a, a.colors(), b, b.colors())
+}
+
+func isomorphic(a *Automaton, x []uint64, b *Automaton, y []uint64) bool {
+	if a.NumStates() != b.NumStates() || a.NumEdges() != b.NumEdges() || len(a.start) != len(b.start) ||
+		a.acceptance.String() != b.acceptance.String() || !slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y))) {
+		return false
+	}
+	m := &isomorphism{a: a, b: b, x: x, y: y, to: make([]State, a.NumStates()), used: make([]bool, b.NumStates())}
+	m.edges = [2][]map[linkKey]int{links(a), links(b)}
+	// Those first that there are the fewest of.
+	count := map[uint64]int{}
+	for s := range x {
+		m.to[s] = -1
+		m.order = append(m.order, State(s))
+		count[x[s]]++
+	}
+	slices.SortStableFunc(m.order, func(s, t State) int { return count[x[s]] - count[x[t]] })
+	return m.extend(0)
+}
+
+// colors returns a number for each state that isomorphic states share: what is known of
+// it by all paths from it and to it, as far as there are states. nil for alternating
+// automata.
+func (a *Automaton) colors() []uint64 {
+	if a.Alternating() {
+		return nil
+	}
+	n := a.NumStates()
+	now, next := make([]uint64, n), make([]uint64, n)
+	for _, s := range a.start {
+		now[s] = 1
+	}
+	for kinds := 0; ; {
+		for s := range n {
+			next[s] = maphash.Comparable(colorSeed, now[s])
+		}
+		for s := range State(n) {
+			for _, e := range a.Edges(s) {
+				// A sum does not depend on the order.
+				next[s] += maphash.Comparable(colorSeed, colored{true, e.Label, a.markKey(e.Marks), now[e.Dst]})
+				next[e.Dst] += maphash.Comparable(colorSeed, colored{false, e.Label, a.markKey(e.Marks), now[s]})
+			}
+		}
+		now, next = next, now
+		found := map[uint64]bool{}
+		for _, c := range now {
+			found[c] = true
+		}
+		if len(found) <= kinds {
+			return now
+		}
+		kinds = len(found)
+	}
+}
+
+type colored struct {
+	out   bool
+	label Label
+	marks uint64
+	other uint64
+}
+
+var colorSeed = maphash.MakeSeed()
+
+// markKey is a number for a set of marks, whatever the table.
+func (a *Automaton) markKey(m Marks) (key uint64) {
+	for _, i := range a.marks.AppendTo(nil, m) {
+		key += maphash.Comparable(colorSeed, i)
+	}
+	return key
+}
+
+type linkKey struct {
+	label Label
+	marks uint64
+	dst   State
+}
+
+// links counts the edges of each state of each kind.
+func links(a *Automaton) []map[linkKey]int {
+	list := make([]map[linkKey]int, a.NumStates())
+	for s := range list {
+		list[s] = map[linkKey]int{}
+		for _, e := range a.Edges(State(s)) {
+			list[s][linkKey{e.Label, a.markKey(e.Marks), e.Dst}]++
+		}
+	}
+	return list
+}
+
+type isomorphism struct {
+	a, b  *Automaton
+	x, y  []uint64
+	edges [2][]map[linkKey]int
+	order []State
+	to    []State // of states of a; -1 where it is not known
+	used  []bool
+}
+
+// extend maps order[i:].
+func (m *isomorphism) extend(i int) bool {
+	if i == len(m.order) {
+		return m.complete()
+	}
+	s := m.order[i]
+	for t := range m.b.NumStates() {
+		if m.used[t] || m.x[s] != m.y[t] {
+			continue
+		}
+		m.to[s], m.used[t] = State(t), true
+		if m.fits(s) && m.extend(i+1) {
+			return true
+		}
+		m.to[s], m.used[t] = -1, false
+	}
+	return false
+}
+
+// fits reports whether the edges of s between states that are mapped are there.
+func (m *isomorphism) fits(s State) bool {
+	for k, n := range m.edges[0][s] {
+		if t := m.to[k.dst]; t >= 0 && m.edges[1][m.to[s]][linkKey{k.label, k.marks, t}] != n {
+			return false
+		}
+	}
+	return true
+}
+
+// complete checks the whole mapping.
+func (m *isomorphism) complete() bool {
+	for s, t := range m.to {
+		mapped := make(map[linkKey]int, len(m.edges[0][s]))
+		for k, n := range m.edges[0][s] {
+			mapped[linkKey{k.label, k.marks, m.to[k.dst]}] += n
+		}
+		if !maps.Equal(mapped, m.edges[1][t]) || slices.Contains(m.a.start, State(s)) != slices.Contains(m.b.start, t) {
+			return false
+		}
+	}
+	return true
+}
+
+// isomorphismClasses has one automaton of each class that was met, by a hash of it.
+type isomorphismClasses struct {
+	alphabet *Alphabet
+	by       map[uint64][]*Automaton
+}
+
+// add reports whether an automaton is not isomorphic to one before.
+func (c *isomorphismClasses) add(a *Automaton) bool {
+	a = a.Over(c.alphabet)
+	colors := a.colors()
+	hash := maphash.Comparable(colorSeed, a.acceptance.String())
+	for _, x := range colors {
+		hash += x
+	}
+	for _, b := range c.by[hash] {
+		if isomorphic(a, colors, b, b.colors()) {
+			return false
+		}
+	}
+	c.by[hash] = append(c.by[hash], a)
+	return true
+}

@@ -1,0 +1,450 @@
+package omega
+
+import (
+	"iter"
+	"slices"
+)
+
+// Smaller returns the automata that are one step smaller than a, those first from which
+// most is gone: without a state (or with it merged into another one), without a
+// proposition (fixed to true or to false), without a mark or a part of the acceptance
+// condition, without an edge, started from a successor, without universal branching
+// somewhere, with a mark less on an edge (or state), with a simpler label. States that
+// can't be reached any more are gone with the rest. They have other languages than a, in
+// general: this is for those who look for a smallest automaton on which something goes
+// wrong. (Reduce and Shrink keep the language.)
+//
+// Each is smaller by Measure, so a descent by single steps ends. They have no names, and
+// declare nothing; each has an alphabet of its own. There are O(n²+m) of them for n
+// states and m edges, each made when it is asked for.
+func Smaller(a *Automaton) iter.Seq[*Automaton] {
+	return func(yield func(*Automaton) bool) {
+		whole := newDraft(a)
+		// What can't be reached is gone in any case.
+		from := whole.automaton().Measure()
+		if from.less(a.Measure()) && !yield(whole.automaton()) {
+			return
+		}
+		for change := range whole.changes() {
+			d := whole.clone()
+			change(d)
+			if b := d.automaton(); b.Measure().less(from) && !yield(b) {
+				return
+			}
+		}
+	}
+}
+
+// A Measure says how large an automaton is, for people: what comes first counts most.
+type Measure struct {
+	States, Edges, Props int
+	Condition            int // leaves of the acceptance condition
+	Branches             int // destinations and initial states, each of a universal one
+	Marks                int // on edges
+	Labels               int // characters
+}
+
+// Measure measures an automaton. It takes as long as to write it.
+func (a *Automaton) Measure() Measure {
+	m := Measure{States: a.NumStates(), Edges: a.NumEdges(), Props: a.alphabet.Len()}
+	a.acceptance.Condition.Leaves(func(*Condition) { m.Condition++ })
+	m.Condition += a.acceptance.Sets
+	for _, s := range a.start {
+		m.Branches += len(a.Universal(s))
+	}
+	for _, e := range a.edges {
+		m.Branches += len(a.Universal(e.Dst))
+		m.Marks += len(a.marks.AppendTo(nil, e.Marks))
+		m.Labels += a.alphabet.complexity(e.Label)
+	}
+	return m
+}
+
+// Compare compares measures.
+func (m Measure) Compare(n Measure) int {
+	return slices.Compare(m.list(), n.list())
+}
+
+func (m Measure) less(n Measure) bool { return m.Compare(n) < 0 }
+
+func (m Measure) list() []int {
+	return []int{m.States, m.Edges, m.Props, m.Condition, m.Branches, m.Marks, m.Labels}
+}
+
+// complexity is that of writing a label: literals and the operators between them.
+func (a *Alphabet) complexity(l Label) int {
+	if l == a.True() {
+		return 0
+	}
+	return len(a.Format(l, func(int) string { return "p" }))
+}
+
+// A draft is an automaton to be changed.
+type draft struct {
+	props      []string
+	alphabet   *Alphabet
+	acceptance Acceptance
+	stateMarks bool
+	start      [][]State
+	states     int
+	edges      []draftEdge
+}
+
+type draftEdge struct {
+	src   State
+	label Label
+	marks []int
+	dst   []State
+}
+
+func newDraft(a *Automaton) *draft {
+	d := &draft{props: a.alphabet.props, alphabet: a.alphabet, acceptance: a.acceptance, stateMarks: a.StateMarks && a.HasStateMarks(), states: a.NumStates()}
+	for _, s := range a.start {
+		d.start = append(d.start, a.Universal(s))
+	}
+	for s := range State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			d.edges = append(d.edges, draftEdge{s, e.Label, a.marks.AppendTo(nil, e.Marks), a.Universal(e.Dst)})
+		}
+	}
+	return d
+}
+
+// clone returns a copy. Slices of edges are shared: changes replace them.
+func (d *draft) clone() *draft {
+	c := *d
+	c.start, c.edges = slices.Clone(d.start), slices.Clone(d.edges)
+	return &c
+}
+
+// automaton returns the part that can be reached, with no edge twice.
+func (d *draft) automaton() *Automaton {
+	out := make([][]int, d.states) // edges of each state
+	for i, e := range d.edges {
+		out[e.src] = append(out[e.src], i)
+	}
+	number := make([]State, d.states)
+	for i := range number {
+		number[i] = -1
+	}
+	var order []State
+	visit := func(set []State) []State {
+		list := make([]State, len(set))
+		for i, s := range set {
+			if number[s] < 0 {
+				number[s] = State(len(order))
+				order = append(order, s)
+			}
+			list[i] = number[s]
+		}
+		return list
+	}
+	alphabet := NewAlphabet(d.props...)
+	t := NewTranslation(d.alphabet, alphabet)
+	b := NewBuilder(alphabet, d.acceptance)
+	var here []Edge // of the state
+	b.automaton.StateMarks = d.stateMarks
+	for _, set := range d.start {
+		b.AddStart(b.Universal(visit(set)))
+	}
+	for i := 0; i < len(order); i++ {
+		here = here[:0]
+		for _, k := range out[order[i]] {
+			e := d.edges[k]
+			edge := Edge{t.Label(e.label), b.Marks().Of(e.marks...), b.Universal(visit(e.dst))}
+			if !slices.Contains(here, edge) {
+				here = append(here, edge)
+				b.AddEdge(State(i), edge.Label, edge.Marks, edge.Dst)
+			}
+		}
+	}
+	b.AddStates(len(order))
+	return b.Automaton()
+}
+
+// changes returns the single steps.
+func (d *draft) changes() iter.Seq[func(*draft)] {
+	return func(yield func(func(*draft)) bool) {
+		for _, steps := range []iter.Seq[func(*draft)]{d.withoutStates(), d.withoutProps(), d.withoutMarks(), d.withoutParts(),
+			d.withoutEdges(), d.withoutBranches(), d.otherStarts(), d.withFewerMarks(), d.withSimplerLabels()} {
+			for step := range steps {
+				if !yield(step) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (d *draft) withoutStates() iter.Seq[func(*draft)] {
+	return func(yield func(func(*draft)) bool) {
+		for s := range State(d.states) {
+			if !yield(func(c *draft) { c.drop(s) }) {
+				return
+			}
+		}
+		for s := range State(d.states) {
+			for t := range State(d.states) {
+				if s != t && !yield(func(c *draft) { c.merge(s, t) }) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// drop takes a state away with the edges to it.
+func (d *draft) drop(s State) {
+	d.start = slices.DeleteFunc(d.start, func(set []State) bool { return slices.Contains(set, s) })
+	d.edges = slices.DeleteFunc(d.edges, func(e draftEdge) bool { return e.src == s || slices.Contains(e.dst, s) })
+}
+
+// merge leads to t what leads to s.
+func (d *draft) merge(s, t State) {
+	lead := func(set []State) []State {
+		if !slices.Contains(set, s) {
+			return set
+		}
+		set = slices.Clone(set)
+		for i := range set {
+			if set[i] == s {
+				set[i] = t
+			}
+		}
+		slices.Sort(set)
+		return slices.Compact(set)
+	}
+	for i := range d.start {
+		d.start[i] = lead(d.start[i])
+	}
+	d.edges = slices.DeleteFunc(d.edges, func(e draftEdge) bool { return e.src == s })
+	for i := range d.edges {
+		d.edges[i].dst = lead(d.edges[i].dst)
+	}
+}
+
+func (d *draft) withoutProps() iter.Seq[func(*draft)] {
+	return func(yield func(func(*draft)) bool) {
+		for i := range d.props {
+			for _, value := range []bool{false, true} {
+				if !yield(func(c *draft) { c.fix(i, value) }) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// fix takes a proposition away: labels become what they are if it has that value.
+func (d *draft) fix(i int, value bool) {
+	side := d.alphabet.Prop(i)
+	if !value {
+		side = d.alphabet.Not(side)
+	}
+	d.props = slices.Delete(slices.Clone(d.props), i, i+1)
+	fresh := NewAlphabet(d.props...)
+	edges := d.edges[:0]
+	for _, e := range d.edges {
+		label := False
+		for _, cube := range d.alphabet.Cover(d.alphabet.And(e.label, side)) {
+			var rest Cube
+			for _, x := range cube {
+				switch p := x.Prop(); {
+				case p > i:
+					rest = append(rest, x-2)
+				case p < i:
+					rest = append(rest, x)
+				}
+			}
+			label = fresh.Or(label, fresh.conjunction(rest))
+		}
+		if e.label = label; label != False {
+			edges = append(edges, e)
+		}
+	}
+	d.edges, d.alphabet = edges, fresh
+}
+
+// conjunction returns the label of a cube.
+func (a *Alphabet) conjunction(c Cube) Label {
+	l := a.True()
+	for _, x := range slices.Backward(c) {
+		p := a.Prop(x.Prop())
+		if x.Negated() {
+			p = a.Not(p)
+		}
+		l = a.And(p, l)
+	}
+	return l
+}
+
+func (d *draft) withoutMarks() iter.Seq[func(*draft)] {
+	return func(yield func(func(*draft)) bool) {
+		for i := range d.acceptance.Sets {
+			for _, seen := range []int{-1, 1} {
+				if !yield(func(c *draft) { c.forget(i, seen) }) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// forget takes a mark away, as if it were on all edges (seen is 1) or on none (-1).
+func (d *draft) forget(i, seen int) {
+	condition := d.acceptance.Condition.Assume(func(k int) int {
+		if k == i {
+			return seen
+		}
+		return 0
+	}).Renumber(func(k int) int {
+		if k > i {
+			return k - 1
+		}
+		return k
+	})
+	d.acceptance = Acceptance{d.acceptance.Sets - 1, condition}
+	for k := range d.edges {
+		var marks []int
+		for _, m := range d.edges[k].marks {
+			if m < i {
+				marks = append(marks, m)
+			} else if m > i {
+				marks = append(marks, m-1)
+			}
+		}
+		d.edges[k].marks = marks
+	}
+}
+
+// withoutParts takes an argument of a conjunction or disjunction out of the condition.
+func (d *draft) withoutParts() iter.Seq[func(*draft)] {
+	return func(yield func(func(*draft)) bool) {
+		for _, c := range d.acceptance.Condition.without() {
+			if !yield(func(x *draft) { x.acceptance.Condition = c }) {
+				return
+			}
+		}
+	}
+}
+
+// without returns the conditions that lack one argument of an operator in c.
+func (c *Condition) without() []*Condition {
+	var list []*Condition
+	join := AllOf
+	if c.Op == CondOr {
+		join = AnyOf
+	}
+	for i, d := range c.Args {
+		list = append(list, join(slices.Delete(slices.Clone(c.Args), i, i+1)...))
+		for _, e := range d.without() {
+			args := slices.Clone(c.Args)
+			args[i] = e
+			list = append(list, join(args...))
+		}
+	}
+	return list
+}
+
+func (d *draft) withoutEdges() iter.Seq[func(*draft)] {
+	return func(yield func(func(*draft)) bool) {
+		for i := range d.start {
+			if len(d.start) > 1 && !yield(func(c *draft) { c.start = slices.Delete(c.start, i, i+1) }) {
+				return
+			}
+		}
+		for i := range d.edges {
+			if !yield(func(c *draft) { c.edges = slices.Delete(c.edges, i, i+1) }) {
+				return
+			}
+		}
+	}
+}
+
+// withoutBranches takes a state out of a universal destination or initial state.
+func (d *draft) withoutBranches() iter.Seq[func(*draft)] {
+	return func(yield func(func(*draft)) bool) {
+		for i, set := range d.start {
+			for k := range set {
+				if len(set) > 1 && !yield(func(c *draft) { c.start[i] = slices.Delete(slices.Clone(set), k, k+1) }) {
+					return
+				}
+			}
+		}
+		for i, e := range d.edges {
+			for k := range e.dst {
+				if len(e.dst) > 1 && !yield(func(c *draft) { c.edges[i].dst = slices.Delete(slices.Clone(e.dst), k, k+1) }) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// otherStarts starts from one state only: this is smaller if others can't be reached.
+func (d *draft) otherStarts() iter.Seq[func(*draft)] {
+	return func(yield func(func(*draft)) bool) {
+		for s := range State(d.states) {
+			if !yield(func(c *draft) { c.start = [][]State{{s}} }) {
+				return
+			}
+		}
+	}
+}
+
+func (d *draft) withFewerMarks() iter.Seq[func(*draft)] {
+	return func(yield func(func(*draft)) bool) {
+		for i, e := range d.edges {
+			if d.stateMarks && i > 0 && d.edges[i-1].src == e.src {
+				continue // the marks of a state go from all its edges
+			}
+			for _, m := range e.marks {
+				change := func(c *draft) {
+					for k := range c.edges {
+						if k == i || d.stateMarks && c.edges[k].src == e.src {
+							c.edges[k].marks = slices.DeleteFunc(slices.Clone(c.edges[k].marks), func(x int) bool { return x == m })
+						}
+					}
+				}
+				if !yield(change) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// withSimplerLabels makes a label true, one of its cubes, or a cube with a literal less.
+func (d *draft) withSimplerLabels() iter.Seq[func(*draft)] {
+	return func(yield func(func(*draft)) bool) {
+		for i, e := range d.edges {
+			for _, l := range d.alphabet.simpler(e.label) {
+				if !yield(func(c *draft) { c.edges[i].label = l }) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// manyCubes is from how many cubes on only whole ones are taken.
+const manyCubes = 5
+
+func (a *Alphabet) simpler(l Label) []Label {
+	if l == a.True() {
+		return nil
+	}
+	list := []Label{a.True()}
+	cubes := a.Cover(l)
+	for _, cube := range cubes {
+		if len(cubes) > 1 {
+			list = append(list, a.conjunction(cube))
+		}
+		for k := range cube {
+			if len(cube) > 1 && len(cubes) < manyCubes {
+				list = append(list, a.conjunction(slices.Delete(slices.Clone(cube), k, k+1)))
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// AutomataCSV writes a line for each call of a tool that is given an automaton, with the
+// names, order and meaning of autcross's columns.
+type AutomataCSV struct {
+	w *csv.Writer
+}
+
+// sizeColumns are those of the input, and those of the output, behind a prefix.
+var sizeColumns = []string{"ap", "states", "edges", "transitions", "acc_sets", "scc", "nondetstates", "nondeterministic", "alternating"}
+
+// NewAutomataCSV starts with the line of column names, which is written with the first
+// case or at the end.
+func NewAutomataCSV(w io.Writer) *AutomataCSV {
+	c := &AutomataCSV{w: csv.NewWriter(w)}
+	header := []string{"input.source", "input.name"}
+	for _, name := range sizeColumns {
+		header = append(header, "input."+name)
+	}
+	header = append(header, "tool", "exit_status", "exit_code", "time")
+	for _, name := range sizeColumns {
+		header = append(header, "output."+name)
+	}
+	c.w.Write(header)
+	return c
+}
+
+// Case writes the lines of a case, and sees to it that they are really written. An
+// automaton that a tool was not given has no line.
+func (c *AutomataCSV) Case(x *cross.Case) error {
+	g := x.Automaton
+	if x.Error != "" { // it could not be read
+		return c.End()
+	}
+	input := append([]string{g.Source, g.Name},
+		sizes(g.Props, g.States, g.Edges, g.Transitions, g.Sets, g.Components, g.Nondet, g.Alternating)...)
+	for _, r := range x.Results {
+		status, ok := csvStatus[r.Status]
+		if !ok {
+			continue
+		}
+		if r.Status == "no-output" {
+			status = "no output" // which ltlcross does not have
+		}
+		code := r.ExitCode
+		if status != "ok" && status != "exit code" && status != "signal" {
+			code = -1
+		}
+		row := append(input[:len(input):len(input)], r.Translator, status, strconv.Itoa(code), fmt.Sprintf("%.6f", r.Seconds))
+		output := make([]string, len(sizeColumns))
+		if r.Status == "ok" {
+			output = sizes(r.Props, r.States, r.Edges, r.Transitions, r.Sets, r.Components, r.Nondet, r.Alternating)
+		}
+		c.w.Write(append(row, output...))
+	}
+	return c.End()
+}
+
+func sizes(props, states, edges int, transitions float64, sets, components, nondet int, alternating bool) []string {
+	var row []string
+	for _, n := range []int{props, states, edges, int(transitions), sets, components, nondet} {
+		row = append(row, strconv.Itoa(n))
+	}
+	return append(row, bit(nondet > 0).value, bit(alternating).value)
+}
+
+// End completes the lines, of which there may be none but that of the names.
+func (c *AutomataCSV) End() error {
+	c.w.Flush()
+	return c.w.Error()
+}

@@ -1,0 +1,84 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// noun is what the input of a case is.
+func noun(c *cross.Case) string {
+	if c.Automaton != nil {
+		return "automaton"
+	}
+	return "formula"
+}
+
+// noun is what the inputs of the cases are.
+func (t *Tally) noun() string {
+	if t.Automata {
+		return "automaton"
+	}
+	return "formula"
+}
+
+func (t *Tally) plural() string {
+	if t.Automata {
+		return "automata"
+	}
+	return "formulas"
+}
+
+// inputs counts inputs.
+func (t *Tally) inputs(n int) string { return t.counted(n, "") }
+
+func (t *Tally) unreadable(n int) string { return t.counted(n, "unreadable ") }
+
+func (t *Tally) counted(n int, adjective string) string {
+	if n == 1 {
+		return "1 " + adjective + t.noun()
+	}
+	return fmt.Sprintf("%d %s%s", n, adjective, t.plural())
+}
+
+// automatonDisagreement prints a disagreement on an automaton that tools were given: what
+// each says on the word, and what the input does.
+func (t *Text) automatonDisagreement(c *cross.Case, d *cross.Disagreement, kinds, about string) error {
+	name := ""
+	if c.Automaton.Name != "" {
+		name = ", " + line(c.Automaton.Name, 80)
+	}
+	says := map[bool]string{true: "accepts", false: "rejects"}
+	_, err := fmt.Fprintf(t.W, "\n%s\n  automaton %d:  %s%s\n  word:         %s   (%s)\n  the input %s it\n",
+		t.paint(red, "disagreement, "+kinds+" word"), c.Index, c.Automaton.Source, name, d.Word, about, says[d.Truth])
+	if err != nil {
+		return err
+	}
+	answers := map[cross.Subject]cross.Answer{}
+	for _, a := range d.Accepts {
+		answers[a.Subject] = a
+	}
+	var rows [][]string
+	for _, r := range c.Results {
+		a, ok := answers[r.Subject]
+		row := []string{"  ", r.Translator, r.Status, ""}
+		if ok {
+			row[2] = says[a.Accepts]
+		}
+		if ok && !a.Right {
+			row[3] = t.paint(red, "wrong")
+		}
+		rows = append(rows, row)
+	}
+	left := []tw.Align{tw.AlignLeft, tw.AlignLeft, tw.AlignLeft, tw.AlignLeft}
+	answer := "answer"
+	if c.Results[0].Negated {
+		answer = "complement"
+	}
+	if err := t.table([]string{"  ", "tool", answer, ""}, rows, left); err != nil {
+		return err
+	}
+	return t.explanations(d)
+}

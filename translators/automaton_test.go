@@ -1,0 +1,133 @@
+package translators_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+func TestParseAutomatonCommand(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		mode translators.Mode
+		want string // the error, or "" if there is none
+	}{
+		{"autfilt --small %H > %O", translators.Spawn, ""},
+		{"{x} tool --name=%M %S", translators.Spawn, ""},
+		{"tool %[none]M %[none]M %L", translators.Spawn, ""},
+		{"tool -n 50%% -", translators.Spawn, ""},
+		{"tool -", translators.Stream, ""},
+		{"tool %H", translators.Batch, ""},
+		{"tool", translators.Batch, ""},
+		{"tool %f", translators.Spawn, "at 6: unknown placeholder %f: there are %H %S %L %M %O and %%"},
+		{"tool %", translators.Spawn, "at 6: '%' at the end: write %% for a percent sign"},
+		{"tool %[x", translators.Spawn, "at 7: the '[' of a placeholder is not closed"},
+		{"tool %[x]", translators.Spawn, "at 10: expected M behind the brackets"},
+		{"tool %[x]H", translators.Spawn, "at 10: expected M behind the brackets"},
+		{"tool %[x]M %[y]M", translators.Spawn, "at 12: automata without a name are called x before, and y here: use one"},
+		{"tool %H", translators.Stream, "at 6: in stream mode automata are on standard input: leave %H out, or use spawn mode"},
+		{"tool %O", translators.Stream, "at 6: in stream mode automata are read from standard output: leave the output file out, or use spawn mode"},
+		{"tool %M", translators.Batch, "at 6: in batch mode a process gets many automata: leave %M out, or use spawn mode"},
+		{"tool %H %S", translators.Batch, "at 9: in batch mode there is one file of automata: use either %H or %S"},
+		{"{x", translators.Spawn, "at 1: the name's '{' is not closed"},
+		{"", translators.Spawn, "at 1: expected a command"},
+	} {
+		_, err := translators.ParseAutomatonCommand(test.text, test.mode)
+		got := ""
+		if err != nil {
+			got = strings.TrimPrefix(err.Error(), `command "`+test.text+`": `)
+		}
+		if got != test.want {
+			t.Errorf("%s, mode %s: %s, want %s", test.text, test.mode, got, test.want)
+		}
+	}
+}
+
+func readAutomaton(t testing.TB, text string) *omega.Automaton {
+	t.Helper()
+	a, _, err := hoa.ReadOne([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestTransform: however a tool gets the automaton, it is one of the same language.
+func TestTransform(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	const seed = 6
+	r := rand.New(rand.NewPCG(seed, 0))
+	alphabet := omega.NewAlphabet("a", "b")
+	inputs := []*omega.Automaton{
+		readAutomaton(t, `HOA: v1 States: 2 Start: 0 Start: 1 AP: 1 "a" Acceptance: 2 Fin(0) | Inf(1) --BODY-- State: 0 [0] 0 {0} [!0] 1 State: 1 [t] 0 {1} --END--`),
+		readAutomaton(t, `HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Fin(0) --BODY-- State: 0 [0] 0&1 State: 1 {0} [!0] 1 --END--`),
+		readAutomaton(t, `HOA: v1 States: 0 AP: 0 Acceptance: 0 f --BODY-- --END--`),
+		omega.Random(r, alphabet, omega.GeneralizedBuchi(3), omega.RandomOptions{States: 4, Density: 0.5, Marks: 0.5}),
+		omega.Random(r, alphabet, omega.GeneralizedBuchi(2), omega.RandomOptions{States: 4, Density: 0.5, Marks: 0.5, StateMarks: true}),
+		omega.Random(r, alphabet, omega.ParityMinOdd(4), omega.RandomOptions{States: 4, Density: 0.5, Marks: 0.5}),
+	}
+	for _, test := range []struct {
+		command string
+		mode    translators.Mode
+	}{
+		{"cat", translators.Spawn}, {"cat %H > %O", translators.Spawn}, {"cat %S", translators.Spawn}, {"cp %L %O", translators.Spawn},
+		{"cat", translators.Stream}, {"cat", translators.Batch}, {"cat %L", translators.Batch},
+	} {
+		c, err := translators.ParseAutomatonCommand(test.command, test.mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tool := &translators.Tool{Name: "x", Command: c, Mode: test.mode}
+		for i, a := range inputs {
+			given := translators.NewAutomaton(a)
+			for _, ask := range []func(context.Context, *translators.Runner, *translators.Automaton) (*translators.Output, error){tool.Transform, tool.TransformAlone} {
+				out, err := ask(context.Background(), runner, given)
+				if err != nil || out.Status != translators.OK || len(out.Oddities) > 0 {
+					t.Fatalf("%s, mode %s, automaton %d: %+v, %v", test.command, test.mode, i, out, err)
+				}
+				for range 60 {
+					w := omega.RandomWord(r, omega.Union(a.Alphabet(), alphabet), 3, 3)
+					x, errX := a.Accepts(w)
+					y, errY := out.Automaton.Accepts(w)
+					if errX != nil || errY != nil || x != y {
+						t.Fatalf("seed %d, %s, automaton %d, word %s: %v (%v) given, %v (%v) got", seed, test.command, i, w, x, errX, y, errY)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTransformName: %M is the name, whatever is in it, and something else for none.
+func TestTransformName(t *testing.T) {
+	runner, err := translators.NewRunner(1, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	c, err := translators.ParseAutomatonCommand(`echo got %[no name]M >&2; cat; exit 3`, translators.Spawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool := &translators.Tool{Name: "x", Command: c}
+	for name, want := range map[string]string{"": "got no name\n", `it's "x" $y`: "got it's \"x\" $y\n"} {
+		a := readAutomaton(t, "HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--")
+		a.Name = name
+		out, err := tool.Transform(context.Background(), runner, translators.NewAutomaton(a))
+		if err != nil || out.Status != translators.Exit || out.Stderr != want {
+			t.Errorf("%q: %+v, %v", name, out, err)
+		}
+		if !strings.HasPrefix(out.Command, "printf '%s\\n' 'HOA: v1\n") || !strings.Contains(out.Command, "cat; exit 3") {
+			t.Errorf("%q: the command to do the same is %s", name, out.Command)
+		}
+	}
+}
