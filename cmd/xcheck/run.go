@@ -53,7 +53,7 @@ type runFlags struct {
 	csv                             string
 	grind                           string
 	only                            []string
-	columns                         report.Columns // of csv
+	columns                         report.Columns             // of csv
 	newCSV                          func(io.Writer) caseWriter // nil: that of ltlcross's columns
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -108,11 +109,15 @@ func operators(f *ltl.Formula) int {
 // the rarer bugs show.
 func runSeeded(t *testing.T, bugs []string, number int, seed uint64, want status) (r seededReport) {
 	t.Helper()
+	dir := t.TempDir()
 	self, err := os.Executable()
+	if os.Getenv("XCHECK_CAMPAIGN") != "" {
+		self = filepath.Join(dir, "translator")
+		err = exec.Command("go", "build", "-o", self, "github.com/xcheck-ltl/xcheck/internal/seeded/translator").Run()
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
 	var config strings.Builder
 	fmt.Fprintf(&config, "[formulas]\ninline = ['X(a) U (b & F(c U (a U b)))', 'b & FG(a) & c', 'c U 1 xor 0', '1 & F 0', '!(a U X b)', '(b M a) W (c -> !c)']\n"+
 		"[formulas.random]\nnumber = %d\nseed = %d\npropositions = ['a', 'b', 'c']\nsize = '1..12'\nkeep-trivial = true\n[triage]\ngrind = true\n", number, seed)
