@@ -182,6 +182,7 @@ func (g *Grinder) Grind(ctx context.Context, what Grind) (*Ground, error) {
 		if ok || err != nil {
 			return d.result, err
 		}
+		d.refute(trialKey{d.result.Formula.String(), d.Polarity})
 		d.careful = true
 	}
 }
@@ -319,7 +320,7 @@ func (d *descent) wait(ctx context.Context, c *candidate) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if c.trial.err != nil && !errors.Is(c.trial.err, context.Canceled) && !errors.Is(c.trial.err, context.DeadlineExceeded) {
+		if c.trial.err != nil && !c.trial.givenUp() {
 			return c.trial.err
 		}
 		d.forget(c.key, c.trial)
@@ -341,6 +342,20 @@ func (d *descent) confirm(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
+// refute replaces a trial of which the whole case does not show the failure by that case, so
+// that another descent does not come to it.
+func (g *Grinder) refute(key trialKey) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, known := range g.known {
+		if old := known[key]; old != nil && old.whole != nil {
+			t := &trial{done: make(chan struct{}), result: old.whole, whole: old.whole, confirmed: true}
+			close(t.done)
+			known[key] = t
+		}
+	}
+}
+
 // A trialKey is what is tried.
 type trialKey struct {
 	formula  string
@@ -355,6 +370,11 @@ type trial struct {
 	confirmed bool                  // nothing is only believed
 	whole     *Case                 // with words, as the result of a descent
 	err       error
+}
+
+// givenUp reports whether the trial's error is that the context was done of who began it.
+func (t *trial) givenUp() bool {
+	return errors.Is(t.err, context.Canceled) || errors.Is(t.err, context.DeadlineExceeded)
 }
 
 // trial returns that of a formula, and whether it has just been begun.

@@ -13,6 +13,31 @@ type looking struct {
 	store *ltl.Store
 	fault fault
 	part  ltl.OpSet // the operators that are part of the cause
+
+	kept    *ltl.Formula // what is left after the first round
+	formula *ltl.Formula // what is left
+}
+
+// search goes through the rounds. The error is that ctx is done, or trouble of our own; kept
+// and formula are what was reached until then.
+func (l *looking) search(ctx context.Context) (err error) {
+	l.kept, err = l.smallest(ctx, l.kept, ltl.Structural)
+	l.formula = l.kept
+	if err != nil {
+		return err
+	}
+	if err := l.decide(ctx, l.kept); err != nil {
+		return err
+	}
+	l.formula, err = l.smallest(ctx, l.kept, ltl.AllSteps)
+	for l.formula.Op() == ltl.OpNot {
+		l.formula = l.formula.Left()
+	}
+	if err != nil {
+		return err
+	}
+	l.formula, err = l.least(ctx, l.formula)
+	return err
 }
 
 // fails reports whether the translator fails on a formula, or on its negation.
@@ -47,7 +72,7 @@ func (l *looking) decide(ctx context.Context, f *ltl.Formula) error {
 func (l *looking) like(f, g *ltl.Formula) bool { return sameProps(f, g) && l.part&^g.Ops() == 0 }
 
 // smallest makes a formula smaller, by steps of the given kinds, as long as the automaton
-// for it fails in the same category.
+// for it fails in the same category. With an error, it is the smallest so far.
 func (l *looking) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.Steps) (*ltl.Formula, error) {
 	ground, err := l.g.Grind(ctx, Grind{
 		Formula:  f,
@@ -59,10 +84,7 @@ func (l *looking) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.Steps)
 			return slices.ContainsFunc(c.faults(), func(y fault) bool { return !y.Negated && y.category() == l.fault.category() })
 		},
 	})
-	if err != nil {
-		return nil, err
-	}
-	return l.store.Import(ground.Formula), nil
+	return l.store.Import(ground.Formula), err
 }
 
 // maxGrindCalls bounds what one formula may take.
@@ -77,7 +99,7 @@ const (
 // least returns the first of all formulas that fail in the same category and are no larger
 // than f, which does. They have the operators of f and those of propositional logic, or
 // any, if none is part of the cause, or it is a message that tells what the cause is.
-// Where there are too many such formulas, it is f.
+// Where there are too many such formulas, or with an error, it is f.
 func (l *looking) least(ctx context.Context, f *ltl.Formula) (*ltl.Formula, error) {
 	ops := f.Ops() | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
 	f, err := l.first(ctx, f, ops)
@@ -105,7 +127,7 @@ func (l *looking) first(ctx context.Context, f *ltl.Formula, ops ltl.OpSet) (*lt
 			g = l.store.Rename(g, func(p string) string { return names[p[1]-'0'] })
 			c, err := l.g.Try(ctx, g)
 			if err != nil {
-				return nil, err
+				return f, err
 			}
 			if l.fails(c) {
 				return g, nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -32,19 +33,29 @@ type Triage struct {
 	grinder func(translators ...string) *Grinder // of so many
 	store   *ltl.Store                           // of what remained
 	causes  []*Cause
-	count   map[string]int // of causes that were looked for, by translator
+	count   map[string]int           // of causes that were looked for, by translator
+	spent   map[string]time.Duration // for that
+	most    time.Duration            // for one
 }
 
-// maxCauses is how many causes of one translator are looked for. One that fails in more
-// ways is wrong everywhere.
-const maxCauses = 100
+const (
+	// maxCauses is how many causes of one translator are looked for. One that fails in more
+	// ways is wrong everywhere.
+	maxCauses = 100
+	// maxAlike is how many groups there are of failures with the same message.
+	maxAlike = 10
+	// maxTime bounds the time that one cause may take, and maxTimes says how many times that
+	// all of one translator may. Those that answer in a second or more need it: the run waits.
+	maxTime  = time.Minute
+	maxTimes = 5
+)
 
 // NewTriage returns a triage without failures, of a run with these options. If formulas
 // are not to be made small, which takes calls of translators, it tells failures apart by
 // their class alone.
 func NewTriage(o Options, grind bool) *Triage {
 	grinders := map[string]*Grinder{}
-	return &Triage{grind: grind, store: ltl.NewStore(), count: map[string]int{}, grinder: func(names ...string) *Grinder {
+	return &Triage{grind: grind, store: ltl.NewStore(), count: map[string]int{}, spent: map[string]time.Duration{}, most: maxTime, grinder: func(names ...string) *Grinder {
 		key := fmt.Sprintf("%q", names)
 		if grinders[key] == nil {
 			some := o
@@ -57,7 +68,8 @@ func NewTriage(o Options, grind bool) *Triage {
 
 // Add puts the failures of a case into their groups, and returns these, each once. Those
 // of which Formulas is 1 are new. It takes the automata for some hundred formulas to make
-// a formula small. The error is that ctx is done, or trouble of our own.
+// a formula small, but no more than a minute; those of a case that comes when ctx is done are
+// told apart by their class alone. The error is trouble of our own.
 func (t *Triage) Add(ctx context.Context, c *Case) (causes []*Cause, err error) {
 	panicked, err := guarded(func() (err error) {
 		causes, err = t.add(ctx, c)
@@ -105,10 +117,22 @@ func (t *Triage) known(x fault, input *ltl.Formula) *Cause {
 	if cause := t.explaining(x, input); cause != nil {
 		return cause
 	}
-	if t.grind && x.quick() && t.count[x.Translator] < maxCauses {
+	if t.grind && x.quick() && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && t.alike(x) < maxAlike {
 		return nil
 	}
 	return t.plain(x)
+}
+
+// alike returns how many groups there are of failures with the message of this one; 0 if it
+// has none.
+func (t *Triage) alike(x fault) int {
+	n := 0
+	for _, cause := range t.causes {
+		if x.category() != words && cause.of(x) && cause.Ground {
+			n++
+		}
+	}
+	return n
 }
 
 // explaining returns the group of which something can remain of f, or nil.
@@ -131,28 +155,32 @@ func (t *Triage) new(x fault) *Cause {
 }
 
 // find makes the formula small that a translator fails on, and returns the group of what
-// remains, which may be a new one.
+// remains, which may be a new one. When the time is over, that is what was reached.
 func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula) (*Cause, error) {
 	t.count[x.Translator]++
-	l := &looking{g: t.grinder(x.Translator), store: t.store, fault: x}
-	first, err := l.smallest(ctx, t.store.Import(input), ltl.Structural)
-	if err != nil {
+	begin := time.Now()
+	// No deadline: that would be taken for the limit of a check.
+	inTime, cancel := context.WithCancel(ctx)
+	defer cancel()
+	timer := time.AfterFunc(min(t.most, maxTimes*t.most-t.spent[x.Translator]), cancel)
+	defer func() {
+		timer.Stop()
+		t.spent[x.Translator] += time.Since(begin)
+	}()
+	l := &looking{g: t.grinder(x.Translator), store: t.store, fault: x, kept: t.store.Import(input)}
+	l.formula = l.kept
+	err := l.search(inTime)
+	late := err != nil && inTime.Err() != nil
+	if err != nil && !late {
 		return nil, err
 	}
-	if err := l.decide(ctx, first); err != nil {
-		return nil, err
+	if late && l.formula == l.kept && l.formula.Size() == input.Size() {
+		return t.plain(x), nil // there was no time for anything
 	}
-	formula, err := l.smallest(ctx, first, ltl.AllSteps)
-	if err != nil {
-		return nil, err
+	shown, err := l.g.Case(ctx, l.formula)
+	if ctx.Err() != nil {
+		return t.plain(x), nil
 	}
-	for formula.Op() == ltl.OpNot {
-		formula = formula.Left()
-	}
-	if formula, err = l.least(ctx, formula); err != nil {
-		return nil, err
-	}
-	shown, err := l.g.Case(ctx, formula)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +188,11 @@ func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula) (*Cause,
 		// It does not fail again: by chance, or only as one of many.
 		return t.plain(x), nil
 	}
-	return t.place(x, shown, first, formula), nil
+	cause := t.place(x, shown, l.kept, l.formula)
+	if late && cause.Formulas == 0 {
+		cause.Unfinished = true
+	}
+	return cause, nil
 }
 
 // place returns the group of a formula that was made small, first in the first round and

@@ -22,17 +22,22 @@ func (g *Grinder) Try(ctx context.Context, f *ltl.Formula) (*Case, error) {
 func (g *Grinder) try(ctx context.Context, f *ltl.Formula) (*trial, error) {
 	var begun sync.WaitGroup
 	key := trialKey{f.String(), Both}
-	t, _ := g.trial(ctx, key, f, false, &begun)
-	select {
-	case <-t.done:
-	case <-ctx.Done():
-		begun.Wait()
-		return nil, ctx.Err()
-	}
-	if t.err != nil {
+	defer begun.Wait()
+	for {
+		t, _ := g.trial(ctx, key, f, false, &begun)
+		select {
+		case <-t.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if t.err == nil {
+			return t, nil
+		}
 		g.forget(key, t)
+		if !t.givenUp() || ctx.Err() != nil {
+			return nil, t.err
+		}
 	}
-	return t, t.err
 }
 
 // Case returns the case of the formula as a run has it. The error is that of Try.
