@@ -24,6 +24,7 @@ type reporter struct {
 	text     *report.Text // nil if JSON or CSV goes to standard output
 	json     *report.JSON // nil if there is none
 	csv      caseWriter   // nil if there is none
+	ground   io.Writer    // for formulas that were made small; nil if not asked for
 	bogus    io.Writer    // for formulas on which something is wrong; nil if not asked for
 	gallery  *gallery     // of wrong automata; nil if not asked for
 	files    []*os.File   // of all these
@@ -54,6 +55,28 @@ func (r *reporter) create(name string) (io.Writer, error) {
 	return file, err
 }
 
+// writable tries whether files of a report can be created, before any of them is
+// overwritten. What is there and no regular file may be a pipe, and is not opened.
+func writable(names ...string) error {
+	for _, name := range names {
+		name = strings.TrimSpace(strings.TrimPrefix(name, ">>"))
+		if name == "" || name == "-" {
+			continue
+		}
+		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			continue
+		}
+		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+		if err == nil {
+			err = file.Close()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators.Tool, total int) (*reporter, error) {
 	r := &reporter{a: a, tally: report.NewTally(tools), rules: rules{config.Checks, f.strict, f.ignore}}
 	r.tally.NoChecks = config.Checks.NoChecks
@@ -64,12 +87,22 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 	if name == "-" && f.csv == "-" {
 		return nil, errors.New("only one of JSON and CSV can go to standard output")
 	}
+	if err := writable(name, f.csv, config.Output.SaveBogus, f.grind); err != nil {
+		return nil, err
+	}
 	if name != "" {
 		w, err := r.create(name)
 		if err != nil {
 			return nil, err
 		}
 		r.json = report.NewJSON(w)
+	}
+	if f.grind != "" && f.grind != "-" {
+		w, err := r.create(f.grind)
+		if err != nil {
+			return nil, err
+		}
+		r.ground = w
 	}
 	if f.csv != "" {
 		w, err := r.create(f.csv)

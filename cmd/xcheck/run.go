@@ -127,7 +127,7 @@ failed or a check stayed undecided.`,
 	f.check.addEmptiness(c)
 	fs.StringVar(&f.grind, "grind", "", "make the formulas small on which translators fail, and group failures by what remains (--grind=FILE: write these formulas into a file; --grind='>>FILE': at its end)")
 	fs.Lookup("grind").NoOptDefVal = "-"
-	fs.StringArrayVar(&f.only, "only", nil, "run only the translator of this name, of those that there would be")
+	fs.StringArrayVar(&f.only, "only", nil, "run only the translator of this name, of those that there would be, and write no files that only the configuration names")
 	fs.BoolVar(&f.noComplement, "no-complement", false, "leave out checks that need a complement; words and, as if there was --products 1, products with state spaces are left")
 	fs.BoolVar(&f.noChecks, "no-checks", false, "check nothing: run the translators on the formulas, not on their negations, and measure the automata")
 	fs.StringVar(&f.products, "products", "", "compare products with N random state spaces; +N: report their sizes one by one, not the mean (default 1 with --csv or --no-complement, else 0)")
@@ -194,9 +194,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 		return errors.Join(err, runner.Close())
 	}
 	options := f.options(config, tools, runner)
-	if out.triage, err = f.triage(options, config, out); err != nil {
-		return errors.Join(err, runner.Close())
-	}
+	out.triage = f.triage(options, config, out)
 	options.Save = out.saver()
 	err = cross.Run(a.ctx, options, next, out.add)
 	if errors.Is(err, errStopped) {
@@ -256,6 +254,9 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 		if config, err = configs.Load(f.config); err != nil {
 			return nil, err
 		}
+	}
+	if len(f.only) > 0 { // to look at something; the files are those of the run itself
+		config.Output.JSON, config.Output.SaveBogus, config.Output.SaveAutomata = "", "", ""
 	}
 	given := c.Flags().Changed
 	if len(f.formulas)+len(f.patterns)+len(f.files) > 0 {

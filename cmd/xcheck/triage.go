@@ -2,9 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strings"
 
@@ -19,24 +18,12 @@ type triage struct {
 	*cross.Triage
 	flags *runFlags
 	tally *report.Tally
-	file  *os.File // for the formulas that were made small, or nil
+	file  io.Writer // for the formulas that were made small, or nil
 }
 
-// triage starts the triage of a run. The error is that the file for the formulas can't be
-// opened.
-func (f *runFlags) triage(o cross.Options, config *configs.Config, out *reporter) (*triage, error) {
-	t := &triage{Triage: cross.NewTriage(o, config.Triage.Grind || f.grind != ""), flags: f, tally: out.tally}
-	name := f.grind
-	if name == "" || name == "-" {
-		return t, nil
-	}
-	how := os.O_TRUNC
-	if rest, ok := strings.CutPrefix(name, ">>"); ok {
-		name, how = rest, os.O_APPEND
-	}
-	var err error
-	t.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|how, 0o666)
-	return t, err
+// triage starts the triage of a run.
+func (f *runFlags) triage(o cross.Options, config *configs.Config, out *reporter) *triage {
+	return &triage{Triage: cross.NewTriage(o, config.Triage.Grind || f.grind != ""), flags: f, tally: out.tally, file: out.ground}
 }
 
 // add adds a case, and says which disagreements are news. The error is that of
@@ -59,7 +46,7 @@ func (t *triage) add(ctx context.Context, c *cross.Case, news *report.News) erro
 				break
 			}
 			if _, err := fmt.Fprintln(t.file, cause.Formula); err != nil {
-				return err
+				return fmt.Errorf("writing a small formula: %w", err)
 			}
 		}
 	}
@@ -71,9 +58,6 @@ func (t *triage) end(ctx context.Context) error {
 	causes, err := t.Causes(ctx)
 	for _, c := range causes {
 		t.tally.Causes = append(t.tally.Causes, report.Cause{Cause: c, Command: t.flags.again(c)})
-	}
-	if t.file != nil {
-		err = errors.Join(err, t.file.Close())
 	}
 	return err
 }
@@ -99,7 +83,7 @@ func (f *runFlags) again(c *cross.Cause) string {
 		words = append(words, "--relabel")
 	}
 	if f.timeout != "" {
-		words = append(words, "-T", f.timeout)
+		words = append(words, "-T", translators.Quote(f.timeout))
 	}
 	return strings.Join(append(words, "-f", translators.Quote(c.Formula)), " ")
 }
