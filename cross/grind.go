@@ -48,10 +48,14 @@ type Grinder struct {
 const maxKnown = 20_000
 
 // NewGrinder returns a Grinder that uses the tools of the options. It is best to give
-// it only those that fail.
+// it only those that fail; what these get wrong shows beside a reference, so the
+// built-in one is used also where a run has none.
 func NewGrinder(o Options) *Grinder {
 	// Without these it finds the same failures.
 	o.AllPairs, o.Products, o.Save, o.Statistics = false, Products{}, nil, Statistics{}
+	if o.Reference == nil && !o.NoChecks {
+		o.Reference = builtin.Best
+	}
 	if o.Reference != nil {
 		o.Reference = quickReference(o.Reference)
 	}

@@ -213,3 +213,36 @@ func TestTriageTrouble(t *testing.T) {
 		t.Errorf("canceled: %v, %v; want two groups with nothing made small", causes, err)
 	}
 }
+
+// TestTriageTime: when the time is over, no failure is lost, and none is looked at after.
+func TestTriageTime(t *testing.T) {
+	o, cases := checked(t, []*translators.Tool{seededTool(t, "x", "U is W")}, "F(c & Xa) & (a U b)", "a U X b", "X(a U b) | c")
+	triage := cross.NewTriage(o, true)
+	cross.SetTime(triage, 1)
+	for _, c := range cases {
+		if _, err := triage.Add(context.Background(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	causes, err := triage.Causes(context.Background())
+	formulas := 0
+	for _, c := range causes {
+		if formulas += c.Formulas; c.Ground && !c.Unfinished {
+			t.Errorf("%s: %s is finished", c.Class, c.Formula)
+		}
+	}
+	if err != nil || formulas != len(cases) {
+		t.Errorf("%d formulas in %d groups: %v", formulas, len(causes), err)
+	}
+}
+
+// TestTriageNoReference: what one translator gets wrong is made small without the others,
+// also where the run compared it with them alone.
+func TestTriageNoReference(t *testing.T) {
+	o, cases := checked(t, []*translators.Tool{seededTool(t, "x", "U is W"), seededTool(t, "y", seeded.None.Name)}, "F(c & (a U b))", "X(c U b)")
+	o.Reference = nil
+	got, _ := triaged(t, o, true, cases)
+	if want := []string{"x: extra words: 1 U b (2)"}; !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
