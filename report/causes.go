@@ -40,8 +40,11 @@ func (t *Text) causes(list []Cause) error {
 	var rows [][]string
 	for i, c := range shown {
 		formula := c.Formula
-		if !c.Ground {
+		if !c.Ground || c.Unfinished {
 			formula = line(formula, 40)
+		}
+		if c.Unfinished {
+			formula += " (time was over)"
 		}
 		word := line(c.Word, 40)
 		if word != "" {
