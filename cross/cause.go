@@ -38,12 +38,19 @@ type Cause struct {
 	key      string         // that of what remained, "" if nothing was ground
 	remains  []*ltl.Formula // what remained: formulas for which the automaton is wrong
 	least    *ltl.Formula   // the last of them
-	indexes  []int32        // of the formulas, increasing
-	size     int            // of Original
+	scope    scope
+	indexes  []int32 // of the formulas, increasing
+	size     int     // of Original
 }
 
 // explains reports whether something that remained of the group can remain of f.
 func (cause *Cause) explains(f *ltl.Formula) bool {
+	switch cause.scope {
+	case named:
+		return slices.Contains(f.Props(), cause.least.Props()[0])
+	case bare:
+		return isAtom(f)
+	}
 	props := f.Ops().Has(ltl.OpProp)
 	return slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool {
 		return (m.Ops().Has(ltl.OpProp) || !props) && ltl.Embeds(m, f)

@@ -16,6 +16,54 @@ type looking struct {
 
 	kept    *ltl.Formula // what is left after the first round
 	formula *ltl.Formula // what is left
+	scope   scope        // of that
+	larger  bool         // no bare proposition may be left
+}
+
+// A scope says in which formulas the cause may be met of which a formula remained.
+type scope uint8
+
+const (
+	everywhere scope = iota // in those of which it can remain
+	named                   // it is a proposition: in those with a proposition of that name
+	bare                    // it is a proposition: in no larger ones
+)
+
+// isAtom reports whether f is a proposition, or the negation of one.
+func isAtom(f *ltl.Formula) bool {
+	for f.Op() == ltl.OpNot {
+		f = f.Left()
+	}
+	return f.Op() == ltl.OpProp
+}
+
+// reach returns the scope of what is left: if that is a proposition, it depends on whether others
+// fail, and if so, whether most formulas do.
+func (l *looking) reach(ctx context.Context) (scope, error) {
+	if l.formula.Op() != ltl.OpProp {
+		return everywhere, nil
+	}
+	s := l.store
+	p, q := s.Prop("p"), s.Prop("q")
+	if l.formula == p {
+		p = s.Prop("r")
+	}
+	failing := 0
+	for i, f := range []*ltl.Formula{p, s.Next(p), s.Finally(p), s.Globally(s.Finally(p)), s.And(p, q), s.Until(p, q)} {
+		c, err := l.g.Try(ctx, f)
+		switch {
+		case err != nil:
+			return everywhere, err
+		case l.fails(c):
+			failing++
+		case i == 0:
+			return named, nil
+		}
+	}
+	if failing <= 3 { // p, and at most half of the others
+		return bare, nil
+	}
+	return everywhere, nil
 }
 
 // search goes through the rounds. The error is that ctx is done, or trouble of our own; kept
@@ -69,7 +117,9 @@ func (l *looking) decide(ctx context.Context, f *ltl.Formula) error {
 }
 
 // like reports whether g, which is smaller than f, may fail for the same reason.
-func (l *looking) like(f, g *ltl.Formula) bool { return sameProps(f, g) && l.part&^g.Ops() == 0 }
+func (l *looking) like(f, g *ltl.Formula) bool {
+	return sameProps(f, g) && l.part&^g.Ops() == 0 && !(l.larger && isAtom(g))
+}
 
 // smallest makes a formula smaller, by steps of the given kinds, as long as the automaton
 // for it fails in the same category. With an error, it is the smallest so far.

@@ -35,6 +35,7 @@ type Triage struct {
 	causes  []*Cause
 	count   map[string]int           // of causes that were looked for, by translator
 	spent   map[string]time.Duration // for that
+	bare    map[[2]string]bool       // translator and category: a bare proposition fails, but few other formulas
 	most    time.Duration            // for one
 }
 
@@ -55,7 +56,7 @@ const (
 // their class alone.
 func NewTriage(o Options, grind bool) *Triage {
 	grinders := map[string]*Grinder{}
-	return &Triage{grind: grind, store: ltl.NewStore(), count: map[string]int{}, spent: map[string]time.Duration{}, most: maxTime, grinder: func(names ...string) *Grinder {
+	return &Triage{grind: grind, store: ltl.NewStore(), count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[[2]string]bool{}, most: maxTime, grinder: func(names ...string) *Grinder {
 		key := fmt.Sprintf("%q", names)
 		if grinders[key] == nil {
 			some := o
@@ -167,15 +168,14 @@ func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula) (*Cause,
 		timer.Stop()
 		t.spent[x.Translator] += time.Since(begin)
 	}()
-	l := &looking{g: t.grinder(x.Translator), store: t.store, fault: x, kept: t.store.Import(input)}
-	l.formula = l.kept
-	err := l.search(inTime)
+	l := &looking{g: t.grinder(x.Translator), store: t.store, fault: x}
+	err := t.search(inTime, l, t.store.Import(input))
 	late := err != nil && inTime.Err() != nil
 	if err != nil && !late {
 		return nil, err
 	}
-	if late && l.formula == l.kept && l.formula.Size() == input.Size() {
-		return t.plain(x), nil // there was no time for anything
+	if late && (isAtom(l.formula) || l.formula == l.kept && l.formula.Size() == input.Size()) {
+		return t.plain(x), nil // there was no time for anything, or to know how far a proposition reaches
 	}
 	shown, err := l.g.Case(ctx, l.formula)
 	if ctx.Err() != nil {
@@ -188,18 +188,46 @@ func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula) (*Cause,
 		// It does not fail again: by chance, or only as one of many.
 		return t.plain(x), nil
 	}
-	cause := t.place(x, shown, l.kept, l.formula)
+	cause := t.place(l, shown)
 	if late && cause.Formulas == 0 {
 		cause.Unfinished = true
 	}
 	return cause, nil
 }
 
-// place returns the group of a formula that was made small, first in the first round and
-// then at all.
-func (t *Triage) place(x fault, shown *Case, first, formula *ltl.Formula) *Cause {
+// search makes the formula small, and says how far what remains of it reaches. A bare
+// proposition explains nothing if the translator is right on most other formulas: then the
+// way has to end before it.
+func (t *Triage) search(ctx context.Context, l *looking, input *ltl.Formula) error {
+	key := [2]string{l.fault.Translator, l.fault.category()}
+	for {
+		l.kept, l.formula, l.part = input, input, 0
+		l.larger = t.bare[key] && !isAtom(input)
+		if err := l.search(ctx); err != nil {
+			return err
+		}
+		var err error
+		if l.scope, err = l.reach(ctx); err != nil || l.scope != bare {
+			return err
+		}
+		t.bare[key] = true
+		if l.larger || isAtom(input) {
+			return nil
+		}
+	}
+}
+
+// place returns the group of a formula that was made small, kept in the first round and
+// formula then at all.
+func (t *Triage) place(l *looking, shown *Case) *Cause {
+	x, first, formula := l.fault, l.kept, l.formula
 	key := t.store.Canonical(formula).String()
-	if formula.Size() == 1 {
+	switch {
+	case l.scope == bare:
+		key = "bare"
+	case l.scope == named:
+		key = "named " + formula.Name()
+	case formula.Size() == 1:
 		key = "any" // where propositions and constants go wrong, it is not for what they are
 	}
 	var cause *Cause
@@ -207,7 +235,7 @@ func (t *Triage) place(x fault, shown *Case, first, formula *ltl.Formula) *Cause
 		cause = t.causes[i]
 	} else if cause = t.explaining(x, formula); cause == nil {
 		cause = t.new(x)
-		cause.Ground, cause.key = true, key
+		cause.Ground, cause.key, cause.scope = true, key, l.scope
 		cause.Formula = formula.String()
 		cause.show(shown, x)
 	}
@@ -230,6 +258,9 @@ func (t *Triage) place(x fault, shown *Case, first, formula *ltl.Formula) *Cause
 // absorb unites with a group those that had been found before it, and what remained there
 // would have been known to belong to it.
 func (t *Triage) absorb(x fault, cause *Cause) {
+	if cause.scope != everywhere {
+		return // what has such a cause never became anything else
+	}
 	t.causes = slices.DeleteFunc(t.causes, func(other *Cause) bool {
 		if other == cause || !other.of(x) || !other.Ground || !cause.explains(other.least) {
 			return false

@@ -114,6 +114,13 @@ func TestTriage(t *testing.T) {
 		{"two bugs, one formula next to the other", []string{"U is W, M is R"},
 			[]string{"a U b", "a M b", "G(a U c)", "Xa M b"},
 			[]string{"U is W, M is R: extra words: 1 U b (2)", "U is W, M is R: extra words: 0 M b (2)"}},
+		{"one name", []string{"c is b, U is W"},
+			[]string{"c", "Xc & a", "X(a U b)", "b & G c", "a U c"},
+			[]string{"c is b, U is W: extra and missing words: c (4)", "c is b, U is W: extra words: 1 U b (1)"}},
+		{"a proposition alone", []string{"bare proposition, U is W, M is R"},
+			[]string{"b", "X(a U b)", "G(a U c)", "X(a M c)"},
+			[]string{"bare proposition, U is W, M is R: extra words: 1 U b (2)", "bare proposition, U is W, M is R: extra and missing words: b (1)",
+				"bare proposition, U is W, M is R: extra words: 0 M c (1)"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var tools []*translators.Tool

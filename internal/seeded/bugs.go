@@ -107,6 +107,26 @@ func Bugs() []Bug {
 	}
 }
 
+// Narrow returns bugs that a proposition alone shows, but not any in any formula.
+func Narrow() []Bug {
+	return []Bug{
+		{Name: "c is b", formula: func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
+			return s.Rename(f, func(name string) string {
+				if name == "c" {
+					return "b"
+				}
+				return name
+			})
+		}},
+		{Name: "bare proposition", formula: func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
+			if f.Op() == ltl.OpProp {
+				return s.Next(f)
+			}
+			return f
+		}},
+	}
+}
+
 // eachNode returns what rewrites every subformula, operands first.
 func eachNode(rewrite func(*ltl.Store, *ltl.Formula) *ltl.Formula) func(*ltl.Store, *ltl.Formula) *ltl.Formula {
 	var rebuild func(*ltl.Store, *ltl.Formula) *ltl.Formula

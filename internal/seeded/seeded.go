@@ -50,7 +50,7 @@ var None = Bug{Name: "none"}
 // find returns the bug of that name. There may be several names of bugs in formulas with
 // commas between them: their union is a bug, too, with the first one met first.
 func find(name string) (Bug, bool) {
-	for _, b := range append(Bugs(), None) {
+	for _, b := range append(append(Bugs(), Narrow()...), None) {
 		if b.Name == name {
 			return b, true
 		}
