@@ -39,6 +39,7 @@ type Cause struct {
 	remains  []*ltl.Formula // what remained: formulas for which the automaton is wrong
 	least    *ltl.Formula   // the last of them
 	scope    scope
+	large    bool    // as of looking
 	indexes  []int32 // of the formulas, increasing
 	size     int     // of Original
 }
@@ -50,6 +51,8 @@ func (cause *Cause) explains(f *ltl.Formula) bool {
 		return slices.Contains(f.Props(), cause.least.Props()[0])
 	case bare:
 		return isAtom(f)
+	case bySize:
+		return f.Size() >= cause.least.Size()
 	}
 	props := f.Ops().Has(ltl.OpProp)
 	return slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool {

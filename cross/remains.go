@@ -18,6 +18,7 @@ type looking struct {
 	formula *ltl.Formula // what is left
 	scope   scope        // of that
 	larger  bool         // no bare proposition may be left
+	large   bool         // it is a message that is left with no small formula and with no operator
 }
 
 // A scope says in which formulas the cause may be met of which a formula remained.
@@ -27,6 +28,7 @@ const (
 	everywhere scope = iota // in those of which it can remain
 	named                   // it is a proposition: in those with a proposition of that name
 	bare                    // it is a proposition: in no larger ones
+	bySize                  // in those that are as large
 )
 
 // isAtom reports whether f is a proposition, or the negation of one.
@@ -84,7 +86,9 @@ func (l *looking) search(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && l.fault.category() != words
 	l.formula, err = l.least(ctx, l.formula)
+	l.large = whatever && l.formula.Size() > maxLeastSize
 	return err
 }
 

@@ -233,8 +233,13 @@ func (t *Triage) place(l *looking, shown *Case) *Cause {
 	var cause *Cause
 	if i := slices.IndexFunc(t.causes, func(other *Cause) bool { return other.of(x) && other.key == key }); i >= 0 {
 		cause = t.causes[i]
-	} else if cause = t.explaining(x, formula); cause == nil {
+	} else if cause = t.explaining(x, formula); cause != nil {
+		// Known by another way.
+	} else if cause = t.alikeBySize(l, shown); cause != nil {
+		return cause
+	} else {
 		cause = t.new(x)
+		cause.large = l.large
 		cause.Ground, cause.key, cause.scope = true, key, l.scope
 		cause.Formula = formula.String()
 		cause.show(shown, x)
@@ -252,6 +257,24 @@ func (t *Triage) place(l *looking, shown *Case) *Cause {
 		}
 	}
 	t.absorb(x, cause)
+	return cause
+}
+
+// alikeBySize returns the group of failures with the same message of which nothing small
+// remained either: then it is the size of the formulas that they have in common. It is
+// nil if there is none.
+func (t *Triage) alikeBySize(l *looking, shown *Case) *Cause {
+	i := slices.IndexFunc(t.causes, func(other *Cause) bool { return l.large && other.large && other.of(l.fault) })
+	if i < 0 {
+		return nil
+	}
+	cause := t.causes[i]
+	cause.scope = bySize
+	if l.formula.Size() < cause.least.Size() {
+		cause.least = l.formula
+		cause.Formula = l.formula.String()
+		cause.show(shown, l.fault)
+	}
 	return cause
 }
 

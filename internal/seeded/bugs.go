@@ -107,7 +107,8 @@ func Bugs() []Bug {
 	}
 }
 
-// Narrow returns bugs that a proposition alone shows, but not any in any formula.
+// Narrow returns bugs that a proposition alone shows, but not any in any formula; and one
+// that no small formula shows.
 func Narrow() []Bug {
 	return []Bug{
 		{Name: "c is b", formula: func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
@@ -118,6 +119,7 @@ func Narrow() []Bug {
 				return name
 			})
 		}},
+		{Name: "crash on more than eight nodes", Class: "exit", crash: func(f *ltl.Formula) bool { return f.Size() > 8 }},
 		{Name: "bare proposition", formula: func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
 			if f.Op() == ltl.OpProp {
 				return s.Next(f)
