@@ -13,6 +13,11 @@ func (a *app) open(name string) (io.ReadCloser, error) {
 		// Asked for twice, it is one input still, and is at its end the second time.
 		if a.stdin == nil {
 			a.stdin = interruptible(a.ctx, a.in)
+			if file, ok := a.in.(*os.File); ok {
+				if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+					a.inputs = append(a.inputs, info)
+				}
+			}
 		}
 		return io.NopCloser(a.stdin), nil
 	}
@@ -21,6 +26,7 @@ func (a *app) open(name string) (io.ReadCloser, error) {
 		return nil, err
 	}
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		a.inputs = append(a.inputs, info)
 		return file, nil
 	}
 	return struct {

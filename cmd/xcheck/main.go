@@ -58,6 +58,8 @@ type app struct {
 	json  string    // value of --json: "" if not given, "-" for standard output
 	file  *os.File  // of --json=FILE; nil for run, which has reports instead of answers
 
+	inputs []os.FileInfo // the files that were opened to be read, which nothing is written to
+
 	duplicates atomic.Int64 // formulas of run that were left out since they came before
 }
 

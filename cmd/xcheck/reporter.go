@@ -39,7 +39,8 @@ type caseWriter interface {
 }
 
 // create opens a file of the report; "-" is standard output, and what is written to
-// >>FILE comes behind what the file has.
+// >>FILE comes behind what the file has, on a line of its own. A file that the run reads, or
+// that another report goes to, is left as it is.
 func (r *reporter) create(name string) (io.Writer, error) {
 	if name == "-" {
 		return r.a.out, nil
@@ -48,9 +49,16 @@ func (r *reporter) create(name string) (io.Writer, error) {
 	if path, more := strings.CutPrefix(name, ">>"); more {
 		name, flags = strings.TrimSpace(path), os.O_APPEND
 	}
+	if err := r.a.taken(name, r.files); err != nil {
+		return nil, err
+	}
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|flags, 0o666)
-	if err == nil {
-		r.files = append(r.files, file)
+	if err != nil {
+		return nil, err
+	}
+	r.files = append(r.files, file)
+	if flags == os.O_APPEND {
+		err = newLine(name, file)
 	}
 	return file, err
 }
@@ -77,9 +85,51 @@ func writable(names ...string) error {
 	return nil
 }
 
+// taken finds out whether a file that is to be written is one that is read, or one of those
+// that are written already.
+func (a *app) taken(name string, files []*os.File) error {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil // it is not there yet, or has nothing to lose
+	}
+	for _, in := range a.inputs {
+		if os.SameFile(info, in) {
+			return fmt.Errorf("%s is read by this command: expected another file to write to", name)
+		}
+	}
+	for _, file := range files {
+		if out, err := file.Stat(); err == nil && os.SameFile(info, out) {
+			return fmt.Errorf("%s is to have two reports: expected a file for each", name)
+		}
+	}
+	return nil
+}
+
+// newLine ends the last line of a file that is appended to, if a run that was killed has
+// left a piece of one.
+func newLine(name string, w *os.File) error {
+	info, err := w.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return err
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil // it can be written, but not be read
+	}
+	defer file.Close()
+	var last [1]byte
+	if _, err = file.ReadAt(last[:], info.Size()-1); err == nil && last[0] != '\n' {
+		_, err = w.WriteString("\n")
+	}
+	return err
+}
+
 func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators.Tool, total int) (*reporter, error) {
 	r := &reporter{a: a, tally: report.NewTally(tools), rules: rules{config.Checks, f.strict, f.ignore}}
 	r.tally.NoChecks = config.Checks.NoChecks
+	if info, err := os.Stat(f.config); err == nil {
+		a.inputs = append(a.inputs, info)
+	}
 	name := a.json
 	if name == "" {
 		name = config.Output.JSON
@@ -155,66 +205,62 @@ func wanted(flag string, w io.Writer) bool {
 }
 
 // add reports a case. A report that can't be written is given up, so that it is
-// not tried, and the same error not met, once more at the end.
-func (r *reporter) add(c *cross.Case) error {
+// not tried, and the same error not met, once more at the end. The others get the case all
+// the same.
+func (r *reporter) add(c *cross.Case) (err error) {
 	news := r.tally.Add(c)
-	if r.json != nil {
-		if err := r.json.Case(c); err != nil {
-			r.json = nil
-			return fmt.Errorf("writing the JSON report: %w", err)
+	failed := func(what string, e error) bool {
+		if e != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", what, e))
 		}
+		return e != nil
 	}
-	if r.csv != nil {
-		if err := r.csv.Case(c); err != nil {
-			r.csv = nil
-			return fmt.Errorf("writing the CSV report: %w", err)
-		}
+	if r.json != nil && failed("writing the JSON report", r.json.Case(c)) {
+		r.json = nil
+	}
+	if r.csv != nil && failed("writing the CSV report", r.csv.Case(c)) {
+		r.csv = nil
 	}
 	wrong := r.rules.wrong(c)
 	if wrong {
-		if err := r.save(c); err != nil {
-			return err
-		}
+		err = errors.Join(err, r.save(c))
 	}
 	if r.triage != nil { // it is for formulas
-		if err := r.triage.add(r.a.ctx, c, &news); err != nil {
-			return err
-		}
+		err = errors.Join(err, r.triage.add(r.a.ctx, c, &news))
 	}
 	if r.text != nil {
 		if r.progress != nil {
 			r.progress.Clear()
 		}
-		if err := r.text.Case(c, news); err != nil {
+		if failed("writing the report", r.text.Case(c, news)) {
 			r.text = nil
-			return fmt.Errorf("writing the report: %w", err)
 		}
 	}
 	if r.progress != nil {
 		r.progress.Update(r.tally)
 	}
-	if wrong && r.rules.StopOnError {
+	if err == nil && wrong && r.rules.StopOnError {
 		r.tally.Summary.Stopped = true
 		return errStopped
 	}
-	return nil
+	return err
 }
 
 // save writes what is asked for of a case in which something is wrong.
-func (r *reporter) save(c *cross.Case) error {
+func (r *reporter) save(c *cross.Case) (err error) {
 	if r.bogus != nil && c.Error == "" {
-		if _, err := fmt.Fprintln(r.bogus, c.Formula); err != nil {
+		if _, e := fmt.Fprintln(r.bogus, c.Formula); e != nil {
 			r.bogus = nil
-			return fmt.Errorf("saving a formula: %w", err)
+			err = fmt.Errorf("saving a formula: %w", e)
 		}
 	}
 	if r.gallery != nil && c.Wrong() {
-		if err := r.gallery.list(c); err != nil {
+		if e := r.gallery.list(c); e != nil {
 			r.gallery = nil
-			return fmt.Errorf("saving automata: %w", err)
+			err = errors.Join(err, fmt.Errorf("saving automata: %w", e))
 		}
 	}
-	return nil
+	return err
 }
 
 // errStopped ends a run that is to stop with the first error.
