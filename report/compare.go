@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
 // A Measure is a number that two translators can be compared by; its name is that of the
@@ -136,9 +137,10 @@ func (c *Comparison) input(text string, calls []call) {
 		c.add(text, calls)
 		return
 	}
-	all, ok := c.kept[text]
+	key := same(text)
+	all, ok := c.kept[key]
 	if !ok {
-		c.order = append(c.order, text)
+		c.order = append(c.order, key)
 	}
 	for _, v := range calls {
 		v.tool = c.label + ": " + v.tool
@@ -147,7 +149,20 @@ func (c *Comparison) input(text string, calls []call) {
 			all = append(all, v)
 		}
 	}
-	c.kept[text] = all
+	c.kept[key] = all
+}
+
+// same returns one text for all that say the same formula: ltlcross writes (a) U (b), and
+// a for the negation of !a. A text that is no formula in Spot's syntax stays as it is.
+func same(text string) string {
+	f, err := ltl.NewStore().Parse(text, ltl.Spot)
+	if err != nil {
+		return text
+	}
+	for f.Op() == ltl.OpNot && f.Left().Op() == ltl.OpNot {
+		f = f.Left().Left()
+	}
+	return f.String()
 }
 
 // add compares the calls for an input with each other.

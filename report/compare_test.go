@@ -258,3 +258,23 @@ func FuzzReadCSV(f *testing.F) {
 		report.WriteComparison(io.Discard, c.Pairs())
 	})
 }
+
+// TestJoinedTexts: formulas of different documents are the same as formulas, not as texts:
+// ltlcross writes all parentheses, and no double negation.
+func TestJoinedTexts(t *testing.T) {
+	const header = "formula,tool,states\n"
+	c := report.NewComparison(byName(t, "states"))
+	c.Joined = true
+	for _, document := range []struct{ name, text string }{
+		{"ours", header + "a U b,x,1\n!(a U b),x,2\n!c,x,3\n!(!c),x,4\n[],x,5\nGd,x,6\n"},
+		{"theirs", header + "(a) U (b),y,1\n!((a) U (b)),y,2\n!(c),y,3\nc,y,4\n[],y,6\nFd,y,7\n"},
+	} {
+		c.From(document.name)
+		if _, err := c.CSV(strings.NewReader(document.text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p := c.Pairs(); len(p) != 1 || p[0].Inputs != 5 || p[0].Equal != 4 || p[0].Smaller != 1 {
+		t.Errorf("got %+v, want 5 inputs, 4 of them equal and one smaller", *p[0])
+	}
+}
