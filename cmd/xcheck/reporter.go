@@ -232,6 +232,11 @@ func (r *reporter) add(c *cross.Case) (err error) {
 		if r.progress != nil {
 			r.progress.Clear()
 		}
+		for i := range c.Results {
+			if r.text.Quiet && r.rules.ignored(c.Results[i].Status) {
+				news.Results[i] = false
+			}
+		}
 		if failed("writing the report", r.text.Case(c, news)) {
 			r.text = nil
 		}
