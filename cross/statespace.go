@@ -121,6 +121,10 @@ func (s *space) survey(ctx context.Context, l *productcheck.Language, limits pro
 	if err != nil {
 		return nil, err
 	}
+	// The table of the product is made at once, for all pairs of states.
+	if limits.Memory > 0 && int64(len(s.letters))*int64(a.NumStates()) > limits.Memory/4 {
+		return nil, &omega.LimitError{What: "memory", Limit: int(limits.Memory)}
+	}
 	var starts []omega.State
 	for i := range s.letters {
 		starts = append(starts, omega.State(i))

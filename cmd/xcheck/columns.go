@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -40,13 +42,32 @@ func statistics(c report.Columns) cross.Statistics {
 	return cross.Statistics{Strength: c.Strength, Ambiguous: c.Ambiguous, Automata: c.Automata}
 }
 
-// continued reports whether a file of a report goes on where an earlier one has ended: its
-// name has >> before it, and there is something in it.
-func continued(name string, w io.Writer) (bool, error) {
+// continued reports whether a CSV goes on where an earlier one has ended: the name of its file
+// has >> before it, and there is something in it. This must have the same columns.
+func continued(name string, w io.Writer, columns report.Columns) (bool, error) {
 	file, ok := w.(*os.File)
 	if !ok || !strings.HasPrefix(name, ">>") {
 		return false, nil
 	}
 	info, err := file.Stat()
-	return err == nil && info.Size() > 0, err
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return false, err
+	}
+	earlier, err := os.Open(file.Name())
+	if err != nil {
+		return true, nil // it can be written, but not be read
+	}
+	defer earlier.Close()
+	var names bytes.Buffer
+	if err := report.NewCSV(&names, columns, false).End(); err != nil {
+		return true, err
+	}
+	there := make([]byte, min(int64(names.Len()), info.Size()))
+	if _, err := io.ReadFull(earlier, there); err != nil {
+		return true, err
+	}
+	if !bytes.Equal(there, names.Bytes()) {
+		return true, fmt.Errorf("%s has other columns than this run writes: expected the same options as before, or another file", file.Name())
+	}
+	return true, nil
 }

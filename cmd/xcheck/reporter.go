@@ -162,11 +162,11 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 		if f.newCSV != nil {
 			r.csv = f.newCSV(w)
 		} else {
-			headless, err := continued(f.csv, w)
+			f.columns.Products, f.columns.Each = config.Checks.Products.Number, config.Checks.Separate
+			headless, err := continued(f.csv, w, f.columns)
 			if err != nil {
 				return nil, err
 			}
-			f.columns.Products, f.columns.Each = config.Checks.Products.Number, config.Checks.Separate
 			r.csv = report.NewCSV(w, f.columns, headless)
 		}
 	}
