@@ -3,9 +3,9 @@ package cross
 import "github.com/xcheck-ltl/xcheck/omega"
 
 // A spaceProduct is the product of a state space and an automaton, made on demand. The
-// letters being on the states of the space, an edge of the automaton that has the letter
-// is one of the product to each successor: so labels are looked at once for all of these,
-// which makes it many times faster than a product of any two automata.
+// edges of the space that have the same letter are together: an edge of the automaton that has
+// the letter is one of the product for each of these. So labels are looked at once for all
+// of them, which makes it faster than a product of any two automata.
 type spaceProduct struct {
 	space     *space
 	automaton *omega.Automaton
@@ -21,7 +21,7 @@ type pair struct{ space, automaton omega.State }
 // the same alphabet and is not alternating. The initial states are, for each start in turn,
 // one for each initial state of the automaton.
 func newSpaceProduct(s *space, a *omega.Automaton, starts ...omega.State) *spaceProduct {
-	p := &spaceProduct{space: s, automaton: a, numbers: make([]int32, len(s.letters)*a.NumStates())}
+	p := &spaceProduct{space: s, automaton: a, numbers: make([]int32, len(s.steps)*a.NumStates())}
 	for _, i := range starts {
 		for _, q := range a.Initial() {
 			p.initial = append(p.initial, p.number(i, q))
@@ -51,13 +51,14 @@ func (p *spaceProduct) number(i, q omega.State) omega.State {
 // AppendEdges makes the product an omega.Source.
 func (p *spaceProduct) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	at := p.pairs[s]
-	letter := p.space.letters[at.space]
 	for _, e := range p.automaton.Edges(at.automaton) {
-		if !p.space.has(e.Label, at.space) {
-			continue
-		}
-		for _, next := range p.space.next[at.space] {
-			buf = append(buf, omega.Edge{Label: letter, Marks: e.Marks, Dst: p.number(next, e.Dst)})
+		for _, step := range p.space.steps[at.space] {
+			if !p.space.has(e.Label, step.letter) {
+				continue
+			}
+			for _, next := range step.next {
+				buf = append(buf, omega.Edge{Label: p.space.letters[step.letter], Marks: e.Marks, Dst: p.number(next, e.Dst)})
+			}
 		}
 	}
 	return buf, nil

@@ -30,53 +30,82 @@ type Products struct {
 var DefaultProducts = Products{Number: 1, States: 200, Density: 0.1}
 
 // A space is a random state space. State 0 leads to all others, and each state has
-// a successor; all edges that leave a state have its letter.
+// a successor. As in ltlcross, letters are on the edges, so that some of those that leave the
+// first state fit nearly any automaton: with a letter for each state, the product of a
+// state space and one of a or !a would be nothing but its first state.
 type space struct {
 	alphabet   *omega.Alphabet
-	letters    []omega.Label
-	valuations []omega.Letter // the same
-	next       [][]omega.State
+	letters    []omega.Label // those that occur
+	valuations []omega.Letter
+	steps      [][]step // of each state
+}
+
+// A step is the edges of a state that have the same letter.
+type step struct {
+	letter int // an index
+	next   []omega.State
 }
 
 // newSpace makes space k of a formula: it depends on nothing but these, the options and
-// the alphabet.
+// the alphabet. The letters of its edges are some of as many as it has states: labels of
+// letters are dear if there are many propositions.
 func (o *Products) newSpace(formula string, k int, alphabet *omega.Alphabet) *space {
 	h := fnv.New64a()
 	io.WriteString(h, formula)
 	r := rand.New(rand.NewPCG(o.Seed+uint64(k), h.Sum64()))
-	s := &space{alphabet: alphabet, letters: make([]omega.Label, o.States), next: make([][]omega.State, o.States)}
+	s := &space{alphabet: alphabet, steps: make([][]step, o.States)}
 	linked := make([][]bool, o.States)
+	choice := make([]int, o.States) // of letters; one that was drawn twice is there twice
+	index := map[omega.Label]int{}
 	for i := range linked {
 		linked[i] = make([]bool, o.States)
 		letter := make(omega.Letter, alphabet.Len())
 		for j := range letter {
 			letter[j] = r.IntN(2) == 1
 		}
-		s.letters[i] = alphabet.LetterLabel(letter)
-		s.valuations = append(s.valuations, letter)
+		label := alphabet.LetterLabel(letter)
+		at, ok := index[label]
+		if !ok {
+			at = len(s.letters)
+			index[label] = at
+			s.letters = append(s.letters, label)
+			s.valuations = append(s.valuations, letter)
+		}
+		choice[i] = at
 		if i > 0 {
 			linked[r.IntN(i)][i] = true // or it could not be reached
 		}
 	}
+	place := make([]int, len(s.letters)) // of the step with a letter, plus one
 	for i, row := range linked {
+		clear(place)
+		edge := func(j int) {
+			letter := choice[r.IntN(len(choice))]
+			if place[letter] == 0 {
+				s.steps[i] = append(s.steps[i], step{letter: letter})
+				place[letter] = len(s.steps[i])
+			}
+			same := &s.steps[i][place[letter]-1]
+			same.next = append(same.next, omega.State(j))
+		}
 		for j := range row {
-			if row[j] = row[j] || r.Float64() < o.Density; row[j] {
-				s.next[i] = append(s.next[i], omega.State(j))
+			if row[j] || r.Float64() < o.Density {
+				edge(j)
 			}
 		}
-		if len(s.next[i]) == 0 {
-			s.next[i] = append(s.next[i], omega.State(r.IntN(o.States)))
+		if len(s.steps[i]) == 0 {
+			edge(r.IntN(o.States))
 		}
 	}
 	return s
 }
 
-// has reports whether the letter of a state is in a label.
-func (s *space) has(l omega.Label, i omega.State) bool {
+// has reports whether a letter, given by its index, is in a label.
+func (s *space) has(l omega.Label, letter int) bool {
 	if s.alphabet.Exact() {
-		return s.alphabet.Meet(l, s.letters[i])
+		return s.alphabet.Meet(l, s.letters[letter])
 	}
-	return s.alphabet.Eval(l, s.valuations[i])
+	return s.alphabet.Eval(l, s.valuations[letter])
 }
 
 // path returns the word of some path from a state.
@@ -85,8 +114,9 @@ func (s *space) path(from omega.State) *omega.Word {
 	w := &omega.Word{Alphabet: s.alphabet}
 	for !slices.Contains(states, from) {
 		states = append(states, from)
-		w.Prefix = append(w.Prefix, s.letters[from])
-		from = s.next[from][0]
+		first := s.steps[from][0]
+		w.Prefix = append(w.Prefix, s.letters[first.letter])
+		from = first.next[0]
 	}
 	at := slices.Index(states, from)
 	w.Prefix, w.Cycle = w.Prefix[:at], w.Prefix[at:]
@@ -122,11 +152,11 @@ func (s *space) survey(ctx context.Context, l *productcheck.Language, limits pro
 		return nil, err
 	}
 	// The table of the product is made at once, for all pairs of states.
-	if limits.Memory > 0 && int64(len(s.letters))*int64(a.NumStates()) > limits.Memory/4 {
+	if limits.Memory > 0 && int64(len(s.steps))*int64(a.NumStates()) > limits.Memory/4 {
 		return nil, &omega.LimitError{What: "memory", Limit: int(limits.Memory)}
 	}
 	var starts []omega.State
-	for i := range s.letters {
+	for i := range s.steps {
 		starts = append(starts, omega.State(i))
 	}
 	both := newSpaceProduct(s, a, starts...)
@@ -138,7 +168,7 @@ func (s *space) survey(ctx context.Context, l *productcheck.Language, limits pro
 	if err != nil {
 		return nil, err
 	}
-	p := &productOf{live: make([]bool, len(s.letters))}
+	p := &productOf{live: make([]bool, len(s.steps))}
 	n := len(a.Initial())
 	if n == 0 {
 		return p, nil
@@ -244,10 +274,10 @@ func (c *checker) compareProducts(s *space, name string, done []*productOf) (fou
 		}
 		first := (*side)[0]
 		at := 0
-		for at < len(s.letters) && done[i].live[at] == done[first].live[at] {
+		for at < len(s.steps) && done[i].live[at] == done[first].live[at] {
 			at++
 		}
-		if at == len(s.letters) {
+		if at == len(s.steps) {
 			continue
 		}
 		*side = append(*side, i)
@@ -265,7 +295,7 @@ func (c *checker) compareProducts(s *space, name string, done []*productOf) (fou
 	}
 	for _, i := range unlike[0] {
 		for _, j := range unlike[1] {
-			for state := range s.letters {
+			for state := range s.steps {
 				if !done[i].live[state] && !done[j].live[state] {
 					found = true
 					c.words = append(c.words, s.path(omega.State(state)))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
@@ -16,13 +17,15 @@ import (
 // automaton returns the automaton of the words of the paths from the given states.
 func (s *space) automaton(starts ...omega.State) *omega.Automaton {
 	b := omega.NewBuilder(s.alphabet, omega.Acceptance{Condition: omega.AllOf()})
-	b.AddStates(len(s.letters))
+	b.AddStates(len(s.steps))
 	for _, i := range starts {
 		b.AddStart(i)
 	}
-	for i, next := range s.next {
-		for _, j := range next {
-			b.AddEdge(omega.State(i), s.letters[i], b.Marks().Of(), j)
+	for i, steps := range s.steps {
+		for _, step := range steps {
+			for _, j := range step.next {
+				b.AddEdge(omega.State(i), s.letters[step.letter], b.Marks().Of(), j)
+			}
 		}
 	}
 	return b.Automaton()
@@ -32,30 +35,24 @@ func (s *space) automaton(starts ...omega.State) *omega.Automaton {
 // states after at most n steps.
 func (s *space) lassos(from omega.State, n int, f func(*omega.Word)) {
 	path := []omega.State{from}
+	var letters []omega.Label // of the path's edges
 	var extend func()
 	extend = func() {
-		last := path[len(path)-1]
-		for _, next := range s.next[last] {
-			w := &omega.Word{Alphabet: s.alphabet}
-			for i, state := range path {
-				if state != next {
-					continue
-				}
-				w.Prefix, w.Cycle = nil, nil
-				for k, visited := range path {
-					if k < i {
-						w.Prefix = append(w.Prefix, s.letters[visited])
-					} else {
-						w.Cycle = append(w.Cycle, s.letters[visited])
+		for _, step := range s.steps[path[len(path)-1]] {
+			letters = append(letters, s.letters[step.letter])
+			for _, next := range step.next {
+				for i, state := range path {
+					if state == next {
+						f(&omega.Word{Alphabet: s.alphabet, Prefix: slices.Clone(letters[:i]), Cycle: slices.Clone(letters[i:])})
 					}
 				}
-				f(w)
+				if len(path) < n {
+					path = append(path, next)
+					extend()
+					path = path[:len(path)-1]
+				}
 			}
-			if len(path) < n {
-				path = append(path, next)
-				extend()
-				path = path[:len(path)-1]
-			}
+			letters = letters[:len(letters)-1]
 		}
 	}
 	extend()
@@ -169,11 +166,18 @@ func TestSpace(t *testing.T) {
 			t.Errorf("space %d: %d states are reached of %d (%v)", k, whole.NumStates(), o.States, err)
 		}
 		edges += whole.NumEdges()
-		for i, next := range s.next {
-			if len(next) == 0 {
+		for i, steps := range s.steps {
+			if len(steps) == 0 {
 				t.Errorf("space %d: state %d has no successor", k, i)
 			}
-			letters[s.letters[i]]++
+			met := map[int]bool{}
+			for _, step := range steps {
+				if met[step.letter] {
+					t.Errorf("space %d: state %d has two steps with letter %d", k, i, step.letter)
+				}
+				met[step.letter] = true
+				letters[s.letters[step.letter]] += len(step.next)
+			}
 		}
 		if again := o.newSpace("a U b", k, alphabet); fmt.Sprint(again) != fmt.Sprint(s) {
 			t.Errorf("space %d is another one the second time", k)
@@ -191,13 +195,50 @@ func TestSpace(t *testing.T) {
 		t.Errorf("%.2f successors in the mean", mean)
 	}
 	for l, n := range letters {
-		if n < 400 || n > 600 {
-			t.Errorf("letter %d occurs %d times of 2000", l, n)
+		if share := float64(n) / float64(edges); share < 0.2 || share > 0.3 {
+			t.Errorf("letter %d is on %.2f of the edges", l, share)
 		}
 	}
 	// The least there can be: one state with a loop, though no edge is likely.
-	if s := (&Products{States: 1}).newSpace("1", 0, omega.NewAlphabet()); len(s.next[0]) != 1 {
-		t.Errorf("one state: %v", s.next)
+	if s := (&Products{States: 1}).newSpace("1", 0, omega.NewAlphabet()); len(s.steps[0]) != 1 {
+		t.Errorf("one state: %v", s.steps)
+	}
+}
+
+// TestSpaceSizes: as in ltlcross, the product of a formula and that of its negation both go on
+// from the first state, and G halves the edges.
+func TestSpaceSizes(t *testing.T) {
+	alphabet := omega.NewAlphabet("a")
+	size := func(k int, text string) emptiness.Reached {
+		for p := range hoa.Split([]byte("HOA: v1 AP: 1 \"a\" Acceptance: 0 t Start: 0 " + text + " --END--")) {
+			a, _, err := p.Automaton()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := DefaultProducts.newSpace("a", k, alphabet)
+			p, err := s.product(context.Background(), productcheck.NewLanguage(a.Over(alphabet)), productcheck.DefaultLimits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p.size
+		}
+		t.Fatal("no automaton")
+		return emptiness.Reached{}
+	}
+	for k := range 20 {
+		one := size(k, "States: 1 --BODY-- State: 0 [t] 0")
+		if one.States != 200 || one.Components != 1 {
+			t.Errorf("space %d has %+v", k, one)
+		}
+		for _, letter := range []string{"0", "!0"} {
+			if first := size(k, "States: 2 --BODY-- State: 0 ["+letter+"] 1 State: 1 [t] 1"); first.States != 201 || first.Edges <= one.Edges {
+				t.Errorf("space %d: with [%s] first, the product has %+v", k, letter, first)
+			}
+			half := size(k, "States: 1 --BODY-- State: 0 ["+letter+"] 0")
+			if share := float64(half.Edges) / float64(one.Edges); half.States < 195 || share < 0.4 || share > 0.6 {
+				t.Errorf("space %d: with [%s] always, the product has %+v of %+v", k, letter, half, one)
+			}
+		}
 	}
 }
 
