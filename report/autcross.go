@@ -19,9 +19,12 @@ type AutomataCSV struct {
 var sizeColumns = []string{"ap", "states", "edges", "transitions", "acc_sets", "scc", "nondetstates", "nondeterministic", "alternating"}
 
 // NewAutomataCSV starts with the line of column names, which is written with the first
-// case or at the end.
-func NewAutomataCSV(w io.Writer) *AutomataCSV {
+// case or at the end. It is not if headless is set, for a file that has lines already.
+func NewAutomataCSV(w io.Writer, headless bool) *AutomataCSV {
 	c := &AutomataCSV{w: csv.NewWriter(w)}
+	if headless {
+		return c
+	}
 	header := []string{"input.source", "input.name"}
 	for _, name := range sizeColumns {
 		header = append(header, "input."+name)

@@ -111,7 +111,7 @@ failed or a check stayed undecided.`,
 	c.MarkFlagsMutuallyExclusive("language-preserved", "language-complemented")
 	c.MarkFlagsMutuallyExclusive("strict-failures", "ignore-failures")
 	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
-	fs.StringVar(&f.run.csv, "csv", "", "print a line of CSV for each call, with autcross's columns (--csv=FILE: into a file)")
+	fs.StringVar(&f.run.csv, "csv", "", "print a line of CSV for each call, with autcross's columns (--csv=FILE: into a file, --csv='>>FILE': behind what it has)")
 	fs.Lookup("csv").NoOptDefVal = "-"
 	fs.StringVar(&f.run.color, "color", "auto", "auto, always or never")
 	fs.StringVar(&f.run.progress, "progress", "auto", "auto, always or never")
@@ -146,7 +146,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return errors.Join(err, runner.Close())
 	}
-	f.run.newCSV = func(w io.Writer) caseWriter { return report.NewAutomataCSV(w) }
+	f.run.newCSV = func(w io.Writer, headless bool) caseWriter { return report.NewAutomataCSV(w, headless) }
 	out, err := a.reporter(config, &f.run, tools, total)
 	if err != nil {
 		return errors.Join(err, bogus.close(), runner.Close())

@@ -44,7 +44,7 @@ func statistics(c report.Columns) cross.Statistics {
 
 // continued reports whether a CSV goes on where an earlier one has ended: the name of its file
 // has >> before it, and there is something in it. This must have the same columns.
-func continued(name string, w io.Writer, columns report.Columns) (bool, error) {
+func continued(name string, w io.Writer, newCSV func(io.Writer, bool) caseWriter) (bool, error) {
 	file, ok := w.(*os.File)
 	if !ok || !strings.HasPrefix(name, ">>") {
 		return false, nil
@@ -59,7 +59,7 @@ func continued(name string, w io.Writer, columns report.Columns) (bool, error) {
 	}
 	defer earlier.Close()
 	var names bytes.Buffer
-	if err := report.NewCSV(&names, columns, false).End(); err != nil {
+	if err := newCSV(&names, false).End(); err != nil {
 		return true, err
 	}
 	there := make([]byte, min(int64(names.Len()), info.Size()))

@@ -35,6 +35,16 @@ func (a *app) open(name string) (io.ReadCloser, error) {
 	}{interruptible(a.ctx, file), file}, nil
 }
 
+// piped reports whether standard input is a pipe, or a file that has something.
+func (a *app) piped() bool {
+	file, ok := a.in.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && (info.Mode()&os.ModeNamedPipe != 0 || info.Mode().IsRegular() && info.Size() > 0)
+}
+
 // interruptible returns a reader of what r has, the reads of which end with the
 // context's error when that is done, even if one of r goes on: a read of a file
 // can't be ended in a portable way. It starts to read at once, and at most one

@@ -159,16 +159,16 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 		if err != nil {
 			return nil, err
 		}
-		if f.newCSV != nil {
-			r.csv = f.newCSV(w)
-		} else {
-			f.columns.Products, f.columns.Each = config.Checks.Products.Number, config.Checks.Separate
-			headless, err := continued(f.csv, w, f.columns)
-			if err != nil {
-				return nil, err
-			}
-			r.csv = report.NewCSV(w, f.columns, headless)
+		f.columns.Products, f.columns.Each = config.Checks.Products.Number, config.Checks.Separate
+		newCSV := f.newCSV
+		if newCSV == nil {
+			newCSV = func(w io.Writer, headless bool) caseWriter { return report.NewCSV(w, f.columns, headless) }
 		}
+		headless, err := continued(f.csv, w, newCSV)
+		if err != nil {
+			return nil, err
+		}
+		r.csv = newCSV(w, headless)
 	}
 	if name := config.Output.SaveBogus; name != "" {
 		w, err := r.create(name)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -53,8 +55,8 @@ type runFlags struct {
 	csv                             string
 	grind                           string
 	only                            []string
-	columns                         report.Columns             // of csv
-	newCSV                          func(io.Writer) caseWriter // nil: that of ltlcross's columns
+	columns                         report.Columns                              // of csv
+	newCSV                          func(w io.Writer, headless bool) caseWriter // nil: that of ltlcross's columns
 }
 
 func (a *app) runCommand() *cobra.Command {
@@ -146,6 +148,7 @@ failed or a check stayed undecided.`,
 	c.MarkFlagsMutuallyExclusive("strict-failures", "ignore-failures")
 	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	c.MarkFlagsMutuallyExclusive("no-checks", "no-complement")
+	fromLtlcross(fs)
 	c.MarkFlagsMutuallyExclusive("syntax", "lbt-input")
 	fs.StringVar(&f.csv, "csv", "", "print a line of CSV for each call, with ltlcross's columns (--csv=FILE: into a file, --csv='>>FILE': behind what it has)")
 	fs.Lookup("csv").NoOptDefVal = "-"
@@ -170,6 +173,9 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 		if f.csv != "" || config.Checks.NoComplement {
 			config.Checks.Products.Number = cross.DefaultProducts.Number
 		}
+	}
+	if !f.quiet && !slices.ContainsFunc([]string{"config", "formula", "file", "patterns", "number"}, c.Flags().Changed) && a.piped() {
+		fmt.Fprintln(a.err, "xcheck: the formulas are random ones, and standard input is not read: -F - takes those that it has")
 	}
 	next, total, err := a.source(config)
 	if err != nil {
@@ -244,6 +250,21 @@ func noFormulas(config *configs.Config) error {
 		from = strings.Join(names, ", ")
 	}
 	return fmt.Errorf("no formulas: expected at least one from %s", from)
+}
+
+// fromLtlcross lets flags of ltlcross be given that have another name here, or that change
+// nothing: everything is complemented, and no declared property is ever believed.
+func fromLtlcross(fs *pflag.FlagSet) {
+	fs.BoolP("determinize", "D", true, "as always")
+	fs.Int("determinize-max-edges", 0, "edges are not kept")
+	fs.String("trust-hoa", "no", "as always")
+	for _, name := range []string{"determinize", "determinize-max-edges", "trust-hoa"} {
+		fs.MarkHidden(name)
+	}
+	names := map[string]string{"determinize-max-states": "max-macrostates", "unambiguous": "ambiguous"}
+	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(cmp.Or(names[name], name))
+	})
 }
 
 // load reads the configuration, if there is one, and lets the flags override it.
