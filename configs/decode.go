@@ -241,6 +241,9 @@ func (t *table) file(key string, to *string) {
 func (t *table) appended(key string, to *string) {
 	v, p, ok := get[string](t, key)
 	name, more := strings.CutPrefix(v, ">>")
+	if more {
+		name = strings.TrimSpace(name)
+	}
 	switch {
 	case !ok:
 	case name == "":

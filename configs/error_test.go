@@ -51,7 +51,7 @@ no-complement = true
 files = [{path = "a", column = 0}, {path = "b", column = "2"}]
 lenient = 1
 [output]
-save-bogus = ">>"
+save-bogus = ">> "
 save-automata = ""
 save-bogu = "x"
 `, `

@@ -172,11 +172,12 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 			return err
 		}
 		if f.stop {
-			return errFirst
+			out.tally.Summary.Stopped = true
+			return errStopped
 		}
 		return nil
 	})
-	if errors.Is(err, errFirst) {
+	if errors.Is(err, errStopped) {
 		err = nil
 	}
 	if s := out.tally.Summary; err == nil && s.Formulas+s.Unreadable == 0 {
@@ -191,9 +192,6 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	err = errors.Join(err, bogus.close(), runner.Close())
 	return out.end(err)
 }
-
-// errFirst ends a run after the first automaton on which a tool fails, as asked.
-var errFirst = errors.New("stopped")
 
 // load makes a configuration of the flags.
 func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
@@ -249,13 +247,8 @@ func (f *autFlags) source(a *app, c *cobra.Command) (next inputs, total int, err
 // grindAll looks for the smallest automaton for each way in which tools fail.
 func (f *autFlags) grindAll(a *app, o cross.Options, b *bogus) error {
 	w := a.out
-	if f.grind != "-" {
-		file, err := create(f.grind)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		w = file
+	if b.ground != nil {
+		w = b.ground
 	}
 	for _, x := range b.failures {
 		automaton, _, err := hoa.ReadOne([]byte(x.first.Automaton.HOA)) // it has not been kept

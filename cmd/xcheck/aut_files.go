@@ -64,6 +64,7 @@ func given(name string, p *hoa.Piece) cross.Input {
 // bogus collects the automata on which tools fail or are wrong.
 type bogus struct {
 	file     *os.File // nil if they are not to be saved
+	ground   *os.File // for what remains of them; nil if it is not for a file
 	failures []*failing
 	known    map[string]*failing // by failure
 }
@@ -77,21 +78,21 @@ type failing struct {
 // mostGround is how many ways to fail are ground: a tool may fail in ever new ones.
 const mostGround = 50
 
-// bogus opens the file that --save-bogus names.
+// bogus opens the files that --save-bogus and --grind name: before the run, which may take
+// hours.
 func (f *autFlags) bogus() (b *bogus, err error) {
 	b = &bogus{known: map[string]*failing{}}
 	if f.saveBogus != "" {
-		b.file, err = create(f.saveBogus)
+		if b.file, err = createFile(f.saveBogus); err != nil {
+			return nil, err
+		}
 	}
-	return b, err
-}
-
-// create opens a file for writing; >>FILE for writing behind what it has.
-func create(name string) (*os.File, error) {
-	if path, more := strings.CutPrefix(name, ">>"); more {
-		return os.OpenFile(strings.TrimSpace(path), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if f.grind != "" && f.grind != "-" {
+		if b.ground, err = createFile(f.grind); err != nil {
+			return nil, errors.Join(err, b.close())
+		}
 	}
-	return os.Create(name)
+	return b, nil
 }
 
 // add takes a case in which a tool fails or is wrong.
@@ -117,11 +118,13 @@ func (b *bogus) add(c *cross.Case) error {
 	return nil
 }
 
-func (b *bogus) close() error {
-	if b.file == nil {
-		return nil
+func (b *bogus) close() (err error) {
+	for _, file := range []*os.File{b.file, b.ground} {
+		if file != nil {
+			err = errors.Join(err, file.Close())
+		}
 	}
-	return b.file.Close()
+	return err
 }
 
 // writeGround writes what was ground, with a comment that says what it shows.

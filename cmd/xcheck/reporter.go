@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"golang.org/x/term"
 
@@ -38,27 +37,18 @@ type caseWriter interface {
 	End() error
 }
 
-// create opens a file of the report; "-" is standard output, and what is written to
-// >>FILE comes behind what the file has, on a line of its own. A file that the run reads, or
-// that another report goes to, is left as it is.
+// create opens a file of the report, as createFile does; "-" is standard output. A file that
+// the run reads, or that another report goes to, is left as it is.
 func (r *reporter) create(name string) (io.Writer, error) {
 	if name == "-" {
 		return r.a.out, nil
 	}
-	flags := os.O_TRUNC
-	if path, more := strings.CutPrefix(name, ">>"); more {
-		name, flags = strings.TrimSpace(path), os.O_APPEND
-	}
 	if err := r.a.taken(name, r.files); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|flags, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	r.files = append(r.files, file)
-	if flags == os.O_APPEND {
-		err = newLine(name, file)
+	file, err := createFile(name)
+	if err == nil {
+		r.files = append(r.files, file)
 	}
 	return file, err
 }
@@ -67,7 +57,7 @@ func (r *reporter) create(name string) (io.Writer, error) {
 // overwritten. What is there and no regular file may be a pipe, and is not opened.
 func writable(names ...string) error {
 	for _, name := range names {
-		name = strings.TrimSpace(strings.TrimPrefix(name, ">>"))
+		name, _ = appended(name)
 		if name == "" || name == "-" {
 			continue
 		}
@@ -83,45 +73,6 @@ func writable(names ...string) error {
 		}
 	}
 	return nil
-}
-
-// taken finds out whether a file that is to be written is one that is read, or one of those
-// that are written already.
-func (a *app) taken(name string, files []*os.File) error {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return nil // it is not there yet, or has nothing to lose
-	}
-	for _, in := range a.inputs {
-		if os.SameFile(info, in) {
-			return fmt.Errorf("%s is read by this command: expected another file to write to", name)
-		}
-	}
-	for _, file := range files {
-		if out, err := file.Stat(); err == nil && os.SameFile(info, out) {
-			return fmt.Errorf("%s is to have two reports: expected a file for each", name)
-		}
-	}
-	return nil
-}
-
-// newLine ends the last line of a file that is appended to, if a run that was killed has
-// left a piece of one.
-func newLine(name string, w *os.File) error {
-	info, err := w.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return err
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil // it can be written, but not be read
-	}
-	defer file.Close()
-	var last [1]byte
-	if _, err = file.ReadAt(last[:], info.Size()-1); err == nil && last[0] != '\n' {
-		_, err = w.WriteString("\n")
-	}
-	return err
 }
 
 func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators.Tool, total int) (*reporter, error) {
@@ -268,7 +219,8 @@ func (r *reporter) save(c *cross.Case) (err error) {
 	return err
 }
 
-// errStopped ends a run that is to stop with the first error.
+// errStopped ends a run that is to stop with the first error, or the first automaton on
+// which a tool fails.
 var errStopped = errors.New("stopped on the first error")
 
 // saver returns what saves the automata of a case; nil if that is not asked for.
