@@ -1,4 +1,5 @@
-// Package cross cross-checks translators on formulas.
+// Package cross cross-checks translators on formulas, and tools on automata, and finds the
+// causes of their failures.
 //
 // A case is one formula φ. Each translator i gives an automaton P_i for φ and
 // N_i for ¬φ. If all are right, then for all i and j
@@ -35,6 +36,17 @@
 // more, in a process of its own, and the case is checked again if the answer is
 // another one: then the blame is on what a fresh process gives, if on anything, and
 // that the other was different is a finding, "unstable".
+//
+// Instead of languages, or besides, it may be compared what is left of state spaces in
+// their products with the automata ([Products]): a space of n states takes time linear in
+// n, and no complement. It can miss what words would find, and names the states that differ.
+//
+// Thousands of disagreements may have one cause. A [Grinder] makes a formula small by steps
+// that keep the failure: the same translators, in the same way. A [Triage] does so for
+// the failures of a run; those of which the same formula remains, up to the names of
+// propositions, negation and duality, are of one [Cause]. Nearly always one of the
+// formulas that remained before can remain of the next one, too, and then no translator is
+// asked.
 //
 // A case may also be of an automaton A that is given to tools, each of which is to make
 // another automaton of its language, or of the complement. Then A is the reference; what

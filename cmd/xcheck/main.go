@@ -152,7 +152,7 @@ or given formulas, decides whether their automata agree, and prints for every
 disagreement a word that shows it, and who is wrong.
 
 Exit status: 0 the good answer (no disagreement; equal; empty; true), 1 the other
-answer, 2 the command could not do its work, 3 (run only) no disagreement, but a
+answer, 2 the command could not do its work, 3 (run, aut) no disagreement, but a
 translator failed or a check stayed undecided, 130 interrupted.`,
 		Example: `  xcheck run                                the built-in translators on 200 random formulas
   xcheck run -t 'ltl2tgba -H %f' -n 1000    another one beside them
