@@ -18,6 +18,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -144,14 +145,7 @@ func lassos(t testing.TB, prefix, cycle int) (words []*omega.Word) {
 // does. What it says of the words is what membership says of the automata themselves.
 // XCHECK_CAMPAIGN is the number of automata.
 func TestAutomatonMutants(t *testing.T) {
-	n, seed := 30, uint64(21)
-	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
-		var err error
-		if n, err = strconv.Atoi(text); err != nil {
-			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-		}
-		seed = rand.Uint64()
-	}
+	n, seed := campaign.Seeded(t, 30, 21)
 	words := lassos(t, 2, 3)
 	mutations := []string{"drop", "toggle", "negate", "reduce"}
 	for _, complemented := range []bool{false, true} {
@@ -247,7 +241,7 @@ func TestAutomatonPairs(t *testing.T) {
 	var pairs []pair
 	dir := t.TempDir()
 	var input strings.Builder
-	all := os.Getenv("XCHECK_CAMPAIGN") != ""
+	all := campaign.Long()
 	n := 0
 	for p := range corpus.Records[pair](t, "pairs.jsonl.gz") {
 		if n++; n%3 != 0 && !all {

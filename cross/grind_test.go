@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"os"
-	"strconv"
 	"sync"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -166,20 +165,6 @@ func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps,
 	}
 }
 
-// campaign returns n, or XCHECK_CAMPAIGN if that is set.
-func campaign(t testing.TB, n int) int {
-	t.Helper()
-	text := os.Getenv("XCHECK_CAMPAIGN")
-	if text == "" {
-		return n
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-	}
-	return n
-}
-
 // TestGrind grinds formulas on which translators fail. The result is that of the plain
 // descent: it fails in the same way, and no candidate for it does. For each formula no more
 // calls are needed.
@@ -189,7 +174,7 @@ func TestGrind(t *testing.T) {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
 			o := Options{Tools: tools("wrong"), Reference: builtin.Best}
-			cases, formulas := failing(t, seed, w.ask, campaign(t, 4), 12)
+			cases, formulas := failing(t, seed, w.ask, campaign.Inputs(t, 4), 12)
 			sum, plainSum := 0, 0
 			results := map[string]int{}
 			for i, f := range formulas {

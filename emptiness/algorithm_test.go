@@ -5,26 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
-
-// campaign returns how many random automata a test takes: n, or what the
-// environment variable XCHECK_CAMPAIGN says.
-func campaign(t *testing.T, n int) int {
-	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
-		var err error
-		if n, err = strconv.Atoi(text); err != nil {
-			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-		}
-	}
-	return n
-}
 
 // shape is a kind of random automata.
 type shape int
@@ -229,7 +216,7 @@ func report(t *testing.T, decided map[emptiness.Algorithm][2]int, least int) {
 func TestAlgorithms(t *testing.T) {
 	const seed = 2
 	r := rand.New(rand.NewPCG(seed, 0))
-	n := campaign(t, 6000)
+	n := campaign.Inputs(t, 6000)
 	brute := 0
 	decided := map[emptiness.Algorithm][2]int{}
 	for i := range n {
@@ -262,7 +249,7 @@ func TestAlgorithms(t *testing.T) {
 func TestAlgorithmsOnProducts(t *testing.T) {
 	const seed = 3
 	r := rand.New(rand.NewPCG(seed, 0))
-	n := campaign(t, 3000)
+	n := campaign.Inputs(t, 3000)
 	decided := map[emptiness.Algorithm][2]int{}
 	for i := range n {
 		kind := shape(r.IntN(int(shapes)))
@@ -359,7 +346,7 @@ func TestAlgorithmsOnLongChains(t *testing.T) {
 func TestOneAcceptingEdge(t *testing.T) {
 	const seed = 4
 	r := rand.New(rand.NewPCG(seed, 0))
-	n := campaign(t, 40000)
+	n := campaign.Inputs(t, 40000)
 	alphabet := omega.NewAlphabet()
 	decided := map[emptiness.Algorithm][2]int{}
 	for i := range n {

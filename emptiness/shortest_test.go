@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -163,7 +164,7 @@ func agreeOnLength(t *testing.T, src omega.Source, bound int) int {
 // seeded returns the random numbers of a test, and how many automata it takes:
 // as many as XCHECK_CAMPAIGN says, with a new seed, if that is set.
 func seeded(t *testing.T, seed uint64, number int) (*rand.Rand, uint64, int) {
-	n := campaign(t, number)
+	n := campaign.Inputs(t, number)
 	if n != number {
 		seed = uint64(time.Now().UnixNano())
 	}

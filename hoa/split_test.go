@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 )
 
 // pieces feeds a text cut at the given places, and returns the pieces, each taken as
@@ -212,24 +211,12 @@ func between(text string) bool {
 	}
 }
 
-// campaign returns how many random texts a test takes: n, or what the environment
-// variable XCHECK_CAMPAIGN says.
-func campaign(t *testing.T, n int) int {
-	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
-		var err error
-		if n, err = strconv.Atoi(text); err != nil {
-			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-		}
-	}
-	return n
-}
-
 // TestSplitCuts compares the pieces of random mixtures with themselves, whatever
 // the cuts.
 func TestSplitCuts(t *testing.T) {
 	const seed = 3
 	r := rand.New(rand.NewPCG(seed, 0))
-	for range campaign(t, 5000) {
+	for range campaign.Inputs(t, 5000) {
 		text := mixture(r)
 		var all, some []int
 		for i := range len(text) {

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -16,7 +17,7 @@ func TestImplication(t *testing.T) {
 	s := ltl.NewStore()
 	pool := smallFormulas(t, s, seed, 1000)[2:]
 	claimed, so := 0, 0
-	for range campaign(t, 6000) {
+	for range campaign.Inputs(t, 6000) {
 		f, g := pool[r.IntN(len(pool))], pool[r.IntN(len(pool))]
 		switch r.IntN(4) { // more that are so
 		case 0:

@@ -3,32 +3,16 @@ package ltl_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"runtime/debug"
-	"strconv"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
-
-// campaign returns how many random cases to try: n, or XCHECK_CAMPAIGN if that is
-// set.
-func campaign(t testing.TB, n int) int {
-	t.Helper()
-	text := os.Getenv("XCHECK_CAMPAIGN")
-	if text == "" {
-		return n
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("XCHECK_CAMPAIGN: %v", err)
-	}
-	return n
-}
 
 // included decides by automata whether f implies g.
 func included(t testing.TB, s *ltl.Store, f, g *ltl.Formula) bool {
@@ -91,7 +75,7 @@ func TestReduce(t *testing.T) {
 	const seed = 5
 	g := generator(t, seed, []string{"a", "b"}, 1, 14)
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range campaign(t, 1500) {
+	for i := range campaign.Inputs(t, 1500) {
 		f, _ := g.Next()
 		s := ltl.NewStore()
 		f = s.Import(f)
@@ -151,7 +135,7 @@ func TestReducePast(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
 	smaller := 0
-	for i := range campaign(t, 1500) {
+	for i := range campaign.Inputs(t, 1500) {
 		f, err := g.Next()
 		if err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package ltl_test
 import (
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
@@ -66,7 +67,7 @@ func TestReduceTotals(t *testing.T) {
 		t.Fatal(err)
 	}
 	var list []*ltl.Formula
-	for range campaign(t, 500) {
+	for range campaign.Inputs(t, 500) {
 		f, err := g.Next()
 		if err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -141,7 +142,7 @@ func smallFormulas(t *testing.T, s *ltl.Store, seed uint64, n int) []*ltl.Formul
 // TestRules proves each rule by itself, and that none is there twice.
 func TestRules(t *testing.T) {
 	const seed = 6
-	instances := campaign(t, 12)
+	instances := campaign.Inputs(t, 12)
 	r := rand.New(rand.NewPCG(seed, 0))
 	s := ltl.NewStore()
 	pool := smallFormulas(t, s, seed, 400)
@@ -232,7 +233,7 @@ func TestPurity(t *testing.T) {
 	const seed = 7
 	g := generator(t, seed, []string{"a", "b"}, 1, 10)
 	s := ltl.NewStore()
-	for range campaign(t, 2000) {
+	for range campaign.Inputs(t, 2000) {
 		f, _ := g.Next()
 		f = s.Import(f)
 		if f.PureEventuality() && !included(t, s, s.Finally(f), f) {

@@ -5,28 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
-
-// campaign returns how many random inputs to try: n, or XCHECK_CAMPAIGN if that is
-// set.
-func campaign(t *testing.T, n int) int {
-	t.Helper()
-	text := os.Getenv("XCHECK_CAMPAIGN")
-	if text == "" {
-		return n
-	}
-	more, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-	}
-	return more
-}
 
 // anyAutomaton returns a random automaton with a random Emerson–Lei condition, and a
 // random word, which may leave propositions open. Many have several initial states, or
@@ -115,7 +99,7 @@ func TestExplain(t *testing.T) {
 	const seed = 71
 	r := rand.New(rand.NewPCG(seed, 0))
 	count := map[string]int{}
-	for i := range campaign(t, 6000) {
+	for i := range campaign.Inputs(t, 6000) {
 		a, w := anyAutomaton(r)
 		e, err := a.Explain(t.Context(), w)
 		if err != nil {
@@ -205,7 +189,7 @@ func TestExplainShort(t *testing.T) {
 	const seed = 72
 	r := rand.New(rand.NewPCG(seed, 0))
 	accepted, asShort := 0, 0
-	for i := range campaign(t, 1000) {
+	for i := range campaign.Inputs(t, 1000) {
 		a, w := anyAutomaton(r)
 		e, err := a.Explain(t.Context(), w)
 		if err != nil {
@@ -279,7 +263,7 @@ func TestVerifyRun(t *testing.T) {
 	const seed = 73
 	r := rand.New(rand.NewPCG(seed, 0))
 	refused := 0
-	for i := range campaign(t, 2000) {
+	for i := range campaign.Inputs(t, 2000) {
 		a, w := anyAutomaton(r)
 		e, err := a.Explain(t.Context(), w)
 		if err != nil || e.Run == nil || e.Run.Len() == 0 {
@@ -423,7 +407,7 @@ func TestAcceptedFrom(t *testing.T) {
 	const seed = 74
 	r := rand.New(rand.NewPCG(seed, 0))
 	accepted := map[bool]int{}
-	for i := range campaign(t, 400) {
+	for i := range campaign.Inputs(t, 400) {
 		a, w := anyAutomaton(r)
 		if i%2 == 1 {
 			a, w = alternate(r, a), w.Concrete()
@@ -463,7 +447,7 @@ func TestVerifyExplanation(t *testing.T) {
 	const seed = 75
 	r := rand.New(rand.NewPCG(seed, 0))
 	refused := map[string]int{}
-	for i := range campaign(t, 1000) {
+	for i := range campaign.Inputs(t, 1000) {
 		a, w := anyAutomaton(r)
 		e, err := a.Explain(t.Context(), w)
 		if err != nil {

@@ -6,22 +6,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
-)
 
-// campaign is how many random inputs are tried: n, or what the environment variable
-// XCHECK_CAMPAIGN says.
-func campaign(t *testing.T, n int) int {
-	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
-		var err error
-		if n, err = strconv.Atoi(text); err != nil {
-			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-		}
-	}
-	return n
-}
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
+)
 
 // measured returns a random automaton with few marks, so that components of all
 // strengths are frequent, some of its states unreachable, and some edges to several
@@ -130,7 +118,7 @@ func componentOf(s int, to [][]bool) (list []int) {
 func TestStatistics(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range campaign(t, 2000) {
+	for i := range campaign.Inputs(t, 2000) {
 		a := measured(r, i%3 == 0)
 		to := paths(a)
 		reached := reachedBy(a, to)
@@ -235,7 +223,7 @@ func TestStrength(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	var sum Strength
-	for i := range campaign(t, 3000) {
+	for i := range campaign.Inputs(t, 3000) {
 		a := measured(r, false)
 		to := paths(a)
 		var want Strength

@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -84,7 +83,7 @@ func TestStuttering(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	count := make(map[string]int)
-	for i := range campaign(t, 250) {
+	for i := range campaign.Inputs(t, 250) {
 		a, _ := randomPair(r)
 		if r.IntN(2) == 0 {
 			// Repetitions put in, and then taken out, of what any word has.
@@ -206,17 +205,4 @@ func TestStutteringLimits(t *testing.T) {
 	if _, err := d.Stuttering(ctx, productcheck.NewLanguage(hard(1))); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
-}
-
-// campaign returns how many random cases to try: n, or XCHECK_CAMPAIGN if that is set.
-func campaign(t *testing.T, n int) int {
-	text := os.Getenv("XCHECK_CAMPAIGN")
-	if text == "" {
-		return n
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-	}
-	return n
 }

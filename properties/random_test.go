@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/properties"
@@ -199,7 +198,7 @@ func TestRandom(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	count := make(map[string]int)
-	for i := range campaign(t, 500) {
+	for i := range campaign.Inputs(t, 500) {
 		a := few(r)
 		b := newBrute(a)
 		if b == nil {
@@ -322,17 +321,4 @@ func TestLimits(t *testing.T) {
 	if _, err := c.Decide(t.Context(), words, "!!weak"); err == nil || !strings.Contains(err.Error(), "expected one of state-labels, ") {
 		t.Errorf("unknown name: %v", err)
 	}
-}
-
-// campaign returns how many random cases to try: n, or XCHECK_CAMPAIGN if that is set.
-func campaign(t *testing.T, n int) int {
-	text := os.Getenv("XCHECK_CAMPAIGN")
-	if text == "" {
-		return n
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-	}
-	return n
 }

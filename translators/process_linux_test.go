@@ -9,13 +9,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -401,10 +401,7 @@ func TestSharedMemory(t *testing.T) {
 // TestCancelAnytime: whenever contexts are done, or the Runner is closed, in whichever
 // mode, calls return, and nothing is left. XCHECK_CAMPAIGN is how many Runners there are.
 func TestCancelAnytime(t *testing.T) {
-	rounds := 12
-	if n, err := strconv.Atoi(os.Getenv("XCHECK_CAMPAIGN")); err == nil {
-		rounds = n
-	}
+	rounds := campaign.Inputs(t, 12)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))

@@ -8,10 +8,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 )
 
 func mustParse(t *testing.T, text string, mode Mode) *Command {
@@ -129,13 +130,7 @@ func TestShell(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	random := rand.New(rand.NewPCG(seed, 0))
 	found := map[string]int{}
-	tries := 80
-	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
-		var err error
-		if tries, err = strconv.Atoi(text); err != nil {
-			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-		}
-	}
+	tries := campaign.Inputs(t, 80)
 	for tried := 0; tried < tries; {
 		template := []string{"show", Quote(show), "show "}[random.IntN(3)] + " "
 		for range 1 + random.IntN(9) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
@@ -18,7 +19,7 @@ func TestAmbiguous(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a", "b")
 	found, none := 0, 0
-	for i := range campaign(t, 1500) {
+	for i := range campaign.Inputs(t, 1500) {
 		n, sets := 1+r.IntN(5), r.IntN(4)
 		a := omega.Random(r, alphabet, omega.Acceptance{Sets: sets, Condition: omega.RandomCondition(r, sets)},
 			omega.RandomOptions{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.4})

@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/witness"
@@ -142,7 +141,7 @@ func TestBrute(t *testing.T) {
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	sizes, given := map[int]int{}, 0
-	for i := range campaign(t, 2500) {
+	for i := range campaign.Inputs(t, 2500) {
 		props, size := 1, 6
 		if i%3 == 0 {
 			props, size = 2, 3
@@ -185,27 +184,13 @@ func TestBrute(t *testing.T) {
 	}
 }
 
-// campaign returns how many random cases to try: n, or XCHECK_CAMPAIGN if that is
-// set.
-func campaign(t *testing.T, n int) int {
-	text := os.Getenv("XCHECK_CAMPAIGN")
-	if text == "" {
-		return n
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("XCHECK_CAMPAIGN: %v", err)
-	}
-	return n
-}
-
 // TestKnown: whether there is a word at all is what an emptiness check says, and
 // with the word that it finds the answer is the same as without.
 func TestKnown(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range campaign(t, 300) {
+	for i := range campaign.Inputs(t, 300) {
 		sides := randomSides(r, 2)
 		var languages [2][]*productcheck.Language
 		for _, s := range sides {

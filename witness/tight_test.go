@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
@@ -65,7 +66,7 @@ func TestNotTight(t *testing.T) {
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	sizes, tight, given := map[int]int{}, 0, 0
-	for i := range campaign(t, 600) {
+	for i := range campaign.Inputs(t, 600) {
 		props, size := 1, 6
 		if i%3 == 0 {
 			props, size = 2, 3

@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/faulty"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -28,14 +29,7 @@ import (
 // be blamed for anything, and nothing be left: no process, no file, no memory.
 // With XCHECK_CAMPAIGN=10000 there are so many formulas, with a new seed.
 func TestFaults(t *testing.T) {
-	number, seed := 0, uint64(1)
-	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
-		var err error
-		if number, err = strconv.Atoi(text); err != nil {
-			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-		}
-		seed = uint64(time.Now().UnixNano())
-	}
+	number, seed := campaign.Seeded(t, 0, 1)
 	if text := os.Getenv("XCHECK_SEED"); text != "" {
 		var err error
 		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {

@@ -8,11 +8,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -39,15 +38,7 @@ type seededCause struct {
 // operators, and if it is a matter of words by one than which none is shorter. With
 // XCHECK_CAMPAIGN=20000 there are so many random formulas, with a new seed.
 func TestSeeded(t *testing.T) {
-	number, seed := 40, uint64(1)
-	if text := os.Getenv("XCHECK_CAMPAIGN"); text != "" {
-		var err error
-		if number, err = strconv.Atoi(text); err != nil {
-			t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-		}
-		seed = uint64(time.Now().UnixNano()) >> 1
-	}
-	t.Logf("seed %d", seed)
+	number, seed := campaign.Seeded(t, 40, 1)
 	var names []string
 	for _, b := range seeded.Bugs() {
 		names = append(names, b.Name)
@@ -111,7 +102,7 @@ func runSeeded(t *testing.T, bugs []string, number int, seed uint64, want status
 	t.Helper()
 	dir := t.TempDir()
 	self, err := os.Executable()
-	if os.Getenv("XCHECK_CAMPAIGN") != "" {
+	if campaign.Long() {
 		self = filepath.Join(dir, "translator")
 		err = exec.Command("go", "build", "-o", self, "github.com/xcheck-ltl/xcheck/internal/seeded/translator").Run()
 	}

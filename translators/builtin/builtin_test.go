@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -77,20 +75,6 @@ func randomWord(r *rand.Rand, alphabet *omega.Alphabet) *omega.Word {
 		w.Cycle = append(w.Cycle, letter())
 	}
 	return w
-}
-
-// campaign returns how many random formulas to try: n, or XCHECK_CAMPAIGN if that
-// is set, with a new seed.
-func campaign(t *testing.T, n int) (int, uint64) {
-	text := os.Getenv("XCHECK_CAMPAIGN")
-	if text == "" {
-		return n, 1
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("XCHECK_CAMPAIGN: %v", err)
-	}
-	return n, rand.Uint64()
 }
 
 // explored returns the algorithms whose automata are meant to be explored. For the

@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -72,7 +73,7 @@ func checkRivals(t *testing.T, s *ltl.Store, f *ltl.Formula) {
 }
 
 func TestRivals(t *testing.T) {
-	n, seed := campaign(t, 100)
+	n, seed := campaign.Seeded(t, 100, 1)
 	for props := 1; props <= 4; props++ {
 		s := ltl.NewStore()
 		for i, f := range randomFormulas(t, s, seed, n, props, 1, 20) {
@@ -151,7 +152,7 @@ func TestCouvreurWide(t *testing.T) {
 // TestManyPropositions compares the automata of formulas that have more propositions
 // than a diagram may ask for with direct evaluation: the others are in the terms.
 func TestManyPropositions(t *testing.T) {
-	n, seed := campaign(t, 15)
+	n, seed := campaign.Seeded(t, 15, 1)
 	var props []string
 	for i := range couvreurProps + 6 {
 		props = append(props, fmt.Sprint("p", i))

@@ -3,10 +3,10 @@ package builtin
 import (
 	"context"
 	"fmt"
-	"os"
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -32,7 +32,7 @@ type equalities struct {
 func newEqualities(t *testing.T) *equalities {
 	e := &equalities{t: t, decider: productcheck.Decider{Limits: productcheck.DefaultLimits}, counts: map[string]*equality{}}
 	e.decider.Limits.Time, e.early, e.largest = time.Second, 200*time.Millisecond, 100
-	if os.Getenv("XCHECK_CAMPAIGN") != "" {
+	if campaign.Long() {
 		e.decider.Limits.Time, e.early, e.largest = 2*time.Minute, 2*time.Second, 1000
 	}
 	return e
@@ -190,14 +190,14 @@ func (e *equalities) end() {
 
 // TestEqualFuture compares all algorithms on random formulas of size up to 20.
 func TestEqualFuture(t *testing.T) {
-	n, seed := campaign(t, 500)
+	n, seed := campaign.Seeded(t, 500, 1)
 	equalRandom(t, n, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: 20})
 }
 
 // TestEqualPast compares all algorithms on random formulas with past, of size up
 // to 12.
 func TestEqualPast(t *testing.T) {
-	n, seed := campaign(t, 500)
+	n, seed := campaign.Seeded(t, 500, 1)
 	equalRandom(t, 2*n/5, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 2, MaxSize: 12, Past: true})
 }
 
@@ -206,7 +206,7 @@ func TestEqualPast(t *testing.T) {
 func TestEqualPatterns(t *testing.T) {
 	e := newEqualities(t)
 	n, more := 0, 0
-	if os.Getenv("XCHECK_CAMPAIGN") != "" {
+	if campaign.Long() {
 		more = 1
 	}
 	for _, set := range patterns.Sets() {

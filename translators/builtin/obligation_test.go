@@ -5,6 +5,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -38,7 +39,7 @@ func from(a *omega.Automaton, s omega.State) *omega.Automaton {
 // must be those of the formulas that are obligations by their form, and asObligation
 // must tell of all others whether they are.
 func TestMinimalWeak(t *testing.T) {
-	n, seed := campaign(t, 400)
+	n, seed := campaign.Seeded(t, 400, 1)
 	s := ltl.NewStore()
 	byForm, byMeaning, others, merged := 0, 0, 0, 0
 	for i, f := range randomFormulas(t, s, seed, n, 2, 3, 12) {

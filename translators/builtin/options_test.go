@@ -4,12 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -134,26 +133,10 @@ func randomAutomaton(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
 	return omega.Random(r, alphabet, acceptance, o)
 }
 
-// optionCases returns how many random cases to try: n, or XCHECK_CAMPAIGN if that is
-// set, with a seed of its own then.
-func optionCases(t *testing.T, n int) (cases int, seed uint64) {
-	text := os.Getenv("XCHECK_CAMPAIGN")
-	if text == "" {
-		return n, 1
-	}
-	cases, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("XCHECK_CAMPAIGN=%q: expected a number", text)
-	}
-	seed = rand.Uint64()
-	t.Logf("seed %d", seed)
-	return cases, seed
-}
-
 // TestOptionsRandom brings random automata to all forms: the language is the same,
 // and the form is what was asked for.
 func TestOptionsRandom(t *testing.T) {
-	cases, seed := optionCases(t, 250)
+	cases, seed := campaign.Seeded(t, 250, 1)
 	large := 0
 	for i := range cases {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
@@ -195,7 +178,7 @@ func TestOptionsRandom(t *testing.T) {
 // TestOptionsFormulas brings the automata of random formulas to all forms, and
 // compares what they accept with the truth of the formula.
 func TestOptionsFormulas(t *testing.T) {
-	cases, seed := optionCases(t, 150)
+	cases, seed := campaign.Seeded(t, 150, 1)
 	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 3, MaxSize: 14})
 	if err != nil {
 		t.Fatal(err)

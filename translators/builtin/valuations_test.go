@@ -3,12 +3,12 @@ package builtin
 import (
 	"context"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -26,7 +26,7 @@ const deepest = 3
 // shallow returns the formulas in which no more past operators are nested than
 // that, in a campaign all.
 func shallow(list []*ltl.Formula) []*ltl.Formula {
-	if os.Getenv("XCHECK_CAMPAIGN") != "" {
+	if campaign.Long() {
 		return list
 	}
 	return slices.DeleteFunc(list, func(f *ltl.Formula) bool { return f.PastDepth() > deepest })
@@ -58,7 +58,7 @@ func common(ctx context.Context, x, y omega.Source) (*omega.Word, error) {
 // TestValuationsWords compares the automata of random formulas, made as far as the
 // words lead, with the truth of the formulas on these.
 func TestValuationsWords(t *testing.T) {
-	n, seed := campaign(t, 2000)
+	n, seed := campaign.Seeded(t, 2000, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a", "b", "c", "d", "past0")
 	missed := 0
@@ -119,7 +119,7 @@ func checkOnDemand(t *testing.T, algorithm string, s *ltl.Store, f *ltl.Formula,
 // lassos up to a size: formulas of the future have by cgh, and all formulas by
 // tight, a run of the lasso's type, if they hold on it.
 func TestTight(t *testing.T) {
-	n, seed := campaign(t, 400)
+	n, seed := campaign.Seeded(t, 400, 1)
 	longer := 0 // where cgh has none, for formulas with past
 	for props, size := range map[int]int{1: 5, 2: 3} {
 		words := allWords(omega.NewAlphabet([]string{"a", "b"}[:props]...), size)
@@ -172,7 +172,7 @@ func TestTight(t *testing.T) {
 
 // TestTightDecided decides tightness of automata, on all lassos of whatever size.
 func TestTightDecided(t *testing.T) {
-	n, seed := campaign(t, 200)
+	n, seed := campaign.Seeded(t, 200, 1)
 	s := ltl.NewStore()
 	decided := 0
 	for _, f := range append(shallow(pastFormulas(t, s, seed, n, 2, 1, 6)), randomFormulas(t, s, seed, n, 2, 1, 8)...) {
