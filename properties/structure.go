@@ -8,11 +8,7 @@ import (
 )
 
 // label returns a label as text.
-func (q *question) label(l omega.Label) string {
-	alphabet := q.a.Alphabet()
-	w := omega.Word{Alphabet: alphabet, Cycle: []omega.Label{l}}
-	return strings.TrimSuffix(strings.TrimPrefix(w.String(), "cycle{"), "}")
-}
+func (q *question) label(l omega.Label) string { return q.a.Alphabet().Text(l) }
 
 // marks returns the marks of an edge as the format writes them.
 func (q *question) marks(e omega.Edge) string {
