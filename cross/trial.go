@@ -1,0 +1,202 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// maxKnown is how many trials are remembered at least. One takes a few kilobytes.
+const maxKnown = 20_000
+
+// A trialKey is what is tried.
+type trialKey struct {
+	formula  string
+	polarity Polarity
+}
+
+// A trial is a case that is made, or was.
+type trial struct {
+	done      chan struct{} // closed when it is
+	result    *Case
+	outputs   []*translators.Output // of a case with failures
+	confirmed bool                  // nothing is only believed
+	whole     *Case                 // with words, as the result of a descent
+	err       error
+}
+
+// givenUp reports whether the trial's error is that the context was done of who began it.
+func (t *trial) givenUp() bool {
+	return errors.Is(t.err, context.Canceled) || errors.Is(t.err, context.DeadlineExceeded)
+}
+
+// trial returns that of a formula, and whether it has just been begun.
+func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, careful bool, begun *sync.WaitGroup) (t *trial, fresh bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i, known := range g.known {
+		if t = known[key]; t != nil {
+			if i > 0 {
+				g.remember(key, t)
+			}
+			return t, false
+		}
+	}
+	t = &trial{done: make(chan struct{}), confirmed: careful}
+	g.remember(key, t)
+	begun.Go(func() {
+		defer close(t.done)
+		t.err = g.examine(ctx, f, key.polarity, t)
+	})
+	return t, true
+}
+
+// examine makes the case of a trial.
+func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) error {
+	return g.exam(ctx, f, p, func(x *exam) error {
+		c, err := x.take(ctx, t.confirmed)
+		if err != nil {
+			return err
+		}
+		t.result = &Case{Formula: c.Formula}
+		if len(c.Failures()) > 0 {
+			t.result, t.outputs = c, x.outputs
+		}
+		return nil
+	})
+}
+
+// exam calls do with the exam of a formula.
+func (g *Grinder) exam(ctx context.Context, f *ltl.Formula, p Polarity, do func(*exam) error) error {
+	g.starting.Lock()
+	i := g.started
+	g.started++
+	err := g.run.flow.start(ctx, i)
+	g.starting.Unlock()
+	if err != nil {
+		return err
+	}
+	x := &exam{run: g.run, index: i, polarity: p, quick: true, store: ltl.NewStore()}
+	x.formula = x.store.Import(f)
+	err = do(x)
+	return errors.Join(err, g.run.flow.finish(&Case{Index: i}))
+}
+
+// complete makes the whole case of a formula that was tried. Answers of processes that
+// got other formulas as well are replaced.
+func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) (*Case, error) {
+	g.mu.Lock()
+	outputs, c := t.outputs, t.whole
+	t.outputs = nil // they are large
+	g.mu.Unlock()
+	if c != nil {
+		return c, nil
+	}
+	err := g.exam(ctx, f, p, func(x *exam) error {
+		x.quick = false
+		if x.outputs = outputs; outputs == nil {
+			x.outputs = make([]*translators.Output, 2*len(x.Tools))
+		}
+		err := x.renew(ctx)
+		if err == nil {
+			c, err = x.check(ctx)
+		}
+		return err
+	})
+	if err == nil {
+		g.mu.Lock()
+		t.whole = c
+		g.mu.Unlock()
+	}
+	return c, err
+}
+
+// remember puts a trial among those of late, of which there are at most maxKnown.
+func (g *Grinder) remember(key trialKey, t *trial) {
+	if len(g.known[0]) >= maxKnown {
+		g.known[0], g.known[1] = map[trialKey]*trial{}, g.known[0]
+	}
+	g.known[0][key] = t
+}
+
+// forget drops a trial that is of no use.
+func (g *Grinder) forget(key trialKey, t *trial) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, known := range g.known {
+		if known[key] == t {
+			delete(known, key)
+		}
+	}
+}
+
+// Try returns a case of the formula that is good for its Failures, and not for more:
+// words are any that were found, and answers of kept-alive processes are believed.
+// What was tried before is not tried again. The error is that ctx is done, or trouble of
+// our own.
+func (g *Grinder) Try(ctx context.Context, f *ltl.Formula) (*Case, error) {
+	t, err := g.try(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return t.result, nil
+}
+
+func (g *Grinder) try(ctx context.Context, f *ltl.Formula) (*trial, error) {
+	var begun sync.WaitGroup
+	key := trialKey{f.String(), Both}
+	defer begun.Wait()
+	for {
+		t, _ := g.trial(ctx, key, f, false, &begun)
+		select {
+		case <-t.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if t.err == nil {
+			return t, nil
+		}
+		g.forget(key, t)
+		if !t.givenUp() || ctx.Err() != nil {
+			return nil, t.err
+		}
+	}
+}
+
+// Case returns the case of the formula as a run has it. The error is that of Try.
+func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*Case, error) {
+	t, err := g.try(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return g.complete(ctx, f, Both, t)
+}
+
+// renew asks for the outputs that are missing, and again for those of processes that got
+// other formulas as well.
+func (x *exam) renew(ctx context.Context) error {
+	for i, out := range x.outputs {
+		if !x.polarity.asks(i%2 == 1) {
+			x.outputs[i] = notAsked()
+			continue
+		}
+		if out != nil && out.Alone {
+			continue
+		}
+		panicked, err := guarded(func() (err error) {
+			x.outputs[i], err = x.alone(ctx, x.Tools[i/2], x.asked(i))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if panicked != "" {
+			x.errors = append(x.errors, "internal error: "+x.subject(i).String()+": "+panicked)
+			x.outputs[i] = unread()
+		}
+	}
+	return nil
+}
