@@ -194,12 +194,16 @@ func (t *Text) End(tally *Tally) error {
 		if err := t.groups(tally); err != nil {
 			return err
 		}
-		if err := t.causes(tally.Causes); err != nil {
-			return err
-		}
 	}
 	if t.Quiet && tally.Summary.Status == 0 {
 		return nil
+	}
+	// Causes that were looked for were asked for, and are what is wrong.
+	ground := slices.ContainsFunc(tally.Causes, func(c Cause) bool { return c.Ground })
+	if !t.Quiet || ground {
+		if err := t.causes(tally.Causes); err != nil {
+			return err
+		}
 	}
 	_, err := fmt.Fprintln(t.W, t.closing(tally))
 	return err
