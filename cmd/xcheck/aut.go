@@ -27,20 +27,18 @@ type autFlags struct {
 
 	preserved, complemented bool
 
-	number    int
-	seed      uint64
-	ap        string
-	automata  automataFlags
-	check     checkFlags
-	timeout   string
-	jobs      int
-	words     int
-	allPairs  bool
-	noChecks  bool
-	stop      bool
-	saveBogus string
-	grind     string
-	run       runFlags // those of reports and of the status
+	number   int
+	seed     uint64
+	ap       string
+	automata automataFlags
+	check    checkFlags
+	timeout  string
+	jobs     int
+	words    int
+	allPairs bool
+	noChecks bool
+	grind    string
+	run      runFlags // those of reports and of the status
 }
 
 func (a *app) autCommand() *cobra.Command {
@@ -100,12 +98,14 @@ failed or a check stayed undecided.`,
 	fs.BoolVar(&f.noChecks, "no-checks", false, "compare nothing: only statistics, failures and odd output")
 	f.check.add(c, "complement")
 	f.check.addEmptiness(c)
-	fs.BoolVar(&f.stop, "stop-on-error", false, "end after the first automaton on which a tool fails or is wrong")
-	fs.StringVar(&f.saveBogus, "save-bogus", "", "write the automata on which a tool fails or is wrong to a file, in HOA (>>FILE: append)")
+	fs.BoolVar(&f.run.stopOnError, "stop-on-error", false, "end with the first automaton on which something is wrong: disagreement, false property, failure (a timeout only with --fail-on-timeout)")
+	fs.StringVar(&f.run.saveBogus, "save-bogus", "", "write the automata on which something is wrong to a file in HOA, at once (>>FILE: behind what it has)")
 	fs.StringVar(&f.grind, "grind", "", "look for smallest automata on which tools fail (--grind=FILE: write them to a file)")
 	fs.Lookup("grind").NoOptDefVal = "-"
+	fs.BoolVar(&f.run.failOnTimeout, "fail-on-timeout", false, "status 1 after a timeout; --fail-on-timeout=false: a timeout does not count (default: it counts as other failures do)")
 	fs.BoolVar(&f.run.strict, "strict-failures", false, "status 1 where it would be 3")
 	fs.BoolVar(&f.run.ignore, "ignore-failures", false, "status 0 where it would be 3")
+	fs.BoolVar(&f.run.ignoreExec, "ignore-execution-failures", false, "a tool that ends with another status than 0, or is killed by a signal, does not count")
 	fs.BoolVarP(&f.run.quiet, "quiet", "q", false, "print only disagreements, failures, false properties and the closing line")
 	fs.BoolVarP(&f.run.verbose, "verbose", "v", false, "print where each automaton comes from, and all failures")
 	c.MarkFlagsMutuallyExclusive("language-preserved", "language-complemented")
@@ -142,14 +142,13 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	bogus, err := f.bogus()
-	if err != nil {
+	if err := writable(f.grind); err != nil {
 		return errors.Join(err, runner.Close())
 	}
 	f.run.newCSV = func(w io.Writer, headless bool) caseWriter { return report.NewAutomataCSV(w, headless) }
 	out, err := a.reporter(config, &f.run, tools, total)
 	if err != nil {
-		return errors.Join(err, bogus.close(), runner.Close())
+		return errors.Join(err, runner.Close())
 	}
 	out.tally.Automata = true
 	options := cross.Options{
@@ -164,18 +163,10 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		Complement:   config.Checks.Complement,
 		Emptiness:    config.Checks.Emptiness,
 	}
+	failures := failures{known: map[string]*failing{}}
 	err = cross.Run(a.ctx, options, next, func(c *cross.Case) error {
-		if err := out.add(c); err != nil || len(c.Failures()) == 0 {
-			return err
-		}
-		if err := bogus.add(c); err != nil {
-			return err
-		}
-		if f.stop {
-			out.tally.Summary.Stopped = true
-			return errStopped
-		}
-		return nil
+		failures.add(c)
+		return out.add(c)
 	})
 	if errors.Is(err, errStopped) {
 		err = nil
@@ -184,13 +175,12 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		err = fmt.Errorf("no automata: expected at least one from %s", strings.Join(append(f.files, "-n"), ", "))
 	}
 	if err == nil && f.grind != "" {
-		err = f.grindAll(a, options, bogus)
+		err = f.grindAll(out, options, failures.list)
 	}
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = nil // no error, but a state of the report
 	}
-	err = errors.Join(err, bogus.close(), runner.Close())
-	return out.end(err)
+	return out.end(errors.Join(err, runner.Close()))
 }
 
 // load makes a configuration of the flags.
@@ -209,6 +199,7 @@ func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
 		config.Limits.Jobs = runtime.GOMAXPROCS(0)
 	}
 	config.Checks.Words, config.Checks.AllPairs, config.Checks.NoChecks = f.words, f.allPairs, f.noChecks
+	f.run.overrideRules(c.Flags().Changed, config)
 	if err := f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness); err != nil {
 		return nil, err
 	}
@@ -245,12 +236,13 @@ func (f *autFlags) source(a *app, c *cobra.Command) (next inputs, total int, err
 }
 
 // grindAll looks for the smallest automaton for each way in which tools fail.
-func (f *autFlags) grindAll(a *app, o cross.Options, b *bogus) error {
-	w := a.out
-	if b.ground != nil {
-		w = b.ground
+func (f *autFlags) grindAll(out *reporter, o cross.Options, list []*failing) error {
+	a := out.a
+	w, err := out.create(f.grind)
+	if err != nil {
+		return err
 	}
-	for _, x := range b.failures {
+	for _, x := range list {
 		automaton, _, err := hoa.ReadOne([]byte(x.first.Automaton.HOA)) // it has not been kept
 		if err != nil {
 			return err

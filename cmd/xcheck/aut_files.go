@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -61,12 +60,10 @@ func given(name string, p *hoa.Piece) cross.Input {
 	return cross.Input{Source: fmt.Sprintf("%s:%d", name, p.Line), Text: start(string(p.Text)), Err: err}
 }
 
-// bogus collects the automata on which tools fail or are wrong.
-type bogus struct {
-	file     *os.File // nil if they are not to be saved
-	ground   *os.File // for what remains of them; nil if it is not for a file
-	failures []*failing
-	known    map[string]*failing // by failure
+// failures collects the ways in which tools fail or are wrong.
+type failures struct {
+	list  []*failing
+	known map[string]*failing // by failure
 }
 
 // failing is a way in which tools fail, with the smallest automaton that shows it.
@@ -78,53 +75,20 @@ type failing struct {
 // mostGround is how many ways to fail are ground: a tool may fail in ever new ones.
 const mostGround = 50
 
-// bogus opens the files that --save-bogus and --grind name: before the run, which may take
-// hours.
-func (f *autFlags) bogus() (b *bogus, err error) {
-	b = &bogus{known: map[string]*failing{}}
-	if f.saveBogus != "" {
-		if b.file, err = createFile(f.saveBogus); err != nil {
-			return nil, err
-		}
-	}
-	if f.grind != "" && f.grind != "-" {
-		if b.ground, err = createFile(f.grind); err != nil {
-			return nil, errors.Join(err, b.close())
-		}
-	}
-	return b, nil
-}
-
-// add takes a case in which a tool fails or is wrong.
-func (b *bogus) add(c *cross.Case) error {
+// add takes the failures of a case.
+func (l *failures) add(c *cross.Case) {
 	size := func(c *cross.Case) int { return c.Automaton.States + c.Automaton.Edges }
 	for _, f := range c.Failures() {
 		key := fmt.Sprintf("%s %q", f.Class, f.Translators)
-		if x := b.known[key]; x != nil {
+		if x := l.known[key]; x != nil {
 			if size(c) < size(x.first) {
 				x.first = c // it takes fewer steps from there
 			}
-		} else if len(b.failures) < mostGround {
-			b.known[key] = &failing{f, c}
-			b.failures = append(b.failures, b.known[key])
+		} else if len(l.list) < mostGround {
+			l.known[key] = &failing{f, c}
+			l.list = append(l.list, l.known[key])
 		}
 	}
-	if b.file == nil {
-		return nil
-	}
-	if _, err := b.file.WriteString(c.Automaton.HOA); err != nil {
-		return fmt.Errorf("writing the automata of --save-bogus: %w", err)
-	}
-	return nil
-}
-
-func (b *bogus) close() (err error) {
-	for _, file := range []*os.File{b.file, b.ground} {
-		if file != nil {
-			err = errors.Join(err, file.Close())
-		}
-	}
-	return err
 }
 
 // writeGround writes what was ground, with a comment that says what it shows.

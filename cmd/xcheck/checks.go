@@ -21,14 +21,7 @@ func (f *runFlags) overrideChecks(given func(string) bool, config *configs.Confi
 	if f.noChecks || f.noComplement {
 		c.NoChecks, c.NoComplement = f.noChecks, f.noComplement
 	}
-	c.StopOnError = c.StopOnError || f.stopOnError
-	c.IgnoreExecutionFailures = c.IgnoreExecutionFailures || f.ignoreExec
-	if given("fail-on-timeout") {
-		c.Timeouts = configs.TimeoutsIgnore
-		if f.failOnTimeout {
-			c.Timeouts = configs.TimeoutsError
-		}
-	}
+	f.overrideRules(given, config)
 	if given("products") {
 		text, separate := strings.CutPrefix(f.products, "+")
 		n, err := strconv.ParseUint(text, 10, 64)
@@ -53,9 +46,23 @@ func (f *runFlags) overrideChecks(given func(string) bool, config *configs.Confi
 		c.Products.Seed = f.random.seed
 	}
 	f.output(config)
-	config.Output.SaveBogus = cmp.Or(f.saveBogus, config.Output.SaveBogus)
 	config.Output.SaveAutomata = cmp.Or(f.saveAutomata, config.Output.SaveAutomata)
 	return nil
+}
+
+// overrideRules sets what the flags say of what counts as an error, and where that is
+// saved.
+func (f *runFlags) overrideRules(given func(string) bool, config *configs.Config) {
+	c := &config.Checks
+	c.StopOnError = c.StopOnError || f.stopOnError
+	c.IgnoreExecutionFailures = c.IgnoreExecutionFailures || f.ignoreExec
+	if given("fail-on-timeout") {
+		c.Timeouts = configs.TimeoutsIgnore
+		if f.failOnTimeout {
+			c.Timeouts = configs.TimeoutsError
+		}
+	}
+	config.Output.SaveBogus = cmp.Or(f.saveBogus, config.Output.SaveBogus)
 }
 
 // commandArguments checks that all arguments are commands of translators.

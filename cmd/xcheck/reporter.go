@@ -24,7 +24,7 @@ type reporter struct {
 	json     *report.JSON // nil if there is none
 	csv      caseWriter   // nil if there is none
 	ground   io.Writer    // for formulas that were made small; nil if not asked for
-	bogus    io.Writer    // for formulas on which something is wrong; nil if not asked for
+	bogus    io.Writer    // for formulas or automata on which something is wrong; nil if not asked for
 	gallery  *gallery     // of wrong automata; nil if not asked for
 	files    []*os.File   // of all these
 	progress *report.Progress
@@ -205,9 +205,13 @@ func (r *reporter) add(c *cross.Case) (err error) {
 // save writes what is asked for of a case in which something is wrong.
 func (r *reporter) save(c *cross.Case) (err error) {
 	if r.bogus != nil && c.Error == "" {
-		if _, e := fmt.Fprintln(r.bogus, c.Formula); e != nil {
+		what, text := "a formula", c.Formula+"\n"
+		if c.Automaton != nil {
+			what, text = "an automaton", c.Automaton.HOA
+		}
+		if _, e := io.WriteString(r.bogus, text); e != nil {
 			r.bogus = nil
-			err = fmt.Errorf("saving a formula: %w", e)
+			err = errors.Join(err, fmt.Errorf("saving %s: %w", what, e))
 		}
 	}
 	if r.gallery != nil && c.Wrong() {
