@@ -103,6 +103,7 @@ func (b *body) finish() (*omega.Automaton, error) {
 	a := b.builder.Automaton()
 	a.Name = b.name
 	a.Declared, a.Written = b.declared, b.written
+	a.Written.Fresh = len(b.negated)
 	if b.names != nil {
 		a.StateNames = append(b.names, make([]string, n-len(b.names))...)
 	}

@@ -83,6 +83,9 @@ type Place struct{ Line, Column int }
 type Written struct {
 	StateLabels, EdgeLabels, ImplicitLabels State
 	StateMarks, EdgeMarks                   State
+	// Fresh is how many marks the text does not have, the last ones: they stand for the
+	// negated marks of its condition.
+	Fresh int
 }
 
 // Alphabet returns the alphabet of the labels.

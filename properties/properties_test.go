@@ -75,6 +75,7 @@ func TestDecide(t *testing.T) {
 		{name: "tight", condition: "2 Inf(0)&Inf(1)", true_: "State: 0 [0] 0 {0} [0] 0 {1}", false_: "State: 0 [0] 1 {0} [0] 1 {1} State: 1 [0] 0",
 			reason: "a run on cycle{a&!b} has to be longer than that"},
 		{name: "colored", condition: "2 Inf(0)&Inf(1)", true_: "State: 0 [0] 0 {0} [0] 0 {1}", false_: "State: 0 [0] 0 {0} [0] 0 {0 1}", reason: "an edge of state 0 carries the marks {0 1}"},
+		{name: "colored", condition: "2 Inf(!0)&Inf(1)", true_: "State: 0 [0] 0 {0} [0] 0 {1}", false_: "State: 0 [0] 0 {0} [0] 0", reason: "an edge of state 0 carries the marks {}"},
 		{name: "stutter-sensitive", true_: "State: 0 [0] 1 State: 1 [1] 1 {0}", false_: "State: 0 [0] 0 {0}", reason: "it is stutter-invariant",
 			negated: "it accepts a&!b; cycle{!a&b} and not a&!b; a&!b; cycle{!a&b}"},
 		{name: "semi-deterministic", true_: "State: 0 [0] 0 [0] 1 State: 1 [0] 1 {0}", false_: "State: 0 [0] 0 {0} [0] 1 State: 1",

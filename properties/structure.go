@@ -2,6 +2,7 @@ package properties
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -10,9 +11,16 @@ import (
 // label returns a label as text.
 func (q *question) label(l omega.Label) string { return q.a.Alphabet().Text(l) }
 
+// given returns the marks of an edge that the text has.
+func (q *question) given(e omega.Edge) []int {
+	list := q.a.Marks().AppendTo(nil, e.Marks)
+	sets := q.a.Acceptance().Sets - q.a.Written.Fresh
+	return slices.DeleteFunc(list, func(m int) bool { return m >= sets })
+}
+
 // marks returns the marks of an edge as the format writes them.
 func (q *question) marks(e omega.Edge) string {
-	return "{" + strings.Trim(fmt.Sprint(q.a.Marks().AppendTo(nil, e.Marks)), "[]") + "}"
+	return "{" + strings.Trim(fmt.Sprint(q.given(e)), "[]") + "}"
 }
 
 // states calls f for each state until it fails, and looks at the context now and then.
@@ -93,7 +101,7 @@ func (q *question) complete() error {
 func (q *question) colored() error {
 	return q.states(func(s omega.State) error {
 		for _, e := range q.a.Edges(s) {
-			if n := len(q.a.Marks().AppendTo(nil, e.Marks)); n != 1 {
+			if len(q.given(e)) != 1 {
 				return because("an edge of state %d carries the marks %s", s, q.marks(e))
 			}
 		}
