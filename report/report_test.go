@@ -177,3 +177,19 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("end: %v", err)
 	}
 }
+
+// TestLongCommand: of a command that holds a large automaton, the middle is left out.
+func TestLongCommand(t *testing.T) {
+	command := "printf '" + strings.Repeat("State: 0\n", 5000) + "--END--' | x"
+	c := &cross.Case{Formula: "a", Results: []cross.Result{{Subject: cross.Subject{Translator: "x"}, Status: "exit", Command: command}}}
+	for _, verbose := range []bool{false, true} {
+		var out bytes.Buffer
+		if err := (&report.Text{W: &out, Verbose: verbose}).Case(c, report.News{Results: []bool{true}}); err != nil {
+			t.Fatal(err)
+		}
+		short := strings.Contains(out.String(), "State: 0\n… (4987 lines left out: all are in the JSON, and with -v)\nState: 0\n--END--' | x\n")
+		if short == verbose || strings.Contains(out.String(), command) != verbose {
+			t.Errorf("verbose %v: %d bytes: %.300s", verbose, out.Len(), out.String())
+		}
+	}
+}

@@ -78,7 +78,7 @@ func (t *Text) failure(b *strings.Builder, r *cross.Result) {
 	}
 	fmt.Fprintf(b, "%s: %s: %s\n", t.paint(yellow, r.Status), r.Subject, r.Detail)
 	if r.Command != "" {
-		fmt.Fprintf(b, "  command: %s\n", r.Command)
+		fmt.Fprintf(b, "  command: %s\n", t.command(r.Command))
 	}
 	if text := strings.TrimSpace(r.Stderr); text != "" {
 		lines := strings.Split(text, "\n")
@@ -90,6 +90,22 @@ func (t *Text) failure(b *strings.Builder, r *cross.Result) {
 		}
 	}
 }
+
+// command leaves out the middle of a command that holds a large automaton.
+func (t *Text) command(text string) string {
+	const head, tail = 12, 2
+	lines := strings.Split(text, "\n")
+	n := len(lines) - head - tail
+	if t.Verbose || n <= mostCommandLines-head-tail {
+		return text
+	}
+	return strings.Join(lines[:head], "\n") +
+		fmt.Sprintf("\n… (%s left out: all are in the JSON, and with -v)\n", count(n, "line")) +
+		strings.Join(lines[head+n:], "\n")
+}
+
+// mostCommandLines is how long a command may be to be shown as a whole.
+const mostCommandLines = 60
 
 // byWord puts together those of the same word, in the order of the first ones.
 func byWord(list []cross.Disagreement) [][]cross.Disagreement {
