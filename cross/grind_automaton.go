@@ -2,6 +2,7 @@ package cross
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,7 +19,7 @@ import (
 // that was given, and on none that is one step smaller (see omega.Smaller).
 type GroundAutomaton struct {
 	Automaton *omega.Automaton
-	Case      *Case // of it
+	Case      *Case // of it; nil if there was no time for it
 	Tried     int   // automata that the tools were given, the first among them
 }
 
@@ -26,12 +27,13 @@ type GroundAutomaton struct {
 // same way, until there is none. Only these tools are asked. Candidates are tried in
 // parallel, as many as there are cores, but of those that fail the one of the greatest
 // step is taken, so that the result does not depend on how many. None is tried twice. It
-// fails if f is not a failure of the automaton that is given, and when ctx is done.
+// fails if f is not a failure of the automaton that is given, and when ctx is done: what
+// it has come to until then is returned as well, if that is smaller than what was given.
 func GrindAutomaton(ctx context.Context, o Options, in Input, f Failure) (*GroundAutomaton, error) {
 	o.AllPairs = false // it gives the same failures
 	o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(f.Translators, t.Name) })
 	n := o.Runner.Cores().Len()
-	g := &automatonGrinder{run: newRun(&o, n+1, func(*Case) error { return nil }), failure: f, seen: map[string]bool{}, source: in.Source}
+	g := &automatonGrinder{run: newRun(&o, n+1, func(*Case) error { return nil }), failure: f, seen: map[[sha256.Size]byte]bool{}, source: in.Source}
 	close(g.last) // nobody else needs the cores
 	first, err := g.candidate(ctx, in.Automaton, false)
 	if err != nil {
@@ -41,21 +43,22 @@ func GrindAutomaton(ctx context.Context, o Options, in Input, f Failure) (*Groun
 		return nil, fmt.Errorf("it did not fail again: %s: %s", strings.Join(f.Translators, ", "), f.Class)
 	}
 	best := in.Automaton
-	for {
-		smaller, err := g.step(ctx, best)
-		if err != nil {
-			return nil, err
-		}
-		if smaller == nil {
+	for err == nil {
+		var smaller *omega.Automaton
+		if smaller, err = g.step(ctx, best); smaller == nil {
 			break
 		}
 		best = smaller
 	}
-	if best != in.Automaton {
+	if best != in.Automaton && err == nil {
 		// What candidates show was looked into as far as it takes; this is for people.
-		if first, err = g.candidate(ctx, best, false); err != nil {
-			return nil, err
-		}
+		first, err = g.candidate(ctx, best, false)
+	}
+	switch {
+	case err != nil && ctx.Err() != nil && best != in.Automaton:
+		return &GroundAutomaton{Automaton: best, Tried: g.tried}, err
+	case err != nil:
+		return nil, err
 	}
 	return &GroundAutomaton{Automaton: best, Case: first, Tried: g.tried}, nil
 }
@@ -65,7 +68,7 @@ type automatonGrinder struct {
 	*run
 	source  string
 	failure Failure
-	seen    map[string]bool // what was tried, in HOA
+	seen    map[[sha256.Size]byte]bool // what was tried: digests of its HOA, which may be large
 	tried   int
 }
 
@@ -74,14 +77,15 @@ type automatonGrinder struct {
 func (g *automatonGrinder) step(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 	batch := make([]*omega.Automaton, 0, max(2, g.cores.Len()))
 	for b := range omega.Smaller(a) {
-		var text strings.Builder
-		if err := hoa.Write(&text, b); err != nil {
+		text := sha256.New()
+		if err := hoa.Write(text, b); err != nil {
 			return nil, err
 		}
-		if g.seen[text.String()] {
+		digest := [sha256.Size]byte(text.Sum(nil))
+		if g.seen[digest] {
 			continue
 		}
-		g.seen[text.String()] = true
+		g.seen[digest] = true
 		if batch = append(batch, b); len(batch) < cap(batch) {
 			continue
 		}

@@ -248,16 +248,17 @@ func (f *autFlags) grindAll(out *reporter, o cross.Options, list []*failing) err
 			return err
 		}
 		ground, err := cross.GrindAutomaton(a.ctx, o, cross.Input{Automaton: automaton, Source: x.first.Automaton.Source}, x.Failure)
+		if ground != nil {
+			if err := writeGround(w, x, ground); err != nil {
+				return fmt.Errorf("writing what was ground: %w", err)
+			}
+		}
 		if a.ctx.Err() != nil {
 			return a.ctx.Err()
 		}
 		if err != nil {
 			// It may fail at random.
 			fmt.Fprintf(a.err, "xcheck: grind: %s: %v\n", x.first.Automaton.Source, err)
-			continue
-		}
-		if err := writeGround(w, x, ground); err != nil {
-			return fmt.Errorf("writing what was ground: %w", err)
 		}
 	}
 	return nil

@@ -96,14 +96,20 @@ func writeGround(w io.Writer, from *failing, g *cross.GroundAutomaton) error {
 	var b strings.Builder
 	start := from.first.Automaton
 	fmt.Fprintf(&b, "%s: %s", strings.Join(from.Translators, ", "), from.Class)
-	for _, d := range g.Case.Disagreements {
-		if d.Kind == from.Class {
-			fmt.Fprintf(&b, " word %s", d.Word)
-			break
+	how := "interrupted while it was "
+	if g.Case != nil {
+		how = ""
+		for _, d := range g.Case.Disagreements {
+			if d.Kind == from.Class {
+				fmt.Fprintf(&b, " word %s", d.Word)
+				break
+			}
 		}
 	}
-	fmt.Fprintf(&b, " (ground from %s, %d states and %d edges)", start.Source, start.States, start.Edges)
+	fmt.Fprintf(&b, " (%sground from %s, %d states and %d edges)", how, start.Source, start.States, start.Edges)
 	// A text may end the comment.
-	_, err := fmt.Fprintf(w, "\n/* %s */\n%s", strings.ReplaceAll(b.String(), "*/", "* /"), g.Case.Automaton.HOA)
-	return err
+	if _, err := fmt.Fprintf(w, "\n/* %s */\n", strings.ReplaceAll(b.String(), "*/", "* /")); err != nil {
+		return err
+	}
+	return hoa.Write(w, g.Automaton)
 }
