@@ -6,7 +6,8 @@ import (
 )
 
 // Smaller returns the automata that are one step smaller than a, those first from which
-// most is gone: without a state (or with it merged into another one), without a
+// most is gone: without many states at once if it has many, without a state (or with it
+// merged into another one), without a
 // proposition (fixed to true or to false), without a mark or a part of the acceptance
 // condition, without an edge, started from a successor, without universal branching
 // somewhere, with a mark less on an edge (or state), with a simpler label. States that
@@ -95,9 +96,16 @@ func (d *draft) changes() iter.Seq[func(*draft)] {
 
 func (d *draft) withoutStates() iter.Seq[func(*draft)] {
 	return func(yield func(func(*draft)) bool) {
-		for s := range State(d.states) {
-			if !yield(func(c *draft) { c.drop(s) }) {
-				return
+		// Of large automata many states at once, or a descent takes forever.
+		size := d.states / 2
+		if d.states < manyStates {
+			size = 1
+		}
+		for ; size > 0; size /= 2 {
+			for s := State(0); int(s) < d.states; s += State(size) {
+				if !yield(func(c *draft) { c.drop(s, s+State(size)) }) {
+					return
+				}
 			}
 		}
 		for s := range State(d.states) {
@@ -110,10 +118,14 @@ func (d *draft) withoutStates() iter.Seq[func(*draft)] {
 	}
 }
 
-// drop takes a state away with the edges to it.
-func (d *draft) drop(s State) {
-	d.start = slices.DeleteFunc(d.start, func(set []State) bool { return slices.Contains(set, s) })
-	d.edges = slices.DeleteFunc(d.edges, func(e draftEdge) bool { return e.src == s || slices.Contains(e.dst, s) })
+// manyStates is from how many states on several are taken away in one step.
+const manyStates = 10
+
+// drop takes the states from first to before end away, with the edges to them.
+func (d *draft) drop(first, end State) {
+	gone := func(s State) bool { return first <= s && s < end }
+	d.start = slices.DeleteFunc(d.start, func(set []State) bool { return slices.ContainsFunc(set, gone) })
+	d.edges = slices.DeleteFunc(d.edges, func(e draftEdge) bool { return gone(e.src) || slices.ContainsFunc(e.dst, gone) })
 }
 
 // merge leads to t what leads to s.
