@@ -115,3 +115,24 @@ func ExampleSmaller() {
 	// 1 states 1 edges 1 propositions 1 Inf(0) 0 marks
 	// 1 states 1 edges 1 propositions 1 Inf(0) 1 marks
 }
+
+// TestSmallerLarge: a descent from a large automaton does not go state by state.
+func TestSmallerLarge(t *testing.T) {
+	const seed, n = 3, 300
+	alphabet := omega.NewAlphabet("a")
+	a := omega.Random(rand.New(rand.NewPCG(seed, 0)), alphabet, omega.Buchi(), omega.RandomOptions{States: n, Density: 0.02, Marks: 0.3})
+	tried := 0
+descent:
+	for a.NumStates() > 10 {
+		for b := range omega.Smaller(a) {
+			if tried++; b.NumStates() > 0 && b.NumEdges() > 0 {
+				a = b
+				continue descent
+			}
+		}
+		t.Fatalf("seed %d: no end", seed)
+	}
+	if tried > n {
+		t.Errorf("seed %d: %d automata tried", seed, tried)
+	}
+}
