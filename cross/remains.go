@@ -76,7 +76,7 @@ func (l *looking) search(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := l.decide(ctx, l.kept); err != nil {
+	if l.part, err = l.parts(ctx, l.kept); err != nil {
 		return err
 	}
 	l.formula, err = l.smallest(ctx, l.kept, ltl.AllSteps)
@@ -97,10 +97,10 @@ func (l *looking) fails(c *Case) bool {
 	return slices.ContainsFunc(c.faults(), func(y fault) bool { return y.category() == l.fault.category() })
 }
 
-// decide finds the operators that are part of the cause of a failure on f: those without
+// parts returns the operators that are part of the cause of a failure on f: those without
 // which the same can be said, in some way, such that the translator is right. X can't be
 // done without, and counts as one of them.
-func (l *looking) decide(ctx context.Context, f *ltl.Formula) error {
+func (l *looking) parts(ctx context.Context, f *ltl.Formula) (part ltl.OpSet, err error) {
 	for op := range ltl.OpTriggered + 1 {
 		if !f.Ops().Has(op) || op.Arity() == 0 || op == ltl.OpNot {
 			continue
@@ -108,16 +108,16 @@ func (l *looking) decide(ctx context.Context, f *ltl.Formula) error {
 		fails := op != ltl.OpNext
 		for _, g := range l.store.Rewritten(f, op) {
 			if c, err := l.g.Try(ctx, g); err != nil {
-				return err
+				return part, err
 			} else if fails = l.fails(c); !fails {
 				break
 			}
 		}
 		if !fails {
-			l.part = l.part.With(op)
+			part = part.With(op)
 		}
 	}
-	return nil
+	return part, nil
 }
 
 // like reports whether g, which is smaller than f, may fail for the same reason.
@@ -183,12 +183,29 @@ func (l *looking) first(ctx context.Context, f *ltl.Formula, ops ltl.OpSet) (*lt
 			if err != nil {
 				return f, err
 			}
-			if l.fails(c) {
+			if !l.fails(c) {
+				continue
+			}
+			foreign, err := l.foreign(ctx, f, g)
+			if err != nil {
+				return f, err
+			}
+			if !foreign {
 				return g, nil
 			}
 		}
 	}
 	return f, nil
+}
+
+// foreign reports whether g fails for a cause of its own, of which an operator is part that f
+// does not have. (A message tells what the cause is, so it is not asked then.)
+func (l *looking) foreign(ctx context.Context, f, g *ltl.Formula) (bool, error) {
+	if g.Ops()&^f.Ops() == 0 || l.fault.category() != words {
+		return false, nil
+	}
+	part, err := l.parts(ctx, g)
+	return part&^f.Ops() != 0, err
 }
 
 // sameProps reports whether both formulas have propositions, or neither.

@@ -43,6 +43,9 @@ const (
 	// maxCauses is how many causes of one translator are looked for. One that fails in more
 	// ways is wrong everywhere.
 	maxCauses = 100
+	// enoughCauses is how many searches must all have ended at one cause for it to be that of
+	// what comes when no more are made.
+	enoughCauses = 20
 	// maxAlike is how many groups there are of failures with the same message.
 	maxAlike = 10
 	// maxTime bounds the time that one cause may take, and maxTimes says how many times that
@@ -112,8 +115,8 @@ func (t *Triage) add(ctx context.Context, c *Case) ([]*Cause, error) {
 	return causes, nil
 }
 
-// known returns the group of a failure if that is clear without asking translators, or
-// nil.
+// known returns the group of a failure if that is clear without asking translators, or if
+// enough have been asked; otherwise nil.
 func (t *Triage) known(x fault, input *ltl.Formula) *Cause {
 	if cause := t.explaining(x, input); cause != nil {
 		return cause
@@ -121,7 +124,27 @@ func (t *Triage) known(x fault, input *ltl.Formula) *Cause {
 	if t.grind && x.quick() && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && t.alike(x) < maxAlike {
 		return nil
 	}
+	if cause := t.only(x); cause != nil {
+		return cause
+	}
 	return t.plain(x)
+}
+
+// only returns the group that all failures like this one were found to belong to, or nil.
+func (t *Triage) only(x fault) (only *Cause) {
+	for _, cause := range t.causes {
+		if !cause.of(x) || !cause.Ground {
+			continue
+		}
+		if only != nil || cause.Unfinished {
+			return nil
+		}
+		only = cause
+	}
+	if only != nil && only.scope == everywhere && t.count[x.Translator] >= enoughCauses {
+		return only
+	}
+	return nil
 }
 
 // alike returns how many groups there are of failures with the message of this one; 0 if it

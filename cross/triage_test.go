@@ -256,3 +256,39 @@ func TestTriageNoReference(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// TestTriageEnough: when many searches have all ended at one cause, it is that of what
+// comes when no more are made; if they have ended at several, nothing is said.
+func TestTriageEnough(t *testing.T) {
+	for _, c := range []struct {
+		bug      string
+		formulas []string
+		want     []string
+	}{
+		{"false deterministic", []string{"FGb", "a W X a"}, []string{"x: property: deterministic: FGb (2)"}},
+		{"one proposition twice, X is ignored", []string{"a & a", "X b", "a R a"}, []string{
+			"x: missing words: a & a (1)", "x: extra and missing words: Xb (1)", "x: extra and missing words: a R a (1)"}},
+	} {
+		o, cases := checked(t, []*translators.Tool{seededTool(t, "x", c.bug)}, c.formulas...)
+		triage := cross.NewTriage(o, true)
+		for i, k := range cases {
+			if i == len(cases)-1 {
+				cross.Exhaust(triage, "x")
+			}
+			if _, err := triage.Add(context.Background(), k); err != nil {
+				t.Fatal(err)
+			}
+		}
+		causes, err := triage.Causes(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, x := range causes {
+			got = append(got, fmt.Sprintf("%s: %s: %s (%d)", strings.Join(x.Translators, ", "), x.Class, x.Formula, x.Formulas))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.bug, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+}
