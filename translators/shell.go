@@ -175,7 +175,7 @@ func (p *simpleParser) operator(text string) (n int, ok bool) {
 		}
 		p.literal, p.started = p.literal[:0], false
 	}
-	if !p.endWord() || p.redirect != nil || len(p.words) == 0 || text[0] == '<' && r.fd != 0 {
+	if p.ended || !p.endWord() || p.redirect != nil || len(p.words) == 0 || text[0] == '<' && r.fd != 0 {
 		return 0, false
 	}
 	switch {

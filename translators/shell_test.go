@@ -79,7 +79,7 @@ func TestArgv(t *testing.T) {
 // TestNotSimple has one template for each thing that is left to the shell.
 func TestNotSimple(t *testing.T) {
 	for _, template := range []string{
-		"x %f; y", "x %f & y", "x %f &", "x %f | y", "x %f || y", "(x %f)", "x %f\ny", "x\n%f", "x %f\n>y", "! x %f",
+		"x %f; y", "x %f & y", "x %f &", "x %f | y", "x %f || y", "(x %f)", "x %f\ny", "x\n%f", "x %f\n>y", "x %f\n>&2", "x %f\n 2>&1", "! x %f",
 		"x `y` %f", "x $y %f", "x \"$y\" %f", "x \"`y`\" %f", "x $(y) %f", "x * %f", "x a?b %f", "x [a] %f", "x ~ %f", "x ~%f", "x a~ %f",
 		"x {a,b} %f", "x # %f", "x %f #", "x a\\\n #%f", "x ! %f", "x é %f", "x \r %f", "x ^ %f",
 		"a=b x %f", "%f", "x%f", "cd %f", "'cd' %f", "echo %f", "if %f", "'' %f", "$HOME/x %f", "é %f",
