@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -17,6 +18,10 @@ type Tally struct {
 	Translators []*Totals
 	Summary     Summary
 	Causes      []Cause // of the failures, when they are known
+	// Regression compares the run with those before it, and Trend has all of them, this one
+	// last. They are empty if there is no history.
+	Regression *history.Regression
+	Trend      []history.Trend
 
 	groups groups
 	cases  int
