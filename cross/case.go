@@ -13,9 +13,11 @@ type Case struct {
 	Formula string `json:"formula,omitempty"`
 	// Automaton is given instead of a formula. Then each translator has one result,
 	// which is negated if it was to be the complement.
-	Automaton *Given   `json:"automaton,omitempty"`
-	Seed      *uint64  `json:"seed,omitempty"` // of the random formulas, if it is one
-	Results   []Result `json:"results"`        // a translator's positive, its negative, the next's
+	Automaton *Given  `json:"automaton,omitempty"`
+	Seed      *uint64 `json:"seed,omitempty"` // of the random formulas, if it is one
+	// Replayed says that the case is there since something failed on it in an earlier run.
+	Replayed bool     `json:"replayed,omitempty"`
+	Results  []Result `json:"results"` // a translator's positive, its negative, the next's
 	// Reference is the translator whose automata the others were compared with
 	// first; "" if there was none.
 	Reference string `json:"reference"`

@@ -40,6 +40,9 @@ type exam struct {
 // and those that are blamed though other formulas came before in their process are
 // asked for again. The error is trouble of our own, or that ctx is done.
 func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
+	if in.Done != nil {
+		return in.Done, nil
+	}
 	if in.Err != nil {
 		c := newCase(index, in.Text, in.Seed)
 		if in.Source != "" {
@@ -51,6 +54,7 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 	x := r.newExam(index, in)
 	c, err := x.take(ctx, true)
 	if err == nil {
+		c.Replayed = in.Replayed
 		err = x.save(c)
 	}
 	return c, err

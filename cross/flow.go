@@ -82,6 +82,13 @@ func (w *flow) start(ctx context.Context, index int) error {
 	}
 }
 
+// moves gives the last case that was started a larger index, before anything is known of it.
+func (w *flow) moves(index int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.underway[len(w.underway)-1].index = index
+}
+
 // room reports whether one more case may be under way.
 func (w *flow) room() bool {
 	sum := w.expected

@@ -70,6 +70,14 @@ type Input struct {
 	// with the reason (and its place) in Err: the case is that, and the run goes on.
 	Text string
 	Err  error
+	// Skipped is how many inputs before this one are left to others: its index is so much
+	// greater.
+	Skipped int
+	// Replayed says that something failed on the input in an earlier run.
+	Replayed bool
+	// Done is the case of this input, if it is known: it is emitted as it is, in its turn, and no
+	// tool is asked.
+	Done *Case
 }
 
 // Run checks the formulas that next returns until it says io.EOF (or anything
@@ -173,6 +181,10 @@ func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (I
 			return nil
 		case err != nil:
 			return err
+		}
+		if in.Skipped > 0 {
+			i += in.Skipped
+			r.flow.moves(i)
 		}
 		r.count(1, false)
 		workers.Go(func() error {

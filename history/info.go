@@ -1,0 +1,187 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// Info is what is known of a run.
+type Info struct {
+	Night
+	File          string // of the configuration, as it was named; "" for none
+	Configuration json.RawMessage
+	Hash          string // of Configuration
+	Shard, Shards int
+	Version       string // of xcheck
+	Ended         time.Time
+	Spent         float64 // seconds at work
+	Finished      bool    // it came to its end; otherwise it can go on
+	Status        *int    // nil if it was killed
+	Good          bool    // it has finished, and found nothing new
+	Cases, Failed int     // cases, and those in which something failed
+	Tools         []Tool
+	// Totals is what a document of the run has beside its cases; nil if it was killed.
+	Totals json.RawMessage
+
+	uid string
+}
+
+// Runs returns all runs, the first one first.
+func (s *Store) Runs(ctx context.Context) ([]*Info, error) {
+	return s.infos(ctx, "")
+}
+
+// Info returns a run by its number.
+func (s *Store) Info(ctx context.Context, run int64) (*Info, error) {
+	list, err := s.infos(ctx, "WHERE runs.id = ?", run)
+	if err == nil && len(list) == 0 {
+		err = s.failed(fmt.Errorf("there is no run %d: expected one of xcheck history list", run))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// Find returns the run with a number, or the last one with a name, or "last".
+func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
+	where, arg := "WHERE name = ?", any(text)
+	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
+		where, arg = "WHERE runs.id = ?", number
+	} else if text == "last" {
+		where, arg = "WHERE ?", true
+	}
+	list, err := s.infos(ctx, where, arg)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		if text == "last" {
+			return nil, s.failed(errors.New("it has no runs"))
+		}
+		return nil, s.failed(fmt.Errorf("there is no run %q: expected a number or a name of xcheck history list, or last", text))
+	}
+	return list[len(list)-1], nil
+}
+
+func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*Info, err error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT runs.id, uid, file, name, shard, shards, seed, version, started, alive, spent, ended, status, good, totals, hash, text,
+		(SELECT count(*) FROM cases WHERE run = runs.id), (SELECT count(*) FROM cases WHERE run = runs.id AND failed)
+		FROM runs JOIN configurations ON configurations.id = configuration `+where+" ORDER BY runs.id", args...)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		x := new(Info)
+		var seed, ended, totals sql.NullString
+		var status sql.NullInt64
+		var good sql.NullBool
+		var started, alive, configuration string
+		if err := rows.Scan(&x.Run, &x.uid, &x.File, &x.Name, &x.Shard, &x.Shards, &seed, &x.Version, &started, &alive, &x.Spent, &ended, &status, &good, &totals,
+			&x.Hash, &configuration, &x.Cases, &x.Failed); err != nil {
+			return nil, s.failed(err)
+		}
+		x.Configuration = json.RawMessage(configuration)
+		x.Finished, x.Good = ended.Valid, good.Bool
+		if status.Valid {
+			n := int(status.Int64)
+			x.Status = &n
+		}
+		if totals.Valid {
+			x.Totals = json.RawMessage(totals.String)
+		}
+		if seed.Valid {
+			n, err := strconv.ParseUint(seed.String, 10, 64)
+			if err != nil {
+				return nil, s.failed(err)
+			}
+			x.Seed = &n
+		}
+		if x.Started, err = toTime(started); err != nil {
+			return nil, s.failed(err)
+		}
+		if !ended.Valid {
+			ended.String = alive
+		}
+		if x.Ended, err = toTime(ended.String); err != nil {
+			return nil, s.failed(err)
+		}
+		list = append(list, x)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, s.failed(err)
+	}
+	for _, x := range list {
+		if x.Tools, err = s.tools(ctx, x.Run); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func (s *Store) tools(ctx context.Context, run int64) (tools []Tool, err error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT name, command, version FROM translators WHERE run = ? ORDER BY place", run)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var t Tool
+		if err := rows.Scan(&t.Name, &t.Command, &t.Version); err != nil {
+			return nil, s.failed(err)
+		}
+		tools = append(tools, t)
+	}
+	return tools, s.failed(rows.Err())
+}
+
+// Cases calls each for the cases of a run, in the order of their indexes.
+func (s *Store) Cases(ctx context.Context, run int64, each func(*cross.Case) error) error {
+	rows, err := s.db.QueryContext(ctx, "SELECT number, document FROM cases WHERE run = ? ORDER BY number", run)
+	if err != nil {
+		return s.failed(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var number int
+		var document []byte
+		if err := rows.Scan(&number, &document); err != nil {
+			return s.failed(err)
+		}
+		c, err := unpack(document)
+		if err != nil {
+			return s.failed(fmt.Errorf("case %d of run %d: %w", number, run, err))
+		}
+		if err := each(c); err != nil {
+			return err
+		}
+	}
+	return s.failed(rows.Err())
+}
+
+// Check asks SQLite whether the file is whole.
+func (s *Store) Check(ctx context.Context) error {
+	rows, err := s.db.QueryContext(ctx, "PRAGMA integrity_check")
+	if err != nil {
+		return s.failed(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return s.failed(err)
+		}
+		if text != "ok" {
+			return s.failed(fmt.Errorf("the file is damaged: %s", text))
+		}
+	}
+	return s.failed(rows.Err())
+}

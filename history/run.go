@@ -1,0 +1,385 @@
+package history
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// A Plan says what a run is going to do.
+type Plan struct {
+	// Configuration is a JSON text of all that decides what the cases contain, but for Seed,
+	// Shard and what is replayed. Runs of one configuration can be compared, and one that was
+	// killed goes on only with the same one.
+	Configuration []byte
+	File          string // of the configuration, or ""
+	Name          string // given by the user, or ""
+	Shard, Shards int    // it has the cases of which the index is Shard-1 modulo Shards
+	Seed          *uint64
+	Version       string // of xcheck
+	Tools         []Tool // in the order of results in a case
+}
+
+// A Tool is a translator of a run.
+type Tool struct {
+	Name, Command string
+	Version       string // "" if it is not known
+}
+
+// hash names the configuration.
+func (p *Plan) hash() string {
+	sum := sha256.Sum256(p.Configuration)
+	return hex.EncodeToString(sum[:])
+}
+
+// A Run is a run that is being written.
+type Run struct {
+	Night
+	store  *Store
+	places map[string]int // of translators
+	began  time.Time      // this process
+	before float64        // seconds spent by others
+	stored map[int]bool   // cases that were there when it was resumed
+
+	mu      sync.Mutex
+	pending []entry
+	bytes   int         // of pending
+	timer   *time.Timer // that commits pending
+	err     error       // of a commit that nobody has been told of yet
+	lost    bool        // a commit has failed: nothing more is written
+}
+
+const (
+	// delay is how long a case waits for others to be committed with.
+	delay = 100 * time.Millisecond
+	// most cases, and bytes of them, wait.
+	most, mostBytes = 500, 4 << 20
+)
+
+// Begin starts a run. Its cases have to be added with their indexes.
+func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
+	r := &Run{store: s, began: time.Now()}
+	r.Name, r.Started, r.Seed = p.Name, r.began, p.Seed
+	uid := make([]byte, 16)
+	rand.Read(uid) // never fails
+	now := toText(r.began)
+	err := s.writes(ctx, func(tx *sql.Tx) error {
+		configuration, err := s.configuration(ctx, tx, p)
+		if err != nil {
+			return err
+		}
+		result, err := tx.ExecContext(ctx, `INSERT INTO runs (uid, configuration, file, name, shard, shards, seed, version, process, started, alive, spent)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+			hex.EncodeToString(uid), configuration, p.File, p.Name, p.Shard, p.Shards, seedText(p.Seed), p.Version, thisProcess(), now, now)
+		if err != nil {
+			return err
+		}
+		if r.Night.Run, err = result.LastInsertId(); err != nil {
+			return err
+		}
+		for place, t := range p.Tools {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO translators VALUES (?, ?, ?, ?, ?)", r.Night.Run, place, t.Name, t.Command, t.Version); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	r.places = places(p.Tools)
+	return r, err
+}
+
+func places(tools []Tool) map[string]int {
+	m := map[string]int{}
+	for i, t := range tools {
+		m[t.Name] = i
+	}
+	return m
+}
+
+// configuration returns the number of the plan's configuration, which it adds if it is not
+// there.
+func (s *Store) configuration(ctx context.Context, tx *sql.Tx, p *Plan) (id int64, err error) {
+	if _, err = tx.ExecContext(ctx, "INSERT INTO configurations (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", p.hash(), string(p.Configuration)); err == nil {
+		err = tx.QueryRowContext(ctx, "SELECT id FROM configurations WHERE hash = ?", p.hash()).Scan(&id)
+	}
+	return id, err
+}
+
+func seedText(seed *uint64) any {
+	if seed == nil {
+		return nil
+	}
+	return strconv.FormatUint(*seed, 10)
+}
+
+// ErrRunning says that a run that is to go on has not ended, but is at work.
+var ErrRunning = errors.New("is still running")
+
+// Unfinished finds the last run of a plan, whatever its seed, and whatever versions its
+// translators have, if that run did not end; otherwise it returns nil. The error is
+// ErrRunning if a process is at work on it.
+func (s *Store) Unfinished(ctx context.Context, p *Plan) (*Info, error) {
+	var id int64
+	var ended sql.NullString
+	var process, alive string
+	err := s.db.QueryRowContext(ctx, `SELECT runs.id, ended, process, alive FROM runs JOIN configurations ON configurations.id = configuration
+		WHERE hash = ? AND shard = ? AND shards = ? AND name = ? ORDER BY runs.id DESC LIMIT 1`,
+		p.hash(), p.Shard, p.Shards, p.Name).Scan(&id, &ended, &process, &alive)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && ended.Valid {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	if at, err := toTime(alive); err == nil && working(process, at) {
+		return nil, s.failed(fmt.Errorf("run %d %w, as process %s: expected it to end, or another --name", id, ErrRunning, process))
+	}
+	return s.Info(ctx, id)
+}
+
+// failed says of which file an error is.
+func (s *Store) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("history %s: %w", s.path, explained(err))
+}
+
+// Resume goes on with a run that did not end.
+func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
+	r := &Run{Night: info.Night, store: s, places: places(info.Tools), began: time.Now(), before: info.Spent, stored: map[int]bool{}}
+	rows, err := s.db.QueryContext(ctx, "SELECT number FROM cases WHERE run = ?", info.Run)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var number int
+		if err := rows.Scan(&number); err != nil {
+			return nil, s.failed(err)
+		}
+		r.stored[number] = true
+	}
+	if err := rows.Err(); err != nil {
+		return nil, s.failed(err)
+	}
+	return r, s.writes(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = ?, alive = ? WHERE id = ?", thisProcess(), toText(r.began), info.Run)
+		return err
+	})
+}
+
+// Has reports whether a case was there when the run was resumed.
+func (r *Run) Has(number int) bool { return r.stored[number] }
+
+// Stored returns how many cases were there when the run was resumed.
+func (r *Run) Stored() int { return len(r.stored) }
+
+// Case returns a case that was there when the run was resumed.
+func (r *Run) Case(ctx context.Context, number int) (*cross.Case, error) {
+	var document []byte
+	err := r.store.db.QueryRowContext(ctx, "SELECT document FROM cases WHERE run = ? AND number = ?", r.Night.Run, number).Scan(&document)
+	if err != nil {
+		return nil, r.store.failed(err)
+	}
+	c, err := unpack(document)
+	if err != nil {
+		return nil, r.store.failed(fmt.Errorf("case %d of run %d: %w", number, r.Night.Run, err))
+	}
+	return c, nil
+}
+
+// An entry is a case that waits to be committed.
+type entry struct {
+	c        *cross.Case
+	document []byte
+}
+
+// Add writes a case, soon: it is committed together with those that come within a tenth
+// of a second. One that was there when the run was resumed is left as it is. The error may be
+// that of a commit of cases before it; then nothing more is written.
+func (r *Run) Add(c *cross.Case) error {
+	if r.stored[c.Index] {
+		return nil
+	}
+	document, err := pack(c)
+	if err != nil {
+		return r.store.failed(fmt.Errorf("case %d: %w", c.Index, err))
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lost {
+		return r.tell()
+	}
+	r.pending = append(r.pending, entry{c, document})
+	r.bytes += len(document)
+	switch {
+	case len(r.pending) >= most || r.bytes >= mostBytes:
+		r.commit()
+	case r.timer == nil:
+		r.timer = time.AfterFunc(delay, func() {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.commit()
+		})
+	}
+	return r.tell()
+}
+
+// tell returns the error of a commit, once.
+func (r *Run) tell() error {
+	err := r.err
+	r.err = nil
+	return err
+}
+
+// commit writes what waits. It takes no context: what was found is kept also when the run is
+// interrupted.
+func (r *Run) commit() {
+	if r.timer != nil {
+		r.timer.Stop()
+		r.timer = nil
+	}
+	if len(r.pending) == 0 || r.lost {
+		return
+	}
+	ctx := context.Background()
+	err := r.store.writes(ctx, func(tx *sql.Tx) error {
+		w, err := newCaseWriter(ctx, tx, r.Night.Run, r.places)
+		if err != nil {
+			return err
+		}
+		for _, e := range r.pending {
+			if err := w.write(ctx, e.c, e.document); err != nil {
+				return fmt.Errorf("case %d: %w", e.c.Index, err)
+			}
+		}
+		return r.touch(ctx, tx)
+	})
+	r.pending, r.bytes = nil, 0
+	if err != nil {
+		r.err, r.lost = err, true
+	}
+}
+
+// touch notes that the run is at work.
+func (r *Run) touch(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, "UPDATE runs SET alive = ?, spent = ? WHERE id = ?", toText(time.Now()), r.Spent().Seconds(), r.Night.Run)
+	return err
+}
+
+// Spent returns how long the run has been at work, without the times between it was killed
+// and went on.
+func (r *Run) Spent() time.Duration {
+	return time.Duration(r.before*float64(time.Second)) + time.Since(r.began)
+}
+
+// Flush commits what waits.
+func (r *Run) Flush() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.commit()
+	return r.tell()
+}
+
+// End notes how the run ended, or that it was interrupted or failed and can go on later.
+// Totals, a JSON text, is what a document of the run has beside its cases.
+func (r *Run) End(status int, finished bool, totals []byte) error {
+	err := r.Flush()
+	ctx := context.Background()
+	return errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
+		var ended any
+		var news int
+		if finished {
+			ended = toText(time.Now())
+		}
+		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sightings WHERE run = ? AND state IN (?, ?)", r.Night.Run, New, BackAgain).Scan(&news)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE runs SET ended = ?, status = ?, good = ?, totals = ? WHERE id = ?", ended, status, finished && news == 0, string(totals), r.Night.Run); err != nil {
+			return err
+		}
+		return r.touch(ctx, tx)
+	}))
+}
+
+// FreshSeed returns a random seed that every reader of JSON can hold: below 2^53.
+func FreshSeed() uint64 {
+	n, err := rand.Int(rand.Reader, big.NewInt(1<<53))
+	if err != nil {
+		panic(err) // it never fails
+	}
+	return n.Uint64()
+}
+
+// A caseWriter inserts cases.
+type caseWriter struct {
+	formula, number, result, witness *sql.Stmt
+	id                               int64 // of the run
+	places                           map[string]int
+}
+
+func newCaseWriter(ctx context.Context, tx *sql.Tx, run int64, places map[string]int) (*caseWriter, error) {
+	w := &caseWriter{id: run, places: places}
+	for _, x := range []struct {
+		stmt **sql.Stmt
+		text string
+	}{
+		{&w.formula, "INSERT INTO formulas (text) VALUES (?) ON CONFLICT DO NOTHING"},
+		{&w.number, "INSERT INTO cases SELECT ?, ?, id, ?, ?, ?, ? FROM formulas WHERE text = ?"},
+		{&w.result, "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+		{&w.witness, "INSERT INTO witnesses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+	} {
+		var err error
+		if *x.stmt, err = tx.PrepareContext(ctx, x.text); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// write inserts a case and all that belongs to it.
+func (w *caseWriter) write(ctx context.Context, c *cross.Case, document []byte) error {
+	if _, err := w.formula.ExecContext(ctx, c.Title()); err != nil {
+		return err
+	}
+	if _, err := w.number.ExecContext(ctx, w.id, c.Index, seedText(c.Seed), c.Replayed, len(c.Failures()) > 0, document, c.Title()); err != nil {
+		return err
+	}
+	for i := range c.Results {
+		r := &c.Results[i]
+		if !r.Asked() {
+			continue
+		}
+		place, ok := w.places[r.Translator]
+		if !ok {
+			return fmt.Errorf("it has a result of %s, which is not of the run", r.Translator)
+		}
+		if _, err := w.result.ExecContext(ctx, w.id, c.Index, place, r.Negated, r.Status, r.Seconds, r.CPU, r.MaxRSS, r.States, r.Edges, r.Transitions, r.Sets); err != nil {
+			return err
+		}
+	}
+	for i := range c.Disagreements {
+		d := &c.Disagreements[i]
+		blamed, err := json.Marshal(d.Blamed)
+		if err != nil {
+			return err
+		}
+		if _, err := w.witness.ExecContext(ctx, w.id, c.Index, i, d.Word, d.Size, d.Shortest, d.Truth, d.Kind, string(blamed)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,199 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// applicationID marks a file as a history ("xchk"), see sqlite.org/fileformat.html.
+const applicationID = 0x7863686b
+
+// migrations make the schema, one version after the other: a file of version n (its
+// user_version) gets those from n on. A migration that was released is never changed.
+//
+// Times are texts in UTC (RFC 3339, with nanoseconds), durations seconds, and truths 0 and 1.
+var migrations = []string{
+	`
+-- What decides what the cases of a run contain: formulas (but for the seed of random ones),
+-- translators, checks, limits.
+CREATE TABLE configurations (
+	id   INTEGER PRIMARY KEY,
+	hash TEXT NOT NULL UNIQUE, -- SHA-256 of text, hexadecimal
+	text TEXT NOT NULL         -- JSON
+) STRICT;
+
+CREATE TABLE runs (
+	id            INTEGER PRIMARY KEY,
+	uid           TEXT NOT NULL UNIQUE, -- random: the same in all copies of the file
+	configuration INTEGER NOT NULL REFERENCES configurations,
+	file          TEXT NOT NULL,        -- of the configuration, as it was named; '' for none
+	name          TEXT NOT NULL,        -- given by the user, or ''
+	shard         INTEGER NOT NULL,     -- from 1 to shards: it has the cases of which the
+	shards        INTEGER NOT NULL,     -- index is shard-1 modulo shards
+	seed          TEXT,                 -- of random formulas, decimal; NULL if there are none
+	version       TEXT NOT NULL,        -- of xcheck
+	process       TEXT NOT NULL,        -- that writes it, or did last: host, number, start
+	started       TEXT NOT NULL,
+	alive         TEXT NOT NULL,        -- when something was last written
+	spent         REAL NOT NULL,        -- seconds at work, without the times between it was
+	                                    -- killed and went on
+	ended         TEXT,                 -- NULL until the run has come to its end
+	status        INTEGER,              -- its exit status; 130 if it was interrupted
+	good          INTEGER,              -- it ended, and no group of failures was new
+	totals        TEXT                  -- JSON: what a document of JSON has beside the cases
+) STRICT;
+
+CREATE TABLE translators (
+	run     INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+	place   INTEGER NOT NULL, -- from 0, in the order of the configuration
+	name    TEXT NOT NULL,
+	command TEXT NOT NULL,
+	version TEXT NOT NULL,    -- '' if it is not known
+	PRIMARY KEY (run, place)
+) STRICT, WITHOUT ROWID;
+
+-- The formulas of runs, each once.
+CREATE TABLE formulas (
+	id   INTEGER PRIMARY KEY,
+	text TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE cases (
+	run      INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+	number   INTEGER NOT NULL, -- the index of the case, from 0
+	formula  INTEGER NOT NULL REFERENCES formulas,
+	seed     TEXT,             -- of the random formulas, if it is one; decimal
+	replayed INTEGER NOT NULL, -- it is there since something failed on it in an earlier run
+	failed   INTEGER NOT NULL, -- some translator fails on it
+	document BLOB NOT NULL,    -- the case of the JSON document, packed
+	PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX failed_cases ON cases (run) WHERE failed;
+
+-- What translators made of formulas.
+CREATE TABLE results (
+	run         INTEGER NOT NULL,
+	number      INTEGER NOT NULL,
+	translator  INTEGER NOT NULL, -- its place
+	negated     INTEGER NOT NULL, -- it was asked for the negation
+	status      TEXT NOT NULL,
+	time        REAL NOT NULL,    -- seconds
+	cpu_time    REAL NOT NULL,
+	max_rss     INTEGER NOT NULL, -- bytes
+	states      INTEGER NOT NULL,
+	edges       INTEGER NOT NULL,
+	transitions REAL NOT NULL,
+	acc         INTEGER NOT NULL, -- sets
+	PRIMARY KEY (run, number, translator, negated),
+	FOREIGN KEY (run, number) REFERENCES cases ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- Words on which automata are wrong.
+CREATE TABLE witnesses (
+	run      INTEGER NOT NULL,
+	number   INTEGER NOT NULL,
+	place    INTEGER NOT NULL, -- from 0, among those of the case
+	word     TEXT NOT NULL,
+	size     INTEGER NOT NULL, -- letters
+	shortest INTEGER NOT NULL, -- proved
+	truth    INTEGER NOT NULL, -- of the formula on it
+	kind     TEXT NOT NULL,    -- missing or extra
+	blamed   TEXT NOT NULL,    -- JSON: a list of {"translator", "negated"}
+	PRIMARY KEY (run, number, place),
+	FOREIGN KEY (run, number) REFERENCES cases ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- Failures of one translator that are taken for one, over all runs.
+CREATE TABLE failures (
+	id         INTEGER PRIMARY KEY,
+	key        TEXT NOT NULL UNIQUE, -- the same in every run and file
+	translator TEXT NOT NULL,
+	class      TEXT NOT NULL,
+	formula    TEXT NOT NULL,    -- the smallest that shows it
+	negated    INTEGER NOT NULL, -- its negation does
+	word       TEXT NOT NULL,    -- '' where it is no matter of words
+	size       INTEGER NOT NULL,
+	shortest   INTEGER NOT NULL,
+	command    TEXT NOT NULL     -- shows it
+) STRICT;
+
+-- The formulas by which a failure is replayed.
+CREATE TABLE replays (
+	failure INTEGER NOT NULL REFERENCES failures ON DELETE CASCADE,
+	formula TEXT NOT NULL,
+	PRIMARY KEY (failure, formula)
+) STRICT, WITHOUT ROWID;
+
+-- What became of failures in the runs that could tell.
+CREATE TABLE sightings (
+	failure  INTEGER NOT NULL REFERENCES failures ON DELETE CASCADE,
+	run      INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+	state    TEXT NOT NULL,    -- new, known, fixed, back again
+	formulas INTEGER NOT NULL, -- of the run that show it
+	PRIMARY KEY (failure, run)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sightings_of_runs ON sightings (run);
+`,
+}
+
+// A VersionError says that a file has a schema that this xcheck does not know yet.
+type VersionError struct {
+	Found, Newest int
+}
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("it was written by a newer xcheck (its schema is version %d, and this xcheck knows up to %d): expected that xcheck, or another file", e.Found, e.Newest)
+}
+
+// migrate brings the schema up to date. Each version is committed whole or not at all, and
+// by one process only.
+func migrate(ctx context.Context, db *sql.DB) error {
+	for {
+		done, err := migrateOnce(ctx, db)
+		if done || err != nil {
+			return err
+		}
+	}
+}
+
+func migrateOnce(ctx context.Context, db *sql.DB) (done bool, err error) {
+	version, err := schemaVersion(ctx, db)
+	if err != nil || version == len(migrations) {
+		return true, err
+	}
+	tx, err := db.BeginTx(ctx, nil) // takes the lock for writing
+	if err != nil {
+		return true, err
+	}
+	defer tx.Rollback()
+	// Another process may have been faster.
+	if version, err = schemaVersion(ctx, tx); err != nil || version == len(migrations) {
+		return true, err
+	}
+	script := migrations[version] + fmt.Sprintf("; PRAGMA user_version = %d; PRAGMA application_id = %d", version+1, applicationID)
+	if _, err := tx.ExecContext(ctx, script); err != nil {
+		return true, err
+	}
+	return false, tx.Commit()
+}
+
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// schemaVersion returns the version of the schema: 0 of an empty file.
+func schemaVersion(ctx context.Context, q querier) (int, error) {
+	var version, id, tables int
+	err := q.QueryRowContext(ctx, "SELECT (SELECT user_version FROM pragma_user_version), (SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema)").Scan(&version, &id, &tables)
+	switch {
+	case err != nil:
+		return 0, err
+	case id != applicationID && tables > 0:
+		return 0, errNoHistory
+	case version > len(migrations):
+		return 0, &VersionError{version, len(migrations)}
+	}
+	return version, nil
+}

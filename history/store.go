@@ -1,0 +1,144 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	_ "modernc.org/sqlite"
+)
+
+// A Store is an open history. Its methods may be called by several goroutines, and several
+// processes may have the file open.
+type Store struct {
+	path string
+	db   *sql.DB
+}
+
+var errNoHistory = errors.New("it is no history of xcheck, but another SQLite database: expected another file")
+
+// busy is how long a process waits for another one that writes.
+const busy = time.Minute
+
+// Open opens the history in a file, and brings its schema up to date. The file is made if it
+// is not there; its folder has to be.
+func Open(ctx context.Context, path string) (*Store, error) {
+	s, err := open(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("history %s: %w", path, explained(err))
+	}
+	return s, nil
+}
+
+// OpenExisting is Open for a file that has to be there.
+func OpenExisting(ctx context.Context, path string) (*Store, error) {
+	switch info, err := os.Stat(path); {
+	case err != nil:
+		return nil, fmt.Errorf("history %s: there is no such file: expected one that xcheck run --history has written", path)
+	case info.Size() == 0 && info.Mode().IsRegular():
+		return nil, fmt.Errorf("history %s: the file is empty: expected one that xcheck run --history has written", path)
+	}
+	return Open(ctx, path)
+}
+
+func open(ctx context.Context, path string) (*Store, error) {
+	if path == "" {
+		return nil, errors.New("expected the name of a file")
+	}
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
+		return nil, errors.New("it is a folder: expected a file")
+	case err == nil && !info.Mode().IsRegular():
+		return nil, errors.New("expected a regular file")
+	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return nil, err
+	}
+	if err := checkHeader(path); err != nil {
+		return nil, err
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	// With a write-ahead log and synchronous = NORMAL, a process that is killed leaves all that
+	// it has committed, and a machine that loses its power a file that is whole, perhaps
+	// without the last commits.
+	settings := url.Values{"_txlock": {"immediate"}, "_pragma": {
+		fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(ON)"}}
+	uri := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: settings.Encode()}
+	db, err := sql.Open("sqlite", uri.String())
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{path: path, db: db}
+	if err := migrate(ctx, db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return s, nil
+}
+
+// checkHeader tells what is no database before SQLite makes anything of it.
+func checkHeader(path string) error {
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	const magic = "SQLite format 3\x00"
+	start := make([]byte, len(magic))
+	if n, _ := file.Read(start); n > 0 && string(start[:n]) != magic {
+		return errors.New("it is no history of xcheck, and no SQLite database at all: expected another file")
+	}
+	return nil
+}
+
+// explained says what to do about an error of SQLite.
+func explained(err error) error {
+	switch text := err.Error(); {
+	case strings.Contains(text, "SQLITE_BUSY"):
+		return fmt.Errorf("%w: another process has been writing it for %s", err, busy)
+	case strings.Contains(text, "SQLITE_FULL"):
+		return fmt.Errorf("%w: the disk is full; what was written before is there, and --resume goes on from it", err)
+	case strings.Contains(text, "SQLITE_CORRUPT"), strings.Contains(text, "SQLITE_NOTADB"):
+		return fmt.Errorf("%w: the file is damaged; sqlite3 FILE .recover may get out what there is", err)
+	}
+	return err
+}
+
+// Path returns the name of the file.
+func (s *Store) Path() string { return s.path }
+
+// Close closes the file. What runs have not written yet is lost: end them before.
+func (s *Store) Close() error { return s.db.Close() }
+
+// writes calls f in a transaction, which is committed if f does not fail.
+func (s *Store) writes(ctx context.Context, f func(tx *sql.Tx) error) error {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err == nil {
+		if err = f(tx); err == nil {
+			err = tx.Commit()
+		} else {
+			err = errors.Join(err, tx.Rollback())
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("history %s: %w", s.path, explained(err))
+	}
+	return nil
+}
+
+// A moment is a time in the form that the store has it.
+const moment = "2006-01-02T15:04:05.000000000Z"
+
+func toText(t time.Time) string { return t.UTC().Format(moment) }
+
+func toTime(text string) (time.Time, error) { return time.Parse(moment, text) }
