@@ -1,14 +1,11 @@
 package faulty
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
-	"strings"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -43,35 +40,18 @@ type translator struct {
 func (t *translator) run(args []string) error {
 	switch {
 	case len(args) == 1 && args[0] == "-":
-		return t.lines(os.Stdin)
+		return EachLine(os.Stdin, t.translate)
 	case len(args) == 2 && args[0] == "-F":
 		file, err := os.Open(args[1])
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		return t.lines(file)
+		return EachLine(file, t.translate)
 	case len(args) == 1:
 		return t.translate(args[0])
 	}
 	return fmt.Errorf("arguments %q: expected FORMULA, -F FILE, or - for standard input", args)
-}
-
-func (t *translator) lines(r io.Reader) error {
-	for in := bufio.NewReader(r); ; {
-		line, err := in.ReadString('\n')
-		if line = strings.TrimSpace(line); line != "" {
-			if err := t.translate(line); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
 }
 
 // translate answers one formula.

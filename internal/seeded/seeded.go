@@ -13,15 +13,14 @@
 package seeded
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/faulty"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
@@ -91,20 +90,7 @@ func (b *Bug) run(args []string) error {
 	case args[0] != "-":
 		return b.translate(args[0])
 	}
-	for in := bufio.NewReader(os.Stdin); ; {
-		line, err := in.ReadString('\n')
-		if line = strings.TrimSpace(line); line != "" {
-			if err := b.translate(line); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
+	return faulty.EachLine(os.Stdin, b.translate)
 }
 
 // translate prints what the translator with the bug makes of a formula.
