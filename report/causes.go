@@ -33,10 +33,7 @@ func (t *Text) causes(list []Cause) error {
 	if len(list) == 0 {
 		return nil
 	}
-	shown := list
-	if len(shown) > mostRows && !t.Verbose {
-		shown = shown[:mostRows]
-	}
+	shown := list[:t.most(len(list))]
 	var rows [][]string
 	for i, c := range shown {
 		formula := c.Formula
@@ -68,10 +65,5 @@ func (t *Text) causes(list []Cause) error {
 			return err
 		}
 	}
-	if n := len(list) - len(shown); n > 0 {
-		if _, err := fmt.Fprintf(t.W, "(%s, less frequent: see -v, or causes in --json)\n", count(n, "other")); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.others(len(list)-len(shown), "causes")
 }

@@ -166,8 +166,25 @@ func mebibytes(bytes int64) string {
 	return strconv.FormatInt((bytes+1<<20-1)>>20, 10)
 }
 
-// mostRows is how many groups are shown if not all are asked for.
+// mostRows is how many groups or causes are shown if not all are asked for.
 const mostRows = 20
+
+// most returns how many of n groups or causes are shown.
+func (t *Text) most(n int) int {
+	if t.Verbose {
+		return n
+	}
+	return min(n, mostRows)
+}
+
+// others says that n rows are not shown, and which field of JSON has them.
+func (t *Text) others(n int, field string) error {
+	if n == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(t.W, "(%s, less frequent: see -v, or %s in --json)\n", count(n, "other"), field)
+	return err
+}
 
 // groups prints what went wrong, a line for all calls that did so alike.
 func (t *Text) groups(tally *Tally) error {
@@ -175,10 +192,7 @@ func (t *Text) groups(tally *Tally) error {
 	if len(list) == 0 {
 		return nil
 	}
-	shown := list
-	if len(shown) > mostRows && !t.Verbose {
-		shown = shown[:mostRows]
-	}
+	shown := list[:t.most(len(list))]
 	var rows [][]string
 	for _, g := range shown {
 		rows = append(rows, []string{g.Translator, g.Class, strconv.Itoa(g.Calls), line(g.Input(), 30), line(g.Detail, 60)})
@@ -190,12 +204,7 @@ func (t *Text) groups(tally *Tally) error {
 	if err := t.table([]string{"translator", "what", "calls", "smallest " + tally.noun(), "detail"}, rows, align); err != nil {
 		return err
 	}
-	if n := len(list) - len(shown); n > 0 {
-		if _, err := fmt.Fprintf(t.W, "(%s, less frequent: see -v, or groups in --json)\n", count(n, "other")); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.others(len(list)-len(shown), "groups")
 }
 
 // line returns the start of a text, as one line that is fit for a terminal.
