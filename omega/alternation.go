@@ -86,10 +86,7 @@ func (g *game) solve(list []State, accepting bool) {
 
 // can reports whether the first player has an edge to states that are all won.
 func (g *game) can(s State, pos int) bool {
-	next := pos + 1
-	if next == g.word.Size() {
-		next = len(g.word.Prefix)
-	}
+	next := g.word.next(pos)
 	for _, e := range g.a.Edges(s) {
 		if g.a.alphabet.Meet(e.Label, g.word.At(pos)) && g.all(g.a.Universal(e.Dst), next) {
 			return true

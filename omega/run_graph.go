@@ -49,10 +49,7 @@ func newRunGraph(watch *watch, a *Automaton, w *Word, everywhere bool) *runGraph
 	g.first = append(g.first, 0)
 	for n := 0; n < len(g.place) && !watch.stop(); n++ {
 		s, pos := g.at(int32(n))
-		next := pos + 1
-		if next == size {
-			next = len(w.Prefix)
-		}
+		next := w.next(pos)
 		for i, e := range a.Edges(s) {
 			if a.alphabet.Meet(e.Label, w.At(pos)) {
 				m := visit(e.Dst, next, g.depth[n]+1, int32(len(g.arcs)))

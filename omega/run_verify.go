@@ -43,9 +43,7 @@ func (a *Automaton) VerifyRun(w *Word, r *Run) (accepting bool, err error) {
 			seen = a.marks.AppendTo(seen, e.Marks)
 		}
 		at = e.Dst
-		if pos++; pos == w.Size() {
-			pos = len(w.Prefix)
-		}
+		pos = w.next(pos)
 	}
 	if len(r.Cycle) > 0 {
 		if at != loopState || pos != loopPos {
@@ -150,8 +148,6 @@ func (a *Automaton) verifyStuck(w *Word, e *Explanation) error {
 		if set = next; len(set) == 0 {
 			return fmt.Errorf("no run has %d letters", len(e.Run.Prefix))
 		}
-		if pos++; pos == w.Size() {
-			pos = len(w.Prefix)
-		}
+		pos = w.next(pos)
 	}
 }

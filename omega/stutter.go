@@ -241,14 +241,10 @@ func (w *Word) Destuttered() *Word {
 func (w *Word) Stutterings() *Automaton {
 	w = w.Destuttered()
 	b := NewBuilder(w.Alphabet, Buchi())
-	n := w.Size()
-	b.AddStates(n)
+	b.AddStates(w.Size())
 	b.AddStart(0)
-	for i := range n {
-		next := i + 1
-		if next == n {
-			next = len(w.Prefix)
-		}
+	for i := range w.Size() {
+		next := w.next(i)
 		if next != i {
 			b.AddEdge(State(i), w.At(i), 0, State(i))
 		}

@@ -188,6 +188,15 @@ func (w *Word) At(i int) Label {
 	return w.Cycle[i-len(w.Prefix)]
 }
 
+// next returns the position that comes after one below Size(): after the last it is the
+// first of the cycle.
+func (w *Word) next(i int) int {
+	if i++; i < w.Size() {
+		return i
+	}
+	return len(w.Prefix)
+}
+
 // Over returns the word over an alphabet that has all its propositions.
 // Propositions that are new in it are left open in every letter.
 func (w *Word) Over(alphabet *Alphabet) *Word {
@@ -268,15 +277,10 @@ func (e *OpenError) Error() string {
 // no others.
 func (w *Word) Automaton() *Automaton {
 	b := NewBuilder(w.Alphabet, Acceptance{0, condTrue})
-	n := w.Size()
-	b.AddStates(n)
+	b.AddStates(w.Size())
 	b.AddStart(0)
-	for i := range n {
-		next := i + 1
-		if next == n {
-			next = len(w.Prefix)
-		}
-		b.AddEdge(State(i), w.At(i), 0, State(next))
+	for i := range w.Size() {
+		b.AddEdge(State(i), w.At(i), 0, State(w.next(i)))
 	}
 	return b.Automaton()
 }
@@ -313,11 +317,7 @@ func (a *Automaton) Accepts(w *Word) (bool, error) {
 		n := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		pos := int(n) % size
-		letter := w.At(pos)
-		next := pos + 1
-		if next == size {
-			next = len(w.Prefix)
-		}
+		letter, next := w.At(pos), w.next(pos)
 		for _, e := range a.Edges(State(int(n) / size)) {
 			if both.Meet(e.Label, letter) {
 				m := node(e.Dst, next)
