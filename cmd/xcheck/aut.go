@@ -113,8 +113,8 @@ failed or a check stayed undecided.`,
 	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	fs.StringVar(&f.run.csv, "csv", "", "print a line of CSV for each call, with autcross's columns (--csv=FILE: into a file, --csv='>>FILE': behind what it has)")
 	fs.Lookup("csv").NoOptDefVal = "-"
-	fs.StringVar(&f.run.color, "color", "auto", "auto, always or never")
-	fs.StringVar(&f.run.progress, "progress", "auto", "auto, always or never")
+	fs.Var(&f.run.color, "color", "auto, always or never")
+	fs.Var(&f.run.progress, "progress", "auto, always or never")
 	return c
 }
 
@@ -203,7 +203,7 @@ func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if err := f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness); err != nil {
 		return nil, err
 	}
-	return config, f.run.checkTerminal()
+	return config, nil
 }
 
 // source returns the automata, and how many there are, or 0 if that is not known.

@@ -75,21 +75,3 @@ func commandArguments(_ *cobra.Command, args []string) error {
 	}
 	return nil
 }
-
-// joinColor writes --color=WHEN for --color WHEN: the value may be missing, so that it
-// would not be taken for one.
-func joinColor(args []string) []string {
-	var joined []string
-	for i := 0; i < len(args); i++ {
-		if args[i] == "--" {
-			return append(joined, args[i:]...)
-		}
-		if args[i] == "--color" && i+1 < len(args) && (args[i+1] == "auto" || args[i+1] == "always" || args[i+1] == "never") {
-			joined = append(joined, "--color="+args[i+1])
-			i++
-			continue
-		}
-		joined = append(joined, args[i])
-	}
-	return joined
-}

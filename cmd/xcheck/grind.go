@@ -69,7 +69,7 @@ func (f stepFlags) chosen() ltl.Steps {
 }
 
 func (a *app) grindCommand() *cobra.Command {
-	f := &grindFlags{runFlags: runFlags{random: randomFlags{size: "1..12", ap: "3"}, color: "auto", progress: "auto"}, steps: newStepFlags()}
+	f := &grindFlags{runFlags: runFlags{random: randomFlags{size: "1..12", ap: "3"}}, steps: newStepFlags()}
 	c := &cobra.Command{
 		Use:   "grind [-c FILE.toml] [-f FORMULA]… [-F FILE]… [-t COMMAND]…",
 		Short: "Make formulas smaller on which translators fail",

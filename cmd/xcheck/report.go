@@ -21,7 +21,7 @@ type reportFlags struct {
 	format         string
 	columns        report.Columns
 	quiet, verbose bool
-	color          string
+	color          when
 
 	compare  bool
 	measures []string
@@ -72,7 +72,7 @@ Status: 0 if all could be read.`,
 	fs.BoolVar(&f.columns.Each, "each-product", false, "columns for each product with a random state space, not for the averages")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "as for run")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "as for run")
-	fs.StringVar(&f.color, "color", "auto", "auto, always or never")
+	fs.Var(&f.color, "color", "auto, always or never")
 	fs.BoolVar(&f.compare, "compare", false, "compare translators with each other")
 	fs.StringArrayVar(&f.measures, "measure", report.DefaultMeasures, "compare by this")
 	fs.StringVar(&f.x, "x", "", "compare this translator only")
@@ -110,9 +110,6 @@ func (f *reportFlags) check(c *cobra.Command) error {
 	given := c.Flags().Changed
 	if !slices.Contains([]string{"text", "csv", "ltlcross-json"}, f.format) {
 		return fmt.Errorf("--format %s: expected text, csv or ltlcross-json", f.format)
-	}
-	if !slices.Contains([]string{"auto", "always", "never"}, f.color) {
-		return fmt.Errorf("--color %s: expected auto, always or never", f.color)
 	}
 	for _, name := range []string{"measure", "x", "y", "by-file", "svg"} {
 		if given(name) && !f.compare {
@@ -209,8 +206,7 @@ func (a *app) showReports(f *reportFlags, names []string) error {
 	case f.format == "ltlcross-json":
 		out = &late{columns: f.columns, make: func(c report.Columns) lines { return report.NewLTLCross(a.out, c) }}
 	default:
-		text := &report.Text{W: a.out, Color: wanted(f.color, a.out) && (f.color == "always" || os.Getenv("NO_COLOR") == ""),
-			Verbose: f.verbose, Quiet: f.quiet}
+		text := &report.Text{W: a.out, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: f.quiet}
 		add := func(c *cross.Case) error { return text.Case(c, tally.Add(c)) }
 		if err := a.readReports(names, add, tally.Complete); err != nil {
 			return err

@@ -6,8 +6,6 @@ import (
 	"io"
 	"os"
 
-	"golang.org/x/term"
-
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -137,22 +135,12 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 	}
 	// The report that people read.
 	if name != "-" && f.csv != "-" {
-		r.text = &report.Text{W: a.out, Color: wanted(f.color, a.out) && (f.color == "always" || os.Getenv("NO_COLOR") == ""),
-			Verbose: f.verbose, Quiet: f.quiet}
+		r.text = &report.Text{W: a.out, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: f.quiet}
 	}
-	if wanted(f.progress, a.err) && !f.quiet {
+	if f.progress.wanted(a.err) && !f.quiet {
 		r.progress = &report.Progress{W: a.err, Total: total}
 	}
 	return r, nil
-}
-
-// wanted decides a flag that is auto, always or never: auto is for terminals.
-func wanted(flag string, w io.Writer) bool {
-	if flag != "auto" {
-		return flag == "always"
-	}
-	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // add reports a case. A report that can't be written is given up, so that it is

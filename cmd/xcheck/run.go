@@ -50,7 +50,7 @@ type runFlags struct {
 	saveBogus, saveAutomata         string
 	quiet, verbose                  bool
 	listTranslators                 bool
-	color, progress                 string
+	color, progress                 when
 	csv                             string
 	grind                           string
 	only                            []string
@@ -152,9 +152,9 @@ failed or a check stayed undecided.`,
 	fs.StringVar(&f.csv, "csv", "", "print a line of CSV for each call, with ltlcross's columns (--csv=FILE: into a file, --csv='>>FILE': behind what it has)")
 	fs.Lookup("csv").NoOptDefVal = "-"
 	addColumns(fs, &f.columns)
-	fs.StringVar(&f.color, "color", "auto", "auto, always or never; always if nothing is said")
+	fs.Var(&f.color, "color", "auto, always or never; always if nothing is said")
 	fs.Lookup("color").NoOptDefVal = "always"
-	fs.StringVar(&f.progress, "progress", "auto", "auto, always or never")
+	fs.Var(&f.progress, "progress", "auto, always or never")
 	return c
 }
 

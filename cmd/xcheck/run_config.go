@@ -67,7 +67,7 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	}
 	f.quiet = f.quiet || config.Output.Quiet && !f.verbose
 	f.verbose = f.verbose || config.Output.Verbose && !f.quiet
-	return config, f.checkTerminal()
+	return config, nil
 }
 
 // override sets what the flags say of random formulas.
@@ -108,15 +108,5 @@ func (f *runFlags) override(given func(string) bool, r *configs.Random) error {
 	}
 	r.KeepTrivial = r.KeepTrivial || o.KeepTrivial
 	r.KeepDuplicates = r.KeepDuplicates || o.KeepDuplicates
-	return nil
-}
-
-// checkTerminal fails if a flag of what is for terminals only is wrong.
-func (f *runFlags) checkTerminal() error {
-	for name, value := range map[string]string{"color": f.color, "progress": f.progress} {
-		if value != "auto" && value != "always" && value != "never" {
-			return fmt.Errorf("--%s %s: expected auto, always or never", name, value)
-		}
-	}
 	return nil
 }
