@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -15,7 +14,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/report"
-	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // autFlags are the flags of aut.
@@ -137,8 +135,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if a.json != "" {
 		versions(a.ctx, tools)
 	}
-	boundHeap(config.Limits.Check, config.Limits.Jobs)
-	runner, err := translators.NewRunner(config.Limits.Jobs, "")
+	runner, err := newRunner(config.Limits)
 	if err != nil {
 		return err
 	}
@@ -195,9 +192,7 @@ func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if f.jobs < 0 || f.words < 0 {
 		return nil, fmt.Errorf("--jobs %d, --words %d: expected numbers from 0 on", f.jobs, f.words)
 	}
-	if config.Limits.Jobs = f.jobs; f.jobs == 0 {
-		config.Limits.Jobs = runtime.GOMAXPROCS(0)
-	}
+	config.Limits.Jobs = f.jobs
 	config.Checks.Words, config.Checks.AllPairs, config.Checks.NoChecks = f.words, f.allPairs, f.noChecks
 	f.run.overrideRules(c.Flags().Changed, config)
 	if err := f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness); err != nil {

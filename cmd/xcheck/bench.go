@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -52,11 +51,8 @@ func (f *benchFlags) add(c *cobra.Command, families string, each int) {
 }
 
 func (f *benchFlags) limits() (limit time.Duration, jobs int, err error) {
-	if jobs = f.jobs; jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
 	limit, err = timeAndEach(f.time, f.each)
-	return limit, jobs, err
+	return limit, atOnce(f.jobs), err
 }
 
 // named returns those of a list that are asked for by name, all if none is.

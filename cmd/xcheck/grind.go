@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -149,12 +148,7 @@ func (a *app) grind(c *cobra.Command, f *grindFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	jobs := config.Limits.Jobs
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	boundHeap(config.Limits.Check, jobs)
-	runner, err := translators.NewRunner(jobs, "")
+	runner, err := newRunner(config.Limits)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // checkFlags are the flags of what bounds a check, and of the construction for
@@ -103,6 +105,23 @@ func (f *checkFlags) decider(c *cobra.Command) (*productcheck.Decider, error) {
 	err := f.override(c, &d.Limits, &d.Algorithm, &d.Emptiness)
 	boundHeap(d.Limits, 1)
 	return d, err
+}
+
+// atOnce returns how many processes or checks --jobs stands for: 0 for as many as there
+// are cores.
+func atOnce(jobs int) int {
+	if jobs > 0 {
+		return jobs
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// newRunner starts what runs the translators, and bounds the heap for the checks, of which
+// there are as many at a time.
+func newRunner(limits configs.Limits) (*translators.Runner, error) {
+	jobs := atOnce(limits.Jobs)
+	boundHeap(limits.Check, jobs)
+	return translators.NewRunner(jobs, "")
 }
 
 // boundHeap makes the garbage collector work harder before the checks that may

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -183,12 +182,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if a.json != "" || config.Output.JSON != "" {
 		versions(a.ctx, tools)
 	}
-	jobs := config.Limits.Jobs
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	boundHeap(config.Limits.Check, jobs)
-	runner, err := translators.NewRunner(jobs, "")
+	runner, err := newRunner(config.Limits)
 	if err != nil {
 		return err
 	}
