@@ -29,14 +29,11 @@ type autFlags struct {
 	seed     uint64
 	ap       string
 	automata automataFlags
-	check    checkFlags
-	timeout  string
-	jobs     int
 	words    int
 	allPairs bool
 	noChecks bool
 	grind    string
-	run      runFlags // those of reports and of the status
+	run      runFlags // those of limits, of reports and of the status
 }
 
 func (a *app) autCommand() *cobra.Command {
@@ -89,25 +86,19 @@ failed or a check stayed undecided.`,
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random automata")
 	fs.StringVar(&f.ap, "ap", "2", "number of their propositions, or their names: a,b,c")
 	f.automata.add(c, "1..6")
-	fs.StringVarP(&f.timeout, "timeout", "T", "", "time for one automaton of a tool: 90s, 2m, or seconds (default 1m)")
-	fs.IntVarP(&f.jobs, "jobs", "j", 0, "processes and checks at once (0: as many as there are cores)")
+	f.run.addLimits(fs, "automaton of a tool")
 	fs.IntVar(&f.words, "words", configs.Default().Checks.Words, "random words on which each output is compared with the input")
 	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
 	fs.BoolVar(&f.noChecks, "no-checks", false, "compare nothing: only statistics, failures and odd output")
-	f.check.add(c, "complement")
-	f.check.addEmptiness(c)
-	fs.BoolVar(&f.run.stopOnError, "stop-on-error", false, "end with the first automaton on which something is wrong: disagreement, false property, failure (a timeout only with --fail-on-timeout)")
+	f.run.check.add(c, "complement")
+	f.run.check.addEmptiness(c)
 	fs.StringVar(&f.run.saveBogus, "save-bogus", "", "write the automata on which something is wrong to a file in HOA, at once (>>FILE: behind what it has)")
 	fs.StringVar(&f.grind, "grind", "", "look for smallest automata on which tools fail (--grind=FILE: write them to a file)")
 	fs.Lookup("grind").NoOptDefVal = "-"
-	fs.BoolVar(&f.run.failOnTimeout, "fail-on-timeout", false, "status 1 after a timeout; --fail-on-timeout=false: a timeout does not count (default: it counts as other failures do)")
-	fs.BoolVar(&f.run.strict, "strict-failures", false, "status 1 where it would be 3")
-	fs.BoolVar(&f.run.ignore, "ignore-failures", false, "status 0 where it would be 3")
-	fs.BoolVar(&f.run.ignoreExec, "ignore-execution-failures", false, "a tool that ends with another status than 0, or is killed by a signal, does not count")
+	f.run.addRules(c, "automaton", "tool")
 	fs.BoolVarP(&f.run.quiet, "quiet", "q", false, "print only disagreements, failures, false properties and the closing line")
 	fs.BoolVarP(&f.run.verbose, "verbose", "v", false, "print where each automaton comes from, and all failures")
 	c.MarkFlagsMutuallyExclusive("language-preserved", "language-complemented")
-	c.MarkFlagsMutuallyExclusive("strict-failures", "ignore-failures")
 	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	fs.StringVar(&f.run.csv, "csv", "", "print a line of CSV for each call, with autcross's columns (--csv=FILE: into a file, --csv='>>FILE': behind what it has)")
 	fs.Lookup("csv").NoOptDefVal = "-"
@@ -183,22 +174,12 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 // load makes a configuration of the flags.
 func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
 	config := configs.Default()
-	if f.timeout != "" {
-		var err error
-		if config.Limits.Timeout, err = configs.ParseDuration(f.timeout); err != nil {
-			return nil, fmt.Errorf("--timeout: %w", err)
-		}
+	if f.words < 0 {
+		return nil, fmt.Errorf("--words %d: expected a number from 0 on", f.words)
 	}
-	if f.jobs < 0 || f.words < 0 {
-		return nil, fmt.Errorf("--jobs %d, --words %d: expected numbers from 0 on", f.jobs, f.words)
-	}
-	config.Limits.Jobs = f.jobs
 	config.Checks.Words, config.Checks.AllPairs, config.Checks.NoChecks = f.words, f.allPairs, f.noChecks
 	f.run.overrideRules(c.Flags().Changed, config)
-	if err := f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness); err != nil {
-		return nil, err
-	}
-	return config, nil
+	return config, f.run.overrideLimits(c, config)
 }
 
 // source returns the automata, and how many there are, or 0 if that is not known.

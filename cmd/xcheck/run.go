@@ -1,61 +1,19 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
-
-// runFlags are the flags of run that are not those of a random formula.
-type runFlags struct {
-	config     string
-	formulas   []string
-	patterns   []string
-	files      []string
-	syntax     string
-	lbt        bool
-	lenient    bool
-	dups       bool
-	tools      []string
-	relabel    bool
-	references []string
-	number     int
-	random     randomFlags
-	check      checkFlags
-	timeout    string
-	jobs       int
-
-	noBuiltin, noFound, noReference bool
-	allPairs                        bool
-	noChecks, noComplement          bool
-	products                        string
-	spaces                          cross.Products // States and Density
-	strict, ignore                  bool
-	stopOnError                     bool
-	failOnTimeout, ignoreExec       bool
-	saveBogus, saveAutomata         string
-	quiet, verbose                  bool
-	listTranslators                 bool
-	color, progress                 when
-	csv                             string
-	grind                           string
-	only                            []string
-	columns                         report.Columns                              // of csv
-	newCSV                          func(w io.Writer, headless bool) caseWriter // nil: that of ltlcross's columns
-}
 
 func (a *app) runCommand() *cobra.Command {
 	f := &runFlags{random: randomFlags{size: "1..12", ap: "3"}}
@@ -102,26 +60,17 @@ failed or a check stayed undecided.`,
 	}
 	fs := c.Flags()
 	fs.SortFlags = false
-	fs.StringVarP(&f.config, "config", "c", "", "read a configuration (TOML)")
-	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, "check this formula")
-	fs.StringArrayVar(&f.patterns, "patterns", nil, "check the formulas of a list or family: 'dac', 'go-theta 1..5' (see xcheck patterns)")
-	fs.StringArrayVarP(&f.files, "file", "F", nil, "check the formulas of a file, one a line (- is standard input), or in a column of CSV (FILE/3; FILE/-3 if the first line has names)")
-	fs.StringVar(&f.syntax, "syntax", "spot", "syntax of -f and -F: spot, spin, lbt, wring, or auto (to find out for each formula)")
+	f.addFormulas(fs, "check")
 	fs.BoolVar(&f.lbt, "lbt-input", false, "the same as --syntax lbt")
 	fs.BoolVar(&f.lenient, "lenient", false, "take what is no formula in parentheses for a proposition: (x > 3) U (y)")
 	fs.BoolVar(&f.dups, "allow-dups", false, "check given formulas again that came before, or whose negation did")
-	fs.StringArrayVarP(&f.tools, "translator", "t", nil, "add a translator; arguments without -t are the same")
+	f.addTranslators(fs, "add a translator; arguments without -t are the same")
 	fs.BoolVar(&f.relabel, "relabel", false, "give all translators p0, p1, … as propositions; reports have the names of the formula")
-	fs.StringArrayVar(&f.references, "reference", nil, "add a translator that the others are compared with first, instead of the built-in reference")
 	fs.BoolVar(&f.listTranslators, "list-shorthands", false, "the same as --list-translators")
 	fs.BoolVar(&f.listTranslators, "list-translators", false, "list the known translators, with those that are found on PATH and their versions, and run nothing")
-	fs.BoolVar(&f.noReference, "no-reference", false, "compare with no reference, neither the built-in one nor a translator")
-	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "leave out the built-in translators")
-	fs.BoolVar(&f.noFound, "no-found", false, "leave out translators that are only there because they are on PATH")
 	fs.IntVarP(&f.number, "number", "n", 200, "number of random formulas")
 	f.random.add(c)
-	fs.StringVarP(&f.timeout, "timeout", "T", "", "time for one formula of a translator: 90s, 2m, or seconds (default 1m)")
-	fs.IntVarP(&f.jobs, "jobs", "j", 0, "processes and checks at once (0: as many as there are cores)")
+	f.addLimits(fs, "formula of a translator")
 	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
 	f.check.add(c, "complement")
 	f.check.addEmptiness(c)
@@ -133,17 +82,12 @@ failed or a check stayed undecided.`,
 	fs.StringVar(&f.products, "products", "", "compare products with N random state spaces; +N: report their sizes one by one, not the mean (default 1 with --csv or --no-complement, else 0)")
 	fs.IntVar(&f.spaces.States, "states", cross.DefaultProducts.States, "states of a random state space")
 	fs.Float64Var(&f.spaces.Density, "density", cross.DefaultProducts.Density, "probability of an edge from one of them to another; --seed is for them as well")
-	fs.BoolVar(&f.stopOnError, "stop-on-error", false, "end with the first formula on which something is wrong: disagreement, false property, failure (a timeout only with --fail-on-timeout)")
-	fs.BoolVar(&f.failOnTimeout, "fail-on-timeout", false, "status 1 after a timeout; --fail-on-timeout=false: a timeout does not count (default: it counts as other failures do)")
-	fs.BoolVar(&f.strict, "strict-failures", false, "status 1 where it would be 3")
-	fs.BoolVar(&f.ignore, "ignore-failures", false, "status 0 where it would be 3")
-	fs.BoolVar(&f.ignoreExec, "ignore-execution-failures", false, "a translator that ends with another status than 0, or is killed by a signal, does not count")
+	f.addRules(c, "formula", "translator")
 	fs.StringVar(&f.saveBogus, "save-bogus", "", "write the formulas on which something is wrong to a file, at once (>>FILE: behind what it has)")
 	fs.StringVar(&f.saveAutomata, "save-automata", "", "write the automata of formulas on which one is wrong into a folder, with an index")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only what is wrong: disagreements, failures, false properties; nothing if all is well")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each formula, and all failures")
 	c.MarkFlagsMutuallyExclusive("reference", "no-reference")
-	c.MarkFlagsMutuallyExclusive("strict-failures", "ignore-failures")
 	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	c.MarkFlagsMutuallyExclusive("no-checks", "no-complement")
 	fromLtlcross(fs)
@@ -243,19 +187,4 @@ func noFormulas(config *configs.Config) error {
 		from = strings.Join(names, ", ")
 	}
 	return fmt.Errorf("no formulas: expected at least one from %s", from)
-}
-
-// fromLtlcross lets flags of ltlcross be given that have another name here, or that change
-// nothing: everything is complemented, and no declared property is ever believed.
-func fromLtlcross(fs *pflag.FlagSet) {
-	fs.BoolP("determinize", "D", true, "as always")
-	fs.Int("determinize-max-edges", 0, "edges are not kept")
-	fs.String("trust-hoa", "no", "as always")
-	for _, name := range []string{"determinize", "determinize-max-edges", "trust-hoa"} {
-		fs.MarkHidden(name)
-	}
-	names := map[string]string{"determinize-max-states": "max-macrostates", "unambiguous": "ambiguous"}
-	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		return pflag.NormalizedName(cmp.Or(names[name], name))
-	})
 }

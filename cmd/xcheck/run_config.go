@@ -47,19 +47,7 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 			return nil, err
 		}
 	}
-	if given("timeout") {
-		var err error
-		if config.Limits.Timeout, err = configs.ParseDuration(f.timeout); err != nil {
-			return nil, fmt.Errorf("--timeout: %w", err)
-		}
-	}
-	if given("jobs") {
-		if f.jobs < 0 {
-			return nil, fmt.Errorf("--jobs %d: expected a number from 0 on", f.jobs)
-		}
-		config.Limits.Jobs = f.jobs
-	}
-	if err := f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness); err != nil {
+	if err := f.overrideLimits(c, config); err != nil {
 		return nil, err
 	}
 	if err := f.overrideChecks(given, config); err != nil {
@@ -109,4 +97,22 @@ func (f *runFlags) override(given func(string) bool, r *configs.Random) error {
 	r.KeepTrivial = r.KeepTrivial || o.KeepTrivial
 	r.KeepDuplicates = r.KeepDuplicates || o.KeepDuplicates
 	return nil
+}
+
+// overrideLimits sets what the flags say of the limits, and of how checks are done.
+func (f *runFlags) overrideLimits(c *cobra.Command, config *configs.Config) error {
+	given := c.Flags().Changed
+	if given("timeout") {
+		var err error
+		if config.Limits.Timeout, err = configs.ParseDuration(f.timeout); err != nil {
+			return fmt.Errorf("--timeout: %w", err)
+		}
+	}
+	if given("jobs") {
+		if f.jobs < 0 {
+			return fmt.Errorf("--jobs %d: expected a number from 0 on", f.jobs)
+		}
+		config.Limits.Jobs = f.jobs
+	}
+	return f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness)
 }
