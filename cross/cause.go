@@ -33,6 +33,8 @@ type Cause struct {
 	Original string  `json:"original"`
 	Index    int     `json:"index"`
 	Seed     *uint64 `json:"seed,omitempty"`
+	// Key is the same for the same cause in other runs, of the same translator.
+	Key string `json:"key"`
 
 	category string
 	key      string         // that of what remained, "" if nothing was ground
@@ -58,6 +60,18 @@ func (cause *Cause) explains(f *ltl.Formula) bool {
 	return slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool {
 		return (m.Ops().Has(ltl.OpProp) || !props) && ltl.Embeds(m, f)
 	})
+}
+
+// name returns the Key. What was reached when the time was over may be another formula the
+// next time, and so may what is left of a formula where the cause is its size.
+func (cause *Cause) name() string {
+	switch {
+	case !cause.Ground || cause.Unfinished:
+		return cause.category
+	case cause.large:
+		return cause.category + " | large"
+	}
+	return cause.category + " | " + cause.key
 }
 
 // of reports whether the group is of that translator, which fails in the same category.

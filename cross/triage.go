@@ -356,7 +356,7 @@ func (t *Triage) Causes(ctx context.Context) ([]*Cause, error) {
 		}
 		if i < 0 {
 			one := *cause
-			one.Translators = slices.Clone(cause.Translators)
+			one.Translators, one.Key = slices.Clone(cause.Translators), cause.name()
 			list = append(list, &one)
 			continue
 		}

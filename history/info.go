@@ -25,7 +25,8 @@ type Info struct {
 	Finished      bool    // it came to its end; otherwise it can go on
 	Status        *int    // nil if it was killed
 	Good          bool    // it has finished, and found nothing new
-	Cases, Failed int     // cases, and those in which something failed
+	Replayed      []string
+	Cases, Failed int // cases, and those in which something failed
 	Tools         []Tool
 	// Totals is what a document of the run has beside its cases; nil if it was killed.
 	Totals json.RawMessage
@@ -72,7 +73,7 @@ func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
 }
 
 func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*Info, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT runs.id, uid, file, name, shard, shards, seed, version, started, alive, spent, ended, status, good, totals, hash, text,
+	rows, err := s.db.QueryContext(ctx, `SELECT runs.id, uid, file, name, shard, shards, seed, version, started, alive, spent, ended, status, good, totals, replayed, hash, text,
 		(SELECT count(*) FROM cases WHERE run = runs.id), (SELECT count(*) FROM cases WHERE run = runs.id AND failed)
 		FROM runs JOIN configurations ON configurations.id = configuration `+where+" ORDER BY runs.id", args...)
 	if err != nil {
@@ -84,8 +85,8 @@ func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*I
 		var seed, ended, totals sql.NullString
 		var status sql.NullInt64
 		var good sql.NullBool
-		var started, alive, configuration string
-		if err := rows.Scan(&x.Run, &x.uid, &x.File, &x.Name, &x.Shard, &x.Shards, &seed, &x.Version, &started, &alive, &x.Spent, &ended, &status, &good, &totals,
+		var started, alive, configuration, replayed string
+		if err := rows.Scan(&x.Run, &x.uid, &x.File, &x.Name, &x.Shard, &x.Shards, &seed, &x.Version, &started, &alive, &x.Spent, &ended, &status, &good, &totals, &replayed,
 			&x.Hash, &configuration, &x.Cases, &x.Failed); err != nil {
 			return nil, s.failed(err)
 		}
@@ -106,6 +107,9 @@ func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*I
 			x.Seed = &n
 		}
 		if x.Started, err = toTime(started); err != nil {
+			return nil, s.failed(err)
+		}
+		if err := json.Unmarshal([]byte(replayed), &x.Replayed); err != nil {
 			return nil, s.failed(err)
 		}
 		if !ended.Valid {

@@ -29,6 +29,8 @@ type Plan struct {
 	Seed          *uint64
 	Version       string // of xcheck
 	Tools         []Tool // in the order of results in a case
+	// Replayed are formulas that are checked first: see [Store.Replays].
+	Replayed []string
 }
 
 // A Tool is a translator of a run.
@@ -74,14 +76,18 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 	uid := make([]byte, 16)
 	rand.Read(uid) // never fails
 	now := toText(r.began)
-	err := s.writes(ctx, func(tx *sql.Tx) error {
+	replayed, err := json.Marshal(append([]string{}, p.Replayed...))
+	if err != nil {
+		return nil, err
+	}
+	err = s.writes(ctx, func(tx *sql.Tx) error {
 		configuration, err := s.configuration(ctx, tx, p)
 		if err != nil {
 			return err
 		}
-		result, err := tx.ExecContext(ctx, `INSERT INTO runs (uid, configuration, file, name, shard, shards, seed, version, process, started, alive, spent)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-			hex.EncodeToString(uid), configuration, p.File, p.Name, p.Shard, p.Shards, seedText(p.Seed), p.Version, thisProcess(), now, now)
+		result, err := tx.ExecContext(ctx, `INSERT INTO runs (uid, configuration, file, name, shard, shards, seed, version, process, started, alive, spent, replayed)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
+			hex.EncodeToString(uid), configuration, p.File, p.Name, p.Shard, p.Shards, seedText(p.Seed), p.Version, thisProcess(), now, now, string(replayed))
 		if err != nil {
 			return err
 		}

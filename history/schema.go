@@ -41,7 +41,9 @@ CREATE TABLE runs (
 	ended         TEXT,                 -- NULL until the run has come to its end
 	status        INTEGER,              -- its exit status; 130 if it was interrupted
 	good          INTEGER,              -- it ended, and no group of failures was new
-	totals        TEXT                  -- JSON: what a document of JSON has beside the cases
+	totals        TEXT,                 -- JSON: what a document of JSON has beside the cases
+	replayed      TEXT NOT NULL         -- JSON: the formulas that are checked first, since something
+	                                    -- failed on them in earlier runs
 ) STRICT;
 
 CREATE TABLE translators (
