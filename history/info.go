@@ -99,12 +99,8 @@ func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*I
 		if totals.Valid {
 			x.Totals = json.RawMessage(totals.String)
 		}
-		if seed.Valid {
-			n, err := strconv.ParseUint(seed.String, 10, 64)
-			if err != nil {
-				return nil, s.failed(err)
-			}
-			x.Seed = &n
+		if x.Seed, err = parseSeed(seed); err != nil {
+			return nil, s.failed(err)
 		}
 		if x.Started, err = toTime(started); err != nil {
 			return nil, s.failed(err)
@@ -129,6 +125,14 @@ func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*I
 		}
 	}
 	return list, nil
+}
+
+func parseSeed(text sql.NullString) (*uint64, error) {
+	if !text.Valid {
+		return nil, nil
+	}
+	n, err := strconv.ParseUint(text.String, 10, 64)
+	return &n, err
 }
 
 func (s *Store) tools(ctx context.Context, run int64) (tools []Tool, err error) {

@@ -1,0 +1,307 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// Replays returns the formulas on which some of the translators failed in earlier runs, the
+// shortest first: those of all groups that were ever met, be they fixed or not, and those of
+// runs that did not end, of which there are no groups.
+func (s *Store) Replays(ctx context.Context, translators []string) (formulas []string, err error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT formula, translator FROM replays JOIN failures ON failures.id = failure
+		UNION SELECT formulas.text, translators.name FROM cases JOIN formulas ON formulas.id = formula
+			JOIN runs ON runs.id = cases.run JOIN translators ON translators.run = runs.id
+			WHERE failed AND ended IS NULL`)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	defer rows.Close()
+	seen := map[string]bool{}
+	for rows.Next() {
+		var formula, translator string
+		if err := rows.Scan(&formula, &translator); err != nil {
+			return nil, s.failed(err)
+		}
+		if slices.Contains(translators, translator) && !seen[formula] {
+			seen[formula] = true
+			formulas = append(formulas, formula)
+		}
+	}
+	slices.SortFunc(formulas, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+	})
+	return formulas, s.failed(rows.Err())
+}
+
+// replaysOfOne is by how many formulas one failure of a translator is replayed at most.
+const replaysOfOne = 3
+
+// Decided says what the replays of a run have shown: on which formulas translators gave
+// automata that could be checked, and on which they were asked at all.
+type Decided struct {
+	checked, asked map[[2]string]bool // translator, formula
+}
+
+// Add takes a case of the run. Only those that are replayed count.
+func (d *Decided) Add(c *cross.Case) {
+	if !c.Replayed {
+		return
+	}
+	if d.checked == nil {
+		d.checked, d.asked = map[[2]string]bool{}, map[[2]string]bool{}
+	}
+	for i := range c.Results {
+		key := [2]string{c.Results[i].Translator, c.Formula}
+		d.checked[key], d.asked[key] = c.Checked, true
+	}
+	for i := range c.Results {
+		r := &c.Results[i]
+		key := [2]string{r.Translator, c.Formula}
+		about := func(u cross.Undecided) bool {
+			return strings.Contains(u.Check, r.Subject.String())
+		}
+		if r.Status != "ok" || slices.ContainsFunc(c.Undecided, about) {
+			d.checked[key] = false
+		}
+		if r.Status == "skipped" || !r.Asked() {
+			d.asked[key] = false
+		}
+	}
+}
+
+// could reports whether the run could tell that a failure is not there any more.
+func (d *Decided) could(translator, class, formula string) bool {
+	key := [2]string{translator, formula}
+	if strings.HasSuffix(class, " words") || strings.Contains(class, " words,") || strings.HasPrefix(class, "property: ") {
+		return d.checked[key]
+	}
+	return d.asked[key] // of a call that failed it is enough that it does not
+}
+
+// Compare notes which groups of failures the run has met, and says what is new in them, of
+// what was there before, and what is fixed. The causes are those of the whole run; again says
+// how a cause is shown alone. It can be called once more when the run goes on.
+func (r *Run) Compare(ctx context.Context, causes []*cross.Cause, again func(*cross.Cause) string, decided *Decided) (*Regression, error) {
+	regression := &Regression{Night: r.Night, Groups: []Group{}, Changes: []Change{}}
+	err := r.store.writes(ctx, func(tx *sql.Tx) error {
+		regression.Groups = regression.Groups[:0]
+		if _, err := tx.ExecContext(ctx, "DELETE FROM sightings WHERE run = ?", r.Night.Run); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM failures WHERE NOT EXISTS (SELECT 1 FROM sightings WHERE failure = failures.id)"); err != nil {
+			return err
+		}
+		met := map[int64]bool{}
+		for _, c := range causes {
+			groups, err := r.meet(ctx, tx, c, again(c), met)
+			if err != nil {
+				return err
+			}
+			regression.Groups = append(regression.Groups, groups...)
+		}
+		groups, err := r.miss(ctx, tx, met, decided)
+		regression.Groups = append(regression.Groups, groups...)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	order := []State{New, BackAgain, Known, Fixed, Unseen}
+	slices.SortStableFunc(regression.Groups, func(a, b Group) int {
+		return slices.Index(order, a.State) - slices.Index(order, b.State)
+	})
+	return regression, nil
+}
+
+// meet notes a cause of the run. It is one group for each of its translators, and these are
+// reported as one if the same became of them.
+func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *cross.Cause, command string, met map[int64]bool) (groups []Group, err error) {
+	for _, translator := range c.Translators {
+		g := Group{Translators: []string{translator}, Class: c.Class, Formula: c.Formula, Negated: c.Negated,
+			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: command,
+			Key: translator + " | " + c.Key}
+		id, err := r.note(ctx, tx, &g, c)
+		if err != nil {
+			return nil, err
+		}
+		met[id] = true
+		before, first, last, err := r.earlier(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
+		g.First, g.Last = first, last
+		switch before {
+		case "":
+			g.State = New
+		case Fixed:
+			g.State = BackAgain
+		default:
+			g.State = Known
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", id, r.Night.Run, g.State, g.Formulas); err != nil {
+			return nil, err
+		}
+		same := func(other Group) bool {
+			return other.State == g.State && sameNight(other.First, g.First) && sameNight(other.Last, g.Last)
+		}
+		if i := slices.IndexFunc(groups, same); i >= 0 {
+			groups[i].Translators = append(groups[i].Translators, translator)
+		} else {
+			groups = append(groups, g)
+		}
+	}
+	return groups, nil
+}
+
+func sameNight(a, b *Night) bool { return a == b || a != nil && b != nil && a.Run == b.Run }
+
+// note returns the number of a failure, of which it keeps the smallest formula.
+func (r *Run) note(ctx context.Context, tx *sql.Tx, g *Group, c *cross.Cause) (id int64, err error) {
+	var formula string
+	err = tx.QueryRowContext(ctx, "SELECT id, formula FROM failures WHERE key = ?", g.Key).Scan(&id, &formula)
+	args := []any{g.Class, g.Formula, g.Negated, g.Word, g.Size, g.Shortest, g.Command}
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		var result sql.Result
+		result, err = tx.ExecContext(ctx, "INSERT INTO failures (class, formula, negated, word, size, shortest, command, key, translator) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			append(args, g.Key, g.Translators[0])...)
+		if err == nil {
+			id, err = result.LastInsertId()
+		}
+	case err == nil && len(g.Formula) <= len(formula): // the newest of those as short
+		_, err = tx.ExecContext(ctx, "UPDATE failures SET class = ?, formula = ?, negated = ?, word = ?, size = ?, shortest = ?, command = ? WHERE id = ?", append(args, id)...)
+	}
+	if err != nil {
+		return 0, err
+	}
+	for _, formula := range []string{c.Formula, c.Original} {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO replays VALUES (?, ?) ON CONFLICT DO NOTHING", id, formula); err != nil {
+			return 0, err
+		}
+	}
+	_, err = tx.ExecContext(ctx, `DELETE FROM replays WHERE failure = ? AND formula NOT IN
+		(SELECT formula FROM replays WHERE failure = ? ORDER BY length(formula), formula LIMIT ?)`, id, id, replaysOfOne)
+	return id, err
+}
+
+// earlier returns what became of a failure last, before this run, and the runs in which it was
+// met first and last; "" if it never was.
+func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state State, first, last *Night, err error) {
+	rows, err := tx.QueryContext(ctx, `SELECT state, run, name, started, seed FROM sightings JOIN runs ON runs.id = run
+		WHERE failure = ? AND run <> ? ORDER BY started, run`, id, r.Night.Run)
+	if err != nil {
+		return "", nil, nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n Night
+		var seed sql.NullString
+		var started string
+		if err := rows.Scan(&state, &n.Run, &n.Name, &started, &seed); err != nil {
+			return "", nil, nil, err
+		}
+		if n.Started, err = toTime(started); err != nil {
+			return "", nil, nil, err
+		}
+		if n.Seed, err = parseSeed(seed); err != nil {
+			return "", nil, nil, err
+		}
+		if state == Fixed {
+			continue
+		}
+		if last = &n; first == nil {
+			first = &n
+		}
+	}
+	return state, first, last, rows.Err()
+}
+
+// miss returns the groups that were met in earlier runs and not in this one, but for those
+// that were fixed before, and notes those that are fixed now.
+func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided *Decided) (groups []Group, err error) {
+	known, err := r.failures(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range known {
+		translator := k.group.Translators[0]
+		if _, ours := r.places[translator]; met[k.id] || !ours {
+			continue
+		}
+		g := k.group
+		before, first, last, err := r.earlier(ctx, tx, k.id)
+		if err != nil {
+			return nil, err
+		}
+		if before == Fixed || before == "" {
+			continue
+		}
+		g.First, g.Last = first, last
+		replays, err := texts(ctx, tx, "SELECT formula FROM replays WHERE failure = ?", k.id)
+		if err != nil {
+			return nil, err
+		}
+		g.State = Fixed
+		for _, formula := range replays {
+			if !decided.could(translator, g.Class, formula) {
+				g.State = Unseen
+			}
+		}
+		if g.State == Fixed {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO sightings VALUES (?, ?, ?, 0)", k.id, r.Night.Run, g.State); err != nil {
+				return nil, err
+			}
+		}
+		groups = append(groups, g)
+	}
+	return groups, nil
+}
+
+// A failure is a row of the table.
+type failure struct {
+	id    int64
+	group Group // as far as it does not depend on a run
+}
+
+func (r *Run) failures(ctx context.Context, tx *sql.Tx) (list []failure, err error) {
+	rows, err := tx.QueryContext(ctx, "SELECT id, key, translator, class, formula, negated, word, size, shortest, command FROM failures ORDER BY id")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var f failure
+		g := &f.group
+		g.Translators = make([]string, 1)
+		if err := rows.Scan(&f.id, &g.Key, &g.Translators[0], &g.Class, &g.Formula, &g.Negated, &g.Word, &g.Size, &g.Shortest, &g.Command); err != nil {
+			return nil, err
+		}
+		list = append(list, f)
+	}
+	return list, rows.Err()
+}
+
+// texts returns the single column of a query.
+func texts(ctx context.Context, q querier, query string, args ...any) (list []string, err error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, fmt.Errorf("%s: %w", query, err)
+		}
+		list = append(list, text)
+	}
+	return list, rows.Err()
+}
