@@ -21,6 +21,7 @@ type Config struct {
 	Checks      Checks
 	Limits      Limits
 	Triage      Triage
+	History     History
 	Output      Output
 }
 
@@ -161,6 +162,15 @@ type Triage struct {
 	// Grind makes the formulas small on which translators fail, and groups failures by
 	// what remains.
 	Grind bool
+}
+
+// History says where a run is stored, and what it is compared with.
+type History struct {
+	File     string // "" for none
+	Name     string // of the run
+	Baseline string // a run that sizes and times are compared with; "" for the last that found nothing new
+	// FailOnNew has only failures count that are new or back again.
+	FailOnNew bool
 }
 
 // Output says where results go, beside the report.

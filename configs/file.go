@@ -37,6 +37,16 @@ func (d *decoder) config() *Config {
 		set(t, "grind", &c.Triage.Grind)
 		t.end()
 	}
+	if t, ok := top.table("history"); ok {
+		t.file("file", &c.History.File)
+		set(t, "name", &c.History.Name)
+		set(t, "baseline", &c.History.Baseline)
+		set(t, "fail-on-new", &c.History.FailOnNew)
+		if t.values["file"] == nil {
+			d.errs.add(t.path, atValue, "expected a file")
+		}
+		t.end()
+	}
 	if t, ok := top.table("output"); ok {
 		if json := t.values["json"]; json == "-" {
 			set(t, "json", &c.Output.JSON)

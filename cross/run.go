@@ -46,6 +46,9 @@ type Options struct {
 	// those of the reference. Those that there are not are nil. It is called before
 	// the case is emitted, by many goroutines. An error of it ends the run.
 	Save func(c *Case, automata []*omega.Automaton) error
+	// Store, if there is one, is given each case as soon as it is complete, before those that
+	// come before it, by many goroutines. An error of it ends the run.
+	Store func(c *Case) error
 	// Statistics says what is found out of each automaton beside its sizes.
 	Statistics Statistics
 	Limits     productcheck.Limits
@@ -190,6 +193,9 @@ func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (I
 		workers.Go(func() error {
 			defer r.count(-1, false)
 			c, err := r.examine(ctx, i, in)
+			if err == nil && r.Store != nil {
+				err = r.Store(c)
+			}
 			if err != nil {
 				return err
 			}

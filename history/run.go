@@ -291,6 +291,13 @@ func (r *Run) Spent() time.Duration {
 	return time.Duration(r.before*float64(time.Second)) + time.Since(r.began)
 }
 
+// Lost reports whether a commit has failed. Nothing is written since.
+func (r *Run) Lost() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.lost
+}
+
 // Flush commits what waits.
 func (r *Run) Flush() error {
 	r.mu.Lock()
@@ -319,6 +326,15 @@ func (r *Run) End(status int, finished bool, totals []byte) error {
 		}
 		return r.touch(ctx, tx)
 	}))
+}
+
+// Discard removes the run from the history.
+func (r *Run) Discard() error {
+	ctx := context.Background()
+	return r.store.writes(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE id = ?", r.Night.Run)
+		return err
+	})
 }
 
 // FreshSeed returns a random seed that every reader of JSON can hold: below 2^53.

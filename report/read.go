@@ -21,6 +21,11 @@ type Rest struct {
 	Cut bool
 }
 
+// Rest returns what a document of these cases has beside them.
+func (t *Tally) Rest() *Rest {
+	return &Rest{Translators: t.Translators, Causes: t.Causes, Summary: &t.Summary}
+}
+
 // A FormatError says where a document is not what it should be.
 type FormatError struct {
 	Line, Column int // from 1; the column counts bytes

@@ -18,6 +18,7 @@ type reporter struct {
 	a        *app
 	tally    *report.Tally
 	triage   *triage
+	night    *night       // nil if the run is not stored
 	text     *report.Text // nil if JSON or CSV goes to standard output
 	json     *report.JSON // nil if there is none
 	csv      caseWriter   // nil if there is none
@@ -74,7 +75,7 @@ func writable(names ...string) error {
 }
 
 func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators.Tool, total int) (*reporter, error) {
-	r := &reporter{a: a, tally: report.NewTally(tools), rules: rules{config.Checks, f.strict, f.ignore}}
+	r := &reporter{a: a, tally: report.NewTally(tools), rules: rules{config.Checks, f.strict, f.ignore, config.History.FailOnNew}}
 	r.tally.NoChecks = config.Checks.NoChecks
 	if info, err := os.Stat(f.config); err == nil {
 		a.inputs = append(a.inputs, info)
@@ -160,6 +161,9 @@ func (r *reporter) add(c *cross.Case) (err error) {
 	if r.csv != nil && failed("writing the CSV report", r.csv.Case(c)) {
 		r.csv = nil
 	}
+	if r.night != nil {
+		r.night.decided.Add(c)
+	}
 	wrong := r.rules.wrong(c)
 	if wrong {
 		err = errors.Join(err, r.save(c))
@@ -242,6 +246,10 @@ func (r *reporter) end(err error) error {
 	}
 	s.Interrupted = r.a.ctx.Err() != nil
 	s.Duplicates = int(r.a.duplicates.Load())
+	finished := err == nil && !s.Interrupted
+	if r.night != nil {
+		failed("comparing with earlier runs", r.night.compare(r.tally))
+	}
 	failed("", nil)
 	if r.csv != nil {
 		failed("writing the CSV report", r.csv.End())
@@ -254,6 +262,9 @@ func (r *reporter) end(err error) error {
 	}
 	for _, file := range r.files {
 		failed("closing a report", file.Close())
+	}
+	if r.night != nil {
+		failed("storing how the run ended", r.night.end(r.tally, finished && err == nil))
 	}
 	if r.text != nil {
 		failed("writing the report", r.text.End(r.tally))

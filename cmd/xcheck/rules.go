@@ -10,6 +10,7 @@ import (
 type rules struct {
 	configs.Checks
 	strict, ignore bool // --strict-failures, --ignore-failures
+	onlyNew        bool // --fail-on-new
 }
 
 // wrong reports whether something is wrong with a formula: a disagreement, a false

@@ -95,6 +95,7 @@ failed or a check stayed undecided.`,
 	fs.StringVar(&f.csv, "csv", "", "print a line of CSV for each call, with ltlcross's columns (--csv=FILE: into a file, --csv='>>FILE': behind what it has)")
 	fs.Lookup("csv").NoOptDefVal = "-"
 	addColumns(fs, &f.columns)
+	f.night.add(fs)
 	fs.Var(&f.color, "color", "auto, always or never; always if nothing is said")
 	fs.Lookup("color").NoOptDefVal = "always"
 	fs.Var(&f.progress, "progress", "auto, always or never")
@@ -119,31 +120,39 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if !f.quiet && !slices.ContainsFunc([]string{"config", "formula", "file", "patterns", "number"}, c.Flags().Changed) && a.piped() {
 		fmt.Fprintln(a.err, "xcheck: the formulas are random ones, and standard input is not read: -F - takes those that it has")
 	}
-	next, total, err := a.source(config)
-	if err != nil {
-		return err
-	}
-	if a.json != "" || config.Output.JSON != "" {
+	if a.json != "" || config.Output.JSON != "" || config.History.File != "" {
 		versions(a.ctx, tools)
 	}
 	runner, err := newRunner(config.Limits)
 	if err != nil {
 		return err
 	}
-	// The reports of an earlier run are overwritten when nothing but the run itself
-	// can fail.
-	out, err := a.reporter(config, f, tools, total)
+	options := f.options(config, tools, runner)
+	night, err := a.night(f, config, tools, &options)
 	if err != nil {
 		return errors.Join(err, runner.Close())
 	}
-	options := f.options(config, tools, runner)
+	next, total, err := a.source(config)
+	if err != nil {
+		return errors.Join(err, night.abandon(), runner.Close())
+	}
+	// The reports of an earlier run are overwritten when nothing but the run itself
+	// can fail.
+	out, err := a.reporter(config, f, tools, f.night.shard.count(total+night.replayed()))
+	if err != nil {
+		return errors.Join(err, night.abandon(), runner.Close())
+	}
+	night.resumedNote(a.err, f.night.resume)
+	if out.night = night; night != nil {
+		options.Store = night.run.Add
+	}
 	out.triage = f.triage(options, config, out)
 	options.Save = out.saver()
-	err = cross.Run(a.ctx, options, next, out.add)
+	err = cross.Run(a.ctx, options, night.inputs(a.ctx, f.night.shard, next), out.add)
 	if errors.Is(err, errStopped) {
 		err = nil // nor is that
 	}
-	if err == nil && out.tally.Summary.Formulas == 0 {
+	if err == nil && out.tally.Summary.Formulas == 0 && f.night.shard.parts <= 1 {
 		err = noFormulas(config)
 	}
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {

@@ -21,8 +21,12 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	}
 	if len(f.only) > 0 { // to look at something; the files are those of the run itself
 		config.Output.JSON, config.Output.SaveBogus, config.Output.SaveAutomata = "", "", ""
+		config.History = configs.History{}
 	}
 	given := c.Flags().Changed
+	if err := f.night.override(given, &config.History); err != nil {
+		return nil, err
+	}
 	if len(f.formulas)+len(f.patterns)+len(f.files) > 0 {
 		config.Formulas = configs.Formulas{Inline: f.formulas, Patterns: f.patterns, AllowDups: config.Formulas.AllowDups, Lenient: config.Formulas.Lenient}
 		var err error

@@ -45,6 +45,7 @@ type runFlags struct {
 	csv                             string
 	grind                           string
 	only                            []string
+	night                           nightFlags
 	columns                         report.Columns                              // of csv
 	newCSV                          func(w io.Writer, headless bool) caseWriter // nil: that of ltlcross's columns
 }

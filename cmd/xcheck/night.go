@@ -1,0 +1,355 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// nightFlags are the flags of a run that is one of many: it is stored, compared with those
+// before it, and perhaps one part of several.
+type nightFlags struct {
+	history   string
+	resume    bool
+	shard     shard
+	name      string
+	baseline  string
+	failOnNew bool
+}
+
+// defaultHistory is the file of --resume alone.
+const defaultHistory = "xcheck.db"
+
+func (f *nightFlags) add(fs *pflag.FlagSet) {
+	fs.StringVar(&f.history, "history", "", "store the run in this file, and compare it with the earlier runs there")
+	fs.BoolVar(&f.resume, "resume", false, "go on with the last run of this configuration if that has not ended; otherwise start one (in the file of --history, or "+defaultHistory+")")
+	fs.Var(&f.shard, "shard", "check only part I of N of the formulas: those of which the index is I-1 modulo N")
+	fs.StringVar(&f.name, "name", "", "name of the run in the history: parts of one run have the same")
+	fs.StringVar(&f.baseline, "baseline", "", "compare sizes and times with this run of the history: its number, its name, or last (default: the last one that found nothing new)")
+	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "status 1 (3 for calls) only after failures that are new or back again")
+}
+
+// override lets the flags override what the configuration says.
+func (f *nightFlags) override(given func(string) bool, h *configs.History) error {
+	if given("history") {
+		if f.history == "" {
+			return errors.New("--history: expected the name of a file")
+		}
+		h.File = f.history
+	}
+	if given("name") {
+		h.Name = f.name
+	}
+	if _, err := strconv.ParseInt(h.Name, 10, 64); err == nil || h.Name == "last" {
+		return fmt.Errorf("--name %s: expected a name that is neither a number nor last, by which runs are asked for", h.Name)
+	}
+	if given("baseline") {
+		h.Baseline = f.baseline
+	}
+	if given("fail-on-new") {
+		h.FailOnNew = f.failOnNew
+	}
+	if f.resume && h.File == "" {
+		h.File = defaultHistory
+	}
+	if h.File != "" {
+		return nil
+	}
+	for _, name := range []string{"name", "baseline", "fail-on-new"} {
+		if given(name) {
+			return fmt.Errorf("--%s needs a --history", name)
+		}
+	}
+	return nil
+}
+
+// A shard is one of the parts of a run, written I/N. The zero value is all of it.
+type shard struct {
+	part, parts int
+}
+
+func (s *shard) Set(text string) error {
+	part, parts, _ := strings.Cut(text, "/")
+	i, err := strconv.Atoi(part)
+	n, err2 := strconv.Atoi(parts)
+	if err != nil || err2 != nil || i < 1 || i > n {
+		return errors.New("expected I/N with I from 1 to N, such as 1/4")
+	}
+	s.part, s.parts = i, n
+	return nil
+}
+
+func (s *shard) String() string {
+	if s.parts == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.part, s.parts)
+}
+
+func (s *shard) Type() string { return "I/N" }
+
+// has reports whether a case is in the part.
+func (s *shard) has(index int) bool { return s.parts == 0 || index%s.parts == s.part-1 }
+
+// count returns how many of n cases are in the part.
+func (s *shard) count(n int) int {
+	if s.parts == 0 {
+		return n
+	}
+	return (n + s.parts - s.part) / s.parts
+}
+
+// A night is a run that is stored.
+type night struct {
+	store   *history.Store
+	run     *history.Run
+	plan    *history.Plan
+	resumed *history.Info // nil if the run begins
+	decided history.Decided
+}
+
+// night opens the history of a run, and begins the run there or goes on with it; it returns
+// nil if there is no history. The seed of random formulas becomes that of the run that goes on,
+// if it was drawn.
+func (a *app) night(f *runFlags, config *configs.Config, tools []*translators.Tool, o *cross.Options) (*night, error) {
+	if config.History.File == "" {
+		return nil, nil
+	}
+	if config.Checks.NoChecks && config.History.FailOnNew {
+		return nil, errors.New("--fail-on-new: there are no checks that could fail")
+	}
+	for _, report := range []string{f.csv, config.Output.SaveBogus, f.grind} {
+		if _, more := appended(report); more && f.night.resume {
+			return nil, fmt.Errorf("%s: a run that goes on writes its reports from their beginning: expected a file that is not appended to", report)
+		}
+	}
+	text, err := setup(config, tools, o)
+	if err != nil {
+		return nil, err
+	}
+	n := &night{plan: &history.Plan{Configuration: text, File: f.config, Name: config.History.Name,
+		Shard: max(1, f.night.shard.part), Shards: max(1, f.night.shard.parts), Version: version()}}
+	var names []string
+	for _, tool := range tools {
+		n.plan.Tools = append(n.plan.Tools, history.Tool{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version})
+		names = append(names, tool.Name)
+	}
+	if n.store, err = history.Open(a.ctx, config.History.File); err != nil {
+		return nil, err
+	}
+	if err := n.begin(a.ctx, f.night.resume, config, names); err != nil {
+		return nil, errors.Join(err, n.store.Close())
+	}
+	return n, nil
+}
+
+// begin begins the run, or goes on with it.
+func (n *night) begin(ctx context.Context, resume bool, config *configs.Config, names []string) (err error) {
+	if baseline := config.History.Baseline; baseline != "" {
+		if _, err := n.store.Find(ctx, baseline); err != nil {
+			return fmt.Errorf("--baseline: %w", err)
+		}
+	}
+	if resume {
+		if n.resumed, err = n.store.Unfinished(ctx, n.plan); err != nil {
+			return err
+		}
+	}
+	if n.resumed != nil {
+		if err := n.sameTools(); err != nil {
+			return err
+		}
+		if r := config.Formulas.Random; r != nil && n.resumed.Seed != nil {
+			r.Seed = *n.resumed.Seed
+		}
+		n.plan.Replayed = n.resumed.Replayed
+		n.run, err = n.store.Resume(ctx, n.resumed)
+		return err
+	}
+	if r := config.Formulas.Random; r != nil {
+		n.plan.Seed = &r.Seed
+	}
+	if n.plan.Replayed, err = n.store.Replays(ctx, names); err != nil {
+		return err
+	}
+	n.run, err = n.store.Begin(ctx, n.plan)
+	return err
+}
+
+// sameTools fails if some translator has another version than when the run was begun.
+func (n *night) sameTools() error {
+	for i, was := range n.resumed.Tools {
+		if is := n.plan.Tools[i]; is.Version != was.Version {
+			return fmt.Errorf("run %d was begun with %s %s, and this is %s: a run has one version of each translator; to begin another run, leave out --resume",
+				n.resumed.Run, was.Name, was.Version, is.Version)
+		}
+	}
+	if n.resumed.Version != n.plan.Version {
+		return fmt.Errorf("run %d was begun by xcheck %s, and this is %s: to begin another run, leave out --resume", n.resumed.Run, n.resumed.Version, n.plan.Version)
+	}
+	return nil
+}
+
+// setup is all that decides what the cases of a run contain, but for a seed that was drawn. It
+// is no form that anything is read from, but what runs are compared by, and shown with.
+func setup(config *configs.Config, tools []*translators.Tool, o *cross.Options) ([]byte, error) {
+	formulas := config.Formulas
+	type tool struct {
+		Name, Command, Mode, Syntax, Format string
+		Relabel, CleanEnv, Reference        bool
+		Processes                           int
+		Limits                              translators.Limits
+		Env                                 []string
+		Without                             ltl.OpSet
+	}
+	var list []tool
+	for _, t := range tools {
+		x := tool{t.Name, t.Command.Text(), t.Mode.String(), t.Syntax.String(), t.Format, t.Relabel, t.CleanEnv, t.Reference, t.Processes, t.Limits, nil, t.Without}
+		for _, entry := range t.Env {
+			// Values may be secret.
+			key, value, _ := strings.Cut(entry, "=")
+			x.Env = append(x.Env, fmt.Sprintf("%s=%.4x", key, sha256.Sum256([]byte(value))))
+		}
+		slices.Sort(x.Env)
+		list = append(list, x)
+	}
+	return json.Marshal(struct {
+		Formulas                        configs.Formulas
+		Tools                           []tool
+		Reference, Properties, AllPairs bool
+		NoComplement, NoChecks, Grind   bool
+		Words                           int
+		Products                        cross.Products
+		Statistics                      cross.Statistics
+		Limits                          any
+		Complement, Emptiness           string
+	}{formulas, list, o.Reference != nil, o.Properties, o.AllPairs, o.NoComplement, o.NoChecks, config.Triage.Grind, o.Words, o.Products, o.Statistics,
+		o.Limits, string(o.Complement), string(o.Emptiness)})
+}
+
+// inputs puts the formulas that are replayed before the others, leaves out those of other
+// shards, and adds what is known of those that were done when the run was killed. The night
+// may be nil.
+func (n *night) inputs(ctx context.Context, part shard, next inputs) inputs {
+	if n != nil {
+		next = concatenated([]inputs{n.replays(), next})
+	}
+	index := -1
+	return func() (cross.Input, error) {
+		for skipped := 0; ; skipped++ {
+			in, err := next()
+			if err != nil {
+				return in, err
+			}
+			if index++; !part.has(index) {
+				continue
+			}
+			in.Skipped = skipped
+			if n != nil && n.run.Has(index) {
+				err = n.known(ctx, index, &in)
+			}
+			return in, err
+		}
+	}
+}
+
+// replays gives the formulas on which something failed in earlier runs.
+func (n *night) replays() inputs {
+	return upTo(len(n.plan.Replayed), func(k int) (cross.Input, error) {
+		f, err := ltl.NewStore().Parse(n.plan.Replayed[k], ltl.Spot)
+		if err != nil {
+			return cross.Input{Text: n.plan.Replayed[k], Err: err, Replayed: true}, nil
+		}
+		return cross.Input{Formula: f, Replayed: true}, nil
+	})
+}
+
+// known adds the case of an input that was done before.
+func (n *night) known(ctx context.Context, index int, in *cross.Input) (err error) {
+	if in.Done, err = n.run.Case(ctx, index); err != nil {
+		return err
+	}
+	was, is := in.Done.Formula, in.Text
+	if in.Formula != nil {
+		is = in.Formula.String()
+	}
+	if in.Err == nil && was != is || (in.Err != nil) != (in.Done.Error != "") {
+		return fmt.Errorf("history %s: formula %d of run %d was %s, and now it is %s: the formulas must be those that the run was begun with; to begin another run, leave out --resume",
+			n.store.Path(), index, n.run.Night.Run, was, is)
+	}
+	return nil
+}
+
+// compare finds out what is new in the run.
+func (n *night) compare(t *report.Tally) error {
+	if err := n.run.Flush(); err != nil || n.run.Lost() {
+		return err
+	}
+	commands := map[*cross.Cause]string{}
+	var causes []*cross.Cause
+	for _, c := range t.Causes {
+		causes = append(causes, c.Cause)
+		commands[c.Cause] = c.Command
+	}
+	// What was found is stored also when the run was interrupted.
+	r, err := n.run.Compare(context.Background(), causes, func(c *cross.Cause) string { return commands[c] }, &n.decided)
+	t.Regression = r
+	return err
+}
+
+// end stores how the run ended. Finished is false if it can go on.
+func (n *night) end(t *report.Tally, finished bool) error {
+	if n.run.Lost() {
+		return n.store.Close()
+	}
+	totals, err := json.Marshal(t.Rest())
+	if err == nil {
+		err = n.run.End(t.Summary.Status, finished, totals)
+	}
+	return errors.Join(err, n.store.Close())
+}
+
+// abandon closes the history of a run that does not start after all.
+func (n *night) abandon() (err error) {
+	if n == nil {
+		return nil
+	}
+	if n.resumed == nil {
+		err = n.run.Discard()
+	}
+	return errors.Join(err, n.store.Close())
+}
+
+// replayed returns how many formulas of earlier runs come first.
+func (n *night) replayed() int {
+	if n == nil {
+		return 0
+	}
+	return len(n.plan.Replayed)
+}
+
+// resumedNote says on standard error where a run goes on.
+func (n *night) resumedNote(w io.Writer, resume bool) {
+	switch {
+	case n == nil || !resume:
+	case n.resumed != nil:
+		fmt.Fprintf(w, "xcheck: run %d of %s goes on: %d formulas are done\n", n.run.Night.Run, n.store.Path(), n.run.Stored())
+	default:
+		fmt.Fprintf(w, "xcheck: run %d of %s begins: there is none of this configuration that could go on\n", n.run.Night.Run, n.store.Path())
+	}
+}
