@@ -267,6 +267,11 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 	}
 	defer x.cores.Release()
 	c := x.newCase()
+	title := c.Title()
+	if x.given == nil {
+		title = "the formula " + title
+	}
+	defer x.cores.Begin("", func() string { return title })()
 	c.Errors = slices.Clone(x.errors)
 	named := c.Formula
 	if x.given != nil {

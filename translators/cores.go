@@ -22,6 +22,7 @@ type Cores struct {
 	mu      sync.Mutex
 	free    int          // 0 if somebody waits
 	waiting [2]list.List // of chan struct{}, closed when it is granted: the urgent, the others
+	work    []*Work      // under way
 }
 
 // NewCores returns n cores, or one if n is less than that.

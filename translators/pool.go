@@ -199,6 +199,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 // answer returns what a session answers, or what is wrong with that: with a class if it
 // is odd, and without one if there is no automaton.
 func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output, wrong *Oddity) {
+	defer p.runner.cores.Begin(p.tool.Name, q.String)()
 	line := q.texts[p.tool.onStdin()] + "\n"
 	before, cpu, start := s.answered, s.clock(), time.Now()
 	answer, why := s.ask(ctx, line)

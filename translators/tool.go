@@ -83,6 +83,7 @@ func (t *Tool) alone(ctx context.Context, r *Runner, q *question) (*Output, erro
 
 // spawn is alone for one who has a core.
 func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, error) {
+	defer r.cores.Begin(t.Name, q.String)()
 	c, err := t.call(q.in)
 	if err != nil {
 		return nil, err
