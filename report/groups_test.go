@@ -375,25 +375,3 @@ func TestCSVStatus(t *testing.T) {
 		}
 	}
 }
-
-// TestProgress: the line names who fails, if that is short.
-func TestProgress(t *testing.T) {
-	tools, cases := twoCases(t)
-	show := func() string {
-		var b bytes.Buffer
-		tally := report.NewTally(tools)
-		tally.Add(cases[1])
-		(&report.Progress{W: &b, Total: 7}).Update(tally)
-		return b.String()
-	}
-	if got, want := show(), "\r\x1b[K1/7 formulas, 0 disagreeing, 2 failures (broken)"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	tools[2].Name = strings.Repeat("long ", 10)
-	for i := range 2 {
-		cases[1].Results[4+i].Translator = tools[2].Name
-	}
-	if got, want := show(), "\r\x1b[K1/7 formulas, 0 disagreeing, 2 failures of 1 translator"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}

@@ -1,70 +1,385 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
+	"sync"
 	"time"
+	"unicode"
+
+	"github.com/clipperhouse/displaywidth"
+	"golang.org/x/term"
 )
 
-// Progress keeps a line on a terminal up to date: how many formulas are done, of
-// how many, how fast, and what was found.
+// Progress tells how far a run is: how many formulas are done, of how many, how fast of late,
+// how much time is left, and what was found; and if one process or check takes long, which.
+//
+// On a terminal these are one or two lines at the bottom, kept up to date also while no
+// formula is finished, so that a slow one does not look like a hang. What else is printed
+// there goes through [Progress.Above]. In a log it is a line a minute, with the time, and
+// without escape codes; a run of less than a minute leaves none.
+//
+// It is for use by many goroutines. The fields are not to be changed after Start.
 type Progress struct {
-	W     io.Writer
-	Total int // 0: not known
+	W io.Writer
+	// Width returns how many columns the terminal has that W is; it is asked each time, as
+	// terminals are resized. It is nil if W is a log.
+	Width func() int
+	// Always has a log also say how it begins and ends, however short the run is.
+	Always   bool
+	Total    int       // formulas; 0: not known
+	Deadline time.Time // when no further formulas are begun; zero: never
+	// Longest returns what is under way for the longest time, and since when; zero if there
+	// is nothing. It may be nil.
+	Longest func() (what string, since time.Time)
 
-	start, last time.Time
-	shown       bool
+	mu      sync.Mutex
+	state   state
+	phase   string
+	samples []sample  // one a second, of the last minute
+	last    time.Time // when a formula was finished; at first, the start
+	next    time.Time
+	shown   []string // lines on the terminal
+	columns int      // of the terminal, when they were written
+	resized time.Time
+	midline bool // what was printed above did not end a line
+	broken  bool // W can't be written
+	stop    chan struct{}
+	stopped sync.WaitGroup
 }
 
-// Update shows the line, at most ten times a second.
-func (p *Progress) Update(t *Tally) {
-	now := time.Now()
-	if p.start.IsZero() {
-		p.start = now
-	}
-	if now.Sub(p.last) < 100*time.Millisecond {
-		return
-	}
-	p.last, p.shown = now, true
-	done := t.Summary.Formulas + t.Summary.Unreadable
-	line := fmt.Sprintf("%d", done)
-	if p.Total > 0 {
-		line = fmt.Sprintf("%d/%d", done, p.Total)
-	}
-	if s := now.Sub(p.start).Seconds(); s > 0.5 {
-		line += fmt.Sprintf(" %s, %.1f/s", t.plural(), float64(done)/s)
-	} else {
-		line += " " + t.plural()
-	}
-	line += fmt.Sprintf(", %d disagreeing, %s", t.Summary.Disagreeing, failures(t))
-	fmt.Fprintf(p.W, "\r\x1b[K%s", line)
+// A state is what Update knows.
+type state struct {
+	done        int
+	noun        string
+	disagreeing int
+	failures    []string // of whom, and how many, most first
 }
 
-// Clear takes the line away, so that something else can be printed.
-func (p *Progress) Clear() {
-	if p.shown {
-		fmt.Fprint(p.W, "\r\x1b[K")
-		p.shown = false
+// A sample is how many formulas were done at a time.
+type sample struct {
+	at   time.Time
+	done int
+}
+
+const (
+	redraw = 200 * time.Millisecond
+	// late is what the speed is taken over.
+	late = time.Minute
+	// long is what something takes that is worth a line.
+	long = 10 * time.Second
+	// calm is how long a terminal has kept its width before lines are drawn again that may
+	// not fit any more.
+	calm = time.Second
+	// mostNamed is how many translators are named as failing.
+	mostNamed = 5
+)
+
+// TerminalWidth returns the Width of a terminal, or nil if the file is none, or is one that
+// knows no escape codes.
+func TerminalWidth(file *os.File) func() int {
+	fd := int(file.Fd())
+	if name := os.Getenv("TERM"); !term.IsTerminal(fd) || name == "dumb" || name == "" {
+		return nil
+	}
+	return func() int {
+		width, _, err := term.GetSize(fd)
+		if err != nil || width <= 0 {
+			return 80
+		}
+		return width
 	}
 }
 
-// failures says how many calls failed, and of whom if these are few: the line must
-// not be longer than the terminal is wide.
-func failures(t *Tally) string {
-	var who []string
-	for _, x := range t.Translators {
-		if x.failed() > 0 {
-			who = append(who, x.Name)
+// Start begins to tell. Stop is to be called.
+func (p *Progress) Start() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.state.noun = cmp.Or(p.state.noun, "formulas")
+	p.sample(time.Now())
+	p.last = time.Now()
+	p.next = time.Now().Add(time.Minute)
+	every := redraw
+	if p.Width == nil {
+		if every = time.Second; p.Always {
+			p.log(time.Now())
 		}
 	}
-	text := count(t.Summary.Failures, "failure")
-	switch names := strings.Join(who, ", "); {
-	case len(who) == 0:
-	case len(names) <= 30:
-		text += " (" + names + ")"
-	default:
-		text += " of " + count(len(who), "translator")
+	p.stop = make(chan struct{})
+	p.stopped.Go(func() {
+		ticker := time.NewTicker(every)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				p.tick()
+			case <-p.stop:
+				return
+			}
+		}
+	})
+}
+
+// Stop takes the lines away, and tells no more.
+func (p *Progress) Stop() {
+	if p.stop == nil {
+		return // it was not started
 	}
-	return text
+	close(p.stop)
+	p.stopped.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+	if p.Width == nil && p.Always {
+		p.phase = "ended"
+		p.log(time.Now())
+	}
+}
+
+// Update tells of what is done.
+func (p *Progress) Update(t *Tally) {
+	s := state{done: t.Summary.Formulas + t.Summary.Unreadable, noun: t.plural(), disagreeing: t.Summary.Disagreeing, failures: failing(t)}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s.done != p.state.done {
+		p.last = time.Now()
+	}
+	p.state = s
+}
+
+// Phase says what is done when all formulas are, or "" for these: it stands in the place of
+// the speed and of the time that is left.
+func (p *Progress) Phase(what string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.phase = what
+}
+
+// failing says how many calls failed of whom, most first.
+func failing(t *Tally) (list []string) {
+	var tools []*Totals
+	for _, x := range t.Translators {
+		if x.failed() > 0 {
+			tools = append(tools, x)
+		}
+	}
+	slices.SortStableFunc(tools, func(a, b *Totals) int { return b.failed() - a.failed() })
+	for i, x := range tools {
+		if i == mostNamed {
+			return append(list, fmt.Sprintf("%d more", len(tools)-i))
+		}
+		list = append(list, fmt.Sprintf("%s %d", x.Name, x.failed()))
+	}
+	return list
+}
+
+func (p *Progress) tick() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	p.sample(now)
+	if p.Width != nil {
+		p.draw(now)
+	} else if !now.Before(p.next) && !p.midline {
+		p.log(now)
+	}
+}
+
+// sample takes note of how many formulas are done, once a second.
+func (p *Progress) sample(now time.Time) {
+	if n := len(p.samples); n > 0 && now.Sub(p.samples[n-1].at) < time.Second {
+		return
+	}
+	p.samples = append(p.samples, sample{now, p.state.done})
+	for len(p.samples) > 2 && now.Sub(p.samples[1].at) >= late {
+		p.samples = p.samples[1:]
+	}
+}
+
+// log writes a line for a log.
+func (p *Progress) log(now time.Time) {
+	p.next = now.Add(time.Minute)
+	p.write(now.Format(time.RFC3339) + " " + strings.Join(p.lines(now), "; ") + "\n")
+}
+
+// lines are the line that there is always, and that for what takes long.
+func (p *Progress) lines(now time.Time) []string {
+	s := &p.state
+	parts := []string{fmt.Sprintf("%d %s", s.done, s.noun)}
+	if p.Total > 0 {
+		parts[0] = fmt.Sprintf("%d/%d %s", s.done, p.Total, s.noun)
+	}
+	if p.phase != "" {
+		parts = append(parts, p.phase)
+	} else {
+		parts = append(parts, p.speed(now)...)
+	}
+	parts = append(parts, fmt.Sprintf("%d disagreeing", s.disagreeing))
+	if len(s.failures) > 0 {
+		parts = append(parts, "failures: "+strings.Join(s.failures, ", "))
+	}
+	lines := []string{printable(strings.Join(parts, ", "))}
+	if p.Longest != nil {
+		if what, since := p.Longest(); !since.IsZero() && now.Sub(since) >= long {
+			lines = append(lines, printable(fmt.Sprintf("since %s: %s", span(now.Sub(since)), cut(what, 200))))
+		}
+	}
+	return lines
+}
+
+// speed says how many formulas are done in a second of late, and how much time is left.
+func (p *Progress) speed(now time.Time) (parts []string) {
+	first, last := p.samples[0], p.samples[len(p.samples)-1]
+	took, done := last.at.Sub(first.at), last.done-first.done
+	left := time.Duration(-1)
+	switch {
+	case took == 0 || done <= 0 && now.Sub(p.last) < time.Second:
+	case done <= 0:
+		parts = append(parts, "none for "+span(now.Sub(p.last)))
+	default:
+		perSecond := float64(done) / took.Seconds()
+		parts = append(parts, rate(perSecond))
+		if p.Total > 0 {
+			left = duration(float64(max(0, p.Total-p.state.done)) / perSecond)
+		}
+	}
+	if !p.Deadline.IsZero() {
+		if rest := max(0, p.Deadline.Sub(now)); left < 0 || rest < left {
+			left = rest
+		}
+	}
+	if left >= 0 {
+		parts = append(parts, span(left)+" left")
+	}
+	return parts
+}
+
+// duration returns so many seconds, or very many if they are too many.
+func duration(s float64) time.Duration {
+	const most = 1e9
+	return time.Duration(min(s, most) * float64(time.Second))
+}
+
+// rate writes a number a second in two or three digits, or what comes in a longer time.
+func rate(perSecond float64) string {
+	for _, unit := range []struct {
+		name  string
+		times float64
+	}{{"s", 1}, {"min", 60}} {
+		switch x := perSecond * unit.times; {
+		case x >= 9.95:
+			return fmt.Sprintf("%.0f/%s", x, unit.name)
+		case x >= 0.995:
+			return fmt.Sprintf("%.1f/%s", x, unit.name)
+		}
+	}
+	return fmt.Sprintf("%.1f/h", perSecond*3600)
+}
+
+// span writes a duration in one or two units.
+func span(d time.Duration) string {
+	switch s := int64(d / time.Second); {
+	case s < 60:
+		return fmt.Sprintf("%ds", s)
+	case s < 600:
+		return fmt.Sprintf("%dm%02ds", s/60, s%60)
+	case s < 3600:
+		return fmt.Sprintf("%dm", s/60)
+	case s < 24*3600:
+		return fmt.Sprintf("%dh%02dm", s/3600, s/60%60)
+	default:
+		return fmt.Sprintf("%dd%02dh", s/(24*3600), s/3600%24)
+	}
+}
+
+// printable replaces what could move the cursor: names may have anything.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '\uFFFD'
+	}, text)
+}
+
+// cut shortens text to a number of columns.
+func cut(text string, columns int) string { return displaywidth.TruncateString(text, columns, "…") }
+
+// draw brings the lines on the terminal up to date.
+func (p *Progress) draw(now time.Time) {
+	width := p.Width()
+	narrower := width < p.columns
+	p.columns = width
+	if narrower && (p.shown == nil || slices.ContainsFunc(p.shown, func(line string) bool { return displaywidth.String(line) > width })) {
+		// Some terminals fold lines then, others cut them off; so it is not known how far up
+		// the first one is, and to go too far would take away what is not ours. At worst
+		// what was there when that began stays: nothing is drawn until the terminal keeps its
+		// width.
+		p.clear()
+		p.resized = now
+	}
+	if p.midline || now.Sub(p.resized) < calm {
+		return
+	}
+	lines := p.lines(now)
+	for i := range lines {
+		// ^C is written behind the last line by the terminal, and is to fit there.
+		lines[i] = cut(lines[i], max(1, width-3))
+	}
+	if slices.Equal(lines, p.shown) {
+		return
+	}
+	text := p.home() + strings.Join(lines, "\x1b[K\r\n") + "\x1b[K"
+	if len(lines) < len(p.shown) {
+		text += "\x1b[J"
+	}
+	p.shown = lines
+	p.write(text)
+}
+
+// home moves the cursor to where the lines begin.
+func (p *Progress) home() string {
+	return "\r" + strings.Repeat("\x1b[A", max(0, len(p.shown)-1))
+}
+
+// clear takes the lines away, so that something else can be printed.
+func (p *Progress) clear() {
+	if p.shown != nil {
+		p.write(p.home() + "\x1b[J")
+		p.shown = nil
+	}
+}
+
+// write writes to the terminal or log. If that fails once it is given up: nobody looks.
+func (p *Progress) write(text string) {
+	if !p.broken {
+		_, err := io.WriteString(p.W, text)
+		p.broken = err != nil
+	}
+}
+
+// Above returns a writer for what else goes to the terminal, or into the log, that p.W is. What
+// is written stands above the lines, which come back when it has ended a line.
+func (p *Progress) Above(w io.Writer) io.Writer { return above{p, w} }
+
+type above struct {
+	*Progress
+	w io.Writer
+}
+
+func (a above) Write(text []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(text) > 0 {
+		a.clear()
+	}
+	n, err := a.w.Write(text)
+	if n > 0 {
+		a.midline = text[n-1] != '\n'
+	}
+	return n, err
 }
