@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -103,7 +104,7 @@ failed or a check stayed undecided.`,
 	fs.StringVar(&f.run.csv, "csv", "", "print a line of CSV for each call, with autcross's columns (--csv=FILE: into a file, --csv='>>FILE': behind what it has)")
 	fs.Lookup("csv").NoOptDefVal = "-"
 	fs.Var(&f.run.color, "color", "auto, always or never")
-	fs.Var(&f.run.progress, "progress", "auto, always or never")
+	fs.Var(&f.run.progress, "progress", "as for run")
 	return c
 }
 
@@ -152,6 +153,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		Emptiness:    config.Checks.Emptiness,
 	}
 	failures := failures{known: map[string]*failing{}}
+	out.watch(runner.Cores(), time.Time{})
 	err = cross.Run(a.ctx, options, next, func(c *cross.Case) error {
 		failures.add(c)
 		return out.add(c)
@@ -163,6 +165,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		err = fmt.Errorf("no automata: expected at least one from %s", strings.Join(append(f.files, "-n"), ", "))
 	}
 	if err == nil && f.grind != "" {
+		out.phase("making automata small")
 		err = f.grindAll(out, options, failures.list)
 	}
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {

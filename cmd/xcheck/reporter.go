@@ -77,6 +77,8 @@ func writable(names ...string) error {
 func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators.Tool, total int) (*reporter, error) {
 	r := &reporter{a: a, tally: report.NewTally(tools), rules: rules{config.Checks, f.strict, f.ignore, config.History.FailOnNew}}
 	r.tally.NoChecks = config.Checks.NoChecks
+	color := f.color.colors(a.out)
+	r.progress = a.newProgress(f, total)
 	if info, err := os.Stat(f.config); err == nil {
 		a.inputs = append(a.inputs, info)
 	}
@@ -136,10 +138,7 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 	}
 	// The report that people read.
 	if name != "-" && f.csv != "-" {
-		r.text = &report.Text{W: a.out, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: f.quiet}
-	}
-	if f.progress.wanted(a.err) && !f.quiet {
-		r.progress = &report.Progress{W: a.err, Total: total}
+		r.text = &report.Text{W: a.out, Color: color, Verbose: f.verbose, Quiet: f.quiet}
 	}
 	return r, nil
 }
@@ -172,9 +171,6 @@ func (r *reporter) add(c *cross.Case) (err error) {
 		err = errors.Join(err, r.triage.add(r.a.ctx, c, &news))
 	}
 	if r.text != nil {
-		if r.progress != nil {
-			r.progress.Clear()
-		}
 		for i := range c.Results {
 			if r.text.Quiet && r.rules.ignored(c.Results[i].Status) {
 				news.Results[i] = false
@@ -231,7 +227,7 @@ func (r *reporter) saver() func(*cross.Case, []*omega.Automaton) error {
 // status.
 func (r *reporter) end(err error) error {
 	if r.progress != nil {
-		r.progress.Clear()
+		r.progress.Stop()
 	}
 	// The reports say how the run ended, so each can tell only of what has failed
 	// before it: that for people comes last.

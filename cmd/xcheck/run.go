@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -98,7 +99,7 @@ failed or a check stayed undecided.`,
 	f.night.add(fs)
 	fs.Var(&f.color, "color", "auto, always or never; always if nothing is said")
 	fs.Lookup("color").NoOptDefVal = "always"
-	fs.Var(&f.progress, "progress", "auto, always or never")
+	fs.Var(&f.progress, "progress", "auto: on a terminal a line that is kept up to date, else a line a minute; always: also at start and end; or never")
 	return c
 }
 
@@ -148,6 +149,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	}
 	out.triage = f.triage(options, config, out)
 	options.Save = out.saver()
+	out.watch(runner.Cores(), time.Time{})
 	err = cross.Run(a.ctx, options, night.inputs(a.ctx, f.night.shard, next), out.add)
 	if errors.Is(err, errStopped) {
 		err = nil // nor is that
@@ -158,6 +160,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = nil // no error, but a state of the report
 	}
+	out.phase("looking for causes")
 	err = errors.Join(err, out.triage.end(a.ctx), runner.Close())
 	return out.end(err)
 }
