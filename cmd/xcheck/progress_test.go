@@ -1,0 +1,65 @@
+package main
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/clipperhouse/displaywidth"
+	"github.com/creack/pty"
+)
+
+// TestTerminal: on a real terminal, the line fits also when that became narrower, and Ctrl-C
+// leaves the report alone. A tool that hangs does not keep the line from being drawn.
+func TestTerminal(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "run", "-n", "1000000", "--seed", "1", "--no-builtin", "--no-reference", "-j", "1", "-t", "{stuck} sleep 1000; %f")
+	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "TERM=xterm", "NO_COLOR=1")
+	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	defer cmd.Process.Kill()
+	var text string
+	await := func(what string) {
+		t.Helper()
+		for buf := make([]byte, 4096); !regexp.MustCompile(what).MatchString(text); {
+			n, err := terminal.Read(buf)
+			if text += string(buf[:n]); err != nil {
+				t.Fatalf("expected %s, got %q, and then %v", what, text, err)
+			}
+		}
+	}
+	await("\r0/1000000 formulas, none for [0-9]+s, 0 disagreeing\x1b\\[K")
+	if err := pty.Setsize(terminal, &pty.Winsize{Rows: 24, Cols: 30}); err != nil {
+		t.Fatal(err)
+	}
+	text = ""
+	// It is taken away, and comes back.
+	await("\r\x1b\\[J\r.*\x1b\\[K")
+	for _, line := range regexp.MustCompile(`[\r\n]([^\r\n]*)\x1b\[K`).FindAllStringSubmatch(text[strings.Index(text, "\x1b[J"):], -1) {
+		if n := displaywidth.String(line[1]); n > 27 || !strings.HasPrefix(line[1], "0/1000000 formulas, none f") {
+			t.Errorf("the line %q has %d columns", line[1], n)
+		}
+	}
+	if _, err := terminal.WriteString("\x03"); err != nil {
+		t.Fatal(err)
+	}
+	rest, _ := io.ReadAll(terminal) // the error is that the other end is closed
+	text += string(rest)
+	cmd.Wait()
+	before, report, cut := strings.Cut(text[strings.Index(text, "^C"):], "\x1b[J")
+	if !cut || strings.ContainsAny(before, "\n") || strings.Contains(report, "\x1b") || !strings.HasSuffix(report, "0 formulas checked; interrupted\r\nxcheck: interrupted\r\n") {
+		t.Errorf("after Ctrl-C: %q", text)
+	}
+	if cmd.ProcessState.ExitCode() != int(statusInterrupted) {
+		t.Errorf("it ends with %v", cmd.ProcessState)
+	}
+}
