@@ -5,6 +5,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -75,7 +76,16 @@ func cutColumn(name string) (path string, column int, ok bool) {
 
 // Random are random formulas: the first Number of those that the options make.
 type Random struct {
+	// Number is negative if there are as many as fit into the time.
 	Number int
+	// For and Until end the run, if one is given: after a time, or at a moment. Formulas that are
+	// given come before random ones, and count.
+	For   time.Duration
+	Until Until
+	// Seeded says that Seed is what was asked for, and not the default.
+	Seeded bool
+	// Deadline is what For or Until say when the run begins: see [Random.Begin].
+	Deadline time.Time
 	ltl.RandomOptions
 }
 

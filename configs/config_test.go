@@ -91,7 +91,7 @@ func TestParse(t *testing.T) {
 			keep-trivial = true
 			keep-duplicates = true`,
 			with(func(c *Config) {
-				c.Formulas.Random = &Random{1000, ltl.RandomOptions{
+				c.Formulas.Random = &Random{Number: 1000, Seeded: true, RandomOptions: ltl.RandomOptions{
 					Seed: 1<<63 - 1, Props: []string{"a", "b c"}, MinSize: 5, MaxSize: 20,
 					Weights: map[ltl.Op]int{ltl.OpNext: 0, ltl.OpUntil: 3, ltl.OpImplies: 2, ltl.OpProp: 7, ltl.OpSince: 2},
 					Past:    true, WeakFairness: true, Simplify: ltl.LevelRules,
@@ -100,6 +100,10 @@ func TestParse(t *testing.T) {
 			})},
 		{"random, Boolean", "[formulas.random]\nboolean = true\npast = false\nsimplify = 0",
 			with(func(c *Config) { c.Formulas.Random.Boolean = true })},
+		{"random, for a time", "[formulas.random]\nfor = \"8h\"",
+			with(func(c *Config) { c.Formulas.Random.For, c.Formulas.Random.Number = 8*time.Hour, -1 })},
+		{"random, until a time", "[formulas.random]\nuntil = \"06:00\"\nnumber = 10",
+			with(func(c *Config) { c.Formulas.Random.Until, c.Formulas.Random.Number = "06:00", 10 })},
 		{"random, numbers", "[formulas.random]\npropositions = 2\nsize = 8",
 			with(func(c *Config) {
 				r := c.Formulas.Random
@@ -378,7 +382,7 @@ func TestExamples(t *testing.T) {
 	want := with(func(c *Config) {
 		c.Formulas.Inline = []string{"G(a -> Fb)", "GFa -> GFb", "(a U b) W Xc"}
 		c.Formulas.Patterns = []string{"eh", "go-theta 1..3"}
-		c.Formulas.Random = &Random{100, ltl.RandomOptions{
+		c.Formulas.Random = &Random{Number: 100, Seeded: true, RandomOptions: ltl.RandomOptions{
 			Seed: 1, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: 12,
 			Weights: map[ltl.Op]int{ltl.OpNext: 2, ltl.OpXor: 0},
 		}}
@@ -407,7 +411,7 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	want = with(func(c *Config) {
-		c.Formulas.Random = &Random{200, ltl.RandomOptions{
+		c.Formulas.Random = &Random{Number: 200, Seeded: true, RandomOptions: ltl.RandomOptions{
 			Seed: 1, Props: []string{"p0", "p1", "p2"}, MinSize: 1, MaxSize: 10,
 			Weights: map[ltl.Op]int{ltl.OpNext: 0, ltl.OpXor: 0, ltl.OpEquiv: 0},
 		}}

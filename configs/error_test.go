@@ -262,6 +262,19 @@ timeout = "soon"
 8:12: translators.env.A: expected a string, found a whole number
 8:15: translators.env."B=C": no environment variable can have this name or value
 9:11: translators.timeout: "soon" is no duration: expected one such as 90s or 1m30s, or a number of seconds`},
+		{"periods", `
+[formulas.random]
+for = -1
+until = "6 am"
+`, `
+3:7: formulas.random.for: expected a positive duration
+4:9: formulas.random.until: "6 am" is no moment: expected a time such as 06:00, or a date and a time such as 2026-11-23T06:00`},
+		{"two periods", `
+[formulas.random]
+for = "8h"
+until = "06:00"
+`, `
+4:1: formulas.random.until: only one of for and until can be given`},
 		{"modes", `
 [[translators]]
 command = "mine %f"

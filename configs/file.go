@@ -147,12 +147,13 @@ func (t *table) formulas(f *Formulas) {
 }
 
 func (t *table) random(r *Random) {
+	t.period(r)
 	t.integer("number", 1, 1e9, &r.Number)
 	if v, p, ok := get[int64](t, "seed"); ok {
 		if v < 0 {
 			t.d.errs.add(p, atValue, "expected a number from 0 to %d, found %d", int64(math.MaxInt64), v)
 		}
-		r.Seed = uint64(v)
+		r.Seed, r.Seeded = uint64(v), true
 	}
 	t.propositions(&r.Props)
 	t.sizes(r)
@@ -166,6 +167,23 @@ func (t *table) random(r *Random) {
 	set(t, "keep-trivial", &r.KeepTrivial)
 	set(t, "keep-duplicates", &r.KeepDuplicates)
 	t.end()
+}
+
+// period takes the time that a run is to take, or when it is to end.
+func (t *table) period(r *Random) {
+	t.duration("for", &r.For)
+	text, p, ok := get[string](t, "until")
+	if ok {
+		var err error
+		if r.Until, err = ParseUntil(text); err != nil {
+			t.d.errs.add(p, atValue, "%v", err)
+		} else if r.For > 0 {
+			t.d.errs.add(p, atKey, "only one of for and until can be given")
+		}
+	}
+	if r.Timed() {
+		r.Number = -1
+	}
 }
 
 // propositions takes the names of propositions, or their number.

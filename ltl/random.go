@@ -134,11 +134,16 @@ func (g *Generator) Weights() map[Op]int {
 // duplicate.
 const attempts = 10000
 
+// ErrExhausted says that there are hardly any formulas left that are neither trivial nor
+// came before.
+var ErrExhausted = errors.New("no new one")
+
 // Next returns the next formula, in a Store of its own.
 func (g *Generator) Next() (*Formula, error) { return g.NextContext(context.Background()) }
 
 // NextContext is Next with an end: if the options leave few formulas that are neither
-// trivial nor duplicates, and these are large, it may take minutes.
+// trivial nor duplicates, and these are large, it may take minutes. If there are none left,
+// the error is [ErrExhausted].
 func (g *Generator) NextContext(ctx context.Context) (*Formula, error) {
 	k := g.index
 	g.index++
@@ -162,7 +167,7 @@ func (g *Generator) NextContext(ctx context.Context) (*Formula, error) {
 		}
 		return f, nil
 	}
-	return nil, fmt.Errorf("random formulas: after %d of them no new one in %d attempts: ask for fewer, larger ones, more propositions, or keep duplicates and trivial ones", k, attempts)
+	return nil, fmt.Errorf("random formulas: after %d of them %w in %d attempts: ask for fewer, larger ones, more propositions, or keep duplicates and trivial ones", k, ErrExhausted, attempts)
 }
 
 // draw returns a random formula, or nil if it is trivial and no such is wanted.

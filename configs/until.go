@@ -1,0 +1,115 @@
+package configs
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// An Until is a moment at which a run is to end: a time of the day, such as 06:00, or a date
+// and a time, such as 2026-11-23T06:00. Both may have seconds, and the latter a zone (Z, or
+// +01:00); without one they are local time. "" is none.
+type Until string
+
+// ParseUntil checks the text of an Until.
+func ParseUntil(text string) (Until, error) {
+	u := Until(strings.TrimSpace(text))
+	_, _, _, err := u.parse()
+	return u, err
+}
+
+// parse returns what a clock shows, in UTC unless the text has a zone.
+func (u Until) parse() (wall time.Time, dated, zoned bool, err error) {
+	for _, x := range []struct {
+		layout       string
+		dated, zoned bool
+	}{
+		{"15:04", false, false}, {"15:04:05", false, false},
+		{"2006-01-02T15:04", true, false}, {"2006-01-02T15:04:05", true, false},
+		{"2006-01-02 15:04", true, false}, {"2006-01-02 15:04:05", true, false},
+		{"2006-01-02T15:04Z07:00", true, true}, {time.RFC3339, true, true},
+	} {
+		if wall, err = time.Parse(x.layout, string(u)); err == nil {
+			return wall, x.dated, x.zoned, nil
+		}
+	}
+	return wall, false, false, fmt.Errorf("%q is no moment: expected a time such as 06:00, or a date and a time such as 2026-11-23T06:00", u)
+}
+
+// After returns the first such moment after now, in its location. A time that the clock shows
+// twice, when it is set back, is the first of both that is still to come; one that it leaves out
+// is the moment at which it is set forward. The error is that the date is in the past.
+func (u Until) After(now time.Time) (time.Time, error) {
+	wall, dated, zoned, err := u.parse()
+	if err != nil {
+		return time.Time{}, err
+	}
+	if zoned {
+		if !wall.After(now) {
+			return time.Time{}, fmt.Errorf("%s is in the past", u)
+		}
+		return wall.In(now.Location()), nil
+	}
+	first, last := 0, 0
+	if !dated {
+		y, m, d := now.Date()
+		wall = time.Date(y, m, d, wall.Hour(), wall.Minute(), wall.Second(), 0, time.UTC)
+		first, last = -1, 2 // a day may be left out
+	}
+	for i := first; i <= last; i++ {
+		for _, t := range onClock(wall.AddDate(0, 0, i), now.Location()) {
+			if t.After(now) {
+				return t, nil
+			}
+		}
+	}
+	return time.Time{}, fmt.Errorf("%s is in the past", u)
+}
+
+// onClock returns the moments, earliest first, at which clocks at a place show what they do in
+// UTC at the time wall; if there is none, that at which they pass over it.
+func onClock(wall time.Time, place *time.Location) (list []time.Time) {
+	// No place is more than a day away from UTC, nor are its clocks set twice within two days.
+	_, before := wall.Add(-24 * time.Hour).In(place).Zone()
+	_, after := wall.Add(24 * time.Hour).In(place).Zone()
+	for _, offset := range []int{max(before, after), min(before, after)} {
+		t := wall.Add(-time.Duration(offset) * time.Second).In(place)
+		if _, is := t.Zone(); is == offset && (len(list) == 0 || !t.Equal(list[0])) {
+			list = append(list, t)
+		}
+	}
+	if len(list) == 0 {
+		t := wall.Add(-time.Duration(before) * time.Second).In(place)
+		start, _ := t.ZoneBounds() // t is behind the gap
+		list = append(list, start)
+	}
+	return list
+}
+
+// Timed reports whether the run ends at some time.
+func (r *Random) Timed() bool { return r.For > 0 || r.Until != "" }
+
+// Begin finds out when a run that ends at some time has its deadline if it begins now, and
+// draws its seed unless one was asked for: it is to have other formulas than all others. A
+// seed is less than 2^53, as JSON is often read with numbers that have no more bits. The error
+// is that the deadline is in the past.
+func (r *Random) Begin(now time.Time) (err error) {
+	switch {
+	case !r.Timed():
+		return nil
+	case r.For > 0:
+		r.Deadline = now.Add(r.For).Truncate(time.Millisecond)
+	default:
+		if r.Deadline, err = r.Until.After(now); err != nil {
+			return err
+		}
+	}
+	if !r.Seeded {
+		var bits [8]byte
+		rand.Read(bits[:]) // it never fails
+		r.Seed = binary.LittleEndian.Uint64(bits[:]) >> 11
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package configs_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+	_ "time/tzdata" // the places of these tests
+
+	"github.com/xcheck-ltl/xcheck/configs"
+)
+
+func place(t *testing.T, name string) *time.Location {
+	t.Helper()
+	l, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestUntil: over midnight, over both changes of the clock, and with dates and zones.
+func TestUntil(t *testing.T) {
+	const layout = "2006-01-02T15:04:05Z07:00"
+	for _, x := range []struct{ place, now, until, want string }{
+		{"UTC", "2026-11-22T22:00:00Z", "06:00", "2026-11-23T06:00:00Z"},
+		{"UTC", "2026-11-22T05:59:59Z", "06:00", "2026-11-22T06:00:00Z"},
+		{"UTC", "2026-11-22T06:00:00Z", "06:00", "2026-11-23T06:00:00Z"},
+		{"UTC", "2026-11-22T23:59:00Z", "00:00", "2026-11-23T00:00:00Z"},
+		{"UTC", "2026-12-31T23:59:00Z", "0:00:30", "2027-01-01T00:00:30Z"},
+		{"UTC", "2028-02-28T12:00:00Z", "11:00", "2028-02-29T11:00:00Z"},
+		// The night is an hour shorter, and 02:30 is not in it.
+		{"Europe/Berlin", "2026-03-28T22:00:00+01:00", "06:00", "2026-03-29T06:00:00+02:00"},
+		{"Europe/Berlin", "2026-03-28T22:00:00+01:00", "02:30", "2026-03-29T03:00:00+02:00"},
+		{"Europe/Berlin", "2026-03-29T03:00:00+02:00", "02:30", "2026-03-30T02:30:00+02:00"},
+		// It is an hour longer, and 02:30 is in it twice.
+		{"Europe/Berlin", "2026-10-24T22:00:00+02:00", "06:00", "2026-10-25T06:00:00+01:00"},
+		{"Europe/Berlin", "2026-10-24T22:00:00+02:00", "02:30", "2026-10-25T02:30:00+02:00"},
+		{"Europe/Berlin", "2026-10-25T02:30:00+02:00", "02:30", "2026-10-25T02:30:00+01:00"},
+		{"Europe/Berlin", "2026-10-25T02:30:00+01:00", "02:30", "2026-10-26T02:30:00+01:00"},
+		// Samoa had no 30th of December.
+		{"Pacific/Apia", "2011-12-29T12:00:00-10:00", "06:00", "2011-12-31T00:00:00+14:00"},
+		// With a date, and with a zone.
+		{"Europe/Berlin", "2026-11-22T22:00:00+01:00", "2026-11-23T06:00", "2026-11-23T06:00:00+01:00"},
+		{"Europe/Berlin", "2026-11-22T22:00:00+01:00", "2026-11-25 06:00:01", "2026-11-25T06:00:01+01:00"},
+		{"Europe/Berlin", "2026-11-22T22:00:00+01:00", "2026-11-23T06:00Z", "2026-11-23T07:00:00+01:00"},
+		{"Europe/Berlin", "2026-11-22T22:00:00+01:00", "2026-11-23T06:00:00-05:00", "2026-11-23T12:00:00+01:00"},
+		{"Europe/Berlin", "2026-11-22T22:00:00+01:00", "2026-11-22T22:00", "2026-11-22T22:00 is in the past"},
+		{"Europe/Berlin", "2026-11-22T22:00:00+01:00", "2026-11-22T21:00:00Z", "2026-11-22T21:00:00Z is in the past"},
+	} {
+		now, err := time.ParseInLocation(layout, x.now, place(t, x.place))
+		if err != nil {
+			t.Fatal(err)
+		}
+		until, err := configs.ParseUntil(x.until)
+		if err != nil {
+			t.Errorf("%s: %v", x.until, err)
+			continue
+		}
+		got, err := until.After(now.In(place(t, x.place)))
+		if text := got.Format(layout); err == nil && text != x.want || err != nil && err.Error() != x.want {
+			t.Errorf("%s: after %s, %s is %s (%v), want %s", x.place, x.now, x.until, text, err, x.want)
+		}
+	}
+	for _, text := range []string{"", "6", "24:00", "06:60", "25:00", "6 am", "2026-02-30T06:00", "2026-11-23", "06:00+01:00", "tomorrow"} {
+		if u, err := configs.ParseUntil(text); err == nil || !strings.Contains(err.Error(), "expected a time such as 06:00") {
+			t.Errorf("%q: %v, %v", text, u, err)
+		}
+	}
+}
+
+// TestUntilOracle compares with somebody who looks at the clock every minute until it shows
+// the time, or has passed over it.
+func TestUntilOracle(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	places := []string{"Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Kathmandu", "Pacific/Kiritimati", "Pacific/Pago_Pago", "America/St_Johns"}
+	for range 400 {
+		l := place(t, places[r.IntN(len(places))])
+		// Near a change of the clock, where there is one.
+		now := time.Date(2010+r.IntN(25), time.Month(1+r.IntN(12)), 1+r.IntN(28), r.IntN(24), r.IntN(60), 0, 0, l)
+		if _, change := now.ZoneBounds(); !change.IsZero() {
+			now = change.Add(time.Duration(r.IntN(72*60)-48*60) * time.Minute).Truncate(time.Minute)
+		}
+		hour, minute := r.IntN(24), r.IntN(60)
+		if r.IntN(2) == 0 {
+			hour = r.IntN(4)
+		}
+		text := time.Date(0, 1, 1, hour, minute, 0, 0, time.UTC).Format("15:04")
+		until, err := configs.ParseUntil(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := until.After(now)
+		if want := looked(now, hour, minute); err != nil || !got.Equal(want) {
+			t.Errorf("seed %d: after %v, %s is %v (%v), want %v", seed, now, text, got, err, want)
+		}
+	}
+}
+
+// looked looks at the clock.
+func looked(now time.Time, hour, minute int) time.Time {
+	// shown is what a clock shows, as minutes of a calendar without changes.
+	shown := func(t time.Time) int64 {
+		y, m, d := t.Date()
+		return time.Date(y, m, d, t.Hour(), t.Minute(), 0, 0, time.UTC).Unix() / 60
+	}
+	for t := now; ; {
+		before := shown(t)
+		t = t.Add(time.Minute)
+		after := shown(t)
+		if t.Hour() == hour && t.Minute() == minute {
+			return t
+		}
+		for x := before + 1; x < after; x++ {
+			if x/60%24 == int64(hour) && x%60 == int64(minute) {
+				return t
+			}
+		}
+	}
+}
+
+// TestBegin: the seed is drawn if none was asked for, another one each time, and is one of those
+// that a JSON number has room for.
+func TestBegin(t *testing.T) {
+	now := time.Date(2026, 11, 22, 22, 0, 0, 0, time.UTC)
+	seen := map[uint64]bool{}
+	for range 100 {
+		r := configs.Random{For: 90 * time.Minute}
+		if err := r.Begin(now); err != nil || !r.Deadline.Equal(now.Add(90*time.Minute)) || r.Seed >= 1<<53 || seen[r.Seed] {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		seen[r.Seed] = true
+	}
+	r := configs.Random{Until: "06:00", Seeded: true}
+	if err := r.Begin(now); err != nil || !r.Deadline.Equal(now.Add(8*time.Hour)) || r.Seed != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	r = configs.Random{Number: 7}
+	if err := r.Begin(now); err != nil || !r.Deadline.IsZero() || r.Seed != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	r = configs.Random{Until: "2026-11-22T21:59"}
+	if err := r.Begin(now); err == nil {
+		t.Errorf("%+v", r)
+	}
+}
