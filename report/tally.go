@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"slices"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
@@ -56,23 +58,28 @@ type Totals struct {
 
 // A Summary counts over all cases.
 type Summary struct {
-	Formulas      int    `json:"formulas"`
-	Unreadable    int    `json:"unreadable"` // lines of files that are no formulas; they are not in Formulas
-	Duplicates    int    `json:"duplicates"` // formulas that were left out since they came before; they are not in Formulas
-	Unchecked     int    `json:"unchecked"`  // formulas of which there was nothing to compare
-	Disagreeing   int    `json:"formulas_with_disagreement"`
-	Disagreements int    `json:"disagreements"`
-	Failures      int    `json:"failures"` // calls of translators that failed
-	Skipped       int    `json:"skipped"`
-	Undecided     int    `json:"undecided"` // checks
-	Findings      int    `json:"findings"`
-	FalseProps    int    `json:"false_properties"` // findings that are false declared properties
-	Unstable      int    `json:"unstable"`         // findings that are unstable answers
-	Errors        int    `json:"internal_errors"`
-	Interrupted   bool   `json:"interrupted"`
-	Stopped       bool   `json:"stopped"`         // on the first error, as was asked for
-	Error         string `json:"error,omitempty"` // what ended the run before its end
-	Status        int    `json:"exit_status"`
+	Formulas      int        `json:"formulas"`
+	Unreadable    int        `json:"unreadable"` // lines of files that are no formulas; they are not in Formulas
+	Duplicates    int        `json:"duplicates"` // formulas that were left out since they came before; they are not in Formulas
+	Unchecked     int        `json:"unchecked"`  // formulas of which there was nothing to compare
+	Disagreeing   int        `json:"formulas_with_disagreement"`
+	Disagreements int        `json:"disagreements"`
+	Failures      int        `json:"failures"` // calls of translators that failed
+	Skipped       int        `json:"skipped"`
+	Undecided     int        `json:"undecided"` // checks
+	Findings      int        `json:"findings"`
+	FalseProps    int        `json:"false_properties"` // findings that are false declared properties
+	Unstable      int        `json:"unstable"`         // findings that are unstable answers
+	Errors        int        `json:"internal_errors"`
+	Seed          *uint64    `json:"seed,omitempty"` // of the random formulas; missing if there are none
+	Interrupted   bool       `json:"interrupted"`
+	Stopped       bool       `json:"stopped"`             // on the first error, as was asked for
+	Deadline      *time.Time `json:"deadline,omitempty"`  // after which no formulas were begun; missing if there was none
+	TimeUp        bool       `json:"time_up,omitempty"`   // it ended since the deadline was over
+	GivenUp       int        `json:"given_up,omitempty"`  // formulas that took too long after it
+	Exhausted     bool       `json:"exhausted,omitempty"` // it ended since there were no more random formulas
+	Error         string     `json:"error,omitempty"`     // what ended the run before its end
+	Status        int        `json:"exit_status"`
 }
 
 // NewTally starts at zero for the given translators.
@@ -163,6 +170,11 @@ func (t *Tally) Complete(rest *Rest) {
 		}
 		t.Summary.Duplicates += s.Duplicates
 		t.Summary.Stopped = t.Summary.Stopped || s.Stopped
+		t.Summary.Seed = cmp.Or(t.Summary.Seed, s.Seed)
+		t.Summary.Deadline = cmp.Or(t.Summary.Deadline, s.Deadline)
+		t.Summary.TimeUp = t.Summary.TimeUp || s.TimeUp
+		t.Summary.GivenUp += s.GivenUp
+		t.Summary.Exhausted = t.Summary.Exhausted || s.Exhausted
 		t.worse(s.Status)
 	}
 	if rest.Cut {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/olekukonko/tablewriter/tw"
 
@@ -279,6 +280,18 @@ func (t *Text) closing(tally *Tally) string {
 	}
 	if s.Stopped {
 		parts = append(parts, "stopped on the first error")
+	}
+	if s.TimeUp && s.Deadline != nil {
+		parts = append(parts, "ended at "+s.Deadline.Format(time.DateTime)+" as asked")
+	}
+	if s.GivenUp > 0 {
+		parts = append(parts, tally.counted(s.GivenUp, "slow ")+" given up then")
+	}
+	if s.Exhausted {
+		parts = append(parts, "there are no more random formulas")
+	}
+	if s.Seed != nil && s.Deadline != nil {
+		parts = append(parts, fmt.Sprintf("seed %d", *s.Seed))
 	}
 	if s.Error != "" {
 		parts = append(parts, t.paint(red, "ended by an error"))
