@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 
 // reporter writes the reports of a run.
 type reporter struct {
+	ctx      context.Context // of the run
 	a        *app
 	tally    *report.Tally
 	triage   *triage
@@ -75,7 +77,7 @@ func writable(names ...string) error {
 }
 
 func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators.Tool, total int) (*reporter, error) {
-	r := &reporter{a: a, tally: report.NewTally(tools), rules: rules{config.Checks, f.strict, f.ignore, config.History.FailOnNew}}
+	r := &reporter{ctx: a.ctx, a: a, tally: report.NewTally(tools), rules: rules{config.Checks, f.strict, f.ignore, config.History.FailOnNew}}
 	r.tally.NoChecks = config.Checks.NoChecks
 	color := f.color.colors(a.out)
 	r.progress = a.newProgress(f, total)
@@ -168,7 +170,7 @@ func (r *reporter) add(c *cross.Case) (err error) {
 		err = errors.Join(err, r.save(c))
 	}
 	if r.triage != nil { // it is for formulas
-		err = errors.Join(err, r.triage.add(r.a.ctx, c, &news))
+		err = errors.Join(err, r.triage.add(r.ctx, c, &news))
 	}
 	if r.text != nil {
 		for i := range c.Results {

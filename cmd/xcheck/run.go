@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -70,6 +69,7 @@ failed or a check stayed undecided.`,
 	fs.BoolVar(&f.listTranslators, "list-shorthands", false, "the same as --list-translators")
 	fs.BoolVar(&f.listTranslators, "list-translators", false, "list the known translators, with those that are found on PATH and their versions, and run nothing")
 	fs.IntVarP(&f.number, "number", "n", 200, "number of random formulas")
+	f.period.add(c)
 	f.random.add(c)
 	f.addLimits(fs, "formula of a translator")
 	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
@@ -118,7 +118,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 			config.Checks.Products.Number = cross.DefaultProducts.Number
 		}
 	}
-	if !f.quiet && !slices.ContainsFunc([]string{"config", "formula", "file", "patterns", "number"}, c.Flags().Changed) && a.piped() {
+	if !f.quiet && !slices.ContainsFunc([]string{"config", "formula", "file", "patterns", "number", "for", "until"}, c.Flags().Changed) && a.piped() {
 		fmt.Fprintln(a.err, "xcheck: the formulas are random ones, and standard input is not read: -F - takes those that it has")
 	}
 	if a.json != "" || config.Output.JSON != "" || config.History.File != "" {
@@ -149,10 +149,18 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	}
 	out.triage = f.triage(options, config, out)
 	options.Save = out.saver()
-	out.watch(runner.Cores(), time.Time{})
-	err = cross.Run(a.ctx, options, night.inputs(a.ctx, f.night.shard, next), out.add)
+	period := a.period(config)
+	defer period.cancel()
+	out.ctx = period
+	out.watch(runner.Cores(), period.deadline())
+	if err = period.announce(out); err == nil {
+		err = period.run(options, night.inputs(a.ctx, f.night.shard, next), out.add)
+	}
 	if errors.Is(err, errStopped) {
 		err = nil // nor is that
+	}
+	if over := period.end(out); err == nil {
+		err = over
 	}
 	if err == nil && out.tally.Summary.Formulas == 0 && f.night.shard.parts <= 1 {
 		err = noFormulas(config)
@@ -161,7 +169,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 		err = nil // no error, but a state of the report
 	}
 	out.phase("looking for causes")
-	err = errors.Join(err, out.triage.end(a.ctx), runner.Close())
+	err = errors.Join(err, out.triage.end(period), runner.Close())
 	return out.end(err)
 }
 

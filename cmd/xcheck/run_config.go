@@ -42,7 +42,7 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	}
 	config.Formulas.AllowDups = config.Formulas.AllowDups || f.dups
 	config.Formulas.Lenient = config.Formulas.Lenient || f.lenient
-	asked := []string{"number", "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify"}
+	asked := []string{"number", "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "for", "until"}
 	if slices.ContainsFunc(asked, given) && config.Formulas.Random == nil {
 		config.Formulas.Random = configs.Default().Formulas.Random
 	}
@@ -55,6 +55,9 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 		return nil, err
 	}
 	if err := f.overrideChecks(given, config); err != nil {
+		return nil, err
+	}
+	if err := begin(config); err != nil {
 		return nil, err
 	}
 	f.quiet = f.quiet || config.Output.Quiet && !f.verbose
@@ -75,7 +78,7 @@ func (f *runFlags) override(given func(string) bool, r *configs.Random) error {
 		r.Number = f.number
 	}
 	if given("seed") {
-		r.Seed = o.Seed
+		r.Seed, r.Seeded = o.Seed, true
 	}
 	if given("ap") {
 		r.Props = o.Props
@@ -100,7 +103,7 @@ func (f *runFlags) override(given func(string) bool, r *configs.Random) error {
 	}
 	r.KeepTrivial = r.KeepTrivial || o.KeepTrivial
 	r.KeepDuplicates = r.KeepDuplicates || o.KeepDuplicates
-	return nil
+	return f.period.override(given, r)
 }
 
 // overrideLimits sets what the flags say of the limits, and of how checks are done.

@@ -25,6 +25,7 @@ type runFlags struct {
 	relabel    bool
 	references []string
 	number     int
+	period     periodFlags
 	random     randomFlags
 	check      checkFlags
 	timeout    string

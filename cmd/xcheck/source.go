@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -53,17 +54,26 @@ func (a *app) source(config *configs.Config) (next inputs, total int, err error)
 		if err != nil {
 			return nil, 0, err
 		}
-		total += r.Number
+		total += max(0, r.Number)
 		seed := r.Seed
 		sources = append(sources, upTo(r.Number, func(int) (cross.Input, error) {
-			formula, err := g.NextContext(a.ctx)
+			ctx, cancel := a.ctx, context.CancelFunc(func() {})
+			if !r.Deadline.IsZero() {
+				ctx, cancel = context.WithDeadline(a.ctx, r.Deadline)
+			}
+			defer cancel()
+			formula, err := g.NextContext(ctx)
 			return cross.Input{Formula: formula, Seed: &seed}, err
 		}))
 	}
-	if len(f.Files) > 0 {
+	if len(f.Files) > 0 || f.Random != nil && f.Random.Number < 0 {
 		total = 0
 	}
-	return concatenated(sources), total, nil
+	next = concatenated(sources)
+	if f.Random != nil {
+		next = a.inTime(next, f.Random.Deadline)
+	}
+	return next, total, nil
 }
 
 // upTo gives at(0) to at(n-1).

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// periodFlags say when a run ends, however many formulas there are.
+type periodFlags struct {
+	length, until string
+}
+
+func (p *periodFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&p.length, "for", "", "begin formulas, at last fresh random ones, for this time: 8h, 90m, or seconds; the seed is drawn if there is no --seed")
+	c.Flags().StringVar(&p.until, "until", "", "begin formulas until this time: 06:00, or 2026-11-23T06:00; with -n as well, until that many are done")
+	c.MarkFlagsMutuallyExclusive("for", "until")
+}
+
+// override sets what the flags say of the time: it takes the place of the number, unless that is
+// given as a flag too.
+func (p *periodFlags) override(given func(string) bool, r *configs.Random) (err error) {
+	switch {
+	case given("for"):
+		r.Until = ""
+		if r.For, err = configs.ParseDuration(p.length); err != nil {
+			return fmt.Errorf("--for: %w", err)
+		}
+	case given("until"):
+		r.For = 0
+		if r.Until, err = configs.ParseUntil(p.until); err != nil {
+			return fmt.Errorf("--until: %w", err)
+		}
+	default:
+		return nil
+	}
+	if !given("number") {
+		r.Number = -1
+	}
+	return nil
+}
+
+// begin starts the time of a run that has a bounded one. The seed, which is drawn then, is that
+// of all that is random, as if it had been given.
+func begin(config *configs.Config) error {
+	r := config.Formulas.Random
+	if r == nil || !r.Timed() {
+		return nil
+	}
+	if err := r.Begin(time.Now()); err != nil {
+		return fmt.Errorf("until: %w", err)
+	}
+	if !r.Seeded {
+		config.Checks.Products.Seed = r.Seed
+	}
+	return nil
+}
+
+// inTime gives inputs until the deadline, and ends when there are no more random formulas.
+func (a *app) inTime(next inputs, deadline time.Time) inputs {
+	if deadline.IsZero() {
+		return next
+	}
+	return func() (cross.Input, error) {
+		in, err := next()
+		switch {
+		case err == io.EOF:
+		case !time.Now().Before(deadline) || errors.Is(err, context.DeadlineExceeded):
+			a.timeUp.Store(true)
+			return cross.Input{}, io.EOF
+		case errors.Is(err, ltl.ErrExhausted):
+			a.exhausted.Store(true)
+			return cross.Input{}, io.EOF
+		}
+		return in, err
+	}
+}
+
+// A period is the time in which a run checks formulas. It may have no end.
+type period struct {
+	context.Context // until formulas are given up
+	cancel          context.CancelFunc
+	random          *configs.Random // nil if there are none
+	begun           atomic.Int64    // formulas
+	done            int
+}
+
+// period begins one. Formulas that are begun before the deadline have as much time after it as
+// one translator has for one.
+func (a *app) period(config *configs.Config) *period {
+	p := &period{random: config.Formulas.Random}
+	if deadline := p.deadline(); !deadline.IsZero() {
+		p.Context, p.cancel = context.WithDeadline(a.ctx, deadline.Add(config.Limits.Timeout))
+	} else {
+		p.Context, p.cancel = context.WithCancel(a.ctx)
+	}
+	return p
+}
+
+// deadline is when no further formulas are begun; zero if there is none.
+func (p *period) deadline() time.Time {
+	if p.random == nil {
+		return time.Time{}
+	}
+	return p.random.Deadline
+}
+
+// run is cross.Run in this time. That the time is over is no error.
+func (p *period) run(o cross.Options, next inputs, emit func(*cross.Case) error) error {
+	err := cross.Run(p, o, func() (cross.Input, error) {
+		in, err := next()
+		if err == nil {
+			p.begun.Add(1)
+		}
+		return in, err
+	}, func(c *cross.Case) error {
+		p.done++
+		return emit(c)
+	})
+	if errors.Is(err, context.DeadlineExceeded) && p.Err() == context.DeadlineExceeded {
+		return nil
+	}
+	return err
+}
+
+// end tells the report of what was random, and how the time ended.
+func (p *period) end(out *reporter) error {
+	s := &out.tally.Summary
+	if p.random == nil {
+		return nil
+	}
+	s.Seed = &p.random.Seed
+	deadline := p.deadline()
+	if deadline.IsZero() {
+		return nil
+	}
+	s.Deadline, s.Exhausted = &deadline, out.a.exhausted.Load()
+	if p.Err() == context.DeadlineExceeded {
+		s.GivenUp = int(p.begun.Load()) - p.done
+	}
+	s.TimeUp = out.a.timeUp.Load() || s.GivenUp > 0
+	if s.TimeUp && s.Formulas == 0 {
+		return fmt.Errorf("no formula was done by %s: expected more time, or a shorter --timeout", deadline.Format(time.DateTime))
+	}
+	return nil
+}
+
+// announce says at the start what can be told of the random formulas of a run that ends at some
+// time: if it is killed, they are known.
+func (p *period) announce(out *reporter) error {
+	if p.deadline().IsZero() || out.text == nil || out.text.Quiet {
+		return nil
+	}
+	_, err := fmt.Fprintf(out.text.W, "random formulas with --seed %d until %s\n", p.random.Seed, p.deadline().Format(time.DateTime))
+	return err
+}
