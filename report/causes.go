@@ -28,12 +28,10 @@ func (t *Tally) explained(g *Group) bool {
 // causes prints what is wrong with the translators, a row for all failures of one cause,
 // and how to see each.
 func (t *Text) causes(list []Cause) error {
-	// Calls that failed are in the table of groups, unless more is known.
-	list = slices.DeleteFunc(slices.Clone(list), func(c Cause) bool { return !c.Ground && !c.Words() })
-	if len(list) == 0 {
+	shown, left := t.shown(list)
+	if len(shown) == 0 {
 		return nil
 	}
-	shown := list[:t.most(len(list))]
 	var rows [][]string
 	for i, c := range shown {
 		formula := c.Formula
@@ -43,15 +41,8 @@ func (t *Text) causes(list []Cause) error {
 		if c.Unfinished {
 			formula += " (time was over)"
 		}
-		word := line(c.Word, 40)
-		if word != "" {
-			about := "shortest"
-			if !c.Shortest {
-				about = "at most"
-			}
-			word = fmt.Sprintf("%s (%s: %s)", word, about, count(c.Size, "letter"))
-		}
-		rows = append(rows, []string{strconv.Itoa(i + 1), strings.Join(c.Translators, ", "), line(c.Class, 60), strconv.Itoa(c.Formulas), formula, word})
+		rows = append(rows, []string{strconv.Itoa(i + 1), strings.Join(c.Translators, ", "), line(c.Class, 60), strconv.Itoa(c.Formulas), formula,
+			word(c.Word, c.Size, c.Shortest)})
 	}
 	if _, err := fmt.Fprintln(t.W); err != nil {
 		return err
@@ -65,5 +56,13 @@ func (t *Text) causes(list []Cause) error {
 			return err
 		}
 	}
-	return t.others(len(list)-len(shown), "causes")
+	return t.others(left, "causes")
+}
+
+// shown returns the causes that have a row, and how many more there are. Calls that failed
+// are in the table of groups, unless more is known.
+func (t *Text) shown(list []Cause) (shown []Cause, left int) {
+	shown = slices.DeleteFunc(slices.Clone(list), func(c Cause) bool { return !c.Ground && !c.Words() })
+	most := t.most(len(shown))
+	return shown[:most], len(shown) - most
 }

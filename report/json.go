@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -22,7 +23,7 @@ func Line(value any) ([]byte, error) {
 }
 
 // JSON writes one document with the fields cases, translators, groups, causes and summary,
-// documented in docs/json.md. Cases are written as they come, one a line, so that
+// and where there is a history regression and trend. They are documented in docs/json.md. Cases are written as they come, one a line, so that
 // those of a document that is cut off can be read.
 type JSON struct {
 	w     *bufio.Writer
@@ -55,17 +56,25 @@ func (j *JSON) End(t *Tally) error {
 	if j.cases == 0 {
 		j.w.WriteString("{\"cases\": [")
 	}
-	j.w.WriteString("\n],\n\"translators\": ")
-	for _, part := range []struct {
+	type part struct {
+		name  string
 		value any
-		after string
-	}{{t.Translators, ",\n\"groups\": "}, {t.Groups(), ",\n\"causes\": "}, {t.Causes, ",\n\"summary\": "}, {t.Summary, "}\n"}} {
-		text, err := Line(part.value)
+	}
+	parts := []part{{"translators", t.Translators}, {"groups", t.Groups()}, {"causes", t.Causes}}
+	if t.Regression != nil {
+		parts = append(parts, part{"regression", t.Regression})
+	}
+	if len(t.Trend) > 0 {
+		parts = append(parts, part{"trend", t.Trend})
+	}
+	j.w.WriteString("\n]")
+	for _, p := range append(parts, part{"summary", t.Summary}) {
+		text, err := Line(p.value)
 		if err != nil {
 			return err
 		}
-		j.w.Write(bytes.TrimSuffix(text, newline))
-		j.w.WriteString(part.after)
+		fmt.Fprintf(j.w, ",\n%q: %s", p.name, bytes.TrimSuffix(text, newline))
 	}
+	j.w.WriteString("}\n")
 	return j.w.Flush()
 }

@@ -9,12 +9,15 @@ import (
 	"reflect"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
 )
 
 // A Rest is what a document of JSON has beside its cases.
 type Rest struct {
 	Translators []*Totals
 	Causes      []Cause
+	Regression  *history.Regression // nil if there was no history
+	Trend       []history.Trend
 	Summary     *Summary // nil if the document was cut off before it
 	// Cut: the document ends before its end, as it does when the run is killed or the
 	// disk is full.
@@ -77,6 +80,10 @@ func (d *documentReader) document(rest *Rest, each func(*cross.Case) error) erro
 			err = d.value(&rest.Translators)
 		case "causes":
 			err = d.value(&rest.Causes)
+		case "regression":
+			err = d.value(&rest.Regression)
+		case "trend":
+			err = d.value(&rest.Trend)
 		case "summary":
 			err = d.value(&rest.Summary)
 		default:

@@ -186,6 +186,10 @@ func (t *Tally) Complete(rest *Rest) {
 			t.Causes = append(t.Causes, c)
 		}
 	}
+	// Of several runs, the latest knows what has become of the others' failures.
+	if r := rest.Regression; r != nil && (t.Regression == nil || t.Regression.Started.Before(r.Started)) {
+		t.Regression, t.Trend = r, rest.Trend
+	}
 	for i, x := range rest.Translators {
 		if x == nil {
 			continue

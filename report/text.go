@@ -202,7 +202,7 @@ func (t *Text) disagreement(c *cross.Case, list []cross.Disagreement) error {
 }
 
 // End prints the table of translators, that of the groups of failures and findings,
-// and the closing line.
+// those of causes and of earlier runs, and the closing line.
 func (t *Text) End(tally *Tally) error {
 	if !t.Quiet {
 		if err := t.translators(tally); err != nil {
@@ -215,15 +215,22 @@ func (t *Text) End(tally *Tally) error {
 	if t.Quiet && tally.Summary.Status == 0 {
 		return nil
 	}
-	// Causes that were looked for were asked for, and are what is wrong.
-	ground := slices.ContainsFunc(tally.Causes, func(c Cause) bool { return c.Ground })
-	if !t.Quiet || ground {
+	if t.withCauses(tally) {
 		if err := t.causes(tally.Causes); err != nil {
 			return err
 		}
 	}
+	if err := t.regression(tally); err != nil {
+		return err
+	}
 	_, err := fmt.Fprintln(t.W, t.closing(tally))
 	return err
+}
+
+// withCauses reports whether there is to be a table of causes: those that were looked for
+// were asked for, and are what is wrong.
+func (t *Text) withCauses(tally *Tally) bool {
+	return !t.Quiet || slices.ContainsFunc(tally.Causes, func(c Cause) bool { return c.Ground })
 }
 
 // closing says in a line how the run ended.
@@ -277,6 +284,9 @@ func (t *Text) closing(tally *Tally) string {
 	}
 	if s.Errors > 0 {
 		parts = append(parts, t.paint(red, count(s.Errors, "internal error")+" of xcheck: please report"))
+	}
+	if groups := standing(tally.Regression); groups != "" {
+		parts = append(parts, "groups of failures: "+groups)
 	}
 	if s.Stopped {
 		parts = append(parts, "stopped on the first error")

@@ -1,0 +1,184 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+)
+
+// states are those of groups of failures, what is news first.
+var states = []history.State{history.New, history.BackAgain, history.Known, history.Fixed, history.Unseen}
+
+// news reports whether a group was not there in the run before.
+func news(g *history.Group) bool { return g.State == history.New || g.State == history.BackAgain }
+
+// regression prints what became of the groups of failures of this run and of those before
+// it, and which measures have changed. It is nothing if there is no history.
+func (t *Text) regression(tally *Tally) error {
+	r := tally.Regression
+	if r == nil {
+		return nil
+	}
+	if err := t.history(tally, r.Groups); err != nil || t.Quiet {
+		return err
+	}
+	lines := slices.Clone(r.Notes)
+	for i := range r.Changes {
+		lines = slices.Insert(lines, i, sentence(&r.Changes[i]))
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	head := "\n"
+	if r.Baseline != nil {
+		head = fmt.Sprintf("\ncompared with %s:\n", night(r.Baseline))
+	}
+	for i := range lines {
+		lines[i] = "  " + line(lines[i], 400) + "\n"
+	}
+	_, err := fmt.Fprint(t.W, head+strings.Join(lines, ""))
+	return err
+}
+
+// history prints the table of groups, and the commands for those that are news and stand in
+// no other table.
+func (t *Text) history(tally *Tally, list []history.Group) error {
+	var rows [][]string
+	var commands strings.Builder
+	more := 0
+	for _, state := range states {
+		if t.Quiet && state != history.New && state != history.BackAgain {
+			continue
+		}
+		shown := 0
+		for i := range list {
+			g := &list[i]
+			if g.State != state {
+				continue
+			}
+			if shown++; shown > mostRows && !t.Verbose {
+				more++
+				continue
+			}
+			rows = append(rows, t.groupRow(len(rows)+1, g))
+			if news(g) && g.Command != "" && !t.shows(tally, g.Command) {
+				fmt.Fprintf(&commands, "%5d  %s\n", len(rows), g.Command)
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	if _, err := fmt.Fprintln(t.W); err != nil {
+		return err
+	}
+	align := slices.Repeat([]tw.Align{tw.AlignLeft}, 9)
+	align[0], align[4] = tw.AlignRight, tw.AlignRight
+	header := []string{"group", "state", "translator", "wrong", "formulas", "first met", "last met", "smallest formula", "word"}
+	if err := t.table(header, rows, align); err != nil {
+		return err
+	}
+	if more > 0 {
+		fmt.Fprintf(&commands, "(%s: see -v, or regression in --json)\n", count(more, "other"))
+	}
+	_, err := fmt.Fprint(t.W, commands.String())
+	return err
+}
+
+func (t *Text) groupRow(number int, g *history.Group) []string {
+	state := string(g.State)
+	switch {
+	case news(g):
+		state = t.paint(red, state)
+	case g.State == history.Fixed:
+		state = t.paint(green, state)
+	}
+	formulas := "" // of a group that was not met there is no number
+	if g.Formulas > 0 {
+		formulas = strconv.Itoa(g.Formulas)
+	}
+	return []string{strconv.Itoa(number), state, strings.Join(g.Translators, ", "), line(g.Class, 60), formulas,
+		night(g.First), night(g.Last), line(g.Formula, 40), word(g.Word, g.Size, g.Shortest)}
+}
+
+// shows reports whether the table of causes has that command.
+func (t *Text) shows(tally *Tally, command string) bool {
+	if !t.withCauses(tally) {
+		return false
+	}
+	causes, _ := t.shown(tally.Causes)
+	return slices.ContainsFunc(causes, func(c Cause) bool { return c.Command == command })
+}
+
+// word returns a word for a table, with what is known of its size.
+func word(text string, size int, shortest bool) string {
+	text = line(text, 40)
+	if text == "" {
+		return ""
+	}
+	about := "shortest"
+	if !shortest {
+		about = "at most"
+	}
+	return fmt.Sprintf("%s (%s: %s)", text, about, count(size, "letter"))
+}
+
+// night names a run: by its day, and its name or number.
+func night(n *history.Night) string {
+	if n == nil {
+		return ""
+	}
+	name := "run " + strconv.FormatInt(n.Run, 10)
+	if n.Name != "" {
+		name = line(n.Name, 40)
+	}
+	if n.Started.IsZero() {
+		return name
+	}
+	return fmt.Sprintf("%s (%s)", n.Started.Format(time.DateOnly), name)
+}
+
+// standing counts the groups by their states, in words; "" if there are none.
+func standing(r *history.Regression) string {
+	if r == nil {
+		return ""
+	}
+	var parts []string
+	for _, state := range states {
+		if n := r.Count(state); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, state))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// wordly reports whether a group is of automata with a wrong language.
+func wordly(class string) bool { return (&cross.Cause{Class: class}).Words() }
+
+// sentence says what has changed.
+func sentence(c *history.Change) string {
+	percent := 100 * (c.Ratio - 1)
+	more := "more"
+	if percent < 0 {
+		percent, more = -percent, "less"
+	}
+	number := func(x float64) string {
+		if c.Measure == "time" {
+			return strconv.FormatFloat(x, 'f', 2, 64) + " s"
+		}
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	text := fmt.Sprintf("%s: %.0f %% %s %s: %s on %s, it was %s (p = %.2g)", c.Translator, percent, more, c.Measure,
+		number(c.After), count(c.Formulas, "formula"), number(c.Before), c.P)
+	if c.VersionBefore != c.VersionAfter {
+		text += fmt.Sprintf("; version %s, it was %s", c.VersionAfter, c.VersionBefore)
+	}
+	return text
+}

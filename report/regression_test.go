@@ -1,0 +1,171 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// fourNights are the runs of a history; the last is the one that is reported.
+func fourNights() []*history.Night {
+	var list []*history.Night
+	for i := range 4 {
+		seed := uint64(i + 100)
+		list = append(list, &history.Night{Run: int64(i + 1), Started: time.Date(2026, 11, 17+i, 22, 0, 0, 0, time.UTC), Seed: &seed})
+	}
+	list[1].Name = "mended"
+	return list
+}
+
+// fiveStates is a run with a group of failures of each state, and one measure that has
+// changed: liar is wrong on Ga, which is new, and on a U b, which was mended for a while;
+// broken fails as ever.
+func fiveStates(t *testing.T) *report.Tally {
+	t.Helper()
+	tools, cases := twoCases(t)
+	tools[0].Version, tools[1].Version = "good 1.0", "liar 2.1"
+	tally := report.NewTally(tools)
+	for _, c := range cases {
+		tally.Add(c)
+	}
+	seed := uint64(5)
+	tally.Causes = append(tally.Causes,
+		report.Cause{Command: "xcheck run --only 'liar' -f 'Ga'", Cause: &cross.Cause{Translators: []string{"liar"}, Class: "extra words", Formula: "Ga", Ground: true,
+			Word: "a; cycle{!a}", Size: 2, Formulas: 1, Original: "Ga & 1", Index: 7, Seed: &seed}},
+		report.Cause{Command: "xcheck run --only 'broken' -f 'Ga'", Cause: &cross.Cause{Translators: []string{"broken"}, Class: "exit 1: oops", Formula: "Ga", Formulas: 2, Original: "Ga"}})
+	nights := fourNights()
+	tally.Regression = &history.Regression{Night: *nights[3], Baseline: nights[2], Groups: []history.Group{
+		{State: history.New, Translators: []string{"liar"}, Class: "extra words", Formula: "Ga", Word: "a; cycle{!a}", Size: 2, Formulas: 1,
+			Command: "xcheck run --only 'liar' -f 'Ga'", Key: "liar words Ga"},
+		{State: history.BackAgain, Translators: []string{"liar"}, Class: "missing words, of the negation only", Formula: "a U b", Negated: true, Word: "cycle{!b}", Size: 1, Shortest: true, Formulas: 3,
+			Command: "xcheck run --only 'liar' -f 'a U b'", Key: "liar words a U b", First: nights[0], Last: nights[0]},
+		{State: history.Known, Translators: []string{"broken"}, Class: "exit 1: oops", Formula: "Ga", Formulas: 2,
+			Command: "xcheck run --only 'broken' -f 'Ga'", Key: "broken exit 1: oops", First: nights[0], Last: nights[2]},
+		{State: history.Fixed, Translators: []string{"good"}, Class: "property: weak", Formula: "GFa",
+			Command: "xcheck run --only 'good' -f 'GFa'", Key: "good property: weak", First: nights[1], Last: nights[2]},
+		{State: history.Unseen, Translators: []string{"gone"}, Class: "timeout: killed after …", Formula: "G(a xor Xb)",
+			Command: "xcheck run --only 'gone' -f 'G(a xor Xb)'", Key: "gone timeout", First: nights[0], Last: nights[1]},
+	}, Changes: []history.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031, VersionBefore: "good 0.9", VersionAfter: "good 1.0"}},
+		Notes: []string{"gone is not in this run"}}
+	tally.Trend = []history.Trend{{Night: *nights[3], Formulas: 2, New: 2, Tools: []history.TrendTotal{{Name: "good", Made: 4}}}}
+	tally.Summary.Status = 1
+	return tally
+}
+
+// TestRegressionText: what has become of failures stands below the causes, and in the
+// closing line, what is news first.
+func TestRegressionText(t *testing.T) {
+	tally := fiveStates(t)
+	show := func(text report.Text) string {
+		var b bytes.Buffer
+		text.W = &b
+		if err := text.End(tally); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	_, got, _ := strings.Cut(show(report.Text{}), "\n\ncause ")
+	want := `  translator  wrong        formulas  smallest formula  word
+    1  liar        extra words         1  Ga                a; cycle{!a} (at most: 2 letters)
+    1  xcheck run --only 'liar' -f 'Ga'
+
+group  state       translator  wrong                                formulas  first met            last met             smallest formula  word
+    1  new         liar        extra words                                 1                                            Ga                a; cycle{!a} (at most: 2 letters)
+    2  back again  liar        missing words, of the negation only         3  2026-11-17 (run 1)   2026-11-17 (run 1)   a U b             cycle{!b} (shortest: 1 letter)
+    3  known       broken      exit 1: oops                                2  2026-11-17 (run 1)   2026-11-19 (run 3)   Ga
+    4  fixed       good        property: weak                                 2026-11-18 (mended)  2026-11-19 (run 3)   GFa
+    5  unseen      gone        timeout: killed after …                        2026-11-17 (run 1)   2026-11-18 (mended)  G(a xor Xb)
+    2  xcheck run --only 'liar' -f 'a U b'
+
+compared with 2026-11-19 (run 3):
+  good: 12 % more time: 10.25 s on 198 formulas, it was 9.12 s (p = 0.00031); version good 1.0, it was good 0.9
+  gone is not in this run
+2 formulas checked: disagreement on 1 formula; wrong: liar; 4 failures of translators (broken 4); 1 undecided check; 1 finding; groups of failures: 1 new, 1 back again, 1 known, 1 fixed, 1 unseen
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	got = show(report.Text{Quiet: true})
+	want = `
+cause  translator  wrong        formulas  smallest formula  word
+    1  liar        extra words         1  Ga                a; cycle{!a} (at most: 2 letters)
+    1  xcheck run --only 'liar' -f 'Ga'
+
+group  state       translator  wrong                                formulas  first met           last met            smallest formula  word
+    1  new         liar        extra words                                 1                                          Ga                a; cycle{!a} (at most: 2 letters)
+    2  back again  liar        missing words, of the negation only         3  2026-11-17 (run 1)  2026-11-17 (run 1)  a U b             cycle{!b} (shortest: 1 letter)
+    2  xcheck run --only 'liar' -f 'a U b'
+2 formulas checked: disagreement on 1 formula; wrong: liar; 4 failures of translators (broken 4); 1 undecided check; 1 finding; groups of failures: 1 new, 1 back again, 1 known, 1 fixed, 1 unseen
+`
+	if got != want {
+		t.Errorf("quiet: got\n%s\nwant\n%s", got, want)
+	}
+	tally.Regression = &history.Regression{Night: *fourNights()[0]}
+	if got := show(report.Text{}); strings.Contains(got, "state ") || strings.Contains(got, "compared") || strings.Contains(got, "groups of") {
+		t.Errorf("there is nothing to say, and got\n%s", got)
+	}
+}
+
+// TestRegressionMany: a state with many groups does not push out the others.
+func TestRegressionMany(t *testing.T) {
+	tally := fiveStates(t)
+	for range 1000 {
+		tally.Regression.Groups = append(tally.Regression.Groups, tally.Regression.Groups[2])
+	}
+	rows := map[bool]int{false: 20, true: 1001}
+	for verbose, want := range rows {
+		var b bytes.Buffer
+		if err := (&report.Text{W: &b, Verbose: verbose}).End(tally); err != nil {
+			t.Fatal(err)
+		}
+		_, table, _ := strings.Cut(b.String(), "\ngroup ")
+		got := strings.Count(table, " known ")
+		if left := strings.Contains(table, "\n(981 others: see -v, or regression in --json)\n"); got != want || left == verbose || !strings.Contains(table, " fixed ") {
+			t.Errorf("verbose %v: %d rows, want %d; others named: %v\n%.3000s", verbose, got, want, left, table)
+		}
+	}
+}
+
+// TestRegressionJSON: the document has the regression and the trend if there are some, and
+// they are read again.
+func TestRegressionJSON(t *testing.T) {
+	tally := fiveStates(t)
+	document := func() []byte {
+		var b bytes.Buffer
+		if err := report.NewJSON(&b).End(tally); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	text := document()
+	again := report.NewTally(nil)
+	rest, err := report.Read(bytes.NewReader(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Complete(rest)
+	if !reflect.DeepEqual(again.Regression, tally.Regression) || !reflect.DeepEqual(again.Trend, tally.Trend) {
+		t.Errorf("read %+v and %+v from\n%s", again.Regression, again.Trend, text)
+	}
+	// The latest of several runs counts, in any order.
+	early := &report.Rest{Regression: &history.Regression{Night: *fourNights()[1]}}
+	again.Complete(early)
+	other := report.NewTally(nil)
+	other.Complete(early)
+	other.Complete(rest)
+	if again.Regression.Run != 4 || other.Regression.Run != 4 || len(other.Trend) != 1 {
+		t.Errorf("runs %d and %d, want 4", again.Regression.Run, other.Regression.Run)
+	}
+	tally.Regression, tally.Trend = nil, nil
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(document(), &fields); err != nil || len(fields) != 5 {
+		t.Errorf("without a history: %v, fields %v", err, fields)
+	}
+}
