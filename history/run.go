@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
 	"strconv"
 	"sync"
 	"time"
@@ -335,15 +334,6 @@ func (r *Run) Discard() error {
 		_, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE id = ?", r.Night.Run)
 		return err
 	})
-}
-
-// FreshSeed returns a random seed that every reader of JSON can hold: below 2^53.
-func FreshSeed() uint64 {
-	n, err := rand.Int(rand.Reader, big.NewInt(1<<53))
-	if err != nil {
-		panic(err) // it never fails
-	}
-	return n.Uint64()
 }
 
 // A caseWriter inserts cases.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -152,14 +153,14 @@ func (a *app) night(f *runFlags, config *configs.Config, tools []*translators.To
 	if n.store, err = history.Open(a.ctx, config.History.File); err != nil {
 		return nil, err
 	}
-	if err := n.begin(a.ctx, f.night.resume, config, names); err != nil {
+	if err := n.begin(a.ctx, f.night.resume, config, o, names); err != nil {
 		return nil, errors.Join(err, n.store.Close())
 	}
 	return n, nil
 }
 
 // begin begins the run, or goes on with it.
-func (n *night) begin(ctx context.Context, resume bool, config *configs.Config, names []string) (err error) {
+func (n *night) begin(ctx context.Context, resume bool, config *configs.Config, o *cross.Options, names []string) (err error) {
 	if baseline := config.History.Baseline; baseline != "" {
 		if _, err := n.store.Find(ctx, baseline); err != nil {
 			return fmt.Errorf("--baseline: %w", err)
@@ -174,8 +175,8 @@ func (n *night) begin(ctx context.Context, resume bool, config *configs.Config, 
 		if err := n.sameTools(); err != nil {
 			return err
 		}
-		if r := config.Formulas.Random; r != nil && n.resumed.Seed != nil {
-			r.Seed = *n.resumed.Seed
+		if err := n.continues(config, o); err != nil {
+			return err
 		}
 		n.plan.Replayed = n.resumed.Replayed
 		n.run, err = n.store.Resume(ctx, n.resumed)
@@ -188,6 +189,27 @@ func (n *night) begin(ctx context.Context, resume bool, config *configs.Config, 
 		return err
 	}
 	n.run, err = n.store.Begin(ctx, n.plan)
+	return err
+}
+
+// seedDrawn reports whether the seed of random formulas was not given, but drawn for this run.
+func seedDrawn(r *configs.Random) bool { return r.Timed() && !r.Seeded }
+
+// continues takes the seed of the run that goes on, if it was drawn, and what is left of its time.
+func (n *night) continues(config *configs.Config, o *cross.Options) (err error) {
+	r := config.Formulas.Random
+	if r == nil || !r.Timed() {
+		return nil
+	}
+	if n.resumed.Seed != nil && seedDrawn(r) {
+		r.Seed, o.Products.Seed = *n.resumed.Seed, *n.resumed.Seed
+	}
+	if r.For > 0 {
+		spent := time.Duration(n.resumed.Spent * float64(time.Second))
+		r.Deadline = time.Now().Add(r.For - spent)
+		return nil
+	}
+	r.Deadline, err = r.Until.After(n.resumed.Started.Local())
 	return err
 }
 
@@ -208,7 +230,14 @@ func (n *night) sameTools() error {
 // setup is all that decides what the cases of a run contain, but for a seed that was drawn. It
 // is no form that anything is read from, but what runs are compared by, and shown with.
 func setup(config *configs.Config, tools []*translators.Tool, o *cross.Options) ([]byte, error) {
-	formulas := config.Formulas
+	formulas, products := config.Formulas, o.Products
+	if r := formulas.Random; r != nil {
+		random := *r
+		formulas.Random, random.Deadline = &random, time.Time{}
+		if seedDrawn(r) {
+			random.Seed, products.Seed = 0, 0
+		}
+	}
 	type tool struct {
 		Name, Command, Mode, Syntax, Format string
 		Relabel, CleanEnv, Reference        bool
@@ -238,7 +267,7 @@ func setup(config *configs.Config, tools []*translators.Tool, o *cross.Options) 
 		Statistics                      cross.Statistics
 		Limits                          any
 		Complement, Emptiness           string
-	}{formulas, list, o.Reference != nil, o.Properties, o.AllPairs, o.NoComplement, o.NoChecks, config.Triage.Grind, o.Words, o.Products, o.Statistics,
+	}{formulas, list, o.Reference != nil, o.Properties, o.AllPairs, o.NoComplement, o.NoChecks, config.Triage.Grind, o.Words, products, o.Statistics,
 		o.Limits, string(o.Complement), string(o.Emptiness)})
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -56,6 +57,9 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	}
 	if err := f.overrideChecks(given, config); err != nil {
 		return nil, err
+	}
+	if r := config.Formulas.Random; r != nil && f.night.shard.parts > 1 && seedDrawn(r) {
+		return nil, errors.New("--shard: the parts of a run need the same seed: expected --seed as well")
 	}
 	if err := begin(config); err != nil {
 		return nil, err
