@@ -1,0 +1,189 @@
+package history
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// exactRanks is up to how many numbers the distribution of the rank sum is computed, not
+// approximated: some n³ additions, less than a millisecond.
+const exactRanks = 64
+
+// signedRanks tests whether the distribution of the numbers is symmetric about 0. It returns
+// how likely ranks are, then, that speak as much for one side, whichever that is: Wilcoxon's
+// signed-rank test (Biometrics Bulletin 1, 1945), of two sides.
+//
+// Zeros are left out, as Wilcoxon did. Pratt (JASA 54, 1959) ranks them with the others and
+// leaves them out afterwards. That answers another question: whether a common shift is
+// there. Here the zeros are formulas on which a translator does what it did before. They say
+// nothing of the direction in which it went where it went elsewhere, and with them the ranks
+// of a few true changes among a thousand zeros would all be about the same.
+//
+// Equal magnitudes have the mean of their ranks. For up to exactRanks numbers, p is exact,
+// also with ties: given the magnitudes, all signs are equally likely. For more, the rank sum
+// is normal but for little, with the variance that it has with these ties, and a correction
+// for continuity. n is how many are not zero. NaN must not be among the numbers.
+//
+// The cost is that of sorting.
+func signedRanks(numbers []float64) (p float64, n int) {
+	sorted := make([]float64, 0, len(numbers))
+	for _, x := range numbers {
+		if x != 0 {
+			sorted = append(sorted, x)
+		}
+	}
+	n = len(sorted)
+	if n == 0 {
+		return 1, 0
+	}
+	slices.SortFunc(sorted, func(x, y float64) int { return cmp.Compare(math.Abs(x), math.Abs(y)) })
+	// ranks are twice the ranks, so that those between two numbers are whole.
+	ranks := make([]int, n)
+	step := 0 // greatest common divisor of all
+	var positive, squares float64
+	for from := 0; from < n; {
+		to := from + 1
+		for to < n && math.Abs(sorted[to]) == math.Abs(sorted[from]) {
+			to++
+		}
+		double := from + to + 1 // the mean of from+1, …, to, doubled
+		for a, b := step, double; ; a, b = b, a%b {
+			if b == 0 {
+				step = a
+				break
+			}
+		}
+		for i := from; i < to; i++ {
+			ranks[i] = double
+			if sorted[i] > 0 {
+				positive += float64(double)
+			}
+		}
+		squares += float64(to-from) * float64(double) * float64(double)
+		from = to
+	}
+	total := float64(n) * float64(n+1)
+	extreme := min(positive, total-positive)
+	if n <= exactRanks {
+		return exactTail(ranks, int(extreme)), n
+	}
+	// The sum is of independent numbers, each 0 or its rank: mean Σr/2, variance Σr²/4. It is
+	// a multiple of step (without ties, a rank), and stands for half of one to each side.
+	z := (total/2 - extreme - float64(step)/2) / math.Sqrt(squares/4)
+	return min(1, math.Erfc(max(0, z)/math.Sqrt2)), n
+}
+
+// exactTail returns the probability, doubled, that the sum of a random subset of the ranks
+// is at most so much: the shares of the subsets with each sum are found rank by rank.
+func exactTail(ranks []int, most int) float64 {
+	share := make([]float64, most+1)
+	share[0] = 1
+	for _, r := range ranks {
+		for s := most; s >= 0; s-- {
+			share[s] /= 2
+			if s >= r {
+				share[s] += share[s-r] / 2
+			}
+		}
+	}
+	p := 0.0
+	for _, x := range share {
+		p += x
+	}
+	return min(1, 2*p)
+}
+
+// leastP returns the least value that signedRanks can have for n numbers.
+func leastP(n int) float64 { return min(1, math.Ldexp(2, -n)) }
+
+// hodgesLehmann returns the median of the Walsh averages of the numbers, (x+y)/2 for all
+// pairs of them, each also with itself: the shift for which the signed-rank test sees least
+// of one (Hodges and Lehmann, Annals of Mathematical Statistics 34, 1963). It uses the
+// numbers nearly as well as the mean does where they are normal, and better where some are
+// far out; up to 29 % of them may be anything. It is NaN if there is none.
+//
+// The n(n+1)/2 averages are not made. In the sorted list, how many sums are at most v is
+// counted in one walk along a staircase (as by Johnson and Mizoguchi, SIAM Journal on
+// Computing 7, 1978). The median is then found by bisection over the floating-point numbers
+// themselves, which takes at most 64 walks, whatever their magnitudes: exact, with no random
+// choice, and some 20 ms for 100,000 numbers. They must be finite.
+func hodgesLehmann(numbers []float64) float64 {
+	n := len(numbers)
+	if n == 0 {
+		return math.NaN()
+	}
+	x := slices.Clone(numbers)
+	slices.Sort(x)
+	sums := n * (n + 1) / 2
+	low := smallestSum(x, (sums+1)/2)
+	if sums%2 == 1 {
+		return low / 2
+	}
+	high := low
+	if countSums(x, low) == sums/2 {
+		high = nextSum(x, low)
+	}
+	return low/4 + high/4
+}
+
+// smallestSum returns the k-th smallest x[i]+x[j] with i ≤ j, of a sorted list.
+func smallestSum(x []float64, k int) float64 {
+	// The bits of floating-point numbers, taken so, are ordered as they are.
+	low, high := ordered(x[0]+x[0]), ordered(x[len(x)-1]+x[len(x)-1])
+	for low < high {
+		middle := low + (high-low)/2
+		if countSums(x, fromOrdered(middle)) >= k {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return fromOrdered(low)
+}
+
+// countSums returns how many x[i]+x[j] with i ≤ j are at most v. Rounding keeps the order
+// of sums, so that they fall along the staircase also as they are computed.
+func countSums(x []float64, v float64) int {
+	count, j := 0, len(x)-1
+	for i := range x {
+		for j >= i && x[i]+x[j] > v {
+			j--
+		}
+		if j < i {
+			break
+		}
+		count += j - i + 1
+	}
+	return count
+}
+
+// nextSum returns the least x[i]+x[j] with i ≤ j that is more than v; there must be one.
+func nextSum(x []float64, v float64) float64 {
+	least, j := math.Inf(1), len(x)-1
+	for i := range x {
+		for j >= i && x[i]+x[j] > v {
+			j--
+		}
+		if next := max(i, j+1); next < len(x) {
+			least = min(least, x[i]+x[next])
+		}
+	}
+	return least
+}
+
+// ordered maps floating-point numbers to integers in the same order, -0 before 0.
+func ordered(x float64) uint64 {
+	bits := math.Float64bits(x)
+	if bits>>63 == 1 {
+		return ^bits
+	}
+	return bits | 1<<63
+}
+
+func fromOrdered(n uint64) float64 {
+	if n>>63 == 1 {
+		return math.Float64frombits(n &^ (1 << 63))
+	}
+	return math.Float64frombits(^n)
+}
