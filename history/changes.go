@@ -1,0 +1,222 @@
+package history
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Call is one question to a translator, for a formula or for its negation, that it
+// answered with an automaton.
+type Call struct {
+	// Place orders the calls of a run: those that are near have been made about the same time,
+	// on the same machine. The number of the formula will do; in united shards, those of one
+	// shard come first, then those of the next.
+	Place         int64
+	States, Edges int
+	// Seconds is by the clock on the wall, CPU that of the processors; 0 where it is unknown.
+	Seconds, CPU float64
+}
+
+// A Comparison collects what translators made of the same formulas in an earlier run and in
+// a later one, and tells what has changed. The zero value is one of no translator.
+//
+// It keeps 48 bytes for each pair of calls.
+type Comparison struct {
+	tools  []*toolCalls
+	byName map[string]*toolCalls
+}
+
+// toolCalls is a translator in both runs.
+type toolCalls struct {
+	name                        string
+	versionBefore, versionAfter string
+	pairs                       int
+	statesBefore, statesAfter   int
+	edgesBefore, edgesAfter     int
+	statesChanges, edgesChanges []float64 // logarithms of ratios, where it is not 1
+	resized                     int       // pairs with other states or edges
+	times                       []timePair
+}
+
+// What a change has to be so that it is one. See docs/regression.md for what came of them.
+const (
+	// level is the probability that a comparison reports a change that is none, of all
+	// translators and measures together (by Holm's method).
+	level = 0.01
+	// leastPairs is how many pairs there must be.
+	leastPairs = 20
+	// leastSize is the least change of a sum of states, or of edges. These have no noise, but
+	// a change of one formula in a hundred says little about the next hundred.
+	leastSize = 0.01
+)
+
+// Translator tells the versions of a translator, where they are known. Without it, they are
+// not.
+func (c *Comparison) Translator(name, versionBefore, versionAfter string) {
+	t := c.tool(name)
+	t.versionBefore, t.versionAfter = versionBefore, versionAfter
+}
+
+// Add adds the two calls of a translator for the same formula, both with an automaton. The
+// order doesn't matter.
+func (c *Comparison) Add(translator string, before, after Call) {
+	t := c.tool(translator)
+	t.pairs++
+	t.statesBefore += before.States
+	t.statesAfter += after.States
+	t.edgesBefore += before.Edges
+	t.edgesAfter += after.Edges
+	if before.States != after.States {
+		t.statesChanges = append(t.statesChanges, logRatio(float64(before.States+1), float64(after.States+1)))
+	}
+	if before.Edges != after.Edges {
+		t.edgesChanges = append(t.edgesChanges, logRatio(float64(before.Edges+1), float64(after.Edges+1)))
+	}
+	if before.States != after.States || before.Edges != after.Edges {
+		t.resized++
+	}
+	t.times = append(t.times, timePair{before.Place, after.Place, before.Seconds, after.Seconds, before.CPU, after.CPU})
+}
+
+func (c *Comparison) tool(name string) *toolCalls {
+	t := c.byName[name]
+	if t == nil {
+		t = &toolCalls{name: name}
+		if c.byName == nil {
+			c.byName = map[string]*toolCalls{}
+		}
+		c.byName[name] = t
+		c.tools = append(c.tools, t)
+	}
+	return t
+}
+
+// logRatio returns ln(after/before) of positive numbers, so that two that are inverse to each
+// other have the same magnitude to the last bit, and so the same rank.
+func logRatio(before, after float64) float64 {
+	if after < before {
+		return -math.Log(before / after)
+	}
+	return math.Log(after / before)
+}
+
+// A finding is a change with its test: it is reported if the test allows it, and it is
+// enough.
+type finding struct {
+	change  Change
+	testing bool // it could be significant at all; only these share the level
+	enough  bool
+}
+
+// Changes returns what is not by chance what it was, in the order of the translators, and
+// notes on what could not be compared and on what all have in common.
+//
+// Sizes are the sums of states and of edges. They have changed if they differ by leastSize,
+// and the formulas on which they do are not as many, and as much, to one side as to the
+// other, by the signed-rank test. See [Comparison.times] for times. p-values of all
+// translators and measures are judged together by the method of Holm (Scandinavian Journal of
+// Statistics 6, 1979): the probability that any change is reported where there is none
+// is at most level.
+func (c *Comparison) Changes() (changes []Change, notes []string) {
+	times, notes := c.times()
+	var all []finding
+	for i, t := range c.tools {
+		if t.pairs < leastPairs {
+			notes = append(notes, fmt.Sprintf("%s is not compared: both runs have an automaton of it for %d formulas, and it takes %d", t.name, t.pairs, leastPairs))
+			continue
+		}
+		if t.resized > 0 && !t.upgraded() {
+			notes = append(notes, t.resizedNote())
+		}
+		all = append(all, t.size("states", t.statesBefore, t.statesAfter, t.statesChanges),
+			t.size("edges", t.edgesBefore, t.edgesAfter, t.edgesChanges), times[i])
+	}
+	holm(all)
+	for _, f := range all {
+		if f.enough && f.change.P <= level {
+			changes = append(changes, f.change)
+		}
+	}
+	return changes, notes
+}
+
+// resizedNote says that a translator makes other automata though nothing is known of another
+// version.
+func (t *toolCalls) resizedNote() string {
+	though := "though its version is the same"
+	if !t.steady() {
+		though = "and its version is not known"
+	}
+	return fmt.Sprintf("%s made an automaton of another size for %d of %d formulas, %s", t.name, t.resized, t.pairs, though)
+}
+
+// steady reports whether the translator is known to be the same in both runs. Builds of a
+// working copy all have the same name for a version.
+func (t *toolCalls) steady() bool {
+	return t.versionBefore == t.versionAfter && t.versionBefore != "" && !strings.Contains(t.versionBefore, "(devel)")
+}
+
+// upgraded reports whether the versions differ.
+func (t *toolCalls) upgraded() bool {
+	return t.versionBefore != "" && t.versionAfter != "" && t.versionBefore != t.versionAfter
+}
+
+// size tests a change of states or edges.
+func (t *toolCalls) size(measure string, before, after int, changes []float64) finding {
+	p, n := signedRanks(changes)
+	f := finding{change: t.change(measure, float64(before), float64(after)), testing: leastP(n) <= level}
+	f.change.P = p
+	f.change.Ratio = float64(after) / float64(max(before, 1))
+	side := 0 // most of the ranks
+	if shift := hodgesLehmann(changes); shift > 0 {
+		side = 1
+	} else if shift < 0 {
+		side = -1
+	}
+	f.enough = math.Abs(f.change.Ratio-1) >= leastSize && side == sign(after-before)
+	return f
+}
+
+func (t *toolCalls) change(measure string, before, after float64) Change {
+	return Change{Translator: t.name, Measure: measure, Formulas: t.pairs, Before: before, After: after,
+		Ratio: 1, P: 1, VersionBefore: t.versionBefore, VersionAfter: t.versionAfter}
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+// holm adjusts the p-values, so that each can be compared with the level of all: the least is
+// multiplied by the number of tests, the next by one less, and so on, and none becomes less
+// than one before it. Tests that could not be significant, whatever the signs, have no share
+// (Tarone, Biometrics 46, 1990).
+func holm(all []finding) {
+	var order []int
+	for i := range all {
+		if all[i].testing {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case all[i].change.P < all[j].change.P:
+			return -1
+		case all[i].change.P > all[j].change.P:
+			return 1
+		}
+		return 0
+	})
+	least := 0.0
+	for k, i := range order {
+		least = max(least, min(1, all[i].change.P*float64(len(order)-k)))
+		all[i].change.P = least
+	}
+}

@@ -1,0 +1,193 @@
+package history
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
+)
+
+// A simulated pair of runs: three translators that are asked through a pipe, of a fraction of
+// a millisecond and very noisy, and some that are started for each formula.
+type nights struct {
+	formulas int
+	started  int     // translators that are started
+	asked    int     // translators that are asked, of a known version
+	noise    float64 // standard deviation of the logarithm of a ratio; twice as much for those asked
+	apart    float64 // standard deviation of how differently the machine treats translators in a night
+	load     float64 // the machine is so much slower in one of the nights, for a part of it
+	part     float64 // how long that part is, of the night
+	machine  float64 // all of the later night takes so many times as long
+	tail     float64 // share of calls that take much longer
+	tick     float64 // granularity of the clock of the processors, in seconds
+	shuffled bool    // the later run has another order
+	slower   float64 // the first one that is started takes so many times as long
+}
+
+// compare draws the times.
+func (n nights) compare(rng *rand.Rand) *Comparison {
+	c := &Comparison{}
+	tools := n.started + n.asked
+	places := rng.Perm(n.formulas)
+	if !n.shuffled {
+		slices.Sort(places)
+	}
+	// Loads of both nights, with an hour that is different, and waves that last some formulas.
+	var loads [2][]float64
+	for night := range loads {
+		loads[night] = make([]float64, n.formulas)
+		wave, from, to := 0.0, -1, -1
+		if n.part > 0 && rng.IntN(2) == night {
+			from = rng.IntN(n.formulas)
+			to = from + int(n.part*float64(n.formulas))
+		}
+		for f := range loads[night] {
+			wave = 0.9*wave + 0.4*n.noise*rng.NormFloat64()*math.Sqrt(1-0.9*0.9)
+			loads[night][f] = wave
+			if f >= from && f < to {
+				loads[night][f] += math.Log(n.load)
+			}
+		}
+	}
+	sizes := make([]float64, 2*n.formulas)
+	for i := range sizes {
+		sizes[i] = rng.NormFloat64()
+	}
+	for k := range tools {
+		name, base, grows, noise, factor := fmt.Sprintf("started%d", k), 0.005, 0.3, n.noise, n.machine
+		if k >= n.started {
+			name, base, grows, noise = fmt.Sprintf("asked%d", k), 0.0003, 1, 2*n.noise
+			c.Translator(name, "1.0", "1.0")
+		}
+		factor *= math.Exp(n.apart * rng.NormFloat64())
+		if k == 0 {
+			factor *= n.slower
+		}
+		for i, size := range sizes {
+			draw := func(load float64) Call {
+				x := base * math.Exp(grows*size+load+noise*0.9/math.Sqrt2*rng.NormFloat64())
+				if rng.Float64() < n.tail {
+					x *= math.Exp(3 * rng.Float64())
+				}
+				wall := x * math.Exp(0.3+math.Abs(n.noise*rng.NormFloat64()))
+				return Call{Place: int64(i / 2), States: 3, Edges: 5, Seconds: wall, CPU: x}
+			}
+			before := draw(loads[0][i/2])
+			after := draw(loads[1][places[i/2]])
+			after.CPU *= factor
+			after.Seconds *= factor
+			if n.tick > 0 {
+				before.CPU = math.Floor(before.CPU/n.tick+rng.Float64()) * n.tick
+				after.CPU = math.Floor(after.CPU/n.tick+rng.Float64()) * n.tick
+			}
+			after.Place = int64(places[i/2])
+			c.Add(name, before, after)
+		}
+	}
+	return c
+}
+
+// quiet is a machine of its own, shared one that others use as well: its noise is that of
+// testdata/nights.txt.
+var (
+	quiet  = nights{formulas: 250, started: 3, asked: 3, noise: 0.1, apart: 0.01, machine: 1, tail: 0.01, slower: 1}
+	shared = nights{formulas: 250, started: 3, asked: 3, noise: 0.3, apart: 0.02, machine: 1, tail: 0.05, slower: 1}
+)
+
+// scenario is a pair of nights with the greatest share of false alarms, and the least share of
+// true ones where a translator takes 1.12 times as long, that the short test allows.
+type scenario struct {
+	name   string
+	nights nights
+	least  float64
+	quick  bool // part of the short test
+}
+
+func scenarios() (all []scenario) {
+	add := func(name string, of nights, quick bool, least float64, change func(*nights)) {
+		if change != nil {
+			change(&of)
+		}
+		all = append(all, scenario{name: name, nights: of, quick: quick, least: least})
+	}
+	add("quiet", quiet, true, 0.95, nil)
+	add("quiet, 15 formulas a part", quiet, false, 0.95, func(n *nights) { n.formulas = 60 })
+	add("quiet, one translator and the built-in ones", quiet, true, 0.9, func(n *nights) { n.started = 1 })
+	add("quiet, no built-in ones", quiet, false, 0, func(n *nights) { n.asked = 0 })
+	add("quiet, a machine 20 % slower", quiet, true, 0.8, func(n *nights) { n.machine = 1.2 })
+	add("quiet, an eighth of the night 1.5 times slower", quiet, true, 0.9, func(n *nights) { n.load, n.part = 1.5, 0.125 })
+	add("quiet, half of the night 1.5 times slower", quiet, false, 0.5, func(n *nights) { n.load, n.part = 1.5, 0.5 })
+	add("quiet, the same, in another order", quiet, true, 0.3, func(n *nights) { n.load, n.part, n.shuffled = 1.5, 0.5, true })
+	add("quiet, a clock of 10 ms", quiet, false, 0.5, func(n *nights) { n.tick = 0.01 })
+	add("shared", shared, true, 0.3, nil)
+	add("shared, 1000 formulas", shared, false, 0.5, func(n *nights) { n.formulas = 1000 })
+	add("shared, an eighth of the night twice as slow", shared, false, 0.3, func(n *nights) { n.load, n.part = 2, 0.125 })
+	add("shared, half of the night twice as slow", shared, false, 0.1, func(n *nights) { n.load, n.part = 2, 0.5 })
+	add("shared, a machine 30 % slower", shared, false, 0.3, func(n *nights) { n.machine = 1.3 })
+	add("shared, the machine treats translators by 5 % differently", shared, false, 0, func(n *nights) { n.apart = 0.05 })
+	return all
+}
+
+// TestChangesSimulated counts false alarms and true ones. With XCHECK_CAMPAIGN=2000 there
+// are so many pairs of runs of each kind, and the table of docs/regression.md is printed.
+func TestChangesSimulated(t *testing.T) {
+	runs, seed := campaign.Seeded(t, 25, 1)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	var table strings.Builder
+	table.WriteString("| runs | false alarms | 12 % slower found | 25 % slower found | of all ratios alone: false alarms |\n|---|---|---|---|---|\n")
+	for _, s := range scenarios() {
+		if !s.quick && !campaign.Long() {
+			continue
+		}
+		var alarms, naive int
+		var found [2]int
+		for i := range runs {
+			c := s.nights.compare(rng)
+			if changes, _ := c.Changes(); len(changes) > 0 {
+				alarms++
+			}
+			if campaign.Long() && rankedAlone(c) {
+				naive++
+			}
+			for k, slower := range []float64{1.12, 1.25} {
+				if k == 1 && !campaign.Long() || i >= 200 {
+					continue
+				}
+				n := s.nights
+				n.slower = slower
+				changes, _ := n.compare(rng).Changes()
+				if slices.ContainsFunc(changes, func(c Change) bool { return c.Translator == "started0" && c.Ratio > 1 }) {
+					found[k]++
+				}
+			}
+		}
+		tried := min(runs, 200)
+		share := func(n, of int) string { return strconv.FormatFloat(100*float64(n)/float64(of), 'f', 1, 64) + " %" }
+		fmt.Fprintf(&table, "| %s | %s | %s | %s | %s |\n", s.name, share(alarms, runs), share(found[0], tried), share(found[1], tried), share(naive, runs))
+		if allowed := level*float64(runs) + 3*math.Sqrt(level*float64(runs)); float64(alarms) > allowed {
+			t.Errorf("%s: %d false alarms in %d pairs of runs; at a level of %v there are no more than %.0f (seed %d)", s.name, alarms, runs, level, allowed, seed)
+		}
+		if !campaign.Long() && float64(found[0]) < s.least*float64(tried) {
+			t.Errorf("%s: 12 %% was found in %d of %d pairs of runs (seed %d)", s.name, found[0], tried, seed)
+		}
+	}
+	t.Log("\n" + table.String())
+}
+
+// rankedAlone is what a comparison would say by the signed-rank test of all ratios, with
+// Holm's method, and 5 %.
+func rankedAlone(c *Comparison) bool {
+	var all []finding
+	for _, t := range c.tools {
+		r := t.timeRatios()
+		p, _ := signedRanks(r.all)
+		all = append(all, finding{testing: true, change: Change{P: p}, enough: math.Abs(r.typical) > math.Log(leastTime)})
+	}
+	holm(all)
+	return slices.ContainsFunc(all, func(f finding) bool { return f.enough && f.change.P <= level })
+}

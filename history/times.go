@@ -1,0 +1,303 @@
+package history
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A timePair is the times of two calls for the same formula, with their places.
+type timePair struct {
+	placeBefore, placeAfter int64
+	before, after           float64 // seconds on the wall
+	cpuBefore, cpuAfter     float64
+}
+
+const (
+	// cpuKnown is the share of pairs that have both processor times so that these are
+	// compared. A clock that ticks a hundred times a second has 0 too often.
+	cpuKnown = 0.95
+	// blocks is into how many parts a run is divided, at most, and blockPlaces how many places
+	// are in one at least. blockPairs is how many pairs of a translator are in one at least, so
+	// that the part is used.
+	blocks      = 20
+	blockPlaces = 3
+	blockPairs  = 3
+	// leastTime is the least typical ratio of times, leastFew that where fewer than fewTools
+	// are compared, and leastAlone that of a translator that is alone.
+	leastTime, leastFew, leastAlone = 1.05, 1.1, 1.5
+	fewTools                        = 4
+	// spreads is how many standard deviations of the translators from each other one has to be
+	// away from what they have in common.
+	spreads = 3
+	// noises is how many standard deviations of the ratios of a translator the typical one must
+	// be away: three standard errors of the mean of a hundred calls. However many there are,
+	// they depend on each other, and the next hundred on them.
+	noises = 0.3
+	// leastSeconds is what a change must make of a mean call. Below it are page faults, caches
+	// and a process woken a bit later: the time of what the system does, not the translator.
+	leastSeconds = 0.0002
+)
+
+// timeRatios are the logarithms of the ratios of a translator, all by the same clock.
+type timeRatios struct {
+	tool          *toolCalls
+	all           []float64
+	before, after []int64 // their places
+	sumBefore     float64
+	sumAfter      float64
+	typical       float64 // the Hodges–Lehmann estimate
+}
+
+// times tests for each translator whether it has become slower or faster. The times are those
+// of the processors if these are known of nearly all calls, which are the less noisy ones;
+// otherwise those on the wall.
+//
+// What has to be told apart is the translator and the machine. A machine is slower for a
+// whole night, or for an hour while somebody else has a job. Both are seen from the other
+// translators, which have the same formulas at the same time:
+//
+//   - What all have in common is the median of their typical ratios; of those whose version is
+//     known to be the same, if there are such. But a machine is not slower by the same factor
+//     for everything: where the built-in translators, which are asked through a pipe, take
+//     15 % longer, a process that is started for each formula need not. So nothing between it
+//     and no change at all is taken for the translator's doing.
+//   - A run is divided into parts of the same length. From the ratios of a part is taken what
+//     the other translators have in common there beyond their own typical ratios.
+//   - How far the translators are from each other says how much the machine treats them
+//     differently. One that has changed must be away by spreads times that.
+//
+// Calls that are made at about the same time are noisy together, so that the signed-rank test
+// alone, for which they are independent, finds too much. It is made of all ratios, and of the
+// typical ratios of the parts, which hardly depend on each other. The greater p counts. If the
+// formulas had another order in the earlier run, so does that of its parts.
+func (c *Comparison) times() (findings []finding, notes []string) {
+	findings = make([]finding, len(c.tools)) // without a test, but for those that follow
+	all := make([]*timeRatios, len(c.tools))
+	var known []*timeRatios
+	for i, t := range c.tools {
+		findings[i].change = t.change("time", 0, 0)
+		if r := t.timeRatios(); len(r.all) >= leastPairs {
+			all[i] = r
+			known = append(known, r)
+		} else if t.pairs >= leastPairs {
+			notes = append(notes, fmt.Sprintf("times of %s are not compared: both runs know that of %d formulas, and it takes %d", t.name, len(r.all), leastPairs))
+		}
+	}
+	if len(known) == 0 {
+		return findings, notes
+	}
+	common, spread := machine(known)
+	notes = append(notes, machineNotes(known, common, spread)...)
+	orders := []*parts{divide(known, func(r *timeRatios) []int64 { return r.after })}
+	if slices.ContainsFunc(known, func(r *timeRatios) bool { return !slices.Equal(r.before, r.after) }) {
+		orders = append(orders, divide(known, func(r *timeRatios) []int64 { return r.before }))
+	}
+	for i, r := range all {
+		if r == nil {
+			continue
+		}
+		findings[i] = r.finding(known, common, spread, orders)
+		if !findings[i].testing {
+			notes = append(notes, fmt.Sprintf("times of %s are not compared: %d formulas are too few to tell them from chance", r.tool.name, len(r.all)))
+		}
+	}
+	return findings, notes
+}
+
+// timeRatios chooses the clock.
+func (t *toolCalls) timeRatios() *timeRatios {
+	cpu := 0
+	for _, p := range t.times {
+		if p.cpuBefore > 0 && p.cpuAfter > 0 {
+			cpu++
+		}
+	}
+	byCPU := float64(cpu) >= cpuKnown*float64(len(t.times))
+	r := &timeRatios{tool: t}
+	for _, p := range t.times {
+		x, y := p.before, p.after
+		if byCPU {
+			x, y = p.cpuBefore, p.cpuAfter
+		}
+		if x > 0 && y > 0 {
+			r.all = append(r.all, logRatio(x, y))
+			r.before = append(r.before, p.placeBefore)
+			r.after = append(r.after, p.placeAfter)
+			r.sumBefore += x
+			r.sumAfter += y
+		}
+	}
+	r.typical = hodgesLehmann(r.all)
+	return r
+}
+
+// machine estimates what translators have in common, and how far they are from it each.
+//
+// Common is the median of those that are known to be the same program as before, or of all if
+// there is none. Where two are in the middle, no change at all decides between them. The
+// spread is the standard deviation of all; up to half of them may have changed.
+func machine(known []*timeRatios) (common, spread float64) {
+	var steady, all []float64
+	for _, r := range known {
+		all = append(all, r.typical)
+		if r.tool.steady() {
+			steady = append(steady, r.typical)
+		}
+	}
+	spread = deviation(all)
+	if len(steady) == 0 {
+		for _, r := range known {
+			steady = append(steady, r.typical)
+		}
+	}
+	if len(steady)%2 == 0 {
+		steady = append(steady, 0)
+	}
+	return median(steady), spread
+}
+
+// deviation estimates the standard deviation by the median of the distances from the median,
+// times the factor that is right where the numbers are normal.
+func deviation(numbers []float64) float64 {
+	x := slices.Clone(numbers)
+	middle := median(x)
+	for i := range x {
+		x[i] = math.Abs(x[i] - middle)
+	}
+	return 1.4826 * median(x)
+}
+
+// median sorts the numbers, of which there must be some.
+func median(numbers []float64) float64 {
+	slices.Sort(numbers)
+	n := len(numbers)
+	return (numbers[(n-1)/2] + numbers[n/2]) / 2
+}
+
+// parts are the parts of a run: the last place of each, and for each translator the typical
+// ratio of each part, NaN where there are too few of its pairs.
+type parts struct {
+	places  func(*timeRatios) []int64
+	last    []int64
+	typical map[*timeRatios][]float64
+}
+
+// divide divides a run into parts with as many places each.
+func divide(known []*timeRatios, places func(*timeRatios) []int64) *parts {
+	var all []int64
+	for _, r := range known {
+		all = append(all, places(r)...)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	n := max(1, min(blocks, len(all)/blockPlaces))
+	p := &parts{places: places, typical: map[*timeRatios][]float64{}}
+	for i := range n {
+		p.last = append(p.last, all[(i+1)*len(all)/n-1])
+	}
+	for _, r := range known {
+		in := make([][]float64, n)
+		for i, place := range places(r) {
+			k := p.part(place)
+			in[k] = append(in[k], r.all[i])
+		}
+		p.typical[r] = make([]float64, n)
+		for k := range in {
+			p.typical[r][k] = math.NaN()
+			if len(in[k]) >= blockPairs {
+				p.typical[r][k] = hodgesLehmann(in[k])
+			}
+		}
+	}
+	return p
+}
+
+// part returns in which part a place is.
+func (p *parts) part(place int64) int {
+	k, _ := slices.BinarySearch(p.last, place)
+	return k
+}
+
+// load returns for each part what all translators but one have in common there beyond their
+// typical ratios, in the median. It takes two others.
+func (p *parts) load(known []*timeRatios, but *timeRatios) []float64 {
+	load := make([]float64, len(p.last))
+	for k := range load {
+		var others []float64
+		for _, r := range known {
+			if x := p.typical[r][k]; r != but && !math.IsNaN(x) {
+				others = append(others, x-r.typical)
+			}
+		}
+		if len(others) >= 2 {
+			load[k] = median(others)
+		}
+	}
+	return load
+}
+
+// test returns the p-value of a translator's ratios without the load and what is common, the
+// typical one of the parts, and how many parts it has.
+func (p *parts) test(r *timeRatios, load []float64, common float64) (value, typical float64, n int) {
+	var of []float64
+	for k, x := range p.typical[r] {
+		if !math.IsNaN(x) {
+			of = append(of, x-load[k]-common)
+		}
+	}
+	each := make([]float64, len(r.all))
+	for i, place := range p.places(r) {
+		each[i] = r.all[i] - load[p.part(place)] - common
+	}
+	ofParts, _ := signedRanks(of)
+	ofAll, _ := signedRanks(each)
+	return max(ofParts, ofAll), hodgesLehmann(of), len(of)
+}
+
+// finding judges one translator.
+func (r *timeRatios) finding(known []*timeRatios, common, spread float64, orders []*parts) finding {
+	f := finding{change: r.tool.change("time", r.sumBefore, r.sumAfter), testing: true}
+	f.change.Formulas = len(r.all)
+	least := math.Log(leastTime)
+	switch {
+	case len(known) == 1:
+		least, common = math.Log(leastAlone), 0
+	case len(known) < fewTools:
+		least = math.Log(leastFew)
+	}
+	// The nearest to it of what the machine may have done.
+	common = min(max(r.typical, min(common, 0)), max(common, 0))
+	beyond := r.typical - common
+	f.change.Ratio = math.Exp(beyond)
+	f.change.P = 0
+	f.enough = math.Abs(beyond) >= max(least, spreads*spread, noises*deviation(r.all)) && math.Abs(f.change.Ratio-1)*math.Exp(common)*r.mean() >= leastSeconds
+	for _, p := range orders {
+		value, typical, n := p.test(r, p.load(known, r), common)
+		f.change.P = max(f.change.P, value)
+		f.enough = f.enough && typical*beyond > 0
+		f.testing = f.testing && leastP(n) <= level
+	}
+	return f
+}
+
+// mean returns the mean time of a call before, in seconds.
+func (r *timeRatios) mean() float64 { return r.sumBefore / float64(len(r.all)) }
+
+// machineNotes says what the translators have in common.
+func machineNotes(known []*timeRatios, common, spread float64) (notes []string) {
+	if len(known) == 1 {
+		return []string{fmt.Sprintf("no other translator has times that those of %s could be compared with: less than a factor of %v is taken for the machine", known[0].tool.name, leastAlone)}
+	}
+	if math.Abs(common) >= math.Log(leastTime) {
+		of := "the translators"
+		if steady := slices.ContainsFunc(known, func(r *timeRatios) bool { return r.tool.steady() }); steady {
+			of = "the translators whose version is the same"
+		}
+		notes = append(notes, fmt.Sprintf("%s took %s: that is the machine, not they", of, percent(math.Exp(common), "more time", "less time")))
+	}
+	if least := math.Exp(spreads * spread); least >= leastFew {
+		notes = append(notes, fmt.Sprintf("the times of the translators have changed in different ways: of one, a change of less than %.0f %% is taken for chance", 100*(least-1)))
+	}
+	return notes
+}
