@@ -31,9 +31,9 @@ const (
 	// away from what they have in common.
 	spreads = 3
 	// noises is how many standard deviations of the ratios of a translator the typical one must
-	// be away: three standard errors of the mean of a hundred calls. However many there are,
-	// they depend on each other, and the next hundred on them.
-	noises = 0.3
+	// be away: three standard errors of the mean of 144 calls. However many calls there are, as
+	// they depend on each other, they are not taken for more.
+	noises = 0.25
 	// leastSeconds is what a change must make of a mean call. Below it are page faults, caches
 	// and a process woken a bit later: the time of what the system does, not the translator.
 	leastSeconds = 0.0002
@@ -64,8 +64,9 @@ type timeRatios struct {
 //     and no change at all is taken for the translator's doing.
 //   - A run is divided into parts of the same length. From the ratios of a part is taken what
 //     the other translators have in common there beyond their own typical ratios.
-//   - How far the translators are from each other says how much the machine treats them
-//     differently. One that has changed must be away by spreads times that.
+//   - How far the translators are from each other says how differently the machine treats
+//     them. One that has changed must be away by spreads times that, and by a share of the
+//     noise of its own calls.
 //
 // Calls that are made at about the same time are noisy together, so that the signed-rank test
 // alone, for which they are independent, finds too much. It is made of all ratios, and of the
@@ -87,8 +88,8 @@ func (c *Comparison) times() (findings []finding, notes []string) {
 	if len(known) == 0 {
 		return findings, notes
 	}
-	common, spread := machine(known)
-	notes = append(notes, machineNotes(known, common, spread)...)
+	common := machine(known)
+	notes = append(notes, machineNotes(known, common)...)
 	orders := []*parts{divide(known, func(r *timeRatios) []int64 { return r.after })}
 	if slices.ContainsFunc(known, func(r *timeRatios) bool { return !slices.Equal(r.before, r.after) }) {
 		orders = append(orders, divide(known, func(r *timeRatios) []int64 { return r.before }))
@@ -97,7 +98,7 @@ func (c *Comparison) times() (findings []finding, notes []string) {
 		if r == nil {
 			continue
 		}
-		findings[i] = r.finding(known, common, spread, orders)
+		findings[i] = r.finding(known, common, orders)
 		if !findings[i].testing {
 			notes = append(notes, fmt.Sprintf("times of %s are not compared: %d formulas are too few to tell them from chance", r.tool.name, len(r.all)))
 		}
@@ -132,12 +133,10 @@ func (t *toolCalls) timeRatios() *timeRatios {
 	return r
 }
 
-// machine estimates what translators have in common, and how far they are from it each.
-//
-// Common is the median of those that are known to be the same program as before, or of all if
-// there is none. Where two are in the middle, no change at all decides between them. The
-// spread is the standard deviation of all; up to half of them may have changed.
-func machine(known []*timeRatios) (common, spread float64) {
+// machine estimates what translators have in common: the median of those that are known to be
+// the same program as before, or of all if there is none. Where two are in the middle, no
+// change at all decides between them.
+func machine(known []*timeRatios) float64 {
 	var steady, all []float64
 	for _, r := range known {
 		all = append(all, r.typical)
@@ -145,16 +144,23 @@ func machine(known []*timeRatios) (common, spread float64) {
 			steady = append(steady, r.typical)
 		}
 	}
-	spread = deviation(all)
 	if len(steady) == 0 {
-		for _, r := range known {
-			steady = append(steady, r.typical)
-		}
+		steady = all
 	}
 	if len(steady)%2 == 0 {
 		steady = append(steady, 0)
 	}
-	return median(steady), spread
+	return median(steady)
+}
+
+// spread estimates how differently the machine treats translators: the standard deviation of
+// their typical ratios. Less than half of them may have changed.
+func spread(known []*timeRatios) float64 {
+	var typical []float64
+	for _, r := range known {
+		typical = append(typical, r.typical)
+	}
+	return deviation(typical)
 }
 
 // deviation estimates the standard deviation by the median of the distances from the median,
@@ -237,9 +243,8 @@ func (p *parts) load(known []*timeRatios, but *timeRatios) []float64 {
 	return load
 }
 
-// test returns the p-value of a translator's ratios without the load and what is common, the
-// typical one of the parts, and how many parts it has.
-func (p *parts) test(r *timeRatios, load []float64, common float64) (value, typical float64, n int) {
+// test judges a translator's ratios without the load and what is common.
+func (p *parts) test(r *timeRatios, load []float64, common float64) (t ratioTest) {
 	var of []float64
 	for k, x := range p.typical[r] {
 		if !math.IsNaN(x) {
@@ -250,33 +255,41 @@ func (p *parts) test(r *timeRatios, load []float64, common float64) (value, typi
 	for i, place := range p.places(r) {
 		each[i] = r.all[i] - load[p.part(place)] - common
 	}
-	ofParts, _ := signedRanks(of)
+	ofParts, n := signedRanks(of)
 	ofAll, _ := signedRanks(each)
-	return max(ofParts, ofAll), hodgesLehmann(of), len(of)
+	return ratioTest{p: max(ofParts, ofAll), parts: n, typical: hodgesLehmann(of), noise: deviation(each)}
+}
+
+// A ratioTest is what a division of a run says of a translator.
+type ratioTest struct {
+	p       float64
+	parts   int     // that say something
+	typical float64 // ratio of the parts, its logarithm
+	noise   float64 // standard deviation of a single one
 }
 
 // finding judges one translator.
-func (r *timeRatios) finding(known []*timeRatios, common, spread float64, orders []*parts) finding {
+func (r *timeRatios) finding(known []*timeRatios, common float64, orders []*parts) finding {
 	f := finding{change: r.tool.change("time", r.sumBefore, r.sumAfter), testing: true}
 	f.change.Formulas = len(r.all)
-	least := math.Log(leastTime)
+	least := max(math.Log(leastTime), spreads*spread(known))
 	switch {
 	case len(known) == 1:
 		least, common = math.Log(leastAlone), 0
 	case len(known) < fewTools:
-		least = math.Log(leastFew)
+		least = max(least, math.Log(leastFew))
 	}
 	// The nearest to it of what the machine may have done.
 	common = min(max(r.typical, min(common, 0)), max(common, 0))
 	beyond := r.typical - common
 	f.change.Ratio = math.Exp(beyond)
 	f.change.P = 0
-	f.enough = math.Abs(beyond) >= max(least, spreads*spread, noises*deviation(r.all)) && math.Abs(f.change.Ratio-1)*math.Exp(common)*r.mean() >= leastSeconds
+	f.enough = math.Abs(f.change.Ratio-1)*math.Exp(common)*r.mean() >= leastSeconds
 	for _, p := range orders {
-		value, typical, n := p.test(r, p.load(known, r), common)
-		f.change.P = max(f.change.P, value)
-		f.enough = f.enough && typical*beyond > 0
-		f.testing = f.testing && leastP(n) <= level
+		test := p.test(r, p.load(known, r), common)
+		f.change.P = max(f.change.P, test.p)
+		f.testing = f.testing && leastP(test.parts) <= level
+		f.enough = f.enough && test.typical*beyond > 0 && math.Abs(beyond) >= max(least, noises*test.noise)
 	}
 	return f
 }
@@ -285,7 +298,7 @@ func (r *timeRatios) finding(known []*timeRatios, common, spread float64, orders
 func (r *timeRatios) mean() float64 { return r.sumBefore / float64(len(r.all)) }
 
 // machineNotes says what the translators have in common.
-func machineNotes(known []*timeRatios, common, spread float64) (notes []string) {
+func machineNotes(known []*timeRatios, common float64) (notes []string) {
 	if len(known) == 1 {
 		return []string{fmt.Sprintf("no other translator has times that those of %s could be compared with: less than a factor of %v is taken for the machine", known[0].tool.name, leastAlone)}
 	}
@@ -296,7 +309,7 @@ func machineNotes(known []*timeRatios, common, spread float64) (notes []string) 
 		}
 		notes = append(notes, fmt.Sprintf("%s took %s: that is the machine, not they", of, percent(math.Exp(common), "more time", "less time")))
 	}
-	if least := math.Exp(spreads * spread); least >= leastFew {
+	if least := math.Exp(spreads * spread(known)); least >= leastFew {
 		notes = append(notes, fmt.Sprintf("the times of the translators have changed in different ways: of one, a change of less than %.0f %% is taken for chance", 100*(least-1)))
 	}
 	return notes
