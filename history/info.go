@@ -53,12 +53,7 @@ func (s *Store) Info(ctx context.Context, run int64) (*Info, error) {
 
 // Find returns the run with a number, or the last one with a name, or "last".
 func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
-	where, arg := "WHERE name = ?", any(text)
-	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
-		where, arg = "WHERE runs.id = ?", number
-	} else if text == "last" {
-		where, arg = "WHERE ?", true
-	}
+	where, arg := selection(text)
 	list, err := s.infos(ctx, where, arg)
 	if err != nil {
 		return nil, err
@@ -70,6 +65,17 @@ func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
 		return nil, s.failed(fmt.Errorf("there is no run %q: expected a number or a name of xcheck history list, or last", text))
 	}
 	return list[len(list)-1], nil
+}
+
+// selection returns the condition for the runs that a text stands for.
+func selection(text string) (where string, arg any) {
+	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return "WHERE runs.id = ?", number
+	}
+	if text == "last" {
+		return "WHERE ?", true
+	}
+	return "WHERE name = ?", text
 }
 
 func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*Info, err error) {

@@ -17,8 +17,8 @@ func thisProcess() string {
 	return fmt.Sprintf("%s %d %s", strings.ReplaceAll(host, " ", "_"), os.Getpid(), started(os.Getpid()))
 }
 
-// quiet is how long a process on another host may write nothing before it is taken for dead.
-const quiet = 10 * time.Minute
+// silence is how long a process on another host may write nothing before it is taken for dead.
+const silence = 10 * time.Minute
 
 // working reports whether a process is still there. Of one on another host nothing is known but
 // when it last wrote something.
@@ -28,7 +28,7 @@ func working(process string, alive time.Time) bool {
 		return false
 	}
 	if host, _ := os.Hostname(); fields[0] != strings.ReplaceAll(host, " ", "_") {
-		return time.Since(alive) < quiet
+		return time.Since(alive) < silence
 	}
 	number, err := strconv.Atoi(fields[1])
 	if err != nil || number <= 0 || number == os.Getpid() {

@@ -122,6 +122,8 @@ type night struct {
 	plan    *history.Plan
 	resumed *history.Info // nil if the run begins
 	decided history.Decided
+
+	baseline string // what is asked for
 }
 
 // night opens the history of a run, and begins the run there or goes on with it; it returns
@@ -143,7 +145,7 @@ func (a *app) night(f *runFlags, config *configs.Config, tools []*translators.To
 	if err != nil {
 		return nil, err
 	}
-	n := &night{plan: &history.Plan{Configuration: text, File: f.config, Name: config.History.Name,
+	n := &night{baseline: config.History.Baseline, plan: &history.Plan{Configuration: text, File: f.config, Name: config.History.Name,
 		Shard: max(1, f.night.shard.part), Shards: max(1, f.night.shard.parts), Version: version()}}
 	var names []string
 	for _, tool := range tools {
@@ -335,8 +337,11 @@ func (n *night) compare(t *report.Tally) error {
 		causes = append(causes, c.Cause)
 		commands[c.Cause] = c.Command
 	}
-	// What was found is stored also when the run was interrupted.
-	r, err := n.run.Compare(context.Background(), causes, func(c *cross.Cause) string { return commands[c] }, &n.decided)
+	ctx := context.Background() // what was found is stored also when the run was interrupted
+	r, err := n.run.Compare(ctx, causes, func(c *cross.Cause) string { return commands[c] }, &n.decided)
+	if err == nil {
+		err = n.store.Measure(ctx, r, n.baseline)
+	}
 	t.Regression = r
 	return err
 }

@@ -1,0 +1,111 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// mostCompared is how many formulas of two runs are compared at most: the first ones. Beyond
+// that, nothing is found that a tenth of them does not show.
+const mostCompared = 100_000
+
+// Measure compares sizes and times of a run with those of another one, and sets what the
+// regression says of them. The other run has the number or name that is given; with "", it is
+// the last one that has ended before, has found nothing new, and is like this one: has
+// the same configuration, or a configuration file of the same name, or else a translator in common.
+// The time is linear in the formulas of both.
+func (s *Store) Measure(ctx context.Context, r *Regression, baseline string) error {
+	id, err := s.baseline(ctx, r.Run, baseline)
+	if err != nil || id == 0 {
+		return err
+	}
+	info, err := s.Info(ctx, id)
+	if err != nil {
+		return err
+	}
+	own, err := s.tools(ctx, r.Run)
+	if err != nil {
+		return err
+	}
+	r.Baseline = &info.Night
+	var c Comparison
+	for _, is := range own {
+		for _, was := range info.Tools {
+			if is.Name == was.Name {
+				c.Translator(is.Name, was.Version, is.Version)
+			}
+		}
+	}
+	if err := s.pairs(ctx, r.Run, id, c.Add); err != nil {
+		return err
+	}
+	changes, notes := c.Changes()
+	r.Changes = append([]Change{}, changes...) // never nil: [] in JSON
+	r.Notes = append(r.Notes, notes...)
+	return nil
+}
+
+// baseline returns the number of the run to compare with; 0 if there is none.
+func (s *Store) baseline(ctx context.Context, run int64, text string) (id int64, err error) {
+	if text != "" {
+		info, err := s.findBefore(ctx, text, run)
+		if err != nil {
+			return 0, err
+		}
+		return info.Run, nil
+	}
+	err = s.db.QueryRowContext(ctx, `SELECT was.id FROM runs was JOIN runs own ON own.id = ?
+		WHERE was.id <> own.id AND was.started <= own.started AND was.good AND EXISTS (
+			SELECT 1 FROM translators a JOIN translators b ON a.name = b.name WHERE a.run = was.id AND b.run = own.id)
+		ORDER BY was.configuration = own.configuration DESC, was.file = own.file DESC, was.started DESC LIMIT 1`, run).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return id, s.failed(err)
+}
+
+// findBefore is Find among the runs other than the given one.
+func (s *Store) findBefore(ctx context.Context, text string, run int64) (*Info, error) {
+	where, arg := selection(text)
+	list, err := s.infos(ctx, where+" AND runs.id <> ?", arg, run)
+	if err == nil && len(list) == 0 {
+		err = s.failed(fmt.Errorf("there is no run %q to compare with: expected a number or a name of xcheck history list, or last", text))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return list[len(list)-1], nil
+}
+
+// pairs calls each for every question that some translator answered in both runs. A formula that
+// a run has several times counts as where it comes first.
+func (s *Store) pairs(ctx context.Context, run, baseline int64, each func(translator string, before, after Call)) error {
+	// CROSS JOIN has SQLite look things up in this order, by their keys.
+	rows, err := s.db.QueryContext(ctx, `WITH
+		own(formula, number) AS (SELECT formula, min(number) FROM cases WHERE run = ?1 GROUP BY formula),
+		was(formula, number) AS (SELECT formula, min(number) FROM cases WHERE run = ?2 GROUP BY formula),
+		both(own, was) AS (SELECT own.number, was.number FROM own JOIN was USING (formula) ORDER BY own.number LIMIT ?3)
+		SELECT a.name, y.number, y.states, y.edges, y.time, y.cpu_time, x.number, x.states, x.edges, x.time, x.cpu_time
+		FROM both
+		CROSS JOIN results x ON x.run = ?1 AND x.number = both.own AND x.status = 'ok'
+		CROSS JOIN translators a ON a.run = ?1 AND a.place = x.translator
+		CROSS JOIN translators b ON b.run = ?2 AND b.name = a.name
+		CROSS JOIN results y ON y.run = ?2 AND y.number = both.was AND y.translator = b.place AND y.negated = x.negated AND y.status = 'ok'`,
+		run, baseline, mostCompared)
+	if err != nil {
+		return s.failed(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		var before, after Call
+		if err := rows.Scan(&name, &before.Place, &before.States, &before.Edges, &before.Seconds, &before.CPU,
+			&after.Place, &after.States, &after.Edges, &after.Seconds, &after.CPU); err != nil {
+			return s.failed(err)
+		}
+		each(name, before, after)
+	}
+	return s.failed(rows.Err())
+}
