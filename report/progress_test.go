@@ -1,13 +1,13 @@
 package report_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,16 +29,37 @@ func at(since time.Duration) string {
 	return time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Add(since).Local().Format(time.RFC3339)
 }
 
+// A buffer is one for many goroutines.
+type buffer struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (b *buffer) Write(text []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.text = append(b.text, text...)
+	return len(text), nil
+}
+
+// take returns what was written since the last call.
+func (b *buffer) take() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	text := string(b.text)
+	b.text = nil
+	return text
+}
+
 // stepper returns a function that lets time pass, and compares what has been written then.
-func stepper(t *testing.T, b *bytes.Buffer) func(after time.Duration, want string) {
+func stepper(t *testing.T, b *buffer) func(after time.Duration, want string) {
 	return func(after time.Duration, want string) {
 		t.Helper()
 		time.Sleep(after)
 		synctest.Wait()
-		if got := b.String(); got != want {
+		if got := b.take(); got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
 		}
-		b.Reset()
 	}
 }
 
@@ -46,10 +67,15 @@ func stepper(t *testing.T, b *bytes.Buffer) func(after time.Duration, want strin
 // have changed; what is printed takes their place, and they come back below it.
 func TestLive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var b bytes.Buffer
-		var busy time.Time
+		var b buffer
+		var busy atomic.Pointer[time.Time] // nil: nothing takes long
 		p := &report.Progress{W: &b, Width: func() int { return 60 }, Total: 100,
-			Longest: func() (string, time.Time) { return "spin on the formula a U b", busy }}
+			Longest: func() (string, time.Time) {
+				if since := busy.Load(); since != nil {
+					return "spin on the formula a U b", *since
+				}
+				return "", time.Time{}
+			}}
 		out := p.Above(&b)
 		step := stepper(t, &b)
 		p.Start()
@@ -59,12 +85,13 @@ func TestLive(t *testing.T) {
 		p.Update(done(10))
 		step(200*time.Millisecond, "\r10/100 formulas, 0 disagreeing\x1b[K")
 		step(800*time.Millisecond, "\r10/100 formulas, 5.0/s, 18s left, 0 disagreeing\x1b[K")
-		busy = time.Now().Add(-9900 * time.Millisecond)
+		since := time.Now().Add(-9900 * time.Millisecond)
+		busy.Store(&since)
 		step(200*time.Millisecond, "\r10/100 formulas, 5.0/s, 18s left, 0 disagreeing\x1b[K\r\nsince 10s: spin on the formula a U b\x1b[K")
 		fmt.Fprint(out, "found ")
 		step(time.Second, "\r\x1b[A\x1b[Jfound ")
 		fmt.Fprint(out, "something\n")
-		busy = time.Time{}
+		busy.Store(nil)
 		step(0, "something\n")
 		step(800*time.Millisecond, "\r10/100 formulas, 3.3/s, 27s left, 0 disagreeing\x1b[K\r10/100 formulas, 2.5/s, 36s left, 0 disagreeing\x1b[K")
 		fmt.Fprint(out, "")
@@ -79,7 +106,7 @@ func TestLive(t *testing.T) {
 // what the deadline leaves if that is less.
 func TestOfLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var b bytes.Buffer
+		var b buffer
 		p := &report.Progress{W: &b, Width: func() int { return 80 }, Total: 100_000, Deadline: time.Now().Add(8 * time.Hour)}
 		p.Start()
 		time.Sleep(100 * time.Millisecond) // between ticks
@@ -91,7 +118,7 @@ func TestOfLate(t *testing.T) {
 				time.Sleep(time.Second)
 			}
 			synctest.Wait()
-			line := b.String()
+			line := b.take()
 			return strings.TrimSuffix(line[strings.LastIndex(line, "\r")+1:], ", 0 disagreeing\x1b[K")
 		}
 		for _, step := range []struct {
@@ -115,7 +142,7 @@ func TestOfLate(t *testing.T) {
 // start and one at the end. A line of the report that is not complete is not cut in two.
 func TestLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var b bytes.Buffer
+		var b buffer
 		p := &report.Progress{W: &b, Deadline: time.Now().Add(time.Hour),
 			Longest: func() (string, time.Time) { return "a check of \x1b[2J", time.Now().Add(-time.Minute) }}
 		step, start := stepper(t, &b), time.Now()
@@ -150,12 +177,12 @@ func TestFailing(t *testing.T) {
 		tally.Translators = append(tally.Translators, &report.Totals{Name: fmt.Sprint("t", i), Statuses: map[string]int{"ok": 9, "exit": 1, "crash": i}})
 	}
 	synctest.Test(t, func(t *testing.T) {
-		var b bytes.Buffer
+		var b buffer
 		p := &report.Progress{W: &b, Always: true}
 		p.Update(tally)
 		p.Start()
 		p.Stop()
-		line, _, _ := strings.Cut(b.String(), "\n")
+		line, _, _ := strings.Cut(b.take(), "\n")
 		if want := at(0) + " 1 formulas, 0 disagreeing, failures: t6 7, t5 6, t4 5, t3 4, t2 3, 3 more"; line != want {
 			t.Errorf("got %q, want %q", line, want)
 		}
@@ -186,7 +213,7 @@ func (w writer) Write(text []byte) (int, error) { return w(text) }
 func TestScreen(t *testing.T) {
 	seed := rand.Uint64()
 	for _, resizes := range []bool{false, true} {
-		for i := range 150 {
+		for i := range 60 {
 			r := rand.New(rand.NewPCG(seed, uint64(i)))
 			s := &screen{width: 30 + r.IntN(60), height: 3 + r.IntN(20), folds: i%2 == 0, rows: make([]row, 1)}
 			var printed []string
