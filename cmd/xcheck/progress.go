@@ -56,6 +56,7 @@ func (r *reporter) watch(cores *translators.Cores, deadline time.Time) {
 		}
 		return who + " on " + work.About(), work.Since
 	}
+	r.progress.Update(r.tally)
 	r.progress.Start()
 }
 
