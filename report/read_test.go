@@ -73,7 +73,7 @@ func TestRead(t *testing.T) {
 		if !reflect.DeepEqual(got[2:], cases[2:]) {
 			t.Errorf("got\n%+v\nwant\n%+v", got[2], cases[2])
 		}
-		if *rest.Summary != tally.Summary || !reflect.DeepEqual(rest.Translators, tally.Translators) {
+		if !reflect.DeepEqual(*rest.Summary, tally.Summary) || !reflect.DeepEqual(rest.Translators, tally.Translators) {
 			t.Errorf("got %+v, %+v", rest.Summary, rest.Translators)
 		}
 	}

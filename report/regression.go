@@ -9,7 +9,6 @@ import (
 
 	"github.com/olekukonko/tablewriter/tw"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 )
 
@@ -118,16 +117,17 @@ func (t *Text) shows(tally *Tally, command string) bool {
 }
 
 // word returns a word for a table, with what is known of its size.
-func word(text string, size int, shortest bool) string {
-	text = line(text, 40)
-	if text == "" {
+func word(text string, size int, shortest bool) string { return sized(line(text, 40), size, shortest) }
+
+func sized(word string, size int, shortest bool) string {
+	if word == "" {
 		return ""
 	}
 	about := "shortest"
 	if !shortest {
 		about = "at most"
 	}
-	return fmt.Sprintf("%s (%s: %s)", text, about, count(size, "letter"))
+	return fmt.Sprintf("%s (%s: %s)", word, about, count(size, "letter"))
 }
 
 // night names a run: by its day, and its name or number.
@@ -158,9 +158,6 @@ func standing(r *history.Regression) string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-// wordly reports whether a group is of automata with a wrong language.
-func wordly(class string) bool { return (&cross.Cause{Class: class}).Words() }
 
 // sentence says what has changed.
 func sentence(c *history.Change) string {

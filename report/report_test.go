@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -151,7 +152,7 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal(b.Bytes(), &got); err != nil {
 			t.Fatalf("%v\n%s", err, &b)
 		}
-		if len(got.Cases) != n || len(got.Translators) != 3 || len(got.Groups) != min(2, 2*n) || got.Summary != tally.Summary || got.Summary.Failures != 2*n {
+		if len(got.Cases) != n || len(got.Translators) != 3 || len(got.Groups) != min(2, 2*n) || !reflect.DeepEqual(got.Summary, tally.Summary) || got.Summary.Failures != 2*n {
 			t.Errorf("%d cases: got %+v", n, got)
 		}
 	}

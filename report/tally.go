@@ -80,6 +80,10 @@ type Summary struct {
 	Exhausted     bool       `json:"exhausted,omitempty"` // it ended since there were no more random formulas
 	Error         string     `json:"error,omitempty"`     // what ended the run before its end
 	Status        int        `json:"exit_status"`
+	// FailOnNew: only groups of failures that are new or back again were to count for the
+	// status. Ignored are the statuses of failed calls that were not to.
+	FailOnNew bool     `json:"fail_on_new,omitempty"`
+	Ignored   []string `json:"ignored_statuses,omitempty"`
 }
 
 // NewTally starts at zero for the given translators.
@@ -175,6 +179,12 @@ func (t *Tally) Complete(rest *Rest) {
 		t.Summary.TimeUp = t.Summary.TimeUp || s.TimeUp
 		t.Summary.GivenUp += s.GivenUp
 		t.Summary.Exhausted = t.Summary.Exhausted || s.Exhausted
+		t.Summary.FailOnNew = t.Summary.FailOnNew || s.FailOnNew
+		for _, status := range s.Ignored {
+			if !slices.Contains(t.Summary.Ignored, status) {
+				t.Summary.Ignored = append(t.Summary.Ignored, status)
+			}
+		}
 		t.worse(s.Status)
 	}
 	if rest.Cut {

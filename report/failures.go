@@ -1,0 +1,99 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// failures returns the groups of failures: with what became of them if there is a history,
+// and otherwise the causes, without a state.
+func (t *Tally) failures() []history.Group {
+	if t.Regression != nil {
+		return t.Regression.Groups
+	}
+	var list []history.Group
+	for _, c := range t.Causes {
+		list = append(list, history.Group{Translators: c.Translators, Class: c.Class, Formula: c.Formula, Negated: c.Negated,
+			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command})
+	}
+	return list
+}
+
+// cause returns the cause that is a group of failures in this run, nil if there is none.
+func (t *Tally) cause(g *history.Group) *Cause {
+	i := slices.IndexFunc(t.Causes, func(c Cause) bool {
+		return c.Class == g.Class && c.Formula == g.Formula && c.Negated == g.Negated && slices.Equal(c.Translators, g.Translators)
+	})
+	if i < 0 {
+		return nil
+	}
+	return &t.Causes[i]
+}
+
+// A fact is a line of what is known of a failure.
+type fact struct{ name, text string }
+
+// facts returns what is known of a group of failures, but for its command.
+func (t *Tally) facts(g *history.Group) []fact {
+	input := g.Formula
+	if g.Negated {
+		input += "   (its negation)"
+	}
+	list := []fact{{"translator", strings.Join(g.Translators, ", ")}, {"wrong", g.Class}, {t.noun(), input}}
+	if g.Word != "" {
+		list = append(list, fact{"word", sized(g.Word, g.Size, g.Shortest)})
+		if truth, err := truth(g); err == nil && !t.Automata {
+			list = append(list, fact{"truth", fmt.Sprintf("the formula is %v on it", truth)})
+		}
+	}
+	if g.Formulas > 0 {
+		list = append(list, fact{"met on", t.inputs(g.Formulas)})
+	}
+	if c := t.cause(g); c != nil {
+		seen := fmt.Sprintf("%s   (number %d", c.Original, c.Index)
+		if c.Seed != nil {
+			seen += ", seed " + strconv.FormatUint(*c.Seed, 10)
+		}
+		list = append(list, fact{"smallest", seen + ")"})
+	}
+	if g.First != nil {
+		list = append(list, fact{"first met", night(g.First)})
+	}
+	if g.Last != nil {
+		list = append(list, fact{"last met", night(g.Last)})
+	}
+	return list
+}
+
+// truth evaluates the formula of a group on its word.
+func truth(g *history.Group) (bool, error) {
+	f, err := ltl.NewStore().Parse(g.Formula, ltl.Spot)
+	if err != nil {
+		return false, err
+	}
+	w, err := omega.ParseWord(g.Word)
+	if err != nil {
+		return false, err
+	}
+	return w.Holds(f)
+}
+
+// wordly reports whether failures of a class are automata with a wrong language.
+func wordly(class string) bool { return (&cross.Cause{Class: class}).Words() }
+
+// property reports whether failures of a class are false declared properties.
+func property(class string) bool { return strings.HasPrefix(class, "property: ") }
+
+// statusOf returns the status of failed calls of a class.
+func statusOf(class string) string {
+	status, _, _ := strings.Cut(class, ":")
+	status, _, _ = strings.Cut(status, " ")
+	return status
+}

@@ -1,0 +1,434 @@
+package report
+
+import (
+	"bufio"
+	"encoding/xml"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/history"
+)
+
+// WriteJUnit writes a run as JUnit XML, for the engines that show results of tests.
+//
+// The run itself is a test suite, and so is each translator: its test cases are the kinds
+// of checks, and the groups of failures. What is wrong is a failure; what could not be done
+// is an error, as the call of a translator that crashed. Groups that are fixed have passed;
+// those that could not be told, and what does not count for the status of the run, are
+// skipped. Names of test cases are the same in all runs of a history.
+//
+// There is no one standard. What is written fits the schema of Jenkins' xUnit plugin
+// (junit-10), whose subset the other engines read. Any text is made fit for XML.
+func WriteJUnit(w io.Writer, t *Tally) error {
+	j := &junit{tally: t, groups: t.failures(), suites: map[string]*junitSuite{}, used: map[[2]string]bool{}}
+	j.run()
+	for _, x := range t.Translators {
+		j.translator(x)
+	}
+	for i := range j.groups {
+		for _, name := range j.groups[i].Translators {
+			j.group(name, &j.groups[i])
+		}
+	}
+	return j.write(w)
+}
+
+type junit struct {
+	tally  *Tally
+	groups []history.Group
+	list   []*junitSuite
+	suites map[string]*junitSuite // by the name of the translator
+	used   map[[2]string]bool     // names of classes and of their test cases
+}
+
+type junitSuites struct {
+	XMLName  xml.Name      `xml:"testsuites"`
+	Name     string        `xml:"name,attr"`
+	Tests    int           `xml:"tests,attr"`
+	Failures int           `xml:"failures,attr"`
+	Errors   int           `xml:"errors,attr"`
+	Time     string        `xml:"time,attr"`
+	Suites   []*junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name       string          `xml:"name,attr"`
+	Tests      int             `xml:"tests,attr"`
+	Failures   int             `xml:"failures,attr"`
+	Errors     int             `xml:"errors,attr"`
+	Skipped    int             `xml:"skipped,attr"`
+	Time       string          `xml:"time,attr"`
+	Timestamp  string          `xml:"timestamp,attr,omitempty"`
+	Properties []junitProperty `xml:"properties>property"`
+	Cases      []*junitCase    `xml:"testcase"`
+	Out        *junitText      `xml:"system-out"`
+
+	class   string
+	seconds float64
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+type junitCase struct {
+	Name    string       `xml:"name,attr"`
+	Class   string       `xml:"classname,attr"`
+	Time    string       `xml:"time,attr"`
+	Failure *junitResult `xml:"failure"`
+	Error   *junitResult `xml:"error"`
+	Skipped *junitResult `xml:"skipped"`
+	Out     *junitText   `xml:"system-out"`
+}
+
+type junitResult struct {
+	Type    string `xml:"type,attr,omitempty"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",innerxml"`
+}
+
+// A junitText is text that has been made fit for XML.
+type junitText struct {
+	Text string `xml:",innerxml"`
+}
+
+// suite adds a suite. Engines take what is before the last dot in the name of a class for
+// a package, so the name of a translator has none there.
+func (j *junit) suite(name, class string, seconds float64) *junitSuite {
+	s := &junitSuite{Name: stable(name), class: class, seconds: seconds}
+	if r := j.tally.Regression; r != nil && !r.Started.IsZero() {
+		s.Timestamp = r.Started.UTC().Format("2006-01-02T15:04:05")
+	}
+	j.list = append(j.list, s)
+	return s
+}
+
+// of returns the suite of a translator: one that is not in this run may still have groups.
+func (j *junit) of(name string, seconds float64) *junitSuite {
+	s := j.suites[name]
+	if s == nil {
+		s = j.suite(name, "xcheck."+strings.ReplaceAll(stable(name), ".", "_"), seconds)
+		j.suites[name] = s
+	}
+	return s
+}
+
+// test adds a test case that has passed. Engines tell test cases apart by their names, so
+// that there may not be two of one name.
+func (j *junit) test(s *junitSuite, name string, seconds float64) *junitCase {
+	unique := name
+	for n := 2; j.used[[2]string{s.class, unique}]; n++ {
+		unique = fmt.Sprintf("%s (%d)", name, n)
+	}
+	j.used[[2]string{s.class, unique}] = true
+	c := &junitCase{Name: unique, Class: s.class, Time: duration(seconds)}
+	s.Cases = append(s.Cases, c)
+	return c
+}
+
+// failed says that a test case has not passed: it has failed if something is wrong, and
+// otherwise could not be done. What does not count is skipped.
+func (j *junit) failed(c *junitCase, wrong, counts bool, r junitResult) {
+	r.Text = lines(r.Text)
+	switch {
+	case !counts || j.tally.Summary.Status == 0:
+		r.Message = "does not count: " + r.Message
+		c.Skipped = &r
+	case wrong:
+		c.Failure = &r
+	default:
+		c.Error = &r
+	}
+}
+
+// run is the suite of what is no translator's.
+func (j *junit) run() {
+	t := j.tally
+	s := &t.Summary
+	suite := j.suite("xcheck", "xcheck", 0)
+	if r := t.Regression; r != nil {
+		suite.property("run", strconv.FormatInt(r.Run, 10))
+		suite.property("name", r.Name)
+		if r.Seed != nil {
+			suite.property("seed", strconv.FormatUint(*r.Seed, 10))
+		}
+		suite.property("baseline", night(r.Baseline))
+	}
+	suite.property(t.plural(), strconv.Itoa(s.Formulas))
+	suite.property("exit_status", strconv.Itoa(s.Status))
+	suite.Out = out((&Text{}).closing(t))
+	for _, check := range []struct {
+		name    string
+		n       int
+		always  bool // it counts also if only new failures do
+		message string
+	}{
+		{"readable input", s.Unreadable, true, t.unreadable(s.Unreadable)},
+		{"something to compare", s.Unchecked, false, t.inputs(s.Unchecked) + " not checked (no automata to compare)"},
+		{"decided checks", s.Undecided, false, count(s.Undecided, "undecided check")},
+		{"no internal error", s.Errors, true, count(s.Errors, "internal error") + " of xcheck: please report"},
+	} {
+		if c := j.test(suite, check.name, 0); check.n > 0 {
+			j.failed(c, false, check.always || !s.FailOnNew, junitResult{Type: check.name, Message: check.message})
+		}
+	}
+	c := j.test(suite, "end of the run", 0)
+	switch {
+	case s.Error != "":
+		j.failed(c, false, true, junitResult{Type: "error", Message: "ended by an error: " + line(s.Error, 400)})
+	case s.Interrupted:
+		j.failed(c, false, true, junitResult{Type: "interrupted", Message: "interrupted"})
+	}
+}
+
+// property adds one that is known.
+func (s *junitSuite) property(name, value string) {
+	if value != "" {
+		s.Properties = append(s.Properties, junitProperty{name, excerpt(value)})
+	}
+}
+
+// translator adds the suite of a translator, with the kinds of checks.
+func (j *junit) translator(x *Totals) {
+	t := j.tally
+	suite := j.of(x.Name, x.Seconds)
+	suite.property("command", x.Command)
+	suite.property("version", x.Version)
+	suite.property("states", strconv.Itoa(x.States))
+	suite.property("edges", strconv.Itoa(x.Edges))
+	c := j.test(suite, "agreement", 0)
+	switch made := x.Statuses["ok"]; {
+	case x.WrongP+x.WrongN > 0:
+		counts, text := j.about(x.Name, wordly)
+		j.failed(c, true, counts, junitResult{"disagreement", j.wrong(x), text})
+	case made == 0:
+		c.Skipped = &junitResult{Message: "there are no automata"}
+	case t.NoChecks:
+		c.Skipped = &junitResult{Message: "nothing was to be checked"}
+	}
+	c = j.test(suite, "calls", x.Seconds)
+	if n := x.failed(); n > 0 {
+		counts, _ := j.about(x.Name, func(class string) bool { return !wordly(class) && !property(class) })
+		j.failed(c, false, counts && j.counted(x), junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, count(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
+	} else if x.Statuses["skipped"] == x.Formulas {
+		c.Skipped = &junitResult{Message: "nothing was asked for"}
+		if x.Formulas > 0 {
+			c.Skipped.Message = "all were skipped: " + line(x.Skip, 200)
+		}
+	}
+	c = j.test(suite, "declared properties", 0)
+	if text := j.alike(x, func(g *Group) bool { return g.Class == "property" }); text != "" {
+		counts, _ := j.about(x.Name, property)
+		j.failed(c, true, counts, junitResult{"false properties", "declared properties are false", text})
+	}
+	if c = j.test(suite, "stable answers", 0); x.Unstable > 0 {
+		j.failed(c, false, !t.Summary.FailOnNew, junitResult{"unstable", count(x.Unstable, "answer") + " of a kept-alive process that a fresh one does not give", ""})
+	}
+	suite.Out = out(j.alike(x, func(g *Group) bool {
+		// The others have test cases.
+		return g.Finding && g.Class != "property" && g.Class != "unstable"
+	}))
+}
+
+// wrong says of how many inputs a translator's automata are wrong.
+func (j *junit) wrong(x *Totals) string {
+	var parts []string
+	if x.WrongP > 0 {
+		parts = append(parts, "for "+j.tally.inputs(x.WrongP))
+	}
+	if x.WrongN > 0 {
+		parts = append(parts, "for the negation of "+j.tally.inputs(x.WrongN))
+	}
+	return "wrong " + strings.Join(parts, ", ")
+}
+
+// counted reports whether some calls of a translator failed in a way that counts.
+func (j *junit) counted(x *Totals) bool {
+	for status, n := range x.Statuses {
+		if n > 0 && status != "ok" && status != "skipped" && !slices.Contains(j.tally.Summary.Ignored, status) {
+			return true
+		}
+	}
+	return false
+}
+
+// about reports whether one of a translator's groups of some classes counts, or none is
+// known; and says what they are.
+func (j *junit) about(name string, of func(class string) bool) (counts bool, text string) {
+	var b strings.Builder
+	known := false
+	for i := range j.groups {
+		g := &j.groups[i]
+		if g.State == history.Fixed || g.State == history.Unseen || !slices.Contains(g.Translators, name) || !of(g.Class) {
+			continue
+		}
+		known = true
+		counts = counts || j.counts(g)
+		fmt.Fprintln(&b, j.summary(g))
+	}
+	return counts || !known, b.String()
+}
+
+// counts reports whether a group counts for the status of the run.
+func (j *junit) counts(g *history.Group) bool {
+	s := &j.tally.Summary
+	if !wordly(g.Class) && !property(g.Class) && slices.Contains(s.Ignored, statusOf(g.Class)) {
+		return false
+	}
+	return !s.FailOnNew || news(g)
+}
+
+// alike lists groups of what is wrong with the calls of a translator, or odd about what it
+// printed.
+func (j *junit) alike(x *Totals, of func(*Group) bool) string {
+	var b strings.Builder
+	for _, g := range j.tally.Groups() {
+		if g.Translator != x.Name || !of(g) {
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s, smallest %s: %s: %s\n", g.Class, count(g.Calls, "call"), j.tally.noun(), line(g.Input(), 200), line(g.Detail, 400))
+		if g.Command != "" {
+			fmt.Fprintf(&b, "  command: %s\n", excerpt(g.Command))
+		}
+		if g.Stderr != "" {
+			fmt.Fprintf(&b, "  stderr:  %s\n", excerpt(strings.TrimSpace(g.Stderr)))
+		}
+	}
+	return b.String()
+}
+
+// summary says in a line what a group is.
+func (j *junit) summary(g *history.Group) string {
+	text := fmt.Sprintf("%s on %s", g.Class, input(g.Formula, g.Negated))
+	if g.Word != "" {
+		text += ", word " + g.Word
+	}
+	if g.Formulas > 0 {
+		text += fmt.Sprintf(" (%s)", j.tally.inputs(g.Formulas))
+	}
+	if g.State != "" {
+		text = string(g.State) + ": " + text
+	}
+	return line(text, 400)
+}
+
+// group adds the test case of a group of failures to the suite of a translator.
+func (j *junit) group(translator string, g *history.Group) {
+	c := j.test(j.of(translator, 0), j.name(g), 0)
+	var b strings.Builder
+	for _, f := range j.tally.facts(g) {
+		fmt.Fprintf(&b, "%-12s%s\n", f.name+":", excerpt(f.text))
+	}
+	if g.Command != "" {
+		fmt.Fprintf(&b, "%-12s%s\n", "command:", excerpt(g.Command))
+	}
+	switch g.State {
+	case history.Fixed:
+		c.Out = out(string(g.State) + "\n" + b.String())
+	case history.Unseen:
+		c.Skipped = &junitResult{Message: j.summary(g) + ": its formulas could not be checked", Text: lines(b.String())}
+	default:
+		j.failed(c, wordly(g.Class) || property(g.Class), j.counts(g), junitResult{line(g.Class, 200), j.summary(g), b.String()})
+	}
+}
+
+// name returns the name of a group's test case. The key is the same in all runs. Where
+// there is no history, there is but what is wrong, and on which formula.
+func (j *junit) name(g *history.Group) string {
+	if g.Key != "" {
+		return stable(g.Key)
+	}
+	kind := g.Class
+	if wordly(kind) {
+		kind = "words"
+	}
+	if c := j.tally.cause(g); c != nil && c.Ground {
+		kind += ": " + g.Formula
+	}
+	return stable(kind)
+}
+
+// stable returns a text as a name in a line. Different texts have different names, and the
+// same always the same.
+func stable(text string) string {
+	name := line(text, 200)
+	if name == text && name != "" {
+		return name
+	}
+	h := fnv.New32a()
+	io.WriteString(h, text)
+	return strings.TrimSpace(fmt.Sprintf("%s [%08x]", name, h.Sum32()))
+}
+
+// mostText bounds a text within a test case: commands may hold large automata.
+const mostText = 16 << 10
+
+// excerpt returns a text, without its middle if it is long.
+func excerpt(text string) string {
+	if len(text) <= mostText {
+		return text
+	}
+	head, tail := text[:mostText/2], text[len(text)-mostText/4:]
+	return strings.ToValidUTF8(head, "") + fmt.Sprintf("\n… (%d bytes left out)\n", len(text)-len(head)-len(tail)) + strings.ToValidUTF8(tail, "")
+}
+
+// lines returns a text in XML, on lines of its own. What XML can't have is replaced.
+func lines(text string) string {
+	if text == "" {
+		return ""
+	}
+	var b strings.Builder
+	xml.EscapeText(&b, []byte("\n"+strings.TrimSuffix(excerpt(text), "\n")+"\n"))
+	return plainLines.Replace(b.String())
+}
+
+// plainLines undoes what is necessary in attributes only.
+var plainLines = strings.NewReplacer("&#xA;", "\n", "&#x9;", "\t", "&#39;", "'", "&#34;", `"`)
+
+// out returns what a suite or test case prints, nil if that is nothing.
+func out(text string) *junitText {
+	if text == "" {
+		return nil
+	}
+	return &junitText{lines(text)}
+}
+
+func duration(seconds float64) string { return strconv.FormatFloat(max(0, seconds), 'f', 3, 64) }
+
+func (j *junit) write(w io.Writer) error {
+	all := junitSuites{Name: "xcheck", Suites: j.list}
+	var total float64
+	for _, s := range j.list {
+		s.Time = duration(s.seconds)
+		total += max(0, s.seconds)
+		for _, c := range s.Cases {
+			s.Tests++
+			switch {
+			case c.Failure != nil:
+				s.Failures++
+			case c.Error != nil:
+				s.Errors++
+			case c.Skipped != nil:
+				s.Skipped++
+			}
+		}
+		all.Tests += s.Tests
+		all.Failures += s.Failures
+		all.Errors += s.Errors
+	}
+	all.Time = duration(total)
+	b := bufio.NewWriter(w)
+	b.WriteString(xml.Header)
+	e := xml.NewEncoder(b)
+	e.Indent("", "  ")
+	if err := e.Encode(all); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	return b.Flush()
+}

@@ -1,0 +1,438 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// TestJUnit: groups of failures in all states, as engines get them.
+func TestJUnit(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.WriteJUnit(&b, fiveStates(t)); err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != wantJUnit {
+		t.Errorf("got\n%s\nwant\n%s", &b, wantJUnit)
+	}
+	if err := report.WriteJUnit(full{}, fiveStates(t)); !errors.Is(err, errFull) {
+		t.Errorf("full disk: %v", err)
+	}
+}
+
+// outcomes returns a line for each test case that has not passed: its class and name, what
+// it is instead, and the message.
+func outcomes(t *testing.T, tally *report.Tally) (list []string) {
+	t.Helper()
+	for _, s := range readJUnit(t, tally).Suites {
+		for _, c := range s.Cases {
+			for _, o := range []struct {
+				what string
+				*junitResult
+			}{{"failure", c.Failure}, {"error", c.Error}, {"skipped", c.Skipped}} {
+				if o.junitResult != nil {
+					list = append(list, fmt.Sprintf("%s, %s: %s: %s", c.Class, c.Name, o.what, o.Message))
+				}
+			}
+		}
+	}
+	return list
+}
+
+// TestJUnitCounts: what does not count for the status of the run is skipped, and names stay
+// as they are.
+func TestJUnitCounts(t *testing.T) {
+	const (
+		undecided = "xcheck, decided checks: error: 1 undecided check"
+		agreement = "xcheck.liar, agreement: failure: wrong for 1 formula"
+		lie       = "xcheck.liar, declared properties: failure: declared properties are false"
+		fresh     = "xcheck.liar, liar words Ga: failure: new: extra words on Ga, word a; cycle{!a} (1 formula)"
+		back      = "xcheck.liar, liar words a U b: failure: back again: missing words, of the negation only on !(a U b), word cycle{!b} (3 formulas)"
+		none      = "xcheck.broken, agreement: skipped: there are no automata"
+		calls     = "xcheck.broken, calls: error: 4 of 4 calls failed"
+		known     = "xcheck.broken, broken exit 1: oops: error: known: exit 1: oops on Ga (2 formulas)"
+		unseen    = "xcheck.gone, gone timeout: skipped: unseen: timeout: killed after … on G(a xor Xb): its formulas could not be checked"
+	)
+	off := func(line string) string {
+		return regexp.MustCompile(`: (failure|error): `).ReplaceAllString(line, ": skipped: does not count: ")
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*report.Tally)
+		want   []string
+	}{
+		{"all counts", func(*report.Tally) {}, []string{undecided, agreement, lie, fresh, back, none, calls, known, unseen}},
+		{"only new failures count", func(x *report.Tally) { x.Summary.FailOnNew = true },
+			[]string{off(undecided), agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
+		{"and are known the next night", func(x *report.Tally) {
+			x.Summary.FailOnNew, x.Summary.Status = true, 0
+			x.Regression.Groups = slices.Clone(x.Regression.Groups)
+			x.Regression.Groups[0].State, x.Regression.Groups[1].State = history.Known, history.Known
+		}, []string{off(undecided), off(agreement), off(lie), off(strings.Replace(fresh, "new:", "known:", 1)), off(strings.Replace(back, "back again:", "known:", 1)),
+			none, off(calls), off(known), unseen}},
+		{"exit statuses don't count", func(x *report.Tally) { x.Summary.Ignored = []string{"exit"} },
+			[]string{undecided, agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
+		{"no failure counts", func(x *report.Tally) { x.Summary.Status = 0 },
+			[]string{off(undecided), off(agreement), off(lie), off(fresh), off(back), none, off(calls), off(known), unseen}},
+		{"there is no history", func(x *report.Tally) { x.Regression = nil }, []string{undecided, agreement, lie,
+			"xcheck.liar, words: Ga: failure: extra words on Ga, word a; cycle{!a} (1 formula)", none, calls,
+			"xcheck.broken, exit 1: oops: error: exit 1: oops on Ga (2 formulas)"}},
+		{"it was interrupted", func(x *report.Tally) {
+			x.Summary.Interrupted, x.Summary.Status = true, 130
+			x.Causes, x.Regression = nil, nil
+		}, []string{undecided, "xcheck, end of the run: error: interrupted", agreement, lie, none, calls}},
+	} {
+		tally := fiveStates(t)
+		c.change(tally)
+		if got := outcomes(t, tally); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+}
+
+// What follows is all that the schema junit-10 of Jenkins' xUnit plugin allows, of what we
+// write: a document with anything else does not parse into it without a rest.
+type junitSuites struct {
+	XMLName  xml.Name     `xml:"testsuites"`
+	Name     string       `xml:"name,attr"`
+	Time     string       `xml:"time,attr"`
+	Tests    int          `xml:"tests,attr"`
+	Failures int          `xml:"failures,attr"`
+	Errors   int          `xml:"errors,attr"`
+	Suites   []junitSuite `xml:"testsuite"`
+	Rest
+}
+
+type junitSuite struct {
+	Name       string `xml:"name,attr"`
+	Tests      int    `xml:"tests,attr"`
+	Failures   int    `xml:"failures,attr"`
+	Errors     int    `xml:"errors,attr"`
+	Skipped    int    `xml:"skipped,attr"`
+	Time       string `xml:"time,attr"`
+	Timestamp  string `xml:"timestamp,attr"`
+	Properties []struct {
+		Properties []struct {
+			Name  string `xml:"name,attr"`
+			Value string `xml:"value,attr"`
+			Rest
+		} `xml:"property"`
+		Rest
+	} `xml:"properties"`
+	Cases []junitCase `xml:"testcase"`
+	Out   *string     `xml:"system-out"`
+	Rest
+}
+
+type junitCase struct {
+	Name    string       `xml:"name,attr"`
+	Class   string       `xml:"classname,attr"`
+	Time    string       `xml:"time,attr"`
+	Failure *junitResult `xml:"failure"`
+	Error   *junitResult `xml:"error"`
+	Skipped *junitResult `xml:"skipped"`
+	Out     *string      `xml:"system-out"`
+	Rest
+}
+
+type junitResult struct {
+	Type    string `xml:"type,attr"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+	Rest
+}
+
+// Rest is what is in a document and not in the schema.
+type Rest struct {
+	Attributes []xml.Attr `xml:",any,attr"`
+	Elements   []struct{} `xml:",any"`
+}
+
+func (r Rest) empty() bool { return len(r.Attributes)+len(r.Elements) == 0 }
+
+// seconds is the schema's type of times.
+var seconds = regexp.MustCompile(`^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$`)
+
+// readJUnit writes a run, and sees to it that it is well-formed and of the schema, that the
+// numbers are right, and that no two test cases have the same name.
+func readJUnit(t *testing.T, tally *report.Tally) (all junitSuites) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := report.WriteJUnit(&b, tally); err != nil {
+		t.Fatal(err)
+	}
+	if err := xml.Unmarshal(b.Bytes(), &all); err != nil {
+		t.Fatalf("%v\n%s", err, &b)
+	}
+	ok := all.empty() && seconds.MatchString(all.Time)
+	sum := [3]int{}
+	names := map[[2]string]bool{}
+	for _, s := range all.Suites {
+		ok = ok && s.empty() && seconds.MatchString(s.Time) && s.Name != "" && len(s.Properties) <= 1
+		for _, p := range s.Properties {
+			ok = ok && p.empty()
+			for _, one := range p.Properties {
+				ok = ok && one.empty() && one.Name != ""
+			}
+		}
+		n := [4]int{}
+		for _, c := range s.Cases {
+			n[0]++
+			results := 0
+			for i, r := range []*junitResult{c.Failure, c.Error, c.Skipped} {
+				if r != nil {
+					n[i+1]++
+					results++
+					ok = ok && r.empty() && r.Message != ""
+				}
+			}
+			key := [2]string{c.Class, c.Name}
+			ok = ok && c.empty() && c.Name != "" && c.Class != "" && results <= 1 && !names[key] && seconds.MatchString(c.Time)
+			names[key] = true
+		}
+		ok = ok && n == [4]int{s.Tests, s.Failures, s.Errors, s.Skipped}
+		for i := range sum {
+			sum[i] += n[i]
+		}
+	}
+	if !ok || sum != [3]int{all.Tests, all.Failures, all.Errors} {
+		t.Fatalf("not as the schema has it:\n%s", &b)
+	}
+	return all
+}
+
+// hostile returns a run in which each text is made by the function.
+func hostile(text func() string) *report.Tally {
+	tally := report.NewTally(nil)
+	names := []string{text(), text(), text()}
+	for i := range 3 {
+		c := &cross.Case{Index: i, Formula: text(), Checked: true}
+		for _, name := range names {
+			p := cross.Subject{Translator: name}
+			c.Results = append(c.Results, cross.Result{Subject: p, Status: []string{"ok", "exit", text()}[i], Detail: text(), Command: text(), Stderr: text(), Group: text()})
+			c.Findings = append(c.Findings, cross.Finding{Subject: p, Class: []string{"property", "name", text()}[i], Property: text(), Text: text()})
+		}
+		c.Disagreements = []cross.Disagreement{{Word: text(), Blamed: []cross.Subject{{Translator: names[0]}}}}
+		tally.Add(c)
+		tally.Causes = append(tally.Causes, report.Cause{Command: text(), Cause: &cross.Cause{Translators: names[:i], Class: text() + " words", Formula: text(), Word: text(), Original: text(), Ground: i > 0}})
+	}
+	for _, x := range tally.Translators {
+		x.Command, x.Version, x.Skip = text(), text(), text()
+	}
+	tally.Summary.Error, tally.Summary.Status = text(), 1
+	night := &history.Night{Run: 1, Name: text()}
+	r := &history.Regression{Night: *night, Baseline: night, Notes: []string{text()}}
+	for _, state := range []history.State{history.New, history.BackAgain, history.Known, history.Fixed, history.Unseen} {
+		for _, class := range []string{text(), text() + " words", "property: " + text()} {
+			r.Groups = append(r.Groups, history.Group{State: state, Translators: []string{names[0], text()}, Class: class, Formula: text(), Word: text(), Command: text(), Key: text(), First: night, Last: night})
+		}
+	}
+	r.Changes = []history.Change{{Translator: text(), Measure: text(), VersionBefore: text(), VersionAfter: text()}}
+	tally.Regression = r
+	return tally
+}
+
+// hostileTexts are what could end an element, a fence or a row of a table too early.
+var hostileTexts = []string{"", "]]>", "<failure>", "&amp;", "&#xA;", "\x00\x1b[0m", "\xff\xfe", "\ufffe\uffff", "a\r\nb\tc", "\u2028", " x ", "\"'", "|", "\\|", "\n\n", "\n```\n",
+	"`````", "~~~", "</details>", "<!--", "@octocat", "#1", "**b**", "_i_", "[l](http://x.org)", "www.x.org", "$x$", "- [ ] x", "\n# h", "a U b", "é漢", ":tada:", "<script>alert(1)</script>",
+	"1. x", "\n    code", "\n---\n", "| - |", "![i](x)", "\\", "a\\", "GH-1", "\v\f", strings.Repeat("a|`<&\n", 5000)}
+
+// TestJUnitHostile: any text comes out as XML of the schema.
+func TestJUnitHostile(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range 60 {
+		tally := hostile(func() string {
+			text := ""
+			for range r.IntN(3) + 1 {
+				text += hostileTexts[r.IntN(len(hostileTexts)-min(i%4, 1))]
+			}
+			return text
+		})
+		readJUnit(t, tally)
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+// TestJUnitNames: names are the same whatever else a run has met, and different for
+// different keys, also where these are no names.
+func TestJUnitNames(t *testing.T) {
+	tally := report.NewTally(nil)
+	tally.Regression = &history.Regression{}
+	long := strings.Repeat("G", 300)
+	for _, key := range []string{"x", "a\nb", "a b", "a\tb", long + "a", long + "b", "x"} {
+		tally.Regression.Groups = append(tally.Regression.Groups, history.Group{State: history.New, Translators: []string{"ltl3ba-1.1.3"}, Class: "timeout", Key: key})
+	}
+	tally.Summary.Status = 1
+	var got []string
+	for _, c := range readJUnit(t, tally).Suites[1].Cases {
+		got = append(got, c.Class+": "+strconv.Itoa(len(c.Name))+" "+c.Name[max(0, len(c.Name)-16):])
+	}
+	want := []string{"xcheck.ltl3ba-1_1_3: 1 x", "xcheck.ltl3ba-1_1_3: 14 a b [28e4c710]", "xcheck.ltl3ba-1_1_3: 3 a b", "xcheck.ltl3ba-1_1_3: 14 a b [42e2b167]",
+		"xcheck.ltl3ba-1_1_3: 213 GG… [6c9eacf8]", "xcheck.ltl3ba-1_1_3: 213 GG… [6f9eb1b1]", "xcheck.ltl3ba-1_1_3: 5 x (2)"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// FuzzJUnit: no text makes it anything but XML of the schema.
+func FuzzJUnit(f *testing.F) {
+	for _, text := range hostileTexts {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		readJUnit(t, hostile(func() string { return text }))
+		report.WriteJUnit(io.Discard, hostile(func() string { return text + "x" }))
+	})
+}
+
+const wantJUnit = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="xcheck" tests="22" failures="4" errors="3" time="1.500">
+  <testsuite name="xcheck" tests="5" failures="0" errors="1" skipped="0" time="0.000" timestamp="2026-11-20T22:00:00">
+    <properties>
+      <property name="run" value="4"></property>
+      <property name="seed" value="103"></property>
+      <property name="baseline" value="2026-11-19 (run 3)"></property>
+      <property name="formulas" value="2"></property>
+      <property name="exit_status" value="1"></property>
+    </properties>
+    <testcase name="readable input" classname="xcheck" time="0.000"></testcase>
+    <testcase name="something to compare" classname="xcheck" time="0.000"></testcase>
+    <testcase name="decided checks" classname="xcheck" time="0.000">
+      <error type="decided checks" message="1 undecided check"></error>
+    </testcase>
+    <testcase name="no internal error" classname="xcheck" time="0.000"></testcase>
+    <testcase name="end of the run" classname="xcheck" time="0.000"></testcase>
+    <system-out>
+2 formulas checked: disagreement on 1 formula; wrong: liar; 4 failures of translators (broken 4); 1 undecided check; 1 finding; groups of failures: 1 new, 1 back again, 1 known, 1 fixed, 1 unseen
+</system-out>
+  </testsuite>
+  <testsuite name="good" tests="5" failures="0" errors="0" skipped="0" time="1.000" timestamp="2026-11-20T22:00:00">
+    <properties>
+      <property name="command" value="good %f"></property>
+      <property name="version" value="good 1.0"></property>
+      <property name="states" value="6"></property>
+      <property name="edges" value="8"></property>
+    </properties>
+    <testcase name="agreement" classname="xcheck.good" time="0.000"></testcase>
+    <testcase name="calls" classname="xcheck.good" time="1.000"></testcase>
+    <testcase name="declared properties" classname="xcheck.good" time="0.000"></testcase>
+    <testcase name="stable answers" classname="xcheck.good" time="0.000"></testcase>
+    <testcase name="good property: weak" classname="xcheck.good" time="0.000">
+      <system-out>
+fixed
+translator: good
+wrong:      property: weak
+formula:    GFa
+first met:  2026-11-18 (mended)
+last met:   2026-11-19 (run 3)
+command:    xcheck run --only 'good' -f 'GFa'
+</system-out>
+    </testcase>
+  </testsuite>
+  <testsuite name="liar" tests="6" failures="4" errors="0" skipped="0" time="0.500" timestamp="2026-11-20T22:00:00">
+    <properties>
+      <property name="command" value="liar %f"></property>
+      <property name="version" value="liar 2.1"></property>
+      <property name="states" value="12"></property>
+      <property name="edges" value="14"></property>
+    </properties>
+    <testcase name="agreement" classname="xcheck.liar" time="0.000">
+      <failure type="disagreement" message="wrong for 1 formula">
+new: extra words on Ga, word a; cycle{!a} (1 formula)
+back again: missing words, of the negation only on !(a U b), word cycle{!b} (3 formulas)
+</failure>
+    </testcase>
+    <testcase name="calls" classname="xcheck.liar" time="0.500"></testcase>
+    <testcase name="declared properties" classname="xcheck.liar" time="0.000">
+      <failure type="false properties" message="declared properties are false">
+property: 1 call, smallest formula: Ga: declared weak, but it is not
+</failure>
+    </testcase>
+    <testcase name="stable answers" classname="xcheck.liar" time="0.000"></testcase>
+    <testcase name="liar words Ga" classname="xcheck.liar" time="0.000">
+      <failure type="extra words" message="new: extra words on Ga, word a; cycle{!a} (1 formula)">
+translator: liar
+wrong:      extra words
+formula:    Ga
+word:       a; cycle{!a} (at most: 2 letters)
+truth:      the formula is false on it
+met on:     1 formula
+smallest:   Ga &amp; 1   (number 7, seed 5)
+command:    xcheck run --only 'liar' -f 'Ga'
+</failure>
+    </testcase>
+    <testcase name="liar words a U b" classname="xcheck.liar" time="0.000">
+      <failure type="missing words, of the negation only" message="back again: missing words, of the negation only on !(a U b), word cycle{!b} (3 formulas)">
+translator: liar
+wrong:      missing words, of the negation only
+formula:    a U b   (its negation)
+word:       cycle{!b} (shortest: 1 letter)
+met on:     3 formulas
+first met:  2026-11-17 (run 1)
+last met:   2026-11-17 (run 1)
+command:    xcheck run --only 'liar' -f 'a U b'
+</failure>
+    </testcase>
+  </testsuite>
+  <testsuite name="broken" tests="5" failures="0" errors="2" skipped="1" time="0.000" timestamp="2026-11-20T22:00:00">
+    <properties>
+      <property name="command" value="broken %f"></property>
+      <property name="states" value="0"></property>
+      <property name="edges" value="0"></property>
+    </properties>
+    <testcase name="agreement" classname="xcheck.broken" time="0.000">
+      <skipped message="there are no automata"></skipped>
+    </testcase>
+    <testcase name="calls" classname="xcheck.broken" time="0.000">
+      <error type="failed calls" message="4 of 4 calls failed">
+exit: 4 calls, smallest formula: Ga: exit status 1: oops
+  command: broken 'Ga'
+  stderr:  line 1
+oops
+</error>
+    </testcase>
+    <testcase name="declared properties" classname="xcheck.broken" time="0.000"></testcase>
+    <testcase name="stable answers" classname="xcheck.broken" time="0.000"></testcase>
+    <testcase name="broken exit 1: oops" classname="xcheck.broken" time="0.000">
+      <error type="exit 1: oops" message="known: exit 1: oops on Ga (2 formulas)">
+translator: broken
+wrong:      exit 1: oops
+formula:    Ga
+met on:     2 formulas
+smallest:   Ga   (number 0)
+first met:  2026-11-17 (run 1)
+last met:   2026-11-19 (run 3)
+command:    xcheck run --only 'broken' -f 'Ga'
+</error>
+    </testcase>
+  </testsuite>
+  <testsuite name="gone" tests="1" failures="0" errors="0" skipped="1" time="0.000" timestamp="2026-11-20T22:00:00">
+    <properties></properties>
+    <testcase name="gone timeout" classname="xcheck.gone" time="0.000">
+      <skipped message="unseen: timeout: killed after … on G(a xor Xb): its formulas could not be checked">
+translator: gone
+wrong:      timeout: killed after …
+formula:    G(a xor Xb)
+first met:  2026-11-17 (run 1)
+last met:   2026-11-18 (mended)
+command:    xcheck run --only 'gone' -f 'G(a xor Xb)'
+</skipped>
+    </testcase>
+  </testsuite>
+</testsuites>
+`
