@@ -38,7 +38,10 @@ func (t *Tally) cause(g *history.Group) *Cause {
 }
 
 // A fact is a line of what is known of a failure.
-type fact struct{ name, text string }
+type fact struct {
+	name, text string
+	code       bool // it is no English
+}
 
 // facts returns what is known of a group of failures, but for its command.
 func (t *Tally) facts(g *history.Group) []fact {
@@ -46,28 +49,28 @@ func (t *Tally) facts(g *history.Group) []fact {
 	if g.Negated {
 		input += "   (its negation)"
 	}
-	list := []fact{{"translator", strings.Join(g.Translators, ", ")}, {"wrong", g.Class}, {t.noun(), input}}
+	list := []fact{{"translator", strings.Join(g.Translators, ", "), true}, {"wrong", g.Class, false}, {t.noun(), input, true}}
 	if g.Word != "" {
-		list = append(list, fact{"word", sized(g.Word, g.Size, g.Shortest)})
+		list = append(list, fact{"word", sized(g.Word, g.Size, g.Shortest), true})
 		if truth, err := truth(g); err == nil && !t.Automata {
-			list = append(list, fact{"truth", fmt.Sprintf("the formula is %v on it", truth)})
+			list = append(list, fact{"truth", fmt.Sprintf("the formula is %v on it", truth), false})
 		}
 	}
 	if g.Formulas > 0 {
-		list = append(list, fact{"met on", t.inputs(g.Formulas)})
+		list = append(list, fact{"met on", t.inputs(g.Formulas), false})
 	}
 	if c := t.cause(g); c != nil {
 		seen := fmt.Sprintf("%s   (number %d", c.Original, c.Index)
 		if c.Seed != nil {
 			seen += ", seed " + strconv.FormatUint(*c.Seed, 10)
 		}
-		list = append(list, fact{"smallest", seen + ")"})
+		list = append(list, fact{"such as", seen + ")", true})
 	}
 	if g.First != nil {
-		list = append(list, fact{"first met", night(g.First)})
+		list = append(list, fact{"first met", night(g.First), false})
 	}
 	if g.Last != nil {
-		list = append(list, fact{"last met", night(g.Last)})
+		list = append(list, fact{"last met", night(g.Last), false})
 	}
 	return list
 }

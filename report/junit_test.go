@@ -372,7 +372,7 @@ formula:    Ga
 word:       a; cycle{!a} (at most: 2 letters)
 truth:      the formula is false on it
 met on:     1 formula
-smallest:   Ga &amp; 1   (number 7, seed 5)
+such as:    Ga &amp; 1   (number 7, seed 5)
 command:    xcheck run --only 'liar' -f 'Ga'
 </failure>
     </testcase>
@@ -414,7 +414,7 @@ translator: broken
 wrong:      exit 1: oops
 formula:    Ga
 met on:     2 formulas
-smallest:   Ga   (number 0)
+such as:    Ga   (number 0)
 first met:  2026-11-17 (run 1)
 last met:   2026-11-19 (run 3)
 command:    xcheck run --only 'broken' -f 'Ga'

@@ -1,0 +1,269 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/xcheck-ltl/xcheck/history"
+)
+
+// WriteMarkdown writes a run as a page of GitHub flavoured Markdown, for the summary of a
+// job: how it ended, what is new, the translators, and the failures with the commands that
+// show them.
+//
+// All text of a run is escaped, so that it neither ends a table nor mentions anybody. The
+// page has at most a million bytes, since a summary may have 1 MiB; it says what is left
+// out, which are known failures before new ones.
+func WriteMarkdown(w io.Writer, t *Tally) error {
+	m := &markdown{tally: t}
+	m.head()
+	if t.Regression != nil {
+		m.groups(t.Regression.Groups)
+		m.changes(t.Regression)
+	}
+	m.translators()
+	m.failures()
+	b := bufio.NewWriter(w)
+	b.WriteString(m.text.String())
+	if m.left > 0 {
+		fmt.Fprintf(b, "\n%s left out, for there is no room: see the other reports.\n", count(m.left, "failure"))
+	}
+	return b.Flush()
+}
+
+// mostMarkdown is how long a page may be, with the line on what is left out.
+const mostMarkdown = 1_000_000
+
+type markdown struct {
+	tally *Tally
+	text  strings.Builder
+	left  int // failures that did not fit
+}
+
+// add adds a block that is useful as a whole only, if it fits.
+func (m *markdown) add(block string) bool {
+	if m.text.Len()+len(block) > mostMarkdown-100 {
+		return false
+	}
+	m.text.WriteString(block)
+	return true
+}
+
+func (m *markdown) head() {
+	t := m.tally
+	s := &t.Summary
+	end := "no disagreement"
+	switch {
+	case s.Errors > 0:
+		end = count(s.Errors, "internal error") + " of xcheck"
+	case s.Error != "":
+		end = "ended by an error"
+	case s.Disagreeing > 0:
+		end = "disagreement on " + t.inputs(s.Disagreeing)
+	case s.FalseProps > 0:
+		end = "false declared properties"
+	case s.Interrupted:
+		end = "interrupted"
+	case t.NoChecks:
+		end = "nothing checked"
+	case s.Failures > 0:
+		end += ", but " + count(s.Failures, "failure") + " of translators"
+	case s.Formulas == s.Unchecked:
+		end = "nothing to compare"
+	}
+	if r := t.Regression; r != nil {
+		switch n := r.Count(history.New, history.BackAgain); {
+		case n == 1:
+			end += "; 1 group of failures is new"
+		case n > 1:
+			end += fmt.Sprintf("; %d groups of failures are new", n)
+		case len(r.Groups) > 0:
+			end += "; no failure is new"
+		}
+	}
+	m.add("## xcheck: " + end + "\n\n" + plain(line((&Text{}).closing(t), 4000)) + "\n")
+	if s.Error != "" {
+		m.add("\n" + plain(line(s.Error, 1000)) + "\n")
+	}
+	if r := t.Regression; r != nil {
+		seed := ""
+		if r.Seed != nil {
+			seed = ", seed " + strconv.FormatUint(*r.Seed, 10)
+		}
+		m.add(fmt.Sprintf("\n%s%s\n", plain(night(&r.Night)), seed))
+	}
+}
+
+// groups writes the table of what became of failures, what is news first.
+func (m *markdown) groups(list []history.Group) {
+	if len(list) == 0 {
+		return
+	}
+	m.add("\n### Failures\n\n" + cells("state", "translator", "wrong", "formulas", "first met", "last met", "smallest "+m.tally.noun(), "word") +
+		cells("---", "---", "---", "---:", "---", "---", "---", "---"))
+	more := 0
+	for _, state := range states {
+		shown := 0
+		for i := range list {
+			g := &list[i]
+			if g.State != state {
+				continue
+			}
+			mark := string(state)
+			if news(g) {
+				mark = "**" + mark + "**"
+			}
+			formulas := ""
+			if g.Formulas > 0 {
+				formulas = strconv.Itoa(g.Formulas)
+			}
+			if shown++; shown > mostRows || !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(g.Class, 80), formulas,
+				plain(night(g.First)), plain(night(g.Last)), code(g.Formula, 80), code(g.Word, 80))) {
+				more++
+			}
+		}
+	}
+	if more > 0 {
+		m.add(fmt.Sprintf("\n%s: see the JSON.\n", count(more, "other")))
+	}
+}
+
+// changes writes which measures have changed.
+func (m *markdown) changes(r *history.Regression) {
+	var lines []string
+	for i := range r.Changes {
+		lines = append(lines, sentence(&r.Changes[i]))
+	}
+	lines = append(lines, r.Notes...)
+	if len(lines) == 0 {
+		return
+	}
+	if r.Baseline != nil {
+		m.add("\n### Compared with " + plain(night(r.Baseline)) + "\n\n")
+	} else {
+		m.add("\n### Notes\n\n")
+	}
+	for _, text := range lines {
+		m.add("- " + plain(line(text, 400)) + "\n")
+	}
+}
+
+func (m *markdown) translators() {
+	header, rows, sums := m.tally.table()
+	align := []string{"---"}
+	for range header[1:] {
+		align = append(align, "---:")
+	}
+	m.add("\n### Translators\n\n" + cells(header...) + cells(align...))
+	for i, row := range rows {
+		row[0] = code(row[0], 60)
+		if x := m.tally.Translators[i]; x.Version != "" {
+			row[0] += "<br>" + code(x.Version, 60)
+		}
+		m.add(cells(row...))
+	}
+	m.add("\n" + m.tally.legend(sums) + "\n")
+}
+
+// failures writes what is known of the failures of this run, each folded up.
+func (m *markdown) failures() {
+	list := m.tally.failures()
+	head := "\n### How to see them\n"
+	for _, state := range append([]history.State{""}, states[:3]...) {
+		for i := range list {
+			if list[i].State != state {
+				continue
+			}
+			if !m.add(head + m.failure(&list[i])) {
+				m.left++
+			}
+			head = ""
+		}
+	}
+}
+
+// failure returns the block of a group of failures.
+func (m *markdown) failure(g *history.Group) string {
+	var b strings.Builder
+	b.WriteString("\n<details>\n<summary>")
+	if g.State != "" {
+		fmt.Fprintf(&b, "%s: ", g.State)
+	}
+	fmt.Fprintf(&b, "%s: %s on %s</summary>\n\n", code(strings.Join(g.Translators, ", "), 60), plain(line(g.Class, 80)), code(input(g.Formula, g.Negated), 80))
+	for _, f := range m.tally.facts(g) {
+		text := plain(line(f.text, 2000))
+		if f.code {
+			text = code(f.text, 2000)
+		}
+		fmt.Fprintf(&b, "- %s: %s\n", f.name, text)
+	}
+	if g.Command != "" {
+		b.WriteString("\n" + fence(g.Command))
+	}
+	b.WriteString("\n</details>\n")
+	return b.String()
+}
+
+// cells returns a row of a table.
+func cells(texts ...string) string { return "| " + strings.Join(texts, " | ") + " |\n" }
+
+// code returns the start of a text as code, on one line, in HTML: backticks can't have all
+// texts in a table.
+func code(text string, most int) string {
+	if text = line(text, most); text == "" {
+		return ""
+	}
+	return "<code>" + plain(text) + "</code>"
+}
+
+// plain escapes text so that it means nothing in Markdown, nor in what GitHub makes of the
+// finished page: a name after an at sign is a mention, a number after a hash an issue, unless
+// these signs stand alone in an element.
+func plain(text string) string {
+	var b strings.Builder
+	text = strings.ToValidUTF8(text, string(unicode.ReplacementChar))
+	digits := 0 // at the start: with what is behind them, they could begin a list
+	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
+		digits++
+	}
+	for i, r := range text {
+		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+		switch {
+		case i == 0 && strings.ContainsRune("-+=", r), i == digits && digits > 0 && strings.ContainsRune(".)", r):
+			fmt.Fprintf(&b, "&#%d;", r)
+		case r == ':' && next == ' ', r == '.' && !unicode.IsLetter(next):
+			b.WriteRune(r) // not of an address, nor of the name of a picture
+		case r == '@' || r == '#':
+			fmt.Fprintf(&b, "<span>&#%d;</span>", r)
+		case r >= utf8.RuneSelf || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" ,;(){}=+-/%'\"!", r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, "&#%d;", r)
+		}
+	}
+	return b.String()
+}
+
+// fence returns a text as a block of code: its fence is longer than any run of backticks in
+// the text.
+func fence(text string) string {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(excerpt(text))
+	longest, ticks := 2, 0
+	text = strings.Map(func(r rune) rune {
+		if ticks++; r != '`' {
+			ticks = 0
+		}
+		longest = max(longest, ticks)
+		if r != '\n' && r != '\t' && unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+	marks := strings.Repeat("`", longest+1)
+	return marks + "sh\n" + strings.TrimSuffix(text, "\n") + "\n" + marks + "\n"
+}

@@ -1,0 +1,304 @@
+package report_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	render "github.com/yuin/goldmark/renderer/html"
+	mdtext "github.com/yuin/goldmark/text"
+
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// TestMarkdown: groups of failures in all states, as the summary of a job.
+func TestMarkdown(t *testing.T) {
+	if got := markdown(t, fiveStates(t)); got != wantMarkdown {
+		t.Errorf("got\n%s\nwant\n%s", got, wantMarkdown)
+	}
+	if err := report.WriteMarkdown(full{}, fiveStates(t)); !errors.Is(err, errFull) {
+		t.Errorf("full disk: %v", err)
+	}
+}
+
+func markdown(t *testing.T, tally *report.Tally) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := report.WriteMarkdown(&b, tally); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestMarkdownHead: the first line says how the run ended.
+func TestMarkdownHead(t *testing.T) {
+	for _, c := range []struct {
+		change func(*report.Tally)
+		want   string
+	}{
+		{func(*report.Tally) {}, "disagreement on 1 formula; 2 groups of failures are new"},
+		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[1:] }, "disagreement on 1 formula; 1 group of failures is new"},
+		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[2:] }, "disagreement on 1 formula; no failure is new"},
+		{func(x *report.Tally) { x.Regression = nil }, "disagreement on 1 formula"},
+		{func(x *report.Tally) { x.Regression, x.Summary.Errors = nil, 2 }, "2 internal errors of xcheck"},
+		{func(x *report.Tally) { x.Regression, x.Summary.Error = nil, "disk full" }, "ended by an error"},
+		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 1 }, "false declared properties"},
+		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 0 }, "no disagreement, but 4 failures of translators"},
+		{func(x *report.Tally) { *x = *report.NewTally(nil); x.Summary.Formulas = 1 }, "no disagreement"},
+		{func(x *report.Tally) { *x = *report.NewTally(nil) }, "nothing to compare"},
+		{func(x *report.Tally) { *x = *report.NewTally(nil); x.Summary.Interrupted = true }, "interrupted"},
+		{func(x *report.Tally) { *x = *report.NewTally(nil); x.NoChecks = true }, "nothing checked"},
+	} {
+		tally := fiveStates(t)
+		c.change(tally)
+		if got, _, _ := strings.Cut(markdown(t, tally), "\n"); got != "## xcheck: "+c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+// github reads Markdown much as GitHub does, and renders the HTML that is in it.
+var github = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(render.WithUnsafe()))
+
+// skeleton is what a page consists of, but for its text.
+func skeleton(page string) (list []string) {
+	source := []byte(page)
+	ast.Walk(github.Parser().Parse(mdtext.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		kind := n.Kind().String()
+		switch n := n.(type) {
+		case *ast.Text, *ast.String:
+			return ast.WalkContinue, nil
+		case *ast.RawHTML:
+			if kind = string(n.Segments.Value(source)); strings.Contains(kind, "span") {
+				return ast.WalkContinue, nil // it is about a sign
+			}
+		}
+		if entering {
+			kind = "<" + kind
+		}
+		list = append(list, kind)
+		return ast.WalkContinue, nil
+	})
+	return list
+}
+
+// visible is the text of a page.
+func visible(t *testing.T, page string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := github.Convert([]byte(page), &b); err != nil {
+		t.Fatal(err)
+	}
+	return html.UnescapeString(regexp.MustCompile(`</?[a-z][^>]*>`).ReplaceAllString(b.String(), ""))
+}
+
+// numbered returns texts that are all different, and not empty.
+func numbered(suffix func() string) func() string {
+	n := 0
+	return func() string {
+		n++
+		return fmt.Sprintf("x%d%s", n, suffix())
+	}
+}
+
+// TestMarkdownHostile: tables stay tables, whatever is in them, fences and details end where
+// they should, nothing is a link or a mention, and the text is what it was.
+func TestMarkdownHostile(t *testing.T) {
+	want := skeleton(markdown(t, hostile(numbered(func() string { return "" }))))
+	tables := 0
+	for _, kind := range want {
+		if kind == "<TableRow" {
+			tables++
+		}
+		if kind == "<Link" || kind == "<AutoLink" || kind == "<Image" {
+			t.Errorf("%s in %v", kind, want)
+		}
+	}
+	if tables != 15+3 { // of groups, with one of each state and class, and of translators
+		t.Fatalf("%d rows of tables in %v", tables, want)
+	}
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range 40 {
+		page := markdown(t, hostile(numbered(func() string {
+			text := ""
+			for range r.IntN(3) + 1 {
+				text += hostileTexts[r.IntN(len(hostileTexts)-min(i%4, 1))]
+			}
+			return text
+		})))
+		if got := skeleton(page); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: got %v\nwant %v\n%s", seed, got, want, page)
+		}
+	}
+	for _, hostileText := range hostileTexts {
+		tally := fiveStates(t)
+		tally.Regression.Groups[0].Formula = "start" + hostileText + "end"
+		shown := strings.Map(func(r rune) rune {
+			if !unicode.IsPrint(r) {
+				return ' '
+			}
+			return r
+		}, "start"+hostileText+"end")
+		if len(shown) > 80 {
+			continue // it is cut off
+		}
+		page := markdown(t, tally)
+		if got := strings.Count(visible(t, page), shown); got != 3 { // in the table, the headline of the details, and there
+			t.Errorf("%q: seen %d times\n%s", hostileText, got, page)
+		}
+		if strings.Contains(page, "@o") || strings.Contains(page, "#1<") {
+			t.Errorf("%q: mentioned in\n%s", hostileText, page)
+		}
+	}
+}
+
+// TestMarkdownFence: a command stands as it is, also one with backticks and lines.
+func TestMarkdownFence(t *testing.T) {
+	for _, command := range []string{"x", "a `b` ``c``", "```\nx\n```", "printf 'HOA: v1\n--END--' | x", "`````````` x", "~~~\n</details>"} {
+		tally := fiveStates(t)
+		tally.Regression.Groups[0].Command = command
+		source := []byte(markdown(t, tally))
+		var blocks []string
+		ast.Walk(github.Parser().Parse(mdtext.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+			if b, ok := n.(*ast.FencedCodeBlock); ok && entering {
+				blocks = append(blocks, string(b.Lines().Value(source)))
+			}
+			return ast.WalkContinue, nil
+		})
+		if len(blocks) != 3 || blocks[0] != command+"\n" {
+			t.Errorf("%q: got %q", command, blocks)
+		}
+	}
+}
+
+// TestMarkdownBound: a page never gets too large for a summary, and says what it leaves out.
+func TestMarkdownBound(t *testing.T) {
+	tally := fiveStates(t)
+	for i := range 3000 {
+		g := tally.Regression.Groups[2]
+		g.Command = strings.Repeat("x", 1000+i)
+		tally.Regression.Groups = append(tally.Regression.Groups, g)
+	}
+	page := markdown(t, tally)
+	left := regexp.MustCompile(`\n([0-9]+) failures left out, for there is no room: see the other reports.\n$`).FindStringSubmatch(page)
+	shown := strings.Count(page, "</details>")
+	if len(page) > 1<<20 || len(page) < 900_000 || left == nil || left[1] != fmt.Sprint(3003-shown) || shown != strings.Count(page, "<details>") {
+		t.Errorf("%d bytes, %d failures shown, left out: %v", len(page), shown, left)
+	}
+	if !strings.Contains(page, "\n2981 others: see the JSON.\n") {
+		t.Error("the table has a row for each of 3000")
+	}
+}
+
+// FuzzMarkdown: no text changes what a page consists of.
+func FuzzMarkdown(f *testing.F) {
+	for _, text := range hostileTexts {
+		f.Add(text)
+	}
+	want := skeleton(markdown(&testing.T{}, hostile(numbered(func() string { return "" }))))
+	f.Fuzz(func(t *testing.T, text string) {
+		page := markdown(t, hostile(numbered(func() string { return text })))
+		if got := skeleton(page); !slices.Equal(got, want) {
+			t.Errorf("got %v\nwant %v\n%s", got, want, page)
+		}
+	})
+}
+
+// fences are what no raw string can have.
+const fences = "```"
+
+const wantMarkdown = `## xcheck: disagreement on 1 formula; 2 groups of failures are new
+
+2 formulas checked: disagreement on 1 formula; wrong: liar; 4 failures of translators (broken 4); 1 undecided check; 1 finding; groups of failures: 1 new, 1 back again, 1 known, 1 fixed, 1 unseen
+
+2026-11-20 (run 4), seed 103
+
+### Failures
+
+| state | translator | wrong | formulas | first met | last met | smallest formula | word |
+| --- | --- | --- | ---: | --- | --- | --- | --- |
+| **new** | <code>liar</code> | <code>extra words</code> | 1 |  |  | <code>Ga</code> | <code>a; cycle{!a}</code> |
+| **back again** | <code>liar</code> | <code>missing words, of the negation only</code> | 3 | 2026-11-17 (run 1) | 2026-11-17 (run 1) | <code>a U b</code> | <code>cycle{!b}</code> |
+| known | <code>broken</code> | <code>exit 1: oops</code> | 2 | 2026-11-17 (run 1) | 2026-11-19 (run 3) | <code>Ga</code> |  |
+| fixed | <code>good</code> | <code>property: weak</code> |  | 2026-11-18 (mended) | 2026-11-19 (run 3) | <code>GFa</code> |  |
+| unseen | <code>gone</code> | <code>timeout: killed after …</code> |  | 2026-11-17 (run 1) | 2026-11-18 (mended) | <code>G(a xor Xb)</code> |  |
+
+### Compared with 2026-11-19 (run 3)
+
+- good: 12 % more time: 10.25 s on 198 formulas, it was 9.12 s (p = 0.00031); version good 1.0, it was good 0.9
+- gone is not in this run
+
+### Translators
+
+| translator | formulas | ok | exit | wrong P | wrong N | findings | states | edges | sets | time (s) |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| <code>good</code><br><code>good 1.0</code> | 4 | 4 | 0 | 0 | 0 | 0 | 6 | 8 | 2 | 1.00 |
+| <code>liar</code><br><code>liar 2.1</code> | 4 | 4 | 0 | 1 | 0 | 1 | 12 | 14 | 2 | 0.50 |
+| <code>broken</code> | 4 | 0 | 4 | 0 | 0 | 0 | 0 | 0 | 0 | 0.00 |
+
+formulas and their negations; states, edges, sets and time are sums
+
+### How to see them
+
+<details>
+<summary>new: <code>liar</code>: extra words on <code>Ga</code></summary>
+
+- translator: <code>liar</code>
+- wrong: extra words
+- formula: <code>Ga</code>
+- word: <code>a; cycle{!a} (at most: 2 letters)</code>
+- truth: the formula is false on it
+- met on: 1 formula
+- such as: <code>Ga &#38; 1   (number 7, seed 5)</code>
+
+` + fences + `sh
+xcheck run --only 'liar' -f 'Ga'
+` + fences + `
+
+</details>
+
+<details>
+<summary>back again: <code>liar</code>: missing words, of the negation only on <code>!(a U b)</code></summary>
+
+- translator: <code>liar</code>
+- wrong: missing words, of the negation only
+- formula: <code>a U b   (its negation)</code>
+- word: <code>cycle{!b} (shortest: 1 letter)</code>
+- met on: 3 formulas
+- first met: 2026-11-17 (run 1)
+- last met: 2026-11-17 (run 1)
+
+` + fences + `sh
+xcheck run --only 'liar' -f 'a U b'
+` + fences + `
+
+</details>
+
+<details>
+<summary>known: <code>broken</code>: exit 1: oops on <code>Ga</code></summary>
+
+- translator: <code>broken</code>
+- wrong: exit 1: oops
+- formula: <code>Ga</code>
+- met on: 2 formulas
+- such as: <code>Ga   (number 0)</code>
+- first met: 2026-11-17 (run 1)
+- last met: 2026-11-19 (run 3)
+
+` + fences + `sh
+xcheck run --only 'broken' -f 'Ga'
+` + fences + `
+
+</details>
+`
