@@ -154,7 +154,7 @@ func (m *markdown) changes(r *history.Regression) {
 }
 
 func (m *markdown) translators() {
-	header, rows, sums := m.tally.table()
+	header, rows, note := m.tally.table()
 	align := []string{"---"}
 	for range header[1:] {
 		align = append(align, "---:")
@@ -167,7 +167,7 @@ func (m *markdown) translators() {
 		}
 		m.add(cells(row...))
 	}
-	m.add("\n" + m.tally.legend(sums) + "\n")
+	m.add("\n" + plain(note) + "\n")
 }
 
 // failures writes what is known of the failures of this run, each folded up.

@@ -62,18 +62,31 @@ type column struct {
 	cell func(*Totals) string
 }
 
-// table returns the table of translators, a row for each, and says what the last columns
-// are sums of.
-func (t *Tally) table() (header []string, rows [][]string, sums string) {
+func (t *Text) translators(tally *Tally) error {
+	if _, err := fmt.Fprintln(t.W); err != nil {
+		return err
+	}
+	header, rows, note := tally.table()
+	align := slices.Repeat([]tw.Align{tw.AlignRight}, len(header))
+	align[0] = tw.AlignLeft
+	if err := t.table(header, rows, align); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(t.W, "(%s)\n", note)
+	return err
+}
+
+// table returns that of translators: its header, a row each, and what the numbers are.
+func (tally *Tally) table() (header []string, rows [][]string, note string) {
 	some := func(count func(*Totals) int) bool {
-		return slices.ContainsFunc(t.Translators, func(x *Totals) bool { return count(x) > 0 })
+		return slices.ContainsFunc(tally.Translators, func(x *Totals) bool { return count(x) > 0 })
 	}
 	number := func(name string, count func(*Totals) int) column {
 		return column{name, func(x *Totals) string { return strconv.Itoa(count(x)) }}
 	}
 	first := []column{
 		{"translator", func(x *Totals) string { return x.Name }},
-		number(t.plural(), func(x *Totals) int { return x.Formulas }),
+		number(tally.plural(), func(x *Totals) int { return x.Formulas }),
 		number("ok", func(x *Totals) int { return x.Statuses["ok"] }),
 	}
 	// Columns of what nobody had are left out.
@@ -101,46 +114,26 @@ func (t *Tally) table() (header []string, rows [][]string, sums string) {
 		number("sets", func(x *Totals) int { return x.Sets }),
 		column{"time (s)", func(x *Totals) string { return fmt.Sprintf("%.2f", x.Seconds) }},
 	)
-	sums = "sets and time"
-	if slices.ContainsFunc(t.Translators, func(x *Totals) bool { return x.CPU > 0 }) {
+	sums := "sets and time"
+	if slices.ContainsFunc(tally.Translators, func(x *Totals) bool { return x.CPU > 0 }) {
 		last = append(last, column{"CPU (s)", func(x *Totals) string { return fmt.Sprintf("%.2f", x.CPU) }})
 		sums = "sets, time and CPU"
 	}
 	if some(func(x *Totals) int { return int(x.MaxRSS >> 10) }) {
 		last = append(last, column{"peak (MiB)", func(x *Totals) string { return mebibytes(x.MaxRSS) }})
 	}
-	header, rows = fill(slices.Concat(first, ended, last), t.Translators)
+	header, rows = fill(slices.Concat(first, ended, last), tally.Translators)
 	if width(header, rows) > maxWidth && failures > 1 {
 		// Which failures they are is in the table of groups.
 		ended = slices.DeleteFunc(ended, func(c column) bool { return c.name != "skipped" })
 		ended = append(ended, number("failed", (*Totals).failed))
-		header, rows = fill(slices.Concat(first, ended, last), t.Translators)
+		header, rows = fill(slices.Concat(first, ended, last), tally.Translators)
 	}
-	return header, rows, sums
-}
-
-// translators prints the table of translators.
-func (t *Text) translators(tally *Tally) error {
-	if _, err := fmt.Fprintln(t.W); err != nil {
-		return err
-	}
-	header, rows, sums := tally.table()
-	align := slices.Repeat([]tw.Align{tw.AlignRight}, len(header))
-	align[0] = tw.AlignLeft
-	if err := t.table(header, rows, align); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(t.W, "(%s)\n", tally.legend(sums))
-	return err
-}
-
-// legend explains the table of translators.
-func (t *Tally) legend(sums string) string {
 	of := "formulas and their negations"
-	if t.Automata {
+	if tally.Automata {
 		of = "wrong P: should have the language of the input, wrong N: its complement"
 	}
-	return fmt.Sprintf("%s; states, edges, %s are sums", of, sums)
+	return header, rows, fmt.Sprintf("%s; states, edges, %s are sums", of, sums)
 }
 
 // fill returns the table of these columns.

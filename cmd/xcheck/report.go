@@ -36,8 +36,8 @@ func (a *app) reportCommand() *cobra.Command {
 		Use:   "report [flags] FILE…",
 		Short: "Show the results of runs again, or compare the translators in them",
 		Long: `Reads documents that 'xcheck run --json=FILE' has written, and shows them again: as the
-report of the run (also that of several runs together), as CSV, or as the JSON document
-of ltlcross. A document that is cut off, as the run was killed, is shown as far as it
+report of the run (also that of several runs together), as JUnit XML or Markdown for
+engines that run tests (docs/reports.md), as CSV, or as the JSON document of ltlcross. A document that is cut off, as the run was killed, is shown as far as it
 goes; --json writes it anew as a whole one.
 
 --compare counts for each two translators how often one is smaller (or faster) than the
@@ -51,6 +51,7 @@ Measures: ` + strings.Join(measureNames(), ", ") + `.
 Status: 0 if all could be read.`,
 		Example: `  xcheck report result.json
   xcheck report --format csv --strength result.json
+  xcheck report --format markdown result.json >> "$GITHUB_STEP_SUMMARY"
   xcheck report --compare --measure states --measure time result.json
   xcheck report --compare --x mine --y ltl3ba --measure states --svg plot.svg result.json
   xcheck report --compare --by-file old.csv new.csv`,
@@ -67,7 +68,7 @@ Status: 0 if all could be read.`,
 	}
 	fs := c.Flags()
 	fs.SortFlags = false
-	fs.StringVar(&f.format, "format", "text", "text, csv or ltlcross-json")
+	fs.StringVar(&f.format, "format", "text", strings.Join(formats, ", "))
 	addColumns(fs, &f.columns)
 	fs.BoolVar(&f.columns.Each, "each-product", false, "columns for each product with a random state space, not for the averages")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "as for run")
@@ -82,6 +83,9 @@ Status: 0 if all could be read.`,
 	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	return c
 }
+
+// formats are what a report can be written as.
+var formats = []string{"text", "csv", "ltlcross-json", "junit", "markdown"}
 
 // notOver sees to it that no file is written over that is to be read: it is asked before
 // the file of --json is made.
@@ -108,8 +112,8 @@ func measureNames() (list []string) {
 // check finds flags that make no sense together.
 func (f *reportFlags) check(c *cobra.Command) error {
 	given := c.Flags().Changed
-	if !slices.Contains([]string{"text", "csv", "ltlcross-json"}, f.format) {
-		return fmt.Errorf("--format %s: expected text, csv or ltlcross-json", f.format)
+	if !slices.Contains(formats, f.format) {
+		return fmt.Errorf("--format %s: expected one of %s", f.format, strings.Join(formats, ", "))
 	}
 	for _, name := range []string{"measure", "x", "y", "by-file", "svg"} {
 		if given(name) && !f.compare {
@@ -201,6 +205,10 @@ func (a *app) showReports(f *reportFlags, names []string) error {
 			return err
 		}
 		return j.End(tally)
+	case f.format == "junit":
+		return a.writeReport(names, report.WriteJUnit)
+	case f.format == "markdown":
+		return a.writeReport(names, report.WriteMarkdown)
 	case f.format == "csv":
 		out = &late{columns: f.columns, make: func(c report.Columns) lines { return report.NewCSV(a.out, c, false) }}
 	case f.format == "ltlcross-json":
@@ -217,6 +225,20 @@ func (a *app) showReports(f *reportFlags, names []string) error {
 		return err
 	}
 	return out.End()
+}
+
+// writeReport writes the documents as a report that has no cases.
+func (a *app) writeReport(names []string, write func(io.Writer, *report.Tally) error) error {
+	tally := report.NewTally(nil)
+	add := func(c *cross.Case) error {
+		tally.Automata = tally.Automata || c.Automaton != nil
+		tally.Add(c)
+		return nil
+	}
+	if err := a.readReports(names, add, tally.Complete); err != nil {
+		return err
+	}
+	return write(a.out, tally)
 }
 
 // lines are what writes lines: a CSV, or ltlcross's JSON.
