@@ -56,6 +56,10 @@ func (t *Tally) facts(g *history.Group) []fact {
 			list = append(list, fact{"truth", fmt.Sprintf("the formula is %v on it", truth), false})
 		}
 	}
+	// A failed call, or a false property, has said more than what all of its kind have in common.
+	if i := slices.IndexFunc(t.groups.list, func(x *Group) bool { return x.Signature == g.Class && slices.Contains(g.Translators, x.Translator) }); i >= 0 {
+		list = append(list, fact{"detail", t.groups.list[i].Detail, true})
+	}
 	if g.Formulas > 0 {
 		list = append(list, fact{"met on", t.inputs(g.Formulas), false})
 	}

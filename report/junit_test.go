@@ -413,6 +413,7 @@ oops
 translator: broken
 wrong:      exit 1: oops
 formula:    Ga
+detail:     exit status 1: oops
 met on:     2 formulas
 such as:    Ga   (number 0)
 first met:  2026-11-17 (run 1)

@@ -295,6 +295,7 @@ xcheck run --only 'liar' -f 'a U b'
 - translator: <code>broken</code>
 - wrong: exit 1: oops
 - formula: <code>Ga</code>
+- detail: <code>exit status 1: oops</code>
 - met on: 2 formulas
 - such as: <code>Ga   (number 0)</code>
 - first met: 2026-11-17 (run 1)

@@ -33,6 +33,9 @@ func fiveStates(t *testing.T) *report.Tally {
 	tools[0].Version, tools[1].Version = "good 1.0", "liar 2.1"
 	tally := report.NewTally(tools)
 	for _, c := range cases {
+		for i := range c.Results[4:] {
+			c.Results[4+i].Group = "exit 1: oops"
+		}
 		tally.Add(c)
 	}
 	seed := uint64(5)
