@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -42,6 +44,19 @@ func (l *rules) ignored(status string) bool {
 		return l.Timeouts == configs.TimeoutsIgnore
 	}
 	return l.ignore || l.IgnoreExecutionFailures && (status == "exit" || status == "crash")
+}
+
+// ignoredStatuses returns the statuses of a run's failed calls that don't count at all.
+func (l *rules) ignoredStatuses(t *report.Tally) (list []string) {
+	for _, x := range t.Translators {
+		for status := range x.Statuses {
+			if r := (cross.Result{Status: status}); r.Failed() && l.ignored(status) && !slices.Contains(list, status) {
+				list = append(list, status)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // status decides how the run ends: what it has found counts for more than what it
