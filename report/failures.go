@@ -20,16 +20,23 @@ func (t *Tally) failures() []history.Group {
 	}
 	var list []history.Group
 	for _, c := range t.Causes {
-		list = append(list, history.Group{Translators: c.Translators, Class: c.Class, Formula: c.Formula, Negated: c.Negated,
-			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command})
+		g := history.Group{Translators: c.Translators, Class: c.Class, Formula: c.Formula, Negated: c.Negated,
+			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
+		if c.Key != "" && len(c.Translators) > 0 {
+			g.Key = c.Translators[0] + " | " + c.Key
+		}
+		list = append(list, g)
 	}
 	return list
 }
 
 // cause returns the cause that is a group of failures in this run, nil if there is none.
 func (t *Tally) cause(g *history.Group) *Cause {
+	if len(g.Translators) == 0 {
+		return nil
+	}
 	i := slices.IndexFunc(t.Causes, func(c Cause) bool {
-		return c.Class == g.Class && c.Formula == g.Formula && c.Negated == g.Negated && slices.Equal(c.Translators, g.Translators)
+		return slices.Contains(c.Translators, g.Translators[0]) && g.Key == g.Translators[0]+" | "+c.Key
 	})
 	if i < 0 {
 		return nil

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"hash/fnv"
@@ -126,7 +127,7 @@ func (j *junit) test(s *junitSuite, name string, seconds float64) *junitCase {
 		unique = fmt.Sprintf("%s (%d)", name, n)
 	}
 	j.used[[2]string{s.class, unique}] = true
-	c := &junitCase{Name: unique, Class: s.class, Time: duration(seconds)}
+	c := &junitCase{Name: unique, Class: s.class, Time: decimal(seconds)}
 	s.Cases = append(s.Cases, c)
 	return c
 }
@@ -154,10 +155,10 @@ func (j *junit) run() {
 	if r := t.Regression; r != nil {
 		suite.property("run", strconv.FormatInt(r.Run, 10))
 		suite.property("name", r.Name)
-		if r.Seed != nil {
-			suite.property("seed", strconv.FormatUint(*r.Seed, 10))
-		}
 		suite.property("baseline", night(r.Baseline))
+	}
+	if s.Seed != nil {
+		suite.property("seed", strconv.FormatUint(*s.Seed, 10))
 	}
 	suite.property(t.plural(), strconv.Itoa(s.Formulas))
 	suite.property("exit_status", strconv.Itoa(s.Status))
@@ -319,7 +320,7 @@ func (j *junit) summary(g *history.Group) string {
 
 // group adds the test case of a group of failures to the suite of a translator.
 func (j *junit) group(translator string, g *history.Group) {
-	c := j.test(j.of(translator, 0), j.name(g), 0)
+	c := j.test(j.of(translator, 0), name(g), 0)
 	var b strings.Builder
 	for _, f := range j.tally.facts(g) {
 		fmt.Fprintf(&b, "%-12s%s\n", f.name+":", excerpt(f.text))
@@ -337,20 +338,15 @@ func (j *junit) group(translator string, g *history.Group) {
 	}
 }
 
-// name returns the name of a group's test case. The key is the same in all runs. Where
-// there is no history, there is but what is wrong, and on which formula.
-func (j *junit) name(g *history.Group) string {
-	if g.Key != "" {
-		return stable(g.Key)
+// name returns the name of a group's test case: its key, without the translator. Of a
+// document without keys it is what is wrong.
+func name(g *history.Group) string {
+	for _, translator := range g.Translators {
+		if key, ok := strings.CutPrefix(g.Key, translator+" | "); ok && key != "" {
+			return stable(key)
+		}
 	}
-	kind := g.Class
-	if wordly(kind) {
-		kind = "words"
-	}
-	if c := j.tally.cause(g); c != nil && c.Ground {
-		kind += ": " + g.Formula
-	}
-	return stable(kind)
+	return stable(cmp.Or(g.Key, g.Class))
 }
 
 // stable returns a text as a name in a line. Different texts have different names, and the
@@ -398,13 +394,13 @@ func out(text string) *junitText {
 	return &junitText{lines(text)}
 }
 
-func duration(seconds float64) string { return strconv.FormatFloat(max(0, seconds), 'f', 3, 64) }
+func decimal(seconds float64) string { return strconv.FormatFloat(max(0, seconds), 'f', 3, 64) }
 
 func (j *junit) write(w io.Writer) error {
 	all := junitSuites{Name: "xcheck", Suites: j.list}
 	var total float64
 	for _, s := range j.list {
-		s.Time = duration(s.seconds)
+		s.Time = decimal(s.seconds)
 		total += max(0, s.seconds)
 		for _, c := range s.Cases {
 			s.Tests++
@@ -421,7 +417,7 @@ func (j *junit) write(w io.Writer) error {
 		all.Failures += s.Failures
 		all.Errors += s.Errors
 	}
-	all.Time = duration(total)
+	all.Time = decimal(total)
 	b := bufio.NewWriter(w)
 	b.WriteString(xml.Header)
 	e := xml.NewEncoder(b)

@@ -58,12 +58,12 @@ func TestJUnitCounts(t *testing.T) {
 		undecided = "xcheck, decided checks: error: 1 undecided check"
 		agreement = "xcheck.liar, agreement: failure: wrong for 1 formula"
 		lie       = "xcheck.liar, declared properties: failure: declared properties are false"
-		fresh     = "xcheck.liar, liar words Ga: failure: new: extra words on Ga, word a; cycle{!a} (1 formula)"
-		back      = "xcheck.liar, liar words a U b: failure: back again: missing words, of the negation only on !(a U b), word cycle{!b} (3 formulas)"
+		fresh     = "xcheck.liar, words | Ga: failure: new: extra words on Ga, word a; cycle{!a} (1 formula)"
+		back      = "xcheck.liar, words | a U b: failure: back again: missing words, of the negation only on !(a U b), word cycle{!b} (3 formulas)"
 		none      = "xcheck.broken, agreement: skipped: there are no automata"
 		calls     = "xcheck.broken, calls: error: 4 of 4 calls failed"
-		known     = "xcheck.broken, broken exit 1: oops: error: known: exit 1: oops on Ga (2 formulas)"
-		unseen    = "xcheck.gone, gone timeout: skipped: unseen: timeout: killed after … on G(a xor Xb): its formulas could not be checked"
+		known     = "xcheck.broken, exit 1: oops: error: known: exit 1: oops on Ga (2 formulas)"
+		unseen    = "xcheck.gone, timeout: killed after …: skipped: unseen: timeout: killed after … on G(a xor Xb): its formulas could not be checked"
 	)
 	off := func(line string) string {
 		return regexp.MustCompile(`: (failure|error): `).ReplaceAllString(line, ": skipped: does not count: ")
@@ -87,7 +87,7 @@ func TestJUnitCounts(t *testing.T) {
 		{"no failure counts", func(x *report.Tally) { x.Summary.Status = 0 },
 			[]string{off(undecided), off(agreement), off(lie), off(fresh), off(back), none, off(calls), off(known), unseen}},
 		{"there is no history", func(x *report.Tally) { x.Regression = nil }, []string{undecided, agreement, lie,
-			"xcheck.liar, words: Ga: failure: extra words on Ga, word a; cycle{!a} (1 formula)", none, calls,
+			"xcheck.liar, words | Ga: failure: extra words on Ga, word a; cycle{!a} (1 formula)", none, calls,
 			"xcheck.broken, exit 1: oops: error: exit 1: oops on Ga (2 formulas)"}},
 		{"it was interrupted", func(x *report.Tally) {
 			x.Summary.Interrupted, x.Summary.Status = true, 130
@@ -226,7 +226,7 @@ func hostile(text func() string) *report.Tally {
 		}
 		c.Disagreements = []cross.Disagreement{{Word: text(), Blamed: []cross.Subject{{Translator: names[0]}}}}
 		tally.Add(c)
-		tally.Causes = append(tally.Causes, report.Cause{Command: text(), Cause: &cross.Cause{Translators: names[:i], Class: text() + " words", Formula: text(), Word: text(), Original: text(), Ground: i > 0}})
+		tally.Causes = append(tally.Causes, report.Cause{Command: text(), Cause: &cross.Cause{Translators: names[:i], Class: text() + " words", Formula: text(), Word: text(), Original: text(), Ground: i > 0, Key: text()}})
 	}
 	for _, x := range tally.Translators {
 		x.Command, x.Version, x.Skip = text(), text(), text()
@@ -239,6 +239,8 @@ func hostile(text func() string) *report.Tally {
 			r.Groups = append(r.Groups, history.Group{State: state, Translators: []string{names[0], text()}, Class: class, Formula: text(), Word: text(), Command: text(), Key: text(), First: night, Last: night})
 		}
 	}
+	// One is a cause of this run, too.
+	r.Groups[0].Key = names[0] + " | " + tally.Causes[2].Key
 	r.Changes = []history.Change{{Translator: text(), Measure: text(), VersionBefore: text(), VersionAfter: text()}}
 	tally.Regression = r
 	return tally
@@ -275,7 +277,7 @@ func TestJUnitNames(t *testing.T) {
 	tally.Regression = &history.Regression{}
 	long := strings.Repeat("G", 300)
 	for _, key := range []string{"x", "a\nb", "a b", "a\tb", long + "a", long + "b", "x"} {
-		tally.Regression.Groups = append(tally.Regression.Groups, history.Group{State: history.New, Translators: []string{"ltl3ba-1.1.3"}, Class: "timeout", Key: key})
+		tally.Regression.Groups = append(tally.Regression.Groups, history.Group{State: history.New, Translators: []string{"ltl3ba-1.1.3"}, Class: "timeout", Key: "ltl3ba-1.1.3 | " + key})
 	}
 	tally.Summary.Status = 1
 	var got []string
@@ -305,8 +307,8 @@ const wantJUnit = `<?xml version="1.0" encoding="UTF-8"?>
   <testsuite name="xcheck" tests="5" failures="0" errors="1" skipped="0" time="0.000" timestamp="2026-11-20T22:00:00">
     <properties>
       <property name="run" value="4"></property>
-      <property name="seed" value="103"></property>
       <property name="baseline" value="2026-11-19 (run 3)"></property>
+      <property name="seed" value="103"></property>
       <property name="formulas" value="2"></property>
       <property name="exit_status" value="1"></property>
     </properties>
@@ -332,7 +334,7 @@ const wantJUnit = `<?xml version="1.0" encoding="UTF-8"?>
     <testcase name="calls" classname="xcheck.good" time="1.000"></testcase>
     <testcase name="declared properties" classname="xcheck.good" time="0.000"></testcase>
     <testcase name="stable answers" classname="xcheck.good" time="0.000"></testcase>
-    <testcase name="good property: weak" classname="xcheck.good" time="0.000">
+    <testcase name="property: weak" classname="xcheck.good" time="0.000">
       <system-out>
 fixed
 translator: good
@@ -364,7 +366,7 @@ property: 1 call, smallest formula: Ga: declared weak, but it is not
 </failure>
     </testcase>
     <testcase name="stable answers" classname="xcheck.liar" time="0.000"></testcase>
-    <testcase name="liar words Ga" classname="xcheck.liar" time="0.000">
+    <testcase name="words | Ga" classname="xcheck.liar" time="0.000">
       <failure type="extra words" message="new: extra words on Ga, word a; cycle{!a} (1 formula)">
 translator: liar
 wrong:      extra words
@@ -376,7 +378,7 @@ such as:    Ga &amp; 1   (number 7, seed 5)
 command:    xcheck run --only 'liar' -f 'Ga'
 </failure>
     </testcase>
-    <testcase name="liar words a U b" classname="xcheck.liar" time="0.000">
+    <testcase name="words | a U b" classname="xcheck.liar" time="0.000">
       <failure type="missing words, of the negation only" message="back again: missing words, of the negation only on !(a U b), word cycle{!b} (3 formulas)">
 translator: liar
 wrong:      missing words, of the negation only
@@ -408,7 +410,7 @@ oops
     </testcase>
     <testcase name="declared properties" classname="xcheck.broken" time="0.000"></testcase>
     <testcase name="stable answers" classname="xcheck.broken" time="0.000"></testcase>
-    <testcase name="broken exit 1: oops" classname="xcheck.broken" time="0.000">
+    <testcase name="exit 1: oops" classname="xcheck.broken" time="0.000">
       <error type="exit 1: oops" message="known: exit 1: oops on Ga (2 formulas)">
 translator: broken
 wrong:      exit 1: oops
@@ -424,7 +426,7 @@ command:    xcheck run --only 'broken' -f 'Ga'
   </testsuite>
   <testsuite name="gone" tests="1" failures="0" errors="0" skipped="1" time="0.000" timestamp="2026-11-20T22:00:00">
     <properties></properties>
-    <testcase name="gone timeout" classname="xcheck.gone" time="0.000">
+    <testcase name="timeout: killed after …" classname="xcheck.gone" time="0.000">
       <skipped message="unseen: timeout: killed after … on G(a xor Xb): its formulas could not be checked">
 translator: gone
 wrong:      timeout: killed after …

@@ -90,12 +90,15 @@ func (m *markdown) head() {
 	if s.Error != "" {
 		m.add("\n" + plain(line(s.Error, 1000)) + "\n")
 	}
+	var about []string
 	if r := t.Regression; r != nil {
-		seed := ""
-		if r.Seed != nil {
-			seed = ", seed " + strconv.FormatUint(*r.Seed, 10)
-		}
-		m.add(fmt.Sprintf("\n%s%s\n", plain(night(&r.Night)), seed))
+		about = append(about, plain(night(&r.Night)))
+	}
+	if s.Seed != nil {
+		about = append(about, "seed "+strconv.FormatUint(*s.Seed, 10))
+	}
+	if len(about) > 0 {
+		m.add("\n" + strings.Join(about, ", ") + "\n")
 	}
 }
 

@@ -41,24 +41,24 @@ func fiveStates(t *testing.T) *report.Tally {
 	seed := uint64(5)
 	tally.Causes = append(tally.Causes,
 		report.Cause{Command: "xcheck run --only 'liar' -f 'Ga'", Cause: &cross.Cause{Translators: []string{"liar"}, Class: "extra words", Formula: "Ga", Ground: true,
-			Word: "a; cycle{!a}", Size: 2, Formulas: 1, Original: "Ga & 1", Index: 7, Seed: &seed}},
-		report.Cause{Command: "xcheck run --only 'broken' -f 'Ga'", Cause: &cross.Cause{Translators: []string{"broken"}, Class: "exit 1: oops", Formula: "Ga", Formulas: 2, Original: "Ga"}})
+			Word: "a; cycle{!a}", Size: 2, Formulas: 1, Original: "Ga & 1", Index: 7, Seed: &seed, Key: "words | Ga"}},
+		report.Cause{Command: "xcheck run --only 'broken' -f 'Ga'", Cause: &cross.Cause{Translators: []string{"broken"}, Class: "exit 1: oops", Formula: "Ga", Formulas: 2, Original: "Ga", Key: "exit 1: oops"}})
 	nights := fourNights()
 	tally.Regression = &history.Regression{Night: *nights[3], Baseline: nights[2], Groups: []history.Group{
 		{State: history.New, Translators: []string{"liar"}, Class: "extra words", Formula: "Ga", Word: "a; cycle{!a}", Size: 2, Formulas: 1,
-			Command: "xcheck run --only 'liar' -f 'Ga'", Key: "liar words Ga"},
+			Command: "xcheck run --only 'liar' -f 'Ga'", Key: "liar | words | Ga"},
 		{State: history.BackAgain, Translators: []string{"liar"}, Class: "missing words, of the negation only", Formula: "a U b", Negated: true, Word: "cycle{!b}", Size: 1, Shortest: true, Formulas: 3,
-			Command: "xcheck run --only 'liar' -f 'a U b'", Key: "liar words a U b", First: nights[0], Last: nights[0]},
+			Command: "xcheck run --only 'liar' -f 'a U b'", Key: "liar | words | a U b", First: nights[0], Last: nights[0]},
 		{State: history.Known, Translators: []string{"broken"}, Class: "exit 1: oops", Formula: "Ga", Formulas: 2,
-			Command: "xcheck run --only 'broken' -f 'Ga'", Key: "broken exit 1: oops", First: nights[0], Last: nights[2]},
+			Command: "xcheck run --only 'broken' -f 'Ga'", Key: "broken | exit 1: oops", First: nights[0], Last: nights[2]},
 		{State: history.Fixed, Translators: []string{"good"}, Class: "property: weak", Formula: "GFa",
-			Command: "xcheck run --only 'good' -f 'GFa'", Key: "good property: weak", First: nights[1], Last: nights[2]},
+			Command: "xcheck run --only 'good' -f 'GFa'", Key: "good | property: weak", First: nights[1], Last: nights[2]},
 		{State: history.Unseen, Translators: []string{"gone"}, Class: "timeout: killed after …", Formula: "G(a xor Xb)",
-			Command: "xcheck run --only 'gone' -f 'G(a xor Xb)'", Key: "gone timeout", First: nights[0], Last: nights[1]},
+			Command: "xcheck run --only 'gone' -f 'G(a xor Xb)'", Key: "gone | timeout: killed after …", First: nights[0], Last: nights[1]},
 	}, Changes: []history.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031, VersionBefore: "good 0.9", VersionAfter: "good 1.0"}},
 		Notes: []string{"gone is not in this run"}}
 	tally.Trend = []history.Trend{{Night: *nights[3], Formulas: 2, New: 2, Tools: []history.TrendTotal{{Name: "good", Made: 4}}}}
-	tally.Summary.Status = 1
+	tally.Summary.Status, tally.Summary.Seed = 1, nights[3].Seed
 	return tally
 }
 

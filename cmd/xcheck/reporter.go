@@ -244,7 +244,7 @@ func (r *reporter) end(err error) error {
 	}
 	s.Interrupted = r.a.ctx.Err() != nil
 	s.Duplicates = int(r.a.duplicates.Load())
-	s.Ignored = r.rules.ignoredStatuses(r.tally)
+	s.FailOnNew, s.Ignored = r.rules.onlyNew, r.rules.ignoredStatuses(r.tally)
 	finished := err == nil && !s.Interrupted
 	if r.night != nil {
 		failed("comparing with earlier runs", r.night.compare(r.tally))
