@@ -23,10 +23,9 @@ const (
 	blocks      = 20
 	blockPlaces = 3
 	blockPairs  = 3
-	// leastTime is the least typical ratio of times, leastFew that where fewer than fewTools
-	// are compared, and leastAlone that of a translator that is alone.
-	leastTime, leastFew, leastAlone = 1.05, 1.1, 1.5
-	fewTools                        = 4
+	// leastTime is the least typical ratio of times, where there are enough translators to know
+	// the machine from.
+	leastTime = 1.05
 	// spreads is how many standard deviations of the translators from each other one has to be
 	// away from what they have in common.
 	spreads = 3
@@ -37,7 +36,12 @@ const (
 	// leastSeconds is what a change must make of a mean call. Below it are page faults, caches
 	// and a process woken a bit later: the time of what the system does, not the translator.
 	leastSeconds = 0.0002
+	// longest is more seconds than any call takes.
+	longest = 1e9
 )
+
+// leastOf is the least typical ratio where there are only so many translators.
+var leastOf = [...]float64{1: 1.5, 2: 1.25, 3: 1.1}
 
 // timeRatios are the logarithms of the ratios of a translator, all by the same clock.
 type timeRatios struct {
@@ -121,7 +125,7 @@ func (t *toolCalls) timeRatios() *timeRatios {
 		if byCPU {
 			x, y = p.cpuBefore, p.cpuAfter
 		}
-		if x > 0 && y > 0 {
+		if x > 0 && y > 0 && x < longest && y < longest {
 			r.all = append(r.all, logRatio(x, y))
 			r.before = append(r.before, p.placeBefore)
 			r.after = append(r.after, p.placeAfter)
@@ -135,8 +139,11 @@ func (t *toolCalls) timeRatios() *timeRatios {
 
 // machine estimates what translators have in common: the median of those that are known to be
 // the same program as before, or of all if there is none. Where two are in the middle, no
-// change at all decides between them.
+// change at all decides between them. One alone has nothing in common with others.
 func machine(known []*timeRatios) float64 {
+	if len(known) == 1 {
+		return 0
+	}
 	var steady, all []float64
 	for _, r := range known {
 		all = append(all, r.typical)
@@ -154,8 +161,12 @@ func machine(known []*timeRatios) float64 {
 }
 
 // spread estimates how differently the machine treats translators: the standard deviation of
-// their typical ratios. Less than half of them may have changed.
+// their typical ratios, of which less than half may have changed. Two don't say which of them
+// has.
 func spread(known []*timeRatios) float64 {
+	if len(known) < 3 {
+		return 0
+	}
 	var typical []float64
 	for _, r := range known {
 		typical = append(typical, r.typical)
@@ -273,11 +284,8 @@ func (r *timeRatios) finding(known []*timeRatios, common float64, orders []*part
 	f := finding{change: r.tool.change("time", r.sumBefore, r.sumAfter), testing: true}
 	f.change.Formulas = len(r.all)
 	least := max(math.Log(leastTime), spreads*spread(known))
-	switch {
-	case len(known) == 1:
-		least, common = math.Log(leastAlone), 0
-	case len(known) < fewTools:
-		least = max(least, math.Log(leastFew))
+	if len(known) < len(leastOf) {
+		least = max(least, math.Log(leastOf[len(known)]))
 	}
 	// The nearest to it of what the machine may have done.
 	common = min(max(r.typical, min(common, 0)), max(common, 0))
@@ -300,7 +308,7 @@ func (r *timeRatios) mean() float64 { return r.sumBefore / float64(len(r.all)) }
 // machineNotes says what the translators have in common.
 func machineNotes(known []*timeRatios, common float64) (notes []string) {
 	if len(known) == 1 {
-		return []string{fmt.Sprintf("no other translator has times that those of %s could be compared with: less than a factor of %v is taken for the machine", known[0].tool.name, leastAlone)}
+		return []string{fmt.Sprintf("no other translator has times that those of %s could be compared with: less than a factor of %v is taken for the machine", known[0].tool.name, leastOf[1])}
 	}
 	if math.Abs(common) >= math.Log(leastTime) {
 		of := "the translators"
@@ -309,7 +317,7 @@ func machineNotes(known []*timeRatios, common float64) (notes []string) {
 		}
 		notes = append(notes, fmt.Sprintf("%s took %s: that is the machine, not they", of, percent(math.Exp(common), "more time", "less time")))
 	}
-	if least := math.Exp(spreads * spread(known)); least >= leastFew {
+	if least := math.Exp(spreads * spread(known)); least >= leastOf[3] {
 		notes = append(notes, fmt.Sprintf("the times of the translators have changed in different ways: of one, a change of less than %.0f %% is taken for chance", 100*(least-1)))
 	}
 	return notes

@@ -1,0 +1,293 @@
+package history
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// addTimes adds the calls of one translator with the given ratio of times, and no noise but a
+// little.
+func addTimes(c *Comparison, rng *rand.Rand, name string, formulas int, seconds, ratio float64) {
+	for place := range formulas {
+		x := seconds * math.Exp(rng.NormFloat64())
+		y := x * ratio * math.Exp(0.02*rng.NormFloat64())
+		c.Add(name, Call{int64(place), 2, 3, 2 * x, x}, Call{int64(place), 2, 3, 2 * y, y})
+	}
+}
+
+// changed returns the changes of times as "name ratio".
+func changed(changes []Change) string {
+	var all []string
+	for _, c := range changes {
+		all = append(all, fmt.Sprintf("%s %s %.2f", c.Translator, c.Measure, c.Ratio))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Who has changed, and who has the machine to thank.
+func TestChangesMachine(t *testing.T) {
+	type tool struct {
+		name          string
+		ratio         float64
+		before, after string // versions
+	}
+	for _, test := range []struct {
+		tools []tool
+		want  string // changes
+		note  string
+	}{
+		{[]tool{{"a", 1, "", ""}, {"b", 1.3, "", ""}, {"c", 1, "", ""}, {"d", 1, "", ""}}, "b time 1.30", ""},
+		{[]tool{{"a", 1, "", ""}, {"b", 0.8, "", ""}, {"c", 1, "", ""}, {"d", 1, "", ""}}, "b time 0.80", ""},
+		// All take longer, and one beyond that.
+		{[]tool{{"a", 1.2, "", ""}, {"b", 1.2, "", ""}, {"c", 1.2, "", ""}, {"d", 1.2, "", ""}}, "", "the translators took 20 % more time: that is the machine, not they"},
+		{[]tool{{"a", 1.2, "", ""}, {"b", 1.8, "", ""}, {"c", 1.2, "", ""}, {"d", 1.2, "", ""}}, "b time 1.50", "20 % more time"},
+		// What did not become slower on a slower machine has not become faster.
+		{[]tool{{"a", 1.2, "", ""}, {"b", 1, "", ""}, {"c", 1.2, "", ""}, {"d", 1.2, "", ""}}, "", "20 % more time"},
+		// Two of three are new versions of one program: the third is the measure, not they.
+		{[]tool{{"a", 1, "1.0", "1.0"}, {"b", 1.3, "1.0", "1.1"}, {"c", 1.3, "1.0", "1.1"}}, "b time 1.30, c time 1.30", ""},
+		{[]tool{{"a", 1.3, "1.0", "1.0"}, {"b", 1.3, "1.0", "1.1"}, {"c", 1.3, "1.0", "1.1"}}, "", "the translators whose version is the same took 30 % more time"},
+		// Builds of a working copy say nothing.
+		{[]tool{{"a", 1, "(devel)", "(devel)"}, {"b", 1.3, "", ""}, {"c", 1.3, "", ""}}, "", "the translators took 30 % more time"},
+		// Of two, what they have in common is the less of both.
+		{[]tool{{"a", 1, "", ""}, {"b", 1.3, "", ""}}, "b time 1.30", ""},
+		{[]tool{{"a", 1.3, "", ""}, {"b", 1.3, "", ""}}, "", "30 % more time"},
+		{[]tool{{"a", 1, "", ""}, {"b", 1.2, "", ""}}, "", ""},
+		// One that is alone.
+		{[]tool{{"a", 1.4, "", ""}}, "", "no other translator has times that those of a could be compared with: less than a factor of 1.5 is taken for the machine"},
+		{[]tool{{"a", 1.7, "", ""}}, "a time 1.70", "no other translator"},
+		// All over the place.
+		{[]tool{{"a", 1, "", ""}, {"b", 1.3, "", ""}, {"c", 0.7, "", ""}, {"d", 1.1, "", ""}, {"e", 0.85, "", ""}}, "", "have changed in different ways"},
+	} {
+		var c Comparison
+		rng := rand.New(rand.NewPCG(1, 0))
+		for _, tool := range test.tools {
+			c.Translator(tool.name, tool.before, tool.after)
+			addTimes(&c, rng, tool.name, 200, 0.01, tool.ratio)
+		}
+		changes, notes := c.Changes()
+		if got := changed(changes); got != test.want {
+			t.Errorf("%v: %q, want %q", test.tools, got, test.want)
+		}
+		if all := strings.Join(notes, "\n"); !strings.Contains(all, test.note) || test.note == "" && all != "" {
+			t.Errorf("%v: notes %q, want %q", test.tools, all, test.note)
+		}
+	}
+}
+
+// Three built-in translators that did not change are there to compare with; of one more, only
+// some things are a change.
+func TestChangesLeast(t *testing.T) {
+	for _, test := range []struct {
+		what     string
+		formulas int
+		seconds  float64
+		ratio    float64
+		want     string
+		note     string
+	}{
+		{"enough", 200, 0.01, 1.12, "mine time 1.12", ""},
+		{"4 % is too little", 200, 0.01, 1.04, "", ""},
+		{"0.05 ms a call is too little", 200, 0.0003, 1.1, "", ""},
+		{"twice as long is enough of little", 200, 0.0003, 2, "mine time 2.00", ""},
+		{"too few formulas", 19, 0.01, 2, "", "mine is not compared: both runs have an automaton of it for 19 formulas, and it takes 20"},
+		{"too few to be sure", 23, 0.01, 2, "", "times of mine are not compared: 23 formulas are too few to tell them from chance"},
+		{"no times", 200, 0, 1, "", "times of mine are not compared: both runs know that of 0 formulas, and it takes 20"},
+	} {
+		var c Comparison
+		rng := rand.New(rand.NewPCG(2, 0))
+		for _, name := range []string{"gpvw", "gastin-oddoux", "couvreur"} {
+			c.Translator(name, "1.0", "1.0")
+			if test.formulas >= 24 {
+				addTimes(&c, rng, name, test.formulas, 0.0003, 1)
+			}
+		}
+		addTimes(&c, rng, "mine", test.formulas, test.seconds, test.ratio)
+		changes, notes := c.Changes()
+		if got := changed(changes); got != test.want {
+			t.Errorf("%s: %q, want %q", test.what, got, test.want)
+		}
+		if all := strings.Join(notes, "\n"); !strings.Contains(all, test.note) {
+			t.Errorf("%s: notes %q, want %q", test.what, all, test.note)
+		}
+	}
+}
+
+// Sizes have no noise. But a change must be one of the sum, and not one by a few formulas.
+func TestChangesSizes(t *testing.T) {
+	for _, test := range []struct {
+		what    string
+		after   func(formula, states int) int
+		upgrade bool
+		want    string
+		note    string
+	}{
+		{"nothing", func(_, s int) int { return s }, false, "", ""},
+		{"one state more, each", func(_, s int) int { return s + 1 }, true, "mine states 1.18", ""},
+		{"the same, of the same version", func(_, s int) int { return s + 1 }, false, "mine states 1.18", "mine made an automaton of another size for 300 of 300 formulas, though its version is the same"},
+		{"a fifth is smaller", func(f, s int) int { return s - bit(f%5 == 0) }, true, "mine states 0.96", ""},
+		{"as much to one side as to the other", func(f, s int) int { return s + 1 - 2*(f%2) }, true, "", ""},
+		{"of five formulas", func(f, s int) int { return s + 50*bit(f < 5) }, true, "", ""},
+		{"less than one in a hundred", func(f, s int) int { return s + bit(f%20 == 0) }, false, "", "for 15 of 300 formulas"},
+		// Most become smaller, but the sum is larger: nothing that can be said in a line.
+		{"a sum that says otherwise", func(f, s int) int { return s - 1 + 1000*bit(f == 7) }, true, "", ""},
+		{"automata without states", func(_, s int) int { return 0 }, true, "mine states 0.00", ""},
+	} {
+		var c Comparison
+		c.Translator("mine", "1.0", "1.0")
+		if test.upgrade {
+			c.Translator("mine", "1.0", "1.1")
+		}
+		for f := range 300 {
+			states := 3 + f%6
+			c.Add("mine", Call{Place: int64(f), States: states, Edges: 4}, Call{Place: int64(f), States: test.after(f, states), Edges: 4})
+		}
+		changes, notes := c.Changes()
+		if got := changed(changes); got != test.want {
+			t.Errorf("%s: %q, want %q", test.what, got, test.want)
+		}
+		if all := strings.Join(notes, "\n"); !strings.Contains(all, test.note) || test.note == "" && strings.Contains(all, "size") {
+			t.Errorf("%s: notes %q, want %q", test.what, all, test.note)
+		}
+	}
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// The order in which pairs are added doesn't matter, and changing the runs for each other
+// inverts the changes.
+func TestChangesSymmetric(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 0))
+	type pair struct {
+		name          string
+		before, after Call
+	}
+	for range 20 {
+		var pairs []pair
+		for k, name := range []string{"a", "b", "c", "d"} {
+			for f := range 60 {
+				x := math.Exp(rng.NormFloat64()) / 100
+				y := x * math.Exp(0.1*rng.NormFloat64()+0.4*float64(k/3))
+				pairs = append(pairs, pair{name, Call{int64(f), 3, 4 + rng.IntN(3), x, x}, Call{int64(59 - f), 3, 5 + rng.IntN(3), y, y}})
+			}
+		}
+		compare := func(swap bool) []Change {
+			var c Comparison
+			for _, name := range []string{"a", "b", "c", "d"} {
+				c.Translator(name, "", "")
+			}
+			for _, p := range pairs {
+				if swap {
+					p.before, p.after = p.after, p.before
+				}
+				c.Add(p.name, p.before, p.after)
+			}
+			changes, _ := c.Changes()
+			return changes
+		}
+		first := compare(false)
+		if len(first) < 5 {
+			t.Fatalf("only %v", first)
+		}
+		back := compare(true)
+		rng.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
+		for i, again := range compare(false) {
+			if again.Translator != first[i].Translator || again.Measure != first[i].Measure || math.Abs(again.Ratio-first[i].Ratio) > 1e-9 || math.Abs(again.P-first[i].P) > 1e-9 {
+				t.Errorf("%+v in another order is %+v", first[i], again)
+			}
+		}
+		for i, other := range back {
+			if math.Abs(math.Log(other.Ratio*first[i].Ratio)) > 1e-9 || other.Before != first[i].After || math.Abs(other.P-first[i].P) > 1e-9 {
+				t.Errorf("%+v the other way is %+v", first[i], other)
+			}
+		}
+	}
+}
+
+// Nothing that could be in a file makes a comparison panic, or report what is no number.
+func TestChangesHostile(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	odd := []float64{0, math.Copysign(0, -1), -1, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, math.SmallestNonzeroFloat64, 1e-9, 1, 1e8}
+	sizes := []int{0, -1, 1, 7, math.MaxInt32, math.MinInt32}
+	for range 200 {
+		var c Comparison
+		for range rng.IntN(200) {
+			call := func() Call {
+				return Call{rng.Int64N(100) - 50, sizes[rng.IntN(len(sizes))], sizes[rng.IntN(len(sizes))], odd[rng.IntN(len(odd))], odd[rng.IntN(len(odd))]}
+			}
+			c.Add(string(rune('a'+rng.IntN(4))), call(), call())
+		}
+		changes, _ := c.Changes()
+		for _, change := range changes {
+			if math.IsNaN(change.Ratio) || math.IsInf(change.Ratio, 0) || !(change.P >= 0 && change.P <= level) {
+				t.Errorf("%+v", change)
+			}
+		}
+	}
+	var c Comparison
+	if changes, notes := c.Changes(); changes != nil || notes != nil {
+		t.Errorf("nothing: %v, %v", changes, notes)
+	}
+}
+
+// Holm's method on a known example: 0.01, 0.04, 0.03, 0.005 become 0.03, 0.06, 0.06, 0.02. One
+// that is no test has no share.
+func TestHolm(t *testing.T) {
+	all := make([]finding, 5)
+	for i, p := range []float64{0.01, 0.04, 1, 0.03, 0.005} {
+		all[i].change.P = p
+		all[i].testing = i != 2
+	}
+	holm(all)
+	for i, want := range []float64{0.03, 0.06, 1, 0.06, 0.02} {
+		if math.Abs(all[i].change.P-want) > 1e-12 {
+			t.Errorf("test %d: %v, want %v", i, all[i].change.P, want)
+		}
+	}
+}
+
+func TestSentence(t *testing.T) {
+	tuesday := &Night{Run: 7, Started: time.Date(2026, 11, 17, 22, 0, 0, 0, time.UTC)}
+	for _, test := range []struct {
+		change Change
+		since  *Night
+		want   string
+	}{
+		{Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 1.12, P: 1e-9}, tuesday, "ltl3ba became 12 % slower since Tue 2026-11-17 (time, 812 formulas, p < 0.0001)"},
+		{Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 0.88, P: 0.00024}, tuesday, "ltl3ba became 12 % faster since Tue 2026-11-17 (time, 812 formulas, p = 0.0002)"},
+		{Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 2.31, P: 0.0041}, tuesday, "ltl3ba became 2.3 times as slow since Tue 2026-11-17 (time, 812 formulas, p = 0.004)"},
+		{Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 0.05, P: 0}, &Night{Run: 7}, "ltl3ba became 20 times as fast since run 7 (time, 812 formulas, p < 0.0001)"},
+		{Change{Translator: "gpvw", Measure: "states", Formulas: 600, Ratio: 0.97, P: 0.001, VersionBefore: "1.0", VersionAfter: "1.1"}, tuesday, "gpvw makes automata with 3 % fewer states since Tue 2026-11-17 (states, 600 formulas, p = 0.001); it was 1.0 and is 1.1"},
+		{Change{Translator: "gpvw", Measure: "edges", Formulas: 600, Ratio: 1.013, P: 0.001}, nil, "gpvw makes automata with 1.3 % more edges (edges, 600 formulas, p = 0.001)"},
+		{Change{Translator: "gpvw", Measure: "edges", Formulas: 600, Ratio: 3, P: 0.001, VersionBefore: "1.0", VersionAfter: "1.0"}, nil, "gpvw makes 3.0 times as many edges (edges, 600 formulas, p = 0.001)"},
+	} {
+		if got := test.change.Sentence(test.since); got != test.want {
+			t.Errorf("%s\nwant\n%s", got, test.want)
+		}
+	}
+}
+
+func BenchmarkChanges(b *testing.B) {
+	for _, formulas := range []int{500, 50_000} {
+		b.Run(fmt.Sprint(formulas), func(b *testing.B) {
+			n := quiet
+			n.formulas = formulas
+			c := n.compare(rand.New(rand.NewPCG(5, 0)))
+			for b.Loop() {
+				changes, _ := c.Changes()
+				if slices.ContainsFunc(changes, func(c Change) bool { return c.Measure != "time" }) {
+					b.Fatal(changes)
+				}
+			}
+		})
+	}
+}
