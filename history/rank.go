@@ -107,7 +107,7 @@ func leastP(n int) float64 { return min(1, math.Ldexp(2, -n)) }
 // counted in one walk along a staircase (as by Johnson and Mizoguchi, SIAM Journal on
 // Computing 7, 1978). The median is then found by bisection over the floating-point numbers
 // themselves, which takes at most 64 walks, whatever their magnitudes: exact, with no random
-// choice, and some 20 ms for 100,000 numbers. They must be finite.
+// choice, and less than a tenth of a second for 100,000 numbers. They must be finite.
 func hodgesLehmann(numbers []float64) float64 {
 	n := len(numbers)
 	if n == 0 {
