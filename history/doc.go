@@ -22,5 +22,6 @@
 // # What has become slower
 //
 // Sizes and times of a translator are compared with those of an earlier run on the formulas
-// that both had, see [Change].
+// that both had, see [Comparison]. What a change has to be, and how often one is reported that
+// is none, is in docs/regression.md.
 package history

@@ -55,8 +55,10 @@ type Change struct {
 	// Before and After are sums over these: states, edges, seconds.
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
-	// Ratio estimates the typical After/Before of a formula, P is the probability of
-	// as much by chance.
+	// Ratio is After/Before of states and edges. Of times it estimates the typical one of a
+	// formula, beyond what the machine did to all translators, so that it need not be that of
+	// the sums. P is the probability of as much by chance, with that of all other translators
+	// and measures.
 	Ratio float64 `json:"ratio"`
 	P     float64 `json:"p"`
 	// Versions of the translator in both runs, if they are known.
