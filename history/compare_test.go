@@ -51,6 +51,8 @@ func TestChangesMachine(t *testing.T) {
 		// Two of three are new versions of one program: the third is the measure, not they.
 		{[]tool{{"a", 1, "1.0", "1.0"}, {"b", 1.3, "1.0", "1.1"}, {"c", 1.3, "1.0", "1.1"}}, "b time 1.30, c time 1.30", ""},
 		{[]tool{{"a", 1.3, "1.0", "1.0"}, {"b", 1.3, "1.0", "1.1"}, {"c", 1.3, "1.0", "1.1"}}, "", "the translators whose version is the same took 30 % more time"},
+		// So are half of the translators, and more of them.
+		{[]tool{{"a", 1, "1.0", "1.0"}, {"b", 1.01, "1.0", "1.0"}, {"c", 1, "1.0", "1.0"}, {"d", 1.3, "1", "2"}, {"e", 1.3, "1", "2"}, {"f", 1.3, "1", "2"}, {"g", 1, "1", "2"}}, "d time 1.30, e time 1.30, f time 1.30", ""},
 		// Builds of a working copy say nothing.
 		{[]tool{{"a", 1, "(devel)", "(devel)"}, {"b", 1.3, "", ""}, {"c", 1.3, "", ""}}, "", "the translators took 30 % more time"},
 		// Of two, what they have in common is the less of both.

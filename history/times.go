@@ -161,17 +161,24 @@ func machine(known []*timeRatios) float64 {
 }
 
 // spread estimates how differently the machine treats translators: the standard deviation of
-// their typical ratios, of which less than half may have changed. Two don't say which of them
-// has.
+// their typical ratios, of which less than half may have changed. Those of another version
+// are left out if there are three others: they may all have changed. Two don't say which of
+// them has.
 func spread(known []*timeRatios) float64 {
-	if len(known) < 3 {
-		return 0
-	}
-	var typical []float64
+	var all, same []float64
 	for _, r := range known {
-		typical = append(typical, r.typical)
+		all = append(all, r.typical)
+		if !r.tool.upgraded() {
+			same = append(same, r.typical)
+		}
 	}
-	return deviation(typical)
+	if len(same) >= 3 {
+		return deviation(same)
+	}
+	if len(all) >= 3 {
+		return deviation(all)
+	}
+	return 0
 }
 
 // deviation estimates the standard deviation by the median of the distances from the median,
