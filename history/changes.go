@@ -60,8 +60,7 @@ func (c *Comparison) Translator(name, versionBefore, versionAfter string) {
 }
 
 // Add adds the two calls of a translator for the same formula, both with an automaton. The
-// order doesn't matter. Times that are not positive, or longer than 30 years, are taken for
-// unknown.
+// order doesn't matter. Times that are not positive, and those that no call can take, are unknown.
 func (c *Comparison) Add(translator string, before, after Call) {
 	t := c.tool(translator)
 	before.States, before.Edges = max(0, before.States), max(0, before.Edges)

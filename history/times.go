@@ -36,8 +36,8 @@ const (
 	// leastSeconds is what a change must make of a mean call. Below it are page faults, caches
 	// and a process woken a bit later: the time of what the system does, not the translator.
 	leastSeconds = 0.0002
-	// longest is more seconds than any call takes.
-	longest = 1e9
+	// shortest and longest are seconds that no call takes.
+	shortest, longest = 1e-12, 1e9
 )
 
 // leastOf is the least typical ratio where there are only so many translators.
@@ -125,7 +125,7 @@ func (t *toolCalls) timeRatios() *timeRatios {
 		if byCPU {
 			x, y = p.cpuBefore, p.cpuAfter
 		}
-		if x > 0 && y > 0 && x < longest && y < longest {
+		if min(x, y) > shortest && max(x, y) < longest {
 			r.all = append(r.all, logRatio(x, y))
 			r.before = append(r.before, p.placeBefore)
 			r.after = append(r.after, p.placeAfter)
