@@ -129,7 +129,6 @@ func scenarios() (all []scenario) {
 	add("quiet, the same, in another order", quiet, true, 0.3, func(n *nights) { n.load, n.part, n.shuffled = 1.5, 0.5, true })
 	add("quiet, a clock of 10 ms", quiet, false, 0.5, func(n *nights) { n.tick = 0.01 })
 	add("shared", shared, true, 0.1, nil)
-	add("shared, 1000 formulas", shared, false, 0.2, func(n *nights) { n.formulas = 1000 })
 	add("shared, an eighth of the night twice as slow", shared, false, 0, func(n *nights) { n.load, n.part = 2, 0.125 })
 	add("shared, half of the night twice as slow", shared, false, 0, func(n *nights) { n.load, n.part = 2, 0.5 })
 	add("shared, a machine 30 % slower", shared, false, 0.1, func(n *nights) { n.machine = 1.3 })
