@@ -120,7 +120,7 @@ type finding struct {
 // other, by the signed-rank test. See [Comparison.times] for times. p-values of all
 // translators and measures are judged together by the method of Holm (Scandinavian Journal of
 // Statistics 6, 1979): the probability that any change is reported where there is none
-// is at most level.
+// is at most level, if the parts of a run are independent.
 func (c *Comparison) Changes() (changes []Change, notes []string) {
 	times, notes := c.times()
 	var all []finding
