@@ -140,7 +140,7 @@ func (m *markdown) groups(list []history.Group) {
 func (m *markdown) changes(r *history.Regression) {
 	var lines []string
 	for i := range r.Changes {
-		lines = append(lines, sentence(&r.Changes[i]))
+		lines = append(lines, r.Changes[i].Sentence(r.Baseline))
 	}
 	lines = append(lines, r.Notes...)
 	if len(lines) == 0 {

@@ -240,7 +240,7 @@ const wantMarkdown = `## xcheck: disagreement on 1 formula; 2 groups of failures
 
 ### Compared with 2026-11-19 (run 3)
 
-- good: 12 % more time: 10.25 s on 198 formulas, it was 9.12 s (p = 0.00031); version good 1.0, it was good 0.9
+- good became 12 % slower since Thu 2026-11-19 (time, 198 formulas, p = 0.0003); it was good 0.9 and is good 1.0
 - gone is not in this run
 
 ### Translators

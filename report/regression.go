@@ -30,7 +30,7 @@ func (t *Text) regression(tally *Tally) error {
 	}
 	lines := slices.Clone(r.Notes)
 	for i := range r.Changes {
-		lines = slices.Insert(lines, i, sentence(&r.Changes[i]))
+		lines = slices.Insert(lines, i, r.Changes[i].Sentence(r.Baseline))
 	}
 	if len(lines) == 0 {
 		return nil
@@ -157,25 +157,4 @@ func standing(r *history.Regression) string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// sentence says what has changed.
-func sentence(c *history.Change) string {
-	percent := 100 * (c.Ratio - 1)
-	more := "more"
-	if percent < 0 {
-		percent, more = -percent, "less"
-	}
-	number := func(x float64) string {
-		if c.Measure == "time" {
-			return strconv.FormatFloat(x, 'f', 2, 64) + " s"
-		}
-		return strconv.FormatFloat(x, 'f', -1, 64)
-	}
-	text := fmt.Sprintf("%s: %.0f %% %s %s: %s on %s, it was %s (p = %.2g)", c.Translator, percent, more, c.Measure,
-		number(c.After), count(c.Formulas, "formula"), number(c.Before), c.P)
-	if c.VersionBefore != c.VersionAfter {
-		text += fmt.Sprintf("; version %s, it was %s", c.VersionAfter, c.VersionBefore)
-	}
-	return text
 }

@@ -75,7 +75,7 @@ func TestRegressionText(t *testing.T) {
 		return b.String()
 	}
 	_, got, _ := strings.Cut(show(report.Text{}), "\n\ncause ")
-	want := `  translator  wrong        formulas  smallest formula  word
+	want := ` translator  wrong        formulas  smallest formula  word
     1  liar        extra words         1  Ga                a; cycle{!a} (at most: 2 letters)
     1  xcheck run --only 'liar' -f 'Ga'
 
@@ -88,7 +88,7 @@ group  state       translator  wrong                                formulas  fi
     2  xcheck run --only 'liar' -f 'a U b'
 
 compared with 2026-11-19 (run 3):
-  good: 12 % more time: 10.25 s on 198 formulas, it was 9.12 s (p = 0.00031); version good 1.0, it was good 0.9
+  good became 12 % slower since Thu 2026-11-19 (time, 198 formulas, p = 0.0003); it was good 0.9 and is good 1.0
   gone is not in this run
 2 formulas checked: disagreement on 1 formula; wrong: liar; 4 failures of translators (broken 4); 1 undecided check; 1 finding; groups of failures: 1 new, 1 back again, 1 known, 1 fixed, 1 unseen
 `
