@@ -35,6 +35,9 @@ type Cause struct {
 	Seed     *uint64 `json:"seed,omitempty"`
 	// Key is the same for the same cause in other runs, of the same translator.
 	Key string `json:"key"`
+	// Case is that of Formula, as far as it is about this cause: what its translators
+	// answered, and the words on which they are wrong.
+	Case *Case `json:"case,omitempty"`
 
 	category string
 	key      string         // that of what remained, "" if nothing was ground
@@ -81,6 +84,7 @@ func (cause *Cause) of(x fault) bool {
 
 // show says what is wrong on the case of the smallest formula.
 func (cause *Cause) show(c *Case, x fault) {
+	cause.Case = c.about(x.Translator)
 	var positive, negative []string
 	for _, y := range c.faults() {
 		switch {
@@ -131,6 +135,44 @@ func (cause *Cause) count(index int) bool {
 		cause.Formulas++
 	}
 	return !found
+}
+
+// mostWords is how many words of a case a cause keeps: one of each kind for the formula, and
+// for its negation.
+const mostWords = 4
+
+// about returns the case as far as it is about one translator. What the case knows of
+// others, and how it was checked, is left out.
+func (c *Case) about(translator string) *Case {
+	part := &Case{Index: c.Index, Formula: c.Formula, Seed: c.Seed, Reference: c.Reference, Checked: c.Checked,
+		Checks: []Check{}, Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
+	of := func(s Subject) bool { return s.Translator == translator }
+	for _, r := range c.Results {
+		if of(r.Subject) {
+			part.Results = append(part.Results, r)
+		}
+	}
+	for _, f := range c.Findings {
+		if of(f.Subject) && len(part.Findings) < mostWords {
+			part.Findings = append(part.Findings, f)
+		}
+	}
+	for _, d := range c.Disagreements {
+		if !slices.ContainsFunc(d.Blamed, of) || len(part.Disagreements) == mostWords {
+			continue
+		}
+		// Of several translators with the same automaton, one explanation is for all.
+		all := d.Explanations
+		d.Explanations = nil
+		for _, e := range all {
+			if slices.ContainsFunc(e.Automata, of) {
+				d.Explanations = append(d.Explanations, e)
+			}
+		}
+		d.word = nil
+		part.Disagreements = append(part.Disagreements, d)
+	}
+	return part
 }
 
 // Words reports whether it is a matter of languages.

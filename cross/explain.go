@@ -2,10 +2,12 @@ package cross
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -29,6 +31,9 @@ type Explanation struct {
 	// From, of an alternating automaton, are for each letter of the word the states from which
 	// what follows is accepted. Its runs are no paths, and are not shown.
 	From []From `json:"accepted_from,omitempty"`
+	// HOA is the text of the automaton; its states have the numbers that they have in the
+	// run. It is missing if the automaton is too large to be looked at.
+	HOA string `json:"hoa,omitempty"`
 }
 
 // From has the states of an automaton from which the rest of a word is accepted.
@@ -101,6 +106,8 @@ const (
 	mostSteps     = 200
 	mostStays     = 3
 	mostStates    = 20 // of those listed
+	mostDrawn     = 200
+	mostText      = 64 << 10 // bytes
 )
 
 // Explain says why an automaton accepts a word or rejects it. The letters may leave
@@ -176,6 +183,9 @@ func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, me
 		return nil, err
 	}
 	e.Automata = blamed
+	if e.HOA, err = text(a); err != nil {
+		return nil, err
+	}
 	if e.Run == nil {
 		return e, nil
 	}
@@ -192,6 +202,39 @@ func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, me
 		right = in[0].Automaton()
 	}
 	return e, e.depart(ctx, a, right, d.word)
+}
+
+// text returns an automaton in HOA format, or "" if it has more than mostDrawn states or
+// the text more than mostText bytes.
+func text(a *omega.Automaton) (string, error) {
+	if a.NumStates() > mostDrawn {
+		return "", nil
+	}
+	b := &bounded{most: mostText}
+	if err := hoa.Write(b, a); err != nil && !b.over {
+		return "", err
+	}
+	if b.over {
+		return "", nil
+	}
+	return strings.ToValidUTF8(b.String(), "\uFFFD"), nil
+}
+
+// bounded keeps what is written, until that is too much.
+type bounded struct {
+	strings.Builder
+	most int
+	over bool
+}
+
+var errTooLong = errors.New("the text is too long")
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > b.most {
+		b.over = true
+		return 0, errTooLong
+	}
+	return b.Builder.Write(p)
 }
 
 // A narrator puts what was found of an automaton on a word into words.

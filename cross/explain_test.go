@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -79,8 +80,13 @@ func checkExplanations(t *testing.T, c *cross.Case, d *cross.Disagreement, autom
 		if e.Accepts != (d.Kind == "extra") || e.Why == "" {
 			t.Errorf("%s on %s (%s): %+v", c.Formula, d.Word, d.Kind, e)
 		}
+		text, _, err := hoa.ReadOne([]byte(e.HOA))
+		if err != nil {
+			t.Fatalf("%s on %s: the text of the automaton: %v\n%s", c.Formula, d.Word, err, e.HOA)
+		}
 		for _, s := range e.Automata {
 			checkPath(t, c, d, s, e, automaton(s))
+			checkPath(t, c, d, s, e, text)
 		}
 	}
 	for _, s := range d.Blamed {
@@ -247,6 +253,34 @@ func TestDepartures(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s: nothing is explained", test.formula)
+		}
+	}
+}
+
+// TestExplainedText: the text of an automaton goes with its explanation if it is not too
+// large to be looked at.
+func TestExplainedText(t *testing.T) {
+	for _, c := range []struct {
+		states int
+		name   string // of each state
+		want   bool
+	}{{200, "s", true}, {201, "s", false}, {100, strings.Repeat("s", 1000), false}} {
+		var text strings.Builder
+		fmt.Fprintf(&text, "HOA: v1\nStates: %d\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\n", c.states)
+		for s := range c.states {
+			fmt.Fprintf(&text, "State: %d \"%s\"\n[t] %d\n", s, c.name, (s+1)%c.states)
+		}
+		text.WriteString("--END--\n")
+		file := filepath.Join(t.TempDir(), "wrong.hoa")
+		if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		tools := []*translators.Tool{shell(t, "wrong", "cat "+translators.Quote(file)+"; : %f")}
+		for _, x := range run(t, cross.Options{Tools: tools, Reference: builtin.Best}, these(t, "Ga")) {
+			e := x.Disagreements[0].Explanations[0]
+			if (e.HOA != "") != c.want {
+				t.Errorf("%d states named %.10s: a text of %d bytes", c.states, c.name, len(e.HOA))
+			}
 		}
 	}
 }

@@ -53,9 +53,29 @@ func triaged(t *testing.T, o cross.Options, grind bool, cases []*cross.Case) (li
 		t.Fatal(err)
 	}
 	for _, c := range causes {
+		checkCauseCase(t, c)
 		lines = append(lines, fmt.Sprintf("%s: %s: %s (%d)", strings.Join(c.Translators, ", "), c.Class, c.Formula, c.Formulas))
 	}
 	return lines, asked
+}
+
+// checkCauseCase: a cause has the case of its formula, and of that what is about its first
+// translator.
+func checkCauseCase(t *testing.T, cause *cross.Cause) {
+	t.Helper()
+	if cause.Case == nil || cause.Case.Formula != cause.Formula || len(cause.Case.Results) != 2 {
+		t.Fatalf("%v, %s: %+v", cause.Translators, cause.Formula, cause.Case)
+	}
+	if s := cause.Case.Results[0].Translator; s != cause.Translators[0] {
+		t.Errorf("%v, %s: the case is about %s", cause.Translators, cause.Formula, s)
+	}
+	shown := false
+	for _, d := range cause.Case.Disagreements {
+		shown = shown || d.Word == cause.Word && len(d.Explanations) > 0
+	}
+	if shown != (cause.Word != "") {
+		t.Errorf("%v, %s: the case does not explain the word %q: %+v", cause.Translators, cause.Formula, cause.Word, cause.Case)
+	}
 }
 
 // checked returns the cases of formulas, and the options that they were made with.
