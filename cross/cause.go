@@ -85,6 +85,9 @@ func (cause *Cause) of(x fault) bool {
 // show says what is wrong on the case of the smallest formula.
 func (cause *Cause) show(c *Case, x fault) {
 	cause.Case = c.about(x.Translator)
+	if cause.Ground {
+		cause.Case.Index = 0 // it is none of the run's
+	}
 	var positive, negative []string
 	for _, y := range c.faults() {
 		switch {
