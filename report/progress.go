@@ -40,7 +40,7 @@ type Progress struct {
 	mu      sync.Mutex
 	state   state
 	phase   string
-	samples []sample  // one a second, of the last minute
+	moments []moment  // one a second, of the last minute
 	last    time.Time // when a formula was finished; at first, the start
 	next    time.Time
 	shown   []string // lines on the terminal
@@ -60,8 +60,8 @@ type state struct {
 	failures    []string // of whom, and how many, most first
 }
 
-// A sample is how many formulas were done at a time.
-type sample struct {
+// A moment is how many formulas were done at a time.
+type moment struct {
 	at   time.Time
 	done int
 }
@@ -100,7 +100,7 @@ func (p *Progress) Start() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.state.noun = cmp.Or(p.state.noun, "formulas")
-	p.sample(time.Now())
+	p.moment(time.Now())
 	p.last = time.Now()
 	p.next = time.Now().Add(time.Minute)
 	every := redraw
@@ -181,7 +181,7 @@ func (p *Progress) tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	p.sample(now)
+	p.moment(now)
 	if p.Width != nil {
 		p.draw(now)
 	} else if !now.Before(p.next) && !p.midline {
@@ -189,14 +189,14 @@ func (p *Progress) tick() {
 	}
 }
 
-// sample takes note of how many formulas are done, once a second.
-func (p *Progress) sample(now time.Time) {
-	if n := len(p.samples); n > 0 && now.Sub(p.samples[n-1].at) < time.Second {
+// moment takes note of how many formulas are done, once a second.
+func (p *Progress) moment(now time.Time) {
+	if n := len(p.moments); n > 0 && now.Sub(p.moments[n-1].at) < time.Second {
 		return
 	}
-	p.samples = append(p.samples, sample{now, p.state.done})
-	for len(p.samples) > 2 && now.Sub(p.samples[1].at) >= late {
-		p.samples = p.samples[1:]
+	p.moments = append(p.moments, moment{now, p.state.done})
+	for len(p.moments) > 2 && now.Sub(p.moments[1].at) >= late {
+		p.moments = p.moments[1:]
 	}
 }
 
@@ -233,7 +233,7 @@ func (p *Progress) lines(now time.Time) []string {
 
 // speed says how many formulas are done in a second of late, and how much time is left.
 func (p *Progress) speed(now time.Time) (parts []string) {
-	first, last := p.samples[0], p.samples[len(p.samples)-1]
+	first, last := p.moments[0], p.moments[len(p.moments)-1]
 	took, done := last.at.Sub(first.at), last.done-first.done
 	left := time.Duration(-1)
 	switch {

@@ -36,8 +36,9 @@ func (a *app) reportCommand() *cobra.Command {
 		Use:   "report [flags] FILE…",
 		Short: "Show the results of runs again, or compare the translators in them",
 		Long: `Reads documents that 'xcheck run --json=FILE' has written, and shows them again: as the
-report of the run (also that of several runs together), as JUnit XML or Markdown for
-engines that run tests (docs/reports.md), as CSV, or as the JSON document of ltlcross. A document that is cut off, as the run was killed, is shown as far as it
+report of the run (also that of several runs together), as a page of HTML (docs/html.md),
+as JUnit XML or Markdown for engines that run tests (docs/reports.md), as CSV, or as the JSON
+document of ltlcross. A document that is cut off, as the run was killed, is shown as far as it
 goes; --json writes it anew as a whole one.
 
 --compare counts for each two translators how often one is smaller (or faster) than the
@@ -50,6 +51,7 @@ Measures: ` + strings.Join(measureNames(), ", ") + `.
 
 Status: 0 if all could be read.`,
 		Example: `  xcheck report result.json
+  xcheck report --format html result.json > page.html
   xcheck report --format csv --strength result.json
   xcheck report --format markdown result.json >> "$GITHUB_STEP_SUMMARY"
   xcheck report --compare --measure states --measure time result.json
@@ -85,7 +87,7 @@ Status: 0 if all could be read.`,
 }
 
 // formats are what a report can be written as.
-var formats = []string{"text", "csv", "ltlcross-json", "junit", "markdown"}
+var formats = []string{"text", "csv", "ltlcross-json", "junit", "markdown", "html"}
 
 // notOver sees to it that no file is written over that is to be read: it is asked before
 // the file of --json is made.
@@ -209,6 +211,8 @@ func (a *app) showReports(f *reportFlags, names []string) error {
 		return a.writeReport(names, report.WriteJUnit)
 	case f.format == "markdown":
 		return a.writeReport(names, report.WriteMarkdown)
+	case f.format == "html":
+		return a.htmlReport(tally, names)
 	case f.format == "csv":
 		out = &late{columns: f.columns, make: func(c report.Columns) lines { return report.NewCSV(a.out, c, false) }}
 	case f.format == "ltlcross-json":
@@ -239,6 +243,26 @@ func (a *app) writeReport(names []string, write func(io.Writer, *report.Tally) e
 		return err
 	}
 	return write(a.out, tally)
+}
+
+// htmlReport writes the documents as a page.
+func (a *app) htmlReport(tally *report.Tally, names []string) error {
+	page := report.NewHTML(a.out)
+	add := func(c *cross.Case) error {
+		tally.Automata = tally.Automata || c.Automaton != nil
+		tally.Add(c)
+		return page.Case(c)
+	}
+	if err := a.readReports(names, add, tally.Complete); err != nil {
+		return err
+	}
+	if err := page.End(tally); err != nil {
+		return err
+	}
+	if page.Undrawn != nil {
+		fmt.Fprintf(a.err, "xcheck: %v\n", page.Undrawn)
+	}
+	return nil
 }
 
 // lines are what writes lines: a CSV, or ltlcross's JSON.

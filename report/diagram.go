@@ -1,0 +1,338 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A diagram is an automaton that is wrong on a word, with a run on the word.
+type diagram struct {
+	automaton *omega.Automaton
+	run       *cross.Path // nil if there is none to show
+	missing   string      // the letter that the last state of a run that ends has no edge for
+	accepts   bool
+
+	steps  map[edgeAt][]int    // of the run, from 0, by the edge that they take
+	states map[omega.State]int // states that the run is in, by when it is there first
+	part   bool                // only these are drawn, as there are too many others
+}
+
+// An edgeAt is an edge of an automaton: that of a state at this place.
+type edgeAt struct {
+	state omega.State
+	place int
+}
+
+// How large a graph may be to be drawn: in a larger one nothing can be seen.
+const (
+	drawnStates = 40
+	drawnEdges  = 160
+	drawnLabel  = 28 // letters of a line of a label
+	drawnLines  = 4  // of a label
+	drawnSteps  = 8  // at one edge
+)
+
+// newDiagram returns that of an explanation, on a word; nil if the text of the automaton is
+// missing, or none.
+func newDiagram(e *cross.Explanation, word string) *diagram {
+	if e.HOA == "" {
+		return nil
+	}
+	a, _, err := hoa.ReadOne([]byte(e.HOA))
+	if err != nil {
+		return nil // of a document that somebody else has written
+	}
+	d := &diagram{automaton: a, run: e.Run, accepts: e.Accepts, steps: map[edgeAt][]int{}, states: map[omega.State]int{}}
+	if d.run != nil && !d.follow() {
+		return nil
+	}
+	if d.run != nil && d.run.End != nil {
+		d.missing = letterAt(word, len(d.run.Prefix))
+	}
+	d.part = a.NumStates() > drawnStates || a.NumEdges() > drawnEdges
+	return d
+}
+
+// letterAt returns a letter of a word; "" if it is no word.
+func letterAt(text string, at int) string {
+	w, err := omega.ParseWord(text)
+	if err != nil {
+		return ""
+	}
+	if n := len(w.Prefix); at >= n {
+		at = n + (at-n)%len(w.Cycle)
+	}
+	return w.Alphabet.Text(w.At(at))
+}
+
+// follow finds the edges that the run takes, and reports whether there are such.
+func (d *diagram) follow() bool {
+	visit := func(s omega.State, at int) {
+		if _, ok := d.states[s]; !ok {
+			d.states[s] = at
+		}
+	}
+	n := len(d.run.Prefix) + len(d.run.Cycle)
+	for i := range n {
+		step := d.run.At(i)
+		s := omega.State(step.State)
+		if step.State < 0 || step.State >= d.automaton.NumStates() {
+			return false
+		}
+		k := slices.IndexFunc(d.automaton.Edges(s), func(e omega.Edge) bool {
+			return int(e.Dst) == step.To && d.automaton.Alphabet().Text(e.Label) == step.Label &&
+				slices.Equal(d.automaton.Marks().AppendTo([]int{}, e.Marks), step.Marks)
+		})
+		if k < 0 {
+			return false
+		}
+		d.steps[edgeAt{s, k}] = append(d.steps[edgeAt{s, k}], i)
+		visit(s, i)
+		visit(omega.State(step.To), i+1)
+	}
+	if d.run.End != nil {
+		if *d.run.End < 0 || *d.run.End >= d.automaton.NumStates() {
+			return false
+		}
+		visit(omega.State(*d.run.End), n)
+	}
+	return true
+}
+
+// drawable reports whether the diagram, or the part of it that the run is in, is small
+// enough for a picture.
+func (d *diagram) drawable() bool {
+	if !d.part {
+		return true
+	}
+	edges := 0
+	for s := range d.states {
+		edges += len(d.automaton.Edges(s))
+	}
+	return len(d.states) > 0 && len(d.states) <= drawnStates && edges <= drawnEdges
+}
+
+// about says what the picture is of, for those who don't see it.
+func (d *diagram) about() string {
+	text := fmt.Sprintf("automaton of %s and %s", count(d.automaton.NumStates(), "state"), count(d.automaton.NumEdges(), "edge"))
+	if d.part {
+		text += fmt.Sprintf(", of which %s of the run are drawn", count(len(d.states), "state"))
+	}
+	if d.run != nil {
+		text += "; the run on the word is marked"
+	}
+	return text
+}
+
+// classes says how an edge is marked: whether it is in the prefix of the run or in its
+// cycle, and by which steps.
+func (d *diagram) classes(at edgeAt) string {
+	var list []string
+	for _, i := range d.steps[at] {
+		class := "prefix"
+		if i >= len(d.run.Prefix) {
+			class = "cycle"
+		}
+		if !slices.Contains(list, class) {
+			list = append(list, class)
+		}
+	}
+	for _, i := range d.steps[at] {
+		list = append(list, "t"+strconv.Itoa(i+1))
+	}
+	return strings.Join(list, " ")
+}
+
+// stepMark stands before the numbers of the steps that take an edge.
+const stepMark = "▸"
+
+// numbers returns the steps that take an edge, those of the cycle with a star; at most so
+// many.
+func (d *diagram) numbers(at edgeAt, most int) string {
+	var list []string
+	for _, i := range d.steps[at] {
+		if len(list) == most {
+			list = append(list, "…")
+			break
+		}
+		text := strconv.Itoa(i + 1)
+		if i >= len(d.run.Prefix) {
+			text += "*"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, " ")
+}
+
+// marks returns those of an edge, as HOA has them, but {0} if there is one.
+func (d *diagram) marks(e omega.Edge) string {
+	list := d.automaton.Marks().AppendTo(nil, e.Marks)
+	if len(list) == 0 {
+		return ""
+	}
+	return "{" + strings.Trim(fmt.Sprint(list), "[]") + "}"
+}
+
+// dot returns the graph in the language of Graphviz, named as given. Its edges and states
+// have the classes that the page knows: run, prefix, cycle, and a tN for each step N.
+func (d *diagram) dot(name string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "digraph %s {\nrankdir=LR; bgcolor=transparent; nodesep=0.3; ranksep=0.35; pad=0.06\n", name)
+	b.WriteString("node [shape=ellipse, width=0.35, height=0.32, margin=\"0.06,0.03\", fontname=Courier, fontsize=11]\n")
+	b.WriteString("edge [fontname=Courier, fontsize=10, arrowsize=0.6]\n")
+	branches := map[omega.State]bool{}
+	for i, s := range d.automaton.Initial() {
+		if !d.draws(s) {
+			continue
+		}
+		fmt.Fprintf(&b, "i%d [shape=none, label=\"\", width=0.05, height=0.05, class=start]\ni%d -> %s [class=start]\n", i, i, d.target(&b, s, branches))
+	}
+	for s := range omega.State(d.automaton.NumStates()) {
+		if d.draws(s) {
+			d.state(&b, s, branches)
+		}
+	}
+	if d.run != nil && d.run.End != nil {
+		fmt.Fprintf(&b, "stuck [shape=none, label=\"✗\", width=0.2, height=0.2, class=\"stuck\"]\n%d -> stuck [class=\"stuck t%d\", style=dashed, label=%s]\n",
+			*d.run.End, len(d.run.Prefix)+1, dotQuote(line(d.missing, drawnLabel)+"\n"+stepMark+strconv.Itoa(len(d.run.Prefix)+1)))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// draws reports whether a state is in the picture.
+func (d *diagram) draws(s omega.State) bool {
+	_, ok := d.states[s]
+	return ok || !d.part
+}
+
+// state draws a state with its edges.
+func (d *diagram) state(b *strings.Builder, s omega.State, branches map[omega.State]bool) {
+	a := d.automaton
+	label, class := strconv.Itoa(int(s)), "state"
+	if a.StateNames != nil && a.StateNames[s] != "" {
+		label += "\n" + wrapped(a.StateNames[s], " ")
+	}
+	if _, ok := d.states[s]; ok {
+		class += " run"
+	}
+	if d.run != nil && d.run.End != nil && *d.run.End == int(s) {
+		class += " end"
+	}
+	shape := ""
+	if strings.Contains(label, "\n") {
+		shape = ", shape=box, style=rounded"
+	}
+	fmt.Fprintf(b, "%d [label=%s, class=\"%s\"%s]\n", s, dotQuote(label), class, shape)
+	left := 0
+	for i, e := range a.Edges(s) {
+		if e.Dst >= 0 && !d.draws(e.Dst) {
+			left++
+			continue
+		}
+		text := wrapped(a.Alphabet().Text(e.Label), " | ")
+		if marks := d.marks(e); marks != "" {
+			text += "\n" + marks
+		}
+		at := edgeAt{s, i}
+		if steps := d.numbers(at, drawnSteps); steps != "" {
+			text += "\n" + stepMark + steps
+		}
+		weight := ""
+		if len(d.steps[at]) > 0 {
+			weight = ", weight=2"
+		}
+		fmt.Fprintf(b, "%d -> %s [label=%s, class=\"%s\"%s]\n", s, d.target(b, e.Dst, branches), dotQuote(text), d.classes(at), weight)
+	}
+	if left > 0 {
+		fmt.Fprintf(b, "o%d [shape=none, label=%s, class=others]\n%d -> o%d [style=dashed, class=others]\n", s, dotQuote(count(left, "edge")), s, s)
+	}
+}
+
+// target returns the node of a destination. A set of states has one of its own.
+func (d *diagram) target(b *strings.Builder, s omega.State, branches map[omega.State]bool) string {
+	if s >= 0 {
+		return strconv.Itoa(int(s))
+	}
+	name := fmt.Sprintf("u%d", -int(s))
+	if !branches[s] {
+		branches[s] = true
+		fmt.Fprintf(b, "%s [shape=point, class=branch]\n", name)
+		for _, t := range d.automaton.Universal(s) {
+			fmt.Fprintf(b, "%s -> %d [style=dashed, class=branch]\n", name, t)
+		}
+	}
+	return name
+}
+
+// wrapped breaks a text into a few lines of bounded length, behind some of the separators.
+func wrapped(text, separator string) string {
+	text = line(text, 1<<16)
+	var lines []string
+	current := ""
+	for i, part := range strings.Split(text, separator) {
+		switch {
+		case i == 0:
+			current = part
+		case len(current)+len(separator)+len(part) <= drawnLabel:
+			current += separator + part
+		default:
+			lines = append(lines, current+strings.TrimRight(separator, " "))
+			current = part
+		}
+	}
+	lines = append(lines, current)
+	if len(lines) > drawnLines {
+		lines = append(lines[:drawnLines-1], "…")
+	}
+	for i := range lines {
+		lines[i] = line(lines[i], drawnLabel+2)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// dotQuote writes a text as a label, in which every character stands for itself.
+func dotQuote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "&", "&amp;").Replace(text) + `"`
+}
+
+// A diagramRow is an edge in the table that stands for the picture where there is none.
+type diagramRow struct {
+	From, Label, To, Marks, Steps, Class string
+}
+
+// rows lists the edges; those that the run takes come first, and the list is bounded.
+func (d *diagram) rows() (list []diagramRow, left int) {
+	var others []diagramRow
+	for s := range omega.State(d.automaton.NumStates()) {
+		from := strconv.Itoa(int(s))
+		if d.automaton.StateNames != nil && d.automaton.StateNames[s] != "" {
+			from += " " + line(d.automaton.StateNames[s], drawnLabel)
+		}
+		if slices.Contains(d.automaton.Initial(), s) {
+			from = "→ " + from
+		}
+		for i, e := range d.automaton.Edges(s) {
+			var to []string
+			for _, t := range d.automaton.Universal(e.Dst) {
+				to = append(to, strconv.Itoa(int(t)))
+			}
+			at := edgeAt{s, i}
+			row := diagramRow{from, d.automaton.Alphabet().Text(e.Label), strings.Join(to, " & "), d.marks(e), d.numbers(at, drawnSteps), d.classes(at)}
+			if row.Steps != "" {
+				list = append(list, row)
+			} else {
+				others = append(others, row)
+			}
+		}
+	}
+	list = append(list, others...)
+	left = max(0, len(list)-drawnEdges)
+	return list[:len(list)-left], left
+}

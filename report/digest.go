@@ -1,0 +1,254 @@
+package report
+
+import (
+	"cmp"
+	"container/heap"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// A digest is what a page keeps of the cases of a run, however many these are.
+type digest struct {
+	failing []failingFormula // the first ones
+	more    int              // failing formulas that are not kept
+	seeds   []uint64         // of random formulas
+	wrong   map[wrongKey]*wrongGroup
+	order   []wrongKey // of wrong, as they came
+	plain   *Comparison
+	sample  sample
+}
+
+const (
+	// digestFailing bounds the list of failing formulas, and digestSeeds that of seeds.
+	digestFailing, digestSeeds = 1000, 5
+	// digestText is how much is kept of a formula that is one of a list.
+	digestText = 500
+	// digestGroups bounds the groups of wrong automata that are made here.
+	digestGroups = 100
+)
+
+// A failingFormula is one on which somebody fails.
+type failingFormula struct {
+	Index    int
+	Formula  string
+	Seed     *uint64
+	Failures []cross.Failure
+}
+
+// A wrongGroup has the cases in which a translator is wrong in one way. It stands for the
+// causes where there are none: of automata, and of a run that was killed.
+type wrongGroup struct {
+	smallest *cross.Case
+	formulas int
+}
+
+type wrongKey struct{ translator, kind string }
+
+func newDigest() *digest {
+	var measures []Measure
+	for _, m := range Measures {
+		if slices.Contains(DefaultMeasures, m.Name) {
+			measures = append(measures, m)
+		}
+	}
+	return &digest{wrong: map[wrongKey]*wrongGroup{}, plain: NewComparison(measures), sample: sample{measures: measures}}
+}
+
+// add adds a case.
+func (d *digest) add(c *cross.Case) error {
+	if c.Error != "" {
+		return nil
+	}
+	if c.Seed != nil && len(d.seeds) < digestSeeds && !slices.Contains(d.seeds, *c.Seed) {
+		d.seeds = append(d.seeds, *c.Seed)
+	}
+	if failures := c.Failures(); len(failures) > 0 {
+		if len(d.failing) < digestFailing {
+			d.failing = append(d.failing, failingFormula{c.Index, strings.Clone(line(c.Title(), digestText)), c.Seed, failures})
+		} else {
+			d.more++
+		}
+		for _, f := range failures {
+			if f.Class == "missing" || f.Class == "extra" {
+				d.group(c, f)
+			}
+		}
+	}
+	d.sample.add(c)
+	return d.plain.Case(c)
+}
+
+// group adds a case to the groups of those that are wrong in it.
+func (d *digest) group(c *cross.Case, f cross.Failure) {
+	for _, name := range f.Translators {
+		key := wrongKey{name, f.Class}
+		g := d.wrong[key]
+		if g == nil {
+			if len(d.order) == digestGroups {
+				continue
+			}
+			g = &wrongGroup{smallest: c}
+			d.wrong[key] = g
+			d.order = append(d.order, key)
+		}
+		g.formulas++
+		length := func(c *cross.Case) int {
+			if c.Automaton != nil {
+				return c.Automaton.States + c.Automaton.Edges
+			}
+			return len(c.Formula)
+		}
+		if cmp.Or(cmp.Compare(length(c), length(g.smallest)), cmp.Compare(c.Index, g.smallest.Index)) < 0 {
+			g.smallest = c
+		}
+	}
+}
+
+// A sample has some inputs, formulas and negations, with what all translators made of them:
+// enough for scatter plots of any two. It is those with the least hashes, and so the same in
+// whatever order the cases come; and for each translator and measure the largest, which are
+// what one looks for in a plot.
+type sample struct {
+	measures []Measure
+	tools    []string
+	inputs   byHash
+	largest  [][]*sampled
+	all      int
+}
+
+// A sampled input has the values of all measures for each translator; NaN where there is no
+// automaton, or the value is not known.
+type sampled struct {
+	text   string
+	hash   uint64
+	values []float32
+}
+
+const (
+	// sampleInputs is how many inputs there are in a sample, of as many translators as
+	// make sampleValues pairs with them.
+	sampleInputs, sampleValues = 4000, 24000
+	// sampleLargest is how many more there are for each translator and measure, and
+	// sampleText is how much is kept of each.
+	sampleLargest, sampleText = 3, 100
+)
+
+func (s *sample) most() int {
+	return min(sampleInputs, sampleValues/max(1, len(s.tools)))
+}
+
+// add adds both inputs of a case.
+func (s *sample) add(c *cross.Case) {
+	for _, negated := range []bool{false, true} {
+		x := sampled{}
+		made := 0
+		for i := range c.Results {
+			r := &c.Results[i]
+			if r.Negated != negated || r.Status != "ok" {
+				continue
+			}
+			made++
+			place := s.place(r.Translator) * len(s.measures)
+			for len(x.values) < place+len(s.measures) {
+				x.values = append(x.values, float32(math.NaN()))
+			}
+			for k, m := range s.measures {
+				x.values[place+k] = float32(m.of(r))
+			}
+		}
+		if made == 0 {
+			continue
+		}
+		s.all++
+		text := input(c.Title(), negated)
+		h := fnv.New64a()
+		h.Write([]byte(text))
+		x.hash = mixed(h.Sum64())
+		s.keep(&x, text)
+	}
+}
+
+// mixed spreads the bits of a hash: FNV of short texts differ little in the first ones.
+func mixed(h uint64) uint64 {
+	h ^= h >> 33
+	h *= 0xff51afd7ed558ccd
+	return h ^ h>>33
+}
+
+func (s *sample) place(tool string) int {
+	i := slices.Index(s.tools, tool)
+	if i < 0 {
+		i = len(s.tools)
+		s.tools = append(s.tools, tool)
+		s.largest = append(s.largest, make([][]*sampled, len(s.measures))...)
+	}
+	return i
+}
+
+// keep puts an input where it belongs.
+func (s *sample) keep(x *sampled, text string) {
+	named := func() {
+		if x.text == "" {
+			x.text = strings.Clone(line(text, sampleText))
+		}
+	}
+	for i, v := range x.values {
+		list := s.largest[i]
+		if !(v > 0) || len(list) == sampleLargest && v <= list[len(list)-1].values[i] {
+			continue
+		}
+		named()
+		at := slices.IndexFunc(list, func(y *sampled) bool { return v > y.values[i] })
+		if at < 0 {
+			at = len(list)
+		}
+		list = slices.Insert(list, at, x)
+		s.largest[i] = list[:min(len(list), sampleLargest)]
+	}
+	if len(s.inputs) >= s.most() && x.hash >= s.inputs[0].hash {
+		return
+	}
+	named()
+	heap.Push(&s.inputs, x)
+	for len(s.inputs) > s.most() {
+		heap.Pop(&s.inputs)
+	}
+}
+
+// byHash is a heap, the greatest hash first.
+type byHash []*sampled
+
+func (h byHash) Len() int           { return len(h) }
+func (h byHash) Less(i, j int) bool { return h[i].hash > h[j].hash }
+func (h byHash) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *byHash) Push(x any)        { *h = append(*h, x.(*sampled)) }
+func (h *byHash) Pop() any {
+	last := len(*h) - 1
+	x := (*h)[last]
+	(*h)[last] = nil
+	*h = (*h)[:last]
+	return x
+}
+
+// list returns all that are kept, each once.
+func (s *sample) list() []*sampled {
+	list := slices.Clone(s.inputs)
+	seen := map[*sampled]bool{}
+	for _, x := range list {
+		seen[x] = true
+	}
+	for _, largest := range s.largest {
+		for _, x := range largest {
+			if !seen[x] {
+				seen[x] = true
+				list = append(list, x)
+			}
+		}
+	}
+	slices.SortFunc(list, func(x, y *sampled) int { return cmp.Or(cmp.Compare(x.hash, y.hash), cmp.Compare(x.text, y.text)) })
+	return list
+}

@@ -1,0 +1,374 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+)
+
+// HTML writes a run as one page, which needs nothing beside it: what is new, the groups of
+// failures with automata and the runs of words on them, translators, plots, and curves over
+// earlier runs. See docs/html.md.
+//
+// The page is written by End. Before that a digest of the cases is kept, whose size does not
+// grow with their number.
+type HTML struct {
+	// Facts stand in the summary: what no tally knows, such as the command line.
+	Facts []Fact
+	// Graphviz is the program that draws automata; "" stands for dot. Where there is none
+	// automata are tables, and Undrawn says why.
+	Graphviz string
+	Undrawn  error
+
+	w      io.Writer
+	digest *digest
+}
+
+// A Fact is a line of the summary.
+type Fact struct{ Name, Text string }
+
+// NewHTML returns what writes to w.
+func NewHTML(w io.Writer) *HTML { return &HTML{w: w, digest: newDigest()} }
+
+//go:embed page/page.html
+var pageText string
+
+//go:embed page/page.css
+var pageStyle string
+
+//go:embed page/page.js
+var pageScript string
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"join": func(list []string) string { return strings.Join(list, ", ") }}).Parse(pageText))
+
+// Bounds of a page.
+const (
+	pageGroups  = 2000
+	pageOpen    = 40       // groups whose details are there without scripts
+	pageDetails = 32 << 20 // bytes of details of all groups
+	pagePairs   = 60       // rows of the table that compares translators
+)
+
+// page is what the template shows.
+type page struct {
+	Policy  string
+	Style   template.CSS
+	Script  template.JS
+	Title   string
+	Verdict string
+	Level   string // "good", "bad" or "poor": how the verdict looks
+
+	Facts      []Fact
+	Noun       string
+	Plural     string
+	Regression *history.Regression
+	Standing   []standingGroups
+	News       []*pageGroup
+	Changes    []pageChange
+	Header     []string
+	Rows       [][]string
+	Note       string
+	Tools      []*Totals
+
+	Groups      []*pageGroup
+	LeftOut     int
+	Undrawn     string
+	Translators []string // of groups
+	Kinds       []string
+	States      []history.State
+
+	Failing []failingFormula
+	More    int
+
+	Pairs     []pagePair
+	PairsLeft int
+	Plots     template.JS
+	Trend     *trendTable
+}
+
+type standingGroups struct {
+	State  history.State
+	Groups string
+}
+
+type pageChange struct {
+	Translator, Measure, Formulas, Before, After, Ratio, P, Versions string
+	Worse                                                            bool
+}
+
+type pagePair struct {
+	*Pair
+	RatioText string
+}
+
+// Case adds a case.
+func (h *HTML) Case(c *cross.Case) error { return h.digest.add(c) }
+
+// End writes the page. Graphviz may take a minute.
+func (h *HTML) End(t *Tally) error {
+	p := &page{
+		Style: template.CSS(pageStyle), Script: template.JS(pageScript),
+		Noun: t.noun(), Plural: t.plural(),
+		Regression: t.Regression, Tools: t.Translators,
+		Failing: h.digest.failing, More: h.digest.more,
+		Trend: newTrendTable(t.Trend),
+	}
+	p.Policy = fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'", hashOf(pageStyle), hashOf(pageScript))
+	h.summary(p, t)
+	p.regression(t.Regression)
+	p.Header, p.Rows, p.Note = t.table()
+	if err := h.groups(p, t); err != nil {
+		return err
+	}
+	if err := h.plots(p); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, p); err != nil {
+		return err
+	}
+	_, err := h.w.Write(b.Bytes())
+	return err
+}
+
+// hashOf is how a policy names a text that it allows.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// summary says what ran, and how it ended.
+func (h *HTML) summary(p *page, t *Tally) {
+	s := &t.Summary
+	p.Verdict = (&Text{}).closing(t)
+	switch {
+	case s.Disagreeing > 0 || s.Status == 1 || s.Errors > 0:
+		p.Level = "bad"
+	case s.Status != 0 || s.Interrupted || s.Error != "" || s.Formulas == s.Unchecked && !t.NoChecks:
+		p.Level = "poor"
+	default:
+		p.Level = "good"
+	}
+	p.Title = "xcheck"
+	fact := func(name, text string) {
+		if text != "" {
+			p.Facts = append(p.Facts, Fact{name, text})
+		}
+	}
+	seeds := h.digest.seeds
+	if r := t.Regression; r != nil {
+		p.Title += ": " + nightTitle(&r.Night)
+		fact("run", strings.TrimSuffix(nightTitle(&r.Night)+", "+day(&r.Night), ", "))
+		if r.Seed != nil && !slices.Contains(seeds, *r.Seed) {
+			seeds = append([]uint64{*r.Seed}, seeds...)
+		}
+		if r.Baseline != nil {
+			fact("compared with", strings.TrimSuffix(nightTitle(r.Baseline)+", "+day(r.Baseline), ", "))
+		}
+	}
+	p.Facts = append(p.Facts, h.Facts...)
+	var list []string
+	for _, seed := range seeds {
+		list = append(list, fmt.Sprint(seed))
+	}
+	slices.Sort(list)
+	fact(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
+	fact("exit status", fmt.Sprintf("%d: %s", s.Status, statusMeans(s.Status)))
+	fact("ended by", s.Error)
+}
+
+// statusMeans says what an exit status of run says.
+func statusMeans(status int) string {
+	switch status {
+	case 0:
+		return "no disagreement"
+	case 1:
+		return "a disagreement, or what was asked to count as one"
+	case 2:
+		return "the run could not do its work"
+	case 3:
+		return "no disagreement, but a translator failed or a check stayed undecided"
+	case 130:
+		return "interrupted"
+	}
+	return "unknown"
+}
+
+// regression says what has changed since earlier runs.
+func (p *page) regression(r *history.Regression) {
+	if r == nil {
+		return
+	}
+	for _, state := range states {
+		if n := r.Count(state); n > 0 {
+			p.Standing = append(p.Standing, standingGroups{state, fmt.Sprintf("%d %s", n, state)})
+			p.States = append(p.States, state)
+		}
+	}
+	for _, c := range r.Changes {
+		x := pageChange{Translator: c.Translator, Measure: c.Measure, Formulas: fmt.Sprint(c.Formulas), Before: short(c.Before), After: short(c.After),
+			Ratio: cmp.Or(percent(c.Ratio), "0 %"), P: fmt.Sprintf("%.2g", c.P), Worse: c.Ratio > 1}
+		if c.VersionBefore != c.VersionAfter {
+			x.Versions = fmt.Sprintf("%s, before: %s", cmp.Or(c.VersionAfter, "unknown"), cmp.Or(c.VersionBefore, "unknown"))
+		}
+		p.Changes = append(p.Changes, x)
+	}
+}
+
+// groups puts the groups of failures into the page, with pictures of their automata.
+func (h *HTML) groups(p *page, t *Tally) error {
+	p.Groups = h.digest.groups(t)
+	p.LeftOut = max(0, len(p.Groups)-pageGroups)
+	p.Groups = p.Groups[:len(p.Groups)-p.LeftOut]
+	h.draw(p)
+	size := 0
+	for i, g := range p.Groups {
+		g.ID = fmt.Sprintf("group-%d", i+1)
+		if (g.State == history.New || g.State == history.BackAgain) && len(p.News) < 12 {
+			p.News = append(p.News, g)
+		}
+		for _, name := range g.Translators {
+			if !slices.Contains(p.Translators, name) {
+				p.Translators = append(p.Translators, name)
+			}
+		}
+		if !slices.Contains(p.Kinds, g.Kind) {
+			p.Kinds = append(p.Kinds, g.Kind)
+		}
+		var b bytes.Buffer
+		if err := pageTemplate.ExecuteTemplate(&b, "details", g); err != nil {
+			return err
+		}
+		if size += b.Len(); size > pageDetails {
+			g.Details = `<p class="note">The page is full: the details are in the JSON.</p>`
+			continue
+		}
+		if i < pageOpen {
+			g.Details = template.HTML(b.String())
+			continue
+		}
+		text, err := inScript(b.String())
+		if err != nil {
+			return err
+		}
+		g.Later = text
+	}
+	slices.Sort(p.Translators)
+	slices.Sort(p.Kinds)
+	return nil
+}
+
+// inScript returns a value as JSON that may stand in a script element. Nothing in it ends the
+// element, or opens a comment (and only within one another script could be begun): in JSON, < is only in strings.
+func inScript(value any) (template.JS, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		return "", err
+	}
+	text := strings.NewReplacer("</", `<\/`, "<!", `\u003c!`).Replace(b.String())
+	return template.JS(strings.TrimSpace(text)), nil
+}
+
+// draw has all automata of the groups drawn.
+func (h *HTML) draw(p *page) {
+	var runs []*pageRun
+	var graphs, labels []string
+	for _, g := range p.Groups {
+		for _, w := range g.Words {
+			for _, r := range w.Runs {
+				if r.diagram != nil && r.diagram.drawable() {
+					runs = append(runs, r)
+					graphs = append(graphs, r.diagram.dot(graphName(len(graphs))))
+					labels = append(labels, r.diagram.about())
+				}
+			}
+		}
+	}
+	program := cmp.Or(h.Graphviz, "dot")
+	var pictures []string
+	path, err := exec.LookPath(program)
+	if err == nil {
+		pictures, err = draw(context.Background(), path, graphs, labels)
+	}
+	if err != nil && len(graphs) > 0 {
+		h.Undrawn = fmt.Errorf("automata are not drawn, but tables, as Graphviz can't be used: %w", err)
+		p.Undrawn = h.Undrawn.Error()
+	}
+	for i, picture := range pictures {
+		runs[i].Picture = template.HTML(picture)
+	}
+	for _, g := range p.Groups {
+		for _, w := range g.Words {
+			for _, r := range w.Runs {
+				r.complete()
+			}
+		}
+	}
+}
+
+// plots puts the points of scatter plots into the page, and how translators compare.
+func (h *HTML) plots(p *page) error {
+	pairs := h.digest.plain.Pairs()
+	for _, x := range pairs {
+		if x.Inputs == 0 {
+			continue
+		}
+		if len(p.Pairs) == pagePairs {
+			p.PairsLeft++
+			continue
+		}
+		ratio := ""
+		if x.RatioInputs > 0 {
+			ratio = fmt.Sprintf("%.3f", x.Ratio)
+		}
+		p.Pairs = append(p.Pairs, pagePair{x, ratio})
+	}
+	s := &h.digest.sample
+	if len(s.tools) < 2 || len(p.Pairs) == 0 {
+		p.Pairs = nil
+		return nil
+	}
+	type point struct {
+		Text   string     `json:"f"`
+		Values []*float32 `json:"v"` // null where it is not known
+	}
+	data := struct {
+		Tools    []string `json:"tools"`
+		Measures []string `json:"measures"`
+		All      int      `json:"all"`
+		Points   []point  `json:"points"`
+		Pairs    []*Pair  `json:"pairs"`
+		Noun     string   `json:"noun"`
+	}{Tools: s.tools, All: s.all, Pairs: pairs, Noun: p.Noun}
+	for _, m := range s.measures {
+		data.Measures = append(data.Measures, m.Name)
+	}
+	for _, x := range s.list() {
+		values := make([]*float32, len(s.tools)*len(s.measures))
+		for i := range x.values {
+			if v := x.values[i]; !math.IsNaN(float64(v)) {
+				values[i] = &v
+			}
+		}
+		data.Points = append(data.Points, point{x.text, values})
+	}
+	var err error
+	p.Plots, err = inScript(data)
+	return err
+}

@@ -1,0 +1,472 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+)
+
+// A pageGroup is failures that are taken for one, on a page.
+type pageGroup struct {
+	ID          string
+	State       history.State // "" if there is no history
+	Translators []string
+	Class       string
+	Kind        string // what Class begins with, to filter by
+	Formula     string
+	Word        string
+	WordAbout   string
+	Formulas    string // how many
+	Command     string
+
+	Facts    []Fact
+	Words    []*pageWord
+	Calls    []pageCall
+	Findings []string
+
+	Details template.HTML // the rest of the group; or
+	Later   template.JS   // that, as a string, to be there when it is opened
+
+	formulas int
+}
+
+// A pageWord is a word on which automata are wrong.
+type pageWord struct {
+	Kind, Word, About, Truth string
+	Answers                  []pageAnswer
+	Runs                     []*pageRun
+	RunsLeft                 int
+	Table                    *cross.TruthTable
+	Columns                  []pageColumn
+	Truths                   []pageTruth
+}
+
+// A pageTruth is a row of a truth table.
+type pageTruth struct {
+	Formula string
+	Cells   []pageCell
+}
+
+type pageCell struct{ Text, Class string }
+
+// A pageAnswer is what the automata of a translator say of a word.
+type pageAnswer struct {
+	Name              string
+	Formula, Negation string
+	WrongP, WrongN    bool
+}
+
+type pageColumn struct {
+	At, Letter string
+	Cycle      bool // the first of the cycle
+}
+
+// A pageRun explains an answer.
+type pageRun struct {
+	*cross.Explanation
+	Names     string
+	Steps     []pageStep
+	LeftOut   int
+	Departing string
+	StayTexts []string
+	Accepted  []pageFrom
+
+	Picture   template.HTML
+	Edges     []diagramRow // where there is no picture
+	EdgesLeft int
+	Part      string // what is not drawn
+	Missing   string // why there is no picture, nor edges
+	Condition string
+
+	diagram *diagram
+}
+
+type pageStep struct {
+	N                                                     int
+	At, Letter, Edge, Marks, Name, Obligation, Group, End string
+}
+
+type pageFrom struct{ At, Letter, States string }
+
+// A pageCall is one that failed.
+type pageCall struct {
+	Name, Status, Detail, Command, Stderr string
+}
+
+// How much of a group is shown.
+const (
+	groupWords = 2
+	groupRuns  = 2
+	groupSteps = 60
+	callText   = 8 << 10 // bytes of standard error: the last ones
+)
+
+// groups returns the groups of a run, and of those before it: the state decides their order,
+// then how many formulas they have.
+func (d *digest) groups(t *Tally) []*pageGroup {
+	var list []*pageGroup
+	for i := range t.Causes {
+		list = append(list, causeGroup(&t.Causes[i]))
+	}
+	if !slices.ContainsFunc(t.Causes, func(c Cause) bool { return c.Words() }) {
+		for _, key := range d.order {
+			list = append(list, wrongPageGroup(key, d.wrong[key]))
+		}
+	}
+	for _, g := range t.Groups() {
+		known := slices.ContainsFunc(t.Causes, func(c Cause) bool {
+			return slices.Contains(c.Translators, g.Translator) && c.Includes(g.Class, g.Signature)
+		})
+		if !known {
+			list = append(list, failurePageGroup(g))
+		}
+	}
+	list = withStates(list, t.Regression)
+	slices.SortStableFunc(list, func(a, b *pageGroup) int {
+		return cmp.Or(cmp.Compare(slices.Index(states, a.State), slices.Index(states, b.State)), cmp.Compare(b.formulas, a.formulas))
+	})
+	return list
+}
+
+// withStates puts what a regression knows into the groups, and adds those that are not of
+// this run. A group of the history is one of the run if it has the same formula, or it is the
+// only one of these translators with this class.
+func withStates(list []*pageGroup, r *history.Regression) []*pageGroup {
+	if r == nil {
+		return list
+	}
+	taken := map[*pageGroup]bool{}
+	met := func(x *history.Group, exactly bool) *pageGroup {
+		for _, g := range list {
+			if !taken[g] && g.Class == x.Class && slices.Equal(g.Translators, x.Translators) && (!exactly || g.Formula == input(x.Formula, x.Negated)) {
+				return g
+			}
+		}
+		return nil
+	}
+	groups := make([]*pageGroup, len(r.Groups))
+	for _, exactly := range []bool{true, false} {
+		for i := range r.Groups {
+			x := &r.Groups[i]
+			if groups[i] == nil && x.Formulas > 0 {
+				if groups[i] = met(x, exactly); groups[i] != nil {
+					taken[groups[i]] = true
+				}
+			}
+		}
+	}
+	for i := range r.Groups {
+		x := &r.Groups[i]
+		g := groups[i]
+		if g == nil {
+			g = &pageGroup{Translators: x.Translators, Class: x.Class, Kind: kindOf(x.Class), Formula: input(x.Formula, x.Negated),
+				Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Formulas: count(x.Formulas, "formula"), Command: x.Command, formulas: x.Formulas}
+			list = append(list, g)
+		}
+		g.State = x.State
+		for _, night := range []struct {
+			name string
+			at   *history.Night
+		}{{"first met", x.First}, {"last met before", x.Last}} {
+			if night.at != nil {
+				g.Facts = append(g.Facts, Fact{night.name, nightText(night.at)})
+			}
+		}
+	}
+	return list
+}
+
+// nightText says which run it was, and with which seed.
+func nightText(n *history.Night) string {
+	parts := []string{nightTitle(n)}
+	if text := day(n); text != "" {
+		parts = append(parts, text)
+	}
+	if n.Seed != nil {
+		parts = append(parts, "seed "+seedText(n.Seed))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// kindOf returns the class without what differs between groups of a kind.
+func kindOf(class string) string {
+	class, _, _ = strings.Cut(class, ", of the negation only")
+	class, _, _ = strings.Cut(class, ":")
+	if strings.HasSuffix(class, " words") {
+		return class
+	}
+	class, _, _ = strings.Cut(class, " ")
+	return class
+}
+
+func wordAbout(word string, size int, shortest bool) string {
+	switch {
+	case word == "":
+		return ""
+	case shortest:
+		return "shortest: " + count(size, "letter")
+	}
+	return "at most " + count(size, "letter")
+}
+
+// causeGroup is that of a cause.
+func causeGroup(c *Cause) *pageGroup {
+	g := &pageGroup{Translators: c.Translators, Class: c.Class, Kind: kindOf(c.Class), Formula: input(c.Formula, c.Negated),
+		Word: c.Word, WordAbout: wordAbout(c.Word, c.Size, c.Shortest), Formulas: count(c.Formulas, "formula"), Command: c.Command, formulas: c.Formulas}
+	if c.Ground {
+		text := fmt.Sprintf("%s (%d)", c.Original, c.Index)
+		if c.Unfinished {
+			text += "; the time to make it small was over before it was as small as can be"
+		}
+		g.Facts = append(g.Facts, Fact{"made small from", text})
+	} else {
+		g.Facts = append(g.Facts, Fact{"number", strconv.Itoa(c.Index)})
+	}
+	if c.Seed != nil {
+		g.Facts = append(g.Facts, Fact{"seed", seedText(c.Seed)})
+	}
+	if c.Case != nil {
+		g.fill(c.Case, c.Translators, c.Words())
+	}
+	return g
+}
+
+// wrongPageGroup is one for which no cause was looked for.
+func wrongPageGroup(key wrongKey, w *wrongGroup) *pageGroup {
+	c := w.smallest
+	g := &pageGroup{Translators: []string{key.translator}, Class: key.kind + " words", Kind: key.kind + " words", Formula: c.Title(),
+		Formulas: count(w.formulas, noun(c)), formulas: w.formulas}
+	if c.Automaton != nil && w.formulas != 1 {
+		g.Formulas = fmt.Sprintf("%d automata", w.formulas)
+	}
+	g.Facts = []Fact{{"number", strconv.Itoa(c.Index)}}
+	if c.Seed != nil {
+		g.Facts = append(g.Facts, Fact{"seed", seedText(c.Seed)})
+	}
+	part := *c
+	part.Disagreements = slices.DeleteFunc(slices.Clone(c.Disagreements), func(d cross.Disagreement) bool {
+		return d.Kind != key.kind || !slices.ContainsFunc(d.Blamed, func(s cross.Subject) bool { return s.Translator == key.translator })
+	})
+	for _, d := range part.Disagreements {
+		if g.Word == "" || len(d.Word) < len(g.Word) {
+			g.Word, g.WordAbout = d.Word, wordAbout(d.Word, d.Size, d.Shortest)
+		}
+	}
+	g.fill(&part, g.Translators, true)
+	for i := range c.Results {
+		if r := &c.Results[i]; r.Translator == key.translator && r.Command != "" && g.Command == "" {
+			g.Command = r.Command
+		}
+	}
+	return g
+}
+
+// failurePageGroup is one of calls that failed, or of odd output.
+func failurePageGroup(x *Group) *pageGroup {
+	class := x.Class
+	if !x.Finding && x.Signature != "" {
+		class = x.Signature
+	}
+	g := &pageGroup{Translators: []string{x.Translator}, Class: class, Kind: kindOf(x.Class), Formula: x.Input(),
+		Formulas: count(x.Calls, "call"), Command: x.Command, formulas: x.Formulas}
+	g.Facts = []Fact{{"number", strconv.Itoa(x.Index)}}
+	if x.Seed != nil {
+		g.Facts = append(g.Facts, Fact{"seed", seedText(x.Seed)})
+	}
+	if x.Finding {
+		g.Findings = []string{x.Detail}
+	} else {
+		g.Calls = []pageCall{{x.Translator, x.Class, x.Detail, "", tail(x.Stderr)}}
+	}
+	return g
+}
+
+// tail returns the end of what a program has written.
+func tail(text string) string {
+	text = strings.TrimSpace(text)
+	if n := len(text) - callText; n > 0 {
+		text = "…" + strings.ToValidUTF8(text[n:], "")
+	}
+	return text
+}
+
+// fill adds what a case says of the translators: words, calls that failed, findings.
+func (g *pageGroup) fill(c *cross.Case, names []string, words bool) {
+	of := func(s cross.Subject) bool { return slices.Contains(names, s.Translator) }
+	if words {
+		for i := range c.Disagreements {
+			if len(g.Words) < groupWords {
+				g.Words = append(g.Words, newPageWord(c, &c.Disagreements[i], of))
+			}
+		}
+		return
+	}
+	for i := range c.Results {
+		r := &c.Results[i]
+		if of(r.Subject) && r.Failed() {
+			g.Calls = append(g.Calls, pageCall{subjectName(r.Subject, c), r.Status, r.Detail, r.Command, tail(r.Stderr)})
+		}
+	}
+	for _, f := range c.Findings {
+		if of(f.Subject) && f.Class == "property" {
+			g.Findings = append(g.Findings, subjectName(f.Subject, c)+": "+f.Text)
+		}
+	}
+}
+
+// subjectName says whose automaton it is, and of what.
+func subjectName(s cross.Subject, c *cross.Case) string {
+	switch {
+	case c.Automaton != nil && s.Negated:
+		return s.Translator + ", of the complement"
+	case c.Automaton != nil:
+		return s.Translator
+	case s.Negated:
+		return s.Translator + ", of the negation"
+	}
+	return s.Translator + ", of the formula"
+}
+
+// newPageWord returns what is known of a word.
+func newPageWord(c *cross.Case, d *cross.Disagreement, of func(cross.Subject) bool) *pageWord {
+	w := &pageWord{Kind: d.Kind, Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), Table: d.Table}
+	if c.Automaton != nil {
+		w.Truth = map[bool]string{true: "the input accepts it", false: "the input rejects it"}[d.Truth]
+	} else {
+		w.Truth = fmt.Sprintf("the formula is %v on it", d.Truth)
+	}
+	for _, a := range d.Accepts {
+		i := slices.IndexFunc(w.Answers, func(x pageAnswer) bool { return x.Name == a.Translator })
+		if i < 0 {
+			i = len(w.Answers)
+			w.Answers = append(w.Answers, pageAnswer{Name: a.Translator})
+		}
+		answer := map[bool]string{true: "accepts", false: "rejects"}[a.Accepts]
+		if x := &w.Answers[i]; a.Negated {
+			x.Negation, x.WrongN = answer, !a.Right
+		} else {
+			x.Formula, x.WrongP = answer, !a.Right
+		}
+	}
+	for i := range d.Explanations {
+		e := &d.Explanations[i]
+		if len(e.Automata) > 0 && !slices.ContainsFunc(e.Automata, of) {
+			continue
+		}
+		if len(w.Runs) == groupRuns {
+			w.RunsLeft++
+			continue
+		}
+		w.Runs = append(w.Runs, newPageRun(c, d, e))
+	}
+	if t := d.Table; t != nil {
+		for i, letter := range t.Letters {
+			at := strconv.Itoa(i + 1)
+			if i >= t.Cycle {
+				at += "*"
+			}
+			w.Columns = append(w.Columns, pageColumn{at, letter, i == t.Cycle})
+		}
+		for _, row := range t.Rows {
+			x := pageTruth{Formula: row.Formula}
+			for i, c := range row.Truth {
+				cell := pageCell{string(c), "no"}
+				if c == '1' {
+					cell.Class = "yes"
+				}
+				if i == t.Cycle {
+					cell.Class += " cycle"
+				}
+				x.Cells = append(x.Cells, cell)
+			}
+			w.Truths = append(w.Truths, x)
+		}
+	}
+	return w
+}
+
+// newPageRun returns what is known of an answer.
+func newPageRun(c *cross.Case, d *cross.Disagreement, e *cross.Explanation) *pageRun {
+	r := &pageRun{Explanation: e, diagram: newDiagram(e, d.Word)}
+	var names []string
+	for _, s := range e.Automata {
+		names = append(names, subjectName(s, c))
+	}
+	r.Names = strings.Join(names, "; ")
+	if e.Run != nil {
+		r.steps()
+	}
+	if e.Departure != nil {
+		r.Departing = e.Departure.Text
+	}
+	for i := range e.Stays {
+		if s := &e.Stays[i]; len(e.Stays) > 1 {
+			r.StayTexts = append(r.StayTexts, fmt.Sprintf("runs that stay in %s: %s", listed(s.States, s.StatesLeftOut), s.Why()))
+		}
+	}
+	for i, f := range e.From {
+		at := strconv.Itoa(i + 1)
+		if f.Again {
+			at += "*"
+		}
+		r.Accepted = append(r.Accepted, pageFrom{at, f.Letter, cmp.Or(listed(f.States, f.StatesLeftOut), "none")})
+	}
+	return r
+}
+
+// steps lists those of the run, some of them if they are many.
+func (r *pageRun) steps() {
+	run := r.Run
+	n := len(run.Prefix) + len(run.Cycle)
+	for i := range n {
+		if n > groupSteps && i >= groupSteps/2 && i < n-groupSteps/2 {
+			r.LeftOut++
+			continue
+		}
+		s := run.At(i)
+		step := pageStep{N: i + 1, At: strconv.Itoa(i + 1), Letter: s.Letter, Edge: fmt.Sprintf("%d → %d", s.State, s.To), Name: named(s.Name, s.NameHolds), Obligation: s.Obligation, Group: "prefix"}
+		if i >= len(run.Prefix) {
+			step.At += "*"
+			step.Group = "cycle"
+		}
+		if len(s.Marks) > 0 {
+			step.Marks = "{" + strings.Trim(fmt.Sprint(s.Marks), "[]") + "}"
+		}
+		r.Steps = append(r.Steps, step)
+	}
+	if run.End != nil {
+		letter := ""
+		if r.diagram != nil {
+			letter = r.diagram.missing
+		}
+		r.Steps = append(r.Steps, pageStep{N: n + 1, At: strconv.Itoa(n + 1), Letter: letter, Edge: fmt.Sprintf("%d stuck", *run.End), Obligation: run.Obligation, Group: "stuck"})
+	}
+}
+
+// Named reports whether some state of the run has a name.
+func (r *pageRun) Named() bool {
+	return slices.ContainsFunc(r.Steps, func(s pageStep) bool { return s.Name != "" })
+}
+
+// complete says what there is instead of a picture, and what is not in it.
+func (r *pageRun) complete() {
+	d := r.diagram
+	if d == nil {
+		r.Missing = "The automaton is too large to be kept."
+		if r.HOA != "" {
+			r.Missing = "The automaton is not the one of the run."
+		}
+		return
+	}
+	r.Condition = d.automaton.Acceptance().String()
+	r.Part = d.about()
+	if r.Picture == "" {
+		r.Edges, r.EdgesLeft = d.rows()
+	}
+}

@@ -1,0 +1,263 @@
+"use strict";
+(() => {
+	const $ = id => document.getElementById(id);
+	const make = (name, text) => Object.assign(document.createElement(name), {textContent: text});
+
+	// The theme: that of the system, or another for this reader.
+	const themes = ["auto", "light", "dark"];
+	const theme = $("theme");
+	const stored = () => { try { return localStorage.getItem("xcheck-theme") } catch { return null } };
+	const show = name => {
+		if (name === "auto") delete document.documentElement.dataset.theme;
+		else document.documentElement.dataset.theme = name;
+		theme.querySelector("span").textContent = name;
+	};
+	let current = themes.includes(stored()) ? stored() : "auto";
+	show(current);
+	theme.hidden = false;
+	theme.addEventListener("click", () => {
+		current = themes[(themes.indexOf(current) + 1) % themes.length];
+		show(current);
+		try { localStorage.setItem("xcheck-theme", current) } catch { /* it lasts as long as the page */ }
+	});
+
+	// Details of a group are made when it is opened.
+	const prepare = box => {
+		for (const command of box.querySelectorAll(".command")) {
+			if (command.querySelector(".copy")) continue;
+			const button = make("button", "Copy");
+			button.className = "copy";
+			button.type = "button";
+			button.addEventListener("click", () => copy(command.querySelector("pre"), button));
+			command.append(button);
+		}
+		for (const run of box.querySelectorAll(".run")) steps(run);
+	};
+	const fill = group => {
+		const later = group.querySelector(":scope > script");
+		if (later) {
+			const details = document.createElement("template");
+			details.innerHTML = JSON.parse(later.textContent);
+			group.querySelector(":scope > noscript")?.remove();
+			later.replaceWith(details.content);
+		}
+		if (!group.dataset.ready) {
+			group.dataset.ready = "yes";
+			prepare(group);
+		}
+	};
+	const groups = [...document.querySelectorAll(".group")];
+	for (const group of groups) group.addEventListener("toggle", () => { if (group.open) fill(group) });
+
+	const copy = async (pre, button) => {
+		let done = "Copied";
+		try {
+			await navigator.clipboard.writeText(pre.textContent);
+		} catch {
+			getSelection().selectAllChildren(pre); // then it takes a key
+			done = "Selected";
+		}
+		button.textContent = done;
+		setTimeout(() => { button.textContent = "Copy" }, 1500);
+	};
+
+	// A step of a run is marked in the picture when its row is pointed at, or has the focus.
+	const steps = run => {
+		const edges = [...run.querySelectorAll(".drawing [data-steps]")];
+		if (edges.length === 0) return;
+		for (const row of run.querySelectorAll(".steps tr[data-step]")) {
+			const mark = on => {
+				row.classList.toggle("lit", on);
+				for (const edge of edges) {
+					if (edge.dataset.steps.split(" ").includes(row.dataset.step)) edge.classList.toggle("lit", on);
+				}
+			};
+			row.tabIndex = 0;
+			row.addEventListener("pointerenter", () => mark(true));
+			row.addEventListener("pointerleave", () => mark(false));
+			row.addEventListener("focus", () => mark(true));
+			row.addEventListener("blur", () => mark(false));
+			row.addEventListener("keydown", event => {
+				const next = event.key === "ArrowDown" ? row.nextElementSibling : event.key === "ArrowUp" ? row.previousElementSibling : null;
+				if (next) { next.focus(); event.preventDefault() }
+			});
+		}
+	};
+
+	// A group that is linked to is open.
+	const target = () => {
+		const group = location.hash.startsWith("#group-") && $(location.hash.slice(1));
+		if (!group) return;
+		if (group.hidden) clear();
+		group.open = true;
+		group.querySelector("summary").focus();
+	};
+	addEventListener("hashchange", target);
+
+	// Filters.
+	const filters = $("filters");
+	const rows = [...document.querySelectorAll("#failing tbody tr")];
+	const keys = {translator: $("by-translator"), kind: $("by-kind"), state: $("by-state"), text: $("by-text")};
+	const texts = new Map();
+	const textOf = e => {
+		if (!texts.has(e)) texts.set(e, (e.querySelector(".formula, .code")?.textContent ?? "").toLowerCase());
+		return texts.get(e);
+	};
+	const apply = () => {
+		const want = {};
+		for (const [name, field] of Object.entries(keys)) want[name] = field ? field.value : "";
+		const text = want.text.trim().toLowerCase();
+		const fits = e => (!want.translator || e.dataset.translators.split("\n").includes(want.translator)) && (!text || textOf(e).includes(text));
+		let n = 0;
+		for (const group of groups) {
+			const fit = fits(group) && (!want.kind || group.dataset.kind === want.kind) && (!want.state || group.dataset.state === want.state);
+			group.hidden = !fit;
+			if (fit) n++;
+		}
+		let m = 0;
+		// The state is one of groups, and of the classes of formulas only the kind counts.
+		const kind = want.kind.replace(/ words$/, "").split(" and ");
+		for (const row of rows) {
+			const fit = fits(row) && (!want.kind || row.dataset.kind.split("\n").some(c => kind.some(k => c.startsWith(k))));
+			row.hidden = !fit;
+			if (fit) m++;
+		}
+		$("shown").textContent = `${n} of ${groups.length} groups` + (rows.length ? `, ${m} of ${rows.length} ${rows.length === 1 ? "input" : "inputs"}` : "");
+		for (const button of document.querySelectorAll("button.state")) button.setAttribute("aria-pressed", want.state === button.dataset.state);
+	};
+	const clear = () => {
+		for (const field of Object.values(keys)) if (field) field.value = "";
+		apply();
+	};
+	if (filters) {
+		filters.hidden = false;
+		for (const field of Object.values(keys)) field?.addEventListener("input", apply);
+		$("clear").addEventListener("click", clear);
+		$("open-all").addEventListener("click", () => {
+			const shown = groups.filter(g => !g.hidden);
+			const open = shown.slice(0, 100).some(g => !g.open);
+			for (const group of shown.slice(0, open ? 100 : shown.length)) group.open = open;
+			$("open-all").textContent = open ? "Close all shown" : "Open all shown";
+		});
+		for (const button of document.querySelectorAll("button.state")) {
+			button.addEventListener("click", () => {
+				keys.state.value = keys.state.value === button.dataset.state ? "" : button.dataset.state;
+				apply();
+			});
+		}
+		addEventListener("keydown", event => {
+			if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+			keys.text.focus();
+			event.preventDefault();
+		});
+		apply();
+	} else {
+		for (const button of document.querySelectorAll("button.state")) button.disabled = true;
+	}
+	for (const box of document.querySelectorAll(".details")) prepare(box);
+	target();
+
+	// The scatter plot: dots for inputs, by a measure of two translators, on logarithmic axes.
+	const points = $("points");
+	if (points) scatter(JSON.parse(points.textContent));
+
+	function scatter(data) {
+		const [measure, x, y] = [$("measure"), $("x"), $("y")];
+		for (const name of data.measures) measure.append(make("option", name));
+		for (const field of [x, y]) for (const name of data.tools) field.append(make("option", name));
+		y.selectedIndex = 1;
+		const number = v => v === 0 ? "0" : Math.abs(v) >= 1e-3 && Math.abs(v) < 1e6 ? String(+v.toPrecision(4)) : v.toExponential(2);
+		const svg = (name, attributes, text) => {
+			const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+			for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
+			if (text !== undefined) e.textContent = text;
+			return e;
+		};
+		const left = 62, top = 10, side = 420, gutter = 20;
+
+		// axis maps numbers to places from 0 to side; what is 0 has no logarithm, and a gutter.
+		const axis = dots => {
+			let low = Infinity, high = -Infinity, zero = false;
+			for (const d of dots) for (const v of [d.x, d.y]) {
+				if (v > 0) { low = Math.min(low, Math.log10(v)); high = Math.max(high, Math.log10(v)) } else zero = true;
+			}
+			if (low > high) [low, high] = [0, 1];
+			const margin = Math.max(0.05 * (high - low), 0.1);
+			low -= margin;
+			high += margin;
+			const from = zero ? gutter : 0;
+			return {low, high, zero, from, place: v => v > 0 ? from + (side - from) * (Math.log10(v) - low) / (high - low) : gutter / 2};
+		};
+		const ticks = a => {
+			const list = a.zero ? [0] : [];
+			const steps = a.high - a.low > 3 ? [1] : [1, 2, 5], every = 1 + Math.floor((a.high - a.low) / 8);
+			for (let k = Math.floor(a.low); k <= a.high; k += every) for (const s of steps) {
+				const l = Math.log10(s) + k;
+				if (l >= a.low && l <= a.high) list.push(s * 10 ** k);
+			}
+			return list;
+		};
+		const draw = () => {
+			const m = measure.selectedIndex, i = x.selectedIndex, j = y.selectedIndex, M = data.measures.length;
+			const dots = [];
+			for (const p of data.points) {
+				const a = p.v[i * M + m], b = p.v[j * M + m];
+				if (a !== null && b !== null) dots.push({x: a, y: b, f: p.f});
+			}
+			// Dots at one place are one, larger.
+			const a = axis(dots), cells = new Map();
+			for (const d of dots) {
+				const key = Math.round(a.place(d.x)) * 1000 + Math.round(a.place(d.y));
+				if (!cells.has(key)) cells.set(key, {...d, n: 0, fs: []});
+				const c = cells.get(key);
+				c.n++;
+				if (c.fs.length < 3) c.fs.push(d.f);
+			}
+			const picture = svg("svg", {role: "img", viewBox: `0 0 ${left + side + 10} ${top + side + 46}`, "aria-label": `${data.measures[m]} of ${data.tools[i]} to the right, of ${data.tools[j]} upwards`});
+			const bottom = top + side;
+			for (const v of ticks(a)) {
+				const at = a.place(v);
+				picture.append(svg("path", {class: "grid", d: `M${left + at} ${top}V${bottom}M${left} ${bottom - at}H${left + side}`}),
+					svg("text", {class: "tick", "text-anchor": "middle", x: left + at, y: bottom + 16}, number(v)),
+					svg("text", {class: "tick", "text-anchor": "end", x: left - 6, y: bottom - at + 4}, number(v)));
+			}
+			picture.append(svg("path", {class: "diagonal", d: `M${left + a.from} ${bottom - a.from}L${left + side} ${top}`}),
+				svg("path", {class: "frame", d: `M${left} ${top}h${side}v${side}h${-side}z`}),
+				svg("text", {"text-anchor": "middle", x: left + side / 2, y: bottom + 38}, data.tools[i].slice(0, 60)),
+				svg("text", {"text-anchor": "middle", transform: `translate(14 ${top + side / 2}) rotate(-90)`}, data.tools[j].slice(0, 60)));
+			for (const c of [...cells.values()].sort((c, d) => d.n - c.n)) {
+				const dot = svg("circle", {class: c.x < c.y ? "row" : c.x > c.y ? "column" : "equal", cx: left + a.place(c.x), cy: bottom - a.place(c.y), r: 3 + 2 * Math.log10(c.n)});
+				dot.append(svg("title", {}, `${number(c.x)} and ${number(c.y)}\n${c.fs.join("\n")}${c.n > c.fs.length ? `\n… and ${c.n - c.fs.length} more` : ""}`));
+				picture.append(dot);
+			}
+			$("picture").replaceChildren(picture);
+			caption(m, i, j, dots);
+		};
+		const caption = (m, i, j, dots) => {
+			const [row, column, name] = [data.tools[i], data.tools[j], data.measures[m]];
+			const pair = data.pairs.find(p => p.measure === name && (p.row === row && p.column === column || p.row === column && p.column === row));
+			let text = `${name}: ${dots.length} inputs`;
+			if (dots.length < data.all) text += ` (a sample of those that both made, and the largest, of ${data.all})`;
+			if (pair) {
+				const turned = pair.row !== row, less = turned ? pair.larger : pair.smaller, more = turned ? pair.smaller : pair.larger;
+				text += `. Of ${pair.inputs} with both, ${row} has less on ${less}, as much on ${pair.equal}, more on ${more}`;
+				if (pair.ratio_inputs > 0) text += `; geometric mean of ${row} / ${column}: ${number(turned ? 1 / pair.ratio : pair.ratio)}`;
+			}
+			$("plot-caption").textContent = i === j ? "Choose two translators that differ." : text + ".";
+			const far = dots.filter(d => d.x !== d.y && d.x > 0 && d.y > 0).sort((d, e) => Math.abs(Math.log(e.x / e.y)) - Math.abs(Math.log(d.x / d.y))).slice(0, 10);
+			$("farthest").replaceChildren(...far.map(d => {
+				const item = make("li", `${number(d.x)} and ${number(d.y)}: `);
+				item.append(make("code", d.f));
+				return item;
+			}));
+			if (far.length === 0) $("farthest").append(make("li", "none"));
+		};
+		for (const field of [measure, x, y]) field.addEventListener("input", draw);
+		$("swap").addEventListener("click", () => {
+			[x.selectedIndex, y.selectedIndex] = [y.selectedIndex, x.selectedIndex];
+			draw();
+		});
+		$("scatter").hidden = false;
+		draw();
+	}
+})();

@@ -1,0 +1,225 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/history"
+)
+
+// trendNights is how many nights a curve has at most: the last ones.
+const trendNights = 90
+
+// A trendTable shows the curves of a history: a row for each translator.
+type trendTable struct {
+	First, Last string // days of the nights
+	Nights      []trendNight
+	Counts      []trendCurve // of all translators together
+	Measures    []string
+	Rows        []trendRow
+}
+
+type trendNight struct {
+	Run, When, Seed string
+	history.Trend
+}
+
+type trendRow struct {
+	Name     string
+	Versions string // if it has changed
+	Curves   []trendCurve
+}
+
+// A trendCurve is a measure over the nights.
+type trendCurve struct {
+	Name    string
+	Picture template.HTML
+	Last    string
+	Change  string // against the night before: "+3.1 %"; "" if it is not known, or as it was
+	Worse   bool
+}
+
+// newTrendTable returns the curves of nights; nil if there are less than two.
+func newTrendTable(list []history.Trend) *trendTable {
+	if len(list) < 2 {
+		return nil
+	}
+	list = list[max(0, len(list)-trendNights):]
+	t := &trendTable{Measures: []string{"states", "edges", "time (ms)"}}
+	var names []string
+	for _, n := range list {
+		t.Nights = append(t.Nights, trendNight{nightTitle(&n.Night), day(&n.Night), seedText(n.Seed), n})
+		for _, tool := range n.Tools {
+			if !slices.Contains(names, tool.Name) {
+				names = append(names, tool.Name)
+			}
+		}
+	}
+	t.First, t.Last = t.Nights[0].When, t.Nights[len(t.Nights)-1].When
+	for _, c := range []struct {
+		name string
+		of   func(*history.Trend) int
+	}{
+		{"formulas with a disagreement", func(n *history.Trend) int { return n.Disagreeing }},
+		{"failures of translators", func(n *history.Trend) int { return n.Failures }},
+		{"new groups, or back again", func(n *history.Trend) int { return n.New }},
+	} {
+		var values []float64
+		for i := range list {
+			values = append(values, float64(c.of(&list[i])))
+		}
+		t.Counts = append(t.Counts, newTrendCurve(c.name, values, t.Nights, nil, true))
+	}
+	for _, name := range names {
+		t.Rows = append(t.Rows, newTrendRow(name, list, t))
+	}
+	return t
+}
+
+// newTrendRow returns the curves of a translator.
+func newTrendRow(name string, list []history.Trend, t *trendTable) trendRow {
+	values := make([][]float64, len(t.Measures))
+	var changed []int // nights with another version than that before
+	version := ""
+	row := trendRow{Name: name}
+	for i := range list {
+		k := slices.IndexFunc(list[i].Tools, func(x history.TrendTotal) bool { return x.Name == name })
+		of := history.TrendTotal{States: math.NaN(), Edges: math.NaN(), Seconds: math.NaN()}
+		if k >= 0 && list[i].Tools[k].Made > 0 {
+			of = list[i].Tools[k]
+		}
+		for m, v := range []float64{of.States, of.Edges, 1000 * of.Seconds} {
+			values[m] = append(values[m], v)
+		}
+		if of.Version != "" && of.Version != version {
+			if version != "" {
+				changed = append(changed, i)
+				row.Versions = fmt.Sprintf("%s since %s (before: %s)", of.Version, t.Nights[i].When, version)
+			}
+			version = of.Version
+		}
+	}
+	for m, measure := range t.Measures {
+		row.Curves = append(row.Curves, newTrendCurve(measure+" of "+name, values[m], t.Nights, changed, false))
+	}
+	return row
+}
+
+// The size of a curve, in the units of its picture.
+const curveWidth, curveHeight, curveMargin = 180.0, 40.0, 4.0
+
+// newTrendCurve draws values, NaN for nights without one. Curves of counts begin at 0.
+func newTrendCurve(name string, values []float64, nights []trendNight, changed []int, counts bool) trendCurve {
+	c := trendCurve{Name: name}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	if low > high {
+		return c
+	}
+	title := fmt.Sprintf("%s: from %s to %s", name, short(low), short(high))
+	last := len(values) - 1
+	if v := values[last]; !math.IsNaN(v) {
+		c.Last = short(v)
+		if before := values[last-1]; !math.IsNaN(before) && before != v {
+			c.Change, c.Worse = change(before, v), v > before
+		}
+	}
+	if counts {
+		low = 0
+	}
+	room := max((high-low)*0.05, high*0.01, 1e-9)
+	at := func(i int, v float64) (x, y float64) {
+		return curveMargin + (curveWidth-2*curveMargin)*float64(i)/float64(max(1, last)),
+			curveHeight - curveMargin - (curveHeight-2*curveMargin)*(v-low+room)/(high-low+2*room)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="curve" role="img" viewBox="0 0 %g %g" width="%g" height="%g"><title>%s</title>`, curveWidth, curveHeight, curveWidth, curveHeight, escape(title))
+	for _, i := range changed {
+		x, _ := at(i, low)
+		fmt.Fprintf(&b, `<path class="version" d="M%.1f 0V%g"/>`, x, curveHeight)
+	}
+	d, drawing := "", false
+	for i, v := range values {
+		if math.IsNaN(v) {
+			drawing = false
+			continue
+		}
+		x, y := at(i, v)
+		d += fmt.Sprintf("%s%.1f %.1f", map[bool]string{false: "M", true: "L"}[drawing], x, y)
+		if !drawing && (i == last || math.IsNaN(values[i+1])) {
+			d += "h0.1" // a night of its own
+		}
+		drawing = true
+	}
+	fmt.Fprintf(&b, `<path class="line" d="%s"/>`, d)
+	if c.Last != "" {
+		x, y := at(last, values[last])
+		fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="2.5"/>`, x, y)
+	}
+	b.WriteString("</svg>")
+	c.Picture = template.HTML(b.String())
+	return c
+}
+
+// short returns a number with three digits that say something.
+func short(v float64) string {
+	if v == math.Trunc(v) && math.Abs(v) < 1e6 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	if math.Abs(v) >= 100 && math.Abs(v) < 1e6 {
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+// change returns the difference of two numbers: in percent, if the first is not 0.
+func change(before, after float64) string {
+	if before == 0 {
+		return "+" + short(after)
+	}
+	return percent(after / before)
+}
+
+// percent returns a ratio as a difference: "+12.3 %".
+func percent(ratio float64) string {
+	p := 100 * (ratio - 1)
+	if math.Abs(p) >= 1000 {
+		return fmt.Sprintf("× %.3g", ratio)
+	}
+	text := strings.Replace(fmt.Sprintf("%+.1f %%", p), "-", "−", 1)
+	if strings.Trim(text, "+−0. %") == "" {
+		return ""
+	}
+	return text
+}
+
+// nightTitle names a run: by its name if it has one, and else by its number.
+func nightTitle(n *history.Night) string {
+	if n.Name != "" {
+		return line(n.Name, 60)
+	}
+	return "run " + strconv.FormatInt(n.Run, 10)
+}
+
+// day is when a run began.
+func day(n *history.Night) string {
+	if n.Started.IsZero() {
+		return ""
+	}
+	return n.Started.Format("2006-01-02 15:04")
+}
+
+func seedText(seed *uint64) string {
+	if seed == nil {
+		return ""
+	}
+	return strconv.FormatUint(*seed, 10)
+}
