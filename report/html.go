@@ -69,7 +69,8 @@ type page struct {
 	Style   template.CSS
 	Script  template.JS
 	Title   string
-	Verdict string
+	Verdict string // what matters most
+	Rest    string // of how it ended
 	Level   string // "good", "bad" or "poor": how the verdict looks
 
 	Facts      []Fact
@@ -154,7 +155,7 @@ func hashOf(text string) string {
 // summary says what ran, and how it ended.
 func (h *HTML) summary(p *page, t *Tally) {
 	s := &t.Summary
-	p.Verdict = (&Text{}).closing(t)
+	p.Verdict, p.Rest, _ = strings.Cut((&Text{}).closing(t), "; ")
 	switch {
 	case s.Disagreeing > 0 || s.Status == 1 || s.Errors > 0:
 		p.Level = "bad"

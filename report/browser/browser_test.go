@@ -1,0 +1,345 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A browser is a tab of Chromium, and what it complains of.
+type browser struct {
+	ctx context.Context
+
+	mu    sync.Mutex
+	wrong []string // messages on the console, exceptions, requests
+}
+
+// start starts Chromium, with an empty profile.
+func start(t *testing.T) *browser {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatalf("%v: install Debian's package chromium", err)
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &browser{ctx: ctx}
+	if err := chromedp.Listen(ctx, b.hear); err != nil {
+		t.Fatal(err)
+	}
+	b.ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
+	t.Cleanup(cancel)
+	call(t, b, network.Enable, network.EnableParams{})
+	call(t, b, log.Enable, cdp.Empty{})
+	return b
+}
+
+// hear notes what the browser complains of, and what it asks the network for.
+func (b *browser) hear(event any) {
+	text := ""
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		text = fmt.Sprintf("console: %s", e.Type)
+		for _, a := range e.Args {
+			text += fmt.Sprintf(" %s", a.Value)
+		}
+	case *runtime.EventExceptionThrown:
+		text = "exception: " + e.ExceptionDetails.Text
+	case *log.EventEntryAdded:
+		text = fmt.Sprintf("log: %s: %s", e.Entry.Level, e.Entry.Text)
+	case *network.EventRequestWillBeSent:
+		if strings.HasPrefix(e.Request.URL, "file:") || strings.HasPrefix(e.Request.URL, "data:") {
+			return
+		}
+		text = "request: " + e.Request.URL
+	default:
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.wrong = append(b.wrong, text)
+}
+
+func call[P, R any](t *testing.T, b *browser, command cdp.Command[P, R], parameters P) {
+	t.Helper()
+	if _, err := chromedp.Call(b.ctx, command, parameters); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b *browser) do(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(b.ctx, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// quiet fails if the browser has complained.
+func (b *browser) quiet(t *testing.T) {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, text := range b.wrong {
+		t.Error(text)
+	}
+	b.wrong = nil
+}
+
+// open opens a page.
+func (b *browser) open(t *testing.T, file string) {
+	t.Helper()
+	b.do(t, chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
+}
+
+// eval returns the value of an expression; that of a promise is waited for.
+func eval[T any](t *testing.T, b *browser, expression string) T {
+	t.Helper()
+	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// press presses keys, one after the other.
+func (b *browser) press(t *testing.T, keys ...string) {
+	t.Helper()
+	for _, key := range keys {
+		b.do(t, chromedp.KeyEvent(key))
+	}
+}
+
+// focused describes the element that has the focus.
+func (b *browser) focused(t *testing.T) string {
+	t.Helper()
+	return eval[string](t, b, `(e => e.tagName.toLowerCase() + (e.id ? "#" + e.id : "") + (e.className ? "." + e.className : ""))(document.activeElement)`)
+}
+
+// TestKeyboard goes through a page by keys alone: to the content, to the filters, to a group
+// that they leave, into it, along its run and out again.
+func TestKeyboard(t *testing.T) {
+	b := start(t)
+	b.open(t, pageOf(t, nightly(t)))
+	b.press(t, kb.Tab)
+	if at := b.focused(t); at != "a.skip" {
+		t.Errorf("the first stop is %s", at)
+	}
+	if seen := eval[bool](t, b, `document.activeElement.getBoundingClientRect().left >= 0 && getComputedStyle(document.activeElement).outlineStyle !== "none"`); !seen {
+		t.Error("the focus cannot be seen")
+	}
+	b.press(t, kb.Enter)
+	if at := b.focused(t); at != "main#main" {
+		t.Errorf("the link to the content leads to %s", at)
+	}
+	b.press(t, "/")
+	if at := b.focused(t); at != "input#by-text" {
+		t.Errorf("/ leads to %s", at)
+	}
+	all := eval[int](t, b, `document.querySelectorAll(".group").length`)
+	b.press(t, "X")
+	shown := eval[int](t, b, `document.querySelectorAll(".group:not([hidden])").length`)
+	if shown == 0 || shown >= all {
+		t.Errorf("with X in the formula: %d of %d groups", shown, all)
+	}
+	if status := eval[string](t, b, `document.getElementById("shown").textContent`); !strings.HasPrefix(status, fmt.Sprintf("%d of %d groups", shown, all)) {
+		t.Errorf("the filter says %q", status)
+	}
+	b.press(t, kb.Tab, kb.Tab, kb.Tab) // clear, open all, the first group
+	if at := b.focused(t); at != "summary" {
+		t.Fatalf("behind the filters is %s", at)
+	}
+	for _, key := range []string{kb.Enter, kb.Enter, " "} {
+		before := eval[bool](t, b, `document.activeElement.parentElement.open`)
+		b.press(t, key)
+		if after := eval[bool](t, b, `document.activeElement.parentElement.open`); after == before {
+			t.Errorf("%q does not open or close a group", key)
+		}
+	}
+	for i := 0; b.focused(t) != "tr.prefix.lit" && b.focused(t) != "tr.prefix lit" && b.focused(t) != "tr.cycle lit"; i++ {
+		if i == 20 {
+			t.Fatalf("no step of the run is reached, but %s", b.focused(t))
+		}
+		b.press(t, kb.Tab)
+	}
+	lit := func() string {
+		return eval[string](t, b, `[...document.querySelectorAll(".drawing .lit")].map(e => e.dataset.steps).join("|")`)
+	}
+	first := lit()
+	b.press(t, kb.ArrowDown)
+	if second := lit(); first == "" || second == "" {
+		t.Errorf("steps in the picture: %q, then %q", first, second)
+	}
+	b.quiet(t)
+}
+
+// TestLook opens the page on a desk and on a phone, dark and light: nothing is wider than the
+// screen, every text can be read on what is behind it, and the theme can be changed.
+func TestLook(t *testing.T) {
+	page := pageOf(t, nightly(t))
+	b := start(t)
+	for _, screen := range []struct {
+		name          string
+		width, height int64
+		scale         float64
+		phone         bool
+	}{{"desk", 1280, 900, 1, false}, {"phone", 390, 844, 2, true}} {
+		for _, theme := range []string{"light", "dark"} {
+			name := screen.name + "-" + theme
+			call(t, b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: screen.width, Height: screen.height, DeviceScaleFactor: screen.scale, Mobile: screen.phone})
+			call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}})
+			b.open(t, page)
+			b.screenshot(t, name+"-top")
+			eval[bool](t, b, `(() => { for (const g of [...document.querySelectorAll(".group")].slice(0, 60)) g.open = true; return true })()`)
+			time.Sleep(200 * time.Millisecond) // toggle events are queued
+			if width := eval[int64](t, b, `document.documentElement.scrollWidth`); width > screen.width {
+				t.Errorf("%s: %d pixels wide: %s", name, width, eval[string](t, b, widest))
+			}
+			for _, text := range eval[[]string](t, b, contrast) {
+				t.Errorf("%s: %s", name, text)
+			}
+			b.screenshot(t, name+"-all")
+		}
+	}
+	background := func() string { return eval[string](t, b, `getComputedStyle(document.body).backgroundColor`) }
+	dark := background()
+	b.do(t, chromedp.Click("#theme")) // light
+	if light := background(); light == dark {
+		t.Errorf("the theme does not change: %s", light)
+	}
+	b.quiet(t)
+}
+
+// widest names the elements that make the page too wide.
+const widest = `[...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().right > innerWidth && !e.closest(".wide, pre")).slice(0, 5).map(e => e.tagName + "." + e.className + ": " + e.textContent.slice(0, 40)).join("; ")`
+
+// contrast lists texts whose contrast with the background is below 4.5 (WCAG 2.1, 1.4.3).
+const contrast = `(() => {
+	const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+	const rgb = color => {
+		canvas.clearRect(0, 0, 1, 1);
+		canvas.fillStyle = color;
+		canvas.fillRect(0, 0, 1, 1);
+		return [...canvas.getImageData(0, 0, 1, 1).data];
+	};
+	const luminance = c => [0.2126, 0.7152, 0.0722].reduce((sum, w, i) => {
+		const v = c[i] / 255;
+		return sum + w * (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+	}, 0);
+	const behind = e => {
+		for (; e; e = e.parentElement) {
+			const c = rgb(getComputedStyle(e).backgroundColor);
+			if (c[3] === 255) return c;
+		}
+		return [255, 255, 255];
+	};
+	const bad = new Map();
+	for (const e of document.querySelectorAll("body *")) {
+		if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || e.closest("script, style, noscript, [hidden]") || !e.checkVisibility()) continue;
+		const svg = e.closest("svg"), style = getComputedStyle(e);
+		const a = luminance(rgb(svg ? style.fill : style.color)), b = luminance(behind(e));
+		const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+		if (ratio < 4.5) bad.set(e.tagName + "." + (e.getAttribute("class") ?? ""), e.textContent.slice(0, 30) + ": " + ratio.toFixed(2));
+	}
+	return [...bad].map(([k, v]) => k + " " + v).slice(0, 10);
+})()`
+
+// screenshot leaves one of the whole page, if that is asked for.
+func (b *browser) screenshot(t *testing.T, name string) {
+	folder := os.Getenv("XCHECK_SCREENSHOTS")
+	if folder == "" {
+		return
+	}
+	image, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(85))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".jpg"), image, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestThousand opens a page of a thousand groups with pictures, and says how long that takes:
+// on a machine with nothing else to do it is below two seconds, but a busy one may take
+// longer, and fails only far above.
+func TestThousand(t *testing.T) {
+	page := pageOf(t, thousand(t))
+	info, err := os.Stat(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := start(t)
+	b.open(t, page) // the program's own start is none of the page's
+	var least time.Duration
+	for range 3 {
+		begin := time.Now()
+		b.open(t, page)
+		groups := eval[int](t, b, `document.querySelectorAll(".group").length`)
+		eval[int](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))`)
+		took := time.Since(begin)
+		if groups != 1000 {
+			t.Fatalf("%d groups", groups)
+		}
+		if least == 0 || took < least {
+			least = took
+		}
+	}
+	t.Logf("a page of 1000 groups, %d KiB: opened in %v", info.Size()>>10, least.Round(time.Millisecond))
+	if least > 20*time.Second {
+		t.Errorf("it takes %v", least)
+	}
+	// The details of the last group are made when it is opened.
+	if n := eval[int](t, b, `document.querySelectorAll("#group-1000 .drawing svg").length`); n != 0 {
+		t.Errorf("%d pictures in a group that is closed", n)
+	}
+	eval[string](t, b, `location.hash = "#group-1000"`)
+	b.do(t, chromedp.WaitVisible("#group-1000 .drawing svg .cycle"))
+	begin := time.Now()
+	eval[bool](t, b, `(field => { field.value = "extra words"; return field.dispatchEvent(new Event("input")) })(document.getElementById("by-kind"))`)
+	t.Logf("filtered in %v", time.Since(begin).Round(time.Millisecond))
+	if shown := eval[int](t, b, `document.querySelectorAll(".group:not([hidden])").length`); shown != 500 {
+		t.Errorf("%d groups with extra words", shown)
+	}
+	b.quiet(t)
+}
+
+// TestHarmless: text that is markup or a script stays text, wherever it comes from.
+func TestHarmless(t *testing.T) {
+	b := start(t)
+	b.open(t, pageOf(t, hostile(t)))
+	eval[bool](t, b, `(() => { for (const g of document.querySelectorAll(".group")) g.open = true; return true })()`)
+	time.Sleep(500 * time.Millisecond)
+	if eval[bool](t, b, `"hacked" in window`) {
+		t.Error("a script of the data was run")
+	}
+	for _, selector := range []string{"img", "iframe", "a[href^=javascript]", "[onerror]", "[onload]", "main script:not([type])"} {
+		if n := eval[int](t, b, fmt.Sprintf("document.querySelectorAll(%q).length", selector)); n != 0 {
+			t.Errorf("%d elements %s", n, selector)
+		}
+	}
+	if n := eval[int](t, b, `[...document.querySelectorAll(".stderr")].filter(e => e.textContent.includes("</script><img src=x onerror=")).length`); n == 0 {
+		t.Error("standard error is not shown as it is")
+	}
+	b.quiet(t)
+}

@@ -1,0 +1,224 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// TestMain makes the test binary a translator with a bug, if the environment names one.
+func TestMain(m *testing.M) {
+	seeded.Main()
+	os.Exit(m.Run())
+}
+
+// A night is what a page is made of.
+type night struct {
+	cases []*cross.Case
+	tally *report.Tally
+}
+
+// pageOf writes the page of a night into a file, and returns its name.
+func pageOf(t *testing.T, n *night) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "page.html")
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := report.NewHTML(file)
+	page.Facts = []report.Fact{{Name: "command", Text: "xcheck run -c nightly.toml --history --html=page.html"}}
+	for _, c := range n.cases {
+		if err := page.Case(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := page.End(n.tally); err != nil {
+		t.Fatal(err)
+	}
+	if page.Undrawn != nil {
+		t.Fatalf("%v: install Debian's package graphviz", page.Undrawn)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// run runs translators with bugs on random formulas.
+func run(t *testing.T, bugs []string, number, least, most int) *night {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &night{}
+	var tools []*translators.Tool
+	for _, bug := range bugs {
+		c, err := translators.ParseCommand(translators.Quote(self)+" -", translators.Stream)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tools = append(tools, &translators.Tool{Name: bug, Command: c, Mode: translators.Stream, Version: "1.2", Env: []string{seeded.Variable + "=" + bug}})
+	}
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	o := cross.Options{Tools: tools, Runner: runner, Reference: builtin.Best, Properties: true, Limits: productcheck.DefaultLimits}
+	seed := uint64(11)
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Props: []string{"a", "b", "c"}, MinSize: least, MaxSize: most, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := func() (cross.Input, error) {
+		if number--; number < 0 {
+			return cross.Input{}, io.EOF
+		}
+		f, err := g.Next()
+		return cross.Input{Formula: f, Seed: &seed}, err
+	}
+	n.tally = report.NewTally(tools)
+	triage := cross.NewTriage(o, false)
+	err = cross.Run(context.Background(), o, next, func(c *cross.Case) error {
+		n.cases = append(n.cases, c)
+		n.tally.Add(c)
+		_, err := triage.Add(context.Background(), c)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	causes, err := triage.Causes(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range causes {
+		command := fmt.Sprintf("xcheck run -c nightly.toml --only %s -f %s", translators.Quote(c.Translators[0]), translators.Quote(c.Formula))
+		n.tally.Causes = append(n.tally.Causes, report.Cause{Cause: c, Command: command})
+	}
+	n.tally.Summary.Status = 1
+	return n
+}
+
+// nightly is a run with groups in all states, and nights before it.
+func nightly(t *testing.T) *night {
+	t.Helper()
+	n := run(t, []string{"X is ignored", "U is W", "mark lost", "edge to the wrong state", "crash on nested untils", "false deterministic", "none"}, 60, 6, 14)
+	begin := time.Date(2026, 11, 1, 22, 0, 0, 0, time.UTC)
+	seed := uint64(11)
+	r := &history.Regression{Night: history.Night{Run: 21, Name: "nightly", Started: begin.AddDate(0, 0, 20), Seed: &seed}}
+	before := &history.Night{Run: 20, Name: "nightly", Started: begin.AddDate(0, 0, 19)}
+	r.Baseline = before
+	states := []history.State{history.New, history.BackAgain, history.Known, history.Known}
+	for i, c := range n.tally.Causes {
+		g := history.Group{State: states[i%len(states)], Translators: c.Translators, Class: c.Class, Formula: c.Formula, Negated: c.Negated, Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
+		if g.State != history.New {
+			g.First, g.Last = before, before
+		}
+		r.Groups = append(r.Groups, g)
+	}
+	r.Groups = append(r.Groups, history.Group{State: history.Fixed, Translators: []string{"none"}, Class: "missing words", Formula: "G(a -> X b)", Word: "cycle{!a}", Size: 1, Shortest: true, Command: "xcheck run -f 'G(a -> X b)'", First: before, Last: before},
+		history.Group{State: history.Unseen, Translators: []string{"old"}, Class: "exit 3: assertion failed", Formula: "F(a U b)", Command: "xcheck run -f 'F(a U b)'", First: before, Last: before})
+	r.Changes = []history.Change{
+		{Translator: "mark lost", Measure: "time", Formulas: 120, Before: 1.25, After: 1.41, Ratio: 1.12, P: 2e-7, VersionBefore: "1.1", VersionAfter: "1.2"},
+		{Translator: "U is W", Measure: "states", Formulas: 118, Before: 480, After: 452, Ratio: 0.955, P: 0.0004, VersionBefore: "1.2", VersionAfter: "1.2"}}
+	r.Notes = []string{"all translators took 3 % more time than in run 20: the machine is slower, and that is left out"}
+	n.tally.Regression = r
+	for i := range 21 {
+		night := history.Trend{Night: history.Night{Run: int64(i + 1), Name: "nightly", Started: begin.AddDate(0, 0, i), Seed: &seed}, Formulas: 60, Disagreeing: (i * i) % 7, Failures: i % 3, New: i % 5 / 4}
+		for k, tool := range n.tally.Translators {
+			version := "1.1"
+			if i > 12 {
+				version = "1.2"
+			}
+			if k == 3 && i < 6 {
+				continue // it came later
+			}
+			night.Tools = append(night.Tools, history.TrendTotal{Name: tool.Name, Version: version, Made: 120, States: 4 + float64((i*k)%5)/7, Edges: 9 + float64((i+k)%4)/3, Seconds: 0.002 + float64((i*k)%9)*1e-5})
+		}
+		n.tally.Trend = append(n.tally.Trend, night)
+	}
+	return n
+}
+
+// thousand is a run with a thousand groups, each with an automaton and a run on it.
+func thousand(t *testing.T) *night {
+	t.Helper()
+	n := run(t, []string{"X is ignored", "U is W", "mark lost", "edge to the wrong state", "literal negated"}, 150, 8, 14)
+	n.tally.Causes = nil
+	for len(n.tally.Causes) < 1000 {
+		for _, c := range n.cases {
+			for _, d := range c.Disagreements {
+				k := len(n.tally.Causes)
+				kind := map[bool]string{true: "extra", false: "missing"}[k%2 == 0]
+				if d.Kind != kind || k == 1000 || len(d.Explanations) == 0 || len(d.Explanations[0].Automata) == 0 {
+					continue
+				}
+				part := *c
+				part.Disagreements = []cross.Disagreement{d}
+				n.tally.Causes = append(n.tally.Causes, report.Cause{Cause: &cross.Cause{Translators: []string{d.Explanations[0].Automata[0].Translator}, Class: kind + " words",
+					Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest, Formulas: 1, Original: c.Formula, Index: c.Index, Case: &part}, Command: "xcheck run -f " + translators.Quote(c.Formula)})
+			}
+		}
+	}
+	return n
+}
+
+// markup is what must stay text.
+const markup = `</script><img src=x onerror="window.hacked=1"><!--<script>window.hacked=1</script>`
+
+// hostile has markup wherever text comes from a translator or a user.
+func hostile(t *testing.T) *night {
+	t.Helper()
+	quoted := strings.ReplaceAll(markup, `"`, `\"`)
+	text := "HOA: v1\nname: \"" + quoted + "\"\nStates: 2\nStart: 0\nAP: 1 \"" + quoted + "\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0 \"" + quoted + "\"\n[t] 1\nState: 1\n[0] 1 {0}\n--END--\n"
+	a, _, err := hoa.ReadOne([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	label := a.Alphabet().Text(a.Edges(1)[0].Label)
+	subject := cross.Subject{Translator: markup}
+	seed := uint64(1)
+	n := &night{tally: report.NewTally(nil)}
+	for i := range 60 { // some are on the page, some are made when they are opened
+		word := "cycle{" + label + "}"
+		explanation := cross.Explanation{Automata: []cross.Subject{subject}, Accepts: true, Why: markup, HOA: text, Departure: &cross.Departure{Text: markup},
+			Run: &cross.Path{Prefix: []cross.Step{{Letter: markup, State: 0, Name: markup, Label: "1", Marks: []int{}, To: 1, Obligation: markup}},
+				Cycle: []cross.Step{{Letter: markup, State: 1, Label: label, Marks: []int{0}, To: 1, Obligation: markup}}}}
+		c := &cross.Case{Index: i, Formula: fmt.Sprint(markup, i), Seed: &seed, Checked: true,
+			Results: []cross.Result{{Subject: subject, Status: "exit", Detail: markup, Command: markup, Stderr: markup, Group: "exit 3: " + markup, ExitCode: 3}},
+			Disagreements: []cross.Disagreement{{Word: word, Size: 1, Kind: "extra", Accepts: []cross.Answer{{Subject: subject, Accepts: true}}, Blamed: []cross.Subject{subject},
+				Explanations: []cross.Explanation{explanation}, Table: &cross.TruthTable{Letters: []string{markup}, Rows: []cross.TruthRow{{Formula: markup, Truth: "1"}}}}},
+			Findings: []cross.Finding{{Subject: subject, Class: "property", Property: markup, Text: markup}}}
+		n.cases = append(n.cases, c)
+		n.tally.Add(c)
+		for _, class := range []string{"extra words", "exit 3: " + markup, "property: " + markup} {
+			n.tally.Causes = append(n.tally.Causes, report.Cause{Cause: &cross.Cause{Translators: []string{markup}, Class: class, Formula: fmt.Sprint(markup, i), Word: word, Formulas: 1, Original: markup, Case: c}, Command: markup})
+		}
+	}
+	n.tally.Translators[0].Command, n.tally.Translators[0].Version = markup, markup
+	n.tally.Regression = &history.Regression{Night: history.Night{Name: markup}, Notes: []string{markup},
+		Groups:  []history.Group{{State: history.New, Translators: []string{markup}, Class: markup, Formula: markup, Word: markup, Command: markup}},
+		Changes: []history.Change{{Translator: markup, Measure: markup, VersionBefore: markup}}}
+	n.tally.Trend = []history.Trend{{Night: history.Night{Name: markup}, Tools: []history.TrendTotal{{Name: markup, Version: "1", Made: 1, States: 1}}},
+		{Night: history.Night{Name: markup}, Tools: []history.TrendTotal{{Name: markup, Version: markup, Made: 1, States: 2}}}}
+	n.tally.Summary.Error = markup
+	return n
+}
