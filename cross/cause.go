@@ -91,7 +91,7 @@ func (cause *Cause) show(c *Case, x fault) {
 	var positive, negative []string
 	for _, y := range c.faults() {
 		switch {
-		case y.category() != x.category():
+		case y.Translator != x.Translator || y.category() != x.category():
 		case y.Negated:
 			negative = append(negative, y.class)
 		default:

@@ -182,6 +182,17 @@ func TestTriagePlain(t *testing.T) {
 	}
 }
 
+// TestTriageOwnClass: what is wrong is said of the translator alone, also on a formula on
+// which others fail, too.
+func TestTriageOwnClass(t *testing.T) {
+	tools := []*translators.Tool{seededTool(t, "x", "U is W"), seededTool(t, "y", "dual acceptance")}
+	o, cases := checked(t, tools, "a U b")
+	got, _ := triaged(t, o, false, cases)
+	if want := []string{"x: extra words: a U b (1)", "y: extra and missing words: a U b (1)"}; !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // TestTriageOrder: the groups do not depend on the order of the cases, but for the names
 // of propositions.
 func TestTriageOrder(t *testing.T) {

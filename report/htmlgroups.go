@@ -166,7 +166,10 @@ func withStates(list []*pageGroup, r *history.Regression) []*pageGroup {
 		g := groups[i]
 		if g == nil {
 			g = &pageGroup{Translators: x.Translators, Class: x.Class, Kind: kindOf(x.Class), Formula: input(x.Formula, x.Negated),
-				Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Formulas: count(x.Formulas, "formula"), Command: x.Command, formulas: x.Formulas}
+				Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Command: x.Command, formulas: x.Formulas}
+			if x.Formulas > 0 {
+				g.Formulas = count(x.Formulas, "formula")
+			}
 			list = append(list, g)
 		}
 		g.State = x.State

@@ -40,7 +40,6 @@ type trendCurve struct {
 	Picture template.HTML
 	Last    string
 	Change  string // against the night before: "+3.1 %"; "" if it is not known, or as it was
-	Worse   bool
 }
 
 // newTrendTable returns the curves of nights; nil if there are less than two.
@@ -129,7 +128,10 @@ func newTrendCurve(name string, values []float64, nights []trendNight, changed [
 	if v := values[last]; !math.IsNaN(v) {
 		c.Last = short(v)
 		if before := values[last-1]; !math.IsNaN(before) && before != v {
-			c.Change, c.Worse = change(before, v), v > before
+			c.Change = change(before, v)
+			if counts {
+				c.Change = "before: " + short(before)
+			}
 		}
 	}
 	if counts {
