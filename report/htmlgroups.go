@@ -29,6 +29,8 @@ type pageGroup struct {
 	Words    []*pageWord
 	Calls    []pageCall
 	Findings []string
+	// WordsLeft is how many more there are.
+	WordsLeft int
 
 	Details template.HTML // the rest of the group; or
 	Later   template.JS   // that, as a string, to be there when it is opened
@@ -303,10 +305,13 @@ func tail(text string) string {
 func (g *pageGroup) fill(c *cross.Case, names []string, words bool) {
 	of := func(s cross.Subject) bool { return slices.Contains(names, s.Translator) }
 	if words {
-		for i := range c.Disagreements {
-			if len(g.Words) < groupWords {
-				g.Words = append(g.Words, newPageWord(c, &c.Disagreements[i], of))
-			}
+		list := slices.Clone(c.Disagreements)
+		slices.SortStableFunc(list, func(d, e cross.Disagreement) int { // that of the cause first
+			return cmp.Compare(map[bool]int{true: 0, false: 1}[d.Word == g.Word], map[bool]int{true: 0, false: 1}[e.Word == g.Word])
+		})
+		g.WordsLeft = max(0, len(list)-groupWords)
+		for i := range list[:len(list)-g.WordsLeft] {
+			g.Words = append(g.Words, newPageWord(c, &list[i], of))
 		}
 		return
 	}

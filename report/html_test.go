@@ -1,0 +1,458 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// wrongUntil accepts a U b, and the words on which neither is true once.
+const wrongUntil = "HOA: v1\nStates: 2\nStart: 0\nAP: 2 \"a\" \"b\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0 \"a U b\"\n[0&!1] 0\n[1] 1\n[!0&!1] 1\nState: 1\n[t] 1 {0}\n--END--\n"
+
+// explained returns a case in which a translator called mine has an automaton that is wrong on
+// a word, with the explanation that a run would have.
+func explained(t *testing.T, formula, text, word string) *cross.Case {
+	t.Helper()
+	a, _, err := hoa.ReadOne([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := omega.ParseWord(word)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := cross.Explain(context.Background(), a, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := cross.Subject{Translator: "mine"}
+	e.Automata, e.HOA = []cross.Subject{mine}, text
+	kind := map[bool]string{true: "extra", false: "missing"}[e.Accepts]
+	seed := uint64(42)
+	return &cross.Case{Formula: formula, Seed: &seed, Checked: true, Reference: "builtin",
+		Results: []cross.Result{{Subject: mine, Status: "ok", States: a.NumStates(), Edges: a.NumEdges(), Seconds: 0.5},
+			{Subject: cross.Subject{Translator: "other"}, Status: "ok", States: 1, Edges: 2, Seconds: 0.25}},
+		Disagreements: []cross.Disagreement{{Word: word, Size: 1, Shortest: true, Kind: kind, Truth: !e.Accepts,
+			Accepts: []cross.Answer{{Subject: mine, Accepts: e.Accepts}, {Subject: cross.Subject{Translator: "other"}, Accepts: !e.Accepts, Right: true}},
+			Blamed:  []cross.Subject{mine}, Explanations: []cross.Explanation{*e},
+			Table: &cross.TruthTable{Letters: []string{"!a&!b"}, Rows: []cross.TruthRow{{Formula: "a", Truth: "0"}, {Formula: formula, Truth: "0"}}}}}}
+}
+
+// causeOf returns the cause that a run finds for such a case.
+func causeOf(c *cross.Case) Cause {
+	d := c.Disagreements[0]
+	return Cause{Cause: &cross.Cause{Translators: []string{"mine"}, Class: d.Kind + " words", Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest,
+		Formulas: 3, Original: c.Formula, Seed: c.Seed, Case: c}, Command: "xcheck run --only mine -f '" + c.Formula + "'"}
+}
+
+// pageText returns the page of a run, made with this program instead of Graphviz's.
+func written(t *testing.T, program string, tally *Tally, cases ...*cross.Case) (string, *HTML) {
+	t.Helper()
+	var b bytes.Buffer
+	h := NewHTML(&b)
+	h.Graphviz = program
+	for _, c := range cases {
+		if tally.cases < len(cases) {
+			tally.Add(c)
+		}
+		if err := h.Case(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.End(tally); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), h
+}
+
+// absent is the name of a program that there is not.
+const absent = "no-such-program"
+
+// TestHTML: what a page shows of a run with a wrong automaton.
+func TestHTML(t *testing.T) {
+	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
+	tally := NewTally(nil)
+	tally.Causes = []Cause{causeOf(c)}
+	tally.Summary.Status = 1
+	text, h := written(t, absent, tally, c)
+	for _, want := range []string{
+		`<h1 class="verdict bad">1 formula checked: disagreement on 1 formula</h1>`,
+		"wrong: mine", "<dt>seed</dt><dd>42</dd>", "<dt>exit status</dt><dd>1: ",
+		`data-translators="mine&#10;"`, "extra words", `<code class="formula">a U b</code>`, "shortest: 1 letter", "3 formulas",
+		"xcheck run --only mine -f &#39;a U b&#39;", "accepts, wrong", "the formula is false on it", "mine, of the formula", "accepting run: {0} seen again and again",
+		`<tr class="prefix" data-step="1">`, `<tr class="cycle" data-step="2">`, `0 → 1`, "Inf(0)", "The automaton in HOA format",
+		// Without Graphviz, the edges, those of the run first.
+		`<tr class="prefix t1"><td>→ 0 a U b<td class="code">!a&amp;!b<td>1<td><td>1</tr>`, `<tr class="cycle t2"><td>1<td class="code">1<td>1<td>{0}<td>2*</tr>`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not have %q", want)
+		}
+	}
+	if h.Undrawn == nil || !strings.Contains(text, "automata are not drawn") {
+		t.Errorf("that nothing is drawn: %v", h.Undrawn)
+	}
+	if t.Failed() {
+		t.Log(text)
+	}
+}
+
+// TestHTMLAlone: a page asks for nothing, and runs no script but its own. What begins an
+// element ends it, too.
+func TestHTMLAlone(t *testing.T) {
+	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
+	tally := NewTally(nil)
+	tally.Causes = []Cause{causeOf(c)}
+	text, _ := written(t, absent, tally, c)
+	if found := regexp.MustCompile(`(?:src|href|action|url)\s*[=(]\s*["']?(?:[a-z]+:)?//`).FindString(text); found != "" {
+		t.Errorf("it refers to another page: %s", found)
+	}
+	if found := regexp.MustCompile(`<[^>]*\son[a-z]+\s*=`).FindString(text); found != "" {
+		t.Errorf("an element has a script: %s", found)
+	}
+	for _, part := range []string{pageScript, pageStyle} {
+		if !strings.Contains(text, ">"+part+"<") || !strings.Contains(text, strings.NewReplacer("+", "&#43;").Replace(hashOf(part))) {
+			t.Error("the policy does not allow what is on the page")
+		}
+	}
+	for _, tag := range []string{"details", "section", "table", "div", "script", "figure", "template", "pre", "dl", "ol"} {
+		begins, ends := len(regexp.MustCompile("<"+tag+"[ >]").FindAllString(text, -1)), strings.Count(text, "</"+tag+">")
+		if begins != ends {
+			t.Errorf("<%s> begins %d times and ends %d times", tag, begins, ends)
+		}
+	}
+}
+
+// TestHTMLStates: the states of groups, what has changed, and curves.
+func TestHTMLStates(t *testing.T) {
+	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
+	d := explained(t, "c & (a U b)", wrongUntil, "cycle{!a&!b}")
+	d.Index = 1
+	tally := NewTally(nil)
+	tally.Causes = []Cause{causeOf(c), causeOf(d)}
+	begun := time.Date(2026, 11, 2, 22, 0, 0, 0, time.UTC)
+	before := &history.Night{Run: 6, Started: begun.AddDate(0, 0, -1)}
+	tally.Regression = &history.Regression{Night: history.Night{Run: 7, Started: begun}, Baseline: before,
+		Groups: []history.Group{
+			// The second is the same formula; then the first is the other one, which had another formula.
+			{State: history.BackAgain, Translators: []string{"mine"}, Class: "extra words", Formula: "b", Formulas: 3, First: before, Last: before},
+			{State: history.Known, Translators: []string{"mine"}, Class: "extra words", Formula: "c & (a U b)", Formulas: 3, First: before, Last: before},
+			{State: history.Fixed, Translators: []string{"gone"}, Class: "missing words", Formula: "Fa", Word: "cycle{a}", Size: 1, Command: "xcheck run -f Fa"},
+			{State: history.Unseen, Translators: []string{"gone"}, Class: "timeout", Formula: "Ga"},
+		},
+		Changes: []history.Change{{Translator: "mine", Measure: "time", Formulas: 900, Before: 10, After: 11.5, Ratio: 1.12, P: 1e-9, VersionBefore: "1.0", VersionAfter: "1.1"}},
+		Notes:   []string{"the machine is slower"}}
+	for i := range 3 {
+		night := history.Trend{Night: history.Night{Run: int64(5 + i), Started: begun.AddDate(0, 0, i-2)}, Formulas: 100, Disagreeing: i}
+		if i != 1 {
+			night.Tools = []history.TrendTotal{{Name: "mine", Made: 10, States: float64(4 + i), Version: fmt.Sprint("1.", i)}}
+		}
+		tally.Trend = append(tally.Trend, night)
+	}
+	text, _ := written(t, absent, tally, c, d)
+	groups := regexp.MustCompile(`(?s)<details class="group" id="(group-\d)" data-state="([^"]*)".*?<code class="formula">([^<]*)<`).FindAllStringSubmatch(text, -1)
+	var got []string
+	for _, g := range groups {
+		got = append(got, strings.Join(g[1:], " "))
+	}
+	want := []string{"group-1 back again a U b", "group-2 known c &amp; (a U b)", "group-3 fixed Fa", "group-4 unseen Ga"}
+	if !slices.Equal(got, want) {
+		t.Errorf("groups %q, want %q", got, want)
+	}
+	for _, want := range []string{"1 back again", "1 known", "1 fixed", "1 unseen", `<a href="#group-1">`, "&#43;12.0 %", "900", "1.1, before: 1.0", "the machine is slower",
+		"Trend over 3 runs", "From 2026-10-31 22:00 to 2026-11-02 22:00", "1.2 since 2026-11-02 22:00 (before: 1.0)", `class="version"`, "first met <span class=\"code\">run 6, 2026-11-01 22:00"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not have %q", want)
+		}
+	}
+}
+
+// TestHTMLNothing: a run in which all is well, or of nothing at all, has a page, too.
+func TestHTMLNothing(t *testing.T) {
+	text, _ := written(t, absent, NewTally(nil))
+	if !strings.Contains(text, `class="verdict poor"`) || strings.Contains(text, "not drawn") {
+		t.Error("the page of nothing: ", text)
+	}
+	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
+	c.Disagreements = nil
+	text, _ = written(t, absent, NewTally(nil), c)
+	if !strings.Contains(text, `<h1 class="verdict good">1 formula checked: no disagreement</h1>`) || !strings.Contains(text, `id="points"`) {
+		t.Error(text)
+	}
+}
+
+// TestHTMLWithoutCauses: of automata, and of a document that is cut off, no causes are known:
+// there is a group for each translator and kind, with the smallest case.
+func TestHTMLWithoutCauses(t *testing.T) {
+	large, small := explained(t, "G(a U b)", wrongUntil, "cycle{!a&!b}"), explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
+	small.Index = 1
+	text, _ := written(t, absent, NewTally(nil), large, small)
+	if n := strings.Count(text, `<details class="group"`); n != 1 || !strings.Contains(text, `<code class="formula">a U b</code>`) || !strings.Contains(text, "2 formulas") {
+		t.Errorf("%d groups: %s", n, text)
+	}
+	given := explained(t, "", wrongUntil, "cycle{!a&!b}")
+	given.Automaton = &cross.Given{Source: "list.hoa:7", HOA: wrongUntil, States: 2}
+	tally := NewTally(nil)
+	tally.Automata = true
+	text, _ = written(t, absent, tally, given)
+	for _, want := range []string{"list.hoa:7", "1 automaton", "the input rejects it", "Automata on which somebody fails"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not have %q", want)
+		}
+	}
+}
+
+// TestHTMLFailures: calls that failed have their command and the end of what they wrote.
+func TestHTMLFailures(t *testing.T) {
+	stderr := strings.Repeat("noise\n", 4000) + "assertion <failed>"
+	c := &cross.Case{Formula: "a U b", Results: []cross.Result{{Subject: cross.Subject{Translator: "mine"}, Status: "exit", ExitCode: 3, Detail: "exit status 3",
+		Command: "mine 'a U b' > x", Stderr: stderr, Group: "exit 3: assertion"}},
+		Findings: []cross.Finding{{Subject: cross.Subject{Translator: "mine"}, Class: "header", Text: "what is <this>"}}}
+	text, _ := written(t, absent, NewTally(nil), c)
+	for _, want := range []string{"exit 3: assertion", "mine &#39;a U b&#39; &gt; x", "assertion &lt;failed&gt;", "what is &lt;this&gt;", `data-kind="exit"`, `data-kind="header"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not have %q", want)
+		}
+	}
+	if strings.Count(text, "noise") > callText/len("noise\n")+1 {
+		t.Error("all of standard error is on the page")
+	}
+}
+
+// TestHTMLEscaped: within a script element for later, text neither ends it nor opens another;
+// and it is the same text when it is read.
+func TestHTMLEscaped(t *testing.T) {
+	for _, text := range []string{"</script><img src=x onerror=alert(1)>", "<!--<script>", "<\\/script>", "</SCRIPT >", "a < b & c > d \u2028", "<!", "</"} {
+		js, err := inScript([]string{text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		if err := json.Unmarshal([]byte(js), &list); err != nil || list[0] != text {
+			t.Errorf("%q is read as %q: %v", text, list, err)
+		}
+		if strings.Contains(string(js), "</") || strings.Contains(string(js), "<!") {
+			t.Errorf("%q stands as %s", text, js)
+		}
+	}
+}
+
+// TestDigestBounded: what is kept of many cases does not grow with them, and does not depend
+// on their order.
+func TestDigestBounded(t *testing.T) {
+	const n = 3000
+	cases := make([]*cross.Case, n)
+	for i := range cases {
+		c := &cross.Case{Index: i, Formula: fmt.Sprintf("X%d a", i)}
+		for k := range 12 {
+			s := cross.Subject{Translator: fmt.Sprint("tool ", k)}
+			status := "ok"
+			if k == 0 {
+				status = "exit"
+			}
+			c.Results = append(c.Results, cross.Result{Subject: s, Status: status, Group: "exit 1", States: (i*k)%97 + 1, Edges: i, Seconds: float64((i*7919)%n) / n})
+		}
+		cases[i] = c
+	}
+	kept := func(order []*cross.Case) (*digest, string) {
+		d := newDigest()
+		for _, c := range order {
+			if err := d.add(c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var list []string
+		for _, x := range d.sample.list() {
+			list = append(list, x.text)
+		}
+		return d, strings.Join(list, "\n")
+	}
+	d, texts := kept(cases)
+	if len(d.failing) != digestFailing || d.more != n-digestFailing {
+		t.Errorf("%d failing formulas, %d more", len(d.failing), d.more)
+	}
+	s := &d.sample
+	// Tools without an automaton, as the first one, have no values.
+	if most := s.most() + len(s.largest)*sampleLargest; len(s.inputs) != sampleValues/11 || len(s.list()) > most || s.all != n {
+		t.Errorf("%d and %d inputs of %d are kept, at most %d", len(s.inputs), len(s.list()), s.all, most)
+	}
+	slowest := math.Inf(-1)
+	for _, x := range s.list() {
+		for k, m := range s.measures {
+			if m.Name == "time" {
+				slowest = max(slowest, float64(x.values[k]))
+			}
+		}
+	}
+	if slowest != float64(float32(float64(n-1)/n)) {
+		t.Errorf("the slowest that is kept took %v", slowest)
+	}
+	turned := slices.Clone(cases)
+	slices.Reverse(turned)
+	for _, c := range turned { // translators keep their places
+		slices.SortFunc(c.Results, func(r, s cross.Result) int { return strings.Compare(r.Translator, s.Translator) })
+	}
+	if d2, texts2 := kept(turned); len(d2.sample.inputs) != len(s.inputs) || !sameHashes(d2, d) {
+		t.Errorf("another order, another sample: %d bytes and %d", len(texts), len(texts2))
+	}
+}
+
+func sameHashes(d, e *digest) bool {
+	hashes := func(d *digest) (list []uint64) {
+		for _, x := range d.sample.inputs {
+			list = append(list, x.hash)
+		}
+		slices.Sort(list)
+		return list
+	}
+	return slices.Equal(hashes(d), hashes(e))
+}
+
+// fakeDot returns a program that is called instead of Graphviz's.
+func fakeDot(t *testing.T, script string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "dot")
+	if err := os.WriteFile(name, []byte("#!/bin/sh\n"+script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// picture0 is what Graphviz writes, with all that must not come into a page.
+const picture0 = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+<svg width="62pt" height="44pt" viewBox="0.00 0.00 62.00 44.00" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
+<g id="graph0" class="graph" transform="scale(1 1) rotate(0) translate(4 40)"><title>g0</title><polygon fill="white" points="-4,4 58,4"/>
+<g id="node1" class="node state run"><title>0</title><a xlink:href="javascript:alert(1)"><ellipse fill="none" stroke="black" cx="27" cy="-18" rx="27" ry="18" onclick="alert(2)"/></a>
+<text text-anchor="middle" x="27" y="-14.3" style="x">&lt;img&gt;</text><script>alert(3)</script></g>
+<g id="edge1" class="edge prefix t1 t3"><title>0&#45;&gt;1</title><path fill="none" stroke="black" stroke-dasharray="5,2" d="M54,-18C62,-18 71,-18 79,-18"/><image xlink:href="http://example.org"/>
+<text text-anchor="start&quot; onload=&quot;x" x="1" y="2">▸1 3</text></g></g></svg>
+`
+
+// TestPictures: of a picture, nothing but shapes and texts comes into the page; no link, with
+// what is in it.
+func TestPictures(t *testing.T) {
+	pictures := make([]string, 2)
+	second := strings.Replace(picture0, "<title>g0</title>", "<title>g1</title>", 1)
+	n, err := readPictures(strings.NewReader(picture0+second), pictures, []string{"an <automaton>", ""})
+	if n != 2 || err != nil {
+		t.Fatalf("%d pictures: %v", n, err)
+	}
+	want := `<svg role="img" aria-label="an &lt;automaton&gt;" viewBox="0.00 0.00 62.00 44.00" width="78" height="55"><g class="graph" transform="scale(1 1) rotate(0) translate(4 40)">` +
+		`<g class="node state run"><text x="27" y="-14.3" text-anchor="middle">&lt;img&gt;</text></g>` +
+		`<g class="edge prefix" data-steps="1 3"><path d="M54,-18C62,-18 71,-18 79,-18" class="dashed"/><text x="1" y="2" text-anchor="" class="steps">▸1 3</text></g></g></svg>`
+	if pictures[0] != want {
+		t.Errorf("got\n%s\nwant\n%s", pictures[0], want)
+	}
+	if pictures[1] == "" {
+		t.Error("the second picture is not in its place")
+	}
+}
+
+// TestGraphvizFails: whatever the program does, there is a page, which says what is missing.
+func TestGraphvizFails(t *testing.T) {
+	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
+	for name, script := range map[string]string{
+		"status":  "cat >/dev/null; echo no luck >&2; exit 1",
+		"nothing": "exit 0",
+		"text":    "cat >/dev/null; echo hello",
+		"half":    "cat >/dev/null; echo '<svg width=\"1pt\" height=\"1pt\"><g>'",
+		"other":   "cat >/dev/null; echo '<svg width=\"1pt\" height=\"1pt\"><g><title>g9</title></g></svg>'",
+		"html":    "cat >/dev/null; echo '<html></html>'",
+	} {
+		tally := NewTally(nil)
+		tally.Causes = []Cause{causeOf(c)}
+		text, h := written(t, fakeDot(t, script), tally, c)
+		if h.Undrawn == nil || !strings.Contains(text, "automata are not drawn") || !strings.Contains(text, `<table class="edges">`) {
+			t.Errorf("%s: %v", name, h.Undrawn)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	if _, err := draw(ctx, fakeDot(t, "exec sleep 60"), []string{"digraph {}"}, []string{""}); err == nil || time.Since(begin) > 30*time.Second {
+		t.Errorf("a program that does not end: %v after %v", err, time.Since(begin))
+	}
+}
+
+// TestDiagrams: the graph of an automaton has the steps of the run at the edges that it takes,
+// where a run ends, and, if there is too much, what the run sees of it.
+func TestDiagrams(t *testing.T) {
+	ring := func(n int) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "HOA: v1\nStates: %d\nStart: 0\nAP: 1 \"a\"\nAcceptance: 1 Inf(0)\n--BODY--\n", n)
+		for s := range n {
+			fmt.Fprintf(&b, "State: %d\n[0] %d\n[!0] 0 {0}\n", s, (s+1)%n)
+		}
+		return b.String() + "--END--\n"
+	}
+	for _, c := range []struct {
+		name, text, word string
+		want             []string
+		drawn            bool
+	}{
+		{"lasso", wrongUntil, "cycle{!a&!b}", []string{`0 -> 1 [label="!a&amp;!b\n▸1", class="prefix t1", weight=2]`, `1 -> 1 [label="1\n{0}\n▸2*", class="cycle t2", weight=2]`, `0 [label="0\na U b", class="state run", shape=box, style=rounded]`}, true},
+		{"stuck", "HOA: v1\nStates: 1\nStart: 0\nAP: 1 \"a\"\nAcceptance: 0 t\n--BODY--\nState: 0\n[0] 0\n--END--\n", "a; cycle{!a}", []string{`0 -> stuck [class="stuck t2", style=dashed, label="!a\n▸2"]`, `class="state run end"`}, true},
+		{"part", ring(100), "cycle{!a}", []string{`o0 [shape=none, label="1 edge", class=others]`}, true},
+		{"too large", ring(100), "cycle{" + strings.Repeat("a; ", 60) + "a}", nil, false},
+		{"quoted", strings.Replace(wrongUntil, "a U b", `\\N \"<b>\" &amp;`, 1), "cycle{!a&!b}", []string{`0\n\\N \"<b>\" &amp;amp;`}, true},
+		{"alternating", "HOA: v1\nStates: 2\nStart: 0&1\nAP: 1 \"a\"\nAcceptance: 0 t\n--BODY--\nState: 0\n[0] 0&1\nState: 1\n[t] 1\n--END--\n", "cycle{!a}", []string{"shape=point, class=branch", "style=dashed, class=branch"}, true},
+	} {
+		x := explained(t, "f", c.text, c.word)
+		d := newDiagram(&x.Disagreements[0].Explanations[0], c.word)
+		if d == nil || d.drawable() != c.drawn {
+			t.Errorf("%s: %+v", c.name, d)
+			continue
+		}
+		text := d.dot("g0")
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %s in\n%s", c.name, want, text)
+			}
+		}
+		if rows, left := d.rows(); len(rows)+left != d.automaton.NumEdges() || len(rows) > drawnEdges || len(d.steps) > 0 && rows[0].Steps == "" {
+			t.Errorf("%s: %d rows and %d left of %d edges", c.name, len(rows), left, d.automaton.NumEdges())
+		}
+	}
+	// A run that is not one of the automaton, as somebody else's document may have it.
+	for _, step := range []cross.Step{{State: 7}, {State: -1}, {Label: "1", To: 1}, {Label: "b", To: 0}} {
+		e := &cross.Explanation{HOA: wrongUntil, Run: &cross.Path{Prefix: []cross.Step{step}}}
+		if d := newDiagram(e, "cycle{a}"); d != nil {
+			t.Errorf("a run with %+v", step)
+		}
+	}
+}
+
+// TestGraphviz draws with the real program, where there is one.
+func TestGraphviz(t *testing.T) {
+	path, err := exec.LookPath("dot")
+	if err != nil {
+		t.Skip("Graphviz is not installed: report/browser needs it, and fails without")
+	}
+	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
+	tally := NewTally(nil)
+	tally.Causes = []Cause{causeOf(c), causeOf(c), causeOf(c)}
+	text, h := written(t, path, tally, c)
+	if n := strings.Count(text, "<svg role=\"img\" aria-label=\"automaton of 2 states and 4 edges; the run on the word is marked\""); n != 3 || h.Undrawn != nil {
+		t.Errorf("%d pictures: %v", n, h.Undrawn)
+	}
+	for _, want := range []string{`<g class="edge prefix" data-steps="1">`, `<g class="edge cycle" data-steps="2">`, `class="steps">▸2*</text>`} {
+		if strings.Count(text, want) != 3 {
+			t.Errorf("the pictures do not have %s", want)
+		}
+	}
+}
