@@ -7,6 +7,9 @@
 // totals last; a [CSV] writes a line for each call, with the columns of ltlcross. The
 // totals of a [Tally] are all that is kept in memory.
 //
+// An [HTML] is a page for people, which shows the automata that are wrong and needs no
+// network. It is written at the end, from what a tally knows and a digest of the cases.
+//
 // [Read] reads a document again, case by case, whole or not: the same reports can be made of
 // it, or an [LTLCross] document. A [Comparison] counts how often one translator is smaller or
 // faster than another, and a [Scatter] shows it.
