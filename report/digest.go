@@ -19,7 +19,7 @@ type digest struct {
 	wrong   map[wrongKey]*wrongGroup
 	order   []wrongKey // of wrong, as they came
 	plain   *Comparison
-	sample  sample
+	sample  inputSample
 }
 
 const (
@@ -55,7 +55,7 @@ func newDigest() *digest {
 			measures = append(measures, m)
 		}
 	}
-	return &digest{wrong: map[wrongKey]*wrongGroup{}, plain: NewComparison(measures), sample: sample{measures: measures}}
+	return &digest{wrong: map[wrongKey]*wrongGroup{}, plain: NewComparison(measures), sample: inputSample{measures: measures}}
 }
 
 // add adds a case.
@@ -108,11 +108,11 @@ func (d *digest) group(c *cross.Case, f cross.Failure) {
 	}
 }
 
-// A sample has some inputs, formulas and negations, with what all translators made of them:
+// An inputSample has some inputs, formulas and negations, with what all translators made of them:
 // enough for scatter plots of any two. It is those with the least hashes, and so the same in
 // whatever order the cases come; and for each translator and measure the largest, which are
 // what one looks for in a plot.
-type sample struct {
+type inputSample struct {
 	measures []Measure
 	tools    []string
 	inputs   byHash
@@ -137,12 +137,12 @@ const (
 	sampleLargest, sampleText = 3, 100
 )
 
-func (s *sample) most() int {
+func (s *inputSample) most() int {
 	return min(sampleInputs, sampleValues/max(1, len(s.tools)))
 }
 
 // add adds both inputs of a case.
-func (s *sample) add(c *cross.Case) {
+func (s *inputSample) add(c *cross.Case) {
 	for _, negated := range []bool{false, true} {
 		x := sampled{}
 		made := 0
@@ -179,7 +179,7 @@ func mixed(h uint64) uint64 {
 	return h ^ h>>33
 }
 
-func (s *sample) place(tool string) int {
+func (s *inputSample) place(tool string) int {
 	i := slices.Index(s.tools, tool)
 	if i < 0 {
 		i = len(s.tools)
@@ -190,7 +190,7 @@ func (s *sample) place(tool string) int {
 }
 
 // keep puts an input where it belongs.
-func (s *sample) keep(x *sampled, text string) {
+func (s *inputSample) keep(x *sampled, text string) {
 	named := func() {
 		if x.text == "" {
 			x.text = strings.Clone(line(text, sampleText))
@@ -235,7 +235,7 @@ func (h *byHash) Pop() any {
 }
 
 // list returns all that are kept, each once.
-func (s *sample) list() []*sampled {
+func (s *inputSample) list() []*sampled {
 	list := slices.Clone(s.inputs)
 	seen := map[*sampled]bool{}
 	for _, x := range list {

@@ -36,6 +36,7 @@ type pageGroup struct {
 	Later   template.JS   // that, as a string, to be there when it is opened
 
 	formulas int
+	key      string // of the cause
 }
 
 // A pageWord is a word on which automata are wrong.
@@ -131,50 +132,38 @@ func (d *digest) groups(t *Tally) []*pageGroup {
 	}
 	list = withStates(list, t.Regression)
 	slices.SortStableFunc(list, func(a, b *pageGroup) int {
-		return cmp.Or(cmp.Compare(slices.Index(states, a.State), slices.Index(states, b.State)), cmp.Compare(b.formulas, a.formulas))
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.formulas, a.formulas))
 	})
 	return list
 }
 
+// rank orders groups by their states. Of odd output there is no history: it is as what is
+// known.
+func (g *pageGroup) rank() int {
+	return slices.Index(states, cmp.Or(g.State, history.Known))
+}
+
 // withStates puts what a regression knows into the groups, and adds those that are not of
-// this run. A group of the history is one of the run if it has the same formula, or it is the
-// only one of these translators with this class.
+// this run. What became of a cause may differ between its translators: then each has a group.
 func withStates(list []*pageGroup, r *history.Regression) []*pageGroup {
 	if r == nil {
 		return list
 	}
-	taken := map[*pageGroup]bool{}
-	met := func(x *history.Group, exactly bool) *pageGroup {
-		for _, g := range list {
-			if !taken[g] && g.Class == x.Class && slices.Equal(g.Translators, x.Translators) && (!exactly || g.Formula == input(x.Formula, x.Negated)) {
-				return g
-			}
-		}
-		return nil
-	}
-	groups := make([]*pageGroup, len(r.Groups))
-	for _, exactly := range []bool{true, false} {
-		for i := range r.Groups {
-			x := &r.Groups[i]
-			if groups[i] == nil && x.Formulas > 0 {
-				if groups[i] = met(x, exactly); groups[i] != nil {
-					taken[groups[i]] = true
-				}
-			}
-		}
-	}
+	var all []*pageGroup
+	met := map[*pageGroup]bool{}
 	for i := range r.Groups {
 		x := &r.Groups[i]
-		g := groups[i]
-		if g == nil {
-			g = &pageGroup{Translators: x.Translators, Class: x.Class, Kind: kindOf(x.Class), Formula: input(x.Formula, x.Negated),
-				Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Command: x.Command, formulas: x.Formulas}
-			if x.Formulas > 0 {
-				g.Formulas = count(x.Formulas, "formula")
+		g := &pageGroup{Class: x.Class, Kind: kindOf(x.Class), Formula: input(x.Formula, x.Negated),
+			Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Command: x.Command, formulas: x.Formulas}
+		if x.Formulas > 0 {
+			g.Formulas = count(x.Formulas, "formula")
+			if k := slices.IndexFunc(list, func(g *pageGroup) bool { return g.is(x) }); k >= 0 {
+				met[list[k]] = true
+				*g = *list[k]
+				g.Facts = slices.Clone(g.Facts)
 			}
-			list = append(list, g)
 		}
-		g.State = x.State
+		g.State, g.Translators = x.State, x.Translators
 		for _, night := range []struct {
 			name string
 			at   *history.Night
@@ -183,20 +172,31 @@ func withStates(list []*pageGroup, r *history.Regression) []*pageGroup {
 				g.Facts = append(g.Facts, Fact{night.name, nightText(night.at)})
 			}
 		}
+		all = append(all, g)
 	}
-	return list
+	for _, g := range list {
+		if !met[g] {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// is reports whether a group of the history is that of this cause, and some of its
+// translators.
+func (g *pageGroup) is(x *history.Group) bool {
+	if g.key == "" || slices.ContainsFunc(x.Translators, func(name string) bool { return !slices.Contains(g.Translators, name) }) {
+		return false
+	}
+	return slices.ContainsFunc(x.Translators, func(name string) bool { return x.Key == name+" | "+g.key })
 }
 
 // nightText says which run it was, and with which seed.
 func nightText(n *history.Night) string {
-	parts := []string{nightTitle(n)}
-	if text := day(n); text != "" {
-		parts = append(parts, text)
+	if n.Seed == nil {
+		return night(n)
 	}
-	if n.Seed != nil {
-		parts = append(parts, "seed "+seedText(n.Seed))
-	}
-	return strings.Join(parts, ", ")
+	return night(n) + ", seed " + seedText(n.Seed)
 }
 
 // kindOf returns the class without what differs between groups of a kind.
@@ -223,7 +223,7 @@ func wordAbout(word string, size int, shortest bool) string {
 // causeGroup is that of a cause.
 func causeGroup(c *Cause) *pageGroup {
 	g := &pageGroup{Translators: c.Translators, Class: c.Class, Kind: kindOf(c.Class), Formula: input(c.Formula, c.Negated),
-		Word: c.Word, WordAbout: wordAbout(c.Word, c.Size, c.Shortest), Formulas: count(c.Formulas, "formula"), Command: c.Command, formulas: c.Formulas}
+		Word: c.Word, WordAbout: wordAbout(c.Word, c.Size, c.Shortest), Formulas: count(c.Formulas, "formula"), Command: c.Command, formulas: c.Formulas, key: c.Key}
 	if c.Ground {
 		text := fmt.Sprintf("%s (%d)", c.Original, c.Index)
 		if c.Unfinished {

@@ -128,7 +128,7 @@ func nightly(t *testing.T) *night {
 	r.Baseline = before
 	states := []history.State{history.New, history.BackAgain, history.Known, history.Known}
 	for i, c := range n.tally.Causes {
-		g := history.Group{State: states[i%len(states)], Translators: c.Translators, Class: c.Class, Formula: c.Formula, Negated: c.Negated, Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
+		g := history.Group{State: states[i%len(states)], Translators: c.Translators, Key: c.Translators[0] + " | " + c.Key, Class: c.Class, Formula: c.Formula, Negated: c.Negated, Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
 		if g.State != history.New {
 			g.First, g.Last = before, before
 		}
