@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -212,6 +213,35 @@ func TestHTMLWithoutCauses(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
 		}
+	}
+}
+
+// TestHTMLOfDocument: the page of a document is that of the run that has written it.
+func TestHTMLOfDocument(t *testing.T) {
+	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
+	tally := NewTally(nil)
+	tally.Causes = []Cause{causeOf(c)}
+	want, _ := written(t, absent, tally, c)
+	var document, page bytes.Buffer
+	j := NewJSON(&document)
+	if err := errors.Join(j.Case(c), j.End(tally)); err != nil {
+		t.Fatal(err)
+	}
+	again, h := NewTally(nil), NewHTML(&page)
+	h.Graphviz = absent
+	rest, err := Read(&document, func(c *cross.Case) error {
+		again.Add(c)
+		return h.Case(c)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Complete(rest)
+	if err := h.End(again); err != nil {
+		t.Fatal(err)
+	}
+	if page.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", page.String(), want)
 	}
 }
 

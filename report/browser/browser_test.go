@@ -326,6 +326,25 @@ func TestThousand(t *testing.T) {
 	b.quiet(t)
 }
 
+// TestWithoutScripts: where scripts are not run, the page says so, and has the groups with the
+// details of the first ones.
+func TestWithoutScripts(t *testing.T) {
+	b := start(t)
+	call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	b.open(t, pageOf(t, nightly(t)))
+	b.screenshot(t, "without-scripts")
+	for selector, want := range map[string]bool{"#filters": false, "#scatter": false, "#theme": false, ".copy": false, "noscript .note": true, ".group > summary": true, "#translators table": true, ".curve": true} {
+		if visible := eval[bool](t, b, fmt.Sprintf("document.querySelector(%q)?.checkVisibility() ?? false", selector)); visible != want {
+			t.Errorf("%s can be seen: %v", selector, visible)
+		}
+	}
+	eval[bool](t, b, `document.querySelector(".group").open = true`)
+	if !eval[bool](t, b, `document.querySelector(".group .drawing svg").checkVisibility()`) {
+		t.Error("the automaton of the first group is not drawn")
+	}
+	b.quiet(t)
+}
+
 // TestHarmless: text that is markup or a script stays text, wherever it comes from.
 func TestHarmless(t *testing.T) {
 	b := start(t)
