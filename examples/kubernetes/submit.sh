@@ -32,6 +32,6 @@ ended xcheck-shards
 kubectl apply -f "$here/report.yaml"
 ended xcheck-report
 kubectl logs job/xcheck-report
-status=$(kubectl get pods --selector=batch.kubernetes.io/job-name=xcheck-report \
+status=$(kubectl get pods --selector=batch.kubernetes.io/job-name=xcheck-report --sort-by=.metadata.creationTimestamp \
 	-o 'jsonpath={.items[-1:].status.containerStatuses[0].state.terminated.exitCode}')
 exit "${status:-2}"

@@ -41,6 +41,12 @@ func manifest(text []byte) (runtime.Object, error) {
 			options := corevalidation.ValidationOptionsForPersistentVolumeClaim(&claim, nil)
 			err = corevalidation.ValidatePersistentVolumeClaim(&claim, options).ToAggregate()
 		}
+	case *corev1.ConfigMap:
+		object.Namespace = "xcheck"
+		var m core.ConfigMap
+		if err = legacyscheme.Scheme.Convert(object, &m, nil); err == nil {
+			err = corevalidation.ValidateConfigMap(&m).ToAggregate()
+		}
 	default:
 		err = fmt.Errorf("%T is checked nowhere", object)
 	}
