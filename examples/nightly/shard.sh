@@ -31,10 +31,14 @@ fi
 # copy FROM TO makes TO whole or not at all, and leaves it alone if it is there.
 copy() {
 	[ ! -e "$2" ] || return 0
-	part_of_it=$(mktemp "$2.XXXXXX")
-	[ ! -s "$1" ] || xcheck merge --into "$part_of_it" "$1" >/dev/null
-	ln "$part_of_it" "$2" 2>/dev/null || [ -e "$2" ]
-	rm -f "$part_of_it"
+	folder=$(mktemp -d "$2.XXXXXX")
+	if [ -s "$1" ]; then
+		xcheck merge --into "$folder/copy" "$1" >/dev/null
+	else
+		: >"$folder/copy"
+	fi
+	ln "$folder/copy" "$2" 2>/dev/null || [ -e "$2" ] # another shard was faster
+	rm -r "$folder"
 }
 
 # All shards have to know the same nights before, or they would replay other failures, and

@@ -1,0 +1,77 @@
+#!/bin/bash
+# Runs a night of four shards on a Slurm of its own (cluster.sh), puts one of them back into the
+# queue while it is at work, and compares the report with that of a run without shards: all
+# but the times has to be the same. Then no process and no file is left.
+#
+# It needs Go, and installs munge and slurm-wlm if they are not there.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+# wait_for WHAT COMMAND... waits until a command succeeds, for two minutes.
+wait_for() {
+	local what=$1
+	shift
+	for _ in $(seq 1200); do
+		if "$@"; then
+			return
+		fi
+		sleep 0.1
+	done
+	echo "waited in vain for $what" >&2
+	return 1
+}
+in_queue() { squeue --noheader --job="$1" --states=PENDING | grep -q .; }
+idle() { [ -z "$(squeue --noheader)" ]; }
+
+if [ -n "${XCHECK_SLURM_TEST:-}" ]; then # called by itself, with Slurm
+	work=$XCHECK_SLURM_TEST
+	night=$work/nights/2026-11-20
+	./submit.sh 4 "$work/nightly.toml" "$work/xcheck.db" "$night" --seed 20261120 | tee "$work/submitted"
+	array=$(sed -n 's/^array \([0-9]*\),.*/\1/p' "$work/submitted")
+	wait_for 'some cases of shard 1' grep -qs . "$work/asked"
+	squeue
+	scontrol requeue "${array}_1"
+	wait_for 'shard 1 to be in the queue again' in_queue "${array}_1"
+	# Slurm would leave it there for two minutes.
+	scontrol update JobId="${array}_1" StartTime=now
+	wait_for 'the end of all jobs' idle
+	exit
+fi
+
+missing() { ! command -v slurmctld || ! command -v slurmd || ! command -v munged || ! command -v ss; } >/dev/null
+if missing; then
+	apt-get update -qq
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends slurm-wlm munge iproute2 >/dev/null
+fi
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/xcheck-nights.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' TERM INT HUP
+go build -o "$work/bin/xcheck" ../../cmd/xcheck
+export PATH="$work/bin:$PATH"
+
+# One translator is right and slow, one wrong, and one fails.
+cat >"$work/nightly.toml" <<END
+[formulas]
+patterns = ["eh"]
+
+[formulas.random]
+number = 40
+size   = "2..8"
+
+[[translators]]
+name    = "slow"
+command = "sleep 0.1; echo %f >> $work/asked; xcheck translate %f"
+
+[[translators]]
+name    = "wrong"
+command = "case %f in *M*) xcheck translate 0;; *) xcheck translate %f;; esac"
+
+[[translators]]
+name    = "failing"
+command = "case %f in *xor*) exit 7;; *) xcheck translate %f;; esac"
+END
+
+XCHECK_SLURM_TEST=$work ./cluster.sh ./test.sh
+night=$work/nights/2026-11-20
+cat "$night"/*.log
