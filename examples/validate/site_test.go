@@ -1,0 +1,115 @@
+package validate
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	if folder := os.Getenv(asKubectl); folder != "" && filepath.Base(os.Args[0]) == "kubectl" {
+		if err := cluster(folder).kubectl(os.Args[1:], os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "error:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// A site has a translator of its own, which can be broken.
+type site struct {
+	t      *testing.T
+	folder string
+	config string // file
+	broken string // file: the translator is wrong while it is there
+}
+
+func newSite(t *testing.T) *site {
+	folder := t.TempDir()
+	s := &site{t, folder, filepath.Join(folder, "nightly.toml"), filepath.Join(folder, "broken")}
+	mine := filepath.Join(folder, "mine")
+	s.write(mine, fmt.Sprintf(`#!/bin/sh
+case $1 in
+*M*) test ! -e %s || exec xcheck translate 0 ;;
+*xor*) exit 7 ;;
+esac
+exec xcheck translate "$1"
+`, s.broken))
+	s.write(s.config, fmt.Sprintf(`[formulas.random]
+number = 40
+size   = "2..6"
+
+[[translators]]
+builtin = "couvreur"
+
+[[translators]]
+name    = "mine"
+command = "%s %%f"
+
+[triage]
+grind = true
+`, mine))
+	return s
+}
+
+func (s *site) write(file, text string) {
+	s.t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o777); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// build makes xcheck as the Dockerfile says, in a folder that comes first on PATH.
+func build(t *testing.T) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	cmd := exec.Command("go", "build", "-o", filepath.Join(folder, "xcheck"), "./cmd/xcheck")
+	cmd.Dir = "../.."
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Setenv("CGO_ENABLED", "0") // for steps that build it again
+	t.Setenv("PATH", folder+":"+os.Getenv("PATH"))
+	return folder
+}
+
+// alone runs a night without shards, with the same history before it, and returns its document.
+func (s *site) alone(history, name, seed string) []byte {
+	s.t.Helper()
+	json := filepath.Join(s.t.TempDir(), "alone.json")
+	cmd := exec.Command("xcheck", "run", "-c", s.config, "--history="+history, "--name", name, "--seed", seed, "--json="+json)
+	if out, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode()&^3 != 0 {
+		s.t.Fatalf("%v\n%s", err, out)
+	}
+	return read(s.t, json)
+}
+
+// same compares two documents byte for byte, but for times and what else another run has
+// otherwise: its number, its file of history and its memory.
+func same(t *testing.T, got, want []byte) {
+	t.Helper()
+	a, b := timeless(got), timeless(want)
+	if bytes.Equal(a, b) {
+		return
+	}
+	x, y := strings.Split(string(a), "\n"), strings.Split(string(b), "\n")
+	for k := range min(len(x), len(y)) {
+		if x[k] != y[k] {
+			t.Fatalf("line %d of the report of the shards is\n%.2000s\nand of the run without shards\n%.2000s", k+1, x[k], y[k])
+		}
+	}
+	t.Fatalf("the report of the shards has %d lines, and that of the run without shards %d", len(x), len(y))
+}
+
+var times = regexp.MustCompile(`"(time|cpu_time|max_rss|started|ended|seconds)":\s*("[^"]*"|[0-9.e+-]+)`)
+
+func timeless(document []byte) []byte {
+	return times.ReplaceAll(document, []byte(`"$1":0`))
+}
