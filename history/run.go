@@ -320,7 +320,7 @@ func (r *Run) End(status int, finished bool, totals []byte) error {
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "UPDATE runs SET ended = ?, status = ?, good = ?, totals = ? WHERE id = ?", ended, status, finished && news == 0, string(totals), r.Night.Run); err != nil {
+		if _, err := tx.ExecContext(ctx, "UPDATE runs SET ended = ?, status = ?, good = ?, totals = ?, process = '' WHERE id = ?", ended, status, finished && news == 0, string(totals), r.Night.Run); err != nil {
 			return err
 		}
 		return r.touch(ctx, tx)

@@ -33,7 +33,7 @@ CREATE TABLE runs (
 	shards        INTEGER NOT NULL,     -- index is shard-1 modulo shards
 	seed          TEXT,                 -- of random formulas, decimal; NULL if there are none
 	version       TEXT NOT NULL,        -- of xcheck
-	process       TEXT NOT NULL,        -- that writes it, or did last: host, number, start
+	process       TEXT NOT NULL,        -- that writes it: host, number, start; '' if it was stopped
 	started       TEXT NOT NULL,
 	alive         TEXT NOT NULL,        -- when something was last written
 	spent         REAL NOT NULL,        -- seconds at work, without the times between it was
