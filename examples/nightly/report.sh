@@ -29,15 +29,12 @@ if [ $# -gt 0 ]; then
 	xcheck merge --into "$history" "$@"
 fi
 
-for format in text junit markdown html json; do
-	case $format in
-	text) file=report.txt ;;
-	junit) file=report.junit.xml ;;
-	markdown) file=report.md ;;
-	*) file=report.$format ;;
-	esac
-	xcheck report --history "$history" --run "$name" --format "$format" >"$night/$file"
-done
+show() { xcheck report --history "$history" --run "$name" "$@"; }
+show >"$night/report.txt"
+show --format junit >"$night/report.junit.xml"
+show --format markdown >"$night/report.md"
+show --format html >"$night/report.html"
+show --quiet --json="$night/report.json" >/dev/null
 cat "$night/report.txt"
 
 # The history has all that the shards have.

@@ -74,4 +74,34 @@ END
 
 XCHECK_SLURM_TEST=$work ./cluster.sh ./test.sh
 night=$work/nights/2026-11-20
-cat "$night"/*.log
+cat "$night/report.log"
+
+# expect TEXT FILE
+expect() {
+	if ! grep -q -- "$1" "$2"; then
+		printf 'expected %s in %s:\n' "$1" "$2" >&2
+		cat "$2" >&2
+		exit 1
+	fi
+}
+expect 'DUE TO JOB REQUEUE' "$night/shard-1.log"
+expect 'shard-1.db goes on: [1-9][0-9]* formulas are done' "$night/shard-1.log"
+expect '^shards: all 4 are at their ends$' "$night/report.log"
+expect '<testcase' "$night/report.junit.xml"
+expect 'new' "$night/report.md"
+expect '<html' "$night/report.html"
+
+# The same without shards. What differs is how long it all took, and when.
+status=0
+xcheck run -c "$work/nightly.toml" --history="$work/alone.db" --name 2026-11-20 --seed 20261120 --json="$work/alone.json" >/dev/null || status=$?
+[ "$status" -eq 1 ]
+timeless() {
+	sed -E 's/"(time|cpu_time|max_rss|started|ended|seconds)": ?("[^"]*"|[0-9.e+-]+)/"\1": 0/g' "$1"
+}
+diff <(timeless "$night/report.json") <(timeless "$work/alone.json") | cut -c 1-1000
+echo "the report of four shards is that of one run: $(grep -c '"index"' "$work/alone.json") cases"
+
+if pgrep -fa "$work|xcheck-slurm" | grep -v "^$$ "; then
+	echo 'processes are left' >&2
+	exit 1
+fi

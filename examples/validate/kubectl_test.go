@@ -137,6 +137,15 @@ func (c cluster) apply(text []byte, out io.Writer) error {
 	case *corev1.PersistentVolumeClaim:
 		return os.MkdirAll(c.object("volume", object.Name), 0o777)
 	case *corev1.ConfigMap:
+		folder := c.object("mounted", object.Name)
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return err
+		}
+		for key, text := range object.Data {
+			if err := os.WriteFile(filepath.Join(folder, key), []byte(text), 0o666); err != nil {
+				return err
+			}
+		}
 		return c.store("configmap", object.Name, object)
 	case *batchv1.Job:
 		if _, err := os.Stat(c.object("job", object.Name)); err == nil {
@@ -221,20 +230,8 @@ func (c cluster) pod(job *batchv1.Job, index int) (int, error) {
 		case volume.PersistentVolumeClaim != nil:
 			mounts[mount.MountPath] = c.object("volume", volume.PersistentVolumeClaim.ClaimName)
 		case volume.ConfigMap != nil:
-			var object corev1.ConfigMap
-			if err := c.load("configmap", volume.ConfigMap.Name, &object); err != nil {
-				return 0, err
-			}
-			folder := filepath.Join(temporary, mount.Name)
-			mounts[mount.MountPath] = folder
-			if err := os.Mkdir(folder, 0o777); err != nil {
-				return 0, err
-			}
-			for _, item := range volume.ConfigMap.Items {
-				if err := os.WriteFile(filepath.Join(folder, item.Path), []byte(object.Data[item.Key]), 0o444); err != nil {
-					return 0, err
-				}
-			}
+			// The same folder for all pods, as they have the same path.
+			mounts[mount.MountPath] = c.object("mounted", volume.ConfigMap.Name)
 		case volume.EmptyDir != nil:
 			mounts[mount.MountPath] = filepath.Join(temporary, mount.Name)
 			if err := os.Mkdir(mounts[mount.MountPath], 0o777); err != nil {

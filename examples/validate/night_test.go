@@ -62,7 +62,7 @@ func TestKubernetes(t *testing.T) {
 		if status := cmd.ProcessState.ExitCode(); status != night.status || !strings.Contains(string(out), night.say) {
 			t.Fatalf("night %s: status %d, want %d and %q\n%s", night.name, status, night.status, night.say, out)
 		}
-		same(t, read(t, filepath.Join(volume, "nights", night.name, "report.json")), s.alone(before, night.name, night.seed))
+		same(t, read(t, filepath.Join(volume, "nights", night.name, "report.json")), s.alone(filepath.Join(cluster(folder).object("mounted", "xcheck-night"), "nightly.toml"), before, night.name, night.seed))
 	}
 }
 
@@ -155,7 +155,7 @@ func TestActions(t *testing.T) {
 		t.Errorf("shard 1 was not kept\n%s", done["shards"].log)
 	}
 	report := func() []byte { return read(t, filepath.Join(a.artifacts, "report", "report.json")) }
-	same(t, report(), s.alone(filepath.Join(t.TempDir(), "xcheck.db"), "night-19570000001", "19570000001"))
+	same(t, report(), s.alone("nightly.toml", filepath.Join(t.TempDir(), "xcheck.db"), "night-19570000001", "19570000001"))
 	if !done["report"].failed || !strings.Contains(done["report"].summary, "new") {
 		t.Errorf("something is new, and the report does not fail\n%s", done["report"].log)
 	}
