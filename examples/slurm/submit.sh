@@ -28,5 +28,5 @@ mkdir -p "$night"
 array=$(sbatch --parsable --array="1-$shards" --output="$night/shard-%a.log" \
 	"$here/shards.sbatch" "$shards" "$config" "$history" "$night" "$@")
 report=$(sbatch --parsable --dependency="afterany:$array" --output="$night/report.log" \
-	"$here/report.sbatch" "$shards" "$history" "$night")
+	"$here/report.sbatch" "$history" "$night")
 echo "array $array, report $report"

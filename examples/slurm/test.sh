@@ -86,7 +86,7 @@ expect() {
 }
 expect 'DUE TO JOB REQUEUE' "$night/shard-1.log"
 expect 'shard-1.db goes on: [1-9][0-9]* formulas are done' "$night/shard-1.log"
-expect '^shards: all 4 are at their ends$' "$night/report.log"
+expect 'united from shards 1, 2, 3, 4 of 4: 52 formulas' "$night/report.log"
 expect '<testcase' "$night/report.junit.xml"
 expect 'new' "$night/report.md"
 expect '<html' "$night/report.html"

@@ -117,13 +117,13 @@ func TestReportOfSome(t *testing.T) {
 		return string(out)
 	}
 	run(0, "shard.sh", "1/2", s.config, history, night, "--seed", "7", "--no-checks")
-	if out := run(4, "report.sh", "2", history, night); !strings.Contains(out, "not at their ends: shards 2 of 2") {
+	if out := run(4, "report.sh", history, night); !strings.Contains(out, "shard 2 of 2 is missing") {
 		t.Errorf("got %s", out)
 	}
 	run(0, "shard.sh", "2/2", s.config, history, night, "--seed", "7", "--no-checks")
-	run(0, "report.sh", "2", history, night)
-	run(0, "report.sh", "2", history, night) // once more changes nothing
-	run(2, "report.sh", "2", history)
+	run(0, "report.sh", history, night)
+	run(0, "report.sh", history, night) // once more changes nothing
+	run(2, "report.sh", history)
 	run(2, "shard.sh", "2/2", s.config, history)
 	run(2, "shard.sh", "3/2", s.config, history, filepath.Join(s.folder, "other"))
 }
@@ -146,7 +146,7 @@ func TestActions(t *testing.T) {
 		}
 	}
 	done := a.start(w)
-	if !done["shards"].failed || !done["report"].failed || !strings.Contains(done["report"].log, "not at their ends: shards 2 of 4") {
+	if !done["shards"].failed || !done["report"].failed || !strings.Contains(done["report"].log, "shard 2 of 4 is missing") {
 		t.Fatalf("a shard is missing, and nobody says so\n%s", done["report"].log)
 	}
 	a.attempt, a.before = 2, nil
