@@ -26,7 +26,7 @@ type Rest struct {
 
 // Rest returns what a document of these cases has beside them.
 func (t *Tally) Rest() *Rest {
-	return &Rest{Translators: t.Translators, Causes: t.Causes, Summary: &t.Summary}
+	return &Rest{Translators: t.Translators, Causes: t.Causes, Regression: t.Regression, Trend: t.Trend, Summary: &t.Summary}
 }
 
 // A FormatError says where a document is not what it should be.

@@ -18,6 +18,8 @@ import (
 )
 
 type reportFlags struct {
+	history        string
+	runs           []string
 	format         string
 	columns        report.Columns
 	quiet, verbose bool
@@ -33,17 +35,18 @@ type reportFlags struct {
 func (a *app) reportCommand() *cobra.Command {
 	f := &reportFlags{}
 	c := &cobra.Command{
-		Use:   "report [flags] FILE…",
+		Use:   "report [flags] [--history FILE [--run RUN]…] [DOCUMENT…]",
 		Short: "Show the results of runs again, or compare the translators in them",
 		Long: `Reads documents that 'xcheck run --json=FILE' has written, and shows them again: as the
 report of the run (also that of several runs together), as a page of HTML (docs/html.md),
 as JUnit XML or Markdown for engines that run tests (docs/reports.md), as CSV, or as the JSON
 document of ltlcross. A document that is cut off, as the run was killed, is shown as far as it
-goes; --json writes it anew as a whole one.
+goes; --json writes it anew as a whole one. --history reads runs that 'xcheck run --history'
+has stored: the last one, or those of --run.
 
 --compare counts for each two translators how often one is smaller (or faster) than the
 other. It also reads CSV files, those of ltlcross too. --svg draws a scatter plot for each
-pair and measure. Translators of several files are the same if their names are, unless
+pair and measure. Translators of several documents are the same if their names are, unless
 there is --by-file: then they are named FILE: NAME, and what two versions of a translator
 made of the same formulas can be compared.
 
@@ -56,11 +59,23 @@ Status: 0 if all could be read.`,
   xcheck report --format markdown result.json >> "$GITHUB_STEP_SUMMARY"
   xcheck report --compare --measure states --measure time result.json
   xcheck report --compare --x mine --y ltl3ba --measure states --svg plot.svg result.json
-  xcheck report --compare --by-file old.csv new.csv`,
-		Args: cobra.MatchAll(cobra.MinimumNArgs(1), a.notOver),
+  xcheck report --compare --by-file old.csv new.csv
+  xcheck report --history xcheck.db
+  xcheck report --history xcheck.db --run 6 --run 7 --compare --by-file`,
+		Args: cobra.MatchAll(f.something, func(c *cobra.Command, args []string) error {
+			return a.notOver(c, append(slices.Clone(args), f.history))
+		}),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c); err != nil {
 				return err
+			}
+			if f.history != "" {
+				runs, end, err := a.openRuns(f.history, f.runs)
+				if err != nil {
+					return err
+				}
+				defer end()
+				args = append(runs, args...)
 			}
 			if f.compare {
 				return a.compareReports(f, args)
@@ -70,6 +85,8 @@ Status: 0 if all could be read.`,
 	}
 	fs := c.Flags()
 	fs.SortFlags = false
+	fs.StringVar(&f.history, "history", "", "show a run of this history (see xcheck history)")
+	fs.StringArrayVar(&f.runs, "run", []string{"last"}, "which run: its number, its name, or last; several are shown together")
 	fs.StringVar(&f.format, "format", "text", strings.Join(formats, ", "))
 	addColumns(fs, &f.columns)
 	fs.BoolVar(&f.columns.Each, "each-product", false, "columns for each product with a random state space, not for the averages")
@@ -88,6 +105,14 @@ Status: 0 if all could be read.`,
 
 // formats are what a report can be written as.
 var formats = []string{"text", "csv", "ltlcross-json", "junit", "markdown", "html"}
+
+// something sees to it that there is something to read.
+func (f *reportFlags) something(_ *cobra.Command, args []string) error {
+	if len(args) == 0 && f.history == "" {
+		return errors.New("expected a document of xcheck run --json, or --history FILE")
+	}
+	return nil
+}
 
 // notOver sees to it that no file is written over that is to be read: it is asked before
 // the file of --json is made.
@@ -130,6 +155,9 @@ func (f *reportFlags) check(c *cobra.Command) error {
 	if given("format") && given("json") {
 		return errors.New("only one of --format and --json can be given: --json writes the document of a run")
 	}
+	if given("run") && f.history == "" {
+		return errors.New("--run needs --history, the file that has the run")
+	}
 	if f.y != "" && f.x == "" {
 		return errors.New("--y needs --x")
 	}
@@ -152,9 +180,18 @@ func (a *app) document(name string) (r io.Reader, isCSV bool, end func() error, 
 	}
 }
 
-// readReports calls each for all cases of the files, and rest for what else they have.
+// readReports calls each for all cases of documents and of stored runs, and rest for what else
+// they have.
 func (a *app) readReports(names []string, each func(*cross.Case) error, rest func(*report.Rest)) error {
 	for _, name := range names {
+		if run := a.stored[name]; run != nil {
+			x, err := run.read(a, each)
+			if err != nil {
+				return err
+			}
+			rest(x)
+			continue
+		}
 		r, isCSV, end, err := a.document(name)
 		if err != nil {
 			return err
@@ -333,11 +370,17 @@ func (a *app) compareReports(f *reportFlags, names []string) error {
 		c.Rows(f.x)
 	}
 	for _, name := range names {
+		c.From(name)
+		if run := a.stored[name]; run != nil {
+			if _, err := run.read(a, c.Case); err != nil {
+				return err
+			}
+			continue
+		}
 		r, isCSV, end, err := a.document(name)
 		if err != nil {
 			return err
 		}
-		c.From(name)
 		cut := false
 		if isCSV {
 			cut, err = c.CSV(r)

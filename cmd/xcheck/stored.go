@@ -1,0 +1,68 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// A storedRun is a run of a history that is read as the documents of report are.
+type storedRun struct {
+	store *history.Store
+	info  *history.Info
+	name  string
+}
+
+// openRuns opens a history, and returns the names that stand for some of its runs, among those
+// of documents.
+func (a *app) openRuns(file string, runs []string) (names []string, end func() error, err error) {
+	store, err := history.OpenExisting(a.ctx, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	a.stored = map[string]*storedRun{}
+	for _, text := range runs {
+		info, err := store.Find(a.ctx, text)
+		if err != nil {
+			return nil, nil, errors.Join(err, store.Close())
+		}
+		name := fmt.Sprintf("%s: run %d", file, info.Run)
+		names = append(names, name)
+		a.stored[name] = &storedRun{store, info, name}
+	}
+	return names, store.Close, nil
+}
+
+// read calls each for all cases of the run, in the order of their indexes, and returns what
+// else it has. A run that did not end is like a document that is cut off.
+func (r *storedRun) read(a *app, each func(*cross.Case) error) (*report.Rest, error) {
+	rest, err := storedRest(r.info)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	if rest.Cut {
+		fmt.Fprintf(a.err, "xcheck: %s has not ended, and is shown as far as it went\n", r.name)
+	}
+	return rest, r.store.Cases(a.ctx, r.info.Run, each)
+}
+
+// storedRest returns what a stored run has beside its cases. Of one that was killed, that is
+// only what its translators are.
+func storedRest(info *history.Info) (*report.Rest, error) {
+	rest := &report.Rest{}
+	if info.Totals == nil {
+		rest.Cut = true
+		for _, t := range info.Tools {
+			rest.Translators = append(rest.Translators, &report.Totals{Name: t.Name, Command: t.Command, Version: t.Version, Statuses: map[string]int{}})
+		}
+		return rest, nil
+	}
+	if err := json.Unmarshal(info.Totals, rest); err != nil {
+		return nil, fmt.Errorf("its totals are damaged: %w", err)
+	}
+	return rest, nil
+}
