@@ -16,7 +16,7 @@ import (
 // shortest first: those of all groups that were ever met, be they fixed or not, and those of
 // runs that did not end, of which there are no groups.
 func (s *Store) Replays(ctx context.Context, translators []string) (formulas []string, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT replays.formula, failures.translator FROM replays JOIN failures ON failures.id = failure
+	rows, err := s.reads().QueryContext(ctx, `SELECT replays.formula, failures.translator FROM replays JOIN failures ON failures.id = failure
 		UNION SELECT formulas.text, translators.name FROM cases JOIN formulas ON formulas.id = formula
 			JOIN runs ON runs.id = cases.run JOIN translators ON translators.run = runs.id
 			WHERE failed AND ended IS NULL`)

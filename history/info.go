@@ -30,8 +30,19 @@ type Info struct {
 	Tools         []Tool
 	// Totals is what a document of the run has beside its cases; nil if it was killed.
 	Totals json.RawMessage
+	// Settings is what the cases do not depend on.
+	Settings json.RawMessage
+	Parts    []Part // the shards that it was united from, if it was
+	Pruned   bool   // its cases have been deleted
+	New      int    // groups of failures that are new, or back again
 
-	uid string
+	uid, alive, process string
+}
+
+// Working reports whether a process is at work on the run.
+func (x *Info) Working() bool {
+	alive, err := toTime(x.alive)
+	return !x.Finished && err == nil && working(x.process, alive)
 }
 
 // Runs returns all runs, the first one first.
@@ -79,8 +90,9 @@ func selection(text string) (where string, arg any) {
 }
 
 func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*Info, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT runs.id, uid, file, name, shard, shards, seed, version, started, alive, spent, ended, status, good, totals, replayed, hash, text,
-		(SELECT count(*) FROM cases WHERE run = runs.id), (SELECT count(*) FROM cases WHERE run = runs.id AND failed)
+	rows, err := s.reads().QueryContext(ctx, `SELECT runs.id, uid, file, name, shard, shards, seed, version, started, alive, spent, ended, status, good, totals, process, replayed, hash, text, settings, pruned,
+		ifnull(cases, (SELECT count(*) FROM cases WHERE run = runs.id)), iif(cases IS NULL, (SELECT count(*) FROM cases WHERE run = runs.id AND failed), failed),
+		(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN ('new', 'back again'))
 		FROM runs JOIN configurations ON configurations.id = configuration `+where+" ORDER BY runs.id", args...)
 	if err != nil {
 		return nil, s.failed(err)
@@ -91,12 +103,12 @@ func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*I
 		var seed, ended, totals sql.NullString
 		var status sql.NullInt64
 		var good sql.NullBool
-		var started, alive, configuration, replayed string
-		if err := rows.Scan(&x.Run, &x.uid, &x.File, &x.Name, &x.Shard, &x.Shards, &seed, &x.Version, &started, &alive, &x.Spent, &ended, &status, &good, &totals, &replayed,
-			&x.Hash, &configuration, &x.Cases, &x.Failed); err != nil {
+		var started, configuration, replayed, settings string
+		if err := rows.Scan(&x.Run, &x.uid, &x.File, &x.Name, &x.Shard, &x.Shards, &seed, &x.Version, &started, &x.alive, &x.Spent, &ended, &status, &good, &totals, &x.process, &replayed,
+			&x.Hash, &configuration, &settings, &x.Pruned, &x.Cases, &x.Failed, &x.New); err != nil {
 			return nil, s.failed(err)
 		}
-		x.Configuration = json.RawMessage(configuration)
+		x.Configuration, x.Settings = json.RawMessage(configuration), json.RawMessage(settings)
 		x.Finished, x.Good = ended.Valid, good.Bool
 		if status.Valid {
 			n := int(status.Int64)
@@ -115,7 +127,7 @@ func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*I
 			return nil, s.failed(err)
 		}
 		if !ended.Valid {
-			ended.String = alive
+			ended.String = x.alive
 		}
 		if x.Ended, err = toTime(ended.String); err != nil {
 			return nil, s.failed(err)
@@ -127,6 +139,9 @@ func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*I
 	}
 	for _, x := range list {
 		if x.Tools, err = s.tools(ctx, x.Run); err != nil {
+			return nil, err
+		}
+		if x.Parts, err = s.parts(ctx, x.Run); err != nil {
 			return nil, err
 		}
 	}
@@ -142,7 +157,7 @@ func parseSeed(text sql.NullString) (*uint64, error) {
 }
 
 func (s *Store) tools(ctx context.Context, run int64) (tools []Tool, err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT name, command, version FROM translators WHERE run = ? ORDER BY place", run)
+	rows, err := s.reads().QueryContext(ctx, "SELECT name, command, version FROM translators WHERE run = ? ORDER BY place", run)
 	if err != nil {
 		return nil, s.failed(err)
 	}
@@ -159,7 +174,7 @@ func (s *Store) tools(ctx context.Context, run int64) (tools []Tool, err error) 
 
 // Cases calls each for the cases of a run, in the order of their indexes.
 func (s *Store) Cases(ctx context.Context, run int64, each func(*cross.Case) error) error {
-	rows, err := s.db.QueryContext(ctx, "SELECT number, document FROM cases WHERE run = ? ORDER BY number", run)
+	rows, err := s.reads().QueryContext(ctx, "SELECT number, document FROM cases WHERE run = ? ORDER BY number", run)
 	if err != nil {
 		return s.failed(err)
 	}
@@ -183,7 +198,7 @@ func (s *Store) Cases(ctx context.Context, run int64, each func(*cross.Case) err
 
 // Check asks SQLite whether the file is whole.
 func (s *Store) Check(ctx context.Context) error {
-	rows, err := s.db.QueryContext(ctx, "PRAGMA integrity_check")
+	rows, err := s.reads().QueryContext(ctx, "PRAGMA integrity_check")
 	if err != nil {
 		return s.failed(err)
 	}

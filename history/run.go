@@ -30,6 +30,8 @@ type Plan struct {
 	Tools         []Tool // in the order of results in a case
 	// Replayed are formulas that are checked first: see [Store.Replays].
 	Replayed []string
+	// Settings is a JSON text of what the cases do not depend on.
+	Settings []byte
 }
 
 // A Tool is a translator of a run.
@@ -84,9 +86,9 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 		if err != nil {
 			return err
 		}
-		result, err := tx.ExecContext(ctx, `INSERT INTO runs (uid, configuration, file, name, shard, shards, seed, version, process, started, alive, spent, replayed)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
-			hex.EncodeToString(uid), configuration, p.File, p.Name, p.Shard, p.Shards, seedText(p.Seed), p.Version, thisProcess(), now, now, string(replayed))
+		result, err := tx.ExecContext(ctx, `INSERT INTO runs (uid, configuration, file, name, shard, shards, seed, version, process, started, alive, spent, replayed, settings, pruned)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, FALSE)`,
+			hex.EncodeToString(uid), configuration, p.File, p.Name, p.Shard, p.Shards, seedText(p.Seed), p.Version, thisProcess(), now, now, string(replayed), string(p.Settings))
 		if err != nil {
 			return err
 		}
@@ -94,7 +96,7 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 			return err
 		}
 		for place, t := range p.Tools {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO translators VALUES (?, ?, ?, ?, ?)", r.Night.Run, place, t.Name, t.Command, t.Version); err != nil {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO translators (run, place, name, command, version) VALUES (?, ?, ?, ?, ?)", r.Night.Run, place, t.Name, t.Command, t.Version); err != nil {
 				return err
 			}
 		}
@@ -138,7 +140,7 @@ func (s *Store) Unfinished(ctx context.Context, p *Plan) (*Info, error) {
 	var id int64
 	var ended sql.NullString
 	var process, alive string
-	err := s.db.QueryRowContext(ctx, `SELECT runs.id, ended, process, alive FROM runs JOIN configurations ON configurations.id = configuration
+	err := s.reads().QueryRowContext(ctx, `SELECT runs.id, ended, process, alive FROM runs JOIN configurations ON configurations.id = configuration
 		WHERE hash = ? AND shard = ? AND shards = ? AND name = ? ORDER BY runs.id DESC LIMIT 1`,
 		p.hash(), p.Shard, p.Shards, p.Name).Scan(&id, &ended, &process, &alive)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && ended.Valid {
@@ -164,7 +166,7 @@ func (s *Store) failed(err error) error {
 // Resume goes on with a run that did not end.
 func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 	r := &Run{Night: info.Night, store: s, places: places(info.Tools), began: time.Now(), before: info.Spent, stored: map[int]bool{}}
-	rows, err := s.db.QueryContext(ctx, "SELECT number FROM cases WHERE run = ?", info.Run)
+	rows, err := s.reads().QueryContext(ctx, "SELECT number FROM cases WHERE run = ?", info.Run)
 	if err != nil {
 		return nil, s.failed(err)
 	}
@@ -180,7 +182,7 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 		return nil, s.failed(err)
 	}
 	return r, s.writes(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = ?, alive = ? WHERE id = ?", thisProcess(), toText(r.began), info.Run)
+		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = ?, alive = ?, cases = NULL WHERE id = ?", thisProcess(), toText(r.began), info.Run)
 		return err
 	})
 }
@@ -194,7 +196,7 @@ func (r *Run) Stored() int { return len(r.stored) }
 // Case returns a case that was there when the run was resumed.
 func (r *Run) Case(ctx context.Context, number int) (*cross.Case, error) {
 	var document []byte
-	err := r.store.db.QueryRowContext(ctx, "SELECT document FROM cases WHERE run = ? AND number = ?", r.Night.Run, number).Scan(&document)
+	err := r.store.reads().QueryRowContext(ctx, "SELECT document FROM cases WHERE run = ? AND number = ?", r.Night.Run, number).Scan(&document)
 	if err != nil {
 		return nil, r.store.failed(err)
 	}
@@ -321,6 +323,9 @@ func (r *Run) End(status int, finished bool, totals []byte) error {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, "UPDATE runs SET ended = ?, status = ?, good = ?, totals = ?, process = '' WHERE id = ?", ended, status, finished && news == 0, string(totals), r.Night.Run); err != nil {
+			return err
+		}
+		if err := sumUp(ctx, tx, r.Night.Run); err != nil {
 			return err
 		}
 		return r.touch(ctx, tx)

@@ -42,9 +42,32 @@ CREATE TABLE runs (
 	status        INTEGER,              -- its exit status; 130 if it was interrupted
 	good          INTEGER,              -- it ended, and no group of failures was new
 	totals        TEXT,                 -- JSON: what a document of JSON has beside the cases
-	replayed      TEXT NOT NULL         -- JSON: the formulas that are checked first, since something
+	replayed      TEXT NOT NULL,        -- JSON: the formulas that are checked first, since something
 	                                    -- failed on them in earlier runs
+	settings      TEXT NOT NULL,        -- JSON: what its cases do not depend on, such as which failures
+	                                    -- count for the status
+	pruned        INTEGER NOT NULL,     -- its cases have been deleted
+	-- Sums over the cases. They are NULL while the run is at work, and if it was killed.
+	cases         INTEGER,
+	failed        INTEGER,              -- cases in which something failed
+	formulas      INTEGER,              -- cases that are no unreadable lines
+	disagreeing   INTEGER,              -- formulas with a disagreement
+	failures      INTEGER               -- calls of translators that failed
 ) STRICT;
+
+-- The shards that a run was united from.
+CREATE TABLE parts (
+	run     INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+	shard   INTEGER NOT NULL,     -- from 1 to shards: it has the cases of which the
+	shards  INTEGER NOT NULL,     -- index is shard-1 modulo shards
+	uid     TEXT NOT NULL UNIQUE, -- of the shard's own run
+	started TEXT NOT NULL,
+	spent   REAL NOT NULL,        -- seconds at work
+	ended   TEXT,                 -- NULL if it has not come to its end
+	alive   TEXT NOT NULL,        -- when something was last written
+	totals  TEXT,                 -- as of runs
+	PRIMARY KEY (run, shard)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE translators (
 	run     INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
@@ -52,6 +75,11 @@ CREATE TABLE translators (
 	name    TEXT NOT NULL,
 	command TEXT NOT NULL,
 	version TEXT NOT NULL,    -- '' if it is not known
+	-- Sums over the automata that it made, NULL where those of the run are.
+	made    INTEGER,
+	states  INTEGER,
+	edges   INTEGER,
+	seconds REAL,
 	PRIMARY KEY (run, place)
 ) STRICT, WITHOUT ROWID;
 

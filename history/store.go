@@ -19,6 +19,19 @@ import (
 type Store struct {
 	path string
 	db   *sql.DB
+	tx   *sql.Tx // in which all is done, or nil: see [Store.within]
+}
+
+// within returns the store as it is in a transaction: all that is asked of it, or written, is
+// part of that.
+func (s *Store) within(tx *sql.Tx) *Store { return &Store{path: s.path, db: s.db, tx: tx} }
+
+// reads returns what is asked.
+func (s *Store) reads() querier {
+	if s.tx != nil {
+		return s.tx
+	}
+	return s.db
 }
 
 var errNoHistory = errors.New("it is no history of xcheck, but another SQLite database: expected another file")
@@ -120,8 +133,12 @@ func (s *Store) Path() string { return s.path }
 // Close closes the file. What runs have not written yet is lost: end them before.
 func (s *Store) Close() error { return s.db.Close() }
 
-// writes calls f in a transaction, which is committed if f does not fail.
+// writes calls f in a transaction, which is committed if f does not fail. Within another one,
+// that is left to it.
 func (s *Store) writes(ctx context.Context, f func(tx *sql.Tx) error) error {
+	if s.tx != nil {
+		return f(s.tx)
+	}
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err == nil {
 		if err = f(tx); err == nil {

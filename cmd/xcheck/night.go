@@ -147,6 +147,9 @@ func (a *app) night(f *runFlags, config *configs.Config, tools []*translators.To
 	}
 	n := &night{baseline: config.History.Baseline, plan: &history.Plan{Configuration: text, File: f.config, Name: config.History.Name,
 		Shard: max(1, f.night.shard.part), Shards: max(1, f.night.shard.parts), Version: version()}}
+	if n.plan.Settings, err = f.settings(config); err != nil {
+		return nil, err
+	}
 	var names []string
 	for _, tool := range tools {
 		n.plan.Tools = append(n.plan.Tools, history.Tool{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version})

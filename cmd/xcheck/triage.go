@@ -62,16 +62,30 @@ func (t *triage) end(ctx context.Context) error {
 	return err
 }
 
-// again returns the command that shows a cause alone.
-func (f *runFlags) again(c *cross.Cause) string {
+// again is what the command has that shows a cause alone.
+type again struct {
+	Config            string
+	Tools, References []string
+	Relabel           bool
+	Timeout           string
+}
+
+func (f *runFlags) again(c *cross.Cause) string { return f.anew().command(c) }
+
+func (f *runFlags) anew() *again {
+	return &again{f.config, f.tools, f.references, f.relabel, f.timeout}
+}
+
+// command returns the command that shows a cause alone.
+func (f *again) command(c *cross.Cause) string {
 	words := []string{"xcheck", "run"}
-	if f.config != "" {
-		words = append(words, "-c", translators.Quote(f.config))
+	if f.Config != "" {
+		words = append(words, "-c", translators.Quote(f.Config))
 	}
 	for _, list := range []struct {
 		flag     string
 		commands []string
-	}{{"-t", f.tools}, {"--reference", f.references}} {
+	}{{"-t", f.Tools}, {"--reference", f.References}} {
 		for _, text := range list.commands {
 			words = append(words, list.flag, translators.Quote(text))
 		}
@@ -79,11 +93,11 @@ func (f *runFlags) again(c *cross.Cause) string {
 	for _, name := range c.Translators {
 		words = append(words, "--only", translators.Quote(name))
 	}
-	if f.relabel {
+	if f.Relabel {
 		words = append(words, "--relabel")
 	}
-	if f.timeout != "" {
-		words = append(words, "-T", translators.Quote(f.timeout))
+	if f.Timeout != "" {
+		words = append(words, "-T", translators.Quote(f.Timeout))
 	}
 	return strings.Join(append(words, "-f", translators.Quote(c.Formula)), " ")
 }

@@ -1,0 +1,95 @@
+package cross
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// UniteCauses returns the causes of all shards of a run, the most frequent first. Those of
+// one Key are one, which has the formulas of all, and shows the smallest that was found. It is
+// that of several translators if it is in every shard in which one of these has it.
+//
+// Shards make formulas small on their own. So what one has found may explain a failure that
+// another one could not make small, and an undivided run might know more.
+func UniteCauses(shards [][]*Cause) []*Cause {
+	list := []*Cause{} // never nil: [] in JSON
+	for _, group := range together(shards) {
+		one := *group[0]
+		for _, c := range group[1:] {
+			one.unite(c)
+		}
+		list = append(list, &one)
+	}
+	slices.SortStableFunc(list, func(a, b *Cause) int {
+		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Index, b.Index))
+	})
+	return list
+}
+
+// together puts the causes into groups, so that each has one list of translators.
+func together(shards [][]*Cause) (groups [][]*Cause) {
+	type failure struct{ translator, key string }
+	in := map[failure][]*Cause{}
+	var order []failure
+	for _, causes := range shards {
+		for _, c := range causes {
+			for _, name := range c.Translators {
+				x := failure{name, c.Key}
+				if in[x] == nil {
+					order = append(order, x)
+				}
+				in[x] = append(in[x], c)
+			}
+		}
+	}
+	done := map[failure]bool{}
+	for _, x := range order {
+		if done[x] {
+			continue
+		}
+		var names []string
+		for _, name := range in[x][0].Translators {
+			if y := (failure{name, x.key}); !done[y] && slices.Equal(in[y], in[x]) {
+				names, done[y] = append(names, name), true
+			}
+		}
+		var group []*Cause
+		for _, c := range in[x] {
+			own := *c
+			own.Translators = names
+			group = append(group, &own)
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+// unite adds the formulas of a cause of another shard.
+func (cause *Cause) unite(other *Cause) {
+	was := *cause
+	if better(other.Formula, other.Index, cause.Formula, cause.Index) {
+		*cause = *other
+	}
+	cause.Formulas = was.Formulas + other.Formulas
+	from := &was
+	if better(other.Original, other.Index, was.Original, was.Index) {
+		from = other
+	}
+	cause.Original, cause.Index, cause.Seed = from.Original, from.Index, from.Seed
+}
+
+// better reports whether a formula is smaller than another one, or as small and before it.
+func better(f string, i int, g string, k int) bool {
+	return cmp.Or(cmp.Compare(formulaSize(f), formulaSize(g)), cmp.Compare(i, k)) < 0
+}
+
+// formulaSize returns the size of a formula that was printed.
+func formulaSize(text string) int {
+	f, err := ltl.NewStore().Parse(text, ltl.Spot)
+	if err != nil {
+		return len(text)
+	}
+	return f.Size()
+}

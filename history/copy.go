@@ -1,0 +1,128 @@
+package history
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// copyRun copies the row of a run, of its configuration and of its translators, and returns
+// its number, which is a free one if none is given. A shard becomes a run that has no cases
+// yet, and its own name.
+func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
+	from := m.source(p)
+	if _, err := m.tx.ExecContext(m.ctx, "INSERT INTO configurations (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", p.Hash, string(p.Configuration)); err != nil {
+		return 0, err
+	}
+	id := any(nil)
+	if number != 0 {
+		id = number
+	}
+	uid, totals := p.uid, "totals, status, ended, good"
+	if p.Shards > 1 {
+		uid, totals = newUID(), "NULL, NULL, NULL, NULL"
+	}
+	err = m.copyRows(from, fmt.Sprintf(`SELECT file, name, seed, version, iif(shards > 1, '', process), started, alive, spent, replayed, settings, pruned,
+			%s, cases, failed, formulas, disagreeing, failures FROM runs WHERE id = ?`, totals), []any{p.Run},
+		`INSERT INTO runs (file, name, seed, version, process, started, alive, spent, replayed, settings, pruned,
+			totals, status, ended, good, cases, failed, formulas, disagreeing, failures, id, uid, shard, shards, configuration)
+			SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1, id FROM configurations WHERE hash = ?`, id, uid, p.Hash)
+	if err != nil {
+		return 0, err
+	}
+	if err := m.tx.QueryRowContext(m.ctx, "SELECT id FROM runs WHERE uid = ?", uid).Scan(&run); err != nil {
+		return 0, err
+	}
+	if err := m.copyRows(from, "SELECT place, name, command, version, made, states, edges, seconds FROM translators WHERE run = ?", []any{p.Run},
+		"INSERT INTO translators (place, name, command, version, made, states, edges, seconds, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", run); err != nil {
+		return 0, err
+	}
+	if p.Shards > 1 {
+		return run, nil
+	}
+	return run, m.copyRows(from, "SELECT shard, shards, uid, started, spent, ended, alive, totals FROM parts WHERE run = ?", []any{p.Run},
+		"INSERT INTO parts (shard, shards, uid, started, spent, ended, alive, totals, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", run)
+}
+
+// source is where a piece is read.
+func (m *merge) source(p *piece) *Store { return cmp.Or(p.from, m.into) }
+
+// copyCases copies the cases of a run to another one, as they are. Of a union that lacks
+// shards, it is those of one shard.
+func (m *merge) copyCases(p *piece, run int64) error {
+	const ours = " WHERE run = ? AND number % ? = ?"
+	from, ofShard := m.source(p), []any{p.Run, p.Shards, p.Shard - 1}
+	if err := m.copyRows(from, "SELECT DISTINCT text FROM cases JOIN formulas ON formulas.id = formula"+ours, ofShard,
+		"INSERT INTO formulas (text) VALUES (?) ON CONFLICT DO NOTHING"); err != nil {
+		return err
+	}
+	if err := m.copyRows(from, "SELECT number, seed, replayed, failed, document, formulas.text FROM cases JOIN formulas ON formulas.id = formula"+ours, ofShard,
+		"INSERT INTO cases (number, seed, replayed, failed, document, formula, run) SELECT ?, ?, ?, ?, ?, (SELECT id FROM formulas WHERE text = ?), ?", run); err != nil {
+		return err
+	}
+	if err := m.copyRows(from, "SELECT number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc FROM results"+ours, ofShard,
+		"INSERT INTO results (number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", run); err != nil {
+		return err
+	}
+	return m.copyRows(from, "SELECT number, place, word, size, shortest, truth, kind, blamed FROM witnesses"+ours, ofShard,
+		"INSERT INTO witnesses (number, place, word, size, shortest, truth, kind, blamed, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", run)
+}
+
+// copyFailures copies what became of failures in a run, and the failures.
+func (m *merge) copyFailures(p *piece, run int64) error {
+	from := m.source(p)
+	err := m.copyRows(from, `SELECT key, translator, class, formula, negated, word, size, shortest, command
+			FROM failures WHERE id IN (SELECT failure FROM sightings WHERE run = ?)`, []any{p.Run},
+		`INSERT INTO failures (key, translator, class, formula, negated, word, size, shortest, command) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (key) DO UPDATE SET class = excluded.class, formula = excluded.formula, negated = excluded.negated, word = excluded.word,
+				size = excluded.size, shortest = excluded.shortest, command = excluded.command
+			WHERE length(excluded.formula) < length(failures.formula)`)
+	if err != nil {
+		return err
+	}
+	err = m.copyRows(from, `SELECT replays.formula, key FROM replays JOIN failures ON failures.id = failure
+			WHERE failure IN (SELECT failure FROM sightings WHERE run = ?)`, []any{p.Run},
+		"INSERT INTO replays (formula, failure) SELECT ?, id FROM failures WHERE key = ? ON CONFLICT DO NOTHING")
+	if err != nil {
+		return err
+	}
+	err = m.copyRows(from, "SELECT state, formulas, key FROM sightings JOIN failures ON failures.id = failure WHERE run = ?", []any{p.Run},
+		"INSERT INTO sightings (state, formulas, failure, run) SELECT ?, ?, (SELECT id FROM failures WHERE key = ?), ?", run)
+	if err != nil {
+		return err
+	}
+	_, err = m.tx.ExecContext(m.ctx, `DELETE FROM replays WHERE failure IN (SELECT failure FROM sightings WHERE run = ?) AND formula NOT IN
+		(SELECT formula FROM replays AS other WHERE other.failure = replays.failure ORDER BY length(formula), formula LIMIT ?)`, run, replaysOfOne)
+	return err
+}
+
+// copyRows inserts what another file has, with more values behind those of a row.
+func (m *merge) copyRows(from *Store, read string, args []any, write string, more ...any) error {
+	insert, err := m.tx.PrepareContext(m.ctx, write)
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	rows, err := from.reads().QueryContext(m.ctx, read, args...)
+	if err != nil {
+		return from.failed(err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return from.failed(err)
+	}
+	values := append(make([]any, len(columns)), more...)
+	places := make([]any, len(columns))
+	for i := range places {
+		places[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(places...); err != nil {
+			return from.failed(err)
+		}
+		if _, err := insert.ExecContext(m.ctx, values...); err != nil {
+			return err
+		}
+	}
+	return from.failed(rows.Err())
+}

@@ -1,0 +1,356 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// A Part is a shard that a run was united from.
+type Part struct {
+	Shard, Shards int
+	UID           string
+	Started       time.Time
+	Spent         float64 // seconds at work
+	Finished      bool    // it came to its end
+	Ended         time.Time
+	// Totals is what a document of the shard has beside its cases; nil if it was killed.
+	Totals []byte
+
+	ended sql.NullString
+	alive string
+}
+
+// A Union is a run that was united from shards. Its cases are stored, and what can be said
+// of them all together is to be found out.
+type Union struct {
+	Info
+	// Store is the history with the union in it. It must not be used later.
+	Store *Store
+	// Missing are the shards that are not there, Unfinished those that have not ended.
+	Missing, Unfinished []int
+	// Extended says that the union was there before, with fewer cases.
+	Extended bool
+	// Notes say why shards that might be missing were not taken.
+	Notes []string
+}
+
+// Whole reports whether all shards are there and have come to their end.
+func (u *Union) Whole() bool { return len(u.Missing)+len(u.Unfinished) == 0 }
+
+// Compare is [Run.Compare] of the union.
+func (u *Union) Compare(ctx context.Context, causes []*cross.Cause, again func(*cross.Cause) string, decided *Decided) (*Regression, error) {
+	r := &Run{Night: u.Night, store: u.Store, places: places(u.Tools)}
+	return r.Compare(ctx, causes, again, decided)
+}
+
+// Merged says what a merge did.
+type Merged struct {
+	Unions []*Union
+	// Added are other runs that were not there before, or had fewer cases.
+	Added []*Info
+	// Known is how many runs were there before.
+	Known int
+}
+
+// Merge adds what other histories have: runs that are not there, with what became of
+// failures in them, and shards, which become one run. Shards are those of one run if they
+// have the same configuration, seed, name, translators and replayed formulas, and there are as
+// many. What is missing of a run can be added by a later merge. What a run that was killed has is
+// taken as far as it went, and the rest when it has gone on.
+//
+// For each union, finish is called with its cases stored; it returns its exit status and
+// totals (see [Run.End]).
+//
+// All is done in one transaction: if it fails, or the process is killed, nothing has changed.
+// It streams, and keeps no case in memory. The other histories are only read, but for what
+// [Open] does to them.
+func (s *Store) Merge(ctx context.Context, others []*Store, finish func(*Union) (status int, totals []byte, err error)) (*Merged, error) {
+	m := &merge{ctx: ctx, merged: &Merged{}, changed: map[int64]*Union{}}
+	defer m.close()
+	if err := m.read(s, others); err != nil {
+		return nil, err
+	}
+	err := s.writes(ctx, func(tx *sql.Tx) error {
+		m.tx, m.into = tx, s.within(tx)
+		if err := m.runs(); err != nil {
+			return err
+		}
+		if err := m.unite(); err != nil {
+			return err
+		}
+		return m.finish(finish)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return m.merged, nil
+}
+
+// A merge is one call of Merge.
+type merge struct {
+	ctx     context.Context
+	tx      *sql.Tx
+	into    *Store
+	reading []*sql.Tx        // of the other files, so that these stay as they are
+	found   []*piece         // runs of the other files, each once, the first one first
+	shards  []*piece         // that are to be united
+	changed map[int64]*Union // by their runs
+	merged  *Merged
+}
+
+// A piece is a run of some file.
+type piece struct {
+	*Info
+	from *Store // nil for the history itself
+}
+
+// name says which run it is.
+func (p *piece) name(into *Store) string {
+	return fmt.Sprintf("run %d of %s (begun %s)", p.Run, cmp.Or(p.from, into).path, p.Started.Format(time.DateTime))
+}
+
+// further reports whether p is a later state of the same run.
+func (p *piece) further(other *Info) bool {
+	if p.Finished != other.Finished {
+		return p.Finished
+	}
+	return p.alive > other.alive
+}
+
+// close ends the reading.
+func (m *merge) close() {
+	for _, tx := range m.reading {
+		tx.Rollback() // nothing was written
+	}
+}
+
+// read lists the runs of the other files, and the shards of those that lack some.
+func (m *merge) read(s *Store, others []*Store) error {
+	byUID := map[string]*piece{}
+	for _, other := range others {
+		if sameFile(s.path, other.path) {
+			continue
+		}
+		tx, err := other.db.BeginTx(m.ctx, &sql.TxOptions{ReadOnly: true})
+		if err != nil {
+			return other.failed(err)
+		}
+		m.reading = append(m.reading, tx)
+		other = other.within(tx)
+		list, err := other.Runs(m.ctx)
+		if err != nil {
+			return err
+		}
+		for _, info := range list {
+			for _, p := range (&piece{info, other}).apart() {
+				if was := byUID[p.uid]; was == nil || p.further(was.Info) {
+					byUID[p.uid] = p
+				}
+			}
+		}
+	}
+	for _, p := range byUID {
+		m.found = append(m.found, p)
+	}
+	slices.SortFunc(m.found, func(a, b *piece) int {
+		return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.uid, b.uid))
+	})
+	return nil
+}
+
+// apart returns the shards of a union that lacks some, as if they were runs; of another run, it
+// is that.
+func (p *piece) apart() (list []*piece) {
+	if len(p.Parts) == 0 || p.Finished {
+		return []*piece{p}
+	}
+	for _, part := range p.Parts {
+		info := *p.Info
+		info.uid, info.Parts, info.Shard, info.Shards = part.UID, nil, part.Shard, part.Shards
+		info.Started, info.Spent, info.Finished, info.Totals, info.alive = part.Started, part.Spent, part.Finished, part.Totals, part.alive
+		info.Ended = part.Ended
+		list = append(list, &piece{&info, p.from})
+	}
+	return list
+}
+
+func sameFile(a, b string) bool {
+	x, errA := os.Stat(a)
+	y, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(x, y) || filepath.Clean(a) == filepath.Clean(b)
+}
+
+// runs adds the runs that are no shards, and collects those that are.
+func (m *merge) runs() error {
+	here, err := m.into.Runs(m.ctx)
+	if err != nil {
+		return err
+	}
+	byUID, byPart := map[string]*Info{}, map[string]*Info{}
+	for _, info := range here {
+		byUID[info.uid] = info
+		for _, part := range info.Parts {
+			byPart[part.UID] = info
+		}
+		if info.Shards > 1 && !info.Working() && !slices.ContainsFunc(m.found, func(p *piece) bool { return p.uid == info.uid && p.further(info) }) {
+			m.shards = append(m.shards, &piece{Info: info})
+		}
+	}
+	for _, p := range m.found {
+		was := byUID[p.uid]
+		union := byPart[p.uid]
+		switch {
+		case len(p.Parts) > 0 && was == nil:
+			err = m.addUnion(p, byUID, byPart)
+		case union != nil:
+			err = m.again(union, p)
+		case was != nil && (was.Finished || !p.further(was)):
+			m.merged.Known++
+		case was != nil && p.Shards > 1:
+			if err = m.delete(was.Run); err == nil {
+				m.shards = append(m.shards, p)
+			}
+		default:
+			err = m.add(p, was)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *merge) delete(run int64) error {
+	_, err := m.tx.ExecContext(m.ctx, "DELETE FROM runs WHERE id = ?", run)
+	return err
+}
+
+// addUnion copies a union that is complete. Shards of it that are there give way, if they are
+// not united.
+func (m *merge) addUnion(p *piece, byUID, byPart map[string]*Info) error {
+	for _, part := range p.Parts {
+		if union := byPart[part.UID]; union != nil && union.Finished {
+			m.merged.Known++
+			return nil
+		}
+	}
+	for _, part := range p.Parts {
+		m.shards = slices.DeleteFunc(m.shards, func(shard *piece) bool { return shard.uid == part.UID })
+		if was := cmp.Or(byPart[part.UID], byUID[part.UID]); was != nil {
+			if err := m.delete(was.Run); err != nil {
+				return err
+			}
+		}
+	}
+	return m.add(p, nil)
+}
+
+// add copies a run. What was there of it gives way.
+func (m *merge) add(p *piece, was *Info) error {
+	if p.Shards > 1 {
+		m.shards = append(m.shards, p)
+		return nil
+	}
+	var number int64
+	if was != nil {
+		number = was.Run
+		if err := m.delete(number); err != nil {
+			return err
+		}
+	}
+	run, err := m.copyRun(p, number)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(m.copyCases(p, run), m.copyFailures(p, run)); err != nil {
+		return err
+	}
+	info, err := m.into.Info(m.ctx, run)
+	if err == nil {
+		m.merged.Added = append(m.merged.Added, info)
+	}
+	return err
+}
+
+// again takes a shard that is part of a union: if it has gone on since.
+func (m *merge) again(union *Info, p *piece) error {
+	part := union.Parts[slices.IndexFunc(union.Parts, func(part Part) bool { return part.UID == p.uid })]
+	if union.Finished || part.Finished || !p.Finished && p.alive <= part.alive {
+		m.merged.Known++
+		return nil
+	}
+	for _, query := range []string{"DELETE FROM cases WHERE run = ? AND number % ? = ?", "DELETE FROM parts WHERE run = ? AND shards = ? AND shard = ? + 1"} {
+		if _, err := m.tx.ExecContext(m.ctx, query, union.Run, p.Shards, p.Shard-1); err != nil {
+			return err
+		}
+	}
+	m.change(union.Run, true)
+	return m.addPart(union.Run, p)
+}
+
+func (m *merge) change(run int64, extended bool) *Union {
+	u := m.changed[run]
+	if u == nil {
+		u = &Union{Store: m.into, Extended: extended}
+		u.Night.Run = run
+		m.changed[run] = u
+	}
+	return u
+}
+
+// addPart adds the cases of a shard to a union.
+func (m *merge) addPart(run int64, p *piece) error {
+	if err := m.copyCases(p, run); err != nil {
+		return err
+	}
+	var totals, ended any
+	if p.Totals != nil {
+		totals = string(p.Totals)
+	}
+	if p.Finished {
+		ended = toText(p.Ended)
+	}
+	_, err := m.tx.ExecContext(m.ctx, "INSERT INTO parts (run, shard, shards, uid, started, spent, ended, alive, totals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		run, p.Shard, p.Shards, p.uid, toText(p.Started), p.Spent, ended, p.alive, totals)
+	return err
+}
+
+// parts returns the shards that a run was united from, in order.
+func (s *Store) parts(ctx context.Context, run int64) (parts []Part, err error) {
+	rows, err := s.reads().QueryContext(ctx, "SELECT shard, shards, uid, started, spent, ended, alive, totals FROM parts WHERE run = ? ORDER BY shard", run)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p Part
+		var started string
+		var totals sql.NullString
+		if err := rows.Scan(&p.Shard, &p.Shards, &p.UID, &started, &p.Spent, &p.ended, &p.alive, &totals); err != nil {
+			return nil, s.failed(err)
+		}
+		if p.Started, err = toTime(started); err != nil {
+			return nil, s.failed(err)
+		}
+		if p.Finished = p.ended.Valid; p.Finished {
+			if p.Ended, err = toTime(p.ended.String); err != nil {
+				return nil, s.failed(err)
+			}
+		}
+		if totals.Valid {
+			p.Totals = []byte(totals.String)
+		}
+		parts = append(parts, p)
+	}
+	return parts, s.failed(rows.Err())
+}
