@@ -124,9 +124,12 @@ func (g *gallery) end() error {
 // list adds the automata of a case to the index, after they were saved.
 func (g *gallery) list(c *cross.Case) error {
 	g.mu.Lock()
-	saved := g.saved[c.Index]
+	saved, ok := g.saved[c.Index]
 	delete(g.saved, c.Index)
 	g.mu.Unlock()
+	if !ok {
+		saved = g.there(c)
+	}
 	for i, there := range saved {
 		if !there {
 			continue
@@ -140,6 +143,20 @@ func (g *gallery) list(c *cross.Case) error {
 	}
 	g.lines.Flush()
 	return g.lines.Error()
+}
+
+// there returns which automata were saved of a case that was done before the run was killed:
+// those that it has, of which there is a file.
+func (g *gallery) there(c *cross.Case) []bool {
+	saved := make([]bool, len(c.Results)+2)
+	for i := range saved {
+		if i < len(c.Results) && c.Results[i].Status != "ok" && c.Results[i].Status != "unsupported" {
+			continue // what there is may be of another run
+		}
+		_, err := os.Stat(filepath.Join(g.folder, g.file(c, i)))
+		saved[i] = err == nil
+	}
+	return saved
 }
 
 // verdictOn says what is wrong with an automaton, and on which word.
