@@ -33,7 +33,7 @@ import (
 // left of the processes, and in the end all reports are those of a run that nobody killed,
 // but for times. With XCHECK_CAMPAIGN=200 there are so many kills, with a new seed.
 func TestKill(t *testing.T) {
-	kills, seed := campaign.Seeded(t, 6, 1)
+	kills, seed := campaign.Seeded(t, 4, 1)
 	kinds := []killed{
 		{name: "plain", flags: []string{"--save-automata=automata", "--save-bogus=bogus"}},
 		{name: "grind", flags: []string{"--grind=ground"}},
@@ -113,7 +113,7 @@ func (k *killed) prepare(seed uint64) {
 			}
 		}
 	}
-	k.formulas = 30
+	k.formulas = 16
 	if campaign.Long() {
 		k.formulas = 62
 	}
