@@ -3,15 +3,18 @@ package history
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // A Store is an open history. Its methods may be called by several goroutines, and several
@@ -72,20 +75,25 @@ func open(ctx context.Context, path string) (*Store, error) {
 	case err != nil && !errors.Is(err, os.ErrNotExist):
 		return nil, err
 	}
-	if err := checkHeader(path); err != nil {
+	ours, err := checkHeader(path)
+	if err != nil {
 		return nil, err
 	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
+	if !ours {
+		if err := checkTables(ctx, absolute); err != nil {
+			return nil, err
+		}
+	}
 	// With a write-ahead log and synchronous = NORMAL, a process that is killed leaves all that
 	// it has committed, and a machine that loses its power a file that is whole, perhaps
 	// without the last commits.
 	settings := url.Values{"_txlock": {"immediate"}, "_pragma": {
 		fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(ON)"}}
-	uri := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: settings.Encode()}
-	db, err := sql.Open("sqlite", uri.String())
+	db, err := connect(absolute, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -96,33 +104,68 @@ func open(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
-// checkHeader tells what is no database before SQLite makes anything of it.
-func checkHeader(path string) error {
+func connect(absolute string, settings url.Values) (*sql.DB, error) {
+	uri := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: settings.Encode()}
+	return sql.Open("sqlite", uri.String())
+}
+
+// checkHeader tells what is no database before SQLite makes anything of it. Ours says whether
+// it is a history for certain, or will be one.
+func checkHeader(path string) (ours bool, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil
+		return true, nil
 	}
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	const magic, at = "SQLite format 3\x00", 68 // where the application ID is
+	start := make([]byte, at+4)
+	n, err := io.ReadFull(file, start)
+	switch {
+	case err == io.EOF:
+		return true, nil
+	case err != nil && err != io.ErrUnexpectedEOF:
+		return false, err
+	case !strings.HasPrefix(string(start[:n]), magic):
+		return false, errors.New("it is no history of xcheck, and no SQLite database at all: expected another file")
+	}
+	return binary.BigEndian.Uint32(start[at:]) == applicationID, nil
+}
+
+// checkTables tells a database that is no history, without changing anything of it. Of a new
+// history the header may not be written yet.
+func checkTables(ctx context.Context, absolute string) error {
+	db, err := connect(absolute, url.Values{"mode": {"ro"}})
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	const magic = "SQLite format 3\x00"
-	start := make([]byte, len(magic))
-	if n, _ := file.Read(start); n > 0 && string(start[:n]) != magic {
-		return errors.New("it is no history of xcheck, and no SQLite database at all: expected another file")
+	defer db.Close()
+	if _, err := schemaVersion(ctx, db); errors.Is(err, errNoHistory) {
+		return err
 	}
-	return nil
+	return nil // any other error will be met again
 }
 
 // explained says what to do about an error of SQLite.
 func explained(err error) error {
-	switch text := err.Error(); {
-	case strings.Contains(text, "SQLITE_BUSY"):
-		return fmt.Errorf("%w: another process has been writing it for %s", err, busy)
-	case strings.Contains(text, "SQLITE_FULL"):
-		return fmt.Errorf("%w: the disk is full; what was written before is there, and --resume goes on from it", err)
-	case strings.Contains(text, "SQLITE_CORRUPT"), strings.Contains(text, "SQLITE_NOTADB"):
+	var of *sqlite.Error
+	if !errors.As(err, &of) {
+		return err
+	}
+	const primary = 0xff // the rest of a code says more of the reason
+	switch of.Code() & primary {
+	case sqlite3.SQLITE_BUSY:
+		return fmt.Errorf("%w: another process has been writing it for %s: expected it to end", err, busy)
+	case sqlite3.SQLITE_FULL:
+		return fmt.Errorf("%w: expected room for it; what was written before is there, and --resume goes on from it", err)
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%w: the file is damaged; sqlite3 FILE .recover may get out what there is", err)
+	case sqlite3.SQLITE_IOERR:
+		return fmt.Errorf("%w: the disk is full, or it does not work; what was written before is there, and --resume goes on from it", err)
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
+		return fmt.Errorf("%w: expected a folder, and a file if it is there, that can be written", err)
 	}
 	return err
 }

@@ -1,0 +1,305 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+var ctx = context.Background()
+
+// writer makes the binary of the test a process that adds cases to a history: see
+// TestProcesses.
+const writer = "XCHECK_TEST_HISTORY"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(writer); path != "" {
+		if err := write(path, os.Getenv(writer+"_NAME"), 60); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		if os.Getenv(writer+"_STAYS") != "" {
+			fmt.Println("written")
+			os.Stdin.Read(make([]byte, 1)) // until somebody kills it, or closes
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// plan is that of a run with two translators.
+func plan(name string) *Plan {
+	seed := uint64(1)<<63 + 5
+	return &Plan{Configuration: []byte(`{"a": 1}`), Name: name, Shard: 1, Shards: 1, Seed: &seed, Version: "1.0",
+		Tools: []Tool{{"good", "good %f", "3.1"}, {"bad", "bad %f", ""}}}
+}
+
+// sample is a case with a result of each translator and a disagreement.
+func sample(index int) *cross.Case {
+	seed := uint64(7)
+	c := &cross.Case{Index: index, Formula: fmt.Sprintf("a U b%d", index), Seed: &seed, Reference: "builtin", Checked: true,
+		Checks: []cross.Check{}, Undecided: []cross.Undecided{}, Findings: []cross.Finding{}}
+	for _, name := range []string{"good", "bad"} {
+		for _, negated := range []bool{false, true} {
+			c.Results = append(c.Results, cross.Result{Subject: cross.Subject{Translator: name, Negated: negated}, Status: "ok",
+				Seconds: 0.25, States: index + 1, Edges: 2 * index, Transitions: 1e12})
+		}
+	}
+	c.Disagreements = []cross.Disagreement{{Word: "cycle{a}", Size: 1, Shortest: true, Kind: "extra", Accepts: []cross.Answer{},
+		Blamed: []cross.Subject{{Translator: "bad"}}}}
+	return c
+}
+
+func openTemporary(t testing.TB) *Store {
+	t.Helper()
+	s, err := Open(ctx, filepath.Join(t.TempDir(), "history.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// write adds a run with so many cases to a file, as a process of its own would.
+func write(path, name string, number int) error {
+	s, err := Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	r, err := s.Begin(ctx, plan(name))
+	if err != nil {
+		return err
+	}
+	for i := range number {
+		if err := r.Add(sample(i)); err != nil {
+			return err
+		}
+		if i%10 == 9 {
+			if err := r.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if os.Getenv(writer+"_STAYS") != "" {
+		return r.Flush()
+	}
+	return r.End(1, true, []byte("{}"))
+}
+
+// complete checks that a run has all its cases, and each as it was.
+func complete(t *testing.T, s *Store, run int64, number int) {
+	t.Helper()
+	next := 0
+	err := s.Cases(ctx, run, func(c *cross.Case) error {
+		if got, want := text(t, c), text(t, sample(next)); got != want {
+			t.Errorf("run %d, case %d: got %s\nwant %s", run, next, got, want)
+		}
+		next++
+		return nil
+	})
+	if err != nil || next != number {
+		t.Errorf("run %d: %d cases, want %d; %v", run, next, number, err)
+	}
+	var results, witnesses int
+	err = s.db.QueryRow("SELECT (SELECT count(*) FROM results WHERE run = ?1), (SELECT count(*) FROM witnesses WHERE run = ?1)", run).Scan(&results, &witnesses)
+	if err != nil || results != 4*number || witnesses != number {
+		t.Errorf("run %d: %d results and %d witnesses of %d cases; %v", run, results, witnesses, number, err)
+	}
+	if err := s.Check(ctx); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWriters: several runs write into one file at once, each with a store of its own, and
+// the file is made by all of them at once.
+func TestWriters(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.db")
+	const writers, number = 4, 60
+	var group sync.WaitGroup
+	for i := range writers {
+		group.Go(func() {
+			if err := write(path, fmt.Sprint("run ", i), number); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	all(t, path, writers, number)
+}
+
+// TestProcesses: so do several processes.
+func TestProcesses(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.db")
+	const writers, number = 3, 60
+	var group sync.WaitGroup
+	for i := range writers {
+		group.Go(func() {
+			if out, err := process(path, fmt.Sprint("run ", i)).CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+	group.Wait()
+	all(t, path, writers, number)
+}
+
+func process(path, name string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), writer+"="+path, writer+"_NAME="+name)
+	return cmd
+}
+
+// all checks that a file has so many complete runs.
+func all(t *testing.T, path string, writers, number int) {
+	t.Helper()
+	s, err := OpenExisting(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	runs, err := s.Runs(ctx)
+	if err != nil || len(runs) != writers {
+		t.Fatalf("%d runs, want %d; %v", len(runs), writers, err)
+	}
+	for _, info := range runs {
+		if !info.Finished || info.Cases != number || *info.Status != 1 || *info.Seed != 1<<63+5 {
+			t.Errorf("%+v", info)
+		}
+		complete(t, s, info.Run, number)
+	}
+}
+
+// TestOpenErrors: what is no history is left as it is, and the error says what was expected.
+func TestOpenErrors(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	other := filepath.Join(dir, "other.db")
+	db, err := sql.Open("sqlite", other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("CREATE TABLE t (x)"); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	damaged := filepath.Join(dir, "damaged.db")
+	if err := write(damaged, "", 60); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(damaged)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := filepath.Join(dir, "newer.db")
+	if err := write(newer, "", 1); err != nil {
+		t.Fatal(err)
+	}
+	if db, err = sql.Open("sqlite", newer); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("PRAGMA user_version = 1000"); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	for _, c := range []struct{ path, want string }{
+		{"", "expected the name of a file"},
+		{dir, "it is a folder: expected a file"},
+		{os.DevNull, "expected a regular file"},
+		{filepath.Join(dir, "no", "folder", "x.db"), "expected a folder, and a file if it is there, that can be written"},
+		{file("text", "formulas and other things, but no database"), "no SQLite database at all: expected another file"},
+		{file("short", "SQL"), "no SQLite database at all: expected another file"},
+		{other, "another SQLite database: expected another file"},
+		{newer, "written by a newer xcheck (its schema is version 1000"},
+		{file("header", string(whole[:100])), "damaged"},
+		{file("torn.db", string(whole[:100])+strings.Repeat("x", 5000)), "damaged"},
+	} {
+		before, _ := os.ReadFile(c.path)
+		s, err := Open(ctx, c.path)
+		if err == nil {
+			s.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "history "+c.path+": ") {
+			t.Errorf("%s: got %v, want %s", c.path, err, c.want)
+		}
+		if after, _ := os.ReadFile(c.path); string(after) != string(before) {
+			t.Errorf("%s: the file has changed", c.path)
+		}
+	}
+	var version *VersionError
+	if _, err := Open(ctx, newer); !errors.As(err, &version) || version.Found != 1000 || version.Newest != len(migrations) {
+		t.Errorf("got %v, want a VersionError", err)
+	}
+	for _, path := range []string{filepath.Join(dir, "nothing.db"), file("empty", "")} {
+		if _, err := OpenExisting(ctx, path); err == nil || !strings.Contains(err.Error(), "expected one that xcheck run --history has written") {
+			t.Errorf("%s: got %v", path, err)
+		}
+	}
+	// An empty file becomes a history. One that was killed before it had any table is such.
+	s, err := Open(ctx, file("empty", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+}
+
+// TestOddNames: the name of a file may have anything in it that has a meaning in addresses.
+func TestOddNames(t *testing.T) {
+	for _, name := range []string{"a b.db", "a?mode=memory", "a#b", "100%25.db", ":memory:", "ä;'\".db", "file:x"} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := write(path, "", 1); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestFull: when there is no more room, the run is told, and what was committed is there.
+func TestFull(t *testing.T) {
+	s := openTemporary(t)
+	s.db.SetMaxOpenConns(1) // the limit is one of the connection
+	r, err := s.Begin(ctx, plan(""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Exec("PRAGMA max_page_count = 200"); err != nil {
+		t.Fatal(err)
+	}
+	committed, failed := 0, error(nil)
+	for i := 0; failed == nil && i < 100000; i++ {
+		c := sample(i)
+		if failed = r.Add(c); failed == nil {
+			failed = r.Flush()
+		}
+		if failed == nil {
+			committed++
+		}
+	}
+	if failed == nil || !strings.Contains(failed.Error(), "disk is full") || !strings.Contains(failed.Error(), "--resume") {
+		t.Errorf("got %v, want that the disk is full, and what to do", failed)
+	}
+	if !r.Lost() {
+		t.Error("it is not known that the run is lost")
+	}
+	if err := r.Add(sample(committed + 1)); err != nil {
+		t.Errorf("the error is told twice: %v", err)
+	}
+	complete(t, s, r.Night.Run, committed)
+}
