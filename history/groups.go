@@ -80,11 +80,27 @@ func (d *Decided) Add(c *cross.Case) {
 // could reports whether the run could tell that a failure is not there any more.
 func (d *Decided) could(translator, class, formula string) bool {
 	key := [2]string{translator, formula}
-	if strings.HasSuffix(class, " words") || strings.Contains(class, " words,") || strings.HasPrefix(class, "property: ") {
+	if isWords(class) || isProperty(class) {
 		return d.checked[key]
 	}
 	return d.asked[key] // of a call that failed it is enough that it does not
 }
+
+// Words reports whether it is a matter of languages.
+func (g *Group) Words() bool { return isWords(g.Class) }
+
+// Property reports whether it is a property that is declared and false.
+func (g *Group) Property() bool { return isProperty(g.Class) }
+
+func isWords(class string) bool {
+	switch strings.TrimSuffix(class, ", of the negation only") {
+	case "missing words", "extra words", "extra and missing words":
+		return true
+	}
+	return false // a message may end in the same way
+}
+
+func isProperty(class string) bool { return strings.HasPrefix(class, "property: ") }
 
 // Compare notes which groups of failures the run has met, and says what is new in them, of
 // what was there before, and what is fixed. The causes are those of the whole run; again says

@@ -466,19 +466,16 @@ var spaces = regexp.MustCompile(`(?m) +| +$`)
 // memory, and with it the width of columns.
 func comparableText(text []byte) (any, error) {
 	lines := strings.Split(spaces.ReplaceAllString(string(text), " "), "\n")
-	table := false
+	columns := 0 // to keep, in the table
 	for i, line := range lines {
+		fields := strings.Fields(line)
 		if strings.HasPrefix(line, "translator formulas ") {
-			table = true
-		}
-		if table = table && line != "" && !strings.HasPrefix(line, "("); table {
-			fields := strings.Fields(line)
-			if strings.HasPrefix(line, "translator ") {
-				line = strings.Join(fields[:slices.Index(fields, "time")], " ")
-			} else {
-				line = strings.Join(fields[:len(fields)-3], " ")
-			}
-			lines[i] = line
+			fields = fields[:slices.Index(fields, "time")]
+			lines[i], columns = strings.Join(fields, " "), len(fields)-2 // wrong P is one, and wrong N
+		} else if columns > len(fields) {
+			columns = 0
+		} else if columns > 0 {
+			lines[i] = strings.Join(fields[:columns], " ")
 		}
 	}
 	return lines, nil

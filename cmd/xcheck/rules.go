@@ -1,10 +1,13 @@
 package main
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -83,6 +86,8 @@ func (l *rules) status(t *report.Tally, err error) status {
 		return statusInterrupted
 	case err != nil || s.Errors > 0:
 		return statusTrouble
+	case l.onlyNew && t.Regression != nil:
+		return l.news(t)
 	case s.Disagreements+s.FalseProps > 0:
 		return statusOther
 	case s.Unreadable > 0:
@@ -99,6 +104,38 @@ func (l *rules) status(t *report.Tally, err error) status {
 	open := failures + timeouts + s.Unstable + s.Undecided + unchecked
 	switch {
 	case open == 0, l.ignore && s.Unchecked < s.Formulas:
+		return statusGood
+	case l.strict:
+		return statusOther
+	}
+	return statusFailures
+}
+
+// news decides how a run ends of which only those failures count that are new, or back again:
+// no check that stayed undecided does.
+func (l *rules) news(t *report.Tally) status {
+	calls := false
+	for i := range t.Regression.Groups {
+		g := &t.Regression.Groups[i]
+		if g.State != history.New && g.State != history.BackAgain {
+			continue
+		}
+		class, _, _ := strings.Cut(g.Class, " ") // of a call the status comes first
+		class = strings.TrimRight(class, ",:")
+		switch {
+		case g.Words() || g.Property():
+			return statusOther
+		case l.ignored(class):
+		case report.Timeout(class) && l.Timeouts == configs.TimeoutsError:
+			return statusOther
+		default:
+			calls = true
+		}
+	}
+	switch {
+	case t.Summary.Unreadable > 0:
+		return statusTrouble
+	case !calls || l.ignore:
 		return statusGood
 	case l.strict:
 		return statusOther

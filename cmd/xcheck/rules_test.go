@@ -6,6 +6,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -51,6 +52,47 @@ func TestRunStatus(t *testing.T) {
 		{"and others", rules{Checks: exec}, counts{"exit": 2, "no-output": 1}, report.Summary{Formulas: 3}, nil, statusFailures},
 	} {
 		tally := report.Tally{Summary: c.summary, Translators: []*report.Totals{{Statuses: c.statuses}, {}}}
+		if got := c.rules.status(&tally, c.err); got != c.want {
+			t.Errorf("%s: status %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// TestRunStatusNew: with --fail-on-new only what is new counts, and what is back again.
+func TestRunStatusNew(t *testing.T) {
+	words, property, call, timeout := "extra words, of the negation only", "property: deterministic", "exit 3: no words", "timeout"
+	all := []string{words, property, call, timeout}
+	type groups map[history.State][]string
+	for _, c := range []struct {
+		name    string
+		rules   rules
+		groups  groups
+		summary report.Summary
+		err     error
+		want    status
+	}{
+		{"nothing", rules{}, nil, report.Summary{}, nil, statusGood},
+		{"nothing new", rules{}, groups{history.Known: all, history.Fixed: all, history.Unseen: all}, report.Summary{Disagreements: 5, Undecided: 3}, nil, statusGood},
+		{"new words", rules{ignore: true}, groups{history.New: {call, words}}, report.Summary{Unreadable: 1}, nil, statusOther},
+		{"a property is back again", rules{}, groups{history.BackAgain: {property}}, report.Summary{}, nil, statusOther},
+		{"a new call", rules{}, groups{history.New: {call}, history.Known: {words}}, report.Summary{Disagreements: 1}, nil, statusFailures},
+		{"a strict one", rules{strict: true}, groups{history.New: {call}}, report.Summary{}, nil, statusOther},
+		{"an ignored one", rules{ignore: true}, groups{history.New: {call}}, report.Summary{}, nil, statusGood},
+		{"one of those ignored", rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}, groups{history.New: {call}}, report.Summary{}, nil, statusGood},
+		{"a new timeout", rules{}, groups{history.New: {timeout}}, report.Summary{}, nil, statusFailures},
+		{"one that counts", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}, groups{history.New: {timeout}}, report.Summary{}, nil, statusOther},
+		{"one that does not", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsIgnore}}, groups{history.New: {timeout}}, report.Summary{}, nil, statusGood},
+		{"unreadable", rules{}, groups{history.Known: {words}, history.New: {call}}, report.Summary{Unreadable: 1}, nil, statusTrouble},
+		{"run error", rules{}, groups{history.New: {words}}, report.Summary{}, errors.New("oops"), statusTrouble},
+		{"interrupted", rules{}, groups{history.New: {words}}, report.Summary{Interrupted: true}, nil, statusInterrupted},
+	} {
+		tally := report.Tally{Summary: c.summary, Regression: &history.Regression{}}
+		for state, classes := range c.groups {
+			for _, class := range classes {
+				tally.Regression.Groups = append(tally.Regression.Groups, history.Group{State: state, Class: class})
+			}
+		}
+		c.rules.onlyNew = true
 		if got := c.rules.status(&tally, c.err); got != c.want {
 			t.Errorf("%s: status %d, want %d", c.name, got, c.want)
 		}

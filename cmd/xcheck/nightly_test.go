@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// A nightly is one job that runs every night: three translators in one history, each a
+// script of which only the content changes when it breaks.
+type nightly struct {
+	*testing.T
+	dir    string
+	flags  []string
+	nights int
+}
+
+// broken are the translators' bugs, with what is wrong then.
+var broken = []struct{ name, bug, class string }{
+	{"wrong", "U is W", "words"},
+	{"failing", "crash on nested untils", "exit"},
+	{"declaring", "false deterministic", "property: deterministic"},
+}
+
+// write writes the scripts, with their bugs or without.
+func (n *nightly) write(bugs ...bool) {
+	self, err := os.Executable()
+	if err != nil {
+		n.Fatal(err)
+	}
+	for i, x := range broken {
+		bug := seeded.None.Name
+		if bugs[i] {
+			bug = x.bug
+		}
+		script := fmt.Sprintf("#!/bin/sh\n%s='%s' GORACE=atexit_sleep_ms=0 exec %s -\n", seeded.Variable, bug, translators.Quote(self))
+		if err := os.WriteFile(filepath.Join(n.dir, x.name), []byte(script), 0o777); err != nil {
+			n.Fatal(err)
+		}
+	}
+	var config strings.Builder
+	for _, x := range broken {
+		fmt.Fprintf(&config, "[[translators]]\nname = '%s'\nmode = 'stream'\ncommand = \"sh ./%s\"\n", x.name, x.name)
+	}
+	if err := os.WriteFile(filepath.Join(n.dir, "night.toml"), []byte(config.String()), 0o666); err != nil {
+		n.Fatal(err)
+	}
+}
+
+// night runs the job, and returns what became of the groups of each translator.
+func (n *nightly) night(want status, formulas ...string) map[string][]history.State {
+	n.Helper()
+	n.nights++
+	n.Chdir(n.dir)
+	args := append([]string{"run", "-c", "night.toml", "--history=history.db", "--fail-on-new", "--json=night.json"}, n.flags...)
+	var out, errs bytes.Buffer
+	got := run(append(args, formulas...), nil, &out, &errs)
+	if got != want {
+		n.Errorf("night %d: status %d, want %d: %s%s", n.nights, got, want, errs.String(), out.String())
+	}
+	var document struct {
+		Regression *history.Regression
+		Summary    struct {
+			Status int `json:"exit_status"`
+		}
+	}
+	text, err := os.ReadFile("night.json")
+	if err == nil {
+		err = json.Unmarshal(text, &document)
+	}
+	if err != nil || document.Regression == nil {
+		n.Fatalf("night %d: %v: %s", n.nights, err, text)
+	}
+	if document.Summary.Status != int(want) {
+		n.Errorf("night %d: the document says status %d, want %d", n.nights, document.Summary.Status, want)
+	}
+	states := map[string][]history.State{}
+	for _, g := range document.Regression.Groups {
+		for _, name := range g.Translators {
+			states[name] = append(states[name], g.State)
+		}
+		// The table has a row for it.
+		row := func(line string) bool {
+			return strings.Contains(line, " "+string(g.State)+" ") && strings.Contains(line, strings.Join(g.Translators, ", ")) && strings.Contains(line, g.Formula)
+		}
+		if !slices.ContainsFunc(strings.Split(out.String(), "\n"), row) {
+			n.Errorf("night %d: the table does not have %+v:\n%s", n.nights, g, out.String())
+		}
+		if first := g.First; (first == nil) != (g.State == history.New) || first != nil && first.Run >= int64(n.nights) || g.Last != nil && g.Last.Run >= int64(n.nights) {
+			n.Errorf("night %d: %+v was met first in %+v, last in %+v", n.nights, g, g.First, g.Last)
+		}
+	}
+	return states
+}
+
+// want checks what became of the groups: each translator has one in the first of these
+// states, and perhaps others in the same one.
+func (n *nightly) want(got map[string][]history.State, want ...history.State) {
+	n.Helper()
+	for i, x := range broken {
+		for _, state := range got[x.name] {
+			if state != want[i] {
+				n.Errorf("night %d: %s: got %q, want %q", n.nights, x.name, state, want[i])
+			}
+		}
+		if (len(got[x.name]) == 0) != (want[i] == "") {
+			n.Errorf("night %d: %s: %d groups, want %q", n.nights, x.name, len(got[x.name]), want[i])
+		}
+	}
+}
+
+// Formulas on which all the bugs show, and others on which none does: then only the replays
+// tell.
+var (
+	telling = []string{"-f", "a U b", "-f", "(a U b) U c", "-f", "FGa", "-f", "X(a) U (b & F(c U (a U b)))"}
+	silent  = func(seed int) []string {
+		return []string{"-n", "3", "--size", "1..1", "--keep-trivial", "--seed", fmt.Sprint(seed)}
+	}
+)
+
+// TestNights: a translator breaks, stays broken, is mended, and breaks again.
+func TestNights(t *testing.T) {
+	for _, flags := range [][]string{nil, {"--grind"}} {
+		t.Run(fmt.Sprint(flags), func(t *testing.T) {
+			n := &nightly{T: t, dir: t.TempDir(), flags: flags}
+			good, bad := []bool{false, false, false}, []bool{true, true, true}
+			all := func(s history.State) []history.State { return []history.State{s, s, s} }
+			n.write(good...)
+			n.want(n.night(statusGood, telling...), all("")...)
+			n.write(bad...)
+			n.want(n.night(statusOther, telling...), all(history.New)...)
+			n.want(n.night(statusGood, silent(3)...), all(history.Known)...)
+			n.write(good...)
+			n.want(n.night(statusGood, silent(4)...), all(history.Fixed)...)
+			n.want(n.night(statusGood, silent(5)...), all("")...) // no news
+			n.write(bad...)
+			n.want(n.night(statusOther, silent(6)...), all(history.BackAgain)...)
+			n.write(false, true, false)
+			n.want(n.night(statusGood, silent(7)...), history.Fixed, history.Known, history.Fixed)
+			n.write(false, false, true)
+			n.want(n.night(statusOther, silent(8)...), "", history.Fixed, history.BackAgain)
+			n.write(true, false, true)
+			n.want(n.night(statusOther, telling...), history.BackAgain, "", history.Known)
+		})
+	}
+}
