@@ -196,6 +196,8 @@ type Output struct {
 	// SaveBogus is a file for the formulas on which something is wrong, behind what it
 	// has if it starts with >>; SaveAutomata a folder for the automata that are.
 	SaveBogus, SaveAutomata string
+	// Files for reports in other forms; that of Markdown may start with >>.
+	JUnit, Markdown, HTML string
 }
 
 // toolMemory is what a translator may have unless told otherwise: more than most ever

@@ -67,6 +67,9 @@ func (d *decoder) config() *Config {
 		set(t, "verbose", &c.Output.Verbose)
 		t.appended("save-bogus", &c.Output.SaveBogus)
 		t.file("save-automata", &c.Output.SaveAutomata)
+		t.file("junit", &c.Output.JUnit)
+		t.appended("markdown", &c.Output.Markdown)
+		t.file("html", &c.Output.HTML)
 		t.end()
 	}
 	top.end()

@@ -19,7 +19,7 @@ func (s *Store) Replays(ctx context.Context, translators []string) (formulas []s
 	rows, err := s.reads().QueryContext(ctx, `SELECT replays.formula, failures.translator FROM replays JOIN failures ON failures.id = failure
 		UNION SELECT formulas.text, translators.name FROM cases JOIN formulas ON formulas.id = formula
 			JOIN runs ON runs.id = cases.run JOIN translators ON translators.run = runs.id
-			WHERE failed AND ended IS NULL`)
+			WHERE cases.failed AND ended IS NULL`)
 	if err != nil {
 		return nil, s.failed(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -157,6 +158,9 @@ func (a *app) night(f *runFlags, config *configs.Config, tools []*translators.To
 	}
 	if n.store, err = history.Open(a.ctx, config.History.File); err != nil {
 		return nil, err
+	}
+	if info, err := os.Stat(config.History.File); err == nil {
+		a.inputs = append(a.inputs, info) // no report goes there
 	}
 	if err := n.begin(a.ctx, f.night.resume, config, o, names); err != nil {
 		return nil, errors.Join(err, n.store.Close())
@@ -344,6 +348,9 @@ func (n *night) compare(t *report.Tally) error {
 	r, err := n.run.Compare(ctx, causes, func(c *cross.Cause) string { return commands[c] }, &n.decided)
 	if err == nil {
 		err = n.store.Measure(ctx, r, n.baseline)
+	}
+	if err == nil {
+		t.Trend, err = n.store.Trend(ctx, r.Run, trendRuns)
 	}
 	t.Regression = r
 	return err

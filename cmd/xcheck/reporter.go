@@ -25,6 +25,7 @@ type reporter struct {
 	json     *report.JSON // nil if there is none
 	csv      caseWriter   // nil if there is none
 	ground   io.Writer    // for formulas that were made small; nil if not asked for
+	pages    []page       // those that are written at the end
 	bogus    io.Writer    // for formulas or automata on which something is wrong; nil if not asked for
 	gallery  *gallery     // of wrong automata; nil if not asked for
 	files    []*os.File   // of all these
@@ -91,7 +92,8 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 	if name == "-" && f.csv == "-" {
 		return nil, errors.New("only one of JSON and CSV can go to standard output")
 	}
-	if err := writable(name, f.csv, config.Output.SaveBogus, f.grind); err != nil {
+	o := &config.Output
+	if err := writable(name, f.csv, o.SaveBogus, f.grind, o.JUnit, o.Markdown, o.HTML); err != nil {
 		return nil, err
 	}
 	if name != "" {
@@ -138,6 +140,9 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 		}
 		r.files = append(r.files, r.gallery.index)
 	}
+	if err := r.newPages(o); err != nil {
+		return nil, err
+	}
 	// The report that people read.
 	if name != "-" && f.csv != "-" {
 		r.text = &report.Text{W: a.out, Color: color, Verbose: f.verbose, Quiet: f.quiet}
@@ -164,6 +169,11 @@ func (r *reporter) add(c *cross.Case) (err error) {
 	}
 	if r.night != nil {
 		r.night.decided.Add(c)
+	}
+	for i := range r.pages {
+		if add := r.pages[i].add; add != nil && failed("the report as "+r.pages[i].what, add(c)) {
+			r.pages[i].add = nil
+		}
 	}
 	wrong := r.rules.wrong(c)
 	if wrong {
@@ -258,6 +268,9 @@ func (r *reporter) end(err error) error {
 	}
 	if r.gallery != nil {
 		failed("saving automata", r.gallery.end())
+	}
+	for _, page := range r.pages {
+		failed("writing the report as "+page.what, page.end(r.tally))
 	}
 	for _, file := range r.files {
 		failed("closing a report", file.Close())

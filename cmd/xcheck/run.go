@@ -96,6 +96,7 @@ failed or a check stayed undecided.`,
 	fs.StringVar(&f.csv, "csv", "", "print a line of CSV for each call, with ltlcross's columns (--csv=FILE: into a file, --csv='>>FILE': behind what it has)")
 	fs.Lookup("csv").NoOptDefVal = "-"
 	addColumns(fs, &f.columns)
+	f.pages.add(fs)
 	f.night.add(fs)
 	fs.Var(&f.color, "color", "auto, always or never; always if nothing is said")
 	fs.Lookup("color").NoOptDefVal = "always"

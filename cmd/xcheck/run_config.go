@@ -22,7 +22,11 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	}
 	if len(f.only) > 0 { // to look at something; the files are those of the run itself
 		config.Output.JSON, config.Output.SaveBogus, config.Output.SaveAutomata = "", "", ""
+		config.Output.JUnit, config.Output.Markdown, config.Output.HTML = "", "", ""
 		config.History = configs.History{}
+	}
+	if err := f.pages.override(&config.Output); err != nil {
+		return nil, err
 	}
 	given := c.Flags().Changed
 	if err := f.night.override(given, &config.History); err != nil {

@@ -47,6 +47,7 @@ type runFlags struct {
 	grind                           string
 	only                            []string
 	night                           nightFlags
+	pages                           pageFlags
 	columns                         report.Columns                              // of csv
 	newCSV                          func(w io.Writer, headless bool) caseWriter // nil: that of ltlcross's columns
 }
