@@ -221,11 +221,13 @@ func (c *Case) faults() []fault {
 }
 
 // category is what stays the same when a formula is made smaller.
-func (f fault) category() string {
-	if f.class == "missing" || f.class == "extra" {
+func (f fault) category() string { return category(f.class) }
+
+func category(class string) string {
+	if class == "missing" || class == "extra" {
 		return words
 	}
-	return f.class
+	return class
 }
 
 // words is the category of automata with a wrong language.

@@ -47,7 +47,8 @@ const replaysOfOne = 3
 // Decided says what the replays of a run have shown: on which formulas translators gave
 // automata that could be checked, and on which they were asked at all.
 type Decided struct {
-	checked, asked map[[2]string]bool // translator, formula
+	checked, asked map[[2]string]bool     // translator, formula
+	failed         map[[2]string][]string // keys of groups that it would be in if it was not made small
 }
 
 // Add takes a case of the run. Only those that are replayed count.
@@ -56,11 +57,17 @@ func (d *Decided) Add(c *cross.Case) {
 		return
 	}
 	if d.checked == nil {
-		d.checked, d.asked = map[[2]string]bool{}, map[[2]string]bool{}
+		d.checked, d.asked, d.failed = map[[2]string]bool{}, map[[2]string]bool{}, map[[2]string][]string{}
 	}
 	for i := range c.Results {
 		key := [2]string{c.Results[i].Translator, c.Formula}
 		d.checked[key], d.asked[key] = c.Checked, true
+	}
+	for _, f := range c.Failures() {
+		for _, translator := range f.Translators {
+			key := [2]string{translator, c.Formula}
+			d.failed[key] = append(d.failed[key], translator+" | "+f.Category())
+		}
 	}
 	for i := range c.Results {
 		r := &c.Results[i]
@@ -75,6 +82,14 @@ func (d *Decided) Add(c *cross.Case) {
 			d.asked[key] = false
 		}
 	}
+}
+
+// fails reports whether a formula still fails as it does in a group, though what remained of it
+// may be in another one now: as when formulas are made small that were not before.
+func (d *Decided) fails(translator, key, formula string) bool {
+	return slices.ContainsFunc(d.failed[[2]string{translator, formula}], func(plain string) bool {
+		return key == plain || strings.HasPrefix(key, plain+" | ")
+	})
 }
 
 // could reports whether the run could tell that a failure is not there any more.
@@ -267,12 +282,15 @@ func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided 
 		}
 		g.State = Fixed
 		for _, formula := range replays {
-			if !decided.could(translator, g.Class, formula) {
+			if decided.fails(translator, g.Key, formula) {
+				g.State = Known
+				g.Formulas++
+			} else if g.State == Fixed && !decided.could(translator, g.Class, formula) {
 				g.State = Unseen
 			}
 		}
-		if g.State == Fixed {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO sightings VALUES (?, ?, ?, 0)", k.id, r.Night.Run, g.State); err != nil {
+		if g.State != Unseen {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", k.id, r.Night.Run, g.State, g.Formulas); err != nil {
 				return nil, err
 			}
 		}
