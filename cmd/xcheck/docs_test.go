@@ -20,6 +20,7 @@ func TestDocs(t *testing.T) {
 		"html.md":          4,
 		"lint.md":          6,
 		"ltlcross.md":      3,
+		"nightly.md":       13,
 		"options.md":       7,
 		"patterns.md":      2,
 		"reports.md":       5,
