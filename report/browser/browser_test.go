@@ -221,8 +221,20 @@ func TestLook(t *testing.T) {
 			b.screenshot(t, name+"-all")
 		}
 	}
+	call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}})
+	for _, selector := range []string{"header", "#filters", ".copy", ".controls"} {
+		if eval[bool](t, b, fmt.Sprintf("document.querySelector(%q).checkVisibility()", selector)) {
+			t.Errorf("%s is printed", selector)
+		}
+	}
+	b.screenshot(t, "print")
+	call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
 	background := func() string { return eval[string](t, b, `getComputedStyle(document.body).backgroundColor`) }
 	dark := background()
+	b.do(t, chromedp.Click("button.state[data-state=fixed]"))
+	if shown := eval[int](t, b, `document.querySelectorAll(".group:not([hidden])").length`); shown != 1 {
+		t.Errorf("%d groups are fixed", shown)
+	}
 	b.do(t, chromedp.Click("#theme")) // light
 	if light := background(); light == dark {
 		t.Errorf("the theme does not change: %s", light)

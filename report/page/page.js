@@ -140,6 +140,7 @@
 			$("open-all").textContent = open ? "Close all shown" : "Open all shown";
 		});
 		for (const button of document.querySelectorAll("button.state")) {
+			button.disabled = false;
 			button.addEventListener("click", () => {
 				keys.state.value = keys.state.value === button.dataset.state ? "" : button.dataset.state;
 				apply();
@@ -151,8 +152,6 @@
 			event.preventDefault();
 		});
 		apply();
-	} else {
-		for (const button of document.querySelectorAll("button.state")) button.disabled = true;
 	}
 	for (const box of document.querySelectorAll(".details")) prepare(box);
 	target();
