@@ -47,7 +47,7 @@ func start(t *testing.T) *browser {
 	if err := chromedp.Listen(ctx, b.hear); err != nil {
 		t.Fatal(err)
 	}
-	b.ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
+	b.ctx, cancel = context.WithTimeout(ctx, 10*time.Minute)
 	t.Cleanup(cancel)
 	call(t, b, network.Enable, network.EnableParams{})
 	call(t, b, log.Enable, cdp.Empty{})
