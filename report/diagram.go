@@ -109,7 +109,7 @@ func (d *diagram) follow() bool {
 // enough for a picture.
 func (d *diagram) drawable() bool {
 	if !d.part {
-		return true
+		return d.automaton.NumStates() > 0
 	}
 	edges := 0
 	for s := range d.states {

@@ -245,6 +245,22 @@ func TestHTMLOfDocument(t *testing.T) {
 	}
 }
 
+// TestHTMLWords: the word that a group is named after comes first, and if it is wrong in two
+// ways, the one of the group's class.
+func TestHTMLWords(t *testing.T) {
+	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
+	extra := c.Disagreements[0]
+	missing, other := extra, extra
+	missing.Kind, other.Word = "missing", "cycle{a&!b}"
+	c.Disagreements = []cross.Disagreement{other, missing, extra}
+	cause := causeOf(c)
+	cause.Class, cause.Word = "extra words", extra.Word
+	g := causeGroup(&cause)
+	if len(g.Words) != 2 || g.Words[0].Kind != "extra" || g.Words[0].Word != extra.Word || g.Words[1].Kind != "missing" || g.WordsLeft != 1 {
+		t.Errorf("%+v", g)
+	}
+}
+
 // TestHTMLFailures: calls that failed have their command and the end of what they wrote.
 func TestHTMLFailures(t *testing.T) {
 	stderr := strings.Repeat("noise\n", 4000) + "assertion <failed>"
@@ -439,6 +455,7 @@ func TestDiagrams(t *testing.T) {
 		{"part", ring(100), "cycle{!a}", []string{`o0 [shape=none, label="1 edge", class=others]`}, true},
 		{"too large", ring(100), "cycle{" + strings.Repeat("a; ", 60) + "a}", nil, false},
 		{"quoted", strings.Replace(wrongUntil, "a U b", `\\N \"<b>\" &amp;`, 1), "cycle{!a&!b}", []string{`0\n\\N \"<b>\" &amp;amp;`}, true},
+		{"no states", "HOA: v1\nStates: 0\nAP: 1 \"a\"\nAcceptance: 0 t\n--BODY--\n--END--\n", "cycle{a}", nil, false},
 		{"alternating", "HOA: v1\nStates: 2\nStart: 0&1\nAP: 1 \"a\"\nAcceptance: 0 t\n--BODY--\nState: 0\n[0] 0&1\nState: 1\n[t] 1\n--END--\n", "cycle{!a}", []string{"shape=point, class=branch", "style=dashed, class=branch"}, true},
 	} {
 		x := explained(t, "f", c.text, c.word)

@@ -306,9 +306,16 @@ func (g *pageGroup) fill(c *cross.Case, names []string, words bool) {
 	of := func(s cross.Subject) bool { return slices.Contains(names, s.Translator) }
 	if words {
 		list := slices.Clone(c.Disagreements)
-		slices.SortStableFunc(list, func(d, e cross.Disagreement) int { // that of the cause first
-			return cmp.Compare(map[bool]int{true: 0, false: 1}[d.Word == g.Word], map[bool]int{true: 0, false: 1}[e.Word == g.Word])
-		})
+		rank := func(d *cross.Disagreement) (n int) { // what the group is named after comes first
+			if d.Word != g.Word {
+				n += 2
+			}
+			if !strings.Contains(g.Class, d.Kind) {
+				n++
+			}
+			return n
+		}
+		slices.SortStableFunc(list, func(d, e cross.Disagreement) int { return cmp.Compare(rank(&d), rank(&e)) })
 		g.WordsLeft = max(0, len(list)-groupWords)
 		for i := range list[:len(list)-g.WordsLeft] {
 			g.Words = append(g.Words, newPageWord(c, &list[i], of))
@@ -470,6 +477,10 @@ func (r *pageRun) complete() {
 		if r.HOA != "" {
 			r.Missing = "The automaton is not the one of the run."
 		}
+		return
+	}
+	if d.automaton.NumStates() == 0 {
+		r.Missing = "The automaton has no states."
 		return
 	}
 	r.Condition = d.automaton.Acceptance().String()
