@@ -221,13 +221,11 @@ func (c *Case) faults() []fault {
 }
 
 // category is what stays the same when a formula is made smaller.
-func (f fault) category() string { return category(f.class) }
-
-func category(class string) string {
-	if class == "missing" || class == "extra" {
+func (f fault) category() string {
+	if f.class == "missing" || f.class == "extra" {
 		return words
 	}
-	return class
+	return f.class
 }
 
 // words is the category of automata with a wrong language.

@@ -16,10 +16,6 @@ type Failure struct {
 	Class string `json:"class"`
 }
 
-// Category is what stays the same when a formula is made smaller: how a Key of the causes that the
-// failure may have begins.
-func (f *Failure) Category() string { return category(f.Class) }
-
 // Failures returns the failures of a case, ordered by class.
 func (c *Case) Failures() []Failure {
 	return c.failures(func(Subject) bool { return true })

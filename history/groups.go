@@ -14,12 +14,14 @@ import (
 
 // Replays returns the formulas on which some of the translators failed in earlier runs, the
 // shortest first: those of all groups that were ever met, be they fixed or not, and those of
-// runs that did not end, of which there are no groups.
+// runs that were killed, of which there are no groups. When a later run with the translator
+// has come to its end, it has replayed these, and its groups have what still failed.
 func (s *Store) Replays(ctx context.Context, translators []string) (formulas []string, err error) {
 	rows, err := s.reads().QueryContext(ctx, `SELECT replays.formula, failures.translator FROM replays JOIN failures ON failures.id = failure
 		UNION SELECT formulas.text, translators.name FROM cases JOIN formulas ON formulas.id = formula
 			JOIN runs ON runs.id = cases.run JOIN translators ON translators.run = runs.id
-			WHERE cases.failed AND ended IS NULL`)
+			WHERE cases.failed AND totals IS NULL AND NOT EXISTS (SELECT 1 FROM runs AS later JOIN translators AS its ON its.run = later.id
+				WHERE later.id > runs.id AND later.ended IS NOT NULL AND its.name = translators.name)`)
 	if err != nil {
 		return nil, s.failed(err)
 	}
@@ -47,8 +49,12 @@ const replaysOfOne = 3
 // Decided says what the replays of a run have shown: on which formulas translators gave
 // automata that could be checked, and on which they were asked at all.
 type Decided struct {
+	// NoLanguages and NoProperties are set of a run that does not compare languages, or does
+	// not test declared properties, so that it can't tell whether these are right now.
+	NoLanguages, NoProperties bool
+
 	checked, asked map[[2]string]bool     // translator, formula
-	failed         map[[2]string][]string // keys of groups that it would be in if it was not made small
+	failed         map[[2]string][]string // kinds of failures that are still there
 }
 
 // Add takes a case of the run. Only those that are replayed count.
@@ -63,12 +69,6 @@ func (d *Decided) Add(c *cross.Case) {
 		key := [2]string{c.Results[i].Translator, c.Formula}
 		d.checked[key], d.asked[key] = c.Checked, true
 	}
-	for _, f := range c.Failures() {
-		for _, translator := range f.Translators {
-			key := [2]string{translator, c.Formula}
-			d.failed[key] = append(d.failed[key], translator+" | "+f.Category())
-		}
-	}
 	for i := range c.Results {
 		r := &c.Results[i]
 		key := [2]string{r.Translator, c.Formula}
@@ -82,21 +82,39 @@ func (d *Decided) Add(c *cross.Case) {
 			d.asked[key] = false
 		}
 	}
+	for _, f := range c.Failures() {
+		class := f.Class
+		if class == "missing" || class == "extra" {
+			class += " words"
+		}
+		for _, translator := range f.Translators {
+			key := [2]string{translator, c.Formula}
+			d.failed[key] = append(d.failed[key], kind(class))
+		}
+	}
 }
 
-// fails reports whether a formula still fails as it does in a group, though what remained of it
-// may be in another one now: as when formulas are made small that were not before.
-func (d *Decided) fails(translator, key, formula string) bool {
-	return slices.ContainsFunc(d.failed[[2]string{translator, formula}], func(plain string) bool {
-		return key == plain || strings.HasPrefix(key, plain+" | ")
-	})
+// kind is what stays the same of a class when the formula changes.
+func kind(class string) string {
+	if isWords(class) {
+		return "words"
+	}
+	return strings.TrimSuffix(class, ", of the negation only")
+}
+
+// still reports whether a failure of that kind is there.
+func (d *Decided) still(translator, class, formula string) bool {
+	return slices.Contains(d.failed[[2]string{translator, formula}], kind(class))
 }
 
 // could reports whether the run could tell that a failure is not there any more.
 func (d *Decided) could(translator, class, formula string) bool {
 	key := [2]string{translator, formula}
-	if isWords(class) || isProperty(class) {
-		return d.checked[key]
+	switch {
+	case isWords(class):
+		return d.checked[key] && !d.NoLanguages
+	case isProperty(class):
+		return d.checked[key] && !d.NoProperties
 	}
 	return d.asked[key] // of a call that failed it is enough that it does not
 }
@@ -223,11 +241,12 @@ func (r *Run) note(ctx context.Context, tx *sql.Tx, g *Group, c *cross.Cause) (i
 	return id, err
 }
 
-// earlier returns what became of a failure last, before this run, and the runs in which it was
-// met first and last; "" if it never was.
+// earlier returns what became of a failure last, in runs that began before this one, and those in
+// which it was met first and last; "" if it never was. Those that began later don't count when
+// a run goes on, or it would not end in the same report.
 func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state State, first, last *Night, err error) {
 	rows, err := tx.QueryContext(ctx, `SELECT state, run, name, started, seed FROM sightings JOIN runs ON runs.id = run
-		WHERE failure = ? AND run <> ? ORDER BY started, run`, id, r.Night.Run)
+		WHERE failure = ?1 AND (started, run) < (?2, ?3) ORDER BY started, run`, id, toText(r.Night.Started), r.Night.Run)
 	if err != nil {
 		return "", nil, nil, err
 	}
@@ -282,10 +301,11 @@ func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided 
 		}
 		g.State = Fixed
 		for _, formula := range replays {
-			if decided.fails(translator, g.Key, formula) {
-				g.State = Known
+			switch {
+			case decided.still(translator, g.Class, formula):
+				g.State = Known // the run counts it with failures of another cause
 				g.Formulas++
-			} else if g.State == Fixed && !decided.could(translator, g.Class, formula) {
+			case g.State == Fixed && !decided.could(translator, g.Class, formula):
 				g.State = Unseen
 			}
 		}

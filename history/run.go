@@ -182,7 +182,7 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 		return nil, s.failed(err)
 	}
 	return r, s.writes(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = ?, alive = ?, cases = NULL WHERE id = ?", thisProcess(), toText(r.began), info.Run)
+		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = ?, alive = ?, ended = NULL, status = NULL, good = NULL, totals = NULL, cases = NULL WHERE id = ?", thisProcess(), toText(r.began), info.Run)
 		return err
 	})
 }

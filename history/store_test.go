@@ -22,7 +22,10 @@ var ctx = context.Background()
 const writer = "XCHECK_TEST_HISTORY"
 
 func TestMain(m *testing.M) {
-	if path := os.Getenv(writer); path != "" {
+	if path, script := os.Getenv(writer), os.Getenv(writer+"_SCRIPT"); script != "" {
+		fmt.Fprintln(os.Stderr, stay(path, script))
+		os.Exit(1)
+	} else if path != "" {
 		if err := write(path, os.Getenv(writer+"_NAME"), 60); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -94,6 +97,22 @@ func write(path, name string, number int) error {
 		return r.Flush()
 	}
 	return r.End(1, true, []byte("{}"))
+}
+
+// stay makes changes, and does not commit them until somebody kills the process.
+func stay(path, script string) error {
+	s, err := Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	return s.writes(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.Exec(script); err != nil {
+			return err
+		}
+		fmt.Println("done")
+		os.Stdin.Read(make([]byte, 1))
+		return errors.New("nobody has killed it")
+	})
 }
 
 // complete checks that a run has all its cases, and each as it was.

@@ -151,6 +151,8 @@ func (a *app) night(f *runFlags, config *configs.Config, tools []*translators.To
 	if n.plan.Settings, err = f.settings(config); err != nil {
 		return nil, err
 	}
+	n.decided.NoLanguages = config.Checks.NoComplement || config.Checks.NoChecks
+	n.decided.NoProperties = !config.Checks.Properties
 	var names []string
 	for _, tool := range tools {
 		n.plan.Tools = append(n.plan.Tools, history.Tool{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version})

@@ -1,0 +1,271 @@
+package history
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// A tale is a sequence of nights. Causes are written "translator class FORMULA", with a key
+// that is the class and the formula (or what stands behind |), and replays "translator FORMULA
+// status", where the status may be "words" for an automaton that is wrong.
+type tale struct {
+	name   string
+	nights []told
+}
+
+type told struct {
+	causes  []string
+	replays []string
+	tools   string // those of the run; "a b" if it is not set
+	killed  bool   // the run does not come to its end
+	again   bool   // it is the run of the line before, which goes on
+	weak    bool   // it compares no languages and no properties
+	want    string // "key: state", in the order of the report
+}
+
+var tales = []tale{
+	{"from new to back again", []told{
+		{want: ""},
+		{causes: []string{"a words Ga"}, want: "a words Ga: new"},
+		{causes: []string{"a words Ga"}, replays: []string{"a Ga words"}, want: "a words Ga: known"},
+		{replays: []string{"a Ga ok"}, want: "a words Ga: fixed"},
+		{replays: []string{"a Ga ok"}, want: ""},
+		{causes: []string{"a words Ga"}, want: "a words Ga: back again"},
+		{causes: []string{"a words Ga"}, want: "a words Ga: known"},
+		{replays: []string{"a Ga ok"}, want: "a words Ga: fixed"},
+		{causes: []string{"a words Ga"}, want: "a words Ga: back again"},
+	}},
+	{"what could not be decided is not fixed", []told{
+		{causes: []string{"a words Ga", "b exit GFa", "a property Fa"}, want: "a words Ga: new, b exit GFa: new, a property Fa: new"},
+		{want: "a words Ga: unseen, b exit GFa: unseen, a property Fa: unseen"},
+		{replays: []string{"a Ga timeout", "b GFa skipped", "a Fa syntax"}, want: "a words Ga: unseen, b exit GFa: unseen, a property Fa: unseen"},
+		{replays: []string{"a Ga undecided", "b GFa timeout", "a Fa undecided"}, want: "b exit GFa: fixed, a words Ga: unseen, a property Fa: unseen"},
+		{replays: []string{"a Ga ok", "a Fa ok"}, weak: true, want: "a words Ga: unseen, a property Fa: unseen"},
+		{replays: []string{"a Ga ok", "a Fa ok"}, want: "a words Ga: fixed, a property Fa: fixed"},
+		{causes: []string{"b exit GFa"}, want: "b exit GFa: back again"},
+	}},
+	{"a translator that is not there", []told{
+		{causes: []string{"a words Ga", "b words Fb"}, want: "a words Ga: new, b words Fb: new"},
+		{tools: "b", causes: []string{"b words Fb"}, want: "b words Fb: known"},
+		{causes: []string{"b words Fb"}, replays: []string{"a Ga ok"}, want: "b words Fb: known, a words Ga: fixed"},
+	}},
+	{"one cause of two translators", []told{
+		{causes: []string{"a+b words Ga"}, want: "a+b words Ga: new"},
+		{causes: []string{"a+b words Ga"}, want: "a+b words Ga: known"},
+		{causes: []string{"a words Ga"}, replays: []string{"b Ga ok"}, want: "a words Ga: known, b words Ga: fixed"},
+		{causes: []string{"a+b words Ga"}, want: "b words Ga: back again, a words Ga: known"},
+	}},
+	{"a smaller formula of the same failure", []told{
+		{causes: []string{"a exit G(a & b)|message"}, want: "a exit|message: new"},
+		{causes: []string{"a exit Ga|message"}, replays: []string{"a G(a&b) ok"}, want: "a exit|message: known"},
+		// Both have to be right.
+		{replays: []string{"a Ga ok"}, want: "a exit|message: unseen"},
+		{replays: []string{"a Ga ok", "a G(a&b) ok"}, want: "a exit|message: fixed"},
+	}},
+	{"a run that was interrupted, and goes on", []told{
+		{causes: []string{"a words Ga"}, killed: true, want: "a words Ga: new"},
+		{causes: []string{"a words Ga", "a words Fb"}, again: true, want: "a words Ga: new, a words Fb: new"},
+		{causes: []string{"a words Fb"}, replays: []string{"a Ga ok"}, killed: true, want: "a words Fb: known, a words Ga: fixed"},
+		{causes: []string{"a words Fb", "a words Ga"}, again: true, want: "a words Fb: known, a words Ga: known"},
+		{replays: []string{"a Fb ok", "a Ga ok"}, killed: true, want: "a words Ga: fixed, a words Fb: fixed"},
+		{replays: []string{"a Fb ok", "a Ga ok"}, again: true, want: "a words Ga: fixed, a words Fb: fixed"},
+		{causes: []string{"a words Ga"}, want: "a words Ga: back again"},
+	}},
+	{"what was counted with another cause is not fixed", []told{
+		{causes: []string{"a words Ga"}, want: "a words Ga: new"},
+		{causes: []string{"a words a"}, replays: []string{"a Ga words"}, want: "a words a: new, a words Ga: known"},
+		{replays: []string{"a Ga exit", "a a ok"}, want: "a words a: fixed, a words Ga: unseen"},
+		{replays: []string{"a Ga ok", "a a ok"}, want: "a words Ga: fixed"},
+		{causes: []string{"a words a"}, replays: []string{"a Ga words"}, want: "a words a: back again"},
+	}},
+}
+
+var classes = map[string]string{"words": "extra words", "exit": "exit 3: no choice is left", "property": "property: deterministic"}
+
+// TestStates tells the tales.
+func TestStates(t *testing.T) {
+	for _, tale := range tales {
+		t.Run(tale.name, func(t *testing.T) {
+			s := openTemporary(t)
+			var r *Run
+			for i, night := range tale.nights {
+				if night.again {
+					info, err := s.Info(ctx, r.Night.Run)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if r, err = s.Resume(ctx, info); err != nil {
+						t.Fatal(err)
+					}
+				} else {
+					r = begin(t, s, night.tools)
+				}
+				if got := night.tell(t, r); got != night.want {
+					t.Errorf("night %d: got %q, want %q", i+1, got, night.want)
+				}
+				if err := r.End(1, !night.killed, []byte("{}")); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func begin(t *testing.T, s *Store, tools string) *Run {
+	t.Helper()
+	p := plan("")
+	p.Tools = nil
+	if tools == "" {
+		tools = "a b"
+	}
+	for name := range strings.FieldsSeq(tools) {
+		p.Tools = append(p.Tools, Tool{Name: name})
+	}
+	r, err := s.Begin(ctx, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// tell compares a run with those before it, and returns what became of the groups.
+func (n *told) tell(t *testing.T, r *Run) string {
+	t.Helper()
+	decided := Decided{NoLanguages: n.weak, NoProperties: n.weak}
+	for _, text := range n.replays {
+		fields := strings.Fields(text)
+		decided.Add(replayed(fields[0], fields[1], fields[2]))
+	}
+	var causes []*cross.Cause
+	for _, text := range n.causes {
+		text, key, given := strings.Cut(text, "|")
+		fields := strings.SplitN(text, " ", 3)
+		c := &cross.Cause{Translators: strings.Split(fields[0], "+"), Class: classes[fields[1]], Formula: strings.ReplaceAll(fields[2], " ", ""), Formulas: 1}
+		if c.Original = c.Formula; !given {
+			key = fields[1] + " " + c.Formula
+		}
+		c.Key = key
+		causes = append(causes, c)
+	}
+	// It can be called again.
+	var last string
+	for range 2 {
+		regression, err := r.Compare(ctx, causes, func(c *cross.Cause) string { return "show " + c.Formula }, &decided)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for _, g := range regression.Groups {
+			_, key, _ := strings.Cut(g.Key, " | ")
+			if key == "message" {
+				key = "exit|message"
+			}
+			list = append(list, fmt.Sprintf("%s %s: %s", strings.Join(g.Translators, "+"), key, g.State))
+			if (g.First == nil) != (g.State == New) || g.First != nil && (g.First.Run >= r.Night.Run || g.Last.Run < g.First.Run || g.Last.Run >= r.Night.Run) {
+				t.Errorf("%+v: met first in %+v, last in %+v", g, g.First, g.Last)
+			}
+		}
+		got := strings.Join(list, ", ")
+		if last != "" && got != last {
+			t.Errorf("compared again: got %q, and before %q", got, last)
+		}
+		last = got
+	}
+	return last
+}
+
+// replayed is the case of a formula that is replayed.
+func replayed(translator, formula, status string) *cross.Case {
+	c := &cross.Case{Formula: formula, Replayed: true, Checked: true}
+	for _, negated := range []bool{false, true} {
+		c.Results = append(c.Results, cross.Result{Subject: cross.Subject{Translator: translator, Negated: negated}, Status: "ok"})
+	}
+	subject := c.Results[0].Subject
+	switch status {
+	case "ok":
+	case "words":
+		c.Disagreements = []cross.Disagreement{{Kind: "extra", Blamed: []cross.Subject{subject}}}
+	case "undecided":
+		c.Undecided = []cross.Undecided{{Check: "P other & !(" + subject.String() + ")"}}
+	case "exit":
+		c.Results[0].Status, c.Results[0].Group = status, classes[status]
+	default:
+		c.Results[0].Status, c.Results[0].Group = status, status
+	}
+	return c
+}
+
+// TestReplays: the formulas of all failures come first in each night, those of runs that were
+// killed as well, until a later run has come to its end.
+func TestReplays(t *testing.T) {
+	s := openTemporary(t)
+	want := func(tools string, want ...string) {
+		t.Helper()
+		got, err := s.Replays(ctx, strings.Fields(tools))
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("replays of %s: got %q, want %q; %v", tools, got, want, err)
+		}
+	}
+	want("a b")
+	r := begin(t, s, "")
+	night := told{causes: []string{"a words G(a&b)|k", "b exit Fb"}}
+	night.tell(t, r)
+	if err := r.End(1, true, nil); err != nil {
+		t.Fatal(err)
+	}
+	want("a b", "Fb", "G(a&b)")
+	want("a", "G(a&b)")
+	want("c")
+	// No more than some of each, the shortest.
+	r = begin(t, s, "")
+	for _, formula := range []string{"Ga", "GFa", "GFFa", "GFFFFa"} {
+		night := told{causes: []string{"a words " + formula + "|k"}}
+		night.tell(t, r)
+	}
+	if err := r.End(1, true, nil); err != nil {
+		t.Fatal(err)
+	}
+	want("a", "Ga", "GFa", "GFFa")
+	// A run that is killed has no groups, but its failures are known.
+	r = begin(t, s, "")
+	c := replayed("a", "XXa", "words")
+	c.Replayed, c.Index = false, 3
+	if err := r.Add(c); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	want("a", "Ga", "GFa", "XXa", "GFFa")
+	begin(t, s, "").Flush() // one more that is killed does not help
+	want("a", "Ga", "GFa", "XXa", "GFFa")
+	if err := begin(t, s, "b").End(0, true, nil); err != nil { // nor one without the translator
+		t.Fatal(err)
+	}
+	want("a", "Ga", "GFa", "XXa", "GFFa")
+	if err := begin(t, s, "").End(0, true, nil); err != nil {
+		t.Fatal(err)
+	}
+	want("a", "Ga", "GFa", "GFFa")
+}
+
+// TestLaterRuns: a run that goes on after another one has ended is compared with those before
+// it only, as if nobody had stopped it.
+func TestLaterRuns(t *testing.T) {
+	s := openTemporary(t)
+	first, second := begin(t, s, ""), begin(t, s, "")
+	night := told{causes: []string{"a words Ga"}}
+	if got := night.tell(t, second); got != "a words Ga: new" {
+		t.Errorf("the second run: %s", got)
+	}
+	if got := night.tell(t, first); got != "a words Ga: new" {
+		t.Errorf("the first run: %s", got)
+	}
+	if got := night.tell(t, second); got != "a words Ga: known" {
+		t.Errorf("the second run, again: %s", got)
+	}
+}
