@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
@@ -67,18 +68,17 @@ type Runner struct {
 // NewRunner returns a Runner for n commands at a time, with a private temporary
 // folder in dir (in the system's place for such if dir is empty).
 func NewRunner(n int, dir string) (*Runner, error) {
-	folder, err := os.MkdirTemp(dir, "xcheck-*")
-	if err != nil {
-		return nil, fmt.Errorf("temporary folder: %w", err)
+	if dir == "" {
+		dir = os.TempDir()
 	}
 	// Commands may change their working folder, and still get the names of files.
-	if folder, err = filepath.Abs(folder); err != nil {
-		os.RemoveAll(folder)
+	dir, err := filepath.Abs(dir)
+	if err != nil {
 		return nil, fmt.Errorf("temporary folder: %w", err)
 	}
+	folder := filepath.Join(dir, fmt.Sprintf("xcheck-%016x", rand.Uint64()))
 	null, err := os.Open(os.DevNull)
 	if err != nil {
-		os.RemoveAll(folder)
 		return nil, err
 	}
 	adoptOrphans()
@@ -86,8 +86,13 @@ func NewRunner(n int, dir string) (*Runner, error) {
 	guard, err := newGuard(folder, mark)
 	if err != nil {
 		null.Close()
-		os.RemoveAll(folder)
 		return nil, fmt.Errorf("can't start /bin/sh: %w", err)
+	}
+	// The guard is there before the folder, which is left to nobody whenever we are killed.
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		null.Close()
+		guard.close()
+		return nil, fmt.Errorf("temporary folder: %w", err)
 	}
 	r := &Runner{cores: NewCores(n), dir: folder, guard: guard, mark: mark, null: null, pools: make(map[*Tool]*pool), queues: make(map[*Tool]*queue)}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
