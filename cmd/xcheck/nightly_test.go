@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"slices"
@@ -61,7 +62,8 @@ func (n *nightly) night(want status, formulas ...string) map[string][]history.St
 	n.Helper()
 	n.nights++
 	n.Chdir(n.dir)
-	args := append([]string{"run", "-c", "night.toml", "--history=history.db", "--fail-on-new", "--json=night.json"}, n.flags...)
+	args := append([]string{"run", "-c", "night.toml", "--history=history.db", "--fail-on-new", "--json=night.json",
+		"--junit=night.xml", "--markdown=night.md", "--html=night.html"}, n.flags...)
 	var out, errs bytes.Buffer
 	got := run(append(args, formulas...), nil, &out, &errs)
 	if got != want {
@@ -83,6 +85,18 @@ func (n *nightly) night(want status, formulas ...string) map[string][]history.St
 	if document.Summary.Status != int(want) {
 		n.Errorf("night %d: the document says status %d, want %d", n.nights, document.Summary.Status, want)
 	}
+	// The other reports say so as well, each in its own way.
+	for _, name := range []string{"night.xml", "night.md", "night.html"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			n.Fatal(err)
+		}
+		for _, g := range document.Regression.Groups {
+			if !shows(name, html.UnescapeString(string(text)), &g) {
+				n.Errorf("night %d: %s does not say that this is %s: %+v\n%s", n.nights, name, g.State, g, text[:min(len(text), 3000)])
+			}
+		}
+	}
 	states := map[string][]history.State{}
 	for _, g := range document.Regression.Groups {
 		for _, name := range g.Translators {
@@ -100,6 +114,23 @@ func (n *nightly) night(want status, formulas ...string) map[string][]history.St
 		}
 	}
 	return states
+}
+
+// shows reports whether a report says what became of a group: in the line of it, or in JUnit's
+// suite of the translator.
+func shows(name, text string, g *history.Group) bool {
+	if name == "night.xml" {
+		_, suite, _ := strings.Cut(text, `<testsuite name="`+g.Translators[0]+`"`)
+		suite, _, _ = strings.Cut(suite, "</testsuite>")
+		state := strings.Contains(suite, string(g.State)+":") || strings.Contains(suite, "\n"+string(g.State)+"\n")
+		return state && strings.Contains(suite, g.Formula)
+	}
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, string(g.State)) && strings.Contains(line, g.Translators[0]) && strings.Contains(line, g.Formula) {
+			return true
+		}
+	}
+	return false
 }
 
 // want checks what became of the groups: each translator has one in the first of these
@@ -144,6 +175,9 @@ func TestNights(t *testing.T) {
 			n.want(n.night(statusGood, silent(5)...), all("")...) // no news
 			n.write(bad...)
 			n.want(n.night(statusOther, silent(6)...), all(history.BackAgain)...)
+			if len(flags) > 0 {
+				return
+			}
 			n.write(false, true, false)
 			n.want(n.night(statusGood, silent(7)...), history.Fixed, history.Known, history.Fixed)
 			n.write(false, false, true)
