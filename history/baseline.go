@@ -56,7 +56,7 @@ func (s *Store) baseline(ctx context.Context, run int64, text string) (id int64,
 		}
 		return info.Run, nil
 	}
-	err = s.db.QueryRowContext(ctx, `SELECT was.id FROM runs was JOIN runs own ON own.id = ?
+	err = s.reads().QueryRowContext(ctx, `SELECT was.id FROM runs was JOIN runs own ON own.id = ?
 		WHERE was.id <> own.id AND was.started <= own.started AND was.good AND EXISTS (
 			SELECT 1 FROM translators a JOIN translators b ON a.name = b.name WHERE a.run = was.id AND b.run = own.id)
 		ORDER BY was.configuration = own.configuration DESC, was.file = own.file DESC, was.started DESC LIMIT 1`, run).Scan(&id)
@@ -83,7 +83,7 @@ func (s *Store) findBefore(ctx context.Context, text string, run int64) (*Info, 
 // a run has several times counts as where it comes first.
 func (s *Store) pairs(ctx context.Context, run, baseline int64, each func(translator string, before, after Call)) error {
 	// CROSS JOIN has SQLite look things up in this order, by their keys.
-	rows, err := s.db.QueryContext(ctx, `WITH
+	rows, err := s.reads().QueryContext(ctx, `WITH
 		own(formula, number) AS (SELECT formula, min(number) FROM cases WHERE run = ?1 GROUP BY formula),
 		was(formula, number) AS (SELECT formula, min(number) FROM cases WHERE run = ?2 GROUP BY formula),
 		both(own, was) AS (SELECT own.number, was.number FROM own JOIN was USING (formula) ORDER BY own.number LIMIT ?3)
@@ -98,6 +98,14 @@ func (s *Store) pairs(ctx context.Context, run, baseline int64, each func(transl
 		return s.failed(err)
 	}
 	defer rows.Close()
+	places, err := s.shardPlaces(ctx, run)
+	if err != nil {
+		return err
+	}
+	placesBefore, err := s.shardPlaces(ctx, baseline)
+	if err != nil {
+		return err
+	}
 	for rows.Next() {
 		var name string
 		var before, after Call
@@ -105,7 +113,19 @@ func (s *Store) pairs(ctx context.Context, run, baseline int64, each func(transl
 			&after.Place, &after.States, &after.Edges, &after.Seconds, &after.CPU); err != nil {
 			return s.failed(err)
 		}
+		before.Place, after.Place = placesBefore(before.Place), places(after.Place)
 		each(name, before, after)
 	}
 	return s.failed(rows.Err())
+}
+
+// shardPlaces returns the function that makes the place of a call of the index of its case: in a
+// run that was united, the cases of one shard come first, then those of the next.
+func (s *Store) shardPlaces(ctx context.Context, run int64) (func(int64) int64, error) {
+	var shards sql.NullInt64
+	if err := s.reads().QueryRowContext(ctx, "SELECT max(shards) FROM parts WHERE run = ?", run).Scan(&shards); err != nil {
+		return nil, s.failed(err)
+	}
+	n := max(1, shards.Int64)
+	return func(number int64) int64 { return number%n<<32 + number }, nil
 }

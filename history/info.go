@@ -91,7 +91,7 @@ func selection(text string) (where string, arg any) {
 
 func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*Info, err error) {
 	rows, err := s.reads().QueryContext(ctx, `SELECT runs.id, uid, file, name, shard, shards, seed, version, started, alive, spent, ended, status, good, totals, process, replayed, hash, text, settings, pruned,
-		ifnull(cases, (SELECT count(*) FROM cases WHERE run = runs.id)), iif(cases IS NULL, (SELECT count(*) FROM cases WHERE run = runs.id AND failed), failed),
+		ifnull(cases, (SELECT count(*) FROM cases WHERE run = runs.id)), iif(cases IS NULL, (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed), runs.failed),
 		(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN ('new', 'back again'))
 		FROM runs JOIN configurations ON configurations.id = configuration `+where+" ORDER BY runs.id", args...)
 	if err != nil {

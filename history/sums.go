@@ -13,7 +13,7 @@ func sumUp(ctx context.Context, tx *sql.Tx, run int64) error {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE runs SET cases = (SELECT count(*) FROM cases WHERE run = runs.id),
-		failed = (SELECT count(*) FROM cases WHERE run = runs.id AND failed),
+		failed = (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed),
 		formulas = ?, disagreeing = ?, failures = ? WHERE id = ?`, sums.formulas, sums.disagreeing, sums.failures, run)
 	if err != nil {
 		return err

@@ -142,6 +142,9 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	if tally.Regression, err = u.Compare(ctx, causes, set.Again.command, &decided); err != nil {
 		return 0, nil, err
 	}
+	if err := u.Store.Measure(ctx, tally.Regression, ""); err != nil {
+		return 0, nil, err
+	}
 	if tally.Trend, err = u.Store.Trend(ctx, u.Info.Run, trendRuns); err != nil {
 		return 0, nil, err
 	}

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// sharded writes a configuration with translators that are wrong, fail, declare what is
+// false, and take too long for the checks of some formulas, in a folder of its own, which
+// becomes the working one.
+func sharded(t *testing.T, number int, seed uint64) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	t.Setenv(asMain, "1") // of the built-in translator
+	var config strings.Builder
+	fmt.Fprintf(&config, `[formulas]
+inline = ['X(a) U (b & F(c U (a U b)))', 'b & FG(a) & c', 'c U 1 xor 0', 'a U b', '!(a U X b)', 'a U b']
+[formulas.random]
+number = %d
+seed = %d
+propositions = ['a', 'b', 'c']
+size = '1..12'
+[limits]
+macrostates = 3
+[[translators]]
+builtin = "couvreur"
+`, number, seed)
+	for _, bug := range []string{seeded.Bugs()[0].Name, "crash on nested untils", "false deterministic"} {
+		fmt.Fprintf(&config, "[[translators]]\nname = '%s'\ncommand = '%s -'\nmode = 'stream'\nenv = { %s = '%s', GORACE = 'atexit_sleep_ms=0' }\n",
+			bug, self, seeded.Variable, bug)
+	}
+	if err := os.WriteFile("nightly.toml", []byte(config.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must runs a command that ends with one of some statuses, and returns its output.
+func must(t *testing.T, want []int, args ...string) string {
+	t.Helper()
+	got, out, errs := xcheck("", args...)
+	if !slices.Contains(want, got) {
+		t.Fatalf("xcheck %s: status %d, want %v: %s", strings.Join(args, " "), got, want, errs)
+	}
+	return out + errs
+}
+
+// withoutTimes returns the lines of a document, with all that depends on the time or the load
+// of the machine, and the numbers of runs, left out.
+func withoutTimes(t *testing.T, file string) []string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines {
+		for _, key := range []string{"time", "cpu_time", "max_rss", "started", "run"} {
+			line = cut(line, `"`+key+`":`)
+		}
+		lines[i] = line
+	}
+	return lines
+}
+
+// cut removes the numbers and texts behind a key.
+func cut(line, key string) string {
+	var b strings.Builder
+	for {
+		before, after, ok := strings.Cut(line, key)
+		b.WriteString(before)
+		if !ok {
+			return b.String()
+		}
+		b.WriteString(key)
+		line = after[strings.IndexAny(after, ",}"):]
+	}
+}
+
+func same(t *testing.T, whole, merged []string) {
+	t.Helper()
+	if len(whole) != len(merged) {
+		t.Errorf("%d lines, and %d of the merged run", len(whole), len(merged))
+	}
+	for i := range min(len(whole), len(merged)) {
+		if whole[i] != merged[i] {
+			t.Fatalf("line %d:\n%s\nand of the merged run\n%s", i+1, whole[i], merged[i])
+		}
+	}
+}
+
+// TestMerge: four shards that are merged have the report of the undivided run, but for
+// times, in the first night, and in a second one that begins with the first one's history.
+// They need not come at once, nor in order, and may come twice.
+func TestMerge(t *testing.T) {
+	number, seed := campaign.Seeded(t, 14, 1)
+	sharded(t, number, seed)
+	before := ""
+	for night, name := range []string{"monday", "tuesday"} {
+		file := func(name string) string { return fmt.Sprintf("%d-%s", night, name) }
+		for _, db := range []string{"whole.db", "1.db", "2.db", "3.db", "4.db", "merged.db"} {
+			if before != "" {
+				must(t, []int{0}, "merge", "--into", file(db), before)
+			}
+		}
+		args := []string{"run", "-c", "nightly.toml", "-q", "--name", name, "--seed", fmt.Sprint(seed + uint64(night))}
+		must(t, []int{1}, append(args, "--history", file("whole.db"), "--json="+file("whole.json"))...)
+		for i := 1; i <= 4; i++ {
+			must(t, []int{0, 1, 3}, append(args, "--shard", fmt.Sprintf("%d/4", i), "--history", file(fmt.Sprintf("%d.db", i)))...)
+		}
+		out := must(t, []int{1}, "merge", "--into", file("merged.db"), file("3.db"), file("1.db"))
+		if !strings.Contains(out, "shards 2, 4 of 4 are missing") {
+			t.Error(out)
+		}
+		out = must(t, []int{0}, "merge", "--into", file("merged.db"), file("2.db"), file("4.db"), file("3.db"))
+		if !strings.Contains(out, "united from shards 1, 2, 3, 4 of 4") {
+			t.Error(out)
+		}
+		must(t, []int{0}, "report", "--history", file("whole.db"), "--run", name, "--json="+file("stored.json"))
+		whole, stored := must(t, []int{0}, "report", file("whole.json"), "-q"), must(t, []int{0}, "report", file("stored.json"), "-q")
+		if whole != stored {
+			t.Errorf("%s\nand as stored\n%s", whole, stored)
+		}
+		must(t, []int{0}, "report", "--history", file("merged.db"), "--json="+file("merged.json"))
+		lines := withoutTimes(t, file("whole.json"))
+		same(t, lines, withoutTimes(t, file("stored.json")))
+		same(t, lines, withoutTimes(t, file("merged.json")))
+		for _, part := range []string{`"verdict":"failed"`, `"class":"property"`, `"undecided":[{`, `"status":"exit"`, `"regression"`, `"trend"`} {
+			if !strings.Contains(strings.Join(lines, "\n"), part) {
+				t.Errorf("no %s in the document: nothing was tested", part)
+			}
+		}
+		if again := must(t, []int{0}, "merge", "--into", file("merged.db"), file("1.db"), file("2.db"), file("3.db"), file("4.db")); strings.Contains(again, "united") {
+			t.Error(again)
+		}
+		before = file("merged.db")
+	}
+}
+
+// TestMergeGround: with --grind, shards find the same causes as the undivided run, and the
+// formulas of each are counted once.
+func TestMergeGround(t *testing.T) {
+	number, seed := campaign.Seeded(t, 4, 1)
+	sharded(t, number, seed)
+	args := []string{"run", "-c", "nightly.toml", "-q", "--grind"}
+	must(t, []int{1}, append(args, "--json=whole.json")...)
+	files := []string{"merge"}
+	for i := 1; i <= 2; i++ {
+		file := fmt.Sprintf("%d.db", i)
+		must(t, []int{0, 1, 3}, append(args, "--shard", fmt.Sprintf("%d/2", i), "--history", file)...)
+		files = append(files, file)
+	}
+	must(t, []int{0}, files...)
+	must(t, []int{0}, "report", "--history", defaultHistory, "--json=merged.json")
+	causes := func(file string) (list []string) {
+		var document struct {
+			Causes []struct {
+				Translators []string
+				Key         string
+				Formulas    int
+				Original    string
+				Ground      bool
+			}
+		}
+		text, err := os.ReadFile(file)
+		if err == nil {
+			err = json.Unmarshal(text, &document)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range document.Causes {
+			if !c.Ground {
+				t.Errorf("%s: %+v is not ground", file, c)
+			}
+			if _, err := ltl.NewStore().Parse(c.Original, ltl.Spot); err != nil {
+				t.Error(err)
+			}
+			list = append(list, fmt.Sprint(c))
+		}
+		slices.Sort(list)
+		return list
+	}
+	whole, merged := causes("whole.json"), causes("merged.json")
+	if len(whole) < 3 || !slices.Equal(whole, merged) {
+		t.Errorf("causes\n%s\nand of the merged run\n%s", strings.Join(whole, "\n"), strings.Join(merged, "\n"))
+	}
+}
