@@ -7,7 +7,8 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-# wait_for WHAT COMMAND... waits until a command succeeds, for two minutes.
+# wait_for WHAT COMMAND... waits until a command succeeds, for two minutes; or until there is no
+# job any more.
 wait_for() {
 	local what=$1
 	shift
@@ -15,6 +16,7 @@ wait_for() {
 		if "$@"; then
 			return
 		fi
+		! idle || break
 		sleep 0.1
 	done
 	echo "waited in vain for $what" >&2
@@ -45,7 +47,15 @@ if missing; then
 fi
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/xcheck-nights.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+gone() {
+	status=$?
+	if [ "$status" -ne 0 ]; then
+		tail -n 30 "$work"/nights/*/*.log >&2 || :
+	fi
+	rm -rf "$work"
+	exit "$status"
+}
+trap gone EXIT
 trap 'exit 130' TERM INT HUP
 go build -o "$work/bin/xcheck" ../../cmd/xcheck
 export PATH="$work/bin:$PATH"
