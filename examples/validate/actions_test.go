@@ -2,6 +2,7 @@ package validate
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -21,6 +22,7 @@ type actions struct {
 	repository string // what checkout gets, if it is not told another one
 	artifacts  string // of this run of the workflow, one folder each
 	caches     string // of all runs, one folder each
+	workspace  string // in which each job begins with nothing, as it has the same path on all machines
 	saved      []string
 	run        int
 	attempt    int
@@ -31,13 +33,12 @@ type actions struct {
 // An instance is a job, with one choice of its matrix.
 type instance struct {
 	*actions
-	name      string
-	workspace string
-	values    map[string]string // of expressions
-	env       map[string]string
-	failed    bool
-	summary   string
-	log       strings.Builder
+	name    string
+	values  map[string]string // of expressions
+	env     map[string]string
+	failed  bool
+	summary string
+	log     strings.Builder
 }
 
 // A result is what a job came to.
@@ -97,7 +98,10 @@ func (a *actions) job(w *actionlint.Workflow, job *actionlint.Job, done map[stri
 		}
 	}
 	for _, shard := range shards {
-		i := &instance{actions: a, name: job.ID.Value, workspace: a.t.TempDir(), values: map[string]string{}, env: map[string]string{}}
+		if err := errors.Join(os.RemoveAll(a.workspace), os.Mkdir(a.workspace, 0o777)); err != nil {
+			a.t.Fatal(err)
+		}
+		i := &instance{actions: a, name: job.ID.Value, values: map[string]string{}, env: map[string]string{}}
 		for name, value := range values {
 			i.values[name] = value
 		}

@@ -241,12 +241,11 @@ func (c cluster) pod(job *batchv1.Job, index int) (int, error) {
 			return 0, fmt.Errorf("volume %s: where does it come from?", volume.Name)
 		}
 	}
-	placed := func(text string) string {
-		for path, folder := range mounts {
-			text = strings.ReplaceAll(text, path+"/", folder+"/")
-		}
-		return text
+	var pairs []string
+	for path, folder := range mounts {
+		pairs = append(pairs, path+"/", folder+"/")
 	}
+	placed := strings.NewReplacer(pairs...).Replace
 	cmd := exec.Command(container.Command[0], container.Command[1:]...)
 	for _, arg := range container.Args {
 		cmd.Args = append(cmd.Args, placed(arg))

@@ -62,7 +62,7 @@ func TestKubernetes(t *testing.T) {
 		if status := cmd.ProcessState.ExitCode(); status != night.status || !strings.Contains(string(out), night.say) {
 			t.Fatalf("night %s: status %d, want %d and %q\n%s", night.name, status, night.status, night.say, out)
 		}
-		same(t, read(t, filepath.Join(volume, "nights", night.name, "report.json")), s.alone(filepath.Join(cluster(folder).object("mounted", "xcheck-night"), "nightly.toml"), before, night.name, night.seed))
+		same(t, read(t, filepath.Join(volume, "nights", night.name, "report.json")), s.alone("xcheck", filepath.Join(cluster(folder).object("mounted", "xcheck-night"), "nightly.toml"), before, night.name, night.seed))
 	}
 }
 
@@ -116,11 +116,11 @@ func TestReportOfSome(t *testing.T) {
 		}
 		return string(out)
 	}
-	run(0, "shard.sh", "1/2", s.config, history, night, "--seed", "7", "--no-checks")
+	run(0, "shard.sh", "1/2", s.config, history, night, "--seed", "7", "--weights", "xor=0")
 	if out := run(4, "report.sh", history, night); !strings.Contains(out, "shard 2 of 2 is missing") {
 		t.Errorf("got %s", out)
 	}
-	run(0, "shard.sh", "2/2", s.config, history, night, "--seed", "7", "--no-checks")
+	run(0, "shard.sh", "2/2", s.config, history, night, "--seed", "7", "--weights", "xor=0")
 	run(0, "report.sh", history, night)
 	run(0, "report.sh", history, night) // once more changes nothing
 	run(2, "report.sh", history)
@@ -137,7 +137,7 @@ func TestActions(t *testing.T) {
 		t.Fatal(errs)
 	}
 	s := newSite(t)
-	a := &actions{t: t, repository: s.folder, caches: t.TempDir(), artifacts: t.TempDir(), run: 19570000001, attempt: 1}
+	a := &actions{t: t, repository: s.folder, caches: t.TempDir(), artifacts: t.TempDir(), workspace: filepath.Join(t.TempDir(), "work"), run: 19570000001, attempt: 1}
 
 	// The job of shard 2 is cut off before it begins.
 	a.before = func(job, step string, cmd *exec.Cmd) {
@@ -155,7 +155,7 @@ func TestActions(t *testing.T) {
 		t.Errorf("shard 1 was not kept\n%s", done["shards"].log)
 	}
 	report := func() []byte { return read(t, filepath.Join(a.artifacts, "report", "report.json")) }
-	same(t, report(), s.alone("nightly.toml", filepath.Join(t.TempDir(), "xcheck.db"), "night-19570000001", "19570000001"))
+	same(t, report(), s.alone(filepath.Join(a.workspace, "bin", "xcheck"), "nightly.toml", filepath.Join(t.TempDir(), "xcheck.db"), "night-19570000001", "19570000001"))
 	if !done["report"].failed || !strings.Contains(done["report"].summary, "new") {
 		t.Errorf("something is new, and the report does not fail\n%s", done["report"].log)
 	}

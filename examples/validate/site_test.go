@@ -80,12 +80,12 @@ func build(t *testing.T) (folder string) {
 	return folder
 }
 
-// alone runs a night without shards, with the same history before it and the same name of the
-// configuration, and returns its document.
-func (s *site) alone(config, history, name, seed string) []byte {
+// alone runs a night without shards, with the same history before it and the same paths of
+// xcheck and the configuration, and returns its document.
+func (s *site) alone(xcheck, config, history, name, seed string) []byte {
 	s.t.Helper()
 	json := filepath.Join(s.t.TempDir(), "alone.json")
-	cmd := exec.Command("xcheck", "run", "-c", config, "--history="+history, "--name", name, "--seed", seed, "--json="+json)
+	cmd := exec.Command(xcheck, "run", "-c", config, "--history="+history, "--name", name, "--seed", seed, "--json="+json)
 	cmd.Dir = s.folder
 	if out, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode()&^3 != 0 {
 		s.t.Fatalf("%v\n%s", err, out)
