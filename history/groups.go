@@ -253,15 +253,7 @@ func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state State, f
 	defer rows.Close()
 	for rows.Next() {
 		var n Night
-		var seed sql.NullString
-		var started string
-		if err := rows.Scan(&state, &n.Run, &n.Name, &started, &seed); err != nil {
-			return "", nil, nil, err
-		}
-		if n.Started, err = toTime(started); err != nil {
-			return "", nil, nil, err
-		}
-		if n.Seed, err = parseSeed(seed); err != nil {
+		if err := scanNight(rows, &n, &state); err != nil {
 			return "", nil, nil, err
 		}
 		if state == Fixed {
@@ -272,6 +264,20 @@ func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state State, f
 		}
 	}
 	return state, first, last, rows.Err()
+}
+
+// scanNight reads a row of some values and then run, name, started and seed.
+func scanNight(rows *sql.Rows, n *Night, values ...any) (err error) {
+	var seed sql.NullString
+	var started string
+	if err = rows.Scan(append(values, &n.Run, &n.Name, &started, &seed)...); err != nil {
+		return err
+	}
+	if n.Started, err = toTime(started); err != nil {
+		return err
+	}
+	n.Seed, err = parseSeed(seed)
+	return err
 }
 
 // miss returns the groups that were met in earlier runs and not in this one, but for those

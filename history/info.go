@@ -196,21 +196,22 @@ func (s *Store) Cases(ctx context.Context, run int64, each func(*cross.Case) err
 	return s.failed(rows.Err())
 }
 
-// Check asks SQLite whether the file is whole.
+// Check asks SQLite whether the file is whole, and whether all that rows refer to is there.
 func (s *Store) Check(ctx context.Context) error {
-	rows, err := s.reads().QueryContext(ctx, "PRAGMA integrity_check")
+	answers, err := texts(ctx, s.reads(), "SELECT integrity_check FROM pragma_integrity_check")
 	if err != nil {
 		return s.failed(err)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return s.failed(err)
-		}
+	for _, text := range answers {
 		if text != "ok" {
-			return s.failed(fmt.Errorf("the file is damaged: %s", text))
+			return s.failed(fmt.Errorf("the file is damaged: %s; sqlite3 FILE .recover may get out what there is", text))
 		}
 	}
-	return s.failed(rows.Err())
+	if answers, err = texts(ctx, s.reads(), `SELECT "table" || ', which refers to ' || parent FROM pragma_foreign_key_check`); err != nil {
+		return s.failed(err)
+	}
+	if len(answers) > 0 {
+		return s.failed(fmt.Errorf("%d rows refer to what is not there, the first one of %s: expected a file that only xcheck has written", len(answers), answers[0]))
+	}
+	return nil
 }

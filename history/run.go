@@ -141,7 +141,7 @@ func (s *Store) Unfinished(ctx context.Context, p *Plan) (*Info, error) {
 	var ended sql.NullString
 	var process, alive string
 	err := s.reads().QueryRowContext(ctx, `SELECT runs.id, ended, process, alive FROM runs JOIN configurations ON configurations.id = configuration
-		WHERE hash = ? AND shard = ? AND shards = ? AND name = ? ORDER BY runs.id DESC LIMIT 1`,
+		WHERE hash = ? AND shard = ? AND shards = ? AND name = ? AND NOT pruned ORDER BY runs.id DESC LIMIT 1`,
 		p.hash(), p.Shard, p.Shards, p.Name).Scan(&id, &ended, &process, &alive)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && ended.Valid {
 		return nil, nil

@@ -2,7 +2,7 @@ package history
 
 import (
 	"context"
-	"database/sql"
+	"slices"
 )
 
 // Trend returns what a run adds to curves over many, and those before it that can be
@@ -12,8 +12,8 @@ import (
 // It reads one row for each run and each of its translators, where the sums over their cases
 // are; only of runs that were killed it adds up the results.
 func (s *Store) Trend(ctx context.Context, run int64, most int) (trend []Trend, err error) {
-	rows, err := s.reads().QueryContext(ctx, `SELECT id, name, started, seed, cases IS NOT NULL, ifnull(formulas, 0), ifnull(disagreeing, 0), ifnull(failures, 0),
-			(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN (?, ?))
+	rows, err := s.reads().QueryContext(ctx, `SELECT cases IS NOT NULL, ifnull(formulas, 0), ifnull(disagreeing, 0), ifnull(failures, 0),
+			(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN (?, ?)), id, name, started, seed
 		FROM runs, (SELECT file AS this_file, started AS this_started FROM runs WHERE id = ?)
 		WHERE id = ? OR file = this_file AND shards = 1 AND (started, id) < (this_started, ?)
 			AND EXISTS (SELECT 1 FROM translators JOIN translators AS ours USING (name) WHERE translators.run = runs.id AND ours.run = ?)
@@ -25,16 +25,8 @@ func (s *Store) Trend(ctx context.Context, run int64, most int) (trend []Trend, 
 	var summed []bool
 	for rows.Next() {
 		var t Trend
-		var seed sql.NullString
-		var started string
 		var known bool
-		if err := rows.Scan(&t.Run, &t.Name, &started, &seed, &known, &t.Formulas, &t.Disagreeing, &t.Failures, &t.New); err != nil {
-			return nil, s.failed(err)
-		}
-		if t.Started, err = toTime(started); err != nil {
-			return nil, s.failed(err)
-		}
-		if t.Seed, err = parseSeed(seed); err != nil {
+		if err := scanNight(rows, &t.Night, &known, &t.Formulas, &t.Disagreeing, &t.Failures, &t.New); err != nil {
 			return nil, s.failed(err)
 		}
 		trend, summed = append(trend, t), append(summed, known)
@@ -47,9 +39,7 @@ func (s *Store) Trend(ctx context.Context, run int64, most int) (trend []Trend, 
 			return nil, s.failed(err)
 		}
 	}
-	for i, j := 0, len(trend)-1; i < j; i, j = i+1, j-1 {
-		trend[i], trend[j] = trend[j], trend[i]
-	}
+	slices.Reverse(trend)
 	return trend, nil
 }
 

@@ -170,7 +170,7 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 	root.AddCommand(
 		a.runCommand(), a.translateCommand(), a.randomCommand(), a.patternsCommand(), a.evalCommand(),
 		a.acceptsCommand(), a.emptyCommand(), a.intersectCommand(), a.compareCommand(),
-		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(), a.reportCommand(), a.grindCommand(), a.autCommand(), a.mergeCommand(),
+		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(), a.reportCommand(), a.grindCommand(), a.autCommand(), a.mergeCommand(), a.historyCommand(),
 	)
 	commands := root.Commands()
 	for _, c := range commands {

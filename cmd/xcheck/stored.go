@@ -40,6 +40,9 @@ func (a *app) openRuns(file string, runs []string) (names []string, end func() e
 // read calls each for all cases of the run, in the order of their indexes, and returns what
 // else it has. A run that did not end is like a document that is cut off.
 func (r *storedRun) read(a *app, each func(*cross.Case) error) (*report.Rest, error) {
+	if r.info.Pruned {
+		return nil, fmt.Errorf("%s was pruned, and its cases are gone: xcheck history show %d has what is left", r.name, r.info.Run)
+	}
 	rest, err := storedRest(r.info)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)

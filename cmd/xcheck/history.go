@@ -1,0 +1,344 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+func (a *app) historyCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "history",
+		Short: "Look at the runs of a history, compare them, and make it smaller",
+		Long: `Shows what 'xcheck run --history' has stored. A RUN is a number of the list, the name of
+a run (then it is the last one of that name), or last.`,
+		Example: `  xcheck history list
+  xcheck history show last
+  xcheck history compare 6 7
+  xcheck history prune --keep 30`,
+	}
+	// command adds one that opens the history.
+	command := func(use, short string, arguments int, do func(s *history.Store, args []string) error) *cobra.Command {
+		file := defaultHistory
+		sub := &cobra.Command{Use: use, Short: short, Args: cobra.ExactArgs(arguments), RunE: func(_ *cobra.Command, args []string) error {
+			s, err := history.OpenExisting(a.ctx, file)
+			if err != nil {
+				return err
+			}
+			return errors.Join(do(s, args), s.Close())
+		}}
+		sub.Flags().StringVar(&file, "history", file, "the file of the history")
+		c.AddCommand(sub)
+		return sub
+	}
+	command("list", "List the runs", 0, func(s *history.Store, _ []string) error { return a.listRuns(s) })
+	command("show RUN", "Show a run: translators, totals, and what became of failures", 1, a.showRun)
+	command("compare RUN RUN", "Compare two runs: failures, sizes and times", 2, a.compareRuns)
+	command("groups", "List the groups of failures, and what became of them in each run", 0, func(s *history.Store, _ []string) error { return a.listGroups(s) })
+	p := &pruneFlags{keep: -1}
+	prune := command("prune", "Delete the cases of old runs, and keep what they have found", 0, func(s *history.Store, _ []string) error { return a.prune(s, p) })
+	prune.Flags().IntVar(&p.keep, "keep", p.keep, "keep those of the newest so many runs that have ended")
+	prune.Flags().StringVar(&p.older, "older-than", "", "delete those of runs begun before so long: 90d, 12h")
+	prune.Flags().BoolVar(&p.unfinished, "unfinished", false, "also of runs that did not end, which can't go on then")
+	prune.MarkFlagsMutuallyExclusive("keep", "older-than")
+	prune.MarkFlagsOneRequired("keep", "older-than")
+	command("check", "Check that the file is whole", 0, func(s *history.Store, _ []string) error {
+		if err := s.Check(a.ctx); err != nil {
+			return err
+		}
+		return a.answer(s.Path()+" is whole", struct {
+			History string `json:"history"`
+			Whole   bool   `json:"whole"`
+		}{s.Path(), true})
+	})
+	return c
+}
+
+// A runLine is a run in lists.
+type runLine struct {
+	history.Night
+	File     string    `json:"file"`
+	Shard    int       `json:"shard"`
+	Shards   int       `json:"shards"`
+	Ended    time.Time `json:"ended"`
+	Finished bool      `json:"finished"`
+	Working  bool      `json:"at_work"`
+	Pruned   bool      `json:"pruned"`
+	Cases    int       `json:"cases"`
+	Failed   int       `json:"failed"`
+	New      int       `json:"new"`
+	Status   *int      `json:"exit_status"`
+}
+
+func newRunLine(x *history.Info) runLine {
+	return runLine{x.Night, x.File, x.Shard, x.Shards, x.Ended, x.Finished, x.Working(), x.Pruned, x.Cases, x.Failed, x.New, x.Status}
+}
+
+// state says in words how far a run is.
+func (r *runLine) state() string {
+	switch {
+	case r.Pruned && r.Status != nil:
+		return fmt.Sprintf("status %d, pruned", *r.Status)
+	case r.Working:
+		return "at work"
+	case !r.Finished:
+		return "did not end"
+	}
+	return "status " + strconv.Itoa(*r.Status)
+}
+
+func (a *app) listRuns(s *history.Store) error {
+	list, err := s.Runs(a.ctx)
+	if err != nil {
+		return err
+	}
+	runs := []runLine{}
+	rows := [][]string{{"run", "name", "started", "configuration", "shard", "seed", "formulas", "failed", "new", "ended"}}
+	for _, x := range list {
+		r := newRunLine(x)
+		runs = append(runs, r)
+		part := ""
+		if r.Shards > 1 {
+			part = fmt.Sprintf("%d/%d", r.Shard, r.Shards)
+		}
+		rows = append(rows, []string{strconv.FormatInt(r.Run, 10), r.Name, r.Started.Format(time.DateTime), r.File, part, seedOf(r.Seed),
+			strconv.Itoa(r.Cases), strconv.Itoa(r.Failed), strconv.Itoa(r.New), r.state()})
+	}
+	return a.answer(aligned(rows), struct {
+		Runs []runLine `json:"runs"`
+	}{runs})
+}
+
+func seedOf(seed *uint64) string {
+	if seed == nil {
+		return ""
+	}
+	return strconv.FormatUint(*seed, 10)
+}
+
+// aligned returns rows as lines with aligned columns. Columns that are empty but for their
+// names are left out.
+func aligned(rows [][]string) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		var shown []string
+		for i, cell := range row {
+			for _, other := range rows[1:] {
+				if other[i] != "" {
+					shown = append(shown, cell)
+					break
+				}
+			}
+		}
+		fmt.Fprintln(w, strings.Join(shown, "\t"))
+	}
+	w.Flush() // into memory
+	lines := strings.Split(b.String(), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.TrimSuffix(strings.Join(lines, "\n"), "\n")
+}
+
+func (a *app) showRun(s *history.Store, args []string) error {
+	x, err := s.Find(a.ctx, args[0])
+	if err != nil {
+		return err
+	}
+	rest, err := storedRest(x)
+	if err != nil {
+		return fmt.Errorf("%s: run %d: %w", s.Path(), x.Run, err)
+	}
+	r := newRunLine(x)
+	if a.json != "" {
+		return a.answer("", struct {
+			runLine
+			Version       string              `json:"version"`
+			Spent         float64             `json:"spent"`
+			Hash          string              `json:"hash"`
+			Configuration json.RawMessage     `json:"configuration"`
+			Replayed      []string            `json:"replayed"`
+			Translators   []*report.Totals    `json:"translators"`
+			Regression    *history.Regression `json:"regression"`
+			Summary       *report.Summary     `json:"summary"`
+		}{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Summary})
+	}
+	fmt.Fprintf(a.out, "run %d%s, begun %s: %s\n", r.Run, inParentheses(r.Name), r.Started.Format(time.DateTime), r.state())
+	rows := [][]string{{"", ""}}
+	for _, row := range [][2]string{{"configuration", x.File}, {"seed", seedOf(x.Seed)}, {"xcheck", x.Version}, {"at work for", (time.Duration(x.Spent*1000) * time.Millisecond).String()},
+		{"formulas", fmt.Sprintf("%d, of which %d failed", x.Cases, x.Failed)}} {
+		if row[1] != "" {
+			rows = append(rows, row[:])
+		}
+	}
+	if x.Shards > 1 {
+		rows = append(rows, []string{"shard", fmt.Sprintf("%d/%d", x.Shard, x.Shards)})
+	}
+	if len(x.Parts) > 0 {
+		rows = append(rows, []string{"united from", fmt.Sprintf("%d of %d shards", len(x.Parts), x.Parts[0].Shards)})
+	}
+	for _, t := range x.Tools {
+		rows = append(rows, []string{"translator", strings.TrimSpace(t.Name + " " + t.Version)})
+	}
+	text := aligned(rows)
+	if rest.Regression != nil {
+		text += "\n" + groupsText(rest.Regression.Groups)
+	}
+	_, err = fmt.Fprintln(a.out, strings.Trim(text, "\n"))
+	return err
+}
+
+func groupsText(groups []history.Group) string {
+	rows := [][]string{{"state", "translator", "wrong", "formulas", "formula"}}
+	for _, g := range groups {
+		rows = append(rows, []string{string(g.State), strings.Join(g.Translators, ", "), g.Class, strconv.Itoa(g.Formulas), g.Formula})
+	}
+	if len(rows) == 1 {
+		return "no failures, and none before\n"
+	}
+	return aligned(rows)
+}
+
+func (a *app) compareRuns(s *history.Store, args []string) error {
+	var runs [2]*history.Info
+	for i, text := range args {
+		var err error
+		if runs[i], err = s.Find(a.ctx, text); err != nil {
+			return err
+		}
+	}
+	if runs[0].Run == runs[1].Run {
+		return fmt.Errorf("both are run %d: expected two", runs[0].Run)
+	}
+	list, err := s.Timelines(a.ctx)
+	if err != nil {
+		return err
+	}
+	only := [2][]*history.Timeline{{}, {}}
+	both := 0
+	for _, t := range list {
+		first, second := t.Met(runs[0].Run), t.Met(runs[1].Run)
+		switch {
+		case first && second:
+			both++
+		case first:
+			only[0] = append(only[0], t)
+		case second:
+			only[1] = append(only[1], t)
+		}
+	}
+	r := &history.Regression{Night: runs[1].Night, Changes: []history.Change{}}
+	if err := s.Measure(a.ctx, r, strconv.FormatInt(runs[0].Run, 10)); err != nil {
+		return err
+	}
+	for _, x := range runs {
+		if x.Pruned {
+			r.Notes = append(r.Notes, fmt.Sprintf("run %d was pruned: its sizes and times are gone", x.Run))
+		}
+	}
+	if a.json != "" {
+		return a.answer("", struct {
+			Before     history.Night       `json:"before"`
+			After      history.Night       `json:"after"`
+			OnlyBefore []*history.Timeline `json:"only_before"`
+			OnlyAfter  []*history.Timeline `json:"only_after"`
+			Both       int                 `json:"both"`
+			Changes    []history.Change    `json:"changes"`
+			Notes      []string            `json:"notes"`
+		}{runs[0].Night, runs[1].Night, only[0], only[1], both, r.Changes, append([]string{}, r.Notes...)})
+	}
+	for i, x := range runs {
+		fmt.Fprintf(a.out, "groups of failures that only run %d%s met: %d\n", x.Run, inParentheses(x.Name), len(only[i]))
+		for _, t := range only[i] {
+			fmt.Fprintf(a.out, "  %s: %s: %s\n", t.Translator, t.Class, t.Formula)
+		}
+	}
+	fmt.Fprintf(a.out, "groups that both met: %d\n", both)
+	for _, c := range r.Changes {
+		fmt.Fprintln(a.out, c.Sentence(&runs[0].Night))
+	}
+	if len(r.Changes) == 0 {
+		fmt.Fprintln(a.out, "sizes and times: no change that is not by chance")
+	}
+	for _, note := range r.Notes {
+		fmt.Fprintln(a.out, "note: "+note)
+	}
+	return nil
+}
+
+func (a *app) listGroups(s *history.Store) error {
+	list, err := s.Timelines(a.ctx)
+	if err != nil {
+		return err
+	}
+	rows := [][]string{{"translator", "wrong", "formula", "runs"}}
+	for _, t := range list {
+		var states []string
+		for _, x := range t.Sightings {
+			states = append(states, fmt.Sprintf("%d %s", x.Run, x.State))
+		}
+		formula := t.Formula
+		if t.Negated {
+			formula = "!(" + formula + ")"
+		}
+		rows = append(rows, []string{t.Translator, t.Class, formula, strings.Join(states, " · ")})
+	}
+	text := "no failures were ever met"
+	if len(list) > 0 {
+		text = aligned(rows)
+	}
+	return a.answer(text, struct {
+		Groups []*history.Timeline `json:"groups"`
+	}{list})
+}
+
+// pruneFlags say which cases are deleted.
+type pruneFlags struct {
+	keep       int
+	older      string
+	unfinished bool
+}
+
+func (a *app) prune(s *history.Store, f *pruneFlags) error {
+	var before time.Time
+	if f.older != "" {
+		age, err := parseAge(f.older)
+		if err != nil {
+			return err
+		}
+		before, f.keep = time.Now().Add(-age), -1
+	} else if f.keep < 0 {
+		return fmt.Errorf("--keep %d: expected a number from 0 on", f.keep)
+	}
+	p, err := s.Prune(a.ctx, f.keep, before, f.unfinished)
+	if err != nil {
+		return err
+	}
+	return a.answer(fmt.Sprintf("%d runs pruned: %d cases deleted, %d KiB freed", len(p.Runs), p.Cases, p.Bytes>>10), struct {
+		Runs  []int64 `json:"runs"`
+		Cases int     `json:"cases"`
+		Bytes int64   `json:"bytes"`
+	}{p.Runs, p.Cases, p.Bytes})
+}
+
+// parseAge reads a duration, which may be in days.
+func parseAge(text string) (time.Duration, error) {
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		if n, err := strconv.Atoi(days); err == nil && n >= 0 && n <= 100_000 {
+			return time.Duration(n) * 24 * time.Hour, nil
+		}
+	} else if age, err := time.ParseDuration(text); err == nil && age >= 0 {
+		return age, nil
+	}
+	return 0, fmt.Errorf("--older-than %s: expected days, hours or minutes: 90d, 12h, 30m", text)
+}
