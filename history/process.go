@@ -17,17 +17,28 @@ func thisProcess() string {
 	return fmt.Sprintf("%s %d %s", strings.ReplaceAll(host, " ", "_"), os.Getpid(), started(os.Getpid()))
 }
 
-// silence is how long a process on another host may write nothing before it is taken for dead.
-const silence = 10 * time.Minute
+// A process that is at work says so every heartbeat. One on another host that has said nothing for
+// silence is taken for dead.
+const (
+	heartbeat = 10 * time.Second
+	silence   = time.Minute
+)
 
-// working reports whether a process is still there. Of one on another host nothing is known but
-// when it last wrote something.
+// elsewhere reports whether a process is on another host. Of such a one nothing is known but when
+// it last wrote something.
+func elsewhere(process string) bool {
+	name, _, _ := strings.Cut(process, " ")
+	host, _ := os.Hostname()
+	return name != "" && name != strings.ReplaceAll(host, " ", "_")
+}
+
+// working reports whether a process is still there, which last wrote something at the given time.
 func working(process string, alive time.Time) bool {
 	fields := strings.SplitN(process, " ", 3)
 	if len(fields) != 3 {
 		return false
 	}
-	if host, _ := os.Hostname(); fields[0] != strings.ReplaceAll(host, " ", "_") {
+	if elsewhere(process) {
 		return time.Since(alive) < silence
 	}
 	number, err := strconv.Atoi(fields[1])

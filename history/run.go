@@ -61,6 +61,8 @@ type Run struct {
 	timer   *time.Timer // that commits pending
 	err     error       // of a commit that nobody has been told of yet
 	lost    bool        // a commit has failed: nothing more is written
+	beat    *time.Timer // that says that the run is at work
+	over    bool        // it is not any more
 }
 
 const (
@@ -102,8 +104,37 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 		}
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	r.places = places(p.Tools)
-	return r, err
+	r.live()
+	return r, nil
+}
+
+// live says every heartbeat that the run is at work, also if no case ends.
+func (r *Run) live() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.beat = time.AfterFunc(heartbeat, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.over || r.lost {
+			return
+		}
+		ctx := context.Background()
+		// If it fails, so will the next commit, which tells.
+		r.store.writes(ctx, func(tx *sql.Tx) error { return r.touch(ctx, tx) })
+		r.beat.Reset(heartbeat)
+	})
+}
+
+// rest ends that.
+func (r *Run) rest() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
+	r.beat.Stop()
 }
 
 func places(tools []Tool) map[string]int {
@@ -130,12 +161,22 @@ func seedText(seed *uint64) any {
 	return strconv.FormatUint(*seed, 10)
 }
 
-// ErrRunning says that a run that is to go on has not ended, but is at work.
-var ErrRunning = errors.New("is still running")
+// A RunningError says that a run that is to go on has not ended, but is at work.
+type RunningError struct {
+	Run     int64
+	Process string
+	// Until is when the process, on another host, is taken for dead if nothing is heard of it; zero
+	// for one on this host, which is known to be there.
+	Until time.Time
+}
+
+func (e *RunningError) Error() string {
+	return fmt.Sprintf("run %d is still running, as process %s: expected it to end, or another --name", e.Run, e.Process)
+}
 
 // Unfinished finds the last run of a plan, whatever its seed, and whatever versions its
 // translators have, if that run did not end; otherwise it returns nil. The error is
-// ErrRunning if a process is at work on it.
+// a *RunningError if a process is at work on it, or may be.
 func (s *Store) Unfinished(ctx context.Context, p *Plan) (*Info, error) {
 	var id int64
 	var ended sql.NullString
@@ -150,7 +191,11 @@ func (s *Store) Unfinished(ctx context.Context, p *Plan) (*Info, error) {
 		return nil, s.failed(err)
 	}
 	if at, err := toTime(alive); err == nil && working(process, at) {
-		return nil, s.failed(fmt.Errorf("run %d %w, as process %s: expected it to end, or another --name", id, ErrRunning, process))
+		running := &RunningError{Run: id, Process: process}
+		if elsewhere(process) {
+			running.Until = at.Add(silence)
+		}
+		return nil, s.failed(running)
 	}
 	return s.Info(ctx, id)
 }
@@ -181,10 +226,15 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 	if err := rows.Err(); err != nil {
 		return nil, s.failed(err)
 	}
-	return r, s.writes(ctx, func(tx *sql.Tx) error {
+	err = s.writes(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = ?, alive = ?, ended = NULL, status = NULL, good = NULL, totals = NULL, cases = NULL WHERE id = ?", thisProcess(), toText(r.began), info.Run)
 		return err
 	})
+	if err != nil {
+		return nil, err
+	}
+	r.live()
+	return r, nil
 }
 
 // Has reports whether a case was there when the run was resumed.
@@ -311,6 +361,7 @@ func (r *Run) Flush() error {
 // Totals, a JSON text, is what a document of the run has beside its cases.
 func (r *Run) End(status int, finished bool, totals []byte) error {
 	err := r.Flush()
+	r.rest()
 	ctx := context.Background()
 	return errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
 		var ended any
@@ -334,6 +385,7 @@ func (r *Run) End(status int, finished bool, totals []byte) error {
 
 // Discard removes the run from the history.
 func (r *Run) Discard() error {
+	r.rest()
 	ctx := context.Background()
 	return r.store.writes(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE id = ?", r.Night.Run)

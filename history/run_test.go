@@ -181,8 +181,8 @@ func TestRunning(t *testing.T) {
 	if n, err := stdout.Read(buf); err != nil || string(buf[:n]) != "written\n" {
 		t.Fatalf("%q, %v", buf[:n], err)
 	}
-	if _, err := s.Unfinished(ctx, plan("night")); !errors.Is(err, ErrRunning) || !strings.Contains(err.Error(), "expected it to end, or another --name") {
-		t.Errorf("got %v, want ErrRunning", err)
+	if _, err := s.Unfinished(ctx, plan("night")); !errors.As(err, new(*RunningError)) || !strings.Contains(err.Error(), "expected it to end, or another --name") {
+		t.Errorf("got %v, want a RunningError", err)
 	}
 	if info, err := s.Unfinished(ctx, plan("day")); info != nil || err != nil {
 		t.Errorf("another run: %+v, %v", info, err)

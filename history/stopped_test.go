@@ -23,8 +23,8 @@ func TestStopped(t *testing.T) {
 	if _, err := s.db.ExecContext(ctx, "UPDATE runs SET process = 'elsewhere 1 2'"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Unfinished(ctx, plan); !errors.Is(err, ErrRunning) {
-		t.Fatalf("a run on another host: got %v, want %v", err, ErrRunning)
+	if _, err := s.Unfinished(ctx, plan); !errors.As(err, new(*RunningError)) {
+		t.Fatalf("a run on another host: got %v, want a RunningError", err)
 	}
 	if err := run.End(130, false, []byte("{}")); err != nil {
 		t.Fatal(err)

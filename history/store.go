@@ -98,10 +98,21 @@ func open(ctx context.Context, path string) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{path: path, db: db}
-	if err := migrate(ctx, db); err != nil {
+	// A new file becomes one with a write-ahead log when nobody else has it open; SQLite does not
+	// wait for that.
+	begin := time.Now()
+	for err = migrate(ctx, db); isBusy(err) && time.Since(begin) < busy && ctx.Err() == nil; err = migrate(ctx, db) {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return s, nil
+}
+
+func isBusy(err error) bool {
+	var of *sqlite.Error
+	return errors.As(err, &of) && of.Code()&primary == sqlite3.SQLITE_BUSY
 }
 
 func connect(absolute string, settings url.Values) (*sql.DB, error) {
@@ -148,13 +159,15 @@ func checkTables(ctx context.Context, absolute string) error {
 	return nil // any other error will be met again
 }
 
+// primary are the bits of an error's code that say what it is; the rest says more of the reason.
+const primary = 0xff
+
 // explained says what to do about an error of SQLite.
 func explained(err error) error {
 	var of *sqlite.Error
 	if !errors.As(err, &of) {
 		return err
 	}
-	const primary = 0xff // the rest of a code says more of the reason
 	switch of.Code() & primary {
 	case sqlite3.SQLITE_BUSY:
 		return fmt.Errorf("%w: another process has been writing it for %s: expected it to end", err, busy)

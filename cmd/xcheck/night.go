@@ -164,21 +164,21 @@ func (a *app) night(f *runFlags, config *configs.Config, tools []*translators.To
 	if info, err := os.Stat(config.History.File); err == nil {
 		a.inputs = append(a.inputs, info) // no report goes there
 	}
-	if err := n.begin(a.ctx, f.night.resume, config, o, names); err != nil {
+	if err := n.begin(a.ctx, a.err, f.night.resume, config, o, names); err != nil {
 		return nil, errors.Join(err, n.store.Close())
 	}
 	return n, nil
 }
 
 // begin begins the run, or goes on with it.
-func (n *night) begin(ctx context.Context, resume bool, config *configs.Config, o *cross.Options, names []string) (err error) {
+func (n *night) begin(ctx context.Context, w io.Writer, resume bool, config *configs.Config, o *cross.Options, names []string) (err error) {
 	if baseline := config.History.Baseline; baseline != "" {
 		if _, err := n.store.Find(ctx, baseline); err != nil {
 			return fmt.Errorf("--baseline: %w", err)
 		}
 	}
 	if resume {
-		if n.resumed, err = n.store.Unfinished(ctx, n.plan); err != nil {
+		if n.resumed, err = n.unfinished(ctx, w); err != nil {
 			return err
 		}
 	}
@@ -201,6 +201,25 @@ func (n *night) begin(ctx context.Context, resume bool, config *configs.Config, 
 	}
 	n.run, err = n.store.Begin(ctx, n.plan)
 	return err
+}
+
+// unfinished finds the run that is to go on, or nil. If it was at work on another host of late, it
+// waits to see whether it still is: a job that was put back into the queue may come to another
+// host soon after it was killed.
+func (n *night) unfinished(ctx context.Context, w io.Writer) (*history.Info, error) {
+	info, err := n.store.Unfinished(ctx, n.plan)
+	var running *history.RunningError
+	if !errors.As(err, &running) || running.Until.IsZero() {
+		return info, err
+	}
+	wait := time.Until(running.Until)
+	fmt.Fprintf(w, "xcheck: run %d was at work on another host (%s) of late: it goes on here if nothing is heard of that for %s\n", running.Run, running.Process, wait.Round(time.Second))
+	select {
+	case <-time.After(wait):
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return n.store.Unfinished(ctx, n.plan)
 }
 
 // seedDrawn reports whether the seed of random formulas was not given, but drawn for this run.
