@@ -210,15 +210,22 @@ func mergeText(into string, m *history.Merged) string {
 		for _, part := range u.Parts {
 			shards = append(shards, strconv.Itoa(part.Shard))
 		}
-		fmt.Fprintf(&b, "run %d%s: united from shards %s of %d: %d formulas\n", u.Info.Run, inParentheses(u.Name), strings.Join(shards, ", "), u.Parts[0].Shards, u.Cases)
+		fmt.Fprintf(&b, "run %d%s: united from shards %s of %d: %s\n", u.Info.Run, inParentheses(u.Name), strings.Join(shards, ", "), u.Parts[0].Shards, number(u.Cases, "formula"))
 	}
 	for _, info := range m.Added {
-		fmt.Fprintf(&b, "run %d%s: added: %d formulas\n", info.Run, inParentheses(info.Name), info.Cases)
+		fmt.Fprintf(&b, "run %d%s: added: %s\n", info.Run, inParentheses(info.Name), number(info.Cases, "formula"))
 	}
 	if m.Known > 0 {
-		fmt.Fprintf(&b, "%d runs were in %s before\n", m.Known, into)
+		fmt.Fprintf(&b, "known in %s before: %s\n", into, number(m.Known, "run"))
 	}
 	return b.String()
+}
+
+func number(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }
 
 // inParentheses returns the name of a run, in parentheses, if it has one.
