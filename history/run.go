@@ -383,6 +383,39 @@ func (r *Run) End(status int, finished bool, totals []byte) error {
 	}))
 }
 
+// Only removes the cases of the run that are not among these: those that were done when the run
+// was stopped by a case before them, and are in no report.
+func (r *Run) Only(reported map[int]bool) error {
+	err := r.Flush()
+	ctx := context.Background()
+	return errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, "SELECT number FROM cases WHERE run = ?", r.Night.Run)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		var others []int
+		for rows.Next() {
+			var number int
+			if err := rows.Scan(&number); err != nil {
+				return err
+			}
+			if !reported[number] {
+				others = append(others, number)
+			}
+		}
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		for _, number := range others {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM cases WHERE run = ? AND number = ?", r.Night.Run, number); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
 // Discard removes the run from the history.
 func (r *Run) Discard() error {
 	r.rest()

@@ -123,6 +123,8 @@ type night struct {
 	plan    *history.Plan
 	resumed *history.Info // nil if the run begins
 	decided history.Decided
+	// reported are the cases that are in the reports, of a run that may stop before its end.
+	reported map[int]bool
 
 	baseline string // what is asked for
 }
@@ -354,10 +356,27 @@ func (n *night) known(ctx context.Context, index int, in *cross.Input) (err erro
 	return nil
 }
 
+// add takes a case that is reported.
+func (n *night) add(c *cross.Case, mayStop bool) {
+	n.decided.Add(c)
+	if !mayStop {
+		return
+	}
+	if n.reported == nil {
+		n.reported = map[int]bool{}
+	}
+	n.reported[c.Index] = true
+}
+
 // compare finds out what is new in the run.
 func (n *night) compare(t *report.Tally) error {
 	if err := n.run.Flush(); err != nil || n.run.Lost() {
 		return err
+	}
+	if t.Summary.Stopped {
+		if err := n.run.Only(n.reported); err != nil {
+			return err
+		}
 	}
 	commands := map[*cross.Cause]string{}
 	var causes []*cross.Cause

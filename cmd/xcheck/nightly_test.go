@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -185,5 +186,43 @@ func TestNights(t *testing.T) {
 			n.write(true, false, true)
 			n.want(n.night(statusOther, telling...), history.BackAgain, "", history.Known)
 		})
+	}
+}
+
+// TestStoppedStored: a run that stops on the first error has those cases in the history that
+// its report has, and no others that were done meanwhile.
+func TestStoppedStored(t *testing.T) {
+	n := &nightly{T: t, dir: t.TempDir()}
+	n.write(true, false, false)
+	n.Chdir(n.dir)
+	var out, errs bytes.Buffer
+	args := []string{"run", "-c", "night.toml", "--history=history.db", "--json=night.json", "--stop-on-error", "-f", "Ga", "-f", "a U b", "-n", "200", "--seed", "1"}
+	if s := run(args, nil, &out, &errs); s != statusOther {
+		t.Fatalf("status %d: %s", s, errs.String())
+	}
+	var document struct{ Cases []cross.Case }
+	text, err := os.ReadFile("night.json")
+	if err == nil {
+		err = json.Unmarshal(text, &document)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := history.OpenExisting(t.Context(), "history.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var stored []int
+	if err := s.Cases(t.Context(), 1, func(c *cross.Case) error { stored = append(stored, c.Index); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	var reported []int
+	for _, c := range document.Cases {
+		reported = append(reported, c.Index)
+	}
+	slices.Sort(reported)
+	if !slices.Equal(stored, reported) || len(stored) == 0 {
+		t.Errorf("stored: %v, reported: %v", stored, reported)
 	}
 }

@@ -168,7 +168,7 @@ func (r *reporter) add(c *cross.Case) (err error) {
 		r.csv = nil
 	}
 	if r.night != nil {
-		r.night.decided.Add(c)
+		r.night.add(c, r.rules.StopOnError)
 	}
 	for i := range r.pages {
 		if add := r.pages[i].add; add != nil && failed("the report as "+r.pages[i].what, add(c)) {
@@ -266,7 +266,8 @@ func (r *reporter) end(err error) error {
 	if r.json != nil {
 		failed("writing the JSON report", r.json.End(r.tally))
 	}
-	if r.gallery != nil {
+	// A run that can go on needs the automata of what is stored.
+	if r.gallery != nil && (r.night == nil || finished) {
 		failed("saving automata", r.gallery.end())
 	}
 	for _, page := range r.pages {
