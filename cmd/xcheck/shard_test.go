@@ -48,6 +48,8 @@ func shardCases(t *testing.T, dir, shard string, more ...string) map[int]cross.C
 // TestShards: the parts of a run have no case in common, and together all of them, with the
 // same indexes. Duplicates are left out in all parts alike.
 func TestShards(t *testing.T) {
+	t.Setenv(asMain, "1") // the built-in translators are processes of this command
+	t.Setenv("GORACE", "atexit_sleep_ms=0")
 	dir := t.TempDir()
 	all := shardCases(t, dir, "")
 	if len(all) != 12 {
