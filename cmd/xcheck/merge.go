@@ -100,7 +100,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 		killed[part.Shard] = rests[i].Cut
 	}
 	triage := cross.NewTriage(cross.Options{}, false)
-	var decided history.Decided
+	decided := history.Decided{NoLanguages: set.NoLanguages, NoProperties: set.NoProperties}
 	shards := u.Parts[0].Shards
 	err = u.Store.Cases(ctx, u.Info.Run, func(c *cross.Case) error {
 		tally.Add(c)

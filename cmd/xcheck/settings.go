@@ -13,12 +13,15 @@ type settings struct {
 	IgnoreExecutionFailures bool
 	Strict, Ignore, OnlyNew bool
 	Grind                   bool
+	NoLanguages             bool // as of history.Decided
+	NoProperties            bool
 	Again                   *again
 }
 
 func (f *runFlags) settings(config *configs.Config) ([]byte, error) {
 	return json.Marshal(settings{config.Checks.Timeouts, config.Checks.IgnoreExecutionFailures,
-		f.strict, f.ignore, config.History.FailOnNew, config.Triage.Grind || f.grind != "", f.anew()})
+		f.strict, f.ignore, config.History.FailOnNew, config.Triage.Grind || f.grind != "",
+		config.Checks.NoComplement || config.Checks.NoChecks, !config.Checks.Properties, f.anew()})
 }
 
 // rules returns those of the run, as far as they decide its status.
