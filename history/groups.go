@@ -53,8 +53,8 @@ type Decided struct {
 	// not test declared properties, so that it can't tell whether these are right now.
 	NoLanguages, NoProperties bool
 
-	checked, asked map[[2]string]bool     // translator, formula
-	failed         map[[2]string][]string // kinds of failures that are still there
+	checked, compared, asked map[[2]string]bool     // translator, formula
+	failed                   map[[2]string][]string // kinds of failures that are still there
 }
 
 // Add takes a case of the run. Only those that are replayed count.
@@ -63,11 +63,13 @@ func (d *Decided) Add(c *cross.Case) {
 		return
 	}
 	if d.checked == nil {
-		d.checked, d.asked, d.failed = map[[2]string]bool{}, map[[2]string]bool{}, map[[2]string][]string{}
+		d.checked, d.compared, d.asked = map[[2]string]bool{}, map[[2]string]bool{}, map[[2]string]bool{}
+		d.failed = map[[2]string][]string{}
 	}
 	for i := range c.Results {
 		key := [2]string{c.Results[i].Translator, c.Formula}
 		d.checked[key], d.asked[key] = c.Checked, true
+		d.compared[key] = compared(c, key[0])
 	}
 	for i := range c.Results {
 		r := &c.Results[i]
@@ -94,6 +96,31 @@ func (d *Decided) Add(c *cross.Case) {
 	}
 }
 
+// compared reports whether a translator's automata were compared with others that would show again
+// what these have shown: those of the reference, or of all other translators, as nobody knows which
+// of them it was. If some were late on a busy machine, the translator may be as wrong as before.
+func compared(c *cross.Case, translator string) bool {
+	ofReference := func(u cross.Undecided) bool {
+		return strings.Contains(u.Check, cross.Subject{Translator: c.Reference}.String()) ||
+			strings.Contains(u.Check, cross.Subject{Translator: c.Reference, Negated: true}.String())
+	}
+	if c.Reference != "" && c.Reference != translator && !slices.ContainsFunc(c.Undecided, ofReference) {
+		return true
+	}
+	others := 0
+	for i := range c.Results {
+		r := &c.Results[i]
+		switch {
+		case r.Translator == translator || !r.Asked() || r.Status == "skipped":
+		case r.Status != "ok":
+			return false
+		default:
+			others++
+		}
+	}
+	return others > 0
+}
+
 // kind is what stays the same of a class when the formula changes.
 func kind(class string) string {
 	if isWords(class) {
@@ -112,7 +139,7 @@ func (d *Decided) could(translator, class, formula string) bool {
 	key := [2]string{translator, formula}
 	switch {
 	case isWords(class):
-		return d.checked[key] && !d.NoLanguages
+		return d.checked[key] && d.compared[key] && !d.NoLanguages
 	case isProperty(class):
 		return d.checked[key] && !d.NoProperties
 	}

@@ -180,7 +180,7 @@ func (n *told) tell(t *testing.T, r *Run) string {
 
 // replayed is the case of a formula that is replayed.
 func replayed(translator, formula, status string) *cross.Case {
-	c := &cross.Case{Formula: formula, Replayed: true, Checked: true}
+	c := &cross.Case{Formula: formula, Replayed: true, Checked: true, Reference: "reference"}
 	for _, negated := range []bool{false, true} {
 		c.Results = append(c.Results, cross.Result{Subject: cross.Subject{Translator: translator, Negated: negated}, Status: "ok"})
 	}
@@ -191,6 +191,19 @@ func replayed(translator, formula, status string) *cross.Case {
 		c.Disagreements = []cross.Disagreement{{Kind: "extra", Blamed: []cross.Subject{subject}}}
 	case "undecided":
 		c.Undecided = []cross.Undecided{{Check: "P other & !(" + subject.String() + ")"}}
+	case "alone", "late", "paired", "half":
+		// What it was compared with: nothing, another translator, half of the reference.
+		other := cross.Result{Subject: cross.Subject{Translator: "other"}, Status: "ok"}
+		switch status {
+		case "half":
+			c.Undecided = []cross.Undecided{{Check: "comparison with N reference"}}
+			return c
+		case "late":
+			other.Status = "timeout"
+		}
+		if c.Reference = ""; status != "alone" {
+			c.Results = append(c.Results, other)
+		}
 	case "exit":
 		c.Results[0].Status, c.Results[0].Group = status, classes[status]
 	default:
@@ -267,5 +280,20 @@ func TestLaterRuns(t *testing.T) {
 	}
 	if got := night.tell(t, second); got != "a words Ga: known" {
 		t.Errorf("the second run, again: %s", got)
+	}
+}
+
+// TestCompared: a translator of which the automata were compared with nothing that is right may
+// be as wrong as before.
+func TestCompared(t *testing.T) {
+	for status, want := range map[string]bool{"ok": true, "paired": true, "late": false, "alone": false, "half": false, "undecided": false, "timeout": false} {
+		var d Decided
+		d.Add(replayed("a", "Ga", status))
+		if got := d.could("a", classes["words"], "Ga"); got != want {
+			t.Errorf("%s: words can be told: %t, want %t", status, got, want)
+		}
+		if got, want := d.could("a", classes["property"], "Ga"), status != "undecided" && status != "timeout"; got != want {
+			t.Errorf("%s: a property can be told: %t, want %t", status, got, want)
+		}
 	}
 }

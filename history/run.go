@@ -54,6 +54,7 @@ type Run struct {
 	began  time.Time      // this process
 	before float64        // seconds spent by others
 	stored map[int]bool   // cases that were there when it was resumed
+	last   int            // of these, or -1
 
 	mu      sync.Mutex
 	pending []entry
@@ -74,7 +75,7 @@ const (
 
 // Begin starts a run. Its cases have to be added with their indexes.
 func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
-	r := &Run{store: s, began: time.Now()}
+	r := &Run{store: s, began: time.Now(), last: -1}
 	r.Name, r.Started, r.Seed = p.Name, r.began, p.Seed
 	uid := make([]byte, 16)
 	rand.Read(uid) // never fails
@@ -210,7 +211,7 @@ func (s *Store) failed(err error) error {
 
 // Resume goes on with a run that did not end.
 func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
-	r := &Run{Night: info.Night, store: s, places: places(info.Tools), began: time.Now(), before: info.Spent, stored: map[int]bool{}}
+	r := &Run{Night: info.Night, store: s, places: places(info.Tools), began: time.Now(), before: info.Spent, stored: map[int]bool{}, last: -1}
 	rows, err := s.reads().QueryContext(ctx, "SELECT number FROM cases WHERE run = ?", info.Run)
 	if err != nil {
 		return nil, s.failed(err)
@@ -222,6 +223,7 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 			return nil, s.failed(err)
 		}
 		r.stored[number] = true
+		r.last = max(r.last, number)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, s.failed(err)
@@ -239,6 +241,10 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 
 // Has reports whether a case was there when the run was resumed.
 func (r *Run) Has(number int) bool { return r.stored[number] }
+
+// Last returns the number of the last case that was there when the run was resumed; -1 if there
+// was none.
+func (r *Run) Last() int { return r.last }
 
 // Stored returns how many cases were there when the run was resumed.
 func (r *Run) Stored() int { return len(r.stored) }
