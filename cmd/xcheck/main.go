@@ -65,6 +65,7 @@ type app struct {
 	duplicates atomic.Int64 // formulas of run that were left out since they came before
 	timeUp     atomic.Bool  // there were no more formulas since the deadline was over
 	exhausted  atomic.Bool  // there were no more random formulas
+	redone     bool         // the next formula was begun before the run was killed
 }
 
 // run executes one command line and returns its exit status.

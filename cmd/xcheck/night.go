@@ -196,6 +196,9 @@ func (n *night) begin(ctx context.Context, w io.Writer, resume bool, config *con
 		return err
 	}
 	if r := config.Formulas.Random; r != nil {
+		if r.Timed() && r.Deadline.IsZero() {
+			return fmt.Errorf("until: %s is in the past, and there is no run that could go on", r.Until)
+		}
 		n.plan.Seed = &r.Seed
 	}
 	if n.plan.Replayed, err = n.store.Replays(ctx, names); err != nil {
@@ -304,15 +307,17 @@ func setup(config *configs.Config, tools []*translators.Tool, o *cross.Options) 
 }
 
 // inputs puts the formulas that are replayed before the others, leaves out those of other
-// shards, and adds what is known of those that were done when the run was killed. The night
-// may be nil.
-func (n *night) inputs(ctx context.Context, part shard, next inputs) inputs {
+// shards, and adds what is known of those that were done when the run was killed. They end at
+// the deadline, if there is one. The night may be nil.
+func (n *night) inputs(a *app, part shard, deadline time.Time, next inputs) inputs {
 	if n != nil {
 		next = concatenated([]inputs{n.replays(), next})
 	}
+	next = a.inTime(next, deadline)
 	index := -1
 	return func() (cross.Input, error) {
 		for skipped := 0; ; skipped++ {
+			a.redone = n != nil && index < n.run.Last()
 			in, err := next()
 			if err != nil {
 				return in, err
@@ -322,7 +327,7 @@ func (n *night) inputs(ctx context.Context, part shard, next inputs) inputs {
 			}
 			in.Skipped = skipped
 			if n != nil && n.run.Has(index) {
-				err = n.known(ctx, index, &in)
+				err = n.known(a.ctx, index, &in)
 			}
 			return in, err
 		}

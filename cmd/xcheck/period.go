@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -50,13 +51,17 @@ func (p *periodFlags) override(given func(string) bool, r *configs.Random) (err 
 }
 
 // begin starts the time of a run that has a bounded one. The seed, which is drawn then, is that
-// of all that is random, as if it had been given.
-func begin(config *configs.Config) error {
+// of all that is random, as if it had been given. If a run may go on, its time may be in the past, and
+// is that of the run: there is no deadline then.
+func begin(config *configs.Config, resume bool) error {
 	r := config.Formulas.Random
 	if r == nil || !r.Timed() {
 		return nil
 	}
-	if err := r.Begin(time.Now()); err != nil {
+	if err := r.Begin(time.Now()); err != nil && resume {
+		r.Deadline = time.Time{}
+		return nil
+	} else if err != nil {
 		return fmt.Errorf("until: %w", err)
 	}
 	if !r.Seeded {
@@ -65,7 +70,8 @@ func begin(config *configs.Config) error {
 	return nil
 }
 
-// inTime gives inputs until the deadline, and ends when there are no more random formulas.
+// inTime gives inputs until the deadline, and ends when there are no more random formulas. The
+// deadline does not keep a run that goes on from what was begun before it was killed.
 func (a *app) inTime(next inputs, deadline time.Time) inputs {
 	if deadline.IsZero() {
 		return next
@@ -74,7 +80,7 @@ func (a *app) inTime(next inputs, deadline time.Time) inputs {
 		in, err := next()
 		switch {
 		case err == io.EOF:
-		case !time.Now().Before(deadline) || errors.Is(err, context.DeadlineExceeded):
+		case !a.redone && !time.Now().Before(deadline) || errors.Is(err, context.DeadlineExceeded):
 			a.timeUp.Store(true)
 			return cross.Input{}, io.EOF
 		case errors.Is(err, ltl.ErrExhausted):
@@ -88,23 +94,31 @@ func (a *app) inTime(next inputs, deadline time.Time) inputs {
 // A period is the time in which a run checks formulas. It may have no end.
 type period struct {
 	context.Context // until formulas are given up
-	cancel          context.CancelFunc
+	cancel          context.CancelCauseFunc
+	bound           func()          // begins the time that is left
 	random          *configs.Random // nil if there are none
-	begun           atomic.Int64    // formulas
+	redone          func() bool
+	begun           atomic.Int64 // formulas
 	done            int
 }
 
 // period begins one. Formulas that are begun before the deadline have as much time after it as
-// one translator has for one.
+// one translator has for one. A run that goes on reports first what it has, however long that
+// takes, and perhaps after the deadline.
 func (a *app) period(config *configs.Config) *period {
-	p := &period{random: config.Formulas.Random}
-	if deadline := p.deadline(); !deadline.IsZero() {
-		p.Context, p.cancel = context.WithDeadline(a.ctx, deadline.Add(config.Limits.Timeout))
-	} else {
-		p.Context, p.cancel = context.WithCancel(a.ctx)
-	}
+	p := &period{random: config.Formulas.Random, redone: func() bool { return a.redone }}
+	p.Context, p.cancel = context.WithCancelCause(a.ctx)
+	p.bound = sync.OnceFunc(func() {
+		if deadline := p.deadline(); !deadline.IsZero() {
+			left := max(0, time.Until(deadline)) + config.Limits.Timeout
+			time.AfterFunc(left, func() { p.cancel(context.DeadlineExceeded) })
+		}
+	})
 	return p
 }
+
+// over reports whether formulas have been given up.
+func (p *period) over() bool { return context.Cause(p) == context.DeadlineExceeded }
 
 // deadline is when no further formulas are begun; zero if there is none.
 func (p *period) deadline() time.Time {
@@ -118,6 +132,9 @@ func (p *period) deadline() time.Time {
 func (p *period) run(o cross.Options, next inputs, emit func(*cross.Case) error) error {
 	err := cross.Run(p, o, func() (cross.Input, error) {
 		in, err := next()
+		if !p.redone() {
+			p.bound()
+		}
 		if err == nil {
 			p.begun.Add(1)
 		}
@@ -126,7 +143,7 @@ func (p *period) run(o cross.Options, next inputs, emit func(*cross.Case) error)
 		p.done++
 		return emit(c)
 	})
-	if errors.Is(err, context.DeadlineExceeded) && p.Err() == context.DeadlineExceeded {
+	if errors.Is(err, context.Canceled) && p.over() {
 		return nil
 	}
 	return err
@@ -144,7 +161,7 @@ func (p *period) end(out *reporter) error {
 		return nil
 	}
 	s.Deadline, s.Exhausted = &deadline, out.a.exhausted.Load()
-	if p.Err() == context.DeadlineExceeded {
+	if p.over() {
 		s.GivenUp = int(p.begun.Load()) - p.done
 	}
 	s.TimeUp = out.a.timeUp.Load() || s.GivenUp > 0

@@ -151,11 +151,11 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	out.triage = f.triage(options, config, out)
 	options.Save = out.saver()
 	period := a.period(config)
-	defer period.cancel()
+	defer period.cancel(nil)
 	out.ctx = period
 	out.watch(runner.Cores(), period.deadline())
 	if err = period.announce(out); err == nil {
-		err = period.run(options, night.inputs(a.ctx, f.night.shard, next), out.add)
+		err = period.run(options, night.inputs(a, f.night.shard, period.deadline(), next), out.add)
 	}
 	if errors.Is(err, errStopped) {
 		err = nil // nor is that

@@ -65,7 +65,7 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if r := config.Formulas.Random; r != nil && f.night.shard.parts > 1 && seedDrawn(r) {
 		return nil, errors.New("--shard: the parts of a run need the same seed: expected --seed as well")
 	}
-	if err := begin(config); err != nil {
+	if err := begin(config, f.night.resume); err != nil {
 		return nil, err
 	}
 	f.quiet = f.quiet || config.Output.Quiet && !f.verbose

@@ -58,7 +58,7 @@ func (a *app) source(config *configs.Config) (next inputs, total int, err error)
 		seed := r.Seed
 		sources = append(sources, upTo(r.Number, func(int) (cross.Input, error) {
 			ctx, cancel := a.ctx, context.CancelFunc(func() {})
-			if !r.Deadline.IsZero() {
+			if !r.Deadline.IsZero() && !a.redone {
 				ctx, cancel = context.WithDeadline(a.ctx, r.Deadline)
 			}
 			defer cancel()
@@ -69,11 +69,7 @@ func (a *app) source(config *configs.Config) (next inputs, total int, err error)
 	if len(f.Files) > 0 || f.Random != nil && f.Random.Number < 0 {
 		total = 0
 	}
-	next = concatenated(sources)
-	if f.Random != nil {
-		next = a.inTime(next, f.Random.Deadline)
-	}
-	return next, total, nil
+	return concatenated(sources), total, nil
 }
 
 // upTo gives at(0) to at(n-1).

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	_ "modernc.org/sqlite"
+)
+
+// TestResumeLate goes on with a run of which the time is over: it reports all that it had begun,
+// also what lies between and was not done, and begins nothing else.
+func TestResumeLate(t *testing.T) {
+	const number = 30
+	dir := t.TempDir()
+	file, document := filepath.Join(dir, "history.db"), filepath.Join(dir, "run.json")
+	args := []string{"run", "--no-reference", "-n", "30", "-t", "{one} cat %F", "--no-builtin", "--no-checks", "--history=" + file, "--json=" + document, "--resume", "--for=1h"}
+	night := func(want status) int {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if got := run(args, nil, &out, &errs); got != want {
+			t.Fatalf("status %d, want %d: %s%s", got, want, errs.String(), out.String())
+		}
+		var report struct{ Cases []struct{ Index int } }
+		text, err := os.ReadFile(document)
+		if err == nil {
+			err = json.Unmarshal(text, &report)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range report.Cases {
+			if c.Index != i {
+				t.Errorf("case %d is where %d is expected", c.Index, i)
+			}
+		}
+		return len(report.Cases)
+	}
+	if got := night(statusFailures); got != number {
+		t.Fatalf("%d cases, want %d", got, number)
+	}
+	// It was killed: one case was not done then, and the last one not begun.
+	db, err := sql.Open("sqlite", "file:"+file+"?_pragma=foreign_keys(ON)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec("DELETE FROM cases WHERE number IN (10, 29); UPDATE runs SET ended = NULL, totals = NULL, spent = 7200")
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := night(statusFailures); got != number-1 {
+		t.Errorf("%d cases after it went on, want %d", got, number-1)
+	}
+}
