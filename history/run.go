@@ -229,6 +229,14 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 		return nil, s.failed(err)
 	}
 	err = s.writes(ctx, func(tx *sql.Tx) error {
+		// Another process may have been faster.
+		var process string
+		if err := tx.QueryRowContext(ctx, "SELECT process FROM runs WHERE id = ?", info.Run).Scan(&process); err != nil {
+			return err
+		}
+		if process != info.process {
+			return &RunningError{Run: info.Run, Process: process}
+		}
 		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = ?, alive = ?, ended = NULL, status = NULL, good = NULL, totals = NULL, cases = NULL WHERE id = ?", thisProcess(), toText(r.began), info.Run)
 		return err
 	})

@@ -343,3 +343,47 @@ func killedIn(t *testing.T, path, script string) {
 	}
 	cmd.Wait()
 }
+
+// TestResumeTwice: of two processes that go on with a run at the same time, one is told.
+func TestResumeTwice(t *testing.T) {
+	s := openTemporary(t)
+	r := begin(t, s, "")
+	r.rest()
+	// It was killed, and two have seen that.
+	if _, err := s.db.Exec("UPDATE runs SET process = 'gone 1 1', alive = '2020-01-01T00:00:00.000000000Z'"); err != nil {
+		t.Fatal(err)
+	}
+	info, err := s.Info(ctx, r.Night.Run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := s.Resume(ctx, info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.rest()
+	var running *RunningError
+	if _, err := s.Resume(ctx, info); !errors.As(err, &running) {
+		t.Errorf("the second one goes on as well: %v", err)
+	}
+}
+
+// TestDeleted: a file that is deleted, or replaced, while a run is stored there is no history of
+// it, and that is said.
+func TestDeleted(t *testing.T) {
+	for _, replace := range []bool{false, true} {
+		s := openTemporary(t)
+		r := begin(t, s, "")
+		if err := os.Remove(s.path); err != nil {
+			t.Fatal(err)
+		}
+		if replace {
+			if err := os.WriteFile(s.path, nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.End(0, true, []byte("{}")); err == nil || !strings.Contains(err.Error(), "deleted") {
+			t.Errorf("replaced: %t: %v", replace, err)
+		}
+	}
+}

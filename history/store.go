@@ -23,6 +23,9 @@ type Store struct {
 	path string
 	db   *sql.DB
 	tx   *sql.Tx // in which all is done, or nil: see [Store.within]
+
+	absolute string
+	file     os.FileInfo // that is open
 }
 
 // within returns the store as it is in a transaction: all that is asked of it, or written, is
@@ -97,17 +100,29 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, db: db}
+	s := &Store{path: path, db: db, absolute: absolute}
 	// A new file becomes one with a write-ahead log when nobody else has it open; SQLite does not
 	// wait for that.
 	begin := time.Now()
 	for err = migrate(ctx, db); isBusy(err) && time.Since(begin) < busy && ctx.Err() == nil; err = migrate(ctx, db) {
 		time.Sleep(10 * time.Millisecond)
 	}
+	if err == nil {
+		s.file, err = os.Stat(absolute)
+	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return s, nil
+}
+
+// there fails if the file has another name by now, or none: SQLite would go on writing it, and
+// all would be lost when it is closed.
+func (s *Store) there() error {
+	if info, err := os.Stat(s.absolute); err != nil || !os.SameFile(info, s.file) {
+		return errors.New("the file was deleted, moved or replaced while it was written, and what was stored is not there: expected it to be left alone")
+	}
+	return nil
 }
 
 func isBusy(err error) bool {
@@ -198,6 +213,9 @@ func (s *Store) writes(ctx context.Context, f func(tx *sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err == nil {
 		if err = f(tx); err == nil {
+			err = s.there()
+		}
+		if err == nil {
 			err = tx.Commit()
 		} else {
 			err = errors.Join(err, tx.Rollback())
