@@ -15,32 +15,93 @@ import (
 // Replays returns the formulas on which some of the translators failed in earlier runs, the
 // shortest first: those of all groups that were ever met, be they fixed or not, and those of
 // runs that were killed, of which there are no groups. When a later run with the translator
-// has come to its end, it has replayed these, and its groups have what still failed.
+// that has come to its end has replayed these, its groups have what still failed.
 func (s *Store) Replays(ctx context.Context, translators []string) (formulas []string, err error) {
-	rows, err := s.reads().QueryContext(ctx, `SELECT replays.formula, failures.translator FROM replays JOIN failures ON failures.id = failure
-		UNION SELECT formulas.text, translators.name FROM cases JOIN formulas ON formulas.id = formula
-			JOIN runs ON runs.id = cases.run JOIN translators ON translators.run = runs.id
-			WHERE cases.failed AND totals IS NULL AND NOT EXISTS (SELECT 1 FROM runs AS later JOIN translators AS its ON its.run = later.id
-				WHERE later.id > runs.id AND later.ended IS NOT NULL AND its.name = translators.name)`)
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	defer rows.Close()
 	seen := map[string]bool{}
-	for rows.Next() {
-		var formula, translator string
-		if err := rows.Scan(&formula, &translator); err != nil {
-			return nil, s.failed(err)
-		}
+	add := func(formula, translator string) {
 		if slices.Contains(translators, translator) && !seen[formula] {
 			seen[formula] = true
 			formulas = append(formulas, formula)
 		}
 	}
+	rows, err := s.reads().QueryContext(ctx, "SELECT replays.formula, failures.translator FROM replays JOIN failures ON failures.id = failure")
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var formula, translator string
+		if err := rows.Scan(&formula, &translator); err != nil {
+			return nil, s.failed(err)
+		}
+		add(formula, translator)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, s.failed(err)
+	}
+	if err := s.killed(ctx, add); err != nil {
+		return nil, err
+	}
 	slices.SortFunc(formulas, func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 	})
-	return formulas, s.failed(rows.Err())
+	return formulas, nil
+}
+
+// killed calls add for the formulas on which something failed in runs that were killed, and the
+// translators of these runs, unless a later run of the translator that ended has replayed them.
+func (s *Store) killed(ctx context.Context, add func(formula, translator string)) error {
+	rows, err := s.reads().QueryContext(ctx, `SELECT DISTINCT runs.id, text, translators.name FROM runs JOIN cases ON cases.run = runs.id
+		JOIN formulas ON formulas.id = formula JOIN translators ON translators.run = runs.id WHERE totals IS NULL AND cases.failed ORDER BY runs.id`)
+	if err != nil {
+		return s.failed(err)
+	}
+	defer rows.Close()
+	var done map[string]map[string]int64 // for each formula and translator: the last run that replayed it
+	for rows.Next() {
+		var run int64
+		var formula, translator string
+		if err := rows.Scan(&run, &formula, &translator); err != nil {
+			return s.failed(err)
+		}
+		if done == nil {
+			if done, err = s.replayed(ctx, run); err != nil {
+				return err
+			}
+		}
+		if done[formula][translator] <= run {
+			add(formula, translator)
+		}
+	}
+	return s.failed(rows.Err())
+}
+
+// replayed returns for formulas and translators the last of the runs after a given one that has
+// come to its end and has replayed the formula: a shard has only some, as has a run of which the
+// time was over.
+func (s *Store) replayed(ctx context.Context, after int64) (map[string]map[string]int64, error) {
+	last := map[string]map[string]int64{}
+	rows, err := s.reads().QueryContext(ctx, `SELECT DISTINCT runs.id, text, translators.name FROM runs JOIN cases ON cases.run = runs.id
+			AND number < json_array_length(runs.replayed) AND cases.replayed
+		JOIN formulas ON formulas.id = formula JOIN translators ON translators.run = runs.id WHERE runs.id > ?1 AND ended IS NOT NULL
+		UNION SELECT runs.id, value, translators.name FROM runs JOIN json_each(runs.replayed) JOIN translators ON translators.run = runs.id
+			WHERE runs.id > ?1 AND ended IS NOT NULL AND pruned AND key % shards = shard - 1 ORDER BY 1`, after)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var run int64
+		var formula, translator string
+		if err := rows.Scan(&run, &formula, &translator); err != nil {
+			return nil, s.failed(err)
+		}
+		if last[formula] == nil {
+			last[formula] = map[string]int64{}
+		}
+		last[formula][translator] = run
+	}
+	return last, s.failed(rows.Err())
 }
 
 // replaysOfOne is by how many formulas one failure of a translator is replayed at most.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 )
@@ -260,7 +261,24 @@ func TestReplays(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("a", "Ga", "GFa", "XXa", "GFFa")
-	if err := begin(t, s, "").End(0, true, nil); err != nil {
+	// Nor one that was to replay it, and did not: it was another shard's, or the time was over.
+	for _, done := range []bool{false, true} {
+		want("a", "Ga", "GFa", "XXa", "GFFa")
+		r = begin(t, s, "")
+		if _, err := s.db.Exec(`UPDATE runs SET replayed = '["XXa"]' WHERE id = ?`, r.Night.Run); err != nil {
+			t.Fatal(err)
+		}
+		if c := replayed("a", "XXa", "ok"); done {
+			if err := r.Add(c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.End(0, true, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want("a", "Ga", "GFa", "GFFa")
+	if _, err := s.Prune(ctx, 0, time.Time{}, false); err != nil {
 		t.Fatal(err)
 	}
 	want("a", "Ga", "GFa", "GFFa")
