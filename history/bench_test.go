@@ -3,18 +3,12 @@ package history
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"testing"
 )
 
 // BenchmarkAdd stores cases: their number a second, and the bytes of the file for each.
 func BenchmarkAdd(b *testing.B) {
-	path := filepath.Join(b.TempDir(), "history.db")
-	s, err := Open(ctx, path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
+	s := openTemporary(b)
 	r, err := s.Begin(ctx, plan(""))
 	if err != nil {
 		b.Fatal(err)
@@ -29,7 +23,7 @@ func BenchmarkAdd(b *testing.B) {
 	if err := errors.Join(r.Flush(), s.Close()); err != nil {
 		b.Fatal(err)
 	}
-	info, err := os.Stat(path)
+	info, err := os.Stat(s.Path())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -39,12 +33,7 @@ func BenchmarkAdd(b *testing.B) {
 
 // BenchmarkResume finds out which of 100,000 cases are there, and reads all of them.
 func BenchmarkResume(b *testing.B) {
-	path := filepath.Join(b.TempDir(), "history.db")
-	s, err := Open(ctx, path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
+	s := openTemporary(b)
 	r, err := s.Begin(ctx, plan(""))
 	if err != nil {
 		b.Fatal(err)

@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
@@ -77,8 +76,6 @@ const (
 func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 	r := &Run{store: s, began: time.Now(), last: -1}
 	r.Name, r.Started, r.Seed = p.Name, r.began, p.Seed
-	uid := make([]byte, 16)
-	rand.Read(uid) // never fails
 	now := toText(r.began)
 	replayed, err := json.Marshal(append([]string{}, p.Replayed...))
 	if err != nil {
@@ -91,7 +88,7 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 		}
 		result, err := tx.ExecContext(ctx, `INSERT INTO runs (uid, configuration, file, name, shard, shards, seed, version, process, started, alive, spent, replayed, settings, pruned)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, FALSE)`,
-			hex.EncodeToString(uid), configuration, p.File, p.Name, p.Shard, p.Shards, seedText(p.Seed), p.Version, thisProcess(), now, now, string(replayed), string(p.Settings))
+			newUID(), configuration, p.File, p.Name, p.Shard, p.Shards, seedText(p.Seed), p.Version, thisProcess(), now, now, string(replayed), string(p.Settings))
 		if err != nil {
 			return err
 		}
@@ -427,6 +424,17 @@ func (r *Run) Only(reported map[int]bool) error {
 			}
 		}
 		return nil
+	}))
+}
+
+// Leave ends the writing of a run that has nothing to add: it can go on later, on any host.
+func (r *Run) Leave() error {
+	err := r.Flush()
+	r.rest()
+	ctx := context.Background()
+	return errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = '' WHERE id = ?", r.Night.Run)
+		return err
 	}))
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -165,22 +166,7 @@ func TestRunning(t *testing.T) {
 	s := openTemporary(t)
 	cmd := process(s.Path(), "night")
 	cmd.Env = append(cmd.Env, writer+"_STAYS=1")
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stdin.Close()
-	stdout, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	buf := make([]byte, 100)
-	if n, err := stdout.Read(buf); err != nil || string(buf[:n]) != "written\n" {
-		t.Fatalf("%q, %v", buf[:n], err)
-	}
+	stdout := says(t, cmd, "written\n")
 	if _, err := s.Unfinished(ctx, plan("night")); !errors.As(err, new(*RunningError)) || !strings.Contains(err.Error(), "expected it to end, or another --name") {
 		t.Errorf("got %v, want a RunningError", err)
 	}
@@ -191,6 +177,7 @@ func TestRunning(t *testing.T) {
 		t.Fatal(err)
 	}
 	// It has ended, and nobody has asked how: its number is still taken.
+	var err error
 	for range 100 {
 		if _, err = s.Unfinished(ctx, plan("night")); err == nil {
 			break
@@ -322,12 +309,22 @@ func killedIn(t *testing.T, path, script string) {
 	t.Helper()
 	cmd := process(path, "")
 	cmd.Env = append(cmd.Env, writer+"_SCRIPT="+script)
+	says(t, cmd, "done\n")
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+}
+
+// says starts a process, which stays until it is killed, and waits for what it says first.
+func says(t *testing.T, cmd *exec.Cmd, want string) (stdout io.Reader) {
+	t.Helper()
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer stdin.Close()
-	stdout, err := cmd.StdoutPipe()
+	t.Cleanup(func() { stdin.Close() })
+	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
@@ -335,13 +332,10 @@ func killedIn(t *testing.T, path, script string) {
 		t.Fatal(err)
 	}
 	buf := make([]byte, 100)
-	if n, err := stdout.Read(buf); err != nil || string(buf[:n]) != "done\n" {
-		t.Fatalf("%q, %v", buf[:n], err)
+	if n, err := out.Read(buf); err != nil || string(buf[:n]) != want {
+		t.Fatalf("%q, %v, want %q", buf[:n], err, want)
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	cmd.Wait()
+	return out
 }
 
 // TestResumeTwice: of two processes that go on with a run at the same time, one is told.

@@ -33,4 +33,14 @@ func TestStopped(t *testing.T) {
 	if err != nil || info == nil || info.Run != run.Night.Run {
 		t.Fatalf("a run that was stopped: got %v, %v", info, err)
 	}
+	if run, err = s.Resume(ctx, info); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Leave(); err != nil {
+		t.Fatal(err)
+	}
+	var process string
+	if err := s.db.QueryRowContext(ctx, "SELECT process FROM runs").Scan(&process); err != nil || process != "" {
+		t.Errorf("a run that was left: process %q, %v", process, err)
+	}
 }

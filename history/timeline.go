@@ -63,8 +63,9 @@ func (s *Store) Timelines(ctx context.Context) ([]*Timeline, error) {
 		if err := scanNight(seen, &x.Night, &id, &x.State, &x.Formulas); err != nil {
 			return nil, s.failed(err)
 		}
-		t := byID[id]
-		t.Sightings = append(t.Sightings, x)
+		if t := byID[id]; t != nil { // otherwise a run has met it just now
+			t.Sightings = append(t.Sightings, x)
+		}
 	}
 	return list, s.failed(seen.Err())
 }

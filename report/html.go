@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
@@ -53,7 +54,12 @@ var pageStyle string
 //go:embed page/page.js
 var pageScript string
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"join": func(list []string) string { return strings.Join(list, ", ") }}).Parse(pageText))
+// pageTemplate returns the template of the page. It is parsed when the first page is written, as
+// xcheck is also started for every formula, as a translator.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	join := func(list []string) string { return strings.Join(list, ", ") }
+	return template.Must(template.New("page").Funcs(template.FuncMap{"join": join}).Parse(pageText))
+})
 
 // Bounds of a page.
 const (
@@ -139,7 +145,7 @@ func (h *HTML) End(t *Tally) error {
 		return err
 	}
 	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, p); err != nil {
+	if err := pageTemplate().Execute(&b, p); err != nil {
 		return err
 	}
 	_, err := h.w.Write(b.Bytes())
@@ -251,7 +257,7 @@ func (h *HTML) groups(p *page, t *Tally) error {
 			p.Kinds = append(p.Kinds, g.Kind)
 		}
 		var b bytes.Buffer
-		if err := pageTemplate.ExecuteTemplate(&b, "details", g); err != nil {
+		if err := pageTemplate().ExecuteTemplate(&b, "details", g); err != nil {
 			return err
 		}
 		if size += b.Len(); size > pageDetails {

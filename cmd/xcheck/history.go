@@ -90,7 +90,7 @@ func (r *runLine) state() string {
 		return fmt.Sprintf("status %d, pruned", *r.Status)
 	case r.Working:
 		return "at work"
-	case !r.Finished:
+	case !r.Finished || r.Status == nil:
 		return "did not end"
 	}
 	return "status " + strconv.Itoa(*r.Status)

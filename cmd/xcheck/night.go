@@ -420,6 +420,8 @@ func (n *night) abandon() (err error) {
 	}
 	if n.resumed == nil {
 		err = n.run.Discard()
+	} else {
+		err = n.run.Leave()
 	}
 	return errors.Join(err, n.store.Close())
 }
