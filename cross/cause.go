@@ -107,7 +107,7 @@ func (cause *Cause) show(c *Case, x fault) {
 		cause.Class += " words"
 	}
 	if cause.Negated {
-		cause.Class += ", of the negation only"
+		cause.Class += ofNegation
 	}
 	for _, d := range c.Disagreements {
 		if slices.Contains(d.Blamed, Subject{x.Translator, cause.Negated}) && (cause.Word == "" || d.Size < cause.Size) {
@@ -186,18 +186,32 @@ func (cause *Cause) kind() string {
 	if cause.category != "" {
 		return cause.category
 	}
-	class := strings.TrimSuffix(cause.Class, ", of the negation only")
-	if strings.HasSuffix(class, " words") {
+	if WrongWords(cause.Class) {
 		return words
 	}
-	return class
+	return strings.TrimSuffix(cause.Class, ofNegation)
 }
+
+// ofNegation ends the class of a cause that only automata of negations have.
+const ofNegation = ", of the negation only"
+
+// WrongWords reports whether the class of a cause says that languages are wrong.
+func WrongWords(class string) bool {
+	switch strings.TrimSuffix(class, ofNegation) {
+	case "missing words", "extra words", "extra and missing words":
+		return true
+	}
+	return false // what a translator says when it fails may end in the same way
+}
+
+// FalseProperty reports whether the class of a cause says that a declared property is false.
+func FalseProperty(class string) bool { return strings.HasPrefix(class, "property: ") }
 
 // Includes reports whether failures of that class are of this kind: the status of calls
 // and what they have in common, or false properties and their text.
 func (cause *Cause) Includes(class, signature string) bool {
 	if class == "property" {
-		return strings.HasPrefix(cause.kind(), "property: ")
+		return FalseProperty(cause.kind())
 	}
 	return cause.kind() == signature
 }

@@ -323,3 +323,20 @@ func TestTriageEnough(t *testing.T) {
 		}
 	}
 }
+
+// TestReadCause: of a cause that was read from a document it is known by its class what it is a
+// matter of; a translator may say "words" when it fails.
+func TestReadCause(t *testing.T) {
+	for class, words := range map[string]bool{
+		"missing words": true, "extra words, of the negation only": true, "extra and missing words": true,
+		"exit 1: no such words": false, "property: words": false,
+	} {
+		if got := (&cross.Cause{Class: class}).Words(); got != words {
+			t.Errorf("%q: got %v, want %v", class, got, words)
+		}
+	}
+	calls := &cross.Cause{Class: "exit 1: no such words, of the negation only"}
+	if !calls.Includes("exit", "exit 1: no such words") || calls.Includes("property", "words") {
+		t.Error("failed calls are not of their own kind")
+	}
+}

@@ -184,7 +184,7 @@ func compared(c *cross.Case, translator string) bool {
 
 // kind is what stays the same of a class when the formula changes.
 func kind(class string) string {
-	if isWords(class) {
+	if cross.WrongWords(class) {
 		return "words"
 	}
 	return strings.TrimSuffix(class, ", of the negation only")
@@ -199,29 +199,19 @@ func (d *Decided) still(translator, class, formula string) bool {
 func (d *Decided) could(translator, class, formula string) bool {
 	key := [2]string{translator, formula}
 	switch {
-	case isWords(class):
+	case cross.WrongWords(class):
 		return d.checked[key] && d.compared[key] && !d.NoLanguages
-	case isProperty(class):
+	case cross.FalseProperty(class):
 		return d.checked[key] && !d.NoProperties
 	}
 	return d.asked[key] // of a call that failed it is enough that it does not
 }
 
 // Words reports whether it is a matter of languages.
-func (g *Group) Words() bool { return isWords(g.Class) }
+func (g *Group) Words() bool { return cross.WrongWords(g.Class) }
 
 // Property reports whether it is a property that is declared and false.
-func (g *Group) Property() bool { return isProperty(g.Class) }
-
-func isWords(class string) bool {
-	switch strings.TrimSuffix(class, ", of the negation only") {
-	case "missing words", "extra words", "extra and missing words":
-		return true
-	}
-	return false // a message may end in the same way
-}
-
-func isProperty(class string) bool { return strings.HasPrefix(class, "property: ") }
+func (g *Group) Property() bool { return cross.FalseProperty(g.Class) }
 
 // Compare notes which groups of failures the run has met, and says what is new in them, of
 // what was there before, and what is fixed. The causes are those of the whole run; again says

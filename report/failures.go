@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -98,12 +97,6 @@ func truth(g *history.Group) (bool, error) {
 	}
 	return w.Holds(f)
 }
-
-// wordly reports whether failures of a class are automata with a wrong language.
-func wordly(class string) bool { return (&cross.Cause{Class: class}).Words() }
-
-// property reports whether failures of a class are false declared properties.
-func property(class string) bool { return strings.HasPrefix(class, "property: ") }
 
 // statusOf returns the status of failed calls of a class.
 func statusOf(class string) string {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 )
 
@@ -205,7 +206,7 @@ func (j *junit) translator(x *Totals) {
 	c := j.test(suite, "agreement", 0)
 	switch made := x.Statuses["ok"]; {
 	case x.WrongP+x.WrongN > 0:
-		counts, text := j.about(x.Name, wordly)
+		counts, text := j.about(x.Name, cross.WrongWords)
 		j.failed(c, true, counts, junitResult{"disagreement", j.wrong(x), text})
 	case made == 0:
 		c.Skipped = &junitResult{Message: "there are no automata"}
@@ -214,7 +215,7 @@ func (j *junit) translator(x *Totals) {
 	}
 	c = j.test(suite, "calls", x.Seconds)
 	if n := x.failed(); n > 0 {
-		counts, _ := j.about(x.Name, func(class string) bool { return !wordly(class) && !property(class) })
+		counts, _ := j.about(x.Name, func(class string) bool { return !cross.WrongWords(class) && !cross.FalseProperty(class) })
 		j.failed(c, false, counts && j.counted(x), junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, count(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
 	} else if x.Statuses["skipped"] == x.Formulas {
 		c.Skipped = &junitResult{Message: "nothing was asked for"}
@@ -224,7 +225,7 @@ func (j *junit) translator(x *Totals) {
 	}
 	c = j.test(suite, "declared properties", 0)
 	if text := j.alike(x, func(g *Group) bool { return g.Class == "property" }); text != "" {
-		counts, _ := j.about(x.Name, property)
+		counts, _ := j.about(x.Name, cross.FalseProperty)
 		j.failed(c, true, counts, junitResult{"false properties", "declared properties are false", text})
 	}
 	if c = j.test(suite, "stable answers", 0); x.Unstable > 0 {
@@ -278,7 +279,7 @@ func (j *junit) about(name string, of func(class string) bool) (counts bool, tex
 // counts reports whether a group counts for the status of the run.
 func (j *junit) counts(g *history.Group) bool {
 	s := &j.tally.Summary
-	if !wordly(g.Class) && !property(g.Class) && slices.Contains(s.Ignored, statusOf(g.Class)) {
+	if !g.Words() && !g.Property() && slices.Contains(s.Ignored, statusOf(g.Class)) {
 		return false
 	}
 	return !s.FailOnNew || news(g)
@@ -334,7 +335,7 @@ func (j *junit) group(translator string, g *history.Group) {
 	case history.Unseen:
 		c.Skipped = &junitResult{Message: j.summary(g) + ": its formulas could not be checked", Text: lines(b.String())}
 	default:
-		j.failed(c, wordly(g.Class) || property(g.Class), j.counts(g), junitResult{line(g.Class, 200), j.summary(g), b.String()})
+		j.failed(c, g.Words() || g.Property(), j.counts(g), junitResult{line(g.Class, 200), j.summary(g), b.String()})
 	}
 }
 
