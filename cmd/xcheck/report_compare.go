@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// compareReports compares the translators in the files.
+func (a *app) compareReports(f *reportFlags, names []string) error {
+	var measures []report.Measure
+	for _, name := range f.measures {
+		i := slices.Index(measureNames(), name)
+		if i < 0 {
+			return fmt.Errorf("--measure %s: expected one of %s", name, strings.Join(measureNames(), ", "))
+		}
+		measures = append(measures, report.Measures[i])
+	}
+	c := report.NewComparison(measures)
+	c.Plot, c.Joined = f.svg != "", f.byFile
+	if f.x != "" {
+		c.Rows(f.x)
+	}
+	for _, name := range names {
+		c.From(name)
+		if run := a.stored[name]; run != nil {
+			if _, err := run.read(a, c.Case); err != nil {
+				return err
+			}
+			continue
+		}
+		r, isCSV, end, err := a.document(name)
+		if err != nil {
+			return err
+		}
+		cut := false
+		if isCSV {
+			cut, err = c.CSV(r)
+		} else {
+			var rest *report.Rest
+			if rest, err = report.Read(r, c.Case); err == nil {
+				cut = rest.Cut
+			}
+		}
+		if err = errors.Join(err, end()); err != nil {
+			return placed(name, err)
+		}
+		a.warnCut(name, cut)
+	}
+	pairs, err := f.wanted(c.Pairs())
+	if err != nil {
+		return err
+	}
+	if f.svg != "" {
+		if err := f.plots(pairs); err != nil {
+			return err
+		}
+	}
+	if a.json != "" {
+		return a.answer("", struct {
+			Pairs []*report.Pair `json:"pairs"`
+		}{pairs})
+	}
+	return report.WriteComparison(a.out, pairs)
+}
+
+// wanted returns the pairs that --x and --y ask for.
+func (f *reportFlags) wanted(pairs []*report.Pair) (list []*report.Pair, err error) {
+	var tools []string
+	for _, p := range pairs {
+		for _, name := range []string{p.Row, p.Column} {
+			if !slices.Contains(tools, name) {
+				tools = append(tools, name)
+			}
+		}
+	}
+	if len(pairs) == 0 {
+		return nil, errors.New("nothing to compare: expected at least two translators with the same formulas")
+	}
+	for _, flag := range []struct{ name, tool string }{{"x", f.x}, {"y", f.y}} {
+		if flag.tool != "" && !slices.Contains(tools, flag.tool) {
+			return nil, fmt.Errorf("--%s %s: expected a translator that can be compared: %s", flag.name, flag.tool, strings.Join(tools, ", "))
+		}
+	}
+	for _, p := range pairs {
+		if (f.x == "" || p.Row == f.x) && (f.y == "" || p.Column == f.y) {
+			list = append(list, p)
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("nothing to compare: %s and %s have no formula in common", f.x, f.y)
+	}
+	return list, nil
+}
+
+// plots writes the scatter plots of the pairs.
+func (f *reportFlags) plots(pairs []*report.Pair) error {
+	if filepath.Ext(f.svg) == ".svg" {
+		if len(pairs) != 1 {
+			return fmt.Errorf("--svg %s: there are %d plots: name a folder for them, or ask for one (--x, --y, --measure)", f.svg, len(pairs))
+		}
+		return plot(f.svg, pairs[0])
+	}
+	if err := os.MkdirAll(f.svg, 0o777); err != nil {
+		return err
+	}
+	used := map[string]bool{}
+	for _, p := range pairs {
+		// Names of translators may be whole commands.
+		base := strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r) {
+				return r
+			}
+			return '_'
+		}, p.Measure+"-"+p.Row+"-"+p.Column)
+		base = string([]rune(base)[:min(60, len([]rune(base)))])
+		name := base
+		for n := 2; used[name]; n++ {
+			name = fmt.Sprintf("%s-%d", base, n)
+		}
+		used[name] = true
+		if err := plot(filepath.Join(f.svg, name+".svg"), p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func plot(name string, p *report.Pair) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(p.Scatter().Write(file), file.Close())
+}
