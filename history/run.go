@@ -159,45 +159,6 @@ func seedText(seed *uint64) any {
 	return strconv.FormatUint(*seed, 10)
 }
 
-// A RunningError says that a run that is to go on has not ended, but is at work.
-type RunningError struct {
-	Run     int64
-	Process string
-	// Until is when the process, on another host, is taken for dead if nothing is heard of it; zero
-	// for one on this host, which is known to be there.
-	Until time.Time
-}
-
-func (e *RunningError) Error() string {
-	return fmt.Sprintf("run %d is still running, as process %s: expected it to end, or another --name", e.Run, e.Process)
-}
-
-// Unfinished finds the last run of a plan, whatever its seed, and whatever versions its
-// translators have, if that run did not end; otherwise it returns nil. The error is
-// a *RunningError if a process is at work on it, or may be.
-func (s *Store) Unfinished(ctx context.Context, p *Plan) (*Info, error) {
-	var id int64
-	var ended sql.NullString
-	var process, alive string
-	err := s.reads().QueryRowContext(ctx, `SELECT runs.id, ended, process, alive FROM runs JOIN configurations ON configurations.id = configuration
-		WHERE hash = ? AND shard = ? AND shards = ? AND name = ? AND NOT pruned ORDER BY runs.id DESC LIMIT 1`,
-		p.hash(), p.Shard, p.Shards, p.Name).Scan(&id, &ended, &process, &alive)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && ended.Valid {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	if at, err := toTime(alive); err == nil && working(process, at) {
-		running := &RunningError{Run: id, Process: process}
-		if elsewhere(process) {
-			running.Until = at.Add(silence)
-		}
-		return nil, s.failed(running)
-	}
-	return s.Info(ctx, id)
-}
-
 // failed says of which file an error is.
 func (s *Store) failed(err error) error {
 	if err == nil {
@@ -446,64 +407,4 @@ func (r *Run) Discard() error {
 		_, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE id = ?", r.Night.Run)
 		return err
 	})
-}
-
-// A caseWriter inserts cases.
-type caseWriter struct {
-	formula, number, result, witness *sql.Stmt
-	id                               int64 // of the run
-	places                           map[string]int
-}
-
-func newCaseWriter(ctx context.Context, tx *sql.Tx, run int64, places map[string]int) (*caseWriter, error) {
-	w := &caseWriter{id: run, places: places}
-	for _, x := range []struct {
-		stmt **sql.Stmt
-		text string
-	}{
-		{&w.formula, "INSERT INTO formulas (text) VALUES (?) ON CONFLICT DO NOTHING"},
-		{&w.number, "INSERT INTO cases SELECT ?, ?, id, ?, ?, ?, ? FROM formulas WHERE text = ?"},
-		{&w.result, "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
-		{&w.witness, "INSERT INTO witnesses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"},
-	} {
-		var err error
-		if *x.stmt, err = tx.PrepareContext(ctx, x.text); err != nil {
-			return nil, err
-		}
-	}
-	return w, nil
-}
-
-// write inserts a case and all that belongs to it.
-func (w *caseWriter) write(ctx context.Context, c *cross.Case, document []byte) error {
-	if _, err := w.formula.ExecContext(ctx, c.Title()); err != nil {
-		return err
-	}
-	if _, err := w.number.ExecContext(ctx, w.id, c.Index, seedText(c.Seed), c.Replayed, len(c.Failures()) > 0, document, c.Title()); err != nil {
-		return err
-	}
-	for i := range c.Results {
-		r := &c.Results[i]
-		if !r.Asked() {
-			continue
-		}
-		place, ok := w.places[r.Translator]
-		if !ok {
-			return fmt.Errorf("it has a result of %s, which is not of the run", r.Translator)
-		}
-		if _, err := w.result.ExecContext(ctx, w.id, c.Index, place, r.Negated, r.Status, r.Seconds, r.CPU, r.MaxRSS, r.States, r.Edges, r.Transitions, r.Sets); err != nil {
-			return err
-		}
-	}
-	for i := range c.Disagreements {
-		d := &c.Disagreements[i]
-		blamed, err := json.Marshal(d.Blamed)
-		if err != nil {
-			return err
-		}
-		if _, err := w.witness.ExecContext(ctx, w.id, c.Index, i, d.Word, d.Size, d.Shortest, d.Truth, d.Kind, string(blamed)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
