@@ -1,0 +1,212 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// A pageWord is a word on which automata are wrong.
+type pageWord struct {
+	Kind, Word, About, Truth string
+	Answers                  []pageAnswer
+	Runs                     []*pageRun
+	RunsLeft                 int
+	Table                    *cross.TruthTable
+	Columns                  []pageColumn
+	Truths                   []pageTruth
+}
+
+// A pageTruth is a row of a truth table.
+type pageTruth struct {
+	Formula string
+	Cells   []pageCell
+}
+
+type pageCell struct{ Text, Class string }
+
+// A pageAnswer is what the automata of a translator say of a word.
+type pageAnswer struct {
+	Name              string
+	Formula, Negation string
+	WrongP, WrongN    bool
+}
+
+type pageColumn struct {
+	At, Letter string
+	Cycle      bool // the first of the cycle
+}
+
+// A pageRun explains an answer.
+type pageRun struct {
+	*cross.Explanation
+	Names     string
+	Steps     []pageStep
+	LeftOut   int
+	Departing string
+	StayTexts []string
+	Accepted  []pageFrom
+
+	Picture   template.HTML
+	Edges     []diagramRow // where there is no picture
+	EdgesLeft int
+	Part      string // what is not drawn
+	Missing   string // why there is no picture, nor edges
+	Condition string
+
+	diagram *diagram
+}
+
+type pageStep struct {
+	N                                                     int
+	At, Letter, Edge, Marks, Name, Obligation, Group, End string
+}
+
+type pageFrom struct{ At, Letter, States string }
+
+// newPageWord returns what is known of a word.
+func newPageWord(c *cross.Case, d *cross.Disagreement, of func(cross.Subject) bool) *pageWord {
+	w := &pageWord{Kind: d.Kind, Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), Table: d.Table}
+	if c.Automaton != nil {
+		w.Truth = map[bool]string{true: "the input accepts it", false: "the input rejects it"}[d.Truth]
+	} else {
+		w.Truth = fmt.Sprintf("the formula is %v on it", d.Truth)
+	}
+	for _, a := range d.Accepts {
+		i := slices.IndexFunc(w.Answers, func(x pageAnswer) bool { return x.Name == a.Translator })
+		if i < 0 {
+			i = len(w.Answers)
+			w.Answers = append(w.Answers, pageAnswer{Name: a.Translator})
+		}
+		answer := map[bool]string{true: "accepts", false: "rejects"}[a.Accepts]
+		if x := &w.Answers[i]; a.Negated {
+			x.Negation, x.WrongN = answer, !a.Right
+		} else {
+			x.Formula, x.WrongP = answer, !a.Right
+		}
+	}
+	for i := range d.Explanations {
+		e := &d.Explanations[i]
+		if len(e.Automata) > 0 && !slices.ContainsFunc(e.Automata, of) {
+			continue
+		}
+		if len(w.Runs) == groupRuns {
+			w.RunsLeft++
+			continue
+		}
+		w.Runs = append(w.Runs, newPageRun(c, d, e))
+	}
+	if t := d.Table; t != nil {
+		for i, letter := range t.Letters {
+			at := strconv.Itoa(i + 1)
+			if i >= t.Cycle {
+				at += "*"
+			}
+			w.Columns = append(w.Columns, pageColumn{at, letter, i == t.Cycle})
+		}
+		for _, row := range t.Rows {
+			x := pageTruth{Formula: row.Formula}
+			for i, c := range row.Truth {
+				cell := pageCell{string(c), "no"}
+				if c == '1' {
+					cell.Class = "yes"
+				}
+				if i == t.Cycle {
+					cell.Class += " cycle"
+				}
+				x.Cells = append(x.Cells, cell)
+			}
+			w.Truths = append(w.Truths, x)
+		}
+	}
+	return w
+}
+
+// newPageRun returns what is known of an answer.
+func newPageRun(c *cross.Case, d *cross.Disagreement, e *cross.Explanation) *pageRun {
+	r := &pageRun{Explanation: e, diagram: newDiagram(e, d.Word)}
+	var names []string
+	for _, s := range e.Automata {
+		names = append(names, subjectName(s, c))
+	}
+	r.Names = strings.Join(names, "; ")
+	if e.Run != nil {
+		r.steps()
+	}
+	if e.Departure != nil {
+		r.Departing = e.Departure.Text
+	}
+	for i := range e.Stays {
+		if s := &e.Stays[i]; len(e.Stays) > 1 {
+			r.StayTexts = append(r.StayTexts, fmt.Sprintf("runs that stay in %s: %s", listed(s.States, s.StatesLeftOut), s.Why()))
+		}
+	}
+	for i, f := range e.From {
+		at := strconv.Itoa(i + 1)
+		if f.Again {
+			at += "*"
+		}
+		r.Accepted = append(r.Accepted, pageFrom{at, f.Letter, cmp.Or(listed(f.States, f.StatesLeftOut), "none")})
+	}
+	return r
+}
+
+// steps lists those of the run, some of them if they are many.
+func (r *pageRun) steps() {
+	run := r.Run
+	n := len(run.Prefix) + len(run.Cycle)
+	for i := range n {
+		if n > groupSteps && i >= groupSteps/2 && i < n-groupSteps/2 {
+			r.LeftOut++
+			continue
+		}
+		s := run.At(i)
+		step := pageStep{N: i + 1, At: strconv.Itoa(i + 1), Letter: s.Letter, Edge: fmt.Sprintf("%d → %d", s.State, s.To), Name: named(s.Name, s.NameHolds), Obligation: s.Obligation, Group: "prefix"}
+		if i >= len(run.Prefix) {
+			step.At += "*"
+			step.Group = "cycle"
+		}
+		if len(s.Marks) > 0 {
+			step.Marks = "{" + strings.Trim(fmt.Sprint(s.Marks), "[]") + "}"
+		}
+		r.Steps = append(r.Steps, step)
+	}
+	if run.End != nil {
+		letter := ""
+		if r.diagram != nil {
+			letter = r.diagram.missing
+		}
+		r.Steps = append(r.Steps, pageStep{N: n + 1, At: strconv.Itoa(n + 1), Letter: letter, Edge: fmt.Sprintf("%d stuck", *run.End), Obligation: run.Obligation, Group: "stuck"})
+	}
+}
+
+// Named reports whether some state of the run has a name.
+func (r *pageRun) Named() bool {
+	return slices.ContainsFunc(r.Steps, func(s pageStep) bool { return s.Name != "" })
+}
+
+// complete says what there is instead of a picture, and what is not in it.
+func (r *pageRun) complete() {
+	d := r.diagram
+	if d == nil {
+		r.Missing = "The automaton is too large to be kept."
+		if r.HOA != "" {
+			r.Missing = "The automaton is not the one of the run."
+		}
+		return
+	}
+	if d.automaton.NumStates() == 0 {
+		r.Missing = "The automaton has no states."
+		return
+	}
+	r.Condition = d.automaton.Acceptance().String()
+	r.Part = d.about()
+	if r.Picture == "" {
+		r.Edges, r.EdgesLeft = d.rows()
+	}
+}
