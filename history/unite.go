@@ -6,34 +6,48 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
 
 // A shardKey is what the shards of one run have in common.
 type shardKey struct {
-	hash, file, name, seed, replayed, tools, version string
-	shards                                           int
+	hash, file, name, seed, replayed, versions, version string
+	shards                                              int
 }
 
 func (info *Info) shardKey(shards int) shardKey {
 	replayed, err := json.Marshal(info.Replayed)
-	tools, err2 := json.Marshal(info.Tools)
+	// The commands are in the configuration, in which that of a built-in translator has no path.
+	var tools []string
+	for _, t := range info.Tools {
+		tools = append(tools, t.Name, t.Version)
+	}
+	versions, err2 := json.Marshal(tools)
 	if err != nil || err2 != nil {
 		panic("lists of texts have a JSON")
 	}
 	seed, _ := seedText(info.Seed).(string)
-	return shardKey{info.Hash, info.File, info.Name, seed, string(replayed), string(tools), info.Version, shards}
+	return shardKey{info.Hash, info.File, info.Name, seed, string(replayed), string(versions), info.Version, shards}
 }
 
-// differs says what two shards that might be of one run do not have in common.
-func (k shardKey) differs(other shardKey) string {
+// related reports whether two shards that have not the same key may have been meant to be of one
+// run: they have the same name or, if they have none, the same configuration.
+func (k shardKey) related(other shardKey) bool {
+	return k != other && k.name == other.name && k.shards == other.shards && (k.name != "" || k.hash == other.hash)
+}
+
+// differs says what two shards that may have been meant to be of one run do not have in common.
+func (p *piece) differs(other *piece) string {
+	k, l := p.shardKey(p.Shards), other.shardKey(other.Shards)
 	var list []string
 	for _, x := range []struct{ what, a, b string }{
-		{"configurations", k.hash, other.hash}, {"names of the configuration", k.file, other.file}, {"names", k.name, other.name},
-		{"seeds", k.seed, other.seed}, {"formulas of earlier failures (they did not begin with the same history)", k.replayed, other.replayed},
-		{"translators or versions of them", k.tools, other.tools}, {"versions of xcheck", k.version, other.version},
+		{"configurations (" + difference(p.Configuration, other.Configuration) + ")", k.hash, l.hash}, {"paths of the configuration", k.file, l.file},
+		{"seeds", k.seed, l.seed}, {"formulas of earlier failures (they did not begin with the same history)", k.replayed, l.replayed},
+		{"versions of the translators", k.versions, l.versions}, {"versions of xcheck", k.version, l.version},
 	} {
 		if x.a != x.b {
 			list = append(list, x.what)
@@ -73,8 +87,8 @@ func (m *merge) unite() error {
 		}
 		u := m.changed[run]
 		for _, other := range keys {
-			if other != key && other.hash == key.hash && other.name == key.name && other.shards == key.shards {
-				u.Notes = append(u.Notes, fmt.Sprintf("%s is no shard of the same run: other %s", groups[other][0].name(m.into), key.differs(other)))
+			if key.related(other) {
+				u.Notes = append(u.Notes, fmt.Sprintf("%s is no shard of the same run: other %s", groups[other][0].name(m.into), pieces[0].differs(groups[other][0])))
 			}
 		}
 	}
@@ -223,6 +237,40 @@ func (m *merge) end(u *Union, status int, totals []byte) error {
 		u.Info = *info
 	}
 	return err
+}
+
+// difference names the first thing that two JSON texts do not have in common, as in
+// Tools[1].Command; "" if there is none.
+func difference(a, b []byte) string {
+	var x, y any
+	if err := errors.Join(json.Unmarshal(a, &x), json.Unmarshal(b, &y)); err != nil {
+		return err.Error()
+	}
+	path, _ := differ(x, y)
+	return strings.TrimPrefix(path, ".")
+}
+
+// differ returns where two JSON values differ, and whether they do.
+func differ(a, b any) (path string, ok bool) {
+	switch x := a.(type) {
+	case map[string]any:
+		y, ok := b.(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(x)) {
+			if path, differs := differ(x[key], y[key]); ok && differs {
+				return "." + key + path, true
+			}
+		}
+		return "", !ok || len(x) != len(y)
+	case []any:
+		y, ok := b.([]any)
+		for i := range min(len(x), len(y)) {
+			if path, differs := differ(x[i], y[i]); differs {
+				return fmt.Sprintf("[%d]%s", i, path), true
+			}
+		}
+		return "", !ok || len(x) != len(y)
+	}
+	return "", a != b
 }
 
 // newUID names a run.

@@ -2,8 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -145,6 +148,40 @@ func TestMerge(t *testing.T) {
 			t.Error(again)
 		}
 		before = file("merged.db")
+	}
+}
+
+// TestMergeOfMachines: shards unite also if xcheck is in another folder on each machine. Of one
+// that does not belong to them, it is said what it has otherwise.
+func TestMergeOfMachines(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	t.Setenv(asMain, "1")
+	t.Setenv("GORACE", "atexit_sleep_ms=0")
+	for i, size := range []string{"1..4", "1..4", "1..5"} {
+		folder := fmt.Sprint("machine ", i+1)
+		xcheck := filepath.Join(folder, "xcheck")
+		if err := errors.Join(os.Mkdir(folder, 0o777), os.WriteFile(xcheck, program, 0o777)); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(xcheck, "run", "--no-found", "-n", "6", "--size", size, "--seed", "1", "-q",
+			"--name", "monday", "--shard", fmt.Sprintf("%d/3", i+1), "--history", fmt.Sprint(i+1, ".db")).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	out := must(t, []int{1}, "merge", "1.db", "2.db", "3.db")
+	for _, want := range []string{"united from shards 1, 2 of 3", "is no shard of the same run: other configurations (Formulas.Random.MaxSize)"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("expected %q in\n%s", want, out)
+		}
 	}
 }
 

@@ -247,7 +247,7 @@ func setup(config *configs.Config, tools []*translators.Tool, o *cross.Options) 
 	}
 	var list []tool
 	for _, t := range tools {
-		x := tool{t.Name, t.Command.Text(), t.Mode.String(), t.Syntax.String(), t.Format, t.Relabel, t.CleanEnv, t.Reference, t.Processes, t.Limits, nil, t.Without}
+		x := tool{t.Name, anywhere(t.Command.Text()), t.Mode.String(), t.Syntax.String(), t.Format, t.Relabel, t.CleanEnv, t.Reference, t.Processes, t.Limits, nil, t.Without}
 		for _, entry := range t.Env {
 			// Values may be secret.
 			key, value, _ := strings.Cut(entry, "=")
@@ -268,6 +268,15 @@ func setup(config *configs.Config, tools []*translators.Tool, o *cross.Options) 
 		Complement, Emptiness           string
 	}{formulas, list, o.Reference != nil, o.Properties, o.AllPairs, o.NoComplement, o.NoChecks, config.Triage.Grind, o.Words, products, o.Statistics,
 		o.Limits, string(o.Complement), string(o.Emptiness)})
+}
+
+// anywhere returns the command of a translator without the path of this program, if it is one of
+// those built in: a run is the same with an xcheck in another folder, or built anew by go run.
+func anywhere(command string) string {
+	if rest, ok := strings.CutPrefix(command, configs.Self()+" "); ok {
+		return "xcheck " + rest
+	}
+	return command
 }
 
 // inputs puts the formulas that are replayed before the others, leaves out those of other
