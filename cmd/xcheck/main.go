@@ -60,6 +60,8 @@ type app struct {
 
 	inputs []os.FileInfo // the files that were opened to be read, which nothing is written to
 
+	regressions []namedRegression // of report, one for each document
+
 	stored map[string]*storedRun // of report --history, by the names that stand for them
 
 	duplicates atomic.Int64 // formulas of run that were left out since they came before

@@ -136,6 +136,15 @@ func TestMerge(t *testing.T) {
 			t.Errorf("%s\nand as stored\n%s", whole, stored)
 		}
 		must(t, []int{0}, "report", "--history", file("merged.db"), "--json="+file("merged.json"))
+		news := 0
+		if text, err := os.ReadFile(file("merged.json")); err != nil || strings.Contains(string(text), `"state":"new"`) {
+			news = 1
+		}
+		must(t, []int{news}, "report", "--history", file("merged.db"), "--fail-on-new", "--format", "csv")
+		must(t, []int{news}, "report", file("merged.json"), "--fail-on-new")
+		if night == 0 && news == 0 {
+			t.Error("nothing is new on the first night")
+		}
 		lines := withoutTimes(t, file("whole.json"))
 		same(t, lines, withoutTimes(t, file("stored.json")))
 		same(t, lines, withoutTimes(t, file("merged.json")))

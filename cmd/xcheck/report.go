@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -23,6 +24,7 @@ type reportFlags struct {
 	columns        report.Columns
 	quiet, verbose bool
 	color          when
+	failOnNew      bool
 
 	compare  bool
 	measures []string
@@ -51,7 +53,8 @@ made of the same formulas can be compared.
 
 Measures: ` + strings.Join(measureNames(), ", ") + `.
 
-Status: 0 if all could be read.`,
+Status: 0 if all could be read; with --fail-on-new 1 if a group of failures in them is new or
+back again.`,
 		Example: `  xcheck report result.json
   xcheck report --format html result.json > page.html
   xcheck report --format csv --strength result.json
@@ -59,7 +62,7 @@ Status: 0 if all could be read.`,
   xcheck report --compare --measure states --measure time result.json
   xcheck report --compare --x mine --y ltl3ba --measure states --svg plot.svg result.json
   xcheck report --compare --by-file old.csv new.csv
-  xcheck report --history xcheck.db
+  xcheck report --history xcheck.db --fail-on-new
   xcheck report --history xcheck.db --run 6 --run 7 --compare --by-file`,
 		Args: cobra.MatchAll(f.something, func(c *cobra.Command, args []string) error {
 			return a.notOver(c, append(slices.Clone(args), f.history))
@@ -79,7 +82,10 @@ Status: 0 if all could be read.`,
 			if f.compare {
 				return a.compareReports(f, args)
 			}
-			return a.showReports(f, args)
+			if err := a.showReports(f, args); err != nil || !f.failOnNew {
+				return err
+			}
+			return a.failOnNew()
 		},
 	}
 	fs := c.Flags()
@@ -92,6 +98,7 @@ Status: 0 if all could be read.`,
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "as for run")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "as for run")
 	fs.Var(&f.color, "color", "auto, always or never")
+	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "status 1 if a group of failures is new or back again")
 	fs.BoolVar(&f.compare, "compare", false, "compare translators with each other")
 	fs.StringArrayVar(&f.measures, "measure", report.DefaultMeasures, "compare by this")
 	fs.StringVar(&f.x, "x", "", "compare this translator only")
@@ -146,7 +153,7 @@ func (f *reportFlags) check(c *cobra.Command) error {
 			return fmt.Errorf("--%s is only for --compare", name)
 		}
 	}
-	for _, name := range []string{"format", "strength", "ambiguous", "automata", "omit-missing", "csv-more", "each-product"} {
+	for _, name := range []string{"format", "strength", "ambiguous", "automata", "omit-missing", "csv-more", "each-product", "fail-on-new"} {
 		if given(name) && f.compare {
 			return fmt.Errorf("--%s is not for --compare", name)
 		}
@@ -179,6 +186,21 @@ func (a *app) document(name string) (r io.Reader, isCSV bool, end func() error, 
 	}
 }
 
+// failOnNew returns the status of runs that were read: whether something is new in them.
+func (a *app) failOnNew() error {
+	news := 0
+	for _, x := range a.regressions {
+		if x.regression == nil {
+			return fmt.Errorf("--fail-on-new: %s does not say what is new: expected a run that was stored in a history, and has ended", x.name)
+		}
+		news += x.regression.Count(history.New, history.BackAgain)
+	}
+	if news > 0 {
+		return statusOther
+	}
+	return nil
+}
+
 // readReports calls each for all cases of documents and of stored runs, and rest for what else
 // they have.
 func (a *app) readReports(names []string, each func(*cross.Case) error, rest func(*report.Rest)) error {
@@ -188,6 +210,7 @@ func (a *app) readReports(names []string, each func(*cross.Case) error, rest fun
 			if err != nil {
 				return err
 			}
+			a.regressions = append(a.regressions, namedRegression{name, x.Regression})
 			rest(x)
 			continue
 		}
@@ -204,9 +227,16 @@ func (a *app) readReports(names []string, each func(*cross.Case) error, rest fun
 			return placed(name, err)
 		}
 		a.warnCut(name, x.Cut)
+		a.regressions = append(a.regressions, namedRegression{name, x.Regression})
 		rest(x)
 	}
 	return nil
+}
+
+// A namedRegression is what a document says is new.
+type namedRegression struct {
+	name       string
+	regression *history.Regression // nil if it does not say
 }
 
 // placed names the file of an error that is of its format.
