@@ -15,11 +15,15 @@ const mostCompared = 100_000
 // regression says of them. The other run has the number or name that is given; with "", it is
 // the last one that has ended before, has found nothing new, and is like this one: has
 // the same configuration, or a configuration file of the same name, or else a translator in common.
+// If there are runs before, but none of these, a note says so.
 // The time is linear in the formulas of both.
 func (s *Store) Measure(ctx context.Context, r *Regression, baseline string) error {
 	id, err := s.baseline(ctx, r.Run, baseline)
-	if err != nil || id == 0 {
+	if err != nil {
 		return err
+	}
+	if id == 0 {
+		return s.noBaseline(ctx, r)
 	}
 	info, err := s.Info(ctx, id)
 	if err != nil {
@@ -64,6 +68,19 @@ func (s *Store) baseline(ctx context.Context, run int64, text string) (id int64,
 		return 0, nil
 	}
 	return id, s.failed(err)
+}
+
+// noBaseline notes why sizes and times are compared with no run, if one of the same translators
+// has ended before.
+func (s *Store) noBaseline(ctx context.Context, r *Regression) error {
+	var runs int
+	err := s.reads().QueryRowContext(ctx, `SELECT count(*) FROM runs was JOIN runs own ON own.id = ?
+		WHERE was.id <> own.id AND was.started <= own.started AND was.ended IS NOT NULL AND EXISTS (
+			SELECT 1 FROM translators a JOIN translators b ON a.name = b.name WHERE a.run = was.id AND b.run = own.id)`, r.Run).Scan(&runs)
+	if runs > 0 {
+		r.Notes = append(r.Notes, "sizes and times are compared with no run: none before ended and found nothing new (--baseline names one)")
+	}
+	return s.failed(err)
 }
 
 // findBefore is Find among the runs other than the given one.

@@ -226,3 +226,31 @@ func TestStoppedStored(t *testing.T) {
 		t.Errorf("stored: %v, reported: %v", stored, reported)
 	}
 }
+
+// Sizes and times that are compared with no run, as all before it found something new, are not
+// passed over: all reports say so.
+func TestNoBaseline(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for night := range 3 {
+		var out, errs bytes.Buffer
+		run([]string{"run", "--history=history.db", "--no-builtin", "--no-found", "-t", "{failing} false %f", "-f", "a",
+			"--json=night.json", "--markdown=night.md", "--html=night.html", "--color=never"}, nil, &out, &errs)
+		if errs.Len() > 0 {
+			t.Fatal(errs.String())
+		}
+		reports := map[string]string{"text": out.String()}
+		for _, name := range []string{"night.json", "night.md", "night.html"} {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			reports[name] = string(text)
+		}
+		for name, text := range reports {
+			// The first night has none before it, and the second one found nothing new.
+			if got := strings.Contains(text, "compared with no run"); got != (night == 1) {
+				t.Errorf("night %d: %s: a note that there is nothing to compare with: %t: %s", night, name, got, text[:min(len(text), 2000)])
+			}
+		}
+	}
+}
