@@ -13,6 +13,8 @@ type Pruned struct {
 	Cases int
 	// Bytes of the file that were freed.
 	Bytes int64
+	// Busy says that a run is at work: then the file is left as large as it is.
+	Busy bool
 }
 
 // Prune deletes the cases of old runs: of all but the newest keep of those that have ended, or, if keep
@@ -20,7 +22,8 @@ type Pruned struct {
 // translators, and what became of failures in it; the formulas by which they are replayed are
 // left too. Runs that did not end are pruned only if it is said, and then they can't go on;
 // those at work never are. The file is written anew as a smaller one, for which there must be
-// room on the disk.
+// room on the disk. Nobody can write it meanwhile, for minutes if it is large: so if a run is at
+// work, that is left to the next prune.
 func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinished bool) (*Pruned, error) {
 	list, err := s.Runs(ctx)
 	if err != nil {
@@ -34,6 +37,7 @@ func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinishe
 		if x.Finished {
 			newer++
 		}
+		p.Busy = p.Busy || x.Working()
 		isOld := newer > keep
 		if keep < 0 {
 			isOld = x.Started.Before(before)
@@ -58,8 +62,8 @@ func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinishe
 		_, err := tx.ExecContext(ctx, "DELETE FROM formulas WHERE id NOT IN (SELECT formula FROM cases)")
 		return err
 	})
-	if err != nil {
-		return nil, err
+	if err != nil || p.Busy {
+		return p, err
 	}
 	for _, query := range []string{"VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"} {
 		if _, err := s.db.ExecContext(ctx, query); err != nil {

@@ -324,7 +324,11 @@ func (a *app) prune(s *history.Store, f *pruneFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.answer(fmt.Sprintf("%d runs pruned: %d cases deleted, %d KiB freed", len(p.Runs), p.Cases, p.Bytes>>10), struct {
+	text := fmt.Sprintf("%d runs pruned: %d cases deleted, %d KiB freed", len(p.Runs), p.Cases, p.Bytes>>10)
+	if p.Busy {
+		text += "; a run is at work, and the file becomes smaller when it is pruned without one"
+	}
+	return a.answer(text, struct {
 		Runs  []int64 `json:"runs"`
 		Cases int     `json:"cases"`
 		Bytes int64   `json:"bytes"`

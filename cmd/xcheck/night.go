@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/pflag"
 
@@ -59,6 +60,9 @@ func (f *nightFlags) override(given func(string) bool, h *configs.History) error
 	}
 	if _, err := strconv.ParseInt(h.Name, 10, 64); err == nil || h.Name == "last" {
 		return fmt.Errorf("--name %s: expected a name that is neither a number nor last, by which runs are asked for", h.Name)
+	}
+	if strings.ContainsFunc(h.Name, unicode.IsControl) {
+		return fmt.Errorf("--name %q: expected a name of one line, without control characters", h.Name)
 	}
 	if given("baseline") {
 		h.Baseline = f.baseline
@@ -172,12 +176,20 @@ func (n *night) begin(ctx context.Context, w io.Writer, resume bool, config *con
 	return err
 }
 
+// dying is how long a process may take to go that was killed on a busy machine.
+const dying = 2 * time.Second
+
 // unfinished finds the run that is to go on, or nil. If it was at work on another host of late, it
 // waits to see whether it still is: a job that was put back into the queue may come to another
 // host soon after it was killed.
 func (n *night) unfinished(ctx context.Context, w io.Writer) (*history.Info, error) {
 	info, err := n.store.Unfinished(ctx, n.plan)
 	var running *history.RunningError
+	// One that was killed just now may take a moment to go.
+	for end := time.Now().Add(dying); errors.As(err, &running) && running.Until.IsZero() && time.Now().Before(end) && ctx.Err() == nil; {
+		time.Sleep(dying / 20)
+		info, err = n.store.Unfinished(ctx, n.plan)
+	}
 	if !errors.As(err, &running) || running.Until.IsZero() {
 		return info, err
 	}
