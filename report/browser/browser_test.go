@@ -282,6 +282,9 @@ func (b *browser) screenshot(t *testing.T, name string) {
 	if folder == "" {
 		return
 	}
+	// Groups that are not on the screen are left out by the browser: they would be blank.
+	eval[bool](t, b, `(() => { for (const g of document.querySelectorAll(".group")) g.style.contentVisibility = "visible"; return true })()`)
+	time.Sleep(200 * time.Millisecond)
 	image, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
 	if err != nil {
 		t.Fatal(err)
