@@ -29,7 +29,13 @@ a run (then it is the last one of that name), or last.`,
 	// command adds one that opens the history.
 	command := func(use, short string, arguments int, do func(s *history.Store, args []string) error) *cobra.Command {
 		file := defaultHistory
-		sub := &cobra.Command{Use: use, Short: short, Args: cobra.ExactArgs(arguments), RunE: func(_ *cobra.Command, args []string) error {
+		number := func(_ *cobra.Command, args []string) error {
+			if len(args) != arguments {
+				return fmt.Errorf("got %d arguments: expected xcheck history %s (see xcheck history --help)", len(args), use)
+			}
+			return nil
+		}
+		sub := &cobra.Command{Use: use, Short: short, Args: number, RunE: func(_ *cobra.Command, args []string) error {
 			s, err := history.OpenExisting(a.ctx, file)
 			if err != nil {
 				return err

@@ -38,9 +38,12 @@ Status: 0 if no run lacks anything, 1 if shards are missing or have not come to 
   xcheck run -c nightly.toml --shard 2/2 --name monday --history=2.db
   xcheck merge --into xcheck.db 1.db 2.db
   xcheck report --history xcheck.db`,
-		Args: cobra.MatchAll(cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("expected the histories to add: xcheck merge [--into FILE] FILE…")
+			}
 			return a.notOver(c, append(slices.Clone(args), into))
-		}),
+		},
 		RunE: func(_ *cobra.Command, args []string) error { return a.merge(into, args) },
 	}
 	c.Flags().StringVar(&into, "into", into, "the history that has all of them then")
