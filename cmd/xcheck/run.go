@@ -48,7 +48,8 @@ failed or a check stayed undecided.`,
   xcheck run -t '{mine} mytool %f' --no-builtin --patterns dac --patterns 'go-theta 1..5'
   xcheck run -f 'G(a -> Fb)' -F formulas.ltl -t 'ltl3ba -f %s' --json=result.json
   xcheck run -F list.csv/-2 'ltl2tgba -D' ltl3ba --stop-on-error --save-bogus='>>bogus.ltl'
-  xcheck run -n 500 -t '{mine} mytool %f' --no-complement --products 3 --save-automata=bad`,
+  xcheck run -n 500 -t '{mine} mytool %f' --no-complement --products 3 --save-automata=bad
+  xcheck run -c nightly.toml --history=xcheck.db --resume --until 06:00 --fail-on-new --html=night.html`,
 		Args: commandArguments,
 		RunE: func(c *cobra.Command, args []string) error {
 			f.tools = append(f.tools, args...)
