@@ -1,12 +1,14 @@
 package history
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -379,5 +381,35 @@ func TestDeleted(t *testing.T) {
 		if err := r.End(0, true, []byte("{}")); err == nil || !strings.Contains(err.Error(), "deleted") {
 			t.Errorf("replaced: %t: %v", replace, err)
 		}
+	}
+}
+
+// TestVersion1: a file as the first version made it opens, whatever version there is now, and has
+// all that it had. The file testdata/v1.sql must never change.
+func TestVersion1(t *testing.T) {
+	script, err := os.ReadFile("testdata/v1.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "history.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(string(script)); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	all(t, path, 1, 3)
+	s, err := Open(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	info, err := s.Find(ctx, "a night")
+	if err != nil || info.Version != "0.1.0" || !info.Finished || len(info.Tools) != 2 {
+		t.Errorf("got %+v, %v", info, err)
 	}
 }

@@ -145,6 +145,9 @@ func measureNames() (list []string) {
 // check finds flags that make no sense together.
 func (f *reportFlags) check(c *cobra.Command) error {
 	given := c.Flags().Changed
+	if f.format == "json" {
+		return errors.New("--format json: expected --json, or --json=FILE")
+	}
 	if !slices.Contains(formats, f.format) {
 		return fmt.Errorf("--format %s: expected one of %s", f.format, strings.Join(formats, ", "))
 	}

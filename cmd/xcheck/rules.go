@@ -132,10 +132,12 @@ func (l *rules) news(t *report.Tally) status {
 			calls = true
 		}
 	}
+	s := &t.Summary
+	nothing := s.Formulas > 0 && s.Unchecked == s.Formulas // was compared: no night is good for that
 	switch {
-	case t.Summary.Unreadable > 0:
+	case s.Unreadable > 0:
 		return statusTrouble
-	case !calls || l.ignore:
+	case (!calls || l.ignore) && !nothing:
 		return statusGood
 	case l.strict:
 		return statusOther

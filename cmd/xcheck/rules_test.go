@@ -83,6 +83,7 @@ func TestRunStatusNew(t *testing.T) {
 		{"one that counts", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}, groups{history.New: {timeout}}, report.Summary{}, nil, statusOther},
 		{"one that does not", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsIgnore}}, groups{history.New: {timeout}}, report.Summary{}, nil, statusGood},
 		{"unreadable", rules{}, groups{history.Known: {words}, history.New: {call}}, report.Summary{Unreadable: 1}, nil, statusTrouble},
+		{"nothing compared", rules{ignore: true}, groups{history.Known: {call}}, report.Summary{Formulas: 3, Unchecked: 3}, nil, statusFailures},
 		{"run error", rules{}, groups{history.New: {words}}, report.Summary{}, errors.New("oops"), statusTrouble},
 		{"interrupted", rules{}, groups{history.New: {words}}, report.Summary{Interrupted: true}, nil, statusInterrupted},
 	} {
