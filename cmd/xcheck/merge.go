@@ -145,7 +145,12 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	if tally.Regression, err = u.Compare(ctx, causes, set.Again.command, &decided); err != nil {
 		return 0, nil, err
 	}
-	if err := u.Store.Measure(ctx, tally.Regression, ""); err != nil {
+	baseline := set.Baseline
+	if _, err := u.Store.Find(ctx, baseline); baseline != "" && err != nil {
+		note := fmt.Sprintf("sizes and times are not compared with run %s, which was asked for: it is not in this history", baseline)
+		tally.Regression.Notes, baseline = append(tally.Regression.Notes, note), ""
+	}
+	if err := u.Store.Measure(ctx, tally.Regression, baseline); err != nil {
 		return 0, nil, err
 	}
 	if tally.Trend, err = u.Store.Trend(ctx, u.Info.Run, trendRuns); err != nil {

@@ -15,13 +15,14 @@ type settings struct {
 	Grind                   bool
 	NoLanguages             bool // as of history.Decided
 	NoProperties            bool
+	Baseline                string // that was asked for
 	Again                   *again
 }
 
 func (f *runFlags) settings(config *configs.Config) ([]byte, error) {
 	return json.Marshal(settings{config.Checks.Timeouts, config.Checks.IgnoreExecutionFailures,
 		f.strict, f.ignore, config.History.FailOnNew, config.Triage.Grind || f.grind != "",
-		config.Checks.NoComplement || config.Checks.NoChecks, !config.Checks.Properties, f.anew()})
+		config.Checks.NoComplement || config.Checks.NoChecks, !config.Checks.Properties, config.History.Baseline, f.anew()})
 }
 
 // rules returns those of the run, as far as they decide its status.
