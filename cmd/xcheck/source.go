@@ -123,6 +123,9 @@ func (a *app) fileSource(file configs.File, parse parser) (inputs, error) {
 			in.Close()
 			return cross.Input{}, err
 		}
+		if ended := a.ctx.Err(); err != nil && ended != nil {
+			return cross.Input{}, ended // it is no line
+		}
 		var f *ltl.Formula
 		if err == nil && !utf8.ValidString(text) {
 			err = fmt.Errorf("%s: the line is not UTF-8", where)
