@@ -64,6 +64,7 @@ type app struct {
 
 	stored map[string]*storedRun // of report --history, by the names that stand for them
 
+	complete   bool         // the run has come to its end, and reports say so: a signal comes too late
 	duplicates atomic.Int64 // formulas of run that were left out since they came before
 	timeUp     atomic.Bool  // there were no more formulas since the deadline was over
 	exhausted  atomic.Bool  // there were no more random formulas
@@ -92,7 +93,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) status {
 	}
 	var s status
 	switch {
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && !a.complete:
 		// Whatever the command made of it.
 		if err != nil && !errors.As(err, &s) && !errors.Is(err, context.Canceled) {
 			fmt.Fprintf(errw, "xcheck: %v\n", err)

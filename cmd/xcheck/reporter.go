@@ -253,6 +253,7 @@ func (r *reporter) end(err error) error {
 		}
 	}
 	s.Interrupted = r.a.ctx.Err() != nil
+	r.a.complete = !s.Interrupted
 	s.Duplicates = int(r.a.duplicates.Load())
 	s.FailOnNew, s.Ignored = r.rules.onlyNew, r.rules.ignoredStatuses(r.tally)
 	finished := err == nil && !s.Interrupted
@@ -276,11 +277,13 @@ func (r *reporter) end(err error) error {
 	for _, file := range r.files {
 		failed("closing a report", file.Close())
 	}
-	if r.night != nil {
-		failed("storing how the run ended", r.night.end(r.tally, finished && err == nil))
-	}
+	finished = finished && err == nil
 	if r.text != nil {
-		failed("writing the report", r.text.End(r.tally))
+		failed("writing the report", r.text.End(r.tally)) // whoever reads it may have seen enough
+	}
+	// Last, so that a run that is killed before its reports are whole goes on to write them.
+	if r.night != nil {
+		failed("storing how the run ended", r.night.end(r.tally, finished))
 	}
 	if err != nil {
 		return err
