@@ -213,6 +213,9 @@ func (k *killed) campaign(run int) {
 		k.nothingLeft(folder)
 		before = k.kept(folder, before)
 		k.most = max(k.most, len(before))
+		if k.ended(folder) {
+			break // it was killed when it had stored that it ended: then all reports are whole
+		}
 	}
 	k.nothingLeft(folder)
 	if now := k.kept(folder, before); len(now) != k.formulas {
@@ -290,6 +293,24 @@ func (k *killed) stored(folder string) map[int]string {
 	}
 	k.foreignKeys(path)
 	return cases
+}
+
+// ended reports whether a history says that its run has ended.
+func (k *killed) ended(folder string) bool {
+	path := filepath.Join(k.dir, folder, "history.db")
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		return false
+	}
+	s, err := history.Open(context.Background(), path)
+	if err != nil {
+		k.Fatal(err)
+	}
+	defer s.Close()
+	runs, err := s.Runs(context.Background())
+	if err != nil {
+		k.Fatal(err)
+	}
+	return len(runs) > 0 && runs[0].Finished
 }
 
 // foreignKeys looks for results and other rows that belong to nothing.
