@@ -107,112 +107,6 @@ func (s *Store) replayed(ctx context.Context, after int64) (map[string]map[strin
 // replaysOfOne is by how many formulas one failure of a translator is replayed at most.
 const replaysOfOne = 3
 
-// Decided says what the replays of a run have shown: on which formulas translators gave
-// automata that could be checked, and on which they were asked at all.
-type Decided struct {
-	// NoLanguages and NoProperties are set of a run that does not compare languages, or does
-	// not test declared properties, so that it can't tell whether these are right now.
-	NoLanguages, NoProperties bool
-
-	checked, compared, asked map[[2]string]bool     // translator, formula
-	failed                   map[[2]string][]string // kinds of failures that are still there
-}
-
-// Add takes a case of the run. Only those that are replayed count.
-func (d *Decided) Add(c *cross.Case) {
-	if !c.Replayed {
-		return
-	}
-	if d.checked == nil {
-		d.checked, d.compared, d.asked = map[[2]string]bool{}, map[[2]string]bool{}, map[[2]string]bool{}
-		d.failed = map[[2]string][]string{}
-	}
-	for i := range c.Results {
-		key := [2]string{c.Results[i].Translator, c.Formula}
-		d.checked[key], d.asked[key] = c.Checked, true
-		d.compared[key] = compared(c, key[0])
-	}
-	for i := range c.Results {
-		r := &c.Results[i]
-		key := [2]string{r.Translator, c.Formula}
-		about := func(u cross.Undecided) bool {
-			return strings.Contains(u.Check, r.Subject.String())
-		}
-		if r.Status != "ok" || slices.ContainsFunc(c.Undecided, about) {
-			d.checked[key] = false
-		}
-		if r.Status == "skipped" || !r.Asked() {
-			d.asked[key] = false
-		}
-	}
-	for _, f := range c.Failures() {
-		class := f.Class
-		if class == "missing" || class == "extra" {
-			class += " words"
-		}
-		for _, translator := range f.Translators {
-			key := [2]string{translator, c.Formula}
-			d.failed[key] = append(d.failed[key], kind(class))
-		}
-	}
-}
-
-// compared reports whether a translator's automata were compared with others that would show again
-// what these have shown: those of the reference, or of all other translators, as nobody knows which
-// of them it was. If some were late on a busy machine, the translator may be as wrong as before.
-func compared(c *cross.Case, translator string) bool {
-	ofReference := func(u cross.Undecided) bool {
-		return strings.Contains(u.Check, cross.Subject{Translator: c.Reference}.String()) ||
-			strings.Contains(u.Check, cross.Subject{Translator: c.Reference, Negated: true}.String())
-	}
-	if c.Reference != "" && c.Reference != translator && !slices.ContainsFunc(c.Undecided, ofReference) {
-		return true
-	}
-	others := 0
-	for i := range c.Results {
-		r := &c.Results[i]
-		switch {
-		case r.Translator == translator || !r.Asked() || r.Status == "skipped":
-		case r.Status != "ok":
-			return false
-		default:
-			others++
-		}
-	}
-	return others > 0
-}
-
-// kind is what stays the same of a class when the formula changes.
-func kind(class string) string {
-	if cross.WrongWords(class) {
-		return "words"
-	}
-	return strings.TrimSuffix(class, ", of the negation only")
-}
-
-// still reports whether a failure of that kind is there.
-func (d *Decided) still(translator, class, formula string) bool {
-	return slices.Contains(d.failed[[2]string{translator, formula}], kind(class))
-}
-
-// could reports whether the run could tell that a failure is not there any more.
-func (d *Decided) could(translator, class, formula string) bool {
-	key := [2]string{translator, formula}
-	switch {
-	case cross.WrongWords(class):
-		return d.checked[key] && d.compared[key] && !d.NoLanguages
-	case cross.FalseProperty(class):
-		return d.checked[key] && !d.NoProperties
-	}
-	return d.asked[key] // of a call that failed it is enough that it does not
-}
-
-// Words reports whether it is a matter of languages.
-func (g *Group) Words() bool { return cross.WrongWords(g.Class) }
-
-// Property reports whether it is a property that is declared and false.
-func (g *Group) Property() bool { return cross.FalseProperty(g.Class) }
-
 // Compare notes which groups of failures the run has met, and says what is new in them, of
 // what was there before, and what is fixed. The causes are those of the whole run; again says
 // how a cause is shown alone. It can be called once more when the run goes on.
@@ -241,9 +135,8 @@ func (r *Run) Compare(ctx context.Context, causes []*cross.Cause, again func(*cr
 	if err != nil {
 		return nil, err
 	}
-	order := []State{New, BackAgain, Known, Fixed, Unseen}
 	slices.SortStableFunc(regression.Groups, func(a, b Group) int {
-		return slices.Index(order, a.State) - slices.Index(order, b.State)
+		return slices.Index(States, a.State) - slices.Index(States, b.State)
 	})
 	return regression, nil
 }

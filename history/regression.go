@@ -13,6 +13,9 @@ const (
 	Unseen    State = "unseen"     // it was not met, but its formulas could not be checked either
 )
 
+// States are all of them, what is news first.
+var States = []State{New, BackAgain, Known, Fixed, Unseen}
+
 // A Group is failures that are taken for one, over all runs.
 type Group struct {
 	State       State    `json:"state"`

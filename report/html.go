@@ -220,7 +220,7 @@ func (p *page) regression(r *history.Regression) {
 	if r == nil {
 		return
 	}
-	for _, state := range states {
+	for _, state := range history.States {
 		if n := r.Count(state); n > 0 {
 			p.Standing = append(p.Standing, standingGroups{state, fmt.Sprintf("%d %s", n, state)})
 			p.States = append(p.States, state)

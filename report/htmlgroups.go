@@ -82,7 +82,7 @@ func (d *digest) groups(t *Tally) []*pageGroup {
 // rank orders groups by their states. Of odd output there is no history: it is as what is
 // known.
 func (g *pageGroup) rank() int {
-	return slices.Index(states, cmp.Or(g.State, history.Known))
+	return slices.Index(history.States, cmp.Or(g.State, history.Known))
 }
 
 // withStates puts what a regression knows into the groups, and adds those that are not of
@@ -143,11 +143,11 @@ func nightText(n *history.Night) string {
 
 // kindOf returns the class without what differs between groups of a kind.
 func kindOf(class string) string {
-	class, _, _ = strings.Cut(class, ", of the negation only")
-	class, _, _ = strings.Cut(class, ":")
-	if strings.HasSuffix(class, " words") {
+	if cross.WrongWords(class) {
+		class, _, _ = strings.Cut(class, ", of the negation only")
 		return class
 	}
+	class, _, _ = strings.Cut(class, ":")
 	class, _, _ = strings.Cut(class, " ")
 	return class
 }

@@ -110,7 +110,7 @@ func (m *markdown) groups(list []history.Group) {
 	m.add("\n### Failures\n\n" + cells("state", "translator", "wrong", "formulas", "first met", "last met", "smallest "+m.tally.noun(), "word") +
 		cells("---", "---", "---", "---:", "---", "---", "---", "---"))
 	more := 0
-	for _, state := range states {
+	for _, state := range history.States {
 		shown := 0
 		for i := range list {
 			g := &list[i]
@@ -177,7 +177,7 @@ func (m *markdown) translators() {
 func (m *markdown) failures() {
 	list := m.tally.failures()
 	head := "\n### How to see them\n"
-	for _, state := range append([]history.State{""}, states[:3]...) {
+	for _, state := range append([]history.State{""}, history.States[:3]...) {
 		for i := range list {
 			if list[i].State != state {
 				continue

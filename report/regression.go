@@ -12,9 +12,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/history"
 )
 
-// states are those of groups of failures, what is news first.
-var states = []history.State{history.New, history.BackAgain, history.Known, history.Fixed, history.Unseen}
-
 // news reports whether a group was not there in the run before.
 func news(g *history.Group) bool { return g.State == history.New || g.State == history.BackAgain }
 
@@ -52,7 +49,7 @@ func (t *Text) history(tally *Tally, list []history.Group) error {
 	var rows [][]string
 	var commands strings.Builder
 	more := 0
-	for _, state := range states {
+	for _, state := range history.States {
 		if t.Quiet && state != history.New && state != history.BackAgain {
 			continue
 		}
@@ -151,7 +148,7 @@ func standing(r *history.Regression) string {
 		return ""
 	}
 	var parts []string
-	for _, state := range states {
+	for _, state := range history.States {
 		if n := r.Count(state); n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, state))
 		}

@@ -68,6 +68,7 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if err := begin(config, f.night.resume); err != nil {
 		return nil, err
 	}
+	config.Triage.Grind = config.Triage.Grind || f.grind != ""
 	f.quiet = f.quiet || config.Output.Quiet && !f.verbose
 	f.verbose = f.verbose || config.Output.Verbose && !f.quiet
 	return config, nil

@@ -21,7 +21,7 @@ type settings struct {
 
 func (f *runFlags) settings(config *configs.Config) ([]byte, error) {
 	return json.Marshal(settings{config.Checks.Timeouts, config.Checks.IgnoreExecutionFailures,
-		f.strict, f.ignore, config.History.FailOnNew, config.Triage.Grind || f.grind != "",
+		f.strict, f.ignore, config.History.FailOnNew, config.Triage.Grind,
 		config.Checks.NoComplement || config.Checks.NoChecks, !config.Checks.Properties, config.History.Baseline, f.anew()})
 }
 
