@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -87,7 +88,9 @@ type accepted struct {
 	language *productcheck.Language
 }
 
-func (a *accepted) holds(w *omega.Word) (bool, error) { return a.language.Automaton().Accepts(w) }
+func (a *accepted) holds(ctx context.Context, w *certify.Word) (bool, error) {
+	return certify.Accepts(ctx, a.language.Automaton().Plain(), w)
+}
 
 func (a *accepted) languages(_ context.Context, truth bool) (in, out []*productcheck.Language, err error) {
 	if truth {

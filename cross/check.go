@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -21,6 +22,7 @@ type member struct {
 	input     bool                   // the first of subjects is the automaton that tools were given
 	language  *productcheck.Language // of the automaton as the translator gave it
 	cost      float64                // see costs
+	plain     *certify.Automaton     // see accepts
 	equal     *member                // one found before, of the same language; or nil
 }
 

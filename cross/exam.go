@@ -338,7 +338,9 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
 	j := &judge{meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
 	for i, w := range ch.words {
-		j.judge(w, &ch.expect[i])
+		if err := j.judge(ctx, w, &ch.expect[i]); err != nil {
+			return err
+		}
 	}
 	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
 		// Words of this case: they depend on nothing but the formula, or the automaton.
