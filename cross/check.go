@@ -101,7 +101,16 @@ type checker struct {
 	words   []*omega.Word
 	expect  []expectation // of each word
 	done    []Check
+	passed  []passedCheck
 	undone  []Undecided
+}
+
+// A passedCheck is one that has passed, with how it was decided.
+type passedCheck struct {
+	x, y     *member
+	inX, inY bool
+	first    *productcheck.Decision
+	done     int // where it stands among those that were done
 }
 
 // expectation is what the check that found a word says about it.
@@ -149,6 +158,9 @@ func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	constructions := []string{}
 	for _, by := range d.Constructions {
 		constructions = append(constructions, string(by))
+	}
+	if v == passed {
+		c.passed = append(c.passed, passedCheck{x, y, inX, inY, d, len(c.done)})
 	}
 	c.done = append(c.done, Check{
 		Check:         name,
