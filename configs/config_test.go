@@ -225,6 +225,7 @@ func TestParse(t *testing.T) {
 			[checks]
 			all-pairs = true
 			words = 0
+			audit = 0.5
 			properties = false
 			reference = "none"
 			complement = "ranks"
@@ -264,7 +265,7 @@ func TestParse(t *testing.T) {
 			csv-more = true
 			save-automata = "bad"`,
 			with(func(c *Config) {
-				c.Checks = Checks{AllPairs: true, Complement: complement.ByRanks, Emptiness: emptiness.ByGV, NoComplement: true,
+				c.Checks = Checks{AllPairs: true, Audit: 0.5, Complement: complement.ByRanks, Emptiness: emptiness.ByGV, NoComplement: true,
 					Products: cross.Products{Number: 3, States: 50, Density: 1, Seed: 8}, Separate: true,
 					StopOnError: true, Timeouts: TimeoutsError, IgnoreExecutionFailures: true}
 				c.Limits = Limits{

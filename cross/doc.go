@@ -20,12 +20,12 @@
 // also those that are all wrong in the same way are found. Without a reference,
 // the automata that are easiest to complement are the pivot.
 //
-// The word that shows a disagreement is certified before it is reported: the
-// truth of φ on it is computed from the semantics, and whether an automaton
-// accepts it by omega's membership test, neither of which shares code with the
-// emptiness check that found the word. So it is known who is wrong, and no vote is
-// taken, not even the reference's: one that is wrong is an internal error of xcheck,
-// as is a word that fails its certification.
+// The word that shows a disagreement is certified before it is reported: package certify
+// computes the truth of φ on it and what each automaton, as it was read, says of it. It
+// shares no code with the search that found the word. So it is known who is wrong, and no
+// vote is taken. A word that fails its certification is an internal error of xcheck, and so
+// is a word on which the reference is wrong. A share of the passed checks is decided again in
+// another way ([Options].Audit); what contradicts them is an internal error, too.
 //
 // To the author of a translator that is wrong, a disagreement explains each automaton that
 // is blamed ([Explanation]): a run on the word, what must hold along it, and where the two

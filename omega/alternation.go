@@ -23,7 +23,7 @@ type game struct {
 
 // alternatingAccepts decides membership for an alternating automaton over the
 // word's alphabet. It shares no code with the translation to a nondeterministic
-// one, the words of which it certifies.
+// one.
 func (a *Automaton) alternatingAccepts(w *Word) (bool, error) {
 	g, err := a.game(w)
 	if err != nil {

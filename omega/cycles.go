@@ -2,8 +2,8 @@ package omega
 
 // A markedGraph is what remains of an automaton when letters do not matter any
 // more: edges with marks. It is used to decide membership of a word and
-// structural properties, and is kept apart from the emptiness checks on purpose:
-// it certifies what they find.
+// structural properties, and is kept apart from the emptiness checks: each is a
+// rival of the other in tests.
 type markedGraph struct {
 	nodes int
 	edges []markedEdge

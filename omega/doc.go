@@ -34,9 +34,8 @@
 //
 // A [Word] is a lasso u·v^ω, written as in Spot: `a&!b; b; cycle{!a; 1}`. Each
 // letter is a Boolean formula that stands for any valuation that satisfies it.
-// [Automaton.Accepts] decides membership by an algorithm of its own that shares
-// nothing with the emptiness checks, because it is there to certify what they
-// found. [Automaton.Explain] says why a word is accepted or not: by an accepting run, by
+// [Automaton.Accepts] decides membership quickly. What is to be printed is certified by
+// [Automaton.Certify]. [Automaton.Explain] says why a word is accepted or not: by an accepting run, by
 // where all runs get stuck, or by where they stay and what of the condition they violate.
 // [Automaton.VerifyExplanation] checks that from the definitions.
 //

@@ -175,6 +175,7 @@ func (r *reporter) add(c *cross.Case) (err error) {
 			r.pages[i].add = nil
 		}
 	}
+	failed("an audit", r.a.saveContradictions(c))
 	wrong := r.rules.wrong(c)
 	if wrong {
 		err = errors.Join(err, r.save(c))

@@ -25,6 +25,10 @@ func setup(config *configs.Config, tools []*translators.Tool, o *cross.Options) 
 			random.Seed, products.Seed = 0, 0
 		}
 	}
+	audit := &o.Audit
+	if o.Audit == configs.Default().Checks.Audit {
+		audit = nil
+	}
 	type tool struct {
 		Name, Command, Mode, Syntax, Format string
 		Relabel, CleanEnv, Reference        bool
@@ -50,11 +54,12 @@ func setup(config *configs.Config, tools []*translators.Tool, o *cross.Options) 
 		Reference, Properties, AllPairs bool
 		NoComplement, NoChecks, Grind   bool
 		Words                           int
+		Audit                           *float64 `json:",omitempty"` // unless it is the default
 		Products                        cross.Products
 		Statistics                      cross.Statistics
 		Limits                          any
 		Complement, Emptiness           string
-	}{formulas, list, o.Reference != nil, o.Properties, o.AllPairs, o.NoComplement, o.NoChecks, config.Triage.Grind, o.Words, products, o.Statistics,
+	}{formulas, list, o.Reference != nil, o.Properties, o.AllPairs, o.NoComplement, o.NoChecks, config.Triage.Grind, o.Words, audit, products, o.Statistics,
 		o.Limits, string(o.Complement), string(o.Emptiness)})
 }
 
