@@ -155,9 +155,6 @@ func (g *generalized) prefix(alphabet *omega.Alphabet, depth int) (label omega.L
 	switch {
 	case op == '"':
 		name, err := g.str("")
-		if err == nil && name == "" {
-			err = g.errorAt(at, "expected a proposition, found an empty name")
-		}
 		return g.prop(alphabet, name), err
 	case isLetter(op):
 		for g.at < len(g.text) && isLetter(g.text[g.at]) {

@@ -53,7 +53,9 @@ func (p *parser) never() (*omega.Automaton, error) {
 	p.skip()
 	p.keyword("never")
 	if p.peek() != '{' { // a claim may have a name
-		c.name()
+		if _, err := c.label("a name or '{'"); err != nil {
+			return nil, err
+		}
 	}
 	if !p.take('{') {
 		return nil, p.expected("'{'")
@@ -69,14 +71,43 @@ func (p *parser) never() (*omega.Automaton, error) {
 	return c.finish()
 }
 
-// name reads an identifier of Promela.
+// name reads an identifier of Promela, or a number; "" if neither comes next.
 func (c *claim) name() string {
 	c.skip()
 	start := c.at
-	for c.at < len(c.text) && c.text[c.at] != '-' && (wordByte(c.text[c.at]) || c.text[c.at] == '.') {
+	in := isLetter
+	if start < len(c.text) && isDigit(c.text[start]) {
+		in = isDigit
+	}
+	for c.at < len(c.text) && in(c.text[c.at]) {
 		c.at++
 	}
 	return string(c.text[start:c.at])
+}
+
+// label reads the label of a state, or the name of the claim.
+func (c *claim) label(what string) (string, error) {
+	c.skip()
+	at := c.at
+	name := c.name()
+	if !identifier(name) {
+		c.at = at
+		return "", c.expected(what)
+	}
+	return name, nil
+}
+
+// identifier reports whether a name is neither a number nor a reserved word.
+func identifier(name string) bool { return name != "" && !isDigit(name[0]) && !reserved[name] }
+
+// path reads an identifier and those of fields behind it (x.y), or a number.
+func (c *claim) path() string {
+	name := c.name()
+	for c.at+1 < len(c.text) && c.text[c.at] == '.' && isLetter(c.text[c.at+1]) && !isDigit(c.text[c.at+1]) {
+		c.at++
+		name += "." + c.name()
+	}
+	return name
 }
 
 // state reads the labels of a state, and what it does.
@@ -88,7 +119,7 @@ func (c *claim) state() error {
 		at := c.at
 		label := c.name()
 		// "::" is no label's end.
-		if label == "" || c.peek() != ':' || bytes.HasPrefix(c.text[c.at:], []byte("::")) {
+		if !identifier(label) || c.peek() != ':' || bytes.HasPrefix(c.text[c.at:], []byte("::")) {
 			c.at = at
 			break
 		}
@@ -130,10 +161,10 @@ func (c *claim) statement(s int) error {
 			return err
 		}
 	case "goto":
-		c.skip()
-		e := claimEdge{src: s, targetAt: c.at}
-		e.target = c.name()
-		c.edges = append(c.edges, e)
+		c.at = at
+		if err := c.jump(claimEdge{src: s}); err != nil {
+			return err
+		}
 	default:
 		c.at = at
 		return c.expected("if, do, skip, false or goto")
@@ -209,17 +240,19 @@ func (c *claim) option(s int, loop bool) error {
 }
 
 // jump reads where an edge goes.
-func (c *claim) jump(e claimEdge) error {
-	if c.skip(); !c.keyword("goto") {
+func (c *claim) jump(e claimEdge) (err error) {
+	c.skip()
+	at := c.at
+	if c.name() != "goto" {
+		c.at = at
 		return c.expected("goto")
 	}
 	c.skip()
 	e.targetAt = c.at
-	if e.target = c.name(); e.target == "" {
-		return c.expected("a label")
+	if e.target, err = c.label("a label"); err == nil {
+		c.edges = append(c.edges, e)
 	}
-	c.edges = append(c.edges, e)
-	return nil
+	return err
 }
 
 // assertion reads an edge to the end of the claim, behind "atomic {". What is
@@ -360,12 +393,15 @@ func (c *claim) guardAtom(alphabet *omega.Alphabet, depth int) (label omega.Labe
 // operand reads a name or a number, with an index (x[1]) and a label (p@l) if it has
 // them.
 func (c *claim) operand() string {
-	name := c.name()
-	if name != "" && c.peek() == '[' {
+	name := c.path()
+	if name != "" && !isDigit(name[0]) && c.peek() == '[' {
 		if n := bytes.IndexFunc(c.text[c.at+1:], func(r rune) bool { return r > 127 || !letters[r] }); n > 0 && c.text[c.at+1+n] == ']' {
 			name += string(c.text[c.at : c.at+n+2])
 			c.at += n + 2
-			name += c.name() // of a field
+			if c.at < len(c.text) && c.text[c.at] == '.' {
+				c.at++
+				name += "." + c.path()
+			}
 		}
 	}
 	if name != "" && c.take('@') {
