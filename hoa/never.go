@@ -169,8 +169,17 @@ func (c *claim) statement(s int) error {
 		c.at = at
 		return c.expected("if, do, skip, false or goto")
 	}
-	c.take(';')
-	return nil
+	return c.separator()
+}
+
+// separator goes over what ends a statement: a semicolon or, as for Spin, the end of the
+// line. Behind the last one there may be none.
+func (c *claim) separator() error {
+	at := c.at
+	if c.take(';') || c.peek() == '}' || bytes.IndexByte(c.text[at:c.at], '\n') >= 0 {
+		return nil
+	}
+	return c.expected("';' or '}'")
 }
 
 // options reads the edges of a state, and the word that closes them.
