@@ -438,6 +438,7 @@ func (a *app) complement(d *productcheck.Decider, x *omega.Automaton) error {
 	if err != nil {
 		return err
 	}
+	co = co.WithoutDeadEnds()
 	if x.Name != "" {
 		co.Name = "complement of " + x.Name
 	}
