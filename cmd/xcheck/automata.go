@@ -39,8 +39,8 @@ func (a *app) acceptsCommand() *cobra.Command {
 		Short: "Does the automaton accept the word?",
 		Long: `Prints true if the automaton accepts the word, and false if not (status 1). If a
 letter of the word leaves propositions open, true means that some word that fits
-is accepted. For several automata in the file, one line each; those that can't be
-read or decided are reported, and the status is 2.
+is accepted. For several automata in the file, one line each; automata that can't
+be read or decided are reported, and the status is 2.
 
 With --run, why it does so follows: an accepting run, the letter at which all runs
 are stuck, or an infinite run and what it violates of the acceptance condition. The
@@ -96,8 +96,8 @@ func (a *app) emptyCommand() *cobra.Command {
 		Use:   "empty [--algorithm NAME] FILE",
 		Short: "Does the automaton accept no word at all?",
 		Long: `Prints "empty", or "non-empty" (status 1) and on the next line a word that is
-accepted. For several automata in the file, one answer each; those that can't be
-read or decided are reported, and the status is 2.
+accepted. For several automata in the file, one answer each; automata that can't
+be read or decided are reported, and the status is 2.
 
 By default a check is used that fits every automaton. An algorithm that does not
 fit says which one does (status 2); docs/emptiness.md describes them:
