@@ -289,6 +289,8 @@ func TestErrors(t *testing.T) {
 		{"never { if: skip }", `1:9: expected a label and ':', or '}', found "if:"`},
 		{"never { a.b: skip }", `1:9: expected a label and ':', or '}', found "a"`},
 		{"never 7x { a: skip }", `1:7: expected a name or '{', found "7x"`},
+		{"never { a: do :: atomic { p -> assert(p) } od }", "1:38: expected the negation of the guard in the assertion"},
+		{"1 1\n0 1 -1\n0 p0-1\n-1", `3:5: expected white space, found "-1"`},
 		{"never { a: if :: 1b -> goto a fi }", `1:19: expected an operator or '->', found "b"`},
 		{"never { a: if :: x. == 1 -> goto a fi }", `1:19: expected an operator or '->', found "."`},
 		{"never { a: if :: else -> goto a :: else -> goto a fi }", `1:36: second else of the state`},

@@ -135,10 +135,12 @@ func (g *generalized) edge(src int) (err error) {
 	}
 	g.skip()
 	e.guard = g.at
-	_, err = g.prefix(nil, 0) // to know its propositions, and its end
+	if _, err = g.prefix(nil, 0); err != nil { // to know its propositions, and its end
+		return err
+	}
 	e.end = g.at
 	g.edges = append(g.edges, e)
-	return err
+	return g.delimited()
 }
 
 // prefix reads a guard in prefix notation.

@@ -45,6 +45,7 @@ type claimEdge struct {
 	ends     bool // leads to the end of the claim
 	others   bool // else: its label is what the other edges of the state leave
 	from, to int  // the guard's text; none if to is 0: true
+	asserted int  // where the text of what is asserted starts; 0: nothing is
 }
 
 // never reads a never claim.
@@ -280,6 +281,7 @@ func (c *claim) assertion(s int) error {
 	if c.peek() != '(' {
 		return c.expected("'('")
 	}
+	e.asserted = c.at
 	if _, err := c.guardAtom(nil, 0); err != nil {
 		return err
 	}
@@ -497,6 +499,14 @@ func (c *claim) labels(alphabet *omega.Alphabet) ([]omega.Label, error) {
 			var err error
 			if labels[k], err = c.guardOf(0, alphabet, 0); err != nil {
 				return nil, err
+			}
+		}
+		if e.asserted > 0 {
+			c.at = e.asserted
+			if label, err := c.guardAtom(alphabet, 0); err != nil {
+				return nil, err
+			} else if label != alphabet.Not(labels[k]) {
+				return nil, c.errorAt(e.asserted, "expected the negation of the guard in the assertion")
 			}
 		}
 	}
