@@ -123,6 +123,8 @@ type Checks struct {
 	// Words is the number of random words on which each automaton is compared with
 	// the truth of its formula.
 	Words int
+	// Audit is the share of the passed checks that are decided again in another way.
+	Audit float64
 	// Properties tests the properties that automata declare.
 	Properties bool
 	// Reference has the automata compared first with those of the best built-in
@@ -209,7 +211,7 @@ const toolMemory = 4 << 30
 func Default() *Config {
 	return &Config{
 		Formulas: Formulas{Random: defaultRandom()},
-		Checks: Checks{Words: 20, Properties: true, Reference: true,
+		Checks: Checks{Words: 20, Audit: 0.01, Properties: true, Reference: true,
 			Products: cross.Products{Number: -1, States: cross.DefaultProducts.States, Density: cross.DefaultProducts.Density}},
 		Limits: Limits{
 			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput, Memory: toolMemory},

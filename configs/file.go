@@ -79,6 +79,7 @@ func (d *decoder) config() *Config {
 func (t *table) checks(c *Checks) {
 	set(t, "all-pairs", &c.AllPairs)
 	t.integer("words", 0, 1e6, &c.Words)
+	t.fraction("audit", &c.Audit)
 	set(t, "properties", &c.Properties)
 	if i := t.oneOf("reference", "reference", []string{"builtin", "none"}); i >= 0 {
 		c.Reference = i == 0

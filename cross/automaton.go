@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -85,9 +86,19 @@ func (g *given) members(name string, subjects []Subject, automata []*omega.Autom
 type accepted struct {
 	title    string
 	language *productcheck.Language
+	plain    *certify.Automaton
 }
 
-func (a *accepted) holds(w *omega.Word) (bool, error) { return a.language.Automaton().Accepts(w) }
+func (a *accepted) holds(ctx context.Context, w *certify.Word) (bool, error) {
+	if a.plain == nil {
+		a.plain = a.language.Automaton().Plain()
+	}
+	return certify.Accepts(ctx, a.plain, w)
+}
+
+func (a *accepted) quick(_ context.Context, w *omega.Word) (bool, error) {
+	return a.language.Automaton().Accepts(w)
+}
 
 func (a *accepted) languages(_ context.Context, truth bool) (in, out []*productcheck.Language, err error) {
 	if truth {

@@ -35,6 +35,8 @@ type Case struct {
 	Error string `json:"error,omitempty"`
 	// Errors are failures of xcheck itself: words that could not be certified, panics.
 	Errors []string `json:"errors,omitempty"`
+	// Contradictions are those of Errors that an audit has found, to reproduce them.
+	Contradictions []Contradiction `json:"contradictions,omitempty"`
 }
 
 // A Subject is one automaton of a case: of a translator, for the formula or for
@@ -138,6 +140,8 @@ type Check struct {
 	ProductStates int      `json:"product_states"` // pairs of states visited
 	// Emptiness is the check that was asked for, if it fitted the product.
 	Emptiness string `json:"emptiness,omitempty"`
+	// Audited says that it has passed, and was decided again in another way.
+	Audited bool `json:"audited,omitempty"`
 }
 
 // Undecided is a check that was given up.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -15,17 +16,18 @@ import (
 // A meaning is what the automata of a case are measured by: that of a formula (truths),
 // or that of an automaton that was given to tools (accepted).
 type meaning interface {
-	// holds reports whether a word has it.
-	holds(w *omega.Word) (bool, error)
+	// holds reports whether a word has it, by package certify.
+	holds(ctx context.Context, w *certify.Word) (bool, error)
+	// quick is the same by the packages that find words.
+	quick(ctx context.Context, w *omega.Word) (bool, error)
 	// languages returns languages that exactly those words are in, and languages that
 	// they are not in, that hold, or that don't.
 	languages(ctx context.Context, truth bool) (in, out []*productcheck.Language, err error)
 	String() string // "formula Ga"
 }
 
-// judge turns words into disagreements. Every answer in them comes from the
-// semantics of the formula, or the automaton that was given, and from omega's membership
-// test.
+// judge turns words into disagreements. Every answer in them comes from package certify,
+// which reads the word as it is printed and the automata as they were read.
 type judge struct {
 	meaning meaning
 	members []*member
@@ -36,32 +38,59 @@ type judge struct {
 	wrong   bool // the reference has been found to be
 }
 
-// judge certifies a word and adds the disagreements that it shows.
-func (j *judge) judge(w *omega.Word, want *expectation) {
-	found, err := j.entries(w)
-	if wrong := want.certify(w); wrong != nil {
-		err = wrong
+// judge certifies a word and adds the disagreements that it shows. The error is that ctx is
+// done.
+func (j *judge) judge(ctx context.Context, w *omega.Word, want *expectation) error {
+	found, err := j.entries(ctx, w)
+	if err == nil {
+		err = want.certify(ctx, w)
 	}
 	if err != nil {
-		j.fail(w, err.Error())
-		return
+		return j.uncertified(ctx, w, err)
 	}
 	for _, d := range found {
 		j.add(d)
 	}
+	return nil
+}
+
+// uncertified notes that a word was found and could not be certified: within the time for a
+// check, which leaves the check undecided; or, an internal error, at all. The error is that
+// ctx is done.
+func (j *judge) uncertified(ctx context.Context, w *omega.Word, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		j.undone = append(j.undone, Undecided{
+			Check: fmt.Sprintf("certificate of the word %s", w),
+			Why:   fmt.Sprintf("limit of %v time", j.decider.Limits.Time),
+		})
+	default:
+		j.fail(w, err.Error())
+	}
+	return nil
 }
 
 // certify fails if a word is not in the automata as the check that found it says.
 // Nothing is expected of a word that comes from elsewhere.
-func (e *expectation) certify(w *omega.Word) error {
+func (e *expectation) certify(ctx context.Context, w *omega.Word) error {
 	if e == nil {
 		return nil
+	}
+	text, err := certify.ParseWord(w.String())
+	if err != nil {
+		return err
 	}
 	for _, side := range []struct {
 		m  *member
 		in bool
 	}{{e.x, e.inX}, {e.y, e.inY}} {
-		if in, err := side.m.language.Automaton().Accepts(w); err == nil && in != side.in {
+		in, err := side.m.accepts(ctx, text)
+		if err != nil {
+			return err
+		}
+		if in != side.in {
 			return fmt.Errorf("found by the check %s, but membership of it in %s is %v", e.certificates, side.m.name(), in)
 		}
 	}
@@ -72,16 +101,23 @@ func (e *expectation) certify(w *omega.Word) error {
 // lack it, one for those that have it and should not. It fails if nobody is wrong.
 // If the run's own reference is, that is an internal error of the case, and no
 // disagreement with it.
-func (j *judge) entries(w *omega.Word) ([]Disagreement, error) {
-	truth, err := j.meaning.holds(w)
+func (j *judge) entries(ctx context.Context, w *omega.Word) ([]Disagreement, error) {
+	ctx, cancel := j.within(ctx)
+	defer cancel()
+	text := w.String()
+	word, err := certify.ParseWord(text)
 	if err != nil {
 		return nil, err
 	}
-	d := Disagreement{Word: w.String(), Size: w.Size(), Shortest: w.Size() == 1, Truth: truth, word: w}
+	truth, err := j.meaning.holds(ctx, word)
+	if err != nil {
+		return nil, err
+	}
+	d := Disagreement{Word: text, Size: w.Size(), Shortest: w.Size() == 1, Truth: truth, word: w}
 	blamed := map[string][]Subject{}
 	var wrong *member // of the reference
 	for _, m := range j.members {
-		accepts, err := m.language.Automaton().Accepts(w)
+		accepts, err := m.accepts(ctx, word)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name(), err)
 		}
@@ -113,7 +149,7 @@ func (j *judge) entries(w *omega.Word) ([]Disagreement, error) {
 		j.fail(w, fmt.Sprintf("the reference is wrong on it (%s); please report this", wrong.subjects[len(wrong.subjects)-1]))
 	}
 	if len(found) == 0 && wrong == nil {
-		return nil, errors.New("nobody is wrong on it")
+		return nil, errNobody
 	}
 	return found, nil
 }
@@ -148,54 +184,73 @@ func (j *judge) sorted() []Disagreement {
 	return j.found
 }
 
-// tryWords compares each automaton with the formula on n random words. A word on
-// which one is wrong has been found by the membership test, so it is certified
-// by an emptiness check. What goes wrong with a word is an internal error of the
-// case. The error is that the whole run was canceled.
+// within bounds the time of a certificate as that of a check.
+func (j *judge) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if limit := j.decider.Limits.Time; limit > 0 {
+		return context.WithTimeout(ctx, limit)
+	}
+	return ctx, func() {}
+}
+
+// certifiedShare is how many random words there are for one that is looked at by package
+// certify even if package omega finds nothing wrong on it.
+const certifiedShare = 5
+
+// tryWords compares each automaton with the formula on n random words, by the membership
+// test of package omega, which is quick. A word on which that finds somebody wrong is
+// certified, and so are some of the others, so that an error of the test does not go
+// unnoticed. The error is that the whole run was canceled.
 func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r *rand.Rand) error {
-	for range n {
+	for i := range n {
 		w := omega.RandomWord(r, alphabet, 4, 4).Concrete()
-		truth, err := j.meaning.holds(w)
+		wrong, err := j.suspicious(ctx, w)
+		if err == nil && !wrong && i%certifiedShare > 0 {
+			continue
+		}
+		var found []Disagreement
+		if err == nil {
+			found, err = j.entries(ctx, w)
+		}
+		if none := errors.Is(err, errNobody); none && !wrong {
+			continue
+		} else if err == nil && !wrong || none {
+			err = fmt.Errorf("membership of it says that somebody is wrong: %v, but its certificate does not", wrong)
+		}
 		if err != nil {
-			j.fail(w, err.Error())
-			return nil
+			return j.uncertified(ctx, w, err) // as the other words would be
 		}
-		wrong := false
-		for _, m := range j.members {
-			accepts, err := m.language.Automaton().Accepts(w)
-			if err != nil {
-				j.fail(w, fmt.Sprintf("%s: %v", m.name(), err))
-				return nil
-			}
-			if accepts == (truth != m.negated) {
-				continue
-			}
-			wrong = true
-			both, err := j.decider.Decide(ctx, productcheck.NewLanguage(w.Automaton()), true, m.language, true)
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if err != nil {
-				j.fail(w, fmt.Sprintf("emptiness check of it and %s: %v", m.name(), err))
-				return nil
-			}
-			if both.Undecided != nil {
-				j.undone = append(j.undone, Undecided{
-					Check: fmt.Sprintf("%s on %s", m.name(), w),
-					Why:   fmt.Sprintf("membership is %v, which could not be certified: %v", accepts, both.Undecided),
-				})
-				wrong = false
-				break
-			}
-			if both.Empty() == accepts {
-				j.fail(w, fmt.Sprintf("membership of it in %s is %v, but the emptiness check says otherwise", m.name(), accepts))
-				wrong = false
-				break
-			}
-		}
-		if wrong {
-			j.judge(w, nil)
+		for _, d := range found {
+			j.add(d)
 		}
 	}
 	return nil
+}
+
+// suspicious reports whether some automaton is wrong on a word according to package omega.
+func (j *judge) suspicious(ctx context.Context, w *omega.Word) (bool, error) {
+	truth, err := j.meaning.quick(ctx, w)
+	if err != nil {
+		return false, err
+	}
+	for _, m := range j.members {
+		accepts, err := m.language.Automaton().Accepts(w)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", m.name(), err)
+		}
+		if accepts != (truth != m.negated) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// errNobody says that a word shows no disagreement.
+var errNobody = errors.New("nobody is wrong on it")
+
+// accepts is the answer of package certify.
+func (m *member) accepts(ctx context.Context, w *certify.Word) (bool, error) {
+	if m.plain == nil {
+		m.plain = m.language.Automaton().Plain()
+	}
+	return certify.Accepts(ctx, m.plain, w)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -21,6 +22,7 @@ type member struct {
 	input     bool                   // the first of subjects is the automaton that tools were given
 	language  *productcheck.Language // of the automaton as the translator gave it
 	cost      float64                // see costs
+	plain     *certify.Automaton     // see accepts
 	equal     *member                // one found before, of the same language; or nil
 }
 
@@ -99,7 +101,16 @@ type checker struct {
 	words   []*omega.Word
 	expect  []expectation // of each word
 	done    []Check
+	passed  []passedCheck
 	undone  []Undecided
+}
+
+// A passedCheck is one that has passed, with how it was decided.
+type passedCheck struct {
+	x, y     *member
+	inX, inY bool
+	first    *productcheck.Decision
+	done     int // where it stands among those that were done
 }
 
 // expectation is what the check that found a word says about it.
@@ -147,6 +158,9 @@ func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	constructions := []string{}
 	for _, by := range d.Constructions {
 		constructions = append(constructions, string(by))
+	}
+	if v == passed {
+		c.passed = append(c.passed, passedCheck{x, y, inX, inY, d, len(c.done)})
 	}
 	c.done = append(c.done, Check{
 		Check:         name,

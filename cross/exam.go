@@ -120,6 +120,15 @@ func newCase(index int, formula string, seed *uint64) *Case {
 		Checks: []Check{}, Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
 }
 
+// name returns the formula, or the text of the automaton: all that words and audits of this
+// case depend on.
+func (x *exam) name() string {
+	if x.given != nil {
+		return x.given.text
+	}
+	return x.formula.String()
+}
+
 // newCase returns the case of the exam, of which nothing is known.
 func (x *exam) newCase() *Case {
 	if x.given == nil {
@@ -335,18 +344,22 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 			return err
 		}
 	}
+	if !x.quick {
+		if err := x.audit(ctx, c, ch, alphabet); err != nil {
+			return err
+		}
+	}
 	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
 	j := &judge{meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
 	for i, w := range ch.words {
-		j.judge(w, &ch.expect[i])
+		if err := j.judge(ctx, w, &ch.expect[i]); err != nil {
+			return err
+		}
 	}
 	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
 		// Words of this case: they depend on nothing but the formula, or the automaton.
 		h := fnv.New64a()
-		io.WriteString(h, c.Formula)
-		if x.given != nil {
-			io.WriteString(h, x.given.text)
-		}
+		io.WriteString(h, x.name())
 		if err := j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0))); err != nil {
 			return err
 		}

@@ -29,6 +29,9 @@ type Options struct {
 	// Words is the number of random words that each automaton is compared with
 	// its formula on.
 	Words int
+	// Audit is the share of the passed checks that are decided again in another way; 0 is
+	// none, and otherwise at least one of each run is.
+	Audit float64
 	// Complemented says that tools that are given an automaton make its complement;
 	// otherwise they make another one of its language.
 	Complemented bool

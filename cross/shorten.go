@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -45,9 +46,11 @@ func (j *judge) shorten(ctx context.Context) error {
 		if word == nil {
 			continue
 		}
-		entries, err := j.entries(word)
+		entries, err := j.entries(ctx, word)
 		if err != nil {
-			j.fail(word, err.Error())
+			if err := j.uncertified(ctx, word, err); err != nil {
+				return err
+			}
 			continue
 		}
 		k := slices.IndexFunc(entries, func(e Disagreement) bool {
@@ -117,7 +120,11 @@ type truths struct {
 	failed   [2]error
 }
 
-func (t *truths) holds(w *omega.Word) (bool, error) { return w.Holds(t.formula) }
+func (t *truths) holds(ctx context.Context, w *certify.Word) (bool, error) {
+	return certify.Holds(ctx, t.formula, w)
+}
+
+func (t *truths) quick(_ context.Context, w *omega.Word) (bool, error) { return w.Holds(t.formula) }
 
 func (t *truths) String() string { return "formula " + t.formula.String() }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -20,15 +21,12 @@ type body struct {
 	*parser
 	*header
 	labels
-	builder *omega.Builder
-
 	defined        []bool
 	names          []string
 	last           int // greatest state that is mentioned
 	lastAt         int
 	written        omega.Written
 	marks, targets []int
-	members        []omega.State
 }
 
 // hoa reads an automaton in HOA format.
@@ -38,23 +36,21 @@ func (p *parser) hoa() (*omega.Automaton, error) {
 		return nil, err
 	}
 	b := &body{parser: p, header: h, last: -1}
-	alphabet := omega.NewAlphabet(h.props...)
-	b.labels = labels{alphabet: alphabet, count: len(h.props)}
-	if !alphabet.Exact() {
-		b.known = map[string]omega.Label{}
-	}
+	b.labels = labels{recorder: newRecorder(h.props, h.acceptance, h.condition), count: len(h.props),
+		known: map[string]label{}}
 	if len(h.aliases) > 0 {
-		b.byName = map[string]omega.Label{}
+		b.byName = map[string]*certify.Label{}
 	}
 	end := p.at
 	for _, a := range h.aliases {
 		p.at = a.at
-		if b.byName[a.name], err = p.label(&b.labels); err != nil {
+		text, err := p.label(&b.labels)
+		if err != nil {
 			return nil, err
 		}
+		b.byName[a.name] = b.evaluated(text).text
 	}
 	p.at = end
-	b.builder = omega.NewBuilder(alphabet, h.acceptance)
 	for k, s := range h.start {
 		for _, state := range s {
 			b.mention(state, h.startAt[k])
@@ -100,11 +96,10 @@ func (b *body) finish(end int) (*omega.Automaton, error) {
 	if err := b.missing(n, end); err != nil {
 		return nil, err
 	}
-	b.builder.AddStates(n)
-	for _, s := range b.start {
-		b.builder.AddStart(b.destination(s))
+	for _, s := range b.header.start {
+		b.recorder.start(s...)
 	}
-	a := b.builder.Automaton()
+	a := b.automaton(n)
 	a.Name = b.name
 	a.Declared, a.Written = b.declared, b.written
 	a.Written.Fresh = len(b.negated)
@@ -115,24 +110,12 @@ func (b *body) finish(end int) (*omega.Automaton, error) {
 	return a, nil
 }
 
-// destination returns the state, or what stands for several.
-func (b *body) destination(states []int) omega.State {
-	if len(states) == 1 {
-		return omega.State(states[0])
-	}
-	b.members = b.members[:0]
-	for _, s := range states {
-		b.members = append(b.members, omega.State(s))
-	}
-	return b.builder.Universal(b.members)
-}
-
 // state reads a state and its edges, behind State:.
 func (b *body) state(at int) error {
-	label, labelled := b.alphabet.True(), false
+	own, labelled := label{always, b.alphabet.True()}, false
 	if b.peek() == '[' {
 		var err error
-		if label, err = b.bracketed(&b.labels); err != nil {
+		if own, err = b.bracketed(&b.labels); err != nil {
 			return err
 		}
 		labelled = true
@@ -174,17 +157,17 @@ func (b *body) state(at int) error {
 	if labelled {
 		first(&b.written.StateLabels, s)
 	}
-	return b.edges(omega.State(s), label, labelled, stateMarks)
+	return b.edges(s, own, labelled, stateMarks)
 }
 
 // edges reads the edges of a state up to the next state or the end.
-func (b *body) edges(s omega.State, stateLabel omega.Label, labelled bool, stateMarks []int) error {
+func (b *body) edges(s int, stateLabel label, labelled bool, stateMarks []int) error {
 	own := slices.Clone(stateMarks)
 	explicit, implicit := 0, 0
 	for {
 		c := b.peek()
 		at := b.at
-		label := stateLabel
+		l := stateLabel
 		switch {
 		case c == '[' && labelled:
 			return b.errorAt(at, "label on an edge of a state that has a label itself")
@@ -192,9 +175,9 @@ func (b *body) edges(s omega.State, stateLabel omega.Label, labelled bool, state
 			return b.errorAt(at, "label on an edge, but the edges before it have none")
 		case c == '[':
 			explicit++
-			first(&b.written.EdgeLabels, int(s))
+			first(&b.written.EdgeLabels, s)
 			var err error
-			if label, err = b.bracketed(&b.labels); err != nil {
+			if l, err = b.bracketed(&b.labels); err != nil {
 				return err
 			}
 		case '0' <= c && c <= '9':
@@ -207,9 +190,9 @@ func (b *body) edges(s omega.State, stateLabel omega.Label, labelled bool, state
 			if b.count < 30 && implicit >= 1<<b.count || b.count >= 30 {
 				return b.errorAt(at, "more than the 2^%d edges without a label that there can be", b.count)
 			}
-			label = b.letter(implicit)
+			l = b.letter(implicit)
 			implicit++
-			first(&b.written.ImplicitLabels, int(s))
+			first(&b.written.ImplicitLabels, s)
 		default:
 			if implicit > 0 && implicit != 1<<b.count {
 				return b.errorAt(at, "state %d has %s without a label: expected one for each of the %d letters", s, plural(implicit, "edge"), 1<<b.count)
@@ -234,9 +217,10 @@ func (b *body) edges(s omega.State, stateLabel omega.Label, labelled bool, state
 			return err
 		}
 		if some {
-			first(&b.written.EdgeMarks, int(s))
+			first(&b.written.EdgeMarks, s)
 		}
-		b.builder.AddEdge(s, label, b.marksOf(own, marks), b.destination(dst))
+		set := b.marksOf(own, marks)
+		b.edge(s, l, set, append(marks, own...), dst...)
 	}
 }
 
@@ -249,9 +233,13 @@ func first(at *omega.State, s int) {
 
 // letter returns the label of the letter in which the bits of v are the
 // propositions.
-func (b *body) letter(v int) omega.Label {
+func (b *body) letter(v int) label {
+	args := make([]*certify.Label, b.count)
+	for i := range args {
+		args[i] = &b.atoms[2*i+1-v>>i&1]
+	}
 	all := 1<<b.count - 1
-	return b.alphabet.Cube(uint64(v), uint64(^v&all))
+	return label{&certify.Label{Op: certify.And, Args: args}, b.alphabet.Cube(uint64(v), uint64(^v&all))}
 }
 
 // signature reads marks in braces. The slice is valid until the next call.

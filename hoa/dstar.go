@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -41,8 +42,8 @@ type deterministic struct {
 	startAt       int
 	props         []string
 	defined       []bool
-	targets       []omega.State // by letter
-	builder       *omega.Builder
+	targets       []int // by letter
+	*recorder
 }
 
 // dstar reads an automaton in ltl2dstar's format.
@@ -59,7 +60,7 @@ func (p *parser) dstar() (*omega.Automaton, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.builder = omega.NewBuilder(omega.NewAlphabet(d.props...), acceptance)
+	d.recorder = newRecorder(d.props, acceptance, acceptance.Condition.Plain())
 	d.defined = make([]bool, d.states)
 	for range d.states {
 		if err := d.state(); err != nil {
@@ -69,11 +70,10 @@ func (p *parser) dstar() (*omega.Automaton, error) {
 	if p.skip(); p.at < len(p.text) {
 		return nil, p.expected("the end: all " + plural(d.states, "state") + " have been read")
 	}
-	d.builder.AddStates(d.states)
 	if d.states > 0 {
-		d.builder.AddStart(omega.State(d.start))
+		d.recorder.start(d.start)
 	}
-	a := d.builder.Automaton()
+	a := d.automaton(d.states)
 	a.StateMarks = true
 	return a, nil
 }
@@ -187,38 +187,38 @@ func (d *deterministic) state() error {
 		if t >= d.states {
 			return d.errorAt(at, "edge to state %d, but there %s", t, only(d.states, "state"))
 		}
-		d.targets = append(d.targets, omega.State(t))
+		d.targets = append(d.targets, t)
 	}
 	for _, e := range d.merge(d.targets, len(d.props)) {
-		d.builder.AddEdge(omega.State(s), e.Label, marks, e.Dst)
+		d.edge(s, label{e.text, e.set}, d.builder.Marks().Of(marks...), marks, e.to)
 	}
 	return nil
 }
 
 // signature reads the pairs of a state.
-func (d *deterministic) signature() (omega.Marks, error) {
+func (d *deterministic) signature() ([]int, error) {
 	at := d.at
 	if d.headerName() != "Acc-Sig:" {
 		d.at = at
-		return 0, d.expected("Acc-Sig:")
+		return nil, d.expected("Acc-Sig:")
 	}
 	var marks []int
 	for {
 		sign := d.peek()
 		if sign != '+' && sign != '-' {
-			return d.builder.Marks().Of(marks...), nil
+			return marks, nil
 		}
 		d.at++
 		if d.at < len(d.text) && space[d.text[d.at]] {
-			return 0, d.expected("the number of a pair behind its sign")
+			return nil, d.expected("the number of a pair behind its sign")
 		}
 		at := d.at
 		i, err := d.integer("the number of a pair", omega.MaxMarks)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		if i >= d.pairs {
-			return 0, d.errorAt(at, "pair %d, but there %s", i, only(d.pairs, "pair"))
+			return nil, d.errorAt(at, "pair %d, but there %s", i, only(d.pairs, "pair"))
 		}
 		if inf := (sign == '+') != d.streett; inf {
 			marks = append(marks, 2*i+1)
@@ -228,38 +228,48 @@ func (d *deterministic) signature() (omega.Marks, error) {
 	}
 }
 
+// A letterEdge is an edge on several letters.
+type letterEdge struct {
+	label
+	to int
+}
+
 // merge returns an edge to each destination of the letters over the first n
 // propositions, in the order of the destinations.
-func (d *deterministic) merge(targets []omega.State, n int) []omega.Edge {
-	alphabet := d.builder.Alphabet()
+func (d *deterministic) merge(targets []int, n int) []letterEdge {
 	same := true
 	for _, t := range targets[1:] {
 		same = same && t == targets[0]
 	}
 	if same {
-		return []omega.Edge{{Label: alphabet.True(), Dst: targets[0]}}
+		return []letterEdge{{label{always, d.alphabet.True()}, targets[0]}}
 	}
 	half := len(targets) / 2
 	lo, hi := d.merge(targets[:half], n-1), d.merge(targets[half:], n-1)
-	p := alphabet.Prop(n - 1)
-	not := alphabet.Not(p)
-	var both []omega.Edge
+	prop, not := &d.atoms[2*n-2], &d.atoms[2*n-1]
+	var both []letterEdge
 	for len(lo) > 0 || len(hi) > 0 {
 		switch {
-		case len(hi) == 0 || len(lo) > 0 && lo[0].Dst < hi[0].Dst:
-			both = append(both, omega.Edge{Label: alphabet.And(not, lo[0].Label), Dst: lo[0].Dst})
+		case len(hi) == 0 || len(lo) > 0 && lo[0].to < hi[0].to:
+			both = append(both, letterEdge{d.both(not, lo[0].label), lo[0].to})
 			lo = lo[1:]
-		case len(lo) == 0 || hi[0].Dst < lo[0].Dst:
-			both = append(both, omega.Edge{Label: alphabet.And(p, hi[0].Label), Dst: hi[0].Dst})
+		case len(lo) == 0 || hi[0].to < lo[0].to:
+			both = append(both, letterEdge{d.both(prop, hi[0].label), hi[0].to})
 			hi = hi[1:]
 		default:
-			label := lo[0].Label
-			if label != hi[0].Label {
-				label = alphabet.Or(alphabet.And(not, label), alphabet.And(p, hi[0].Label))
+			l := lo[0].label
+			if l.set != hi[0].set {
+				without, with := d.both(not, l), d.both(prop, hi[0].label)
+				l = label{joined(certify.Or, []*certify.Label{without.text, with.text}), d.alphabet.Or(without.set, with.set)}
 			}
-			both = append(both, omega.Edge{Label: label, Dst: lo[0].Dst})
+			both = append(both, letterEdge{l, lo[0].to})
 			lo, hi = lo[1:], hi[1:]
 		}
 	}
 	return both
+}
+
+// both returns the conjunction of a literal and a label.
+func (d *deterministic) both(literal *certify.Label, l label) label {
+	return label{joined(certify.And, []*certify.Label{literal, l.text}), d.alphabet.And(d.set(literal), l.set)}
 }

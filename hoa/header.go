@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -26,8 +27,9 @@ type header struct {
 	aliased    map[string]bool // the names of aliases
 	others     map[string]bool // header items that are not the format's own
 	acceptance omega.Acceptance
-	negated    []int // marks i of Fin(!i) and Inf(!i): the fresh ones follow the given ones
-	sets       int   // given
+	condition  *certify.Condition // as it is written
+	negated    []int              // marks i of Fin(!i) and Inf(!i): the fresh ones follow the given ones
+	sets       int                // given
 	declared   omega.Declared
 	name       string
 }
@@ -239,38 +241,65 @@ func (p *parser) acceptance(h *header) error {
 		return err
 	}
 	h.sets = n
-	c, err := p.condition(h, 0)
-	if err != nil {
+	if h.condition, err = p.condition(h, 0); err != nil {
 		return err
 	}
-	h.acceptance = omega.Acceptance{Sets: n + len(h.negated), Condition: c}
+	condition := h.positive(h.condition)
+	h.acceptance = omega.Acceptance{Sets: n + len(h.negated), Condition: condition}
 	return nil
 }
 
+// positive returns the condition over marks that are not negated: a fresh mark stands for the
+// edges without mark i.
+func (h *header) positive(c *certify.Condition) *omega.Condition {
+	args := make([]*omega.Condition, len(c.Args))
+	for i, arg := range c.Args {
+		args[i] = h.positive(arg)
+	}
+	mark := c.Mark
+	if c.Complement {
+		k := slices.Index(h.negated, mark)
+		if k < 0 {
+			k = len(h.negated)
+			h.negated = append(h.negated, mark)
+		}
+		mark = h.sets + k
+	}
+	switch c.Op {
+	case certify.Inf:
+		return omega.Inf(mark)
+	case certify.Fin:
+		return omega.Fin(mark)
+	case certify.AllOf, certify.Always:
+		return omega.AllOf(args...)
+	}
+	return omega.AnyOf(args...)
+}
+
 // condition reads a disjunction.
-func (p *parser) condition(h *header, depth int) (*omega.Condition, error) {
+func (p *parser) condition(h *header, depth int) (*certify.Condition, error) {
 	if depth > 10000 {
 		return nil, p.errorAt(p.at, "acceptance condition nested deeper than 10000")
 	}
-	var or []*omega.Condition
+	or := &certify.Condition{Op: certify.AnyOf}
 	for {
-		var and []*omega.Condition
+		and := &certify.Condition{Op: certify.AllOf}
 		for {
 			c, err := p.atom(h, depth)
 			if err != nil {
 				return nil, err
 			}
-			if and = append(and, c); !p.take('&') {
+			if and.Args = append(and.Args, c); !p.take('&') {
 				break
 			}
 		}
-		if or = append(or, omega.AllOf(and...)); !p.take('|') {
-			return omega.AnyOf(or...), nil
+		if or.Args = append(or.Args, and); !p.take('|') {
+			return or, nil
 		}
 	}
 }
 
-func (p *parser) atom(h *header, depth int) (*omega.Condition, error) {
+func (p *parser) atom(h *header, depth int) (*certify.Condition, error) {
 	p.skip()
 	at := p.at
 	if p.take('(') {
@@ -280,14 +309,14 @@ func (p *parser) atom(h *header, depth int) (*omega.Condition, error) {
 		}
 		return c, err
 	}
-	make := omega.Inf
+	c := &certify.Condition{Op: certify.Inf}
 	switch string(p.word()) {
 	case "t":
-		return omega.AllOf(), nil
+		return &certify.Condition{Op: certify.Always}, nil
 	case "f":
-		return omega.AnyOf(), nil
+		return &certify.Condition{Op: certify.Never}, nil
 	case "Fin":
-		make = omega.Fin
+		c.Op = certify.Fin
 	case "Inf":
 	default:
 		p.at = at
@@ -296,26 +325,18 @@ func (p *parser) atom(h *header, depth int) (*omega.Condition, error) {
 	if !p.take('(') {
 		return nil, p.expected("'('")
 	}
-	complement := p.take('!')
+	c.Complement = p.take('!')
 	p.skip()
 	at = p.at
-	i, err := p.number("the number of a mark", omega.MaxMarks)
-	if err != nil {
+	var err error
+	if c.Mark, err = p.number("the number of a mark", omega.MaxMarks); err != nil {
 		return nil, err
 	}
-	if i >= h.sets {
-		return nil, p.errorAt(at, "mark %d, but there %s", i, only(h.sets, "mark"))
+	if c.Mark >= h.sets {
+		return nil, p.errorAt(at, "mark %d, but there %s", c.Mark, only(h.sets, "mark"))
 	}
 	if !p.take(')') {
 		return nil, p.expected("')'")
 	}
-	if complement {
-		k := slices.Index(h.negated, i)
-		if k < 0 {
-			k = len(h.negated)
-			h.negated = append(h.negated, i)
-		}
-		i = h.sets + k
-	}
-	return make(i), nil
+	return c, nil
 }

@@ -1,17 +1,23 @@
 package hoa
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"bytes"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
 
 // labels reads labels over the propositions of an automaton.
 type labels struct {
-	alphabet *omega.Alphabet
-	count    int // of propositions
-	byName   map[string]omega.Label
-	known    map[string]omega.Label // by the text between the brackets; nil if labels are made as quickly as they are found
+	*recorder
+	count  int // of propositions
+	byName map[string]*certify.Label
+	known  map[string]label // by the text between the brackets
 }
 
 // bracketed reads a label in brackets. A text that is known is not read again.
-func (p *parser) bracketed(l *labels) (omega.Label, error) {
+func (p *parser) bracketed(l *labels) (label, error) {
 	p.at++ // the bracket
 	start := p.at
 	end := start
@@ -20,42 +26,47 @@ func (p *parser) bracketed(l *labels) (omega.Label, error) {
 		plain = plain && p.text[end] != '/'
 		end++
 	}
-	if plain && end < len(p.text) {
-		if label, ok := l.known[string(p.text[start:end])]; ok {
+	plain = plain && end < len(p.text)
+	if plain {
+		if known, ok := l.known[string(p.text[start:end])]; ok {
 			p.at = end + 1
-			return label, nil
-		}
-		if label, ok := p.literals(l, start, end); ok {
-			if l.known != nil {
-				l.known[string(p.text[start:end])] = label
-			}
-			p.at = end + 1
-			return label, nil
+			return known, nil
 		}
 	}
-	label, err := p.label(l)
-	if err != nil {
-		return omega.False, err
+	var read label
+	if plain {
+		read = p.literals(l, start, end)
 	}
-	if !p.take(']') {
-		return omega.False, p.expected("'&', '|' or ']'")
+	if read.text != nil {
+		p.at = end + 1
+	} else {
+		text, err := p.label(l)
+		if err != nil {
+			return label{}, err
+		}
+		if !p.take(']') {
+			return label{}, p.expected("'&', '|' or ']'")
+		}
+		read = label{text, l.set(text)}
 	}
-	if plain && l.known != nil {
-		l.known[string(p.text[start:end])] = label
+	if plain {
+		l.known[string(p.text[start:end])] = read
 	}
-	return label, nil
+	return read, nil
 }
 
 // literals reads a conjunction of literals of the first 64 propositions, the
-// most common kind of label; it gives up on everything else.
-func (p *parser) literals(l *labels, at, end int) (omega.Label, bool) {
+// most common kind of label; it returns nothing for everything else.
+func (p *parser) literals(l *labels, at, end int) label {
 	var pos, neg uint64
+	args := make([]*certify.Label, 0, 1+bytes.Count(p.text[at:end], []byte{'&'}))
 	for {
 		for at < end && p.text[at] == ' ' {
 			at++
 		}
-		negated := at < end && p.text[at] == '!'
-		if negated {
+		negated := 0
+		if at < end && p.text[at] == '!' {
+			negated = 1
 			at++
 		}
 		n, digits := 0, 0
@@ -64,21 +75,22 @@ func (p *parser) literals(l *labels, at, end int) (omega.Label, bool) {
 			at++
 		}
 		if digits == 0 || n >= l.count || n >= 64 {
-			return omega.False, false
+			return label{}
 		}
-		if negated {
+		if negated == 1 {
 			neg |= 1 << n
 		} else {
 			pos |= 1 << n
 		}
+		args = append(args, &l.atoms[2*n+negated])
 		for at < end && p.text[at] == ' ' {
 			at++
 		}
 		if at == end {
-			return l.alphabet.Cube(pos, neg), true
+			return label{joined(certify.And, args), l.alphabet.Cube(pos, neg)}
 		}
 		if p.text[at] != '&' {
-			return omega.False, false
+			return label{}
 		}
 		at++
 	}
@@ -88,101 +100,85 @@ func (p *parser) literals(l *labels, at, end int) (omega.Label, bool) {
 const maxLabelDepth = 10000
 
 // label reads a label without its brackets. With l nil, it only goes over it.
-func (p *parser) label(l *labels) (omega.Label, error) { return p.labelOr(l, 0) }
+func (p *parser) label(l *labels) (*certify.Label, error) { return p.labelOr(l, 0) }
 
-func (p *parser) labelOr(l *labels, depth int) (omega.Label, error) {
+func (p *parser) labelOr(l *labels, depth int) (*certify.Label, error) {
 	if depth > maxLabelDepth {
-		return omega.False, p.errorAt(p.at, "label nested deeper than %d", maxLabelDepth)
+		return nil, p.errorAt(p.at, "label nested deeper than %d", maxLabelDepth)
 	}
-	or := omega.False
+	return p.chain('|', certify.Or, func() (*certify.Label, error) {
+		return p.chain('&', certify.And, func() (*certify.Label, error) { return p.labelAtom(l, depth) })
+	})
+}
+
+// chain reads operands with an operator between them.
+func (p *parser) chain(operator byte, op certify.LabelOp, operand func() (*certify.Label, error)) (*certify.Label, error) {
+	var args []*certify.Label
 	for {
-		and, err := p.labelAnd(l, depth)
+		arg, err := operand()
 		if err != nil {
-			return omega.False, err
+			return nil, err
 		}
-		if l != nil {
-			or = l.alphabet.Or(or, and)
-		}
-		if !p.take('|') {
-			return or, nil
+		if args = append(args, arg); !p.take(operator) {
+			return joined(op, args), nil
 		}
 	}
 }
 
-func (p *parser) labelAnd(l *labels, depth int) (omega.Label, error) {
-	and := omega.False
-	for first := true; ; first = false {
-		atom, err := p.labelAtom(l, depth)
-		if err != nil {
-			return omega.False, err
-		}
-		if l != nil {
-			if first {
-				and = atom
-			} else {
-				and = l.alphabet.And(and, atom)
-			}
-		}
-		if !p.take('&') {
-			return and, nil
-		}
-	}
-}
-
-func (p *parser) labelAtom(l *labels, depth int) (omega.Label, error) {
+func (p *parser) labelAtom(l *labels, depth int) (*certify.Label, error) {
 	negations := 0
 	for p.take('!') {
 		negations++
 	}
-	label, err := p.labelOperand(l, depth)
-	if err == nil && l != nil && negations%2 == 1 {
-		label = l.alphabet.Not(label)
+	text, err := p.labelOperand(l, depth)
+	if err == nil && negations%2 == 1 {
+		text = negated(text)
 	}
-	return label, err
+	return text, err
 }
 
-func (p *parser) labelOperand(l *labels, depth int) (omega.Label, error) {
+func (p *parser) labelOperand(l *labels, depth int) (*certify.Label, error) {
 	b := p.peek()
 	at := p.at
 	switch {
 	case b == '(':
 		p.at++
-		label, err := p.labelOr(l, depth+1)
+		text, err := p.labelOr(l, depth+1)
 		if err == nil && !p.take(')') {
 			err = p.expected("'&', '|' or ')'")
 		}
-		return label, err
+		return text, err
 	case b == '@':
 		p.at++
 		name := string(p.text[p.at:p.aliasEnd()])
 		p.at = p.aliasEnd()
 		if l == nil {
-			return omega.False, nil
+			return never, nil
 		}
-		label, ok := l.byName[name]
+		text, ok := l.byName[name]
 		if !ok {
-			return omega.False, p.errorAt(at, "unknown alias @%s", name)
+			return nil, p.errorAt(at, "unknown alias @%s", name)
 		}
-		return label, nil
+		return text, nil
 	case '0' <= b && b <= '9':
 		n, err := p.number("a proposition", maxProps)
 		if err != nil || l == nil {
-			return omega.False, err
+			return never, err
 		}
 		if n >= l.count {
-			return omega.False, p.errorAt(at, "proposition %d, but there %s", n, only(l.count, "proposition"))
+			return nil, p.errorAt(at, "proposition %d, but there %s", n, only(l.count, "proposition"))
 		}
-		return l.alphabet.Prop(n), nil
+		return &l.atoms[2*n], nil
 	case b == 't' || b == 'f':
 		if w := p.word(); len(w) == 1 {
-			if l == nil || b == 'f' {
-				return omega.False, nil
+			if b == 't' {
+				return always, nil
 			}
-			return l.alphabet.True(), nil
+			return never, nil
 		}
 		p.at = at
 	}
-	return omega.False, p.expected("a proposition's number, t, f, @, '!' or '('")
+	return nil, p.expected("a proposition's number, t, f, @, '!' or '('")
 }
 
 // aliasEnd returns where the name of an alias ends that starts here.
@@ -197,31 +193,30 @@ func (p *parser) aliasEnd() int {
 // seenProps are the propositions that have occurred so far, in formats that don't announce
 // them.
 type seenProps struct {
-	props []string
-	index map[string]int
+	names []string
+	props map[string]*certify.Label
 }
 
-// prop returns the label of a proposition, or notes it while there is no alphabet.
-func (f *seenProps) prop(alphabet *omega.Alphabet, name string) omega.Label {
-	i, ok := f.index[name]
+// prop returns a proposition, and notes it.
+func (f *seenProps) prop(name string) *certify.Label {
+	l, ok := f.props[name]
 	if !ok {
-		if f.index == nil {
-			f.index = make(map[string]int)
+		if f.props == nil {
+			f.props = make(map[string]*certify.Label)
 		}
-		i = len(f.props)
-		f.index[name] = i
-		f.props = append(f.props, name)
+		l = &certify.Label{Op: certify.Prop, Prop: len(f.names)}
+		f.props[name] = l
+		f.names = append(f.names, name)
 	}
-	if alphabet == nil {
-		return omega.False
-	}
-	return alphabet.Prop(i)
+	return l
 }
 
-// alphabet returns that of all of them. It fails if they are too many.
-func (f *seenProps) alphabet(p *parser) (*omega.Alphabet, error) {
-	if len(f.props) > maxProps {
-		return nil, p.errorAt(0, "%s, more than %d", plural(len(f.props), "proposition"), maxProps)
+// recorder returns one over all of them, with generalized Büchi acceptance. It fails if they
+// are too many.
+func (f *seenProps) recorder(p *parser, sets int) (*recorder, error) {
+	if len(f.names) > maxProps {
+		return nil, p.errorAt(0, "%s, more than %d", plural(len(f.names), "proposition"), maxProps)
 	}
-	return omega.NewAlphabet(f.props...), nil
+	acceptance := omega.GeneralizedBuchi(sets)
+	return newRecorder(slices.Clone(f.names), acceptance, acceptance.Condition.Plain()), nil
 }

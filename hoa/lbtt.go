@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -32,6 +33,7 @@ type generalized struct {
 	edges             []lbttLink
 	raw               []int // sets as they are written
 	seenProps
+	guards map[string]*certify.Label // by their texts
 }
 
 // lbttNode is a state: its sets are raw[from:to].
@@ -40,16 +42,16 @@ type lbttNode struct {
 	from, to int
 }
 
-// lbttLink is an edge. Its guard starts at guard.
+// lbttLink is an edge.
 type lbttLink struct {
 	src, dst, dstAt int // dst as it is written
 	from, to        int // its sets in raw
-	guard, end      int
+	guard           *certify.Label
 }
 
 // lbtt reads an automaton in LBTT format.
 func (p *parser) lbtt() (*omega.Automaton, error) {
-	g := &generalized{parser: p, names: map[int]int{}}
+	g := &generalized{parser: p, names: map[int]int{}, guards: map[string]*certify.Label{}}
 	n, err := g.integer("a number of states", maxStates)
 	if err != nil {
 		return nil, err
@@ -134,30 +136,38 @@ func (g *generalized) edge(src int) (err error) {
 		}
 	}
 	g.skip()
-	e.guard = g.at
-	if _, err = g.prefix(nil, 0); err != nil { // to know its propositions, and its end
+	start := g.at
+	if e.guard, err = g.prefix(0); err != nil {
 		return err
 	}
-	e.end = g.at
+	text := bytes.TrimRight(g.text[start:g.at], blanks)
+	if known, ok := g.guards[string(text)]; ok {
+		e.guard = known
+	} else {
+		g.guards[string(text)] = e.guard
+	}
 	g.edges = append(g.edges, e)
 	return g.delimited()
 }
 
 // prefix reads a guard in prefix notation.
-func (g *generalized) prefix(alphabet *omega.Alphabet, depth int) (label omega.Label, err error) {
+func (g *generalized) prefix(depth int) (*certify.Label, error) {
 	const what = "a proposition, t, f, !, &, |, ^, i or e"
 	g.skip()
 	if depth > maxLabelDepth {
-		return omega.False, g.errorAt(g.at, "guard nested deeper than %d", maxLabelDepth)
+		return nil, g.errorAt(g.at, "guard nested deeper than %d", maxLabelDepth)
 	}
 	if g.at == len(g.text) {
-		return omega.False, g.expected(what)
+		return nil, g.expected(what)
 	}
 	at, op := g.at, g.text[g.at]
 	switch {
 	case op == '"':
 		name, err := g.str("")
-		return g.prop(alphabet, name), err
+		if err != nil {
+			return nil, err
+		}
+		return g.prop(name), nil
 	case isLetter(op):
 		for g.at < len(g.text) && isLetter(g.text[g.at]) {
 			g.at++
@@ -166,56 +176,56 @@ func (g *generalized) prefix(alphabet *omega.Alphabet, depth int) (label omega.L
 		if len(word) > 1 {
 			if isDigit(op) || len(word) >= farthest {
 				g.at = at
-				return omega.False, g.expected(what)
+				return nil, g.expected(what)
 			}
-			return g.prop(alphabet, string(word)), nil
+			return g.prop(string(word)), nil
 		}
 	default:
 		g.at++
 	}
 	switch op {
 	case 't':
-		if alphabet != nil {
-			label = alphabet.True()
-		}
-		return label, nil
+		return always, nil
 	case 'f':
-		return omega.False, nil
+		return never, nil
 	case '!':
-		if label, err = g.prefix(alphabet, depth+1); err == nil && alphabet != nil {
-			label = alphabet.Not(label)
+		arg, err := g.prefix(depth + 1)
+		if err != nil {
+			return nil, err
 		}
-		return label, err
+		return negated(arg), nil
 	case '&', '|', '^', 'i', 'e':
 	case 'U', 'V', 'W', 'M', 'R', 'B', 'X', 'F', 'G': // temporal: not in a guard
 		g.at = at
-		return omega.False, g.expected(what)
+		return nil, g.expected(what)
 	default:
 		if !isLetter(op) || isDigit(op) {
 			g.at = at
-			return omega.False, g.expected(what)
+			return nil, g.expected(what)
 		}
-		return g.prop(alphabet, string(op)), nil
+		return g.prop(string(op)), nil
 	}
-	left, err := g.prefix(alphabet, depth+1)
+	left, err := g.prefix(depth + 1)
 	if err != nil {
-		return omega.False, err
+		return nil, err
 	}
-	right, err := g.prefix(alphabet, depth+1)
-	if err != nil || alphabet == nil {
-		return omega.False, err
+	right, err := g.prefix(depth + 1)
+	if err != nil {
+		return nil, err
 	}
+	join := func(op certify.LabelOp, args ...*certify.Label) *certify.Label { return joined(op, args) }
 	switch op {
 	case '&':
-		return alphabet.And(left, right), nil
+		return join(certify.And, left, right), nil
 	case '|':
-		return alphabet.Or(left, right), nil
-	case '^':
-		return alphabet.Xor(left, right), nil
+		return join(certify.Or, left, right), nil
 	case 'i':
-		return alphabet.Or(alphabet.Not(left), right), nil
+		return join(certify.Or, negated(left), right), nil
+	case '^':
+		right = negated(right)
 	}
-	return alphabet.Not(alphabet.Xor(left, right)), nil
+	// Both or none.
+	return join(certify.Or, join(certify.And, left, right), join(certify.And, negated(left), negated(right))), nil
 }
 
 // marks replaces the numbers of the sets by those of marks: themselves, if they are
@@ -238,39 +248,25 @@ func (g *generalized) finish() (*omega.Automaton, error) {
 	if err := g.marks(); err != nil {
 		return nil, err
 	}
-	alphabet, err := g.alphabet(g.parser)
+	r, err := g.recorder(g.parser, g.sets)
 	if err != nil {
 		return nil, err
 	}
-	b := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(g.sets))
-	b.AddStates(len(g.states))
-	table := b.Marks()
 	for s, node := range g.states {
 		if node.initial {
-			b.AddStart(omega.State(s))
+			r.start(s)
 		}
 	}
-	labels := map[string]omega.Label{}
 	for _, e := range g.edges {
 		dst, ok := g.names[e.dst]
 		if !ok {
 			return nil, g.errorAt(e.dstAt, "edge to state %d, but there is none of that number", e.dst)
 		}
-		text := bytes.TrimRight(g.text[e.guard:e.end], blanks)
-		label, ok := labels[string(text)]
-		if !ok {
-			g.at = e.guard
-			var err error
-			if label, err = g.prefix(alphabet, 0); err != nil {
-				return nil, err
-			}
-			labels[string(text)] = label
-		}
 		node := g.states[e.src]
-		marks := table.Union(table.Of(g.raw[node.from:node.to]...), table.Of(g.raw[e.from:e.to]...))
-		b.AddEdge(omega.State(e.src), label, marks, omega.State(dst))
+		marks := slices.Concat(g.raw[node.from:node.to], g.raw[e.from:e.to])
+		r.edge(e.src, r.evaluated(e.guard), r.builder.Marks().Of(marks...), marks, dst)
 	}
-	a := b.Automaton()
+	a := r.automaton(len(g.states))
 	a.StateMarks = !g.onEdges
 	return a, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -43,9 +44,10 @@ type claimEdge struct {
 	target   string // label of the destination, to be found at the end
 	targetAt int
 	ends     bool // leads to the end of the claim
-	others   bool // else: its label is what the other edges of the state leave
-	from, to int  // the guard's text; none if to is 0: true
-	asserted int  // where the text of what is asserted starts; 0: nothing is
+	others   bool // else: its guard is what the other edges of the state leave
+	guard    *certify.Label
+	asserted *certify.Label // the negation of the guard; nil if nothing is asserted
+	place    int            // of the assertion
 }
 
 // never reads a never claim.
@@ -151,7 +153,7 @@ func (c *claim) statement(s int) error {
 	at := c.at
 	switch word := c.name(); word {
 	case "skip":
-		c.edges = append(c.edges, claimEdge{src: s, dst: s})
+		c.edges = append(c.edges, claimEdge{src: s, dst: s, guard: always})
 		if c.states["accept_all"] == s && c.accept[s] {
 			c.all = s
 		}
@@ -163,7 +165,7 @@ func (c *claim) statement(s int) error {
 		}
 	case "goto":
 		c.at = at
-		if err := c.jump(claimEdge{src: s}); err != nil {
+		if err := c.jump(claimEdge{src: s, guard: always}); err != nil {
 			return err
 		}
 	default:
@@ -208,7 +210,7 @@ func (c *claim) options(s int, end string) error {
 func (c *claim) option(s int, loop bool) error {
 	c.skip()
 	at := c.at
-	e := claimEdge{src: s, dst: s}
+	e := claimEdge{src: s, dst: s, guard: always}
 	switch c.name() {
 	case "atomic":
 		if c.take('{') {
@@ -229,7 +231,8 @@ func (c *claim) option(s int, loop bool) error {
 		c.at = at
 	}
 	if !e.others {
-		if err := c.guard(&e); err != nil {
+		var err error
+		if e.guard, err = c.guard(); err != nil {
 			return err
 		}
 	}
@@ -239,7 +242,7 @@ func (c *claim) option(s int, loop bool) error {
 	case c.keyword(";") && c.peek() == 'g':
 		return c.jump(e)
 	}
-	if text := strings.Trim(string(c.text[e.from:e.to]), blanks+"()"); text == "false" || text == "0" {
+	if e.guard == never {
 		return nil // as Spin writes a state without edges
 	}
 	if !loop {
@@ -269,7 +272,8 @@ func (c *claim) jump(e claimEdge) (err error) {
 // asserted is that the guard does not hold.
 func (c *claim) assertion(s int) error {
 	e := claimEdge{src: s, ends: true}
-	if err := c.guard(&e); err != nil {
+	var err error
+	if e.guard, err = c.guard(); err != nil {
 		return err
 	}
 	if c.skip(); !c.keyword("->") && !c.keyword(";") {
@@ -281,8 +285,8 @@ func (c *claim) assertion(s int) error {
 	if c.peek() != '(' {
 		return c.expected("'('")
 	}
-	e.asserted = c.at
-	if _, err := c.guardAtom(nil, 0); err != nil {
+	e.place = c.at
+	if e.asserted, err = c.guardAtom(0); err != nil {
 		return err
 	}
 	c.take(';')
@@ -290,18 +294,6 @@ func (c *claim) assertion(s int) error {
 		return c.expected("'}'")
 	}
 	c.edges = append(c.edges, e)
-	return nil
-}
-
-// guard goes over a guard, to know its propositions; the label is made when all
-// of them are known.
-func (c *claim) guard(e *claimEdge) error {
-	c.skip()
-	e.from = c.at
-	if _, err := c.guardOf(0, nil, 0); err != nil {
-		return err
-	}
-	e.to = c.at
 	return nil
 }
 
@@ -327,78 +319,76 @@ func (c *claim) operator(level int) bool {
 }
 
 // guardOf reads operands and the operators of a level between them.
-func (c *claim) guardOf(level int, alphabet *omega.Alphabet, depth int) (omega.Label, error) {
+func (c *claim) guardOf(level, depth int) (*certify.Label, error) {
 	if depth > maxLabelDepth {
-		return omega.False, c.errorAt(c.at, "guard nested deeper than %d", maxLabelDepth)
+		return nil, c.errorAt(c.at, "guard nested deeper than %d", maxLabelDepth)
 	}
-	all := omega.False
-	for first := true; ; first = false {
-		var label omega.Label
+	var args []*certify.Label
+	for {
+		var arg *certify.Label
 		var err error
 		if level+1 < len(operators) {
-			label, err = c.guardOf(level+1, alphabet, depth)
+			arg, err = c.guardOf(level+1, depth)
 		} else {
-			label, err = c.guardAtom(alphabet, depth)
+			arg, err = c.guardAtom(depth)
 		}
-		switch {
-		case err != nil:
-			return omega.False, err
-		case alphabet == nil:
-		case first:
-			all = label
-		case level%2 == 0:
-			all = alphabet.Or(all, label)
-		default:
-			all = alphabet.And(all, label)
+		if err != nil {
+			return nil, err
 		}
-		if !c.operator(level) {
-			return all, nil
+		if args = append(args, arg); !c.operator(level) {
+			return joined([]certify.LabelOp{certify.Or, certify.And}[level%2], args), nil
 		}
 	}
 }
 
-func (c *claim) guardAtom(alphabet *omega.Alphabet, depth int) (label omega.Label, err error) {
-	const what = "a proposition, '!' or '('"
+// guard reads a guard.
+func (c *claim) guard() (*certify.Label, error) { return c.guardOf(0, 0) }
+
+func (c *claim) guardAtom(depth int) (*certify.Label, error) {
 	negations := 0
 	for c.take('!') {
 		negations++
 	}
+	guard, err := c.guardOperand(negations > 0, depth)
+	if err == nil && negations%2 == 1 {
+		guard = negated(guard)
+	}
+	return guard, err
+}
+
+func (c *claim) guardOperand(negated bool, depth int) (*certify.Label, error) {
+	const what = "a proposition, '!' or '('"
 	c.skip()
 	at := c.at
 	if c.take('(') {
-		if label, err = c.guardOf(0, alphabet, depth+1); err == nil && !c.take(')') {
+		guard, err := c.guardOf(0, depth+1)
+		if err == nil && !c.take(')') {
 			err = c.expected("'&&', '||' or ')'")
 		}
-	} else {
-		name := c.operand()
-		comparison, err := c.comparison()
-		switch {
-		case err != nil:
-			return omega.False, err
-		case name == "" || reserved[name]:
-			c.at = at
-			return omega.False, c.expected(what)
-		case comparison != "" && negations > 0:
-			// In Promela, ! binds tighter: hardly what is meant.
-			return omega.False, c.errorAt(at, "expected '(' between '!' and a comparison")
-		case comparison != "":
-			label = c.prop(alphabet, name+comparison)
-		case name == "1" || name == "true" || name == "skip":
-			if alphabet != nil {
-				label = alphabet.True()
-			}
-		case name == "0" || name == "false":
-		case isDigit(name[0]):
-			c.at = at
-			return omega.False, c.expected(what)
-		default:
-			label = c.prop(alphabet, name)
-		}
+		return guard, err
 	}
-	if err == nil && alphabet != nil && negations%2 == 1 {
-		label = alphabet.Not(label)
+	name := c.operand()
+	comparison, err := c.comparison()
+	switch {
+	case err != nil:
+		return nil, err
+	case name == "" || reserved[name]:
+		c.at = at
+		return nil, c.expected(what)
+	case comparison != "" && negated:
+		// In Promela, ! binds tighter: hardly what is meant.
+		return nil, c.errorAt(at, "expected '(' between '!' and a comparison")
+	case comparison != "":
+		return c.prop(name + comparison), nil
+	case name == "1" || name == "true" || name == "skip":
+		return always, nil
+	case name == "0" || name == "false":
+		return never, nil
+	case isDigit(name[0]):
+		c.at = at
+		return nil, c.expected(what)
 	}
-	return label, err
+	return c.prop(name), nil
 }
 
 // operand reads a name or a number, with an index (x[1]) and a label (p@l) if it has
@@ -451,20 +441,17 @@ func (c *claim) finish() (*omega.Automaton, error) {
 		c.all = c.count
 		c.count++
 		c.accept = append(c.accept, true)
-		c.edges = append(c.edges, claimEdge{src: c.all, dst: c.all})
+		c.edges = append(c.edges, claimEdge{src: c.all, dst: c.all, guard: always})
 	}
-	alphabet, err := c.alphabet(c.parser)
+	r, err := c.recorder(c.parser, 1)
 	if err != nil {
 		return nil, err
 	}
-	b := omega.NewBuilder(alphabet, omega.Buchi())
-	b.AddStates(c.count)
-	b.AddStart(omega.State(max(0, c.init)))
-	labels, err := c.labels(alphabet)
-	if err != nil {
-		return nil, err
-	}
+	r.start(max(0, c.init))
 	for k, e := range c.edges {
+		if e.others {
+			e.guard = c.others(k)
+		}
 		if e.ends {
 			e.dst = c.all
 		}
@@ -475,54 +462,33 @@ func (c *claim) finish() (*omega.Automaton, error) {
 			}
 			e.dst = dst
 		}
-		var marks omega.Marks
+		var marks []int
 		if c.accept[e.src] {
-			marks = b.Marks().Of(0)
+			marks = []int{0}
 		}
-		b.AddEdge(omega.State(e.src), labels[k], marks, omega.State(e.dst))
+		guard := r.evaluated(e.guard)
+		if e.asserted != nil && r.evaluated(e.asserted).set != r.builder.Alphabet().Not(guard.set) {
+			return nil, c.errorAt(e.place, "expected the negation of the guard in the assertion")
+		}
+		r.edge(e.src, guard, r.builder.Marks().Of(marks...), marks, e.dst)
 	}
-	a := b.Automaton()
+	a := r.automaton(c.count)
 	a.StateMarks = true
 	return a, nil
 }
 
-// labels returns the labels of the edges.
-func (c *claim) labels(alphabet *omega.Alphabet) ([]omega.Label, error) {
-	labels := make([]omega.Label, len(c.edges))
-	for k, e := range c.edges {
-		if e.others {
-			continue
-		}
-		labels[k] = alphabet.True()
-		if e.to > 0 {
-			c.at = e.from
-			var err error
-			if labels[k], err = c.guardOf(0, alphabet, 0); err != nil {
-				return nil, err
-			}
-		}
-		if e.asserted > 0 {
-			c.at = e.asserted
-			if label, err := c.guardAtom(alphabet, 0); err != nil {
-				return nil, err
-			} else if label != alphabet.Not(labels[k]) {
-				return nil, c.errorAt(e.asserted, "expected the negation of the guard in the assertion")
-			}
+// others returns the guard of edge k, an else: no other guard of its state holds.
+func (c *claim) others(k int) *certify.Label {
+	taken := &certify.Label{Op: certify.Or}
+	// The edges of a state stand side by side.
+	first := k
+	for first > 0 && c.edges[first-1].src == c.edges[k].src {
+		first--
+	}
+	for i := first; i < len(c.edges) && c.edges[i].src == c.edges[k].src; i++ {
+		if i != k {
+			taken.Args = append(taken.Args, c.edges[i].guard)
 		}
 	}
-	for k, e := range c.edges {
-		if !e.others {
-			continue
-		}
-		// The edges of a state stand side by side.
-		taken := omega.False
-		for i := k - 1; i >= 0 && c.edges[i].src == e.src; i-- {
-			taken = alphabet.Or(taken, labels[i])
-		}
-		for i := k + 1; i < len(c.edges) && c.edges[i].src == e.src; i++ {
-			taken = alphabet.Or(taken, labels[i])
-		}
-		labels[k] = alphabet.Not(taken)
-	}
-	return labels, nil
+	return negated(taken)
 }

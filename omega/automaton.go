@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/certify"
 )
 
 // A State is the number of a state of one Source. In an alternating Automaton a
@@ -54,6 +56,9 @@ type Automaton struct {
 	// StateMarks: the marks were given on states, so that all edges of a
 	// state carry the same ones.
 	StateMarks bool
+	// AsRead is the text word for word, by which certify checks what is found out about the
+	// automaton; nil if it was not read.
+	AsRead *certify.Automaton
 
 	alphabet   *Alphabet
 	acceptance Acceptance
@@ -272,6 +277,9 @@ func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
 	renamed.props, renamed.index = fresh.props, fresh.index
 	b := *a
 	b.alphabet = &renamed
+	if a.AsRead != nil {
+		b.AsRead = a.AsRead.Renamed(fresh.props)
+	}
 	return &b
 }
 

@@ -245,21 +245,30 @@ func (w *Word) Concrete() *Word {
 // semantics. The letters must determine all of the formula's propositions; the
 // error names one that is left open.
 func (w *Word) Holds(f *ltl.Formula) (bool, error) {
-	for _, name := range f.Props() {
-		i, ok := w.Alphabet.index[name]
-		if !ok {
-			return false, &OpenError{Prop: name, Letter: 1}
-		}
-		p := w.Alphabet.Prop(i)
-		for pos := range w.Size() {
-			if l := w.At(pos); w.Alphabet.Meet(l, p) && w.Alphabet.Meet(l, w.Alphabet.Not(p)) {
-				return false, &OpenError{Prop: name, Letter: pos + 1}
-			}
-		}
+	if err := w.Determines(f.Props()); err != nil {
+		return false, err
 	}
 	return f.Holds(len(w.Prefix), len(w.Cycle), func(prop string, pos int) bool {
 		return w.Alphabet.Meet(w.At(pos), w.Alphabet.Prop(w.Alphabet.index[prop]))
 	}), nil
+}
+
+// Determines fails with an OpenError if some letter leaves open the truth of one of the
+// propositions.
+func (w *Word) Determines(props []string) error {
+	for _, name := range props {
+		i, ok := w.Alphabet.index[name]
+		if !ok {
+			return &OpenError{Prop: name, Letter: 1}
+		}
+		p := w.Alphabet.Prop(i)
+		for pos := range w.Size() {
+			if l := w.At(pos); w.Alphabet.Meet(l, p) && w.Alphabet.Meet(l, w.Alphabet.Not(p)) {
+				return &OpenError{Prop: name, Letter: pos + 1}
+			}
+		}
+	}
+	return nil
 }
 
 // An OpenError says that a letter of a word leaves open the truth of a

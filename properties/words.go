@@ -14,6 +14,9 @@ func (q *question) unambiguous() error {
 		return err
 	}
 	w := x.Word.Concrete()
+	if err := q.a.Certify(q.ctx, w, true); err != nil {
+		return err
+	}
 	return &no{"the word " + w.String() + " has two accepting runs", []*omega.Word{w}}
 }
 
@@ -43,6 +46,9 @@ func (q *question) tight() error {
 	case err != nil:
 		return err
 	case r.Word != nil:
+		if err := q.a.Certify(q.ctx, r.Word, true); err != nil {
+			return err
+		}
 		return &no{"a run on " + r.Word.String() + " has to be longer than that", []*omega.Word{r.Word}}
 	}
 	return r.Why

@@ -67,6 +67,8 @@ type Summary struct {
 	Failures      int        `json:"failures"` // calls of translators that failed
 	Skipped       int        `json:"skipped"`
 	Undecided     int        `json:"undecided"` // checks
+	Passed        int        `json:"passed"`    // checks
+	Audited       int        `json:"audited"`   // passed checks that were decided again in another way
 	Findings      int        `json:"findings"`
 	FalseProps    int        `json:"false_properties"` // findings that are false declared properties
 	Unstable      int        `json:"unstable"`         // findings that are unstable answers
@@ -127,6 +129,14 @@ func (t *Tally) Add(c *cross.Case) News {
 		s.Unchecked++
 	}
 	s.Undecided += len(c.Undecided)
+	for _, check := range c.Checks {
+		if check.Verdict == "passed" {
+			s.Passed++
+		}
+		if check.Audited {
+			s.Audited++
+		}
+	}
 	s.Errors += len(c.Errors)
 	for i := range c.Results {
 		r := &c.Results[i]

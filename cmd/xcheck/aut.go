@@ -147,6 +147,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		AllPairs:     config.Checks.AllPairs,
 		NoChecks:     config.Checks.NoChecks,
 		Words:        config.Checks.Words,
+		Audit:        config.Checks.Audit,
 		Properties:   config.Checks.Properties,
 		Limits:       config.Limits.Check,
 		Complement:   config.Checks.Complement,

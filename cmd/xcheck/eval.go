@@ -76,7 +76,7 @@ type tableAnswer struct {
 
 // evalTable answers with the truth of all subformulas.
 func (a *app) evalTable(store *ltl.Store, f *ltl.Formula, w *omega.Word) error {
-	holds, err := w.Holds(f)
+	holds, err := a.holds(f, w)
 	if err != nil {
 		return fmt.Errorf("%w: a table needs it", err)
 	}
@@ -108,7 +108,7 @@ func (a *app) evalTable(store *ltl.Store, f *ltl.Formula, w *omega.Word) error {
 // formula speaks of. Otherwise it looks for a word that fits and satisfies the
 // formula, and for one that does not.
 func (a *app) eval(store *ltl.Store, f *ltl.Formula, w *omega.Word) (bool, error) {
-	holds, err := w.Holds(f)
+	holds, err := a.holds(f, w)
 	var open *omega.OpenError
 	if err == nil || !errors.As(err, &open) {
 		return holds, err
@@ -131,4 +131,13 @@ func (a *app) eval(store *ltl.Store, f *ltl.Formula, w *omega.Word) (bool, error
 		fmt.Fprintf(a.err, "xcheck: %v, and it matters: the formula is true on some words that fit, and false on others\n", open)
 	}
 	return some[0], nil
+}
+
+// holds evaluates the formula directly. What the answer is was certified.
+func (a *app) holds(f *ltl.Formula, w *omega.Word) (bool, error) {
+	holds, err := w.Holds(f)
+	if err != nil {
+		return false, err
+	}
+	return holds, w.CertifyTruth(a.ctx, f, holds)
 }

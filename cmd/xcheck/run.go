@@ -182,6 +182,7 @@ func (f *runFlags) options(config *configs.Config, tools []*translators.Tool, ru
 		Runner:     runner,
 		AllPairs:   config.Checks.AllPairs,
 		Words:      config.Checks.Words,
+		Audit:      config.Checks.Audit,
 		Properties: config.Checks.Properties,
 		Statistics: statistics(f.columns),
 		Limits:     config.Limits.Check,

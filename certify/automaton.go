@@ -1,0 +1,134 @@
+package certify
+
+import "sync"
+
+// An Automaton is an ω-automaton as it was written. States are numbers below States; a
+// transition that is missing rejects. Once it is in use it must not be changed.
+type Automaton struct {
+	Props      []string
+	States     int
+	Start      [][]int // each a conjunction of states: one, unless the automaton is alternating
+	Acceptance *Condition
+	Edges      []Edge
+
+	once sync.Once
+	from [][]*Edge // by state
+}
+
+// An Edge leads from a state to all states of To, on the letters that Label is true of.
+type Edge struct {
+	From  int
+	To    []int
+	Label *Label
+	Marks []int
+}
+
+// Renamed returns the automaton with other names for its propositions.
+func (a *Automaton) Renamed(props []string) *Automaton {
+	return &Automaton{Props: props, States: a.States, Start: a.Start, Acceptance: a.Acceptance, Edges: a.Edges}
+}
+
+// alternating reports whether some edge, or the start, leads to several states at once.
+func (a *Automaton) alternating() bool {
+	for _, s := range a.Start {
+		if len(s) != 1 {
+			return true
+		}
+	}
+	for i := range a.Edges {
+		if len(a.Edges[i].To) != 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// edges returns the edges of a state.
+func (a *Automaton) edges(s int) []*Edge {
+	a.once.Do(func() {
+		a.from = make([][]*Edge, a.States)
+		for i := range a.Edges {
+			e := &a.Edges[i]
+			a.from[e.From] = append(a.from[e.From], e)
+		}
+	})
+	return a.from[s]
+}
+
+// A LabelOp is the operator at the top of a Label.
+type LabelOp uint8
+
+const (
+	False LabelOp = iota
+	True
+	Prop // a proposition
+	Not  // of one argument
+	And  // of any number of arguments
+	Or
+)
+
+// A Label is a Boolean expression over the propositions of an automaton. A part may be
+// shared, as that of an alias is.
+type Label struct {
+	Op   LabelOp
+	Prop int // of Prop: its index
+	Args []*Label
+}
+
+// A CondOp is the operator at the top of a Condition.
+type CondOp uint8
+
+const (
+	Never  CondOp = iota // no run is accepting
+	Always               // every run is
+	Inf                  // a mark is seen infinitely often
+	Fin                  // a mark is seen finitely often
+	AllOf                // of any number of arguments
+	AnyOf
+)
+
+// A Condition is a positive Boolean formula over Inf and Fin. With Complement, these speak
+// of the edges that do not carry the mark: Inf(!3), Fin(!3).
+type Condition struct {
+	Op         CondOp
+	Mark       int
+	Complement bool
+	Args       []*Condition
+}
+
+// An evaluation of labels under one letter. Shared parts are evaluated once.
+type evaluation struct {
+	props  []string
+	letter Letter
+	known  map[*Label]bool
+}
+
+func (v *evaluation) label(l *Label) (bool, error) {
+	if value, ok := v.known[l]; ok {
+		return value, nil
+	}
+	value, err := v.compute(l)
+	if err == nil {
+		v.known[l] = value
+	}
+	return value, err
+}
+
+func (v *evaluation) compute(l *Label) (bool, error) {
+	switch l.Op {
+	case False, True:
+		return l.Op == True, nil
+	case Prop:
+		return v.letter.value(v.props[l.Prop])
+	case Not:
+		value, err := v.label(l.Args[0])
+		return !value, err
+	}
+	for _, arg := range l.Args {
+		value, err := v.label(arg)
+		if err != nil || value == (l.Op == Or) {
+			return value, err
+		}
+	}
+	return l.Op == And, nil
+}

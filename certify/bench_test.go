@@ -1,0 +1,43 @@
+package certify_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// BenchmarkAccepts compares certificates with the membership test of package omega, on the
+// automata of real translators and random words.
+func BenchmarkAccepts(b *testing.B) {
+	type record struct{ Tool, Output, Status string }
+	var automata []*omega.Automaton
+	var words []*omega.Word
+	r := rand.New(rand.NewPCG(1, 2))
+	for x := range corpus.Records[record](b, "recorded.jsonl.gz") {
+		if len(automata) < 500 && x.Tool == "ltl2tgba" && x.Status == "ok" {
+			a := read(b, x.Output)
+			automata = append(automata, a)
+			words = append(words, omega.RandomWord(r, a.Alphabet(), 4, 4).Concrete())
+		}
+	}
+	b.Run("certify", func(b *testing.B) {
+		for i := range b.N {
+			i %= len(automata)
+			if _, err := certify.Accepts(context.Background(), automata[i].Plain(), word(b, words[i].String())); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("omega", func(b *testing.B) {
+		for i := range b.N {
+			i %= len(automata)
+			if _, err := automata[i].Accepts(words[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

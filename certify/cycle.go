@@ -1,0 +1,236 @@
+package certify
+
+import (
+	"context"
+	"slices"
+)
+
+// A search for closed walks.
+type search struct{ ctx context.Context }
+
+// cycle reports whether some closed walk along the arcs sees marks that satisfy c. Such a
+// walk stays within one strongly connected component.
+func (s *search) cycle(arcs []arc, c *Condition) (bool, error) {
+	for _, part := range components(arcs) {
+		found, err := s.walk(part, c)
+		if found || err != nil {
+			return found, err
+		}
+	}
+	return false, s.ctx.Err()
+}
+
+// walk does the same for the arcs of one component.
+//
+// The walk along all arcs sees everything. If that satisfies c, we are done. If not, some
+// part of c fails because of a Fin: a good walk either avoids what that Fin forbids, or it
+// satisfies c without that Fin. Take Fin(0) & Inf(1) | Inf(2) in a component that sees 0 and
+// 1: first the arcs with mark 0 are removed and what remains is searched; then Inf(1) alone
+// is not enough, as Fin(0) has become false.
+func (s *search) walk(arcs []arc, c *Condition) (bool, error) {
+	if err := s.ctx.Err(); err != nil {
+		return false, err
+	}
+	c = without(arcs, c)
+	if full(c) {
+		return true, nil
+	}
+	if c.Op == AnyOf {
+		for _, arg := range c.Args {
+			if found, err := s.walk(arcs, arg); found || err != nil {
+				return found, err
+			}
+		}
+		return false, nil
+	}
+	fin := failing(c)
+	if fin == nil {
+		return false, nil
+	}
+	rest := slices.DeleteFunc(slices.Clone(arcs), func(a arc) bool { return sees(a, fin) })
+	if found, err := s.cycle(rest, c); found || err != nil {
+		return found, err
+	}
+	return s.walk(arcs, replace(c, func(leaf *Condition) *Condition {
+		if leaf.Op == Fin && leaf.Mark == fin.Mark && leaf.Complement == fin.Complement {
+			return &Condition{Op: Never}
+		}
+		return leaf
+	}))
+}
+
+// sees reports whether the arc has what the leaf speaks of.
+func sees(a arc, leaf *Condition) bool { return slices.Contains(a.marks, leaf.Mark) != leaf.Complement }
+
+// without returns what c means where nothing is seen but what the arcs have.
+func without(arcs []arc, c *Condition) *Condition {
+	carriers := map[int]int{} // of a mark: how many arcs have it
+	for _, a := range arcs {
+		for i, mark := range a.marks {
+			if !slices.Contains(a.marks[:i], mark) {
+				carriers[mark]++
+			}
+		}
+	}
+	return replace(c, func(leaf *Condition) *Condition {
+		seen := carriers[leaf.Mark] > 0
+		if leaf.Complement {
+			seen = carriers[leaf.Mark] < len(arcs)
+		}
+		switch {
+		case seen:
+			return leaf
+		case leaf.Op == Fin:
+			return &Condition{Op: Always}
+		}
+		return &Condition{Op: Never}
+	})
+}
+
+// replace returns c with other leaves, and without constants in conjunctions and
+// disjunctions.
+func replace(c *Condition, leaf func(*Condition) *Condition) *Condition {
+	switch c.Op {
+	case Never, Always:
+		return c
+	case Inf, Fin:
+		return leaf(c)
+	}
+	unit, zero := Always, Never
+	if c.Op == AnyOf {
+		unit, zero = zero, unit
+	}
+	var args []*Condition
+	for _, arg := range c.Args {
+		arg = replace(arg, leaf)
+		if arg.Op == zero {
+			return arg
+		}
+		if arg.Op != unit {
+			args = append(args, arg)
+		}
+	}
+	switch len(args) {
+	case 0:
+		return &Condition{Op: unit}
+	case 1:
+		return args[0]
+	}
+	return &Condition{Op: c.Op, Args: args}
+}
+
+// full reports whether c holds if everything that it speaks of is seen infinitely often.
+func full(c *Condition) bool {
+	switch c.Op {
+	case Always, Inf:
+		return true
+	case AllOf:
+		return !slices.ContainsFunc(c.Args, func(arg *Condition) bool { return !full(arg) })
+	case AnyOf:
+		return slices.ContainsFunc(c.Args, full)
+	}
+	return false
+}
+
+// failing returns a Fin in a part of c that fails, or nil if there is none: then c fails
+// whatever is avoided.
+func failing(c *Condition) *Condition {
+	switch c.Op {
+	case Fin:
+		return c
+	case AllOf:
+		for _, arg := range c.Args {
+			if !full(arg) {
+				return failing(arg)
+			}
+		}
+	case AnyOf:
+		for _, arg := range c.Args {
+			if fin := failing(arg); fin != nil {
+				return fin
+			}
+		}
+	}
+	return nil
+}
+
+// components returns the arcs within each strongly connected component that has some: two
+// nodes are in one component if each can reach the other (Kosaraju's two searches).
+func components(arcs []arc) [][]arc {
+	nodes := 0
+	number := map[int]int{}
+	place := func(n int) int {
+		i, ok := number[n]
+		if !ok {
+			i = nodes
+			number[n] = i
+			nodes++
+		}
+		return i
+	}
+	var forward, backward [][]int
+	for _, a := range arcs {
+		from, to := place(a.from), place(a.to)
+		for len(forward) < nodes {
+			forward, backward = append(forward, nil), append(backward, nil)
+		}
+		forward[from] = append(forward[from], to)
+		backward[to] = append(backward[to], from)
+	}
+	var finished []int
+	visit(forward, slices.Collect(upTo(nodes)), func(_, n int) { finished = append(finished, n) })
+	slices.Reverse(finished)
+	component := make([]int, nodes)
+	visit(backward, finished, func(root, n int) { component[n] = root })
+	inner := map[int]int{}
+	var parts [][]arc
+	for _, a := range arcs {
+		c := component[number[a.from]]
+		if c != component[number[a.to]] {
+			continue
+		}
+		i, ok := inner[c]
+		if !ok {
+			i = len(parts)
+			inner[c] = i
+			parts = append(parts, nil)
+		}
+		parts[i] = append(parts[i], a)
+	}
+	return parts
+}
+
+// upTo yields 0 to n-1.
+func upTo(n int) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		for i := 0; i < n && yield(i); i++ {
+		}
+	}
+}
+
+// visit searches depth first from each root in turn, and calls leave with the root when all
+// that can be reached from a node has been visited.
+func visit(successors [][]int, roots []int, leave func(root, n int)) {
+	seen := make([]bool, len(successors))
+	next := make([]int, len(successors)) // of a node: how many successors have been looked at
+	for _, root := range roots {
+		if seen[root] {
+			continue
+		}
+		seen[root] = true
+		for stack := []int{root}; len(stack) > 0; {
+			n := stack[len(stack)-1]
+			if next[n] == len(successors[n]) {
+				stack = stack[:len(stack)-1]
+				leave(root, n)
+				continue
+			}
+			m := successors[n][next[n]]
+			next[n]++
+			if !seen[m] {
+				seen[m] = true
+				stack = append(stack, m)
+			}
+		}
+	}
+}

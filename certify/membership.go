@@ -1,0 +1,98 @@
+package certify
+
+import (
+	"context"
+	"errors"
+)
+
+// ErrNotWeak says that membership in an alternating automaton is not decided because one of
+// its components is not weak: it has accepting and rejecting cycles.
+var ErrNotWeak = errors.New("unsupported: alternating automaton that is not weak")
+
+// Accepts reports whether the automaton accepts the word. It fails with an *OpenError if a
+// letter leaves open what a label asks for, with ErrNotWeak, and when ctx is done.
+//
+// It takes time linear in the product of the automaton and the word, times the number of
+// conditions that the search for a cycle tries: one for Büchi, and exponentially many in the
+// number of marks at worst.
+func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
+	p := &product{ctx: ctx, automaton: a, word: w, number: map[node]int{}, letters: make([]*evaluation, w.size())}
+	for pos := range p.letters {
+		p.letters[pos] = &evaluation{a.Props, w.at(pos), map[*Label]bool{}}
+	}
+	if err := p.explore(); err != nil {
+		return false, err
+	}
+	if a.alternating() {
+		return p.alternating()
+	}
+	s := search{ctx: ctx}
+	return s.cycle(p.arcs, a.Acceptance)
+}
+
+// A node of the product of an automaton and a word: the state before it reads the letter.
+type node struct{ state, pos int }
+
+// An arc of the product: an edge of the automaton on a letter of the word. For an alternating
+// automaton there is one for each of the edge's destinations.
+type arc struct {
+	from, to int
+	marks    []int
+}
+
+type product struct {
+	ctx       context.Context
+	automaton *Automaton
+	word      *Word
+	letters   []*evaluation // by position
+	number    map[node]int
+	nodes     []node
+	arcs      []arc
+	choices   [][][]int // by node: of each enabled edge, the nodes that it leads to at once
+}
+
+// visit returns the number of a node.
+func (p *product) visit(n node) int {
+	i, ok := p.number[n]
+	if !ok {
+		i = len(p.nodes)
+		p.number[n] = i
+		p.nodes = append(p.nodes, n)
+	}
+	return i
+}
+
+// explore makes the reachable part.
+func (p *product) explore() error {
+	for _, start := range p.automaton.Start {
+		for _, s := range start {
+			p.visit(node{s, 0})
+		}
+	}
+	for i := 0; i < len(p.nodes); i++ {
+		if i%64 == 0 && p.ctx.Err() != nil {
+			return p.ctx.Err()
+		}
+		n := p.nodes[i]
+		next := p.word.next(n.pos)
+		var choices [][]int
+		for _, e := range p.automaton.edges(n.state) {
+			enabled, err := p.letters[n.pos].label(e.Label)
+			if err != nil {
+				return err
+			}
+			if !enabled {
+				continue
+			}
+			var all []int
+			for _, t := range e.To {
+				to := p.visit(node{t, next})
+				all = append(all, to)
+				p.arcs = append(p.arcs, arc{i, to, e.Marks})
+			}
+			choices = append(choices, all)
+		}
+		p.choices = append(p.choices, choices)
+	}
+	return nil
+}

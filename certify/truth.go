@@ -1,0 +1,185 @@
+package certify
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// Holds reports whether the formula is true on the word, from the semantics of each operator.
+// It fails with an *OpenError if a letter leaves a proposition of the formula open, and when
+// ctx is done.
+//
+// Every subformula gets a truth value at each position. Operators of the future are solved
+// by repeating their law until nothing changes: F a = a | X F a from false, G a = a & X G a
+// from true. Operators of the past can tell the first rounds of the cycle from each other,
+// but not more of them than are nested (Schuppan and Biere 2005, Lemma 2): the cycle is
+// written out once more for each.
+func Holds(ctx context.Context, f *ltl.Formula, w *Word) (bool, error) {
+	t := truth{ctx: ctx, word: w, known: map[*ltl.Formula][]bool{}, nesting: map[*ltl.Formula]int{}}
+	t.rounds = 1 + t.pastDepth(f)
+	values, err := t.values(f)
+	if err != nil {
+		return false, err
+	}
+	return values[0], nil
+}
+
+type truth struct {
+	ctx     context.Context
+	word    *Word
+	rounds  int // of the cycle, of which the last is repeated
+	known   map[*ltl.Formula][]bool
+	nesting map[*ltl.Formula]int
+}
+
+// pastDepth returns how many operators of the past are nested in each other.
+func (t *truth) pastDepth(f *ltl.Formula) int {
+	if f == nil {
+		return 0
+	}
+	if n, ok := t.nesting[f]; ok {
+		return n
+	}
+	n := max(t.pastDepth(f.Left()), t.pastDepth(f.Right()))
+	if ltl.PastOps.Has(f.Op()) {
+		n++
+	}
+	t.nesting[f] = n
+	return n
+}
+
+// values returns the truth of f at each position.
+func (t *truth) values(f *ltl.Formula) ([]bool, error) {
+	if f == nil {
+		return nil, nil
+	}
+	if r, ok := t.known[f]; ok {
+		return r, nil
+	}
+	if err := t.ctx.Err(); err != nil {
+		return nil, err
+	}
+	a, err := t.values(f.Left())
+	if err != nil {
+		return nil, err
+	}
+	b, err := t.values(f.Right())
+	if err != nil {
+		return nil, err
+	}
+	var r []bool
+	if f.Op() == ltl.OpProp {
+		r, err = t.prop(f.Name())
+	} else {
+		r = t.compute(f.Op(), a, b)
+	}
+	t.known[f] = r
+	return r, err
+}
+
+// positions is how many there are: after the last comes the first of the last round.
+func (t *truth) positions() int { return len(t.word.Prefix) + t.rounds*len(t.word.Cycle) }
+
+func (t *truth) prop(name string) (r []bool, err error) {
+	prefix := len(t.word.Prefix)
+	for p := range t.positions() {
+		if p >= prefix {
+			p = prefix + (p-prefix)%len(t.word.Cycle)
+		}
+		value, err := t.word.at(p).value(name)
+		if err != nil {
+			return nil, err
+		}
+		r = append(r, value)
+	}
+	return r, nil
+}
+
+// compute returns the values of a formula from those of its operands.
+func (t *truth) compute(op ltl.Op, a, b []bool) []bool {
+	switch op {
+	case ltl.OpFalse:
+		return t.each(func(int) bool { return false })
+	case ltl.OpTrue:
+		return t.each(func(int) bool { return true })
+	case ltl.OpNot:
+		return t.each(func(p int) bool { return !a[p] })
+	case ltl.OpAnd:
+		return t.each(func(p int) bool { return a[p] && b[p] })
+	case ltl.OpOr:
+		return t.each(func(p int) bool { return a[p] || b[p] })
+	case ltl.OpImplies:
+		return t.each(func(p int) bool { return !a[p] || b[p] })
+	case ltl.OpEquiv:
+		return t.each(func(p int) bool { return a[p] == b[p] })
+	case ltl.OpXor:
+		return t.each(func(p int) bool { return a[p] != b[p] })
+	case ltl.OpNext:
+		return t.each(func(p int) bool { return a[t.next(p)] })
+	case ltl.OpFinally:
+		return t.future(false, func(p int, next bool) bool { return a[p] || next })
+	case ltl.OpGlobally:
+		return t.future(true, func(p int, next bool) bool { return a[p] && next })
+	case ltl.OpUntil:
+		return t.future(false, func(p int, next bool) bool { return b[p] || a[p] && next })
+	case ltl.OpWeakUntil:
+		return t.future(true, func(p int, next bool) bool { return b[p] || a[p] && next })
+	case ltl.OpRelease:
+		return t.future(true, func(p int, next bool) bool { return b[p] && (a[p] || next) })
+	case ltl.OpStrongRelease:
+		return t.future(false, func(p int, next bool) bool { return b[p] && (a[p] || next) })
+	case ltl.OpYesterday:
+		return t.each(func(p int) bool { return p > 0 && a[p-1] })
+	case ltl.OpWeakYesterday:
+		return t.each(func(p int) bool { return p == 0 || a[p-1] })
+	case ltl.OpOnce:
+		return t.past(false, func(p int, last bool) bool { return a[p] || last })
+	case ltl.OpHistorically:
+		return t.past(true, func(p int, last bool) bool { return a[p] && last })
+	case ltl.OpSince:
+		return t.past(false, func(p int, last bool) bool { return b[p] || a[p] && last })
+	case ltl.OpTriggered:
+		return t.past(true, func(p int, last bool) bool { return b[p] && (a[p] || last) })
+	}
+	panic("certify: unknown operator " + op.String())
+}
+
+// next returns the position after p.
+func (t *truth) next(p int) int {
+	if p+1 == t.positions() {
+		return p + 1 - len(t.word.Cycle)
+	}
+	return p + 1
+}
+
+func (t *truth) each(value func(p int) bool) []bool {
+	r := make([]bool, t.positions())
+	for p := range r {
+		r[p] = value(p)
+	}
+	return r
+}
+
+// future solves r[p] = law(p, r at the next position), starting from the given value.
+func (t *truth) future(start bool, law func(p int, next bool) bool) []bool {
+	r := t.each(func(int) bool { return start })
+	for changed := true; changed; {
+		changed = false
+		for p := len(r) - 1; p >= 0; p-- {
+			if v := law(p, r[t.next(p)]); v != r[p] {
+				r[p], changed = v, true
+			}
+		}
+	}
+	return r
+}
+
+// past solves r[p] = law(p, r at the position before), with start before the first.
+func (t *truth) past(start bool, law func(p int, last bool) bool) []bool {
+	last := start
+	return t.each(func(p int) bool {
+		last = law(p, last)
+		return last
+	})
+}

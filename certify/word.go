@@ -1,0 +1,145 @@
+package certify
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Letter says of propositions, by name, whether they are true.
+type Letter map[string]bool
+
+// An OpenError says that a letter leaves open the truth of a proposition that matters.
+type OpenError struct{ Prop string }
+
+func (e *OpenError) Error() string {
+	return fmt.Sprintf("a letter leaves the truth of %s open", e.Prop)
+}
+
+func (l Letter) value(prop string) (bool, error) {
+	value, ok := l[prop]
+	if !ok {
+		return false, &OpenError{prop}
+	}
+	return value, nil
+}
+
+// A Word is a lasso: the letters of Prefix once, then those of Cycle, at least one, again
+// and again.
+type Word struct{ Prefix, Cycle []Letter }
+
+// size is the number of positions: letters before the cycle, and in it.
+func (w *Word) size() int { return len(w.Prefix) + len(w.Cycle) }
+
+func (w *Word) at(pos int) Letter {
+	if pos < len(w.Prefix) {
+		return w.Prefix[pos]
+	}
+	return w.Cycle[pos-len(w.Prefix)]
+}
+
+// next returns the position after pos: after the last, the first of the cycle.
+func (w *Word) next(pos int) int {
+	if pos+1 == w.size() {
+		return len(w.Prefix)
+	}
+	return pos + 1
+}
+
+// ParseWord reads a word as xcheck prints it: letters separated by semicolons, the last of
+// them in a cycle, each a conjunction of literals or 1.
+//
+//	a&!b; !a&b; cycle{a&b; !a&!b}
+func ParseWord(text string) (*Word, error) {
+	p := wordParser{rest: text}
+	w := &Word{}
+	for !p.take("cycle{") {
+		letter, err := p.letter()
+		if err != nil {
+			return nil, err
+		}
+		w.Prefix = append(w.Prefix, letter)
+		if !p.take(";") {
+			return nil, p.fail("';'")
+		}
+	}
+	for {
+		letter, err := p.letter()
+		if err != nil {
+			return nil, err
+		}
+		w.Cycle = append(w.Cycle, letter)
+		if p.take("}") {
+			break
+		}
+		if !p.take(";") {
+			return nil, p.fail("';' or '}'")
+		}
+	}
+	if p.rest != "" {
+		return nil, p.fail("the end")
+	}
+	return w, nil
+}
+
+type wordParser struct{ rest string }
+
+func (p *wordParser) fail(expected string) error {
+	return fmt.Errorf("word: expected %s, found %.40q", expected, p.rest)
+}
+
+func (p *wordParser) take(token string) bool {
+	p.rest = strings.TrimLeft(p.rest, " ")
+	rest, ok := strings.CutPrefix(p.rest, token)
+	p.rest = rest
+	return ok
+}
+
+func (p *wordParser) letter() (Letter, error) {
+	letter := Letter{}
+	if p.take("1") {
+		return letter, nil
+	}
+	for {
+		value := !p.take("!")
+		name, err := p.name()
+		if err != nil {
+			return nil, err
+		}
+		if old, ok := letter[name]; ok && old != value {
+			return nil, fmt.Errorf("word: %s is both true and false in a letter", name)
+		}
+		letter[name] = value
+		if !p.take("&") {
+			return letter, nil
+		}
+	}
+}
+
+func (p *wordParser) name() (string, error) {
+	if p.take(`"`) {
+		var name []byte
+		for i := 0; i < len(p.rest); i++ {
+			switch c := p.rest[i]; {
+			case c == '"':
+				p.rest = p.rest[i+1:]
+				return string(name), nil
+			case c == '\\' && i+1 < len(p.rest):
+				i++
+				name = append(name, p.rest[i])
+			default:
+				name = append(name, c)
+			}
+		}
+		return "", p.fail(`'"' after the name of a proposition`)
+	}
+	end := strings.IndexAny(p.rest, " &;}!|{()\"")
+	if end < 0 {
+		end = len(p.rest)
+	}
+	if end == 0 {
+		return "", p.fail("a proposition")
+	}
+	name := p.rest[:end]
+	p.rest = p.rest[end:]
+	return name, nil
+}

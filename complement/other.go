@@ -1,0 +1,34 @@
+package complement
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Other returns the complement of a in another way than the one that was used: by another
+// construction, and of a itself, not of what omega.Reduce makes of it. It is for deciding
+// again what has been decided, and usually has more states. It fails as With does.
+func Other(ctx context.Context, used Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
+	if a.Alternating() {
+		src, err := Nondeterministic(ctx, a, limit)
+		if err != nil {
+			return nil, err
+		}
+		if a, err = omega.Explore(ctx, src, limit); err != nil {
+			return nil, err
+		}
+	}
+	b, err := Buchi(ctx, a, limit)
+	if err != nil {
+		return nil, err
+	}
+	s, err := classify(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	if used == ByDeterminization || used == ByDeterminizationSCC {
+		return s.Complement(ctx, ByRanks, limit)
+	}
+	return s.Complement(ctx, ByDeterminization, limit)
+}

@@ -1,0 +1,300 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A passed check has no certificate: a search that ends too early, or a complement that
+// lacks a word, hides a disagreement. So some of the passed checks are audited, that is,
+// decided again in three other ways:
+//
+//   - on words: all of the smallest size on, then random ones, by package certify;
+//   - by a naive product, certify.Disjoint, of the automata as they were read and of
+//     complements that are made in full by another construction;
+//   - by productcheck's Again, which has no limit of size: other complements, another
+//     emptiness check, no reduction, the sides exchanged.
+//
+// A word that one of them finds contradicts the check, which is an internal error.
+
+// A Contradiction is an audit's: a check has passed though some word is in both sides.
+type Contradiction struct {
+	Check string `json:"check"`          // that passed
+	Way   string `json:"way"`            // in which the word was found: "words", "product" or "search"
+	Word  string `json:"word,omitempty"` // "" if the way only tells that there is one
+	// Certified says that package certify confirms the word: then the check is wrong, and
+	// otherwise the audit.
+	Certified bool `json:"certified"`
+	// The two automata, in HOA format, and whether the word is in them or not.
+	Left  ContradictionSide `json:"left"`
+	Right ContradictionSide `json:"right"`
+}
+
+func (x *Contradiction) String() string {
+	word := "a word"
+	if x.Word != "" {
+		word = "the word " + x.Word
+	}
+	if x.Certified {
+		word += ", certified,"
+	}
+	return fmt.Sprintf("the check %s has passed, but its audit (%s) finds %s in both sides; please report this", x.Check, x.Way, word)
+}
+
+// A ContradictionSide is an automaton of a check, or its complement.
+type ContradictionSide struct {
+	Subject
+	HOA        string `json:"hoa"`
+	Complement bool   `json:"complement"`
+}
+
+// Bounds of an audit.
+const (
+	auditTime   = 2 * time.Second
+	auditWords  = 100
+	auditStates = 1000    // of a complement that is made in full
+	auditArcs   = 1 << 15 // of a naive product
+)
+
+// auditEvery has all cases with a small number audited, and later ones whose number is a
+// power of two, by one passed check at least: so that also a short run has some.
+const auditEvery = 16
+
+// audited returns which of the passed checks of the case are to be audited. It depends on
+// nothing but the case.
+func (x *exam) audited(passed []passedCheck, done []Check) (list []passedCheck) {
+	if x.Audit == 0 || len(passed) == 0 {
+		return nil
+	}
+	least, first := uint64(math.MaxUint64), passed[0]
+	for _, p := range passed {
+		h := fnv.New64a()
+		io.WriteString(h, x.name())
+		io.WriteString(h, "\x00"+done[p.done].Check)
+		n := mixed(h.Sum64())
+		if float64(n)/math.MaxUint64 < x.Audit {
+			list = append(list, p)
+		}
+		if n < least {
+			least, first = n, p
+		}
+	}
+	if len(list) == 0 && (x.index < auditEvery || x.index&(x.index-1) == 0) {
+		list = append(list, first)
+	}
+	return list
+}
+
+// mixed spreads a hash over all numbers: FNV's high bits depend little on the last bytes.
+func mixed(h uint64) uint64 {
+	h ^= h >> 33
+	h *= 0xff51afd7ed558ccd
+	h ^= h >> 33
+	h *= 0xc4ceb9fe1a85ec53
+	return h ^ h>>33
+}
+
+// audit decides checks that have passed again. The error is that the whole run was canceled.
+func (x *exam) audit(ctx context.Context, c *Case, ch *checker, alphabet *omega.Alphabet) error {
+	for _, p := range x.audited(ch.passed, ch.done) {
+		check := &ch.done[p.done]
+		contradiction, decided, err := ch.again(ctx, alphabet, &p)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			c.Errors = append(c.Errors, fmt.Sprintf("internal error: audit of the check %s: %v", check.Check, err))
+		case contradiction != nil:
+			contradiction.Check = check.Check
+			c.Contradictions = append(c.Contradictions, *contradiction)
+			c.Errors = append(c.Errors, "internal error: "+contradiction.String())
+		}
+		check.Audited = decided
+	}
+	return nil
+}
+
+// found is what a way of an audit has found: that the sides share a word, and which, if the
+// way tells.
+type found struct {
+	some bool
+	word *omega.Word
+}
+
+// again decides a passed check in all the ways of an audit, each within its limits. It
+// returns the contradiction, if there is one, and whether the check was decided again. The
+// error is that the whole run was canceled, or that a way failed.
+func (c *checker) again(ctx context.Context, alphabet *omega.Alphabet, p *passedCheck) (*Contradiction, bool, error) {
+	inner, cancel := context.WithTimeout(ctx, auditTime)
+	defer cancel()
+	decided := false
+	for _, way := range []struct {
+		name   string
+		decide func(context.Context, *omega.Alphabet, *passedCheck) (found, error)
+	}{{"words", c.byWords}, {"product", c.byNaiveProduct}, {"search", c.bySearch}} {
+		f, err := way.decide(inner, alphabet, p)
+		switch {
+		case ctx.Err() != nil:
+			return nil, false, ctx.Err()
+		case inner.Err() != nil:
+			return nil, decided, nil
+		case err == nil && f.some:
+			x, err := c.contradiction(inner, p, way.name, f.word)
+			return x, true, err
+		case err == nil:
+			decided = decided || way.name != "words" // which only refute
+		case !isAuditLimit(err):
+			return nil, false, err
+		}
+	}
+	return nil, decided, nil
+}
+
+// isAuditLimit reports whether an error says that an audit would take too much.
+func isAuditLimit(err error) bool {
+	var over *omega.LimitError
+	return errors.As(err, &over) || errors.Is(err, certify.ErrLarge) || errors.Is(err, certify.ErrNotWeak) ||
+		errors.Is(err, omega.ErrNotWeak) || errors.Is(err, complement.ErrUnfit)
+}
+
+// contradiction describes a passed check whose sides share a word after all.
+func (c *checker) contradiction(ctx context.Context, p *passedCheck, way string, w *omega.Word) (*Contradiction, error) {
+	x := &Contradiction{Way: way,
+		Left:  ContradictionSide{Subject: p.x.subjects[0], Complement: !p.inX},
+		Right: ContradictionSide{Subject: p.y.subjects[0], Complement: !p.inY}}
+	var err error
+	if x.Left.HOA, err = text(p.x.language.Automaton()); err != nil {
+		return nil, err
+	}
+	if x.Right.HOA, err = text(p.y.language.Automaton()); err != nil || w == nil {
+		return x, err
+	}
+	x.Word = w.String()
+	word, err := certify.ParseWord(x.Word)
+	if err != nil {
+		return nil, err
+	}
+	inX, err := p.x.accepts(ctx, word)
+	if err != nil {
+		return nil, err
+	}
+	inY, err := p.y.accepts(ctx, word)
+	x.Certified = inX == p.inX && inY == p.inY
+	return x, err
+}
+
+// byWords tries words.
+func (c *checker) byWords(ctx context.Context, alphabet *omega.Alphabet, p *passedCheck) (found, error) {
+	for w := range auditedWords(alphabet) {
+		word, err := certify.ParseWord(w.String())
+		if err != nil {
+			return found{}, err
+		}
+		inX, err := p.x.accepts(ctx, word)
+		if err != nil {
+			return found{}, err
+		}
+		if inX != p.inX {
+			continue
+		}
+		inY, err := p.y.accepts(ctx, word)
+		if err != nil {
+			return found{}, err
+		}
+		if inY == p.inY {
+			return found{true, w}, nil
+		}
+	}
+	return found{}, nil
+}
+
+// auditedWords yields auditWords words: all of one letter, of two, and so on as long as there
+// is room for all of a size; the rest are random.
+func auditedWords(alphabet *omega.Alphabet) func(yield func(*omega.Word) bool) {
+	return func(yield func(*omega.Word) bool) {
+		left := auditWords
+		for size := 1; alphabet.Len()*size < 8; size++ {
+			all := size << (alphabet.Len() * size) // where the cycle starts, and the letters
+			if all > left {
+				break
+			}
+			left -= all
+			for k := range all {
+				w := &omega.Word{Alphabet: alphabet}
+				for i, v := 0, k/size; i < size; i++ {
+					letter := make(omega.Letter, alphabet.Len())
+					for j := range letter {
+						letter[j] = v&1 != 0
+						v >>= 1
+					}
+					if i < k%size {
+						w.Prefix = append(w.Prefix, alphabet.LetterLabel(letter))
+					} else {
+						w.Cycle = append(w.Cycle, alphabet.LetterLabel(letter))
+					}
+				}
+				if !yield(w) {
+					return
+				}
+			}
+		}
+		r := rand.New(rand.NewPCG(1, uint64(alphabet.Len())))
+		for range left {
+			if !yield(omega.RandomWord(r, alphabet, 4, 4).Concrete()) {
+				return
+			}
+		}
+	}
+}
+
+// byNaiveProduct decides the check by a naive product.
+func (c *checker) byNaiveProduct(ctx context.Context, _ *omega.Alphabet, p *passedCheck) (found, error) {
+	x, err := plainSide(ctx, p.x, p.inX, p)
+	if err != nil {
+		return found{}, err
+	}
+	y, err := plainSide(ctx, p.y, p.inY, p)
+	if err != nil {
+		return found{}, err
+	}
+	disjoint, err := certify.Disjoint(ctx, x, y, auditArcs)
+	return found{some: err == nil && !disjoint}, err
+}
+
+// plainSide returns the automaton of a side as it was read, or a complement by another
+// construction than that of the check.
+func plainSide(ctx context.Context, m *member, in bool, p *passedCheck) (*certify.Automaton, error) {
+	a := m.language.Automaton()
+	if in {
+		return a.Plain(), nil
+	}
+	var used complement.Algorithm
+	if by := p.first.Constructions; len(by) > 0 {
+		used = by[len(by)-1]
+	}
+	src, err := complement.Other(ctx, used, a, auditStates)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := omega.Explore(ctx, src, auditStates)
+	if err != nil {
+		return nil, err
+	}
+	return whole.Plain(), nil
+}
+
+// bySearch decides the check by other searches.
+func (c *checker) bySearch(ctx context.Context, _ *omega.Alphabet, p *passedCheck) (found, error) {
+	w, err := c.decider.Again(ctx, p.first, p.x.language.Automaton(), p.inX, p.y.language.Automaton(), p.inY)
+	return found{w != nil, w}, err
+}

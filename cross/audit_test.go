@@ -1,0 +1,52 @@
+package cross_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// With audit = 1 each passed check of a run without mistakes is decided again, and nothing
+// contradicts it.
+func TestAudit(t *testing.T) {
+	o := cross.Options{Tools: []*translators.Tool{tool(t, "gastin-oddoux"), tool(t, "gpvw")}, Audit: 1, Words: 5}
+	passed, audited := 0, 0
+	for _, c := range run(t, o, random(t, 3, 40, 10)) {
+		for _, check := range c.Checks {
+			if check.Verdict == "passed" {
+				passed++
+				if check.Audited {
+					audited++
+				}
+			}
+		}
+	}
+	if passed < 200 || audited < passed*95/100 {
+		t.Errorf("%d of %d passed checks audited", audited, passed)
+	}
+}
+
+// A small share audits a few checks, at least one, and always the same ones.
+func TestAuditShare(t *testing.T) {
+	o := cross.Options{Tools: []*translators.Tool{tool(t, "gastin-oddoux")}, Reference: builtin.Best, Audit: 1e-9}
+	var first string
+	for i := range 2 {
+		var text strings.Builder
+		for _, c := range runOn(t, 1+i, o, random(t, 4, 20, 6)) {
+			for _, check := range c.Checks {
+				if check.Audited {
+					fmt.Fprintln(&text, c.Index, check.Check)
+				}
+			}
+		}
+		if i == 0 {
+			first = text.String()
+		} else if text.String() != first || strings.Count(first, "\n") < 10 {
+			t.Errorf("audited first:\n%sand then:\n%s", first, text.String())
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package hoa
+
+import (
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A label is what a text says of an edge: as it is written, and as a set of letters.
+type label struct {
+	text *certify.Label
+	set  omega.Label
+}
+
+// A recorder builds an automaton twice: for the searches, and as it is written, by which
+// certify checks what the searches find.
+type recorder struct {
+	builder  *omega.Builder
+	alphabet *omega.Alphabet
+	written  certify.Automaton
+	atoms    []certify.Label                // proposition i, its negation
+	sets     map[*certify.Label]omega.Label // of texts that occur more than once
+	numbers  []int                          // what the lists of text are slices of
+}
+
+func newRecorder(props []string, acceptance omega.Acceptance, condition *certify.Condition) *recorder {
+	r := &recorder{alphabet: omega.NewAlphabet(props...), atoms: make([]certify.Label, 2*len(props))}
+	r.builder = omega.NewBuilder(r.alphabet, acceptance)
+	r.written.Props, r.written.Acceptance = props, condition
+	args := make([]*certify.Label, len(props))
+	for i := range props {
+		args[i] = &r.atoms[2*i]
+		r.atoms[2*i] = certify.Label{Op: certify.Prop, Prop: i}
+		r.atoms[2*i+1] = certify.Label{Op: certify.Not, Args: args[i : i+1 : i+1]}
+	}
+	return r
+}
+
+// keep returns a copy of a list.
+func (r *recorder) keep(list []int) []int {
+	at := len(r.numbers)
+	r.numbers = append(r.numbers, list...)
+	return r.numbers[at:len(r.numbers):len(r.numbers)]
+}
+
+// start adds an initial state, or a conjunction of them.
+func (r *recorder) start(states ...int) {
+	r.written.Start = append(r.written.Start, r.keep(states))
+	r.builder.AddStart(r.universal(states))
+}
+
+// edge adds an edge. Set has its marks and those that stand for the absence of others.
+func (r *recorder) edge(from int, l label, set omega.Marks, marks []int, to ...int) {
+	r.written.Edges = append(r.written.Edges, certify.Edge{From: from, To: r.keep(to), Label: l.text, Marks: r.keep(marks)})
+	r.builder.AddEdge(omega.State(from), l.set, set, r.universal(to))
+}
+
+// universal returns the state, or what stands for several.
+func (r *recorder) universal(states []int) omega.State {
+	if len(states) == 1 {
+		return omega.State(states[0])
+	}
+	members := make([]omega.State, len(states))
+	for i, s := range states {
+		members[i] = omega.State(s)
+	}
+	return r.builder.Universal(members)
+}
+
+// automaton returns what has been built, with n states.
+func (r *recorder) automaton(n int) *omega.Automaton {
+	r.builder.AddStates(n)
+	r.written.States = n
+	a := r.builder.Automaton()
+	a.AsRead = &r.written
+	return a
+}
+
+// evaluated returns the label of a text. Texts that are evaluated again are remembered.
+func (r *recorder) evaluated(text *certify.Label) label {
+	set, ok := r.sets[text]
+	if !ok {
+		set = r.set(text)
+		if r.sets == nil {
+			r.sets = map[*certify.Label]omega.Label{}
+		}
+		r.sets[text] = set
+	}
+	return label{text, set}
+}
+
+// set returns the letters of which the text is true.
+func (r *recorder) set(l *certify.Label) omega.Label {
+	switch l.Op {
+	case certify.False:
+		return omega.False
+	case certify.True:
+		return r.alphabet.True()
+	case certify.Prop:
+		return r.alphabet.Prop(l.Prop)
+	}
+	if set, ok := r.sets[l]; ok { // an alias
+		return set
+	}
+	if l.Op == certify.Not {
+		return r.alphabet.Not(r.set(l.Args[0]))
+	}
+	join, set := r.alphabet.And, r.alphabet.True()
+	if l.Op == certify.Or {
+		join, set = r.alphabet.Or, omega.False
+	}
+	for _, arg := range l.Args {
+		set = join(set, r.set(arg))
+	}
+	return set
+}
+
+// joined returns a conjunction or a disjunction of labels.
+func joined(op certify.LabelOp, args []*certify.Label) *certify.Label {
+	if len(args) == 1 {
+		return args[0]
+	}
+	return &certify.Label{Op: op, Args: args}
+}
+
+// negated returns the negation of a label.
+func negated(l *certify.Label) *certify.Label {
+	return &certify.Label{Op: certify.Not, Args: []*certify.Label{l}}
+}
+
+// The labels that hold always, and never.
+var (
+	always = &certify.Label{Op: certify.True}
+	never  = &certify.Label{Op: certify.False}
+)

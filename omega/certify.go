@@ -1,0 +1,40 @@
+package omega
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// Certify fails unless package certify agrees that the automaton, as it was read, accepts the
+// word, as it is printed; or rejects it, if accepted is false. The word must determine the
+// automaton's propositions.
+func (a *Automaton) Certify(ctx context.Context, w *Word, accepted bool) error {
+	return certified(w, accepted, "accepted", func(text *certify.Word) (bool, error) {
+		return certify.Accepts(ctx, a.Plain(), text)
+	})
+}
+
+// CertifyTruth fails unless package certify agrees about the truth of the formula on the
+// word, as it is printed. The word must determine the formula's propositions.
+func (w *Word) CertifyTruth(ctx context.Context, f *ltl.Formula, truth bool) error {
+	return certified(w, truth, "true", func(text *certify.Word) (bool, error) { return certify.Holds(ctx, f, text) })
+}
+
+func certified(w *Word, want bool, what string, decide func(*certify.Word) (bool, error)) error {
+	printed := w.Concrete().String()
+	text, err := certify.ParseWord(printed)
+	if err != nil {
+		return fmt.Errorf("internal error: %w; please report this", err)
+	}
+	got, err := decide(text)
+	switch {
+	case err != nil:
+		return fmt.Errorf("word %s could not be certified: %w", printed, err)
+	case got != want:
+		return fmt.Errorf("internal error: word %s: %s: %v, but its certificate says %v; please report this", printed, what, want, got)
+	}
+	return nil
+}
