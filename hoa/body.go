@@ -60,12 +60,12 @@ func (p *parser) hoa() (*omega.Automaton, error) {
 		p.skip()
 		at := p.at
 		switch {
-		case p.keyword("--END--"):
+		case p.keyword(endToken):
 			if p.skip(); p.at < len(p.text) {
 				return nil, p.expected("the end")
 			}
-			return b.finish()
-		case p.keyword("--ABORT--"):
+			return b.finish(at)
+		case p.keyword(abortToken):
 			return nil, ErrAborted
 		case p.keyword("State:"):
 			if err := b.state(at); err != nil {
@@ -84,13 +84,17 @@ func (b *body) mention(s, at int) {
 	}
 }
 
-func (b *body) finish() (*omega.Automaton, error) {
+// finish returns the automaton. Its --END-- is at end.
+func (b *body) finish(end int) (*omega.Automaton, error) {
 	n := b.states
 	if n < 0 {
 		n = b.last + 1
 	}
 	if b.last >= n {
 		return nil, b.errorAt(b.lastAt, "state %d, but there %s", b.last, only(n, "state"))
+	}
+	if err := b.missing(n, end); err != nil {
+		return nil, err
 	}
 	for _, s := range b.header.start {
 		b.recorder.start(s...)

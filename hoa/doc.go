@@ -13,7 +13,8 @@
 //
 // What is read is checked: an automaton that is not complete, or that contradicts
 // its own header (numbers of states, marks or propositions out of range, …), is
-// an error with its place, never a smaller automaton. Marks of states are put on
+// an error with its place, never a smaller automaton. So is one with states that have
+// no State: line ([MissingStateError]). Marks of states are put on
 // their edges; Fin(!i) and Inf(!i) become conditions on a fresh mark, carried by
 // the edges that do not carry i. Declared properties are kept, but not believed:
 // see package properties.

@@ -3,7 +3,6 @@ package hoa
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -26,6 +25,7 @@ type header struct {
 	haveProps  bool
 	aliases    []alias
 	aliased    map[string]bool // the names of aliases
+	others     map[string]bool // header items that are not the format's own
 	acceptance omega.Acceptance
 	condition  *certify.Condition // as it is written
 	negated    []int              // marks i of Fin(!i) and Inf(!i): the fresh ones follow the given ones
@@ -94,10 +94,10 @@ func (p *parser) header() (*header, error) {
 	for {
 		p.skip()
 		at := p.at
-		if p.keyword("--BODY--") {
+		if p.keyword(bodyToken) {
 			break
 		}
-		if p.keyword("--ABORT--") {
+		if p.keyword(abortToken) {
 			return nil, ErrAborted
 		}
 		name := p.headerName()
@@ -171,84 +171,29 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		err = p.acceptance(h)
 	case "acc-name:":
 		h.declared.AccNameAt = p.here(at)
-		list, _ := p.values(nil, nil)
-		h.declared.AccName = strings.Join(list, " ")
+		h.declared.AccName, err = p.accName()
 	case "properties:":
-		p.properties(h)
+		err = p.properties(h)
+	case "tool:":
+		if _, err = p.str("a tool's name in double quotes"); err == nil && p.peek() == '"' {
+			_, err = p.str("a version in double quotes")
+		}
 	case "name:":
 		h.name, err = p.str("a name in double quotes")
 	default:
-		p.values(nil, nil)
-		if c := name[0]; 'A' <= c && c <= 'Z' && len(p.warnings) < maxWarnings {
-			line, column := p.place(at)
-			p.warnings = append(p.warnings, Warning{line, column, "header",
-				"unknown header " + name + " (its upper-case letter says that it changes the meaning of the automaton)"})
+		if c := name[0]; 'A' <= c && c <= 'Z' {
+			p.warn(at, "unknown header "+name+" (its upper-case letter says that it changes the meaning of the automaton)")
 		}
+		if h.others[name] {
+			p.warn(at, "second "+name+" (the format has one of each header item but Start:, Alias: and properties:)")
+		}
+		if h.others == nil {
+			h.others = map[string]bool{}
+		}
+		h.others[name] = true
+		err = p.anyValues()
 	}
 	return err
-}
-
-// properties reads properties, some of which may be negated.
-func (p *parser) properties(h *header) {
-	for {
-		if h.declared.Properties == nil {
-			h.declared.Properties = make([]string, 0, 8)
-		}
-		var at []int
-		h.declared.Properties, at = p.values(h.declared.Properties, nil)
-		for _, start := range at {
-			h.declared.PropertiesAt = append(h.declared.PropertiesAt, p.here(start))
-		}
-		start := p.at
-		if !p.take('!') {
-			return
-		}
-		name := string(p.word())
-		if name == "" {
-			p.at = start // the caller says what it expects
-			return
-		}
-		if !p.dots {
-			line, column := p.place(start)
-			p.warnings = append(p.warnings, Warning{line, column, "header", "!" + name + ": version v1 of the format has no negated properties"})
-		}
-		h.declared.Properties = append(h.declared.Properties, "!"+name)
-		h.declared.PropertiesAt = append(h.declared.PropertiesAt, p.here(start))
-	}
-}
-
-// here returns the place of an offset.
-func (p *parser) here(at int) omega.Place {
-	line, column := p.place(at)
-	return omega.Place{Line: line, Column: column}
-}
-
-// values appends to a list the strings, numbers and words up to the next header item, and
-// to another where each starts.
-func (p *parser) values(list []string, starts []int) ([]string, []int) {
-	for {
-		p.skip()
-		at := p.at
-		if p.headerName() != "" {
-			p.at = at
-			return list, starts
-		}
-		if p.peek() == '"' {
-			s, err := p.str("a string")
-			if err != nil {
-				return list, starts
-			}
-			list, starts = append(list, s), append(starts, at)
-			continue
-		}
-		for p.at < len(p.text) && wordByte(p.text[p.at]) && !bytes.HasPrefix(p.text[p.at:], []byte("--")) {
-			p.at++
-		}
-		if p.at == at {
-			return list, starts
-		}
-		list, starts = append(list, intern(p.text[at:p.at])), append(starts, at)
-	}
 }
 
 // conjunction appends to list the states that it reads, joined by &.
@@ -276,9 +221,6 @@ func (p *parser) propositions(h *header, limit int) error {
 		s, err := p.str("a proposition in double quotes")
 		if err != nil {
 			return err
-		}
-		if s == "" {
-			return p.errorAt(at, "expected a proposition, found an empty name")
 		}
 		if slices.Contains(h.props, s) {
 			return p.errorAt(at, "proposition %q is there twice", s)

@@ -70,7 +70,7 @@ func (p *parser) literals(l *labels, at, end int) label {
 			at++
 		}
 		n, digits := 0, 0
-		for ; at < end && digits < 3 && '0' <= p.text[at] && p.text[at] <= '9'; digits++ {
+		for ; at < end && digits < 3 && (digits == 0 || n > 0) && '0' <= p.text[at] && p.text[at] <= '9'; digits++ {
 			n = 10*n + int(p.text[at]-'0')
 			at++
 		}

@@ -147,7 +147,7 @@ func (g *generalized) edge(src int) (err error) {
 		g.guards[string(text)] = e.guard
 	}
 	g.edges = append(g.edges, e)
-	return nil
+	return g.delimited()
 }
 
 // prefix reads a guard in prefix notation.
@@ -164,9 +164,6 @@ func (g *generalized) prefix(depth int) (*certify.Label, error) {
 	switch {
 	case op == '"':
 		name, err := g.str("")
-		if err == nil && name == "" {
-			err = g.errorAt(at, "expected a proposition, found an empty name")
-		}
 		if err != nil {
 			return nil, err
 		}

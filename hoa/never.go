@@ -46,6 +46,8 @@ type claimEdge struct {
 	ends     bool // leads to the end of the claim
 	others   bool // else: its guard is what the other edges of the state leave
 	guard    *certify.Label
+	asserted *certify.Label // the negation of the guard; nil if nothing is asserted
+	place    int            // of the assertion
 }
 
 // never reads a never claim.
@@ -54,7 +56,9 @@ func (p *parser) never() (*omega.Automaton, error) {
 	p.skip()
 	p.keyword("never")
 	if p.peek() != '{' { // a claim may have a name
-		c.name()
+		if _, err := c.label("a name or '{'"); err != nil {
+			return nil, err
+		}
 	}
 	if !p.take('{') {
 		return nil, p.expected("'{'")
@@ -70,14 +74,43 @@ func (p *parser) never() (*omega.Automaton, error) {
 	return c.finish()
 }
 
-// name reads an identifier of Promela.
+// name reads an identifier of Promela, or a number; "" if neither comes next.
 func (c *claim) name() string {
 	c.skip()
 	start := c.at
-	for c.at < len(c.text) && c.text[c.at] != '-' && (wordByte(c.text[c.at]) || c.text[c.at] == '.') {
+	in := isLetter
+	if start < len(c.text) && isDigit(c.text[start]) {
+		in = isDigit
+	}
+	for c.at < len(c.text) && in(c.text[c.at]) {
 		c.at++
 	}
 	return string(c.text[start:c.at])
+}
+
+// label reads the label of a state, or the name of the claim.
+func (c *claim) label(what string) (string, error) {
+	c.skip()
+	at := c.at
+	name := c.name()
+	if !identifier(name) {
+		c.at = at
+		return "", c.expected(what)
+	}
+	return name, nil
+}
+
+// identifier reports whether a name is neither a number nor a reserved word.
+func identifier(name string) bool { return name != "" && !isDigit(name[0]) && !reserved[name] }
+
+// path reads an identifier and those of fields behind it (x.y), or a number.
+func (c *claim) path() string {
+	name := c.name()
+	for c.at+1 < len(c.text) && c.text[c.at] == '.' && isLetter(c.text[c.at+1]) && !isDigit(c.text[c.at+1]) {
+		c.at++
+		name += "." + c.name()
+	}
+	return name
 }
 
 // state reads the labels of a state, and what it does.
@@ -89,7 +122,7 @@ func (c *claim) state() error {
 		at := c.at
 		label := c.name()
 		// "::" is no label's end.
-		if label == "" || c.peek() != ':' || bytes.HasPrefix(c.text[c.at:], []byte("::")) {
+		if !identifier(label) || c.peek() != ':' || bytes.HasPrefix(c.text[c.at:], []byte("::")) {
 			c.at = at
 			break
 		}
@@ -131,16 +164,25 @@ func (c *claim) statement(s int) error {
 			return err
 		}
 	case "goto":
-		c.skip()
-		e := claimEdge{src: s, targetAt: c.at, guard: always}
-		e.target = c.name()
-		c.edges = append(c.edges, e)
+		c.at = at
+		if err := c.jump(claimEdge{src: s, guard: always}); err != nil {
+			return err
+		}
 	default:
 		c.at = at
 		return c.expected("if, do, skip, false or goto")
 	}
-	c.take(';')
-	return nil
+	return c.separator()
+}
+
+// separator goes over what ends a statement: a semicolon or, as for Spin, the end of the
+// line. Behind the last one there may be none.
+func (c *claim) separator() error {
+	at := c.at
+	if c.take(';') || c.peek() == '}' || bytes.IndexByte(c.text[at:c.at], '\n') >= 0 {
+		return nil
+	}
+	return c.expected("';' or '}'")
 }
 
 // options reads the edges of a state, and the word that closes them.
@@ -211,17 +253,19 @@ func (c *claim) option(s int, loop bool) error {
 }
 
 // jump reads where an edge goes.
-func (c *claim) jump(e claimEdge) error {
-	if c.skip(); !c.keyword("goto") {
+func (c *claim) jump(e claimEdge) (err error) {
+	c.skip()
+	at := c.at
+	if c.name() != "goto" {
+		c.at = at
 		return c.expected("goto")
 	}
 	c.skip()
 	e.targetAt = c.at
-	if e.target = c.name(); e.target == "" {
-		return c.expected("a label")
+	if e.target, err = c.label("a label"); err == nil {
+		c.edges = append(c.edges, e)
 	}
-	c.edges = append(c.edges, e)
-	return nil
+	return err
 }
 
 // assertion reads an edge to the end of the claim, behind "atomic {". What is
@@ -241,7 +285,8 @@ func (c *claim) assertion(s int) error {
 	if c.peek() != '(' {
 		return c.expected("'('")
 	}
-	if _, err := c.guardAtom(0); err != nil {
+	e.place = c.at
+	if e.asserted, err = c.guardAtom(0); err != nil {
 		return err
 	}
 	c.take(';')
@@ -349,12 +394,15 @@ func (c *claim) guardOperand(negated bool, depth int) (*certify.Label, error) {
 // operand reads a name or a number, with an index (x[1]) and a label (p@l) if it has
 // them.
 func (c *claim) operand() string {
-	name := c.name()
-	if name != "" && c.peek() == '[' {
+	name := c.path()
+	if name != "" && !isDigit(name[0]) && c.peek() == '[' {
 		if n := bytes.IndexFunc(c.text[c.at+1:], func(r rune) bool { return r > 127 || !letters[r] }); n > 0 && c.text[c.at+1+n] == ']' {
 			name += string(c.text[c.at : c.at+n+2])
 			c.at += n + 2
-			name += c.name() // of a field
+			if c.at < len(c.text) && c.text[c.at] == '.' {
+				c.at++
+				name += "." + c.path()
+			}
 		}
 	}
 	if name != "" && c.take('@') {
@@ -418,7 +466,11 @@ func (c *claim) finish() (*omega.Automaton, error) {
 		if c.accept[e.src] {
 			marks = []int{0}
 		}
-		r.edge(e.src, r.evaluated(e.guard), r.builder.Marks().Of(marks...), marks, e.dst)
+		guard := r.evaluated(e.guard)
+		if e.asserted != nil && r.evaluated(e.asserted).set != r.builder.Alphabet().Not(guard.set) {
+			return nil, c.errorAt(e.place, "expected the negation of the guard in the assertion")
+		}
+		r.edge(e.src, guard, r.builder.Marks().Of(marks...), marks, e.dst)
 	}
 	a := r.automaton(c.count)
 	a.StateMarks = true

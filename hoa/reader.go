@@ -37,6 +37,7 @@ type Reader struct {
 	r        io.Reader
 	err      error // of r
 	pieces   Splitter
+	piece    Piece
 	warnings []Warning
 }
 
@@ -52,7 +53,7 @@ func (r *Reader) Next() (*omega.Automaton, error) {
 	for {
 		if p, ok := r.pieces.next(); ok {
 			a, warnings, err := p.Automaton()
-			r.warnings = warnings
+			r.piece, r.warnings = p, warnings
 			return a, err
 		}
 		switch {
@@ -67,6 +68,10 @@ func (r *Reader) Next() (*omega.Automaton, error) {
 		}
 	}
 }
+
+// Piece returns the part of the stream that Next has read last. Its text is valid until
+// the next call.
+func (r *Reader) Piece() *Piece { return &r.piece }
 
 // Warnings returns what was odd about the automaton that Next returned last.
 func (r *Reader) Warnings() []Warning { return r.warnings }
@@ -235,10 +240,20 @@ func (p *parser) number(what string, limit int) (int, error) {
 		}
 		p.at++
 	}
-	if p.at == start {
+	switch {
+	case p.at == start:
 		return 0, p.expected(what)
+	case p.text[start] == '0' && p.at > start+1 && !p.plain:
+		return 0, p.leadingZero(start)
 	}
 	return n, nil
+}
+
+// leadingZero returns the error for a number such as 01 in HOA. By the format's grammar
+// that is two numbers, {01} the marks 0 and 1, which nobody means.
+func (p *parser) leadingZero(at int) error {
+	p.at = at
+	return p.errorAt(at, "number %s starts with a 0: the format has no leading zeros", p.found())
 }
 
 // integer reads a number that white space, a string or the end follows.

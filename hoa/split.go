@@ -46,7 +46,7 @@ func (p *Piece) Automaton() (*omega.Automaton, []Warning, error) {
 	switch p.Format {
 	case HOA:
 		a, err = r.hoa()
-		if err != nil && p.Complete && bytes.HasSuffix(p.Text, []byte("--ABORT--")) {
+		if err != nil && p.Complete && bytes.HasSuffix(p.Text, []byte(abortToken)) {
 			err = ErrAborted // wherever it stands
 		}
 	case NeverClaim:
@@ -103,6 +103,7 @@ type Splitter struct {
 	comment int  // nesting of comments; between pieces too
 	slashes bool // in a comment that ends with the line
 	quoted  bool // in a string
+	named   bool // in an identifier of HOA, in which --END-- means nothing
 	braces  int
 	lbtt    lbttScan
 	dstar   dstarScan
@@ -200,7 +201,7 @@ func (s *Splitter) next() (p Piece, ok bool) {
 		p.Text = bytes.TrimRight(p.Text, blanks)
 	}
 	s.pass(s.at)
-	s.begun, s.format, s.comment, s.slashes, s.quoted, s.braces = false, Unknown, 0, false, false, 0
+	s.begun, s.format, s.comment, s.slashes, s.quoted, s.named, s.braces = false, Unknown, 0, false, false, false, 0
 	s.lbtt, s.dstar = lbttScan{}, dstarScan{}
 	return p, true
 }
@@ -341,15 +342,38 @@ func init() {
 	}
 }
 
-var hoaEnds = [][]byte{[]byte("--END--"), []byte("--ABORT--")}
+// The tokens of HOA with dashes.
+const (
+	bodyToken  = "--BODY--"
+	endToken   = "--END--"
+	abortToken = "--ABORT--"
+)
+
+// dashed returns the token with dashes that the text starts with, or "". It is not known
+// if the text is too short.
+func dashed(text []byte) (token string, known bool) {
+	for _, token := range []string{bodyToken, endToken, abortToken} {
+		if bytes.HasPrefix(text, []byte(token)) {
+			return token, true
+		}
+		if bytes.HasPrefix([]byte(token), text) {
+			return "", false
+		}
+	}
+	return "", true
+}
 
 func (s *Splitter) scanHOA(text []byte) answer {
 	for {
-		for s.at < len(text) && !hoaSpecial[text[s.at]] {
+		for s.at < len(text) && (s.named && wordByte(text[s.at]) || !s.named && !hoaSpecial[text[s.at]]) {
 			s.at++
 		}
 		if s.at == len(text) {
 			return wait
+		}
+		if s.named {
+			s.named = false
+			continue
 		}
 		switch b := text[s.at]; {
 		case b == 'H' || b == 'D' || b == 'n':
@@ -361,19 +385,36 @@ func (s *Splitter) scanHOA(text []byte) answer {
 				return wait
 			}
 			continue
+		case inIdentifier(text[:s.at]):
+			s.named = true
+			continue
 		default:
-			for _, end := range hoaEnds {
-				if bytes.HasPrefix(text[s.at:], end) {
-					s.at += len(end)
-					return yes
-				}
-				if bytes.HasPrefix(end, text[s.at:]) {
-					return wait
-				}
+			token, known := dashed(text[s.at:])
+			if !known {
+				return wait
 			}
+			s.at += max(1, len(token))
+			if token == endToken || token == abortToken {
+				return yes
+			}
+			continue
 		}
 		s.at++
 	}
+}
+
+// inIdentifier reports whether a dash behind the text belongs to an identifier, or to the
+// name of an alias, that the text ends with: foo--END-- is one, 0--END-- is a number and
+// the end.
+func inIdentifier(text []byte) bool {
+	i := len(text)
+	for i > 0 && isLetter(text[i-1]) {
+		i--
+	}
+	if i > 0 && text[i-1] == '@' {
+		return true
+	}
+	return len(bytes.TrimLeft(text[i:], "0123456789")) > 0
 }
 
 func (s *Splitter) scanNever(text []byte) answer {

@@ -82,6 +82,9 @@ func TestSplit(t *testing.T) {
 		{"not behind other text", "want \"HOA: v1\nname: \nno HOA: v1\nHOA: x\nStates: 1--END-- a HOA: v1 b\n a never {\n HOA: --END-- no never { /* x */ yes\n xnever {\n x: skip}\nnever",
 			[]string{` "want \"HOA: v1"`, ` "name:"`, ` "no HOA: v1"`, `hoa! "HOA: x\nStates: 1--END--"`, ` "a HOA: v1 b"`, ` "a never {"`, `hoa! "HOA: --END--"`, ` "no never { /* x */ yes"`, ` "xnever {"`, ` "x: skip}"`, ` "never"`}},
 		{"two numbers", "3 5\n2024 11\nyes 1\n" + hoaText + "7 1\n" + smallNever + "4 2\n 8 9\n", []string{` "3 5\n2024 11\nyes 1"`, "hoa! " + q(hoaText), ` "7 1"`, "never! " + q(smallNever), `lbtt "4 2\n 8 9\n"`}},
+		{"--END-- in names, and behind other tokens",
+			"HOA: v1 a-b: c--END-- d1--ABORT--2 @1--END--x_ 2e--END-- @--END-- --BODY----END--HOA: 0--END--HOA: \"x\"--END--HOA: v1 x\nHOA: ]--ABORT--",
+			[]string{`hoa! "HOA: v1 a-b: c--END-- d1--ABORT--2 @1--END--x_ 2e--END-- @--END-- --BODY----END--"`, `hoa! "HOA: 0--END--"`, `hoa! "HOA: \"x\"--END--"`, `hoa "HOA: v1 x\n"`, `hoa! "HOA: ]--ABORT--"`}},
 		{"a claim's name and brace on lines of their own", "never\n a \n{ }", []string{`never! "never\n a \n{ }"`}},
 	} {
 		var got []string
@@ -116,7 +119,7 @@ func TestSplitSoon(t *testing.T) {
 // mixture returns random pieces with random text between them.
 func mixture(r *rand.Rand) string {
 	parts := []string{strings.TrimSpace(small), smallNever, smallLBTT, smallEdges, smallDSTAR, "HOA: v1 --ABORT--", "HOA: v1 name: \"\\\"HOA: --END--\\\\\" /* /* \" */ */ --END--",
-		"never { // {\n /* { */ \"}\" }", "\"", "/*", "*/", "//", "\\", "{", "}", "-1", "--", "--END--", "HOA:", "HOA: v1", "never", "never {", "never x {", "DRA v2", "DSA v2 explicit", "State:", "AP: 1", "States: 1", "---",
+		"never { // {\n /* { */ \"}\" }", "\"", "/*", "*/", "//", "\\", "{", "}", "-1", "--", "--END--", "x--END--", "@1--END--", "1--END--", "HOA:", "HOA: v1", "never", "never {", "never x {", "DRA v2", "DSA v2 explicit", "State:", "AP: 1", "States: 1", "---",
 		"3 1", "1 0t", "0 1", "1", "p0", "+0", "\uFEFF", "\xEF", "\xff", "ü", "Usage: x", "> HOA: v1\nname: \"x\"", "> never {\nx: skip }", "> never { /* x */\ny:"}
 	const signs = " \n\"\\/*-+!&|0a:{}" // those that mean something somewhere
 	separators := []string{"\n", "\n", "\n", " ", "\r\n", "", "/* x */"}

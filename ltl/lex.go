@@ -185,9 +185,6 @@ func (x *lexer) quoted() {
 		case c == '\\' && i+1 < len(x.text):
 			i++
 			name.WriteByte(x.text[i])
-		case c == '"' && name.Len() == 0:
-			x.tok, x.end = tokBad, i+1 // no proposition has an empty name
-			return
 		case c == '"':
 			x.take(i+1-x.at, OpProp)
 			x.name = name.String()

@@ -227,7 +227,7 @@ func (c Columns) more() (list []field) {
 // "aborted", as an automaton is that its tool gave up.
 var csvStatus = map[string]string{"ok": "ok", "timeout": "timeout", "crash": "signal", "exit": "exit code", "no-output": "parse error",
 	"syntax": "parse error", "unsupported": "aborted", "too-big": "aborted", "too-long": "aborted",
-	"aborted": "aborted", "memory": "aborted", "cpu-time": "timeout"}
+	"aborted": "aborted", "memory": "aborted", "cpu-time": "timeout", "missing-state": "parse error"}
 
 // exitCode is the number of an end by an exit status or a signal, and -1 after others.
 func exitCode(r *cross.Result) int {

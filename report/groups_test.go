@@ -358,6 +358,7 @@ func TestCSVStatus(t *testing.T) {
 		translators.NoOutput: "parse error,-1", translators.Syntax: "parse error,-1",
 		translators.Unsupported: "aborted,-1", translators.Aborted: "aborted,-1", translators.TooBig: "aborted,-1",
 		translators.TooLong: "aborted,-1", translators.Memory: "aborted,-1", translators.Skipped: "",
+		translators.MissingState: "parse error,-1",
 	}
 	for s := translators.OK; !strings.HasPrefix(s.String(), "Status("); s++ {
 		var b bytes.Buffer

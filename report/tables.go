@@ -51,7 +51,7 @@ func (t *Text) table(header []string, rows [][]string, align []tw.Align) error {
 
 // statuses are the columns of the table that count calls, in order.
 var statuses = []string{"ok", "skipped", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long",
-	"aborted", "memory", "cpu-time"}
+	"aborted", "memory", "cpu-time", "missing-state"}
 
 // maxWidth is how wide the table of translators may be, if it can be made so.
 const maxWidth = 119

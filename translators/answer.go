@@ -127,7 +127,11 @@ func (out *Output) parse(p *hoa.Piece, q *question, format string) {
 	for _, w := range warnings {
 		out.odd(w.Class, fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
 	}
+	var missing *hoa.MissingStateError
 	switch {
+	case errors.As(err, &missing):
+		out.fail(MissingState, missing.Error())
+		return
 	case errors.Is(err, hoa.ErrAborted):
 		out.fail(Aborted, "the translator gave up (--ABORT--)")
 		return

@@ -13,23 +13,24 @@ import (
 type Status uint8
 
 const (
-	OK          Status = iota
-	Timeout            // it took too long, and was killed
-	Crash              // it was killed by a signal
-	Exit               // it ended with a status other than 0
-	NoOutput           // it printed nothing but white space
-	Syntax             // what it printed is no automaton
-	Unsupported        // it printed an automaton that can't be checked
-	TooBig             // it printed more than the limit, and was killed
-	TooLong            // it was not run: its command line would be too long
-	Skipped            // it was not run: it can't be given the formula
-	Aborted            // it gave up on the automaton (--ABORT--)
-	Memory             // it took more memory than the limit, and was killed
-	CPUTime            // it took more CPU time than the limit, and was killed
+	OK           Status = iota
+	Timeout             // it took too long, and was killed
+	Crash               // it was killed by a signal
+	Exit                // it ended with a status other than 0
+	NoOutput            // it printed nothing but white space
+	Syntax              // what it printed is no automaton
+	Unsupported         // it printed an automaton that can't be checked
+	TooBig              // it printed more than the limit, and was killed
+	TooLong             // it was not run: its command line would be too long
+	Skipped             // it was not run: it can't be given the formula
+	Aborted             // it gave up on the automaton (--ABORT--)
+	Memory              // it took more memory than the limit, and was killed
+	CPUTime             // it took more CPU time than the limit, and was killed
+	MissingState        // it printed an automaton with states that have no State: line
 )
 
 var statusNames = [...]string{"ok", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long", "skipped",
-	"aborted", "memory", "cpu-time"}
+	"aborted", "memory", "cpu-time", "missing-state"}
 
 // String returns the name that reports use.
 func (s Status) String() string {

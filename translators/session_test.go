@@ -118,6 +118,7 @@ var misbehaviour = []struct {
 	{"answers the formula before", "answer $old", "ok", "ok unstable"},
 	{"answers another one", "answer !$f", "ok name", "ok unstable"},
 	{"gives up", "echo 'HOA: v1 --ABORT--'", "aborted", "ok unstable"},
+	{"loses a state", "echo 'HOA: v1 States: 1 Start: 0 Acceptance: 0 t --BODY-- --END--'", "missing-state", "ok unstable"},
 	{"prints for ever", "yes", "too-big", "ok unstable"},
 	{"prints half of it", "echo 'HOA: v1'; answer $f", "syntax second-automaton", "ok unstable"},
 	{"prints half of it and goes on", "echo 'HOA: v1'", "syntax", "ok unstable"},

@@ -29,6 +29,8 @@ func (o *Outcome) Signature(formula string) string {
 		if message, output, found := strings.Cut(text, outputStarts); found {
 			return head + ": " + Pattern(message, formula) + outputStarts + Pattern(unquoted(output), formula)
 		}
+	case MissingState:
+		return head // whichever states they are
 	case Unsupported, Aborted:
 	default:
 		if line := firstLine(o.Stderr); line != "" {

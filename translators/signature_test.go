@@ -65,6 +65,8 @@ func TestSignature(t *testing.T) {
 		{Outcome{Status: Timeout, ExitCode: -1, Detail: "killed after 2s", Stderr: "state 100000\n"}, "timeout: state …"},
 		{Outcome{Status: Syntax, Detail: `1:5: expected a number; the output starts with "HOA: v2"`, Stderr: "welcome\n"}, "syntax: …:…: expected … number; the output starts with …: …"},
 		{Outcome{Status: Syntax, Detail: `1:1: expected an automaton, found "Error"; the output starts with "Error: can't read G(a) \"x\", out of mem"…`}, "syntax: …:…: expected an automaton, found …; the output starts with Error: can't read …, out of"},
+		{Outcome{Status: MissingState, Detail: "9:1: state 12 has no State: line: every state needs one, even without edges", Stderr: "warning"},
+			"missing-state"},
 		{Outcome{Status: Aborted, Detail: "the translator gave up (--ABORT--)"}, "aborted: the translator gave up (--ABORT--)"},
 	} {
 		if got := c.o.Signature("Ga"); got != c.want {

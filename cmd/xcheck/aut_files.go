@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -13,51 +12,35 @@ import (
 // automataSource gives the automata of a file. What is none, or can't be read, is an
 // input that says so, and the next one follows.
 func (a *app) automataSource(name string) (inputs, error) {
-	in, err := a.open(name)
+	s, err := a.stream(name)
 	if err != nil {
 		return nil, err
 	}
-	var splitter hoa.Splitter
-	buf := make([]byte, 64<<10)
-	var broken error // of a read
+	closed := false
 	return func() (cross.Input, error) {
-		for {
-			piece, ok := splitter.Next()
-			if ok {
-				return given(name, &piece), nil
-			}
-			switch {
-			case broken == io.EOF:
-				return cross.Input{}, io.EOF
-			case broken != nil:
-				err := broken
-				broken = io.EOF
-				return cross.Input{Source: name, Err: fmt.Errorf("%s: %w", name, err)}, nil
-			}
-			var n int
-			n, broken = in.Read(buf)
-			splitter.Feed(buf[:n])
-			if broken != nil {
-				splitter.Close()
-				in.Close()
-			}
+		if closed {
+			return cross.Input{}, io.EOF
 		}
+		p, err := s.next()
+		if err == nil {
+			return given(s, p), nil
+		}
+		closed = true
+		s.close()
+		if err == io.EOF {
+			return cross.Input{}, io.EOF
+		}
+		return cross.Input{Source: name, Err: err}, nil
 	}, nil
 }
 
 // given makes an input of a part of a file.
-func given(name string, p *hoa.Piece) cross.Input {
-	x, _, err := p.Automaton()
-	if err == nil {
-		return cross.Input{Automaton: x, Source: fmt.Sprintf("%s:%d", name, p.Line)}
+func given(s *stream, p *part) cross.Input {
+	input := cross.Input{Automaton: p.automaton, Source: fmt.Sprintf("%s:%d", s.name, p.Line)}
+	if p.err != nil {
+		input.Text, input.Err = start(string(p.Text)), s.at(p, p.err)
 	}
-	var syntax *hoa.SyntaxError
-	if errors.As(err, &syntax) {
-		err = fmt.Errorf("%s:%w", name, err)
-	} else {
-		err = fmt.Errorf("%s:%d: %w", name, p.Line, err)
-	}
-	return cross.Input{Source: fmt.Sprintf("%s:%d", name, p.Line), Text: start(string(p.Text)), Err: err}
+	return input
 }
 
 // failures collects the ways in which tools fail or are wrong.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -14,72 +13,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
-	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
-
-// automata calls f for each automaton of a file, with what the reader warned
-// about. A file without any is an error.
-func (a *app) automata(name string, f func(*omega.Automaton) error) error {
-	file, err := a.open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	r := hoa.NewReader(file)
-	for n := 0; ; n++ {
-		aut, err := r.Next()
-		switch {
-		case err == io.EOF && n == 0:
-			return fmt.Errorf("%s: no automaton in it", name)
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			var syntax *hoa.SyntaxError
-			if errors.As(err, &syntax) {
-				return fmt.Errorf("%s:%w", name, err)
-			}
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		for _, w := range r.Warnings() {
-			fmt.Fprintf(a.err, "xcheck: %s:%v\n", name, w)
-		}
-		if err := f(aut); err != nil {
-			return err
-		}
-	}
-}
-
-// pairs calls f for each automaton of one file with that of the other file in
-// the same place.
-func (a *app) pairs(left, right string, f func(x, y *omega.Automaton) error) error {
-	var first, second []*omega.Automaton
-	if left == "-" && right == "-" {
-		return errors.New("only one of the two automata can be read from standard input")
-	}
-	collect := func(to *[]*omega.Automaton) func(*omega.Automaton) error {
-		return func(x *omega.Automaton) error { *to = append(*to, x); return nil }
-	}
-	if err := a.automata(left, collect(&first)); err != nil {
-		return err
-	}
-	if err := a.automata(right, collect(&second)); err != nil {
-		return err
-	}
-	if len(first) != len(second) {
-		return fmt.Errorf("%s has %d automata, but %s has %d: expected as many", left, len(first), right, len(second))
-	}
-	for i, x := range first {
-		both := omega.Union(x.Alphabet(), second[i].Alphabet())
-		if err := f(x.Over(both), second[i].Over(both)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // verdicts collects the status of a command that answers for several automata.
 type verdicts struct{ status status }
@@ -101,7 +39,8 @@ func (a *app) acceptsCommand() *cobra.Command {
 		Short: "Does the automaton accept the word?",
 		Long: `Prints true if the automaton accepts the word, and false if not (status 1). If a
 letter of the word leaves propositions open, true means that some word that fits
-is accepted. For several automata in the file, one line each.
+is accepted. For several automata in the file, one line each; automata that can't
+be read or decided are reported, and the status is 2.
 
 With --run, why it does so follows: an accepting run, the letter at which all runs
 are stuck, or an infinite run and what it violates of the acceptance condition. The
@@ -160,7 +99,8 @@ func (a *app) emptyCommand() *cobra.Command {
 		Use:   "empty [--algorithm NAME] FILE",
 		Short: "Does the automaton accept no word at all?",
 		Long: `Prints "empty", or "non-empty" (status 1) and on the next line a word that is
-accepted. For several automata in the file, one answer each.
+accepted. For several automata in the file, one answer each; automata that can't
+be read or decided are reported, and the status is 2.
 
 By default a check is used that fits every automaton. An algorithm that does not
 fit says which one does (status 2); docs/emptiness.md describes them:
@@ -181,10 +121,10 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 			if err != nil {
 				return err
 			}
-			ctx, cancel := a.within(limits.Time)
-			defer cancel()
 			var all verdicts
 			err = a.automata(args[0], func(given *omega.Automaton) error {
+				ctx, cancel := a.within(limits.Time)
+				defer cancel()
 				x := given
 				if x.Alternating() {
 					// There is no accepting run to show, only a word.
@@ -473,7 +413,10 @@ func (a *app) complementCommand() *cobra.Command {
 		Use:   "complement [--algorithm NAME] FILE",
 		Short: "Print an automaton of the words that the automaton rejects",
 		Long: `Prints the complement in HOA format, all of it. By default the construction is
-chosen that fits the automaton best; docs/complement.md describes them.`,
+chosen that fits the automaton best; docs/complement.md describes them.
+
+Of several automata in the file, those that can't be read or complemented are
+reported, the others are complemented, and the status is 2.`,
 		Example: `  xcheck complement automaton.hoa
   xcheck complement --algorithm ranks --json automaton.hoa
   xcheck translate 'FGa' | xcheck complement - | xcheck accepts - 'cycle{a; !a}'`,
@@ -502,6 +445,7 @@ func (a *app) complement(d *productcheck.Decider, x *omega.Automaton) error {
 	if err != nil {
 		return err
 	}
+	co = co.WithoutDeadEnds()
 	if x.Name != "" {
 		co.Name = "complement of " + x.Name
 	}

@@ -55,7 +55,9 @@ the first token) and prints them in HOA, as never claims of Spin (Büchi accepta
 Graphviz.
 
 ` + formHelp + `
-What is read may have any acceptance condition, and be alternating if it is weak.`,
+What is read may have any acceptance condition, and be alternating if it is weak.
+Automata that can't be read or converted are reported, the others are converted, and
+the status is 2.`,
 		Example: `  spin -f '[]<>p' | xcheck convert -
   xcheck translate GFa | xcheck convert --to dot - | dot -Tsvg > a.svg
   xcheck convert --buchi --to never automaton.hoa
@@ -71,11 +73,12 @@ What is read may have any acceptance condition, and be alternating if it is weak
 				if err != nil {
 					return err
 				}
-				if a.json == "" {
-					return write(a.out, x)
-				}
-				var text bytes.Buffer
+				var text bytes.Buffer // all of it or nothing: others follow
 				if err := write(&text, x); err != nil {
+					return err
+				}
+				if a.json == "" {
+					_, err := text.WriteTo(a.out)
 					return err
 				}
 				return a.answer("", map[string]any{"format": to, "text": text.String()})

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -21,7 +20,7 @@ type lintFinding struct {
 	Line      int      `json:"line,omitempty"`
 	Column    int      `json:"column,omitempty"`
 	Automaton int      `json:"automaton"`          // counted from 1
-	Class     string   `json:"class"`              // syntax, header, property, undecided
+	Class     string   `json:"class"`              // syntax, missing-state, header, property, undecided
 	Property  string   `json:"property,omitempty"` // that is false or undecided
 	Text      string   `json:"text"`
 	Words     []string `json:"words,omitempty"` // in the reason why it is false
@@ -76,13 +75,11 @@ HOA v1 that it has, whether or not they are declared. docs/lint.md describes the
 			if err != nil {
 				return err
 			}
-			file, err := a.open(args[0])
-			if err != nil {
+			l := &linter{app: a, decider: d, name: args[0], all: all}
+			if err := a.parts(args[0], l.part); err != nil {
 				return err
 			}
-			defer file.Close()
-			l := &linter{app: a, decider: d, name: args[0], all: all}
-			return l.lint(hoa.NewReader(file))
+			return l.verdicts.err()
 		},
 	}
 	c.Flags().BoolVar(&all, "properties", false, "print the properties that the automata have")
@@ -100,26 +97,20 @@ type linter struct {
 	verdicts verdicts
 }
 
-func (l *linter) lint(r *hoa.Reader) error {
-	for l.n = 1; ; l.n++ {
-		x, err := r.Next()
-		var syntax *hoa.SyntaxError
-		switch {
-		case err == io.EOF && l.n == 1:
-			return fmt.Errorf("%s: no automaton in it", l.name)
-		case err == io.EOF:
-			return l.verdicts.err()
-		case errors.As(err, &syntax):
-			err = l.found(lintFinding{Line: syntax.Line, Column: syntax.Column, Class: "syntax", Text: syntax.Text})
-		case errors.Is(err, hoa.ErrAborted):
-			err = l.found(lintFinding{Class: "syntax", Text: err.Error()})
-		case err == nil:
-			err = l.automaton(x, r.Warnings())
-		}
-		if err != nil {
-			return err
-		}
+// part prints the findings on a part of the file.
+func (l *linter) part(p *part) error {
+	l.n = p.number
+	var missing *hoa.MissingStateError
+	var syntax *hoa.SyntaxError
+	switch {
+	case p.err == nil:
+		return l.automaton(p.automaton, p.warnings)
+	case errors.As(p.err, &missing):
+		return l.found(lintFinding{Line: missing.Line, Column: missing.Column, Class: "missing-state", Text: missing.Text})
+	case errors.As(p.err, &syntax):
+		return l.found(lintFinding{Line: syntax.Line, Column: syntax.Column, Class: "syntax", Text: syntax.Text})
 	}
+	return l.found(lintFinding{Line: p.Line, Column: p.Column, Class: "syntax", Text: p.err.Error()})
 }
 
 // found prints a finding.

@@ -55,6 +55,7 @@ func init() {
 		{name: "text before", status: "ok", finding: "text-before", act: textBefore},
 		{name: "text after", status: "ok", finding: "text-after", act: textAfter},
 		{name: "abort", status: "aborted", act: giveUp},
+		{name: "missing state", status: "missing-state", act: missingState},
 		{name: "terminal", status: "ok", act: terminal},
 
 		// Those that print odd automata.

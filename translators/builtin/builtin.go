@@ -89,8 +89,8 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 // Translate returns the automaton that the algorithm of that name makes of f, a
 // formula of store s, over the alphabet of f's propositions in order of
 // occurrence. Its name is f; it declares that it is tight, if the algorithm makes
-// sure of that. All its states are reachable, and the same formula always gives the
-// same automaton. Only that of couvreur is reduced. Translate fails if there is no
+// sure of that. All its states are reachable and on infinite runs, and the same
+// formula always gives the same automaton. Only that of couvreur is reduced. Translate fails if there is no
 // such algorithm, and soon after ctx is canceled: in the worst case it takes time
 // exponential in the size of f.
 func Translate(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
@@ -111,6 +111,7 @@ func Translate(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formu
 			return nil, err
 		}
 	}
+	aut = aut.WithoutDeadEnds()
 	aut.Name = f.String()
 	if a.tight != nil && a.tight(f) {
 		aut.Declared.Properties = []string{"tight"}

@@ -147,9 +147,9 @@ func TestSizes(t *testing.T) {
 		gpvw, gastinOddoux, couvreur size
 	}{
 		{"1", size{2, 2, 0}, size{1, 1, 0}, size{1, 1, 0}},
-		{"0", size{1, 0, 0}, size{0, 0, 0}, size{0, 0, 0}},
+		{"0", size{0, 0, 0}, size{0, 0, 0}, size{0, 0, 0}},
 		{"a", size{2, 2, 0}, size{2, 2, 0}, size{2, 2, 0}},
-		{"a & !a", size{1, 0, 0}, size{0, 0, 0}, size{0, 0, 0}},
+		{"a & !a", size{0, 0, 0}, size{0, 0, 0}, size{0, 0, 0}},
 		{"Xa", size{3, 3, 0}, size{3, 3, 0}, size{3, 3, 0}},
 		{"X(a | Xb)", size{4, 5, 0}, size{5, 6, 0}, size{4, 5, 0}},
 		{"Fa", size{2, 3, 1}, size{2, 3, 1}, size{2, 3, 1}},

@@ -1,0 +1,92 @@
+package omega
+
+import "slices"
+
+// WithoutDeadEnds returns a without the states from which no run goes on for ever, and
+// without the edges to them: a state without edges, one that only leads there, and so on.
+// The language is the same. Other states keep their order. Without such states, and for
+// alternating automata, it returns a itself.
+func (a *Automaton) WithoutDeadEnds() *Automaton {
+	if a.Alternating() {
+		return a
+	}
+	dead := a.deadEnds()
+	if dead == nil {
+		return a
+	}
+	number := make([]State, a.NumStates()) // of the states that stay
+	b := a.successor()
+	for s := range number {
+		if !dead[s] {
+			number[s] = b.AddState()
+		}
+	}
+	for _, s := range a.start {
+		if !dead[s] {
+			b.AddStart(number[s])
+		}
+	}
+	for s := range number {
+		if dead[s] {
+			continue
+		}
+		for _, e := range a.Edges(State(s)) {
+			if !dead[e.Dst] {
+				b.AddEdge(number[s], e.Label, e.Marks, number[e.Dst])
+			}
+		}
+	}
+	x := b.Automaton()
+	x.Name, x.Declared, x.Written, x.StateMarks, x.reduced = a.Name, a.Declared, a.Written, a.StateMarks, a.reduced
+	if a.StateNames != nil {
+		x.StateNames = make([]string, x.NumStates())
+		for s, name := range a.StateNames {
+			if !dead[s] {
+				x.StateNames[number[s]] = name
+			}
+		}
+	}
+	return x
+}
+
+// deadEnds returns the states from which no run goes on for ever; nil if there are none.
+func (a *Automaton) deadEnds() []bool {
+	var queue []State
+	left := make([]int, a.NumStates()) // edges to states not known to be dead
+	for s := range left {
+		if left[s] = len(a.Edges(State(s))); left[s] == 0 {
+			queue = append(queue, State(s))
+		}
+	}
+	if queue == nil {
+		return nil
+	}
+	// The sources of the edges to state s are sources[first[s]:first[s+1]].
+	first := make([]int32, a.NumStates()+1)
+	for _, e := range a.edges {
+		first[e.Dst+1]++
+	}
+	for s := range left {
+		first[s+1] += first[s]
+	}
+	next := slices.Clone(first)
+	sources := make([]State, len(a.edges))
+	for s := range left {
+		for _, e := range a.Edges(State(s)) {
+			sources[next[e.Dst]] = State(s)
+			next[e.Dst]++
+		}
+	}
+	dead := make([]bool, a.NumStates())
+	for len(queue) > 0 {
+		s := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		dead[s] = true
+		for _, src := range sources[first[s]:first[s+1]] {
+			if left[src]--; left[src] == 0 {
+				queue = append(queue, src)
+			}
+		}
+	}
+	return dead
+}
