@@ -180,16 +180,16 @@ func TestExitCode(t *testing.T) {
 	}
 }
 
-// TestStderr: the end is kept, from the start of a character, and the start of the
-// first line.
+// TestStderr: the start and the end are kept, in whole characters.
 func TestStderr(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	for _, c := range []struct{ command, want string }{
 		{"printf 'a few words' >&2 # %f", "a few words"},
 		{"head -c 4096 /dev/zero | tr '\\0' x >&2 # %f", strings.Repeat("x", 4096)},
-		{"(head -c 100001 /dev/zero | tr '\\0' x; echo end) >&2 # %f", strings.Repeat("x", 512) + "\n…\n" + strings.Repeat("x", 4092) + "end\n"},
-		{"(echo panic: oops; head -c 5000 /dev/zero | tr '\\0' x) >&2 # %f", "panic: oops\n…\n" + strings.Repeat("x", 4096)},
-		{"(yes ü | tr -d '\\n' | head -c 20000; printf .) >&2 # %f", strings.Repeat("ü", 256) + "\n…\n" + strings.Repeat("ü", 2047) + "."},
+		{"head -c 12288 /dev/zero | tr '\\0' x >&2 # %f", strings.Repeat("x", 12288)},
+		{"(head -c 100001 /dev/zero | tr '\\0' x; echo end) >&2 # %f", strings.Repeat("x", 4096) + "\n…\n" + strings.Repeat("x", 8188) + "end\n"},
+		{"(echo panic: oops; head -c 15000 /dev/zero | tr '\\0' x) >&2 # %f", "panic: oops\n" + strings.Repeat("x", 4084) + "\n…\n" + strings.Repeat("x", 8192)},
+		{"(printf x; yes ü | tr -d '\\n' | head -c 40000; printf .) >&2 # %f", "x" + strings.Repeat("ü", 2047) + "\n…\n" + strings.Repeat("ü", 4095) + "."},
 	} {
 		if o := run(t, r, c.command, translators.Limits{}); o.Stderr != c.want {
 			t.Errorf("%s: %d bytes, want %d; %.30q", c.command, len(o.Stderr), len(c.want), o.Stderr)

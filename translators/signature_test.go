@@ -57,7 +57,7 @@ func TestSignature(t *testing.T) {
 		{Outcome{Status: OK}, ""},
 		{Outcome{Status: Skipped, Detail: "no X"}, ""},
 		{Outcome{Status: Exit, ExitCode: 7, Detail: "exit status 7"}, "exit 7"},
-		{Outcome{Status: Exit, ExitCode: 1, Detail: "exit status 1: last", Stderr: "\n\r\n  first 3\nlast\n"}, "exit 1: first …"},
+		{Outcome{Status: Exit, ExitCode: 1, Detail: "exit status 1: last", Stderr: "\n\r\n  first 3\nlast\n"}, "exit 1: first …; last"},
 		{Outcome{Status: Crash, ExitCode: 11, Detail: "killed by SIGSEGV"}, "crash 11"},
 		{Outcome{Status: Crash, ExitCode: 11, Detail: "killed by SIGSEGV (status 139 of the shell)"}, "crash 11"},
 		{Outcome{Status: Crash, ExitCode: 6, Detail: "killed by SIGABRT", Stderr: "x.c:5: oops"}, "crash 6: ….…:…: oops"},
