@@ -132,15 +132,15 @@ func TestSamplesNumbers(t *testing.T) {
 	}
 }
 
-// number0x are addresses and numbers that are no part of a word.
-var number0x = regexp.MustCompile(`\b0x[0-9a-f]+\b|\b[1-9][0-9]*\b`)
+// anyNumber matches addresses and numbers that are no part of a word.
+var anyNumber = regexp.MustCompile(`\b0x[0-9a-f]+\b|\b[1-9][0-9]*\b`)
 
 // renumbered returns a text with other numbers of the same lengths, but for those that
 // touch what makes them part of a name or of another number.
 func renumbered(rng *rand.Rand, text string) string {
 	var b strings.Builder
 	done := 0
-	for _, m := range number0x.FindAllStringIndex(text, -1) {
+	for _, m := range anyNumber.FindAllStringIndex(text, -1) {
 		before, after := text[max(0, m[0]-1):m[0]], text[m[1]:min(len(text), m[1]+1)]
 		if strings.ContainsAny(before, ".,$'-+@%`\x1b[;") || strings.ContainsAny(after, ".,$'@%`m") {
 			continue

@@ -197,6 +197,24 @@ func TestStderr(t *testing.T) {
 	}
 }
 
+// TestSaid: what a command says on standard output of why it fails is told, if it says nothing
+// on standard error.
+func TestSaid(t *testing.T) {
+	r := translators.NewTestRunner(t, 1)
+	for command, want := range map[string]string{
+		"echo 'tl_spin: expected a proposition'; exit 3 # %f":                "exit 3: tl_spin: expected … proposition",
+		"echo 'KeyError: no'; echo 'x: no memory' >&2; exit 3 # %f":          "exit 3: x: no memory",
+		"printf 'HOA: v1\\nStates: 5\\n'; exit 3 # %f":                       "exit 3",
+		"echo 'error: no rule' > %O; echo 'fatal: no room'; exit 3 # %f":     "exit 3: fatal: no room",
+		"(echo 'panic: oops'; yes | head -c 100000) >&2; kill -ABRT $$ # %f": "crash 6: panic: oops",
+	} {
+		o := run(t, r, command, translators.Limits{})
+		if got := o.Signature("Ga"); got != want {
+			t.Errorf("%s: %q, want %q (%s)", command, got, want, o.Detail)
+		}
+	}
+}
+
 // TestUsage: the time of processes that nobody but us has waited for counts.
 func TestUsage(t *testing.T) {
 	if runtime.GOOS != "linux" {
