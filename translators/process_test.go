@@ -203,7 +203,7 @@ func TestSaid(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	for command, want := range map[string]string{
 		"echo 'tl_spin: expected a proposition'; exit 3 # %f":                "exit 3: tl_spin: expected … proposition",
-		"echo 'KeyError: no'; echo 'x: no memory' >&2; exit 3 # %f":          "exit 3: x: no memory",
+		"echo 'KeyError: no'; echo 'tool: no memory' >&2; exit 3 # %f":       "exit 3: tool: no memory",
 		"printf 'HOA: v1\\nStates: 5\\n'; exit 3 # %f":                       "exit 3",
 		"echo 'error: no rule' > %O; echo 'fatal: no room'; exit 3 # %f":     "exit 3: fatal: no room",
 		"(echo 'panic: oops'; yes | head -c 100000) >&2; kill -ABRT $$ # %f": "crash 6: panic: oops",
