@@ -89,7 +89,7 @@ func TestStatus(t *testing.T) {
 		{"a program dies", "sh -c 'kill -ABRT $$' %f", "crash", "killed by SIGABRT", ""},
 		{"a high exit status", "exit 200 # %f", "exit", "exit status 200", ""},
 		{"the status of an interrupted program", "exit 130 # %f", "exit", "exit status 130", ""},
-		{"an error for a terminal", "printf '\\033[31mbad\\007 %%0300d\\n' 7 >&2; exit 1 # %f", "exit", "exit status 1: [31mbad  " + strings.Repeat("0", 190) + "…", ""},
+		{"an error for a terminal", "printf '\\033[31mbad\\007 %%0300d\\n' 7 >&2; exit 1 # %f", "exit", "exit status 1: bad  " + strings.Repeat("0", 195) + "…", ""},
 		{"exit status", "echo oops >&2; echo; exit 3 # %f", "exit", "exit status 3: oops", ""},
 		{"an error with a caret", "printf 'at 3: unexpected )\\na )\\n  ^\\n' >&2; exit 1 # %f", "exit", "exit status 1: at 3: unexpected )", ""},
 		{"an error of xcheck", "printf 'note\\nxcheck: 1:3: expected b\\na c\\n  ^\\n' >&2; exit 2 # %f", "exit", "exit status 2: xcheck: 1:3: expected b", ""},
