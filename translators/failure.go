@@ -45,8 +45,8 @@ const maxFailureText = 2 * maxStderr // more than what is kept of standard error
 // escapes are sequences for terminals: colours, titles.
 var escapes = regexp.MustCompile(`\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)`)
 
-// transcript returns the lines of what a program wrote, without escape sequences and
-// spaces at the ends of lines. Each line ends in \n.
+// transcript returns the lines of what a program wrote, without escape sequences, control
+// characters, and spaces at the ends of lines. Each line ends in \n.
 func transcript(text string) string {
 	if half := maxFailureText / 2; len(text) > maxFailureText {
 		text = text[:half] + "\n" + gap + "\n" + text[len(text)-half:]
@@ -56,9 +56,15 @@ func transcript(text string) string {
 	if strings.Contains(text, "Exception Group Traceback") {
 		text = groupMargin.ReplaceAllLiteralString(text, "")
 	}
+	text = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, text)
 	var b strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
-		b.WriteString(strings.TrimRight(line, " \t\v\f\x00"))
+		b.WriteString(strings.TrimRight(line, " \t"))
 		b.WriteByte('\n')
 	}
 	return b.String()
@@ -283,12 +289,7 @@ func (o *Outcome) reason() string {
 	for _, f := range o.failures() {
 		texts = append(texts, f.message)
 	}
-	text := strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, strings.Join(distinct(texts), "; "))
+	text := strings.ReplaceAll(strings.Join(distinct(texts), "; "), "\t", " ")
 	const most = 200
 	if runes := []rune(text); len(runes) > most {
 		text = string(runes[:most]) + gap

@@ -12,7 +12,7 @@ const maxFunction = 60
 // generated are the parts of names that compilers make up: numbers of closures, hashes,
 // names of clones.
 var generated = regexp.MustCompile(`\[[0-9a-f]{8,}\]|::h[0-9a-f]{16}\b|/0x[0-9a-f]+|\+0x[0-9a-f]+|\$+\d+|@\w+$|\[(?:clone|abi)[^\]]*\]` +
-	`|\.(?:constprop|isra|part|cold|lto_priv|llvm)\b(?:\.\d+)*|#\d+\b|/\d+$|:\d+|\(\d+ levels\)|^0x[0-9a-f]+$`)
+	`|\.(?:constprop|isra|part|cold|lto_priv|llvm)\b(?:\.\d+)*|#\d+\b|/\d+$|:\d+|\(\d+ levels\)|\b0x[0-9a-f]+\b|\b\d+\b`)
 
 // numbered are the names of functions without a name.
 var numbered = regexp.MustCompile(`\b(func|gowrap|fun|lambda|anon|closure)[_-]?\d+(?:\.\d+)*`)

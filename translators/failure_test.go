@@ -188,8 +188,8 @@ func FuzzFailure(f *testing.F) {
 		if again := o.Signature(formula); again != got {
 			t.Errorf("%q: first %q, then %q", text, got, again)
 		}
-		if strings.Contains(text, "ssertion ") || len(text) > maxPatternText {
-			return
+		if strings.Contains(text, "ssertion ") || strings.Contains(text, "::") || len(text) > maxPatternText {
+			return // numbers may be part of the program, or cut off
 		}
 		o.Stderr = renumbered(rand.New(rand.NewPCG(1, 2)), text)
 		if other := o.Signature(formula); other != got {
