@@ -278,8 +278,9 @@ func (f *failure) place(r *recognizer, text string, match []int, functions []str
 	f.frames = names[:min(len(names), maxFrames)]
 }
 
+// baseName returns the name of a file without its folder, and without numbers of their own.
 func baseName(path string) string {
-	return start(path[strings.LastIndexAny(path, `/\`)+1:], maxFunction)
+	return start(generated.ReplaceAllString(path[strings.LastIndexAny(path, `/\`)+1:], ""), maxFunction)
 }
 
 // reason returns what a command says of why it failed, fit for a terminal and not too
