@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -62,9 +63,8 @@ func (t *Tally) facts(g *history.Group) []fact {
 			list = append(list, fact{"truth", fmt.Sprintf("the formula is %v on it", truth), false})
 		}
 	}
-	// A failed call, or a false property, has said more than what all of its kind have in common.
-	if i := slices.IndexFunc(t.groups.list, func(x *Group) bool { return x.Signature == g.Class && slices.Contains(g.Translators, x.Translator) }); i >= 0 {
-		list = append(list, fact{"detail", t.groups.list[i].Detail, true})
+	if detail := t.detail(g); detail != "" {
+		list = append(list, fact{"detail", detail, true})
 	}
 	if g.Formulas > 0 {
 		list = append(list, fact{"met on", t.inputs(g.Formulas), false})
@@ -83,6 +83,32 @@ func (t *Tally) facts(g *history.Group) []fact {
 		list = append(list, fact{"last met", night(g.Last), false})
 	}
 	return list
+}
+
+// detail returns what a failed call, or a false property, has said on the formula of a group
+// itself: more than what all of the group have in common. It is "" if this run does not know.
+func (t *Tally) detail(g *history.Group) string {
+	of := func(s cross.Subject) bool {
+		return slices.Contains(g.Translators, s.Translator) && s.Negated == g.Negated
+	}
+	if c := t.cause(g); c != nil && c.Case != nil && c.Case.Formula == g.Formula {
+		for i := range c.Case.Results {
+			if r := &c.Case.Results[i]; of(r.Subject) && r.Failed() && c.Includes(r.Status, r.Group) {
+				return r.Detail
+			}
+		}
+		for _, f := range c.Case.Findings {
+			if of(f.Subject) && c.Includes(f.Class, f.Class+": "+f.Property) {
+				return f.Text
+			}
+		}
+	}
+	for _, x := range t.groups.list {
+		if slices.Contains(g.Translators, x.Translator) && x.Signature == g.Class && x.Formula == g.Formula && x.Negated == g.Negated {
+			return x.Detail
+		}
+	}
+	return ""
 }
 
 // truth evaluates the formula of a group on its word.

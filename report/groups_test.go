@@ -73,7 +73,7 @@ func TestGroups(t *testing.T) {
 		}
 	}
 	want := []string{
-		`x crash finding=false "crash 11: …: assertion failed at …": 1000 calls, 1000 formulas; 990: Fa 11 x 'Fa' 0 | killed by SIGSEGV`,
+		`x crash finding=false "crash 11: …: assertion failed at …; more": 1000 calls, 1000 formulas; 990: Fa 11 x 'Fa' 0 | killed by SIGSEGV`,
 		`x exit finding=false "exit 1: no room for …": 990 calls, 990 formulas; 0: !(G(a1999)) 1 x 'G(a1999)' 1 | exit status 1: no room for G(a1999)`,
 		`x property finding=true "property: declared weak, but it is not": 10 calls, 10 formulas; 990: !(Fa) 0 x 'Fa' 1 | declared weak, but it is not`,
 		`x property finding=true "property: declared … states, but it has …": 10 calls, 10 formulas; 990: !(Fa) 0 x 'Fa' 1 | declared 990 states, but it has 2`,

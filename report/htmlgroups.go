@@ -49,7 +49,7 @@ const (
 	groupWords = 2
 	groupRuns  = 2
 	groupSteps = 60
-	callText   = 8 << 10 // bytes of standard error: the last ones
+	callText   = 16 << 10 // bytes of standard error: the last ones
 )
 
 // groups returns the groups of a run, and of those before it: the state decides their order,

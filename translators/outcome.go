@@ -40,8 +40,10 @@ func (s Status) String() string {
 	return fmt.Sprintf("Status(%d)", uint8(s))
 }
 
-// maxStderr is how much of the end of standard error is kept.
-const maxStderr = 4096
+// maxStderr is how much of the end of standard error is kept, and half as much of its
+// start: the message of a program that fails is above its stack trace in some languages,
+// and below it in others.
+const maxStderr = 8 << 10
 
 // An Outcome is what came of running a command.
 type Outcome struct {
@@ -52,9 +54,11 @@ type Outcome struct {
 	// killed; -1 after a timeout, and for a command line that is too long.
 	ExitCode int
 	Output   []byte // of a command that has not failed
-	// Stderr is the end of standard error, as the command wrote it: it may have
-	// control characters. The first line stands before it, if it is not in it.
+	// Stderr is what the command wrote on standard error: it may have control
+	// characters. Of a long text these are the start and the end, with … on a line
+	// between them.
 	Stderr string
+	said   string // on standard output, by a command that failed; as Stderr
 	// Wall is the time from the start to the end, or from the question to the
 	// answer; CPU what was spent in it by the command and all processes that it has
 	// left or waited for.
@@ -103,7 +107,7 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 		o.Status, o.Detail = Crash, fmt.Sprintf("killed by %s (status %d of the shell)", signalName(signal), code)
 	case code != 0:
 		o.Status, o.Detail = Exit, fmt.Sprintf("exit status %d", code)
-		if text := reason(o.Stderr); text != "" {
+		if text := o.reason(); text != "" {
 			o.Detail += ": " + text
 		}
 	case len(bytes.TrimSpace(output)) == 0:

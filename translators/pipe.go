@@ -1,6 +1,7 @@
 package translators
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -9,7 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	"unicode"
+	"unicode/utf8"
 )
 
 // A pipe is one from a command, and the part of what came that is kept.
@@ -18,10 +19,12 @@ type pipe struct {
 	limit       int  // how many bytes are kept
 	tail        bool // keep the end, and read on; otherwise the start, and stop
 	data        []byte
-	first       string // the line that it began with, if it is not in data any more
-	over        bool   // there was more than the start
+	head        []byte // the start, if it is not in data any more
+	over        bool   // there was more than the limit
 }
 
+// newPipe returns a pipe that keeps as many bytes from the start; if tail is set, it
+// keeps as many from the end, and half as many from the start.
 func newPipe(limit int, tail bool) (*pipe, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -49,8 +52,8 @@ func (s *pipe) fill() bool {
 		s.data = s.data[:len(s.data)+n]
 		switch {
 		case s.tail && len(s.data) == 2*s.limit:
-			if s.first == "" {
-				s.first = start(firstLine(string(s.data)), s.limit/8)
+			if s.head == nil {
+				s.head = bytes.Clone(s.data[:s.limit/2])
 			}
 			s.data = append(s.data[:0], s.data[s.limit:]...)
 		case !s.tail && len(s.data) > s.limit:
@@ -104,24 +107,36 @@ func (s *pipe) close() {
 	s.write.Close()
 }
 
-// end returns the last bytes of a stream whose tail is kept, from the start of a
-// character. Before them comes the first line, or its start, if it is not among
-// them: it is what failures are told apart by.
-func (s *pipe) end() string {
-	data := s.data[max(0, len(s.data)-s.limit):]
-	first := s.first
-	if len(data) < len(s.data) {
-		if first == "" {
-			first = start(firstLine(string(s.data)), s.limit/8)
-		}
-		for i := 0; i < 3 && len(data) > 0 && data[0]&0xc0 == 0x80; i++ {
-			data = data[1:]
-		}
+// ends returns what came through a pipe that keeps the end: see clip.
+func (s *pipe) ends() string {
+	if s.head == nil {
+		return clip(s.data, s.limit)
 	}
-	if first != "" {
-		return first + "\n…\n" + string(data)
+	return joined(s.head, s.data[len(s.data)-s.limit:])
+}
+
+// clip returns a text, or if it is long the last bytes of it, and half as many of its
+// start, with a gap on a line of its own between them.
+func clip(data []byte, last int) string {
+	if len(data) <= last+last/2 {
+		return string(data)
 	}
-	return string(data)
+	return joined(data[:last/2], data[len(data)-last:])
+}
+
+// joined returns the start and the end of a text, cut between characters, with a gap
+// between them.
+func joined(head, tail []byte) string {
+	for i := 0; i < utf8.UTFMax && len(head) > 0; i++ {
+		if r, size := utf8.DecodeLastRune(head); r != utf8.RuneError || size > 1 {
+			break
+		}
+		head = head[:len(head)-1]
+	}
+	for i := 0; i < utf8.UTFMax-1 && len(tail) > 0 && !utf8.RuneStart(tail[0]); i++ {
+		tail = tail[1:]
+	}
+	return strings.TrimSuffix(string(head), "\n") + "\n" + gap + "\n" + string(tail)
 }
 
 // readOutput reads a file that a command has made, or what it has put in its
@@ -148,32 +163,4 @@ func readOutput(name string, limit int64) (data []byte, fault, trouble error) {
 	}
 	data, err = io.ReadAll(io.LimitReader(file, limit+1))
 	return data, nil, err
-}
-
-// reason returns the line of what a command says that most likely tells why it
-// failed, fit for a terminal and not too long. In most cases it is the last. But
-// what comes behind a message of xcheck, or of a Go program that crashes, only
-// explains it, as does a caret below an excerpt.
-func reason(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	text = lines[len(lines)-1]
-	if strings.Trim(text, " \t^~-") == "" {
-		text = lines[0]
-	}
-	for _, line := range lines {
-		if strings.HasPrefix(line, "xcheck: ") || strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
-			text = line
-		}
-	}
-	text = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text)
-	const most = 200
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most]) + "…"
-	}
-	return strings.TrimSpace(text)
 }

@@ -19,10 +19,11 @@ func TestExpired(t *testing.T) {
 		{"an automaton", 100, false, "an automaton", false},
 		{strings.Repeat("x", 30000), 1 << 20, false, strings.Repeat("x", 30000), false},
 		{"too much", 3, false, "", true},
-		{"the end is kept", 4, true, "kept", false},
-		{"\nfirst line\n" + strings.Repeat("x", 100) + "\nlast", 80, true, "first line\n…\n" + strings.Repeat("x", 75) + "\nlast", false},
-		{"first line\n" + strings.Repeat("x", 1000) + "\nlast", 80, true, "first line\n…\n" + strings.Repeat("x", 75) + "\nlast", false},
-		{"too long a line\n" + strings.Repeat("x", 1000) + "\nlast", 80, true, "too long a\n…\n" + strings.Repeat("x", 75) + "\nlast", false},
+		{"the end is kept", 4, true, "th\n…\nkept", false},
+		{"start+end", 6, true, "start+end", false},
+		{"start and end", 6, true, "sta\n…\nnd end", false},
+		{"first line\n" + strings.Repeat("x", 100) + "\nlast", 80, true, "first line\n" + strings.Repeat("x", 100) + "\nlast", false},
+		{"first line\n" + strings.Repeat("x", 1000) + "\nlast", 80, true, "first line\n" + strings.Repeat("x", 29) + "\n…\n" + strings.Repeat("x", 75) + "\nlast", false},
 		{"", 100, false, "", false},
 	} {
 		s, err := newPipe(c.limit, c.tail)
@@ -39,7 +40,7 @@ func TestExpired(t *testing.T) {
 		case over := <-done:
 			got := string(s.data)
 			if c.tail {
-				got = s.end()
+				got = s.ends()
 			}
 			if got != c.want || over != c.over {
 				t.Errorf("%.20q: got %.20q, over %v", c.text, got, over)

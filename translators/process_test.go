@@ -89,7 +89,7 @@ func TestStatus(t *testing.T) {
 		{"a program dies", "sh -c 'kill -ABRT $$' %f", "crash", "killed by SIGABRT", ""},
 		{"a high exit status", "exit 200 # %f", "exit", "exit status 200", ""},
 		{"the status of an interrupted program", "exit 130 # %f", "exit", "exit status 130", ""},
-		{"an error for a terminal", "printf '\\033[31mbad\\007 %%0300d\\n' 7 >&2; exit 1 # %f", "exit", "exit status 1: [31mbad  " + strings.Repeat("0", 190) + "…", ""},
+		{"an error for a terminal", "printf '\\033[31mbad\\007 %%0300d\\n' 7 >&2; exit 1 # %f", "exit", "exit status 1: bad  " + strings.Repeat("0", 195) + "…", ""},
 		{"exit status", "echo oops >&2; echo; exit 3 # %f", "exit", "exit status 3: oops", ""},
 		{"an error with a caret", "printf 'at 3: unexpected )\\na )\\n  ^\\n' >&2; exit 1 # %f", "exit", "exit status 1: at 3: unexpected )", ""},
 		{"an error of xcheck", "printf 'note\\nxcheck: 1:3: expected b\\na c\\n  ^\\n' >&2; exit 2 # %f", "exit", "exit status 2: xcheck: 1:3: expected b", ""},
@@ -180,19 +180,37 @@ func TestExitCode(t *testing.T) {
 	}
 }
 
-// TestStderr: the end is kept, from the start of a character, and the start of the
-// first line.
+// TestStderr: the start and the end are kept, in whole characters.
 func TestStderr(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	for _, c := range []struct{ command, want string }{
 		{"printf 'a few words' >&2 # %f", "a few words"},
 		{"head -c 4096 /dev/zero | tr '\\0' x >&2 # %f", strings.Repeat("x", 4096)},
-		{"(head -c 100001 /dev/zero | tr '\\0' x; echo end) >&2 # %f", strings.Repeat("x", 512) + "\n…\n" + strings.Repeat("x", 4092) + "end\n"},
-		{"(echo panic: oops; head -c 5000 /dev/zero | tr '\\0' x) >&2 # %f", "panic: oops\n…\n" + strings.Repeat("x", 4096)},
-		{"(yes ü | tr -d '\\n' | head -c 20000; printf .) >&2 # %f", strings.Repeat("ü", 256) + "\n…\n" + strings.Repeat("ü", 2047) + "."},
+		{"head -c 12288 /dev/zero | tr '\\0' x >&2 # %f", strings.Repeat("x", 12288)},
+		{"(head -c 100001 /dev/zero | tr '\\0' x; echo end) >&2 # %f", strings.Repeat("x", 4096) + "\n…\n" + strings.Repeat("x", 8188) + "end\n"},
+		{"(echo panic: oops; head -c 15000 /dev/zero | tr '\\0' x) >&2 # %f", "panic: oops\n" + strings.Repeat("x", 4084) + "\n…\n" + strings.Repeat("x", 8192)},
+		{"(printf x; yes ü | tr -d '\\n' | head -c 40000; printf .) >&2 # %f", "x" + strings.Repeat("ü", 2047) + "\n…\n" + strings.Repeat("ü", 4095) + "."},
 	} {
 		if o := run(t, r, c.command, translators.Limits{}); o.Stderr != c.want {
 			t.Errorf("%s: %d bytes, want %d; %.30q", c.command, len(o.Stderr), len(c.want), o.Stderr)
+		}
+	}
+}
+
+// TestSaid: what a command says on standard output of why it fails is told, if it says nothing
+// on standard error.
+func TestSaid(t *testing.T) {
+	r := translators.NewTestRunner(t, 1)
+	for command, want := range map[string]string{
+		"echo 'tl_spin: expected a proposition'; exit 3 # %f":                "exit 3: tl_spin: expected … proposition",
+		"echo 'KeyError: no'; echo 'tool: no memory' >&2; exit 3 # %f":       "exit 3: tool: no memory",
+		"printf 'HOA: v1\\nStates: 5\\n'; exit 3 # %f":                       "exit 3",
+		"echo 'error: no rule' > %O; echo 'fatal: no room'; exit 3 # %f":     "exit 3: fatal: no room",
+		"(echo 'panic: oops'; yes | head -c 100000) >&2; kill -ABRT $$ # %f": "crash 6: panic: oops",
+	} {
+		o := run(t, r, command, translators.Limits{})
+		if got := o.Signature("Ga"); got != want {
+			t.Errorf("%s: %q, want %q (%s)", command, got, want, o.Detail)
 		}
 	}
 }

@@ -81,7 +81,7 @@ func (s *session) close(why error) Outcome {
 	}
 	s.stdin.Close()
 	if s.end() == nil {
-		o.Stderr = s.stderr.end()
+		o.Stderr = s.stderr.ends()
 		if why == errEnded && alive {
 			o.fail(NoOutput, "it closed its standard output and did not end")
 		} else {

@@ -5,46 +5,110 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
-// Signature says how a call failed, in a line that is the same for all calls that
-// failed in the same way: the status, the exit status or the number of the signal,
-// and the [Pattern] of the first line of standard error. Where there is no such
-// line, and where it is the output that is wrong, that is the pattern of Detail. It
-// is "" for a call that did not fail.
+// Signature says how a call failed, in a line that is the same for all calls that failed
+// in the same way: the status, the exit status or the number of the signal, and what the
+// command said: see [Pattern] and the table of failures. It is "" for a call that did
+// not fail. An example:
+//
+//	exit 1: ValueError: bad operator … (in parse, translate, main)
 //
 // The formula is the one that the command was given, in any syntax: its
 // propositions are known by it. It may be "".
 func (o *Outcome) Signature(formula string) string {
-	head, text := o.Status.String(), o.Detail
+	head, text := o.Status.String(), ""
 	switch o.Status {
 	case OK, Skipped:
 		return ""
 	case Crash, Exit:
-		// Detail has no more than the number, and a line of standard error.
-		head, text = fmt.Sprintf("%s %d", head, o.ExitCode), firstLine(o.Stderr)
-	case Syntax:
-		// What is printed instead of an automaton is often an error message.
-		if message, output, found := strings.Cut(text, outputStarts); found {
-			return head + ": " + Pattern(message, formula) + outputStarts + Pattern(unquoted(output), formula)
+		// Detail has no more than the number, and what is recognized anyway.
+		head = fmt.Sprintf("%s %d", head, o.ExitCode)
+		text = describe(o.failures(), formula)
+	case NoOutput:
+		if text = describe(o.failures(), formula); text == "" {
+			text = Pattern(o.Detail, formula)
+		}
+	case Syntax, Unsupported, Aborted:
+		// The output counts, and also a failure behind it: the command may end in a pipe
+		// whose last program does not fail.
+		text = answerPattern(o.Detail, formula)
+		if said := describe(recognized(o.Stderr), formula); said != "" {
+			text += "; " + said
 		}
 	case MissingState:
 		return head // whichever states they are
-	case Unsupported, Aborted:
 	default:
-		if line := firstLine(o.Stderr); line != "" {
-			text = line
+		// It was killed: what it said last is by chance.
+		if text = Pattern(firstLine(o.Stderr), formula); text == "" {
+			text = Pattern(o.Detail, formula)
 		}
 	}
-	if text = Pattern(text, formula); text == "" {
+	if text == "" {
 		return head
 	}
 	return head + ": " + text
 }
 
+// failures returns the failures that a command reported on standard error: those of the
+// table, or the lines that most likely say what went wrong. If there is nothing, it is
+// standard output that counts, where only error messages are looked for: it may have the
+// start of an automaton.
+func (o *Outcome) failures() []failure {
+	text := transcript(o.Stderr)
+	if list := reported(text); len(list) > 0 {
+		return list
+	}
+	if list := likelyLines(text); len(list) > 0 {
+		return list
+	}
+	text = transcript(o.said)
+	if list := reported(text); len(list) > 0 {
+		return list
+	}
+	return complaints(text)
+}
+
+// describe returns the text that all occurrences of some failures have in common.
+func describe(list []failure, formula string) string {
+	props := propositions(formula)
+	var texts []string
+	for i := range list {
+		texts = append(texts, list[i].pattern(props))
+	}
+	return strings.Join(distinct(texts), "; ")
+}
+
+// maxFailures is how many failures of a call are told apart.
+const maxFailures = 4
+
+// distinct returns the texts that are not empty, each once: if there are more than
+// maxFailures, the first ones and the last.
+func distinct(texts []string) (list []string) {
+	seen := map[string]bool{"": true}
+	for _, text := range texts {
+		if !seen[text] {
+			seen[text] = true
+			list = append(list, text)
+		}
+	}
+	if n := len(list); n > maxFailures {
+		list = append(list[:maxFailures-1], list[n-1])
+	}
+	return list
+}
+
 // outputStarts is in details in front of an excerpt from the output.
 const outputStarts = "; the output starts with "
+
+// answerPattern returns the pattern of what is wrong with an output. What is printed
+// instead of an automaton is often an error message.
+func answerPattern(detail, formula string) string {
+	if message, output, found := strings.Cut(detail, outputStarts); found {
+		return Pattern(message, formula) + outputStarts + Pattern(unquoted(output), formula)
+	}
+	return Pattern(detail, formula)
+}
 
 // unquoted returns the text of an excerpt, without a last word that may be cut off.
 func unquoted(excerpt string) string {
@@ -66,295 +130,4 @@ func firstLine(text string) string {
 		text = text[:end]
 	}
 	return text
-}
-
-// Lengths in bytes: no more of a text is looked at, and no more of its pattern kept.
-const (
-	maxPatternText = 2048
-	maxPattern     = 200
-)
-
-// gap stands for what was taken out of a text.
-const gap = "…"
-
-// Pattern returns a message without what differs from call to call, so that equal
-// patterns mean the same message. A gap is left of
-//
-//   - numbers, in decimal and in hexadecimal;
-//   - what is in quotes, of any kind, but for an assertion that failed, and what has
-//     a name such as std::bad_alloc in it;
-//   - absolute paths, such as those of temporary files;
-//   - formulas and words, whole or in part: what is made of operators, brackets and
-//     propositions of the formula. A single letter, and what ends in digits, is
-//     taken for a proposition of any formula.
-//
-// That a message has a few such letters and brackets of its own does no harm: they
-// are the same in all calls. Only the first 2 KiB are looked at, and a pattern has at
-// most 200 bytes.
-func Pattern(text, formula string) string {
-	p := patterner{text: start(text, maxPatternText), props: map[string]bool{}}
-	for _, token := range (&patterner{text: start(formula, maxPatternText)}).words() {
-		p.props[token] = true
-	}
-	return p.pattern()
-}
-
-// start returns the first bytes of a text, in whole characters.
-func start(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
-	}
-	return text[:most]
-}
-
-// A patterner cuts a text into tokens.
-type patterner struct {
-	text  string
-	pos   int
-	props map[string]bool // multi-letter words of the formula
-}
-
-// kind says what a token can be part of.
-type kind uint8
-
-const (
-	end     kind = iota
-	space        // white space and what can't be printed
-	removed      // a number, something in quotes, a path
-	operand      // a proposition, or an operator that is a letter
-	symbol       // an operator or bracket
-	plain        // anything else
-)
-
-// pattern replaces each stretch of removed tokens, operands and symbols, with
-// space between them, by one gap. A stretch of symbols alone stays.
-func (p *patterner) pattern() string {
-	var b strings.Builder
-	var kept strings.Builder // symbols and space, of which a stretch may start
-	within := false          // in a stretch that has more than symbols
-	pause := false           // there was space in it, which belongs to it if it goes on
-	for b.Len() < maxPattern {
-		k, text := p.next()
-		switch k {
-		case removed, operand:
-			if !within {
-				within = true
-				if s := kept.String(); s != "" && unicode.IsSpace(rune(s[0])) {
-					b.WriteByte(' ')
-				}
-				kept.Reset()
-				b.WriteString(gap)
-			}
-			pause = false
-			continue
-		case symbol:
-			if within {
-				pause = false
-			} else {
-				kept.WriteString(text)
-			}
-			continue
-		case space:
-			if within {
-				pause = true
-			} else if s := kept.String(); !strings.HasSuffix(s, " ") {
-				kept.WriteByte(' ')
-			}
-			continue
-		}
-		if pause {
-			b.WriteByte(' ')
-		}
-		b.WriteString(kept.String())
-		kept.Reset()
-		within, pause = false, false
-		if k == end {
-			break
-		}
-		b.WriteString(text)
-	}
-	return start(strings.TrimSpace(b.String()), maxPattern)
-}
-
-// words returns the words of a formula that have more than one letter.
-func (p *patterner) words() (list []string) {
-	for {
-		switch k, text := p.next(); {
-		case k == end:
-			return list
-		case k == plain && len(text) > 1:
-			// Which of its first letters are operators can't be seen: GFgrant.
-			list = append(list, text, text[span(text, unary):])
-		case k == removed && strings.HasPrefix(text, `"`):
-			list = append(list, strings.Trim(text, `"`))
-		}
-	}
-}
-
-// A quote among them has no partner: it is the end of a proposition whose start is
-// missing.
-const symbols = "!~&|^()[]{}<>-=*+/\\;\"'`"
-
-// next returns the next token. Its text is never empty but at the end.
-func (p *patterner) next() (kind, string) {
-	rest := p.text[p.pos:]
-	if rest == "" {
-		return end, ""
-	}
-	before, _ := utf8.DecodeLastRuneInString(p.text[:p.pos])
-	r, size := utf8.DecodeRuneInString(rest)
-	k := plain
-	switch n := 0; {
-	case !unicode.IsPrint(r) || unicode.IsSpace(r):
-		k = space
-	case '0' <= r && r <= '9':
-		k, size = removed, number(rest)
-	case letter(r):
-		k, size = p.word(rest)
-	case p.pos == 0 || !letter(before) && !digit(before):
-		// A quote in a word is an apostrophe.
-		if n = quoted(rest); n == 0 {
-			n = path(rest)
-		}
-		if n > 0 {
-			if k, size = removed, n; strings.HasSuffix(p.text[:p.pos], "Assertion ") || rest[0] != '/' && qualified(rest[:n]) {
-				k = plain
-			}
-			break
-		}
-		fallthrough
-	default:
-		if strings.ContainsRune(symbols, r) {
-			k = symbol
-		}
-	}
-	p.pos += size
-	return k, rest[:size]
-}
-
-// qualified reports whether a text has a name such as std::bad_alloc in it.
-func qualified(text string) bool {
-	i := strings.Index(text, "::")
-	return i > 0 && i+2 < len(text) && letter(rune(text[i-1])) && letter(rune(text[i+2]))
-}
-
-func digit(r rune) bool  { return '0' <= r && r <= '9' }
-func letter(r rune) bool { return r == '_' || unicode.IsLetter(r) }
-
-// span returns the length of the longest start of text whose characters are in.
-func span(text string, in func(rune) bool) int {
-	if n := strings.IndexFunc(text, func(r rune) bool { return !in(r) }); n >= 0 {
-		return n
-	}
-	return len(text)
-}
-
-func unary(r rune) bool { return strings.ContainsRune("GFXYZOH", r) }
-
-func hexadecimal(r rune) bool {
-	return digit(r) || 'a' <= r && r <= 'f' || 'A' <= r && r <= 'F'
-}
-
-// number returns the length of the number that text starts with: 12, 1.5, 1,000,
-// 2e-07, 0x7f, 7ffe.
-func number(text string) int {
-	if n := span(text[1:], func(r rune) bool { return r == 'x' || r == 'X' }); text[0] == '0' && n == 1 {
-		return 2 + span(text[2:], hexadecimal)
-	}
-	n := span(text, digit)
-	for len(text) > n+1 && (text[n] == '.' || text[n] == ',') && digit(rune(text[n+1])) {
-		n++
-		n += span(text[n:], digit)
-	}
-	if m := n + 1; len(text) > m && (text[n] == 'e' || text[n] == 'E') {
-		if text[m] == '+' || text[m] == '-' {
-			m++
-		}
-		if k := span(text[m:], digit); k > 0 {
-			return m + k
-		}
-	}
-	// An address without its 0x: a word of these digits alone.
-	if m := span(text, hexadecimal); m > n && m == span(text, func(r rune) bool { return digit(r) || letter(r) }) {
-		return m
-	}
-	return n
-}
-
-// word returns the kind and the length of the word that text starts with: of one
-// with digits inside, such as ltl2ba, up to these.
-func (p *patterner) word(text string) (kind, int) {
-	whole := span(text, func(r rune) bool { return letter(r) || digit(r) })
-	if n := span(text, hexadecimal); n == whole && strings.ContainsFunc(text[:n], digit) {
-		return removed, n
-	}
-	switch w := text[:whole]; strings.ToLower(w) {
-	case "true", "false", "xor", "cycle":
-		return operand, whole
-	default:
-		if p.props[w] {
-			return operand, whole
-		}
-	}
-	name := span(text, letter)
-	digits := span(text[name:], digit)
-	// Operators stand before their operand without space: GFa, XXp1.
-	operators := span(text[:name], unary)
-	short := utf8.RuneCountInString(text[operators:name]) <= 1
-	if name+digits == whole && (short || digits > 0) || p.props[text[operators:whole]] {
-		return operand, whole
-	}
-	// An apostrophe within it: can't.
-	for n := name; len(text) > n+1 && text[n] == '\''; {
-		more := span(text[n+1:], letter)
-		if more == 0 {
-			break
-		}
-		name, n = n+1+more, n+1+more
-	}
-	return plain, name
-}
-
-// quoted returns the length of the quoted text that text starts with, or 0 if there
-// is none. The end is the first closing quote that no letter or digit follows.
-func quoted(text string) int {
-	first, size := utf8.DecodeRuneInString(text)
-	var closing string
-	switch first {
-	case '"', '\'':
-		closing = string(first)
-	case '`':
-		closing = "`'"
-	case '“', '„':
-		closing = "”“"
-	case '‘', '‚':
-		closing = "’‘"
-	case '«':
-		closing = "»"
-	default:
-		return 0
-	}
-	for i, r := range text {
-		if i < size || !strings.ContainsRune(closing, r) || first == '"' && text[i-1] == '\\' {
-			continue
-		}
-		after, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-		if !letter(after) && !digit(after) {
-			return i + utf8.RuneLen(r)
-		}
-	}
-	return 0
-}
-
-// path returns the length of the absolute path that text starts with, or 0.
-func path(text string) int {
-	if len(text) < 2 || text[0] != '/' || !letter(rune(text[1])) && !digit(rune(text[1])) && text[1] != '.' {
-		return 0
-	}
-	return span(text, func(r rune) bool {
-		return unicode.IsPrint(r) && r != ' ' && !strings.ContainsRune(":,;()[]{}<>'\"`", r)
-	})
 }

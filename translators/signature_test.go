@@ -48,6 +48,9 @@ func TestPattern(t *testing.T) {
 	}
 }
 
+// python is the start of a trace.
+const python = "Traceback (most recent call last):\n  File \"/tmp/x.py\", line 3, in main\n    find(f)\n  File \"/tmp/x.py\", line 9, in find\n    return t[f]\n"
+
 // TestSignature: what tells failures apart, and what does not.
 func TestSignature(t *testing.T) {
 	for _, c := range []struct {
@@ -57,7 +60,7 @@ func TestSignature(t *testing.T) {
 		{Outcome{Status: OK}, ""},
 		{Outcome{Status: Skipped, Detail: "no X"}, ""},
 		{Outcome{Status: Exit, ExitCode: 7, Detail: "exit status 7"}, "exit 7"},
-		{Outcome{Status: Exit, ExitCode: 1, Detail: "exit status 1: last", Stderr: "\n\r\n  first 3\nlast\n"}, "exit 1: first …"},
+		{Outcome{Status: Exit, ExitCode: 1, Detail: "exit status 1: last", Stderr: "\n\r\n  first 3\nlast\n"}, "exit 1: first …; last"},
 		{Outcome{Status: Crash, ExitCode: 11, Detail: "killed by SIGSEGV"}, "crash 11"},
 		{Outcome{Status: Crash, ExitCode: 11, Detail: "killed by SIGSEGV (status 139 of the shell)"}, "crash 11"},
 		{Outcome{Status: Crash, ExitCode: 6, Detail: "killed by SIGABRT", Stderr: "x.c:5: oops"}, "crash 6: ….…:…: oops"},
@@ -67,6 +70,25 @@ func TestSignature(t *testing.T) {
 		{Outcome{Status: Syntax, Detail: `1:1: expected an automaton, found "Error"; the output starts with "Error: can't read G(a) \"x\", out of mem"…`}, "syntax: …:…: expected an automaton, found …; the output starts with Error: can't read …, out of"},
 		{Outcome{Status: MissingState, Detail: "9:1: state 12 has no State: line: every state needs one, even without edges", Stderr: "warning"},
 			"missing-state"},
+		// What was said on standard output counts if nothing else was said, but no automaton.
+		{Outcome{Status: Exit, ExitCode: 1, said: "HOA: v1\nStates: 3\nValueError: no rule for U\n"}, "exit 1: ValueError: no rule for …"},
+		{Outcome{Status: Exit, ExitCode: 1, said: "HOA: v1\nname: \"Ga\"\nStates: 3\nAP: 1 \"a\"\n"}, "exit 1"},
+		{Outcome{Status: Exit, ExitCode: 1, said: "reading Ga\ntl_spin: expected ')', saw 'a'\n", Stderr: " \n"}, "exit 1: tl_spin: expected …, saw …"},
+		{Outcome{Status: Exit, ExitCode: 1, said: "panic: no\n", Stderr: "oops\n"}, "exit 1: oops"},
+		// The last program of a pipe does not fail when the first does.
+		{Outcome{Status: NoOutput, Detail: "exit status 0, but no output", Stderr: python + "KeyError: 'Ga'\n"}, "no-output: KeyError: … (in find, main)"},
+		{Outcome{Status: NoOutput, Detail: "exit status 0, but no output"}, "no-output: exit status …, but no output"},
+		{Outcome{Status: Syntax, Detail: "1:1: expected an automaton", Stderr: python + "KeyError: 'Ga'\n"}, "syntax: …:…: expected an automaton; KeyError: … (in find, main)"},
+		{Outcome{Status: Syntax, Detail: "1:1: expected an automaton", Stderr: python + "ValueError: bad 'Ga'\n"}, "syntax: …:…: expected an automaton; ValueError: bad … (in find, main)"},
+		// A program that was killed may have been anywhere.
+		{Outcome{Status: Timeout, ExitCode: -1, Detail: "killed after 2s", Stderr: "phase one\n" + python + "KeyboardInterrupt\n"}, "timeout: phase one"},
+		// Several failures are all told.
+		{Outcome{Status: Crash, ExitCode: 6, Stderr: "t: t.c:5: f: Assertion `n' failed.\n" + python + "OSError: 6\n"}, "crash 6: assertion failed: n (in f); OSError: … (in find, main)"},
+		{Outcome{Status: Exit, ExitCode: 1, Stderr: "AError: a thing\nBError: two\nCError: three\nDError: four\nEError: five\nBError: two\n"}, "exit 1: AError: … thing; BError: two; CError: three; EError: five"},
+		{Outcome{Status: Exit, ExitCode: 1, Stderr: "cannot open the cache, going on\nno rule\n"}, "exit 1: cannot open the cache, going on; no rule"},
+		{Outcome{Status: Exit, ExitCode: 1, Stderr: "Error:\n  no rule for 'U'\nsee https://x.org\n"}, "exit 1: Error: no rule for …; no rule for …"},
+		{Outcome{Status: Exit, ExitCode: 1, Stderr: "----\n  \n===\n"}, "exit 1"},
+		{Outcome{Status: Exit, ExitCode: 1, Stderr: "warning: slow\n"}, "exit 1: warning: slow"},
 		{Outcome{Status: Aborted, Detail: "the translator gave up (--ABORT--)"}, "aborted: the translator gave up (--ABORT--)"},
 	} {
 		if got := c.o.Signature("Ga"); got != c.want {

@@ -177,7 +177,10 @@ func (p *process) await(ctx context.Context, o *Outcome, outFile string) error {
 	if p.stdout.over && why == nil {
 		why = errTooBig
 	}
-	o.Stderr = p.stderr.end()
+	o.Stderr = p.stderr.ends()
+	if !p.state.Success() {
+		o.said = clip(p.stdout.data, maxStderr)
+	}
 	output, fault := p.stdout.data, errNoOutput
 	if outFile != "" {
 		var broken error

@@ -42,7 +42,7 @@ func (f *nightFlags) add(fs *pflag.FlagSet) {
 	fs.Var(&f.shard, "shard", "check only part I of N of the formulas: those of which the index is I-1 modulo N")
 	fs.StringVar(&f.name, "name", "", "name of the run in the history: parts of one run have the same")
 	fs.StringVar(&f.baseline, "baseline", "", "compare sizes and times with this run of the history: its number, its name, or last (default: the last one that found nothing new)")
-	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "status 1 (3 for calls) only after failures that are new or back again")
+	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "status 1 (3 for timeouts) only after failures that are new or back again")
 }
 
 // override lets the flags override what the configuration says.

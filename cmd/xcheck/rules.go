@@ -114,7 +114,7 @@ func (l *rules) status(t *report.Tally, err error) status {
 // news decides how a run ends of which only those failures count that are new, or back again:
 // no check that stayed undecided does.
 func (l *rules) news(t *report.Tally) status {
-	calls := false
+	timeouts := false
 	for i := range t.Regression.Groups {
 		g := &t.Regression.Groups[i]
 		if g.State != history.New && g.State != history.BackAgain {
@@ -125,11 +125,11 @@ func (l *rules) news(t *report.Tally) status {
 		switch {
 		case g.Words() || g.Property():
 			return statusOther
-		case l.ignored(class):
-		case report.Timeout(class) && l.Timeouts == configs.TimeoutsError:
-			return statusOther
+		case l.ignored(class), l.ignore:
+		case report.Timeout(class) && l.Timeouts != configs.TimeoutsError:
+			timeouts = true
 		default:
-			calls = true
+			return statusOther
 		}
 	}
 	s := &t.Summary
@@ -137,7 +137,7 @@ func (l *rules) news(t *report.Tally) status {
 	switch {
 	case s.Unreadable > 0:
 		return statusTrouble
-	case (!calls || l.ignore) && !nothing:
+	case !timeouts && !nothing:
 		return statusGood
 	case l.strict:
 		return statusOther

@@ -1,0 +1,317 @@
+package translators
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Lengths in bytes: no more of a text is looked at, and no more of its pattern kept.
+const (
+	maxPatternText = 2048
+	maxPattern     = 200
+)
+
+// gap stands for what was taken out of a text.
+const gap = "…"
+
+// Pattern returns a message without what differs from call to call, so that equal
+// patterns mean the same message. A gap is left of
+//
+//   - numbers, in decimal and in hexadecimal;
+//   - what is in quotes, of any kind, but for an assertion that failed, and what has
+//     a name such as std::bad_alloc in it;
+//   - absolute paths, such as those of temporary files;
+//   - formulas and words, whole or in part: what is made of operators, brackets and
+//     propositions of the formula. A single letter, and what ends in digits, is
+//     taken for a proposition of any formula.
+//
+// That a message has a few such letters and brackets of its own does no harm: they
+// are the same in all calls. Only the first 2 KiB are looked at, and a pattern has at
+// most 200 bytes.
+func Pattern(text, formula string) string {
+	p := patterner{text: start(text, maxPatternText), props: propositions(formula)}
+	return p.pattern()
+}
+
+// propositions returns the words of a formula that may be propositions.
+func propositions(formula string) map[string]bool {
+	props := map[string]bool{}
+	for _, token := range (&patterner{text: start(formula, maxPatternText)}).words() {
+		props[token] = true
+	}
+	return props
+}
+
+// start returns the first bytes of a text, in whole characters.
+func start(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most]
+}
+
+// A patterner cuts a text into tokens.
+type patterner struct {
+	text  string
+	pos   int
+	props map[string]bool // multi-letter words of the formula
+	speak bool            // keep the words in quotes: they may be all that is said
+}
+
+// kind says what a token can be part of.
+type kind uint8
+
+const (
+	end     kind = iota
+	space        // white space and what can't be printed
+	removed      // a number, something in quotes, a path
+	operand      // a proposition, or an operator that is a letter
+	symbol       // an operator or bracket
+	plain        // anything else
+)
+
+// pattern replaces each stretch of removed tokens, operands and symbols, with
+// space between them, by one gap. A stretch of symbols alone stays.
+func (p *patterner) pattern() string {
+	var b strings.Builder
+	var kept strings.Builder // symbols and space, of which a stretch may start
+	within := false          // in a stretch that has more than symbols
+	pause := false           // there was space in it, which belongs to it if it goes on
+	for b.Len() < maxPattern {
+		k, text := p.next()
+		switch k {
+		case removed, operand:
+			if !within {
+				within = true
+				if s := kept.String(); s != "" && unicode.IsSpace(rune(s[0])) {
+					b.WriteByte(' ')
+				}
+				kept.Reset()
+				b.WriteString(gap)
+			}
+			pause = false
+			continue
+		case symbol:
+			if within {
+				pause = false
+			} else {
+				kept.WriteString(text)
+			}
+			continue
+		case space:
+			if within {
+				pause = true
+			} else if s := kept.String(); !strings.HasSuffix(s, " ") {
+				kept.WriteByte(' ')
+			}
+			continue
+		}
+		if pause {
+			b.WriteByte(' ')
+		}
+		b.WriteString(kept.String())
+		kept.Reset()
+		within, pause = false, false
+		if k == end {
+			break
+		}
+		b.WriteString(text)
+	}
+	return start(strings.TrimSpace(b.String()), maxPattern)
+}
+
+// words returns the words of a formula that have more than one letter.
+func (p *patterner) words() (list []string) {
+	for {
+		switch k, text := p.next(); {
+		case k == end:
+			return list
+		case k == plain && len(text) > 1:
+			// Which of its first letters are operators can't be seen: GFgrant.
+			list = append(list, text, text[span(text, unary):])
+		case k == removed && strings.HasPrefix(text, `"`):
+			name := strings.Trim(text, `"`)
+			list = append(append(list, name), strings.Fields(name)...)
+		}
+	}
+}
+
+// A quote among them has no partner: it is the end of a proposition whose start is
+// missing.
+const symbols = "!~&|^()[]{}<>-=*+/\\;\"'`"
+
+// next returns the next token. Its text is never empty but at the end.
+func (p *patterner) next() (kind, string) {
+	rest := p.text[p.pos:]
+	if rest == "" {
+		return end, ""
+	}
+	before, _ := utf8.DecodeLastRuneInString(p.text[:p.pos])
+	r, size := utf8.DecodeRuneInString(rest)
+	k := plain
+	switch n := 0; {
+	case !unicode.IsPrint(r) || unicode.IsSpace(r):
+		k = space
+	case '0' <= r && r <= '9':
+		k, size = removed, number(rest)
+	case letter(r):
+		k, size = p.word(rest)
+	case p.pos == 0 || !letter(before) && !digit(before):
+		// A quote in a word is an apostrophe.
+		if n = quoted(rest); n > 0 && p.speak && !temporary(rest[:n]) {
+			k = symbol // the quote alone
+			break
+		}
+		if n == 0 {
+			n = path(rest)
+		}
+		if n > 0 {
+			if k, size = removed, n; strings.HasSuffix(p.text[:p.pos], "Assertion ") || rest[0] != '/' && qualified(rest[:n]) {
+				k = plain
+			}
+			break
+		}
+		fallthrough
+	default:
+		if strings.ContainsRune(symbols, r) {
+			k = symbol
+		}
+	}
+	p.pos += size
+	return k, rest[:size]
+}
+
+// temporary reports whether what is in quotes is a file name, such as that of a
+// temporary file.
+func temporary(text string) bool {
+	text = strings.Trim(text, `"'`+"`‘’“”„‚«»")
+	return !strings.ContainsFunc(text, unicode.IsSpace) && (strings.Contains(text, "/") || strings.HasPrefix(text, "tmp"))
+}
+
+// qualified reports whether a text has a name such as std::bad_alloc in it.
+func qualified(text string) bool {
+	i := strings.Index(text, "::")
+	return i > 0 && i+2 < len(text) && letter(rune(text[i-1])) && letter(rune(text[i+2]))
+}
+
+func digit(r rune) bool  { return '0' <= r && r <= '9' }
+func letter(r rune) bool { return r == '_' || unicode.IsLetter(r) }
+
+// span returns the length of the longest start of text whose characters are in.
+func span(text string, in func(rune) bool) int {
+	if n := strings.IndexFunc(text, func(r rune) bool { return !in(r) }); n >= 0 {
+		return n
+	}
+	return len(text)
+}
+
+func unary(r rune) bool { return strings.ContainsRune("GFXYZOH", r) }
+
+func hexadecimal(r rune) bool {
+	return digit(r) || 'a' <= r && r <= 'f' || 'A' <= r && r <= 'F'
+}
+
+// number returns the length of the number that text starts with: 12, 1.5, 1,000,
+// 2e-07, 0x7f, 7ffe.
+func number(text string) int {
+	if n := span(text[1:], func(r rune) bool { return r == 'x' || r == 'X' }); text[0] == '0' && n == 1 {
+		return 2 + span(text[2:], hexadecimal)
+	}
+	n := span(text, digit)
+	for len(text) > n+1 && (text[n] == '.' || text[n] == ',') && digit(rune(text[n+1])) {
+		n++
+		n += span(text[n:], digit)
+	}
+	if m := n + 1; len(text) > m && (text[n] == 'e' || text[n] == 'E') {
+		if text[m] == '+' || text[m] == '-' {
+			m++
+		}
+		if k := span(text[m:], digit); k > 0 {
+			return m + k
+		}
+	}
+	// An address without its 0x: a word of these digits alone.
+	if m := span(text, hexadecimal); m > n && m == span(text, func(r rune) bool { return digit(r) || letter(r) }) {
+		return m
+	}
+	return n
+}
+
+// word returns the kind and the length of the word that text starts with: of one
+// with digits inside, such as ltl2ba, up to these.
+func (p *patterner) word(text string) (kind, int) {
+	whole := span(text, func(r rune) bool { return letter(r) || digit(r) })
+	if n := span(text, hexadecimal); n == whole && strings.ContainsFunc(text[:n], digit) {
+		return removed, n
+	}
+	switch w := text[:whole]; strings.ToLower(w) {
+	case "true", "false", "xor", "cycle":
+		return operand, whole
+	default:
+		if p.props[w] {
+			return operand, whole
+		}
+	}
+	name := span(text, letter)
+	digits := span(text[name:], digit)
+	// Operators stand before their operand without space: GFa, XXp1.
+	operators := span(text[:name], unary)
+	short := utf8.RuneCountInString(text[operators:name]) <= 1
+	if name+digits == whole && (short || digits > 0) || p.props[text[operators:whole]] {
+		return operand, whole
+	}
+	// An apostrophe within it: can't.
+	for n := name; len(text) > n+1 && text[n] == '\''; {
+		more := span(text[n+1:], letter)
+		if more == 0 {
+			break
+		}
+		name, n = n+1+more, n+1+more
+	}
+	return plain, name
+}
+
+// quoted returns the length of the quoted text that text starts with, or 0 if there
+// is none. The end is the first closing quote that no letter or digit follows.
+func quoted(text string) int {
+	first, size := utf8.DecodeRuneInString(text)
+	var closing string
+	switch first {
+	case '"', '\'':
+		closing = string(first)
+	case '`':
+		closing = "`'"
+	case '“', '„':
+		closing = "”“"
+	case '‘', '‚':
+		closing = "’‘"
+	case '«':
+		closing = "»"
+	default:
+		return 0
+	}
+	for i, r := range text {
+		if i < size || !strings.ContainsRune(closing, r) || first == '"' && text[i-1] == '\\' {
+			continue
+		}
+		after, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+		if !letter(after) && !digit(after) {
+			return i + utf8.RuneLen(r)
+		}
+	}
+	return 0
+}
+
+// path returns the length of the absolute path that text starts with, or 0.
+func path(text string) int {
+	if len(text) < 2 || text[0] != '/' || !letter(rune(text[1])) && !digit(rune(text[1])) && text[1] != '.' {
+		return 0
+	}
+	return span(text, func(r rune) bool {
+		return unicode.IsPrint(r) && r != ' ' && !strings.ContainsRune(":,;()[]{}<>'\"`", r)
+	})
+}
