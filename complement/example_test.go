@@ -35,7 +35,7 @@ func ExampleOf() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		in, err := whole.Accepts(w)
+		in, err := whole.Accepts(context.Background(), w)
 		fmt.Println(w, in, err)
 	}
 	// Output:

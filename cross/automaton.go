@@ -58,7 +58,12 @@ type given struct {
 
 // comparable reports whether the automaton can be compared with others. If not, no tool is
 // asked.
-func (g *given) comparable() bool { return !g.Alternating() || g.IsInherentlyWeak() }
+func (g *given) comparable(ctx context.Context) (bool, error) {
+	if !g.Alternating() {
+		return true, nil
+	}
+	return g.IsInherentlyWeak(ctx)
+}
 
 // nameInput returns what the input is called: not as one of the tools.
 func (o *Options) nameInput() string {
@@ -73,12 +78,16 @@ func (o *Options) nameInput() string {
 
 // members is the function of that name, with the input as the first member: the one
 // with which all others are compared.
-func (g *given) members(name string, subjects []Subject, automata []*omega.Automaton, alphabet *omega.Alphabet) (pos, neg []*member) {
+func (g *given) members(ctx context.Context, name string, subjects []Subject, automata []*omega.Automaton, alphabet *omega.Alphabet) (pos, neg []*member, err error) {
+	own, err := g.Over(ctx, alphabet)
+	if err != nil {
+		return nil, nil, err
+	}
 	subjects = append([]Subject{{Translator: name}}, subjects...)
-	automata = append([]*omega.Automaton{g.Over(alphabet)}, automata...)
+	automata = append([]*omega.Automaton{own}, automata...)
 	pos, neg = members(subjects, automata, func(i int) bool { return i == 0 })
 	pos[0].input = true
-	return pos, neg
+	return pos, neg, nil
 }
 
 // accepted is the meaning of an automaton: the words that it accepts.
@@ -87,7 +96,7 @@ type accepted struct {
 	language *productcheck.Language
 }
 
-func (a *accepted) holds(w *omega.Word) (bool, error) { return a.language.Automaton().Accepts(w) }
+func (a *accepted) holds(ctx context.Context, w *omega.Word) (bool, error) { return a.language.Automaton().Accepts(ctx, w) }
 
 func (a *accepted) languages(_ context.Context, truth bool) (in, out []*productcheck.Language, err error) {
 	if truth {

@@ -222,7 +222,7 @@ func TestAutomatonMutants(t *testing.T) {
 
 func member(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 	t.Helper()
-	ok, err := a.Accepts(w)
+	ok, err := a.Accepts(context.Background(), w)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 // or that of an automaton that was given to tools (accepted).
 type meaning interface {
 	// holds reports whether a word has it.
-	holds(w *omega.Word) (bool, error)
+	holds(ctx context.Context, w *omega.Word) (bool, error)
 	// languages returns languages that exactly those words are in, and languages that
 	// they are not in, that hold, or that don't.
 	languages(ctx context.Context, truth bool) (in, out []*productcheck.Language, err error)
@@ -37,10 +37,13 @@ type judge struct {
 }
 
 // judge certifies a word and adds the disagreements that it shows.
-func (j *judge) judge(w *omega.Word, want *expectation) {
-	found, err := j.entries(w)
-	if wrong := want.certify(w); wrong != nil {
+func (j *judge) judge(ctx context.Context, w *omega.Word, want *expectation) {
+	found, err := j.entries(ctx, w)
+	if wrong := want.certify(ctx, w); wrong != nil {
 		err = wrong
+	}
+	if ctx.Err() != nil {
+		return // the case is given up
 	}
 	if err != nil {
 		j.fail(w, err.Error())
@@ -53,7 +56,7 @@ func (j *judge) judge(w *omega.Word, want *expectation) {
 
 // certify fails if a word is not in the automata as the check that found it says.
 // Nothing is expected of a word that comes from elsewhere.
-func (e *expectation) certify(w *omega.Word) error {
+func (e *expectation) certify(ctx context.Context, w *omega.Word) error {
 	if e == nil {
 		return nil
 	}
@@ -61,7 +64,7 @@ func (e *expectation) certify(w *omega.Word) error {
 		m  *member
 		in bool
 	}{{e.x, e.inX}, {e.y, e.inY}} {
-		if in, err := side.m.language.Automaton().Accepts(w); err == nil && in != side.in {
+		if in, err := side.m.language.Automaton().Accepts(ctx, w); err == nil && in != side.in {
 			return fmt.Errorf("found by the check %s, but membership of it in %s is %v", e.certificates, side.m.name(), in)
 		}
 	}
@@ -72,8 +75,8 @@ func (e *expectation) certify(w *omega.Word) error {
 // lack it, one for those that have it and should not. It fails if nobody is wrong.
 // If the run's own reference is, that is an internal error of the case, and no
 // disagreement with it.
-func (j *judge) entries(w *omega.Word) ([]Disagreement, error) {
-	truth, err := j.meaning.holds(w)
+func (j *judge) entries(ctx context.Context, w *omega.Word) ([]Disagreement, error) {
+	truth, err := j.meaning.holds(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +84,7 @@ func (j *judge) entries(w *omega.Word) ([]Disagreement, error) {
 	blamed := map[string][]Subject{}
 	var wrong *member // of the reference
 	for _, m := range j.members {
-		accepts, err := m.language.Automaton().Accepts(w)
+		accepts, err := m.language.Automaton().Accepts(ctx, w)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name(), err)
 		}
@@ -155,14 +158,20 @@ func (j *judge) sorted() []Disagreement {
 func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r *rand.Rand) error {
 	for range n {
 		w := omega.RandomWord(r, alphabet, 4, 4).Concrete()
-		truth, err := j.meaning.holds(w)
+		truth, err := j.meaning.holds(ctx, w)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
 			j.fail(w, err.Error())
 			return nil
 		}
 		wrong := false
 		for _, m := range j.members {
-			accepts, err := m.language.Automaton().Accepts(w)
+			accepts, err := m.language.Automaton().Accepts(ctx, w)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			if err != nil {
 				j.fail(w, fmt.Sprintf("%s: %v", m.name(), err))
 				return nil
@@ -194,7 +203,7 @@ func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r
 			}
 		}
 		if wrong {
-			j.judge(w, nil)
+			j.judge(ctx, w, nil)
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -27,7 +28,7 @@ func TestTryWordsErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		alphabet := omega.NewAlphabet(prop)
-		a = a.Over(alphabet)
+		a = must.Get(a.Over(context.Background(), alphabet))
 		j := &judge{meaning: &truths{formula: formula}, members: []*member{{subjects: []Subject{{Translator: "bad"}}, language: productcheck.NewLanguage(a)}}, decider: &productcheck.Decider{}}
 		err = j.tryWords(ctx, alphabet, 10, rand.New(rand.NewPCG(1, 2)))
 		return j.errors, err

@@ -79,10 +79,14 @@ func (r *run) newExam(index int, in Input) *exam {
 // take makes the case. If it is not to be confirmed, what a process says that got
 // other formulas before is believed.
 func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
-	if x.given != nil && !x.given.comparable() {
-		c := x.newCase()
-		c.Undecided = append(c.Undecided, Undecided{Check: "comparison with P " + inputName, Why: omega.ErrNotWeak.Error()})
-		return c, nil
+	if x.given != nil {
+		if ok, err := x.given.comparable(ctx); err != nil {
+			return nil, err
+		} else if !ok {
+			c := x.newCase()
+			c.Undecided = append(c.Undecided, Undecided{Check: "comparison with P " + inputName, Why: omega.ErrNotWeak.Error()})
+			return c, nil
+		}
 	}
 	if err := x.ask(ctx); err != nil {
 		return nil, err
@@ -338,7 +342,7 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
 	j := &judge{meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
 	for i, w := range ch.words {
-		j.judge(w, &ch.expect[i])
+		j.judge(ctx, w, &ch.expect[i])
 	}
 	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
 		// Words of this case: they depend on nothing but the formula, or the automaton.
@@ -452,15 +456,17 @@ func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (
 	for i, out := range x.outputs {
 		subjects[i] = x.subject(i)
 		if out.Status == translators.OK {
-			automata[i] = out.Automaton.Over(alphabet)
+			if automata[i], err = over(ctx, c, subjects[i], out.Automaton, alphabet); err != nil {
+				return nil, nil, 0, err
+			}
 			given++
 		}
 	}
 	x.own = [2]*omega.Automaton{}
 	if x.given != nil {
 		c.Reference = x.nameInput()
-		pos, neg = x.given.members(c.Reference, subjects, automata, alphabet)
-		return pos, neg, given + 1, nil
+		pos, neg, err = x.given.members(ctx, c.Reference, subjects, automata, alphabet)
+		return pos, neg, given + 1, err
 	}
 	pos, neg = members(subjects, automata, func(i int) bool { return x.tool(i).Reference })
 	if given == 0 || x.NoChecks {
@@ -468,11 +474,25 @@ func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (
 	}
 	subjects, automata, err = c.reference(ctx, x.Options, x.store, x.formula)
 	for i, a := range automata {
-		automata[i] = a.Over(alphabet)
+		if automata[i], err = over(ctx, c, subjects[i], a, alphabet); err != nil {
+			return nil, nil, 0, err
+		}
 		x.own[polarity(subjects[i].Negated)] = automata[i]
 	}
 	pos, neg = addReference(pos, neg, subjects, automata)
 	return pos, neg, given + len(automata), err
+}
+
+// over returns an automaton over the alphabet of the case, or nil if its labels are too
+// large there: then it is compared with nothing, and the case says so. It fails when ctx is
+// done.
+func over(ctx context.Context, c *Case, s Subject, a *omega.Automaton, alphabet *omega.Alphabet) (*omega.Automaton, error) {
+	b, err := a.Over(ctx, alphabet)
+	if err != nil && ctx.Err() == nil {
+		c.Undecided = append(c.Undecided, Undecided{Check: fmt.Sprintf("comparison with %s", s), Why: err.Error()})
+		return nil, nil
+	}
+	return b, err
 }
 
 func newResult(s Subject, out *translators.Output, formula string) Result {

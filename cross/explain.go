@@ -114,7 +114,7 @@ const (
 // propositions open. What is returned has been verified (omega.VerifyExplanation): an
 // error that is not ctx's is an internal one.
 func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanation, error) {
-	accepts, err := a.Accepts(w)
+	accepts, err := a.Accepts(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanati
 	if err != nil {
 		return nil, err
 	}
-	if err := a.VerifyExplanation(w, found); err != nil {
+	if err := a.VerifyExplanation(ctx, w, found); err != nil {
 		return nil, fmt.Errorf("the explanation of acceptance is wrong: %w", err)
 	}
 	return n.tell(found), nil

@@ -1,6 +1,7 @@
 package cross_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -166,7 +167,7 @@ func checkMerge(t *testing.T, what, formula string, d *cross.Disagreement, e *cr
 		t.Fatal(err)
 	}
 	f := parsed(t, ltl.NewStore(), formula)
-	if accepts, err := a.Accepts(w); err != nil || accepts != e.Accepts || holds(t, f, other) == d.Truth {
+	if accepts, err := a.Accepts(context.Background(), w); err != nil || accepts != e.Accepts || holds(t, f, other) == d.Truth {
 		t.Errorf("%s: the automaton is said to be right on %s: %v (%v)", what, other, accepts, err)
 	}
 }

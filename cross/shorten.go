@@ -45,7 +45,10 @@ func (j *judge) shorten(ctx context.Context) error {
 		if word == nil {
 			continue
 		}
-		entries, err := j.entries(word)
+		entries, err := j.entries(ctx, word)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
 			j.fail(word, err.Error())
 			continue
@@ -117,7 +120,7 @@ type truths struct {
 	failed   [2]error
 }
 
-func (t *truths) holds(w *omega.Word) (bool, error) { return w.Holds(t.formula) }
+func (t *truths) holds(_ context.Context, w *omega.Word) (bool, error) { return w.Holds(t.formula) }
 
 func (t *truths) String() string { return "formula " + t.formula.String() }
 
@@ -144,10 +147,13 @@ func (t *truths) languages(ctx context.Context, truth bool) (in, out []*productc
 		ctx, cancel := context.WithTimeout(ctx, translationTime)
 		defer cancel()
 		a, err := builtin.Best(ctx, t.store, f)
+		if err == nil {
+			a, err = a.Over(ctx, t.alphabet)
+		}
 		if err != nil {
 			t.failed[i] = err
 		} else {
-			t.made[i] = productcheck.NewLanguage(a.Over(t.alphabet))
+			t.made[i] = productcheck.NewLanguage(a)
 		}
 	}
 	return []*productcheck.Language{t.made[i]}, nil, t.failed[i]

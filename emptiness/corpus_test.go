@@ -10,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -28,7 +29,7 @@ func TestCorpus(t *testing.T) {
 			t.Fatalf("%v: %v", c.ID, err)
 		}
 		n++
-		agree(t, fmt.Sprint(c.ID), a, a.IsWeak(), a.IsTerminal(), c.Empty, decided)
+		agree(t, fmt.Sprint(c.ID), a, a.IsWeak(), must.Get(a.IsTerminal(context.Background())), c.Empty, decided)
 	}
 	t.Logf("%d automata", n)
 	report(t, decided, 1)

@@ -1,6 +1,7 @@
 package hoa_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -111,8 +113,8 @@ func TestLBTT(t *testing.T) {
 		}
 		for range 10 {
 			w := omega.RandomWord(r, alphabet, 3, 3)
-			x, _ := a.Accepts(w)
-			y, _ := back.Accepts(w)
+			x, _ := a.Accepts(context.Background(), w)
+			y, _ := back.Accepts(context.Background(), w)
 			if x != y {
 				t.Fatalf("seed %d: word %s: %v, read from LBTT format %v\n%s", seed, w, x, y, text)
 			}
@@ -233,7 +235,7 @@ func TestDSTAR(t *testing.T) {
 		for range 10 {
 			w := omega.RandomWord(r, alphabet, 3, 3)
 			x := a.accepts(w)
-			if y, _ := back.Accepts(w); x != y {
+			if y, _ := back.Accepts(context.Background(), w); x != y {
 				t.Fatalf("seed %d: word %s: %v, read %v\n%s", seed, w, x, y, a)
 			}
 			if x {
@@ -257,7 +259,7 @@ func TestGuards(t *testing.T) {
 		text, label := randomGuard(r, alphabet, 4, 0)
 		other, otherLabel := randomGuard(r, alphabet, 2, 0)
 		claim := fmt.Sprintf("never { /* p */\nT0_init:\n\tdo\n\t:: %s -> goto accept_all\n\t:: else -> goto accept_all\n\t:: %s\n\tod;\naccept_all:\n\tskip\n}\n", text, other)
-		a := readOne(t, claim).Over(alphabet)
+		a := must.Get(readOne(t, claim).Over(context.Background(), alphabet))
 		want := []omega.Label{label, alphabet.Not(alphabet.Or(label, otherLabel)), otherLabel}
 		var got []omega.Label
 		for _, l := range want {

@@ -2,6 +2,7 @@ package hoa_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -389,8 +390,8 @@ func TestNever(t *testing.T) {
 		}
 		for range 10 {
 			w := omega.RandomWord(r, alphabet, 3, 3)
-			x, _ := a.Accepts(w)
-			y, _ := back.Accepts(w)
+			x, _ := a.Accepts(context.Background(), w)
+			y, _ := back.Accepts(context.Background(), w)
 			if x != y {
 				t.Fatalf("seed %d: word %s: %v, as a never claim %v\n%s", seed, w, x, y, &b)
 			}

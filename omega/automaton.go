@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // A State is the number of a state of one Source. In an alternating Automaton a
@@ -245,8 +247,20 @@ func (b *Builder) Automaton() *Automaton {
 }
 
 // Over returns the automaton with its labels over another alphabet, which must
-// have all propositions of its own. It shares everything else with a.
-func (a *Automaton) Over(alphabet *Alphabet) *Automaton {
+// have all propositions of its own. It shares everything else with a. It fails when ctx
+// is done, and with a LimitError if labels take too much memory there: how large a
+// diagram is depends on the order of the propositions.
+func (a *Automaton) Over(ctx context.Context, alphabet *Alphabet) (_ *Automaton, err error) {
+	if alphabet == a.alphabet {
+		return a, nil
+	}
+	b := budget.New(ctx)
+	defer alphabet.Bind(b).Release(&err)
+	return a.over(alphabet), b.Err()
+}
+
+// over is Over on the budget that the alphabet is bound to.
+func (a *Automaton) over(alphabet *Alphabet) *Automaton {
 	if alphabet == a.alphabet {
 		return a
 	}
@@ -316,21 +330,4 @@ func Explore(ctx context.Context, src Source, limit int) (*Automaton, error) {
 		}
 	}
 	return b.Automaton(), nil
-}
-
-// A LimitError says that a computation was given up because it would have
-// exceeded a limit.
-type LimitError struct {
-	What  string // what was counted: "macrostates", "product states", …, or "memory"
-	Limit int    // of memory, in bytes
-}
-
-func (e *LimitError) Error() string {
-	if e.What == "memory" && e.Limit%(1<<20) == 0 {
-		return fmt.Sprintf("limit of %d MiB memory", e.Limit>>20)
-	}
-	if e.What == "memory" {
-		return fmt.Sprintf("limit of %d bytes memory", e.Limit)
-	}
-	return fmt.Sprintf("limit of %d %s", e.Limit, e.What)
 }

@@ -1,15 +1,17 @@
 package omega
 
+import "github.com/xcheck-ltl/xcheck/internal/budget"
+
 // A markedGraph is what remains of an automaton when letters do not matter any
 // more: edges with marks. It is used to decide membership of a word and
 // structural properties, and is kept apart from the emptiness checks on purpose:
 // it certifies what they find.
 type markedGraph struct {
-	nodes int
-	edges []markedEdge
-	table *MarkTable
-	root  int32  // of a component: one of its nodes, as the whole graph numbers it
-	watch *watch // when it says to stop, nothing is found
+	nodes  int
+	edges  []markedEdge
+	table  *MarkTable
+	root   int32          // of a component: one of its nodes, as the whole graph numbers it
+	budget *budget.Budget // when it says to stop, nothing is found
 }
 
 type markedEdge struct {
@@ -30,7 +32,7 @@ type markedEdge struct {
 func (g *markedGraph) acceptingCycle(c *Condition) bool {
 	for _, scc := range g.components() {
 		all := scc.all()
-		if g.watch.stop() {
+		if g.budget.Stop() {
 			return false
 		}
 		rest := c.Assume(func(i int) int {
@@ -54,7 +56,7 @@ func (g *markedGraph) all() Marks {
 			all = g.table.Union(all, e.marks)
 			last = e.marks
 		}
-		if g.watch.stop() {
+		if g.budget.Stop() {
 			break
 		}
 	}
@@ -67,7 +69,7 @@ func (g *markedGraph) acceptingWalk(c *Condition, all Marks) bool {
 	if c.Eval(g.table, all) {
 		return true
 	}
-	if g.watch.stop() {
+	if g.budget.Stop() {
 		return false
 	}
 	if c.Op == CondOr { // a disjunction holds if one operand does
@@ -98,7 +100,7 @@ func (g *markedGraph) acceptingWalk(c *Condition, all Marks) bool {
 	if fin < 0 {
 		return false // c is monotone, and even all marks are not enough
 	}
-	without := &markedGraph{nodes: g.nodes, table: g.table, watch: g.watch}
+	without := &markedGraph{nodes: g.nodes, table: g.table, budget: g.budget}
 	for _, e := range g.edges {
 		if !g.table.Has(e.marks, fin) {
 			without.edges = append(without.edges, e)
@@ -126,11 +128,11 @@ func (g *markedGraph) components() []*markedGraph {
 	for _, e := range g.edges {
 		dst[next[e.src]] = State(e.dst)
 		next[e.src]++
-		if g.watch.stop() {
+		if g.budget.Stop() {
 			return nil
 		}
 	}
-	c := components(g.watch, first, dst)
+	c := components(g.budget, first, dst)
 	if c.Count == 0 {
 		return nil
 	}
@@ -160,7 +162,7 @@ func (g *markedGraph) components() []*markedGraph {
 		if part[i] == 0 {
 			n := inner[i]
 			p := &parts[len(list)]
-			*p = markedGraph{table: g.table, root: e.src, watch: g.watch, edges: edges[:0:n]}
+			*p = markedGraph{table: g.table, root: e.src, budget: g.budget, edges: edges[:0:n]}
 			edges = edges[n:]
 			list = append(list, p)
 			part[i] = int32(len(list))
@@ -173,7 +175,7 @@ func (g *markedGraph) components() []*markedGraph {
 			}
 		}
 		p.edges = append(p.edges, markedEdge{number[e.src] - 1, number[e.dst] - 1, e.marks})
-		if g.watch.stop() {
+		if g.budget.Stop() {
 			return nil
 		}
 	}

@@ -3,6 +3,8 @@ package omega
 import (
 	"context"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // Statistics are the sizes of an automaton, of the part of it that is reachable,
@@ -140,15 +142,15 @@ func (s Strength) Class() string {
 // Strength computes the strength of the automaton: in time linear in its edges where
 // components are weak or the acceptance is Büchi, Rabin or Streett, exponential in the
 // number of marks at worst. It fails with ErrAlternating, and when ctx is done.
-func (a *Automaton) Strength(ctx context.Context) (Strength, error) {
+func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 	if a.Alternating() {
 		return Strength{}, ErrAlternating
 	}
-	w := newWatch(ctx, a.alphabet)
-	defer w.overLabels()()
+	w := budget.New(ctx)
+	defer a.alphabet.Bind(w).Release(&err)
 	c := a.components(w)
-	if w.err != nil {
-		return Strength{}, w.err
+	if w.Err() != nil {
+		return Strength{}, w.Err()
 	}
 	reached := a.reached()
 	total := make([]bool, c.Count) // reachable components
@@ -183,7 +185,7 @@ func (a *Automaton) Strength(ctx context.Context) (Strength, error) {
 		}
 	}
 	s.Nonaccepting += s.Transient
-	return s, w.err
+	return s, w.Err()
 }
 
 // uniform reports whether all edges carry the same marks.
@@ -198,7 +200,7 @@ func (g *markedGraph) uniform() bool {
 
 // completeComponents returns in which components each state has on each letter an edge
 // that stays.
-func (a *Automaton) completeComponents(c Components, w *watch) []bool {
+func (a *Automaton) completeComponents(c Components, w *budget.Budget) []bool {
 	complete := slices.Repeat([]bool{true}, c.Count)
 	for q := range State(a.NumStates()) {
 		i := c.Of[q]
@@ -210,7 +212,7 @@ func (a *Automaton) completeComponents(c Components, w *watch) []bool {
 			if c.Of[e.Dst] == i {
 				sum = a.alphabet.Or(sum, e.Label)
 			}
-			if w.stop() {
+			if w.Stop() {
 				return complete
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -26,7 +27,7 @@ func ExampleDecider_Decide() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fga, gfa := productcheck.NewLanguage(x), productcheck.NewLanguage(y.Over(x.Alphabet()))
+	fga, gfa := productcheck.NewLanguage(x), productcheck.NewLanguage(must.Get(y.Over(context.Background(), x.Alphabet())))
 	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
 	for _, pair := range [][2]*productcheck.Language{{fga, gfa}, {gfa, fga}} {
 		got, err := d.Decide(context.Background(), pair[0], true, pair[1], false)

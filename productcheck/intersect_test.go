@@ -106,7 +106,7 @@ func TestIntersect(t *testing.T) {
 		}{{a, got.Left}, {b, got.Right}} {
 			// Every letter that the word leaves open must be accepted: take one.
 			for _, w := range []*omega.Word{got.Word, got.Word.Concrete()} {
-				if ok, err := side.a.Accepts(w); err != nil || !ok {
+				if ok, err := side.a.Accepts(context.Background(), w); err != nil || !ok {
 					t.Fatalf("seed %d, pair %d: one side does not accept %s", seed, i, w)
 				}
 			}

@@ -162,16 +162,16 @@ func stutterings(ctx context.Context, l *Language, w *omega.Word, in bool) (*Stu
 	if in {
 		s.Accepted, s.Rejected = w, v
 	}
-	return s, s.certify(l)
+	return s, s.certify(ctx, l)
 }
 
 // certify fails if the words are not what they should be.
-func (s *Stuttering) certify(l *Language) error {
-	yes, err := l.given.Accepts(s.Accepted)
+func (s *Stuttering) certify(ctx context.Context, l *Language) error {
+	yes, err := l.given.Accepts(ctx, s.Accepted)
 	if err != nil {
 		return err
 	}
-	no, err := l.given.Accepts(s.Rejected)
+	no, err := l.given.Accepts(ctx, s.Rejected)
 	if err != nil {
 		return err
 	}

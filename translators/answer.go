@@ -213,7 +213,7 @@ const sameWords = 50
 
 // Same reports whether two outputs have the same automaton, or automata that agree on
 // some random words: a tool may number its states as it likes.
-func (out *Output) Same(other *Output) bool {
+func (out *Output) Same(ctx context.Context, other *Output) bool {
 	if out.Automaton == nil || other.Automaton == nil {
 		return out.Status == other.Status
 	}
@@ -222,12 +222,16 @@ func (out *Output) Same(other *Output) bool {
 		return true
 	}
 	alphabet := omega.Union(out.Automaton.Alphabet(), other.Automaton.Alphabet())
-	x, y := out.Automaton.Over(alphabet), other.Automaton.Over(alphabet)
+	x, errX := out.Automaton.Over(ctx, alphabet)
+	y, errY := other.Automaton.Over(ctx, alphabet)
+	if errX != nil || errY != nil {
+		return (errX == nil) == (errY == nil)
+	}
 	r := rand.New(rand.NewPCG(uint64(a.Len()), uint64(b.Len())))
 	for range sameWords {
 		w := omega.RandomWord(r, alphabet, 3, 3).Concrete()
-		inX, errX := x.Accepts(w)
-		inY, errY := y.Accepts(w)
+		inX, errX := x.Accepts(ctx, w)
+		inY, errY := y.Accepts(ctx, w)
 		if errX == nil && errY == nil && inX != inY {
 			return false
 		}

@@ -6,6 +6,7 @@ import (
 	"log"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
 
@@ -23,7 +24,7 @@ func ExampleShortest() {
 	}
 	sides := []witness.Side{
 		{Automaton: gfa, Accept: true},
-		{Automaton: fga.Over(gfa.Alphabet()), Accept: false},
+		{Automaton: must.Get(fga.Over(context.Background(), gfa.Alphabet())), Accept: false},
 	}
 	r, err := witness.Shortest(context.Background(), sides, nil, witness.DefaultLimits)
 	if err != nil {

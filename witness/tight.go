@@ -48,7 +48,7 @@ func tryTight(ctx context.Context, a *omega.Automaton, size int) (*omega.Word, e
 	r := rand.New(rand.NewPCG(1, 0))
 	for range randomWords {
 		w := omega.RandomWord(r, a.Alphabet(), size+2, size+2).Concrete()
-		in, err := a.Accepts(w)
+		in, err := a.Accepts(ctx, w)
 		if err == nil && in {
 			in, err = a.TightOn(ctx, w)
 			if err == nil && !in {

@@ -74,7 +74,15 @@ func (a *app) pairs(left, right string, f func(x, y *omega.Automaton) error) err
 	}
 	for i, x := range first {
 		both := omega.Union(x.Alphabet(), second[i].Alphabet())
-		if err := f(x.Over(both), second[i].Over(both)); err != nil {
+		x, err := x.Over(a.ctx, both)
+		if err != nil {
+			return err
+		}
+		y, err := second[i].Over(a.ctx, both)
+		if err != nil {
+			return err
+		}
+		if err := f(x, y); err != nil {
 			return err
 		}
 	}
@@ -119,7 +127,7 @@ letters with a star come again and again. docs/blame.md has more.`,
 				if run {
 					return a.acceptsRun(x, w, &all)
 				}
-				ok, err := x.Accepts(w)
+				ok, err := x.Accepts(a.ctx, w)
 				if err != nil {
 					return err
 				}
@@ -324,7 +332,7 @@ func (a *app) shortest(name string, d *productcheck.Decider, known *omega.Word, 
 		return nil, err
 	}
 	for i, l := range slices.Concat(in, out) {
-		if got, err := l.Automaton().Accepts(r.Word); err != nil || got != (i < len(in)) {
+		if got, err := l.Automaton().Accepts(a.ctx, r.Word); err != nil || got != (i < len(in)) {
 			return nil, fmt.Errorf("internal error: word %s was found, but membership of it is %v (%v): please report", r.Word, got, err)
 		}
 	}

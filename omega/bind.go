@@ -1,0 +1,100 @@
+package omega
+
+import (
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
+
+// A LimitError says that a computation was given up because it would have exceeded a
+// limit.
+type LimitError = budget.LimitError
+
+// A Binding makes the operations on the labels of an alphabet obey a budget; see
+// Alphabet.Bind.
+type Binding struct {
+	budget  *budget.Budget // of the caller
+	part    *budget.Budget // of the operations: a part of that
+	diagram *diagram       // nil if labels are truth tables
+	before  *Binding
+}
+
+// Bind makes operations on labels take steps of b, until the binding is released. An
+// operation in which the budget ends does not return: it ends the function that has
+// called Bind, which must be written like this, with a named result:
+//
+//	func f(…) (err error) {
+//		b := budget.New(ctx)
+//		defer alphabet.Bind(b).Release(&err)
+//		…
+//
+// Labels that are decision diagrams may not take more memory than the budget's context
+// allows either; if that sets no limit, no more than defaultLabels bytes beyond what they
+// take now. Bindings nest: the last one counts.
+func (a *Alphabet) Bind(b *budget.Budget) *Binding {
+	if a.dd == nil {
+		return &Binding{budget: b}
+	}
+	limit := b.Memory()
+	if limit == 0 {
+		limit = a.Memory() + defaultLabels
+	}
+	part := b.Part(budget.Unlimited)
+	part.LimitMemory(limit, a.Memory)
+	return a.dd.bind(b, part)
+}
+
+// defaultLabels is how many bytes the labels of an alphabet may grow by in one computation
+// that has no limit of memory.
+const defaultLabels = 256 << 20
+
+// bind makes operations take steps of a part of b.
+func (d *diagram) bind(b, part *budget.Budget) *Binding {
+	d.binding = &Binding{budget: b, part: part, diagram: d, before: d.binding}
+	return d.binding
+}
+
+// step counts a step of an operation. If the budget ends with it, so does the function
+// that has called Bind.
+func (d *diagram) step() {
+	if d.binding != nil && d.binding.part.Stop() {
+		panic(d.binding)
+	}
+}
+
+// Release ends the binding, and sets err if the budget has ended. It must be deferred.
+func (x *Binding) Release(err *error) {
+	ended := x.budget.Err()
+	if x.diagram != nil {
+		x.diagram.binding = x.before
+		if p := recover(); p == x {
+			ended = x.part.Err()
+		} else if p != nil {
+			panic(p)
+		}
+	}
+	if ended != nil {
+		*err = ended
+	}
+}
+
+// freshNodes is how many nodes an attempt may make in the diagrams of labels: they are
+// kept as long as the alphabet, and large diagrams are slow.
+const freshNodes = 1 << 19
+
+// attempt does a part of a computation on a budget of its own, and reports whether it has
+// a result. It has none if it would take more steps than that, or make more than
+// freshNodes nodes, or if w ends.
+func (a *Alphabet) attempt(w *budget.Budget, steps int, part func(v *budget.Budget)) bool {
+	v := w.Part(steps)
+	return a.try(v, freshNodes, part) == nil
+}
+
+// try calls part on the budget v, within which the diagrams of labels may get so many
+// nodes more, and returns why v has ended, if it has.
+func (a *Alphabet) try(v *budget.Budget, nodes int, part func(v *budget.Budget)) (err error) {
+	if a.dd != nil {
+		v.LimitMemory(int64(len(a.dd.nodes)+nodes), func() int64 { return int64(len(a.dd.nodes)) })
+		defer a.dd.bind(v, v).Release(&err)
+	}
+	part(v)
+	return v.Err()
+}
