@@ -125,14 +125,12 @@ func (f *finder) find(from []omega.State, steps *[]Step, use, wanted func(omega.
 	}
 	for i := 0; i < len(f.link); i++ {
 		s := f.link[i].at
-		if i%256 == 255 {
-			if err := f.ctx.Err(); err != nil {
-				return 0, err
-			}
-		}
 		var err error
 		if f.edges, err = f.src.AppendEdges(f.edges[:0], s); err != nil {
 			return 0, err
+		}
+		if f.budget.Spend(1 + len(f.edges)) {
+			return 0, f.budget.Err()
 		}
 		for _, e := range f.edges {
 			if !use(e) {

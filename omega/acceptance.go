@@ -197,11 +197,11 @@ func (c *Condition) Leaves(f func(leaf *Condition)) {
 	}
 }
 
-// size returns the number of operators and leaves.
-func (c *Condition) size() int {
+// Size returns the number of operators and leaves.
+func (c *Condition) Size() int {
 	n := 1
 	for _, d := range c.Args {
-		n += d.size()
+		n += d.Size()
 	}
 	return n
 }

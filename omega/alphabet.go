@@ -44,12 +44,13 @@ type Alphabet struct {
 	props []string
 	index map[string]int
 	dd    *diagram // nil: labels are truth tables
+	bound *bound
 }
 
 // NewAlphabet returns an alphabet of the given propositions, in that order. A
 // name that is given twice counts once.
 func NewAlphabet(props ...string) *Alphabet {
-	a := &Alphabet{index: make(map[string]int, len(props))}
+	a := &Alphabet{index: make(map[string]int, len(props)), bound: &bound{}}
 	for _, p := range props {
 		if _, ok := a.index[p]; !ok {
 			a.index[p] = len(a.props)
@@ -57,7 +58,7 @@ func NewAlphabet(props ...string) *Alphabet {
 		}
 	}
 	if len(a.props) > tableProps {
-		a.dd = newDiagram()
+		a.dd = newDiagram(a.bound)
 	}
 	return a
 }

@@ -37,6 +37,14 @@ type Source interface {
 	AppendEdges(buf []Edge, s State) ([]Edge, error)
 }
 
+// memoryOf returns the bytes that src takes, as far as it knows.
+func memoryOf(src Source) int64 {
+	if sized, ok := src.(Sized); ok {
+		return sized.Memory()
+	}
+	return 0
+}
+
 // Sized is what a Source has that knows the memory that it takes, in bytes.
 type Sized interface{ Memory() int64 }
 
@@ -221,6 +229,12 @@ func (b *Builder) AddEdge(src State, label Label, marks Marks, dst State) {
 	}
 }
 
+// memory returns the bytes that states and edges take, twice: when they are put in order,
+// there are two copies of the edges.
+func (b *Builder) memory() int64 {
+	return int64(4*b.states+2*(24*cap(b.automaton.edges)+4*cap(b.src))) + b.automaton.marks.Memory()
+}
+
 // Automaton returns the automaton, with the edges of each state in the order in
 // which they were added. The Builder must not be used any more.
 func (b *Builder) Automaton() *Automaton {
@@ -292,7 +306,9 @@ func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
 // Explore returns the part of src that is reachable, as an explicit automaton
 // with the states' numbers in breadth-first order. It fails where src does, when
 // ctx is done, and with a LimitError past limit states (if limit > 0).
-func Explore(ctx context.Context, src Source, limit int) (*Automaton, error) {
+func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err error) {
+	w := budget.New(ctx)
+	defer src.Alphabet().Bind(w).Release(&err)
 	b := NewBuilder(src.Alphabet(), src.Acceptance())
 	b.automaton.marks = src.Marks()
 	var number []State // by state of src: number in the result plus one
@@ -314,13 +330,13 @@ func Explore(ctx context.Context, src Source, limit int) (*Automaton, error) {
 		b.AddStart(visit(s))
 	}
 	var buf []Edge
+	w.LimitMemory(w.Memory(), func() int64 { return b.memory() + int64(24*cap(buf)+8*cap(queue)) + memoryOf(src) })
 	for i := 0; i < len(queue); i++ {
-		if i%64 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		var err error
 		if buf, err = src.AppendEdges(buf[:0], queue[i]); err != nil {
 			return nil, err
+		}
+		if w.Spend(1 + len(buf)) {
+			return nil, w.Err()
 		}
 		for _, e := range buf {
 			b.AddEdge(State(i), e.Label, e.Marks, visit(e.Dst))

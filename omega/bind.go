@@ -8,18 +8,41 @@ import (
 // limit.
 type LimitError = budget.LimitError
 
-// A Binding makes the operations on the labels of an alphabet obey a budget; see
-// Alphabet.Bind.
+// A Binding makes the operations on the labels of an alphabet, and Sources over it, obey a
+// budget; see Alphabet.Bind.
 type Binding struct {
-	budget  *budget.Budget // of the caller
-	part    *budget.Budget // of the operations: a part of that
-	diagram *diagram       // nil if labels are truth tables
-	before  *Binding
+	budget *budget.Budget // of the caller
+	part   *budget.Budget // of the operations: a part of that
+	slot   *bound
+	before *Binding
+	ended  bool // the panic that is under way is that of the end of part
 }
 
-// Bind makes operations on labels take steps of b, until the binding is released. An
-// operation in which the budget ends does not return: it ends the function that has
-// called Bind, which must be written like this, with a named result:
+// bound is what an alphabet is bound to at present.
+type bound struct{ *Binding }
+
+// spend takes steps. If the budget ends with them, so does the function that has called
+// Bind.
+func (b *bound) spend(n int) {
+	if b.Binding != nil && b.part.Spend(n) {
+		b.end()
+	}
+}
+
+// end ends the function that has called Bind.
+func (b *bound) end() {
+	b.ended = true
+	panic(b.Binding)
+}
+
+// Spend takes n steps of the budget that the alphabet is bound to, if it is: for Sources,
+// in what AppendEdges does for edges that may be many. If the budget ends with them,
+// Spend does not return; see Bind.
+func (a *Alphabet) Spend(n int) { a.bound.spend(n) }
+
+// Bind makes operations on labels, and Sources, take steps of b, until the binding is
+// released. An operation in which the budget ends does not return: it ends the function
+// that has called Bind, which must be written like this, with a named result:
 //
 //	func f(…) (err error) {
 //		b := budget.New(ctx)
@@ -30,16 +53,15 @@ type Binding struct {
 // allows either; if that sets no limit, no more than defaultLabels bytes beyond what they
 // take now. Bindings nest: the last one counts.
 func (a *Alphabet) Bind(b *budget.Budget) *Binding {
-	if a.dd == nil {
-		return &Binding{budget: b}
-	}
-	limit := b.Memory()
-	if limit == 0 {
-		limit = a.Memory() + defaultLabels
-	}
 	part := b.Part(budget.Unlimited)
-	part.LimitMemory(limit, a.Memory)
-	return a.dd.bind(b, part)
+	if a.dd != nil {
+		limit := b.Memory()
+		if limit == 0 {
+			limit = a.Memory() + defaultLabels
+		}
+		part.LimitMemory(limit, a.Memory)
+	}
+	return a.bound.bind(b, part)
 }
 
 // defaultLabels is how many bytes the labels of an alphabet may grow by in one computation
@@ -47,29 +69,18 @@ func (a *Alphabet) Bind(b *budget.Budget) *Binding {
 const defaultLabels = 256 << 20
 
 // bind makes operations take steps of a part of b.
-func (d *diagram) bind(b, part *budget.Budget) *Binding {
-	d.binding = &Binding{budget: b, part: part, diagram: d, before: d.binding}
-	return d.binding
-}
-
-// step counts a step of an operation. If the budget ends with it, so does the function
-// that has called Bind.
-func (d *diagram) step() {
-	if d.binding != nil && d.binding.part.Stop() {
-		panic(d.binding)
-	}
+func (slot *bound) bind(b, part *budget.Budget) *Binding {
+	slot.Binding = &Binding{budget: b, part: part, slot: slot, before: slot.Binding}
+	return slot.Binding
 }
 
 // Release ends the binding, and sets err if the budget has ended. It must be deferred.
 func (x *Binding) Release(err *error) {
+	x.slot.Binding = x.before
 	ended := x.budget.Err()
-	if x.diagram != nil {
-		x.diagram.binding = x.before
-		if p := recover(); p == x {
-			ended = x.part.Err()
-		} else if p != nil {
-			panic(p)
-		}
+	if x.ended {
+		recover()
+		ended = x.part.Err()
 	}
 	if ended != nil {
 		*err = ended
@@ -93,8 +104,8 @@ func (a *Alphabet) attempt(w *budget.Budget, steps int, part func(v *budget.Budg
 func (a *Alphabet) try(v *budget.Budget, nodes int, part func(v *budget.Budget)) (err error) {
 	if a.dd != nil {
 		v.LimitMemory(int64(len(a.dd.nodes)+nodes), func() int64 { return int64(len(a.dd.nodes)) })
-		defer a.dd.bind(v, v).Release(&err)
 	}
+	defer a.bound.bind(v, v).Release(&err)
 	part(v)
 	return v.Err()
 }

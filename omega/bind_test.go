@@ -36,7 +36,7 @@ func TestDiagramCanceled(t *testing.T) {
 			alphabet.And(l, m)
 			return nil
 		}()
-		if err != context.Canceled || ctx.late > 0 || alphabet.dd.binding != nil {
+		if err != context.Canceled || ctx.late > 0 || alphabet.bound.Binding != nil {
 			t.Fatalf("canceled at the %d. look: %v, asked %d times after", at, err, ctx.late)
 		}
 	}
@@ -69,7 +69,7 @@ func TestReduceAfterCancel(t *testing.T) {
 			if _, err := Reduce(ctx, fresh); err != context.Canceled {
 				t.Fatalf("seed %d, automaton %d canceled at %d: %v", seed, i, at, err)
 			}
-			if fresh.alphabet.dd.binding != nil {
+			if fresh.alphabet.bound.Binding != nil {
 				t.Fatal("the labels are still bound")
 			}
 			got, err := Reduce(context.Background(), fresh)

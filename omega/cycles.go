@@ -30,9 +30,10 @@ type markedEdge struct {
 // or a Fin. The number of steps is exponential in the number of marks at worst
 // (the problem is NP-complete), and linear for Büchi, Rabin and Streett.
 func (g *markedGraph) acceptingCycle(c *Condition) bool {
+	size := c.Size()
 	for _, scc := range g.components() {
 		all := scc.all()
-		if g.budget.Stop() {
+		if g.budget.Spend(size) {
 			return false
 		}
 		rest := c.Assume(func(i int) int {
@@ -50,27 +51,32 @@ func (g *markedGraph) acceptingCycle(c *Condition) bool {
 
 // all returns the marks of all edges.
 func (g *markedGraph) all() Marks {
-	var all, last Marks
-	for _, e := range g.edges {
-		if e.marks != last {
-			all = g.table.Union(all, e.marks)
-			last = e.marks
+	if g.table.Inline() {
+		var all Marks
+		for _, e := range g.edges {
+			all |= e.marks
 		}
-		if g.budget.Stop() {
+		g.budget.Spend(len(g.edges))
+		return all
+	}
+	var all collector
+	for _, e := range g.edges {
+		if g.budget.Spend(g.table.words) {
 			break
 		}
+		all.add(g.table, e.marks)
 	}
-	return all
+	return all.marks(g.table)
 }
 
 // acceptingWalk does the same in a strongly connected graph that has the marks
 // of all, and where c speaks of no others.
 func (g *markedGraph) acceptingWalk(c *Condition, all Marks) bool {
+	if g.budget.Spend(c.Size()) {
+		return false
+	}
 	if c.Eval(g.table, all) {
 		return true
-	}
-	if g.budget.Stop() {
-		return false
 	}
 	if c.Op == CondOr { // a disjunction holds if one operand does
 		for _, d := range c.Args {

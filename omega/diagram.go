@@ -10,11 +10,11 @@ package omega
 // of a node is never complemented (and then neither is the function's value
 // under "everything false"), which makes the form canonical.
 type diagram struct {
-	nodes   []ddNode
-	unique  []int32 // open addressing; 0 is a free place (node 0 is never looked up)
-	cache   []ddCached
-	facts   []ddFacts // by label: two for each node
-	binding *Binding  // nil, or says when operations are given up
+	nodes  []ddNode
+	unique []int32 // open addressing; 0 is a free place (node 0 is never looked up)
+	cache  []ddCached
+	facts  []ddFacts // by label: two for each node
+	bound  *bound    // says when operations are given up
 }
 
 const ddTrue Label = 1
@@ -35,8 +35,9 @@ type ddFacts struct {
 	cube     bool   // l is the conjunction of these literals, and of no others
 }
 
-func newDiagram() *diagram {
+func newDiagram(b *bound) *diagram {
 	d := &diagram{
+		bound:  b,
 		nodes:  make([]ddNode, 1, 64),
 		unique: make([]int32, 256),
 		cache:  make([]ddCached, 1<<12),
@@ -145,7 +146,7 @@ func (d *diagram) meet(l, m Label) bool {
 	if c.l == uint32(l) && c.m == uint32(m) {
 		return c.and != uint32(False)
 	}
-	d.step()
+	d.bound.spend(1)
 	l0, l1, m0, m1 := d.both(l, m)
 	if d.meet(l1, m1) || d.meet(l0, m0) {
 		return true
@@ -183,7 +184,7 @@ func (d *diagram) and(l, m Label) Label {
 	if c := &d.cache[at&uint64(len(d.cache)-1)]; c.l == uint32(l) && c.m == uint32(m) {
 		return Label(c.and)
 	}
-	d.step()
+	d.bound.spend(1)
 	l0, l1, m0, m1 := d.both(l, m)
 	prop := min(d.nodes[l>>1].prop, d.nodes[m>>1].prop)
 	lo, hi := d.and(l0, m0), d.and(l1, m1)

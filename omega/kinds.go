@@ -62,28 +62,51 @@ func search(w *budget.Budget, steps int, graphs []*markedGraph, c *Condition, te
 }
 
 // Occurring returns the marks that occur on some edge of each component, and those
-// on all of them. The automaton must not be alternating.
-func (a *Automaton) Occurring(c Components) (all, always []Marks) {
-	return a.occurring(c, budget.Free())
+// on all of them. The automaton must not be alternating. It fails when ctx is done.
+func (a *Automaton) Occurring(ctx context.Context, c Components) (all, always []Marks, err error) {
+	w := budget.New(ctx)
+	all, always = a.occurring(c, w)
+	return all, always, w.Err()
 }
 
 func (a *Automaton) occurring(c Components, w *budget.Budget) (all, always []Marks) {
 	all, always = make([]Marks, c.Count), make([]Marks, c.Count)
-	seen := make([]bool, c.Count)
-	for s := range State(a.NumStates()) {
-		for _, e := range a.Edges(s) {
-			i := c.Of[s]
-			if w.Stop() || c.Of[e.Dst] != i {
-				continue
-			}
-			if !seen[i] {
-				seen[i], always[i] = true, e.Marks
-			}
-			all[i] = a.marks.Union(all[i], e.Marks)
-			if missing := a.marks.Minus(always[i], e.Marks); missing != 0 {
-				always[i] = a.marks.Minus(always[i], missing)
+	for i, states := range c.members() {
+		var some, every collector
+		for _, s := range states {
+			for _, e := range a.Edges(s) {
+				if c.Of[e.Dst] != int32(i) {
+					continue
+				}
+				if w.Spend(a.marks.words) {
+					return all, always
+				}
+				some.add(a.marks, e.Marks)
+				every.keep(a.marks, e.Marks)
 			}
 		}
+		all[i], always[i] = some.marks(a.marks), every.marks(a.marks)
 	}
 	return all, always
+}
+
+// members returns the states of each component.
+func (c Components) members() [][]State {
+	first := make([]int32, c.Count+1)
+	for _, i := range c.Of {
+		first[i+1]++
+	}
+	for i := range c.Count {
+		first[i+1] += first[i]
+	}
+	list, next := make([]State, len(c.Of)), slices.Clone(first)
+	for s, i := range c.Of {
+		list[next[i]] = State(s)
+		next[i]++
+	}
+	members := make([][]State, c.Count)
+	for i := range members {
+		members[i] = list[first[i]:first[i+1]]
+	}
+	return members
 }

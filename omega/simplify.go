@@ -62,7 +62,7 @@ func (a *Automaton) simplified(w *reducer) *Automaton {
 // searchSteps bounds a search for accepting or rejecting cycles by what it takes where it
 // is linear, and some more: it is exponential in the number of marks at worst.
 func (a *Automaton) searchSteps() int {
-	return 1<<22 + 64*(a.NumEdges()+a.acceptance.Condition.size())
+	return 1<<22 + 64*(a.NumEdges()+a.acceptance.Condition.Size())
 }
 
 // weakAcceptance returns the simplest condition by which components can be of

@@ -73,6 +73,14 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	return decision, nil
 }
 
+// Cost estimates how hard a language is to complement, see Language.Cost, within the limits
+// of a check.
+func (d *Decider) Cost(ctx context.Context, l *Language) (float64, error) {
+	inner, cancel := d.within(ctx)
+	defer cancel()
+	return l.Cost(inner, d.Limits.Macrostates)
+}
+
 // operand is a language, or the complement of it.
 type operand struct {
 	*Language
