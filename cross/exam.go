@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -302,7 +301,7 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 
 // fill does the checks. The error is that the whole run was canceled.
 func (x *exam) fill(ctx context.Context, c *Case) error {
-	ctx = budget.WithMemory(ctx, x.Limits.Memory)
+	ctx = x.Limits.WithMemory(ctx)
 	alphabet, err := x.find(ctx, c)
 	if err != nil {
 		return err

@@ -135,7 +135,7 @@ func mutate(a *omega.Automaton, mutation string, r *rand.Rand) *omega.Automaton 
 }
 
 func negateLiteral(alphabet *omega.Alphabet, l omega.Label, r *rand.Rand) omega.Label {
-	cubes := alphabet.Cover(l)
+	cubes, _ := alphabet.Cover(l)
 	i := r.IntN(len(cubes))
 	if len(cubes[i]) == 0 {
 		return l

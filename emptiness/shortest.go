@@ -186,15 +186,21 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
 		h.bound = m.Bound
 	}
 	used := make([]bool, max(acc.Sets, acc.Condition.Used()))
+	last := -1
 	acc.Condition.Leaves(func(l *omega.Condition) {
 		used[l.Mark] = true
-		h.enough = h.marks.Of(l.Mark)
+		last = l.Mark
 	})
+	if last >= 0 {
+		h.enough = h.marks.Of(last)
+	}
+	var unused []int
 	for i := range acc.Sets {
 		if !used[i] {
-			h.unused = h.marks.Union(h.unused, h.marks.Of(i))
+			unused = append(unused, i)
 		}
 	}
+	h.unused = h.marks.Of(unused...)
 	return h
 }
 

@@ -92,7 +92,12 @@ func (l *lbttWriter) guard(label omega.Label) (string, error) {
 		return text, nil
 	}
 	props := l.a.Alphabet().Props()
-	infix := l.a.Alphabet().Format(label, func(i int) string { return l.store.Prop(props[i]).String() })
+	infix, err := l.a.Alphabet().Expression(label, &omega.Operators{Not: "!", And: "&", Or: " | ", Name: func(i int) string {
+		return l.store.Prop(props[i]).String()
+	}})
+	if err != nil {
+		return "", err
+	}
 	f, err := l.store.Parse(infix, ltl.Spot)
 	if err == nil {
 		text, err = f.Format(ltl.LBT)

@@ -42,8 +42,9 @@ func Write(w io.Writer, a *omega.Automaton) error {
 	fmt.Fprintf(b, "Acceptance: %s\n", a.Acceptance())
 	onStates := a.StateMarks && a.HasStateMarks()
 	fmt.Fprintf(b, "properties: %s\n", strings.Join(properties(a, onStates), " "))
-	fmt.Fprintln(b, "--BODY--")
 	body := &writer{Writer: b, a: a, labels: map[omega.Label]string{}}
+	body.aliases()
+	fmt.Fprintln(b, "--BODY--")
 	for s := range omega.State(a.NumStates()) {
 		body.state(s, onStates)
 	}
@@ -86,6 +87,8 @@ type writer struct {
 	*bufio.Writer
 	a      *omega.Automaton
 	labels map[omega.Label]string
+	parts  map[omega.Label]string // of labels that have no small cover: a proposition or an alias
+	named  int                    // aliases
 	marks  []int
 	num    []byte
 }
@@ -138,16 +141,7 @@ func (w *writer) signature(m omega.Marks) {
 }
 
 // label returns the text of a label; each is made once.
-func (w *writer) label(l omega.Label) string {
-	text, ok := w.labels[l]
-	if !ok {
-		if text = w.a.Alphabet().Format(l, strconv.Itoa); text == "1" && l == w.a.Alphabet().True() {
-			text = "t"
-		}
-		w.labels[l] = text
-	}
-	return text
-}
+func (w *writer) label(l omega.Label) string { return w.labels[l] }
 
 // WriteNever writes an automaton as a never claim of Spin. It must have Büchi
 // acceptance and one initial state. Where marks are on edges, a state with both
@@ -174,7 +168,9 @@ func WriteNever(w io.Writer, a *omega.Automaton) error {
 	fmt.Fprintf(n, "never { /* %s */\n", strings.ReplaceAll(a.Name, "*/", "* /"))
 	n.visit(claimState{a.Initial()[0], false})
 	for i := 0; i < len(n.queue); i++ {
-		n.state(n.queue[i])
+		if err := n.state(n.queue[i]); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintln(n, "}")
 	return n.Flush()
@@ -225,21 +221,25 @@ func (n *neverWriter) visit(s claimState) string {
 	return "T0_" + label
 }
 
-func (n *neverWriter) state(s claimState) {
+func (n *neverWriter) state(s claimState) error {
 	fmt.Fprintf(n, "%s:\n", n.visit(s))
 	edges := n.a.Edges(s.state)
 	if len(edges) == 0 {
 		fmt.Fprint(n, "\tfalse;\n")
-		return
+		return nil
 	}
 	fmt.Fprint(n, "\tif\n")
-	name := func(i int) string { return n.a.Alphabet().Props()[i] }
+	// A disjunction is within parentheses, those of the guard or others.
+	spin := &omega.Operators{Not: "!", And: " && ", Or: ") || (", Name: func(i int) string { return n.a.Alphabet().Props()[i] }}
 	for _, e := range edges {
-		guard := n.a.Alphabet().Format(e.Label, name)
-		guard = strings.NewReplacer("&", " && ", " | ", ") || (").Replace(guard)
+		guard, err := n.a.Alphabet().Expression(e.Label, spin)
+		if err != nil {
+			return fmt.Errorf("never claim: state %d: %w; HOA can write it", s.state, err)
+		}
 		fmt.Fprintf(n, "\t:: ((%s)) -> goto %s\n", guard, n.visit(claimState{e.Dst, e.Marks != 0}))
 	}
 	fmt.Fprint(n, "\tfi;\n")
+	return nil
 }
 
 // WriteDot writes an automaton as a graph for Graphviz. Marks are shown on edges,

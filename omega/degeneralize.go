@@ -26,14 +26,14 @@ func (c *Condition) Clauses(marks *MarkTable) (list []Marks, ok bool) {
 		case CondInf:
 			list = append(list, marks.Of(c.Mark))
 		case CondOr:
-			var any Marks
+			var any []int
 			for _, d := range c.Args {
 				if d.Op != CondInf {
 					return nil, false
 				}
-				any = marks.Union(any, marks.Of(d.Mark))
+				any = append(any, d.Mark)
 			}
-			list = append(list, any)
+			list = append(list, marks.Of(any...))
 		default:
 			return nil, false
 		}
@@ -142,7 +142,7 @@ func (d *degeneralization) inner(c int32, clauses []Marks) *clauseGraph {
 }
 
 // maxSeen bounds what a clauseGraph takes.
-const maxSeen = 1 << 28
+const maxSeen = 1 << 25
 
 // layering returns the levels of a component.
 func (d *degeneralization) layering(c int32, kind Kind) *layering {

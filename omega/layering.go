@@ -80,6 +80,9 @@ func (g *clauseGraph) needed(w *budget.Budget) []int {
 	var list []int
 next:
 	for k := range g.count {
+		if w.Err() != nil {
+			return list
+		}
 		always := true
 		for e := range g.dst {
 			always = always && g.sees[e*g.count+k]
@@ -88,6 +91,9 @@ next:
 			continue
 		}
 		for j := range g.count {
+			if w.Stop() {
+				return list
+			}
 			if j != k && within(j, k) && (j < k || !within(k, j)) {
 				continue next
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
@@ -25,6 +26,15 @@ type Limits struct {
 // DefaultLimits keep two checks at a time below 4 GiB in all.
 var DefaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 512 << 20, Time: time.Minute,
 	WordSteps: witness.DefaultLimits.Steps}
+
+// WithMemory returns a context with which the limit of memory holds for all that is computed
+// under it, be it in a check or not.
+func (l Limits) WithMemory(ctx context.Context) context.Context {
+	if l.Memory <= 0 {
+		return ctx
+	}
+	return budget.WithMemory(ctx, l.Memory)
+}
 
 // A Decider decides checks.
 type Decider struct {

@@ -133,7 +133,8 @@ func widen(a *omega.Automaton) *omega.Automaton {
 	}
 	for s := range omega.State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
-			cube := a.Alphabet().Cover(e.Label)[0]
+			cubes, _ := a.Alphabet().Cover(e.Label)
+			cube := cubes[0]
 			i := int(s+e.Dst) % len(cube)
 			l := a.Alphabet().Prop(cube[i].Prop())
 			if cube[i].Negated() {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
-	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
@@ -92,9 +91,7 @@ func (d *Decider) shortest(ctx context.Context, known *omega.Word, in, out []*La
 // within returns a context that ends after the time that a check may take, and has its limit
 // of memory.
 func (d *Decider) within(ctx context.Context) (context.Context, context.CancelFunc) {
-	if d.Limits.Memory > 0 {
-		ctx = budget.WithMemory(ctx, d.Limits.Memory)
-	}
+	ctx = d.Limits.WithMemory(ctx)
 	if d.Limits.Time > 0 {
 		return context.WithTimeout(ctx, d.Limits.Time)
 	}
