@@ -27,14 +27,20 @@ type Given struct {
 	Acceptance    string  `json:"acceptance"`
 }
 
-func newGiven(in Input) *Given {
+// newGiven describes an automaton as far as its labels allow. It fails when ctx is done.
+func newGiven(ctx context.Context, in Input) (*Given, error) {
 	var text strings.Builder
-	hoa.Write(&text, in.Automaton) // no error: the Builder has none
 	var r Result
-	r.measure(in.Automaton)
+	err := hoa.Write(ctx, &text, in.Automaton)
+	if err == nil {
+		err = r.measure(ctx, in.Automaton)
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	return &Given{Source: in.Source, Name: strings.ToValidUTF8(in.Automaton.Name, "\uFFFD"), HOA: text.String(),
 		Props: r.Props, States: r.States, Edges: r.Edges, Transitions: r.Transitions, Sets: r.Sets,
-		Components: r.Components, Nondet: r.Nondet, Deterministic: r.Deterministic, Alternating: r.Alternating, Acceptance: r.Acceptance}
+		Components: r.Components, Nondet: r.Nondet, Deterministic: r.Deterministic, Alternating: r.Alternating, Acceptance: r.Acceptance}, nil
 }
 
 // Title returns what the case is called: its formula, or where its automaton comes from.
@@ -96,7 +102,9 @@ type accepted struct {
 	language *productcheck.Language
 }
 
-func (a *accepted) holds(ctx context.Context, w *omega.Word) (bool, error) { return a.language.Automaton().Accepts(ctx, w) }
+func (a *accepted) holds(ctx context.Context, w *omega.Word) (bool, error) {
+	return a.language.Automaton().Accepts(ctx, w)
+}
 
 func (a *accepted) languages(_ context.Context, truth bool) (in, out []*productcheck.Language, err error) {
 	if truth {

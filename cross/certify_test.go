@@ -23,7 +23,7 @@ func TestTryWordsErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := hoa.ReadOne([]byte(text))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -51,7 +51,10 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 		c.Error = strings.ToValidUTF8(in.Err.Error(), "\uFFFD")
 		return c, nil
 	}
-	x := r.newExam(index, in)
+	x, err := r.newExam(ctx, index, in)
+	if err != nil {
+		return nil, err
+	}
 	c, err := x.take(ctx, true)
 	if err == nil {
 		c.Replayed = in.Replayed
@@ -62,10 +65,13 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 
 // newExam returns the exam of an input, of which everything is its own: formulas,
 // alphabet, automata.
-func (r *run) newExam(index int, in Input) *exam {
+func (r *run) newExam(ctx context.Context, index int, in Input) (*exam, error) {
 	x := &exam{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
 	if in.Automaton != nil {
-		x.title = newGiven(in)
+		var err error
+		if x.title, err = newGiven(ctx, in); err != nil {
+			return nil, err
+		}
 		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton), text: x.title.HOA}
 	} else {
 		x.formula = x.store.Import(in.Formula)
@@ -73,7 +79,7 @@ func (r *run) newExam(index int, in Input) *exam {
 			x.polarity = Positive
 		}
 	}
-	return x
+	return x, nil
 }
 
 // take makes the case. If it is not to be confirmed, what a process says that got

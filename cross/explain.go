@@ -183,7 +183,7 @@ func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, me
 		return nil, err
 	}
 	e.Automata = blamed
-	if e.HOA, err = text(a); err != nil {
+	if e.HOA, err = text(ctx, a); err != nil {
 		return nil, err
 	}
 	if e.Run == nil {
@@ -206,12 +206,12 @@ func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, me
 
 // text returns an automaton in HOA format, or "" if it has more than mostDrawn states or
 // the text more than mostText bytes.
-func text(a *omega.Automaton) (string, error) {
+func text(ctx context.Context, a *omega.Automaton) (string, error) {
 	if a.NumStates() > mostDrawn {
 		return "", nil
 	}
 	b := &bounded{most: mostText}
-	if err := hoa.Write(b, a); err != nil && !b.over {
+	if err := hoa.Write(ctx, b, a); err != nil && !b.over {
 		return "", err
 	}
 	if b.over {

@@ -81,7 +81,7 @@ func checkExplanations(t *testing.T, c *cross.Case, d *cross.Disagreement, autom
 		if e.Accepts != (d.Kind == "extra") || e.Why == "" {
 			t.Errorf("%s on %s (%s): %+v", c.Formula, d.Word, d.Kind, e)
 		}
-		text, _, err := hoa.ReadOne([]byte(e.HOA))
+		text, _, err := hoa.ReadOne(context.Background(), []byte(e.HOA))
 		if err != nil {
 			t.Fatalf("%s on %s: the text of the automaton: %v\n%s", c.Formula, d.Word, err, e.HOA)
 		}

@@ -144,7 +144,7 @@ func alternating(t *testing.T, alphabet *omega.Alphabet) *omega.Automaton {
 	text := `HOA: v1 States: 3 Start: 0 AP: 2 "a" "b" Acceptance: 1 Fin(0)
 --BODY-- State: 0 [!0 | 1] 0 [0 & !1] 0&1 State: 1 {0} [!1] 1 [1] 2 State: 2 [t] 2 --END--`
 	for p := range hoa.Split([]byte(text)) {
-		a, _, err := p.Automaton()
+		a, _, err := p.Automaton(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +212,7 @@ func TestSpaceSizes(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	size := func(k int, text string) emptiness.Reached {
 		for p := range hoa.Split([]byte("HOA: v1 AP: 1 \"a\" Acceptance: 0 t Start: 0 " + text + " --END--")) {
-			a, _, err := p.Automaton()
+			a, _, err := p.Automaton(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -56,7 +56,7 @@ func answer(mutation, formula, name string) error {
 		return err
 	}
 	a.Name = name
-	return hoa.Write(os.Stdout, a)
+	return hoa.Write(context.Background(), os.Stdout, a)
 }
 
 // translate returns the built-in automaton of a formula, mutated.

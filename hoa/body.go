@@ -32,13 +32,14 @@ type body struct {
 }
 
 // hoa reads an automaton in HOA format.
-func (p *parser) hoa() (*omega.Automaton, error) {
+func (p *parser) hoa() (_ *omega.Automaton, err error) {
 	h, err := p.header()
 	if err != nil {
 		return nil, err
 	}
 	b := &body{parser: p, header: h, last: -1}
 	alphabet := omega.NewAlphabet(h.props...)
+	defer p.bind(alphabet).Release(&err)
 	b.labels = labels{alphabet: alphabet, count: len(h.props)}
 	if !alphabet.Exact() {
 		b.known = map[string]omega.Label{}
@@ -54,7 +55,7 @@ func (p *parser) hoa() (*omega.Automaton, error) {
 		}
 	}
 	p.at = end
-	b.builder = omega.NewBuilder(alphabet, h.acceptance)
+	b.builder = p.build(alphabet, h.acceptance)
 	for k, s := range h.start {
 		for _, state := range s {
 			b.mention(state, h.startAt[k])

@@ -46,7 +46,7 @@ type deterministic struct {
 }
 
 // dstar reads an automaton in ltl2dstar's format.
-func (p *parser) dstar() (*omega.Automaton, error) {
+func (p *parser) dstar() (_ *omega.Automaton, err error) {
 	d := &deterministic{parser: p, states: -1, pairs: -1, start: -1}
 	if err := d.header(); err != nil {
 		return nil, err
@@ -59,7 +59,9 @@ func (p *parser) dstar() (*omega.Automaton, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.builder = omega.NewBuilder(omega.NewAlphabet(d.props...), acceptance)
+	alphabet := omega.NewAlphabet(d.props...)
+	defer p.bind(alphabet).Release(&err)
+	d.builder = p.build(alphabet, acceptance)
 	d.defined = make([]bool, d.states)
 	for range d.states {
 		if err := d.state(); err != nil {

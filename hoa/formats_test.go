@@ -77,7 +77,7 @@ func lbtt(r *rand.Rand, a *omega.Automaton, where string) string {
 // readOne reads a text as it is, and within a stream that is cut byte by byte.
 func readOne(t *testing.T, text string) *omega.Automaton {
 	t.Helper()
-	a, _, err := hoa.ReadOne([]byte(text))
+	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -89,7 +89,7 @@ func readOne(t *testing.T, text string) *omega.Automaton {
 	if len(list) != 2 || !list[0].Complete || !list[1].Complete {
 		t.Fatalf("%d pieces of\n%s", len(list), text)
 	}
-	b, _, err := list[1].Automaton()
+	b, _, err := list[1].Automaton(context.Background())
 	if err != nil || show(a) != show(b) {
 		t.Fatalf("%s\nis read as\n%s\nand as\n%s\n%v", text, show(a), show(b), err)
 	}
@@ -331,7 +331,7 @@ func TestLimits(t *testing.T) {
 		{"propositions of a claim", "never { T: if " + many(func(i int) string { return fmt.Sprintf(":: p%d -> goto T\n", i) }) + "fi }", "1:1: 30000 propositions, more than 1000", 0},
 		{"propositions in LBTT format", "1 0t\n0 1\n" + many(func(i int) string { return fmt.Sprintf("0 -1 p%d\n", i) }) + "-1", "1:1: 30000 propositions, more than 1000", 0},
 	} {
-		_, warnings, err := hoa.ReadOne([]byte(c.text))
+		_, warnings, err := hoa.ReadOne(context.Background(), []byte(c.text))
 		if got := fmt.Sprint(err); len(warnings) != c.warnings || c.want == "" && err != nil || c.want != "" && got != c.want {
 			t.Errorf("%s: %v, %d warnings; want %q and %d", c.name, got, len(warnings), c.want, c.warnings)
 		}

@@ -235,7 +235,7 @@ func (g *generalized) marks() error {
 	return nil
 }
 
-func (g *generalized) finish() (*omega.Automaton, error) {
+func (g *generalized) finish() (_ *omega.Automaton, err error) {
 	if err := g.marks(); err != nil {
 		return nil, err
 	}
@@ -243,7 +243,8 @@ func (g *generalized) finish() (*omega.Automaton, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(g.sets))
+	defer g.bind(alphabet).Release(&err)
+	b := g.build(alphabet, omega.GeneralizedBuchi(g.sets))
 	b.AddStates(len(g.states))
 	table := b.Marks()
 	for s, node := range g.states {

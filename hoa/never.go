@@ -396,7 +396,7 @@ func (c *claim) comparison() (string, error) {
 	return "", nil
 }
 
-func (c *claim) finish() (*omega.Automaton, error) {
+func (c *claim) finish() (_ *omega.Automaton, err error) {
 	if c.count == 0 {
 		return nil, c.errorAt(c.at-1, "expected a label and ':', found \"}\": the claim has no state")
 	}
@@ -410,7 +410,8 @@ func (c *claim) finish() (*omega.Automaton, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := omega.NewBuilder(alphabet, omega.Buchi())
+	defer c.bind(alphabet).Release(&err)
+	b := c.build(alphabet, omega.Buchi())
 	b.AddStates(c.count)
 	b.AddStart(omega.State(max(0, c.init)))
 	labels, err := c.labels(alphabet)

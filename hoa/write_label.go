@@ -21,6 +21,9 @@ func (w *writer) aliases() {
 			if _, ok := w.labels[e.Label]; ok {
 				continue
 			}
+			if w.budget.Err() != nil {
+				return
+			}
 			if cubes, ok := alphabet.Cover(e.Label); ok {
 				w.labels[e.Label] = disjunction(cubes)
 			} else {

@@ -229,9 +229,9 @@ func (b *Builder) AddEdge(src State, label Label, marks Marks, dst State) {
 	}
 }
 
-// memory returns the bytes that states and edges take, twice: when they are put in order,
+// Memory returns the bytes that states and edges take, twice: when they are put in order,
 // there are two copies of the edges.
-func (b *Builder) memory() int64 {
+func (b *Builder) Memory() int64 {
 	return int64(4*b.states+2*(24*cap(b.automaton.edges)+4*cap(b.src))) + b.automaton.marks.Memory()
 }
 
@@ -330,7 +330,7 @@ func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err erro
 		b.AddStart(visit(s))
 	}
 	var buf []Edge
-	w.LimitMemory(w.Memory(), func() int64 { return b.memory() + int64(24*cap(buf)+8*cap(queue)) + memoryOf(src) })
+	w.LimitMemory(w.Memory(), func() int64 { return b.Memory() + int64(24*cap(buf)+8*cap(queue)) + memoryOf(src) })
 	for i := 0; i < len(queue); i++ {
 		if buf, err = src.AppendEdges(buf[:0], queue[i]); err != nil {
 			return nil, err

@@ -91,20 +91,30 @@ func (x *Binding) Release(err *error) {
 // kept as long as the alphabet, and large diagrams are slow.
 const freshNodes = 1 << 19
 
-// attempt does a part of a computation on a budget of its own, and reports whether it has
+// BindNodes is Bind for diagrams that may get so many nodes more.
+func (a *Alphabet) BindNodes(b *budget.Budget, nodes int) *Binding {
+	part := b.Part(budget.Unlimited)
+	a.limitNodes(part, nodes)
+	return a.bound.bind(b, part)
+}
+
+func (a *Alphabet) limitNodes(b *budget.Budget, nodes int) {
+	if a.dd != nil {
+		b.Limit("nodes of decision diagrams", int64(len(a.dd.nodes)+nodes), func() int64 { return int64(len(a.dd.nodes)) })
+	}
+}
+
+// Attempt does a part of a computation on a budget of its own, and reports whether it has
 // a result. It has none if it would take more steps than that, or make more than
-// freshNodes nodes, or if w ends.
-func (a *Alphabet) attempt(w *budget.Budget, steps int, part func(v *budget.Budget)) bool {
-	v := w.Part(steps)
-	return a.try(v, freshNodes, part) == nil
+// freshNodes nodes of the diagrams of labels, or if w ends.
+func (a *Alphabet) Attempt(w *budget.Budget, steps int, part func(v *budget.Budget)) bool {
+	return a.try(w.Part(steps), freshNodes, part) == nil
 }
 
 // try calls part on the budget v, within which the diagrams of labels may get so many
 // nodes more, and returns why v has ended, if it has.
 func (a *Alphabet) try(v *budget.Budget, nodes int, part func(v *budget.Budget)) (err error) {
-	if a.dd != nil {
-		v.LimitMemory(int64(len(a.dd.nodes)+nodes), func() int64 { return int64(len(a.dd.nodes)) })
-	}
+	a.limitNodes(v, nodes)
 	defer a.bound.bind(v, v).Release(&err)
 	part(v)
 	return v.Err()

@@ -22,7 +22,7 @@ func (a *Automaton) Preorder(ctx context.Context) (*Preorder, error) {
 	}
 	var by *relation
 	w := budget.New(ctx)
-	if !a.alphabet.attempt(w, simulationBudget, func(v *budget.Budget) { by = a.simulation(v).by }) {
+	if !a.alphabet.Attempt(w, simulationBudget, func(v *budget.Budget) { by = a.simulation(v).by }) {
 		return nil, w.Err()
 	}
 	return &Preorder{by}, w.Err()

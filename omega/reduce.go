@@ -56,9 +56,9 @@ func newReducer(ctx context.Context) *reducer {
 	return &reducer{Budget: budget.New(ctx), simulation: simulationBudget}
 }
 
-// attempt is Alphabet.attempt for a part that the result can do without.
+// attempt is Alphabet.Attempt for a part that the result can do without.
 func (w *reducer) attempt(a *Automaton, steps int, part func(v *budget.Budget)) bool {
-	ok := a.alphabet.attempt(w.Budget, steps, part)
+	ok := a.alphabet.Attempt(w.Budget, steps, part)
 	w.gaveUp = w.gaveUp || !ok
 	return ok
 }

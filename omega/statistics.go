@@ -32,11 +32,17 @@ type Statistics struct {
 
 // Statistics measures the automaton, in time linear in its states and edges, but for
 // what the labels take. An edge is nondeterministic if another one of its state shares
-// a letter with it, and a state if it has such edges.
-func (a *Automaton) Statistics() Statistics {
+// a letter with it, and a state if it has such edges. It fails when ctx is done, and with a
+// LimitError if the unions of labels take too much memory.
+func (a *Automaton) Statistics(ctx context.Context) (s Statistics, err error) {
+	b := budget.New(ctx)
+	defer a.alphabet.Bind(b).Release(&err)
 	reached := a.reached()
-	c := a.Components()
-	s := Statistics{Complete: len(a.start) > 0, Nondeterministic: len(a.start) > 1, StateMarks: true, VeryWeak: true}
+	c := a.components(b)
+	if b.Err() != nil {
+		return s, b.Err()
+	}
+	s = Statistics{Complete: len(a.start) > 0, Nondeterministic: len(a.start) > 1, StateMarks: true, VeryWeak: true}
 	sizes := make([]int, c.Count)
 	memo := make(map[Label]float64)
 	for q := range State(a.NumStates()) {
@@ -49,11 +55,14 @@ func (a *Automaton) Statistics() Statistics {
 			s.Components++
 		}
 		s.Largest = max(s.Largest, sizes[c.Of[q]])
+		if b.Spend(1 + len(a.Edges(q))) {
+			return s, b.Err()
+		}
 		s.state(a, q, memo)
 	}
 	s.VeryWeak = s.VeryWeak && s.Largest <= 1
 	s.Nondeterministic = s.Nondeterministic || s.NondetStates > 0
-	return s
+	return s, nil
 }
 
 // state adds the edges of q.

@@ -68,7 +68,7 @@ func TestCorpusMutants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mutant, _, err := hoa.ReadOne([]byte(c.HOA))
+		mutant, _, err := hoa.ReadOne(context.Background(), []byte(c.HOA))
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
@@ -111,7 +111,7 @@ func TestCorpusRecorded(t *testing.T) {
 		if c.Status != "ok" {
 			continue
 		}
-		a, _, err := hoa.ReadOne([]byte(c.Output))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(c.Output))
 		if err != nil {
 			t.Fatalf("%s of %s: %v", c.Tool, c.Formula, err)
 		}

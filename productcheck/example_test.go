@@ -14,7 +14,7 @@ import (
 // Is every word in which a is true from some time on one in which it is true
 // infinitely often? And the other way round?
 func ExampleDecider_Decide() {
-	r := hoa.NewReader(strings.NewReader(`
+	r := hoa.NewReader(context.Background(), strings.NewReader(`
 		HOA: v1 name: "FGa" States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [t] 0 [0] 1 State: 1 [0] 1 {0} --END--
 		HOA: v1 name: "GFa" States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)

@@ -128,11 +128,11 @@ func TestCorpusPairs(t *testing.T) {
 	n := 0
 	for c := range corpus.Records[struct{ Kind, A, B string }](t, "pairs.jsonl.gz") {
 		n++
-		a, _, err := hoa.ReadOne([]byte(c.A))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(c.A))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, _, err := hoa.ReadOne([]byte(c.B))
+		b, _, err := hoa.ReadOne(context.Background(), []byte(c.B))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func TestCorpusMutants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := hoa.ReadOne([]byte(c.HOA))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(c.HOA))
 		if err != nil {
 			t.Fatal(err)
 		}

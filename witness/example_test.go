@@ -12,12 +12,12 @@ import (
 
 // A shortest word of GFa that is not one of FGa.
 func ExampleShortest() {
-	gfa, _, err := hoa.ReadOne([]byte(`HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
+	gfa, _, err := hoa.ReadOne(context.Background(), []byte(`HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [0] 0 {0} [!0] 0 --END--`))
 	if err != nil {
 		log.Fatal(err)
 	}
-	fga, _, err := hoa.ReadOne([]byte(`HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Fin(0)
+	fga, _, err := hoa.ReadOne(context.Background(), []byte(`HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Fin(0)
 		--BODY-- State: 0 [0] 0 [!0] 0 {0} --END--`))
 	if err != nil {
 		log.Fatal(err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +25,7 @@ func (a *app) automataSource(name string) (inputs, error) {
 		for {
 			piece, ok := splitter.Next()
 			if ok {
-				return given(name, &piece), nil
+				return given(a.ctx, name, &piece), nil
 			}
 			switch {
 			case broken == io.EOF:
@@ -46,8 +47,8 @@ func (a *app) automataSource(name string) (inputs, error) {
 }
 
 // given makes an input of a part of a file.
-func given(name string, p *hoa.Piece) cross.Input {
-	x, _, err := p.Automaton()
+func given(ctx context.Context, name string, p *hoa.Piece) cross.Input {
+	x, _, err := p.Automaton(ctx)
 	if err == nil {
 		return cross.Input{Automaton: x, Source: fmt.Sprintf("%s:%d", name, p.Line)}
 	}
@@ -92,7 +93,7 @@ func (l *failures) add(c *cross.Case) {
 }
 
 // writeGround writes what was ground, with a comment that says what it shows.
-func writeGround(w io.Writer, from *failing, g *cross.GroundAutomaton) error {
+func writeGround(ctx context.Context, w io.Writer, from *failing, g *cross.GroundAutomaton) error {
 	var b strings.Builder
 	start := from.first.Automaton
 	fmt.Fprintf(&b, "%s: %s", strings.Join(from.Translators, ", "), from.Class)
@@ -111,5 +112,5 @@ func writeGround(w io.Writer, from *failing, g *cross.GroundAutomaton) error {
 	if _, err := fmt.Fprintf(w, "\n/* %s */\n", strings.ReplaceAll(b.String(), "*/", "* /")); err != nil {
 		return err
 	}
-	return hoa.Write(w, g.Automaton)
+	return hoa.Write(ctx, w, g.Automaton)
 }

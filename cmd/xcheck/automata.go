@@ -29,7 +29,7 @@ func (a *app) automata(name string, f func(*omega.Automaton) error) error {
 		return err
 	}
 	defer file.Close()
-	r := hoa.NewReader(file)
+	r := hoa.NewReader(a.ctx, file)
 	for n := 0; ; n++ {
 		aut, err := r.Next()
 		switch {

@@ -82,7 +82,7 @@ HOA v1 that it has, whether or not they are declared. docs/lint.md describes the
 			}
 			defer file.Close()
 			l := &linter{app: a, decider: d, name: args[0], all: all}
-			return l.lint(hoa.NewReader(file))
+			return l.lint(hoa.NewReader(a.ctx, file))
 		},
 	}
 	c.Flags().BoolVar(&all, "properties", false, "print the properties that the automata have")

@@ -40,8 +40,9 @@ type Budget struct {
 	spent int // steps up to the last look
 	steps int // that may be taken in all
 
-	memory int64        // bytes that may be held; 0 is no limit
-	held   func() int64 // bytes held; nil is none
+	what  string       // is held, and limited: "memory", …
+	limit int64        // of it; 0 is none
+	held  func() int64 // how much that is
 
 	err error
 }
@@ -71,7 +72,12 @@ func (b *Budget) LimitSteps(steps int) {
 
 // LimitMemory makes the budget end with a LimitError when held returns more than the given
 // number of bytes, unless that is 0.
-func (b *Budget) LimitMemory(bytes int64, held func() int64) { b.memory, b.held = bytes, held }
+func (b *Budget) LimitMemory(bytes int64, held func() int64) { b.Limit("memory", bytes, held) }
+
+// Limit is LimitMemory for something else.
+func (b *Budget) Limit(what string, limit int64, held func() int64) {
+	b.what, b.limit, b.held = what, limit, held
+}
 
 // Watch replaces the context of a budget that is not a part. A budget that has ended
 // starts anew.
@@ -128,8 +134,8 @@ func (b *Budget) look() bool {
 	if b.err == nil && b.spent > b.steps {
 		b.err = &LimitError{What: "steps", Limit: b.steps}
 	}
-	if b.err == nil && b.memory > 0 && b.held != nil && b.held() > b.memory {
-		b.err = &LimitError{What: "memory", Limit: int(b.memory)}
+	if b.err == nil && b.limit > 0 && b.held() > b.limit {
+		b.err = &LimitError{What: b.what, Limit: int(b.limit)}
 	}
 	if b.err != nil {
 		return true

@@ -245,7 +245,7 @@ func TestCorpusSizes(t *testing.T) {
 			continue
 		}
 		seen[task{r.Tool, r.Formula, r.Negated}] = true
-		a, _, err := hoa.ReadOne([]byte(r.Output))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(r.Output))
 		if err != nil {
 			t.Fatal(err)
 		}

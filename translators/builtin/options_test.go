@@ -85,7 +85,7 @@ func inLanguage(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 func text(t testing.TB, a *omega.Automaton) string {
 	t.Helper()
 	var b strings.Builder
-	if err := hoa.Write(&b, a); err != nil {
+	if err := hoa.Write(context.Background(), &b, a); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
