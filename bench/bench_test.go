@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/bench"
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -33,7 +34,7 @@ func TestFamilies(t *testing.T) {
 			}
 			switch f.Name {
 			case "weak":
-				if !a.IsInherentlyWeak() {
+				if !must.Get(a.IsInherentlyWeak(context.Background())) {
 					t.Errorf("weak: automaton %d is not", i)
 				}
 			case "limit-deterministic":
@@ -73,7 +74,7 @@ func TestMichel(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, err := list[0].Accepts(w); err != nil || got != want {
+			if got, err := list[0].Accepts(context.Background(), w); err != nil || got != want {
 				t.Errorf("%s: %v (%v), want %v", text, got, err, want)
 			}
 		}

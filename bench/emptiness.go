@@ -67,7 +67,11 @@ func elections(turns bool) func(context.Context, uint64, int) ([]Graph, error) {
 			}
 			list = append(list, Graph{text, []func() omega.Source{func() omega.Source {
 				ring := NewRing(6, turns)
-				return productcheck.NewProduct(ring, a.Over(ring.Alphabet()))
+				over, err := a.Over(context.Background(), ring.Alphabet())
+				if err != nil {
+					panic(err) // an automaton of a few small labels
+				}
+				return productcheck.NewProduct(ring, over)
 			}}})
 		}
 		return list, nil

@@ -57,7 +57,10 @@ func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) 
 			if err != nil {
 				return err
 			}
-			automata[name] = append(automata[name], x.Over(alphabet))
+			if x, err = x.Over(ctx, alphabet); err != nil {
+				return err
+			}
+			automata[name] = append(automata[name], x)
 		}
 	}
 	for i := range formulas {

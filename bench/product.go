@@ -160,7 +160,15 @@ func (o *ProductOptions) translated(ctx context.Context, t *productTable) error 
 		for _, x := range sides[0] {
 			for _, y := range sides[1] {
 				alphabet := omega.Union(x.Alphabet(), y.Alphabet())
-				if err := t.add(ctx, newOperand(x.Over(alphabet)), newOperand(y.Over(alphabet))); err != nil {
+				x, err := x.Over(ctx, alphabet)
+				if err != nil {
+					return err
+				}
+				y, err := y.Over(ctx, alphabet)
+				if err != nil {
+					return err
+				}
+				if err := t.add(ctx, newOperand(x), newOperand(y)); err != nil {
 					return err
 				}
 			}

@@ -184,7 +184,7 @@ func (v *Violation) bound() int {
 
 // model returns the automaton of the model over an alphabet: a state's label is on
 // the edges that leave it.
-func (v *Violation) model(alphabet *omega.Alphabet) *omega.Automaton {
+func (v *Violation) model(ctx context.Context, alphabet *omega.Alphabet) (*omega.Automaton, error) {
 	b := omega.NewBuilder(v.alphabet, omega.Acceptance{Condition: omega.AllOf()})
 	b.AddStates(len(v.labels))
 	b.AddStart(0)
@@ -193,7 +193,7 @@ func (v *Violation) model(alphabet *omega.Alphabet) *omega.Automaton {
 			b.AddEdge(omega.State(s), v.labels[s], 0, to)
 		}
 	}
-	return b.Automaton().Over(alphabet)
+	return b.Automaton().Over(ctx, alphabet)
 }
 
 // A TightRow says how long the counterexamples are that are found with an
@@ -271,7 +271,10 @@ func (o *TightOptions) measure(ctx context.Context, row *TightRow, a builtin.Alg
 	src, err := a.Source(limited, v.store, v.negation)
 	var got *emptiness.Result
 	if err == nil {
-		model := v.model(src.Alphabet())
+		model, err := v.model(ctx, src.Alphabet())
+		if err != nil {
+			return err
+		}
 		got, err = emptiness.ShortestRun(limited, productcheck.NewProduct(model, src), emptiness.Limits{Memory: o.Memory})
 	}
 	var over *omega.LimitError

@@ -35,7 +35,7 @@ func BenchmarkAccepts(b *testing.B) {
 	b.Run("omega", func(b *testing.B) {
 		for i := range b.N {
 			i %= len(automata)
-			if _, err := automata[i].Accepts(words[i]); err != nil {
+			if _, err := automata[i].Accepts(context.Background(), words[i]); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -37,7 +37,7 @@ func TestImports(t *testing.T) {
 
 func read(t testing.TB, text string) *omega.Automaton {
 	t.Helper()
-	a, _, err := hoa.ReadOne([]byte(text))
+	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestCorpusAutomata(t *testing.T) {
 		unread.AsRead = nil
 		for range 5 {
 			w := omega.RandomWord(r, a.Alphabet(), 4, 4).Concrete()
-			want, err := a.Accepts(w)
+			want, err := a.Accepts(context.Background(), w)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -260,7 +260,7 @@ func TestCorpusAlternating(t *testing.T) {
 		seen++
 		for range 5 {
 			w := omega.RandomWord(r, a.Alphabet(), 3, 3).Concrete()
-			want, err := a.Accepts(w)
+			want, err := a.Accepts(context.Background(), w)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -11,7 +12,8 @@ import (
 // or only rejecting cycles: a run is accepting if none of its branches stays in
 // a rejecting component.
 type weak struct {
-	ctx       context.Context
+	budget    *budget.Budget
+	held      int64 // bytes of the clauses being made
 	alphabet  *omega.Alphabet
 	part      []int32
 	rejecting []bool // by state
@@ -28,14 +30,17 @@ type clause struct {
 
 // newWeak returns an alternating automaton as a weak one. It fails with
 // omega.ErrNotWeak if it is not, and when ctx is done.
-func newWeak(ctx context.Context, a *omega.Automaton) (*weak, error) {
+func newWeak(ctx context.Context, a *omega.Automaton) (_ *weak, err error) {
+	b := budget.New(ctx)
+	defer a.Alphabet().Bind(b).Release(&err)
 	c := a.Components()
 	kinds, err := a.Kinds(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	w := &weak{ctx: ctx, alphabet: a.Alphabet(), part: c.Of, veryWeak: true}
+	w := &weak{budget: b, alphabet: a.Alphabet(), part: c.Of, veryWeak: true}
 	members := make([]int, c.Count)
+	b.LimitMemory(b.Memory(), func() int64 { return w.held })
 	for q := range omega.State(a.NumStates()) {
 		kind := kinds[c.Of[q]]
 		if kind == omega.Mixed {
@@ -47,7 +52,10 @@ func newWeak(ctx context.Context, a *omega.Automaton) (*weak, error) {
 		}
 		var list []clause
 		for _, e := range a.Edges(q) {
-			list = append(list, clause{e.Label, states(a.Universal(e.Dst))})
+			list = append(list, w.clause(e.Label, states(a.Universal(e.Dst))))
+			if b.Err() != nil {
+				return nil, b.Err()
+			}
 		}
 		w.clauses = append(w.clauses, list)
 	}
@@ -55,6 +63,13 @@ func newWeak(ctx context.Context, a *omega.Automaton) (*weak, error) {
 		w.start = append(w.start, states(a.Universal(s)))
 	}
 	return w, nil
+}
+
+// clause returns a clause, and counts what it takes.
+func (w *weak) clause(label omega.Label, to []int32) clause {
+	w.budget.Spend(1 + len(to))
+	w.held += int64(32 + 4*cap(to))
+	return clause{label, to}
 }
 
 func states(list []omega.State) []int32 {
@@ -70,8 +85,9 @@ func states(list []omega.State) []int32 {
 // and "all of", change places. (Muller and Schupp 1987, "Alternating automata on
 // infinite trees".) A state gets a clause for each least choice of a state from
 // every clause that it has, on each set of letters on which these are the same.
-func (w *weak) dual() (*weak, error) {
-	d := &weak{ctx: w.ctx, alphabet: w.alphabet, part: w.part, veryWeak: w.veryWeak}
+func (w *weak) dual() (_ *weak, err error) {
+	defer w.alphabet.Bind(w.budget).Release(&err)
+	d := &weak{budget: w.budget, alphabet: w.alphabet, part: w.part, veryWeak: w.veryWeak}
 	for q, list := range w.clauses {
 		d.rejecting = append(d.rejecting, !w.rejecting[q])
 		clauses, err := w.opposite(list)
@@ -99,26 +115,62 @@ func (w *weak) dual() (*weak, error) {
 func (w *weak) opposite(list []clause) ([]clause, error) {
 	all := w.alphabet
 	result := []clause{{label: all.True()}}
+	before := w.held
 	for _, c := range list {
 		var next []clause
 		for _, r := range result {
 			if out := all.And(r.label, all.Not(c.label)); out != omega.False {
-				next = append(next, clause{out, r.to})
+				next = append(next, w.clause(out, r.to))
 			}
 			in := all.And(r.label, c.label)
 			if in == omega.False {
 				continue
 			}
 			for _, q := range c.to {
-				next = append(next, clause{in, with(r.to, q)})
+				next = append(next, w.clause(in, with(r.to, q)))
+				if w.budget.Err() != nil {
+					return nil, w.budget.Err()
+				}
 			}
 		}
 		var err error
-		if result, err = least(w.ctx, all, next); err != nil {
+		if result, err = least(w.budget, all, next); err != nil {
 			return nil, err
+		}
+		w.held = before
+		for _, r := range result {
+			w.held += int64(32 + 4*cap(r.to))
 		}
 	}
 	return result, nil
+}
+
+// contains reports whether a state is in a set, in order.
+func contains(set []int32, q int32) bool {
+	_, ok := slices.BinarySearch(set, q)
+	return ok
+}
+
+// union returns the states of two sets, in order. It may be one of them.
+func union(x, y []int32) []int32 {
+	if len(x) == 0 {
+		return y
+	}
+	if subset(y, x) {
+		return x
+	}
+	all := make([]int32, 0, len(x)+len(y))
+	for len(x) > 0 && len(y) > 0 {
+		switch {
+		case x[0] < y[0]:
+			all, x = append(all, x[0]), x[1:]
+		case x[0] > y[0]:
+			all, y = append(all, y[0]), y[1:]
+		default:
+			all, x, y = append(all, x[0]), x[1:], y[1:]
+		}
+	}
+	return append(append(all, x...), y...)
 }
 
 // with returns the set with one more state.
@@ -132,7 +184,7 @@ func with(set []int32, q int32) []int32 {
 
 // least unites clauses with the same states, and takes from each the letters on
 // which one with fewer states goes.
-func least(ctx context.Context, all *omega.Alphabet, list []clause) ([]clause, error) {
+func least(b *budget.Budget, all *omega.Alphabet, list []clause) ([]clause, error) {
 	slices.SortStableFunc(list, func(x, y clause) int {
 		if len(x.to) != len(y.to) {
 			return len(x.to) - len(y.to)
@@ -141,11 +193,11 @@ func least(ctx context.Context, all *omega.Alphabet, list []clause) ([]clause, e
 	})
 	var kept []clause
 	for _, c := range list {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		same := -1
 		for i := range kept {
+			if b.Spend(1 + len(kept[i].to)) {
+				return nil, b.Err()
+			}
 			if len(kept[i].to) == len(c.to) {
 				if slices.Equal(kept[i].to, c.to) {
 					same = i
@@ -191,16 +243,19 @@ func Nondeterministic(ctx context.Context, a *omega.Automaton, limit int) (omega
 	if err != nil {
 		return nil, err
 	}
-	return w.nondeterministic(&meter{ctx: ctx, limit: limit}), nil
+	m := newAllowance(ctx, limit)
+	u := w.nondeterministic(m)
+	m.LimitMemory(m.Memory(), u.Memory)
+	return u, nil
 }
 
-func (w *weak) nondeterministic(m *meter) omega.Source {
-	u := &universal{weak: w, meter: m, acceptance: omega.Buchi()}
+func (w *weak) nondeterministic(m *allowance) *universal {
+	u := &universal{weak: w, allowance: m, acceptance: omega.Buchi()}
 	if w.veryWeak {
 		// A mark for each state that a branch must not stay in: the edge has it
 		// if the state is not among those of the macrostate, or has left itself.
 		for q, list := range w.clauses {
-			loops := slices.ContainsFunc(list, func(c clause) bool { return slices.Contains(c.to, int32(q)) })
+			loops := slices.ContainsFunc(list, func(c clause) bool { return contains(c.to, int32(q)) })
 			if w.rejecting[q] && loops {
 				u.promises = append(u.promises, int32(q))
 			}
@@ -221,13 +276,14 @@ func (w *weak) nondeterministic(m *meter) omega.Source {
 // since the due ones were chosen.
 type universal struct {
 	weak       *weak
-	meter      *meter
+	allowance  *allowance
 	promises   []int32
 	acceptance omega.Acceptance
 	marks      *omega.MarkTable
 	initial    []omega.State
 	table      table
 	key        []int32 // scratch
+	held       int64   // bytes of the steps of one state
 }
 
 func (u *universal) Alphabet() *omega.Alphabet    { return u.weak.alphabet }
@@ -236,13 +292,13 @@ func (u *universal) Marks() *omega.MarkTable      { return u.marks }
 func (u *universal) Initial() []omega.State       { return u.initial }
 
 // Memory returns the bytes that the states take.
-func (u *universal) Memory() int64 { return u.table.bytes() }
+func (u *universal) Memory() int64 { return u.table.bytes() + u.held }
 
 func (u *universal) number(set, due []int32) omega.State {
 	u.key = append(append(append(u.key[:0], int32(len(set))), set...), due...)
 	i, fresh := u.table.number(u.key)
 	if fresh {
-		u.meter.macrostates++
+		u.allowance.macrostates++
 	}
 	return omega.State(i)
 }
@@ -256,23 +312,27 @@ type step struct {
 }
 
 func (u *universal) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	if err := u.meter.check(); err != nil {
+	if err := u.allowance.check(); err != nil {
 		return buf, err
 	}
 	key := slices.Clone(u.table.at(int32(s)))
 	set, due := key[1:1+key[0]], key[1+key[0]:]
 	steps := []step{{label: u.weak.alphabet.True()}}
+	u.held = 0
 	for _, q := range set {
 		var err error
-		if steps, err = u.satisfy(steps, q, slices.Contains(due, q)); err != nil {
+		if steps, err = u.satisfy(steps, q, contains(due, q)); err != nil {
 			return buf, err
 		}
 	}
 	for _, x := range steps {
+		if u.allowance.Spend(1 + len(u.promises) + len(x.to)) {
+			return buf, u.allowance.Err()
+		}
 		var marks []int
 		if u.weak.veryWeak {
 			for i, p := range u.promises {
-				if !slices.Contains(set, p) || slices.Contains(x.kept, p) {
+				if !contains(set, p) || contains(x.kept, p) {
 					marks = append(marks, i)
 				}
 			}
@@ -292,26 +352,26 @@ func (u *universal) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, 
 // satisfy extends each step by a clause of state q.
 func (u *universal) satisfy(steps []step, q int32, due bool) ([]step, error) {
 	w := u.weak
-	promise := w.veryWeak && slices.Contains(u.promises, q)
+	promise := w.veryWeak && contains(u.promises, q)
 	var same table // numbers the steps of next but for their labels
 	var next []step
 	for _, x := range steps {
 		for _, c := range w.clauses[q] {
-			if err := u.meter.poll(); err != nil {
-				return nil, err
+			if u.allowance.Spend(1 + len(x.to) + len(c.to)) {
+				return nil, u.allowance.Err()
 			}
 			label := w.alphabet.And(x.label, c.label)
 			if label == omega.False {
 				continue
 			}
 			y := step{label: label, to: x.to, due: x.due, kept: x.kept}
-			for _, t := range c.to {
-				y.to = with(y.to, t)
-				if due && w.rejecting[t] && w.part[t] == w.part[q] {
-					y.due = with(y.due, t)
-				}
+			y.to = union(y.to, c.to)
+			if due {
+				y.due = union(y.due, slices.DeleteFunc(slices.Clone(c.to), func(t int32) bool {
+					return !w.rejecting[t] || w.part[t] != w.part[q]
+				}))
 			}
-			if promise && !slices.Contains(c.to, q) {
+			if promise && !contains(c.to, q) {
 				y.kept = with(y.kept, q)
 			}
 			u.key = append(u.key[:0], int32(len(y.to)), int32(len(y.due)))
@@ -321,6 +381,7 @@ func (u *universal) satisfy(steps []step, q int32, due bool) ([]step, error) {
 				next[i].label = w.alphabet.Or(next[i].label, label)
 				continue
 			}
+			u.held += int64(64 + 4*(len(y.to)+len(y.due)+len(y.kept)))
 			if next = append(next, y); len(next) > maxChoices {
 				return nil, &omega.LimitError{What: "successors of a set of states", Limit: maxChoices}
 			}

@@ -97,7 +97,7 @@ func TestAlternating(t *testing.T) {
 		}
 		for range 20 {
 			w := omega.RandomWord(r, alphabet, 3, 4).Concrete()
-			want, err := a.Accepts(w)
+			want, err := a.Accepts(context.Background(), w)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +105,7 @@ func TestAlternating(t *testing.T) {
 				accepted++
 			}
 			for j, b := range []*omega.Automaton{x, y} {
-				got, err := b.Accepts(w)
+				got, err := b.Accepts(context.Background(), w)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -24,15 +24,15 @@ import (
 //
 // It fails with omega.ErrAlternating, with an omega.LimitError past limit states
 // (if limit > 0), and when ctx is done.
-func Buchi(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+func Buchi(ctx context.Context, a *omega.Automaton, limit int) (_ *omega.Automaton, err error) {
 	if a.Alternating() {
 		return nil, omega.ErrAlternating
 	}
 	if a.Acceptance().Condition.Op == omega.CondInf && a.Acceptance().Sets == 1 {
 		return a, nil
 	}
-	c := &copies{meter: &meter{ctx: ctx, limit: limit}, a: a, marks: omega.NewMarkTable(1)}
-	if err := c.plan(); err != nil {
+	c := &copies{allowance: newAllowance(ctx, limit), a: a, marks: omega.NewMarkTable(1)}
+	if err := c.plan(ctx); err != nil {
 		return nil, err
 	}
 	for _, s := range a.Initial() {
@@ -48,16 +48,16 @@ func Buchi(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton
 
 // copies is the Source of Buchi: pairs of a state of a and a mode.
 type copies struct {
-	meter   *meter
-	a       *omega.Automaton
-	part    omega.Components
-	kinds   []omega.Kind
-	guesses [][]int32 // by component: modes that may be guessed
-	entry   []int32   // by component: mode of runs that come in
-	modes   []mode
-	marks   *omega.MarkTable
-	initial []omega.State
-	table   table
+	allowance *allowance
+	a         *omega.Automaton
+	part      omega.Components
+	kinds     []omega.Kind
+	guesses   [][]int32 // by component: modes that may be guessed
+	entry     []int32   // by component: mode of runs that come in
+	modes     []mode
+	marks     *omega.MarkTable
+	initial   []omega.State
+	table     table
 }
 
 // mode says what a run has promised: no marks of avoid, and after those of
@@ -77,16 +77,19 @@ type branch struct {
 }
 
 // plan finds the modes of each component.
-func (c *copies) plan() error {
+func (c *copies) plan(ctx context.Context) error {
 	c.part = c.a.Components()
 	var err error
-	if c.kinds, err = c.a.Kinds(c.meter.ctx, c.part); err != nil {
+	if c.kinds, err = c.a.Kinds(ctx, c.part); err != nil {
 		return err
 	}
 	c.guesses = make([][]int32, c.part.Count)
 	c.entry = make([]int32, c.part.Count)
 	c.modes = []mode{{}}
-	some, every := c.a.Occurring(c.part)
+	some, every, err := c.a.Occurring(ctx, c.part)
+	if err != nil {
+		return err
+	}
 	for i, kind := range c.kinds {
 		if kind != omega.Mixed {
 			continue
@@ -135,7 +138,7 @@ func (c *copies) branches(condition *omega.Condition) ([]*branch, error) {
 	}
 	var branches []*branch
 	for _, l := range list {
-		if err := c.meter.ctx.Err(); err != nil {
+		if err := c.allowance.poll(); err != nil {
 			return nil, err
 		}
 		avoid := c.a.Marks().Of(l.fin...)
@@ -194,7 +197,7 @@ func (c *copies) disjuncts(condition *omega.Condition) ([]literals, error) {
 		if err != nil {
 			return nil, err
 		}
-		if all, err = product(c.meter, all, list, literals.and); err != nil {
+		if all, err = product(c.allowance, all, list, literals.and); err != nil {
 			return nil, err
 		}
 	}
@@ -230,7 +233,7 @@ func (c *copies) clauses(condition *omega.Condition) ([][]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		if all, err = product(c.meter, all, list, func(x, y []int) []int { return slices.Concat(x, y) }); err != nil {
+		if all, err = product(c.allowance, all, list, func(x, y []int) []int { return slices.Concat(x, y) }); err != nil {
 			return nil, err
 		}
 	}
@@ -239,7 +242,7 @@ func (c *copies) clauses(condition *omega.Condition) ([][]int, error) {
 
 // product joins each element of one list with each of the other: it multiplies
 // out.
-func product[T any](m *meter, xs, ys []T, join func(x, y T) T) ([]T, error) {
+func product[T any](m *allowance, xs, ys []T, join func(x, y T) T) ([]T, error) {
 	var all []T
 	for _, x := range xs {
 		for _, y := range ys {

@@ -54,7 +54,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 type Complement struct {
 	omega.Source
 	algorithm Algorithm
-	meter     *meter
+	allowance *allowance
 	ordered   *macrostates // the Source, if all its blocks are deterministic, or nil
 }
 
@@ -62,17 +62,20 @@ type Complement struct {
 func (c *Complement) Algorithm() Algorithm { return c.algorithm }
 
 // Macrostates returns the number of states made so far.
-func (c *Complement) Macrostates() int { return c.meter.macrostates }
+func (c *Complement) Macrostates() int { return c.allowance.macrostates }
 
 // Watch makes the Source fail when ctx is done, instead of the context that it
 // was made with.
-func (c *Complement) Watch(ctx context.Context) { c.meter.ctx = ctx }
+func (c *Complement) Watch(ctx context.Context) {
+	c.allowance.Watch(ctx)
+	c.allowance.LimitMemory(c.allowance.Memory(), c.Memory)
+}
 
 // Limit sets the number of macrostates, of those to be made from now on, past which
 // the Source fails; 0 is none. ByDeterministic heeds neither limit nor context: it
 // makes one state.
 func (c *Complement) Limit(macrostates int) {
-	c.meter.limit, c.meter.before = macrostates, c.meter.macrostates
+	c.allowance.limit, c.allowance.before = macrostates, c.allowance.macrostates
 }
 
 // Memory returns the bytes that the macrostates take.

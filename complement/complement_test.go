@@ -121,7 +121,7 @@ func TestConstructions(t *testing.T) {
 		var in []bool
 		for range 20 {
 			w := omega.RandomWord(r, alphabet, 4, 4)
-			accepted, err := a.Accepts(w)
+			accepted, err := a.Accepts(context.Background(), w)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +147,7 @@ func TestConstructions(t *testing.T) {
 			used[name]++
 			disjoint(t, i, string(name)+" and the automaton", a, c)
 			for k, w := range words {
-				out, err := c.Accepts(w)
+				out, err := c.Accepts(context.Background(), w)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -190,7 +190,7 @@ func TestMore(t *testing.T) {
 			disjoint(t, i, string(name), a, src)
 			for range 50 {
 				w := omega.RandomWord(r, alphabet, 6, 6)
-				in, err := a.Accepts(w)
+				in, err := a.Accepts(context.Background(), w)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -231,8 +231,8 @@ func TestDouble(t *testing.T) {
 		}
 		for range 20 {
 			w := omega.RandomWord(r, alphabet, 4, 4)
-			x, _ := a.Accepts(w)
-			y, _ := again.Accepts(w)
+			x, _ := a.Accepts(context.Background(), w)
+			y, _ := again.Accepts(context.Background(), w)
 			if x != y {
 				t.Fatalf("automaton %d: %s is accepted: %v; after complementing twice: %v", i, w, x, y)
 			}
@@ -255,8 +255,8 @@ func TestBuchi(t *testing.T) {
 		}
 		for range 10 {
 			w := omega.RandomWord(r, alphabet, 3, 4)
-			x, _ := a.Accepts(w)
-			y, _ := b.Accepts(w)
+			x, _ := a.Accepts(context.Background(), w)
+			y, _ := b.Accepts(context.Background(), w)
 			if x != y {
 				t.Fatalf("automaton %d (%s): %s is accepted: %v; with Büchi acceptance: %v", i, a.Acceptance(), w, x, y)
 			}
@@ -287,8 +287,8 @@ func TestManyMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, _ := a.Accepts(w)
-		y, _ := out.Accepts(w)
+		x, _ := a.Accepts(context.Background(), w)
+		y, _ := out.Accepts(context.Background(), w)
 		if x != c.in || y == c.in {
 			t.Errorf("%s: accepted %v, by the complement %v", c.word, x, y)
 		}

@@ -1,6 +1,10 @@
 package complement
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
 
 // completed is a deterministic automaton with a sink for the letters that are
 // missing, and the negated acceptance condition.
@@ -12,23 +16,25 @@ type completed struct {
 	sink       omega.State
 	sinkMarks  omega.Marks
 	initial    []omega.State
-	meter      *meter // counts the states whose edges are asked for
+	allowance  *allowance // counts the states whose edges are asked for
 }
 
 // Deterministic returns the complement of a deterministic automaton, complete
 // or not, with any acceptance condition: a run that leaves the automaton goes to
 // a sink that is accepting in the complement. It has one state more than a, and
 // one mark more where no set of marks makes a sink accepting.
-func Deterministic(a *omega.Automaton) omega.Source { return deterministic(a, &meter{}) }
+func Deterministic(a *omega.Automaton) omega.Source {
+	return deterministic(a, newAllowance(context.Background(), 0))
+}
 
-func deterministic(a *omega.Automaton, m *meter) *completed {
+func deterministic(a *omega.Automaton, m *allowance) *completed {
 	c := &completed{
 		a:          a,
 		acceptance: a.Acceptance().Dual(),
 		marks:      a.Marks(),
 		sink:       omega.State(a.NumStates()),
 		initial:    a.Initial(),
-		meter:      m,
+		allowance:  m,
 	}
 	if len(c.initial) == 0 {
 		c.initial = []omega.State{c.sink}
@@ -66,7 +72,7 @@ func (c *completed) Marks() *omega.MarkTable      { return c.marks }
 func (c *completed) Initial() []omega.State       { return c.initial }
 
 func (c *completed) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	c.meter.macrostates++
+	c.allowance.macrostates++
 	all := c.a.Alphabet()
 	if s == c.sink {
 		return append(buf, omega.Edge{Label: all.True(), Marks: c.sinkMarks, Dst: c.sink}), nil

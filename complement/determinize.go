@@ -12,7 +12,7 @@ import (
 // as a Complement does.
 func Determinize(ctx context.Context, a *omega.Automaton, limit int) omega.Source {
 	s, _ := classify(context.WithoutCancel(ctx), a) // does not fail then
-	m, _ := s.build(&meter{ctx: ctx, limit: limit}, ByDeterminization)
+	m, _ := s.build(newAllowance(ctx, limit), ByDeterminization)
 	return determinized{m}
 }
 

@@ -13,7 +13,7 @@ import (
 // The words in which a is true only finitely often are complemented by the
 // construction that fits, on demand: only what is asked for is made.
 func ExampleOf() {
-	a, _, err := hoa.ReadOne([]byte(`
+	a, _, err := hoa.ReadOne(context.Background(), []byte(`
 		HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [t] 0 [!0] 1 State: 1 [!0] 1 {0} --END--`))
 	if err != nil {
@@ -35,7 +35,7 @@ func ExampleOf() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		in, err := whole.Accepts(w)
+		in, err := whole.Accepts(context.Background(), w)
 		fmt.Println(w, in, err)
 	}
 	// Output:

@@ -22,7 +22,7 @@ import (
 // A macrostate is a set of states, by its number in subsets, and a part for each
 // block, which is a list of integers that only the block understands.
 type macrostates struct {
-	meter      *meter
+	allowance  *allowance
 	subsets    *subsets
 	blocks     []block
 	shift      []int // of each block's marks
@@ -81,11 +81,11 @@ func (c *choices) part(i int) []int32 {
 // newMacrostates returns the complement by the given blocks.
 func newMacrostates(s *subsets, blocks []block) *macrostates {
 	c := &macrostates{
-		meter:   s.meter,
-		subsets: s,
-		blocks:  blocks,
-		ordered: true,
-		choices: make([]choices, len(blocks)),
+		allowance: s.allowance,
+		subsets:   s,
+		blocks:    blocks,
+		ordered:   true,
+		choices:   make([]choices, len(blocks)),
 	}
 	condition := omega.AllOf()
 	for _, b := range blocks {
@@ -127,7 +127,7 @@ func (c *macrostates) intern(set int32) omega.State {
 	c.key[0] = set
 	i, fresh := c.table.number(c.key)
 	if fresh {
-		c.meter.macrostates++
+		c.allowance.macrostates++
 	}
 	return omega.State(i)
 }
@@ -166,7 +166,7 @@ func (c *macrostates) take(i int, f func([]int)) {
 // AppendEdges appends the edges of macrostate s, one for each set of letters and
 // choice of the blocks that have the same successor and marks.
 func (c *macrostates) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	if err := c.meter.check(); err != nil {
+	if err := c.allowance.check(); err != nil {
 		return buf, err
 	}
 	c.from = append(c.from[:0], c.table.at(int32(s))...)
@@ -194,7 +194,7 @@ func (c *macrostates) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge
 		c.combine(func(marks []int) {
 			buf = append(buf, omega.Edge{Label: e.label, Marks: c.marks.Of(marks...), Dst: c.intern(e.dst)})
 		})
-		if err := c.meter.poll(); err != nil {
+		if err := c.allowance.poll(); err != nil {
 			return buf, err
 		}
 	}

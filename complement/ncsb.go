@@ -24,15 +24,15 @@ import (
 // A run has to become safe when it takes its last marked edge, or when it comes
 // in if it has none. What is guessed when is the variant.
 type ncsb struct {
-	meter   *meter
-	variant variant
-	state   []uint8 // scratch, by state: what is known of it in the next part
-	touched []int32
-	source  []uint8 // by state: its status in the part
+	allowance *allowance
+	variant   variant
+	state     []uint8 // scratch, by state: what is known of it in the next part
+	touched   []int32
+	source    []uint8 // by state: its status in the part
 }
 
-func newNCSB(m *meter, n int, v variant) *ncsb {
-	return &ncsb{meter: m, variant: v, state: make([]uint8, n), source: make([]uint8, n)}
+func newNCSB(m *allowance, n int, v variant) *ncsb {
+	return &ncsb{allowance: m, variant: v, state: make([]uint8, n), source: make([]uint8, n)}
 }
 
 // variant is when states of an ncsb block become safe.
@@ -197,7 +197,7 @@ func (n *ncsb) subsets(always, free []int32, to *choices) error {
 		return &omega.LimitError{What: "successors of a macrostate on one letter", Limit: maxChoices}
 	}
 	for set := range 1 << len(free) {
-		if err := n.meter.poll(); err != nil {
+		if err := n.allowance.poll(); err != nil {
 			return err
 		}
 		now := always[:len(always):len(always)]

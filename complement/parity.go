@@ -61,8 +61,8 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 	if s.class == classWeak {
 		by = ByBreakpoint
 	}
-	m, _ := s.build(&meter{ctx: ctx, limit: limit, memory: memory}, by)
-	m.meter.taken = m.Memory
+	m, _ := s.build(newAllowance(ctx, limit), by)
+	m.allowance.LimitMemory(memory, m.Memory)
 	return omega.Explore(ctx, determinized{m}, 0)
 }
 

@@ -67,11 +67,11 @@ func TestParity(t *testing.T) {
 				}
 				for range 10 {
 					w := omega.RandomWord(r, alphabet, 3, 4).Concrete()
-					x, err := a.Accepts(w)
+					x, err := a.Accepts(context.Background(), w)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if y, _ := b.Accepts(w); x != y {
+					if y, _ := b.Accepts(context.Background(), w); x != y {
 						t.Fatalf("%s: %s is accepted: %v, before: %v", what, w, y, x)
 					}
 				}

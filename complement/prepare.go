@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -35,7 +36,8 @@ const (
 
 // Prepare reduces an automaton and finds out of which class it is. It fails as
 // With does.
-func Prepare(ctx context.Context, a *omega.Automaton, limit int) (*Subject, error) {
+func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, err error) {
+	defer a.Alphabet().Bind(budget.New(ctx)).Release(&err)
 	if a.Alternating() {
 		w, err := newWeak(ctx, a)
 		if err != nil {
@@ -46,8 +48,7 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (*Subject, erro
 		}
 		return &Subject{a: a, class: classAlternating, dual: w}, nil
 	}
-	a, err := omega.Reduce(ctx, a)
-	if err != nil {
+	if a, err = omega.Reduce(ctx, a); err != nil {
 		return nil, err
 	}
 	if a.IsDeterministic() {
@@ -75,9 +76,10 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (*Subject, erro
 
 // classify finds the class of an automaton with Büchi acceptance, be it
 // deterministic or not. It fails when ctx is done.
-func classify(ctx context.Context, a *omega.Automaton) (*Subject, error) {
+func classify(ctx context.Context, a *omega.Automaton) (_ *Subject, err error) {
+	w := budget.New(ctx)
+	defer a.Alphabet().Bind(w).Release(&err)
 	s := &Subject{a: a, parts: a.Components()}
-	var err error
 	if s.kinds, err = a.Kinds(ctx, s.parts); err != nil {
 		return nil, err
 	}
@@ -92,6 +94,9 @@ func classify(ctx context.Context, a *omega.Automaton) (*Subject, error) {
 		s.sizes[i]++
 		sum := omega.False
 		for _, e := range a.Edges(q) {
+			if w.Stop() {
+				return nil, w.Err()
+			}
 			if s.parts.Of[e.Dst] != i {
 				continue
 			}
@@ -123,11 +128,13 @@ func (s *Subject) Candidates() []Algorithm {
 }
 
 // Complement returns the complement by the given construction. See With.
-func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int) (*Complement, error) {
+func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int) (_ *Complement, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &Complement{algorithm: algorithm, meter: &meter{ctx: ctx, limit: limit}}
+	c := &Complement{algorithm: algorithm, allowance: newAllowance(ctx, limit)}
+	c.allowance.LimitMemory(budget.Memory(ctx), c.Memory)
+	defer s.a.Alphabet().Bind(c.allowance.Budget).Release(&err)
 	unfit := func(why string) error {
 		return fmt.Errorf("%s: %w: %s", algorithm, ErrUnfit, why)
 	}
@@ -135,12 +142,12 @@ func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int
 	case algorithm == ByDeterministic && s.class != classDeterministic:
 		return nil, unfit("it is not deterministic")
 	case algorithm == ByDeterministic:
-		c.Source = deterministic(s.a, c.meter)
+		c.Source = deterministic(s.a, c.allowance)
 		return c, nil
 	case algorithm == ByDualization && s.class != classAlternating:
 		return nil, unfit("it is not alternating")
 	case algorithm == ByDualization:
-		c.Source = s.dual.nondeterministic(c.meter)
+		c.Source = s.dual.nondeterministic(c.allowance)
 		return c, nil
 	case s.class == classAlternating:
 		return nil, unfit("it is alternating: use dualization")
@@ -153,7 +160,7 @@ func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int
 			return nil, err
 		}
 	}
-	source, why := s.build(c.meter, algorithm)
+	source, why := s.build(c.allowance, algorithm)
 	if source == nil {
 		return nil, unfit(why)
 	}
@@ -197,12 +204,13 @@ var shapes = map[Algorithm]struct{ weak, free, general shape }{
 const smallFree = 5
 
 // build returns the Source, or nil and why the construction does not fit.
-func (s *Subject) build(m *meter, algorithm Algorithm) (*macrostates, string) {
+func (s *Subject) build(m *allowance, algorithm Algorithm) (*macrostates, string) {
 	of := make([]int32, s.a.NumStates())
-	for q := range of {
-		of[q] = -1
+	var list []shape                       // of the blocks
+	blockOf := make([]int32, len(s.kinds)) // of a component, or -1
+	for i := range blockOf {
+		blockOf[i] = -1
 	}
-	var list []shape // of the blocks
 	for i, kind := range s.kinds {
 		if kind != omega.Accepting && kind != omega.Mixed {
 			continue
@@ -228,11 +236,10 @@ func (s *Subject) build(m *meter, algorithm Algorithm) (*macrostates, string) {
 			block = len(list)
 			list = append(list, shape)
 		}
-		for q, part := range s.parts.Of {
-			if int(part) == i {
-				of[q] = int32(block)
-			}
-		}
+		blockOf[i] = int32(block)
+	}
+	for q, part := range s.parts.Of {
+		of[q] = blockOf[part]
 	}
 	var blocks []block
 	for i, shape := range list {
@@ -242,7 +249,7 @@ func (s *Subject) build(m *meter, algorithm Algorithm) (*macrostates, string) {
 }
 
 // block returns block i, where of says for each state in which it is.
-func (s *Subject) block(m *meter, shape shape, of []int32, i int32) block {
+func (s *Subject) block(m *allowance, shape shape, of []int32, i int32) block {
 	n := len(of)
 	switch shape {
 	case byBreakpoint:

@@ -27,21 +27,21 @@ import (
 // has each of the ranks 1, 3, … , r-2 and all others have r; each ranking has the
 // greatest successor, and the one in which the due states' ranks are one less.
 type ranks struct {
-	meter *meter
-	rank  []int32 // scratch, by state: in the part, plus 1
-	next  []int32 // scratch, by state: in the next part, plus 1
-	due   stamps  // in the part
-	still stamps  // in the next part
-	list  []int32
+	allowance *allowance
+	rank      []int32 // scratch, by state: in the part, plus 1
+	next      []int32 // scratch, by state: in the next part, plus 1
+	due       stamps  // in the part
+	still     stamps  // in the next part
+	list      []int32
 }
 
-func newRanks(m *meter, n int) *ranks {
+func newRanks(m *allowance, n int) *ranks {
 	return &ranks{
-		meter: m,
-		rank:  make([]int32, n),
-		next:  make([]int32, n),
-		due:   newStamps(n),
-		still: newStamps(n),
+		allowance: m,
+		rank:      make([]int32, n),
+		next:      make([]int32, n),
+		due:       newStamps(n),
+		still:     newStamps(n),
 	}
 }
 
@@ -183,7 +183,7 @@ func (r *ranks) guess(to *choices) error {
 // assign gives the odd ranks from rank to top-2 to one state each, in all ways,
 // and top to the others.
 func (r *ranks) assign(rank, top int32, to *choices) error {
-	if err := r.meter.poll(); err != nil {
+	if err := r.allowance.poll(); err != nil {
 		return err
 	}
 	if rank >= top {

@@ -13,12 +13,12 @@ import (
 // macrostates with the set; where macrostates are trees or rankings there are
 // many of them.
 type subsets struct {
-	meter *meter
-	a     *omega.Automaton
-	part  []int32  // component of each state
-	block []int32  // block of each state, or -1
-	count int      // number of blocks
-	leads [][]bool // by block and state: is there a way into the block
+	allowance *allowance
+	a         *omega.Automaton
+	part      []int32  // component of each state
+	block     []int32  // block of each state, or -1
+	count     int      // number of blocks
+	leads     [][]bool // by block and state: is there a way into the block
 
 	sets  table
 	rows  []row
@@ -87,11 +87,11 @@ type letter struct {
 
 // newSubsets returns the sets of what x is about; block says for each state in
 // which of count blocks it is, or -1.
-func newSubsets(m *meter, x *Subject, block []int32, count int) *subsets {
+func newSubsets(m *allowance, x *Subject, block []int32, count int) *subsets {
 	a := x.a
 	n := a.NumStates()
 	s := &subsets{
-		meter: m, a: a, part: x.parts.Of, order: x.order, block: block, count: count,
+		allowance: m, a: a, part: x.parts.Of, order: x.order, block: block, count: count,
 		width: (n + 63) / 64,
 		seen:  make([]bool, n),
 		moves: make([]moves, count),
@@ -250,7 +250,7 @@ func (s *subsets) row(i int32) ([]subsetEdge, error) {
 	var sum []int32
 next:
 	for _, l := range s.letters {
-		if err := s.meter.poll(); err != nil {
+		if err := s.allowance.poll(); err != nil {
 			return nil, err
 		}
 		sum = s.collect(set, l.on, sum[:0])
@@ -295,7 +295,7 @@ func (s *subsets) split(set []int32) error {
 		label := s.labels[id]
 		bit := uint64(1) << (k % 64)
 		for j, n := 0, len(s.letters); j < n; j++ {
-			if err := s.meter.poll(); err != nil {
+			if err := s.allowance.poll(); err != nil {
 				return err
 			}
 			l := &s.letters[j]

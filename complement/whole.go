@@ -64,6 +64,6 @@ func (s *Subject) explore(ctx context.Context, algorithm Algorithm, limit int, m
 	if err != nil {
 		return nil, err
 	}
-	src.meter.memory, src.meter.taken = memory, src.Memory
+	src.allowance.LimitMemory(memory, src.Memory)
 	return omega.Explore(ctx, src, 0)
 }

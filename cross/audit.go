@@ -173,10 +173,10 @@ func (c *checker) contradiction(ctx context.Context, p *passedCheck, way string,
 		Left:  ContradictionSide{Subject: p.x.subjects[0], Complement: !p.inX},
 		Right: ContradictionSide{Subject: p.y.subjects[0], Complement: !p.inY}}
 	var err error
-	if x.Left.HOA, err = text(p.x.language.Automaton()); err != nil {
+	if x.Left.HOA, err = text(ctx, p.x.language.Automaton()); err != nil {
 		return nil, err
 	}
-	if x.Right.HOA, err = text(p.y.language.Automaton()); err != nil || w == nil {
+	if x.Right.HOA, err = text(ctx, p.y.language.Automaton()); err != nil || w == nil {
 		return x, err
 	}
 	x.Word = w.String()

@@ -28,14 +28,20 @@ type Given struct {
 	Acceptance    string  `json:"acceptance"`
 }
 
-func newGiven(in Input) *Given {
+// newGiven describes an automaton as far as its labels allow. It fails when ctx is done.
+func newGiven(ctx context.Context, in Input) (*Given, error) {
 	var text strings.Builder
-	hoa.Write(&text, in.Automaton) // no error: the Builder has none
 	var r Result
-	r.measure(in.Automaton)
+	err := hoa.Write(ctx, &text, in.Automaton)
+	if err == nil {
+		err = r.measure(ctx, in.Automaton)
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	return &Given{Source: in.Source, Name: strings.ToValidUTF8(in.Automaton.Name, "\uFFFD"), HOA: text.String(),
 		Props: r.Props, States: r.States, Edges: r.Edges, Transitions: r.Transitions, Sets: r.Sets,
-		Components: r.Components, Nondet: r.Nondet, Deterministic: r.Deterministic, Alternating: r.Alternating, Acceptance: r.Acceptance}
+		Components: r.Components, Nondet: r.Nondet, Deterministic: r.Deterministic, Alternating: r.Alternating, Acceptance: r.Acceptance}, nil
 }
 
 // Title returns what the case is called: its formula, or where its automaton comes from.
@@ -59,7 +65,12 @@ type given struct {
 
 // comparable reports whether the automaton can be compared with others. If not, no tool is
 // asked.
-func (g *given) comparable() bool { return !g.Alternating() || g.IsInherentlyWeak() }
+func (g *given) comparable(ctx context.Context) (bool, error) {
+	if !g.Alternating() {
+		return true, nil
+	}
+	return g.IsInherentlyWeak(ctx)
+}
 
 // nameInput returns what the input is called: not as one of the tools.
 func (o *Options) nameInput() string {
@@ -74,12 +85,16 @@ func (o *Options) nameInput() string {
 
 // members is the function of that name, with the input as the first member: the one
 // with which all others are compared.
-func (g *given) members(name string, subjects []Subject, automata []*omega.Automaton, alphabet *omega.Alphabet) (pos, neg []*member) {
+func (g *given) members(ctx context.Context, name string, subjects []Subject, automata []*omega.Automaton, alphabet *omega.Alphabet) (pos, neg []*member, err error) {
+	own, err := g.Over(ctx, alphabet)
+	if err != nil {
+		return nil, nil, err
+	}
 	subjects = append([]Subject{{Translator: name}}, subjects...)
-	automata = append([]*omega.Automaton{g.Over(alphabet)}, automata...)
+	automata = append([]*omega.Automaton{own}, automata...)
 	pos, neg = members(subjects, automata, func(i int) bool { return i == 0 })
 	pos[0].input = true
-	return pos, neg
+	return pos, neg, nil
 }
 
 // accepted is the meaning of an automaton: the words that it accepts.
@@ -96,8 +111,8 @@ func (a *accepted) holds(ctx context.Context, w *certify.Word) (bool, error) {
 	return certify.Accepts(ctx, a.plain, w)
 }
 
-func (a *accepted) quick(_ context.Context, w *omega.Word) (bool, error) {
-	return a.language.Automaton().Accepts(w)
+func (a *accepted) quick(ctx context.Context, w *omega.Word) (bool, error) {
+	return a.language.Automaton().Accepts(ctx, w)
 }
 
 func (a *accepted) languages(_ context.Context, truth bool) (in, out []*productcheck.Language, err error) {

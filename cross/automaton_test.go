@@ -31,7 +31,7 @@ const automataTool = "automata:"
 
 // transformAll transforms the automata on standard input.
 func transformAll(name string) {
-	r := hoa.NewReader(os.Stdin)
+	r := hoa.NewReader(context.Background(), os.Stdin)
 	for {
 		a, err := r.Next()
 		if err == io.EOF {
@@ -41,7 +41,7 @@ func transformAll(name string) {
 			a, err = transform(a, name)
 		}
 		if err == nil {
-			err = hoa.Write(os.Stdout, a)
+			err = hoa.Write(context.Background(), os.Stdout, a)
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -61,7 +61,7 @@ func transform(a *omega.Automaton, name string) (*omega.Automaton, error) {
 		}
 	}
 	h := fnv.New64a()
-	hoa.Write(h, a)
+	hoa.Write(context.Background(), h, a)
 	if mutation == "reduce" {
 		return omega.Reduce(context.Background(), a)
 	}
@@ -222,7 +222,7 @@ func TestAutomatonMutants(t *testing.T) {
 
 func member(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 	t.Helper()
-	ok, err := a.Accepts(w)
+	ok, err := a.Accepts(context.Background(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +254,7 @@ func TestAutomatonPairs(t *testing.T) {
 		input.WriteString(p.A)
 		input.WriteString("\n")
 	}
-	r := hoa.NewReader(strings.NewReader(input.String()))
+	r := hoa.NewReader(context.Background(), strings.NewReader(input.String()))
 	k := 0
 	next := func() (cross.Input, error) {
 		a, err := r.Next()
@@ -319,7 +319,7 @@ func TestAutomatonFindings(t *testing.T) {
 		tail = " --BODY-- State: 0 [t] 0 --END-- "
 	)
 	one := func(text string) func() (cross.Input, error) {
-		a, _, err := hoa.ReadOne([]byte(text))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -375,7 +375,7 @@ func TestGrindAutomaton(t *testing.T) {
 	const bad = `a=$(cat); case $a in *"States: 1"*) exit 9;; esac; printf "%%s\n" "$a" | grep -v "] 0 {0"`
 	o := cross.Options{Runner: runner, Limits: productcheck.DefaultLimits,
 		Tools: []*translators.Tool{automatonTool(t, "bad", bad, translators.Spawn), transformer(t, "reduce")}}
-	a, _, err := hoa.ReadOne([]byte(`HOA: v1 States: 4 Start: 0 AP: 2 "a" "b" Acceptance: 2 Inf(0)&Inf(1) --BODY--
+	a, _, err := hoa.ReadOne(context.Background(), []byte(`HOA: v1 States: 4 Start: 0 AP: 2 "a" "b" Acceptance: 2 Inf(0)&Inf(1) --BODY--
 		State: 0 [0] 1 [!0&1] 2 {1} [t] 3
 		State: 1 [0] 0 {0 1} [1] 2
 		State: 2 [0&1 | !0&!1] 2 [1] 3 {0}
@@ -390,7 +390,7 @@ func TestGrindAutomaton(t *testing.T) {
 			t.Fatal(err)
 		}
 		var text strings.Builder
-		hoa.Write(&text, g.Automaton)
+		hoa.Write(context.Background(), &text, g.Automaton)
 		m := g.Automaton.Measure()
 		if m.States != 2 || m.Edges != 2 || m.Props > 0 {
 			t.Errorf("%+v is left:\n%s", m, text.String())

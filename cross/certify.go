@@ -233,7 +233,7 @@ func (j *judge) suspicious(ctx context.Context, w *omega.Word) (bool, error) {
 		return false, err
 	}
 	for _, m := range j.members {
-		accepts, err := m.language.Automaton().Accepts(w)
+		accepts, err := m.language.Automaton().Accepts(ctx, w)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", m.name(), err)
 		}

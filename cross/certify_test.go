@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -22,12 +23,12 @@ func TestTryWordsErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := hoa.ReadOne([]byte(text))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
 		alphabet := omega.NewAlphabet(prop)
-		a = a.Over(alphabet)
+		a = must.Get(a.Over(context.Background(), alphabet))
 		j := &judge{meaning: &truths{formula: formula}, members: []*member{{subjects: []Subject{{Translator: "bad"}}, language: productcheck.NewLanguage(a)}}, decider: &productcheck.Decider{}}
 		err = j.tryWords(ctx, alphabet, 10, rand.New(rand.NewPCG(1, 2)))
 		return j.errors, err

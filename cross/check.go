@@ -76,7 +76,7 @@ func (c *checker) costs(members []*member) error {
 			continue
 		}
 		var err error
-		if m.cost, err = m.language.Cost(c.ctx, c.decider.Limits.Macrostates); err != nil {
+		if m.cost, err = c.decider.Cost(c.ctx, m.language); err != nil {
 			m.cost = math.Inf(1)
 		}
 	}

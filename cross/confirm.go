@@ -33,9 +33,9 @@ func (x *exam) confirm(ctx context.Context, c *Case) (again bool, err error) {
 			fresh = unread()
 		}
 		x.flow.holds(x.index, fresh.Size)
-		changed := different(out, fresh)
+		changed := different(ctx, out, fresh)
 		again = again || changed
-		unstable := changed && !c.alike(x.subject(i), out, fresh)
+		unstable := changed && !c.alike(ctx, x.subject(i), out, fresh)
 		if unstable {
 			out.Distrust()
 		}
@@ -57,7 +57,7 @@ func (c *Case) blames(i int) bool {
 
 // different reports whether two outputs for the same formula are not the same: other
 // automata up to names, or automata of which other things are said.
-func different(kept, fresh *translators.Output) bool {
+func different(ctx context.Context, kept, fresh *translators.Output) bool {
 	x, y := kept.Automaton, fresh.Automaton
 	if kept.Status != fresh.Status || (x == nil) != (y == nil) {
 		return true
@@ -70,13 +70,15 @@ func different(kept, fresh *translators.Output) bool {
 		return true
 	}
 	alphabet := omega.Union(x.Alphabet(), y.Alphabet())
-	return identity(x.Over(alphabet)) != identity(y.Over(alphabet))
+	x, errX := x.Over(ctx, alphabet)
+	y, errY := y.Over(ctx, alphabet)
+	return errX != nil || errY != nil || identity(x) != identity(y)
 }
 
 // alike reports whether two outputs are the same but for the numbers of states and other
 // things that a tool may choose at random: whether they agree on the words that the case
 // blames the first for, and on random ones.
-func (c *Case) alike(s Subject, kept, fresh *translators.Output) bool {
+func (c *Case) alike(ctx context.Context, s Subject, kept, fresh *translators.Output) bool {
 	x, y := kept.Automaton, fresh.Automaton
 	if x == nil || y == nil || kept.Status != fresh.Status || !slices.Equal(claims(x), claims(y)) {
 		return false
@@ -88,13 +90,13 @@ func (c *Case) alike(s Subject, kept, fresh *translators.Output) bool {
 		}
 		alphabet := omega.Union(d.word.Alphabet, x.Alphabet())
 		w := d.word.Over(alphabet)
-		inX, errX := x.Over(alphabet).Accepts(w)
-		inY, errY := y.Over(alphabet).Accepts(w)
+		inX, errX := x.Accepts(ctx, w)
+		inY, errY := y.Accepts(ctx, w)
 		if errX != nil || errY != nil || inX != inY {
 			return false
 		}
 	}
-	return kept.Same(fresh)
+	return kept.Same(ctx, fresh)
 }
 
 // claims returns what an automaton declares of itself and its propositions, sorted.

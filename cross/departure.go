@@ -58,7 +58,14 @@ func (e *Explanation) depart(ctx context.Context, a, language *omega.Automaton, 
 		return nil
 	}
 	both := omega.Union(a.Alphabet(), language.Alphabet())
-	a, language, w = a.Over(both), language.Over(both), w.Over(both)
+	a, err := a.Over(ctx, both)
+	if err != nil {
+		return err
+	}
+	if language, err = language.Over(ctx, both); err != nil {
+		return err
+	}
+	w = w.Over(both)
 	right, err := language.AcceptedFrom(ctx, w)
 	if err != nil {
 		return err

@@ -51,7 +51,10 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 		c.Error = strings.ToValidUTF8(in.Err.Error(), "\uFFFD")
 		return c, nil
 	}
-	x := r.newExam(index, in)
+	x, err := r.newExam(ctx, index, in)
+	if err != nil {
+		return nil, err
+	}
 	c, err := x.take(ctx, true)
 	if err == nil {
 		c.Replayed = in.Replayed
@@ -62,10 +65,13 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 
 // newExam returns the exam of an input, of which everything is its own: formulas,
 // alphabet, automata.
-func (r *run) newExam(index int, in Input) *exam {
+func (r *run) newExam(ctx context.Context, index int, in Input) (*exam, error) {
 	x := &exam{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
 	if in.Automaton != nil {
-		x.title = newGiven(in)
+		var err error
+		if x.title, err = newGiven(ctx, in); err != nil {
+			return nil, err
+		}
 		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton), text: x.title.HOA}
 	} else {
 		x.formula = x.store.Import(in.Formula)
@@ -73,16 +79,20 @@ func (r *run) newExam(index int, in Input) *exam {
 			x.polarity = Positive
 		}
 	}
-	return x
+	return x, nil
 }
 
 // take makes the case. If it is not to be confirmed, what a process says that got
 // other formulas before is believed.
 func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
-	if x.given != nil && !x.given.comparable() {
-		c := x.newCase()
-		c.Undecided = append(c.Undecided, Undecided{Check: "comparison with P " + inputName, Why: omega.ErrNotWeak.Error()})
-		return c, nil
+	if x.given != nil {
+		if ok, err := x.given.comparable(ctx); err != nil {
+			return nil, err
+		} else if !ok {
+			c := x.newCase()
+			c.Undecided = append(c.Undecided, Undecided{Check: "comparison with P " + inputName, Why: omega.ErrNotWeak.Error()})
+			return c, nil
+		}
 	}
 	if err := x.ask(ctx); err != nil {
 		return nil, err
@@ -306,6 +316,7 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 
 // fill does the checks. The error is that the whole run was canceled.
 func (x *exam) fill(ctx context.Context, c *Case) error {
+	ctx = x.Limits.WithMemory(ctx)
 	alphabet, err := x.find(ctx, c)
 	if err != nil {
 		return err
@@ -465,15 +476,17 @@ func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (
 	for i, out := range x.outputs {
 		subjects[i] = x.subject(i)
 		if out.Status == translators.OK {
-			automata[i] = out.Automaton.Over(alphabet)
+			if automata[i], err = over(ctx, c, subjects[i], out.Automaton, alphabet); err != nil {
+				return nil, nil, 0, err
+			}
 			given++
 		}
 	}
 	x.own = [2]*omega.Automaton{}
 	if x.given != nil {
 		c.Reference = x.nameInput()
-		pos, neg = x.given.members(c.Reference, subjects, automata, alphabet)
-		return pos, neg, given + 1, nil
+		pos, neg, err = x.given.members(ctx, c.Reference, subjects, automata, alphabet)
+		return pos, neg, given + 1, err
 	}
 	pos, neg = members(subjects, automata, func(i int) bool { return x.tool(i).Reference })
 	if given == 0 || x.NoChecks {
@@ -481,11 +494,25 @@ func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (
 	}
 	subjects, automata, err = c.reference(ctx, x.Options, x.store, x.formula)
 	for i, a := range automata {
-		automata[i] = a.Over(alphabet)
+		if automata[i], err = over(ctx, c, subjects[i], a, alphabet); err != nil {
+			return nil, nil, 0, err
+		}
 		x.own[polarity(subjects[i].Negated)] = automata[i]
 	}
 	pos, neg = addReference(pos, neg, subjects, automata)
 	return pos, neg, given + len(automata), err
+}
+
+// over returns an automaton over the alphabet of the case, or nil if its labels are too
+// large there: then it is compared with nothing, and the case says so. It fails when ctx is
+// done.
+func over(ctx context.Context, c *Case, s Subject, a *omega.Automaton, alphabet *omega.Alphabet) (*omega.Automaton, error) {
+	b, err := a.Over(ctx, alphabet)
+	if err != nil && ctx.Err() == nil {
+		c.Undecided = append(c.Undecided, Undecided{Check: fmt.Sprintf("comparison with %s", s), Why: err.Error()})
+		return nil, nil
+	}
+	return b, err
 }
 
 func newResult(s Subject, out *translators.Output, formula string) Result {

@@ -114,7 +114,7 @@ const (
 // propositions open. What is returned has been verified (omega.VerifyExplanation): an
 // error that is not ctx's is an internal one.
 func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanation, error) {
-	accepts, err := a.Accepts(w)
+	accepts, err := a.Accepts(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanati
 	if err != nil {
 		return nil, err
 	}
-	if err := a.VerifyExplanation(w, found); err != nil {
+	if err := a.VerifyExplanation(ctx, w, found); err != nil {
 		return nil, fmt.Errorf("the explanation of acceptance is wrong: %w", err)
 	}
 	return n.tell(found), nil
@@ -183,7 +183,7 @@ func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, me
 		return nil, err
 	}
 	e.Automata = blamed
-	if e.HOA, err = text(a); err != nil {
+	if e.HOA, err = text(ctx, a); err != nil {
 		return nil, err
 	}
 	if e.Run == nil {
@@ -206,12 +206,12 @@ func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, me
 
 // text returns an automaton in HOA format, or "" if it has more than mostDrawn states or
 // the text more than mostText bytes.
-func text(a *omega.Automaton) (string, error) {
+func text(ctx context.Context, a *omega.Automaton) (string, error) {
 	if a.NumStates() > mostDrawn {
 		return "", nil
 	}
 	b := &bounded{most: mostText}
-	if err := hoa.Write(b, a); err != nil && !b.over {
+	if err := hoa.Write(ctx, b, a); err != nil && !b.over {
 		return "", err
 	}
 	if b.over {

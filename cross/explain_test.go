@@ -1,6 +1,7 @@
 package cross_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -80,7 +81,7 @@ func checkExplanations(t *testing.T, c *cross.Case, d *cross.Disagreement, autom
 		if e.Accepts != (d.Kind == "extra") || e.Why == "" {
 			t.Errorf("%s on %s (%s): %+v", c.Formula, d.Word, d.Kind, e)
 		}
-		text, _, err := hoa.ReadOne([]byte(e.HOA))
+		text, _, err := hoa.ReadOne(context.Background(), []byte(e.HOA))
 		if err != nil {
 			t.Fatalf("%s on %s: the text of the automaton: %v\n%s", c.Formula, d.Word, err, e.HOA)
 		}
@@ -166,7 +167,7 @@ func checkMerge(t *testing.T, what, formula string, d *cross.Disagreement, e *cr
 		t.Fatal(err)
 	}
 	f := parsed(t, ltl.NewStore(), formula)
-	if accepts, err := a.Accepts(w); err != nil || accepts != e.Accepts || holds(t, f, other) == d.Truth {
+	if accepts, err := a.Accepts(context.Background(), w); err != nil || accepts != e.Accepts || holds(t, f, other) == d.Truth {
 		t.Errorf("%s: the automaton is said to be right on %s: %v (%v)", what, other, accepts, err)
 	}
 }

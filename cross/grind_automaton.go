@@ -78,7 +78,7 @@ func (g *automatonGrinder) step(ctx context.Context, a *omega.Automaton) (*omega
 	batch := make([]*omega.Automaton, 0, max(2, g.cores.Len()))
 	for b := range omega.Smaller(a) {
 		text := sha256.New()
-		if err := hoa.Write(text, b); err != nil {
+		if err := hoa.Write(ctx, text, b); err != nil {
 			return nil, err
 		}
 		digest := [sha256.Size]byte(text.Sum(nil))
@@ -141,7 +141,10 @@ func (g *automatonGrinder) begin(ctx context.Context) (int, error) {
 }
 
 func (g *automatonGrinder) examined(ctx context.Context, index int, a *omega.Automaton, quick bool) (*Case, error) {
-	x := g.newExam(index, Input{Automaton: a, Source: g.source})
+	x, err := g.newExam(ctx, index, Input{Automaton: a, Source: g.source})
+	if err != nil {
+		return nil, err
+	}
 	x.quick = quick
 	c, err := x.take(ctx, true)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -80,12 +81,12 @@ func changed(t *testing.T, mutation, formula string, negated bool) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good = good.Over(bad.Alphabet())
+	good = must.Get(good.Over(context.Background(), bad.Alphabet()))
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 50 {
 		w := omega.RandomWord(r, bad.Alphabet(), 3, 3)
-		x, _ := good.Accepts(w)
-		y, _ := bad.Accepts(w)
+		x, _ := good.Accepts(context.Background(), w)
+		y, _ := bad.Accepts(context.Background(), w)
 		if x != y {
 			return true
 		}

@@ -1,6 +1,7 @@
 package cross
 
 import (
+	"context"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
@@ -33,7 +34,7 @@ func recorded(t testing.TB, o Options) (list []*exam) {
 		x := &exam{run: r, index: i, store: ltl.NewStore()}
 		x.formula = x.store.Import(parse(t, f))
 		for k := range 2 * len(names) {
-			a, _, err := hoa.ReadOne([]byte(texts[key{f, names[k/2], k%2 == 1}]))
+			a, _, err := hoa.ReadOne(context.Background(), []byte(texts[key{f, names[k/2], k%2 == 1}]))
 			if err != nil {
 				t.Fatal(err)
 			}

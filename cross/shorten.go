@@ -151,10 +151,13 @@ func (t *truths) languages(ctx context.Context, truth bool) (in, out []*productc
 		ctx, cancel := context.WithTimeout(ctx, translationTime)
 		defer cancel()
 		a, err := builtin.Best(ctx, t.store, f)
+		if err == nil {
+			a, err = a.Over(ctx, t.alphabet)
+		}
 		if err != nil {
 			t.failed[i] = err
 		} else {
-			t.made[i] = productcheck.NewLanguage(a.Over(t.alphabet))
+			t.made[i] = productcheck.NewLanguage(a)
 		}
 	}
 	return []*productcheck.Language{t.made[i]}, nil, t.failed[i]

@@ -1,6 +1,7 @@
 package cross_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -77,7 +78,7 @@ func shorter(t *testing.T, f *ltl.Formula, d *cross.Disagreement, wrong []*omega
 					continue
 				}
 				if !slices.ContainsFunc(wrong, func(a *omega.Automaton) bool {
-					in, err := a.Accepts(w)
+					in, err := a.Accepts(context.Background(), w)
 					return err != nil || in != (d.Kind == "extra")
 				}) {
 					return w

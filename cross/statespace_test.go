@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -85,7 +86,7 @@ func TestSpaceProduct(t *testing.T) {
 		for state := range omega.State(o.States) {
 			found := false
 			s.lassos(state, 5, func(w *omega.Word) {
-				in, err := a.Accepts(w)
+				in, err := a.Accepts(context.Background(), w)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -125,13 +126,13 @@ func (s *space) confirmWord(ctx context.Context, state omega.State, l *productch
 	if err != nil {
 		return err
 	}
-	if in, err := l.Automaton().Accepts(w); err != nil || !in {
+	if in, err := l.Automaton().Accepts(context.Background(), w); err != nil || !in {
 		return fmt.Errorf("%s is not accepted (%v)", w, err)
 	}
-	if in, err := s.automaton(state).Accepts(w); err != nil || !in {
+	if in, err := s.automaton(state).Accepts(context.Background(), w); err != nil || !in {
 		return fmt.Errorf("%s is on no path (%v)", w, err)
 	}
-	if in, err := s.automaton(state).Accepts(s.path(state)); err != nil || !in {
+	if in, err := s.automaton(state).Accepts(context.Background(), s.path(state)); err != nil || !in {
 		return fmt.Errorf("%s is on no path (%v)", s.path(state), err)
 	}
 	return nil
@@ -143,11 +144,11 @@ func alternating(t *testing.T, alphabet *omega.Alphabet) *omega.Automaton {
 	text := `HOA: v1 States: 3 Start: 0 AP: 2 "a" "b" Acceptance: 1 Fin(0)
 --BODY-- State: 0 [!0 | 1] 0 [0 & !1] 0&1 State: 1 {0} [!1] 1 [1] 2 State: 2 [t] 2 --END--`
 	for p := range hoa.Split([]byte(text)) {
-		a, _, err := p.Automaton()
+		a, _, err := p.Automaton(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
-		return a.Over(alphabet)
+		return must.Get(a.Over(context.Background(), alphabet))
 	}
 	t.Fatal("no automaton")
 	return nil
@@ -211,12 +212,12 @@ func TestSpaceSizes(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	size := func(k int, text string) emptiness.Reached {
 		for p := range hoa.Split([]byte("HOA: v1 AP: 1 \"a\" Acceptance: 0 t Start: 0 " + text + " --END--")) {
-			a, _, err := p.Automaton()
+			a, _, err := p.Automaton(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}
 			s := DefaultProducts.newSpace("a", k, alphabet)
-			p, err := s.product(context.Background(), productcheck.NewLanguage(a.Over(alphabet)), productcheck.DefaultLimits)
+			p, err := s.product(context.Background(), productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet))), productcheck.DefaultLimits)
 			if err != nil {
 				t.Fatal(err)
 			}

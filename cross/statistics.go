@@ -28,8 +28,8 @@ type Strength struct {
 	Mixed        int    `json:"mixed_scc"`
 }
 
-func (r *Result) measure(a *omega.Automaton) {
-	s := a.Statistics()
+func (r *Result) measure(ctx context.Context, a *omega.Automaton) error {
+	s, err := a.Statistics(ctx)
 	r.Props, r.Sets = a.Alphabet().Len(), a.Acceptance().Sets
 	r.States, r.Unreachable = s.States, s.Unreachable
 	r.Edges, r.Universal, r.Transitions = s.Edges, s.Universal, s.Transitions
@@ -40,6 +40,7 @@ func (r *Result) measure(a *omega.Automaton) {
 	if r.Acceptance = a.Acceptance().Name(); r.Acceptance == "" {
 		r.Acceptance = a.Acceptance().String()
 	}
+	return err
 }
 
 // Nondeterministic reports what ltlcross calls so: some state, or the start, leaves a
@@ -49,10 +50,15 @@ func (r *Result) Nondeterministic() bool { return r.Nondet > 0 || !r.Determinist
 // statistics fills in what o asks for of the automaton of a result. What takes longer than
 // a check may is undecided. The error is that the whole run was canceled.
 func (c *Case) statistics(ctx context.Context, o *Options, r *Result, a *omega.Automaton) error {
-	r.measure(a)
+	if err := r.measure(ctx, a); ctx.Err() != nil {
+		return ctx.Err()
+	} else if err != nil {
+		c.Undecided = append(c.Undecided, Undecided{Check: fmt.Sprintf("statistics of %s", r.Subject), Why: err.Error()})
+		return nil
+	}
 	if o.Statistics.Automata {
 		var text strings.Builder
-		if err := hoa.Write(&text, a); err != nil {
+		if err := hoa.Write(ctx, &text, a); err != nil {
 			return err
 		}
 		r.Automaton = strings.ReplaceAll(strings.TrimSuffix(text.String(), "\n"), "\n", " ")

@@ -1,6 +1,7 @@
 package cross_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -31,7 +33,7 @@ func TestStatistics(t *testing.T) {
 	o := cross.Options{Tools: tools, Statistics: cross.Statistics{Strength: true, Ambiguous: true, Automata: true}}
 	results := run(t, o, these(t, "GFa"))[0].Results
 	for i := range results[:6] {
-		a, err := hoa.NewReader(strings.NewReader(results[i].Automaton)).Next()
+		a, err := hoa.NewReader(context.Background(), strings.NewReader(results[i].Automaton)).Next()
 		if err != nil || strings.Contains(results[i].Automaton, "\n") {
 			t.Fatalf("%v: %v in %q", results[i].Subject, err, results[i].Automaton)
 		}
@@ -90,7 +92,7 @@ func TestDeclaredStrength(t *testing.T) {
 		if !strings.HasPrefix(r.Tool, "ltl2tgba") || r.Status != "ok" {
 			continue
 		}
-		a, _, err := hoa.ReadOne([]byte(r.Output))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(r.Output))
 		if err != nil {
 			t.Fatalf("%s: %s: %v", r.Tool, r.Formula, err)
 		}
@@ -98,7 +100,7 @@ func TestDeclaredStrength(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		z, declared := a.Statistics(), a.Declared.Properties
+		z, declared := must.Get(a.Statistics(t.Context())), a.Declared.Properties
 		for property, ok := range map[string]bool{
 			"terminal":        s.Class() == "terminal",
 			"weak":            s.Class() != "strong",

@@ -56,7 +56,7 @@ func answer(mutation, formula, name string) error {
 		return err
 	}
 	a.Name = name
-	return hoa.Write(os.Stdout, a)
+	return hoa.Write(context.Background(), os.Stdout, a)
 }
 
 // translate returns the built-in automaton of a formula, mutated.
@@ -135,7 +135,7 @@ func mutate(a *omega.Automaton, mutation string, r *rand.Rand) *omega.Automaton 
 }
 
 func negateLiteral(alphabet *omega.Alphabet, l omega.Label, r *rand.Rand) omega.Label {
-	cubes := alphabet.Cover(l)
+	cubes, _ := alphabet.Cover(l)
 	i := r.IntN(len(cubes))
 	if len(cubes[i]) == 0 {
 		return l

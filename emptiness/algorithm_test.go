@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -262,7 +263,9 @@ func TestAlgorithmsOnProducts(t *testing.T) {
 			sides[k] = randomAutomaton(r, 8, acceptance, kind)
 		}
 		both := sides[0].Alphabet()
-		product := func() *productcheck.Product { return productcheck.NewProduct(sides[0], sides[1].Over(both)) }
+		product := func() *productcheck.Product {
+			return productcheck.NewProduct(sides[0], must.Get(sides[1].Over(context.Background(), both)))
+		}
 		whole, err := omega.Explore(context.Background(), product(), 0)
 		if err != nil {
 			t.Fatal(err)

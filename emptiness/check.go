@@ -66,18 +66,19 @@ type Pruner interface {
 //
 // It fails where src does, when ctx is done, or with an omega.LimitError past a
 // limit. The Result's counts are then how far the search came.
-func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+func Check(ctx context.Context, src omega.Source, limits Limits) (result *Result, err error) {
 	if alternating(src) {
 		return &Result{}, omega.ErrAlternating
 	}
 	s := &search{explorer: newExplorer(ctx, src, limits)}
+	result = &s.result
+	defer s.start().Release(&err)
 	s.hasFin = s.cond.HasFin()
 	found, err := s.explore()
-	result := s.result
 	if err == nil && found != nil {
 		result.Run, err = s.run(found, func(state omega.State) bool { return s.at(state) != 0 })
 	}
-	return &result, err
+	return result, err
 }
 
 // alternating reports whether src is an automaton with universal branching, the

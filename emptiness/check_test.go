@@ -103,7 +103,7 @@ func TestCheck(t *testing.T) {
 		if err := replay(a, got.Run); err != nil {
 			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
 		}
-		if ok, err := a.Accepts(got.Run.Word(alphabet)); !ok || err != nil {
+		if ok, err := a.Accepts(context.Background(), got.Run.Word(alphabet)); !ok || err != nil {
 			t.Fatalf("seed %d, automaton %d: the word %s of the run is not accepted (%v)", seed, i, got.Run.Word(alphabet), err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -23,12 +24,12 @@ func TestCorpus(t *testing.T) {
 		HOA   string
 		Empty bool
 	}](t, "automata.jsonl.gz") {
-		a, err := hoa.NewReader(strings.NewReader(c.HOA)).Next()
+		a, err := hoa.NewReader(context.Background(), strings.NewReader(c.HOA)).Next()
 		if err != nil {
 			t.Fatalf("%v: %v", c.ID, err)
 		}
 		n++
-		agree(t, fmt.Sprint(c.ID), a, a.IsWeak(), a.IsTerminal(), c.Empty, decided)
+		agree(t, fmt.Sprint(c.ID), a, a.IsWeak(), must.Get(a.IsTerminal(context.Background())), c.Empty, decided)
 	}
 	t.Logf("%d automata", n)
 	report(t, decided, 1)
@@ -37,7 +38,7 @@ func TestCorpus(t *testing.T) {
 // the initial states branch.
 func TestAlternating(t *testing.T) {
 	const text = "HOA: v1\nStates: 2\nStart: 0&1\nAP: 0\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[t] 0 {0}\nState: 1\n[t] 1 {0}\n--END--\n"
-	a, err := hoa.NewReader(strings.NewReader(text)).Next()
+	a, err := hoa.NewReader(context.Background(), strings.NewReader(text)).Next()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,13 +3,14 @@ package emptiness
 import (
 	"context"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // An explorer is what all searches have in common: the path of a depth-first
 // search with the edges of its states, the counts, and the limits.
 type explorer struct {
-	ctx    context.Context
+	budget *budget.Budget
 	src    omega.Source
 	limits Limits
 	pruner Pruner      // nil if src is none
@@ -20,7 +21,7 @@ type explorer struct {
 	path   []frame
 	edges  []omega.Edge // those of the path's states, one after the other
 	result Result
-	steps  int
+	tables int64 // bytes that the search takes beside the path, when it last said so
 }
 
 // frame is a state on the path. Its edges begin at base in the buffer; those
@@ -31,10 +32,17 @@ type frame struct {
 }
 
 func newExplorer(ctx context.Context, src omega.Source, limits Limits) explorer {
-	x := explorer{ctx: ctx, src: src, limits: limits, cond: src.Acceptance().Condition, marks: src.Marks()}
+	x := explorer{budget: budget.New(ctx), src: src, limits: limits, cond: src.Acceptance().Condition, marks: src.Marks()}
 	x.pruner, _ = src.(Pruner)
 	x.sized, _ = src.(omega.Sized)
 	return x
+}
+
+// start makes the labels obey the budget of the search, and that the limit of memory,
+// until the result is released.
+func (x *explorer) start() *omega.Binding {
+	x.budget.LimitMemory(x.limits.Memory, x.memory)
+	return x.src.Alphabet().Bind(x.budget)
 }
 
 // enter counts a new state.
@@ -49,15 +57,14 @@ func (x *explorer) enter() error {
 // push puts a state at the end of the path and asks for its edges. The tables of
 // the search take the given number of bytes.
 func (x *explorer) push(s omega.State, tables int) error {
-	if x.steps++; x.steps%64 == 0 {
-		if err := x.check(int64(tables)); err != nil {
-			return err
-		}
-	}
+	x.tables = int64(tables)
 	base := len(x.edges)
 	var err error
 	if x.edges, err = x.src.AppendEdges(x.edges, s); err != nil {
 		return err
+	}
+	if x.budget.Spend(1 + len(x.edges) - base) {
+		return x.budget.Err()
 	}
 	x.result.Edges += len(x.edges) - base
 	x.path = append(x.path, frame{state: s, next: base, base: base})
@@ -83,18 +90,13 @@ func (x *explorer) next() (e omega.Edge, ok bool) {
 	return x.edges[top.next-1], true
 }
 
-// check fails when the context is done or too much memory is taken.
-func (x *explorer) check(tables int64) error {
-	if x.limits.Memory > 0 {
-		n := int64(24*cap(x.path)+24*cap(x.edges)) + tables
-		if x.sized != nil {
-			n += x.sized.Memory()
-		}
-		if n > x.limits.Memory {
-			return &omega.LimitError{What: "memory", Limit: int(x.limits.Memory)}
-		}
+// memory returns the bytes that the search and the Source take.
+func (x *explorer) memory() int64 {
+	n := int64(24*cap(x.path)+24*cap(x.edges)) + x.tables + x.marks.Memory()
+	if x.sized != nil {
+		n += x.sized.Memory()
 	}
-	return x.ctx.Err()
+	return n
 }
 
 // lasso returns the run that follows the path to its end and the last edge from

@@ -33,15 +33,14 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 	g := &subgraph{search: s, states: states, first: make([]int32, 1, len(states)+1)}
 	root := s.order[states[0]] // the live states are numbered without gaps
 	var buf []omega.Edge
-	for i, state := range states {
-		if i%256 == 0 {
-			if err := s.check(int64(s.tables()) + g.memory()); err != nil {
-				return nil, err
-			}
-		}
+	for _, state := range states {
+		s.explorer.tables = int64(s.tables()) + g.memory()
 		var err error
 		if buf, err = s.src.AppendEdges(buf[:0], state); err != nil {
 			return nil, err
+		}
+		if s.budget.Spend(1 + len(buf)) {
+			return nil, s.budget.Err()
 		}
 		slices.SortFunc(buf, func(e, f omega.Edge) int {
 			if e.Dst != f.Dst {
@@ -88,8 +87,8 @@ func (s *search) assumeOnly(c *omega.Condition, m omega.Marks) *omega.Condition 
 // section 5.2; the numbers are those of its steps.
 func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*component, error) {
 	s := g.search
-	if err := s.ctx.Err(); err != nil {
-		return nil, err
+	if s.budget.Spend(c.Size()) {
+		return nil, s.budget.Err()
 	}
 	pieces, err := g.split(members, cut)
 	if err != nil {
@@ -191,7 +190,7 @@ func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
 		live   []int32
 		roots  []root
 		pieces []piece
-		steps  uint
+		cost   = t.Words()
 	)
 	for _, start := range members {
 		if g.low[start] != 0 {
@@ -205,10 +204,8 @@ func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
 		}
 		visit(start, 0)
 		for len(path) > 0 {
-			if steps++; steps%(1<<14) == 0 {
-				if err := g.search.ctx.Err(); err != nil {
-					return nil, err
-				}
+			if g.search.budget.Spend(cost) {
+				return nil, g.search.budget.Err()
 			}
 			top := &path[len(path)-1]
 			if top.next < g.first[top.node+1] {

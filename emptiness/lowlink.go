@@ -38,29 +38,31 @@ type part struct {
 }
 
 // checkTarjan is Tarjan's algorithm.
-func checkTarjan(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+func checkTarjan(ctx context.Context, src omega.Source, limits Limits) (result *Result, err error) {
 	if src.Acceptance().Condition.HasFin() {
 		return &Result{}, unfit(ByTarjan, src, "a condition without Fin")
 	}
 	l := &lowlinks{explorer: newExplorer(ctx, src, limits)}
+	result = &l.result
+	defer l.start().Release(&err)
 	found, err := l.components()
-	result := l.result
 	if err == nil && found != nil {
 		result.Run, err = l.run(found, func(s omega.State) bool { return l.at(s) != 0 })
 	}
-	return &result, err
+	return result, err
 }
 
 // checkGV is the algorithm of Geldenhuys and Valmari.
 func checkGV(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (*Result, error) {
+	r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (result *Result, err error) {
 		l := &lowlinks{explorer: newExplorer(ctx, src, limits), accepting: accepting}
+		result = &l.result
+		defer l.start().Release(&err)
 		found, err := l.cycle()
-		result := l.result
 		if err == nil && found {
 			result.Run, err = l.close()
 		}
-		return &result, err
+		return result, err
 	})
 	if !ok {
 		return r, unfit(ByGV, src, "generalized Büchi acceptance")

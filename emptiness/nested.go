@@ -53,12 +53,12 @@ type nested struct {
 // checkNested returns a nested search.
 func checkNested(name Algorithm, rules nestedRules) check {
 	return func(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-		r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (*Result, error) {
+		r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (result *Result, err error) {
 			n := &nested{explorer: newExplorer(ctx, src, limits), nestedRules: rules, accepting: accepting}
-			run, err := n.outer()
-			result := n.result
-			result.Run = run
-			return &result, err
+			result = &n.result
+			defer n.start().Release(&err)
+			result.Run, err = n.outer()
+			return result, err
 		})
 		if !ok {
 			return r, unfit(name, src, "generalized Büchi acceptance")

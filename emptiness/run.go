@@ -3,6 +3,7 @@ package emptiness
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -39,7 +40,8 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 	within := func(e omega.Edge) bool {
 		return is(e.Dst) && x.marks.Minus(e.Marks, c.marks) == 0
 	}
-	need, _ := x.needed(x.cond, c.marks)
+	list, _ := x.needed(x.cond, c.marks)
+	need := x.marks.Of(list...)
 	at := entry
 	for need != 0 {
 		from := len(r.Cycle)
@@ -64,18 +66,19 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 }
 
 // needed reports whether c holds where all of m are seen and no others, and
-// returns marks that are enough for it, as few as the shape of c shows.
-func (x *explorer) needed(c *omega.Condition, m omega.Marks) (need omega.Marks, ok bool) {
+// returns marks that are enough for it, as few as the shape of c shows. (A mark may be
+// there twice.)
+func (x *explorer) needed(c *omega.Condition, m omega.Marks) (need []int, ok bool) {
 	switch c.Op {
 	case omega.CondInf:
-		return x.marks.Of(c.Mark), x.marks.Has(m, c.Mark)
+		return []int{c.Mark}, x.marks.Has(m, c.Mark)
 	case omega.CondAnd:
 		for _, d := range c.Args {
 			more, ok := x.needed(d, m)
 			if !ok {
-				return 0, false
+				return nil, false
 			}
-			need = x.marks.Union(need, more)
+			need = append(need, more...)
 		}
 		return need, true
 	case omega.CondOr:
@@ -85,13 +88,19 @@ func (x *explorer) needed(c *omega.Condition, m omega.Marks) (need omega.Marks, 
 			if !ok {
 				continue
 			}
-			if n := len(x.marks.AppendTo(nil, marks)); least < 0 || n < least {
+			if n := distinct(marks); least < 0 || n < least {
 				need, least = marks, n
 			}
 		}
 		return need, least >= 0
 	}
-	return 0, c.Eval(x.marks, m)
+	return nil, c.Eval(x.marks, m)
+}
+
+// distinct returns the number of different marks in a list, which it sorts.
+func distinct(marks []int) int {
+	slices.Sort(marks)
+	return len(slices.Compact(slices.Clone(marks)))
 }
 
 // finder does breadth-first searches. Its tables are kept from one to the next.
@@ -125,14 +134,12 @@ func (f *finder) find(from []omega.State, steps *[]Step, use, wanted func(omega.
 	}
 	for i := 0; i < len(f.link); i++ {
 		s := f.link[i].at
-		if i%256 == 255 {
-			if err := f.ctx.Err(); err != nil {
-				return 0, err
-			}
-		}
 		var err error
 		if f.edges, err = f.src.AppendEdges(f.edges[:0], s); err != nil {
 			return 0, err
+		}
+		if f.budget.Spend(1 + len(f.edges)) {
+			return 0, f.budget.Err()
 		}
 		for _, e := range f.edges {
 			if !use(e) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -111,12 +112,14 @@ func (r *Run) Len() int { return len(r.Prefix) + len(r.Cycle) }
 // Run looks for a shortest run. It fails where src does, with ErrUnfit, when the
 // context is done, or with an omega.LimitError; the Result's Run is then the
 // shortest one found until then, if any.
-func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error) {
+func (m *Minimizer) Run(ctx context.Context, src omega.Source) (result *Minimal, err error) {
 	h := newHunt(ctx, src, m)
 	if alternating(src) {
 		return &h.result, omega.ErrAlternating
 	}
-	var err error
+	result = &h.result
+	h.budget.LimitMemory(h.limits.Memory, h.memory)
+	defer src.Alphabet().Bind(h.budget).Release(&err)
 	switch m.Algorithm {
 	case ByGMZMin:
 		err = h.byDepth(!m.Fresh)
@@ -128,7 +131,7 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error)
 		err = fmt.Errorf("%q is no algorithm for shortest runs", m.Algorithm)
 	}
 	h.measure()
-	return &h.result, err
+	return result, err
 }
 
 // minimal makes an algorithm for shortest runs one for emptiness.
@@ -143,6 +146,7 @@ func minimal(by Algorithm) func(context.Context, omega.Source, Limits) (*Result,
 // the best run so far and the counts.
 type hunt struct {
 	ctx    context.Context
+	budget *budget.Budget
 	src    omega.Source
 	limits Limits
 	sized  omega.Sized
@@ -158,7 +162,6 @@ type hunt struct {
 	result Minimal
 	known  []uint64     // bit set of the states whose edges were asked for
 	held   func() int64 // bytes that the present part of the search takes
-	calls  uint
 }
 
 const unbounded = math.MaxInt
@@ -167,6 +170,7 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
 	acc := src.Acceptance()
 	h := &hunt{
 		ctx:    ctx,
+		budget: budget.New(ctx),
 		src:    src,
 		limits: m.Limits,
 		found:  m.Found,
@@ -182,15 +186,21 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
 		h.bound = m.Bound
 	}
 	used := make([]bool, max(acc.Sets, acc.Condition.Used()))
+	last := -1
 	acc.Condition.Leaves(func(l *omega.Condition) {
 		used[l.Mark] = true
-		h.enough = h.marks.Of(l.Mark)
+		last = l.Mark
 	})
+	if last >= 0 {
+		h.enough = h.marks.Of(last)
+	}
+	var unused []int
 	for i := range acc.Sets {
 		if !used[i] {
-			h.unused = h.marks.Union(h.unused, h.marks.Of(i))
+			unused = append(unused, i)
 		}
 	}
+	h.unused = h.marks.Of(unused...)
 	return h
 }
 
@@ -257,11 +267,6 @@ func (h *hunt) possible(c *omega.Condition, m omega.Marks) bool {
 // edges appends the edges of s to buf. All searches ask here, so that this is
 // where they are counted and limited.
 func (h *hunt) edges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	if h.calls++; h.calls%64 == 1 {
-		if err := h.check(); err != nil {
-			return buf, err
-		}
-	}
 	w := int(s) / 64
 	if w >= len(h.known) {
 		h.known = grown(h.known, w)
@@ -276,19 +281,19 @@ func (h *hunt) edges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	n := len(buf)
 	buf, err := h.src.AppendEdges(buf, s)
 	h.result.Edges += len(buf) - n
+	if err == nil && h.budget.Spend(1+len(buf)-n) {
+		err = h.budget.Err()
+	}
 	return buf, err
 }
 
-// check fails when the context is done or too much memory is taken.
-func (h *hunt) check() error {
-	n := h.measure()
+// memory returns the bytes that the search and the Source take.
+func (h *hunt) memory() int64 {
+	n := h.measure() + h.marks.Memory()
 	if h.sized != nil {
 		n += h.sized.Memory()
 	}
-	if h.limits.Memory > 0 && n > h.limits.Memory {
-		return &omega.LimitError{What: "memory", Limit: int(h.limits.Memory)}
-	}
-	return h.ctx.Err()
+	return n
 }
 
 // measure returns the memory that the search takes now, and keeps the most.

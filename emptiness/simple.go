@@ -78,11 +78,13 @@ func (d *simple) search(wanted func(e omega.Edge, dst uint8) bool) (e omega.Edge
 
 // checkWeak looks for an edge back to the path whose marks satisfy the condition:
 // all edges of the cycle carry the same ones.
-func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+func checkWeak(ctx context.Context, src omega.Source, limits Limits) (result *Result, err error) {
 	if w, ok := src.(Weak); !ok || !w.IsWeak() {
 		return &Result{}, unfit(ByWeak, src, "a weak automaton")
 	}
 	d := &simple{explorer: newExplorer(ctx, src, limits)}
+	result = &d.result
+	defer d.start().Release(&err)
 	var last omega.Marks // the marks seen last, and whether they satisfy the condition
 	good := d.cond.Eval(d.marks, last)
 	e, found, err := d.search(func(e omega.Edge, dst uint8) bool {
@@ -95,10 +97,9 @@ func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, e
 		return good
 	})
 	if found {
-		d.result.Run = d.lasso(e.Dst)
+		result.Run = d.lasso(e.Dst)
 	}
-	result := d.result
-	return &result, err
+	return result, err
 }
 
 // checkTerminal looks for an accepting edge. If there is none, nothing is
@@ -106,17 +107,18 @@ func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, e
 // accepting cycle if the automaton is terminal; one way is tried.
 func checkTerminal(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	const needs = "a terminal automaton"
-	r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (*Result, error) {
+	r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (result *Result, err error) {
 		d := &simple{explorer: newExplorer(ctx, src, limits)}
+		result = &d.result
+		defer d.start().Release(&err)
 		e, found, err := d.search(func(e omega.Edge, _ uint8) bool { return accepting.has(e) })
-		result := d.result
 		if err == nil && found {
 			result.Run, err = d.onwards(e, accepting)
 			if err == nil && result.Run == nil {
 				err = unfit(ByTerminal, src, needs)
 			}
 		}
-		return &result, err
+		return result, err
 	})
 	if !ok {
 		return r, unfit(ByTerminal, src, needs+" with generalized Büchi acceptance")
@@ -146,7 +148,8 @@ func (d *simple) onwards(e omega.Edge, accepting clause) (*Run, error) {
 			return nil, nil
 		}
 		if len(way)%256 == 0 {
-			if err := d.check(int64(cap(d.colour) + 4*cap(place) + 32*cap(way))); err != nil {
+			d.tables = int64(cap(d.colour) + 4*cap(place) + 32*cap(way))
+			if err := d.budget.Check(); err != nil {
 				return nil, err
 			}
 		}

@@ -25,11 +25,12 @@ type Reached struct{ States, Edges, Components int }
 // over the components (Gabow 2000), a state of which accepts a word if its component
 // has an accepting part, or an edge to a state that does. Cost and errors are those
 // of Check for an empty automaton.
-func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (*Survey, error) {
+func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey, err error) {
 	if alternating(src) {
 		return nil, omega.ErrAlternating
 	}
 	s := &surveyor{search: search{explorer: newExplorer(ctx, src, limits)}}
+	defer s.start().Release(&err)
 	s.hasFin = s.cond.HasFin()
 	result := &Survey{}
 	for _, init := range src.Initial() {

@@ -30,14 +30,15 @@ type body struct {
 }
 
 // hoa reads an automaton in HOA format.
-func (p *parser) hoa() (*omega.Automaton, error) {
+func (p *parser) hoa() (_ *omega.Automaton, err error) {
 	h, err := p.header()
 	if err != nil {
 		return nil, err
 	}
 	b := &body{parser: p, header: h, last: -1}
-	b.labels = labels{recorder: newRecorder(h.props, h.acceptance, h.condition), count: len(h.props),
+	b.labels = labels{recorder: p.record(h.props, h.acceptance, h.condition), count: len(h.props),
 		known: map[string]label{}}
+	defer b.binding.Release(&err)
 	if len(h.aliases) > 0 {
 		b.byName = map[string]*certify.Label{}
 	}

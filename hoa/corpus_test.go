@@ -2,6 +2,7 @@ package hoa_test
 
 import (
 	"bytes"
+	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ func TestRecorded(t *testing.T) {
 		if c["status"] != "ok" {
 			continue
 		}
-		a, warnings, err := hoa.ReadOne([]byte(c["output"].(string)))
+		a, warnings, err := hoa.ReadOne(context.Background(), []byte(c["output"].(string)))
 		if err != nil || len(warnings) > 0 {
 			t.Errorf("%s: %v %v\n%s", c["tool"], err, warnings, c["output"])
 			continue
@@ -30,10 +31,10 @@ func TestRecorded(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		if err := hoa.Write(&b, a); err != nil {
+		if err := hoa.Write(context.Background(), &b, a); err != nil {
 			t.Error(err)
 		}
-		back, _, err := hoa.ReadOne(b.Bytes())
+		back, _, err := hoa.ReadOne(context.Background(), b.Bytes())
 		if err != nil || show(back) != show(a) {
 			t.Errorf("written and read: %v\n%s\n%s", err, show(a), show(back))
 		}
@@ -50,7 +51,7 @@ func TestCorpusAutomata(t *testing.T) {
 		for c := range corpus.Records[map[string]any](t, file) {
 			for _, k := range keys {
 				n++
-				if _, _, err := hoa.ReadOne([]byte(c[k].(string))); err != nil {
+				if _, _, err := hoa.ReadOne(context.Background(), []byte(c[k].(string))); err != nil {
 					t.Errorf("%s: %v\n%s", file, err, c[k])
 				}
 			}

@@ -47,7 +47,7 @@ type deterministic struct {
 }
 
 // dstar reads an automaton in ltl2dstar's format.
-func (p *parser) dstar() (*omega.Automaton, error) {
+func (p *parser) dstar() (_ *omega.Automaton, err error) {
 	d := &deterministic{parser: p, states: -1, pairs: -1, start: -1}
 	if err := d.header(); err != nil {
 		return nil, err
@@ -60,7 +60,8 @@ func (p *parser) dstar() (*omega.Automaton, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.recorder = newRecorder(d.props, acceptance, acceptance.Condition.Plain())
+	d.recorder = p.record(d.props, acceptance, acceptance.Condition.Plain())
+	defer d.binding.Release(&err)
 	d.defined = make([]bool, d.states)
 	for range d.states {
 		if err := d.state(); err != nil {

@@ -1,6 +1,7 @@
 package hoa_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -75,7 +77,7 @@ func lbtt(r *rand.Rand, a *omega.Automaton, where string) string {
 // readOne reads a text as it is, and within a stream that is cut byte by byte.
 func readOne(t *testing.T, text string) *omega.Automaton {
 	t.Helper()
-	a, _, err := hoa.ReadOne([]byte(text))
+	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -87,7 +89,7 @@ func readOne(t *testing.T, text string) *omega.Automaton {
 	if len(list) != 2 || !list[0].Complete || !list[1].Complete {
 		t.Fatalf("%d pieces of\n%s", len(list), text)
 	}
-	b, _, err := list[1].Automaton()
+	b, _, err := list[1].Automaton(context.Background())
 	if err != nil || show(a) != show(b) {
 		t.Fatalf("%s\nis read as\n%s\nand as\n%s\n%v", text, show(a), show(b), err)
 	}
@@ -111,8 +113,8 @@ func TestLBTT(t *testing.T) {
 		}
 		for range 10 {
 			w := omega.RandomWord(r, alphabet, 3, 3)
-			x, _ := a.Accepts(w)
-			y, _ := back.Accepts(w)
+			x, _ := a.Accepts(context.Background(), w)
+			y, _ := back.Accepts(context.Background(), w)
 			if x != y {
 				t.Fatalf("seed %d: word %s: %v, read from LBTT format %v\n%s", seed, w, x, y, text)
 			}
@@ -233,7 +235,7 @@ func TestDSTAR(t *testing.T) {
 		for range 10 {
 			w := omega.RandomWord(r, alphabet, 3, 3)
 			x := a.accepts(w)
-			if y, _ := back.Accepts(w); x != y {
+			if y, _ := back.Accepts(context.Background(), w); x != y {
 				t.Fatalf("seed %d: word %s: %v, read %v\n%s", seed, w, x, y, a)
 			}
 			if x {
@@ -257,7 +259,7 @@ func TestGuards(t *testing.T) {
 		text, label := randomGuard(r, alphabet, 4, 0)
 		other, otherLabel := randomGuard(r, alphabet, 2, 0)
 		claim := fmt.Sprintf("never { /* p */\nT0_init:\n\tdo\n\t:: %s -> goto accept_all\n\t:: else -> goto accept_all\n\t:: %s\n\tod;\naccept_all:\n\tskip\n}\n", text, other)
-		a := readOne(t, claim).Over(alphabet)
+		a := must.Get(readOne(t, claim).Over(context.Background(), alphabet))
 		want := []omega.Label{label, alphabet.Not(alphabet.Or(label, otherLabel)), otherLabel}
 		var got []omega.Label
 		for _, l := range want {
@@ -329,7 +331,7 @@ func TestLimits(t *testing.T) {
 		{"propositions of a claim", "never { T: if " + many(func(i int) string { return fmt.Sprintf(":: p%d -> goto T\n", i) }) + "fi }", "1:1: 30000 propositions, more than 1000", 0},
 		{"propositions in LBTT format", "1 0t\n0 1\n" + many(func(i int) string { return fmt.Sprintf("0 -1 p%d\n", i) }) + "-1", "1:1: 30000 propositions, more than 1000", 0},
 	} {
-		_, warnings, err := hoa.ReadOne([]byte(c.text))
+		_, warnings, err := hoa.ReadOne(context.Background(), []byte(c.text))
 		if got := fmt.Sprint(err); len(warnings) != c.warnings || c.want == "" && err != nil || c.want != "" && got != c.want {
 			t.Errorf("%s: %v, %d warnings; want %q and %d", c.name, got, len(warnings), c.want, c.warnings)
 		}

@@ -2,6 +2,7 @@ package hoa_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -149,7 +150,7 @@ accept_all :    /* 1 */
 			`4 (Fin(0) | Inf(1)) & (Fin(2) | Inf(3)); start 1; 0: [1] 1 [0 3]; 1: [1] 0 [1 2]`},
 		{"DSTAR without pairs, and without a header for propositions", "DRA v2 explicit States: 1 Acceptance-Pairs: 0 Start: 0 --- State: 0 Acc-Sig: 0", `0 f; start 0; 0: [1] 0`},
 	} {
-		a, _, err := hoa.ReadOne([]byte(c.in))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(c.in))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		} else if got := show(a); got != c.want {
@@ -159,7 +160,7 @@ accept_all :    /* 1 */
 }
 
 func TestMetadata(t *testing.T) {
-	a, warnings, err := hoa.ReadOne([]byte(`HOA: v1 name: "n" States: 2 Start: 0 AP: 0 acc-name: Rabin 1 Acceptance: 2 Fin(0)&Inf(1)
+	a, warnings, err := hoa.ReadOne(context.Background(), []byte(`HOA: v1 name: "n" States: 2 Start: 0 AP: 0 acc-name: Rabin 1 Acceptance: 2 Fin(0)&Inf(1)
  properties: weak deterministic
  Controllable-AP: 0 properties: complete --BODY-- State: 1 "one" {0} [t] 1 State: 0 --END--`))
 	if err != nil {
@@ -178,7 +179,7 @@ func TestMetadata(t *testing.T) {
 // TestDeclared: where properties are, the draft v1.1, and how labels and marks are
 // written.
 func TestDeclared(t *testing.T) {
-	a, warnings, err := hoa.ReadOne([]byte(`HOA: v1.1
+	a, warnings, err := hoa.ReadOne(context.Background(), []byte(`HOA: v1.1
  properties: weak /* no */ !deterministic
    spot.highlight.states: 0 5
  properties: ! complete acc-name: Buchi States: 4 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
@@ -190,13 +191,13 @@ func TestDeclared(t *testing.T) {
 	if want := "{Buchi [weak !deterministic !complete] {4 25} [{2 14} {2 28} {4 14}]} {1 3 2 1 2 0}"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	a, warnings, err = hoa.ReadOne([]byte("HOA: v1 properties: !weak AP: 0 Acceptance: 0 t --BODY-- --END--"))
+	a, warnings, err = hoa.ReadOne(context.Background(), []byte("HOA: v1 properties: !weak AP: 0 Acceptance: 0 t --BODY-- --END--"))
 	if err != nil || len(warnings) != 1 || warnings[0].String() != "1:21: !weak: version v1 of the format has no negated properties" ||
 		fmt.Sprint(a.Declared.Properties) != "[!weak]" {
 		t.Errorf("%v, %v: %v", a, warnings, err)
 	}
 	for _, text := range []string{"HOA: v1 a.b: 1", "HOA: v1.1 properties: ! AP: 0", "HOA: v1.17", "HOA: v1. 1"} {
-		if _, _, err := hoa.ReadOne([]byte(text + " Acceptance: 0 t --BODY-- --END--")); err == nil {
+		if _, _, err := hoa.ReadOne(context.Background(), []byte(text+" Acceptance: 0 t --BODY-- --END--")); err == nil {
 			t.Errorf("%q is read", text)
 		}
 	}
@@ -328,7 +329,7 @@ func TestErrors(t *testing.T) {
 		{"never { }", `1:9: expected a label and ':', found "}": the claim has no state`},
 		{"never { skip }", `1:9: expected a label and ':', or '}', found "skip"`},
 	} {
-		_, _, err := hoa.ReadOne([]byte(c.in))
+		_, _, err := hoa.ReadOne(context.Background(), []byte(c.in))
 		var syntax *hoa.SyntaxError
 		if !errors.As(err, &syntax) || err.Error() != c.want {
 			t.Errorf("%q:\n got %v\nwant %s", c.in, err, c.want)
@@ -341,8 +342,8 @@ const small = "HOA: v1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --
 // TestStream reads several automata of all formats, with other text between them;
 // errors concern one each.
 func TestStream(t *testing.T) {
-	r := hoa.NewReader(strings.NewReader(small + "never { x: skip }\n" + "HOA: v1 Acceptance: 0 t --BODY-- State: 0 [ --ABORT--\n" +
-		"HOA: v1\nbad --END--\n" + small + "Warning: x\n" + smallEdges + " > " + "\n" + smallDSTAR + "\nHOA: v1\nStates: 1\n" + small + "HOA: v1"))
+	r := hoa.NewReader(context.Background(), strings.NewReader(small+"never { x: skip }\n"+"HOA: v1 Acceptance: 0 t --BODY-- State: 0 [ --ABORT--\n"+
+		"HOA: v1\nbad --END--\n"+small+"Warning: x\n"+smallEdges+" > "+"\n"+smallDSTAR+"\nHOA: v1\nStates: 1\n"+small+"HOA: v1"))
 	var got []string
 	for {
 		_, err := r.Next()
@@ -375,7 +376,7 @@ func TestPipe(t *testing.T) {
 				<-read
 				pw.Close()
 			}()
-			r := hoa.NewReader(pr)
+			r := hoa.NewReader(context.Background(), pr)
 			for range 2 {
 				if a, err := r.Next(); err != nil || a.NumStates() != 1 {
 					t.Fatalf("%q in steps of %d: %v", text, step, err)
@@ -406,10 +407,10 @@ func TestRoundTrip(t *testing.T) {
 	for i := range 300 {
 		a := random(r, i%9, 1+i%20, 0.3)
 		var b bytes.Buffer
-		if err := hoa.Write(&b, a); err != nil {
+		if err := hoa.Write(context.Background(), &b, a); err != nil {
 			t.Fatal(err)
 		}
-		back, _, err := hoa.ReadOne(b.Bytes())
+		back, _, err := hoa.ReadOne(context.Background(), b.Bytes())
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, &b)
 		}
@@ -429,17 +430,17 @@ func TestNever(t *testing.T) {
 		n := 1 + i%6
 		a := omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: n, Density: 2 / float64(n), Marks: 0.3, StateMarks: i%2 == 0})
 		var b bytes.Buffer
-		if err := hoa.WriteNever(&b, a); err != nil {
+		if err := hoa.WriteNever(context.Background(), &b, a); err != nil {
 			t.Fatal(err)
 		}
-		back, _, err := hoa.ReadOne(b.Bytes())
+		back, _, err := hoa.ReadOne(context.Background(), b.Bytes())
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, &b)
 		}
 		for range 10 {
 			w := omega.RandomWord(r, alphabet, 3, 3)
-			x, _ := a.Accepts(w)
-			y, _ := back.Accepts(w)
+			x, _ := a.Accepts(context.Background(), w)
+			y, _ := back.Accepts(context.Background(), w)
 			if x != y {
 				t.Fatalf("seed %d: word %s: %v, as a never claim %v\n%s", seed, w, x, y, &b)
 			}
@@ -447,7 +448,7 @@ func TestNever(t *testing.T) {
 	}
 	rabin, _ := omega.NamedAcceptance("Rabin 1")
 	a := omega.Random(r, omega.NewAlphabet("p"), rabin, omega.RandomOptions{States: 2, Density: 1})
-	if err := hoa.WriteNever(io.Discard, a); err == nil || err.Error() != "a never claim has Büchi acceptance, not 2 Fin(0) & Inf(1)" {
+	if err := hoa.WriteNever(context.Background(), io.Discard, a); err == nil || err.Error() != "a never claim has Büchi acceptance, not 2 Fin(0) & Inf(1)" {
 		t.Errorf("got %v", err)
 	}
 }
@@ -463,7 +464,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r := hoa.NewReader(bytes.NewReader(data))
+		r := hoa.NewReader(context.Background(), bytes.NewReader(data))
 		for range 100 {
 			a, err := r.Next()
 			if err == io.EOF {
@@ -473,10 +474,10 @@ func FuzzRead(f *testing.F) {
 				continue
 			}
 			var b bytes.Buffer
-			if err := hoa.Write(&b, a); err != nil {
+			if err := hoa.Write(context.Background(), &b, a); err != nil {
 				t.Fatal(err)
 			}
-			back, _, err := hoa.ReadOne(b.Bytes())
+			back, _, err := hoa.ReadOne(context.Background(), b.Bytes())
 			if err != nil || show(back) != show(a) {
 				t.Fatalf("%q is written as\n%s\nwhich is read: %v", data, &b, err)
 			}
@@ -485,7 +486,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func ExampleReader() {
-	r := hoa.NewReader(strings.NewReader(`never { /* <>p */
+	r := hoa.NewReader(context.Background(), strings.NewReader(`never { /* <>p */
 T0_init:
 	if
 	:: (p) -> goto accept_all
@@ -501,7 +502,7 @@ accept_all:
 		} else if err != nil {
 			panic(err)
 		}
-		hoa.Write(os.Stdout, a)
+		hoa.Write(context.Background(), os.Stdout, a)
 	}
 	// Output:
 	// HOA: v1
@@ -524,11 +525,11 @@ accept_all:
 // single letters of 10 propositions.
 func BenchmarkRead(b *testing.B) {
 	var text bytes.Buffer
-	hoa.Write(&text, random(rand.New(rand.NewPCG(1, 0)), 10, 500, 0.075))
+	hoa.Write(context.Background(), &text, random(rand.New(rand.NewPCG(1, 0)), 10, 500, 0.075))
 	b.SetBytes(int64(text.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := hoa.ReadOne(text.Bytes()); err != nil {
+		if _, _, err := hoa.ReadOne(context.Background(), text.Bytes()); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -561,7 +562,7 @@ State: 1
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := hoa.ReadOne(text); err != nil {
+		if _, _, err := hoa.ReadOne(context.Background(), text); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -572,7 +573,7 @@ func BenchmarkWrite(b *testing.B) {
 	var text bytes.Buffer
 	for b.Loop() {
 		text.Reset()
-		hoa.Write(&text, a)
+		hoa.Write(context.Background(), &text, a)
 	}
 	b.SetBytes(int64(text.Len()))
 }

@@ -218,5 +218,5 @@ func (f *seenProps) recorder(p *parser, sets int) (*recorder, error) {
 		return nil, p.errorAt(0, "%s, more than %d", plural(len(f.names), "proposition"), maxProps)
 	}
 	acceptance := omega.GeneralizedBuchi(sets)
-	return newRecorder(slices.Clone(f.names), acceptance, acceptance.Condition.Plain()), nil
+	return p.record(slices.Clone(f.names), acceptance, acceptance.Condition.Plain()), nil
 }

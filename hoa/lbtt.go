@@ -244,7 +244,7 @@ func (g *generalized) marks() error {
 	return nil
 }
 
-func (g *generalized) finish() (*omega.Automaton, error) {
+func (g *generalized) finish() (_ *omega.Automaton, err error) {
 	if err := g.marks(); err != nil {
 		return nil, err
 	}
@@ -252,6 +252,7 @@ func (g *generalized) finish() (*omega.Automaton, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer r.binding.Release(&err)
 	for s, node := range g.states {
 		if node.initial {
 			r.start(s)

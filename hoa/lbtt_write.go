@@ -2,9 +2,11 @@ package hoa
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -12,8 +14,9 @@ import (
 // WriteLBTT writes an automaton in LBTT's format, which the type generalized shows.
 // It must have generalized Büchi acceptance and one initial state. The sets are on
 // states if the automaton's marks are, and on edges (t) otherwise. A proposition that
-// is not one of LBTT's (p0, p1, …) is written in quotes, as Spot does.
-func WriteLBTT(w io.Writer, a *omega.Automaton) error {
+// is not one of LBTT's (p0, p1, …) is written in quotes, as Spot does. It fails when
+// ctx is done, and for labels that only HOA can write.
+func WriteLBTT(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	switch {
 	case a.Alternating():
 		return omega.ErrAlternating
@@ -24,12 +27,17 @@ func WriteLBTT(w io.Writer, a *omega.Automaton) error {
 	}
 	l := &lbttWriter{Writer: bufio.NewWriter(w), a: a, store: ltl.NewStore(), guards: map[omega.Label]string{},
 		onStates: a.StateMarks && a.HasStateMarks()}
+	b := budget.New(ctx)
+	defer a.Alphabet().Bind(b).Release(&err)
 	kind := "t"
 	if l.onStates {
 		kind = ""
 	}
 	fmt.Fprintf(l, "%d %d%s\n", a.NumStates(), a.Acceptance().Sets, kind)
 	for s := range omega.State(a.NumStates()) {
+		if b.Spend(1 + len(a.Edges(s))) {
+			return b.Err()
+		}
 		if err := l.state(s); err != nil {
 			return err
 		}
@@ -92,7 +100,12 @@ func (l *lbttWriter) guard(label omega.Label) (string, error) {
 		return text, nil
 	}
 	props := l.a.Alphabet().Props()
-	infix := l.a.Alphabet().Format(label, func(i int) string { return l.store.Prop(props[i]).String() })
+	infix, err := l.a.Alphabet().Expression(label, &omega.Operators{Not: "!", And: "&", Or: " | ", Name: func(i int) string {
+		return l.store.Prop(props[i]).String()
+	}})
+	if err != nil {
+		return "", err
+	}
 	f, err := l.store.Parse(infix, ltl.Spot)
 	if err == nil {
 		text, err = f.Format(ltl.LBT)

@@ -433,7 +433,7 @@ func (c *claim) comparison() (string, error) {
 	return "", nil
 }
 
-func (c *claim) finish() (*omega.Automaton, error) {
+func (c *claim) finish() (_ *omega.Automaton, err error) {
 	if c.count == 0 {
 		return nil, c.errorAt(c.at-1, "expected a label and ':', found \"}\": the claim has no state")
 	}

@@ -2,12 +2,14 @@ package hoa
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -32,8 +34,27 @@ func (w Warning) String() string { return fmt.Sprintf("%d:%d: %s", w.Line, w.Col
 // gave up. The stream goes on after it.
 var ErrAborted = errors.New("automaton ended by --ABORT--")
 
+// A LimitError says where an automaton was given up that takes too much to be read. It
+// wraps an omega.LimitError.
+type LimitError struct {
+	Line, Column int
+	Err          error
+}
+
+func (e *LimitError) Error() string {
+	advice := ""
+	var limit *omega.LimitError
+	if errors.As(e.Err, &limit) && limit.What != "memory" {
+		advice = ": in the list of propositions (AP), put those next to each other that labels relate"
+	}
+	return fmt.Sprintf("%d:%d: too large: %v%s", e.Line, e.Column, e.Err, advice)
+}
+
+func (e *LimitError) Unwrap() error { return e.Err }
+
 // A Reader reads a stream of automata.
 type Reader struct {
+	ctx      context.Context
 	r        io.Reader
 	err      error // of r
 	pieces   Splitter
@@ -41,8 +62,8 @@ type Reader struct {
 	warnings []Warning
 }
 
-// NewReader returns a Reader of the automata in r.
-func NewReader(r io.Reader) *Reader { return &Reader{r: r} }
+// NewReader returns a Reader of the automata in r. It fails when ctx is done.
+func NewReader(ctx context.Context, r io.Reader) *Reader { return &Reader{ctx: ctx, r: r} }
 
 // Next returns the next automaton, with an alphabet of its own; io.EOF after the
 // last. After a SyntaxError or ErrAborted, the next call goes on behind the
@@ -52,7 +73,7 @@ func (r *Reader) Next() (*omega.Automaton, error) {
 	r.warnings = nil
 	for {
 		if p, ok := r.pieces.next(); ok {
-			a, warnings, err := p.Automaton()
+			a, warnings, err := p.Automaton(r.ctx)
 			r.piece, r.warnings = p, warnings
 			return a, err
 		}
@@ -76,19 +97,19 @@ func (r *Reader) Piece() *Piece { return &r.piece }
 // Warnings returns what was odd about the automaton that Next returned last.
 func (r *Reader) Warnings() []Warning { return r.warnings }
 
-// ReadOne reads a text that must hold exactly one automaton.
-func ReadOne(data []byte) (*omega.Automaton, []Warning, error) {
+// ReadOne reads a text that must hold exactly one automaton. It fails when ctx is done.
+func ReadOne(ctx context.Context, data []byte) (*omega.Automaton, []Warning, error) {
 	s := &Splitter{buf: data[:len(data):len(data)], closed: true}
 	p, ok := s.next()
 	if !ok {
 		return nil, nil, &SyntaxError{1, 1, "expected an automaton, found nothing"}
 	}
-	a, warnings, err := p.Automaton()
+	a, warnings, err := p.Automaton(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	if p, ok = s.next(); ok && p.Format == Unknown {
-		_, _, err = p.Automaton()
+		_, _, err = p.Automaton(ctx)
 		return nil, nil, err
 	} else if ok {
 		return nil, nil, &SyntaxError{p.Line, p.Column, "expected one automaton, found a second"}
@@ -98,8 +119,10 @@ func ReadOne(data []byte) (*omega.Automaton, []Warning, error) {
 
 // parser reads one automaton.
 type parser struct {
+	budget   *budget.Budget
 	text     []byte
 	at       int
+	ended    int  // where the budget did, if that is not 0
 	line     int  // lines before text
 	col      int  // characters before it in its line
 	flat     bool // comments don't nest, and // is one up to the end of the line
@@ -107,6 +130,15 @@ type parser struct {
 	dots     bool // names of header items may have dots
 	warnings []Warning
 }
+
+// Limits of what reading an automaton may take.
+const (
+	// maxNodes is the number of nodes of the labels' decision diagrams, besides one for
+	// each byte of the text.
+	maxNodes = 1 << 19
+	// maxMemory is the number of bytes, if the context has no limit.
+	maxMemory = 1 << 30
+)
 
 // place returns the line and column of an offset.
 func (p *parser) place(at int) (line, column int) {
@@ -199,8 +231,13 @@ func (p *parser) skip() {
 	}
 }
 
-// peek returns the next character, or 0 at the end.
+// peek returns the next character, or 0 at the end. When the budget has ended, so has the
+// text: whoever reads stops, and what it returns is not looked at.
 func (p *parser) peek() byte {
+	if p.budget.Stop() && p.at < len(p.text) {
+		p.ended = p.at
+		p.at = len(p.text)
+	}
 	if p.at < len(p.text) && p.text[p.at] > ' ' && p.text[p.at] != '/' {
 		return p.text[p.at]
 	}

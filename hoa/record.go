@@ -1,6 +1,9 @@
 package hoa
 
 import (
+	"cmp"
+	"unsafe"
+
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -16,15 +19,20 @@ type label struct {
 type recorder struct {
 	builder  *omega.Builder
 	alphabet *omega.Alphabet
+	binding  *omega.Binding
 	written  certify.Automaton
 	atoms    []certify.Label                // proposition i, its negation
 	sets     map[*certify.Label]omega.Label // of texts that occur more than once
 	numbers  []int                          // what the lists of text are slices of
 }
 
-func newRecorder(props []string, acceptance omega.Acceptance, condition *certify.Condition) *recorder {
+// record starts an automaton. What it takes is limited by the parser's budget, until the
+// binding is released.
+func (p *parser) record(props []string, acceptance omega.Acceptance, condition *certify.Condition) *recorder {
 	r := &recorder{alphabet: omega.NewAlphabet(props...), atoms: make([]certify.Label, 2*len(props))}
+	r.binding = r.alphabet.BindNodes(p.budget, maxNodes+len(p.text))
 	r.builder = omega.NewBuilder(r.alphabet, acceptance)
+	p.budget.LimitMemory(cmp.Or(p.budget.Memory(), maxMemory), r.memory)
 	r.written.Props, r.written.Acceptance = props, condition
 	args := make([]*certify.Label, len(props))
 	for i := range props {
@@ -33,6 +41,11 @@ func newRecorder(props []string, acceptance omega.Acceptance, condition *certify
 		r.atoms[2*i+1] = certify.Label{Op: certify.Not, Args: args[i : i+1 : i+1]}
 	}
 	return r
+}
+
+// memory returns the bytes that the automaton takes.
+func (r *recorder) memory() int64 {
+	return r.builder.Memory() + int64(8*cap(r.numbers)) + int64(unsafe.Sizeof(certify.Edge{}))*int64(cap(r.written.Edges))
 }
 
 // keep returns a copy of a list.

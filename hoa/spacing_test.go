@@ -2,6 +2,7 @@ package hoa_test
 
 import (
 	"bytes"
+	"context"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -58,12 +59,12 @@ func TestSpacing(t *testing.T) {
 		}
 		a := omega.Random(r, omega.NewAlphabet("a", "b--END--", ""), acceptance, omega.RandomOptions{States: 1 + r.IntN(4), Density: 0.5, Marks: 0.4})
 		var written bytes.Buffer
-		if err := hoa.Write(&written, a); err != nil {
+		if err := hoa.Write(context.Background(), &written, a); err != nil {
 			t.Fatal(err)
 		}
 		more := []string{"tool: \"x\" \"1\"", "x--END--: t 1 \"s\" y--ABORT--", "Alias: @a-1 0&!1", "properties: x-1 no--END--", "Start: 0"}[r.IntN(5)]
 		text := respaced(r, strings.Replace(written.String(), "--BODY--", more+" --BODY--", 1))
-		back, _, err := hoa.ReadOne([]byte(text))
+		back, _, err := hoa.ReadOne(context.Background(), []byte(text))
 		if err != nil {
 			t.Fatalf("seed %d, text %d: %v\n%s", seed, i, err, text)
 		}

@@ -2,11 +2,14 @@ package hoa
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"io"
 	"iter"
 	"slices"
 	"unicode/utf8"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -38,9 +41,10 @@ type Piece struct {
 
 // Automaton reads the piece, and returns what was odd about it. The places in
 // errors and warnings count from the stream's start. An automaton that ends with
-// --ABORT-- is ErrAborted; everything else that is not right is a SyntaxError.
-func (p *Piece) Automaton() (*omega.Automaton, []Warning, error) {
-	r := &parser{text: p.Text, line: p.Line - 1, col: p.Column - 1}
+// --ABORT-- is ErrAborted; one that takes too much, a LimitError; everything else that is
+// not right is a SyntaxError. It fails when ctx is done.
+func (p *Piece) Automaton(ctx context.Context) (*omega.Automaton, []Warning, error) {
+	r := &parser{budget: budget.New(ctx), text: p.Text, line: p.Line - 1, col: p.Column - 1}
 	var a *omega.Automaton
 	var err error
 	switch p.Format {
@@ -65,7 +69,22 @@ func (p *Piece) Automaton() (*omega.Automaton, []Warning, error) {
 			err = r.expected("an automaton (HOA, never claim, LBTT or DSTAR)")
 		}
 	}
-	return a, r.warnings, err
+	if r.budget.Err() != nil {
+		err = r.budget.Err()
+	}
+	var over *omega.LimitError
+	if errors.As(err, &over) {
+		at := r.at
+		if r.ended > 0 {
+			at = r.ended
+		}
+		line, column := r.place(at)
+		err = &LimitError{line, column, over}
+	}
+	if err != nil {
+		return nil, r.warnings, err
+	}
+	return a, r.warnings, nil
 }
 
 // A Splitter cuts a stream of bytes into pieces. It knows of each format just

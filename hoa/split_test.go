@@ -2,6 +2,7 @@ package hoa_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -159,7 +160,7 @@ func checkSplit(t *testing.T, text string, cuts []int) {
 			t.Fatalf("%q: %q is in no piece", text, text[at:i])
 		}
 		at = i + len(p.Text)
-		if a, _, err := p.Automaton(); err == nil && (a == nil || !p.Complete) {
+		if a, _, err := p.Automaton(context.Background()); err == nil && (a == nil || !p.Complete) {
 			t.Fatalf("%q: piece %+v is read", text, p)
 		}
 	}

@@ -2,12 +2,14 @@ package hoa
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -20,8 +22,10 @@ func quote(s string) string {
 // Write writes an automaton in HOA format. What is written depends on nothing but
 // the automaton, and reads as the same automaton again, but for the properties:
 // they are those that it has, not those that it declared. Only "tight", which takes
-// long to find out, is written if it was declared.
-func Write(w io.Writer, a *omega.Automaton) error {
+// long to find out, is written if it was declared. It fails when ctx is done.
+func Write(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
+	budget := budget.New(ctx)
+	defer a.Alphabet().Bind(budget).Release(&err)
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, "HOA: v1")
 	if a.Name != "" {
@@ -41,17 +45,21 @@ func Write(w io.Writer, a *omega.Automaton) error {
 	}
 	fmt.Fprintf(b, "Acceptance: %s\n", a.Acceptance())
 	onStates := a.StateMarks && a.HasStateMarks()
-	fmt.Fprintf(b, "properties: %s\n", strings.Join(properties(a, onStates), " "))
+	fmt.Fprintf(b, "properties: %s\n", strings.Join(properties(a, onStates, budget), " "))
+	body := &writer{Writer: b, budget: budget, a: a, labels: map[omega.Label]string{}}
+	body.aliases()
 	fmt.Fprintln(b, "--BODY--")
-	body := &writer{Writer: b, a: a, labels: map[omega.Label]string{}}
 	for s := range omega.State(a.NumStates()) {
+		if budget.Spend(1 + len(a.Edges(s))) {
+			return budget.Err()
+		}
 		body.state(s, onStates)
 	}
 	fmt.Fprintln(b, "--END--")
 	return b.Flush()
 }
 
-func properties(a *omega.Automaton, onStates bool) []string {
+func properties(a *omega.Automaton, onStates bool, b *budget.Budget) []string {
 	list := []string{"trans-labels", "explicit-labels"}
 	if onStates {
 		list = append(list, "state-acc")
@@ -64,14 +72,21 @@ func properties(a *omega.Automaton, onStates bool) []string {
 	if a.Alternating() {
 		return append(list, "univ-branch")
 	}
-	if a.IsComplete() {
-		list = append(list, "complete")
-	}
-	if a.IsDeterministic() {
-		list = append(list, "deterministic")
+	for _, p := range []struct {
+		name string
+		is   func() bool
+	}{{"complete", a.IsComplete}, {"deterministic", a.IsDeterministic}} {
+		// Unions of labels may be large: then it is not written.
+		holds := false
+		if a.Alphabet().Attempt(b, propertySteps, func(*budget.Budget) { holds = p.is() }) && holds {
+			list = append(list, p.name)
+		}
 	}
 	return list
 }
+
+// propertySteps bounds what it takes to find out whether an automaton has a property.
+const propertySteps = 1 << 24
 
 // conjunction returns a destination: a state, or several joined by &.
 func conjunction(a *omega.Automaton, s omega.State) string {
@@ -84,8 +99,11 @@ func conjunction(a *omega.Automaton, s omega.State) string {
 
 type writer struct {
 	*bufio.Writer
+	budget *budget.Budget
 	a      *omega.Automaton
 	labels map[omega.Label]string
+	parts  map[omega.Label]string // of labels that have no small cover: a proposition or an alias
+	named  int                    // aliases
 	marks  []int
 	num    []byte
 }
@@ -138,22 +156,14 @@ func (w *writer) signature(m omega.Marks) {
 }
 
 // label returns the text of a label; each is made once.
-func (w *writer) label(l omega.Label) string {
-	text, ok := w.labels[l]
-	if !ok {
-		if text = w.a.Alphabet().Format(l, strconv.Itoa); text == "1" && l == w.a.Alphabet().True() {
-			text = "t"
-		}
-		w.labels[l] = text
-	}
-	return text
-}
+func (w *writer) label(l omega.Label) string { return w.labels[l] }
 
 // WriteNever writes an automaton as a never claim of Spin. It must have Büchi
 // acceptance and one initial state. Where marks are on edges, a state with both
 // kinds of edges coming in is written twice, since the marks of a claim are on its
-// states: the copy that is accepting is for the edges with the mark.
-func WriteNever(w io.Writer, a *omega.Automaton) error {
+// states: the copy that is accepting is for the edges with the mark. It fails when
+// ctx is done, and for labels that only HOA can write.
+func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	switch {
 	case a.Alternating():
 		return omega.ErrAlternating
@@ -171,10 +181,14 @@ func WriteNever(w io.Writer, a *omega.Automaton) error {
 		}
 	}
 	n := &neverWriter{Writer: bufio.NewWriter(w), a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks()}
+	n.budget = budget.New(ctx)
+	defer a.Alphabet().Bind(n.budget).Release(&err)
 	fmt.Fprintf(n, "never { /* %s */\n", strings.ReplaceAll(a.Name, "*/", "* /"))
 	n.visit(claimState{a.Initial()[0], false})
 	for i := 0; i < len(n.queue); i++ {
-		n.state(n.queue[i])
+		if err := n.state(n.queue[i]); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintln(n, "}")
 	return n.Flush()
@@ -189,6 +203,7 @@ type claimState struct {
 
 type neverWriter struct {
 	*bufio.Writer
+	budget        *budget.Budget
 	a             *omega.Automaton
 	all, onStates bool
 	queue         []claimState
@@ -225,26 +240,35 @@ func (n *neverWriter) visit(s claimState) string {
 	return "T0_" + label
 }
 
-func (n *neverWriter) state(s claimState) {
+func (n *neverWriter) state(s claimState) error {
 	fmt.Fprintf(n, "%s:\n", n.visit(s))
 	edges := n.a.Edges(s.state)
+	if n.budget.Spend(1 + len(edges)) {
+		return n.budget.Err()
+	}
 	if len(edges) == 0 {
 		fmt.Fprint(n, "\tfalse;\n")
-		return
+		return nil
 	}
 	fmt.Fprint(n, "\tif\n")
-	name := func(i int) string { return n.a.Alphabet().Props()[i] }
+	// A disjunction is within parentheses, those of the guard or others.
+	spin := &omega.Operators{Not: "!", And: " && ", Or: ") || (", Name: func(i int) string { return n.a.Alphabet().Props()[i] }}
 	for _, e := range edges {
-		guard := n.a.Alphabet().Format(e.Label, name)
-		guard = strings.NewReplacer("&", " && ", " | ", ") || (").Replace(guard)
+		guard, err := n.a.Alphabet().Expression(e.Label, spin)
+		if err != nil {
+			return fmt.Errorf("never claim: state %d: %w; HOA can write it", s.state, err)
+		}
 		fmt.Fprintf(n, "\t:: ((%s)) -> goto %s\n", guard, n.visit(claimState{e.Dst, e.Marks != 0}))
 	}
 	fmt.Fprint(n, "\tfi;\n")
+	return nil
 }
 
 // WriteDot writes an automaton as a graph for Graphviz. Marks are shown on edges,
-// and universal branching by a point from which the destinations are reached.
-func WriteDot(w io.Writer, a *omega.Automaton) error {
+// and universal branching by a point from which the destinations are reached. It fails when ctx is done.
+func WriteDot(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
+	budget := budget.New(ctx)
+	defer a.Alphabet().Bind(budget).Release(&err)
 	b := bufio.NewWriter(w)
 	name := func(i int) string { return a.Alphabet().Props()[i] }
 	fmt.Fprintf(b, "digraph {\n\trankdir=LR\n\tlabelloc=t\n\tlabel=%s\n\tnode [shape=circle]\n", quote(a.Name+"\n["+a.Acceptance().String()+"]"))
@@ -269,6 +293,9 @@ func WriteDot(w io.Writer, a *omega.Automaton) error {
 		fmt.Fprintf(b, "\ti%d [shape=none, label=\"\"]\n\ti%d -> %s\n", i, i, target(s))
 	}
 	for s := range omega.State(a.NumStates()) {
+		if budget.Spend(1 + len(a.Edges(s))) {
+			return budget.Err()
+		}
 		label := strconv.Itoa(int(s))
 		if a.StateNames != nil && a.StateNames[s] != "" {
 			label += "\n" + a.StateNames[s]

@@ -1,6 +1,7 @@
 package ltl_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -26,7 +28,7 @@ func included(t testing.TB, s *ltl.Store, f, g *ltl.Formula) bool {
 		t.Fatal(err)
 	}
 	alphabet := omega.Union(left.Alphabet(), right.Alphabet())
-	r, err := productcheck.Intersect(t.Context(), left.Over(alphabet), right.Over(alphabet), emptiness.Limits{})
+	r, err := productcheck.Intersect(t.Context(), must.Get(left.Over(context.Background(), alphabet)), must.Get(right.Over(context.Background(), alphabet)), emptiness.Limits{})
 	if err != nil {
 		t.Fatalf("%s and not %s: %v", f, g, err)
 	}

@@ -334,7 +334,7 @@ func forgetful(t *testing.T, s *ltl.Store, f *ltl.Formula, words []*omega.Word) 
 	}
 	wrong := b.Automaton()
 	for _, w := range words {
-		accepted, err := wrong.Accepts(w)
+		accepted, err := wrong.Accepts(context.Background(), w)
 		if err != nil {
 			t.Fatal(err)
 		}

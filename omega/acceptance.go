@@ -197,6 +197,15 @@ func (c *Condition) Leaves(f func(leaf *Condition)) {
 	}
 }
 
+// Size returns the number of operators and leaves.
+func (c *Condition) Size() int {
+	n := 1
+	for _, d := range c.Args {
+		n += d.Size()
+	}
+	return n
+}
+
 // Used returns one more than the greatest mark in c, and 0 if there is none.
 func (c *Condition) Used() int {
 	n := 0

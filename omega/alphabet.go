@@ -44,12 +44,13 @@ type Alphabet struct {
 	props []string
 	index map[string]int
 	dd    *diagram // nil: labels are truth tables
+	bound *bound
 }
 
 // NewAlphabet returns an alphabet of the given propositions, in that order. A
 // name that is given twice counts once.
 func NewAlphabet(props ...string) *Alphabet {
-	a := &Alphabet{index: make(map[string]int, len(props))}
+	a := &Alphabet{index: make(map[string]int, len(props)), bound: &bound{}}
 	for _, p := range props {
 		if _, ok := a.index[p]; !ok {
 			a.index[p] = len(a.props)
@@ -57,7 +58,7 @@ func NewAlphabet(props ...string) *Alphabet {
 		}
 	}
 	if len(a.props) > tableProps {
-		a.dd = newDiagram()
+		a.dd = newDiagram(a.bound)
 	}
 	return a
 }
@@ -226,10 +227,10 @@ func (a *Alphabet) Eval(l Label, v Letter) bool {
 	return l == ddTrue
 }
 
-// split returns the first proposition on which l depends and the labels that l
+// Split returns the first proposition on which l depends and the labels that l
 // becomes when it is false and when it is true. The label l must be neither
 // true nor false.
-func (a *Alphabet) split(l Label) (prop int, lo, hi Label) {
+func (a *Alphabet) Split(l Label) (prop int, lo, hi Label) {
 	if a.dd != nil {
 		return a.dd.split(l)
 	}
@@ -272,7 +273,7 @@ func (a *Alphabet) Letter(l Label) (v Letter, ok bool) {
 	v = make(Letter, len(a.props))
 	cost := make(map[Label]int)
 	for l != a.True() {
-		i, lo, hi := a.split(l)
+		i, lo, hi := a.Split(l)
 		if a.fewest(hi, cost)+1 < a.fewest(lo, cost) {
 			v[i], l = true, hi
 		} else {
@@ -294,7 +295,7 @@ func (a *Alphabet) fewest(l Label, memo map[Label]int) int {
 	if n, ok := memo[l]; ok {
 		return n
 	}
-	_, lo, hi := a.split(l)
+	_, lo, hi := a.Split(l)
 	n := min(a.fewest(lo, memo), a.fewest(hi, memo)+1)
 	memo[l] = n
 	return n
@@ -422,7 +423,7 @@ func (t *Translation) Label(l Label) Label {
 	if m, ok := t.memo[l]; ok {
 		return m
 	}
-	i, lo, hi := t.from.split(l)
+	i, lo, hi := t.from.Split(l)
 	m, n := t.Label(hi), t.Label(lo)
 	if p := t.prop[i]; p != False {
 		m, n = t.to.And(p, m), t.to.And(t.to.Not(p), n)
@@ -451,7 +452,7 @@ func (a *Alphabet) share(l Label, memo map[Label]float64) float64 {
 	}
 	f, ok := memo[l]
 	if !ok {
-		_, lo, hi := a.split(l)
+		_, lo, hi := a.Split(l)
 		f = (a.share(lo, memo) + a.share(hi, memo)) / 2
 		memo[l] = f
 	}

@@ -126,7 +126,10 @@ func checkCover(t *testing.T, a *Alphabet, l Label) {
 		}
 		return s
 	}
-	cubes := a.Cover(l)
+	cubes, ok := a.Cover(l)
+	if !ok {
+		t.Fatal("no cover")
+	}
 	if sum(cubes) != l {
 		t.Fatalf("Cover is not the label")
 	}

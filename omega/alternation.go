@@ -1,6 +1,10 @@
 package omega
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // ErrNotWeak says that an automaton is alternating and has components that are
 // not weak: with both accepting and rejecting cycles.
@@ -14,18 +18,19 @@ var ErrNotWeak = errors.New("unsupported: alternating automaton with components 
 // positions won in a component are the greatest set that can be kept up if it is
 // accepting, and the least one that is forced if it is rejecting.
 type game struct {
-	a     *Automaton
-	word  *Word
-	kinds []Kind
-	parts Components
-	won   []bool // by state*size+position
+	a      *Automaton
+	word   *Word
+	budget *budget.Budget
+	kinds  []Kind
+	parts  Components
+	won    []bool // by state*size+position
 }
 
 // alternatingAccepts decides membership for an alternating automaton over the
 // word's alphabet. It shares no code with the translation to a nondeterministic
 // one.
-func (a *Automaton) alternatingAccepts(w *Word) (bool, error) {
-	g, err := a.game(w)
+func (a *Automaton) alternatingAccepts(w *Word, b *budget.Budget) (bool, error) {
+	g, err := a.game(w, b)
 	if err != nil {
 		return false, err
 	}
@@ -39,12 +44,15 @@ func (a *Automaton) alternatingAccepts(w *Word) (bool, error) {
 
 // game returns the solved game of an alternating automaton on a word over its alphabet,
 // the letters of which leave nothing open that occurs in it.
-func (a *Automaton) game(w *Word) (*game, error) {
-	if err := a.closed(w); err != nil {
+func (a *Automaton) game(w *Word, b *budget.Budget) (*game, error) {
+	if err := a.closed(w, b); err != nil {
 		return nil, err
 	}
-	g := &game{a: a, word: w, parts: a.Components()}
-	g.kinds = a.kinds(g.parts, unwatched(), unlimited)
+	g := &game{a: a, word: w, parts: a.components(b), budget: b}
+	g.kinds, _ = a.kinds(g.parts, b, budget.Unlimited)
+	if b.Err() != nil {
+		return nil, b.Err()
+	}
 	members := make([][]State, g.parts.Count)
 	for s := range State(a.NumStates()) {
 		i := g.parts.Of[s]
@@ -53,12 +61,15 @@ func (a *Automaton) game(w *Word) (*game, error) {
 		}
 		members[i] = append(members[i], s)
 	}
-	g.won = make([]bool, a.NumStates()*w.Size())
+	g.won = make([]bool, a.places(w, b))
+	if b.Err() != nil {
+		return nil, b.Err()
+	}
 	// Components are numbered against the edges.
 	for i, list := range members {
 		g.solve(list, g.kinds[i] == Accepting)
 	}
-	return g, nil
+	return g, b.Err()
 }
 
 // solve finds the positions won in a component. They start as assumed, and are
@@ -70,7 +81,7 @@ func (g *game) solve(list []State, accepting bool) {
 			g.won[int(s)*size+pos] = accepting
 		}
 	}
-	for changed := true; changed; {
+	for changed := true; changed && g.budget.Err() == nil; {
 		changed = false
 		for _, s := range list {
 			for pos := size - 1; pos >= 0; pos-- {
@@ -88,6 +99,9 @@ func (g *game) solve(list []State, accepting bool) {
 func (g *game) can(s State, pos int) bool {
 	next := g.word.next(pos)
 	for _, e := range g.a.Edges(s) {
+		if g.budget.Spend(len(g.a.Universal(e.Dst))) {
+			return g.won[int(s)*g.word.Size()+pos] // nothing changes any more
+		}
 		if g.a.alphabet.Meet(e.Label, g.word.At(pos)) && g.all(g.a.Universal(e.Dst), next) {
 			return true
 		}
@@ -107,9 +121,12 @@ func (g *game) all(list []State, pos int) bool {
 // closed fails if a letter of the word leaves open whether it is in a label of
 // the automaton: one valuation may then be good for one branch of a run and
 // another for the next, though there is only one word.
-func (a *Automaton) closed(w *Word) error {
+func (a *Automaton) closed(w *Word, b *budget.Budget) error {
 	for _, e := range a.edges {
 		for pos := range w.Size() {
+			if b.Stop() {
+				return b.Err()
+			}
 			l := w.At(pos)
 			if !a.alphabet.Meet(l, e.Label) || a.alphabet.Implies(l, e.Label) {
 				continue

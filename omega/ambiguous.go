@@ -1,6 +1,10 @@
 package omega
 
-import "context"
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // maxAmbiguityEdges bounds the edges between pairs of states that IsUnambiguous
 // keeps, at 16 bytes each.
@@ -25,11 +29,11 @@ const maxAmbiguityEdges = 1 << 24
 // at most one initial conjunction of states, and no two edges of a state that meet.
 // Else IsUnambiguous fails with ErrAlternating. It fails when ctx is done, and with
 // a LimitError past some 17 million edges between pairs.
-func (a *Automaton) IsUnambiguous(ctx context.Context) (bool, error) {
-	w := newWatch(ctx, a.alphabet)
-	defer w.overLabels()()
-	if len(a.start) <= 1 && a.NondeterministicStates() == 0 || w.err != nil {
-		return w.err == nil, w.err
+func (a *Automaton) IsUnambiguous(ctx context.Context) (ok bool, err error) {
+	w := budget.New(ctx)
+	defer a.alphabet.Bind(w).Release(&err)
+	if len(a.start) <= 1 && a.NondeterministicStates() == 0 || w.Err() != nil {
+		return w.Err() == nil, w.Err()
 	}
 	if a.Alternating() {
 		return false, ErrAlternating
@@ -42,16 +46,16 @@ func (a *Automaton) IsUnambiguous(ctx context.Context) (bool, error) {
 	condition := a.acceptance.Condition
 	both := AllOf(condition, condition.Shift(a.acceptance.Sets)).Simplify()
 	twice = s.graph.acceptingCycle(both)
-	return !twice && w.err == nil, w.err
+	return !twice && w.Err() == nil, w.Err()
 }
 
 // A square has pairs of different states for its nodes. The marks of its edges are
 // those of both sides, those of the second one above those of the first.
 type square struct {
-	a     *Automaton
-	live  []bool // by state: some accepting run starts there
-	graph markedGraph
-	watch *watch
+	a      *Automaton
+	live   []bool // by state: some accepting run starts there
+	graph  markedGraph
+	budget *budget.Budget
 
 	number [][]int32  // of a pair, plus one; rows are made when they are needed
 	pairs  [][2]State // by number
@@ -60,17 +64,17 @@ type square struct {
 	list []int
 }
 
-func newSquare(a *Automaton, w *watch) *square {
-	s := &square{a: a, watch: w, live: make([]bool, a.NumStates()), number: make([][]int32, a.NumStates())}
+func newSquare(a *Automaton, w *budget.Budget) *square {
+	s := &square{a: a, budget: w, live: make([]bool, a.NumStates()), number: make([][]int32, a.NumStates())}
 	c := a.components(w)
-	live := a.live(c, w)
-	if w.err != nil {
+	live, _ := a.live(c, w, budget.Unlimited)
+	if w.Err() != nil {
 		return s
 	}
 	for i := range s.live {
 		s.live[i] = live[c.Of[i]]
 	}
-	s.graph = markedGraph{table: NewMarkTable(2 * a.acceptance.Sets), watch: w}
+	s.graph = markedGraph{table: NewMarkTable(2 * a.acceptance.Sets), budget: w}
 	s.side = [2]map[Marks]Marks{make(map[Marks]Marks), make(map[Marks]Marks)}
 	return s
 }
@@ -94,32 +98,32 @@ func (s *square) explore() (meet bool, err error) {
 		}
 		reach(p)
 	}
-	for ; len(queue) > 0 && s.watch.err == nil; queue = queue[1:] {
+	for ; len(queue) > 0 && s.budget.Err() == nil; queue = queue[1:] {
 		edges := s.a.Edges(queue[0])
 		for i, e := range edges {
 			reach(e.Dst)
 			for _, f := range edges[:i] {
-				if s.watch.stop() || !s.meet(e, f) {
+				if s.budget.Stop() || !s.meet(e, f) {
 					continue
 				}
 				if e.Dst != f.Dst {
 					s.pair(e.Dst, f.Dst)
 				} else if e.Marks != f.Marks {
-					return s.watch.err == nil, s.watch.err
+					return s.budget.Err() == nil, s.budget.Err()
 				}
 			}
 		}
 	}
-	for i := int32(0); int(i) < len(s.pairs) && s.watch.err == nil; i++ {
+	for i := int32(0); int(i) < len(s.pairs) && s.budget.Err() == nil; i++ {
 		if s.follow(i) {
-			return s.watch.err == nil, s.watch.err
+			return s.budget.Err() == nil, s.budget.Err()
 		}
 		if len(s.graph.edges) > maxAmbiguityEdges {
 			return false, &LimitError{What: "edges between pairs of states", Limit: maxAmbiguityEdges}
 		}
 	}
 	s.graph.nodes = len(s.pairs)
-	return false, s.watch.err
+	return false, s.budget.Err()
 }
 
 // follow adds the edges of a pair, and reports whether one of them leads to a single
@@ -128,7 +132,7 @@ func (s *square) follow(i int32) bool {
 	p, q := s.pairs[i][0], s.pairs[i][1]
 	for _, e := range s.a.Edges(p) {
 		for _, f := range s.a.Edges(q) {
-			if s.watch.stop() {
+			if s.budget.Stop() {
 				return false
 			}
 			if !s.meet(e, f) {

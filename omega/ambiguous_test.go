@@ -30,7 +30,7 @@ func (w *Word) suffix(pos int) *Word {
 // the word is accepted, or there are two initial states from which all of it is.
 func twice(t *testing.T, a *Automaton, w *Word) bool {
 	accepted := func(s State, pos int) bool {
-		ok, err := a.from(s).Accepts(w.suffix(pos))
+		ok, err := a.from(s).Accepts(context.Background(), w.suffix(pos))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // A State is the number of a state of one Source. In an alternating Automaton a
@@ -35,6 +36,14 @@ type Source interface {
 	// exceeded, its context is canceled, or the automaton is not one that a
 	// Source can be (ErrAlternating).
 	AppendEdges(buf []Edge, s State) ([]Edge, error)
+}
+
+// memoryOf returns the bytes that src takes, as far as it knows.
+func memoryOf(src Source) int64 {
+	if sized, ok := src.(Sized); ok {
+		return sized.Memory()
+	}
+	return 0
 }
 
 // Sized is what a Source has that knows the memory that it takes, in bytes.
@@ -224,6 +233,12 @@ func (b *Builder) AddEdge(src State, label Label, marks Marks, dst State) {
 	}
 }
 
+// Memory returns the bytes that states and edges take, twice: when they are put in order,
+// there are two copies of the edges.
+func (b *Builder) Memory() int64 {
+	return int64(4*b.states+2*(24*cap(b.automaton.edges)+4*cap(b.src))) + b.automaton.marks.Memory()
+}
+
 // Automaton returns the automaton, with the edges of each state in the order in
 // which they were added. The Builder must not be used any more.
 func (b *Builder) Automaton() *Automaton {
@@ -250,8 +265,20 @@ func (b *Builder) Automaton() *Automaton {
 }
 
 // Over returns the automaton with its labels over another alphabet, which must
-// have all propositions of its own. It shares everything else with a.
-func (a *Automaton) Over(alphabet *Alphabet) *Automaton {
+// have all propositions of its own. It shares everything else with a. It fails when ctx
+// is done, and with a LimitError if labels take too much memory there: how large a
+// diagram is depends on the order of the propositions.
+func (a *Automaton) Over(ctx context.Context, alphabet *Alphabet) (_ *Automaton, err error) {
+	if alphabet == a.alphabet {
+		return a, nil
+	}
+	b := budget.New(ctx)
+	defer alphabet.Bind(b).Release(&err)
+	return a.over(alphabet), b.Err()
+}
+
+// over is Over on the budget that the alphabet is bound to.
+func (a *Automaton) over(alphabet *Alphabet) *Automaton {
 	if alphabet == a.alphabet {
 		return a
 	}
@@ -286,7 +313,9 @@ func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
 // Explore returns the part of src that is reachable, as an explicit automaton
 // with the states' numbers in breadth-first order. It fails where src does, when
 // ctx is done, and with a LimitError past limit states (if limit > 0).
-func Explore(ctx context.Context, src Source, limit int) (*Automaton, error) {
+func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err error) {
+	w := budget.New(ctx)
+	defer src.Alphabet().Bind(w).Release(&err)
 	b := NewBuilder(src.Alphabet(), src.Acceptance())
 	b.automaton.marks = src.Marks()
 	var number []State // by state of src: number in the result plus one
@@ -308,13 +337,13 @@ func Explore(ctx context.Context, src Source, limit int) (*Automaton, error) {
 		b.AddStart(visit(s))
 	}
 	var buf []Edge
+	w.LimitMemory(w.Memory(), func() int64 { return b.Memory() + int64(24*cap(buf)+8*cap(queue)) + memoryOf(src) })
 	for i := 0; i < len(queue); i++ {
-		if i%64 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		var err error
 		if buf, err = src.AppendEdges(buf[:0], queue[i]); err != nil {
 			return nil, err
+		}
+		if w.Spend(1 + len(buf)) {
+			return nil, w.Err()
 		}
 		for _, e := range buf {
 			b.AddEdge(State(i), e.Label, e.Marks, visit(e.Dst))
@@ -324,21 +353,4 @@ func Explore(ctx context.Context, src Source, limit int) (*Automaton, error) {
 		}
 	}
 	return b.Automaton(), nil
-}
-
-// A LimitError says that a computation was given up because it would have
-// exceeded a limit.
-type LimitError struct {
-	What  string // what was counted: "macrostates", "product states", …, or "memory"
-	Limit int    // of memory, in bytes
-}
-
-func (e *LimitError) Error() string {
-	if e.What == "memory" && e.Limit%(1<<20) == 0 {
-		return fmt.Sprintf("limit of %d MiB memory", e.Limit>>20)
-	}
-	if e.What == "memory" {
-		return fmt.Sprintf("limit of %d bytes memory", e.Limit)
-	}
-	return fmt.Sprintf("limit of %d %s", e.Limit, e.What)
 }

@@ -1,5 +1,7 @@
 package omega
 
+import "github.com/xcheck-ltl/xcheck/internal/budget"
+
 // backward merges states that simulate each other backwards, and takes out edges
 // that this shows to be superfluous (reverse simulation: Somenzi and Bloem 2000,
 // "Efficient Büchi automata from LTL formulae", here for marks on edges).
@@ -20,12 +22,12 @@ package omega
 //
 // A deterministic automaton is not changed by this: no two of its states are reached
 // by the same words.
-func (a *Automaton) backward(w *watch) *Automaton {
+func (a *Automaton) backward(w *reducer) *Automaton {
 	if n := a.NumStates(); n > simulationStates || n == 0 || w.noBackward {
 		return a
 	}
 	b := a.successor()
-	if w.attempt(w.simulation, func(v *watch) { a.buildBackward(b, v) }) {
+	if w.attempt(a, w.simulation, func(v *budget.Budget) { a.buildBackward(b, v) }) {
 		return b.Automaton()
 	}
 	w.noBackward = true
@@ -33,13 +35,13 @@ func (a *Automaton) backward(w *watch) *Automaton {
 }
 
 // buildBackward adds what backward returns to a Builder.
-func (a *Automaton) buildBackward(b *Builder, w *watch) {
+func (a *Automaton) buildBackward(b *Builder, w *budget.Budget) {
 	turned := a.successor()
 	a.turn(turned, w)
 	r := turned.Automaton()
 	merged := r.successor()
 	class := r.simulationWithin(a.startingAlike(), w).addQuotient(merged, r, w)
-	if w.err != nil {
+	if w.Err() != nil {
 		return
 	}
 	merged.Automaton().turn(b, w)
@@ -63,11 +65,11 @@ func (a *Automaton) startingAlike() *relation {
 }
 
 // turn adds the states of a to a Builder, and its edges in the other direction.
-func (a *Automaton) turn(b *Builder, w *watch) {
+func (a *Automaton) turn(b *Builder, w *budget.Budget) {
 	b.AddStates(a.NumStates())
 	for s := range State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
-			if w.stop() {
+			if w.Stop() {
 				return
 			}
 			b.AddEdge(e.Dst, e.Label, e.Marks, s)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // backwardByLetters is the definition, letter by letter: what is left when pairs that
@@ -59,8 +61,8 @@ func TestBackward(t *testing.T) {
 		acceptance, _ := NamedAcceptance([]string{"Buchi", "co-Buchi", "generalized-Buchi 2", "Rabin 1", "all"}[r.IntN(5)])
 		a := overlapping(r, alphabet, acceptance, 1+r.IntN(7))
 		turned := a.successor()
-		a.turn(turned, unwatched())
-		s, want := turned.Automaton().simulationWithin(a.startingAlike(), unwatched()), backwardByLetters(a)
+		a.turn(turned, budget.Free())
+		s, want := turned.Automaton().simulationWithin(a.startingAlike(), budget.Free()), backwardByLetters(a)
 		for p := range want {
 			for q, w := range want[p] {
 				if s.simulates(State(p), State(q)) != w {
@@ -71,7 +73,7 @@ func TestBackward(t *testing.T) {
 				}
 			}
 		}
-		b := a.backward(newWatch(context.Background(), alphabet))
+		b := a.backward(newReducer(context.Background()))
 		if b.NumStates() < a.NumStates() {
 			merged++
 		}

@@ -3,6 +3,8 @@ package omega
 import (
 	"context"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // Complete returns an automaton with the language of a that has an edge on each
@@ -14,18 +16,18 @@ import (
 // condition accepts all runs, the result has Büchi acceptance, and all edges of a
 // the mark. It fails with ErrAlternating and when ctx is done; to find the marks may
 // take time exponential in their number.
-func Complete(ctx context.Context, a *Automaton) (*Automaton, error) {
+func Complete(ctx context.Context, a *Automaton) (_ *Automaton, err error) {
 	switch {
 	case a.Alternating():
 		return nil, ErrAlternating
 	case a.IsComplete():
 		return a, nil
 	}
-	w := newWatch(ctx, a.alphabet)
-	defer w.overLabels()()
+	w := budget.New(ctx)
+	defer a.alphabet.Bind(w).Release(&err)
 	rejected, ok := a.acceptance.Condition.Dual().satisfied(w)
-	if w.err != nil {
-		return nil, w.err
+	if w.Err() != nil {
+		return nil, w.Err()
 	}
 	b := NewBuilder(a.alphabet, Buchi())
 	marks := func(Marks) Marks { return 1 }
@@ -46,8 +48,8 @@ func Complete(ctx context.Context, a *Automaton) (*Automaton, error) {
 	for s := range State(a.NumStates()) {
 		covered, carried := False, Marks(0) // what the edge to the sink carries does not matter
 		for _, e := range a.Edges(s) {
-			if w.stop() {
-				return nil, w.err
+			if w.Stop() {
+				return nil, w.Err()
 			}
 			covered = a.alphabet.Or(covered, e.Label)
 			if onStates {
@@ -61,13 +63,13 @@ func Complete(ctx context.Context, a *Automaton) (*Automaton, error) {
 	if a.StateNames != nil {
 		b.automaton.StateNames = append(slices.Clone(a.StateNames), "")
 	}
-	return b.Automaton(), w.err
+	return b.Automaton(), w.Err()
 }
 
 // satisfied returns marks such that c holds for a run that sees exactly these
 // infinitely often, if there are such. It tries each mark as it occurs first.
-func (c *Condition) satisfied(w *watch) (marks []int, ok bool) {
-	if c.Op == CondTrue || c.Op == CondFalse || w.stop() {
+func (c *Condition) satisfied(w *budget.Budget) (marks []int, ok bool) {
+	if c.Op == CondTrue || c.Op == CondFalse || w.Stop() {
 		return nil, c.Op == CondTrue
 	}
 	leaf := c

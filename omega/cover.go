@@ -1,9 +1,7 @@
 package omega
 
 import (
-	"strings"
-
-	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // A Literal is a proposition or its negation: twice its index in the alphabet,
@@ -23,21 +21,60 @@ type Cube []Literal
 // Cover returns l as an irredundant disjunction of cubes: none of them, and no
 // literal of one, can be left out (Minato 1992, "Fast generation of irredundant
 // sum-of-products forms from binary decision diagrams"). The label false has no
-// cube.
-func (a *Alphabet) Cover(l Label) []Cube {
-	cubes, _ := a.cover(l, l, nil)
-	return cubes
+// cube. It reports false if that would take more than a few thousand literals: a label
+// may need exponentially many, as does "an odd number of propositions are true".
+func (a *Alphabet) Cover(l Label) (cubes []Cube, ok bool) {
+	if a.dd == nil {
+		c := &coverer{Alphabet: a, calls: maxCoverCalls}
+		cubes, _ = c.cover(l, l, nil)
+		return cubes, true
+	}
+	if _, small := a.Nodes(l, maxCoverNodes); !small {
+		return nil, false
+	}
+	whole := budget.Free()
+	if a.bound.Binding != nil {
+		whole = a.bound.part
+	}
+	c := &coverer{Alphabet: a, calls: maxCoverCalls}
+	err := a.try(whole.Part(maxCoverSteps), maxCoverNodes<<4, func(v *budget.Budget) { cubes, _ = c.cover(l, l, nil) })
+	if whole.Err() != nil {
+		a.bound.end()
+	}
+	if err != nil || c.calls < 0 || c.literals > maxCoverLiterals {
+		return nil, false
+	}
+	return cubes, true
+}
+
+// Bounds of what Cover does: literals that it returns, nodes of the label, calls and steps.
+const (
+	maxCoverLiterals = 1 << 12
+	maxCoverNodes    = 1 << 12
+	maxCoverCalls    = 1 << 16
+	maxCoverSteps    = 1 << 22
+)
+
+// A coverer finds a cover. It stops, with a result that means nothing, when it has made too
+// many calls or literals.
+type coverer struct {
+	*Alphabet
+	calls, literals int
 }
 
 // cover returns cubes that contain all letters of must, and none outside may,
 // each with the literals of prefix in front; and the label they add up to
 // (without the prefix).
-func (a *Alphabet) cover(must, may Label, prefix Cube) ([]Cube, Label) {
+func (a *coverer) cover(must, may Label, prefix Cube) ([]Cube, Label) {
 	if must == False {
 		return nil, False
 	}
 	if may == a.True() {
+		a.literals += len(prefix)
 		return []Cube{append(Cube(nil), prefix...)}, may
+	}
+	if a.calls--; a.calls < 0 || a.literals > maxCoverLiterals {
+		return nil, False
 	}
 	i := a.top(must, may)
 	must0, must1 := a.cofactor(must, i)
@@ -58,7 +95,7 @@ func (a *Alphabet) top(l, m Label) int {
 	top := a.Len()
 	for _, x := range []Label{l, m} {
 		if x != False && x != a.True() {
-			i, _, _ := a.split(x)
+			i, _, _ := a.Split(x)
 			top = min(top, i)
 		}
 	}
@@ -71,43 +108,9 @@ func (a *Alphabet) cofactor(l Label, i int) (lo, hi Label) {
 	if l == False || l == a.True() {
 		return l, l
 	}
-	j, lo, hi := a.split(l)
+	j, lo, hi := a.Split(l)
 	if i != j {
 		return l, l
 	}
 	return lo, hi
-}
-
-// Text returns l in Spot's syntax, with the names of the propositions, in quotes where
-// they need them.
-func (a *Alphabet) Text(l Label) string {
-	store := ltl.NewStore()
-	return a.Format(l, func(i int) string { return store.Prop(a.props[i]).String() })
-}
-
-// Format writes a label as a disjunction of cubes with the given name for each
-// proposition: "a&!b | c". True is "1" and false is "0".
-func (a *Alphabet) Format(l Label, name func(i int) string) string {
-	switch l {
-	case False:
-		return "0"
-	case a.True():
-		return "1"
-	}
-	var b strings.Builder
-	for i, c := range a.Cover(l) {
-		if i > 0 {
-			b.WriteString(" | ")
-		}
-		for j, x := range c {
-			if j > 0 {
-				b.WriteByte('&')
-			}
-			if x.Negated() {
-				b.WriteByte('!')
-			}
-			b.WriteString(name(x.Prop()))
-		}
-	}
-	return b.String()
 }

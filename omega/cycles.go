@@ -1,15 +1,17 @@
 package omega
 
+import "github.com/xcheck-ltl/xcheck/internal/budget"
+
 // A markedGraph is what remains of an automaton when letters do not matter any
 // more: edges with marks. It is used to decide membership of a word and
 // structural properties, and is kept apart from the emptiness checks: each is a
 // rival of the other in tests.
 type markedGraph struct {
-	nodes int
-	edges []markedEdge
-	table *MarkTable
-	root  int32  // of a component: one of its nodes, as the whole graph numbers it
-	watch *watch // when it says to stop, nothing is found
+	nodes  int
+	edges  []markedEdge
+	table  *MarkTable
+	root   int32          // of a component: one of its nodes, as the whole graph numbers it
+	budget *budget.Budget // when it says to stop, nothing is found
 }
 
 type markedEdge struct {
@@ -28,9 +30,10 @@ type markedEdge struct {
 // or a Fin. The number of steps is exponential in the number of marks at worst
 // (the problem is NP-complete), and linear for Büchi, Rabin and Streett.
 func (g *markedGraph) acceptingCycle(c *Condition) bool {
+	size := c.Size()
 	for _, scc := range g.components() {
 		all := scc.all()
-		if g.watch.stop() {
+		if g.budget.Spend(size) {
 			return false
 		}
 		rest := c.Assume(func(i int) int {
@@ -48,27 +51,32 @@ func (g *markedGraph) acceptingCycle(c *Condition) bool {
 
 // all returns the marks of all edges.
 func (g *markedGraph) all() Marks {
-	var all, last Marks
-	for _, e := range g.edges {
-		if e.marks != last {
-			all = g.table.Union(all, e.marks)
-			last = e.marks
+	if g.table.Inline() {
+		var all Marks
+		for _, e := range g.edges {
+			all |= e.marks
 		}
-		if g.watch.stop() {
+		g.budget.Spend(len(g.edges))
+		return all
+	}
+	var all collector
+	for _, e := range g.edges {
+		if g.budget.Spend(g.table.words) {
 			break
 		}
+		all.add(g.table, e.marks)
 	}
-	return all
+	return all.marks(g.table)
 }
 
 // acceptingWalk does the same in a strongly connected graph that has the marks
 // of all, and where c speaks of no others.
 func (g *markedGraph) acceptingWalk(c *Condition, all Marks) bool {
+	if g.budget.Spend(c.Size()) {
+		return false
+	}
 	if c.Eval(g.table, all) {
 		return true
-	}
-	if g.watch.stop() {
-		return false
 	}
 	if c.Op == CondOr { // a disjunction holds if one operand does
 		for _, d := range c.Args {
@@ -98,7 +106,7 @@ func (g *markedGraph) acceptingWalk(c *Condition, all Marks) bool {
 	if fin < 0 {
 		return false // c is monotone, and even all marks are not enough
 	}
-	without := &markedGraph{nodes: g.nodes, table: g.table, watch: g.watch}
+	without := &markedGraph{nodes: g.nodes, table: g.table, budget: g.budget}
 	for _, e := range g.edges {
 		if !g.table.Has(e.marks, fin) {
 			without.edges = append(without.edges, e)
@@ -126,11 +134,11 @@ func (g *markedGraph) components() []*markedGraph {
 	for _, e := range g.edges {
 		dst[next[e.src]] = State(e.dst)
 		next[e.src]++
-		if g.watch.stop() {
+		if g.budget.Stop() {
 			return nil
 		}
 	}
-	c := components(g.watch, first, dst)
+	c := components(g.budget, first, dst)
 	if c.Count == 0 {
 		return nil
 	}
@@ -160,7 +168,7 @@ func (g *markedGraph) components() []*markedGraph {
 		if part[i] == 0 {
 			n := inner[i]
 			p := &parts[len(list)]
-			*p = markedGraph{table: g.table, root: e.src, watch: g.watch, edges: edges[:0:n]}
+			*p = markedGraph{table: g.table, root: e.src, budget: g.budget, edges: edges[:0:n]}
 			edges = edges[n:]
 			list = append(list, p)
 			part[i] = int32(len(list))
@@ -173,7 +181,7 @@ func (g *markedGraph) components() []*markedGraph {
 			}
 		}
 		p.edges = append(p.edges, markedEdge{number[e.src] - 1, number[e.dst] - 1, e.marks})
-		if g.watch.stop() {
+		if g.budget.Stop() {
 			return nil
 		}
 	}

@@ -1,6 +1,7 @@
 package omega_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -65,11 +66,11 @@ func TestWithoutDeadEnds(t *testing.T) {
 				t.Fatalf("seed %d, automaton %d, state %d: %v, want %v", seed, i, s, b.Edges(omega.State(k)), edges)
 			}
 		}
-		in, err := a.Accepts(w)
+		in, err := a.Accepts(context.Background(), w)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := b.Accepts(w); err != nil || got != in {
+		if got, err := b.Accepts(context.Background(), w); err != nil || got != in {
 			t.Fatalf("seed %d, automaton %d: %s is accepted: %v, without dead ends %v (%v)", seed, i, w, in, got, err)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // Clauses returns the condition as a conjunction of disjunctions of Inf, each of
@@ -24,14 +26,14 @@ func (c *Condition) Clauses(marks *MarkTable) (list []Marks, ok bool) {
 		case CondInf:
 			list = append(list, marks.Of(c.Mark))
 		case CondOr:
-			var any Marks
+			var any []int
 			for _, d := range c.Args {
 				if d.Op != CondInf {
 					return nil, false
 				}
-				any = marks.Union(any, marks.Of(d.Mark))
+				any = append(any, d.Mark)
 			}
-			list = append(list, any)
+			list = append(list, marks.Of(any...))
 		default:
 			return nil, false
 		}
@@ -73,11 +75,11 @@ func Degeneralize(ctx context.Context, a *Automaton, onStates bool, limit int) (
 	if !ok {
 		return nil, fmt.Errorf("unsupported: degeneralization of the acceptance condition %s", a.acceptance.Condition)
 	}
-	d := &degeneralization{a: a, w: newWatch(ctx, a.alphabet), onStates: onStates, clauses: clauses}
+	d := &degeneralization{a: a, w: budget.New(ctx), onStates: onStates, clauses: clauses}
 	d.parts = a.components(d.w)
-	kinds := a.kinds(d.parts, d.w, unlimited)
-	if d.w.err != nil {
-		return nil, d.w.err
+	kinds, _ := a.kinds(d.parts, d.w, budget.Unlimited)
+	if d.w.Err() != nil {
+		return nil, d.w.Err()
 	}
 	d.local = make([]int32, a.NumStates())
 	d.members = make([][]State, d.parts.Count)
@@ -88,13 +90,13 @@ func Degeneralize(ctx context.Context, a *Automaton, onStates bool, limit int) (
 	var layers []*layering
 	for c, kind := range kinds {
 		layers = append(layers, d.layering(int32(c), kind))
-		if d.w.err != nil {
-			return nil, d.w.err
+		if d.w.Err() != nil {
+			return nil, d.w.Err()
 		}
 	}
 	b := d.build(layers)
-	if d.w.err != nil {
-		return nil, d.w.err
+	if d.w.Err() != nil {
+		return nil, d.w.Err()
 	}
 	result, err := Explore(ctx, b, limit)
 	if err == nil {
@@ -106,7 +108,7 @@ func Degeneralize(ctx context.Context, a *Automaton, onStates bool, limit int) (
 // degeneralization is what Degeneralize knows of the automaton.
 type degeneralization struct {
 	a        *Automaton
-	w        *watch
+	w        *budget.Budget
 	onStates bool
 	clauses  []Marks
 	parts    Components
@@ -120,11 +122,11 @@ func (d *degeneralization) inner(c int32, clauses []Marks) *clauseGraph {
 	g := &clauseGraph{count: len(clauses), first: []int32{0}}
 	for _, s := range d.members[c] {
 		for _, e := range d.a.Edges(s) {
-			if d.w.stop() {
+			if d.w.Stop() {
 				return g
 			}
 			if len(g.sees) > maxSeen {
-				d.w.err = &LimitError{What: "pairs of an edge and a clause of the acceptance condition", Limit: maxSeen}
+				d.w.Fail(&LimitError{What: "pairs of an edge and a clause of the acceptance condition", Limit: maxSeen})
 			}
 			if d.parts.Of[e.Dst] != c {
 				continue
@@ -140,7 +142,7 @@ func (d *degeneralization) inner(c int32, clauses []Marks) *clauseGraph {
 }
 
 // maxSeen bounds what a clauseGraph takes.
-const maxSeen = 1 << 28
+const maxSeen = 1 << 25
 
 // layering returns the levels of a component.
 func (d *degeneralization) layering(c int32, kind Kind) *layering {
@@ -148,7 +150,7 @@ func (d *degeneralization) layering(c int32, kind Kind) *layering {
 		return d.inner(c, nil).flat(kind == Accepting)
 	}
 	g := d.inner(c, d.clauses)
-	if d.w.err != nil {
+	if d.w.Err() != nil {
 		return nil
 	}
 	raw := slices.Clone(g.sees)
@@ -166,7 +168,7 @@ func (d *degeneralization) layering(c int32, kind Kind) *layering {
 				}
 				g.sees = sees
 				l := g.layered(order, policy, d.onStates, d.w)
-				if d.w.err != nil {
+				if d.w.Err() != nil {
 					return nil
 				}
 				if best == nil || len(l.pairs) < len(best.pairs) {
@@ -234,7 +236,7 @@ func (d *degeneralization) build(layers []*layering) *Automaton {
 		k := 0 // inner edge
 		for i, p := range l.pairs {
 			for _, e := range d.a.Edges(d.members[c][p.state]) {
-				if d.w.stop() {
+				if d.w.Stop() {
 					return nil
 				}
 				dst, marked := entry[e.Dst]-1, d.onStates && l.accepting[i]

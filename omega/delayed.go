@@ -1,6 +1,10 @@
 package omega
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // delayedStates bounds delayed simulation as simulationStates does direct simulation.
 // It may take half as many steps.
@@ -35,14 +39,14 @@ type delayedSimulation struct {
 //
 // (That ≤ is brought to its greatest fixpoint for the ⊲ at hand, instead of one
 // step, is sound, since what is at hand is never less than what is to be found.)
-func (a *Automaton) delayedSimulation(w *watch) *relation {
+func (a *Automaton) delayedSimulation(w *budget.Budget) *relation {
 	n := a.NumStates()
 	d := &delayedSimulation{a: a, free: newRelation(n), owing: newRelation(n)}
 	d.free.fill()
 	d.owing.fill()
 	g := a.agenda(w)
 	g.all(d.free)
-	for first := true; w.err == nil; first = false {
+	for first := true; w.Err() == nil; first = false {
 		removed := false
 		g.run(d.free, w, func(p, q State) bool {
 			if p == q || d.answers(p, q, false, w) {
@@ -72,7 +76,7 @@ func (a *Automaton) delayedSimulation(w *watch) *relation {
 
 // lost puts on the agenda what depends on pairs that are in one relation and no
 // more in the next.
-func (g *agenda) lost(before, now, within *relation, w *watch) {
+func (g *agenda) lost(before, now, within *relation, w *budget.Budget) {
 	for p := range State(now.n) {
 		g.changed = g.changed[:0]
 		row := now.row(p)
@@ -81,7 +85,7 @@ func (g *agenda) lost(before, now, within *relation, w *watch) {
 				g.changed = append(g.changed, State(64*i+bits.TrailingZeros64(x)))
 			}
 		}
-		if w.stop() {
+		if w.Stop() {
 			return
 		}
 		g.follow(p, g.changed, within, w)
@@ -90,7 +94,7 @@ func (g *agenda) lost(before, now, within *relation, w *watch) {
 
 // answers reports whether Duplicator at q has an answer to each move from p as far
 // as is known.
-func (d *delayedSimulation) answers(p, q State, owing bool, w *watch) bool {
+func (d *delayedSimulation) answers(p, q State, owing bool, w *budget.Budget) bool {
 	for _, e := range d.a.Edges(p) {
 		d.answered.open(d.a.alphabet, e.Label)
 		free := d.free.row(e.Dst)
@@ -99,7 +103,7 @@ func (d *delayedSimulation) answers(p, q State, owing bool, w *watch) bool {
 			unmarked = d.owing.row(e.Dst)
 		}
 		for _, f := range d.a.Edges(q) {
-			if w.stop() {
+			if w.Stop() {
 				return !owing
 			}
 			row := unmarked
@@ -143,13 +147,13 @@ func (d *delayedSimulation) answers(p, q State, owing bool, w *watch) bool {
 //
 // To take out edges by this relation, as direct simulation allows, would not be
 // right: each of them may be better than the other, later.
-func (a *Automaton) delayed(w *watch) *Automaton {
+func (a *Automaton) delayed(w *reducer) *Automaton {
 	buchi := a.acceptance.Sets == 1 && a.acceptance.Condition.Op == CondInf
 	if !buchi || a.NumStates() > delayedStates || w.noDelayed {
 		return a
 	}
 	b := a.successor()
-	if !w.attempt(w.simulation/2, func(v *watch) {
+	if !w.attempt(a, w.simulation/2, func(v *budget.Budget) {
 		class, classes := a.delayedSimulation(v).equivalent(v)
 		a.buildMerged(b, class, classes, v)
 	}) {
@@ -160,7 +164,7 @@ func (a *Automaton) delayed(w *watch) *Automaton {
 }
 
 // buildMerged adds the quotient by equivalence with delay to a Builder.
-func (a *Automaton) buildMerged(b *Builder, class []State, classes [][]State, w *watch) {
+func (a *Automaton) buildMerged(b *Builder, class []State, classes [][]State, w *budget.Budget) {
 	b.AddStates(len(classes))
 	for i, members := range classes {
 		edges := a.merged(nil, class, w, members...)

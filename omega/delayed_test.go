@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // A duel is a position of the game of delayed simulation: Spoiler is to move from
@@ -109,7 +111,7 @@ func TestDelayedSimulation(t *testing.T) {
 		alphabet := NewAlphabet(props([]int{2, 7}[i%2])...)
 		a := overlapping(r, alphabet, Buchi(), 1+r.IntN(5))
 		name := fmt.Sprintf("seed %d, automaton %d", seed, i)
-		got, want, s := a.delayedSimulation(unwatched()), delayedByGame(a), a.simulation(unwatched())
+		got, want, s := a.delayedSimulation(budget.Free()), delayedByGame(a), a.simulation(budget.Free())
 		for p := range want {
 			for q, w := range want[p] {
 				p, q := State(p), State(q)
@@ -141,7 +143,7 @@ func TestDelayedQuotient(t *testing.T) {
 	for i := range 6000 {
 		alphabet := NewAlphabet(props([]int{2, 7}[i%2])...)
 		a := overlapping(r, alphabet, Buchi(), 1+r.IntN(8))
-		b := a.delayed(newWatch(context.Background(), alphabet))
+		b := a.delayed(newReducer(context.Background()))
 		if b.NumStates() < a.NumStates() {
 			merged++
 			sameLanguage(t, r, a, b, 20, fmt.Sprintf("seed %d, automaton %d", seed, i))
@@ -172,7 +174,7 @@ func TestDelayedKnown(t *testing.T) {
 		b.AddEdge(State(n), alphabet.True(), 1, 0)
 		b.AddEdge(State(2*n), alphabet.True(), 1, 0)
 		a := b.Automaton()
-		direct := a.quotient(unwatched()).simulated(unwatched())
+		direct := a.quotient(unbounded()).simulated(unbounded())
 		if direct.NumStates() != 2*n {
 			t.Errorf("paths of %d: %d states after direct simulation, want %d", n, direct.NumStates(), 2*n)
 		}

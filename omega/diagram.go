@@ -14,12 +14,8 @@ type diagram struct {
 	unique []int32 // open addressing; 0 is a free place (node 0 is never looked up)
 	cache  []ddCached
 	facts  []ddFacts // by label: two for each node
-	watch  *watch    // nil, or says when operations are to be given up
+	bound  *bound    // says when operations are given up
 }
-
-// stopped counts a step of an operation, and reports whether to give it up. What
-// it returns is wrong then, and must not be remembered.
-func (d *diagram) stopped() bool { return d.watch != nil && d.watch.stop() }
 
 const ddTrue Label = 1
 
@@ -39,8 +35,9 @@ type ddFacts struct {
 	cube     bool   // l is the conjunction of these literals, and of no others
 }
 
-func newDiagram() *diagram {
+func newDiagram(b *bound) *diagram {
 	d := &diagram{
+		bound:  b,
 		nodes:  make([]ddNode, 1, 64),
 		unique: make([]int32, 256),
 		cache:  make([]ddCached, 1<<12),
@@ -149,12 +146,10 @@ func (d *diagram) meet(l, m Label) bool {
 	if c.l == uint32(l) && c.m == uint32(m) {
 		return c.and != uint32(False)
 	}
+	d.bound.spend(1)
 	l0, l1, m0, m1 := d.both(l, m)
 	if d.meet(l1, m1) || d.meet(l0, m0) {
 		return true
-	}
-	if d.stopped() {
-		return false
 	}
 	*c = ddCached{uint32(l), uint32(m), uint32(False)}
 	return false
@@ -189,12 +184,10 @@ func (d *diagram) and(l, m Label) Label {
 	if c := &d.cache[at&uint64(len(d.cache)-1)]; c.l == uint32(l) && c.m == uint32(m) {
 		return Label(c.and)
 	}
+	d.bound.spend(1)
 	l0, l1, m0, m1 := d.both(l, m)
 	prop := min(d.nodes[l>>1].prop, d.nodes[m>>1].prop)
 	lo, hi := d.and(l0, m0), d.and(l1, m1)
-	if d.stopped() {
-		return False
-	}
 	and := d.node(prop, lo, hi)
 	d.cache[at&uint64(len(d.cache)-1)] = ddCached{uint32(l), uint32(m), uint32(and)}
 	return and

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // A Class is the least class of the hierarchy of temporal properties that a language
@@ -59,12 +61,12 @@ func (a *Automaton) Class(ctx context.Context) (Class, error) {
 	case !a.acceptance.IsParity():
 		return 0, fmt.Errorf("unsupported: %s is not a parity condition", a.acceptance.Condition)
 	}
-	w := newWatch(ctx, a.alphabet)
+	w := budget.New(ctx)
 	g := a.prioritized(w)
 	recurrence, persistence := !g.nested(1), !g.nested(0)
 	class := Reactivity
 	switch {
-	case w.err != nil:
+	case w.Err() != nil:
 	case recurrence && persistence:
 		class = a.obligation(g, w)
 	case recurrence:
@@ -72,13 +74,13 @@ func (a *Automaton) Class(ctx context.Context) (Class, error) {
 	case persistence:
 		class = Persistence
 	}
-	return class, w.err
+	return class, w.Err()
 }
 
 // prioritized returns the graph of a in which the marks of an edge are its priority,
 // as a number, of which no table knows.
-func (a *Automaton) prioritized(w *watch) *markedGraph {
-	g := &markedGraph{nodes: a.NumStates(), watch: w}
+func (a *Automaton) prioritized(w *budget.Budget) *markedGraph {
+	g := &markedGraph{nodes: a.NumStates(), budget: w}
 	of := a.edgePriorities()
 	for s := range State(a.NumStates()) {
 		for i := a.first[s]; i < a.first[s+1]; i++ {
@@ -119,7 +121,7 @@ func (g *markedGraph) greatest() (p Marks) {
 
 // upTo returns the components that remain without edges of a priority above p.
 func (g *markedGraph) upTo(p Marks) []*markedGraph {
-	rest := &markedGraph{nodes: g.nodes, watch: g.watch}
+	rest := &markedGraph{nodes: g.nodes, budget: g.budget}
 	for _, e := range g.edges {
 		if e.marks <= p {
 			rest.edges = append(rest.edges, e)
@@ -140,9 +142,9 @@ func (g *markedGraph) hasTop(p Marks) bool {
 
 // obligation returns the class of an automaton each of whose components has cycles of
 // one kind only. Its prioritized graph is g.
-func (a *Automaton) obligation(g *markedGraph, w *watch) Class {
+func (a *Automaton) obligation(g *markedGraph, w *budget.Budget) Class {
 	c := a.components(w)
-	if w.err != nil {
+	if w.Err() != nil {
 		return Reactivity
 	}
 	kinds := make([]Kind, c.Count)

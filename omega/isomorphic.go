@@ -165,7 +165,7 @@ type isomorphismClasses struct {
 
 // add reports whether an automaton is not isomorphic to one before.
 func (c *isomorphismClasses) add(a *Automaton) bool {
-	a = a.Over(c.alphabet)
+	a = a.over(c.alphabet)
 	colors := a.colors()
 	hash := maphash.Comparable(colorSeed, a.acceptance.String())
 	for _, x := range colors {

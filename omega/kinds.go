@@ -1,6 +1,11 @@
 package omega
 
-import "context"
+import (
+	"context"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // A Kind says what the cycles of a strongly connected component are.
 type Kind uint8
@@ -17,57 +22,91 @@ const (
 // "inherently weak". It may take time exponential in the number of marks, and
 // fails when ctx is done.
 func (a *Automaton) Kinds(ctx context.Context, c Components) ([]Kind, error) {
-	w := newWatch(ctx, a.alphabet)
-	w.labels = nil // none are made
-	return a.kinds(c, w, unlimited), w.err
+	w := budget.New(ctx)
+	kinds, _ := a.kinds(c, w, budget.Unlimited)
+	return kinds, w.Err()
 }
 
-// kinds is Kinds; what it returns means nothing if the watch says to stop. The
-// search for rejecting cycles takes budget steps at most: components with accepting
-// cycles that it has not come to the end of count as Mixed.
-func (a *Automaton) kinds(c Components, w *watch, budget int) []Kind {
-	kinds := make([]Kind, c.Count)
-	var open []*markedGraph // with accepting cycles, and perhaps no others
-	for _, g := range a.parts(w) {
-		if g.acceptingCycle(a.acceptance.Condition) {
+// kinds is Kinds; what it returns means nothing if the budget ends. The search for
+// accepting cycles takes so many steps at most, and that for rejecting ones as well:
+// components that it has not come to the end of count as Mixed, and complete is false.
+func (a *Automaton) kinds(c Components, w *budget.Budget, steps int) (kinds []Kind, complete bool) {
+	kinds = make([]Kind, c.Count)
+	parts := a.parts(w)
+	complete = search(w, steps, parts, a.acceptance.Condition, func(g *markedGraph, found bool) {
+		kinds[c.Of[g.root]] = Rejecting
+		if found {
 			kinds[c.Of[g.root]] = Mixed
-			open = append(open, g)
-		} else {
-			kinds[c.Of[g.root]] = Rejecting
-		}
-	}
-	dual := a.acceptance.Condition.Dual()
-	w.attempt(budget, func(v *watch) {
-		for _, g := range open {
-			if g.watch = v; !g.acceptingCycle(dual) && v.err == nil {
-				kinds[c.Of[g.root]] = Accepting
-			}
 		}
 	})
-	return kinds
+	parts = slices.DeleteFunc(parts, func(g *markedGraph) bool { return kinds[c.Of[g.root]] == Rejecting })
+	complete = search(w, steps, parts, a.acceptance.Condition.Dual(), func(g *markedGraph, found bool) {
+		if !found {
+			kinds[c.Of[g.root]] = Accepting
+		}
+	}) && complete
+	return kinds, complete
+}
+
+// search tells of each of some graphs whether it has a cycle that satisfies a condition.
+// It takes so many steps at most: true is what it tells of those that it has not come to
+// the end of, and then it returns false.
+func search(w *budget.Budget, steps int, graphs []*markedGraph, c *Condition, tell func(g *markedGraph, found bool)) bool {
+	v := w.Part(steps)
+	for _, g := range graphs {
+		g.budget = v
+		found := g.acceptingCycle(c)
+		tell(g, found || v.Err() != nil)
+	}
+	return v.Err() == nil
 }
 
 // Occurring returns the marks that occur on some edge of each component, and those
-// on all of them. The automaton must not be alternating.
-func (a *Automaton) Occurring(c Components) (all, always []Marks) { return a.occurring(c, unwatched()) }
+// on all of them. The automaton must not be alternating. It fails when ctx is done.
+func (a *Automaton) Occurring(ctx context.Context, c Components) (all, always []Marks, err error) {
+	w := budget.New(ctx)
+	all, always = a.occurring(c, w)
+	return all, always, w.Err()
+}
 
-func (a *Automaton) occurring(c Components, w *watch) (all, always []Marks) {
+func (a *Automaton) occurring(c Components, w *budget.Budget) (all, always []Marks) {
 	all, always = make([]Marks, c.Count), make([]Marks, c.Count)
-	seen := make([]bool, c.Count)
-	for s := range State(a.NumStates()) {
-		for _, e := range a.Edges(s) {
-			i := c.Of[s]
-			if w.stop() || c.Of[e.Dst] != i {
-				continue
-			}
-			if !seen[i] {
-				seen[i], always[i] = true, e.Marks
-			}
-			all[i] = a.marks.Union(all[i], e.Marks)
-			if missing := a.marks.Minus(always[i], e.Marks); missing != 0 {
-				always[i] = a.marks.Minus(always[i], missing)
+	for i, states := range c.members() {
+		var some, every collector
+		for _, s := range states {
+			for _, e := range a.Edges(s) {
+				if c.Of[e.Dst] != int32(i) {
+					continue
+				}
+				if w.Spend(a.marks.words) {
+					return all, always
+				}
+				some.add(a.marks, e.Marks)
+				every.keep(a.marks, e.Marks)
 			}
 		}
+		all[i], always[i] = some.marks(a.marks), every.marks(a.marks)
 	}
 	return all, always
+}
+
+// members returns the states of each component.
+func (c Components) members() [][]State {
+	first := make([]int32, c.Count+1)
+	for _, i := range c.Of {
+		first[i+1]++
+	}
+	for i := range c.Count {
+		first[i+1] += first[i]
+	}
+	list, next := make([]State, len(c.Of)), slices.Clone(first)
+	for s, i := range c.Of {
+		list[next[i]] = State(s)
+		next[i]++
+	}
+	members := make([][]State, c.Count)
+	for i := range members {
+		members[i] = list[first[i]:first[i+1]]
+	}
+	return members
 }

@@ -1,6 +1,10 @@
 package omega
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // A clauseGraph is a strongly connected component of an automaton, with what its
 // edges mean for the clauses of a condition. The edges of state s are those from
@@ -37,7 +41,7 @@ func (g *clauseGraph) flat(accepting bool) *layering {
 }
 
 // saturate makes all edges that are on no cycle without clause k count for it.
-func (g *clauseGraph) saturate(k int, w *watch) {
+func (g *clauseGraph) saturate(k int, w *budget.Budget) {
 	n := len(g.first) - 1
 	first := make([]int32, 1, n+1)
 	var dst []State
@@ -50,7 +54,7 @@ func (g *clauseGraph) saturate(k int, w *watch) {
 		first = append(first, int32(len(dst)))
 	}
 	c := components(w, first, dst)
-	if w.err != nil {
+	if w.Err() != nil {
 		return
 	}
 	for s := range n {
@@ -64,10 +68,10 @@ func (g *clauseGraph) saturate(k int, w *watch) {
 
 // needed returns the clauses that have to be waited for: those that an edge does
 // not see although it sees all of another, or the first of several alike.
-func (g *clauseGraph) needed(w *watch) []int {
+func (g *clauseGraph) needed(w *budget.Budget) []int {
 	within := func(j, k int) bool { // whoever sees j sees k
 		for e := range g.dst {
-			if w.stop() || g.sees[e*g.count+j] && !g.sees[e*g.count+k] {
+			if w.Stop() || g.sees[e*g.count+j] && !g.sees[e*g.count+k] {
 				return false
 			}
 		}
@@ -76,6 +80,9 @@ func (g *clauseGraph) needed(w *watch) []int {
 	var list []int
 next:
 	for k := range g.count {
+		if w.Err() != nil {
+			return list
+		}
 		always := true
 		for e := range g.dst {
 			always = always && g.sees[e*g.count+k]
@@ -84,6 +91,9 @@ next:
 			continue
 		}
 		for j := range g.count {
+			if w.Stop() {
+				return list
+			}
 			if j != k && within(j, k) && (j < k || !within(k, j)) {
 				continue next
 			}
@@ -106,7 +116,7 @@ const (
 // layered returns the smallest bottom component of the graph of pairs, explored
 // from the first state. Levels 0, 1, … wait for the clauses in the given order;
 // with onStates one more is accepting.
-func (g *clauseGraph) layered(order []int, policy policy, onStates bool, w *watch) *layering {
+func (g *clauseGraph) layered(order []int, policy policy, onStates bool, w *budget.Budget) *layering {
 	x := &layeredSearch{clauseGraph: g, order: order, policy: policy, onStates: onStates}
 	x.levels = len(order)
 	if onStates {
@@ -117,7 +127,7 @@ func (g *clauseGraph) layered(order []int, policy policy, onStates bool, w *watc
 	first := []int32{0}
 	for i := 0; i < len(x.pairs); i++ {
 		x.expand(x.pairs[i], w)
-		if w.err != nil {
+		if w.Err() != nil {
 			return nil
 		}
 		first = append(first, int32(len(x.next)))
@@ -145,9 +155,9 @@ func (x *layeredSearch) visit(p pair) State {
 	return State(*n - 1)
 }
 
-func (x *layeredSearch) expand(p pair, w *watch) {
+func (x *layeredSearch) expand(p pair, w *budget.Budget) {
 	for e := x.first[p.state]; e < x.first[p.state+1]; e++ {
-		if w.stop() {
+		if w.Stop() {
 			return
 		}
 		level, ended := x.after(e, p.level)
@@ -195,9 +205,9 @@ func (x *layeredSearch) begin(e int32) int32 {
 }
 
 // bottom returns the smallest bottom component.
-func (x *layeredSearch) bottom(first []int32, w *watch) *layering {
+func (x *layeredSearch) bottom(first []int32, w *budget.Budget) *layering {
 	c := components(w, first, x.next)
-	if w.err != nil {
+	if w.Err() != nil {
 		return nil
 	}
 	size, leaves := make([]int, c.Count), make([]bool, c.Count)

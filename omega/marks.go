@@ -152,3 +152,66 @@ func (t *MarkTable) AppendTo(list []int, m Marks) []int {
 	}
 	return list
 }
+
+// A collector unites or intersects many sets of marks. Unlike repeated calls of Union, it
+// leaves none of those in between in the table.
+type collector struct {
+	some bool // there has been a set
+	last Marks
+	bits []uint64
+}
+
+// add unites with m.
+func (c *collector) add(t *MarkTable, m Marks) {
+	if !c.some || m != c.last {
+		c.each(t, m, func(x *uint64, y uint64) { *x |= y })
+	}
+}
+
+// keep intersects with m.
+func (c *collector) keep(t *MarkTable, m Marks) {
+	if !c.some || m != c.last {
+		c.each(t, m, func(x *uint64, y uint64) { *x &= y })
+	}
+}
+
+func (c *collector) each(t *MarkTable, m Marks, join func(x *uint64, y uint64)) {
+	c.last = m
+	if t.wide == nil {
+		if !c.some {
+			c.some, c.bits = true, []uint64{uint64(m)}
+		}
+		join(&c.bits[0], uint64(m))
+		return
+	}
+	set := t.wide.bits[int(m)*t.words : (int(m)+1)*t.words]
+	if !c.some {
+		c.some, c.bits = true, append(c.bits, set...)
+	}
+	for i := range c.bits {
+		join(&c.bits[i], set[i])
+	}
+}
+
+// marks returns the result, the empty set if there was none.
+func (c *collector) marks(t *MarkTable) Marks {
+	switch {
+	case !c.some:
+		return 0
+	case t.wide == nil:
+		return Marks(c.bits[0])
+	}
+	return t.intern(c.bits)
+}
+
+// Memory returns the bytes that the table takes.
+func (t *MarkTable) Memory() int64 {
+	if t.wide == nil {
+		return 0
+	}
+	w := t.wide
+	return int64(8*cap(w.bits) + (8*t.words+64)*len(w.index) + 64*len(w.union))
+}
+
+// Words returns the number of machine words of a set: what it costs to unite two.
+func (t *MarkTable) Words() int { return t.words }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // priorities returns the priority of each of the marks 0, …, sets-1, and that of an
@@ -95,7 +97,7 @@ func ReduceParity(ctx context.Context, a *Automaton, onStates bool) (*Automaton,
 		return nil, fmt.Errorf("unsupported: %s is not a parity condition", a.acceptance.Condition)
 	}
 	b, err := reduce(ctx, a, simulationBudget, (*Automaton).useful, (*Automaton).residual, (*Automaton).useful,
-		func(a *Automaton, w *watch) *Automaton { return a.reprioritized(onStates, w) },
+		func(a *Automaton, w *reducer) *Automaton { return a.reprioritized(onStates, w) },
 		(*Automaton).quotient, (*Automaton).redirected)
 	if err == nil {
 		b.StateMarks, b.reduced = onStates, false
@@ -123,9 +125,9 @@ func (a *Automaton) edgePriorities() []int32 {
 }
 
 // reprioritized returns a with the least priorities, and parity acceptance.
-func (a *Automaton) reprioritized(onStates bool, w *watch) *Automaton {
-	priority := a.leastPriorities(w)
-	if w.err != nil {
+func (a *Automaton) reprioritized(onStates bool, w *reducer) *Automaton {
+	priority := a.leastPriorities(w.Budget)
+	if w.Err() != nil {
 		return nil
 	}
 	if onStates {
@@ -133,7 +135,7 @@ func (a *Automaton) reprioritized(onStates bool, w *watch) *Automaton {
 	}
 	// Each component has priorities from 0 or 1 on, and those of one that starts
 	// with 0 may all be raised by 2.
-	c := a.components(w)
+	c := a.components(w.Budget)
 	least, greatest := make([]int32, c.Count), make([]int32, c.Count)
 	for i := range least {
 		least[i], greatest[i] = unranked, -1
@@ -163,7 +165,7 @@ func (a *Automaton) reprioritized(onStates bool, w *watch) *Automaton {
 	}
 	for s := range State(a.NumStates()) {
 		for i := a.first[s]; i < a.first[s+1]; i++ {
-			if w.stop() {
+			if w.Stop() {
 				return nil
 			}
 			e, p := a.edges[i], priority[i]
@@ -228,7 +230,7 @@ func (a *Automaton) lowestOfState(priority []int32) {
 // Within a component, let k be the greatest priority that is needed if the edges
 // with the greatest priority p are left out. Then the others need k, or one more if
 // that has not the parity of p, and 0 or 1 if nothing is left.
-func (a *Automaton) leastPriorities(w *watch) []int32 {
+func (a *Automaton) leastPriorities(w *budget.Budget) []int32 {
 	before := a.edgePriorities()
 	type level struct {
 		edges []int32 // those within components
@@ -246,9 +248,9 @@ func (a *Automaton) leastPriorities(w *watch) []int32 {
 		edges[i] = int32(i)
 	}
 	var levels []level
-	for len(edges) > 0 && w.err == nil {
+	for len(edges) > 0 && w.Err() == nil {
 		c := a.componentsOf(edges, source, w)
-		if w.err != nil {
+		if w.Err() != nil {
 			break
 		}
 		l := level{top: slices.Repeat([]int32{-1}, c.Count)}
@@ -288,7 +290,7 @@ func (a *Automaton) leastPriorities(w *watch) []int32 {
 }
 
 // componentsOf returns the components of the graph of some edges.
-func (a *Automaton) componentsOf(edges []int32, source []State, w *watch) Components {
+func (a *Automaton) componentsOf(edges []int32, source []State, w *budget.Budget) Components {
 	first := make([]int32, a.NumStates()+1)
 	dst := make([]State, len(edges))
 	for k, i := range edges { // in the order of sources

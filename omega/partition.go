@@ -3,6 +3,8 @@ package omega
 import (
 	"encoding/binary"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // A partition of the states of an automaton, to be refined until the states of a
@@ -38,7 +40,7 @@ type block struct{ first, end, dirty int32 }
 // bisimilarity returns the coarsest partition of the states into bisimilar ones, if
 // union is set. Otherwise, each label on edges of one state to a class is taken for
 // itself, so that states may be apart that have the same letters in other portions.
-func (a *Automaton) bisimilarity(union bool, w *watch) *partition {
+func (a *Automaton) bisimilarity(union bool, w *budget.Budget) *partition {
 	n := a.NumStates()
 	p := &partition{
 		a:       a,
@@ -53,7 +55,7 @@ func (a *Automaton) bisimilarity(union bool, w *watch) *partition {
 		p.members[s], p.at[s] = State(s), int32(s)
 	}
 	p.from, p.source = a.predecessors(w)
-	for len(p.work) > 0 && w.err == nil {
+	for len(p.work) > 0 && w.Err() == nil {
 		work := p.work
 		p.work = nil
 		for _, c := range work {
@@ -65,7 +67,7 @@ func (a *Automaton) bisimilarity(union bool, w *watch) *partition {
 
 // predecessors returns the sources of the edges by where they lead: those of
 // edges to s are source[from[s]:from[s+1]].
-func (a *Automaton) predecessors(w *watch) (from []int32, source []State) {
+func (a *Automaton) predecessors(w *budget.Budget) (from []int32, source []State) {
 	n := a.NumStates()
 	from = make([]int32, n+1)
 	for _, e := range a.edges {
@@ -78,7 +80,7 @@ func (a *Automaton) predecessors(w *watch) (from []int32, source []State) {
 	source = make([]State, len(a.edges))
 	for s := range State(n) {
 		for _, e := range a.Edges(s) {
-			if w.stop() {
+			if w.Stop() {
 				return from, source
 			}
 			source[next[e.Dst]] = s
@@ -90,7 +92,7 @@ func (a *Automaton) predecessors(w *watch) (from []int32, source []State) {
 
 // split examines the members of class c that are to be, and divides the class by
 // what is found.
-func (p *partition) split(c State, w *watch) {
+func (p *partition) split(c State, w *budget.Budget) {
 	b := p.blocks[c]
 	p.blocks[c].dirty = 0
 	examined := append([]State(nil), p.members[b.first:b.first+b.dirty]...)
@@ -110,7 +112,7 @@ func (p *partition) split(c State, w *watch) {
 	part := make([]int32, len(examined))
 	for i, s := range examined {
 		part[i] = enter(s, 1)
-		if w.err != nil {
+		if w.Err() != nil {
 			return
 		}
 	}
@@ -127,7 +129,7 @@ func (p *partition) split(c State, w *watch) {
 
 // divide makes the parts of class c classes. Those examined are each in the part
 // given, all others in the one that is last.
-func (p *partition) divide(c State, examined []State, part, sizes []int32, last int32, w *watch) {
+func (p *partition) divide(c State, examined []State, part, sizes []int32, last int32, w *budget.Budget) {
 	b := p.blocks[c]
 	starts := make([]int32, len(sizes))
 	at, largest := b.first, 0
@@ -163,7 +165,7 @@ func (p *partition) divide(c State, examined []State, part, sizes []int32, last 
 	}
 	for _, s := range moved {
 		for _, t := range p.source[p.from[s]:p.from[s+1]] {
-			if w.stop() {
+			if w.Stop() {
 				return
 			}
 			p.examine(t)
@@ -187,7 +189,7 @@ func (p *partition) examine(s State) {
 }
 
 // signature writes the edges of s up to classes to p.key.
-func (p *partition) signature(s State, w *watch) {
+func (p *partition) signature(s State, w *budget.Budget) {
 	if p.union {
 		p.edges = p.a.merged(p.edges[:0], p.class, w, s)
 	} else {

@@ -40,7 +40,7 @@ func (a *Alphabet) plain(l Label, memo map[Label]*certify.Label) *certify.Label 
 	case a.True():
 		p = &certify.Label{Op: certify.True}
 	default:
-		i, lo, hi := a.split(l)
+		i, lo, hi := a.Split(l)
 		prop := &certify.Label{Op: certify.Prop, Prop: i}
 		p = &certify.Label{Op: certify.Or, Args: []*certify.Label{
 			{Op: certify.And, Args: []*certify.Label{prop, a.plain(hi, memo)}},

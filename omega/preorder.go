@@ -1,6 +1,10 @@
 package omega
 
-import "context"
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // A Preorder says which states simulate which, each edge by one that is at least
 // as good (direct simulation). What a state accepts, those that simulate it do.
@@ -17,11 +21,11 @@ func (a *Automaton) Preorder(ctx context.Context) (*Preorder, error) {
 		return nil, ctx.Err()
 	}
 	var by *relation
-	w := newWatch(ctx, a.alphabet)
-	if !w.attempt(simulationBudget, func(v *watch) { by = a.simulation(v).by }) {
-		return nil, w.err
+	w := budget.New(ctx)
+	if !a.alphabet.Attempt(w, simulationBudget, func(v *budget.Budget) { by = a.simulation(v).by }) {
+		return nil, w.Err()
 	}
-	return &Preorder{by}, w.err
+	return &Preorder{by}, w.Err()
 }
 
 // Simulators returns the states that simulate s, as a bit set. It must not be

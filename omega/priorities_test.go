@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // cycles calls f for each set of edges, as a bit set, that is that of some closed
@@ -69,7 +71,7 @@ func TestLeastPriorities(t *testing.T) {
 		}
 		compared++
 		before := a.edgePriorities()
-		after := a.leastPriorities(unwatched())
+		after := a.leastPriorities(budget.Free())
 		var sets []uint
 		cycles(a, func(set uint) { sets = append(sets, set) })
 		top, used := int32(-1), uint(0)
@@ -136,11 +138,11 @@ func TestResiduals(t *testing.T) {
 	for i := range 80 {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		acceptance, _ := NamedAcceptance([]string{"parity max even 3", "parity min odd 3", "co-Buchi", "Buchi"}[r.IntN(4)])
-		a := Random(r, alphabet, acceptance, RandomOptions{States: 2 + r.IntN(3), Density: 0.9, Marks: 0.4, Deterministic: true}).useful(unwatched())
+		a := Random(r, alphabet, acceptance, RandomOptions{States: 2 + r.IntN(3), Density: 0.9, Marks: 0.4, Deterministic: true}).useful(unbounded())
 		if a.NumStates() == 0 {
 			continue
 		}
-		class := a.letterTable(unwatched()).residuals(unwatched())
+		class := a.letterTable(budget.Free()).residuals(budget.Free())
 		accepted := make([][]bool, a.NumStates())
 		for s := range accepted {
 			b := *a
@@ -157,7 +159,7 @@ func TestResiduals(t *testing.T) {
 								w.Cycle = append(w.Cycle, letter)
 							}
 						}
-						ok, err := b.Accepts(w)
+						ok, err := b.Accepts(context.Background(), w)
 						if err != nil {
 							t.Fatal(err)
 						}

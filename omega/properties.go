@@ -2,7 +2,10 @@ package omega
 
 import (
 	"cmp"
+	"context"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // IsDeterministic reports whether no word has two runs: at most one initial
@@ -72,7 +75,7 @@ func (a *Automaton) IsColored() bool {
 // IsWeak reports whether within each strongly connected component all edges
 // carry the same marks.
 func (a *Automaton) IsWeak() bool {
-	for _, g := range a.parts(unwatched()) {
+	for _, g := range a.parts(budget.Free()) {
 		if !g.uniform() {
 			return false
 		}
@@ -83,7 +86,7 @@ func (a *Automaton) IsWeak() bool {
 // IsVeryWeak reports whether the automaton is weak, and each strongly connected
 // component is a single state.
 func (a *Automaton) IsVeryWeak() bool {
-	for _, g := range a.parts(unwatched()) {
+	for _, g := range a.parts(budget.Free()) {
 		for _, e := range g.edges {
 			if e.src != e.dst {
 				return false
@@ -95,33 +98,40 @@ func (a *Automaton) IsVeryWeak() bool {
 
 // IsInherentlyWeak reports whether no strongly connected component has both an
 // accepting and a rejecting cycle. It may take time exponential in the number of
-// marks; see Kinds for one that can be stopped.
-func (a *Automaton) IsInherentlyWeak() bool {
-	return !slices.Contains(a.kinds(a.Components(), unwatched(), unlimited), Mixed)
+// marks, and fails when ctx is done.
+func (a *Automaton) IsInherentlyWeak(ctx context.Context) (bool, error) {
+	kinds, err := a.Kinds(ctx, a.Components())
+	return err == nil && !slices.Contains(kinds, Mixed), err
 }
 
 // IsTerminal reports whether the automaton is weak, and every state of a component
-// with accepting cycles has an edge on each letter and leads to no rejecting cycle.
-func (a *Automaton) IsTerminal() bool {
+// with accepting cycles has an edge on each letter and leads to no rejecting cycle. It fails
+// when ctx is done.
+func (a *Automaton) IsTerminal(ctx context.Context) (_ bool, err error) {
 	if !a.IsWeak() {
-		return false
+		return false, ctx.Err()
 	}
-	c := a.Components()
-	kinds := a.kinds(c, unwatched(), unlimited)
+	w := budget.New(ctx)
+	defer a.alphabet.Bind(w).Release(&err)
+	c := a.components(w)
+	kinds, _ := a.kinds(c, w, budget.Unlimited)
+	if w.Err() != nil {
+		return false, w.Err()
+	}
 	behind := a.behind(c, kinds)
 	for s := range State(a.NumStates()) {
 		switch kinds[c.Of[s]] {
 		case Rejecting:
 			if behind[c.Of[s]] {
-				return false
+				return false, nil
 			}
 		case Accepting, Mixed:
 			if a.Uncovered(s) != False {
-				return false
+				return false, nil
 			}
 		}
 	}
-	return true
+	return true, nil
 }
 
 // Uncovered returns the letters on which state s has no edge.
@@ -158,15 +168,15 @@ func (a *Automaton) behind(c Components, kinds []Kind) []bool {
 }
 
 // parts returns the strongly connected components that have edges.
-func (a *Automaton) parts(w *watch) []*markedGraph {
-	g := &markedGraph{nodes: a.NumStates(), table: a.marks, watch: w}
+func (a *Automaton) parts(w *budget.Budget) []*markedGraph {
+	g := &markedGraph{nodes: a.NumStates(), table: a.marks, budget: w}
 	g.edges = make([]markedEdge, 0, len(a.edges))
 	for s := range a.NumStates() {
 		for _, e := range a.Edges(State(s)) {
 			for _, t := range a.Universal(e.Dst) {
 				g.edges = append(g.edges, markedEdge{int32(s), int32(t), e.Marks})
 			}
-			if w.stop() {
+			if w.Stop() {
 				return nil
 			}
 		}

@@ -1,5 +1,7 @@
 package omega
 
+import "github.com/xcheck-ltl/xcheck/internal/budget"
+
 // redirectSteps bounds the search for states that others can stand in for.
 const redirectSteps = 1 << 26
 
@@ -9,12 +11,12 @@ const redirectSteps = 1 << 26
 // Since a run may do so again and again, that can change the language; whether it
 // does is decided each time. (The states go on to accept what they did: a run that
 // gets to the first state goes on from the other, as is right.)
-func (a *Automaton) redirected(w *watch) *Automaton {
+func (a *Automaton) redirected(w *reducer) *Automaton {
 	if a.NumStates() < 2 || w.noRedirect {
 		return a
 	}
 	var r *redirection
-	if !w.attempt(redirectSteps, func(v *watch) {
+	if !w.attempt(a, redirectSteps, func(v *budget.Budget) {
 		if t := a.letterTable(v); t != nil {
 			if class := t.residuals(v); class != nil {
 				r = t.redirection(a.start, class, v)
@@ -23,7 +25,7 @@ func (a *Automaton) redirected(w *watch) *Automaton {
 	}) {
 		w.noRedirect = true
 	}
-	if r == nil || r.none || w.err != nil {
+	if r == nil || r.none || w.Err() != nil {
 		return a
 	}
 	return a.led(r.instead).useful(w)
@@ -45,7 +47,7 @@ type redirection struct {
 // redirection lets one state after the other stand in for another of its class,
 // until none can. When the watch says to stop, the result is what has been found by
 // then.
-func (t *letterTable) redirection(start, class []State, w *watch) *redirection {
+func (t *letterTable) redirection(start, class []State, w *budget.Budget) *redirection {
 	n := State(t.states)
 	r := &redirection{letterTable: t, start: start, none: true, number: make([]State, n*n)}
 	for s := range n {
@@ -100,7 +102,7 @@ func (r *redirection) reach() {
 // q lead to p. It explores the pairs of states that the automaton as it is and the
 // new one are in after the same word, from where they first differ. They must have
 // edges on the same letters, and each cycle must be accepted by both or by neither.
-func (r *redirection) keeps(q, p State, w *watch) bool {
+func (r *redirection) keeps(q, p State, w *budget.Budget) bool {
 	g := &r.graph
 	*g = statePairs{first: append(g.first[:0], 0), dst: g.dst[:0], left: g.left[:0], right: g.right[:0]}
 	r.pairs = r.pairs[:0]
@@ -114,7 +116,7 @@ func (r *redirection) keeps(q, p State, w *watch) bool {
 		x, y := int(r.pairs[i][0])*r.letters, int(r.pairs[i][1])*r.letters
 		for k := range r.letters {
 			e, f := r.dst[x+k], r.dst[y+k]
-			if w.stop() || (e < 0) != (f < 0) {
+			if w.Stop() || (e < 0) != (f < 0) {
 				return false
 			}
 			if e < 0 {
@@ -129,7 +131,7 @@ func (r *redirection) keeps(q, p State, w *watch) bool {
 	}
 	differ := make([]bool, len(r.pairs))
 	for x, y := range g.opposed() {
-		if g.markCycles(x, y, differ, w) || w.err != nil {
+		if g.markCycles(x, y, differ, w) || w.Err() != nil {
 			return false
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // Reduce returns a smaller automaton with the same language: without states that
@@ -40,20 +42,41 @@ func Shrink(ctx context.Context, a *Automaton) (*Automaton, error) {
 		(*Automaton).simulated, (*Automaton).backward, (*Automaton).delayed)
 }
 
-// reduce repeats passes until nothing changes. Each simulation takes budget steps at
+// A reducer is the budget of a reduction, with what it has given up.
+type reducer struct {
+	*budget.Budget
+	simulation int  // steps that a simulation may take
+	gaveUp     bool // an attempt took too long
+
+	// Parts that were given up, and are not to be tried again.
+	noUnion, noDirect, noBackward, noDelayed, noResidual, noRedirect bool
+}
+
+func newReducer(ctx context.Context) *reducer {
+	return &reducer{Budget: budget.New(ctx), simulation: simulationBudget}
+}
+
+// attempt is Alphabet.Attempt for a part that the result can do without.
+func (w *reducer) attempt(a *Automaton, steps int, part func(v *budget.Budget)) bool {
+	ok := a.alphabet.Attempt(w.Budget, steps, part)
+	w.gaveUp = w.gaveUp || !ok
+	return ok
+}
+
+// reduce repeats passes until nothing changes. Each simulation takes so many steps at
 // most.
-func reduce(ctx context.Context, a *Automaton, budget int, passes ...func(*Automaton, *watch) *Automaton) (*Automaton, error) {
+func reduce(ctx context.Context, a *Automaton, simulation int, passes ...func(*Automaton, *reducer) *Automaton) (_ *Automaton, err error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
 	}
-	w := newWatch(ctx, a.alphabet)
-	w.simulation = budget
-	defer w.overLabels()()
-	for w.err == nil {
+	w := newReducer(ctx)
+	w.simulation = simulation
+	defer a.alphabet.Bind(w.Budget).Release(&err)
+	for w.Err() == nil {
 		b := a
 		for _, pass := range passes {
-			if b = pass(b, w); w.err != nil {
-				return nil, w.err
+			if b = pass(b, w); w.Err() != nil {
+				return nil, w.Err()
 			}
 		}
 		if b.NumStates() == a.NumStates() && b.NumEdges() == a.NumEdges() && b.acceptance.Sets == a.acceptance.Sets {
@@ -62,7 +85,7 @@ func reduce(ctx context.Context, a *Automaton, budget int, passes ...func(*Autom
 		}
 		a = b
 	}
-	return nil, w.err
+	return nil, w.Err()
 }
 
 // successor returns a Builder for an automaton that differs from a in its states
@@ -75,10 +98,11 @@ func (a *Automaton) successor() *Builder {
 
 // useful returns the part of a that accepting runs use, without marks on edges
 // between components.
-func (a *Automaton) useful(w *watch) *Automaton {
-	c := a.components(w)
-	live := a.live(c, w)
-	if w.err != nil {
+func (a *Automaton) useful(w *reducer) *Automaton {
+	c := a.components(w.Budget)
+	live, complete := a.live(c, w.Budget, a.searchSteps())
+	w.gaveUp = w.gaveUp || !complete
+	if w.Err() != nil {
 		return nil
 	}
 	b := a.successor()
@@ -99,7 +123,7 @@ func (a *Automaton) useful(w *watch) *Automaton {
 	for i := 0; i < len(queue); i++ {
 		s := queue[i]
 		for _, e := range a.Edges(s) {
-			if w.stop() {
+			if w.Stop() {
 				return nil
 			}
 			if !live[c.Of[e.Dst]] {
@@ -114,16 +138,16 @@ func (a *Automaton) useful(w *watch) *Automaton {
 	return b.Automaton()
 }
 
-// live reports of each component whether some run from it is accepting.
-func (a *Automaton) live(c Components, w *watch) []bool {
-	live := make([]bool, c.Count)
-	for _, g := range a.parts(w) {
-		if g.acceptingCycle(a.acceptance.Condition) {
-			live[c.Of[g.root]] = true
-		}
-	}
-	if w.err != nil {
-		return nil
+// live reports of each component whether some run from it is accepting. The search for
+// accepting cycles takes so many steps at most: components that it has not come to the end
+// of count as live, and then complete is false.
+func (a *Automaton) live(c Components, w *budget.Budget, steps int) (live []bool, complete bool) {
+	live = make([]bool, c.Count)
+	complete = search(w, steps, a.parts(w), a.acceptance.Condition, func(g *markedGraph, found bool) {
+		live[c.Of[g.root]] = found
+	})
+	if w.Err() != nil {
+		return nil, false
 	}
 	// Edges lead to components of smaller numbers.
 	order := make([]State, a.NumStates())
@@ -133,15 +157,15 @@ func (a *Automaton) live(c Components, w *watch) []bool {
 	slices.SortFunc(order, func(s, t State) int { return cmp.Compare(c.Of[s], c.Of[t]) })
 	for _, s := range order {
 		for _, e := range a.Edges(s) {
-			if w.stop() {
-				return nil
+			if w.Stop() {
+				return nil, false
 			}
 			if live[c.Of[e.Dst]] {
 				live[c.Of[s]] = true
 			}
 		}
 	}
-	return live
+	return live, complete
 }
 
 // quotientBudget bounds the search for bisimilar states where labels are diagrams.
@@ -150,17 +174,17 @@ func (a *Automaton) live(c Components, w *watch) []bool {
 const quotientBudget = 1 << 24
 
 // quotient merges bisimilar states.
-func (a *Automaton) quotient(w *watch) *Automaton {
+func (a *Automaton) quotient(w *reducer) *Automaton {
 	var class []State
-	exact := func(v *watch) { class = a.bisimilarity(true, v).class }
+	exact := func(v *budget.Budget) { class = a.bisimilarity(true, v).class }
 	switch {
 	case a.alphabet.Exact():
-		exact(w)
-	case w.noUnion || !w.attempt(quotientBudget, exact):
+		exact(w.Budget)
+	case w.noUnion || !w.attempt(a, quotientBudget, exact):
 		w.noUnion = true
-		class = a.bisimilarity(false, w).class
+		class = a.bisimilarity(false, w.Budget).class
 	}
-	if w.err != nil {
+	if w.Err() != nil {
 		return nil
 	}
 	byFirst(class)
@@ -171,8 +195,8 @@ func (a *Automaton) quotient(w *watch) *Automaton {
 			continue // classes are numbered by their first state
 		}
 		b.AddState()
-		edges = a.merged(edges[:0], class, w, State(s))
-		if w.err != nil {
+		edges = a.merged(edges[:0], class, w.Budget, State(s))
+		if w.Err() != nil {
 			return nil
 		}
 		for _, e := range edges {
@@ -187,12 +211,12 @@ func (a *Automaton) quotient(w *watch) *Automaton {
 
 // merged appends the edges of states with the class of each destination, ordered
 // by that and the marks, where edges that have both in common are one.
-func (a *Automaton) merged(buf []Edge, class []State, w *watch, states ...State) []Edge {
+func (a *Automaton) merged(buf []Edge, class []State, w *budget.Budget, states ...State) []Edge {
 	base := len(buf)
 	buf = a.sorted(buf, class, states...)
 	out := buf[:base]
 	for _, e := range buf[base:] {
-		if w.stop() {
+		if w.Stop() {
 			break
 		}
 		if k := len(out) - 1; k >= base && out[k].Dst == e.Dst && out[k].Marks == e.Marks {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // BenchmarkQuotient is the worst case for rounds over all states: each splits off
@@ -14,7 +16,7 @@ func BenchmarkQuotient(b *testing.B) {
 		a := path(n)
 		b.Run(fmt.Sprintf("path%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if q := a.quotient(unwatched()); q.NumStates() != n {
+				if q := a.quotient(unbounded()); q.NumStates() != n {
 					b.Fatal(q.NumStates())
 				}
 			}
@@ -24,7 +26,7 @@ func BenchmarkQuotient(b *testing.B) {
 	a := sparse(r, NewAlphabet(props(4)...), 1e5)
 	b.Run("sparse100000", func(b *testing.B) {
 		for b.Loop() {
-			a.quotient(unwatched())
+			a.quotient(unbounded())
 		}
 	})
 }
@@ -89,11 +91,11 @@ func BenchmarkReduce(b *testing.B) {
 // BenchmarkSimulation is the direct simulation alone, BenchmarkDelayed the delayed
 // one.
 func BenchmarkSimulation(b *testing.B) {
-	benchmarkPass(b, []int{100, 300, 1000, 3000}, func(a *Automaton) { a.simulation(unwatched()) })
+	benchmarkPass(b, []int{100, 300, 1000, 3000}, func(a *Automaton) { a.simulation(budget.Free()) })
 }
 
 func BenchmarkDelayed(b *testing.B) {
-	benchmarkPass(b, []int{100, 300, 1000}, func(a *Automaton) { a.delayedSimulation(unwatched()) })
+	benchmarkPass(b, []int{100, 300, 1000}, func(a *Automaton) { a.delayedSimulation(budget.Free()) })
 }
 
 func benchmarkPass(b *testing.B, sizes []int, pass func(a *Automaton)) {

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // countdown is a context that is canceled when it is asked for the last time
@@ -50,7 +52,7 @@ func TestReduceCanceled(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		a    *Automaton
-		pass func(*Automaton, *watch) *Automaton
+		pass func(*Automaton, *reducer) *Automaton
 	}{
 		{"useful", path(20000), (*Automaton).useful},
 		{"quotient", path(20000), (*Automaton).quotient},
@@ -60,20 +62,20 @@ func TestReduceCanceled(t *testing.T) {
 		{"simulation, diagrams", Random(r, large, Buchi(), RandomOptions{States: 50, Density: 0.1, Marks: 0.2}), (*Automaton).simulated},
 	} {
 		whole := &countdown{Context: context.Background(), left: 1 << 40}
-		w := newWatch(whole, c.a.alphabet)
+		w := newReducer(whole)
 		c.pass(c.a, w)
-		if w.err != nil {
-			t.Fatalf("%s: %v", c.name, w.err)
+		if w.Err() != nil {
+			t.Fatalf("%s: %v", c.name, w.Err())
 		}
-		if steps := c.a.NumEdges() + c.a.NumStates(); whole.asked*w.every < steps || whole.asked < 20 {
-			t.Errorf("%s: asks %d times, every %d steps, with %d states and edges", c.name, whole.asked, w.every, steps)
+		if steps := c.a.NumEdges() + c.a.NumStates(); whole.asked*budget.Interval < steps || whole.asked < 20 {
+			t.Errorf("%s: asks %d times, every %d steps, with %d states and edges", c.name, whole.asked, budget.Interval, steps)
 		}
 		for i := 1; i <= 10; i++ {
 			ctx := &countdown{Context: context.Background(), left: max(1, whole.asked*i/10)}
-			w := newWatch(ctx, c.a.alphabet)
+			w := newReducer(ctx)
 			c.pass(c.a, w)
-			if !errors.Is(w.err, context.Canceled) || ctx.late > 0 {
-				t.Errorf("%s canceled at %d of %d: %v, asked %d times after", c.name, i, 10, w.err, ctx.late)
+			if !errors.Is(w.Err(), context.Canceled) || ctx.late > 0 {
+				t.Errorf("%s canceled at %d of %d: %v, asked %d times after", c.name, i, 10, w.Err(), ctx.late)
 			}
 		}
 	}
@@ -101,7 +103,7 @@ func bisimilar(a *Automaton) []State {
 		index := make(map[string]State)
 		next := make([]State, len(class))
 		for s := range next {
-			key := fmt.Sprint(a.merged(nil, class, unwatched(), State(s)))
+			key := fmt.Sprint(a.merged(nil, class, budget.Free(), State(s)))
 			if _, ok := index[key]; !ok {
 				index[key] = State(len(index))
 			}
@@ -127,7 +129,7 @@ func TestBisimilarity(t *testing.T) {
 		if i%4 == 0 {
 			a = sparse(r, NewAlphabet("a"), n)
 		}
-		p := a.bisimilarity(true, unwatched())
+		p := a.bisimilarity(true, budget.Free())
 		byFirst(p.class)
 		want := bisimilar(a)
 		if !slices.Equal(p.class, want) {

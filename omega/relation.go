@@ -1,6 +1,10 @@
 package omega
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // A relation is a set of pairs of states, as a bit matrix.
 type relation struct {
@@ -52,7 +56,7 @@ type agenda struct {
 	preds   []uint64 // their predecessors
 }
 
-func (a *Automaton) agenda(w *watch) *agenda {
+func (a *Automaton) agenda(w *budget.Budget) *agenda {
 	n := a.NumStates()
 	g := &agenda{pending: newRelation(n), waiting: make([]bool, n)}
 	g.preds = make([]uint64, g.pending.words)
@@ -71,7 +75,7 @@ func (g *agenda) all(r *relation) {
 // run examines what is on the agenda, by rows up and down, until nothing is left.
 // The function reports whether a pair has changed; then the pairs of its
 // predecessors are put on the agenda, as far as they are in within.
-func (g *agenda) run(within *relation, w *watch, examine func(p, q State) bool) {
+func (g *agenda) run(within *relation, w *budget.Budget, examine func(p, q State) bool) {
 	n := len(g.waiting)
 	for left := true; left; {
 		left = false
@@ -86,20 +90,20 @@ func (g *agenda) run(within *relation, w *watch, examine func(p, q State) bool) 
 				g.examineRow(State(p), within, w, examine)
 			}
 		}
-		if w.stop() {
+		if w.Stop() {
 			return
 		}
 	}
 }
 
-func (g *agenda) examineRow(p State, within *relation, w *watch, examine func(p, q State) bool) {
+func (g *agenda) examineRow(p State, within *relation, w *budget.Budget, examine func(p, q State) bool) {
 	g.waiting[p] = false
 	g.changed = g.changed[:0]
 	row := g.pending.row(p)
 	for i, x := range row {
 		row[i] = 0
 		for ; x != 0; x &= x - 1 {
-			if w.stop() {
+			if w.Stop() {
 				return
 			}
 			if q := State(64*i + bits.TrailingZeros64(x)); examine(p, q) {
@@ -111,7 +115,7 @@ func (g *agenda) examineRow(p State, within *relation, w *watch, examine func(p,
 }
 
 // follow puts the pairs of predecessors of p and of the others on the agenda.
-func (g *agenda) follow(p State, others []State, within *relation, w *watch) {
+func (g *agenda) follow(p State, others []State, within *relation, w *budget.Budget) {
 	if len(others) == 0 || g.from[p] == g.from[p+1] {
 		return
 	}
@@ -122,7 +126,7 @@ func (g *agenda) follow(p State, others []State, within *relation, w *watch) {
 		}
 	}
 	for _, s := range g.source[g.from[p]:g.from[p+1]] {
-		if w.stop() {
+		if w.Stop() {
 			return
 		}
 		row, mask := g.pending.row(s), within.row(s)
@@ -135,9 +139,9 @@ func (g *agenda) follow(p State, others []State, within *relation, w *watch) {
 
 // equivalent returns, for a preorder, the classes of states that are related both
 // ways, in the order of their first members, and the class of each state.
-func (r *relation) equivalent(w *watch) (class []State, classes [][]State) {
+func (r *relation) equivalent(w *budget.Budget) (class []State, classes [][]State) {
 	class = make([]State, r.n)
-	if w.stop() {
+	if w.Stop() {
 		return class, nil
 	}
 	for p := range class {
@@ -156,7 +160,7 @@ func (r *relation) equivalent(w *watch) (class []State, classes [][]State) {
 					members = append(members, q)
 				}
 			}
-			if w.stop() {
+			if w.Stop() {
 				return class, classes
 			}
 		}

@@ -1,6 +1,10 @@
 package omega
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // A letterTable is a deterministic automaton with parity acceptance, by letters:
 // those that no label tells apart are one.
@@ -20,7 +24,7 @@ const (
 )
 
 // letterTable returns the table of a, or nil if it would be too large.
-func (a *Automaton) letterTable(w *watch) *letterTable {
+func (a *Automaton) letterTable(w *budget.Budget) *letterTable {
 	letters := a.letterClasses(w, func(n int) bool { return n > maxLetters || n*a.NumStates() > maxTable })
 	if letters == nil {
 		return nil
@@ -33,7 +37,7 @@ func (a *Automaton) letterTable(w *watch) *letterTable {
 			at := s*t.letters + k
 			t.dst[at] = -1
 			for i := a.first[s]; i < a.first[s+1]; i++ {
-				if w.stop() {
+				if w.Stop() {
 					return nil
 				}
 				if a.alphabet.Meet(l, a.edges[i].Label) {
@@ -47,7 +51,7 @@ func (a *Automaton) letterTable(w *watch) *letterTable {
 
 // letterClasses returns the sets of letters that no label of a tells apart, or nil if
 // there are too many or the watch says to stop.
-func (a *Automaton) letterClasses(w *watch, tooMany func(n int) bool) []Label {
+func (a *Automaton) letterClasses(w *budget.Budget, tooMany func(n int) bool) []Label {
 	letters := []Label{a.alphabet.True()}
 	known := make(map[Label]bool)
 	for _, e := range a.edges {
@@ -61,7 +65,7 @@ func (a *Automaton) letterClasses(w *watch, tooMany func(n int) bool) []Label {
 				letters = append(letters, a.alphabet.And(letters[i], a.alphabet.Not(e.Label)))
 				letters[i] = in
 			}
-			if w.stop() || tooMany(len(letters)) {
+			if w.Stop() || tooMany(len(letters)) {
 				return nil
 			}
 		}
@@ -75,12 +79,12 @@ func (a *Automaton) letterClasses(w *watch, tooMany func(n int) bool) []Label {
 // such a state. A run is led to another component finitely often, since the numbers
 // become smaller, and goes on with what the state accepts that it should be in; so
 // the language remains what it is.
-func (a *Automaton) residual(w *watch) *Automaton {
+func (a *Automaton) residual(w *reducer) *Automaton {
 	if a.NumStates() < 2 || w.noResidual {
 		return a
 	}
 	var class []State
-	if !w.attempt(residualSteps, func(v *watch) {
+	if !w.attempt(a, residualSteps, func(v *budget.Budget) {
 		if t := a.letterTable(v); t != nil {
 			class = t.residuals(v)
 		}
@@ -88,8 +92,8 @@ func (a *Automaton) residual(w *watch) *Automaton {
 		w.noResidual = true
 		return a
 	}
-	c := a.components(w)
-	if w.err != nil {
+	c := a.components(w.Budget)
+	if w.Err() != nil {
 		return nil
 	}
 	best := make([]State, a.NumStates()) // of each class, plus one
@@ -126,7 +130,7 @@ func (a *Automaton) led(instead []State) *Automaton {
 // residuals returns the class of each state, the number of its first member: states
 // of a class accept the same words, and no others do. It returns nil if there are
 // too many pairs of states.
-func (t *letterTable) residuals(w *watch) []State {
+func (t *letterTable) residuals(w *budget.Budget) []State {
 	n := State(t.states)
 	if t.states*t.states*t.letters > maxPairs {
 		return nil
@@ -141,7 +145,7 @@ func (t *letterTable) residuals(w *watch) []State {
 			continue
 		}
 		for q := s; q < n; q++ {
-			if !w.stop() && class[q] < 0 && !differ[s*n+q] {
+			if !w.Stop() && class[q] < 0 && !differ[s*n+q] {
 				class[q] = s
 			}
 		}
@@ -176,7 +180,7 @@ func (g *statePairs) end() { g.first = append(g.first, int32(len(g.dst))) }
 // on a cycle on which the greatest priority is even on one side and odd on the
 // other. For each choice of these two priorities such a cycle exists if some
 // component of the pairs has both, once edges with greater ones are left out.
-func (t *letterTable) distinguish(w *watch) []bool {
+func (t *letterTable) distinguish(w *budget.Budget) []bool {
 	n := State(t.states)
 	differ := make([]bool, n*n)
 	g := &statePairs{first: make([]int32, 1, n*n+1)}
@@ -184,7 +188,7 @@ func (t *letterTable) distinguish(w *watch) []bool {
 		for q := range n {
 			for k := range t.letters {
 				i, j := int(p)*t.letters+k, int(q)*t.letters+k
-				if w.stop() {
+				if w.Stop() {
 					return differ
 				}
 				switch e, f := t.dst[i], t.dst[j]; {
@@ -198,7 +202,7 @@ func (t *letterTable) distinguish(w *watch) []bool {
 		}
 	}
 	for x, y := range g.opposed() {
-		if g.markCycles(x, y, differ, w); w.err != nil {
+		if g.markCycles(x, y, differ, w); w.Err() != nil {
 			return differ
 		}
 	}
@@ -221,7 +225,7 @@ func (g *statePairs) opposed() iter.Seq2[int32, int32] {
 
 // markCycles notes the pairs on cycles the greatest priorities of which are x and y,
 // and reports whether there are any.
-func (g *statePairs) markCycles(x, y int32, differ []bool, w *watch) (found bool) {
+func (g *statePairs) markCycles(x, y int32, differ []bool, w *budget.Budget) (found bool) {
 	n := len(g.first) - 1
 	first := make([]int32, 1, n+1)
 	var dst []State
@@ -232,12 +236,12 @@ func (g *statePairs) markCycles(x, y int32, differ []bool, w *watch) (found bool
 			}
 		}
 		first = append(first, int32(len(dst)))
-		if w.stop() {
+		if w.Stop() {
 			return false
 		}
 	}
 	c := components(w, first, dst)
-	if w.err != nil {
+	if w.Err() != nil {
 		return false
 	}
 	hasX, hasY := make([]bool, c.Count), make([]bool, c.Count)
@@ -248,7 +252,7 @@ func (g *statePairs) markCycles(x, y int32, differ []bool, w *watch) (found bool
 				hasY[c.Of[p]] = hasY[c.Of[p]] || g.right[i] == y
 			}
 		}
-		if w.stop() {
+		if w.Stop() {
 			return false
 		}
 	}
@@ -261,7 +265,7 @@ func (g *statePairs) markCycles(x, y int32, differ []bool, w *watch) (found bool
 }
 
 // spread notes the pairs from which one that differs can be reached.
-func (g *statePairs) spread(differ []bool, w *watch) {
+func (g *statePairs) spread(differ []bool, w *budget.Budget) {
 	n := len(g.first) - 1
 	from := make([]int32, n+1)
 	for _, q := range g.dst {
@@ -281,11 +285,11 @@ func (g *statePairs) spread(differ []bool, w *watch) {
 		if differ[p] {
 			work = append(work, State(p))
 		}
-		if w.stop() {
+		if w.Stop() {
 			return
 		}
 	}
-	for len(work) > 0 && !w.stop() {
+	for len(work) > 0 && !w.Stop() {
 		q := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, p := range source[from[q]:from[q+1]] {

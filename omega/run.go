@@ -3,6 +3,8 @@ package omega
 import (
 	"context"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // A Run is a run of an automaton on a lasso word: the steps of Prefix once, then
@@ -68,14 +70,17 @@ type Stay struct {
 // for an alternating automaton, the runs of which are no paths, and when ctx is done.
 //
 // VerifyExplanation tells whether the result is right.
-func (a *Automaton) Explain(ctx context.Context, w *Word) (*Explanation, error) {
+func (a *Automaton) Explain(ctx context.Context, w *Word) (_ *Explanation, err error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
 	}
 	both := Union(a.alphabet, w.Alphabet)
-	g := newRunGraph(newWatch(ctx, both), a.Over(both), w.Over(both), false)
+	b := budget.New(ctx)
+	defer both.Bind(b).Release(&err)
+	g := newRunGraph(b, a.over(both), w.Over(both), false)
+	b.LimitMemory(b.Memory(), g.memory)
 	e := g.explain()
-	return e, g.watch.err
+	return e, g.budget.Err()
 }
 
 func (g *runGraph) explain() *Explanation {
@@ -94,7 +99,7 @@ func (g *runGraph) explain() *Explanation {
 	}
 	e := &Explanation{}
 	for _, arcs := range parts {
-		if g.watch.err == nil {
+		if g.budget.Err() == nil {
 			e.Stays = append(e.Stays, g.stay(arcs))
 		}
 	}
@@ -194,14 +199,14 @@ func failed(c *Condition, known func(int) int, list []*Condition) []*Condition {
 // stuck explains that all runs end, as there is no cycle.
 func (g *runGraph) stuck() *Explanation {
 	e := &Explanation{}
-	if len(g.place) == 0 || g.watch.err != nil {
+	if len(g.place) == 0 || g.budget.Err() != nil {
 		return e
 	}
 	dst := make([]State, len(g.arcs))
 	for i, arc := range g.arcs {
 		dst[i] = State(arc.dst)
 	}
-	order := components(g.watch, g.first, dst)
+	order := components(g.budget, g.first, dst)
 	if order.Count == 0 {
 		return e
 	}

@@ -1,22 +1,31 @@
 package omega
 
-import "context"
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // AcceptedFrom returns from which states and positions what follows in the word is
 // accepted: from state s before the letter at position pos if that of s*Size()+pos is
 // true. Of alternating automata, it fails for those that Accepts fails for. It fails when
 // ctx is done.
-func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) ([]bool, error) {
+func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) (_ []bool, err error) {
 	both := Union(a.alphabet, w.Alphabet)
-	a, w = a.Over(both), w.Over(both)
+	b := budget.New(ctx)
+	defer both.Bind(b).Release(&err)
+	a, w = a.over(both), w.Over(both)
 	if a.Alternating() {
-		g, err := a.game(w)
+		g, err := a.game(w, b)
 		if err != nil {
 			return nil, err
 		}
 		return g.won, nil
 	}
-	g := newRunGraph(newWatch(ctx, both), a, w, true)
+	g := newRunGraph(b, a, w, true)
+	if b.Err() != nil {
+		return nil, b.Err()
+	}
 	good := make([]bool, a.NumStates()*w.Size())
 	var queue []int32
 	visit := func(n int32) {
@@ -53,5 +62,5 @@ func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) ([]bool, error) {
 			visit(m)
 		}
 	}
-	return good, g.watch.err
+	return good, g.budget.Err()
 }

@@ -1,19 +1,23 @@
 package omega
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // A runGraph is an automaton on one word: a node is a state and the position of the
 // letter to be read next. It has what is reachable, in breadth-first order.
 type runGraph struct {
-	a     *Automaton
-	word  *Word
-	watch *watch
-	place []int32  // of a node: state*size+position
-	depth []int32  // of a node: the number of letters of a shortest way to it
-	way   []int32  // of a node: the last arc of such a way; -1 at the start
-	first []int32  // the arcs of node n are arcs[first[n]:first[n+1]]
-	arcs  []runArc // in the order of their sources
-	index []int32  // see sources
+	a      *Automaton
+	word   *Word
+	budget *budget.Budget
+	place  []int32  // of a node: state*size+position
+	depth  []int32  // of a node: the number of letters of a shortest way to it
+	way    []int32  // of a node: the last arc of such a way; -1 at the start
+	first  []int32  // the arcs of node n are arcs[first[n]:first[n+1]]
+	arcs   []runArc // in the order of their sources
+	index  []int32  // see sources
 }
 
 type runArc struct {
@@ -24,10 +28,10 @@ type runArc struct {
 
 // newRunGraph returns the graph of what is reachable from the initial states, or, if
 // everywhere is set, from every state at every position.
-func newRunGraph(watch *watch, a *Automaton, w *Word, everywhere bool) *runGraph {
-	g := &runGraph{a: a, word: w, watch: watch}
-	size := w.Size()
-	number := make([]int32, a.NumStates()*size) // plus one
+func newRunGraph(b *budget.Budget, a *Automaton, w *Word, everywhere bool) *runGraph {
+	g := &runGraph{a: a, word: w, budget: b}
+	size, places := w.Size(), a.places(w, b)
+	number := make([]int32, places) // plus one
 	visit := func(s State, pos int, depth, way int32) int32 {
 		p := int(s)*size + pos
 		if number[p] == 0 {
@@ -38,6 +42,9 @@ func newRunGraph(watch *watch, a *Automaton, w *Word, everywhere bool) *runGraph
 		}
 		return number[p] - 1
 	}
+	if b.Err() != nil {
+		return g
+	}
 	for _, s := range a.start {
 		visit(s, 0, 0, -1)
 	}
@@ -47,10 +54,13 @@ func newRunGraph(watch *watch, a *Automaton, w *Word, everywhere bool) *runGraph
 		}
 	}
 	g.first = append(g.first, 0)
-	for n := 0; n < len(g.place) && !watch.stop(); n++ {
+	for n := 0; n < len(g.place) && !b.Stop(); n++ {
 		s, pos := g.at(int32(n))
 		next := w.next(pos)
 		for i, e := range a.Edges(s) {
+			if b.Stop() {
+				break
+			}
 			if a.alphabet.Meet(e.Label, w.At(pos)) {
 				m := visit(e.Dst, next, g.depth[n]+1, int32(len(g.arcs)))
 				g.arcs = append(g.arcs, runArc{int32(n), m, int32(i), e.Marks})
@@ -60,6 +70,25 @@ func newRunGraph(watch *watch, a *Automaton, w *Word, everywhere bool) *runGraph
 	}
 	g.index = make([]int32, len(g.place))
 	return g
+}
+
+// memory returns the bytes that the graph takes, but for an index of its places.
+func (g *runGraph) memory() int64 {
+	return int64(4*(cap(g.place)+cap(g.depth)+cap(g.way)+cap(g.first)+cap(g.index)) + 24*cap(g.arcs))
+}
+
+// maxPlaces is the number of pairs of a state and a letter of a word past which an
+// automaton is not run on the word.
+const maxPlaces = 1 << 28
+
+// places returns the number of pairs of a state of a and a position in w. If that is too
+// many the budget ends, and the result is 0.
+func (a *Automaton) places(w *Word, b *budget.Budget) int {
+	if w.Size() > maxPlaces/max(1, a.NumStates()) {
+		b.Fail(&LimitError{What: "pairs of a state and a letter", Limit: maxPlaces})
+		return 0
+	}
+	return a.NumStates() * w.Size()
 }
 
 func (g *runGraph) at(n int32) (State, int) {
@@ -103,7 +132,7 @@ func (g *runGraph) components(arcs []runArc) [][]runArc {
 		}
 		inner = append(inner, int32(len(dst)))
 	}
-	c := components(g.watch, inner, dst)
+	c := components(g.budget, inner, dst)
 	if c.Count == 0 {
 		return nil
 	}
@@ -164,7 +193,7 @@ func (g *runGraph) accepting(c *Condition, arcs []runArc) ([]runArc, *Condition)
 	if c.Eval(g.a.marks, all) {
 		return arcs, c
 	}
-	if g.watch.stop() {
+	if g.budget.Stop() {
 		return nil, nil
 	}
 	if c.Op == CondOr {

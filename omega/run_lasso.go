@@ -22,7 +22,7 @@ func (g *runGraph) shortest(part []runArc, marks []int, best *lasso) *lasso {
 	for i := 0; i < len(s.nodes) && s.steps < lassoSteps; i++ {
 		start := s.nodes[i] // in breadth-first order
 		way := int(g.depth[start])
-		if best != nil && way+1 >= best.size || g.watch.stop() {
+		if best != nil && way+1 >= best.size || g.budget.Stop() {
 			break
 		}
 		most := -1

@@ -106,7 +106,7 @@ func TestExplain(t *testing.T) {
 			t.Fatal(err)
 		}
 		what := fmt.Sprintf("seed %d, automaton %d (%s) on %s", seed, i, a.Acceptance(), w)
-		if err := a.VerifyExplanation(w, e); err != nil {
+		if err := a.VerifyExplanation(context.Background(), w, e); err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
 		cycles := bruteCycles(a, w)
@@ -288,7 +288,7 @@ func TestVerifyRun(t *testing.T) {
 				continue
 			}
 		}
-		if _, err := a.VerifyRun(w, run); err == nil {
+		if _, err := a.VerifyRun(context.Background(), w, run); err == nil {
 			t.Fatalf("seed %d, automaton %d: %+v is verified on %s", seed, i, run, w)
 		}
 		refused++
@@ -330,7 +330,7 @@ func TestExplainLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.VerifyExplanation(w, e); err != nil {
+	if err := a.VerifyExplanation(context.Background(), w, e); err != nil {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -424,7 +424,7 @@ func TestAcceptedFrom(t *testing.T) {
 				} else {
 					rest.Prefix = w.Cycle[pos-len(w.Prefix):]
 				}
-				want, err := starting(a, s).Accepts(rest)
+				want, err := starting(a, s).Accepts(context.Background(), rest)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -454,7 +454,7 @@ func TestVerifyExplanation(t *testing.T) {
 			t.Fatal(err)
 		}
 		check := func(what string, wrong omega.Explanation) {
-			if a.VerifyExplanation(w, &wrong) == nil {
+			if a.VerifyExplanation(context.Background(), w, &wrong) == nil {
 				t.Fatalf("seed %d, automaton %d on %s: verified, though %s", seed, i, w, what)
 			}
 			refused[what]++

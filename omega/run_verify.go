@@ -1,9 +1,12 @@
 package omega
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // VerifyRun reports whether a run is accepting, after having checked, by the
@@ -11,9 +14,10 @@ import (
 // initial state, each step leaves the state that the one before leads to, by an edge
 // that the next letter of the word is in, and the cycle comes back to its own start. A
 // run without a cycle must get stuck where it ends.
-func (a *Automaton) VerifyRun(w *Word, r *Run) (accepting bool, err error) {
+func (a *Automaton) VerifyRun(ctx context.Context, w *Word, r *Run) (accepting bool, err error) {
 	both := Union(a.alphabet, w.Alphabet)
-	a, w = a.Over(both), w.Over(both)
+	defer both.Bind(budget.New(ctx)).Release(&err)
+	a, w = a.over(both), w.Over(both)
 	at, pos := r.End, 0
 	if r.Len() > 0 {
 		at = r.At(0).State
@@ -83,8 +87,8 @@ func satisfied(c *Condition, seen []int) bool {
 // same, that the runs are runs that are accepting or not as they should be, and that the
 // sets of states that the automaton can be in after each letter are empty when all runs
 // are said to have ended.
-func (a *Automaton) VerifyExplanation(w *Word, e *Explanation) error {
-	accepts, err := a.Accepts(w)
+func (a *Automaton) VerifyExplanation(ctx context.Context, w *Word, e *Explanation) error {
+	accepts, err := a.Accepts(ctx, w)
 	if err != nil {
 		return err
 	}
@@ -98,17 +102,17 @@ func (a *Automaton) VerifyExplanation(w *Word, e *Explanation) error {
 		}
 		return nil
 	case e.Accepted || len(e.Stays) == 0:
-		accepting, err := a.VerifyRun(w, e.Run)
+		accepting, err := a.VerifyRun(ctx, w, e.Run)
 		if err == nil && accepting != e.Accepted {
 			err = fmt.Errorf("run is shown as one for which acceptance is %v", e.Accepted)
 		}
 		if err != nil || e.Accepted {
 			return err
 		}
-		return a.verifyStuck(w, e)
+		return a.verifyStuck(ctx, w, e)
 	}
 	for _, s := range e.Stays {
-		if accepting, err := a.VerifyRun(w, s.Run); err != nil || accepting || len(s.Run.Cycle) == 0 {
+		if accepting, err := a.VerifyRun(ctx, w, s.Run); err != nil || accepting || len(s.Run.Cycle) == 0 {
 			return errors.Join(err, errors.New("a run that stays is not an infinite rejecting one"))
 		}
 		for _, step := range s.Run.Cycle {
@@ -121,9 +125,11 @@ func (a *Automaton) VerifyExplanation(w *Word, e *Explanation) error {
 }
 
 // verifyStuck follows the sets of states that runs can be in.
-func (a *Automaton) verifyStuck(w *Word, e *Explanation) error {
+func (a *Automaton) verifyStuck(ctx context.Context, w *Word, e *Explanation) (err error) {
 	both := Union(a.alphabet, w.Alphabet)
-	a, w = a.Over(both), w.Over(both)
+	b := budget.New(ctx)
+	defer both.Bind(b).Release(&err)
+	a, w = a.over(both), w.Over(both)
 	set := slices.Clone(a.start)
 	pos := 0
 	for n := 0; ; n++ {
@@ -133,6 +139,9 @@ func (a *Automaton) verifyStuck(w *Word, e *Explanation) error {
 		in := make([]bool, a.NumStates())
 		for _, s := range set {
 			for _, edge := range a.Edges(s) {
+				if b.Stop() {
+					return b.Err()
+				}
 				if both.Meet(edge.Label, w.At(pos)) && !in[edge.Dst] {
 					in[edge.Dst] = true
 					next = append(next, edge.Dst)

@@ -1,5 +1,7 @@
 package omega
 
+import "github.com/xcheck-ltl/xcheck/internal/budget"
+
 // Components holds the strongly connected components of an explicit automaton.
 // They are numbered in reverse topological order: an edge leads to a component
 // of the same or a smaller number.
@@ -11,9 +13,9 @@ type Components struct {
 // Components returns the strongly connected components of all states, reachable
 // or not, in time linear in states and edges (Tarjan 1972, without recursion).
 // A universal destination counts as an edge to each of its states.
-func (a *Automaton) Components() Components { return a.components(unwatched()) }
+func (a *Automaton) Components() Components { return a.components(budget.Free()) }
 
-func (a *Automaton) components(w *watch) Components {
+func (a *Automaton) components(w *budget.Budget) Components {
 	n := a.NumStates()
 	var first = make([]int32, n+1)
 	var dst []State
@@ -24,7 +26,7 @@ func (a *Automaton) components(w *watch) Components {
 			} else {
 				dst = append(dst, e.Dst)
 			}
-			if w.stop() {
+			if w.Stop() {
 				return Components{}
 			}
 		}
@@ -35,7 +37,7 @@ func (a *Automaton) components(w *watch) Components {
 
 // components returns the components of the graph in which the successors of s
 // are dst[first[s]:first[s+1]], or nothing if the watch says to stop.
-func components(w *watch, first []int32, dst []State) Components {
+func components(w *budget.Budget, first []int32, dst []State) Components {
 	n := len(first) - 1
 	c := Components{Of: make([]int32, n)}
 	low := make([]int32, n)  // 0: not visited; later the least number seen
@@ -55,7 +57,7 @@ func components(w *watch, first []int32, dst []State) Components {
 				next[s] = first[s] + 1 // kept one too high, so that 0 says "new"
 				stack = append(stack, s)
 			}
-			if w.stop() {
+			if w.Stop() {
 				return Components{}
 			}
 			if i := next[s] - 1; i < first[s+1] {

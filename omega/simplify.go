@@ -1,6 +1,10 @@
 package omega
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // simplified returns a with marks only where they decide something, and the
 // acceptance condition that this leaves:
@@ -17,10 +21,11 @@ import "slices"
 //     with Inf(0), Inf(1) need not be asked for if each edge with 0 has 1.
 //
 // A Büchi automaton remains one, for those who can handle nothing else.
-func (a *Automaton) simplified(w *watch) *Automaton {
-	c := a.components(w)
-	kinds := a.kinds(c, w, kindsBudget)
-	if w.err != nil {
+func (a *Automaton) simplified(w *reducer) *Automaton {
+	c := a.components(w.Budget)
+	kinds, complete := a.kinds(c, w.Budget, a.searchSteps())
+	w.gaveUp = w.gaveUp || !complete
+	if w.Err() != nil {
 		return nil
 	}
 	acceptance, marks, weak := a.acceptance, a.marks, !slices.Contains(kinds, Mixed)
@@ -35,10 +40,10 @@ func (a *Automaton) simplified(w *watch) *Automaton {
 	for _, s := range a.start {
 		b.AddStart(s)
 	}
-	r := a.remarking(c, kinds, weak, acceptance, marks, w)
+	r := a.remarking(c, kinds, weak, acceptance, marks, w.Budget)
 	for s := range State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
-			if w.stop() {
+			if w.Stop() {
 				return nil
 			}
 			m := Marks(0)
@@ -51,12 +56,14 @@ func (a *Automaton) simplified(w *watch) *Automaton {
 	if weak || buchi {
 		return b.Automaton()
 	}
-	return b.Automaton().withoutRedundantMarks(c, w)
+	return b.Automaton().withoutRedundantMarks(c, w.Budget)
 }
 
-// kindsBudget bounds the search for rejecting cycles, which is exponential in
-// the number of marks at worst, as is that for accepting ones.
-const kindsBudget = 1 << 24
+// searchSteps bounds a search for accepting or rejecting cycles by what it takes where it
+// is linear, and some more: it is exponential in the number of marks at worst.
+func (a *Automaton) searchSteps() int {
+	return 1<<22 + 64*(a.NumEdges()+a.acceptance.Condition.Size())
+}
 
 // weakAcceptance returns the simplest condition by which components can be of
 // these kinds, none of which is Mixed.
@@ -88,7 +95,7 @@ func (r *remarking) marks(component int32, m Marks) Marks {
 // remarking chooses the new marks. The uniform ones are the same for all
 // components of one kind, as few as will do, and rather such that mixed
 // components have too: the others may then be dropped altogether.
-func (a *Automaton) remarking(c Components, kinds []Kind, weak bool, acceptance Acceptance, marks *MarkTable, w *watch) *remarking {
+func (a *Automaton) remarking(c Components, kinds []Kind, weak bool, acceptance Acceptance, marks *MarkTable, w *budget.Budget) *remarking {
 	r := &remarking{table: marks, kinds: kinds}
 	if weak {
 		if acceptance.Sets > 0 {
@@ -101,7 +108,7 @@ func (a *Automaton) remarking(c Components, kinds []Kind, weak bool, acceptance 
 	r.forgotten = make([]Marks, c.Count)
 	memo := make(map[[2]Marks]Marks)
 	for i, kind := range kinds {
-		if kind != Mixed || w.stop() {
+		if kind != Mixed || w.Stop() {
 			continue
 		}
 		k := [2]Marks{all[i], always[i]}
@@ -178,13 +185,13 @@ func (c *Condition) tidied() *Condition {
 // withoutRedundantMarks simplifies the condition by how marks occur in
 // components, takes marks from the edges that it does not speak of any more, and
 // numbers the others without gaps.
-func (a *Automaton) withoutRedundantMarks(c Components, w *watch) *Automaton {
+func (a *Automaton) withoutRedundantMarks(c Components, w *budget.Budget) *Automaton {
 	sets := a.markSets(c, w)
-	if w.err != nil {
+	if w.Err() != nil {
 		return nil
 	}
 	o := newOccurrence(a.marks, sets, w)
-	if w.err != nil {
+	if w.Err() != nil {
 		return nil
 	}
 	cond := a.acceptance.Condition.Assume(o.known).Renumber(func(i int) int { return int(o.same[i]) }).tidied()
@@ -207,7 +214,7 @@ func (a *Automaton) withoutRedundantMarks(c Components, w *watch) *Automaton {
 
 // renumbered returns a with number[i]-1 for each mark i, and without those with
 // number 0.
-func (a *Automaton) renumbered(b *Builder, number []int, w *watch) *Automaton {
+func (a *Automaton) renumbered(b *Builder, number []int, w *budget.Budget) *Automaton {
 	b.AddStates(a.NumStates())
 	for _, s := range a.start {
 		b.AddStart(s)
@@ -216,7 +223,7 @@ func (a *Automaton) renumbered(b *Builder, number []int, w *watch) *Automaton {
 	var old, list []int
 	for s := range State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
-			if w.stop() {
+			if w.Stop() {
 				return nil
 			}
 			m, ok := memo[e.Marks]
@@ -238,12 +245,12 @@ func (a *Automaton) renumbered(b *Builder, number []int, w *watch) *Automaton {
 
 // markSets returns the different sets of marks on edges within components, in
 // order of first occurrence.
-func (a *Automaton) markSets(c Components, w *watch) []Marks {
+func (a *Automaton) markSets(c Components, w *budget.Budget) []Marks {
 	var sets []Marks
 	known := make(map[Marks]bool)
 	for s := range State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
-			if w.stop() {
+			if w.Stop() {
 				return nil
 			}
 			if c.Of[s] == c.Of[e.Dst] && !known[e.Marks] {
@@ -265,14 +272,14 @@ type occurrence struct {
 
 // newOccurrence finds the marks that occur together by refining: those that have
 // been together so far are split by whether they are in the next set.
-func newOccurrence(table *MarkTable, sets []Marks, w *watch) *occurrence {
+func newOccurrence(table *MarkTable, sets []Marks, w *budget.Budget) *occurrence {
 	n := table.Sets()
 	o := &occurrence{table, sets, make([]int, n), make([]int32, n)}
 	group := make([]int32, n)
 	groups := int32(1)
 	var list []int
 	for _, m := range sets {
-		if w.stop() {
+		if w.Stop() {
 			break
 		}
 		split := make(map[int32]int32)

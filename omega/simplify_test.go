@@ -37,11 +37,11 @@ func sameLanguage(t *testing.T, r *rand.Rand, a, b *Automaton, words int, name s
 	t.Helper()
 	for range words {
 		w := RandomWord(r, a.alphabet, 3, 4)
-		x, err := a.Accepts(w)
+		x, err := a.Accepts(context.Background(), w)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if y, err := b.Accepts(w); err != nil || x != y {
+		if y, err := b.Accepts(context.Background(), w); err != nil || x != y {
 			t.Fatalf("%s: %s: %s is accepted: %v; after that, with %s: %v (%v)", name, a.acceptance, w, x, b.acceptance, y, err)
 		}
 	}
@@ -56,11 +56,11 @@ func TestSimplified(t *testing.T) {
 		alphabet := NewAlphabet(props([]int{1, 2, 7}[i%3])...)
 		a := randomAutomaton(r, alphabet)
 		name := fmt.Sprintf("seed %d, automaton %d", seed, i)
-		w := newWatch(context.Background(), alphabet)
+		w := newReducer(context.Background())
 		u := a.useful(w)
 		b := u.simplified(w)
-		if w.err != nil || b.NumStates() != u.NumStates() || b.acceptance.Sets > a.acceptance.Sets+1 {
-			t.Fatalf("%s: %v; %d sets become %d", name, w.err, a.acceptance.Sets, b.acceptance.Sets)
+		if w.Err() != nil || b.NumStates() != u.NumStates() || b.acceptance.Sets > a.acceptance.Sets+1 {
+			t.Fatalf("%s: %v; %d sets become %d", name, w.Err(), a.acceptance.Sets, b.acceptance.Sets)
 		}
 		if b.acceptance.Sets < u.acceptance.Sets {
 			fewer++
@@ -68,7 +68,7 @@ func TestSimplified(t *testing.T) {
 		if a.acceptance.Name() == "Buchi" && b.acceptance.Name() != "Buchi" {
 			t.Fatalf("%s: Büchi becomes %s", name, b.acceptance)
 		}
-		if a.IsInherentlyWeak() && !b.IsWeak() {
+		if inherentlyWeak(a) && !b.IsWeak() {
 			t.Fatalf("%s: %s, inherently weak, does not become weak", name, a.acceptance)
 		}
 		if b.acceptance.Condition.Used() > b.acceptance.Sets || b.marks.Sets() != b.acceptance.Sets {
@@ -115,7 +115,7 @@ func TestSimplifiedCondition(t *testing.T) {
 			b.AddEdge(State(e[0]), b.Alphabet().True(), Marks(e[2]), State(e[1]))
 		}
 		a := b.Automaton()
-		got := a.simplified(unwatched())
+		got := a.simplified(unbounded())
 		if s := got.Acceptance().String(); s != c.want {
 			// The order of a conjunction or disjunction is not what is tested.
 			if p, _ := ParseCondition(c.want[2:]); !got.acceptance.Same(Acceptance{int(c.want[0] - '0'), p}) {
@@ -155,7 +155,7 @@ func TestReduceDeterministic(t *testing.T) {
 		alphabet := NewAlphabet(props(1 + i%2)...)
 		acceptance, _ := NamedAcceptance([]string{"Buchi", "Buchi", "Buchi", "co-Buchi", "Rabin 1", "Streett 1"}[r.IntN(6)])
 		a := Random(r, alphabet, acceptance, RandomOptions{States: 1 + r.IntN(8), Density: 0.4 + 0.6*r.Float64(), Marks: []float64{0.3, 0.8}[r.IntN(2)], Deterministic: true})
-		d := a.delayed(unwatched())
+		d := a.delayed(unbounded())
 		if d.NumStates() < a.NumStates() {
 			merged++
 		}

@@ -1,5 +1,7 @@
 package omega
 
+import "github.com/xcheck-ltl/xcheck/internal/budget"
+
 // simulationStates is the number of states up to which Reduce computes the
 // simulation preorder, and simulationBudget the number of steps, comparisons of
 // two edges, after which it gives that up. Both together keep it to about a
@@ -57,7 +59,7 @@ type simulation struct {
 // finite and infinite graphs", for labels that overlap). For n states of degree d
 // the pairs take time O(n²·d²) when they are looked at first, which is when most
 // that fail do.
-func (a *Automaton) simulation(w *watch) *simulation {
+func (a *Automaton) simulation(w *budget.Budget) *simulation {
 	all := newRelation(a.NumStates())
 	all.fill()
 	return a.simulationWithin(all, w)
@@ -65,7 +67,7 @@ func (a *Automaton) simulation(w *watch) *simulation {
 
 // simulationWithin computes the greatest simulation of which all pairs are in a
 // preorder. It overwrites that.
-func (a *Automaton) simulationWithin(by *relation, w *watch) *simulation {
+func (a *Automaton) simulationWithin(by *relation, w *budget.Budget) *simulation {
 	s := &simulation{by: by, dominance: a.dominance()}
 	g := a.agenda(w)
 	g.all(s.by)
@@ -82,12 +84,12 @@ func (a *Automaton) simulationWithin(by *relation, w *watch) *simulation {
 func (s *simulation) simulates(p, q State) bool { return s.by.has(p, q) }
 
 // answers reports whether q can answer every edge of p as far as is known.
-func (s *simulation) answers(a *Automaton, p, q State, w *watch) bool {
+func (s *simulation) answers(a *Automaton, p, q State, w *budget.Budget) bool {
 	for _, e := range a.Edges(p) {
 		s.answered.open(a.alphabet, e.Label)
 		row := s.by.row(e.Dst)
 		for _, f := range a.Edges(q) {
-			if w.stop() {
+			if w.Stop() {
 				return true
 			}
 			if row[f.Dst>>6]>>(f.Dst&63)&1 != 0 && s.better(f.Marks, e.Marks) && s.answered.add(f.Label) {
@@ -107,12 +109,12 @@ func (s *simulation) answers(a *Automaton, p, q State, w *watch) bool {
 // they lead. (Both keep the language: a run that uses what is gone is answered
 // by one that does not, step by step. Merging comes first, so that of two things
 // that make each other superfluous one stays.)
-func (a *Automaton) simulated(w *watch) *Automaton {
+func (a *Automaton) simulated(w *reducer) *Automaton {
 	if n := a.NumStates(); n > simulationStates || n == 0 || w.noDirect {
 		return a
 	}
 	b := a.successor()
-	if w.attempt(w.simulation, func(v *watch) { a.buildSimulated(b, v) }) {
+	if w.attempt(a, w.simulation, func(v *budget.Budget) { a.buildSimulated(b, v) }) {
 		return b.Automaton()
 	}
 	w.noDirect, w.noBackward, w.noDelayed = true, true, true
@@ -120,13 +122,13 @@ func (a *Automaton) simulated(w *watch) *Automaton {
 }
 
 // buildSimulated adds what simulated returns to a Builder.
-func (a *Automaton) buildSimulated(b *Builder, w *watch) {
+func (a *Automaton) buildSimulated(b *Builder, w *budget.Budget) {
 	s := a.simulation(w)
 	class := s.addQuotient(b, a, w)
 next:
 	for _, p := range a.start {
 		for _, q := range a.start {
-			if w.stop() {
+			if w.Stop() {
 				return
 			}
 			if class[p] != class[q] && s.simulates(p, q) {
@@ -139,7 +141,7 @@ next:
 
 // addQuotient adds the states of a to a Builder, those that simulate each other as
 // one, and the edges that are not superfluous. It returns where each state has gone.
-func (s *simulation) addQuotient(b *Builder, a *Automaton, w *watch) (class []State) {
+func (s *simulation) addQuotient(b *Builder, a *Automaton, w *budget.Budget) (class []State) {
 	class, classes := s.by.equivalent(w)
 	first := make([]State, len(classes))
 	for i, members := range classes {
@@ -147,7 +149,7 @@ func (s *simulation) addQuotient(b *Builder, a *Automaton, w *watch) (class []St
 	}
 	b.AddStates(len(first))
 	for i, p := range first {
-		if w.stop() {
+		if w.Stop() {
 			break
 		}
 		for _, e := range s.prune(a, a.merged(nil, class, w, p), first, w) {
@@ -158,11 +160,11 @@ func (s *simulation) addQuotient(b *Builder, a *Automaton, w *watch) (class []St
 }
 
 // prune takes from the letters of each edge those on which a better one goes.
-func (s *simulation) prune(a *Automaton, edges []Edge, first []State, w *watch) []Edge {
+func (s *simulation) prune(a *Automaton, edges []Edge, first []State, w *budget.Budget) []Edge {
 	for i := range edges {
 		e := &edges[i]
 		for j, f := range edges {
-			if w.stop() {
+			if w.Stop() {
 				return nil
 			}
 			p, q := first[e.Dst], first[f.Dst]

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // overlapping returns a random automaton with labels that are any function of two
@@ -113,7 +115,7 @@ func TestSimulation(t *testing.T) {
 		alphabet := NewAlphabet(props([]int{2, 7, 70}[i%3])...)
 		acceptance, _ := NamedAcceptance([]string{"Buchi", "co-Buchi", "generalized-Buchi 2", "Rabin 1", "all"}[r.IntN(5)])
 		a := overlapping(r, alphabet, acceptance, 1+r.IntN(9))
-		s, want := a.simulation(unwatched()), simulationByLetters(a)
+		s, want := a.simulation(budget.Free()), simulationByLetters(a)
 		for p := range want {
 			for q, w := range want[p] {
 				if s.simulates(State(p), State(q)) != w {
@@ -124,7 +126,7 @@ func TestSimulation(t *testing.T) {
 				}
 			}
 		}
-		w := newWatch(context.Background(), alphabet)
+		w := newReducer(context.Background())
 		sameLanguage(t, r, a, a.simulated(w), 5, fmt.Sprintf("seed %d, automaton %d", seed, i))
 	}
 	if related < 3000 {
@@ -185,8 +187,8 @@ func TestAnswered(t *testing.T) {
 // no error.
 func TestSimulationBudget(t *testing.T) {
 	a := path(100)
-	w := newWatch(context.Background(), a.alphabet)
-	if w.attempt(1000, func(v *watch) { a.simulation(v) }) || w.err != nil {
-		t.Errorf("%v", w.err)
+	w := newReducer(context.Background())
+	if w.attempt(a, 1000, func(v *budget.Budget) { a.simulation(v) }) || w.Err() != nil {
+		t.Errorf("%v", w.Err())
 	}
 }

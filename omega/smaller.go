@@ -172,22 +172,10 @@ func (d *draft) fix(i int, value bool) {
 	}
 	d.props = slices.Delete(slices.Clone(d.props), i, i+1)
 	fresh := NewAlphabet(d.props...)
+	project := NewProjection(d.alphabet, fresh)
 	edges := d.edges[:0]
 	for _, e := range d.edges {
-		label := False
-		for _, cube := range d.alphabet.Cover(d.alphabet.And(e.label, side)) {
-			var rest Cube
-			for _, x := range cube {
-				switch p := x.Prop(); {
-				case p > i:
-					rest = append(rest, x-2)
-				case p < i:
-					rest = append(rest, x)
-				}
-			}
-			label = fresh.Or(label, fresh.conjunction(rest))
-		}
-		if e.label = label; label != False {
+		if e.label = project.Label(d.alphabet.And(e.label, side)); e.label != False {
 			edges = append(edges, e)
 		}
 	}
@@ -364,7 +352,7 @@ func (a *Alphabet) simpler(l Label) []Label {
 		return nil
 	}
 	list := []Label{a.True()}
-	cubes := a.Cover(l)
+	cubes, _ := a.Cover(l)
 	for _, cube := range cubes {
 		if len(cubes) > 1 {
 			list = append(list, a.conjunction(cube))

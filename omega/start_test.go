@@ -1,6 +1,7 @@
 package omega_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -34,8 +35,8 @@ func TestOneStart(t *testing.T) {
 		}
 		for range 30 {
 			w := omega.RandomWord(r, alphabet, 3, 3)
-			x, _ := a.Accepts(w)
-			y, _ := one.Accepts(w)
+			x, _ := a.Accepts(context.Background(), w)
+			y, _ := one.Accepts(context.Background(), w)
 			if x != y {
 				t.Fatalf("seed %d, automaton %d: word %s: %v with one initial state, %v with %d", seed, i, w, y, x, len(a.Initial()))
 			}

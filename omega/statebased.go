@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/binary"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // StateBased returns an automaton with the language and the acceptance condition of
@@ -23,10 +25,10 @@ func StateBased(ctx context.Context, a *Automaton, limit int) (*Automaton, error
 	if a.isBuchi() && !a.HasStateMarks() {
 		return Degeneralize(ctx, a, true, limit)
 	}
-	w := newWatch(ctx, a.alphabet)
+	w := budget.New(ctx)
 	src := newEntered(a, w)
-	if w.err != nil {
-		return nil, w.err
+	if w.Err() != nil {
+		return nil, w.Err()
 	}
 	b, err := Explore(ctx, src, limit)
 	if err == nil {
@@ -42,12 +44,12 @@ func (a *Automaton) isBuchi() bool {
 
 // uniformParts reports of each component whether its own edges carry the same marks
 // if they have the same source.
-func (a *Automaton) uniformParts(c Components, w *watch) []bool {
+func (a *Automaton) uniformParts(c Components, w *budget.Budget) []bool {
 	uniform := slices.Repeat([]bool{true}, c.Count)
 	for s := range State(a.NumStates()) {
 		marks, found := a.ownMarks(s, c)
 		for _, e := range a.Edges(s) {
-			if w.stop() {
+			if w.Stop() {
 				return uniform
 			}
 			if found && c.Of[e.Dst] == c.Of[s] && e.Marks != marks {
@@ -88,9 +90,9 @@ type enteredBy struct {
 
 // newEntered chooses the entries: in uniform components the only copy, elsewhere one
 // that some edge of the component itself leads to.
-func newEntered(a *Automaton, w *watch) *entered {
+func newEntered(a *Automaton, w *budget.Budget) *entered {
 	x := &entered{a: a, parts: a.components(w), number: make(map[enteredBy]State)}
-	if w.err != nil {
+	if w.Err() != nil {
 		return nil
 	}
 	x.uniform = a.uniformParts(x.parts, w)
@@ -101,7 +103,7 @@ func newEntered(a *Automaton, w *watch) *entered {
 			continue
 		}
 		for _, e := range a.Edges(s) {
-			if w.stop() {
+			if w.Stop() {
 				return nil
 			}
 			if x.parts.Of[s] == x.parts.Of[e.Dst] {
@@ -159,16 +161,16 @@ func ReduceStateBased(ctx context.Context, a *Automaton) (*Automaton, error) {
 // no cycle may have any: it gets those of one with the same edges, if there is one,
 // so that they are bisimilar. (Neither useful nor simplified keeps marks on edges
 // that leave.)
-func (a *Automaton) settled(w *watch) *Automaton {
-	c := a.components(w)
-	if w.err != nil {
+func (a *Automaton) settled(w *reducer) *Automaton {
+	c := a.components(w.Budget)
+	if w.Err() != nil {
 		return nil
 	}
 	marks := make([]Marks, a.NumStates())
 	byEdges := make(map[string]Marks)
 	var open []State
 	for s := range State(a.NumStates()) {
-		if w.stop() {
+		if w.Stop() {
 			return nil
 		}
 		var found bool
@@ -179,12 +181,12 @@ func (a *Automaton) settled(w *watch) *Automaton {
 		}
 	}
 	for _, s := range open {
-		if w.stop() {
+		if w.Stop() {
 			return nil
 		}
 		marks[s] = byEdges[string(a.edgeKey(s))]
 	}
-	return a.withMarks(marks, w)
+	return a.withMarks(marks, w.Budget)
 }
 
 // edgeKey tells states apart that have other edges, whatever their marks.
@@ -202,7 +204,7 @@ func (a *Automaton) edgeKey(s State) []byte {
 }
 
 // withMarks returns a with the given marks on the edges of each state.
-func (a *Automaton) withMarks(marks []Marks, w *watch) *Automaton {
+func (a *Automaton) withMarks(marks []Marks, w *budget.Budget) *Automaton {
 	b := a.successor()
 	b.AddStates(a.NumStates())
 	for _, s := range a.start {
@@ -210,7 +212,7 @@ func (a *Automaton) withMarks(marks []Marks, w *watch) *Automaton {
 	}
 	for s := range State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
-			if w.stop() {
+			if w.Stop() {
 				return nil
 			}
 			b.AddEdge(s, e.Label, marks[s], e.Dst)
@@ -221,9 +223,9 @@ func (a *Automaton) withMarks(marks []Marks, w *watch) *Automaton {
 
 // delayedStates is delayed for marks on states: a merged state is accepting if one
 // of its members is, which is the quotient of Etessami, Wilke and Schuller.
-func (a *Automaton) delayedStates(w *watch) *Automaton {
+func (a *Automaton) delayedStates(w *reducer) *Automaton {
 	b := a.delayed(w)
-	if b == a || w.err != nil {
+	if b == a || w.Err() != nil {
 		return b
 	}
 	marks := make([]Marks, b.NumStates())
@@ -232,5 +234,5 @@ func (a *Automaton) delayedStates(w *watch) *Automaton {
 			marks[s] |= e.Marks
 		}
 	}
-	return b.withMarks(marks, w)
+	return b.withMarks(marks, w.Budget)
 }

@@ -3,6 +3,8 @@ package omega
 import (
 	"context"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // Statistics are the sizes of an automaton, of the part of it that is reachable,
@@ -30,11 +32,17 @@ type Statistics struct {
 
 // Statistics measures the automaton, in time linear in its states and edges, but for
 // what the labels take. An edge is nondeterministic if another one of its state shares
-// a letter with it, and a state if it has such edges.
-func (a *Automaton) Statistics() Statistics {
+// a letter with it, and a state if it has such edges. It fails when ctx is done, and with a
+// LimitError if the unions of labels take too much memory.
+func (a *Automaton) Statistics(ctx context.Context) (s Statistics, err error) {
+	b := budget.New(ctx)
+	defer a.alphabet.Bind(b).Release(&err)
 	reached := a.reached()
-	c := a.Components()
-	s := Statistics{Complete: len(a.start) > 0, Nondeterministic: len(a.start) > 1, StateMarks: true, VeryWeak: true}
+	c := a.components(b)
+	if b.Err() != nil {
+		return s, b.Err()
+	}
+	s = Statistics{Complete: len(a.start) > 0, Nondeterministic: len(a.start) > 1, StateMarks: true, VeryWeak: true}
 	sizes := make([]int, c.Count)
 	memo := make(map[Label]float64)
 	for q := range State(a.NumStates()) {
@@ -47,11 +55,14 @@ func (a *Automaton) Statistics() Statistics {
 			s.Components++
 		}
 		s.Largest = max(s.Largest, sizes[c.Of[q]])
+		if b.Spend(1 + len(a.Edges(q))) {
+			return s, b.Err()
+		}
 		s.state(a, q, memo)
 	}
 	s.VeryWeak = s.VeryWeak && s.Largest <= 1
 	s.Nondeterministic = s.Nondeterministic || s.NondetStates > 0
-	return s
+	return s, nil
 }
 
 // state adds the edges of q.
@@ -140,15 +151,15 @@ func (s Strength) Class() string {
 // Strength computes the strength of the automaton: in time linear in its edges where
 // components are weak or the acceptance is Büchi, Rabin or Streett, exponential in the
 // number of marks at worst. It fails with ErrAlternating, and when ctx is done.
-func (a *Automaton) Strength(ctx context.Context) (Strength, error) {
+func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 	if a.Alternating() {
 		return Strength{}, ErrAlternating
 	}
-	w := newWatch(ctx, a.alphabet)
-	defer w.overLabels()()
+	w := budget.New(ctx)
+	defer a.alphabet.Bind(w).Release(&err)
 	c := a.components(w)
-	if w.err != nil {
-		return Strength{}, w.err
+	if w.Err() != nil {
+		return Strength{}, w.Err()
 	}
 	reached := a.reached()
 	total := make([]bool, c.Count) // reachable components
@@ -183,7 +194,7 @@ func (a *Automaton) Strength(ctx context.Context) (Strength, error) {
 		}
 	}
 	s.Nonaccepting += s.Transient
-	return s, w.err
+	return s, w.Err()
 }
 
 // uniform reports whether all edges carry the same marks.
@@ -198,7 +209,7 @@ func (g *markedGraph) uniform() bool {
 
 // completeComponents returns in which components each state has on each letter an edge
 // that stays.
-func (a *Automaton) completeComponents(c Components, w *watch) []bool {
+func (a *Automaton) completeComponents(c Components, w *budget.Budget) []bool {
 	complete := slices.Repeat([]bool{true}, c.Count)
 	for q := range State(a.NumStates()) {
 		i := c.Of[q]
@@ -210,7 +221,7 @@ func (a *Automaton) completeComponents(c Components, w *watch) []bool {
 			if c.Of[e.Dst] == i {
 				sum = a.alphabet.Or(sum, e.Label)
 			}
-			if w.stop() {
+			if w.Stop() {
 				return complete
 			}
 		}

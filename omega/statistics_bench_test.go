@@ -16,7 +16,7 @@ func BenchmarkStatistics(b *testing.B) {
 		b.Run(fmt.Sprintf("sizes/%d", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				a.Statistics()
+				a.Statistics(b.Context())
 			}
 		})
 		b.Run(fmt.Sprintf("strength/%d", n), func(b *testing.B) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // measured returns a random automaton with few marks, so that components of all
@@ -176,7 +177,10 @@ func TestStatistics(t *testing.T) {
 		}
 		want.VeryWeak = want.VeryWeak && want.Largest <= 1
 		want.Nondeterministic = want.Nondeterministic || want.NondetStates > 0
-		got := a.Statistics()
+		got, err := a.Statistics(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
 		if got != want {
 			t.Fatalf("seed %d, automaton %d:\ngot  %+v\nwant %+v", seed, i, got, want)
 		}
@@ -334,7 +338,7 @@ func TestManyPropositions(t *testing.T) {
 		s := b.AddState()
 		b.AddStart(s)
 		b.AddEdge(s, b.Alphabet().True(), 0, s)
-		if got, want := b.Automaton().Statistics().Transitions, math.Ldexp(1, min(n, 900)); got != want {
+		if got, want := must.Get(b.Automaton().Statistics(t.Context())).Transitions, math.Ldexp(1, min(n, 900)); got != want {
 			t.Errorf("%d propositions: %g transitions, want %g", n, got, want)
 		}
 	}

@@ -3,6 +3,8 @@ package omega
 import (
 	"context"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // Two words are stutter-equivalent if they differ only in how often each letter is
@@ -21,15 +23,15 @@ import (
 // There may be an edge for each set of marks and destination. It fails with
 // ErrAlternating, with a LimitError past limit edges (if limit > 0), and when ctx is
 // done.
-func (a *Automaton) Destuttered(ctx context.Context, limit int) (*Automaton, error) {
+func (a *Automaton) Destuttered(ctx context.Context, limit int) (_ *Automaton, err error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
 	}
-	w := newWatch(ctx, a.alphabet)
-	defer w.overLabels()()
-	d := &destutterer{a: a, dominance: a.dominance(), watch: w, parts: a.components(w), last: make([]int32, a.NumStates())}
-	if w.err != nil {
-		return nil, w.err
+	w := budget.New(ctx)
+	defer a.alphabet.Bind(w).Release(&err)
+	d := &destutterer{a: a, dominance: a.dominance(), budget: w, parts: a.components(w), last: make([]int32, a.NumStates())}
+	if w.Err() != nil {
+		return nil, w.Err()
 	}
 	b := a.successor()
 	b.AddStates(a.NumStates())
@@ -45,8 +47,8 @@ func (a *Automaton) Destuttered(ctx context.Context, limit int) (*Automaton, err
 		if total += len(d.edges); limit > 0 && total > limit {
 			return nil, &LimitError{What: "edges", Limit: limit}
 		}
-		if w.err != nil {
-			return nil, w.err
+		if w.Err() != nil {
+			return nil, w.Err()
 		}
 	}
 	if !grown {
@@ -59,11 +61,11 @@ func (a *Automaton) Destuttered(ctx context.Context, limit int) (*Automaton, err
 type destutterer struct {
 	a *Automaton
 	dominance
-	watch *watch
-	parts Components
-	edges []Edge  // of the present state: for each walk, as one edge
-	next  []int32 // of an edge: the one found before it with the same destination, plus one
-	last  []int32 // by destination: the last edge, plus one
+	budget *budget.Budget
+	parts  Components
+	edges  []Edge  // of the present state: for each walk, as one edge
+	next   []int32 // of an edge: the one found before it with the same destination, plus one
+	last   []int32 // by destination: the last edge, plus one
 }
 
 // walks finds the edges of s, and reports whether it has walks that its own edges
@@ -79,7 +81,7 @@ func (d *destutterer) walks(s State) (grown bool) {
 	for i := 0; i < len(d.edges); i++ {
 		e := d.edges[i]
 		for _, f := range d.a.Edges(e.Dst) {
-			if d.watch.stop() {
+			if d.budget.Stop() {
 				return grown
 			}
 			if l := d.a.alphabet.And(e.Label, f.Label); l != False {
@@ -120,18 +122,18 @@ func (d *destutterer) add(s State, e Edge) bool {
 // There may be a state for each state of a and such letter, of which there may be as many
 // as letters. It fails with ErrAlternating, with a LimitError past limit states or
 // letters (if limit > 0), and when ctx is done.
-func (a *Automaton) Stuttered(ctx context.Context, limit int) (*Automaton, error) {
+func (a *Automaton) Stuttered(ctx context.Context, limit int) (_ *Automaton, err error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
 	}
-	w := newWatch(ctx, a.alphabet)
-	defer w.overLabels()()
+	w := budget.New(ctx)
+	defer a.alphabet.Bind(w).Release(&err)
 	open, some := a.unrepeated(w)
-	if w.err != nil || !some {
-		return a, w.err
+	if w.Err() != nil || !some {
+		return a, w.Err()
 	}
 	letters := a.letterClasses(w, func(n int) bool { return limit > 0 && n > limit })
-	if w.err == nil && letters == nil {
+	if w.Err() == nil && letters == nil {
 		return nil, &LimitError{What: "letters", Limit: limit}
 	}
 	for k, l := range letters {
@@ -153,8 +155,8 @@ func (a *Automaton) Stuttered(ctx context.Context, limit int) (*Automaton, error
 			e := a.edges[i]
 			b.AddEdge(s, e.Label, marks(e.Marks, true), e.Dst)
 			for k, l := range letters {
-				if w.stop() {
-					return nil, w.err
+				if w.Stop() {
+					return nil, w.Err()
 				}
 				if !a.alphabet.Meet(l, open[i]) {
 					continue
@@ -174,24 +176,24 @@ func (a *Automaton) Stuttered(ctx context.Context, limit int) (*Automaton, error
 			return nil, &LimitError{What: "states", Limit: limit}
 		}
 	}
-	return b.Automaton(), w.err
+	return b.Automaton(), w.Err()
 }
 
 // unrepeated returns of each edge the letters that may not be repeated by a loop at
 // either of its ends with marks that make the run no worse, and whether there are any.
 // Between components, the marks of a loop are seen finitely often on account of that, and
 // don't matter.
-func (a *Automaton) unrepeated(w *watch) (open []Label, some bool) {
+func (a *Automaton) unrepeated(w *budget.Budget) (open []Label, some bool) {
 	better := a.dominance()
 	c := a.components(w)
 	open = make([]Label, len(a.edges))
 	for s := range State(a.NumStates()) {
-		for i := a.first[s]; i < a.first[s+1] && w.err == nil; i++ {
+		for i := a.first[s]; i < a.first[s+1] && w.Err() == nil; i++ {
 			e := a.edges[i]
 			open[i] = e.Label
 			for _, t := range [2]State{s, e.Dst} {
 				for _, f := range a.Edges(t) {
-					if w.stop() {
+					if w.Stop() {
 						return nil, false
 					}
 					if f.Dst == t && (c.Of[s] != c.Of[e.Dst] || better.better(a.marks.Union(e.Marks, f.Marks), e.Marks)) {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // TestWordDestuttered: equivalent words have the same form, and it is accepted by the
@@ -32,7 +34,7 @@ func TestWordDestuttered(t *testing.T) {
 	for range 3000 {
 		v, w := RandomWord(r, alphabet, 4, 4), RandomWord(r, alphabet, 4, 4)
 		equivalent := v.Destuttered().String() == w.Destuttered().String()
-		if got, err := v.Stutterings().Accepts(w); err != nil || got != equivalent {
+		if got, err := v.Stutterings().Accepts(context.Background(), w); err != nil || got != equivalent {
 			t.Fatalf("%s and %s: equivalent %v, but one's stutterings have the other: %v (%v)", v, w, equivalent, got, err)
 		}
 		all++
@@ -66,7 +68,7 @@ func TestStutterClosures(t *testing.T) {
 			w := RandomWord(r, alphabet, 3, 3)
 			var rest [3]bool
 			for k, b := range []*Automaton{a, less, longer} {
-				if rest[k], err = b.Accepts(w); err != nil {
+				if rest[k], err = b.Accepts(context.Background(), w); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -135,7 +137,7 @@ func meets(t *testing.T, a *Automaton, w *Word, fewer bool) bool {
 	}
 	g := p.Automaton()
 	c := g.Components()
-	live := g.live(c, unwatched())
+	live, _ := g.live(c, budget.Free(), budget.Unlimited)
 	for _, s := range g.start {
 		if live[c.Of[s]] {
 			return true

@@ -1,6 +1,10 @@
 package omega
 
-import "context"
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // TightOn reports whether the automaton accepts the word by a run that is as short
 // as the word is written: one that is in a state after the letters of the prefix,
@@ -14,13 +18,15 @@ import "context"
 // times the number of sets of marks that walks along the cycle may see, which is
 // exponential in their number at worst. It fails when ctx is done, and with
 // ErrAlternating.
-func (a *Automaton) TightOn(ctx context.Context, w *Word) (bool, error) {
+func (a *Automaton) TightOn(ctx context.Context, w *Word) (_ bool, err error) {
 	if a.Alternating() {
 		return false, ErrAlternating
 	}
 	both := Union(a.alphabet, w.Alphabet)
-	a, w = a.Over(both), w.Over(both)
-	t := &tightness{a: a, ctx: ctx, hasFin: a.acceptance.Condition.HasFin()}
+	b := budget.New(ctx)
+	defer both.Bind(b).Release(&err)
+	a, w = a.over(both), w.Over(both)
+	t := &tightness{a: a, budget: b, hasFin: a.acceptance.Condition.HasFin()}
 	var used []int
 	a.acceptance.Condition.Leaves(func(leaf *Condition) { used = append(used, leaf.Mark) })
 	t.used = a.marks.Of(used...)
@@ -54,12 +60,11 @@ func (a *Automaton) TightOn(ctx context.Context, w *Word) (bool, error) {
 // seen on the way.
 type tightness struct {
 	a      *Automaton
-	ctx    context.Context
+	budget *budget.Budget
 	used   Marks // the marks in the condition
 	hasFin bool
 	states []State   // those with marks seen
 	seen   [][]Marks // by state
-	steps  uint
 }
 
 // take empties the set, and returns the states that were in it.
@@ -100,6 +105,9 @@ func (t *tightness) read(letter Label, marks bool) error {
 	t.take()
 	for i, s := range from {
 		for _, e := range t.a.Edges(s) {
+			if t.budget.Stop() {
+				return t.budget.Err()
+			}
 			if !t.a.alphabet.Meet(e.Label, letter) {
 				continue
 			}
@@ -108,8 +116,8 @@ func (t *tightness) read(letter Label, marks bool) error {
 				m = t.a.marks.Minus(e.Marks, t.a.marks.Minus(e.Marks, t.used))
 			}
 			for _, k := range seen[i] {
-				if t.steps++; t.steps%1024 == 0 && t.ctx.Err() != nil {
-					return t.ctx.Err()
+				if t.budget.Spend(1 + len(t.seen[e.Dst])) {
+					return t.budget.Err()
 				}
 				t.add(e.Dst, t.a.marks.Union(k, m))
 			}

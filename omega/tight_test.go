@@ -51,7 +51,7 @@ func TestTightOn(t *testing.T) {
 			if err != nil || got != tightByRuns(a, w) {
 				t.Fatalf("seed %d, case %d: %s: got %v (%v)", seed, i, w, got, err)
 			}
-			in, err := a.Accepts(w)
+			in, err := a.Accepts(context.Background(), w)
 			if err != nil || got && !in {
 				t.Fatalf("seed %d, case %d: %s: has a run, and accepted is %v (%v)", seed, i, w, in, err)
 			}

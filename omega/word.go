@@ -1,10 +1,12 @@
 package omega
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -300,17 +302,23 @@ func (w *Word) Automaton() *Automaton {
 // It takes time O(|a|·(|u|+|v|)) for a fixed acceptance condition, whichever it
 // is. For an alternating automaton it takes up to the square of that; it fails
 // with ErrNotWeak if that has components that are not weak, and if a letter of the word leaves open a
-// proposition that occurs in it.
-func (a *Automaton) Accepts(w *Word) (bool, error) {
+// proposition that occurs in it. It fails when ctx is done.
+func (a *Automaton) Accepts(ctx context.Context, w *Word) (accepts bool, err error) {
 	both := Union(a.alphabet, w.Alphabet)
-	a, w = a.Over(both), w.Over(both)
+	b := budget.New(ctx)
+	defer both.Bind(b).Release(&err)
+	a, w = a.over(both), w.Over(both)
 	if a.Alternating() {
-		return a.alternatingAccepts(w)
+		return a.alternatingAccepts(w, b)
 	}
 	// Node s*size+pos: the automaton is in state s before it reads letter pos.
 	size := w.Size()
 	node := func(s State, pos int) int32 { return int32(int(s)*size + pos) }
-	g := &markedGraph{nodes: a.NumStates() * size, table: a.marks, watch: unwatched()}
+	g := &markedGraph{nodes: a.places(w, b), table: a.marks, budget: b}
+	if b.Err() != nil {
+		return false, b.Err()
+	}
+	b.LimitMemory(b.Memory(), func() int64 { return int64(g.nodes + 16*cap(g.edges)) })
 	visited := make([]bool, g.nodes)
 	var queue []int32
 	visit := func(n int32) {
@@ -328,6 +336,9 @@ func (a *Automaton) Accepts(w *Word) (bool, error) {
 		pos := int(n) % size
 		letter, next := w.At(pos), w.next(pos)
 		for _, e := range a.Edges(State(int(n) / size)) {
+			if b.Stop() {
+				return false, b.Err()
+			}
 			if both.Meet(e.Label, letter) {
 				m := node(e.Dst, next)
 				g.edges = append(g.edges, markedEdge{n, m, e.Marks})
@@ -335,5 +346,5 @@ func (a *Automaton) Accepts(w *Word) (bool, error) {
 			}
 		}
 	}
-	return g.acceptingCycle(a.acceptance.Condition), nil
+	return g.acceptingCycle(a.acceptance.Condition), b.Err()
 }

@@ -1,6 +1,7 @@
 package productcheck_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -32,11 +34,11 @@ func included(t *testing.T, what string, x, y *productcheck.Language) (bool, *om
 		return true, nil
 	}
 	w := r.Word.Concrete()
-	in, err := x.Automaton().Accepts(w)
+	in, err := x.Automaton().Accepts(context.Background(), w)
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
-	out, err := y.Automaton().Accepts(w)
+	out, err := y.Automaton().Accepts(context.Background(), w)
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
@@ -66,12 +68,12 @@ func TestCorpusMutants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mutant, _, err := hoa.ReadOne([]byte(c.HOA))
+		mutant, _, err := hoa.ReadOne(context.Background(), []byte(c.HOA))
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
 		alphabet := omega.Union(right.Alphabet(), mutant.Alphabet())
-		x, y := productcheck.NewLanguage(right.Over(alphabet)), productcheck.NewLanguage(mutant.Over(alphabet))
+		x, y := productcheck.NewLanguage(must.Get(right.Over(context.Background(), alphabet))), productcheck.NewLanguage(must.Get(mutant.Over(context.Background(), alphabet)))
 		allThere, missing := included(t, what, x, y)
 		noMore, extra := included(t, what, y, x)
 		if allThere == c.Missing || noMore == c.Extra || (allThere && noMore) != c.Equivalent {
@@ -109,7 +111,7 @@ func TestCorpusRecorded(t *testing.T) {
 		if c.Status != "ok" {
 			continue
 		}
-		a, _, err := hoa.ReadOne([]byte(c.Output))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(c.Output))
 		if err != nil {
 			t.Fatalf("%s of %s: %v", c.Tool, c.Formula, err)
 		}
@@ -130,7 +132,7 @@ func TestCorpusRecorded(t *testing.T) {
 		alphabet := omega.Union(alphabets...)
 		languages := map[string]*productcheck.Language{}
 		for tool, a := range groups[k] {
-			languages[tool] = productcheck.NewLanguage(a.Over(alphabet))
+			languages[tool] = productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet)))
 		}
 		for x, left := range languages {
 			for y, right := range languages {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
@@ -25,6 +26,15 @@ type Limits struct {
 // DefaultLimits keep two checks at a time below 4 GiB in all.
 var DefaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 512 << 20, Time: time.Minute,
 	WordSteps: witness.DefaultLimits.Steps}
+
+// WithMemory returns a context with which the limit of memory holds for all that is computed
+// under it, be it in a check or not.
+func (l Limits) WithMemory(ctx context.Context) context.Context {
+	if l.Memory <= 0 {
+		return ctx
+	}
+	return budget.WithMemory(ctx, l.Memory)
+}
 
 // A Decider decides checks.
 type Decider struct {
@@ -71,6 +81,14 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	}
 	decision.Undecided = err
 	return decision, nil
+}
+
+// Cost estimates how hard a language is to complement, see Language.Cost, within the limits
+// of a check.
+func (d *Decider) Cost(ctx context.Context, l *Language) (float64, error) {
+	inner, cancel := d.within(ctx)
+	defer cancel()
+	return l.Cost(inner, d.Limits.Macrostates)
 }
 
 // operand is a language, or the complement of it.

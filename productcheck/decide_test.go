@@ -72,7 +72,7 @@ func TestDecide(t *testing.T) {
 			words++
 			w := got.Word.Concrete()
 			for k, a := range []*omega.Automaton{x, y} {
-				if ok, err := a.Accepts(w); err != nil || ok != in[k] {
+				if ok, err := a.Accepts(context.Background(), w); err != nil || ok != in[k] {
 					t.Fatalf("pair %d, %v: %s is accepted by automaton %d: %v (%v)", i, in, w, k, ok, err)
 				}
 			}

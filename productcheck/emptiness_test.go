@@ -46,7 +46,7 @@ func TestDecideByEmptiness(t *testing.T) {
 				}
 				w := got.Word.Concrete()
 				for k, side := range []*omega.Automaton{x, y} {
-					if ok, err := side.Accepts(w); err != nil || ok != in[k] {
+					if ok, err := side.Accepts(context.Background(), w); err != nil || ok != in[k] {
 						t.Fatalf("seed %d, pair %d, %s: word %s: %v, %v", seed, i, by, w, ok, err)
 					}
 				}

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // Is every word in which a is true from some time on one in which it is true
 // infinitely often? And the other way round?
 func ExampleDecider_Decide() {
-	r := hoa.NewReader(strings.NewReader(`
+	r := hoa.NewReader(context.Background(), strings.NewReader(`
 		HOA: v1 name: "FGa" States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [t] 0 [0] 1 State: 1 [0] 1 {0} --END--
 		HOA: v1 name: "GFa" States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
@@ -26,7 +27,7 @@ func ExampleDecider_Decide() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fga, gfa := productcheck.NewLanguage(x), productcheck.NewLanguage(y.Over(x.Alphabet()))
+	fga, gfa := productcheck.NewLanguage(x), productcheck.NewLanguage(must.Get(y.Over(context.Background(), x.Alphabet())))
 	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
 	for _, pair := range [][2]*productcheck.Language{{fga, gfa}, {gfa, fga}} {
 		got, err := d.Decide(context.Background(), pair[0], true, pair[1], false)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -34,11 +35,12 @@ func Intersect(ctx context.Context, left, right omega.Source, limits emptiness.L
 
 // IntersectBy is Intersect by an emptiness check of the caller's choice. It fails
 // with emptiness.ErrUnfit if that can't decide the product.
-func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.Source, limits emptiness.Limits) (*Result, error) {
+func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.Source, limits emptiness.Limits) (result *Result, err error) {
+	defer left.Alphabet().Bind(budget.New(ctx)).Release(&err)
 	p := NewProduct(left, right)
 	p.blind = !p.left.alphabet.Exact()
 	checked, err := by.Check(ctx, p.prune(), limits)
-	result := &Result{Pairs: checked.States, Edges: checked.Edges}
+	result = &Result{Pairs: checked.States, Edges: checked.Edges}
 	if err != nil {
 		var over *omega.LimitError
 		if errors.As(err, &over) && over.What == "states" && over.Limit == limits.States {

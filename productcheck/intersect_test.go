@@ -106,7 +106,7 @@ func TestIntersect(t *testing.T) {
 		}{{a, got.Left}, {b, got.Right}} {
 			// Every letter that the word leaves open must be accepted: take one.
 			for _, w := range []*omega.Word{got.Word, got.Word.Concrete()} {
-				if ok, err := side.a.Accepts(w); err != nil || !ok {
+				if ok, err := side.a.Accepts(context.Background(), w); err != nil || !ok {
 					t.Fatalf("seed %d, pair %d: one side does not accept %s", seed, i, w)
 				}
 			}
@@ -133,7 +133,8 @@ func widen(a *omega.Automaton) *omega.Automaton {
 	}
 	for s := range omega.State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
-			cube := a.Alphabet().Cover(e.Label)[0]
+			cubes, _ := a.Alphabet().Cover(e.Label)
+			cube := cubes[0]
 			i := int(s+e.Dst) % len(cube)
 			l := a.Alphabet().Prop(cube[i].Prop())
 			if cube[i].Negated() {

@@ -38,6 +38,13 @@ type pairEdge struct {
 	e, f        *omega.Edge
 }
 
+// pairBytes is what a pair of edges takes, with the edge of the product that is made of it.
+const pairBytes = 32 + 24
+
+// manyPairs is from how many pairs of edges on the search for those that meet looks at its
+// budget.
+const manyPairs = 1 << 12
+
 // less is the order of the product's edges.
 func (x *pairEdge) less(y *pairEdge) bool {
 	return x.left < y.left || x.left == y.left && x.right < y.right
@@ -114,8 +121,9 @@ func (p *Product) Memory() int64 {
 	if p.right != p.left {
 		n += p.right.memory()
 	}
-	// Marks of more than a word: an entry of the map, and the set twice in the table.
-	n += int64(len(p.joined)) * int64(128+p.acceptance.Sets/4)
+	// Marks of more than a word: an entry of the map, and the set in the table.
+	n += int64(64*len(p.joined)) + p.marks.Memory()
+	n += int64(pairBytes * cap(p.found))
 	return n + p.left.alphabet.Memory()
 }
 
@@ -127,6 +135,7 @@ func (p *Product) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	if err := p.match(s); err != nil {
 		return buf, err
 	}
+	p.left.alphabet.Spend(len(p.found))
 	for i := range p.found {
 		e, f := p.found[i].e, p.found[i].f
 		edge := omega.Edge{
@@ -224,6 +233,7 @@ func (p *Product) matchAll(x, y *row) {
 	p.right.needKeys(y)
 	exact := p.left.alphabet.Exact()
 	for i, k := range x.keys {
+		p.left.alphabet.Spend(len(y.keys))
 		for j, m := range y.keys {
 			if k&m != 0 && (exact || p.left.alphabet.Meet(x.edges[i].Label, y.edges[j].Label)) {
 				p.found = append(p.found, pairEdge{int32(i), int32(j), &x.edges[i], &y.edges[j]})
@@ -237,12 +247,16 @@ func (p *Product) matchAll(x, y *row) {
 func (p *Product) matchBuckets(x, y *row, a, b *index) {
 	hashed, alphabet := p.byLeft.plan.hashed, p.left.alphabet
 	exact := alphabet.Exact() && !hashed // a common bit of the keys is all there is to it
+	many := len(x.edges)*len(y.edges) > manyPairs
 	for w := range words {
 		for both := a.sets[w] & b.sets[w]; both != 0; both &= both - 1 {
 			below := both&-both - 1
 			first := b.rank(w, below)
 			for k := a.rank(w, below); ; {
 				i, e := &a.entries[k], a.edge(k)
+				if many {
+					alphabet.Spend(1 + len(y.edges)/64)
+				}
 				for m := first; ; {
 					j, f := &b.entries[m], b.edge(m)
 					if (hashed || x.keys[i.number]&y.keys[j.number]&below == 0) &&
@@ -267,6 +281,7 @@ func (p *Product) matchLoose(left, right []omega.Edge, looseLeft, looseRight []i
 	alphabet := p.left.alphabet
 	for _, i := range looseLeft {
 		e := &left[i]
+		alphabet.Spend(len(right))
 		for j := range right {
 			if f := &right[j]; alphabet.Meet(e.Label, f.Label) {
 				p.found = append(p.found, pairEdge{i, int32(j), e, f})
@@ -275,6 +290,7 @@ func (p *Product) matchLoose(left, right []omega.Edge, looseLeft, looseRight []i
 	}
 	for _, j := range looseRight {
 		f := &right[j]
+		alphabet.Spend(len(left))
 		done := looseLeft
 		for i := int32(len(left)) - 1; i >= 0; i-- {
 			if len(done) > 0 && done[0] == i {
@@ -335,6 +351,7 @@ func (p *Product) sides(s omega.State, edge omega.Edge) (left, right omega.Edge,
 	if err := p.match(s); err != nil {
 		return left, right, err
 	}
+	p.left.alphabet.Spend(len(p.found))
 	for i := range p.found {
 		e, f := *p.found[i].e, *p.found[i].f
 		if p.join(e.Marks, f.Marks) == edge.Marks && p.table.number(pack(e.Dst, f.Dst)) == edge.Dst &&

@@ -88,8 +88,10 @@ func (d *Decider) shortest(ctx context.Context, known *omega.Word, in, out []*La
 	return witness.Shortest(ctx, sides, known, witness.Limits{Steps: d.Limits.WordSteps, Memory: d.Limits.Memory})
 }
 
-// within returns a context that ends after the time that a check may take.
+// within returns a context that ends after the time that a check may take, and has its limit
+// of memory.
 func (d *Decider) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx = d.Limits.WithMemory(ctx)
 	if d.Limits.Time > 0 {
 		return context.WithTimeout(ctx, d.Limits.Time)
 	}

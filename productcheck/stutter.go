@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -134,7 +135,8 @@ func (d *Decider) outside(ctx context.Context, l *Language, a, more *omega.Autom
 
 // stutterings returns a word, which is in the language or not, with one that is
 // stutter-equivalent to it and is not, or is.
-func stutterings(ctx context.Context, l *Language, w *omega.Word, in bool) (*Stuttering, error) {
+func stutterings(ctx context.Context, l *Language, w *omega.Word, in bool) (_ *Stuttering, err error) {
+	defer w.Alphabet.Bind(budget.New(ctx)).Release(&err)
 	w = w.Concrete()
 	side := l
 	if in {

@@ -62,7 +62,7 @@ func stutterSensitive(t *testing.T, a *omega.Automaton, size int) bool {
 			}
 			for prefix := range n {
 				w := &omega.Word{Alphabet: a.Alphabet(), Prefix: all[:prefix], Cycle: all[prefix:]}
-				got, err := a.Accepts(w)
+				got, err := a.Accepts(context.Background(), w)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -147,11 +147,11 @@ func decided(t *testing.T, what string, l *productcheck.Language) bool {
 		return true
 	}
 	a := l.Automaton()
-	yes, err := a.Accepts(s.Accepted)
+	yes, err := a.Accepts(context.Background(), s.Accepted)
 	if err != nil {
 		t.Fatal(err)
 	}
-	no, err := a.Accepts(s.Rejected)
+	no, err := a.Accepts(context.Background(), s.Rejected)
 	if err != nil || !yes || no || s.Accepted.Destuttered().String() != s.Rejected.Destuttered().String() {
 		t.Fatalf("%s: %s and %s: %v and %v (%v)", what, s.Accepted, s.Rejected, yes, no, err)
 	}

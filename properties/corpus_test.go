@@ -2,6 +2,7 @@ package properties_test
 
 import (
 	"bytes"
+	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -74,7 +75,7 @@ func TestMutants(t *testing.T) {
 	type key struct{ formula, tool any }
 	declared := make(map[key][]string)
 	for c := range corpus.Records[map[string]any](t, "recorded.jsonl.gz") {
-		if a, _, err := hoa.ReadOne([]byte(c["output"].(string))); err == nil && c["negated"] == false {
+		if a, _, err := hoa.ReadOne(context.Background(), []byte(c["output"].(string))); err == nil && c["negated"] == false {
 			declared[key{c["formula"], c["tool"]}] = a.Declared.Properties
 		}
 	}
@@ -145,7 +146,7 @@ func TestWritten(t *testing.T) {
 		a := few(r)
 		a.StateMarks = r.IntN(2) == 0
 		var b bytes.Buffer
-		if err := hoa.Write(&b, a); err != nil {
+		if err := hoa.Write(context.Background(), &b, a); err != nil {
 			t.Fatal(err)
 		}
 		back := read(t, b.String())
@@ -163,7 +164,7 @@ func BenchmarkCheckDeclared(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			var list []*omega.Automaton
 			for c := range corpus.Records[map[string]any](b, "recorded.jsonl.gz") {
-				if a, _, err := hoa.ReadOne([]byte(c["output"].(string))); err == nil {
+				if a, _, err := hoa.ReadOne(context.Background(), []byte(c["output"].(string))); err == nil {
 					if name != "" {
 						a.Declared.Properties = []string{name}
 					}

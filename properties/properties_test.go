@@ -1,6 +1,7 @@
 package properties_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ var checker = properties.Checker{Decider: &productcheck.Decider{Limits: productc
 
 func read(t *testing.T, text string) *omega.Automaton {
 	t.Helper()
-	a, _, err := hoa.ReadOne([]byte(text))
+	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/properties"
@@ -211,7 +212,7 @@ func TestRandom(t *testing.T) {
 			}
 			count[fmt.Sprint(name, " ", want)]++
 		}
-		for name, got := range map[string]bool{"weak": a.IsWeak(), "very-weak": a.IsVeryWeak(), "inherently-weak": a.IsInherentlyWeak(), "terminal": a.IsTerminal(), "colored": a.IsColored()} {
+		for name, got := range map[string]bool{"weak": a.IsWeak(), "very-weak": a.IsVeryWeak(), "inherently-weak": must.Get(a.IsInherentlyWeak(context.Background())), "terminal": must.Get(a.IsTerminal(context.Background())), "colored": a.IsColored()} {
 			if got != b.has(name) {
 				t.Fatalf("seed %d, case %d: %s, %v: omega says that %s is %v", seed, i, a.Acceptance(), b.arcs, name, got)
 			}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -44,7 +45,7 @@ func newDiagram(e *cross.Explanation, word string) *diagram {
 	if e.HOA == "" {
 		return nil
 	}
-	a, _, err := hoa.ReadOne([]byte(e.HOA))
+	a, _, err := hoa.ReadOne(context.Background(), []byte(e.HOA))
 	if err != nil {
 		return nil // of a document that somebody else has written
 	}

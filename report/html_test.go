@@ -29,7 +29,7 @@ const wrongUntil = "HOA: v1\nStates: 2\nStart: 0\nAP: 2 \"a\" \"b\"\nAcceptance:
 // a word, with the explanation that a run would have.
 func explained(t *testing.T, formula, text, word string) *cross.Case {
 	t.Helper()
-	a, _, err := hoa.ReadOne([]byte(text))
+	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func split(output []byte, most int) (a reply) {
 
 // read takes the automaton from an output that came with status OK, and notes what is
 // odd about it.
-func (out *Output) read(answer reply, q *question, format string) {
+func (out *Output) read(ctx context.Context, answer reply, q *question, format string) {
 	out.Output = nil // not needed any more; a run keeps many outputs
 	out.Size = answer.size
 	var first *hoa.Piece
@@ -102,16 +102,16 @@ func (out *Output) read(answer reply, q *question, format string) {
 	}
 	if first == nil {
 		out.Oddities = nil
-		out.fail(Syntax, noAutomaton(answer.pieces))
+		out.fail(Syntax, noAutomaton(ctx, answer.pieces))
 		return
 	}
-	out.parse(first, q, format)
+	out.parse(ctx, first, q, format)
 }
 
 // noAutomaton says what is there in place of an automaton.
-func noAutomaton(pieces []hoa.Piece) string {
+func noAutomaton(ctx context.Context, pieces []hoa.Piece) string {
 	for i := range pieces {
-		if _, _, err := pieces[i].Automaton(); err != nil {
+		if _, _, err := pieces[i].Automaton(ctx); err != nil {
 			return fmt.Sprint(err) + outputStarts + excerpt(pieces[i].Text)
 		}
 	}
@@ -119,8 +119,8 @@ func noAutomaton(pieces []hoa.Piece) string {
 }
 
 // parse reads the automaton itself.
-func (out *Output) parse(p *hoa.Piece, q *question, format string) {
-	a, warnings, err := p.Automaton()
+func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, format string) {
+	a, warnings, err := p.Automaton(ctx)
 	if err == nil && format != "" && p.Format.String() != format {
 		err = fmt.Errorf("the format is %s, not %s", p.Format, format)
 	}
@@ -134,6 +134,9 @@ func (out *Output) parse(p *hoa.Piece, q *question, format string) {
 		return
 	case errors.Is(err, hoa.ErrAborted):
 		out.fail(Aborted, "the translator gave up (--ABORT--)")
+		return
+	case errors.As(err, new(*hoa.LimitError)) || ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		out.fail(Unsupported, fmt.Sprintf("the automaton was not read: %v", err)) // no fault of the tool
 		return
 	case err != nil:
 		out.fail(Syntax, fmt.Sprint(err)+outputStarts+excerpt(p.Text))
@@ -217,21 +220,25 @@ const sameWords = 50
 
 // Same reports whether two outputs have the same automaton, or automata that agree on
 // some random words: a tool may number its states as it likes.
-func (out *Output) Same(other *Output) bool {
+func (out *Output) Same(ctx context.Context, other *Output) bool {
 	if out.Automaton == nil || other.Automaton == nil {
 		return out.Status == other.Status
 	}
 	var a, b bytes.Buffer
-	if hoa.Write(&a, out.Automaton) != nil || hoa.Write(&b, other.Automaton) != nil || bytes.Equal(a.Bytes(), b.Bytes()) {
+	if hoa.Write(ctx, &a, out.Automaton) != nil || hoa.Write(ctx, &b, other.Automaton) != nil || bytes.Equal(a.Bytes(), b.Bytes()) {
 		return true
 	}
 	alphabet := omega.Union(out.Automaton.Alphabet(), other.Automaton.Alphabet())
-	x, y := out.Automaton.Over(alphabet), other.Automaton.Over(alphabet)
+	x, errX := out.Automaton.Over(ctx, alphabet)
+	y, errY := other.Automaton.Over(ctx, alphabet)
+	if errX != nil || errY != nil {
+		return (errX == nil) == (errY == nil)
+	}
 	r := rand.New(rand.NewPCG(uint64(a.Len()), uint64(b.Len())))
 	for range sameWords {
 		w := omega.RandomWord(r, alphabet, 3, 3).Concrete()
-		inX, errX := x.Accepts(w)
-		inY, errY := y.Accepts(w)
+		inX, errX := x.Accepts(ctx, w)
+		inY, errY := y.Accepts(ctx, w)
 		if errX == nil && errY == nil && inX != inY {
 			return false
 		}

@@ -1,6 +1,7 @@
 package translators
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -29,7 +30,7 @@ func TestFlood(t *testing.T) {
 		}
 		store := ltl.NewStore()
 		out := &Output{}
-		out.read(a, &question{store: store, formula: store.True()}, "")
+		out.read(context.Background(), a, &question{store: store, formula: store.True()}, "")
 		var classes []string
 		for _, o := range out.Oddities {
 			classes = append(classes, o.Class)

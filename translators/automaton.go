@@ -57,7 +57,7 @@ func (a *Automaton) text(ctx context.Context, placeholder byte) (string, error) 
 
 func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder byte) error {
 	if placeholder == 'h' {
-		return hoa.Write(b, a.automaton)
+		return hoa.Write(ctx, b, a.automaton)
 	}
 	ctx, cancel := context.WithTimeout(ctx, conversionTime)
 	defer cancel()
@@ -74,7 +74,7 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 		converted, err = omega.OneStart(converted)
 	}
 	if err == nil {
-		err = write(b, converted)
+		err = write(ctx, b, converted)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("limit of %v time", conversionTime)

@@ -50,7 +50,7 @@ func TestParseAutomatonCommand(t *testing.T) {
 
 func readAutomaton(t testing.TB, text string) *omega.Automaton {
 	t.Helper()
-	a, _, err := hoa.ReadOne([]byte(text))
+	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,8 +96,8 @@ func TestTransform(t *testing.T) {
 				}
 				for range 60 {
 					w := omega.RandomWord(r, omega.Union(a.Alphabet(), alphabet), 3, 3)
-					x, errX := a.Accepts(w)
-					y, errY := out.Automaton.Accepts(w)
+					x, errX := a.Accepts(context.Background(), w)
+					y, errY := out.Automaton.Accepts(context.Background(), w)
 					if errX != nil || errY != nil || x != y {
 						t.Fatalf("seed %d, %s, automaton %d, word %s: %v (%v) given, %v (%v) got", seed, test.command, i, w, x, errX, y, errY)
 					}

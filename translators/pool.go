@@ -188,7 +188,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	if err != nil {
 		return nil, err
 	}
-	if s.last.settled = true; out.Same(fresh) {
+	if s.last.settled = true; out.Same(ctx, fresh) {
 		kept = p.put(s)
 	} else {
 		fresh.odd("unstable", s.had(s.answered-1)+" gave another automaton than one that had none")
@@ -216,7 +216,7 @@ func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output
 	if s.lost {
 		wrong = s.abandon(wrong)
 	}
-	out.read(answer, q, p.tool.Format)
+	out.read(ctx, answer, q, p.tool.Format)
 	if wrong == nil {
 		wrong = out.misplaced(!p.names.meanNothing())
 	}

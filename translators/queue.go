@@ -264,14 +264,14 @@ func (b *queue) try(ctx context.Context, list []*request, names bool) (outs []*O
 	case o.Status != OK:
 		return nil, 0, fmt.Sprintf("%s: %s", o.Status, o.Detail), nil
 	}
-	if panicked := recovered(func() { outs, at, trouble = b.readAll(o, list, names) }); panicked != "" {
+	if panicked := recovered(func() { outs, at, trouble = b.readAll(ctx, o, list, names) }); panicked != "" {
 		return nil, 0, panicked, nil
 	}
 	return outs, at, trouble, nil
 }
 
 // readAll reads the output for a batch: as try.
-func (b *queue) readAll(o Outcome, list []*request, names bool) (outs []*Output, at int, trouble string) {
+func (b *queue) readAll(ctx context.Context, o Outcome, list []*request, names bool) (outs []*Output, at int, trouble string) {
 	t := b.tool
 	all := split(o.Output, len(list))
 	for i, p := range all.pieces {
@@ -287,7 +287,7 @@ func (b *queue) readAll(o Outcome, list []*request, names bool) (outs []*Output,
 	for i, r := range list {
 		out := &Output{Outcome: Outcome{Command: t.alike(r.q), Wall: o.Wall / n, CPU: o.CPU / n, MaxRSS: o.MaxRSS}}
 		piece := all.pieces[i]
-		out.read(reply{pieces: []hoa.Piece{piece}, automata: 1, size: int64(len(piece.Text))}, r.q, t.Format)
+		out.read(ctx, reply{pieces: []hoa.Piece{piece}, automata: 1, size: int64(len(piece.Text))}, r.q, t.Format)
 		if found := out.misplaced(names); found != nil {
 			return nil, i, found.Text
 		}

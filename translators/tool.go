@@ -98,7 +98,7 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 	}
 	out := &Output{Outcome: o, Alone: true}
 	if out.Status == OK {
-		out.read(split(o.Output, 2), q, t.Format) // a second one is one too many
+		out.read(ctx, split(o.Output, 2), q, t.Format) // a second one is one too many
 	}
 	return out, nil
 }

@@ -1,6 +1,7 @@
 package witness_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"testing"
@@ -32,7 +33,7 @@ func TestAmbiguous(t *testing.T) {
 			continue
 		}
 		found++
-		if in, err := a.Accepts(x.Word); err != nil || !in {
+		if in, err := a.Accepts(context.Background(), x.Word); err != nil || !in {
 			t.Fatalf("seed %d, case %d: %s is accepted: %v (%v)", seed, i, x.Word, in, err)
 		}
 		if x.Word.Size() != x.Runs[0].Len() || x.Word.Size() != x.Runs[1].Len() {

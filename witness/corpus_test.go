@@ -1,6 +1,7 @@
 package witness_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -65,7 +67,7 @@ func compare(t *testing.T, what string, x *productcheck.Language, inX bool, y *p
 	}
 	for i, languages := range sides {
 		for _, l := range languages {
-			if in, err := l.Automaton().Accepts(got.Word); err != nil || in != (i == 0) {
+			if in, err := l.Automaton().Accepts(context.Background(), got.Word); err != nil || in != (i == 0) {
 				t.Errorf("%s: membership of %s is %v, %v", what, got.Word, in, err)
 			}
 		}
@@ -126,16 +128,16 @@ func TestCorpusPairs(t *testing.T) {
 	n := 0
 	for c := range corpus.Records[struct{ Kind, A, B string }](t, "pairs.jsonl.gz") {
 		n++
-		a, _, err := hoa.ReadOne([]byte(c.A))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(c.A))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, _, err := hoa.ReadOne([]byte(c.B))
+		b, _, err := hoa.ReadOne(context.Background(), []byte(c.B))
 		if err != nil {
 			t.Fatal(err)
 		}
 		alphabet := omega.Union(a.Alphabet(), b.Alphabet())
-		x, y := productcheck.NewLanguage(a.Over(alphabet)), productcheck.NewLanguage(b.Over(alphabet))
+		x, y := productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet))), productcheck.NewLanguage(must.Get(b.Over(context.Background(), alphabet)))
 		for _, in := range [][2]bool{{true, true}, {true, false}, {false, true}} {
 			compare(t, fmt.Sprintf("pair %d (%s), %v", n, c.Kind, in), x, in[0], y, in[1], &all)
 		}
@@ -156,12 +158,12 @@ func TestCorpusMutants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := hoa.ReadOne([]byte(c.HOA))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(c.HOA))
 		if err != nil {
 			t.Fatal(err)
 		}
 		alphabet := omega.Union(omega.NewAlphabet(f.Props()...), a.Alphabet())
-		mutant := productcheck.NewLanguage(a.Over(alphabet))
+		mutant := productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet)))
 		for _, truth := range []bool{true, false} { // missing words, and extra ones
 			g := f
 			if !truth {
@@ -172,7 +174,7 @@ func TestCorpusMutants(t *testing.T) {
 				t.Fatal(err)
 			}
 			what := fmt.Sprintf("%s of %s, %s", c.Formula, c.Tool, c.Mutation)
-			w := compare(t, what, productcheck.NewLanguage(right.Over(alphabet)), true, mutant, !truth, &all)
+			w := compare(t, what, productcheck.NewLanguage(must.Get(right.Over(context.Background(), alphabet))), true, mutant, !truth, &all)
 			if (w != nil) != (truth && c.Missing || !truth && c.Extra) {
 				t.Errorf("%s: word %v for truth %v", what, w, truth)
 			}

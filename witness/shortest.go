@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -57,30 +58,36 @@ var errUnknown = errors.New("internal error: witness: the search missed a word t
 // It fails when ctx is done, and with omega.ErrAlternating. That a limit was hit
 // is no error.
 func Shortest(ctx context.Context, sides []Side, known *omega.Word, limits Limits) (*Result, error) {
-	s := &search{ctx: ctx, limits: limits, known: known, result: &Result{Word: known, Least: 1}}
-	return s.shortest(sides)
+	s := newSearch(ctx, limits)
+	s.known, s.result.Word = known, known
+	return s.shortest(ctx, sides)
 }
 
-func (s *search) shortest(sides []Side) (*Result, error) {
-	err := s.prepare(sides)
-	if err == nil {
-		err = s.run()
-	}
+func (s *search) shortest(ctx context.Context, sides []Side) (*Result, error) {
+	err := s.try(ctx, sides)
 	var limit *omega.LimitError
 	if errors.As(err, &limit) {
 		s.result.Why, err = err, nil
 	}
-	s.result.Steps = s.steps
+	s.result.Steps = s.budget.Spent()
 	if s.profiles != nil {
 		s.result.Profiles = len(s.profiles.info)
 	}
 	return s.result, err
 }
 
+// try searches, and fails at a limit.
+func (s *search) try(ctx context.Context, sides []Side) (err error) {
+	defer sides[0].Automaton.Alphabet().Bind(s.budget).Release(&err)
+	if err := s.prepare(ctx, sides); err != nil {
+		return err
+	}
+	return s.run()
+}
+
 // search is the state of one search.
 type search struct {
-	ctx    context.Context
-	limits Limits
+	budget *budget.Budget
 	known  *omega.Word
 	tight  bool // see NotTight
 	result *Result
@@ -93,14 +100,22 @@ type search struct {
 	profiles *profiles
 	loops    *family // by length less one
 
-	steps, looked int   // looked: when the context was asked
-	held          int64 // bytes of what is not counted otherwise
+	held int64 // bytes of what is not counted otherwise
 }
 
-func (s *search) prepare(sides []Side) error {
+func newSearch(ctx context.Context, limits Limits) *search {
+	s := &search{budget: budget.New(ctx), result: &Result{Least: 1}}
+	if limits.Steps > 0 {
+		s.budget.LimitSteps(limits.Steps)
+	}
+	s.budget.LimitMemory(limits.Memory, s.memory)
+	return s
+}
+
+func (s *search) prepare(ctx context.Context, sides []Side) error {
 	s.alphabet = sides[0].Automaton.Alphabet()
 	for _, side := range sides {
-		t, err := newSide(s.ctx, side)
+		t, err := newSide(ctx, side)
 		if err != nil {
 			return err
 		}
@@ -113,7 +128,7 @@ func (s *search) prepare(sides []Side) error {
 	s.result.Letters = len(s.letters.label)
 	for _, t := range s.sides {
 		s.held += t.tableBytes()
-		if err := s.check(); err != nil {
+		if err := s.budget.Check(); err != nil {
 			return err
 		}
 		t.tables()
@@ -229,27 +244,17 @@ func (s *search) word(m *match) *omega.Word {
 
 // count adds to the steps, and fails at a limit.
 func (s *search) count(steps int) error {
-	s.steps += steps
-	if s.limits.Steps > 0 && s.steps > s.limits.Steps {
-		return &omega.LimitError{What: "steps", Limit: s.limits.Steps}
-	}
-	if s.steps-s.looked > 1<<20 {
-		s.looked = s.steps
-		return s.check()
-	}
-	return nil
+	s.budget.Spend(steps)
+	return s.budget.Err()
 }
 
-// check fails when too much memory is taken, or the context is done.
-func (s *search) check() error {
+// memory returns the bytes that the search takes.
+func (s *search) memory() int64 {
 	n := s.held
 	if s.profiles != nil {
 		n += s.profiles.memory() + s.prefixes.memory() + s.loops.memory()
 	}
-	if s.limits.Memory > 0 && n > s.limits.Memory {
-		return &omega.LimitError{What: "memory", Limit: int(s.limits.Memory)}
-	}
-	return s.ctx.Err()
+	return n
 }
 
 // sorted calls add for the items in order of weight.
@@ -299,7 +304,7 @@ func (s *search) lengthenPrefixes() error {
 			for _, t := range s.sides {
 				t.follow(set[at:at+t.setWords], f.set(p)[at:at+t.setWords], a)
 				at += t.setWords
-				s.steps += t.states
+				s.budget.Spend(t.states)
 			}
 			items = append(items, item{f.items[p].weight + s.letters.weight[a], int32(p), int32(a)})
 			s.held = held + int64(8*cap(sets)+12*cap(items))

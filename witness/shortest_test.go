@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/witness"
@@ -18,7 +19,7 @@ import (
 // fits reports whether all sides treat the word as they shall, by membership.
 func fits(t *testing.T, sides []witness.Side, w *omega.Word) bool {
 	for _, s := range sides {
-		in, err := s.Automaton.Accepts(w)
+		in, err := s.Automaton.Accepts(context.Background(), w)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,7 +245,7 @@ func counter(n int) *omega.Automaton {
 }
 
 func sidesOf(in, out *omega.Automaton) []witness.Side {
-	return []witness.Side{{Automaton: in, Accept: true}, {Automaton: out.Over(in.Alphabet()), Accept: false}}
+	return []witness.Side{{Automaton: in, Accept: true}, {Automaton: must.Get(out.Over(context.Background(), in.Alphabet())), Accept: false}}
 }
 
 // TestLimits: past a limit there is still a word, if one was known, and it is said

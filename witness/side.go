@@ -85,15 +85,8 @@ func newSide(ctx context.Context, s Side) (*side, error) {
 
 // collect finds the moves and all sets of marks that walks can see.
 func (t *side) collect(a *omega.Automaton) error {
-	var inf, fin []int
-	t.condition.Leaves(func(l *omega.Condition) {
-		if l.Op == omega.CondInf {
-			inf = append(inf, l.Mark)
-		} else {
-			fin = append(fin, l.Mark)
-		}
-	})
-	used := t.table.Of(append(inf, fin...)...)
+	inf, fin := t.underInfAndFin()
+	used := t.table.Union(inf, fin)
 	components := a.Components()
 	number := map[omega.Marks]int32{}
 	intern := func(m omega.Marks) (int32, error) {
@@ -156,20 +149,25 @@ func (t *side) collect(a *omega.Automaton) error {
 	return nil
 }
 
+// underInfAndFin returns the marks of the condition that occur under Inf and under Fin.
+func (t *side) underInfAndFin() (inf, fin omega.Marks) {
+	var lists [2][]int
+	t.condition.Leaves(func(l *omega.Condition) {
+		i := 0
+		if l.Op == omega.CondFin {
+			i = 1
+		}
+		lists[i] = append(lists[i], l.Mark)
+	})
+	return t.table.Of(lists[0]...), t.table.Of(lists[1]...)
+}
+
 // order finds out which sets of marks make others superfluous.
 func (t *side) order() {
 	if len(t.sets) == 1 {
 		return
 	}
-	var inf, fin omega.Marks
-	t.condition.Leaves(func(l *omega.Condition) {
-		m := t.table.Of(l.Mark)
-		if l.Op == omega.CondInf {
-			inf = t.table.Union(inf, m)
-		} else {
-			fin = t.table.Union(fin, m)
-		}
-	})
+	inf, fin := t.underInfAndFin()
 	within := func(x, y, marks omega.Marks) bool { // the part of x in marks is in y
 		x = t.table.Minus(x, y)
 		return !t.table.Common(x, marks)

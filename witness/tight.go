@@ -26,8 +26,9 @@ import (
 // random words, for a second at most; one that is found that way need not be
 // shortest.
 func NotTight(ctx context.Context, a *omega.Automaton, limits Limits) (*Result, error) {
-	s := &search{ctx: ctx, limits: limits, tight: true, result: &Result{Least: 1}}
-	r, err := s.shortest([]Side{{a, true}, {a, false}})
+	s := newSearch(ctx, limits)
+	s.tight = true
+	r, err := s.shortest(ctx, []Side{{a, true}, {a, false}})
 	if err != nil || r.Why == nil {
 		return r, err
 	}
@@ -48,7 +49,7 @@ func tryTight(ctx context.Context, a *omega.Automaton, size int) (*omega.Word, e
 	r := rand.New(rand.NewPCG(1, 0))
 	for range randomWords {
 		w := omega.RandomWord(r, a.Alphabet(), size+2, size+2).Concrete()
-		in, err := a.Accepts(w)
+		in, err := a.Accepts(ctx, w)
 		if err == nil && in {
 			in, err = a.TightOn(ctx, w)
 			if err == nil && !in {

@@ -14,7 +14,7 @@ import (
 // notTightOn reports whether the automaton accepts the word, by no run of its type.
 func notTightOn(t *testing.T, a *omega.Automaton, w *omega.Word) bool {
 	t.Helper()
-	in, err := a.Accepts(w)
+	in, err := a.Accepts(context.Background(), w)
 	if err != nil {
 		t.Fatal(err)
 	}

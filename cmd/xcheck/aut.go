@@ -223,13 +223,13 @@ func (f *autFlags) grindAll(out *reporter, o cross.Options, list []*failing) err
 		return err
 	}
 	for _, x := range list {
-		automaton, _, err := hoa.ReadOne([]byte(x.first.Automaton.HOA)) // it has not been kept
+		automaton, _, err := hoa.ReadOne(a.ctx, []byte(x.first.Automaton.HOA)) // it has not been kept
 		if err != nil {
 			return err
 		}
 		ground, err := cross.GrindAutomaton(a.ctx, o, cross.Input{Automaton: automaton, Source: x.first.Automaton.Source}, x.Failure)
 		if ground != nil {
-			if err := writeGround(w, x, ground); err != nil {
+			if err := writeGround(a.ctx, w, x, ground); err != nil {
 				return fmt.Errorf("writing what was ground: %w", err)
 			}
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -75,7 +76,7 @@ func (l *failures) add(c *cross.Case) {
 }
 
 // writeGround writes what was ground, with a comment that says what it shows.
-func writeGround(w io.Writer, from *failing, g *cross.GroundAutomaton) error {
+func writeGround(ctx context.Context, w io.Writer, from *failing, g *cross.GroundAutomaton) error {
 	var b strings.Builder
 	start := from.first.Automaton
 	fmt.Fprintf(&b, "%s: %s", strings.Join(from.Translators, ", "), from.Class)
@@ -94,5 +95,5 @@ func writeGround(w io.Writer, from *failing, g *cross.GroundAutomaton) error {
 	if _, err := fmt.Fprintf(w, "\n/* %s */\n", strings.ReplaceAll(b.String(), "*/", "* /")); err != nil {
 		return err
 	}
-	return hoa.Write(w, g.Automaton)
+	return hoa.Write(ctx, w, g.Automaton)
 }

@@ -58,7 +58,7 @@ letters with a star come again and again. docs/blame.md has more.`,
 				if run {
 					return a.acceptsRun(x, w, &all)
 				}
-				ok, err := x.Accepts(w)
+				ok, err := x.Accepts(a.ctx, w)
 				if err == nil && w.Determines(x.Alphabet().Props()) == nil {
 					err = x.Certify(a.ctx, w, ok)
 				}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 
@@ -15,10 +16,10 @@ import (
 // sizes, and what else is known.
 func (a *app) printAutomaton(x *omega.Automaton, more map[string]any) error {
 	if a.json == "" {
-		return hoa.Write(a.out, x)
+		return hoa.Write(a.ctx, a.out, x)
 	}
 	var text bytes.Buffer
-	if err := hoa.Write(&text, x); err != nil {
+	if err := hoa.Write(a.ctx, &text, x); err != nil {
 		return err
 	}
 	value := map[string]any{"hoa": text.String(), "states": x.NumStates(), "edges": x.NumEdges(),
@@ -33,8 +34,8 @@ func (a *app) printAutomaton(x *omega.Automaton, more map[string]any) error {
 const formatNames = "hoa, never, lbtt or dot"
 
 // writer returns what writes automata in a format.
-func writer(format string) (func(io.Writer, *omega.Automaton) error, error) {
-	write, ok := map[string]func(io.Writer, *omega.Automaton) error{
+func writer(format string) (func(context.Context, io.Writer, *omega.Automaton) error, error) {
+	write, ok := map[string]func(context.Context, io.Writer, *omega.Automaton) error{
 		"hoa": hoa.Write, "never": hoa.WriteNever, "lbtt": hoa.WriteLBTT, "dot": hoa.WriteDot,
 	}[format]
 	if !ok {
@@ -74,7 +75,7 @@ the status is 2.`,
 					return err
 				}
 				var text bytes.Buffer // all of it or nothing: others follow
-				if err := write(&text, x); err != nil {
+				if err := write(a.ctx, &text, x); err != nil {
 					return err
 				}
 				if a.json == "" {

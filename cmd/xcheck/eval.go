@@ -114,14 +114,20 @@ func (a *app) eval(store *ltl.Store, f *ltl.Formula, w *omega.Word) (bool, error
 		return holds, err
 	}
 	both := omega.Union(w.Alphabet, omega.NewAlphabet(f.Props()...))
-	words := w.Automaton().Over(both)
+	words, err := w.Automaton().Over(a.ctx, both)
+	if err != nil {
+		return false, err
+	}
 	var some [2]bool
 	for i, g := range []*ltl.Formula{f, store.Not(f)} {
 		x, err := builtin.Best(a.ctx, store, g)
 		if err != nil {
 			return false, err
 		}
-		r, err := productcheck.Intersect(a.ctx, words, x.Over(both), emptiness.Limits{})
+		if x, err = x.Over(a.ctx, both); err != nil {
+			return false, err
+		}
+		r, err := productcheck.Intersect(a.ctx, words, x, emptiness.Limits{})
 		if err != nil {
 			return false, err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -94,7 +95,7 @@ func (g *gallery) save(c *cross.Case, automata []*omega.Automaton) error {
 		if err != nil {
 			return err
 		}
-		err = hoa.Write(file, a)
+		err = hoa.Write(context.Background(), file, a)
 		if closed := file.Close(); err == nil {
 			err = closed
 		}

@@ -138,7 +138,7 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 			err = a.printAutomaton(x, nil)
 		} else {
 			var text bytes.Buffer
-			if err = write(&text, x); err == nil && a.json == "" {
+			if err = write(a.ctx, &text, x); err == nil && a.json == "" {
 				_, err = a.out.Write(text.Bytes())
 			} else if err == nil {
 				err = a.answer("", map[string]any{"format": to, "text": text.String()})

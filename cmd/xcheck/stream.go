@@ -33,15 +33,14 @@ func (a *app) stream(name string) (*stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &stream{name: name, reader: hoa.NewReader(file), close: file.Close}, nil
+	return &stream{name: name, reader: hoa.NewReader(a.ctx, file), close: file.Close}, nil
 }
 
 // next returns the next part, and io.EOF at the end. Any other error means that the file
 // can't be read any further.
 func (s *stream) next() (*part, error) {
 	x, err := s.reader.Next()
-	var syntax *hoa.SyntaxError
-	if err != nil && !errors.As(err, &syntax) && !errors.Is(err, hoa.ErrAborted) {
+	if err != nil && !hasPlace(err) && !errors.Is(err, hoa.ErrAborted) {
 		if err != io.EOF {
 			err = s.at(nil, err)
 		}
@@ -53,14 +52,20 @@ func (s *stream) next() (*part, error) {
 
 // at adds to an error the file and the place of a part, unless it has a place itself.
 func (s *stream) at(p *part, err error) error {
-	var syntax *hoa.SyntaxError
 	switch {
-	case errors.As(err, &syntax):
+	case hasPlace(err):
 		return fmt.Errorf("%s:%w", s.name, err)
 	case p == nil:
 		return fmt.Errorf("%s: %w", s.name, err)
 	}
 	return fmt.Errorf("%s:%d:%d: %w", s.name, p.Line, p.Column, err)
+}
+
+// hasPlace reports whether an error is about one automaton and says where it is.
+func hasPlace(err error) bool {
+	var syntax *hoa.SyntaxError
+	var limit *hoa.LimitError
+	return errors.As(err, &syntax) || errors.As(err, &limit)
 }
 
 // parts calls f for each part of a file. An error of f is about that part: it is printed
@@ -161,9 +166,17 @@ func (a *app) pairs(left, right string, f func(x, y *omega.Automaton) error) err
 			continue
 		}
 		both := omega.Union(x.Alphabet(), y.Alphabet())
-		if err := f(x.Over(both), y.Over(both)); a.ends(err) {
+		x, err := x.Over(a.ctx, both)
+		if err == nil {
+			y, err = y.Over(a.ctx, both)
+		}
+		if err == nil {
+			err = f(x, y)
+		}
+		if a.ends(err) {
 			return err
-		} else if err != nil {
+		}
+		if err != nil {
 			fmt.Fprintf(a.err, "xcheck: pair %d of %s and %s: %v\n", i+1, left, right, err)
 			trouble = statusTrouble
 		}

@@ -89,7 +89,7 @@ func (c *call) automaton(f *ltl.Formula) []byte {
 		a.Name = c.formula.String()
 	}
 	var text bytes.Buffer
-	hoa.Write(&text, a) // such a writer has no errors
+	hoa.Write(context.Background(), &text, a) // such a writer has no errors
 	return text.Bytes()
 }
 

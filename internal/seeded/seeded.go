@@ -119,7 +119,7 @@ func (b *Bug) translate(text string) error {
 	}
 	a.Name = f.String()
 	var out bytes.Buffer
-	if err := hoa.Write(&out, a); err != nil {
+	if err := hoa.Write(context.Background(), &out, a); err != nil {
 		return err
 	}
 	header, body, _ := strings.Cut(out.String(), "--BODY--")

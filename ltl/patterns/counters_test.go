@@ -1,11 +1,13 @@
 package patterns
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -67,7 +69,7 @@ func onlyModel(t *testing.T, f *Formula, w *omega.Word) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	others, err := complement.Of(t.Context(), w.Automaton().Over(x.Alphabet()), 0)
+	others, err := complement.Of(t.Context(), must.Get(w.Automaton().Over(context.Background(), x.Alphabet())), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -189,7 +189,7 @@ func hostile(t *testing.T) *night {
 	t.Helper()
 	quoted := strings.ReplaceAll(markup, `"`, `\"`)
 	text := "HOA: v1\nname: \"" + quoted + "\"\nStates: 2\nStart: 0\nAP: 1 \"" + quoted + "\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0 \"" + quoted + "\"\n[t] 1\nState: 1\n[0] 1 {0}\n--END--\n"
-	a, _, err := hoa.ReadOne([]byte(text))
+	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func parse(t testing.TB, s *ltl.Store, text string) *ltl.Formula {
 
 func accepts(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 	t.Helper()
-	ok, err := a.Accepts(w)
+	ok, err := a.Accepts(context.Background(), w)
 	if err != nil {
 		t.Fatal(err)
 	}

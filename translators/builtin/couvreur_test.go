@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -37,9 +38,9 @@ func variants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphab
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, variant{algorithm.Name + " (source)", a.Over(alphabet)})
+		list = append(list, variant{algorithm.Name + " (source)", must.Get(a.Over(context.Background(), alphabet))})
 		if algorithm.reduce != nil {
-			list = append(list, variant{algorithm.Name, translate(t, algorithm.Name, s, f).Over(alphabet)})
+			list = append(list, variant{algorithm.Name, must.Get(translate(t, algorithm.Name, s, f).Over(context.Background(), alphabet))})
 		}
 	}
 	return list
@@ -244,7 +245,7 @@ func TestCorpusSizes(t *testing.T) {
 			continue
 		}
 		seen[task{r.Tool, r.Formula, r.Negated}] = true
-		a, _, err := hoa.ReadOne([]byte(r.Output))
+		a, _, err := hoa.ReadOne(context.Background(), []byte(r.Output))
 		if err != nil {
 			t.Fatal(err)
 		}

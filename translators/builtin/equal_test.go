@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -116,7 +117,7 @@ func (e *equalities) whole(a Algorithm, alphabet *omega.Alphabet, s *ltl.Store, 
 			return false
 		}
 		y := []*productcheck.Language{pos, neg}[i]
-		d, err := e.decider.Decide(ctx, y, true, productcheck.NewLanguage(x.Over(alphabet)), false)
+		d, err := e.decider.Decide(ctx, y, true, productcheck.NewLanguage(must.Get(x.Over(context.Background(), alphabet))), false)
 		if err != nil || d.Undecided != nil {
 			return false
 		}
@@ -149,7 +150,7 @@ func (e *equalities) languages(algorithm string, alphabet *omega.Alphabet, s *lt
 		case err != nil:
 			e.t.Fatalf("%s: %s: %v", algorithm, g, err)
 		}
-		both[i] = productcheck.NewLanguage(a.Over(alphabet))
+		both[i] = productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet)))
 	}
 	return both[0], both[1]
 }

@@ -1,11 +1,13 @@
 package builtin
 
 import (
+	"context"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -63,7 +65,7 @@ func TestMinimalWeak(t *testing.T) {
 		if m.NumStates() < a.NumStates() {
 			merged++
 		}
-		negation := translate(t, "gpvw", s, s.Not(f)).Over(m.Alphabet())
+		negation := must.Get(translate(t, "gpvw", s, s.Not(f)).Over(context.Background(), m.Alphabet()))
 		if meet(t, a, complement.Deterministic(m)) {
 			t.Fatalf("seed %d, formula %d, %s: a word is missing\n%s", seed, i, f, dump(m))
 		}

@@ -1,6 +1,7 @@
 package builtin_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -74,7 +75,7 @@ func wrongForm(o builtin.Options, a *omega.Automaton) string {
 
 func inLanguage(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 	t.Helper()
-	ok, err := a.Accepts(w)
+	ok, err := a.Accepts(context.Background(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func inLanguage(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 func text(t testing.TB, a *omega.Automaton) string {
 	t.Helper()
 	var b strings.Builder
-	if err := hoa.Write(&b, a); err != nil {
+	if err := hoa.Write(context.Background(), &b, a); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -1,6 +1,7 @@
 package builtin_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -55,7 +56,7 @@ func TestOptionsSizes(t *testing.T) {
 		if _, ok := forms[rec.Tool]; !ok || rec.Status != "ok" {
 			continue
 		}
-		a, err := hoa.NewReader(strings.NewReader(rec.Output)).Next()
+		a, err := hoa.NewReader(context.Background(), strings.NewReader(rec.Output)).Next()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -76,7 +76,10 @@ func acceptingComponents(ctx context.Context, d *omega.Automaton, c omega.Compon
 	}
 	accepting := make([]bool, c.Count)
 	of := pairs.Components()
-	inside, _ := pairs.Occurring(of)
+	inside, _, err := pairs.Occurring(ctx, of)
+	if err != nil {
+		return nil, err
+	}
 	for s := range omega.State(pairs.NumStates()) {
 		for _, e := range pairs.Edges(s) {
 			if of.Of[s] == of.Of[e.Dst] && pairs.Acceptance().Condition.Eval(pairs.Marks(), inside[of.Of[s]]) {

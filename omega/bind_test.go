@@ -2,9 +2,12 @@ package omega
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // entangled returns a label that takes many nodes: an odd number of products of
@@ -28,12 +31,13 @@ func TestDiagramCanceled(t *testing.T) {
 	}
 	for _, at := range []int{1, 2, 5, 10} {
 		ctx := &countdown{Context: context.Background(), left: at + 1}
-		w := newWatch(ctx, alphabet)
-		end := w.overLabels()
-		alphabet.And(l, m)
-		end()
-		if w.err != context.Canceled || ctx.late > 0 {
-			t.Fatalf("canceled at the %d. look: %v, asked %d times after", at, w.err, ctx.late)
+		err := func() (err error) {
+			defer alphabet.Bind(budget.New(ctx)).Release(&err)
+			alphabet.And(l, m)
+			return nil
+		}()
+		if err != context.Canceled || ctx.late > 0 || alphabet.bound.Binding != nil {
+			t.Fatalf("canceled at the %d. look: %v, asked %d times after", at, err, ctx.late)
 		}
 	}
 	and := alphabet.And(l, m)
@@ -60,13 +64,13 @@ func TestReduceAfterCancel(t *testing.T) {
 		whole := &countdown{Context: context.Background(), left: 1 << 40}
 		want, _ := Reduce(whole, a)
 		for at := 1; at < whole.asked; at++ {
-			fresh := a.Over(NewAlphabet(append(props(7), "new")...))
+			fresh := a.over(NewAlphabet(append(props(7), "new")...))
 			ctx := &countdown{Context: context.Background(), left: at}
 			if _, err := Reduce(ctx, fresh); err != context.Canceled {
 				t.Fatalf("seed %d, automaton %d canceled at %d: %v", seed, i, at, err)
 			}
-			if fresh.alphabet.dd.watch != nil {
-				t.Fatal("the labels are still watched")
+			if fresh.alphabet.bound.Binding != nil {
+				t.Fatal("the labels are still bound")
 			}
 			got, err := Reduce(context.Background(), fresh)
 			if err != nil || got.NumStates() != want.NumStates() || got.NumEdges() != want.NumEdges() {
@@ -81,29 +85,29 @@ func TestReduceAfterCancel(t *testing.T) {
 // labels for themselves then.
 func TestNodeBudget(t *testing.T) {
 	alphabet := NewAlphabet(props(8)...)
-	a := path(3).Over(NewAlphabet(append([]string{"a"}, props(8)...)...))
-	w := newWatch(context.Background(), a.alphabet)
+	a := path(3).over(NewAlphabet(append([]string{"a"}, props(8)...)...))
+	w := newReducer(context.Background())
 	w.noUnion = true
-	if q := a.quotient(w); q.NumStates() != 3 || w.err != nil {
-		t.Errorf("%d states (%v), want 3", q.NumStates(), w.err)
+	if q := a.quotient(w); q.NumStates() != 3 || w.Err() != nil {
+		t.Errorf("%d states (%v), want 3", q.NumStates(), w.Err())
 	}
-	w = newWatch(context.Background(), alphabet)
-	if w.attempt(1<<40, func(v *watch) {
-		v.nodes = len(alphabet.dd.nodes) + 10
-		for i := 0; !v.stop(); i++ {
+	var limit *LimitError
+	err := alphabet.try(budget.Free(), 10, func(v *budget.Budget) {
+		for i := 0; !v.Stop(); i++ {
 			alphabet.LetterLabel(Letter{i&1 != 0, i&2 != 0, i&4 != 0, i&8 != 0, i&16 != 0, i&32 != 0, true, false})
 		}
-	}) || w.err != nil {
-		t.Errorf("no limit on nodes (%v)", w.err)
+	})
+	if !errors.As(err, &limit) {
+		t.Errorf("no limit on nodes (%v)", err)
 	}
 	const seed = 15
 	r := rand.New(rand.NewPCG(seed, 0))
 	for i := range 1000 {
 		a := overlapping(r, NewAlphabet(props(7)...), Buchi(), 1+r.IntN(8))
-		w := newWatch(context.Background(), a.alphabet)
+		w := newReducer(context.Background())
 		w.noUnion = true
 		b := a.quotient(w)
-		if coarse := a.quotient(unwatched()); b.NumStates() < coarse.NumStates() {
+		if coarse := a.quotient(unbounded()); b.NumStates() < coarse.NumStates() {
 			t.Fatalf("seed %d, automaton %d: too many states merged", seed, i)
 		}
 		sameLanguage(t, r, a, b, 4, fmt.Sprintf("seed %d, automaton %d", seed, i))

@@ -1,0 +1,188 @@
+// Package budget bounds long computations: by cancellation and deadline, by a number of
+// steps, and by the memory that they take.
+//
+// A loop calls [Budget.Stop] once a step, or [Budget.Spend] where a step is long, and
+// returns as soon as that is true:
+//
+//	for _, e := range edges {
+//		if b.Stop() {
+//			return b.Err()
+//		}
+//		…
+//	}
+//
+// Most calls only decrement a counter. Every 256 steps the budget looks at the
+// context, the steps that are left, and the memory.
+//
+// [Budget.Part] returns a budget for an attempt: a part of the computation that may be
+// given up. Its steps are also steps of the whole.
+package budget
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Interval is the number of steps between two looks at the limits.
+const Interval = 256
+
+// Unlimited is a number of steps that is never reached.
+const Unlimited = math.MaxInt
+
+// A Budget says when a computation has to stop. It is used by one goroutine.
+type Budget struct {
+	ctx   context.Context // of a part: nil, the whole looks at it
+	whole *Budget         // of a part
+
+	every int // steps from the last look to the next
+	left  int // of these
+	spent int // steps up to the last look
+	steps int // that may be taken in all
+
+	what  string       // is held, and limited: "memory", …
+	limit int64        // of it; 0 is none
+	held  func() int64 // how much that is
+
+	err error
+}
+
+// New returns a budget that ends when ctx is done.
+func New(ctx context.Context) *Budget {
+	b := &Budget{ctx: ctx, steps: Unlimited}
+	b.look()
+	return b
+}
+
+// Free returns a budget that never ends.
+func Free() *Budget { return New(context.Background()) }
+
+// Part returns a budget of so many steps for an attempt. It ends with b at the latest.
+func (b *Budget) Part(steps int) *Budget {
+	v := &Budget{whole: b, steps: steps}
+	v.look()
+	return v
+}
+
+// LimitSteps makes the budget end with a LimitError after so many steps from its start.
+func (b *Budget) LimitSteps(steps int) {
+	b.steps = steps
+	b.left, b.every = 1, b.every-b.left+1
+}
+
+// LimitMemory makes the budget end with a LimitError when held returns more than the given
+// number of bytes, unless that is 0.
+func (b *Budget) LimitMemory(bytes int64, held func() int64) { b.Limit("memory", bytes, held) }
+
+// Limit is LimitMemory for something else.
+func (b *Budget) Limit(what string, limit int64, held func() int64) {
+	b.what, b.limit, b.held = what, limit, held
+}
+
+// Watch replaces the context of a budget that is not a part. A budget that has ended
+// starts anew.
+func (b *Budget) Watch(ctx context.Context) { b.ctx, b.err = ctx, nil }
+
+// Stop counts a step, and reports whether to stop. Once it does, it always does.
+func (b *Budget) Stop() bool {
+	if b.left--; b.left > 0 {
+		return false
+	}
+	return b.look()
+}
+
+// Spend is Stop for n steps.
+func (b *Budget) Spend(n int) bool {
+	if b.left -= n; b.left > 0 {
+		return false
+	}
+	return b.look()
+}
+
+// Check looks at all limits at once, and returns the error if the budget has ended.
+func (b *Budget) Check() error {
+	b.look()
+	return b.err
+}
+
+// Err returns why the budget has ended, and nil if it has not, as far as is known: the
+// error of the context, or a LimitError.
+func (b *Budget) Err() error { return b.err }
+
+// Fail ends the budget with an error, unless it has ended.
+func (b *Budget) Fail(err error) {
+	if b.err == nil {
+		b.err = err
+	}
+	b.look()
+}
+
+// Spent returns the number of steps that were taken.
+func (b *Budget) Spent() int { return b.spent + b.every - b.left }
+
+// look brings the counters up to date, and reports whether to stop.
+func (b *Budget) look() bool {
+	taken := b.every - b.left
+	b.spent += taken
+	b.every, b.left = 0, 0
+	if b.whole != nil && b.whole.Spend(taken) && b.err == nil {
+		b.err = b.whole.err
+	}
+	if b.err == nil && b.ctx != nil {
+		b.err = b.ctx.Err()
+	}
+	if b.err == nil && b.spent > b.steps {
+		b.err = &LimitError{What: "steps", Limit: b.steps}
+	}
+	if b.err == nil && b.limit > 0 && b.held() > b.limit {
+		b.err = &LimitError{What: b.what, Limit: int(b.limit)}
+	}
+	if b.err != nil {
+		return true
+	}
+	b.every = Interval
+	if rest := b.steps - b.spent; rest < Interval {
+		b.every = rest + 1 // the step that is too many is noticed at once
+	}
+	b.left = b.every
+	return false
+}
+
+// A LimitError says that a computation was given up because it would have exceeded a
+// limit.
+type LimitError struct {
+	What  string // what was counted: "macrostates", "product states", …, or "memory"
+	Limit int    // of memory, in bytes
+}
+
+func (e *LimitError) Error() string {
+	if e.What == "memory" && e.Limit%(1<<20) == 0 {
+		return fmt.Sprintf("limit of %d MiB memory", e.Limit>>20)
+	}
+	if e.What == "memory" {
+		return fmt.Sprintf("limit of %d bytes memory", e.Limit)
+	}
+	return fmt.Sprintf("limit of %d %s", e.Limit, e.What)
+}
+
+type memoryKey struct{}
+
+// WithMemory returns a context that carries a limit of memory for all that is computed
+// under it, in bytes; 0 is none.
+func WithMemory(ctx context.Context, bytes int64) context.Context {
+	return context.WithValue(ctx, memoryKey{}, bytes)
+}
+
+// Memory returns the limit of memory that a context carries, or 0.
+func Memory(ctx context.Context) int64 {
+	bytes, _ := ctx.Value(memoryKey{}).(int64)
+	return bytes
+}
+
+// Memory returns the limit of memory that the budget's context carries, or 0.
+func (b *Budget) Memory() int64 {
+	for b.whole != nil {
+		b = b.whole
+	}
+	return Memory(b.ctx)
+}
