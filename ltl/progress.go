@@ -1,5 +1,7 @@
 package ltl
 
+import "context"
+
 // Progress returns a formula that holds at the next position of a word if and only if
 // f holds at one where the propositions have the given values (Bacchus and Kabanza
 // 2000): what is left to be seen. It fails, and ok is false, if f has operators of the
@@ -21,7 +23,7 @@ func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formul
 		done[i] = s.progress(g, of, value)
 	}
 	next = done[len(done)-1]
-	if g := s.Reduce(next, LevelImplications); g.size < next.size {
+	if g, err := s.Reduce(context.Background(), next, LevelImplications); err == nil && g.size < next.size {
 		next = g
 	}
 	return next, true

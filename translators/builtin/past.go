@@ -3,7 +3,6 @@ package builtin
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -19,6 +18,9 @@ func withPast(future newSource) newSource {
 	return func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 		if !f.Ops().HasPast() {
 			return future(ctx, s, f)
+		}
+		if err := admit(ctx, f); err != nil {
+			return nil, err
 		}
 		alphabet := omega.NewAlphabet(f.Props()...)
 		src, err := future(ctx, s, withoutPast(s, s.Simplify(f), alphabet))
@@ -66,7 +68,7 @@ func withoutPast(s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) *ltl.Fo
 		var h *ltl.Formula
 		if ltl.PastOps.Has(g.Op()) {
 			name := fmt.Sprintf("past%d", fresh)
-			for fresh++; slices.Contains(alphabet.Props(), name); fresh++ {
+			for fresh++; has(alphabet, name); fresh++ {
 				name = fmt.Sprintf("past%d", fresh)
 			}
 			q := s.Prop(name)
@@ -84,6 +86,11 @@ func withoutPast(s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) *ltl.Fo
 	}
 	f = rebuild(f)
 	return s.And(s.And(f, testers), s.Globally(steps))
+}
+
+func has(alphabet *omega.Alphabet, prop string) bool {
+	_, ok := alphabet.Index(prop)
+	return ok
 }
 
 // tester returns the line of the table in withoutPast, with q at first as a

@@ -22,8 +22,7 @@ type solver struct {
 	least    []omega.Label // truth at to: of these letters at least,
 	most     []omega.Label // and of these at most
 	found    []omega.Edge
-	steps    uint
-	err      error
+	meter
 }
 
 // A phase is the kind of a step, by the values that lb and le have where it starts
@@ -70,10 +69,7 @@ type path struct {
 
 // visit goes on with cell k.
 func (v *valuations) visit(k int, p path) {
-	if v.steps++; v.steps%1024 == 0 && v.err == nil {
-		v.err = v.ctx.Err()
-	}
-	if v.err != nil {
+	if v.stopped() {
 		return
 	}
 	if k == len(v.cells) {
