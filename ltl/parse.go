@@ -131,8 +131,18 @@ func (s *Store) parse(text string, syn Syntax, lenient bool) (*Formula, error) {
 	if p.err != nil {
 		return nil, p.err.place()
 	}
-	return s.build(f), nil
+	formula := s.build(f)
+	if depth := formula.PastDepth(); depth > 0 && formula.size > maxPast/depth {
+		p.at, p.end = 0, len(text)
+		p.fail(fmt.Sprintf("operators of the past nested less deep than %d in a formula of size %d", maxPast/formula.size+1, formula.size))
+		return nil, p.err.place()
+	}
+	return formula, nil
 }
+
+// maxPast bounds the size of a formula times its PastDepth. To evaluate it, Holds needs a
+// byte for that and each position of a cycle.
+const maxPast = 1 << 26
 
 // A tree is a formula as it was written. Formulas are made of it only when it is
 // complete: made bottom up, a & (b & (c & …)) would be turned into a left comb

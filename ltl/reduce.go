@@ -106,15 +106,7 @@ func newReducer(ctx context.Context, s *Store, f *Formula, level Level) *reducer
 // done, the result may be any formula.
 func (r *reducer) reduce(f *Formula) *Formula {
 	subs := f.subformulas()
-	needed := map[*Formula]bool{f: true}
-	for _, g := range subs {
-		if g.left != nil && (g.op != OpAnd && g.op != OpOr || g.left.op != g.op) {
-			needed[g.left] = true
-		}
-		if g.right != nil {
-			needed[g.right] = true
-		}
-	}
+	needed := neededParts(f, subs)
 	reduced := make(map[*Formula]*Formula, len(needed))
 	for i, g := range subs {
 		if i%256 == 0 && r.ctx.Err() != nil {
@@ -123,11 +115,7 @@ func (r *reducer) reduce(f *Formula) *Formula {
 		switch {
 		case !needed[g]:
 		case g.op == OpAnd || g.op == OpOr:
-			list := g.operands()
-			for i, h := range list {
-				list[i] = reduced[h]
-			}
-			reduced[g] = r.combine(g.op, list)
+			reduced[g] = r.combine(g.op, r.reducedOperands(g, reduced))
 		case g.op == OpNot || g.op.Arity() == 0:
 			reduced[g] = g
 		default:
@@ -138,6 +126,37 @@ func (r *reducer) reduce(f *Formula) *Formula {
 		return g
 	}
 	return r.s.False()
+}
+
+// neededParts returns which subformulas of f are f or an operand of some operator, other
+// than conjunctions that are only the first part of a longer one; and the same of
+// disjunctions.
+func neededParts(f *Formula, subs []*Formula) map[*Formula]bool {
+	needed := map[*Formula]bool{f: true}
+	for _, g := range subs {
+		if g.left != nil && (g.op != OpAnd && g.op != OpOr || g.left.op != g.op) {
+			needed[g.left] = true
+		}
+		if g.right != nil {
+			needed[g.right] = true
+		}
+	}
+	return needed
+}
+
+// reducedOperands returns the reduced operands of a conjunction or disjunction. When too
+// many were listed, the first of them is what came of its first operands, if these are
+// also needed by themselves.
+func (r *reducer) reducedOperands(f *Formula, reduced map[*Formula]*Formula) []*Formula {
+	var list []*Formula
+	for op := f.op; ; f = f.left {
+		if f.op != op || r.moves < 0 && reduced[f] != nil {
+			list = append(list, reduced[f])
+			slices.Reverse(list)
+			return list
+		}
+		list = append(list, reduced[f.right])
+	}
 }
 
 // apply returns the reduced form of an operator, other than negation, applied to

@@ -64,6 +64,7 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 		all[i] = i
 	}
 	c.full = c.marks.Of(all...)
+	c.long = stepLength(alphabet, 64*t.words)
 	perEdge := int64(24 + 2*len(all)/8) // with its marks
 	c.limitMemory(memory, func() int64 { return c.memory() + perEdge*c.kept + alphabet.Memory() })
 	if x := c.expand(f); x != never {

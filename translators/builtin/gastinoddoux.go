@@ -37,6 +37,7 @@ func NewGastinOddoux(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.S
 		known:      make(map[set]omega.State),
 		class:      make(map[string]omega.State),
 	}
+	p.long = stepLength(alphabet, len(v.states))
 	p.limitMemory(maxMemory, p.memory)
 	for _, x := range v.now(f) {
 		if q := p.state(x.to); q != dead && !slices.Contains(p.initial, q) {

@@ -42,6 +42,7 @@ func NewGPVW(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, e
 	start := make(formulas, t.words)
 	start.add(slices.Index(closure, nnf))
 	t.initial = []omega.State{t.state(start)}
+	t.long = stepLength(t.alphabet, 64*t.words)
 	t.limitMemory(maxMemory, t.memory)
 	return t, nil
 }

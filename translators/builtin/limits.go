@@ -52,6 +52,12 @@ func admitBits(n int) error {
 	return nil
 }
 
+// stepLength returns how many usual steps it takes to combine labels and sets of bits: a
+// diagram of a label may be as deep as there are propositions.
+func stepLength(alphabet *omega.Alphabet, bits int) int {
+	return 1 + max(alphabet.Len(), bits/64)/16
+}
+
 // limitMemory makes the meter stop with an omega.LimitError once more than limit bytes
 // are held.
 func (m *meter) limitMemory(limit int, held func() int64) {

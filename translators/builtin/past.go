@@ -74,7 +74,7 @@ func withoutPast(s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) *ltl.Fo
 			q := s.Prop(name)
 			first, now, next := tester(s, g.Op(), q, a, b)
 			testers = s.And(testers, first)
-			steps = s.And(steps, s.Equiv(s.Next(q), next))
+			steps = s.And(steps, s.Equiv(next, s.Next(q)))
 			h = now
 		} else if g.Op().Arity() == 1 {
 			h = s.Unary(g.Op(), a)

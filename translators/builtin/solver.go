@@ -194,6 +194,9 @@ func (v *valuations) choosePast(k, n, gen int, p path) {
 		src = signed(2 * k)
 	}
 	for _, truth := range []bool{false, true} {
+		if v.err != nil {
+			return
+		}
 		if v.phase.begins() && gen == 0 && (truth || c.now < 0 && k == v.root.node() && !v.root.negated()) {
 			continue // there was no position before
 		}
@@ -229,6 +232,9 @@ func (v *valuations) chooseNow(k, n, gen int, p path) {
 	c := &v.cells[k]
 	last := gen == c.gens-1
 	for _, truth := range []bool{false, true} {
+		if v.err != nil {
+			return
+		}
 		if v.phase.begins() && gen == 0 && k == v.root.node() && truth == v.root.negated() {
 			continue
 		}
@@ -273,6 +279,9 @@ func (v *valuations) until(k, n, gen int, next bool, p path) {
 		marked = v.marks.Union(marked, c.mark)
 	}
 	try := func(l omega.Label, marks omega.Marks) {
+		if v.err != nil {
+			return
+		}
 		if l = v.alphabet.And(p.now, l); l != omega.False {
 			v.choose(k, n+1, path{l, p.ahead, marks})
 		}

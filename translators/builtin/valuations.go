@@ -62,6 +62,7 @@ type cell struct {
 func newValuations(ctx context.Context, alphabet *omega.Alphabet, b *basis, f signed, unroll bool) (*valuations, error) {
 	v := &valuations{alphabet: alphabet, number: make(map[string]omega.State)}
 	v.meter = meter{ctx: ctx}
+	v.long = stepLength(alphabet, 0)
 	v.limitMemory(maxMemory, func() int64 { return v.Memory() + 24*int64(cap(v.found)) + alphabet.Memory() })
 	cellOf, err := v.addCells(b, f, unroll)
 	if err != nil {
