@@ -29,7 +29,7 @@ var notationNames = [...]*[numOps]string{
 // is what String returns.
 func (f *Formula) Text(n Notation, parentheses bool) string {
 	p := &printer{names: notationNames[n], latex: n == LaTeX, full: parentheses}
-	if f.size > maxText {
+	if f.Printable() != nil {
 		return f.summary()
 	}
 	p.run(f, p.spot)

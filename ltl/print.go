@@ -55,8 +55,8 @@ func (f *Formula) Format(syn Syntax) (string, error) {
 	switch {
 	case syn == Auto:
 		return "", errors.New("formulas are not written in the syntax auto")
-	case f.size > maxText:
-		return "", fmt.Errorf("a formula of %s is too large to be printed", f.count())
+	case f.Printable() != nil:
+		return "", f.Printable()
 	}
 	switch syn {
 	case Spot:
@@ -77,6 +77,14 @@ func (f *Formula) Format(syn Syntax) (string, error) {
 // smaller, but rewriting may make formulas whose texts are exponentially larger than
 // they are themselves.
 const maxText = 1 << 22
+
+// Printable returns an error if the formula is too large to be printed.
+func (f *Formula) Printable() error {
+	if f.size > maxText {
+		return fmt.Errorf("a formula of %s is too large to be printed", f.count())
+	}
+	return nil
+}
 
 // count returns the size of the formula in words.
 func (f *Formula) count() string {
