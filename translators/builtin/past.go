@@ -50,7 +50,9 @@ func withPast(future newSource) newSource {
 //	a S b    false         b | a & q    b | a & q
 //	a T b    true          b & (a | q)  b & (a | q)
 //
-// The formula grows by a constant for each distinct subformula, as a graph.
+// The formula grows by a constant for each distinct subformula, as a graph. (So does its
+// negation normal form, as the next value, which may be a long conjunction, comes first
+// in the equivalence with X q, and conjunctions are left combs.)
 func withoutPast(s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) *ltl.Formula {
 	fresh := 0
 	testers := s.True() // their values at first, and from each position to the next
