@@ -1,7 +1,9 @@
 package ltl
 
 import (
+	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,17 +47,40 @@ const maxRenamed = 4
 //
 // It is the least of the formulas that are alike: one with the fewest nodes, and of
 // these the first by its text. It takes the time to print the negation normal form up
-// to 96 times.
+// to 96 times, and to sort the operands. If that is too large, the order of operands and
+// the names of propositions other than by their first occurrence matter.
 func (s *Store) Canonical(f *Formula) *Formula {
 	var least *Formula
 	var text string
 	f = s.NNF(f) // of which the dual, and so on, are the same whatever it was before
 	dual := s.Dual(f)
-	for _, g := range []*Formula{f, s.Not(f), dual, s.Not(dual)} {
-		for _, h := range s.renamings(s.NNF(g)) {
+	forms := []*Formula{s.NNF(f), s.NNF(s.Not(f)), s.NNF(dual), s.NNF(s.Not(dual))}
+	if f.size > maxSorted {
+		return s.firstByHash(forms)
+	}
+	for _, g := range forms {
+		for _, h := range s.renamings(g) {
 			if t := h.String(); least == nil || cmp.Or(cmp.Compare(h.size, least.size), strings.Compare(t, text)) < 0 {
 				least, text = h, t
 			}
+		}
+	}
+	return least
+}
+
+// maxSorted is the size of the largest formula whose operands Canonical sorts.
+const maxSorted = 1 << 11
+
+// firstByHash relabels formulas, and returns the one with the fewest nodes, of these the
+// first by its hash.
+func (s *Store) firstByHash(list []*Formula) *Formula {
+	var least *Formula
+	var hash [sha256.Size]byte
+	for _, f := range list {
+		f, _ = s.Relabel(f)
+		h := f.hash()
+		if least == nil || cmp.Or(cmp.Compare(f.size, least.size), bytes.Compare(h[:], hash[:])) < 0 {
+			least, hash = f, h
 		}
 	}
 	return least
@@ -104,8 +129,20 @@ func permute(n int, visit func([]int)) {
 // sorted returns f with the operands of commutative operators in an order that does not
 // depend on that of f.
 func (s *Store) sorted(f *Formula) *Formula {
+	texts := map[*Formula]string{}
+	text := func(g *Formula) string {
+		t, ok := texts[g]
+		if !ok {
+			t = g.String()
+			texts[g] = t
+		}
+		return t
+	}
 	less := func(g, h *Formula) int {
-		return cmp.Or(cmp.Compare(g.size, h.size), strings.Compare(g.String(), h.String()))
+		if g.size != h.size || g == h {
+			return cmp.Compare(g.size, h.size)
+		}
+		return strings.Compare(text(g), text(h))
 	}
 	return s.transform(f, func(g, left, right *Formula) *Formula {
 		switch g.op {

@@ -1,5 +1,7 @@
 package ltl
 
+import "context"
+
 // A RuleForTest is a rule to be used by itself.
 type RuleForTest struct {
 	Name, Equation, Condition string
@@ -31,7 +33,7 @@ func (t RuleForTest) Apply(s *Store, f *Formula) *Formula {
 		return s.Binary(p.op, instance(p.left, bound), instance(p.right, bound))
 	}
 	try := func(parts ...*Formula) *Formula {
-		m := &match{s: s, implied: NewImplication(s, 1<<20), premise: t.rule.premise}
+		m := &match{s: s, implied: NewImplication(context.Background(), s, 1<<20), premise: t.rule.premise}
 		g := &goal{t.rule.left, parts[0], nil}
 		if len(parts) == 2 {
 			g = &goal{t.rule.left.left, parts[0], &goal{t.rule.left.right, parts[1], nil}}
@@ -73,8 +75,10 @@ func (t RuleForTest) Apply(s *Store, f *Formula) *Formula {
 
 // ImpliesForTest reports whether f => g is known.
 func (s *Store) ImpliesForTest(f, g *Formula) bool {
-	return NewImplication(s, 1<<30).Holds(f, g)
+	return NewImplication(context.Background(), s, 1<<30).Holds(f, g)
 }
 
 // NotForTest returns the negation that conditions are decided with.
-func (s *Store) NotForTest(f *Formula) *Formula { return NewImplication(s, 0).not(f) }
+func (s *Store) NotForTest(f *Formula) *Formula {
+	return NewImplication(context.Background(), s, 0).not(f)
+}

@@ -218,6 +218,9 @@ func (f *Formula) Props() []string {
 // several goroutines at a time; reading formulas is.
 type Store struct {
 	table map[node]*Formula
+	// While formulas are rebuilt, conjunctions and disjunctions may be irregular:
+	// see rebuild.
+	rebuilding, irregular bool
 }
 
 type node struct {
@@ -269,8 +272,14 @@ func (s *Store) Binary(op Op, f, g *Formula) *Formula {
 		return s.make(node{op: op, left: f, right: g})
 	}
 	var tail []*Formula
+	for h := g; h.op == op; h = h.left {
+		if s.rebuilding && len(tail) == maxRotated {
+			s.irregular = true
+			return s.make(node{op: op, left: f, right: g})
+		}
+		tail = append(tail, h.right)
+	}
 	for g.op == op {
-		tail = append(tail, g.right)
 		g = g.left
 	}
 	f = s.make(node{op: op, left: f, right: g})

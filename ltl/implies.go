@@ -1,5 +1,7 @@
 package ltl
 
+import "context"
+
 // An Implication decides whether a formula implies another one at every position
 // of every word, as far as their syntax shows it. Both are in negation normal
 // form.
@@ -40,6 +42,7 @@ package ltl
 // else coinductions. Somenzi and Bloem, "Efficient Büchi Automata from LTL
 // Formulae" (CAV 2000), have many of these for U and R.
 type Implication struct {
+	ctx         context.Context
 	s           *Store
 	top, bottom *Formula
 	known       map[uint64]bool // by both formulas' numbers
@@ -50,10 +53,10 @@ type Implication struct {
 }
 
 // NewImplication returns an Implication for formulas of s that looks at so many
-// different pairs of them at most.
-func NewImplication(s *Store, pairs int) *Implication {
+// different pairs of them at most, and at none once ctx is done.
+func NewImplication(ctx context.Context, s *Store, pairs int) *Implication {
 	return &Implication{
-		s: s, top: s.True(), bottom: s.False(),
+		ctx: ctx, s: s, top: s.True(), bottom: s.False(),
 		known: make(map[uint64]bool), negated: make(map[*Formula]*Formula), fuel: pairs,
 	}
 }
@@ -74,6 +77,10 @@ func (m *Implication) Holds(f, g *Formula) bool {
 		return known
 	}
 	if m.fuel <= 0 || m.depth == maxImplicationDepth {
+		return false
+	}
+	if m.fuel%256 == 0 && m.ctx.Err() != nil {
+		m.fuel = 0
 		return false
 	}
 	m.fuel--
@@ -167,24 +174,30 @@ func (m *Implication) temporal(f, g *Formula) bool {
 
 // leavesNext reports whether f, or a conjunct of it, is X h with h => g.
 func (m *Implication) leavesNext(f, g *Formula) bool {
-	switch f.op {
-	case OpAnd:
-		return m.leavesNext(f.left, g) || m.leavesNext(f.right, g)
-	case OpNext:
-		return m.Holds(f.left, g)
-	}
-	return false
+	return m.anyOperand(OpAnd, f, func(f *Formula) bool { return f.op == OpNext && m.Holds(f.left, g) })
 }
 
 // entersNext reports whether g, or a disjunct of it, is X h with f => h.
 func (m *Implication) entersNext(f, g *Formula) bool {
-	switch g.op {
-	case OpOr:
-		return m.entersNext(f, g.left) || m.entersNext(f, g.right)
-	case OpNext:
-		return m.Holds(f, g.left)
+	return m.anyOperand(OpOr, g, func(g *Formula) bool { return g.op == OpNext && m.Holds(f, g.left) })
+}
+
+// anyOperand reports whether is holds of f, or if its operator is op of some operand. In
+// a long conjunction or disjunction, each operand counts as a pair of formulas.
+func (m *Implication) anyOperand(op Op, f *Formula, is func(*Formula) bool) bool {
+	const free = 64
+	for n := 0; f.op == op; f = f.left {
+		if n++; n > free {
+			m.fuel--
+		}
+		if f.right.op == op && m.anyOperand(op, f.right, is) || is(f.right) {
+			return true
+		}
+		if m.fuel < 0 {
+			return false
+		}
 	}
-	return false
+	return is(f)
 }
 
 // not returns the negation of a formula in negation normal form, in that form.

@@ -17,9 +17,9 @@ func (s *Store) ParseLenient(text string, syn Syntax) (*Formula, error) {
 // block takes the parentheses that open at an offset for a proposition, after it has
 // turned out that there is no formula between them. Then the current token is the
 // closing one. It returns nil, and the error stands, if there is none or nothing before
-// it, or if that is not allowed.
+// it, if that is not allowed, or if the formula is too large.
 func (p *parser) block(open int) *tree {
-	if !p.lenient {
+	if !p.lenient || p.exceeded {
 		return nil
 	}
 	if p.blocks == nil {

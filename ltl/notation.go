@@ -25,10 +25,14 @@ var notationNames = [...]*[numOps]string{
 
 // Text returns the formula with the precedences of Spot's syntax, in one of its
 // notations, with the fewest parentheses, or with all of them: around each operand
-// that is no proposition or constant.
+// that is no proposition or constant. Of a formula that is too large to be printed, it
+// is what String returns.
 func (f *Formula) Text(n Notation, parentheses bool) string {
 	p := &printer{names: notationNames[n], latex: n == LaTeX, full: parentheses}
-	p.spot(f, 0)
+	if f.Printable() != nil {
+		return f.summary()
+	}
+	p.run(f, p.spot)
 	return p.b.String()
 }
 

@@ -86,6 +86,10 @@ func printable(text string) []rune {
 // counts.
 const maxDepth = 200000
 
+// maxNodes bounds the operators, propositions and constants of a text. Of so many, the
+// formula takes about 500 MB.
+const maxNodes = 1 << 21
+
 // Parse reads a formula. The error is a *SyntaxError.
 //
 // In Spot's syntax, from the loosest operator to the tightest: -> and <-> (to
@@ -127,8 +131,18 @@ func (s *Store) parse(text string, syn Syntax, lenient bool) (*Formula, error) {
 	if p.err != nil {
 		return nil, p.err.place()
 	}
-	return s.build(f), nil
+	formula := s.build(f)
+	if depth := formula.PastDepth(); depth > 0 && formula.size > maxPast/depth {
+		p.at, p.end = 0, len(text)
+		p.fail(fmt.Sprintf("operators of the past nested less deep than %d in a formula of size %d", maxPast/formula.size+1, formula.size))
+		return nil, p.err.place()
+	}
+	return formula, nil
 }
+
+// maxPast bounds the size of a formula times its PastDepth. To evaluate it, Holds needs a
+// byte for that and each position of a cycle.
+const maxPast = 1 << 26
 
 // A tree is a formula as it was written. Formulas are made of it only when it is
 // complete: made bottom up, a & (b & (c & …)) would be turned into a left comb
@@ -139,50 +153,74 @@ type tree struct {
 	name        string
 }
 
+// build makes the formula, without recursion.
 func (s *Store) build(t *tree) *Formula {
-	switch {
-	case t.op == OpProp:
-		return s.Prop(t.name)
-	case t.op.Arity() == 0:
-		return s.make(node{op: t.op})
-	case t.op.Arity() == 1:
-		// Chains of prefix operators are as long as one likes.
-		var ops []Op
-		for ; t.op.Arity() == 1; t = t.left {
-			ops = append(ops, t.op)
+	stack := []building{{t: t, todo: t.operands(nil)}}
+	for {
+		top := &stack[len(stack)-1]
+		if n := len(top.todo); n > 0 {
+			u := top.todo[n-1]
+			top.todo = top.todo[:n-1]
+			stack = append(stack, building{t: u, todo: u.operands(nil)})
+			continue
 		}
-		f := s.build(t)
-		for i := len(ops) - 1; i >= 0; i-- {
-			f = s.Unary(ops[i], f)
+		f := top.f
+		switch {
+		case top.t.op == OpProp:
+			f = s.Prop(top.t.name)
+		case top.t.op.Arity() == 0:
+			f = s.make(node{op: top.t.op})
+		case top.t.op.Arity() == 1:
+			f = s.Unary(top.t.op, f)
 		}
-		return f
-	case t.op != OpAnd && t.op != OpOr:
-		f := s.build(t.left)
-		return s.Binary(t.op, f, s.build(t.right))
+		if stack = stack[:len(stack)-1]; len(stack) == 0 {
+			return f
+		}
+		if top = &stack[len(stack)-1]; top.f == nil {
+			top.f = f
+		} else {
+			top.f = s.Binary(top.t.op, top.f, f)
+		}
 	}
-	// All operands of a conjunction (or disjunction), however it is nested.
-	var f *Formula
-	stack := []*tree{t}
-	for len(stack) > 0 {
+}
+
+// A building is a formula that is being made from its operands.
+type building struct {
+	t    *tree
+	f    *Formula // of the operands that are made; nil if none is
+	todo []*tree  // the others, the last one first
+}
+
+// operands appends the operands, the last one first: all that a conjunction or
+// disjunction has, however it is nested.
+func (t *tree) operands(list []*tree) []*tree {
+	if t.op != OpAnd && t.op != OpOr {
+		for _, u := range []*tree{t.right, t.left} {
+			if u != nil {
+				list = append(list, u)
+			}
+		}
+		return list
+	}
+	for stack := []*tree{t}; len(stack) > 0; {
 		u := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if u.op == t.op {
-			stack = append(stack, u.right, u.left)
-			continue
-		}
-		if g := s.build(u); f == nil {
-			f = g
+			stack = append(stack, u.left, u.right)
 		} else {
-			f = s.Binary(t.op, f, g)
+			list = append(list, u)
 		}
 	}
-	return f
+	return list
 }
 
 type parser struct {
 	lexer
 	depth int
+	nodes int // operators and operands that were read
 	err   *SyntaxError
+
+	exceeded bool // the error is that the formula is too large
 
 	lenient bool
 	blocks  []int // by the offset of a '(': that of its ')', or 0; nil until it is needed
@@ -195,6 +233,23 @@ func (p *parser) fail(expected string) *tree {
 	}
 	p.err = &SyntaxError{Text: p.text, Offset: p.at, Expected: expected, Found: p.found()}
 	return nil
+}
+
+// next reads the next token, unless there are too many.
+func (p *parser) next() {
+	p.lexer.next()
+	if p.tok != tokOp {
+		return
+	}
+	if p.nodes++; p.nodes > maxNodes {
+		p.exceed(fmt.Sprintf("at most %d operators and operands", maxNodes))
+	}
+}
+
+// exceed notes that the formula is too large. There is nothing to be read any more.
+func (p *parser) exceed(expected string) {
+	p.fail(expected)
+	p.tok, p.exceeded = tokBad, true
 }
 
 // place computes the line and the column of an error.
@@ -232,7 +287,7 @@ var precedence = [numOps]int{
 // enter counts the nesting.
 func (p *parser) enter() bool {
 	if p.depth++; p.depth > maxDepth {
-		p.fail(fmt.Sprintf("nesting no deeper than %d", maxDepth))
+		p.exceed(fmt.Sprintf("nesting no deeper than %d", maxDepth))
 		return false
 	}
 	return true

@@ -184,7 +184,7 @@ func (m *match) solve(g *goal) bool {
 		m.bound[p.slot] = nil
 		return false
 	case p.op == OpAnd || p.op == OpOr:
-		return m.split(p, f.operands(), g.next)
+		return !f.longer(maxOperands) && m.split(p, f.operands(), g.next)
 	case p.left == nil:
 		return m.solve(g.next)
 	case p.right == nil:
@@ -206,11 +206,8 @@ func (m *match) fits(p *pattern, f *Formula) bool {
 
 // split matches a conjunction or disjunction: the right part with one of the
 // operands and the left part with the others. If the right part is known to be
-// several operands they are taken out together.
+// several operands they are taken out together. There are at most maxOperands.
 func (m *match) split(p *pattern, operands []*Formula, next *goal) bool {
-	if len(operands) > maxOperands {
-		return false
-	}
 	if g := m.bound[p.right.slot]; p.right.op == OpProp && g != nil && g.op == p.op {
 		for _, h := range g.operands() {
 			i := slices.Index(operands, h)
@@ -259,6 +256,17 @@ func (f *Formula) operands() []*Formula {
 	}
 	list[0] = f
 	return list
+}
+
+// longer reports whether a conjunction or disjunction has more than n operands.
+func (f *Formula) longer(n int) bool {
+	op := f.op
+	for ; f.op == op; f = f.left {
+		if n--; n == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // without returns the conjunction or disjunction of all operands but one.

@@ -1,38 +1,97 @@
 package ltl
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 )
 
 // String returns the formula in Spot's syntax, with the fewest parentheses that
-// keep its meaning there.
+// keep its meaning there. Of a formula that is too large to be printed, it returns the
+// size and a hash instead.
 func (f *Formula) String() string {
-	text, _ := f.Format(Spot)
+	text, err := f.Format(Spot)
+	if err != nil {
+		return f.summary()
+	}
 	return text
+}
+
+// summary returns what stands for a formula that is too large to be printed.
+func (f *Formula) summary() string {
+	return fmt.Sprintf("(a formula of %s, %x)", f.count(), f.hash())
+}
+
+// hash returns a hash of the formula that does not depend on its store.
+func (f *Formula) hash() [sha256.Size]byte {
+	h := sha256.New()
+	places := newTable(f)
+	for i, g := range f.subformulas() {
+		places.set(g, int32(i))
+		operands := [2]int32{-1, -1}
+		if g.left != nil {
+			operands[0] = places.get(g.left)
+		}
+		if g.right != nil {
+			operands[1] = places.get(g.right)
+		}
+		fmt.Fprintf(h, "%d %d %q\n", g.op, operands, g.name)
+	}
+	return [sha256.Size]byte(h.Sum(nil))
 }
 
 // Format returns the formula in the given syntax. It fails where the syntax has
 // no such operator (Unabbreviate removes those of Missing), or can't name a
-// proposition (Relabel gives it another name). Spot and LBT can write every
-// formula.
+// proposition (Relabel gives it another name), and if the text would be too long.
+// Spot and LBT have all operators and names.
 //
 // In Spin's and Wring's syntax every operand is in parentheses if it is not a
 // proposition, since tools disagree on what binds tighter.
 func (f *Formula) Format(syn Syntax) (string, error) {
 	p := &printer{syn: syn, names: &opNames}
-	switch syn {
-	case Auto:
+	switch {
+	case syn == Auto:
 		return "", errors.New("formulas are not written in the syntax auto")
+	case f.Printable() != nil:
+		return "", f.Printable()
+	}
+	switch syn {
 	case Spot:
-		p.spot(f, 0)
+		p.run(f, p.spot)
 	case LBT:
-		p.lbt(f)
-	default:
-		p.infix(f, true)
+		p.run(f, p.lbt)
+	case Spin:
+		p.names = &spinNames
+		p.run(f, p.infix)
+	case Wring:
+		p.names = &wringNames
+		p.run(f, p.infix)
 	}
 	return p.b.String(), p.err
+}
+
+// maxText is the size of the largest formula that is printed. A text that was read is
+// smaller, but rewriting may make formulas whose texts are exponentially larger than
+// they are themselves.
+const maxText = 1 << 22
+
+// Printable returns an error if the formula is too large to be printed.
+func (f *Formula) Printable() error {
+	if f.size > maxText {
+		return fmt.Errorf("a formula of %s is too large to be printed", f.count())
+	}
+	return nil
+}
+
+// count returns the size of the formula in words.
+func (f *Formula) count() string {
+	if f.size == math.MaxInt {
+		return "more than 2^63 operators and operands"
+	}
+	return fmt.Sprintf("%d operators and operands", f.size)
 }
 
 // Missing returns the operators that the syntax does not have.
@@ -48,11 +107,41 @@ func (syn Syntax) Missing() OpSet {
 
 type printer struct {
 	syn   Syntax
-	names *[numOps]string // what spot writes for an operator
+	names *[numOps]string // how operators are written; not in LBT's syntax
 	latex bool            // spot writes propositions for LaTeX
 	full  bool            // spot puts each operand that is no atom in parentheses
 	b     strings.Builder
+	stack []piece // what comes behind the text so far
 	err   error
+}
+
+// A piece is what is still to be written: a text, or a formula where an operator of at
+// least the given precedence is expected.
+type piece struct {
+	text  string
+	f     *Formula
+	least int
+}
+
+// run writes f. A formula may be deep, so there is no recursion: write writes what comes
+// first, and puts what follows on the stack.
+func (p *printer) run(f *Formula, write func(f *Formula, least int)) {
+	p.stack = append(p.stack, piece{f: f})
+	for len(p.stack) > 0 {
+		top := p.stack[len(p.stack)-1]
+		p.stack = p.stack[:len(p.stack)-1]
+		if top.f == nil {
+			p.b.WriteString(top.text)
+		} else {
+			write(top.f, top.least)
+		}
+	}
+}
+
+// then puts pieces on the stack, the first one uppermost.
+func (p *printer) then(pieces ...piece) {
+	slices.Reverse(pieces)
+	p.stack = append(p.stack, pieces...)
 }
 
 // spot writes f where an operator of at least the given precedence is expected.
@@ -60,7 +149,7 @@ func (p *printer) spot(f *Formula, least int) {
 	level := precedence[f.op]
 	if level < least || p.full && least > 0 && f.op.Arity() > 0 {
 		p.b.WriteByte('(')
-		defer p.b.WriteByte(')')
+		p.then(piece{text: ")"})
 	}
 	switch f.op.Arity() {
 	case 0:
@@ -77,17 +166,13 @@ func (p *printer) spot(f *Formula, least int) {
 		if PastOps.Has(f.op) && p.startsWord(f.left) {
 			p.b.WriteByte(' ') // Ya is a proposition
 		}
-		p.spot(f.left, level)
+		p.then(piece{f: f.left, least: level})
 	default:
 		left, right := level, level+1
 		if f.op != OpAnd && f.op != OpOr && f.op != OpXor {
 			left, right = right, left
 		}
-		p.spot(f.left, left)
-		p.b.WriteByte(' ')
-		p.b.WriteString(p.names[f.op])
-		p.b.WriteByte(' ')
-		p.spot(f.right, right)
+		p.then(piece{f: f.left, least: left}, piece{text: " "}, piece{text: p.names[f.op]}, piece{text: " "}, piece{f: f.right, least: right})
 	}
 }
 
@@ -174,20 +259,18 @@ var lbtNames = [numOps]string{"f", "t", "", "!", "&", "|", "i", "e", "^", "X", "
 	"Y", "Z", "O", "H", "S", "T"}
 
 // lbt writes f in prefix syntax.
-func (p *printer) lbt(f *Formula) {
-	// The right operand is not a call, so that right combs are no deep recursion.
-	for f.op.Arity() > 0 {
-		p.b.WriteString(lbtNames[f.op])
-		p.b.WriteByte(' ')
-		if f.op.Arity() == 1 {
-			f = f.left
-			continue
-		}
-		p.lbt(f.left)
-		p.b.WriteByte(' ')
-		f = f.right
+func (p *printer) lbt(f *Formula, _ int) {
+	if f.op.Arity() == 0 {
+		p.atom(f)
+		return
 	}
-	p.atom(f)
+	p.b.WriteString(lbtNames[f.op])
+	p.b.WriteByte(' ')
+	if f.right == nil {
+		p.then(piece{f: f.left})
+	} else {
+		p.then(piece{f: f.left}, piece{text: " "}, piece{f: f.right})
+	}
 }
 
 var (
@@ -196,42 +279,29 @@ var (
 )
 
 // infix writes f with parentheses around every binary operator, but for the one
-// at the top.
-func (p *printer) infix(f *Formula, top bool) {
-	names := &spinNames
-	if p.syn == Wring {
-		names = &wringNames
-	}
-	if f.op.Arity() > 0 && names[f.op] == "" {
+// at the top, where least is 0.
+func (p *printer) infix(f *Formula, least int) {
+	if f.op.Arity() > 0 && p.names[f.op] == "" {
 		if p.err == nil {
 			p.err = fmt.Errorf("%s syntax has no operator %s", p.syn, f.op)
 		}
 		return
 	}
+	name := piece{text: p.names[f.op]}
 	switch f.op.Arity() {
 	case 0:
 		p.atom(f)
 	case 1:
-		p.b.WriteString(names[f.op])
-		around := p.syn == Wring && f.left.op.Arity() < 2
-		if around {
-			p.b.WriteByte('(')
-		}
-		p.infix(f.left, false)
-		if around {
-			p.b.WriteByte(')')
+		if p.syn == Wring && f.left.op.Arity() < 2 {
+			p.then(name, piece{text: "("}, piece{f: f.left, least: 1}, piece{text: ")"})
+		} else {
+			p.then(name, piece{f: f.left, least: 1})
 		}
 	default:
-		if !top {
+		if least > 0 {
 			p.b.WriteByte('(')
+			p.then(piece{text: ")"})
 		}
-		p.infix(f.left, false)
-		p.b.WriteByte(' ')
-		p.b.WriteString(names[f.op])
-		p.b.WriteByte(' ')
-		p.infix(f.right, false)
-		if !top {
-			p.b.WriteByte(')')
-		}
+		p.then(piece{f: f.left, least: 1}, piece{text: " "}, name, piece{text: " "}, piece{f: f.right, least: 1})
 	}
 }

@@ -1,5 +1,10 @@
 package ltl
 
+import (
+	"context"
+	"slices"
+)
+
 // Progress returns a formula that holds at the next position of a word if and only if
 // f holds at one where the propositions have the given values (Bacchus and Kabanza
 // 2000): what is left to be seen. It fails, and ok is false, if f has operators of the
@@ -18,10 +23,15 @@ func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formul
 	of := func(g *Formula) *Formula { return done[places.get(g)] }
 	for i, g := range subs {
 		places.set(g, int32(i))
-		done[i] = s.progress(g, of, value)
+	}
+	needed := neededParts(f, subs)
+	for i, g := range subs {
+		if needed[g] {
+			done[i] = s.progress(g, of, value)
+		}
 	}
 	next = done[len(done)-1]
-	if g := s.Reduce(next, LevelImplications); g.size < next.size {
+	if g, err := s.Reduce(context.Background(), next, LevelImplications); err == nil && g.size < next.size {
 		next = g
 	}
 	return next, true
@@ -42,7 +52,13 @@ func (s *Store) progress(f *Formula, of func(*Formula) *Formula, value func(prop
 		return s.constant(value(f.name))
 	case OpNot:
 		return s.fold(OpNot, a, nil)
-	case OpAnd, OpOr, OpImplies, OpEquiv, OpXor:
+	case OpAnd, OpOr:
+		list := f.operands()
+		for i, g := range list {
+			list[i] = of(g)
+		}
+		return s.foldAll(f.op, list)
+	case OpImplies, OpEquiv, OpXor:
 		return s.fold(f.op, a, b)
 	case OpNext:
 		return f.left
@@ -90,14 +106,20 @@ func (s *Store) fold(op Op, a, b *Formula) *Formula {
 	case op != OpAnd && op != OpOr:
 		return s.Binary(op, a, b)
 	}
+	return s.foldAll(op, []*Formula{a, b})
+}
+
+// foldAll makes a conjunction or disjunction, without constants in it, and with each
+// operand once.
+func (s *Store) foldAll(op Op, list []*Formula) *Formula {
 	unit, zero := s.constant(op == OpAnd), s.constant(op == OpOr)
-	if a == zero || b == zero {
+	if slices.Contains(list, zero) {
 		return zero
 	}
 	f := unit
 	have := map[*Formula]bool{unit: true}
-	for _, list := range [][]*Formula{a.operandsOf(op), b.operandsOf(op)} {
-		for _, g := range list {
+	for _, part := range list {
+		for _, g := range part.operandsOf(op) {
 			switch {
 			case have[g]:
 				continue

@@ -152,7 +152,10 @@ func (g *Generator) NextContext(ctx context.Context) (*Formula, error) {
 			return nil, err
 		}
 		r := rand.New(rand.NewPCG(mix(g.o.Seed)^k, mix(k)^try))
-		f := g.draw(r, NewStore())
+		f, err := g.draw(ctx, r, NewStore())
+		if err != nil {
+			return nil, err
+		}
 		if f == nil {
 			continue
 		}
@@ -170,11 +173,12 @@ func (g *Generator) NextContext(ctx context.Context) (*Formula, error) {
 	return nil, fmt.Errorf("random formulas: after %d of them %w in %d attempts: ask for fewer, larger ones, more propositions, or keep duplicates and trivial ones", k, ErrExhausted, attempts)
 }
 
-// draw returns a random formula, or nil if it is trivial and no such is wanted.
-func (g *Generator) draw(r *rand.Rand, s *Store) *Formula {
-	f := g.all.tree(r, s, g.sizes[r.IntN(len(g.sizes))])
+// draw returns a random formula, or nil if it is trivial and no such is wanted. It
+// fails only when ctx is done.
+func (g *Generator) draw(ctx context.Context, r *rand.Rand, s *Store) (f *Formula, err error) {
+	f = g.all.tree(r, s, g.sizes[r.IntN(len(g.sizes))])
 	if !g.o.KeepTrivial && s.trivial(f) {
-		return nil
+		return nil, nil
 	}
 	if g.o.WeakFairness {
 		var conditions []*Formula
@@ -185,7 +189,7 @@ func (g *Generator) draw(r *rand.Rand, s *Store) *Formula {
 			}
 			b := g.fair.tree(r, s, n)
 			if !g.o.KeepTrivial && s.trivial(b) {
-				return nil
+				return nil, nil
 			}
 			if c := s.Globally(s.Finally(b)); !slices.Contains(conditions, c) {
 				conditions = append(conditions, c)
@@ -194,12 +198,14 @@ func (g *Generator) draw(r *rand.Rand, s *Store) *Formula {
 		}
 	}
 	if g.o.Simplify > LevelNNF {
-		f = s.Reduce(f, g.o.Simplify)
+		if f, err = s.Reduce(ctx, f, g.o.Simplify); err != nil {
+			return nil, err
+		}
 		if !g.o.KeepTrivial && s.trivial(f) {
-			return nil
+			return nil, nil
 		}
 	}
-	return f
+	return f, nil
 }
 
 // trivial reports whether Simplify makes f true or false.

@@ -1,6 +1,7 @@
 package ltl
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 )
@@ -26,13 +27,14 @@ const (
 // looks into them. That is sound as each rule holds at every position of every
 // word, whatever is true at the positions before.
 //
-// It is polynomial: the number of rules that are tried on pairs of operands, of
-// rules used and of pairs of formulas compared for implication is linear in the
-// number of subformulas. Formulas so large that this is felt are reduced less
-// than they could be.
-func (s *Store) Reduce(f *Formula, level Level) *Formula {
+// The number of rules that are tried on pairs of operands, of rules used, of pairs of
+// formulas compared for implication and of operands moved is linear in the number of
+// subformulas. Formulas so large that this matters are reduced less than they could be.
+//
+// It fails only when ctx is done.
+func (s *Store) Reduce(ctx context.Context, f *Formula, level Level) (*Formula, error) {
 	if level == LevelNNF {
-		return s.NNF(f)
+		return s.NNF(f), ctx.Err()
 	}
 	t := NewStore() // what is made on the way does not stay
 	f = t.Import(f)
@@ -40,13 +42,17 @@ func (s *Store) Reduce(f *Formula, level Level) *Formula {
 	limit := costOf(nnf)
 	simple := t.NNF(t.Simplify(f))
 	for ; level >= LevelIdentities; level-- {
+		g := t.rebuild(func() *Formula { return newReducer(ctx, t, simple, level).reduce(simple) })
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		// What a rule makes smaller as a tree may be larger as a graph, if it
 		// separates parts that were shared. That is rare.
-		if g := newReducer(t, simple, level).reduce(simple); costOf(g).most(limit) {
-			return s.Import(g)
+		if costOf(g).most(limit) {
+			return s.Import(g), nil
 		}
 	}
-	return s.Import(nnf)
+	return s.Import(nnf), nil
 }
 
 // cost counts the distinct subformulas.
@@ -73,30 +79,59 @@ type reducer struct {
 	implied *Implication      // nil if rules with a premise are not to be used
 	made    map[node]*Formula // by an operator and reduced operands
 	sets    map[string]*Formula
+	ctx     context.Context
 	fuel    int // how many more times rules may be looked at
+	moves   int // how many more operands of conjunctions and disjunctions may be listed
 	depth   int // of rules whose right side is being made
 }
 
-func newReducer(s *Store, f *Formula, level Level) *reducer {
+func newReducer(ctx context.Context, s *Store, f *Formula, level Level) *reducer {
 	const least, perNode = 50000, 15
 	fuel := least + perNode*costOf(f).all
 	r := &reducer{
-		s: s, made: make(map[node]*Formula), sets: make(map[string]*Formula), fuel: fuel,
+		s: s, made: make(map[node]*Formula), sets: make(map[string]*Formula), ctx: ctx, fuel: fuel, moves: fuel,
 	}
 	if level >= LevelRules {
 		r.rules = rules()
 	}
 	if level >= LevelImplications {
-		r.implied = NewImplication(s, fuel)
+		r.implied = NewImplication(ctx, s, fuel)
 	}
 	return r
 }
 
 // reduce returns the reduced form of f. It does so for all subformulas, operands
 // first, but for the conjunctions that are merely the first part of a longer one,
-// which would take quadratic time; and the same of disjunctions.
+// which would take quadratic time; and the same of disjunctions. When the context is
+// done, the result may be any formula.
 func (r *reducer) reduce(f *Formula) *Formula {
 	subs := f.subformulas()
+	needed := neededParts(f, subs)
+	reduced := make(map[*Formula]*Formula, len(needed))
+	for i, g := range subs {
+		if i%256 == 0 && r.ctx.Err() != nil {
+			break
+		}
+		switch {
+		case !needed[g]:
+		case g.op == OpAnd || g.op == OpOr:
+			reduced[g] = r.combine(g.op, r.reducedOperands(g, reduced))
+		case g.op == OpNot || g.op.Arity() == 0:
+			reduced[g] = g
+		default:
+			reduced[g] = r.apply(g.op, reduced[g.left], reduced[g.right])
+		}
+	}
+	if g := reduced[f]; g != nil {
+		return g
+	}
+	return r.s.False()
+}
+
+// neededParts returns which subformulas of f are f or an operand of some operator, other
+// than conjunctions that are only the first part of a longer one; and the same of
+// disjunctions.
+func neededParts(f *Formula, subs []*Formula) map[*Formula]bool {
 	needed := map[*Formula]bool{f: true}
 	for _, g := range subs {
 		if g.left != nil && (g.op != OpAnd && g.op != OpOr || g.left.op != g.op) {
@@ -106,23 +141,22 @@ func (r *reducer) reduce(f *Formula) *Formula {
 			needed[g.right] = true
 		}
 	}
-	reduced := make(map[*Formula]*Formula, len(needed))
-	for _, g := range subs {
-		switch {
-		case !needed[g]:
-		case g.op == OpAnd || g.op == OpOr:
-			list := g.operands()
-			for i, h := range list {
-				list[i] = reduced[h]
-			}
-			reduced[g] = r.combine(g.op, list)
-		case g.op == OpNot || g.op.Arity() == 0:
-			reduced[g] = g
-		default:
-			reduced[g] = r.apply(g.op, reduced[g.left], reduced[g.right])
+	return needed
+}
+
+// reducedOperands returns the reduced operands of a conjunction or disjunction. When too
+// many were listed, the first of them is what came of its first operands, if these are
+// also needed by themselves.
+func (r *reducer) reducedOperands(f *Formula, reduced map[*Formula]*Formula) []*Formula {
+	var list []*Formula
+	for op := f.op; ; f = f.left {
+		if f.op != op || r.moves < 0 && reduced[f] != nil {
+			list = append(list, reduced[f])
+			slices.Reverse(list)
+			return list
 		}
+		list = append(list, reduced[f.right])
 	}
-	return reduced[f]
 }
 
 // apply returns the reduced form of an operator, other than negation, applied to
@@ -187,6 +221,9 @@ const maxReduceDepth = 1000
 
 // may reports whether another rule may be looked at.
 func (r *reducer) may() bool {
+	if r.fuel%256 == 0 && r.ctx.Err() != nil {
+		r.fuel, r.moves = 0, 0
+	}
 	r.fuel--
 	return r.fuel >= 0 && r.depth < maxReduceDepth
 }
@@ -219,6 +256,11 @@ const block = 64
 // combine returns the reduced form of a conjunction or disjunction of reduced
 // formulas.
 func (r *reducer) combine(op Op, list []*Formula) *Formula {
+	if r.moves < 0 {
+		// To list the operands again and again as a conjunction grows would take
+		// quadratic time.
+		return r.s.without(op, list, -1)
+	}
 	var operands []*Formula
 	for _, f := range list {
 		if f.op == op {
@@ -227,6 +269,7 @@ func (r *reducer) combine(op Op, list []*Formula) *Formula {
 			operands = append(operands, f)
 		}
 	}
+	r.moves -= len(operands)
 	operands = r.unite(op, operands)
 	if len(operands) <= maxOperands && r.rules != nil {
 		for i, one := range operands {

@@ -5,11 +5,13 @@ import "fmt"
 // transform rebuilds f from its operands up: make is given a subformula with
 // the operands already rebuilt.
 func (s *Store) transform(f *Formula, make func(g, left, right *Formula) *Formula) *Formula {
-	made := map[*Formula]*Formula{}
-	for _, g := range f.subformulas() {
-		made[g] = make(g, made[g.left], made[g.right])
-	}
-	return made[f]
+	return s.rebuild(func() *Formula {
+		made := map[*Formula]*Formula{}
+		for _, g := range f.subformulas() {
+			made[g] = make(g, made[g.left], made[g.right])
+		}
+		return made[f]
+	})
 }
 
 // same makes the formula with the operator (or name) of g and other operands.
@@ -49,6 +51,11 @@ func (s *Store) Relabel(f *Formula) (*Formula, map[string]string) {
 // The formula may become exponentially larger as a tree where equivalences are
 // nested, but not as a graph.
 func (s *Store) NNF(f *Formula) *Formula {
+	return s.rebuild(func() *Formula { return s.nnf(f) })
+}
+
+// nnf is NNF, but the result may be irregular: see rebuild.
+func (s *Store) nnf(f *Formula) *Formula {
 	type both struct{ pos, neg *Formula }
 	made := map[*Formula]both{}
 	for _, g := range f.subformulas() {

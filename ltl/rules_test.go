@@ -132,7 +132,7 @@ func smallFormulas(t *testing.T, s *ltl.Store, seed uint64, n int) []*ltl.Formul
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f = s.Reduce(s.Import(f), ltl.LevelIdentities); !slices.Contains(pool, f) {
+		if f = reduce(t, s, s.Import(f), ltl.LevelIdentities); !slices.Contains(pool, f) {
 			pool = append(pool, f)
 		}
 	}

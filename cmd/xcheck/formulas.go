@@ -75,7 +75,7 @@ func (a *app) printer(o *formulaFlags) (*formulaPrinter, error) {
 	}
 	notations := map[string]ltl.Notation{"spot": ltl.Letters, "utf8": ltl.UTF8, "latex": ltl.LaTeX}
 	if n, ok := notations[o.syntax]; ok {
-		p.write = func(f *ltl.Formula) (string, error) { return f.Text(n, o.parentheses), nil }
+		p.write = func(f *ltl.Formula) (string, error) { return f.Text(n, o.parentheses), f.Printable() }
 	} else {
 		syntax, err := ltl.ParseSyntax(o.syntax)
 		if err != nil {

@@ -23,6 +23,9 @@ func NewCGH(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, er
 
 // valuationsOf is NewCGH, or NewTight if unrolled is set.
 func valuationsOf(ctx context.Context, name string, f *ltl.Formula, unrolled bool) (omega.Source, error) {
+	if err := admit(ctx, f); err != nil {
+		return nil, err
+	}
 	b := newBasis()
 	root, unknown := b.formula(f)
 	if unknown != nil {

@@ -17,34 +17,38 @@ import (
 // 512 MiB. NewCouvreur itself makes the expansion of f, and fails if ctx is canceled
 // or if an operator is not one of LTL.
 func NewCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
-	c, err := newCouvreur(ctx, s, omega.NewAlphabet(f.Props()...), s.Reduce(f, ltl.LevelImplications), couvreurMemory)
+	if err := admit(ctx, f); err != nil {
+		return nil, err
+	}
+	g, err := s.Reduce(ctx, f, ltl.LevelImplications)
+	if err != nil {
+		return nil, err
+	}
+	c, err := newCouvreur(ctx, s, omega.NewAlphabet(f.Props()...), g, maxMemory)
 	if err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
-const (
-	// couvreurMemory is how many bytes the expansions of a formula and the edges may
-	// take.
-	couvreurMemory = 512 << 20
-
-	// couvreurProps is how many propositions a decision diagram may ask for: at worst
-	// it has a leaf for each letter. Other propositions are in the terms.
-	couvreurProps = 8
-)
+// couvreurProps is how many propositions a decision diagram may ask for: at worst it
+// has a leaf for each letter. Other propositions are in the terms.
+const couvreurProps = 8
 
 // newCouvreur returns the automaton of f, in negation normal form, over an alphabet
 // that has its propositions, which may take so many bytes.
 func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, memory int) (*couvreur, error) {
-	f = prepare(s, f)
+	f = prepare(ctx, s, f)
 	o := &obligations{number: make(map[*ltl.Formula]int), promise: make(map[*ltl.Formula]int)}
 	if err := o.collect(f, make(map[*ltl.Formula]bool)); err != nil {
 		return nil, err
 	}
 	split := min(alphabet.Len(), couvreurProps)
+	if err := admitBits(len(o.promise) + 2*(alphabet.Len()-split) + len(o.formulas)); err != nil {
+		return nil, err
+	}
 	t := newTermTable(len(o.promise), alphabet.Len()-split, len(o.formulas))
-	o.order(s, t)
+	o.order(ctx, s, t)
 	c := &couvreur{
 		expansions: newExpansions(ctx, split, t),
 		due:        o,
@@ -55,15 +59,14 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 		made:       make(map[*ltl.Formula]expansion),
 		at:         make(map[omega.Edge]int),
 	}
-	for i := range len(o.promise) {
-		c.full = c.marks.Union(c.full, c.marks.Of(i))
+	all := make([]int, len(o.promise))
+	for i := range all {
+		all[i] = i
 	}
-	c.look = func() error {
-		if c.memory()+24*c.kept+alphabet.Memory() > int64(memory) {
-			return &omega.LimitError{What: "memory", Limit: memory}
-		}
-		return nil
-	}
+	c.full = c.marks.Of(all...)
+	c.long = stepLength(alphabet, 64*t.words)
+	perEdge := int64(24 + 2*len(all)/8) // with its marks
+	c.limitMemory(memory, func() int64 { return c.memory() + perEdge*c.kept + alphabet.Memory() })
 	if x := c.expand(f); x != never {
 		c.initial = []omega.State{c.state(x)}
 	}

@@ -29,7 +29,7 @@ func TestExpansions(t *testing.T) {
 		for i := wide; i < wide+4; i++ {
 			for j := i + 1; j < wide+4; j++ {
 				if round%2 == 0 && r.IntN(4) == 0 {
-					table.imply(i, j)
+					table.imply(i-wide, j-wide)
 					implies[[2]int{i, j}] = true
 				}
 			}

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -72,15 +73,15 @@ const couvreurImplications = 1 << 14
 const couvreurOrder = 512
 
 // order tells a table which obligations imply which.
-func (o *obligations) order(s *ltl.Store, t *termTable) {
+func (o *obligations) order(ctx context.Context, s *ltl.Store, t *termTable) {
 	if len(o.formulas) > couvreurOrder {
 		return
 	}
-	known := ltl.NewImplication(s, couvreurImplications)
+	known := ltl.NewImplication(ctx, s, couvreurImplications)
 	for i, f := range o.formulas {
 		for j, g := range o.formulas {
 			if i != j && known.Holds(f, g) {
-				t.imply(t.next+i, t.next+j)
+				t.imply(i, j)
 			}
 		}
 	}

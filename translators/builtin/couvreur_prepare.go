@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"context"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -30,12 +31,17 @@ type preparation struct {
 	s       *ltl.Store
 	implies *ltl.Implication
 	made    map[*ltl.Formula]*ltl.Formula
+	pairs   int // how many more pairs of disjuncts may be compared
 }
 
-func prepare(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
-	p := &preparation{s, ltl.NewImplication(s, couvreurImplications), make(map[*ltl.Formula]*ltl.Formula)}
+func prepare(ctx context.Context, s *ltl.Store, f *ltl.Formula) *ltl.Formula {
+	p := &preparation{s, ltl.NewImplication(ctx, s, couvreurImplications), make(map[*ltl.Formula]*ltl.Formula), couvreurPairs}
 	return p.formula(f)
 }
+
+// couvreurPairs is how many pairs of G a and F b are compared in all disjunctions of a
+// formula.
+const couvreurPairs = 1 << 16
 
 func (p *preparation) formula(f *ltl.Formula) *ltl.Formula {
 	if g, ok := p.made[f]; ok {
@@ -120,8 +126,17 @@ func (p *preparation) suspended(list []*ltl.Formula) []*ltl.Formula {
 // resolved makes one of each G a and F(b & e) among disjuncts that fit.
 func (p *preparation) resolved(list []*ltl.Formula) []*ltl.Formula {
 	for i, f := range list {
+		if f.Op() != ltl.OpGlobally {
+			continue
+		}
 		for j, g := range list {
-			if f.Op() != ltl.OpGlobally || g.Op() != ltl.OpFinally || !p.fit(f.Left(), g.Left()) {
+			if g.Op() != ltl.OpFinally {
+				continue
+			}
+			if p.pairs--; p.pairs < 0 {
+				return list
+			}
+			if !p.fit(f.Left(), g.Left()) {
 				continue
 			}
 			list[i] = p.s.WeakUntil(f.Left(), g.Left())

@@ -15,11 +15,12 @@ const nothing term = 0
 // and then formulas for the next letter, obligations.
 type termTable struct {
 	literals, next int // the first literal, and the first obligation
+	obligationBits int
 	words          int // of a term
 	bits           []uint64
 	above          []uint64 // of each term, what it implies
 	slots          []term   // open addressing; -1 is a free place
-	implied        []uint64 // of each bit, what that alone implies, itself included
+	implied        []uint64 // of each obligation, the bits that it implies; nil: none
 	clash          []uint64 // the bits of propositions: not both they and the next
 	nextBits       []uint64 // the bits of obligations
 	scratch        []uint64
@@ -31,7 +32,7 @@ func newTermTable(promises, props, obligations int) *termTable {
 	literals := (promises + 1) &^ 1
 	next := literals + 2*props
 	n := next + obligations
-	t := &termTable{literals: literals, next: next, words: max(1, (n+63)/64), slots: make([]term, 64)}
+	t := &termTable{literals: literals, next: next, obligationBits: obligations, words: max(1, (n+63)/64), slots: make([]term, 64)}
 	for i := range t.slots {
 		t.slots[i] = -1
 	}
@@ -43,25 +44,28 @@ func newTermTable(promises, props, obligations int) *termTable {
 	for i := next; i < n; i++ {
 		t.nextBits[i/64] |= 1 << (i % 64)
 	}
-	t.implied = make([]uint64, n*t.words)
-	for i := range n {
-		t.imply(i, i)
-	}
 	t.intern() // nothing
 	return t
 }
 
-// imply says that bit i implies bit j. It must be said before there are terms other
-// than nothing, and be followed by close.
-func (t *termTable) imply(i, j int) { t.implied[i*t.words+j/64] |= 1 << (j % 64) }
+// imply says that obligation i implies obligation j. It must be said before there are
+// terms other than nothing, and be followed by close.
+func (t *termTable) imply(i, j int) {
+	if t.implied == nil {
+		t.implied = make([]uint64, t.obligationBits*t.words)
+	}
+	j += t.next
+	t.implied[i*t.words+j/64] |= 1 << (j % 64)
+}
 
-// close makes the implications of bits transitive.
+// close makes the implications of obligations transitive.
 func (t *termTable) close() {
 	n := len(t.implied) / t.words
 	for k := range n {
 		row := t.implied[k*t.words:][:t.words]
+		bit := t.next + k
 		for i := range n {
-			if t.implied[i*t.words+k/64]>>(k%64)&1 != 0 {
+			if t.implied[i*t.words+bit/64]>>(bit%64)&1 != 0 {
 				for j, w := range row {
 					t.implied[i*t.words+j] |= w
 				}
@@ -101,8 +105,11 @@ func (t *termTable) add(slot uint64) term {
 	t.above = append(t.above, t.scratch...)
 	above := t.above[int(x)*t.words:]
 	for i, w := range t.scratch {
+		if w &= t.nextBits[i]; t.implied == nil {
+			break
+		}
 		for ; w != 0; w &= w - 1 {
-			row := t.implied[(64*i+bits.TrailingZeros64(w))*t.words:]
+			row := t.implied[(64*i+bits.TrailingZeros64(w)-t.next)*t.words:]
 			for j := range above {
 				above[j] |= row[j]
 			}

@@ -21,6 +21,9 @@ import (
 // makes the initial states, the disjunctive normal form of f over its temporal
 // subformulas, and fails if ctx is canceled or if an operator is not one of LTL.
 func NewGastinOddoux(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+	if err := admit(ctx, f); err != nil {
+		return nil, err
+	}
 	alphabet := omega.NewAlphabet(f.Props()...)
 	f = s.NNF(s.Simplify(f))
 	v, err := newVeryWeak(ctx, alphabet, f)
@@ -34,6 +37,8 @@ func NewGastinOddoux(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.S
 		known:      make(map[set]omega.State),
 		class:      make(map[string]omega.State),
 	}
+	p.long = stepLength(alphabet, len(v.states))
+	p.limitMemory(maxMemory, p.memory)
 	for _, x := range v.now(f) {
 		if q := p.state(x.to); q != dead && !slices.Contains(p.initial, q) {
 			p.initial = append(p.initial, q)
@@ -80,6 +85,13 @@ func (p *powerset) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, e
 		p.edges[s] = edges
 	}
 	return append(buf, p.edges[s]...), nil
+}
+
+// memory returns about how many bytes the sets, the moves and the edges take.
+func (p *powerset) memory() int64 {
+	set := int64(8 * p.sets.words)
+	move := int64(24 + len(p.promises)/4) // with marks, and perhaps as an edge
+	return int64(len(p.sets.number))*(2*set+100) + 2*move*p.kept + int64(len(p.known))*50 + p.alphabet.Memory()
 }
 
 // edgesOf returns the edges of a state. Moves to different macrostates of the
@@ -132,6 +144,7 @@ func (p *powerset) state(macro set) omega.State {
 			p.edges = append(p.edges, nil)
 		}
 		p.class[string(p.key)] = s
+		p.kept += int64(len(moves))
 	}
 	p.known[macro] = s
 	return s

@@ -19,14 +19,20 @@ import (
 // itself takes time linear in the negation normal form, and fails if an
 // operator is not one of LTL.
 func NewGPVW(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+	if err := admit(ctx, f); err != nil {
+		return nil, err
+	}
 	t := &tableau{
-		ctx:      ctx,
+		meter:    meter{ctx: ctx},
 		alphabet: omega.NewAlphabet(f.Props()...),
 		number:   make(map[string]omega.State),
 		at:       make(map[omega.Edge]int),
 	}
 	nnf := s.NNF(f)
 	closure := subformulas(nnf)
+	if err := admitBits(len(closure)); err != nil {
+		return nil, err
+	}
 	if err := t.addRules(closure); err != nil {
 		return nil, err
 	}
@@ -36,13 +42,15 @@ func NewGPVW(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, e
 	start := make(formulas, t.words)
 	start.add(slices.Index(closure, nnf))
 	t.initial = []omega.State{t.state(start)}
+	t.long = stepLength(t.alphabet, 64*t.words)
+	t.limitMemory(maxMemory, t.memory)
 	return t, nil
 }
 
 // A tableau is the automaton whose states are sets of obligations and whose
 // edges are the complete nodes of the tableaux for these.
 type tableau struct {
-	ctx        context.Context
+	meter
 	alphabet   *omega.Alphabet
 	acceptance omega.Acceptance
 	marks      *omega.MarkTable
@@ -55,10 +63,10 @@ type tableau struct {
 	obligations []uint64               // of state s: the words from s*words on
 	number      map[string]omega.State // by the bytes of the obligations
 	edges       [][]omega.Edge         // of each state; nil: not yet made
+	made        int64                  // edges
 
 	// For the expansion of one state.
-	stack []*node // and, above its length, nodes to be used again
-	steps uint
+	stack []*node            // and, above its length, nodes to be used again
 	at    map[omega.Edge]int // position of the edge with those marks and destination
 	list  []int
 }
@@ -213,8 +221,8 @@ func (t *tableau) expand(s omega.State) ([]omega.Edge, error) {
 	clear(root.old)
 	clear(root.next)
 	for len(t.stack) > 0 {
-		if t.steps++; t.steps%1024 == 0 && t.ctx.Err() != nil {
-			return nil, t.ctx.Err()
+		if t.stopped() {
+			return nil, t.err
 		}
 		n := t.stack[len(t.stack)-1]
 		i, ok := n.new.first()
@@ -241,6 +249,14 @@ func (t *tableau) expand(s omega.State) ([]omega.Edge, error) {
 		}
 	}
 	return edges, nil
+}
+
+// memory returns about how many bytes the states, the edges with their marks, and the
+// nodes take.
+func (t *tableau) memory() int64 {
+	set := int64(8 * t.words)
+	return int64(len(t.edges))*(2*set+100) + int64(cap(t.stack))*(3*set+100) +
+		t.made*int64(24+len(t.promises)/4) + t.alphabet.Memory()
 }
 
 // push returns a new node on the stack, with arbitrary content.
@@ -301,6 +317,7 @@ func (t *tableau) addEdge(edges []omega.Edge, n *node) []omega.Edge {
 		return edges
 	}
 	t.at[e] = len(edges)
+	t.made++
 	e.Label = n.label
 	return append(edges, e)
 }

@@ -9,6 +9,7 @@ type meter struct {
 	look func() error // or nil
 	err  error        // the first one; from then on, results are not to be used
 	left int          // steps until it looks again
+	long int          // how many usual steps one takes; 0 is 1
 }
 
 // meterSteps is how many steps there are from one look to the next.
@@ -32,7 +33,7 @@ func (m *meter) check() error {
 		m.err = m.look()
 	}
 	if m.err == nil {
-		m.left = meterSteps
+		m.left = meterSteps / max(1, m.long)
 	}
 	return m.err
 }

@@ -87,7 +87,10 @@ func couvreurOver(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f
 	if !f.Ops().HasPast() {
 		return newCouvreur(ctx, s, alphabet, f, weakMemory)
 	}
-	f = s.Reduce(withoutPast(s, s.Simplify(f), alphabet), ltl.LevelImplications)
+	f, err := s.Reduce(ctx, withoutPast(s, s.Simplify(f), alphabet), ltl.LevelImplications)
+	if err != nil {
+		return nil, err
+	}
 	src, err := newCouvreur(ctx, s, omega.Union(alphabet, omega.NewAlphabet(f.Props()...)), f, weakMemory)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package builtin
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -19,6 +18,9 @@ func withPast(future newSource) newSource {
 	return func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 		if !f.Ops().HasPast() {
 			return future(ctx, s, f)
+		}
+		if err := admit(ctx, f); err != nil {
+			return nil, err
 		}
 		alphabet := omega.NewAlphabet(f.Props()...)
 		src, err := future(ctx, s, withoutPast(s, s.Simplify(f), alphabet))
@@ -48,7 +50,9 @@ func withPast(future newSource) newSource {
 //	a S b    false         b | a & q    b | a & q
 //	a T b    true          b & (a | q)  b & (a | q)
 //
-// The formula grows by a constant for each distinct subformula, as a graph.
+// The formula grows by a constant for each distinct subformula, as a graph. (So does its
+// negation normal form, as the next value, which may be a long conjunction, comes first
+// in the equivalence with X q, and conjunctions are left combs.)
 func withoutPast(s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) *ltl.Formula {
 	fresh := 0
 	testers := s.True() // their values at first, and from each position to the next
@@ -66,13 +70,13 @@ func withoutPast(s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) *ltl.Fo
 		var h *ltl.Formula
 		if ltl.PastOps.Has(g.Op()) {
 			name := fmt.Sprintf("past%d", fresh)
-			for fresh++; slices.Contains(alphabet.Props(), name); fresh++ {
+			for fresh++; has(alphabet, name); fresh++ {
 				name = fmt.Sprintf("past%d", fresh)
 			}
 			q := s.Prop(name)
 			first, now, next := tester(s, g.Op(), q, a, b)
 			testers = s.And(testers, first)
-			steps = s.And(steps, s.Equiv(s.Next(q), next))
+			steps = s.And(steps, s.Equiv(next, s.Next(q)))
 			h = now
 		} else if g.Op().Arity() == 1 {
 			h = s.Unary(g.Op(), a)
@@ -84,6 +88,11 @@ func withoutPast(s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) *ltl.Fo
 	}
 	f = rebuild(f)
 	return s.And(s.And(f, testers), s.Globally(steps))
+}
+
+func has(alphabet *omega.Alphabet, prop string) bool {
+	_, ok := alphabet.Index(prop)
+	return ok
 }
 
 // tester returns the line of the table in withoutPast, with q at first as a

@@ -59,12 +59,12 @@ func TestWithoutPast(t *testing.T) {
 	for _, test := range []struct {
 		formula, future string
 	}{
-		{"Y a", "past0 & !past0 & G(Xpast0 <-> a)"},
-		{"FZ a", "Fpast0 & past0 & G(Xpast0 <-> a)"},
-		{"FO a", "F(a | past0) & !past0 & G(Xpast0 <-> a | past0)"},
-		{"GH past0", "G(past0 & past1) & past1 & G(Xpast1 <-> past0 & past1)"},
-		{"X(a S b)", "X(b | a & past0) & !past0 & G(Xpast0 <-> b | a & past0)"},
-		{"X(a T b)", "X(b & (a | past0)) & past0 & G(Xpast0 <-> b & (a | past0))"},
+		{"Y a", "past0 & !past0 & G(a <-> Xpast0)"},
+		{"FZ a", "Fpast0 & past0 & G(a <-> Xpast0)"},
+		{"FO a", "F(a | past0) & !past0 & G((a | past0) <-> Xpast0)"},
+		{"GH past0", "G(past0 & past1) & past1 & G((past0 & past1) <-> Xpast1)"},
+		{"X(a S b)", "X(b | a & past0) & !past0 & G((b | a & past0) <-> Xpast0)"},
+		{"X(a T b)", "X(b & (a | past0)) & past0 & G((b & (a | past0)) <-> Xpast0)"},
 	} {
 		s := ltl.NewStore()
 		f := parse(t, s, test.formula)

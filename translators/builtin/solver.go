@@ -22,8 +22,7 @@ type solver struct {
 	least    []omega.Label // truth at to: of these letters at least,
 	most     []omega.Label // and of these at most
 	found    []omega.Edge
-	steps    uint
-	err      error
+	meter
 }
 
 // A phase is the kind of a step, by the values that lb and le have where it starts
@@ -70,10 +69,7 @@ type path struct {
 
 // visit goes on with cell k.
 func (v *valuations) visit(k int, p path) {
-	if v.steps++; v.steps%1024 == 0 && v.err == nil {
-		v.err = v.ctx.Err()
-	}
-	if v.err != nil {
+	if v.stopped() {
 		return
 	}
 	if k == len(v.cells) {
@@ -198,6 +194,9 @@ func (v *valuations) choosePast(k, n, gen int, p path) {
 		src = signed(2 * k)
 	}
 	for _, truth := range []bool{false, true} {
+		if v.err != nil {
+			return
+		}
 		if v.phase.begins() && gen == 0 && (truth || c.now < 0 && k == v.root.node() && !v.root.negated()) {
 			continue // there was no position before
 		}
@@ -233,6 +232,9 @@ func (v *valuations) chooseNow(k, n, gen int, p path) {
 	c := &v.cells[k]
 	last := gen == c.gens-1
 	for _, truth := range []bool{false, true} {
+		if v.err != nil {
+			return
+		}
 		if v.phase.begins() && gen == 0 && k == v.root.node() && truth == v.root.negated() {
 			continue
 		}
@@ -277,6 +279,9 @@ func (v *valuations) until(k, n, gen int, next bool, p path) {
 		marked = v.marks.Union(marked, c.mark)
 	}
 	try := func(l omega.Label, marks omega.Marks) {
+		if v.err != nil {
+			return
+		}
 		if l = v.alphabet.And(p.now, l); l != omega.False {
 			v.choose(k, n+1, path{l, p.ahead, marks})
 		}

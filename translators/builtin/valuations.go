@@ -13,7 +13,6 @@ import (
 // variables, bits, are true; an edge is a solution of the equations between
 // these, the letter, and the variables of the next state.
 type valuations struct {
-	ctx        context.Context
 	alphabet   *omega.Alphabet
 	acceptance omega.Acceptance
 	marks      *omega.MarkTable
@@ -61,10 +60,19 @@ type cell struct {
 // contain past operators are as many as these are nested in each other, and one
 // more; or one alone, if unroll is false.
 func newValuations(ctx context.Context, alphabet *omega.Alphabet, b *basis, f signed, unroll bool) (*valuations, error) {
-	v := &valuations{ctx: ctx, alphabet: alphabet, number: make(map[string]omega.State)}
-	cellOf := v.addCells(b, f, unroll)
+	v := &valuations{alphabet: alphabet, number: make(map[string]omega.State)}
+	v.meter = meter{ctx: ctx}
+	v.long = stepLength(alphabet, 0)
+	v.limitMemory(maxMemory, func() int64 { return v.Memory() + 24*int64(cap(v.found)) + alphabet.Memory() })
+	cellOf, err := v.addCells(b, f, unroll)
+	if err != nil {
+		return nil, err
+	}
 	v.root = cellOf[f.node()] ^ f&1
 	v.addVariables()
+	if err := admitBits(64 * v.words); err != nil {
+		return nil, err
+	}
 	if f == no {
 		return v, nil
 	}
@@ -72,8 +80,8 @@ func newValuations(ctx context.Context, alphabet *omega.Alphabet, b *basis, f si
 }
 
 // addCells makes the cells of what occurs in f, and returns the numbers of their
-// formulas in the basis, signed.
-func (v *valuations) addCells(b *basis, f signed, unroll bool) []signed {
+// formulas in the basis, signed. It fails with an omega.LimitError if there are too many.
+func (v *valuations) addCells(b *basis, f signed, unroll bool) ([]signed, error) {
 	cellOf := make([]signed, len(b.nodes))
 	values := 0
 	for i, occurs := range b.of(f) {
@@ -96,13 +104,19 @@ func (v *valuations) addCells(b *basis, f signed, unroll bool) []signed {
 		if c.op == ltl.OpSince {
 			c.kept = v.appendRising(nil, c.right)
 		}
-		values += c.gens
+		if values += c.gens; values > maxValues {
+			return nil, &omega.LimitError{What: "subformulas, one for each generation,", Limit: maxValues}
+		}
 		cellOf[i] = signed(2 * len(v.cells))
 		v.cells = append(v.cells, c)
 	}
 	v.solver.alloc(values)
-	return cellOf
+	return cellOf, nil
 }
+
+// maxValues bounds the generations of all cells together. The solver recurs to a depth
+// of a few calls for each.
+const maxValues = 1 << 17
 
 // trendOf returns whether the truth of c rises and whether it falls, as far as that
 // follows from its operands.

@@ -12,9 +12,7 @@ import (
 // negation normal form (Gastin and Oddoux 2001, section 3). Its states are the
 // temporal subformulas and the literals.
 type veryWeak struct {
-	ctx      context.Context
-	err      error // the first one; from then on, results are not to be used
-	steps    uint
+	meter
 	alphabet *omega.Alphabet
 	sets     *setTable
 
@@ -25,6 +23,7 @@ type veryWeak struct {
 	choices   map[*ltl.Formula][]move // results of delta
 	disjuncts map[*ltl.Formula][]move // results of now
 	at        map[move]int            // scratch of merge
+	kept      int64                   // moves in choices, in disjuncts and of states
 }
 
 // A move leads to all states of a set on each letter of its label. It has no
@@ -40,7 +39,7 @@ type move struct {
 // normal form.
 func newVeryWeak(ctx context.Context, alphabet *omega.Alphabet, f *ltl.Formula) (*veryWeak, error) {
 	v := &veryWeak{
-		ctx:       ctx,
+		meter:     meter{ctx: ctx},
 		alphabet:  alphabet,
 		number:    make(map[*ltl.Formula]int),
 		choices:   make(map[*ltl.Formula][]move),
@@ -48,6 +47,9 @@ func newVeryWeak(ctx context.Context, alphabet *omega.Alphabet, f *ltl.Formula) 
 		at:        make(map[move]int),
 	}
 	if err := v.addStates(f, make(map[*ltl.Formula]bool)); err != nil {
+		return nil, err
+	}
+	if err := admitBits(len(v.states)); err != nil {
 		return nil, err
 	}
 	v.sets = newSetTable(len(v.states))
@@ -112,6 +114,7 @@ func (v *veryWeak) delta(f *ltl.Formula) []move {
 	}
 	moves = v.minimal(moves, v.smaller)
 	v.choices[f] = moves
+	v.kept += int64(len(moves))
 	return moves
 }
 
@@ -144,6 +147,7 @@ func (v *veryWeak) now(f *ltl.Formula) []move {
 	}
 	moves = v.minimal(moves, v.smaller)
 	v.disjuncts[f] = moves
+	v.kept += int64(len(moves))
 	return moves
 }
 
@@ -179,11 +183,13 @@ func (v *veryWeak) both(a, b []move) []move {
 func (v *veryWeak) either(a, b []move) []move {
 	var moves []move
 	clear(v.at)
-	for _, x := range a {
-		moves = v.merge(moves, x)
-	}
-	for _, x := range b {
-		moves = v.merge(moves, x)
+	for _, list := range [][]move{a, b} {
+		for _, x := range list {
+			if v.stopped() {
+				return nil
+			}
+			moves = v.merge(moves, x)
+		}
 	}
 	return moves
 }
@@ -234,11 +240,3 @@ func (v *veryWeak) minimal(moves []move, better func(x, y move) bool) []move {
 
 // smaller reports whether x leads to a subset of where y leads to.
 func (v *veryWeak) smaller(x, y move) bool { return v.sets.subset(x.to, y.to) }
-
-// stopped reports whether there was an error. It is called in every inner loop.
-func (v *veryWeak) stopped() bool {
-	if v.steps++; v.steps%4096 == 0 && v.err == nil {
-		v.err = v.ctx.Err()
-	}
-	return v.err != nil
-}

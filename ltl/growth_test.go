@@ -1,0 +1,165 @@
+package ltl_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// families are formulas of about n operators, in Spot's syntax.
+var families = []struct {
+	name string
+	text func(n int) string
+}{
+	{"-> to the right", func(n int) string { return chained(n, " -> ", letter) }},
+	{"-> to the right, many propositions", func(n int) string { return chained(n, " -> ", prop) }},
+	{"-> to the left", func(n int) string { return leftNested(n, "->", letter) }},
+	{"conjunction", func(n int) string { return chained(n, " & ", prop) }},
+	{"disjunction", func(n int) string { return chained(n, " | ", prop) }},
+	{"conjunction of F", func(n int) string {
+		return chained(n/4, " & ", func(i int) string { return fmt.Sprintf("F(p%d & Xp%d)", i, i+1) })
+	}},
+	{"disjunction of U", func(n int) string {
+		return chained(n/2, " | ", func(i int) string { return fmt.Sprintf("(p%d U p%d)", i, i+1) })
+	}},
+	{"! nested", func(n int) string { return strings.Repeat("!", n) + "a" }},
+	{"X nested", func(n int) string { return strings.Repeat("X", n) + "a" }},
+	{"GF nested", func(n int) string { return strings.Repeat("GF", n/2) + "a" }},
+	{"F and | nested", func(n int) string { return strings.Repeat("F(a | ", n/2) + "b" + strings.Repeat(")", n/2) }},
+	{"& and !! nested", func(n int) string { return strings.Repeat("a & !!(b & ", n/4) + "c" + strings.Repeat(")", n/4) }},
+	{"& and | nested", func(n int) string { return strings.Repeat("a & (b | (", n/2) + "c" + strings.Repeat("))", n/2) }},
+	{"<->", func(n int) string { return chained(n, " <-> ", letter) }},
+	{"<->, many propositions", func(n int) string { return chained(n, " <-> ", prop) }},
+	{"xor", func(n int) string { return chained(n, " xor ", prop) }},
+	{"parentheses", func(n int) string { return strings.Repeat("(", n) + "a" + strings.Repeat(")", n) }},
+	{"U to the right", func(n int) string { return chained(n, " U ", prop) }},
+	{"U to the left", func(n int) string { return leftNested(n, "U", prop) }},
+	{"R to the right", func(n int) string { return chained(n, " R ", prop) }},
+	{"R to the left", func(n int) string { return leftNested(n, "R", letter) }},
+	{"W to the right", func(n int) string { return chained(n, " W ", letter) }},
+	{"M to the left", func(n int) string { return leftNested(n, "M", prop) }},
+}
+
+func letter(i int) string { return string("ab"[i%2]) }
+
+func prop(i int) string { return fmt.Sprintf("p%d", i) }
+
+func chained(n int, separator string, part func(i int) string) string {
+	var list []string
+	for i := range n {
+		list = append(list, part(i))
+	}
+	return strings.Join(list, separator)
+}
+
+func leftNested(n int, op string, part func(i int) string) string {
+	var b strings.Builder
+	b.WriteString(strings.Repeat("(", n) + "c")
+	for i := range n {
+		fmt.Fprintf(&b, " %s %s)", op, part(i))
+	}
+	return b.String()
+}
+
+// operations are what takes time that should be linear in the formula.
+var operations = []struct {
+	name string
+	do   func(t testing.TB, s *ltl.Store, f *ltl.Formula)
+}{
+	{"String", func(_ testing.TB, _ *ltl.Store, f *ltl.Formula) { _ = f.String() }},
+	{"LBT", func(t testing.TB, s *ltl.Store, f *ltl.Formula) { readBack(t, s, f, ltl.LBT) }},
+	{"Spot", func(t testing.TB, s *ltl.Store, f *ltl.Formula) { readBack(t, s, f, ltl.Spot) }},
+	{"Text", func(_ testing.TB, _ *ltl.Store, f *ltl.Formula) { _ = f.Text(ltl.LaTeX, true) }},
+	{"Simplify", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) { s.Simplify(f) }},
+	{"NNF", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) { s.NNF(f) }},
+	{"NNF of the negation", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) { s.NNF(s.Not(f)) }},
+	{"Reduce", func(t testing.TB, s *ltl.Store, f *ltl.Formula) { reduce(t, s, f, ltl.LevelImplications) }},
+	{"Reduce the negation", func(t testing.TB, s *ltl.Store, f *ltl.Formula) { reduce(t, s, s.Not(f), ltl.LevelImplications) }},
+	{"Import", func(_ testing.TB, _ *ltl.Store, f *ltl.Formula) { ltl.NewStore().Import(f) }},
+	{"Relabel", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) { s.Relabel(f) }},
+	{"Dual", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) { s.Dual(f) }},
+	{"Holds", func(_ testing.TB, _ *ltl.Store, f *ltl.Formula) {
+		f.Holds(1, 2, func(string, int) bool { return true })
+	}},
+	{"Unabbreviate", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) {
+		s.Unabbreviate(f, ltl.Ops(ltl.OpImplies, ltl.OpAnd, ltl.OpRelease))
+	}},
+	{"Rewritten", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) { s.Rewritten(f, ltl.OpImplies) }},
+	{"BooleanSize", func(_ testing.TB, _ *ltl.Store, f *ltl.Formula) { f.BooleanSize() }},
+	{"Nesting", func(_ testing.TB, _ *ltl.Store, f *ltl.Formula) { f.Nesting(ltl.Ops(ltl.OpAnd)) }},
+	{"Progress", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) {
+		s.Progress(f, func(string) bool { return true })
+	}},
+	{"Embeds", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) {
+		ltl.Embeds(s.Until(s.Prop("p"), s.Next(s.Prop("p"))), f)
+	}},
+	{"Canonical", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) { s.Canonical(f) }},
+	{"Shrink", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) {
+		for range s.Shrink(f, ltl.AllSteps) {
+			break
+		}
+	}},
+}
+
+// readBack prints f and reads it again.
+func readBack(t testing.TB, s *ltl.Store, f *ltl.Formula, syn ltl.Syntax) {
+	text, err := f.Format(syn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Parse(text, syn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g != f {
+		t.Fatalf("a formula of size %d becomes another one, of size %d", f.Size(), g.Size())
+	}
+}
+
+// TestGrowth counts the bytes that operations on formulas of n and of 4n operators
+// allocate. If that grew as the square of n, they would be sixteen times as many.
+func TestGrowth(t *testing.T) {
+	const n, most = 500, 8
+	for _, family := range families {
+		for _, operation := range operations {
+			var bytes [2]float64
+			for i, size := range []int{n, 4 * n} {
+				s := ltl.NewStore()
+				f := parse(t, s, family.text(size), ltl.Spot)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				operation.do(t, s, f)
+				runtime.ReadMemStats(&after)
+				bytes[i] = float64(after.TotalAlloc - before.TotalAlloc)
+			}
+			const enough = 1 << 16 // below that it is chance
+			if bytes[1] > enough && bytes[1] > most*bytes[0] {
+				t.Errorf("%s: %s: %.0f bytes for %d operators, %.0f for %d", family.name, operation.name, bytes[0], n, bytes[1], 4*n)
+			}
+		}
+	}
+}
+
+// BenchmarkGrowth shows the time for each operator of a formula.
+func BenchmarkGrowth(b *testing.B) {
+	for _, family := range families {
+		for _, operation := range operations {
+			for _, n := range []int{1000, 10000, 100000} {
+				b.Run(fmt.Sprintf("%s/%s/%d", family.name, operation.name, n), func(b *testing.B) {
+					text := family.text(n)
+					for b.Loop() {
+						b.StopTimer()
+						s := ltl.NewStore()
+						f := parse(b, s, text, ltl.Spot)
+						b.StartTimer()
+						operation.do(b, s, f)
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/operator")
+				})
+			}
+		}
+	}
+}
