@@ -51,7 +51,9 @@ func (s *quoteScan) innermost() byte {
 }
 
 func (s *quoteScan) push(c byte) { s.open, s.word, s.blank = append(s.open, c), s.word[:0], false }
-func (s *quoteScan) pop()        { s.open, s.word, s.blank = s.open[:len(s.open)-1], append(s.word[:0], '.'), false }
+func (s *quoteScan) pop() {
+	s.open, s.word, s.blank = s.open[:len(s.open)-1], append(s.word[:0], '.'), false
+}
 
 func (s *quoteScan) text(text string) {
 	for i := 0; i < len(text) && !s.undecided; i++ {
