@@ -248,14 +248,11 @@ func (r *reporter) end(err error) error {
 		if e != nil {
 			err = errors.Join(err, fmt.Errorf("%s: %w", what, e))
 		}
-		if s.Status = int(r.rules.status(r.tally, err)); err != nil {
-			s.Error = err.Error()
-		}
+		r.rules.decide(r.tally, err)
 	}
 	s.Interrupted = r.a.ctx.Err() != nil
 	r.a.complete = !s.Interrupted
 	s.Duplicates = int(r.a.duplicates.Load())
-	s.FailOnNew, s.Ignored = r.rules.onlyNew, r.rules.ignoredStatuses(r.tally)
 	finished := err == nil && !s.Interrupted
 	if r.night != nil {
 		failed("comparing with earlier runs", r.night.compare(r.tally))
