@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -62,10 +61,10 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if err := f.overrideChecks(given, config); err != nil {
 		return nil, err
 	}
-	if r := config.Formulas.Random; r != nil && f.night.shard.parts > 1 && seedDrawn(r) {
-		return nil, errors.New("--shard: the parts of a run need the same seed: expected --seed as well")
+	if c.Flags().Lookup("history") == nil {
+		config.History = configs.History{} // the command stores nothing
 	}
-	if err := begin(config, f.night.resume); err != nil {
+	if err := f.night.begin(config); err != nil {
 		return nil, err
 	}
 	config.Triage.Grind = config.Triage.Grind || f.grind != ""
