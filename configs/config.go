@@ -34,6 +34,9 @@ type Formulas struct {
 	Patterns []string   // as patterns.Parse takes them
 	Files    []File
 	Random   *Random // nil for none
+	// Unasked is set if there are random formulas only for want of others: nothing says that
+	// there should be.
+	Unasked bool `json:"-"`
 	// AllowDups keeps formulas of Inline, Patterns and Files that came before, or the
 	// negation of which did.
 	AllowDups bool
@@ -208,7 +211,7 @@ const toolMemory = 4 << 30
 // seed 0. It has no translators.
 func Default() *Config {
 	return &Config{
-		Formulas: Formulas{Random: defaultRandom()},
+		Formulas: Formulas{Random: defaultRandom(), Unasked: true},
 		Checks: Checks{Words: 20, Properties: true, Reference: true,
 			Products: cross.Products{Number: -1, States: cross.DefaultProducts.States, Density: cross.DefaultProducts.Density}},
 		Limits: Limits{

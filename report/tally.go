@@ -95,6 +95,9 @@ type Summary struct {
 	StrictFailures bool `json:"strict_failures,omitempty"`
 	IgnoreFailures bool `json:"ignore_failures,omitempty"`
 	SeedDrawn      bool `json:"seed_drawn,omitempty"` // the seed was drawn for this run
+	// Unread: there was something on standard input that was not read, as the inputs were given
+	// otherwise.
+	Unread bool `json:"standard_input_unread,omitempty"`
 }
 
 // NewTally starts at zero for the given translators.
@@ -208,6 +211,7 @@ func (t *Tally) Complete(rest *Rest) {
 		t.Summary.StrictFailures = t.Summary.StrictFailures || s.StrictFailures
 		t.Summary.IgnoreFailures = t.Summary.IgnoreFailures || s.IgnoreFailures
 		t.Summary.SeedDrawn = t.Summary.SeedDrawn || s.SeedDrawn
+		t.Summary.Unread = t.Summary.Unread || s.Unread
 		t.worse(s.Status)
 	}
 	if rest.Cut {

@@ -202,6 +202,9 @@ func (t *Tally) notes() (list clauseList) {
 	odd := s.Findings - s.FalseProps - s.Unstable
 	list.add(odd, "%s that do not count (%s)", count(odd, "finding"), shortList(t.odd.most()))
 	list.add(s.Duplicates, "%s left out", count(s.Duplicates, "duplicate"))
+	if s.Unread {
+		list.add(1, "standard input was not read")
+	}
 	if groups := standing(t.Regression); groups != "" {
 		list.add(1, "groups of failures: %s", groups)
 	}

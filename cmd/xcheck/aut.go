@@ -164,6 +164,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if s := out.tally.Summary; err == nil && s.Formulas+s.Unreadable == 0 {
 		err = fmt.Errorf("no automata: expected at least one from %s", strings.Join(append(f.files, "-n"), ", "))
 	}
+	err = errors.Join(err, out.leftUnread())
 	if err == nil && f.grind != "" {
 		out.phase("making automata small")
 		err = f.grindAll(out, options, failures.list)
@@ -187,6 +188,10 @@ func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
 
 // source returns the automata, and how many there are, or 0 if that is not known.
 func (f *autFlags) source(a *app, c *cobra.Command) (next inputs, total int, err error) {
+	asked := slices.ContainsFunc(append([]string{"number", "seed", "ap"}, automataFlagNames...), c.Flags().Changed)
+	if err := f.piped(a, asked); err != nil {
+		return nil, 0, err
+	}
 	var sources []inputs
 	for _, name := range f.files {
 		file, err := a.automataSource(name)
@@ -195,7 +200,6 @@ func (f *autFlags) source(a *app, c *cobra.Command) (next inputs, total int, err
 		}
 		sources = append(sources, file)
 	}
-	asked := slices.ContainsFunc(append([]string{"number", "seed", "ap"}, automataFlagNames...), c.Flags().Changed)
 	if len(f.files) > 0 && !asked {
 		return concatenated(sources), 0, nil
 	}
@@ -212,6 +216,28 @@ func (f *autFlags) source(a *app, c *cobra.Command) (next inputs, total int, err
 		total = 0
 	}
 	return concatenated(sources), total, nil
+}
+
+// piped takes the automata of standard input, if there are some, as those of -F -. Unless random
+// ones are asked for, a pipe is waited for, and must not be empty.
+func (f *autFlags) piped(a *app, asked bool) error {
+	if len(f.files) > 0 {
+		return nil
+	}
+	patience := stdinPatience
+	if !asked {
+		patience, a.instead = 0, "for random automata, use -n 100 or </dev/null"
+	}
+	state, err := a.lookAtStdin(patience)
+	switch {
+	case err != nil:
+		return err
+	case state == stdinFull:
+		f.files = []string{"-"}
+	case state == stdinEmpty && !asked:
+		return errors.New("no automata: standard input is empty: for random automata, use -n 100 or </dev/null")
+	}
+	return nil
 }
 
 // grindAll looks for the smallest automaton for each way in which tools fail.

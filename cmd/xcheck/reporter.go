@@ -202,6 +202,16 @@ func (r *reporter) add(c *cross.Case) (err error) {
 	return err
 }
 
+// leftUnread looks whether there is something on standard input that was not checked. If the
+// inputs were given otherwise, that is a note; if the run went on without it, an error.
+func (r *reporter) leftUnread() error {
+	if r.a.unreadStdin() {
+		r.tally.Summary.Unread = true
+		fmt.Fprintf(r.a.err, "xcheck: standard input was not read, since there was something else to check: add -F - to check what it has\n")
+	}
+	return r.a.lateStdin()
+}
+
 // save writes what is asked for of a case in which something is wrong.
 func (r *reporter) save(c *cross.Case) (err error) {
 	if r.bogus != nil && c.Error == "" {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -114,14 +113,14 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	if config, err = f.piped(a, c, config); err != nil {
+		return err
+	}
 	if config.Checks.Products.Number < 0 {
 		config.Checks.Products.Number = 0
 		if f.csv != "" || config.Checks.NoComplement {
 			config.Checks.Products.Number = cross.DefaultProducts.Number
 		}
-	}
-	if !f.quiet && !slices.ContainsFunc([]string{"config", "formula", "file", "patterns", "number", "for", "until"}, c.Flags().Changed) && a.piped() {
-		fmt.Fprintln(a.err, "xcheck: the formulas are random ones, and standard input is not read: -F - takes those that it has")
 	}
 	if a.json != "" || config.Output.JSON != "" || config.History.File != "" {
 		versions(a.ctx, tools)
@@ -170,6 +169,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = nil // no error, but a state of the report
 	}
+	err = errors.Join(err, out.leftUnread())
 	out.phase("looking for causes")
 	err = errors.Join(err, out.triage.end(period), runner.Close())
 	return out.end(err)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -14,6 +15,7 @@ import (
 // runFlags are the flags of run. Other commands have some of them.
 type runFlags struct {
 	config     string
+	file       *configs.Config // what is in it, or the default
 	formulas   []string
 	patterns   []string
 	files      []string
