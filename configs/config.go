@@ -116,6 +116,8 @@ type Translator struct {
 	Without ltl.OpSet
 	// Relabel gives it p0, p1, … instead of the formula's propositions.
 	Relabel bool
+	// Line is where the file says what is run; 0 if no file does.
+	Line int
 }
 
 // Checks say how automata are compared.
@@ -255,6 +257,7 @@ func Parse(name string, data []byte) (*Config, error) {
 		return nil, err
 	}
 	c := d.config()
+	d.lines(c.Translators)
 	for _, e := range c.check() {
 		// What could not be read need not make sense.
 		if !d.errs.faulty(e.path) {

@@ -98,6 +98,15 @@ type Summary struct {
 	// Unread: there was something on standard input that was not read, as the inputs were given
 	// otherwise.
 	Unread bool `json:"standard_input_unread,omitempty"`
+	// Missing are translators that were left out, as was asked for if they can't be started.
+	Missing []Missing `json:"missing_translators,omitempty"`
+}
+
+// A Missing translator can't be started.
+type Missing struct {
+	Name   string `json:"name"`
+	Origin string `json:"origin,omitempty"` // who asks for it: a line of the configuration, or a flag
+	Reason string `json:"reason"`
 }
 
 // NewTally starts at zero for the given translators.
@@ -212,6 +221,11 @@ func (t *Tally) Complete(rest *Rest) {
 		t.Summary.IgnoreFailures = t.Summary.IgnoreFailures || s.IgnoreFailures
 		t.Summary.SeedDrawn = t.Summary.SeedDrawn || s.SeedDrawn
 		t.Summary.Unread = t.Summary.Unread || s.Unread
+		for _, m := range s.Missing {
+			if !slices.Contains(t.Summary.Missing, m) {
+				t.Summary.Missing = append(t.Summary.Missing, m)
+			}
+		}
 		t.worse(s.Status)
 	}
 	if rest.Cut {

@@ -202,6 +202,11 @@ func (t *Tally) notes() (list clauseList) {
 	odd := s.Findings - s.FalseProps - s.Unstable
 	list.add(odd, "%s that do not count (%s)", count(odd, "finding"), shortList(t.odd.most()))
 	list.add(s.Duplicates, "%s left out", count(s.Duplicates, "duplicate"))
+	var missing []string
+	for _, m := range s.Missing {
+		missing = append(missing, m.Name)
+	}
+	list.add(len(missing), "left out, as they cannot be started: %s", strings.Join(missing, ", "))
 	if s.Unread {
 		list.add(1, "standard input was not read")
 	}

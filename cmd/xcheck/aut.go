@@ -81,6 +81,7 @@ failed or a check stayed undecided.`,
 	fs.StringArrayVarP(&f.tools, "tool", "t", nil, "add a tool")
 	fs.StringArrayVar(&f.streams, "stream", nil, "add a tool that is kept alive")
 	fs.StringArrayVar(&f.batches, "batch", nil, "add a tool that gets many automata at once")
+	fs.BoolVar(&f.run.ignoreMissing, "ignore-missing", false, "leave out tools that cannot be started")
 	fs.BoolVar(&f.preserved, "language-preserved", false, "tools keep the language of the automaton (the default)")
 	fs.BoolVar(&f.complemented, "language-complemented", false, "tools complement it")
 	fs.IntVarP(&f.number, "number", "n", 100, "number of random automata; negative: no end")
@@ -117,6 +118,10 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	tools, missing, err := a.startable(tools, f.run.ignoreMissing)
+	if err != nil {
+		return err
+	}
 	next, total, err := f.source(a, c)
 	if err != nil {
 		return err
@@ -131,15 +136,18 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := writable(f.grind); err != nil {
-		return errors.Join(err, runner.Close())
-	}
 	f.run.newCSV = func(w io.Writer, headless bool) caseWriter { return report.NewAutomataCSV(w, headless) }
 	out, err := a.reporter(config, &f.run, tools, total)
 	if err != nil {
 		return errors.Join(err, runner.Close())
 	}
-	out.tally.Automata = true
+	var ground io.Writer
+	if f.grind != "" {
+		if ground, err = out.create(f.grind); err != nil {
+			return errors.Join(err, out.discard(), runner.Close())
+		}
+	}
+	out.tally.Automata, out.tally.Summary.Missing = true, missing
 	options := cross.Options{
 		Tools:        tools,
 		Runner:       runner,
@@ -167,7 +175,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	err = errors.Join(err, out.leftUnread())
 	if err == nil && f.grind != "" {
 		out.phase("making automata small")
-		err = f.grindAll(out, options, failures.list)
+		err = f.grindAll(out, ground, options, failures.list)
 	}
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = nil // no error, but a state of the report
@@ -240,13 +248,9 @@ func (f *autFlags) piped(a *app, asked bool) error {
 	return nil
 }
 
-// grindAll looks for the smallest automaton for each way in which tools fail.
-func (f *autFlags) grindAll(out *reporter, o cross.Options, list []*failing) error {
+// grindAll looks for the smallest automaton for each way in which tools fail, and writes it.
+func (f *autFlags) grindAll(out *reporter, w io.Writer, o cross.Options, list []*failing) error {
 	a := out.a
-	w, err := out.create(f.grind)
-	if err != nil {
-		return err
-	}
 	for _, x := range list {
 		automaton, _, err := hoa.ReadOne([]byte(x.first.Automaton.HOA)) // it has not been kept
 		if err != nil {

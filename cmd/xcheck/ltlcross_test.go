@@ -87,12 +87,12 @@ func TestUsersLose(t *testing.T) {
 		}
 	})
 
-	// The lines of a formula are in the CSV file while the next one is being
-	// translated, and stay there when the run is interrupted.
+	// The lines of a formula are in a CSV file that is appended to while the next one is
+	// being translated, and stay there when the run is interrupted.
 	t.Run("CSV while the run goes on", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
-		cmd := self(t, dir, "run", "-f", "Ga", "-f", "Fb", "-j", "4", "--no-builtin", "--no-found", "--csv=out.csv",
+		cmd := self(t, dir, "run", "-f", "Ga", "-f", "Fb", "-j", "4", "--no-builtin", "--no-found", "--csv=>>out.csv",
 			"-t", "{slow} case %f in *b*) sleep 600;; esac; xcheck translate %f")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 )
 
 func main() {
@@ -56,9 +58,9 @@ type app struct {
 	out   io.Writer
 	err   io.Writer
 	ctx   context.Context
-	stdin *bufio.Reader // in, once it was asked for
-	json  string        // value of --json: "" if not given, "-" for standard output
-	file  *os.File      // of --json=FILE; nil for run, which has reports instead of answers
+	stdin *bufio.Reader   // in, once it was asked for
+	json  string          // value of --json: "" if not given, "-" for standard output
+	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
 
 	late      <-chan stdinState // tells of a silent pipe that was given up
 	instead   string            // what to do if nothing is to come on standard input

@@ -113,6 +113,10 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	tools, missing, err := a.startable(tools, f.ignoreMissing)
+	if err != nil {
+		return err
+	}
 	if config, err = f.piped(a, c, config); err != nil {
 		return err
 	}
@@ -138,13 +142,12 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if err != nil {
 		return errors.Join(err, night.abandon(), runner.Close())
 	}
-	// The reports of an earlier run are overwritten when nothing but the run itself
-	// can fail.
 	out, err := a.reporter(config, f, tools, f.night.shard.count(total+night.replayed()))
 	if err != nil {
 		return errors.Join(err, night.abandon(), runner.Close())
 	}
 	night.resumedNote(a.err, f.night.resume)
+	out.tally.Summary.Missing = missing
 	if out.night = night; night != nil {
 		options.Store = night.run.Add
 	}

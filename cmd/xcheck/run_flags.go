@@ -34,6 +34,7 @@ type runFlags struct {
 	jobs       int
 
 	noBuiltin, noFound, noReference bool
+	ignoreMissing                   bool
 	allPairs                        bool
 	noChecks, noComplement          bool
 	products                        string
@@ -69,6 +70,7 @@ func (f *runFlags) addTranslators(fs *pflag.FlagSet, add string) {
 	fs.StringArrayVar(&f.references, "reference", nil, "add a translator that the others are compared with first, instead of the built-in reference")
 	fs.BoolVar(&f.noReference, "no-reference", false, "compare with no reference, neither the built-in one nor a translator")
 	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "leave out the built-in translators")
+	fs.BoolVar(&f.ignoreMissing, "ignore-missing", false, "leave out translators that cannot be started")
 	fs.BoolVar(&f.noFound, "no-found", false, "leave out translators that are only there because they are on PATH")
 }
 
