@@ -114,6 +114,9 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	if f.grind == "-" && (a.json == "-" || f.run.csv == "-") {
+		return errors.New("standard output has JSON or CSV: name a file for the automata, --grind=FILE")
+	}
 	tools, err := f.configured(config.Limits)
 	if err != nil {
 		return err
@@ -125,9 +128,6 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	next, total, err := f.source(a, c)
 	if err != nil {
 		return err
-	}
-	if f.grind == "-" && (a.json == "-" || f.run.csv == "-") {
-		return errors.New("standard output has JSON or CSV: name a file for the automata, --grind=FILE")
 	}
 	if a.json != "" {
 		versions(a.ctx, tools)

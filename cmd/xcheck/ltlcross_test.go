@@ -59,8 +59,8 @@ func TestUsersLose(t *testing.T) {
 		}
 	})
 
-	// An alternating automaton that can't be checked, a tool that is not there and a
-	// line that is no formula are failures of their own: everything else is checked.
+	// An alternating automaton that can't be checked, a tool that fails and a line that is no
+	// formula are failures of their own: everything else is checked.
 	t.Run("the run goes on", func(t *testing.T) {
 		t.Parallel()
 		files := map[string]string{
@@ -69,7 +69,7 @@ func TestUsersLose(t *testing.T) {
 			"list": "GFa\nG(a ->\na U b\n",
 		}
 		r := crossed(t, files, statusOther, "-F", "list", "--no-builtin", "-t", "{alternating} cat alternating.hoa; : %f",
-			"-t", "{missing} nosuchtool %f", "-t", "{liar} xcheck translate a # %f", "-t", "{fine} xcheck translate %f")
+			"-t", "{missing} exit 127 # %f", "-t", "{liar} xcheck translate a # %f", "-t", "{fine} xcheck translate %f")
 		if len(r.Cases) != 3 || !strings.Contains(r.Cases[1].Error, "list:2:7: expected a formula") {
 			t.Fatalf("want three cases, of which the second is no formula: %+v", r.Cases)
 		}
