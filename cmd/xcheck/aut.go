@@ -49,7 +49,8 @@ is wrong: what the input accepts is the truth.
 
 The automata are those of the files (-F, - is standard input), in any format that is
 read and with any acceptance condition, alternating ones if they are weak; or random
-ones (-n, and the flags of random --automata). Without either, 100 random ones.
+ones (-n, and the flags of random --automata). Without either, those that are piped in, or
+100 random ones.
 
 A COMMAND is a line for the shell, that gets the automaton on standard input, in HOA, or
 where %H is as the name of a file (%S: a never claim of Spin, %L: LBTT's format; both
@@ -65,8 +66,7 @@ any tool, those of xcheck itself are checked: convert and complement.
 --grind looks for a smallest automaton on which the same tools fail in the same way, for
 each way in which they do, and prints it (--grind=FILE: into a file; >>FILE: at its end).
 
-Status: as of run, 0 no disagreement, 1 a disagreement, 3 no disagreement, but a tool
-failed or a check stayed undecided.`,
+The last line begins with the word for the exit status, as that of run does.`,
 		Example: `  xcheck aut -t 'autfilt --small' -t 'autfilt -D --generic' -n 1000 -A 'random 1..4'
   xcheck aut -F automata.hoa -t 'mytool %H > %O' --csv=result.csv
   xcheck aut --language-complemented -t '{autfilt} autfilt --complement' -n 200 -B

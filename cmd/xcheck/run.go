@@ -23,8 +23,8 @@ func (a *app) runCommand() *cobra.Command {
 automata agree, and prints for each disagreement a word that shows it, what each
 automaton says of the word, and who is wrong.
 
-Without a configuration, the formulas are 200 random ones, and the translators are
-the built-in ones and those known that are found on PATH (only the built-in ones
+Formulas that are piped in are checked, as with -F -. Without those, other flags and a
+configuration, the formulas are 200 random ones. The translators are the built-in ones and those known that are found on PATH (only the built-in ones
 and those of -t if there is a -t). Automata are compared first with the reference:
 xcheck's best translation, in the process, or what --reference says.
 
@@ -38,9 +38,11 @@ once and reads formulas from standard input needs a configuration, with its mode
 The options of ltlcross are here under the same names, and mean the same (--seed and
 --products say more than there). Formulas that come twice are checked once.
 
-Status: 0 no disagreement, 1 a disagreement, 3 no disagreement, but a translator
-failed or a check stayed undecided.`,
+The last line begins with the word for the exit status: PASS (0), FAIL (1: a
+disagreement or a false property), INCOMPLETE (3: a translator failed or a check stayed
+undecided), ERROR (2) or INTERRUPTED (130).`,
 		Example: `  xcheck run
+  genltl --dac | xcheck run ltl2tgba ltl3ba
   xcheck run -c examples/quick.toml
   xcheck run -t '{mine} mytool %f' -n 1000 --seed 42 --size 5..20
   xcheck run -t '{mine} mytool %f' -n 1000 --past --weak-fairness
