@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -136,6 +137,8 @@ func withoutInterpreter(path string, env []string) string {
 	}
 	for _, word := range words[1:] {
 		switch {
+		case strings.HasPrefix(word, "PATH="):
+			return ""
 		case word == "-S" || strings.Contains(word, "=") && word[0] != '-':
 		case word[0] == '-' || strings.Contains(word, "/"):
 			return ""
@@ -148,11 +151,15 @@ func withoutInterpreter(path string, env []string) string {
 	return ""
 }
 
+// machines are the processors that programs for this one are made for. Others may be emulated, with
+// loaders in a place of their own.
+var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64, "riscv64": elf.EM_RISCV, "386": elf.EM_386}
+
 // withoutLoader says that what loads a program is missing, as for one that is made for another
-// system.
+// library of C.
 func withoutLoader(file *os.File) string {
 	program, err := elf.NewFile(file)
-	if err != nil {
+	if err != nil || program.Machine != machines[runtime.GOARCH] {
 		return ""
 	}
 	for _, part := range program.Progs {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 func TestMissing(t *testing.T) {
 	bin := t.TempDir()
 	good := "#!/bin/sh\nprintf 'HOA: v1\\nStates: 1\\nStart: 0\\nAP: 0\\nAcceptance: 0 t\\n--BODY--\\nState: 0\\n[t] 0\\n--END--\\n'\n"
-	loader := "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 9) + "\x02\x00\x3e\x00\x01\x00\x00\x00" + strings.Repeat("\x00", 8) + "\x40" + strings.Repeat("\x00", 7) +
+	loader := "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 9) + "\x02\x00" + string([]byte{byte(machines[runtime.GOARCH]), byte(machines[runtime.GOARCH] >> 8)}) + "\x01\x00\x00\x00" + strings.Repeat("\x00", 8) + "\x40" + strings.Repeat("\x00", 7) +
 		strings.Repeat("\x00", 12) + "\x40\x00\x38\x00\x01\x00\x40\x00\x00\x00\x00\x00" +
 		"\x03\x00\x00\x00\x04\x00\x00\x00\x78" + strings.Repeat("\x00", 7) + strings.Repeat("\x00", 16) + "\x0a" + strings.Repeat("\x00", 7) + "\x0a" + strings.Repeat("\x00", 15) + "/no/loader"
 	for _, file := range []struct {
@@ -29,6 +30,8 @@ func TestMissing(t *testing.T) {
 		{"enved2", "#!/usr/bin/env -S A=1 no-python -u\n", 0o755},
 		{"enved3", "#!/usr/bin/env sh\n" + good, 0o755},
 		{"elf", loader, 0o755},
+		{"foreign", strings.Replace(loader, "\x02\x00"+string([]byte{byte(machines[runtime.GOARCH]), byte(machines[runtime.GOARCH] >> 8)}), "\x02\x00\x02\x00", 1), 0o755},
+		{"pathed", "#!/usr/bin/env -S PATH=/opt no-python\n", 0o755},
 		{"inner", "#!/bin/sh\nno-inner \"$1\"\n", 0o755},
 		{"talks", "#!/bin/sh\necho talks: not found >&2\nexit 127\n", 0o755},
 	} {
@@ -62,6 +65,9 @@ func TestMissing(t *testing.T) {
 		{"enved %f", `enved: its first line asks for "no-python", which is not on PATH`},
 		{"enved2 %f", `enved2: its first line asks for "no-python", which is not on PATH`},
 		{"elf %f", "elf: it needs /no/loader, and there is no such file"},
+
+		{"foreign %f", ""}, // it may be emulated
+		{"pathed %f", ""},
 
 		// The shell decides.
 		{"A=1 no-tool %f", "no-tool: not found on PATH"},

@@ -23,10 +23,11 @@ func (a *app) runCommand() *cobra.Command {
 automata agree, and prints for each disagreement a word that shows it, what each
 automaton says of the word, and who is wrong.
 
-Formulas that are piped in are checked, as with -F -. Without those, other flags and a
-configuration, the formulas are 200 random ones. The translators are the built-in ones and those known that are found on PATH (only the built-in ones
-and those of -t if there is a -t). Automata are compared first with the reference:
-xcheck's best translation, in the process, or what --reference says.
+Formulas that are piped in are checked, as with -F -. Without those and without a
+configuration, the formulas are 200 random ones, and the translators are the built-in
+ones and those known that are found on PATH (only the built-in ones and those of -t if
+there is a -t). Automata are compared first with the reference: xcheck's best
+translation, in the process, or what --reference says.
 
 A COMMAND is a line for the shell, in which the formula stands where %f is (in
 Spot's syntax; %s Spin's, %l LBT's, %w Wring's), as one quoted argument; %F %S %L %W

@@ -32,15 +32,18 @@ type File struct {
 const prefix, suffix = ".xcheck-", ".tmp"
 
 // Create begins to write a file, which is replaced by Close. Symbolic links are followed. What
-// is no regular file (a device, a pipe), or is standard input, output or error of this process,
-// is written directly. Create fails if the file could not be written in the end: the folder or
+// is no regular file (a device, a pipe), or is the standard output or error of this process, is
+// written directly. Create fails if the file could not be written in the end: the folder or
 // the file is not writable, or the disk is full.
 func Create(name string) (*File, error) {
 	path, info, err := resolve(name)
 	if err != nil {
 		return nil, err
 	}
-	if info != nil && (!info.Mode().IsRegular() || opened(path) || own(info)) {
+	if file := own(info); file != nil {
+		return shared(file, path)
+	}
+	if info != nil && (!info.Mode().IsRegular() || opened(path)) {
 		return direct(name, path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
 	}
 	if info != nil {
@@ -151,15 +154,23 @@ func opened(path string) bool {
 	return strings.HasPrefix(path, "/proc/") || strings.HasPrefix(path, "/dev/fd/")
 }
 
-// own reports whether a file is standard input, output or error of this process: they would go
-// on writing to what is no longer there.
-func own(info fs.FileInfo) bool {
-	for _, file := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
-		if is, err := file.Stat(); err == nil && os.SameFile(is, info) {
-			return true
+// own returns the standard output or error of this process that a file is, nil if it is neither.
+func own(info fs.FileInfo) *os.File {
+	for _, file := range []*os.File{os.Stdout, os.Stderr} {
+		if is, err := file.Stat(); info != nil && err == nil && os.SameFile(is, info) {
+			return file
 		}
 	}
-	return false
+	return nil
+}
+
+// shared writes to a file that is open already, behind what others write to it.
+func shared(file *os.File, path string) (*File, error) {
+	fd, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return nil, &fs.PathError{Op: "dup", Path: path, Err: err}
+	}
+	return &File{file: os.NewFile(uintptr(fd), path), path: path}, nil
 }
 
 // create makes a temporary file in a folder. It has the rights of the file that it will replace.
