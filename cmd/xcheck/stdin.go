@@ -54,7 +54,7 @@ func (a *app) openStdin() *bufio.Reader {
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 			a.inputs = append(a.inputs, info)
 		} else {
-			r = &announced{Reader: r, app: a}
+			r = &announced{Reader: r, w: a.err, instead: a.instead}
 		}
 	}
 	a.stdin = bufio.NewReaderSize(r, 64<<10)
@@ -64,20 +64,20 @@ func (a *app) openStdin() *bufio.Reader {
 // announced is a pipe whose first read says after a while what it waits for.
 type announced struct {
 	io.Reader
-	app  *app
-	read bool
+	w       io.Writer
+	instead string // what to do if nothing is to come
+	read    bool
 }
 
 func (r *announced) Read(b []byte) (int, error) {
 	if !r.read {
 		r.read = true
-		hint := ""
-		if r.app.instead != "" {
-			hint = " (" + r.app.instead + ")"
-		}
-		w := r.app.err
 		timer := time.AfterFunc(stdinQuiet, func() {
-			fmt.Fprintf(w, "xcheck: waiting for standard input, an open pipe from which nothing has come yet%s\n", hint)
+			hint := ""
+			if r.instead != "" {
+				hint = " (" + r.instead + ")"
+			}
+			fmt.Fprintf(r.w, "xcheck: waiting for standard input, an open pipe from which nothing has come yet%s\n", hint)
 		})
 		defer timer.Stop()
 	}
