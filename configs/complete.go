@@ -56,7 +56,21 @@ func (s *Shorthand) complete(text string, mode translators.Mode) Translator {
 func completable(text string) (line string, ok bool) {
 	_, line = translators.SplitName(text)
 	plain := strings.NewReplacer(">&", "", "${", "").Replace(line) // 2>&1, ${HOME}
-	return line, !strings.ContainsAny(plain, "|;&(){`#\n\\") && !strings.ContainsAny(text, "%\x00")
+	return line, !strings.ContainsAny(plain, "|;&(){`#\n\\") && !strings.ContainsAny(text, "%\x00") && closed(line)
+}
+
+// closed reports whether all quotes of a command are closed.
+func closed(text string) bool {
+	quote := byte(0)
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		}
+	}
+	return quote == 0
 }
 
 // find returns the shorthand for a command, or nil if there is none.

@@ -34,6 +34,9 @@ type Formulas struct {
 	Patterns []string   // as patterns.Parse takes them
 	Files    []File
 	Random   *Random // nil for none
+	// Unasked is set if there are random formulas only for want of others: nothing says that
+	// there should be.
+	Unasked bool `json:"-"`
 	// AllowDups keeps formulas of Inline, Patterns and Files that came before, or the
 	// negation of which did.
 	AllowDups bool
@@ -113,6 +116,8 @@ type Translator struct {
 	Without ltl.OpSet
 	// Relabel gives it p0, p1, … instead of the formula's propositions.
 	Relabel bool
+	// Line is where the file says what is run; 0 if no file does.
+	Line int
 }
 
 // Checks say how automata are compared.
@@ -210,7 +215,7 @@ const toolMemory = 4 << 30
 // seed 0. It has no translators.
 func Default() *Config {
 	return &Config{
-		Formulas: Formulas{Random: defaultRandom()},
+		Formulas: Formulas{Random: defaultRandom(), Unasked: true},
 		Checks: Checks{Words: 20, Audit: 0.01, Properties: true, Reference: true,
 			Products: cross.Products{Number: -1, States: cross.DefaultProducts.States, Density: cross.DefaultProducts.Density}},
 		Limits: Limits{
@@ -254,6 +259,7 @@ func Parse(name string, data []byte) (*Config, error) {
 		return nil, err
 	}
 	c := d.config()
+	d.lines(c.Translators)
 	for _, e := range c.check() {
 		// What could not be read need not make sense.
 		if !d.errs.faulty(e.path) {

@@ -143,6 +143,7 @@ func (t *table) formulas(f *Formulas) {
 		f.Files = append(f.Files, file)
 	})
 	random, ok := t.table("random")
+	f.Unasked = !ok && len(f.Inline)+len(f.Patterns)+len(f.Files) == 0
 	if ok || len(f.Inline)+len(f.Patterns)+len(f.Files) == 0 {
 		f.Random = defaultRandom()
 		random.random(f.Random)

@@ -305,3 +305,16 @@ func lineColumn(text string, offset int) (line, column int) {
 	start := strings.LastIndexByte(text[:offset], '\n') + 1
 	return strings.Count(text[:offset], "\n") + 1, utf8.RuneCountInString(text[start:offset]) + 1
 }
+
+// lines finds out on which line each translator says what is run.
+func (d *decoder) lines(list []Translator) {
+	for i := range list {
+		p := path{}.field("translators").item(i)
+		for _, p := range []path{p.field("command"), p.field("tool"), p.field("builtin"), p} {
+			if here, ok := d.places.places[p.id]; ok {
+				list[i].Line, _ = lineColumn(d.text, here.key)
+				break
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"strings"
@@ -91,25 +92,31 @@ func onClock(wall time.Time, place *time.Location) (list []time.Time) {
 // Timed reports whether the run ends at some time.
 func (r *Random) Timed() bool { return r.For > 0 || r.Until != "" }
 
-// Begin finds out when a run that ends at some time has its deadline if it begins now, and
-// draws its seed unless one was asked for: it is to have other formulas than all others. A
-// seed is less than 2^53, as JSON is often read with numbers that have no more bits. The error
-// is that the deadline is in the past.
+// Begin finds out when a run that ends at some time has its deadline if it begins now. The
+// error is that the deadline is in the past.
 func (r *Random) Begin(now time.Time) (err error) {
 	switch {
-	case !r.Timed():
-		return nil
 	case r.For > 0:
 		r.Deadline = now.Add(r.For).Truncate(time.Millisecond)
-	default:
-		if r.Deadline, err = r.Until.After(now); err != nil {
-			return err
-		}
+	case r.Until != "":
+		r.Deadline, err = r.Until.After(now)
 	}
-	if !r.Seeded {
-		var bits [8]byte
-		rand.Read(bits[:]) // it never fails
-		r.Seed = binary.LittleEndian.Uint64(bits[:]) >> 11
-	}
-	return nil
+	return err
+}
+
+// seedBits is the size of a seed that is drawn: JSON is often read with numbers that have no
+// more bits.
+const seedBits = 53
+
+// DrawSeed sets a seed that no other run has.
+func (r *Random) DrawSeed() {
+	var bits [8]byte
+	rand.Read(bits[:]) // it never fails
+	r.Seed = binary.LittleEndian.Uint64(bits[:]) >> (64 - seedBits)
+}
+
+// SeedFrom sets the seed that belongs to a name.
+func (r *Random) SeedFrom(name string) {
+	sum := sha256.Sum256([]byte(name))
+	r.Seed = binary.LittleEndian.Uint64(sum[:]) >> (64 - seedBits)
 }

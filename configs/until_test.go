@@ -1,6 +1,7 @@
 package configs_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -120,28 +121,44 @@ func looked(now time.Time, hour, minute int) time.Time {
 	}
 }
 
-// TestBegin: the seed is drawn if none was asked for, another one each time, and is one of those
-// that a JSON number has room for.
+// TestBegin: when the run ends.
 func TestBegin(t *testing.T) {
 	now := time.Date(2026, 11, 22, 22, 0, 0, 0, time.UTC)
-	seen := map[uint64]bool{}
-	for range 100 {
-		r := configs.Random{For: 90 * time.Minute}
-		if err := r.Begin(now); err != nil || !r.Deadline.Equal(now.Add(90*time.Minute)) || r.Seed >= 1<<53 || seen[r.Seed] {
-			t.Fatalf("%+v, %v", r, err)
+	for _, c := range []struct {
+		random configs.Random
+		want   time.Time
+	}{
+		{configs.Random{For: 90 * time.Minute}, now.Add(90 * time.Minute)},
+		{configs.Random{Until: "06:00"}, now.Add(8 * time.Hour)},
+		{configs.Random{Number: 7}, time.Time{}},
+	} {
+		if err := c.random.Begin(now); err != nil || !c.random.Deadline.Equal(c.want) {
+			t.Errorf("%+v, %v", c.random, err)
 		}
-		seen[r.Seed] = true
 	}
-	r := configs.Random{Until: "06:00", Seeded: true}
-	if err := r.Begin(now); err != nil || !r.Deadline.Equal(now.Add(8*time.Hour)) || r.Seed != 0 {
-		t.Errorf("%+v, %v", r, err)
-	}
-	r = configs.Random{Number: 7}
-	if err := r.Begin(now); err != nil || !r.Deadline.IsZero() || r.Seed != 0 {
-		t.Errorf("%+v, %v", r, err)
-	}
-	r = configs.Random{Until: "2026-11-22T21:59"}
+	r := configs.Random{Until: "2026-11-22T21:59"}
 	if err := r.Begin(now); err == nil {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestDrawSeed: each seed is another one, and one of those that a JSON number has room for. That
+// of a name is always the same.
+func TestDrawSeed(t *testing.T) {
+	seen := map[uint64]bool{}
+	for i := range 200 {
+		var drawn, named, again configs.Random
+		drawn.DrawSeed()
+		named.SeedFrom(fmt.Sprint("night ", i))
+		again.SeedFrom(fmt.Sprint("night ", i))
+		if named.Seed != again.Seed {
+			t.Errorf("night %d: seeds %d and %d", i, named.Seed, again.Seed)
+		}
+		for _, seed := range []uint64{drawn.Seed, named.Seed} {
+			if seed >= 1<<53 || seen[seed] {
+				t.Errorf("seed %d is too large, or was there before", seed)
+			}
+			seen[seed] = true
+		}
 	}
 }

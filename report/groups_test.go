@@ -103,7 +103,7 @@ x           crash      1000  Fa                killed by SIGSEGV
 x           exit        990  !(G(a1999))       exit status 1: no room for G(a1999)
 x           property     10  !(Fa)             declared weak, but it is not
 x           property     10  !(Fa)             declared 990 states, but it has 2
-0 formulas checked; 1000 formulas not checked (no automata to compare); 1990 failures of translators (x 1990); 30 findings
+FAIL: false properties (x: unnamed 30); 0 formulas checked; 1990 failures of translators (x: crash 1000, exit 990); 1000 formulas not checked (no automata to compare)
 `
 	if b.String() != wantText {
 		t.Errorf("got\n%s\nwant\n%s", &b, wantText)
@@ -220,7 +220,7 @@ broken            12   0        2      10        0        0         0         0 
 	if !strings.HasPrefix(b.String(), want) {
 		t.Errorf("got\n%s\nwant\n%s", &b, want)
 	}
-	if !strings.HasSuffix(b.String(), "; 10 failures of translators (broken 10); 2 skipped; 1 finding; 1 unstable answer\n") {
+	if !strings.HasSuffix(b.String(), "\nINCOMPLETE: 10 failures of translators (broken: exit 7, crash 1, memory 1, timeout 1); 6 formulas checked, no disagreement; 1 unstable answer (liar 1); 2 skipped (broken 2: exit status 1: oops)\n") {
 		t.Errorf("closing line of\n%s", &b)
 	}
 }
@@ -244,7 +244,7 @@ func TestUnreadable(t *testing.T) {
 	if err := quiet.End(tally); err != nil {
 		t.Fatal(err)
 	}
-	if want := "1 formula checked: no disagreement; 1 unreadable formula; 2 failures of translators (broken 2)\n"; b.String() != want {
+	if want := "ERROR: 1 unreadable formula; 1 formula checked, no disagreement; 2 failures of translators (broken: exit 2)\n"; b.String() != want {
 		t.Errorf("got %s want %s", &b, want)
 	}
 	b.Reset()

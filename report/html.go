@@ -161,11 +161,12 @@ func hashOf(text string) string {
 // summary says what ran, and how it ended.
 func (h *HTML) summary(p *page, t *Tally) {
 	s := &t.Summary
-	p.Verdict, p.Rest, _ = strings.Cut((&Text{}).closing(t), "; ")
+	v := t.Verdict()
+	p.Verdict, p.Rest = v.Clauses[0], strings.Join(v.Clauses[1:], "; ")
 	switch {
-	case s.Disagreeing > 0 || s.Status == 1 || s.Errors > 0:
+	case v.Status == failed || s.Errors > 0 || s.Disagreeing > 0 && v.Status != passed:
 		p.Level = "bad"
-	case s.Status != 0 || s.Interrupted || s.Error != "" || s.Formulas == s.Unchecked && !t.NoChecks:
+	case v.Status != passed || t.unchecked() && !t.NoChecks:
 		p.Level = "poor"
 	default:
 		p.Level = "good"
@@ -194,22 +195,22 @@ func (h *HTML) summary(p *page, t *Tally) {
 	}
 	slices.Sort(list)
 	fact(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
-	fact("exit status", fmt.Sprintf("%d: %s", s.Status, statusMeans(s.Status)))
+	fact("exit status", fmt.Sprintf("%d: %s", v.Status, statusMeans(v.Status)))
 	fact("ended by", s.Error)
 }
 
 // statusMeans says what an exit status of run says.
 func statusMeans(status int) string {
 	switch status {
-	case 0:
-		return "no disagreement"
-	case 1:
+	case passed:
+		return "success"
+	case failed:
 		return "a disagreement, or what was asked to count as one"
-	case 2:
+	case broken:
 		return "the run could not do its work"
-	case 3:
+	case incomplete:
 		return "no disagreement, but a translator failed or a check stayed undecided"
-	case 130:
+	case interrupted:
 		return "interrupted"
 	}
 	return "unknown"

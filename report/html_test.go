@@ -92,7 +92,7 @@ func TestHTML(t *testing.T) {
 	tally.Summary.Status = 1
 	text, h := written(t, absent, tally, c)
 	for _, want := range []string{
-		`<h1 class="verdict bad">1 formula checked: disagreement on 1 formula</h1>`,
+		`<h1 class="verdict bad">FAIL: 1 formula checked, disagreement on 1 formula</h1>`,
 		"wrong: mine", "<dt>seed</dt><dd>42</dd>", "<dt>exit status</dt><dd>1: ",
 		`data-translators="mine&#10;"`, "extra words", `<code class="formula">a U b</code>`, "shortest: 1 letter", "3 formulas",
 		"xcheck run --only mine -f &#39;a U b&#39;", "accepts, wrong", "the formula is false on it", "mine, of the formula", "accepting run: {0} seen again and again",
@@ -190,7 +190,7 @@ func TestHTMLNothing(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	c.Disagreements = nil
 	text, _ = written(t, absent, NewTally(nil), c)
-	if !strings.Contains(text, `<h1 class="verdict good">1 formula checked: no disagreement</h1>`) || !strings.Contains(text, `id="points"`) {
+	if !strings.Contains(text, `<h1 class="verdict good">PASS: 1 formula checked, no disagreement</h1>`) || !strings.Contains(text, `id="points"`) {
 		t.Error(text)
 	}
 }
@@ -223,6 +223,7 @@ func TestHTMLOfDocument(t *testing.T) {
 	tally.Causes = []Cause{causeOf(c)}
 	want, _ := written(t, absent, tally, c)
 	var document, page bytes.Buffer
+	tally.Decide()
 	j := NewJSON(&document)
 	if err := errors.Join(j.Case(c), j.End(tally)); err != nil {
 		t.Fatal(err)

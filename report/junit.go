@@ -163,7 +163,7 @@ func (j *junit) run() {
 	}
 	suite.property(t.plural(), strconv.Itoa(s.Formulas))
 	suite.property("exit_status", strconv.Itoa(s.Status))
-	suite.Out = out((&Text{}).closing(t))
+	suite.Out = out(t.Verdict().Line())
 	for _, check := range []struct {
 		name    string
 		n       int

@@ -57,26 +57,9 @@ func (m *markdown) add(block string) bool {
 func (m *markdown) head() {
 	t := m.tally
 	s := &t.Summary
-	end := "no disagreement"
-	switch {
-	case s.Errors > 0:
-		end = count(s.Errors, "internal error") + " of xcheck"
-	case s.Error != "":
-		end = "ended by an error"
-	case s.Disagreeing > 0:
-		end = "disagreement on " + t.inputs(s.Disagreeing)
-	case s.FalseProps > 0:
-		end = "false declared properties"
-	case s.Interrupted:
-		end = "interrupted"
-	case t.NoChecks:
-		end = "nothing checked"
-	case s.Failures > 0:
-		end += ", but " + count(s.Failures, "failure") + " of translators"
-	case s.Formulas == s.Unchecked:
-		end = "nothing to compare"
-	}
-	if r := t.Regression; r != nil {
+	v := t.Verdict()
+	end := v.Clauses[0]
+	if r := t.Regression; r != nil && !s.FailOnNew {
 		switch n := r.Count(history.New, history.BackAgain); {
 		case n == 1:
 			end += "; 1 group of failures is new"
@@ -86,7 +69,7 @@ func (m *markdown) head() {
 			end += "; no failure is new"
 		}
 	}
-	m.add("## xcheck: " + end + "\n\n" + plain(line((&Text{}).closing(t), 4000)) + "\n")
+	m.add("## xcheck: " + plain(end) + "\n\n" + plain(line(v.Line(), 4000)) + "\n")
 	if s.Error != "" {
 		m.add("\n" + plain(line(s.Error, 1000)) + "\n")
 	}

@@ -46,18 +46,18 @@ func TestMarkdownHead(t *testing.T) {
 		change func(*report.Tally)
 		want   string
 	}{
-		{func(*report.Tally) {}, "disagreement on 1 formula; 2 groups of failures are new"},
-		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[1:] }, "disagreement on 1 formula; 1 group of failures is new"},
-		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[2:] }, "disagreement on 1 formula; no failure is new"},
-		{func(x *report.Tally) { x.Regression = nil }, "disagreement on 1 formula"},
-		{func(x *report.Tally) { x.Regression, x.Summary.Errors = nil, 2 }, "2 internal errors of xcheck"},
-		{func(x *report.Tally) { x.Regression, x.Summary.Error = nil, "disk full" }, "ended by an error"},
-		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 1 }, "false declared properties"},
-		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 0 }, "no disagreement, but 4 failures of translators"},
-		{func(x *report.Tally) { *x = *report.NewTally(nil); x.Summary.Formulas = 1 }, "no disagreement"},
-		{func(x *report.Tally) { *x = *report.NewTally(nil) }, "nothing to compare"},
-		{func(x *report.Tally) { *x = *report.NewTally(nil); x.Summary.Interrupted = true }, "interrupted"},
-		{func(x *report.Tally) { *x = *report.NewTally(nil); x.NoChecks = true }, "nothing checked"},
+		{func(*report.Tally) {}, "FAIL: 2 formulas checked, disagreement on 1 formula; 2 groups of failures are new"},
+		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[1:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; 1 group of failures is new"},
+		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[2:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; no failure is new"},
+		{func(x *report.Tally) { x.Regression = nil }, "FAIL: 2 formulas checked, disagreement on 1 formula"},
+		{func(x *report.Tally) { x.Regression, x.Summary.Errors = nil, 2 }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
+		{func(x *report.Tally) { x.Regression, x.Summary.Error = nil, "disk full" }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
+		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 1 }, "FAIL: false properties (liar: unnamed 1)"},
+		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 0 }, "FAIL: 4 failures of translators (broken: exit 4)"},
+		{func(x *report.Tally) { *x = *report.NewTally(nil); x.Summary.Formulas = 1 }, "PASS: 1 formula checked, no disagreement"},
+		{func(x *report.Tally) { *x = *report.NewTally(nil) }, "DONE: 0 formulas checked"},
+		{func(x *report.Tally) { *x = *report.NewTally(nil); x.Summary.Interrupted = true }, "INTERRUPTED: 0 formulas checked"},
+		{func(x *report.Tally) { *x = *report.NewTally(nil); x.NoChecks = true }, "DONE: 0 formulas translated, nothing checked"},
 	} {
 		tally := fiveStates(t)
 		c.change(tally)
@@ -222,9 +222,9 @@ func FuzzMarkdown(f *testing.F) {
 // fences are what no raw string can have.
 const fences = "```"
 
-const wantMarkdown = `## xcheck: disagreement on 1 formula; 2 groups of failures are new
+const wantMarkdown = `## xcheck: FAIL: 2 formulas checked, disagreement on 1 formula; 2 groups of failures are new
 
-2 formulas checked: disagreement on 1 formula; wrong: liar; 4 failures of translators (broken 4); 1 undecided check; 1 finding; groups of failures: 1 new, 1 back again, 1 known, 1 fixed, 1 unseen
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed 1); 4 failures of translators (broken: exit 4); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
 
 2026-11-20 (run 4), seed 103
 

@@ -148,7 +148,7 @@ func standing(r *history.Regression) string {
 		return ""
 	}
 	var parts []string
-	for _, state := range history.States {
+	for _, state := range []history.State{history.Known, history.New, history.BackAgain, history.Fixed, history.Unseen} {
 		if n := r.Count(state); n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, state))
 		}

@@ -77,7 +77,7 @@ broken             4   0     4        0        0         0       0      0     0 
 translator  what      calls  smallest formula  detail
 broken      exit          4  Ga                exit status 1: oops
 liar        property      1  Ga                declared weak, but it is not
-2 formulas checked: disagreement on 1 formula; wrong: liar; 4 failures of translators (broken 4); 1 undecided check; 1 finding
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed 1); 4 failures of translators (broken: exit 4); 1 undecided check (limit of 1 macrostates)
 `
 
 // TestText: what a user sees. A failure of a kind is explained once.

@@ -25,8 +25,11 @@ type Tally struct {
 	Regression *history.Regression
 	Trend      []history.Trend
 
-	groups groups
-	cases  int
+	groups   groups
+	cases    int
+	recorded bool    // the status is that of documents
+	whys     tallied // of undecided checks
+	odd      tallied // classes of findings that do not count
 }
 
 // Totals are what came of one translator. An automaton is asked for twice a
@@ -54,6 +57,8 @@ type Totals struct {
 	Seconds     float64 `json:"time"` // of all calls, failed ones too
 	CPU         float64 `json:"cpu_time"`
 	MaxRSS      int64   `json:"max_rss"` // bytes, the most of a call; 0 if it is not known
+
+	properties tallied // that are declared and false
 }
 
 // A Summary counts over all cases.
@@ -86,6 +91,24 @@ type Summary struct {
 	// status. Ignored are the statuses of failed calls that were not to.
 	FailOnNew bool     `json:"fail_on_new,omitempty"`
 	Ignored   []string `json:"ignored_statuses,omitempty"`
+	// FailOnTimeout: timeouts count as disagreements. StrictFailures: so does all that leaves
+	// the run incomplete. IgnoreFailures: none of that counts.
+	FailOnTimeout  bool `json:"fail_on_timeout,omitempty"`
+	StrictFailures bool `json:"strict_failures,omitempty"`
+	IgnoreFailures bool `json:"ignore_failures,omitempty"`
+	SeedDrawn      bool `json:"seed_drawn,omitempty"` // the seed was drawn for this run
+	// Unread: there was something on standard input that was not read, as the inputs were given
+	// otherwise.
+	Unread bool `json:"standard_input_unread,omitempty"`
+	// Missing are translators that were left out, as was asked for if they can't be started.
+	Missing []Missing `json:"missing_translators,omitempty"`
+}
+
+// A Missing translator can't be started.
+type Missing struct {
+	Name   string `json:"name"`
+	Origin string `json:"origin,omitempty"` // who asks for it: a line of the configuration, or a flag
+	Reason string `json:"reason"`
 }
 
 // NewTally starts at zero for the given translators.
@@ -129,6 +152,9 @@ func (t *Tally) Add(c *cross.Case) News {
 		s.Unchecked++
 	}
 	s.Undecided += len(c.Undecided)
+	for _, u := range c.Undecided {
+		t.whys.add(u.Why, 1)
+	}
 	for _, check := range c.Checks {
 		if check.Verdict == "passed" {
 			s.Passed++
@@ -160,14 +186,19 @@ func (t *Tally) Add(c *cross.Case) News {
 			s.FalseProps++
 		case "unstable":
 			s.Unstable++
+		default:
+			t.odd.add(f.Class, 1)
 		}
 		k := slices.IndexFunc(c.Results, func(r cross.Result) bool { return r.Subject == f.Subject })
 		if news.Findings[i] = k < 0; k >= 0 {
 			news.Findings[i] = t.groups.finding(number, c, &c.Results[k], f)
 			tool := t.of(k, f.Translator)
 			tool.Findings++
-			if f.Class == "unstable" {
+			switch f.Class {
+			case "unstable":
 				tool.Unstable++
+			case "property":
+				tool.properties.add(cmp.Or(f.Property, "unnamed"), 1)
 			}
 		}
 	}
@@ -195,10 +226,20 @@ func (t *Tally) Complete(rest *Rest) {
 				t.Summary.Ignored = append(t.Summary.Ignored, status)
 			}
 		}
+		t.Summary.FailOnTimeout = t.Summary.FailOnTimeout || s.FailOnTimeout
+		t.Summary.StrictFailures = t.Summary.StrictFailures || s.StrictFailures
+		t.Summary.IgnoreFailures = t.Summary.IgnoreFailures || s.IgnoreFailures
+		t.Summary.SeedDrawn = t.Summary.SeedDrawn || s.SeedDrawn
+		t.Summary.Unread = t.Summary.Unread || s.Unread
+		for _, m := range s.Missing {
+			if !slices.Contains(t.Summary.Missing, m) {
+				t.Summary.Missing = append(t.Summary.Missing, m)
+			}
+		}
 		t.worse(s.Status)
 	}
 	if rest.Cut {
-		t.worse(130)
+		t.worse(interrupted)
 	}
 	t.Summary.Interrupted = t.Summary.Interrupted || rest.Cut
 	for _, c := range rest.Causes {
@@ -224,7 +265,8 @@ func (t *Tally) Complete(rest *Rest) {
 // worse makes the exit status that of several runs, of which one ended with this one: an
 // interrupted run says least, then one that could not do its work.
 func (t *Tally) worse(status int) {
-	order := []int{130, 2, 1, 3}
+	t.recorded = true
+	order := []int{interrupted, broken, failed, incomplete}
 	if i, j := slices.Index(order, status), slices.Index(order, t.Summary.Status); i >= 0 && (j < 0 || i < j) {
 		t.Summary.Status = status
 	}

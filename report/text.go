@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/olekukonko/tablewriter/tw"
 
@@ -235,81 +234,16 @@ func (t *Text) withCauses(tally *Tally) bool {
 
 // closing says in a line how the run ended.
 func (t *Text) closing(tally *Tally) string {
-	s := tally.Summary
-	parts := []string{fmt.Sprintf("%s checked", tally.inputs(s.Formulas-s.Unchecked))}
-	switch {
-	case tally.NoChecks:
-		parts[0] = fmt.Sprintf("%s translated, nothing checked", tally.inputs(s.Formulas))
-	case s.Disagreeing > 0:
-		var wrong []string
-		for _, x := range tally.Translators {
-			if x.WrongP+x.WrongN > 0 {
-				wrong = append(wrong, x.Name)
-			}
-		}
-		parts[0] += ": " + t.paint(red, fmt.Sprintf("disagreement on %s", tally.inputs(s.Disagreeing)))
-		parts = append(parts, "wrong: "+strings.Join(wrong, ", "))
-	case s.Formulas > s.Unchecked && s.Error == "":
-		parts[0] += ": " + t.paint(green, "no disagreement")
+	v := tally.Verdict()
+	word, rest, _ := strings.Cut(v.Line(), ":")
+	color := yellow
+	switch v.Status {
+	case passed:
+		color = green
+	case failed, broken:
+		color = red
 	}
-	if s.Unchecked > 0 {
-		parts = append(parts, t.paint(yellow, tally.inputs(s.Unchecked)+" not checked")+" (no automata to compare)")
-	}
-	if s.Unreadable > 0 {
-		parts = append(parts, t.paint(yellow, tally.unreadable(s.Unreadable)))
-	}
-	if s.Duplicates > 0 {
-		parts = append(parts, fmt.Sprintf("%s left out", count(s.Duplicates, "duplicate")))
-	}
-	if s.Failures > 0 {
-		var who []string
-		for _, x := range tally.Translators {
-			if n := x.failed(); n > 0 {
-				who = append(who, fmt.Sprintf("%s %d", x.Name, n))
-			}
-		}
-		parts = append(parts, fmt.Sprintf("%s of translators (%s)", count(s.Failures, "failure"), strings.Join(who, ", ")))
-	}
-	if s.Skipped > 0 {
-		parts = append(parts, fmt.Sprintf("%d skipped", s.Skipped))
-	}
-	if s.Undecided > 0 {
-		parts = append(parts, count(s.Undecided, "undecided check"))
-	}
-	if s.Findings > 0 {
-		parts = append(parts, count(s.Findings, "finding"))
-	}
-	if s.Unstable > 0 {
-		parts = append(parts, t.paint(red, count(s.Unstable, "unstable answer")))
-	}
-	if s.Errors > 0 {
-		parts = append(parts, t.paint(red, count(s.Errors, "internal error")+" of xcheck: please report"))
-	}
-	if groups := standing(tally.Regression); groups != "" {
-		parts = append(parts, "groups of failures: "+groups)
-	}
-	if s.Stopped {
-		parts = append(parts, "stopped on the first error")
-	}
-	if s.TimeUp && s.Deadline != nil {
-		parts = append(parts, "ended at "+s.Deadline.Format(time.DateTime)+" as asked")
-	}
-	if s.GivenUp > 0 {
-		parts = append(parts, tally.counted(s.GivenUp, "slow ")+" given up then")
-	}
-	if s.Exhausted {
-		parts = append(parts, "there are no more random formulas")
-	}
-	if s.Seed != nil && s.Deadline != nil {
-		parts = append(parts, fmt.Sprintf("seed %d", *s.Seed))
-	}
-	if s.Error != "" {
-		parts = append(parts, t.paint(red, "ended by an error"))
-	}
-	if s.Interrupted {
-		parts = append(parts, "interrupted")
-	}
-	return strings.Join(parts, "; ")
+	return t.paint(color, word) + ":" + rest
 }
 
 func count(n int, what string) string {

@@ -154,6 +154,9 @@ func ParseAutomatonCommand(text string, mode Mode) (*Command, error) {
 	if bad == nil {
 		bad = c.suitAutomata(mode)
 	}
+	if bad == nil {
+		bad = c.misquoted()
+	}
 	if bad != nil {
 		return nil, bad
 	}

@@ -14,7 +14,7 @@ import (
 //
 // The name in braces is optional. The formula stands where %f (Spot's syntax),
 // %s (Spin's), %l (LBT's) or %w (Wring's) is, as one argument in quotes of the
-// shell; %F, %S, %L and %W are the name of a file that holds it. Letters in brackets,
+// shell, so that there are none around the placeholder; %F, %S, %L and %W are the name of a file that holds it. Letters in brackets,
 // as in %[MW]f, are operators that the formula is to be rewritten without: F, G, M, R
 // and W, e for <->, i for -> and ^ for xor. %O is the name of a file for the output,
 // which is standard output if %O is not used; %D, %H, %N and %T, which ltlcross had
@@ -69,6 +69,9 @@ func ParseCommand(text string, mode Mode) (*Command, error) {
 	bad := c.parse()
 	if bad == nil {
 		bad = c.suit(mode)
+	}
+	if bad == nil {
+		bad = c.misquoted()
 	}
 	if bad != nil {
 		return nil, bad

@@ -10,6 +10,7 @@ import (
 type Tool struct {
 	Name    string
 	Version string // for reports; "" if it is not known
+	Origin  string // who asks for it: "nightly.toml:12", "-t 'mytool %f'"; "" if nobody does
 	Mode    Mode
 	Command *Command
 	// Syntax is that of formulas on standard input: of Stream, and of Batch if

@@ -49,7 +49,8 @@ is wrong: what the input accepts is the truth.
 
 The automata are those of the files (-F, - is standard input), in any format that is
 read and with any acceptance condition, alternating ones if they are weak; or random
-ones (-n, and the flags of random --automata). Without either, 100 random ones.
+ones (-n, and the flags of random --automata). Without either, those that are piped in, or
+100 random ones.
 
 A COMMAND is a line for the shell, that gets the automaton on standard input, in HOA, or
 where %H is as the name of a file (%S: a never claim of Spin, %L: LBTT's format; both
@@ -65,8 +66,7 @@ any tool, those of xcheck itself are checked: convert and complement.
 --grind looks for a smallest automaton on which the same tools fail in the same way, for
 each way in which they do, and prints it (--grind=FILE: into a file; >>FILE: at its end).
 
-Status: as of run, 0 no disagreement, 1 a disagreement, 3 no disagreement, but a tool
-failed or a check stayed undecided.`,
+The last line begins with the word for the exit status, as that of run does.`,
 		Example: `  xcheck aut -t 'autfilt --small' -t 'autfilt -D --generic' -n 1000 -A 'random 1..4'
   xcheck aut -F automata.hoa -t 'mytool %H > %O' --csv=result.csv
   xcheck aut --language-complemented -t '{autfilt} autfilt --complement' -n 200 -B
@@ -81,6 +81,7 @@ failed or a check stayed undecided.`,
 	fs.StringArrayVarP(&f.tools, "tool", "t", nil, "add a tool")
 	fs.StringArrayVar(&f.streams, "stream", nil, "add a tool that is kept alive")
 	fs.StringArrayVar(&f.batches, "batch", nil, "add a tool that gets many automata at once")
+	fs.BoolVar(&f.run.ignoreMissing, "ignore-missing", false, "leave out tools that cannot be started")
 	fs.BoolVar(&f.preserved, "language-preserved", false, "tools keep the language of the automaton (the default)")
 	fs.BoolVar(&f.complemented, "language-complemented", false, "tools complement it")
 	fs.IntVarP(&f.number, "number", "n", 100, "number of random automata; negative: no end")
@@ -113,16 +114,20 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	if f.grind == "-" && (a.json == "-" || f.run.csv == "-") {
+		return errors.New("standard output has JSON or CSV: name a file for the automata, --grind=FILE")
+	}
 	tools, err := f.configured(config.Limits)
+	if err != nil {
+		return err
+	}
+	tools, missing, err := a.startable(tools, f.run.ignoreMissing)
 	if err != nil {
 		return err
 	}
 	next, total, err := f.source(a, c)
 	if err != nil {
 		return err
-	}
-	if f.grind == "-" && (a.json == "-" || f.run.csv == "-") {
-		return errors.New("standard output has JSON or CSV: name a file for the automata, --grind=FILE")
 	}
 	if a.json != "" {
 		versions(a.ctx, tools)
@@ -131,15 +136,18 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := writable(f.grind); err != nil {
-		return errors.Join(err, runner.Close())
-	}
 	f.run.newCSV = func(w io.Writer, headless bool) caseWriter { return report.NewAutomataCSV(w, headless) }
 	out, err := a.reporter(config, &f.run, tools, total)
 	if err != nil {
 		return errors.Join(err, runner.Close())
 	}
-	out.tally.Automata = true
+	var ground io.Writer
+	if f.grind != "" {
+		if ground, err = out.create(f.grind); err != nil {
+			return errors.Join(err, out.discard(), runner.Close())
+		}
+	}
+	out.tally.Automata, out.tally.Summary.Missing = true, missing
 	options := cross.Options{
 		Tools:        tools,
 		Runner:       runner,
@@ -165,9 +173,10 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if s := out.tally.Summary; err == nil && s.Formulas+s.Unreadable == 0 {
 		err = fmt.Errorf("no automata: expected at least one from %s", strings.Join(append(f.files, "-n"), ", "))
 	}
+	err = errors.Join(err, out.leftUnread())
 	if err == nil && f.grind != "" {
 		out.phase("making automata small")
-		err = f.grindAll(out, options, failures.list)
+		err = f.grindAll(out, ground, options, failures.list)
 	}
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = nil // no error, but a state of the report
@@ -188,6 +197,10 @@ func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
 
 // source returns the automata, and how many there are, or 0 if that is not known.
 func (f *autFlags) source(a *app, c *cobra.Command) (next inputs, total int, err error) {
+	asked := slices.ContainsFunc(append([]string{"number", "seed", "ap"}, automataFlagNames...), c.Flags().Changed)
+	if err := f.piped(a, asked); err != nil {
+		return nil, 0, err
+	}
 	var sources []inputs
 	for _, name := range f.files {
 		file, err := a.automataSource(name)
@@ -196,7 +209,6 @@ func (f *autFlags) source(a *app, c *cobra.Command) (next inputs, total int, err
 		}
 		sources = append(sources, file)
 	}
-	asked := slices.ContainsFunc(append([]string{"number", "seed", "ap"}, automataFlagNames...), c.Flags().Changed)
 	if len(f.files) > 0 && !asked {
 		return concatenated(sources), 0, nil
 	}
@@ -215,13 +227,31 @@ func (f *autFlags) source(a *app, c *cobra.Command) (next inputs, total int, err
 	return concatenated(sources), total, nil
 }
 
-// grindAll looks for the smallest automaton for each way in which tools fail.
-func (f *autFlags) grindAll(out *reporter, o cross.Options, list []*failing) error {
-	a := out.a
-	w, err := out.create(f.grind)
-	if err != nil {
-		return err
+// piped takes the automata of standard input, if there are some, as those of -F -. Unless random
+// ones are asked for, a pipe is waited for, and must not be empty.
+func (f *autFlags) piped(a *app, asked bool) error {
+	if len(f.files) > 0 {
+		return nil
 	}
+	patience := stdinPatience
+	if !asked {
+		patience, a.instead = 0, "for random automata, use -n 100 or </dev/null"
+	}
+	state, err := a.lookAtStdin(patience)
+	switch {
+	case err != nil:
+		return err
+	case state == stdinFull:
+		f.files = []string{"-"}
+	case state == stdinEmpty && !asked:
+		return errors.New("no automata: standard input is empty: for random automata, use -n 100 or </dev/null")
+	}
+	return nil
+}
+
+// grindAll looks for the smallest automaton for each way in which tools fail, and writes it.
+func (f *autFlags) grindAll(out *reporter, w io.Writer, o cross.Options, list []*failing) error {
+	a := out.a
 	for _, x := range list {
 		automaton, _, err := hoa.ReadOne(a.ctx, []byte(x.first.Automaton.HOA)) // it has not been kept
 		if err != nil {

@@ -41,12 +41,12 @@ func ownTools(complemented bool) []string {
 // configured returns the tools of the flags.
 func (f *autFlags) configured(limits configs.Limits) ([]*translators.Tool, error) {
 	var tools []*translators.Tool
-	add := func(text string, mode translators.Mode) error {
+	add := func(origin, text string, mode translators.Mode) error {
 		command, err := translators.ParseAutomatonCommand(text, mode)
 		if err != nil {
 			return err
 		}
-		tool := &translators.Tool{Name: command.Name(), Command: command, Mode: mode,
+		tool := &translators.Tool{Name: command.Name(), Command: command, Mode: mode, Origin: origin,
 			Limits: translators.Limits{Timeout: limits.Timeout, MaxOutput: limits.MaxOutput}}
 		if strings.HasPrefix(text, configs.Self()+" ") {
 			tool.Version = version()
@@ -56,17 +56,17 @@ func (f *autFlags) configured(limits configs.Limits) ([]*translators.Tool, error
 	}
 	var errs []error
 	for _, text := range f.tools {
-		errs = append(errs, add(completeReader(text), translators.Spawn))
+		errs = append(errs, add("-t "+translators.Quote(text), completeReader(text), translators.Spawn))
 	}
 	for _, text := range f.streams {
-		errs = append(errs, add(text, translators.Stream))
+		errs = append(errs, add("--stream "+translators.Quote(text), text, translators.Stream))
 	}
 	for _, text := range f.batches {
-		errs = append(errs, add(text, translators.Batch))
+		errs = append(errs, add("--batch "+translators.Quote(text), text, translators.Batch))
 	}
 	if len(errs) == 0 {
 		for _, text := range ownTools(f.complemented) {
-			errs = append(errs, add(strings.Replace(text, " xcheck ", " "+configs.Self()+" ", 1), translators.Stream))
+			errs = append(errs, add("", strings.Replace(text, " xcheck ", " "+configs.Self()+" ", 1), translators.Stream))
 		}
 	}
 	rename(tools)

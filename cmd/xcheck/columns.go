@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -45,15 +45,11 @@ func statistics(c report.Columns) cross.Statistics {
 // continued reports whether a CSV goes on where an earlier one has ended: the name of its file
 // has >> before it, and there is something in it. This must have the same columns.
 func continued(name string, w io.Writer, newCSV func(io.Writer, bool) caseWriter) (bool, error) {
-	file, ok := w.(*os.File)
-	if !ok || !strings.HasPrefix(name, ">>") {
+	file, ok := w.(*wholefile.File)
+	if _, more := appended(name); !ok || !more || file.Size() == 0 {
 		return false, nil
 	}
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return false, err
-	}
-	earlier, err := os.Open(file.Name())
+	earlier, err := os.Open(file.Path())
 	if err != nil {
 		return true, nil // it can be written, but not be read
 	}
@@ -62,12 +58,12 @@ func continued(name string, w io.Writer, newCSV func(io.Writer, bool) caseWriter
 	if err := newCSV(&names, false).End(); err != nil {
 		return true, err
 	}
-	there := make([]byte, min(int64(names.Len()), info.Size()))
+	there := make([]byte, min(int64(names.Len()), file.Size()))
 	if _, err := io.ReadFull(earlier, there); err != nil {
 		return true, err
 	}
 	if !bytes.Equal(there, names.Bytes()) {
-		return true, fmt.Errorf("%s has other columns than this run writes: expected the same options as before, or another file", file.Name())
+		return true, fmt.Errorf("%s has other columns than this run writes: expected the same options as before, or another file", file.Path())
 	}
 	return true, nil
 }

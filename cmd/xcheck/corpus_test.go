@@ -146,7 +146,7 @@ func TestCorpusAut(t *testing.T) {
 		{"--language-complemented", "--stream", self + " complement -"},
 	} {
 		status, out, errs := xcheck("", append([]string{"aut", "-F", file}, args...)...)
-		if want := fmt.Sprintf("\n%d automata checked: no disagreement\n", n/4); status != 0 || !strings.HasSuffix(out, want) {
+		if want := fmt.Sprintf("\nPASS: %d automata checked, no disagreement\n", n/4); status != 0 || !strings.HasSuffix(out, want) {
 			t.Errorf("%v: status %d, %s%s", args, status, out, errs)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -23,7 +25,7 @@ import (
 type gallery struct {
 	folder string
 	names  []string // of the tools in files' names; no two are the same
-	index  *os.File
+	index  *wholefile.File
 	lines  *csv.Writer
 
 	mu    sync.Mutex
@@ -36,7 +38,7 @@ func newGallery(folder string, tools []*translators.Tool) (*gallery, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
-	index, err := os.Create(filepath.Join(folder, "index.csv"))
+	index, err := wholefile.Create(filepath.Join(folder, "index.csv"))
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +54,10 @@ func newGallery(folder string, tools []*translators.Tool) (*gallery, error) {
 	}
 	g.lines.Write([]string{"index", "formula", "translator", "negated", "file", "verdict", "word"})
 	g.lines.Flush()
-	return g, g.lines.Error()
+	if err := g.lines.Error(); err != nil {
+		return nil, errors.Join(err, index.Discard())
+	}
+	return g, nil
 }
 
 // fileName returns a name that every file system takes, which is like the given one.
@@ -91,15 +96,8 @@ func (g *gallery) save(c *cross.Case, automata []*omega.Automaton) error {
 		if saved[i] = a != nil; !saved[i] {
 			continue
 		}
-		file, err := os.Create(filepath.Join(g.folder, g.file(c, i)))
-		if err != nil {
-			return err
-		}
-		err = hoa.Write(context.Background(), file, a)
-		if closed := file.Close(); err == nil {
-			err = closed
-		}
-		if err != nil {
+		name := filepath.Join(g.folder, g.file(c, i))
+		if err := wholefile.Write(name, func(w io.Writer) error { return hoa.Write(context.Background(), w, a) }); err != nil {
 			return err
 		}
 	}

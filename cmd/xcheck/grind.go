@@ -135,6 +135,9 @@ func (a *app) grind(c *cobra.Command, f *grindFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	if tools, _, err = a.startable(tools, f.ignoreMissing); err != nil {
+		return err
+	}
 	next, _, err := a.source(config)
 	if err != nil {
 		return err

@@ -10,16 +10,7 @@ import (
 // waiting (standard input, a pipe, a terminal) can be interrupted while it does.
 func (a *app) open(name string) (io.ReadCloser, error) {
 	if name == "-" {
-		// Asked for twice, it is one input still, and is at its end the second time.
-		if a.stdin == nil {
-			a.stdin = interruptible(a.ctx, a.in)
-			if file, ok := a.in.(*os.File); ok {
-				if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-					a.inputs = append(a.inputs, info)
-				}
-			}
-		}
-		return io.NopCloser(a.stdin), nil
+		return io.NopCloser(a.openStdin()), nil
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -32,17 +23,18 @@ func (a *app) open(name string) (io.ReadCloser, error) {
 	return struct {
 		io.Reader
 		io.Closer
-	}{interruptible(a.ctx, file), file}, nil
+	}{interruptible(a.reading(), file), file}, nil
 }
 
-// piped reports whether standard input is a pipe, or a file that has something.
-func (a *app) piped() bool {
-	file, ok := a.in.(*os.File)
-	if !ok {
-		return false
+// reading returns the context of reads that may wait: they end with the command, or when the
+// time for reading is over.
+func (a *app) reading() context.Context {
+	if a.readUntil.IsZero() {
+		return a.ctx
 	}
-	info, err := file.Stat()
-	return err == nil && (info.Mode()&os.ModeNamedPipe != 0 || info.Mode().IsRegular() && info.Size() > 0)
+	ctx, cancel := context.WithDeadline(a.ctx, a.readUntil)
+	context.AfterFunc(ctx, cancel)
+	return ctx
 }
 
 // interruptible returns a reader of what r has, the reads of which end with the

@@ -238,8 +238,7 @@ func (k *killed) wait(folder string) (moment string) {
 		return "at the start"
 	case 1:
 		for range 1000 {
-			text, _ := os.ReadFile(filepath.Join(k.dir, folder, "json"))
-			if bytes.Count(text, []byte("\n{\"index\":")) == k.formulas {
+			if k.written(folder) == k.formulas {
 				break
 			}
 			time.Sleep(time.Millisecond)
@@ -249,6 +248,20 @@ func (k *killed) wait(folder string) (moment string) {
 	}
 	time.Sleep(time.Duration(part * float64(k.takes)))
 	return "at any time"
+}
+
+// written returns how many cases are in the JSON document that is being written.
+func (k *killed) written(folder string) int { return casesWritten(filepath.Join(k.dir, folder)) }
+
+// casesWritten returns how many cases are in a document called json that is being written in a
+// folder.
+func casesWritten(folder string) (most int) {
+	names, _ := filepath.Glob(filepath.Join(folder, ".xcheck-json-*"))
+	for _, name := range names {
+		text, _ := os.ReadFile(name)
+		most = max(most, bytes.Count(text, []byte("\n{\"index\":")))
+	}
+	return most
 }
 
 // stored returns the cases of the only run in a history, by their indexes.

@@ -59,8 +59,8 @@ func TestUsersLose(t *testing.T) {
 		}
 	})
 
-	// An alternating automaton that can't be checked, a tool that is not there and a
-	// line that is no formula are failures of their own: everything else is checked.
+	// An alternating automaton that can't be checked, a tool that fails and a line that is no
+	// formula are failures of their own: everything else is checked.
 	t.Run("the run goes on", func(t *testing.T) {
 		t.Parallel()
 		files := map[string]string{
@@ -69,7 +69,7 @@ func TestUsersLose(t *testing.T) {
 			"list": "GFa\nG(a ->\na U b\n",
 		}
 		r := crossed(t, files, statusOther, "-F", "list", "--no-builtin", "-t", "{alternating} cat alternating.hoa; : %f",
-			"-t", "{missing} nosuchtool %f", "-t", "{liar} xcheck translate a # %f", "-t", "{fine} xcheck translate %f")
+			"-t", "{missing} exit 127 # %f", "-t", "{liar} xcheck translate a # %f", "-t", "{fine} xcheck translate %f")
 		if len(r.Cases) != 3 || !strings.Contains(r.Cases[1].Error, "list:2:7: expected a formula") {
 			t.Fatalf("want three cases, of which the second is no formula: %+v", r.Cases)
 		}
@@ -87,12 +87,12 @@ func TestUsersLose(t *testing.T) {
 		}
 	})
 
-	// The lines of a formula are in the CSV file while the next one is being
-	// translated, and stay there when the run is interrupted.
+	// The lines of a formula are in a CSV file that is appended to while the next one is
+	// being translated, and stay there when the run is interrupted.
 	t.Run("CSV while the run goes on", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
-		cmd := self(t, dir, "run", "-f", "Ga", "-f", "Fb", "-j", "4", "--no-builtin", "--no-found", "--csv=out.csv",
+		cmd := self(t, dir, "run", "-f", "Ga", "-f", "Fb", "-j", "4", "--no-builtin", "--no-found", "--csv=>>out.csv",
 			"-t", "{slow} case %f in *b*) sleep 600;; esac; xcheck translate %f")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)

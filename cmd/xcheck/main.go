@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -13,8 +14,11 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 )
 
 func main() {
@@ -54,9 +58,13 @@ type app struct {
 	out   io.Writer
 	err   io.Writer
 	ctx   context.Context
-	stdin io.Reader // in, once it was asked for
-	json  string    // value of --json: "" if not given, "-" for standard output
-	file  *os.File  // of --json=FILE; nil for run, which has reports instead of answers
+	stdin *bufio.Reader   // in, once it was asked for
+	json  string          // value of --json: "" if not given, "-" for standard output
+	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
+
+	late      <-chan stdinState // tells of a silent pipe that was given up
+	instead   string            // what to do if nothing is to come on standard input
+	readUntil time.Time         // when reads end that wait; zero for never
 
 	inputs []os.FileInfo // the files that were opened to be read, which nothing is written to
 

@@ -166,7 +166,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	if s.Error != "" {
 		lost = errors.New(s.Error)
 	}
-	s.Status = int(rules.status(tally, lost))
+	rules.decide(tally, lost)
 	totals, err := json.Marshal(tally.Rest())
 	return s.Status, totals, err
 }

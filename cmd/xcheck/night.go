@@ -201,17 +201,14 @@ func (n *night) unfinished(ctx context.Context, w io.Writer) (*history.Info, err
 	return n.store.Unfinished(ctx, n.plan)
 }
 
-// seedDrawn reports whether the seed of random formulas was not given, but drawn for this run.
-func seedDrawn(r *configs.Random) bool { return r.Timed() && !r.Seeded }
-
 // continues takes the seed of the run that goes on, if it was drawn, and what is left of its time.
 func (n *night) continues(config *configs.Config, o *cross.Options) (err error) {
 	r := config.Formulas.Random
+	if n.resumed.Seed != nil && seedDrawn(config) {
+		r.Seed, o.Products.Seed = *n.resumed.Seed, *n.resumed.Seed
+	}
 	if r == nil || !r.Timed() {
 		return nil
-	}
-	if n.resumed.Seed != nil && seedDrawn(r) {
-		r.Seed, o.Products.Seed = *n.resumed.Seed, *n.resumed.Seed
 	}
 	if r.For > 0 {
 		spent := time.Duration(n.resumed.Spent * float64(time.Second))

@@ -22,8 +22,8 @@ type periodFlags struct {
 }
 
 func (p *periodFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&p.length, "for", "", "begin formulas, at last fresh random ones, for this time: 8h, 90m, or seconds; the seed is drawn if there is no --seed")
-	c.Flags().StringVar(&p.until, "until", "", "begin formulas until this time: 06:00, or 2026-11-23T06:00; with -n as well, until that many are done")
+	c.Flags().StringVar(&p.length, "for", "", "keep generating formulas for this long: 8h, 90m, or seconds")
+	c.Flags().StringVar(&p.until, "until", "", "keep generating formulas until then (06:00, or 2026-11-23T06:00), or until -n are done")
 	c.MarkFlagsMutuallyExclusive("for", "until")
 }
 
@@ -50,23 +50,38 @@ func (p *periodFlags) override(given func(string) bool, r *configs.Random) (err 
 	return nil
 }
 
-// begin starts the time of a run that has a bounded one. The seed, which is drawn then, is that
-// of all that is random, as if it had been given. If a run may go on, its time may be in the past, and
-// is that of the run: there is no deadline then.
-func begin(config *configs.Config, resume bool) error {
+// seedDrawn reports whether the seed of random formulas is drawn for this run: that of a run
+// that ends at some time, or is stored, unless a seed was asked for. Each night has other
+// formulas then.
+func seedDrawn(config *configs.Config) bool {
 	r := config.Formulas.Random
-	if r == nil || !r.Timed() {
+	return r != nil && !r.Seeded && (r.Timed() || config.History.File != "")
+}
+
+// begin starts the time of a run that has a bounded one, and draws its seed. That is the seed
+// of all that is random, as if it had been given. If a run may be resumed, its time may be in the
+// past, and is that of the run: there is no deadline then.
+func (f *nightFlags) begin(config *configs.Config) error {
+	r := config.Formulas.Random
+	if r == nil {
 		return nil
 	}
-	if err := r.Begin(time.Now()); err != nil && resume {
+	if err := r.Begin(time.Now()); err != nil && f.resume {
 		r.Deadline = time.Time{}
-		return nil
 	} else if err != nil {
 		return fmt.Errorf("until: %w", err)
 	}
-	if !r.Seeded {
-		config.Checks.Products.Seed = r.Seed
+	switch {
+	case !seedDrawn(config):
+		return nil
+	case f.shard.parts <= 1:
+		r.DrawSeed()
+	case config.History.Name != "":
+		r.SeedFrom(config.History.Name) // all parts have it
+	default:
+		return errors.New("--shard: all shards of a run need the same seed: set --seed, or --name, which the seed is made from")
 	}
+	config.Checks.Products.Seed = r.Seed
 	return nil
 }
 
@@ -97,6 +112,7 @@ type period struct {
 	cancel          context.CancelCauseFunc
 	bound           func()          // begins the time that is left
 	random          *configs.Random // nil if there are none
+	drawn           bool            // the seed
 	redone          func() bool
 	begun           atomic.Int64 // formulas
 	done            int
@@ -106,7 +122,7 @@ type period struct {
 // one translator has for one. A run that goes on reports first what it has, however long that
 // takes, and perhaps after the deadline.
 func (a *app) period(config *configs.Config) *period {
-	p := &period{random: config.Formulas.Random, redone: func() bool { return a.redone }}
+	p := &period{random: config.Formulas.Random, drawn: seedDrawn(config), redone: func() bool { return a.redone }}
 	p.Context, p.cancel = context.WithCancelCause(a.ctx)
 	p.bound = sync.OnceFunc(func() {
 		if deadline := p.deadline(); !deadline.IsZero() {
@@ -155,7 +171,7 @@ func (p *period) end(out *reporter) error {
 	if p.random == nil {
 		return nil
 	}
-	s.Seed = &p.random.Seed
+	s.Seed, s.SeedDrawn = &p.random.Seed, p.drawn
 	deadline := p.deadline()
 	if deadline.IsZero() {
 		return nil
@@ -171,12 +187,16 @@ func (p *period) end(out *reporter) error {
 	return nil
 }
 
-// announce says at the start what can be told of the random formulas of a run that ends at some
-// time: if it is killed, they are known.
+// announce shows the seed at the start of a run that draws one or ends at some time: if the run
+// is killed, its random formulas are known.
 func (p *period) announce(out *reporter) error {
-	if p.deadline().IsZero() || out.text == nil || out.text.Quiet {
+	if p.deadline().IsZero() && !p.drawn || out.text == nil || out.text.Quiet {
 		return nil
 	}
-	_, err := fmt.Fprintf(out.text.W, "random formulas with --seed %d until %s\n", p.random.Seed, p.deadline().Format(time.DateTime))
+	until := ""
+	if deadline := p.deadline(); !deadline.IsZero() {
+		until = " until " + deadline.Format(time.DateTime)
+	}
+	_, err := fmt.Fprintf(out.text.W, "random formulas with --seed %d%s\n", p.random.Seed, until)
 	return err
 }

@@ -56,7 +56,7 @@ func TestTerminal(t *testing.T) {
 	text += string(rest)
 	cmd.Wait()
 	before, report, cut := strings.Cut(text[strings.Index(text, "^C"):], "\x1b[J")
-	if !cut || strings.ContainsAny(before, "\n") || strings.Contains(report, "\x1b") || !strings.HasSuffix(report, "0 formulas checked; interrupted\r\nxcheck: interrupted\r\n") {
+	if !cut || strings.ContainsAny(before, "\n") || strings.Contains(report, "\x1b") || !strings.HasSuffix(report, "INTERRUPTED: 0 formulas checked\r\nxcheck: interrupted\r\n") {
 		t.Errorf("after Ctrl-C: %q", text)
 	}
 	if cmd.ProcessState.ExitCode() != int(statusInterrupted) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -133,9 +134,5 @@ func (f *reportFlags) plots(pairs []*report.Pair) error {
 }
 
 func plot(name string, p *report.Pair) error {
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(p.Scatter().Write(file), file.Close())
+	return wholefile.Write(name, p.Scatter().Write)
 }

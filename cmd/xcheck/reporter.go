@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -20,15 +21,15 @@ type reporter struct {
 	a        *app
 	tally    *report.Tally
 	triage   *triage
-	night    *night       // nil if the run is not stored
-	text     *report.Text // nil if JSON or CSV goes to standard output
-	json     *report.JSON // nil if there is none
-	csv      caseWriter   // nil if there is none
-	ground   io.Writer    // for formulas that were made small; nil if not asked for
-	pages    []page       // those that are written at the end
-	bogus    io.Writer    // for formulas or automata on which something is wrong; nil if not asked for
-	gallery  *gallery     // of wrong automata; nil if not asked for
-	files    []*os.File   // of all these
+	night    *night            // nil if the run is not stored
+	text     *report.Text      // nil if JSON or CSV goes to standard output
+	json     *report.JSON      // nil if there is none
+	csv      caseWriter        // nil if there is none
+	ground   io.Writer         // for formulas that were made small; nil if not asked for
+	pages    []page            // those that are written at the end
+	bogus    io.Writer         // for formulas or automata on which something is wrong; nil if not asked for
+	gallery  *gallery          // of wrong automata; nil if not asked for
+	files    []*wholefile.File // of all these
 	progress *report.Progress
 	rules    rules
 }
@@ -39,45 +40,45 @@ type caseWriter interface {
 	End() error
 }
 
-// create opens a file of the report, as createFile does; "-" is standard output. A file that
+// create begins a file of the report, as createFile does; "-" is standard output. A file that
 // the run reads, or that another report goes to, is left as it is.
-func (r *reporter) create(name string) (io.Writer, error) {
+func (r *reporter) create(name string) (io.Writer, error) { return r.createBy(createFile, name) }
+
+func (r *reporter) createBy(create func(string) (*wholefile.File, error), name string) (io.Writer, error) {
 	if name == "-" {
 		return r.a.out, nil
 	}
 	if err := r.a.taken(name, r.files); err != nil {
 		return nil, err
 	}
-	file, err := createFile(name)
-	if err == nil {
-		r.files = append(r.files, file)
+	file, err := create(name)
+	if err != nil {
+		return nil, err
 	}
-	return file, err
+	r.files = append(r.files, file)
+	return file, nil
 }
 
-// writable tries whether files of a report can be created, before any of them is
-// overwritten. What is there and no regular file may be a pipe, and is not opened.
-func writable(names ...string) error {
-	for _, name := range names {
-		name, _ = appended(name)
-		if name == "" || name == "-" {
-			continue
-		}
-		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-			continue
-		}
-		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
-		if err == nil {
-			err = file.Close()
-		}
-		if err != nil {
-			return err
-		}
+// discard leaves all files as they were.
+func (r *reporter) discard() (err error) {
+	for _, file := range r.files {
+		err = errors.Join(err, file.Discard())
 	}
-	return nil
+	return err
 }
 
+// reporter begins the reports of a run. They are the last that may fail before it: with an
+// error, all files are as they were.
 func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators.Tool, total int) (*reporter, error) {
+	r, err := a.newReporter(config, f, tools, total)
+	if err != nil {
+		return nil, errors.Join(err, r.discard())
+	}
+	return r, nil
+}
+
+// newReporter is reporter, and returns with an error what there is so far.
+func (a *app) newReporter(config *configs.Config, f *runFlags, tools []*translators.Tool, total int) (*reporter, error) {
 	r := &reporter{ctx: a.ctx, a: a, tally: report.NewTally(tools), rules: rules{config.Checks, f.strict, f.ignore, config.History.FailOnNew}}
 	r.tally.NoChecks = config.Checks.NoChecks
 	color := f.color.colors(a.out)
@@ -90,30 +91,27 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 		name = config.Output.JSON
 	}
 	if name == "-" && f.csv == "-" {
-		return nil, errors.New("only one of JSON and CSV can go to standard output")
+		return r, errors.New("only one of JSON and CSV can go to standard output")
 	}
 	o := &config.Output
-	if err := writable(name, f.csv, o.SaveBogus, f.grind, o.JUnit, o.Markdown, o.HTML); err != nil {
-		return nil, err
-	}
 	if name != "" {
 		w, err := r.create(name)
 		if err != nil {
-			return nil, err
+			return r, err
 		}
 		r.json = report.NewJSON(w)
 	}
 	if f.grind != "" && f.grind != "-" {
 		w, err := r.create(f.grind)
 		if err != nil {
-			return nil, err
+			return r, err
 		}
 		r.ground = w
 	}
 	if f.csv != "" {
 		w, err := r.create(f.csv)
 		if err != nil {
-			return nil, err
+			return r, err
 		}
 		f.columns.Products, f.columns.Each = config.Checks.Products.Number, config.Checks.Separate
 		newCSV := f.newCSV
@@ -122,26 +120,26 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 		}
 		headless, err := continued(f.csv, w, newCSV)
 		if err != nil {
-			return nil, err
+			return r, err
 		}
 		r.csv = newCSV(w, headless)
-	}
-	if name := config.Output.SaveBogus; name != "" {
-		w, err := r.create(name)
-		if err != nil {
-			return nil, err
-		}
-		r.bogus = w
 	}
 	if folder := config.Output.SaveAutomata; folder != "" {
 		var err error
 		if r.gallery, err = newGallery(folder, tools); err != nil {
-			return nil, err
+			return r, err
 		}
 		r.files = append(r.files, r.gallery.index)
 	}
 	if err := r.newPages(o); err != nil {
-		return nil, err
+		return r, err
+	}
+	if name := config.Output.SaveBogus; name != "" {
+		w, err := r.createBy(createLive, name)
+		if err != nil {
+			return r, err
+		}
+		r.bogus = w
 	}
 	// The report that people read.
 	if name != "-" && f.csv != "-" {
@@ -203,6 +201,16 @@ func (r *reporter) add(c *cross.Case) (err error) {
 	return err
 }
 
+// leftUnread looks whether there is something on standard input that was not checked. If the
+// inputs were given otherwise, that is a note; if the run went on without it, an error.
+func (r *reporter) leftUnread() error {
+	if r.a.unreadStdin() {
+		r.tally.Summary.Unread = true
+		fmt.Fprintf(r.a.err, "xcheck: standard input was not read, since there was something else to check: add -F - to check what it has\n")
+	}
+	return r.a.lateStdin()
+}
+
 // save writes what is asked for of a case in which something is wrong.
 func (r *reporter) save(c *cross.Case) (err error) {
 	if r.bogus != nil && c.Error == "" {
@@ -249,14 +257,11 @@ func (r *reporter) end(err error) error {
 		if e != nil {
 			err = errors.Join(err, fmt.Errorf("%s: %w", what, e))
 		}
-		if s.Status = int(r.rules.status(r.tally, err)); err != nil {
-			s.Error = err.Error()
-		}
+		r.rules.decide(r.tally, err)
 	}
 	s.Interrupted = r.a.ctx.Err() != nil
 	r.a.complete = !s.Interrupted
 	s.Duplicates = int(r.a.duplicates.Load())
-	s.FailOnNew, s.Ignored = r.rules.onlyNew, r.rules.ignoredStatuses(r.tally)
 	finished := err == nil && !s.Interrupted
 	if r.night != nil {
 		failed("comparing with earlier runs", r.night.compare(r.tally))

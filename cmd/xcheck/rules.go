@@ -1,13 +1,10 @@
 package main
 
 import (
-	"strings"
-
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -62,85 +59,14 @@ func (l *rules) ignoredStatuses(t *report.Tally) (list []string) {
 	return list
 }
 
-// status decides how the run ends: what it has found counts for more than what it
-// could not do, but for an error of its own.
-func (l *rules) status(t *report.Tally, err error) status {
+// decide sets how the run has ended; the error is what ended it before its end.
+func (l *rules) decide(t *report.Tally, err error) {
 	s := &t.Summary
-	failures, timeouts, ignored := 0, 0, 0
-	for _, x := range t.Translators {
-		for status, n := range x.Statuses {
-			r := cross.Result{Status: status}
-			switch {
-			case !r.Failed():
-			case l.ignored(status):
-				ignored += n
-			case report.Timeout(status):
-				timeouts += n
-			default:
-				failures += n
-			}
-		}
+	if err != nil {
+		s.Error = err.Error()
 	}
-	switch {
-	case s.Interrupted:
-		return statusInterrupted
-	case err != nil || s.Errors > 0:
-		return statusTrouble
-	case l.onlyNew && t.Regression != nil:
-		return l.news(t)
-	case s.Disagreements+s.FalseProps > 0:
-		return statusOther
-	case s.Unreadable > 0:
-		return statusTrouble
-	case timeouts > 0 && l.Timeouts == configs.TimeoutsError:
-		return statusOther
-	}
-	// A formula of which there was nothing to compare counts, unless that is for want of
-	// automata that don't count. Even so, a run that has compared nothing is not good.
-	unchecked := s.Unchecked
-	if ignored > 0 && unchecked < s.Formulas {
-		unchecked = 0
-	}
-	open := failures + timeouts + s.Unstable + s.Undecided + unchecked
-	switch {
-	case open == 0, l.ignore && s.Unchecked < s.Formulas:
-		return statusGood
-	case l.strict:
-		return statusOther
-	}
-	return statusFailures
-}
-
-// news decides how a run ends of which only those failures count that are new, or back again:
-// no check that stayed undecided does.
-func (l *rules) news(t *report.Tally) status {
-	timeouts := false
-	for i := range t.Regression.Groups {
-		g := &t.Regression.Groups[i]
-		if g.State != history.New && g.State != history.BackAgain {
-			continue
-		}
-		class, _, _ := strings.Cut(g.Class, " ") // of a call the status comes first
-		class = strings.TrimRight(class, ",:")
-		switch {
-		case g.Words() || g.Property():
-			return statusOther
-		case l.ignored(class), l.ignore:
-		case report.Timeout(class) && l.Timeouts != configs.TimeoutsError:
-			timeouts = true
-		default:
-			return statusOther
-		}
-	}
-	s := &t.Summary
-	nothing := s.Formulas > 0 && s.Unchecked == s.Formulas // was compared: no night is good for that
-	switch {
-	case s.Unreadable > 0:
-		return statusTrouble
-	case !timeouts && !nothing:
-		return statusGood
-	case l.strict:
-		return statusOther
-	}
-	return statusFailures
+	s.FailOnNew, s.Ignored = l.onlyNew, l.ignoredStatuses(t)
+	s.FailOnTimeout = l.Timeouts == configs.TimeoutsError
+	s.StrictFailures, s.IgnoreFailures = l.strict, l.ignore
+	t.Decide()
 }

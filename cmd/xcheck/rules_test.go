@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/configs"
@@ -52,8 +53,8 @@ func TestRunStatus(t *testing.T) {
 		{"and others", rules{Checks: exec}, counts{"exit": 2, "no-output": 1}, report.Summary{Formulas: 3}, nil, statusFailures},
 	} {
 		tally := report.Tally{Summary: c.summary, Translators: []*report.Totals{{Statuses: c.statuses}, {}}}
-		if got := c.rules.status(&tally, c.err); got != c.want {
-			t.Errorf("%s: status %d, want %d", c.name, got, c.want)
+		if c.rules.decide(&tally, c.err); tally.Summary.Status != int(c.want) {
+			t.Errorf("%s: status %d, want %d", c.name, tally.Summary.Status, c.want)
 		}
 	}
 }
@@ -87,15 +88,19 @@ func TestRunStatusNew(t *testing.T) {
 		{"run error", rules{}, groups{history.New: {words}}, report.Summary{}, errors.New("oops"), statusTrouble},
 		{"interrupted", rules{}, groups{history.New: {words}}, report.Summary{Interrupted: true}, nil, statusInterrupted},
 	} {
-		tally := report.Tally{Summary: c.summary, Regression: &history.Regression{}}
+		statuses := map[string]int{}
+		tally := report.Tally{Summary: c.summary, Regression: &history.Regression{}, Translators: []*report.Totals{{Statuses: statuses}}}
 		for state, classes := range c.groups {
 			for _, class := range classes {
+				if status, _, _ := strings.Cut(class, " "); class == call || class == timeout {
+					statuses[status]++
+				}
 				tally.Regression.Groups = append(tally.Regression.Groups, history.Group{State: state, Class: class})
 			}
 		}
 		c.rules.onlyNew = true
-		if got := c.rules.status(&tally, c.err); got != c.want {
-			t.Errorf("%s: status %d, want %d", c.name, got, c.want)
+		if c.rules.decide(&tally, c.err); tally.Summary.Status != int(c.want) {
+			t.Errorf("%s: status %d, want %d", c.name, tally.Summary.Status, c.want)
 		}
 	}
 }

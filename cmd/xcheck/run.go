@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,10 +23,11 @@ func (a *app) runCommand() *cobra.Command {
 automata agree, and prints for each disagreement a word that shows it, what each
 automaton says of the word, and who is wrong.
 
-Without a configuration, the formulas are 200 random ones, and the translators are
-the built-in ones and those known that are found on PATH (only the built-in ones
-and those of -t if there is a -t). Automata are compared first with the reference:
-xcheck's best translation, in the process, or what --reference says.
+Formulas that are piped in are checked, as with -F -. Without those and without a
+configuration, the formulas are 200 random ones, and the translators are the built-in
+ones and those known that are found on PATH (only the built-in ones and those of -t if
+there is a -t). Automata are compared first with the reference: xcheck's best
+translation, in the process, or what --reference says.
 
 A COMMAND is a line for the shell, in which the formula stands where %f is (in
 Spot's syntax; %s Spin's, %l LBT's, %w Wring's), as one quoted argument; %F %S %L %W
@@ -39,9 +39,11 @@ once and reads formulas from standard input needs a configuration, with its mode
 The options of ltlcross are here under the same names, and mean the same (--seed and
 --products say more than there). Formulas that come twice are checked once.
 
-Status: 0 no disagreement, 1 a disagreement, 3 no disagreement, but a translator
-failed or a check stayed undecided.`,
+The last line begins with the word for the exit status: PASS (0), FAIL (1: a
+disagreement or a false property), INCOMPLETE (3: a translator failed or a check stayed
+undecided), ERROR (2) or INTERRUPTED (130).`,
 		Example: `  xcheck run
+  genltl --dac | xcheck run ltl2tgba ltl3ba
   xcheck run -c examples/quick.toml
   xcheck run -t '{mine} mytool %f' -n 1000 --seed 42 --size 5..20
   xcheck run -t '{mine} mytool %f' -n 1000 --past --weak-fairness
@@ -114,14 +116,18 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	tools, missing, err := a.startable(tools, f.ignoreMissing)
+	if err != nil {
+		return err
+	}
+	if config, err = f.piped(a, c, config); err != nil {
+		return err
+	}
 	if config.Checks.Products.Number < 0 {
 		config.Checks.Products.Number = 0
 		if f.csv != "" || config.Checks.NoComplement {
 			config.Checks.Products.Number = cross.DefaultProducts.Number
 		}
-	}
-	if !f.quiet && !slices.ContainsFunc([]string{"config", "formula", "file", "patterns", "number", "for", "until"}, c.Flags().Changed) && a.piped() {
-		fmt.Fprintln(a.err, "xcheck: the formulas are random ones, and standard input is not read: -F - takes those that it has")
 	}
 	if a.json != "" || config.Output.JSON != "" || config.History.File != "" {
 		versions(a.ctx, tools)
@@ -139,13 +145,12 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if err != nil {
 		return errors.Join(err, night.abandon(), runner.Close())
 	}
-	// The reports of an earlier run are overwritten when nothing but the run itself
-	// can fail.
 	out, err := a.reporter(config, f, tools, f.night.shard.count(total+night.replayed()))
 	if err != nil {
 		return errors.Join(err, night.abandon(), runner.Close())
 	}
 	night.resumedNote(a.err, f.night.resume)
+	out.tally.Summary.Missing = missing
 	if out.night = night; night != nil {
 		options.Store = night.run.Add
 	}
@@ -170,6 +175,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = nil // no error, but a state of the report
 	}
+	err = errors.Join(err, out.leftUnread())
 	out.phase("looking for causes")
 	err = errors.Join(err, out.triage.end(period), runner.Close())
 	return out.end(err)

@@ -11,15 +11,20 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// load reads the configuration, if there is one, and lets the flags override it.
+// load reads the configuration, if there is one, and lets the flags override it. Called again, it
+// does not read the file again.
 func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
-	config := configs.Default()
-	if f.config != "" {
-		var err error
-		if config, err = configs.Load(f.config); err != nil {
+	if f.file == nil && f.config != "" {
+		file, err := configs.Load(f.config)
+		if err != nil {
 			return nil, err
 		}
+		f.file = file
+	} else if f.file == nil {
+		f.file = configs.Default()
 	}
+	copied := *f.file
+	config := &copied
 	if len(f.only) > 0 { // to look at something; the files are those of the run itself
 		config.Output.JSON, config.Output.SaveBogus, config.Output.SaveAutomata = "", "", ""
 		config.Output.JUnit, config.Output.Markdown, config.Output.HTML = "", "", ""
@@ -32,7 +37,7 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if err := f.night.override(given, &config.History); err != nil {
 		return nil, err
 	}
-	if len(f.formulas)+len(f.patterns)+len(f.files) > 0 {
+	if f.given() {
 		config.Formulas = configs.Formulas{Inline: f.formulas, Patterns: f.patterns, AllowDups: config.Formulas.AllowDups, Lenient: config.Formulas.Lenient}
 		var err error
 		if config.Formulas.Syntax, err = ltl.ParseSyntax(f.syntax); err != nil {
@@ -47,8 +52,7 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	}
 	config.Formulas.AllowDups = config.Formulas.AllowDups || f.dups
 	config.Formulas.Lenient = config.Formulas.Lenient || f.lenient
-	asked := []string{"number", "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "for", "until"}
-	if slices.ContainsFunc(asked, given) && config.Formulas.Random == nil {
+	if asksForRandom(c) && config.Formulas.Random == nil {
 		config.Formulas.Random = configs.Default().Formulas.Random
 	}
 	if r := config.Formulas.Random; r != nil {
@@ -62,15 +66,52 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if err := f.overrideChecks(given, config); err != nil {
 		return nil, err
 	}
-	if r := config.Formulas.Random; r != nil && f.night.shard.parts > 1 && seedDrawn(r) {
-		return nil, errors.New("--shard: the parts of a run need the same seed: expected --seed as well")
+	if c.Flags().Lookup("history") == nil {
+		config.History = configs.History{} // the command stores nothing
 	}
-	if err := begin(config, f.night.resume); err != nil {
+	if err := f.night.begin(config); err != nil {
 		return nil, err
 	}
 	config.Triage.Grind = config.Triage.Grind || f.grind != ""
 	f.quiet = f.quiet || config.Output.Quiet && !f.verbose
 	f.verbose = f.verbose || config.Output.Verbose && !f.quiet
+	return config, nil
+}
+
+// given reports whether flags say which formulas there are, but for random ones.
+func (f *runFlags) given() bool { return len(f.formulas)+len(f.patterns)+len(f.files) > 0 }
+
+// asksForRandom reports whether flags ask for random formulas. A seed alone does not.
+func asksForRandom(c *cobra.Command) bool {
+	names := []string{"number", "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "for", "until"}
+	return slices.ContainsFunc(names, c.Flags().Changed)
+}
+
+// piped returns the configuration with the formulas of standard input, if there are some: they
+// are as those of -F -. They are never passed over: where nothing else was asked for, a pipe is
+// waited for, and must not be empty.
+func (f *runFlags) piped(a *app, c *cobra.Command, config *configs.Config) (*configs.Config, error) {
+	if r := config.Formulas.Random; r != nil && !f.night.resume {
+		a.readUntil = r.Deadline
+	}
+	if f.given() {
+		return config, nil
+	}
+	asked := asksForRandom(c) || !config.Formulas.Unasked
+	patience := stdinPatience
+	if !asked && f.config == "" {
+		patience, a.instead = 0, "for random formulas, use -n 200 or </dev/null"
+	}
+	state, err := a.lookAtStdin(patience)
+	switch {
+	case err != nil:
+		return nil, err
+	case state == stdinFull:
+		f.files = []string{"-"}
+		return f.load(c)
+	case state == stdinEmpty && !asked:
+		return nil, errors.New("no formulas: standard input is empty: for random formulas, use -n 200 or </dev/null")
+	}
 	return config, nil
 }
 

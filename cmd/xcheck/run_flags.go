@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -14,6 +15,7 @@ import (
 // runFlags are the flags of run. Other commands have some of them.
 type runFlags struct {
 	config     string
+	file       *configs.Config // what is in it, or the default
 	formulas   []string
 	patterns   []string
 	files      []string
@@ -32,6 +34,7 @@ type runFlags struct {
 	jobs       int
 
 	noBuiltin, noFound, noReference bool
+	ignoreMissing                   bool
 	allPairs                        bool
 	noChecks, noComplement          bool
 	products                        string
@@ -67,6 +70,7 @@ func (f *runFlags) addTranslators(fs *pflag.FlagSet, add string) {
 	fs.StringArrayVar(&f.references, "reference", nil, "add a translator that the others are compared with first, instead of the built-in reference")
 	fs.BoolVar(&f.noReference, "no-reference", false, "compare with no reference, neither the built-in one nor a translator")
 	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "leave out the built-in translators")
+	fs.BoolVar(&f.ignoreMissing, "ignore-missing", false, "leave out translators that cannot be started")
 	fs.BoolVar(&f.noFound, "no-found", false, "leave out translators that are only there because they are on PATH")
 }
 

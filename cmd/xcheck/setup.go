@@ -21,7 +21,7 @@ func setup(config *configs.Config, tools []*translators.Tool, o *cross.Options) 
 	if r := formulas.Random; r != nil {
 		random := *r
 		formulas.Random, random.Deadline = &random, time.Time{}
-		if seedDrawn(r) {
+		if seedDrawn(config) {
 			random.Seed, products.Seed = 0, 0
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -125,6 +126,9 @@ func (a *app) fileSource(file configs.File, parse parser) (inputs, error) {
 		}
 		if ended := a.ctx.Err(); err != nil && ended != nil {
 			return cross.Input{}, ended // it is no line
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			return cross.Input{}, context.DeadlineExceeded
 		}
 		var f *ltl.Formula
 		if err == nil && !utf8.ValidString(text) {

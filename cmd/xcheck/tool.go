@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/configs"
@@ -14,7 +15,11 @@ import (
 // translators returns the tools: those of the configuration, or if it has none
 // the built-in and found ones, and those of the flags.
 func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, error) {
-	list := config.Translators
+	list := slices.Clone(config.Translators)
+	origins := make([]string, len(list))
+	for i, x := range list {
+		origins[i] = fmt.Sprintf("%s:%d", f.config, x.Line)
+	}
 	if len(list) == 0 {
 		for _, x := range builtin.Algorithms() {
 			if !x.OnDemand {
@@ -25,16 +30,17 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 			list = append(list, configs.Found()...)
 		}
 	}
+	origins = append(origins, make([]string, len(list)-len(origins))...) // these are there
 	for _, text := range f.tools {
-		list = append(list, commandTranslator(text))
+		list, origins = append(list, commandTranslator(text)), append(origins, "-t "+translators.Quote(text))
 	}
 	for _, text := range f.references {
 		x := commandTranslator(text)
 		x.Reference = true
-		list = append(list, x)
+		list, origins = append(list, x), append(origins, "--reference "+translators.Quote(text))
 	}
 	var tools []*translators.Tool
-	for _, x := range list {
+	for i, x := range list {
 		if x.Builtin != "" && f.noBuiltin {
 			continue
 		}
@@ -46,6 +52,7 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 		if f.noReference {
 			tool.Reference = false
 		}
+		tool.Origin = origins[i]
 		tools = append(tools, tool)
 	}
 	if len(tools) == 0 {

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// startable returns the tools that can be started. If some can't, that is an error that says
+// which and why, unless these are to be ignored: then they are returned as missing.
+func (a *app) startable(tools []*translators.Tool, ignore bool) (good []*translators.Tool, missing []report.Missing, err error) {
+	reasons := make([]string, len(tools))
+	var asked sync.WaitGroup
+	for i, tool := range tools {
+		asked.Go(func() { reasons[i] = tool.Missing(a.ctx) })
+	}
+	asked.Wait()
+	if err := a.ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	var lines strings.Builder
+	for i, tool := range tools {
+		if reasons[i] == "" {
+			good = append(good, tool)
+			continue
+		}
+		missing = append(missing, report.Missing{Name: tool.Name, Origin: tool.Origin, Reason: reasons[i]})
+		name := tool.Name
+		if tool.Origin != "" {
+			name += " (" + tool.Origin + ")"
+		}
+		fmt.Fprintf(&lines, "\n  %s: %s", name, reasons[i])
+	}
+	switch {
+	case len(missing) == 0:
+		return good, nil, nil
+	case !ignore:
+		return nil, nil, fmt.Errorf("%s; --ignore-missing leaves out what is missing:%s", cannotStart(len(missing)), &lines)
+	case len(good) == 0:
+		return nil, nil, errors.New(cannotStart(len(missing)) + ", and there are no others:" + lines.String())
+	}
+	fmt.Fprintf(a.err, "xcheck: %s, and left out:%s\n", cannotStart(len(missing)), &lines)
+	return good, missing, nil
+}
+
+func cannotStart(n int) string {
+	if n == 1 {
+		return "a translator cannot be started"
+	}
+	return fmt.Sprintf("%d translators cannot be started", n)
+}

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// stdin returns the standard input of a command, with what to do when that has started.
+type stdin func(t *testing.T) (file *os.File, then func())
+
+func nothing() {}
+
+// pipeOf is a pipe that gets texts, each after a time, and is closed behind the last one.
+func pipeOf(after time.Duration, texts ...string) stdin {
+	return func(t *testing.T) (*os.File, func()) {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, func() {
+			defer w.Close()
+			for _, text := range texts {
+				time.Sleep(after)
+				io.WriteString(w, text)
+			}
+		}
+	}
+}
+
+// silentPipe is a pipe that stays open, and from which nothing comes.
+func silentPipe(t *testing.T) (*os.File, func()) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	return r, nothing
+}
+
+// fileOf is a regular file.
+func fileOf(text string) stdin {
+	return func(t *testing.T) (*os.File, func()) {
+		name := filepath.Join(t.TempDir(), "stdin")
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return opened(t, name), nothing
+	}
+}
+
+func opened(t *testing.T, name string) *os.File {
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func devNull(t *testing.T) (*os.File, func()) { return opened(t, os.DevNull), nothing }
+
+func terminalInput(t *testing.T) (*os.File, func()) {
+	terminal, _ := newTerminal(t)
+	return terminal, nothing
+}
+
+// socketOf is a socket, as some programs have it for a pipe.
+func socketOf(text string) stdin {
+	return func(t *testing.T) (*os.File, func()) {
+		fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, ours := os.NewFile(uintptr(fds[0]), "socket"), os.NewFile(uintptr(fds[1]), "socket")
+		return theirs, func() {
+			io.WriteString(ours, text)
+			ours.Close()
+		}
+	}
+}
+
+const (
+	waiting  = `xcheck: waiting for standard input, an open pipe from which nothing has come yet`
+	goingOn  = `xcheck: nothing has come from standard input for 3s: going on without it`
+	unread   = `xcheck: standard input was not read, since there was something else to check: add -F - to check what it has`
+	noInput  = `xcheck: no formulas: standard input is empty: for random formulas, use -n 200 or </dev/null`
+	two      = "GFa\n# comment\nFGb\n"
+	someAuts = `HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} [!0] 0 --END--`
+)
+
+// TestStdin: what each kind of standard input does: nothing that is piped in is passed over, and
+// no command waits without a word.
+func TestStdin(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"random.toml": "[formulas.random]\nnumber = 5\n",
+		"given.toml":  "[formulas]\ninline = ['a U b', 'Xa', 'Xb']\n",
+		"tools.toml":  "[[translators]]\nbuiltin = 'couvreur'\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slow := pipeOf(1500*time.Millisecond, two)
+	for _, c := range []struct {
+		name   string
+		stdin  stdin
+		args   string
+		status status
+		last   string // of standard output, a pattern
+		errs   string // standard error
+	}{
+		{"formulas", pipeOf(0, two), "run", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
+		{"formulas in a file", fileOf(two), "run", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
+		{"formulas on a socket", socketOf(two), "run", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
+		{"formulas that take a while", slow, "run", 0, "^PASS: 2 formulas checked, no disagreement$", waiting + " (for random formulas, use -n 200 or </dev/null)"},
+		{"empty pipe", pipeOf(0), "run", 2, "^$", noInput},
+		{"blank pipe", pipeOf(0, " \n", "\t\n"), "run", 2, "^$", noInput},
+		{"empty file", fileOf(""), "run", 2, "^$", noInput},
+		{"null device", devNull, "run", 0, "^PASS: 200 formulas checked, no disagreement$", ""},
+		{"closed", nil, "run", 0, "^PASS: 200 formulas checked, no disagreement$", ""},
+		{"terminal", terminalInput, "run", 0, "^PASS: 200 formulas checked, no disagreement$", ""},
+
+		{"formulas and random ones", pipeOf(0, two), "run -n 3", 0, "^PASS: 5 formulas checked, no disagreement$", ""},
+		{"formulas after a while, and random ones", slow, "run -n 3", 0, "^PASS: 5 formulas checked, no disagreement$", waiting},
+		{"random ones, empty pipe", pipeOf(0), "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
+		{"random ones, silent pipe", silentPipe, "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", waiting + "\n" + goingOn},
+		{"random ones, null device", devNull, "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
+		{"random ones, closed", nil, "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
+		{"too late", pipeOf(4*time.Second, two), "run --for 6 --no-builtin -j 1 -t {x}sleep\x000.1;xcheck\x00translate\x00%f", 2,
+			"^ERROR: ended by an error; [0-9]+ formulas? checked", waiting + "\n" + goingOn + "\nxcheck: " + errLate.Error()},
+
+		{"configuration with random ones, formulas", pipeOf(0, two), "run -c random.toml", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
+		{"configuration with random ones, empty pipe", pipeOf(0), "run -c random.toml", 0, "^PASS: 5 formulas checked, no disagreement$", ""},
+		{"configuration with random ones, silent pipe", silentPipe, "run -c random.toml", 0, "^PASS: 5 formulas checked, no disagreement$", waiting + "\n" + goingOn},
+		{"configuration with formulas, silent pipe", silentPipe, "run -c given.toml", 0, "^PASS: 3 formulas checked, no disagreement$", waiting + "\n" + goingOn},
+		{"configuration with formulas, empty pipe", pipeOf(0), "run -c given.toml", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
+		{"configuration without formulas, formulas", pipeOf(0, two), "run -c tools.toml", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
+		{"configuration without formulas, empty pipe", pipeOf(0), "run -c tools.toml", 2, "^$", noInput},
+		{"configuration without formulas, silent pipe", silentPipe, "run -c tools.toml", 0, "^PASS: 200 formulas checked, no disagreement$", waiting + "\n" + goingOn},
+		{"configuration without formulas, null device", devNull, "run -c tools.toml", 0, "^PASS: 200 formulas checked, no disagreement$", ""},
+
+		{"given, formulas", pipeOf(0, two), "run -f Ga", 0, "^PASS: 1 formula checked, no disagreement; standard input was not read$", unread},
+		{"given, formulas in a file", fileOf(two), "run --patterns u-right\x001", 0, "^PASS: 1 formula checked, no disagreement; standard input was not read$", unread},
+		{"given, empty pipe", pipeOf(0), "run -f Ga", 0, "^PASS: 1 formula checked, no disagreement$", ""},
+		{"given, silent pipe", silentPipe, "run -f Ga", 0, "^PASS: 1 formula checked, no disagreement$", ""},
+		{"given, and asked for", pipeOf(0, two), "run -f Ga -F -", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
+		{"asked for, and silent until the end", silentPipe, "run -F - -f Ga --for 3", 0, "^PASS: 1 formula checked, no disagreement; ended at .*$", waiting},
+
+		{"a line that is no formula", pipeOf(0, "p U\na\n"), "run", 2, "^ERROR: 1 unreadable formula; 1 formula checked, no disagreement$", ""},
+
+		{"automata", pipeOf(0, someAuts), "aut", 0, "^PASS: 1 automaton checked, no disagreement$", ""},
+		{"automata and random ones", pipeOf(0, someAuts), "aut -n 2", 0, "^PASS: 3 automata checked, no disagreement$", ""},
+		{"automata, empty pipe", pipeOf(0), "aut", 2, "^$", "xcheck: no automata: standard input is empty: for random automata, use -n 100 or </dev/null"},
+		{"automata, silent pipe", silentPipe, "aut -n 2", 0, "^PASS: 2 automata checked, no disagreement$", waiting + "\n" + goingOn},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			args := strings.Fields(c.args)
+			for i := range args {
+				args[i] = strings.ReplaceAll(args[i], "\x00", " ")
+			}
+			if args[0] == "run" && !strings.Contains(c.args, "--no-builtin") {
+				args = append(args, "--no-found", "--no-reference")
+			}
+			cmd := self(t, dir, args...)
+			then := nothing
+			if c.stdin == nil {
+				cmd = closedInput(cmd)
+			} else {
+				var file *os.File
+				file, then = c.stdin(t)
+				cmd.Stdin = file
+				defer file.Close()
+			}
+			var out, errs bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &out, &errs
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			then()
+			cmd.Wait()
+			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+			if last := lines[len(lines)-1]; cmd.ProcessState.ExitCode() != int(c.status) || !regexp.MustCompile(c.last).MatchString(last) {
+				t.Errorf("status %d, last line %q, want %d and %s\n%s", cmd.ProcessState.ExitCode(), last, c.status, c.last, errs.String())
+			}
+			if got := strings.TrimSpace(errs.String()); got != c.errs {
+				t.Errorf("standard error is\n%s\nwant\n%s", got, c.errs)
+			}
+		})
+	}
+}
+
+// closedInput returns a command without standard input.
+func closedInput(cmd *exec.Cmd) *exec.Cmd {
+	cmd.Args = append([]string{"sh", "-c", `exec "$0" "$@" <&-`, cmd.Path}, cmd.Args[1:]...)
+	cmd.Path = "/bin/sh"
+	return cmd
+}
+
+// TestStdinInterrupted: a run that waits for a silent pipe ends with Ctrl-C.
+func TestStdinInterrupted(t *testing.T) {
+	t.Parallel()
+	cmd := self(t, t.TempDir(), "run")
+	file, _ := silentPipe(t)
+	defer file.Close()
+	cmd.Stdin = file
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	message := make([]byte, 4096)
+	n, _ := stderr.Read(message) // the message that it waits
+	begin := time.Now()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	rest, _ := io.ReadAll(stderr)
+	err = cmd.Wait()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != int(statusInterrupted) || time.Since(begin) > 5*time.Second {
+		t.Errorf("%v after %v", err, time.Since(begin))
+	}
+	if got := string(message[:n]) + string(rest); got != waiting+" (for random formulas, use -n 200 or </dev/null)\nxcheck: interrupted\n" {
+		t.Errorf("standard error is %q", got)
+	}
+}

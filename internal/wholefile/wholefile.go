@@ -1,0 +1,367 @@
+// Package wholefile replaces files as a whole: whoever opens one finds what it had before or all
+// that is new, never a part, even if the writer is killed.
+//
+// What is written goes to a temporary file in the same folder, which takes the place of the
+// file when it is closed. A file that a process has left behind when it was killed is removed by
+// the next one that writes into the folder: it tells by a lock that nobody has it.
+package wholefile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// A File is a file that is being written.
+type File struct {
+	file *os.File
+	path string // of what is written, without symbolic links
+	temp string // its temporary file; "" if it is written directly
+	bad  bool   // a write failed
+}
+
+// Temporary files are called .xcheck-NAME-PID-RANDOM.tmp.
+const prefix, suffix = ".xcheck-", ".tmp"
+
+// Create begins to write a file, which is replaced by Close. Symbolic links are followed. What
+// is no regular file (a device, a pipe), or is the standard output or error of this process, is
+// written directly. Create fails if the file could not be written in the end: the folder or
+// the file is not writable, or the disk is full.
+func Create(name string) (*File, error) {
+	path, info, err := resolve(name)
+	if err != nil {
+		return nil, err
+	}
+	if file := own(info); file != nil {
+		return shared(file, path)
+	}
+	if info != nil && (!info.Mode().IsRegular() || opened(path)) {
+		return direct(name, path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
+	}
+	if info != nil {
+		// The file itself must be writable as well: whoever forbids that means it.
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, err
+		}
+		file.Close()
+	}
+	clean(filepath.Dir(path))
+	f, err := create(filepath.Dir(path), path, info)
+	if err != nil && info != nil {
+		f, err = create(os.TempDir(), path, info) // the folder is not ours, but the file is
+	}
+	if err != nil {
+		return nil, &fs.PathError{Op: "create", Path: name, Err: cause(err)}
+	}
+	if err := f.probe(); err != nil {
+		return nil, errors.Join(&fs.PathError{Op: "write", Path: name, Err: cause(err)}, f.Discard())
+	}
+	return f, nil
+}
+
+// Append opens a file for writing behind what it has.
+func Append(name string) (*File, error) {
+	path, _, err := resolve(name)
+	if err != nil {
+		return nil, err
+	}
+	return direct(name, path, os.O_WRONLY|os.O_CREATE|os.O_APPEND)
+}
+
+// Overwrite opens a file for writing, at once and from its start.
+func Overwrite(name string) (*File, error) {
+	path, _, err := resolve(name)
+	if err != nil {
+		return nil, err
+	}
+	return direct(name, path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
+}
+
+// Write replaces a file by what a function writes. It is for many small files: it neither looks
+// for what others have left in the folder nor waits for the disk.
+func Write(name string, write func(io.Writer) error) error {
+	path, info, err := resolve(name)
+	if err != nil {
+		return err
+	}
+	var f *File
+	if info != nil && (!info.Mode().IsRegular() || opened(path)) {
+		f, err = direct(name, path, os.O_WRONLY|os.O_TRUNC)
+	} else {
+		f, err = create(filepath.Dir(path), path, info)
+	}
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	return f.commit()
+}
+
+func direct(name, path string, flag int) (*File, error) {
+	file, err := os.OpenFile(name, flag, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	return &File{file: file, path: path}, nil
+}
+
+// resolve follows symbolic links, also to a file that is not there, and returns what is there;
+// nil if there is nothing.
+func resolve(name string) (path string, info fs.FileInfo, err error) {
+	if name == "" {
+		return "", nil, errors.New("expected the name of a file")
+	}
+	const links = 40
+	path = name
+	for range links {
+		target, err := os.Readlink(path)
+		if err != nil || opened(path) {
+			break
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	if info, err = os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		info = nil
+	} else if err != nil {
+		return "", nil, err
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err == nil {
+		folder, err = filepath.Abs(folder)
+	}
+	if err != nil {
+		return "", nil, &fs.PathError{Op: "create", Path: name, Err: cause(err)}
+	}
+	return filepath.Join(folder, filepath.Base(path)), info, nil
+}
+
+// opened reports whether a path stands for a file that is open: somebody writes to it by that.
+func opened(path string) bool {
+	return strings.HasPrefix(path, "/proc/") || strings.HasPrefix(path, "/dev/fd/")
+}
+
+// own returns the standard output or error of this process that a file is, nil if it is neither.
+func own(info fs.FileInfo) *os.File {
+	for _, file := range []*os.File{os.Stdout, os.Stderr} {
+		if is, err := file.Stat(); info != nil && err == nil && os.SameFile(is, info) {
+			return file
+		}
+	}
+	return nil
+}
+
+// shared writes to a file that is open already, behind what others write to it.
+func shared(file *os.File, path string) (*File, error) {
+	fd, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return nil, &fs.PathError{Op: "dup", Path: path, Err: err}
+	}
+	return &File{file: os.NewFile(uintptr(fd), path), path: path}, nil
+}
+
+// create makes a temporary file in a folder. It has the rights of the file that it will replace.
+func create(folder, path string, old fs.FileInfo) (*File, error) {
+	base := filepath.Base(path)
+	base = base[:min(len(base), 100)]
+	for range 100 {
+		temp := filepath.Join(folder, fmt.Sprintf("%s%s-%d-%x%s", prefix, base, os.Getpid(), rand.Uint32(), suffix))
+		file, err := os.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) // some file systems have no locks
+		if !linked(file, temp) {
+			file.Close() // somebody took it for one that was left behind
+			continue
+		}
+		if old != nil {
+			file.Chmod(old.Mode().Perm())
+			if of, ok := owner(old); ok {
+				file.Chown(of.uid, of.gid) // as far as we may
+			}
+		}
+		return &File{file: file, path: path, temp: temp}, nil
+	}
+	return nil, fmt.Errorf("no temporary file could be made in %s", folder)
+}
+
+// linked reports whether a file still has its name.
+func linked(file *os.File, name string) bool {
+	is, err := file.Stat()
+	there, err2 := os.Lstat(name)
+	return err == nil && err2 == nil && os.SameFile(is, there)
+}
+
+// clean removes the temporary files of processes that are gone.
+func clean(folder string) {
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, entry := range list {
+		name := entry.Name()
+		if !strings.HasPrefix(name, prefix) || !strings.HasSuffix(name, suffix) || !entry.Type().IsRegular() {
+			continue
+		}
+		name = filepath.Join(folder, name)
+		file, err := os.OpenFile(name, os.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+		if err != nil {
+			continue
+		}
+		if unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil && linked(file, name) {
+			os.Remove(name)
+		}
+		file.Close()
+	}
+}
+
+// probe finds out whether there is room on the disk.
+func (f *File) probe() error {
+	const room = 64 << 10
+	_, err := f.file.Write(make([]byte, room))
+	if err == nil {
+		err = f.file.Truncate(0)
+	}
+	if err == nil {
+		_, err = f.file.Seek(0, io.SeekStart)
+	}
+	return err
+}
+
+// Write writes to the file.
+func (f *File) Write(b []byte) (int, error) {
+	n, err := f.file.Write(b)
+	if err != nil {
+		f.bad = true
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = &fs.PathError{Op: path.Op, Path: f.path, Err: path.Err}
+		}
+	}
+	return n, err
+}
+
+// Path returns the path of the file that is written, without symbolic links.
+func (f *File) Path() string { return f.path }
+
+// Is reports whether the file has a name, perhaps beside others.
+func (f *File) Is(name string) bool {
+	path, info, err := resolve(name)
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(f.path)
+	return path == f.path || err == nil && info != nil && os.SameFile(there, info)
+}
+
+// Size returns the length of what a regular file has; 0 if it is none.
+func (f *File) Size() int64 {
+	info, err := f.file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.Size()
+}
+
+// EndLine ends the last line of what a file has, if a process that was killed has left a part
+// of one there.
+func (f *File) EndLine() error {
+	size := f.Size()
+	file, err := os.Open(f.path)
+	if size == 0 || err != nil {
+		return nil // it can perhaps be written, but not be read
+	}
+	defer file.Close()
+	var last [1]byte
+	if _, err = file.ReadAt(last[:], size-1); err == nil && last[0] != '\n' {
+		_, err = f.Write([]byte("\n"))
+	}
+	return err
+}
+
+// Close puts what was written in the place of the file. If a write has failed, the file stays
+// as it was.
+func (f *File) Close() error {
+	if f.temp == "" {
+		return f.file.Close()
+	}
+	if f.bad {
+		return f.Discard()
+	}
+	if err := f.file.Sync(); err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	return f.commit()
+}
+
+// Discard leaves the file as it was.
+func (f *File) Discard() error {
+	if f.temp == "" {
+		return f.file.Close()
+	}
+	return errors.Join(f.file.Close(), os.Remove(f.temp))
+}
+
+// rename is os.Rename, but for tests.
+var rename = os.Rename
+
+// commit renames the temporary file. Where that can't be done (the file is a mount, or in a
+// folder that we may not change), what it has is copied.
+func (f *File) commit() error {
+	if f.temp == "" {
+		return f.file.Close()
+	}
+	err := rename(f.temp, f.path) // while it is locked
+	if err == nil {
+		return f.file.Close()
+	}
+	if _, none := os.Stat(f.path); none == nil {
+		if err = f.copy(); err == nil {
+			return f.Discard()
+		}
+	}
+	return errors.Join(fmt.Errorf("%w (what it should have is in %s)", err, f.temp), f.file.Close())
+}
+
+// copy writes what the temporary file has to the file.
+func (f *File) copy() error {
+	if _, err := f.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	content, err := io.ReadAll(f.file)
+	if err != nil {
+		return err
+	}
+	to, err := os.OpenFile(f.path, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, bytes.NewReader(content))
+	return errors.Join(err, to.Close())
+}
+
+// cause returns an error without the name of the file that it is about.
+func cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}

@@ -1,0 +1,287 @@
+package wholefile
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// child makes the test binary one that writes a file, says so, and waits to be killed.
+const child = "XCHECK_TEST_WHOLEFILE"
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(child); name != "" {
+		f, err := Create(name)
+		if err == nil {
+			_, err = io.WriteString(f, "half")
+		}
+		if err != nil {
+			io.WriteString(os.Stdout, err.Error())
+			os.Exit(1)
+		}
+		io.WriteString(os.Stdout, "ready")
+		time.Sleep(time.Minute)
+	}
+	os.Exit(m.Run())
+}
+
+func content(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func names(t *testing.T, folder string) (list []string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		list = append(list, entry.Name())
+	}
+	return list
+}
+
+// replace writes a file, and checks that it is as it was until it is closed.
+func replace(t *testing.T, name, text string) {
+	t.Helper()
+	before, missing := os.ReadFile(name)
+	f, err := Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(f, text); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := os.ReadFile(name); string(now) != string(before) || (err != nil) != (missing != nil) {
+		t.Errorf("%s has %q before it is closed, %v", name, now, err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, name); got != text {
+		t.Errorf("%s has %q, want %q", name, got, text)
+	}
+}
+
+func TestCreate(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "report")
+	replace(t, name, "one")
+	if err := os.Chmod(name, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	replace(t, name, "two")
+	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	// Symbolic links stay, also those to nothing.
+	link, loose := filepath.Join(dir, "link"), filepath.Join(dir, "loose")
+	if err := errors.Join(os.Symlink("report", link), os.Symlink(filepath.Join("sub", "later"), loose), os.Mkdir(filepath.Join(dir, "sub"), 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	replace(t, link, "three")
+	replace(t, loose, "four")
+	if content(t, name) != "three" || content(t, filepath.Join(dir, "sub", "later")) != "four" {
+		t.Error("the link was replaced, and not the file")
+	}
+	if got := strings.Join(names(t, dir), " "); got != "link loose report sub" {
+		t.Errorf("in the folder: %s", got)
+	}
+}
+
+func TestDiscard(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "report")
+	write(t, name, "old")
+	f, err := Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(f, "new")
+	if err := f.Discard(); err != nil || content(t, name) != "old" || len(names(t, dir)) != 1 {
+		t.Errorf("%v, %q, %q", err, content(t, name), names(t, dir))
+	}
+	// A write that failed is as good as none.
+	if f, err = Create(name); err != nil {
+		t.Fatal(err)
+	}
+	f.bad = true
+	if err := f.Close(); err != nil || content(t, name) != "old" || len(names(t, dir)) != 1 {
+		t.Errorf("%v, %q, %q", err, content(t, name), names(t, dir))
+	}
+	fault := errors.New("disk broken")
+	if err := Write(name, func(w io.Writer) error { io.WriteString(w, "x"); return fault }); !errors.Is(err, fault) || content(t, name) != "old" || len(names(t, dir)) != 1 {
+		t.Errorf("%v, %q, %q", err, content(t, name), names(t, dir))
+	}
+	if err := Write(name, func(w io.Writer) error { _, err := io.WriteString(w, "x"); return err }); err != nil || content(t, name) != "x" || len(names(t, dir)) != 1 {
+		t.Errorf("%v, %q, %q", err, content(t, name), names(t, dir))
+	}
+}
+
+// TestCopied: where nothing can be renamed, what is written is copied.
+func TestCopied(t *testing.T) {
+	defer func() { rename = os.Rename }()
+	rename = func(from, to string) error { return &os.LinkError{Op: "rename", Old: from, New: to, Err: unix.EBUSY} }
+	dir := t.TempDir()
+	name := filepath.Join(dir, "report")
+	write(t, name, "an old and longer text")
+	replace(t, name, "new")
+	if len(names(t, dir)) != 1 {
+		t.Errorf("in the folder: %q", names(t, dir))
+	}
+	f, err := Create(filepath.Join(dir, "other"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); !errors.Is(err, unix.EBUSY) || !strings.Contains(err.Error(), f.temp) {
+		t.Errorf("got %v, and what was written is in %s", err, f.temp)
+	}
+}
+
+// TestDirect: what is no regular file is written at once, and so is what is appended to.
+func TestDirect(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "fifo")
+	if err := unix.Mkfifo(fifo, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	read := make(chan string)
+	go func() {
+		text, _ := os.ReadFile(fifo)
+		read <- string(text)
+	}()
+	file := filepath.Join(dir, "appended")
+	write(t, file, "line\npart")
+	for _, c := range []struct {
+		create func(string) (*File, error)
+		name   string
+	}{{Create, os.DevNull}, {Create, fifo}, {Append, file}} {
+		f, err := c.create(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.name == file {
+			err = f.EndLine()
+		}
+		io.WriteString(f, "text\n")
+		if c.name == file && content(t, file) != "line\npart\ntext\n" {
+			t.Errorf("appended: %q", content(t, file))
+		}
+		if err := errors.Join(err, f.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := <-read; got != "text\n" {
+		t.Errorf("from the pipe: %q", got)
+	}
+	if got := strings.Join(names(t, dir), " "); got != "appended fifo" {
+		t.Errorf("in the folder: %s", got)
+	}
+	f, err := Create("/dev/full")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(f, "x"); !errors.Is(err, unix.ENOSPC) {
+		t.Errorf("a full disk: %v", err)
+	}
+	f.Close()
+}
+
+// TestCannot: what can't be written is said when it is begun.
+func TestCannot(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "file"), "")
+	for _, name := range []string{"", dir, filepath.Join(dir, "none", "x"), filepath.Join(dir, "file", "x"), "/proc/none"} {
+		if f, err := Create(name); err == nil {
+			t.Errorf("%q can be written: %+v", name, f)
+		}
+	}
+	if os.Geteuid() == 0 {
+		t.Log("the superuser may write everywhere")
+		return
+	}
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(dir, 0o755)
+	if _, err := Create(filepath.Join(dir, "new")); !errors.Is(err, unix.EACCES) {
+		t.Errorf("a folder that is not writable: %v", err)
+	}
+	replace(t, filepath.Join(dir, "file"), "but the file is")
+}
+
+// TestIs: a file is known by all its names.
+func TestIs(t *testing.T) {
+	dir := t.TempDir()
+	name, link := filepath.Join(dir, "x"), filepath.Join(dir, "link")
+	if err := os.Symlink("x", link); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Discard()
+	for other, want := range map[string]bool{name: true, link: true, filepath.Join(dir, ".", "x"): true, filepath.Join(dir, "y"): false} {
+		if f.Is(other) != want {
+			t.Errorf("%s: %v, want %v", other, !want, want)
+		}
+	}
+}
+
+// TestKilled: a process that is killed leaves the file as it was; the next one removes what it
+// has left, but nothing that another one is writing.
+func TestKilled(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "report")
+	write(t, name, "old")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), child+"="+name)
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ready := make([]byte, 100)
+	if n, _ := stdout.Read(ready); string(ready[:n]) != "ready" {
+		t.Fatalf("the other process says %q", ready[:n])
+	}
+	replace(t, filepath.Join(dir, "mine"), "mine")
+	if len(names(t, dir)) != 3 {
+		t.Errorf("what is being written is gone: %q", names(t, dir))
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	if content(t, name) != "old" || len(names(t, dir)) != 3 {
+		t.Errorf("%q, %q", content(t, name), names(t, dir))
+	}
+	replace(t, filepath.Join(dir, "mine"), "again")
+	if got := strings.Join(names(t, dir), " "); got != "mine report" || content(t, name) != "old" {
+		t.Errorf("in the folder: %s", got)
+	}
+}

@@ -1,0 +1,361 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+)
+
+// A Verdict says how a run ended.
+type Verdict struct {
+	Status int // the exit status
+	// Clauses are the closing line, cut where it has semicolons. The first one begins with
+	// PASS, FAIL, INCOMPLETE, ERROR or INTERRUPTED, as the status has it; with DONE instead of
+	// PASS if nothing was checked.
+	Clauses []string
+}
+
+// The exit statuses of a run.
+const (
+	passed      = 0
+	failed      = 1   // a disagreement, or what was asked to count as one
+	broken      = 2   // the run could not do its work
+	incomplete  = 3   // no disagreement, but not everything could be checked
+	interrupted = 130 // by a signal
+)
+
+// verdictWords begin the closing line.
+var verdictWords = map[int]string{passed: "PASS", failed: "FAIL", broken: "ERROR", incomplete: "INCOMPLETE", interrupted: "INTERRUPTED"}
+
+// Line returns the closing line.
+func (v *Verdict) Line() string { return strings.Join(v.Clauses, "; ") }
+
+// Verdict returns how the run ended: the status that its results call for, or the one that
+// was recorded if they were read from a document, and the line that explains it.
+func (t *Tally) Verdict() *Verdict {
+	v := &Verdict{Status: t.Summary.Status}
+	if !t.recorded {
+		v.Status = t.status()
+	}
+	word := verdictWords[v.Status]
+	if v.Status == passed && (t.NoChecks || t.unchecked()) {
+		word = "DONE" // it would pass for a check
+	}
+	v.Clauses = t.clauses(v.Status)
+	v.Clauses[0] = word + ": " + v.Clauses[0]
+	return v
+}
+
+// unchecked reports whether nothing was compared.
+func (t *Tally) unchecked() bool { return t.Summary.Unchecked == t.Summary.Formulas }
+
+// Decide sets the exit status of a run that has ended, and forgets one that was recorded.
+func (t *Tally) Decide() {
+	t.recorded = false
+	t.Summary.Status = t.status()
+}
+
+// status decides how the run ends: what it has found counts for more than what it could not
+// do, but for an error of its own.
+func (t *Tally) status() int {
+	s := &t.Summary
+	failures, timeouts, ignored := t.failed()
+	switch {
+	case s.Interrupted:
+		return interrupted
+	case s.Error != "" || s.Errors > 0:
+		return broken
+	case s.FailOnNew && t.Regression != nil:
+		return t.newStatus()
+	case s.Disagreements+s.FalseProps > 0:
+		return failed
+	case s.Unreadable > 0:
+		return broken
+	case timeouts > 0 && s.FailOnTimeout:
+		return failed
+	}
+	// A formula with nothing to compare counts, unless that is for want of automata that
+	// don't count. Even so, a run that has compared nothing is not good.
+	unchecked := s.Unchecked
+	if ignored > 0 && unchecked < s.Formulas {
+		unchecked = 0
+	}
+	return t.lesser(failures+timeouts+s.Unstable+s.Undecided+unchecked > 0, t.unchecked())
+}
+
+// lesser returns the status of a run in which nothing is known to be wrong. Open says that not
+// everything was checked, nothing that there was nothing to compare at all.
+func (t *Tally) lesser(open, nothing bool) int {
+	switch {
+	case !open, t.Summary.IgnoreFailures && !nothing:
+		return passed
+	case t.Summary.StrictFailures:
+		return failed
+	}
+	return incomplete
+}
+
+// newStatus is status where only those failures count that are new or back again; no check
+// that stayed undecided does.
+func (t *Tally) newStatus() int {
+	s := &t.Summary
+	timeouts := false
+	for i := range t.Regression.Groups {
+		g := &t.Regression.Groups[i]
+		if g.State != history.New && g.State != history.BackAgain {
+			continue
+		}
+		status := strings.TrimRight(statusOf(g.Class), ",")
+		switch {
+		case g.Words() || g.Property():
+			return failed
+		case slices.Contains(s.Ignored, status) || s.IgnoreFailures:
+		case Timeout(status) && !s.FailOnTimeout:
+			timeouts = true
+		default:
+			return failed
+		}
+	}
+	nothing := s.Formulas > 0 && t.unchecked()
+	if s.Unreadable > 0 {
+		return broken
+	}
+	return t.lesser(timeouts || nothing, nothing)
+}
+
+// failed counts the failed calls that count and are no timeouts, the timeouts that count,
+// and the failed calls that do not count.
+func (t *Tally) failed() (failures, timeouts, ignored int) {
+	for _, x := range t.Translators {
+		for status, n := range x.Statuses {
+			r := cross.Result{Status: status}
+			switch {
+			case !r.Failed():
+			case slices.Contains(t.Summary.Ignored, status):
+				ignored += n
+			case Timeout(status):
+				timeouts += n
+			default:
+				failures += n
+			}
+		}
+	}
+	return failures, timeouts, ignored
+}
+
+// clauses returns the closing line without its first word: what was checked and why the status
+// is not 0, and then all that explains the run but does not count.
+func (t *Tally) clauses(status int) []string {
+	list := append([]string{t.checked()}, t.reasons()...)
+	if len(list) > 1 && t.Summary.Disagreeing == 0 && status != passed && status != interrupted {
+		list[0], list[1] = list[1], list[0]
+	}
+	if t.Summary.FailOnNew && t.Regression != nil {
+		news := "no new failures"
+		if n := t.Regression.Count(history.New, history.BackAgain); n > 0 {
+			news = count(n, "group") + " of failures new or back again"
+		}
+		list = append([]string{news}, list...)
+	}
+	return append(append(list, t.notes()...), t.ending()...)
+}
+
+// clauseList collects clauses.
+type clauseList []string
+
+// add adds a clause, if there is anything to say.
+func (l *clauseList) add(n int, format string, args ...any) {
+	if n > 0 {
+		*l = append(*l, fmt.Sprintf(format, args...))
+	}
+}
+
+// reasons says what is wrong and what is open, what counts for most first.
+func (t *Tally) reasons() (list clauseList) {
+	s := &t.Summary
+	list.add(s.Errors, "%s of xcheck: please report", count(s.Errors, "internal error"))
+	if s.Error != "" {
+		list.add(1, "ended by an error")
+	}
+	list.add(s.Disagreeing, "wrong: %s", strings.Join(t.wrong(), ", "))
+	list.add(s.FalseProps, "false properties (%s)", shortList(t.falseProperties()))
+	list.add(s.Unreadable, "%s", t.unreadable(s.Unreadable))
+	failures, timeouts, _ := t.failed()
+	list.add(failures+timeouts, "%s of translators (%s)", count(failures+timeouts, "failure"), shortList(t.failing(false)))
+	list.add(s.Unchecked, "%s not checked (no automata to compare)", t.inputs(s.Unchecked))
+	list.add(s.Undecided, "%s (%s)", count(s.Undecided, "undecided check"), shortList(t.whys.names()))
+	list.add(s.Unstable, "%s (%s)", count(s.Unstable, "unstable answer"), shortList(t.unstable()))
+	return list
+}
+
+// notes says what does not count.
+func (t *Tally) notes() (list clauseList) {
+	s := &t.Summary
+	_, _, ignored := t.failed()
+	list.add(s.Skipped, "%d skipped (%s)", s.Skipped, shortList(t.skipped()))
+	list.add(ignored, "%s that do not count (%s)", count(ignored, "failure"), shortList(t.failing(true)))
+	odd := s.Findings - s.FalseProps - s.Unstable
+	list.add(odd, "%s that do not count (%s)", count(odd, "finding"), shortList(t.odd.most()))
+	list.add(s.Audited, "%d of %s audited", s.Audited, count(s.Passed, "passed check"))
+	list.add(s.Duplicates, "%s left out", count(s.Duplicates, "duplicate"))
+	var missing []string
+	for _, m := range s.Missing {
+		missing = append(missing, m.Name)
+	}
+	list.add(len(missing), "left out, as they cannot be started: %s", strings.Join(missing, ", "))
+	if s.Unread {
+		list.add(1, "standard input was not read")
+	}
+	if groups := standing(t.Regression); groups != "" {
+		list.add(1, "groups of failures: %s", groups)
+	}
+	return list
+}
+
+// checked says how many inputs were checked, and on how many there is a disagreement.
+func (t *Tally) checked() string {
+	s := &t.Summary
+	if t.NoChecks {
+		return t.inputs(s.Formulas) + " translated, nothing checked"
+	}
+	text := t.inputs(s.Formulas-s.Unchecked) + " checked"
+	switch {
+	case s.Disagreeing > 0:
+		text += ", disagreement on " + t.inputs(s.Disagreeing)
+	case s.Formulas > s.Unchecked && s.Error == "":
+		text += ", no disagreement"
+	}
+	return text
+}
+
+// ending says why the run ended when it did, and what its random formulas were.
+func (t *Tally) ending() (list []string) {
+	s := &t.Summary
+	if s.Stopped {
+		list = append(list, "stopped on the first error")
+	}
+	if s.TimeUp && s.Deadline != nil {
+		list = append(list, "ended at "+s.Deadline.Format(time.DateTime)+" as asked")
+	}
+	if s.GivenUp > 0 {
+		list = append(list, t.counted(s.GivenUp, "slow ")+" given up then")
+	}
+	if s.Exhausted {
+		list = append(list, "there are no more random formulas")
+	}
+	if s.Seed != nil && (s.Deadline != nil || s.SeedDrawn) {
+		list = append(list, fmt.Sprintf("seed %d", *s.Seed))
+	}
+	return list
+}
+
+// wrong returns the translators with automata that are wrong.
+func (t *Tally) wrong() (list []string) {
+	for _, x := range t.Translators {
+		if x.WrongP+x.WrongN > 0 {
+			list = append(list, x.Name)
+		}
+	}
+	return list
+}
+
+// falseProperties returns which translators declare which properties that are false, and how
+// often.
+func (t *Tally) falseProperties() (list []string) {
+	for _, x := range t.Translators {
+		if len(x.properties) > 0 {
+			list = append(list, x.Name+": "+strings.Join(x.properties.most(), ", "))
+		}
+	}
+	return list
+}
+
+// failing returns how often which translators failed in which way: in those ways that count,
+// or in those that do not.
+func (t *Tally) failing(ignored bool) (list []string) {
+	for _, x := range t.Translators {
+		var ways tallied
+		for status, n := range x.Statuses {
+			r := cross.Result{Status: status}
+			if r.Failed() && slices.Contains(t.Summary.Ignored, status) == ignored {
+				ways.add(status, n)
+			}
+		}
+		if len(ways) > 0 {
+			list = append(list, x.Name+": "+strings.Join(ways.most(), ", "))
+		}
+	}
+	return list
+}
+
+func (t *Tally) unstable() (list []string) {
+	for _, x := range t.Translators {
+		if x.Unstable > 0 {
+			list = append(list, fmt.Sprintf("%s %d", x.Name, x.Unstable))
+		}
+	}
+	return list
+}
+
+// skipped returns how often which translators were skipped, with the reason of the first time.
+func (t *Tally) skipped() (list []string) {
+	for _, x := range t.Translators {
+		if n := x.Statuses["skipped"]; n > 0 {
+			text := fmt.Sprintf("%s %d", x.Name, n)
+			if x.Skip != "" {
+				text += ": " + line(x.Skip, 100)
+			}
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// shortList joins the first of several things.
+func shortList(list []string) string {
+	const most = 4
+	if n := len(list) - most; n > 0 {
+		list = append(slices.Clone(list[:most]), fmt.Sprintf("%d more", n))
+	}
+	return strings.Join(list, ", ")
+}
+
+// tallied says how often what was met. What comes when there are many is "other".
+type tallied map[string]int
+
+func (m *tallied) add(what string, n int) {
+	const most = 100
+	what = line(what, 80)
+	if *m == nil {
+		*m = tallied{}
+	}
+	if _, known := (*m)[what]; !known && len(*m) >= most {
+		what = "other"
+	}
+	(*m)[what] += n
+}
+
+// most returns what was met, most often first, each with its number.
+func (m tallied) most() (list []string) {
+	for _, name := range m.names() {
+		list = append(list, fmt.Sprintf("%s %d", name, m[name]))
+	}
+	return list
+}
+
+// names returns what was met, most often first.
+func (m tallied) names() []string {
+	names := slices.Collect(maps.Keys(m))
+	slices.SortFunc(names, func(a, b string) int {
+		if m[a] != m[b] {
+			return m[b] - m[a]
+		}
+		return strings.Compare(a, b)
+	})
+	return names
+}

@@ -1,0 +1,141 @@
+package report_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// A happening is something that may happen in a run, with the word that the closing line has
+// then if nothing else happens: without flags, with --strict-failures and with --ignore-failures.
+type happening struct {
+	name                      string
+	happen                    func(*report.Tally)
+	word                      string
+	usual, strict, lenient    int
+	rank, strictly, leniently int // 0 counts for most
+}
+
+// happenings are all that can happen. The ranks say what counts for more.
+var happenings = []happening{
+	{"interrupted", func(t *report.Tally) { t.Summary.Interrupted = true }, "", 130, 130, 130, 0, 0, 0},
+	{"internal error", func(t *report.Tally) { t.Summary.Errors = 2 }, "2 internal errors", 2, 2, 2, 1, 1, 1},
+	{"error", func(t *report.Tally) { t.Summary.Error = errors.New("disk full").Error() }, "ended by an error", 2, 2, 2, 1, 1, 1},
+	{"disagreement", func(t *report.Tally) {
+		t.Summary.Disagreements, t.Summary.Disagreeing, t.Translators[0].WrongP = 3, 2, 1
+	}, "disagreement on 2 formulas", 1, 1, 1, 2, 2, 2},
+	{"false property", func(t *report.Tally) { t.Summary.FalseProps, t.Summary.Findings = 1, t.Summary.Findings+1 }, "false properties", 1, 1, 1, 2, 2, 2},
+	{"unreadable", func(t *report.Tally) { t.Summary.Unreadable = 1 }, "1 unreadable formula", 2, 2, 2, 3, 3, 3},
+	{"failure", func(t *report.Tally) { t.Translators[0].Statuses["exit"] = 5 }, "5 failures of translators (x: exit 5", 3, 1, 0, 4, 4, 4},
+	{"undecided", func(t *report.Tally) { t.Summary.Undecided = 4 }, "4 undecided checks", 3, 1, 0, 4, 4, 4},
+	{"unstable", func(t *report.Tally) {
+		t.Summary.Unstable, t.Summary.Findings, t.Translators[0].Unstable = 1, t.Summary.Findings+1, 1
+	}, "1 unstable answer (x 1)", 3, 1, 0, 4, 4, 4},
+	{"not compared", func(t *report.Tally) { t.Summary.Unchecked = 6 }, "6 formulas not checked", 3, 1, 0, 4, 4, 4},
+	{"skipped", func(t *report.Tally) {
+		t.Summary.Skipped, t.Translators[0].Statuses["skipped"], t.Translators[0].Skip = 7, 7, "no X"
+	}, "7 skipped (x 7: no X)", 0, 0, 0, 5, 5, 5},
+	{"odd", func(t *report.Tally) { t.Summary.Findings += 41 }, "41 findings that do not count", 0, 0, 0, 5, 5, 5},
+}
+
+// TestVerdict tries all combinations of what can happen: the status is that of what counts for
+// most, the line begins with the word for it, and names all that happened.
+func TestVerdict(t *testing.T) {
+	words := map[int]string{0: "PASS: ", 1: "FAIL: ", 2: "ERROR: ", 3: "INCOMPLETE: ", 130: "INTERRUPTED: "}
+	for set := range 1 << len(happenings) {
+		for rule := range 3 {
+			tally := &report.Tally{Translators: []*report.Totals{{Name: "x", Statuses: map[string]int{"ok": 3}}}}
+			tally.Summary.Formulas = 10
+			tally.Summary.StrictFailures, tally.Summary.IgnoreFailures = rule == 1, rule == 2
+			want, rank := 0, 5
+			var names []string
+			for i, o := range happenings {
+				if set>>i&1 == 0 {
+					continue
+				}
+				o.happen(tally)
+				names = append(names, o.name)
+				if r := [...]int{o.rank, o.strictly, o.leniently}[rule]; r < rank {
+					want, rank = [...]int{o.usual, o.strict, o.lenient}[rule], r
+				}
+			}
+			v := tally.Verdict()
+			if v.Status != want || !strings.HasPrefix(v.Line(), words[want]) {
+				t.Fatalf("%v, rule %d: status %d, want %d: %s", names, rule, v.Status, want, v.Line())
+			}
+			for i, o := range happenings {
+				if set>>i&1 == 1 && !strings.Contains(v.Line(), o.word) {
+					t.Fatalf("%v: %q does not say %q", names, v.Line(), o.word)
+				}
+			}
+			if strings.Contains(v.Line(), "no disagreement") == (tally.Summary.Disagreeing > 0 || tally.Summary.Error != "") {
+				t.Fatalf("%v: %s", names, v.Line())
+			}
+			tally.Decide()
+			if tally.Summary.Status != want {
+				t.Fatalf("%v: status %d is stored, want %d", names, tally.Summary.Status, want)
+			}
+		}
+	}
+}
+
+// TestVerdictRules has the lines where a flag decides.
+func TestVerdictRules(t *testing.T) {
+	groups := func(states ...history.State) *history.Regression {
+		r := &history.Regression{}
+		for _, state := range states {
+			r.Groups = append(r.Groups, history.Group{State: state, Class: "extra words"})
+		}
+		return r
+	}
+	for _, c := range []struct {
+		change func(*report.Tally)
+		status int
+		want   string
+	}{
+		{func(*report.Tally) {}, 0, "PASS: 10 formulas checked, no disagreement"},
+		{func(x *report.Tally) { x.NoChecks = true }, 0, "DONE: 10 formulas translated, nothing checked"},
+		{func(x *report.Tally) { x.NoChecks, x.Translators[0].Statuses["exit"] = true, 1 }, 3, "INCOMPLETE: 1 failure of translators (x: exit 1); 10 formulas translated, nothing checked"},
+		{func(x *report.Tally) { x.Summary.Formulas = 0 }, 0, "DONE: 0 formulas checked"},
+		{func(x *report.Tally) { x.Summary.Unchecked, x.Summary.IgnoreFailures = 10, true }, 3, "INCOMPLETE: 10 formulas not checked (no automata to compare); 0 formulas checked"},
+		{func(x *report.Tally) { x.Translators[0].Statuses["timeout"], x.Summary.FailOnTimeout = 2, true }, 1, "FAIL: 2 failures of translators (x: timeout 2); 10 formulas checked, no disagreement"},
+		{func(x *report.Tally) {
+			x.Translators[0].Statuses["timeout"], x.Translators[0].Statuses["exit"], x.Summary.Ignored = 2, 1, []string{"timeout"}
+		}, 3, "INCOMPLETE: 1 failure of translators (x: exit 1); 10 formulas checked, no disagreement; 2 failures that do not count (x: timeout 2)"},
+		{func(x *report.Tally) {
+			x.Translators[0].Statuses["timeout"], x.Summary.Ignored, x.Summary.Unchecked = 2, []string{"timeout"}, 1
+		}, 0, "PASS: 9 formulas checked, no disagreement; 1 formula not checked (no automata to compare); 2 failures that do not count (x: timeout 2)"},
+		{func(x *report.Tally) {
+			x.Summary.FailOnNew, x.Summary.Disagreements, x.Summary.Disagreeing, x.Translators[0].WrongN = true, 2, 1, 1
+			x.Regression = groups(history.Known)
+		}, 0, "PASS: no new failures; 10 formulas checked, disagreement on 1 formula; wrong: x; groups of failures: 1 known"},
+		{func(x *report.Tally) {
+			x.Summary.FailOnNew, x.Regression = true, groups(history.Known, history.BackAgain)
+		}, 1, "FAIL: 1 group of failures new or back again; 10 formulas checked, no disagreement; groups of failures: 1 known, 1 back again"},
+	} {
+		tally := &report.Tally{Translators: []*report.Totals{{Name: "x", Statuses: map[string]int{"ok": 3}}}}
+		tally.Summary.Formulas = 10
+		c.change(tally)
+		if v := tally.Verdict(); v.Status != c.status || v.Line() != c.want {
+			t.Errorf("got %d, %s\nwant %d, %s", v.Status, v.Line(), c.status, c.want)
+		}
+	}
+}
+
+// TestVerdictRecorded: of documents, the status is that of the worst run.
+func TestVerdictRecorded(t *testing.T) {
+	tally := report.NewTally(nil)
+	for _, status := range []int{0, 3, 1} {
+		tally.Complete(&report.Rest{Summary: &report.Summary{Formulas: 1, Status: status}})
+		if v := tally.Verdict(); v.Status != status {
+			t.Errorf("status %d, want %d", v.Status, status)
+		}
+	}
+	tally.Complete(&report.Rest{Cut: true})
+	if v := tally.Verdict(); v.Status != 130 || !strings.HasPrefix(v.Line(), "INTERRUPTED: ") {
+		t.Errorf("a document that is cut off: %d, %s", v.Status, v.Line())
+	}
+}

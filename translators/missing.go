@@ -1,0 +1,243 @@
+package translators
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"debug/elf"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// Missing returns why a tool can't be started: its program is not there, or can't be executed.
+// It returns "" if it can, or if that is not for certain: a command that works is never refused.
+//
+// A simple command is looked up as the shell would do it. In other commands, words that may be
+// programs are looked up (suspects); if one is not there, the command is tried, and the shell
+// has to say the same.
+func (t *Tool) Missing(ctx context.Context) string {
+	env := environment(t.Env, t.CleanEnv)
+	if c := t.Command.simple; c != nil {
+		program := c.words[0][0].text
+		why := missing(program, env)
+		if why != "" && !strings.Contains(program, "/") && lookPath(program, env) == "" && knownToShell(ctx, program, env) {
+			why = "" // a function
+		}
+		if why != "" {
+			return program + ": " + why
+		}
+		if !startsOthers[filepath.Base(program)] {
+			return ""
+		}
+	}
+	for _, program := range suspects(t.Command.parts) {
+		why := missing(program, env)
+		if why == "" {
+			continue
+		}
+		if !t.failsFor(ctx, program) {
+			return ""
+		}
+		return program + ": " + why
+	}
+	return ""
+}
+
+// missing returns why a program can't be executed, "" if it can.
+func missing(program string, env []string) string {
+	if strings.Contains(program, "/") {
+		return unfit(program, env)
+	}
+	if path := lookPath(program, env); path != "" {
+		return unfit(path, env)
+	}
+	for _, folder := range searchPath(env) {
+		name := filepath.Join(folder, program)
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			return name + " is not executable"
+		}
+	}
+	return "not found on PATH"
+}
+
+// searchPath returns the folders in which programs are looked for.
+func searchPath(env []string) []string {
+	for _, v := range slices.Backward(env) {
+		if list, ok := strings.CutPrefix(v, "PATH="); ok {
+			return filepath.SplitList(list)
+		}
+	}
+	return nil
+}
+
+// unfit returns why a file can't be executed.
+func unfit(path string, env []string) string {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return "there is no such file"
+	case err != nil:
+		return cause(err).Error()
+	case info.IsDir():
+		return "it is a folder"
+	case unix.Access(path, unix.X_OK) != nil:
+		return "it is not executable"
+	case !info.Mode().IsRegular():
+		return ""
+	}
+	return withoutInterpreter(path, env)
+}
+
+func cause(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// withoutInterpreter says that the program is missing which a file needs to be executed.
+func withoutInterpreter(path string, env []string) string {
+	file, err := os.Open(path)
+	if err != nil {
+		return "" // it may be executable all the same
+	}
+	defer file.Close()
+	r := bufio.NewReaderSize(file, 4096)
+	if start, _ := r.Peek(4); bytes.Equal(start, []byte(elf.ELFMAG)) {
+		return withoutLoader(file)
+	}
+	line, err := r.ReadSlice('\n')
+	text, ok := strings.CutPrefix(string(line), "#!")
+	if !ok || err != nil && err != io.EOF {
+		return ""
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n", r) })
+	if len(words) == 0 {
+		return ""
+	}
+	if _, err := os.Stat(words[0]); errors.Is(err, os.ErrNotExist) {
+		return fmt.Sprintf("its first line asks for %q, and there is no such file", words[0])
+	}
+	if filepath.Base(words[0]) != "env" {
+		return ""
+	}
+	for _, word := range words[1:] {
+		switch {
+		case strings.HasPrefix(word, "PATH="):
+			return ""
+		case word == "-S" || strings.Contains(word, "=") && word[0] != '-':
+		case word[0] == '-' || strings.Contains(word, "/"):
+			return ""
+		case lookPath(word, env) == "":
+			return fmt.Sprintf("its first line asks for %q, which is not on PATH", word)
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// machines are the processors that programs for this one are made for. Others may be emulated, with
+// loaders in a place of their own.
+var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64, "riscv64": elf.EM_RISCV, "386": elf.EM_386}
+
+// withoutLoader says that what loads a program is missing, as for one that is made for another
+// library of C.
+func withoutLoader(file *os.File) string {
+	program, err := elf.NewFile(file)
+	if err != nil || program.Machine != machines[runtime.GOARCH] {
+		return ""
+	}
+	for _, part := range program.Progs {
+		if part.Type != elf.PT_INTERP || part.Filesz > 4096 {
+			continue
+		}
+		text := make([]byte, part.Filesz)
+		if _, err := part.ReadAt(text, 0); err != nil {
+			return ""
+		}
+		loader := strings.TrimRight(string(text), "\x00")
+		if _, err := os.Stat(loader); errors.Is(err, os.ErrNotExist) {
+			return fmt.Sprintf("it needs %s, and there is no such file", loader)
+		}
+	}
+	return ""
+}
+
+// tryTime bounds what is tried before the run.
+const tryTime = 2 * time.Second
+
+// knownToShell reports whether the shell knows a word as a command.
+func knownToShell(ctx context.Context, word string, env []string) bool {
+	ctx, cancel := context.WithTimeout(ctx, tryTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", `command -v "$1"`, "sh", word)
+	cmd.Env = env
+	return cmd.Run() == nil || ctx.Err() != nil
+}
+
+// failsFor tries the command, and reports whether it fails as a program of this name is not
+// there or can't be executed: the shell says so, and it has the status for that, or all of the
+// command is a pipeline.
+func (t *Tool) failsFor(ctx context.Context, program string) bool {
+	ctx, cancel := context.WithTimeout(ctx, tryTime)
+	defer cancel()
+	r, err := NewRunner(1, "")
+	if err != nil {
+		return false
+	}
+	defer r.Close()
+	tool := *t
+	tool.Env = append(slices.Clone(t.Env), "LC_ALL=C")
+	out, err := tool.try(ctx, r)
+	if err != nil || out.Status == OK {
+		return false
+	}
+	notFound := out.Status == Exit && (out.ExitCode == 126 || out.ExitCode == 127)
+	return (notFound || pipeline(t.Command.parts)) && complains(out.Stderr, program)
+}
+
+// try gives the tool something small.
+func (t *Tool) try(ctx context.Context, r *Runner) (*Output, error) {
+	if !t.Command.automata {
+		f, err := ltl.NewStore().Parse("a", ltl.Spot)
+		if err != nil {
+			return nil, err
+		}
+		return t.Alone(ctx, r, f)
+	}
+	a, _, err := hoa.ReadOne(ctx, []byte(`HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} --END--`))
+	if err != nil {
+		return nil, err
+	}
+	return t.TransformAlone(ctx, r, NewAutomaton(a))
+}
+
+// complains reports whether a line of standard error says that a program can't be started.
+func complains(stderr, program string) bool {
+	for line := range strings.Lines(stderr) {
+		if !strings.Contains(line, program) {
+			continue
+		}
+		for _, text := range []string{"not found", "No such file", "ermission denied", "annot execute", "can't execute", "s a directory"} {
+			if strings.Contains(line, text) {
+				return true
+			}
+		}
+	}
+	return false
+}

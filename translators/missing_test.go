@@ -1,0 +1,157 @@
+package translators
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestMissing: what can't be started is found, and nothing else.
+func TestMissing(t *testing.T) {
+	bin := t.TempDir()
+	good := "#!/bin/sh\nprintf 'HOA: v1\\nStates: 1\\nStart: 0\\nAP: 0\\nAcceptance: 0 t\\n--BODY--\\nState: 0\\n[t] 0\\n--END--\\n'\n"
+	loader := "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 9) + "\x02\x00" + string([]byte{byte(machines[runtime.GOARCH]), byte(machines[runtime.GOARCH] >> 8)}) + "\x01\x00\x00\x00" + strings.Repeat("\x00", 8) + "\x40" + strings.Repeat("\x00", 7) +
+		strings.Repeat("\x00", 12) + "\x40\x00\x38\x00\x01\x00\x40\x00\x00\x00\x00\x00" +
+		"\x03\x00\x00\x00\x04\x00\x00\x00\x78" + strings.Repeat("\x00", 7) + strings.Repeat("\x00", 16) + "\x0a" + strings.Repeat("\x00", 7) + "\x0a" + strings.Repeat("\x00", 15) + "/no/loader"
+	for _, file := range []struct {
+		name, text string
+		mode       os.FileMode
+	}{
+		{"good", good, 0o755},
+		{"plain", strings.TrimPrefix(good, "#!/bin/sh\n"), 0o755},
+		{"locked", good, 0o644},
+		{"python", "#!/no/python -u\n", 0o755},
+		{"windows", "#!/bin/sh\r\n" + good, 0o755},
+		{"enved", "#!/usr/bin/env no-python\n", 0o755},
+		{"enved2", "#!/usr/bin/env -S A=1 no-python -u\n", 0o755},
+		{"enved3", "#!/usr/bin/env sh\n" + good, 0o755},
+		{"elf", loader, 0o755},
+		{"foreign", strings.Replace(loader, "\x02\x00"+string([]byte{byte(machines[runtime.GOARCH]), byte(machines[runtime.GOARCH] >> 8)}), "\x02\x00\x02\x00", 1), 0o755},
+		{"pathed", "#!/usr/bin/env -S PATH=/opt no-python\n", 0o755},
+		{"inner", "#!/bin/sh\nno-inner \"$1\"\n", 0o755},
+		{"talks", "#!/bin/sh\necho talks: not found >&2\nexit 127\n", 0o755},
+	} {
+		if err := os.WriteFile(filepath.Join(bin, file.name), []byte(file.text), file.mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(bin, "folder"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	at := filepath.Join(bin, "")
+	for _, c := range []struct {
+		command, want string // "" if it can be started
+	}{
+		{"good %f", ""},
+		{"plain %f", ""},
+		{at + "/good %f > %O", ""},
+		{"enved3 %f", ""},
+		{"no-tool %f", "no-tool: not found on PATH"},
+		{"{named} no-tool -x %f", "no-tool: not found on PATH"},
+		{"folder %f", "folder: not found on PATH"},
+		{"locked %f", "locked: " + at + "/locked is not executable"},
+		{at + "/no-tool %f", at + "/no-tool: there is no such file"},
+		{"./no-tool %f", "./no-tool: there is no such file"},
+		{at + "/folder %f", at + "/folder: it is a folder"},
+		{at + "/good/x %f", at + "/good/x: not a directory"},
+		{at + "/locked %f", at + "/locked: it is not executable"},
+		{"python %f", `python: its first line asks for "/no/python", and there is no such file`},
+		{"windows %f", `windows: its first line asks for "/bin/sh\r", and there is no such file`},
+		{"enved %f", `enved: its first line asks for "no-python", which is not on PATH`},
+		{"enved2 %f", `enved2: its first line asks for "no-python", which is not on PATH`},
+		{"elf %f", "elf: it needs /no/loader, and there is no such file"},
+
+		{"foreign %f", ""}, // it may be emulated
+		{"pathed %f", ""},
+
+		// The shell decides.
+		{"A=1 no-tool %f", "no-tool: not found on PATH"},
+		{"no-tool %f | cat", "no-tool: not found on PATH"},
+		{"good %f | no-tool", "no-tool: not found on PATH"},
+		{"cd /; no-tool %f", "no-tool: not found on PATH"},
+		{"exec no-tool %f", "no-tool: not found on PATH"},
+		{"(ulimit -c 0; no-tool %f)", "no-tool: not found on PATH"},
+		{"timeout 5 no-tool %f", "no-tool: not found on PATH"},
+		{"env A=1 no-tool %f", "no-tool: not found on PATH"},
+		{"f() { no-tool \"$1\"; }; f %f", "no-tool: not found on PATH"},
+		{"A=1 " + at + "/locked %f", at + "/locked: it is not executable"},
+		{"good %f | cat", ""},
+		{"A=1 good %f", ""},
+		{"f() { good; }; f %f", ""},
+		{"no-tool() { good; }; no-tool %f", ""},
+		{"no-tool %f || good %f", ""},
+		{"no-tool %f; good %f", ""},
+		{"no-tool %f 2>/dev/null; false %f", ""},
+		{"case %f in z) no-tool %f;; *) good %f;; esac", ""},
+		{"if no-tool %f; then good; else good; fi", ""},
+		{"command -v no-tool %f || good", ""},
+		{"PATH=/nowhere; . /dev/null; no-tool %f", "no-tool: not found on PATH"},
+		{"PATH=" + at + "/folder/..:$PATH; good %f", ""},
+		{"alias x=good; cat < %F > /dev/null; good", ""},
+		{"good %f # no-tool; no-tool", ""},
+		{"good %f; exit 0; no-tool", ""},
+		{"$TOOL %f", ""},
+		{"inner %f", ""}, // it is there, and fails
+		{"talks %f", ""},
+		{"A=1 talks %f", ""},
+	} {
+		command, err := ParseCommand(c.command, Spawn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tool := &Tool{Name: "x", Command: command, Limits: Limits{Timeout: DefaultTimeout}}
+		if got := tool.Missing(context.Background()); got != c.want {
+			t.Errorf("%s: %q, want %q", c.command, got, c.want)
+		}
+	}
+	// The tool's own environment counts.
+	for variable, want := range map[string]string{"PATH=/nowhere": "good: not found on PATH", "X=1": ""} {
+		command, err := ParseCommand("good", Stream)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tool := &Tool{Name: "x", Command: command, Mode: Stream, Env: []string{variable}}
+		if got := tool.Missing(context.Background()); got != want {
+			t.Errorf("%s: %q, want %q", variable, got, want)
+		}
+	}
+	command, err := ParseAutomatonCommand("no-tool %H | cat", Spawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := (&Tool{Name: "x", Command: command}).Missing(context.Background()); got != "no-tool: not found on PATH" {
+		t.Errorf("for automata: %q", got)
+	}
+}
+
+// TestSuspects: which words look like programs.
+func TestSuspects(t *testing.T) {
+	for text, want := range map[string]string{
+		"x %f":                        "x",
+		"x|y  -z && w; v":             "x y w v",
+		"A=1 B='c d' x %f > out y":    "x",
+		"'x_y' %f":                    "x_y",
+		"$X %f; \"$Y\" z":             "",
+		"f() { x; }; f %f":            "x",
+		"(x; y) | { z; }":             "x y z",
+		"if x; then y; else z; fi":    "x y z",
+		"timeout -k 1 5s nice -n 3 x": "x",
+		"x $(y %f) `z`":               "x y z",
+		"cat # x; y":                  "cat",
+		"echo %f | exec x":            "x",
+		"x%f y":                       "",
+	} {
+		c := &Command{text: text}
+		if bad := c.parse(); bad != nil {
+			t.Fatal(bad)
+		}
+		if got := suspects(c.parts); !slices.Equal(got, strings.Fields(want)) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
