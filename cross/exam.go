@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
@@ -34,6 +35,9 @@ type exam struct {
 	outputs []*translators.Output
 	errors  []string            // of translations: see Case.Errors
 	own     [2]*omega.Automaton // the reference's, of the formula and of its negation; nil if there is none
+	stage   *stage
+	// abandoned: something goes on with the exam that nobody waits for.
+	abandoned bool
 }
 
 // examine makes the case of an input: every tool is asked, the automata are checked,
@@ -77,8 +81,24 @@ func (r *run) newExam(index int, in Input) *exam {
 }
 
 // take makes the case. If it is not to be confirmed, what a process says that got
-// other formulas before is believed.
-func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
+// other formulas before is believed. When ctx is done, it is not waited for long.
+func (x *exam) take(ctx context.Context, confirmed bool) (c *Case, err error) {
+	type answer struct {
+		c   *Case
+		err error
+	}
+	answers := make(chan answer, 1)
+	if !waiting(ctx, func() time.Duration { return leave }, func() {
+		c, err := x.takeAll(ctx, confirmed)
+		answers <- answer{c, err}
+	}) {
+		return nil, ctx.Err()
+	}
+	a := <-answers
+	return a.c, a.err
+}
+
+func (x *exam) takeAll(ctx context.Context, confirmed bool) (*Case, error) {
 	if x.given != nil && !x.given.comparable() {
 		c := x.newCase()
 		c.Undecided = append(c.Undecided, Undecided{Check: "comparison with P " + inputName, Why: omega.ErrNotWeak.Error()})
@@ -92,7 +112,7 @@ func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
 	}
 	for {
 		c, err := x.check(ctx)
-		if err != nil || !confirmed {
+		if err != nil || !confirmed || x.abandoned {
 			return c, err
 		}
 		if again, err := x.confirm(ctx, c); err != nil || !again {
@@ -284,7 +304,7 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 		}
 		c.Results = append(c.Results, r)
 	}
-	panicked, err := guarded(func() error { return x.fill(ctx, c) })
+	c, panicked, err := x.inTime(ctx, c)
 	if err != nil && ctx.Err() == nil {
 		panicked, err = err.Error(), nil // of this case only, as the run goes on
 	}
@@ -295,22 +315,65 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 	return c, err
 }
 
-// fill does the checks. The error is that the whole run was canceled.
-func (x *exam) fill(ctx context.Context, c *Case) error {
+// fill does the checks, as long as ctx allows, which is run or ends before it. When the time of
+// the case is over, it has what was found by then, and says what was under way. The error is that
+// the whole run was canceled, that the time is over, or an internal one.
+func (x *exam) fill(run, ctx context.Context, c *Case) error {
 	alphabet, err := x.find(ctx, c)
-	if err != nil {
-		return err
+	var pos, neg []*member
+	given := 0
+	if err == nil {
+		x.stage.enter("reference translation")
+		pos, neg, given, err = x.members(ctx, c, alphabet)
 	}
-	pos, neg, given, err := x.members(ctx, c, alphabet)
 	if err != nil {
+		if late(ctx) {
+			c.Undecided = append(c.Undecided, x.undecided(""))
+		}
 		return err
 	}
 	ch := &checker{
 		ctx:     ctx,
+		stage:   x.stage,
 		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement, Emptiness: x.Emptiness},
 		members: slices.Concat(pos, neg),
 		trusts:  x.quick,
 	}
+	err = x.compare(ctx, c, ch, pos, neg, alphabet)
+	if err != nil && !late(ctx) {
+		return err
+	}
+	if x.NoChecks {
+		c.Undecided = append(c.Undecided, ch.undone...)
+		if err != nil {
+			c.Undecided = append(c.Undecided, x.undecided(""))
+		}
+		return err
+	}
+	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
+	j := &judge{meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
+	if err != nil {
+		c.Checked = ch.decided()
+		ch.undone = append(ch.undone, x.undecided(""))
+		x.certify(run, ch, j)
+		c.Disagreements = append(c.Disagreements, j.sorted()...)
+	} else {
+		x.stage.enter("certification of words")
+		x.certifyAll(ctx, ch, j)
+		if err = x.judgeWords(ctx, c, j, alphabet, ch); err != nil && !late(ctx) {
+			return err
+		} else if err != nil {
+			ch.undone = append(ch.undone, x.undecided(""))
+		}
+	}
+	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
+	c.Checks = append(c.Checks, ch.done...)
+	c.Errors = append(c.Errors, j.errors...)
+	return err
+}
+
+// compare does the checks of automata with each other, and of what they declare.
+func (x *exam) compare(ctx context.Context, c *Case, ch *checker, pos, neg []*member, alphabet *omega.Alphabet) (err error) {
 	switch {
 	case x.NoChecks:
 	case x.NoComplement:
@@ -321,54 +384,55 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 		err = ch.byClasses(pos, neg)
 	}
 	if err == nil {
+		x.stage.enter("products with state spaces")
 		err = ch.byProducts(c, &x.Products, alphabet, !x.NoChecks)
 	}
-	if err != nil {
-		return err
+	if err == nil && x.Properties && !x.NoChecks {
+		err = x.properties(ctx, c, ch)
 	}
-	if x.NoChecks {
-		c.Undecided = append(c.Undecided, ch.undone...)
-		return nil
-	}
-	if x.Properties {
-		if err := x.properties(ctx, c, ch); err != nil {
-			return err
-		}
-	}
-	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
-	j := &judge{meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
+	return err
+}
+
+// certify judges the words that were found before the time was over.
+func (x *exam) certify(run context.Context, ch *checker, j *judge) {
+	ctx, cancel := context.WithTimeout(run, certifying)
+	defer cancel()
+	x.certifyAll(ctx, ch, j)
+}
+
+func (x *exam) certifyAll(ctx context.Context, ch *checker, j *judge) {
 	for i, w := range ch.words {
+		if ctx.Err() != nil {
+			ch.undone = append(ch.undone, Undecided{Check: ch.expect[i].certificates, Why: "there was no time to certify the word " + w.String()})
+			continue
+		}
 		j.judge(w, &ch.expect[i])
 	}
+}
+
+// judgeWords tries random words, and makes disagreements of all that are wrong. The error is
+// that ctx is done, or an internal one.
+func (x *exam) judgeWords(ctx context.Context, c *Case, j *judge, alphabet *omega.Alphabet, ch *checker) (err error) {
 	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
+		x.stage.enter("random words")
 		// Words of this case: they depend on nothing but the formula, or the automaton.
 		h := fnv.New64a()
 		io.WriteString(h, c.Formula)
 		if x.given != nil {
 			io.WriteString(h, x.given.text)
 		}
-		if err := j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0))); err != nil {
-			return err
-		}
+		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0)))
 	}
-	if x.quick {
-		c.Disagreements = append(c.Disagreements, j.sorted()...)
-	} else if err := x.elaborate(ctx, c, j); err != nil {
-		return err
-	}
-	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
-	c.Checks = append(c.Checks, ch.done...)
-	c.Errors = append(c.Errors, j.errors...)
-	return nil
-}
-
-// elaborate makes the words of the disagreements short, and explains them.
-func (x *exam) elaborate(ctx context.Context, c *Case, j *judge) error {
-	if err := j.shorten(ctx); err != nil {
-		return err
+	if err == nil && !x.quick {
+		x.stage.enter("shortest words")
+		err = j.shorten(ctx)
 	}
 	c.Disagreements = append(c.Disagreements, j.sorted()...)
-	return x.explain(ctx, c, j)
+	if err == nil && !x.quick {
+		x.stage.enter("explanations")
+		err = x.explain(ctx, c, j)
+	}
+	return err
 }
 
 // meaning returns what decides who is wrong.
@@ -399,6 +463,7 @@ func (x *exam) find(ctx context.Context, c *Case) (*omega.Alphabet, error) {
 		if out.Automaton == nil {
 			continue
 		}
+		x.stage.enter("statistics of %s", x.subject(i))
 		if err := c.statistics(ctx, x.Options, &c.Results[i], out.Automaton); err != nil {
 			return nil, err
 		}

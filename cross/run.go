@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -52,6 +53,9 @@ type Options struct {
 	// Statistics says what is found out of each automaton beside its sizes.
 	Statistics Statistics
 	Limits     productcheck.Limits
+	// CaseTime bounds all that is done with what the tools gave for one input: reductions,
+	// the reference's translation, checks, properties, words and explanations. 0 is no limit.
+	CaseTime time.Duration
 	// Complement is the construction for all complements, or "" for the one that
 	// fits best.
 	Complement complement.Algorithm

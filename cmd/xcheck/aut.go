@@ -131,6 +131,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	a.orderly.Store(true)
 	if err := writable(f.grind); err != nil {
 		return errors.Join(err, runner.Close())
 	}
@@ -149,6 +150,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		Words:        config.Checks.Words,
 		Properties:   config.Checks.Properties,
 		Limits:       config.Limits.Check,
+		CaseTime:     config.Limits.CaseTime(),
 		Complement:   config.Checks.Complement,
 		Emptiness:    config.Checks.Emptiness,
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,9 +28,11 @@ func (a *app) automata(name string, f func(*omega.Automaton) error) error {
 		return err
 	}
 	defer file.Close()
-	r := hoa.NewReader(file)
+	in := &clocked{Reader: file, app: a, name: name}
+	r := hoa.NewReader(in)
 	for n := 0; ; n++ {
 		aut, err := r.Next()
+		in.stop()
 		switch {
 		case err == io.EOF && n == 0:
 			return fmt.Errorf("%s: no automaton in it", name)
@@ -47,7 +48,7 @@ func (a *app) automata(name string, f func(*omega.Automaton) error) error {
 		for _, w := range r.Warnings() {
 			fmt.Fprintf(a.err, "xcheck: %s:%v\n", name, w)
 		}
-		if err := f(aut); err != nil {
+		if err := a.each(func() error { return f(aut) }); err != nil {
 			return err
 		}
 	}
@@ -74,7 +75,7 @@ func (a *app) pairs(left, right string, f func(x, y *omega.Automaton) error) err
 	}
 	for i, x := range first {
 		both := omega.Union(x.Alphabet(), second[i].Alphabet())
-		if err := f(x.Over(both), second[i].Over(both)); err != nil {
+		if err := a.each(func() error { return f(x.Over(both), second[i].Over(both)) }); err != nil {
 			return err
 		}
 	}
@@ -133,7 +134,7 @@ letters with a star come again and again. docs/blame.md has more.`,
 		},
 	}
 	c.Flags().BoolVar(&run, "run", false, "also print a run on the word, or why there is no accepting one")
-	return c
+	return a.bounded(c)
 }
 
 // acceptsRun answers with an explanation.
@@ -152,7 +153,7 @@ func (a *app) acceptsRun(x *omega.Automaton, w *omega.Word, all *verdicts) error
 }
 
 func (a *app) emptyCommand() *cobra.Command {
-	algorithm, memory, limit := "", "4GiB", "0"
+	algorithm := ""
 	c := &cobra.Command{
 		Use:   "empty [--algorithm NAME] FILE",
 		Short: "Does the automaton accept no word at all?",
@@ -174,26 +175,20 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 					return err
 				}
 			}
-			limits, err := searchLimits(memory, limit)
-			if err != nil {
-				return err
-			}
-			ctx, cancel := a.within(limits.Time)
-			defer cancel()
 			var all verdicts
-			err = a.automata(args[0], func(x *omega.Automaton) error {
+			err := a.automata(args[0], func(x *omega.Automaton) error {
 				if x.Alternating() {
 					// There is no accepting run to show, only a word.
 					var err error
-					if x, err = productcheck.NewLanguage(x).Reduced(ctx, 0); err != nil {
+					if x, err = productcheck.NewLanguage(x).Reduced(a.ctx, 0); err != nil {
 						return err
 					}
 				}
-				r, err := by.Check(ctx, x, emptiness.Limits{Memory: limits.Memory})
+				r, err := by.Check(a.ctx, x, emptiness.Limits{Memory: a.limits.Memory})
 				var over *omega.LimitError
 				switch {
 				case errors.Is(err, context.DeadlineExceeded):
-					return fmt.Errorf("limit of %v time: use more (--max-time) or another --algorithm", limits.Time)
+					return fmt.Errorf("%w: use more (--max-time) or another --algorithm", a.timeLimit())
 				case errors.As(err, &over):
 					return fmt.Errorf("%w: use more (--max-memory) or another --algorithm", err)
 				case err != nil:
@@ -214,17 +209,7 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 		},
 	}
 	c.Flags().StringVar(&algorithm, "algorithm", "", "one of those above")
-	c.Flags().StringVar(&memory, "max-memory", memory, "give up when the search takes more memory (0: never)")
-	c.Flags().StringVar(&limit, "max-time", limit, "give up when it takes longer (0: never)")
-	return c
-}
-
-// within returns a context that ends after a time, if that is not 0.
-func (a *app) within(limit time.Duration) (context.Context, context.CancelFunc) {
-	if limit > 0 {
-		return context.WithTimeout(a.ctx, limit)
-	}
-	return a.ctx, func() {}
+	return a.bounded(c)
 }
 
 // emptinessList describes the algorithms, a line each.
@@ -280,7 +265,7 @@ docs/witnesses.md says how it is found.`,
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(c)
+			d, err := flags.decider(a, c)
 			if err != nil {
 				return err
 			}
@@ -288,6 +273,9 @@ docs/witnesses.md says how it is found.`,
 			err = a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
 				left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
 				r, err := d.Decide(a.ctx, left, true, right, true)
+				if a.late() {
+					r, err = &productcheck.Decision{Undecided: a.timeLimit()}, nil
+				}
 				switch {
 				case err != nil:
 					return err
@@ -320,6 +308,9 @@ docs/witnesses.md says how it is found.`,
 // shortest, standard error says so, with the name of the word.
 func (a *app) shortest(name string, d *productcheck.Decider, known *omega.Word, in, out []*productcheck.Language) (*witness.Result, error) {
 	r, err := d.Shortest(a.ctx, known.Concrete(), in, out)
+	if a.late() {
+		r, err = &witness.Result{Word: known.Concrete(), Least: 1, Why: a.timeLimit()}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -392,7 +383,7 @@ too many states; docs/complement.md describes them.`,
   xcheck compare --algorithm determinization --max-time 10m a.hoa b.hoa`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(c)
+			d, err := flags.decider(a, c)
 			if err != nil {
 				return err
 			}
@@ -433,6 +424,9 @@ func (a *app) compare(d *productcheck.Decider, x, y *omega.Automaton) (compareAn
 		{"B & !A", right, left, &answer.OnlyInB, &answer.ShortestInB},
 	} {
 		r, err := d.Decide(a.ctx, side.in, true, side.out, false)
+		if a.late() {
+			r, err = &productcheck.Decision{Undecided: a.timeLimit()}, nil
+		}
 		if err != nil {
 			return answer, err
 		}
@@ -472,7 +466,7 @@ chosen that fits the automaton best; docs/complement.md describes them.`,
   xcheck translate 'FGa' | xcheck complement - | xcheck accepts - 'cycle{a; !a}'`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(c)
+			d, err := flags.decider(a, c)
 			if err != nil {
 				return err
 			}
@@ -486,12 +480,7 @@ chosen that fits the automaton best; docs/complement.md describes them.`,
 }
 
 func (a *app) complement(d *productcheck.Decider, x *omega.Automaton) error {
-	ctx, cancel := a.within(d.Limits.Time)
-	defer cancel()
-	co, by, err := complement.Whole(ctx, d.Algorithm, x, d.Limits.Macrostates, d.Limits.Memory/2)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("limit of %v time", d.Limits.Time)
-	}
+	co, by, err := complement.Whole(a.ctx, d.Algorithm, x, d.Limits.Macrostates, d.Limits.Memory/2)
 	if err != nil {
 		return err
 	}

@@ -84,5 +84,5 @@ What is read may have any acceptance condition, and be alternating if it is weak
 	}
 	c.Flags().StringVar(&to, "to", to, formatNames)
 	form.add(c)
-	return c
+	return a.bounded(c)
 }

@@ -143,6 +143,7 @@ func (a *app) grind(c *cobra.Command, f *grindFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	a.orderly.Store(true)
 	defer func() { err = errors.Join(err, runner.Close()) }()
 	g := &grinding{app: a, grindFlags: f, options: f.options(config, tools, runner), grinders: map[string]*cross.Grinder{}}
 	var cases []*cross.Case

@@ -72,7 +72,7 @@ HOA v1 that it has, whether or not they are declared. docs/lint.md describes the
   my-translator 'GFa' | xcheck lint --json -`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(c)
+			d, err := flags.decider(a, c)
 			if err != nil {
 				return err
 			}
@@ -82,7 +82,8 @@ HOA v1 that it has, whether or not they are declared. docs/lint.md describes the
 			}
 			defer file.Close()
 			l := &linter{app: a, decider: d, name: args[0], all: all}
-			return l.lint(hoa.NewReader(file))
+			in := &clocked{Reader: file, app: a, name: l.name}
+			return l.lint(hoa.NewReader(in), in)
 		},
 	}
 	c.Flags().BoolVar(&all, "properties", false, "print the properties that the automata have")
@@ -100,9 +101,10 @@ type linter struct {
 	verdicts verdicts
 }
 
-func (l *linter) lint(r *hoa.Reader) error {
+func (l *linter) lint(r *hoa.Reader, in *clocked) error {
 	for l.n = 1; ; l.n++ {
 		x, err := r.Next()
+		in.stop()
 		var syntax *hoa.SyntaxError
 		switch {
 		case err == io.EOF && l.n == 1:
@@ -114,7 +116,7 @@ func (l *linter) lint(r *hoa.Reader) error {
 		case errors.Is(err, hoa.ErrAborted):
 			err = l.found(lintFinding{Class: "syntax", Text: err.Error()})
 		case err == nil:
-			err = l.automaton(x, r.Warnings())
+			err = l.each(func() error { return l.automaton(x, r.Warnings()) })
 		}
 		if err != nil {
 			return err
@@ -143,7 +145,8 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 		return l.list(x)
 	}
 	answers, err := (&properties.Checker{Decider: l.decider}).CheckDeclared(l.ctx, x)
-	if err != nil {
+	late := l.late()
+	if err != nil && !late {
 		return err
 	}
 	// From the first to the last in the text.
@@ -169,6 +172,10 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 			return err
 		}
 	}
+	if late {
+		l.verdicts.undecided()
+		return l.print(lintFinding{Class: "undecided", Text: "other declared properties: " + l.timeLimit().Error()})
+	}
 	return nil
 }
 
@@ -181,6 +188,9 @@ func (l *linter) list(x *omega.Automaton) error {
 			continue
 		}
 		answer, err := c.Decide(l.ctx, x, name)
+		if l.late() {
+			answer, err = &properties.Answer{Undecided: l.timeLimit()}, nil
+		}
 		switch {
 		case err != nil:
 			return err

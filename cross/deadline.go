@@ -1,0 +1,118 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// errCaseTime is the cause of the end of a case's context when its time is over.
+var errCaseTime = errors.New("case time limit reached")
+
+const (
+	// leave is how long a case goes on without an answer after it is told to stop. Then it is
+	// given up, and what it is busy with is left to itself.
+	leave = 60 * time.Millisecond
+	// overtime is leave for a case whose time is over, in a run that goes on: all that is
+	// lost then is what the case has found.
+	overtime = 500 * time.Millisecond
+	// certifying is how much time there is after the deadline to certify the words that were
+	// found before.
+	certifying = 300 * time.Millisecond
+)
+
+// timed returns the context for what has so much time in all; no limit if it is 0.
+func timed(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeoutCause(ctx, limit, errCaseTime)
+}
+
+// late reports whether the time of a case is over.
+func late(ctx context.Context) bool { return context.Cause(ctx) == errCaseTime }
+
+// A stage says what a case is busy with. It may be read at any time.
+type stage struct{ name atomic.Pointer[string] }
+
+func (s *stage) enter(format string, args ...any) {
+	if s == nil {
+		return
+	}
+	name := fmt.Sprintf(format, args...)
+	s.name.Store(&name)
+}
+
+func (s *stage) String() string {
+	if name := s.name.Load(); name != nil {
+		return *name
+	}
+	return ""
+}
+
+// waiting calls f, and waits for it until ctx is done, and then as long as patience says. It
+// reports whether f has ended. Otherwise f goes on by itself, and what it changes is not to be
+// looked at.
+func waiting(ctx context.Context, patience func() time.Duration, f func()) (ended bool) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	select {
+	case <-done:
+		return true
+	case <-ctx.Done():
+	}
+	timer := time.NewTimer(patience())
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// inTime fills in the case, in the time that one has. When that is over, what has been found
+// stays, and the rest is undecided. Of one that does not stop then, only the results stay.
+// The error is that of fill.
+func (x *exam) inTime(ctx context.Context, c *Case) (*Case, string, error) {
+	x.stage = new(stage)
+	own, cancel := timed(ctx, x.CaseTime)
+	defer cancel()
+	given := *c // without what fill adds
+	given.Results = slices.Clone(c.Results)
+	given.Errors = slices.Clone(c.Errors)
+	var panicked string
+	var err error
+	patience := func() time.Duration {
+		if ctx.Err() == nil {
+			return overtime
+		}
+		return leave
+	}
+	// A call that the run does not wait for any more may be in the middle of anything.
+	if !waiting(own, patience, func() {
+		panicked, err = guarded(func() error { return x.fill(ctx, own, c) })
+	}) {
+		if ctx.Err() != nil {
+			return nil, "", ctx.Err()
+		}
+		x.abandoned = true
+		given.Undecided = append(slices.Clone(given.Undecided), x.undecided(", and it did not stop"))
+		return &given, "", nil
+	}
+	if late(own) && ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errCaseTime)) {
+		err = nil // it is said in the case
+	}
+	return c, panicked, err
+}
+
+// undecided says what the case was busy with when its time was over.
+func (x *exam) undecided(more string) Undecided {
+	return Undecided{Check: "the rest of the case", Why: fmt.Sprintf("case time limit of %v reached (%s)%s", x.CaseTime, x.stage, more)}
+}
