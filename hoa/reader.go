@@ -34,6 +34,10 @@ var ErrAborted = errors.New("automaton ended by --ABORT--")
 
 // A Reader reads a stream of automata.
 type Reader struct {
+	// MaxText is how long the text of an automaton, or a line of other text, may be, in bytes;
+	// 0 is no limit. One that is longer ends the stream.
+	MaxText int64
+
 	r        io.Reader
 	err      error // of r
 	pieces   Splitter
@@ -62,6 +66,10 @@ func (r *Reader) Next() (*omega.Automaton, error) {
 			r.pieces.Close()
 		case r.err != nil:
 			return nil, r.err
+		case r.MaxText > 0 && r.pieces.Held() > r.MaxText:
+			err := &SyntaxError{r.pieces.line + 1, r.pieces.column + 1, fmt.Sprintf("expected the end of an automaton within %d bytes", r.MaxText)}
+			r.pieces = Splitter{closed: true}
+			return nil, err
 		default:
 			r.err = r.pieces.read(r.r)
 		}

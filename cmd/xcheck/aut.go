@@ -113,6 +113,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	a.limits = config.Limits.Check // for what is read
 	tools, err := f.configured(config.Limits)
 	if err != nil {
 		return err

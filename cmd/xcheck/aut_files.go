@@ -34,6 +34,11 @@ func (a *app) automataSource(name string) (inputs, error) {
 				broken = io.EOF
 				return cross.Input{Source: name, Err: fmt.Errorf("%s: %w", name, err)}, nil
 			}
+			if most := a.limits.Memory / 4; most > 0 && splitter.Held() > most {
+				broken = io.EOF
+				in.Close()
+				return cross.Input{Source: name, Err: fmt.Errorf("%s: a text of more than %d bytes without the end of an automaton", name, most)}, nil
+			}
 			var n int
 			n, broken = in.Read(buf)
 			splitter.Feed(buf[:n])

@@ -29,7 +29,7 @@ func (a *app) automata(name string, f func(*omega.Automaton) error) error {
 	}
 	defer file.Close()
 	in := &clocked{Reader: file, app: a, name: name}
-	r := hoa.NewReader(in)
+	r := a.reader(in)
 	for n := 0; ; n++ {
 		aut, err := r.Next()
 		in.stop()

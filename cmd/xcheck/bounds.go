@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -51,20 +52,33 @@ func (a *app) bounded(c *cobra.Command) *cobra.Command {
 	return c
 }
 
+// reader returns a reader of automata. A quarter of the memory is for the text of one.
+func (a *app) reader(in io.Reader) *hoa.Reader {
+	r := hoa.NewReader(in)
+	r.MaxText = a.limits.Memory / 4
+	return r
+}
+
 const (
 	// reserve is what the process may have beyond the limit of memory: the program itself, what
 	// was read, and garbage.
-	reserve = 64 << 20
+	reserve = 40 << 20
 	// respite is the time after the limit of an answer in which it may end by itself.
 	respite = 300 * time.Millisecond
 )
 
 // watchMemory ends the process when it has more memory than the limit and the reserve.
 func (a *app) watchMemory(limit int64) {
-	for sample := newMemorySample(); ; time.Sleep(5 * time.Millisecond) {
-		if sample.inUse() > limit+reserve {
+	for sample := newMemorySample(); ; {
+		used := sample.inUse()
+		if used > limit+reserve {
 			a.abandon(statusTrouble, fmt.Sprintf("limit of %s memory (--max-memory): the work was abandoned", size(limit)))
 		}
+		pause := 10 * time.Millisecond
+		if used > limit/4 {
+			pause = time.Millisecond
+		}
+		time.Sleep(pause)
 	}
 }
 

@@ -83,7 +83,7 @@ HOA v1 that it has, whether or not they are declared. docs/lint.md describes the
 			defer file.Close()
 			l := &linter{app: a, decider: d, name: args[0], all: all}
 			in := &clocked{Reader: file, app: a, name: l.name}
-			return l.lint(hoa.NewReader(in), in)
+			return l.lint(a.reader(in), in)
 		},
 	}
 	c.Flags().BoolVar(&all, "properties", false, "print the properties that the automata have")
