@@ -77,6 +77,23 @@ func waiting(ctx context.Context, patience func() time.Duration, f func()) (ende
 	}
 }
 
+// unlessDone returns what f does, which is not waited for long when ctx is done.
+func unlessDone(ctx context.Context, f func() (*Case, error)) (*Case, error) {
+	type answer struct {
+		c   *Case
+		err error
+	}
+	answers := make(chan answer, 1)
+	if !waiting(ctx, func() time.Duration { return leave }, func() {
+		c, err := f()
+		answers <- answer{c, err}
+	}) {
+		return nil, ctx.Err()
+	}
+	a := <-answers
+	return a.c, a.err
+}
+
 // inTime fills in the case, in the time that one has. When that is over, what has been found
 // stays, and the rest is undecided. Of one that does not stop then, only the results stay.
 // The error is that of fill.

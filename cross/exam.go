@@ -9,7 +9,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
@@ -55,8 +54,11 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 		c.Error = strings.ToValidUTF8(in.Err.Error(), "\uFFFD")
 		return c, nil
 	}
-	x := r.newExam(index, in)
-	c, err := x.take(ctx, true)
+	var x *exam
+	c, err := unlessDone(ctx, func() (*Case, error) {
+		x = r.newExam(index, in)
+		return x.take(ctx, true)
+	})
 	if err == nil {
 		c.Replayed = in.Replayed
 		err = x.save(c)
@@ -81,24 +83,8 @@ func (r *run) newExam(index int, in Input) *exam {
 }
 
 // take makes the case. If it is not to be confirmed, what a process says that got
-// other formulas before is believed. When ctx is done, it is not waited for long.
-func (x *exam) take(ctx context.Context, confirmed bool) (c *Case, err error) {
-	type answer struct {
-		c   *Case
-		err error
-	}
-	answers := make(chan answer, 1)
-	if !waiting(ctx, func() time.Duration { return leave }, func() {
-		c, err := x.takeAll(ctx, confirmed)
-		answers <- answer{c, err}
-	}) {
-		return nil, ctx.Err()
-	}
-	a := <-answers
-	return a.c, a.err
-}
-
-func (x *exam) takeAll(ctx context.Context, confirmed bool) (*Case, error) {
+// other formulas before is believed.
+func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
 	if x.given != nil && !x.given.comparable() {
 		c := x.newCase()
 		c.Undecided = append(c.Undecided, Undecided{Check: "comparison with P " + inputName, Why: omega.ErrNotWeak.Error()})

@@ -174,7 +174,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = nil // no error, but a state of the report
 	}
-	return out.end(errors.Join(err, runner.Close()))
+	return out.end(errors.Join(err, a.closeRunner(runner)))
 }
 
 // load makes a configuration of the flags.

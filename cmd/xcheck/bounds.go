@@ -62,7 +62,7 @@ func (a *app) reader(in io.Reader) *hoa.Reader {
 const (
 	// reserve is what the process may have beyond the limit of memory: the program itself, what
 	// was read, and garbage.
-	reserve = 40 << 20
+	reserve = 24 << 20
 	// respite is the time after the limit of an answer in which it may end by itself.
 	respite = 300 * time.Millisecond
 )

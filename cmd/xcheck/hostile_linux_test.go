@@ -287,7 +287,7 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 		<-ended
 	}
 	r.took, r.stderr = time.Since(from), stderr.kept.String()
-	h.note(c, signal, r.stderr)
+	h.note(x, c, signal, r.stderr)
 	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	memory := int64(hostileMemory)
 	if c.run {
@@ -299,7 +299,10 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 		r.wrong = fmt.Sprintf("did not end in %v", r.took)
 	case crash.MatchString(r.stderr):
 		r.wrong = "crashed"
-	case code < 0 && !(signal && moment < 100*time.Millisecond), code > int(statusFailures) && !(signal && code == int(statusInterrupted)):
+	case code < 0 && signal:
+		// It may have come before the command could obey it.
+		r.wrong, r.timing = fmt.Sprintf("ended with %v", cmd.ProcessState), true
+	case code < 0, code > int(statusFailures) && !(signal && code == int(statusInterrupted)):
 		r.wrong = fmt.Sprintf("ended with %v", cmd.ProcessState)
 	case usage.Maxrss<<10 > memory+hostileExtra:
 		r.wrong = fmt.Sprintf("took %d MiB", usage.Maxrss>>10)
@@ -312,12 +315,12 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 }
 
 // note counts the commands, and those that had to be ended by force.
-func (h *hostile) note(c hostileCommand, signal bool, stderr string) {
+func (h *hostile) note(x hostileInput, c hostileCommand, signal bool, stderr string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.count++
 	if strings.Contains(stderr, "abandoned") {
-		h.abandoned = append(h.abandoned, fmt.Sprintf("%.100s (signal %v)", strings.Join(c.args, " "), signal))
+		h.abandoned = append(h.abandoned, fmt.Sprintf("%s: %.40s (signal %v)", x.name, strings.ReplaceAll(strings.Join(c.args, " "), h.dir+"/", ""), signal))
 	}
 }
 

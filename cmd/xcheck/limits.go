@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -125,6 +126,27 @@ func newRunner(limits configs.Limits) (*translators.Runner, error) {
 	jobs := atOnce(limits.Jobs)
 	boundHeap(limits.Check, jobs)
 	return translators.NewRunner(jobs, "")
+}
+
+// closing is how long a runner may take to close when the command is interrupted.
+const closing = 100 * time.Millisecond
+
+// closeRunner closes a runner. When the command is interrupted, it is not waited for long.
+func (a *app) closeRunner(r *translators.Runner) error {
+	closed := make(chan error, 1)
+	go func() { closed <- r.Close() }()
+	select {
+	case err := <-closed:
+		return err
+	case <-a.ctx.Done():
+	}
+	select {
+	case err := <-closed:
+		return err
+	case <-time.After(closing):
+		translators.Abandon()
+		return nil
+	}
 }
 
 // boundHeap makes the garbage collector work harder before the process takes more memory than

@@ -172,7 +172,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 		err = nil // no error, but a state of the report
 	}
 	out.phase("looking for causes")
-	err = errors.Join(err, out.triage.end(period), runner.Close())
+	err = errors.Join(err, out.triage.end(period), a.closeRunner(runner))
 	return out.end(err)
 }
 
