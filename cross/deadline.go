@@ -13,10 +13,10 @@ import (
 var errCaseTime = errors.New("case time limit reached")
 
 const (
-	// leave is how long a case goes on without an answer after it is told to stop. Then it is
+	// parting is how long a case goes on without an answer after it is told to stop. Then it is
 	// given up, and what it is busy with is left to itself.
-	leave = 60 * time.Millisecond
-	// overtime is leave for a case whose time is over, in a run that goes on: all that is
+	parting = 60 * time.Millisecond
+	// overtime is parting for a case whose time is over, in a run that goes on: all that is
 	// lost then is what the case has found.
 	overtime = 500 * time.Millisecond
 	// certifying is how much time there is after the deadline to certify the words that were
@@ -32,11 +32,21 @@ func timed(ctx context.Context, limit time.Duration) (context.Context, context.C
 	return context.WithTimeoutCause(ctx, limit, errCaseTime)
 }
 
-// late reports whether the time of a case is over.
-func late(ctx context.Context) bool { return context.Cause(ctx) == errCaseTime }
+// late reports whether the time of a case is over, or the memory.
+func late(ctx context.Context) bool {
+	cause := context.Cause(ctx)
+	return cause == errCaseTime || cause == errCaseMemory
+}
 
-// A stage says what a case is busy with. It may be read at any time.
-type stage struct{ name atomic.Pointer[string] }
+// A stage says what a case is busy with, and what it is if it ends now. It may be read at any
+// time.
+type stage struct {
+	name atomic.Pointer[string]
+	kept atomic.Pointer[Case] // nil if nothing is known but the results
+}
+
+// entered, if there is one, is called with each stage; of tests.
+var entered atomic.Pointer[func(name string)]
 
 func (s *stage) enter(format string, args ...any) {
 	if s == nil {
@@ -44,6 +54,9 @@ func (s *stage) enter(format string, args ...any) {
 	}
 	name := fmt.Sprintf(format, args...)
 	s.name.Store(&name)
+	if f := entered.Load(); f != nil {
+		(*f)(name)
+	}
 }
 
 func (s *stage) String() string {
@@ -84,7 +97,7 @@ func unlessDone(ctx context.Context, f func() (*Case, error)) (*Case, error) {
 		err error
 	}
 	answers := make(chan answer, 1)
-	if !waiting(ctx, func() time.Duration { return leave }, func() {
+	if !waiting(ctx, func() time.Duration { return parting }, func() {
 		c, err := f()
 		answers <- answer{c, err}
 	}) {
@@ -95,12 +108,14 @@ func unlessDone(ctx context.Context, f func() (*Case, error)) (*Case, error) {
 }
 
 // inTime fills in the case, in the time that one has. When that is over, what has been found
-// stays, and the rest is undecided. Of one that does not stop then, only the results stay.
+// stays, and the rest is undecided. Of one that does not stop then, what was last kept stays.
 // The error is that of fill.
 func (x *exam) inTime(ctx context.Context, c *Case) (*Case, string, error) {
 	x.stage = new(stage)
-	own, cancel := timed(ctx, x.CaseTime)
+	inTime, cancel := timed(ctx, x.CaseTime)
 	defer cancel()
+	own, leave := x.room.enter(inTime)
+	defer leave()
 	given := *c // without what fill adds
 	given.Results = slices.Clone(c.Results)
 	given.Errors = slices.Clone(c.Errors)
@@ -110,7 +125,7 @@ func (x *exam) inTime(ctx context.Context, c *Case) (*Case, string, error) {
 		if ctx.Err() == nil {
 			return overtime
 		}
-		return leave
+		return parting
 	}
 	// A call that the run does not wait for any more may be in the middle of anything.
 	if !waiting(own, patience, func() {
@@ -120,16 +135,23 @@ func (x *exam) inTime(ctx context.Context, c *Case) (*Case, string, error) {
 			return nil, "", ctx.Err()
 		}
 		x.abandoned = true
-		given.Undecided = append(slices.Clone(given.Undecided), x.undecided(", and it did not stop"))
+		if kept := x.stage.kept.Load(); kept != nil {
+			given = *kept
+		}
+		given.Undecided = append(slices.Clone(given.Undecided), x.undecided(own, ", and it did not stop"))
 		return &given, "", nil
 	}
-	if late(own) && ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errCaseTime)) {
+	if late(own) && ctx.Err() == nil && (errors.Is(err, own.Err()) || errors.Is(err, context.Cause(own))) {
 		err = nil // it is said in the case
 	}
 	return c, panicked, err
 }
 
-// undecided says what the case was busy with when its time was over.
-func (x *exam) undecided(more string) Undecided {
-	return Undecided{Check: "the rest of the case", Why: fmt.Sprintf("case time limit of %v reached (%s)%s", x.CaseTime, x.stage, more)}
+// undecided says what the case was busy with when its time was over, or its memory.
+func (x *exam) undecided(own context.Context, more string) Undecided {
+	limit := fmt.Sprintf("case time limit of %v", x.CaseTime)
+	if context.Cause(own) == errCaseMemory {
+		limit = fmt.Sprintf("limit of %d bytes memory for all checks", x.room.limit)
+	}
+	return Undecided{Check: "the rest of the case", Why: fmt.Sprintf("%s reached (%s)%s", limit, x.stage, more)}
 }

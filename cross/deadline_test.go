@@ -104,3 +104,22 @@ func TestStuck(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestStuckKeeps: of a case that does not stop, what was certified before stays.
+func TestStuckKeeps(t *testing.T) {
+	cases := 0
+	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5, Reference: builtin.Best}
+	cross.HangIn(t, "explanations")
+	for _, c := range run(t, o, these(t, "GFa")) {
+		cases++
+		if b := blamed(c); len(c.Undecided) != 1 || !c.Checked || len(c.Checks) == 0 || !b["P negate"] && !b["N negate"] || b["P gpvw"] {
+			t.Errorf("undecided %+v, checked %v, blamed %v", c.Undecided, c.Checked, b)
+		}
+		for _, d := range c.Disagreements {
+			checkDisagreement(t, c, &d)
+		}
+	}
+	if cases != 1 {
+		t.Errorf("%d cases", cases)
+	}
+}

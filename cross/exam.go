@@ -314,7 +314,7 @@ func (x *exam) fill(run, ctx context.Context, c *Case) error {
 	}
 	if err != nil {
 		if late(ctx) {
-			c.Undecided = append(c.Undecided, x.undecided(""))
+			c.Undecided = append(c.Undecided, x.undecided(ctx, ""))
 		}
 		return err
 	}
@@ -332,7 +332,7 @@ func (x *exam) fill(run, ctx context.Context, c *Case) error {
 	if x.NoChecks {
 		c.Undecided = append(c.Undecided, ch.undone...)
 		if err != nil {
-			c.Undecided = append(c.Undecided, x.undecided(""))
+			c.Undecided = append(c.Undecided, x.undecided(ctx, ""))
 		}
 		return err
 	}
@@ -340,7 +340,7 @@ func (x *exam) fill(run, ctx context.Context, c *Case) error {
 	j := &judge{meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
 	if err != nil {
 		c.Checked = ch.decided()
-		ch.undone = append(ch.undone, x.undecided(""))
+		ch.undone = append(ch.undone, x.undecided(ctx, ""))
 		x.certify(run, ch, j)
 		c.Disagreements = append(c.Disagreements, j.sorted()...)
 	} else {
@@ -349,13 +349,29 @@ func (x *exam) fill(run, ctx context.Context, c *Case) error {
 		if err = x.judgeWords(ctx, c, j, alphabet, ch); err != nil && !late(ctx) {
 			return err
 		} else if err != nil {
-			ch.undone = append(ch.undone, x.undecided(""))
+			ch.undone = append(ch.undone, x.undecided(ctx, ""))
 		}
 	}
+	c.finish(ch, j)
+	return err
+}
+
+// finish adds what the checks and the words have shown, but for the disagreements.
+func (c *Case) finish(ch *checker, j *judge) {
 	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
 	c.Checks = append(c.Checks, ch.done...)
 	c.Errors = append(c.Errors, j.errors...)
-	return err
+}
+
+// keep notes what the case would be if it ended now.
+func (x *exam) keep(c *Case, ch *checker, j *judge) {
+	k := *c
+	k.Results = slices.Clone(c.Results)
+	k.Undecided, k.Checks, k.Errors = slices.Clip(c.Undecided), slices.Clip(c.Checks), slices.Clip(c.Errors)
+	k.Findings = slices.Clone(c.Findings)
+	k.Disagreements = append([]Disagreement{}, j.sorted()...)
+	k.finish(ch, j)
+	x.stage.kept.Store(&k)
 }
 
 // compare does the checks of automata with each other, and of what they declare.
@@ -399,6 +415,7 @@ func (x *exam) certifyAll(ctx context.Context, ch *checker, j *judge) {
 // judgeWords tries random words, and makes disagreements of all that are wrong. The error is
 // that ctx is done, or an internal one.
 func (x *exam) judgeWords(ctx context.Context, c *Case, j *judge, alphabet *omega.Alphabet, ch *checker) (err error) {
+	x.keep(c, ch, j)
 	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
 		x.stage.enter("random words")
 		// Words of this case: they depend on nothing but the formula, or the automaton.
@@ -410,11 +427,13 @@ func (x *exam) judgeWords(ctx context.Context, c *Case, j *judge, alphabet *omeg
 		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0)))
 	}
 	if err == nil && !x.quick {
+		x.keep(c, ch, j)
 		x.stage.enter("shortest words")
 		err = j.shorten(ctx)
 	}
 	c.Disagreements = append(c.Disagreements, j.sorted()...)
 	if err == nil && !x.quick {
+		x.keep(c, ch, j)
 		x.stage.enter("explanations")
 		err = x.explain(ctx, c, j)
 	}

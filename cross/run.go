@@ -106,6 +106,9 @@ type Input struct {
 // way when the run ends is not waited for: it may be waiting for a user.
 func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*Case) error) error {
 	r := newRun(&o, o.most(o.Runner.Cores().Len()), emit)
+	watched, unwatch := context.WithCancel(ctx)
+	defer unwatch()
+	go r.room.watch(watched)
 	workers, inner := errgroup.WithContext(ctx)
 	source := r.start(inner, workers, next)
 	err := workers.Wait()
@@ -119,7 +122,8 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 // newRun returns a run of which at most so many cases are under way.
 func newRun(o *Options, most int, emit func(*Case) error) *run {
 	cores := o.Runner.Cores()
-	r := &run{Options: o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), most, emit)}
+	r := &run{Options: o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), most, emit),
+		room: &room{limit: o.Limits.Memory * int64(cores.Len())}}
 	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
 		return tool.Translate(ctx, o.Runner, f)
 	}
@@ -149,6 +153,7 @@ type run struct {
 	*Options
 	cores *translators.Cores
 	flow  *flow
+	room  *room
 	// last is closed when there are no more formulas, and at most one is under way.
 	last     chan struct{}
 	mu       sync.Mutex

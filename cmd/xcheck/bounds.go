@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/metrics"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -69,8 +69,8 @@ const (
 
 // watchMemory ends the process when it has more memory than the limit and the reserve.
 func (a *app) watchMemory(limit int64) {
-	for sample := newMemorySample(); ; {
-		used := sample.inUse()
+	for sample := memory.NewSample(); ; {
+		used := sample.InUse()
 		if used > limit+reserve {
 			a.abandon(statusTrouble, fmt.Sprintf("limit of %s memory (--max-memory): the work was abandoned", size(limit)))
 		}
@@ -80,18 +80,6 @@ func (a *app) watchMemory(limit int64) {
 		}
 		time.Sleep(pause)
 	}
-}
-
-// memorySample reads how much memory the process has.
-type memorySample []metrics.Sample
-
-func newMemorySample() memorySample {
-	return memorySample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-}
-
-func (s memorySample) inUse() int64 {
-	metrics.Read(s)
-	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
 }
 
 // size writes a number of bytes as flags have it.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -96,7 +97,7 @@ type hostileCommand struct {
 // The limits that commands are given.
 var (
 	answerLimits = []string{"--max-time", hostileTime.String(), "--max-memory", fmt.Sprint(hostileMemory)}
-	runLimits    = append([]string{"-T", hostileCall.String(), "--max-case-time", (2 * hostileTime).String(), "-j", "2", "-q"}, answerLimits...)
+	runLimits    = append([]string{"-T", hostileCall.String(), "--max-case-time", (2 * hostileTime).String(), "-j", "2"}, answerLimits...)
 )
 
 // runLimit bounds a run on one formula: two calls of a translator, one after the other, and a case.
@@ -114,13 +115,12 @@ func running(formulas int, args ...string) hostileCommand {
 
 // commands returns those that read an input, which is in the file.
 func (h *hostile) commands(x hostileInput, file string) []hostileCommand {
-	cat := "cat " + file
 	var list []hostileCommand
 	each := func(command func(...string) hostileCommand, lines ...string) {
 		for _, line := range lines {
 			var args []string
 			for _, word := range strings.Fields(line) {
-				args = append(args, strings.NewReplacer("FILE", file, "SMALL", h.small, "CAT", cat, "_", " ").Replace(word))
+				args = append(args, strings.NewReplacer("SMALLCAT", "cat "+h.small+"; : %F", "CAT", "cat "+file+"; : %F", "FILE", file, "SMALL", h.small).Replace(word))
 			}
 			list = append(list, command(args...))
 		}
@@ -141,16 +141,16 @@ func (h *hostile) commands(x hostileInput, file string) []hostileCommand {
 		}
 	case hostileFormulas:
 		each(answering, "translate -F FILE", "translate --deterministic -F FILE", "translate --algorithm gpvw -F FILE")
-		each(endless, "run --no-builtin -F FILE -t cat_SMALL", "run -F FILE", "grind --no-builtin -F FILE -t cat_SMALL", "run --no-builtin --no-reference -F FILE -t cat_SMALL --products 1")
+		each(endless, "run --no-builtin -F FILE -t SMALLCAT", "run -F FILE", "grind --no-builtin -F FILE -t SMALLCAT", "run --no-builtin --no-reference -F FILE -t SMALLCAT --products 1")
 	case hostileConfig:
 		each(endless, "run -c FILE", "grind -f a -c FILE")
 	case hostileReport:
 		each(answering, "report FILE", "report --format html FILE", "report --format csv FILE", "report --json FILE")
 	case hostileHistory:
-		each(answering, "history list FILE", "history show FILE", "report --history FILE", "merge "+file+".new FILE")
-		each(one, "run --no-builtin -f GFa -t cat_SMALL --history=FILE")
+		each(answering, "history list --history FILE", "history show --history FILE 1", "report --history FILE", "merge --into FILE.new FILE")
+		each(one, "run --no-builtin -f GFa -t SMALLCAT --history=FILE")
 	case hostileCSV:
-		each(endless, "run --no-builtin -F FILE/1 -t cat_SMALL", "run --no-builtin -F FILE/-1 -t cat_SMALL")
+		each(endless, "run --no-builtin -F FILE/1 -t SMALLCAT", "run --no-builtin -F FILE/-1 -t SMALLCAT")
 	}
 	return list
 }
@@ -191,10 +191,60 @@ func (h *hostile) input(t *testing.T, x hostileInput, wanted int, random *rand.R
 		t.Cleanup(func() { os.Remove(file) })
 		list = h.commands(x, file)
 	}
+	h.all(t, x, list, wanted, random)
+}
+
+// all tries as many of the commands as are wanted.
+func (h *hostile) all(t *testing.T, x hostileInput, list []hostileCommand, wanted int, random *rand.Rand) {
 	random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	for _, c := range list[:min(wanted, len(list))] {
 		h.try(t, x, c, random)
 	}
+}
+
+// TestHostileCommands: on inputs that are not hostile, no command of TestHostile is a mistake.
+func TestHostileCommands(t *testing.T) {
+	h := newHostile(t)
+	for kind, content := range map[hostileKind]string{
+		hostileAutomaton: "",
+		hostileFormulas:  "a U b\n",
+		hostileConfig:    "[formulas]\ninline = ['a']\n[[translators]]\ncommand = 'cat small.hoa; : %f'\n",
+		hostileReport:    "",
+		hostileHistory:   "",
+		hostileCSV:       "a U b,1\nGFa,2\n",
+	} {
+		file := filepath.Join(h.dir, fmt.Sprint("good", kind))
+		var err error
+		switch kind {
+		case hostileAutomaton:
+			file = h.small
+		case hostileReport:
+			_, _, err = h.good("run", "-n", "2", "--json="+file)
+		case hostileHistory:
+			_, _, err = h.good("run", "-n", "2", "--history="+file)
+		default:
+			err = os.WriteFile(file, []byte(content), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range h.commands(hostileInput{kind: kind}, file) {
+			if code, text, err := h.good(c.args...); err != nil || code != 0 && code != 1 && code != 3 {
+				t.Errorf("xcheck %s: status %d, %v\n%s", strings.Join(c.args, " "), code, err, text)
+			}
+		}
+	}
+}
+
+// good runs a command and returns its status and what it has printed.
+func (h *hostile) good(args ...string) (int, string, error) {
+	cmd := exec.Command(h.self, args...)
+	cmd.Env, cmd.Dir = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0"), h.dir
+	text, err := cmd.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		err = nil
+	}
+	return cmd.ProcessState.ExitCode(), string(text), err
 }
 
 // try runs a command undisturbed, and then interrupts it. What is too slow gets a second chance.
@@ -288,6 +338,7 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 	}
 	r.took, r.stderr = time.Since(from), stderr.kept.String()
 	h.note(x, c, signal, r.stderr)
+	status := cmd.ProcessState.Sys().(syscall.WaitStatus) // SIGINT: it came when the command had hardly begun
 	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	memory := int64(hostileMemory)
 	if c.run {
@@ -299,10 +350,7 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 		r.wrong = fmt.Sprintf("did not end in %v", r.took)
 	case crash.MatchString(r.stderr):
 		r.wrong = "crashed"
-	case code < 0 && signal:
-		// It may have come before the command could obey it.
-		r.wrong, r.timing = fmt.Sprintf("ended with %v", cmd.ProcessState), true
-	case code < 0, code > int(statusFailures) && !(signal && code == int(statusInterrupted)):
+	case code < 0 && !(signal && status.Signal() == syscall.SIGINT), code > int(statusFailures) && !(signal && code == int(statusInterrupted)):
 		r.wrong = fmt.Sprintf("ended with %v", cmd.ProcessState)
 	case usage.Maxrss<<10 > memory+hostileExtra:
 		r.wrong = fmt.Sprintf("took %d MiB", usage.Maxrss>>10)
