@@ -15,7 +15,7 @@ var errCaseTime = errors.New("case time limit reached")
 const (
 	// parting is how long a case goes on without an answer after it is told to stop. Then it is
 	// given up, and what it is busy with is left to itself.
-	parting = 60 * time.Millisecond
+	parting = 30 * time.Millisecond
 	// overtime is parting for a case whose time is over, in a run that goes on: all that is
 	// lost then is what the case has found.
 	overtime = 500 * time.Millisecond
@@ -71,8 +71,14 @@ func (s *stage) String() string {
 // looked at.
 func waiting(ctx context.Context, patience func() time.Duration, f func()) (ended bool) {
 	done := make(chan struct{})
+	var alone atomic.Bool
 	go func() {
 		defer close(done)
+		defer func() {
+			if alone.Load() {
+				recover() // it works on what is closed, and nobody asks for what it does
+			}
+		}()
 		f()
 	}()
 	select {
@@ -86,6 +92,7 @@ func waiting(ctx context.Context, patience func() time.Duration, f func()) (ende
 	case <-done:
 		return true
 	case <-timer.C:
+		alone.Store(true)
 		return false
 	}
 }

@@ -129,7 +129,7 @@ func newRunner(limits configs.Limits) (*translators.Runner, error) {
 }
 
 // closing is how long a runner may take to close when the command is interrupted.
-const closing = 100 * time.Millisecond
+const closing = 50 * time.Millisecond
 
 // closeRunner closes a runner. When the command is interrupted, it is not waited for long.
 func (a *app) closeRunner(r *translators.Runner) error {
