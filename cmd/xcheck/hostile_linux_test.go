@@ -385,7 +385,8 @@ func left(dir string) string {
 }
 
 // slowness returns how much longer everything takes now than on a machine that has nothing else
-// to do: the time that a short computation takes, by the processor time that it needs.
+// to do: the time that a short computation takes, by the processor time that it needs, or how
+// many want each core, if that is more.
 func slowness() float64 {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -397,7 +398,11 @@ func slowness() float64 {
 	begin, before := time.Now(), cpu()
 	for cpu()-before < 40*time.Millisecond {
 	}
-	return max(1, float64(time.Since(begin))/float64(40*time.Millisecond))
+	load := 0.0 // processes that run or wait, in the last minute
+	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
+		fmt.Sscan(string(text), &load)
+	}
+	return max(1, float64(time.Since(begin))/float64(40*time.Millisecond), load/float64(runtime.NumCPU()))
 }
 
 // firstBytes keeps the start of what is written.

@@ -17,7 +17,7 @@ func hostileInputs() []hostileInput {
 		list = append(list, hostileInput{name: name, kind: kind, write: write, pipe: true})
 	}
 
-	// Acceptance.
+	// Acceptance. (Bounded by package omega.)
 	add("three states, 640 clauses of three marks", accepting(3, 40, 120, clauses(640, 120, 1)))
 	add("three states, 500 clauses that nothing satisfies", accepting(3, 20, 60, clauses(500, 60, 2)))
 	add("60 pairs of Streett", accepting(4, 60, 120, pairs(60, "&", "(Fin(%d)|Inf(%d))")))
@@ -40,7 +40,7 @@ func hostileInputs() []hostileInput {
 	add("deep parentheses in the acceptance", header(nested("Acceptance: 1 ", "(", "Inf(0)", ")", "", 1000000)))
 	add("deep alternation in the acceptance", accepting(1, 1, 2, nested("", "(Inf(0)&(Fin(1)|", "Inf(1)", "))", "", 100000)))
 
-	// Labels.
+	// Labels. (Reading and printing them is bounded by packages omega and hoa.)
 	add("parity of 30 propositions by aliases", oneState(30, parityAliases(30), text("@29")))
 	add("parity of 300 propositions by aliases", oneState(300, parityAliases(300), text("@299")))
 	add("30 conjunctions i & i+30", oneState(60, nil, func(w io.Writer) {
