@@ -3,11 +3,13 @@ package cross_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -121,5 +123,29 @@ func TestStuckKeeps(t *testing.T) {
 	}
 	if cases != 1 {
 		t.Errorf("%d cases", cases)
+	}
+}
+
+// TestAnyCaseTime: whenever the time of a case is over, nobody is blamed who is right, and
+// nothing is an internal error.
+func TestAnyCaseTime(t *testing.T) {
+	n, seed := campaign.Seeded(t, 40, 1)
+	r := rand.New(rand.NewPCG(seed, 0))
+	late := 0
+	for i := range n {
+		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, Words: 20, Properties: true, Reference: builtin.Best,
+			CaseTime: time.Microsecond << r.IntN(16), AllPairs: r.IntN(2) == 0, Products: cross.Products{Number: r.IntN(2), States: 50, Density: 0.1}}
+		for _, c := range run(t, o, random(t, seed+uint64(i), 2, 10)) {
+			if b := blamed(c); b["P gpvw"] || b["N gpvw"] {
+				t.Errorf("seed %d, %d, %v, %s: blamed %v", seed, i, o.CaseTime, c.Formula, b)
+			}
+			for _, d := range c.Disagreements {
+				checkDisagreement(t, c, &d)
+			}
+			late += min(1, len(c.Undecided))
+		}
+	}
+	if late == 0 || late == 2*n {
+		t.Errorf("%d of %d cases are late: expected some", late, 2*n)
 	}
 }
