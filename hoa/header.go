@@ -206,7 +206,7 @@ func (p *parser) properties(h *header) {
 			p.at = start // the caller says what it expects
 			return
 		}
-		if !p.dots {
+		if !p.dots && len(p.warnings) < maxWarnings {
 			line, column := p.place(start)
 			p.warnings = append(p.warnings, Warning{line, column, "header", "!" + name + ": version v1 of the format has no negated properties"})
 		}

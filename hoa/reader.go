@@ -103,6 +103,7 @@ func ReadOne(data []byte) (*omega.Automaton, []Warning, error) {
 type parser struct {
 	text     []byte
 	at       int
+	mark     landmark
 	line     int  // lines before text
 	col      int  // characters before it in its line
 	flat     bool // comments don't nest, and // is one up to the end of the line
@@ -111,15 +112,25 @@ type parser struct {
 	warnings []Warning
 }
 
-// place returns the line and column of an offset.
+// A landmark is an offset of which the place is known, counted from 0.
+type landmark struct{ at, line, column int }
+
+// place returns the line and column of an offset. Most that are asked for come in order, and
+// each byte between them is looked at once.
 func (p *parser) place(at int) (line, column int) {
-	before := p.text[:at]
-	start := bytes.LastIndexByte(before, '\n') + 1
-	column = 1 + utf8.RuneCount(before[start:])
-	if start == 0 {
-		column += p.col
+	m := &p.mark
+	if at < m.at || *m == (landmark{}) {
+		*m = landmark{0, p.line, p.col}
 	}
-	return p.line + 1 + bytes.Count(before, []byte{'\n'}), column
+	between := p.text[m.at:at]
+	if i := bytes.LastIndexByte(between, '\n'); i >= 0 {
+		m.line += bytes.Count(between, []byte{'\n'})
+		m.column = 0
+		between = between[i+1:]
+	}
+	m.column += utf8.RuneCount(between)
+	m.at = at
+	return m.line + 1, m.column + 1
 }
 
 func (p *parser) errorAt(at int, format string, args ...any) error {

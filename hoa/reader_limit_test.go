@@ -3,8 +3,10 @@ package hoa
 import (
 	"errors"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestMaxText: automata that are short enough are read, and one that is too long ends the stream
@@ -40,4 +42,32 @@ func (r *slowReader) Read(p []byte) (int, error) {
 	n := copy(p[:min(len(p), 1000)], r.text)
 	r.text = r.text[n:]
 	return n, nil
+}
+
+// TestPlace: places are those that a count from the start gives, in whatever order they are
+// asked for.
+func TestPlace(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	for range 200 {
+		var b strings.Builder
+		for range r.IntN(60) {
+			b.WriteString([]string{"a", "é", "\n", "字", " "}[r.IntN(5)])
+		}
+		text := b.String()
+		p := &parser{text: []byte(text), line: r.IntN(3), col: r.IntN(3)}
+		for range 30 {
+			at := r.IntN(len(text) + 1)
+			for !utf8.RuneStart((text + "x")[at]) {
+				at--
+			}
+			lines := strings.Split(text[:at], "\n")
+			wantLine, wantColumn := p.line+len(lines), 1+utf8.RuneCountInString(lines[len(lines)-1])
+			if len(lines) == 1 {
+				wantColumn += p.col
+			}
+			if line, column := p.place(at); line != wantLine || column != wantColumn {
+				t.Fatalf("%q at %d: %d:%d, want %d:%d", text, at, line, column, wantLine, wantColumn)
+			}
+		}
+	}
 }

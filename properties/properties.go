@@ -186,10 +186,12 @@ func (c *Checker) CheckDeclared(ctx context.Context, a *omega.Automaton) (list [
 	if x := accName(a); x != nil {
 		list = append(list, x)
 	}
-	for i, name := range a.Declared.Properties {
-		if !Known(name) || slices.Contains(a.Declared.Properties[:i], name) {
+	asked := map[string]bool{}
+	for _, name := range a.Declared.Properties {
+		if asked[name] || !Known(name) {
 			continue
 		}
+		asked[name] = true
 		answer, err := c.Decide(ctx, a, name)
 		if err != nil {
 			return list, err
