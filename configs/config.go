@@ -172,6 +172,19 @@ type Limits struct {
 	Jobs               int                 // processes and checks at a time; 0: as many as there are cores
 	translators.Limits                     // of a call of a translator that has none of its own
 	Check              productcheck.Limits // of a single check
+	Case               *time.Duration      // see CaseTime; nil if nothing is said
+}
+
+// caseChecks is how many checks that take all of their time a case has time for, if nothing
+// is said.
+const caseChecks = 5
+
+// CaseTime is how long a case may take when the tools have answered; 0 is no limit.
+func (l *Limits) CaseTime() time.Duration {
+	if l.Case != nil {
+		return *l.Case
+	}
+	return caseChecks * l.Check.Time
 }
 
 // Triage says how failures are put into groups.

@@ -306,6 +306,7 @@ func TestParse(t *testing.T) {
 			memory = "1GiB"
 			word-steps = 34
 			check-timeout = "500ms"
+			case-timeout = 3
 			[output]
 			json = "out.json"
 			quiet = true
@@ -328,6 +329,7 @@ func TestParse(t *testing.T) {
 						AddressSpace: 8 << 30, OpenFiles: 64,
 					},
 					Check: productcheck.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
+					Case:  new(3 * time.Second),
 				}
 				c.Output = Output{JSON: "dir/out.json", Quiet: true, SaveBogus: ">>dir/bad.ltl", SaveAutomata: "dir/bad",
 					CSV: ">>dir/out.csv", Strength: true, Ambiguous: true, Automata: true, OmitMissing: true, CSVMore: true}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
@@ -272,6 +273,10 @@ func (t *table) limits(l *Limits) {
 	t.bytes("memory", &l.Check.Memory)
 	t.integer("word-steps", 0, math.MaxInt32, &l.Check.WordSteps)
 	t.duration("check-timeout", &l.Check.Time)
+	if t.values["case-timeout"] != nil {
+		l.Case = new(time.Duration)
+	}
+	t.duration("case-timeout", l.Case)
 	t.end()
 }
 

@@ -75,6 +75,7 @@ func (c *checker) costs(members []*member) error {
 			m.cost = -1
 			continue
 		}
+		c.stage.enter("reduction of %s", m.name())
 		var err error
 		if m.cost, err = c.decider.Cost(c.ctx, m.language); err != nil {
 			m.cost = math.Inf(1)
@@ -95,6 +96,7 @@ const (
 // checker does the checks of one case.
 type checker struct {
 	ctx     context.Context
+	stage   *stage
 	decider productcheck.Decider
 	members []*member
 	trusts  bool // the run's own reference is not checked
@@ -140,6 +142,7 @@ func (c *checker) gap(x, y *member) (verdict, error) {
 // whole run was canceled.
 func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	name := sideName(x, inX) + " & " + sideName(y, inY)
+	c.stage.enter("%s", name)
 	d, err := c.decider.Decide(c.ctx, x.language, inX, y.language, inY)
 	if err != nil {
 		return unknown, err
@@ -172,6 +175,11 @@ func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	})
 	c.forget()
 	return v, nil
+}
+
+// decided reports whether a check has been decided.
+func (c *checker) decided() bool {
+	return slices.ContainsFunc(c.done, func(d Check) bool { return d.Verdict != "undecided" })
 }
 
 // forget drops the complements and indexes that are kept for the checks to come when

@@ -3,9 +3,6 @@ package cross
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
-	"io"
-	"math/rand/v2"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -15,7 +12,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -34,6 +30,9 @@ type exam struct {
 	outputs []*translators.Output
 	errors  []string            // of translations: see Case.Errors
 	own     [2]*omega.Automaton // the reference's, of the formula and of its negation; nil if there is none
+	stage   *stage
+	// abandoned: something goes on with the exam that nobody waits for.
+	abandoned bool
 }
 
 // examine makes the case of an input: every tool is asked, the automata are checked,
@@ -51,11 +50,13 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 		c.Error = strings.ToValidUTF8(in.Err.Error(), "\uFFFD")
 		return c, nil
 	}
-	x, err := r.newExam(ctx, index, in)
-	if err != nil {
-		return nil, err
-	}
-	c, err := x.take(ctx, true)
+	var x *exam
+	c, err := unlessDone(ctx, func() (_ *Case, err error) {
+		if x, err = r.newExam(ctx, index, in); err != nil {
+			return nil, err
+		}
+		return x.take(ctx, true)
+	})
 	if err == nil {
 		c.Replayed = in.Replayed
 		err = x.save(c)
@@ -102,7 +103,7 @@ func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
 	}
 	for {
 		c, err := x.check(ctx)
-		if err != nil || !confirmed {
+		if err != nil || !confirmed || x.abandoned {
 			return c, err
 		}
 		if again, err := x.confirm(ctx, c); err != nil || !again {
@@ -303,7 +304,7 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 		}
 		c.Results = append(c.Results, r)
 	}
-	panicked, err := guarded(func() error { return x.fill(ctx, c) })
+	c, panicked, err := x.inTime(ctx, c)
 	if err != nil && ctx.Err() == nil {
 		panicked, err = err.Error(), nil // of this case only, as the run goes on
 	}
@@ -312,87 +313,6 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 		c.Checked = false // nobody knows what has been
 	}
 	return c, err
-}
-
-// fill does the checks. The error is that the whole run was canceled.
-func (x *exam) fill(ctx context.Context, c *Case) error {
-	ctx = x.Limits.WithMemory(ctx)
-	alphabet, err := x.find(ctx, c)
-	if err != nil {
-		return err
-	}
-	pos, neg, given, err := x.members(ctx, c, alphabet)
-	if err != nil {
-		return err
-	}
-	ch := &checker{
-		ctx:     ctx,
-		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement, Emptiness: x.Emptiness},
-		members: slices.Concat(pos, neg),
-		trusts:  x.quick,
-	}
-	switch {
-	case x.NoChecks:
-	case x.NoComplement:
-		err = ch.intersections(pos, neg)
-	case x.AllPairs:
-		err = ch.allPairs(pos, neg)
-	default:
-		err = ch.byClasses(pos, neg)
-	}
-	if err == nil {
-		err = ch.byProducts(c, &x.Products, alphabet, !x.NoChecks)
-	}
-	if err != nil {
-		return err
-	}
-	if x.NoChecks {
-		c.Undecided = append(c.Undecided, ch.undone...)
-		return nil
-	}
-	if x.Properties {
-		if err := x.properties(ctx, c, ch); err != nil {
-			return err
-		}
-	}
-	if !x.quick {
-		if err := x.audit(ctx, c, ch, alphabet); err != nil {
-			return err
-		}
-	}
-	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
-	j := &judge{meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
-	for i, w := range ch.words {
-		if err := j.judge(ctx, w, &ch.expect[i]); err != nil {
-			return err
-		}
-	}
-	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
-		// Words of this case: they depend on nothing but the formula, or the automaton.
-		h := fnv.New64a()
-		io.WriteString(h, x.name())
-		if err := j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0))); err != nil {
-			return err
-		}
-	}
-	if x.quick {
-		c.Disagreements = append(c.Disagreements, j.sorted()...)
-	} else if err := x.elaborate(ctx, c, j); err != nil {
-		return err
-	}
-	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
-	c.Checks = append(c.Checks, ch.done...)
-	c.Errors = append(c.Errors, j.errors...)
-	return nil
-}
-
-// elaborate makes the words of the disagreements short, and explains them.
-func (x *exam) elaborate(ctx context.Context, c *Case, j *judge) error {
-	if err := j.shorten(ctx); err != nil {
-		return err
-	}
-	c.Disagreements = append(c.Disagreements, j.sorted()...)
-	return x.explain(ctx, c, j)
 }
 
 // meaning returns what decides who is wrong.
@@ -423,6 +343,7 @@ func (x *exam) find(ctx context.Context, c *Case) (*omega.Alphabet, error) {
 		if out.Automaton == nil {
 			continue
 		}
+		x.stage.enter("statistics of %s", x.subject(i))
 		if err := c.statistics(ctx, x.Options, &c.Results[i], out.Automaton); err != nil {
 			return nil, err
 		}

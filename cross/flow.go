@@ -102,7 +102,9 @@ func (w *flow) room() bool {
 func (w *flow) holds(index int, n int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.underway[w.find(index)].bytes += n
+	if i := w.find(index); i < len(w.underway) && w.underway[i].index == index {
+		w.underway[i].bytes += n // otherwise it was given up
+	}
 }
 
 func (w *flow) find(index int) int {

@@ -17,6 +17,7 @@ func (x *exam) properties(ctx context.Context, c *Case, ch *checker) error {
 			continue
 		}
 		s := x.subject(i)
+		x.stage.enter("properties of %s", s)
 		by := properties.Checker{Decider: &ch.decider}
 		for _, m := range ch.members {
 			if slices.Contains(m.subjects, s) {
@@ -24,15 +25,15 @@ func (x *exam) properties(ctx context.Context, c *Case, ch *checker) error {
 			}
 		}
 		answers, err := by.CheckDeclared(ctx, out.Automaton)
-		if err != nil {
-			return err
-		}
 		for _, a := range answers {
 			if a.Undecided != nil {
 				c.Undecided = append(c.Undecided, Undecided{Check: s.String() + " is " + a.Property, Why: a.Undecided.Error()})
 			} else {
 				c.Findings = append(c.Findings, Finding{Subject: s, Class: "property", Property: a.Property, Text: a.Lie()})
 			}
+		}
+		if err != nil {
+			return err
 		}
 	}
 	// Those of an output stand together.

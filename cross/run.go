@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -55,6 +56,9 @@ type Options struct {
 	// Statistics says what is found out of each automaton beside its sizes.
 	Statistics Statistics
 	Limits     productcheck.Limits
+	// CaseTime bounds all that is done with what the tools gave for one input: reductions,
+	// the reference's translation, checks, properties, words and explanations. 0 is no limit.
+	CaseTime time.Duration
 	// Complement is the construction for all complements, or "" for the one that
 	// fits best.
 	Complement complement.Algorithm
@@ -105,6 +109,9 @@ type Input struct {
 // way when the run ends is not waited for: it may be waiting for a user.
 func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*Case) error) error {
 	r := newRun(&o, o.most(o.Runner.Cores().Len()), emit)
+	watched, unwatch := context.WithCancel(ctx)
+	defer unwatch()
+	go r.room.watch(watched)
 	workers, inner := errgroup.WithContext(ctx)
 	source := r.start(inner, workers, next)
 	err := workers.Wait()
@@ -118,7 +125,8 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 // newRun returns a run of which at most so many cases are under way.
 func newRun(o *Options, most int, emit func(*Case) error) *run {
 	cores := o.Runner.Cores()
-	r := &run{Options: o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), most, emit)}
+	r := &run{Options: o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), most, emit),
+		room: &room{limit: o.Limits.Memory * int64(cores.Len())}}
 	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
 		return tool.Translate(ctx, o.Runner, f)
 	}
@@ -148,6 +156,7 @@ type run struct {
 	*Options
 	cores *translators.Cores
 	flow  *flow
+	room  *room
 	// last is closed when there are no more formulas, and at most one is under way.
 	last     chan struct{}
 	mu       sync.Mutex

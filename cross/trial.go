@@ -57,7 +57,7 @@ func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, caref
 // examine makes the case of a trial.
 func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) error {
 	return g.exam(ctx, f, p, func(x *exam) error {
-		c, err := x.take(ctx, t.confirmed)
+		c, err := unlessDone(ctx, func() (*Case, error) { return x.take(ctx, t.confirmed) })
 		if err != nil {
 			return err
 		}
@@ -100,10 +100,13 @@ func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarity, t *t
 		if x.outputs = outputs; outputs == nil {
 			x.outputs = make([]*translators.Output, 2*len(x.Tools))
 		}
-		err := x.renew(ctx)
-		if err == nil {
-			c, err = x.check(ctx)
-		}
+		made, err := unlessDone(ctx, func() (*Case, error) {
+			if err := x.renew(ctx); err != nil {
+				return nil, err
+			}
+			return x.check(ctx)
+		})
+		c = made
 		return err
 	})
 	if err == nil {

@@ -54,6 +54,10 @@ func (e *LimitError) Unwrap() error { return e.Err }
 
 // A Reader reads a stream of automata.
 type Reader struct {
+	// MaxText is how long the text of an automaton, or a line of other text, may be, in bytes;
+	// 0 is no limit. One that is longer ends the stream.
+	MaxText int64
+
 	ctx      context.Context
 	r        io.Reader
 	err      error // of r
@@ -84,6 +88,10 @@ func (r *Reader) Next() (*omega.Automaton, error) {
 			r.pieces.Close()
 		case r.err != nil:
 			return nil, r.err
+		case r.MaxText > 0 && r.pieces.Held() > r.MaxText:
+			err := &SyntaxError{r.pieces.line + 1, r.pieces.column + 1, fmt.Sprintf("expected the end of an automaton within %d bytes", r.MaxText)}
+			r.pieces = Splitter{closed: true}
+			return nil, err
 		default:
 			r.err = r.pieces.read(r.r)
 		}
@@ -122,7 +130,8 @@ type parser struct {
 	budget   *budget.Budget
 	text     []byte
 	at       int
-	ended    int  // where the budget did, if that is not 0
+	ended    int // where the budget did, if that is not 0
+	mark     landmark
 	line     int  // lines before text
 	col      int  // characters before it in its line
 	flat     bool // comments don't nest, and // is one up to the end of the line
@@ -140,15 +149,25 @@ const (
 	maxMemory = 1 << 30
 )
 
-// place returns the line and column of an offset.
+// A landmark is an offset of which the place is known, counted from 0.
+type landmark struct{ at, line, column int }
+
+// place returns the line and column of an offset. Most that are asked for come in order, and
+// each byte between them is looked at once.
 func (p *parser) place(at int) (line, column int) {
-	before := p.text[:at]
-	start := bytes.LastIndexByte(before, '\n') + 1
-	column = 1 + utf8.RuneCount(before[start:])
-	if start == 0 {
-		column += p.col
+	m := &p.mark
+	if at < m.at || *m == (landmark{}) {
+		*m = landmark{0, p.line, p.col}
 	}
-	return p.line + 1 + bytes.Count(before, []byte{'\n'}), column
+	between := p.text[m.at:at]
+	if i := bytes.LastIndexByte(between, '\n'); i >= 0 {
+		m.line += bytes.Count(between, []byte{'\n'})
+		m.column = 0
+		between = between[i+1:]
+	}
+	m.column += utf8.RuneCount(between)
+	m.at = at
+	return m.line + 1, m.column + 1
 }
 
 func (p *parser) errorAt(at int, format string, args ...any) error {

@@ -179,6 +179,9 @@ func (s *Splitter) Pending() bool {
 	return false
 }
 
+// Held returns how many bytes have been fed and not been returned.
+func (s *Splitter) Held() int64 { return int64(len(s.buf) - s.start) }
+
 // Next returns the next piece of what has been fed so far, if it is there as a
 // whole. Its text has memory of its own.
 func (s *Splitter) Next() (p Piece, ok bool) {

@@ -181,18 +181,20 @@ func (p property) positive() string {
 // CheckDeclared decides all that the header of an automaton declares: each property
 // that is Known, once, and AccName: that the condition is that of the name, if that is
 // one of the format's. It returns the answers for those that do not hold or are
-// undecided. It fails as Decide does.
+// undecided. It fails as Decide does, with the answers until then.
 func (c *Checker) CheckDeclared(ctx context.Context, a *omega.Automaton) (list []*Answer, err error) {
 	if x := accName(a); x != nil {
 		list = append(list, x)
 	}
-	for i, name := range a.Declared.Properties {
-		if !Known(name) || slices.Contains(a.Declared.Properties[:i], name) {
+	asked := map[string]bool{}
+	for _, name := range a.Declared.Properties {
+		if asked[name] || !Known(name) {
 			continue
 		}
+		asked[name] = true
 		answer, err := c.Decide(ctx, a, name)
 		if err != nil {
-			return nil, err
+			return list, err
 		}
 		if !answer.Holds {
 			list = append(list, answer)

@@ -168,6 +168,17 @@ func killGroup(pid int, signal syscall.Signal) {
 	syscall.Kill(-pid, signal)
 }
 
+// killRunning kills the groups of all commands that run. The lock stays: nothing is started
+// from now on.
+func killRunning(deadline time.Time) {
+	if !lockBefore(&running.Mutex, deadline) {
+		return
+	}
+	for pid := range running.calls {
+		killGroup(pid, syscall.SIGKILL)
+	}
+}
+
 // adoptOrphans makes this process the parent of all descendants whose own
 // parents end.
 func adoptOrphans() {

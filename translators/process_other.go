@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
 
@@ -21,6 +22,9 @@ func (p *process) start(path string, args []string, attr *os.ProcAttr) (_ <-chan
 	if p.system, err = os.StartProcess(path, args, attr); err != nil {
 		return nil, err
 	}
+	running.Lock()
+	running.pids[p.system.Pid] = true
+	running.Unlock()
 	exited := make(chan struct{})
 	go func() {
 		p.state, _ = p.system.Wait()
@@ -29,8 +33,28 @@ func (p *process) start(path string, args []string, attr *os.ProcAttr) (_ <-chan
 	return exited, nil
 }
 
+// running has the numbers of the commands that have been started and not been reaped.
+var running = struct {
+	sync.Mutex
+	pids map[int]bool
+}{pids: make(map[int]bool)}
+
+// killRunning kills the groups of all commands that run. The lock stays: nothing is noted
+// from now on.
+func killRunning(deadline time.Time) {
+	if !lockBefore(&running.Mutex, deadline) {
+		return
+	}
+	for pid := range running.pids {
+		killGroup(pid, syscall.SIGKILL)
+	}
+}
+
 // reap takes the status of a command that has ended, which start has done already.
 func (p *process) reap() error {
+	running.Lock()
+	delete(running.pids, p.system.Pid)
+	running.Unlock()
 	if p.state == nil {
 		return syscall.ECHILD
 	}

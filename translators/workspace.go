@@ -96,6 +96,7 @@ func NewRunner(n int, dir string) (*Runner, error) {
 	}
 	r := &Runner{cores: NewCores(n), dir: folder, guard: guard, mark: mark, null: null, pools: make(map[*Tool]*pool), queues: make(map[*Tool]*queue)}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
+	r.keep(true)
 	return r, nil
 }
 
@@ -118,6 +119,7 @@ func (r *Runner) Close() error {
 		p.close()
 	}
 	sweep(nil)
+	r.keep(false)
 	r.null.Close()
 	return errors.Join(removeAll(r.dir), r.guard.close())
 }

@@ -117,6 +117,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if f.grind == "-" && (a.json == "-" || f.run.csv == "-") {
 		return errors.New("standard output has JSON or CSV: name a file for the automata, --grind=FILE")
 	}
+	a.limits = config.Limits.Check // for what is read
 	tools, err := f.configured(config.Limits)
 	if err != nil {
 		return err
@@ -136,6 +137,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	a.orderly.Store(true)
 	f.run.newCSV = func(w io.Writer, headless bool) caseWriter { return report.NewAutomataCSV(w, headless) }
 	out, err := a.reporter(config, &f.run, tools, total)
 	if err != nil {
@@ -158,6 +160,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		Audit:        config.Checks.Audit,
 		Properties:   config.Checks.Properties,
 		Limits:       config.Limits.Check,
+		CaseTime:     config.Limits.CaseTime(),
 		Complement:   config.Checks.Complement,
 		Emptiness:    config.Checks.Emptiness,
 	}
@@ -181,7 +184,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = nil // no error, but a state of the report
 	}
-	return out.end(errors.Join(err, runner.Close()))
+	return out.end(errors.Join(err, a.closeRunner(runner)))
 }
 
 // load makes a configuration of the flags.

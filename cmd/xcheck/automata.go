@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -75,7 +74,7 @@ letters with a star come again and again. docs/blame.md has more.`,
 		},
 	}
 	c.Flags().BoolVar(&run, "run", false, "also print a run on the word, or why there is no accepting one")
-	return c
+	return a.bounded(c)
 }
 
 // acceptsRun answers with an explanation.
@@ -94,7 +93,7 @@ func (a *app) acceptsRun(x *omega.Automaton, w *omega.Word, all *verdicts) error
 }
 
 func (a *app) emptyCommand() *cobra.Command {
-	algorithm, memory, limit := "", "4GiB", "0"
+	algorithm := ""
 	c := &cobra.Command{
 		Use:   "empty [--algorithm NAME] FILE",
 		Short: "Does the automaton accept no word at all?",
@@ -117,27 +116,21 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 					return err
 				}
 			}
-			limits, err := searchLimits(memory, limit)
-			if err != nil {
-				return err
-			}
 			var all verdicts
-			err = a.automata(args[0], func(given *omega.Automaton) error {
-				ctx, cancel := a.within(limits.Time)
-				defer cancel()
+			err := a.automata(args[0], func(given *omega.Automaton) error {
 				x := given
 				if x.Alternating() {
 					// There is no accepting run to show, only a word.
 					var err error
-					if x, err = productcheck.NewLanguage(x).Reduced(ctx, 0); err != nil {
+					if x, err = productcheck.NewLanguage(x).Reduced(a.ctx, 0); err != nil {
 						return err
 					}
 				}
-				r, err := by.Check(ctx, x, emptiness.Limits{Memory: limits.Memory})
+				r, err := by.Check(a.ctx, x, emptiness.Limits{Memory: a.limits.Memory})
 				var over *omega.LimitError
 				switch {
 				case errors.Is(err, context.DeadlineExceeded):
-					return fmt.Errorf("limit of %v time: use more (--max-time) or another --algorithm", limits.Time)
+					return fmt.Errorf("%w: use more (--max-time) or another --algorithm", a.timeLimit())
 				case errors.As(err, &over):
 					return fmt.Errorf("%w: use more (--max-memory) or another --algorithm", err)
 				case err != nil:
@@ -149,7 +142,7 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 					return a.answer("empty", emptyAnswer{Empty: true, States: r.States, Edges: r.Edges, emptyCounts: &counts})
 				}
 				w := r.Run.Word(x.Alphabet()).Concrete()
-				if err := given.Certify(ctx, w, true); err != nil {
+				if err := given.Certify(a.ctx, w, true); err != nil {
 					return err
 				}
 				return a.answer("non-empty\n"+w.String(), emptyAnswer{Word: w.String(), Size: w.Size(), Run: r.Run.Len(), States: r.States, Edges: r.Edges, emptyCounts: &counts})
@@ -161,17 +154,7 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 		},
 	}
 	c.Flags().StringVar(&algorithm, "algorithm", "", "one of those above")
-	c.Flags().StringVar(&memory, "max-memory", memory, "give up when the search takes more memory (0: never)")
-	c.Flags().StringVar(&limit, "max-time", limit, "give up when it takes longer (0: never)")
-	return c
-}
-
-// within returns a context that ends after a time, if that is not 0.
-func (a *app) within(limit time.Duration) (context.Context, context.CancelFunc) {
-	if limit > 0 {
-		return context.WithTimeout(a.ctx, limit)
-	}
-	return a.ctx, func() {}
+	return a.bounded(c)
 }
 
 // emptinessList describes the algorithms, a line each.
@@ -227,7 +210,7 @@ docs/witnesses.md says how it is found.`,
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(c)
+			d, err := flags.decider(a, c)
 			if err != nil {
 				return err
 			}
@@ -235,6 +218,9 @@ docs/witnesses.md says how it is found.`,
 			err = a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
 				left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
 				r, err := d.Decide(a.ctx, left, true, right, true)
+				if a.outOfTime() {
+					r, err = &productcheck.Decision{Undecided: a.timeLimit()}, nil
+				}
 				switch {
 				case err != nil:
 					return err
@@ -267,11 +253,20 @@ docs/witnesses.md says how it is found.`,
 // shortest, standard error says so, with the name of the word.
 func (a *app) shortest(name string, d *productcheck.Decider, known *omega.Word, in, out []*productcheck.Language) (*witness.Result, error) {
 	r, err := d.Shortest(a.ctx, known.Concrete(), in, out)
+	if a.outOfTime() {
+		r, err = &witness.Result{Word: known.Concrete(), Least: 1, Why: a.timeLimit()}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
+	// A word that was found in time is certified, also if the time is over since.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), respite/2)
+	if !a.outOfTime() {
+		ctx = a.ctx
+	}
+	defer cancel()
 	for i, l := range slices.Concat(in, out) {
-		if err := l.Automaton().Certify(a.ctx, r.Word, i < len(in)); err != nil {
+		if err := l.Automaton().Certify(ctx, r.Word, i < len(in)); err != nil {
 			return nil, err
 		}
 	}
@@ -339,7 +334,7 @@ too many states; docs/complement.md describes them.`,
   xcheck compare --algorithm determinization --max-time 10m a.hoa b.hoa`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(c)
+			d, err := flags.decider(a, c)
 			if err != nil {
 				return err
 			}
@@ -380,6 +375,9 @@ func (a *app) compare(d *productcheck.Decider, x, y *omega.Automaton) (compareAn
 		{"B & !A", right, left, &answer.OnlyInB, &answer.ShortestInB},
 	} {
 		r, err := d.Decide(a.ctx, side.in, true, side.out, false)
+		if a.outOfTime() {
+			r, err = &productcheck.Decision{Undecided: a.timeLimit()}, nil
+		}
 		if err != nil {
 			return answer, err
 		}
@@ -422,7 +420,7 @@ reported, the others are complemented, and the status is 2.`,
   xcheck translate 'FGa' | xcheck complement - | xcheck accepts - 'cycle{a; !a}'`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(c)
+			d, err := flags.decider(a, c)
 			if err != nil {
 				return err
 			}
@@ -436,12 +434,7 @@ reported, the others are complemented, and the status is 2.`,
 }
 
 func (a *app) complement(d *productcheck.Decider, x *omega.Automaton) error {
-	ctx, cancel := a.within(d.Limits.Time)
-	defer cancel()
-	co, by, err := complement.Whole(ctx, d.Algorithm, x, d.Limits.Macrostates, d.Limits.Memory/2)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("limit of %v time", d.Limits.Time)
-	}
+	co, by, err := complement.Whole(a.ctx, d.Algorithm, x, d.Limits.Macrostates, d.Limits.Memory/2)
 	if err != nil {
 		return err
 	}

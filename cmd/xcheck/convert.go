@@ -88,5 +88,5 @@ the status is 2.`,
 	}
 	c.Flags().StringVar(&to, "to", to, formatNames)
 	form.add(c)
-	return c
+	return a.bounded(c)
 }

@@ -37,34 +37,36 @@ past). The letters with a star come again and again. Nothing may be left open.`,
 			if err != nil {
 				return err
 			}
-			store := ltl.NewStore()
-			f, err := store.Parse(args[0], syntax)
-			if err != nil {
-				return formulaError(err)
-			}
-			w, err := omega.ParseWord(args[1])
-			if err != nil {
-				return err
-			}
-			if table {
-				return a.evalTable(store, f, w)
-			}
-			holds, err := a.eval(store, f, w)
-			if err != nil {
-				return err
-			}
-			if err := a.answer(fmt.Sprint(holds), map[string]any{"holds": holds}); err != nil {
-				return err
-			}
-			if !holds {
-				return status(statusOther)
-			}
-			return nil
+			return a.each(func() error { return a.evaluate(args[0], syntax, args[1], table) })
 		},
 	}
 	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, "syntax of the formula: spot, spin, lbt or wring")
 	c.Flags().BoolVar(&table, "table", false, "also print the truth of all subformulas along the word")
-	return c
+	return a.bounded(c)
+}
+
+// evaluate answers with the truth of a formula on a word, and the table if that is asked for.
+func (a *app) evaluate(formula string, syntax ltl.Syntax, word string, table bool) error {
+	store := ltl.NewStore()
+	f, err := store.Parse(formula, syntax)
+	if err != nil {
+		return formulaError(err)
+	}
+	w, err := omega.ParseWord(word)
+	if err != nil {
+		return err
+	}
+	if table {
+		return a.evalTable(store, f, w)
+	}
+	holds, err := a.eval(store, f, w)
+	if err != nil {
+		return err
+	}
+	if err := a.answer(fmt.Sprint(holds), map[string]any{"holds": holds}); err != nil || holds {
+		return err
+	}
+	return status(statusOther)
 }
 
 // tableAnswer is the JSON of eval --table.

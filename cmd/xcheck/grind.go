@@ -146,7 +146,8 @@ func (a *app) grind(c *cobra.Command, f *grindFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, runner.Close()) }()
+	a.orderly.Store(true)
+	defer func() { err = errors.Join(err, a.closeRunner(runner)) }()
 	g := &grinding{app: a, grindFlags: f, options: f.options(config, tools, runner), grinders: map[string]*cross.Grinder{}}
 	var cases []*cross.Case
 	if err := cross.Run(a.ctx, g.options, next, func(c *cross.Case) error {

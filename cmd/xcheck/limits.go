@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -99,11 +100,14 @@ func searchLimits(memory, limit string) (l productcheck.Limits, err error) {
 	return l, nil
 }
 
-// decider returns what decides the checks of a command that has no configuration.
-func (f *checkFlags) decider(c *cobra.Command) (*productcheck.Decider, error) {
+// decider returns what decides the checks of a command that has no configuration. The
+// command has the limits of a check for each answer.
+func (f *checkFlags) decider(a *app, c *cobra.Command) (*productcheck.Decider, error) {
 	d := &productcheck.Decider{Limits: productcheck.DefaultLimits}
 	err := f.override(c, &d.Limits, &d.Algorithm, &d.Emptiness)
-	boundHeap(d.Limits, 1)
+	if err == nil {
+		a.bound(d.Limits)
+	}
 	return d, err
 }
 
@@ -124,11 +128,32 @@ func newRunner(limits configs.Limits) (*translators.Runner, error) {
 	return translators.NewRunner(jobs, "")
 }
 
-// boundHeap makes the garbage collector work harder before the checks that may
-// run at a time take three times the memory that each is limited to. What is
-// counted is in use; garbage comes on top of that. GOMEMLIMIT overrides it.
+// closing is how long a runner may take to close when the command is interrupted.
+const closing = 50 * time.Millisecond
+
+// closeRunner closes a runner. When the command is interrupted, it is not waited for long.
+func (a *app) closeRunner(r *translators.Runner) error {
+	closed := make(chan error, 1)
+	go func() { closed <- r.Close() }()
+	select {
+	case err := <-closed:
+		return err
+	case <-a.ctx.Done():
+	}
+	select {
+	case err := <-closed:
+		return err
+	case <-time.After(closing):
+		translators.Abandon()
+		return nil
+	}
+}
+
+// boundHeap makes the garbage collector work harder before the process takes more memory than
+// the checks that may run at a time are limited to, and half of the reserve. GOMEMLIMIT
+// overrides it.
 func boundHeap(limits productcheck.Limits, checks int) {
 	if os.Getenv("GOMEMLIMIT") == "" && limits.Memory > 0 {
-		debug.SetMemoryLimit(3 * limits.Memory * int64(checks))
+		debug.SetMemoryLimit(limits.Memory*int64(checks) + reserve/2)
 	}
 }

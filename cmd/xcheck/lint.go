@@ -71,7 +71,7 @@ HOA v1 that it has, whether or not they are declared. docs/lint.md describes the
   my-translator 'GFa' | xcheck lint --json -`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(c)
+			d, err := flags.decider(a, c)
 			if err != nil {
 				return err
 			}
@@ -134,7 +134,8 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 		return l.list(x)
 	}
 	answers, err := (&properties.Checker{Decider: l.decider}).CheckDeclared(l.ctx, x)
-	if err != nil {
+	late := l.outOfTime()
+	if err != nil && !late {
 		return err
 	}
 	// From the first to the last in the text.
@@ -160,6 +161,10 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 			return err
 		}
 	}
+	if late {
+		l.verdicts.undecided()
+		return l.print(lintFinding{Class: "undecided", Text: "other declared properties: " + l.timeLimit().Error()})
+	}
 	return nil
 }
 
@@ -172,6 +177,9 @@ func (l *linter) list(x *omega.Automaton) error {
 			continue
 		}
 		answer, err := c.Decide(l.ctx, x, name)
+		if l.outOfTime() {
+			answer, err = &properties.Answer{Undecided: l.timeLimit()}, nil
+		}
 		switch {
 		case err != nil:
 			return err

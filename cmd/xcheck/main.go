@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 func main() {
@@ -72,6 +73,9 @@ type app struct {
 
 	stored map[string]*storedRun // of report --history, by the names that stand for them
 
+	limits productcheck.Limits // of an answer: the memory is that of the command
+
+	orderly    atomic.Bool  // the command stores or reports what it has done when it is interrupted
 	complete   bool         // the run has come to its end, and reports say so: a signal comes too late
 	duplicates atomic.Int64 // formulas of run that were left out since they came before
 	timeUp     atomic.Bool  // there were no more formulas since the deadline was over
@@ -81,14 +85,9 @@ type app struct {
 
 // run executes one command line and returns its exit status.
 func run(args []string, in io.Reader, out, errw io.Writer) status {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	go func() {
-		// The first signal asks for an orderly end; a second one is not caught.
-		<-ctx.Done()
-		stop()
-	}()
-	a := &app{in: in, out: out, err: errw, ctx: ctx}
+	a := &app{in: in, out: out, err: errw}
+	defer a.obeySignals()()
+	ctx := a.ctx
 	args = joinColor(args)
 	root := a.root(args)
 	root.SetArgs(args)
@@ -189,6 +188,14 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 		commands = append(commands, c.Commands()...) // the tables of bench
 	}
 	for _, c := range commands {
+		// Others have limits for each of their answers, or checks.
+		if of := strings.Fields(c.CommandPath())[1]; c.Runnable() && slices.Contains([]string{"random", "patterns", "report", "merge", "history"}, of) {
+			work := c.RunE
+			c.RunE = func(c *cobra.Command, args []string) error {
+				return a.each(func() error { return work(c, args) })
+			}
+			a.bounded(c)
+		}
 		c.Flags().StringVar(&a.json, "json", "", "print JSON instead of text (--json=FILE: into a file)")
 		c.Flags().Lookup("json").NoOptDefVal = "-"
 		if c.Args != nil {

@@ -136,6 +136,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	a.orderly.Store(true)
 	options := f.options(config, tools, runner)
 	night, err := a.night(f, config, tools, &options)
 	if err != nil {
@@ -177,7 +178,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 	}
 	err = errors.Join(err, out.leftUnread())
 	out.phase("looking for causes")
-	err = errors.Join(err, out.triage.end(period), runner.Close())
+	err = errors.Join(err, out.triage.end(period), a.closeRunner(runner))
 	return out.end(err)
 }
 
@@ -192,6 +193,7 @@ func (f *runFlags) options(config *configs.Config, tools []*translators.Tool, ru
 		Properties: config.Checks.Properties,
 		Statistics: statistics(f.columns),
 		Limits:     config.Limits.Check,
+		CaseTime:   config.Limits.CaseTime(),
 		Complement: config.Checks.Complement,
 		Emptiness:  config.Checks.Emptiness,
 

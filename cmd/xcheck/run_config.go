@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -170,6 +171,15 @@ func (f *runFlags) overrideLimits(c *cobra.Command, config *configs.Config) erro
 			return fmt.Errorf("--jobs %d: expected a number from 0 on", f.jobs)
 		}
 		config.Limits.Jobs = f.jobs
+	}
+	if given("max-case-time") {
+		config.Limits.Case = new(time.Duration)
+		if f.caseTime != "0" {
+			var err error
+			if *config.Limits.Case, err = configs.ParseDuration(f.caseTime); err != nil {
+				return fmt.Errorf("--max-case-time: %w", err)
+			}
+		}
 	}
 	return f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness)
 }

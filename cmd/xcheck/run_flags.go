@@ -31,6 +31,7 @@ type runFlags struct {
 	random     randomFlags
 	check      checkFlags
 	timeout    string
+	caseTime   string
 	jobs       int
 
 	noBuiltin, noFound, noReference bool
@@ -77,6 +78,7 @@ func (f *runFlags) addTranslators(fs *pflag.FlagSet, add string) {
 // addLimits adds the flags that bound calls of tools, which are each for one thing.
 func (f *runFlags) addLimits(fs *pflag.FlagSet, one string) {
 	fs.StringVarP(&f.timeout, "timeout", "T", "", "time for one "+one+": 90s, 2m, or seconds (default 1m)")
+	fs.StringVar(&f.caseTime, "max-case-time", "", "give up what is left to check for one input after this time (0: never) (default: five times --max-time)")
 	fs.IntVarP(&f.jobs, "jobs", "j", 0, "processes and checks at once (0: as many as there are cores)")
 }
 

@@ -22,6 +22,7 @@ type part struct {
 // A stream reads automata from a file. All commands that read automata use it.
 type stream struct {
 	name   string
+	in     *clocked
 	reader *hoa.Reader
 	close  func() error
 	parts  int
@@ -33,13 +34,15 @@ func (a *app) stream(name string) (*stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &stream{name: name, reader: hoa.NewReader(a.ctx, file), close: file.Close}, nil
+	in := &clocked{Reader: file, app: a, name: name}
+	return &stream{name: name, in: in, reader: a.reader(in), close: file.Close}, nil
 }
 
 // next returns the next part, and io.EOF at the end. Any other error means that the file
 // can't be read any further.
 func (s *stream) next() (*part, error) {
 	x, err := s.reader.Next()
+	s.in.stop()
 	if err != nil && !hasPlace(err) && !errors.Is(err, hoa.ErrAborted) {
 		if err != io.EOF {
 			err = s.at(nil, err)
@@ -89,7 +92,7 @@ func (a *app) parts(name string, f func(*part) error) error {
 		case err != nil:
 			return err
 		}
-		err = f(p)
+		err = a.each(func() error { return f(p) })
 		switch {
 		case a.ends(err):
 			return err
@@ -171,7 +174,7 @@ func (a *app) pairs(left, right string, f func(x, y *omega.Automaton) error) err
 			y, err = y.Over(a.ctx, both)
 		}
 		if err == nil {
-			err = f(x, y)
+			err = a.each(func() error { return f(x, y) })
 		}
 		if a.ends(err) {
 			return err

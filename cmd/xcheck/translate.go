@@ -46,7 +46,7 @@ Algorithms:
 				return errors.New("expected a formula, or -F FILE")
 			}
 			for _, text := range args {
-				if err := a.translate(algorithm, text, syntax, &form, formulaError); err != nil {
+				if err := a.each(func() error { return a.translate(algorithm, text, syntax, &form, formulaError) }); err != nil {
 					return err
 				}
 			}
@@ -54,8 +54,10 @@ Algorithms:
 				return nil
 			}
 			return a.lines(file, func(where, line string) error {
-				return a.translate(algorithm, line, syntax, &form, func(err error) error {
-					return excerpted(lineError(where, err), err)
+				return a.each(func() error {
+					return a.translate(algorithm, line, syntax, &form, func(err error) error {
+						return excerpted(lineError(where, err), err)
+					})
 				})
 			})
 		},
@@ -64,7 +66,7 @@ Algorithms:
 	c.Flags().StringVarP(&file, "file", "F", "", "read formulas from a file, one a line")
 	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, "syntax of the formulas: spot, spin, lbt or wring")
 	form.add(c)
-	return c
+	return a.bounded(c)
 }
 
 // translate prints the automaton of a formula. Wrong adds to an error which formula it

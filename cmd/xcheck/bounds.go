@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/memory"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// boundFlags are the flags of what a command may take for an answer that has no checks.
+type boundFlags struct{ memory, time string }
+
+func (f *boundFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.memory, "max-memory", "4GiB", "give up when it takes more memory (0: never)")
+	c.Flags().StringVar(&f.time, "max-time", "0", "give up when an answer takes longer (0: never)")
+}
+
+// limits returns the limits that the flags say.
+func (f *boundFlags) limits() (productcheck.Limits, error) { return searchLimits(f.memory, f.time) }
+
+// bound bounds what the command takes from now on: the time of each answer, and memory in all.
+// Most of what takes long obeys these limits by itself, and can then say what was found until
+// then. What does not is abandoned, with the process.
+func (a *app) bound(limits productcheck.Limits) {
+	a.limits = limits
+	boundHeap(limits, 1)
+	if limits.Memory > 0 {
+		go a.watchMemory(limits.Memory)
+	}
+}
+
+// bounded adds the flags of limits to a command, which then has them.
+func (a *app) bounded(c *cobra.Command) *cobra.Command {
+	var f boundFlags
+	f.add(c)
+	work := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		limits, err := f.limits()
+		if err != nil {
+			return err
+		}
+		a.bound(limits)
+		return work(c, args)
+	}
+	return c
+}
+
+// reader returns a reader of automata. A quarter of the memory is for the text of one.
+func (a *app) reader(in io.Reader) *hoa.Reader {
+	r := hoa.NewReader(a.ctx, in)
+	r.MaxText = a.limits.Memory / 4
+	return r
+}
+
+const (
+	// reserve is what the process may have beyond the limit of memory: the program itself, what
+	// was read, and garbage.
+	reserve = 24 << 20
+	// respite is the time after the limit of an answer in which it may end by itself.
+	respite = 300 * time.Millisecond
+)
+
+// watchMemory ends the process when it has more memory than the limit and the reserve.
+func (a *app) watchMemory(limit int64) {
+	for sample := memory.NewSample(); ; {
+		used := sample.InUse()
+		if used > limit+reserve {
+			a.abandon(statusTrouble, fmt.Sprintf("limit of %s memory (--max-memory): the work was abandoned", size(limit)))
+		}
+		pause := 10 * time.Millisecond
+		if used > limit/4 {
+			pause = time.Millisecond
+		}
+		time.Sleep(pause)
+	}
+}
+
+// size writes a number of bytes as flags have it.
+func size(n int64) string {
+	for _, unit := range []struct {
+		name  string
+		bytes int64
+	}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}} {
+		if n >= unit.bytes && n%unit.bytes == 0 {
+			return fmt.Sprintf("%d %s", n/unit.bytes, unit.name)
+		}
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// each calls f, which gives one answer. a.ctx ends with the time that it may take, or a moment
+// later, so that a limit of the same length which f has set can end it first.
+func (a *app) each(f func() error) error {
+	limit := a.limits.Time
+	if limit <= 0 {
+		return f()
+	}
+	before := a.ctx
+	ctx, cancel := context.WithTimeout(before, limit+respite/3)
+	defer cancel()
+	a.ctx = ctx
+	defer func() { a.ctx = before }()
+	defer a.deadline("").Stop()
+	err := f()
+	if errors.Is(err, context.DeadlineExceeded) && before.Err() == nil {
+		err = fmt.Errorf("%w: use more (--max-time)", a.timeLimit())
+	}
+	return err
+}
+
+// timeLimit says that the time of an answer is over.
+func (a *app) timeLimit() error { return fmt.Errorf("limit of %v time", a.limits.Time) }
+
+// outOfTime reports whether the time of the answer is over. If it is, err need not be more than that.
+func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineExceeded) }
+
+// deadline returns a timer that ends the process a moment after the time for an answer.
+func (a *app) deadline(doing string) *time.Timer {
+	return time.AfterFunc(a.limits.Time+respite, func() {
+		a.abandon(statusTrouble, fmt.Sprintf("limit of %v time (--max-time)%s: the work was abandoned", a.limits.Time, doing))
+	})
+}
+
+// clocked is a reader of a command that has a limit of time: from one read to the next, and to
+// stop, it may not take longer. How long it waits for what is read does not count.
+type clocked struct {
+	io.Reader
+	app   *app
+	name  string
+	timer *time.Timer
+}
+
+func (c *clocked) Read(p []byte) (int, error) {
+	c.stop()
+	n, err := c.Reader.Read(p)
+	if c.app.limits.Time > 0 {
+		c.timer = c.app.deadline(", reading " + c.name)
+	}
+	return n, err
+}
+
+func (c *clocked) stop() {
+	if c.timer != nil {
+		c.timer.Stop()
+		c.timer = nil
+	}
+}

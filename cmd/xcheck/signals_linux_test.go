@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
+)
+
+// TestSecondSignal: a run that can't end, since nobody reads its report, ends at once with the
+// second signal, with all that its translators have started, and with all temporary files.
+func TestSecondSignal(t *testing.T) {
+	times, seed := campaign.Seeded(t, 4, 1)
+	random := rand.New(rand.NewPCG(seed, 0))
+	signals := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
+	for i := range times {
+		k := &killed{T: t, dir: t.TempDir(), marker: fmt.Sprintf("second-%d-%d", os.Getpid(), time.Now().UnixNano())}
+		tmp := filepath.Join(k.dir, "run", "tmp")
+		if err := os.MkdirAll(tmp, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The translator leaves its group, ignores signals and leaves files.
+		cmd := exec.Command(self, "run", "-n", "3", "--no-builtin", "-t", `trap "" TERM; touch $TMPDIR/x; setsid sleep 1000 & sleep 1000; echo %f`)
+		cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "XCHECK_TEST_MARKER="+k.marker, "TMPDIR="+tmp)
+		cmd.Dir = k.dir
+		full, nobody, err := filledPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Stdout = full
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan struct{})
+		go func() { cmd.Wait(); close(ended) }()
+		time.Sleep(500*time.Millisecond + time.Duration(random.IntN(500))*time.Millisecond)
+		first, second := signals[random.IntN(len(signals))], signals[random.IntN(len(signals))]
+		gap := sameRequest + time.Duration(10+random.IntN(200))*time.Millisecond
+		cmd.Process.Signal(first)
+		time.Sleep(gap)
+		select {
+		case <-ended:
+			t.Errorf("%d: ended with the first signal, though nobody reads its report: %v", i, cmd.ProcessState)
+		default:
+		}
+		sent := time.Now()
+		cmd.Process.Signal(second)
+		select {
+		case <-ended:
+		case <-time.After(20 * time.Second):
+			t.Errorf("%d: %v, and %v %v later: goes on", i, first, second, gap)
+			cmd.Process.Kill()
+			<-ended
+		}
+		if took := time.Since(sent); took > time.Duration(float64(hostileStop)*slowness()) {
+			t.Errorf("%d: took %v to end with the second signal", i, took)
+		}
+		if code := cmd.ProcessState.ExitCode(); code != int(statusInterrupted) {
+			t.Errorf("%d: ended with %v, want status 130", i, cmd.ProcessState)
+		}
+		k.nothingLeft("run")
+		full.Close()
+		nobody.Close()
+	}
+}
+
+// filledPipe returns the ends of a pipe that is full.
+func filledPipe() (full, nobody *os.File, err error) {
+	nobody, full, err = os.Pipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	full.SetWriteDeadline(time.Now().Add(50 * time.Millisecond))
+	for block := make([]byte, 1<<12); err == nil; {
+		_, err = full.Write(block)
+	}
+	return full, nobody, full.SetWriteDeadline(time.Time{})
+}

@@ -1,0 +1,164 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// errCaseTime is the cause of the end of a case's context when its time is over.
+var errCaseTime = errors.New("case time limit reached")
+
+const (
+	// parting is how long a case goes on without an answer after it is told to stop. Then it is
+	// given up, and what it is busy with is left to itself.
+	parting = 30 * time.Millisecond
+	// overtime is parting for a case whose time is over, in a run that goes on: all that is
+	// lost then is what the case has found.
+	overtime = 500 * time.Millisecond
+	// certifying is how much time there is after the deadline to certify the words that were
+	// found before.
+	certifying = 300 * time.Millisecond
+)
+
+// timed returns the context for what has so much time in all; no limit if it is 0.
+func timed(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeoutCause(ctx, limit, errCaseTime)
+}
+
+// late reports whether the time of a case is over, or the memory.
+func late(ctx context.Context) bool {
+	cause := context.Cause(ctx)
+	return cause == errCaseTime || cause == errCaseMemory
+}
+
+// A stage says what a case is busy with, and what it is if it ends now. It may be read at any
+// time.
+type stage struct {
+	name atomic.Pointer[string]
+	kept atomic.Pointer[Case] // nil if nothing is known but the results
+}
+
+// entered, if there is one, is called with each stage; of tests.
+var entered atomic.Pointer[func(name string)]
+
+func (s *stage) enter(format string, args ...any) {
+	if s == nil {
+		return
+	}
+	name := fmt.Sprintf(format, args...)
+	s.name.Store(&name)
+	if f := entered.Load(); f != nil {
+		(*f)(name)
+	}
+}
+
+func (s *stage) String() string {
+	if name := s.name.Load(); name != nil {
+		return *name
+	}
+	return ""
+}
+
+// waiting calls f, and waits for it until ctx is done, and then as long as patience says. It
+// reports whether f has ended. Otherwise f goes on by itself, and what it changes is not to be
+// looked at.
+func waiting(ctx context.Context, patience func() time.Duration, f func()) (ended bool) {
+	done := make(chan struct{})
+	var alone atomic.Bool
+	go func() {
+		defer close(done)
+		defer func() {
+			if alone.Load() {
+				recover() // it works on what is closed, and nobody asks for what it does
+			}
+		}()
+		f()
+	}()
+	select {
+	case <-done:
+		return true
+	case <-ctx.Done():
+	}
+	timer := time.NewTimer(patience())
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timer.C:
+		alone.Store(true)
+		return false
+	}
+}
+
+// unlessDone returns what f does, which is not waited for long when ctx is done.
+func unlessDone(ctx context.Context, f func() (*Case, error)) (*Case, error) {
+	type answer struct {
+		c   *Case
+		err error
+	}
+	answers := make(chan answer, 1)
+	if !waiting(ctx, func() time.Duration { return parting }, func() {
+		c, err := f()
+		answers <- answer{c, err}
+	}) {
+		return nil, ctx.Err()
+	}
+	a := <-answers
+	return a.c, a.err
+}
+
+// inTime fills in the case, in the time that one has. When that is over, what has been found
+// stays, and the rest is undecided. Of one that does not stop then, what was last kept stays.
+// The error is that of fill.
+func (x *exam) inTime(ctx context.Context, c *Case) (*Case, string, error) {
+	x.stage = new(stage)
+	inTime, cancel := timed(ctx, x.CaseTime)
+	defer cancel()
+	own, leave := x.room.enter(inTime)
+	defer leave()
+	given := *c // without what fill adds
+	given.Results = slices.Clone(c.Results)
+	given.Errors = slices.Clone(c.Errors)
+	var panicked string
+	var err error
+	patience := func() time.Duration {
+		if ctx.Err() == nil {
+			return overtime
+		}
+		return parting
+	}
+	// A call that the run does not wait for any more may be in the middle of anything.
+	if !waiting(own, patience, func() {
+		panicked, err = guarded(func() error { return x.fill(ctx, own, c) })
+	}) {
+		if ctx.Err() != nil {
+			return nil, "", ctx.Err()
+		}
+		x.abandoned = true
+		if kept := x.stage.kept.Load(); kept != nil {
+			given = *kept
+		}
+		given.Undecided = append(slices.Clone(given.Undecided), x.undecided(own, ", and it did not stop"))
+		return &given, "", nil
+	}
+	if late(own) && ctx.Err() == nil && (errors.Is(err, own.Err()) || errors.Is(err, context.Cause(own))) {
+		err = nil // it is said in the case
+	}
+	return c, panicked, err
+}
+
+// undecided says what the case was busy with when its time was over, or its memory.
+func (x *exam) undecided(own context.Context, more string) Undecided {
+	limit := fmt.Sprintf("case time limit of %v", x.CaseTime)
+	if context.Cause(own) == errCaseMemory {
+		limit = fmt.Sprintf("limit of %d bytes memory for all checks", x.room.limit)
+	}
+	return Undecided{Check: "the rest of the case", Why: fmt.Sprintf("%s reached (%s)%s", limit, x.stage, more)}
+}

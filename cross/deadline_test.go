@@ -1,0 +1,151 @@
+package cross_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// hangingOn returns the best translation, which hangs on one formula: until its context is done,
+// or for ever.
+func hangingOn(t *testing.T, formula string, obeys bool) cross.Translation {
+	forever := make(chan struct{})
+	t.Cleanup(func() { close(forever) })
+	return func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+		if f.String() == formula {
+			if obeys {
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+			<-forever
+		}
+		return builtin.Best(ctx, s, f)
+	}
+}
+
+// TestCaseTime: what takes too long in one case is undecided, whether or not it stops by itself,
+// and the run goes on.
+func TestCaseTime(t *testing.T) {
+	for _, obeys := range []bool{true, false} {
+		o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, CaseTime: 3 * time.Second, Words: 5,
+			Reference: hangingOn(t, "a U b", obeys), Limits: productcheck.DefaultLimits}
+		begin := time.Now()
+		cases := run(t, o, these(t, "GFa", "a U b", "FGb"))
+		if took := time.Since(begin); took > time.Minute {
+			t.Errorf("obeys %v: took %v", obeys, took)
+		}
+		for i, c := range cases {
+			if late := i == 1; !late && (len(c.Undecided) > 0 || !c.Checked) {
+				t.Errorf("%s: checked %v, undecided %v", c.Formula, c.Checked, c.Undecided)
+			} else if late {
+				want := "case time limit of 3s reached (reference translation)"
+				if !obeys {
+					want += ", and it did not stop"
+				}
+				if len(c.Undecided) != 1 || c.Undecided[0].Why != want || c.Checked || len(c.Results) != 2 || obeys == (c.Results[0].States == 0) {
+					t.Errorf("%s, obeys %v: %+v", c.Formula, obeys, c)
+				}
+			}
+		}
+	}
+}
+
+// TestCaseTimeKeeps: what was found before the time was over stays, and is certified.
+func TestCaseTimeKeeps(t *testing.T) {
+	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5,
+		Reference: builtin.Best, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
+	c := run(t, o, these(t, "GFa"))[0]
+	if len(c.Undecided) != 1 || !strings.Contains(c.Undecided[0].Why, "products with state spaces") || !c.Checked {
+		t.Errorf("checked %v, undecided %+v", c.Checked, c.Undecided)
+	}
+	if b := blamed(c); !b["P negate"] && !b["N negate"] || b["P gpvw"] {
+		t.Errorf("blamed %v: %+v", b, c.Disagreements)
+	}
+	for _, d := range c.Disagreements {
+		checkDisagreement(t, c, &d)
+	}
+}
+
+// TestStuck: a run that is canceled does not wait for what does not stop.
+func TestStuck(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	reached := make(chan struct{})
+	hang := hangingOn(t, "a U b", false)
+	o := cross.Options{Runner: runner, Tools: []*translators.Tool{tool(t, "gpvw")}, Limits: productcheck.DefaultLimits,
+		Reference: func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+			close(reached)
+			return hang(ctx, s, f)
+		}}
+	var canceled time.Time
+	go func() {
+		<-reached
+		canceled = time.Now()
+		cancel()
+	}()
+	emitted := 0
+	err = cross.Run(ctx, o, these(t, "a U b"), func(*cross.Case) error { emitted++; return nil })
+	if took := time.Since(canceled); !errors.Is(err, context.Canceled) || took > 5*time.Second || emitted > 0 {
+		t.Errorf("error %v after %v, %d cases", err, took, emitted)
+	}
+	if err := runner.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestStuckKeeps: of a case that does not stop, what was certified before stays.
+func TestStuckKeeps(t *testing.T) {
+	cases := 0
+	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5, Reference: builtin.Best}
+	cross.HangIn(t, "explanations")
+	for _, c := range run(t, o, these(t, "GFa")) {
+		cases++
+		if b := blamed(c); len(c.Undecided) != 1 || !c.Checked || len(c.Checks) == 0 || !b["P negate"] && !b["N negate"] || b["P gpvw"] {
+			t.Errorf("undecided %+v, checked %v, blamed %v", c.Undecided, c.Checked, b)
+		}
+		for _, d := range c.Disagreements {
+			checkDisagreement(t, c, &d)
+		}
+	}
+	if cases != 1 {
+		t.Errorf("%d cases", cases)
+	}
+}
+
+// TestAnyCaseTime: whenever the time of a case is over, nobody is blamed who is right, and
+// nothing is an internal error.
+func TestAnyCaseTime(t *testing.T) {
+	n, seed := campaign.Seeded(t, 40, 1)
+	r := rand.New(rand.NewPCG(seed, 0))
+	late := 0
+	for i := range n {
+		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, Words: 20, Properties: true, Reference: builtin.Best,
+			CaseTime: time.Microsecond << r.IntN(16), AllPairs: r.IntN(2) == 0, Products: cross.Products{Number: r.IntN(2), States: 50, Density: 0.1}}
+		for _, c := range run(t, o, random(t, seed+uint64(i), 2, 10)) {
+			if b := blamed(c); b["P gpvw"] || b["N gpvw"] {
+				t.Errorf("seed %d, %d, %v, %s: blamed %v", seed, i, o.CaseTime, c.Formula, b)
+			}
+			for _, d := range c.Disagreements {
+				checkDisagreement(t, c, &d)
+			}
+			late += min(1, len(c.Undecided))
+		}
+	}
+	if late == 0 || late == 2*n {
+		t.Errorf("%d of %d cases are late: expected some", late, 2*n)
+	}
+}

@@ -1,0 +1,74 @@
+package hoa
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestMaxText: automata that are short enough are read, and one that is too long ends the stream
+// where it stands, however the text is cut.
+func TestMaxText(t *testing.T) {
+	const small = "HOA: v1\nStates: 0\nAcceptance: 0 f\n--BODY--\n--END--\n"
+	long := "HOA: v1\nname: \"" + strings.Repeat("x", 1<<20)
+	for _, r := range []io.Reader{strings.NewReader(strings.Repeat(small, 3) + long), &slowReader{strings.Repeat(small, 3) + long}} {
+		reader := NewReader(context.Background(), r)
+		reader.MaxText = 1 << 18
+		for i := range 3 {
+			if _, err := reader.Next(); err != nil {
+				t.Fatalf("automaton %d: %v", i, err)
+			}
+		}
+		var syntax *SyntaxError
+		if _, err := reader.Next(); !errors.As(err, &syntax) || syntax.Line != 16 || syntax.Column != 1 {
+			t.Errorf("error %v, want a syntax error at 16:1", err)
+		}
+		if _, err := reader.Next(); err != io.EOF {
+			t.Errorf("error %v after it, want EOF", err)
+		}
+	}
+}
+
+// slowReader returns few bytes at a time.
+type slowReader struct{ text string }
+
+func (r *slowReader) Read(p []byte) (int, error) {
+	if r.text == "" {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(len(p), 1000)], r.text)
+	r.text = r.text[n:]
+	return n, nil
+}
+
+// TestPlace: places are those that a count from the start gives, in whatever order they are
+// asked for.
+func TestPlace(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	for range 200 {
+		var b strings.Builder
+		for range r.IntN(60) {
+			b.WriteString([]string{"a", "é", "\n", "字", " "}[r.IntN(5)])
+		}
+		text := b.String()
+		p := &parser{text: []byte(text), line: r.IntN(3), col: r.IntN(3)}
+		for range 30 {
+			at := r.IntN(len(text) + 1)
+			for !utf8.RuneStart((text + "x")[at]) {
+				at--
+			}
+			lines := strings.Split(text[:at], "\n")
+			wantLine, wantColumn := p.line+len(lines), 1+utf8.RuneCountInString(lines[len(lines)-1])
+			if len(lines) == 1 {
+				wantColumn += p.col
+			}
+			if line, column := p.place(at); line != wantLine || column != wantColumn {
+				t.Fatalf("%q at %d: %d:%d, want %d:%d", text, at, line, column, wantLine, wantColumn)
+			}
+		}
+	}
+}
