@@ -196,6 +196,9 @@ func (h *HTML) summary(p *page, t *Tally) {
 	slices.Sort(list)
 	fact(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
 	fact("exit status", fmt.Sprintf("%d: %s", v.Status, statusMeans(v.Status)))
+	if s.Audited > 0 {
+		fact("audited", fmt.Sprintf("%d of %s", s.Audited, count(s.Passed, "passed check")))
+	}
 	fact("ended by", s.Error)
 }
 

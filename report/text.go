@@ -210,6 +210,11 @@ func (t *Text) End(tally *Tally) error {
 		if err := t.groups(tally); err != nil {
 			return err
 		}
+		if audit := tally.audit(); audit != "" {
+			if _, err := fmt.Fprintln(t.W, audit); err != nil {
+				return err
+			}
+		}
 	}
 	if t.Quiet && tally.Summary.Status == 0 {
 		return nil

@@ -54,6 +54,14 @@ func (t *Tally) Verdict() *Verdict {
 // unchecked reports whether nothing was compared.
 func (t *Tally) unchecked() bool { return t.Summary.Unchecked == t.Summary.Formulas }
 
+// audit says how many of the passed checks were decided again in another way; "" if none was.
+func (t *Tally) audit() string {
+	if t.Summary.Audited == 0 {
+		return ""
+	}
+	return fmt.Sprintf("audited: %d of %s, decided again in another way", t.Summary.Audited, count(t.Summary.Passed, "passed check"))
+}
+
 // Decide sets the exit status of a run that has ended, and forgets one that was recorded.
 func (t *Tally) Decide() {
 	t.recorded = false
@@ -201,7 +209,6 @@ func (t *Tally) notes() (list clauseList) {
 	list.add(ignored, "%s that do not count (%s)", count(ignored, "failure"), shortList(t.failing(true)))
 	odd := s.Findings - s.FalseProps - s.Unstable
 	list.add(odd, "%s that do not count (%s)", count(odd, "finding"), shortList(t.odd.most()))
-	list.add(s.Audited, "%d of %s audited", s.Audited, count(s.Passed, "passed check"))
 	list.add(s.Duplicates, "%s left out", count(s.Duplicates, "duplicate"))
 	var missing []string
 	for _, m := range s.Missing {
