@@ -44,7 +44,7 @@ type Cause struct {
 	remains  []*ltl.Formula // what remained: formulas for which the automaton is wrong
 	least    *ltl.Formula   // the last of them
 	scope    scope
-	large    bool    // as of looking
+	large    bool    // as of causeSearch
 	indexes  []int32 // of the formulas, increasing
 	size     int     // of Original
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -34,6 +35,10 @@ import (
 //
 // A Grinder may be used by several goroutines.
 type Grinder struct {
+	// Asking, if not nil, is called before each call of a translator, with the number of calls so
+	// far, this one included. It may be called by several goroutines at once.
+	Asking func(translator string, f *ltl.Formula, calls int)
+
 	run   *run
 	calls atomic.Int64
 
@@ -83,9 +88,12 @@ func newGrinder(r *run) *Grinder {
 
 // counted returns ask, which counts.
 func (g *Grinder) counted(ask askFunc) askFunc {
-	return func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
-		g.calls.Add(1)
-		return ask(ctx, tool, f)
+	return func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
+		n := g.calls.Add(1)
+		if g.Asking != nil {
+			g.Asking(tool.Name, f, int(n))
+		}
+		return ask(ctx, tool, f, timeout)
 	}
 }
 
@@ -141,6 +149,9 @@ type Grind struct {
 	Want func(*ltl.Formula) bool
 	// MaxCalls bounds the calls of translators, but for those under way; 0 is no bound.
 	MaxCalls int
+	// Timeout is that of a call for a candidate, if it is shorter than the translator's own;
+	// 0 is none. A candidate that takes longer does not fail in the same way.
+	Timeout time.Duration
 	// Smaller, if not nil, is called for each smaller formula that fails.
 	Smaller func(*ltl.Formula)
 }
@@ -289,7 +300,7 @@ const maxQueue = 256
 func (d *descent) start(ctx context.Context, f *ltl.Formula, ahead bool) *candidate {
 	c := &candidate{formula: f, key: trialKey{f.String(), d.Polarity}}
 	var fresh bool
-	if c.trial, fresh = d.trial(ctx, c.key, f, d.careful, &d.trials); fresh {
+	if c.trial, fresh = d.trial(ctx, c.key, f, d.Timeout, d.careful, &d.trials); fresh {
 		d.result.Tried++
 		d.calls += d.cost()
 		c.ahead = ahead

@@ -36,7 +36,7 @@ func seededTool(t testing.TB, name, bug string) *translators.Tool {
 // indexes.
 func triaged(t *testing.T, o cross.Options, grind bool, cases []*cross.Case) (lines []string, asked int) {
 	t.Helper()
-	triage := cross.NewTriage(o, grind)
+	triage := cross.NewTriage(o, cross.TriageOptions{Grind: grind})
 	for _, c := range cases {
 		causes, err := triage.Add(context.Background(), c)
 		if err != nil {
@@ -249,7 +249,7 @@ func TestTriageTrouble(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	causes, err := cross.NewTriage(o, true).Add(ctx, cases[0])
+	causes, err := cross.NewTriage(o, cross.TriageOptions{Grind: true}).Add(ctx, cases[0])
 	if err != nil || len(causes) != 2 || causes[0].Ground || causes[1].Ground {
 		t.Errorf("canceled: %v, %v; want two groups with nothing made small", causes, err)
 	}
@@ -258,7 +258,7 @@ func TestTriageTrouble(t *testing.T) {
 // TestTriageTime: when the time is over, no failure is lost, and none is looked at after.
 func TestTriageTime(t *testing.T) {
 	o, cases := checked(t, []*translators.Tool{seededTool(t, "x", "U is W")}, "F(c & Xa) & (a U b)", "a U X b", "X(a U b) | c")
-	triage := cross.NewTriage(o, true)
+	triage := cross.NewTriage(o, cross.TriageOptions{Grind: true})
 	cross.SetTime(triage, 1)
 	for _, c := range cases {
 		if _, err := triage.Add(context.Background(), c); err != nil {
@@ -301,7 +301,7 @@ func TestTriageEnough(t *testing.T) {
 			"x: missing words: a & a (1)", "x: extra and missing words: Xb (1)", "x: extra and missing words: a R a (1)"}},
 	} {
 		o, cases := checked(t, []*translators.Tool{seededTool(t, "x", c.bug)}, c.formulas...)
-		triage := cross.NewTriage(o, true)
+		triage := cross.NewTriage(o, cross.TriageOptions{Grind: true})
 		for i, k := range cases {
 			if i == len(cases)-1 {
 				cross.Exhaust(triage, "x")

@@ -23,7 +23,7 @@ type triage struct {
 
 // triage starts the triage of a run.
 func (f *runFlags) triage(o cross.Options, config *configs.Config, out *reporter) *triage {
-	return &triage{Triage: cross.NewTriage(o, config.Triage.Grind), flags: f, tally: out.tally, file: out.ground}
+	return &triage{Triage: cross.NewTriage(o, cross.TriageOptions{Grind: config.Triage.Grind, MaxCalls: cross.DefaultGrindCalls}), flags: f, tally: out.tally, file: out.ground}
 }
 
 // add adds a case, and says which disagreements are news. The error is that of
