@@ -2,6 +2,7 @@ package cross
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -22,6 +23,7 @@ type causeSearch struct {
 	wrong   *ltl.Formula // what is left, for which the automaton is wrong
 	formula *ltl.Formula // that, without the negations around it
 	scope   scope        // of formula
+	minimal bool         // nothing smaller remains of wrong
 	larger  bool         // no bare proposition may be left
 	large   bool         // it is a message that is left with no small formula and with no operator
 }
@@ -82,8 +84,14 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 			l.wrong = l.formula
 		}
 	}
+	l.minimal = true
 	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && l.fault.category() != words
-	err = l.least(ctx)
+	most := l.most
+	l.most = min(most, l.g.Calls()+maxLeast)
+	if err = l.least(ctx); errors.Is(err, errCalls) {
+		err = nil
+	}
+	l.most = most
 	l.large = whatever && l.formula.Size() > maxLeastSize
 	return err
 }
@@ -200,9 +208,9 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.St
 	return l.store.Import(ground.Formula), err
 }
 
-// maxLeast is how many formulas least tries for each set of operators, and of what size.
+// maxLeast is how many calls there are for least, and maxLeastSize of what size its formulas are.
 const (
-	maxLeast     = 1000
+	maxLeast     = 20
 	maxLeastSize = 5
 )
 
@@ -225,14 +233,10 @@ func (l *causeSearch) least(ctx context.Context) error {
 
 func (l *causeSearch) first(ctx context.Context, ops ltl.OpSet) error {
 	f, names := l.formula, l.formula.Props()
-	tried := 0
 	for size := 1; size <= min(f.Size(), maxLeastSize); size++ {
 		for g := range l.store.Enumerate(size, min(len(names), 2), ops) {
 			if !l.like(f, g) {
 				continue
-			}
-			if tried++; tried > maxLeast {
-				return nil
 			}
 			g = l.store.Rename(g, func(p string) string { return names[p[1]-'0'] })
 			wrong, err := l.failing(ctx, g)

@@ -239,7 +239,7 @@ func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula, seconds 
 	if err != nil && !late {
 		return nil, err
 	}
-	if late && (isAtom(l.formula) || l.formula == l.kept && l.formula.Size() == input.Size()) {
+	if late && !l.minimal && (isAtom(l.formula) || l.formula == l.kept && l.formula.Size() == input.Size()) {
 		return t.plain(x), nil // there was no time for anything, or to know how far a proposition reaches
 	}
 	cause, err := t.place(ctx, l)
@@ -272,7 +272,7 @@ func (t *Triage) newSearch(x fault, seconds float64) *causeSearch {
 func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula) error {
 	key := [2]string{l.fault.Translator, l.fault.category()}
 	for {
-		l.kept, l.part = input, 0
+		l.kept, l.part, l.minimal = input, 0, false
 		l.reached(input)
 		l.larger = t.bare[key] && !isAtom(input)
 		if err := l.search(ctx); err != nil {

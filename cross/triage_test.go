@@ -36,7 +36,7 @@ func seededTool(t testing.TB, name, bug string) *translators.Tool {
 // indexes.
 func triaged(t *testing.T, o cross.Options, grind bool, cases []*cross.Case) (lines []string, asked int) {
 	t.Helper()
-	triage := cross.NewTriage(o, cross.TriageOptions{Grind: grind})
+	triage := cross.NewTriage(o, cross.TriageOptions{Grind: grind, MaxCalls: cross.DefaultGrindCalls})
 	for _, c := range cases {
 		causes, err := triage.Add(context.Background(), c)
 		if err != nil {
@@ -48,10 +48,12 @@ func triaged(t *testing.T, o cross.Options, grind bool, cases []*cross.Case) (li
 			}
 		}
 	}
+	calls := triage.Calls()
 	causes, err := triage.Causes(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Logf("%d calls, then %d", calls, triage.Calls()-calls)
 	for _, c := range causes {
 		checkCauseCase(t, c)
 		lines = append(lines, fmt.Sprintf("%s: %s: %s (%d)", strings.Join(c.Translators, ", "), c.Class, c.Formula, c.Formulas))
