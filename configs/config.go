@@ -172,6 +172,8 @@ type Triage struct {
 	// Grind makes the formulas small on which translators fail, and groups failures by
 	// what remains.
 	Grind bool
+	// MaxCalls bounds the calls of each translator for that; 0 is no bound.
+	MaxCalls int
 }
 
 // History says where a run is stored, and what it is compared with.
@@ -211,6 +213,7 @@ func Default() *Config {
 		Formulas: Formulas{Random: defaultRandom()},
 		Checks: Checks{Words: 20, Properties: true, Reference: true,
 			Products: cross.Products{Number: -1, States: cross.DefaultProducts.States, Density: cross.DefaultProducts.Density}},
+		Triage: Triage{MaxCalls: cross.DefaultGrindCalls},
 		Limits: Limits{
 			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput, Memory: toolMemory},
 			Check:  productcheck.DefaultLimits,

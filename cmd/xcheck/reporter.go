@@ -145,7 +145,7 @@ func (a *app) reporter(config *configs.Config, f *runFlags, tools []*translators
 	}
 	// The report that people read.
 	if name != "-" && f.csv != "-" {
-		r.text = &report.Text{W: a.out, Color: color, Verbose: f.verbose, Quiet: f.quiet}
+		r.text = &report.Text{W: a.out, Color: color, Verbose: f.verbose, Quiet: f.quiet, AtEnd: true}
 	}
 	return r, nil
 }
@@ -180,7 +180,7 @@ func (r *reporter) add(c *cross.Case) (err error) {
 		err = errors.Join(err, r.save(c))
 	}
 	if r.triage != nil { // it is for formulas
-		err = errors.Join(err, r.triage.add(r.ctx, c, &news))
+		err = errors.Join(err, r.triage.add(r.ctx, c))
 	}
 	if r.text != nil {
 		for i := range c.Results {

@@ -1,0 +1,226 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// How much of the problems is shown if not all is asked for.
+const (
+	mostProblems = 5  // that are explained; mostRows have a row
+	mostSmallest = 3  // other formulas of a problem
+	mostNotes    = 20 // lines on what is no problem
+)
+
+// atEnd reports whether problems are explained at the end.
+func (t *Text) atEnd() bool { return t.AtEnd && !t.Verbose }
+
+// note prints what has nothing to do with the translators, and keeps what is worth a line at the
+// end: findings that are no problems, checks that were given up, and formulas that were skipped.
+func (t *Text) note(c *cross.Case, news News) error {
+	var b strings.Builder
+	if c.Error != "" {
+		fmt.Fprintf(&b, "%s: %s (%s %s)\n", t.paint(yellow, "unreadable"), c.Error, noun(c), line(c.Title(), 80))
+	}
+	for _, e := range c.Errors {
+		fmt.Fprintf(&b, "%s\n", t.paint(red, e))
+	}
+	for i := range c.Results {
+		if r := &c.Results[i]; news.Results[i] && !r.Failed() {
+			var skipped strings.Builder
+			t.failure(&skipped, r)
+			t.keep(skipped.String())
+		}
+	}
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		if news.Findings[i] && f.Class != "property" && (!t.Quiet || f.Class == "unstable") {
+			t.keep(t.finding(c, f))
+		}
+	}
+	for _, u := range c.Undecided {
+		if !t.Quiet {
+			t.keep(t.undecided(c, u))
+		}
+	}
+	_, err := io.WriteString(t.W, b.String())
+	return err
+}
+
+func (t *Text) keep(text string) {
+	switch {
+	case text == "":
+	case len(t.notes) == mostNotes:
+		t.unnoted++
+	default:
+		t.notes = append(t.notes, text)
+	}
+}
+
+// problems prints how many problems there are, a row for each, and an example of each in full.
+func (t *Text) problems(tally *Tally) error {
+	if !t.atEnd() {
+		return nil
+	}
+	list := t.counting(tally)
+	var b strings.Builder
+	if len(list) > 0 {
+		fmt.Fprintf(&b, "%s\n", t.paint(red, heading(tally, list)))
+	}
+	if _, err := io.WriteString(t.W, b.String()); err != nil {
+		return err
+	}
+	if err := t.problemTable(tally, list); err != nil {
+		return err
+	}
+	for i := range list[:min(len(list), mostProblems)] {
+		if err := t.problem(tally, i, &list[i]); err != nil {
+			return err
+		}
+	}
+	b.Reset()
+	if n := len(list) - mostProblems; n > 0 {
+		fmt.Fprintf(&b, "\n(%s: see -v)\n", count(n, "other problem"))
+	}
+	if len(t.notes) > 0 {
+		b.WriteString("\n" + strings.Join(t.notes, ""))
+	}
+	if t.unnoted > 0 {
+		fmt.Fprintf(&b, "(%s: see -v)\n", count(t.unnoted, "other note"))
+	}
+	_, err := io.WriteString(t.W, b.String())
+	return err
+}
+
+// counting returns the problems, but not the failed calls that do not count if the report is quiet.
+func (t *Text) counting(tally *Tally) []cross.Problem {
+	return slices.DeleteFunc(tally.Problems(), func(p cross.Problem) bool {
+		return t.Quiet && slices.Contains(tally.Summary.Ignored, statusOf(p.Class))
+	})
+}
+
+// heading says how many problems there are: the first line of a report.
+func heading(tally *Tally, list []cross.Problem) string {
+	text := count(len(list), "problem")
+	if n := tally.Summary.GrindCalls; n > 0 {
+		text += fmt.Sprintf(" (formulas made small with %s of translators)", count(n, "call"))
+	}
+	return text
+}
+
+func (t *Text) problemTable(tally *Tally, list []cross.Problem) error {
+	if len(list) == 0 {
+		return nil
+	}
+	shown := list[:t.most(len(list))]
+	var rows [][]string
+	for i := range shown {
+		p := &shown[i]
+		c := &tally.Causes[p.Causes[0]]
+		rows = append(rows, []string{strconv.Itoa(i + 1), line(strings.Join(p.Translators, ", "), 60), line(p.Class, 60), strconv.Itoa(p.Formulas),
+			smallestOf(c), word(c.Word, c.Size, c.Shortest)})
+	}
+	align := []tw.Align{tw.AlignRight, tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
+	if err := t.table([]string{"problem", "translator", "wrong", "formulas", "smallest formula", "word"}, rows, align); err != nil {
+		return err
+	}
+	return t.others(len(list)-len(shown), "problems")
+}
+
+// smallestOf returns the formula of a cause for a table.
+func smallestOf(c *Cause) string {
+	formula := c.Formula
+	if !c.Ground || c.Unfinished {
+		formula = line(formula, 40)
+	}
+	if c.Unfinished {
+		formula += " (not finished)"
+	}
+	return formula
+}
+
+// examples returns the causes that are explained.
+func (t *Text) examples(tally *Tally) (list []*Cause) {
+	problems := t.counting(tally)
+	for i := range problems[:min(len(problems), mostProblems)] {
+		list = append(list, &tally.Causes[problems[i].Causes[0]])
+	}
+	return list
+}
+
+// problem explains the example of a problem, and says which other formulas there are.
+func (t *Text) problem(tally *Tally, i int, p *cross.Problem) error {
+	c := &tally.Causes[p.Causes[0]]
+	if _, err := fmt.Fprintf(t.W, "\nproblem %d: %s: %s\n", i+1, strings.Join(p.Translators, ", "), line(p.Class, 200)); err != nil {
+		return err
+	}
+	if err := t.example(c); err != nil {
+		return err
+	}
+	var b strings.Builder
+	if len(p.Causes) > 1 {
+		var others []string
+		for _, k := range p.Causes[1:min(len(p.Causes), 1+mostSmallest)] {
+			others = append(others, smallestOf(&tally.Causes[k]))
+		}
+		more := ""
+		if n := len(p.Causes) - 1 - len(others); n > 0 {
+			more = fmt.Sprintf("   (%d more: see -v)", n)
+		}
+		fmt.Fprintf(&b, "  also:       %s%s\n", strings.Join(others, ",  "), more)
+	}
+	if c.Original != "" && c.Original != c.Formula {
+		fmt.Fprintf(&b, "  such as:    formula %d of the run, %s\n", c.Index, line(c.Original, 80))
+	}
+	if c.Command != "" {
+		fmt.Fprintf(&b, "  reproduce:  %s\n", c.Command)
+	}
+	_, err := io.WriteString(t.W, b.String())
+	return err
+}
+
+// example explains a failure on the formula of a cause: the word on which it is wrong, the call that failed,
+// or what is false.
+func (t *Text) example(c *Cause) error {
+	if c.Case == nil {
+		return nil // the document is of an earlier version
+	}
+	mine := func(s cross.Subject) bool {
+		return slices.Contains(c.Translators, s.Translator) && s.Negated == c.Negated
+	}
+	if c.Words() {
+		list := slices.DeleteFunc(slices.Clone(c.Case.Disagreements), func(d cross.Disagreement) bool {
+			return d.Word != c.Word || !slices.ContainsFunc(d.Blamed, mine)
+		})
+		if len(list) == 0 {
+			return nil
+		}
+		if _, err := fmt.Fprintf(t.W, "  formula:    %s\n", c.Formula); err != nil {
+			return err
+		}
+		return t.wrong(c.Case, list)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "  formula:    %s\n", input(c.Formula, c.Negated))
+	for i := range c.Case.Results {
+		if r := &c.Case.Results[i]; r.Failed() && mine(r.Subject) && c.Includes(r.Status, r.Group) {
+			t.failure(&b, r)
+			break
+		}
+	}
+	for i := range c.Case.Findings {
+		if f := &c.Case.Findings[i]; f.Class == "property" && mine(f.Subject) && strings.HasPrefix(c.Class, "property: "+f.Property) {
+			b.WriteString(t.finding(c.Case, f))
+			break
+		}
+	}
+	_, err := io.WriteString(t.W, b.String())
+	return err
+}
