@@ -3,6 +3,7 @@ package cross
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"time"
 
@@ -14,7 +15,7 @@ type causeSearch struct {
 	g       *Grinder
 	store   *ltl.Store
 	fault   fault
-	most    int                     // the search ends when g has made so many calls
+	most    int                     // the search ends when g has made so many calls; or unlimited
 	timeout time.Duration           // of a call for a candidate
 	known   func(*ltl.Formula) bool // some cause explains the formula
 
@@ -27,6 +28,9 @@ type causeSearch struct {
 	larger  bool         // no bare proposition may be left
 	large   bool         // it is a message that is left with no small formula and with no operator
 }
+
+// unlimited is more calls than are made.
+const unlimited = math.MaxInt
 
 // A scope says in which formulas the cause may be met of which a formula remained.
 type scope uint8
@@ -86,12 +90,9 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 	}
 	l.minimal = true
 	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && l.fault.category() != words
-	most := l.most
-	l.most = min(most, l.g.Calls()+maxLeast)
 	if err = l.least(ctx); errors.Is(err, errCalls) {
-		err = nil
+		err = nil // what is left is as small as can be, if not the first of its size
 	}
-	l.most = most
 	l.large = whatever && l.formula.Size() > maxLeastSize
 	return err
 }
@@ -208,10 +209,10 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.St
 	return l.store.Import(ground.Formula), err
 }
 
-// maxLeast is how many calls there are for least, and maxLeastSize of what size its formulas are.
 const (
-	maxLeast     = 20
-	maxLeastSize = 5
+	maxLeast        = 1000 // formulas that least tries for each set of operators
+	maxLeastSize    = 5    // of what size
+	maxLimitedLeast = 20   // calls for them, if calls are limited
 )
 
 // least goes on to the first of all formulas that fail in the same category and are no larger
@@ -219,6 +220,10 @@ const (
 // any, if none is part of the cause, or it is a message that tells what the cause is.
 // Where there are too many such formulas, or with an error, what is left stays.
 func (l *causeSearch) least(ctx context.Context) error {
+	if l.most != unlimited {
+		defer func(most int) { l.most = most }(l.most)
+		l.most = min(l.most, l.g.Calls()+maxLimitedLeast)
+	}
 	ops := l.formula.Ops() | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
 	err := l.first(ctx, ops)
 	if err == nil && (l.part == 0 || l.fault.category() != words) {
@@ -233,10 +238,14 @@ func (l *causeSearch) least(ctx context.Context) error {
 
 func (l *causeSearch) first(ctx context.Context, ops ltl.OpSet) error {
 	f, names := l.formula, l.formula.Props()
+	tried := 0
 	for size := 1; size <= min(f.Size(), maxLeastSize); size++ {
 		for g := range l.store.Enumerate(size, min(len(names), 2), ops) {
 			if !l.like(f, g) {
 				continue
+			}
+			if tried++; tried > maxLeast {
+				return nil
 			}
 			g = l.store.Rename(g, func(p string) string { return names[p[1]-'0'] })
 			wrong, err := l.failing(ctx, g)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -106,7 +105,7 @@ func (t *Triage) Calls() int {
 // left returns how many calls of a translator are left.
 func (t *Triage) left(translator string) int {
 	if t.MaxCalls == 0 {
-		return math.MaxInt32
+		return unlimited
 	}
 	return t.MaxCalls - t.grinder(translator).Calls()
 }
@@ -261,8 +260,11 @@ func (t *Triage) newSearch(x fault, seconds float64) *causeSearch {
 			t.Grinding(translator, f.String(), t.Calls())
 		}
 	}
-	left := t.left(x.Translator)
-	return &causeSearch{g: g, store: t.store, fault: x, most: g.Calls() + max(left/2, min(left, minCalls)), timeout: candidateTimeout(seconds),
+	most := unlimited
+	if left := t.left(x.Translator); left < unlimited {
+		most = g.Calls() + max(left/2, min(left, minCalls))
+	}
+	return &causeSearch{g: g, store: t.store, fault: x, most: most, timeout: candidateTimeout(seconds),
 		known: func(f *ltl.Formula) bool { return t.explaining(x, f) != nil }}
 }
 
