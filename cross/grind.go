@@ -100,6 +100,11 @@ func (g *Grinder) counted(ask askFunc) askFunc {
 // Calls returns how often translators have been asked so far.
 func (g *Grinder) Calls() int { return int(g.calls.Load()) }
 
+// asks reports whether the Grinder asks a translator.
+func (g *Grinder) asks(translator string) bool {
+	return slices.ContainsFunc(g.run.Tools, func(t *translators.Tool) bool { return t.Name == translator })
+}
+
 // Polarity says which formulas the translators are given for a case.
 type Polarity uint8
 

@@ -66,8 +66,11 @@ const (
 	enoughCauses = 20
 	// maxAlike is how many groups there are of failures with the same message.
 	maxAlike = 10
-	// minCalls is how many calls there must be left for one more search.
-	minCalls = 10
+	// minCalls is how many calls there must be left for one more search, and showCalls how many of
+	// them are for what comes at its end: a fresh process confirms what was found, and its case is
+	// made.
+	minCalls  = 10
+	showCalls = 4
 	// maxTime bounds the time that one cause may take, and maxTimes says how many times that
 	// all of one translator may. Those that answer in a second or more need it: the run waits.
 	maxTime  = time.Minute
@@ -107,7 +110,13 @@ func (t *Triage) left(translator string) int {
 	if t.MaxCalls == 0 {
 		return unlimited
 	}
-	return t.MaxCalls - t.grinder(translator).Calls()
+	n := 0
+	for _, g := range t.grinders {
+		if g.asks(translator) {
+			n += g.Calls() / len(g.run.Tools)
+		}
+	}
+	return t.MaxCalls - n
 }
 
 // Add puts the failures of a case into their groups, and returns these, each once. Those
@@ -262,7 +271,7 @@ func (t *Triage) newSearch(x fault, seconds float64) *causeSearch {
 	}
 	most := unlimited
 	if left := t.left(x.Translator); left < unlimited {
-		most = g.Calls() + max(left/2, min(left, minCalls))
+		most = g.Calls() + max(left/2, min(left, minCalls)) - showCalls
 	}
 	return &causeSearch{g: g, store: t.store, fault: x, most: most, timeout: candidateTimeout(seconds),
 		known: func(f *ltl.Formula) bool { return t.explaining(x, f) != nil }}
@@ -442,6 +451,9 @@ func (t *Triage) Causes(ctx context.Context) ([]*Cause, error) {
 func (t *Triage) agree(ctx context.Context, x, y *Cause) (bool, error) {
 	if x.category != words {
 		return true, nil
+	}
+	if min(t.left(x.Translators[0]), t.left(y.Translators[0])) < showCalls {
+		return false, nil
 	}
 	f, err := t.store.Parse(x.Formula, ltl.Spot)
 	if err != nil {
