@@ -45,6 +45,7 @@ type Cause struct {
 	least    *ltl.Formula   // the last of them
 	scope    scope
 	large    bool    // as of causeSearch
+	limited  bool    // the calls for it were
 	indexes  []int32 // of the formulas, increasing
 	size     int     // of Original
 }
@@ -71,6 +72,8 @@ func (cause *Cause) name() string {
 	switch {
 	case !cause.Ground || cause.Unfinished:
 		return cause.category
+	case cause.limited && cause.category != words:
+		return cause.category // there are too few calls to always come to the same formula
 	case cause.large:
 		return cause.category + " | large"
 	}

@@ -99,6 +99,12 @@ func (c *Case) how(x fault) uint32 {
 			}
 		}
 	}
+	// Different translators may end with the same status, and different messages.
+	for i := range c.Results {
+		if r := &c.Results[i]; r.Subject == x.Subject && r.Failed() {
+			io.WriteString(h, r.Detail)
+		}
+	}
 	return h.Sum32()
 }
 

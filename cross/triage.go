@@ -323,7 +323,7 @@ func (t *Triage) place(ctx context.Context, l *causeSearch) (*Cause, error) {
 				return cause, nil
 			}
 			cause = t.new(x)
-			cause.large, cause.Ground, cause.key, cause.scope = l.large, true, key, l.scope
+			cause.large, cause.limited, cause.Ground, cause.key, cause.scope = l.large, l.most != unlimited, true, key, l.scope
 		}
 		// People see more in a proposition than in a constant.
 		cause.Formula, cause.Word = l.formula.String(), ""

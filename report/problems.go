@@ -81,7 +81,11 @@ func (t *Text) problems(tally *Tally) error {
 		return err
 	}
 	for i := range list[:min(len(list), mostProblems)] {
-		if err := t.problem(tally, i, &list[i]); err != nil {
+		number := ""
+		if len(list) > 1 {
+			number = fmt.Sprintf(" (problem %d)", i+1)
+		}
+		if err := t.problem(tally, &list[i], number); err != nil {
 			return err
 		}
 	}
@@ -156,28 +160,26 @@ func (t *Text) examples(tally *Tally) (list []*Cause) {
 }
 
 // problem explains the example of a problem, and says which other formulas there are.
-func (t *Text) problem(tally *Tally, i int, p *cross.Problem) error {
+func (t *Text) problem(tally *Tally, p *cross.Problem, number string) error {
 	c := &tally.Causes[p.Causes[0]]
-	if _, err := fmt.Fprintf(t.W, "\nproblem %d: %s: %s\n", i+1, strings.Join(p.Translators, ", "), line(p.Class, 200)); err != nil {
-		return err
-	}
-	if err := t.example(c); err != nil {
+	if err := t.example(c, number); err != nil {
 		return err
 	}
 	var b strings.Builder
-	if len(p.Causes) > 1 {
-		var others []string
-		for _, k := range p.Causes[1:min(len(p.Causes), 1+mostSmallest)] {
-			others = append(others, smallestOf(&tally.Causes[k]))
+	var others []string
+	for _, k := range p.Causes[1:] {
+		if text := smallestOf(&tally.Causes[k]); tally.Causes[k].Formula != c.Formula && !slices.Contains(others, text) {
+			others = append(others, text)
 		}
-		more := ""
-		if n := len(p.Causes) - 1 - len(others); n > 0 {
-			more = fmt.Sprintf("   (%d more: see -v)", n)
-		}
-		fmt.Fprintf(&b, "  also:       %s%s\n", strings.Join(others, ",  "), more)
+	}
+	if n := len(others) - mostSmallest; n > 0 {
+		others = append(others[:mostSmallest], fmt.Sprintf("… (%d more: see -v)", n))
+	}
+	if len(others) > 0 {
+		fmt.Fprintf(&b, "  also wrong: %s\n", strings.Join(others, ",  "))
 	}
 	if c.Original != "" && c.Original != c.Formula {
-		fmt.Fprintf(&b, "  such as:    formula %d of the run, %s\n", c.Index, line(c.Original, 80))
+		fmt.Fprintf(&b, "  found with: formula %d, %s\n", c.Index, line(c.Original, 80))
 	}
 	if c.Command != "" {
 		fmt.Fprintf(&b, "  reproduce:  %s\n", c.Command)
@@ -186,38 +188,61 @@ func (t *Text) problem(tally *Tally, i int, p *cross.Problem) error {
 	return err
 }
 
-// example explains a failure on the formula of a cause: the word on which it is wrong, the call that failed,
-// or what is false.
-func (t *Text) example(c *Cause) error {
-	if c.Case == nil {
-		return nil // the document is of an earlier version
-	}
+// example explains a failure on the formula of a cause: the word on which it is wrong, the call
+// that failed, or the property that is false.
+func (t *Text) example(c *Cause, number string) error {
 	mine := func(s cross.Subject) bool {
 		return slices.Contains(c.Translators, s.Translator) && s.Negated == c.Negated
 	}
-	if c.Words() {
-		list := slices.DeleteFunc(slices.Clone(c.Case.Disagreements), func(d cross.Disagreement) bool {
-			return d.Word != c.Word || !slices.ContainsFunc(d.Blamed, mine)
-		})
-		if len(list) == 0 {
-			return nil
+	about := c.Case
+	if about == nil {
+		about = &cross.Case{} // the document is of an earlier version
+	}
+	var wrong []cross.Disagreement // on the word of the cause
+	words := map[string]bool{}
+	for _, d := range about.Disagreements {
+		if words[d.Word] = true; d.Word == c.Word {
+			wrong = append(wrong, d)
 		}
-		if _, err := fmt.Fprintf(t.W, "  formula:    %s\n", c.Formula); err != nil {
-			return err
+	}
+	title := "failure"
+	switch {
+	case c.Words() && len(wrong) == 0:
+		title = "disagreement, " + c.Class
+	case c.Words():
+		var kinds []string
+		for _, d := range wrong {
+			kinds = append(kinds, d.Kind)
 		}
-		return t.wrong(c.Case, list)
+		title = "disagreement, " + strings.Join(kinds, " and ") + " word"
+	case cross.FalseProperty(c.Class):
+		title = "false property"
+	}
+	formula := "formula:   "
+	if !c.Ground {
+		formula = fmt.Sprintf("formula %d: ", c.Index)
+	}
+	if _, err := fmt.Fprintf(t.W, "\n%s%s\n  %s %s\n", t.paint(red, title), number, formula, c.Formula); err != nil {
+		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "  formula:    %s\n", input(c.Formula, c.Negated))
-	for i := range c.Case.Results {
-		if r := &c.Case.Results[i]; r.Failed() && mine(r.Subject) && c.Includes(r.Status, r.Group) {
+	if len(wrong) > 0 {
+		if err := t.wrong(about, wrong); err != nil {
+			return err
+		}
+		if n := len(words) - 1; n > 0 && !t.Quiet {
+			fmt.Fprintf(&b, "  (%s: see -v)\n", count(n, "other word"))
+		}
+	}
+	for i := range about.Results {
+		if r := &about.Results[i]; r.Failed() && mine(r.Subject) && c.Includes(r.Status, r.Group) {
 			t.failure(&b, r)
 			break
 		}
 	}
-	for i := range c.Case.Findings {
-		if f := &c.Case.Findings[i]; f.Class == "property" && mine(f.Subject) && strings.HasPrefix(c.Class, "property: "+f.Property) {
-			b.WriteString(t.finding(c.Case, f))
+	for i := range about.Findings {
+		if f := &about.Findings[i]; f.Class == "property" && mine(f.Subject) && strings.HasPrefix(c.Class, "property: "+f.Property) {
+			fmt.Fprintf(&b, "%s: %s: %s\n", t.paint(red, "property"), f.Subject, f.Text)
 			break
 		}
 	}
