@@ -113,7 +113,7 @@ func (cause *Cause) show(c *Case, x fault) {
 		cause.Class += ofNegation
 	}
 	for _, d := range c.Disagreements {
-		if slices.Contains(d.Blamed, Subject{x.Translator, cause.Negated}) && (cause.Word == "" || d.Size < cause.Size) {
+		if x.category() == words && slices.Contains(d.Blamed, Subject{x.Translator, cause.Negated}) && (cause.Word == "" || d.Size < cause.Size) {
 			cause.Word, cause.Size, cause.Shortest = d.Word, d.Size, d.Shortest
 		}
 	}

@@ -64,20 +64,14 @@ func (t *Text) keep(text string) {
 	}
 }
 
-// problems prints how many problems there are, a row for each, and an example of each in full.
+// problems prints how many problems there are, a row for each, and an example of each in full, if
+// formulas have not been explained as they came. Then come the notes.
 func (t *Text) problems(tally *Tally) error {
-	if !t.atEnd() {
+	if !t.AtEnd {
 		return nil
 	}
 	list := t.counting(tally)
-	var b strings.Builder
-	if len(list) > 0 {
-		fmt.Fprintf(&b, "%s\n", t.paint(red, heading(tally, list)))
-	}
-	if _, err := io.WriteString(t.W, b.String()); err != nil {
-		return err
-	}
-	if err := t.problemTable(tally, list); err != nil {
+	if err := t.problemTable(tally, list); err != nil || t.Verbose {
 		return err
 	}
 	for i := range list[:min(len(list), mostProblems)] {
@@ -89,7 +83,7 @@ func (t *Text) problems(tally *Tally) error {
 			return err
 		}
 	}
-	b.Reset()
+	var b strings.Builder
 	if n := len(list) - mostProblems; n > 0 {
 		fmt.Fprintf(&b, "\n(%s: see -v)\n", count(n, "other problem"))
 	}
@@ -122,6 +116,9 @@ func heading(tally *Tally, list []cross.Problem) string {
 func (t *Text) problemTable(tally *Tally, list []cross.Problem) error {
 	if len(list) == 0 {
 		return nil
+	}
+	if _, err := fmt.Fprintln(t.W, t.paint(red, heading(tally, list))); err != nil {
+		return err
 	}
 	shown := list[:t.most(len(list))]
 	var rows [][]string
@@ -201,7 +198,7 @@ func (t *Text) example(c *Cause, number string) error {
 	var wrong []cross.Disagreement // on the word of the cause
 	words := map[string]bool{}
 	for _, d := range about.Disagreements {
-		if words[d.Word] = true; d.Word == c.Word {
+		if words[d.Word] = true; c.Words() && d.Word == c.Word {
 			wrong = append(wrong, d)
 		}
 	}
