@@ -165,6 +165,10 @@ func (e *Evidence) Problems(causes []*Cause) []Problem {
 			groups[key] = append(groups[key], i)
 		}
 	}
+	// Being alike is not transitive: a problem has those that are alike to who fails most.
+	slices.SortFunc(order, func(x, y kindKey) int {
+		return cmp.Or(cmp.Compare(e.formulas([]kindKey{y}), e.formulas([]kindKey{x})), cmp.Compare(x.translator, y.translator), cmp.Compare(x.kind, y.kind))
+	})
 	for len(order) > 0 {
 		first := order[0]
 		var members, rest []kindKey
@@ -260,6 +264,9 @@ func classOf(causes []*Cause, places []int) string {
 
 // formulas returns on how many formulas some of the translators fail in their way.
 func (e *Evidence) formulas(members []kindKey) int {
+	if s := e.kinds[members[0]]; len(members) == 1 && s != nil {
+		return len(s.list) + s.more
+	}
 	var indexes []int32
 	more := 0
 	for _, key := range members {
