@@ -246,3 +246,23 @@ func (t *Text) example(c *Cause, number string) error {
 	_, err := io.WriteString(t.W, b.String())
 	return err
 }
+
+// problems writes a row for each problem.
+func (m *markdown) problems() {
+	t := m.tally
+	list := t.Problems()
+	if len(list) == 0 {
+		return
+	}
+	m.add("\n### " + count(len(list), "problem") + "\n\n" + cells("translator", "wrong", t.plural(), "smallest "+t.noun(), "word") + cells("---", "---", "---:", "---", "---"))
+	for i := range list[:min(len(list), mostRows)] {
+		p := &list[i]
+		c := &t.Causes[p.Causes[0]]
+		if !m.add(cells(code(strings.Join(p.Translators, ", "), 60), code(p.Class, 80), strconv.Itoa(p.Formulas), code(c.Formula, 80), code(c.Word, 80))) {
+			return
+		}
+	}
+	if n := len(list) - mostRows; n > 0 {
+		m.add(fmt.Sprintf("\n%s: see the JSON.\n", count(n, "other")))
+	}
+}
