@@ -1,7 +1,6 @@
 package cross
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -408,72 +407,4 @@ func (t *Triage) plain(x fault) *Cause {
 		}
 	}
 	return t.new(x)
-}
-
-// Causes returns the groups so far, the most frequent first. Those of several translators
-// that have failed on the very same formulas, of which the same remained, are one if their
-// automata for that have the same language: their error is the same. To find that
-// out takes some calls of them, as long as ctx is not done. The error is trouble of our
-// own.
-func (t *Triage) Causes(ctx context.Context) ([]*Cause, error) {
-	list := []*Cause{} // never nil: [] in JSON
-	for _, cause := range t.causes {
-		i := -1
-		for k, other := range list {
-			if !cause.Ground || other.category != cause.category || other.Class != cause.Class || other.key != cause.key ||
-				!slices.Equal(other.indexes, cause.indexes) {
-				continue
-			}
-			same, err := t.agree(ctx, cause, other)
-			if err != nil && ctx.Err() == nil {
-				return nil, err
-			}
-			if same {
-				i = k
-			}
-		}
-		if i < 0 {
-			one := *cause
-			one.Translators, one.Key = slices.Clone(cause.Translators), cause.name()
-			list = append(list, &one)
-			continue
-		}
-		list[i].Translators = append(list[i].Translators, cause.Translators...)
-	}
-	slices.SortStableFunc(list, func(a, b *Cause) int {
-		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Index, b.Index))
-	})
-	return list, nil
-}
-
-// agree reports whether the first translators of two groups have automata of the same
-// languages for the formula of the first group.
-func (t *Triage) agree(ctx context.Context, x, y *Cause) (bool, error) {
-	if x.category != words {
-		return true, nil
-	}
-	if min(t.left(x.Translators[0]), t.left(y.Translators[0])) < showCalls {
-		return false, nil
-	}
-	f, err := t.store.Parse(x.Formula, ltl.Spot)
-	if err != nil {
-		return false, err
-	}
-	both := []string{x.Translators[0], y.Translators[0]}
-	c, err := t.grinder(both...).Case(ctx, f)
-	if err != nil {
-		return false, err
-	}
-	for _, d := range c.Disagreements {
-		answers := map[Subject]bool{}
-		for _, a := range d.Accepts {
-			answers[a.Subject] = a.Accepts
-		}
-		for _, negated := range []bool{false, true} {
-			if answers[Subject{both[0], negated}] != answers[Subject{both[1], negated}] {
-				return false, nil
-			}
-		}
-	}
-	return len(c.Undecided) == 0, nil
 }

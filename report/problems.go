@@ -104,20 +104,12 @@ func (t *Text) counting(tally *Tally) []cross.Problem {
 	})
 }
 
-// heading says how many problems there are: the first line of a report.
-func heading(tally *Tally, list []cross.Problem) string {
-	text := count(len(list), "problem")
-	if n := tally.Summary.GrindCalls; n > 0 {
-		text += fmt.Sprintf(" (formulas made small with %s of translators)", count(n, "call"))
-	}
-	return text
-}
-
+// problemTable prints how many problems there are, and a row for each.
 func (t *Text) problemTable(tally *Tally, list []cross.Problem) error {
 	if len(list) == 0 {
 		return nil
 	}
-	if _, err := fmt.Fprintln(t.W, t.paint(red, heading(tally, list))); err != nil {
+	if _, err := fmt.Fprintln(t.W, t.paint(red, count(len(list), "problem"))); err != nil {
 		return err
 	}
 	shown := list[:t.most(len(list))]
@@ -131,6 +123,11 @@ func (t *Text) problemTable(tally *Tally, list []cross.Problem) error {
 	align := []tw.Align{tw.AlignRight, tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
 	if err := t.table([]string{"problem", "translator", "wrong", "formulas", "smallest formula", "word"}, rows, align); err != nil {
 		return err
+	}
+	if n := tally.Summary.GrindCalls; n > 0 {
+		if _, err := fmt.Fprintf(t.W, "(formulas made small with %s of translators)\n", count(n, "call")); err != nil {
+			return err
+		}
 	}
 	return t.others(len(list)-len(shown), "problems")
 }
