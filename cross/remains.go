@@ -53,6 +53,18 @@ func unnegated(f *ltl.Formula) *ltl.Formula {
 	return f
 }
 
+// CandidateTimeout returns the Timeout of a Grind of the case for a failure: it follows from the call
+// that took longest of those that failed.
+func (c *Case) CandidateTimeout(f Failure) time.Duration {
+	longest := 0.0
+	for i := range c.Results {
+		if r := &c.Results[i]; slices.Contains(f.Translators, r.Translator) {
+			longest = max(longest, r.Seconds)
+		}
+	}
+	return candidateTimeout(longest)
+}
+
 // candidateTimeout returns the timeout of calls for smaller formulas than one on which the call
 // took so many seconds: ten times as long, but no less than two seconds.
 func candidateTimeout(seconds float64) time.Duration {
