@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -51,7 +52,7 @@ func triaged(t *testing.T, o cross.Options, how cross.TriageOptions, cases []*cr
 			}
 		}
 	}
-	if calls := triage.Calls(); how.MaxCalls > 0 && calls > how.MaxCalls*len(o.Tools)+10 {
+	if calls := triage.Calls(); how.MaxCalls > 0 && calls > how.MaxCalls*len(o.Tools) {
 		t.Errorf("%d calls of %d translators, want at most %d of each", calls, len(o.Tools), how.MaxCalls)
 	}
 	causes, err := triage.Causes(context.Background())
@@ -262,6 +263,36 @@ func TestTriageTrouble(t *testing.T) {
 	causes, err := cross.NewTriage(o, cross.TriageOptions{Grind: true}).Add(ctx, cases[0])
 	if err != nil || len(causes) != 2 || causes[0].Ground || causes[1].Ground {
 		t.Errorf("canceled: %v, %v; want two groups with nothing made small", causes, err)
+	}
+}
+
+// TestTriageCalls: no translator is asked more often than allowed, what is done is told, and no
+// failure is lost.
+func TestTriageCalls(t *testing.T) {
+	o, cases := checked(t, []*translators.Tool{seededTool(t, "x", "U is W, M is R")}, "G(a U X c) | F(a M b)", "(a U b) xor (X b M c)", "c W (b U a)", "F(X a M b) & c", "a M b")
+	for limit := 1; limit < 60; limit += 7 {
+		var mu sync.Mutex
+		told, last := 0, 0
+		triage := cross.NewTriage(o, cross.TriageOptions{Grind: true, MaxCalls: limit, Grinding: func(translator, formula string, calls int) {
+			mu.Lock()
+			defer mu.Unlock()
+			if told, last = told+1, max(last, calls); translator != "x" || formula == "" {
+				t.Errorf("told of %q, %q", translator, formula)
+			}
+		}})
+		for _, c := range cases {
+			if _, err := triage.Add(context.Background(), c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		causes, err := triage.Causes(context.Background())
+		formulas := 0
+		for _, c := range causes {
+			formulas += c.Formulas
+		}
+		if err != nil || formulas < len(cases) || triage.Calls() > limit || told != triage.Calls() || last != told {
+			t.Errorf("limit of %d: %d calls, %d told, the last was %d; %d formulas in %d groups: %v", limit, triage.Calls(), told, last, formulas, len(causes), err)
+		}
 	}
 }
 
