@@ -280,8 +280,12 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 // if the first of the queue fails, those behind it that were started ahead may be in
 // vain. They are paid for by calls that the plain descent makes, and this one
 // does not: those of before, and those for the propositions (and 0 and 1) of the next
-// formula, which will not be tried again.
+// formula, which will not be tried again. If calls are limited, none is risked: so the result
+// does not depend on the number of cores.
 func (d *descent) mayStart(queue []*candidate) bool {
+	if d.MaxCalls > 0 {
+		return false
+	}
 	most := d.result.Plain
 	if d.Steps&ltl.Leap != 0 && queue[0].formula.Size() > 1 {
 		most++
