@@ -192,6 +192,8 @@ type Triage struct {
 	// Grind makes the formulas small on which translators fail, and groups failures by
 	// what remains.
 	Grind bool
+	// MaxCalls bounds the calls of each translator for that; 0 is no bound.
+	MaxCalls int
 }
 
 // History says where a run is stored, and what it is compared with.
@@ -231,6 +233,7 @@ func Default() *Config {
 		Formulas: Formulas{Random: defaultRandom(), Unasked: true},
 		Checks: Checks{Words: 20, Audit: 0.01, Properties: true, Reference: true,
 			Products: cross.Products{Number: -1, States: cross.DefaultProducts.States, Density: cross.DefaultProducts.Density}},
+		Triage: Triage{MaxCalls: cross.DefaultGrindCalls},
 		Limits: Limits{
 			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput, Memory: toolMemory},
 			Check:  productcheck.DefaultLimits,

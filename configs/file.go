@@ -36,6 +36,7 @@ func (d *decoder) config() *Config {
 	}
 	if t, ok := top.table("triage"); ok {
 		set(t, "grind", &c.Triage.Grind)
+		t.integer("grind-calls", 0, math.MaxInt32, &c.Triage.MaxCalls)
 		t.end()
 	}
 	if t, ok := top.table("history"); ok {

@@ -160,6 +160,15 @@ type Finding struct {
 	Text     string `json:"text"`
 }
 
+// seconds returns how long the call took that made an automaton; 0 if there was none.
+func (c *Case) seconds(s Subject) float64 {
+	i := slices.IndexFunc(c.Results, func(r Result) bool { return r.Subject == s })
+	if i < 0 {
+		return 0
+	}
+	return c.Results[i].Seconds
+}
+
 // Failed reports whether a result is a failure of the translator: neither an
 // automaton, nor a formula that it was not given.
 func (r *Result) Failed() bool { return r.Status != "ok" && r.Status != "skipped" && r.Asked() }

@@ -44,7 +44,8 @@ type Cause struct {
 	remains  []*ltl.Formula // what remained: formulas for which the automaton is wrong
 	least    *ltl.Formula   // the last of them
 	scope    scope
-	large    bool    // as of looking
+	large    bool    // as of causeSearch
+	limited  bool    // the calls for it were
 	indexes  []int32 // of the formulas, increasing
 	size     int     // of Original
 }
@@ -71,6 +72,8 @@ func (cause *Cause) name() string {
 	switch {
 	case !cause.Ground || cause.Unfinished:
 		return cause.category
+	case cause.limited && cause.category != words:
+		return cause.category // there are too few calls to always come to the same formula
 	case cause.large:
 		return cause.category + " | large"
 	}
@@ -110,7 +113,7 @@ func (cause *Cause) show(c *Case, x fault) {
 		cause.Class += ofNegation
 	}
 	for _, d := range c.Disagreements {
-		if slices.Contains(d.Blamed, Subject{x.Translator, cause.Negated}) && (cause.Word == "" || d.Size < cause.Size) {
+		if x.category() == words && slices.Contains(d.Blamed, Subject{x.Translator, cause.Negated}) && (cause.Word == "" || d.Size < cause.Size) {
 			cause.Word, cause.Size, cause.Shortest = d.Word, d.Size, d.Shortest
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
@@ -20,8 +21,9 @@ type exam struct {
 	*run
 	index    int
 	seed     *uint64
-	polarity Polarity // of the formulas that the tools are asked for
-	quick    bool     // no more is looked into than is needed to know the failures
+	polarity Polarity      // of the formulas that the tools are asked for
+	timeout  time.Duration // of a call, if it is shorter than that of the tool; 0: none
+	quick    bool          // no more is looked into than is needed to know the failures
 	store    *ltl.Store
 	formula  *ltl.Formula
 	given    *given // nil if there is a formula
@@ -182,7 +184,7 @@ func (x *exam) get(ctx context.Context, i int, f *ltl.Formula) (*translators.Out
 	if f == nil {
 		return x.tool(i).Transform(ctx, x.Runner, x.given.tools)
 	}
-	return x.translate(ctx, x.tool(i), f)
+	return x.translate(ctx, x.tool(i), f, x.timeout)
 }
 
 // getAlone is get in a process of its own.
@@ -190,7 +192,7 @@ func (x *exam) getAlone(ctx context.Context, i int) (*translators.Output, error)
 	if x.given != nil {
 		return x.tool(i).TransformAlone(ctx, x.Runner, x.given.tools)
 	}
-	return x.alone(ctx, x.tool(i), x.asked(i))
+	return x.alone(ctx, x.tool(i), x.asked(i), x.timeout)
 }
 
 // ask asks every translator for both polarities at once. But as long as there are other

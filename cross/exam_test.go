@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -22,7 +23,7 @@ type asker func(tool *translators.Tool, f *ltl.Formula) *translators.Output
 // kept and alone are what the tools of a run give.
 func fake(o *Options, kept, alone asker) *run {
 	ask := func(x asker) askFunc {
-		return func(_ context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
+		return func(_ context.Context, tool *translators.Tool, f *ltl.Formula, _ time.Duration) (*translators.Output, error) {
 			return x(tool, f), nil
 		}
 	}
@@ -206,7 +207,7 @@ func TestAloneTrouble(t *testing.T) {
 		return answer(parse(t, "Fb"), false)
 	}
 	r := fake(&Options{Tools: tools("a"), Reference: builtin.Best}, wrong, wrong)
-	r.alone = func(context.Context, *translators.Tool, *ltl.Formula) (*translators.Output, error) {
+	r.alone = func(context.Context, *translators.Tool, *ltl.Formula, time.Duration) (*translators.Output, error) {
 		return nil, trouble
 	}
 	if err := r.flow.start(context.Background(), 0); err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -34,6 +35,10 @@ import (
 //
 // A Grinder may be used by several goroutines.
 type Grinder struct {
+	// Asking, if not nil, is called before each call of a translator, with the number of calls so
+	// far, this one included. It may be called by several goroutines at once.
+	Asking func(translator string, f *ltl.Formula, calls int)
+
 	run   *run
 	calls atomic.Int64
 
@@ -83,14 +88,22 @@ func newGrinder(r *run) *Grinder {
 
 // counted returns ask, which counts.
 func (g *Grinder) counted(ask askFunc) askFunc {
-	return func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
-		g.calls.Add(1)
-		return ask(ctx, tool, f)
+	return func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
+		n := g.calls.Add(1)
+		if g.Asking != nil {
+			g.Asking(tool.Name, f, int(n))
+		}
+		return ask(ctx, tool, f, timeout)
 	}
 }
 
 // Calls returns how often translators have been asked so far.
 func (g *Grinder) Calls() int { return int(g.calls.Load()) }
+
+// asks reports whether the Grinder asks a translator.
+func (g *Grinder) asks(translator string) bool {
+	return slices.ContainsFunc(g.run.Tools, func(t *translators.Tool) bool { return t.Name == translator })
+}
 
 // Polarity says which formulas the translators are given for a case.
 type Polarity uint8
@@ -141,6 +154,9 @@ type Grind struct {
 	Want func(*ltl.Formula) bool
 	// MaxCalls bounds the calls of translators, but for those under way; 0 is no bound.
 	MaxCalls int
+	// Timeout is that of a call for a candidate, if it is shorter than the translator's own;
+	// 0 is none. A candidate that takes longer does not fail in the same way.
+	Timeout time.Duration
 	// Smaller, if not nil, is called for each smaller formula that fails.
 	Smaller func(*ltl.Formula)
 }
@@ -264,8 +280,12 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 // if the first of the queue fails, those behind it that were started ahead may be in
 // vain. They are paid for by calls that the plain descent makes, and this one
 // does not: those of before, and those for the propositions (and 0 and 1) of the next
-// formula, which will not be tried again.
+// formula, which will not be tried again. If calls are limited, none is risked: so the result
+// does not depend on the number of cores.
 func (d *descent) mayStart(queue []*candidate) bool {
+	if d.MaxCalls > 0 {
+		return false
+	}
 	most := d.result.Plain
 	if d.Steps&ltl.Leap != 0 && queue[0].formula.Size() > 1 {
 		most++
@@ -289,7 +309,7 @@ const maxQueue = 256
 func (d *descent) start(ctx context.Context, f *ltl.Formula, ahead bool) *candidate {
 	c := &candidate{formula: f, key: trialKey{f.String(), d.Polarity}}
 	var fresh bool
-	if c.trial, fresh = d.trial(ctx, c.key, f, d.careful, &d.trials); fresh {
+	if c.trial, fresh = d.trial(ctx, c.key, f, d.Timeout, d.careful, &d.trials); fresh {
 		d.result.Tried++
 		d.calls += d.cost()
 		c.ahead = ahead

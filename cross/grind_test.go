@@ -8,6 +8,7 @@ import (
 	"io"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -311,13 +312,13 @@ func TestGrindStops(t *testing.T) {
 		ask := r.translate
 		var mu sync.Mutex
 		calls := 0
-		r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
+		r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			if calls++; calls > full.Tried-3 {
 				return nil, c.stop()
 			}
-			return ask(ctx, tool, f)
+			return ask(ctx, tool, f, timeout)
 		}
 		got, err := newGrinder(r).Grind(c.ctx, grind)
 		if !errors.Is(err, c.want) || got.Minimal || got.Formula.Size() >= parse(t, formula).Size() {

@@ -2,24 +2,35 @@ package cross
 
 import (
 	"context"
+	"errors"
+	"math"
 	"slices"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// looking is the search for the cause of a failure.
-type looking struct {
-	g     *Grinder
-	store *ltl.Store
-	fault fault
-	part  ltl.OpSet // the operators that are part of the cause
+// A causeSearch looks for the cause of a failure: it makes a formula small.
+type causeSearch struct {
+	g       *Grinder
+	store   *ltl.Store
+	fault   fault
+	most    int                     // the search ends when g has made so many calls; or unlimited
+	timeout time.Duration           // of a call for a candidate
+	known   func(*ltl.Formula) bool // some cause explains the formula
 
+	part    ltl.OpSet    // the operators that are part of the cause
 	kept    *ltl.Formula // what is left after the first round
-	formula *ltl.Formula // what is left
-	scope   scope        // of that
+	wrong   *ltl.Formula // what is left, for which the automaton is wrong
+	formula *ltl.Formula // that, without the negations around it
+	scope   scope        // of formula
+	minimal bool         // nothing smaller remains of wrong
 	larger  bool         // no bare proposition may be left
 	large   bool         // it is a message that is left with no small formula and with no operator
 }
+
+// unlimited is more calls than are made.
+const unlimited = math.MaxInt
 
 // A scope says in which formulas the cause may be met of which a formula remained.
 type scope uint8
@@ -32,16 +43,78 @@ const (
 )
 
 // isAtom reports whether f is a proposition, or the negation of one.
-func isAtom(f *ltl.Formula) bool {
+func isAtom(f *ltl.Formula) bool { return unnegated(f).Op() == ltl.OpProp }
+
+// unnegated returns f without the negations around it.
+func unnegated(f *ltl.Formula) *ltl.Formula {
 	for f.Op() == ltl.OpNot {
 		f = f.Left()
 	}
-	return f.Op() == ltl.OpProp
+	return f
 }
+
+// CandidateTimeout returns the Timeout of a Grind of the case for a failure: it follows from the call
+// that took longest of those that failed.
+func (c *Case) CandidateTimeout(f Failure) time.Duration {
+	longest := 0.0
+	for i := range c.Results {
+		if r := &c.Results[i]; slices.Contains(f.Translators, r.Translator) {
+			longest = max(longest, r.Seconds)
+		}
+	}
+	return candidateTimeout(longest)
+}
+
+// candidateTimeout returns the timeout of calls for smaller formulas than one on which the call
+// took so many seconds: ten times as long, but no less than two seconds.
+func candidateTimeout(seconds float64) time.Duration {
+	const (
+		floor  = 2 * time.Second
+		factor = 10
+		most   = 1e6 // seconds
+	)
+	return max(floor, time.Duration(factor*min(seconds, most)*float64(time.Second)))
+}
+
+// search goes through the rounds, from the formula in kept. The error is that ctx is done, that
+// there are no calls left (errCalls), or an internal error; kept and formula are what was
+// reached until then.
+func (l *causeSearch) search(ctx context.Context) (err error) {
+	l.kept, err = l.smallest(ctx, l.kept, ltl.Structural)
+	l.reached(l.kept)
+	if err != nil {
+		return err
+	}
+	if l.part, err = l.parts(ctx, l.kept); err != nil {
+		return err
+	}
+	small, err := l.smallest(ctx, l.kept, ltl.AllSteps)
+	l.reached(small)
+	if err != nil || l.known(l.wrong) {
+		return err
+	}
+	if l.formula != l.wrong { // people see more in a formula than in its negation
+		if c, err := l.try(ctx, l.formula); err != nil {
+			return err
+		} else if l.fails(c) {
+			l.wrong = l.formula
+		}
+	}
+	l.minimal = true
+	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && l.fault.category() != words
+	if err = l.least(ctx); errors.Is(err, errCalls) {
+		err = nil // what is left is as small as can be, if not the first of its size
+	}
+	l.large = whatever && l.formula.Size() > maxLeastSize
+	return err
+}
+
+// reached takes note of a formula for which the automaton is wrong.
+func (l *causeSearch) reached(f *ltl.Formula) { l.wrong, l.formula = f, unnegated(f) }
 
 // reach returns the scope of what is left: if that is a proposition, it depends on whether others
 // fail, and if so, whether most formulas do.
-func (l *looking) reach(ctx context.Context) (scope, error) {
+func (l *causeSearch) reach(ctx context.Context) (scope, error) {
 	if l.formula.Op() != ltl.OpProp {
 		return everywhere, nil
 	}
@@ -52,11 +125,11 @@ func (l *looking) reach(ctx context.Context) (scope, error) {
 	}
 	failing := 0
 	for i, f := range []*ltl.Formula{p, s.Next(p), s.Finally(p), s.Globally(s.Finally(p)), s.And(p, q), s.Until(p, q)} {
-		c, err := l.g.Try(ctx, f)
+		wrong, err := l.failing(ctx, f)
 		switch {
 		case err != nil:
 			return everywhere, err
-		case l.fails(c):
+		case wrong != nil:
 			failing++
 		case i == 0:
 			return named, nil
@@ -68,48 +141,47 @@ func (l *looking) reach(ctx context.Context) (scope, error) {
 	return everywhere, nil
 }
 
-// search goes through the rounds. The error is that ctx is done, or trouble of our own; kept
-// and formula are what was reached until then.
-func (l *looking) search(ctx context.Context) (err error) {
-	l.kept, err = l.smallest(ctx, l.kept, ltl.Structural)
-	l.formula = l.kept
-	if err != nil {
-		return err
+// try asks for the automaton of a formula. The error may be errCalls.
+func (l *causeSearch) try(ctx context.Context, f *ltl.Formula) (*Case, error) {
+	if l.g.Calls() >= l.most && !l.g.tried(f) {
+		return nil, errCalls
 	}
-	if l.part, err = l.parts(ctx, l.kept); err != nil {
-		return err
-	}
-	l.formula, err = l.smallest(ctx, l.kept, ltl.AllSteps)
-	for l.formula.Op() == ltl.OpNot {
-		l.formula = l.formula.Left()
-	}
-	if err != nil {
-		return err
-	}
-	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && l.fault.category() != words
-	l.formula, err = l.least(ctx, l.formula)
-	l.large = whatever && l.formula.Size() > maxLeastSize
-	return err
+	return l.g.Try(ctx, f, l.timeout)
 }
 
-// fails reports whether the translator fails on a formula, or on its negation.
-func (l *looking) fails(c *Case) bool {
+// failing returns f if its automaton is wrong; if not, its negation if that of the negation is;
+// otherwise nil.
+func (l *causeSearch) failing(ctx context.Context, f *ltl.Formula) (*ltl.Formula, error) {
+	for _, g := range []*ltl.Formula{f, l.store.Not(f)} {
+		if c, err := l.try(ctx, g); err != nil {
+			return nil, err
+		} else if l.fails(c) {
+			return g, nil
+		}
+	}
+	return nil, nil
+}
+
+// fails reports whether a case shows a failure in the same category.
+func (l *causeSearch) fails(c *Case) bool {
 	return slices.ContainsFunc(c.faults(), func(y fault) bool { return y.category() == l.fault.category() })
 }
 
 // parts returns the operators that are part of the cause of a failure on f: those without
 // which the same can be said, in some way, such that the translator is right. X can't be
 // done without, and counts as one of them.
-func (l *looking) parts(ctx context.Context, f *ltl.Formula) (part ltl.OpSet, err error) {
+func (l *causeSearch) parts(ctx context.Context, f *ltl.Formula) (part ltl.OpSet, err error) {
 	for op := range ltl.OpTriggered + 1 {
 		if !f.Ops().Has(op) || op.Arity() == 0 || op == ltl.OpNot {
 			continue
 		}
 		fails := op != ltl.OpNext
 		for _, g := range l.store.Rewritten(f, op) {
-			if c, err := l.g.Try(ctx, g); err != nil {
+			wrong, err := l.failing(ctx, g)
+			if err != nil {
 				return part, err
-			} else if fails = l.fails(c); !fails {
+			}
+			if fails = wrong != nil; !fails {
 				break
 			}
 		}
@@ -121,54 +193,63 @@ func (l *looking) parts(ctx context.Context, f *ltl.Formula) (part ltl.OpSet, er
 }
 
 // like reports whether g, which is smaller than f, may fail for the same reason.
-func (l *looking) like(f, g *ltl.Formula) bool {
+func (l *causeSearch) like(f, g *ltl.Formula) bool {
 	return sameProps(f, g) && l.part&^g.Ops() == 0 && !(l.larger && isAtom(g))
 }
 
 // smallest makes a formula smaller, by steps of the given kinds, as long as the automaton
 // for it fails in the same category. With an error, it is the smallest so far.
-func (l *looking) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.Steps) (*ltl.Formula, error) {
+func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.Steps) (*ltl.Formula, error) {
+	left := l.most - l.g.Calls()
+	if left <= 0 {
+		return f, errCalls
+	}
 	ground, err := l.g.Grind(ctx, Grind{
 		Formula:  f,
 		Polarity: Positive,
 		Steps:    kinds,
-		MaxCalls: maxGrindCalls,
+		MaxCalls: left,
+		Timeout:  l.timeout,
 		Want:     func(g *ltl.Formula) bool { return l.like(f, g) },
 		Fails: func(c *Case) bool {
 			return slices.ContainsFunc(c.faults(), func(y fault) bool { return !y.Negated && y.category() == l.fault.category() })
 		},
 	})
+	if err == nil && !ground.Minimal {
+		err = errCalls
+	}
 	return l.store.Import(ground.Formula), err
 }
 
-// maxGrindCalls bounds what one formula may take.
-const maxGrindCalls = 2000
-
-// maxLeast is how many formulas least tries for each set of operators, and of what size.
 const (
-	maxLeast     = 1000
-	maxLeastSize = 5
+	maxLeast        = 1000 // formulas that least tries for each set of operators
+	maxLeastSize    = 5    // of what size
+	maxLimitedLeast = 20   // calls for them, if calls are limited
 )
 
-// least returns the first of all formulas that fail in the same category and are no larger
-// than f, which does. They have the operators of f and those of propositional logic, or
+// least goes on to the first of all formulas that fail in the same category and are no larger
+// than what is left. They have its operators and those of propositional logic, or
 // any, if none is part of the cause, or it is a message that tells what the cause is.
-// Where there are too many such formulas, or with an error, it is f.
-func (l *looking) least(ctx context.Context, f *ltl.Formula) (*ltl.Formula, error) {
-	ops := f.Ops() | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
-	f, err := l.first(ctx, f, ops)
+// Where there are too many such formulas, or with an error, what is left stays.
+func (l *causeSearch) least(ctx context.Context) error {
+	if l.most != unlimited {
+		defer func(most int) { l.most = most }(l.most)
+		l.most = min(l.most, l.g.Calls()+maxLimitedLeast)
+	}
+	ops := l.formula.Ops() | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
+	err := l.first(ctx, ops)
 	if err == nil && (l.part == 0 || l.fault.category() != words) {
 		l.part = 0
 		for op := range ltl.OpYesterday {
 			ops = ops.With(op)
 		}
-		f, err = l.first(ctx, f, ops)
+		err = l.first(ctx, ops)
 	}
-	return f, err
+	return err
 }
 
-func (l *looking) first(ctx context.Context, f *ltl.Formula, ops ltl.OpSet) (*ltl.Formula, error) {
-	names := f.Props()
+func (l *causeSearch) first(ctx context.Context, ops ltl.OpSet) error {
+	f, names := l.formula, l.formula.Props()
 	tried := 0
 	for size := 1; size <= min(f.Size(), maxLeastSize); size++ {
 		for g := range l.store.Enumerate(size, min(len(names), 2), ops) {
@@ -176,31 +257,32 @@ func (l *looking) first(ctx context.Context, f *ltl.Formula, ops ltl.OpSet) (*lt
 				continue
 			}
 			if tried++; tried > maxLeast {
-				return f, nil
+				return nil
 			}
 			g = l.store.Rename(g, func(p string) string { return names[p[1]-'0'] })
-			c, err := l.g.Try(ctx, g)
+			wrong, err := l.failing(ctx, g)
 			if err != nil {
-				return f, err
+				return err
 			}
-			if !l.fails(c) {
+			if wrong == nil {
 				continue
 			}
 			foreign, err := l.foreign(ctx, f, g)
 			if err != nil {
-				return f, err
+				return err
 			}
 			if !foreign {
-				return g, nil
+				l.formula, l.wrong = g, wrong
+				return nil
 			}
 		}
 	}
-	return f, nil
+	return nil
 }
 
 // foreign reports whether g fails for a cause of its own, of which an operator is part that f
 // does not have. (A message tells what the cause is, so it is not asked then.)
-func (l *looking) foreign(ctx context.Context, f, g *ltl.Formula) (bool, error) {
+func (l *causeSearch) foreign(ctx context.Context, f, g *ltl.Formula) (bool, error) {
 	if g.Ops()&^f.Ops() == 0 || l.fault.category() != words {
 		return false, nil
 	}

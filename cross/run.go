@@ -127,11 +127,11 @@ func newRun(o *Options, most int, emit func(*Case) error) *run {
 	cores := o.Runner.Cores()
 	r := &run{Options: o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), most, emit),
 		room: &room{limit: o.Limits.Memory * int64(cores.Len())}}
-	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
-		return tool.Translate(ctx, o.Runner, f)
+	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
+		return tool.TranslateWithin(ctx, o.Runner, f, timeout)
 	}
-	r.alone = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula) (*translators.Output, error) {
-		return tool.Alone(ctx, o.Runner, f)
+	r.alone = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
+		return tool.AloneWithin(ctx, o.Runner, f, timeout)
 	}
 	return r
 }
@@ -162,11 +162,12 @@ type run struct {
 	mu       sync.Mutex
 	underway int
 	ended    bool // there are no more formulas
-	// How tools are asked: by Translate and Alone of them.
+	// How tools are asked: by TranslateWithin and AloneWithin of them.
 	translate, alone askFunc
 }
 
-type askFunc func(context.Context, *translators.Tool, *ltl.Formula) (*translators.Output, error)
+// An askFunc asks a tool. A timeout of 0 stands for the tool's own.
+type askFunc func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error)
 
 // count notes that a formula has come, or is done, or that there are no more.
 func (r *run) count(change int, ended bool) {

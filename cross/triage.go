@@ -1,14 +1,13 @@
 package cross
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // A Triage puts the failures of a run into groups by their cause, as far as that can be
@@ -29,15 +28,32 @@ import (
 // Few formulas need this. If what remained of an earlier formula can also remain of this
 // one (see [ltl.Embeds]), then the way to it is known, and no translator is asked.
 type Triage struct {
-	grind   bool
-	grinder func(translators ...string) *Grinder // of so many
-	store   *ltl.Store                           // of what remained
-	causes  []*Cause
-	count   map[string]int           // of causes that were looked for, by translator
-	spent   map[string]time.Duration // for that
-	bare    map[[2]string]bool       // translator and category: a bare proposition fails, but few other formulas
-	most    time.Duration            // for one
+	TriageOptions
+	options  Options
+	grinders map[string]*Grinder // by the names of their translators
+	store    *ltl.Store          // of what remained
+	causes   []*Cause
+	count    map[string]int           // of causes that were looked for, by translator
+	spent    map[string]time.Duration // for that
+	bare     map[[2]string]bool       // translator and category: a bare proposition fails, but few other formulas
+	most     time.Duration            // for one
 }
+
+// TriageOptions say how the causes of failures are looked for.
+type TriageOptions struct {
+	// Grind makes formulas small, which takes calls of translators. Otherwise failures are told
+	// apart by their class alone.
+	Grind bool
+	// MaxCalls bounds the calls of each translator for that; 0 is no bound. Failures that come
+	// when it is hit are told apart by what is known then.
+	MaxCalls int
+	// Grinding, if not nil, is told what is being made small before each call, and how many calls
+	// of translators the triage has made. It may be called by several goroutines at once.
+	Grinding func(translator, formula string, calls int)
+}
+
+// DefaultGrindCalls is the MaxCalls of a run.
+const DefaultGrindCalls = 100
 
 const (
 	// maxCauses is how many causes of one translator are looked for. One that fails in more
@@ -48,26 +64,21 @@ const (
 	enoughCauses = 20
 	// maxAlike is how many groups there are of failures with the same message.
 	maxAlike = 10
+	// minCalls is how many calls there must be left for one more search, and showCalls how many of
+	// them are for what comes at its end: a fresh process confirms what was found, and its case is
+	// made.
+	minCalls  = 10
+	showCalls = 4
 	// maxTime bounds the time that one cause may take, and maxTimes says how many times that
 	// all of one translator may. Those that answer in a second or more need it: the run waits.
 	maxTime  = time.Minute
 	maxTimes = 5
 )
 
-// NewTriage returns a triage without failures, of a run with these options. If formulas
-// are not to be made small, which takes calls of translators, it tells failures apart by
-// their class alone.
-func NewTriage(o Options, grind bool) *Triage {
-	grinders := map[string]*Grinder{}
-	return &Triage{grind: grind, store: ltl.NewStore(), count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[[2]string]bool{}, most: maxTime, grinder: func(names ...string) *Grinder {
-		key := fmt.Sprintf("%q", names)
-		if grinders[key] == nil {
-			some := o
-			some.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(names, t.Name) })
-			grinders[key] = NewGrinder(some)
-		}
-		return grinders[key]
-	}}
+// NewTriage returns a triage without failures, of a run with these options.
+func NewTriage(o Options, how TriageOptions) *Triage {
+	return &Triage{TriageOptions: how, options: o, grinders: map[string]*Grinder{}, store: ltl.NewStore(),
+		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[[2]string]bool{}, most: maxTime}
 }
 
 // Add puts the failures of a case into their groups, and returns these, each once. Those
@@ -103,7 +114,7 @@ func (t *Triage) add(ctx context.Context, c *Case) ([]*Cause, error) {
 		}
 		cause := t.known(x, input)
 		if cause == nil {
-			if cause, err = t.find(ctx, x, input); err != nil {
+			if cause, err = t.find(ctx, x, input, c.seconds(x.Subject)); err != nil {
 				return nil, err
 			}
 		}
@@ -121,7 +132,7 @@ func (t *Triage) known(x fault, input *ltl.Formula) *Cause {
 	if cause := t.explaining(x, input); cause != nil {
 		return cause
 	}
-	if t.grind && x.quick() && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && t.alike(x) < maxAlike {
+	if t.Grind && x.quick() && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && t.alike(x) < maxAlike {
 		return nil
 	}
 	if cause := t.only(x); cause != nil {
@@ -178,9 +189,10 @@ func (t *Triage) new(x fault) *Cause {
 	return cause
 }
 
-// find makes the formula small that a translator fails on, and returns the group of what
-// remains, which may be a new one. When the time is over, that is what was reached.
-func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula) (*Cause, error) {
+// find makes the formula small that a translator fails on, after so many seconds, and returns the
+// group of what remains, which may be a new one. When the time is over, or no calls are left, that
+// is what was reached.
+func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula, seconds float64) (*Cause, error) {
 	t.count[x.Translator]++
 	begin := time.Now()
 	// No deadline: that would be taken for the limit of a check.
@@ -191,40 +203,50 @@ func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula) (*Cause,
 		timer.Stop()
 		t.spent[x.Translator] += time.Since(begin)
 	}()
-	l := &looking{g: t.grinder(x.Translator), store: t.store, fault: x}
+	l := t.newSearch(x, seconds)
 	err := t.search(inTime, l, t.store.Import(input))
-	late := err != nil && inTime.Err() != nil
+	late := err != nil && (inTime.Err() != nil || errors.Is(err, errCalls))
 	if err != nil && !late {
 		return nil, err
 	}
-	if late && (isAtom(l.formula) || l.formula == l.kept && l.formula.Size() == input.Size()) {
+	if late && !l.minimal && (isAtom(l.formula) || l.formula == l.kept && l.formula.Size() == input.Size()) {
 		return t.plain(x), nil // there was no time for anything, or to know how far a proposition reaches
 	}
-	shown, err := l.g.Case(ctx, l.formula)
+	cause, err := t.place(ctx, l)
 	if ctx.Err() != nil {
 		return t.plain(x), nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	if !l.fails(shown) {
-		// It does not fail again: by chance, or only as one of many.
-		return t.plain(x), nil
-	}
-	cause := t.place(l, shown)
-	if late && cause.Formulas == 0 {
+	if err == nil && late && cause.Formulas == 0 {
 		cause.Unfinished = true
 	}
-	return cause, nil
+	return cause, err
+}
+
+// newSearch returns the search for the cause of a failure. Half of the calls that are left are
+// for those that come after it.
+func (t *Triage) newSearch(x fault, seconds float64) *causeSearch {
+	g := t.grinder(x.Translator)
+	g.Asking = func(translator string, f *ltl.Formula, _ int) {
+		if t.Grinding != nil {
+			t.Grinding(translator, f.String(), t.Calls())
+		}
+	}
+	most := unlimited
+	if left := t.left(x.Translator); left < unlimited {
+		most = g.Calls() + max(left/2, min(left, minCalls)) - showCalls
+	}
+	return &causeSearch{g: g, store: t.store, fault: x, most: most, timeout: candidateTimeout(seconds),
+		known: func(f *ltl.Formula) bool { return t.explaining(x, f) != nil }}
 }
 
 // search makes the formula small, and says how far what remains of it reaches. A bare
 // proposition explains nothing if the translator is right on most other formulas: then the
 // way has to end before it.
-func (t *Triage) search(ctx context.Context, l *looking, input *ltl.Formula) error {
+func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula) error {
 	key := [2]string{l.fault.Translator, l.fault.category()}
 	for {
-		l.kept, l.formula, l.part = input, input, 0
+		l.kept, l.part, l.minimal = input, 0, false
+		l.reached(input)
 		l.larger = t.bare[key] && !isAtom(input)
 		if err := l.search(ctx); err != nil {
 			return err
@@ -240,53 +262,71 @@ func (t *Triage) search(ctx context.Context, l *looking, input *ltl.Formula) err
 	}
 }
 
-// place returns the group of a formula that was made small, kept in the first round and
-// formula then at all.
-func (t *Triage) place(l *looking, shown *Case) *Cause {
-	x, first, formula := l.fault, l.kept, l.formula
-	key := t.store.Canonical(formula).String()
-	switch {
-	case l.scope == bare:
-		key = "bare"
-	case l.scope == named:
-		key = "named " + formula.Name()
-	case formula.Size() == 1:
-		key = "any" // where propositions and constants go wrong, it is not for what they are
+// place returns the group of what a search came to. It is the group without a formula if the
+// failure does not show again: then it was by chance, or one of many.
+func (t *Triage) place(ctx context.Context, l *causeSearch) (*Cause, error) {
+	x := l.fault
+	key := t.key(l)
+	cause := t.keyed(x, key)
+	if cause == nil {
+		cause = t.explaining(x, l.wrong) // known by another way
 	}
-	var cause *Cause
-	if i := slices.IndexFunc(t.causes, func(other *Cause) bool { return other.of(x) && other.key == key }); i >= 0 {
-		cause = t.causes[i]
-	} else if cause = t.explaining(x, formula); cause != nil {
-		// Known by another way.
-	} else if cause = t.alikeBySize(l, shown); cause != nil {
-		return cause
-	} else {
-		cause = t.new(x)
-		cause.large = l.large
-		cause.Ground, cause.key, cause.scope = true, key, l.scope
-		cause.Formula = formula.String()
+	better := cause != nil && cause.key == "any" && l.formula.Op() == ltl.OpProp
+	if cause == nil || better {
+		shown, err := l.g.Case(ctx, l.formula)
+		if err != nil {
+			return nil, err
+		}
+		if !l.fails(shown) {
+			return t.plain(x), nil
+		}
+		if cause == nil {
+			if cause = t.alikeBySize(l, shown); cause != nil {
+				return cause, nil
+			}
+			cause = t.new(x)
+			cause.large, cause.limited, cause.Ground, cause.key, cause.scope = l.large, l.most != unlimited, true, key, l.scope
+		}
+		// People see more in a proposition than in a constant.
+		cause.Formula, cause.Word = l.formula.String(), ""
 		cause.show(shown, x)
 	}
-	if cause.key == "any" && formula.Op() == ltl.OpProp {
-		cause.Formula, cause.Word = formula.String(), "" // people see more in it than in a constant
-		cause.show(shown, x)
-	}
-	if cause.least = formula; cause.Negated {
-		cause.least = t.store.Not(formula)
-	}
-	for _, f := range []*ltl.Formula{first, cause.least} {
+	cause.least = l.wrong
+	for _, f := range []*ltl.Formula{l.kept, cause.least} {
 		if !slices.Contains(cause.remains, f) {
 			cause.remains = append(cause.remains, f)
 		}
 	}
 	t.absorb(x, cause)
-	return cause
+	return cause, nil
+}
+
+// key returns what is the same for all failures of a cause.
+func (t *Triage) key(l *causeSearch) string {
+	switch {
+	case l.scope == bare:
+		return "bare"
+	case l.scope == named:
+		return "named " + l.formula.Name()
+	case l.formula.Size() == 1:
+		return "any" // where propositions and constants go wrong, it is not for what they are
+	}
+	return t.store.Canonical(l.formula).String()
+}
+
+// keyed returns the group with that key, or nil.
+func (t *Triage) keyed(x fault, key string) *Cause {
+	i := slices.IndexFunc(t.causes, func(other *Cause) bool { return other.of(x) && other.key == key })
+	if i < 0 {
+		return nil
+	}
+	return t.causes[i]
 }
 
 // alikeBySize returns the group of failures with the same message of which nothing small
 // remained either: then it is the size of the formulas that they have in common. It is
 // nil if there is none.
-func (t *Triage) alikeBySize(l *looking, shown *Case) *Cause {
+func (t *Triage) alikeBySize(l *causeSearch, shown *Case) *Cause {
 	i := slices.IndexFunc(t.causes, func(other *Cause) bool { return l.large && other.large && other.of(l.fault) })
 	if i < 0 {
 		return nil
@@ -330,69 +370,4 @@ func (t *Triage) plain(x fault) *Cause {
 		}
 	}
 	return t.new(x)
-}
-
-// Causes returns the groups so far, the most frequent first. Those of several translators
-// that have failed on the very same formulas, of which the same remained, are one if their
-// automata for that have the same language: their error is the same. To find that
-// out takes some calls of them, as long as ctx is not done. The error is trouble of our
-// own.
-func (t *Triage) Causes(ctx context.Context) ([]*Cause, error) {
-	list := []*Cause{} // never nil: [] in JSON
-	for _, cause := range t.causes {
-		i := -1
-		for k, other := range list {
-			if !cause.Ground || other.category != cause.category || other.Class != cause.Class || other.key != cause.key ||
-				!slices.Equal(other.indexes, cause.indexes) {
-				continue
-			}
-			same, err := t.agree(ctx, cause, other)
-			if err != nil && ctx.Err() == nil {
-				return nil, err
-			}
-			if same {
-				i = k
-			}
-		}
-		if i < 0 {
-			one := *cause
-			one.Translators, one.Key = slices.Clone(cause.Translators), cause.name()
-			list = append(list, &one)
-			continue
-		}
-		list[i].Translators = append(list[i].Translators, cause.Translators...)
-	}
-	slices.SortStableFunc(list, func(a, b *Cause) int {
-		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Index, b.Index))
-	})
-	return list, nil
-}
-
-// agree reports whether the first translators of two groups have automata of the same
-// languages for the formula of the first group.
-func (t *Triage) agree(ctx context.Context, x, y *Cause) (bool, error) {
-	if x.category != words {
-		return true, nil
-	}
-	f, err := t.store.Parse(x.Formula, ltl.Spot)
-	if err != nil {
-		return false, err
-	}
-	both := []string{x.Translators[0], y.Translators[0]}
-	c, err := t.grinder(both...).Case(ctx, f)
-	if err != nil {
-		return false, err
-	}
-	for _, d := range c.Disagreements {
-		answers := map[Subject]bool{}
-		for _, a := range d.Accepts {
-			answers[a.Subject] = a.Accepts
-		}
-		for _, negated := range []bool{false, true} {
-			if answers[Subject{both[0], negated}] != answers[Subject{both[1], negated}] {
-				return false, nil
-			}
-		}
-	}
-	return len(c.Undecided) == 0, nil
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -31,12 +32,15 @@ func seededTool(t testing.TB, name, bug string) *translators.Tool {
 	return &translators.Tool{Name: name, Command: c, Mode: translators.Stream, Env: []string{seeded.Variable + "=" + bug, "GORACE=atexit_sleep_ms=0"}}
 }
 
+// grind is how a run makes formulas small.
+var grind = cross.TriageOptions{Grind: true, MaxCalls: cross.DefaultGrindCalls}
+
 // triaged returns the causes of a run's failures, in lines: translators, class, smallest
 // formula, and the number of formulas. The cases are added in the order of the
 // indexes.
-func triaged(t *testing.T, o cross.Options, grind bool, cases []*cross.Case) (lines []string, asked int) {
+func triaged(t *testing.T, o cross.Options, how cross.TriageOptions, cases []*cross.Case) (lines []string, asked int) {
 	t.Helper()
-	triage := cross.NewTriage(o, grind)
+	triage := cross.NewTriage(o, how)
 	for _, c := range cases {
 		causes, err := triage.Add(context.Background(), c)
 		if err != nil {
@@ -47,6 +51,9 @@ func triaged(t *testing.T, o cross.Options, grind bool, cases []*cross.Case) (li
 				asked++
 			}
 		}
+	}
+	if calls := triage.Calls(); how.MaxCalls > 0 && calls > how.MaxCalls*len(o.Tools) {
+		t.Errorf("%d calls of %d translators, want at most %d of each", calls, len(o.Tools), how.MaxCalls)
 	}
 	causes, err := triage.Causes(context.Background())
 	if err != nil {
@@ -151,7 +158,11 @@ func TestTriage(t *testing.T) {
 				tools = append(tools, seededTool(t, bug, bug))
 			}
 			o, cases := checked(t, tools, c.formulas...)
-			got, asked := triaged(t, o, true, cases)
+			how := grind
+			if c.name == "size" {
+				how.MaxCalls = 0 // it takes a thousand calls to see that no small formula fails
+			}
+			got, asked := triaged(t, o, how, cases)
 			if !slices.Equal(got, c.want) || asked != len(c.want) {
 				t.Errorf("got\n%s\nwant\n%s\n%d formulas were made small", strings.Join(got, "\n"), strings.Join(c.want, "\n"), asked)
 			}
@@ -164,7 +175,7 @@ func TestTriage(t *testing.T) {
 func TestTriageShared(t *testing.T) {
 	tools := []*translators.Tool{seededTool(t, "x", "mark lost"), seededTool(t, "y", "mark on all edges"), seededTool(t, "z", "mark lost")}
 	o, cases := checked(t, tools, "Fa", "a U b", "X(a & F b)", "G a")
-	got, _ := triaged(t, o, true, cases)
+	got, _ := triaged(t, o, grind, cases)
 	if want := []string{"x, z: missing words: Fa (4)", "y: extra words: Fa (4)"}; !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -175,7 +186,7 @@ func TestTriageShared(t *testing.T) {
 func TestTriagePlain(t *testing.T) {
 	tools := []*translators.Tool{seededTool(t, "x", "U is W"), seededTool(t, "y", "crash on nested untils")}
 	o, cases := checked(t, tools, "G(a U (b U c))", "b U X c", "a U b", "a U (c U a)")
-	got, asked := triaged(t, o, false, cases)
+	got, asked := triaged(t, o, cross.TriageOptions{}, cases)
 	want := []string{"x: extra words: a U b (4)", "y: exit 3: assertion failed: no choice is left: a U c U a (2)"}
 	if !slices.Equal(got, want) || asked != 0 {
 		t.Errorf("got\n%s\nwant\n%s\n%d formulas were made small", strings.Join(got, "\n"), strings.Join(want, "\n"), asked)
@@ -187,7 +198,7 @@ func TestTriagePlain(t *testing.T) {
 func TestTriageOwnClass(t *testing.T) {
 	tools := []*translators.Tool{seededTool(t, "x", "U is W"), seededTool(t, "y", "dual acceptance")}
 	o, cases := checked(t, tools, "a U b")
-	got, _ := triaged(t, o, false, cases)
+	got, _ := triaged(t, o, cross.TriageOptions{}, cases)
 	if want := []string{"x: extra words: a U b (1)", "y: extra and missing words: a U b (1)"}; !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -218,7 +229,7 @@ func TestTriageOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var first []string
 	for range 3 {
-		got, _ := triaged(t, o, true, cases)
+		got, _ := triaged(t, o, grind, cases)
 		for i := range got {
 			got[i] = strings.NewReplacer("a", "p", "b", "p").Replace(got[i])
 		}
@@ -242,23 +253,53 @@ func TestTriageTrouble(t *testing.T) {
 		c.Results[0].Status, c.Results[0].Group = "crash", "crash 11"
 		c.Results[1].Status, c.Results[1].Group = "timeout", "timeout after …"
 	}
-	got, asked := triaged(t, o, true, cases)
+	got, asked := triaged(t, o, grind, cases)
 	want := []string{"x: crash 11: Ga (2)", "x: timeout after …, of the negation only: Ga (2)"}
 	if !slices.Equal(got, want) || asked != 0 {
 		t.Errorf("got\n%s\nwant\n%s\n%d formulas were made small", strings.Join(got, "\n"), strings.Join(want, "\n"), asked)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	causes, err := cross.NewTriage(o, true).Add(ctx, cases[0])
+	causes, err := cross.NewTriage(o, cross.TriageOptions{Grind: true}).Add(ctx, cases[0])
 	if err != nil || len(causes) != 2 || causes[0].Ground || causes[1].Ground {
 		t.Errorf("canceled: %v, %v; want two groups with nothing made small", causes, err)
+	}
+}
+
+// TestTriageCalls: no translator is asked more often than allowed, what is done is told, and no
+// failure is lost.
+func TestTriageCalls(t *testing.T) {
+	o, cases := checked(t, []*translators.Tool{seededTool(t, "x", "U is W, M is R")}, "G(a U X c) | F(a M b)", "(a U b) xor (X b M c)", "c W (b U a)", "F(X a M b) & c", "a M b")
+	for limit := 1; limit < 60; limit += 7 {
+		var mu sync.Mutex
+		told, last := 0, 0
+		triage := cross.NewTriage(o, cross.TriageOptions{Grind: true, MaxCalls: limit, Grinding: func(translator, formula string, calls int) {
+			mu.Lock()
+			defer mu.Unlock()
+			if told, last = told+1, max(last, calls); translator != "x" || formula == "" {
+				t.Errorf("told of %q, %q", translator, formula)
+			}
+		}})
+		for _, c := range cases {
+			if _, err := triage.Add(context.Background(), c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		causes, err := triage.Causes(context.Background())
+		formulas := 0
+		for _, c := range causes {
+			formulas += c.Formulas
+		}
+		if err != nil || formulas < len(cases) || triage.Calls() > limit || told != triage.Calls() || last != told {
+			t.Errorf("limit of %d: %d calls, %d told, the last was %d; %d formulas in %d groups: %v", limit, triage.Calls(), told, last, formulas, len(causes), err)
+		}
 	}
 }
 
 // TestTriageTime: when the time is over, no failure is lost, and none is looked at after.
 func TestTriageTime(t *testing.T) {
 	o, cases := checked(t, []*translators.Tool{seededTool(t, "x", "U is W")}, "F(c & Xa) & (a U b)", "a U X b", "X(a U b) | c")
-	triage := cross.NewTriage(o, true)
+	triage := cross.NewTriage(o, cross.TriageOptions{Grind: true})
 	cross.SetTime(triage, 1)
 	for _, c := range cases {
 		if _, err := triage.Add(context.Background(), c); err != nil {
@@ -282,7 +323,7 @@ func TestTriageTime(t *testing.T) {
 func TestTriageNoReference(t *testing.T) {
 	o, cases := checked(t, []*translators.Tool{seededTool(t, "x", "U is W"), seededTool(t, "y", seeded.None.Name)}, "F(c & (a U b))", "X(c U b)")
 	o.Reference = nil
-	got, _ := triaged(t, o, true, cases)
+	got, _ := triaged(t, o, grind, cases)
 	if want := []string{"x: extra words: 1 U b (2)"}; !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -301,7 +342,7 @@ func TestTriageEnough(t *testing.T) {
 			"x: missing words: a & a (1)", "x: extra and missing words: Xb (1)", "x: extra and missing words: a R a (1)"}},
 	} {
 		o, cases := checked(t, []*translators.Tool{seededTool(t, "x", c.bug)}, c.formulas...)
-		triage := cross.NewTriage(o, true)
+		triage := cross.NewTriage(o, cross.TriageOptions{Grind: true})
 		for i, k := range cases {
 			if i == len(cases)-1 {
 				cross.Exhaust(triage, "x")

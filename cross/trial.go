@@ -3,7 +3,9 @@ package cross
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -34,7 +36,7 @@ func (t *trial) givenUp() bool {
 }
 
 // trial returns that of a formula, and whether it has just been begun.
-func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, careful bool, begun *sync.WaitGroup) (t *trial, fresh bool) {
+func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, timeout time.Duration, careful bool, begun *sync.WaitGroup) (t *trial, fresh bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for i, known := range g.known {
@@ -49,14 +51,15 @@ func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, caref
 	g.remember(key, t)
 	begun.Go(func() {
 		defer close(t.done)
-		t.err = g.examine(ctx, f, key.polarity, t)
+		t.err = g.examine(ctx, f, key.polarity, timeout, t)
 	})
 	return t, true
 }
 
 // examine makes the case of a trial.
-func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) error {
+func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, p Polarity, timeout time.Duration, t *trial) error {
 	return g.exam(ctx, f, p, func(x *exam) error {
+		x.timeout = timeout
 		c, err := unlessDone(ctx, func() (*Case, error) { return x.take(ctx, t.confirmed) })
 		if err != nil {
 			return err
@@ -90,7 +93,6 @@ func (g *Grinder) exam(ctx context.Context, f *ltl.Formula, p Polarity, do func(
 func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) (*Case, error) {
 	g.mu.Lock()
 	outputs, c := t.outputs, t.whole
-	t.outputs = nil // they are large
 	g.mu.Unlock()
 	if c != nil {
 		return c, nil
@@ -136,24 +138,32 @@ func (g *Grinder) forget(key trialKey, t *trial) {
 	}
 }
 
-// Try returns a case of the formula that is good for its Failures, and not for more:
-// words are any that were found, and answers of kept-alive processes are believed.
-// What was tried before is not tried again. The error is that ctx is done, or trouble of
-// our own.
-func (g *Grinder) Try(ctx context.Context, f *ltl.Formula) (*Case, error) {
-	t, err := g.try(ctx, f)
+// Try returns a case of the formula, without its negation, that is good for its Failures, and not
+// for more: words are any that were found, and answers of kept-alive processes are believed.
+// What was tried before is not tried again. A call has no more time than timeout, unless that
+// is 0. The error is that ctx is done, or trouble of our own.
+func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*Case, error) {
+	t, err := g.try(ctx, f, timeout)
 	if err != nil {
 		return nil, err
 	}
 	return t.result, nil
 }
 
-func (g *Grinder) try(ctx context.Context, f *ltl.Formula) (*trial, error) {
+// tried reports whether Try returns the case of a formula without a call.
+func (g *Grinder) tried(f *ltl.Formula) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	key := trialKey{f.String(), Positive}
+	return g.known[0][key] != nil || g.known[1][key] != nil
+}
+
+func (g *Grinder) try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*trial, error) {
 	var begun sync.WaitGroup
-	key := trialKey{f.String(), Both}
+	key := trialKey{f.String(), Positive}
 	defer begun.Wait()
 	for {
-		t, _ := g.trial(ctx, key, f, false, &begun)
+		t, _ := g.trial(ctx, key, f, timeout, false, &begun)
 		select {
 		case <-t.done:
 		case <-ctx.Done():
@@ -169,13 +179,22 @@ func (g *Grinder) try(ctx context.Context, f *ltl.Formula) (*trial, error) {
 	}
 }
 
-// Case returns the case of the formula as a run has it. The error is that of Try.
+// Case returns the case of the formula and its negation as a run has it. The outputs of trials
+// are used again. The error is that of Try.
 func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*Case, error) {
-	t, err := g.try(ctx, f)
+	t, err := g.try(ctx, f, 0)
 	if err != nil {
 		return nil, err
 	}
-	return g.complete(ctx, f, Both, t)
+	g.mu.Lock()
+	outputs := slices.Clone(t.outputs)
+	g.mu.Unlock()
+	for i := range outputs {
+		if i%2 == 1 {
+			outputs[i] = nil // it was not asked for
+		}
+	}
+	return g.complete(ctx, f, Both, &trial{outputs: outputs})
 }
 
 // renew asks for the outputs that are missing, and again for those of processes that got
@@ -190,7 +209,7 @@ func (x *exam) renew(ctx context.Context) error {
 			continue
 		}
 		panicked, err := guarded(func() (err error) {
-			x.outputs[i], err = x.alone(ctx, x.Tools[i/2], x.asked(i))
+			x.outputs[i], err = x.getAlone(ctx, i)
 			return err
 		})
 		if err != nil {

@@ -17,11 +17,11 @@ type Cause struct {
 	Command string `json:"command"`
 }
 
-// explained reports whether a group of failures is shown as a cause, with what remains of
-// its formulas.
-func (t *Tally) explained(g *Group) bool {
+// explained reports whether a group of failures is shown as a cause: with what remains of
+// its formulas, or as one of the problems, if these are shown.
+func (t *Tally) explained(g *Group, problems bool) bool {
 	return slices.ContainsFunc(t.Causes, func(c Cause) bool {
-		return c.Ground && slices.Contains(c.Translators, g.Translator) && c.Includes(g.Class, g.Signature)
+		return (c.Ground || problems) && slices.Contains(c.Translators, g.Translator) && c.Includes(g.Class, g.Signature)
 	})
 }
 
@@ -39,7 +39,7 @@ func (t *Text) causes(list []Cause) error {
 			formula = line(formula, 40)
 		}
 		if c.Unfinished {
-			formula += " (time was over)"
+			formula += " (not finished)"
 		}
 		rows = append(rows, []string{strconv.Itoa(i + 1), strings.Join(c.Translators, ", "), line(c.Class, 60), strconv.Itoa(c.Formulas), formula,
 			word(c.Word, c.Size, c.Shortest)})

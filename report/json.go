@@ -22,7 +22,7 @@ func Line(value any) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// JSON writes one document with the fields cases, translators, groups, causes and summary,
+// JSON writes one document with the fields cases, translators, groups, problems, causes and summary,
 // and where there is a history regression and trend. They are documented in docs/json.md. Cases are written as they come, one a line, so that
 // those of a document that is cut off can be read.
 type JSON struct {
@@ -60,7 +60,7 @@ func (j *JSON) End(t *Tally) error {
 		name  string
 		value any
 	}
-	parts := []part{{"translators", t.Translators}, {"groups", t.Groups()}, {"causes", t.Causes}}
+	parts := []part{{"translators", t.Translators}, {"groups", t.Groups()}, {"problems", t.Problems()}, {"causes", t.Causes}}
 	if t.Regression != nil {
 		parts = append(parts, part{"regression", t.Regression})
 	}

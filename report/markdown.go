@@ -22,6 +22,7 @@ import (
 func WriteMarkdown(w io.Writer, t *Tally) error {
 	m := &markdown{tally: t}
 	m.head()
+	m.problems()
 	if t.Regression != nil {
 		m.groups(t.Regression.Groups)
 		m.changes(t.Regression)

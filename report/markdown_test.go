@@ -127,7 +127,7 @@ func TestMarkdownHostile(t *testing.T) {
 			t.Errorf("%s in %v", kind, want)
 		}
 	}
-	if tables != 15+3 { // of groups, with one of each state and class, and of translators
+	if tables != 2+15+3 { // of problems, of groups, with one of each state and class, and of translators
 		t.Fatalf("%d rows of tables in %v", tables, want)
 	}
 	seed := rand.Uint64()
@@ -227,6 +227,13 @@ const wantMarkdown = `## xcheck: FAIL: 2 formulas checked, disagreement on 1 for
 FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed 1); 4 failures of translators (broken: exit 4); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
 
 2026-11-20 (run 4), seed 103
+
+### 2 problems
+
+| translator | wrong | formulas | smallest formula | word |
+| --- | --- | ---: | --- | --- |
+| <code>broken</code> | <code>exit 1: oops</code> | 2 | <code>Ga</code> |  |
+| <code>liar</code> | <code>extra words</code> | 1 | <code>Ga</code> | <code>a; cycle{!a}</code> |
 
 ### Failures
 

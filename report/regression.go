@@ -106,6 +106,9 @@ func (t *Text) groupRow(number int, g *history.Group) []string {
 
 // shows reports whether the table of causes has that command.
 func (t *Text) shows(tally *Tally, command string) bool {
+	if t.atEnd() {
+		return slices.ContainsFunc(t.examples(tally), func(c *Cause) bool { return c.Command == command })
+	}
 	if !t.withCauses(tally) {
 		return false
 	}

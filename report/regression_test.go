@@ -168,7 +168,7 @@ func TestRegressionJSON(t *testing.T) {
 	}
 	tally.Regression, tally.Trend = nil, nil
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(document(), &fields); err != nil || len(fields) != 5 {
-		t.Errorf("without a history: %v, fields %v", err, fields)
+	if err := json.Unmarshal(document(), &fields); err != nil || len(fields) != 6 {
+		t.Errorf("without a history: %v, %d fields", err, len(fields))
 	}
 }

@@ -194,7 +194,7 @@ func (t *Text) others(n int, field string) error {
 
 // groups prints what went wrong, a line for all calls that did so alike.
 func (t *Text) groups(tally *Tally) error {
-	list := slices.DeleteFunc(tally.Groups(), tally.explained)
+	list := slices.DeleteFunc(tally.Groups(), func(g *Group) bool { return tally.explained(g, t.atEnd()) })
 	if len(list) == 0 {
 		return nil
 	}

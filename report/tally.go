@@ -26,10 +26,20 @@ type Tally struct {
 	Trend      []history.Trend
 
 	groups   groups
+	evidence cross.Evidence
 	cases    int
 	recorded bool    // the status is that of documents
 	whys     tallied // of undecided checks
 	odd      tallied // classes of findings that do not count
+}
+
+// Problems returns the causes in groups by who fails, and how, the most frequent first.
+func (t *Tally) Problems() []cross.Problem {
+	causes := make([]*cross.Cause, len(t.Causes))
+	for i := range t.Causes {
+		causes[i] = t.Causes[i].Cause
+	}
+	return t.evidence.Problems(causes)
 }
 
 // Totals are what came of one translator. An automaton is asked for twice a
@@ -78,7 +88,8 @@ type Summary struct {
 	FalseProps    int        `json:"false_properties"` // findings that are false declared properties
 	Unstable      int        `json:"unstable"`         // findings that are unstable answers
 	Errors        int        `json:"internal_errors"`
-	Seed          *uint64    `json:"seed,omitempty"` // of the random formulas; missing if there are none
+	GrindCalls    int        `json:"grind_calls,omitempty"` // calls of translators that made formulas small
+	Seed          *uint64    `json:"seed,omitempty"`        // of the random formulas; missing if there are none
 	Interrupted   bool       `json:"interrupted"`
 	Stopped       bool       `json:"stopped"`             // on the first error, as was asked for
 	Deadline      *time.Time `json:"deadline,omitempty"`  // after which no formulas were begun; missing if there was none
@@ -124,10 +135,6 @@ func NewTally(tools []*translators.Tool) *Tally {
 // a group, and the first skip of a translator. It is for [Text.Case].
 type News struct {
 	Results, Findings []bool // for each of the case's
-	// Cause is set unless all disagreements of the case have causes that were met before:
-	// then Known says which, in words.
-	Cause bool
-	Known []string
 }
 
 // Add adds a case, and says what is new in it.
@@ -135,11 +142,12 @@ func (t *Tally) Add(c *cross.Case) News {
 	s := &t.Summary
 	number := t.cases
 	t.cases++
-	news := News{Results: make([]bool, len(c.Results)), Findings: make([]bool, len(c.Findings)), Cause: true}
+	news := News{Results: make([]bool, len(c.Results)), Findings: make([]bool, len(c.Findings))}
 	if c.Error != "" {
 		s.Unreadable++
 		return news
 	}
+	t.evidence.Add(c)
 	s.Formulas++
 	s.Disagreements += len(c.Disagreements)
 	if len(c.Disagreements) > 0 {
@@ -219,6 +227,7 @@ func (t *Tally) Complete(rest *Rest) {
 		t.Summary.Deadline = cmp.Or(t.Summary.Deadline, s.Deadline)
 		t.Summary.TimeUp = t.Summary.TimeUp || s.TimeUp
 		t.Summary.GivenUp += s.GivenUp
+		t.Summary.GrindCalls += s.GrindCalls
 		t.Summary.Exhausted = t.Summary.Exhausted || s.Exhausted
 		t.Summary.FailOnNew = t.Summary.FailOnNew || s.FailOnNew
 		for _, status := range s.Ignored {

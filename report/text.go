@@ -17,15 +17,24 @@ type Text struct {
 	W       io.Writer
 	Color   bool
 	Verbose bool // also a line for each formula
+	// AtEnd explains what is wrong at the end, each problem once, for which the Tally has to
+	// have the causes. Otherwise, or if Verbose, each formula is explained as it comes.
+	AtEnd bool
 	// Quiet leaves out all but what decides the status of the run (but for undecided
 	// checks), and the closing line if that is not 0.
 	Quiet bool
+
+	notes   []string // what is no problem, for the end
+	unnoted int      // that are too many
 }
 
 // Case prints what is worth knowing of one formula as soon as it is done: its
 // disagreements, undecided checks, and those failures and findings that are news, or
 // all of them if verbose.
 func (t *Text) Case(c *cross.Case, news News) error {
+	if t.atEnd() && c.Automaton == nil {
+		return t.note(c, news)
+	}
 	var b strings.Builder
 	if t.Verbose {
 		fmt.Fprintf(&b, "%s %d: %s\n", noun(c), c.Index, c.Title())
@@ -41,27 +50,21 @@ func (t *Text) Case(c *cross.Case, news News) error {
 			t.failure(&b, &c.Results[i])
 		}
 	}
-	for i, f := range c.Findings {
-		color := yellow
-		if f.Class == "unstable" {
-			color = red
-		}
+	for i := range c.Findings {
 		// False properties and unstable answers decide the status.
+		f := &c.Findings[i]
 		decides := f.Class == "property" || f.Class == "unstable"
 		if news.Findings[i] && (!t.Quiet || decides) || t.Verbose {
-			fmt.Fprintf(&b, "%s: %s: %s (%s %s)\n", t.paint(color, f.Class), f.Subject, f.Text, noun(c), c.Title())
+			b.WriteString(t.finding(c, f))
 		}
 	}
 	if !t.Quiet {
 		for _, u := range c.Undecided {
-			fmt.Fprintf(&b, "%s: %s: %s (%s %s)\n", t.paint(yellow, "undecided"), u.Check, u.Why, noun(c), c.Title())
+			b.WriteString(t.undecided(c, u))
 		}
 	}
 	if _, err := io.WriteString(t.W, b.String()); err != nil {
 		return err
-	}
-	if len(news.Known) > 0 && !news.Cause && !t.Verbose && len(c.Disagreements) > 0 {
-		return t.known(c, news)
 	}
 	for _, list := range byWord(c.Disagreements) {
 		if err := t.disagreement(c, list); err != nil {
@@ -121,26 +124,46 @@ func byWord(list []cross.Disagreement) [][]cross.Disagreement {
 	return groups
 }
 
-// known says that the disagreements of a case are no news, in a line.
-func (t *Text) known(c *cross.Case, news News) error {
-	if t.Quiet {
-		return nil
+// finding is the line of a finding.
+func (t *Text) finding(c *cross.Case, f *cross.Finding) string {
+	color := yellow
+	if f.Class == "unstable" {
+		color = red
 	}
-	_, err := fmt.Fprintf(t.W, "%s: formula %d:  %s   (%s)\n", t.paint(red, "disagreement"), c.Index, c.Formula, strings.Join(news.Known, "; "))
-	return err
+	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(color, f.Class), f.Subject, f.Text, noun(c), c.Title())
+}
+
+// undecided is the line of a check that was given up.
+func (t *Text) undecided(c *cross.Case, u cross.Undecided) string {
+	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(yellow, "undecided"), u.Check, u.Why, noun(c), c.Title())
 }
 
 // disagreement prints those that a word shows.
 func (t *Text) disagreement(c *cross.Case, list []cross.Disagreement) error {
+	var kinds []string
+	for _, e := range list {
+		kinds = append(kinds, e.Kind)
+	}
+	title := strings.Join(kinds, " and ")
+	if c.Automaton != nil {
+		d, about := together(list)
+		return t.automatonDisagreement(c, d, title, about)
+	}
+	if _, err := fmt.Fprintf(t.W, "\n%s\n  formula %d:  %s\n", t.paint(red, "disagreement, "+title+" word"), c.Index, c.Formula); err != nil {
+		return err
+	}
+	return t.wrong(c, list)
+}
+
+// together returns disagreements that a word shows as one, and what the word is, in words.
+func together(list []cross.Disagreement) (*cross.Disagreement, string) {
 	d := list[0]
-	size := "shortest: " + count(d.Size, "letter")
-	var kinds, about []string
+	about := []string{"shortest: " + count(d.Size, "letter")}
 	d.Explanations = nil
 	for _, e := range list {
 		if !e.Shortest {
-			size = "at most " + count(d.Size, "letter")
+			about[0] = "at most " + count(d.Size, "letter")
 		}
-		kinds = append(kinds, e.Kind)
 		if e.Kind == "extra" {
 			about = append(about, "accepted by automata that should reject it")
 		} else {
@@ -148,12 +171,13 @@ func (t *Text) disagreement(c *cross.Case, list []cross.Disagreement) error {
 		}
 		d.Explanations = append(d.Explanations, e.Explanations...)
 	}
-	if c.Automaton != nil {
-		return t.automatonDisagreement(c, &d, strings.Join(kinds, " and "), size+", "+strings.Join(about, ", "))
-	}
-	_, err := fmt.Fprintf(t.W, "\n%s\n  formula %d:  %s\n  word:       %s   (%s, %s)\n  the formula is %v on it\n",
-		t.paint(red, "disagreement, "+strings.Join(kinds, " and ")+" word"), c.Index, c.Formula, d.Word, size, strings.Join(about, ", "), d.Truth)
-	if err != nil {
+	return &d, strings.Join(about, ", ")
+}
+
+// wrong prints the word, what each automaton says of it, and why.
+func (t *Text) wrong(c *cross.Case, list []cross.Disagreement) error {
+	d, about := together(list)
+	if _, err := fmt.Fprintf(t.W, "  word:       %s   (%s)\n  the formula is %v on it\n", d.Word, about, d.Truth); err != nil {
 		return err
 	}
 	// What became of each translator, and of the reference, which has no results.
@@ -197,12 +221,15 @@ func (t *Text) disagreement(c *cross.Case, list []cross.Disagreement) error {
 	if err := t.table([]string{"  ", "translator", "formula", "negation", ""}, rows, left); err != nil {
 		return err
 	}
-	return t.explanations(&d)
+	return t.explanations(d)
 }
 
-// End prints the table of translators, that of the groups of failures and findings,
-// those of causes and of earlier runs, and the closing line.
+// End prints the problems, the table of translators, that of the groups of failures and findings,
+// that of earlier runs, and the closing line.
 func (t *Text) End(tally *Tally) error {
+	if err := t.problems(tally); err != nil {
+		return err
+	}
 	if !t.Quiet {
 		if err := t.translators(tally); err != nil {
 			return err
@@ -219,7 +246,7 @@ func (t *Text) End(tally *Tally) error {
 	if t.Quiet && tally.Summary.Status == 0 {
 		return nil
 	}
-	if t.withCauses(tally) {
+	if !t.atEnd() && t.withCauses(tally) {
 		if err := t.causes(tally.Causes); err != nil {
 			return err
 		}

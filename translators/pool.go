@@ -201,6 +201,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output, wrong *Oddity) {
 	defer p.runner.cores.Begin(p.tool.Name, q.String)()
 	line := q.texts[p.tool.onStdin()] + "\n"
+	s.limits.Timeout = q.bound(p.tool.Limits).Timeout
 	before, cpu, start := s.answered, s.clock(), time.Now()
 	answer, why := s.ask(ctx, line)
 	out = &Output{Outcome: Outcome{Command: piped(line, s.line), Wall: time.Since(start), CPU: s.clock() - cpu}}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -24,6 +25,16 @@ type question struct {
 	// original maps the names of propositions to those that they stand for, if they
 	// were renamed; otherwise it is nil.
 	original map[string]string
+	timeout  time.Duration // instead of the tool's own if it is shorter; 0: none
+}
+
+// bound returns the limits of a tool for this question.
+func (q *question) bound(l Limits) Limits {
+	l = l.withDefaults()
+	if q.timeout > 0 {
+		l.Timeout = min(l.Timeout, q.timeout)
+	}
+	return l
 }
 
 // question prepares a formula. Operators that the tool or a syntax does not have are

@@ -2,6 +2,7 @@ package translators
 
 import (
 	"context"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -43,10 +44,17 @@ type Tool struct {
 // Translate runs the tool on f, and reads its output. The error is xcheck's own
 // trouble (or that ctx is done); whatever the tool does wrong is in the Output.
 func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula) (*Output, error) {
+	return t.TranslateWithin(ctx, r, f, 0)
+}
+
+// TranslateWithin is Translate with a shorter timeout; 0 stands for the tool's own. A tool that
+// answers in batches has its own all the same.
+func (t *Tool) TranslateWithin(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
 	q, err := t.question(f)
 	if err != nil {
 		return skipped(err), nil
 	}
+	q.timeout = timeout
 	return t.ask(ctx, r, q)
 }
 
@@ -62,10 +70,16 @@ func (t *Tool) ask(ctx context.Context, r *Runner, q *question) (*Output, error)
 
 // Alone is Translate by a process that gets no other formula, whatever the mode.
 func (t *Tool) Alone(ctx context.Context, r *Runner, f *ltl.Formula) (*Output, error) {
+	return t.AloneWithin(ctx, r, f, 0)
+}
+
+// AloneWithin is Alone with a shorter timeout; 0 stands for the tool's own.
+func (t *Tool) AloneWithin(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
 	q, err := t.question(f)
 	if err != nil {
 		return skipped(err), nil
 	}
+	q.timeout = timeout
 	return t.alone(ctx, r, q)
 }
 
@@ -89,6 +103,7 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 	if err != nil {
 		return nil, err
 	}
+	c.limits = q.bound(c.limits)
 	o, err := r.run(ctx, c)
 	if err == nil && (o.Status == TooLong || o.Status == Skipped) && t.ByFile != nil {
 		c.command = t.ByFile

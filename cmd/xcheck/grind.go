@@ -230,6 +230,7 @@ func (g *grinding) failure(c *cross.Case, failure cross.Failure) error {
 		Polarity: polarity,
 		Steps:    g.steps.chosen(),
 		MaxCalls: g.maxCalls,
+		Timeout:  c.CandidateTimeout(failure),
 		Smaller: func(f *ltl.Formula) {
 			if g.verbose {
 				fmt.Fprintln(g.app.err, f)

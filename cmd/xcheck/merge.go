@@ -102,7 +102,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	for i, part := range u.Parts {
 		killed[part.Shard] = rests[i].Cut
 	}
-	triage := cross.NewTriage(cross.Options{}, false)
+	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
 	decided := history.Decided{NoLanguages: set.NoLanguages, NoProperties: set.NoProperties}
 	shards := u.Parts[0].Shards
 	err = u.Store.Cases(ctx, u.Info.Run, func(c *cross.Case) error {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -310,14 +311,23 @@ func (n *night) compare(t *report.Tally) error {
 			return err
 		}
 	}
-	commands := map[*cross.Cause]string{}
 	var causes []*cross.Cause
 	for _, c := range t.Causes {
 		causes = append(causes, c.Cause)
-		commands[c.Cause] = c.Command
 	}
+	command := func(c *cross.Cause) string {
+		i := slices.IndexFunc(t.Causes, func(x report.Cause) bool {
+			return x.Formula == c.Formula && x.Key == c.Key && slices.Contains(x.Translators, c.Translators[0])
+		})
+		if i < 0 {
+			return ""
+		}
+		return t.Causes[i].Command
+	}
+	// Those whose formulas are not as small as can be may have the same key.
+	causes = cross.UniteCauses([][]*cross.Cause{causes})
 	ctx := context.Background() // what was found is stored also when the run was interrupted
-	r, err := n.run.Compare(ctx, causes, func(c *cross.Cause) string { return commands[c] }, &n.decided)
+	r, err := n.run.Compare(ctx, causes, command, &n.decided)
 	if err == nil {
 		err = n.store.Measure(ctx, r, n.baseline)
 	}

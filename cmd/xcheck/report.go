@@ -287,9 +287,16 @@ func (a *app) showReports(f *reportFlags, names []string) error {
 	case f.format == "ltlcross-json":
 		out = &late{columns: f.columns, make: func(c report.Columns) lines { return report.NewLTLCross(a.out, c) }}
 	default:
-		text := &report.Text{W: a.out, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: f.quiet}
-		add := func(c *cross.Case) error { return text.Case(c, tally.Add(c)) }
+		text := &report.Text{W: a.out, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: f.quiet, AtEnd: true}
+		triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
+		add := func(c *cross.Case) error {
+			_, err := triage.Add(a.ctx, c)
+			return errors.Join(err, text.Case(c, tally.Add(c)))
+		}
 		if err := a.readReports(names, add, tally.Complete); err != nil {
+			return err
+		}
+		if err := a.addCauses(tally, triage); err != nil {
 			return err
 		}
 		return text.End(tally)
@@ -298,6 +305,18 @@ func (a *app) showReports(f *reportFlags, names []string) error {
 		return err
 	}
 	return out.End()
+}
+
+// addCauses gives a report the causes that its documents do not have: a run that is cut off has none.
+func (a *app) addCauses(tally *report.Tally, triage *cross.Triage) error {
+	if len(tally.Causes) > 0 {
+		return nil
+	}
+	causes, err := triage.Causes(a.ctx)
+	for _, c := range causes {
+		tally.Causes = append(tally.Causes, report.Cause{Cause: c})
+	}
+	return err
 }
 
 // writeReport writes the documents as a report that has no cases.

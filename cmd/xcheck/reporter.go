@@ -143,7 +143,7 @@ func (a *app) newReporter(config *configs.Config, f *runFlags, tools []*translat
 	}
 	// The report that people read.
 	if name != "-" && f.csv != "-" {
-		r.text = &report.Text{W: a.out, Color: color, Verbose: f.verbose, Quiet: f.quiet}
+		r.text = &report.Text{W: a.out, Color: color, Verbose: f.verbose, Quiet: f.quiet, AtEnd: true}
 	}
 	return r, nil
 }
@@ -179,7 +179,7 @@ func (r *reporter) add(c *cross.Case) (err error) {
 		err = errors.Join(err, r.save(c))
 	}
 	if r.triage != nil { // it is for formulas
-		err = errors.Join(err, r.triage.add(r.ctx, c, &news))
+		err = errors.Join(err, r.triage.add(r.ctx, c))
 	}
 	if r.text != nil {
 		for i := range c.Results {

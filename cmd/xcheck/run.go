@@ -80,6 +80,7 @@ undecided), ERROR (2) or INTERRUPTED (130).`,
 	f.check.addEmptiness(c)
 	fs.StringVar(&f.grind, "grind", "", "make the formulas small on which translators fail, and group failures by what remains (--grind=FILE: write these formulas into a file; --grind='>>FILE': at its end)")
 	fs.Lookup("grind").NoOptDefVal = "-"
+	fs.IntVar(&f.grindCalls, "grind-calls", cross.DefaultGrindCalls, "limit the calls of each translator that --grind makes (0: no limit)")
 	fs.StringArrayVar(&f.only, "only", nil, "run only the translator of this name, of those that there would be, and write no files that only the configuration names")
 	fs.BoolVar(&f.noComplement, "no-complement", false, "leave out checks that need a complement; words and, as if there was --products 1, products with state spaces are left")
 	fs.BoolVar(&f.noChecks, "no-checks", false, "check nothing: run the translators on the formulas, not on their negations, and measure the automata")

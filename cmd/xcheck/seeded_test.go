@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -19,11 +20,17 @@ import (
 
 // seededReport is what the tests read of the JSON of a run.
 type seededReport struct {
+	Problems []struct {
+		Translators []string
+		Causes      []int
+	}
 	Causes  []seededCause
 	Summary struct {
 		Formulas, Disagreements, Failures, Findings, Undecided int
 		Errors                                                 int `json:"internal_errors"`
+		GrindCalls                                             int `json:"grind_calls"`
 	}
+	text string
 }
 
 type seededCause struct {
@@ -34,7 +41,7 @@ type seededCause struct {
 }
 
 // TestSeeded runs translators with one bug each beside one that has none, in one run:
-// there are as many causes as bugs, and each is shown by a formula of at most five
+// there are as many problems as bugs, and if calls are not limited as many causes, and each is shown by a formula of at most five
 // operators, and if it is a matter of words by one than which none is shorter. With
 // XCHECK_CAMPAIGN=20000 there are so many random formulas, with a new seed.
 func TestSeeded(t *testing.T) {
@@ -47,7 +54,7 @@ func TestSeeded(t *testing.T) {
 		t.Errorf("%d bugs", len(names))
 	}
 	t.Run("bugs", func(t *testing.T) {
-		r := runSeeded(t, append(names, seeded.None.Name), number, seed, statusOther)
+		r := runSeeded(t, append(names, seeded.None.Name), number, seed, 0, statusOther)
 		t.Logf("%d formulas, %d disagreements, %d failures, %d findings, %d undecided", r.Summary.Formulas,
 			r.Summary.Disagreements, r.Summary.Failures, r.Summary.Findings, r.Summary.Undecided)
 		found := map[string]int{}
@@ -77,12 +84,55 @@ func TestSeeded(t *testing.T) {
 			t.Errorf("%d causes of %d bugs", len(r.Causes), len(names))
 		}
 	})
+	t.Run("limited calls", func(t *testing.T) {
+		r := runSeeded(t, append(names, seeded.None.Name), number, seed, cross.DefaultGrindCalls, statusOther)
+		t.Logf("%d problems, %d causes, %d calls", len(r.Problems), len(r.Causes), r.Summary.GrindCalls)
+		for _, b := range names {
+			if n := r.problemsOf(b); n != 1 {
+				t.Errorf("%s: %d problems", b, n)
+			}
+		}
+		if len(r.Problems) != len(names) || r.Summary.GrindCalls > cross.DefaultGrindCalls*len(names) {
+			t.Errorf("%d problems of %d bugs, %d calls", len(r.Problems), len(names), r.Summary.GrindCalls)
+		}
+	})
 	t.Run("none", func(t *testing.T) {
-		r := runSeeded(t, []string{seeded.None.Name, seeded.None.Name}, number, seed, statusGood)
+		r := runSeeded(t, []string{seeded.None.Name, seeded.None.Name}, number, seed, 0, statusGood)
 		if s := r.Summary; len(r.Causes)+s.Disagreements+s.Failures+s.Findings+s.Undecided+s.Errors > 0 {
 			t.Errorf("%+v", r)
 		}
 	})
+}
+
+// problemsOf returns how many problems a translator has.
+func (r *seededReport) problemsOf(translator string) (n int) {
+	for _, p := range r.Problems {
+		if slices.Contains(p.Translators, translator) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestSeededConfigurations runs ten configurations of a translator, of which three have one bug in
+// what they do with automata, and two another one: that is two problems, however many small
+// formulas they leave, and the report says so first.
+func TestSeededConfigurations(t *testing.T) {
+	number, seed := campaign.Seeded(t, 40, 2)
+	bugs := []string{"mark lost", "mark lost", "mark lost", "edge to the wrong state", "edge to the wrong state"}
+	for range 5 {
+		bugs = append(bugs, seeded.None.Name)
+	}
+	for _, calls := range []int{cross.DefaultGrindCalls, 30} {
+		r := runSeeded(t, bugs, number, seed, calls, statusOther)
+		lines := strings.SplitN(r.text, "\n", 6)
+		if len(r.Problems) != 2 || !strings.HasPrefix(lines[0], "2 problems") || r.Summary.GrindCalls > 5*calls {
+			t.Errorf("seed %d, %d calls: %d calls, %d problems:\n%s", seed, calls, r.Summary.GrindCalls, len(r.Problems), r.text)
+		}
+		if n := strings.Count(r.text, "\ndisagreement, "); n != 2 {
+			t.Errorf("seed %d: %d explanations, want 2", seed, n)
+		}
+	}
 }
 
 // operators counts those of a formula: nodes that are no leaves.
@@ -98,7 +148,7 @@ func operators(f *ltl.Formula) int {
 
 // runSeeded runs translators with these bugs on random formulas, and on a few on which
 // the rarer bugs show.
-func runSeeded(t *testing.T, bugs []string, number int, seed uint64, want status) (r seededReport) {
+func runSeeded(t *testing.T, bugs []string, number int, seed uint64, calls int, want status) (r seededReport) {
 	t.Helper()
 	dir := t.TempDir()
 	self, err := os.Executable()
@@ -111,7 +161,7 @@ func runSeeded(t *testing.T, bugs []string, number int, seed uint64, want status
 	}
 	var config strings.Builder
 	fmt.Fprintf(&config, "[formulas]\ninline = ['X(a) U (b & F(c U (a U b)))', 'b & FG(a) & c', 'c U 1 xor 0', '1 & F 0', '!(a U X b)', '(b M a) W (c -> !c)']\n"+
-		"[formulas.random]\nnumber = %d\nseed = %d\npropositions = ['a', 'b', 'c']\nsize = '1..12'\nkeep-trivial = true\n[triage]\ngrind = true\n", number, seed)
+		"[formulas.random]\nnumber = %d\nseed = %d\npropositions = ['a', 'b', 'c']\nsize = '1..12'\nkeep-trivial = true\n[triage]\ngrind = true\ngrind-calls = %d\n", number, seed, calls)
 	for i, bug := range bugs {
 		name := bug
 		if slices.Contains(bugs[:i], bug) {
@@ -128,6 +178,7 @@ func runSeeded(t *testing.T, bugs []string, number int, seed uint64, want status
 	if s := run([]string{"run", "-c", file, "-q", "--json=" + document}, nil, &out, &errs); s != want {
 		t.Fatalf("status %d, want %d: %s", s, want, errs.String())
 	}
+	r.text = out.String()
 	text, err := os.ReadFile(document)
 	if err == nil {
 		err = json.Unmarshal(text, &r)

@@ -18,36 +18,33 @@ type triage struct {
 	*cross.Triage
 	flags *runFlags
 	tally *report.Tally
-	file  io.Writer // for the formulas that were made small, or nil
+	file  io.Writer         // for the formulas that were made small, or nil
+	phase func(what string) // tells what is done
 }
 
 // triage starts the triage of a run.
 func (f *runFlags) triage(o cross.Options, config *configs.Config, out *reporter) *triage {
-	return &triage{Triage: cross.NewTriage(o, config.Triage.Grind), flags: f, tally: out.tally, file: out.ground}
+	t := &triage{flags: f, tally: out.tally, file: out.ground, phase: out.phase}
+	t.Triage = cross.NewTriage(o, cross.TriageOptions{Grind: config.Triage.Grind, MaxCalls: config.Triage.MaxCalls,
+		Grinding: func(translator, formula string, calls int) {
+			out.phase(fmt.Sprintf("grinding for %s: %s (call %d)", translator, formula, calls))
+		}})
+	return t
 }
 
-// add adds a case, and says which disagreements are news. The error is that of
-// [cross.Triage.Add]; when that fails, the run ends.
-func (t *triage) add(ctx context.Context, c *cross.Case, news *report.News) error {
+// add adds a case. The error is that of [cross.Triage.Add]; when that fails, the run ends.
+func (t *triage) add(ctx context.Context, c *cross.Case) error {
+	defer t.phase("")
 	causes, err := t.Add(ctx, c)
-	if err != nil {
+	if err != nil || t.file == nil {
 		return err
 	}
-	news.Cause = false
 	for _, cause := range causes {
-		switch {
-		case !cause.Ground:
-			news.Cause = news.Cause || cause.Words()
-		case cause.Formulas > 1:
-			news.Known = append(news.Known, fmt.Sprintf("%s, as on %s", strings.Join(cause.Translators, ", "), cause.Formula))
-		default:
-			news.Cause = true
-			if t.file == nil {
-				break
-			}
-			if _, err := fmt.Fprintln(t.file, cause.Formula); err != nil {
-				return fmt.Errorf("writing a small formula: %w", err)
-			}
+		if !cause.Ground || cause.Formulas > 1 {
+			continue
+		}
+		if _, err := fmt.Fprintln(t.file, cause.Formula); err != nil {
+			return fmt.Errorf("writing a small formula: %w", err)
 		}
 	}
 	return nil
@@ -56,6 +53,7 @@ func (t *triage) add(ctx context.Context, c *cross.Case, news *report.News) erro
 // end gives the causes to the reports.
 func (t *triage) end(ctx context.Context) error {
 	causes, err := t.Causes(ctx)
+	t.tally.Summary.GrindCalls = t.Calls()
 	for _, c := range causes {
 		t.tally.Causes = append(t.tally.Causes, report.Cause{Cause: c, Command: t.flags.again(c)})
 	}

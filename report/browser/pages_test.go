@@ -95,7 +95,7 @@ func run(t *testing.T, bugs []string, number, least, most int) *night {
 		return cross.Input{Formula: f, Seed: &seed}, err
 	}
 	n.tally = report.NewTally(tools)
-	triage := cross.NewTriage(o, false)
+	triage := cross.NewTriage(o, cross.TriageOptions{})
 	err = cross.Run(context.Background(), o, next, func(c *cross.Case) error {
 		n.cases = append(n.cases, c)
 		n.tally.Add(c)

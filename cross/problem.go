@@ -1,0 +1,284 @@
+package cross
+
+import (
+	"cmp"
+	"hash/fnv"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Problem is what is wrong with some translators, as people see it first: all failures of one
+// kind, whatever formulas remain of them. A bug in a translator's post-processing leaves many
+// different smallest formulas, each a Cause of its own, and is one Problem.
+//
+//	problem                                    causes
+//	ltl2tgba -B, ltl2tgba -S: missing words    !(Ga U XXb), Xa & (b U Xa)
+//	ltl2tgba -D -G: extra and missing words    a xor (a xor FGb)
+//
+// Two translators share a problem if they fail alike: on at least half of the formulas on
+// which either fails, both do, with the same wrong answers on the same words.
+type Problem struct {
+	Translators []string `json:"translators"`
+	Class       string   `json:"class"`    // as of a Cause, of all formulas together
+	Formulas    int      `json:"formulas"` // of the run on which one of them fails so
+	// Causes are places in the list of causes, from 0, that of the smallest formula first.
+	Causes []int `json:"causes"`
+}
+
+// Evidence is what is known of who fails together. Its zero value knows nothing.
+type Evidence struct {
+	kinds map[kindKey]*sightings
+	count map[string]int // kinds of a translator
+	cases int32
+}
+
+type kindKey struct{ translator, kind string }
+
+// sightings are the formulas on which a translator fails in one way.
+type sightings struct {
+	list []sighting // in the order of the cases
+	more int        // that came when there were maxSightings
+}
+
+// A sighting is a formula on which a translator fails, and how: the same number for the same wrong
+// answers on the same words.
+type sighting struct {
+	index int32
+	how   uint32
+}
+
+const (
+	maxSightings = 1 << 16 // of a kind of failure of a translator
+	maxKinds     = 1000    // of a translator
+	maxCompared  = 2000    // sightings of each of two translators
+)
+
+// Add takes note of a case.
+func (e *Evidence) Add(c *Case) {
+	index := e.cases
+	e.cases++
+	faults := c.faults()
+	if len(faults) == 0 {
+		return
+	}
+	if e.kinds == nil {
+		e.kinds, e.count = map[kindKey]*sightings{}, map[string]int{}
+	}
+	how := map[kindKey]uint32{}
+	for _, x := range faults {
+		key := kindKey{x.Translator, x.category()}
+		how[key] ^= c.how(x)
+	}
+	for key, number := range how {
+		s := e.kinds[key]
+		switch {
+		case s == nil && e.count[key.translator] == maxKinds:
+			continue
+		case s == nil:
+			s = &sightings{}
+			e.kinds[key] = s
+			e.count[key.translator]++
+		}
+		if len(s.list) == maxSightings {
+			s.more++
+			continue
+		}
+		s.list = append(s.list, sighting{index, number})
+	}
+}
+
+// how returns a number that is the same for faults with the same wrong answers.
+func (c *Case) how(x fault) uint32 {
+	h := fnv.New32a()
+	io.WriteString(h, x.class+map[bool]string{true: " N"}[x.Negated])
+	if x.category() == words {
+		for _, d := range c.Disagreements {
+			if d.Kind == x.class && slices.Contains(d.Blamed, x.Subject) {
+				io.WriteString(h, " "+d.Word)
+			}
+		}
+	}
+	// Different translators may end with the same status, and different messages.
+	for i := range c.Results {
+		if r := &c.Results[i]; r.Subject == x.Subject && r.Failed() {
+			io.WriteString(h, r.Detail)
+		}
+	}
+	return h.Sum32()
+}
+
+// alike reports whether two translators fail alike.
+func (s *sightings) alike(o *sightings) bool {
+	a, b := s.list[:min(len(s.list), maxCompared)], o.list[:min(len(o.list), maxCompared)]
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	// Both are looked at as far as the one goes that is cut off first.
+	end := int32(1<<31 - 1)
+	for _, x := range []*sightings{s, o} {
+		if len(x.list) > maxCompared {
+			end = min(end, x.list[maxCompared-1].index)
+		}
+	}
+	same, all := 0, 0
+	for len(a) > 0 || len(b) > 0 {
+		d := -1
+		switch {
+		case len(a) == 0:
+			d = 1
+		case len(b) > 0:
+			d = cmp.Compare(a[0].index, b[0].index)
+		}
+		x := a
+		if d > 0 {
+			x = b
+		}
+		if x[0].index > end {
+			break
+		}
+		all++
+		if d == 0 && a[0].how == b[0].how {
+			same++
+		}
+		if d <= 0 {
+			a = a[1:]
+		}
+		if d >= 0 {
+			b = b[1:]
+		}
+	}
+	return 2*same >= all
+}
+
+// Problems puts causes into groups by who fails, and how. The most frequent is first.
+func (e *Evidence) Problems(causes []*Cause) []Problem {
+	list := []Problem{} // never nil: [] in JSON
+	groups := map[kindKey][]int{}
+	var order []kindKey
+	for i, cause := range causes {
+		for _, name := range cause.Translators {
+			key := kindKey{name, cause.kind()}
+			if groups[key] == nil {
+				order = append(order, key)
+			}
+			groups[key] = append(groups[key], i)
+		}
+	}
+	// Being alike is not transitive: a problem has those that are alike to who fails most.
+	slices.SortFunc(order, func(x, y kindKey) int {
+		return cmp.Or(cmp.Compare(e.formulas([]kindKey{y}), e.formulas([]kindKey{x})), cmp.Compare(x.translator, y.translator), cmp.Compare(x.kind, y.kind))
+	})
+	for len(order) > 0 {
+		first := order[0]
+		var members, rest []kindKey
+		for _, key := range order {
+			if key == first || e.together(causes, first, key, groups) {
+				members = append(members, key)
+			} else {
+				rest = append(rest, key)
+			}
+		}
+		list = append(list, e.problem(causes, members, groups))
+		order = rest
+	}
+	slices.SortStableFunc(list, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Causes[0], b.Causes[0]))
+	})
+	return list
+}
+
+// together reports whether two translators share a problem. They do if they share a cause. If
+// formulas were made small for both, and none remains for both, they don't.
+func (e *Evidence) together(causes []*Cause, x, y kindKey, groups map[kindKey][]int) bool {
+	if x.kind != y.kind {
+		return false
+	}
+	if slices.ContainsFunc(groups[x], func(i int) bool { return slices.Contains(groups[y], i) }) {
+		return true
+	}
+	a, b := smallest(causes, groups[x]), smallest(causes, groups[y])
+	if len(a) > 0 && len(b) > 0 && !slices.ContainsFunc(a, func(f string) bool { return slices.Contains(b, f) }) {
+		return false
+	}
+	s, o := e.kinds[x], e.kinds[y]
+	return s != nil && o != nil && s.alike(o)
+}
+
+// smallest returns the keys of causes of which a formula remained that is as small as can be.
+func smallest(causes []*Cause, places []int) (keys []string) {
+	for _, i := range places {
+		if c := causes[i]; c.Ground && !c.Unfinished {
+			keys = append(keys, c.Key)
+		}
+	}
+	return keys
+}
+
+// problem returns the problem of some translators.
+func (e *Evidence) problem(causes []*Cause, members []kindKey, groups map[kindKey][]int) Problem {
+	var p Problem
+	for _, key := range members {
+		p.Translators = append(p.Translators, key.translator)
+		for _, i := range groups[key] {
+			if !slices.Contains(p.Causes, i) {
+				p.Causes = append(p.Causes, i)
+			}
+		}
+	}
+	slices.SortStableFunc(p.Causes, func(i, k int) int { return compareCauses(causes[i], causes[k]) })
+	p.Class = classOf(causes, p.Causes)
+	p.Formulas = e.formulas(members)
+	for _, i := range p.Causes { // of a run that is known by its causes only
+		p.Formulas = max(p.Formulas, causes[i].Formulas)
+	}
+	return p
+}
+
+// compareCauses puts the smallest formula first, and among those of the same size the one with the
+// shortest word.
+func compareCauses(a, b *Cause) int {
+	return cmp.Or(cmp.Compare(formulaSize(a.Formula), formulaSize(b.Formula)), cmp.Compare(a.Size, b.Size), cmp.Compare(a.Index, b.Index))
+}
+
+// classOf returns the class of causes of one kind: the kinds of words that any of them shows. It says
+// that only negations are wrong if all do.
+func classOf(causes []*Cause, places []int) string {
+	first := causes[places[0]]
+	negations := !slices.ContainsFunc(places, func(i int) bool { return !strings.HasSuffix(causes[i].Class, ofNegation) })
+	class := first.kind()
+	if first.Words() {
+		var kinds []string
+		for _, kind := range []string{"extra", "missing"} {
+			if slices.ContainsFunc(places, func(i int) bool { return strings.Contains(causes[i].Class, kind) }) {
+				kinds = append(kinds, kind)
+			}
+		}
+		class = strings.Join(kinds, " and ") + " words"
+	}
+	if negations {
+		class += ofNegation
+	}
+	return class
+}
+
+// formulas returns on how many formulas some of the translators fail in their way.
+func (e *Evidence) formulas(members []kindKey) int {
+	if s := e.kinds[members[0]]; len(members) == 1 && s != nil {
+		return len(s.list) + s.more
+	}
+	var indexes []int32
+	more := 0
+	for _, key := range members {
+		s := e.kinds[key]
+		if s == nil {
+			continue
+		}
+		for _, x := range s.list {
+			indexes = append(indexes, x.index)
+		}
+		more = max(more, s.more)
+	}
+	slices.Sort(indexes)
+	return len(slices.Compact(indexes)) + more
+}

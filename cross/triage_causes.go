@@ -1,0 +1,98 @@
+package cross
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// Causes returns the groups so far, the most frequent first. Those of several translators
+// that have failed on the very same formulas, of which the same remained, are one if their
+// automata for that have the same language: their error is the same. To find that
+// out takes some calls of them, as long as ctx is not done. The error is trouble of our
+// own.
+func (t *Triage) Causes(ctx context.Context) ([]*Cause, error) {
+	list := []*Cause{} // never nil: [] in JSON
+	for _, cause := range t.united() {
+		i := -1
+		for k, other := range list {
+			if !cause.Ground || other.category != cause.category || other.Class != cause.Class || other.key != cause.key ||
+				!slices.Equal(other.indexes, cause.indexes) {
+				continue
+			}
+			same, err := t.agree(ctx, cause, other)
+			if err != nil && ctx.Err() == nil {
+				return nil, err
+			}
+			if same {
+				i = k
+			}
+		}
+		if i < 0 {
+			list = append(list, cause)
+			continue
+		}
+		list[i].Translators = append(list[i].Translators, cause.Translators...)
+	}
+	slices.SortStableFunc(list, func(a, b *Cause) int {
+		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Index, b.Index))
+	})
+	return list, nil
+}
+
+// united returns copies of the groups, with their keys. Failed calls and false properties of one key are
+// one group, as they are for those who know no more than the key; it shows the smallest formula.
+func (t *Triage) united() (list []*Cause) {
+	for _, cause := range t.causes {
+		one := *cause
+		one.Translators, one.indexes, one.Key = slices.Clone(cause.Translators), slices.Clone(cause.indexes), cause.name()
+		i := slices.IndexFunc(list, func(other *Cause) bool {
+			return one.category != words && one.category == other.category && one.Key == other.Key && one.Translators[0] == other.Translators[0]
+		})
+		if i < 0 {
+			list = append(list, &one)
+			continue
+		}
+		other := list[i]
+		indexes := slices.Concat(other.indexes, one.indexes)
+		other.unite(&one)
+		slices.Sort(indexes)
+		other.indexes = slices.Compact(indexes)
+		other.Formulas = len(other.indexes)
+	}
+	return list
+}
+
+// agree reports whether the first translators of two groups have automata of the same
+// languages for the formula of the first group.
+func (t *Triage) agree(ctx context.Context, x, y *Cause) (bool, error) {
+	if x.category != words {
+		return true, nil
+	}
+	if min(t.left(x.Translators[0]), t.left(y.Translators[0])) < showCalls {
+		return false, nil
+	}
+	f, err := t.store.Parse(x.Formula, ltl.Spot)
+	if err != nil {
+		return false, err
+	}
+	both := []string{x.Translators[0], y.Translators[0]}
+	c, err := t.grinder(both...).Case(ctx, f)
+	if err != nil {
+		return false, err
+	}
+	for _, d := range c.Disagreements {
+		answers := map[Subject]bool{}
+		for _, a := range d.Accepts {
+			answers[a.Subject] = a.Accepts
+		}
+		for _, negated := range []bool{false, true} {
+			if answers[Subject{both[0], negated}] != answers[Subject{both[1], negated}] {
+				return false, nil
+			}
+		}
+	}
+	return len(c.Undecided) == 0, nil
+}

@@ -1,0 +1,265 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+)
+
+// How much of the problems is shown if not all is asked for.
+const (
+	mostProblems = 5  // that are explained; mostRows have a row
+	mostSmallest = 3  // other formulas of a problem
+	mostNotes    = 20 // lines on what is no problem
+)
+
+// atEnd reports whether problems are explained at the end.
+func (t *Text) atEnd() bool { return t.AtEnd && !t.Verbose }
+
+// note prints what has nothing to do with the translators, and keeps what is worth a line at the
+// end: findings that are no problems, checks that were given up, and formulas that were skipped.
+func (t *Text) note(c *cross.Case, news News) error {
+	var b strings.Builder
+	if c.Error != "" {
+		fmt.Fprintf(&b, "%s: %s (%s %s)\n", t.paint(yellow, "unreadable"), c.Error, noun(c), line(c.Title(), 80))
+	}
+	for _, e := range c.Errors {
+		fmt.Fprintf(&b, "%s\n", t.paint(red, e))
+	}
+	for i := range c.Results {
+		if r := &c.Results[i]; news.Results[i] && !r.Failed() {
+			var skipped strings.Builder
+			t.failure(&skipped, r)
+			t.keep(skipped.String())
+		}
+	}
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		if news.Findings[i] && f.Class != "property" && (!t.Quiet || f.Class == "unstable") {
+			t.keep(t.finding(c, f))
+		}
+	}
+	for _, u := range c.Undecided {
+		if !t.Quiet {
+			t.keep(t.undecided(c, u))
+		}
+	}
+	_, err := io.WriteString(t.W, b.String())
+	return err
+}
+
+func (t *Text) keep(text string) {
+	switch {
+	case text == "":
+	case len(t.notes) == mostNotes:
+		t.unnoted++
+	default:
+		t.notes = append(t.notes, text)
+	}
+}
+
+// problems prints how many problems there are, a row for each, and an example of each in full, if
+// formulas have not been explained as they came. Then come the notes.
+func (t *Text) problems(tally *Tally) error {
+	if !t.AtEnd {
+		return nil
+	}
+	list := t.counting(tally)
+	if err := t.problemTable(tally, list); err != nil || t.Verbose {
+		return err
+	}
+	for i := range list[:min(len(list), mostProblems)] {
+		number := ""
+		if len(list) > 1 {
+			number = fmt.Sprintf(" (problem %d)", i+1)
+		}
+		if err := t.problem(tally, &list[i], number); err != nil {
+			return err
+		}
+	}
+	var b strings.Builder
+	if n := len(list) - mostProblems; n > 0 {
+		fmt.Fprintf(&b, "\n(%s: see -v)\n", count(n, "other problem"))
+	}
+	if len(t.notes) > 0 {
+		b.WriteString("\n" + strings.Join(t.notes, ""))
+	}
+	if t.unnoted > 0 {
+		fmt.Fprintf(&b, "(%s: see -v)\n", count(t.unnoted, "other note"))
+	}
+	_, err := io.WriteString(t.W, b.String())
+	return err
+}
+
+// counting returns the problems, but not the failed calls that do not count if the report is quiet.
+func (t *Text) counting(tally *Tally) []cross.Problem {
+	return slices.DeleteFunc(tally.Problems(), func(p cross.Problem) bool {
+		return t.Quiet && slices.Contains(tally.Summary.Ignored, statusOf(p.Class))
+	})
+}
+
+// problemTable prints how many problems there are, and a row for each.
+func (t *Text) problemTable(tally *Tally, list []cross.Problem) error {
+	if len(list) == 0 {
+		return nil
+	}
+	if _, err := fmt.Fprintln(t.W, t.paint(red, count(len(list), "problem"))); err != nil {
+		return err
+	}
+	shown := list[:t.most(len(list))]
+	var rows [][]string
+	for i := range shown {
+		p := &shown[i]
+		c := &tally.Causes[p.Causes[0]]
+		rows = append(rows, []string{strconv.Itoa(i + 1), line(strings.Join(p.Translators, ", "), 60), line(p.Class, 60), strconv.Itoa(p.Formulas),
+			smallestOf(c), word(c.Word, c.Size, c.Shortest)})
+	}
+	align := []tw.Align{tw.AlignRight, tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
+	if err := t.table([]string{"problem", "translator", "wrong", "formulas", "smallest formula", "word"}, rows, align); err != nil {
+		return err
+	}
+	if n := tally.Summary.GrindCalls; n > 0 {
+		if _, err := fmt.Fprintf(t.W, "(formulas made small with %s of translators)\n", count(n, "call")); err != nil {
+			return err
+		}
+	}
+	return t.others(len(list)-len(shown), "problems")
+}
+
+// smallestOf returns the formula of a cause for a table.
+func smallestOf(c *Cause) string {
+	formula := c.Formula
+	if !c.Ground || c.Unfinished {
+		formula = line(formula, 40)
+	}
+	if c.Unfinished {
+		formula += " (not finished)"
+	}
+	return formula
+}
+
+// examples returns the causes that are explained.
+func (t *Text) examples(tally *Tally) (list []*Cause) {
+	problems := t.counting(tally)
+	for i := range problems[:min(len(problems), mostProblems)] {
+		list = append(list, &tally.Causes[problems[i].Causes[0]])
+	}
+	return list
+}
+
+// problem explains the example of a problem, and says which other formulas there are.
+func (t *Text) problem(tally *Tally, p *cross.Problem, number string) error {
+	c := &tally.Causes[p.Causes[0]]
+	if err := t.example(c, number); err != nil {
+		return err
+	}
+	var b strings.Builder
+	var others []string
+	for _, k := range p.Causes[1:] {
+		if text := smallestOf(&tally.Causes[k]); tally.Causes[k].Formula != c.Formula && !slices.Contains(others, text) {
+			others = append(others, text)
+		}
+	}
+	if n := len(others) - mostSmallest; n > 0 {
+		others = append(others[:mostSmallest], fmt.Sprintf("… (%d more: see -v)", n))
+	}
+	if len(others) > 0 {
+		fmt.Fprintf(&b, "  also wrong: %s\n", strings.Join(others, ",  "))
+	}
+	if c.Original != "" && c.Original != c.Formula {
+		fmt.Fprintf(&b, "  found with: formula %d, %s\n", c.Index, line(c.Original, 80))
+	}
+	if c.Command != "" {
+		fmt.Fprintf(&b, "  reproduce:  %s\n", c.Command)
+	}
+	_, err := io.WriteString(t.W, b.String())
+	return err
+}
+
+// example explains a failure on the formula of a cause: the word on which it is wrong, the call
+// that failed, or the property that is false.
+func (t *Text) example(c *Cause, number string) error {
+	mine := func(s cross.Subject) bool {
+		return slices.Contains(c.Translators, s.Translator) && s.Negated == c.Negated
+	}
+	about := c.Case
+	if about == nil {
+		about = &cross.Case{} // the document is of an earlier version
+	}
+	var wrong []cross.Disagreement // on the word of the cause
+	words := map[string]bool{}
+	for _, d := range about.Disagreements {
+		if words[d.Word] = true; c.Words() && d.Word == c.Word {
+			wrong = append(wrong, d)
+		}
+	}
+	title := "failure"
+	switch {
+	case c.Words() && len(wrong) == 0:
+		title = "disagreement, " + c.Class
+	case c.Words():
+		var kinds []string
+		for _, d := range wrong {
+			kinds = append(kinds, d.Kind)
+		}
+		title = "disagreement, " + strings.Join(kinds, " and ") + " word"
+	case cross.FalseProperty(c.Class):
+		title = "false property"
+	}
+	formula := "formula:   "
+	if !c.Ground {
+		formula = fmt.Sprintf("formula %d: ", c.Index)
+	}
+	if _, err := fmt.Fprintf(t.W, "\n%s%s\n  %s %s\n", t.paint(red, title), number, formula, c.Formula); err != nil {
+		return err
+	}
+	var b strings.Builder
+	if len(wrong) > 0 {
+		if err := t.wrong(about, wrong); err != nil {
+			return err
+		}
+		if n := len(words) - 1; n > 0 && !t.Quiet {
+			fmt.Fprintf(&b, "  (%s: see -v)\n", count(n, "other word"))
+		}
+	}
+	for i := range about.Results {
+		if r := &about.Results[i]; r.Failed() && mine(r.Subject) && c.Includes(r.Status, r.Group) {
+			t.failure(&b, r)
+			break
+		}
+	}
+	for i := range about.Findings {
+		if f := &about.Findings[i]; f.Class == "property" && mine(f.Subject) && strings.HasPrefix(c.Class, "property: "+f.Property) {
+			fmt.Fprintf(&b, "%s: %s: %s\n", t.paint(red, "property"), f.Subject, f.Text)
+			break
+		}
+	}
+	_, err := io.WriteString(t.W, b.String())
+	return err
+}
+
+// problems writes a row for each problem.
+func (m *markdown) problems() {
+	t := m.tally
+	list := t.Problems()
+	if len(list) == 0 {
+		return
+	}
+	m.add("\n### " + count(len(list), "problem") + "\n\n" + cells("translator", "wrong", t.plural(), "smallest "+t.noun(), "word") + cells("---", "---", "---:", "---", "---"))
+	for i := range list[:min(len(list), mostRows)] {
+		p := &list[i]
+		c := &t.Causes[p.Causes[0]]
+		if !m.add(cells(code(strings.Join(p.Translators, ", "), 60), code(p.Class, 80), strconv.Itoa(p.Formulas), code(c.Formula, 80), code(c.Word, 80))) {
+			return
+		}
+	}
+	if n := len(list) - mostRows; n > 0 {
+		m.add(fmt.Sprintf("\n%s: see the JSON.\n", count(n, "other")))
+	}
+}

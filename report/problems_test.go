@@ -1,0 +1,126 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// atEnd returns the report of cases with their causes, explained at the end, and its tally.
+func atEnd(t *testing.T, text report.Text, cases []*cross.Case) (string, *report.Tally) {
+	t.Helper()
+	var b bytes.Buffer
+	text.W, text.AtEnd = &b, true
+	tally := report.NewTally(nil)
+	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
+	for _, c := range cases {
+		err := text.Case(c, tally.Add(c))
+		if err == nil {
+			_, err = triage.Add(context.Background(), c)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	causes, err := triage.Causes(context.Background())
+	for _, c := range causes {
+		tally.Causes = append(tally.Causes, report.Cause{Cause: c, Command: "xcheck run -f '" + c.Formula + "'"})
+	}
+	if err == nil {
+		err = text.End(tally)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), tally
+}
+
+const wantProblems = `2 problems
+problem  translator  wrong        formulas  smallest formula  word
+      1  broken      exit                2  Ga
+      2  liar        extra words         1  Ga                a; cycle{!a} (at most: 2 letters)
+
+failure (problem 1)
+  formula 0:  Ga
+exit: P broken: exit status 1: oops
+  command: broken 'Ga'
+  stderr:  line 1
+  stderr:  oops
+  reproduce:  xcheck run -f 'Ga'
+
+disagreement, extra word (problem 2)
+  formula 0:  Ga
+  word:       a; cycle{!a}   (at most 2 letters, accepted by automata that should reject it)
+  the formula is false on it
+    translator  formula  negation
+    liar        accepts  accepts   wrong (formula)
+    good        rejects  accepts
+  reproduce:  xcheck run -f 'Ga'
+
+undecided: P good & !(P liar): limit of 1 macrostates (formula Ga)
+
+`
+
+// TestProblems: the report begins with the problems, and explains each once; with Verbose there is
+// also each formula, as it comes.
+func TestProblems(t *testing.T) {
+	_, cases := twoCases(t)
+	for _, c := range cases {
+		for i := range c.Results {
+			if c.Results[i].Status == "exit" {
+				c.Results[i].Group = "exit"
+			}
+		}
+		c.Findings = nil
+	}
+	got, _ := atEnd(t, report.Text{}, cases)
+	if head, _, _ := strings.Cut(got, "\ntranslator  formulas"); head != strings.TrimSuffix(wantProblems, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", head, wantProblems)
+	}
+	got, _ = atEnd(t, report.Text{Verbose: true}, cases)
+	if strings.Index(got, "disagreement, extra word\n  formula 0:  Ga\n") > strings.Index(got, "\n2 problems\n") || !strings.Contains(got, "formula 1: Fb\n") {
+		t.Errorf("verbose:\n%s", got)
+	}
+	got, _ = atEnd(t, report.Text{Quiet: true}, cases)
+	if !strings.HasPrefix(got, "2 problems\n") || strings.Contains(got, "undecided: ") {
+		t.Errorf("quiet:\n%s", got)
+	}
+}
+
+// TestManyProblems: a report of many problems has a row for the most frequent, explains a few, and
+// says what is left out; JSON has all of them.
+func TestManyProblems(t *testing.T) {
+	const number = 30
+	var cases []*cross.Case
+	for i := range number {
+		for k := range 2 {
+			name := fmt.Sprintf("tool %d", i)
+			cases = append(cases, &cross.Case{Index: 2*i + k, Formula: fmt.Sprintf("p%d", i), Results: []cross.Result{
+				{Subject: cross.Subject{Translator: name}, Status: "exit", Group: "exit 1", Detail: "exit status 1"}},
+				Undecided: []cross.Undecided{{Check: "P x & N x", Why: "limit"}}})
+		}
+	}
+	got, tally := atEnd(t, report.Text{}, cases)
+	if !strings.HasPrefix(got, "30 problems\n") || strings.Count(got, "  reproduce:  ") != 5 || strings.Count(got, "undecided: ") != 20 ||
+		!strings.Contains(got, "(10 others, less frequent: see -v, or problems in --json)\n") ||
+		!strings.Contains(got, "\n(25 other problems: see -v)\n") || !strings.Contains(got, "\n(40 other notes: see -v)\n") {
+		t.Errorf("got\n%s", got)
+	}
+	var b bytes.Buffer
+	if err := report.NewJSON(&b).End(tally); err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Problems []cross.Problem
+		Causes   []cross.Cause
+	}
+	if err := json.Unmarshal(b.Bytes(), &document); err != nil || len(document.Problems) != number || len(document.Causes) != number {
+		t.Errorf("%d problems, %d causes in JSON: %v", len(document.Problems), len(document.Causes), err)
+	}
+}
