@@ -3,9 +3,6 @@ package cross
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
-	"io"
-	"math/rand/v2"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -15,7 +12,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -299,145 +295,6 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 		c.Checked = false // nobody knows what has been
 	}
 	return c, err
-}
-
-// fill does the checks, as long as ctx allows, which is run or ends before it. When the time of
-// the case is over, it has what was found by then, and says what was under way. The error is that
-// the whole run was canceled, that the time is over, or an internal one.
-func (x *exam) fill(run, ctx context.Context, c *Case) error {
-	alphabet, err := x.find(ctx, c)
-	var pos, neg []*member
-	given := 0
-	if err == nil {
-		x.stage.enter("reference translation")
-		pos, neg, given, err = x.members(ctx, c, alphabet)
-	}
-	if err != nil {
-		if late(ctx) {
-			c.Undecided = append(c.Undecided, x.undecided(ctx, ""))
-		}
-		return err
-	}
-	ch := &checker{
-		ctx:     ctx,
-		stage:   x.stage,
-		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement, Emptiness: x.Emptiness},
-		members: slices.Concat(pos, neg),
-		trusts:  x.quick,
-	}
-	err = x.compare(ctx, c, ch, pos, neg, alphabet)
-	if err != nil && !late(ctx) {
-		return err
-	}
-	if x.NoChecks {
-		c.Undecided = append(c.Undecided, ch.undone...)
-		if err != nil {
-			c.Undecided = append(c.Undecided, x.undecided(ctx, ""))
-		}
-		return err
-	}
-	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
-	j := &judge{meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
-	if err != nil {
-		c.Checked = ch.decided()
-		ch.undone = append(ch.undone, x.undecided(ctx, ""))
-		x.certify(run, ch, j)
-		c.Disagreements = append(c.Disagreements, j.sorted()...)
-	} else {
-		x.stage.enter("certification of words")
-		x.certifyAll(ctx, ch, j)
-		if err = x.judgeWords(ctx, c, j, alphabet, ch); err != nil && !late(ctx) {
-			return err
-		} else if err != nil {
-			ch.undone = append(ch.undone, x.undecided(ctx, ""))
-		}
-	}
-	c.finish(ch, j)
-	return err
-}
-
-// finish adds what the checks and the words have shown, but for the disagreements.
-func (c *Case) finish(ch *checker, j *judge) {
-	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
-	c.Checks = append(c.Checks, ch.done...)
-	c.Errors = append(c.Errors, j.errors...)
-}
-
-// keep notes what the case would be if it ended now.
-func (x *exam) keep(c *Case, ch *checker, j *judge) {
-	k := *c
-	k.Results = slices.Clone(c.Results)
-	k.Undecided, k.Checks, k.Errors = slices.Clip(c.Undecided), slices.Clip(c.Checks), slices.Clip(c.Errors)
-	k.Findings = slices.Clone(c.Findings)
-	k.Disagreements = append([]Disagreement{}, j.sorted()...)
-	k.finish(ch, j)
-	x.stage.kept.Store(&k)
-}
-
-// compare does the checks of automata with each other, and of what they declare.
-func (x *exam) compare(ctx context.Context, c *Case, ch *checker, pos, neg []*member, alphabet *omega.Alphabet) (err error) {
-	switch {
-	case x.NoChecks:
-	case x.NoComplement:
-		err = ch.intersections(pos, neg)
-	case x.AllPairs:
-		err = ch.allPairs(pos, neg)
-	default:
-		err = ch.byClasses(pos, neg)
-	}
-	if err == nil {
-		x.stage.enter("products with state spaces")
-		err = ch.byProducts(c, &x.Products, alphabet, !x.NoChecks)
-	}
-	if err == nil && x.Properties && !x.NoChecks {
-		err = x.properties(ctx, c, ch)
-	}
-	return err
-}
-
-// certify judges the words that were found before the time was over.
-func (x *exam) certify(run context.Context, ch *checker, j *judge) {
-	ctx, cancel := context.WithTimeout(run, certifying)
-	defer cancel()
-	x.certifyAll(ctx, ch, j)
-}
-
-func (x *exam) certifyAll(ctx context.Context, ch *checker, j *judge) {
-	for i, w := range ch.words {
-		if ctx.Err() != nil {
-			ch.undone = append(ch.undone, Undecided{Check: ch.expect[i].certificates, Why: "there was no time to certify the word " + w.String()})
-			continue
-		}
-		j.judge(w, &ch.expect[i])
-	}
-}
-
-// judgeWords tries random words, and makes disagreements of all that are wrong. The error is
-// that ctx is done, or an internal one.
-func (x *exam) judgeWords(ctx context.Context, c *Case, j *judge, alphabet *omega.Alphabet, ch *checker) (err error) {
-	x.keep(c, ch, j)
-	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
-		x.stage.enter("random words")
-		// Words of this case: they depend on nothing but the formula, or the automaton.
-		h := fnv.New64a()
-		io.WriteString(h, c.Formula)
-		if x.given != nil {
-			io.WriteString(h, x.given.text)
-		}
-		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0)))
-	}
-	if err == nil && !x.quick {
-		x.keep(c, ch, j)
-		x.stage.enter("shortest words")
-		err = j.shorten(ctx)
-	}
-	c.Disagreements = append(c.Disagreements, j.sorted()...)
-	if err == nil && !x.quick {
-		x.keep(c, ch, j)
-		x.stage.enter("explanations")
-		err = x.explain(ctx, c, j)
-	}
-	return err
 }
 
 // meaning returns what decides who is wrong.
