@@ -26,7 +26,7 @@ func (r *Runner) keep(open bool) {
 }
 
 // abandonTime is how long Abandon takes at most, or about so.
-const abandonTime = 50 * time.Millisecond
+const abandonTime = 150 * time.Millisecond
 
 // Abandon kills all commands that run, with their groups, and removes the temporary
 // folders of all Runners. It is for a program that ends at once, and waits for nothing:

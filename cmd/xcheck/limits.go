@@ -128,8 +128,9 @@ func newRunner(limits configs.Limits) (*translators.Runner, error) {
 	return translators.NewRunner(jobs, "")
 }
 
-// closing is how long a runner may take to close when the command is interrupted.
-const closing = 50 * time.Millisecond
+// closing is how long a runner may take to close when the command is interrupted: before the
+// reports are written, and as long again after that.
+const closing = 70 * time.Millisecond
 
 // closeRunner closes a runner. When the command is interrupted, it is not waited for long.
 func (a *app) closeRunner(r *translators.Runner) error {
@@ -144,8 +145,21 @@ func (a *app) closeRunner(r *translators.Runner) error {
 	case err := <-closed:
 		return err
 	case <-time.After(closing):
-		translators.Abandon()
+		a.closed = closed
 		return nil
+	}
+}
+
+// awaitClosed waits for a runner that has not been closed in time, and abandons it if it is not
+// closed then. The process is about to end.
+func (a *app) awaitClosed() {
+	if a.closed == nil {
+		return
+	}
+	select {
+	case <-a.closed:
+	case <-time.After(closing):
+		translators.Abandon()
 	}
 }
 

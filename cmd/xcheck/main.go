@@ -75,6 +75,7 @@ type app struct {
 
 	limits productcheck.Limits // of an answer: the memory is that of the command
 
+	closed     chan error   // of a runner that is being closed when the command ends; or nil
 	orderly    atomic.Bool  // the command stores or reports what it has done when it is interrupted
 	complete   bool         // the run has come to its end, and reports say so: a signal comes too late
 	duplicates atomic.Int64 // formulas of run that were left out since they came before
@@ -95,6 +96,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) status {
 	root.SetOut(out)
 	root.SetErr(errw)
 	err := root.ExecuteContext(ctx)
+	a.awaitClosed()
 	if a.file != nil {
 		err = errors.Join(err, a.file.Close())
 	}
