@@ -120,7 +120,7 @@ const trustShare = 4
 func inParallel[Record any](t *testing.T, records func(yield func(Record) bool), do func(Record)) {
 	t.Helper()
 	share := trustShare
-	if campaign.Long() && os.Getenv("TRIAGE") == "" {
+	if campaign.Long() {
 		share = 1
 	}
 	queue := make(chan Record)
