@@ -193,6 +193,46 @@ func TestCorpusDisjoint(t *testing.T) {
 	}
 }
 
+// The complement of a deterministic automaton accepts what that rejects: inclusions are
+// decided as by other tools, and each word is in one of the two.
+func TestCorpusComplement(t *testing.T) {
+	type record struct {
+		A, B string
+		AInB *bool `json:"a_in_b"`
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	decided := 0
+	for x := range corpus.Records[record](t, "pairs.jsonl.gz") {
+		b := read(t, x.B)
+		co, err := certify.Complement(b.Plain())
+		if (err == nil) != b.IsDeterministic() || err != nil && err != certify.ErrNondeterministic {
+			t.Fatalf("complement: %v\n%s", err, x.B)
+		}
+		if err != nil {
+			continue
+		}
+		for range 20 {
+			w := word(t, omega.RandomWord(r, b.Alphabet(), 4, 4).Concrete().String())
+			in, err := certify.Accepts(context.Background(), b.Plain(), w)
+			out, failed := certify.Accepts(context.Background(), co, w)
+			if err != nil || failed != nil || in == out {
+				t.Errorf("automaton: %v, %v; complement: %v, %v\n%s", in, err, out, failed, x.B)
+			}
+		}
+		if x.AInB == nil {
+			continue
+		}
+		included, err := certify.Disjoint(context.Background(), read(t, x.A).Plain(), co, 1<<17)
+		if err != nil || included != *x.AInB {
+			t.Errorf("A in B: %v, %v; expected %v\n%s\n%s", included, err, *x.AInB, x.A, x.B)
+		}
+		decided++
+	}
+	if decided < 100 {
+		t.Errorf("only %d inclusions decided", decided)
+	}
+}
+
 func TestCorpusWords(t *testing.T) {
 	type record struct {
 		Formula, Word string

@@ -14,22 +14,15 @@ var ErrLarge = errors.New("too large for a naive product")
 // is done.
 func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	props := union(a.Props, b.Props)
-	if len(props) > 10 || a.alternating() || b.alternating() {
+	if len(props) > maxProps || a.alternating() || b.alternating() {
 		return false, ErrLarge
 	}
-	p := &pairs{ctx: ctx, a: a, b: b, limit: limit, number: map[[2]int]int{}}
-	for v := range 1 << len(props) {
-		letter := Letter{}
-		for i, name := range props {
-			letter[name] = v>>i&1 != 0
-		}
-		p.letters = append(p.letters, [2]*evaluation{
-			{a.Props, letter, map[*Label]bool{}}, {b.Props, letter, map[*Label]bool{}}})
-	}
+	p := &pairs{ctx: ctx, a: a, b: b, limit: limit, number: map[[2]int]int{},
+		left: newLabelSets(a.Props, props), right: newLabelSets(b.Props, props)}
 	if err := p.explore(); err != nil {
 		return false, err
 	}
-	both := &Condition{Op: AllOf, Args: []*Condition{a.Acceptance, shifted(b.Acceptance, p.shift())}}
+	both := &Condition{Op: AllOf, Args: []*Condition{a.Acceptance, shifted(b.Acceptance, a.marks())}}
 	s := search{ctx: ctx}
 	found, err := s.cycle(p.arcs, both)
 	return !found, err
@@ -50,13 +43,13 @@ func union(x, y []string) (all []string) {
 
 // pairs is the product of two automata.
 type pairs struct {
-	ctx     context.Context
-	a, b    *Automaton
-	limit   int
-	letters [][2]*evaluation
-	number  map[[2]int]int
-	states  [][2]int
-	arcs    []arc
+	ctx         context.Context
+	a, b        *Automaton
+	left, right *labelSets
+	limit       int
+	number      map[[2]int]int
+	states      [][2]int
+	arcs        []arc
 }
 
 func (p *pairs) visit(s, t int) int {
@@ -70,29 +63,7 @@ func (p *pairs) visit(s, t int) int {
 	return i
 }
 
-// shift is added to the marks of b, so that they differ from those of a.
-func (p *pairs) shift() int {
-	most := 0
-	for i := range p.a.Edges {
-		for _, mark := range p.a.Edges[i].Marks {
-			most = max(most, mark+1)
-		}
-	}
-	return max(most, used(p.a.Acceptance))
-}
-
-// used returns one more than the greatest mark that c speaks of.
-func used(c *Condition) int {
-	most := 0
-	if c.Op == Inf || c.Op == Fin {
-		most = c.Mark + 1
-	}
-	for _, arg := range c.Args {
-		most = max(most, used(arg))
-	}
-	return most
-}
-
+// shifted returns c about marks with numbers that are larger by so much.
 func shifted(c *Condition, by int) *Condition {
 	d := &Condition{Op: c.Op, Mark: c.Mark + by, Complement: c.Complement}
 	for _, arg := range c.Args {
@@ -102,7 +73,7 @@ func shifted(c *Condition, by int) *Condition {
 }
 
 func (p *pairs) explore() error {
-	shift := p.shift()
+	shift := p.a.marks() // so that the marks of b differ
 	for _, s := range p.a.Start {
 		for _, t := range p.b.Start {
 			p.visit(s[0], t[0])
@@ -115,11 +86,7 @@ func (p *pairs) explore() error {
 				return err
 			}
 			for _, f := range p.b.edges(t) {
-				meet, err := p.meet(e.Label, f.Label)
-				if err != nil {
-					return err
-				}
-				if !meet {
+				if !p.left.of(e.Label).meets(p.right.of(f.Label)) {
 					continue
 				}
 				marks := append([]int(nil), e.Marks...)
@@ -134,22 +101,4 @@ func (p *pairs) explore() error {
 		}
 	}
 	return nil
-}
-
-// meet reports whether some letter satisfies both labels.
-func (p *pairs) meet(l, m *Label) (bool, error) {
-	for _, letter := range p.letters {
-		x, err := letter[0].label(l)
-		if err != nil {
-			return false, err
-		}
-		y, err := letter[1].label(m)
-		if err != nil {
-			return false, err
-		}
-		if x && y {
-			return true, nil
-		}
-	}
-	return false, nil
 }

@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
-	"math/rand/v2"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -19,9 +18,11 @@ import (
 // lacks a word, hides a disagreement. So some of the passed checks are audited, that is,
 // decided again in three other ways:
 //
-//   - on words: all of the smallest size on, then random ones, by package certify;
-//   - by a naive product, certify.Disjoint, of the automata as they were read and of
-//     complements that are made in full by another construction;
+//   - on words: all of the smallest size on, random ones, and those of walks through the two
+//     automata, by package certify;
+//   - by a naive product, certify.Disjoint, of the automata as they were read and of their
+//     complements: certify.Complement of deterministic ones, and of others one that is made
+//     in full by another construction;
 //   - by productcheck's Again, which has no limit of size: other complements, another
 //     emptiness check, no reduction, the sides exchanged.
 //
@@ -61,9 +62,8 @@ type ContradictionSide struct {
 // Bounds of an audit.
 const (
 	auditTime   = 2 * time.Second
-	auditWords  = 100
 	auditStates = 1000    // of a complement that is made in full
-	auditArcs   = 1 << 15 // of a naive product
+	auditArcs   = 1 << 17 // of a naive product
 )
 
 // auditEvery has all cases with a small number audited, and later ones whose number is a
@@ -195,7 +195,7 @@ func (c *checker) contradiction(ctx context.Context, p *passedCheck, way string,
 
 // byWords tries words.
 func (c *checker) byWords(ctx context.Context, alphabet *omega.Alphabet, p *passedCheck) (found, error) {
-	for w := range auditedWords(alphabet) {
+	for w := range auditedWords(alphabet, p.x.automaton(), p.y.automaton()) {
 		word, err := certify.ParseWord(w.String())
 		if err != nil {
 			return found{}, err
@@ -218,45 +218,6 @@ func (c *checker) byWords(ctx context.Context, alphabet *omega.Alphabet, p *pass
 	return found{}, nil
 }
 
-// auditedWords yields auditWords words: all of one letter, of two, and so on as long as there
-// is room for all of a size; the rest are random.
-func auditedWords(alphabet *omega.Alphabet) func(yield func(*omega.Word) bool) {
-	return func(yield func(*omega.Word) bool) {
-		left := auditWords
-		for size := 1; alphabet.Len()*size < 8; size++ {
-			all := size << (alphabet.Len() * size) // where the cycle starts, and the letters
-			if all > left {
-				break
-			}
-			left -= all
-			for k := range all {
-				w := &omega.Word{Alphabet: alphabet}
-				for i, v := 0, k/size; i < size; i++ {
-					letter := make(omega.Letter, alphabet.Len())
-					for j := range letter {
-						letter[j] = v&1 != 0
-						v >>= 1
-					}
-					if i < k%size {
-						w.Prefix = append(w.Prefix, alphabet.LetterLabel(letter))
-					} else {
-						w.Cycle = append(w.Cycle, alphabet.LetterLabel(letter))
-					}
-				}
-				if !yield(w) {
-					return
-				}
-			}
-		}
-		r := rand.New(rand.NewPCG(1, uint64(alphabet.Len())))
-		for range left {
-			if !yield(omega.RandomWord(r, alphabet, 4, 4).Concrete()) {
-				return
-			}
-		}
-	}
-}
-
 // byNaiveProduct decides the check by a naive product.
 func (c *checker) byNaiveProduct(ctx context.Context, _ *omega.Alphabet, p *passedCheck) (found, error) {
 	x, err := plainSide(ctx, p.x, p.inX, p)
@@ -271,18 +232,20 @@ func (c *checker) byNaiveProduct(ctx context.Context, _ *omega.Alphabet, p *pass
 	return found{some: err == nil && !disjoint}, err
 }
 
-// plainSide returns the automaton of a side as it was read, or a complement by another
-// construction than that of the check.
+// plainSide returns the automaton of a side as it was read, or a complement: by package certify
+// if the automaton is deterministic, or else by another construction than that of the check.
 func plainSide(ctx context.Context, m *member, in bool, p *passedCheck) (*certify.Automaton, error) {
-	a := m.language.Automaton()
 	if in {
-		return a.Plain(), nil
+		return m.automaton(), nil
+	}
+	if co, err := certify.Complement(m.automaton()); err == nil {
+		return co, nil
 	}
 	var used complement.Algorithm
 	if by := p.first.Constructions; len(by) > 0 {
 		used = by[len(by)-1]
 	}
-	src, err := complement.Other(ctx, used, a, auditStates)
+	src, err := complement.Other(ctx, used, m.language.Automaton(), auditStates)
 	if err != nil {
 		return nil, err
 	}

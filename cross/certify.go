@@ -249,8 +249,13 @@ var errNobody = errors.New("nobody is wrong on it")
 
 // accepts is the answer of package certify.
 func (m *member) accepts(ctx context.Context, w *certify.Word) (bool, error) {
+	return certify.Accepts(ctx, m.automaton(), w)
+}
+
+// automaton returns the automaton for package certify.
+func (m *member) automaton() *certify.Automaton {
 	if m.plain == nil {
 		m.plain = m.language.Automaton().Plain()
 	}
-	return certify.Accepts(ctx, m.plain, w)
+	return m.plain
 }

@@ -308,7 +308,7 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 	}
 	c, panicked, err := x.inTime(ctx, c)
 	if err != nil && ctx.Err() == nil {
-		panicked, err = err.Error(), nil // of this case only, as the run goes on
+		panicked, err = strings.TrimPrefix(err.Error(), "internal error: "), nil // of this case only, as the run goes on
 	}
 	if panicked != "" {
 		c.Errors = append(c.Errors, "internal error: "+panicked)

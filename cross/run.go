@@ -126,7 +126,7 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 func newRun(o *Options, most int, emit func(*Case) error) *run {
 	cores := o.Runner.Cores()
 	r := &run{Options: o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), most, emit),
-		room: &room{limit: o.Limits.Memory * int64(cores.Len())}}
+		room: room{limit: o.Limits.Memory * int64(cores.Len())}}
 	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
 		return tool.TranslateWithin(ctx, o.Runner, f, timeout)
 	}
@@ -156,7 +156,7 @@ type run struct {
 	*Options
 	cores *translators.Cores
 	flow  *flow
-	room  *room
+	room  room
 	// last is closed when there are no more formulas, and at most one is under way.
 	last     chan struct{}
 	mu       sync.Mutex

@@ -121,7 +121,10 @@ type link struct {
 
 // errNoPath cannot happen unless a Source changes its answers or a search is
 // wrong.
-var errNoPath = errors.New("internal error: emptiness: no path in a strongly connected component")
+var errNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected component", ErrInternal)
+
+// ErrInternal says that a search contradicts itself: a mistake in its code, and no limit.
+var ErrInternal = errors.New("internal error")
 
 // find appends to steps a shortest path from one of the states in from, along
 // edges that may be used, whose last edge is as wanted, and returns where it

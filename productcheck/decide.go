@@ -63,7 +63,7 @@ type Decision struct {
 const ByNegation complement.Algorithm = "negation"
 
 // Decide looks for a word that is in x (or not in x, if inX is false) and in y (or
-// not). It fails only when ctx itself is done.
+// not). It fails only when ctx itself is done, or with an emptiness.ErrInternal.
 //
 // A complement is explored as far as the other side leads. If one has many
 // macrostates the next construction is tried; then each of them goes on to the
@@ -75,6 +75,9 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	err := d.attempts(inner, decision, operand{x, inX}, operand{y, inY})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
+	}
+	if errors.Is(err, emptiness.ErrInternal) {
+		return nil, err
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("limit of %v time", d.Limits.Time)

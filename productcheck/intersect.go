@@ -72,7 +72,7 @@ func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.
 			*part.right = append(*part.right, emptiness.Step{From: r, Edge: f})
 			letter := p.Alphabet().And(e.Label, f.Label)
 			if letter == omega.False {
-				return result, fmt.Errorf("internal error: productcheck: no letter is on both edges of pair %d", step.From)
+				return result, fmt.Errorf("%w: productcheck: no letter is on both edges of pair %d", emptiness.ErrInternal, step.From)
 			}
 			*part.letters = append(*part.letters, letter)
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -359,5 +360,5 @@ func (p *Product) sides(s omega.State, edge omega.Edge) (left, right omega.Edge,
 			return e, f, nil
 		}
 	}
-	return left, right, fmt.Errorf("internal error: productcheck: pair %d does not have the edge that it had before", s)
+	return left, right, fmt.Errorf("%w: productcheck: pair %d does not have the edge that it had before", emptiness.ErrInternal, s)
 }
