@@ -131,7 +131,7 @@ type parser struct {
 const (
 	// maxNodes is the number of nodes of the labels' decision diagrams, besides one for
 	// each byte of the text.
-	maxNodes = 1 << 19
+	maxNodes = 1 << 18
 	// maxMemory is the number of bytes, if the context has no limit.
 	maxMemory = 1 << 30
 )
