@@ -96,11 +96,14 @@ func (p *parser) labelOr(l *labels, depth int) (omega.Label, error) {
 	}
 	or := omega.False
 	for {
+		p.skip()
+		start := p.at
 		and, err := p.labelAnd(l, depth)
 		if err != nil {
 			return omega.False, err
 		}
 		if l != nil {
+			p.labelAt = start
 			or = l.alphabet.Or(or, and)
 		}
 		if !p.take('|') {
@@ -112,6 +115,8 @@ func (p *parser) labelOr(l *labels, depth int) (omega.Label, error) {
 func (p *parser) labelAnd(l *labels, depth int) (omega.Label, error) {
 	and := omega.False
 	for first := true; ; first = false {
+		p.skip()
+		start := p.at
 		atom, err := p.labelAtom(l, depth)
 		if err != nil {
 			return omega.False, err
@@ -120,6 +125,7 @@ func (p *parser) labelAnd(l *labels, depth int) (omega.Label, error) {
 			if first {
 				and = atom
 			} else {
+				p.labelAt = start
 				and = l.alphabet.And(and, atom)
 			}
 		}

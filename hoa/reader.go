@@ -119,6 +119,7 @@ type parser struct {
 	text     []byte
 	at       int
 	ended    int  // where the budget did, if that is not 0
+	labelAt  int  // the operand of a label that was united or conjoined last
 	line     int  // lines before text
 	col      int  // characters before it in its line
 	flat     bool // comments don't nest, and // is one up to the end of the line

@@ -55,19 +55,16 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 		made:       make(map[*ltl.Formula]expansion),
 		at:         make(map[omega.Edge]int),
 	}
-	for i := range len(o.promise) {
-		c.full = c.marks.Union(c.full, c.marks.Of(i))
+	all := make([]int, len(o.promise))
+	for i := range all {
+		all[i] = i
 	}
-	c.look = func() error {
-		if c.memory()+24*c.kept+alphabet.Memory() > int64(memory) {
-			return &omega.LimitError{What: "memory", Limit: memory}
-		}
-		return nil
-	}
+	c.full = c.marks.Of(all...)
+	c.LimitMemory(int64(memory), func() int64 { return c.memory() + 24*c.kept + alphabet.Memory() })
 	if x := c.expand(f); x != never {
 		c.initial = []omega.State{c.state(x)}
 	}
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -106,8 +103,8 @@ func (c *couvreur) Initial() []omega.State       { return c.initial }
 func (c *couvreur) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	if c.edges[s] == nil {
 		edges := c.edgesOf(c.states[s])
-		if c.err != nil {
-			return buf, c.err
+		if c.Err() != nil {
+			return buf, c.Err()
 		}
 		c.edges[s] = edges
 	}
@@ -224,7 +221,7 @@ func (c *couvreur) edgesOf(x expansion) []omega.Edge {
 // appendEdge appends an edge that puts off the promises of t, to the state of x. It
 // is merged with one that has the same marks and destination.
 func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x expansion) []omega.Edge {
-	if x == never || c.err != nil {
+	if x == never || c.Err() != nil {
 		return edges
 	}
 	c.list = c.appendTo(c.list[:0], t, 0)
@@ -246,7 +243,7 @@ func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x
 		edges[i].Label = c.alphabet.Or(edges[i].Label, letters)
 		return edges
 	}
-	c.stopped()
+	c.Stop()
 	c.kept++
 	c.at[e] = len(edges)
 	e.Label = letters
@@ -266,7 +263,7 @@ func (c *couvreur) leavesOf(x expansion) []expansion {
 	for level := range c.levels {
 		p := c.alphabet.Prop(int(level))
 		for _, x := range c.queue[level] {
-			if c.stopped() {
+			if c.Stop() {
 				return nil
 			}
 			l := c.letters[x]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -314,7 +315,7 @@ func TestCouvreurCanceled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if whole.asked < 10+a.NumEdges()/meterSteps {
+		if whole.asked < 10+a.NumEdges()/budget.Interval {
 			t.Errorf("%s: asks %d times", f, whole.asked)
 		}
 		for i := range 8 {
