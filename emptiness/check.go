@@ -143,7 +143,7 @@ func (s *search) explore() (*component, error) {
 			if s.at(e.Dst) == 0 {
 				found, err = s.visit(e.Dst, e.Marks)
 			} else {
-				found = s.meet(e)
+				found, err = s.meet(e), s.budget.Err()
 			}
 			if found != nil || err != nil {
 				return found, err
@@ -200,8 +200,8 @@ func (s *search) visit(state omega.State, arc omega.Marks) (*component, error) {
 		if s.at(e.Dst) == 0 {
 			s.edges[kept] = e
 			kept++
-		} else if found := s.meet(e); found != nil {
-			return found, nil
+		} else if found := s.meet(e); found != nil || s.budget.Err() != nil {
+			return found, s.budget.Err()
 		}
 	}
 	s.edges = s.edges[:kept]
@@ -220,6 +220,7 @@ func (s *search) merge(n int32, m omega.Marks) bool {
 	r := &s.roots[top]
 	if all := s.marks.Union(r.marks, m); all != r.marks || !r.closed {
 		r.marks, r.closed = all, true
+		s.budget.Spend(s.cost)
 		return s.cond.Eval(s.marks, all)
 	}
 	return false

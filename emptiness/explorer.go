@@ -17,6 +17,7 @@ type explorer struct {
 	sized  omega.Sized // nil if src is not
 	cond   *omega.Condition
 	marks  *omega.MarkTable
+	cost   int // of one look at the condition, in steps
 
 	path   []frame
 	edges  []omega.Edge // those of the path's states, one after the other
@@ -33,6 +34,7 @@ type frame struct {
 
 func newExplorer(ctx context.Context, src omega.Source, limits Limits) explorer {
 	x := explorer{budget: budget.New(ctx), src: src, limits: limits, cond: src.Acceptance().Condition, marks: src.Marks()}
+	x.cost = x.cond.Size()/8 + x.marks.Words()
 	x.pruner, _ = src.(Pruner)
 	x.sized, _ = src.(omega.Sized)
 	return x

@@ -69,6 +69,7 @@ func (s *surveyor) from(init omega.State) error {
 			err = s.visit(e.Dst, e.Marks)
 		default:
 			s.meet(e)
+			err = s.budget.Err()
 		}
 		if err != nil {
 			return err
@@ -97,8 +98,8 @@ func (s *surveyor) visit(state omega.State, arc omega.Marks) error {
 		if s.at(e.Dst) == 0 {
 			s.edges[kept] = e
 			kept++
-		} else {
-			s.meet(e)
+		} else if s.meet(e); s.budget.Err() != nil {
+			return s.budget.Err()
 		}
 	}
 	s.edges = s.edges[:kept]

@@ -49,6 +49,7 @@ func (p *parser) hoa() (_ *omega.Automaton, err error) {
 		if err != nil {
 			return nil, err
 		}
+		p.labelAt = a.at
 		b.byName[a.name] = b.evaluated(text).text
 	}
 	p.at = end

@@ -47,6 +47,7 @@ func (p *parser) bracketed(l *labels) (label, error) {
 		if !p.take(']') {
 			return label{}, p.expected("'&', '|' or ']'")
 		}
+		p.labelAt = start
 		read = label{text, l.set(text)}
 	}
 	if plain {

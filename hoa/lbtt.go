@@ -264,6 +264,7 @@ func (g *generalized) finish() (_ *omega.Automaton, err error) {
 			return nil, g.errorAt(e.dstAt, "edge to state %d, but there is none of that number", e.dst)
 		}
 		node := g.states[e.src]
+		g.labelAt = e.dstAt
 		marks := slices.Concat(g.raw[node.from:node.to], g.raw[e.from:e.to])
 		r.edge(e.src, r.evaluated(e.guard), r.builder.Marks().Of(marks...), marks, dst)
 	}

@@ -462,6 +462,7 @@ func (c *claim) finish() (_ *omega.Automaton, err error) {
 			}
 			e.dst = dst
 		}
+		c.labelAt = e.targetAt
 		var marks []int
 		if c.accept[e.src] {
 			marks = []int{0}

@@ -131,6 +131,7 @@ type parser struct {
 	text     []byte
 	at       int
 	ended    int // where the budget did, if that is not 0
+	labelAt  int // where the label is written that was evaluated last
 	mark     landmark
 	line     int  // lines before text
 	col      int  // characters before it in its line
@@ -144,7 +145,7 @@ type parser struct {
 const (
 	// maxNodes is the number of nodes of the labels' decision diagrams, besides one for
 	// each byte of the text.
-	maxNodes = 1 << 19
+	maxNodes = 1 << 18
 	// maxMemory is the number of bytes, if the context has no limit.
 	maxMemory = 1 << 30
 )

@@ -75,8 +75,11 @@ func (p *Piece) Automaton(ctx context.Context) (*omega.Automaton, []Warning, err
 	var over *omega.LimitError
 	if errors.As(err, &over) {
 		at := r.at
-		if r.ended > 0 {
+		switch {
+		case r.ended > 0:
 			at = r.ended
+		case r.labelAt > 0:
+			at = r.labelAt
 		}
 		line, column := r.place(at)
 		err = &LimitError{line, column, over}

@@ -208,6 +208,7 @@ type neverWriter struct {
 	all, onStates bool
 	queue         []claimState
 	seen          map[claimState]bool
+	guards        map[omega.Label]string
 }
 
 // visit returns the label of a state, and sees to it that it is written.
@@ -251,10 +252,8 @@ func (n *neverWriter) state(s claimState) error {
 		return nil
 	}
 	fmt.Fprint(n, "\tif\n")
-	// A disjunction is within parentheses, those of the guard or others.
-	spin := &omega.Operators{Not: "!", And: " && ", Or: ") || (", Name: func(i int) string { return n.a.Alphabet().Props()[i] }}
 	for _, e := range edges {
-		guard, err := n.a.Alphabet().Expression(e.Label, spin)
+		guard, err := n.guard(e.Label)
 		if err != nil {
 			return fmt.Errorf("never claim: state %d: %w; HOA can write it", s.state, err)
 		}
@@ -262,6 +261,28 @@ func (n *neverWriter) state(s claimState) error {
 	}
 	fmt.Fprint(n, "\tfi;\n")
 	return nil
+}
+
+// guard returns a label as an expression of Promela; each is made once. Cubes are in
+// parentheses.
+func (n *neverWriter) guard(l omega.Label) (string, error) {
+	if text, ok := n.guards[l]; ok {
+		return text, nil
+	}
+	alphabet := n.a.Alphabet()
+	spin := &omega.Operators{Not: "!", And: " && ", Or: " || ", Name: func(i int) string { return alphabet.Props()[i] }}
+	text, err := alphabet.Expression(l, spin)
+	if err != nil {
+		return "", err
+	}
+	if _, ok := alphabet.Cover(l); ok {
+		text = strings.ReplaceAll(text, " || ", ") || (")
+	}
+	if n.guards == nil {
+		n.guards = map[omega.Label]string{}
+	}
+	n.guards[l] = text
+	return text, nil
 }
 
 // WriteDot writes an automaton as a graph for Graphviz. Marks are shown on edges,

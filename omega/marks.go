@@ -3,6 +3,7 @@ package omega
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // Marks is a set of marks of one automaton, to be read and combined by the
@@ -19,12 +20,15 @@ type MarkTable struct {
 	wide  *wideMarks
 }
 
-// wideMarks interns bit sets of more than one word.
+// wideMarks interns bit sets of more than one word. Most sets have few marks: of each only
+// the words that are not 0 are kept.
 type wideMarks struct {
-	bits  []uint64 // set i is bits[i*words : (i+1)*words]
+	first []int32 // the words of set i are those from first[i] to first[i+1]
+	at    []int32 // of each word: its place in the bit set
+	words []uint64
 	index map[string]Marks
 	union map[[2]Marks]Marks
-	buf   []uint64
+	buf   []uint64 // a whole bit set
 	key   []byte
 }
 
@@ -33,6 +37,7 @@ func NewMarkTable(sets int) *MarkTable {
 	t := &MarkTable{sets: sets, words: max(1, (sets+63)/64)}
 	if t.words > 1 {
 		t.wide = &wideMarks{
+			first: []int32{0},
 			index: make(map[string]Marks),
 			union: make(map[[2]Marks]Marks),
 			buf:   make([]uint64, t.words),
@@ -40,6 +45,21 @@ func NewMarkTable(sets int) *MarkTable {
 		t.intern(t.wide.buf)
 	}
 	return t
+}
+
+// set returns the words of a set that are not 0, and their places.
+func (w *wideMarks) set(m Marks) (at []int32, words []uint64) {
+	from, to := w.first[m], w.first[m+1]
+	return w.at[from:to], w.words[from:to]
+}
+
+// word returns the word of a set at a place.
+func (w *wideMarks) word(m Marks, place int32) uint64 {
+	at, words := w.set(m)
+	if i, ok := slices.BinarySearch(at, place); ok {
+		return words[i]
+	}
+	return 0
 }
 
 // Sets returns the number of marks that there are.
@@ -68,14 +88,22 @@ func (t *MarkTable) Of(marks ...int) Marks {
 func (t *MarkTable) intern(set []uint64) Marks {
 	w := t.wide
 	w.key = w.key[:0]
-	for _, x := range set {
-		w.key = binary.LittleEndian.AppendUint64(w.key, x)
+	for i, x := range set {
+		if x != 0 {
+			w.key = binary.LittleEndian.AppendUint32(w.key, uint32(i))
+			w.key = binary.LittleEndian.AppendUint64(w.key, x)
+		}
 	}
 	if m, ok := w.index[string(w.key)]; ok {
 		return m
 	}
 	m := Marks(len(w.index))
-	w.bits = append(w.bits, set...)
+	for i, x := range set {
+		if x != 0 {
+			w.at, w.words = append(w.at, int32(i)), append(w.words, x)
+		}
+	}
+	w.first = append(w.first, int32(len(w.at)))
 	w.index[string(w.key)] = m
 	return m
 }
@@ -85,7 +113,7 @@ func (t *MarkTable) Has(m Marks, i int) bool {
 	if t.wide == nil {
 		return m>>i&1 != 0
 	}
-	return t.wide.bits[int(m)*t.words+i/64]>>(i%64)&1 != 0
+	return t.wide.word(m, int32(i/64))>>(i%64)&1 != 0
 }
 
 // Union returns the marks that are in l or m.
@@ -103,9 +131,12 @@ func (t *MarkTable) Union(l, m Marks) Marks {
 	k := [2]Marks{min(l, m), max(l, m)}
 	u, ok := w.union[k]
 	if !ok {
-		x, y := w.bits[int(l)*t.words:], w.bits[int(m)*t.words:]
-		for i := range w.buf {
-			w.buf[i] = x[i] | y[i]
+		clear(w.buf)
+		for _, x := range k {
+			at, words := w.set(x)
+			for i, place := range at {
+				w.buf[place] |= words[i]
+			}
 		}
 		u = t.intern(w.buf)
 		w.union[k] = u
@@ -118,10 +149,19 @@ func (t *MarkTable) Common(l, m Marks) bool {
 	if t.wide == nil {
 		return l&m != 0
 	}
-	x, y := t.wide.bits[int(l)*t.words:], t.wide.bits[int(m)*t.words:]
-	for i := range t.words {
-		if x[i]&y[i] != 0 {
+	at, words := t.wide.set(l)
+	other, others := t.wide.set(m)
+	for i, j := 0, 0; i < len(at) && j < len(other); {
+		switch {
+		case at[i] < other[j]:
+			i++
+		case at[i] > other[j]:
+			j++
+		case words[i]&others[j] != 0:
 			return true
+		default:
+			i++
+			j++
 		}
 	}
 	return false
@@ -132,23 +172,29 @@ func (t *MarkTable) Minus(l, m Marks) Marks {
 	if t.wide == nil {
 		return l &^ m
 	}
-	x, y := t.wide.bits[int(l)*t.words:], t.wide.bits[int(m)*t.words:]
-	for i := range t.wide.buf {
-		t.wide.buf[i] = x[i] &^ y[i]
+	clear(t.wide.buf)
+	at, words := t.wide.set(l)
+	for i, place := range at {
+		t.wide.buf[place] = words[i] &^ t.wide.word(m, place)
 	}
 	return t.intern(t.wide.buf)
 }
 
 // AppendTo appends the marks of m, ascending, to list.
 func (t *MarkTable) AppendTo(list []int, m Marks) []int {
-	for i := range t.words {
-		w := uint64(m)
-		if t.wide != nil {
-			w = t.wide.bits[int(m)*t.words+i]
-		}
-		for ; w != 0; w &= w - 1 {
-			list = append(list, 64*i+bits.TrailingZeros64(w))
-		}
+	if t.wide == nil {
+		return appendBits(list, 0, uint64(m))
+	}
+	at, words := t.wide.set(m)
+	for i, place := range at {
+		list = appendBits(list, 64*int(place), words[i])
+	}
+	return list
+}
+
+func appendBits(list []int, from int, set uint64) []int {
+	for ; set != 0; set &= set - 1 {
+		list = append(list, from+bits.TrailingZeros64(set))
 	}
 	return list
 }
@@ -163,34 +209,52 @@ type collector struct {
 
 // add unites with m.
 func (c *collector) add(t *MarkTable, m Marks) {
-	if !c.some || m != c.last {
-		c.each(t, m, func(x *uint64, y uint64) { *x |= y })
+	if c.start(t, m) {
+		return
+	}
+	if t.wide == nil {
+		c.bits[0] |= uint64(m)
+		return
+	}
+	at, words := t.wide.set(m)
+	for i, place := range at {
+		c.bits[place] |= words[i]
 	}
 }
 
 // keep intersects with m.
 func (c *collector) keep(t *MarkTable, m Marks) {
-	if !c.some || m != c.last {
-		c.each(t, m, func(x *uint64, y uint64) { *x &= y })
+	if c.start(t, m) {
+		return
+	}
+	if t.wide == nil {
+		c.bits[0] &= uint64(m)
+		return
+	}
+	for i, x := range c.bits {
+		if x != 0 {
+			c.bits[i] = x & t.wide.word(m, int32(i))
+		}
 	}
 }
 
-func (c *collector) each(t *MarkTable, m Marks, join func(x *uint64, y uint64)) {
-	c.last = m
+// start reports whether m changes nothing, or is the first set.
+func (c *collector) start(t *MarkTable, m Marks) bool {
+	if c.some {
+		same := m == c.last
+		c.last = m
+		return same
+	}
+	c.some, c.last, c.bits = true, m, make([]uint64, t.words)
 	if t.wide == nil {
-		if !c.some {
-			c.some, c.bits = true, []uint64{uint64(m)}
-		}
-		join(&c.bits[0], uint64(m))
-		return
+		c.bits[0] = uint64(m)
+		return true
 	}
-	set := t.wide.bits[int(m)*t.words : (int(m)+1)*t.words]
-	if !c.some {
-		c.some, c.bits = true, append(c.bits, set...)
+	at, words := t.wide.set(m)
+	for i, place := range at {
+		c.bits[place] = words[i]
 	}
-	for i := range c.bits {
-		join(&c.bits[i], set[i])
-	}
+	return true
 }
 
 // marks returns the result, the empty set if there was none.
@@ -210,7 +274,7 @@ func (t *MarkTable) Memory() int64 {
 		return 0
 	}
 	w := t.wide
-	return int64(8*cap(w.bits) + (8*t.words+64)*len(w.index) + 64*len(w.union))
+	return int64(24*cap(w.words) + 4*cap(w.first) + 80*len(w.index) + 64*len(w.union))
 }
 
 // Words returns the number of machine words of a set: what it costs to unite two.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -126,7 +127,7 @@ type question struct {
 
 // Decide decides a property of an automaton. It fails with an error that lists the
 // names if there is none of that name, when ctx is done, and with an internal error.
-func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (*Answer, error) {
+func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (_ *Answer, err error) {
 	p, ok := find(name)
 	if !ok {
 		return nil, fmt.Errorf("unknown property %q: expected one of %s", name, strings.Join(Names(), ", "))
@@ -137,7 +138,7 @@ func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (
 		inner, cancel = context.WithTimeout(ctx, limit)
 	}
 	defer cancel()
-	err := p.test(&question{c, inner, a})
+	err = c.test(inner, p, a)
 	var why *no
 	switch {
 	case ctx.Err() != nil:
@@ -159,6 +160,13 @@ func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (
 		return nil, err
 	}
 	return answer, nil
+}
+
+// test decides a property on a budget.
+func (c *Checker) test(ctx context.Context, p property, a *omega.Automaton) (err error) {
+	b := budget.New(c.Decider.Limits.WithMemory(ctx))
+	defer a.Alphabet().Bind(b).Release(&err)
+	return p.test(&question{c, ctx, a})
 }
 
 // isLimit reports whether an error says that something is undecided: everything

@@ -1,8 +1,10 @@
 package properties
 
 import (
+	"context"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/witness"
@@ -41,7 +43,11 @@ func (q *question) tight() error {
 	if q.a.Alternating() {
 		return omega.ErrAlternating
 	}
-	r, err := witness.NotTight(q.ctx, united(q.a), witness.Limits{Steps: q.Decider.Limits.WordSteps, Memory: q.Decider.Limits.Memory / 2})
+	a, err := united(q.ctx, q.a)
+	if err != nil {
+		return err
+	}
+	r, err := witness.NotTight(q.ctx, a, witness.Limits{Steps: q.Decider.Limits.WordSteps, Memory: q.Decider.Limits.Memory / 2})
 	switch {
 	case err != nil:
 		return err
@@ -58,24 +64,33 @@ func (q *question) tight() error {
 // marks of several of them, on the letters that they share. It accepts the same words, as a
 // run may take these edges in turn. The format's definition of tight asks for the same
 // states in each round of a word's cycle, and not for the same edges, so it is that of
-// Schuppan and Biere for this automaton.
-func united(a *omega.Automaton) *omega.Automaton {
+// Schuppan and Biere for this automaton. There may be an edge for each set of marks: it fails
+// past maxUnited edges, and when ctx is done.
+func united(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err error) {
+	w := budget.New(ctx)
+	defer a.Alphabet().Bind(w).Release(&err)
 	b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
 	b.AddStates(a.NumStates())
 	for _, s := range a.Initial() {
 		b.AddStart(s)
 	}
 	marks := func(m omega.Marks) omega.Marks { return b.Marks().Of(a.Marks().AppendTo(nil, m)...) }
-	more := false
+	more := 0
 	for s := range omega.State(a.NumStates()) {
 		edges := slices.Clone(a.Edges(s))
 		for i := 0; i < len(edges); i++ {
 			b.AddEdge(s, edges[i].Label, marks(edges[i].Marks), edges[i].Dst)
 			for _, f := range edges[:i] {
+				if w.Stop() {
+					return nil, w.Err()
+				}
 				e := edges[i]
 				both := a.Marks().Union(e.Marks, f.Marks)
 				if f.Dst != e.Dst || both == e.Marks || both == f.Marks {
 					continue
+				}
+				if w.Spend(len(edges)) {
+					return nil, w.Err()
 				}
 				e.Marks, e.Label = both, a.Alphabet().And(e.Label, f.Label)
 				for _, g := range edges {
@@ -85,13 +100,18 @@ func united(a *omega.Automaton) *omega.Automaton {
 				}
 				if e.Label != omega.False {
 					edges = append(edges, e)
-					more = true
+					if more++; more > maxUnited {
+						return nil, &omega.LimitError{What: "sets of marks on edges between the same states", Limit: maxUnited}
+					}
 				}
 			}
 		}
 	}
-	if !more {
-		return a
+	if more == 0 {
+		return a, nil
 	}
-	return b.Automaton()
+	return b.Automaton(), nil
 }
+
+// maxUnited is how many edges more there may be in what united returns.
+const maxUnited = 1 << 16

@@ -66,11 +66,11 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 	c.full = c.marks.Of(all...)
 	c.long = stepLength(alphabet, 64*t.words)
 	perEdge := int64(24 + 2*len(all)/8) // with its marks
-	c.limitMemory(memory, func() int64 { return c.memory() + perEdge*c.kept + alphabet.Memory() })
+	c.LimitMemory(int64(memory), func() int64 { return c.memory() + perEdge*c.kept + alphabet.Memory() })
 	if x := c.expand(f); x != never {
 		c.initial = []omega.State{c.state(x)}
 	}
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -109,8 +109,8 @@ func (c *couvreur) Initial() []omega.State       { return c.initial }
 func (c *couvreur) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	if c.edges[s] == nil {
 		edges := c.edgesOf(c.states[s])
-		if c.err != nil {
-			return buf, c.err
+		if c.Err() != nil {
+			return buf, c.Err()
 		}
 		c.edges[s] = edges
 	}
@@ -227,7 +227,7 @@ func (c *couvreur) edgesOf(x expansion) []omega.Edge {
 // appendEdge appends an edge that puts off the promises of t, to the state of x. It
 // is merged with one that has the same marks and destination.
 func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x expansion) []omega.Edge {
-	if x == never || c.err != nil {
+	if x == never || c.Err() != nil {
 		return edges
 	}
 	c.list = c.appendTo(c.list[:0], t, 0)
@@ -249,7 +249,7 @@ func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x
 		edges[i].Label = c.alphabet.Or(edges[i].Label, letters)
 		return edges
 	}
-	c.stopped()
+	c.Spend(c.long)
 	c.kept++
 	c.at[e] = len(edges)
 	e.Label = letters
@@ -269,7 +269,7 @@ func (c *couvreur) leavesOf(x expansion) []expansion {
 	for level := range c.levels {
 		p := c.alphabet.Prop(int(level))
 		for _, x := range c.queue[level] {
-			if c.stopped() {
+			if c.Spend(c.long) {
 				return nil
 			}
 			l := c.letters[x]

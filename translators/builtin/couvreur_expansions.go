@@ -3,6 +3,8 @@ package builtin
 import (
 	"context"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // An expansion is a function from letters to sets of terms, its alternatives: the
@@ -20,7 +22,8 @@ const (
 
 // expansions makes them.
 type expansions struct {
-	meter
+	*budget.Budget
+	long int // steps of the budget that one of ours takes
 	*termTable
 	levels int32 // propositions that nodes ask for; leaves have this level
 	nodes  []expansionNode
@@ -50,7 +53,7 @@ const (
 
 // newExpansions starts with the two constants, over the first props propositions.
 func newExpansions(ctx context.Context, props int, t *termTable) *expansions {
-	e := &expansions{meter: meter{ctx: ctx}, termTable: t, levels: int32(props)}
+	e := &expansions{Budget: budget.New(ctx), long: 1, termTable: t, levels: int32(props)}
 	e.slots = make([]int32, 128)
 	for i := range e.slots {
 		e.slots[i] = -1
@@ -195,7 +198,7 @@ func (e *expansions) combine(x, y expansion, op connective) expansion {
 	if c := &e.done[op][at&uint64(len(e.done[op])-1)]; c.x == x && c.y == y {
 		return c.result
 	}
-	if e.stopped() {
+	if e.Spend(e.long) {
 		return never
 	}
 	var result expansion
@@ -228,7 +231,7 @@ func (e *expansions) product(x, y expansion) expansion {
 			if both, ok := e.both(e.sets[i], e.sets[j]); ok {
 				e.alternative(both)
 			}
-			if e.err != nil {
+			if e.Err() != nil {
 				return never
 			}
 		}
@@ -252,7 +255,7 @@ func (e *expansions) alternative(t term) {
 		if u == t || e.implies(t, u) {
 			return
 		}
-		if e.stopped() {
+		if e.Spend(e.long) {
 			return
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -314,7 +315,7 @@ func TestCouvreurCanceled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if whole.asked < 10+a.NumEdges()/meterSteps {
+		if whole.asked < 10+a.NumEdges()/budget.Interval {
 			t.Errorf("%s: asks %d times", f, whole.asked)
 		}
 		for i := range 8 {

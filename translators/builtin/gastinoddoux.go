@@ -38,14 +38,14 @@ func NewGastinOddoux(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.S
 		class:      make(map[string]omega.State),
 	}
 	p.long = stepLength(alphabet, len(v.states))
-	p.limitMemory(maxMemory, p.memory)
+	p.LimitMemory(maxMemory, p.memory)
 	for _, x := range v.now(f) {
 		if q := p.state(x.to); q != dead && !slices.Contains(p.initial, q) {
 			p.initial = append(p.initial, q)
 		}
 	}
-	if v.err != nil {
-		return nil, v.err
+	if v.Err() != nil {
+		return nil, v.Err()
 	}
 	return p, nil
 }
@@ -79,8 +79,8 @@ func (p *powerset) Initial() []omega.State       { return p.initial }
 func (p *powerset) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	if p.edges[s] == nil {
 		edges := p.edgesOf(s)
-		if p.err != nil {
-			return buf, p.err
+		if p.Err() != nil {
+			return buf, p.Err()
 		}
 		p.edges[s] = edges
 	}
@@ -127,7 +127,7 @@ func (p *powerset) state(macro set) omega.State {
 		return s
 	}
 	moves := p.macroMoves(macro)
-	if p.err != nil {
+	if p.Err() != nil {
 		return dead
 	}
 	p.key = p.key[:0]
@@ -180,7 +180,7 @@ func (p *powerset) appendMarked(moves []move, x move) []move {
 		free := p.freeOf(f, x.to)
 		bit := p.marks.Of(mark)
 		for i := first; i < len(moves); i++ {
-			if p.stopped() {
+			if p.Spend(p.long) {
 				return nil
 			}
 			// What is appended here has no free letter, and is left alone

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -23,7 +24,7 @@ func NewGPVW(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, e
 		return nil, err
 	}
 	t := &tableau{
-		meter:    meter{ctx: ctx},
+		Budget:   budget.New(ctx),
 		alphabet: omega.NewAlphabet(f.Props()...),
 		number:   make(map[string]omega.State),
 		at:       make(map[omega.Edge]int),
@@ -43,14 +44,15 @@ func NewGPVW(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, e
 	start.add(slices.Index(closure, nnf))
 	t.initial = []omega.State{t.state(start)}
 	t.long = stepLength(t.alphabet, 64*t.words)
-	t.limitMemory(maxMemory, t.memory)
+	t.LimitMemory(maxMemory, t.memory)
 	return t, nil
 }
 
 // A tableau is the automaton whose states are sets of obligations and whose
 // edges are the complete nodes of the tableaux for these.
 type tableau struct {
-	meter
+	*budget.Budget
+	long       int // steps of the budget that one of ours takes
 	alphabet   *omega.Alphabet
 	acceptance omega.Acceptance
 	marks      *omega.MarkTable
@@ -221,8 +223,8 @@ func (t *tableau) expand(s omega.State) ([]omega.Edge, error) {
 	clear(root.old)
 	clear(root.next)
 	for len(t.stack) > 0 {
-		if t.stopped() {
-			return nil, t.err
+		if t.Spend(t.long) {
+			return nil, t.Err()
 		}
 		n := t.stack[len(t.stack)-1]
 		i, ok := n.new.first()

@@ -57,14 +57,3 @@ func admitBits(n int) error {
 func stepLength(alphabet *omega.Alphabet, bits int) int {
 	return 1 + max(alphabet.Len(), bits/64)/16
 }
-
-// limitMemory makes the meter stop with an omega.LimitError once more than limit bytes
-// are held.
-func (m *meter) limitMemory(limit int, held func() int64) {
-	m.look = func() error {
-		if held() > int64(limit) {
-			return &omega.LimitError{What: "memory", Limit: limit}
-		}
-		return nil
-	}
-}

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -22,7 +23,8 @@ type solver struct {
 	least    []omega.Label // truth at to: of these letters at least,
 	most     []omega.Label // and of these at most
 	found    []omega.Edge
-	meter
+	*budget.Budget
+	long int // steps of the budget that one of ours takes
 }
 
 // A phase is the kind of a step, by the values that lb and le have where it starts
@@ -69,7 +71,7 @@ type path struct {
 
 // visit goes on with cell k.
 func (v *valuations) visit(k int, p path) {
-	if v.stopped() {
+	if v.Spend(v.long) {
 		return
 	}
 	if k == len(v.cells) {
@@ -194,7 +196,7 @@ func (v *valuations) choosePast(k, n, gen int, p path) {
 		src = signed(2 * k)
 	}
 	for _, truth := range []bool{false, true} {
-		if v.err != nil {
+		if v.Err() != nil {
 			return
 		}
 		if v.phase.begins() && gen == 0 && (truth || c.now < 0 && k == v.root.node() && !v.root.negated()) {
@@ -232,7 +234,7 @@ func (v *valuations) chooseNow(k, n, gen int, p path) {
 	c := &v.cells[k]
 	last := gen == c.gens-1
 	for _, truth := range []bool{false, true} {
-		if v.err != nil {
+		if v.Err() != nil {
 			return
 		}
 		if v.phase.begins() && gen == 0 && k == v.root.node() && truth == v.root.negated() {
@@ -279,7 +281,7 @@ func (v *valuations) until(k, n, gen int, next bool, p path) {
 		marked = v.marks.Union(marked, c.mark)
 	}
 	try := func(l omega.Label, marks omega.Marks) {
-		if v.err != nil {
+		if v.Err() != nil {
 			return
 		}
 		if l = v.alphabet.And(p.now, l); l != omega.False {

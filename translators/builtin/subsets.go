@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -12,7 +13,8 @@ import (
 // and complete, since the empty set counts. It has no marks, and every word is
 // accepted.
 type subsets struct {
-	meter
+	*budget.Budget
+	long    int // steps of the budget that one of ours takes
 	a       *omega.Automaton
 	words   int                    // of a set
 	bits    []uint64               // set s is bits[s*words : (s+1)*words]
@@ -35,14 +37,8 @@ type part struct {
 // when it has looked at limit pairs of an edge and a part of the letters, or a few
 // more.
 func newSubsets(ctx context.Context, a *omega.Automaton, limit int) *subsets {
-	x := &subsets{meter: meter{ctx: ctx}, a: a, words: max(1, (a.NumStates()+63)/64)}
-	steps := 0
-	x.look = func() error {
-		if steps += meterSteps; steps > limit {
-			return &omega.LimitError{What: "steps", Limit: limit}
-		}
-		return nil
-	}
+	x := &subsets{Budget: budget.New(ctx), long: 1, a: a, words: max(1, (a.NumStates()+63)/64)}
+	x.LimitSteps(limit)
 	x.number = make(map[string]omega.State)
 	x.at = make(map[omega.State]int)
 	start := make([]uint64, x.words)
@@ -80,8 +76,8 @@ func (x *subsets) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	for i, w := range x.bits[int(s)*x.words:][:x.words] {
 		for ; w != 0; w &= w - 1 {
 			for _, e := range x.a.Edges(omega.State(64*i + bits.TrailingZeros64(w))) {
-				if x.add(e); x.err != nil {
-					return buf, x.err
+				if x.add(e); x.Err() != nil {
+					return buf, x.Err()
 				}
 			}
 		}
@@ -104,7 +100,7 @@ func (x *subsets) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 func (x *subsets) add(e omega.Edge) {
 	all := x.a.Alphabet()
 	for i := range len(x.parts) {
-		if x.stopped() {
+		if x.Spend(x.long) {
 			return
 		}
 		p := &x.parts[i]

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -61,9 +62,9 @@ type cell struct {
 // more; or one alone, if unroll is false.
 func newValuations(ctx context.Context, alphabet *omega.Alphabet, b *basis, f signed, unroll bool) (*valuations, error) {
 	v := &valuations{alphabet: alphabet, number: make(map[string]omega.State)}
-	v.meter = meter{ctx: ctx}
+	v.Budget = budget.New(ctx)
 	v.long = stepLength(alphabet, 0)
-	v.limitMemory(maxMemory, func() int64 { return v.Memory() + 24*int64(cap(v.found)) + alphabet.Memory() })
+	v.LimitMemory(maxMemory, func() int64 { return v.Memory() + 24*int64(cap(v.found)) + alphabet.Memory() })
 	cellOf, err := v.addCells(b, f, unroll)
 	if err != nil {
 		return nil, err
@@ -276,7 +277,7 @@ func (v *valuations) edgesOf(s omega.State) ([]omega.Edge, error) {
 		v.solve(stem, 0)
 		v.solve(enter, 0)
 	}
-	return slices.Clip(v.found), v.err
+	return slices.Clip(v.found), v.Err()
 }
 
 // begin makes the initial states.
@@ -288,7 +289,7 @@ func (v *valuations) begin() error {
 	for s := range v.edges {
 		v.initial = append(v.initial, omega.State(s))
 	}
-	return v.err
+	return v.Err()
 }
 
 // variables is a set of state variables, those that are true.

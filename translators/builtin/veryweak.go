@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -12,7 +13,8 @@ import (
 // negation normal form (Gastin and Oddoux 2001, section 3). Its states are the
 // temporal subformulas and the literals.
 type veryWeak struct {
-	meter
+	*budget.Budget
+	long     int // steps of the budget that one of ours takes
 	alphabet *omega.Alphabet
 	sets     *setTable
 
@@ -39,7 +41,8 @@ type move struct {
 // normal form.
 func newVeryWeak(ctx context.Context, alphabet *omega.Alphabet, f *ltl.Formula) (*veryWeak, error) {
 	v := &veryWeak{
-		meter:     meter{ctx: ctx},
+		Budget:    budget.New(ctx),
+		long:      1,
 		alphabet:  alphabet,
 		number:    make(map[*ltl.Formula]int),
 		choices:   make(map[*ltl.Formula][]move),
@@ -168,7 +171,7 @@ func (v *veryWeak) both(a, b []move) []move {
 	clear(v.at)
 	for _, x := range a {
 		for _, y := range b {
-			if v.stopped() {
+			if v.Spend(v.long) {
 				return nil
 			}
 			if label := v.alphabet.And(x.label, y.label); label != omega.False {
@@ -185,7 +188,7 @@ func (v *veryWeak) either(a, b []move) []move {
 	clear(v.at)
 	for _, list := range [][]move{a, b} {
 		for _, x := range list {
-			if v.stopped() {
+			if v.Spend(v.long) {
 				return nil
 			}
 			moves = v.merge(moves, x)
@@ -217,7 +220,7 @@ func (v *veryWeak) minimal(moves []move, better func(x, y move) bool) []move {
 		// is better.
 		rest := kept[:0]
 		for _, y := range kept {
-			if v.stopped() {
+			if v.Spend(v.long) {
 				return nil
 			}
 			switch {
