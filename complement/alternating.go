@@ -40,7 +40,7 @@ func newWeak(ctx context.Context, a *omega.Automaton) (_ *weak, err error) {
 	}
 	w := &weak{budget: b, alphabet: a.Alphabet(), part: c.Of, veryWeak: true}
 	members := make([]int, c.Count)
-	b.LimitMemory(b.Memory(), func() int64 { return w.held })
+	b.LimitMemory(b.MemoryLimit(), func() int64 { return w.held })
 	for q := range omega.State(a.NumStates()) {
 		kind := kinds[c.Of[q]]
 		if kind == omega.Mixed {
@@ -245,7 +245,7 @@ func Nondeterministic(ctx context.Context, a *omega.Automaton, limit int) (omega
 	}
 	m := newAllowance(ctx, limit)
 	u := w.nondeterministic(m)
-	m.LimitMemory(m.Memory(), u.Memory)
+	m.LimitMemory(m.MemoryLimit(), u.Memory)
 	return u, nil
 }
 

@@ -68,7 +68,7 @@ func (c *Complement) Macrostates() int { return c.allowance.macrostates }
 // was made with.
 func (c *Complement) Watch(ctx context.Context) {
 	c.allowance.Watch(ctx)
-	c.allowance.LimitMemory(c.allowance.Memory(), c.Memory)
+	c.allowance.LimitMemory(c.allowance.MemoryLimit(), c.Memory)
 }
 
 // Limit sets the number of macrostates, of those to be made from now on, past which

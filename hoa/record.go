@@ -32,7 +32,7 @@ func (p *parser) record(props []string, acceptance omega.Acceptance, condition *
 	r := &recorder{alphabet: omega.NewAlphabet(props...), atoms: make([]certify.Label, 2*len(props))}
 	r.binding = r.alphabet.BindNodes(p.budget, maxNodes+len(p.text))
 	r.builder = omega.NewBuilder(r.alphabet, acceptance)
-	p.budget.LimitMemory(cmp.Or(p.budget.Memory(), maxMemory), r.memory)
+	p.budget.LimitMemory(cmp.Or(p.budget.MemoryLimit(), maxMemory), r.memory)
 	r.written.Props, r.written.Acceptance = props, condition
 	args := make([]*certify.Label, len(props))
 	for i := range props {

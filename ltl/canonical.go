@@ -69,7 +69,7 @@ func (s *Store) Canonical(f *Formula) *Formula {
 }
 
 // maxSorted is the size of the largest formula whose operands Canonical sorts.
-const maxSorted = 1 << 11
+const maxSorted = 1 << 8
 
 // firstByHash relabels formulas, and returns the one with the fewest nodes, of these the
 // first by its hash.

@@ -337,7 +337,7 @@ func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err erro
 		b.AddStart(visit(s))
 	}
 	var buf []Edge
-	w.LimitMemory(w.Memory(), func() int64 { return b.Memory() + int64(24*cap(buf)+8*cap(queue)) + memoryOf(src) })
+	w.LimitMemory(w.MemoryLimit(), func() int64 { return b.Memory() + int64(24*cap(buf)+8*cap(queue)) + memoryOf(src) })
 	for i := 0; i < len(queue); i++ {
 		if buf, err = src.AppendEdges(buf[:0], queue[i]); err != nil {
 			return nil, err

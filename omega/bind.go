@@ -55,7 +55,7 @@ func (a *Alphabet) Spend(n int) { a.bound.spend(n) }
 func (a *Alphabet) Bind(b *budget.Budget) *Binding {
 	part := b.Part(budget.Unlimited)
 	if a.dd != nil {
-		limit := b.Memory()
+		limit := b.MemoryLimit()
 		if limit == 0 {
 			limit = a.Memory() + defaultLabels
 		}

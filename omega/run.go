@@ -78,7 +78,7 @@ func (a *Automaton) Explain(ctx context.Context, w *Word) (_ *Explanation, err e
 	b := budget.New(ctx)
 	defer both.Bind(b).Release(&err)
 	g := newRunGraph(b, a.over(both), w.Over(both), false)
-	b.LimitMemory(b.Memory(), g.memory)
+	b.LimitMemory(b.MemoryLimit(), g.memory)
 	e := g.explain()
 	return e, g.budget.Err()
 }

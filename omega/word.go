@@ -318,7 +318,7 @@ func (a *Automaton) Accepts(ctx context.Context, w *Word) (accepts bool, err err
 	if b.Err() != nil {
 		return false, b.Err()
 	}
-	b.LimitMemory(b.Memory(), func() int64 { return int64(g.nodes + 16*cap(g.edges)) })
+	b.LimitMemory(b.MemoryLimit(), func() int64 { return int64(g.nodes + 16*cap(g.edges)) })
 	visited := make([]bool, g.nodes)
 	var queue []int32
 	visit := func(n int32) {

@@ -179,8 +179,8 @@ func Memory(ctx context.Context) int64 {
 	return bytes
 }
 
-// Memory returns the limit of memory that the budget's context carries, or 0.
-func (b *Budget) Memory() int64 {
+// MemoryLimit returns the limit of memory that the budget's context carries, or 0.
+func (b *Budget) MemoryLimit() int64 {
 	for b.whole != nil {
 		b = b.whole
 	}

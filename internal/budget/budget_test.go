@@ -89,7 +89,7 @@ func TestCancel(t *testing.T) {
 func TestMemory(t *testing.T) {
 	held := int64(0)
 	b := New(WithMemory(t.Context(), 5<<20))
-	b.LimitMemory(b.Part(1).Memory(), func() int64 { return held })
+	b.LimitMemory(b.Part(1).MemoryLimit(), func() int64 { return held })
 	if b.Check() != nil {
 		t.Fatal(b.Err())
 	}
@@ -98,7 +98,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	own := errors.New("own")
-	if b = Free(); b.Memory() != 0 {
+	if b = Free(); b.MemoryLimit() != 0 {
 		t.Error("a limit from nowhere")
 	}
 	b.Fail(own)
