@@ -26,8 +26,9 @@ import (
 //   - by productcheck's Again, which has no limit of size: other complements, another
 //     emptiness check, no reduction, the sides exchanged.
 //
-// A word that one of them finds contradicts the check, which is an internal error. A naive
-// product of automata and complements that are all by package certify is enough.
+// A word that one of them finds contradicts the check, which is an internal error. The
+// automata of a case with an audited check are compared with the formula as well, see tryWalks.
+// A naive product of automata and complements that are all by package certify is enough.
 
 // A Contradiction is an audit's: a check has passed though some word is in both sides.
 type Contradiction struct {

@@ -364,6 +364,11 @@ func (x *exam) fill(ctx context.Context, c *Case) error {
 			return err
 		}
 	}
+	if slices.ContainsFunc(ch.done, func(check Check) bool { return check.Audited }) {
+		if err := j.tryWalks(ctx, alphabet); err != nil {
+			return err
+		}
+	}
 	if x.quick {
 		c.Disagreements = append(c.Disagreements, j.sorted()...)
 	} else if err := x.elaborate(ctx, c, j); err != nil {

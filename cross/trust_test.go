@@ -187,7 +187,7 @@ func (m *mutant) examine(t *testing.T) (v trustVerdict, audited bool, why string
 	case lacking && len(c.Undecided) > 0:
 		return leftOpen, false, fmt.Sprint(c.Undecided)
 	case lacking:
-		return hidden, false, fmt.Sprintf("missing %v, extra %v; found %v", m.Missing, m.Extra, kinds)
+		return hidden, false, fmt.Sprintf("missing %v, extra %v; found %v by %+v", m.Missing, m.Extra, kinds, c.Checks)
 	}
 	return right, false, ""
 }
