@@ -27,7 +27,8 @@ func Other(ctx context.Context, used Algorithm, a *omega.Automaton, limit int) (
 	if err != nil {
 		return nil, err
 	}
-	if used == ByDeterminization || used == ByDeterminizationSCC {
+	switch used {
+	case ByModular, ByDeterminization, ByDeterminizationSCC: // which have trees
 		return s.Complement(ctx, ByRanks, limit)
 	}
 	return s.Complement(ctx, ByDeterminization, limit)

@@ -18,15 +18,17 @@ import (
 // lacks a word, hides a disagreement. So some of the passed checks are audited, that is,
 // decided again in three other ways:
 //
-//   - on words: all of the smallest size on, random ones, and those of walks through the two
-//     automata, by package certify;
 //   - by a naive product, certify.Disjoint, of the automata as they were read and of their
 //     complements: certify.Complement of deterministic ones, and of others one that is made
 //     in full by another construction;
+//   - on words: all of the smallest size on, random ones, and those of walks through the two
+//     automata, by package certify;
 //   - by productcheck's Again, which has no limit of size: other complements, another
 //     emptiness check, no reduction, the sides exchanged.
 //
-// A word that one of them finds contradicts the check, which is an internal error.
+// A word that one of them finds contradicts the check, which is an internal error. The
+// automata of a case with an audited check are compared with the formula as well, see tryWalks.
+// A naive product of automata and complements that are all by package certify is enough.
 
 // A Contradiction is an audit's: a check has passed though some word is in both sides.
 type Contradiction struct {
@@ -125,37 +127,45 @@ func (x *exam) audit(ctx context.Context, c *Case, ch *checker, alphabet *omega.
 }
 
 // found is what a way of an audit has found: that the sides share a word, and which, if the
-// way tells.
+// way tells; or for sure that they do not, by package certify alone.
 type found struct {
 	some bool
 	word *omega.Word
+	sure bool
 }
 
 // again decides a passed check in all the ways of an audit, each within its limits. It
 // returns the contradiction, if there is one, and whether the check was decided again. The
 // error is that the whole run was canceled, or that a way failed.
 func (c *checker) again(ctx context.Context, alphabet *omega.Alphabet, p *passedCheck) (*Contradiction, bool, error) {
-	inner, cancel := context.WithTimeout(ctx, auditTime)
-	defer cancel()
-	decided := false
+	decided, some := false, false
 	for _, way := range []struct {
 		name   string
 		decide func(context.Context, *omega.Alphabet, *passedCheck) (found, error)
-	}{{"words", c.byWords}, {"product", c.byNaiveProduct}, {"search", c.bySearch}} {
+	}{{"product", c.byNaiveProduct}, {"words", c.byWords}, {"search", c.bySearch}} {
+		inner, cancel := context.WithTimeout(ctx, auditTime)
 		f, err := way.decide(inner, alphabet, p)
+		late := inner.Err() != nil
+		cancel()
 		switch {
 		case ctx.Err() != nil:
 			return nil, false, ctx.Err()
-		case inner.Err() != nil:
-			return nil, decided, nil
-		case err == nil && f.some:
-			x, err := c.contradiction(inner, p, way.name, f.word)
+		case err == nil && f.some && f.word != nil:
+			x, err := c.contradiction(ctx, p, way.name, f.word)
 			return x, true, err
+		case err == nil && f.some:
+			some = true // and another way may find the word
+		case err == nil && f.sure:
+			return nil, true, nil
 		case err == nil:
 			decided = decided || way.name != "words" // which only refute
-		case !isAuditLimit(err):
+		case !late && !isAuditLimit(err):
 			return nil, false, err
 		}
+	}
+	if some {
+		x, err := c.contradiction(ctx, p, "product", nil)
+		return x, true, err
 	}
 	return nil, decided, nil
 }
@@ -212,7 +222,7 @@ func (c *checker) byWords(ctx context.Context, alphabet *omega.Alphabet, p *pass
 			return found{}, err
 		}
 		if inY == p.inY {
-			return found{true, w}, nil
+			return found{some: true, word: w}, nil
 		}
 	}
 	return found{}, nil
@@ -220,26 +230,26 @@ func (c *checker) byWords(ctx context.Context, alphabet *omega.Alphabet, p *pass
 
 // byNaiveProduct decides the check by a naive product.
 func (c *checker) byNaiveProduct(ctx context.Context, _ *omega.Alphabet, p *passedCheck) (found, error) {
-	x, err := plainSide(ctx, p.x, p.inX, p)
+	x, sureX, err := plainSide(ctx, p.x, p.inX, p)
 	if err != nil {
 		return found{}, err
 	}
-	y, err := plainSide(ctx, p.y, p.inY, p)
+	y, sureY, err := plainSide(ctx, p.y, p.inY, p)
 	if err != nil {
 		return found{}, err
 	}
 	disjoint, err := certify.Disjoint(ctx, x, y, auditArcs)
-	return found{some: err == nil && !disjoint}, err
+	return found{some: err == nil && !disjoint, sure: err == nil && disjoint && sureX && sureY}, err
 }
 
 // plainSide returns the automaton of a side as it was read, or a complement: by package certify
-// if the automaton is deterministic, or else by another construction than that of the check.
-func plainSide(ctx context.Context, m *member, in bool, p *passedCheck) (*certify.Automaton, error) {
+// if the automaton is deterministic, or else by another construction than that of the check. It is sure if no package but certify had a part in it.
+func plainSide(ctx context.Context, m *member, in bool, p *passedCheck) (side *certify.Automaton, sure bool, err error) {
 	if in {
-		return m.automaton(), nil
+		return m.automaton(), true, nil
 	}
 	if co, err := certify.Complement(m.automaton()); err == nil {
-		return co, nil
+		return co, true, nil
 	}
 	var used complement.Algorithm
 	if by := p.first.Constructions; len(by) > 0 {
@@ -247,17 +257,17 @@ func plainSide(ctx context.Context, m *member, in bool, p *passedCheck) (*certif
 	}
 	src, err := complement.Other(ctx, used, m.language.Automaton(), auditStates)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	whole, err := omega.Explore(ctx, src, auditStates)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return whole.Plain(), nil
+	return whole.Plain(), false, nil
 }
 
 // bySearch decides the check by other searches.
 func (c *checker) bySearch(ctx context.Context, _ *omega.Alphabet, p *passedCheck) (found, error) {
 	w, err := c.decider.Again(ctx, p.first, p.x.language.Automaton(), p.inX, p.y.language.Automaton(), p.inY)
-	return found{w != nil, w}, err
+	return found{some: w != nil, word: w}, err
 }

@@ -1,6 +1,8 @@
 package cross
 
 import (
+	"context"
+	"errors"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -12,7 +14,8 @@ import (
 // How many words an audit tries.
 const (
 	auditWords = 100 // short and random ones
-	auditWalks = 100 // by walks through each of the two automata
+	auditWalks = 400 // by walks through each of the two automata
+	caseWalks  = 50  // by walks through each automaton of a case, for its formula
 )
 
 // auditedWords yields auditWords words: all of one letter, of two, and so on as long as there
@@ -48,6 +51,31 @@ func auditedWords(alphabet *omega.Alphabet, automata ...*certify.Automaton) iter
 			}
 		}
 	}
+}
+
+// tryWalks compares the automata with the formula on words of walks through each of them. The
+// checks compare the automata with each other and with the reference, which is made by the
+// same core: a mistake there can make it wrong so that the checks are right about it. The
+// error is that the whole run was canceled.
+func (j *judge) tryWalks(ctx context.Context, alphabet *omega.Alphabet) error {
+	r := rand.New(rand.NewPCG(2, uint64(alphabet.Len())))
+	for _, m := range j.members {
+		walker := newWalker(alphabet, m.automaton(), r)
+		for range caseWalks {
+			w := walker.word()
+			found, err := j.entries(ctx, w)
+			if errors.Is(err, errNobody) {
+				continue
+			}
+			if err != nil {
+				return j.uncertified(ctx, w, err) // as the other words would be
+			}
+			for _, d := range found {
+				j.add(d)
+			}
+		}
+	}
+	return nil
 }
 
 // numbered returns word k of a size: of all 2^n letters, and starts of the cycle.

@@ -54,8 +54,6 @@ var coreBugs = []coreBug{
 		old: "(l&^m)&d.inf|(m&^l)&d.fin == 0", new: "(l&^m)&d.inf == 0"},
 
 	// Index.
-	{name: "index: open propositions count as false", file: "productcheck/index.go",
-		old: "(pos|neg)&p.fixed != p.fixed || l == omega.False", new: "(pos|neg)&p.fixed != p.fixed && l == omega.False"},
 	{name: "index: rows of the wrong length", file: "productcheck/pairs.go",
 		old: "slot := &t.slots[int(l)*t.right+int(r)]", new: "slot := &t.slots[int(l)*t.left+int(r)]"},
 	{name: "index: subsumption turned round", file: "productcheck/pruned.go",
@@ -64,16 +62,12 @@ var coreBugs = []coreBug{
 	// Complement.
 	{name: "complement: rejecting sink", file: "complement/deterministic.go",
 		old: "if !c.acceptance.Condition.Eval(c.marks, 0) {", new: "if c.acceptance.Condition.Eval(c.marks, 0) {"},
-	{name: "complement: breakpoint forgets who comes in", file: "complement/breakpoint.go",
-		old: "\t\t\tif b.seen.add(m.dst) {", new: "\t\t\tif m.inside && b.seen.add(m.dst) {"},
 	{name: "complement: first mark lost", file: "complement/macrostates.go",
 		old: "if mark >= 0 {", new: "if mark > 0 {"},
 	{name: "complement: trees are good too early", file: "complement/trees.go",
 		old: "case v.own == 0:", new: "case v.own <= 1:"},
 	{name: "complement: states of one component exclude each other", file: "complement/subsets.go",
 		old: "if s.part[q] < s.part[p] {", new: "if s.part[q] <= s.part[p] {"},
-	{name: "complement: Büchi without the last clause", file: "complement/buchi.go",
-		old: "marked = level == len(m.clauses)", new: "marked = level >= len(m.clauses)-1"},
 }
 
 // TestSeededCore runs TestTrust in builds each of which has one of the bugs. xcheck may end
@@ -85,6 +79,7 @@ func TestSeededCore(t *testing.T) {
 	}
 	for _, b := range coreBugs {
 		t.Run(b.name, func(t *testing.T) {
+			t.Parallel()
 			overlay := b.overlay(t)
 			if !b.quick && !campaign.Long() {
 				t.Skip("only in a campaign: set XCHECK_CAMPAIGN")

@@ -136,6 +136,9 @@ func (x *exam) judgeWords(ctx context.Context, c *Case, j *judge, alphabet *omeg
 		io.WriteString(h, x.name())
 		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0)))
 	}
+	if err == nil && slices.ContainsFunc(ch.done, func(check Check) bool { return check.Audited }) {
+		err = j.tryWalks(ctx, alphabet)
+	}
 	if err == nil && !x.quick {
 		x.keep(c, ch, j)
 		x.stage.enter("shortest words")

@@ -114,7 +114,7 @@ func complain(t *testing.T, v trustVerdict, format string, args ...any) {
 }
 
 // trustShare is how many records there are for one that is asked about without a campaign.
-const trustShare = 4
+const trustShare = 8
 
 // inParallel calls do for each record, two at a time; without a campaign for some of them.
 func inParallel[Record any](t *testing.T, records func(yield func(Record) bool), do func(Record)) {
@@ -187,7 +187,7 @@ func (m *mutant) examine(t *testing.T) (v trustVerdict, audited bool, why string
 	case lacking && len(c.Undecided) > 0:
 		return leftOpen, false, fmt.Sprint(c.Undecided)
 	case lacking:
-		return hidden, false, fmt.Sprintf("missing %v, extra %v; found %v", m.Missing, m.Extra, kinds)
+		return hidden, false, fmt.Sprintf("missing %v, extra %v; found %v by %+v", m.Missing, m.Extra, kinds, c.Checks)
 	}
 	return right, false, ""
 }
