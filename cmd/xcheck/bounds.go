@@ -32,7 +32,7 @@ func (a *app) bound(limits productcheck.Limits) {
 	a.limits = limits
 	boundHeap(limits, 1)
 	if limits.Memory > 0 {
-		go a.watchMemory(limits.Memory)
+		go a.watchMemory(a.ctx, limits.Memory)
 	}
 }
 
@@ -67,8 +67,9 @@ const (
 	respite = 300 * time.Millisecond
 )
 
-// watchMemory ends the process when it has more memory than the limit and the reserve.
-func (a *app) watchMemory(limit int64) {
+// watchMemory ends the process when it has more memory than the limit and the reserve, until
+// ctx is done.
+func (a *app) watchMemory(ctx context.Context, limit int64) {
 	for sample := memory.NewSample(); ; {
 		used := sample.InUse()
 		if used > limit+reserve {
@@ -78,7 +79,11 @@ func (a *app) watchMemory(limit int64) {
 		if used > limit/4 {
 			pause = time.Millisecond
 		}
-		time.Sleep(pause)
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 
