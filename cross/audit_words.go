@@ -14,8 +14,8 @@ import (
 // How many words an audit tries.
 const (
 	auditWords = 100 // short and random ones
-	auditWalks = 400 // by walks through each of the two automata
-	caseWalks  = 50  // by walks through each automaton of a case, for its formula
+	auditWalks = 100 // by walks through each of the two automata
+	caseWalks  = 150 // by walks through all automata of a case, for its formula
 )
 
 // auditedWords yields auditWords words: all of one letter, of two, and so on as long as there
@@ -61,7 +61,7 @@ func (j *judge) tryWalks(ctx context.Context, alphabet *omega.Alphabet) error {
 	r := rand.New(rand.NewPCG(2, uint64(alphabet.Len())))
 	for _, m := range j.members {
 		walker := newWalker(alphabet, m.automaton(), r)
-		for range caseWalks {
+		for range max(1, caseWalks/len(j.members)) {
 			w := walker.word()
 			found, err := j.entries(ctx, w)
 			if errors.Is(err, errNobody) {
