@@ -11,6 +11,7 @@ import (
 // columnReader reads a column of a CSV file (RFC 4180).
 type columnReader struct {
 	name   string
+	bytes  *recordBytes
 	in     *csv.Reader
 	column int // from 0
 	skip   bool
@@ -20,7 +21,8 @@ type columnReader struct {
 // newColumnReader reads the column with the given number, from 1. If it is negative, the
 // first record has the names of columns, and is left out.
 func newColumnReader(name string, r io.Reader, column int) *columnReader {
-	c := &columnReader{name: name, in: csv.NewReader(r), column: column - 1}
+	bytes := &recordBytes{Reader: r}
+	c := &columnReader{name: name, bytes: bytes, in: csv.NewReader(bytes), column: column - 1}
 	if column < 0 {
 		c.column, c.skip = -column-1, true
 	}
@@ -29,12 +31,28 @@ func newColumnReader(name string, r io.Reader, column int) *columnReader {
 	return c
 }
 
+// recordBytes fails when more than maxLine bytes are read for a record.
+type recordBytes struct {
+	io.Reader
+	left int
+}
+
+func (r *recordBytes) Read(p []byte) (int, error) {
+	if r.left <= 0 {
+		return 0, fmt.Errorf("a record of more than %d bytes", maxLine)
+	}
+	n, err := r.Reader.Read(p[:min(len(p), r.left)])
+	r.left -= n
+	return n, err
+}
+
 // next returns the column of the next record, and on which line it starts; io.EOF after
 // the last. A record without the column is an error, and so is a quote where none can be:
 // the next record can be read all the same. An empty field is passed over, as an empty
 // line is.
 func (c *columnReader) next() (where, text string, err error) {
 	for !c.end {
+		c.bytes.left = maxLine
 		fields, err := c.in.Read()
 		var bad *csv.ParseError
 		switch {
