@@ -27,6 +27,7 @@ type body struct {
 	lastAt         int
 	written        omega.Written
 	marks, targets []int
+	has            []bool // of marksOf, by marks: all false between calls
 }
 
 // hoa reads an automaton in HOA format.
@@ -281,10 +282,24 @@ func (b *body) marksOf(state, edge []int) omega.Marks {
 		return m
 	}
 	list := append(slices.Clone(state), edge...)
+	if len(b.negated) == 0 {
+		return table.Of(list...)
+	}
+	b.budget.Spend(len(b.negated))
+	if b.has == nil {
+		b.has = make([]bool, b.sets)
+	}
+	given := len(list)
+	for _, i := range list {
+		b.has[i] = true
+	}
 	for k, i := range b.negated {
-		if !slices.Contains(state, i) && !slices.Contains(edge, i) {
+		if !b.has[i] {
 			list = append(list, b.sets+k)
 		}
+	}
+	for _, i := range list[:given] {
+		b.has[i] = false
 	}
 	return table.Of(list...)
 }
