@@ -27,7 +27,7 @@ type body struct {
 	lastAt         int
 	written        omega.Written
 	marks, targets []int
-	has            []bool // of marksOf, by marks: all false between calls
+	absent         omega.Marks // all fresh marks; 0 if the set was not made yet
 }
 
 // hoa reads an automaton in HOA format.
@@ -285,23 +285,21 @@ func (b *body) marksOf(state, edge []int) omega.Marks {
 	if len(b.negated) == 0 {
 		return table.Of(list...)
 	}
-	b.budget.Spend(len(b.negated))
-	if b.has == nil {
-		b.has = make([]bool, b.sets)
-	}
-	given := len(list)
+	b.budget.Spend(1 + len(b.negated)/64)
+	var there []int // fresh marks
 	for _, i := range list {
-		b.has[i] = true
-	}
-	for k, i := range b.negated {
-		if !b.has[i] {
-			list = append(list, b.sets+k)
+		if k, ok := b.fresh[i]; ok {
+			there = append(there, b.sets+k)
 		}
 	}
-	for _, i := range list[:given] {
-		b.has[i] = false
+	if b.absent == 0 {
+		all := make([]int, len(b.negated))
+		for k := range all {
+			all[k] = b.sets + k
+		}
+		b.absent = table.Of(all...)
 	}
-	return table.Of(list...)
+	return table.Changed(b.absent, there, list)
 }
 
 // only says how many there are: "is only 1 state", "are only 2 states".
