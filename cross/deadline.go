@@ -121,7 +121,7 @@ func (x *exam) inTime(ctx context.Context, c *Case) (*Case, string, error) {
 	x.stage = new(stage)
 	inTime, cancel := timed(ctx, x.CaseTime)
 	defer cancel()
-	own, leave := x.room.enter(inTime)
+	own, leave := x.room.enter(inTime, checking)
 	defer leave()
 	given := *c // without what fill adds
 	given.Results = slices.Clone(c.Results)

@@ -204,7 +204,9 @@ func (x *exam) ask(ctx context.Context) error {
 		x.outputs = x.outputs[:len(x.Tools)]
 	}
 	panics := make([]string, len(x.outputs))
-	g, inner := errgroup.WithContext(ctx)
+	own, leave := x.room.enter(x.Limits.WithMemory(ctx), asking)
+	defer leave()
+	g, inner := errgroup.WithContext(own)
 	room := make(chan struct{}, max(1, x.cores.Len()-1))
 	for i := range x.outputs {
 		if x.given == nil && !x.polarity.asks(i%2 == 1) {
@@ -239,6 +241,14 @@ func (x *exam) ask(ctx context.Context) error {
 			x.outputs[i] = unread()
 		}
 	}
+	if err != nil && late(own) && ctx.Err() == nil {
+		for i, out := range x.outputs {
+			if out == nil {
+				x.outputs[i] = x.noRoom()
+			}
+		}
+		return nil
+	}
 	return err
 }
 
@@ -261,6 +271,12 @@ func (x *exam) settle(ctx context.Context) error {
 // notAsked stands for the output for a formula of a polarity that nobody wants.
 func notAsked() *translators.Output {
 	return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: translators.Skipped, Detail: "not asked for"}}
+}
+
+// noRoom stands for an output that was not waited for, as xcheck had too much memory.
+func (x *exam) noRoom() *translators.Output {
+	return &translators.Output{Alone: true, Outcome: translators.Outcome{
+		Status: translators.Unsupported, Detail: fmt.Sprintf("not waited for: limit of %d bytes memory for all cases reached", x.room.limit)}}
 }
 
 // unread stands for an output that was not read, through no fault of the tool.

@@ -3,6 +3,7 @@ package cross
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,9 +20,18 @@ var errCaseMemory = errors.New("memory limit reached")
 type room struct {
 	limit int64
 
-	mu     sync.Mutex
-	ending []*context.CancelCauseFunc // of the cases that are checked, those that began first come first
+	mu      sync.Mutex
+	entered [numKinds][]*context.CancelCauseFunc // what ends a case; those that began first come first
 }
+
+// A kind is what a case in a room is busy with.
+type kind uint8
+
+const (
+	checking kind = iota
+	asking        // tools, and reading what they print; such a case ends if there is no other one
+	numKinds
+)
 
 const (
 	// spare is what the process may have beyond the limits: the program itself, and garbage.
@@ -58,28 +68,27 @@ func (r *room) watch(ctx context.Context) {
 func (r *room) endFirst() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.ending) == 0 {
-		return false
+	for k, list := range r.entered {
+		if len(list) > 0 {
+			(*list[0])(errCaseMemory)
+			r.entered[k] = list[1:]
+			return true
+		}
 	}
-	(*r.ending[0])(errCaseMemory)
-	r.ending = r.ending[1:]
-	return true
+	return false
 }
 
-// enter returns the context of a case that is checked, and what to call at its end.
-func (r *room) enter(ctx context.Context) (context.Context, func()) {
+// enter returns the context of a case, and what to call when it is not busy with k any more.
+func (r *room) enter(ctx context.Context, k kind) (context.Context, func()) {
 	own, cancel := context.WithCancelCause(ctx)
 	entry := &cancel
 	r.mu.Lock()
-	r.ending = append(r.ending, entry)
+	r.entered[k] = append(r.entered[k], entry)
 	r.mu.Unlock()
 	return own, func() {
 		r.mu.Lock()
-		for i, e := range r.ending {
-			if e == entry {
-				r.ending = append(r.ending[:i:i], r.ending[i+1:]...)
-				break
-			}
+		if i := slices.Index(r.entered[k], entry); i >= 0 {
+			r.entered[k] = slices.Delete(slices.Clone(r.entered[k]), i, i+1)
 		}
 		r.mu.Unlock()
 		cancel(nil)

@@ -27,6 +27,7 @@ type body struct {
 	lastAt         int
 	written        omega.Written
 	marks, targets []int
+	absent         omega.Marks // all fresh marks; 0 if the set was not made yet
 }
 
 // hoa reads an automaton in HOA format.
@@ -281,12 +282,24 @@ func (b *body) marksOf(state, edge []int) omega.Marks {
 		return m
 	}
 	list := append(slices.Clone(state), edge...)
-	for k, i := range b.negated {
-		if !slices.Contains(state, i) && !slices.Contains(edge, i) {
-			list = append(list, b.sets+k)
+	if len(b.negated) == 0 {
+		return table.Of(list...)
+	}
+	b.budget.Spend(1 + len(b.negated)/64)
+	var there []int // fresh marks
+	for _, i := range list {
+		if k, ok := b.fresh[i]; ok {
+			there = append(there, b.sets+k)
 		}
 	}
-	return table.Of(list...)
+	if b.absent == 0 {
+		all := make([]int, len(b.negated))
+		for k := range all {
+			all[k] = b.sets + k
+		}
+		b.absent = table.Of(all...)
+	}
+	return table.Changed(b.absent, there, list)
 }
 
 // only says how many there are: "is only 1 state", "are only 2 states".

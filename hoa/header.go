@@ -29,6 +29,7 @@ type header struct {
 	acceptance omega.Acceptance
 	condition  *certify.Condition // as it is written
 	negated    []int              // marks i of Fin(!i) and Inf(!i): the fresh ones follow the given ones
+	fresh      map[int]int        // the places in negated
 	sets       int                // given
 	declared   omega.Declared
 	name       string
@@ -244,6 +245,7 @@ func (p *parser) acceptance(h *header) error {
 	if h.condition, err = p.condition(h, 0); err != nil {
 		return err
 	}
+	h.fresh = map[int]int{}
 	condition := h.positive(h.condition)
 	h.acceptance = omega.Acceptance{Sets: n + len(h.negated), Condition: condition}
 	return nil
@@ -258,9 +260,10 @@ func (h *header) positive(c *certify.Condition) *omega.Condition {
 	}
 	mark := c.Mark
 	if c.Complement {
-		k := slices.Index(h.negated, mark)
-		if k < 0 {
+		k, known := h.fresh[mark]
+		if !known {
 			k = len(h.negated)
+			h.fresh[mark] = k
 			h.negated = append(h.negated, mark)
 		}
 		mark = h.sets + k

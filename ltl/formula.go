@@ -172,8 +172,13 @@ func (t *table) set(f *Formula, n int32) {
 
 // subformulas returns all distinct subformulas, operands first and f last.
 func (f *Formula) subformulas() []*Formula {
-	var list []*Formula
-	seen := newTable(f)
+	list, _ := f.numbered()
+	return list
+}
+
+// numbered returns the same, and of each its place in the list, counted from 1.
+func (f *Formula) numbered() (list []*Formula, seen table) {
+	seen = newTable(f)
 	type frame struct {
 		f    *Formula
 		next int
@@ -193,13 +198,13 @@ func (f *Formula) subformulas() []*Formula {
 			}
 		case top.next >= 3 || top.next == 2 && top.f.right == nil || top.f.left == nil:
 			if seen.get(top.f) == 0 {
-				seen.set(top.f, 1)
 				list = append(list, top.f)
+				seen.set(top.f, int32(len(list)))
 			}
 			stack = stack[:len(stack)-1]
 		}
 	}
-	return list
+	return list, seen
 }
 
 // Props returns the names of the propositions, in order of their first

@@ -2,15 +2,22 @@ package ltl
 
 import "fmt"
 
-// transform rebuilds f from its operands up: make is given a subformula with
+// transform rebuilds f from its operands up: build is given a subformula with
 // the operands already rebuilt.
-func (s *Store) transform(f *Formula, make func(g, left, right *Formula) *Formula) *Formula {
+func (s *Store) transform(f *Formula, build func(g, left, right *Formula) *Formula) *Formula {
 	return s.rebuild(func() *Formula {
-		made := map[*Formula]*Formula{}
-		for _, g := range f.subformulas() {
-			made[g] = make(g, made[g.left], made[g.right])
+		subs, number := f.numbered()
+		made := make([]*Formula, 1, 1+len(subs)) // the first is not used
+		of := func(g *Formula) *Formula {
+			if g == nil {
+				return nil
+			}
+			return made[number.get(g)]
 		}
-		return made[f]
+		for _, g := range subs {
+			made = append(made, build(g, of(g.left), of(g.right)))
+		}
+		return of(f)
 	})
 }
 

@@ -85,6 +85,25 @@ func (t *MarkTable) Of(marks ...int) Marks {
 	return t.intern(t.wide.buf)
 }
 
+// Changed returns m without the marks of drop, and with those of add.
+func (t *MarkTable) Changed(m Marks, drop, add []int) Marks {
+	if t.wide == nil {
+		return m&^t.Of(drop...) | t.Of(add...)
+	}
+	clear(t.wide.buf)
+	at, words := t.wide.set(m)
+	for i, place := range at {
+		t.wide.buf[place] = words[i]
+	}
+	for _, i := range drop {
+		t.wide.buf[i/64] &^= 1 << (i % 64)
+	}
+	for _, i := range add {
+		t.wide.buf[i/64] |= 1 << (i % 64)
+	}
+	return t.intern(t.wide.buf)
+}
+
 func (t *MarkTable) intern(set []uint64) Marks {
 	w := t.wide
 	w.key = w.key[:0]

@@ -108,6 +108,18 @@ func (out *Output) read(ctx context.Context, answer reply, q *question, format s
 	out.parse(ctx, first, q, format)
 }
 
+// readable returns the context for reading an answer: it may take as long as a call.
+func (q *question) readable(ctx context.Context) (context.Context, context.CancelFunc) {
+	limit := q.reading
+	if q.timeout > 0 {
+		limit = min(limit, q.timeout)
+	}
+	if limit <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("reading it takes longer than %v, the limit of a call", limit))
+}
+
 // noAutomaton says what is there in place of an automaton.
 func noAutomaton(ctx context.Context, pieces []hoa.Piece) string {
 	for i := range pieces {
@@ -120,6 +132,8 @@ func noAutomaton(ctx context.Context, pieces []hoa.Piece) string {
 
 // parse reads the automaton itself.
 func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, format string) {
+	ctx, cancel := q.readable(ctx)
+	defer cancel()
 	a, warnings, err := p.Automaton(ctx)
 	if err == nil && format != "" && p.Format.String() != format {
 		err = fmt.Errorf("the format is %s, not %s", p.Format, format)
@@ -135,7 +149,10 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, format 
 	case errors.Is(err, hoa.ErrAborted):
 		out.fail(Aborted, "the translator gave up (--ABORT--)")
 		return
-	case errors.As(err, new(*hoa.LimitError)) || ctx.Err() != nil && errors.Is(err, ctx.Err()):
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		out.fail(Unsupported, fmt.Sprintf("the automaton was not read: %v", context.Cause(ctx)))
+		return
+	case errors.As(err, new(*hoa.LimitError)):
 		out.fail(Unsupported, fmt.Sprintf("the automaton was not read: %v", err)) // no fault of the tool
 		return
 	case err != nil:
@@ -147,7 +164,7 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, format 
 	}
 	out.Automaton = q.restore(a)
 	if a.Alternating() {
-		if err := weak(a); err != nil {
+		if err := weak(ctx, a); err != nil {
 			out.fail(Unsupported, err.Error())
 		}
 	}
@@ -158,8 +175,8 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, format 
 const weakTime = 2 * time.Second
 
 // weak fails if the components of an automaton are not known to be weak.
-func weak(a *omega.Automaton) error {
-	ctx, cancel := context.WithTimeout(context.Background(), weakTime)
+func weak(ctx context.Context, a *omega.Automaton) error {
+	ctx, cancel := context.WithTimeout(ctx, weakTime)
 	defer cancel()
 	kinds, err := a.Kinds(ctx, a.Components())
 	switch {

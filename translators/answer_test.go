@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -41,5 +42,23 @@ func TestFlood(t *testing.T) {
 		if size := int64(len(strings.Join(strings.Fields(c.output), ""))); out.Size < size || out.Size > int64(len(c.output)) {
 			t.Errorf("%.40q: size %d of %d", c.output, out.Size, len(c.output))
 		}
+	}
+}
+
+// TestReadingTime: reading an answer has a limit of its own, and the tool is not blamed.
+func TestReadingTime(t *testing.T) {
+	store := ltl.NewStore()
+	for _, limits := range []question{{reading: 1}, {reading: time.Hour, timeout: 1}} {
+		limits.store, limits.formula = store, store.True()
+		out := &Output{Outcome: Outcome{Status: OK}}
+		out.read(context.Background(), split([]byte(everything), 2), &limits, "")
+		if out.Status != Unsupported || !strings.Contains(out.Detail, "longer than 1ns, the limit of a call") {
+			t.Errorf("%v: %s", out.Status, out.Detail)
+		}
+	}
+	f := store.True()
+	tool := &Tool{Name: "t", Command: mustParse(t, "cat %f", Spawn), Limits: Limits{Timeout: time.Minute}}
+	if q, err := tool.question(f); err != nil || q.reading != time.Minute || q.formula != f {
+		t.Errorf("%v, %v", q, err)
 	}
 }

@@ -121,7 +121,7 @@ func (t *Tool) TransformAlone(ctx context.Context, r *Runner, a *Automaton) (*Ou
 // the automaton.
 func (t *Tool) given(ctx context.Context, a *Automaton) (*question, error) {
 	name := a.name(t.Command)
-	q := &question{about: "an automaton", texts: map[byte]string{'m': name}}
+	q := &question{about: "an automaton", texts: map[byte]string{'m': name}, reading: t.Limits.withDefaults().Timeout}
 	if name != "" {
 		q.about = "automaton " + name
 	}

@@ -18,14 +18,15 @@ import (
 
 // A question is a formula as a tool gets it, or an automaton: then there is no formula.
 type question struct {
-	store   *ltl.Store
-	formula *ltl.Formula
+	store   *ltl.Store      // its own
+	formula *ltl.Formula    // of any store
 	about   string          // what an automaton is called
 	texts   map[byte]string // in what the tool asks for: by placeholders in lower case
 	// original maps the names of propositions to those that they stand for, if they
 	// were renamed; otherwise it is nil.
 	original map[string]string
 	timeout  time.Duration // instead of the tool's own if it is shorter; 0: none
+	reading  time.Duration // that reading the answer may take; 0: any
 }
 
 // bound returns the limits of a tool for this question.
@@ -42,15 +43,17 @@ func (q *question) bound(l Limits) Limits {
 // tools that take LBT's syntax too, unless they are p0, p1, …, since LBT and most others
 // know no others. The error says why the tool can't be given the formula.
 func (t *Tool) question(f *ltl.Formula) (*question, error) {
-	q := &question{store: ltl.NewStore()}
+	q := &question{store: ltl.NewStore(), formula: f, reading: t.Limits.withDefaults().Timeout}
 	without := t.Without | t.Command.Without()
 	inputs := t.inputs()
 	for _, p := range inputs {
 		without |= syntaxes[p].Missing()
 	}
-	var err error
-	if q.formula, err = q.store.Unabbreviate(q.store.Import(f), without); err != nil {
-		return nil, err
+	if f.Ops()&without != 0 {
+		var err error
+		if q.formula, err = q.store.Unabbreviate(f, without); err != nil {
+			return nil, err
+		}
 	}
 	if t.Relabel || q.write(inputs, t.Mode != Spawn) != nil {
 		q.formula, q.original = q.store.Relabel(q.formula)
@@ -168,14 +171,15 @@ func (q *question) named(a *omega.Automaton) naming {
 	if len(name) > most {
 		return unnamed
 	}
+	formula := q.store.Import(q.formula)
 	f, err := q.store.Parse(name, ltl.Spot)
 	if err != nil {
 		return unnamed
 	}
-	if f == q.formula {
+	if f == formula {
 		return named
 	}
-	both := q.store.And(f, q.formula).Props()
+	both := q.store.And(f, formula).Props()
 	if len(both) > len(q.formula.Props())+maxForeign {
 		return foreign
 	}

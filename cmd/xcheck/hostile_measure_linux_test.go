@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -12,7 +15,7 @@ import (
 
 // left says what a command has left in its temporary folder; a guard may take a moment.
 func left(dir string) string {
-	for range 50 {
+	for range 300 {
 		files, err := os.ReadDir(dir)
 		if err == nil && len(files) == 0 {
 			return ""
@@ -52,4 +55,48 @@ type firstBytes struct {
 func (b *firstBytes) Write(p []byte) (int, error) {
 	b.kept.Write(p[:min(len(p), b.most-b.kept.Len())])
 	return len(p), nil
+}
+
+// hostileWorst is what came nearest to the bars, or went beyond them.
+type hostileWorst struct {
+	late   []hostileMeasured // time beyond the limit, in nanoseconds
+	stop   []hostileMeasured // from SIGINT to the end
+	memory []hostileMeasured // beyond the limit, in bytes
+}
+
+type hostileMeasured struct {
+	value int64
+	what  string
+}
+
+// add takes note of a command. A limit of 0 is none.
+func (w *hostileWorst) add(what string, limit time.Duration, signal bool, took time.Duration, memory int64) {
+	switch {
+	case signal:
+		w.stop = append(w.stop, hostileMeasured{int64(took), what})
+	case limit > 0:
+		w.late = append(w.late, hostileMeasured{int64(took - limit), what})
+	}
+	w.memory = append(w.memory, hostileMeasured{memory, what})
+}
+
+// String returns the three greatest values of each kind.
+func (w *hostileWorst) String() string {
+	var b strings.Builder
+	for _, kind := range []struct {
+		name  string
+		list  []hostileMeasured
+		write func(n int64) string
+	}{
+		{"time beyond the limit", w.late, func(n int64) string { return time.Duration(n).Round(time.Millisecond).String() }},
+		{"time from SIGINT to the end", w.stop, func(n int64) string { return time.Duration(n).Round(time.Millisecond).String() }},
+		{"memory beyond the limit", w.memory, func(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }},
+	} {
+		slices.SortFunc(kind.list, func(a, b hostileMeasured) int { return cmp.Compare(b.value, a.value) })
+		fmt.Fprintf(&b, "worst %s, of %d:\n", kind.name, len(kind.list))
+		for _, m := range kind.list[:min(3, len(kind.list))] {
+			fmt.Fprintf(&b, "\t%s  %.100s\n", kind.write(m.value), m.what)
+		}
+	}
+	return b.String()
 }

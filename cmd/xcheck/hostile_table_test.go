@@ -31,6 +31,19 @@ func hostileInputs() []hostileInput {
 		joined(w, 100000, " ", "%d")
 		io.WriteString(w, "}\n--END--\n")
 	})
+	add("30000 negated marks", func(w io.Writer) {
+		const n = 30000
+		fmt.Fprintf(w, "HOA: v1.1\nStates: 2\nStart: 0\nAP: 1 \"a\"\nAcceptance: %d ", n)
+		joined(w, n, "&", "Inf(!%d)")
+		io.WriteString(w, "\n--BODY--\n")
+		for s := range 2 {
+			fmt.Fprintf(w, "State: %d\n", s)
+			for e := range 2000 {
+				fmt.Fprintf(w, "[t] %d {%d}\n", (s+e)%2, (2000*s+7*e)%n)
+			}
+		}
+		io.WriteString(w, "--END--\n")
+	})
 	add("parity with 2000 colours", accepting(2, 1000, 2000, func(w io.Writer) {
 		for i := range 2000 {
 			fmt.Fprintf(w, []string{"Inf(%d)|(", "Fin(%d)&("}[i%2], 1999-i)
@@ -83,6 +96,7 @@ func hostileInputs() []hostileInput {
 
 	// Size.
 	add("10^5 states in a ring", accepting(100000, 1, 1, text("Inf(0)")))
+	add("10^6 states in a ring", accepting(1000000, 1, 1, text("Inf(0)")))
 	add("10^5 states, two edges at random", randomAutomaton(100000, 2, "", 3))
 	add("10^5 edges of a state", accepting(1, 100000, 2, text("Inf(0)&Inf(1)")))
 	add("10^4 states and 10^5 initial ones", func(w io.Writer) {

@@ -17,7 +17,7 @@ const (
 	sameRequest = 50 * time.Millisecond
 	// patience is how long a command that only prints answers may take to stop when it is
 	// asked to.
-	patience = 120 * time.Millisecond
+	patience = 60 * time.Millisecond
 )
 
 // obeySignals makes a.ctx end with the first signal that asks the command to stop, until end
