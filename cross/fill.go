@@ -136,7 +136,7 @@ func (x *exam) judgeWords(ctx context.Context, c *Case, j *judge, alphabet *omeg
 		io.WriteString(h, x.name())
 		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0)))
 	}
-	if err == nil && slices.ContainsFunc(ch.done, func(check Check) bool { return check.Audited }) {
+	if err == nil && x.Words > 0 && slices.ContainsFunc(ch.done, func(check Check) bool { return check.Audited }) {
 		err = j.tryWalks(ctx, alphabet)
 	}
 	if err == nil && !x.quick {
