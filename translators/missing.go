@@ -196,6 +196,9 @@ func knownToShell(ctx context.Context, word string, env []string) bool {
 func (t *Tool) failsFor(ctx context.Context, program string) bool {
 	ctx, cancel := context.WithTimeout(ctx, tryTime)
 	defer cancel()
+	if ctx.Err() != nil {
+		return false
+	}
 	r, err := NewRunner(1, "")
 	if err != nil {
 		return false

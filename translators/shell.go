@@ -377,6 +377,6 @@ var shellWords = func() map[string]bool {
 		unalias unset until wait whence while`) {
 		words[w] = true
 	}
-	words[""] = true
+	words[""], words[":"] = true, true
 	return words
 }()

@@ -3,8 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -14,9 +16,13 @@ import (
 // which and why, unless these are to be ignored: then they are returned as missing.
 func (a *app) startable(tools []*translators.Tool, ignore bool) (good []*translators.Tool, missing []report.Missing, err error) {
 	reasons := make([]string, len(tools))
-	var asked sync.WaitGroup
+	var asked errgroup.Group
+	asked.SetLimit(runtime.GOMAXPROCS(0)) // each may start a shell, or the tool itself
 	for i, tool := range tools {
-		asked.Go(func() { reasons[i] = tool.Missing(a.ctx) })
+		asked.Go(func() error {
+			reasons[i] = tool.Missing(a.ctx)
+			return nil
+		})
 	}
 	asked.Wait()
 	if err := a.ctx.Err(); err != nil {
