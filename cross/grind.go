@@ -370,7 +370,7 @@ func (g *Grinder) refute(key trialKey) {
 	defer g.mu.Unlock()
 	for _, known := range g.known {
 		if old := known[key]; old != nil && old.whole != nil {
-			t := &trial{done: make(chan struct{}), result: old.whole, whole: old.whole, confirmed: true}
+			t := &trial{done: make(chan struct{}), result: old.whole, whole: old.whole, confirmed: true, making: new(sync.Mutex)}
 			close(t.done)
 			known[key] = t
 		}

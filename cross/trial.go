@@ -28,6 +28,9 @@ type trial struct {
 	confirmed bool                  // nothing is only believed
 	whole     *Case                 // with words, as the result of a descent
 	err       error
+	// making is held while a whole case is made of outputs: their automata are for one
+	// goroutine at a time.
+	making *sync.Mutex
 }
 
 // givenUp reports whether the trial's error is that the context was done of who began it.
@@ -47,7 +50,7 @@ func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, timeo
 			return t, false
 		}
 	}
-	t = &trial{done: make(chan struct{}), confirmed: careful}
+	t = &trial{done: make(chan struct{}), confirmed: careful, making: new(sync.Mutex)}
 	g.remember(key, t)
 	begun.Go(func() {
 		defer close(t.done)
@@ -91,6 +94,8 @@ func (g *Grinder) exam(ctx context.Context, f *ltl.Formula, p Polarity, do func(
 // complete makes the whole case of a formula that was tried. Answers of processes that
 // got other formulas as well are replaced.
 func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) (*Case, error) {
+	t.making.Lock()
+	defer t.making.Unlock()
 	g.mu.Lock()
 	outputs, c := t.outputs, t.whole
 	g.mu.Unlock()
@@ -194,7 +199,7 @@ func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*Case, error) {
 			outputs[i] = nil // it was not asked for
 		}
 	}
-	return g.complete(ctx, f, Both, &trial{outputs: outputs})
+	return g.complete(ctx, f, Both, &trial{outputs: outputs, making: t.making})
 }
 
 // renew asks for the outputs that are missing, and again for those of processes that got
