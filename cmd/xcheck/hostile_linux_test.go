@@ -351,7 +351,7 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 	h.mu.Unlock()
 	slow := 1.0
 	if r.took > bar && !campaign.Long() {
-		slow = slowness()
+		slow = leniency * slowness()
 	}
 	code := cmd.ProcessState.ExitCode()
 	switch over := r.took - bar; {

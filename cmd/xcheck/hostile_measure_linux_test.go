@@ -46,6 +46,10 @@ func slowness() float64 {
 	return max(1, float64(time.Since(begin))/float64(40*time.Millisecond), load/float64(runtime.NumCPU()))
 }
 
+// leniency is how much longer than the bars of a campaign things may take in the tests that run
+// beside others: these look for what does not end, and campaigns for what ends too late.
+const leniency = 5
+
 // firstBytes keeps the start of what is written.
 type firstBytes struct {
 	kept bytes.Buffer

@@ -62,7 +62,7 @@ func TestSecondSignal(t *testing.T) {
 			cmd.Process.Kill()
 			<-ended
 		}
-		if took := time.Since(sent); took > time.Duration(float64(hostileStop)*slowness()) {
+		if took := time.Since(sent); took > time.Duration(float64(hostileStop)*leniency*slowness()) {
 			t.Errorf("%d: took %v to end with the second signal", i, took)
 		}
 		if code := cmd.ProcessState.ExitCode(); code != int(statusInterrupted) {
