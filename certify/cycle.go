@@ -132,8 +132,8 @@ func full(c *Condition) bool {
 	return false
 }
 
-// failing returns a Fin in a part of c that fails, or nil if there is none: then c fails
-// whatever is avoided.
+// failing returns a Fin in a part of c that fails. If no such Fin exists, it returns nil, and
+// c fails whatever is avoided.
 func failing(c *Condition) *Condition {
 	switch c.Op {
 	case Fin:

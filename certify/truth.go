@@ -28,7 +28,7 @@ func Holds(ctx context.Context, f *ltl.Formula, w *Word) (bool, error) {
 type truth struct {
 	ctx     context.Context
 	word    *Word
-	rounds  int // of the cycle, of which the last is repeated
+	rounds  int // how often the cycle is written out; the last round repeats
 	known   map[*ltl.Formula][]bool
 	nesting map[*ltl.Formula]int
 }
@@ -96,7 +96,7 @@ func (t *truth) prop(name string) (r []bool, err error) {
 	return r, nil
 }
 
-// compute returns the values of a formula from those of its operands.
+// compute returns the values of a formula, given the values of its operands.
 func (t *truth) compute(op ltl.Op, a, b []bool) []bool {
 	switch op {
 	case ltl.OpFalse:

@@ -23,8 +23,7 @@ func (l Letter) value(prop string) (bool, error) {
 	return value, nil
 }
 
-// A Word is a lasso: the letters of Prefix once, then those of Cycle, at least one, again
-// and again.
+// A Word is a lasso: Prefix once, then Cycle forever. Cycle has at least one letter.
 type Word struct{ Prefix, Cycle []Letter }
 
 // size is the number of positions: letters before the cycle, and in it.

@@ -28,7 +28,7 @@ func (a *app) saveContradictions(c *cross.Case) error {
 	return nil
 }
 
-// newFolder makes a folder of that name, or with a number behind it if there is one already.
+// newFolder makes a folder of that name. If the name is taken, it adds a number.
 func newFolder(name string) (string, error) {
 	for n := 1; ; n++ {
 		folder := name
