@@ -1,6 +1,10 @@
 package complement
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/grow"
+)
 
 // A table numbers lists of integers in the order in which they are first met.
 // The lists stand one after the other in one slice; the hash table has open
@@ -29,8 +33,8 @@ func (t *table) number(list []int32) (i int32, fresh bool) {
 			if len(t.first) == 0 {
 				t.first = append(t.first, 0)
 			}
-			t.words = append(t.words, list...)
-			t.first = append(t.first, len(t.words))
+			t.words = append(grow.By(t.words, len(list)), list...)
+			t.first = append(grow.By(t.first, 1), len(t.words))
 			t.slots[h] = int32(t.size())
 			return int32(t.size() - 1), true
 		}

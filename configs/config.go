@@ -259,7 +259,7 @@ func numbered(n int) []string {
 
 // Load reads a file. The error is that of reading it, or Errors.
 func Load(path string) (*Config, error) {
-	data, err := os.ReadFile(path)
+	data, err := read(path)
 	if err != nil {
 		return nil, err
 	}

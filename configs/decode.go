@@ -33,6 +33,9 @@ func newDecoder(file string, data []byte) (*decoder, error) {
 		e.Line, e.Column = lineColumn(d.text, offset)
 		return nil, Errors{e}
 	}
+	if at := tooDeep(d.text); at >= 0 {
+		return fail(at, fmt.Sprintf("arrays, tables or keys are nested more than %d deep", maxDepth))
+	}
 	_, err := toml.Decode(d.text, &d.root)
 	var syntax toml.ParseError
 	switch {

@@ -2,6 +2,8 @@ package configs
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,6 +20,8 @@ func TestErrors(t *testing.T) {
 		{"value and table", "checks.words = 3\nchecks = {}", "2:1: no TOML: Key 'checks' has already been defined."},
 		{"array and table", "limits.jobs = 3\n limits = 5", "2:2: no TOML: the key has been defined before"},
 		{"unclosed string", "a = \"é\nb = 1", "1:7: no TOML: strings cannot contain newlines"},
+		{"deep arrays", "# [[\na = ']' # [\nx = " + strings.Repeat("[", 101), "3:105: no TOML: arrays, tables or keys are nested more than 100 deep"},
+		{"long key", strings.Repeat("a.", 100) + "a = 1", "1:200: no TOML: arrays, tables or keys are nested more than 100 deep"},
 		{"unknown keys", `
 check.words = 3
 [formulas.randm]
@@ -357,5 +361,16 @@ command = "./mine %x"
 		if diff := cmp.Diff(strings.TrimSpace(test.want), strings.TrimSpace(got)); diff != "" {
 			t.Errorf("%s: other errors than expected (-want +got):\n%s\n%s", test.name, diff, got)
 		}
+	}
+}
+
+// TestLoadLarge: a file that is too large is not parsed.
+func TestLoadLarge(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "large.toml")
+	if err := os.WriteFile(name, []byte(strings.Repeat("# much\n", maxFile/7+1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(name); err == nil || err.Error() != name+": a configuration of more than 4194304 bytes" {
+		t.Errorf("got %v", err)
 	}
 }

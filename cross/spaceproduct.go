@@ -1,6 +1,10 @@
 package cross
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"github.com/xcheck-ltl/xcheck/omega"
+
+	"github.com/xcheck-ltl/xcheck/internal/grow"
+)
 
 // A spaceProduct is the product of a state space and an automaton, made on demand. The
 // edges of the space that have the same letter are together: an edge of the automaton that has
@@ -42,7 +46,7 @@ func (p *spaceProduct) Memory() int64 { return int64(4*cap(p.numbers) + 8*cap(p.
 func (p *spaceProduct) number(i, q omega.State) omega.State {
 	n := &p.numbers[int(i)*p.automaton.NumStates()+int(q)]
 	if *n == 0 {
-		p.pairs = append(p.pairs, pair{i, q})
+		p.pairs = append(grow.By(p.pairs, 1), pair{i, q})
 		*n = int32(len(p.pairs))
 	}
 	return omega.State(*n - 1)

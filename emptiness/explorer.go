@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -121,5 +122,8 @@ func grown[T any, I ~int | ~int32](table []T, i I) []T {
 	if int(i) < len(table) {
 		return table
 	}
-	return append(table, make([]T, max(int(i)+1-len(table), len(table)/2+64))...)
+	more := max(int(i)+1-len(table), len(table)/2+64)
+	table = grow.By(table, more)
+	clear(table[len(table) : len(table)+more])
+	return table[:len(table)+more]
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -263,7 +264,7 @@ func (c *claim) jump(e claimEdge) (err error) {
 	c.skip()
 	e.targetAt = c.at
 	if e.target, err = c.label("a label"); err == nil {
-		c.edges = append(c.edges, e)
+		c.edges = append(grow.By(c.edges, 1), e)
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -51,7 +52,7 @@ func (r *recorder) memory() int64 {
 // keep returns a copy of a list.
 func (r *recorder) keep(list []int) []int {
 	at := len(r.numbers)
-	r.numbers = append(r.numbers, list...)
+	r.numbers = append(grow.By(r.numbers, len(list)), list...)
 	return r.numbers[at:len(r.numbers):len(r.numbers)]
 }
 
@@ -63,7 +64,7 @@ func (r *recorder) start(states ...int) {
 
 // edge adds an edge. Set has its marks and those that stand for the absence of others.
 func (r *recorder) edge(from int, l label, set omega.Marks, marks []int, to ...int) {
-	r.written.Edges = append(r.written.Edges, certify.Edge{From: from, To: r.keep(to), Label: l.text, Marks: r.keep(marks)})
+	r.written.Edges = append(grow.By(r.written.Edges, 1), certify.Edge{From: from, To: r.keep(to), Label: l.text, Marks: r.keep(marks)})
 	r.builder.AddEdge(omega.State(from), l.set, set, r.universal(to))
 }
 

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -142,7 +142,7 @@ func Split(data []byte) iter.Seq[Piece] {
 
 // Feed adds a copy of data to the stream.
 func (s *Splitter) Feed(data []byte) {
-	s.buf = append(s.room(len(data)), data...)
+	s.buf = append(grow.By(s.room(len(data)), len(data)), data...)
 }
 
 // room returns the buffer, with space for n more bytes if that needs no copy of
@@ -161,7 +161,7 @@ func (s *Splitter) room(n int) []byte {
 // read adds what one call of r's Read brings.
 func (s *Splitter) read(r io.Reader) error {
 	const most = 1 << 16
-	s.buf = slices.Grow(s.room(most), most)
+	s.buf = grow.By(s.room(most), most)
 	n, err := r.Read(s.buf[len(s.buf) : len(s.buf)+most])
 	s.buf = s.buf[:len(s.buf)+n]
 	return err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 )
 
 // A State is the number of a state of one Source. In an alternating Automaton a
@@ -228,8 +229,8 @@ func (b *Builder) Universal(set []State) State {
 // AddEdge adds an edge. An edge labelled false is dropped.
 func (b *Builder) AddEdge(src State, label Label, marks Marks, dst State) {
 	if label != False {
-		b.src = append(b.src, src)
-		b.automaton.edges = append(b.automaton.edges, Edge{label, marks, dst})
+		b.src = append(grow.By(b.src, 1), src)
+		b.automaton.edges = append(grow.By(b.automaton.edges, 1), Edge{label, marks, dst})
 	}
 }
 

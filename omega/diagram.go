@@ -1,5 +1,7 @@
 package omega
 
+import "github.com/xcheck-ltl/xcheck/internal/grow"
+
 // A diagram is a reduced ordered binary decision diagram with complemented
 // edges (Bryant 1986; Brace, Rudell, Bryant 1990), the labels of an alphabet of
 // more than six propositions.
@@ -67,7 +69,7 @@ func (d *diagram) node(prop int32, lo, hi Label) Label {
 		if i == 0 {
 			i = int32(len(d.nodes))
 			d.unique[h] = i
-			d.nodes = append(d.nodes, n)
+			d.nodes = append(grow.By(d.nodes, 1), n)
 			d.addFacts(n)
 			if 2*len(d.nodes) > len(d.unique) {
 				d.grow()
@@ -104,6 +106,7 @@ func (d *diagram) grow() {
 // addFacts computes the facts of a new node and of its complement from those of
 // its successors.
 func (d *diagram) addFacts(n ddNode) {
+	d.facts = grow.By(d.facts, 2)
 	for neg := Label(0); neg <= 1; neg++ {
 		lo, hi := Label(n.lo)^neg, Label(n.hi)^neg
 		fl, fh := d.facts[lo], d.facts[hi]

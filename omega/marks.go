@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 )
 
 // Marks is a set of marks of one automaton, to be read and combined by the
@@ -119,7 +121,7 @@ func (t *MarkTable) intern(set []uint64) Marks {
 	m := Marks(len(w.index))
 	for i, x := range set {
 		if x != 0 {
-			w.at, w.words = append(w.at, int32(i)), append(w.words, x)
+			w.at, w.words = append(grow.By(w.at, 1), int32(i)), append(grow.By(w.words, 1), x)
 		}
 	}
 	w.first = append(w.first, int32(len(w.at)))

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"time"
 	"unicode/utf8"
+
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 )
 
 // A pipe is one from a command, and the part of what came that is kept.
@@ -38,17 +40,16 @@ func newPipe(limit int, tail bool) (*pipe, error) {
 // there is more than the start that is to be kept.
 func (s *pipe) fill() bool {
 	read := s.read.Read
+	// Never more than the limit, and one more byte to see that it is exceeded.
+	most := s.limit + 1
+	if s.tail {
+		most = 2 * s.limit
+	}
 	for {
 		if len(s.data) == cap(s.data) {
-			// Never more than the limit, and one more byte to see that it is exceeded.
-			most := s.limit + 1
-			if s.tail {
-				most = 2 * s.limit
-			}
-			size := min(max(2*cap(s.data), 4096), most)
-			s.data = append(make([]byte, 0, size), s.data...)
+			s.data = grow.By(s.data, min(max(len(s.data), 4096), most-len(s.data)))
 		}
-		n, err := read(s.data[len(s.data):cap(s.data)])
+		n, err := read(s.data[len(s.data):min(cap(s.data), most)])
 		s.data = s.data[:len(s.data)+n]
 		switch {
 		case s.tail && len(s.data) == 2*s.limit:
@@ -161,6 +162,21 @@ func readOutput(name string, limit int64) (data []byte, fault, trouble error) {
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("the output file is not a regular file any more"), nil
 	}
-	data, err = io.ReadAll(io.LimitReader(file, limit+1))
+	data, err = readAll(io.LimitReader(file, limit+1))
 	return data, nil, err
+}
+
+// readAll is io.ReadAll for what may be long.
+func readAll(r io.Reader) ([]byte, error) {
+	var data []byte
+	for {
+		data = grow.By(data, 1<<15)
+		n, err := r.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			return data, nil
+		} else if err != nil {
+			return data, err
+		}
+	}
 }

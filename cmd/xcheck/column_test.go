@@ -27,7 +27,7 @@ func TestColumnReader(t *testing.T) {
 		{strings.NewReader("a\nb\"c\nd\n"), 1, `f:1 (column 1) a; f:2  f:2:2: bare " in non-quoted-field; f:3 (column 1) d; `},
 		{strings.NewReader("a\n\"b"), 1, `f:1 (column 1) a; f:2  f:2:3: extraneous or missing " in quoted-field; `},
 		{io.MultiReader(strings.NewReader("a\n"), iotest.ErrReader(errors.New("disk broken"))), 1, "f:1 (column 1) a; f  f: disk broken; "},
-		{io.MultiReader(strings.NewReader("a\n\""), &endless{}), 1, "f:1 (column 1) a; f  f: a record of more than 16777216 bytes; "},
+		{io.MultiReader(strings.NewReader("a\n\""), &endless{}), 1, "f:1 (column 1) a; f  f: a record of more than 4194304 bytes; "},
 		{iotest.OneByteReader(strings.NewReader("a,b\nc,d\n")), -1, "f:2 (column 1) c; "},
 	} {
 		var got strings.Builder

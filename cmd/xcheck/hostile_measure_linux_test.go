@@ -84,7 +84,7 @@ func (w *hostileWorst) add(what string, limit time.Duration, signal bool, took t
 	w.memory = append(w.memory, hostileMeasured{memory, what})
 }
 
-// String returns the three greatest values of each kind.
+// String returns the eight greatest values of each kind.
 func (w *hostileWorst) String() string {
 	var b strings.Builder
 	for _, kind := range []struct {
@@ -98,7 +98,7 @@ func (w *hostileWorst) String() string {
 	} {
 		slices.SortFunc(kind.list, func(a, b hostileMeasured) int { return cmp.Compare(b.value, a.value) })
 		fmt.Fprintf(&b, "worst %s, of %d:\n", kind.name, len(kind.list))
-		for _, m := range kind.list[:min(3, len(kind.list))] {
+		for _, m := range kind.list[:min(8, len(kind.list))] {
 			fmt.Fprintf(&b, "\t%s  %.100s\n", kind.write(m.value), m.what)
 		}
 	}

@@ -42,7 +42,7 @@ type lineReader struct {
 }
 
 // maxLine is the length of the longest line that is read, in bytes.
-const maxLine = 16 << 20
+const maxLine = 4 << 20
 
 // errLong is the error of a line that is longer. The next one can be read.
 var errLong = fmt.Errorf("a line of more than %d bytes", maxLine)

@@ -11,19 +11,13 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-const (
-	// sameRequest is the time in which signals are one request to stop: timeout(1) sends its
-	// own twice, to the command and to its group.
-	sameRequest = 50 * time.Millisecond
-	// patience is how long a command that only prints answers may take to stop when it is
-	// asked to.
-	patience = 60 * time.Millisecond
-)
+// sameRequest is the time in which signals are one request to stop: timeout(1) sends its own
+// twice, to the command and to its group.
+const sameRequest = 50 * time.Millisecond
 
 // obeySignals makes a.ctx end with the first signal that asks the command to stop, until end
 // is called. A second signal ends the process at once, with all that it has started. So does the
-// first one, after a moment, where nothing is lost: the command neither stores nor reports
-// what it has done.
+// first one where nothing is lost: the command neither stores nor reports what it has done.
 func (a *app) obeySignals() (end func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	a.ctx = ctx
@@ -37,16 +31,14 @@ func (a *app) obeySignals() (end func()) {
 			return
 		}
 		first := time.Now()
+		if !a.orderly.Load() {
+			a.abandon(statusInterrupted, "interrupted")
+		}
 		cancel()
-		late := time.After(patience)
 		for {
 			select {
 			case <-ended:
 				return
-			case <-late:
-				if !a.orderly.Load() {
-					a.abandon(statusInterrupted, "interrupted")
-				}
 			case <-signals:
 				if time.Since(first) > sameRequest {
 					a.abandon(statusInterrupted, "interrupted")

@@ -1,0 +1,34 @@
+// Package grow makes room in long slices without holding up the program.
+//
+// append copies a slice in one step that the Go scheduler can't interrupt, and while the garbage
+// collector waits for it, nothing else runs: no deadline passes and no signal is handled. On a
+// virtual machine whose fresh memory is slow, a copy of 64 MiB took 300 ms. By copies in pieces:
+//
+//	edges = append(grow.By(edges, 1), edge)
+package grow
+
+import "unsafe"
+
+// piece is how many bytes are copied in one step.
+const piece = 1 << 18
+
+// By returns s with room for n more elements, as slices.Grow does. It takes amortized constant
+// time for each element.
+func By[T any](s []T, n int) []T {
+	if cap(s)-len(s) >= n {
+		return s
+	}
+	return longer(s, n)
+}
+
+func longer[T any](s []T, n int) []T {
+	step := max(1, piece/int(max(1, unsafe.Sizeof(*new(T)))))
+	if len(s) <= step {
+		return append(s, make([]T, n)...)[:len(s)]
+	}
+	t := make([]T, len(s), len(s)+max(n, len(s)/4))
+	for i := 0; i < len(s); i += step {
+		copy(t[i:min(i+step, len(s))], s[i:])
+	}
+	return t
+}
