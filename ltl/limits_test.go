@@ -21,6 +21,8 @@ func TestParseTooLarge(t *testing.T) {
 		{"operators in prefix syntax", strings.Repeat("! ", 1<<21) + "p0", "at most 2097152 operators and operands", ltl.LBT},
 		{"operands in parentheses", "(" + strings.Repeat("a&", 1<<20) + "a)", "at most 2097152 operators and operands", ltl.Spot},
 		{"parentheses", strings.Repeat("(", 1e6) + "a" + strings.Repeat(")", 1e6), "nesting no deeper than 200000", ltl.Spot},
+		{"negations", strings.Repeat("!", 1e6) + "a", "nesting no deeper than 200000", ltl.Spot},
+		{"operators to the left", strings.Repeat("U ", 1<<18) + "p0" + strings.Repeat(" p1", 1<<18), "nesting no deeper than 200000", ltl.LBT},
 		{"operators of the past", strings.Repeat("Y ", 1e4) + "a", "operators of the past nested less deep", ltl.Spot},
 	} {
 		for _, read := range []func(*ltl.Store, string, ltl.Syntax) (*ltl.Formula, error){(*ltl.Store).Parse, (*ltl.Store).ParseLenient} {

@@ -82,9 +82,12 @@ func printable(text string) []rune {
 	return list
 }
 
-// maxDepth bounds the nesting of parentheses and right operands, each of which
-// counts.
+// maxDepth bounds the nesting of operators, and that of parentheses and right operands in a
+// text: each of these counts.
 const maxDepth = 200000
+
+// nesting is what is expected instead of more.
+var nesting = fmt.Sprintf("nesting no deeper than %d", maxDepth)
 
 // maxNodes bounds the operators, propositions and constants of a text. Of so many, the
 // formula takes about 500 MB.
@@ -132,6 +135,10 @@ func (s *Store) parse(text string, syn Syntax, lenient bool) (*Formula, error) {
 		return nil, p.err.place()
 	}
 	formula := s.build(f)
+	if formula == nil {
+		p.err = &SyntaxError{Text: text, Expected: nesting, Found: "deeper nesting"}
+		return nil, p.err.place()
+	}
 	if depth := formula.PastDepth(); depth > 0 && formula.size > maxPast/depth {
 		p.at, p.end = 0, len(text)
 		p.fail(fmt.Sprintf("operators of the past nested less deep than %d in a formula of size %d", maxPast/formula.size+1, formula.size))
@@ -153,7 +160,7 @@ type tree struct {
 	name        string
 }
 
-// build makes the formula, without recursion.
+// build makes the formula, without recursion. It returns nil if that is nested too deep.
 func (s *Store) build(t *tree) *Formula {
 	stack := []building{{t: t, todo: t.operands(nil)}}
 	for {
@@ -161,6 +168,9 @@ func (s *Store) build(t *tree) *Formula {
 		if n := len(top.todo); n > 0 {
 			u := top.todo[n-1]
 			top.todo = top.todo[:n-1]
+			if len(stack) > maxDepth {
+				return nil
+			}
 			stack = append(stack, building{t: u, todo: u.operands(nil)})
 			continue
 		}
@@ -287,7 +297,7 @@ var precedence = [numOps]int{
 // enter counts the nesting.
 func (p *parser) enter() bool {
 	if p.depth++; p.depth > maxDepth {
-		p.exceed(fmt.Sprintf("nesting no deeper than %d", maxDepth))
+		p.exceed(nesting)
 		return false
 	}
 	return true

@@ -327,11 +327,12 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 	if signal {
 		select {
 		case <-ended:
+			signal = false // it was faster this time
 		case <-time.After(moment):
 			from = time.Now()
+			bar = hostileStop
 			cmd.Process.Signal(syscall.SIGINT)
 		}
-		bar = hostileStop
 	}
 	killed := false
 	select {
