@@ -67,9 +67,9 @@ func (c *Case) statistics(ctx context.Context, o *Options, r *Result, a *omega.A
 		if !wanted || a.Alternating() {
 			return nil
 		}
-		inner, cancel := ctx, context.CancelFunc(func() {})
+		inner, cancel := o.Limits.WithMemory(ctx), context.CancelFunc(func() {})
 		if t := o.Limits.Time; t > 0 {
-			inner, cancel = context.WithTimeout(ctx, t)
+			inner, cancel = context.WithTimeout(inner, t)
 		}
 		defer cancel()
 		err := find(inner)

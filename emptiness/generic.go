@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -53,8 +54,8 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 			if n < root || k > 0 && e.Dst == buf[k-1].Dst && e.Marks == buf[k-1].Marks {
 				continue
 			}
-			g.dst = append(g.dst, n-root)
-			g.marks = append(g.marks, e.Marks)
+			g.dst = append(grow.By(g.dst, 1), n-root)
+			g.marks = append(grow.By(g.marks, 1), e.Marks)
 		}
 		g.first = append(g.first, int32(len(g.dst)))
 	}

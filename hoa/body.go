@@ -26,6 +26,7 @@ type body struct {
 	last           int // greatest state that is mentioned
 	lastAt         int
 	written        omega.Written
+	letters        []label // of implicit labels; a state's come in order
 	marks, targets []int
 	absent         omega.Marks // all fresh marks; 0 if the set was not made yet
 }
@@ -235,14 +236,20 @@ func first(at *omega.State, s int) {
 }
 
 // letter returns the label of the letter in which the bits of v are the
-// propositions.
+// propositions. States share them.
 func (b *body) letter(v int) label {
+	if v < len(b.letters) {
+		return b.letters[v]
+	}
 	args := make([]*certify.Label, b.count)
 	for i := range args {
 		args[i] = &b.atoms[2*i+1-v>>i&1]
 	}
 	all := 1<<b.count - 1
-	return label{&certify.Label{Op: certify.And, Args: args}, b.alphabet.Cube(uint64(v), uint64(^v&all))}
+	l := label{&certify.Label{Op: certify.And, Args: args}, b.alphabet.Cube(uint64(v), uint64(^v&all))}
+	b.letters = append(b.letters, l)
+	b.kept += labelSize + int64(8*len(args))
+	return l
 }
 
 // signature reads marks in braces. The slice is valid until the next call.

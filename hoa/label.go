@@ -53,6 +53,7 @@ func (p *parser) bracketed(l *labels) (label, error) {
 	if plain {
 		l.known[string(p.text[start:end])] = read
 	}
+	l.kept += labelSize * int64(p.at-start) / 2 // an operand has at least a character, and an operator
 	return read, nil
 }
 

@@ -25,7 +25,10 @@ type recorder struct {
 	atoms    []certify.Label                // proposition i, its negation
 	sets     map[*certify.Label]omega.Label // of texts that occur more than once
 	numbers  []int                          // what the lists of text are slices of
+	kept     int64                          // bytes that labels take, about
 }
+
+const labelSize = int64(unsafe.Sizeof(certify.Label{}))
 
 // record starts an automaton. What it takes is limited by the parser's budget, until the
 // binding is released.
@@ -46,7 +49,7 @@ func (p *parser) record(props []string, acceptance omega.Acceptance, condition *
 
 // memory returns the bytes that the automaton takes.
 func (r *recorder) memory() int64 {
-	return r.builder.Memory() + int64(8*cap(r.numbers)) + int64(unsafe.Sizeof(certify.Edge{}))*int64(cap(r.written.Edges))
+	return r.kept + r.builder.Memory() + int64(8*cap(r.numbers)) + int64(unsafe.Sizeof(certify.Edge{}))*int64(cap(r.written.Edges))
 }
 
 // keep returns a copy of a list.

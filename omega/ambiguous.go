@@ -1,14 +1,16 @@
 package omega
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 )
 
-// maxAmbiguityEdges bounds the edges between pairs of states that IsUnambiguous
-// keeps, at 16 bytes each.
-const maxAmbiguityEdges = 1 << 24
+// maxSquare bounds the bytes that the pairs of states of IsUnambiguous take, and the edges
+// between them, if the context sets no limit of memory.
+const maxSquare = 512 << 20
 
 // IsUnambiguous reports whether no word has two different accepting runs. A run is a
 // sequence of edges, as in the Hanoi Omega-Automata format; so two edges between the
@@ -28,7 +30,7 @@ const maxAmbiguityEdges = 1 << 24
 // An alternating automaton is unambiguous if it has at most one run on each word:
 // at most one initial conjunction of states, and no two edges of a state that meet.
 // Else IsUnambiguous fails with ErrAlternating. It fails when ctx is done, and with
-// a LimitError past some 17 million edges between pairs.
+// a LimitError if the square takes more memory than ctx allows, or 512 MiB.
 func (a *Automaton) IsUnambiguous(ctx context.Context) (ok bool, err error) {
 	w := budget.New(ctx)
 	defer a.alphabet.Bind(w).Release(&err)
@@ -39,6 +41,7 @@ func (a *Automaton) IsUnambiguous(ctx context.Context) (ok bool, err error) {
 		return false, ErrAlternating
 	}
 	s := newSquare(a, w)
+	w.LimitMemory(cmp.Or(w.MemoryLimit(), maxSquare), s.memory)
 	twice, err := s.explore()
 	if err != nil || twice {
 		return false, err
@@ -59,6 +62,7 @@ type square struct {
 
 	number [][]int32  // of a pair, plus one; rows are made when they are needed
 	pairs  [][2]State // by number
+	rows   int        // that have been made
 
 	side [2]map[Marks]Marks // as marks of a side
 	list []int
@@ -79,6 +83,11 @@ func newSquare(a *Automaton, w *budget.Budget) *square {
 	return s
 }
 
+// memory returns the bytes that the square takes.
+func (s *square) memory() int64 {
+	return int64(4*s.rows*len(s.live)+8*cap(s.pairs)+16*cap(s.graph.edges)) + s.graph.table.Memory()
+}
+
 // explore makes the part of the square that can be reached by two runs that differ.
 // It reports true, and stops, if they can meet again.
 func (s *square) explore() (meet bool, err error) {
@@ -92,6 +101,9 @@ func (s *square) explore() (meet bool, err error) {
 	}
 	for _, p := range s.a.start {
 		for _, q := range s.a.start {
+			if s.budget.Stop() {
+				return false, s.budget.Err()
+			}
 			if p < q && s.live[p] && s.live[q] {
 				s.pair(p, q)
 			}
@@ -118,9 +130,6 @@ func (s *square) explore() (meet bool, err error) {
 		if s.follow(i) {
 			return s.budget.Err() == nil, s.budget.Err()
 		}
-		if len(s.graph.edges) > maxAmbiguityEdges {
-			return false, &LimitError{What: "edges between pairs of states", Limit: maxAmbiguityEdges}
-		}
 	}
 	s.graph.nodes = len(s.pairs)
 	return false, s.budget.Err()
@@ -142,7 +151,7 @@ func (s *square) follow(i int32) bool {
 				return true
 			}
 			m := s.graph.table.Union(s.marks(0, e.Marks), s.marks(1, f.Marks))
-			s.graph.edges = append(s.graph.edges, markedEdge{i, s.pair(e.Dst, f.Dst), m})
+			s.graph.edges = append(grow.By(s.graph.edges, 1), markedEdge{i, s.pair(e.Dst, f.Dst), m})
 		}
 	}
 	return false
@@ -157,10 +166,11 @@ func (s *square) meet(e, f Edge) bool {
 func (s *square) pair(p, q State) int32 {
 	if s.number[p] == nil {
 		s.number[p] = make([]int32, len(s.live))
+		s.rows++
 	}
 	n := &s.number[p][q]
 	if *n == 0 {
-		s.pairs = append(s.pairs, [2]State{p, q})
+		s.pairs = append(grow.By(s.pairs, 1), [2]State{p, q})
 		*n = int32(len(s.pairs))
 	}
 	return *n - 1

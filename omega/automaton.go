@@ -130,7 +130,8 @@ func (a *Automaton) AppendEdges(buf []Edge, s State) ([]Edge, error) {
 	if a.Alternating() {
 		return buf, ErrAlternating
 	}
-	return append(buf, a.Edges(s)...), nil
+	edges := a.Edges(s)
+	return append(grow.By(buf, len(edges)), edges...), nil
 }
 
 // Alternating reports whether the automaton has universal branching.

@@ -37,6 +37,9 @@ func Intersect(ctx context.Context, left, right omega.Source, limits emptiness.L
 // with emptiness.ErrUnfit if that can't decide the product.
 func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.Source, limits emptiness.Limits) (result *Result, err error) {
 	defer left.Alphabet().Bind(budget.New(ctx)).Release(&err)
+	if err := startable(left, right, limits); err != nil {
+		return &Result{}, err
+	}
 	p := NewProduct(left, right)
 	p.blind = !p.left.alphabet.Exact()
 	checked, err := by.Check(ctx, p.prune(), limits)
@@ -79,3 +82,18 @@ func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.
 	}
 	return result, nil
 }
+
+// startable fails if the pairs of initial states alone are beyond the limits.
+func startable(left, right omega.Source, limits emptiness.Limits) error {
+	switch n := len(left.Initial()) * len(right.Initial()); {
+	case limits.States > 0 && n > limits.States:
+		return &omega.LimitError{What: "product states", Limit: limits.States}
+	case limits.Memory > 0 && int64(n) > limits.Memory/startBytes:
+		return &omega.LimitError{What: "memory", Limit: int(limits.Memory)}
+	}
+	return nil
+}
+
+// startBytes is what a pair of initial states takes: in the list of these, in the table and in
+// its index.
+const startBytes = 4 + 8 + 8

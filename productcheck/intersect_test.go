@@ -185,6 +185,23 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestLimitOfInitial: pairs of initial states count, before there are any.
+func TestLimitOfInitial(t *testing.T) {
+	build := omega.NewBuilder(omega.NewAlphabet("a"), omega.Acceptance{Condition: omega.AllOf()})
+	build.AddStates(1000)
+	for s := range 1000 {
+		build.AddStart(omega.State(s))
+	}
+	a := build.Automaton()
+	for want, limits := range map[string]emptiness.Limits{"product states": {States: 999999}, "memory": {Memory: 1 << 20}, "": {States: 2000000}} {
+		_, err := productcheck.Intersect(context.Background(), a, a, limits)
+		var limit *omega.LimitError
+		if errors.As(err, &limit); (want == "") != (err == nil) || err != nil && (limit == nil || limit.What != want) {
+			t.Errorf("got %v, want a limit of %q", err, want)
+		}
+	}
+}
+
 // BenchmarkIntersect checks two random automata of 500 states, density 7.5 %, 16
 // marks of generalized Büchi acceptance (Gillard 2019, section 4.7.1), over 10
 // propositions (decision diagrams) and over 4 (truth tables). Of the pairs of

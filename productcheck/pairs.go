@@ -1,6 +1,9 @@
 package productcheck
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"github.com/xcheck-ltl/xcheck/internal/grow"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
 
 // pairTable numbers pairs of states in the order in which they are first met. It
 // is a hash table with open addressing and linear probing, at most half full,
@@ -30,7 +33,7 @@ func (t *pairTable) number(p uint64) omega.State {
 	l, r := unpack(p)
 	slot := &t.slots[int(l)*t.right+int(r)]
 	if *slot == 0 {
-		t.pairs = append(t.pairs, p)
+		t.pairs = append(grow.By(t.pairs, 1), p)
 		*slot = int32(len(t.pairs))
 	}
 	return omega.State(*slot - 1)
@@ -48,7 +51,7 @@ func (t *pairTable) lookup(p uint64) omega.State {
 	for h := hash(p) & mask; ; h = (h + 1) & mask {
 		i := t.slots[h]
 		if i == 0 {
-			t.pairs = append(t.pairs, p)
+			t.pairs = append(grow.By(t.pairs, 1), p)
 			t.slots[h] = int32(len(t.pairs))
 			return omega.State(len(t.pairs) - 1)
 		}

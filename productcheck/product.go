@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -137,6 +138,7 @@ func (p *Product) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 		return buf, err
 	}
 	p.left.alphabet.Spend(len(p.found))
+	buf = grow.By(buf, len(p.found))
 	for i := range p.found {
 		e, f := p.found[i].e, p.found[i].f
 		edge := omega.Edge{
@@ -237,7 +239,7 @@ func (p *Product) matchAll(x, y *row) {
 		p.left.alphabet.Spend(len(y.keys))
 		for j, m := range y.keys {
 			if k&m != 0 && (exact || p.left.alphabet.Meet(x.edges[i].Label, y.edges[j].Label)) {
-				p.found = append(p.found, pairEdge{int32(i), int32(j), &x.edges[i], &y.edges[j]})
+				p.found = append(grow.By(p.found, 1), pairEdge{int32(i), int32(j), &x.edges[i], &y.edges[j]})
 			}
 		}
 	}
@@ -262,7 +264,7 @@ func (p *Product) matchBuckets(x, y *row, a, b *index) {
 					j, f := &b.entries[m], b.edge(m)
 					if (hashed || x.keys[i.number]&y.keys[j.number]&below == 0) &&
 						(exact || e.Label == f.Label || alphabet.Meet(e.Label, f.Label)) {
-						p.found = append(p.found, pairEdge{i.number, j.number, e, f})
+						p.found = append(grow.By(p.found, 1), pairEdge{i.number, j.number, e, f})
 					}
 					if m = j.next; m == 0 {
 						break
@@ -285,7 +287,7 @@ func (p *Product) matchLoose(left, right []omega.Edge, looseLeft, looseRight []i
 		alphabet.Spend(len(right))
 		for j := range right {
 			if f := &right[j]; alphabet.Meet(e.Label, f.Label) {
-				p.found = append(p.found, pairEdge{i, int32(j), e, f})
+				p.found = append(grow.By(p.found, 1), pairEdge{i, int32(j), e, f})
 			}
 		}
 	}
@@ -297,7 +299,7 @@ func (p *Product) matchLoose(left, right []omega.Edge, looseLeft, looseRight []i
 			if len(done) > 0 && done[0] == i {
 				done = done[1:]
 			} else if e := &left[i]; alphabet.Meet(e.Label, f.Label) {
-				p.found = append(p.found, pairEdge{i, j, e, f})
+				p.found = append(grow.By(p.found, 1), pairEdge{i, j, e, f})
 			}
 		}
 	}

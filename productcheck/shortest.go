@@ -52,6 +52,7 @@ func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*La
 // fails as emptiness.ShortestRun does, with the shortest run found until then, if
 // there is one, and where a complement does.
 func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.Word, error) {
+	limits := emptiness.Limits{States: d.Limits.ProductStates, Memory: d.Limits.Memory}
 	var product omega.Source
 	for i, l := range slices.Concat(in, out) {
 		o := operand{l, i < len(in)}
@@ -65,11 +66,13 @@ func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.
 		}
 		if product == nil {
 			product = src
+		} else if err := startable(product, src, limits); err != nil {
+			return nil, err
 		} else {
 			product = NewProduct(product, src)
 		}
 	}
-	r, err := emptiness.ShortestRun(ctx, product, emptiness.Limits{States: d.Limits.ProductStates, Memory: d.Limits.Memory})
+	r, err := emptiness.ShortestRun(ctx, product, limits)
 	if r.Run == nil {
 		return nil, err
 	}

@@ -139,7 +139,8 @@ func (d *documentReader) delim(want json.Delim, what string) error {
 
 // value reads a value: first as JSON, then as what it should be.
 func (d *documentReader) value(v any) error {
-	d.lines.forget(d.dec.InputOffset())
+	d.lines.value = d.dec.InputOffset()
+	d.lines.forget(d.lines.value)
 	var raw json.RawMessage
 	if err := d.dec.Decode(&raw); err != nil {
 		return d.syntax(err, true)
@@ -199,18 +200,31 @@ func (d *documentReader) fail(at int64, err error) error {
 	return &FormatError{line, column, err.Error()}
 }
 
-// A lineReader knows where the lines are of what it has read of late.
+// maxValue is the length of the longest case, or other value of a document, that is read, in
+// bytes. Reading takes several times as much memory.
+const maxValue = 32 << 20
+
+// A lineReader knows where the lines are of what it has read of late. It fails where a value
+// is too long.
 type lineReader struct {
 	r      io.Reader
 	offset int64
 	begin  int64   // of a line, and lines is its number
 	lines  int     // from 1
 	ends   []int64 // offsets of the newlines from there on
+	value  int64   // offset of the value that is read
 	err    error   // of r, but for its end
 }
 
 func (l *lineReader) Read(p []byte) (int, error) {
-	n, err := l.r.Read(p)
+	// The decoder reads on only within a value.
+	room := l.value + maxValue - l.offset
+	if room <= 0 {
+		line, column := l.place(l.value)
+		l.err = &FormatError{line, column, fmt.Sprintf("expected the end of a value within %d bytes", maxValue)}
+		return 0, l.err
+	}
+	n, err := l.r.Read(p[:min(int64(len(p)), room)])
 	for i, b := range p[:n] {
 		if b == '\n' {
 			l.ends = append(l.ends, l.offset+int64(i))

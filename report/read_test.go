@@ -167,3 +167,19 @@ func FuzzRead(f *testing.F) {
 		show.End(tally)
 	})
 }
+
+// TestReadLong: cases may be long, but not without a limit.
+func TestReadLong(t *testing.T) {
+	document := func(size int) string {
+		long := `{"formula":"` + strings.Repeat("x", size) + `"}`
+		return `{"cases":[` + "\n" + long + "," + long + "," + long + "]}"
+	}
+	cases := 0
+	count := func(*cross.Case) error { cases++; return nil }
+	if _, err := report.Read(strings.NewReader(document(20<<20)), count); err != nil || cases != 3 {
+		t.Errorf("%d cases, %v", cases, err)
+	}
+	if _, err := report.Read(strings.NewReader(document(40<<20)), count); err == nil || err.Error() != "2:1: expected the end of a value within 33554432 bytes" {
+		t.Errorf("got %v", err)
+	}
+}

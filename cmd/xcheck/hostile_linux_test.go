@@ -306,7 +306,13 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 	}
 	defer os.RemoveAll(tmp)
 	cmd := exec.Command(h.self, c.args...)
-	stderr := &firstBytes{most: 1 << 16}
+	// A file, so that Wait does not wait for others who have it.
+	stderr, err := os.CreateTemp(h.dir, "stderr")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(stderr.Name())
+	defer stderr.Close()
 	cmd.Stderr, cmd.Dir, cmd.WaitDelay = stderr, h.dir, time.Second
 	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "TMPDIR="+tmp)
 	if x.pipe {
@@ -342,7 +348,10 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 		cmd.Process.Kill()
 		<-ended
 	}
-	r.took, r.stderr = time.Since(from), stderr.kept.String()
+	r.took = time.Since(from)
+	printed := make([]byte, 1<<16)
+	n, _ := stderr.ReadAt(printed, 0)
+	r.stderr = string(printed[:n])
 	h.note(x, c, signal, r.stderr)
 	status := cmd.ProcessState.Sys().(syscall.WaitStatus) // SIGINT: it came when the command had hardly begun
 	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)

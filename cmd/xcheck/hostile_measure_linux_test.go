@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"os"
@@ -49,17 +48,6 @@ func slowness() float64 {
 // leniency is how much longer than the bars of a campaign things may take in the tests that run
 // beside others: these look for what does not end, and campaigns for what ends too late.
 const leniency = 5
-
-// firstBytes keeps the start of what is written.
-type firstBytes struct {
-	kept bytes.Buffer
-	most int
-}
-
-func (b *firstBytes) Write(p []byte) (int, error) {
-	b.kept.Write(p[:min(len(p), b.most-b.kept.Len())])
-	return len(p), nil
-}
 
 // hostileWorst is what came nearest to the bars, or went beyond them.
 type hostileWorst struct {

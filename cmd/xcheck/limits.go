@@ -130,7 +130,7 @@ func newRunner(limits configs.Limits) (*translators.Runner, error) {
 
 // closing is how long a runner may take to close when the command is interrupted: before the
 // reports are written, and as long again after that.
-const closing = 70 * time.Millisecond
+const closing = 40 * time.Millisecond
 
 // closeRunner closes a runner. When the command is interrupted, it is not waited for long.
 func (a *app) closeRunner(r *translators.Runner) error {
