@@ -70,7 +70,7 @@ func TestMichel(t *testing.T) {
 			one + ";" + two + "; cycle{" + two + "}":           true,
 			"cycle{" + one + ";" + other + ";" + two + "; 1 }": true, // the last letter may be 1
 		} {
-			w, err := omega.ParseWord(text)
+			w, err := omega.ParseWord(context.Background(), text)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -141,7 +141,7 @@ func TestCorpusAutomata(t *testing.T) {
 	for x := range corpus.Records[record](t, "automata.jsonl.gz") {
 		a := read(t, x.HOA)
 		for _, pair := range x.Accepts {
-			w, err := omega.ParseWord(pair[0].(string))
+			w, err := omega.ParseWord(context.Background(), pair[0].(string))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -243,7 +243,7 @@ func TestCorpusWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := omega.ParseWord(x.Word)
+		w, err := omega.ParseWord(context.Background(), x.Word)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package certify_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -21,7 +22,7 @@ func FuzzParseWord(f *testing.F) {
 		if len(w.Cycle) == 0 {
 			t.Fatalf("%q: a word without a cycle", text)
 		}
-		v, err := omega.ParseWord(text)
+		v, err := omega.ParseWord(context.Background(), text)
 		if err != nil {
 			return // a name that needs quotes: it is never printed so
 		}

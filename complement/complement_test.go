@@ -275,7 +275,7 @@ func TestManyMarks(t *testing.T) {
 		word       string
 		in, inside bool
 	}{{"cycle{a}", true, true}, {"cycle{!a}", false, false}} {
-		w, err := omega.ParseWord(c.word)
+		w, err := omega.ParseWord(context.Background(), c.word)
 		if err != nil {
 			t.Fatal(err)
 		}

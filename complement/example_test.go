@@ -31,7 +31,7 @@ func ExampleOf() {
 	}
 	fmt.Println(c.Macrostates(), "in all")
 	for _, text := range []string{"cycle{!a}", "cycle{a; !a}"} {
-		w, err := omega.ParseWord(text)
+		w, err := omega.ParseWord(context.Background(), text)
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -129,7 +129,7 @@ func lassos(t testing.TB, prefix, cycle int) (words []*omega.Word) {
 				if p > 0 {
 					text = letters(p, bits>>c) + "; " + text
 				}
-				w, err := omega.ParseWord(text)
+				w, err := omega.ParseWord(context.Background(), text)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -188,7 +188,7 @@ func TestAutomatonMutants(t *testing.T) {
 							continue
 						}
 						found[d.Kind] = true
-						w, err := omega.ParseWord(d.Word)
+						w, err := omega.ParseWord(context.Background(), d.Word)
 						if err != nil {
 							t.Fatal(err)
 						}

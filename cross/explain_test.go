@@ -44,7 +44,7 @@ func parsed(t *testing.T, store *ltl.Store, formula string) *ltl.Formula {
 
 func holds(t *testing.T, f *ltl.Formula, word string) bool {
 	t.Helper()
-	w, err := omega.ParseWord(word)
+	w, err := omega.ParseWord(context.Background(), word)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func checkPath(t *testing.T, c *cross.Case, d *cross.Disagreement, s cross.Subje
 // checkMerge: on the other word, the automaton does the same, and is right.
 func checkMerge(t *testing.T, what, formula string, d *cross.Disagreement, e *cross.Explanation, a *omega.Automaton) {
 	t.Helper()
-	w, err := omega.ParseWord(d.Word)
+	w, err := omega.ParseWord(context.Background(), d.Word)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func checkMerge(t *testing.T, what, formula string, d *cross.Disagreement, e *cr
 		cycle = append(cycle, w.Alphabet.Text(w.Cycle[(at-len(w.Prefix)+i)%len(w.Cycle)]))
 	}
 	other := strings.Join(append(letters, "cycle{"+strings.Join(cycle, "; ")+"}"), "; ")
-	if w, err = omega.ParseWord(other); err != nil {
+	if w, err = omega.ParseWord(context.Background(), other); err != nil {
 		t.Fatal(err)
 	}
 	f := parsed(t, ltl.NewStore(), formula)

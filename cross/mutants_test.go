@@ -114,7 +114,7 @@ func checkDisagreement(t *testing.T, c *cross.Case, d *cross.Disagreement) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := omega.ParseWord(d.Word)
+	w, err := omega.ParseWord(context.Background(), d.Word)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -329,7 +329,11 @@ func (a *Alphabet) Formula(f *ltl.Formula) (Label, error) {
 			return False, fmt.Errorf("unknown proposition %q", f.Name())
 		}
 		return a.Prop(i), nil
-	case ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpImplies, ltl.OpEquiv, ltl.OpXor:
+	case ltl.OpAnd:
+		return a.joined(f, a.And)
+	case ltl.OpOr:
+		return a.joined(f, a.Or)
+	case ltl.OpNot, ltl.OpImplies, ltl.OpEquiv, ltl.OpXor:
 	default:
 		return False, fmt.Errorf("%s is not a Boolean formula", f)
 	}
@@ -342,10 +346,6 @@ func (a *Alphabet) Formula(f *ltl.Formula) (Label, error) {
 		return False, err
 	}
 	switch f.Op() {
-	case ltl.OpAnd:
-		return a.And(l, m), nil
-	case ltl.OpOr:
-		return a.Or(l, m), nil
 	case ltl.OpImplies:
 		return a.Or(a.Not(l), m), nil
 	case ltl.OpEquiv:
@@ -353,6 +353,35 @@ func (a *Alphabet) Formula(f *ltl.Formula) (Label, error) {
 	default:
 		return a.Xor(l, m), nil
 	}
+}
+
+// joined returns the conjunction or disjunction that f is. Neighbours are joined first, so that
+// a & b & c & … of n propositions takes O(n log n) nodes of a diagram, and not O(n²).
+func (a *Alphabet) joined(f *ltl.Formula, join func(l, m Label) Label) (Label, error) {
+	var list []Label // the last operand first
+	for op, end := f.Op(), false; !end; f = f.Left() {
+		g := f
+		if end = f.Op() != op; !end {
+			g = f.Right()
+		}
+		l, err := a.Formula(g)
+		if err != nil {
+			return False, err
+		}
+		list = append(list, l)
+	}
+	for len(list) > 1 {
+		n := 0
+		for i := 0; i < len(list); i += 2 {
+			list[n] = list[i]
+			if i+1 < len(list) {
+				list[n] = join(list[i+1], list[i])
+			}
+			n++
+		}
+		list = list[:n]
+	}
+	return list[0], nil
 }
 
 // Union returns an alphabet of all propositions of the given ones, in order of

@@ -65,7 +65,7 @@ func related(n int) (near, far []string, a *omega.Automaton) {
 // TestCanceled: what can take long ends when its context is done.
 func TestCanceled(t *testing.T) {
 	hard := ring(120, 640)
-	word := must.Get(omega.ParseWord("cycle{a; !a; 1; a}"))
+	word := must.Get(omega.ParseWord(context.Background(), "cycle{a; !a; 1; a}"))
 	_, far, wide := related(30)
 	other := omega.NewAlphabet(far...)
 	for name, f := range map[string]func(ctx context.Context) error{
@@ -153,7 +153,7 @@ func TestExpression(t *testing.T) {
 		if l == omega.False || strings.Contains(text, "too large") {
 			continue
 		}
-		w, err := omega.ParseWord("cycle{" + text + "}")
+		w, err := omega.ParseWord(context.Background(), "cycle{"+text+"}")
 		if err != nil {
 			t.Fatalf("seed %d, label %d: %v", seed, i, err)
 		}

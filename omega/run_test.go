@@ -350,7 +350,7 @@ func ExampleAutomaton_Explain() {
 	b.AddEdge(1, a, b.Marks().Of(0), 1)
 	automaton := b.Automaton()
 	for _, text := range []string{"!a; cycle{a}", "cycle{!a}", "a; cycle{!a}"} {
-		w, err := omega.ParseWord(text)
+		w, err := omega.ParseWord(context.Background(), text)
 		if err != nil {
 			panic(err)
 		}

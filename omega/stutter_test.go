@@ -20,7 +20,7 @@ func TestWordDestuttered(t *testing.T) {
 		{"a; cycle{a; !a; a}", "cycle{a; !a}"},
 		{"!a; !a; a; cycle{a; a; !a; !a}", "cycle{!a; a}"},
 	} {
-		w, err := ParseWord(test.word)
+		w, err := ParseWord(context.Background(), test.word)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func (e *WordError) Error() string {
 //
 // Each letter is a Boolean formula in Spot's syntax. The alphabet of the word
 // has the propositions that occur in it, in order of occurrence.
-func ParseWord(text string) (*Word, error) {
+func ParseWord(ctx context.Context, text string) (*Word, error) {
 	store := ltl.NewStore()
 	p := wordParser{text: text}
 	var letters []*ltl.Formula
@@ -72,7 +72,7 @@ func ParseWord(text string) (*Word, error) {
 		if p.space(); p.at < len(text) {
 			return nil, p.fail("expected nothing after the cycle")
 		}
-		return newWord(text, letters, loop)
+		return newWord(ctx, text, letters, loop)
 	}
 }
 
@@ -83,12 +83,13 @@ func letterError(text string, start int, err error) error {
 	return &WordError{text, start, err.Error()}
 }
 
-func newWord(text string, letters []*ltl.Formula, loop int) (*Word, error) {
+func newWord(ctx context.Context, text string, letters []*ltl.Formula, loop int) (w *Word, err error) {
 	var props []string
 	for _, f := range letters {
 		props = append(props, f.Props()...)
 	}
-	w := &Word{Alphabet: NewAlphabet(props...)}
+	w = &Word{Alphabet: NewAlphabet(props...)}
+	defer w.Alphabet.Bind(budget.New(ctx)).Release(&err)
 	for i, f := range letters {
 		l, err := w.Alphabet.Formula(f)
 		if err != nil {

@@ -26,7 +26,7 @@ func TestParseWord(t *testing.T) {
 		{"0; cycle{a}", ""},
 		{"Xa; cycle{a}", ""},
 	} {
-		w, err := ParseWord(c.in)
+		w, err := ParseWord(context.Background(), c.in)
 		switch {
 		case err != nil && c.want != "":
 			t.Errorf("%q: %v", c.in, err)
@@ -46,7 +46,7 @@ func TestConcrete(t *testing.T) {
 		{"a; cycle{a; a; a}", "cycle{a}"},
 		{"b; a; cycle{b; b; a}", "cycle{b&!a; !b&a; b&!a}"},
 	} {
-		w, err := ParseWord(c.in)
+		w, err := ParseWord(context.Background(), c.in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestManyPairs(t *testing.T) {
 				b.AddEdge(s, b.Alphabet().True(), b.Marks().Of(2*int(d), 2*int(d)+1), d)
 			}
 		}
-		w, _ := ParseWord("cycle{a}")
+		w, _ := ParseWord(context.Background(), "cycle{a}")
 		if got, err := b.Automaton().Accepts(context.Background(), w); err != nil || got != want {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
@@ -249,11 +249,11 @@ func FuzzParseWord(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		w, err := ParseWord(s)
+		w, err := ParseWord(context.Background(), s)
 		if err != nil || w.Alphabet.Len() > 12 {
 			return
 		}
-		back, err := ParseWord(w.String())
+		back, err := ParseWord(context.Background(), w.String())
 		if err != nil || back.Size() != w.Size() {
 			t.Errorf("%q is read as %s, which is read: %v", s, w, err)
 		}
@@ -269,7 +269,7 @@ func ExampleAutomaton_Accepts() {
 	b.AddEdge(0, alphabet.Not(alphabet.Prop(0)), 0, 0)
 	automaton := b.Automaton()
 	for _, text := range []string{"cycle{a; !a}", "a; cycle{!a}"} {
-		w, _ := ParseWord(text)
+		w, _ := ParseWord(context.Background(), text)
 		ok, _ := automaton.Accepts(context.Background(), w)
 		fmt.Println(w, ok)
 	}

@@ -62,7 +62,7 @@ func newDiagram(e *cross.Explanation, word string) *diagram {
 
 // letterAt returns a letter of a word; "" if it is no word.
 func letterAt(text string, at int) string {
-	w, err := omega.ParseWord(text)
+	w, err := omega.ParseWord(context.Background(), text)
 	if err != nil {
 		return ""
 	}

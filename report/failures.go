@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -117,7 +118,7 @@ func truth(g *history.Group) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	w, err := omega.ParseWord(g.Word)
+	w, err := omega.ParseWord(context.Background(), g.Word)
 	if err != nil {
 		return false, err
 	}

@@ -33,7 +33,7 @@ func explained(t *testing.T, formula, text, word string) *cross.Case {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := omega.ParseWord(word)
+	w, err := omega.ParseWord(context.Background(), word)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -252,7 +252,7 @@ func sidesOf(in, out *omega.Automaton) []witness.Side {
 // how far the search came.
 func TestLimits(t *testing.T) {
 	sides := sidesOf(counter(12), counter(7))
-	known, err := omega.ParseWord("a; cycle{!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;a}")
+	known, err := omega.ParseWord(context.Background(), "a; cycle{!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;a}")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +278,7 @@ func TestLimits(t *testing.T) {
 // TestWrongKnown: a word that is said to be there and is not is an internal error.
 func TestWrongKnown(t *testing.T) {
 	sides := sidesOf(counter(4), counter(2))
-	known, err := omega.ParseWord("cycle{a}")
+	known, err := omega.ParseWord(context.Background(), "cycle{a}")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ letters with a star come again and again. docs/blame.md has more.`,
   ltl2tgba -H 'GFa' | xcheck accepts --run - 'cycle{a; !a}'`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
-			w, err := omega.ParseWord(args[1])
+			w, err := omega.ParseWord(a.ctx, args[1])
 			if err != nil {
 				return err
 			}

@@ -52,7 +52,7 @@ func (a *app) evaluate(formula string, syntax ltl.Syntax, word string, table boo
 	if err != nil {
 		return formulaError(err)
 	}
-	w, err := omega.ParseWord(word)
+	w, err := omega.ParseWord(a.ctx, word)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func TestCounters(t *testing.T) {
 	for name, carries := range counterCarries {
 		for f := range (Request{byName[name], [2]span{{1, 6}, {1, 1}}}).All() {
 			n := f.Numbers[0]
-			w, err := omega.ParseWord(countingWord(n, carries))
+			w, err := omega.ParseWord(context.Background(), countingWord(n, carries))
 			if err != nil {
 				t.Fatal(err)
 			}

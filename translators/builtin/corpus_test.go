@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestCorpusWords(t *testing.T) {
 	s := ltl.NewStore()
 	for r := range corpus.Records[record](t, "words.jsonl.gz") {
 		f := parse(t, s, r.Formula)
-		w, err := omega.ParseWord(r.Word)
+		w, err := omega.ParseWord(context.Background(), r.Word)
 		if err != nil {
 			t.Fatal(err)
 		}
