@@ -66,7 +66,7 @@ func (cause *Cause) explains(f *ltl.Formula) bool {
 	})
 }
 
-// name returns the Key. What was reached when the time was over may be another formula the
+// name returns the Key. A formula that was reached at the time limit may be another one the
 // next time, and so may what is left of a formula where the cause is its size.
 func (cause *Cause) name() string {
 	switch {

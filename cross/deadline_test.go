@@ -61,7 +61,7 @@ func TestCaseTime(t *testing.T) {
 	}
 }
 
-// TestCaseTimeKeeps: what was found before the time was over stays, and is certified.
+// TestCaseTimeKeeps: what was found before the time limit stays, and is certified.
 func TestCaseTimeKeeps(t *testing.T) {
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5,
 		Reference: builtin.Best, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
