@@ -21,7 +21,7 @@ type Cause struct {
 	Formula string `json:"formula"`
 	Ground  bool   `json:"ground"`
 	Negated bool   `json:"negated"`
-	// Unfinished is set if the time for it was over before the formula was as small as can be.
+	// Unfinished is set if the time limit was reached before the formula was smallest.
 	Unfinished bool `json:"unfinished,omitempty"`
 	// Word is one on which the automaton is wrong, and Shortest says whether none shorter
 	// can be: it is "" where it is no matter of words.

@@ -32,7 +32,7 @@ func timed(ctx context.Context, limit time.Duration) (context.Context, context.C
 	return context.WithTimeoutCause(ctx, limit, errCaseTime)
 }
 
-// late reports whether the time of a case is over, or the memory.
+// late reports whether a case has reached its limit of time or memory.
 func late(ctx context.Context) bool {
 	cause := context.Cause(ctx)
 	return cause == errCaseTime || cause == errCaseMemory

@@ -126,7 +126,7 @@ func TestStuckKeeps(t *testing.T) {
 	}
 }
 
-// TestAnyCaseTime: whenever the time of a case is over, nobody is blamed who is right, and
+// TestAnyCaseTime: whenever a case reaches its time limit, nobody is blamed who is right, and
 // nothing is an internal error.
 func TestAnyCaseTime(t *testing.T) {
 	n, seed := campaign.Seeded(t, 40, 1)

@@ -12,8 +12,8 @@ import (
 
 // A Triage puts the failures of a run into groups by their cause, as far as that can be
 // seen from outside of a translator: two failures have one cause if the same translator
-// fails in the same way, and what remains of the two formulas when they are made as
-// small as can be is the same formula, up to the names of its propositions and duality.
+// fails in the same way, and the two formulas shrink to the same formula, up to the
+// names of its propositions and duality.
 //
 // A formula is made small in three rounds. In the first one nothing comes into it that
 // was not there: subformulas give way to their operands, propositions become one. Some
