@@ -22,9 +22,9 @@ import (
 // command is what the picture shows above its output.
 const command = `xcheck run --no-builtin -f 'G(req -> F ack)' -t '{mine} ./mytool %f'`
 
-// times is the table of translators. It is not part of the picture, since its times differ
-// from run to run.
-var times = regexp.MustCompile(`(?m)^translator +formulas.*\n(.*\n)*?\(formulas and their negations.*\n`)
+// times is the table of translators, with the line in parentheses below it. It is not part of
+// the picture, since its times differ from run to run.
+var times = regexp.MustCompile(`(?m)^translator .*time \(s\).*\n(.*\n)*?\(.*\n`)
 
 func main() {
 	log.SetFlags(0)
@@ -61,6 +61,9 @@ func draw(folder string) (map[string][]byte, error) {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 1 {
 		return nil, fmt.Errorf("%s: expected exit status 1, found %v", command, err)
+	}
+	if !times.Match(output) {
+		return nil, fmt.Errorf("%s: no table with times, which the picture leaves out: change the pattern for it\n%s", command, output)
 	}
 	screen := "$ " + command + "\n" + strings.TrimSpace(times.ReplaceAllString(string(output), ""))
 	pictures := map[string][]byte{}
