@@ -7,10 +7,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	// What xcheck is made of: the go command runs a test again if its packages have changed.
+	_ "github.com/xcheck-ltl/xcheck/configs"
+	_ "github.com/xcheck-ltl/xcheck/cross"
+	_ "github.com/xcheck-ltl/xcheck/history"
+	_ "github.com/xcheck-ltl/xcheck/report"
 )
 
 // TestPictures runs the command of the README's picture again.
 func TestPictures(t *testing.T) {
+	// The go command also looks at the files that a test has read.
+	read(t, "../../cmd/xcheck/*.go")
+	read(t, "../../docs/pictures/*")
 	pictures, err := draw(filepath.Join("..", "..", "docs", "pictures"))
 	if err != nil {
 		t.Fatal(err)
@@ -22,6 +31,20 @@ func TestPictures(t *testing.T) {
 		}
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s is stale: run go run ./internal/pictures in the root of the repository, and look at it", name)
+		}
+	}
+}
+
+// read reads the files that match a pattern.
+func read(t *testing.T, pattern string) {
+	t.Helper()
+	names, err := filepath.Glob(pattern)
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%s: no files (%v)", pattern, err)
+	}
+	for _, name := range names {
+		if _, err := os.ReadFile(name); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package prose_test
 
 import (
-	"os/exec"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/prose"
@@ -50,21 +49,5 @@ func TestFind(t *testing.T) {
 		if found, _ := prose.Find(list, text); found != "" {
 			t.Errorf("%q is found in %q", found, text)
 		}
-	}
-}
-
-// TestRepository runs the search over all files of the repository.
-func TestRepository(t *testing.T) {
-	for _, program := range []string{"bash", "git", "perl"} {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skip(err)
-		}
-	}
-	if err := exec.Command("git", "rev-parse").Run(); err != nil {
-		t.Skip("not a clone")
-	}
-	out, err := exec.Command("../../.ci/phrases").CombinedOutput()
-	if err != nil {
-		t.Errorf("%v\n%s", err, out)
 	}
 }
