@@ -138,8 +138,8 @@ type Checks struct {
 	// Complement is the construction for all complements, or "" for the one that
 	// fits best.
 	Complement complement.Algorithm
-	// Emptiness is the check for all products that it fits, or "" for the one
-	// that fits all.
+	// Emptiness is the emptiness check to use where it applies, or "" for the one
+	// that always applies.
 	Emptiness emptiness.Algorithm
 	// NoComplement leaves out the checks that need a complement, NoChecks all of them.
 	NoComplement, NoChecks bool
@@ -172,11 +172,10 @@ type Limits struct {
 	Jobs               int                 // processes and checks at a time; 0: as many as there are cores
 	translators.Limits                     // of a call of a translator that has none of its own
 	Check              productcheck.Limits // of a single check
-	Case               *time.Duration      // see CaseTime; nil if nothing is said
+	Case               *time.Duration      // see CaseTime; nil for the default
 }
 
-// caseChecks is how many checks that take all of their time a case has time for, if nothing
-// is said.
+// caseChecks is the default time limit of a case, in units of the time limit of a check.
 const caseChecks = 5
 
 // CaseTime is how long a case may take when the tools have answered; 0 is no limit.
@@ -226,7 +225,7 @@ type Output struct {
 // need, and not all of a machine.
 const toolMemory = 4 << 30
 
-// Default returns what is done if nothing is said: 200 random formulas with
+// Default returns the configuration of a run without a file: 200 random formulas with
 // seed 0. It has no translators.
 func Default() *Config {
 	return &Config{

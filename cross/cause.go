@@ -21,7 +21,7 @@ type Cause struct {
 	Formula string `json:"formula"`
 	Ground  bool   `json:"ground"`
 	Negated bool   `json:"negated"`
-	// Unfinished is set if the time for it was over before the formula was as small as can be.
+	// Unfinished is set if the time limit was reached before the formula was smallest.
 	Unfinished bool `json:"unfinished,omitempty"`
 	// Word is one on which the automaton is wrong, and Shortest says whether none shorter
 	// can be: it is "" where it is no matter of words.
@@ -66,7 +66,7 @@ func (cause *Cause) explains(f *ltl.Formula) bool {
 	})
 }
 
-// name returns the Key. What was reached when the time was over may be another formula the
+// name returns the Key. A formula that was reached at the time limit may be another one the
 // next time, and so may what is left of a formula where the cause is its size.
 func (cause *Cause) name() string {
 	switch {

@@ -80,7 +80,7 @@ func runOn(t testing.TB, n int, o cross.Options, next func() (cross.Input, error
 }
 
 // TestNoFalseAlarm runs the good translators alone. (The long version of this
-// test is a command in the README.)
+// test is a command in docs/contributing.md.)
 func TestNoFalseAlarm(t *testing.T) {
 	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "gastin-oddoux")}, Words: 20, Properties: true},
 		random(t, 2, 100, 15)) {

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// errCaseTime is the cause of the end of a case's context when its time is over.
+// errCaseTime is the cause of the end of a case's context at its time limit.
 var errCaseTime = errors.New("case time limit reached")
 
 const (
 	// parting is how long a case goes on without an answer after it is told to stop. Then it is
 	// given up, and what it is busy with is left to itself.
 	parting = 30 * time.Millisecond
-	// overtime is parting for a case whose time is over, in a run that goes on: all that is
-	// lost then is what the case has found.
+	// overtime is parting for a case that has reached its time limit while the run continues.
+	// Only what the case has found can be lost.
 	overtime = 500 * time.Millisecond
 	// certifying is how much time there is after the deadline to certify the words that were
 	// found before.
@@ -32,7 +32,7 @@ func timed(ctx context.Context, limit time.Duration) (context.Context, context.C
 	return context.WithTimeoutCause(ctx, limit, errCaseTime)
 }
 
-// late reports whether the time of a case is over, or the memory.
+// late reports whether a case has reached its limit of time or memory.
 func late(ctx context.Context) bool {
 	cause := context.Cause(ctx)
 	return cause == errCaseTime || cause == errCaseMemory
@@ -154,7 +154,7 @@ func (x *exam) inTime(ctx context.Context, c *Case) (*Case, string, error) {
 	return c, panicked, err
 }
 
-// undecided says what the case was busy with when its time was over, or its memory.
+// undecided says what the case was busy with when it reached its limit of time or memory.
 func (x *exam) undecided(own context.Context, more string) Undecided {
 	limit := fmt.Sprintf("case time limit of %v", x.CaseTime)
 	if context.Cause(own) == errCaseMemory {

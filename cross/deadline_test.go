@@ -61,7 +61,7 @@ func TestCaseTime(t *testing.T) {
 	}
 }
 
-// TestCaseTimeKeeps: what was found before the time was over stays, and is certified.
+// TestCaseTimeKeeps: what was found before the time limit stays, and is certified.
 func TestCaseTimeKeeps(t *testing.T) {
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5,
 		Reference: builtin.Best, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
@@ -126,7 +126,7 @@ func TestStuckKeeps(t *testing.T) {
 	}
 }
 
-// TestAnyCaseTime: whenever the time of a case is over, nobody is blamed who is right, and
+// TestAnyCaseTime: whenever a case reaches its time limit, nobody is blamed who is right, and
 // nothing is an internal error.
 func TestAnyCaseTime(t *testing.T) {
 	n, seed := campaign.Seeded(t, 40, 1)

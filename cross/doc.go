@@ -43,8 +43,8 @@
 //
 // Thousands of disagreements may have one cause. A [Grinder] makes a formula small by steps
 // that keep the failure: the same translators, in the same way. A [Triage] does so for
-// the failures of a run; those of which the same formula remains, up to the names of
-// propositions, negation and duality, are of one [Cause]. Nearly always one of the
+// the failures of a run. Failures that shrink to the same formula, up to the names of
+// propositions, negation and duality, have one [Cause]. Nearly always one of the
 // formulas that remained before can remain of the next one, too, and then no translator is
 // asked.
 //

@@ -39,7 +39,7 @@ type exam struct {
 
 // examine makes the case of an input: every tool is asked, the automata are checked,
 // and those that are blamed though other formulas came before in their process are
-// asked for again. The error is trouble of our own, or that ctx is done.
+// asked for again. The error is an internal one, or that ctx is done.
 func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
 	if in.Done != nil {
 		return in.Done, nil

@@ -200,7 +200,7 @@ func TestKeptAlive(t *testing.T) {
 	}
 }
 
-// TestAloneTrouble: trouble of our own when a tool is asked again is an error.
+// TestAloneTrouble: an internal error when a tool is asked again is returned.
 func TestAloneTrouble(t *testing.T) {
 	trouble := errors.New("no process")
 	wrong := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {

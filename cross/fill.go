@@ -11,9 +11,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
-// fill does the checks, as long as ctx allows, which is run or ends before it. When the time of
-// the case is over, it has what was found by then, and says what was under way. The error is that
-// the whole run was canceled, that the time is over, or an internal one.
+// fill does the checks, as long as ctx allows, which is run or ends before it. At the time limit of
+// the case, it keeps what was found by then, and says what was under way. The error is that
+// the whole run was canceled, that the time limit was reached, or an internal one.
 func (x *exam) fill(run, ctx context.Context, c *Case) error {
 	ctx = x.Limits.WithMemory(ctx)
 	alphabet, err := x.find(ctx, c)
@@ -110,7 +110,7 @@ func (x *exam) compare(ctx context.Context, c *Case, ch *checker, pos, neg []*me
 	return err
 }
 
-// certify judges the words that were found before the time was over.
+// certify judges the words that were found before the time limit.
 func (x *exam) certify(run context.Context, ch *checker, j *judge) {
 	ctx, cancel := context.WithTimeout(run, certifying)
 	defer cancel()

@@ -180,7 +180,7 @@ type Ground struct {
 // errCalls is the end of a descent that has made enough calls.
 var errCalls = errors.New("limit of calls")
 
-// Grind makes a formula smaller. The error is that ctx is done, or trouble of our own: then
+// Grind makes a formula smaller. The error is that ctx is done, or an internal one: then
 // the Ground is what was found until then, and its Case may be nil.
 func (g *Grinder) Grind(ctx context.Context, what Grind) (*Ground, error) {
 	d := &descent{Grinder: g, Grind: what, store: ltl.NewStore(), result: &Ground{}}

@@ -205,7 +205,7 @@ func (e *Evidence) together(causes []*Cause, x, y kindKey, groups map[kindKey][]
 	return s != nil && o != nil && s.alike(o)
 }
 
-// smallest returns the keys of causes of which a formula remained that is as small as can be.
+// smallest returns the keys of the causes whose formula is a smallest one.
 func smallest(causes []*Cause, places []int) (keys []string) {
 	for _, i := range places {
 		if c := causes[i]; c.Ground && !c.Unfinished {

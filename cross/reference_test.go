@@ -85,8 +85,8 @@ func TestReferenceFails(t *testing.T) {
 	}
 }
 
-// TestReferenceHalf has a reference that makes one automaton of two before its time
-// is over. That one is compared with.
+// TestReferenceHalf has a reference that makes one automaton of two within its time
+// limit. The others are compared with that one.
 func TestReferenceHalf(t *testing.T) {
 	for _, missing := range []ltl.Op{ltl.OpNot, ltl.OpUntil} {
 		half := func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {

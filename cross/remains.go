@@ -103,7 +103,7 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 	l.minimal = true
 	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && l.fault.category() != words
 	if err = l.least(ctx); errors.Is(err, errCalls) {
-		err = nil // what is left is as small as can be, if not the first of its size
+		err = nil // what is left is smallest, if not the first of its size
 	}
 	l.large = whatever && l.formula.Size() > maxLeastSize
 	return err

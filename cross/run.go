@@ -62,8 +62,8 @@ type Options struct {
 	// Complement is the construction for all complements, or "" for the one that
 	// fits best.
 	Complement complement.Algorithm
-	// Emptiness is the check for products that it fits, or "" for the one that
-	// fits all.
+	// Emptiness is the emptiness check to use where it applies, or "" for the one
+	// that always applies.
 	Emptiness emptiness.Algorithm
 }
 
@@ -100,9 +100,9 @@ type Input struct {
 // is kept in memory is bounded, however many formulas there are: some 1000 complete
 // cases, and those under way, of which there are fewer when the automata are large.
 //
-// What goes wrong with one formula is said in its case, and the run goes on, even
-// after a panic. It is ended by trouble of our own, which all formulas would have:
-// no process can be started, no temporary file written.
+// An error with one formula is recorded in its case, and the run continues, even
+// after a panic. Only an internal error that every formula would meet ends the run:
+// no process can be started, or no temporary file written.
 //
 // When ctx is done, cases that are not complete are dropped, the others are
 // still emitted, and Run returns the context's error. A call of next that is under

@@ -137,8 +137,8 @@ func TestSourceWaits(t *testing.T) {
 	}
 }
 
-// TestTrouble: trouble of our own ends the run, and is not taken for its being
-// canceled.
+// TestTrouble: an internal error ends the run, and is not taken for a canceled
+// run.
 func TestTrouble(t *testing.T) {
 	runner, err := translators.NewRunner(2, t.TempDir())
 	if err != nil {

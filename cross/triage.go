@@ -12,12 +12,12 @@ import (
 
 // A Triage puts the failures of a run into groups by their cause, as far as that can be
 // seen from outside of a translator: two failures have one cause if the same translator
-// fails in the same way, and what remains of the two formulas when they are made as
-// small as can be is the same formula, up to the names of its propositions and duality.
+// fails in the same way, and the two formulas shrink to the same formula, up to the
+// names of its propositions and duality.
 //
 // A formula is made small in three rounds. In the first one nothing comes into it that
-// was not there: subformulas give way to their operands, propositions become one. Of the
-// operators that are left some are part of the cause: the translator is right if the
+// was not there: subformulas give way to their operands, propositions become one. Some
+// of the remaining operators are part of the cause: the translator is right if the
 // formula says the same without them, as in b M (a | b) for a U b. These stay. In the
 // second round the others give way to simpler ones, and anything to constants. There
 // are many ways down, and they may end at different formulas, so in the third round all
@@ -84,7 +84,7 @@ func NewTriage(o Options, how TriageOptions) *Triage {
 // Add puts the failures of a case into their groups, and returns these, each once. Those
 // of which Formulas is 1 are new. It takes the automata for some hundred formulas to make
 // a formula small, but no more than a minute; those of a case that comes when ctx is done are
-// told apart by their class alone. The error is trouble of our own.
+// told apart by their class alone. The error is an internal one.
 func (t *Triage) Add(ctx context.Context, c *Case) (causes []*Cause, err error) {
 	panicked, err := guarded(func() (err error) {
 		causes, err = t.add(ctx, c)
@@ -190,8 +190,8 @@ func (t *Triage) new(x fault) *Cause {
 }
 
 // find makes the formula small that a translator fails on, after so many seconds, and returns the
-// group of what remains, which may be a new one. When the time is over, or no calls are left, that
-// is what was reached.
+// group of what remains, which may be a new one. At the limit of time or calls, that is
+// the smallest formula reached so far.
 func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula, seconds float64) (*Cause, error) {
 	t.count[x.Translator]++
 	begin := time.Now()

@@ -8,11 +8,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// Causes returns the groups so far, the most frequent first. Those of several translators
-// that have failed on the very same formulas, of which the same remained, are one if their
-// automata for that have the same language: their error is the same. To find that
-// out takes some calls of them, as long as ctx is not done. The error is trouble of our
-// own.
+// Causes returns the groups so far, the most frequent first. Groups of several
+// translators become one if the translators fail on the same formulas, these shrink to the
+// same formula, and the automata for it have the same language. To find that out takes some
+// calls of the translators, as long as ctx is not done. The error is an internal one.
 func (t *Triage) Causes(ctx context.Context) ([]*Cause, error) {
 	list := []*Cause{} // never nil: [] in JSON
 	for _, cause := range t.united() {

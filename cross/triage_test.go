@@ -296,7 +296,7 @@ func TestTriageCalls(t *testing.T) {
 	}
 }
 
-// TestTriageTime: when the time is over, no failure is lost, and none is looked at after.
+// TestTriageTime: at the time limit, no failure is lost, and no further one is looked at.
 func TestTriageTime(t *testing.T) {
 	o, cases := checked(t, []*translators.Tool{seededTool(t, "x", "U is W")}, "F(c & Xa) & (a U b)", "a U X b", "X(a U b) | c")
 	triage := cross.NewTriage(o, cross.TriageOptions{Grind: true})

@@ -146,7 +146,7 @@ func (g *Grinder) forget(key trialKey, t *trial) {
 // Try returns a case of the formula, without its negation, that is good for its Failures, and not
 // for more: words are any that were found, and answers of kept-alive processes are believed.
 // What was tried before is not tried again. A call has no more time than timeout, unless that
-// is 0. The error is that ctx is done, or trouble of our own.
+// is 0. The error is that ctx is done, or an internal one.
 func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*Case, error) {
 	t, err := g.try(ctx, f, timeout)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// An automaton that accepts the words with a infinitely often, and the searches for
-// an accepting run that it fits.
+// An automaton that accepts the words with a infinitely often, and the emptiness checks
+// that apply to it.
 func ExampleAlgorithm_Check() {
 	alphabet := omega.NewAlphabet("a")
 	b := omega.NewBuilder(alphabet, omega.Buchi())

@@ -172,8 +172,7 @@ func seeded(t *testing.T, seed uint64, number int) (*rand.Rand, uint64, int) {
 	return rand.New(rand.NewPCG(seed, 0)), seed, n
 }
 
-// TestShortest compares all algorithms, with each of their options, with what
-// naive says.
+// TestShortest compares every algorithm, under every option, with what naive says.
 func TestShortest(t *testing.T) {
 	r, seed, number := seeded(t, 1, 1500)
 	alphabet := omega.NewAlphabet("a")

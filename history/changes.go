@@ -40,7 +40,7 @@ type toolCalls struct {
 	times                       []timePair
 }
 
-// What a change has to be so that it is one. See docs/regression.md for what came of them.
+// What a change has to be so that it is one. See docs/regression.md for measurements.
 const (
 	// level is the probability that a comparison reports a change that is none, of all
 	// translators and measures together (by Holm's method).
@@ -112,8 +112,8 @@ type finding struct {
 	enough  bool
 }
 
-// Changes returns what is not by chance what it was, in the order of the translators, and
-// notes on what could not be compared and on what all have in common.
+// Changes returns the significant changes, in the order of the translators, and notes on
+// what could not be compared and on what all have in common.
 //
 // Sizes are the sums of states and of edges. They have changed if they differ by leastSize,
 // and the formulas on which they do are not as many, and as much, to one side as to the

@@ -77,8 +77,8 @@ func (s *Store) killed(ctx context.Context, add func(formula, translator string)
 }
 
 // replayed returns for formulas and translators the last of the runs after a given one that has
-// come to its end and has replayed the formula: a shard has only some, as has a run of which the
-// time was over.
+// come to its end and has replayed the formula: a shard has only some, and so has a run that
+// reached its deadline.
 func (s *Store) replayed(ctx context.Context, after int64) (map[string]map[string]int64, error) {
 	last := map[string]map[string]int64{}
 	rows, err := s.reads().QueryContext(ctx, `SELECT DISTINCT runs.id, text, translators.name FROM runs JOIN cases ON cases.run = runs.id

@@ -261,7 +261,8 @@ func TestReplays(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("a", "Ga", "GFa", "XXa", "GFFa")
-	// Nor one that was to replay it, and did not: it was another shard's, or the time was over.
+	// Nor a run that should have replayed it and did not: it was another shard's, or the run
+	// reached its deadline.
 	for _, done := range []bool{false, true} {
 		want("a", "Ga", "GFa", "XXa", "GFFa")
 		r = begin(t, s, "")

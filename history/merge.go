@@ -65,8 +65,8 @@ type Merged struct {
 // Merge adds what other histories have: runs that are not there, with what became of
 // failures in them, and shards, which become one run. Shards are those of one run if they
 // have the same configuration, seed, name, translators and replayed formulas, and there are as
-// many. What is missing of a run can be added by a later merge. What a run that was killed has is
-// taken as far as it went, and the rest when it has gone on.
+// many. What is missing of a run can be added by a later merge. A killed run is
+// merged as far as it went, and the rest after it was resumed.
 //
 // For each union, finish is called with its cases stored; it returns its exit status and
 // totals (see [Run.End]).
@@ -282,7 +282,7 @@ func (m *merge) add(p *piece, was *Info) error {
 	return err
 }
 
-// again takes a shard that is part of a union: if it has gone on since.
+// again takes a shard that is already part of a union, if it was resumed since.
 func (m *merge) again(union *Info, p *piece) error {
 	part := union.Parts[slices.IndexFunc(union.Parts, func(part Part) bool { return part.UID == p.uid })]
 	if union.Finished || part.Finished || !p.Finished && p.alive <= part.alive {

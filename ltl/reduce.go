@@ -145,7 +145,7 @@ func neededParts(f *Formula, subs []*Formula) map[*Formula]bool {
 }
 
 // reducedOperands returns the reduced operands of a conjunction or disjunction. When too
-// many were listed, the first of them is what came of its first operands, if these are
+// many were listed, the first of them is the result for its first operands, if these are
 // also needed by themselves.
 func (r *reducer) reducedOperands(f *Formula, reduced map[*Formula]*Formula) []*Formula {
 	var list []*Formula

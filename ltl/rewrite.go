@@ -229,8 +229,8 @@ var definitions = []definition{
 }
 
 // Unabbreviate returns an equivalent formula without the operators of remove,
-// which are expressed by others. It fails if one that occurs can't be expressed
-// by what is left (X never can be, nor Y without Z).
+// which are expressed by others. It fails if the remaining operators can't express
+// one that occurs: none can express X, and only Z can express Y.
 func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 	// A definition may be used if it needs only operators that stay, or that
 	// have got a definition before.
@@ -250,9 +250,9 @@ func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 		switch {
 		case !f.ops.Has(op) || have.Has(op):
 		case PastOps.Has(op):
-			return nil, fmt.Errorf("the past operator %s can't be expressed by the ones that are left", op)
+			return nil, fmt.Errorf("the past operator %s is not supported", op)
 		default:
-			return nil, fmt.Errorf("the operator %s can't be expressed by the ones that are left", op)
+			return nil, fmt.Errorf("the operator %s is not supported", op)
 		}
 	}
 	var mk builder

@@ -33,7 +33,7 @@ func TestUnabbreviate(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
 	for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
 		var f *ltl.Formula
-		first := 0 // those of the past can't be expressed by those of the future
+		first := 0 // operators of the future can't express those of the past
 		if ltl.PastOps.Has(op) {
 			first = 16
 		}
@@ -94,7 +94,7 @@ func TestUnabbreviate(t *testing.T) {
 			t.Errorf("%s without %s: got %v, %v, want %s", c.in, c.remove, got, err, c.want)
 		}
 	}
-	if _, err := s.Unabbreviate(s.Next(a), ltl.Ops(ltl.OpNext)); err == nil || err.Error() != "the operator X can't be expressed by the ones that are left" {
+	if _, err := s.Unabbreviate(s.Next(a), ltl.Ops(ltl.OpNext)); err == nil || err.Error() != "the operator X is not supported" {
 		t.Errorf("X is removed: %v", err)
 	}
 }

@@ -47,7 +47,7 @@ func memoryOf(src Source) int64 {
 	return 0
 }
 
-// Sized is what a Source has that knows the memory that it takes, in bytes.
+// Sized is implemented by Sources that report how much memory they use, in bytes.
 type Sized interface{ Memory() int64 }
 
 // ErrAlternating says that an automaton has universal branching where none is

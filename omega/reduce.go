@@ -21,7 +21,8 @@ import (
 // weak automata get Büchi acceptance, t or f. An automaton with Büchi acceptance
 // (the condition Inf(0), and one mark) keeps it.
 //
-// What it or Shrink has returned is returned as it is, unless that took too long.
+// Reduced automata, by Reduce or Shrink, are returned unchanged, unless the reduction
+// was cut short.
 func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
 	if a.reduced {
 		b := *a

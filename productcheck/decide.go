@@ -42,8 +42,8 @@ type Decider struct {
 	// Algorithm is the construction for complements, or "" for the one that fits
 	// best, and the next best where that fails at a limit.
 	Algorithm complement.Algorithm
-	// Emptiness is the check for products that it fits; for others, and if it
-	// is "", there is emptiness.Check.
+	// Emptiness is the emptiness check to use where it applies. Elsewhere, and if it
+	// is "", productcheck uses emptiness.Check.
 	Emptiness emptiness.Algorithm
 }
 

@@ -39,7 +39,7 @@ func known(ok bool, x float64) float64 {
 	return x
 }
 
-// DefaultMeasures are those that are compared if nothing is said.
+// DefaultMeasures are the measures that are compared by default.
 var DefaultMeasures = []string{"states", "edges", "transitions", "acc", "time"}
 
 // A call is what a translator made of an input: a formula, or the negation of one.

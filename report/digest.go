@@ -31,7 +31,7 @@ const (
 	digestGroups = 100
 )
 
-// A failingFormula is one on which somebody fails.
+// A failingFormula is a formula on which some translator fails.
 type failingFormula struct {
 	Index    int
 	Formula  string

@@ -208,7 +208,7 @@ func statusMeans(status int) string {
 	case passed:
 		return "success"
 	case failed:
-		return "a disagreement, or what was asked to count as one"
+		return "disagreement found"
 	case broken:
 		return "the run could not do its work"
 	case incomplete:

@@ -209,7 +209,7 @@ func TestHTMLWithoutCauses(t *testing.T) {
 	tally := NewTally(nil)
 	tally.Automata = true
 	text, _ = written(t, absent, tally, given)
-	for _, want := range []string{"list.hoa:7", "1 automaton", "the input rejects it", "Automata on which somebody fails"} {
+	for _, want := range []string{"list.hoa:7", "1 automaton", "the input rejects it", "Failing automata"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
 		}

@@ -169,7 +169,7 @@ func causeGroup(c *Cause) *pageGroup {
 	if c.Ground {
 		text := fmt.Sprintf("%s (%d)", c.Original, c.Index)
 		if c.Unfinished {
-			text += "; the time to make it small was over before it was as small as can be"
+			text += "; it may not be the smallest formula (time limit reached)"
 		}
 		g.Facts = append(g.Facts, Fact{"made small from", text})
 	} else {

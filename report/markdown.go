@@ -163,7 +163,7 @@ func (m *markdown) translators() {
 // failures writes what is known of the failures of this run, each folded up.
 func (m *markdown) failures() {
 	list := m.tally.failures()
-	head := "\n### How to see them\n"
+	head := "\n### How to reproduce\n"
 	for _, state := range append([]history.State{""}, history.States[:3]...) {
 		for i := range list {
 			if list[i].State != state {

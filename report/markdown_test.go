@@ -260,7 +260,7 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
 
 formulas and their negations; states, edges, sets and time are sums
 
-### How to see them
+### How to reproduce
 
 <details>
 <summary>new: <code>liar</code>: extra words on <code>Ga</code></summary>

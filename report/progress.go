@@ -32,7 +32,7 @@ type Progress struct {
 	// Always has a log also say how it begins and ends, however short the run is.
 	Always   bool
 	Total    int       // formulas; 0: not known
-	Deadline time.Time // when no further formulas are begun; zero: never
+	Deadline time.Time // when the run stops starting formulas; zero: never
 	// Longest returns what is under way for the longest time, and since when; zero if there
 	// is nothing. It may be nil.
 	Longest func() (what string, since time.Time)

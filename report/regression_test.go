@@ -25,7 +25,7 @@ func fourNights() []*history.Night {
 }
 
 // fiveStates is a run with a group of failures of each state, and one measure that has
-// changed: liar is wrong on Ga, which is new, and on a U b, which was mended for a while;
+// changed: liar is wrong on Ga, which is new, and on a U b, which was fixed for a while;
 // broken fails as ever.
 func fiveStates(t *testing.T) *report.Tally {
 	t.Helper()

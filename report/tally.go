@@ -42,8 +42,8 @@ func (t *Tally) Problems() []cross.Problem {
 	return t.evidence.Problems(causes)
 }
 
-// Totals are what came of one translator. An automaton is asked for twice a
-// formula, of it and of its negation; once for an automaton that is given.
+// Totals sums up the results of one translator. It is called twice for each formula,
+// for the formula and for its negation, or once for an input automaton.
 type Totals struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`

@@ -23,7 +23,7 @@ type Verdict struct {
 // The exit statuses of a run.
 const (
 	passed      = 0
-	failed      = 1   // a disagreement, or what was asked to count as one
+	failed      = 1   // a disagreement, a false property, or a failure that a flag counts as one
 	broken      = 2   // the run could not do its work
 	incomplete  = 3   // no disagreement, but not everything could be checked
 	interrupted = 130 // by a signal

@@ -45,7 +45,7 @@ func (s Status) String() string {
 // and below it in others.
 const maxStderr = 8 << 10
 
-// An Outcome is what came of running a command.
+// An Outcome is the result of running a command.
 type Outcome struct {
 	Status  Status
 	Detail  string // of a failure, in a line

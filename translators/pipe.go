@@ -142,7 +142,7 @@ func joined(head, tail []byte) string {
 
 // readOutput reads a file that a command has made, or what it has put in its
 // place: it may be anything by now. No more than limit+1 bytes are read. The
-// first error is the command's fault, the second is trouble of our own.
+// first error is the command's fault, the second is an internal one.
 func readOutput(name string, limit int64) (data []byte, fault, trouble error) {
 	// The end of a named pipe without a writer would never be opened otherwise.
 	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)

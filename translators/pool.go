@@ -82,7 +82,7 @@ func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
 	s, left, err := p.session(ctx)
 	var out *Output
 	if err != nil {
-		// Trouble of our own is met again; that of the command is an outcome.
+		// An internal error happens again; an error of the command is an outcome.
 		out, err = p.tool.spawn(ctx, p.runner, q)
 	} else {
 		out, err = p.ask(ctx, s, q)

@@ -226,7 +226,7 @@ func (p *process) terminate(ctx context.Context) {
 }
 
 // end kills what still runs, reaps all of it, and completes the pipes. The private
-// folder stays. The error is trouble of our own.
+// folder stays. The error is an internal one.
 func (p *process) end() error {
 	p.kill()
 	sweep(p)

@@ -39,8 +39,9 @@ type request struct {
 	done chan struct{}
 	out  *Output
 	err  error
-	// panicked is what reading the output panicked with, and where. It goes on where
-	// the output is waited for, as in other modes: then it is of one formula only.
+	// panicked is what reading the output panicked with, and where. The panic is raised
+	// again where the output is awaited, so that it concerns one formula only, as in
+	// other modes.
 	panicked string
 }
 
@@ -157,7 +158,7 @@ func together(list []*request) (context.Context, func()) {
 	}
 }
 
-// run does a batch, and gives each request its output. The error is trouble of our own.
+// run does a batch, and gives each request its output. The error is an internal one.
 func (b *queue) run(ctx context.Context, list []*request) (err error) {
 	if len(list) == 1 {
 		r := list[0]

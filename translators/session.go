@@ -20,7 +20,7 @@ type session struct {
 	splitter hoa.Splitter
 	buf      []byte
 	answered int
-	writing  <-chan error // what comes of writing the question; nil once that is known
+	writing  <-chan error // the result of writing the question; nil once that is known
 	last     *ticket      // of the last answer
 	lost     bool         // no further question can be asked
 	early    bool         // it answered what it had not read
@@ -58,7 +58,7 @@ func (r *Runner) openSession(ctx context.Context, t *Tool) (*session, error) {
 	return &session{process: p, buf: make([]byte, 64<<10)}, nil
 }
 
-// close ends the process, and returns what came of it, with the reason why it was
+// close ends the process, and returns its outcome, with the reason why it was
 // ended (nil: no reason).
 func (s *session) close(why error) Outcome {
 	var o Outcome

@@ -64,7 +64,7 @@ func starts(t *testing.T, tool *translators.Tool) int {
 	return strings.Count(string(text), "\n")
 }
 
-// summary says in a word or some what came of a formula.
+// summary names the outcome of a formula in a word or two.
 func summary(out *translators.Output) string {
 	words := []string{out.Status.String()}
 	for _, o := range out.Oddities {

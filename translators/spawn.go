@@ -29,7 +29,7 @@ type call struct {
 
 // Run runs a command on a formula, when there is a free place for it. The
 // variables in env ("NAME=value") are added to the environment. The error is
-// trouble of our own (no room for temporary files, no process can be started, ctx
+// an internal one (no room for temporary files, no process can be started, ctx
 // is done); whatever goes wrong with the command itself is in the Outcome.
 func (r *Runner) Run(ctx context.Context, c *Command, in Input, limits Limits, env []string) (Outcome, error) {
 	if err := r.enter(ctx); err != nil {
@@ -154,7 +154,7 @@ func (p *process) write(name, text string) error {
 	return nil
 }
 
-// await waits for the end of the command, and says what came of it.
+// await waits for the end of the command, and fills in its outcome.
 func (p *process) await(ctx context.Context, o *Outcome, outFile string) error {
 	tooBig := make(chan struct{})
 	p.readers.Go(func() {

@@ -259,7 +259,7 @@ func (a *app) shortest(name string, d *productcheck.Decider, known *omega.Word, 
 	if err != nil {
 		return nil, err
 	}
-	// A word that was found in time is certified, also if the time is over since.
+	// A word that was found in time is certified even after the time limit.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), respite/2)
 	if !a.outOfTime() {
 		ctx = a.ctx

@@ -120,10 +120,10 @@ func (a *app) each(f func() error) error {
 	return err
 }
 
-// timeLimit says that the time of an answer is over.
+// timeLimit says that an answer has reached its time limit.
 func (a *app) timeLimit() error { return fmt.Errorf("limit of %v time", a.limits.Time) }
 
-// outOfTime reports whether the time of the answer is over. If it is, err need not be more than that.
+// outOfTime reports whether the answer has reached its time limit. If it is, err need not be more than that.
 func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineExceeded) }
 
 // deadline returns a timer that ends the process a moment after the time for an answer.

@@ -42,8 +42,8 @@ func statistics(c report.Columns) cross.Statistics {
 	return cross.Statistics{Strength: c.Strength, Ambiguous: c.Ambiguous, Automata: c.Automata}
 }
 
-// continued reports whether a CSV goes on where an earlier one has ended: the name of its file
-// has >> before it, and there is something in it. This must have the same columns.
+// continued reports whether a CSV is appended to an earlier one: its name begins with >>, and
+// the file is not empty. Both must have the same columns.
 func continued(name string, w io.Writer, newCSV func(io.Writer, bool) caseWriter) (bool, error) {
 	file, ok := w.(*wholefile.File)
 	if _, more := appended(name); !ok || !more || file.Size() == 0 {

@@ -274,7 +274,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 		fmt.Fprintln(a.out, c.Sentence(&runs[0].Night))
 	}
 	if len(r.Changes) == 0 {
-		fmt.Fprintln(a.out, "sizes and times: no change that is not by chance")
+		fmt.Fprintln(a.out, "sizes and times: no significant change")
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintln(a.out, "note: "+note)

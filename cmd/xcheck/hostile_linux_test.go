@@ -287,7 +287,7 @@ func (h *hostile) try(t *testing.T, x hostileInput, c hostileCommand, random *ra
 	attempt(true)
 }
 
-// hostileResult is what came of a command.
+// hostileResult is the result of a command.
 type hostileResult struct {
 	took   time.Duration
 	wrong  string // "" if all is as it should be

@@ -26,8 +26,8 @@ func (a *app) open(name string) (io.ReadCloser, error) {
 	}{interruptible(a.reading(), file), file}, nil
 }
 
-// reading returns the context of reads that may wait: they end with the command, or when the
-// time for reading is over.
+// reading returns the context of reads that may wait: they end with the command, or at the
+// time limit for reading.
 func (a *app) reading() context.Context {
 	if a.readUntil.IsZero() {
 		return a.ctx

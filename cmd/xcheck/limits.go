@@ -35,14 +35,14 @@ func (f *checkFlags) add(c *cobra.Command, algorithm string) {
 	}
 	fs.IntVar(&f.macrostates, "max-macrostates", d.Macrostates, "give a check up when a complement has more states (0: never)")
 	fs.IntVar(&f.productStates, "max-product-states", d.ProductStates, "give a check up when a product has more states (0: never)")
-	fs.IntVar(&f.wordSteps, "max-word-steps", d.WordSteps, "search less far for a shortest word: a second is some 200 million steps (0: as far as it takes)")
+	fs.IntVar(&f.wordSteps, "max-word-steps", d.WordSteps, "limit the search for a shortest word: a second is some 200 million steps (0: no limit)")
 	fs.StringVar(&f.memory, "max-memory", fmt.Sprintf("%dMiB", d.Memory>>20), "give a check up when it takes more memory (0: never)")
 	fs.StringVar(&f.time, "max-time", d.Time.String(), "give a check up when it takes longer (0: never)")
 }
 
 // addEmptiness adds the flag of the emptiness check to a command.
 func (f *checkFlags) addEmptiness(c *cobra.Command) {
-	c.Flags().StringVar(&f.emptiness, "emptiness", "", "search for products that it fits: "+strings.Join(emptiness.Names(), ", ")+" (default: the one that fits all)")
+	c.Flags().StringVar(&f.emptiness, "emptiness", "", "emptiness check to use where it applies: "+strings.Join(emptiness.Names(), ", ")+" (default: one that always applies)")
 }
 
 // override sets what the flags say in a configuration.

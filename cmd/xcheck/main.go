@@ -168,7 +168,7 @@ func (a *app) root(args []string) *cobra.Command {
 or given formulas, decides whether their automata agree, and prints for every
 disagreement a word that shows it, and who is wrong.
 
-Exit status: 0 the good answer (no disagreement; equal; empty; true), 1 the other
+Exit status: 0 success (no disagreement; equal; empty; true), 1 the other
 answer, 2 the command could not do its work, 3 (run, aut) no disagreement, but a
 translator failed or a check stayed undecided, 130 interrupted.`,
 		Example: `  xcheck run                                the built-in translators on 200 random formulas

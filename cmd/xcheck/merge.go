@@ -224,7 +224,7 @@ func mergeText(into string, m *history.Merged) string {
 		fmt.Fprintf(&b, "run %d%s: added: %s\n", info.Run, inParentheses(info.Name), number(info.Cases, "formula"))
 	}
 	if m.Known > 0 {
-		fmt.Fprintf(&b, "known in %s before: %s\n", into, number(m.Known, "run"))
+		fmt.Fprintf(&b, "already in %s: %s\n", into, number(m.Known, "run"))
 	}
 	return b.String()
 }

@@ -324,7 +324,7 @@ func (n *night) compare(t *report.Tally) error {
 		}
 		return t.Causes[i].Command
 	}
-	// Those whose formulas are not as small as can be may have the same key.
+	// Those whose formulas are not smallest may have the same key.
 	causes = cross.UniteCauses([][]*cross.Cause{causes})
 	ctx := context.Background() // what was found is stored also when the run was interrupted
 	r, err := n.run.Compare(ctx, causes, command, &n.decided)

@@ -159,7 +159,7 @@ var (
 	}
 )
 
-// TestNights: a translator breaks, stays broken, is mended, and breaks again.
+// TestNights: a translator breaks, stays broken, is fixed, and breaks again.
 func TestNights(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--grind"}} {
 		t.Run(fmt.Sprint(flags), func(t *testing.T) {

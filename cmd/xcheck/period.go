@@ -136,7 +136,7 @@ func (a *app) period(config *configs.Config) *period {
 // over reports whether formulas have been given up.
 func (p *period) over() bool { return context.Cause(p) == context.DeadlineExceeded }
 
-// deadline is when no further formulas are begun; zero if there is none.
+// deadline is when the run stops starting formulas; zero if there is none.
 func (p *period) deadline() time.Time {
 	if p.random == nil {
 		return time.Time{}
@@ -144,7 +144,7 @@ func (p *period) deadline() time.Time {
 	return p.random.Deadline
 }
 
-// run is cross.Run in this time. That the time is over is no error.
+// run is cross.Run within the period. Reaching the end of the period is no error.
 func (p *period) run(o cross.Options, next inputs, emit func(*cross.Case) error) error {
 	err := cross.Run(p, o, func() (cross.Input, error) {
 		in, err := next()

@@ -38,8 +38,8 @@ func samePlace(a, b io.Writer) bool {
 	return err == nil && err2 == nil && (os.SameFile(first, second) || when("auto").wanted(x) && when("auto").wanted(y))
 }
 
-// watch begins to tell how far the run is; after the deadline, if it is not zero, no further
-// formulas are begun.
+// watch starts to report progress. After the deadline, if it is not zero, the run starts no
+// more formulas.
 func (r *reporter) watch(cores *translators.Cores, deadline time.Time) {
 	if r.progress == nil {
 		return

@@ -11,8 +11,8 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// TestResumeLate goes on with a run of which the time is over: it reports all that it had begun,
-// also what lies between and was not done, and begins nothing else.
+// TestResumeLate resumes a run after its deadline. It reports every formula that was started,
+// also those that were not finished, and starts no others.
 func TestResumeLate(t *testing.T) {
 	const number = 30
 	dir := t.TempDir()

@@ -81,7 +81,7 @@ undecided), ERROR (2) or INTERRUPTED (130).`,
 	fs.StringVar(&f.grind, "grind", "", "make the formulas small on which translators fail, and group failures by what remains (--grind=FILE: write these formulas into a file; --grind='>>FILE': at its end)")
 	fs.Lookup("grind").NoOptDefVal = "-"
 	fs.IntVar(&f.grindCalls, "grind-calls", cross.DefaultGrindCalls, "limit the calls of each translator that --grind makes (0: no limit)")
-	fs.StringArrayVar(&f.only, "only", nil, "run only the translator of this name, of those that there would be, and write no files that only the configuration names")
+	fs.StringArrayVar(&f.only, "only", nil, "run only the named translator, and write no files that only the configuration names")
 	fs.BoolVar(&f.noComplement, "no-complement", false, "leave out checks that need a complement; words and, as if there was --products 1, products with state spaces are left")
 	fs.BoolVar(&f.noChecks, "no-checks", false, "check nothing: run the translators on the formulas, not on their negations, and measure the automata")
 	fs.StringVar(&f.products, "products", "", "compare products with N random state spaces; +N: report their sizes one by one, not the mean (default 1 with --csv or --no-complement, else 0)")
@@ -102,7 +102,7 @@ undecided), ERROR (2) or INTERRUPTED (130).`,
 	addColumns(fs, &f.columns)
 	f.pages.add(fs)
 	f.night.add(fs)
-	fs.Var(&f.color, "color", "auto, always or never; always if nothing is said")
+	fs.Var(&f.color, "color", "auto, always or never")
 	fs.Lookup("color").NoOptDefVal = "always"
 	fs.Var(&f.progress, "progress", "auto: on a terminal a line that is kept up to date, else a line a minute; always: also at start and end; or never")
 	return c

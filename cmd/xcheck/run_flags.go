@@ -89,8 +89,8 @@ func (f *runFlags) addRules(c *cobra.Command, input, tool string) {
 	fs := c.Flags()
 	fs.BoolVar(&f.stopOnError, "stop-on-error", false, "end with the first "+input+" on which something is wrong: disagreement, false property, failure (a timeout only with --fail-on-timeout)")
 	fs.BoolVar(&f.failOnTimeout, "fail-on-timeout", false, "status 1 after a timeout; --fail-on-timeout=false: a timeout does not count (default: it counts as other failures do)")
-	fs.BoolVar(&f.strict, "strict-failures", false, "status 1 where it would be 3")
-	fs.BoolVar(&f.ignore, "ignore-failures", false, "status 0 where it would be 3")
+	fs.BoolVar(&f.strict, "strict-failures", false, "exit 1 instead of 3")
+	fs.BoolVar(&f.ignore, "ignore-failures", false, "exit 0 instead of 3")
 	fs.BoolVar(&f.ignoreExec, "ignore-execution-failures", false, "a "+tool+" that ends with another status than 0, or is killed by a signal, does not count")
 	c.MarkFlagsMutuallyExclusive("strict-failures", "ignore-failures")
 }

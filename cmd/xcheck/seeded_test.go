@@ -42,7 +42,7 @@ type seededCause struct {
 
 // TestSeeded runs translators with one bug each beside one that has none, in one run:
 // there are as many problems as bugs, and if calls are not limited as many causes, and each is shown by a formula of at most five
-// operators, and if it is a matter of words by one than which none is shorter. With
+// operators, and a wrong language by a shortest word. With
 // XCHECK_CAMPAIGN=20000 there are so many random formulas, with a new seed.
 func TestSeeded(t *testing.T) {
 	number, seed := campaign.Seeded(t, 40, 1)

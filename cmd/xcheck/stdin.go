@@ -128,7 +128,7 @@ func firstOf(r *bufio.Reader) stdinState {
 }
 
 // errLate is the error of a run that has left out what came on standard input.
-var errLate = errors.New("standard input: something came after the run had gone on without it, and was not checked: use -F - to wait for it, or </dev/null if nothing is to come")
+var errLate = errors.New("standard input: formulas came after the run had started without them, and were not checked: use -F - to wait for them, or </dev/null to read none")
 
 // lateStdin returns an error if something has come from a pipe after lookAtStdin gave it up.
 func (a *app) lateStdin() error {

@@ -1,0 +1,49 @@
+// Package prose gives tests the phrases that nobody should read in xcheck: those of the file
+// .ci/vale/xcheck/Phrases.yml, in which the prose linter and .ci/phrases find them too.
+//
+// For example, a test of messages fails if [Find] returns something for one of them.
+package prose
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var rule = regexp.MustCompile(`(?m)^  '((?:[^']|'')+)': '(.*)'$`)
+
+// A Phrase is a pattern, and what to write instead.
+type Phrase struct {
+	*regexp.Regexp
+	Instead string
+}
+
+// Phrases returns the phrases of the rules in a file: .ci/vale/xcheck/Phrases.yml in the root
+// of the repository.
+func Phrases(t testing.TB, file string) (list []Phrase) {
+	t.Helper()
+	rules, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range rule.FindAllStringSubmatch(string(rules), -1) {
+		pattern := strings.ReplaceAll(m[1], "''", "'")
+		list = append(list, Phrase{regexp.MustCompile(`(?i)\b(?:` + pattern + `)\b`), m[2]})
+	}
+	if len(list) == 0 {
+		t.Fatalf("%s has no rules", file)
+	}
+	return list
+}
+
+// Find returns the first phrase in a text, or "". Line breaks count as spaces.
+func Find(list []Phrase, text string) (found, instead string) {
+	text = strings.Join(strings.Fields(text), " ")
+	for _, p := range list {
+		if found := p.FindString(text); found != "" {
+			return found, p.Instead
+		}
+	}
+	return "", ""
+}
