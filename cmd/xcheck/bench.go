@@ -26,7 +26,7 @@ func (a *app) benchCommand() *cobra.Command {
 			for _, table := range c.Commands() {
 				names = append(names, table.Name())
 			}
-			return fmt.Errorf("no table named: expected one of %s", strings.Join(names, ", "))
+			return fmt.Errorf("no table given: expected one of %s", strings.Join(names, ", "))
 		},
 	}
 	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchProductCommand(),

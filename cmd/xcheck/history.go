@@ -224,7 +224,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 		}
 	}
 	if runs[0].Run == runs[1].Run {
-		return fmt.Errorf("cannot compare run %d with itself: name two runs", runs[0].Run)
+		return fmt.Errorf("cannot compare run %d with itself; name two runs", runs[0].Run)
 	}
 	list, err := s.Timelines(a.ctx)
 	if err != nil {

@@ -70,7 +70,7 @@ func (a *app) taken(name string, files []*wholefile.File) error {
 	}
 	for _, file := range files {
 		if file.Is(name) {
-			return fmt.Errorf("two reports for %q: name a file for each", name)
+			return fmt.Errorf("cannot write two reports to %q; name a file for each", name)
 		}
 	}
 	return nil

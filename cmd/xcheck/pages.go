@@ -29,7 +29,7 @@ func (f *pageFlags) override(o *configs.Output) error {
 	o.JUnit, o.Markdown, o.HTML = cmp.Or(f.junit, o.JUnit), cmp.Or(f.markdown, o.Markdown), cmp.Or(f.html, o.HTML)
 	for _, name := range []string{o.JUnit, o.Markdown, o.HTML} {
 		if name == "-" {
-			return errors.New("standard output already has the text report: name a file for JUnit XML, Markdown or HTML")
+			return errors.New("standard output already has the text report; name a file for JUnit XML, Markdown or HTML")
 		}
 	}
 	return nil
