@@ -49,7 +49,7 @@ Algorithms:
 	fs := c.Flags()
 	fs.SortFlags = false
 	fs.StringSliceVar(&algorithms, "algorithm", nil, "measure only the algorithm `NAME`")
-	fs.StringArrayVar(&sets, "patterns", []string{"dac", "eh", "sb", "hkrss", "p"}, "translate the list `NAME` of xcheck patterns")
+	fs.StringArrayVar(&sets, "patterns", []string{"dac", "eh", "sb", "hkrss", "p"}, "translate the published formulas `NAME`, such as dac")
 	fs.IntVarP(&number, "number", "n", 500, "translate `N` random formulas")
 	random.add(c)
 	fs.StringVar(&limit, "time", "10s", "stop a translation after `DURATION`")

@@ -76,7 +76,7 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 			return nil
 		},
 	}
-	c.Flags().IntVarP(&n, "number", "n", 1, "print `N` formulas or automata (negative: no end)")
+	c.Flags().IntVarP(&n, "number", "n", 1, "print `N` formulas or automata (-1: no end)")
 	c.Flags().BoolVar(&weights, "dump-weights", false, "print the operator weights instead")
 	o.add(c)
 	out.add(c)
@@ -132,7 +132,7 @@ type randomFlags struct {
 
 func (o *randomFlags) add(c *cobra.Command) {
 	c.Flags().Uint64Var(&o.seed, "seed", 0, "seed the random generator with `N`")
-	c.Flags().StringVar(&o.ap, "ap", o.ap, "use `PROPS`: a number or a,b,c")
+	c.Flags().StringVar(&o.ap, "ap", o.ap, "use propositions `PROPS`, such as 3 or a,b,c")
 	c.Flags().StringVar(&o.size, "size", o.size, "generate formulas with `A..B` nodes")
 	c.Flags().StringVar(&o.weights, "weights", "", "set operator weights, such as `X=0,U=3`")
 	c.Flags().BoolVar(&o.past, "past", false, "use past operators as well")

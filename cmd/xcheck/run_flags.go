@@ -60,7 +60,7 @@ type runFlags struct {
 func (f *runFlags) addFormulas(fs *pflag.FlagSet, do string) {
 	fs.StringVarP(&f.config, "config", "c", "", "read settings from the TOML file `FILE`")
 	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, do+" the formula `FORMULA`")
-	fs.StringArrayVar(&f.patterns, "patterns", nil, do+" the list `NAME` of xcheck patterns")
+	fs.StringArrayVar(&f.patterns, "patterns", nil, do+" the published formulas `NAME`, such as dac")
 	fs.StringArrayVarP(&f.files, "file", "F", nil, do+" each line of `FILE` (-: standard input)")
 	fs.StringVar(&f.syntax, "syntax", "spot", "read formulas in `SYNTAX`: spot, spin, lbt, wring, auto")
 }
