@@ -20,13 +20,17 @@ func (a *app) benchCommand() *cobra.Command {
 		Example: `  xcheck bench translate
   xcheck bench emptiness --each 1
   xcheck bench complement --family random --each 10`,
-		Args: arguments(0),
-		RunE: func(c *cobra.Command, _ []string) error {
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
 			var names []string
 			for _, table := range c.Commands() {
 				names = append(names, table.Name())
 			}
-			return fmt.Errorf("no table given: expected one of %s", strings.Join(names, ", "))
+			what := "no table given"
+			if len(args) > 0 {
+				what = fmt.Sprintf("unknown table %q", args[0])
+			}
+			return fmt.Errorf("%s: expected one of %s", what, strings.Join(names, ", "))
 		},
 	}
 	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchProductCommand(),

@@ -74,7 +74,7 @@ func (a *app) watchMemory(ctx context.Context, limit int64) {
 	for sample := memory.NewSample(); ; {
 		used := sample.InUse()
 		if used > limit+reserve {
-			a.abandon(statusTrouble, fmt.Sprintf("limit of %s memory reached, work abandoned; raise --max-memory", size(limit)))
+			a.abandon(statusTrouble, fmt.Sprintf("memory limit of %s reached, work abandoned; raise --max-memory", size(limit)))
 		}
 		pause := 10 * time.Millisecond
 		if used > limit/4 {
@@ -122,7 +122,7 @@ func (a *app) each(f func() error) error {
 }
 
 // timeLimit says that the time of an answer is over.
-func (a *app) timeLimit() error { return fmt.Errorf("limit of %v time", a.limits.Time) }
+func (a *app) timeLimit() error { return fmt.Errorf("time limit of %v", a.limits.Time) }
 
 // outOfTime reports whether the time of the answer is over. If it is, err need not be more than that.
 func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineExceeded) }
@@ -130,7 +130,7 @@ func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineE
 // deadline returns a timer that ends the process a moment after the time for an answer.
 func (a *app) deadline(doing string) *time.Timer {
 	return time.AfterFunc(a.limits.Time+respite, func() {
-		a.abandon(statusTrouble, fmt.Sprintf("limit of %v time reached%s, work abandoned; raise --max-time", a.limits.Time, doing))
+		a.abandon(statusTrouble, fmt.Sprintf("time limit of %v reached%s, work abandoned; raise --max-time", a.limits.Time, doing))
 	})
 }
 

@@ -81,7 +81,7 @@ another format or form.
 			})
 		},
 	}
-	c.Flags().StringVar(&to, "to", to, "print the `FORMAT` "+formatNames)
+	c.Flags().StringVar(&to, "to", to, "print `FORMAT`: "+formatNames)
 	form.add(c)
 	return a.bounded(c)
 }

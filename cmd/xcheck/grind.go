@@ -76,8 +76,8 @@ func (a *app) grindCommand() *cobra.Command {
 while the same translators still fail in the same way. Prints the smallest
 formula, and what fails as a comment (#).
 
-With flags that name kinds of steps, it takes only these. With --list, it prints
-the formulas that are one step smaller and runs nothing.`,
+With --list, it prints the formulas that are one step smaller, and runs nothing.
+The flags for kinds of steps (--help-all) limit it to these.`,
 		Example: `  xcheck grind -f 'G(a -> X(a U (b & X c)))' -t '{mine} mytool %f'
   xcheck grind -F bogus.ltl -t 'mytool %f' | xcheck run -t 'mytool %f'
   xcheck grind --list -f 'a U G(b <-> c)'

@@ -24,7 +24,7 @@ func (a *app) randomCommand() *cobra.Command {
 		Short: "Print random formulas or automata",
 		Long: `Prints random formulas, one per line, without duplicates and trivial formulas.
 Arguments name the propositions, or say how many to use. With --automata, it
-prints random automata in HOA instead.
+prints random automata instead (--to hoa, never, lbtt or dot).
 
 Formula k depends only on the seed, the other flags and k.
 The long options of randltl and randaut work as well (docs/ltlcross.md).
