@@ -35,7 +35,7 @@ func GraphFamilies() []GraphFamily {
 	return []GraphFamily{
 		{"leader-same", "an election in a ring of 6 processes that the same one always wins (Chang and Roberts 1979), with the negations of properties", elections(false)},
 		{"leader-turns", "the same where each process has its turn", elections(true)},
-		{"random", "random graphs of 10000 states, with a hundredth of the edges accepting, or of those between components (empty)", randomGraphs},
+		{"random", "random graphs of 10000 states; a hundredth of the edges accepts, or only edges between components do (empty)", randomGraphs},
 		{"structured", "examples of Schwoon and Esparza 2005 with a large rest, a grid, and rings in a row", structuredGraphs},
 	}
 }

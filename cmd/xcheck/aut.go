@@ -30,7 +30,6 @@ type autFlags struct {
 	seed     uint64
 	ap       string
 	automata automataFlags
-	words    int
 	allPairs bool
 	noChecks bool
 	grind    string
@@ -40,72 +39,53 @@ type autFlags struct {
 func (a *app) autCommand() *cobra.Command {
 	f := &autFlags{}
 	c := &cobra.Command{
-		Use:   "aut [-F FILE]… [-t COMMAND]… [-n N …]",
-		Short: "Cross-check tools that read an automaton and print one of the same language",
-		Long: `Gives automata to tools, and decides whether each prints an automaton of the same
-language, or (--language-complemented) of the complement. For each that does not, a
-word is printed that shows it, what the input and all outputs say of the word, and who
-is wrong: what the input accepts is the truth.
+		Use:   "aut [flags]",
+		Short: "Cross-check tools that transform automata",
+		Long: `Gives automata to tools that keep (or complement) the language, and compares
+what they print. Explains each disagreement with a word.
 
-The automata are those of the files (-F, - is standard input), in any format that is
-read and with any acceptance condition, alternating ones if they are weak; or random
-ones (-n, and the flags of random --automata). Without either, those that are piped in, or
-100 random ones.
-
-A COMMAND is a line for the shell, that gets the automaton on standard input, in HOA, or
-where %H is as the name of a file (%S: a never claim of Spin, %L: LBTT's format; both
-after a conversion to Büchi acceptance, %L: generalized, if the automaton has another
-one). %M is its name as one quoted argument, %[text]M is text if it has none. %O is the
-name of a file for the output, if it is not printed. {name} in front names the tool. The
-command of a known tool (autfilt, dstar2tgba, seminator) needs no %H.
-
-A tool of --stream is started once, reads automata from standard input and answers each
-before it gets the next; one of --batch reads many and answers them in order. Without
-any tool, those of xcheck itself are checked: convert and complement.
-
---grind looks for a smallest automaton on which the same tools fail in the same way, for
-each way in which they do, and prints it (--grind=FILE: into a file; >>FILE: at its end).
-
-The last line begins with the word for the exit status, as that of run does.`,
-		Example: `  xcheck aut -t 'autfilt --small' -t 'autfilt -D --generic' -n 1000 -A 'random 1..4'
+The automata come from -F or a pipe; without them, xcheck generates 100 random
+ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %O: the
+output file). Without %H, HOA goes to standard input; autfilt, dstar2tgba and
+seminator need neither. Without any tool, xcheck checks its own conversions.`,
+		Example: `  xcheck aut -t 'autfilt --small' -n 1000 -A 'random 1..4'
   xcheck aut -F automata.hoa -t 'mytool %H > %O' --csv=result.csv
-  xcheck aut --language-complemented -t '{autfilt} autfilt --complement' -n 200 -B
-  xcheck random --automata -n 50 -A 'Streett 1..2' | xcheck aut -F - --stream 'mytool'
+  xcheck aut --language-complemented -t 'autfilt --complement' -B
+  xcheck random --automata -n 50 | xcheck aut -F - --stream 'mytool'
   xcheck aut -t 'mytool' -n 1000 --save-bogus=bogus.hoa --grind`,
-		Args: cobra.NoArgs,
+		Args: arguments(0),
 		RunE: func(c *cobra.Command, _ []string) error { return a.aut(c, f) },
 	}
 	fs := c.Flags()
 	fs.SortFlags = false
-	fs.StringArrayVarP(&f.files, "file", "F", nil, "give the automata of a file to the tools (- is standard input)")
-	fs.StringArrayVarP(&f.tools, "tool", "t", nil, "add a tool")
-	fs.StringArrayVar(&f.streams, "stream", nil, "add a tool that is kept alive")
-	fs.StringArrayVar(&f.batches, "batch", nil, "add a tool that gets many automata at once")
-	fs.BoolVar(&f.run.ignoreMissing, "ignore-missing", false, "leave out tools that cannot be started")
-	fs.BoolVar(&f.preserved, "language-preserved", false, "tools keep the language of the automaton (the default)")
-	fs.BoolVar(&f.complemented, "language-complemented", false, "tools complement it")
-	fs.IntVarP(&f.number, "number", "n", 100, "number of random automata; negative: no end")
-	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random automata")
-	fs.StringVar(&f.ap, "ap", "2", "number of their propositions, or their names: a,b,c")
+	fs.StringArrayVarP(&f.files, "file", "F", nil, "check the automata in `FILE` (-: standard input)")
+	fs.StringArrayVarP(&f.tools, "tool", "t", nil, "add the tool `COMMAND`")
+	fs.StringArrayVar(&f.streams, "stream", nil, "start `COMMAND` once and send automata one by one")
+	fs.StringArrayVar(&f.batches, "batch", nil, "send many automata to `COMMAND` at once")
+	fs.BoolVar(&f.run.ignoreMissing, "ignore-missing", false, "skip tools that cannot start")
+	fs.BoolVar(&f.preserved, "language-preserved", false, "expect tools to keep the language")
+	fs.BoolVar(&f.complemented, "language-complemented", false, "expect tools to complement the language")
+	fs.IntVarP(&f.number, "number", "n", 100, "check `N` random automata")
+	fs.Uint64Var(&f.seed, "seed", 0, "seed the random generator with `N`")
+	fs.StringVar(&f.ap, "ap", "2", "use propositions `PROPS`, such as 3 or a,b,c")
 	f.automata.add(c, "1..6")
-	f.run.addLimits(fs, "automaton of a tool")
-	fs.IntVar(&f.words, "words", configs.Default().Checks.Words, "random words on which each output is compared with the input")
-	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
-	fs.BoolVar(&f.noChecks, "no-checks", false, "compare nothing: only statistics, failures and odd output")
-	f.run.check.add(c, "complement")
+	f.run.addLimits(fs, "tool")
+	fs.BoolVar(&f.allPairs, "all-pairs", false, "compare every pair of automata")
+	fs.BoolVar(&f.noChecks, "no-checks", false, "measure the automata without comparing them")
+	f.run.check.add(c, "complement", true)
 	f.run.check.addEmptiness(c)
-	fs.StringVar(&f.run.saveBogus, "save-bogus", "", "write the automata on which something is wrong to a file in HOA, at once (>>FILE: behind what it has)")
-	fs.StringVar(&f.grind, "grind", "", "look for smallest automata on which tools fail (--grind=FILE: write them to a file)")
+	fs.StringVar(&f.run.saveBogus, "save-bogus", "", "write failing automata to `FILE` ('>>FILE' appends)")
+	fs.StringVar(&f.grind, "grind", "", "shrink failing automata, and write them to `FILE`")
 	fs.Lookup("grind").NoOptDefVal = "-"
 	f.run.addRules(c, "automaton", "tool")
-	fs.BoolVarP(&f.run.quiet, "quiet", "q", false, "print only disagreements, failures, false properties and the closing line")
-	fs.BoolVarP(&f.run.verbose, "verbose", "v", false, "print where each automaton comes from, and all failures")
-	c.MarkFlagsMutuallyExclusive("language-preserved", "language-complemented")
-	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
-	fs.StringVar(&f.run.csv, "csv", "", "print a line of CSV for each call, with autcross's columns (--csv=FILE: into a file, --csv='>>FILE': behind what it has)")
+	fs.BoolVarP(&f.run.quiet, "quiet", "q", false, "print only problems, and nothing after success")
+	fs.BoolVarP(&f.run.verbose, "verbose", "v", false, "print every automaton's source and every failure")
+	exclusive(c, "language-preserved", "language-complemented")
+	exclusive(c, "quiet", "verbose")
+	fs.StringVar(&f.run.csv, "csv", "", "print CSV, or write it to `FILE` ('>>FILE' appends)")
 	fs.Lookup("csv").NoOptDefVal = "-"
-	fs.Var(&f.run.color, "color", "auto, always or never")
-	fs.Var(&f.run.progress, "progress", "as for run")
+	fs.Var(&f.run.color, "color", colorHelp)
+	fs.Var(&f.run.progress, "progress", progressHelp)
 	return c
 }
 
@@ -115,7 +95,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		return err
 	}
 	if f.grind == "-" && (a.json == "-" || f.run.csv == "-") {
-		return errors.New("standard output has JSON or CSV: name a file for the automata, --grind=FILE")
+		return errors.New("--grind: standard output already has JSON or CSV; use --grind=FILE")
 	}
 	a.limits = config.Limits.Check // for what is read
 	tools, err := f.configured(config.Limits)
@@ -174,11 +154,14 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		err = nil
 	}
 	if s := out.tally.Summary; err == nil && s.Formulas+s.Unreadable == 0 {
-		err = fmt.Errorf("no automata: expected at least one from %s", strings.Join(append(f.files, "-n"), ", "))
+		err = errors.New("no automata: add some with -F or -n")
+		if len(f.files) > 0 {
+			err = fmt.Errorf("no automata: found none in %q", strings.Join(f.files, ", "))
+		}
 	}
 	err = errors.Join(err, out.leftUnread())
 	if err == nil && f.grind != "" {
-		out.phase("making automata small")
+		out.phase("shrinking automata")
 		err = f.grindAll(out, ground, options, failures.list)
 	}
 	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
@@ -190,10 +173,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 // load makes a configuration of the flags.
 func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
 	config := configs.Default()
-	if f.words < 0 {
-		return nil, fmt.Errorf("--words %d: expected a number from 0 on", f.words)
-	}
-	config.Checks.Words, config.Checks.AllPairs, config.Checks.NoChecks = f.words, f.allPairs, f.noChecks
+	config.Checks.AllPairs, config.Checks.NoChecks = f.allPairs, f.noChecks
 	f.run.overrideRules(c.Flags().Changed, config)
 	return config, f.run.overrideLimits(c, config)
 }
@@ -238,7 +218,7 @@ func (f *autFlags) piped(a *app, asked bool) error {
 	}
 	patience := stdinPatience
 	if !asked {
-		patience, a.instead = 0, "for random automata, use -n 100 or </dev/null"
+		patience, a.instead = 0, "use -n 100 or </dev/null for random automata"
 	}
 	state, err := a.lookAtStdin(patience)
 	switch {
@@ -247,7 +227,7 @@ func (f *autFlags) piped(a *app, asked bool) error {
 	case state == stdinFull:
 		f.files = []string{"-"}
 	case state == stdinEmpty && !asked:
-		return errors.New("no automata: standard input is empty: for random automata, use -n 100 or </dev/null")
+		return errors.New("no automata: standard input is empty; use -n 100 for random automata")
 	}
 	return nil
 }
@@ -263,7 +243,7 @@ func (f *autFlags) grindAll(out *reporter, w io.Writer, o cross.Options, list []
 		ground, err := cross.GrindAutomaton(a.ctx, o, cross.Input{Automaton: automaton, Source: x.first.Automaton.Source}, x.Failure)
 		if ground != nil {
 			if err := writeGround(a.ctx, w, x, ground); err != nil {
-				return fmt.Errorf("writing what was ground: %w", err)
+				return fmt.Errorf("writing a shrunk automaton: %w", err)
 			}
 		}
 		if a.ctx.Err() != nil {

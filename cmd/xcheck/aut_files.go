@@ -80,7 +80,7 @@ func writeGround(ctx context.Context, w io.Writer, from *failing, g *cross.Groun
 	var b strings.Builder
 	start := from.first.Automaton
 	fmt.Fprintf(&b, "%s: %s", strings.Join(from.Translators, ", "), from.Class)
-	how := "interrupted while it was "
+	how := "interrupted while "
 	if g.Case != nil {
 		how = ""
 		for _, d := range g.Case.Disagreements {
@@ -90,7 +90,7 @@ func writeGround(ctx context.Context, w io.Writer, from *failing, g *cross.Groun
 			}
 		}
 	}
-	fmt.Fprintf(&b, " (%sground from %s, %d states and %d edges)", how, start.Source, start.States, start.Edges)
+	fmt.Fprintf(&b, " (%sshrunk from %s, %d states and %d edges)", how, start.Source, start.States, start.Edges)
 	// A text may end the comment.
 	if _, err := fmt.Fprintf(w, "\n/* %s */\n", strings.ReplaceAll(b.String(), "*/", "* /")); err != nil {
 		return err

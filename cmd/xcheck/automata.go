@@ -34,19 +34,16 @@ func (v *verdicts) err() error { return v.status.err() }
 func (a *app) acceptsCommand() *cobra.Command {
 	run := false
 	c := &cobra.Command{
-		Use:   "accepts [--run] FILE WORD",
-		Short: "Does the automaton accept the word?",
-		Long: `Prints true if the automaton accepts the word, and false if not (status 1). If a
-letter of the word leaves propositions open, true means that some word that fits
-is accepted. For several automata in the file, one line each; automata that can't
-be read or decided are reported, and the status is 2.
+		Use:   "accepts [flags] FILE WORD",
+		Short: "Test whether an automaton accepts a word",
+		Long: `Prints true or false: does the automaton in FILE accept the word? If a letter
+leaves propositions open, true means that it accepts one of the words that match.
 
-With --run, why it does so follows: an accepting run, the letter at which all runs
-are stuck, or an infinite run and what it violates of the acceptance condition. The
-letters with a star come again and again. docs/blame.md has more.`,
+If FILE holds several automata, each gets a line.`,
 		Example: `  xcheck accepts automaton.hoa 'a&!b; b; cycle{!a; 1}'
+  xcheck accepts --run automaton.hoa 'cycle{a}'
   ltl2tgba -H 'GFa' | xcheck accepts --run - 'cycle{a; !a}'`,
-		Args: cobra.ExactArgs(2),
+		Args: arguments(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			w, err := omega.ParseWord(a.ctx, args[1])
 			if err != nil {
@@ -73,7 +70,7 @@ letters with a star come again and again. docs/blame.md has more.`,
 			return all.err()
 		},
 	}
-	c.Flags().BoolVar(&run, "run", false, "also print a run on the word, or why there is no accepting one")
+	c.Flags().BoolVar(&run, "run", false, "also print an accepting run, or why none exists")
 	return a.bounded(c)
 }
 
@@ -95,19 +92,16 @@ func (a *app) acceptsRun(x *omega.Automaton, w *omega.Word, all *verdicts) error
 func (a *app) emptyCommand() *cobra.Command {
 	algorithm := ""
 	c := &cobra.Command{
-		Use:   "empty [--algorithm NAME] FILE",
-		Short: "Does the automaton accept no word at all?",
-		Long: `Prints "empty", or "non-empty" (status 1) and on the next line a word that is
-accepted. For several automata in the file, one answer each; automata that can't
-be read or decided are reported, and the status is 2.
+		Use:   "empty [flags] FILE",
+		Short: "Test whether an automaton accepts no word",
+		Long: `Prints "empty", or "non-empty" and, on the next line, a word that the automaton
+in FILE accepts. If FILE holds several automata, each gets an answer.
 
-By default a check is used that fits every automaton. An algorithm that does not
-fit says which one does (status 2); docs/emptiness.md describes them:
-` + emptinessList(),
+Algorithms (the default handles every automaton):` + emptinessList(),
 		Example: `  xcheck empty automaton.hoa
   xcheck empty --algorithm se-ndfs --json automaton.hoa
   xcheck translate 'Ga & F!a' | xcheck empty -`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var by emptiness.Algorithm
 			if algorithm != "" {
@@ -130,9 +124,9 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 				var over *omega.LimitError
 				switch {
 				case errors.Is(err, context.DeadlineExceeded):
-					return fmt.Errorf("%w: use more (--max-time) or another --algorithm", a.timeLimit())
+					return fmt.Errorf("%w reached; raise --max-time or use another --algorithm", a.timeLimit())
 				case errors.As(err, &over):
-					return fmt.Errorf("%w: use more (--max-memory) or another --algorithm", err)
+					return fmt.Errorf("%w reached; raise --max-memory or use another --algorithm", err)
 				case err != nil:
 					return err
 				}
@@ -153,7 +147,7 @@ fit says which one does (status 2); docs/emptiness.md describes them:
 			return all.err()
 		},
 	}
-	c.Flags().StringVar(&algorithm, "algorithm", "", "one of those above")
+	c.Flags().StringVar(&algorithm, "algorithm", "", "use the algorithm `NAME`")
 	return a.bounded(c)
 }
 
@@ -164,6 +158,11 @@ func emptinessList() string {
 		fmt.Fprintf(&list, "\n  %-10s %s", a, a.About())
 	}
 	return list.String()
+}
+
+// constructionList names the constructions of complements.
+func constructionList() string {
+	return wrapLine("  "+strings.Join(complement.Names(), ", "), 2)
 }
 
 // emptyAnswer is the JSON of empty and intersect.
@@ -196,19 +195,14 @@ type emptyCounts struct {
 func (a *app) intersectCommand() *cobra.Command {
 	var flags checkFlags
 	c := &cobra.Command{
-		Use:   "intersect A B",
-		Short: "Do two automata accept a common word?",
-		Long: `Prints "empty", or "non-empty" (status 1) and on the next line a word that both
-automata accept. "undecided: why" (status 2) is printed past a limit. Weak
-alternating automata are made nondeterministic first.
-
-The word is a shortest one: none has fewer letters before the cycle and in it. If
-that could not be proved, standard error says so. Of the shortest ones, it has the
-fewest propositions set, as far as the limits allow to look for that.
-docs/witnesses.md says how it is found.`,
+		Use:   "intersect [flags] A B",
+		Short: "Find a word that two automata accept",
+		Long: `Prints "empty", or "non-empty" and, on the next line, a shortest word that both
+automata accept. Prints "undecided" and why if a check hits a limit.`,
 		Example: `  xcheck intersect a.hoa b.hoa
+  xcheck intersect --json a.hoa b.hoa
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
-		Args: cobra.ExactArgs(2),
+		Args: arguments(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			d, err := flags.decider(a, c)
 			if err != nil {
@@ -243,7 +237,7 @@ docs/witnesses.md says how it is found.`,
 			return all.err()
 		},
 	}
-	flags.add(c, "")
+	flags.add(c, "", true)
 	flags.addEmptiness(c)
 	return c
 }
@@ -271,7 +265,7 @@ func (a *app) shortest(name string, d *productcheck.Decider, known *omega.Word, 
 		}
 	}
 	if !r.Shortest() {
-		fmt.Fprintf(a.err, "xcheck: %s: at most %d letters: a shortest one has at least %d (%v)\n", name, r.Word.Size(), r.Least, r.Why)
+		fmt.Fprintf(a.err, "xcheck: %s: not proved to be shortest: it has %d letters, a shortest one has at least %d (%v)\n", name, r.Word.Size(), r.Least, r.Why)
 	}
 	return r, nil
 }
@@ -315,24 +309,17 @@ func (c compareAnswer) text() string {
 func (a *app) compareCommand() *cobra.Command {
 	var flags checkFlags
 	c := &cobra.Command{
-		Use:   "compare A B",
-		Short: "Do two automata accept the same words?",
-		Long: `Prints "equal", "subset" (A in B), "superset" or "incomparable" (status 1), and
-for what differs a word that is only in A, or only in B. "undecided: why" (status
-2) is printed if it could not be decided.
+		Use:   "compare [flags] A B",
+		Short: "Compare the languages of two automata",
+		Long: `Prints "equal", "subset" (A in B), "superset" or "incomparable", and a shortest
+word for each difference. Prints "undecided" and why if a check hits a limit.
 
-The words are shortest ones: none has fewer letters before the cycle and in it. If
-that could not be proved, standard error says so. Of the shortest ones, they have the
-fewest propositions set, as far as the limits allow to look for that.
-docs/witnesses.md says how they are found.
-
-Of the complements, only what the other automaton reaches is made. By default the
-construction is chosen that fits the automaton best, and the next best if that has
-too many states; docs/complement.md describes them.`,
+Constructions (see docs/complement.md):
+` + constructionList(),
 		Example: `  xcheck compare a.hoa b.hoa
   ltl2tgba -H 'a U b' | xcheck compare a.hoa -
   xcheck compare --algorithm determinization --max-time 10m a.hoa b.hoa`,
-		Args: cobra.ExactArgs(2),
+		Args: arguments(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			d, err := flags.decider(a, c)
 			if err != nil {
@@ -357,7 +344,7 @@ too many states; docs/complement.md describes them.`,
 			return all.err()
 		},
 	}
-	flags.add(c, "algorithm")
+	flags.add(c, "algorithm", true)
 	flags.addEmptiness(c)
 	return c
 }
@@ -408,17 +395,17 @@ func (a *app) compare(d *productcheck.Decider, x, y *omega.Automaton) (compareAn
 func (a *app) complementCommand() *cobra.Command {
 	var flags checkFlags
 	c := &cobra.Command{
-		Use:   "complement [--algorithm NAME] FILE",
-		Short: "Print an automaton of the words that the automaton rejects",
-		Long: `Prints the complement in HOA format, all of it. By default the construction is
-chosen that fits the automaton best; docs/complement.md describes them.
+		Use:   "complement [flags] FILE",
+		Short: "Complement an automaton",
+		Long: `Prints an automaton that accepts exactly the words that the automaton in FILE
+rejects, in HOA.
 
-Of several automata in the file, those that can't be read or complemented are
-reported, the others are complemented, and the status is 2.`,
+Constructions (see docs/complement.md):
+` + constructionList(),
 		Example: `  xcheck complement automaton.hoa
   xcheck complement --algorithm ranks --json automaton.hoa
   xcheck translate 'FGa' | xcheck complement - | xcheck accepts - 'cycle{a; !a}'`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			d, err := flags.decider(a, c)
 			if err != nil {
@@ -427,9 +414,7 @@ reported, the others are complemented, and the status is 2.`,
 			return a.automata(args[0], func(x *omega.Automaton) error { return a.complement(d, x) })
 		},
 	}
-	flags.add(c, "algorithm")
-	c.Flags().MarkHidden("max-product-states") // there is no product
-	c.Flags().MarkHidden("max-word-steps")     // and no word
+	flags.add(c, "algorithm", false)
 	return c
 }
 

@@ -15,15 +15,22 @@ import (
 
 func (a *app) benchCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "bench TABLE",
+		Use:   "bench COMMAND",
 		Short: "Measure algorithms on generated inputs",
-		Args:  cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
+		Example: `  xcheck bench translate
+  xcheck bench emptiness --each 1
+  xcheck bench complement --family random --each 10`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
 			var names []string
 			for _, table := range c.Commands() {
 				names = append(names, table.Name())
 			}
-			return fmt.Errorf("expected a table: one of %s", strings.Join(names, ", "))
+			what := "no table given"
+			if len(args) > 0 {
+				what = fmt.Sprintf("unknown table %q", args[0])
+			}
+			return fmt.Errorf("%s: expected one of %s", what, strings.Join(names, ", "))
 		},
 	}
 	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchProductCommand(),
@@ -40,14 +47,15 @@ type benchFlags struct {
 	jobs     int
 }
 
-func (f *benchFlags) add(c *cobra.Command, families string, each int) {
+func (f *benchFlags) add(c *cobra.Command, each int) {
 	fs := c.Flags()
 	fs.SortFlags = false
-	fs.StringSliceVar(&f.families, "family", nil, "only these families: "+families)
-	fs.IntVar(&f.each, "each", each, "how many automata of each combination of parameters")
-	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random numbers")
-	fs.StringVar(&f.time, "time", "10s", "time for each automaton")
-	fs.IntVarP(&f.jobs, "jobs", "j", 0, "automata at once (0: as many as there are cores)")
+	fs.StringSliceVar(&f.families, "family", nil, "measure only the family `NAME`")
+	fs.IntVar(&f.each, "each", each, "generate `N` automata for each combination of parameters")
+	fs.Uint64Var(&f.seed, "seed", 0, "seed the random generator with `N`")
+	fs.StringVar(&f.time, "time", "10s", "stop an automaton after `DURATION`")
+	fs.IntVarP(&f.jobs, "jobs", "j", 0, "measure `N` automata at once")
+	fs.Lookup("jobs").DefValue = "all cores"
 }
 
 func (f *benchFlags) limits() (limit time.Duration, jobs int, err error) {
@@ -82,7 +90,7 @@ func timeAndEach(limit string, each int) (time.Duration, error) {
 		return 0, fmt.Errorf("--time: %w", err)
 	}
 	if each < 1 {
-		return 0, fmt.Errorf("--each %d: expected a number from 1 on", each)
+		return 0, atLeast("each", each, 1)
 	}
 	return d, nil
 }
@@ -109,22 +117,14 @@ func (f *benchFlags) chosen() ([]bench.Family, error) {
 	return named(bench.Families(), f.families, "family", func(x bench.Family) string { return x.Name })
 }
 
-func familyNames() string {
-	var names []string
-	for _, f := range bench.Families() {
-		names = append(names, f.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
 func (a *app) benchComplementCommand() *cobra.Command {
 	var flags benchFlags
 	var algorithms []string
 	limit := 0
 	c := &cobra.Command{
 		Use:   "complement",
-		Short: "Constructions of complements, on families of automata",
-		Args:  cobra.NoArgs,
+		Short: "Compare constructions of complements",
+		Args:  arguments(0),
 		RunE: func(*cobra.Command, []string) error {
 			families, err := flags.chosen()
 			if err != nil {
@@ -154,17 +154,20 @@ func (a *app) benchComplementCommand() *cobra.Command {
 	for _, f := range bench.Families() {
 		fmt.Fprintf(&about, "\n  %-20s %s", f.Name, f.About)
 	}
-	c.Long = `Complements every automaton of each family by each construction, and prints a table:
-how many automata there are, how many the construction fits, and how many were done
-in time; of these, the medians of the number of states, all explored, and then
-reduced, and the largest; and the seconds that all took together.
+	c.Long = `Complements every automaton of each family with each construction. Prints how many
+each construction fits and finishes, the median and largest number of states
+(explored and reduced), and the seconds. "chosen" is the construction that xcheck
+chooses by itself.
 
-"chosen" is what xcheck chooses; the families are` + about.String()
+Constructions:
+` + constructionList() + `
+
+Families:` + about.String()
 	c.Example = `  xcheck bench complement --each 1
-  xcheck bench complement --family random --algorithm chosen,determinization --each 10`
-	flags.add(c, familyNames(), 10)
-	c.Flags().StringSliceVar(&algorithms, "algorithm", nil, "only these: chosen, "+strings.Join(complement.Names(), ", "))
-	c.Flags().IntVar(&limit, "max-macrostates", 1000000, "give up when a complement has more states (0: never)")
+  xcheck bench complement --family random --algorithm chosen,ranks --each 10`
+	flags.add(c, 10)
+	c.Flags().StringSliceVar(&algorithms, "algorithm", nil, "measure only the construction `NAME`")
+	c.Flags().IntVar(&limit, "max-macrostates", 1000000, "stop if a complement has more than `N` states")
 	return c
 }
 
@@ -185,16 +188,15 @@ func (a *app) benchInclusionCommand() *cobra.Command {
 	number := 0
 	c := &cobra.Command{
 		Use:   "inclusion",
-		Short: "Deciding inclusion with the complement on demand, and with all of it first",
-		Long: `Translates random formulas of size 20 to 30 by gpvw and gastin-oddoux, and decides
-for each two automata of the same formula, and of one formula and the next, whether
-the one accepts all words of the other: with the complement made on demand, and
-with the whole complement made first. The construction is the same both times.`,
+		Short: "Compare lazy and eager complements for inclusion",
+		Long: `Translates random formulas with gpvw and gastin-oddoux. Decides inclusion between
+the automata of one formula and of two successive ones, with the complement built
+on demand and built in full.`,
 		Example: `  xcheck bench inclusion -n 300`,
-		Args:    cobra.NoArgs,
+		Args:    arguments(0),
 		RunE: func(*cobra.Command, []string) error {
 			if number < 1 {
-				return fmt.Errorf("--number %d: expected a number from 1 on", number)
+				return atLeast("number", number, 1)
 			}
 			limit, err := configs.ParseDuration(flags.time)
 			if err != nil {
@@ -207,9 +209,9 @@ with the whole complement made first. The construction is the same both times.`,
 			return bench.Inclusion(a.ctx, bench.InclusionOptions{Seed: flags.seed, Formulas: number, Time: limit}, a.inclusionRow)
 		},
 	}
-	c.Flags().IntVarP(&number, "number", "n", 300, "number of formulas")
-	c.Flags().Uint64Var(&flags.seed, "seed", 0, "seed of the random numbers")
-	c.Flags().StringVar(&flags.time, "time", "10s", "time for each check")
+	c.Flags().IntVarP(&number, "number", "n", 300, "translate `N` random formulas")
+	c.Flags().Uint64Var(&flags.seed, "seed", 0, "seed the random generator with `N`")
+	c.Flags().StringVar(&flags.time, "time", "10s", "stop a check after `DURATION`")
 	return c
 }
 

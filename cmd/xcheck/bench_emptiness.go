@@ -14,26 +14,24 @@ func (a *app) benchEmptinessCommand() *cobra.Command {
 	var o bench.EmptinessOptions
 	var families, algorithms []string
 	limit := ""
-	var names []string
 	var about strings.Builder
 	for _, f := range bench.GraphFamilies() {
-		names = append(names, f.Name)
 		fmt.Fprintf(&about, "\n  %-14s %s", f.Name, f.About)
 	}
 	c := &cobra.Command{
 		Use:   "emptiness",
-		Short: "Emptiness checks, on models, random and structured graphs",
-		Long: `Searches every graph by each algorithm, and prints a table of what Schwoon and
-Esparza 2005 count: distinct states visited, edges made (each as often as it was
-asked for), the greatest depth of the search, the greatest number of states whose
-component was not complete, and of such components; the length of the accepting
-run; and seconds. Where there are several graphs of a kind, these are medians, but for
-the seconds. Algorithms that do not fit are left out.
+		Short: "Compare emptiness checks on models and graphs",
+		Long: `Searches every graph with each algorithm, and prints what Schwoon and Esparza
+(2005) count: states, edges, greatest depth, live states, roots, length of the
+run, and seconds. Several graphs of a kind give medians.
 
-The families are` + about.String(),
+Algorithms:
+` + wrapLine("  "+strings.Join(emptiness.Names(), ", "), 2) + `
+
+Families:` + about.String(),
 		Example: `  xcheck bench emptiness --each 1
   xcheck bench emptiness --family leader-same --algorithm hpy,se-ndfs,couvreur`,
-		Args: cobra.NoArgs,
+		Args: arguments(0),
 		RunE: func(*cobra.Command, []string) error {
 			var err error
 			if o.Time, err = timeAndEach(limit, o.Each); err != nil {
@@ -58,11 +56,11 @@ The families are` + about.String(),
 	}
 	fs := c.Flags()
 	fs.SortFlags = false
-	fs.StringSliceVar(&families, "family", nil, "only these families: "+strings.Join(names, ", "))
-	fs.StringSliceVar(&algorithms, "algorithm", nil, "only these: "+strings.Join(emptiness.Names(), ", "))
-	fs.IntVar(&o.Each, "each", 10, "how many random graphs of each kind")
-	fs.Uint64Var(&o.Seed, "seed", 0, "seed of the random numbers")
-	fs.StringVar(&limit, "time", "10s", "time for each search")
+	fs.StringSliceVar(&families, "family", nil, "measure only the family `NAME`")
+	fs.StringSliceVar(&algorithms, "algorithm", nil, "measure only the algorithm `NAME`")
+	fs.IntVar(&o.Each, "each", 10, "generate `N` random graphs of each kind")
+	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
+	fs.StringVar(&limit, "time", "10s", "stop a search after `DURATION`")
 	return c
 }
 

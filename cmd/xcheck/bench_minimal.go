@@ -16,8 +16,8 @@ func (a *app) benchMinimalCommand() *cobra.Command {
 	limit := ""
 	c := &cobra.Command{
 		Use:   "minimal",
-		Short: "Searches for shortest accepting runs",
-		Args:  cobra.NoArgs,
+		Short: "Compare searches for shortest accepting runs",
+		Args:  arguments(0),
 		RunE: func(*cobra.Command, []string) error {
 			var err error
 			if o.Time, err = timeAndEach(limit, o.Each); err != nil {
@@ -40,26 +40,24 @@ func (a *app) benchMinimalCommand() *cobra.Command {
 	for _, in := range bench.Inputs() {
 		fmt.Fprintf(&about, "\n  %-20s %s", in.Name, in.About)
 	}
-	about.WriteString("\n\nThe searches are")
+	about.WriteString("\n\nSearches:")
 	for _, s := range bench.Searches() {
 		fmt.Fprintf(&about, "\n  %-20s %s", s.Name, s.About)
 	}
-	c.Long = `Looks for shortest accepting runs, and prints a table: how many automata there are
-and how many were done in time; of these, on average, the length of the run in
-edges, the different states, the edges that led to a state known before, the runs
-found, each shorter than the one before, the entries of priority queues, the
-memory without the automaton, and the time. Each search has 256 MiB.
+	c.Long = `Searches for shortest accepting runs with 256 MiB each. Prints how many automata each
+search finishes, and averages: length of the run, states, edges to known states, runs
+found, queue entries, memory and seconds.
 
-The inputs are` + about.String()
+Inputs:` + about.String()
 	c.Example = `  xcheck bench minimal
   xcheck bench minimal --input random-1000 --search gmz-min,gm-min --each 10`
 	fs := c.Flags()
 	fs.SortFlags = false
-	fs.StringSliceVar(&inputs, "input", nil, "only these inputs")
-	fs.StringSliceVar(&searches, "search", nil, "only these searches")
-	fs.IntVar(&o.Each, "each", 100, "how many random automata of each size")
-	fs.Uint64Var(&o.Seed, "seed", 0, "seed of the random numbers")
-	fs.StringVar(&limit, "time", "10s", "time for each search of an automaton")
+	fs.StringSliceVar(&inputs, "input", nil, "measure only the input `NAME`")
+	fs.StringSliceVar(&searches, "search", nil, "measure only the search `NAME`")
+	fs.IntVar(&o.Each, "each", 100, "generate `N` random automata of each size")
+	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
+	fs.StringVar(&limit, "time", "10s", "stop a search after `DURATION`")
 	return c
 }
 

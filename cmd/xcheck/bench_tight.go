@@ -16,8 +16,8 @@ func (a *app) benchTightCommand() *cobra.Command {
 	limit := ""
 	c := &cobra.Command{
 		Use:   "tight",
-		Short: "Lengths of counterexamples by the translation of the specification",
-		Args:  cobra.NoArgs,
+		Short: "Compare the lengths of counterexamples",
+		Args:  arguments(0),
 		RunE: func(*cobra.Command, []string) error {
 			var err error
 			if o.Time, err = timeAndEach(limit, o.Each); err != nil {
@@ -37,24 +37,24 @@ func (a *app) benchTightCommand() *cobra.Command {
 	for _, x := range bench.Specifications() {
 		fmt.Fprintf(&about, "\n  %-14s %s", x.Name, x.About)
 	}
-	c.Long = `Looks for shortest counterexamples in the products of models with automata of the
-negated specification, and prints a table: how many violations there are and how
-many were done in time; of these, on average, the length of the shortest
-counterexample, which is found without automata, that of the shortest run of model
-and automaton, and the excess; how many had any, and the greatest; and how long a
-run by cgh may be by Proposition 2 of Schuppan and Biere 2005. Each search has 256
-MiB.
+	c.Long = `Searches for shortest counterexamples in products of models and automata of the
+negated specification. Prints how many violations each translation finishes and,
+on average, the length of the shortest counterexample, that of the shortest run in
+the product, and the excess. Each search may use 256 MiB.
 
-The specifications are` + about.String()
+Algorithms:
+` + wrapLine("  "+translationNames(), 2) + `
+
+Specifications:` + about.String()
 	c.Example = `  xcheck bench tight
   xcheck bench tight --specification random-past --each 1000 --seed 1`
 	fs := c.Flags()
 	fs.SortFlags = false
-	fs.StringSliceVar(&specifications, "specification", nil, "only these specifications")
-	fs.StringSliceVar(&algorithms, "algorithm", nil, "only these: "+translationNames())
-	fs.IntVar(&o.Each, "each", 100, "how many random models")
-	fs.Uint64Var(&o.Seed, "seed", 0, "seed of the random numbers")
-	fs.StringVar(&limit, "time", "10s", "time for each model and algorithm")
+	fs.StringSliceVar(&specifications, "specification", nil, "measure only the specification `NAME`")
+	fs.StringSliceVar(&algorithms, "algorithm", nil, "measure only the algorithm `NAME`")
+	fs.IntVar(&o.Each, "each", 100, "generate `N` random models")
+	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
+	fs.StringVar(&limit, "time", "10s", "stop a search after `DURATION`")
 	return c
 }
 

@@ -20,16 +20,16 @@ func (a *app) benchTranslateCommand() *cobra.Command {
 	number, limit := 0, ""
 	c := &cobra.Command{
 		Use:   "translate",
-		Short: "Sizes of the built-in translations",
-		Long: `Translates formulas and their negations by each algorithm, and prints a table: how
-many there are, and how many were done in time; of these, the states, edges and
-acceptance sets of all automata together, how many automata are deterministic, and
-the time, all together and of the slowest.
+		Short: "Compare the sizes of the built-in translations",
+		Long: `Translates published and random formulas and their negations with each algorithm.
+Prints how many it finishes, the states, edges and acceptance sets of all
+automata, how many automata are deterministic, and the seconds.
 
-The formulas are published ones, list by list (see xcheck patterns), and random ones.`,
+Algorithms:
+` + wrapLine("  "+translationNames(), 2),
 		Example: `  xcheck bench translate
-  xcheck bench translate --patterns 'go-theta 1..5' -n 0 --algorithm couvreur,gpvw`,
-		Args: cobra.NoArgs,
+  xcheck bench translate --patterns 'go-theta 1..5' -n 0 --algorithm gpvw`,
+		Args: arguments(0),
 		RunE: func(*cobra.Command, []string) error {
 			var o bench.TranslationOptions
 			var err error
@@ -48,11 +48,11 @@ The formulas are published ones, list by list (see xcheck patterns), and random 
 	}
 	fs := c.Flags()
 	fs.SortFlags = false
-	fs.StringSliceVar(&algorithms, "algorithm", nil, "only these: "+translationNames())
-	fs.StringArrayVar(&sets, "patterns", []string{"dac", "eh", "sb", "hkrss", "p"}, "lists of formulas, or members of a family")
-	fs.IntVarP(&number, "number", "n", 500, "number of random formulas")
+	fs.StringSliceVar(&algorithms, "algorithm", nil, "measure only the algorithm `NAME`")
+	fs.StringArrayVar(&sets, "patterns", []string{"dac", "eh", "sb", "hkrss", "p"}, "translate the published formulas `NAME`, such as dac")
+	fs.IntVarP(&number, "number", "n", 500, "translate `N` random formulas")
 	random.add(c)
-	fs.StringVar(&limit, "time", "10s", "time for each translation")
+	fs.StringVar(&limit, "time", "10s", "stop a translation after `DURATION`")
 	return c
 }
 
@@ -76,7 +76,7 @@ func formulaSets(requests []string, n int, random *randomFlags) ([]bench.Formula
 		sets = append(sets, bench.FormulaSet{Name: text, Formulas: published(r)})
 	}
 	if n < 0 {
-		return nil, fmt.Errorf("--number %d: expected a number from 0 on", n)
+		return nil, atLeast("number", n, 0)
 	}
 	if n == 0 {
 		return sets, nil

@@ -18,8 +18,9 @@ import (
 type boundFlags struct{ memory, time string }
 
 func (f *boundFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.memory, "max-memory", "4GiB", "give up when it takes more memory (0: never)")
-	c.Flags().StringVar(&f.time, "max-time", "0", "give up when an answer takes longer (0: never)")
+	c.Flags().StringVar(&f.memory, "max-memory", "4GiB", "stop when memory exceeds `SIZE`")
+	c.Flags().StringVar(&f.time, "max-time", "0", "stop an answer after `DURATION`")
+	c.Flags().Lookup("max-time").DefValue = "no limit"
 }
 
 // limits returns the limits that the flags say.
@@ -73,7 +74,7 @@ func (a *app) watchMemory(ctx context.Context, limit int64) {
 	for sample := memory.NewSample(); ; {
 		used := sample.InUse()
 		if used > limit+reserve {
-			a.abandon(statusTrouble, fmt.Sprintf("limit of %s memory (--max-memory): the work was abandoned", size(limit)))
+			a.abandon(statusTrouble, fmt.Sprintf("memory limit of %s reached, work abandoned; raise --max-memory", size(limit)))
 		}
 		pause := 10 * time.Millisecond
 		if used > limit/4 {
@@ -115,13 +116,13 @@ func (a *app) each(f func() error) error {
 	defer a.deadline("").Stop()
 	err := f()
 	if errors.Is(err, context.DeadlineExceeded) && before.Err() == nil {
-		err = fmt.Errorf("%w: use more (--max-time)", a.timeLimit())
+		err = fmt.Errorf("%w reached; raise --max-time", a.timeLimit())
 	}
 	return err
 }
 
-// timeLimit says that an answer has reached its time limit.
-func (a *app) timeLimit() error { return fmt.Errorf("limit of %v time", a.limits.Time) }
+// timeLimit says that the time of an answer is over.
+func (a *app) timeLimit() error { return fmt.Errorf("time limit of %v", a.limits.Time) }
 
 // outOfTime reports whether the answer has reached its time limit. If it is, err need not be more than that.
 func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineExceeded) }
@@ -129,7 +130,7 @@ func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineE
 // deadline returns a timer that ends the process a moment after the time for an answer.
 func (a *app) deadline(doing string) *time.Timer {
 	return time.AfterFunc(a.limits.Time+respite, func() {
-		a.abandon(statusTrouble, fmt.Sprintf("limit of %v time (--max-time)%s: the work was abandoned", a.limits.Time, doing))
+		a.abandon(statusTrouble, fmt.Sprintf("time limit of %v reached%s, work abandoned; raise --max-time", a.limits.Time, doing))
 	})
 }
 
@@ -146,7 +147,7 @@ func (c *clocked) Read(p []byte) (int, error) {
 	c.stop()
 	n, err := c.Reader.Read(p)
 	if c.app.limits.Time > 0 {
-		c.timer = c.app.deadline(", reading " + c.name)
+		c.timer = c.app.deadline(" while reading " + c.name)
 	}
 	return n, err
 }

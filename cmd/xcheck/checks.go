@@ -26,7 +26,7 @@ func (f *runFlags) overrideChecks(given func(string) bool, config *configs.Confi
 		text, separate := strings.CutPrefix(f.products, "+")
 		n, err := strconv.ParseUint(text, 10, 64)
 		if err != nil || n > configs.MaxProducts {
-			return fmt.Errorf("--products %s: expected a number from 0 to %d, or one with + before it", f.products, configs.MaxProducts)
+			return fmt.Errorf("--products %q: expected N or +N, with N from 0 to %d", f.products, configs.MaxProducts)
 		}
 		c.Products.Number, c.Separate = int(n), separate
 	}
@@ -70,7 +70,7 @@ func commandArguments(_ *cobra.Command, args []string) error {
 	for _, text := range args {
 		x := commandTranslator(text)
 		if _, err := translators.ParseCommand(x.Command, x.Mode); err != nil {
-			return fmt.Errorf("argument %q is no command of a translator (%w)", text, err)
+			return fmt.Errorf("%q is not the command of a translator: %w", text, err)
 		}
 	}
 	return nil

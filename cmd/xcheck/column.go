@@ -39,7 +39,7 @@ type recordBytes struct {
 
 func (r *recordBytes) Read(p []byte) (int, error) {
 	if r.left <= 0 {
-		return 0, fmt.Errorf("a record of more than %d bytes", maxLine)
+		return 0, fmt.Errorf("record longer than %d bytes", maxLine)
 	}
 	n, err := r.Reader.Read(p[:min(len(p), r.left)])
 	r.left -= n
@@ -71,7 +71,7 @@ func (c *columnReader) next() (where, text string, err error) {
 		line, _ := c.in.FieldPos(min(c.column, len(fields)-1))
 		if c.column >= len(fields) {
 			where := fmt.Sprintf("%s:%d", c.name, line)
-			return where, strings.Join(fields, ","), fmt.Errorf("%s: expected at least %d columns, found %d", where, c.column+1, len(fields))
+			return where, strings.Join(fields, ","), fmt.Errorf("%s: expected a column %d, found only %d", where, c.column+1, len(fields))
 		}
 		text := fields[c.column]
 		if c.column == 0 {

@@ -23,11 +23,11 @@ func TestColumnReader(t *testing.T) {
 		{strings.NewReader("\uFEFFa\n\n b \n"), 1, "f:1 (column 1) a; f:3 (column 1)  b ; "},
 		{strings.NewReader("\"a \"\"x\"\" U b\",\"1\n2\"\n,3\nc,4\n"), 1, `f:1 (column 1) a "x" U b; f:4 (column 1) c; `},
 		{strings.NewReader("\"a\nb\",\"c\nd\"\n"), 2, "f:2 (column 2) c\nd; "},
-		{strings.NewReader("a\nb,c\n"), 2, "f:1 a f:1: expected at least 2 columns, found 1; f:2 (column 2) c; "},
+		{strings.NewReader("a\nb,c\n"), 2, "f:1 a f:1: expected a column 2, found only 1; f:2 (column 2) c; "},
 		{strings.NewReader("a\nb\"c\nd\n"), 1, `f:1 (column 1) a; f:2  f:2:2: bare " in non-quoted-field; f:3 (column 1) d; `},
 		{strings.NewReader("a\n\"b"), 1, `f:1 (column 1) a; f:2  f:2:3: extraneous or missing " in quoted-field; `},
 		{io.MultiReader(strings.NewReader("a\n"), iotest.ErrReader(errors.New("disk broken"))), 1, "f:1 (column 1) a; f  f: disk broken; "},
-		{io.MultiReader(strings.NewReader("a\n\""), &endless{}), 1, "f:1 (column 1) a; f  f: a record of more than 4194304 bytes; "},
+		{io.MultiReader(strings.NewReader("a\n\""), &endless{}), 1, "f:1 (column 1) a; f  f: record longer than 4194304 bytes; "},
 		{iotest.OneByteReader(strings.NewReader("a,b\nc,d\n")), -1, "f:2 (column 1) c; "},
 	} {
 		var got strings.Builder

@@ -18,11 +18,11 @@ import (
 // addColumns adds the flags that choose the columns of --csv, in ltlcross's words. For
 // run they also say what is found out of the automata.
 func addColumns(fs *pflag.FlagSet, c *report.Columns) {
-	fs.BoolVar(&c.Strength, "strength", false, "count nonaccepting, terminal, weak and strong components")
-	fs.BoolVar(&c.Ambiguous, "ambiguous", false, "say of each automaton whether it is ambiguous")
-	fs.BoolVar(&c.Automata, "automata", false, "put the automata into --csv and --json, in HOA format")
-	fs.BoolVar(&c.OmitMissing, "omit-missing", false, "leave calls that gave no automaton out of --csv, and the columns exit_status and exit_code")
-	fs.BoolVar(&c.More, "csv-more", false, "add columns to --csv that ltlcross does not have, behind its own")
+	fs.BoolVar(&c.Strength, "strength", false, "count terminal, weak and strong components")
+	fs.BoolVar(&c.Ambiguous, "ambiguous", false, "test whether automata are ambiguous")
+	fs.BoolVar(&c.Automata, "automata", false, "include the automata (HOA) in CSV and JSON")
+	fs.BoolVar(&c.OmitMissing, "omit-missing", false, "omit failures and exit columns from CSV")
+	fs.BoolVar(&c.More, "csv-more", false, "add CSV columns that ltlcross lacks")
 }
 
 // output adds what the configuration says of the CSV to what the flags say.
@@ -63,7 +63,7 @@ func continued(name string, w io.Writer, newCSV func(io.Writer, bool) caseWriter
 		return true, err
 	}
 	if !bytes.Equal(there, names.Bytes()) {
-		return true, fmt.Errorf("%s has other columns than this run writes: expected the same options as before, or another file", file.Path())
+		return true, fmt.Errorf("appending to %q: its columns differ from those of this run; use the same flags or another file", file.Path())
 	}
 	return true, nil
 }

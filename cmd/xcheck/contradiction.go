@@ -21,9 +21,9 @@ func (a *app) saveContradictions(c *cross.Case) error {
 			err = saveContradiction(folder, c, &c.Contradictions[i])
 		}
 		if err != nil {
-			return fmt.Errorf("saving an internal error: %w", err)
+			return fmt.Errorf("saving the automata of an internal error: %w", err)
 		}
-		fmt.Fprintf(a.err, "xcheck: internal error: %v\n  saved in %s; to reproduce: %s\n", &c.Contradictions[i], folder, reproduction(folder, &c.Contradictions[i]))
+		fmt.Fprintf(a.err, "xcheck: internal error: %v\n  saved in %s; reproduce with: %s\n", &c.Contradictions[i], folder, reproduction(folder, &c.Contradictions[i]))
 	}
 	return nil
 }

@@ -48,22 +48,17 @@ func (a *app) convertCommand() *cobra.Command {
 	to := "hoa"
 	var form formFlags
 	c := &cobra.Command{
-		Use:   "convert [--to hoa,never,lbtt,dot] [--buchi] [--state-based] [--deterministic] [--complete] FILE",
-		Short: "Print the automaton in another format or form",
-		Long: `Reads automata in any format (HOA, never claims, LBTT, ltl2dstar's; found out from
-the first token) and prints them in HOA, as never claims of Spin (Büchi acceptance only: see
---buchi), in LBTT's format (generalized Büchi acceptance only), or as graphs for
-Graphviz.
+		Use:   "convert [flags] FILE",
+		Short: "Convert automata to another format or form",
+		Long: `Reads automata in HOA, never claims, LBTT or DSTAR format, and prints them in
+another format or form.
 
-` + formHelp + `
-What is read may have any acceptance condition, and be alternating if it is weak.
-Automata that can't be read or converted are reported, the others are converted, and
-the status is 2.`,
-		Example: `  spin -f '[]<>p' | xcheck convert -
-  xcheck translate GFa | xcheck convert --to dot - | dot -Tsvg > a.svg
-  xcheck convert --buchi --to never automaton.hoa
-  xcheck convert --deterministic --state-based automaton.hoa`,
-		Args: cobra.ExactArgs(1),
+` + formHelp,
+		Example: `  xcheck convert --to never automaton.hoa
+  spin -f '[]<>p' | xcheck convert -
+  xcheck convert --deterministic --complete automaton.hoa
+  xcheck translate GFa | xcheck convert --to dot - | dot -Tsvg > a.svg`,
+		Args: arguments(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			write, err := writer(to)
 			if err != nil {
@@ -86,7 +81,7 @@ the status is 2.`,
 			})
 		},
 	}
-	c.Flags().StringVar(&to, "to", to, formatNames)
+	c.Flags().StringVar(&to, "to", to, "print `FORMAT`: "+formatNames)
 	form.add(c)
 	return a.bounded(c)
 }

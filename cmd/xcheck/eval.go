@@ -19,19 +19,14 @@ import (
 func (a *app) evalCommand() *cobra.Command {
 	syntaxName, table := "spot", false
 	c := &cobra.Command{
-		Use:   "eval [--table] FORMULA WORD",
-		Short: "Does the word satisfy the formula?",
-		Long: `Prints true if the word satisfies the formula, and false if not (status 1). A word
-the letters of which leave propositions open stands for many words: true means
-that some word that fits satisfies the formula. If another one does not, a note on
-standard error says so.
-
-With --table, the truth of all subformulas at each letter follows, and what must hold
-from each letter on if the formula is to hold on the whole word (for formulas without
-past). The letters with a star come again and again. Nothing may be left open.`,
+		Use:   "eval [flags] FORMULA WORD",
+		Short: "Evaluate a formula on a word",
+		Long: `Prints true or false: does the word satisfy the formula? If a letter leaves
+propositions open, true means that one of the words that match satisfies it.`,
 		Example: `  xcheck eval 'G(a -> Fb)' 'a; cycle{!a&b; a&!b}'
-  xcheck eval --table 'Fb' 'a&!b; cycle{!a&b}'`,
-		Args: cobra.ExactArgs(2),
+  xcheck eval --table 'Fb' 'a&!b; cycle{!a&b}'
+  xcheck eval --syntax spin '[]<>p' 'cycle{p; !p}'`,
+		Args: arguments(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			syntax, err := ltl.ParseSyntax(syntaxName)
 			if err != nil {
@@ -40,8 +35,8 @@ past). The letters with a star come again and again. Nothing may be left open.`,
 			return a.each(func() error { return a.evaluate(args[0], syntax, args[1], table) })
 		},
 	}
-	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, "syntax of the formula: spot, spin, lbt or wring")
-	c.Flags().BoolVar(&table, "table", false, "also print the truth of all subformulas along the word")
+	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, syntaxHelp)
+	c.Flags().BoolVar(&table, "table", false, "also print the truth of every subformula")
 	return a.bounded(c)
 }
 
@@ -80,7 +75,7 @@ type tableAnswer struct {
 func (a *app) evalTable(store *ltl.Store, f *ltl.Formula, w *omega.Word) error {
 	holds, err := a.holds(f, w)
 	if err != nil {
-		return fmt.Errorf("%w: a table needs it", err)
+		return fmt.Errorf("--table: %w", err)
 	}
 	answer := tableAnswer{Holds: holds}
 	if answer.Table, err = cross.Tabulate(f, w); err != nil {
@@ -136,7 +131,7 @@ func (a *app) eval(store *ltl.Store, f *ltl.Formula, w *omega.Word) (bool, error
 		some[i] = !r.Empty()
 	}
 	if some[0] && some[1] {
-		fmt.Fprintf(a.err, "xcheck: %v, and it matters: the formula is true on some words that fit, and false on others\n", open)
+		fmt.Fprintf(a.err, "xcheck: %v: the formula is true on some matching words and false on others\n", open)
 	}
 	return some[0], nil
 }

@@ -12,18 +12,14 @@ import (
 type formFlags struct{ builtin.Options }
 
 // formHelp explains them to those who ask for help.
-const formHelp = `The automaton can be asked for in another form, in which it is reduced: with Büchi
-acceptance (--buchi), with marks on states instead of edges (--state-based),
-deterministic with parity acceptance, of which Büchi, co-Büchi, t and f are the
-simplest cases (--deterministic), without missing letters (--complete, which alone
-only adds a sink). All can be combined, but --buchi and --deterministic: not every
-automaton has an equivalent that is both.`
+const formHelp = `The flags --buchi, --state-based, --deterministic and --complete combine, except --buchi
+with --deterministic: some automata have no equivalent that is both.`
 
 func (f *formFlags) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.Buchi, "buchi", false, "Büchi acceptance")
-	c.Flags().BoolVar(&f.StateBased, "state-based", false, "marks on states")
-	c.Flags().BoolVar(&f.Deterministic, "deterministic", false, "deterministic, with parity acceptance")
-	c.Flags().BoolVar(&f.Complete, "complete", false, "an edge for each letter everywhere")
+	c.Flags().BoolVar(&f.Buchi, "buchi", false, "use Büchi acceptance")
+	c.Flags().BoolVar(&f.StateBased, "state-based", false, "put marks on states instead of edges")
+	c.Flags().BoolVar(&f.Deterministic, "deterministic", false, "make it deterministic, with parity acceptance")
+	c.Flags().BoolVar(&f.Complete, "complete", false, "add missing edges to a rejecting sink")
 	c.PreRunE = func(*cobra.Command, []string) error { return f.Check() }
 }
 

@@ -24,25 +24,17 @@ type formulaFlags struct {
 }
 
 // formulaHelp explains them to those who ask for help.
-const formulaHelp = `--to writes formulas in another syntax: spot, spin, lbt or wring, or with the symbols of
-utf8 or latex. Spin and Wring lack some operators, which are rewritten there; those of the
-past can't be. A --format says what stands on a line: %f is the formula, %s its size, %b that
-with Boolean parts counted as one, %[GF]n how deep G and F are nested (other letters: X U R W M,
-Y Z O H S T, & | ! ^, i for ->, e for <->; ~ in front: in negation normal form), %x the number
-of its propositions, %[,]x their names with commas between them (%[d,]x in double quotes, c as
-for CSV, s where Spot's syntax needs it, p in parentheses), %h its class in the hierarchy of Manna
-and Pnueli (B both S and G, Safety, Guarantee, Obligation, Recurrence, Persistence, T all others;
-%[v]h its name, %[w]h all classes that it is in), %l its number from 0, %L from 1, and %% a percent
-sign.`
+const formulaHelp = `In a --format, %f stands for the formula, %s for its size, %x for the number of its
+propositions and %h for its class. docs/commands.md has the whole list.`
 
 // formulaFlagNames are those of the flags that add adds.
 var formulaFlagNames = []string{"to", "full-parentheses", "format", "zero-terminated-output"}
 
 func (o *formulaFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&o.syntax, "to", "spot", "syntax of the output: spot, spin, lbt, wring, utf8 or latex")
-	c.Flags().BoolVarP(&o.parentheses, "full-parentheses", "p", false, "parentheses around all operands that are no propositions")
-	c.Flags().StringVar(&o.format, "format", "%f", "what to print for each formula")
-	c.Flags().BoolVarP(&o.zero, "zero-terminated-output", "0", false, "end formulas with a zero byte, as for xargs -0")
+	c.Flags().StringVar(&o.syntax, "to", "spot", "print in `SYNTAX`: spot, spin, lbt, wring, utf8, latex")
+	c.Flags().BoolVarP(&o.parentheses, "full-parentheses", "p", false, "print all parentheses")
+	c.Flags().StringVar(&o.format, "format", "%f", "print each formula as `FORMAT`, such as '%s,%f'")
+	c.Flags().BoolVarP(&o.zero, "zero-terminated-output", "0", false, "end each formula with a zero byte")
 }
 
 // A formulaPrinter turns formulas into what is printed of them.
@@ -71,7 +63,7 @@ func (a *app) printer(o *formulaFlags) (*formulaPrinter, error) {
 		p.end = "\x00"
 	}
 	if a.json != "" && (o.zero || o.format != "%f") {
-		return nil, errors.New("--json prints JSON: it can't be combined with --format or --zero-terminated-output")
+		return nil, errors.New("--json cannot be combined with --format or --zero-terminated-output")
 	}
 	notations := map[string]ltl.Notation{"spot": ltl.Letters, "utf8": ltl.UTF8, "latex": ltl.LaTeX}
 	if n, ok := notations[o.syntax]; ok {
@@ -79,7 +71,7 @@ func (a *app) printer(o *formulaFlags) (*formulaPrinter, error) {
 	} else {
 		syntax, err := ltl.ParseSyntax(o.syntax)
 		if err != nil {
-			return nil, fmt.Errorf("--to %s: expected spot, spin, lbt, wring, utf8 or latex", o.syntax)
+			return nil, fmt.Errorf("--to %q: expected spot, spin, lbt, wring, utf8 or latex", o.syntax)
 		}
 		p.write = func(f *ltl.Formula) (string, error) { return inSyntax(f, syntax) } // with all parentheses that it has
 	}
@@ -91,16 +83,16 @@ func (a *app) printer(o *formulaFlags) (*formulaPrinter, error) {
 // inSyntax writes a formula without the operators that the syntax does not have.
 func inSyntax(f *ltl.Formula, syntax ltl.Syntax) (string, error) {
 	if past := f.Ops() & syntax.Missing() & ltl.PastOps; past != 0 {
-		return "", fmt.Errorf("formula %s: %s syntax has no operators of the past (%s): expected spot, lbt, utf8 or latex", f, syntax, past)
+		return "", fmt.Errorf("formula %q: %s syntax has no past operators (%s); use spot, lbt, utf8 or latex", f.String(), syntax, past)
 	}
 	store := ltl.NewStore()
 	g, err := store.Unabbreviate(store.Import(f), syntax.Missing())
 	if err != nil {
-		return "", fmt.Errorf("formula %s: %w", f, err)
+		return "", fmt.Errorf("formula %q: %w", f.String(), err)
 	}
 	text, err := g.Format(syntax)
 	if err != nil {
-		return "", fmt.Errorf("formula %s: %w", f, err)
+		return "", fmt.Errorf("formula %q: %w", f.String(), err)
 	}
 	return text, nil
 }
@@ -119,7 +111,7 @@ func (a *app) print(p *formulaPrinter, f *ltl.Formula, value func(text string) a
 	for _, piece := range p.pieces {
 		part, err := piece(a.ctx, f, text, p.next)
 		if err != nil {
-			return fmt.Errorf("formula %s: %w", f, err)
+			return fmt.Errorf("formula %q: %w", f.String(), err)
 		}
 		line.WriteString(part)
 	}
@@ -143,11 +135,11 @@ func parseFormat(format string) ([]formulaPiece, error) {
 		var bracketed bool
 		if strings.HasPrefix(after, "[") {
 			if options, after, bracketed = strings.Cut(after[1:], "]"); !bracketed {
-				return nil, fmt.Errorf("--format %q: expected ] behind %%[", format)
+				return nil, fmt.Errorf("--format %q: expected ] after %%[", format)
 			}
 		}
 		if after == "" {
-			return nil, fmt.Errorf("--format %q: expected a letter behind the last %%, or %%%%", format)
+			return nil, fmt.Errorf("--format %q: expected a letter or %% after the last %%", format)
 		}
 		piece, err := formatPiece(after[0], options, bracketed)
 		if err != nil {
@@ -172,7 +164,7 @@ func formatPiece(letter byte, options string, bracketed bool) (formulaPiece, err
 	case letter == 'h':
 		return classPiece(options)
 	case bracketed:
-		return nil, fmt.Errorf("%%%c takes nothing in brackets; %%h, %%n and %%x do", letter)
+		return nil, fmt.Errorf("%%%c takes no brackets; only %%h, %%n and %%x do", letter)
 	}
 	switch letter {
 	case 'f':
@@ -190,7 +182,7 @@ func formatPiece(letter byte, options string, bracketed bool) (formulaPiece, err
 	case '%':
 		return plain(func(*ltl.Formula, string, int) string { return "%" }), nil
 	}
-	return nil, fmt.Errorf("unknown sequence %%%c: there are %%f %%s %%b %%h %%[…]n %%x %%l %%L and %%%%", letter)
+	return nil, fmt.Errorf("unknown sequence %%%c: expected one of %%f %%s %%b %%h %%[…]n %%x %%l %%L %%%%", letter)
 }
 
 // nestingPiece counts how deep the operators of %[letters]n are nested.
@@ -209,7 +201,7 @@ func nestingPiece(letters string) (formulaPiece, error) {
 		}
 		op, ok := ltl.ParseOp(name)
 		if !ok || op.Arity() == 0 {
-			return nil, fmt.Errorf("%%[%s]n: %c is no operator", letters, c)
+			return nil, fmt.Errorf("%%[%s]n: unknown operator %c", letters, c)
 		}
 		ops = ops.With(op)
 	}

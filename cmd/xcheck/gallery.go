@@ -86,7 +86,7 @@ func (g *gallery) file(c *cross.Case, i int) string {
 	if i/2 < len(g.names) {
 		name = g.names[i/2]
 	}
-	return fmt.Sprintf("%05d-%s-%s.hoa", c.Index, [...]string{"P", "N"}[i%2], name)
+	return fmt.Sprintf("%05d-%s-%s.hoa", c.Index, [...]string{"formula", "negation"}[i%2], name)
 }
 
 // save writes the automata of a case. It is called by many goroutines.

@@ -37,16 +37,16 @@ type stepFlags []struct {
 
 func newStepFlags() stepFlags {
 	return stepFlags{
-		{name: "ap-to-const", kind: ltl.PropToConst, about: "0 or 1 instead of a proposition"},
-		{name: "remove-one-ap", kind: ltl.MergeProps, about: "one proposition instead of another, everywhere"},
-		{name: "remove-multop-operands", kind: ltl.DropOperand, about: "a conjunction or disjunction loses an operand"},
-		{name: "remove-ops", kind: ltl.RemoveOp, about: "an operand instead of any other operator"},
-		{name: "split-ops", kind: ltl.SplitOp, about: "what remains of <-> and xor, written as a conjunction or disjunction, without one side"},
-		{name: "rewrite-ops", kind: ltl.RewriteOp, about: "a W b instead of a U b, and the like"},
-		{name: "subformulas", kind: ltl.Leap, about: "any subformula instead of the whole; many operands at once dropped"},
-		{name: "to-const", kind: ltl.ToConst, about: "0 or 1 instead of any other subformula"},
-		{name: "lower-ops", kind: ltl.LowerOp, about: "an operator that means less: Ga for a W b, Xa for Fa, Ga for !Fa"},
-		{name: "everywhere", kind: ltl.Everywhere, about: "steps also at all occurrences of a subformula at once"},
+		{name: "ap-to-const", kind: ltl.PropToConst, about: "replace a proposition with 0 or 1"},
+		{name: "remove-one-ap", kind: ltl.MergeProps, about: "replace a proposition with another one everywhere"},
+		{name: "remove-multop-operands", kind: ltl.DropOperand, about: "drop an operand of a conjunction or disjunction"},
+		{name: "remove-ops", kind: ltl.RemoveOp, about: "replace any other operator with its operand"},
+		{name: "split-ops", kind: ltl.SplitOp, about: "expand <-> or xor, and drop one side"},
+		{name: "rewrite-ops", kind: ltl.RewriteOp, about: "replace a U b with a W b, and similar"},
+		{name: "subformulas", kind: ltl.Leap, about: "jump to a subformula, or drop many operands"},
+		{name: "to-const", kind: ltl.ToConst, about: "replace any other subformula with 0 or 1"},
+		{name: "lower-ops", kind: ltl.LowerOp, about: "simplify operators, such as a W b to Ga"},
+		{name: "everywhere", kind: ltl.Everywhere, about: "change all occurrences of a subformula at once"},
 	}
 }
 
@@ -70,39 +70,29 @@ func (f stepFlags) chosen() ltl.Steps {
 func (a *app) grindCommand() *cobra.Command {
 	f := &grindFlags{runFlags: runFlags{random: randomFlags{size: "1..12", ap: "3"}}, steps: newStepFlags()}
 	c := &cobra.Command{
-		Use:   "grind [-c FILE.toml] [-f FORMULA]… [-F FILE]… [-t COMMAND]…",
-		Short: "Make formulas smaller on which translators fail",
-		Long: `Runs the translators on the formulas, as run does. Where some fail, the formula is made
-smaller step by step, as long as the same translators fail in the same way: wrong
-automata have missing words, or extra words; a call crashes with the same message; the same
-property is false. It prints the smallest formula, of which no candidate one step
-smaller fails, and what fails in comments (#), so that it can be piped into
-xcheck run -F -.
+		Use:   "grind [flags]",
+		Short: "Shrink formulas on which translators fail",
+		Long: `Runs the translators on the formulas. Shrinks each failing formula step by step
+while the same translators still fail in the same way. Prints the smallest
+formula, and what fails as a comment (#).
 
-Where only the automaton for the negation of a formula is wrong, the negation is what
-is made smaller.
-
-Steps are the mutations of ltlgrind and further ones; with flags that name kinds of
-steps, only these are taken. --list prints the formulas that are one step smaller instead,
-without running a translator; -m N those that are N steps smaller. How they are printed is
-said by --to, --format, -p and -0, as for xcheck random.
-
-Status: 0 no translator fails, 1 some fail.`,
-		Example: `  xcheck grind -f 'G(req -> X(req U (grant & X idle)))' -t '{mine} mytool %f'
-  xcheck grind -F bogus.ltl -t '{mine} mytool %f' | xcheck run -F - -t '{mine} mytool %f'
+With --list, it prints the formulas that are one step smaller, and runs nothing.
+The flags for kinds of steps (--help-all) limit it to these.`,
+		Example: `  xcheck grind -f 'G(a -> X(a U (b & X c)))' -t '{mine} mytool %f'
+  xcheck grind -F bogus.ltl -t 'mytool %f' | xcheck run -t 'mytool %f'
   xcheck grind --list -f 'a U G(b <-> c)'
-  xcheck grind --list -f 'a U G(b <-> c)' --split-ops --rewrite-ops --remove-ops -m 2 --sort -n 20`,
-		Args: cobra.NoArgs,
+  xcheck grind --list -f 'a U G(b <-> c)' --split-ops -m 2 --sort -n 20`,
+		Args: arguments(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if f.config == "" && len(f.formulas)+len(f.patterns)+len(f.files) == 0 {
-				return errors.New("no formulas: expected at least one from -f, -F, --patterns or a configuration")
+				return errors.New("no formulas: add some with -f, -F, --patterns or a configuration")
 			}
 			if f.list || c.Flags().Changed("mutations") {
 				return a.listMutations(c, f)
 			}
 			for _, name := range formulaFlagNames {
 				if c.Flags().Changed(name) {
-					return fmt.Errorf("--%s is for the formulas of --list", name)
+					return fmt.Errorf("--%s needs --list", name)
 				}
 			}
 			return a.grind(c, f)
@@ -110,16 +100,16 @@ Status: 0 no translator fails, 1 some fail.`,
 	}
 	fs := c.Flags()
 	fs.SortFlags = false
-	f.addFormulas(fs, "grind")
-	f.addTranslators(fs, "add a translator")
-	f.addLimits(fs, "formula of a translator")
-	f.check.add(c, "complement")
-	fs.IntVar(&f.maxCalls, "max-calls", 0, "stop after so many calls of translators for a formula (0: when it is smallest)")
-	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each smaller formula to standard error as it is found")
-	fs.BoolVar(&f.list, "list", false, "print the formulas that are a step smaller, and run nothing")
-	fs.IntVarP(&f.mutations, "mutations", "m", 1, "with --list, which this implies: number of steps")
-	fs.IntVarP(&f.maxCount, "max-count", "n", 0, "with --list: at most so many formulas for each (0: all)")
-	fs.BoolVar(&f.sort, "sort", false, "with --list: the smallest first")
+	f.addFormulas(fs, "shrink")
+	f.addTranslators(fs)
+	f.addLimits(fs, "translator")
+	f.check.add(c, "complement", false)
+	fs.IntVar(&f.maxCalls, "max-calls", 0, "stop a formula after `N` translator calls (0: no limit)")
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each smaller formula to standard error")
+	fs.BoolVar(&f.list, "list", false, "print formulas one step smaller, and run nothing")
+	fs.IntVarP(&f.mutations, "mutations", "m", 1, "list formulas `N` steps smaller")
+	fs.IntVarP(&f.maxCount, "max-count", "n", 0, "list at most `N` formulas for each (0: all)")
+	fs.BoolVar(&f.sort, "sort", false, "list the smallest formulas first")
 	f.out.add(c)
 	f.steps.add(c)
 	return c
@@ -291,7 +281,7 @@ func (x *ground) text() string {
 		}
 	}
 	if !x.Minimal {
-		b.WriteString("; smaller ones may fail: --max-calls was hit")
+		b.WriteString("; --max-calls reached: smaller formulas may fail")
 	}
 	b.WriteString("\n" + x.Smallest)
 	return b.String()
@@ -300,7 +290,7 @@ func (x *ground) text() string {
 // listMutations prints the formulas that are some steps smaller than those given.
 func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
 	if f.mutations < 0 || f.maxCount < 0 {
-		return fmt.Errorf("-m %d, -n %d: expected numbers from 0 on", f.mutations, f.maxCount)
+		return errors.Join(atLeast("mutations", f.mutations, 0), atLeast("max-count", f.maxCount, 0))
 	}
 	config, err := f.load(c)
 	if err != nil {

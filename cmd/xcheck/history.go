@@ -17,51 +17,51 @@ import (
 
 func (a *app) historyCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "history",
-		Short: "Look at the runs of a history, compare them, and make it smaller",
-		Long: `Shows what 'xcheck run --history' has stored. A RUN is a number of the list, the name of
-a run (then it is the last one of that name), or last.`,
+		Use:   "history COMMAND",
+		Short: "List, compare and prune stored runs",
+		Long: `Shows the runs that 'xcheck run --history' has stored. RUN is the number of a run,
+its name (the latest run with that name), or "last".`,
 		Example: `  xcheck history list
   xcheck history show last
   xcheck history compare 6 7
   xcheck history prune --keep 30`,
 	}
 	// command adds one that opens the history.
-	command := func(use, short string, arguments int, do func(s *history.Store, args []string) error) *cobra.Command {
+	command := func(use, short, example string, arguments int, do func(s *history.Store, args []string) error) *cobra.Command {
 		file := defaultHistory
-		number := func(_ *cobra.Command, args []string) error {
+		check := func(_ *cobra.Command, args []string) error {
 			if len(args) != arguments {
-				return fmt.Errorf("got %d arguments: expected xcheck history %s (see xcheck history --help)", len(args), use)
+				return fmt.Errorf("got %s, expected %d: xcheck history %s", number(len(args), "argument"), arguments, use)
 			}
 			return nil
 		}
-		sub := &cobra.Command{Use: use, Short: short, Args: number, RunE: func(_ *cobra.Command, args []string) error {
+		sub := &cobra.Command{Use: use, Short: short, Example: "  xcheck history " + example, Args: check, RunE: func(_ *cobra.Command, args []string) error {
 			s, err := history.OpenExisting(a.ctx, file)
 			if err != nil {
 				return err
 			}
 			return errors.Join(do(s, args), s.Close())
 		}}
-		sub.Flags().StringVar(&file, "history", file, "the file of the history")
+		sub.Flags().StringVar(&file, "history", file, "read the history in `FILE`")
 		c.AddCommand(sub)
 		return sub
 	}
-	command("list", "List the runs", 0, func(s *history.Store, _ []string) error { return a.listRuns(s) })
-	command("show RUN", "Show a run: translators, totals, and what became of failures", 1, a.showRun)
-	command("compare RUN RUN", "Compare two runs: failures, sizes and times", 2, a.compareRuns)
-	command("groups", "List the groups of failures, and what became of them in each run", 0, func(s *history.Store, _ []string) error { return a.listGroups(s) })
+	command("list", "List the runs", "list", 0, func(s *history.Store, _ []string) error { return a.listRuns(s) })
+	command("show RUN", "Show the translators and failures of a run", "show last", 1, a.showRun)
+	command("compare RUN RUN", "Compare failures, sizes and times of two runs", "compare 6 7", 2, a.compareRuns)
+	command("groups", "List groups of failures across all runs", "groups --history nights.db", 0, func(s *history.Store, _ []string) error { return a.listGroups(s) })
 	p := &pruneFlags{keep: -1}
-	prune := command("prune", "Delete the cases of old runs, and keep what they have found", 0, func(s *history.Store, _ []string) error { return a.prune(s, p) })
-	prune.Flags().IntVar(&p.keep, "keep", p.keep, "keep those of the newest so many runs that have ended")
-	prune.Flags().StringVar(&p.older, "older-than", "", "delete those of runs begun before so long: 90d, 12h")
-	prune.Flags().BoolVar(&p.unfinished, "unfinished", false, "also of runs that did not end, which can't go on then")
-	prune.MarkFlagsMutuallyExclusive("keep", "older-than")
-	prune.MarkFlagsOneRequired("keep", "older-than")
-	command("check", "Check that the file is whole", 0, func(s *history.Store, _ []string) error {
+	prune := command("prune", "Delete the formulas of old runs, keep failures", "prune --keep 30\n  xcheck history prune --older-than 90d", 0, func(s *history.Store, _ []string) error { return a.prune(s, p) })
+	prune.Flags().IntVar(&p.keep, "keep", p.keep, "keep the formulas of the newest `N` finished runs")
+	prune.Flags().StringVar(&p.older, "older-than", "", "prune runs older than `AGE`, such as 90d or 12h")
+	prune.Flags().BoolVar(&p.unfinished, "unfinished", false, "also prune unfinished runs, which can no longer resume")
+	prune.Flags().Lookup("keep").DefValue = ""
+	exclusive(prune, "keep", "older-than")
+	command("check", "Check the integrity of the file", "check", 0, func(s *history.Store, _ []string) error {
 		if err := s.Check(a.ctx); err != nil {
 			return err
 		}
-		return a.answer(s.Path()+" is whole", struct {
+		return a.answer(s.Path()+" is intact", struct {
 			History string `json:"history"`
 			Whole   bool   `json:"whole"`
 		}{s.Path(), true})
@@ -95,9 +95,9 @@ func (r *runLine) state() string {
 	case r.Pruned && r.Status != nil:
 		return fmt.Sprintf("status %d, pruned", *r.Status)
 	case r.Working:
-		return "at work"
+		return "running"
 	case !r.Finished || r.Status == nil:
-		return "did not end"
+		return "unfinished"
 	}
 	return "status " + strconv.Itoa(*r.Status)
 }
@@ -179,10 +179,10 @@ func (a *app) showRun(s *history.Store, args []string) error {
 			Summary       *report.Summary     `json:"summary"`
 		}{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Summary})
 	}
-	fmt.Fprintf(a.out, "run %d%s, begun %s: %s\n", r.Run, inParentheses(r.Name), r.Started.Format(time.DateTime), r.state())
+	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", r.Run, inParentheses(r.Name), r.Started.Format(time.DateTime), r.state())
 	rows := [][]string{{"", ""}}
-	for _, row := range [][2]string{{"configuration", x.File}, {"seed", seedOf(x.Seed)}, {"xcheck", x.Version}, {"at work for", (time.Duration(x.Spent*1000) * time.Millisecond).String()},
-		{"formulas", fmt.Sprintf("%d, of which %d failed", x.Cases, x.Failed)}} {
+	for _, row := range [][2]string{{"configuration", x.File}, {"seed", seedOf(x.Seed)}, {"xcheck", x.Version}, {"duration", (time.Duration(x.Spent*1000) * time.Millisecond).String()},
+		{"formulas", fmt.Sprintf("%d, %d failed", x.Cases, x.Failed)}} {
 		if row[1] != "" {
 			rows = append(rows, row[:])
 		}
@@ -191,7 +191,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 		rows = append(rows, []string{"shard", fmt.Sprintf("%d/%d", x.Shard, x.Shards)})
 	}
 	if len(x.Parts) > 0 {
-		rows = append(rows, []string{"united from", fmt.Sprintf("%d of %d shards", len(x.Parts), x.Parts[0].Shards)})
+		rows = append(rows, []string{"merged from", fmt.Sprintf("%d of %d shards", len(x.Parts), x.Parts[0].Shards)})
 	}
 	for _, t := range x.Tools {
 		rows = append(rows, []string{"translator", strings.TrimSpace(t.Name + " " + t.Version)})
@@ -210,7 +210,7 @@ func groupsText(groups []history.Group) string {
 		rows = append(rows, []string{string(g.State), strings.Join(g.Translators, ", "), g.Class, strconv.Itoa(g.Formulas), g.Formula})
 	}
 	if len(rows) == 1 {
-		return "no failures, and none before\n"
+		return "no failures in this run or earlier ones\n"
 	}
 	return aligned(rows)
 }
@@ -224,7 +224,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 		}
 	}
 	if runs[0].Run == runs[1].Run {
-		return fmt.Errorf("both are run %d: expected two", runs[0].Run)
+		return fmt.Errorf("cannot compare run %d with itself; name two runs", runs[0].Run)
 	}
 	list, err := s.Timelines(a.ctx)
 	if err != nil {
@@ -249,7 +249,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 	}
 	for _, x := range runs {
 		if x.Pruned {
-			r.Notes = append(r.Notes, fmt.Sprintf("run %d was pruned: its sizes and times are gone", x.Run))
+			r.Notes = append(r.Notes, fmt.Sprintf("run %d was pruned, so its sizes and times are gone", x.Run))
 		}
 	}
 	if a.json != "" {
@@ -264,12 +264,12 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 		}{runs[0].Night, runs[1].Night, only[0], only[1], both, r.Changes, append([]string{}, r.Notes...)})
 	}
 	for i, x := range runs {
-		fmt.Fprintf(a.out, "groups of failures that only run %d%s met: %d\n", x.Run, inParentheses(x.Name), len(only[i]))
+		fmt.Fprintf(a.out, "groups of failures only in run %d%s: %d\n", x.Run, inParentheses(x.Name), len(only[i]))
 		for _, t := range only[i] {
 			fmt.Fprintf(a.out, "  %s: %s: %s\n", t.Translator, t.Class, t.Formula)
 		}
 	}
-	fmt.Fprintf(a.out, "groups that both met: %d\n", both)
+	fmt.Fprintf(a.out, "groups of failures in both runs: %d\n", both)
 	for _, c := range r.Changes {
 		fmt.Fprintln(a.out, c.Sentence(&runs[0].Night))
 	}
@@ -299,7 +299,7 @@ func (a *app) listGroups(s *history.Store) error {
 		}
 		rows = append(rows, []string{t.Translator, t.Class, formula, strings.Join(states, " · ")})
 	}
-	text := "no failures were ever met"
+	text := "no failures in any run"
 	if len(list) > 0 {
 		text = aligned(rows)
 	}
@@ -323,16 +323,18 @@ func (a *app) prune(s *history.Store, f *pruneFlags) error {
 			return err
 		}
 		before, f.keep = time.Now().Add(-age), -1
+	} else if f.keep == -1 {
+		return errors.New("nothing to prune: add --keep N or --older-than AGE")
 	} else if f.keep < 0 {
-		return fmt.Errorf("--keep %d: expected a number from 0 on", f.keep)
+		return atLeast("keep", f.keep, 0)
 	}
 	p, err := s.Prune(a.ctx, f.keep, before, f.unfinished)
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%d runs pruned: %d cases deleted, %d KiB freed", len(p.Runs), p.Cases, p.Bytes>>10)
+	text := fmt.Sprintf("%s pruned: %s deleted, %d KiB freed", number(len(p.Runs), "run"), number(p.Cases, "formula"), p.Bytes>>10)
 	if p.Busy {
-		text += "; a run is at work, and the file becomes smaller when it is pruned without one"
+		text += "; prune again when no run is active, to shrink the file"
 	}
 	return a.answer(text, struct {
 		Runs  []int64 `json:"runs"`
@@ -350,5 +352,5 @@ func parseAge(text string) (time.Duration, error) {
 	} else if age, err := time.ParseDuration(text); err == nil && age >= 0 {
 		return age, nil
 	}
-	return 0, fmt.Errorf("--older-than %s: expected days, hours or minutes: 90d, 12h, 30m", text)
+	return 0, fmt.Errorf("--older-than %q: expected days, hours or minutes, such as 90d, 12h or 30m", text)
 }

@@ -26,23 +26,28 @@ type checkFlags struct {
 	algorithm, emptiness                  string
 }
 
-// add adds the flags to a command, that of the construction under a name.
-func (f *checkFlags) add(c *cobra.Command, algorithm string) {
+// add adds the flags to a command, that of the construction under a name. The limits of products
+// and of words are only for commands that have no other place for them, such as a configuration.
+func (f *checkFlags) add(c *cobra.Command, algorithm string, products bool) {
 	d := productcheck.DefaultLimits
 	fs := c.Flags()
 	if algorithm != "" {
-		fs.StringVar(&f.algorithm, algorithm, "", "construction for complements: "+strings.Join(complement.Names(), ", ")+" (default: the one that fits best)")
+		fs.StringVar(&f.algorithm, algorithm, "", "use the construction `NAME`")
+		fs.Lookup(algorithm).DefValue = "the best fit"
 	}
-	fs.IntVar(&f.macrostates, "max-macrostates", d.Macrostates, "give a check up when a complement has more states (0: never)")
-	fs.IntVar(&f.productStates, "max-product-states", d.ProductStates, "give a check up when a product has more states (0: never)")
-	fs.IntVar(&f.wordSteps, "max-word-steps", d.WordSteps, "limit the search for a shortest word: a second is some 200 million steps (0: no limit)")
-	fs.StringVar(&f.memory, "max-memory", fmt.Sprintf("%dMiB", d.Memory>>20), "give a check up when it takes more memory (0: never)")
-	fs.StringVar(&f.time, "max-time", d.Time.String(), "give a check up when it takes longer (0: never)")
+	fs.IntVar(&f.macrostates, "max-macrostates", d.Macrostates, "stop if a complement has more than `N` states")
+	if products {
+		fs.IntVar(&f.productStates, "max-product-states", d.ProductStates, "stop if a product has more than `N` states")
+		fs.IntVar(&f.wordSteps, "max-word-steps", d.WordSteps, "stop searching for a shortest word after `N` steps")
+	}
+	fs.StringVar(&f.memory, "max-memory", fmt.Sprintf("%dMiB", d.Memory>>20), "stop a check that exceeds `SIZE`")
+	fs.StringVar(&f.time, "max-time", strings.Replace(d.Time.String(), "m0s", "m", 1), "stop a check after `DURATION`")
 }
 
 // addEmptiness adds the flag of the emptiness check to a command.
 func (f *checkFlags) addEmptiness(c *cobra.Command) {
-	c.Flags().StringVar(&f.emptiness, "emptiness", "", "emptiness check to use where it applies: "+strings.Join(emptiness.Names(), ", ")+" (default: one that always applies)")
+	c.Flags().StringVar(&f.emptiness, "emptiness", "", "use the emptiness check `NAME` where it applies")
+	c.Flags().Lookup("emptiness").DefValue = "generic"
 }
 
 // override sets what the flags say in a configuration.
@@ -57,7 +62,7 @@ func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, alg
 			continue
 		}
 		if *x.from < 0 {
-			return fmt.Errorf("--%s %d: expected a number from 0 on", name, *x.from)
+			return atLeast(name, *x.from, 0)
 		}
 		*x.to = *x.from
 	}
@@ -78,7 +83,7 @@ func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, alg
 	}
 	if f.emptiness != "" {
 		if !slices.Contains(emptiness.Names(), f.emptiness) {
-			return fmt.Errorf("--emptiness: unknown search %q: expected one of %s", f.emptiness, strings.Join(emptiness.Names(), ", "))
+			return fmt.Errorf("--emptiness %q: expected one of %s", f.emptiness, strings.Join(emptiness.Names(), ", "))
 		}
 		*search = emptiness.Algorithm(f.emptiness)
 	}

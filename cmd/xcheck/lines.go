@@ -45,7 +45,7 @@ type lineReader struct {
 const maxLine = 4 << 20
 
 // errLong is the error of a line that is longer. The next one can be read.
-var errLong = fmt.Errorf("a line of more than %d bytes", maxLine)
+var errLong = fmt.Errorf("line longer than %d bytes", maxLine)
 
 func newLineReader(name string, r io.Reader) *lineReader {
 	return &lineReader{name: name, in: bufio.NewReader(r)}

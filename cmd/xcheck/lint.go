@@ -53,23 +53,17 @@ func (a *app) lintCommand() *cobra.Command {
 	var flags checkFlags
 	all := false
 	c := &cobra.Command{
-		Use:   "lint [--properties] FILE",
-		Short: "Syntax errors and false declared properties of automata",
-		Long: `Prints one finding a line, with its place: syntax errors, headers that are not
-understood, and declared properties that the automaton does not have, with the
-state, the edge, or the word that shows it. Status 1 if there is any; nothing is
-printed, and the status is 0, if there is none. After a syntax error it goes on
-with the next automaton of the file.
+		Use:   "lint [flags] FILE",
+		Short: "Find syntax errors and false declared properties",
+		Long: `Prints one finding per line, with its place: syntax errors, unknown headers, and
+declared properties that the automaton does not have. Prints nothing if there are
+none. A property that hits a limit is "undecided" (exit status 2).
 
-Whether words may be stuttered, are accepted by two runs, or by runs as short as
-the word is decided within limits; past these the finding is "undecided", status 2.
-
-With --properties it prints what each automaton may declare instead: all properties of
-HOA v1 that it has, whether or not they are declared. docs/lint.md describes them.`,
+With --properties, it prints the properties that each automaton has instead.`,
 		Example: `  xcheck lint automata.hoa
   xcheck lint --properties automaton.hoa
-  my-translator 'GFa' | xcheck lint --json -`,
-		Args: cobra.ExactArgs(1),
+  mytool 'GFa' | xcheck lint --json -`,
+		Args: arguments(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			d, err := flags.decider(a, c)
 			if err != nil {
@@ -82,8 +76,8 @@ HOA v1 that it has, whether or not they are declared. docs/lint.md describes the
 			return l.verdicts.err()
 		},
 	}
-	c.Flags().BoolVar(&all, "properties", false, "print the properties that the automata have")
-	flags.add(c, "")
+	c.Flags().BoolVar(&all, "properties", false, "print the properties of each automaton")
+	flags.add(c, "", true)
 	return c
 }
 

@@ -125,7 +125,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) status {
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Help about a command",
+		Short: "Print the help of a command",
 		RunE: func(c *cobra.Command, args []string) error {
 			about, rest, err := c.Root().Find(args)
 			if err == nil && len(rest) > 0 {
@@ -152,7 +152,7 @@ func spaced(check cobra.PositionalArgs, line []string) cobra.PositionalArgs {
 		for i, arg := range line[:len(line)-1] {
 			at := slices.Index(args, line[i+1])
 			if (arg == "--json" || arg == "--csv") && at >= 0 && check(c, slices.Delete(slices.Clone(args), at, at+1)) == nil {
-				return fmt.Errorf("%w; to name the file, write %s=%s", err, arg, line[i+1])
+				return fmt.Errorf("%w; to write to that file, use %s=%s", err, arg, line[i+1])
 			}
 		}
 		return err
@@ -164,21 +164,20 @@ func (a *app) root(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "xcheck",
 		Short: "Cross-check translators of LTL into ω-automata",
-		Long: `xcheck runs translators of linear temporal logic (LTL) into ω-automata on random
-or given formulas, decides whether their automata agree, and prints for every
-disagreement a word that shows it, and who is wrong.
-
-Exit status: 0 success (no disagreement; equal; empty; true), 1 the other
-answer, 2 the command could not do its work, 3 (run, aut) no disagreement, but a
-translator failed or a check stayed undecided, 130 interrupted.`,
-		Example: `  xcheck run                                the built-in translators on 200 random formulas
-  xcheck run -t 'ltl2tgba -H %f' -n 1000    another one beside them
-  xcheck eval 'G(a -> Fb)' 'a; cycle{b}'`,
+		Long: `xcheck finds bugs in programs that translate LTL into ω-automata: it compares
+their automata on many formulas and explains each disagreement.`,
+		Example: `  xcheck run                               check the built-in translators
+  xcheck run -t 'mytool %f' -n 1000        check your own on random formulas
+  genltl --dac | xcheck run -t 'ltl3ba'    check a known one on given formulas
+  xcheck eval 'G(a -> Fb)' 'a; cycle{b}'   evaluate a formula on a word
+  xcheck compare a.hoa b.hoa               compare two automata`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.Flags().BoolP("version", "v", false, "print the version")
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
 		a.runCommand(), a.translateCommand(), a.randomCommand(), a.patternsCommand(), a.evalCommand(),
@@ -198,7 +197,7 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 			}
 			a.bounded(c)
 		}
-		c.Flags().StringVar(&a.json, "json", "", "print JSON instead of text (--json=FILE: into a file)")
+		c.Flags().StringVar(&a.json, "json", "", "print JSON instead of text, or write it to `FILE`")
 		c.Flags().Lookup("json").NoOptDefVal = "-"
 		if c.Args != nil {
 			c.Args = spaced(c.Args, args)
@@ -212,5 +211,6 @@ translator failed or a check stayed undecided, 130 interrupted.`,
 			}
 		}
 	}
+	addHelp(root)
 	return root
 }

@@ -19,34 +19,28 @@ import (
 func (a *app) mergeCommand() *cobra.Command {
 	into := defaultHistory
 	c := &cobra.Command{
-		Use:   "merge [--into FILE] FILE…",
-		Short: "Unite histories, and the shards of a run in them",
-		Long: `Adds the runs of other histories to one, which is made if it is not there. Runs that it
-has already are left as they are, and the files given are only read. Shards of one run,
-which 'xcheck run --shard I/N' has made, become one run, with the report that the run would
-have without shards: what is new in it is found out by the history that it comes to.
+		Use:   "merge [flags] FILE…",
+		Short: "Merge histories, and the shards of runs",
+		Long: `Adds the runs in each FILE to one history, and merges the shards of a run that
+'xcheck run --shard' has stored. Runs that are already there stay as they are.
+A merge that fails changes nothing.
 
-Shards are those of one run if they have the same configuration, seed, --name, versions of
-the translators, and formulas of earlier failures: so they have to begin with copies of
-the same history. If some are missing, or have not come to their end, the run has
-what there is, and has not ended: merge once more when they are done.
-
-All is done at once: a merge that fails, or is killed, changes nothing.
-
-Status: 0 if no run lacks anything, 1 if shards are missing or have not come to their end.`,
+Shards belong to one run if configuration, seed, --name, versions and earlier
+failures are the same. If some are missing or unfinished, the exit status is 1;
+merge again when they are done.`,
 		Example: `  xcheck run -c nightly.toml --shard 1/2 --name monday --history=1.db
   xcheck run -c nightly.toml --shard 2/2 --name monday --history=2.db
   xcheck merge --into xcheck.db 1.db 2.db
   xcheck report --history xcheck.db`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("expected the histories to add: xcheck merge [--into FILE] FILE…")
+				return errors.New("no histories to merge: xcheck merge [--into FILE] FILE…")
 			}
 			return a.notOver(c, append(slices.Clone(args), into))
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return a.merge(into, args) },
 	}
-	c.Flags().StringVar(&into, "into", into, "the history that has all of them then")
+	c.Flags().StringVar(&into, "into", into, "add the runs to the history in `FILE`")
 	return c
 }
 
@@ -79,7 +73,7 @@ func (a *app) merge(into string, names []string) (err error) {
 		for _, note := range u.Notes {
 			fmt.Fprintf(a.err, "xcheck: %s\n", note)
 		}
-		fmt.Fprintf(a.err, "xcheck: %s: run %d lacks something: %s; merge again when there is more\n", into, u.Info.Run, lacks(u))
+		fmt.Fprintf(a.err, "xcheck: %s: run %d is incomplete: %s; merge again when they are done\n", into, u.Info.Run, lacks(u))
 		err = statusOther
 	}
 	return errors.Join(a.answer(strings.TrimSuffix(mergeText(into, merged), "\n"), mergeAnswer(into, merged)), err)
@@ -147,7 +141,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	}
 	baseline := set.Baseline
 	if _, err := u.Store.Find(ctx, baseline); baseline != "" && err != nil {
-		note := fmt.Sprintf("sizes and times are not compared with run %s, which was asked for: it is not in this history", baseline)
+		note := fmt.Sprintf("sizes and times not compared with run %s: it is not in this history", baseline)
 		tally.Regression.Notes, baseline = append(tally.Regression.Notes, note), ""
 	}
 	if err := u.Store.Measure(ctx, tally.Regression, baseline); err != nil {
@@ -195,7 +189,7 @@ func lacks(u *history.Union) string {
 		shards []int
 		one    string
 		more   string
-	}{{u.Missing, "is missing", "are missing"}, {u.Unfinished, "did not end", "did not end"}} {
+	}{{u.Missing, "is missing", "are missing"}, {u.Unfinished, "is unfinished", "are unfinished"}} {
 		var list []string
 		for _, n := range x.shards {
 			list = append(list, strconv.Itoa(n))
@@ -218,7 +212,7 @@ func mergeText(into string, m *history.Merged) string {
 		for _, part := range u.Parts {
 			shards = append(shards, strconv.Itoa(part.Shard))
 		}
-		fmt.Fprintf(&b, "run %d%s: united from shards %s of %d: %s\n", u.Info.Run, inParentheses(u.Name), strings.Join(shards, ", "), u.Parts[0].Shards, number(u.Cases, "formula"))
+		fmt.Fprintf(&b, "run %d%s: merged from shards %s of %d: %s\n", u.Info.Run, inParentheses(u.Name), strings.Join(shards, ", "), u.Parts[0].Shards, number(u.Cases, "formula"))
 	}
 	for _, info := range m.Added {
 		fmt.Fprintf(&b, "run %d%s: added: %s\n", info.Run, inParentheses(info.Name), number(info.Cases, "formula"))

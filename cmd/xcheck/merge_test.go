@@ -127,7 +127,7 @@ func TestMerge(t *testing.T) {
 			t.Error(out)
 		}
 		out = must(t, []int{0}, "merge", "--into", file("merged.db"), file("2.db"), file("4.db"), file("3.db"))
-		if !strings.Contains(out, "united from shards 1, 2, 3, 4 of 4") {
+		if !strings.Contains(out, "merged from shards 1, 2, 3, 4 of 4") {
 			t.Error(out)
 		}
 		must(t, []int{0}, "report", "--history", file("whole.db"), "--run", name, "--json="+file("stored.json"))
@@ -153,7 +153,7 @@ func TestMerge(t *testing.T) {
 				t.Errorf("no %s in the document: nothing was tested", part)
 			}
 		}
-		if again := must(t, []int{0}, "merge", "--into", file("merged.db"), file("1.db"), file("2.db"), file("3.db"), file("4.db")); strings.Contains(again, "united") {
+		if again := must(t, []int{0}, "merge", "--into", file("merged.db"), file("1.db"), file("2.db"), file("3.db"), file("4.db")); strings.Contains(again, "merged from") {
 			t.Error(again)
 		}
 		before = file("merged.db")
@@ -187,7 +187,7 @@ func TestMergeOfMachines(t *testing.T) {
 		}
 	}
 	out := must(t, []int{1}, "merge", "1.db", "2.db", "3.db")
-	for _, want := range []string{"united from shards 1, 2 of 3", "is no shard of the same run: other configurations (Formulas.Random.MaxSize)"} {
+	for _, want := range []string{"merged from shards 1, 2 of 3", "is no shard of the same run: other configurations (Formulas.Random.MaxSize)"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("expected %q in\n%s", want, out)
 		}

@@ -45,11 +45,11 @@ func (a *app) startable(tools []*translators.Tool, ignore bool) (good []*transla
 	case len(missing) == 0:
 		return good, nil, nil
 	case !ignore:
-		return nil, nil, fmt.Errorf("%s; --ignore-missing leaves out what is missing:%s", cannotStart(len(missing)), &lines)
+		return nil, nil, fmt.Errorf("%s; use --ignore-missing to skip:%s", cannotStart(len(missing)), &lines)
 	case len(good) == 0:
-		return nil, nil, errors.New(cannotStart(len(missing)) + ", and there are no others:" + lines.String())
+		return nil, nil, errors.New(cannotStart(len(missing)) + ", and there is no other:" + lines.String())
 	}
-	fmt.Fprintf(a.err, "xcheck: %s, and left out:%s\n", cannotStart(len(missing)), &lines)
+	fmt.Fprintf(a.err, "xcheck: %s; skipping:%s\n", cannotStart(len(missing)), &lines)
 	return good, missing, nil
 }
 

@@ -38,19 +38,20 @@ type nightFlags struct {
 const defaultHistory = "xcheck.db"
 
 func (f *nightFlags) add(fs *pflag.FlagSet) {
-	fs.StringVar(&f.history, "history", "", "store the run in this file, and compare it with the earlier runs there")
-	fs.BoolVar(&f.resume, "resume", false, "go on with the last run of this configuration if that has not ended; otherwise start one (in the file of --history, or "+defaultHistory+")")
-	fs.Var(&f.shard, "shard", "check only part I of N of the formulas: those of which the index is I-1 modulo N")
-	fs.StringVar(&f.name, "name", "", "name of the run in the history: parts of one run have the same")
-	fs.StringVar(&f.baseline, "baseline", "", "compare sizes and times with this run of the history: its number, its name, or last (default: the last one that found nothing new)")
-	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "status 1 (3 for timeouts) only after failures that are new or back again")
+	fs.StringVar(&f.history, "history", "", "store the run in `FILE`, compare with earlier runs")
+	fs.BoolVar(&f.resume, "resume", false, "resume the last unfinished run, or start one")
+	fs.Var(&f.shard, "shard", "check only part `I/N` of the formulas")
+	fs.StringVar(&f.name, "name", "", "call the run `NAME` in the history")
+	fs.StringVar(&f.baseline, "baseline", "", "compare sizes and times with run `RUN`")
+	fs.Lookup("baseline").DefValue = "last run without new failures"
+	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "exit 1 only after new or returned failures")
 }
 
 // override lets the flags override what the configuration says.
 func (f *nightFlags) override(given func(string) bool, h *configs.History) error {
 	if given("history") {
 		if f.history == "" {
-			return errors.New("--history: expected the name of a file")
+			return errors.New(`--history "": expected a file name`)
 		}
 		h.File = f.history
 	}
@@ -58,10 +59,10 @@ func (f *nightFlags) override(given func(string) bool, h *configs.History) error
 		h.Name = f.name
 	}
 	if _, err := strconv.ParseInt(h.Name, 10, 64); err == nil || h.Name == "last" {
-		return fmt.Errorf("--name %s: expected a name that is neither a number nor last, by which runs are asked for", h.Name)
+		return fmt.Errorf("--name %q: expected a name other than a number or \"last\"", h.Name)
 	}
 	if strings.ContainsFunc(h.Name, unicode.IsControl) {
-		return fmt.Errorf("--name %q: expected a name of one line, without control characters", h.Name)
+		return fmt.Errorf("--name %q: expected a name without control characters", h.Name)
 	}
 	if given("baseline") {
 		h.Baseline = f.baseline
@@ -77,7 +78,7 @@ func (f *nightFlags) override(given func(string) bool, h *configs.History) error
 	}
 	for _, name := range []string{"name", "baseline", "fail-on-new"} {
 		if given(name) {
-			return fmt.Errorf("--%s needs a --history", name)
+			return fmt.Errorf("--%s needs --history", name)
 		}
 	}
 	return nil
@@ -104,11 +105,11 @@ func (a *app) night(f *runFlags, config *configs.Config, tools []*translators.To
 		return nil, nil
 	}
 	if config.Checks.NoChecks && config.History.FailOnNew {
-		return nil, errors.New("--fail-on-new: there are no checks that could fail")
+		return nil, errors.New("--fail-on-new cannot be combined with --no-checks")
 	}
 	for _, report := range []string{f.csv, config.Output.SaveBogus, f.grind} {
 		if _, more := appended(report); more && f.night.resume {
-			return nil, fmt.Errorf("%s: a run that goes on writes its reports from their beginning: expected a file that is not appended to", report)
+			return nil, fmt.Errorf("%q: --resume rewrites reports from the start; use a file name without >>", report)
 		}
 	}
 	text, err := setup(config, tools, o)
@@ -164,7 +165,7 @@ func (n *night) begin(ctx context.Context, w io.Writer, resume bool, config *con
 	}
 	if r := config.Formulas.Random; r != nil {
 		if r.Timed() && r.Deadline.IsZero() {
-			return fmt.Errorf("until: %s is in the past, and there is no run that could go on", r.Until)
+			return fmt.Errorf("until: %q is in the past, and there is no run to resume", fmt.Sprint(r.Until))
 		}
 		n.plan.Seed = &r.Seed
 	}
@@ -193,7 +194,7 @@ func (n *night) unfinished(ctx context.Context, w io.Writer) (*history.Info, err
 		return info, err
 	}
 	wait := time.Until(running.Until)
-	fmt.Fprintf(w, "xcheck: run %d was at work on another host (%s) of late: it goes on here if nothing is heard of that for %s\n", running.Run, running.Process, wait.Round(time.Second))
+	fmt.Fprintf(w, "xcheck: run %d was recently active on another host (%s): resuming here if it stays silent for %s\n", running.Run, running.Process, wait.Round(time.Second))
 	select {
 	case <-time.After(wait):
 	case <-ctx.Done():
@@ -224,12 +225,12 @@ func (n *night) continues(config *configs.Config, o *cross.Options) (err error) 
 func (n *night) sameTools() error {
 	for i, was := range n.resumed.Tools {
 		if is := n.plan.Tools[i]; is.Version != was.Version {
-			return fmt.Errorf("run %d was begun with %s %s, and this is %s: a run has one version of each translator; to begin another run, leave out --resume",
+			return fmt.Errorf("cannot resume run %d: it started with %s %s, and this is %s; drop --resume to start a new run",
 				n.resumed.Run, was.Name, was.Version, is.Version)
 		}
 	}
 	if n.resumed.Version != n.plan.Version {
-		return fmt.Errorf("run %d was begun by xcheck %s, and this is %s: to begin another run, leave out --resume", n.resumed.Run, n.resumed.Version, n.plan.Version)
+		return fmt.Errorf("cannot resume run %d: it started with xcheck %s, and this is %s; drop --resume to start a new run", n.resumed.Run, n.resumed.Version, n.plan.Version)
 	}
 	return nil
 }
@@ -283,7 +284,7 @@ func (n *night) known(ctx context.Context, index int, in *cross.Input) (err erro
 		is = in.Formula.String()
 	}
 	if in.Err == nil && was != is || (in.Err != nil) != (in.Done.Error != "") {
-		return fmt.Errorf("history %s: formula %d of run %d was %s, and now it is %s: the formulas must be those that the run was begun with; to begin another run, leave out --resume",
+		return fmt.Errorf("cannot resume from %q: formula %d of run %d was %q, and now it is %q; drop --resume to start a new run",
 			n.store.Path(), index, n.run.Night.Run, was, is)
 	}
 	return nil
@@ -376,8 +377,8 @@ func (n *night) resumedNote(w io.Writer, resume bool) {
 	switch {
 	case n == nil || !resume:
 	case n.resumed != nil:
-		fmt.Fprintf(w, "xcheck: run %d of %s goes on: %d formulas are done\n", n.run.Night.Run, n.store.Path(), n.run.Stored())
+		fmt.Fprintf(w, "xcheck: resuming run %d of %s: %s done\n", n.run.Night.Run, n.store.Path(), number(n.run.Stored(), "formula"))
 	default:
-		fmt.Fprintf(w, "xcheck: run %d of %s begins: there is none of this configuration that could go on\n", n.run.Night.Run, n.store.Path())
+		fmt.Fprintf(w, "xcheck: starting run %d of %s: no unfinished run of this configuration to resume\n", n.run.Night.Run, n.store.Path())
 	}
 }

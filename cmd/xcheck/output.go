@@ -65,12 +65,12 @@ func (a *app) taken(name string, files []*wholefile.File) error {
 	}
 	for _, in := range a.inputs {
 		if err == nil && os.SameFile(info, in) {
-			return fmt.Errorf("%s is read by this command: expected another file to write to", name)
+			return fmt.Errorf("cannot write to %q: this command reads it; name another file", name)
 		}
 	}
 	for _, file := range files {
 		if file.Is(name) {
-			return fmt.Errorf("%s is to have two reports: expected a file for each", name)
+			return fmt.Errorf("cannot write two reports to %q; name a file for each", name)
 		}
 	}
 	return nil

@@ -19,9 +19,9 @@ type pageFlags struct {
 }
 
 func (f *pageFlags) add(fs *pflag.FlagSet) {
-	fs.StringVar(&f.junit, "junit", "", "write a report as JUnit XML into this file")
-	fs.StringVar(&f.markdown, "markdown", "", "write a report as Markdown into this file (>>FILE: behind what it has)")
-	fs.StringVar(&f.html, "html", "", "write a report as a page of HTML into this file")
+	fs.StringVar(&f.junit, "junit", "", "write JUnit XML to `FILE`")
+	fs.StringVar(&f.markdown, "markdown", "", "write Markdown to `FILE` ('>>FILE' appends)")
+	fs.StringVar(&f.html, "html", "", "write an HTML page to `FILE`")
 }
 
 // override lets the flags override what the configuration says.
@@ -29,7 +29,7 @@ func (f *pageFlags) override(o *configs.Output) error {
 	o.JUnit, o.Markdown, o.HTML = cmp.Or(f.junit, o.JUnit), cmp.Or(f.markdown, o.Markdown), cmp.Or(f.html, o.HTML)
 	for _, name := range []string{o.JUnit, o.Markdown, o.HTML} {
 		if name == "-" {
-			return errors.New("standard output has the report as text: expected a file for JUnit XML, Markdown and HTML")
+			return errors.New("standard output already has the text report; name a file for JUnit XML, Markdown or HTML")
 		}
 	}
 	return nil

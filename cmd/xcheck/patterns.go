@@ -39,13 +39,12 @@ func (a *app) patternsCommand() *cobra.Command {
 	negations := false
 	var out formulaFlags
 	c := &cobra.Command{
-		Use:   "patterns [NAME [RANGE [RANGE]]]…",
-		Short: "Print formulas of the literature",
-		Long: `Without a name, prints the lists and families of formulas that there are, with
-their sources and other names. With names, prints their formulas, one a line.
+		Use:   "patterns [flags] [NAME [RANGE]…]…",
+		Short: "Print published formulas",
+		Long: `Prints the formulas of published lists and families. Without NAME, prints the
+lists and families, with their sources.
 
-A list is printed whole, or as far as a number or a range such as 1..10 says. A
-family takes a number or a range for each of its parameters.
+RANGE selects formulas of a list or parameters of a family: 3, or 1..10.
 
 ` + formulaHelp,
 		Example: `  xcheck patterns
@@ -77,7 +76,7 @@ family takes a number or a range for each of its parameters.
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&negations, "negations", false, "print the negation of each formula behind it")
+	c.Flags().BoolVar(&negations, "negations", false, "also print the negation of each formula")
 	out.add(c)
 	return c
 }

@@ -22,9 +22,9 @@ type periodFlags struct {
 }
 
 func (p *periodFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&p.length, "for", "", "keep generating formulas for this long: 8h, 90m, or seconds")
-	c.Flags().StringVar(&p.until, "until", "", "keep generating formulas until then (06:00, or 2026-11-23T06:00), or until -n are done")
-	c.MarkFlagsMutuallyExclusive("for", "until")
+	c.Flags().StringVar(&p.length, "for", "", "keep generating formulas for `DURATION` (8h)")
+	c.Flags().StringVar(&p.until, "until", "", "keep generating formulas until `TIME` (06:00)")
+	exclusive(c, "for", "until")
 }
 
 // override sets what the flags say of the time: it takes the place of the number, unless that is
@@ -79,7 +79,7 @@ func (f *nightFlags) begin(config *configs.Config) error {
 	case config.History.Name != "":
 		r.SeedFrom(config.History.Name) // all parts have it
 	default:
-		return errors.New("--shard: all shards of a run need the same seed: set --seed, or --name, which the seed is made from")
+		return errors.New("--shard: the shards of a run need the same seed; set --seed or --name")
 	}
 	config.Checks.Products.Seed = r.Seed
 	return nil
@@ -182,7 +182,7 @@ func (p *period) end(out *reporter) error {
 	}
 	s.TimeUp = out.a.timeUp.Load() || s.GivenUp > 0
 	if s.TimeUp && s.Formulas == 0 {
-		return fmt.Errorf("no formula was done by %s: expected more time, or a shorter --timeout", deadline.Format(time.DateTime))
+		return fmt.Errorf("no formula finished by %s; allow more time or a shorter --timeout", deadline.Format(time.DateTime))
 	}
 	return nil
 }

@@ -20,36 +20,26 @@ func (a *app) randomCommand() *cobra.Command {
 	var out formulaFlags
 	var automata randomAutomata
 	c := &cobra.Command{
-		Use:   "random -n N [--seed S] [--ap K or a,b,c] [--size A..B] [--past] [K or PROPOSITION…]",
+		Use:   "random [flags] [N | PROPOSITION…]",
 		Short: "Print random formulas or automata",
-		Long: `Prints N random formulas, one a line, or formulas without end if N is negative: no
-two are the same, and none is trivially true or false (--keep-duplicates,
---keep-trivial). Formula k depends on the seed, the other options and k alone. The
-propositions may also be given as arguments: their names, or their number.
+		Long: `Prints random formulas, one per line, without duplicates and trivial formulas.
+Arguments name the propositions, or say how many to use. With --automata, it
+prints random automata instead (--to hoa, never, lbtt or dot).
 
-The weights of operators are set with --weights X=0,U=3. By default they are 1, for
-ap, which is all propositions together, their number, and 0 for the operators of the past
-(Y Z O H S T) unless there is --past. --dump-weights prints them.
+Formula k depends only on the seed, the other flags and k.
+The long options of randltl and randaut work as well (docs/ltlcross.md).
 
---weak-fairness adds one to three conditions GF b to each formula, where b is a random
-Boolean formula. --simplify rewrites each formula: 1 applies identities, 2 rewriting
-rules as well, 3 also those with the condition that one formula implies another. --size is
-that before either.
-
-` + formulaHelp + `
-
-The long names of options of Spot's tools are taken too: --formulas, --tree-size,
---allow-dups, --ltl-priorities, --boolean-priorities, --dump-priorities, --sba and --sbacc.`,
+` + formulaHelp,
 		Example: `  xcheck random -n 10
-  xcheck random -n 10 --seed 7 --size 5..20 --weights 'X=0,xor=0' a b c
+  xcheck random -n 10 --seed 7 --size 5..20 --weights X=0,xor=0 a b c
   xcheck random -n 10 --past --weak-fairness --simplify 3
   xcheck random -n -1 --boolean --size 30 | head
-  xcheck random -n 10 --to spin --format '%s,%f'
-  xcheck random --past --dump-weights`,
+  xcheck random --automata -n 10 -Q 3..6 -A 'Streett 1..2'
+  xcheck random --automata -D --to dot | dot -Tsvg > a.svg`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				if c.Flags().Changed("ap") {
-					return fmt.Errorf("propositions %s: they are given with --ap already", strings.Join(args, " "))
+					return fmt.Errorf("arguments %q: --ap already names the propositions", strings.Join(args, " "))
 				}
 				o.ap = strings.Join(args, ",")
 			}
@@ -86,8 +76,8 @@ The long names of options of Spot's tools are taken too: --formulas, --tree-size
 			return nil
 		},
 	}
-	c.Flags().IntVarP(&n, "number", "n", 1, "number of formulas or automata; negative: no end")
-	c.Flags().BoolVar(&weights, "dump-weights", false, "print the weights of operators instead of formulas")
+	c.Flags().IntVarP(&n, "number", "n", 1, "print `N` formulas or automata (-1: no end)")
+	c.Flags().BoolVar(&weights, "dump-weights", false, "print the operator weights instead")
 	o.add(c)
 	out.add(c)
 	automata.add(c)
@@ -141,16 +131,16 @@ type randomFlags struct {
 }
 
 func (o *randomFlags) add(c *cobra.Command) {
-	c.Flags().Uint64Var(&o.seed, "seed", 0, "seed of the random numbers")
-	c.Flags().StringVar(&o.ap, "ap", o.ap, "number of propositions, or their names: a,b,c")
-	c.Flags().StringVar(&o.size, "size", o.size, "size of the formulas' syntax trees: A..B, or one number")
-	c.Flags().StringVar(&o.weights, "weights", "", "weights of operators: X=0,U=3")
-	c.Flags().BoolVar(&o.past, "past", false, "formulas with operators of the past")
-	c.Flags().BoolVar(&o.boolean, "boolean", false, "formulas without temporal operators")
-	c.Flags().BoolVar(&o.fair, "weak-fairness", false, "add conditions of weak fairness: GF of Boolean formulas")
-	c.Flags().IntVar(&o.simplify, "simplify", 0, "level to which formulas are simplified: 0 (not at all) to 3")
-	c.Flags().BoolVar(&o.trivial, "keep-trivial", false, "keep formulas that are trivially true or false")
-	c.Flags().BoolVar(&o.duplicates, "keep-duplicates", false, "keep formulas that came before")
+	c.Flags().Uint64Var(&o.seed, "seed", 0, "seed the random generator with `N`")
+	c.Flags().StringVar(&o.ap, "ap", o.ap, "use propositions `PROPS`, such as 3 or a,b,c")
+	c.Flags().StringVar(&o.size, "size", o.size, "generate formulas with `A..B` nodes")
+	c.Flags().StringVar(&o.weights, "weights", "", "set operator weights, such as `X=0,U=3`")
+	c.Flags().BoolVar(&o.past, "past", false, "use past operators as well")
+	c.Flags().BoolVar(&o.boolean, "boolean", false, "use no temporal operators")
+	c.Flags().BoolVar(&o.fair, "weak-fairness", false, "add weak fairness conditions such as GFa")
+	c.Flags().IntVar(&o.simplify, "simplify", 0, "simplify formulas to `LEVEL` 1, 2 or 3")
+	c.Flags().BoolVar(&o.trivial, "keep-trivial", false, "keep formulas that simplify to true or false")
+	c.Flags().BoolVar(&o.duplicates, "keep-duplicates", false, "keep duplicate random formulas")
 }
 
 func (o *randomFlags) options() (ltl.RandomOptions, error) {
@@ -186,16 +176,16 @@ func propositions(text string) ([]string, error) {
 		names := strings.Split(text, ",")
 		for i, name := range names {
 			if name == "" {
-				return nil, fmt.Errorf("--ap %q: expected a number, or names: a,b,c", text)
+				return nil, fmt.Errorf("--ap %q: expected a number, or names such as a,b,c", text)
 			}
 			if slices.Contains(names[:i], name) {
-				return nil, fmt.Errorf("--ap %s: %s is there twice", text, name)
+				return nil, fmt.Errorf("--ap %q: duplicate proposition %q", text, name)
 			}
 		}
 		return names, nil
 	}
 	if n < 0 || n > 1000 {
-		return nil, fmt.Errorf("--ap %s: expected 0 to 1000 propositions", text)
+		return nil, fmt.Errorf("--ap %q: expected 0 to 1000 propositions", text)
 	}
 	var list []string
 	for i := range n {

@@ -33,16 +33,16 @@ var automataFlagNames = []string{"acceptance", "states", "acc-probability", "den
 // add adds the flags to a command, with the default of the number of states.
 func (f *automataFlags) add(c *cobra.Command, states string) {
 	fs := c.Flags()
-	fs.StringVarP(&f.acceptance, "acceptance", "A", "random 1..3", "acceptance of random automata: 'Rabin 1..3', 'parity rand even 4', 'random 2..5', '1..2' (generalized Büchi), 'Fin(0) & Inf(1)', …")
-	fs.Float64VarP(&f.marks, "acc-probability", "a", 0.2, "probability that an edge has a mark")
-	fs.BoolVarP(&f.ba, "ba", "B", false, "Büchi acceptance on states: -A Buchi -S")
-	fs.BoolVar(&f.colored, "colored", false, "exactly one mark on each edge (or state: -S)")
-	fs.BoolVarP(&f.deterministic, "deterministic", "D", false, "deterministic and complete automata")
-	fs.Float64VarP(&f.density, "density", "e", 0.2, "density of edges D: of Q states, each has 1+(Q-1)D successors on average")
-	fs.BoolVar(&f.functions, "functions", false, "labels are any Boolean functions instead of single letters")
-	fs.StringVarP(&f.states, "states", "Q", states, "number of states: A..B, or one number")
-	fs.BoolVarP(&f.stateBased, "state-based-acceptance", "S", false, "marks on states")
-	fs.BoolVarP(&f.unique, "unique", "u", false, "no automaton that is isomorphic to one before")
+	fs.StringVarP(&f.acceptance, "acceptance", "A", "random 1..3", "use acceptance `ACC`, such as 'Rabin 1..3'")
+	fs.Float64VarP(&f.marks, "acc-probability", "a", 0.2, "mark each edge with probability `P`")
+	fs.BoolVarP(&f.ba, "ba", "B", false, "use state-based Büchi acceptance (-A Buchi -S)")
+	fs.BoolVar(&f.colored, "colored", false, "put exactly one mark on each edge")
+	fs.BoolVarP(&f.deterministic, "deterministic", "D", false, "generate deterministic, complete automata")
+	fs.Float64VarP(&f.density, "density", "e", 0.2, "connect two states with probability `P`")
+	fs.BoolVar(&f.functions, "functions", false, "label edges with Boolean functions, not letters")
+	fs.StringVarP(&f.states, "states", "Q", states, "generate automata with `A..B` states")
+	fs.BoolVarP(&f.stateBased, "state-based-acceptance", "S", false, "put marks on states instead of edges")
+	fs.BoolVarP(&f.unique, "unique", "u", false, "generate no isomorphic automata")
 }
 
 // generator makes automata over the propositions of --ap.
@@ -77,7 +77,7 @@ func states(text string) (least, most int, err error) {
 	least, errLow := strconv.Atoi(low)
 	most, errHigh := strconv.Atoi(high)
 	if errors.Join(errLow, errHigh) != nil {
-		return 0, 0, fmt.Errorf("--states %s: expected a number, or a range A..B or ..B", text)
+		return 0, 0, fmt.Errorf("--states %q: expected a number, or a range A..B or ..B", text)
 	}
 	return least, most, nil
 }
@@ -88,25 +88,9 @@ type randomAutomata struct {
 	wanted bool
 }
 
-const randomAutomataHelp = `
-With --automata, it prints N random automata instead, in HOA (--to never, lbtt or dot),
-over the propositions of --ap. All their states can be reached, and each has a
-successor. The labels of edges are letters (--functions: any Boolean functions). Their
-acceptance is one of HOA's names, in which numbers may be ranges; "random RANGE", in
-which each mark occurs once ("random RANGE P": it is used again with probability P);
-or a condition. Automaton k depends on the seed, the other options and k alone.
--A -a -B -D -e -Q -S -u and --colored are for automata only.`
-
-const randomAutomataExample = `
-  xcheck random --automata -n 10 -Q 3..6 -A 'Streett 1..2'
-  xcheck random --automata -n 1 -D -A 'parity min even 3' --colored --ap a,b --to dot | dot -Tsvg > a.svg`
-
 func (f *randomAutomata) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.wanted, "automata", false, "print automata instead of formulas")
 	f.automataFlags.add(c, "10")
-	c.Flag("to").Usage += "; of automata: " + formatNames
-	c.Long += "\n" + randomAutomataHelp
-	c.Example += randomAutomataExample
 }
 
 // run prints n automata, or automata without end.
@@ -114,7 +98,7 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 	for _, name := range []string{"size", "weights", "past", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates", "dump-weights",
 		"full-parentheses", "format", "zero-terminated-output"} {
 		if c.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for formulas, not for --automata", name)
+			return fmt.Errorf("--%s cannot be combined with --automata", name)
 		}
 	}
 	to := "hoa"
@@ -155,7 +139,7 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 func (f *randomAutomata) forFormulas(c *cobra.Command) error {
 	for _, name := range automataFlagNames {
 		if c.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for automata: add --automata", name)
+			return fmt.Errorf("--%s needs --automata", name)
 		}
 	}
 	return nil

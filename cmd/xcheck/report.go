@@ -36,34 +36,20 @@ type reportFlags struct {
 func (a *app) reportCommand() *cobra.Command {
 	f := &reportFlags{}
 	c := &cobra.Command{
-		Use:   "report [flags] [--history FILE [--run RUN]…] [DOCUMENT…]",
-		Short: "Show the results of runs again, or compare the translators in them",
-		Long: `Reads documents that 'xcheck run --json=FILE' has written, and shows them again: as the
-report of the run (also that of several runs together), as a page of HTML (docs/html.md),
-as JUnit XML or Markdown for engines that run tests (docs/reports.md), as CSV, or as the JSON
-document of ltlcross. A document that is cut off, as the run was killed, is shown as far as it
-goes; --json writes it anew as a whole one. --history reads runs that 'xcheck run --history'
-has stored: the last one, or those of --run.
+		Use:   "report [flags] [DOCUMENT…]",
+		Short: "Show results again, or compare translators",
+		Long: `Shows the results of earlier runs: documents that 'xcheck run --json=FILE' wrote,
+or the runs of a history.
 
---compare counts for each two translators how often one is smaller (or faster) than the
-other. It also reads CSV files, those of ltlcross too. --svg draws a scatter plot for each
-pair and measure. Translators of several documents are the same if their names are, unless
-there is --by-file: then they are named FILE: NAME, and what two versions of a translator
-made of the same formulas can be compared.
-
-Measures: ` + strings.Join(measureNames(), ", ") + `.
-
-Status: 0 if all could be read; with --fail-on-new 1 if a group of failures in them is new or
-back again.`,
+With --compare, it counts for each two translators how often one is smaller or
+faster than the other; this also reads CSV files, including those of ltlcross.
+Measures: ` + strings.Join(measureNames(), ", ") + ".",
 		Example: `  xcheck report result.json
   xcheck report --format html result.json > page.html
-  xcheck report --format csv --strength result.json
-  xcheck report --format markdown result.json >> "$GITHUB_STEP_SUMMARY"
-  xcheck report --compare --measure states --measure time result.json
-  xcheck report --compare --x mine --y ltl3ba --measure states --svg plot.svg result.json
-  xcheck report --compare --by-file old.csv new.csv
   xcheck report --history xcheck.db --fail-on-new
-  xcheck report --history xcheck.db --run 6 --run 7 --compare --by-file`,
+  xcheck report --compare --measure states --measure time result.json
+  xcheck report --compare --by-file old.csv new.csv
+  xcheck report --compare --x mine --y ltl3ba --svg plot.svg result.json`,
 		Args: cobra.MatchAll(f.something, func(c *cobra.Command, args []string) error {
 			return a.notOver(c, append(slices.Clone(args), f.history))
 		}),
@@ -90,22 +76,21 @@ back again.`,
 	}
 	fs := c.Flags()
 	fs.SortFlags = false
-	fs.StringVar(&f.history, "history", "", "show a run of this history (see xcheck history)")
-	fs.StringArrayVar(&f.runs, "run", []string{"last"}, "which run: its number, its name, or last; several are shown together")
-	fs.StringVar(&f.format, "format", "text", strings.Join(formats, ", "))
+	fs.StringVar(&f.history, "history", "", "show a run from the history in `FILE`")
+	fs.StringArrayVar(&f.runs, "run", []string{"last"}, "show run `RUN`: its number, its name, or last")
+	fs.StringVar(&f.format, "format", "text", "print `FORMAT`: text, html, markdown, junit, csv, ltlcross-json")
 	addColumns(fs, &f.columns)
-	fs.BoolVar(&f.columns.Each, "each-product", false, "columns for each product with a random state space, not for the averages")
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "as for run")
-	fs.BoolVarP(&f.verbose, "verbose", "v", false, "as for run")
-	fs.Var(&f.color, "color", "auto, always or never")
-	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "status 1 if a group of failures is new or back again")
-	fs.BoolVar(&f.compare, "compare", false, "compare translators with each other")
-	fs.StringArrayVar(&f.measures, "measure", report.DefaultMeasures, "compare by this")
-	fs.StringVar(&f.x, "x", "", "compare this translator only")
-	fs.StringVar(&f.y, "y", "", "compare it only with this one")
-	fs.BoolVar(&f.byFile, "by-file", false, "tell translators of different files apart")
-	fs.StringVar(&f.svg, "svg", "", "write scatter plots: into a folder, or if there is one plot, into this FILE.svg")
-	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only problems, and nothing after success")
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print every formula and every failure")
+	fs.Var(&f.color, "color", colorHelp)
+	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "exit 1 after new or returned failures")
+	fs.BoolVar(&f.compare, "compare", false, "compare the translators with each other")
+	fs.StringArrayVar(&f.measures, "measure", report.DefaultMeasures, "compare by `MEASURE`")
+	fs.StringVar(&f.x, "x", "", "compare only the translator `NAME`")
+	fs.StringVar(&f.y, "y", "", "compare it only with the translator `NAME`")
+	fs.BoolVar(&f.byFile, "by-file", false, "distinguish equal names in different files")
+	fs.StringVar(&f.svg, "svg", "", "write scatter plots to `FOLDER`, or one to FILE.svg")
+	exclusive(c, "quiet", "verbose")
 	return c
 }
 
@@ -115,7 +100,7 @@ var formats = []string{"text", "csv", "ltlcross-json", "junit", "markdown", "htm
 // something sees to it that there is something to read.
 func (f *reportFlags) something(_ *cobra.Command, args []string) error {
 	if len(args) == 0 && f.history == "" {
-		return errors.New("expected a document of xcheck run --json, or --history FILE")
+		return errors.New("nothing to show: name a document that xcheck run --json=FILE wrote, or --history FILE")
 	}
 	return nil
 }
@@ -129,7 +114,7 @@ func (a *app) notOver(_ *cobra.Command, names []string) error {
 	}
 	for _, name := range names {
 		if in, err := os.Stat(name); err == nil && os.SameFile(in, out) {
-			return fmt.Errorf("--json=%s would write over %s, which is to be read: expected another file", a.json, name)
+			return fmt.Errorf("--json=%q would overwrite the input %q; name another file", a.json, name)
 		}
 	}
 	return nil
@@ -146,26 +131,26 @@ func measureNames() (list []string) {
 func (f *reportFlags) check(c *cobra.Command) error {
 	given := c.Flags().Changed
 	if f.format == "json" {
-		return errors.New("--format json: expected --json, or --json=FILE")
+		return errors.New("--format json: use --json or --json=FILE")
 	}
 	if !slices.Contains(formats, f.format) {
-		return fmt.Errorf("--format %s: expected one of %s", f.format, strings.Join(formats, ", "))
+		return fmt.Errorf("--format %q: expected one of %s", f.format, strings.Join(formats, ", "))
 	}
 	for _, name := range []string{"measure", "x", "y", "by-file", "svg"} {
 		if given(name) && !f.compare {
-			return fmt.Errorf("--%s is only for --compare", name)
+			return fmt.Errorf("--%s needs --compare", name)
 		}
 	}
-	for _, name := range []string{"format", "strength", "ambiguous", "automata", "omit-missing", "csv-more", "each-product", "fail-on-new"} {
+	for _, name := range []string{"format", "strength", "ambiguous", "automata", "omit-missing", "csv-more", "fail-on-new"} {
 		if given(name) && f.compare {
-			return fmt.Errorf("--%s is not for --compare", name)
+			return fmt.Errorf("--%s cannot be combined with --compare", name)
 		}
 	}
 	if given("format") && given("json") {
-		return errors.New("only one of --format and --json can be given: --json writes the document of a run")
+		return errors.New("--format and --json cannot be combined")
 	}
 	if given("run") && f.history == "" {
-		return errors.New("--run needs --history, the file that has the run")
+		return errors.New("--run needs --history")
 	}
 	if f.y != "" && f.x == "" {
 		return errors.New("--y needs --x")
@@ -194,7 +179,7 @@ func (a *app) failOnNew() error {
 	news := 0
 	for _, x := range a.regressions {
 		if x.regression == nil {
-			return fmt.Errorf("--fail-on-new: %s does not say what is new: expected a run that was stored in a history, and has ended", x.name)
+			return fmt.Errorf("--fail-on-new: %q does not say what is new; it needs a finished run that is stored in a history", x.name)
 		}
 		news += x.regression.Count(history.New, history.BackAgain)
 	}
@@ -223,7 +208,7 @@ func (a *app) readReports(names []string, each func(*cross.Case) error, rest fun
 		}
 		if isCSV {
 			end()
-			return fmt.Errorf("%s: expected a document of xcheck run --json; a CSV can be read with --compare", name)
+			return fmt.Errorf("%s: expected a document that xcheck run --json wrote; use --compare for a CSV", name)
 		}
 		x, err := report.Read(r, each)
 		if err = errors.Join(err, end()); err != nil {
@@ -253,7 +238,7 @@ func placed(name string, err error) error {
 
 func (a *app) warnCut(name string, cut bool) {
 	if cut {
-		fmt.Fprintf(a.err, "xcheck: %s: it is cut off, and shown as far as it goes\n", name)
+		fmt.Fprintf(a.err, "xcheck: %s: incomplete; showing what it has\n", name)
 	}
 }
 

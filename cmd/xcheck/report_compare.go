@@ -19,7 +19,7 @@ func (a *app) compareReports(f *reportFlags, names []string) error {
 	for _, name := range f.measures {
 		i := slices.Index(measureNames(), name)
 		if i < 0 {
-			return fmt.Errorf("--measure %s: expected one of %s", name, strings.Join(measureNames(), ", "))
+			return fmt.Errorf("--measure %q: expected one of %s", name, strings.Join(measureNames(), ", "))
 		}
 		measures = append(measures, report.Measures[i])
 	}
@@ -82,11 +82,11 @@ func (f *reportFlags) wanted(pairs []*report.Pair) (list []*report.Pair, err err
 		}
 	}
 	if len(pairs) == 0 {
-		return nil, errors.New("nothing to compare: expected at least two translators with the same formulas")
+		return nil, errors.New("nothing to compare: no two translators ran on the same formulas")
 	}
 	for _, flag := range []struct{ name, tool string }{{"x", f.x}, {"y", f.y}} {
 		if flag.tool != "" && !slices.Contains(tools, flag.tool) {
-			return nil, fmt.Errorf("--%s %s: expected a translator that can be compared: %s", flag.name, flag.tool, strings.Join(tools, ", "))
+			return nil, fmt.Errorf("--%s %q: expected one of %s", flag.name, flag.tool, strings.Join(tools, ", "))
 		}
 	}
 	for _, p := range pairs {
@@ -95,7 +95,7 @@ func (f *reportFlags) wanted(pairs []*report.Pair) (list []*report.Pair, err err
 		}
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("nothing to compare: %s and %s have no formula in common", f.x, f.y)
+		return nil, fmt.Errorf("nothing to compare: %q and %q have no formula in common", f.x, f.y)
 	}
 	return list, nil
 }
@@ -104,7 +104,7 @@ func (f *reportFlags) wanted(pairs []*report.Pair) (list []*report.Pair, err err
 func (f *reportFlags) plots(pairs []*report.Pair) error {
 	if filepath.Ext(f.svg) == ".svg" {
 		if len(pairs) != 1 {
-			return fmt.Errorf("--svg %s: there are %d plots: name a folder for them, or ask for one (--x, --y, --measure)", f.svg, len(pairs))
+			return fmt.Errorf("--svg %q: cannot write %d plots to one file; name a folder, or choose one with --x, --y and --measure", f.svg, len(pairs))
 		}
 		return plot(f.svg, pairs[0])
 	}

@@ -91,7 +91,7 @@ func (a *app) newReporter(config *configs.Config, f *runFlags, tools []*translat
 		name = config.Output.JSON
 	}
 	if name == "-" && f.csv == "-" {
-		return r, errors.New("only one of JSON and CSV can go to standard output")
+		return r, errors.New("JSON and CSV cannot both go to standard output; use --json=FILE or --csv=FILE")
 	}
 	o := &config.Output
 	if name != "" {
@@ -169,11 +169,11 @@ func (r *reporter) add(c *cross.Case) (err error) {
 		r.night.add(c, r.rules.StopOnError)
 	}
 	for i := range r.pages {
-		if add := r.pages[i].add; add != nil && failed("the report as "+r.pages[i].what, add(c)) {
+		if add := r.pages[i].add; add != nil && failed("writing the report as "+r.pages[i].what, add(c)) {
 			r.pages[i].add = nil
 		}
 	}
-	failed("an audit", r.a.saveContradictions(c))
+	failed("saving a contradiction", r.a.saveContradictions(c))
 	wrong := r.rules.wrong(c)
 	if wrong {
 		err = errors.Join(err, r.save(c))
@@ -206,7 +206,7 @@ func (r *reporter) add(c *cross.Case) (err error) {
 func (r *reporter) leftUnread() error {
 	if r.a.unreadStdin() {
 		r.tally.Summary.Unread = true
-		fmt.Fprintf(r.a.err, "xcheck: standard input was not read, since there was something else to check: add -F - to check what it has\n")
+		fmt.Fprintf(r.a.err, "xcheck: standard input was not read; add -F - to check it as well\n")
 	}
 	return r.a.lateStdin()
 }

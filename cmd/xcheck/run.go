@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,41 +18,22 @@ import (
 func (a *app) runCommand() *cobra.Command {
 	f := &runFlags{random: randomFlags{size: "1..12", ap: "3"}}
 	c := &cobra.Command{
-		Use:   "run [-c FILE.toml] [-f FORMULA]… [-F FILE[/COLUMN]]… [[-t] COMMAND]…",
-		Short: "Cross-check translators on many formulas",
-		Long: `Runs every translator on every formula and on its negation, decides whether the
-automata agree, and prints for each disagreement a word that shows it, what each
-automaton says of the word, and who is wrong.
+		Use:   "run [flags] [COMMAND]…",
+		Short: "Cross-check translators on formulas",
+		Long: `Runs every translator on each formula and its negation, and compares the automata.
+Explains each disagreement with a shortest word and says who is wrong.
+Exits with 1 after a disagreement, with 3 after a failure or undecided check.
 
-Formulas that are piped in are checked, as with -F -. Without those and without a
-configuration, the formulas are 200 random ones, and the translators are the built-in
-ones and those known that are found on PATH (only the built-in ones and those of -t if
-there is a -t). Automata are compared first with the reference: xcheck's best
-translation, in the process, or what --reference says.
-
-A COMMAND is a line for the shell, in which the formula stands where %f is (in
-Spot's syntax; %s Spin's, %l LBT's, %w Wring's), as one quoted argument; %F %S %L %W
-are the name of a file that holds it, %O that of a file for the output, if it is
-not printed. {name} in front names the translator. The command of a known translator
-needs none of this ('ltl3ba -M0'): --list-translators shows these. One that is started
-once and reads formulas from standard input needs a configuration, with its mode.
-
-The options of ltlcross are here under the same names, and mean the same (--seed and
---products say more than there). Formulas that come twice are checked once.
-
-The last line begins with the word for the exit status: PASS (0), FAIL (1: a
-disagreement or a false property), INCOMPLETE (3: a translator failed or a check stayed
-undecided), ERROR (2) or INTERRUPTED (130).`,
+Formulas come from flags or a pipe; without any, it checks 200 random ones.
+Without COMMAND, it runs the built-in translators and the known ones on PATH.
+In COMMAND, %f stands for the formula (%s: in Spin's syntax) and %O for an output
+file; {name} in front names the translator.`,
 		Example: `  xcheck run
-  genltl --dac | xcheck run ltl2tgba ltl3ba
-  xcheck run -c examples/quick.toml
   xcheck run -t '{mine} mytool %f' -n 1000 --seed 42 --size 5..20
-  xcheck run -t '{mine} mytool %f' -n 1000 --past --weak-fairness
-  xcheck run -t '{mine} mytool %f' --no-builtin --patterns dac --patterns 'go-theta 1..5'
-  xcheck run -f 'G(a -> Fb)' -F formulas.ltl -t 'ltl3ba -f %s' --json=result.json
-  xcheck run -F list.csv/-2 'ltl2tgba -D' ltl3ba --stop-on-error --save-bogus='>>bogus.ltl'
-  xcheck run -n 500 -t '{mine} mytool %f' --no-complement --products 3 --save-automata=bad
-  xcheck run -c nightly.toml --history=xcheck.db --resume --until 06:00 --fail-on-new --html=night.html`,
+  xcheck run -t '{mine} mytool %f' --grind --html=report.html
+  genltl --dac | xcheck run ltl2tgba ltl3ba
+  xcheck run -f 'G(a -> Fb)' -F formulas.ltl -t 'ltl3ba -f %s'
+  xcheck run -c nightly.toml --history=xcheck.db --resume --until 06:00`,
 		Args: commandArguments,
 		RunE: func(c *cobra.Command, args []string) error {
 			f.tools = append(f.tools, args...)
@@ -64,47 +46,45 @@ undecided), ERROR (2) or INTERRUPTED (130).`,
 	fs := c.Flags()
 	fs.SortFlags = false
 	f.addFormulas(fs, "check")
-	fs.BoolVar(&f.lbt, "lbt-input", false, "the same as --syntax lbt")
-	fs.BoolVar(&f.lenient, "lenient", false, "take what is no formula in parentheses for a proposition: (x > 3) U (y)")
-	fs.BoolVar(&f.dups, "allow-dups", false, "check given formulas again that came before, or whose negation did")
-	f.addTranslators(fs, "add a translator; arguments without -t are the same")
-	fs.BoolVar(&f.relabel, "relabel", false, "give all translators p0, p1, … as propositions; reports have the names of the formula")
-	fs.BoolVar(&f.listTranslators, "list-shorthands", false, "the same as --list-translators")
-	fs.BoolVar(&f.listTranslators, "list-translators", false, "list the known translators, with those that are found on PATH and their versions, and run nothing")
-	fs.IntVarP(&f.number, "number", "n", 200, "number of random formulas")
+	fs.BoolVar(&f.lbt, "lbt-input", false, "read formulas in LBT's syntax")
+	fs.BoolVar(&f.lenient, "lenient", false, "read expressions such as (x > 3) as propositions")
+	fs.BoolVar(&f.dups, "allow-dups", false, "check duplicates of given formulas again")
+	f.addTranslators(fs)
+	fs.BoolVar(&f.relabel, "relabel", false, "rename propositions to p0, p1, … in all calls")
+	fs.BoolVar(&f.listTranslators, "list-translators", false, "list known translators, their paths and versions")
+	fs.IntVarP(&f.number, "number", "n", 200, "check `N` random formulas")
 	f.period.add(c)
 	f.random.add(c)
-	f.addLimits(fs, "formula of a translator")
-	fs.BoolVar(&f.allPairs, "all-pairs", false, "check every pair of automata instead of classes of equal ones")
-	f.check.add(c, "complement")
-	f.check.addEmptiness(c)
-	fs.StringVar(&f.grind, "grind", "", "make the formulas small on which translators fail, and group failures by what remains (--grind=FILE: write these formulas into a file; --grind='>>FILE': at its end)")
+	f.addLimits(fs, "translator")
+	fs.BoolVar(&f.allPairs, "all-pairs", false, "compare every pair of automata")
+	f.check.add(c, "complement", false)
+	fs.StringVar(&f.grind, "grind", "", "shrink failing formulas, and write them to `FILE`")
 	fs.Lookup("grind").NoOptDefVal = "-"
-	fs.IntVar(&f.grindCalls, "grind-calls", cross.DefaultGrindCalls, "limit the calls of each translator that --grind makes (0: no limit)")
-	fs.StringArrayVar(&f.only, "only", nil, "run only the named translator, and write no files that only the configuration names")
-	fs.BoolVar(&f.noComplement, "no-complement", false, "leave out checks that need a complement; words and, as if there was --products 1, products with state spaces are left")
-	fs.BoolVar(&f.noChecks, "no-checks", false, "check nothing: run the translators on the formulas, not on their negations, and measure the automata")
-	fs.StringVar(&f.products, "products", "", "compare products with N random state spaces; +N: report their sizes one by one, not the mean (default 1 with --csv or --no-complement, else 0)")
-	fs.IntVar(&f.spaces.States, "states", cross.DefaultProducts.States, "states of a random state space")
-	fs.Float64Var(&f.spaces.Density, "density", cross.DefaultProducts.Density, "probability of an edge from one of them to another; --seed is for them as well")
+	fs.StringArrayVar(&f.only, "only", nil, "run only the translator called `NAME`")
+	fs.BoolVar(&f.noComplement, "no-complement", false, "skip checks that need a complement")
+	fs.BoolVar(&f.noChecks, "no-checks", false, "measure the automata without checking them")
+	fs.StringVar(&f.products, "products", "", "compare products with `N` random state spaces")
+	fs.Lookup("products").DefValue = "1 with --csv or --no-complement, else 0"
+	fs.IntVar(&f.spaces.States, "states", cross.DefaultProducts.States, "give each state space `N` states")
+	fs.Float64Var(&f.spaces.Density, "density", cross.DefaultProducts.Density, "connect these with probability `P`")
 	f.addRules(c, "formula", "translator")
-	fs.StringVar(&f.saveBogus, "save-bogus", "", "write the formulas on which something is wrong to a file, at once (>>FILE: behind what it has)")
-	fs.StringVar(&f.saveAutomata, "save-automata", "", "write the automata of formulas on which one is wrong into a folder, with an index")
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only what is wrong: disagreements, failures, false properties; nothing if all is well")
-	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each formula, and all failures")
-	c.MarkFlagsMutuallyExclusive("reference", "no-reference")
-	c.MarkFlagsMutuallyExclusive("quiet", "verbose")
-	c.MarkFlagsMutuallyExclusive("no-checks", "no-complement")
+	fs.StringVar(&f.saveBogus, "save-bogus", "", "write failing formulas to `FILE` ('>>FILE' appends)")
+	fs.StringVar(&f.saveAutomata, "save-automata", "", "save the automata of failing formulas in `FOLDER`")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only problems, and nothing after success")
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print every formula and every failure")
+	exclusive(c, "reference", "no-reference")
+	exclusive(c, "quiet", "verbose")
+	exclusive(c, "no-checks", "no-complement")
 	fromLtlcross(fs)
-	c.MarkFlagsMutuallyExclusive("syntax", "lbt-input")
-	fs.StringVar(&f.csv, "csv", "", "print a line of CSV for each call, with ltlcross's columns (--csv=FILE: into a file, --csv='>>FILE': behind what it has)")
+	exclusive(c, "syntax", "lbt-input")
+	fs.StringVar(&f.csv, "csv", "", "print CSV, or write it to `FILE` ('>>FILE' appends)")
 	fs.Lookup("csv").NoOptDefVal = "-"
 	addColumns(fs, &f.columns)
 	f.pages.add(fs)
 	f.night.add(fs)
-	fs.Var(&f.color, "color", "auto, always or never")
+	fs.Var(&f.color, "color", colorHelp)
 	fs.Lookup("color").NoOptDefVal = "always"
-	fs.Var(&f.progress, "progress", "auto: on a terminal a line that is kept up to date, else a line a minute; always: also at start and end; or never")
+	fs.Var(&f.progress, "progress", progressHelp)
 	return c
 }
 
@@ -178,7 +158,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
 		err = nil // no error, but a state of the report
 	}
 	err = errors.Join(err, out.leftUnread())
-	out.phase("looking for causes")
+	out.phase("finding causes")
 	err = errors.Join(err, out.triage.end(period), a.closeRunner(runner))
 	return out.end(err)
 }
@@ -210,13 +190,13 @@ func (f *runFlags) options(config *configs.Config, tools []*translators.Tool, ru
 
 // noFormulas says that there was nothing to do, which nobody wants.
 func noFormulas(config *configs.Config) error {
-	from := "-f, -F, --patterns, -n or a configuration"
+	how := "add some with -f, -F, --patterns, -n or a configuration"
 	if files := config.Formulas.Files; len(files) > 0 {
 		var names []string
 		for _, file := range files {
-			names = append(names, file.Path)
+			names = append(names, strconv.Quote(file.Path))
 		}
-		from = strings.Join(names, ", ")
+		how = "found none in " + strings.Join(names, ", ")
 	}
-	return fmt.Errorf("no formulas: expected at least one from %s", from)
+	return fmt.Errorf("no formulas: %s", how)
 }

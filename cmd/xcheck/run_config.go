@@ -74,12 +74,6 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 		return nil, err
 	}
 	config.Triage.Grind = config.Triage.Grind || f.grind != ""
-	if given("grind-calls") {
-		if f.grindCalls < 0 {
-			return nil, fmt.Errorf("--grind-calls %d: expected a number from 0 on", f.grindCalls)
-		}
-		config.Triage.MaxCalls = f.grindCalls
-	}
 	f.quiet = f.quiet || config.Output.Quiet && !f.verbose
 	f.verbose = f.verbose || config.Output.Verbose && !f.quiet
 	return config, nil
@@ -107,7 +101,7 @@ func (f *runFlags) piped(a *app, c *cobra.Command, config *configs.Config) (*con
 	asked := asksForRandom(c) || !config.Formulas.Unasked
 	patience := stdinPatience
 	if !asked && f.config == "" {
-		patience, a.instead = 0, "for random formulas, use -n 200 or </dev/null"
+		patience, a.instead = 0, "use -n 200 or </dev/null for random formulas"
 	}
 	state, err := a.lookAtStdin(patience)
 	switch {
@@ -117,7 +111,7 @@ func (f *runFlags) piped(a *app, c *cobra.Command, config *configs.Config) (*con
 		f.files = []string{"-"}
 		return f.load(c)
 	case state == stdinEmpty && !asked:
-		return nil, errors.New("no formulas: standard input is empty: for random formulas, use -n 200 or </dev/null")
+		return nil, errors.New("no formulas: standard input is empty; use -n 200 for random formulas")
 	}
 	return config, nil
 }
@@ -130,7 +124,7 @@ func (f *runFlags) override(given func(string) bool, r *configs.Random) error {
 	}
 	if given("number") {
 		if f.number < 0 {
-			return fmt.Errorf("--number %d: expected a number from 0 on", f.number)
+			return atLeast("number", f.number, 0)
 		}
 		r.Number = f.number
 	}
@@ -174,7 +168,7 @@ func (f *runFlags) overrideLimits(c *cobra.Command, config *configs.Config) erro
 	}
 	if given("jobs") {
 		if f.jobs < 0 {
-			return fmt.Errorf("--jobs %d: expected a number from 0 on", f.jobs)
+			return atLeast("jobs", f.jobs, 0)
 		}
 		config.Limits.Jobs = f.jobs
 	}

@@ -49,7 +49,6 @@ type runFlags struct {
 	color, progress                 when
 	csv                             string
 	grind                           string
-	grindCalls                      int
 	only                            []string
 	night                           nightFlags
 	pages                           pageFlags
@@ -59,52 +58,55 @@ type runFlags struct {
 
 // addFormulas adds the flags that say where formulas come from, with what is done to them.
 func (f *runFlags) addFormulas(fs *pflag.FlagSet, do string) {
-	fs.StringVarP(&f.config, "config", "c", "", "read a configuration (TOML)")
-	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, do+" this formula")
-	fs.StringArrayVar(&f.patterns, "patterns", nil, do+" the formulas of a list or family: 'dac', 'go-theta 1..5' (see xcheck patterns)")
-	fs.StringArrayVarP(&f.files, "file", "F", nil, do+" the formulas of a file, one a line (- is standard input), or in a column of CSV (FILE/3; FILE/-3 if the first line has names)")
-	fs.StringVar(&f.syntax, "syntax", "spot", "syntax of -f and -F: spot, spin, lbt, wring, or auto (to find out for each formula)")
+	fs.StringVarP(&f.config, "config", "c", "", "read settings from the TOML file `FILE`")
+	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, do+" the formula `FORMULA`")
+	fs.StringArrayVar(&f.patterns, "patterns", nil, do+" the published formulas `NAME`, such as dac")
+	fs.StringArrayVarP(&f.files, "file", "F", nil, do+" each line of `FILE` (-: standard input)")
+	fs.StringVar(&f.syntax, "syntax", "spot", "read formulas in `SYNTAX`: spot, spin, lbt, wring, auto")
 }
 
-// addTranslators adds the flags that say which translators there are, with the text for -t.
-func (f *runFlags) addTranslators(fs *pflag.FlagSet, add string) {
-	fs.StringArrayVarP(&f.tools, "translator", "t", nil, add)
-	fs.StringArrayVar(&f.references, "reference", nil, "add a translator that the others are compared with first, instead of the built-in reference")
-	fs.BoolVar(&f.noReference, "no-reference", false, "compare with no reference, neither the built-in one nor a translator")
-	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "leave out the built-in translators")
-	fs.BoolVar(&f.ignoreMissing, "ignore-missing", false, "leave out translators that cannot be started")
-	fs.BoolVar(&f.noFound, "no-found", false, "leave out translators that are only there because they are on PATH")
+// addTranslators adds the flags that say which translators there are.
+func (f *runFlags) addTranslators(fs *pflag.FlagSet) {
+	fs.StringArrayVarP(&f.tools, "translator", "t", nil, "add the translator `COMMAND`")
+	fs.StringArrayVar(&f.references, "reference", nil, "compare the others with `COMMAND` first")
+	fs.BoolVar(&f.noReference, "no-reference", false, "compare without a reference")
+	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "skip the built-in translators")
+	fs.BoolVar(&f.ignoreMissing, "ignore-missing", false, "skip translators that cannot start")
+	fs.BoolVar(&f.noFound, "no-found", false, "skip known translators found on PATH")
 }
 
-// addLimits adds the flags that bound calls of tools, which are each for one thing.
-func (f *runFlags) addLimits(fs *pflag.FlagSet, one string) {
-	fs.StringVarP(&f.timeout, "timeout", "T", "", "time for one "+one+": 90s, 2m, or seconds (default 1m)")
-	fs.StringVar(&f.caseTime, "max-case-time", "", "give up what is left to check for one input after this time (0: never) (default: five times --max-time)")
-	fs.IntVarP(&f.jobs, "jobs", "j", 0, "processes and checks at once (0: as many as there are cores)")
+// addLimits adds the flags that bound calls of tools.
+func (f *runFlags) addLimits(fs *pflag.FlagSet, tool string) {
+	fs.StringVarP(&f.timeout, "timeout", "T", "", "stop a "+tool+" after `DURATION`")
+	fs.Lookup("timeout").DefValue = "1m"
+	fs.StringVar(&f.caseTime, "max-case-time", "", "stop all checks of one input after `DURATION`")
+	fs.Lookup("max-case-time").DefValue = "5 times --max-time"
+	fs.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` calls and checks at once")
+	fs.Lookup("jobs").DefValue = "all cores"
 }
 
 // addRules adds the flags that say what counts as an error, and what is done then. The
 // inputs are formulas or automata, and those who get them translators or other tools.
 func (f *runFlags) addRules(c *cobra.Command, input, tool string) {
 	fs := c.Flags()
-	fs.BoolVar(&f.stopOnError, "stop-on-error", false, "end with the first "+input+" on which something is wrong: disagreement, false property, failure (a timeout only with --fail-on-timeout)")
-	fs.BoolVar(&f.failOnTimeout, "fail-on-timeout", false, "status 1 after a timeout; --fail-on-timeout=false: a timeout does not count (default: it counts as other failures do)")
+	fs.BoolVar(&f.stopOnError, "stop-on-error", false, "stop after the first failing "+input)
+	fs.BoolVar(&f.failOnTimeout, "fail-on-timeout", false, "exit 1 after a timeout (=false: ignore timeouts)")
 	fs.BoolVar(&f.strict, "strict-failures", false, "exit 1 instead of 3")
 	fs.BoolVar(&f.ignore, "ignore-failures", false, "exit 0 instead of 3")
-	fs.BoolVar(&f.ignoreExec, "ignore-execution-failures", false, "a "+tool+" that ends with another status than 0, or is killed by a signal, does not count")
-	c.MarkFlagsMutuallyExclusive("strict-failures", "ignore-failures")
+	fs.BoolVar(&f.ignoreExec, "ignore-execution-failures", false, "ignore crashes and exit statuses of "+tool+"s")
+	exclusive(c, "strict-failures", "ignore-failures")
 }
 
 // fromLtlcross lets flags of ltlcross be given that have another name here, or that change
 // nothing: everything is complemented, and no declared property is ever believed.
 func fromLtlcross(fs *pflag.FlagSet) {
-	fs.BoolP("determinize", "D", true, "as always")
-	fs.Int("determinize-max-edges", 0, "edges are not kept")
-	fs.String("trust-hoa", "no", "as always")
+	fs.BoolP("determinize", "D", true, "has no effect")
+	fs.Int("determinize-max-edges", 0, "has no effect")
+	fs.String("trust-hoa", "no", "has no effect")
 	for _, name := range []string{"determinize", "determinize-max-edges", "trust-hoa"} {
 		fs.MarkHidden(name)
 	}
-	names := map[string]string{"determinize-max-states": "max-macrostates", "unambiguous": "ambiguous"}
+	names := map[string]string{"determinize-max-states": "max-macrostates", "unambiguous": "ambiguous", "list-shorthands": "list-translators"}
 	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(cmp.Or(names[name], name))
 	})

@@ -132,7 +132,7 @@ func (a *app) fileSource(file configs.File, parse parser) (inputs, error) {
 		}
 		var f *ltl.Formula
 		if err == nil && !utf8.ValidString(text) {
-			err = fmt.Errorf("%s: the line is not UTF-8", where)
+			err = fmt.Errorf("%s: line is not UTF-8", where)
 		} else if err == nil {
 			if f, err = parse(ltl.NewStore(), text, file.Syntax); err != nil {
 				err = lineError(where, err)

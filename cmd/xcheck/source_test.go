@@ -28,8 +28,8 @@ func TestLineReader(t *testing.T) {
 		{strings.NewReader(""), ""},
 		{strings.NewReader("\uFEFFa\r\n\n# comment\n  b  \n#\nc"), "f:1 a; f:4   b; f:6 c; "},
 		{strings.NewReader(long[:maxLine-1] + "\nb\n"), fmt.Sprintf("f:1 %d; f:2 b; ", maxLine-1)},
-		{strings.NewReader("a\n" + long + "\nb"), fmt.Sprintf("f:1 a; f:2 %d f:2: a line of more than 4194304 bytes; f:3 b; ", maxLine)},
-		{strings.NewReader(long), fmt.Sprintf("f:1 %d f:1: a line of more than 4194304 bytes; ", maxLine)},
+		{strings.NewReader("a\n" + long + "\nb"), fmt.Sprintf("f:1 a; f:2 %d f:2: line longer than 4194304 bytes; f:3 b; ", maxLine)},
+		{strings.NewReader(long), fmt.Sprintf("f:1 %d f:1: line longer than 4194304 bytes; ", maxLine)},
 		{io.MultiReader(strings.NewReader("a\nb U"), iotest.ErrReader(broken), strings.NewReader("c\n")), "f:1 a; f:2 b U f:2: disk broken; "},
 		{iotest.OneByteReader(strings.NewReader("a\nb")), "f:1 a; f:2 b; "},
 	} {
@@ -95,7 +95,7 @@ func TestSourceGoesOn(t *testing.T) {
 	}
 	want := `a
 "b U": DIR/bad:2:4: expected a formula, found the end
-"\"c\xff\"": DIR/bad:3: the line is not UTF-8
+"\"c\xff\"": DIR/bad:3: line is not UTF-8
 "((((((((": DIR/bad:4:5001: expected a formula, found the end
 d
 "": DIR:1: read DIR: is a directory

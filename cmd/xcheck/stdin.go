@@ -75,9 +75,9 @@ func (r *announced) Read(b []byte) (int, error) {
 		timer := time.AfterFunc(stdinQuiet, func() {
 			hint := ""
 			if r.instead != "" {
-				hint = " (" + r.instead + ")"
+				hint = "; " + r.instead
 			}
-			fmt.Fprintf(r.w, "xcheck: waiting for standard input, an open pipe from which nothing has come yet%s\n", hint)
+			fmt.Fprintf(r.w, "xcheck: waiting for standard input, an open pipe%s\n", hint)
 		})
 		defer timer.Stop()
 	}
@@ -103,7 +103,7 @@ func (a *app) lookAtStdin(patience time.Duration) (stdinState, error) {
 		return state, a.ctx.Err()
 	case <-out:
 		a.late = found
-		fmt.Fprintf(a.err, "xcheck: nothing has come from standard input for %v: going on without it\n", patience)
+		fmt.Fprintf(a.err, "xcheck: no input on standard input for %v: continuing without it\n", patience)
 		return stdinSilent, nil
 	case <-a.ctx.Done():
 		return stdinSilent, a.ctx.Err()
@@ -128,7 +128,7 @@ func firstOf(r *bufio.Reader) stdinState {
 }
 
 // errLate is the error of a run that has left out what came on standard input.
-var errLate = errors.New("standard input: formulas came after the run had started without them, and were not checked: use -F - to wait for them, or </dev/null to read none")
+var errLate = errors.New("standard input: not checked, because it arrived too late; use -F - to wait for it, or </dev/null to ignore it")
 
 // lateStdin returns an error if something has come from a pipe after lookAtStdin gave it up.
 func (a *app) lateStdin() error {

@@ -88,10 +88,10 @@ func socketOf(text string) stdin {
 }
 
 const (
-	waiting  = `xcheck: waiting for standard input, an open pipe from which nothing has come yet`
-	goingOn  = `xcheck: nothing has come from standard input for 3s: going on without it`
-	unread   = `xcheck: standard input was not read, since there was something else to check: add -F - to check what it has`
-	noInput  = `xcheck: no formulas: standard input is empty: for random formulas, use -n 200 or </dev/null`
+	waiting  = `xcheck: waiting for standard input, an open pipe`
+	goingOn  = `xcheck: no input on standard input for 3s: continuing without it`
+	unread   = `xcheck: standard input was not read; add -F - to check it as well`
+	noInput  = `xcheck: no formulas: standard input is empty; use -n 200 for random formulas`
 	two      = "GFa\n# comment\nFGb\n"
 	someAuts = `HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} [!0] 0 --END--`
 )
@@ -122,7 +122,7 @@ func TestStdin(t *testing.T) {
 		{"formulas", pipeOf(0, two), "run", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
 		{"formulas in a file", fileOf(two), "run", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
 		{"formulas on a socket", socketOf(two), "run", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
-		{"formulas that take a while", slow, "run", 0, "^PASS: 2 formulas checked, no disagreement$", waiting + " (for random formulas, use -n 200 or </dev/null)"},
+		{"formulas that take a while", slow, "run", 0, "^PASS: 2 formulas checked, no disagreement$", waiting + "; use -n 200 or </dev/null for random formulas"},
 		{"empty pipe", pipeOf(0), "run", 2, "^$", noInput},
 		{"blank pipe", pipeOf(0, " \n", "\t\n"), "run", 2, "^$", noInput},
 		{"empty file", fileOf(""), "run", 2, "^$", noInput},
@@ -160,7 +160,7 @@ func TestStdin(t *testing.T) {
 
 		{"automata", pipeOf(0, someAuts), "aut", 0, "^PASS: 1 automaton checked, no disagreement$", ""},
 		{"automata and random ones", pipeOf(0, someAuts), "aut -n 2", 0, "^PASS: 3 automata checked, no disagreement$", ""},
-		{"automata, empty pipe", pipeOf(0), "aut", 2, "^$", "xcheck: no automata: standard input is empty: for random automata, use -n 100 or </dev/null"},
+		{"automata, empty pipe", pipeOf(0), "aut", 2, "^$", "xcheck: no automata: standard input is empty; use -n 100 for random automata"},
 		{"automata, silent pipe", silentPipe, "aut -n 2", 0, "^PASS: 2 automata checked, no disagreement$", waiting + "\n" + goingOn},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -233,7 +233,7 @@ func TestStdinInterrupted(t *testing.T) {
 	if !errors.As(err, &exit) || exit.ExitCode() != int(statusInterrupted) || time.Since(begin) > 5*time.Second {
 		t.Errorf("%v after %v", err, time.Since(begin))
 	}
-	if got := string(message[:n]) + string(rest); got != waiting+" (for random formulas, use -n 200 or </dev/null)\nxcheck: interrupted\n" {
+	if got := string(message[:n]) + string(rest); got != waiting+"; use -n 200 or </dev/null for random formulas\nxcheck: interrupted\n" {
 		t.Errorf("standard error is %q", got)
 	}
 }

@@ -41,14 +41,14 @@ func (a *app) openRuns(file string, runs []string) (names []string, end func() e
 // else it has. A run that did not end is like a document that is cut off.
 func (r *storedRun) read(a *app, each func(*cross.Case) error) (*report.Rest, error) {
 	if r.info.Pruned {
-		return nil, fmt.Errorf("%s was pruned, and its cases are gone: xcheck history show %d has what is left", r.name, r.info.Run)
+		return nil, fmt.Errorf("%s: pruned, so its formulas are gone; xcheck history show %d prints what is left", r.name, r.info.Run)
 	}
 	rest, err := storedRest(r.info)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
 	}
 	if rest.Cut {
-		fmt.Fprintf(a.err, "xcheck: %s has not ended, and is shown as far as it went\n", r.name)
+		fmt.Fprintf(a.err, "xcheck: %s: unfinished; showing what it has\n", r.name)
 	}
 	return rest, r.store.Cases(a.ctx, r.info.Run, each)
 }
@@ -65,7 +65,7 @@ func storedRest(info *history.Info) (*report.Rest, error) {
 		return rest, nil
 	}
 	if err := json.Unmarshal(info.Totals, rest); err != nil {
-		return nil, fmt.Errorf("its totals are damaged: %w", err)
+		return nil, fmt.Errorf("damaged totals: %w", err)
 	}
 	return rest, nil
 }

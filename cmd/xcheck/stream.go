@@ -86,7 +86,7 @@ func (a *app) parts(name string, f func(*part) error) error {
 		p, err := s.next()
 		switch {
 		case err == io.EOF && s.parts == 0:
-			return fmt.Errorf("%s: no automaton in it", name)
+			return fmt.Errorf("%s: contains no automaton", name)
 		case err == io.EOF:
 			return all.err()
 		case err != nil:
@@ -149,7 +149,7 @@ func (a *app) collect(name string) (list []*omega.Automaton, err error) {
 // place. Pairs of which one can't be read are left out; then the status is 2.
 func (a *app) pairs(left, right string, f func(x, y *omega.Automaton) error) error {
 	if left == "-" && right == "-" {
-		return errors.New("only one of the two automata can be read from standard input")
+		return errors.New("cannot read both automata from standard input")
 	}
 	var trouble status
 	first, err := a.collect(left)
@@ -161,7 +161,7 @@ func (a *app) pairs(left, right string, f func(x, y *omega.Automaton) error) err
 		return err
 	}
 	if len(first) != len(second) {
-		return fmt.Errorf("%s has %d automata, but %s has %d: expected as many", left, len(first), right, len(second))
+		return fmt.Errorf("cannot pair automata: %q has %d, but %q has %d", left, len(first), right, len(second))
 	}
 	for i, x := range first {
 		y := second[i]

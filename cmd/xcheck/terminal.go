@@ -27,7 +27,7 @@ func (w *when) Set(text string) error {
 func (w *when) String() string { return cmp.Or(string(*w), "auto") }
 
 // Type is what help calls the value.
-func (w *when) Type() string { return "string" }
+func (w *when) Type() string { return "WHEN" }
 
 // wanted decides for what is written to out: auto is for terminals.
 func (w when) wanted(out io.Writer) bool {

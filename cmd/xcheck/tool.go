@@ -56,7 +56,7 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 		tools = append(tools, tool)
 	}
 	if len(tools) == 0 {
-		return nil, errors.New("no translators: add some with -t, or leave out --no-builtin")
+		return nil, errors.New("no translators: add one with -t, or drop --no-builtin")
 	}
 	rename(tools)
 	return f.chosen(tools)

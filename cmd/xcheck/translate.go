@@ -20,11 +20,10 @@ func (a *app) translateCommand() *cobra.Command {
 		names = append(names, fmt.Sprintf("  %-14s %s", x.Name, x.Description))
 	}
 	c := &cobra.Command{
-		Use:   "translate [--algorithm NAME] [--buchi] [--state-based] [--deterministic] [--complete] [-F FILE] FORMULA…",
-		Short: "Print an automaton of a formula",
-		Long: `Prints an automaton of each formula, in HOA. With -F, formulas are read line by
-line from a file (- is standard input), and each is answered before the next is
-read.
+		Use:   "translate [flags] FORMULA…",
+		Short: "Translate formulas into automata",
+		Long: `Prints an automaton for each formula, in HOA. With -F -, it answers each line of
+standard input before it reads the next.
 
 ` + formHelp + `
 
@@ -43,7 +42,7 @@ Algorithms:
 				return err
 			}
 			if len(args) == 0 && file == "" {
-				return errors.New("expected a formula, or -F FILE")
+				return errors.New("no formula: add one as an argument, or use -F FILE")
 			}
 			for _, text := range args {
 				if err := a.each(func() error { return a.translate(algorithm, text, syntax, &form, formulaError) }); err != nil {
@@ -62,9 +61,9 @@ Algorithms:
 			})
 		},
 	}
-	c.Flags().StringVar(&algorithm, "algorithm", algorithm, "the algorithm to use")
-	c.Flags().StringVarP(&file, "file", "F", "", "read formulas from a file, one a line")
-	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, "syntax of the formulas: spot, spin, lbt or wring")
+	c.Flags().StringVar(&algorithm, "algorithm", algorithm, "translate with the algorithm `NAME`")
+	c.Flags().StringVarP(&file, "file", "F", "", "translate each line of `FILE` (-: standard input)")
+	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, syntaxHelp)
 	form.add(c)
 	return a.bounded(c)
 }

@@ -27,7 +27,7 @@ func (f *runFlags) triage(o cross.Options, config *configs.Config, out *reporter
 	t := &triage{flags: f, tally: out.tally, file: out.ground, phase: out.phase}
 	t.Triage = cross.NewTriage(o, cross.TriageOptions{Grind: config.Triage.Grind, MaxCalls: config.Triage.MaxCalls,
 		Grinding: func(translator, formula string, calls int) {
-			out.phase(fmt.Sprintf("grinding for %s: %s (call %d)", translator, formula, calls))
+			out.phase(fmt.Sprintf("shrinking for %s: %s (call %d)", translator, formula, calls))
 		}})
 	return t
 }
@@ -44,7 +44,7 @@ func (t *triage) add(ctx context.Context, c *cross.Case) error {
 			continue
 		}
 		if _, err := fmt.Fprintln(t.file, cause.Formula); err != nil {
-			return fmt.Errorf("writing a small formula: %w", err)
+			return fmt.Errorf("writing a shrunk formula: %w", err)
 		}
 	}
 	return nil
@@ -111,7 +111,7 @@ func (f *runFlags) chosen(tools []*translators.Tool) ([]*translators.Tool, error
 	}
 	for _, name := range f.only {
 		if !slices.Contains(names, name) {
-			return nil, fmt.Errorf("--only %s: expected one of %s", name, strings.Join(names, ", "))
+			return nil, fmt.Errorf("--only %q: expected one of %s", name, strings.Join(names, ", "))
 		}
 	}
 	return slices.DeleteFunc(tools, func(t *translators.Tool) bool { return !slices.Contains(f.only, t.Name) }), nil

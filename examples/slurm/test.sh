@@ -96,8 +96,8 @@ expect() {
 	fi
 }
 expect 'DUE TO JOB REQUEUE' "$night/shard-1.log"
-expect 'shard-1.db goes on: [1-9][0-9]* formula' "$night/shard-1.log"
-expect 'united from shards 1, 2, 3, 4 of 4: 52 formulas' "$night/report.log"
+expect 'resuming run 1 of .*shard-1.db: [1-9][0-9]* formula' "$night/shard-1.log"
+expect 'merged from shards 1, 2, 3, 4 of 4: 52 formulas' "$night/report.log"
 expect '<testcase' "$night/report.junit.xml"
 expect 'new' "$night/report.md"
 expect '<html' "$night/report.html"

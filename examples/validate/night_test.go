@@ -94,7 +94,7 @@ func TestShardStops(t *testing.T) {
 	if status := first.ProcessState.ExitCode(); status != 130 {
 		t.Fatalf("status %d of a shard that is stopped, want 130\n%s", status, out)
 	}
-	for _, want := range []string{"goes on", "has come to its end before"} {
+	for _, want := range []string{"resuming run", "has come to its end before"} {
 		again, out := shard()
 		if err := again.Run(); err != nil || !strings.Contains(out.String(), want) {
 			t.Fatalf("%v, want %q\n%s", err, want, out)

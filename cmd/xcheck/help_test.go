@@ -1,0 +1,161 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// allCommands returns the commands, without help, with their subcommands.
+func allCommands() []*cobra.Command {
+	list := (&app{}).root(nil).Commands()
+	for _, c := range list {
+		list = append(list, c.Commands()...)
+	}
+	return slices.DeleteFunc(list, func(c *cobra.Command) bool { return c.Name() == "help" })
+}
+
+// helpOf runs a command with --help or --help-all.
+func helpOf(t *testing.T, c *cobra.Command, flag string) string {
+	t.Helper()
+	status, out, errs := xcheck("", append(strings.Fields(c.CommandPath())[1:], flag)...)
+	if status != 0 || errs != "" || !strings.Contains(out, "\nUsage:\n") || !strings.Contains(out, "--help") {
+		t.Errorf("%s %s: status %d, %q, %q", c.CommandPath(), flag, status, out, errs)
+	}
+	return out
+}
+
+// TestHelp: the --help of every command is short, fits 80 columns and reads well. Its examples have
+// flags that exist.
+func TestHelp(t *testing.T) {
+	commands := allCommands()
+	for _, c := range append(commands, commands[0].Root()) {
+		short, all := helpOf(t, c, "--help"), ""
+		if c.Flags().Lookup("help-all") != nil {
+			all = helpOf(t, c, "--help-all")
+		}
+		if n := strings.Count(short, "\n"); c.Name() == "run" && n > 60 {
+			t.Errorf("%s --help has %d lines", c.CommandPath(), n)
+		}
+		for line := range strings.Lines(short + all) {
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > helpWidth {
+				t.Errorf("%s: %d columns: %s", c.CommandPath(), n, line)
+			}
+		}
+		testProse(t, c.CommandPath(), short+all)
+		for _, sentence := range sentences(c.Long) {
+			if n := len(strings.Fields(sentence)); n > 30 {
+				t.Errorf("%s: %d words: %s", c.CommandPath(), n, sentence)
+			}
+		}
+		if n := len(strings.Fields(c.Short)); n > 8 || strings.HasSuffix(c.Short, ".") {
+			t.Errorf("%s: %q has %d words", c.CommandPath(), c.Short, n)
+		}
+		examples := strings.Split(c.Example, "\n")
+		if n := len(examples); c.Parent() == c.Root() && (n < 3 || n > 6) || c.Example == "" {
+			t.Errorf("%s has %d examples", c.CommandPath(), n)
+		}
+		for _, line := range examples {
+			testExample(t, c, line)
+		}
+	}
+}
+
+// TestHelpGroups: every flag has a short text and belongs to a group of its command's help.
+func TestHelpGroups(t *testing.T) {
+	var grouped []string
+	for _, g := range commandGroups {
+		grouped = append(grouped, strings.Fields(g.commands)...)
+	}
+	for _, c := range allCommands() {
+		if c.Parent() == c.Root() && !slices.Contains(grouped, c.Name()) {
+			t.Errorf("%s is in no group of commands", c.Name())
+		}
+		groups := groupsOf(c)
+		var names []string
+		for _, g := range groups {
+			if g.heading == "Flags" && len(groups) > 1 {
+				t.Errorf("%s: no group has the flags %s", c.CommandPath(), g.common)
+			}
+			names = append(names, strings.Fields(g.common+" "+g.more)...)
+		}
+		for i, name := range names {
+			if c.Flags().Lookup(name) == nil {
+				t.Errorf("%s: a group has --%s, which is no flag", c.CommandPath(), name)
+			}
+			if slices.Contains(names[:i], name) {
+				t.Errorf("%s: --%s is in two groups", c.CommandPath(), name)
+			}
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Hidden {
+				return
+			}
+			if !slices.Contains(names, f.Name) {
+				t.Errorf("%s: --%s is in no group", c.CommandPath(), f.Name)
+			}
+			value, text := pflag.UnquoteUsage(f)
+			if n := len(strings.Fields(text)); n > 10 || n == 0 {
+				t.Errorf("%s --%s: %d words: %s", c.CommandPath(), f.Name, n, text)
+			}
+			if first, _ := utf8.DecodeRuneInString(text); !unicode.IsLower(first) || strings.HasSuffix(text, ".") || strings.Contains(text, "default") {
+				t.Errorf("%s --%s: %q: expected a verb or a noun first, no full stop, and no default", c.CommandPath(), f.Name, text)
+			}
+			if value != strings.ToUpper(value) && value != "A..B" && value != "I/N" && f.Value.Type() != "bool" {
+				t.Errorf("%s --%s: the value is called %s", c.CommandPath(), f.Name, value)
+			}
+		})
+	}
+}
+
+// stilted are phrases that docs and messages must not have, each cut to what is telling.
+var stilted = regexp.MustCompile(`(?i)than which|of which the same|those that there|nothing is said|is said by|` +
+	`as (small|short) as can be|\bgoes on\b|gone on with|good answer|the other answer|where it would|be seen|not by chance|` +
+	`and nothing else|is to be|are to be|\bshall\b|of those|behind (it|what)|search less|as it is|ever failed|makes? small`)
+
+func testProse(t *testing.T, where, text string) {
+	t.Helper()
+	for _, found := range stilted.FindAllString(strings.Join(strings.Fields(text), " "), -1) {
+		t.Errorf("%s: %q", where, found)
+	}
+}
+
+var sentenceEnd = regexp.MustCompile(`[.:?](\s|$)|\n\n|\n  `)
+
+// sentences returns the sentences of a text.
+func sentences(text string) []string { return sentenceEnd.Split(text, -1) }
+
+// quoted are the arguments of a line that are in quotes.
+var quoted = regexp.MustCompile(`'[^']*'`)
+
+// testExample looks for the flags of the commands on a line.
+func testExample(t *testing.T, c *cobra.Command, line string) {
+	t.Helper()
+	for _, part := range strings.Split(quoted.ReplaceAllString(line, "…"), "|") {
+		words := strings.Fields(part)
+		if len(words) == 0 || words[0] != "xcheck" {
+			continue
+		}
+		of, rest, err := c.Root().Find(words[1:])
+		if err != nil || of == c.Root() {
+			t.Errorf("%s: the example %s: %v", c.CommandPath(), line, err)
+			continue
+		}
+		for _, word := range rest {
+			name, _, _ := strings.Cut(word, "=")
+			long, isLong := strings.CutPrefix(name, "--")
+			switch {
+			case isLong && of.Flags().Lookup(long) == nil:
+				t.Errorf("%s: the example %s: %s has no flag %s", c.CommandPath(), line, of.CommandPath(), name)
+			case !isLong && len(name) == 2 && name[0] == '-' && unicode.IsLetter(rune(name[1])) && of.Flags().ShorthandLookup(name[1:]) == nil:
+				t.Errorf("%s: the example %s: %s has no flag %s", c.CommandPath(), line, of.CommandPath(), name)
+			}
+		}
+	}
+}
