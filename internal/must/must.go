@@ -1,4 +1,4 @@
-// Package must is for tests and examples, in which an error is a mistake of the author.
+// Package must stops a test or an example on an unexpected error.
 package must
 
 // Get returns the value. It panics if there is an error.
