@@ -8,11 +8,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// Causes returns the groups so far, the most frequent first. Those of several translators
-// that have failed on the very same formulas, of which the same remained, are one if their
-// automata for that have the same language: their error is the same. To find that
-// out takes some calls of them, as long as ctx is not done. The error is trouble of our
-// own.
+// Causes returns the causes so far, the most frequent first. Causes of several translators
+// become one if they come from the same formulas, shrink to the same formula, and their
+// automata for it have the same language. This takes some calls of the translators, until ctx
+// is done. The error is internal.
 func (t *Triage) Causes(ctx context.Context) ([]*Cause, error) {
 	list := []*Cause{} // never nil: [] in JSON
 	for _, cause := range t.united() {

@@ -6,8 +6,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Improvements are those of Gastin and Moro 2007, section 4, each of which can be
-// left out to see what it does.
+// Improvements are those of Gastin and Moro 2007, section 4. Each can be left out to measure
+// its effect.
 type Improvements uint8
 
 const (

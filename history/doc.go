@@ -51,7 +51,8 @@
 // A [Comparison] compares the sizes and times of a translator with an earlier run, formula by
 // formula. So hard formulas add no noise.
 //
-//   - Wilcoxon's signed-rank test on the logarithms of the ratios decides whether there is a change.
+//   - Wilcoxon's signed-rank test on the logarithms of the ratios decides whether there is a
+//     change.
 //   - The Hodges–Lehmann estimate says how large it is.
 //   - The other translators show what the machine did, in each part of the run.
 //   - Holm's method corrects for the number of translators and measures.

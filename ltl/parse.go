@@ -109,9 +109,21 @@ const maxNodes = 1 << 21
 // have, need a space: Ya is a proposition. Y, Z, O, H, S and T alone are operators here and in
 // LBT's syntax.
 //
-// Parse also accepts && /\ * for &, || \/ + for |, ~ for !, => --> for ->, <=> <--> for <->, ^
-// for xor, [] for G, <> for F, V for R, true and false, the symbols of UTF8, and =0 and =1
-// after a proposition. A name in double quotes is a proposition; it has \ before " and \.
+// There are other spellings:
+//
+//	&       && /\ *
+//	|       || \/ +
+//	!       ~
+//	->      => -->
+//	<->     <=> <-->
+//	xor     ^
+//	G       []
+//	F       <>
+//	R       V
+//	1, 0    true, false
+//
+// Parse also accepts the symbols of UTF8, and =0 and =1 after a proposition. A name in double
+// quotes is a proposition; it has \ before " and \.
 //
 // In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind tighter.
 //

@@ -121,8 +121,8 @@ func (s *Store) simpler(f *Formula, give func(Steps, ...*Formula)) {
 //   - replace f by any subformula,
 //   - replace a subformula by 0, 1 or one of its operands; or drop 2, 4, 8, … operands of a
 //     conjunction or disjunction, or all but one,
-//   - replace an operator by a simpler one: a U b by a W b, a R b, a | b, G a or F b, and a <-> b by
-//     a -> b, a & b or !a & !b. Past operators likewise, and a S b also by a U b,
+//   - replace an operator by a simpler one: a U b by a W b, a R b, a | b, G a or F b, and a
+//     <-> b by a -> b, a & b or !a & !b. Past operators likewise, and a S b also by a U b,
 //   - replace one proposition by another.
 //
 // The second and third kind apply to each occurrence of the subformula, and to all of them at

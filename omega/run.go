@@ -36,10 +36,10 @@ func (r *Run) At(i int) Step {
 // An Explanation says why an automaton accepts or rejects a word.
 //
 //   - It accepts: Run is an accepting run.
-//   - It rejects, and every run ends: Run is a longest run, and Stuck has the states in which longest
-//     runs end. Without an initial state, Run is nil and Stuck is empty.
-//   - It rejects, and there are infinite runs: Stays are the places where these stay, the farthest from
-//     the start first. Run is the run of the first of them.
+//   - It rejects, and every run ends: Run is a longest run, and Stuck has the states in which
+//     longest runs end. Without an initial state, Run is nil and Stuck is empty.
+//   - It rejects, and there are infinite runs: Stays are the places where these stay, the
+//     farthest from the start first. Run is the run of the first of them.
 type Explanation struct {
 	Accepted bool
 	Run      *Run

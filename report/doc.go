@@ -16,7 +16,8 @@
 //
 //   - [Text], for the terminal: disagreements as they come, then the table of translators
 //   - [JSON], one document with everything; [Read] reads it back
-//   - [CSV] and [LTLCross], with the columns of ltlcross; [AutomataCSV], with the columns of autcross
+//   - [CSV] and [LTLCross], with the columns of ltlcross; [AutomataCSV], with the columns of
+//     autcross
 //   - [HTML], one page that shows the wrong automata and needs no network
 //   - [WriteMarkdown] and [WriteJUnit], for continuous integration
 //

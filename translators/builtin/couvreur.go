@@ -46,15 +46,15 @@ import (
 // comparing languages. The search ends when it has made four times as many sets as the automaton
 // has states.
 
-// NewCouvreur returns the automaton of f, a formula of store s, by the construction
-// of Couvreur (1999), over the alphabet of f's propositions in order of occurrence.
-// It is generalized Büchi, with one acceptance set for each formula that an F, U or
-// M of the simplified negation normal form promises. The edges of a state are made
-// when first asked for, and kept; this also computes the expansions of the states
-// that they lead to, since states with the same expansion are one. It fails once
-// ctx is canceled, and with an omega.LimitError when it takes more memory than
-// 512 MiB. NewCouvreur itself makes the expansion of f, and fails if ctx is canceled
-// or if an operator is not one of LTL.
+// NewCouvreur returns the automaton of f, a formula of store s, by the construction of
+// Couvreur (1999). The alphabet has the propositions of f, in order of occurrence. The
+// automaton is generalized Büchi. Each formula that an F, U or M promises has an acceptance
+// set.
+//
+// NewCouvreur makes the expansion of f. The edges of a state are made at the first request,
+// and kept, together with the expansions of their destinations. This fails once ctx is
+// canceled, and with an omega.LimitError past 512 MiB. NewCouvreur fails if ctx is canceled,
+// and for an operator that is not one of LTL.
 func NewCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	if err := admit(ctx, f); err != nil {
 		return nil, err

@@ -43,16 +43,15 @@ import (
 // the letters on which another move is better. For F a, staying is no move on letters with a, and
 // the automaton is deterministic.
 
-// NewGastinOddoux returns the automaton of f, a formula of store s, by the
-// construction of Gastin and Oddoux (2001), over the alphabet of f's
-// propositions in order of occurrence. It is generalized Büchi, with one
-// acceptance set for each F, U and M in the formula's negation normal form after
-// ltl.Store.Simplify; the degeneralization that follows in the paper is left
-// out. The edges of a state are made when first asked for, and kept; this also
-// computes the moves of the states that they lead to, since states with the
-// same moves are one. It fails once ctx is canceled. NewGastinOddoux itself
-// makes the initial states, the disjunctive normal form of f over its temporal
-// subformulas, and fails if ctx is canceled or if an operator is not one of LTL.
+// NewGastinOddoux returns the automaton of f, a formula of store s, by the construction of
+// Gastin and Oddoux (2001). The alphabet has the propositions of f, in order of occurrence.
+// The automaton is generalized Büchi. Each F, U and M in the negation normal form, after
+// ltl.Store.Simplify, has an acceptance set. The degeneralization of the paper is left out.
+//
+// NewGastinOddoux makes the initial states: the disjunctive normal form of f over its temporal
+// subformulas. The edges of a state are made at the first request, and kept, together with the
+// moves of their destinations. Both fail once ctx is canceled. NewGastinOddoux also fails for
+// an operator that is not one of LTL.
 func NewGastinOddoux(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	if err := admit(ctx, f); err != nil {
 		return nil, err

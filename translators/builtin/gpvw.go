@@ -45,13 +45,14 @@ import (
 // that branch postpones a promise. (Daniele, Giunchiglia and Vardi, CAV 1999, go further.) The
 // formula is only brought into negation normal form, and not simplified.
 
-// NewGPVW returns the automaton of f, a formula of store s, by the tableau of
-// Gerth, Peled, Vardi and Wolper (1995), over the alphabet of f's propositions
-// in order of occurrence. It is generalized Büchi, with one acceptance set for
-// each F, U and M in the negation normal form. The edges of a state are made
-// when first asked for, and kept; this fails once ctx is canceled. NewGPVW
-// itself takes time linear in the negation normal form, and fails if an
-// operator is not one of LTL.
+// NewGPVW returns the automaton of f, a formula of store s, by the tableau of Gerth, Peled,
+// Vardi and Wolper (1995). The alphabet has the propositions of f, in order of occurrence. The
+// automaton is generalized Büchi. Each F, U and M in the negation normal form has an
+// acceptance set.
+//
+// NewGPVW takes time linear in the negation normal form, and fails for an operator that is not
+// one of LTL. The edges of a state are made at the first request, and kept. This fails once
+// ctx is canceled.
 func NewGPVW(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	if err := admit(ctx, f); err != nil {
 		return nil, err
