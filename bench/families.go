@@ -28,16 +28,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
-// A Family is a list of automata that depends on a seed and nothing else.
+// A Family is a list of automata that depends only on a seed.
 type Family struct {
 	Name  string
 	About string
-	// Make returns the automata. How many, each says: of each combination of
-	// parameters, or of each size.
+	// Make returns the automata. each is their number for each combination of parameters, or
+	// each size.
 	Make func(ctx context.Context, seed uint64, each int) ([]*omega.Automaton, error)
 }
 
-// Families lists the families.
+// Families returns the families.
 func Families() []Family {
 	return []Family{
 		{"random", "random Büchi automata of 15 states and 2 letters, transition density 1.0 to 3.0, acceptance density 0.1 to 1.0 (Tsai, Fogarty, Vardi, Tsay 2011)", randomBuchi},

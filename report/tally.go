@@ -122,7 +122,7 @@ type Missing struct {
 	Reason string `json:"reason"`
 }
 
-// NewTally starts at zero for the given translators.
+// NewTally returns an empty Tally for the given translators.
 func NewTally(tools []*translators.Tool) *Tally {
 	t := &Tally{Causes: []Cause{}} // never nil: [] in JSON
 	for _, tool := range tools {
@@ -137,7 +137,7 @@ type News struct {
 	Results, Findings []bool // for each of the case's
 }
 
-// Add adds a case, and says what is new in it.
+// Add adds a case, and returns what is new in it.
 func (t *Tally) Add(c *cross.Case) News {
 	s := &t.Summary
 	number := t.cases
