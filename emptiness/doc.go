@@ -7,7 +7,9 @@
 //	State: 0  [a] 1
 //	State: 1  [b] 0   [c] 1 {0}
 //
-// Its run is 0 →a 1 and then the loop 1 →c 1 forever, so it accepts the word a; cycle{c}.
+// Its accepting run goes from 0 to 1 on a, and then stays in 1 on c. It is a run on the word
+//
+//	a; cycle{c}
 //
 // The automaton is an [omega.Source], explored on the fly. The search requests only the states that
 // it needs for the verdict. No search is recursive, so a chain of millions of states is no problem.

@@ -25,7 +25,7 @@
 // # Shards
 //
 // Shard i of n has the cases whose index is i-1 modulo n, so the shards together are the whole run.
-// [Store.Merge] unites them. [Union.Compare] then decides what is new for the united run. Merging
+// [Store.Merge] merges them. [Union.Compare] then decides what is new in the merged run. Merging
 // twice is harmless: a random identifier tells runs apart.
 //
 // # What is new

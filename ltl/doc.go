@@ -28,8 +28,9 @@
 // Past operators add no expressive power at the first position. They can make a formula
 // exponentially shorter (Laroussinie, Markey and Schnoebelen, LICS 2002).
 //
-// U and M are least fixpoints, W and R greatest ones. The duals are !(a U b) = !a R !b,
-// !(a W b) = !a M !b and !(a S b) = !a T !b.
+// U and M are least fixpoints, W and R greatest ones. The dualities are
+//
+//	!(a U b) = !a R !b        !(a W b) = !a M !b        !(a S b) = !a T !b
 //
 // # Making formulas
 //

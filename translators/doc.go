@@ -2,8 +2,10 @@
 //
 // A [Tool] is a program and how to call it. A [Runner] runs it within limits:
 //
-//	tool := &translators.Tool{Name: "ltl2ba", Command: command}  // from ParseCommand
-//	out := runner.Translate(ctx, tool, formula)
+//	command, err := translators.ParseCommand("ltl2ba -f %s", translators.Spawn)
+//	tool := &translators.Tool{Name: "ltl2ba", Command: command}
+//	runner, err := translators.NewRunner(4, "")
+//	out, err := tool.Translate(ctx, runner, formula)
 //
 // A translator may hang, ignore signals, start other processes, print without end, or crash. The
 // Runner confines all of that to the [Output] for one formula.
