@@ -8,7 +8,7 @@
 //     and Esparza, TACAS 2005.
 //   - [Product] compares ways to decide whether two automata share a word, as in Gillard 2019,
 //     section 4.7.
-//   - [Inclusion] compares product-free inclusion with a complement built first.
+//   - [Inclusion] compares complements made on request with complements made first.
 //   - [Minimal] compares searches for shortest runs, as in Gastin, Moro and Zeitoun, SPIN 2004.
 //   - [Tight] measures counterexamples, as in Schuppan and Biere, TACAS 2005.
 //   - [Translations] measures the built-in translators.

@@ -13,7 +13,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
-// An InclusionRow compares two ways to decide the same inclusions.
+// An InclusionRow compares two ways to decide the same inclusions: complements made on
+// request, and complements made first.
 type InclusionRow struct {
 	Family string `json:"family"`
 	Checks int    `json:"checks"` // that both ways decided

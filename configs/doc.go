@@ -13,8 +13,8 @@
 //	tool    = "spin"
 //	timeout = "10s"
 //
-// Every table and every key has a default; docs/configuration.md lists them. [Parse] returns a
-// [Config] with the defaults filled in.
+// Every table is optional; docs/configuration.md lists the keys and their defaults. [Parse] returns
+// a [Config] with the defaults filled in.
 //
 // # Errors
 //
@@ -25,7 +25,7 @@
 //
 // Parse works in three steps:
 //
-//  1. It parses the TOML. A syntax error is returned alone, as an [Error].
+//  1. It parses the TOML. A syntax error ends the work, and is the only [Error].
 //  2. It checks the type and range of each value, and rejects unknown keys.
 //  3. [Config.Validate] checks the meaning: it parses commands and formulas, and compares names.
 //

@@ -19,7 +19,8 @@
 //   - DSTAR, the format of ltl2dstar
 //
 // The Reader returns an automaton as soon as its last character has arrived. So it can read from a
-// program that waits for the next question. [Write], [WriteNever] and [WriteDot] are the writers.
+// program that waits for the next question. [Write] writes HOA. [WriteNever], [WriteLBTT] and
+// [WriteDot] write other formats.
 //
 // # What is checked
 //

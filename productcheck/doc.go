@@ -18,8 +18,7 @@
 // of the product into one run of each side.
 //
 // Either side may be made on request too, such as a complement. Then only the macrostates that the
-// other side can reach are computed. Inclusion of a small automaton in a large one is often decided
-// after a few macrostates.
+// other side can reach are computed.
 //
 // A check ends with a [Decision]: empty, a word, or undecided with the limit that was hit. The word
 // may not be the shortest one; [Decider.Shortest] finds that.

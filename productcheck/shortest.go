@@ -13,7 +13,7 @@ import (
 )
 
 // Shortest returns a shortest word that is in all languages of in and in none of out; see
-// witness.Shortest. All are over one alphabet, and known is such a word. At a limit, or if a
+// witness.Shortest. All are over one alphabet. known is such a word. At a limit, or if a
 // language is not supported, the result may not be proved shortest. Then it is known, or the
 // word of a shortest run found within a second. Shortest fails only when ctx is done, or with
 // an internal error.

@@ -28,7 +28,7 @@ type Answer struct {
 // AccName is the Property of an Answer about the acc-name.
 const AccName = "acc-name"
 
-// Lie returns a sentence that says that the property was declared and does not hold.
+// Lie returns a clause that says what was declared, and why it does not hold.
 func (a *Answer) Lie() string {
 	if a.Property == AccName {
 		return a.Reason

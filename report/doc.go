@@ -1,7 +1,7 @@
 // Package report writes what a run has found, for people and for programs.
 //
 // A report takes one [cross.Case] at a time and a [Tally] at the end. The Tally adds up the cases,
-// and is all that stays in memory. Each case is written when it is done, so an interrupted run loses
+// which do not stay in memory. Each case is written when it is done, so an interrupted run loses
 // nothing:
 //
 //	tally := report.NewTally(tools)
@@ -24,5 +24,5 @@
 // HTML, Markdown and JUnit are written at the end.
 //
 // A [Comparison] counts how often one translator is smaller or faster than another. A [Scatter]
-// plots it. Package report knows nothing of the store: see package history.
+// plots it. Package report does not open the store: see package history.
 package report

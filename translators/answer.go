@@ -22,8 +22,8 @@ type Output struct {
 	Automaton *omega.Automaton
 	Oddities  []Oddity
 	Size      int64 // of the text that the tool printed, in bytes; 0 after a failure of the process
-	// Alone is set if the process got no other formula. Then earlier formulas can't be the
-	// cause of the output.
+	// Alone is set if the process got no other formula. Then the tool itself is the cause of
+	// the output, and not earlier formulas.
 	Alone bool
 
 	naming naming  // of the automaton

@@ -47,8 +47,8 @@ var errUnknown = errors.New("internal error: witness: the search missed a word t
 
 // Shortest returns a shortest word that the sides accept and reject as required. Among these,
 // it sets the fewest propositions, and then has the shortest prefix. The automata have one
-// alphabet. known is such a word, and is required: it limits the search, and is the result if
-// a limit is reached first.
+// alphabet. known, if not nil, is such a word: it limits the search, and is the result if a
+// limit is reached first.
 //
 // The number of letters, sets of states and profiles is exponential in the sizes of the
 // automata at worst. Each costs time and memory quadratic in the number of states.

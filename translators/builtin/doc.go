@@ -1,8 +1,7 @@
-// Package builtin translates LTL formulas into generalized Büchi automata, by five independent
-// constructions.
+// Package builtin translates LTL formulas into generalized Büchi automata, by five constructions.
 //
 // The constructions share no code above the packages ltl and omega, so each one checks the others.
-// The exception is cgh and tight, which are variants of one construction.
+// Only cgh and tight are variants of one construction.
 //
 //	gpvw            tableau: Gerth, Peled, Vardi and Wolper, PSTV 1995
 //	gastin-oddoux   very weak alternating automata: Gastin and Oddoux, CAV 2001
@@ -24,9 +23,9 @@
 //
 //	F a   =   a now,  or  F a next (the promise of a is postponed)
 //
-// So couvreur gives F a an automaton with the states F a and 1 (true):
+// So gpvw makes an automaton with the states F a and 1 (true):
 //
-//	F a:  on a to 1, with the mark        on !a to F a, without
+//	F a:  on a to 1, with the mark               on every letter to F a, without
 //	1:    on every letter to 1, with the mark
 //
 // The file of each construction has its theory: gpvw.go, gastinoddoux.go, couvreur.go, cgh.go and
