@@ -68,7 +68,7 @@ const (
 )
 
 // A Label is a Boolean expression over the propositions of an automaton. Labels may share
-// parts, for example those of an alias.
+// parts, because of aliases.
 type Label struct {
 	Op   LabelOp
 	Prop int // of Prop: its index

@@ -97,7 +97,7 @@ type Translator struct {
 	Command string // as translators.ParseCommand takes it in Mode, or ""
 	Builtin string // the name of one of builtin.Algorithms, or ""
 	Mode    translators.Mode
-	// Syntax is that of formulas on standard input.
+	// Syntax is the syntax of formulas on standard input.
 	Syntax ltl.Syntax
 	// Processes is the number of live processes (translators.Stream); 0 means as many as run
 	// at a time.

@@ -46,9 +46,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%d:%d: expected %s, found %s", e.Line, e.Column, e.Expected, e.Found)
 }
 
-// Excerpt returns the line with the error, and below it a caret at the place. Of
-// a long line, it is the part around the place. It is fit for a terminal: what
-// can't be printed is escaped as in Go.
+// Excerpt returns the line with the error, and a caret below the position. For a long line, it
+// returns the part around the position. Unprintable characters are escaped as in Go.
 func (e *SyntaxError) Excerpt() string {
 	const width = 60
 	start := strings.LastIndexByte(e.Text[:e.Offset], '\n') + 1

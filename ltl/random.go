@@ -17,9 +17,9 @@ type RandomOptions struct {
 	Seed             uint64
 	Props            []string
 	MinSize, MaxSize int // of the syntax tree; each size is as likely as any other
-	// Weights say how often each operator is chosen among those that fit. The default weight
-	// is 1, for past operators 0 unless Past is set. OpProp stands for all propositions
-	// together; its default is their number.
+	// Weights say how often each applicable operator is chosen. The default weight is 1, for
+	// past operators 0 unless Past is set. OpProp stands for all propositions together; its
+	// default is their number.
 	Weights map[Op]int
 	Past    bool
 	// Boolean formulas have no temporal operators, whatever their weights.

@@ -24,8 +24,8 @@ type Statistics struct {
 	Complete bool
 	// StateMarks: the edges of each state all carry the same marks.
 	StateMarks bool
-	// VeryWeak: each component is a single state, the edges of which to itself all
-	// carry the same marks.
+	// VeryWeak: each component is a single state, and its edges to itself carry the same
+	// marks.
 	VeryWeak bool
 }
 
