@@ -42,7 +42,7 @@ type Subject struct {
 	Negated    bool   `json:"negated"`
 }
 
-// String returns the name that reports use.
+// String returns the name that reports use: "P spin" or "N spin".
 func (s Subject) String() string {
 	if s.Negated {
 		return "N " + s.Translator

@@ -132,7 +132,8 @@ func (g *Generator) Weights() map[Op]int {
 // duplicate.
 const attempts = 10000
 
-// ErrExhausted reports that almost all formulas of the options are trivial or occurred before.
+// ErrExhausted says that there are hardly any formulas left that are neither trivial nor
+// came before.
 var ErrExhausted = errors.New("no new one")
 
 // Next returns the next formula, in a Store of its own.
