@@ -99,8 +99,9 @@ type Disagreement struct {
 	Word     string `json:"word"`
 	Size     int    `json:"size"`
 	Shortest bool   `json:"shortest"` // proved that no shorter word shows the same
-	// Truth says whether the formula holds on the word. An automaton of the formula is right
-	// if it accepts exactly then, and one of the negation if it rejects exactly then.
+	// Truth says whether the formula holds on the word. An automaton for the formula is right
+	// if it accepts the word exactly when Truth is set. One for the negation is right if it
+	// rejects the word exactly then.
 	Truth bool `json:"truth"`
 	// Kind is "missing" where the blamed automata reject a word that they should
 	// accept, "extra" where they accept one that they should reject.

@@ -12,9 +12,9 @@ import (
 // A Cause is a group of failures with the same cause.
 type Cause struct {
 	Translators []string `json:"translators"`
-	// Class says what is wrong on Formula: "missing words", "extra words", "extra and missing
-	// words", followed by ", of the negation only" if the automaton of the formula itself is
-	// right. Otherwise it is the class of a Failure.
+	// Class says what is wrong on Formula: "missing words", "extra words" or "extra and
+	// missing words". If the automaton for the formula itself is right, ", of the negation
+	// only" follows. For other failures, it is the class of the Failure.
 	Class string `json:"class"`
 	// Formula is the formula that a failing formula of the run shrank to, if Ground is set,
 	// and otherwise the smallest one of the run. The automaton for its negation fails if
