@@ -12,7 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Row says how a construction does on a family.
+// A Row has the results of a construction on a family.
 type Row struct {
 	Family    string               `json:"family"`
 	Algorithm complement.Algorithm `json:"algorithm"` // "" is the one chosen
@@ -28,7 +28,7 @@ type Row struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// ComplementOptions say what Complement measures.
+// ComplementOptions are the options of Complement.
 type ComplementOptions struct {
 	Families    []Family
 	Algorithms  []complement.Algorithm // "" for the one that is chosen
@@ -40,8 +40,8 @@ type ComplementOptions struct {
 	Jobs        int
 }
 
-// Complement complements the automata of each family by each construction, and
-// gives each row to emit when it is complete. It fails when ctx is done.
+// Complement complements the automata of each family by each construction, and passes each row
+// to emit. It fails when ctx is done.
 func Complement(ctx context.Context, o ComplementOptions, emit func(Row) error) error {
 	for _, f := range o.Families {
 		automata, err := f.Make(ctx, o.Seed, o.Each)

@@ -14,14 +14,13 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
-// A Graph is something to be searched: one Source, or several of a kind, each
-// made anew for each search.
+// A Graph is one Source to search, or several of a kind. Each search gets a new one.
 type Graph struct {
 	Name    string
 	Sources []func() omega.Source
 }
 
-// GraphFamily is a list of graphs that depends on a seed and nothing else.
+// A GraphFamily is a list of graphs that depends only on a seed.
 type GraphFamily struct {
 	Name  string
 	About string
@@ -30,7 +29,7 @@ type GraphFamily struct {
 	Make func(ctx context.Context, seed uint64, each int) ([]Graph, error)
 }
 
-// GraphFamilies lists the families.
+// GraphFamilies returns the families.
 func GraphFamilies() []GraphFamily {
 	return []GraphFamily{
 		{"leader-same", "an election in a ring of 6 processes that the same one always wins (Chang and Roberts 1979), with the negations of properties", elections(false)},
@@ -201,8 +200,8 @@ func structuredGraphs(context.Context, uint64, int) ([]Graph, error) {
 	}, nil
 }
 
-// An EmptinessRow says how an algorithm does on a graph: the counts of Table 1 of
-// Schwoon and Esparza 2005, as in emptiness.Result.
+// An EmptinessRow has the results of an algorithm on a graph: the counts of Table 1 of Schwoon
+// and Esparza 2005, as in emptiness.Result.
 type EmptinessRow struct {
 	Family    string              `json:"family"`
 	Graph     string              `json:"graph"`
@@ -222,7 +221,7 @@ type EmptinessRow struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// EmptinessOptions say what Emptiness measures.
+// EmptinessOptions are the options of Emptiness.
 type EmptinessOptions struct {
 	Families   []GraphFamily
 	Algorithms []emptiness.Algorithm
@@ -231,9 +230,8 @@ type EmptinessOptions struct {
 	Time       time.Duration // for each search
 }
 
-// Emptiness searches the graphs of each family by each algorithm, and gives each
-// row to emit when it is complete. It fails when ctx is done, and if two
-// algorithms do not agree.
+// Emptiness searches the graphs of each family by each algorithm, and passes each row to emit.
+// It fails when ctx is done, and if two algorithms disagree.
 func Emptiness(ctx context.Context, o EmptinessOptions, emit func(EmptinessRow) error) error {
 	for _, f := range o.Families {
 		graphs, err := f.Make(ctx, o.Seed, o.Each)

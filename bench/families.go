@@ -1,6 +1,20 @@
-// Package bench measures algorithms on generated inputs: models, the families of automata
-// that papers compare constructions on, and what the built-in translators make.
-// The tables in docs are printed by it.
+// Package bench measures xcheck's algorithms on generated inputs: models, the families of automata
+// that papers use, and the output of the built-in translators.
+//
+// Each experiment is a function that takes options and passes rows of a table to a callback:
+//
+//   - [Complement] runs the complement constructions on families of automata ([Families]).
+//   - [Emptiness] runs the emptiness checks on graphs ([GraphFamilies]), as in Table 1 of Schwoon
+//     and Esparza, TACAS 2005.
+//   - [Product] compares ways to decide whether two automata share a word, as in Gillard 2019,
+//     section 4.7.
+//   - [Inclusion] compares complements made on request with complements made first.
+//   - [Minimal] compares searches for shortest runs, as in Gastin, Moro and Zeitoun, SPIN 2004.
+//   - [Tight] measures counterexamples, as in Schuppan and Biere, TACAS 2005.
+//   - [Translations] measures the built-in translators.
+//
+// The inputs depend only on the seed, so counts of states and edges are reproducible. Times depend
+// on the machine. The command xcheck bench prints the tables; docs has the results.
 package bench
 
 import (
@@ -14,16 +28,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
-// A Family is a list of automata that depends on a seed and nothing else.
+// A Family is a list of automata that depends only on a seed.
 type Family struct {
 	Name  string
 	About string
-	// Make returns the automata. How many, each says: of each combination of
-	// parameters, or of each size.
+	// Make returns the automata. each is their number for each combination of parameters, or
+	// each size.
 	Make func(ctx context.Context, seed uint64, each int) ([]*omega.Automaton, error)
 }
 
-// Families lists the families.
+// Families returns the families.
 func Families() []Family {
 	return []Family{
 		{"random", "random Büchi automata of 15 states and 2 letters, transition density 1.0 to 3.0, acceptance density 0.1 to 1.0 (Tsai, Fogarty, Vardi, Tsay 2011)", randomBuchi},

@@ -13,35 +13,37 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
-// An InclusionRow compares two ways to decide the same inclusions.
+// An InclusionRow compares two ways to decide the same inclusions: complements made on
+// request, and complements made first.
 type InclusionRow struct {
 	Family string `json:"family"`
 	Checks int    `json:"checks"` // that both ways decided
 	Empty  int    `json:"empty"`  // of these, where the inclusion holds
 	Failed int    `json:"failed"` // where some way met a limit
-	// Of all checks, with the complement made on demand, and all of it first.
+	// The costs of all checks: with the complement made on request, and with all of it made
+	// first.
 	Demand InclusionCost `json:"demand"`
 	Whole  InclusionCost `json:"whole"`
 }
 
-// InclusionCost is what checks took together.
+// An InclusionCost is the total cost of the checks.
 type InclusionCost struct {
 	Seconds       float64 `json:"seconds"`
 	Macrostates   int     `json:"macrostates"`
 	ProductStates int     `json:"product_states"`
 }
 
-// InclusionOptions say what Inclusion measures.
+// InclusionOptions are the options of Inclusion.
 type InclusionOptions struct {
 	Seed     uint64
 	Formulas int
 	Time     time.Duration // for one check, either way
 }
 
-// Inclusion decides, for automata that the two built-in translators make of
-// random formulas, whether each accepts all words of the other: of the same
-// formula, so that the search ends only when it has seen everything, and of the
-// next one, where mostly there is a word. It gives each row to emit.
+// Inclusion decides inclusions between automata of random formulas, which two built-in
+// translators make. For two automata of the same formula, the search must see everything. For
+// automata of two different formulas, it usually finds a word. Inclusion passes each row to
+// emit.
 func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) error) error {
 	formulas, err := Formulas(o.Seed, o.Formulas)
 	if err != nil {

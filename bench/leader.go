@@ -6,25 +6,24 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Ring is a model of leader election in a ring of processes, as a Source made
-// on demand: all words of its executions, without a condition. It is what the
-// algorithms for emptiness are made for, a system in a product with a property.
+// A Ring is a model of leader election in a ring of processes, as a Source. It accepts the
+// words of all executions. Emptiness checks are made for such inputs: a system in a product
+// with a property.
 //
-// The election is that of Chang and Roberts 1979, "An improved algorithm for
-// decentralized extrema-finding in circular configurations of processes". Each
-// process has a priority and sends it to the next one, at any time or when the
-// first message comes. It drops messages of lower priority than its own, and passes on
-// those of higher priority, after which it has lost. One whose own message comes
-// back is the leader. (Messages between two processes keep their order and are not
-// lost.) Then it all starts over: the leader sends a token around, and whoever has
-// passed it on is in the next round.
+// The election is that of Chang and Roberts 1979, "An improved algorithm for decentralized
+// extrema-finding in circular configurations of processes". Each process has a priority. It
+// sends it to the next process, at any time or when the first message arrives. It drops
+// messages with a lower priority than its own. It passes on higher ones, and has then lost. A
+// process whose own message returns is the leader. Messages between two processes keep their
+// order and are not lost. Then the leader sends a token around, and whoever has passed it on
+// is in the next round.
 //
-// There are two variants, as in Geldenhuys and Valmari 2004: the same process wins
-// every round, or the priorities move on by one, so that each has its turn. In the
-// first round process 0 wins, then process 1 if each has its turn.
+// There are two variants, as in Geldenhuys and Valmari 2004. Either the same process wins
+// every round, or the priorities rotate, so that each process has its turn. Process 0 wins the
+// first round.
 //
-// The propositions are leader0 and leader1, if that process is the leader, and
-// elected, if some process is.
+// The propositions are leader0 and leader1, if that process is the leader, and elected, if
+// some process is.
 type Ring struct {
 	processes int
 	turns     bool
@@ -35,8 +34,8 @@ type Ring struct {
 	now, next execution
 }
 
-// NewRing returns a ring of the given number of processes, from 2 to 16, in which
-// each has its turn or the same one always wins.
+// NewRing returns a ring of 2 to 16 processes. With turns, each process has its turn;
+// otherwise the same one always wins.
 func NewRing(processes int, turns bool) *Ring {
 	if processes < 2 || processes > 16 {
 		panic(fmt.Sprintf("bench: a ring of %d processes", processes))
@@ -147,25 +146,25 @@ func (r *Ring) receive(e *execution, i int) {
 	}
 }
 
-// Alphabet has the propositions of the ring.
+// Alphabet returns the alphabet of the propositions of the ring.
 func (r *Ring) Alphabet() *omega.Alphabet { return r.alphabet }
 
-// Acceptance is that of all executions.
+// Acceptance returns the condition that accepts every execution.
 func (r *Ring) Acceptance() omega.Acceptance {
 	return omega.Acceptance{Sets: 0, Condition: omega.AllOf()}
 }
 
-// Marks has no marks.
+// Marks returns a table without marks.
 func (r *Ring) Marks() *omega.MarkTable { return r.marks }
 
 // Initial returns the state in which all processes are asleep.
 func (r *Ring) Initial() []omega.State { return []omega.State{0} }
 
-// IsWeak is true: there are no marks.
+// IsWeak returns true, because there are no marks.
 func (r *Ring) IsWeak() bool { return true }
 
-// AppendEdges appends an edge for each step of a process: one that wakes, or
-// receives a message. The label is what holds before the step.
+// AppendEdges appends an edge for each step of a process: waking up, or receiving a message.
+// The label is what holds before the step.
 func (r *Ring) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	r.load(&r.now, s)
 	letter := make(omega.Letter, 3)

@@ -10,8 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// An Input is a list of automata on which searches for short accepting runs are
-// compared. Every one of them has a run.
+// An Input is a list of automata on which searches for short accepting runs are compared. Each
+// of them accepts a word.
 type Input struct {
 	Name  string
 	About string
@@ -20,8 +20,8 @@ type Input struct {
 	make  func(r *rand.Rand) omega.Source
 }
 
-// Inputs lists the inputs: those of Gastin, Moro, Zeitoun 2004, section 4, some with
-// other conditions, and one whose only run is long.
+// Inputs returns the inputs: those of Gastin, Moro and Zeitoun 2004, section 4, some of them
+// with other conditions, and one whose only run is long.
 func Inputs() []Input {
 	list := []Input{
 		{"random-20", "random Büchi automata of 20 states, each with edges to 2 random ones, one in 20 accepting", false, true, randomGraph(20)},
@@ -117,7 +117,7 @@ type Search struct {
 	run   func(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error)
 }
 
-// Searches lists the searches. All but spin-i find a shortest run.
+// Searches returns the searches. All except spin-i find a shortest run.
 func Searches() []Search {
 	list := []Search{
 		{"spin-i", "nested depth-first search as SPIN -i does it", func(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error) {
@@ -176,8 +176,8 @@ func afterNested(ctx context.Context, src omega.Source, limits emptiness.Limits)
 	return r, err
 }
 
-// A MinimalRow says how a search does on an input. Numbers but Automata and Done
-// are averages over those done.
+// A MinimalRow has the results of a search on an input. Numbers except Automata and Done are
+// averages.
 type MinimalRow struct {
 	Input    string  `json:"input"`
 	Search   string  `json:"search"`
@@ -192,7 +192,7 @@ type MinimalRow struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-// MinimalOptions say what Minimal measures.
+// MinimalOptions are the options of Minimal.
 type MinimalOptions struct {
 	Inputs   []Input
 	Searches []Search
@@ -202,8 +202,8 @@ type MinimalOptions struct {
 	Memory   int64         // bytes; 0: no limit
 }
 
-// Minimal runs each search on each input, and gives each row to emit when it is
-// complete. It fails when ctx is done, and if two searches that are exact differ.
+// Minimal runs each search on each input, and passes each row to emit. It fails when ctx is
+// done, and if two exact searches differ.
 func Minimal(ctx context.Context, o MinimalOptions, emit func(MinimalRow) error) error {
 	for _, in := range o.Inputs {
 		each := 1

@@ -16,7 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
-// A ProductRow says what a way to look for a common word took on pairs of automata.
+// A ProductRow has the cost of one way to look for a common word of two automata.
 type ProductRow struct {
 	Family string `json:"family"` // where the automata are from
 	Result string `json:"result"` // "empty", "non-empty" or "itself": two times the same
@@ -36,7 +36,7 @@ type ProductRow struct {
 	Failed int `json:"failed"`
 }
 
-// ProductOptions say what Product measures.
+// ProductOptions are the options of Product.
 type ProductOptions struct {
 	Seed     uint64
 	Automata int                 // random ones, all pairs of which are checked
@@ -79,11 +79,11 @@ var ways = []struct {
 // bytesOfState is about what a state of an explicit product takes with its edges.
 const bytesOfState = 128
 
-// Product compares three ways to decide whether two automata share a word, as
-// Gillard 2019, section 4.7, does: on all pairs of random automata, each also with
-// itself; and on what ltlcross checks, for two translators of random formulas: that
-// an automaton of a formula shares no word with one of its negation. It gives each
-// row to emit, and fails when ctx is done or two ways differ.
+// Product compares three ways to decide whether two automata share a word, as Gillard 2019,
+// section 4.7. The inputs are all pairs of random automata, each also with itself, and the
+// checks of ltlcross for two translators of random formulas: does an automaton of a formula
+// share a word with one of its negation? It passes each row to emit, and fails when ctx is
+// done or two ways differ.
 func Product(ctx context.Context, o ProductOptions, emit func(ProductRow) error) error {
 	for _, family := range []func(context.Context, *productTable) error{o.random, o.translated} {
 		t := &productTable{time: o.Time, limits: emptiness.Limits{Memory: o.Memory}}

@@ -14,8 +14,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
-// A Violation is a model, that is a Kripke structure, with a specification that does
-// not hold in it, given as its negation.
+// A Violation is a model (a Kripke structure) with a specification that does not hold in it,
+// given as its negation.
 type Violation struct {
 	store    *ltl.Store
 	negation *ltl.Formula
@@ -34,9 +34,8 @@ type Specification struct {
 	make  func(r *rand.Rand) (*Violation, error)
 }
 
-// Specifications lists the models and specifications on which the lengths of
-// counterexamples are compared: those of Schuppan and Biere 2005, Figures 3 and 4,
-// and random ones.
+// Specifications returns the models and specifications on which counterexamples are compared:
+// those of Schuppan and Biere 2005, Figures 3 and 4, and random ones.
 func Specifications() []Specification {
 	list := []Specification{{
 		"figure-3", "one state with p & q; !(p & XGq)", false,
@@ -196,8 +195,8 @@ func (v *Violation) model(ctx context.Context, alphabet *omega.Alphabet) (*omega
 	return b.Automaton().Over(ctx, alphabet)
 }
 
-// A TightRow says how long the counterexamples are that are found with an
-// algorithm's automata. Lengths are averages over those done.
+// A TightRow has the average lengths of counterexamples found with the automata of one
+// algorithm.
 type TightRow struct {
 	Specification string  `json:"specification"`
 	Algorithm     string  `json:"algorithm"`
@@ -212,7 +211,7 @@ type TightRow struct {
 	Seconds       float64 `json:"seconds"`
 }
 
-// TightOptions say what Tight measures.
+// TightOptions are the options of Tight.
 type TightOptions struct {
 	Specifications []Specification
 	Algorithms     []builtin.Algorithm
@@ -223,8 +222,7 @@ type TightOptions struct {
 }
 
 // Tight looks for shortest runs in the products of models with automata of the negated
-// specifications, and gives each row to emit when it is complete. It fails when ctx
-// is done.
+// specifications, and passes each row to emit. It fails when ctx is done.
 func Tight(ctx context.Context, o TightOptions, emit func(TightRow) error) error {
 	for _, spec := range o.Specifications {
 		r := rand.New(rand.NewPCG(o.Seed, 2))

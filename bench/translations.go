@@ -9,8 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
-// A TranslationRow says what an algorithm made of a set of formulas and of their
-// negations.
+// A TranslationRow has the results of an algorithm on a set of formulas and their negations.
 type TranslationRow struct {
 	Set           string  `json:"set"`
 	Algorithm     string  `json:"algorithm"`
@@ -24,22 +23,22 @@ type TranslationRow struct {
 	Slowest       float64 `json:"slowest_seconds"`
 }
 
-// A FormulaSet has a name for the table. Its formulas are made as they are asked
-// for, once for each algorithm: there may be very many.
+// A FormulaSet is a named set of formulas. They are made on request, once for each algorithm,
+// because there may be very many.
 type FormulaSet struct {
 	Name     string
 	Formulas func(context.Context) iter.Seq2[*ltl.Formula, error]
 }
 
-// TranslationOptions say what Translations measures.
+// TranslationOptions are the options of Translations.
 type TranslationOptions struct {
 	Sets       []FormulaSet
 	Algorithms []builtin.Algorithm
 	Time       time.Duration // for one translation
 }
 
-// Translations translates each formula and its negation by each algorithm, one at
-// a time, and gives a row of each set and algorithm to emit.
+// Translations translates each formula and its negation by each algorithm, one at a time. It
+// passes a row for each set and algorithm to emit.
 func Translations(ctx context.Context, o TranslationOptions, emit func(TranslationRow) error) error {
 	for _, set := range o.Sets {
 		for _, a := range o.Algorithms {

@@ -2,8 +2,8 @@ package certify
 
 import "sync"
 
-// An Automaton is an ω-automaton as it was written. States are numbers below States; a
-// transition that is missing rejects. Once it is in use it must not be changed.
+// An Automaton is an ω-automaton exactly as it was written. States are numbered below States.
+// A missing transition rejects. Do not change an Automaton after its first use.
 type Automaton struct {
 	Props      []string
 	States     int
@@ -15,7 +15,7 @@ type Automaton struct {
 	from [][]*Edge // by state
 }
 
-// An Edge leads from a state to all states of To, on the letters that Label is true of.
+// An Edge leads from a state to all states of To, on the letters that satisfy Label.
 type Edge struct {
 	From  int
 	To    []int
@@ -67,8 +67,8 @@ const (
 	Or
 )
 
-// A Label is a Boolean expression over the propositions of an automaton. A part may be
-// shared, as that of an alias is.
+// A Label is a Boolean expression over the propositions of an automaton. Labels may share
+// parts, because of aliases.
 type Label struct {
 	Op   LabelOp
 	Prop int // of Prop: its index
@@ -87,8 +87,8 @@ const (
 	AnyOf
 )
 
-// A Condition is a positive Boolean formula over Inf and Fin. With Complement, these speak
-// of the edges that do not carry the mark: Inf(!3), Fin(!3).
+// A Condition is a positive Boolean formula over Inf and Fin. With Complement, these apply to
+// the edges without the mark: Inf(!3), Fin(!3).
 type Condition struct {
 	Op         CondOp
 	Mark       int

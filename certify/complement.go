@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// ErrNondeterministic says that an automaton has several runs on some word, or branches
-// universally.
+// ErrNondeterministic reports an automaton that has several runs on some word, or universal
+// branching.
 var ErrNondeterministic = errors.New("nondeterministic automaton")
 
-// Complement returns an automaton of the words that a rejects. The only run on a word is
-// judged by the negated condition; where it would end, it goes to a new state instead, in
-// which every run is accepting. The complement of the automaton in the package comment is
+// Complement returns an automaton of the words that a rejects. It negates the condition. If
+// the only run on a word would end, it goes to a new state instead, in which every run is
+// accepting. The complement of the automaton in the package comment is
 //
 //	State: 0
 //	[0]        0 {0}

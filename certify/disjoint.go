@@ -5,13 +5,12 @@ import (
 	"errors"
 )
 
-// ErrLarge says that two automata are too large for Disjoint.
+// ErrLarge reports two automata that are too large for Disjoint.
 var ErrLarge = errors.New("too large for a naive product")
 
-// Disjoint reports whether no word is accepted by both automata, by their product over all
-// letters: 2^n of them for n propositions. It fails with ErrLarge past limit edges of the
-// product, and at once for alternating automata and more than 10 propositions; and when ctx
-// is done.
+// Disjoint reports whether no word is accepted by both automata. It builds their product over
+// all 2^n letters of n propositions. It fails with ErrLarge past limit edges of the product,
+// for alternating automata, and for more than 10 propositions. It also fails when ctx is done.
 func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	props := union(a.Props, b.Props)
 	if len(props) > maxProps || a.alternating() || b.alternating() {

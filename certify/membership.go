@@ -5,15 +5,15 @@ import (
 	"errors"
 )
 
-// ErrNotWeak says that membership in an alternating automaton is not decided because one of
-// its components is not weak: it has accepting and rejecting cycles.
+// ErrNotWeak reports an alternating automaton with a component that has accepting and
+// rejecting cycles. Membership in such an automaton is not decided.
 var ErrNotWeak = errors.New("unsupported: alternating automaton that is not weak")
 
 // Accepts reports whether the automaton accepts the word. It fails with an *OpenError if a
-// letter leaves open what a label asks for, with ErrNotWeak, and when ctx is done.
+// letter leaves open a proposition that a label needs, with ErrNotWeak, and when ctx is done.
 //
 // It takes time linear in the product of the automaton and the word, times the number of
-// conditions that the search for a cycle tries: one for Büchi, and exponentially many in the
+// conditions that the search for a cycle tries. That is one for Büchi, and exponential in the
 // number of marks at worst.
 func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	p := &product{ctx: ctx, automaton: a, word: w, number: map[node]int{}, letters: make([]*evaluation, w.size())}

@@ -10,11 +10,10 @@ import (
 // It fails with an *OpenError if a letter leaves a proposition of the formula open, and when
 // ctx is done.
 //
-// Every subformula gets a truth value at each position. Operators of the future are solved
-// by repeating their law until nothing changes: F a = a | X F a from false, G a = a & X G a
-// from true. Operators of the past can tell the first rounds of the cycle from each other,
-// but not more of them than are nested (Schuppan and Biere 2005, Lemma 2): the cycle is
-// written out once more for each.
+// Every subformula gets a truth value at each position. For future operators, Holds repeats
+// their law until nothing changes: F a = a | X F a starts from false, G a = a & X G a from
+// true. Past operators can distinguish as many rounds of the cycle as are nested, and no more
+// (Schuppan and Biere 2005, Lemma 2). So the cycle is written out once more for each.
 func Holds(ctx context.Context, f *ltl.Formula, w *Word) (bool, error) {
 	t := truth{ctx: ctx, word: w, known: map[*ltl.Formula][]bool{}, nesting: map[*ltl.Formula]int{}}
 	t.rounds = 1 + t.pastDepth(f)

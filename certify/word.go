@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// A Letter says of propositions, by name, whether they are true.
+// A Letter gives propositions a truth value, by name.
 type Letter map[string]bool
 
-// An OpenError says that a letter leaves open the truth of a proposition that matters.
+// An OpenError reports a letter that does not say whether a relevant proposition is true.
 type OpenError struct{ Prop string }
 
 func (e *OpenError) Error() string {
@@ -44,8 +44,8 @@ func (w *Word) next(pos int) int {
 	return pos + 1
 }
 
-// ParseWord reads a word as xcheck prints it: letters separated by semicolons, the last of
-// them in a cycle, each a conjunction of literals or 1.
+// ParseWord reads a word as xcheck prints it. Semicolons separate the letters, and the last
+// ones are in a cycle. Each letter is a conjunction of literals, or 1:
 //
 //	a&!b; !a&b; cycle{a&b; !a&!b}
 func ParseWord(text string) (*Word, error) {

@@ -231,12 +231,11 @@ func subset(x, y []int32) bool {
 	return true
 }
 
-// Nondeterministic returns an automaton without universal branching that accepts
-// the words of an alternating one, made on demand. A very weak one gets
-// generalized Büchi acceptance (Gastin and Oddoux 2001, "Fast LTL to Büchi
-// automata translation", section 4), another weak one Büchi acceptance (Miyano and
-// Hayashi 1984, "Alternating finite automata on ω-words"); omega.ErrNotWeak is
-// what it fails with for any other. It also fails with an omega.LimitError past limit
+// Nondeterministic returns an automaton without universal branching for an alternating one,
+// made on request. A very weak automaton gets generalized Büchi acceptance (Gastin and Oddoux
+// 2001, "Fast LTL to Büchi automata translation", section 4). Another weak one gets Büchi
+// acceptance (Miyano and Hayashi 1984, "Alternating finite automata on ω-words"). Others fail
+// with omega.ErrNotWeak. Nondeterministic also fails with an omega.LimitError past limit
 // states (if limit > 0), and when ctx is done.
 func Nondeterministic(ctx context.Context, a *omega.Automaton, limit int) (omega.Source, error) {
 	w, err := newWeak(ctx, a)

@@ -8,22 +8,22 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Buchi returns an automaton with Büchi acceptance (one mark) and the same
-// language as a, which may have any acceptance condition.
+// Buchi returns a Büchi automaton (one mark) with the language of a, which may have any
+// acceptance condition.
 //
-// An accepting run stays in one strongly connected component from some time on,
-// so that each is translated for itself, by what its own marks leave of the
-// condition. In one where all runs that stay are accepting, all edges get the
-// mark. Where the condition has no Fin, it is a conjunction of disjunctions of
-// Inf: a counter waits for one after the other, which makes k copies of a
-// component for k of them. With Fin, the condition is a disjunction of
-// conjunctions of Fin and of what has no Fin: while the automaton is in the
-// component it may guess which of them will hold, and from then on avoids the
-// marks under its Fin and does not leave. This makes a copy for each conjunction,
-// of which there are exponentially many at worst.
+// An accepting run finally stays in one strongly connected component. So each component is
+// translated separately, by what its own marks leave of the condition:
 //
-// It fails with omega.ErrAlternating, with an omega.LimitError past limit states
-// (if limit > 0), and when ctx is done.
+//   - If all runs that stay are accepting, all edges get the mark.
+//   - Without Fin, the condition is a conjunction of disjunctions of Inf. A counter waits for
+//     one disjunction after the other. With k of them, there are k copies of the component.
+//   - With Fin, the condition is a disjunction of clauses; each has some Fin and a part
+//     without Fin. In the component, the automaton may guess the clause that will hold. From
+//     then on, it avoids the marks under Fin and does not leave. There is a copy for each
+//     clause, and exponentially many clauses at worst.
+//
+// Buchi fails with omega.ErrAlternating, with an omega.LimitError past limit states (if limit
+// > 0), and when ctx is done.
 func Buchi(ctx context.Context, a *omega.Automaton, limit int) (_ *omega.Automaton, err error) {
 	if a.Alternating() {
 		return nil, omega.ErrAlternating

@@ -10,7 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// An Algorithm is the name of a construction.
+// An Algorithm is the name of a complement construction.
 type Algorithm string
 
 const (
@@ -40,8 +40,7 @@ func Names() []string {
 	return names
 }
 
-// ParseAlgorithm returns the construction of that name, and fails with an error
-// that lists them if there is none.
+// ParseAlgorithm returns the construction with the given name. The error lists all names.
 func ParseAlgorithm(name string) (Algorithm, error) {
 	if a := Algorithm(name); slices.Contains(Algorithms(), a) {
 		return a, nil
@@ -49,8 +48,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	return "", fmt.Errorf("unknown complementation algorithm %q: expected one of %s", name, strings.Join(Names(), ", "))
 }
 
-// A Complement is the Source of the words that an automaton rejects, made on
-// demand.
+// A Complement is the Source of the words that an automaton rejects, made on request.
 type Complement struct {
 	omega.Source
 	algorithm Algorithm
@@ -58,27 +56,25 @@ type Complement struct {
 	ordered   *macrostates // the Source, if all its blocks are deterministic, or nil
 }
 
-// Algorithm returns the construction.
+// Algorithm returns the construction that makes the complement.
 func (c *Complement) Algorithm() Algorithm { return c.algorithm }
 
-// Macrostates returns the number of states made so far.
+// Macrostates returns the number of macrostates made so far.
 func (c *Complement) Macrostates() int { return c.allowance.macrostates }
 
-// Watch makes the Source fail when ctx is done, instead of the context that it
-// was made with.
+// Watch replaces the context of the Source: it now fails when ctx is done.
 func (c *Complement) Watch(ctx context.Context) {
 	c.allowance.Watch(ctx)
 	c.allowance.LimitMemory(c.allowance.MemoryLimit(), c.Memory)
 }
 
-// Limit sets the number of macrostates, of those to be made from now on, past which
-// the Source fails; 0 is none. ByDeterministic heeds neither limit nor context: it
-// makes one state.
+// Limit limits the number of further macrostates; 0 means no limit. ByDeterministic ignores
+// limit and context, because it adds only one state.
 func (c *Complement) Limit(macrostates int) {
 	c.allowance.limit, c.allowance.before = macrostates, c.allowance.macrostates
 }
 
-// Memory returns the bytes that the macrostates take.
+// Memory returns the number of bytes that the macrostates take.
 func (c *Complement) Memory() int64 {
 	if s, ok := c.Source.(omega.Sized); ok {
 		return s.Memory()
@@ -86,9 +82,9 @@ func (c *Complement) Memory() int64 {
 	return 0
 }
 
-// Class returns a number that states have in common only if they accept the same
-// words, if the construction knows such: where all blocks are deterministic, what
-// is accepted depends on the set of states alone.
+// Class returns the equivalence class of a state: states of one class accept the same words.
+// If the construction has no classes, ok is false. If all blocks are deterministic, the class
+// is the set of reachable states.
 func (c *Complement) Class(s omega.State) (class int32, ok bool) {
 	if c.ordered == nil {
 		return 0, false
@@ -96,26 +92,25 @@ func (c *Complement) Class(s omega.State) (class int32, ok bool) {
 	return c.ordered.set(s), true
 }
 
-// Weaker reports whether it is known that states of class i accept no word that
-// those of class j reject: they stand for more states to refute.
+// Weaker reports whether states of class i are known to accept only words that states of class
+// j accept. They stand for more states whose runs must be rejected.
 func (c *Complement) Weaker(i, j int32) bool {
 	return c.ordered != nil && c.ordered.subsets.covers(i, j)
 }
 
-// ErrUnfit says that a construction can't complement an automaton.
+// ErrUnfit reports a construction that can't complement the given automaton.
 var ErrUnfit = errors.New("the construction does not fit the automaton")
 
-// Of returns the complement of a by the construction that fits it best: the
-// first that Candidates returns. See With.
+// Of returns the complement of a by the first construction of [Subject.Candidates]. It fails
+// as With does.
 func Of(ctx context.Context, a *omega.Automaton, limit int) (*Complement, error) {
 	return With(ctx, "", a, limit)
 }
 
-// With returns the complement of a by the given construction, or by the one that
-// fits best if that is "". The Source fails with an omega.LimitError when it
-// would make more than limit macrostates (if limit > 0), and when ctx is done.
-// With itself fails with ErrUnfit if the construction can't complement a, with
-// omega.ErrNotWeak, and where the Source would.
+// With returns the complement of a by the given construction; "" means the one that fits best.
+// The Source fails with an omega.LimitError past limit macrostates (if limit > 0), and when
+// ctx is done. With itself fails for the same reasons, with ErrUnfit if the construction can't
+// complement a, and with omega.ErrNotWeak.
 func With(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
 	p, err := Prepare(ctx, a, limit)
 	if err != nil {

@@ -19,10 +19,10 @@ type completed struct {
 	allowance  *allowance // counts the states whose edges are asked for
 }
 
-// Deterministic returns the complement of a deterministic automaton, complete
-// or not, with any acceptance condition: a run that leaves the automaton goes to
-// a sink that is accepting in the complement. It has one state more than a, and
-// one mark more where no set of marks makes a sink accepting.
+// Deterministic returns the complement of a deterministic automaton, complete or not, with any
+// acceptance condition. A run that would leave the automaton goes to a sink that is accepting
+// in the complement. The complement has one state more than a. It has one mark more if no set
+// of marks makes a sink accepting.
 func Deterministic(a *omega.Automaton) omega.Source {
 	return deterministic(a, newAllowance(context.Background(), 0))
 }

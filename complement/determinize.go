@@ -6,10 +6,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Determinize returns a deterministic and complete automaton with the language of
-// a, which must have Büchi acceptance and is not reduced. Its acceptance is parity
-// min odd; its states are those of the complement by ByDeterminization. It fails
-// as a Complement does.
+// Determinize returns a deterministic and complete automaton with the language of a, which
+// must have Büchi acceptance. It does not reduce a first. The result has parity min odd
+// acceptance, and the macrostates of ByDeterminization. It fails as a Complement does.
 func Determinize(ctx context.Context, a *omega.Automaton, limit int) omega.Source {
 	s, _ := classify(context.WithoutCancel(ctx), a) // does not fail then
 	m, _ := s.build(newAllowance(ctx, limit), ByDeterminization)

@@ -1,49 +1,59 @@
-// Package complement makes, from an ω-automaton, one that accepts exactly the
-// words that it rejects.
+// Package complement complements ω-automata: it makes an automaton that accepts exactly the words
+// that another one rejects.
 //
-// The result is a Source: its states, called macrostates, are made when they
-// are asked for. A product check with another automaton thus computes only those
-// that the other automaton can reach, mostly a small part.
+// A complement is an [omega.Source]. Its states are called macrostates, and are made on request. A
+// product check therefore makes only the macrostates that the other automaton can reach, which are
+// usually few. [Of] picks a construction, [With] takes the one you name, and [Whole] returns an
+// explicit automaton.
 //
-// # From the automaton to the class
+// # Example
 //
-// [Prepare] reduces the automaton. A deterministic one has one run at most on a
-// word: once it is completed by a sink, negating the acceptance condition
-// complements it ([Deterministic]). An alternating one whose components are weak
-// is dualized, and the dual is freed from alternation ([Nondeterministic]). Any
-// other is brought to Büchi acceptance ([Buchi]).
+// This Büchi automaton accepts the words in which a holds only finitely often:
 //
-// # Components and blocks
+//	State: 0  [1] 0   [!a] 1
+//	State: 1  [!a] 1 {0}
 //
-// An accepting run of a Büchi automaton stays in one strongly connected component
-// from some time on. A word is rejected if, for each component, no run that stays
-// in it is accepting; how hard that is to see depends on the component:
+// All cycles through state 1 are accepting. So a word is rejected if every run that enters state 1
+// leaves it again. The breakpoint construction tracks that. A macrostate is a pair (S, B). S has the
+// states that runs can be in; B has those in which a run may be stuck in state 1:
 //
-//   - All its cycles are accepting: no run may stay. It is enough to look, again
-//     and again, whether all runs that were inside have left (a breakpoint).
-//   - It is deterministic: each run that comes in has one continuation inside, so
-//     that it can be guessed when it has seen its last mark (NCSB).
-//   - It is neither: runs split again and again. Either all are followed, in a tree
-//     that remembers which came together (Safra), or a ranking is guessed that
-//     witnesses that all are rejecting (Kupferman and Vardi).
+//	({0}, {})     on a to ({0}, {}), mark 0     on !a to ({0,1}, {1}), mark 0
+//	({0,1}, {1})  on a to ({0}, {}), mark 0     on !a to ({0,1}, {1})
 //
-// So components are shared out to blocks, each with a construction of its own, and
-// a macrostate consists of the set of states that can be reached, and of a part
-// for each block. A construction in the list of [Algorithms] is a rule for which
-// block each component goes to; the older ones put all components into one.
+// A letter moves the states of B. If none is left, the edge carries the mark, and B restarts with
+// state 1 if that is in S. The only cycle without the mark is the last edge. So the complement
+// accepts the words in which a holds infinitely often.
 //
-// States that another one simulates are left out of sets and trees, and sets in
-// which every state is simulated by some state of another are recognised by
-// [Complement.Weaker], so that a product check need not look at both.
+// # Choosing a construction
 //
-// [Subject.Candidates] orders the constructions by what may be expected of them.
-// None is best for all automata, so [Whole], and productcheck.Decider, go on
-// to the next when one has made many macrostates.
+// [Prepare] reduces the automaton and classifies it:
 //
-// # Other forms
+//   - A deterministic automaton has at most one run on a word. With a sink added, negating the
+//     acceptance condition complements it ([Deterministic]).
+//   - An alternating automaton with weak components is dualized. [Nondeterministic] then removes
+//     the alternation.
+//   - [Buchi] gives any other automaton Büchi acceptance.
 //
-// What complements is also good for automata that keep their language: [ToBuchi]
-// gives them Büchi acceptance, and [Parity] makes them deterministic, since a
-// complement by trees or breakpoints alone is deterministic, and is complemented
-// again by negating its condition.
+// In a Büchi automaton, an accepting run finally stays in one strongly connected component. A word
+// is rejected if no component has an accepting run that stays. How hard this is depends on the
+// component:
+//
+//   - All cycles accepting: every run must leave. Breakpoints show this (Miyano and Hayashi 1984).
+//   - Deterministic: each run that enters has one continuation. It is guessed when the run has seen
+//     its last mark (NCSB, Blahoudek et al. 2016).
+//   - Neither: runs keep splitting. Either a tree tracks them all (Safra 1988, Piterman 2007), or a
+//     ranking is guessed that proves them rejecting (Kupferman and Vardi 2001, Schewe 2009).
+//
+// Each component goes to a block with its own construction (Havlena et al. 2023). A macrostate has
+// the set of reachable states and a part for each block. An [Algorithm] is a rule that assigns
+// components to blocks; the older ones put all components into one block.
+//
+// [Subject.Candidates] orders the constructions by the expected number of macrostates. None is best
+// for all automata. So [Whole] and productcheck.Decider try the next one when a construction makes
+// too many macrostates.
+//
+// # Same language, other acceptance
+//
+// [ToBuchi] gives an automaton Büchi acceptance, and [Parity] makes it deterministic. Both use
+// parts of the constructions above and keep the language.
 package complement

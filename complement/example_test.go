@@ -45,3 +45,32 @@ func ExampleOf() {
 	// cycle{!a} false <nil>
 	// cycle{a; !a} true <nil>
 }
+
+// The automaton of the package comment. Its complement has two macrostates.
+func Example() {
+	ctx := context.Background()
+	a, _, err := hoa.ReadOne(ctx, []byte(`
+		HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
+		--BODY-- State: 0 [t] 0 [!0] 1 State: 1 [!0] 1 {0} --END--`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	c, err := complement.With(ctx, complement.ByBreakpoint, a, 1000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	whole, err := omega.Explore(ctx, c, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for s := range whole.NumStates() {
+		for _, e := range whole.Edges(omega.State(s)) {
+			fmt.Println(s, "->", e.Dst, "on", whole.Alphabet().Text(e.Label), whole.Marks().AppendTo(nil, e.Marks))
+		}
+	}
+	// Output:
+	// 0 -> 0 on a [0]
+	// 0 -> 1 on !a [0]
+	// 1 -> 0 on a [0]
+	// 1 -> 1 on !a []
+}

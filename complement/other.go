@@ -6,9 +6,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Other returns the complement of a in another way than the one that was used: by another
-// construction, and of a itself, not of what omega.Reduce makes of it. It is for deciding
-// again what has been decided, and usually has more states. It fails as With does.
+// Other returns the complement of a by another construction than used, and without reducing a
+// first. It serves to repeat a check in another way, and usually has more states. It fails as
+// With does.
 func Other(ctx context.Context, used Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
 	if a.Alternating() {
 		src, err := Nondeterministic(ctx, a, limit)

@@ -6,20 +6,19 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Parity returns a deterministic automaton with parity acceptance and the language of
-// a, which may be alternating if its components are weak, and have any acceptance
-// condition. With onStates its marks are on states. See omega.ReduceParity for what
-// the acceptance is, and what is done to make the automaton small.
+// Parity returns a deterministic automaton with parity acceptance and the language of a. The
+// automaton a may have any acceptance condition, and may be alternating if its components are
+// weak. With onStates, the marks of the result are on states. omega.ReduceParity describes its
+// acceptance, and how it is made small.
 //
-// An automaton that is deterministic, once it is reduced, with parity or
-// generalized Büchi acceptance, remains the same but for its marks, or its levels
-// (omega.Degeneralize). Any other is brought to Büchi acceptance and determinized:
-// by breakpoints if it is inherently weak (Miyano and Hayashi 1984), by trees if it
-// is not (Determinize), both without states that are simulated by others.
+// If a is deterministic once reduced, with parity or generalized Büchi acceptance, only its
+// marks change, or its levels (omega.Degeneralize). Otherwise a is brought to Büchi acceptance
+// and determinized: with breakpoints if it is inherently weak (Miyano and Hayashi 1984), else
+// with trees (Determinize). Both leave out states that others simulate.
 //
-// It fails with omega.ErrNotWeak, with an omega.LimitError past limit macrostates or
-// states (if limit > 0) or when the macrostates take more than memory bytes (if
-// memory > 0; the automaton itself may take as much again), and when ctx is done.
+// Parity fails with omega.ErrNotWeak, and when ctx is done. It fails with an omega.LimitError
+// past limit macrostates or states (if limit > 0), and if the macrostates take more than
+// memory bytes (if memory > 0). The automaton itself may take as much again.
 func Parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, memory int64) (*omega.Automaton, error) {
 	a, err := deterministicParity(ctx, a, limit, memory)
 	if err != nil {
@@ -66,11 +65,10 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 	return omega.Explore(ctx, determinized{m}, 0)
 }
 
-// ToBuchi returns a reduced automaton with Büchi acceptance (one mark) and the
-// language of a, which may be alternating if its components are weak, and have any
-// acceptance condition; with onStates the marks are on states. Conditions
-// without Fin are degeneralized (omega.Degeneralize), others translated by Buchi.
-// What is deterministic, and has no Fin, remains so. It fails as these do, and with
+// ToBuchi returns a reduced Büchi automaton (one mark) with the language of a. The automaton a
+// may have any acceptance condition, and may be alternating if its components are weak. With
+// onStates, the marks are on states. Conditions without Fin go through omega.Degeneralize,
+// which keeps determinism; others go through Buchi. ToBuchi fails as these do, and with
 // omega.ErrNotWeak.
 func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error) {
 	a, err := Nonalternating(ctx, a, limit)
@@ -97,8 +95,8 @@ func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) 
 	return omega.Reduce(ctx, a)
 }
 
-// Nonalternating returns a itself, or if that is alternating, what Nondeterministic
-// makes of it.
+// Nonalternating returns a if it is not alternating, and otherwise the result of
+// Nondeterministic.
 func Nonalternating(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
 	if !a.Alternating() {
 		return a, nil

@@ -10,8 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Subject is an automaton that is ready to be complemented: reduced, and with
-// Büchi acceptance unless it is deterministic or alternating.
+// A Subject is an automaton ready to be complemented: reduced, and with Büchi acceptance
+// unless it is deterministic or alternating.
 type Subject struct {
 	a     *omega.Automaton
 	class class
@@ -34,8 +34,7 @@ const (
 	classGeneral
 )
 
-// Prepare reduces an automaton and finds out of which class it is. It fails as
-// With does.
+// Prepare reduces an automaton and determines its class. It fails as With does.
 func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, err error) {
 	defer a.Alphabet().Bind(budget.New(ctx)).Release(&err)
 	if a.Alternating() {
@@ -113,8 +112,8 @@ func classify(ctx context.Context, a *omega.Automaton) (_ *Subject, err error) {
 	return s, nil
 }
 
-// Candidates returns the constructions that can complement the automaton, the
-// one that is expected to make the fewest macrostates first.
+// Candidates returns the constructions that can complement the automaton. The first one should
+// make the fewest macrostates.
 func (s *Subject) Candidates() []Algorithm {
 	switch s.class {
 	case classDeterministic:
@@ -266,11 +265,14 @@ func (s *Subject) block(m *allowance, shape shape, of []int32, i int32) block {
 	return newNCSB(m, n, together)
 }
 
-// Cost estimates the logarithm, to base two, of the number of macrostates by the
-// first of the Candidates, from bounds on it that are known: n for a
-// deterministic automaton of n states, 2^n for the sets of states, another factor
-// of (3/2)^k for the k states of weak components (breakpoints), of 2^k for those
-// that are deterministic (NCSB), and of (0.8k)^k for others (trees).
+// Cost estimates the binary logarithm of the number of macrostates, for the first of the
+// Candidates. It uses known bounds:
+//
+//	n          a deterministic automaton of n states
+//	2^n        the sets of n states; for other automata this is multiplied by
+//	(3/2)^k    for the k states of weak components (breakpoints)
+//	2^k        for the k states of deterministic components (NCSB)
+//	(0.8k)^k   for the k states of other components (trees)
 func (s *Subject) Cost() float64 {
 	n := float64(s.a.NumStates())
 	if s.class == classDeterministic {

@@ -7,15 +7,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// FirstTry is the number of macrostates within which each construction that fits
-// is tried before the first of them gets all that a limit allows.
+// FirstTry is the number of macrostates that each construction may make in the first round.
+// After that, the first construction gets all that the limit allows.
 const FirstTry = 1 << 15
 
-// Try tries count constructions one after the other, until one does not fail with
-// an omega.LimitError, and returns which that is. There are two rounds, the first
-// with a small limit of macrostates, so that a construction that does badly does
-// not keep the others waiting. If all fail, the first and its error are returned,
-// which is expected to be the best.
+// Try tries count constructions in turn until one does not fail with an omega.LimitError, and
+// returns its index. The first of two rounds has a small limit of macrostates, so a
+// construction that does badly does not delay the others. If all fail, Try returns the first
+// index and its error.
 func Try(count, limit int, try func(i, limit int) error) (int, error) {
 	rounds := []int{FirstTry, limit}
 	if count == 1 || limit > 0 && limit <= FirstTry {
@@ -37,11 +36,10 @@ func Try(count, limit int, try func(i, limit int) error) (int, error) {
 	return 0, first
 }
 
-// Whole returns the complement of a as an explicit automaton, and its
-// construction: the given one, or the first of the candidates that is done, see
-// Try. It fails as With does, and with an omega.LimitError when the construction
-// takes more than memory bytes (if memory > 0); the automaton itself may take as
-// much again.
+// Whole returns the complement of a as an explicit automaton, and the construction that made
+// it. That is the given one, or with "" the first candidate that completes; see Try. Whole
+// fails as With does. It also fails with an omega.LimitError if the construction takes more
+// than memory bytes (if memory > 0). The automaton itself may take as much again.
 func Whole(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, Algorithm, error) {
 	s, err := Prepare(ctx, a, limit)
 	if err != nil {

@@ -8,19 +8,17 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// Complete returns the translator that a command without any placeholder stands for,
-// if its program is that of a shorthand:
+// Complete completes a command without placeholders, if its program is that of a [Shorthand]:
 //
-//	ltl3ba -M0                     ltl3ba -M0 -f %s
-//	{small} /opt/bin/ltl2tgba -D   {small} /opt/bin/ltl2tgba -D -H -F -
+//	ltl3ba -M0                    ltl3ba -M0 -f %s
+//	{small} bin/ltl2tgba -D       {small} bin/ltl2tgba -D -H -F -
 //
-// This is the rule of ltlcross: the name in braces and the folder are passed over, the
-// program's name need only start with that of the shorthand (ltl2dstar-0.5.4), and what
-// the shorthand adds comes behind all words. A program that is run by java -jar is that
-// of the jar file. The translator has the best mode of the tool, and as its name the
-// one in braces, or the text.
+// This is the rule of ltlcross. The name in braces and the folder are ignored. The program's
+// name need only start with that of the shorthand, such as ltl2dstar-0.5.4. The additional
+// arguments come last. For java -jar, the jar file counts as the program. The translator has
+// the best mode of the tool. Its name is the one in braces, or the text.
 //
-// A command with more in it than a program and arguments is not completed.
+// Complete ignores commands with more than a program and arguments.
 func Complete(text string) (t Translator, ok bool) {
 	s := find(text)
 	if s == nil {

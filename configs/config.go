@@ -15,7 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Config says what a run does.
+// A Config describes a run.
 type Config struct {
 	Formulas    Formulas
 	Translators []Translator
@@ -26,35 +26,34 @@ type Config struct {
 	Output      Output
 }
 
-// Formulas are what the translators are run on: those of Inline, then those of
-// Patterns, then those of Files, then the random ones.
+// Formulas are the formulas to check: first those of Inline, then Patterns, then Files, then
+// random ones.
 type Formulas struct {
 	Inline   []string
 	Syntax   ltl.Syntax // of Inline
 	Patterns []string   // as patterns.Parse takes them
 	Files    []File
 	Random   *Random // nil for none
-	// Unasked is set if there are random formulas only for want of others: nothing says that
-	// there should be.
+	// Unasked is set if there are random formulas only because no other formulas are given.
 	Unasked bool `json:"-"`
-	// AllowDups keeps formulas of Inline, Patterns and Files that came before, or the
-	// negation of which did.
+	// AllowDups keeps formulas of Inline, Patterns and Files that occurred before, or whose
+	// negation did.
 	AllowDups bool
-	// Lenient has formulas read by ltl's ParseLenient.
+	// Lenient reads formulas by ltl.Store.ParseLenient.
 	Lenient bool
 }
 
-// A File holds formulas: one a line, or one a record in a column of CSV.
+// A File holds formulas: one per line, or one per record in a column of CSV.
 type File struct {
 	Path   string
 	Syntax ltl.Syntax
-	// Column is counted from 1; 0 if the file is not CSV. If it is negative, the first
-	// record holds no formula, but the names of columns.
+	// Column counts from 1; 0 means that the file is not CSV. If it is negative, the first
+	// record has the names of the columns.
 	Column int
 }
 
-// NewFile returns the file that a name stands for: NAME/COLUMN is a column of NAME, unless
-// there is a file NAME/COLUMN.
+// NewFile returns the file for a name. NAME/COLUMN is a column of NAME, unless a file
+// NAME/COLUMN exists.
 func NewFile(name string, syntax ltl.Syntax) File {
 	if path, column, ok := cutColumn(name); ok {
 		if _, err := os.Stat(name); err != nil {
@@ -77,84 +76,83 @@ func cutColumn(name string) (path string, column int, ok bool) {
 	return name[:i], column, true
 }
 
-// Random are random formulas: the first Number of those that the options make.
+// Random describes the random formulas: the first Number of those that the options make.
 type Random struct {
-	// Number is negative if there are as many as fit into the time.
+	// Number is negative if there is no limit but the time.
 	Number int
-	// For and Until end the run, if one is given: after a time, or at a moment. Formulas that are
-	// given come before random ones, and count.
+	// For and Until end the run after a time, or at a moment. Given formulas are checked
+	// before random ones, and count.
 	For   time.Duration
 	Until Until
-	// Seeded says that Seed is what was asked for, and not the default.
+	// Seeded says that the user chose Seed.
 	Seeded bool
-	// Deadline is what For or Until say when the run begins: see [Random.Begin].
+	// Deadline follows from For or Until when the run begins; see [Random.Begin].
 	Deadline time.Time
 	ltl.RandomOptions
 }
 
-// A Translator is either a command or an algorithm of xcheck's own.
+// A Translator is either a command or a built-in translation.
 type Translator struct {
 	Name    string
 	Command string // as translators.ParseCommand takes it in Mode, or ""
 	Builtin string // the name of one of builtin.Algorithms, or ""
 	Mode    translators.Mode
-	// Syntax is that of formulas on standard input.
+	// Syntax is the syntax of formulas on standard input.
 	Syntax ltl.Syntax
-	// Processes is how many are kept alive (translators.Stream); 0: as many as run at a time.
+	// Processes is the number of live processes (translators.Stream); 0 means as many as run
+	// at a time.
 	Processes int
-	// Format is that of the output: "hoa", "never" (a never claim), "lbtt", "dstar", or
-	// "auto" if it is to be found out from the output itself.
+	// Format is the format of the output: "hoa", "never" (a never claim), "lbtt", "dstar", or
+	// "auto" to recognize it.
 	Format string
-	// Limits of a call. Where one is 0, that of the Config's Limits counts.
+	// Limits of a call. A zero limit means the one in Config.Limits.
 	translators.Limits
 	Env map[string]string
-	// CleanEnv leaves nothing of xcheck's own environment but PATH, HOME and LANG.
+	// CleanEnv removes all of xcheck's own environment except PATH, HOME and LANG.
 	CleanEnv bool
 	// Reference is set if the translator is known to be right.
 	Reference bool
-	// Without are the operators that it can't take.
+	// Without are the operators that it does not support.
 	Without ltl.OpSet
 	// Relabel gives it p0, p1, … instead of the formula's propositions.
 	Relabel bool
-	// Line is where the file says what is run; 0 if no file does.
+	// Line is the line of the file that defines the translator, or 0.
 	Line int
 }
 
-// Checks say how automata are compared.
+// Checks say how to compare automata.
 type Checks struct {
-	// AllPairs does every check for itself instead of by classes of equal
-	// automata.
+	// AllPairs checks every pair instead of classes of equal automata.
 	AllPairs bool
 	// Words is the number of random words on which each automaton is compared with
 	// the truth of its formula.
 	Words int
-	// Audit is the share of the passed checks that are decided again in another way.
+	// Audit is the share of passed checks that are decided again in another way.
 	Audit float64
-	// Properties tests the properties that automata declare.
+	// Properties checks the declared properties of automata.
 	Properties bool
-	// Reference has the automata compared first with those of the best built-in
-	// translation, unless a translator is a reference.
+	// Reference compares the automata with the best built-in translation first, unless a
+	// translator is a reference.
 	Reference bool
-	// Complement is the construction for all complements, or "" for the one that
-	// fits best.
+	// Complement is the construction for all complements. If it is "", the best one is chosen.
 	Complement complement.Algorithm
-	// Emptiness is the emptiness check to use where it applies, or "" for the one
-	// that always applies.
+	// Emptiness is the emptiness check to use where it applies. If it is "", the general one
+	// is used.
 	Emptiness emptiness.Algorithm
 	// NoComplement leaves out the checks that need a complement, NoChecks all of them.
 	NoComplement, NoChecks bool
-	// Products compares products with random state spaces. There are none if Number is
-	// 0, and one if it is less and the sizes of products are asked for, or no
-	// complement is taken.
+	// Products compares products with random state spaces. There are none if Number is 0. If
+	// Number is negative, there is one if the sizes of products are requested, or if there are
+	// no complements.
 	Products cross.Products
-	// Separate has the sizes of products reported one by one, and not the mean.
+	// Separate reports the size of each product instead of the mean.
 	Separate bool
-	// StopOnError ends the run with the first formula on which something is wrong.
+	// StopOnError ends the run at the first formula on which something is wrong.
 	StopOnError bool
 	// Timeouts says how timeouts count.
 	Timeouts Timeouts
-	// IgnoreExecutionFailures has translators that end with another status than 0, or are
-	// killed by a signal, not count.
+	// IgnoreExecutionFailures ignores translators that exit with a status other than 0, or are
+	// killed by a signal.
 	IgnoreExecutionFailures bool
 }
 
@@ -167,7 +165,7 @@ const (
 	TimeoutsIgnore                 // not at all
 )
 
-// Limits bound what a run takes.
+// Limits limit the resources of a run.
 type Limits struct {
 	Jobs               int                 // processes and checks at a time; 0: as many as there are cores
 	translators.Limits                     // of a call of a translator that has none of its own
@@ -178,7 +176,7 @@ type Limits struct {
 // caseChecks is the default time limit of a case, in units of the time limit of a check.
 const caseChecks = 5
 
-// CaseTime is how long a case may take when the tools have answered; 0 is no limit.
+// CaseTime returns how long a case may take after the tools have answered; 0 means no limit.
 func (l *Limits) CaseTime() time.Duration {
 	if l.Case != nil {
 		return *l.Case
@@ -186,38 +184,37 @@ func (l *Limits) CaseTime() time.Duration {
 	return caseChecks * l.Check.Time
 }
 
-// Triage says how failures are put into groups.
+// Triage says how to group failures.
 type Triage struct {
-	// Grind makes the formulas small on which translators fail, and groups failures by
-	// what remains.
+	// Grind shrinks the formulas on which translators fail, and groups failures by the result.
 	Grind bool
-	// MaxCalls bounds the calls of each translator for that; 0 is no bound.
+	// MaxCalls limits the calls of each translator for shrinking; 0 means no limit.
 	MaxCalls int
 }
 
-// History says where a run is stored, and what it is compared with.
+// History says where to store a run, and what to compare it with.
 type History struct {
 	File     string // "" for none
 	Name     string // of the run
 	Baseline string // a run that sizes and times are compared with; "" for the last that found nothing new
-	// FailOnNew has only failures count that are new or back again.
+	// FailOnNew makes only failures count that are new or back again.
 	FailOnNew bool
 }
 
-// Output says where results go, beside the report.
+// Output says where to write results besides the report.
 type Output struct {
 	JSON           string // a file, "-" for standard output, "" for nowhere
 	CSV            string // likewise; ">>FILE" goes on behind what that has
 	Quiet, Verbose bool
-	// What is found out of automata, and goes into both.
+	// Additional data about automata, for JSON and CSV.
 	Strength, Ambiguous, Automata bool
-	// OmitMissing leaves calls without an automaton out of CSV; CSVMore adds columns to
+	// OmitMissing leaves calls without an automaton out of the CSV. CSVMore adds columns to
 	// those of ltlcross.
 	OmitMissing, CSVMore bool
-	// SaveBogus is a file for the formulas on which something is wrong, behind what it
-	// has if it starts with >>; SaveAutomata a folder for the automata that are.
+	// SaveBogus is a file for the failing formulas; >>FILE appends. SaveAutomata is a folder
+	// for the wrong automata.
 	SaveBogus, SaveAutomata string
-	// Files for reports in other forms; that of Markdown may start with >>.
+	// Files for other reports. For Markdown, >>FILE appends.
 	JUnit, Markdown, HTML string
 }
 
@@ -225,8 +222,7 @@ type Output struct {
 // need, and not all of a machine.
 const toolMemory = 4 << 30
 
-// Default returns the configuration of a run without a file: 200 random formulas with
-// seed 0. It has no translators.
+// Default returns the defaults: 200 random formulas with seed 0, and no translators.
 func Default() *Config {
 	return &Config{
 		Formulas: Formulas{Random: defaultRandom(), Unasked: true},
@@ -256,7 +252,7 @@ func numbered(n int) []string {
 	return names
 }
 
-// Load reads a file. The error is that of reading it, or Errors.
+// Load reads a file. The error is that of reading it, or of type Errors.
 func Load(path string) (*Config, error) {
 	data, err := read(path)
 	if err != nil {
@@ -265,9 +261,9 @@ func Load(path string) (*Config, error) {
 	return Parse(path, data)
 }
 
-// Parse reads the content of the file of that name. What the file does not say
-// is as in Default; file names in it are relative to its folder. The error is
-// of type Errors, and has all that is wrong.
+// Parse reads the content of the file called name. Missing values are those of Default. File
+// names are relative to the folder of name. The error is of type Errors, and has all errors of
+// the file.
 func Parse(name string, data []byte) (*Config, error) {
 	d, err := newDecoder(name, data)
 	if err != nil {

@@ -1,8 +1,5 @@
-// Package configs reads the file that says what xcheck run does: which formulas
-// it takes, which translators it runs on them, what it checks, within which
-// limits, and where its output goes.
-//
-// The file is TOML:
+// Package configs reads the TOML file that configures xcheck run: the formulas, the translators,
+// the checks, the limits and the reports.
 //
 //	[formulas.random]
 //	number = 1000
@@ -16,15 +13,22 @@
 //	tool    = "spin"
 //	timeout = "10s"
 //
-// Each table and each key may be missing; docs/configuration.md lists them with
-// their defaults. A file is read in three steps. The syntax is checked first:
-// what is not TOML has one [Error]. Then each value is taken by its key, its type
-// and range are checked, and keys that nobody asked for are errors. What is
-// left is checked for its meaning, by [Config.Validate]: commands and formulas are
-// parsed, names compared. The errors of the last two steps are returned together, as
-// [Errors], so that a file is put right in one go.
+// Every table is optional; docs/configuration.md lists the keys and their defaults. [Parse] returns
+// a [Config] with the defaults filled in.
 //
-// Every error has the line and the column of the value that it is about, or
-// even of the character in a formula or a command, and where a name is
-// misspelled, the name that was probably meant.
+// # Errors
+//
+// An error has the line and column of the value it is about. In a formula or a command it has the
+// position of the character. A misspelled name gets a suggestion:
+//
+//	nightly.toml:6:1: translators.timeuot: unknown key; did you mean timeout?
+//
+// Parse works in three steps:
+//
+//  1. It parses the TOML. A syntax error ends the work, and is the only [Error].
+//  2. It checks the type and range of each value, and rejects unknown keys.
+//  3. [Config.Validate] checks the meaning: it parses commands and formulas, and compares names.
+//
+// Parse returns the errors of steps 2 and 3 together, as [Errors], so that you can fix a file in one
+// go.
 package configs

@@ -9,7 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 )
 
-// An Error is one thing wrong with a configuration.
+// An Error is one error in a configuration.
 type Error struct {
 	File         string
 	Line, Column int    // from 1, columns count characters; 0 if it is not written in a file
@@ -26,7 +26,7 @@ const (
 	atKey   = -2
 )
 
-// Error returns all of it: "file:line:column: key: message; did you mean this?"
+// Error returns "file:line:column: key: message; did you mean this?"
 func (e *Error) Error() string {
 	var b strings.Builder
 	if e.File != "" {
@@ -46,11 +46,10 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Errors are all the things wrong with a configuration, in the order of the
-// file.
+// Errors are all errors in a configuration, in the order of the file.
 type Errors []*Error
 
-// Error returns one line for each.
+// Error returns one line for each error.
 func (list Errors) Error() string {
 	lines := make([]string, len(list))
 	for i, e := range list {

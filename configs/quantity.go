@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// ParseDuration reads a duration as Go writes it, such as 1m30s, or a number of
-// seconds. It must be positive.
+// ParseDuration reads a positive duration in Go's syntax, such as 1m30s, or a number of
+// seconds.
 func ParseDuration(text string) (time.Duration, error) {
 	text = strings.TrimSpace(text)
 	if n, err := strconv.ParseFloat(text, 64); err == nil {
@@ -37,7 +37,7 @@ func seconds(n float64) (time.Duration, error) {
 	}
 }
 
-// ParseSizes reads a size of formulas, such as 8, or a range, such as 5..20.
+// ParseSizes reads a formula size, such as 8, or a range, such as 5..20.
 func ParseSizes(text string) (low, high int, err error) {
 	first, last, ok := strings.Cut(text, "..")
 	if !ok {

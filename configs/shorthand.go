@@ -12,24 +12,23 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Shorthand is a translator that people have: how it is run, and what it prints.
-// In a file, tool = "spin" stands for what is here; and a command without any
-// percent sign, such as "ltl3ba -M0", is completed by what stands here for its
-// program.
+// A Shorthand is a known translator: how to run it, and what it prints. In a file, tool =
+// "spin" stands for it. A command without a percent sign, such as "ltl3ba -M0", is completed
+// from the shorthand of its program.
 type Shorthand struct {
-	// Name is that of the program, and of what it is to do if it does many things:
-	// "owl ltl2dpa".
+	// Name is the name of the program, followed by the subcommand if it has several: "owl
+	// ltl2dpa".
 	Name string
-	// Format is what it prints, as in a Translator.
+	// Format is the format of the output, as in Translator.
 	Format string
-	// Without are the operators that it can't take. Those of the past are left out
-	// if the syntax of its formulas has none.
+	// Without are the operators that it does not support. Past operators are left out if its
+	// syntax has none.
 	Without ltl.OpSet
-	// Mode is the best one that it has.
+	// Mode is its best mode.
 	Mode translators.Mode
-	// VersionFlag makes the program print its version; "" if none is known.
+	// VersionFlag makes the program print its version; "" if unknown.
 	VersionFlag string
-	// Example is a command, for a tool that needs arguments; "" for the others.
+	// Example is a command, if the tool needs arguments, or "".
 	Example string
 
 	arguments map[translators.Mode]string // that are added in each mode that it has
@@ -128,17 +127,17 @@ var shorthands = func() []Shorthand {
 // xcheckTranslate is the shorthand for this program.
 const xcheckTranslate = "xcheck translate"
 
-// Shorthands returns all of them.
+// Shorthands returns all known translators.
 func Shorthands() []Shorthand { return slices.Clone(shorthands) }
 
-// Has reports whether the tool can be run in a mode.
+// Has reports whether the tool supports a mode.
 func (s *Shorthand) Has(mode translators.Mode) bool {
 	_, ok := s.arguments[mode]
 	return ok
 }
 
-// Program returns the name of the program: a file in PATH; or "" for a tool that is
-// run by another program, or by xcheck.
+// Program returns the name of the program in PATH, or "" for a tool that another program runs,
+// or xcheck.
 func (s *Shorthand) Program() string {
 	program, _, _ := strings.Cut(s.Name, " ")
 	if s.Name == xcheckTranslate || s.Example != "" && !strings.HasPrefix(s.Example, program) {
@@ -152,8 +151,8 @@ func (s *Shorthand) line(text string, mode translators.Mode) string {
 	return strings.TrimRight(strings.TrimRight(text, " \t")+" "+s.arguments[mode], " ")
 }
 
-// Translator returns the tool in a mode, as its name alone stands for it, or as its
-// example if it needs arguments.
+// Translator returns the tool in a mode, by its name alone, or by its example if it needs
+// arguments.
 func (s *Shorthand) Translator(mode translators.Mode) Translator {
 	text := s.Name
 	switch {
@@ -165,7 +164,7 @@ func (s *Shorthand) Translator(mode translators.Mode) Translator {
 	return Translator{Name: s.Name, Command: s.line(text, mode), Format: s.Format, Without: s.Without, Mode: mode}
 }
 
-// Self returns the word of a command that runs this program.
+// Self returns this program as a word of a command.
 func Self() string {
 	self, err := os.Executable()
 	if err != nil {
@@ -174,7 +173,7 @@ func Self() string {
 	return strings.ReplaceAll(translators.Quote(self), "%", "%%")
 }
 
-// Found returns the shorthands that are on the PATH and need no arguments.
+// Found returns the shorthands that are in PATH and need no arguments.
 func Found() []Translator {
 	var found []Translator
 	for i := range shorthands {
@@ -189,8 +188,8 @@ func Found() []Translator {
 	return found
 }
 
-// VersionFlag returns the flag with which the program of that name prints its
-// version, or "" if there is none, or the program is not known.
+// VersionFlag returns the flag with which a program prints its version, or "" if that is
+// unknown.
 func VersionFlag(name string) string {
 	for i := range shorthands {
 		s := &shorthands[i]

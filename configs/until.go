@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// An Until is a moment at which a run is to end: a time of the day, such as 06:00, or a date
-// and a time, such as 2026-11-23T06:00. Both may have seconds, and the latter a zone (Z, or
-// +01:00); without one they are local time. "" is none.
+// An Until is a moment at which a run ends: a time of day, such as 06:00, or a date and time,
+// such as 2026-11-23T06:00. Both may have seconds. A date may have a zone (Z, or +01:00);
+// otherwise the time is local. "" means none.
 type Until string
 
 // ParseUntil checks the text of an Until.
@@ -39,9 +39,9 @@ func (u Until) parse() (wall time.Time, dated, zoned bool, err error) {
 	return wall, false, false, fmt.Errorf("%q is no moment: expected a time such as 06:00, or a date and a time such as 2026-11-23T06:00", u)
 }
 
-// After returns the first such moment after now, in its location. A time that the clock shows
-// twice, when it is set back, is the first of both that is still to come; one that it leaves out
-// is the moment at which it is set forward. The error is that the date is in the past.
+// After returns the first such moment after now, in its location. If the clock shows a time
+// twice, because it is set back, that is the first one still to come. If the clock skips it,
+// that is the moment of the skip. The error reports a date in the past.
 func (u Until) After(now time.Time) (time.Time, error) {
 	wall, dated, zoned, err := u.parse()
 	if err != nil {
@@ -89,11 +89,10 @@ func onClock(wall time.Time, place *time.Location) (list []time.Time) {
 	return list
 }
 
-// Timed reports whether the run ends at some time.
+// Timed reports whether For or Until ends the run.
 func (r *Random) Timed() bool { return r.For > 0 || r.Until != "" }
 
-// Begin finds out when a run that ends at some time has its deadline if it begins now. The
-// error is that the deadline is in the past.
+// Begin sets the deadline of a run that begins now. It fails if the deadline is in the past.
 func (r *Random) Begin(now time.Time) (err error) {
 	switch {
 	case r.For > 0:
@@ -108,7 +107,7 @@ func (r *Random) Begin(now time.Time) (err error) {
 // more bits.
 const seedBits = 53
 
-// DrawSeed sets a seed that no other run has.
+// DrawSeed sets a fresh random seed.
 func (r *Random) DrawSeed() {
 	var bits [8]byte
 	rand.Read(bits[:]) // it never fails

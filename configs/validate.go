@@ -14,10 +14,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
-// Validate checks what a Config means: that formulas and commands can be parsed,
-// that there are random formulas as described, that each translator has a name of
-// its own. Parse has done so; it is for a Config that was made or changed
-// otherwise. The error is of type Errors, without positions.
+// Validate checks what a Config means: commands and formulas can be parsed, the options have
+// random formulas, and translators have different names. Parse calls it. Call it for a Config
+// that was made or changed otherwise. The error is of type Errors, without positions.
 func (c *Config) Validate() error { return c.check().orNil() }
 
 func (c *Config) check() Errors {
@@ -68,7 +67,7 @@ func (f *Formulas) check(errs *Errors, p path) {
 	}
 }
 
-// Parse reads a formula, leniently if the formulas are to be read so.
+// Parse reads a formula, leniently if Lenient is set.
 func (f *Formulas) Parse(s *ltl.Store, text string, syntax ltl.Syntax) (*ltl.Formula, error) {
 	if f.Lenient {
 		return s.ParseLenient(text, syntax)

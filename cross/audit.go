@@ -30,13 +30,13 @@ import (
 // automata of a case with an audited check are compared with the formula as well, see tryWalks.
 // A naive product of automata and complements that are all by package certify is enough.
 
-// A Contradiction is an audit's: a check has passed though some word is in both sides.
+// A Contradiction is a result of the audit: a check passed, but some word is in both sides.
 type Contradiction struct {
 	Check string `json:"check"`          // that passed
 	Way   string `json:"way"`            // in which the word was found: "words", "product" or "search"
 	Word  string `json:"word,omitempty"` // "" if the way only tells that there is one
-	// Certified says that package certify confirms the word: then the check is wrong, and
-	// otherwise the audit.
+	// Certified says that package certify confirms the word. Then the check is wrong;
+	// otherwise the audit is.
 	Certified bool `json:"certified"`
 	// The two automata, in HOA format, and whether the word is in them or not.
 	Left  ContradictionSide `json:"left"`

@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Given is the input of a case of an automaton: what its tools were given.
+// A Given is the automaton that the tools of a case got.
 type Given struct {
 	Source        string  `json:"source"`         // "automata.hoa:12", "random 3"
 	Name          string  `json:"name,omitempty"` // that the automaton has
@@ -44,7 +44,7 @@ func newGiven(ctx context.Context, in Input) (*Given, error) {
 		Components: r.Components, Nondet: r.Nondet, Deterministic: r.Deterministic, Alternating: r.Alternating, Acceptance: r.Acceptance}, nil
 }
 
-// Title returns what the case is called: its formula, or where its automaton comes from.
+// Title returns the formula of the case, or the source of its automaton.
 func (c *Case) Title() string {
 	if c.Automaton != nil {
 		return c.Automaton.Source

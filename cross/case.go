@@ -6,41 +6,37 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Case is what came out for one formula, or for one automaton that tools were given. It
-// holds no automaton, but for the text of those that Options.Statistics asks for.
+// A Case is the result for one formula, or for one automaton given to tools. It holds no
+// automata, except the texts that Options.Statistics requests.
 type Case struct {
 	Index   int    `json:"index"`
 	Formula string `json:"formula,omitempty"`
-	// Automaton is given instead of a formula. Then each translator has one result,
-	// which is negated if it was to be the complement.
+	// Automaton is the input if there is no formula. Then each translator has one result,
+	// which is negated if it should be the complement.
 	Automaton *Given  `json:"automaton,omitempty"`
 	Seed      *uint64 `json:"seed,omitempty"` // of the random formulas, if it is one
-	// Replayed says that the case is there since something failed on it in an earlier run.
+	// Replayed says that the case repeats a failure of an earlier run.
 	Replayed bool     `json:"replayed,omitempty"`
 	Results  []Result `json:"results"` // a translator's positive, its negative, the next's
-	// Reference is the translator whose automata the others were compared with
-	// first; "" if there was none.
+	// Reference is the translator that the others were compared with first, or "".
 	Reference string `json:"reference"`
-	// Checked is set if something was compared: two automata, or one with its
-	// formula on random words. Otherwise it means nothing that there is no
-	// disagreement.
+	// Checked is set if something was compared: two automata, or one with its formula on
+	// random words. Otherwise, having no disagreement means nothing.
 	Checked       bool           `json:"checked"`
 	Checks        []Check        `json:"checks"`
 	Disagreements []Disagreement `json:"disagreements"`
 	Undecided     []Undecided    `json:"undecided"`
 	Findings      []Finding      `json:"findings"`
-	// Error says where and what is wrong with a line of a formulas file, or an automaton,
-	// that can't be read. Formula (or the HOA of Automaton) is then the text as given, and
-	// Results is empty.
+	// Error says why a line of a formulas file, or an automaton, can't be read, and where.
+	// Then Formula (or the HOA of Automaton) is the text as given, and Results is empty.
 	Error string `json:"error,omitempty"`
-	// Errors are failures of xcheck itself: words that could not be certified, panics.
+	// Errors are internal errors of xcheck: words that could not be certified, and panics.
 	Errors []string `json:"errors,omitempty"`
-	// Contradictions are those of Errors that an audit has found, to reproduce them.
+	// Contradictions are the Errors that the audit found, with the data to reproduce them.
 	Contradictions []Contradiction `json:"contradictions,omitempty"`
 }
 
-// A Subject is one automaton of a case: of a translator, for the formula or for
-// its negation.
+// A Subject is one automaton of a case: of a translator, for the formula or for its negation.
 type Subject struct {
 	Translator string `json:"translator"`
 	Negated    bool   `json:"negated"`
@@ -54,9 +50,9 @@ func (s Subject) String() string {
 	return "P " + s.Translator
 }
 
-// A Result is what a translator made of a formula, or of its negation. The sizes
-// are of the reachable part of the automaton as printed; they are given if Status is ok,
-// and for automata that were read but can't be checked.
+// A Result is what a translator made of a formula, or of its negation. The sizes are those of
+// the reachable part of the automaton as printed. They are set if Status is ok, and for
+// automata that were read but can't be checked.
 type Result struct {
 	Subject
 	Status        string  `json:"status"`           // "unasked" for negations when there are no checks
@@ -85,16 +81,16 @@ type Result struct {
 	VeryWeak      bool    `json:"very_weak"`
 	Alternating   bool    `json:"alternating"`
 	Acceptance    string  `json:"acceptance,omitempty"` // the name, or the condition if it has none
-	// Strength is nil if it is not known.
+	// Strength is nil if unknown.
 	*Strength
-	// Ambiguous is nil if it is not known.
+	// Ambiguous is nil if unknown.
 	Ambiguous *bool `json:"ambiguous,omitempty"`
-	// Of the products with each state space, the part that is reached from the first
-	// state of both. There is none for those from the first on that was given up.
+	// The reachable part of the product with each state space, from the first state of both.
+	// They end before the first product that was given up.
 	ProductStates      []int     `json:"product_states,omitempty"`
 	ProductTransitions []float64 `json:"product_transitions,omitempty"`
 	ProductSCC         []int     `json:"product_scc,omitempty"`
-	// Automaton is the text in HOA format, on one line.
+	// Automaton is the text in HOA, on one line.
 	Automaton string `json:"automaton,omitempty"`
 }
 
@@ -103,18 +99,17 @@ type Disagreement struct {
 	Word     string `json:"word"`
 	Size     int    `json:"size"`
 	Shortest bool   `json:"shortest"` // proved that no shorter word shows the same
-	// Truth of the formula on the word. An automaton of the formula is right if it
-	// accepts the word if and only if Truth, one of the negation if and only if
-	// not.
+	// Truth says whether the formula holds on the word. An automaton for the formula is right
+	// if it accepts the word exactly when Truth is set. One for the negation is right if it
+	// rejects the word exactly then.
 	Truth bool `json:"truth"`
 	// Kind is "missing" where the blamed automata reject a word that they should
 	// accept, "extra" where they accept one that they should reject.
 	Kind    string    `json:"kind"`
 	Accepts []Answer  `json:"accepts"`
 	Blamed  []Subject `json:"blamed"`
-	// Explanations say of each automaton that is blamed how it comes to its answer, and
-	// Table what holds of the formula's parts along the word; it is missing if the word is
-	// too long for one.
+	// Explanations say how each blamed automaton arrives at its answer. Table says which parts
+	// of the formula hold along the word; it is nil if the word is too long.
 	Explanations []Explanation `json:"explanations,omitempty"`
 	Table        *TruthTable   `json:"truth_table,omitempty"`
 
@@ -128,29 +123,28 @@ type Answer struct {
 	Right   bool `json:"right"`
 }
 
-// A Check is one that was done: do two automata, or their complements, share a
-// word?
+// A Check is a check that was done: do two automata, or their complements, share a word?
 type Check struct {
 	Check   string `json:"check"`   // "P a & N b", "P a & !(P b)", "!(P a) & !(N b)", "products with state space 0"
 	Verdict string `json:"verdict"` // "passed", "failed" or "undecided"
-	// Constructions of the complements in it, from left to right; "negation" where
-	// an automaton that is known to accept it was taken for one.
+	// Constructions are those of the complements, from left to right. "negation" means that
+	// the automaton for the negation served as the complement.
 	Constructions []string `json:"constructions"`
 	Macrostates   int      `json:"macrostates"`    // of the complements, made for this check
 	ProductStates int      `json:"product_states"` // pairs of states visited
-	// Emptiness is the check that was asked for, if it fitted the product.
+	// Emptiness is the requested emptiness check, if it applied to the product.
 	Emptiness string `json:"emptiness,omitempty"`
-	// Audited says that it has passed, and was decided again in another way.
+	// Audited says that the check passed, and was decided again in another way.
 	Audited bool `json:"audited,omitempty"`
 }
 
-// Undecided is a check that was given up.
+// An Undecided is a check that was given up.
 type Undecided struct {
 	Check string `json:"check"` // that of a Check, "comparison with P a", "P a is tight", "P a on cycle{…}", "P a in products with state space 0"
 	Why   string `json:"why"`
 }
 
-// A Finding is odd about an automaton, but no disagreement of languages.
+// A Finding is something odd about an automaton that is no disagreement of languages.
 type Finding struct {
 	Subject
 	// Class is "property", "proposition", "proposition-case", "alternation" (of an automaton
@@ -169,16 +163,16 @@ func (c *Case) seconds(s Subject) float64 {
 	return c.Results[i].Seconds
 }
 
-// Failed reports whether a result is a failure of the translator: neither an
-// automaton, nor a formula that it was not given.
+// Failed reports whether a result is a failure of the translator: it was called, and gave no
+// automaton.
 func (r *Result) Failed() bool { return r.Status != "ok" && r.Status != "skipped" && r.Asked() }
 
-// Wrong reports whether some automaton is known to be wrong: it disagrees with the
-// formula, or does not have a property that it declares.
+// Wrong reports whether some automaton is known to be wrong: it disagrees with the formula, or
+// declares a false property.
 func (c *Case) Wrong() bool {
 	return len(c.Disagreements) > 0 || slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.Class == "property" })
 }
 
-// Asked reports whether the translator was to be given the formula at all: it is not
-// given negations when there are no checks.
+// Asked reports whether the translator was to get the formula at all. Without checks, it does
+// not get negations.
 func (r *Result) Asked() bool { return r.Status != "unasked" }

@@ -9,34 +9,35 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Cause is a group of failures.
+// A Cause is a group of failures with the same cause.
 type Cause struct {
 	Translators []string `json:"translators"`
-	// Class says what is wrong on Formula: "missing words", "extra words", "extra and
-	// missing words", with ", of the negation only" if the automaton of the formula itself
-	// is right; or the class of a Failure.
+	// Class says what is wrong on Formula: "missing words", "extra words" or "extra and
+	// missing words". If the automaton for the formula itself is right, ", of the negation
+	// only" follows. For other failures, it is the class of the Failure.
 	Class string `json:"class"`
-	// Formula is what remained of one of the run's, if it was Ground, and otherwise the
-	// smallest of them. It is the automaton for its negation that fails if Negated.
+	// Formula is the formula that a failing formula of the run shrank to, if Ground is set,
+	// and otherwise the smallest one of the run. The automaton for its negation fails if
+	// Negated is set.
 	Formula string `json:"formula"`
 	Ground  bool   `json:"ground"`
 	Negated bool   `json:"negated"`
-	// Unfinished is set if the time limit was reached before the formula was smallest.
+	// Unfinished is set if time ran out before the formula was as small as possible.
 	Unfinished bool `json:"unfinished,omitempty"`
-	// Word is one on which the automaton is wrong, and Shortest says whether none shorter
-	// can be: it is "" where it is no matter of words.
+	// Word is a word on which the automaton is wrong, and Shortest says whether it is proved
+	// shortest. Word is "" if the cause is not about words.
 	Word     string `json:"word,omitempty"`
 	Size     int    `json:"size"`
 	Shortest bool   `json:"shortest"`
 	Formulas int    `json:"formulas"` // of the run that are in the group
-	// Of these the smallest, and where it stands.
+	// Original is the smallest formula of the run in the group, with its index and seed.
 	Original string  `json:"original"`
 	Index    int     `json:"index"`
 	Seed     *uint64 `json:"seed,omitempty"`
-	// Key is the same for the same cause in other runs, of the same translator.
+	// Key is the same for the same cause of the same translator in other runs.
 	Key string `json:"key"`
-	// Case is that of Formula, as far as it is about this cause: what its translators
-	// answered, and the words on which they are wrong.
+	// Case is the case of Formula, reduced to this cause: the answers of its translators, and
+	// the words on which they are wrong.
 	Case *Case `json:"case,omitempty"`
 
 	category string
@@ -181,7 +182,7 @@ func (c *Case) about(translator string) *Case {
 	return part
 }
 
-// Words reports whether it is a matter of languages.
+// Words reports whether the cause is about languages.
 func (cause *Cause) Words() bool { return cause.kind() == words }
 
 // kind is the category, also of a cause that was read from a document.
@@ -198,7 +199,7 @@ func (cause *Cause) kind() string {
 // ofNegation ends the class of a cause that only automata of negations have.
 const ofNegation = ", of the negation only"
 
-// WrongWords reports whether the class of a cause says that languages are wrong.
+// WrongWords reports whether the class of a cause means wrong languages.
 func WrongWords(class string) bool {
 	switch strings.TrimSuffix(class, ofNegation) {
 	case "missing words", "extra words", "extra and missing words":
@@ -207,11 +208,11 @@ func WrongWords(class string) bool {
 	return false // what a translator says when it fails may end in the same way
 }
 
-// FalseProperty reports whether the class of a cause says that a declared property is false.
+// FalseProperty reports whether the class of a cause means a false declared property.
 func FalseProperty(class string) bool { return strings.HasPrefix(class, "property: ") }
 
-// Includes reports whether failures of that class are of this kind: the status of calls
-// and what they have in common, or false properties and their text.
+// Includes reports whether the cause covers failures with this class and signature. That is a
+// status and the common part of the messages, or a false property and its text.
 func (cause *Cause) Includes(class, signature string) bool {
 	if class == "property" {
 		return FalseProperty(cause.kind())

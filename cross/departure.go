@@ -9,35 +9,40 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Departure says where a run of a wrong automaton leaves the semantics, as far as that
-// can be told from the automaton.
+// A Departure says where a run of a wrong automaton leaves the semantics, as far as the
+// automaton shows it.
 //
-// A state should accept what must follow any of the words that lead to it. A run that
-// accepts a word wrongly does so from each of its states. But one of them may be right in
-// that on another word that leads there; and if the states before are wrong on all words
-// that lead to them, then the edge into that state is one that should not be there, as
-// it takes two things for one that the states should tell apart. If all states of the
-// run are wrong on all words that lead to them, its cycle is wrong in itself: its labels
-// or its marks. For a run that rejects a word wrongly the same holds if it is the only
-// one; if the automaton is nondeterministic, of the set of states that it can be in.
+// A state should accept exactly the right continuations of each word that leads to it. A run that
+// accepts a word wrongly does so from each of its states. There are three cases:
 //
-// If the states are named by formulas, an edge of a run that accepts wrongly is wrong if it
-// leads from a state whose name is false of the rest of the word to one whose name is
-// true; of a run that rejects, from true to false, if it is the only run.
+//   - Merge: on another word that leads to the state, acceptance is right. The states before
+//     are wrong on all words that lead to them. Then the edge into the state is wrong, because
+//     it merges two things that the states should distinguish.
+//   - Cycle: all states of the run are wrong on all words that lead to them. Then its cycle
+//     has wrong labels or marks.
+//   - Name: the states are named by formulas. Then an edge is wrong if it leads from a state
+//     whose name is false of the rest of the word to a state whose name is true.
+//
+// For a run that rejects wrongly, the same holds if it is the only run, with true and false
+// exchanged. In a nondeterministic automaton, the set of possible states takes the place of
+// the state.
 type Departure struct {
-	// Kind is "merge" for an edge that merges what should be told apart, "name" if names tell
-	// that an edge is wrong, "missing-edge" if the state that the run ends in lacks one,
-	// "settled" if the letters before leave no doubt about the word, and yet the run goes on,
-	// and "cycle" if the cycle is wrong in itself.
+	// Kind is one of
+	//
+	//	merge           an edge merges what should be distinguished
+	//	name            the names of the states show that an edge is wrong
+	//	missing-edge    the last state of the run lacks an edge
+	//	settled         the letters before decide the word, and the run still continues
+	//	cycle           the cycle itself is wrong
 	Kind string `json:"kind"`
-	// At is the place in the run of a state, counted from 0: that behind the edge that is
-	// wrong; that which lacks an edge; that which goes on; the first of the cycle.
+	// At is the position of a state in the run, from 0: after the wrong edge, without the
+	// missing edge, where the run continues, or at the start of the cycle.
 	At int `json:"at"`
-	// Other, of a merge, is a word that also leads to that state, and after which it would be
+	// Other is a word that leads to the same state of a merge, and after which the state is
 	// right.
 	Other []string `json:"other,omitempty"`
-	// States, of a nondeterministic automaton that rejects, are those that it can be in
-	// there; At is then a number of letters.
+	// States are the possible states of a nondeterministic automaton that rejects. Then At is
+	// a number of letters.
 	States []int  `json:"states,omitempty"`
 	Text   string `json:"text"` // for people
 }

@@ -1,55 +1,63 @@
-// Package cross cross-checks translators on formulas, and tools on automata, and finds the
-// causes of their failures.
+// Package cross cross-checks LTL translators on formulas, and tools on automata. It names who is
+// wrong, and finds the causes of the failures.
 //
-// A case is one formula φ. Each translator i gives an automaton P_i for φ and
-// N_i for ¬φ. If all are right, then for all i and j
+// # One case
 //
-//  1. P_i and N_j share no word,
-//  2. every word is in P_i or in N_j,
-//  3. P_i and P_j have the same language, and so do N_i and N_j.
+// A case is one formula. Each translator gives an automaton for the formula and an automaton for its
+// negation. If all translators are right, then
 //
-// Checking every pair takes n² checks. Equality is transitive, so it is enough
-// to compare every automaton with a pivot, and those that differ from it with
-// each other: they fall into classes of equal languages, and only one automaton
-// of each class is compared with the others. If P and N of the pivot are found to
-// be complements of each other, each serves as the complement of the other, and
-// the complement of every other automaton is needed once.
+//  1. no automaton for the formula shares a word with one for the negation,
+//  2. together, each such pair accepts every word,
+//  3. all automata for the formula have the same language, and so have all for the negation.
 //
-// The pivot is the reference: a translation made within the process, or the
-// translator that is said to be one. Then a single translator can be checked, and
-// also those that are all wrong in the same way are found. Without a reference,
-// the automata that are easiest to complement are the pivot.
+// Take F a, and a translator whose automaton for F a accepts only words with a at the start. Neither
+// this automaton nor a right one for the negation accepts cycle{!a; a}, so check 2 fails. The
+// formula holds on that word. So the automaton for the formula is wrong: the word is missing.
 //
-// The word that shows a disagreement is certified before it is reported: package certify
-// computes the truth of φ on it and what each automaton, as it was read, says of it. It
-// shares no code with the search that found the word. So it is known who is wrong, and no
-// vote is taken. A word that fails its certification is an internal error of xcheck, and so
-// is a word on which the reference is wrong. A share of the passed checks is decided again in
-// another way ([Options].Audit); what contradicts them is an internal error, too.
+// [Run] checks a sequence of formulas; each result is a [Case].
 //
-// To the author of a translator that is wrong, a disagreement explains each automaton that
-// is blamed ([Explanation]): a run on the word, what must hold along it, and where the two
-// part; and the truth of the formula's parts along the word.
+// # Few checks
 //
-// A translator that is kept alive may be wrong on a formula only because of those
-// before it. So before one of its automata is blamed, the translator is asked once
-// more, in a process of its own, and the case is checked again if the answer is
-// another one: then the blame is on what a fresh process gives, if on anything, and
-// that the other was different is a finding, "unstable".
+// Checking every pair takes n² checks. Equality is transitive, so cross compares each automaton
+// with a pivot, and those that differ from it with each other. This sorts them into classes of
+// equal languages. If the two automata of the pivot are complements, each serves as the complement
+// of the other. Then n correct translators need about 2n checks.
 //
-// Instead of languages, or besides, it may be compared what is left of state spaces in
-// their products with the automata ([Products]): a space of n states takes time linear in
-// n, and no complement. It can miss what words would find, and names the states that differ.
+// The pivot is the reference: a built-in translation, or the translator that the user names. A
+// reference lets cross check a single translator, and translators that are all wrong in the same
+// way. Without one, the pivot is the automata that are cheapest to complement.
 //
-// Thousands of disagreements may have one cause. A [Grinder] makes a formula small by steps
-// that keep the failure: the same translators, in the same way. A [Triage] does so for
-// the failures of a run. Failures that shrink to the same formula, up to the names of
-// propositions, negation and duality, have one [Cause]. Nearly always one of the
-// formulas that remained before can remain of the next one, too, and then no translator is
-// asked.
+// # Blame
 //
-// A case may also be of an automaton A that is given to tools, each of which is to make
-// another automaton of its language, or of the complement. Then A is the reference; what
-// the tools make of it are P_i, or N_i. What a word shows is decided by membership in A
-// instead of the semantics of φ, and all else is the same.
+// A disagreement is a word. Package certify computes whether the formula holds on the word, and
+// whether each automaton accepts it. So cross knows who is wrong, and takes no vote. The following
+// are internal errors of xcheck, and never a translator's fault:
+//
+//   - a word that fails its certification,
+//   - a word on which the reference is wrong,
+//   - a passed check that the audit contradicts. The audit decides a share of the passed checks in
+//     another way; see [Options].Audit.
+//
+// An [Explanation] shows the run of a wrong automaton on the word, what must hold along it, and
+// where they part.
+//
+// A translator that is kept alive may be wrong because of earlier formulas. So cross asks it again,
+// in a fresh process, before it blames it. If the second answer differs, that answer is checked,
+// and the first one is a finding, "unstable".
+//
+// # Causes
+//
+// Thousands of disagreements may have one cause. A [Grinder] shrinks a formula as long as the same
+// translators fail in the same way. A [Triage] does that for all failures of a run. Failures that
+// shrink to the same formula are one [Cause], up to the names of propositions, negation and
+// duality. A new failure usually shrinks to the formula of a known cause, and then no translator is
+// called.
+//
+// # Variants
+//
+//   - A case can be an automaton A instead of a formula. The tools make other automata of the same
+//     language, or of the complement. Then A is the reference, and membership in A replaces the
+//     truth of the formula.
+//   - [Products] compares what remains of state spaces in their products with the automata. It
+//     takes linear time and no complements, but it can miss a disagreement.
 package cross

@@ -13,26 +13,26 @@ import (
 
 // An Explanation says why an automaton accepts a word or rejects it.
 type Explanation struct {
-	// Automata are those of a case that it is about; they are the same up to names.
+	// Automata are the automata of the case that the explanation applies to. They are
+	// identical except for names.
 	Automata []Subject `json:"automata,omitempty"`
 	Accepts  bool      `json:"accepts"`
 	// Why is a sentence for people.
 	Why string `json:"why"`
-	// Run is an accepting run, one that ends as no longer one goes on, or an infinite one
-	// that is rejecting. It is missing if there is no initial state, and where no run can
-	// be shown.
+	// Run is an accepting run, a run that ends because no edge matches, or an infinite
+	// rejecting run. It is nil if there is no initial state, and if no run can be shown.
 	Run *Path `json:"run,omitempty"`
-	// Stuck are the states in which the longest runs end, if all end.
+	// Stuck are the states in which the longest runs end, if all runs end.
 	Stuck []Stuck `json:"stuck,omitempty"`
 	// Stays are the places where infinite runs stay, if all are rejecting.
 	Stays        []Stay     `json:"stays,omitempty"`
 	StaysLeftOut int        `json:"stays_left_out,omitempty"`
 	Departure    *Departure `json:"departure,omitempty"`
-	// From, of an alternating automaton, are for each letter of the word the states from which
-	// what follows is accepted. Its runs are no paths, and are not shown.
+	// From has, for each letter of the word, the states of an alternating automaton from which
+	// the rest is accepted. The runs of such an automaton are no paths, so none is shown.
 	From []From `json:"accepted_from,omitempty"`
-	// HOA is the text of the automaton; its states have the numbers that they have in the
-	// run. It is missing if the automaton is too large to be looked at.
+	// HOA is the text of the automaton, with the state numbers of the run. It is missing if
+	// the automaton is too large.
 	HOA string `json:"hoa,omitempty"`
 }
 
@@ -44,17 +44,17 @@ type From struct {
 	Again         bool   `json:"again"` // the letter is in the cycle of the word
 }
 
-// A Path is a run on a word, as a lasso: the cycle of the word may be unrolled in it. One
-// that ends has no Cycle, and ends in state End.
+// A Path is a run on a word, as a lasso. It may unroll the cycle of the word. A run that ends
+// has no Cycle, and ends in state End.
 type Path struct {
 	Prefix []Step `json:"prefix"`
 	Cycle  []Step `json:"cycle"`
 	End    *int   `json:"end,omitempty"`
-	// Obligation is what must hold from the letter on at which the run ends.
+	// Obligation is what must hold from the letter at which the run ends.
 	Obligation string `json:"obligation,omitempty"`
 }
 
-// At returns a step: those of the cycle come behind those of the prefix.
+// At returns step i; the steps of the cycle follow those of the prefix.
 func (r *Path) At(i int) *Step {
 	if i < len(r.Prefix) {
 		return &r.Prefix[i]
@@ -70,10 +70,10 @@ type Step struct {
 	Label  string `json:"label"`
 	Marks  []int  `json:"marks"`
 	To     int    `json:"to"`
-	// Obligation is what must hold of the word from this letter on, if the formula is to
-	// hold on the whole; empty where that is not known.
+	// Obligation is what must hold of the word from this letter on, if the formula holds on
+	// the whole word; "" if unknown.
 	Obligation string `json:"obligation,omitempty"`
-	// NameHolds is the truth of the state's name from this letter on, if the states of the
+	// NameHolds says whether the state's name holds from this letter on, if the states of the
 	// automaton are named by formulas.
 	NameHolds *bool `json:"name_holds,omitempty"`
 
@@ -92,9 +92,9 @@ type Stay struct {
 	States        []int `json:"states"` // some of them, if they are many
 	StatesLeftOut int   `json:"states_left_out,omitempty"`
 	Marks         []int `json:"marks"` // seen there
-	// Fails is why no run that stays is accepting: parts of the acceptance condition that all
-	// violate, or if there is more than one way, what remains of the condition and none
-	// satisfies.
+	// Fails says why no run that stays is accepting: parts of the acceptance condition that
+	// all of them violate. If runs violate different parts, Rest is the part of the condition
+	// that none satisfies.
 	Fails []string `json:"fails,omitempty"`
 	Rest  string   `json:"rest,omitempty"`
 }
@@ -110,9 +110,9 @@ const (
 	mostText      = 64 << 10 // bytes
 )
 
-// Explain says why an automaton accepts a word or rejects it. The letters may leave
-// propositions open. What is returned has been verified (omega.VerifyExplanation): an
-// error that is not ctx's is an internal one.
+// Explain says why an automaton accepts or rejects a word. Letters may leave propositions
+// open. The result is verified (omega.VerifyExplanation). An error is an internal error,
+// unless ctx is done.
 func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanation, error) {
 	accepts, err := a.Accepts(ctx, w)
 	if err != nil {

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// A Failure is a way in which some translators fail on a formula: all that fail in the
-// same way.
+// A Failure is a way in which translators fail on a formula, with all translators that fail
+// that way.
 type Failure struct {
 	Translators []string `json:"translators"` // sorted
-	// Class is "missing" or "extra" for wrong automata, as the kind of a disagreement. Of
-	// a call that failed it is the group of the result: the status, and what the messages
-	// of all that failed alike have in common ("exit 1: …"); and of a false property it
-	// is what is declared ("property: deterministic").
+	// Class is "missing" or "extra" for wrong automata, like the kind of a disagreement. For a
+	// failed call it is the group of the result: the status, and the common part of the
+	// messages ("exit 1: …"). For a false property it names the property ("property:
+	// deterministic").
 	Class string `json:"class"`
 }
 

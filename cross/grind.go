@@ -15,28 +15,24 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
-// A Grinder makes formulas on which translators fail smaller, by the steps of
-// [ltl.Store.Shrink]. The result for a formula is that of the sequential descent, which
-// goes to the first candidate that fails, and from there to the first of its
-// candidates that fails, until none does; but it takes fewer calls of translators, and
-// less time:
+// A Grinder shrinks formulas on which translators fail, by the steps of [ltl.Store.Shrink].
+// The result is that of the sequential descent. This goes to the first candidate that fails,
+// and repeats until none does. A Grinder needs fewer calls and less time:
 //
-//   - Candidates are examined in parallel, ahead of the one that is to be decided. If
-//     that fails, those behind it may have been in vain. So no more of them are under
-//     way than is paid for by what was saved before, or will be for certain.
-//   - No formula is tried twice, also not for another formula to grind.
-//   - If the failure shows when the formula is translated, or its negation, that one is
-//     ground, and its own negation is not translated.
-//   - A candidate is examined no further than to know its failures: words are not
-//     made short, the reference is not checked, and for small formulas is one that is
-//     quickly made; an answer of a kept-alive process is believed. What a fresh
-//     process says is asked for when the smallest formula has been found. If that
-//     process does not fail, the descent is repeated with nothing believed.
+//   - It examines candidates in parallel, ahead of the current one. If that one fails, this
+//     work may be wasted, so it is limited to the number of calls saved elsewhere.
+//   - It tries no formula twice, even for another formula to shrink.
+//   - If translating the formula alone shows the failure, it does not translate the negation,
+//     and vice versa.
+//   - It examines a candidate only until it knows the failures. It does not shorten words or
+//     check the reference, and it believes processes that are kept alive. At the end, a fresh
+//     process confirms the smallest formula. If that process does not fail, the descent
+//     restarts with fresh processes.
 //
-// A Grinder may be used by several goroutines.
+// Any number of goroutines may use a Grinder.
 type Grinder struct {
-	// Asking, if not nil, is called before each call of a translator, with the number of calls so
-	// far, this one included. It may be called by several goroutines at once.
+	// Asking, if not nil, is called before each call of a translator, with the number of calls
+	// including this one. Several goroutines may call it at once.
 	Asking func(translator string, f *ltl.Formula, calls int)
 
 	run   *run
@@ -49,9 +45,9 @@ type Grinder struct {
 	known [2]map[trialKey]*trial // of late, and before that
 }
 
-// NewGrinder returns a Grinder that uses the tools of the options. It is best to give
-// it only those that fail; what these get wrong shows beside a reference, so the
-// built-in one is used also where a run has none.
+// NewGrinder returns a Grinder with the tools of the options. Give it only the tools that
+// fail. The failure must show against a reference, so the built-in one is used even if the run
+// has none.
 func NewGrinder(o Options) *Grinder {
 	// Without these it finds the same failures.
 	o.AllPairs, o.Products, o.Save, o.Statistics = false, Products{}, nil, Statistics{}
@@ -97,7 +93,7 @@ func (g *Grinder) counted(ask askFunc) askFunc {
 	}
 }
 
-// Calls returns how often translators have been asked so far.
+// Calls returns the number of calls of translators so far.
 func (g *Grinder) Calls() int { return int(g.calls.Load()) }
 
 // asks reports whether the Grinder asks a translator.
@@ -105,7 +101,7 @@ func (g *Grinder) asks(translator string) bool {
 	return slices.ContainsFunc(g.run.Tools, func(t *translators.Tool) bool { return t.Name == translator })
 }
 
-// Polarity says which formulas the translators are given for a case.
+// A Polarity says which formulas the translators get for a case.
 type Polarity uint8
 
 const (
@@ -119,7 +115,7 @@ func (p Polarity) asks(negated bool) bool {
 	return p == Both || negated == (p == Negative)
 }
 
-// PolarityOf returns the polarity that is enough to see a failure of the case in.
+// PolarityOf returns the polarity that suffices to show a failure of the case.
 func (c *Case) PolarityOf(f Failure) Polarity {
 	for _, p := range []Polarity{Positive, Negative} {
 		if f.among(c.failures(func(s Subject) bool { return p.asks(s.Negated) })) {
@@ -129,8 +125,7 @@ func (c *Case) PolarityOf(f Failure) Polarity {
 	return Both
 }
 
-// In reports whether the same translators, and maybe others, fail in the same way in a
-// case.
+// In reports whether the same translators, and perhaps others, fail in the same way in a case.
 func (f Failure) In(c *Case) bool { return f.among(c.Failures()) }
 
 func (f Failure) among(list []Failure) bool {
@@ -139,49 +134,49 @@ func (f Failure) among(list []Failure) bool {
 	})
 }
 
-// A Grind is what is to be done with a formula.
+// A Grind is a request to shrink a formula.
 type Grind struct {
 	Formula *ltl.Formula // fails, which is not tried
-	// Fails reports whether a case shows what the formula is ground for. It may depend on
-	// the case's Failures alone: words are any that were found, and
-	// results of a polarity that is not asked for are skipped.
+	// Fails reports whether a case shows the failure. It may depend only on the case's
+	// Failures: the words are any that were found, and results of the other polarity are
+	// skipped.
 	Fails func(*Case) bool
-	// Polarity is what of a case is looked at. If it is Negative, the negation is ground, as
-	// Positive: that is what the translators were given.
+	// Polarity says which part of a case is examined. If it is Negative, the negation is
+	// shrunk as Positive, because the translators got the negation.
 	Polarity Polarity
 	Steps    ltl.Steps // kinds of steps
-	// Want, if not nil, says which formulas are candidates at all.
+	// Want, if not nil, says which formulas are candidates.
 	Want func(*ltl.Formula) bool
-	// MaxCalls bounds the calls of translators, but for those under way; 0 is no bound.
+	// MaxCalls limits the calls of translators, apart from calls under way; 0 means no limit.
 	MaxCalls int
-	// Timeout is that of a call for a candidate, if it is shorter than the translator's own;
-	// 0 is none. A candidate that takes longer does not fail in the same way.
+	// Timeout limits a call for a candidate, if it is shorter than the translator's own; 0
+	// means none. A slower candidate does not count as failing.
 	Timeout time.Duration
 	// Smaller, if not nil, is called for each smaller formula that fails.
 	Smaller func(*ltl.Formula)
 }
 
-// A Ground is what became of a formula.
+// A Ground is the result of shrinking a formula.
 type Ground struct {
 	Formula *ltl.Formula
-	// Case is that of Formula, confirmed and with short words; nil if there is no
-	// smaller formula than the given one.
+	// Case is the case of Formula, confirmed and with short words. It is nil if no smaller
+	// formula fails.
 	Case *Case
-	// Minimal is set if no candidate for Formula fails; otherwise MaxCalls was hit, or the
+	// Minimal is set if no candidate for Formula fails. Otherwise MaxCalls was reached, or the
 	// context is done.
 	Minimal bool
 	Steps   int // from the given formula to this one
 	Tried   int // formulas that were examined for this
-	// Plain is how many formulas a descent would have examined that remembers nothing and
-	// starts again from the first candidate after each step.
+	// Plain is the number of formulas that a simple descent would have examined, which
+	// remembers nothing and restarts from the first candidate after each step.
 	Plain int
 }
 
 // errCalls is the end of a descent that has made enough calls.
 var errCalls = errors.New("limit of calls")
 
-// Grind makes a formula smaller. The error is that ctx is done, or an internal one: then
-// the Ground is what was found until then, and its Case may be nil.
+// Grind shrinks a formula. The error is internal, or ctx is done. Then the Ground is the
+// result so far, and its Case may be nil.
 func (g *Grinder) Grind(ctx context.Context, what Grind) (*Ground, error) {
 	d := &descent{Grinder: g, Grind: what, store: ltl.NewStore(), result: &Ground{}}
 	d.Formula = d.store.Import(d.Formula)

@@ -15,20 +15,20 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A GroundAutomaton is one on which the same tools fail in the same way as on the one
-// that was given, and on none that is one step smaller (see omega.Smaller).
+// A GroundAutomaton is an automaton on which the same tools fail in the same way as on the
+// given one. They do not fail that way on any automaton that is one step smaller (see
+// omega.Smaller).
 type GroundAutomaton struct {
 	Automaton *omega.Automaton
 	Case      *Case // of it; nil if there was no time for it
 	Tried     int   // automata that the tools were given, the first among them
 }
 
-// GrindAutomaton takes steps to smaller automata, as long as the same tools fail in the
-// same way, until there is none. Only these tools are asked. Candidates are tried in
-// parallel, as many as there are cores, but of those that fail the one of the greatest
-// step is taken, so that the result does not depend on how many. None is tried twice. It
-// fails if f is not a failure of the automaton that is given, and when ctx is done: what
-// it has come to until then is returned as well, if that is smaller than what was given.
+// GrindAutomaton shrinks an automaton as long as the same tools fail in the same way. It calls
+// only these tools. It tries candidates in parallel, one per core, and none twice. Of several
+// that fail it takes the one of the largest step, so the result does not depend on the number
+// of cores. It fails if f is not a failure on the given automaton, and when ctx is done. With
+// the error, it returns the smallest automaton so far, if smaller than the given one.
 func GrindAutomaton(ctx context.Context, o Options, in Input, f Failure) (*GroundAutomaton, error) {
 	o.AllPairs = false // it gives the same failures
 	o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(f.Translators, t.Name) })

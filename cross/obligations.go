@@ -5,18 +5,18 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Obligations are what must hold of a word from each of its positions on, if a formula is
-// to hold on the whole: what progression along the letters leaves of the formula.
+// Obligations say what must hold from each position of a word, if a formula holds on the whole
+// word. They are the formulas that remain after progression along the letters.
 type Obligations struct {
 	Letters  []string `json:"letters"`
 	Formulas []string `json:"formulas"`
-	// Cycle is the position that comes again behind the last; -1 if the formulas do not, or
-	// not as soon as in the third round of the word's cycle, or become too large.
+	// Cycle is the position that follows the last one. It is -1 if the formulas do not repeat
+	// by the third round of the word's cycle, or become too large.
 	Cycle int `json:"cycle"`
 }
 
-// Oblige returns the obligations along a word, the letters of which determine the
-// formula's propositions; nil if the formula has operators of the past.
+// Oblige returns the obligations along a word, or nil if the formula has past operators. The
+// letters must give each proposition of the formula a value.
 func Oblige(s *ltl.Store, f *ltl.Formula, w *omega.Word) *Obligations {
 	value := valuation(w)
 	due, cycle := obligations(s, f, len(w.Prefix), len(w.Cycle), func(prop string, pos int) bool { return value(prop, fold(w, pos)) })

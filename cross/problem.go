@@ -8,25 +8,26 @@ import (
 	"strings"
 )
 
-// A Problem is what is wrong with some translators, as people see it first: all failures of one
-// kind, whatever formulas remain of them. A bug in a translator's post-processing leaves many
-// different smallest formulas, each a Cause of its own, and is one Problem.
+// A Problem is what a user sees first: all failures of one kind of some translators, whatever
+// formulas they shrink to. A bug in a translator's post-processing has many different smallest
+// formulas. Each is a Cause, and all are one Problem.
 //
 //	problem                                    causes
 //	ltl2tgba -B, ltl2tgba -S: missing words    !(Ga U XXb), Xa & (b U Xa)
 //	ltl2tgba -D -G: extra and missing words    a xor (a xor FGb)
 //
-// Two translators share a problem if they fail alike: on at least half of the formulas on
-// which either fails, both do, with the same wrong answers on the same words.
+// Two translators share a problem if they fail alike. On at least half of the formulas on
+// which either fails, both must fail, with the same wrong answers on the same words.
 type Problem struct {
 	Translators []string `json:"translators"`
 	Class       string   `json:"class"`    // as of a Cause, of all formulas together
 	Formulas    int      `json:"formulas"` // of the run on which one of them fails so
-	// Causes are places in the list of causes, from 0, that of the smallest formula first.
+	// Causes are indexes into the list of causes. The cause with the smallest formula is
+	// first.
 	Causes []int `json:"causes"`
 }
 
-// Evidence is what is known of who fails together. Its zero value knows nothing.
+// Evidence records which translators fail together. The zero value is empty.
 type Evidence struct {
 	kinds map[kindKey]*sightings
 	count map[string]int // kinds of a translator
@@ -54,7 +55,7 @@ const (
 	maxCompared  = 2000    // sightings of each of two translators
 )
 
-// Add takes note of a case.
+// Add records a case.
 func (e *Evidence) Add(c *Case) {
 	index := e.cases
 	e.cases++
@@ -151,7 +152,7 @@ func (s *sightings) alike(o *sightings) bool {
 	return 2*same >= all
 }
 
-// Problems puts causes into groups by who fails, and how. The most frequent is first.
+// Problems groups causes by who fails, and how. The most frequent problem is first.
 func (e *Evidence) Problems(causes []*Cause) []Problem {
 	list := []Problem{} // never nil: [] in JSON
 	groups := map[kindKey][]int{}

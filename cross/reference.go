@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Translation makes an automaton of a formula of the store, within the process.
+// A Translation translates a formula of the store within the process.
 type Translation func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automaton, error)
 
 // referenceTime is how long the reference may take for each of a formula and its

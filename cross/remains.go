@@ -53,8 +53,8 @@ func unnegated(f *ltl.Formula) *ltl.Formula {
 	return f
 }
 
-// CandidateTimeout returns the Timeout of a Grind of the case for a failure: it follows from the call
-// that took longest of those that failed.
+// CandidateTimeout returns a Timeout for a Grind of the case. It derives from the slowest of
+// the failed calls.
 func (c *Case) CandidateTimeout(f Failure) time.Duration {
 	longest := 0.0
 	for i := range c.Results {

@@ -21,92 +21,89 @@ import (
 type Options struct {
 	Tools  []*translators.Tool
 	Runner *translators.Runner // its Cores are for processes and checks
-	// Reference makes the automata that those of the tools are compared with first,
-	// unless one of the tools is a reference that gave both automata, or Reference is
-	// nil. What it says is certified like what the tools say.
+	// Reference makes the automata that the tools are compared with first. It is not used if a
+	// tool is a reference and gave both automata, or if it is nil. Its automata are certified
+	// like those of the tools.
 	Reference Translation
-	// AllPairs does every check for itself instead of by classes.
+	// AllPairs checks every pair instead of classes.
 	AllPairs bool
-	// Words is the number of random words that each automaton is compared with
-	// its formula on.
+	// Words is the number of random words on which each automaton is compared with its
+	// formula.
 	Words int
-	// Audit is the share of the passed checks that are decided again in another way; 0 is
-	// none, and otherwise at least one of each run is.
+	// Audit is the share of passed checks that are decided again in another way. 0 means none;
+	// otherwise each run audits at least one.
 	Audit float64
-	// Complemented says that tools that are given an automaton make its complement;
-	// otherwise they make another one of its language.
+	// Complemented says that tools that get an automaton print its complement. Otherwise they
+	// print one of its language.
 	Complemented bool
-	// Properties tests the properties that automata declare.
+	// Properties checks the declared properties of automata.
 	Properties bool
-	// NoComplement leaves out the checks that need a complement: two automata are only
-	// looked at for words that they must not share, on words, and in products.
+	// NoComplement leaves out checks that need a complement. Automata are then checked for
+	// words that they must not share, on words, and in products.
 	NoComplement bool
-	// NoChecks leaves out all checks: the translators are run on the formulas, not on
-	// their negations, and the automata are measured.
+	// NoChecks leaves out all checks. The translators run on the formulas, not on the
+	// negations, and the automata are measured.
 	NoChecks bool
 	Products Products
-	// Save, if there is one, is given the automata of each case in which something is
-	// wrong (see [Case.Wrong]): a tool's positive, its negative, the next's, and last
-	// those of the reference. Those that there are not are nil. It is called before
-	// the case is emitted, by many goroutines. An error of it ends the run.
+	// Save, if set, gets the automata of each case in which something is wrong (see
+	// [Case.Wrong]). The order is: the first tool's automaton for the formula, its automaton
+	// for the negation, then the next tool's, and last the reference's. Missing ones are nil.
+	// Many goroutines call it, before the case is emitted. An error ends the run.
 	Save func(c *Case, automata []*omega.Automaton) error
-	// Store, if there is one, is given each case as soon as it is complete, before those that
-	// come before it, by many goroutines. An error of it ends the run.
+	// Store, if set, gets each case as soon as it is complete, in any order. Many goroutines
+	// call it. An error ends the run.
 	Store func(c *Case) error
-	// Statistics says what is found out of each automaton beside its sizes.
+	// Statistics says what is computed for each automaton besides its sizes.
 	Statistics Statistics
 	Limits     productcheck.Limits
-	// CaseTime bounds all that is done with what the tools gave for one input: reductions,
-	// the reference's translation, checks, properties, words and explanations. 0 is no limit.
+	// CaseTime limits everything after the tools have answered, for one input: reductions, the
+	// reference's translation, checks, properties, words and explanations. 0 means no limit.
 	CaseTime time.Duration
-	// Complement is the construction for all complements, or "" for the one that
-	// fits best.
+	// Complement is the construction for all complements. If it is "", the best one is chosen.
 	Complement complement.Algorithm
-	// Emptiness is the emptiness check to use where it applies, or "" for the one
-	// that always applies.
+	// Emptiness is the emptiness check to use where it applies. If it is "", the general one
+	// is used.
 	Emptiness emptiness.Algorithm
 }
 
-// An Input is a formula to check, or an automaton to give to tools. Seed is set for a
-// random one.
+// An Input is a formula to check, or an automaton to give to tools. Seed is set for a random
+// one.
 type Input struct {
 	Formula *ltl.Formula
 	Seed    *uint64
-	// Automaton is given instead of a formula. It (and its alphabet) is for this case
-	// only. Source says where it comes from.
+	// Automaton is given instead of a formula, and Source says where it comes from. No other
+	// case may use the automaton or its alphabet.
 	Automaton *omega.Automaton
 	Source    string
-	// Text is given instead of a formula, or of the automaton from Source, if it is none,
-	// with the reason (and its place) in Err: the case is that, and the run goes on.
+	// Text is given instead of a formula or an automaton that can't be read, with the reason
+	// and the position in Err. It becomes a case of its own, and the run continues.
 	Text string
 	Err  error
-	// Skipped is how many inputs before this one are left to others: its index is so much
-	// greater.
+	// Skipped is the number of inputs before this one that other shards have. It is added to
+	// the index.
 	Skipped int
-	// Replayed says that something failed on the input in an earlier run.
+	// Replayed says that the input repeats a failure of an earlier run.
 	Replayed bool
-	// Done is the case of this input, if it is known: it is emitted as it is, in its turn, and no
-	// tool is asked.
+	// Done is the case of this input, if it is known. It is emitted unchanged, in order, and
+	// no tool is called.
 	Done *Case
 }
 
-// Run checks the formulas that next returns until it says io.EOF (or anything
-// else, which ends the run with that error), and gives each Case to emit. Cases are
-// run in parallel; what they contain (apart from times) does not depend on how many.
+// Run checks the formulas that next returns, and passes each Case to emit. It ends when next
+// returns io.EOF; another error of next ends the run with that error. Cases run in parallel.
+// Their contents, except times, do not depend on how many do.
 //
-// Cases are emitted in the order of the formulas. But one for which others have waited
-// for five seconds, or of which 1000 are complete behind it, does not stop them: then
-// these come first. What
-// is kept in memory is bounded, however many formulas there are: some 1000 complete
-// cases, and those under way, of which there are fewer when the automata are large.
+// Cases are emitted in the order of the formulas. But a case does not hold up others for more
+// than five seconds, or more than 1000 of them. Memory is limited for any number of formulas:
+// about 1000 complete cases, and the cases under way. Fewer are under way if the automata are
+// large.
 //
-// An error with one formula is recorded in its case, and the run continues, even
-// after a panic. Only an internal error that every formula would meet ends the run:
-// no process can be started, or no temporary file written.
+// If something fails on one formula, even with a panic, its case says so, and the run
+// continues. Internal errors that would affect all formulas end the run: no process can be
+// started, or no temporary file written.
 //
-// When ctx is done, cases that are not complete are dropped, the others are
-// still emitted, and Run returns the context's error. A call of next that is under
-// way when the run ends is not waited for: it may be waiting for a user.
+// When ctx is done, Run drops incomplete cases, emits the others, and returns the context's
+// error. It does not wait for a call of next, which may be waiting for a user.
 func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*Case) error) error {
 	r := newRun(&o, o.most(o.Runner.Cores().Len()), emit)
 	watched, unwatch := context.WithCancel(ctx)

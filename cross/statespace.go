@@ -14,11 +14,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
-// Products says how automata are compared by their products with random state spaces,
-// as LBTT does (Tauriainen and Heljanko 2002). From each state of a space, the paths are
-// words; the automata of a formula must accept some word from the same states, and from
-// each state either the automaton of the formula or that of its negation accepts one.
-// No complement is needed. What a space does not show may be wrong still.
+// Products says how automata are compared by their products with random state spaces, as LBTT
+// does (Tauriainen and Heljanko 2002). The paths from a state of a space are words. The
+// automata of a formula must accept some word from the same states. From each state, the
+// automaton of the formula or that of its negation must accept one. No complement is needed.
+// Products can miss a disagreement.
 type Products struct {
 	Number  int     // of state spaces for each formula; 0: none
 	States  int     // of a state space
@@ -26,7 +26,7 @@ type Products struct {
 	Seed    uint64
 }
 
-// DefaultProducts are the state spaces of those who ask for some and say no more.
+// DefaultProducts are used if the user requests products without details.
 var DefaultProducts = Products{Number: 1, States: 200, Density: 0.1}
 
 // A space is a random state space. State 0 leads to all others, and each state has

@@ -10,7 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Statistics say what a run finds out of automata beyond their sizes.
+// Statistics says what a run computes for automata besides their sizes.
 type Statistics struct {
 	Strength  bool // that of the components; see Strength
 	Ambiguous bool
@@ -43,8 +43,8 @@ func (r *Result) measure(ctx context.Context, a *omega.Automaton) error {
 	return err
 }
 
-// Nondeterministic reports what ltlcross calls so: some state, or the start, leaves a
-// choice. Universal branching is none.
+// Nondeterministic reports whether a state, or the start, leaves a choice, as in ltlcross.
+// Universal branching is no choice.
 func (r *Result) Nondeterministic() bool { return r.Nondet > 0 || !r.Deterministic && !r.Alternating }
 
 // statistics fills in what o asks for of the automaton of a result. What takes longer than

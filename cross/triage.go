@@ -10,23 +10,24 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// A Triage puts the failures of a run into groups by their cause, as far as that can be
-// seen from outside of a translator: two failures have one cause if the same translator
-// fails in the same way, and the two formulas shrink to the same formula, up to the
-// names of its propositions and duality.
+// A Triage groups the failures of a run by cause, as far as the outside of a translator shows
+// it. Two failures have one cause if the same translator fails in the same way, and both
+// formulas shrink to the same formula, up to the names of propositions and duality.
 //
-// A formula is made small in three rounds. In the first one nothing comes into it that
-// was not there: subformulas give way to their operands, propositions become one. Some
-// of the remaining operators are part of the cause: the translator is right if the
-// formula says the same without them, as in b M (a | b) for a U b. These stay. In the
-// second round the others give way to simpler ones, and anything to constants. There
-// are many ways down, and they may end at different formulas, so in the third round all
-// small formulas with these operators are tried in order, and the first that fails is
-// taken. A formula with propositions never becomes one without: in those, other things
-// go wrong.
+// A formula shrinks in three rounds:
 //
-// Few formulas need this. If what remained of an earlier formula can also remain of this
-// one (see [ltl.Embeds]), then the way to it is known, and no translator is asked.
+//  1. Subformulas become their operands, and propositions are merged. Nothing new enters the
+//     formula. Some of the remaining operators are part of the cause: without them, the
+//     translator is right on an equivalent formula, such as b M (a | b) for a U b. These stay.
+//  2. Other operators become simpler ones, and subformulas become constants.
+//  3. Different ways can end at different formulas. So all small formulas with these operators
+//     are tried in order, and the first that fails is taken.
+//
+// A formula with propositions never becomes one without, because constants have other
+// failures.
+//
+// Few formulas need this. If a formula can shrink to that of a known cause (see [ltl.Embeds]),
+// no translator is called.
 type Triage struct {
 	TriageOptions
 	options  Options
@@ -39,16 +40,16 @@ type Triage struct {
 	most     time.Duration            // for one
 }
 
-// TriageOptions say how the causes of failures are looked for.
+// TriageOptions say how to search for causes.
 type TriageOptions struct {
-	// Grind makes formulas small, which takes calls of translators. Otherwise failures are told
-	// apart by their class alone.
+	// Grind shrinks formulas, which takes calls of translators. Otherwise failures are grouped
+	// only by class.
 	Grind bool
-	// MaxCalls bounds the calls of each translator for that; 0 is no bound. Failures that come
-	// when it is hit are told apart by what is known then.
+	// MaxCalls limits the calls of each translator for shrinking; 0 means no limit. Later
+	// failures are grouped by what is known by then.
 	MaxCalls int
-	// Grinding, if not nil, is told what is being made small before each call, and how many calls
-	// of translators the triage has made. It may be called by several goroutines at once.
+	// Grinding, if not nil, is called before each call of a translator, with the formula to
+	// shrink and the number of calls so far. Several goroutines may call it at once.
 	Grinding func(translator, formula string, calls int)
 }
 
@@ -75,16 +76,15 @@ const (
 	maxTimes = 5
 )
 
-// NewTriage returns a triage without failures, of a run with these options.
+// NewTriage returns an empty Triage for a run with these options.
 func NewTriage(o Options, how TriageOptions) *Triage {
 	return &Triage{TriageOptions: how, options: o, grinders: map[string]*Grinder{}, store: ltl.NewStore(),
 		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[[2]string]bool{}, most: maxTime}
 }
 
-// Add puts the failures of a case into their groups, and returns these, each once. Those
-// of which Formulas is 1 are new. It takes the automata for some hundred formulas to make
-// a formula small, but no more than a minute; those of a case that comes when ctx is done are
-// told apart by their class alone. The error is an internal one.
+// Add groups the failures of a case, and returns their causes, each once. New causes have
+// Formulas 1. Shrinking a formula takes the automata of some hundred formulas, and at most a
+// minute. When ctx is done, failures are grouped only by class. The error is internal.
 func (t *Triage) Add(ctx context.Context, c *Case) (causes []*Cause, err error) {
 	panicked, err := guarded(func() (err error) {
 		causes, err = t.add(ctx, c)

@@ -20,7 +20,7 @@ func (t *Triage) grinder(names ...string) *Grinder {
 	return g
 }
 
-// Calls returns how often translators have been asked to make formulas small.
+// Calls returns the number of calls of translators for shrinking.
 func (t *Triage) Calls() int {
 	n := 0
 	for _, g := range t.grinders {

@@ -8,10 +8,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// Causes returns the groups so far, the most frequent first. Groups of several
-// translators become one if the translators fail on the same formulas, these shrink to the
-// same formula, and the automata for it have the same language. To find that out takes some
-// calls of the translators, as long as ctx is not done. The error is an internal one.
+// Causes returns the causes so far, the most frequent first. Causes of several translators
+// become one if they come from the same formulas, shrink to the same formula, and their
+// automata for it have the same language. This takes some calls of the translators, until ctx
+// is done. The error is internal.
 func (t *Triage) Causes(ctx context.Context) ([]*Cause, error) {
 	list := []*Cause{} // never nil: [] in JSON
 	for _, cause := range t.united() {

@@ -143,10 +143,10 @@ func (g *Grinder) forget(key trialKey, t *trial) {
 	}
 }
 
-// Try returns a case of the formula, without its negation, that is good for its Failures, and not
-// for more: words are any that were found, and answers of kept-alive processes are believed.
-// What was tried before is not tried again. A call has no more time than timeout, unless that
-// is 0. The error is that ctx is done, or an internal one.
+// Try returns a case of the formula, without its negation. Only its Failures are reliable:
+// words are any that were found, and processes that are kept alive are believed. A formula is
+// tried only once. timeout limits a call, unless it is 0. The error is internal, or ctx is
+// done.
 func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*Case, error) {
 	t, err := g.try(ctx, f, timeout)
 	if err != nil {
@@ -184,8 +184,8 @@ func (g *Grinder) try(ctx context.Context, f *ltl.Formula, timeout time.Duration
 	}
 }
 
-// Case returns the case of the formula and its negation as a run has it. The outputs of trials
-// are used again. The error is that of Try.
+// Case returns the full case of the formula and its negation. It reuses the outputs of trials.
+// It fails as Try does.
 func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*Case, error) {
 	t, err := g.try(ctx, f, 0)
 	if err != nil {

@@ -9,13 +9,12 @@ import (
 
 // A TruthTable has the truth of a formula's subformulas along a word.
 type TruthTable struct {
-	// Letters are those at each position. Behind the last comes position Cycle again.
-	// Where the formula tells the first rounds of the word's cycle from each other, as it
-	// speaks of the past, they are unrolled.
+	// Letters are the letters at each position. After the last one comes position Cycle again.
+	// Rounds of the cycle that a past operator distinguishes are unrolled.
 	Letters []string   `json:"letters"`
 	Cycle   int        `json:"cycle"`
 	Rows    []TruthRow `json:"rows"` // the smallest subformula first
-	// LeftOut is how many subformulas have no row as they are too many: small ones.
+	// LeftOut is the number of small subformulas that have no row, because there are too many.
 	LeftOut int `json:"left_out"`
 }
 
@@ -31,9 +30,9 @@ const (
 	mostPositions = 200
 )
 
-// Tabulate evaluates all subformulas of a formula on a word. It returns nil if there are
-// too many positions for a table. The letters must determine all of the formula's
-// propositions, or the error is an omega.OpenError.
+// Tabulate evaluates all subformulas of a formula on a word. It returns nil if there are too
+// many positions for a table. The letters must give each proposition of the formula a value;
+// otherwise the error is an omega.OpenError.
 func Tabulate(f *ltl.Formula, w *omega.Word) (*TruthTable, error) {
 	if _, err := w.Holds(f); err != nil {
 		return nil, err

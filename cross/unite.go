@@ -7,12 +7,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// UniteCauses returns the causes of all shards of a run, the most frequent first. Those of
-// one Key are one, which has the formulas of all, and shows the smallest that was found. It is
-// that of several translators if it is in every shard in which one of these has it.
+// UniteCauses unites the causes of all shards of a run, the most frequent first. Causes with
+// the same Key become one. It has the formulas of all of them, and shows the smallest one. It
+// belongs to several translators if they share it in every shard in which one of them has it.
 //
-// Shards make formulas small on their own. So what one has found may explain a failure that
-// another one could not make small, and an undivided run might know more.
+// Shards shrink formulas independently. So one shard may explain a failure that another one
+// could not shrink, and an undivided run might find more.
 func UniteCauses(shards [][]*Cause) []*Cause {
 	list := []*Cause{} // never nil: [] in JSON
 	for _, group := range together(shards) {

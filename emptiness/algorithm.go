@@ -10,64 +10,56 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// An Algorithm is the name of an emptiness check. The empty name stands for the
-// one that fits: Check.
+// An Algorithm is the name of an emptiness check. The empty name means Check.
 //
-// All of them take time linear in the part of the automaton that they explore
-// but ByGeneric; it is meant of the Büchi automaton that generalized Büchi
-// acceptance with n sets is brought to on demand, which is up to n times as
-// large, for the nested searches, ByGV and ByTerminal (Schwoon and Esparza 2005,
-// section 5.2). Beside the memory that is said of each, all keep the edges of the
-// states on their path: 24 bytes each, and 24 for the state. Nothing is recursive
-// over states.
+// All except ByGeneric take time linear in the explored part. For the nested searches, ByGV
+// and ByTerminal, that is the part of a Büchi automaton: generalized Büchi acceptance with n
+// sets is converted on the fly, which multiplies the size by up to n (Schwoon and Esparza
+// 2005, section 5.2). In addition to the memory given for each, all keep the edges of the
+// states on their path: 24 bytes each, and 24 for the state.
 type Algorithm string
 
 const (
-	// ByCVWY is the nested depth-first search of Courcoubetis, Vardi, Wolper,
-	// Yannakakis 1992 (Schwoon and Esparza 2005, Figure 1): after an accepting
-	// edge is complete, an inner search looks for a way from it back to itself.
-	// Generalized Büchi acceptance. A byte a state, of which two bits are used;
-	// the edges of each state are asked for at most twice. The run is the two
-	// searches' paths.
+	// ByCVWY is the nested depth-first search of Courcoubetis, Vardi, Wolper and Yannakakis
+	// 1992 (Schwoon and Esparza 2005, Figure 1). After an accepting edge, an inner search
+	// looks for a way back to it. It handles generalized Büchi acceptance. It takes a byte per
+	// state, and requests the edges of each state at most twice. The run consists of the paths
+	// of both searches.
 	ByCVWY Algorithm = "cvwy"
-	// ByHPY is that with the inner search ending at any state of the outer
-	// one's path: Holzmann, Peled, Yannakakis 1996 (Schwoon and Esparza,
-	// section 3.1). It costs as much; three bits are used.
+	// ByHPY is ByCVWY with an inner search that ends at any state of the outer path: Holzmann,
+	// Peled and Yannakakis 1996 (Schwoon and Esparza, section 3.1). It has the same cost.
 	ByHPY Algorithm = "hpy"
-	// ByGMZ is the color-DFS of Gastin, Moro, Zeitoun 2004, Algorithm 1, with
-	// their Remark 2: as ByHPY; the outer search finds some cycles by itself, and
-	// states are black if all edges lead to black ones; inner searches do not
-	// enter these. Four bits are used.
+	// ByGMZ is the color-DFS of Gastin, Moro and Zeitoun 2004, Algorithm 1, with their Remark
+	// 2. It is ByHPY with two improvements. The outer search finds some cycles by itself.
+	// States whose edges all lead to black states are black, and inner searches do not enter
+	// them.
 	ByGMZ Algorithm = "gmz-color"
-	// BySE is the nested search of Schwoon and Esparza 2005, Figure 3: as ByHPY,
-	// but the outer search finds some cycles by itself, and no black states. The
-	// paper's four colors, two bits, are five here, where edges are accepting;
-	// they are kept as four bits.
+	// BySE is the nested search of Schwoon and Esparza 2005, Figure 3. It is ByHPY with an
+	// outer search that finds some cycles by itself, and without black states. The paper's
+	// four colors are five here, because edges are accepting.
 	BySE Algorithm = "se-ndfs"
-	// ByTarjan looks at components when they are complete: Tarjan 1972 (Schwoon
-	// and Esparza 2005, section 4). Any condition without Fin. Two integers a
-	// state, and one for each whose component is not complete.
+	// ByTarjan examines components when they are complete: Tarjan 1972 (Schwoon and Esparza
+	// 2005, section 4). It handles any condition without Fin. It takes two integers per state,
+	// and one more while its component is not complete.
 	ByTarjan Algorithm = "tarjan"
-	// ByGV stops as soon as the edges followed close an accepting cycle:
-	// Geldenhuys and Valmari 2004 (Schwoon and Esparza 2005, Figure 7).
-	// Generalized Büchi acceptance. It costs as much as ByTarjan, and an integer
-	// for each state of the path.
+	// ByGV stops as soon as the edges followed close an accepting cycle: Geldenhuys and
+	// Valmari 2004 (Schwoon and Esparza 2005, Figure 7). It handles generalized Büchi
+	// acceptance. It costs as much as ByTarjan, and an integer per state of the path.
 	ByGV Algorithm = "gv"
-	// ByCouvreur stops as soon as that, too: Couvreur 1999, in the form of
-	// Schwoon and Esparza 2005, Figure 5. Any condition without Fin, as it is. An
-	// integer a state, another for each whose component is not complete (instead
-	// of the paper's second search for them), and 32 bytes for each component on
-	// the path.
+	// ByCouvreur also stops then: Couvreur 1999, as in Schwoon and Esparza 2005, Figure 5. It
+	// handles any condition without Fin, without conversion. It takes an integer per state,
+	// another while its component is not complete (instead of the paper's second search), and
+	// 32 bytes per component on the path.
 	ByCouvreur Algorithm = "couvreur"
-	// ByWeak looks for an edge back to the path in a single search: Schwoon and
-	// Esparza 2005, section 5.1, after Černá and Pelánek 2003. Any condition, if
-	// the Source is Weak and says so. A byte a state.
+	// ByWeak looks for an edge back to the path in a single search: Schwoon and Esparza 2005,
+	// section 5.1, after Černá and Pelánek 2003. It handles any condition, if the Source
+	// implements Weak and is weak. It takes a byte per state.
 	ByWeak Algorithm = "weak-dfs"
-	// ByTerminal looks for an accepting edge, and follows one way on: the same
-	// section. Generalized Büchi acceptance. A byte a state. It decides all
-	// automata from whose accepting edges every way on is accepting and none
-	// ends, and others if it finds no accepting edge or happens to find an
-	// accepting cycle; else it fails with ErrUnfit.
+	// ByTerminal looks for an accepting edge, and follows one path from there (same section).
+	// It handles generalized Büchi acceptance, and takes a byte per state. It decides terminal
+	// automata: after an accepting edge, every path is infinite and accepting. It also decides
+	// others if it finds no accepting edge, or happens to find an accepting cycle. Otherwise
+	// it fails with ErrUnfit.
 	ByTerminal Algorithm = "terminal"
 	// ByGeneric is Check, for any condition: Gillard 2019, section 5.2.
 	ByGeneric Algorithm = "generic"
@@ -104,13 +96,13 @@ var minimizers = []entry{
 	{ByL2S, "a shortest run, liveness to safety: Schuppan, Biere 2005", minimal(ByL2S)},
 }
 
-// ErrUnfit says that an algorithm can't decide automata like the given one.
+// ErrUnfit reports an algorithm that can't decide the given automaton.
 var ErrUnfit = errors.New("the algorithm does not fit the automaton")
 
 // Algorithms lists the emptiness checks, without the Minimizers.
 func Algorithms() []Algorithm { return names(checks) }
 
-// Minimizers lists the algorithms whose run is a shortest one.
+// Minimizers lists the algorithms that find a shortest run.
 func Minimizers() []Algorithm { return names(minimizers) }
 
 func names(entries []entry) (list []Algorithm) {
@@ -130,13 +122,13 @@ func find(a Algorithm) (e entry, ok bool) {
 	return entry{}, false
 }
 
-// About returns a line on an algorithm, with its source.
+// About returns one line on an algorithm, with its source.
 func (a Algorithm) About() string {
 	e, _ := find(a)
 	return e.about
 }
 
-// Names lists the names of the emptiness checks that Algorithms lists.
+// Names returns the names of Algorithms.
 func Names() (list []string) {
 	for _, a := range Algorithms() {
 		list = append(list, string(a))
@@ -144,8 +136,7 @@ func Names() (list []string) {
 	return list
 }
 
-// ParseAlgorithm returns the algorithm of that name, and fails with an error that
-// lists them if there is none.
+// ParseAlgorithm returns the algorithm with the given name. The error lists all names.
 func ParseAlgorithm(name string) (Algorithm, error) {
 	if e, ok := find(Algorithm(name)); ok {
 		return e.name, nil
@@ -157,8 +148,8 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	return "", fmt.Errorf("unknown emptiness check %q: expected one of %s", name, strings.Join(all, ", "))
 }
 
-// Check decides emptiness by the algorithm. It fails as the function Check does,
-// and with ErrUnfit.
+// Check decides emptiness by the algorithm. It fails as the function Check does, and with
+// ErrUnfit.
 func (a Algorithm) Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	if alternating(src) {
 		return &Result{}, omega.ErrAlternating

@@ -6,29 +6,28 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Result says whether an automaton is empty. Run is nil if it is, and an
-// accepting run if not. The counts are those of the search, without that for
-// the run.
+// A Result says whether an automaton is empty. Run is nil if it is, and otherwise an accepting
+// run.
 //
-// They are those of Table 1 of Schwoon and Esparza 2005. States of a generalized
-// Büchi automaton that is searched as a Büchi automaton are pairs of a state and
-// a level.
+// The counts are those of Table 1 of Schwoon and Esparza 2005. They do not include the search
+// for the run. If a generalized Büchi automaton is searched as a Büchi automaton, its states
+// are pairs of a state and a level.
 type Result struct {
 	Run    *Run
 	States int // distinct states visited
 	Edges  int // edges made by the Source, each as often as it was asked for
 	Depth  int // greatest length of the depth-first search's path
-	// Of algorithms that look for components: the greatest number of states
-	// visited whose component is not complete (Tarjan's stack), and of
+	// For algorithms that look for components. Live is the greatest number of visited states
+	// whose component is not complete (Tarjan's stack). Roots is the greatest number of
 	// components on the path (Couvreur's stack of roots).
 	Live, Roots int
 }
 
-// Empty reports whether no word is accepted.
+// Empty reports whether the automaton accepts no word.
 func (r *Result) Empty() bool { return r.Run == nil }
 
-// A Run is an accepting run: Prefix leads from an initial state to the first
-// state of Cycle, and Cycle from there back to it. Cycle is not empty.
+// A Run is an accepting run. Prefix leads from an initial state to the first state of Cycle,
+// and Cycle leads back to that state. Cycle is not empty.
 type Run struct {
 	Prefix, Cycle []Step
 }
@@ -39,33 +38,30 @@ type Step struct {
 	Edge omega.Edge
 }
 
-// Limits bound a search. Zero is no limit.
+// Limits limit a search. Zero means no limit.
 type Limits struct {
 	States int   // distinct states visited
 	Memory int64 // bytes that the search and the Source take, as far as the Source is omega.Sized
 }
 
-// A Pruner is a Source that can tell of some states that the search need not
-// visit them.
+// A Pruner is a Source that can tell the search to skip states.
 type Pruner interface {
 	omega.Source
-	// Dead is told states from which no word is accepted.
+	// Dead reports to the Source some states from which no word is accepted.
 	Dead(states []omega.State)
-	// Hopeless reports whether it follows that no word is accepted from s.
+	// Hopeless reports whether these reports imply that no word is accepted from s.
 	Hopeless(s omega.State) bool
 }
 
 // Check decides emptiness for any acceptance condition.
 //
-// Time and memory are linear in the part explored as long as no Fin occurs in
-// the condition; each state costs an integer, each state of the path its edges.
-// With Fin, a component that is not accepting as a whole is copied and searched
-// again, at worst for every subset of the marks under Fin (deciding emptiness of
-// Emerson–Lei automata is NP-complete); Rabin, Streett and parity stay
-// polynomial.
+// Without Fin, time and memory are linear in the explored part: an integer per state, and the
+// edges of each state on the path. With Fin, a component that is not accepting as a whole is
+// copied and searched again, at worst for every subset of the marks under Fin. (Emptiness of
+// Emerson–Lei automata is NP-complete.) Rabin, Streett and parity conditions stay polynomial.
 //
-// It fails where src does, when ctx is done, or with an omega.LimitError past a
-// limit. The Result's counts are then how far the search came.
+// Check fails if src does, when ctx is done, or with an omega.LimitError past a limit. The
+// counts of the Result then say how far the search came.
 func Check(ctx context.Context, src omega.Source, limits Limits) (result *Result, err error) {
 	if alternating(src) {
 		return &Result{}, omega.ErrAlternating

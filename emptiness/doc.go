@@ -1,31 +1,45 @@
-// Package emptiness decides whether an ω-automaton accepts no word at all, and
-// if it accepts one, returns an accepting run.
+// Package emptiness decides whether an ω-automaton accepts any word, and returns an accepting run
+// if it does.
 //
-// The automaton is a Source, explored on the fly: states that are not needed
-// for the verdict are never asked for. An accepting run is a lasso: a path from
-// an initial state to a cycle whose marks satisfy the acceptance condition. Such
-// a cycle exists if and only if some strongly connected component of the
-// reachable part has a closed walk that does. [Check] looks for it in one
-// depth-first search that keeps the component of every state on its path
-// (Couvreur 1999, in the form of Schwoon and Esparza 2005, Figure 5, generalized
-// acceptance as in their section 5.2), with the union of the marks seen in each:
+// An accepting run is a lasso: a path from an initial state to a cycle whose marks satisfy the
+// acceptance condition. Take an automaton with the condition Inf(0):
 //
-//   - As soon as the marks of a component satisfy the condition, the walk
-//     through all its edges seen so far is accepting, whether or not Fin occurs
-//     in the condition. Without Fin this is all there is to it.
-//   - With Fin, a component that is complete and was not accepted may still have
-//     a part that is accepting: it is searched by the generic algorithm
-//     (Gillard 2019, section 5.2, after Emerson and Lei 1987).
+//	State: 0  [a] 1
+//	State: 1  [b] 0   [c] 1 {0}
 //
-// The accepting run is then found by breadth-first searches in what has been
-// explored (Gillard 2019, Algorithms 4.1, 4.2, 5.1 and 5.2): to the component,
-// from one needed mark to the next, and back to where the cycle started.
+// Its accepting run goes from 0 to 1 on a, and then stays in 1 on c. It is a run on the word
 //
-// Check is the algorithm that fits all automata. Others have names, see
-// [Algorithm]: the nested depth-first searches that Schwoon and Esparza 2005
-// compare, those of Tarjan and of Geldenhuys and Valmari, and simple ones for weak
-// and terminal automata. Where the papers have accepting states, these have
-// accepting edges.
+//	a; cycle{c}
 //
-// Nothing is recursive over states: a chain of millions of them is no problem.
+// The automaton is an [omega.Source], explored on the fly. The search requests only the states that
+// it needs for the verdict. No search is recursive, so a chain of millions of states is no problem.
+//
+// # Check
+//
+// [Check] works for every acceptance condition. It is one depth-first search (Couvreur, FM 1999, as
+// in Schwoon and Esparza, TACAS 2005, Figure 5 and section 5.2). It keeps the strongly connected
+// component of every state on its path, and the union of the marks seen in each.
+//
+//   - As soon as the marks of a component satisfy the condition, the language is not empty. The
+//     walk through all edges of the component seen so far is accepting, even with Fin.
+//   - Without Fin, this decides every component. With Fin, a component that was not accepted may
+//     contain an accepting part. The generic algorithm searches it (Gillard 2019, section 5.2,
+//     after Emerson and Lei 1987).
+//
+// Breadth-first searches in the explored part then find the run (Gillard 2019, Algorithms 4.1,
+// 4.2, 5.1 and 5.2).
+//
+// # Other searches
+//
+// An [Algorithm] names another search:
+//
+//   - the nested depth-first searches that Schwoon and Esparza compare
+//   - the searches of Tarjan, and of Geldenhuys and Valmari
+//   - simple searches for weak and for terminal automata
+//
+// They use accepting edges where the papers have accepting states. [Algorithm.Check] fails with
+// [ErrUnfit] if the search can't handle the automaton.
+//
+// [ShortestRun] returns a shortest accepting run. For a shortest word, which may be shorter still,
+// see package witness.
 package emptiness

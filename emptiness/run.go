@@ -123,7 +123,7 @@ type link struct {
 // wrong.
 var errNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected component", ErrInternal)
 
-// ErrInternal says that a search contradicts itself: a mistake in its code, and no limit.
+// ErrInternal reports a search that contradicts itself: a bug in its code.
 var ErrInternal = errors.New("internal error")
 
 // find appends to steps a shortest path from one of the states in from, along

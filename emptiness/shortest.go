@@ -17,16 +17,14 @@ const (
 	ByL2S    Algorithm = "l2s"     // Schuppan, Biere 2005: any condition
 )
 
-// ShortestRun finds an accepting run of the least length, which is the number of
-// edges in its prefix and its cycle together, in the automaton as it is. For
-// Büchi acceptance it is gm-min, with all improvements. For conditions that the
-// marks of a single edge do not decide, Check finds a first run, and a shorter one
-// is looked for by l2s, which is mostly faster, until that takes 16 MiB; and then by
-// gm-min. For the time and memory of these, see Minimizer.
+// ShortestRun returns a shortest accepting run: one with the fewest edges in prefix and cycle
+// together. For Büchi acceptance it uses gm-min with all improvements. For conditions that the
+// marks of a single edge do not decide, Check finds a first run. Then l2s looks for a shorter
+// one, because it is usually faster. When l2s takes 16 MiB, gm-min replaces it. For time and
+// memory, see Minimizer.
 //
-// It fails as Check does. With an error, the Result's Run is the shortest one
-// found until then, if any was found; without one, no run is shorter. The counts
-// are those of the last search.
+// ShortestRun fails as Check does. With an error, the Run is the shortest one found so far, if
+// any. Without an error, no run is shorter. The counts are those of the last search.
 func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	if distributes(src.Acceptance().Condition) {
 		r, err := (&Minimizer{Algorithm: ByGMMin, Limits: limits}).Run(ctx, src)
@@ -53,51 +51,46 @@ func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result,
 	return &r.Result, err
 }
 
-// A Minimizer looks for shortest accepting runs by a given algorithm. The zero
-// value of each option is what does best.
+// A Minimizer looks for shortest accepting runs by a given algorithm. The zero value of each
+// option is the best choice.
 //
 // With n states, m edges and k marks in the condition:
 //
-//   - gmz-min (Gastin, Moro, Zeitoun 2004, Algorithm 2, DFS_MIN) is for Büchi
-//     acceptance, and for the other conditions that hold for a cycle if they
-//     hold for an edge of it: Inf and "or", and those that are constant. It takes
-//     8 bytes a state and the edges of one path. The time is exponential in n
-//     at worst.
-//   - gm-min (Gastin, Moro 2007, Algorithms 2 to 5) does two breadth-first
-//     searches for each state that has an edge with a mark that a cycle must
-//     have: O(n·m·log n) time, O(n) memory. For conditions other than those
-//     above it searches pairs of a state and the marks seen: up to 2^k times as
-//     much of both.
-//   - l2s (Schuppan, Biere 2005, section 5) is one breadth-first search over the
-//     present state, the state where the cycle began, and the marks seen since:
-//     O(n·m) time and O(n²) memory, up to 2^k times as much.
+//   - gmz-min (Gastin, Moro and Zeitoun 2004, Algorithm 2, DFS_MIN) is for Büchi acceptance,
+//     and for other conditions that hold for a cycle if they hold for one of its edges:
+//     constants, Inf and "or". It takes 8 bytes per state and the edges of one path. The time
+//     is exponential in n at worst.
+//   - gm-min (Gastin and Moro 2007, Algorithms 2 to 5) does two breadth-first searches for
+//     each state that has an edge with a necessary mark: O(n·m·log n) time, O(n) memory. For
+//     other conditions it searches pairs of a state and the marks seen, which costs up to 2^k
+//     times as much.
+//   - l2s (Schuppan and Biere 2005, section 5) is one breadth-first search over the present
+//     state, the state where the cycle began, and the marks seen since: O(n·m) time and O(n²)
+//     memory, up to 2^k times as much.
 //
-// The papers have marks on states and one initial state. Put a new state in the
-// middle of each edge, which is accepting if the edge is: all lengths are doubled,
-// and the papers' algorithms on that graph are the ones here. A new state before
-// all initial ones, on no cycle, adds the same to all lengths.
+// The papers have marks on states and one initial state. Put a new state in the middle of each
+// edge, accepting if the edge is. This doubles all lengths, and the papers' algorithms on that
+// graph are the ones here. A new state before all initial ones adds the same number to all
+// lengths.
 type Minimizer struct {
 	Algorithm Algorithm // gm-min if empty
 	Limits    Limits    // States counts the automaton's, not pairs of them
 	Bound     int       // only runs shorter than this are looked for; 0: of any length
 
-	// Fresh: gmz-min starts without the run and the black states that the
-	// colour DFS finds (Gastin, Moro, Zeitoun 2004, Algorithm 1 and section 3.4).
+	// Fresh makes gmz-min start without the run and the black states of the colour DFS
+	// (Gastin, Moro and Zeitoun 2004, Algorithm 1 and section 3.4).
 	Fresh bool
-	// Without are the improvements that gm-min does without.
+	// Without are the improvements that gm-min leaves out.
 	Without Improvements
-	// Forward: gm-min finds the edges of a run again from distances alone
-	// (Gastin, Moro 2007, Algorithm 1): 4 bytes for each state of a
-	// breadth-first search, not the 40 of a link with the edge by which it was met.
+	// Forward makes gm-min find the edges of a run from distances alone (Gastin and Moro 2007,
+	// Algorithm 1). Then a breadth-first search takes 4 bytes per state instead of 40.
 	Forward bool
 
-	// Found, if set, is given each run that is found. Each is shorter than the
-	// one before.
+	// Found, if set, gets each run that is found. Each is shorter than the one before.
 	Found func(*Run)
 }
 
-// A Minimal is a Result whose Run is shortest, and what it took. The counts are
-// of the whole search here, that for the run included.
+// A Minimal is a Result whose Run is shortest. Its counts include the search for the run.
 type Minimal struct {
 	Result
 	Runs    int   // runs found on the way, each shorter than the one before
@@ -109,9 +102,8 @@ type Minimal struct {
 // Len returns the number of edges of the run.
 func (r *Run) Len() int { return len(r.Prefix) + len(r.Cycle) }
 
-// Run looks for a shortest run. It fails where src does, with ErrUnfit, when the
-// context is done, or with an omega.LimitError; the Result's Run is then the
-// shortest one found until then, if any.
+// Run returns a shortest run. It fails if src does, with ErrUnfit, when the context is done,
+// or with an omega.LimitError. Then the Run is the shortest one found so far, if any.
 func (m *Minimizer) Run(ctx context.Context, src omega.Source) (result *Minimal, err error) {
 	h := newHunt(ctx, src, m)
 	if alternating(src) {

@@ -6,26 +6,25 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Improvements are those of Gastin and Moro 2007, section 4, each of which can be
-// left out to see what it does.
+// Improvements are those of Gastin and Moro 2007, section 4. Each can be left out to measure
+// its effect.
 type Improvements uint8
 
 const (
-	// FirstRun: a first run is looked for by the colour DFS (by Check where
-	// that does not fit), and only shorter ones are after that (Algorithm 6,
-	// lines 4 and 5).
+	// FirstRun: a first run is found by the colour DFS, or by Check if that does not apply.
+	// After that, only shorter ones count (Algorithm 6, lines 4 and 5).
 	FirstRun Improvements = 1 << iota
-	// ShorterHead: a shortest path to a state of the first run's prefix takes
-	// the place of what leads there (Algorithm 6, lines 17 to 20).
+	// ShorterHead: a shortest path to a state of the first run's prefix replaces the way there
+	// (Algorithm 6, lines 17 to 20).
 	ShorterHead
-	// SkipBlack: states that are black after the colour DFS are left out
-	// (Algorithm 6, line 11).
+	// SkipBlack: states that are black after the colour DFS are skipped (Algorithm 6, line
+	// 11).
 	SkipBlack
-	// ShortLoops: the first search stops where a cycle is too long (Algorithm 7,
-	// lines 9 to 11).
+	// ShortLoops: the first search stops at cycles that are too long (Algorithm 7, lines 9 to
+	// 11).
 	ShortLoops
-	// CloseEarly: a cycle that the first search closes is a run (Algorithm 7,
-	// lines 19 to 21).
+	// CloseEarly: a cycle that the first search closes counts as a run (Algorithm 7, lines 19
+	// to 21).
 	CloseEarly
 	// NeedLoop: there is no second search if the first one closes no cycle
 	// (Algorithm 7, lines 6, 18 and 25).

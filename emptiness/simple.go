@@ -10,10 +10,8 @@ import (
 // Searches for automata with a simple structure (Schwoon and Esparza 2005,
 // section 5.1, after Černá and Pelánek 2003).
 
-// A Weak is a Source that can tell whether it is weak: whether within each
-// strongly connected component all edges carry the same marks. An explicit
-// omega.Automaton is one; so is the product of two of them, which is weak if both
-// are.
+// A Weak is a Source that knows whether it is weak: within each strongly connected component,
+// all edges carry the same marks. Explicit automata and their products implement it.
 type Weak interface {
 	omega.Source
 	IsWeak() bool

@@ -6,25 +6,23 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Survey says of every state of an automaton whether it accepts some word from
-// there.
+// A Survey says for every state of an automaton whether it accepts some word from there.
 type Survey struct {
-	// NonEmpty has an element for each state that was visited, and maybe for others.
+	// NonEmpty has an element for each visited state, and perhaps for others.
 	NonEmpty []bool
-	// Reached[i] counts what can be reached from the initial states up to i.
+	// Reached[i] counts what is reachable from the initial states up to i.
 	Reached []Reached
 }
 
 // Reached counts a part of an automaton. Edges are those that the Source gives.
 type Reached struct{ States, Edges, Components int }
 
-// TakeSurvey decides for all states that can be reached whether the language from
-// there is empty, for any acceptance condition.
+// TakeSurvey decides for all reachable states whether the language from there is empty, for
+// any acceptance condition.
 //
-// It is the search of Check that does not end where it has found something: one pass
-// over the components (Gabow 2000), a state of which accepts a word if its component
-// has an accepting part, or an edge to a state that does. Cost and errors are those
-// of Check for an empty automaton.
+// It is the search of Check, continued after the first accepting component (Gabow 2000). A
+// state accepts a word if its component has an accepting part, or an edge to a state that
+// accepts a word. Cost and errors are those of Check on an empty automaton.
 func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey, err error) {
 	if alternating(src) {
 		return nil, omega.ErrAlternating

@@ -11,12 +11,11 @@ import (
 // that, nothing is found that a tenth of them does not show.
 const mostCompared = 100_000
 
-// Measure compares sizes and times of a run with those of another one, and sets what the
-// regression says of them. The other run has the number or name that is given; with "", it is
-// the last one that has ended before, has found nothing new, and is like this one: has
-// the same configuration, or a configuration file of the same name, or else a translator in common.
-// If there are runs before, but none of these, a note says so.
-// The time is linear in the formulas of both.
+// Measure compares the sizes and times of a run with another run, and adds the result to the
+// regression. baseline is the number or name of the other run. With "", it is the last
+// finished run that found nothing new and is comparable: it has the same configuration, a
+// configuration file of the same name, or at least one translator in common. If no earlier run
+// is comparable, a note says so. The time is linear in the formulas of both runs.
 func (s *Store) Measure(ctx context.Context, r *Regression, baseline string) error {
 	id, err := s.baseline(ctx, r.Run, baseline)
 	if err != nil {

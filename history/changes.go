@@ -7,22 +7,21 @@ import (
 	"strings"
 )
 
-// A Call is one question to a translator, for a formula or for its negation, that it
-// answered with an automaton.
+// A Call is one call of a translator, for a formula or for its negation, that gave an
+// automaton.
 type Call struct {
-	// Place orders the calls of a run: those that are near have been made about the same time,
-	// on the same machine. The number of the formula will do; in united shards, those of one
-	// shard come first, then those of the next.
+	// Place orders the calls of a run: calls with near places ran at about the same time, on
+	// the same machine. The number of the formula will do. In a merged run, the calls of one
+	// shard come before those of the next.
 	Place         int64
 	States, Edges int
-	// Seconds is by the clock on the wall, CPU that of the processors; 0 where it is unknown.
+	// Seconds is wall-clock time, CPU is processor time; 0 means unknown.
 	Seconds, CPU float64
 }
 
-// A Comparison collects what translators made of the same formulas in an earlier run and in
-// a later one, and tells what has changed. The zero value is one of no translator.
-//
-// It keeps 48 bytes for each pair of calls.
+// A Comparison collects the calls of translators for the same formulas in an earlier and a
+// later run, and finds significant changes. The zero value is empty. It keeps 48 bytes for
+// each pair of calls.
 type Comparison struct {
 	tools  []*toolCalls
 	byName map[string]*toolCalls
@@ -52,15 +51,14 @@ const (
 	leastSize = 0.01
 )
 
-// Translator tells the versions of a translator, where they are known. Without it, they are
-// not.
+// Translator sets the versions of a translator in both runs.
 func (c *Comparison) Translator(name, versionBefore, versionAfter string) {
 	t := c.tool(name)
 	t.versionBefore, t.versionAfter = versionBefore, versionAfter
 }
 
-// Add adds the two calls of a translator for the same formula, both with an automaton. The
-// order doesn't matter. Times that are not positive, and those that no call can take, are unknown.
+// Add adds two calls of a translator for the same formula, in any order of pairs. A time that
+// is not positive, or impossibly long, counts as unknown.
 func (c *Comparison) Add(translator string, before, after Call) {
 	t := c.tool(translator)
 	before.States, before.Edges = max(0, before.States), max(0, before.Edges)
@@ -112,15 +110,14 @@ type finding struct {
 	enough  bool
 }
 
-// Changes returns the significant changes, in the order of the translators, and notes on
-// what could not be compared and on what all have in common.
+// Changes returns the significant changes, in the order of the translators. The notes say what
+// could not be compared, and what all translators have in common.
 //
-// Sizes are the sums of states and of edges. They have changed if they differ by leastSize,
-// and the formulas on which they do are not as many, and as much, to one side as to the
-// other, by the signed-rank test. See [Comparison.times] for times. p-values of all
-// translators and measures are judged together by the method of Holm (Scandinavian Journal of
-// Statistics 6, 1979): the probability that any change is reported where there is none
-// is at most level, if the parts of a run are independent.
+// Sizes are the sums of states and of edges. A size has changed if the sums differ by at least
+// leastSize, and the signed-rank test says that the differences have a direction. For times,
+// see [Comparison.times]. Holm's method (Scandinavian Journal of Statistics 6, 1979) corrects
+// the p-values of all translators and measures. If nothing has changed, any change is reported
+// with a probability of at most level, provided that the parts of a run are independent.
 func (c *Comparison) Changes() (changes []Change, notes []string) {
 	times, notes := c.times()
 	var all []finding

@@ -7,18 +7,18 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// Decided says what the replays of a run have shown: on which formulas translators gave
-// automata that could be checked, and on which they were asked at all.
+// A Decided records what the replays of a run have shown: for which formulas translators gave
+// automata that could be checked, and for which they were called at all.
 type Decided struct {
-	// NoLanguages and NoProperties are set of a run that does not compare languages, or does
-	// not test declared properties, so that it can't tell whether these are right now.
+	// NoLanguages and NoProperties are set if the run does not compare languages, or does not
+	// check declared properties. Then it can't decide these.
 	NoLanguages, NoProperties bool
 
 	checked, compared, asked map[[2]string]bool     // translator, formula
 	failed                   map[[2]string][]string // kinds of failures that are still there
 }
 
-// Add takes a case of the run. Only those that are replayed count.
+// Add records a case of the run. Only replayed cases count.
 func (d *Decided) Add(c *cross.Case) {
 	if !c.Replayed {
 		return
@@ -107,8 +107,8 @@ func (d *Decided) could(translator, class, formula string) bool {
 	return d.asked[key] // of a call that failed it is enough that it does not
 }
 
-// Words reports whether it is a matter of languages.
+// Words reports whether the group is about languages.
 func (g *Group) Words() bool { return cross.WrongWords(g.Class) }
 
-// Property reports whether it is a property that is declared and false.
+// Property reports whether the group is a false declared property.
 func (g *Group) Property() bool { return cross.FalseProperty(g.Class) }

@@ -1,60 +1,61 @@
-// Package history keeps what runs have found: the store that a run writes while it goes on,
-// goes on from when it was killed, and is compared with in the nights after it.
+// Package history stores what runs have found. A run writes its cases while it works, resumes from
+// them after a crash, and is compared with earlier runs.
+//
+//	store, err := history.Open(ctx, "history.db")
+//	run, err := store.Begin(ctx, plan)
+//	run.Add(c)                                    // each case
+//	regression, err := run.Compare(ctx, causes, command, decided)
+//	run.End(status, true, totals)
 //
 // # The store
 //
-// One SQLite file holds any number of runs. A run has a configuration, the translators with
-// their versions, the seed of its formulas, and its cases, each with what every translator
-// made of it. The schema is in schema.go; a file that an older xcheck has written is brought up
-// to date when it is opened, one version after the other, each whole or not at all.
+// One SQLite file holds any number of runs. A run has its configuration, its translators with
+// their versions, the seed, and its cases. schema.go has the schema. [Open] upgrades an older file,
+// one version at a time, each in one transaction.
 //
-// Cases are committed together, ten times a second at most, in any order. One is in the file
-// whole or not at all, whenever the process is killed: SQLite writes ahead to a log, and takes
-// from it only what was committed. What is not there is done again by a run that goes on: it
-// draws the same formulas again, and asks nobody about those whose cases are there. As a case
-// depends on its formula, its index and the configuration alone, not on the other cases, the
-// report is that of a run which nobody killed, but for times. A run goes on only with the
-// configuration, as [Plan] has it, that it was begun with.
+// Cases are committed up to ten times a second. After a kill, each case is in the file completely or
+// not at all. [Store.Resume] generates the same formulas again and skips those whose cases are
+// stored. A case depends only on its formula, its index and the configuration, so the report is that
+// of an uninterrupted run, except for times. A run resumes only with the configuration it began
+// with; see [Plan].
 //
-// A process that is at work says so every few seconds. Whether it was killed is known on its own
-// host by its number and the time when it was started, and on others by its silence.
+// A working process writes a heartbeat every few seconds. On its own host, a killed process is
+// recognized by its number and start time, on other hosts by its silence.
 //
 // # Shards
 //
-// Shard i of n has the cases whose index is i-1 modulo n. That does not depend on how long they
-// take, so the parts together are the undivided run, and [Store.Merge] puts them into one. What
-// must be judged by all cases, such as what is new, is found out anew for the union: see
-// [Union.Compare]. A history can be merged more than once: runs are told apart by random names,
-// which all copies of them have.
+// Shard i of n has the cases whose index is i-1 modulo n, so the shards together are the whole run.
+// [Store.Merge] merges them. [Union.Compare] then decides what is new in the merged run. Merging
+// twice is harmless: a random identifier tells runs apart.
 //
 // # What is new
 //
-// Failures that are taken for one are a group: those of one cause, of calls that failed
-// alike, or of one false property. Each group is of one translator, and is known again by its
-// key, which [cross.Cause] makes of what is wrong and not of the formula that was met first. What
-// became of a group in a run is its [State], which follows from that in the run before:
+// A [Group] is a set of failures of one translator that count as the same: wrong automata with one
+// cause, calls that failed alike, or one false property. Its key stays the same from run to run.
+// Its [State] in a run follows from its state in the run before:
 //
-//	met, never before                   new
-//	met, and not fixed when last seen   known
-//	met, and fixed when last seen       back again
-//	not met, but decided                fixed
-//	not met, and not decided            unseen, which is not noted: it changes nothing
+//	met, never before                  new
+//	met, and not fixed when last seen  known
+//	met, and fixed when last seen      back again
+//	not met, but decided               fixed
+//	not met, and not decided           unseen (not stored)
 //
-// Random formulas of one night are not those of the next, so that a group is not met says
-// nothing. Therefore the smallest formulas of all groups are replayed first in each run, those
-// of fixed ones too. A group of wrong automata is decided if each of these formulas was checked
-// with automata of the translator; one of failed calls, if they were made, and did not fail in
-// that way; see [Decided]. So wrong words are not fixed by a timeout, and nothing is by a run
-// that was killed, or a translator that was left out.
+// Random formulas change every night, so a group that was not met may still be there. Each run
+// therefore replays the smallest formulas of all groups first, fixed ones included. Wrong automata
+// count as decided if each of these formulas gave automata that were checked. Failed calls count as
+// decided if the calls were repeated and did not fail that way; see [Decided]. So a timeout, a
+// killed run or a missing translator fixes nothing.
 //
-// # What has become larger or slower
+// # What became larger or slower
 //
-// Sizes and times of a translator are compared with those of an earlier run on the formulas
-// that both had, see [Comparison]: paired, so that hard formulas are no noise. Wilcoxon's
-// signed-rank test on the logarithms of the ratios says whether they might as well go the other
-// way, and the Hodges–Lehmann estimate by how much they go; neither is moved by a few calls
-// that hung. What the machine did is taken from the other translators, in the whole run and in
-// each part of it. A change is reported if it is large enough and its p is small enough among
-// those of all translators and measures, by Holm's method. The thresholds, and how often a
-// change is reported that is none, are in docs/regression.md.
+// A [Comparison] compares the sizes and times of a translator with an earlier run, formula by
+// formula. So hard formulas add no noise.
+//
+//   - Wilcoxon's signed-rank test on the logarithms of the ratios decides whether there is a
+//     change.
+//   - The Hodges–Lehmann estimate says how large it is.
+//   - The other translators show what the machine did, in each part of the run.
+//   - Holm's method corrects for the number of translators and measures.
+//
+// docs/regression.md has the thresholds, and how often a false alarm happens.
 package history

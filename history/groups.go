@@ -12,10 +12,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// Replays returns the formulas on which some of the translators failed in earlier runs, the
-// shortest first: those of all groups that were ever met, be they fixed or not, and those of
-// runs that were killed, of which there are no groups. When a later run with the translator
-// that has come to its end has replayed these, its groups have what still failed.
+// Replays returns the formulas on which one of the translators failed in earlier runs, the
+// shortest first. They come from all groups, fixed ones included, and from killed runs, which
+// have no groups. When a later run with the translator has completed and replayed the formulas
+// of a killed run, its groups have what still fails.
 func (s *Store) Replays(ctx context.Context, translators []string) (formulas []string, err error) {
 	seen := map[string]bool{}
 	add := func(formula, translator string) {
@@ -107,9 +107,9 @@ func (s *Store) replayed(ctx context.Context, after int64) (map[string]map[strin
 // replaysOfOne is by how many formulas one failure of a translator is replayed at most.
 const replaysOfOne = 3
 
-// Compare notes which groups of failures the run has met, and says what is new in them, of
-// what was there before, and what is fixed. The causes are those of the whole run; again says
-// how a cause is shown alone. It can be called once more when the run goes on.
+// Compare records the groups of failures in the run, and says which are new, known, back again
+// or fixed. causes are those of the whole run. again returns a command that shows a cause
+// alone. Call Compare once more after the run was resumed.
 func (r *Run) Compare(ctx context.Context, causes []*cross.Cause, again func(*cross.Cause) string, decided *Decided) (*Regression, error) {
 	regression := &Regression{Night: r.Night, Groups: []Group{}, Changes: []Change{}}
 	err := r.store.writes(ctx, func(tx *sql.Tx) error {

@@ -12,7 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// Info is what is known of a run.
+// An Info describes a stored run.
 type Info struct {
 	Night
 	File          string // of the configuration, as it was named; "" for none
@@ -28,9 +28,10 @@ type Info struct {
 	Replayed      []string
 	Cases, Failed int // cases, and those in which something failed
 	Tools         []Tool
-	// Totals is what a document of the run has beside its cases; nil if it was killed.
+	// Totals is the part of the run's JSON document beside its cases. It is nil for a killed
+	// run.
 	Totals json.RawMessage
-	// Settings is what the cases do not depend on.
+	// Settings have no effect on the cases.
 	Settings json.RawMessage
 	Parts    []Part // the shards that it was united from, if it was
 	Pruned   bool   // its cases have been deleted
@@ -39,13 +40,13 @@ type Info struct {
 	uid, alive, process string
 }
 
-// Working reports whether a process is at work on the run.
+// Working reports whether a process is working on the run.
 func (x *Info) Working() bool {
 	alive, err := toTime(x.alive)
 	return !x.Finished && err == nil && working(x.process, alive)
 }
 
-// Runs returns all runs, the first one first.
+// Runs returns all runs, the oldest first.
 func (s *Store) Runs(ctx context.Context) ([]*Info, error) {
 	return s.infos(ctx, "")
 }
@@ -62,7 +63,7 @@ func (s *Store) Info(ctx context.Context, run int64) (*Info, error) {
 	return list[0], nil
 }
 
-// Find returns the run with a number, or the last one with a name, or "last".
+// Find returns the run with a number, or the last one with a name. "last" is the last run.
 func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
 	where, arg := selection(text)
 	list, err := s.infos(ctx, where, arg)
@@ -196,7 +197,7 @@ func (s *Store) Cases(ctx context.Context, run int64, each func(*cross.Case) err
 	return s.failed(rows.Err())
 }
 
-// Check asks SQLite whether the file is whole, and whether all that rows refer to is there.
+// Check asks SQLite to verify the file, and verifies that no row refers to a missing one.
 func (s *Store) Check(ctx context.Context) error {
 	answers, err := texts(ctx, s.reads(), "SELECT integrity_check FROM pragma_integrity_check")
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// A Part is a shard that a run was united from.
+// A Part is a shard of a merged run.
 type Part struct {
 	Shard, Shards int
 	UID           string
@@ -23,28 +23,29 @@ type Part struct {
 	Spent         float64 // seconds at work
 	Finished      bool    // it came to its end
 	Ended         time.Time
-	// Totals is what a document of the shard has beside its cases; nil if it was killed.
+	// Totals is the part of the shard's JSON document beside its cases. It is nil for a killed
+	// shard.
 	Totals []byte
 
 	ended sql.NullString
 	alive string
 }
 
-// A Union is a run that was united from shards. Its cases are stored, and what can be said
-// of them all together is to be found out.
+// A Union is a run merged from shards. Its cases are stored. Whatever depends on all of them
+// must be computed again.
 type Union struct {
 	Info
-	// Store is the history with the union in it. It must not be used later.
+	// Store is the history with the union in it. Do not use it later.
 	Store *Store
 	// Missing are the shards that are not there, Unfinished those that have not ended.
 	Missing, Unfinished []int
-	// Extended says that the union was there before, with fewer cases.
+	// Extended says that the union existed before, with fewer cases.
 	Extended bool
-	// Notes say why shards that might be missing were not taken.
+	// Notes say why shards that seem to be missing were not merged.
 	Notes []string
 }
 
-// Whole reports whether all shards are there and have come to their end.
+// Whole reports whether all shards are there and have ended.
 func (u *Union) Whole() bool { return len(u.Missing)+len(u.Unfinished) == 0 }
 
 // Compare is [Run.Compare] of the union.
@@ -53,27 +54,26 @@ func (u *Union) Compare(ctx context.Context, causes []*cross.Cause, again func(*
 	return r.Compare(ctx, causes, again, decided)
 }
 
-// Merged says what a merge did.
+// A Merged is the result of a merge.
 type Merged struct {
 	Unions []*Union
-	// Added are other runs that were not there before, or had fewer cases.
+	// Added are other runs that did not exist before, or had fewer cases.
 	Added []*Info
-	// Known is how many runs were there before.
+	// Known is the number of runs that existed before.
 	Known int
 }
 
-// Merge adds what other histories have: runs that are not there, with what became of
-// failures in them, and shards, which become one run. Shards are those of one run if they
-// have the same configuration, seed, name, translators and replayed formulas, and there are as
-// many. What is missing of a run can be added by a later merge. A killed run is
-// merged as far as it went, and the rest after it was resumed.
+// Merge adds the runs of other histories that are missing here, with the states of their
+// failures. Shards become one run. Shards belong together if they have the same configuration,
+// seed, name, translators, replayed formulas, and number of shards. A later merge can add
+// missing shards. A killed run is added as far as it went, and the rest after it was resumed.
 //
-// For each union, finish is called with its cases stored; it returns its exit status and
-// totals (see [Run.End]).
+// For each union, Merge calls finish after its cases are stored. finish returns the exit
+// status and totals; see [Run.End].
 //
-// All is done in one transaction: if it fails, or the process is killed, nothing has changed.
-// It streams, and keeps no case in memory. The other histories are only read, but for what
-// [Open] does to them.
+// A merge is one transaction: if it fails, or the process is killed, nothing has changed. It
+// streams, and keeps no case in memory. It only reads the other histories, apart from upgrades
+// by [Open].
 func (s *Store) Merge(ctx context.Context, others []*Store, finish func(*Union) (status int, totals []byte, err error)) (*Merged, error) {
 	m := &merge{ctx: ctx, merged: &Merged{}, changed: map[int64]*Union{}}
 	defer m.close()

@@ -7,23 +7,25 @@ import (
 	"time"
 )
 
-// Pruned says what a prune did.
+// A Pruned is the result of a prune.
 type Pruned struct {
 	Runs  []int64 // of which the cases were deleted
 	Cases int
-	// Bytes of the file that were freed.
+	// Bytes is the number of bytes that the file shrank by.
 	Bytes int64
-	// Busy says that a run is at work: then the file is left as large as it is.
+	// Busy says that a run is at work, so the file keeps its size.
 	Busy bool
 }
 
-// Prune deletes the cases of old runs: of all but the newest keep of those that have ended, or, if keep
-// is negative, of those begun before a moment. What is left of a run are its sums, totals and
-// translators, and what became of failures in it; the formulas by which they are replayed are
-// left too. Runs that did not end are pruned only if it is said, and then they can't go on;
-// those at work never are. The file is written anew as a smaller one, for which there must be
-// room on the disk. Nobody can write it meanwhile, for minutes if it is large: so if a run is at
-// work, that is left to the next prune.
+// Prune deletes the cases of old runs. If keep is not negative, it keeps the cases of the
+// newest keep runs that have ended. Otherwise it deletes those of runs begun before the given
+// time. Sums, totals, translators, and the states of failures stay, and so do the formulas to
+// replay.
+//
+// Runs that did not end are pruned only if unfinished is set, and can't be resumed afterwards.
+// Runs at work are never pruned. Prune rewrites the file, which needs disk space, and blocks
+// writers, for minutes if the file is large. So while a run is at work, the next prune does
+// that.
 func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinished bool) (*Pruned, error) {
 	list, err := s.Runs(ctx)
 	if err != nil {

@@ -13,28 +13,29 @@ const (
 	Unseen    State = "unseen"     // it was not met, but its formulas could not be checked either
 )
 
-// States are all of them, what is news first.
+// States are all states. News come first.
 var States = []State{New, BackAgain, Known, Fixed, Unseen}
 
-// A Group is failures that are taken for one, over all runs.
+// A Group is a set of failures that count as the same, over all runs.
 type Group struct {
 	State       State    `json:"state"`
 	Translators []string `json:"translators"`
-	// Class says what is wrong: that of a [cross.Cause].
+	// Class says what is wrong, like the Class of a [cross.Cause].
 	Class string `json:"class"`
-	// Formula is the smallest one that shows it, in any run; its negation, if Negated.
+	// Formula is the smallest formula of any run that shows the failure. If Negated is set,
+	// its negation does.
 	Formula string `json:"formula"`
 	Negated bool   `json:"negated"`
-	// Word is one on which the automaton is wrong; "" where it is no matter of words.
+	// Word is a word on which the automaton is wrong, or "" if the group is not about words.
 	Word     string `json:"word,omitempty"`
 	Size     int    `json:"size"`     // letters of Word
 	Shortest bool   `json:"shortest"` // no word is shorter
-	// Formulas is how many of this run are in the group.
+	// Formulas is the number of formulas of this run in the group.
 	Formulas int `json:"formulas"`
-	// Command shows it alone.
+	// Command shows the failure alone.
 	Command string `json:"command,omitempty"`
-	// First and Last are the runs in which it was met first, and last before this one. Of a
-	// new one both are nil.
+	// First and Last are the first run with the failure, and the last one before this run. For
+	// a new failure both are nil.
 	First *Night `json:"first,omitempty"`
 	Last  *Night `json:"last,omitempty"`
 
@@ -49,42 +50,41 @@ type Night struct {
 	Seed    *uint64   `json:"seed,omitempty"` // of its random formulas, if it had some
 }
 
-// A Change is a measure of a translator that is not what it was in an earlier run. The two
-// are compared on the formulas for which both have an automaton.
+// A Change is a measure of a translator that differs significantly from an earlier run. Only
+// formulas for which both runs have an automaton count.
 type Change struct {
 	Translator string `json:"translator"`
 	Measure    string `json:"measure"` // "states", "edges", "time"
 	Formulas   int    `json:"formulas"`
-	// Before and After are sums over these: states, edges, seconds.
+	// Before and After are sums over these formulas: states, edges, or seconds.
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
-	// Ratio is After/Before of states and edges. Of times it estimates the typical one of a
-	// formula, beyond what the machine did to all translators, so that it need not be that of
-	// the sums. P is the probability of as much by chance, with that of all other translators
-	// and measures.
+	// Ratio is After/Before for states and edges. For times, it estimates the typical ratio of
+	// a formula, corrected for what the machine did to all translators. So it may differ from
+	// the ratio of the sums. P is the probability of such a change by chance, corrected for
+	// all translators and measures.
 	Ratio float64 `json:"ratio"`
 	P     float64 `json:"p"`
-	// Versions of the translator in both runs, if they are known.
+	// The versions of the translator in both runs, if known.
 	VersionBefore string `json:"version_before,omitempty"`
 	VersionAfter  string `json:"version_after,omitempty"`
 }
 
-// A Regression compares a run with those before it.
+// A Regression compares a run with earlier runs.
 type Regression struct {
 	Night
-	// Groups that were met in this run, or ever before: first new ones and those that are
-	// back again, then known, fixed and unseen ones. Those that had been fixed before the last
-	// run are left out.
+	// Groups are the groups of this and earlier runs: new, back again, known, fixed, then
+	// unseen. Groups that were fixed before the last run are left out.
 	Groups []Group `json:"groups"`
-	// Baseline is the run that measures are compared with, nil if there is none.
+	// Baseline is the run that sizes and times are compared with, or nil.
 	Baseline *Night   `json:"baseline,omitempty"`
 	Changes  []Change `json:"changes"`
-	// Notes say what could not be compared, and what all translators have in common, such as
-	// a slower machine.
+	// Notes say what could not be compared, and what all translators have in common, such as a
+	// slower machine.
 	Notes []string `json:"notes,omitempty"`
 }
 
-// Count returns how many groups have one of the states.
+// Count returns the number of groups with one of the states.
 func (r *Regression) Count(states ...State) int {
 	n := 0
 	for _, g := range r.Groups {
@@ -97,7 +97,7 @@ func (r *Regression) Count(states ...State) int {
 	return n
 }
 
-// A Trend is what one run adds to curves over many.
+// A Trend is what one run adds to the curves over many runs.
 type Trend struct {
 	Night
 	Formulas    int          `json:"formulas"`
@@ -107,7 +107,7 @@ type Trend struct {
 	Tools       []TrendTotal `json:"translators"`
 }
 
-// A TrendTotal is what a run says of one translator: means over the automata that it made.
+// A TrendTotal has the means over the automata of one translator in a run.
 type TrendTotal struct {
 	Name    string  `json:"name"`
 	Version string  `json:"version,omitempty"`

@@ -15,11 +15,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// A Plan says what a run is going to do.
+// A Plan describes a run before it starts.
 type Plan struct {
-	// Configuration is a JSON text of all that decides what the cases contain, but for Seed,
-	// Shard and what is replayed. Runs of one configuration can be compared, and one that was
-	// killed goes on only with the same one.
+	// Configuration is a JSON text of everything that decides what the cases contain, except
+	// Seed, Shard and Replayed. Runs with the same configuration can be compared. A killed run
+	// resumes only with the same one.
 	Configuration []byte
 	File          string // of the configuration, or ""
 	Name          string // given by the user, or ""
@@ -27,9 +27,9 @@ type Plan struct {
 	Seed          *uint64
 	Version       string // of xcheck
 	Tools         []Tool // in the order of results in a case
-	// Replayed are formulas that are checked first: see [Store.Replays].
+	// Replayed are the formulas to check first; see [Store.Replays].
 	Replayed []string
-	// Settings is a JSON text of what the cases do not depend on.
+	// Settings is a JSON text of what has no effect on the cases.
 	Settings []byte
 }
 
@@ -72,7 +72,7 @@ const (
 	most, mostBytes = 500, 4 << 20
 )
 
-// Begin starts a run. Its cases have to be added with their indexes.
+// Begin starts a run. Add its cases with their indexes.
 func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 	r := &Run{store: s, began: time.Now(), last: -1}
 	r.Name, r.Started, r.Seed = p.Name, r.began, p.Seed
@@ -167,7 +167,7 @@ func (s *Store) failed(err error) error {
 	return fmt.Errorf("history %s: %w", s.path, explained(err))
 }
 
-// Resume goes on with a run that did not end.
+// Resume continues a run that did not end.
 func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 	r := &Run{Night: info.Night, store: s, places: places(info.Tools), began: time.Now(), before: info.Spent, stored: map[int]bool{}, last: -1}
 	rows, err := s.reads().QueryContext(ctx, "SELECT number FROM cases WHERE run = ?", info.Run)
@@ -205,17 +205,16 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 	return r, nil
 }
 
-// Has reports whether a case was there when the run was resumed.
+// Has reports whether a case was stored when the run was resumed.
 func (r *Run) Has(number int) bool { return r.stored[number] }
 
-// Last returns the number of the last case that was there when the run was resumed; -1 if there
-// was none.
+// Last returns the number of the last case that was stored when the run was resumed, or -1.
 func (r *Run) Last() int { return r.last }
 
-// Stored returns how many cases were there when the run was resumed.
+// Stored returns the number of cases that were stored when the run was resumed.
 func (r *Run) Stored() int { return len(r.stored) }
 
-// Case returns a case that was there when the run was resumed.
+// Case returns a case that was stored when the run was resumed.
 func (r *Run) Case(ctx context.Context, number int) (*cross.Case, error) {
 	var document []byte
 	err := r.store.reads().QueryRowContext(ctx, "SELECT document FROM cases WHERE run = ? AND number = ?", r.Night.Run, number).Scan(&document)
@@ -235,9 +234,9 @@ type entry struct {
 	document []byte
 }
 
-// Add writes a case, soon: it is committed together with those that come within a tenth
-// of a second. One that was there when the run was resumed is left as it is. The error may be
-// that of a commit of cases before it; then nothing more is written.
+// Add writes a case. It is committed together with the cases of the next tenth of a second. A
+// case that is already stored stays unchanged. The error may come from an earlier commit; then
+// nothing more is written.
 func (r *Run) Add(c *cross.Case) error {
 	if r.stored[c.Index] {
 		return nil
@@ -308,20 +307,20 @@ func (r *Run) touch(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// Spent returns how long the run has been at work, without the times between it was killed
-// and went on.
+// Spent returns how long processes have worked on the run, without the pauses between a kill
+// and a resume.
 func (r *Run) Spent() time.Duration {
 	return time.Duration(r.before*float64(time.Second)) + time.Since(r.began)
 }
 
-// Lost reports whether a commit has failed. Nothing is written since.
+// Lost reports whether a commit has failed. Nothing is written afterwards.
 func (r *Run) Lost() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.lost
 }
 
-// Flush commits what waits.
+// Flush commits the waiting cases.
 func (r *Run) Flush() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -329,8 +328,8 @@ func (r *Run) Flush() error {
 	return r.tell()
 }
 
-// End notes how the run ended, or that it was interrupted or failed and can go on later.
-// Totals, a JSON text, is what a document of the run has beside its cases.
+// End records how the run ended. If finished is false, it was interrupted or failed, and can
+// be resumed. totals is a JSON text: the part of the run's document beside its cases.
 func (r *Run) End(status int, finished bool, totals []byte) error {
 	err := r.Flush()
 	r.rest()
@@ -355,8 +354,8 @@ func (r *Run) End(status int, finished bool, totals []byte) error {
 	}))
 }
 
-// Only removes the cases of the run that are not among these: those that were done when the run
-// was stopped by a case before them, and are in no report.
+// Only deletes the cases of the run that are not in reported. They were done when an earlier
+// case stopped the run, and are in no report.
 func (r *Run) Only(reported map[int]bool) error {
 	err := r.Flush()
 	ctx := context.Background()
@@ -388,7 +387,7 @@ func (r *Run) Only(reported map[int]bool) error {
 	}))
 }
 
-// Leave ends the writing of a run that has nothing to add: it can go on later, on any host.
+// Leave stops writing a run without changing it. Any host can resume it later.
 func (r *Run) Leave() error {
 	err := r.Flush()
 	r.rest()
@@ -399,7 +398,7 @@ func (r *Run) Leave() error {
 	}))
 }
 
-// Discard removes the run from the history.
+// Discard deletes the run from the history.
 func (r *Run) Discard() error {
 	r.rest()
 	ctx := context.Background()

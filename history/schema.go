@@ -167,7 +167,7 @@ CREATE INDEX sightings_of_runs ON sightings (run);
 `,
 }
 
-// A VersionError says that a file has a schema that this xcheck does not know yet.
+// A VersionError reports a file with a newer schema than this xcheck supports.
 type VersionError struct {
 	Found, Newest int
 }

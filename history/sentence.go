@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Sentence says what has changed since a run: "ltl3ba became 12 % slower since Tue
+// Sentence says what has changed since a run, such as "ltl3ba became 12 % slower since Tue
 // 2026-11-17 (time, 812 formulas, p < 0.0001)".
 func (c *Change) Sentence(since *Night) string {
 	var b strings.Builder

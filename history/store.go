@@ -17,8 +17,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// A Store is an open history. Its methods may be called by several goroutines, and several
-// processes may have the file open.
+// A Store is an open history. Several goroutines may call its methods, and several processes
+// may open the file.
 type Store struct {
 	path string
 	db   *sql.DB
@@ -45,8 +45,8 @@ var errNoHistory = errors.New("it is no history of xcheck, but another SQLite da
 // busy is how long a process waits for another one that writes.
 const busy = time.Minute
 
-// Open opens the history in a file, and brings its schema up to date. The file is made if it
-// is not there; its folder has to be.
+// Open opens the history in a file, and upgrades its schema. It creates the file if necessary,
+// but not its folder.
 func Open(ctx context.Context, path string) (*Store, error) {
 	s, err := open(ctx, path)
 	if err != nil {
@@ -55,7 +55,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
-// OpenExisting is Open for a file that has to be there.
+// OpenExisting is Open for a file that must exist.
 func OpenExisting(ctx context.Context, path string) (*Store, error) {
 	switch info, err := os.Stat(path); {
 	case err != nil:
@@ -201,7 +201,7 @@ func explained(err error) error {
 // Path returns the name of the file.
 func (s *Store) Path() string { return s.path }
 
-// Close closes the file. What runs have not written yet is lost: end them before.
+// Close closes the file. Cases that are not committed are lost, so end all runs first.
 func (s *Store) Close() error { return s.db.Close() }
 
 // writes calls f in a transaction, which is committed if f does not fail. Within another one,

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A Timeline is a group of failures of one translator, with what became of it in each run
-// that could tell.
+// A Timeline is a group of failures of one translator, with its state in each run that could
+// decide it.
 type Timeline struct {
 	Translator string     `json:"translator"`
 	Class      string     `json:"class"`
@@ -19,14 +19,14 @@ type Timeline struct {
 	Sightings  []Sighting `json:"sightings"`
 }
 
-// A Sighting is what became of a group in a run.
+// A Sighting is the state of a group in a run.
 type Sighting struct {
 	Night
 	State    State `json:"state"`
 	Formulas int   `json:"formulas"` // of the run that show it
 }
 
-// Timelines returns all groups that were ever met, the first one first.
+// Timelines returns all groups, the oldest first.
 func (s *Store) Timelines(ctx context.Context) ([]*Timeline, error) {
 	list := []*Timeline{}
 	byID := map[int64]*Timeline{}
@@ -70,7 +70,7 @@ func (s *Store) Timelines(ctx context.Context) ([]*Timeline, error) {
 	return list, s.failed(seen.Err())
 }
 
-// Met reports whether a run met the group.
+// Met reports whether the group failed in a run.
 func (t *Timeline) Met(run int64) bool {
 	return slices.ContainsFunc(t.Sightings, func(x Sighting) bool { return x.Run == run && x.State != Fixed })
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A RunningError says that a run that is to go on has not ended, but is at work.
+// A RunningError reports a run that can't be resumed, because a process is working on it.
 type RunningError struct {
 	Run     int64
 	Process string

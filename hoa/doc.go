@@ -1,21 +1,44 @@
 // Package hoa reads and writes ω-automata as text.
 //
-// A [Reader] reads a stream of automata in four formats: the Hanoi Omega-Automata
-// format, HOA v1 (Babiak et al., CAV 2015); never claims, which Spin, LTL2BA, LTL3BA
-// and others print; the format of the testbench LBTT; and that of ltl2dstar, DSTAR.
-// Which of them it is, is found out from how each automaton starts. Every automaton
-// is returned as soon as its last character has been read, so that a program at the
-// other end of a pipe can be asked for the next.
+// A [Reader] reads a stream of automata, one at a time:
 //
-// The stream is cut into pieces by a [Splitter], which can be used without a Reader
-// where other text between the automata matters, or where bytes come from several
-// streams at a time.
+//	r := hoa.NewReader(ctx, os.Stdin)
+//	for {
+//		a, err := r.Next()
+//		if err == io.EOF {
+//			break
+//		}
+//		…
+//	}
 //
-// What is read is checked: an automaton that is not complete, or that contradicts
-// its own header (numbers of states, marks or propositions out of range, …), is
-// an error with its place, never a smaller automaton. So is one with states that have
-// no State: line ([MissingStateError]). Marks of states are put on
-// their edges; Fin(!i) and Inf(!i) become conditions on a fresh mark, carried by
-// the edges that do not carry i. Declared properties are kept, but not believed:
-// see package properties.
+// It recognizes the format by how each automaton starts:
+//
+//   - HOA, the Hanoi Omega-Automata format, version 1 (Babiak et al., CAV 2015)
+//   - never claims, as Spin, LTL2BA and LTL3BA print them
+//   - the format of the testbench LBTT
+//   - DSTAR, the format of ltl2dstar
+//
+// The Reader returns an automaton as soon as its last character has arrived. So it can read from a
+// program that waits for the next question. [Write] writes HOA. [WriteNever], [WriteLBTT] and
+// [WriteDot] write other formats.
+//
+// # What is checked
+//
+// A truncated automaton is an error. So is one that contradicts its header, for example with a
+// state number out of range. The error has line and column; the Reader never returns a part of an
+// automaton. A state without a State: line is a [MissingStateError].
+//
+// Declared properties are kept but not verified: package properties does that.
+//
+// # What is normalized
+//
+//   - Marks on states move to their outgoing edges.
+//   - Fin(!i) and Inf(!i) become conditions on a new mark, on the edges without mark i.
+//
+// [omega.Automaton].AsRead keeps the text unchanged, for package certify.
+//
+// # Other text in a stream
+//
+// A [Splitter] cuts a stream into automata and other text without reading the automata. Use it if
+// the other text matters, or if bytes arrive from several streams.
 package hoa

@@ -11,11 +11,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// WriteLBTT writes an automaton in LBTT's format, which the type generalized shows.
-// It must have generalized Büchi acceptance and one initial state. The sets are on
-// states if the automaton's marks are, and on edges (t) otherwise. A proposition that
-// is not one of LBTT's (p0, p1, …) is written in quotes, as Spot does. It fails when
-// ctx is done, and for labels that only HOA can write.
+// WriteLBTT writes an automaton in LBTT's format. It must have generalized Büchi acceptance
+// and one initial state. If its marks are on states, so are the acceptance sets; otherwise
+// they are on edges (t). A proposition that is not one of LBTT's p0, p1, … is written in
+// quotes, as Spot does. WriteLBTT fails when ctx is done, and for labels that only HOA can
+// write.
 func WriteLBTT(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	switch {
 	case a.Alternating():

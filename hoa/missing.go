@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A MissingStateError reports states without a State: line. The format wants all states
-// listed, so a producer that leaves one out has probably lost its edges too. The place is
+// A MissingStateError reports states without a State: line. The format requires a line for
+// each state, so a tool that leaves one out has probably lost its edges too. The position is
 // that of --END--.
 type MissingStateError struct {
 	SyntaxError
@@ -15,7 +15,7 @@ type MissingStateError struct {
 	Count int
 }
 
-// Unwrap returns the SyntaxError, so that errors.As finds it.
+// Unwrap returns the SyntaxError.
 func (e *MissingStateError) Unwrap() error { return &e.SyntaxError }
 
 // missing returns an error if one of the first n states has no State: line.

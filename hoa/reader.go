@@ -13,7 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A SyntaxError says where a text is not as it should be, and how.
+// A SyntaxError reports what is wrong with a text, and where.
 type SyntaxError struct {
 	Line, Column int // from 1; columns count characters
 	Text         string
@@ -21,7 +21,7 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
 
-// A Warning is about something that was read but may not mean what we think.
+// A Warning reports a part of the text that was read, but may mean something else.
 type Warning struct {
 	Line, Column int
 	Class        string // "header": an unknown header that starts with a capital
@@ -30,12 +30,12 @@ type Warning struct {
 
 func (w Warning) String() string { return fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text) }
 
-// ErrAborted is returned for an automaton that ends with --ABORT--: its producer
-// gave up. The stream goes on after it.
+// ErrAborted reports an automaton that ends with --ABORT--: its producer gave up. The stream
+// continues after it.
 var ErrAborted = errors.New("automaton ended by --ABORT--")
 
-// A LimitError says where an automaton was given up that takes too much to be read. It
-// wraps an omega.LimitError.
+// A LimitError reports an automaton that takes too much memory to read, and where reading
+// stopped. It wraps an omega.LimitError.
 type LimitError struct {
 	Line, Column int
 	Err          error
@@ -54,8 +54,8 @@ func (e *LimitError) Unwrap() error { return e.Err }
 
 // A Reader reads a stream of automata.
 type Reader struct {
-	// MaxText is how long the text of an automaton, or a line of other text, may be, in bytes;
-	// 0 is no limit. One that is longer ends the stream.
+	// MaxText limits the length in bytes of an automaton, or of a line of other text; 0 means
+	// no limit. A longer one ends the stream.
 	MaxText int64
 
 	ctx      context.Context
@@ -69,10 +69,10 @@ type Reader struct {
 // NewReader returns a Reader of the automata in r. It fails when ctx is done.
 func NewReader(ctx context.Context, r io.Reader) *Reader { return &Reader{ctx: ctx, r: r} }
 
-// Next returns the next automaton, with an alphabet of its own; io.EOF after the
-// last. After a SyntaxError or ErrAborted, the next call goes on behind the
-// automaton, or the line of other text, at fault. It reads no further than the end
-// of the automaton, but for what one call of the underlying Read brings.
+// Next returns the next automaton, with an alphabet of its own, and io.EOF after the last one.
+// After a SyntaxError or ErrAborted, the next call continues after the automaton, or line of
+// other text, with the error. Next stops at the end of the automaton; only one call of the
+// underlying Read may read further.
 func (r *Reader) Next() (*omega.Automaton, error) {
 	r.warnings = nil
 	for {
@@ -98,14 +98,14 @@ func (r *Reader) Next() (*omega.Automaton, error) {
 	}
 }
 
-// Piece returns the part of the stream that Next has read last. Its text is valid until
-// the next call.
+// Piece returns the part of the stream that Next read last. Its text is valid until the next
+// call.
 func (r *Reader) Piece() *Piece { return &r.piece }
 
-// Warnings returns what was odd about the automaton that Next returned last.
+// Warnings returns the warnings about the automaton that Next returned last.
 func (r *Reader) Warnings() []Warning { return r.warnings }
 
-// ReadOne reads a text that must hold exactly one automaton. It fails when ctx is done.
+// ReadOne reads a text with exactly one automaton. It fails when ctx is done.
 func ReadOne(ctx context.Context, data []byte) (*omega.Automaton, []Warning, error) {
 	s := &Splitter{buf: data[:len(data):len(data)], closed: true}
 	p, ok := s.next()

@@ -13,7 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Format is one of the text formats that are read.
+// A Format is a text format that can be read.
 type Format uint8
 
 const (
@@ -28,21 +28,20 @@ func (f Format) String() string {
 	return [...]string{"", "hoa", "never", "lbtt", "dstar"}[f]
 }
 
-// A Piece is a part of a stream: an automaton, or a line that belongs to none.
+// A Piece is a part of a stream: an automaton, or a line of other text.
 type Piece struct {
 	Text   []byte
 	Format Format // Unknown: text that is no automaton
-	// Complete: it ends with its own end (--END--, --ABORT--, the closing brace,
-	// the last state), not because something else began or the stream ended. Text
-	// that is no automaton is never complete.
+	// Complete is set if the automaton has its own end (--END--, --ABORT--, the closing brace,
+	// the last state). It is not set if another automaton or the end of the stream cut it off,
+	// or for other text.
 	Complete     bool
 	Line, Column int // where Text starts in the stream, from 1
 }
 
-// Automaton reads the piece, and returns what was odd about it. The places in
-// errors and warnings count from the stream's start. An automaton that ends with
-// --ABORT-- is ErrAborted; one that takes too much, a LimitError; everything else that is
-// not right is a SyntaxError. It fails when ctx is done.
+// Automaton reads the piece. It also returns warnings. Positions in errors and warnings count
+// from the start of the stream. For an automaton that ends with --ABORT--, the error is
+// ErrAborted; past a limit it is a LimitError; otherwise it is a SyntaxError, or ctx is done.
 func (p *Piece) Automaton(ctx context.Context) (*omega.Automaton, []Warning, error) {
 	r := &parser{budget: budget.New(ctx), text: p.Text, line: p.Line - 1, col: p.Column - 1}
 	var a *omega.Automaton
@@ -90,27 +89,32 @@ func (p *Piece) Automaton(ctx context.Context) (*omega.Automaton, []Warning, err
 	return a, r.warnings, nil
 }
 
-// A Splitter cuts a stream of bytes into pieces. It knows of each format just
-// enough to find where an automaton ends, and returns it as soon as that has been
-// fed. The zero value is ready.
+// A Splitter cuts a stream of bytes into pieces. It returns an automaton as soon as its last
+// byte has been fed. The zero value is ready to use.
 //
-// An automaton starts as the first thing on a line, or directly behind a complete
-// one: with HOA:, with never and a brace, with the two numbers of LBTT (a line of
-// its own, or followed by the first state), or with DRA or DSA and a version. HOA:
-// and never may also stand behind something else, such as a prompt, if what follows
-// leaves no doubt. Two numbers that no state follows, but another
-// automaton or the end, are text.
-// White space, comments of C and byte-order marks between pieces are passed over;
-// any other line is a piece of its own. The start of another automaton ends one
-// that is not complete, so that after a crash the stream is in step again. In
-// strings and in comments of an automaton, which may quote anything, only a start
-// of the same format counts, so that a string cut off by a crash does not hide all
-// that follows. A comment between automata ends with its end only, as one may put
-// automata in comments. In LBTT and DSTAR, where a line of two numbers means
-// nothing by itself, only LBTT headers with s or t end an automaton.
+// An automaton starts at the beginning of a line, or directly after a complete automaton, with
+// one of
 //
-// Each byte is looked at a bounded number of times, however the stream is cut, and
-// no more is kept than one piece and what was fed behind it.
+//   - HOA:
+//   - never and a brace
+//   - the two numbers of LBTT, followed by the end of the line or the first state
+//   - DRA or DSA, and a version
+//
+// HOA: and never may also follow other text, such as a prompt, if the rest is unambiguous. Two
+// numbers without a state after them are other text.
+//
+// White space, C comments and byte-order marks between pieces are skipped. Any other line is a
+// piece of its own. The start of another automaton ends one that is not complete, so the
+// Splitter recovers after a crash of the producer. These rules avoid false starts:
+//
+//   - Strings and comments in an automaton may quote anything. Only a start of the same format
+//     counts there. So a string cut off by a crash does not hide the rest of the stream.
+//   - A comment between automata ends only with its own end, because it may contain automata.
+//   - In LBTT and DSTAR, a line of two numbers is ambiguous. Only LBTT headers with s or t end an
+//     automaton.
+//
+// The Splitter examines each byte a bounded number of times, however the stream is cut. It
+// keeps one piece and the bytes fed after it.
 type Splitter struct {
 	buf    []byte
 	start  int  // the part of buf before is done with
@@ -167,12 +171,11 @@ func (s *Splitter) read(r io.Reader) error {
 	return err
 }
 
-// Close says that no more comes. What is left then comes as pieces that are not
-// complete.
+// Close marks the end of the stream. The rest is returned as incomplete pieces.
 func (s *Splitter) Close() { s.closed = true }
 
-// Pending reports whether something other than white space has been fed and not
-// been returned. (Comments between pieces are passed over by Next.)
+// Pending reports whether bytes other than white space were fed but not returned. (Next skips
+// comments between pieces.)
 func (s *Splitter) Pending() bool {
 	for _, b := range s.buf[s.start:] {
 		if !space[b] {
@@ -182,11 +185,10 @@ func (s *Splitter) Pending() bool {
 	return false
 }
 
-// Held returns how many bytes have been fed and not been returned.
+// Held returns the number of bytes that were fed but not returned.
 func (s *Splitter) Held() int64 { return int64(len(s.buf) - s.start) }
 
-// Next returns the next piece of what has been fed so far, if it is there as a
-// whole. Its text has memory of its own.
+// Next returns the next piece, if all of it has been fed. Its text has memory of its own.
 func (s *Splitter) Next() (p Piece, ok bool) {
 	p, ok = s.next()
 	p.Text = bytes.Clone(p.Text)

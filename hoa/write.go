@@ -19,10 +19,10 @@ func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// Write writes an automaton in HOA format. What is written depends on nothing but
-// the automaton, and reads as the same automaton again, but for the properties:
-// they are those that it has, not those that it declared. Only "tight", which takes
-// long to find out, is written if it was declared. It fails when ctx is done.
+// Write writes an automaton in HOA. The text depends only on the automaton, and reads as the
+// same automaton, except for its properties. Write determines these itself; it does not copy
+// the declared ones. Only "tight", which takes long to decide, is copied. Write fails when ctx
+// is done.
 func Write(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	budget := budget.New(ctx)
 	defer a.Alphabet().Bind(budget).Release(&err)
@@ -158,11 +158,10 @@ func (w *writer) signature(m omega.Marks) {
 // label returns the text of a label; each is made once.
 func (w *writer) label(l omega.Label) string { return w.labels[l] }
 
-// WriteNever writes an automaton as a never claim of Spin. It must have Büchi
-// acceptance and one initial state. Where marks are on edges, a state with both
-// kinds of edges coming in is written twice, since the marks of a claim are on its
-// states: the copy that is accepting is for the edges with the mark. It fails when
-// ctx is done, and for labels that only HOA can write.
+// WriteNever writes an automaton as a never claim of Spin. It must have Büchi acceptance and
+// one initial state. A claim has its marks on states. So a state with marked and unmarked
+// incoming edges is written twice, and the accepting copy is for the marked edges. WriteNever
+// fails when ctx is done, and for labels that only HOA can write.
 func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	switch {
 	case a.Alternating():
@@ -285,8 +284,8 @@ func (n *neverWriter) guard(l omega.Label) (string, error) {
 	return text, nil
 }
 
-// WriteDot writes an automaton as a graph for Graphviz. Marks are shown on edges,
-// and universal branching by a point from which the destinations are reached. It fails when ctx is done.
+// WriteDot writes an automaton as a graph for Graphviz. Edges show their marks. Universal
+// branching shows as a point with edges to the destinations. WriteDot fails when ctx is done.
 func WriteDot(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	budget := budget.New(ctx)
 	defer a.Alphabet().Bind(budget).Release(&err)

@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// Dual returns f with each operator replaced by its dual and 0 and 1 by each other. A
-// word satisfies it if and only if the word with all valuations turned round does not
-// satisfy f: what goes wrong with a formula often goes wrong with its dual, for the same
-// reason.
+// Dual returns f with each operator replaced by its dual, and 0 and 1 exchanged. A word
+// satisfies the dual if and only if the word with all valuations inverted does not satisfy f.
+// A translator that is wrong on a formula is often wrong on its dual, for the same reason.
 func (s *Store) Dual(f *Formula) *Formula {
 	return s.transform(f, func(g, left, right *Formula) *Formula {
 		switch g.op {
@@ -39,16 +38,16 @@ func (s *Store) Dual(f *Formula) *Formula {
 // maxRenamed is up to how many propositions Canonical tries all orders of them.
 const maxRenamed = 4
 
-// Canonical returns a formula that is the same for formulas that are alike: those with
-// the same negation normal form, but for the names of propositions and the order of the
-// operands of & and |, those that are the negations of these, and their duals. It is in
-// negation normal form, with propositions p0, p1, …. With more than four propositions
-// some formulas that are alike only by the order of operands are not recognized.
+// Canonical returns the representative of all formulas that are alike. Formulas are alike if
+// they have the same negation normal form up to the names of propositions and the order of
+// operands of & and |. A formula is also alike to its negation and to its dual. The result is
+// in negation normal form, with propositions p0, p1, …: the one with the fewest nodes, and of
+// these the first by its text.
 //
-// It is the least of the formulas that are alike: one with the fewest nodes, and of
-// these the first by its text. It takes the time to print the negation normal form up
-// to 96 times, and to sort the operands. If that is too large, the order of operands and
-// the names of propositions other than by their first occurrence matter.
+// With more than four propositions, Canonical misses some formulas that are alike only by the
+// order of operands. It prints the negation normal form up to 96 times, and sorts the
+// operands. If that would take too long, the order of operands matters, and propositions are
+// renamed by their first occurrence only.
 func (s *Store) Canonical(f *Formula) *Formula {
 	var least *Formula
 	var text string

@@ -1,45 +1,60 @@
-// Package ltl implements formulas of linear temporal logic.
+// Package ltl implements formulas of linear temporal logic (LTL), past operators included.
 //
-// A formula is true or false at a position of an infinite word of valuations of
-// its propositions. Besides the Boolean operators there are
+// A formula speaks about the positions of an infinite word. Each letter of the word gives every
+// atomic proposition a truth value. A word satisfies a formula if the formula holds at its first
+// position.
+//
+// # Operators
+//
+// The Boolean operators are !, &, |, ->, <-> and xor. The future operators are
 //
 //	X a      a holds at the next position
-//	F a      a holds now or at some later position
-//	G a      a holds now and at all later positions
-//	a U b    b holds at some position, and a at all before it
-//	a W b    the same, or a holds for ever
-//	a R b    b holds up to and including the first position where a does, or for ever
-//	a M b    the same, and a does hold at some position
+//	F a      a holds now or later
+//	G a      a holds now and at every later position
+//	a U b    b holds now or later, and a holds at every position before that
+//	a W b    a U b, or a holds forever
+//	a R b    b holds up to and including the first position where a holds, or forever
+//	a M b    a R b, and a holds at some position
 //
-// and, of the past, with the letters of NuSMV (Spot has none),
+// The past operators have the letters of NuSMV, because Spot's syntax has none:
 //
-//	Y a      there is a position before, and a holds there
-//	Z a      a holds at the position before, if there is one
-//	O a      a holds now or at some earlier position
-//	H a      a holds now and at all earlier positions
-//	a S b    b holds now or at some earlier position, and a at all since then
-//	a T b    b holds at all positions up to now, or at all since one where a does too
+//	Y a      there is a previous position, and a holds there
+//	Z a      a holds at the previous position, if there is one
+//	O a      a holds now or earlier
+//	H a      a holds now and at every earlier position
+//	a S b    b holds now or earlier, and a holds at every position since then
+//	a T b    b holds at every position since a last held, or since the start if a never held
 //
-// They add nothing to what can be said at the first position, but formulas may
-// be exponentially shorter (Laroussinie, Markey and Schnoebelen 2002).
+// Past operators add no expressive power at the first position. They can make a formula
+// exponentially shorter (Laroussinie, Markey and Schnoebelen, LICS 2002).
 //
-// U and M are least fixpoints, R and W greatest ones, and there are dualities
-// between them: !(a U b) is !a R !b, !(a W b) is !a M !b, and !(a S b) is !a T !b.
+// U and M are least fixpoints, W and R greatest ones. The dualities are
 //
-// Formulas are made by a [Store], each only once: equal formulas are the same
-// pointer, which makes comparing and memoizing cheap. They never change. The
-// constructors do not simplify anything, so that a formula is what was written;
-// only nested conjunctions and disjunctions have one shape, whichever way they
-// were nested.
+//	!(a U b) = !a R !b        !(a W b) = !a M !b        !(a S b) = !a T !b
 //
-// [Store.Parse] and [Formula.Format] read and write the syntaxes of Spot, Spin,
-// LBT and Wring, and Formula.Text writes symbols too. [Formula.Holds] evaluates a formula on a lasso word, directly
-// from the semantics above: it is the judge of every disagreement that xcheck
-// reports, so it shares nothing with the translations to automata. [Formula.Truths] has
-// the truth of all subformulas everywhere, and [Store.Progress] what is left of a formula
-// after a letter.
+// # Making formulas
 //
-// [Store.Shrink] lists formulas that are a step smaller than a given one, and
-// [Store.Smallest] goes down these steps from a formula on which some tool is
-// wrong to one that shows the same with nothing superfluous.
+// A [Store] makes formulas, each only once. Two formulas of one Store are equal if and only if
+// their pointers are:
+//
+//	s := ltl.NewStore()
+//	f, err := s.Parse("G(req -> F ack)", ltl.Spot)
+//	g := s.Globally(s.Implies(s.Prop("req"), s.Finally(s.Prop("ack"))))
+//	fmt.Println(f == g) // true
+//
+// Formulas never change, and constructors do not simplify them. Only chains of & and | have a
+// fixed shape: a & (b & c) becomes (a & b) & c.
+//
+// # Working with formulas
+//
+//   - [Store.Parse] and [Formula.Format] read and write the syntaxes of Spot, Spin, LBT and Wring.
+//   - [Formula.Holds] evaluates a formula on a lasso word, directly from the definitions above.
+//     [Formula.Truths] does so for every subformula at every position.
+//   - [Store.NNF], [Store.Simplify] and [Store.Reduce] rewrite a formula into an equivalent one.
+//   - [Generator] makes random formulas. Package patterns has the formulas of the
+//     literature.
+//   - [Store.Smallest] shrinks a formula on which a tool fails to a small one on which it still
+//     fails. [Store.Shrink] lists the single steps.
+//
+// Package ltl does not translate formulas into automata: see package builtin.
 package ltl

@@ -4,13 +4,13 @@ package ltl
 // propositions.
 const maxEmbeddingSteps = 1 << 16
 
-// Embeds reports whether small is what can remain of f: whether f becomes small if
-// some of its subformulas are replaced by one of their operands, and its propositions
-// are renamed, perhaps several to one. (These are steps of Shrink that bring nothing new
-// into the formula.) The operands of & | <-> xor may change places. And a constant of f
-// counts as an instance of a proposition: a U 0 is one of a U b.
+// Embeds reports whether f can shrink to small: whether f becomes small if some of its
+// subformulas are replaced by one of their operands, and its propositions are renamed, perhaps
+// several to one. The operands of & | <-> xor may change places. A constant of f matches a
+// proposition: a U 0 is an instance of a U b.
 //
-// It may miss that it does where both formulas are large, and their propositions many.
+// These are steps of [Store.Shrink] that bring nothing new into the formula. Embeds may return
+// false by mistake if both formulas are large and have many propositions.
 func Embeds(small, f *Formula) bool {
 	e := &embedding{names: map[string]string{}, steps: maxEmbeddingSteps}
 	return e.within(small, f, func() bool { return true })

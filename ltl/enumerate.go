@@ -5,13 +5,13 @@ import (
 	"iter"
 )
 
-// Enumerate gives the formulas with size nodes over the propositions p0, p1, … (as many
-// as props) and the given operators, always in the same order. Of those that differ only
-// in the names of their propositions and in the order of the operands of & | <-> xor, it
-// gives one; and none with a negation in front.
+// Enumerate returns the formulas with size nodes over the propositions p0, p1, … (props of
+// them) and the given operators, always in the same order. It returns one of several formulas
+// that differ only in the names of propositions and the order of operands of & | <-> xor. It
+// leaves out formulas that start with a negation.
 //
-// The formulas of all smaller sizes are made first, and stay in the store: there are about
-// 10,000 with five nodes, two propositions and all operators of the future.
+// All smaller formulas are made first, and stay in the store. There are about 10,000 with five
+// nodes, two propositions and all future operators.
 func (s *Store) Enumerate(size, props int, ops OpSet) iter.Seq[*Formula] {
 	return func(yield func(*Formula) bool) {
 		for _, f := range s.ofSize(size, props, ops) {

@@ -8,8 +8,8 @@ import (
 // Op is the operator at the top of a formula.
 type Op uint8
 
-// The operators. Those of the past look at the positions up to the present one:
-// at the first position Y f is false and Z f is true, whatever f is.
+// The operators. The past operators look at the positions up to the present one. At the first
+// position, Y f is false and Z f is true, whatever f is.
 const (
 	OpFalse Op = iota
 	OpTrue
@@ -50,11 +50,11 @@ func (op Op) Arity() int {
 var opNames = [numOps]string{"0", "1", "ap", "!", "&", "|", "->", "<->", "xor", "X", "F", "G", "U", "R", "W", "M",
 	"Y", "Z", "O", "H", "S", "T"}
 
-// String returns the operator as Spot writes it, or NuSMV where it is one of the
-// past; "ap" for propositions.
+// String returns the operator in Spot's syntax, or in NuSMV's for past operators. It returns
+// "ap" for OpProp.
 func (op Op) String() string { return opNames[op] }
 
-// ParseOp returns the operator with the name that String returns.
+// ParseOp returns the operator whose String is name.
 func ParseOp(name string) (Op, bool) {
 	for op, s := range opNames {
 		if s == name {
@@ -67,7 +67,7 @@ func ParseOp(name string) (Op, bool) {
 // OpSet is a set of operators.
 type OpSet uint32
 
-// Ops returns the set of the given operators.
+// Ops returns the set of ops.
 func Ops(ops ...Op) OpSet {
 	var s OpSet
 	for _, op := range ops {
@@ -76,16 +76,16 @@ func Ops(ops ...Op) OpSet {
 	return s
 }
 
-// PastOps are the operators of the past.
+// PastOps is the set of all past operators.
 const PastOps OpSet = 1<<OpYesterday | 1<<OpWeakYesterday | 1<<OpOnce | 1<<OpHistorically | 1<<OpSince | 1<<OpTriggered
 
-// HasPast reports whether an operator of the past is in the set.
+// HasPast reports whether s contains a past operator.
 func (s OpSet) HasPast() bool { return s&PastOps != 0 }
 
-// Has reports whether op is in the set.
+// Has reports whether s contains op.
 func (s OpSet) Has(op Op) bool { return s>>op&1 != 0 }
 
-// With returns the set with op in it.
+// With returns s with op added.
 func (s OpSet) With(op Op) OpSet { return s | 1<<op }
 
 // String returns the operators, separated by spaces.
@@ -99,8 +99,8 @@ func (s OpSet) String() string {
 	return strings.Join(list, " ")
 }
 
-// A Formula is an immutable term. Two formulas of one Store are equal if and
-// only if their pointers are.
+// A Formula is an immutable formula of one Store. Two formulas of one Store are equal if and
+// only if their pointers are equal.
 type Formula struct {
 	op          Op
 	id          int32
@@ -121,23 +121,22 @@ func (f *Formula) Left() *Formula { return f.left }
 // Right returns the second operand of a binary operator.
 func (f *Formula) Right() *Formula { return f.right }
 
-// Name returns the name of a proposition.
+// Name returns the name of a proposition, and "" for other formulas.
 func (f *Formula) Name() string { return f.name }
 
-// ID returns a number that is dense in the formula's Store. Operands have
-// smaller ones than the formulas that contain them.
+// ID returns the number of the formula in its Store. The Store numbers formulas from 0 without
+// gaps, operands before the formulas that contain them.
 func (f *Formula) ID() int { return int(f.id) }
 
-// Size returns the number of nodes of the syntax tree, where shared parts count
-// as often as they occur.
+// Size returns the number of nodes of the syntax tree. A shared part counts each time it
+// occurs.
 func (f *Formula) Size() int { return f.size }
 
 // Ops returns the operators that occur in the formula.
 func (f *Formula) Ops() OpSet { return f.ops }
 
-// PastDepth returns the greatest number of past operators that are nested in
-// each other: h(f) of Schuppan and Biere (2005), and of Benedetti and Cimatti
-// (2003).
+// PastDepth returns the nesting depth of past operators: h(f) in Schuppan and Biere (2005),
+// and in Benedetti and Cimatti (2003).
 func (f *Formula) PastDepth() int { return int(f.depth) }
 
 // A table has a number for each subformula of a formula, 0 at first. It is indexed by
@@ -207,8 +206,7 @@ func (f *Formula) numbered() (list []*Formula, seen table) {
 	return list, seen
 }
 
-// Props returns the names of the propositions, in order of their first
-// occurrence from left to right.
+// Props returns the names of the propositions, ordered by their first occurrence in the text.
 func (f *Formula) Props() []string {
 	var names []string
 	for _, g := range f.subformulas() {
@@ -219,8 +217,8 @@ func (f *Formula) Props() []string {
 	return names
 }
 
-// A Store makes formulas, and makes each only once. It is not for use by
-// several goroutines at a time; reading formulas is.
+// A Store makes formulas, each only once. Only one goroutine at a time may use a Store. Any
+// number may read its formulas.
 type Store struct {
 	table map[node]*Formula
 	// While formulas are rebuilt, conjunctions and disjunctions may be irregular:
@@ -270,8 +268,8 @@ func (s *Store) Prop(name string) *Formula { return s.make(node{op: OpProp, name
 // Unary returns op applied to f.
 func (s *Store) Unary(op Op, f *Formula) *Formula { return s.make(node{op: op, left: f}) }
 
-// Binary returns op applied to f and g. Conjunctions and disjunctions are kept
-// as left combs: f & (g & h) becomes (f & g) & h.
+// Binary returns op applied to f and g. Conjunctions and disjunctions lean to the left: f & (g
+// & h) becomes (f & g) & h.
 func (s *Store) Binary(op Op, f, g *Formula) *Formula {
 	if op != OpAnd && op != OpOr || g.op != op {
 		return s.make(node{op: op, left: f, right: g})

@@ -2,12 +2,12 @@ package ltl
 
 import "context"
 
-// An Implication decides whether a formula implies another one at every position
-// of every word, as far as their syntax shows it. Both are in negation normal
-// form.
+// An Implication decides whether one formula implies another at every position of every word.
+// It uses syntactic rules, so it misses some implications. Both formulas must be in negation
+// normal form.
 //
-// F, G, U, W, R and M are seen alike, as fixpoints: a formula is equal to
-// exit | (stay & X itself), and also to gate & (open | X itself).
+// F, G, U, W, R and M are all fixpoints: a formula is equal to exit | (stay & X itself), and
+// also to gate & (open | X itself).
 //
 //	        stay   exit    gate    open
 //	F a     1      a       1       a       least
@@ -17,7 +17,7 @@ import "context"
 //	a M b   b      a & b   b       a       least
 //	a R b   b      a & b   b       a       greatest
 //
-// With f and g for such formulas, and h for any formula, the rules are
+// Let f and g be such formulas, and h any formula. The rules are
 //
 //	a | b => h     if a => h and b => h, and only then
 //	h => a & b     if h => a and h => b, and only then
@@ -37,10 +37,10 @@ import "context"
 //	f => a | X b   if exit(f) => a | X b and f => b; also without a
 //	a & X b => g   if a & X b => gate(g) and b => g; also without a
 //
-// Each but the one for X on both sides is followed by its dual. The two rules for
-// f => g are inductions, over the positions up to where f exits if f is least,
-// else coinductions. Somenzi and Bloem, "Efficient Büchi Automata from LTL
-// Formulae" (CAV 2000), have many of these for U and R.
+// Each rule comes with its dual, except the one with X on both sides. The two rules for f => g
+// are inductions over the positions up to where f exits, if f is least. Otherwise they are
+// coinductions. Somenzi and Bloem, "Efficient Büchi Automata from LTL Formulae" (CAV 2000),
+// have many of these rules for U and R.
 type Implication struct {
 	ctx         context.Context
 	s           *Store
@@ -52,8 +52,8 @@ type Implication struct {
 	fuel, depth int
 }
 
-// NewImplication returns an Implication for formulas of s that looks at so many
-// different pairs of them at most, and at none once ctx is done.
+// NewImplication returns an Implication for formulas of s. It examines at most so many
+// different pairs of formulas, and none once ctx is done.
 func NewImplication(ctx context.Context, s *Store, pairs int) *Implication {
 	return &Implication{
 		ctx: ctx, s: s, top: s.True(), bottom: s.False(),
@@ -61,10 +61,9 @@ func NewImplication(ctx context.Context, s *Store, pairs int) *Implication {
 	}
 }
 
-// Holds reports whether f => g is known. Each rule leads to smaller formulas, if &
-// and | count less than other operators, and these are subformulas, or an a & b
-// or a | b instead of one. So it ends, and without a limit it takes time
-// proportional to the product of the numbers of subformulas.
+// Holds reports whether the rules prove f => g. Each rule leads to smaller formulas, so Holds
+// ends. Without a limit, it takes time proportional to the product of the numbers of
+// subformulas.
 func (m *Implication) Holds(f, g *Formula) bool {
 	switch {
 	case f == g || f.op == OpFalse || g.op == OpTrue:

@@ -1,19 +1,18 @@
 package ltl
 
-// Holds reports whether the formula is true at the start of a lasso word of
-// prefix+cycle positions, in which position prefix+cycle is position prefix
-// again (cycle must be at least 1). It asks value for the truth of each
-// proposition at each position once.
+// Holds reports whether the formula is true at the start of a lasso word. The word has
+// prefix+cycle positions, and position prefix again follows the last one; cycle is at least 1.
+// Holds calls value once for each proposition and position.
 //
-// Every subformula is evaluated at all positions, operands first. For a least
-// or greatest fixpoint (U, M, F and R, W, G) two passes backwards are enough: the
-// first starts from the bottom or top element and fixes the value at the
-// start of the cycle, the second starts from that. Operators of the past take one
-// pass forwards. They can tell the first rounds of the cycle from each other, but
-// from round h on none, where h is the formula's PastDepth (Schuppan and Biere
-// 2005, Lemma 2; Laroussinie, Markey and Schnoebelen 2002): so the cycle is
-// unrolled h+1 times, and the last of these is repeated. Time and memory are
-// proportional to |f|·(prefix+(h+1)·cycle).
+// It evaluates every subformula at all positions, operands first. For a least or greatest
+// fixpoint (U, M, F and R, W, G), two backward passes are enough. The first starts from the
+// bottom or top element and gives the value at the start of the cycle. The second starts from
+// that value.
+//
+// Past operators take one forward pass. They can distinguish the first h rounds of the cycle,
+// where h is the formula's PastDepth, and no later ones (Schuppan and Biere 2005, Lemma 2;
+// Laroussinie, Markey and Schnoebelen 2002). So the cycle is unrolled h+1 times, and the last
+// round repeats. Time and memory are proportional to |f|·(prefix+(h+1)·cycle).
 func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool) bool {
 	t := f.evaluate(prefix, cycle, value)
 	return t.Holds(len(t.Subformulas)-1, 0)

@@ -2,14 +2,13 @@ package ltl
 
 import "strings"
 
-// ParseLenient is Parse, but that parentheses with something between them that is no
-// formula are a proposition, the name of which is that text:
+// ParseLenient is Parse, except that a text in parentheses that is no formula becomes a
+// proposition with that name. So formulas can contain expressions of a model's language:
 //
 //	(x[2] < y) U (ready)
 //
-// is "x[2] < y" U ready. Of parentheses within parentheses, the innermost that will do are
-// taken. So expressions of a model's language can stand in formulas. LBT's syntax has no
-// parentheses.
+// is "x[2] < y" U ready. Of nested parentheses, the innermost that make a formula are taken.
+// LBT's syntax has no parentheses.
 func (s *Store) ParseLenient(text string, syn Syntax) (*Formula, error) {
 	return s.parse(text, syn, true)
 }

@@ -46,9 +46,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%d:%d: expected %s, found %s", e.Line, e.Column, e.Expected, e.Found)
 }
 
-// Excerpt returns the line with the error, and below it a caret at the place. Of
-// a long line, it is the part around the place. It is fit for a terminal: what
-// can't be printed is escaped as in Go.
+// Excerpt returns the line with the error, and a caret below the position. For a long line, it
+// returns the part around the position. Unprintable characters are escaped as in Go.
 func (e *SyntaxError) Excerpt() string {
 	const width = 60
 	start := strings.LastIndexByte(e.Text[:e.Offset], '\n') + 1
@@ -95,23 +94,41 @@ const maxNodes = 1 << 21
 
 // Parse reads a formula. The error is a *SyntaxError.
 //
-// In Spot's syntax, from the loosest operator to the tightest: -> and <-> (to
-// the right), | (to the left), xor, & (to the left), U R W M S T (to the right), and
-// the prefix operators ! X F G Y Z O H. Those of the future need no space before
-// their operand: GFa is G(F(a)), and X0 is a proposition, as is any name of G, F or
-// X before a digit. Those of the past, which Spot does not have, do: Ya is a
-// proposition. Y, Z, O, H, S and T alone are operators here and in LBT's syntax.
-// Also understood are && /\ * for &, || \/ + for |, ~ for !, => --> for ->, <=>
-// <--> for <->, ^ for xor, [] for G, <> for F, V for R, true and false, the symbols
-// of UTF8, and =0 and =1 behind a proposition. Any name is a proposition in double quotes, in which \
-// stands before " and \.
+// Spot's syntax has these operators, from the loosest to the tightest:
 //
-// In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind
-// tighter.
+//	-> <->             to the right
+//	|                  to the left
+//	xor
+//	&                  to the left
+//	U R W M S T        to the right
+//	! X F G Y Z O H    prefix
 //
-// Auto is any of these: a text that is a formula in Spot's and in another syntax must be
-// the same one in both. Wring's is only thought of where =0 or =1 occurs, and Spin's where
-// [] or <> does, since && and || are common in Spot's as well.
+// Future operators need no space before their operand: GFa is G(F(a)). But X0 is a
+// proposition, like any name of G, F or X before a digit. Past operators, which Spot does not
+// have, need a space: Ya is a proposition. Y, Z, O, H, S and T alone are operators here and in
+// LBT's syntax.
+//
+// There are other spellings:
+//
+//	&       && /\ *
+//	|       || \/ +
+//	!       ~
+//	->      => -->
+//	<->     <=> <-->
+//	xor     ^
+//	G       []
+//	F       <>
+//	R       V
+//	1, 0    true, false
+//
+// Parse also accepts the symbols of UTF8, and =0 and =1 after a proposition. A name in double
+// quotes is a proposition; it has \ before " and \.
+//
+// In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind tighter.
+//
+// Auto is any of these syntaxes. If a text is a formula in Spot's and in another syntax, both
+// formulas must be the same. Auto tries Wring's syntax only if =0 or =1 occurs, and Spin's
+// only if [] or <> does, since && and || are common in Spot's syntax too.
 func (s *Store) Parse(text string, syn Syntax) (*Formula, error) {
 	return s.parse(text, syn, false)
 }

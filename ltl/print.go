@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// String returns the formula in Spot's syntax, with the fewest parentheses that
-// keep its meaning there. Of a formula that is too large to be printed, it returns the
-// size and a hash instead.
+// String returns the formula in Spot's syntax, with as few parentheses as possible. For a
+// formula too large to print, it returns the size and a hash.
 func (f *Formula) String() string {
 	text, err := f.Format(Spot)
 	if err != nil {
@@ -43,13 +42,12 @@ func (f *Formula) hash() [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// Format returns the formula in the given syntax. It fails where the syntax has
-// no such operator (Unabbreviate removes those of Missing), or can't name a
-// proposition (Relabel gives it another name), and if the text would be too long.
-// Spot and LBT have all operators and names.
+// Format returns the formula in the given syntax. It fails in three cases: the syntax lacks an
+// operator (see [Syntax.Missing] and [Store.Unabbreviate]), it can't name a proposition (see
+// [Store.Relabel]), or the text would be too long. Spot and LBT have all operators and names.
 //
-// In Spin's and Wring's syntax every operand is in parentheses if it is not a
-// proposition, since tools disagree on what binds tighter.
+// In the syntaxes of Spin and Wring, every operand except a proposition is in parentheses,
+// because tools disagree on precedence.
 func (f *Formula) Format(syn Syntax) (string, error) {
 	p := &printer{syn: syn, names: &opNames}
 	switch {
@@ -78,7 +76,7 @@ func (f *Formula) Format(syn Syntax) (string, error) {
 // they are themselves.
 const maxText = 1 << 22
 
-// Printable returns an error if the formula is too large to be printed.
+// Printable returns an error if the formula is too large to print.
 func (f *Formula) Printable() error {
 	if f.size > maxText {
 		return fmt.Errorf("a formula of %s is too large to be printed", f.count())
@@ -94,7 +92,7 @@ func (f *Formula) count() string {
 	return fmt.Sprintf("%d operators and operands", f.size)
 }
 
-// Missing returns the operators that the syntax does not have.
+// Missing returns the operators that the syntax lacks.
 func (syn Syntax) Missing() OpSet {
 	switch syn {
 	case Spin:

@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// Progress returns a formula that holds at the next position of a word if and only if
-// f holds at one where the propositions have the given values (Bacchus and Kabanza
-// 2000): what is left to be seen. It fails, and ok is false, if f has operators of the
-// past.
+// Progress returns what remains of f after one letter (Bacchus and Kabanza 2000). The result
+// holds at the next position if and only if f holds at a position whose letter is value. If f
+// has past operators, ok is false.
 //
-// Constants are absorbed, and operands that conjunctions and disjunctions have twice;
-// if Reduce makes the formula smaller, that is done as well. Progressing again and again
-// along a word may still make it longer and longer.
+// Constants and duplicate operands of & and | disappear. Reduce is applied if it makes the
+// formula smaller. Still, repeated progression along a word can make the formula longer and
+// longer.
 func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formula, ok bool) {
 	if f.ops.HasPast() {
 		return nil, false

@@ -8,24 +8,23 @@ const (
 	universal                    // once true it stays true
 )
 
-// PureEventuality reports whether the formula is known to be a pure eventuality:
-// if it holds at a position of a word, it holds at all earlier ones, so that F f
-// is f. It looks at operators only and may miss some, in constant time.
+// PureEventuality reports whether the formula is known to be a pure eventuality: if it holds
+// at a position of a word, it holds at all earlier ones. Then F f = f. The test takes constant
+// time and looks only at operators, so it misses some.
 //
-// Etessami and Holzmann, "Optimizing Büchi Automata" (CONCUR 2000), define both
-// classes, here with more operators.
+// Etessami and Holzmann, "Optimizing Büchi Automata" (CONCUR 2000), define both classes. This
+// test covers more operators.
 func (f *Formula) PureEventuality() bool { return f.purity&eventual != 0 }
 
-// PureUniversality reports whether the formula is known to be purely universal:
-// if it holds at a position of a word, it holds at all later ones, so that G f is
-// f. See PureEventuality, which is the dual.
+// PureUniversality reports whether the formula is known to be purely universal: if it holds at
+// a position of a word, it holds at all later ones. Then G f = f. It is the dual of
+// PureEventuality.
 func (f *Formula) PureUniversality() bool { return f.purity&universal != 0 }
 
-// Suspendable reports whether both are known: the formula holds at all positions
-// of a word or at none, so that X f is f, and it may be checked from any
-// position on (Babiak, Křetínský, Řehák, Strejček, "LTL to Büchi Automata
-// Translation: Fast and More Deterministic", TACAS 2012, who speak of
-// alternating formulas).
+// Suspendable reports whether the formula is known to be both a pure eventuality and purely
+// universal: it holds at all positions of a word or at none. Then X f = f, and a check of f
+// can start at any position. Babiak, Křetínský, Řehák and Strejček, "LTL to Büchi Automata
+// Translation: Fast and More Deterministic" (TACAS 2012), call such formulas alternating.
 func (f *Formula) Suspendable() bool { return f.purity == eventual|universal }
 
 // purityOf returns what is known of an operator applied to operands of known

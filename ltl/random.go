@@ -17,31 +17,30 @@ type RandomOptions struct {
 	Seed             uint64
 	Props            []string
 	MinSize, MaxSize int // of the syntax tree; each size is as likely as any other
-	// Weights are how often an operator is chosen among those that fit; one that
-	// is missing has its default weight: 1, for OpProp, which stands for all
-	// propositions together, their number, and 0 for operators of the past unless
-	// Past is set.
+	// Weights say how often each applicable operator is chosen. The default weight is 1, for
+	// past operators 0 unless Past is set. OpProp stands for all propositions together; its
+	// default is their number.
 	Weights map[Op]int
 	Past    bool
 	// Boolean formulas have no temporal operators, whatever their weights.
 	Boolean bool
-	// WeakFairness adds one to three conditions of weak fairness to each formula:
-	// f & GFb & GFc, where b and c are random Boolean formulas without constants,
-	// of size 1 to 5. (A fair process is one that infinitely often is disabled or
-	// makes a step.) MinSize and MaxSize are those of f.
+	// WeakFairness adds one to three weak fairness conditions to each formula: f & GFb & GFc.
+	// Here b and c are random Boolean formulas without constants, of size 1 to 5. MinSize and
+	// MaxSize apply to f. (A weakly fair process is disabled, or makes a step, infinitely
+	// often.)
 	WeakFairness bool
-	// Simplify is how formulas are reduced, see Store.Reduce; LevelNNF is not at
-	// all. MinSize and MaxSize are those before.
+	// Simplify is the level of Store.Reduce for each formula; LevelNNF means none. MinSize and
+	// MaxSize apply before.
 	Simplify Level
-	// KeepTrivial keeps formulas that Simplify makes true or false, KeepDuplicates
-	// those that came before.
+	// KeepTrivial keeps formulas that Simplify makes true or false. KeepDuplicates keeps
+	// formulas that occurred before.
 	KeepTrivial    bool
 	KeepDuplicates bool
 }
 
-// ParseWeights reads weights written as "X=0,U=3"; "ap" is OpProp, "0" and "1"
-// are the constants. Spaces around them and randltl's words, such as "implies=0", are
-// understood too. No operator may be there twice.
+// ParseWeights reads weights such as "X=0,U=3". The name "ap" means OpProp, and "0" and "1"
+// are the constants. It accepts spaces, and the names of randltl such as "implies=0". An
+// operator may occur only once.
 func ParseWeights(text string) (map[Op]int, error) {
 	weights := map[Op]int{}
 	for _, part := range strings.Split(text, ",") {
@@ -73,8 +72,8 @@ func ParseWeights(text string) (map[Op]int, error) {
 var opWords = map[string]Op{"false": OpFalse, "true": OpTrue, "not": OpNot, "and": OpAnd, "or": OpOr,
 	"implies": OpImplies, "equiv": OpEquiv}
 
-// A Generator gives one random formula after the other. Formula k depends on
-// the options and k alone, so that a longer sequence starts as a shorter one.
+// A Generator makes random formulas. Formula k depends only on the options and k, so a longer
+// sequence starts with a shorter one.
 type Generator struct {
 	o     RandomOptions
 	all   grammar
@@ -87,7 +86,7 @@ type Generator struct {
 // booleanOps are the operators of Boolean formulas.
 const booleanOps OpSet = 1<<OpFalse | 1<<OpTrue | 1<<OpProp | 1<<OpNot | 1<<OpAnd | 1<<OpOr | 1<<OpImplies | 1<<OpEquiv | 1<<OpXor
 
-// NewGenerator checks the options.
+// NewGenerator returns a Generator. It fails if the options are invalid.
 func NewGenerator(o RandomOptions) (*Generator, error) {
 	switch {
 	case o.MinSize < 1 || o.MaxSize < o.MinSize:
@@ -120,8 +119,7 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 	return g, nil
 }
 
-// Weights returns how often each operator is chosen among those that fit: the
-// weights of the options, or the defaults.
+// Weights returns the weight of each operator, defaults included.
 func (g *Generator) Weights() map[Op]int {
 	weights := map[Op]int{}
 	for op, w := range g.all.weights {
@@ -141,9 +139,8 @@ var ErrExhausted = errors.New("no new one")
 // Next returns the next formula, in a Store of its own.
 func (g *Generator) Next() (*Formula, error) { return g.NextContext(context.Background()) }
 
-// NextContext is Next with an end: if the options leave few formulas that are neither
-// trivial nor duplicates, and these are large, it may take minutes. If there are none left,
-// the error is [ErrExhausted].
+// NextContext is Next with a context. It may take minutes if the options leave few formulas,
+// and these are large. If none are left, the error is [ErrExhausted].
 func (g *Generator) NextContext(ctx context.Context) (*Formula, error) {
 	k := g.index
 	g.index++

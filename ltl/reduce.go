@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A Level says what Reduce may use. Each includes those before.
+// A Level says which rules Reduce may use. Each level includes the earlier ones.
 type Level uint8
 
 // The levels.
@@ -17,21 +17,16 @@ const (
 	LevelImplications              // rules with the condition that one formula implies another
 )
 
-// Reduce returns an equivalent formula in negation normal form that is in general
-// smaller for a translator. Of its distinct subformulas, neither all nor those
-// with a temporal operator at the top are more than of NNF(f). It depends on f
-// and the level only.
+// Reduce returns an equivalent formula in negation normal form that is usually easier to
+// translate. It has at most as many distinct subformulas as NNF(f), and at most as many with a
+// temporal operator at the top. The result depends only on f and the level.
 //
-// The formula is rewritten by a list of rules from left to right, the operands
-// first. Operators of the past are opaque: their operands are reduced, but no rule
-// looks into them. That is sound as each rule holds at every position of every
-// word, whatever is true at the positions before.
+// Reduce applies rewriting rules from left to right, operands first. It reduces the operands
+// of past operators, but no rule looks into a past operator. This is sound, because each rule
+// holds at every position of every word.
 //
-// The number of rules that are tried on pairs of operands, of rules used, of pairs of
-// formulas compared for implication and of operands moved is linear in the number of
-// subformulas. Formulas so large that this matters are reduced less than they could be.
-//
-// It fails only when ctx is done.
+// The number of steps is linear in the number of subformulas. Very large formulas are reduced
+// less than possible. Reduce fails only when ctx is done.
 func (s *Store) Reduce(ctx context.Context, f *Formula, level Level) (*Formula, error) {
 	if level == LevelNNF {
 		return s.NNF(f), ctx.Err()

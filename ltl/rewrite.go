@@ -29,7 +29,7 @@ func (s *Store) same(g, left, right *Formula) *Formula {
 	return s.make(node{op: g.op, left: left, name: g.name})
 }
 
-// Import returns the same formula as a formula of this store.
+// Import returns f as a formula of s. It may come from another store.
 func (s *Store) Import(f *Formula) *Formula { return s.transform(f, s.same) }
 
 // Rename returns f with each proposition renamed.
@@ -42,8 +42,8 @@ func (s *Store) Rename(f *Formula, name func(string) string) *Formula {
 	})
 }
 
-// Relabel returns f with its propositions renamed to p0, p1, … in order of
-// their first occurrence, and the original name of each new one.
+// Relabel returns f with its propositions renamed to p0, p1, … by their first occurrence, and
+// a map from the new names to the original ones.
 func (s *Store) Relabel(f *Formula) (*Formula, map[string]string) {
 	original, renamed := map[string]string{}, map[string]string{}
 	for i, name := range f.Props() {
@@ -53,10 +53,9 @@ func (s *Store) Relabel(f *Formula) (*Formula, map[string]string) {
 	return s.Rename(f, func(name string) string { return renamed[name] }), original
 }
 
-// NNF returns an equivalent formula in negation normal form: negations are on
-// propositions only, and there is no implication, equivalence or exclusive or.
-// The formula may become exponentially larger as a tree where equivalences are
-// nested, but not as a graph.
+// NNF returns an equivalent formula in negation normal form: negations occur only before
+// propositions, and there is no ->, <-> or xor. Nested equivalences can make the syntax tree
+// exponentially larger, but not the number of distinct subformulas.
 func (s *Store) NNF(f *Formula) *Formula {
 	return s.rebuild(func() *Formula { return s.nnf(f) })
 }
@@ -228,9 +227,8 @@ var definitions = []definition{
 	}},
 }
 
-// Unabbreviate returns an equivalent formula without the operators of remove,
-// which are expressed by others. It fails if the remaining operators can't express
-// one that occurs: none can express X, and only Z can express Y.
+// Unabbreviate returns an equivalent formula without the operators of remove. It fails if the
+// remaining operators can't express one of them; X always fails, and so does Y without Z.
 func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 	// A definition may be used if it needs only operators that stay, or that
 	// have got a definition before.
@@ -274,9 +272,8 @@ func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 	}), nil
 }
 
-// Rewritten returns formulas that are equivalent to f and say it without the operator op:
-// all its occurrences are expressed by other operators, in each formula in another way.
-// For X there is none, nor for propositions.
+// Rewritten returns formulas that are equivalent to f and do not contain op. Each one
+// expresses op by other operators in its own way. There are none for X and for propositions.
 func (s *Store) Rewritten(f *Formula, op Op) []*Formula {
 	var list []*Formula
 	for i := range definitions {

@@ -8,40 +8,39 @@ import (
 	"slices"
 )
 
-// Steps are kinds of steps from a formula to a smaller one; see [Store.Shrink].
+// Steps is a set of kinds of steps from a formula to a smaller one; see [Store.Shrink].
 type Steps uint16
 
-// The kinds of steps. The first six are the mutation rules of Spot's ltlgrind, the
-// others make ways shorter and lead further.
+// The kinds of steps. The first six are the mutation rules of Spot's ltlgrind. The others
+// shorten the way and reach more formulas.
 const (
-	// PropToConst puts 0 or 1 for a proposition.
+	// PropToConst replaces a proposition by 0 or 1.
 	PropToConst Steps = 1 << iota
-	// MergeProps puts one proposition of the formula for another, everywhere.
+	// MergeProps replaces one proposition by another, everywhere.
 	MergeProps
 	// DropOperand drops one operand of a conjunction or disjunction.
 	DropOperand
-	// RemoveOp puts an operand for any other operator.
+	// RemoveOp replaces any other operator by one of its operands.
 	RemoveOp
-	// SplitOp puts for <-> or xor what remains of it if it is written as a conjunction
-	// or disjunction of simpler operators, and one side of that is dropped.
+	// SplitOp rewrites <-> or xor with simpler operators, and drops one side of the result.
 	SplitOp
-	// RewriteOp puts for a U b a W b, for a M b a R b or b U a, for a R b b W a, and
-	// likewise for S and T.
+	// RewriteOp replaces a U b by a W b, a M b by a R b or b U a, and a R b by b W a. It does
+	// the same for S and T.
 	RewriteOp
-	// Leap goes to any subformula, and drops 2, 4, 8, … operands in a row, or all but one.
+	// Leap replaces f by any subformula, and drops 2, 4, 8, … operands in a row, or all but
+	// one.
 	Leap
-	// ToConst puts 0 or 1 for any other subformula.
+	// ToConst replaces any other subformula by 0 or 1.
 	ToConst
-	// LowerOp puts an operator for one that has all its operands but means less: Ga for
-	// a W b, Xa for Fa, Ga for !Fa, Fa for O a, !a for a -> b.
+	// LowerOp replaces an operator by a simpler one with the same operands: a W b by Ga, Fa by
+	// Xa, !Fa by Ga, O a by Fa, a -> b by !a.
 	LowerOp
-	// Everywhere takes the steps also at all occurrences of a subformula at once.
+	// Everywhere also takes each step at all occurrences of a subformula at once.
 	Everywhere
 )
 
 const (
-	// Structural steps bring no operator and no constant into a formula that it does
-	// not have.
+	// Structural steps add no operator and no constant to a formula.
 	Structural = MergeProps | DropOperand | RemoveOp | Leap | Everywhere
 	// AllSteps are all kinds of steps.
 	AllSteps = Structural | PropToConst | SplitOp | RewriteOp | ToConst | LowerOp
@@ -116,28 +115,27 @@ func (s *Store) simpler(f *Formula, give func(Steps, ...*Formula)) {
 	}
 }
 
-// Shrink gives formulas that are one step smaller than f, those that are much
-// smaller first, each once. A step is one of the given kinds. In general:
+// Shrink returns formulas that are one step smaller than f, each once, much smaller ones
+// first. kinds selects the steps:
 //
-//   - any subformula instead of f,
-//   - 0, 1 or one of its operands instead of a subformula; a conjunction or
-//     disjunction also loses 2, 4, 8, … operands in a row, or all but one,
-//   - a simpler operator: a U b becomes a W b, a R b, a | b, G a or F b, and
-//     a <-> b becomes a -> b, a & b or !a & !b; likewise of the past, where a S b may
-//     also become a U b; !Fa becomes Ga,
-//   - one proposition instead of another.
+//   - replace f by any subformula,
+//   - replace a subformula by 0, 1 or one of its operands; or drop 2, 4, 8, … operands of a
+//     conjunction or disjunction, or all but one,
+//   - replace an operator by a simpler one: a U b by a W b, a R b, a | b, G a or F b, and a
+//     <-> b by a -> b, a & b or !a & !b. Past operators likewise, and a S b also by a U b,
+//   - replace one proposition by another.
 //
-// The second and third kind are applied to each occurrence of the subformula by
-// itself, and if there are several to all of them at once; the last to all of them.
-// All candidates are smaller in a well-founded order (that of a weighted number of
-// nodes, then of the number of propositions), so that every
-// sequence of steps ends. Few of them mean something similar to f: what is wanted is
-// that some of them have a property that f has, see [Store.Smallest].
+// The second and third kind apply to each occurrence of the subformula, and to all of them at
+// once. The last kind always applies to all occurrences.
 //
-// There are four or five candidates for each node of the syntax tree. They are
-// built as they are asked for, and stay in the store, with up to as many new nodes
-// each as f has operators inside each other. In trees of more than 4096 nodes,
-// subformulas are only replaced at all their occurrences at once, whatever the kinds.
+// Every candidate is smaller in a well-founded order: a weighted number of nodes, then the
+// number of propositions. So every sequence of steps ends. Few candidates mean something
+// similar to f. Shrink serves to find one with a property that f has; see [Store.Smallest].
+//
+// There are four or five candidates for each node of the syntax tree. They are made as the
+// caller iterates, and stay in the store. Each has at most as many new nodes as f has nested
+// operators. In trees of more than 4096 nodes, subformulas are replaced only at all their
+// occurrences at once.
 func (s *Store) Shrink(f *Formula, kinds Steps) iter.Seq[*Formula] {
 	return func(yield func(*Formula) bool) {
 		f := s.Import(f)
@@ -175,13 +173,13 @@ func (s *Store) Shrink(f *Formula, kinds Steps) iter.Seq[*Formula] {
 	}
 }
 
-// Smallest returns a formula that fails, as f is known to do, but none of the
-// candidates of [Store.Shrink] for it does. It goes from f to the first candidate that
-// fails, and so on, and tries no formula twice; the result depends on f and fails
-// alone. There may be smaller ones, behind formulas that do not fail.
+// Smallest returns a formula that fails, although no candidate of [Store.Shrink] for it fails.
+// It goes from f, which is known to fail, to the first candidate that fails, and repeats. It
+// tries no formula twice. The result depends only on f and fails. A smaller failing formula
+// may exist, but every way to it leads through formulas that do not fail.
 //
-// If fails returns an error, or the context is done, the smallest formula so far is
-// returned with the error.
+// If fails returns an error, or the context is done, Smallest returns the smallest formula so
+// far and the error.
 func (s *Store) Smallest(ctx context.Context, f *Formula, kinds Steps, fails func(*Formula) (bool, error)) (*Formula, error) {
 	f = s.Import(f)
 	passed := map[*Formula]bool{}

@@ -1,7 +1,6 @@
 package ltl
 
-// Simplify applies identities that need only look at an operator and its
-// operands, from the operands up:
+// Simplify applies identities that look only at an operator and its operands, bottom up:
 //
 //	!0 = 1, !1 = 0, !!a = a
 //	a & 0 = 0, a & 1 = a, a & a = a, a & !a = 0, and the duals for |

@@ -5,21 +5,20 @@ import (
 	"slices"
 )
 
-// Truths says which subformulas of a formula are true where on a lasso word. Position
-// Prefix+Cycle is position Prefix again.
+// Truths has the truth of each subformula of a formula at each position of a lasso word.
+// Position Prefix+Cycle is position Prefix again.
 type Truths struct {
 	Prefix, Cycle int
 	Subformulas   []*Formula // distinct ones, operands before what they are operands of
 	values        []bool     // of subformula i at position p: i*(Prefix+Cycle)+p
 }
 
-// Holds reports whether a subformula, given by its index, is true at a position.
+// Holds reports whether subformula i is true at position pos.
 func (t *Truths) Holds(i, pos int) bool { return t.values[i*(t.Prefix+t.Cycle)+pos] }
 
-// Truths evaluates the formula as Holds does, on a word that is given in the same way,
-// and returns the truth of all its subformulas, the smallest first, at all positions.
-// Where operators of the past tell the first rounds of the cycle from each other, these
-// are positions of the prefix.
+// Truths evaluates the formula as Holds does. It returns the truth of all subformulas at all
+// positions, operands first. If past operators distinguish the first rounds of the cycle,
+// these rounds become positions of the prefix.
 func (f *Formula) Truths(prefix, cycle int, value func(prop string, pos int) bool) *Truths {
 	t := f.evaluate(prefix, cycle, value)
 	// Rounds that are like the next one are left out.

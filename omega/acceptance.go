@@ -18,8 +18,8 @@ const (
 	CondOr                  // one of Args
 )
 
-// A Condition is a positive Boolean formula over Inf(i) and Fin(i). It is not
-// changed after it is made, so that parts can be shared.
+// A Condition is a positive Boolean formula over Inf(i) and Fin(i). It never changes, so
+// conditions can share parts.
 type Condition struct {
 	Op   CondOp
 	Mark int          // of CondInf and CondFin
@@ -37,12 +37,12 @@ func Inf(i int) *Condition { return &Condition{Op: CondInf, Mark: i} }
 // Fin returns the condition that mark i is seen only finitely often.
 func Fin(i int) *Condition { return &Condition{Op: CondFin, Mark: i} }
 
-// AllOf returns the conjunction; of nothing, it is true. Nested conjunctions
-// are flattened and constants absorbed.
+// AllOf returns the conjunction of args; without args, it is true. It flattens nested
+// conjunctions and absorbs constants.
 func AllOf(args ...*Condition) *Condition { return combine(CondAnd, args) }
 
-// AnyOf returns the disjunction; of nothing, it is false. Nested disjunctions
-// are flattened and constants absorbed.
+// AnyOf returns the disjunction of args; without args, it is false. It flattens nested
+// disjunctions and absorbs constants.
 func AnyOf(args ...*Condition) *Condition { return combine(CondOr, args) }
 
 func combine(op CondOp, args []*Condition) *Condition {
@@ -93,8 +93,7 @@ func (c *Condition) rebuild(dual bool, leaf func(*Condition) *Condition) *Condit
 	return AllOf(args...)
 }
 
-// Dual returns the condition that holds for a set of marks if and only if c
-// does not.
+// Dual returns the negation of c: it holds for a set of marks if and only if c does not.
 func (c *Condition) Dual() *Condition {
 	return c.rebuild(true, func(l *Condition) *Condition {
 		if l.Op == CondInf {
@@ -116,9 +115,8 @@ func (c *Condition) Renumber(to func(int) int) *Condition {
 	})
 }
 
-// GiveUp returns c with Fin(mark) replaced by false: what remains of it if the mark
-// is seen again and again. (Inf(mark) stays, as it has to be seen where c is to
-// hold.)
+// GiveUp returns c with Fin(mark) replaced by false: what remains of c for runs that see the
+// mark infinitely often. Inf(mark) stays, because the run must still see the mark.
 func (c *Condition) GiveUp(mark int) *Condition {
 	return c.rebuild(false, func(l *Condition) *Condition {
 		if l.Op == CondFin && l.Mark == mark {
@@ -128,9 +126,8 @@ func (c *Condition) GiveUp(mark int) *Condition {
 	})
 }
 
-// Assume returns what remains of c once it is known which marks are seen
-// infinitely often (known returns 1), which are not (-1), and which are open
-// (0).
+// Assume returns what remains of c when some marks are known. known(i) is 1 if mark i is seen
+// infinitely often, -1 if it is not, and 0 if that is open.
 func (c *Condition) Assume(known func(i int) int) *Condition {
 	return c.rebuild(false, func(l *Condition) *Condition {
 		k := known(l.Mark)
@@ -145,8 +142,7 @@ func (c *Condition) Assume(known func(i int) int) *Condition {
 	})
 }
 
-// Eval reports whether c holds for a run that sees infinitely often exactly the
-// marks of m.
+// Eval reports whether c holds for a run that sees exactly the marks of m infinitely often.
 func (c *Condition) Eval(t *MarkTable, m Marks) bool {
 	switch c.Op {
 	case CondFalse:
@@ -174,7 +170,7 @@ func (c *Condition) Eval(t *MarkTable, m Marks) bool {
 	}
 }
 
-// HasFin reports whether some Fin occurs in c.
+// HasFin reports whether c contains a Fin.
 func (c *Condition) HasFin() bool {
 	if c.Op == CondFin {
 		return true
@@ -206,17 +202,16 @@ func (c *Condition) Size() int {
 	return n
 }
 
-// Used returns one more than the greatest mark in c, and 0 if there is none.
+// Used returns one more than the greatest mark in c, or 0 if c has no marks.
 func (c *Condition) Used() int {
 	n := 0
 	c.Leaves(func(l *Condition) { n = max(n, l.Mark+1) })
 	return n
 }
 
-// Simplify returns an equivalent condition in which each argument of a
-// conjunction or disjunction occurs once, none makes another superfluous by
-// being one of its own arguments, and no mark occurs both in an argument that
-// is a single Inf or Fin and elsewhere beside it.
+// Simplify returns an equivalent condition. Each argument of a conjunction or disjunction
+// occurs once, and absorbed arguments are gone. A mark in an argument that is a single Inf or
+// Fin does not occur in the other arguments.
 func (c *Condition) Simplify() *Condition {
 	if c.Op != CondAnd && c.Op != CondOr {
 		return c
@@ -310,8 +305,7 @@ func subset(a, b map[string]bool) bool {
 	return true
 }
 
-// String returns c as the Hanoi Omega-Automata format writes it, with the
-// fewest parentheses: Inf(0) & (Fin(1) | Inf(2)).
+// String returns c in HOA syntax, with the fewest parentheses: Inf(0) & (Fin(1) | Inf(2)).
 func (c *Condition) String() string {
 	var b strings.Builder
 	c.write(&b)
@@ -344,16 +338,15 @@ func (c *Condition) write(b *strings.Builder) {
 	}
 }
 
-// An Acceptance says which runs of an automaton are accepting: Sets is the
-// number of marks, 0 to Sets-1, that its edges may carry, and Condition what
-// must hold of those seen infinitely often. A mark need not occur in the
-// condition.
+// An Acceptance says which runs of an automaton are accepting. Edges may carry the marks 0 to
+// Sets-1, and Condition must hold for the marks seen infinitely often. The condition need not
+// use all marks.
 type Acceptance struct {
 	Sets      int
 	Condition *Condition
 }
 
-// String returns the value of a HOA header's Acceptance item: "2 Inf(0) & Fin(1)".
+// String returns the value of the header item Acceptance of HOA: "2 Inf(0) & Fin(1)".
 func (a Acceptance) String() string {
 	return fmt.Sprintf("%d %s", a.Sets, a.Condition)
 }
@@ -363,10 +356,9 @@ func (a Acceptance) Dual() Acceptance {
 	return Acceptance{a.Sets, a.Condition.Dual()}
 }
 
-// ParseCondition reads a condition as HOA writes it: t, f, Inf(i), Fin(i), & and
-// | and parentheses. Inf(!i) and Fin(!i) are left to the reader of the format,
-// which alone can add the marks that they mean. The error says at which byte
-// what was expected.
+// ParseCondition reads a condition in HOA syntax: t, f, Inf(i), Fin(i), &, | and parentheses.
+// It does not accept Inf(!i) and Fin(!i); package hoa handles these, because they need new
+// marks. The error gives the byte offset and what was expected there.
 func ParseCondition(text string) (*Condition, error) {
 	p := &condParser{text: text}
 	c, err := p.or()
@@ -469,6 +461,6 @@ func (p *condParser) leaf(make func(int) *Condition) (*Condition, error) {
 	return make(i), nil
 }
 
-// MaxMarks is the greatest number of a mark that is read. It only keeps a
-// mistyped number from asking for gigabytes.
+// MaxMarks is the greatest mark that is accepted. It stops a mistyped number from taking
+// gigabytes.
 const MaxMarks = 1 << 16

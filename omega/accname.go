@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// NamedAcceptance returns the acceptance condition of an acc-name of the Hanoi
-// Omega-Automata format (Babiak et al., CAV 2015), parameters included: "Buchi",
-// "generalized-Buchi 3", "Rabin 2", "generalized-Rabin 2 1 2", "parity min even
-// 4", …
+// NamedAcceptance returns the acceptance condition of an acc-name in HOA (Babiak et al., CAV
+// 2015), with its parameters: "Buchi", "generalized-Buchi 3", "Rabin 2", "generalized-Rabin 2
+// 1 2", "parity min even 4", ….
 func NamedAcceptance(name string) (Acceptance, error) {
 	fields := strings.Fields(name)
 	if len(fields) == 0 {
@@ -58,15 +57,15 @@ func NamedAcceptance(name string) (Acceptance, error) {
 	}
 }
 
-// Buchi is the acceptance condition Inf(0).
+// Buchi returns the acceptance condition Inf(0).
 func Buchi() Acceptance { return Acceptance{1, Inf(0)} }
 
-// GeneralizedBuchi is the condition that each of the marks 0, …, n-1 is seen
-// infinitely often.
+// GeneralizedBuchi returns the condition that each of the marks 0 to n-1 is seen infinitely
+// often.
 func GeneralizedBuchi(n int) Acceptance { return Acceptance{n, AllOf(each(n, Inf)...)} }
 
-// ParityMinOdd is the condition that the least mark seen infinitely often is
-// odd, where a run that sees none is rejected if and only if n is even.
+// ParityMinOdd returns the condition that the least mark seen infinitely often is odd. A run
+// that sees no mark infinitely often is rejected if and only if n is even.
 func ParityMinOdd(n int) Acceptance { return parityAcceptance("parity min odd", n) }
 
 var parityNames = []string{"parity min even", "parity min odd", "parity max even", "parity max odd"}
@@ -143,9 +142,8 @@ func parameters(name string, fields []string, want int) ([]int, error) {
 	return list, nil
 }
 
-// Name returns the acc-name of the condition, parameters included, or "" if it
-// has none. The order of the arguments of & and | does not matter, that of the
-// marks does.
+// Name returns the acc-name of the condition with its parameters, or "" if it has none. The
+// order of the arguments of & and | does not matter, but the numbers of the marks do.
 func (a Acceptance) Name() string {
 	shape := a.Condition.shape()
 	names := []string{"all", "none", "Buchi", "co-Buchi"}
@@ -218,9 +216,8 @@ func (a Acceptance) generalizedRabinName() string {
 	return name
 }
 
-// IsGeneralizedBuchi reports whether the condition is a conjunction of Inf (or
-// true), so that the marks in it are what an accepting run has to see. Büchi
-// is the case of one mark.
+// IsGeneralizedBuchi reports whether the condition is true or a conjunction of Inf. Then an
+// accepting run must see each of its marks. Büchi is the case of one mark.
 func (a Acceptance) IsGeneralizedBuchi() bool {
 	c := a.Condition
 	if c.Op == CondTrue || c.Op == CondInf {
@@ -237,8 +234,8 @@ func (a Acceptance) IsGeneralizedBuchi() bool {
 	return true
 }
 
-// Same reports whether two acceptances have as many marks and the same
-// condition up to the order of arguments and what Simplify does.
+// Same reports whether a and b have the same number of marks and the same condition, up to
+// Simplify and the order of arguments.
 func (a Acceptance) Same(b Acceptance) bool {
 	return a.Sets == b.Sets && a.Condition.Simplify().shape() == b.Condition.Simplify().shape()
 }

@@ -9,10 +9,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// A Label is a set of letters: a Boolean function of the propositions of one
-// Alphabet, to be combined by its methods. Labels of one alphabet are equal if
-// and only if they are the same function. The zero Label is false, the empty
-// set of letters.
+// A Label is a set of letters: a Boolean function of the propositions of one Alphabet. The
+// methods of the Alphabet combine labels. Two labels of one alphabet are equal if and only if
+// they are the same function. The zero Label is False, the empty set.
 type Label uint64
 
 // False is the label that no letter satisfies, in every alphabet.
@@ -34,12 +33,11 @@ var tableVar = [tableProps]Label{
 	0xffffffff00000000,
 }
 
-// An Alphabet is a list of atomic propositions and the owner of the labels
-// over them. With at most six propositions a label is its own truth table and
-// every operation is a machine instruction; with more it is a node of a
-// reduced ordered binary decision diagram with complemented edges, and an
-// operation takes time proportional to the product of the diagrams' sizes at
-// worst, and one look into a cache when it was done before.
+// An Alphabet is a list of atomic propositions, and owns the labels over them. With at most
+// six propositions, a label is its own truth table and an operation is a machine instruction.
+// With more, a label is a node of a reduced ordered binary decision diagram with complemented
+// edges. An operation then takes time proportional to the product of the diagrams' sizes at
+// worst, and one cache lookup if it was done before.
 type Alphabet struct {
 	props []string
 	index map[string]int
@@ -47,8 +45,8 @@ type Alphabet struct {
 	bound *bound
 }
 
-// NewAlphabet returns an alphabet of the given propositions, in that order. A
-// name that is given twice counts once.
+// NewAlphabet returns an alphabet of the given propositions, in that order. A repeated name
+// counts once.
 func NewAlphabet(props ...string) *Alphabet {
 	a := &Alphabet{index: make(map[string]int, len(props)), bound: &bound{}}
 	for _, p := range props {
@@ -69,7 +67,7 @@ func (a *Alphabet) Props() []string { return a.props }
 // Len returns the number of propositions.
 func (a *Alphabet) Len() int { return len(a.props) }
 
-// Memory returns the bytes that the labels take.
+// Memory returns the number of bytes that the labels take.
 func (a *Alphabet) Memory() int64 {
 	if a.dd == nil {
 		return 0
@@ -91,7 +89,7 @@ func (a *Alphabet) True() Label {
 	return ddTrue
 }
 
-// Prop returns the label of the letters in which proposition i is true.
+// Prop returns the set of letters in which proposition i is true.
 func (a *Alphabet) Prop(i int) Label {
 	if a.dd == nil {
 		return tableVar[i]
@@ -142,9 +140,8 @@ func (a *Alphabet) Implies(l, m Label) bool {
 	return !a.dd.meet(l, m^1)
 }
 
-// Meet reports whether some letter is in both l and m. It is what an emptiness
-// check asks of every pair of edges: it never makes a new label unless both are
-// more than conjunctions of literals.
+// Meet reports whether some letter is in both l and m. An emptiness check calls it for every
+// pair of edges. It makes a new label only if neither l nor m is a conjunction of literals.
 func (a *Alphabet) Meet(l, m Label) bool {
 	if a.dd == nil {
 		return l&m != 0
@@ -152,9 +149,9 @@ func (a *Alphabet) Meet(l, m Label) bool {
 	return a.dd.meet(l, m)
 }
 
-// Key returns the set of valuations of the first six propositions that some
-// letter of l extends, as a bit set: two labels whose keys have no bit in
-// common don't meet. With at most six propositions the key is the label.
+// Key returns a summary of l as a bit set: the valuations of the first six propositions that
+// some letter of l extends. Two labels whose keys share no bit do not meet. With at most six
+// propositions, the key is the label.
 func (a *Alphabet) Key(l Label) uint64 {
 	if a.dd == nil {
 		return uint64(l)
@@ -162,9 +159,9 @@ func (a *Alphabet) Key(l Label) uint64 {
 	return a.dd.facts[l].key
 }
 
-// Literals returns the propositions, as bit sets, that are true in every letter of
-// l and those that are false in every letter, of the first 64: labels don't meet if
-// one of them requires what the other excludes.
+// Literals returns, among the first 64 propositions, those that are true in every letter of l,
+// and those that are false in every letter. Two labels do not meet if one requires what the
+// other excludes.
 func (a *Alphabet) Literals(l Label) (pos, neg uint64) {
 	if a.dd != nil {
 		f := &a.dd.facts[l]
@@ -181,13 +178,12 @@ func (a *Alphabet) Literals(l Label) (pos, neg uint64) {
 	return pos, neg
 }
 
-// Exact reports whether Meet(l, m) is the same as a common bit in Key(l) and
-// Key(m), for all labels: there are at most six propositions.
+// Exact reports whether keys decide Meet: two labels meet if and only if their keys share a
+// bit. This is so for at most six propositions.
 func (a *Alphabet) Exact() bool { return a.dd == nil }
 
-// Cube returns the conjunction of literals in which the propositions of bit
-// set pos are true and those of neg are false (only the first 64 propositions
-// can be named so).
+// Cube returns the letters in which the propositions of bit set pos are true and those of neg
+// are false. It can name only the first 64 propositions.
 func (a *Alphabet) Cube(pos, neg uint64) Label {
 	l := a.True()
 	for rest := pos | neg; rest != 0; {
@@ -211,7 +207,7 @@ func (a *Alphabet) Cube(pos, neg uint64) Label {
 	return l
 }
 
-// Eval reports whether the letter v, one truth value a proposition, is in l.
+// Eval reports whether l contains the letter v, which has one truth value per proposition.
 func (a *Alphabet) Eval(l Label, v Letter) bool {
 	if a.dd == nil {
 		return uint64(l)>>v.tableIndex()&1 != 0
@@ -227,9 +223,8 @@ func (a *Alphabet) Eval(l Label, v Letter) bool {
 	return l == ddTrue
 }
 
-// Split returns the first proposition on which l depends and the labels that l
-// becomes when it is false and when it is true. The label l must be neither
-// true nor false.
+// Split returns the first proposition on which l depends, and what l becomes if that is false
+// (lo) and true (hi). l must be neither true nor false.
 func (a *Alphabet) Split(l Label) (prop int, lo, hi Label) {
 	if a.dd != nil {
 		return a.dd.split(l)
@@ -251,7 +246,7 @@ func cofactors(l Label, i int, v Label) (lo, hi Label) {
 	return lo | lo<<shift, hi | hi>>shift
 }
 
-// A Letter is a valuation of all propositions of an alphabet, by position.
+// A Letter gives each proposition of an alphabet a truth value, by position.
 type Letter []bool
 
 func (v Letter) tableIndex() (n uint) {
@@ -263,9 +258,9 @@ func (v Letter) tableIndex() (n uint) {
 	return n
 }
 
-// Letter returns the letter of l with the fewest propositions true, of several
-// such the one that sets the last propositions; ok is false if l is false.
-// It takes time linear in the size of the diagram.
+// Letter returns the letter of l with the fewest propositions true. Among several, it returns
+// the one that sets the last propositions. If l is false, ok is false. It takes time linear in
+// the size of the diagram.
 func (a *Alphabet) Letter(l Label) (v Letter, ok bool) {
 	if l == False {
 		return nil, false
@@ -301,7 +296,7 @@ func (a *Alphabet) fewest(l Label, memo map[Label]int) int {
 	return n
 }
 
-// LetterLabel returns the label of the single letter v.
+// LetterLabel returns the label with the single letter v.
 func (a *Alphabet) LetterLabel(v Letter) Label {
 	l := a.True()
 	for i := len(a.props) - 1; i >= 0; i-- {
@@ -314,9 +309,8 @@ func (a *Alphabet) LetterLabel(v Letter) Label {
 	return l
 }
 
-// Formula returns the label of a Boolean formula over the alphabet's
-// propositions. The error names a temporal operator or a proposition that the
-// alphabet does not have.
+// Formula returns the label of a Boolean formula. The error names a temporal operator, or a
+// proposition that the alphabet lacks.
 func (a *Alphabet) Formula(f *ltl.Formula) (Label, error) {
 	switch f.Op() {
 	case ltl.OpFalse:
@@ -384,8 +378,8 @@ func (a *Alphabet) joined(f *ltl.Formula, join func(l, m Label) Label) (Label, e
 	return list[0], nil
 }
 
-// Union returns an alphabet of all propositions of the given ones, in order of
-// first occurrence. It is one of them if that has them all.
+// Union returns an alphabet with the propositions of all given ones, in order of first
+// occurrence. If one of them has them all, Union returns that one.
 func Union(alphabets ...*Alphabet) *Alphabet {
 	for _, a := range alphabets {
 		if !slices.ContainsFunc(alphabets, func(b *Alphabet) bool { return !a.includes(b) }) {
@@ -412,16 +406,15 @@ func (a *Alphabet) includes(b *Alphabet) bool {
 	return true
 }
 
-// A Translation carries labels from one alphabet to another, by the names of the
-// propositions.
+// A Translation maps labels of one alphabet to another, by the names of the propositions.
 type Translation struct {
 	from, to *Alphabet
 	prop     []Label // of each proposition of from, in to; False: to does not have it
 	memo     map[Label]Label
 }
 
-// NewTranslation prepares the translation of labels. It panics if a proposition
-// is missing in the alphabet to.
+// NewTranslation returns a Translation. It panics if the alphabet to lacks a proposition of
+// from.
 func NewTranslation(from, to *Alphabet) *Translation {
 	t := NewProjection(from, to)
 	if i := slices.Index(t.prop, False); i >= 0 {
@@ -430,9 +423,8 @@ func NewTranslation(from, to *Alphabet) *Translation {
 	return t
 }
 
-// NewProjection prepares the translation of labels to an alphabet that may have
-// fewer propositions: a letter is in the label of the one alphabet if some
-// valuation of the missing propositions makes it one of the other's.
+// NewProjection returns a Translation to an alphabet that may lack propositions. A letter is
+// in the result if some valuation of the missing propositions puts it into the original label.
 func NewProjection(from, to *Alphabet) *Translation {
 	t := &Translation{from: from, to: to, memo: make(map[Label]Label)}
 	for _, p := range from.props {
@@ -447,7 +439,7 @@ func NewProjection(from, to *Alphabet) *Translation {
 	return t
 }
 
-// Label returns l of the one alphabet as a label of the other.
+// Label returns the translation of l.
 func (t *Translation) Label(l Label) Label {
 	if m, ok := t.memo[l]; ok {
 		return m

@@ -6,8 +6,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// ErrNotWeak says that an automaton is alternating and has components that are
-// not weak: with both accepting and rejecting cycles.
+// ErrNotWeak reports an alternating automaton with a component that is not weak: it has
+// accepting and rejecting cycles.
 var ErrNotWeak = errors.New("unsupported: alternating automaton with components that are not weak")
 
 // A game is an alternating automaton on one word: the automaton is in a state

@@ -12,25 +12,23 @@ import (
 // between them, if the context sets no limit of memory.
 const maxSquare = 512 << 20
 
-// IsUnambiguous reports whether no word has two different accepting runs. A run is a
-// sequence of edges, as in the Hanoi Omega-Automata format; so two edges between the
-// same states on a common letter make two runs if they carry different marks, be
-// they in the condition or not. With the same marks they are one edge that is written
-// as two. Runs from different initial states differ.
+// IsUnambiguous reports whether no word has two different accepting runs. A run is a sequence
+// of edges, as in HOA. So two edges between the same states that share a letter make two runs
+// if their marks differ, even if the condition does not use these marks. With the same marks,
+// they are one edge that is written as two. Runs from different initial states differ.
 //
-// It looks at pairs of runs on a word, in the square of the automaton (without states
-// that are of no use to accepting runs). They differ from some edge on. If they meet
-// again they may go on as one, so the word has two accepting runs; and otherwise they
-// are forever in pairs of different states, where both conditions have to hold. That
-// takes time and memory quadratic in the edges, and as long as emptiness takes
-// for the conjunction of the condition with itself: generalized Büchi and Streett
-// conditions are no harder than by themselves, a Rabin condition becomes the
-// disjunction of its pairs of pairs.
+// It looks at pairs of runs on a word, after removing states that no accepting run visits. The
+// two runs differ from some edge on. If they meet again, they can continue as one, and the
+// word has two accepting runs. Otherwise they stay in pairs of different states, where both
+// conditions must hold. This takes time and memory quadratic in the edges. It also takes an
+// emptiness check for the conjunction of the condition with itself. That is no harder for
+// generalized Büchi and Streett conditions; for Rabin conditions, all pairs of pairs must be
+// tried.
 //
-// An alternating automaton is unambiguous if it has at most one run on each word:
-// at most one initial conjunction of states, and no two edges of a state that meet.
-// Else IsUnambiguous fails with ErrAlternating. It fails when ctx is done, and with
-// a LimitError if the square takes more memory than ctx allows, or 512 MiB.
+// An alternating automaton must be deterministic: at most one initial conjunction of states,
+// and no two edges of a state that meet. Otherwise IsUnambiguous fails with ErrAlternating. It
+// also fails when ctx is done, and with a LimitError if the pairs take more memory
+// than ctx allows, or 512 MiB.
 func (a *Automaton) IsUnambiguous(ctx context.Context) (ok bool, err error) {
 	w := budget.New(ctx)
 	defer a.alphabet.Bind(w).Release(&err)

@@ -11,9 +11,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/grow"
 )
 
-// A State is the number of a state of one Source. In an alternating Automaton a
-// negative destination stands for several states at once; see
-// Automaton.Universal.
+// A State is the number of a state of one Source. In an alternating Automaton, a negative
+// destination stands for several states at once; see [Automaton.Universal].
 type State int32
 
 // An Edge leads to Dst on each letter of Label, and carries Marks.
@@ -23,19 +22,18 @@ type Edge struct {
 	Dst   State
 }
 
-// A Source is an automaton whose edges are made when they are asked for. States
-// are numbered from 0 without gaps, in the order in which the Source first
-// mentions them, so that what an algorithm knows of a state is kept in a slice.
+// A Source is an automaton whose edges are made on request. States are numbered from 0 without
+// gaps, in the order in which the Source first mentions them. So an algorithm can keep what it
+// knows about states in a slice.
 type Source interface {
 	Alphabet() *Alphabet
 	Acceptance() Acceptance
 	Marks() *MarkTable
 	// Initial returns the initial states. The slice must not be changed.
 	Initial() []State
-	// AppendEdges appends the edges of s to buf, always the same ones in the
-	// same order. It fails if a limit that the Source was made with is
-	// exceeded, its context is canceled, or the automaton is not one that a
-	// Source can be (ErrAlternating).
+	// AppendEdges appends the edges of s to buf, always the same ones in the same order. It
+	// fails if the Source exceeds a limit, if its context is canceled, or if the automaton is
+	// alternating (ErrAlternating).
 	AppendEdges(buf []Edge, s State) ([]Edge, error)
 }
 
@@ -47,27 +45,27 @@ func memoryOf(src Source) int64 {
 	return 0
 }
 
-// Sized is implemented by Sources that report how much memory they use, in bytes.
+// Sized is implemented by Sources that report their memory in bytes.
 type Sized interface{ Memory() int64 }
 
-// ErrAlternating says that an automaton has universal branching where none is
+// ErrAlternating reports an alternating automaton (with universal branching) where none is
 // supported.
 var ErrAlternating = errors.New("unsupported: universal branching (alternating automaton)")
 
-// An Automaton is an explicit ω-automaton, and a Source. It is made by a
-// Builder and does not change.
+// An Automaton is an explicit ω-automaton, and a Source. A Builder makes it; after that it
+// never changes.
 type Automaton struct {
-	// Name, StateNames (nil, or one a state), Declared, Written and StateMarks
-	// are what the text said that the automaton was read from.
+	// Name, StateNames (nil, or one per state), Declared, Written and StateMarks come from the
+	// text of the automaton.
 	Name       string
 	StateNames []string
 	Declared   Declared
 	Written    Written
-	// StateMarks: the marks were given on states, so that all edges of a
-	// state carry the same ones.
+	// StateMarks is set if the text has marks on states, so that all edges of a state carry
+	// the same marks.
 	StateMarks bool
-	// AsRead is the text word for word, by which certify checks what is found out about the
-	// automaton; nil if it was not read.
+	// AsRead is the text, unchanged, for package certify. It is nil if the automaton was not
+	// read from a text.
 	AsRead *certify.Automaton
 
 	alphabet   *Alphabet
@@ -80,26 +78,25 @@ type Automaton struct {
 	reduced    bool // Reduce would find nothing more to do
 }
 
-// Declared is what the header of an automaton claims about it.
+// Declared is what the header of an automaton claims.
 type Declared struct {
 	AccName    string   // with its parameters; "" if none
 	Properties []string // in order
-	// Where in the text that was: of AccName, and of each of Properties. They
-	// are missing if there is no text.
+	// The places of AccName and of each of Properties in the text, if there is one.
 	AccNameAt    Place
 	PropertiesAt []Place
 }
 
-// A Place is a line and a column of a text, counted from 1. The zero Place is nowhere.
+// A Place is a line and a column of a text, counted from 1. The zero Place means unknown.
 type Place struct{ Line, Column int }
 
-// Written says of each way to write labels and marks whether the text has it, and
-// for which state first: it is the state's number plus one, or 0.
+// Written says how the text writes labels and marks. Each field is the number of the first
+// state that is written that way plus one, or 0.
 type Written struct {
 	StateLabels, EdgeLabels, ImplicitLabels State
 	StateMarks, EdgeMarks                   State
-	// Fresh is how many marks the text does not have, the last ones: they stand for the
-	// negated marks of its condition.
+	// Fresh is the number of marks that are not in the text. They are the last ones, and stand
+	// for the negated marks of the condition.
 	Fresh int
 }
 
@@ -109,10 +106,11 @@ func (a *Automaton) Alphabet() *Alphabet { return a.alphabet }
 // Acceptance returns the acceptance condition.
 func (a *Automaton) Acceptance() Acceptance { return a.acceptance }
 
-// Marks returns the table that reads the edges' marks.
+// Marks returns the table for the sets of marks.
 func (a *Automaton) Marks() *MarkTable { return a.marks }
 
-// Initial returns the initial states; negative ones are sets, see Universal.
+// Initial returns the initial states. A negative one stands for a set of states; see
+// Universal.
 func (a *Automaton) Initial() []State { return a.start }
 
 // NumStates returns the number of states.
@@ -124,8 +122,7 @@ func (a *Automaton) NumEdges() int { return len(a.edges) }
 // Edges returns the edges of state s. The slice must not be changed.
 func (a *Automaton) Edges(s State) []Edge { return a.edges[a.first[s]:a.first[s+1]] }
 
-// AppendEdges makes an Automaton a Source. It fails if the automaton is
-// alternating.
+// AppendEdges appends the edges of s. It fails if the automaton is alternating.
 func (a *Automaton) AppendEdges(buf []Edge, s State) ([]Edge, error) {
 	if a.Alternating() {
 		return buf, ErrAlternating
@@ -137,9 +134,8 @@ func (a *Automaton) AppendEdges(buf []Edge, s State) ([]Edge, error) {
 // Alternating reports whether the automaton has universal branching.
 func (a *Automaton) Alternating() bool { return len(a.universal) > 0 }
 
-// Universal returns the states that a negative destination (or initial state)
-// stands for: a run goes on in all of them. For other states it is the state
-// itself.
+// Universal returns the states that a negative destination or initial state stands for. A run
+// continues in all of them. For other states it returns the state itself.
 func (a *Automaton) Universal(s State) []State {
 	if s < 0 {
 		return a.universal[^s]
@@ -147,7 +143,7 @@ func (a *Automaton) Universal(s State) []State {
 	return []State{s}
 }
 
-// Transitions returns the number of pairs of an edge and a letter on it.
+// Transitions returns the number of pairs of an edge and one of its letters.
 func (a *Automaton) Transitions() float64 {
 	n := 0.0
 	memo := make(map[Label]float64)
@@ -166,7 +162,7 @@ type Builder struct {
 	starts    map[State]bool
 }
 
-// NewBuilder starts an automaton without states.
+// NewBuilder returns a Builder of an automaton without states.
 func NewBuilder(alphabet *Alphabet, acceptance Acceptance) *Builder {
 	return &Builder{automaton: Automaton{
 		alphabet:   alphabet,
@@ -205,8 +201,8 @@ func (b *Builder) AddStart(s State) {
 	b.automaton.start = append(b.automaton.start, s)
 }
 
-// Universal returns what stands for all states of set as a destination or
-// initial state: the state itself if there is only one.
+// Universal returns a destination or initial state that stands for all states of set. For a
+// single state, that is the state itself.
 func (b *Builder) Universal(set []State) State {
 	set = slices.Clone(set)
 	slices.Sort(set)
@@ -227,7 +223,7 @@ func (b *Builder) Universal(set []State) State {
 	return s
 }
 
-// AddEdge adds an edge. An edge labelled false is dropped.
+// AddEdge adds an edge. It ignores an edge with label False.
 func (b *Builder) AddEdge(src State, label Label, marks Marks, dst State) {
 	if label != False {
 		b.src = append(grow.By(b.src, 1), src)
@@ -235,14 +231,14 @@ func (b *Builder) AddEdge(src State, label Label, marks Marks, dst State) {
 	}
 }
 
-// Memory returns the bytes that states and edges take, twice: when they are put in order,
-// there are two copies of the edges.
+// Memory returns twice the number of bytes of states and edges, because Automaton copies the
+// edges when it sorts them.
 func (b *Builder) Memory() int64 {
 	return int64(4*b.states+2*(24*cap(b.automaton.edges)+4*cap(b.src))) + b.automaton.marks.Memory()
 }
 
-// Automaton returns the automaton, with the edges of each state in the order in
-// which they were added. The Builder must not be used any more.
+// Automaton returns the automaton. The edges of each state have the order in which they were
+// added. Do not use the Builder afterwards.
 func (b *Builder) Automaton() *Automaton {
 	a := &b.automaton
 	a.first = make([]int32, b.states+1)
@@ -266,10 +262,10 @@ func (b *Builder) Automaton() *Automaton {
 	return a
 }
 
-// Over returns the automaton with its labels over another alphabet, which must
-// have all propositions of its own. It shares everything else with a. It fails when ctx
-// is done, and with a LimitError if labels take too much memory there: how large a
-// diagram is depends on the order of the propositions.
+// Over returns the automaton over another alphabet, which must contain all of its
+// propositions. The result shares everything but the labels with a. Over fails when ctx is
+// done. It fails with a LimitError if the new labels take too much memory: the size of a
+// diagram depends on the order of the propositions.
 func (a *Automaton) Over(ctx context.Context, alphabet *Alphabet) (_ *Automaton, err error) {
 	if alphabet == a.alphabet {
 		return a, nil
@@ -294,8 +290,8 @@ func (a *Automaton) over(alphabet *Alphabet) *Automaton {
 	return &b
 }
 
-// Renamed returns the automaton with its propositions renamed. Two of them must
-// not get the same name.
+// Renamed returns the automaton with its propositions renamed. Different propositions must get
+// different names.
 func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
 	props := make([]string, a.alphabet.Len())
 	for i, p := range a.alphabet.props {
@@ -312,9 +308,9 @@ func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
 	return &b
 }
 
-// Explore returns the part of src that is reachable, as an explicit automaton
-// with the states' numbers in breadth-first order. It fails where src does, when
-// ctx is done, and with a LimitError past limit states (if limit > 0).
+// Explore returns the reachable part of src as an explicit automaton, with states numbered in
+// breadth-first order. It fails if src does, when ctx is done, and with a LimitError past
+// limit states (if limit > 0).
 func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err error) {
 	w := budget.New(ctx)
 	defer src.Alphabet().Bind(w).Release(&err)

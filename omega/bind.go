@@ -4,12 +4,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// A LimitError says that a computation was given up because it would have exceeded a
-// limit.
+// A LimitError reports a computation that was given up at a limit.
 type LimitError = budget.LimitError
 
-// A Binding makes the operations on the labels of an alphabet, and Sources over it, obey a
-// budget; see Alphabet.Bind.
+// A Binding makes operations on the labels of an alphabet, and Sources over it, obey a budget;
+// see [Alphabet.Bind].
 type Binding struct {
 	budget *budget.Budget // of the caller
 	part   *budget.Budget // of the operations: a part of that
@@ -35,23 +34,23 @@ func (b *bound) end() {
 	panic(b.Binding)
 }
 
-// Spend takes n steps of the budget that the alphabet is bound to, if it is: for Sources,
-// in what AppendEdges does for edges that may be many. If the budget ends with them,
-// Spend does not return; see Bind.
+// Spend takes n steps from the budget that the alphabet is bound to, if any. Sources call it
+// in AppendEdges if a state may have many edges. If the budget ends, Spend does not return;
+// see Bind.
 func (a *Alphabet) Spend(n int) { a.bound.spend(n) }
 
-// Bind makes operations on labels, and Sources, take steps of b, until the binding is
-// released. An operation in which the budget ends does not return: it ends the function
-// that has called Bind, which must be written like this, with a named result:
+// Bind makes operations on labels, and Sources, take steps from b until the binding is
+// released. If the budget ends during an operation, the operation does not return. Instead,
+// the function that called Bind returns the error. It must have this form, with a named
+// result:
 //
 //	func f(…) (err error) {
 //		b := budget.New(ctx)
 //		defer alphabet.Bind(b).Release(&err)
 //		…
 //
-// Labels that are decision diagrams may not take more memory than the budget's context
-// allows either; if that sets no limit, no more than defaultLabels bytes beyond what they
-// take now. Bindings nest: the last one counts.
+// Decision diagrams also obey the memory limit of the budget's context. If there is none, they
+// may grow by defaultLabels bytes. Bindings nest: the last one counts.
 func (a *Alphabet) Bind(b *budget.Budget) *Binding {
 	part := b.Part(budget.Unlimited)
 	if a.dd != nil {
@@ -74,7 +73,7 @@ func (slot *bound) bind(b, part *budget.Budget) *Binding {
 	return slot.Binding
 }
 
-// Release ends the binding, and sets err if the budget has ended. It must be deferred.
+// Release ends the binding, and sets err if the budget has ended. Always defer it.
 func (x *Binding) Release(err *error) {
 	x.slot.Binding = x.before
 	ended := x.budget.Err()
@@ -91,7 +90,7 @@ func (x *Binding) Release(err *error) {
 // kept as long as the alphabet, and large diagrams are slow.
 const freshNodes = 1 << 19
 
-// BindNodes is Bind for diagrams that may get so many nodes more.
+// BindNodes is Bind with a limit: diagrams may get this many more nodes.
 func (a *Alphabet) BindNodes(b *budget.Budget, nodes int) *Binding {
 	part := b.Part(budget.Unlimited)
 	a.limitNodes(part, nodes)
@@ -104,9 +103,9 @@ func (a *Alphabet) limitNodes(b *budget.Budget, nodes int) {
 	}
 }
 
-// Attempt does a part of a computation on a budget of its own, and reports whether it has
-// a result. It has none if it would take more steps than that, or make more than
-// freshNodes nodes of the diagrams of labels, or if w ends.
+// Attempt runs a part of a computation on a budget of its own, and reports whether it
+// completed. The part ends early if it exceeds steps, makes more than freshNodes new nodes of
+// diagrams, or if w ends.
 func (a *Alphabet) Attempt(w *budget.Budget, steps int, part func(v *budget.Budget)) bool {
 	return a.try(w.Part(steps), freshNodes, part) == nil
 }

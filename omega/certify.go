@@ -8,17 +8,17 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// Certify fails unless package certify agrees that the automaton, as it was read, accepts the
-// word, as it is printed; or rejects it, if accepted is false. The word must determine the
-// automaton's propositions.
+// Certify returns an error unless package certify confirms that the automaton, as read,
+// accepts the word, as printed (or rejects it, if accepted is false). The word must give each
+// proposition of the automaton a value.
 func (a *Automaton) Certify(ctx context.Context, w *Word, accepted bool) error {
 	return certified(w, accepted, "accepted", func(text *certify.Word) (bool, error) {
 		return certify.Accepts(ctx, a.Plain(), text)
 	})
 }
 
-// CertifyTruth fails unless package certify agrees about the truth of the formula on the
-// word, as it is printed. The word must determine the formula's propositions.
+// CertifyTruth returns an error unless package certify confirms the truth of the formula on
+// the word, as printed. The word must give each proposition of the formula a value.
 func (w *Word) CertifyTruth(ctx context.Context, f *ltl.Formula, truth bool) error {
 	return certified(w, truth, "true", func(text *certify.Word) (bool, error) { return certify.Holds(ctx, f, text) })
 }

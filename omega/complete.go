@@ -7,15 +7,15 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// Complete returns an automaton with the language of a that has an edge on each
-// letter from each state, and an initial state: letters that are missing lead to a
-// sink, which rejects. If nothing is missing, it is a itself. What is deterministic
-// remains so, and so do marks on states.
+// Complete returns an automaton with the language of a, an initial state, and an edge on each
+// letter from each state. Missing letters lead to a rejecting sink. If nothing is missing, it
+// returns a. A deterministic automaton stays deterministic, and marks on states stay on
+// states.
 //
-// The sink carries marks that the condition rejects. Where there are none, since the
-// condition accepts all runs, the result has Büchi acceptance, and all edges of a
-// the mark. It fails with ErrAlternating and when ctx is done; to find the marks may
-// take time exponential in their number.
+// The sink carries marks that the condition rejects. If the condition accepts every run, there
+// are none. Then the result has Büchi acceptance, with the mark on all edges of a. Complete
+// fails with ErrAlternating and when ctx is done. Finding the marks may take time exponential
+// in their number.
 func Complete(ctx context.Context, a *Automaton) (_ *Automaton, err error) {
 	switch {
 	case a.Alternating():

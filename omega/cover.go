@@ -4,8 +4,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// A Literal is a proposition or its negation: twice its index in the alphabet,
-// plus one if it is negated.
+// A Literal is a proposition or its negation: twice its index in the alphabet, plus one if
+// negated.
 type Literal int32
 
 // Prop returns the index of the literal's proposition.
@@ -14,15 +14,14 @@ func (l Literal) Prop() int { return int(l >> 1) }
 // Negated reports whether the literal is the negation of its proposition.
 func (l Literal) Negated() bool { return l&1 != 0 }
 
-// A Cube is a conjunction of literals, in the order of the alphabet. The empty
-// one is true.
+// A Cube is a conjunction of literals, in the order of the alphabet. The empty cube is true.
 type Cube []Literal
 
-// Cover returns l as an irredundant disjunction of cubes: none of them, and no
-// literal of one, can be left out (Minato 1992, "Fast generation of irredundant
-// sum-of-products forms from binary decision diagrams"). The label false has no
-// cube. It reports false if that would take more than a few thousand literals: a label
-// may need exponentially many, as does "an odd number of propositions are true".
+// Cover returns l as an irredundant disjunction of cubes: no cube and no literal can be left
+// out (Minato 1992, "Fast generation of irredundant sum-of-products forms from binary decision
+// diagrams"). False has no cubes. If the result would have more than a few thousand literals,
+// ok is false. Some labels need exponentially many, such as "an odd number of propositions are
+// true".
 func (a *Alphabet) Cover(l Label) (cubes []Cube, ok bool) {
 	if a.dd == nil {
 		c := &coverer{Alphabet: a, calls: maxCoverCalls}

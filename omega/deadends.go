@@ -2,10 +2,9 @@ package omega
 
 import "slices"
 
-// WithoutDeadEnds returns a without the states from which no run goes on for ever, and
-// without the edges to them: a state without edges, one that only leads there, and so on.
-// The language is the same. Other states keep their order. Without such states, and for
-// alternating automata, it returns a itself.
+// WithoutDeadEnds returns a without its dead ends: states from which no infinite run starts.
+// The language is the same, and the other states keep their order. If there are no dead ends,
+// or a is alternating, it returns a.
 func (a *Automaton) WithoutDeadEnds() *Automaton {
 	if a.Alternating() {
 		return a

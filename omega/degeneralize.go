@@ -8,11 +8,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// Clauses returns the condition as a conjunction of disjunctions of Inf, each of
-// them a set of marks of a table: a run is accepting if it sees a mark of each
-// clause infinitely often. Büchi acceptance is one clause, generalized Büchi
-// acceptance several, true none, and false is a clause without marks. It reports
-// whether the condition has this form.
+// Clauses returns the condition as a conjunction of disjunctions of Inf, if it has this form.
+// Each clause is a set of marks, and an accepting run sees a mark of each clause infinitely
+// often. Büchi acceptance is one clause, generalized Büchi several, true none, and false is a
+// clause without marks.
 func (c *Condition) Clauses(marks *MarkTable) (list []Marks, ok bool) {
 	conjuncts := []*Condition{c}
 	if c.Op == CondAnd {
@@ -41,31 +40,28 @@ func (c *Condition) Clauses(marks *MarkTable) (list []Marks, ok bool) {
 	return list, true
 }
 
-// Degeneralize returns an automaton with Büchi acceptance, one mark, and the
-// language of a, the condition of which must be one that has Clauses. With onStates
-// the marks are on states: all edges of a state carry the mark, or none does. What
-// is deterministic remains so. It fails with ErrAlternating, with a LimitError past
-// limit states (if limit > 0), and when ctx is done.
+// Degeneralize returns a Büchi automaton (one mark) with the language of a. The condition of a
+// must have Clauses. With onStates, the marks are on states: all edges of a state carry the
+// mark, or none does. A deterministic automaton stays deterministic. Degeneralize fails with
+// ErrAlternating, with a LimitError past limit states (if limit > 0), and when ctx is done.
 //
-// A state of the result is one of a with a level: the number of clauses of which a
-// mark was seen in the current round, where they are waited for in some order
-// (Choueka 1974). An edge may pass several levels at once, and the one that ends a
-// round carries the mark and may count for the next round as well (Gastin and
-// Oddoux 2001). With onStates there is one more level, of accepting states at the
-// end of a round, from which edges lead as from level 0. An accepting run stays in
-// one strongly connected component, so that each has levels of its own (Babiak,
-// Badie, Duret-Lutz, Křetínský and Strejček 2013, "Compositional approach to
-// suspension and other improvements to LTL translation", section 5):
+// A state of the result is a state of a with a level. The level counts the clauses seen in the
+// current round, in a fixed order (Choueka 1974). An edge may pass several levels. The edge
+// that ends a round carries the mark, and may count for the next round too (Gastin and Oddoux
+// 2001). With onStates there is one more level, for the accepting states at the end of a
+// round.
 //
-//   - Those where all cycles are accepting, or all rejecting, have one level.
-//   - An edge that is on no cycle without a clause counts for the clause, whatever
-//     marks it has: each cycle through it sees one somewhere. Clauses that thereby
-//     hold wherever another does, or everywhere, are not waited for.
-//   - A run may come in at any level. The states with their levels form a graph, all
-//     bottom components of which contain each state of the component: the smallest
-//     one is taken, and nothing else is.
-//   - After a round has ended, any level up to the one that the edge justifies is
-//     right, so one is preferred that the destination has already.
+// An accepting run finally stays in one strongly connected component. So each component has
+// its own levels (Babiak, Badie, Duret-Lutz, Křetínský and Strejček 2013, "Compositional
+// approach to suspension and other improvements to LTL translation", section 5):
+//
+//   - A component whose cycles are all accepting, or all rejecting, has one level.
+//   - An edge counts for a clause, whatever its marks, if each cycle through it sees a mark of the
+//     clause somewhere. Clauses that then hold wherever another one does are dropped.
+//   - A run may enter at any level. In the graph of states with levels, each bottom component
+//     contains each state of the component. The smallest one is taken, and the rest is dropped.
+//   - After a round, any level up to the one that the edge justifies is right. A level that the
+//     destination already has is preferred.
 //   - The order of the clauses is the best of several.
 func Degeneralize(ctx context.Context, a *Automaton, onStates bool, limit int) (*Automaton, error) {
 	if a.Alternating() {

@@ -1,45 +1,64 @@
-// Package omega implements ω-automata: finite automata that read infinite
-// words.
+// Package omega implements ω-automata: finite automata that read infinite words.
+//
+// An automaton is read from text (package hoa), translated from a formula (package builtin), or put
+// together with a [Builder]. This one accepts the words in which a holds infinitely often:
+//
+//	alphabet := omega.NewAlphabet("a")
+//	a := alphabet.Prop(0)
+//	b := omega.NewBuilder(alphabet, omega.Buchi())
+//	s := b.AddState()
+//	b.AddStart(s)
+//	b.AddEdge(s, a, b.Marks().Of(0), s)    // on a, with mark 0
+//	b.AddEdge(s, alphabet.Not(a), 0, s)    // on !a, without a mark
+//	automaton := b.Automaton()
 //
 // # Alphabet
 //
-// The letters of a word are valuations of a list of atomic propositions, the
-// [Alphabet]. An edge of an automaton is labelled by a set of letters, given
-// as a Boolean function of the propositions, a [Label]. Labels of one alphabet
-// are canonical: two of them are equal as integers if and only if they are
-// equal as functions. The alphabet hides how a function is stored: a truth
-// table in one machine word for at most six propositions, a node of a binary
-// decision diagram for more.
+// A letter gives each atomic proposition of the [Alphabet] a truth value. An edge carries a
+// [Label], which is a set of letters: a Boolean function of the propositions. Labels are canonical.
+// Two labels of one alphabet are equal as integers if and only if they are the same function. Up to
+// six propositions a label is a truth table in a machine word. With more it is a node of a binary
+// decision diagram. The alphabet hides the difference.
 //
 // # Acceptance
 //
-// Each edge carries a set of marks, numbered from 0. A run is an infinite path
-// from an initial state; it is accepting if the set of marks that it sees
-// infinitely often satisfies the [Acceptance] condition, a positive Boolean
-// formula over Inf(i) ("mark i infinitely often") and Fin(i) ("mark i only
-// finitely often"), as in the Hanoi Omega-Automata format. Acceptance is on
-// edges everywhere: a state's marks are those of all its outgoing edges. A
-// missing edge rejects. An automaton without an initial state has the empty
-// language; of several initial states a run chooses one.
+// Each edge carries a set of marks, numbered from 0. A run is an infinite path from an initial
+// state. The [Acceptance] condition is a positive Boolean formula over Inf(i), "mark i is seen
+// infinitely often", and Fin(i), "mark i is seen only finitely often". This is the acceptance of
+// the Hanoi Omega-Automata format. A word is accepted if some run on it satisfies the condition.
 //
-// # Automata made on demand
+//   - Marks are on edges. A reader of text copies the marks of a state to its outgoing edges.
+//   - A missing edge rejects.
+//   - There may be several initial states. Without one, the language is empty.
 //
-// Every algorithm reads an automaton through [Source]: its initial states and
-// the edges of a state. The explicit [Automaton] is a Source; so is a product
-// or a complement that computes the edges of a state when it is asked for
-// them. States are small integers, numbered densely from 0 in the order in
-// which the Source first mentions them.
+// # Sources
+//
+// Every algorithm reads automata through the interface [Source]: the initial states, and the edges
+// of a state. An explicit [Automaton] is a Source. So is a product or a complement that computes
+// the edges of a state on request. A search then computes only the states that it reaches.
+//
+// States are integers, numbered from 0 in the order in which the Source first mentions them. So an
+// algorithm keeps what it knows about states in slices. [Explore] turns a Source into an Automaton.
 //
 // # Words
 //
-// A [Word] is a lasso u·v^ω, written as in Spot: `a&!b; b; cycle{!a; 1}`. Each
-// letter is a Boolean formula that stands for any valuation that satisfies it.
-// [Automaton.Accepts] decides membership quickly. What is to be printed is certified by
-// [Automaton.Certify]. [Automaton.Explain] says why a word is accepted or not: by an accepting run, by
-// where all runs get stuck, or by where they stay and what of the condition they violate.
-// [Automaton.VerifyExplanation] checks that from the definitions.
+// A [Word] is a lasso: a prefix, then a cycle repeated forever. It is written as in Spot:
 //
-// None of the types may be used by several goroutines at once, since even
-// conjoining two labels may add to the tables of their alphabet. Automata of
-// one case share one alphabet, and the whole of it is dropped with the case.
+//	a&!b; b; cycle{!a; 1}
+//
+// Each letter is a Boolean formula, and stands for any valuation that satisfies it.
+// [Automaton.Accepts] decides membership fast. [Automaton.Certify] asks package certify, which
+// shares no code with it. [Automaton.Explain] says why a word is accepted or rejected.
+//
+// # Transformations
+//
+//   - [Reduce] and [Shrink] make an automaton smaller, by simulation.
+//   - [Degeneralize] gives it Büchi acceptance, [Complete] an edge on each letter.
+//   - Complements are in package complement, emptiness checks in package emptiness.
+//
+// # Goroutines
+//
+// No type is safe for use by several goroutines at once. Even the conjunction of two labels may add
+// to the tables of their alphabet. Give each case its own alphabet, and share it among the automata
+// of that case.
 package omega

@@ -8,17 +8,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// Text returns l in Spot's syntax, with the names of the propositions, in quotes where
-// they need them. See Format.
+// Text returns l in Spot's syntax, with the names of the propositions quoted if necessary. See
+// Format.
 func (a *Alphabet) Text(l Label) string {
 	store := ltl.NewStore()
 	return a.Format(l, func(i int) string { return store.Prop(a.props[i]).String() })
 }
 
-// Format writes a label for people, with the given name for each proposition: as a
-// disjunction of cubes, "a&!b | c", or, if these are too many, as a nested expression. A
-// label that takes more than a million characters even so is not written out: the text
-// says how large it is. True is "1" and false is "0".
+// Format returns a label for people, with a name for each proposition. It is a disjunction of
+// cubes, "a&!b | c", or a nested expression if there are too many cubes. True is "1" and False
+// is "0". For a label of more than a million characters, the text only gives its size.
 func (a *Alphabet) Format(l Label, name func(i int) string) string {
 	text, err := a.Expression(l, &Operators{Not: "!", And: "&", Or: " | ", Name: name})
 	if err != nil {
@@ -27,7 +26,7 @@ func (a *Alphabet) Format(l Label, name func(i int) string) string {
 	return text
 }
 
-// Operators say how an expression is written.
+// Operators say how to write an expression.
 type Operators struct {
 	Not, And, Or string // with the white space around them
 	Name         func(prop int) string
@@ -36,9 +35,9 @@ type Operators struct {
 // maxExpression is the number of characters past which a label is not written out.
 const maxExpression = 1 << 20
 
-// Expression writes a label as a disjunction of cubes, or, if these are too many, as a
-// nested expression. It fails if that is too long: in an expression, a part of a label
-// that occurs twice is written twice. True is "1" and false is "0".
+// Expression returns a label as a disjunction of cubes, or as a nested expression if there are
+// too many cubes. True is "1" and False is "0". It fails if the text is too long: a nested
+// expression repeats the shared parts of a label.
 func (a *Alphabet) Expression(l Label, o *Operators) (string, error) {
 	switch l {
 	case False:
@@ -65,8 +64,8 @@ func (a *Alphabet) Expression(l Label, o *Operators) (string, error) {
 	return w.String(), nil
 }
 
-// Nodes returns the number of nodes of the diagram of a label, and whether there are at
-// most that many; it looks at no more.
+// Nodes returns the number of nodes in the diagram of a label. It visits at most so many
+// nodes; if there are more, ok is false.
 func (a *Alphabet) Nodes(l Label, most int) (n int, ok bool) {
 	seen := map[Label]bool{}
 	stack := []Label{l}

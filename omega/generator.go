@@ -7,29 +7,30 @@ import (
 	"math/rand/v2"
 )
 
-// GeneratorOptions describe a sequence of random automata as Spot's randaut has them.
+// GeneratorOptions describe a sequence of random automata, as in Spot's randaut.
 type GeneratorOptions struct {
 	Seed                 uint64
 	Props                []string
 	MinStates, MaxStates int // both are possible, and all between
 	Acceptance           *AcceptancePattern
-	// Density of edges: of n states, each has 1 + (n-1)·Density successors on average.
+	// Density sets the number of edges: with n states, each state has 1 + (n-1)·Density
+	// successors on average.
 	Density float64
-	// Marks is the probability of each mark on each edge. (Or state: StateMarks.)
+	// Marks is the probability of each mark on each edge, or on each state with StateMarks.
 	Marks      float64
 	Colored    bool // instead, each edge has exactly one mark
 	StateMarks bool // all edges of a state have the same marks
-	// Deterministic automata are complete, too: the labels of a state's edges divide all
-	// letters. There are no more edges at a state than letters.
+	// Deterministic automata are also complete: the labels of a state's edges partition the
+	// letters. So a state has at most as many edges as there are letters.
 	Deterministic bool
-	// Functions makes labels any Boolean functions, and not just letters. (Those of
-	// deterministic automata always are.)
+	// Functions makes each label a Boolean function instead of a letter. Deterministic
+	// automata always have this.
 	Functions bool
-	// Unique leaves out automata that are isomorphic to one before: see Isomorphic.
+	// Unique leaves out automata that are isomorphic to an earlier one; see Isomorphic.
 	Unique bool
 }
 
-// Check fails if there are no automata of these options.
+// Check returns an error if no automaton satisfies the options.
 func (o *GeneratorOptions) Check() error {
 	probability := func(name string, p float64) error {
 		if p >= 0 && p <= 1 {
@@ -48,14 +49,14 @@ func (o *GeneratorOptions) Check() error {
 	return errors.Join(probability("density", o.Density), probability("probability of marks", o.Marks))
 }
 
-// A Generator makes random automata. Automaton k depends on the options and k only.
+// A Generator makes random automata. Automaton k depends only on the options and k.
 type Generator struct {
 	o    GeneratorOptions
 	k    uint64
 	seen *isomorphismClasses // nil unless they are to be unique
 }
 
-// NewGenerator returns a generator. It fails as Check does.
+// NewGenerator returns a Generator. It fails as Check does.
 func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -71,8 +72,8 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 // said to be no others.
 const tries = 10_000
 
-// Next returns the next automaton, over an alphabet of its own. It fails when ctx is
-// done, and if no other can be found that is not isomorphic to one before.
+// Next returns the next automaton, over an alphabet of its own. It fails when ctx is done, and
+// if it finds no automaton that is not isomorphic to an earlier one.
 func (g *Generator) Next(ctx context.Context) (*Automaton, error) {
 	for range tries {
 		a, err := g.o.random(ctx, rand.New(rand.NewPCG(g.o.Seed, g.k)))

@@ -8,8 +8,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// A Class is the least class of the hierarchy of temporal properties that a language
-// belongs to (Manna and Pnueli 1990, "A hierarchy of temporal properties").
+// A Class is the least class of the hierarchy of temporal properties that contains a language
+// (Manna and Pnueli 1990, "A hierarchy of temporal properties").
 type Class uint8
 
 const (
@@ -35,25 +35,27 @@ var classes = [...]struct {
 	Reactivity:  {"T", "reactivity", []Class{Reactivity}},
 }
 
-// Letter returns the letter that Spot has for the class.
+// Letter returns Spot's letter for the class.
 func (c Class) Letter() string { return classes[c].letter }
 
 func (c Class) String() string { return classes[c].name }
 
-// Within returns all classes that a language of this one belongs to, the least first.
+// Within returns all classes that contain this one, the least first.
 func (c Class) Within() []Class { return classes[c].in }
 
-// Class returns the class of the language of a, which must be deterministic and
-// complete, with all states reachable, and have a parity condition but for the names
-// of marks.
+// Class returns the class of the language of a. The automaton must be deterministic and
+// complete, with all states reachable, and with a parity condition up to the names of marks.
 //
-// Deterministic automata accept a recurrence property if and only if no rejecting
-// cycle has an accepting one in it, and a persistence property if and only if none
-// is the other way round (Landweber 1969); an obligation, if both hold, so that the
-// cycles of a component are all alike. Then it is one of safety if no rejecting
-// cycle leads to an accepting one, and one of guarantee if no accepting cycle leads
-// to a rejecting one. It takes time linear in the size of the automaton, times the
-// square of the number of priorities, and fails when ctx is done.
+// The rules for deterministic automata are (Landweber 1969):
+//
+//   - Recurrence: no rejecting cycle contains an accepting one.
+//   - Persistence: no accepting cycle contains a rejecting one.
+//   - Obligation: both. Then all cycles of a component are alike.
+//   - Safety: an obligation in which no rejecting cycle leads to an accepting one.
+//   - Guarantee: an obligation in which no accepting cycle leads to a rejecting one.
+//
+// It takes time linear in the size of the automaton times the square of the number of
+// priorities, and fails when ctx is done.
 func (a *Automaton) Class(ctx context.Context) (Class, error) {
 	switch {
 	case !a.IsDeterministic() || !a.IsComplete():

@@ -6,13 +6,12 @@ import (
 	"slices"
 )
 
-// Isomorphic reports whether two automata over the same alphabet are the same but for
-// the numbers of their states and the order of edges: whether the states of a can be
-// mapped one to one to those of b so that initial states, edges, labels and marks are
-// the same, and the acceptance is. Alternating automata are taken for different.
+// Isomorphic reports whether two automata over the same alphabet differ only in the numbers of
+// states and the order of edges. Their acceptance must be the same too. It returns false for
+// alternating automata.
 //
-// States are told apart by repeated refinement, and mapped by backtracking where that
-// leaves a choice: exponential at worst, but there is hardly ever one in random automata.
+// Repeated refinement distinguishes the states, and backtracking handles the rest. That is
+// exponential at worst, but random automata rarely need it.
 func Isomorphic(a, b *Automaton) bool {
 	return a.colors() != nil && b.colors() != nil && isomorphic(a, a.colors(), b, b.colors())
 }

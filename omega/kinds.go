@@ -7,7 +7,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// A Kind says what the cycles of a strongly connected component are.
+// A Kind describes the cycles of a strongly connected component.
 type Kind uint8
 
 const (
@@ -17,10 +17,9 @@ const (
 	Mixed                 // some are, some are not
 )
 
-// Kinds returns the kind of each component of a, which c must be the components
-// of. A component of one kind of cycles only is weak but for its marks:
-// "inherently weak". It may take time exponential in the number of marks, and
-// fails when ctx is done.
+// Kinds returns the kind of each component of a; c must be its Components. A component is
+// inherently weak if it is not Mixed. Kinds may take time exponential in the number of marks,
+// and fails when ctx is done.
 func (a *Automaton) Kinds(ctx context.Context, c Components) ([]Kind, error) {
 	w := budget.New(ctx)
 	kinds, _ := a.kinds(c, w, budget.Unlimited)
@@ -61,8 +60,8 @@ func search(w *budget.Budget, steps int, graphs []*markedGraph, c *Condition, te
 	return v.Err() == nil
 }
 
-// Occurring returns the marks that occur on some edge of each component, and those
-// on all of them. The automaton must not be alternating. It fails when ctx is done.
+// Occurring returns two sets for each component: the marks on some edge, and the marks on all
+// edges. The automaton must not be alternating. It fails when ctx is done.
 func (a *Automaton) Occurring(ctx context.Context, c Components) (all, always []Marks, err error) {
 	w := budget.New(ctx)
 	all, always = a.occurring(c, w)

@@ -8,14 +8,13 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/grow"
 )
 
-// Marks is a set of marks of one automaton, to be read and combined by the
-// MarkTable of that automaton. The zero value is the empty set.
+// Marks is a set of marks of one automaton. Read and combine it with the MarkTable of that
+// automaton. The zero value is the empty set.
 type Marks uint64
 
-// A MarkTable owns the sets of marks of an automaton. With at most 64 marks a
-// set is its own bit set and the table holds nothing; with more it is the
-// number of a bit set that the table keeps once. Equal sets are equal as
-// integers either way.
+// A MarkTable owns the sets of marks of an automaton. With at most 64 marks, a set is its own
+// bit set, and the table is empty. With more, a set is the number of a bit set in the table.
+// Either way, equal sets are equal as integers.
 type MarkTable struct {
 	sets  int
 	words int // 64-bit words of a set
@@ -64,10 +63,10 @@ func (w *wideMarks) word(m Marks, place int32) uint64 {
 	return 0
 }
 
-// Sets returns the number of marks that there are.
+// Sets returns the number of marks.
 func (t *MarkTable) Sets() int { return t.sets }
 
-// Inline reports whether sets are their own bit sets: there are at most 64
+// Inline reports whether sets are their own bit sets, that is, whether there are at most 64
 // marks.
 func (t *MarkTable) Inline() bool { return t.wide == nil }
 
@@ -87,7 +86,7 @@ func (t *MarkTable) Of(marks ...int) Marks {
 	return t.intern(t.wide.buf)
 }
 
-// Changed returns m without the marks of drop, and with those of add.
+// Changed returns m without the marks of drop and with the marks of add.
 func (t *MarkTable) Changed(m Marks, drop, add []int) Marks {
 	if t.wide == nil {
 		return m&^t.Of(drop...) | t.Of(add...)
@@ -201,7 +200,7 @@ func (t *MarkTable) Minus(l, m Marks) Marks {
 	return t.intern(t.wide.buf)
 }
 
-// AppendTo appends the marks of m, ascending, to list.
+// AppendTo appends the marks of m to list, in ascending order.
 func (t *MarkTable) AppendTo(list []int, m Marks) []int {
 	if t.wide == nil {
 		return appendBits(list, 0, uint64(m))
@@ -289,7 +288,7 @@ func (c *collector) marks(t *MarkTable) Marks {
 	return t.intern(c.bits)
 }
 
-// Memory returns the bytes that the table takes.
+// Memory returns the number of bytes that the table takes.
 func (t *MarkTable) Memory() int64 {
 	if t.wide == nil {
 		return 0
@@ -298,5 +297,5 @@ func (t *MarkTable) Memory() int64 {
 	return int64(24*cap(w.words) + 4*cap(w.first) + 80*len(w.index) + 64*len(w.union))
 }
 
-// Words returns the number of machine words of a set: what it costs to unite two.
+// Words returns the number of machine words of a set, which is the cost of a union.
 func (t *MarkTable) Words() int { return t.words }

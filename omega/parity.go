@@ -63,32 +63,30 @@ func (c *Condition) priorities(sets int) (of []int32, none int32, ok bool) {
 	return of, none, true
 }
 
-// IsParity reports whether the condition is one of parity but for the names of
-// marks, and that some may mean the same: Büchi, co-Büchi, t and f are, and one pair
-// of Rabin or Streett.
+// IsParity reports whether the condition is a parity condition up to the names of marks, where
+// several marks may have one meaning. Examples are Büchi, co-Büchi, t, f, and one Rabin or
+// Streett pair.
 func (a Acceptance) IsParity() bool {
 	_, _, ok := a.Condition.priorities(a.Sets)
 	return ok
 }
 
-// ReduceParity returns a smaller deterministic automaton with the language of a,
-// which must be deterministic and have a condition that is a parity condition but
-// for the names of marks. Its acceptance is parity with as few marks as will do for
-// its states and edges: t, f, Büchi, co-Büchi; parity max even if runs that see
-// no mark are to be rejected, and parity min otherwise. With onStates the marks of
-// a must be on states, and remain there.
+// ReduceParity returns a smaller deterministic automaton with the language of a. The automaton
+// must be deterministic, and its condition must satisfy IsParity. The result has parity
+// acceptance with few marks: t, f, Büchi or co-Büchi if possible; otherwise parity max even if
+// runs without a mark must be rejected, and parity min if not. With onStates, the marks of a
+// must be on states, and stay there.
 //
-// Priorities become as small as they can be without changing which cycles are
-// accepting (Carton and Maceiras 1999, "Computing the Rabin index of a parity
-// automaton"; here on edges), so that bisimilar states are recognised. Unless that
-// takes too long, states that accept the same words are merged if they are in
-// different components. If all components are weak, the result is thus the smallest
-// automaton there is (Löding 2001, "Efficient minimization of deterministic weak
+// First, priorities become as small as possible without changing which cycles are accepting
+// (Carton and Maceiras 1999, "Computing the Rabin index of a parity automaton"; here on
+// edges). Then bisimilar states are merged. States of different components that accept the
+// same words are merged too, unless that takes too long. If all components are weak, the
+// result is the smallest automaton (Löding 2001, "Efficient minimization of deterministic weak
 // ω-automata").
 //
-// It takes time linear in the size of the automaton times the number of priorities
-// for the former, and quadratic in the number of states for the latter. It fails
-// when ctx is done.
+// The first part takes time linear in the size of the automaton times the number of
+// priorities. The last part is quadratic in the number of states. ReduceParity fails when ctx
+// is done.
 func ReduceParity(ctx context.Context, a *Automaton, onStates bool) (*Automaton, error) {
 	if !a.IsDeterministic() {
 		return nil, fmt.Errorf("unsupported: the automaton is not deterministic")

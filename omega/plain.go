@@ -2,8 +2,8 @@ package omega
 
 import "github.com/xcheck-ltl/xcheck/certify"
 
-// Plain returns the automaton as data for package certify: word for word as it was read, or
-// else made from its edges.
+// Plain returns the automaton as data for package certify. It is the text as read, or else it
+// is made from the edges.
 func (a *Automaton) Plain() *certify.Automaton {
 	if a.AsRead != nil {
 		return a.AsRead

@@ -6,12 +6,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// A Preorder says which states simulate which, each edge by one that is at least
-// as good (direct simulation). What a state accepts, those that simulate it do.
+// A Preorder says which states simulate which, by direct simulation: each edge is matched by
+// one that is at least as good. A state that simulates another one accepts all of its words.
 type Preorder struct{ by *relation }
 
-// Preorder computes the simulation preorder of the states. It is nil if there are
-// too many states, or if it takes too long; it fails when ctx is done.
+// Preorder computes the simulation preorder of the states. It returns nil if there are too
+// many states or if it takes too long. It fails when ctx is done.
 func (a *Automaton) Preorder(ctx context.Context) (*Preorder, error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
@@ -28,6 +28,5 @@ func (a *Automaton) Preorder(ctx context.Context) (*Preorder, error) {
 	return &Preorder{by}, w.Err()
 }
 
-// Simulators returns the states that simulate s, as a bit set. It must not be
-// changed.
+// Simulators returns the states that simulate s, as a bit set. Do not change it.
 func (p *Preorder) Simulators(s State) []uint64 { return p.by.row(s) }

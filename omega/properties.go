@@ -8,13 +8,13 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// IsDeterministic reports whether no word has two runs: at most one initial
-// state, no two edges of a state that meet, and no universal branching.
+// IsDeterministic reports whether no word has two runs: there is at most one initial state, no
+// two edges of a state meet, and there is no universal branching.
 func (a *Automaton) IsDeterministic() bool {
 	return len(a.start) <= 1 && !a.Alternating() && a.NondeterministicStates() == 0
 }
 
-// NondeterministicStates returns the number of states two edges of which meet.
+// NondeterministicStates returns the number of states with two edges that meet.
 func (a *Automaton) NondeterministicStates() int {
 	n := 0
 	for s := range a.NumStates() {
@@ -104,9 +104,8 @@ func (a *Automaton) IsInherentlyWeak(ctx context.Context) (bool, error) {
 	return err == nil && !slices.Contains(kinds, Mixed), err
 }
 
-// IsTerminal reports whether the automaton is weak, and every state of a component
-// with accepting cycles has an edge on each letter and leads to no rejecting cycle. It fails
-// when ctx is done.
+// IsTerminal reports whether the automaton is weak, and every state of an accepting component
+// has an edge on each letter and leads to no rejecting cycle. It fails when ctx is done.
 func (a *Automaton) IsTerminal(ctx context.Context) (_ bool, err error) {
 	if !a.IsWeak() {
 		return false, ctx.Err()

@@ -10,18 +10,17 @@ type RandomOptions struct {
 	Density float64
 	// Marks is the probability of each mark on each edge.
 	Marks float64
-	// Deterministic automata have for each letter at most one edge, to a random
-	// state, with probability Density. They take time exponential in the number
-	// of propositions.
+	// Deterministic automata have at most one edge for each letter. It leads to a random
+	// state, and exists with probability Density. Generation takes time exponential in the
+	// number of propositions.
 	Deterministic bool
 	// StateMarks puts marks on states instead of edges.
 	StateMarks bool
 }
 
-// Random returns a random automaton over an alphabet with a given acceptance
-// condition. State 0 is initial. Unless the automaton is to be deterministic, there
-// is an edge from each state to the next, so that all are reachable. The label
-// of an edge is a single random letter.
+// Random returns a random automaton with a given acceptance condition. State 0 is initial.
+// Unless Deterministic is set, each state has an edge to the next one, so all are reachable.
+// The label of an edge is a single random letter.
 func Random(r *rand.Rand, alphabet *Alphabet, acceptance Acceptance, o RandomOptions) *Automaton {
 	b := NewBuilder(alphabet, acceptance)
 	b.AddStates(o.States)
@@ -107,8 +106,8 @@ func randomCondition(r *rand.Rand, marks []int) *Condition {
 	return parts[0]
 }
 
-// RandomWord returns a word of single valuations, with up to prefix letters
-// before the cycle and one to cycle letters in it.
+// RandomWord returns a word of single valuations, with up to prefix letters before the cycle
+// and 1 to cycle letters in it.
 func RandomWord(r *rand.Rand, alphabet *Alphabet, prefix, cycle int) *Word {
 	w := &Word{Alphabet: alphabet}
 	letters := func(n int) (list []Label) {

@@ -14,18 +14,23 @@ type AcceptancePattern struct {
 	make  func(r *rand.Rand) Acceptance
 }
 
-// String returns the text that it was read from.
+// String returns the text that ParseAcceptancePattern read.
 func (p *AcceptancePattern) String() string { return p.text }
 
-// Random returns one of the conditions.
+// Random returns a random condition of the pattern.
 func (p *AcceptancePattern) Random(r *rand.Rand) Acceptance { return p.make(r) }
 
-// ParseAcceptancePattern reads what Spot's randaut takes for --acceptance: a name of the
-// HOA format in which numbers may be ranges ("Streett 2..4", "generalized-Rabin 2 1..2
-// 0", "parity min even 3..5", where rand may stand for min, max, even or odd), "random
-// RANGE" (each mark occurs once) or "random RANGE P" (each is used once more with
-// probability P, each time that it is used), a range alone (generalized Büchi), or a
-// condition: "Fin(0) | Inf(1) & Fin(2)". A range is N, A..B, or ..B, which starts at 1.
+// ParseAcceptancePattern reads an argument of --acceptance as in Spot's randaut:
+//
+//	Streett 2..4               an acc-name of HOA; numbers may be ranges
+//	generalized-Rabin 2 1..2 0
+//	parity rand even 3..5      rand stands for min or max, even or odd
+//	random RANGE               each mark occurs once
+//	random RANGE P             each mark is used again with probability P, repeatedly
+//	RANGE                      generalized Büchi
+//	Fin(0) | Inf(1) & Fin(2)   a condition
+//
+// A range is N, A..B, or ..B, which starts at 1.
 func ParseAcceptancePattern(text string) (*AcceptancePattern, error) {
 	fields := strings.Fields(text)
 	if len(fields) == 0 {

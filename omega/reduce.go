@@ -8,21 +8,19 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// Reduce returns a smaller automaton with the same language: without states that
-// are unreachable or from which no word is accepted, without marks where they
-// can't matter, with one edge for all letters that lead with the same marks to
-// the same state, and with bisimilar states merged. Unless that takes too long,
-// states that simulate each other are merged as well, with Büchi acceptance also
-// those that do so with delay, and the edges go that simulation shows to be
-// superfluous. It fails with ErrAlternating, and promptly
-// when ctx is done.
+// Reduce returns a smaller automaton with the same language:
 //
-// The acceptance condition becomes simpler too: marks that decide nothing go, and
-// weak automata get Büchi acceptance, t or f. An automaton with Büchi acceptance
-// (the condition Inf(0), and one mark) keeps it.
+//   - States that are unreachable, or accept no word, are gone.
+//   - Marks that do not matter are gone.
+//   - Edges with the same marks and destination become one.
+//   - Bisimilar states are merged. So are states that simulate each other, and redundant edges are
+//     gone, unless that takes too long. Büchi automata use delayed simulation.
 //
-// Reduced automata, by Reduce or Shrink, are returned unchanged, unless the reduction
-// was cut short.
+// The acceptance condition becomes simpler too, and weak automata get Büchi acceptance, t or
+// f. A Büchi automaton (one mark, Inf(0)) keeps its acceptance.
+//
+// Reduced automata are returned unchanged, unless an earlier reduction took too long. Reduce
+// fails with ErrAlternating, and promptly when ctx is done.
 func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
 	if a.reduced {
 		b := *a
@@ -33,11 +31,9 @@ func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
 		(*Automaton).simulated, (*Automaton).delayed)
 }
 
-// Shrink is Reduce with one means more: states that simulate each other backwards
-// are merged, too, and edges go that this shows to be superfluous. There may be fewer
-// states, but in the components of an automaton that is not deterministic there may
-// also be more choice, so that its complement is larger. It is for many automata, and
-// gives simulation up after a tenth of a second, more or less.
+// Shrink is Reduce with backward simulation in addition. It often removes more states. But
+// inside components, the result can be less deterministic, so its complement can be larger.
+// Shrink is meant for many automata, and gives up simulation after about a tenth of a second.
 func Shrink(ctx context.Context, a *Automaton) (*Automaton, error) {
 	return reduce(ctx, a, simulationBudget/16, (*Automaton).useful, (*Automaton).simplified, (*Automaton).quotient,
 		(*Automaton).simulated, (*Automaton).backward, (*Automaton).delayed)

@@ -7,10 +7,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// A Run is a run of an automaton on a lasso word: the steps of Prefix once, then
-// those of Cycle again and again. The cycle of the word may be unrolled in it. A
-// run without a Cycle is one that ends: no edge of its last state fits the next
-// letter.
+// A Run is a run of an automaton on a lasso word: the steps of Prefix once, then those of
+// Cycle forever. It may unroll the cycle of the word. A run without a Cycle ends, because no
+// edge of its last state matches the next letter.
 type Run struct {
 	Prefix, Cycle []Step
 	End           State // the last state of a run without a Cycle
@@ -26,7 +25,7 @@ type Step struct {
 // Len returns the number of steps.
 func (r *Run) Len() int { return len(r.Prefix) + len(r.Cycle) }
 
-// At returns a step below Len().
+// At returns step i, which must be less than Len().
 func (r *Run) At(i int) Step {
 	if i < len(r.Prefix) {
 		return r.Prefix[i]
@@ -37,11 +36,10 @@ func (r *Run) At(i int) Step {
 // An Explanation says why an automaton accepts or rejects a word.
 //
 //   - It accepts: Run is an accepting run.
-//   - It rejects, and every run ends: Run is one that reads as many letters as any
-//     does, and Stuck are the states in which those of that length end. Both are
-//     empty, and Run is nil, if there is no initial state.
-//   - It rejects, and there are infinite runs: Stays are the places where these
-//     stay, those farthest from the start first. Run is that of the first of them.
+//   - It rejects, and every run ends: Run is a longest run, and Stuck has the states in which
+//     longest runs end. Without an initial state, Run is nil and Stuck is empty.
+//   - It rejects, and there are infinite runs: Stays are the places where these stay, the
+//     farthest from the start first. Run is the run of the first of them.
 type Explanation struct {
 	Accepted bool
 	Run      *Run
@@ -49,27 +47,27 @@ type Explanation struct {
 	Stays    []Stay
 }
 
-// A Stay is a strongly connected component of the automaton on the word, in which
-// runs can stay and none is accepting.
+// A Stay is a strongly connected component of the automaton on the word, in which runs can
+// stay, but none is accepting.
 type Stay struct {
 	States []State // ascending
 	Marks  Marks   // seen on its edges
 	Run    *Run    // one that stays, with a short cycle
-	// Failed are parts of the acceptance condition that each run that stays violates:
-	// Inf(i) if i is on no edge, Fin(i) if i is on each cycle. They are enough to make
-	// the condition false if Rest is. Otherwise Rest is what remains of the condition by
-	// what is known of all cycles, and each cycle violates it in one way or another.
+	// Failed are parts of the acceptance condition that each run that stays violates: Inf(i)
+	// if i is on no edge, Fin(i) if i is on each cycle. If Rest is false, they make the
+	// condition false. Otherwise Rest is what remains of the condition, and each cycle
+	// violates it in its own way.
 	Failed []*Condition
 	Rest   *Condition
 }
 
-// Explain says why the automaton accepts the word or does not. Letters that leave
-// propositions open, and propositions of only one of the two, are as for Accepts. It
-// takes time linear in edges times letters, apart from looking for a short accepting
-// run, and exponential in the number of marks at worst. It fails with ErrAlternating
-// for an alternating automaton, the runs of which are no paths, and when ctx is done.
+// Explain says why the automaton accepts or rejects the word. Open propositions are treated as
+// in Accepts. It takes time linear in edges times letters, plus the search for a short
+// accepting run. That search is exponential in the number of marks at worst. Explain fails
+// with ErrAlternating for an alternating automaton, because its runs are no paths, and when
+// ctx is done.
 //
-// VerifyExplanation tells whether the result is right.
+// VerifyExplanation checks the result.
 func (a *Automaton) Explain(ctx context.Context, w *Word) (_ *Explanation, err error) {
 	if a.Alternating() {
 		return nil, ErrAlternating

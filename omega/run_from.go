@@ -6,10 +6,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// AcceptedFrom returns from which states and positions what follows in the word is
-// accepted: from state s before the letter at position pos if that of s*Size()+pos is
-// true. Of alternating automata, it fails for those that Accepts fails for. It fails when
-// ctx is done.
+// AcceptedFrom returns from which states and positions the rest of the word is accepted. Entry
+// s*Size()+pos is for state s before the letter at position pos. It fails for the alternating
+// automata that Accepts fails for, and when ctx is done.
 func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) (_ []bool, err error) {
 	both := Union(a.alphabet, w.Alphabet)
 	b := budget.New(ctx)

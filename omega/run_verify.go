@@ -9,11 +9,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// VerifyRun reports whether a run is accepting, after having checked, by the
-// definition alone, that it is a run of the automaton on the word: it starts in an
-// initial state, each step leaves the state that the one before leads to, by an edge
-// that the next letter of the word is in, and the cycle comes back to its own start. A
-// run without a cycle must get stuck where it ends.
+// VerifyRun checks from the definition that r is a run of the automaton on the word, and
+// reports whether it is accepting. The run must start in an initial state. Each step must
+// leave the state that the step before leads to, by an edge that matches the next letter. The
+// cycle must return to its start. A run without a cycle must be stuck at its end.
 func (a *Automaton) VerifyRun(ctx context.Context, w *Word, r *Run) (accepting bool, err error) {
 	both := Union(a.alphabet, w.Alphabet)
 	defer both.Bind(budget.New(ctx)).Release(&err)
@@ -83,10 +82,9 @@ func satisfied(c *Condition, seen []int) bool {
 	return c.Op == CondTrue
 }
 
-// VerifyExplanation checks what Explain says, without its help: that Accepts says the
-// same, that the runs are runs that are accepting or not as they should be, and that the
-// sets of states that the automaton can be in after each letter are empty when all runs
-// are said to have ended.
+// VerifyExplanation checks the result of Explain independently. Accepts must agree, and the
+// runs must be accepting or rejecting as stated. If all runs are said to end, no state may
+// remain after that many letters.
 func (a *Automaton) VerifyExplanation(ctx context.Context, w *Word, e *Explanation) error {
 	accepts, err := a.Accepts(ctx, w)
 	if err != nil {

@@ -2,9 +2,8 @@ package omega
 
 import "github.com/xcheck-ltl/xcheck/internal/budget"
 
-// Components holds the strongly connected components of an explicit automaton.
-// They are numbered in reverse topological order: an edge leads to a component
-// of the same or a smaller number.
+// Components holds the strongly connected components of an explicit automaton, in reverse
+// topological order: an edge leads to a component of the same or a smaller number.
 type Components struct {
 	Count int
 	Of    []int32 // component of each state

@@ -5,19 +5,23 @@ import (
 	"slices"
 )
 
-// Smaller returns the automata that are one step smaller than a, those first from which
-// most is gone: without many states at once if it has many, without a state (or with it
-// merged into another one), without a
-// proposition (fixed to true or to false), without a mark or a part of the acceptance
-// condition, without an edge, started from a successor, without universal branching
-// somewhere, with a mark less on an edge (or state), with a simpler label. States that
-// can't be reached any more are gone with the rest. They have other languages than a, in
-// general: this is for those who look for a smallest automaton on which something goes
-// wrong. (Reduce and Shrink keep the language.)
+// Smaller returns the automata that are one step smaller than a, much smaller ones first. A
+// step removes
 //
-// Each is smaller by Measure, so a descent by single steps ends. They have no names, and
-// declare nothing; each has an alphabet of its own. There are O(n²+m) of them for n
-// states and m edges, each made when it is asked for.
+//   - many states at once, or one state, or merges it into another,
+//   - a proposition, by fixing its value,
+//   - a mark, or a part of the acceptance condition,
+//   - an edge, a mark of an edge (or state), or a part of a label,
+//   - a universal branch,
+//
+// or starts from a successor of the initial state. Unreachable states are removed too.
+//
+// The results usually have other languages than a. Smaller serves to find a smallest automaton
+// on which something goes wrong. (Reduce and Shrink keep the language.)
+//
+// Each result is smaller by Measure, so a descent by single steps ends. The results have no
+// names and no declared properties, and each has its own alphabet. There are O(n²+m) of them
+// for n states and m edges, each made on request.
 func Smaller(a *Automaton) iter.Seq[*Automaton] {
 	return func(yield func(*Automaton) bool) {
 		whole := newDraft(a)
@@ -36,7 +40,7 @@ func Smaller(a *Automaton) iter.Seq[*Automaton] {
 	}
 }
 
-// A Measure says how large an automaton is, for people: what comes first counts most.
+// A Measure is the size of an automaton for people. Earlier fields count first.
 type Measure struct {
 	States, Edges, Props int
 	Condition            int // leaves of the acceptance condition
@@ -45,7 +49,7 @@ type Measure struct {
 	Labels               int // characters
 }
 
-// Measure measures an automaton. It takes as long as to write it.
+// Measure measures an automaton. It takes as long as writing it.
 func (a *Automaton) Measure() Measure {
 	m := Measure{States: a.NumStates(), Edges: a.NumEdges(), Props: a.alphabet.Len()}
 	a.acceptance.Condition.Leaves(func(*Condition) { m.Condition++ })

@@ -1,10 +1,9 @@
 package omega
 
-// OneStart returns an automaton with the language of a and one initial state: a
-// itself if it has one. Otherwise the initial states get a new one beside them, which
-// has the edges of all of them (or none, if there are none) and nothing that leads to
-// it. These edges carry no marks, as no run takes two of them. It fails with
-// ErrAlternating.
+// OneStart returns an automaton with the language of a and one initial state. If a has one, it
+// returns a. Otherwise it adds a state with the edges of all initial states, and without edges
+// to it. The new edges carry no marks, because a run takes only one of them. OneStart fails
+// with ErrAlternating.
 func OneStart(a *Automaton) (*Automaton, error) {
 	if a.Alternating() {
 		return nil, ErrAlternating

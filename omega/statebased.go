@@ -9,14 +9,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// StateBased returns an automaton with the language and the acceptance condition of
-// a and its marks on states: all edges of a state carry the same ones. What is
-// deterministic remains so. With Büchi acceptance it is what Degeneralize returns;
-// otherwise a state is one of a with the marks of the edge by which it was
-// entered, which are thus seen one step later. Strongly connected components in
-// which marks are on states already stay as they are, and edges from one component
-// to another, whose marks don't matter, lead to some of the copies that there are.
-// It fails with ErrAlternating, with a LimitError past limit states (if limit > 0),
+// StateBased returns an automaton with the language and acceptance condition of a and with
+// marks on states: all edges of a state carry the same ones. A deterministic automaton stays
+// deterministic. A Büchi automaton goes through Degeneralize. Otherwise, a new state is a
+// state of a with the marks of the edge that entered it, so a run sees them one step later.
+//
+// Strongly connected components that already have marks on states stay unchanged. Marks on
+// edges between components do not matter, so these edges lead to some existing copy.
+// StateBased fails with ErrAlternating, with a LimitError past limit states (if limit > 0),
 // and when ctx is done.
 func StateBased(ctx context.Context, a *Automaton, limit int) (*Automaton, error) {
 	if a.Alternating() {
@@ -145,8 +145,8 @@ func (x *entered) AppendEdges(buf []Edge, s State) ([]Edge, error) {
 	return buf, nil
 }
 
-// ReduceStateBased is Reduce for an automaton with marks on states, and returns one.
-// It fails as Reduce does.
+// ReduceStateBased is Reduce for an automaton with marks on states, and keeps them there. It
+// fails as Reduce does.
 func ReduceStateBased(ctx context.Context, a *Automaton) (*Automaton, error) {
 	b, err := reduce(ctx, a, simulationBudget, (*Automaton).useful, (*Automaton).simplified, (*Automaton).settled, (*Automaton).quotient,
 		(*Automaton).simulated, (*Automaton).delayedStates)

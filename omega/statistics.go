@@ -7,8 +7,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// Statistics are the sizes of an automaton, of the part of it that is reachable,
-// alternating or not.
+// Statistics are the sizes of the reachable part of an automaton, which may be alternating.
 type Statistics struct {
 	States                    int
 	Unreachable               int // states that no run visits; all other fields leave them out
@@ -25,15 +24,15 @@ type Statistics struct {
 	Complete bool
 	// StateMarks: the edges of each state all carry the same marks.
 	StateMarks bool
-	// VeryWeak: each component is a single state, the edges of which to itself all
-	// carry the same marks.
+	// VeryWeak: each component is a single state, and its edges to itself carry the same
+	// marks.
 	VeryWeak bool
 }
 
-// Statistics measures the automaton, in time linear in its states and edges, but for
-// what the labels take. An edge is nondeterministic if another one of its state shares
-// a letter with it, and a state if it has such edges. It fails when ctx is done, and with a
-// LimitError if the unions of labels take too much memory.
+// Statistics measures the automaton. Apart from the labels, this takes time linear in states
+// and edges. An edge is nondeterministic if it shares a letter with another edge of its state,
+// and a state if it has such edges. Statistics fails when ctx is done, and with a LimitError
+// if the unions of labels take too much memory.
 func (a *Automaton) Statistics(ctx context.Context) (s Statistics, err error) {
 	b := budget.New(ctx)
 	defer a.alphabet.Bind(b).Release(&err)
@@ -123,10 +122,9 @@ func (a *Automaton) reached() []bool {
 	return reached
 }
 
-// Strength counts the reachable strongly connected components of an automaton by what
-// their runs can do. Nonaccepting, Terminal, Weak and Strong are all of them; these are
-// the classes that ltlcross counts, and they look at the marks, not at the cycles:
-// a component is weak if all its edges carry the same ones.
+// Strength counts the reachable strongly connected components by strength, as ltlcross does.
+// Nonaccepting, Terminal, Weak and Strong together are all of them. A component counts as weak
+// if all of its edges carry the same marks; its cycles are not examined.
 type Strength struct {
 	Nonaccepting int // no run that stays is accepting; those of one state without a cycle are among them
 	Terminal     int // accepting and weak, and complete: on each letter an edge of each state stays
@@ -136,8 +134,8 @@ type Strength struct {
 	Mixed        int // of the strong ones: those with a rejecting cycle. The others are inherently weak
 }
 
-// Class returns the strength of the automaton: "strong" if one component is,
-// otherwise "weak" if one is, otherwise "terminal".
+// Class returns the strength of the automaton: "strong" if a component is, else "weak" if one
+// is, else "terminal".
 func (s Strength) Class() string {
 	switch {
 	case s.Strong > 0:
@@ -148,9 +146,9 @@ func (s Strength) Class() string {
 	return "terminal"
 }
 
-// Strength computes the strength of the automaton: in time linear in its edges where
-// components are weak or the acceptance is Büchi, Rabin or Streett, exponential in the
-// number of marks at worst. It fails with ErrAlternating, and when ctx is done.
+// Strength computes the strength of the automaton. It takes time linear in the edges if
+// components are weak or the acceptance is Büchi, Rabin or Streett. At worst it is exponential
+// in the number of marks. It fails with ErrAlternating, and when ctx is done.
 func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 	if a.Alternating() {
 		return Strength{}, ErrAlternating

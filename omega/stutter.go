@@ -15,14 +15,13 @@ import (
 // stutter-invariance checks for ω-regular languages": the closure and the
 // self-loopization.
 
-// Destuttered returns an automaton of the words that a accepts, and of those that
-// result if letters are repeated less often in them: it has an edge for each walk of a
-// on a single letter, with all marks of the walk (the closure). It is a itself if no
-// edge has to be added. States and condition are those of a.
+// Destuttered returns an automaton of the words of a, and of the words with fewer repetitions
+// of letters. This is the closure: it adds an edge for each walk of a on a single letter, with
+// all marks of the walk. If there is none to add, it returns a. States and condition are those
+// of a.
 //
-// There may be an edge for each set of marks and destination. It fails with
-// ErrAlternating, with a LimitError past limit edges (if limit > 0), and when ctx is
-// done.
+// There may be an edge for each set of marks and destination. Destuttered fails with
+// ErrAlternating, with a LimitError past limit edges (if limit > 0), and when ctx is done.
 func (a *Automaton) Destuttered(ctx context.Context, limit int) (_ *Automaton, err error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
@@ -112,16 +111,15 @@ func (d *destutterer) add(s State, e Edge) bool {
 	return true
 }
 
-// Stuttered returns an automaton of the words that a accepts, and of those that result
-// if letters are repeated more often in them: between an edge and the state that it leads
-// to there is one in which the edge's letter is repeated (the self-loopization), wherever
-// loops of a don't do the same. It is a itself if there is no such place. Of letters that
-// no label of a tells apart only one is repeated: if a accepts the words with that one
-// repeated, it accepts those with another one.
+// Stuttered returns an automaton of the words of a, and of the words with more repetitions of
+// letters. This is the self-loopization: it puts a state between an edge and its destination,
+// in which the edge's letter repeats. It does so only where a has no loop with the same
+// effect; if there is no such place, it returns a. Of several letters that no label of a
+// distinguishes, only one is repeated.
 //
-// There may be a state for each state of a and such letter, of which there may be as many
-// as letters. It fails with ErrAlternating, with a LimitError past limit states or
-// letters (if limit > 0), and when ctx is done.
+// There may be a new state for each state and letter of a. Stuttered fails with
+// ErrAlternating, with a LimitError past limit states or letters (if limit > 0), and when ctx
+// is done.
 func (a *Automaton) Stuttered(ctx context.Context, limit int) (_ *Automaton, err error) {
 	if a.Alternating() {
 		return nil, ErrAlternating
@@ -225,8 +223,9 @@ func (a *Automaton) stutterer() (b *Builder, marks func(m Marks, on bool) Marks)
 	}
 }
 
-// Destuttered returns the word, of single valuations, without repetitions of letters
-// where another one comes later. It is the same for all equivalent words.
+// Destuttered returns the word without repetitions of letters, except for a last letter that
+// repeats forever. The word must consist of single valuations. All stutter-equivalent words
+// give the same result.
 func (w *Word) Destuttered() *Word {
 	v := &Word{w.Alphabet, slices.Compact(slices.Clone(w.Prefix)), slices.Compact(slices.Clone(w.Cycle))}
 	if n := len(v.Cycle); n > 1 && v.Cycle[0] == v.Cycle[n-1] {
@@ -238,8 +237,8 @@ func (w *Word) Destuttered() *Word {
 	return v.Concrete()
 }
 
-// Stutterings returns a Büchi automaton of the words that are stutter-equivalent to w,
-// which is of single valuations.
+// Stutterings returns a Büchi automaton of the words that are stutter-equivalent to w, which
+// must consist of single valuations.
 func (w *Word) Stutterings() *Automaton {
 	w = w.Destuttered()
 	b := NewBuilder(w.Alphabet, Buchi())

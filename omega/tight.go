@@ -6,18 +6,15 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// TightOn reports whether the automaton accepts the word by a run that is as short
-// as the word is written: one that is in a state after the letters of the prefix,
-// is back in it after those of the cycle, once, and has seen marks on the way back
-// that satisfy the condition. A run of that type is one of every longer type as
-// well, so an automaton is tight (Schuppan and Biere 2005, Definition 2 and
-// Theorem 1) if and only if this holds of every lasso that it accepts. Of a set of
-// words, it has to hold of one.
+// TightOn reports whether the automaton accepts the word by a run that is as short as the
+// word. Such a run is in the same state after the prefix and after one round of the cycle. The
+// marks between satisfy the condition. An automaton is tight (Schuppan and Biere 2005,
+// Definition 2 and Theorem 1) if and only if TightOn holds for every lasso that it accepts. If
+// letters leave propositions open, one word of the set suffices.
 //
-// In time it is like Accepts, times the number of states after the prefix, and
-// times the number of sets of marks that walks along the cycle may see, which is
-// exponential in their number at worst. It fails when ctx is done, and with
-// ErrAlternating.
+// TightOn takes as long as Accepts, times the number of states after the prefix, times the
+// number of sets of marks that a walk along the cycle may see. That number is exponential in
+// the marks at worst. TightOn fails when ctx is done, and with ErrAlternating.
 func (a *Automaton) TightOn(ctx context.Context, w *Word) (_ bool, err error) {
 	if a.Alternating() {
 		return false, ErrAlternating

@@ -10,17 +10,17 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// A Word is a lasso u·v^ω: the letters of Prefix once, then those of Cycle (at
-// least one) again and again. A letter is a label and stands for any of its
-// valuations, another one each time round; so a Word is a set of words, and of
-// exactly one word if each letter is a single valuation.
+// A Word is a lasso u·v^ω: the letters of Prefix once, then those of Cycle (at least one)
+// forever. A letter is a label, and stands for any of its valuations, which may differ from
+// round to round. So a Word is a set of words. It is a single word if each letter is a single
+// valuation.
 type Word struct {
 	Alphabet *Alphabet
 	Prefix   []Label
 	Cycle    []Label
 }
 
-// A WordError says where a word is not written as it should be.
+// A WordError is a syntax error in a word, with its position.
 type WordError struct {
 	Text   string
 	Offset int // in bytes
@@ -180,10 +180,10 @@ func (w *Word) String() string {
 	return b.String()
 }
 
-// Size returns the number of letters before the cycle and in it.
+// Size returns the number of letters in prefix and cycle together.
 func (w *Word) Size() int { return len(w.Prefix) + len(w.Cycle) }
 
-// At returns the letter at a position below Size().
+// At returns letter i, which must be less than Size().
 func (w *Word) At(i int) Label {
 	if i < len(w.Prefix) {
 		return w.Prefix[i]
@@ -200,8 +200,8 @@ func (w *Word) next(i int) int {
 	return len(w.Prefix)
 }
 
-// Over returns the word over an alphabet that has all its propositions.
-// Propositions that are new in it are left open in every letter.
+// Over returns the word over an alphabet that contains its propositions. Letters leave new
+// propositions open.
 func (w *Word) Over(alphabet *Alphabet) *Word {
 	if alphabet == w.Alphabet {
 		return w
@@ -221,10 +221,9 @@ func (w *Word) each(alphabet *Alphabet, letter func(Label) Label) *Word {
 	return v
 }
 
-// Concrete returns one word of the set: in each letter, the valuation with the
-// fewest propositions true. The same word is then written as shortly as it can
-// be: a cycle that repeats itself is reduced to its root, and letters at the
-// end of the prefix that the cycle ends with as well are rolled into it.
+// Concrete returns a single word of the set, with the fewest propositions true in each letter.
+// The word is written in its shortest form: the cycle does not repeat itself, and the prefix
+// does not end with the last letter of the cycle.
 func (w *Word) Concrete() *Word {
 	v := w.each(w.Alphabet, func(l Label) Label {
 		letter, _ := w.Alphabet.Letter(l)
@@ -244,9 +243,9 @@ func (w *Word) Concrete() *Word {
 	return v
 }
 
-// Holds reports whether the formula is true on the word, directly from the
-// semantics. The letters must determine all of the formula's propositions; the
-// error names one that is left open.
+// Holds reports whether the formula is true on the word, directly from the semantics. The
+// letters must give each proposition of the formula a value; otherwise the error names an open
+// one.
 func (w *Word) Holds(f *ltl.Formula) (bool, error) {
 	if err := w.Determines(f.Props()); err != nil {
 		return false, err
@@ -256,8 +255,7 @@ func (w *Word) Holds(f *ltl.Formula) (bool, error) {
 	}), nil
 }
 
-// Determines fails with an OpenError if some letter leaves open the truth of one of the
-// propositions.
+// Determines fails with an OpenError if some letter leaves one of the propositions open.
 func (w *Word) Determines(props []string) error {
 	for _, name := range props {
 		i, ok := w.Alphabet.index[name]
@@ -274,8 +272,7 @@ func (w *Word) Determines(props []string) error {
 	return nil
 }
 
-// An OpenError says that a letter of a word leaves open the truth of a
-// proposition that matters.
+// An OpenError reports a letter that does not say whether a relevant proposition is true.
 type OpenError struct {
 	Prop   string
 	Letter int // counted from 1
@@ -285,8 +282,7 @@ func (e *OpenError) Error() string {
 	return fmt.Sprintf("letter %d leaves the truth of %s open", e.Letter, e.Prop)
 }
 
-// Automaton returns an automaton that accepts the words that w stands for, and
-// no others.
+// Automaton returns an automaton that accepts exactly the words of w.
 func (w *Word) Automaton() *Automaton {
 	b := NewBuilder(w.Alphabet, Acceptance{0, condTrue})
 	b.AddStates(w.Size())
@@ -297,13 +293,14 @@ func (w *Word) Automaton() *Automaton {
 	return b.Automaton()
 }
 
-// Accepts reports whether the automaton accepts the word, or some word of the
-// set if letters leave propositions open. The alphabet of the word may be
-// another one; a proposition that only one of the two has is open in the other.
-// It takes time O(|a|·(|u|+|v|)) for a fixed acceptance condition, whichever it
-// is. For an alternating automaton it takes up to the square of that; it fails
-// with ErrNotWeak if that has components that are not weak, and if a letter of the word leaves open a
-// proposition that occurs in it. It fails when ctx is done.
+// Accepts reports whether the automaton accepts the word. If letters leave propositions open,
+// it reports whether it accepts some word of the set. The alphabets may differ; a proposition
+// that only one of them has is open in the other.
+//
+// It takes time O(|a|·(|u|+|v|)) for a fixed acceptance condition. For an alternating
+// automaton it takes up to the square of that. Then it fails with ErrNotWeak if a component is
+// not weak, and if a letter leaves open a proposition of the automaton. It fails when ctx is
+// done.
 func (a *Automaton) Accepts(ctx context.Context, w *Word) (accepts bool, err error) {
 	both := Union(a.alphabet, w.Alphabet)
 	b := budget.New(ctx)

@@ -8,10 +8,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Again decides a check that Decide has decided once more and in another way: on the
-// automata as they were given, with other complements, the sides exchanged, by another
-// emptiness check. It returns a word that is in x and y (or not in them), or nil if there is
-// none. It fails with an omega.LimitError and when ctx is done.
+// Again repeats a check of Decide in another way: on the automata as given, with other
+// complements, with the sides exchanged, and by another emptiness check. It returns a word
+// that is in x and y (or not in them, if inX or inY is false), or nil if there is none. It
+// fails with an omega.LimitError and when ctx is done.
 func (d *Decider) Again(ctx context.Context, first *Decision, x *omega.Automaton, inX bool, y *omega.Automaton, inY bool) (*omega.Word, error) {
 	used := first.Constructions
 	other := func(a *omega.Automaton, in bool) (omega.Source, error) {

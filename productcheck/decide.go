@@ -14,7 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/witness"
 )
 
-// Limits bound a single check. Zero is no limit.
+// Limits limit a single check. Zero means no limit.
 type Limits struct {
 	Macrostates   int // of one complement, made for the check
 	ProductStates int
@@ -23,12 +23,12 @@ type Limits struct {
 	WordSteps     int // of a search for a shortest word; see witness.Limits
 }
 
-// DefaultLimits keep two checks at a time below 4 GiB in all.
+// DefaultLimits keep two checks at a time below 4 GiB in total.
 var DefaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 512 << 20, Time: time.Minute,
 	WordSteps: witness.DefaultLimits.Steps}
 
-// WithMemory returns a context with which the limit of memory holds for all that is computed
-// under it, be it in a check or not.
+// WithMemory returns a context that carries the memory limit to all computations under it,
+// checks or not.
 func (l Limits) WithMemory(ctx context.Context) context.Context {
 	if l.Memory <= 0 {
 		return ctx
@@ -39,16 +39,15 @@ func (l Limits) WithMemory(ctx context.Context) context.Context {
 // A Decider decides checks.
 type Decider struct {
 	Limits Limits
-	// Algorithm is the construction for complements, or "" for the one that fits
-	// best, and the next best where that fails at a limit.
+	// Algorithm is the complement construction. If it is "", the best one is tried first, and
+	// the next best when it hits a limit.
 	Algorithm complement.Algorithm
-	// Emptiness is the emptiness check to use where it applies. Elsewhere, and if it
-	// is "", productcheck uses emptiness.Check.
+	// Emptiness is the emptiness check to use where it applies. For other products, and if it
+	// is "", emptiness.Check is used.
 	Emptiness emptiness.Algorithm
 }
 
-// A Decision is the answer of a check. Exactly one of Result and Undecided is
-// set.
+// A Decision is the answer of a check. Exactly one of Result and Undecided is set.
 type Decision struct {
 	*Result
 	Undecided     error                  // the limit that was hit, or what is not supported
@@ -58,16 +57,15 @@ type Decision struct {
 	Emptiness     emptiness.Algorithm    // the Decider's if it fitted, or ""
 }
 
-// ByNegation stands for the construction where no complement was made, since
-// there is an automaton that is known to accept it.
+// ByNegation replaces the construction if no complement was made, because an automaton of the
+// complement is known: the one for the negation.
 const ByNegation complement.Algorithm = "negation"
 
-// Decide looks for a word that is in x (or not in x, if inX is false) and in y (or
-// not). It fails only when ctx itself is done, or with an emptiness.ErrInternal.
+// Decide looks for a word that is in x and in y. If inX is false, the word must not be in x,
+// and likewise for inY. Decide fails only when ctx is done, or with an emptiness.ErrInternal.
 //
-// A complement is explored as far as the other side leads. If one has many
-// macrostates the next construction is tried; then each of them goes on to the
-// limit.
+// A complement is explored only as far as the other side leads. If one construction makes many
+// macrostates, the next one is tried. If all do, each of them continues up to the limit.
 func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
 	inner, cancel := d.within(ctx)
 	defer cancel()
@@ -86,8 +84,8 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	return decision, nil
 }
 
-// Cost estimates how hard a language is to complement, see Language.Cost, within the limits
-// of a check.
+// Cost estimates how hard a language is to complement, within the limits of a check; see
+// [Language.Cost].
 func (d *Decider) Cost(ctx context.Context, l *Language) (float64, error) {
 	inner, cancel := d.within(ctx)
 	defer cancel()

@@ -1,16 +1,25 @@
-// Package productcheck decides whether two ω-automata have a word in common,
-// without building their product (Gillard 2019, chapters 4 and 5).
+// Package productcheck decides whether two ω-automata accept a common word, without building their
+// product (Gillard 2019, chapters 4 and 5).
 //
-// A [Product] is a Source: its states are pairs of states, numbered when they
-// are first met, its edges are made when the search asks for them, and its
-// marks are those of both sides, as many as there are. So every emptiness check
-// of a single Source is one on pairs as well; [Intersect] uses emptiness.Check,
-// which is Couvreur's algorithm where no Fin occurs and the generic one where it
-// does, and then splits the accepting run of the product into one of each side.
+// [Intersect] takes two automata. A [Decider] also takes complements: this call decides whether x
+// is included in y, and returns a word of x that y rejects if it is not.
 //
-// An automaton that takes part in several products is best given as an [Indexed] or
-// a [Language], which keep the index of its edges.
+//	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+//	answer, err := d.Decide(ctx, x, true, y, false)
 //
-// Since either side may be made on demand too (a complement, say), only the
-// states that the other side can reach are ever computed.
+// Here x and y are of type [Language], which keeps what it has computed for further checks: the
+// reduced automaton, its complements, and the index of its edges.
+//
+// # How it works
+//
+// A [Product] is an [omega.Source] whose states are pairs of states. It makes the edges of a pair
+// when the search requests them, and carries the marks of both sides. So every emptiness check for
+// one automaton also works for pairs. [Intersect] uses emptiness.Check and splits the accepting run
+// of the product into one run of each side.
+//
+// Either side may be made on request too, such as a complement. Then only the macrostates that the
+// other side can reach are computed.
+//
+// A check ends with a [Decision]: empty, a word, or undecided with the limit that was hit. The word
+// may not be the shortest one; [Decider.Shortest] finds that.
 package productcheck

@@ -2,17 +2,16 @@ package productcheck
 
 import "github.com/xcheck-ltl/xcheck/omega"
 
-// An Indexed is an automaton as a Source of several products, which share what the
-// first of them finds out of its edges: the index by which those are found that
-// meet edges of another automaton. In a short search most of the time is for that.
-// It is used by one goroutine at a time.
+// An Indexed is an automaton for several products. They share the index of its edges, which
+// finds the edges that meet those of the other side. Building the index dominates a short
+// search. Only one goroutine at a time may use an Indexed.
 type Indexed struct {
 	*omega.Automaton
 	side *side
 }
 
-// NewIndexed returns an automaton without alternation for several products. It
-// takes constant time, as the index is made where the products need it.
+// NewIndexed returns an Indexed for an automaton without alternation. It takes constant time;
+// products build the index as they need it.
 func NewIndexed(a *omega.Automaton) *Indexed {
 	if a.Alternating() {
 		panic("productcheck: index of an alternating automaton")
@@ -22,6 +21,6 @@ func NewIndexed(a *omega.Automaton) *Indexed {
 	return x
 }
 
-// Memory returns the bytes that the index takes. They are bounded by a small multiple
-// of the automaton's edges and states.
+// Memory returns the number of bytes that the index takes. It is at most a small multiple of
+// the edges and states.
 func (x *Indexed) Memory() int64 { return x.side.memory() }

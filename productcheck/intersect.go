@@ -10,9 +10,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Result says whether two automata share a word. Word is nil if they don't.
-// Otherwise it is one (each letter may leave propositions open: every valuation
-// is accepted by both), with an accepting run on it of either side.
+// A Result says whether two automata share a word. If not, Word is nil. Otherwise Word is one,
+// and Left and Right are accepting runs on it. If its letters leave propositions open, both
+// sides accept every valuation.
 type Result struct {
 	Word        *omega.Word
 	Left, Right *emptiness.Run
@@ -23,18 +23,18 @@ type Result struct {
 // Empty reports whether the automata share no word.
 func (r *Result) Empty() bool { return r.Word == nil }
 
-// Intersect decides whether left and right, over the same alphabet, accept a
-// common word. Past the limits, of pairs as states, it fails with an
-// omega.LimitError; it also fails where one of the sides does and when ctx is
-// done. The cost is that of emptiness.Check on the reachable pairs.
+// Intersect decides whether left and right, over the same alphabet, accept a common word. It
+// fails with an omega.LimitError past the limits, which count pairs as states. It also fails
+// if one of the sides does, and when ctx is done. The cost is that of emptiness.Check on the
+// reachable pairs.
 //
-// A Result comes with an error, too: it says how far the search came.
+// With an error, the Result says how far the search came.
 func Intersect(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (*Result, error) {
 	return IntersectBy(ctx, "", left, right, limits)
 }
 
-// IntersectBy is Intersect by an emptiness check of the caller's choice. It fails
-// with emptiness.ErrUnfit if that can't decide the product.
+// IntersectBy is Intersect with the given emptiness check. It fails with emptiness.ErrUnfit if
+// that can't decide the product.
 func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.Source, limits emptiness.Limits) (result *Result, err error) {
 	defer left.Alphabet().Bind(budget.New(ctx)).Release(&err)
 	if err := startable(left, right, limits); err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Language is an automaton with what has been computed of it: the equivalent
-// one that a search can run on, with an index of its edges, and its complements as
-// far as they were explored. It is used by one goroutine at a time.
+// A Language is an automaton with everything computed for it: an equivalent automaton to
+// search, the index of its edges, and the explored parts of its complements. Only one
+// goroutine at a time may use a Language.
 type Language struct {
 	given   *omega.Automaton
 	search  *omega.Automaton // without alternation, reduced
@@ -26,16 +26,15 @@ func NewLanguage(a *omega.Automaton) *Language {
 	return &Language{given: a, made: make(map[complement.Algorithm]*complement.Complement)}
 }
 
-// Automaton returns the automaton that the language was made of.
+// Automaton returns the automaton that was given to NewLanguage.
 func (l *Language) Automaton() *omega.Automaton { return l.given }
 
-// SetDual says that m is known to be the complement of l, so that it serves where
-// that is asked for.
+// SetDual declares that m is the complement of l. Checks then use m instead of a construction.
 func (l *Language) SetDual(m *Language) { l.dual = m }
 
-// Reduced returns an equivalent automaton without alternation, reduced. It fails
-// with omega.ErrNotWeak for alternating automata that are not weak, with an
-// omega.LimitError past limit states, and when ctx is done.
+// Reduced returns an equivalent reduced automaton without alternation. It fails with
+// omega.ErrNotWeak for alternating automata that are not weak, with an omega.LimitError past
+// limit states, and when ctx is done.
 func (l *Language) Reduced(ctx context.Context, limit int) (*omega.Automaton, error) {
 	if l.search != nil {
 		return l.search, nil
@@ -89,9 +88,8 @@ func (l *Language) prepare(ctx context.Context, limit int) (*complement.Subject,
 	return s, err
 }
 
-// Cost estimates how hard the language is to complement: the logarithm, to base
-// two, of the number of macrostates that there may be. It fails as the
-// complement would.
+// Cost estimates how hard the language is to complement: the binary logarithm of an upper
+// bound on the number of macrostates. It fails as the complement would.
 func (l *Language) Cost(ctx context.Context, limit int) (float64, error) {
 	s, err := l.prepare(ctx, limit)
 	if err != nil {
@@ -121,8 +119,8 @@ func (l *Language) complemented(ctx context.Context, algorithm complement.Algori
 	return c, nil
 }
 
-// Memory returns the bytes that the complements and the index take that are kept for
-// the checks to come.
+// Memory returns the number of bytes of the complements and the index that are kept for
+// further checks.
 func (l *Language) Memory() int64 {
 	n := int64(0)
 	for _, c := range l.made {
@@ -134,7 +132,7 @@ func (l *Language) Memory() int64 {
 	return n
 }
 
-// Forget drops the complements and the index that are kept.
+// Forget drops the complements and the index.
 func (l *Language) Forget() {
 	clear(l.made)
 	l.indexed = nil

@@ -10,8 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Product is the synchronous product of two automata over the same alphabet,
-// made on demand. It accepts the words that both accept.
+// A Product is the synchronous product of two automata over the same alphabet, made on
+// request. It accepts the words that both accept.
 type Product struct {
 	left, right *side
 	acceptance  omega.Acceptance
@@ -52,8 +52,7 @@ func (x *pairEdge) less(y *pairEdge) bool {
 	return x.left < y.left || x.left == y.left && x.right < y.right
 }
 
-// NewProduct returns the product of two Sources, which must have the same
-// Alphabet.
+// NewProduct returns the product of two Sources, which must have the same Alphabet.
 func NewProduct(left, right omega.Source) *Product {
 	if left.Alphabet() != right.Alphabet() {
 		panic("productcheck: product of automata over different alphabets")
@@ -87,8 +86,8 @@ func NewProduct(left, right omega.Source) *Product {
 // Alphabet returns the alphabet of both sides.
 func (p *Product) Alphabet() *omega.Alphabet { return p.left.alphabet }
 
-// Acceptance returns the conjunction of both sides' conditions. The marks of the
-// left side come first.
+// Acceptance returns the conjunction of both conditions. The marks of the left side come
+// first.
 func (p *Product) Acceptance() omega.Acceptance { return p.acceptance }
 
 // Marks returns the table of the product's marks.
@@ -97,10 +96,9 @@ func (p *Product) Marks() *omega.MarkTable { return p.marks }
 // Initial returns all pairs of initial states.
 func (p *Product) Initial() []omega.State { return p.initial }
 
-// IsWeak reports whether both sides are known to be weak: whether within each
-// strongly connected component all edges carry the same marks (as of an explicit
-// automaton is known). Then the product is, as each of its components is within
-// one of either side. It takes time linear in the sides.
+// IsWeak reports whether both sides are known to be weak: within each strongly connected
+// component, all edges carry the same marks. Then the product is weak too. It takes time
+// linear in the sides.
 func (p *Product) IsWeak() bool {
 	for _, s := range []*side{p.left, p.right} {
 		if w, ok := s.src.(interface{ IsWeak() bool }); !ok || !w.IsWeak() {
@@ -110,14 +108,14 @@ func (p *Product) IsWeak() bool {
 	return true
 }
 
-// Pair returns the states that a state of the product stands for.
+// Pair returns the states of both sides that make up a state of the product.
 func (p *Product) Pair(s omega.State) (left, right omega.State) { return unpack(p.table.pairs[s]) }
 
 // NumStates returns the number of pairs met so far.
 func (p *Product) NumStates() int { return len(p.table.pairs) }
 
-// Memory returns the bytes that the product takes, with what its sides have made
-// on demand and the labels of their alphabet.
+// Memory returns the number of bytes that the product takes, including its sides, if they are
+// made on request, and the labels.
 func (p *Product) Memory() int64 {
 	n := p.left.memory() + int64(8*cap(p.table.pairs)+4*cap(p.table.slots))
 	if p.right != p.left {
@@ -129,10 +127,9 @@ func (p *Product) Memory() int64 {
 	return n + p.left.alphabet.Memory()
 }
 
-// AppendEdges appends the edges of a pair: one for each edge of the left and
-// of the right state that meet, in the order of these. Where labels are narrow it
-// takes time for a comparison of 16 words and for the edges that it finds (those of
-// a state are put into buckets the first time); otherwise for every pair of edges.
+// AppendEdges appends the edges of a pair: one for each left and right edge that meet, in
+// their order. If labels are narrow, an index finds these edges, at the cost of comparing 16
+// words. Otherwise, every pair of edges is tried.
 func (p *Product) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	if err := p.match(s); err != nil {
 		return buf, err

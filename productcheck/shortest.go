@@ -12,12 +12,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/witness"
 )
 
-// Shortest returns a shortest word that is in all languages of in and in none of
-// out, which are over one alphabet; known is such a word. See witness.Shortest.
-// With a limit, or where a language is not supported, the word may not be proved to
-// be shortest. Then it is known, or that of a shortest run, see ShortestRun, that was
-// found in a second. It fails only when ctx itself is done, or with an internal
-// error.
+// Shortest returns a shortest word that is in all languages of in and in none of out; see
+// witness.Shortest. All are over one alphabet. known is such a word. At a limit, or if a
+// language is not supported, the result may not be proved shortest. Then it is known, or the
+// word of a shortest run found within a second. Shortest fails only when ctx is done, or with
+// an internal error.
 func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*Language) (*witness.Result, error) {
 	inner, cancel := d.within(ctx)
 	defer cancel()
@@ -47,10 +46,10 @@ func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*La
 	return result, ctx.Err()
 }
 
-// ShortestRun returns the word of a shortest accepting run in the product of the
-// languages of in and of the complements of those of out; nil if it is empty. It
-// fails as emptiness.ShortestRun does, with the shortest run found until then, if
-// there is one, and where a complement does.
+// ShortestRun returns the word of a shortest accepting run in a product: of the languages of
+// in, and of the complements of those of out. It returns nil if the product is empty. It fails
+// if a complement does, and as emptiness.ShortestRun does. With the error, it returns the
+// shortest run found so far, if any.
 func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.Word, error) {
 	limits := emptiness.Limits{States: d.Limits.ProductStates, Memory: d.Limits.Memory}
 	var product omega.Source

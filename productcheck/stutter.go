@@ -15,28 +15,27 @@ import (
 // Stuttering.
 const maxStuttering = 1 << 20
 
-// A Stuttering says whether a language is stutter-invariant. If it is, the words are
-// nil. If not, they are two that differ only in how often letters are repeated, each
-// letter a single valuation, of which one is in the language and the other is not.
+// A Stuttering says whether a language is stutter-invariant. If it is, the words are nil. If
+// not, they are two words that differ only in repetitions of letters: one is in the language,
+// and the other is not. Each of their letters is a single valuation.
 type Stuttering struct {
 	Accepted, Rejected *omega.Word
 	Undecided          error // the limit that was hit, or what is not supported
 }
 
-// Invariant reports whether it was shown that the language is stutter-invariant.
+// Invariant reports whether the language was proved stutter-invariant.
 func (s *Stuttering) Invariant() bool { return s.Undecided == nil && s.Accepted == nil }
 
-// Stuttering decides whether a language is stutter-invariant (Michaud and Duret-Lutz
-// 2015). With the complement that the Decider chooses it looks for a word outside of the
-// language that comes of one inside by taking out repetitions of letters, and then for
-// one by putting some in; where an automaton of the complement is known (see SetDual), for
-// one inside that comes of one outside by taking them out, which is the same. Most
-// often the automaton shows by itself that there is none.
+// Stuttering decides whether a language is stutter-invariant (Michaud and Duret-Lutz 2015). It
+// looks for a word outside the language that results from one inside by removing repetitions
+// of letters, and then by adding some. If an automaton of the complement is known (see
+// SetDual), it replaces the second search by the first one on the complement. Often the
+// structure of the automaton already shows that there is no such word.
 //
-// The word is a shortest one, if the limits allow that; the other one is the shortest that a
-// run of the automaton on the first one's equivalents shows. Both are certified by
-// omega.Automaton.Accepts. What is known of a language, or of its complement, is not looked
-// for again. Stuttering fails when ctx is done, and with an internal error.
+// The word is a shortest one, if the limits allow it. The other word is the shortest
+// equivalent that a run of the automaton shows. omega.Automaton.Accepts checks both. Results
+// are kept with the language and its complement. Stuttering fails when ctx is done, and with
+// an internal error.
 func (d *Decider) Stuttering(ctx context.Context, l *Language) (*Stuttering, error) {
 	if l.stuttering != nil {
 		return l.stuttering, nil

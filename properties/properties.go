@@ -16,19 +16,19 @@ import (
 type Answer struct {
 	Property string // as it was asked for, with '!' if it is negated
 	Holds    bool
-	// Reason is why it does not hold, a clause: "state 3 has two edges on a".
+	// Reason says why the property does not hold, as a clause: "state 3 has two edges on a".
 	Reason string
-	// Words are those in the reason: for unambiguous and tight one, for stutter-invariant
-	// one that is accepted and one that is not.
+	// Words are the words in the reason. There is one for unambiguous and tight. For
+	// stutter-invariant there are an accepted and a rejected word.
 	Words []*omega.Word
-	// Undecided is the limit that was hit, or what is not supported. Then Holds is false.
+	// Undecided is the limit that was reached, or what is not supported. Then Holds is false.
 	Undecided error
 }
 
-// AccName is the Property of an Answer about the name of the condition.
+// AccName is the Property of an Answer about the acc-name.
 const AccName = "acc-name"
 
-// Lie returns a sentence that says that the property was declared and does not hold.
+// Lie returns a clause that says what was declared, and why it does not hold.
 func (a *Answer) Lie() string {
 	if a.Property == AccName {
 		return a.Reason
@@ -38,10 +38,10 @@ func (a *Answer) Lie() string {
 
 // A Checker decides properties.
 type Checker struct {
-	// Decider has the limits, those of time and memory for each property by itself, and
-	// what finds complements.
+	// Decider makes complements, and has the limits. Those of time and memory apply to each
+	// property.
 	Decider *productcheck.Decider
-	// Language is that of the automaton, if it is known already; or nil.
+	// Language is the language of the automaton, if already known, or nil.
 	Language *productcheck.Language
 }
 
@@ -79,8 +79,7 @@ var table = []property{
 	{name: "exist-branch", test: (*question).deterministic, opposite: true, draft: true},
 }
 
-// Names returns the properties of version 1 of the format, in the order of its
-// description.
+// Names returns the properties of version 1 of the format, in the order of its description.
 func Names() (list []string) {
 	for _, p := range table {
 		if !p.draft {
@@ -90,8 +89,8 @@ func Names() (list []string) {
 	return list
 }
 
-// Known reports whether a name, or what follows its '!', is that of a property that can be
-// decided. A header may have others, which mean nothing here.
+// Known reports whether a property can be decided. The name may start with '!'. Other
+// properties in a header are ignored.
 func Known(name string) bool {
 	_, ok := find(name)
 	return ok
@@ -125,8 +124,8 @@ type question struct {
 	a   *omega.Automaton
 }
 
-// Decide decides a property of an automaton. It fails with an error that lists the
-// names if there is none of that name, when ctx is done, and with an internal error.
+// Decide decides a property of an automaton. For an unknown name, the error lists the names.
+// Decide also fails when ctx is done, and with an internal error.
 func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (_ *Answer, err error) {
 	p, ok := find(name)
 	if !ok {
@@ -186,10 +185,9 @@ func (p property) positive() string {
 	return "it is " + p.name
 }
 
-// CheckDeclared decides all that the header of an automaton declares: each property
-// that is Known, once, and AccName: that the condition is that of the name, if that is
-// one of the format's. It returns the answers for those that do not hold or are
-// undecided. It fails as Decide does, with the answers until then.
+// CheckDeclared decides everything that the header of an automaton declares: each Known
+// property once, and whether the condition is the one of acc-name. It returns the answers that
+// do not hold or are undecided. It fails as Decide does, with the answers so far.
 func (c *Checker) CheckDeclared(ctx context.Context, a *omega.Automaton) (list []*Answer, err error) {
 	if x := accName(a); x != nil {
 		list = append(list, x)
@@ -223,7 +221,7 @@ func accName(a *omega.Automaton) *Answer {
 	return nil
 }
 
-// Place returns where the header of an automaton declares what an answer is about.
+// Place returns the position of the declaration in the header of the automaton.
 func (a *Answer) Place(x *omega.Automaton) omega.Place {
 	if a.Property == AccName {
 		return x.Declared.AccNameAt

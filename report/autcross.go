@@ -9,8 +9,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// AutomataCSV writes a line for each call of a tool that is given an automaton, with the
-// names, order and meaning of autcross's columns.
+// An AutomataCSV writes a line for each call of a tool that gets an automaton, with the
+// columns of autcross.
 type AutomataCSV struct {
 	w *csv.Writer
 }
@@ -18,8 +18,8 @@ type AutomataCSV struct {
 // sizeColumns are those of the input, and those of the output, behind a prefix.
 var sizeColumns = []string{"ap", "states", "edges", "transitions", "acc_sets", "scc", "nondetstates", "nondeterministic", "alternating"}
 
-// NewAutomataCSV starts with the line of column names, which is written with the first
-// case or at the end. It is not if headless is set, for a file that has lines already.
+// NewAutomataCSV returns an AutomataCSV that writes to w. The line of column names comes with
+// the first case or at the end. headless omits it, for a file that already has lines.
 func NewAutomataCSV(w io.Writer, headless bool) *AutomataCSV {
 	c := &AutomataCSV{w: csv.NewWriter(w)}
 	if headless {
@@ -37,8 +37,8 @@ func NewAutomataCSV(w io.Writer, headless bool) *AutomataCSV {
 	return c
 }
 
-// Case writes the lines of a case, and sees to it that they are really written. An
-// automaton that a tool was not given has no line.
+// Case writes the lines of a case, and flushes them. An automaton that a tool did not get has
+// no line.
 func (c *AutomataCSV) Case(x *cross.Case) error {
 	g := x.Automaton
 	if x.Error != "" { // it could not be read
@@ -76,7 +76,7 @@ func sizes(props, states, edges int, transitions float64, sets, components, nond
 	return append(row, bit(nondet > 0).value, bit(alternating).value)
 }
 
-// End completes the lines, of which there may be none but that of the names.
+// End writes the column names if there was no case, and flushes.
 func (c *AutomataCSV) End() error {
 	c.w.Flush()
 	return c.w.Error()

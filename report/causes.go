@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// A Cause is one of a run's triage, with a command that shows it alone.
+// A Cause is a cause of the run's triage, with a command that shows it alone.
 type Cause struct {
 	*cross.Cause
 	Command string `json:"command"`

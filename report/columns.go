@@ -7,27 +7,25 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// Columns choose the columns of a CSV or an ltlcross document. The zero Columns are those
-// that ltlcross writes if nothing is asked for and no products are made; the fields
-// are named after its options.
+// Columns selects the columns of a CSV or an ltlcross document. The zero Columns are the
+// default of ltlcross, without products. The fields are named after its options.
 type Columns struct {
 	Strength  bool // nonacc_scc, terminal_scc, weak_scc, strong_scc; terminal_aut, weak_aut, strong_aut
 	Ambiguous bool // ambiguous_aut
 	Automata  bool // automaton
-	// OmitMissing leaves out calls that gave no automaton, and the columns exit_status
-	// and exit_code.
+	// OmitMissing leaves out calls that gave no automaton, and the columns exit_status and
+	// exit_code.
 	OmitMissing bool
-	// Products is the number of products with random state spaces that are made of each
-	// automaton. The columns product_states, product_transitions and product_scc are of
-	// their averages, or if Each is set, of each product for itself.
+	// Products is the number of products with random state spaces for each automaton. The
+	// columns product_states, product_transitions and product_scc have their averages. If Each
+	// is set, there are columns for each product.
 	Products int
 	Each     bool
-	// More adds columns that ltlcross does not have behind its own.
+	// More adds further columns after those of ltlcross.
 	More bool
 }
 
-// Have returns the columns that some result of the case can fill, in addition to those
-// of c.
+// Have returns c with the columns that some result of the case can fill.
 func (c Columns) Have(x *cross.Case) Columns {
 	for i := range x.Results {
 		r := &x.Results[i]

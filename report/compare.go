@@ -8,14 +8,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// A Measure is a number that two translators can be compared by; its name is that of the
-// column of CSV. Less is better.
+// A Measure is a number by which to compare two translators. Its name is that of the CSV
+// column. Less is better.
 type Measure struct {
 	Name string
 	of   func(*cross.Result) float64 // NaN if it is not known
 }
 
-// Measures are all that there are.
+// Measures are all measures.
 var Measures = []Measure{
 	{"states", func(r *cross.Result) float64 { return float64(r.States) }},
 	{"edges", func(r *cross.Result) float64 { return float64(r.Edges) }},
@@ -39,7 +39,7 @@ func known(ok bool, x float64) float64 {
 	return x
 }
 
-// DefaultMeasures are the measures that are compared by default.
+// DefaultMeasures are compared by default.
 var DefaultMeasures = []string{"states", "edges", "transitions", "acc", "time"}
 
 // A call is what a translator made of an input: a formula, or the negation of one.
@@ -49,14 +49,14 @@ type call struct {
 	values []float64 // by measure; NaN if it is not known
 }
 
-// A Comparison compares translators with each other, on the inputs on which both of them
-// gave an automaton. It keeps counts and sums, and no inputs, unless they are Joined.
+// A Comparison compares translators on the inputs for which both gave an automaton. It keeps
+// counts and sums. It keeps inputs only if they are Joined.
 type Comparison struct {
 	Measures []Measure
-	// Plot says that points of scatter plots are kept as well.
+	// Plot also keeps the points of scatter plots.
 	Plot bool
-	// Joined: translators are those of different documents, and named so: what was
-	// made of one input is put together from all of them. It is kept until Pairs.
+	// Joined says that the translators come from different documents, and are named after
+	// them. The results for one input are collected from all documents, and kept until Pairs.
 	Joined bool
 
 	tools  []string
@@ -67,18 +67,18 @@ type Comparison struct {
 	kept   map[string][]call
 }
 
-// NewComparison compares by these measures.
+// NewComparison returns a Comparison by these measures.
 func NewComparison(measures []Measure) *Comparison {
 	return &Comparison{Measures: measures, number: map[string]int{}, pairs: map[[2]int][]*Pair{}, kept: map[string][]call{}}
 }
 
-// A Pair is what two translators are to each other by a measure.
+// A Pair compares two translators by a measure.
 type Pair struct {
 	Measure string `json:"measure"`
 	Row     string `json:"row"`
 	Column  string `json:"column"`
 	Inputs  int    `json:"inputs"` // on which both gave an automaton, and the measure is known
-	// OnlyRow and OnlyColumn count those on which just one gave an automaton.
+	// OnlyRow and OnlyColumn count the inputs for which only one of them gave an automaton.
 	OnlyRow    int `json:"only_row"`
 	OnlyColumn int `json:"only_column"`
 	// How often the row is smaller than the column, as large, or larger.
@@ -88,8 +88,8 @@ type Pair struct {
 	// Sums over the inputs.
 	SumRow    float64 `json:"sum_row"`
 	SumColumn float64 `json:"sum_column"`
-	// Ratio is the geometric mean of row/column, over those inputs on which both are more
-	// than 0: there are RatioInputs. It is 0 if there are none.
+	// Ratio is the geometric mean of row/column, over the RatioInputs inputs where both are
+	// positive. It is 0 if there are none.
 	Ratio       float64 `json:"ratio"`
 	RatioInputs int     `json:"ratio_inputs"`
 
@@ -100,15 +100,14 @@ type Pair struct {
 // Scatter returns the plot of the pair's points.
 func (p *Pair) Scatter() *Scatter { return p.scatter }
 
-// Rows makes these translators, in this order, rows rather than columns.
+// Rows makes these translators rows, in this order.
 func (c *Comparison) Rows(tools ...string) {
 	for _, tool := range tools {
 		c.of(tool)
 	}
 }
 
-// From says which document the following cases are of. It counts if the comparison is
-// Joined.
+// From names the document of the following cases. It matters only if the comparison is Joined.
 func (c *Comparison) From(document string) { c.label = document }
 
 // Case adds a case.
@@ -247,8 +246,7 @@ func (p *Pair) add(row, column call, k int, text string) {
 	}
 }
 
-// Pairs returns all pairs, by measure, those of the translators that came first before
-// others.
+// Pairs returns all pairs, by measure, in the order in which the translators came.
 func (c *Comparison) Pairs() []*Pair {
 	for _, text := range c.order {
 		c.add(text, c.kept[text])

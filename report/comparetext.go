@@ -10,7 +10,7 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// WriteComparison writes the pairs for people: a table for each measure.
+// WriteComparison writes a table for each measure, for people.
 func WriteComparison(w io.Writer, pairs []*Pair) error {
 	for len(pairs) > 0 {
 		n := slices.IndexFunc(pairs, func(p *Pair) bool { return p.Measure != pairs[0].Measure })

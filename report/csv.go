@@ -8,16 +8,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// CSV writes a line for each call of a translator, with the names, order and meaning of
-// the columns that ltlcross writes, and in its form: texts are quoted, numbers are not.
+// A CSV writes a line for each call of a translator, with the columns of ltlcross and in its
+// form: texts are quoted, numbers are not.
 type CSV struct {
 	w       *bufio.Writer
 	columns Columns
 	fields  []field
 }
 
-// NewCSV starts with the line of column names, which is written with the first
-// case or at the end. It is not if headless is set, for a file that has lines already.
+// NewCSV returns a CSV that writes to w. The line of column names comes with the first case or
+// at the end. headless omits it, for a file that already has lines.
 func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 	c := &CSV{w: bufio.NewWriter(w), columns: columns, fields: columns.fields()}
 	if !headless {
@@ -30,7 +30,7 @@ func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 	return c
 }
 
-// Case writes the lines of a case, and sees to it that they are really written.
+// Case writes the lines of a case, and flushes them.
 func (c *CSV) Case(x *cross.Case) error {
 	c.columns.lines(x, func(r *cross.Result) {
 		c.line(append([]cell{text(input(x.Formula, r.Negated)), text(r.Translator)}, row(c.fields, x, r)...))
@@ -66,5 +66,5 @@ func (c *CSV) line(cells []cell) {
 	c.w.WriteByte('\n')
 }
 
-// End completes the lines, of which there may be none but that of the names.
+// End writes the column names if there was no case, and flushes.
 func (c *CSV) End() error { return c.w.Flush() }

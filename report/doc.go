@@ -1,16 +1,28 @@
-// Package report shows what a run has found: on the terminal, as tables, and as
-// one JSON document.
+// Package report writes what a run has found, for people and for programs.
 //
-// All are written while the run goes on, so that nothing found so far is lost
-// when it is interrupted: a [Text] prints each disagreement as it comes and the
-// table of translators at the end; a [JSON] writes each case as it comes and the
-// totals last; a [CSV] writes a line for each call, with the columns of ltlcross. The
-// totals of a [Tally] are all that is kept in memory.
+// A report takes one [cross.Case] at a time and a [Tally] at the end. The Tally adds up the cases,
+// which do not stay in memory. Each case is written when it is done, so an interrupted run loses
+// nothing:
 //
-// An [HTML] is a page for people, which shows the automata that are wrong and needs no
-// network. It is written at the end, from what a tally knows and a digest of the cases.
+//	tally := report.NewTally(tools)
+//	csv := report.NewCSV(os.Stdout, report.Columns{}, false)
+//	for _, c := range cases {
+//		tally.Add(c)
+//		csv.Case(c)
+//	}
+//	csv.End()
 //
-// [Read] reads a document again, case by case, whole or not: the same reports can be made of
-// it, or an [LTLCross] document. A [Comparison] counts how often one translator is smaller or
-// faster than another, and a [Scatter] shows it.
+// The reports are
+//
+//   - [Text], for the terminal: disagreements as they come, then the table of translators
+//   - [JSON], one document with everything; [Read] reads it back
+//   - [CSV] and [LTLCross], with the columns of ltlcross; [AutomataCSV], with the columns of
+//     autcross
+//   - [HTML], one page that shows the wrong automata and needs no network
+//   - [WriteMarkdown] and [WriteJUnit], for continuous integration
+//
+// HTML, Markdown and JUnit are written at the end.
+//
+// A [Comparison] counts how often one translator is smaller or faster than another. A [Scatter]
+// plots it. Package report does not open the store: see package history.
 package report

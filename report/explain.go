@@ -48,8 +48,8 @@ func (t *Text) explanations(d *cross.Disagreement) error {
 	return err
 }
 
-// Explanation prints why an automaton accepts a word or not, with the run: a row for each
-// letter, those of the cycle with a star.
+// Explanation prints why an automaton accepts or rejects a word, with the run. Each letter is
+// a row; rows of the cycle have a star.
 func (t *Text) Explanation(e *cross.Explanation) error {
 	var names []string
 	for _, s := range e.Automata {
@@ -220,8 +220,8 @@ func withoutEmpty(header []string, rows [][]string) ([]string, [][]string) {
 	return pick(header), kept
 }
 
-// Truths prints a truth table: a row for each subformula, a column for each letter, those
-// of the cycle with a star.
+// Truths prints a truth table. Each subformula is a row, and each letter a column; columns of
+// the cycle have a star.
 func (t *Text) Truths(table *cross.TruthTable) error {
 	header, rows := truthRows(table)
 	align := slices.Repeat([]tw.Align{tw.AlignRight}, len(header))

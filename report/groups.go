@@ -8,8 +8,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Group is calls of one translator that failed in the same way, or whose outputs
-// are odd in the same way, with the smallest formula that shows it.
+// A Group is a set of calls of one translator that failed alike, or whose output is odd in the
+// same way. It has the smallest formula that shows it.
 type Group struct {
 	Translator string `json:"translator"`
 	// Class is the status of a failure, the class of a finding, or "other" for all
@@ -37,7 +37,7 @@ type Group struct {
 	size      int
 }
 
-// Input is what the translator was given: a formula, or where the automaton comes from.
+// Input returns the input of the translator: a formula, or the source of an automaton.
 func (g *Group) Input() string {
 	if g.automaton {
 		return g.Formula
@@ -127,8 +127,8 @@ func size(c *cross.Case, r *cross.Result) int {
 	return len(input(c.Formula, r.Negated))
 }
 
-// Groups returns the groups so far, the most frequent first, those of as many calls
-// by the index of their formulas.
+// Groups returns the groups so far, the most frequent first. Groups with equally many calls
+// are ordered by the index of their formulas.
 func (t *Tally) Groups() []*Group {
 	list := append([]*Group{}, t.groups.list...) // never nil: [] in JSON
 	slices.SortStableFunc(list, func(a, b *Group) int {

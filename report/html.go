@@ -21,17 +21,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/history"
 )
 
-// HTML writes a run as one page, which needs nothing beside it: what is new, the groups of
-// failures with automata and the runs of words on them, translators, plots, and curves over
-// earlier runs. See docs/html.md.
+// An HTML writes a run as one self-contained page: what is new, the groups of failures with
+// automata and runs, translators, plots, and curves over earlier runs. See docs/html.md.
 //
-// The page is written by End. Before that a digest of the cases is kept, whose size does not
-// grow with their number.
+// End writes the page. Until then, HTML keeps a digest of the cases. Its size does not grow
+// with their number.
 type HTML struct {
-	// Facts stand in the summary: what no tally knows, such as the command line.
+	// Facts are lines for the summary that no Tally has, such as the command line.
 	Facts []Fact
-	// Graphviz is the program that draws automata; "" stands for dot. Where there is none
-	// automata are tables, and Undrawn says why.
+	// Graphviz is the program that draws automata; "" means dot. Without it, automata are
+	// tables, and Undrawn says why.
 	Graphviz string
 	Undrawn  error
 
@@ -42,7 +41,7 @@ type HTML struct {
 // A Fact is a line of the summary.
 type Fact struct{ Name, Text string }
 
-// NewHTML returns what writes to w.
+// NewHTML returns an HTML that writes to w.
 func NewHTML(w io.Writer) *HTML { return &HTML{w: w, digest: newDigest()} }
 
 //go:embed page/page.html

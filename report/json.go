@@ -12,8 +12,7 @@ import (
 
 var newline = []byte{'\n'}
 
-// Line returns value as a line of JSON. Operators are as in the text: a & b, not
-// a \u0026 b, which is for JSON within HTML.
+// Line returns value as a line of JSON. Unlike encoding/json, it writes & and not \u0026.
 func Line(value any) ([]byte, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -22,20 +21,20 @@ func Line(value any) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// JSON writes one document with the fields cases, translators, groups, problems, causes and summary,
-// and where there is a history regression and trend. They are documented in docs/json.md. Cases are written as they come, one a line, so that
-// those of a document that is cut off can be read.
+// A JSON writes one document with the fields cases, translators, groups, problems, causes and
+// summary. With a history it also has regression and trend. docs/json.md describes them. Each
+// case is written when it comes, one per line, so a truncated document can still be read.
 type JSON struct {
 	w     *bufio.Writer
 	cases int
 }
 
-// NewJSON starts the document.
+// NewJSON returns a JSON that writes to w.
 func NewJSON(w io.Writer) *JSON {
 	return &JSON{w: bufio.NewWriter(w)}
 }
 
-// Case writes a case, and sees to it that it is really written.
+// Case writes a case, and flushes it.
 func (j *JSON) Case(c *cross.Case) error {
 	text, err := Line(c)
 	if err != nil {

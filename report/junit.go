@@ -15,16 +15,20 @@ import (
 	"github.com/xcheck-ltl/xcheck/history"
 )
 
-// WriteJUnit writes a run as JUnit XML, for the engines that show results of tests.
+// WriteJUnit writes a run as JUnit XML, for continuous integration.
 //
-// The run itself is a test suite, and so is each translator: its test cases are the kinds
-// of checks, and the groups of failures. What is wrong is a failure; what could not be done
-// is an error, as the call of a translator that crashed. Groups that are fixed have passed;
-// those that could not be told, and what does not count for the status of the run, are
-// skipped. Names of test cases are the same in all runs of a history.
+// The run is a test suite, and so is each translator. The test cases are the kinds of checks,
+// and the groups of failures:
 //
-// There is no one standard. What is written fits the schema of Jenkins' xUnit plugin
-// (junit-10), whose subset the other engines read. Any text is made fit for XML.
+//   - A failure is something wrong.
+//   - An error is something that could not be done, such as a call that crashed.
+//   - Groups that are fixed have passed.
+//   - Groups that could not be decided, or do not count for the exit status, are skipped.
+//
+// Names of test cases are the same in all runs of a history.
+//
+// JUnit has several dialects. The output follows the schema of Jenkins' xUnit plugin
+// (junit-10); other programs read a subset of it. All text is valid in XML.
 func WriteJUnit(w io.Writer, t *Tally) error {
 	j := &junit{tally: t, groups: t.failures(), suites: map[string]*junitSuite{}, used: map[[2]string]bool{}}
 	j.run()

@@ -8,10 +8,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// LTLCross writes the document that ltlcross writes with --json: the lines of a CSV as
-// arrays, in which formula and tool are indices into two lists. It has the fields
-// fields (the names of the columns), inputs (which of them are no results: 0 and 1),
-// results, tool and formula. The lists come last, as they are complete only then.
+// An LTLCross writes the document of ltlcross --json: the lines of a CSV as arrays, in which
+// formula and tool are indexes into two lists. Its fields are fields (the names of the
+// columns), inputs (the columns that are no results: 0 and 1), results, tool and formula.
 type LTLCross struct {
 	w        *bufio.Writer
 	columns  Columns
@@ -22,7 +21,7 @@ type LTLCross struct {
 	number   map[string]int // of each tool
 }
 
-// NewLTLCross starts the document.
+// NewLTLCross returns an LTLCross that writes to w.
 func NewLTLCross(w io.Writer, columns Columns) *LTLCross {
 	l := &LTLCross{w: bufio.NewWriter(w), columns: columns, fields: columns.fields(), number: map[string]int{}}
 	names := []string{"formula", "tool"}

@@ -12,13 +12,13 @@ import (
 	"github.com/xcheck-ltl/xcheck/history"
 )
 
-// WriteMarkdown writes a run as a page of GitHub flavoured Markdown, for the summary of a
-// job: how it ended, what is new, the translators, and the failures with the commands that
-// show them.
+// WriteMarkdown writes a run as a page of GitHub flavored Markdown, for the summary of a job.
+// It has the result, what is new, the translators, and the failures with the commands that
+// reproduce them.
 //
-// All text of a run is escaped, so that it neither ends a table nor mentions anybody. The
-// page has at most a million bytes, since a summary may have 1 MiB; it says what is left
-// out, which are known failures before new ones.
+// All text of a run is escaped, so it can't break a table or mention a user. The page has at
+// most a million bytes, because GitHub's limit is 1 MiB. It says what is left out; known
+// failures go first.
 func WriteMarkdown(w io.Writer, t *Tally) error {
 	m := &markdown{tally: t}
 	m.head()

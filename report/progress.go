@@ -15,26 +15,26 @@ import (
 	"golang.org/x/term"
 )
 
-// Progress tells how far a run is: how many formulas are done, of how many, how fast of late,
-// how much time is left, and what was found; and if one process or check takes long, which.
+// A Progress shows how far a run is: the formulas done, their total, the recent speed, the
+// time left, and what was found. If one process or check takes long, it names it.
 //
-// On a terminal these are one or two lines at the bottom, kept up to date also while no
-// formula is finished, so that a slow one does not look like a hang. What else is printed
-// there goes through [Progress.Above]. In a log it is a line a minute, with the time, and
-// without escape codes; a run of less than a minute leaves none.
+// On a terminal, these are one or two lines at the bottom. They are updated even if no formula
+// completes, so a slow formula does not look like a hang. Other output to the terminal goes
+// through [Progress.Above]. In a log, Progress writes one line per minute, with the time and
+// without escape codes. A run of less than a minute writes none.
 //
-// It is for use by many goroutines. The fields are not to be changed after Start.
+// Many goroutines may use a Progress. Do not change the fields after Start.
 type Progress struct {
 	W io.Writer
-	// Width returns how many columns the terminal has that W is; it is asked each time, as
+	// Width returns the number of columns of the terminal W. It is called each time, because
 	// terminals are resized. It is nil if W is a log.
 	Width func() int
-	// Always has a log also say how it begins and ends, however short the run is.
+	// Always makes a log show the start and the end, even for a short run.
 	Always   bool
 	Total    int       // formulas; 0: not known
-	Deadline time.Time // when the run stops starting formulas; zero: never
-	// Longest returns what is under way for the longest time, and since when; zero if there
-	// is nothing. It may be nil.
+	Deadline time.Time // when no further formulas are begun; zero: never
+	// Longest returns what has been under way for the longest time, and since when. If there
+	// is nothing, it returns zero values. It may be nil.
 	Longest func() (what string, since time.Time)
 
 	mu      sync.Mutex
@@ -79,8 +79,8 @@ const (
 	mostNamed = 5
 )
 
-// TerminalWidth returns the Width of a terminal, or nil if the file is none, or is one that
-// knows no escape codes.
+// TerminalWidth returns the Width of a terminal. It returns nil for other files, and for
+// terminals without escape codes.
 func TerminalWidth(file *os.File) func() int {
 	fd := int(file.Fd())
 	if name := os.Getenv("TERM"); !term.IsTerminal(fd) || name == "dumb" || name == "" {
@@ -95,7 +95,7 @@ func TerminalWidth(file *os.File) func() int {
 	}
 }
 
-// Start begins to tell. Stop is to be called.
+// Start starts showing progress. Call Stop at the end.
 func (p *Progress) Start() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,7 +124,7 @@ func (p *Progress) Start() {
 	})
 }
 
-// Stop takes the lines away, and tells no more.
+// Stop removes the lines, and stops showing progress.
 func (p *Progress) Stop() {
 	if p.stop == nil {
 		return // it was not started
@@ -140,7 +140,7 @@ func (p *Progress) Stop() {
 	}
 }
 
-// Update tells of what is done.
+// Update sets the current state of the run.
 func (p *Progress) Update(t *Tally) {
 	s := state{done: t.Summary.Formulas + t.Summary.Unreadable, noun: t.plural(), disagreeing: t.Summary.Disagreeing, failures: failing(t)}
 	p.mu.Lock()
@@ -151,8 +151,8 @@ func (p *Progress) Update(t *Tally) {
 	p.state = s
 }
 
-// Phase says what is done when all formulas are, or "" for these: it stands in the place of
-// the speed and of the time that is left.
+// Phase names the work after the last formula, or "" before that. It replaces the speed and
+// the time left.
 func (p *Progress) Phase(what string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -362,8 +362,8 @@ func (p *Progress) write(text string) {
 	}
 }
 
-// Above returns a writer for what else goes to the terminal, or into the log, that p.W is. What
-// is written stands above the lines, which come back when it has ended a line.
+// Above returns a writer for other output to the terminal or log of p.W. The output appears
+// above the lines, which return after its end of line.
 func (p *Progress) Above(w io.Writer) io.Writer { return above{p, w} }
 
 type above struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/history"
 )
 
-// A Rest is what a document of JSON has beside its cases.
+// A Rest is the part of a JSON document besides its cases.
 type Rest struct {
 	Translators []*Totals
 	Causes      []Cause
@@ -24,12 +24,12 @@ type Rest struct {
 	Cut bool
 }
 
-// Rest returns what a document of these cases has beside them.
+// Rest returns the part of a document besides its cases.
 func (t *Tally) Rest() *Rest {
 	return &Rest{Translators: t.Translators, Causes: t.Causes, Regression: t.Regression, Trend: t.Trend, Summary: &t.Summary}
 }
 
-// A FormatError says where a document is not what it should be.
+// A FormatError reports what is wrong with a document, and where.
 type FormatError struct {
 	Line, Column int // from 1; the column counts bytes
 	Text         string
@@ -37,9 +37,8 @@ type FormatError struct {
 
 func (e *FormatError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
 
-// Read reads a document that JSON has written, one case at a time, and calls each for it. A
-// document that is cut off is read as far as it goes. The error is a *FormatError, or
-// that of the reader or of each.
+// Read reads a document of JSON, and calls each for one case at a time. It reads a truncated
+// document as far as possible. The error is a *FormatError, or that of the reader or of each.
 func Read(r io.Reader, each func(*cross.Case) error) (*Rest, error) {
 	lines := &lineReader{r: r, lines: 1}
 	d := &documentReader{dec: json.NewDecoder(lines), lines: lines}

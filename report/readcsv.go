@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// CSV adds the lines of a CSV, of ltlcross or of xcheck. It reports whether the last of them
-// is cut off, and then left out. An error of the format is a *FormatError.
+// CSV adds the lines of a CSV file of ltlcross or xcheck. cut says that the last line is
+// truncated; it is ignored. A format error is a *FormatError.
 //
-// Lines of one input are those behind each other with the same formula, as both programs
-// write them; a translator that comes again begins the input anew.
+// Consecutive lines with the same formula are one input. If a translator comes again, a new
+// input begins.
 func (c *Comparison) CSV(r io.Reader) (cut bool, err error) {
 	t := &csvReader{Reader: csv.NewReader(r), measures: c.Measures}
 	t.ReuseRecord = true

@@ -12,12 +12,12 @@ import (
 	"strings"
 )
 
-// A Scatter is the plot of a pair: a dot for each input, to the right by the measure of the
-// row's translator, and up by that of the column's. Both axes are logarithmic, so that
-// what is as many times larger is as far from the diagonal.
+// A Scatter is the plot of a pair. Each input is a dot: the horizontal axis is the row's
+// translator, and the vertical axis the column's. Both axes are logarithmic, so equal ratios
+// are equally far from the diagonal.
 //
-// Inputs with nearly the same numbers are one dot: so what is kept, and the size of
-// the picture, does not grow with the number of inputs for ever.
+// Inputs with nearly the same numbers share a dot. So memory and the size of the picture are
+// bounded.
 type Scatter struct {
 	pair *Pair
 	dots map[[2]int]*dot
@@ -146,7 +146,7 @@ circle:hover { stroke: var(--ink); stroke-width: 1.5 }
 </style>
 `
 
-// Write writes the plot as an SVG picture that needs nothing else.
+// Write writes the plot as a self-contained SVG picture.
 func (s *Scatter) Write(w io.Writer) error {
 	p, a := s.pair, s.axis()
 	var b bytes.Buffer

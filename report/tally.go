@@ -12,16 +12,15 @@ import (
 
 // A Tally adds up the cases of a run.
 type Tally struct {
-	// Automata says that the cases are of automata. What is said of formulas is said of
-	// these.
+	// Automata says that the inputs of the cases are automata instead of formulas.
 	Automata bool
-	// NoChecks is set if the cases are not meant to be checked.
+	// NoChecks is set if the user turned off the checks.
 	NoChecks    bool
 	Translators []*Totals
 	Summary     Summary
 	Causes      []Cause // of the failures, when they are known
-	// Regression compares the run with those before it, and Trend has all of them, this one
-	// last. They are empty if there is no history.
+	// Regression compares the run with earlier ones, and Trend has all runs, this one last.
+	// Both are empty without a history.
 	Regression *history.Regression
 	Trend      []history.Trend
 
@@ -33,7 +32,7 @@ type Tally struct {
 	odd      tallied // classes of findings that do not count
 }
 
-// Problems returns the causes in groups by who fails, and how, the most frequent first.
+// Problems returns the causes grouped by who fails, and how, the most frequent first.
 func (t *Tally) Problems() []cross.Problem {
 	causes := make([]*cross.Cause, len(t.Causes))
 	for i := range t.Causes {
@@ -42,19 +41,19 @@ func (t *Tally) Problems() []cross.Problem {
 	return t.evidence.Problems(causes)
 }
 
-// Totals sums up the results of one translator. It is called twice for each formula,
-// for the formula and for its negation, or once for an input automaton.
+// Totals sum up one translator. For each formula it is called twice, for the formula and for
+// the negation. For each automaton it is called once.
 type Totals struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
 	Version string `json:"version,omitempty"` // missing if it is not known
-	// Formulas is the number of automata asked for, Statuses how many of them
-	// ended in which way: "ok", "skipped" or a class of failure.
+	// Formulas is the number of requested automata. Statuses counts: "ok", "skipped" or a
+	// class of failure.
 	Formulas int            `json:"formulas"`
 	Statuses map[string]int `json:"statuses"`
 	Skip     string         `json:"skip_reason,omitempty"` // of the first that was skipped
-	// WrongP and WrongN count the formulas for which the automaton of the formula,
-	// and of its negation, is wrong.
+	// WrongP and WrongN count the formulas for which the automaton for the formula, or for the
+	// negation, is wrong.
 	WrongP   int `json:"wrong_positive"`
 	WrongN   int `json:"wrong_negative"`
 	Findings int `json:"findings"` // false properties and odd output
@@ -71,7 +70,7 @@ type Totals struct {
 	properties tallied // that are declared and false
 }
 
-// A Summary counts over all cases.
+// A Summary has the counts over all cases.
 type Summary struct {
 	Formulas      int        `json:"formulas"`
 	Unreadable    int        `json:"unreadable"` // lines of files that are no formulas; they are not in Formulas
@@ -98,31 +97,31 @@ type Summary struct {
 	Exhausted     bool       `json:"exhausted,omitempty"` // it ended since there were no more random formulas
 	Error         string     `json:"error,omitempty"`     // what ended the run before its end
 	Status        int        `json:"exit_status"`
-	// FailOnNew: only groups of failures that are new or back again were to count for the
-	// status. Ignored are the statuses of failed calls that were not to.
+	// FailOnNew says that only new failures, and failures that are back again, count for the
+	// exit status. Ignored are statuses of failed calls that do not count.
 	FailOnNew bool     `json:"fail_on_new,omitempty"`
 	Ignored   []string `json:"ignored_statuses,omitempty"`
-	// FailOnTimeout: timeouts count as disagreements. StrictFailures: so does all that leaves
-	// the run incomplete. IgnoreFailures: none of that counts.
+	// FailOnTimeout makes timeouts count as disagreements. StrictFailures does so for
+	// everything that leaves the run incomplete. IgnoreFailures ignores all of that.
 	FailOnTimeout  bool `json:"fail_on_timeout,omitempty"`
 	StrictFailures bool `json:"strict_failures,omitempty"`
 	IgnoreFailures bool `json:"ignore_failures,omitempty"`
 	SeedDrawn      bool `json:"seed_drawn,omitempty"` // the seed was drawn for this run
-	// Unread: there was something on standard input that was not read, as the inputs were given
-	// otherwise.
+	// Unread says that standard input was not empty, but not read, because the inputs were
+	// given in another way.
 	Unread bool `json:"standard_input_unread,omitempty"`
-	// Missing are translators that were left out, as was asked for if they can't be started.
+	// Missing are translators that were left out because they can't be started, as requested.
 	Missing []Missing `json:"missing_translators,omitempty"`
 }
 
-// A Missing translator can't be started.
+// A Missing is a translator that can't be started.
 type Missing struct {
 	Name   string `json:"name"`
 	Origin string `json:"origin,omitempty"` // who asks for it: a line of the configuration, or a flag
 	Reason string `json:"reason"`
 }
 
-// NewTally starts at zero for the given translators.
+// NewTally returns an empty Tally for the given translators.
 func NewTally(tools []*translators.Tool) *Tally {
 	t := &Tally{Causes: []Cause{}} // never nil: [] in JSON
 	for _, tool := range tools {
@@ -131,13 +130,13 @@ func NewTally(tools []*translators.Tool) *Tally {
 	return t
 }
 
-// News says what of a case is the first of its kind: failures and findings that begin
-// a group, and the first skip of a translator. It is for [Text.Case].
+// News marks what is the first of its kind in a case: failures and findings that start a
+// group, and the first skip of a translator. It is for [Text.Case].
 type News struct {
 	Results, Findings []bool // for each of the case's
 }
 
-// Add adds a case, and says what is new in it.
+// Add adds a case, and returns what is new in it.
 func (t *Tally) Add(c *cross.Case) News {
 	s := &t.Summary
 	number := t.cases
@@ -213,8 +212,8 @@ func (t *Tally) Add(c *cross.Case) News {
 	return news
 }
 
-// Complete adds what the document of a run knows beside its cases: how the run ended, and
-// what its translators are.
+// Complete adds the part of a document besides its cases: how the run ended, and its
+// translators.
 func (t *Tally) Complete(rest *Rest) {
 	if s := rest.Summary; s != nil {
 		t.Summary.Interrupted = t.Summary.Interrupted || s.Interrupted
@@ -327,7 +326,7 @@ func (t *Tally) result(c *cross.Case, tool *Totals, r *cross.Result) {
 	}
 }
 
-// Timeout reports whether a status is that of a translator that took too long.
+// Timeout reports whether a status means that the translator took too long.
 func Timeout(status string) bool { return status == "timeout" || status == "cpu-time" }
 
 // failed returns how many calls of the translator failed.

@@ -12,25 +12,24 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 )
 
-// Text writes the report that people read.
+// A Text writes the report for people.
 type Text struct {
 	W       io.Writer
 	Color   bool
 	Verbose bool // also a line for each formula
-	// AtEnd explains what is wrong at the end, each problem once, for which the Tally has to
-	// have the causes. Otherwise, or if Verbose, each formula is explained as it comes.
+	// AtEnd explains each problem once, at the end. The Tally must then have the causes.
+	// Otherwise, or if Verbose is set, each formula is explained when it is done.
 	AtEnd bool
-	// Quiet leaves out all but what decides the status of the run (but for undecided
-	// checks), and the closing line if that is not 0.
+	// Quiet prints only what decides the exit status, without undecided checks. It omits the
+	// closing line if the status is 0.
 	Quiet bool
 
 	notes   []string // what is no problem, for the end
 	unnoted int      // that are too many
 }
 
-// Case prints what is worth knowing of one formula as soon as it is done: its
-// disagreements, undecided checks, and those failures and findings that are news, or
-// all of them if verbose.
+// Case prints the results of one formula: disagreements, undecided checks, and new failures
+// and findings. With Verbose, it prints all failures and findings.
 func (t *Text) Case(c *cross.Case, news News) error {
 	if t.atEnd() && c.Automaton == nil {
 		return t.note(c, news)
@@ -224,8 +223,8 @@ func (t *Text) wrong(c *cross.Case, list []cross.Disagreement) error {
 	return t.explanations(d)
 }
 
-// End prints the problems, the table of translators, that of the groups of failures and findings,
-// that of earlier runs, and the closing line.
+// End prints the problems, the tables of translators, of failures and findings, and of earlier
+// runs, and the closing line.
 func (t *Text) End(tally *Tally) error {
 	if err := t.problems(tally); err != nil {
 		return err

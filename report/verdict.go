@@ -14,9 +14,9 @@ import (
 // A Verdict says how a run ended.
 type Verdict struct {
 	Status int // the exit status
-	// Clauses are the closing line, cut where it has semicolons. The first one begins with
-	// PASS, FAIL, INCOMPLETE, ERROR or INTERRUPTED, as the status has it; with DONE instead of
-	// PASS if nothing was checked.
+	// Clauses are the parts of the closing line. The first one begins with PASS, FAIL,
+	// INCOMPLETE, ERROR or INTERRUPTED, according to the status. If nothing was checked, DONE
+	// replaces PASS.
 	Clauses []string
 }
 
@@ -35,8 +35,8 @@ var verdictWords = map[int]string{passed: "PASS", failed: "FAIL", broken: "ERROR
 // Line returns the closing line.
 func (v *Verdict) Line() string { return strings.Join(v.Clauses, "; ") }
 
-// Verdict returns how the run ended: the status that its results call for, or the one that
-// was recorded if they were read from a document, and the line that explains it.
+// Verdict returns how the run ended, with the line that explains it. The status follows from
+// the results, or was recorded if they come from a document.
 func (t *Tally) Verdict() *Verdict {
 	v := &Verdict{Status: t.Summary.Status}
 	if !t.recorded {
@@ -62,7 +62,7 @@ func (t *Tally) audit() string {
 	return fmt.Sprintf("audited: %d of %s, decided again in another way", t.Summary.Audited, count(t.Summary.Passed, "passed check"))
 }
 
-// Decide sets the exit status of a run that has ended, and forgets one that was recorded.
+// Decide sets the exit status of a run that has ended, and discards a recorded one.
 func (t *Tally) Decide() {
 	t.recorded = false
 	t.Summary.Status = t.status()

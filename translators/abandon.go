@@ -28,10 +28,9 @@ func (r *Runner) keep(open bool) {
 // abandonTime is how long Abandon takes at most, or about so.
 const abandonTime = 150 * time.Millisecond
 
-// Abandon kills all commands that run, with their groups, and removes the temporary
-// folders of all Runners. It is for a program that ends at once, and waits for nothing:
-// no command can be started after it. What it does not get done in [abandonTime], the
-// guards do when the program has ended.
+// Abandon kills all running commands with their groups, and removes the temporary folders of
+// all Runners. Call it before the program exits at once: no command can start afterwards, and
+// Abandon waits for nothing. The guards finish what it can't do within [abandonTime].
 func Abandon() {
 	deadline := time.Now().Add(abandonTime)
 	killRunning(deadline)

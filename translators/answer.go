@@ -14,29 +14,32 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// An Output is what a Tool made of a formula: an automaton if Status is OK, over
-// the propositions of the formula. An automaton that was read but that can't be
-// checked (Unsupported) is there as well.
+// An Output is what a Tool made of a formula. If Status is OK, it has an automaton over the
+// propositions of the formula. It also has the automaton if that was read but can't be checked
+// (Unsupported).
 type Output struct {
 	Outcome
 	Automaton *omega.Automaton
 	Oddities  []Oddity
 	Size      int64 // of the text that the tool printed, in bytes; 0 after a failure of the process
-	// Alone is set if the process had no other formula: then the tool, and not what
-	// came before, is what the output shows.
+	// Alone is set if the process got no other formula. Then the tool itself is the cause of
+	// the output, and not earlier formulas.
 	Alone bool
 
 	naming naming  // of the automaton
 	ticket *ticket // of the answer of a process that is kept alive
 }
 
-// An Oddity is something about an output that the tool's author would want to know,
-// though there may be an automaton that can be checked.
+// An Oddity is something about an output that the tool's author would want to know. The
+// automaton may still be checked.
 type Oddity struct {
-	// Class is "text-before", "text-after", "second-automaton", "header" (one with a
-	// capital letter that is not known), "name" (the automaton is named after another
-	// formula, over the same propositions or the automaton's), or "unstable" (a process
-	// that had other formulas before behaved otherwise than one that had none).
+	// Class is one of
+	//
+	//	text-before, text-after    other text around the automaton
+	//	second-automaton           more than one automaton
+	//	header                     an unknown header with a capital letter
+	//	name                       the automaton is named after another formula
+	//	unstable                   a process without earlier formulas behaved differently
 	Class string
 	Text  string
 }
@@ -235,8 +238,8 @@ func excerpt(text []byte) string {
 // sameWords is on how many random words two automata that are not the same must agree.
 const sameWords = 50
 
-// Same reports whether two outputs have the same automaton, or automata that agree on
-// some random words: a tool may number its states as it likes.
+// Same reports whether two outputs have the same automaton, or automata that agree on some
+// random words. A tool may number its states differently in each call.
 func (out *Output) Same(ctx context.Context, other *Output) bool {
 	if out.Automaton == nil || other.Automaton == nil {
 		return out.Status == other.Status

@@ -13,8 +13,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// An Automaton is one that is given to tools, in the formats that they read. It is
-// written once for each format, and is for use by many goroutines.
+// An Automaton is an input for tools, in the formats that they read. Each format is written
+// once. Any number of goroutines may use it.
 type Automaton struct {
 	mu        sync.Mutex
 	automaton *omega.Automaton
@@ -26,8 +26,8 @@ type written struct {
 	err  error
 }
 
-// NewAutomaton returns an automaton for tools. Nobody else may use it (or its alphabet)
-// while they do.
+// NewAutomaton returns an Automaton for tools. While tools use it, nobody else may use a or
+// its alphabet.
 func NewAutomaton(a *omega.Automaton) *Automaton {
 	return &Automaton{automaton: a, texts: map[byte]written{}}
 }
@@ -95,10 +95,9 @@ func (a *Automaton) name(c *Command) string {
 	return c.unnamed
 }
 
-// Transform gives an automaton to the tool, whose command is one of
-// [ParseAutomatonCommand], and reads the automaton that it prints. The error is
-// xcheck's own trouble (or that ctx is done); whatever the tool does wrong is in the
-// Output.
+// Transform gives an automaton to the tool, and reads the automaton that it prints. The
+// command comes from [ParseAutomatonCommand]. The error is xcheck's own, or ctx is done; what
+// the tool does wrong is in the Output.
 func (t *Tool) Transform(ctx context.Context, r *Runner, a *Automaton) (*Output, error) {
 	q, err := t.given(ctx, a)
 	if err != nil {
@@ -107,8 +106,7 @@ func (t *Tool) Transform(ctx context.Context, r *Runner, a *Automaton) (*Output,
 	return t.ask(ctx, r, q)
 }
 
-// TransformAlone is Transform by a process that gets no other automaton, whatever the
-// mode.
+// TransformAlone is Transform with a process that gets no other automaton, in any mode.
 func (t *Tool) TransformAlone(ctx context.Context, r *Runner, a *Automaton) (*Output, error) {
 	q, err := t.given(ctx, a)
 	if err != nil {
@@ -135,18 +133,22 @@ func (t *Tool) given(ctx context.Context, a *Automaton) (*question, error) {
 	return q, nil
 }
 
-// ParseAutomatonCommand reads a template of a command line that takes an automaton
-// instead of a formula, as autcross has it:
+// ParseAutomatonCommand reads the template of a command that takes an automaton, as autcross
+// does:
 //
 //	{name} autfilt --complement %H > %O
 //
-// %H, %S and %L are the name of a file that holds the automaton, in HOA, as a never
-// claim of Spin or in LBTT's format; if there is none of them, it is on standard
-// input, in HOA. %M is the name of the automaton, quoted, and %[text]M is text if it
-// has none. %O and %% are as in [ParseCommand]. An automaton that has no Büchi
-// acceptance (in LBTT's format: generalized) is converted.
+// The placeholders are
 //
-// In mode Batch the file holds many automata, one behind the other. The error is a
+//	%H %S %L    a file with the automaton, in HOA, as a never claim of Spin, or in LBTT's format
+//	%M          the name of the automaton, quoted
+//	%[text]M    the same, or text if the automaton has no name
+//	%O %%       as in [ParseCommand]
+//
+// Without %H, %S and %L, the automaton is on standard input, in HOA. An automaton without
+// Büchi acceptance (for LBTT, generalized Büchi) is converted first.
+//
+// In mode Batch, the file holds many automata, one after the other. The error is a
 // *CommandError.
 func ParseAutomatonCommand(text string, mode Mode) (*Command, error) {
 	c := &Command{text: text, automata: true}

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// Work is what somebody does with a core.
+// Work describes what a core is used for.
 type Work struct {
 	Tool  string        // whose process it is; "" for xcheck's own work
 	About func() string // names the formula or automaton; for use by any goroutine
 	Since time.Time
 }
 
-// Begin notes that the caller, who has a core, begins with some work, and returns what is to
-// be called when that is done. Cost: O(n) for n cores.
+// Begin records that the caller, who holds a core, starts some work. Call end when it is done.
+// It takes time O(n) for n cores.
 func (c *Cores) Begin(tool string, about func() string) (end func()) {
 	w := &Work{tool, about, time.Now()}
 	c.mu.Lock()
@@ -27,7 +27,7 @@ func (c *Cores) Begin(tool string, about func() string) (end func()) {
 	}
 }
 
-// Longest returns the work that is under way for the longest time, and whether there is some.
+// Longest returns the work that has been under way for the longest time, if there is any.
 func (c *Cores) Longest() (Work, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -12,17 +12,19 @@ import (
 //
 //	{name} ltl2tgba -H %f > %O
 //
-// The name in braces is optional. The formula stands where %f (Spot's syntax),
-// %s (Spin's), %l (LBT's) or %w (Wring's) is, as one argument in quotes of the
-// shell, so that there are none around the placeholder; %F, %S, %L and %W are the name of a file that holds it. Letters in brackets,
-// as in %[MW]f, are operators that the formula is to be rewritten without: F, G, M, R
-// and W, e for <->, i for -> and ^ for xor. %O is the name of a file for the output,
-// which is standard output if %O is not used; %D, %H, %N and %T, which ltlcross had
-// for each format before it had %O, are the same. %% is a percent sign.
+// The name in braces is optional. The placeholders are
 //
-// In mode Batch the file of %F, %S, %L or %W holds many formulas, one a line. Where
-// no placeholder says otherwise, formulas are on standard input in the modes Stream
-// and Batch.
+//	%f %s %l %w    the formula in the syntax of Spot, Spin, LBT or Wring, quoted for the shell
+//	%F %S %L %W    a file that holds it
+//	%O             a file for the output; without %O, that is standard output
+//	%D %H %N %T    the same as %O, from older versions of ltlcross
+//	%%             a percent sign
+//
+// Do not put quotes around %f, %s, %l and %w. Letters in brackets, as in %[MW]f, name
+// operators to rewrite away: F, G, M, R and W, e for <->, i for -> and ^ for xor.
+//
+// In mode Batch, the file of %F, %S, %L or %W holds many formulas, one per line. Without a
+// placeholder for the formula, the modes Stream and Batch use standard input.
 type Command struct {
 	name, text string
 	parts      []part
@@ -39,7 +41,7 @@ type part struct {
 	at          int  // where the placeholder is in the template
 }
 
-// A CommandError says what is wrong with a template.
+// A CommandError reports what is wrong with a template, and where.
 type CommandError struct {
 	Text   string
 	Offset int // in bytes
@@ -130,8 +132,8 @@ func (c *Command) parse() *CommandError {
 
 const blanks = " \t\n"
 
-// SplitName splits a template into the name in braces and the line behind it, without
-// the blanks around them. There is no name if the braces are not closed.
+// SplitName splits a template into the name in braces and the rest, without blanks around
+// them. If there is no closing brace, there is no name.
 func SplitName(text string) (name, line string) {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "{") {
@@ -237,11 +239,11 @@ func (c *Command) suit(mode Mode) *CommandError {
 	return nil
 }
 
-// Name returns the name in braces, or the command itself.
+// Name returns the name in braces, or the command itself if there is none.
 func (c *Command) Name() string { return c.name }
 
-// Program returns the first word of the command, which is a program in most
-// cases; "" if it takes a shell to understand it.
+// Program returns the first word of the command, which usually is the program. It returns ""
+// if only a shell can parse the command.
 func (c *Command) Program() string {
 	text, more := c.parts[0].text, len(c.parts) > 1
 	end := strings.IndexAny(text, blanks)
@@ -257,11 +259,10 @@ func (c *Command) Program() string {
 	return text[:end]
 }
 
-// Without returns the operators that placeholders say formulas are to be rewritten
-// without, those of all placeholders together.
+// Without returns all operators that placeholders want rewritten away.
 func (c *Command) Without() ltl.OpSet { return c.without }
 
-// Text returns the template as it was written.
+// Text returns the template as written.
 func (c *Command) Text() string { return c.text }
 
 // inputs returns the placeholders, in lower case, of the formula or the automaton.
@@ -280,8 +281,8 @@ func (c *Command) inputs() []byte {
 	return list
 }
 
-// Syntaxes returns the syntaxes in which the command takes the formula. There is
-// none if formulas are on standard input.
+// Syntaxes returns the syntaxes of the placeholders for the formula. There are none if
+// formulas go to standard input.
 func (c *Command) Syntaxes() []ltl.Syntax {
 	var list []ltl.Syntax
 	if !c.automata {
@@ -320,7 +321,7 @@ func (c *Command) expand(value func(placeholder byte) (string, error)) (string, 
 	return b.String(), nil
 }
 
-// Quote returns text as one word of the shell.
+// Quote returns text as one quoted word for the shell.
 func Quote(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

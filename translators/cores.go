@@ -6,16 +6,14 @@ import (
 	"sync"
 )
 
-// Cores are shared by all that computes in a run: processes of translators, and
-// checks. Whoever holds one may use a core; at most n are held at a time.
+// Cores are the cores that translators and checks of a run share. Who holds a core may use it,
+// and at most n are held at a time.
 //
-// Among those that wait, the urgent are served before all others, and each class
-// in the order in which they came. Checks are urgent: they end a case, whose
-// automata then leave the memory, while processes make new ones. They can't keep
-// the others waiting for ever, as without new automata there are no checks.
+// Urgent requests go first, and each class is served in order. Checks are urgent: they
+// complete a case, and so free its automata. They can't starve the others, because there are
+// no checks without new automata.
 //
-// One who holds a core must not wait for another one: if all did that, none would
-// come.
+// A holder of a core must not wait for another core. Otherwise all holders could wait forever.
 type Cores struct {
 	n int
 
@@ -25,17 +23,17 @@ type Cores struct {
 	work    []*Work      // under way
 }
 
-// NewCores returns n cores, or one if n is less than that.
+// NewCores returns n cores, and at least one.
 func NewCores(n int) *Cores {
 	n = max(1, n)
 	return &Cores{n: n, free: n}
 }
 
-// Len returns how many there are.
+// Len returns the number of cores.
 func (c *Cores) Len() int { return c.n }
 
-// Acquire waits for a core, which the caller then has until Release. The error is
-// that ctx is done: then there is none.
+// Acquire waits for a core. The caller holds it until Release. If ctx is done first, Acquire
+// returns its error, and no core.
 func (c *Cores) Acquire(ctx context.Context, urgent bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -69,7 +67,7 @@ func (c *Cores) Acquire(ctx context.Context, urgent bool) error {
 	return ctx.Err()
 }
 
-// Release gives back a core.
+// Release returns a core.
 func (c *Cores) Release() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -22,12 +22,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// Missing returns why a tool can't be started: its program is not there, or can't be executed.
-// It returns "" if it can, or if that is not for certain: a command that works is never refused.
+// Missing returns why a tool can't be started: its program does not exist, or is not
+// executable. It returns "" if the tool may work, so it never rejects a working command.
 //
-// A simple command is looked up as the shell would do it. In other commands, words that may be
-// programs are looked up (suspects); if one is not there, the command is tried, and the shell
-// has to say the same.
+// Missing looks up a simple command as a shell does. In other commands, it looks up the words
+// that may be programs. If one does not exist, it runs the command, and the shell must report
+// the same.
 func (t *Tool) Missing(ctx context.Context) string {
 	env := environment(t.Env, t.CleanEnv)
 	if c := t.Command.simple; c != nil {

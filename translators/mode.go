@@ -10,11 +10,11 @@ type Mode uint8
 const (
 	// Spawn starts the tool once for each formula.
 	Spawn Mode = iota
-	// Stream keeps the tool alive: formulas go to its standard input, one a line,
-	// and it answers each with an automaton.
+	// Stream keeps the tool alive. It gets formulas on standard input, one per line, and
+	// answers each with an automaton.
 	Stream
-	// Batch starts the tool once for many formulas, which are in a file, one a line,
-	// or on its standard input. It answers each with an automaton, in their order.
+	// Batch starts the tool once for many formulas, in a file or on standard input, one per
+	// line. It answers each with an automaton, in the same order.
 	Batch
 )
 

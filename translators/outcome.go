@@ -50,23 +50,20 @@ type Outcome struct {
 	Status  Status
 	Detail  string // of a failure, in a line
 	Command string // a line for a shell that runs the same
-	// ExitCode is the exit status; the number of the signal if the command was
-	// killed; -1 after a timeout, and for a command line that is too long.
+	// ExitCode is the exit status, or the signal number if the command was killed. It is -1
+	// after a timeout, and for a command line that is too long.
 	ExitCode int
 	Output   []byte // of a command that has not failed
-	// Stderr is what the command wrote on standard error: it may have control
-	// characters. Of a long text these are the start and the end, with … on a line
-	// between them.
+	// Stderr is what the command wrote on standard error. It may contain control characters.
+	// For a long text, it has the start and the end, with … on a line between them.
 	Stderr string
 	said   string // on standard output, by a command that failed; as Stderr
-	// Wall is the time from the start to the end, or from the question to the
-	// answer; CPU what was spent in it by the command and all processes that it has
-	// left or waited for.
+	// Wall is the time from start to end, or from question to answer. CPU is the CPU time in
+	// it, of the command and of all processes that it left or waited for.
 	Wall, CPU time.Duration
-	// MaxRSS is the greatest memory that the processes had together, in bytes, as far
-	// as it was seen, or 0 if it was not: they are looked at from time to time, and
-	// the kernel says what a process had at most in the end, but counts the memory
-	// that xcheck had when it started the process as the process's.
+	// MaxRSS is the largest sampled memory of all processes together, in bytes, or 0 if
+	// unknown. At the end, the kernel reports the maximum of a process. But it includes the
+	// memory of xcheck at the time of the start.
 	MaxRSS int64
 }
 

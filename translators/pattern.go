@@ -15,19 +15,18 @@ const (
 // gap stands for what was taken out of a text.
 const gap = "…"
 
-// Pattern returns a message without what differs from call to call, so that equal
-// patterns mean the same message. A gap is left of
+// Pattern returns a message without the parts that differ from call to call. Equal patterns
+// mean the same message. These parts are replaced by a gap:
 //
-//   - numbers, in decimal and in hexadecimal;
-//   - what is in quotes, of any kind, but for an assertion that failed, and what has
-//     a name such as std::bad_alloc in it;
-//   - absolute paths, such as those of temporary files;
-//   - formulas and words, whole or in part: what is made of operators, brackets and
-//     propositions of the formula. A single letter, and what ends in digits, is
-//     taken for a proposition of any formula.
+//   - decimal and hexadecimal numbers,
+//   - quoted text, except failed assertions and names such as std::bad_alloc,
+//   - absolute paths, such as those of temporary files,
+//   - formulas and words, or parts of them: operators, brackets, and propositions of the
+//     formula. A single letter, or a name that ends in digits, counts as a proposition of any
+//     formula.
 //
-// That a message has a few such letters and brackets of its own does no harm: they
-// are the same in all calls. Only the first 2 KiB are looked at, and a pattern has at
+// Some removed letters and brackets may belong to the message itself. That does no harm,
+// because they are the same in all calls. Pattern reads only the first 2 KiB, and returns at
 // most 200 bytes.
 func Pattern(text, formula string) string {
 	p := patterner{text: start(text, maxPatternText), props: propositions(formula)}

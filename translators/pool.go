@@ -269,9 +269,9 @@ func (p *pool) trusts(out *Output) bool {
 	return p.answers%confirmEach != 0
 }
 
-// Settle is to be called when the output is about to be used, the later the better: it
-// looks whether the process has printed more than the answer in the meantime, or has
-// ended otherwise than by itself. If so, the output becomes that of a fresh process.
+// Settle confirms an output; call it as late as possible before using the output. If the
+// process has printed more than its answer in the meantime, or has crashed, a fresh process
+// replaces the output.
 func (out *Output) Settle(ctx context.Context) error {
 	t := out.ticket
 	if t == nil {
@@ -319,9 +319,8 @@ func (t *ticket) settle() (found *Oddity, lost *session) {
 	return t.after, lost
 }
 
-// Distrust is to be called when a process that got no other formula gives another
-// automaton: the process that gave this output is not asked again, as it may have lost
-// count.
+// Distrust stops the process that gave this output, because it may have lost count. Call it if
+// a fresh process gives another automaton.
 func (out *Output) Distrust() {
 	t := out.ticket
 	if t == nil || t.pool.runner.join() != nil {

@@ -7,15 +7,14 @@ import (
 	"unicode"
 )
 
-// Signature says how a call failed, in a line that is the same for all calls that failed
-// in the same way: the status, the exit status or the number of the signal, and what the
-// command said: see [Pattern] and the table of failures. It is "" for a call that did
-// not fail. An example:
+// Signature returns a line that is the same for all calls that failed in the same way, or ""
+// for a call that did not fail. It has the status, the exit status or signal number, and the
+// message of the command; see [Pattern] and the table of failures. For example:
 //
 //	exit 1: ValueError: bad operator … (in parse, translate, main)
 //
-// The formula is the one that the command was given, in any syntax: its
-// propositions are known by it. It may be "".
+// formula is the formula that the command got, in any syntax, or "". It tells Signature which
+// propositions to ignore.
 func (o *Outcome) Signature(formula string) string {
 	head, text := o.Status.String(), ""
 	switch o.Status {

@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// Input gives the formula in a syntax.
+// An Input returns the formula in a syntax.
 type Input func(ltl.Syntax) (string, error)
 
 // input gives the text of a placeholder in lower case, be it for a file or not.
@@ -27,10 +27,9 @@ type call struct {
 	clean   bool
 }
 
-// Run runs a command on a formula, when there is a free place for it. The
-// variables in env ("NAME=value") are added to the environment. The error is
-// an internal one (no room for temporary files, no process can be started, ctx
-// is done); whatever goes wrong with the command itself is in the Outcome.
+// Run runs a command on a formula when a core is free. It adds env ("NAME=value") to the
+// environment. The error is xcheck's own: it can't write temporary files or start processes,
+// or ctx is done. What the command does wrong is in the Outcome.
 func (r *Runner) Run(ctx context.Context, c *Command, in Input, limits Limits, env []string) (Outcome, error) {
 	if err := r.enter(ctx); err != nil {
 		return Outcome{}, err

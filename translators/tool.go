@@ -14,41 +14,40 @@ type Tool struct {
 	Origin  string // who asks for it: "nightly.toml:12", "-t 'mytool %f'"; "" if nobody does
 	Mode    Mode
 	Command *Command
-	// Syntax is that of formulas on standard input: of Stream, and of Batch if
-	// Command has no place for a file.
+	// Syntax is the syntax of formulas on standard input. It applies to Stream, and to Batch
+	// if Command has no placeholder for a file.
 	Syntax ltl.Syntax
-	// Relabel gives the tool p0, p1, … instead of the formula's propositions, even
-	// where it could have these. Its automata have the formula's own all the same.
+	// Relabel gives the tool the propositions p0, p1, … instead of the formula's own. The
+	// automata still have the formula's own.
 	Relabel bool
-	// Processes is how many are kept alive at most (Stream), or have a batch at a time
-	// (Batch); 0 stands for as many as the Runner has cores.
+	// Processes limits the number of live processes (Stream), or of batches at a time (Batch).
+	// 0 means the number of cores of the Runner.
 	Processes int
-	// ByFile, if there is one, is used for formulas that can't be on the line of
-	// Command, as they are too long (Spawn). It takes them from a file, in the same
-	// syntaxes.
+	// ByFile, if set, is used for formulas that are too long for the line of Command (Spawn).
+	// It reads them from a file, in the same syntaxes.
 	ByFile *Command
-	// Format is what the tool prints: the name of one of hoa's formats, or "" if that
-	// is to be found out from the output.
+	// Format is the name of the format of hoa that the tool prints, or "" to recognize it from
+	// the output.
 	Format string
 	Limits Limits
 	Env    []string // "KEY=value", added to the environment
-	// CleanEnv gives the tool nothing of our own environment but PATH, HOME and LANG.
+	// CleanEnv removes all of xcheck's own environment except PATH, HOME and LANG.
 	CleanEnv bool
-	// Without are operators that the translator can't take. Formulas are
-	// rewritten without them, and skipped where that is impossible.
+	// Without are operators that the translator does not support. Formulas are rewritten
+	// without them, or skipped if that is impossible.
 	Without ltl.OpSet
-	// Reference automata are the first choice for what others are compared with.
+	// Reference makes the automata of this tool the first choice to compare others with.
 	Reference bool
 }
 
-// Translate runs the tool on f, and reads its output. The error is xcheck's own
-// trouble (or that ctx is done); whatever the tool does wrong is in the Output.
+// Translate runs the tool on f, and reads its output. The error is xcheck's own, or ctx is
+// done; what the tool does wrong is in the Output.
 func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula) (*Output, error) {
 	return t.TranslateWithin(ctx, r, f, 0)
 }
 
-// TranslateWithin is Translate with a shorter timeout; 0 stands for the tool's own. A tool that
-// answers in batches has its own all the same.
+// TranslateWithin is Translate with a shorter timeout; 0 means the tool's own. In mode Batch,
+// the tool's own timeout always applies.
 func (t *Tool) TranslateWithin(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
 	q, err := t.question(f)
 	if err != nil {
@@ -68,12 +67,12 @@ func (t *Tool) ask(ctx context.Context, r *Runner, q *question) (*Output, error)
 	return t.alone(ctx, r, q)
 }
 
-// Alone is Translate by a process that gets no other formula, whatever the mode.
+// Alone is Translate with a process that gets no other formula, in any mode.
 func (t *Tool) Alone(ctx context.Context, r *Runner, f *ltl.Formula) (*Output, error) {
 	return t.AloneWithin(ctx, r, f, 0)
 }
 
-// AloneWithin is Alone with a shorter timeout; 0 stands for the tool's own.
+// AloneWithin is Alone with a shorter timeout; 0 means the tool's own.
 func (t *Tool) AloneWithin(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
 	q, err := t.question(f)
 	if err != nil {

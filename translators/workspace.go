@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// Limits bound a call. Zero means the default, or no limit where there is none.
+// Limits limit a call. Zero means the default, or no limit if there is no default.
 type Limits struct {
 	Timeout time.Duration // from the start to the end, or from a question to its answer
 	CPU     time.Duration // of all its processes together
-	// MaxOutput is in bytes, of standard output or of %O's file.
+	// MaxOutput limits standard output, or the file of %O, in bytes.
 	MaxOutput int64
-	// Memory is how much all its processes together may have resident, in bytes,
-	// AddressSpace what each of them may have mapped.
+	// Memory limits the resident memory of all processes together, in bytes. AddressSpace
+	// limits the mapped memory of each process.
 	Memory, AddressSpace int64
 	OpenFiles            int // of each process
 }
@@ -45,8 +45,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// A Runner runs commands, each on one of its Cores. It is for use by many
-// goroutines.
+// A Runner runs commands, each on one of its Cores. Any number of goroutines may use it.
 type Runner struct {
 	cores  *Cores
 	dir    string // the temporary folder: it has one for each process
@@ -65,8 +64,8 @@ type Runner struct {
 	queues  map[*Tool]*queue
 }
 
-// NewRunner returns a Runner for n commands at a time, with a private temporary
-// folder in dir (in the system's place for such if dir is empty).
+// NewRunner returns a Runner for n commands at a time. It makes a private temporary folder in
+// dir, or in the system's temporary folder if dir is empty.
 func NewRunner(n int, dir string) (*Runner, error) {
 	if dir == "" {
 		dir = os.TempDir()
@@ -100,11 +99,10 @@ func NewRunner(n int, dir string) (*Runner, error) {
 	return r, nil
 }
 
-// Cores returns what processes share with the checks.
+// Cores returns the cores that processes share with checks.
 func (r *Runner) Cores() *Cores { return r.cores }
 
-// Close kills what still runs, waits for it, and removes the temporary folder.
-// Calls of Run that are under way, or come later, return an error.
+// Close kills the running commands, waits for them, and removes the temporary folder.
 func (r *Runner) Close() error {
 	r.mu.Lock()
 	closed := r.closed

@@ -9,17 +9,17 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// An Ambiguity is a word, each letter a single valuation, with two different accepting
-// runs on it. The runs have prefixes and cycles of the lengths of the word's.
+// An Ambiguity is a word with two different accepting runs. Each letter is a single valuation.
+// The runs have the prefix and cycle lengths of the word.
 type Ambiguity struct {
 	Word *omega.Word
 	Runs [2]*emptiness.Run
 }
 
-// Ambiguous returns a word that shows that an automaton is not unambiguous, or nil if it
-// is. That is decided by omega.Automaton.IsUnambiguous, at its cost; the word is that of a
-// shortest pair of runs, or of any if a second was not enough to find that. It fails where
-// IsUnambiguous does, and with an internal error.
+// Ambiguous returns a word with two accepting runs, or nil if the automaton is unambiguous.
+// omega.Automaton.IsUnambiguous decides that. The word is that of a shortest pair of runs, or
+// of any pair if that takes more than a second. Ambiguous fails as IsUnambiguous does, and
+// with an internal error.
 func Ambiguous(ctx context.Context, a *omega.Automaton) (*Ambiguity, error) {
 	if ok, err := a.IsUnambiguous(ctx); ok || err != nil {
 		return nil, err

@@ -11,27 +11,27 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Limits bound a search. Zero is no limit.
+// Limits limit a search. Zero means no limit.
 type Limits struct {
-	// Steps is about the number of words of memory that are looked at, which does
-	// not depend on the machine: some hundred million a second.
+	// Steps is about the number of words of memory that are read. It does not depend on the
+	// machine: some hundred million take a second.
 	Steps  int
 	Memory int64 // bytes
 }
 
-// DefaultLimits make a search give up after about a second.
+// DefaultLimits end a search after about a second.
 var DefaultLimits = Limits{Steps: 200_000_000, Memory: 256 << 20}
 
-// A Result is what a search has found.
+// A Result is the result of a search.
 type Result struct {
-	// Word is one that all sides treat as they shall, each letter a single
-	// valuation; nil if there is none of the sizes searched.
+	// Word is a word that the sides accept and reject as required, each letter a single
+	// valuation. It is nil if there is none of the sizes searched.
 	Word *omega.Word
-	// Least is the number of letters that every such word has at least, as was
-	// proved. So Word is a shortest one if its size is Least.
+	// Least is the proved minimum number of letters of such a word. Word is a shortest one if
+	// its size is Least.
 	Least int
-	// Why is the limit that ended the search before it had all words up to the
-	// size of Word, or nil.
+	// Why is the limit that ended the search before it had tried all words up to the size of
+	// Word, or nil.
 	Why error
 
 	Letters  int // that the automata tell apart, and that are of use
@@ -39,24 +39,22 @@ type Result struct {
 	Steps    int // see Limits
 }
 
-// Shortest reports whether it is proved that no word is shorter.
+// Shortest reports whether Word is proved to be a shortest one.
 func (r *Result) Shortest() bool { return r.Word != nil && r.Word.Size() == r.Least }
 
 // errUnknown says that the search did not find a word that there is.
 var errUnknown = errors.New("internal error: witness: the search missed a word that was known")
 
-// Shortest returns a shortest word that the sides accept and reject as they shall,
-// of those one with the fewest propositions set, of those one with the shortest
-// prefix. The automata are over one alphabet. Known is such a word, which
-// bounds the search; it must be there. With a limit it is what is returned if
-// nothing better is found.
+// Shortest returns a shortest word that the sides accept and reject as required. Among these,
+// it sets the fewest propositions, and then has the shortest prefix. The automata have one
+// alphabet. known, if not nil, is such a word: it limits the search, and is the result if a
+// limit is reached first.
 //
-// The number of letters, sets of states and profiles is exponential in the sizes
-// of the automata at worst; each costs time and memory by the square of the number
-// of states.
+// The number of letters, sets of states and profiles is exponential in the sizes of the
+// automata at worst. Each costs time and memory quadratic in the number of states.
 //
-// It fails when ctx is done, and with omega.ErrAlternating. That a limit was hit
-// is no error.
+// Shortest fails when ctx is done, and with omega.ErrAlternating. Reaching a limit is no
+// error.
 func Shortest(ctx context.Context, sides []Side, known *omega.Word, limits Limits) (*Result, error) {
 	s := newSearch(ctx, limits)
 	s.known, s.result.Word = known, known

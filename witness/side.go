@@ -7,7 +7,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Side is an automaton that shall accept the word, or shall reject it.
+// A Side is an automaton that must accept the word, or must reject it.
 type Side struct {
 	Automaton *omega.Automaton // nondeterministic; best reduced
 	Accept    bool

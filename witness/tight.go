@@ -9,22 +9,19 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// NotTight returns a shortest word that shows that an automaton is not tight: a
-// lasso u·v^ω that it accepts, but by no run that is in a state after u and back
-// in it after v (see omega.Automaton.TightOn), each letter a single valuation. If
-// the search is complete and there is none, the Result's Word and Why are nil, and
-// the automaton is tight, as Schuppan and Biere 2005 define it.
+// NotTight returns a shortest word that shows that an automaton is not tight. The automaton
+// accepts this lasso u·v^ω, but no accepting run is in the same state after u and after u·v
+// (see omega.Automaton.TightOn). Each letter is a single valuation. If the search is complete
+// and there is no such word, Word and Why are nil, and the automaton is tight in the sense of
+// Schuppan and Biere 2005.
 //
-// The word is searched as in [Shortest], on the automaton as one that shall accept
-// it and one that shall not, where for the second one only cycles of a single arc
-// of the loop's profile count. Both the states from which the loop is accepted at
-// all and those to which it leads back at once follow from its profile, and
-// whether a prefix tells them apart from the states that it leads to. So the search
-// is complete when there are no new prefixes and profiles.
+// The search is that of [Shortest], with the automaton on both sides. On the rejecting side,
+// only cycles of a single arc of the profile count. The profile determines the states from
+// which the cycle is accepted, and those to which it leads back at once. So the search is
+// complete when there are no new prefixes and profiles.
 //
-// It costs what Shortest does, and fails where that does. Past a limit it tries
-// random words, for a second at most; one that is found that way need not be
-// shortest.
+// NotTight costs what Shortest does, and fails as it does. At a limit it tries random words
+// for up to a second. A word found that way may not be shortest.
 func NotTight(ctx context.Context, a *omega.Automaton, limits Limits) (*Result, error) {
 	s := newSearch(ctx, limits)
 	s.tight = true

@@ -1,5 +1,26 @@
-// Command xcheck cross-checks translators of linear temporal logic into
-// ω-automata. See the README, or run xcheck help.
+// Command xcheck cross-checks translators of linear temporal logic (LTL) into ω-automata.
+//
+// To check a translator on 1000 random formulas against xcheck's own translation:
+//
+//	xcheck run -n 1000 -t 'mytranslator %f'
+//
+// Each formula and its negation go to every translator. xcheck compares the automata. For every
+// disagreement it prints a word, and names the translators that are wrong on it.
+//
+// Other commands evaluate formulas (eval), compare, complement and convert automata (compare,
+// complement, convert), shrink failing formulas (grind), and read earlier runs (history). Run
+//
+//	xcheck help
+//
+// for all commands, and xcheck COMMAND --help for the flags of one.
+//
+// The exit status is
+//
+//	0      success: no disagreement; equal; empty; true
+//	1      a disagreement; different; non-empty; false
+//	2      an error
+//	3      xcheck run: a translator failed, or a check is undecided
+//	130    interrupted
 package main
 
 import (

@@ -1,8 +1,8 @@
-// Package validate checks the examples of how a night is spread over machines.
+// Package validate checks the example files that spread a night over several machines.
 //
-// The manifests for Kubernetes are read and checked by the code with which the API server
-// itself does it, and by the admission of pods to a namespace that is restricted; the
-// workflow for GitHub Actions by actionlint. Both are run as well, without their engines:
-// what the containers and steps are to do is done by processes on this machine, with the
-// environment, the volumes and the artifacts that they would get.
+// The Kubernetes manifests go through the API server's own parser and validation, and through the
+// admission checks of a restricted namespace. actionlint checks the GitHub Actions workflow.
+//
+// The tests also run both examples, without Kubernetes and without GitHub. Local processes do the
+// work of the containers and steps, with the same environment, volumes and artifacts.
 package validate

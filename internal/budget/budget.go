@@ -1,8 +1,7 @@
-// Package budget bounds long computations: by cancellation and deadline, by a number of
-// steps, and by the memory that they take.
+// Package budget limits long computations: by context, by number of steps, and by memory.
 //
-// A loop calls [Budget.Stop] once a step, or [Budget.Spend] where a step is long, and
-// returns as soon as that is true:
+// A loop calls [Budget.Stop] once per step, or [Budget.Spend] for a long step. It returns as soon as
+// the answer is true:
 //
 //	for _, e := range edges {
 //		if b.Stop() {
@@ -11,11 +10,11 @@
 //		…
 //	}
 //
-// Most calls only decrement a counter. Every 256 steps the budget looks at the
-// context, the steps that are left, and the memory.
+// Most calls only decrement a counter. Every 256 steps the budget checks the context, the remaining
+// steps, and the memory.
 //
-// [Budget.Part] returns a budget for an attempt: a part of the computation that may be
-// given up. Its steps are also steps of the whole.
+// [Budget.Part] returns a budget for a part of the computation that may be given up. Its steps also
+// count for the whole.
 package budget
 
 import (

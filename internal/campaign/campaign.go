@@ -1,5 +1,5 @@
-// Package campaign says how many random inputs tests try: few, or, for hours, as many
-// as the environment variable XCHECK_CAMPAIGN says.
+// Package campaign decides how many random inputs a test tries: a few, or as many as the
+// environment variable XCHECK_CAMPAIGN says.
 package campaign
 
 import (

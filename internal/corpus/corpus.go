@@ -1,6 +1,7 @@
-// Package corpus gives tests the ground truth that other tools have computed:
-// gzipped files of JSON, a record a line, in the folder XCHECK_CORPUS, or in
-// ../shared/corpus seen from the root of the repository.
+// Package corpus reads the ground truth that other tools have computed, for tests.
+//
+// It consists of gzipped files with one JSON record per line. They are in the folder that
+// XCHECK_CORPUS names, or in ../shared/corpus relative to the root of the repository.
 package corpus
 
 import (

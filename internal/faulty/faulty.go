@@ -1,18 +1,16 @@
-// Package faulty is a translator for tests that a seed makes misbehave: it hangs,
-// crashes, floods, forks, prints what is no automaton, the wrong automaton, or one
-// too many, in all the ways that translators do, and in some that only a bad mind
-// would think of. What it does with a formula depends on the seed and the formula
-// alone, and so a test knows what a run has to say of each: Options.Fault is the
-// oracle.
+// Package faulty is a misbehaving translator for tests. It hangs, crashes, floods its output, forks,
+// and prints broken, wrong or additional automata.
 //
-// It is a part of tests, and of nothing else. The binary of a test becomes the
-// translator by calling Main first thing in its TestMain. It then translates
+// Its behaviour on a formula depends only on the formula and a seed. So a test knows what a run must
+// report: [Options].Fault is the oracle. Formulas without a fault are translated correctly, into
+// HOA.
 //
-//	test FORMULA     one formula, and ends (spawn)
-//	test -F FILE     the formulas of a file, one a line, and ends (batch)
-//	test -           those of standard input, answering each as it comes (stream)
+// A test binary becomes the translator when its TestMain calls Main first. It then takes these
+// arguments:
 //
-// and whatever has no fault is translated rightly, into HOA.
+//	test FORMULA     translate one formula (spawn)
+//	test -F FILE     translate the formulas of a file, one per line (batch)
+//	test -           translate the formulas of standard input, one at a time (stream)
 package faulty
 
 import (

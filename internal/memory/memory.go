@@ -1,4 +1,4 @@
-// Package memory says how much memory the process has.
+// Package memory measures how much memory the process uses.
 package memory
 
 import "runtime/metrics"

@@ -1,7 +1,7 @@
-// Package must is for tests and examples, in which an error is a mistake of the author.
+// Package must stops a test or an example on an unexpected error.
 package must
 
-// Get returns the value. It panics if there is an error.
+// Get returns value. It panics if err is not nil.
 func Get[T any](value T, err error) T {
 	if err != nil {
 		panic(err)

@@ -1,15 +1,14 @@
-// Package seeded is translators for tests, each with one bug, of the kinds that
-// translators have had: in an operator, in a shape of formulas, in the edges, labels,
-// marks, initial states or the acceptance condition of their automata, in what these
-// declare. But for the bug they are right, so what a run has to find is known: all of
-// them, and nothing else.
+// Package seeded provides translators for tests, each with one known bug.
 //
-// It is a part of tests, and of nothing else. The binary of a test becomes the
-// translator with a bug by calling Main first thing in its TestMain. It then
-// translates
+// The bugs are of the kinds that real translators had: in an operator, in a shape of formulas, in
+// the edges, labels, marks, initial states or acceptance condition, or in a declared property.
+// Otherwise the translators are correct. So a test knows what a run must find.
 //
-//	test FORMULA     one formula, and ends
-//	test -           formulas of standard input, answering each as it comes
+// A test binary becomes the translator with a bug when its TestMain calls Main first. It then takes
+// these arguments:
+//
+//	test FORMULA     translate one formula
+//	test -           translate the formulas of standard input, one at a time
 package seeded
 
 import (

@@ -1,4 +1,4 @@
-// Package spelling guesses which name was meant.
+// Package spelling suggests the name that a misspelled one probably meant.
 package spelling
 
 import "strings"

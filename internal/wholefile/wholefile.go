@@ -1,9 +1,9 @@
-// Package wholefile replaces files as a whole: whoever opens one finds what it had before or all
-// that is new, never a part, even if the writer is killed.
+// Package wholefile replaces files atomically: a reader sees the old content or the new, never a
+// part, even if the writer is killed.
 //
-// What is written goes to a temporary file in the same folder, which takes the place of the
-// file when it is closed. A file that a process has left behind when it was killed is removed by
-// the next one that writes into the folder: it tells by a lock that nobody has it.
+// The new content goes to a temporary file in the same folder, and closing renames it. A killed
+// writer leaves its temporary file. The next writer in that folder removes it, if nobody holds its
+// lock.
 package wholefile
 
 import (

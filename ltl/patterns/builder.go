@@ -6,7 +6,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// MaxSize is the size that a formula of a family can have at most.
+// MaxSize is the maximum size of a formula of a family.
 const MaxSize = 100_000
 
 // tooLarge is what a builder panics with.

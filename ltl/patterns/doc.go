@@ -1,35 +1,37 @@
-// Package patterns has the formulas of linear temporal logic that the literature
-// measures translators with.
+// Package patterns provides the LTL formulas that papers use to measure translators.
 //
-// There are two kinds. A list is a number of unrelated formulas that somebody has
-// published together, such as the specification patterns of Dwyer, Avrunin and
-// Corbett (dac). Its formulas are counted from 1, in the order of the publication,
-// and its propositions are p0, p1, … in each formula. A family is a formula for
-// each value of one or two parameters, such as F p1 & … & F pn (and-f), made to
-// show how a translation grows, or to prove a bound. Its propositions have the
-// letters of the publication.
+// There are two kinds. A list is a set of unrelated formulas that were published together, such as
+// the specification patterns of Dwyer, Avrunin and Corbett (dac). Its formulas are numbered from 1
+// in the order of publication, over the propositions p0, p1, …. A family has one formula for each
+// value of one or two parameters. It shows how a translation grows, or proves a lower bound:
 //
-// Names are those of the prefixes and families of Spot's genltl, so that a
-// benchmark that was described with them can be repeated. A Request is what is
-// asked for in a configuration or on a command line: "dac", "dac 1..10", "go-theta
-// 1..5".
+//	and-f 1    F p1
+//	and-f 2    F p1 & F p2
+//	and-f 3    F p1 & F p2 & F p3
 //
-// # Families with a meaning that is not plain
+// [Parse] reads a request, as a configuration or a command line has it:
 //
-// The formulas rv-counter, rv-counter-carry, rv-counter-linear and
-// rv-counter-carry-linear (Rozier and Vardi) have exactly one model: the numbers 0,
-// 1, …, 2^n-1, 0, … one behind the other, each as n bits b, the lowest one first,
-// the position of which is marked with m. With a carry, the proposition c says that
-// the bit was 1 and is 0 in the next number, because all bits before it are 1 as
-// well. So a Büchi automaton needs n·2^n states.
+//	dac              all formulas of the list
+//	dac 1..10        its first ten formulas
+//	go-theta 1..5    a family, for the values 1 to 5
 //
-// The formulas kv-psi, kr-nlogn and kr-n say that a word after d has occurred before
-// d: blocks of n letters, each a or b, are written between marks c, then comes d, one
-// more block, and c for ever. A deterministic automaton must remember at d the set of
-// all blocks it has seen, so it has at least 2^2^n states. Kupferman and Vardi
-// compare the letters of two blocks one by one with nested X, which takes a formula
-// of size n². Kupferman and Rosenberg write before each letter its number in its
-// block, in binary (0 is y, 1 is z, the lowest bit first), which takes n·log n, or
-// use letters a1, …, an and b1, …, bn, which takes a formula of size n over 2n
-// propositions.
+// The names are the same as in Spot's genltl, so published benchmarks can be repeated.
+//
+// # Families that need an explanation
+//
+// The rv-counter families (Rozier and Vardi) describe a binary counter of n bits. Each formula has
+// exactly one model. It lists the numbers 0, 1, …, 2^n-1, 0, … one after the other. A number takes
+// n letters, lowest bit first: b is the bit, and m marks the lowest one. In the families with a
+// carry, c says that this bit is 1 now and 0 in the next number. A Büchi automaton needs n·2^n
+// states.
+//
+// The families kv-psi, kr-nlogn and kr-n speak about blocks of n letters, each a or b. Blocks are
+// separated by c. Then come d, one more block, and c forever. The formula says that the block after
+// d also occurred before d. At d a deterministic automaton must remember the set of all blocks so
+// far, so it needs at least 2^2^n states. The three families differ in how they compare blocks:
+//
+//   - kv-psi (Kupferman and Vardi) compares letter by letter with nested X. Its size is n².
+//   - kr-nlogn (Kupferman and Rosenberg) writes each letter's number in binary before the letter:
+//     0 is y, 1 is z, lowest bit first. Its size is n·log n.
+//   - kr-n (same authors) uses 2n propositions a1, …, an and b1, …, bn. Its size is n.
 package patterns

@@ -10,8 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// A Request is some of the formulas of a list, or the formulas of a family for some
-// values of its parameters.
+// A Request selects formulas of a list, or the formulas of a family for some values of its
+// parameters.
 type Request struct {
 	Set    *Set
 	ranges [2]span // of a list the first is that of the formulas
@@ -20,14 +20,14 @@ type Request struct {
 // A span is the numbers from low to high.
 type span struct{ low, high int }
 
-// A Formula is one that was asked for.
+// A Formula is a formula of a Request.
 type Formula struct {
 	Set     *Set
 	Numbers []int // of a list the formula's, from 1; of a family its parameters
 	*ltl.Formula
 }
 
-// Name returns what to ask for to get the formula: "dac 3".
+// Name returns the request for this one formula, such as "dac 3".
 func (f *Formula) Name() string {
 	name := f.Set.Name
 	for _, n := range f.Numbers {
@@ -45,8 +45,8 @@ func (r Request) Len() int {
 	return n
 }
 
-// At makes the formula number k, from 0 to Len()-1, in a Store of its own. Those of
-// a family with two parameters are ordered by the first.
+// At makes formula k, from 0 to Len()-1, in a Store of its own. In a family with two
+// parameters, the first one varies slowest.
 func (r Request) At(k int) Formula {
 	inner := r.ranges[1].high - r.ranges[1].low + 1
 	numbers := [2]int{r.ranges[0].low + k/inner, r.ranges[1].low + k%inner}
@@ -54,7 +54,7 @@ func (r Request) At(k int) Formula {
 	return Formula{r.Set, numbers[:max(1, len(r.Set.Parameters))], f}
 }
 
-// All gives all of the formulas.
+// All returns all formulas.
 func (r Request) All() iter.Seq[Formula] {
 	return func(yield func(Formula) bool) {
 		for k := range r.Len() {
@@ -78,7 +78,7 @@ func (s *Set) formula(numbers [2]int) (*ltl.Formula, bool) {
 	return f, true
 }
 
-// An Error says what is wrong with a request.
+// An Error reports what is wrong with a request, and where.
 type Error struct {
 	Text       string
 	Offset     int // in bytes
@@ -86,7 +86,7 @@ type Error struct {
 	Suggestion string // the name that was meant, or ""
 }
 
-// Error returns all of it.
+// Error returns the text, the position, the reason and the suggestion.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("patterns %q: at %d: %s", e.Text, e.Offset+1, e.Reason)
 	if e.Suggestion != "" {
@@ -95,13 +95,12 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Parse reads a request: the name of a set, and behind it, separated by spaces,
-// numbers such as 3 or ranges such as 1..5. A list takes none or one of them, which
-// says which of its formulas are meant; a family takes one for each parameter. The
-// error is an *Error.
+// Parse reads a request: the name of a set, then numbers such as 3 or ranges such as 1..5,
+// separated by spaces. A list takes at most one, which selects its formulas. A family takes
+// one for each parameter. The error is an *Error.
 //
-// All formulas of a Request can be made: to know that, Parse makes the one that is
-// likely to be the largest, which takes a fraction of a second at most.
+// Every formula of a Request can be made. To ensure that, Parse makes the one that is probably
+// the largest, which takes at most a fraction of a second.
 func Parse(text string) (Request, error) {
 	p := &parser{text: text}
 	r := p.request()

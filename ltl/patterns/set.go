@@ -7,21 +7,21 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// A Set is a list of formulas, or a family of them.
+// A Set is a list of formulas, or a family of formulas.
 type Set struct {
 	Name string
 	Also []string // other names of it in the literature
-	// About says what is in a list, and of a family it is the definition.
+	// About describes a list, and defines a family.
 	About  string
 	Source string // the publication
-	// Parameters are those of a family, one or two; a list has none.
+	// Parameters are the one or two parameters of a family. A list has none.
 	Parameters []Parameter
 
 	list []string // of a list, in Spot's syntax
 	make func(b *builder, n, m int) *ltl.Formula
 }
 
-// A Parameter of a family is a number.
+// A Parameter is a number that selects a formula of a family.
 type Parameter struct {
 	Name  string
 	Least int
@@ -30,8 +30,7 @@ type Parameter struct {
 // Len returns the number of formulas of a list, and 0 for a family.
 func (s *Set) Len() int { return len(s.list) }
 
-// Sets returns the lists, and behind them the families by name. It is for
-// reading.
+// Sets returns the lists, then the families, each by name. Do not change the result.
 func Sets() []*Set { return sets }
 
 var sets = func() []*Set {

@@ -1,9 +1,9 @@
-// Package browser has the test of the page that package report writes, in a browser: it is a
-// module of its own, so that nobody else needs what drives Chromium. It needs the programs
-// chromium and dot (Debian's packages chromium and graphviz):
+// Package browser tests the HTML report of package report in a browser. It is a module of its own,
+// so that only this test depends on what drives Chromium.
+//
+// The test needs the programs chromium and dot (Debian packages chromium and graphviz):
 //
 //	cd report/browser && go test ./...
 //
-// With XCHECK_SCREENSHOTS=FOLDER it leaves screenshots there: dark and light, on a desk and
-// on a phone.
+// With XCHECK_SCREENSHOTS=FOLDER it saves screenshots there: dark and light, desktop and phone.
 package browser

@@ -9,7 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// An Algorithm is one way to translate a formula.
+// An Algorithm is a construction that translates a formula.
 type Algorithm struct {
 	Name        string
 	Description string // one line, with the source
@@ -22,7 +22,7 @@ type Algorithm struct {
 	tight  func(*ltl.Formula) bool // are the automata of such formulas tight? nil: maybe not
 }
 
-// Algorithms returns all of them, always in the same order.
+// Algorithms returns all constructions, always in the same order.
 func Algorithms() []Algorithm {
 	return []Algorithm{
 		{
@@ -58,23 +58,22 @@ func Algorithms() []Algorithm {
 	}
 }
 
-// Default is the algorithm that makes the smallest automata.
+// Default is the construction that makes the smallest automata.
 const Default = "couvreur"
 
-// Best translates a formula by the algorithm Default: see Translate.
+// Best translates a formula by the Default construction; see Translate.
 func Best(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
 	return Translate(ctx, Default, s, f)
 }
 
-// Source returns the automaton of f, a formula of store s, made on demand. It fails
-// if f has an operator that the algorithm does not know, and when ctx is canceled,
-// also while it is used.
+// Source returns the automaton of f, a formula of store s, made on request. It fails if the
+// construction does not support an operator of f. It fails when ctx is canceled, even later,
+// while it is in use.
 func (a Algorithm) Source(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	return a.source(ctx, s, f)
 }
 
-// ParseAlgorithm returns the algorithm of that name, and fails with an error that
-// lists them if there is none.
+// ParseAlgorithm returns the construction with the given name. The error lists all names.
 func ParseAlgorithm(name string) (Algorithm, error) {
 	var names []string
 	for _, a := range Algorithms() {
@@ -86,13 +85,14 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	return Algorithm{}, fmt.Errorf("unknown translation algorithm %q: expected one of %s", name, strings.Join(names, ", "))
 }
 
-// Translate returns the automaton that the algorithm of that name makes of f, a
-// formula of store s, over the alphabet of f's propositions in order of
-// occurrence. Its name is f; it declares that it is tight, if the algorithm makes
-// sure of that. All its states are reachable and on infinite runs, and the same
-// formula always gives the same automaton. Only that of couvreur is reduced. Translate fails if there is no
-// such algorithm, and soon after ctx is canceled: in the worst case it takes time
-// exponential in the size of f.
+// Translate returns the automaton of f, a formula of store s, by the named construction. The
+// alphabet has the propositions of f, in order of occurrence. The name of the automaton is f.
+// It declares that it is tight, if the construction guarantees that.
+//
+// All states are reachable and on infinite runs. The same formula always gives the same
+// automaton. Only couvreur reduces its automata. Translate fails if there is no such
+// construction, and soon after ctx is canceled. At worst it takes time exponential in the size
+// of f.
 func Translate(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
 	a, err := ParseAlgorithm(algorithm)
 	if err != nil {

@@ -7,15 +7,54 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// NewCouvreur returns the automaton of f, a formula of store s, by the construction
-// of Couvreur (1999), over the alphabet of f's propositions in order of occurrence.
-// It is generalized Büchi, with one acceptance set for each formula that an F, U or
-// M of the simplified negation normal form promises. The edges of a state are made
-// when first asked for, and kept; this also computes the expansions of the states
-// that they lead to, since states with the same expansion are one. It fails once
-// ctx is canceled, and with an omega.LimitError when it takes more memory than
-// 512 MiB. NewCouvreur itself makes the expansion of f, and fails if ctx is canceled
-// or if an operator is not one of LTL.
+// The construction of Couvreur, "On-the-fly Verification of Linear Temporal Logic" (FM 1999).
+//
+// A formula is expanded into a Boolean function of the letter, of the promises that are postponed,
+// and of the formulas that must hold next. Write p(f) for "the promise of f is postponed", and x(f)
+// for "f must hold next". The expansion ⟦f⟧ is
+//
+//	X f         x(f)
+//	F f         ⟦f⟧ | p(f) & x(F f)
+//	G f         ⟦f⟧ & x(G f)
+//	f U g       ⟦g⟧ | ⟦f⟧ & p(g) & x(f U g)
+//	f W g       ⟦g⟧ | ⟦f⟧ & x(f W g)
+//	f R g       ⟦g⟧ & (⟦f⟧ | x(f R g))
+//	f M g       ⟦g⟧ & (⟦f⟧ | p(f) & x(f M g))
+//
+// and a literal expands to itself. The function is monotone in p and x. So it is stored as a
+// decision diagram over the propositions. A leaf has the prime implicants of the rest: sets of
+// promises and formulas, called terms, none of which implies another. (Implications known from
+// [ltl.Implication] also count.) Equal expansions are one node, and a state is an expansion.
+//
+// For each term of a leaf, the state has an edge on the letters that lead to the leaf. The edge goes
+// to the expansion of the conjunction of the term's formulas. It is in the acceptance set of each
+// promise that the term does not postpone. Untils with the same right side share a promise.
+//
+// Only the necessary terms of each letter remain. So the automaton is deterministic where the
+// formula leaves no choice, and GF a & GF b has one state. Beyond eight propositions, literals are
+// parts of terms, because a diagram may have exponentially many leaves.
+//
+// Before the expansion, [ltl.Store.Reduce] simplifies the formula, and couvreur_prepare.go arranges
+// it so that choices come late. Afterwards Translate reduces the automaton by [omega.Shrink]
+// (simulation in both directions).
+//
+// An obligation is a Boolean combination of safety and guarantee properties. It has a least
+// deterministic weak automaton. Translate uses that one if it has no more states (Dax, Eisinger and
+// Klaedtke, "Mechanizing the powerset construction for restricted classes of ω-automata", ATVA
+// 2007). The minimization is that of Löding, "Efficient minimization of deterministic weak
+// ω-automata" (2001). Whether a formula is an obligation is seen from its operators, or decided by
+// comparing languages. The search ends when it has made four times as many sets as the automaton
+// has states.
+
+// NewCouvreur returns the automaton of f, a formula of store s, by the construction of
+// Couvreur (1999). The alphabet has the propositions of f, in order of occurrence. The
+// automaton is generalized Büchi. Each formula that an F, U or M promises has an acceptance
+// set.
+//
+// NewCouvreur makes the expansion of f. The edges of a state are made at the first request,
+// and kept, together with the expansions of their destinations. This fails once ctx is
+// canceled, and with an omega.LimitError past 512 MiB. NewCouvreur fails if ctx is canceled,
+// and for an operator that is not one of LTL.
 func NewCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	if err := admit(ctx, f); err != nil {
 		return nil, err

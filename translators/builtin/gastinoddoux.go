@@ -10,16 +10,48 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// NewGastinOddoux returns the automaton of f, a formula of store s, by the
-// construction of Gastin and Oddoux (2001), over the alphabet of f's
-// propositions in order of occurrence. It is generalized Büchi, with one
-// acceptance set for each F, U and M in the formula's negation normal form after
-// ltl.Store.Simplify; the degeneralization that follows in the paper is left
-// out. The edges of a state are made when first asked for, and kept; this also
-// computes the moves of the states that they lead to, since states with the
-// same moves are one. It fails once ctx is canceled. NewGastinOddoux itself
-// makes the initial states, the disjunctive normal form of f over its temporal
-// subformulas, and fails if ctx is canceled or if an operator is not one of LTL.
+// The construction of Gastin and Oddoux, "Fast LTL to Büchi Automata Translation" (CAV 2001).
+//
+// The first automaton is alternating. Its states are the temporal subformulas and the literals. On a
+// letter, a state chooses a set of states, and the run goes on in all of them. Write ⊗ for all
+// unions of a choice on the left with a choice on the right. The choices Δ of a formula are
+//
+//	f & g       Δ(f) ⊗ Δ(g)
+//	f | g       Δ(f) ∪ Δ(g)
+//	X f         f as a disjunction of sets of states
+//	F f         Δ(f) ∪ {F f}
+//	G f         Δ(f) ⊗ {G f}
+//	f U g       Δ(g) ∪ (Δ(f) ⊗ {f U g})
+//	f W g       Δ(g) ∪ (Δ(f) ⊗ {f W g})
+//	f R g       Δ(g) ⊗ (Δ(f) ∪ {f R g})
+//	f M g       Δ(g) ⊗ (Δ(f) ∪ {f M g})
+//
+// A state leads only to itself and to its proper subformulas: the automaton is very weak. A run is
+// a tree. It accepts if no branch stays forever in a state that promises something (F, U, M).
+//
+// The second automaton is a powerset of the first. A state, called a macrostate, is the set of
+// states on one level of the tree. It moves by the choices ⊗ of its members. Each promise f has an
+// acceptance set T_f. A move to a macrostate Y is in T_f if f is not in Y. It is also in T_f if f
+// could have moved to some Z ⊆ Y without f on the same letter. Both automata are simplified as they are made:
+//
+//   - A move is dropped if, on the same letter, another one leads to a subset and is in all of its
+//     acceptance sets. (The first automaton has no acceptance sets.)
+//   - Macrostates with the same moves are one state.
+//
+// In the paper, labels are conjunctions, and are compared by inclusion. Here every rule applies
+// letter by letter, and a label is the set of letters with the same move. So a label loses exactly
+// the letters on which another move is better. For F a, staying is no move on letters with a, and
+// the automaton is deterministic.
+
+// NewGastinOddoux returns the automaton of f, a formula of store s, by the construction of
+// Gastin and Oddoux (2001). The alphabet has the propositions of f, in order of occurrence.
+// The automaton is generalized Büchi. Each F, U and M in the negation normal form, after
+// ltl.Store.Simplify, has an acceptance set. The degeneralization of the paper is left out.
+//
+// NewGastinOddoux makes the initial states: the disjunctive normal form of f over its temporal
+// subformulas. The edges of a state are made at the first request, and kept, together with the
+// moves of their destinations. Both fail once ctx is canceled. NewGastinOddoux also fails for
+// an operator that is not one of LTL.
 func NewGastinOddoux(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	if err := admit(ctx, f); err != nil {
 		return nil, err

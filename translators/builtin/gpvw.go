@@ -12,13 +12,47 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// NewGPVW returns the automaton of f, a formula of store s, by the tableau of
-// Gerth, Peled, Vardi and Wolper (1995), over the alphabet of f's propositions
-// in order of occurrence. It is generalized Büchi, with one acceptance set for
-// each F, U and M in the negation normal form. The edges of a state are made
-// when first asked for, and kept; this fails once ctx is canceled. NewGPVW
-// itself takes time linear in the negation normal form, and fails if an
-// operator is not one of LTL.
+// The tableau of Gerth, Peled, Vardi and Wolper, "Simple On-the-fly Automatic Verification of
+// Linear Temporal Logic" (PSTV 1995).
+//
+// A node of the tableau is a guess of which subformulas hold now. It has three sets: New, the
+// formulas still to be processed; Old, the processed ones; and Next, what must hold after the next
+// letter. Processing moves a formula from New to Old and adds what it demands. Some formulas offer a
+// choice, which splits the node:
+//
+//	            now     next          or now
+//	f & g       f, g
+//	f | g       f                     g
+//	X f                 f
+//	F f                 F f           f
+//	G f         f       G f
+//	f U g       f       f U g         g
+//	f W g       f       f W g         g
+//	f R g       g       f R g         f, g
+//	f M g       g       f M g         f, g
+//
+// When New is empty, the node is complete. Its literals say which letters it can read, and its Next
+// is the New of its successors. A run could choose "F f next" forever. So each formula that promises
+// something has an acceptance set: the nodes that do not postpone the promise. F f and f U g are
+// not in Old there, or what they promise (f or g) is; for f M g it is f.
+//
+// In the paper a node is a state, and states carry labels. Here the edges into a node carry its
+// label and marks. Then Old is no longer needed: nodes with the same Next have the same successors,
+// and are one state. So a state is a set of formulas that must hold, at first the given formula
+// alone. An edge is a complete node of the tableau that starts with this set as New.
+//
+// A node is not split for a formula if it already has everything that one branch demands, unless
+// that branch postpones a promise. (Daniele, Giunchiglia and Vardi, CAV 1999, go further.) The
+// formula is only brought into negation normal form, and not simplified.
+
+// NewGPVW returns the automaton of f, a formula of store s, by the tableau of Gerth, Peled,
+// Vardi and Wolper (1995). The alphabet has the propositions of f, in order of occurrence. The
+// automaton is generalized Büchi. Each F, U and M in the negation normal form has an
+// acceptance set.
+//
+// NewGPVW takes time linear in the negation normal form, and fails for an operator that is not
+// one of LTL. The edges of a state are made at the first request, and kept. This fails once
+// ctx is canceled.
 func NewGPVW(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	if err := admit(ctx, f); err != nil {
 		return nil, err

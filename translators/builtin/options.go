@@ -8,20 +8,20 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Options say what form an automaton is to have. The zero Options leave it as it is.
+// Options select the form of an automaton. The zero Options leave it unchanged.
 type Options struct {
-	// Buchi acceptance: one mark that is to be seen infinitely often.
+	// Buchi requests Büchi acceptance: one mark, seen infinitely often.
 	Buchi bool
-	// StateBased marks: all edges of a state carry the same ones.
+	// StateBased requests marks on states: all edges of a state carry the same marks.
 	StateBased bool
-	// Deterministic, with parity acceptance, of which t, f, Büchi and co-Büchi are
-	// the simplest cases.
+	// Deterministic requests determinism, with parity acceptance; t, f, Büchi and co-Büchi are
+	// its simplest cases.
 	Deterministic bool
-	// Complete: no letter is missing anywhere. A sink is added if one is.
+	// Complete requests an edge on each letter from each state. A sink is added if necessary.
 	Complete bool
 }
 
-// Check fails if the options exclude each other: not every automaton has a
+// Check returns an error if the options exclude each other: not every automaton has a
 // deterministic equivalent with Büchi acceptance.
 func (o Options) Check() error {
 	if o.Buchi && o.Deterministic {
@@ -30,11 +30,12 @@ func (o Options) Check() error {
 	return nil
 }
 
-// Apply returns an automaton of that form with the language and the name of a. It is
-// reduced, if anything but Complete is asked for. An alternating automaton whose
-// components are weak becomes nondeterministic. Apply fails as Check does, with
-// omega.ErrNotWeak, with an omega.LimitError past limit states (if limit > 0) or some
-// memory bytes (if memory > 0), and when ctx is done.
+// Apply returns an automaton of the requested form, with the language and name of a. It is
+// reduced, if more than Complete is requested. An alternating automaton whose components are
+// weak becomes nondeterministic.
+//
+// Apply fails as Check does, with omega.ErrNotWeak, and when ctx is done. It fails with an
+// omega.LimitError past limit states (if limit > 0) or memory bytes (if memory > 0).
 func (o Options) Apply(ctx context.Context, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, error) {
 	if err := o.Check(); err != nil || o == (Options{}) {
 		return a, err

@@ -1,5 +1,5 @@
-// Command translator is a translator with the bugs that its environment names: see package
-// seeded. Campaigns use it, as it starts faster than the binary of a test.
+// Command translator is a translator with the bugs that its environment names; see package seeded.
+// Campaigns use it, because it starts faster than a test binary.
 package main
 
 import (

@@ -1,0 +1,45 @@
+package report_test
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// Two cases of a translator that is wrong on the second one: the CSV as they come, and the totals
+// at the end.
+func ExampleTally() {
+	command := must.Get(translators.ParseCommand("mine %f", translators.Spawn))
+	tally := report.NewTally([]*translators.Tool{{Name: "mine", Command: command}})
+	table := report.NewCSV(os.Stdout, report.Columns{}, false)
+	for i, formula := range []string{"Ga", "GFa"} {
+		c := &cross.Case{Index: i, Formula: formula, Checked: true}
+		for _, negated := range []bool{false, true} {
+			s := cross.Subject{Translator: "mine", Negated: negated}
+			c.Results = append(c.Results, cross.Result{Subject: s, Status: "ok", States: i + 1, Edges: 2 * (i + 1)})
+		}
+		if i == 1 {
+			c.Disagreements = []cross.Disagreement{{Word: "cycle{a}", Kind: "missing", Blamed: []cross.Subject{{Translator: "mine"}}}}
+		}
+		tally.Add(c)
+		if err := table.Case(c); err != nil {
+			fmt.Println(err)
+		}
+	}
+	if err := table.End(); err != nil {
+		fmt.Println(err)
+	}
+	t := tally.Translators[0]
+	fmt.Println(t.Name, "made", t.Statuses["ok"], "automata with", t.States, "states;", t.WrongP, "wrong for a formula,", t.WrongN, "for a negation")
+	// Output:
+	// "formula","tool","exit_status","exit_code","time","states","edges","transitions","acc","scc","nondet_states","nondet_aut","complete_aut"
+	// "Ga","mine","ok",0,0,1,2,0,0,0,0,1,0
+	// "!(Ga)","mine","ok",0,0,1,2,0,0,0,0,1,0
+	// "GFa","mine","ok",0,0,2,4,0,0,0,0,1,0
+	// "!(GFa)","mine","ok",0,0,2,4,0,0,0,0,1,0
+	// mine made 4 automata with 6 states; 1 wrong for a formula, 0 for a negation
+}
