@@ -250,9 +250,9 @@ func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 		switch {
 		case !f.ops.Has(op) || have.Has(op):
 		case PastOps.Has(op):
-			return nil, fmt.Errorf("the past operator %s can't be expressed by the ones that are left", op)
+			return nil, fmt.Errorf("the past operator %s is not supported", op)
 		default:
-			return nil, fmt.Errorf("the operator %s can't be expressed by the ones that are left", op)
+			return nil, fmt.Errorf("the operator %s is not supported", op)
 		}
 	}
 	var mk builder

@@ -97,9 +97,9 @@ func TestStatus(t *testing.T) {
 		{"not found", "no-such-translator %f", "exit", "exit status 127: /bin/sh: 1: exec: no-such-translator: not found", ""},
 		{"no output", ": %f", "no-output", "exit status 0, but no output", ""},
 		{"white space", "echo; echo '  ' # %f", "no-output", "exit status 0, but no output", ""},
-		{"makes a folder of its file", "rm %O; mkdir %O # %f", "no-output", "exit status 0, but the output file is not a regular file any more", ""},
-		{"makes a pipe of its file", "rm %O; mkfifo %O # %f", "no-output", "exit status 0, but the output file is not a regular file any more", ""},
-		{"makes a device of its file", "ln -sf /dev/zero %O # %f", "no-output", "exit status 0, but the output file is not a regular file any more", ""},
+		{"makes a folder of its file", "rm %O; mkdir %O # %f", "no-output", "exit status 0, but the output file is no longer a regular file", ""},
+		{"makes a pipe of its file", "rm %O; mkfifo %O # %f", "no-output", "exit status 0, but the output file is no longer a regular file", ""},
+		{"makes a device of its file", "ln -sf /dev/zero %O # %f", "no-output", "exit status 0, but the output file is no longer a regular file", ""},
 		{"takes its file away", "rm %O # %f", "no-output", "exit status 0, but the output file was removed", ""},
 		{"a file with a hole", "truncate -s 1T %O # %f", "too-big", "more than 100000 bytes of output", ""},
 	} {

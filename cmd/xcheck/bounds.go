@@ -73,7 +73,7 @@ func (a *app) watchMemory(ctx context.Context, limit int64) {
 	for sample := memory.NewSample(); ; {
 		used := sample.InUse()
 		if used > limit+reserve {
-			a.abandon(statusTrouble, fmt.Sprintf("limit of %s memory (--max-memory): the work was abandoned", size(limit)))
+			a.abandon(statusTrouble, fmt.Sprintf("memory limit of %s (--max-memory): the work was abandoned", size(limit)))
 		}
 		pause := 10 * time.Millisecond
 		if used > limit/4 {
@@ -121,7 +121,7 @@ func (a *app) each(f func() error) error {
 }
 
 // timeLimit says that the time of an answer is over.
-func (a *app) timeLimit() error { return fmt.Errorf("limit of %v time", a.limits.Time) }
+func (a *app) timeLimit() error { return fmt.Errorf("time limit of %v", a.limits.Time) }
 
 // outOfTime reports whether the time of the answer is over. If it is, err need not be more than that.
 func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineExceeded) }
@@ -129,7 +129,7 @@ func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineE
 // deadline returns a timer that ends the process a moment after the time for an answer.
 func (a *app) deadline(doing string) *time.Timer {
 	return time.AfterFunc(a.limits.Time+respite, func() {
-		a.abandon(statusTrouble, fmt.Sprintf("limit of %v time (--max-time)%s: the work was abandoned", a.limits.Time, doing))
+		a.abandon(statusTrouble, fmt.Sprintf("time limit of %v (--max-time)%s: the work was abandoned", a.limits.Time, doing))
 	})
 }
 
