@@ -85,7 +85,7 @@ func TestStatus(t *testing.T) {
 		{"prints too much beside its file", "echo x > %O; yes %f", "too-big", "more than 100000 bytes of output", ""},
 		{"prints errors for ever", ": %f; yes >&2", "timeout", "killed after 300ms", ""},
 		{"dies in the middle", "echo HOA: %f; kill -SEGV $$", "crash", "killed by SIGSEGV", ""},
-		{"a child of the shell dies", "sh -c 'kill -ABRT $$'; exit $? # %f", "crash", "killed by SIGABRT (status 134 of the shell)", ""},
+		{"a child of the shell dies", "sh -c 'kill -ABRT $$'; exit $? # %f", "crash", "killed by SIGABRT (exit status 134 of the shell)", ""},
 		{"a program dies", "sh -c 'kill -ABRT $$' %f", "crash", "killed by SIGABRT", ""},
 		{"a high exit status", "exit 200 # %f", "exit", "exit status 200", ""},
 		{"the status of an interrupted program", "exit 130 # %f", "exit", "exit status 130", ""},
