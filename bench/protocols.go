@@ -93,7 +93,7 @@ func dekker() protocol {
 	const idle, critical = 0, 6
 	const flag, turn = 2, 4
 	return protocol{
-		name: "dekker", about: "Dekker's algorithm, 2 processes: one waits for ever, the other gets in again and again",
+		name: "dekker", about: "Dekker's algorithm, 2 processes: one waits forever, the other keeps getting in",
 		processes: 2,
 		commands: func(i int) []command {
 			other := 1 - i
@@ -121,7 +121,7 @@ func dijkstra() protocol {
 	const users, idle, critical = 3, 0, 7
 	const b, c, j, k = 3, 6, 9, 12
 	p := protocol{
-		name: "dijkstra", about: "Dijkstra 1965, 3 processes: one waits for ever, another gets in again and again",
+		name: "dijkstra", about: "Dijkstra 1965, 3 processes: one waits forever, another keeps getting in",
 		processes: users,
 		commands: func(i int) []command {
 			first := func(v *vars) bool { return v[k] == uint8(i) }

@@ -12,7 +12,7 @@ type Letter map[string]bool
 type OpenError struct{ Prop string }
 
 func (e *OpenError) Error() string {
-	return fmt.Sprintf("a letter leaves the truth of %s open", e.Prop)
+	return fmt.Sprintf("a letter does not determine the truth of %s", e.Prop)
 }
 
 func (l Letter) value(prop string) (bool, error) {

@@ -362,8 +362,8 @@ func TestValidate(t *testing.T) {
 		t.Errorf("the default is not valid: %v", err)
 	}
 	c.Translators = []Translator{{Name: "a", Command: "a %q"}, {Name: "a", Builtin: "gpvw"}, {Name: "b"}}
-	want := `translators.command: unknown placeholder %q: there are %f %s %l %w %F %S %L %W %O and %%
-translators.name: another translator is named "a" as well; names must differ
+	want := `translators.command: unknown placeholder %q: expected one of %f %s %l %w %F %S %L %W %O %%
+translators.name: duplicate name "a": the names of translators must differ
 translators: expected a command, a tool or a builtin algorithm`
 	if err := c.Validate(); err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)

@@ -29,12 +29,12 @@ func newDecoder(file string, data []byte) (*decoder, error) {
 	// Offsets are those of the text behind a byte order mark, which is on no column.
 	d := &decoder{file: file, text: strings.TrimPrefix(string(data), "\ufeff")}
 	fail := func(offset int, message string) (*decoder, error) {
-		e := &Error{File: file, Message: "no TOML: " + strings.ReplaceAll(message, "\n", `\n`)}
+		e := &Error{File: file, Message: "not valid TOML: " + strings.ReplaceAll(message, "\n", `\n`)}
 		e.Line, e.Column = lineColumn(d.text, offset)
 		return nil, Errors{e}
 	}
 	if at := tooDeep(d.text); at >= 0 {
-		return fail(at, fmt.Sprintf("arrays, tables or keys are nested more than %d deep", maxDepth))
+		return fail(at, fmt.Sprintf("arrays, tables or keys nested deeper than %d", maxDepth))
 	}
 	_, err := toml.Decode(d.text, &d.root)
 	var syntax toml.ParseError
@@ -46,7 +46,7 @@ func newDecoder(file string, data []byte) (*decoder, error) {
 	}
 	d.places = locate(d.text)
 	if len(d.places.again) > 0 {
-		return fail(d.places.again[0], "the key has been defined before")
+		return fail(d.places.again[0], "duplicate key")
 	}
 	return d, nil
 }
@@ -201,7 +201,7 @@ func (t *table) fraction(key string, to *float64) {
 func (t *table) column(to *int) {
 	t.integer("column", -maxColumn, maxColumn, to)
 	if t.values["column"] == int64(0) {
-		t.d.errs.add(t.path.field("column"), atValue, "expected a column from 1 on, or from -1 down for a file the first line of which has the names of columns")
+		t.d.errs.add(t.path.field("column"), atValue, "expected a column 1, 2, …, or -1, -2, … if the first line has the names of columns")
 	}
 }
 

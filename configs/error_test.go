@@ -15,13 +15,13 @@ func TestErrors(t *testing.T) {
 		name, text string
 		want       string // what stands after "x.toml:", line by line
 	}{
-		{"syntax", "[checks]\nwords = = 3", "2:9: no TOML: expected value but found '=' instead"},
-		{"doubled key", "[checks]\nwords = 3\nwords = 4", "3:1: no TOML: Key 'checks.words' has already been defined."},
-		{"value and table", "checks.words = 3\nchecks = {}", "2:1: no TOML: Key 'checks' has already been defined."},
-		{"array and table", "limits.jobs = 3\n limits = 5", "2:2: no TOML: the key has been defined before"},
-		{"unclosed string", "a = \"é\nb = 1", "1:7: no TOML: strings cannot contain newlines"},
-		{"deep arrays", "# [[\na = ']' # [\nx = " + strings.Repeat("[", 101), "3:105: no TOML: arrays, tables or keys are nested more than 100 deep"},
-		{"long key", strings.Repeat("a.", 100) + "a = 1", "1:200: no TOML: arrays, tables or keys are nested more than 100 deep"},
+		{"syntax", "[checks]\nwords = = 3", "2:9: not valid TOML: expected value but found '=' instead"},
+		{"doubled key", "[checks]\nwords = 3\nwords = 4", "3:1: not valid TOML: Key 'checks.words' has already been defined."},
+		{"value and table", "checks.words = 3\nchecks = {}", "2:1: not valid TOML: Key 'checks' has already been defined."},
+		{"array and table", "limits.jobs = 3\n limits = 5", "2:2: not valid TOML: duplicate key"},
+		{"unclosed string", "a = \"é\nb = 1", "1:7: not valid TOML: strings cannot contain newlines"},
+		{"deep arrays", "# [[\na = ']' # [\nx = " + strings.Repeat("[", 101), "3:105: not valid TOML: arrays, tables or keys nested deeper than 100"},
+		{"long key", strings.Repeat("a.", 100) + "a = 1", "1:200: not valid TOML: arrays, tables or keys nested deeper than 100"},
 		{"unknown keys", `
 check.words = 3
 [formulas.randm]
@@ -64,14 +64,14 @@ save-bogu = "x"
 5:11: checks.density: expected a number from 0 to 1, such as 0.1
 6:17: checks.stop-on-error: expected true or false, found a string
 7:19: checks.fail-on-timeout: expected true or false, found a whole number
-10:17: checks.no-complement: with no-checks, there is nothing left to leave out
-12:32: formulas.files.column: expected a column from 1 on, or from -1 down for a file the first line of which has the names of columns
+10:17: checks.no-complement: no-checks already turns off all checks
+12:32: formulas.files.column: expected a column 1, 2, …, or -1, -2, … if the first line has the names of columns
 12:58: formulas.files.column: expected a whole number, found a string
 13:11: formulas.lenient: expected true or false, found a whole number
 15:14: output.save-bogus: expected the name of a file
 16:17: output.save-automata: expected the name of a file
 17:1: output.save-bogu: unknown key; did you mean save-bogus?`},
-		{"products that are none", "[checks]\nproducts = 0\nseparate-products = true", "3:21: checks.separate-products: there are no products"},
+		{"products that are none", "[checks]\nproducts = 0\nseparate-products = true", "3:21: checks.separate-products: set the number of products, too"},
 		{"types", `
 checks = 3
 [formulas]
@@ -125,17 +125,17 @@ limits.timeout = "3 weeks"
 limits.check-timeout = 1e300
 limits.max-output = "64 megs"
 `, `
-2:24: formulas.random.size: the range 9..3 is empty
-3:18: limits.timeout: "3 weeks" is no duration: expected one such as 90s or 1m30s, or a number of seconds
-4:24: limits.check-timeout: the duration is too long
-5:21: limits.max-output: "64 megs" is no size: expected a number of bytes, or one such as 500kB or 64MiB`},
+2:24: formulas.random.size: empty range 9..3
+3:18: limits.timeout: expected a duration such as 90s or 1m30s, or a number of seconds, found "3 weeks"
+4:24: limits.check-timeout: duration too long
+5:21: limits.max-output: expected a number of bytes, or a size such as 500kB or 64MiB, found "64 megs"`},
 		{"random formulas", `
 [formulas.random]
 propositions = ["a", "", "a"]
 weights = {U = -1, Until = 3}
 `, `
 3:22: formulas.random.propositions: expected a name
-3:26: formulas.random.propositions: "a" is there already
+3:26: formulas.random.propositions: duplicate name "a"
 4:16: formulas.random.weights.U: expected a number from 0 to 1000000, found -1
 4:20: formulas.random.weights.Until: unknown key: expected one of 0, 1, ap, !, &, |, ->, <->, xor, X, F, G, U, R, W, M, Y, Z, O, H, S, T`},
 		{"kinds of random formulas", `
@@ -152,12 +152,12 @@ booleans = true
 		{"past and Boolean", `
 [formulas]
 random = {boolean = true, past = true}
-`, `3:10: formulas.random: random formulas: Boolean formulas have no operators of the past`},
+`, `3:10: formulas.random: random formulas: Boolean formulas have no past operators`},
 		{"fairness without propositions", `
 [formulas.random]
 weak-fairness = true
 propositions = 0
-`, `2:11: formulas.random: random formulas: there are no propositions for conditions of weak fairness`},
+`, `2:11: formulas.random: random formulas: weak fairness conditions need at least one proposition`},
 		{"no random formula", `
 [formulas.random]
 size = 2
@@ -186,7 +186,7 @@ a &
 [formulas]
 patterns = ["dac", "go-tehta 1..5", "and-gf", "sejk-f 2 1..", "u-left 99999", 3]
 `, `
-3:21: formulas.patterns: there is no list or family of formulas named "go-tehta"; did you mean go-theta?
+3:21: formulas.patterns: no list or family of formulas named "go-tehta"; did you mean go-theta?
 3:44: formulas.patterns: expected a number or a range for n, such as 1..5: and-gf is GF p1 & GF p2 & … & GF pn
 3:60: formulas.patterns: expected a number such as 3, or a range such as 1..5, found "1.."
 3:76: formulas.patterns: u-left would be of more than 100000 operators and propositions
@@ -222,12 +222,12 @@ builtin = "gpvw"
 command = ""
 name = "empty"
 `, `
-3:17: translators.command: unknown placeholder %x: there are %f %s %l %w %F %S %L %W %O and %%
+3:17: translators.command: unknown placeholder %x: expected one of %f %s %l %w %F %S %L %W %O %%
 5:22: translators.command: '%' at the end: write %% for a percent sign
 8:19: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, mode = "stream" or "batch" in a configuration
 10:12: translators.command: the name's '{' is not closed
 11:3: translators: expected a command, a tool or a builtin algorithm
-14:11: translators.builtin: a builtin algorithm can't have a command or a tool
+14:11: translators.builtin: a builtin algorithm takes no command or tool
 15:3: translators: expected a command, a tool or a builtin algorithm`},
 		{"names", `
 [[translators]]
@@ -244,8 +244,8 @@ builtin = "gpvw"
 name = "a\nb"
 builtin = "gpvw"
 `, `
-4:3: translators.name: another translator is named "ltl2tgba" as well; names must differ
-7:8: translators.name: another translator is named "ltl2tgba" as well; names must differ
+4:3: translators.name: duplicate name "ltl2tgba": the names of translators must differ
+7:8: translators.name: duplicate name "ltl2tgba": the names of translators must differ
 10:8: translators.name: expected a name, without newlines or other control characters
 13:8: translators.name: expected a name, without newlines or other control characters`},
 		{"translators", `
@@ -264,15 +264,15 @@ timeout = "soon"
 7:17: translators.without: unknown operator "V": expected one of 0, 1, !, &, |, ->, <->, xor, X, F, G, U, R, W, M, Y, Z, O, H, S, T
 7:22: translators.without: expected a string, found a whole number
 8:12: translators.env.A: expected a string, found a whole number
-8:15: translators.env."B=C": no environment variable can have this name or value
-9:11: translators.timeout: "soon" is no duration: expected one such as 90s or 1m30s, or a number of seconds`},
+8:15: translators.env."B=C": not a valid environment variable
+9:11: translators.timeout: expected a duration such as 90s or 1m30s, or a number of seconds, found "soon"`},
 		{"periods", `
 [formulas.random]
 for = -1
 until = "6 am"
 `, `
 3:7: formulas.random.for: expected a positive duration
-4:9: formulas.random.until: "6 am" is no moment: expected a time such as 06:00, or a date and a time such as 2026-11-23T06:00`},
+4:9: formulas.random.until: expected a time such as 06:00, or a date and time such as 2026-11-23T06:00, found "6 am"`},
 		{"two periods", `
 [formulas.random]
 for = "8h"
@@ -304,10 +304,10 @@ mode = "batch"
 processes = 2
 syntax = "spin"
 `, `
-3:17: translators.command: in stream mode formulas are on standard input: leave %f out, or use spawn mode
-6:20: translators.command: in batch mode automata are read from standard output: leave the output file out, or use spawn mode
+3:17: translators.command: stream mode writes formulas to standard input: remove %f, or use spawn mode
+6:20: translators.command: batch mode reads automata from standard output: remove the output file, or use spawn mode
 8:13: translators.processes: only translators with mode = "stream" are kept alive
-11:10: translators.syntax: the command asks for spin's syntax: syntax is for formulas on standard input, in the modes stream and batch
+11:10: translators.syntax: the placeholder of the command already selects spin syntax: remove syntax (it is for formulas on standard input)
 12:8: translators.mode: unknown mode "sporn": expected one of spawn, stream, batch
 15:13: translators.processes: expected a number from 1 to 10000, found 0
 16:14: translators.open-files: expected a number from 8 to 2147483647, found 2
@@ -315,7 +315,7 @@ syntax = "spin"
 18:12: translators.cpu-time: expected a positive duration
 19:13: translators.clean-env: expected true or false, found a whole number
 23:13: translators.processes: only translators with mode = "stream" are kept alive
-24:10: translators.syntax: a builtin algorithm is given formulas in Spot's syntax`},
+24:10: translators.syntax: a builtin algorithm reads formulas only in Spot's syntax`},
 		{"shorthands", `
 [[translators]]
 tool = "spin"
@@ -345,10 +345,10 @@ command = "./mine %x"
 11:11: translators.command: ltldo needs arguments: set the command, as in "ltldo ltl3ba"
 13:33: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, mode = "stream" or "batch" in a configuration
 16:22: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, mode = "stream" or "batch" in a configuration
-22:19: translators.command: unknown placeholder %x: there are %f %s %l %w %F %S %L %W %O and %%`},
+22:19: translators.command: unknown placeholder %x: expected one of %f %s %l %w %F %S %L %W %O %%`},
 		{"output", "[output]\njson = ''\nquiet = true\nverbose = true", `
 2:8: output.json: expected the name of a file
-4:11: output.verbose: quiet and verbose exclude each other`},
+4:11: output.verbose: use only one of quiet and verbose`},
 	}
 	for _, test := range tests {
 		_, err := Parse("x.toml", []byte(test.text))
@@ -370,7 +370,7 @@ func TestLoadLarge(t *testing.T) {
 	if err := os.WriteFile(name, []byte(strings.Repeat("# much\n", maxFile/7+1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(name); err == nil || err.Error() != name+": a configuration of more than 4194304 bytes" {
+	if _, err := Load(name); err == nil || err.Error() != name+": the configuration is larger than the limit of 4194304 bytes" {
 		t.Errorf("got %v", err)
 	}
 }

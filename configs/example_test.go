@@ -44,7 +44,7 @@ timeuot = "10s"
 	fmt.Println(err)
 	// Output:
 	// nightly.toml:3:34: formulas.inline: expected a formula, found the end
-	// nightly.toml:5:24: translators.command: unknown placeholder %x: there are %f %s %l %w %F %S %L %W %O and %%
+	// nightly.toml:5:24: translators.command: unknown placeholder %x: expected one of %f %s %l %w %F %S %L %W %O %%
 	// nightly.toml:6:1: translators.timeuot: unknown key; did you mean timeout?
 }
 

@@ -209,7 +209,7 @@ func (t *table) propositions(names *[]string) {
 			case name == "":
 				t.d.errs.add(p, atValue, "expected a name")
 			case slices.Contains(*names, name):
-				t.d.errs.add(p, atValue, "%q is there already", name)
+				t.d.errs.add(p, atValue, "duplicate name %q", name)
 			}
 			*names = append(*names, name)
 		})
@@ -401,7 +401,7 @@ func (t *table) environment(x *Translator) {
 		if value, p, ok := get[string](env, key); ok {
 			x.Env[key] = value
 			if key == "" || strings.ContainsAny(key, "=\x00") || strings.Contains(value, "\x00") {
-				t.d.errs.add(p, atKey, "no environment variable can have this name or value")
+				t.d.errs.add(p, atKey, "not a valid environment variable")
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func read(path string) ([]byte, error) {
 	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, maxFile+1))
 	if err == nil && len(data) > maxFile {
-		err = fmt.Errorf("%s: a configuration of more than %d bytes", path, maxFile)
+		err = fmt.Errorf("%s: the configuration is larger than the limit of %d bytes", path, maxFile)
 	}
 	return data, err
 }

@@ -18,7 +18,7 @@ func ParseDuration(text string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no duration: expected one such as 90s or 1m30s, or a number of seconds", text)
+		return 0, fmt.Errorf("expected a duration such as 90s or 1m30s, or a number of seconds, found %q", text)
 	}
 	if d <= 0 {
 		return 0, errors.New("expected a positive duration")
@@ -31,7 +31,7 @@ func seconds(n float64) (time.Duration, error) {
 	case math.IsNaN(ns) || ns < 1:
 		return 0, errors.New("expected a positive duration")
 	case ns >= math.MaxInt64:
-		return 0, errors.New("the duration is too long")
+		return 0, errors.New("duration too long")
 	default:
 		return time.Duration(ns), nil
 	}
@@ -46,7 +46,7 @@ func ParseSizes(text string) (low, high int, err error) {
 	low, err1 := strconv.Atoi(strings.TrimSpace(first))
 	high, err2 := strconv.Atoi(strings.TrimSpace(last))
 	if err1 != nil || err2 != nil {
-		return 0, 0, fmt.Errorf("%q is no size: expected a number, or a range such as 5..20", text)
+		return 0, 0, fmt.Errorf("expected a size, or a range of sizes such as 5..20, found %q", text)
 	}
 	return low, high, checkSizes(low, high)
 }
@@ -59,7 +59,7 @@ func checkSizes(low, high int) error {
 	case low < 1 || high > maxSize:
 		return fmt.Errorf("expected sizes from 1 to %d", maxSize)
 	case low > high:
-		return fmt.Errorf("the range %d..%d is empty", low, high)
+		return fmt.Errorf("empty range %d..%d", low, high)
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func ParseBytes(text string) (int64, error) {
 	unit, known := units[strings.TrimSpace(text[digits:])]
 	n, err := strconv.ParseInt(text[:digits], 10, 64)
 	if err != nil || !known {
-		return 0, fmt.Errorf("%q is no size: expected a number of bytes, or one such as 500kB or 64MiB", text)
+		return 0, fmt.Errorf("expected a number of bytes, or a size such as 500kB or 64MiB, found %q", text)
 	}
 	if n < 1 || n > math.MaxInt64/unit {
 		return 0, fmt.Errorf("expected at least 1 byte, and less than %d", math.MaxInt64)

@@ -36,7 +36,7 @@ func (u Until) parse() (wall time.Time, dated, zoned bool, err error) {
 			return wall, x.dated, x.zoned, nil
 		}
 	}
-	return wall, false, false, fmt.Errorf("%q is no moment: expected a time such as 06:00, or a date and a time such as 2026-11-23T06:00", u)
+	return wall, false, false, fmt.Errorf("expected a time such as 06:00, or a date and time such as 2026-11-23T06:00, found %q", u)
 }
 
 // After returns the first such moment after now, in its location. If the clock shows a time

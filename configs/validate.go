@@ -29,19 +29,19 @@ func (c *Config) check() Errors {
 		p := path{}.field("translators").item(i)
 		t.check(&errs, p)
 		if _, doubled := first[t.Name]; doubled && t.Name != "" {
-			errs.add(p.field("name"), atValue, "another translator is named %q as well; names must differ", t.Name)
+			errs.add(p.field("name"), atValue, "duplicate name %q: the names of translators must differ", t.Name)
 		}
 		first[t.Name] = i
 	}
 	checks := path{}.field("checks")
 	if c.Checks.NoChecks && c.Checks.NoComplement {
-		errs.add(checks.field("no-complement"), atValue, "with no-checks, there is nothing left to leave out")
+		errs.add(checks.field("no-complement"), atValue, "no-checks already turns off all checks")
 	}
 	if c.Checks.Separate && c.Checks.Products.Number == 0 {
-		errs.add(checks.field("separate-products"), atValue, "there are no products")
+		errs.add(checks.field("separate-products"), atValue, "set the number of products, too")
 	}
 	if c.Output.Quiet && c.Output.Verbose {
-		errs.add(path{}.field("output").field("verbose"), atValue, "quiet and verbose exclude each other")
+		errs.add(path{}.field("output").field("verbose"), atValue, "use only one of quiet and verbose")
 	}
 	return errs
 }
@@ -84,13 +84,13 @@ func (t *Translator) check(errs *Errors, p path) {
 		errs.add(p, atValue, noCommand)
 		return
 	case t.Command != "" && t.Builtin != "":
-		errs.add(p.field("builtin"), atValue, "a builtin algorithm can't have a command or a tool")
+		errs.add(p.field("builtin"), atValue, "a builtin algorithm takes no command or tool")
 	case t.Command != "":
 		t.checkCommand(errs, p)
 	default:
 		t.checkBuiltin(errs, p.field("builtin"))
 		if t.Syntax != ltl.Spot {
-			errs.add(p.field("syntax"), atValue, "a builtin algorithm is given formulas in Spot's syntax")
+			errs.add(p.field("syntax"), atValue, "a builtin algorithm reads formulas only in Spot's syntax")
 		}
 	}
 	if t.Processes > 0 && t.Mode != translators.Stream {
@@ -111,7 +111,7 @@ func (t *Translator) checkCommand(errs *Errors, p path) {
 		return
 	}
 	if list := command.Syntaxes(); t.Syntax != ltl.Spot && len(list) > 0 && !slices.Equal(list, []ltl.Syntax{t.Syntax}) {
-		errs.add(p.field("syntax"), atValue, "the command asks for %s's syntax: syntax is for formulas on standard input, in the modes stream and batch", list[0])
+		errs.add(p.field("syntax"), atValue, "the placeholder of the command already selects %s syntax: remove syntax (it is for formulas on standard input)", list[0])
 	}
 }
 

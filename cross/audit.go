@@ -51,7 +51,12 @@ func (x *Contradiction) String() string {
 	if x.Certified {
 		word += ", certified,"
 	}
-	return fmt.Sprintf("the check %s has passed, but its audit (%s) finds %s in both sides; please report this", x.Check, x.Way, word)
+	return fmt.Sprintf("the check %q passed, but its audit (%s) finds a counterexample: %s; please report this", x.text(), x.Way, word)
+}
+
+// text says in words what has passed.
+func (x *Contradiction) text() string {
+	return relation(x.Left.Subject.String(), x.Right.Subject.String(), !x.Left.Complement, !x.Right.Complement)
 }
 
 // A ContradictionSide is an automaton of a check, or its complement.
@@ -115,7 +120,7 @@ func (x *exam) audit(ctx context.Context, c *Case, ch *checker, alphabet *omega.
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			c.Errors = append(c.Errors, fmt.Sprintf("internal error: audit of the check %s: %v", check.Check, err))
+			c.Errors = append(c.Errors, fmt.Sprintf("internal error: audit of the check %q: %v", p.text(), err))
 		case contradiction != nil:
 			contradiction.Check = check.Check
 			c.Contradictions = append(c.Contradictions, *contradiction)

@@ -1,6 +1,7 @@
 package cross
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -42,8 +43,16 @@ type Subject struct {
 	Negated    bool   `json:"negated"`
 }
 
-// String returns the name that reports use: "P spin" or "N spin".
+// String returns the name that people read: "spin" or "spin (negation)".
 func (s Subject) String() string {
+	if s.Negated {
+		return s.Translator + " (negation)"
+	}
+	return s.Translator
+}
+
+// Symbol returns the name that checks have in JSON: "P spin" or "N spin".
+func (s Subject) Symbol() string {
 	if s.Negated {
 		return "N " + s.Translator
 	}
@@ -141,7 +150,19 @@ type Check struct {
 // An Undecided is a check that was given up.
 type Undecided struct {
 	Check string `json:"check"` // that of a Check, "comparison with P a", "P a is tight", "P a on cycle{…}", "P a in products with state space 0"
-	Why   string `json:"why"`
+	// Text is Check for people: "a is included in b (negation)", "comparison with a".
+	Text string `json:"text,omitempty"`
+	Why  string `json:"why"`
+}
+
+// newUndecided returns a check that was given up. The format has a %s for each subject.
+func newUndecided(why, format string, subjects ...Subject) Undecided {
+	var symbols, names []any
+	for _, s := range subjects {
+		symbols = append(symbols, s.Symbol())
+		names = append(names, s.String())
+	}
+	return Undecided{Check: fmt.Sprintf(format, symbols...), Text: fmt.Sprintf(format, names...), Why: why}
 }
 
 // A Finding is something odd about an automaton that is no disagreement of languages.

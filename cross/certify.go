@@ -64,7 +64,7 @@ func (j *judge) uncertified(ctx context.Context, w *omega.Word, err error) error
 	case errors.Is(err, context.DeadlineExceeded):
 		j.undone = append(j.undone, Undecided{
 			Check: fmt.Sprintf("certificate of the word %s", w),
-			Why:   fmt.Sprintf("limit of %v time", j.decider.Limits.Time),
+			Why:   fmt.Sprintf("time limit of %v", j.decider.Limits.Time),
 		})
 	default:
 		j.fail(w, err.Error())
@@ -91,7 +91,7 @@ func (e *expectation) certify(ctx context.Context, w *omega.Word) error {
 			return err
 		}
 		if in != side.in {
-			return fmt.Errorf("found by the check %s, but membership of it in %s is %v", e.certificates, side.m.name(), in)
+			return fmt.Errorf("the check %q found it, but its membership in %s is %v", e.text, side.m.name(), in)
 		}
 	}
 	return nil
@@ -146,7 +146,7 @@ func (j *judge) entries(ctx context.Context, w *omega.Word) ([]Disagreement, err
 	}
 	if wrong != nil && !j.wrong {
 		j.wrong = true // to say it once is enough
-		j.fail(w, fmt.Sprintf("the reference is wrong on it (%s); please report this", wrong.subjects[len(wrong.subjects)-1]))
+		j.fail(w, fmt.Sprintf("the reference is wrong on this word (%s); please report this", wrong.subjects[len(wrong.subjects)-1]))
 	}
 	if len(found) == 0 && wrong == nil {
 		return nil, errNobody
@@ -214,7 +214,7 @@ func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r
 		if none := errors.Is(err, errNobody); none && !wrong {
 			continue
 		} else if err == nil && !wrong || none {
-			err = fmt.Errorf("membership of it says that somebody is wrong: %v, but its certificate does not", wrong)
+			err = fmt.Errorf("the membership test says that a translator is wrong: %v, and the certificate says the opposite", wrong)
 		}
 		if err != nil {
 			return j.uncertified(ctx, w, err) // as the other words would be
@@ -245,7 +245,7 @@ func (j *judge) suspicious(ctx context.Context, w *omega.Word) (bool, error) {
 }
 
 // errNobody says that a word shows no disagreement.
-var errNobody = errors.New("nobody is wrong on it")
+var errNobody = errors.New("no automaton is wrong on this word")
 
 // accepts is the answer of package certify.
 func (m *member) accepts(ctx context.Context, w *certify.Word) (bool, error) {

@@ -36,8 +36,8 @@ func TestTryWordsErrors(t *testing.T) {
 	const all = `HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--`
 	const alternating = `HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0&1 {0} [t] 0 State: 1 [t] 1 --END--`
 	for _, c := range []struct{ prop, text, want string }{
-		{"b", all, "leaves the truth of a open"},
-		{"a", alternating, ": P bad: unsupported: alternating automaton with components that are not weak"},
+		{"b", all, "does not determine the truth of a"},
+		{"a", alternating, ": bad: unsupported: alternating automaton with components that are not weak"},
 	} {
 		got, err := try(context.Background(), c.prop, c.text)
 		if err != nil || len(got) != 1 || !strings.HasPrefix(got[0], "internal error: word ") || !strings.Contains(got[0], c.want) {

@@ -115,11 +115,15 @@ type passedCheck struct {
 	done     int // where it stands among those that were done
 }
 
+// text says in words what has passed.
+func (p *passedCheck) text() string { return relation(p.x.name(), p.y.name(), p.inX, p.inY) }
+
 // expectation is what the check that found a word says about it.
 type expectation struct {
 	x, y         *member
 	inX, inY     bool
 	certificates string // the name of the check
+	text         string // the check in words
 }
 
 // shared checks that x and y have no word in common.
@@ -142,7 +146,8 @@ func (c *checker) gap(x, y *member) (verdict, error) {
 // whole run was canceled.
 func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	name := sideName(x, inX) + " & " + sideName(y, inY)
-	c.stage.enter("%s", name)
+	text := relation(x.name(), y.name(), inX, inY)
+	c.stage.enter("%s", text)
 	d, err := c.decider.Decide(c.ctx, x.language, inX, y.language, inY)
 	if err != nil {
 		return unknown, err
@@ -151,12 +156,12 @@ func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	switch {
 	case d.Undecided != nil:
 		v = unknown
-		c.undone = append(c.undone, Undecided{Check: name, Why: d.Undecided.Error()})
+		c.undone = append(c.undone, Undecided{Check: name, Text: text, Why: d.Undecided.Error()})
 	case d.Empty():
 		v = passed
 	default:
 		c.words = append(c.words, d.Word.Concrete())
-		c.expect = append(c.expect, expectation{x, y, inX, inY, name})
+		c.expect = append(c.expect, expectation{x, y, inX, inY, name, text})
 	}
 	constructions := []string{}
 	for _, by := range d.Constructions {
@@ -197,11 +202,26 @@ func (c *checker) forget() {
 	}
 }
 
+// sideName returns the side of a check as JSON has it: "P a", or "!(P a)" for its complement.
 func sideName(m *member, in bool) string {
 	if in {
-		return m.name()
+		return m.subjects[0].Symbol()
 	}
-	return "!(" + m.name() + ")"
+	return "!(" + m.subjects[0].Symbol() + ")"
+}
+
+// relation says in words what a check expects of two languages, or of their complements: that
+// they share no word.
+func relation(x, y string, inX, inY bool) string {
+	switch {
+	case inX && inY:
+		return x + " and " + y + " share no word"
+	case inX:
+		return x + " is included in " + y
+	case inY:
+		return y + " is included in " + x
+	}
+	return x + " and " + y + " together accept every word"
 }
 
 // allPairs does every check for itself.

@@ -128,12 +128,12 @@ func unstable(kept, fresh *translators.Output) string {
 	x, y := kept.Automaton, fresh.Automaton
 	switch {
 	case x != nil && y != nil:
-		return fmt.Sprintf("the kept-alive process gave another automaton (states %d, edges %d) than a fresh one (states %d, edges %d)",
+		return fmt.Sprintf("the kept-alive process and a fresh one gave different automata (%d states and %d edges, %d states and %d edges)",
 			x.NumStates(), x.NumEdges(), y.NumStates(), y.NumEdges())
 	case x != nil:
-		return fmt.Sprintf("the kept-alive process gave an automaton, but a fresh one did not (%s)", fresh.Status)
+		return fmt.Sprintf("the kept-alive process gave an automaton, but a fresh one failed (%s)", fresh.Status)
 	case y != nil:
-		return fmt.Sprintf("the kept-alive process gave no automaton (%s), but a fresh one did", kept.Status)
+		return fmt.Sprintf("the kept-alive process failed (%s), but a fresh one gave an automaton", kept.Status)
 	}
 	return ""
 }

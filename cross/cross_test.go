@@ -114,7 +114,7 @@ func blamed(c *cross.Case) map[string]bool {
 	set := map[string]bool{}
 	for _, d := range c.Disagreements {
 		for _, b := range d.Blamed {
-			set[b.String()] = true
+			set[b.Symbol()] = true
 		}
 	}
 	return set

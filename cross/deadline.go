@@ -145,7 +145,7 @@ func (x *exam) inTime(ctx context.Context, c *Case) (*Case, string, error) {
 		if kept := x.stage.kept.Load(); kept != nil {
 			given = *kept
 		}
-		given.Undecided = append(slices.Clone(given.Undecided), x.undecided(own, ", and it did not stop"))
+		given.Undecided = append(slices.Clone(given.Undecided), x.undecided(own, ", and the check did not stop"))
 		return &given, "", nil
 	}
 	if late(own) && ctx.Err() == nil && (errors.Is(err, own.Err()) || errors.Is(err, context.Cause(own))) {
@@ -158,7 +158,7 @@ func (x *exam) inTime(ctx context.Context, c *Case) (*Case, string, error) {
 func (x *exam) undecided(own context.Context, more string) Undecided {
 	limit := fmt.Sprintf("case time limit of %v", x.CaseTime)
 	if context.Cause(own) == errCaseMemory {
-		limit = fmt.Sprintf("limit of %d bytes memory for all checks", x.room.limit)
+		limit = fmt.Sprintf("memory limit of %d bytes for all checks", x.room.limit)
 	}
 	return Undecided{Check: "the rest of the case", Why: fmt.Sprintf("%s reached (%s)%s", limit, x.stage, more)}
 }

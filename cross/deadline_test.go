@@ -51,7 +51,7 @@ func TestCaseTime(t *testing.T) {
 			} else if late {
 				want := "case time limit of 3s reached (reference translation)"
 				if !obeys {
-					want += ", and it did not stop"
+					want += ", and the check did not stop"
 				}
 				if len(c.Undecided) != 1 || c.Undecided[0].Why != want || c.Checked || len(c.Results) != 2 || obeys == (c.Results[0].States == 0) {
 					t.Errorf("%s, obeys %v: %+v", c.Formula, obeys, c)

@@ -110,7 +110,7 @@ func (e *Explanation) depart(ctx context.Context, a, language *omega.Automaton, 
 				e.Departure = d // which says more
 				return nil
 			}
-			e.Departure.Text = fmt.Sprintf("look at the edges that lead back to the first state, %d: after %s it would be right to %s the word",
+			e.Departure.Text = fmt.Sprintf("look at the edges back to the initial state %d: after %s it may %s the word, but not at the start",
 				state, quoted(other), verb)
 			return nil
 		}
@@ -119,7 +119,7 @@ func (e *Explanation) depart(ctx context.Context, a, language *omega.Automaton, 
 			letters = append(letters, r.At(k).Letter)
 		}
 		step := r.At(i - 1)
-		e.Departure.Text = fmt.Sprintf("look at the edge %d -> %d: after %s, state %d would be right to %s what follows, but after %s it is not",
+		e.Departure.Text = fmt.Sprintf("look at the edge %d -> %d: after %s, state %d may %s the rest of the word, but not after %s",
 			step.State, state, quoted(other), state, verb, quoted(letters))
 		return nil
 	}
@@ -132,22 +132,22 @@ func (e *Explanation) alone(verb string) *Departure {
 	r := e.Run
 	n := len(r.Prefix) + len(r.Cycle)
 	if r.End != nil {
-		return &Departure{Kind: "missing-edge", At: n, Text: fmt.Sprintf("state %d lacks an edge there, whatever comes before", *r.End)}
+		return &Departure{Kind: "missing-edge", At: n, Text: fmt.Sprintf("look at state %d: it needs an edge for this letter, whatever came before", *r.End)}
 	}
 	settled := map[bool]string{true: "0", false: "1"}[e.Accepts]
 	for i := 1; i < n; i++ {
 		if r.At(i).Obligation == settled {
-			return &Departure{Kind: "settled", At: i, Text: fmt.Sprintf("before letter %d it is settled that the word must be %sed, but state %d goes on to %s it",
+			return &Departure{Kind: "settled", At: i, Text: fmt.Sprintf("look at state %[3]d: the letters before letter %[1]d decide that the word must be %[2]sed, but this state can still %[4]s it",
 				i+1, map[bool]string{true: "reject", false: "accept"}[e.Accepts], r.At(i).State, verb)}
 		}
 	}
-	return &Departure{Kind: "cycle", At: len(r.Prefix), Text: fmt.Sprintf("the cycle is wrong to %s, whatever comes before: look at its marks and labels", verb)}
+	return &Departure{Kind: "cycle", At: len(r.Prefix), Text: fmt.Sprintf("look at the marks and labels of the cycle: it must not %s, whatever came before", verb)}
 }
 
 // quoted returns letters as the start of a word.
 func quoted(letters []string) string {
 	if len(letters) == 0 {
-		return "nothing"
+		return "no letters"
 	}
 	if n := len(letters); n > 8 {
 		letters = append([]string{"…"}, letters[n-8:]...)
@@ -171,7 +171,7 @@ func (e *Explanation) byNames() bool {
 		if here.NameHolds == nil || *here.NameHolds == *there.NameHolds || *here.NameHolds == e.Accepts {
 			continue
 		}
-		e.Departure = &Departure{Kind: "name", At: i + 1, Text: fmt.Sprintf("look at the edge %d -> %d: by their names, what must follow is %v in state %d and %v in state %d",
+		e.Departure = &Departure{Kind: "name", At: i + 1, Text: fmt.Sprintf("look at the edge %d -> %d: the formula that names state %[4]d is %[3]v here, but the one that names state %[6]d is %[5]v",
 			here.State, here.To, *here.NameHolds, here.State, *there.NameHolds, here.To)}
 		return true
 	}

@@ -98,7 +98,7 @@ func (e *Explanation) departNondeterministic(a, language *omega.Automaton, w *om
 		here := along[i]
 		if len(r.sets[here]) == 0 {
 			e.Departure = &Departure{Kind: "missing-edge", At: i - 1, States: states(r.sets[along[i-1]]),
-				Text: fmt.Sprintf("one of the states %s lacks an edge there, whatever comes before", listed(r.sets[along[i-1]]))}
+				Text: fmt.Sprintf("look at the states %s: one of them needs an edge for this letter, whatever came before", listed(r.sets[along[i-1]]))}
 			return
 		}
 		for k, p := range pairs {
@@ -108,11 +108,11 @@ func (e *Explanation) departNondeterministic(a, language *omega.Automaton, w *om
 			other := r.word(pairs, k)
 			e.Departure = &Departure{Kind: "merge", At: i, Other: other, States: states(r.sets[here])}
 			if i == 0 {
-				e.Departure.Text = fmt.Sprintf("look at the edges that lead back to the first states, %s: after %s it would be right to reject the word",
+				e.Departure.Text = fmt.Sprintf("look at the edges back to the initial states %s: after %s they may reject the word, but not at the start",
 					listed(r.sets[here]), quoted(other))
 				return
 			}
-			e.Departure.Text = fmt.Sprintf("look at the edges for letter %d from %s: they lead to %s, as %s does, but after that it would be right to reject what follows",
+			e.Departure.Text = fmt.Sprintf("look at the edges for letter %d from %s to %s: after %s, these states may reject the rest of the word, but not here",
 				i, listed(r.sets[along[i-1]]), listed(r.sets[here]), quoted(other))
 			return
 		}
@@ -125,7 +125,7 @@ func (e *Explanation) departNondeterministic(a, language *omega.Automaton, w *om
 			slices.Sort(all)
 			all = slices.Compact(all)
 			e.Departure = &Departure{Kind: "cycle", At: first, States: states(all),
-				Text: fmt.Sprintf("it is wrong to reject in %s, whatever comes before: look at the marks and labels there", listed(all))}
+				Text: fmt.Sprintf("look at the marks and labels in %s: some run there must be accepting, whatever came before", listed(all))}
 			return
 		}
 		if seen[key] = i; i == mostSteps {

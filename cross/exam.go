@@ -93,7 +93,7 @@ func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
 			return nil, err
 		} else if !ok {
 			c := x.newCase()
-			c.Undecided = append(c.Undecided, Undecided{Check: "comparison with P " + inputName, Why: omega.ErrNotWeak.Error()})
+			c.Undecided = append(c.Undecided, newUndecided(omega.ErrNotWeak.Error(), "comparison with %s", Subject{Translator: inputName}))
 			return c, nil
 		}
 	}
@@ -276,13 +276,13 @@ func notAsked() *translators.Output {
 // noRoom stands for an output that was not waited for, as xcheck had too much memory.
 func (x *exam) noRoom() *translators.Output {
 	return &translators.Output{Alone: true, Outcome: translators.Outcome{
-		Status: translators.Unsupported, Detail: fmt.Sprintf("not waited for: limit of %d bytes memory for all cases reached", x.room.limit)}}
+		Status: translators.Unsupported, Detail: fmt.Sprintf("given up: memory limit of %d bytes for all formulas reached", x.room.limit)}}
 }
 
 // unread stands for an output that was not read, through no fault of the tool.
 func unread() *translators.Output {
 	return &translators.Output{Alone: true, Outcome: translators.Outcome{
-		Status: translators.Unsupported, Detail: "internal error: reading the output failed"}}
+		Status: translators.Unsupported, Detail: "internal error: cannot read the output"}}
 }
 
 // guarded calls f. If it panics, that is returned, and where.
@@ -367,7 +367,7 @@ func (x *exam) find(ctx context.Context, c *Case) (*omega.Alphabet, error) {
 		}
 		c.propositions(x.subject(i), out.Automaton.Alphabet(), known, what)
 		if x.given != nil && out.Automaton.Alternating() && !x.given.Alternating() {
-			c.add(x.subject(i), "alternation", "the automaton is alternating, and the input is not")
+			c.add(x.subject(i), "alternation", "the automaton is alternating, but the input is not")
 		}
 		alphabets = append(alphabets, out.Automaton.Alphabet())
 	}
@@ -394,15 +394,15 @@ func (c *Case) propositions(s Subject, automaton, known *omega.Alphabet, what st
 	for k, p := range foreign {
 		more := ""
 		if left := len(foreign) - maxPropositions; k == maxPropositions-1 && left > 0 {
-			more = fmt.Sprintf(", nor are %d others", left)
+			more = fmt.Sprintf(" (and %d more)", left)
 		} else if k >= maxPropositions {
 			return
 		}
 		i := slices.IndexFunc(known.Props(), func(q string) bool { return utf8.ValidString(p) && strings.EqualFold(p, q) })
 		if i >= 0 {
-			c.add(s, "proposition-case", fmt.Sprintf("proposition %q is not one of the %s, which has %q%s", p, what, known.Props()[i], more))
+			c.add(s, "proposition-case", fmt.Sprintf("unknown proposition %q: the %s has %q%s", p, what, known.Props()[i], more))
 		} else {
-			c.add(s, "proposition", fmt.Sprintf("proposition %q is not one of the %s%s", p, what, more))
+			c.add(s, "proposition", fmt.Sprintf("unknown proposition %q: the %s does not have it%s", p, what, more))
 		}
 	}
 }
@@ -448,7 +448,7 @@ func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (
 func over(ctx context.Context, c *Case, s Subject, a *omega.Automaton, alphabet *omega.Alphabet) (*omega.Automaton, error) {
 	b, err := a.Over(ctx, alphabet)
 	if err != nil && ctx.Err() == nil {
-		c.Undecided = append(c.Undecided, Undecided{Check: fmt.Sprintf("comparison with %s", s), Why: err.Error()})
+		c.Undecided = append(c.Undecided, newUndecided(err.Error(), "comparison with %s", s))
 		return nil, nil
 	}
 	return b, err

@@ -101,7 +101,7 @@ func TestKeptAlive(t *testing.T) {
 		{name: "right", status: "ok",
 			kept: func(f *ltl.Formula) *translators.Output { return answer(f, false) }},
 		{name: "wrong once", status: "ok", finding: "unstable", askedAlone: 1,
-			text:  "the kept-alive process gave another automaton (states 2, edges 3) than a fresh one (states 1, edges 2)",
+			text:  "the kept-alive process and a fresh one gave different automata (2 states and 3 edges, 1 states and 2 edges)",
 			kept:  func(*ltl.Formula) *translators.Output { return answer(other, false) },
 			fresh: func(f *ltl.Formula) *translators.Output { return answer(f, true) }},
 		{name: "wrong always", status: "ok", blamed: true, askedAlone: 1,
@@ -110,13 +110,13 @@ func TestKeptAlive(t *testing.T) {
 		{name: "wrong alone", status: "ok", blamed: true,
 			kept: func(*ltl.Formula) *translators.Output { return answer(other, true) }},
 		{name: "wrong, then a failure", status: "timeout", finding: "unstable", askedAlone: 1,
-			text: "the kept-alive process gave an automaton, but a fresh one did not (timeout)",
+			text: "the kept-alive process gave an automaton, but a fresh one failed (timeout)",
 			kept: func(*ltl.Formula) *translators.Output { return answer(other, false) },
 			fresh: func(*ltl.Formula) *translators.Output {
 				return &translators.Output{Outcome: translators.Outcome{Status: translators.Timeout}}
 			}},
 		{name: "a failure, then right", status: "ok", finding: "unstable", askedAlone: 1,
-			text: "the kept-alive process gave no automaton (crash), but a fresh one did",
+			text: "the kept-alive process failed (crash), but a fresh one gave an automaton",
 			kept: func(*ltl.Formula) *translators.Output {
 				return &translators.Output{Outcome: translators.Outcome{Status: translators.Crash}}
 			},
@@ -158,7 +158,7 @@ func TestKeptAlive(t *testing.T) {
 			kept:  func(f *ltl.Formula) *translators.Output { return &translators.Output{Automaton: foreign} },
 			fresh: func(f *ltl.Formula) *translators.Output { return answer(f, true) }},
 		{name: "a proposition in other case", status: "ok", blamed: true, finding: "proposition-case", askedAlone: 1,
-			text:  `proposition "A" is not one of the formula, which has "a"`,
+			text:  `unknown proposition "A": the formula has "a"`,
 			kept:  func(f *ltl.Formula) *translators.Output { return &translators.Output{Automaton: swapped} },
 			fresh: func(f *ltl.Formula) *translators.Output { return &translators.Output{Automaton: swapped} }},
 	} {
@@ -238,7 +238,7 @@ func TestPanic(t *testing.T) {
 		checked  bool
 	}{
 		{fake(&Options{Tools: tools("a", "b")}, bad, nil),
-			[]string{"internal error: P b: panic: in a parser\n", "internal error: N b: panic: in a parser\n"}, "ok ok unsupported unsupported", true},
+			[]string{"internal error: b: panic: in a parser\n", "internal error: b (negation): panic: in a parser\n"}, "ok ok unsupported unsupported", true},
 		{fake(&Options{Tools: tools("a", "b"), Reference: reference}, good, nil),
 			[]string{"internal error: panic: runtime error: index out of range [0] with length 0\n"}, "ok ok ok ok", false},
 	} {
@@ -307,8 +307,8 @@ func TestPropositions(t *testing.T) {
 	for _, f := range c.Findings {
 		got = append(got, f.Class+" "+f.Text)
 	}
-	want := []string{`proposition-case proposition "B" is not one of the formula, which has "b"`, `proposition proposition "\xfe" is not one of the formula`,
-		`proposition-case proposition "ä" is not one of the formula, which has "Ä"`}
+	want := []string{`proposition-case unknown proposition "B": the formula has "b"`, `proposition unknown proposition "\xfe": the formula does not have it`,
+		`proposition-case unknown proposition "ä": the formula has "Ä"`}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
@@ -318,7 +318,7 @@ func TestPropositions(t *testing.T) {
 	}
 	c = Case{}
 	c.propositions(Subject{"b", false}, omega.NewAlphabet(names...), omega.NewAlphabet("p0"), "formula")
-	if n := len(c.Findings); n != 5 || c.Findings[4].Text != `proposition "p5" is not one of the formula, nor are 994 others` {
+	if n := len(c.Findings); n != 5 || c.Findings[4].Text != `unknown proposition "p5": the formula does not have it (and 994 more)` {
 		t.Errorf("%+v", c.Findings)
 	}
 }

@@ -119,7 +119,7 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanati
 		return nil, err
 	}
 	if a.NumStates() > mostPlaces/w.Size() {
-		return &Explanation{Accepts: accepts, Why: fmt.Sprintf("runs are not shown: %d states on %d letters are too many", a.NumStates(), w.Size())}, nil
+		return &Explanation{Accepts: accepts, Why: fmt.Sprintf("run not shown: %d states and %d letters are too many", a.NumStates(), w.Size())}, nil
 	}
 	n := &narrator{a: a, word: w}
 	if a.Alternating() {
@@ -130,7 +130,7 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanati
 		return nil, err
 	}
 	if err := a.VerifyExplanation(ctx, w, found); err != nil {
-		return nil, fmt.Errorf("the explanation of acceptance is wrong: %w", err)
+		return nil, fmt.Errorf("wrong explanation of acceptance: %w", err)
 	}
 	return n.tell(found), nil
 }
@@ -247,18 +247,18 @@ func (n *narrator) tell(found *omega.Explanation) *Explanation {
 	e := &Explanation{Accepts: found.Accepted}
 	switch {
 	case found.Run == nil:
-		e.Why = "no initial state, so no run"
+		e.Why = "it has no initial state, so it rejects every word"
 		return e
 	case found.Run.Len() > mostSteps:
-		e.Why = fmt.Sprintf("%s, by a run of %d letters, which is too long to be shown", map[bool]string{true: "it accepts", false: "it rejects"}[e.Accepts], found.Run.Len())
+		e.Why = fmt.Sprintf("%s, but its run of %d letters is too long to show", map[bool]string{true: "it accepts", false: "it rejects"}[e.Accepts], found.Run.Len())
 		return e
 	}
 	e.Run = n.run(found.Run)
 	switch {
 	case e.Accepts:
-		e.Why = fmt.Sprintf("accepting run: %s seen again and again, which satisfies %s", marksText(e.Run.seen()), n.a.Acceptance().Condition)
+		e.Why = fmt.Sprintf("accepting run sees %s infinitely often, which satisfies %s", marksText(e.Run.seen()), n.a.Acceptance().Condition)
 		if n.a.Acceptance().Condition.Op == omega.CondTrue {
-			e.Why = "accepting run, as every infinite one is"
+			e.Why = "accepting run: every infinite run is accepting"
 		}
 	case len(found.Stays) == 0:
 		n.stuck(e, found)
@@ -270,7 +270,7 @@ func (n *narrator) tell(found *omega.Explanation) *Explanation {
 
 // alternating tells from where the rest of the word is accepted.
 func (n *narrator) alternating(ctx context.Context, accepts bool) (*Explanation, error) {
-	e := &Explanation{Accepts: accepts, Why: "alternating: no runs, but the states from which what follows is accepted"}
+	e := &Explanation{Accepts: accepts, Why: "alternating automaton: for each letter, the states that accept the rest of the word"}
 	from, err := n.a.AcceptedFrom(ctx, n.word)
 	if err != nil {
 		return nil, err
@@ -342,7 +342,7 @@ func (r *Path) seen() []int {
 
 func marksText(list []int) string {
 	if len(list) == 0 {
-		return "no mark"
+		return "no marks"
 	}
 	return "{" + strings.Trim(fmt.Sprint(list), "[]") + "}"
 }
@@ -373,7 +373,7 @@ func (n *narrator) stuck(e *Explanation, found *omega.Explanation) {
 	}
 	switch labels := e.Stuck[0].Labels; {
 	case len(found.Stuck) > mostStates:
-		e.Why += fmt.Sprintf("none of the %d states that runs can be in has an edge for %s", len(found.Stuck), letter)
+		e.Why += fmt.Sprintf("its runs are in %d states, and none of them has an edge for %s", len(found.Stuck), letter)
 	case len(names) > 1:
 		e.Why += fmt.Sprintf("none of the states %s has an edge for %s", strings.Join(names, ", "), letter)
 	case len(labels) == 0:
@@ -405,17 +405,17 @@ func (n *narrator) stays(e *Explanation, found *omega.Explanation) {
 		}
 		e.Stays = append(e.Stays, stay)
 	}
-	e.Why = "rejecting run: " + e.Stays[0].Why()
+	e.Why = "rejecting run " + e.Stays[0].Why()
 	if n.a.Acceptance().Condition.Op == omega.CondFalse {
-		e.Why = "no run is accepting: Acceptance is " + n.a.Acceptance().String()
+		e.Why = "no run is accepting: the acceptance condition is " + n.a.Acceptance().String()
 	}
 	e.StaysLeftOut = len(found.Stays) - len(e.Stays)
 }
 
-// Why says why runs that stay are rejecting.
+// Why says why a run that stays is rejecting, without its subject: "sees {0} infinitely often, …".
 func (s *Stay) Why() string {
 	if s.Rest != "" {
-		return fmt.Sprintf("runs that stay there see marks of %s, but never so that %s holds", marksText(s.Marks), s.Rest)
+		return fmt.Sprintf("sees marks of %s infinitely often, but never so that %s holds", marksText(s.Marks), s.Rest)
 	}
-	return fmt.Sprintf("%s seen again and again, which violates %s", marksText(s.Marks), strings.Join(s.Fails, " and "))
+	return fmt.Sprintf("sees %s infinitely often, which violates %s", marksText(s.Marks), strings.Join(s.Fails, " and "))
 }

@@ -205,33 +205,33 @@ func TestDepartures(t *testing.T) {
 	for _, test := range []struct{ formula, automaton, kind, text string }{
 		// An edge too many: !a&!b should lead nowhere, but leads to the state that b leads to.
 		{"a U b", "States: 2 Start: 0 AP: 2 \"a\" \"b\" Acceptance: 1 Inf(0) --BODY-- State: 0 [0&!1] 0 [1] 1 [!0&!1] 1 State: 1 {0} [t] 1",
-			"merge", `look at the edge 0 -> 1: after "!a&b", state 1 would be right to accept what follows, but after "!a&!b" it is not`},
+			"merge", `look at the edge 0 -> 1: after "!a&b", state 1 may accept the rest of the word, but not after "!a&!b"`},
 		// A mark too many.
 		{"GFa", "States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0 {0}",
-			"cycle", "the cycle is wrong to accept, whatever comes before: look at its marks and labels"},
+			"cycle", "look at the marks and labels of the cycle: it must not accept, whatever came before"},
 		// A nondeterministic automaton: an edge that leads to a wrong state, a letter or a
 		// mark that is missing.
 		{"a & Xb | !a & Xa", "States: 4 Start: 0 AP: 2 \"a\" \"b\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 1 [t] 2 State: 1 [1] 3 State: 2 [t] 2 State: 3 {0} [t] 3",
 			"merge", ""},
 		{"X(a | b)", "States: 4 Start: 0 AP: 2 \"a\" \"b\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 1 [t] 2 State: 1 [0&1] 3 State: 2 [1] 3 State: 3 {0} [t] 3",
-			"missing-edge", "one of the states {1, 2} lacks an edge there, whatever comes before"},
+			"missing-edge", "look at the states {1, 2}: one of them needs an edge for this letter, whatever came before"},
 		{"FGa", "States: 2 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0 [0] 1 State: 1 [0] 1",
-			"cycle", "it is wrong to reject in {0, 1}, whatever comes before: look at the marks and labels there"},
+			"cycle", "look at the marks and labels in {0, 1}: some run there must be accepting, whatever came before"},
 		// A mark that is missing.
 		{"GFa", "States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0",
-			"cycle", "the cycle is wrong to reject, whatever comes before: look at its marks and labels"},
+			"cycle", "look at the marks and labels of the cycle: it must not reject, whatever came before"},
 		// An edge that is missing.
 		{"a U b", "States: 2 Start: 0 AP: 2 \"a\" \"b\" Acceptance: 1 Inf(0) --BODY-- State: 0 [0&!1] 0 [1&0] 1 State: 1 {0} [t] 1",
-			"missing-edge", "state 0 lacks an edge there, whatever comes before"},
+			"missing-edge", "look at state 0: it needs an edge for this letter, whatever came before"},
 		// An edge to a wrong state, which is given away by their names.
 		{"Xa", "States: 3 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 \"Xa\" [t] 2 State: 1 \"a\" [0] 2 State: 2 \"1\" {0} [t] 2",
-			"name", "look at the edge 0 -> 2: by their names, what must follow is false in state 0 and true in state 2"},
+			"name", "look at the edge 0 -> 2: the formula that names state 0 is false here, but the one that names state 2 is true"},
 		// The same without names.
 		{"Xa", "States: 3 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 2 State: 1 [0] 2 State: 2 {0} [t] 2",
 			"merge", ""},
 		// After the first letter it is clear that the word is to be rejected.
 		{"Ga", "States: 2 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 1 {0} State: 1 [t] 1 {0}",
-			"settled", "before letter 2 it is settled that the word must be rejected, but state 1 goes on to accept it"},
+			"settled", "look at state 1: the letters before letter 2 decide that the word must be rejected, but this state can still accept it"},
 	} {
 		file := filepath.Join(t.TempDir(), "wrong.hoa")
 		if err := os.WriteFile(file, []byte("HOA: v1 "+test.automaton+" --END--\n"), 0o666); err != nil {

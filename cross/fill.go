@@ -120,7 +120,7 @@ func (x *exam) certify(run context.Context, ch *checker, j *judge) {
 func (x *exam) certifyAll(ctx context.Context, ch *checker, j *judge) {
 	for i, w := range ch.words {
 		if ctx.Err() != nil || j.judge(ctx, w, &ch.expect[i]) != nil {
-			ch.undone = append(ch.undone, Undecided{Check: ch.expect[i].certificates, Why: "there was no time to certify the word " + w.String()})
+			ch.undone = append(ch.undone, Undecided{Check: ch.expect[i].certificates, Text: ch.expect[i].text, Why: "no time left to certify the word " + w.String()})
 		}
 	}
 }

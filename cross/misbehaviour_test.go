@@ -90,8 +90,8 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	want := []string{
-		"header: 1:79: unknown header Strange: (its upper-case letter says that it changes the meaning of the automaton)",
-		`proposition: proposition "z" is not one of the formula`,
+		"header: 1:79: unknown header Strange: (its capital letter means that it changes the semantics of the automaton)",
+		`proposition: unknown proposition "z": the formula does not have it`,
 		"property: acc-name: Buchi stands for 1 Inf(0), but the acceptance is 1 Fin(0)",
 		"property: declared deterministic, but state 0 has two edges on a&z",
 		"property: declared complete, but state 0 has no edge on !a",

@@ -27,7 +27,7 @@ func (x *exam) properties(ctx context.Context, c *Case, ch *checker) error {
 		answers, err := by.CheckDeclared(ctx, out.Automaton)
 		for _, a := range answers {
 			if a.Undecided != nil {
-				c.Undecided = append(c.Undecided, Undecided{Check: s.String() + " is " + a.Property, Why: a.Undecided.Error()})
+				c.Undecided = append(c.Undecided, newUndecided(a.Undecided.Error(), "%s is "+a.Property, s))
 			} else {
 				c.Findings = append(c.Findings, Finding{Subject: s, Class: "property", Property: a.Property, Text: a.Lie()})
 			}

@@ -51,7 +51,7 @@ func (c *Case) reference(ctx context.Context, o *Options, store *ltl.Store, form
 			return nil, nil, ctx.Err()
 		}
 		if err != nil {
-			c.Undecided = append(c.Undecided, Undecided{Check: "comparison with " + s.String(), Why: err.Error()})
+			c.Undecided = append(c.Undecided, newUndecided(err.Error(), "comparison with %s", s))
 			continue
 		}
 		c.Reference = name
@@ -71,7 +71,7 @@ func (o *Options) translate(ctx context.Context, store *ltl.Store, f *ltl.Formul
 	defer cancel()
 	a, err := o.Reference(inTime, store, f)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("limit of %v time", limit)
+		err = fmt.Errorf("time limit of %v", limit)
 	}
 	return a, err
 }

@@ -57,7 +57,7 @@ func (j *judge) shorten(ctx context.Context) error {
 			return e.Kind == d.Kind && e.Truth == d.Truth && includes(e.Blamed, d.Blamed)
 		})
 		if k < 0 {
-			j.fail(word, fmt.Sprintf("shorter than %s, but it does not show the same", d.Word))
+			j.fail(word, fmt.Sprintf("it is shorter than %s, but does not show the same disagreement", d.Word))
 			continue
 		}
 		entries[k].Shortest = proved

@@ -124,7 +124,7 @@ func TestShortestOfOthers(t *testing.T) {
 			got[fmt.Sprint(d.Kind, d.Blamed)] = d.Word
 		}
 	}
-	want := map[string]string{"missing[P A P B]": "cycle{!a}", "extra[N C]": "cycle{a; !a; !a}"}
+	want := map[string]string{"missing[A B]": "cycle{!a}", "extra[C (negation)]": "cycle{a; !a; !a}"}
 	if !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

@@ -135,7 +135,7 @@ type productOf struct {
 // done.
 func (s *space) product(ctx context.Context, l *productcheck.Language, limits productcheck.Limits) (*productOf, error) {
 	if limits.Time > 0 {
-		inTime, cancel := context.WithTimeoutCause(ctx, limits.Time, fmt.Errorf("limit of %v time", limits.Time))
+		inTime, cancel := context.WithTimeoutCause(ctx, limits.Time, fmt.Errorf("time limit of %v", limits.Time))
 		defer cancel()
 		ctx = inTime
 	}
@@ -200,7 +200,7 @@ func (s *space) accepted(ctx context.Context, from omega.State, l *productcheck.
 		return nil, err
 	}
 	if r.Empty() {
-		return nil, errors.New("a word was to be there, but a search from the same state finds none")
+		return nil, errors.New("a second search from the same state does not find the word")
 	}
 	return r.Run.Word(s.alphabet).Concrete(), nil
 }
@@ -220,7 +220,7 @@ func (c *checker) byProducts(x *Case, o *Products, alphabet *omega.Alphabet, com
 				return c.ctx.Err()
 			}
 			if err != nil {
-				c.undone = append(c.undone, Undecided{Check: m.name() + " in " + name, Why: err.Error()})
+				c.undone = append(c.undone, newUndecided(err.Error(), "%s in "+name, m.subjects[0]))
 				check.Verdict = "undecided"
 			} else {
 				check.ProductStates += p.size.States
@@ -291,7 +291,7 @@ func (c *checker) compareProducts(s *space, name string, done []*productOf) (fou
 		}
 		found = true
 		c.words = append(c.words, w)
-		c.expect = append(c.expect, expectation{in, out, true, false, name})
+		c.expect = append(c.expect, expectation{in, out, true, false, name, name})
 	}
 	for _, i := range unlike[0] {
 		for _, j := range unlike[1] {
@@ -299,7 +299,7 @@ func (c *checker) compareProducts(s *space, name string, done []*productOf) (fou
 				if !done[i].live[state] && !done[j].live[state] {
 					found = true
 					c.words = append(c.words, s.path(omega.State(state)))
-					c.expect = append(c.expect, expectation{c.members[i], c.members[j], false, false, name})
+					c.expect = append(c.expect, expectation{c.members[i], c.members[j], false, false, name, name})
 					break
 				}
 			}

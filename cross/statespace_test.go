@@ -260,8 +260,8 @@ func TestSpaceProductEnds(t *testing.T) {
 		want   string
 	}{
 		{productcheck.Limits{ProductStates: 10}, "limit of 10 product states"},
-		{productcheck.Limits{Memory: 1000}, "limit of 1000 bytes memory"},
-		{productcheck.Limits{Time: 1}, "limit of 1ns time"},
+		{productcheck.Limits{Memory: 1000}, "memory limit of 1000 bytes"},
+		{productcheck.Limits{Time: 1}, "time limit of 1ns"},
 	} {
 		if _, err := s.product(ctx, l, c.limits); err == nil || err.Error() != c.want {
 			t.Errorf("%+v: %v, want %s", c.limits, err, c.want)

@@ -53,7 +53,7 @@ func (c *Case) statistics(ctx context.Context, o *Options, r *Result, a *omega.A
 	if err := r.measure(ctx, a); ctx.Err() != nil {
 		return ctx.Err()
 	} else if err != nil {
-		c.Undecided = append(c.Undecided, Undecided{Check: fmt.Sprintf("statistics of %s", r.Subject), Why: err.Error()})
+		c.Undecided = append(c.Undecided, newUndecided(err.Error(), "statistics of %s", r.Subject))
 		return nil
 	}
 	if o.Statistics.Automata {
@@ -77,10 +77,10 @@ func (c *Case) statistics(ctx context.Context, o *Options, r *Result, a *omega.A
 			return ctx.Err()
 		}
 		if errors.Is(err, context.DeadlineExceeded) {
-			err = fmt.Errorf("limit of %v time", o.Limits.Time)
+			err = fmt.Errorf("time limit of %v", o.Limits.Time)
 		}
 		if err != nil {
-			c.Undecided = append(c.Undecided, Undecided{Check: what + " of " + r.Subject.String(), Why: err.Error()})
+			c.Undecided = append(c.Undecided, newUndecided(err.Error(), what+" of %s", r.Subject))
 		}
 		return nil
 	}

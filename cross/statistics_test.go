@@ -74,7 +74,7 @@ func TestStatisticsLate(t *testing.T) {
 		late[u.Check] = u.Why
 	}
 	for _, check := range []string{"strength of P a", "strength of N a", "ambiguity of P a", "ambiguity of N a"} {
-		if late[check] != "limit of 1ns time" {
+		if late[check] != "time limit of 1ns" {
 			t.Errorf("%s: %q", check, late[check])
 		}
 	}

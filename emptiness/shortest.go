@@ -120,7 +120,7 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (result *Minimal,
 	case ByL2S:
 		err = h.bySaving()
 	default:
-		err = fmt.Errorf("%q is no algorithm for shortest runs", m.Algorithm)
+		err = fmt.Errorf("unknown algorithm %q for shortest runs", m.Algorithm)
 	}
 	h.measure()
 	return result, err

@@ -77,7 +77,7 @@ func (s *Store) noBaseline(ctx context.Context, r *Regression) error {
 		WHERE was.id <> own.id AND was.started <= own.started AND was.ended IS NOT NULL AND EXISTS (
 			SELECT 1 FROM translators a JOIN translators b ON a.name = b.name WHERE a.run = was.id AND b.run = own.id)`, r.Run).Scan(&runs)
 	if runs > 0 {
-		r.Notes = append(r.Notes, "sizes and times are compared with no run: none before ended and found nothing new (--baseline names one)")
+		r.Notes = append(r.Notes, "sizes and times not compared: no earlier run ended without new failures; use --baseline to choose one")
 	}
 	return s.failed(err)
 }
@@ -87,7 +87,7 @@ func (s *Store) findBefore(ctx context.Context, text string, run int64) (*Info, 
 	where, arg := selection(text)
 	list, err := s.infos(ctx, where+" AND runs.id <> ?", arg, run)
 	if err == nil && len(list) == 0 {
-		err = s.failed(fmt.Errorf("there is no run %q to compare with: expected a number or a name of xcheck history list, or last", text))
+		err = s.failed(fmt.Errorf("no run %q to compare with: use a number or name from xcheck history list, or last", text))
 	}
 	if err != nil {
 		return nil, err

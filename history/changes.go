@@ -123,7 +123,7 @@ func (c *Comparison) Changes() (changes []Change, notes []string) {
 	var all []finding
 	for i, t := range c.tools {
 		if t.pairs < leastPairs {
-			notes = append(notes, fmt.Sprintf("%s is not compared: both runs have an automaton of it for %d formulas, and it takes %d", t.name, t.pairs, leastPairs))
+			notes = append(notes, fmt.Sprintf("sizes of %s not compared: both runs have its automata for only %d formulas, need %d", t.name, t.pairs, leastPairs))
 			continue
 		}
 		if t.resized > 0 && !t.upgraded() {
@@ -146,9 +146,9 @@ func (c *Comparison) Changes() (changes []Change, notes []string) {
 func (t *toolCalls) resizedNote() string {
 	though := "though its version is the same"
 	if !t.steady() {
-		though = "and its version is not known"
+		though = "its version is unknown"
 	}
-	return fmt.Sprintf("%s made an automaton of another size for %d of %d formulas, %s", t.name, t.resized, t.pairs, though)
+	return fmt.Sprintf("sizes of %s changed for %d of %d formulas, %s", t.name, t.resized, t.pairs, though)
 }
 
 // steady reports whether the translator is known to be the same in both runs. Builds of a

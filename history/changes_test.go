@@ -44,13 +44,13 @@ func TestChangesMachine(t *testing.T) {
 		{[]tool{{"a", 1, "", ""}, {"b", 1.3, "", ""}, {"c", 1, "", ""}, {"d", 1, "", ""}}, "b time 1.30", ""},
 		{[]tool{{"a", 1, "", ""}, {"b", 0.8, "", ""}, {"c", 1, "", ""}, {"d", 1, "", ""}}, "b time 0.80", ""},
 		// All take longer, and one beyond that.
-		{[]tool{{"a", 1.2, "", ""}, {"b", 1.2, "", ""}, {"c", 1.2, "", ""}, {"d", 1.2, "", ""}}, "", "the translators took 20 % more time: that is the machine, not they"},
+		{[]tool{{"a", 1.2, "", ""}, {"b", 1.2, "", ""}, {"c", 1.2, "", ""}, {"d", 1.2, "", ""}}, "", "the translators took 20 % more time: the machine has changed, not they"},
 		{[]tool{{"a", 1.2, "", ""}, {"b", 1.8, "", ""}, {"c", 1.2, "", ""}, {"d", 1.2, "", ""}}, "b time 1.50", "20 % more time"},
 		// What did not become slower on a slower machine has not become faster.
 		{[]tool{{"a", 1.2, "", ""}, {"b", 1, "", ""}, {"c", 1.2, "", ""}, {"d", 1.2, "", ""}}, "", "20 % more time"},
 		// Two of three are new versions of one program: the third is the measure, not they.
 		{[]tool{{"a", 1, "1.0", "1.0"}, {"b", 1.3, "1.0", "1.1"}, {"c", 1.3, "1.0", "1.1"}}, "b time 1.30, c time 1.30", ""},
-		{[]tool{{"a", 1.3, "1.0", "1.0"}, {"b", 1.3, "1.0", "1.1"}, {"c", 1.3, "1.0", "1.1"}}, "", "the translators whose version is the same took 30 % more time"},
+		{[]tool{{"a", 1.3, "1.0", "1.0"}, {"b", 1.3, "1.0", "1.1"}, {"c", 1.3, "1.0", "1.1"}}, "", "the translators of unchanged version took 30 % more time"},
 		// So are half of the translators, and more of them.
 		{[]tool{{"a", 1, "1.0", "1.0"}, {"b", 1.01, "1.0", "1.0"}, {"c", 1, "1.0", "1.0"}, {"d", 1.3, "1", "2"}, {"e", 1.3, "1", "2"}, {"f", 1.3, "1", "2"}, {"g", 1, "1", "2"}}, "d time 1.30, e time 1.30, f time 1.30", ""},
 		// Builds of a working copy say nothing.
@@ -60,10 +60,10 @@ func TestChangesMachine(t *testing.T) {
 		{[]tool{{"a", 1.3, "", ""}, {"b", 1.3, "", ""}}, "", "30 % more time"},
 		{[]tool{{"a", 1, "", ""}, {"b", 1.2, "", ""}}, "", ""},
 		// One that is alone.
-		{[]tool{{"a", 1.4, "", ""}}, "", "no other translator has times that those of a could be compared with: less than a factor of 1.5 is taken for the machine"},
+		{[]tool{{"a", 1.4, "", ""}}, "", "times of a: with no other translator to compare, a change below a factor of 1.5 counts as the machine's"},
 		{[]tool{{"a", 1.7, "", ""}}, "a time 1.70", "no other translator"},
 		// All over the place.
-		{[]tool{{"a", 1, "", ""}, {"b", 1.3, "", ""}, {"c", 0.7, "", ""}, {"d", 1.1, "", ""}, {"e", 0.85, "", ""}}, "", "have changed in different ways"},
+		{[]tool{{"a", 1, "", ""}, {"b", 1.3, "", ""}, {"c", 0.7, "", ""}, {"d", 1.1, "", ""}, {"e", 0.85, "", ""}}, "", "vary in different ways"},
 	} {
 		var c Comparison
 		rng := rand.New(rand.NewPCG(1, 0))
@@ -96,9 +96,9 @@ func TestChangesLeast(t *testing.T) {
 		{"4 % is too little", 200, 0.01, 1.04, "", ""},
 		{"0.05 ms a call is too little", 200, 0.0003, 1.1, "", ""},
 		{"twice as long is enough of little", 200, 0.0003, 2, "mine time 2.00", ""},
-		{"too few formulas", 19, 0.01, 2, "", "mine is not compared: both runs have an automaton of it for 19 formulas, and it takes 20"},
-		{"too few to be sure", 23, 0.01, 2, "", "times of mine are not compared: 23 formulas are too few to tell them from chance"},
-		{"no times", 200, 0, 1, "", "times of mine are not compared: both runs know that of 0 formulas, and it takes 20"},
+		{"too few formulas", 19, 0.01, 2, "", "sizes of mine not compared: both runs have its automata for only 19 formulas, need 20"},
+		{"too few to be sure", 23, 0.01, 2, "", "times of mine not compared: 23 formulas are too few for a significant change"},
+		{"no times", 200, 0, 1, "", "times of mine not compared: both runs have them for only 0 formulas, need 20"},
 	} {
 		var c Comparison
 		rng := rand.New(rand.NewPCG(2, 0))
@@ -130,7 +130,7 @@ func TestChangesSizes(t *testing.T) {
 	}{
 		{"nothing", func(_, s int) int { return s }, false, "", ""},
 		{"one state more, each", func(_, s int) int { return s + 1 }, true, "mine states 1.18", ""},
-		{"the same, of the same version", func(_, s int) int { return s + 1 }, false, "mine states 1.18", "mine made an automaton of another size for 300 of 300 formulas, though its version is the same"},
+		{"the same, of the same version", func(_, s int) int { return s + 1 }, false, "mine states 1.18", "sizes of mine changed for 300 of 300 formulas, though its version is the same"},
 		{"a fifth is smaller", func(f, s int) int { return s - bit(f%5 == 0) }, true, "mine states 0.96", ""},
 		{"as much to one side as to the other", func(f, s int) int { return s + 1 - 2*(f%2) }, true, "", ""},
 		{"of five formulas", func(f, s int) int { return s + 50*bit(f < 5) }, true, "", ""},

@@ -36,7 +36,7 @@ func (d *Decided) Add(c *cross.Case) {
 		r := &c.Results[i]
 		key := [2]string{r.Translator, c.Formula}
 		about := func(u cross.Undecided) bool {
-			return strings.Contains(u.Check, r.Subject.String())
+			return strings.Contains(u.Check, r.Subject.Symbol())
 		}
 		if r.Status != "ok" || slices.ContainsFunc(c.Undecided, about) {
 			d.checked[key] = false
@@ -62,8 +62,8 @@ func (d *Decided) Add(c *cross.Case) {
 // of them it was. If some were late on a busy machine, the translator may be as wrong as before.
 func compared(c *cross.Case, translator string) bool {
 	ofReference := func(u cross.Undecided) bool {
-		return strings.Contains(u.Check, cross.Subject{Translator: c.Reference}.String()) ||
-			strings.Contains(u.Check, cross.Subject{Translator: c.Reference, Negated: true}.String())
+		return strings.Contains(u.Check, cross.Subject{Translator: c.Reference}.Symbol()) ||
+			strings.Contains(u.Check, cross.Subject{Translator: c.Reference, Negated: true}.Symbol())
 	}
 	if c.Reference != "" && c.Reference != translator && !slices.ContainsFunc(c.Undecided, ofReference) {
 		return true

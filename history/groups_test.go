@@ -191,7 +191,7 @@ func replayed(translator, formula, status string) *cross.Case {
 	case "words":
 		c.Disagreements = []cross.Disagreement{{Kind: "extra", Blamed: []cross.Subject{subject}}}
 	case "undecided":
-		c.Undecided = []cross.Undecided{{Check: "P other & !(" + subject.String() + ")"}}
+		c.Undecided = []cross.Undecided{{Check: "P other & !(" + subject.Symbol() + ")"}}
 	case "alone", "late", "paired", "half":
 		// What it was compared with: nothing, another translator, half of the reference.
 		other := cross.Result{Subject: cross.Subject{Translator: "other"}, Status: "ok"}

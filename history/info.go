@@ -55,7 +55,7 @@ func (s *Store) Runs(ctx context.Context) ([]*Info, error) {
 func (s *Store) Info(ctx context.Context, run int64) (*Info, error) {
 	list, err := s.infos(ctx, "WHERE runs.id = ?", run)
 	if err == nil && len(list) == 0 {
-		err = s.failed(fmt.Errorf("there is no run %d: expected one of xcheck history list", run))
+		err = s.failed(fmt.Errorf("no run %d: xcheck history list shows all runs", run))
 	}
 	if err != nil {
 		return nil, err
@@ -72,9 +72,9 @@ func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
 	}
 	if len(list) == 0 {
 		if text == "last" {
-			return nil, s.failed(errors.New("it has no runs"))
+			return nil, s.failed(errors.New("no runs stored"))
 		}
-		return nil, s.failed(fmt.Errorf("there is no run %q: expected a number or a name of xcheck history list, or last", text))
+		return nil, s.failed(fmt.Errorf("no run %q: use a number or name from xcheck history list, or last", text))
 	}
 	return list[len(list)-1], nil
 }
@@ -205,14 +205,14 @@ func (s *Store) Check(ctx context.Context) error {
 	}
 	for _, text := range answers {
 		if text != "ok" {
-			return s.failed(fmt.Errorf("the file is damaged: %s; sqlite3 FILE .recover may get out what there is", text))
+			return s.failed(fmt.Errorf("the file is damaged: %s; sqlite3 FILE .recover may save some of it", text))
 		}
 	}
 	if answers, err = texts(ctx, s.reads(), `SELECT "table" || ', which refers to ' || parent FROM pragma_foreign_key_check`); err != nil {
 		return s.failed(err)
 	}
 	if len(answers) > 0 {
-		return s.failed(fmt.Errorf("%d rows refer to what is not there, the first one of %s: expected a file that only xcheck has written", len(answers), answers[0]))
+		return s.failed(fmt.Errorf("the file is damaged: %d rows refer to missing rows (the first: %s)", len(answers), answers[0]))
 	}
 	return nil
 }

@@ -116,7 +116,7 @@ type piece struct {
 
 // name says which run it is.
 func (p *piece) name(into *Store) string {
-	return fmt.Sprintf("run %d of %s (begun %s)", p.Run, cmp.Or(p.from, into).path, p.Started.Format(time.DateTime))
+	return fmt.Sprintf("run %d of %s (started %s)", p.Run, cmp.Or(p.from, into).path, p.Started.Format(time.DateTime))
 }
 
 // further reports whether p is a later state of the same run.

@@ -24,7 +24,7 @@ const packed1 = 1
 //go:embed dictionary1.json
 var dictionary1 []byte
 
-var errPacked = errors.New("it is stored in a way that this xcheck does not know")
+var errPacked = errors.New("stored in a format that this xcheck does not know: use a newer version")
 
 var packers = sync.Pool{New: func() any {
 	w, err := flate.NewWriterDict(nil, flate.BestSpeed, dictionary1)
@@ -62,11 +62,11 @@ func unpack(document []byte) (*cross.Case, error) {
 	r := flate.NewReaderDict(bytes.NewReader(document[1:]), dictionary1)
 	text, err := io.ReadAll(r)
 	if err != nil {
-		return nil, fmt.Errorf("what is stored is damaged: %w", err)
+		return nil, fmt.Errorf("the stored data is damaged: %w", err)
 	}
 	c := new(cross.Case)
 	if err := json.Unmarshal(text, c); err != nil {
-		return nil, fmt.Errorf("what is stored is damaged: %w", err)
+		return nil, fmt.Errorf("the stored data is damaged: %w", err)
 	}
 	return c, nil
 }

@@ -169,7 +169,7 @@ func TestRunning(t *testing.T) {
 	cmd := process(s.Path(), "night")
 	cmd.Env = append(cmd.Env, writer+"_STAYS=1")
 	stdout := says(t, cmd, "written\n")
-	if _, err := s.Unfinished(ctx, plan("night")); !errors.As(err, new(*RunningError)) || !strings.Contains(err.Error(), "expected it to end, or another --name") {
+	if _, err := s.Unfinished(ctx, plan("night")); !errors.As(err, new(*RunningError)) || !strings.Contains(err.Error(), "wait until it ends, or use another --name") {
 		t.Errorf("got %v, want a RunningError", err)
 	}
 	if info, err := s.Unfinished(ctx, plan("day")); info != nil || err != nil {
@@ -230,7 +230,7 @@ func TestWorking(t *testing.T) {
 // TestFind: runs are found by number and name, the last one of a name.
 func TestFind(t *testing.T) {
 	s := openTemporary(t)
-	if _, err := s.Find(ctx, "last"); err == nil || !strings.Contains(err.Error(), "it has no runs") {
+	if _, err := s.Find(ctx, "last"); err == nil || !strings.Contains(err.Error(), "no runs stored") {
 		t.Errorf("got %v", err)
 	}
 	for _, name := range []string{"a", "b", "a", ""} {
@@ -244,7 +244,7 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"c", "5", "-1", "0"} {
-		if _, err := s.Find(ctx, text); err == nil || !strings.Contains(err.Error(), "expected a number or a name") {
+		if _, err := s.Find(ctx, text); err == nil || !strings.Contains(err.Error(), "use a number or name") {
 			t.Errorf("%s: got %v", text, err)
 		}
 	}

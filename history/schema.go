@@ -173,7 +173,7 @@ type VersionError struct {
 }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("it was written by a newer xcheck (its schema is version %d, and this xcheck knows up to %d): expected that xcheck, or another file", e.Found, e.Newest)
+	return fmt.Sprintf("a newer xcheck wrote this file (schema version %d; this xcheck knows up to %d): use that version", e.Found, e.Newest)
 }
 
 // migrate brings the schema up to date. Each version is committed whole or not at all, and

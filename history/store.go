@@ -40,7 +40,7 @@ func (s *Store) reads() querier {
 	return s.db
 }
 
-var errNoHistory = errors.New("it is no history of xcheck, but another SQLite database: expected another file")
+var errNoHistory = errors.New("not a history of xcheck, but another SQLite database")
 
 // busy is how long a process waits for another one that writes.
 const busy = time.Minute
@@ -59,9 +59,9 @@ func Open(ctx context.Context, path string) (*Store, error) {
 func OpenExisting(ctx context.Context, path string) (*Store, error) {
 	switch info, err := os.Stat(path); {
 	case err != nil:
-		return nil, fmt.Errorf("history %s: there is no such file: expected one that xcheck run --history has written", path)
+		return nil, fmt.Errorf("history %s: no such file: use a file that xcheck run --history wrote", path)
 	case info.Size() == 0 && info.Mode().IsRegular():
-		return nil, fmt.Errorf("history %s: the file is empty: expected one that xcheck run --history has written", path)
+		return nil, fmt.Errorf("history %s: the file is empty: use a file that xcheck run --history wrote", path)
 	}
 	return Open(ctx, path)
 }
@@ -72,7 +72,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 	}
 	switch info, err := os.Stat(path); {
 	case err == nil && info.IsDir():
-		return nil, errors.New("it is a folder: expected a file")
+		return nil, errors.New("expected a file, found a directory")
 	case err == nil && !info.Mode().IsRegular():
 		return nil, errors.New("expected a regular file")
 	case err != nil && !errors.Is(err, os.ErrNotExist):
@@ -120,7 +120,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 // all would be lost when it is closed.
 func (s *Store) there() error {
 	if info, err := os.Stat(s.absolute); err != nil || !os.SameFile(info, s.file) {
-		return errors.New("the file was deleted, moved or replaced while it was written, and what was stored is not there: expected it to be left alone")
+		return errors.New("another process deleted, moved or replaced the file during the run, so the run is not stored")
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func checkHeader(path string) (ours bool, err error) {
 	case err != nil && err != io.ErrUnexpectedEOF:
 		return false, err
 	case !strings.HasPrefix(string(start[:n]), magic):
-		return false, errors.New("it is no history of xcheck, and no SQLite database at all: expected another file")
+		return false, errors.New("not a history of xcheck: not even a SQLite database")
 	}
 	return binary.BigEndian.Uint32(start[at:]) == applicationID, nil
 }
@@ -185,15 +185,15 @@ func explained(err error) error {
 	}
 	switch of.Code() & primary {
 	case sqlite3.SQLITE_BUSY:
-		return fmt.Errorf("%w: another process has been writing it for %s: expected it to end", err, busy)
+		return fmt.Errorf("%w: another process has been writing to it for %s: wait until it ends", err, busy)
 	case sqlite3.SQLITE_FULL:
-		return fmt.Errorf("%w: expected room for it; what was written before is there, and --resume goes on from it", err)
+		return fmt.Errorf("%w: make room and use --resume; the results so far are stored", err)
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return fmt.Errorf("%w: the file is damaged; sqlite3 FILE .recover may get out what there is", err)
+		return fmt.Errorf("%w: the file is damaged; sqlite3 FILE .recover may save some of it", err)
 	case sqlite3.SQLITE_IOERR:
-		return fmt.Errorf("%w: the disk is full, or it does not work; what was written before is there, and --resume goes on from it", err)
+		return fmt.Errorf("%w: the disk is full or faulty; the results so far are stored, use --resume to continue", err)
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
-		return fmt.Errorf("%w: expected a folder, and a file if it is there, that can be written", err)
+		return fmt.Errorf("%w: the directory, and the file if it exists, must be writable", err)
 	}
 	return err
 }

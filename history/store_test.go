@@ -238,13 +238,13 @@ func TestOpenErrors(t *testing.T) {
 	db.Close()
 	for _, c := range []struct{ path, want string }{
 		{"", "expected the name of a file"},
-		{dir, "it is a folder: expected a file"},
+		{dir, "expected a file, found a directory"},
 		{os.DevNull, "expected a regular file"},
-		{filepath.Join(dir, "no", "folder", "x.db"), "expected a folder, and a file if it is there, that can be written"},
-		{file("text", "formulas and other things, but no database"), "no SQLite database at all: expected another file"},
-		{file("short", "SQL"), "no SQLite database at all: expected another file"},
-		{other, "another SQLite database: expected another file"},
-		{newer, "written by a newer xcheck (its schema is version 1000"},
+		{filepath.Join(dir, "no", "folder", "x.db"), "the directory, and the file if it exists, must be writable"},
+		{file("text", "formulas and other things, but no database"), "not even a SQLite database"},
+		{file("short", "SQL"), "not even a SQLite database"},
+		{other, "another SQLite database"},
+		{newer, "a newer xcheck wrote this file (schema version 1000"},
 		{file("header", string(whole[:100])), "damaged"},
 		{file("torn.db", string(whole[:100])+strings.Repeat("x", 5000)), "damaged"},
 	} {
@@ -265,7 +265,7 @@ func TestOpenErrors(t *testing.T) {
 		t.Errorf("got %v, want a VersionError", err)
 	}
 	for _, path := range []string{filepath.Join(dir, "nothing.db"), file("empty", "")} {
-		if _, err := OpenExisting(ctx, path); err == nil || !strings.Contains(err.Error(), "expected one that xcheck run --history has written") {
+		if _, err := OpenExisting(ctx, path); err == nil || !strings.Contains(err.Error(), "use a file that xcheck run --history wrote") {
 			t.Errorf("%s: got %v", path, err)
 		}
 	}

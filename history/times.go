@@ -86,7 +86,7 @@ func (c *Comparison) times() (findings []finding, notes []string) {
 			all[i] = r
 			known = append(known, r)
 		} else if t.pairs >= leastPairs {
-			notes = append(notes, fmt.Sprintf("times of %s are not compared: both runs know that of %d formulas, and it takes %d", t.name, len(r.all), leastPairs))
+			notes = append(notes, fmt.Sprintf("times of %s not compared: both runs have them for only %d formulas, need %d", t.name, len(r.all), leastPairs))
 		}
 	}
 	if len(known) == 0 {
@@ -104,7 +104,7 @@ func (c *Comparison) times() (findings []finding, notes []string) {
 		}
 		findings[i] = r.finding(known, common, orders)
 		if !findings[i].testing {
-			notes = append(notes, fmt.Sprintf("times of %s are not compared: %d formulas are too few to tell them from chance", r.tool.name, len(r.all)))
+			notes = append(notes, fmt.Sprintf("times of %s not compared: %d formulas are too few for a significant change", r.tool.name, len(r.all)))
 		}
 	}
 	return findings, notes
@@ -315,17 +315,17 @@ func (r *timeRatios) mean() float64 { return r.sumBefore / float64(len(r.all)) }
 // machineNotes says what the translators have in common.
 func machineNotes(known []*timeRatios, common float64) (notes []string) {
 	if len(known) == 1 {
-		return []string{fmt.Sprintf("no other translator has times that those of %s could be compared with: less than a factor of %v is taken for the machine", known[0].tool.name, leastOf[1])}
+		return []string{fmt.Sprintf("times of %s: with no other translator to compare, a change below a factor of %v counts as the machine's", known[0].tool.name, leastOf[1])}
 	}
 	if math.Abs(common) >= math.Log(leastTime) {
 		of := "the translators"
 		if steady := slices.ContainsFunc(known, func(r *timeRatios) bool { return r.tool.steady() }); steady {
-			of = "the translators whose version is the same"
+			of = "the translators of unchanged version"
 		}
-		notes = append(notes, fmt.Sprintf("%s took %s: that is the machine, not they", of, percent(math.Exp(common), "more time", "less time")))
+		notes = append(notes, fmt.Sprintf("%s took %s: the machine has changed, not they", of, percent(math.Exp(common), "more time", "less time")))
 	}
 	if least := math.Exp(spreads * spread(known)); least >= leastOf[3] {
-		notes = append(notes, fmt.Sprintf("the times of the translators have changed in different ways: of one, a change of less than %.0f %% is taken for chance", 100*(least-1)))
+		notes = append(notes, fmt.Sprintf("the translators' times vary in different ways: changes below %.0f %% are not significant", 100*(least-1)))
 	}
 	return notes
 }

@@ -18,7 +18,7 @@ type RunningError struct {
 }
 
 func (e *RunningError) Error() string {
-	return fmt.Sprintf("run %d is still running, as process %s: expected it to end, or another --name", e.Run, e.Process)
+	return fmt.Sprintf("run %d is still running (process %s): wait until it ends, or use another --name", e.Run, e.Process)
 }
 
 // Unfinished finds the last run of a plan, whatever its seed, and whatever versions its

@@ -46,7 +46,7 @@ func (p *piece) differs(other *piece) string {
 	var list []string
 	for _, x := range []struct{ what, a, b string }{
 		{"configurations (" + difference(p.Configuration, other.Configuration) + ")", k.hash, l.hash}, {"paths of the configuration", k.file, l.file},
-		{"seeds", k.seed, l.seed}, {"formulas of earlier failures (they did not begin with the same history)", k.replayed, l.replayed},
+		{"seeds", k.seed, l.seed}, {"replayed failures (the shards started from different histories)", k.replayed, l.replayed},
 		{"versions of the translators", k.versions, l.versions}, {"versions of xcheck", k.version, l.version},
 	} {
 		if x.a != x.b {
@@ -88,7 +88,7 @@ func (m *merge) unite() error {
 		u := m.changed[run]
 		for _, other := range keys {
 			if key.related(other) {
-				u.Notes = append(u.Notes, fmt.Sprintf("%s is no shard of the same run: other %s", groups[other][0].name(m.into), pieces[0].differs(groups[other][0])))
+				u.Notes = append(u.Notes, fmt.Sprintf("%s belongs to another run: different %s", groups[other][0].name(m.into), pieces[0].differs(groups[other][0])))
 			}
 		}
 	}
@@ -120,7 +120,7 @@ func (m *merge) single(pieces []*piece) (list []*piece, err error) {
 		case i < 0:
 			list = append(list, p)
 		case list[i].Finished == p.Finished:
-			return nil, fmt.Errorf("shard %d/%d is there twice, as %s and as %s: expected one; give the shards of each run a --name of their own, or leave out the older file",
+			return nil, fmt.Errorf("shard %d/%d occurs twice, as %s and as %s: leave out the older file, or give each run its own --name",
 				p.Shard, p.Shards, list[i].name(m.into), p.name(m.into))
 		case p.Finished:
 			list[i] = p

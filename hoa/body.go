@@ -138,7 +138,7 @@ func (b *body) state(at int) error {
 		b.defined = append(b.defined, make([]bool, s+1-len(b.defined))...)
 	}
 	if b.defined[s] {
-		return b.errorAt(numberAt, "state %d is there twice", s)
+		return b.errorAt(numberAt, "state %d occurs twice", s)
 	}
 	b.defined[s] = true
 	if b.peek() == '"' {
@@ -192,7 +192,7 @@ func (b *body) edges(s int, stateLabel label, labelled bool, stateMarks []int) e
 				return b.errorAt(at, "edge without a label, but the edges before it have one")
 			}
 			if b.count < 30 && implicit >= 1<<b.count || b.count >= 30 {
-				return b.errorAt(at, "more than the 2^%d edges without a label that there can be", b.count)
+				return b.errorAt(at, "more than 2^%d edges without a label", b.count)
 			}
 			l = b.letter(implicit)
 			implicit++

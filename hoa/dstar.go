@@ -165,7 +165,7 @@ func (d *deterministic) state() error {
 	case s >= d.states:
 		return d.errorAt(at, "state %d, but there %s", s, only(d.states, "state"))
 	case d.defined[s]:
-		return d.errorAt(at, "state %d is there twice", s)
+		return d.errorAt(at, "state %d occurs twice", s)
 	}
 	d.defined[s] = true
 	if d.peek() == '"' {
@@ -211,7 +211,7 @@ func (d *deterministic) signature() ([]int, error) {
 		}
 		d.at++
 		if d.at < len(d.text) && space[d.text[d.at]] {
-			return nil, d.expected("the number of a pair behind its sign")
+			return nil, d.expected("the number of a pair after its sign")
 		}
 		at := d.at
 		i, err := d.integer("the number of a pair", omega.MaxMarks)

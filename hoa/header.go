@@ -183,10 +183,10 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		h.name, err = p.str("a name in double quotes")
 	default:
 		if c := name[0]; 'A' <= c && c <= 'Z' {
-			p.warn(at, "unknown header "+name+" (its upper-case letter says that it changes the meaning of the automaton)")
+			p.warn(at, "unknown header "+name+" (its capital letter means that it changes the semantics of the automaton)")
 		}
 		if h.others[name] {
-			p.warn(at, "second "+name+" (the format has one of each header item but Start:, Alias: and properties:)")
+			p.warn(at, "second "+name+" (only Start:, Alias: and properties: may occur more than once)")
 		}
 		if h.others == nil {
 			h.others = map[string]bool{}
@@ -224,7 +224,7 @@ func (p *parser) propositions(h *header, limit int) error {
 			return err
 		}
 		if slices.Contains(h.props, s) {
-			return p.errorAt(at, "proposition %q is there twice", s)
+			return p.errorAt(at, "proposition %q occurs twice", s)
 		}
 		h.props = append(h.props, s)
 	}

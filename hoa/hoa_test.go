@@ -170,7 +170,7 @@ func TestMetadata(t *testing.T) {
 		fmt.Sprintf("%q", a.StateNames) != `["" "one"]` || !a.StateMarks {
 		t.Errorf("got %+v", a)
 	}
-	want := "3:2: unknown header Controllable-AP: (its upper-case letter says that it changes the meaning of the automaton)"
+	want := "3:2: unknown header Controllable-AP: (its capital letter means that it changes the semantics of the automaton)"
 	if len(warnings) != 1 || warnings[0].String() != want {
 		t.Errorf("warnings %v", warnings)
 	}
@@ -219,8 +219,8 @@ func TestErrors(t *testing.T) {
 		{"HOA: v1 States: 99999999999 --BODY-- --END--", `1:17: a number of states is greater than 10000000`},
 		{`HOA: v1 AP: 2 "a" Acceptance: 0 t --BODY-- --END--`, `1:19: expected a proposition in double quotes, found "Acceptance:"`},
 		{`HOA: v1 AP: 1 "a" "b" Acceptance: 0 t --BODY-- --END--`, `1:19: expected no more than the 1 proposition announced, found "\""`},
-		{`HOA: v1 AP: 2 "a" "a" Acceptance: 0 t --BODY-- --END--`, `1:19: proposition "a" is there twice`},
-		{`HOA: v1 AP: 2 "" "" Acceptance: 0 t --BODY-- --END--`, `1:18: proposition "" is there twice`},
+		{`HOA: v1 AP: 2 "a" "a" Acceptance: 0 t --BODY-- --END--`, `1:19: proposition "a" occurs twice`},
+		{`HOA: v1 AP: 2 "" "" Acceptance: 0 t --BODY-- --END--`, `1:18: proposition "" occurs twice`},
 		{"HOA: v1 acc-name: 0x 4 Acceptance: 0 t --BODY-- --END--", `1:19: expected the name of an acceptance condition, found "0x"`},
 		{"HOA: v1 acc-name: t Acceptance: 0 t --BODY-- --END--", `1:19: expected the name of an acceptance condition, found "t"`},
 		{"HOA: v1 acc-name: Acceptance: 0 t --BODY-- --END--", `1:19: expected the name of an acceptance condition, found "Acceptance:"`},
@@ -255,7 +255,7 @@ func TestErrors(t *testing.T) {
 		{body("State: 0 [0] 1 {0"), `7:18: expected the number of a mark or '}', found the end`},
 		{body("State: 0 [0] 1 {1} --END--"), "7:17: mark 1, but there is only 1 mark"},
 		{body("State: 2 --END--"), "7:8: state 2, but there are only 2 states"},
-		{body("State: 0 State: 0 --END--"), "7:17: state 0 is there twice"},
+		{body("State: 0 State: 0 --END--"), "7:17: state 0 occurs twice"},
 		{body("State: 0 [0] 2 --END--"), "7:14: edge to state 2, but there are only 2 states"},
 		{body("State: 0 [1] 0 --END--"), "7:11: proposition 1, but there is only 1 proposition"},
 		{body("State: 0 [0&] 0 --END--"), `7:13: expected a proposition's number, t, f, @, '!' or '(', found "]"`},
@@ -263,7 +263,7 @@ func TestErrors(t *testing.T) {
 		{body("State: 0 [@x] 0 --END--"), "7:11: unknown alias @x"},
 		{body("State: 0 [(0] 0 --END--"), `7:13: expected '&', '|' or ')', found "]"`},
 		{body("State: 0 0 --END--"), "7:12: state 0 has 1 edge without a label: expected one for each of the 2 letters"},
-		{body("State: 0 0 0 0 --END--"), "7:14: more than the 2^1 edges without a label that there can be"},
+		{body("State: 0 0 0 0 --END--"), "7:14: more than 2^1 edges without a label"},
 		{body("State: 0 0 [t] 0 --END--"), "7:12: label on an edge, but the edges before it have none"},
 		{body("State: 0 [t] 0 0 --END--"), "7:16: edge without a label, but the edges before it have one"},
 		{body("State: [t] 0 [t] 0 --END--"), "7:14: label on an edge of a state that has a label itself"},
@@ -277,7 +277,7 @@ func TestErrors(t *testing.T) {
 		{"never { T0_init: if :: (p) goto S fi }", `1:28: expected an operator or '->', found "goto"`},
 		{"never { T0_init: if :: (p) -> goto T0_init }", `1:44: expected :: or fi, found "}"`},
 		{"never { T0_init: if :: (p) -> goto T0_init fi", `1:46: expected ';' or '}', found the end`},
-		{"never { a: skip; a: skip }", "1:18: label a is there twice"},
+		{"never { a: skip; a: skip }", "1:18: label a occurs twice"},
 		{"never { a: skip b: skip }", `1:17: expected ';' or '}', found "b:"`},
 		{"never { a: if :: 1 -> goto a fi b: skip }", `1:33: expected ';' or '}', found "b:"`},
 		{"never { T1: if :: 1 -> gotoT1 fi }", `1:24: expected goto, found "gotoT1"`},
@@ -307,7 +307,7 @@ func TestErrors(t *testing.T) {
 		{"1 1\n0 1 -1\n0 & p0\n-1", `4:1: expected a proposition, t, f, !, &, |, ^, i or e, found "-1"`},
 		{"1 1\n0 1 -1\n0 p0 p1\n-1", `3:6: expected the number of a destination, or -1, found "p1"`},
 		{"1 1\n0 1 -1\n3 p0\n-1", `3:1: edge to state 3, but there is none of that number`},
-		{"2 1\n0 1 -1\n-1\n0 0 -1\n-1", `4:1: state 0 is there twice`},
+		{"2 1\n0 1 -1\n-1\n0 0 -1\n-1", `4:1: state 0 occurs twice`},
 		{"2 1\n0 1 -1\n-1\n", `4:1: expected the number of a state, found the end`},
 		{"1 1\n0 1 0 3 -1\n-1", `1:1: 2 acceptance sets used, but 1 acceptance set announced`},
 		{"1 1t\n0 1\n0 0-1 t\n-1", `3:4: expected white space, found "-1"`},
@@ -321,7 +321,7 @@ func TestErrors(t *testing.T) {
 		{"DRA v2 explicit\nStates: 2\nAcceptance-Pairs: 1\nStart: 0\nAP: 1 \"a\"\n---\nState: 0\nAcc-Sig: +0\n0\nState: 1", `10:1: expected a destination for each letter, found "State:"`},
 		{"DRA v2 explicit\nStates: 1\nAcceptance-Pairs: 1\nStart: 0\nAP: 21", `5:5: a number of propositions is greater than 20`},
 		{"HOA: v1 Acceptance: 0 t --BODY-- State: 0 [0] \xff --END--", `1:44: proposition 0, but there are only 0 propositions`},
-		{"HOA: v1 AP: 2 \"a\xff\" \"a\xff\"", `1:20: proposition "a\xff" is there twice`},
+		{"HOA: v1 AP: 2 \"a\xff\" \"a\xff\"", `1:20: proposition "a\xff" occurs twice`},
 		{"\xfe\xff x", `1:1: expected an automaton (HOA, never claim, LBTT or DSTAR), found "\xfe"`},
 		{"a /* b", `1:1: expected an automaton (HOA, never claim, LBTT or DSTAR), found "a"`},
 		{"/* b", `1:1: comment without an end`},

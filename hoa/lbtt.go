@@ -87,7 +87,7 @@ func (g *generalized) state() error {
 	}
 	s := len(g.states)
 	if _, ok := g.names[name]; ok {
-		return g.errorAt(at, "state %d is there twice", name)
+		return g.errorAt(at, "state %d occurs twice", name)
 	}
 	g.names[name] = s
 	g.skip()

@@ -55,7 +55,7 @@ func TestLabelLimit(t *testing.T) {
 		var over *omega.LimitError
 		if !errors.As(err, &limit) || limit.Line < 6 || limit.Column < 2 || !errors.As(err, &over) {
 			t.Errorf("%v", err)
-		} else if !strings.Contains(err.Error(), "list of propositions") {
+		} else if !strings.Contains(err.Error(), "reorder the propositions") {
 			t.Errorf("no advice: %v", err)
 		}
 	}

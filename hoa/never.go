@@ -129,7 +129,7 @@ func (c *claim) state() error {
 		}
 		c.at++
 		if _, ok := c.states[label]; ok {
-			return c.errorAt(at, "label %s is there twice", label)
+			return c.errorAt(at, "label %s occurs twice", label)
 		}
 		if labels++; labels == 1 {
 			c.count++

@@ -45,7 +45,7 @@ func (e *LimitError) Error() string {
 	advice := ""
 	var limit *omega.LimitError
 	if errors.As(e.Err, &limit) && limit.What != "memory" {
-		advice = ": in the list of propositions (AP), put those next to each other that labels relate"
+		advice = ": reorder the propositions (AP) so that those in the same labels are adjacent"
 	}
 	return fmt.Sprintf("%d:%d: too large: %v%s", e.Line, e.Column, e.Err, advice)
 }

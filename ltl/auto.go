@@ -27,7 +27,7 @@ func (s *Store) parseAny(text string, lenient bool) (*Formula, error) {
 			continue
 		}
 		if found != nil && f != found {
-			e := &SyntaxError{Text: text, Expected: "a formula that is the same in all syntaxes, or to be told its syntax",
+			e := &SyntaxError{Text: text, Expected: "a formula that means the same in all syntaxes (or give its syntax)",
 				Found: fmt.Sprintf("%s in %s's and %s in %s's", short(found), in, short(f), syn)}
 			return nil, e.place()
 		}

@@ -71,7 +71,7 @@ func TestPrintTooLarge(t *testing.T) {
 	s := ltl.NewStore()
 	f, g := ladder(t, s, 40), ladder(t, s, 41)
 	for _, syn := range []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring} {
-		if _, err := f.Format(syn); err == nil || !strings.Contains(err.Error(), "too large to be printed") {
+		if _, err := f.Format(syn); err == nil || !strings.Contains(err.Error(), "too large to print") {
 			t.Errorf("%s: the error is %v", syn, err)
 		}
 	}

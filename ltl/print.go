@@ -52,7 +52,7 @@ func (f *Formula) Format(syn Syntax) (string, error) {
 	p := &printer{syn: syn, names: &opNames}
 	switch {
 	case syn == Auto:
-		return "", errors.New("formulas are not written in the syntax auto")
+		return "", errors.New("cannot print formulas in the syntax auto: choose another one")
 	case f.Printable() != nil:
 		return "", f.Printable()
 	}
@@ -79,7 +79,7 @@ const maxText = 1 << 22
 // Printable returns an error if the formula is too large to print.
 func (f *Formula) Printable() error {
 	if f.size > maxText {
-		return fmt.Errorf("a formula of %s is too large to be printed", f.count())
+		return fmt.Errorf("a formula of %s is too large to print", f.count())
 	}
 	return nil
 }
@@ -214,7 +214,7 @@ func (p *printer) prop(name string) {
 		p.b.WriteString(strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name))
 		p.b.WriteByte('"')
 	case p.err == nil:
-		p.err = fmt.Errorf("proposition %q can't be written in %s syntax", name, p.syn)
+		p.err = fmt.Errorf("%[2]s syntax cannot express the proposition %[1]q", name, p.syn)
 	}
 	if p.syn == Wring {
 		p.b.WriteString("=1")

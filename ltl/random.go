@@ -54,10 +54,10 @@ func ParseWeights(text string) (map[Op]int, error) {
 			op, ok = opWords[name]
 		}
 		if !ok {
-			return nil, fmt.Errorf("weight %q: unknown operator; there are %s", part, strings.Join(opNames[:], " "))
+			return nil, fmt.Errorf("weight %q: unknown operator: expected one of %s", part, strings.Join(opNames[:], " "))
 		}
 		if _, ok := weights[op]; ok {
-			return nil, fmt.Errorf("weight %q: %s is there twice", part, op)
+			return nil, fmt.Errorf("weight %q: %s occurs twice", part, op)
 		}
 		n, err := strconv.Atoi(strings.TrimSpace(part[i+1:]))
 		if err != nil || n < 0 || n > 1000000 {
@@ -92,11 +92,11 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 	case o.MinSize < 1 || o.MaxSize < o.MinSize:
 		return nil, fmt.Errorf("random formulas: bad range of sizes %d..%d", o.MinSize, o.MaxSize)
 	case o.Boolean && o.Past:
-		return nil, errors.New("random formulas: Boolean formulas have no operators of the past")
+		return nil, errors.New("random formulas: Boolean formulas have no past operators")
 	case o.Boolean && o.WeakFairness:
-		return nil, errors.New("random formulas: Boolean formulas have no conditions of weak fairness")
+		return nil, errors.New("random formulas: Boolean formulas have no weak fairness conditions")
 	case o.Simplify > LevelImplications:
-		return nil, fmt.Errorf("random formulas: no level %d of simplification: there are 0 to %d", o.Simplify, LevelImplications)
+		return nil, fmt.Errorf("random formulas: unknown simplification level %d: expected 0 to %d", o.Simplify, LevelImplications)
 	}
 	used := ^OpSet(0)
 	if o.Boolean {
@@ -106,7 +106,7 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 	g.all = newGrammar(&o, used)
 	g.fair = newGrammar(&o, booleanOps&^Ops(OpFalse, OpTrue))
 	if o.WeakFairness && !g.fair.possible(1) {
-		return nil, errors.New("random formulas: there are no propositions for conditions of weak fairness")
+		return nil, errors.New("random formulas: weak fairness conditions need at least one proposition")
 	}
 	for n := o.MinSize; n <= o.MaxSize; n++ {
 		if g.all.possible(n) {
@@ -134,7 +134,7 @@ const attempts = 10000
 
 // ErrExhausted says that there are hardly any formulas left that are neither trivial nor
 // came before.
-var ErrExhausted = errors.New("no new one")
+var ErrExhausted = errors.New("no new formula")
 
 // Next returns the next formula, in a Store of its own.
 func (g *Generator) Next() (*Formula, error) { return g.NextContext(context.Background()) }
@@ -167,7 +167,7 @@ func (g *Generator) NextContext(ctx context.Context) (*Formula, error) {
 		}
 		return f, nil
 	}
-	return nil, fmt.Errorf("random formulas: after %d of them %w in %d attempts: ask for fewer, larger ones, more propositions, or keep duplicates and trivial ones", k, ErrExhausted, attempts)
+	return nil, fmt.Errorf("random formulas: %w in %d attempts after %d formulas: ask for fewer or larger ones, use more propositions, or allow duplicates and trivial formulas", ErrExhausted, attempts, k)
 }
 
 // draw returns a random formula, or nil if it is trivial and no such is wanted. It

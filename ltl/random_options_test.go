@@ -257,11 +257,11 @@ func TestGeneratorErrors(t *testing.T) {
 		o    ltl.RandomOptions
 		want string
 	}{
-		{ltl.RandomOptions{Boolean: true, Past: true}, "Boolean formulas have no operators of the past"},
-		{ltl.RandomOptions{Boolean: true, WeakFairness: true}, "Boolean formulas have no conditions of weak fairness"},
-		{ltl.RandomOptions{Simplify: 4}, "no level 4 of simplification: there are 0 to 3"},
-		{ltl.RandomOptions{WeakFairness: true, Props: []string{}}, "there are no propositions for conditions of weak fairness"},
-		{ltl.RandomOptions{WeakFairness: true, Weights: map[ltl.Op]int{ltl.OpProp: 0}}, "there are no propositions for conditions of weak fairness"},
+		{ltl.RandomOptions{Boolean: true, Past: true}, "Boolean formulas have no past operators"},
+		{ltl.RandomOptions{Boolean: true, WeakFairness: true}, "Boolean formulas have no weak fairness conditions"},
+		{ltl.RandomOptions{Simplify: 4}, "unknown simplification level 4: expected 0 to 3"},
+		{ltl.RandomOptions{WeakFairness: true, Props: []string{}}, "weak fairness conditions need at least one proposition"},
+		{ltl.RandomOptions{WeakFairness: true, Weights: map[ltl.Op]int{ltl.OpProp: 0}}, "weak fairness conditions need at least one proposition"},
 		{ltl.RandomOptions{MinSize: -1}, "bad range of sizes -1..3"},
 	} {
 		if c.o.Props == nil {

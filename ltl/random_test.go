@@ -97,7 +97,7 @@ func TestGeneratorExhausted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := g.Next(); err == nil || !strings.Contains(err.Error(), "after 2 of them no new one") {
+	if _, err := g.Next(); err == nil || !strings.Contains(err.Error(), "no new formula in 10000 attempts after 2 formulas") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -32,7 +32,7 @@ func certified(w *Word, want bool, what string, decide func(*certify.Word) (bool
 	got, err := decide(text)
 	switch {
 	case err != nil:
-		return fmt.Errorf("word %s could not be certified: %w", printed, err)
+		return fmt.Errorf("cannot certify the word %s: %w", printed, err)
 	case got != want:
 		return fmt.Errorf("internal error: word %s: %s: %v, but its certificate says %v; please report this", printed, what, want, got)
 	}

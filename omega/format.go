@@ -58,7 +58,7 @@ func (a *Alphabet) Expression(l Label, o *Operators) (string, error) {
 	w.sizes = make(map[Label]float64)
 	if w.size(l) > maxExpression {
 		n, _ := a.Nodes(l, math.MaxInt)
-		return "", fmt.Errorf("label of %d nodes, too large to be written out", n)
+		return "", fmt.Errorf("label of %d nodes is too large to write", n)
 	}
 	w.nested(l)
 	return w.String(), nil

@@ -42,9 +42,9 @@ func (o *GeneratorOptions) Check() error {
 	case o.MinStates < 1 || o.MaxStates < o.MinStates || o.MaxStates > 1_000_000:
 		return fmt.Errorf("states %d..%d: expected a range of numbers from 1 to 1000000", o.MinStates, o.MaxStates)
 	case o.Acceptance == nil:
-		return errors.New("no acceptance")
+		return errors.New("expected an acceptance condition")
 	case o.Colored && o.Acceptance.least == 0:
-		return fmt.Errorf("colored automata have one mark on each edge, but there is none in the acceptance %s", o.Acceptance)
+		return fmt.Errorf("colored automata need one mark on each edge, but the acceptance condition %s has none", o.Acceptance)
 	}
 	return errors.Join(probability("density", o.Density), probability("probability of marks", o.Marks))
 }
@@ -85,7 +85,7 @@ func (g *Generator) Next(ctx context.Context) (*Automaton, error) {
 			return a, nil
 		}
 	}
-	return nil, fmt.Errorf("no automaton found in %d tries that is not isomorphic to one before: there are few of these options", tries)
+	return nil, fmt.Errorf("no new automaton in %d tries: these options allow only few (up to isomorphism)", tries)
 }
 
 // random returns an automaton all states of which can be reached from state 0, which is

@@ -131,7 +131,7 @@ func TestGeneratorUnique(t *testing.T) {
 	for {
 		a, err := g.Next(context.Background())
 		if err != nil {
-			if !strings.Contains(err.Error(), "isomorphic") {
+			if !strings.Contains(err.Error(), "isomorphism") {
 				t.Fatal(err)
 			}
 			break

@@ -117,7 +117,7 @@ func (p *AcceptancePattern) parity(fields []string) error {
 
 func (p *AcceptancePattern) random(fields []string) error {
 	if len(fields) != 1 && len(fields) != 2 {
-		return fmt.Errorf("expected random RANGE, and behind it a probability or nothing")
+		return fmt.Errorf("expected random RANGE [PROBABILITY]")
 	}
 	x, err := parseInterval(fields[0])
 	if err != nil {

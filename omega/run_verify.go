@@ -91,18 +91,18 @@ func (a *Automaton) VerifyExplanation(ctx context.Context, w *Word, e *Explanati
 		return err
 	}
 	if accepts != e.Accepted {
-		return fmt.Errorf("explained is why acceptance is %v, but it is %v", e.Accepted, accepts)
+		return fmt.Errorf("the explanation says that acceptance is %v, but it is %v", e.Accepted, accepts)
 	}
 	switch {
 	case e.Run == nil:
 		if len(a.start) > 0 {
-			return errors.New("no run, but there is an initial state")
+			return errors.New("no run, despite an initial state")
 		}
 		return nil
 	case e.Accepted || len(e.Stays) == 0:
 		accepting, err := a.VerifyRun(ctx, w, e.Run)
 		if err == nil && accepting != e.Accepted {
-			err = fmt.Errorf("run is shown as one for which acceptance is %v", e.Accepted)
+			err = fmt.Errorf("the run is marked as accepting: %v", e.Accepted)
 		}
 		if err != nil || e.Accepted {
 			return err
@@ -111,11 +111,11 @@ func (a *Automaton) VerifyExplanation(ctx context.Context, w *Word, e *Explanati
 	}
 	for _, s := range e.Stays {
 		if accepting, err := a.VerifyRun(ctx, w, s.Run); err != nil || accepting || len(s.Run.Cycle) == 0 {
-			return errors.Join(err, errors.New("a run that stays is not an infinite rejecting one"))
+			return errors.Join(err, errors.New("a run that stays in a component is not infinite and rejecting"))
 		}
 		for _, step := range s.Run.Cycle {
 			if !slices.Contains(s.States, step.State) || a.marks.Minus(a.Edges(step.State)[step.Edge].Marks, s.Marks) != 0 {
-				return fmt.Errorf("a run that stays does not, or sees other marks: at state %d", step.State)
+				return fmt.Errorf("a run that stays in a component leaves it, or sees other marks: at state %d", step.State)
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func (a *Automaton) verifyStuck(ctx context.Context, w *Word, e *Explanation) (e
 		}
 		if n == len(e.Run.Prefix) {
 			if len(next) > 0 || !slices.Equal(set, e.Stuck) || len(set) == 0 {
-				return fmt.Errorf("runs are said to be stuck after %d letters in states %v, but they are in %v, and can go on to %v", n, e.Stuck, set, next)
+				return fmt.Errorf("runs stuck after %d letters in states %v are in fact in %v, and can continue to %v", n, e.Stuck, set, next)
 			}
 			return nil
 		}

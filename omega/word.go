@@ -63,7 +63,7 @@ func ParseWord(ctx context.Context, text string) (*Word, error) {
 			continue
 		}
 		if loop < 0 {
-			return nil, p.fail("expected ';' and, at the end, cycle{…}")
+			return nil, p.fail("expected ';', and cycle{…} at the end")
 		}
 		if !p.take('}') {
 			return nil, p.fail("expected ';' or '}'")
@@ -279,7 +279,7 @@ type OpenError struct {
 }
 
 func (e *OpenError) Error() string {
-	return fmt.Sprintf("letter %d leaves the truth of %s open", e.Letter, e.Prop)
+	return fmt.Sprintf("letter %d does not determine the truth of %s", e.Letter, e.Prop)
 }
 
 // Automaton returns an automaton that accepts exactly the words of w.

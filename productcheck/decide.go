@@ -78,7 +78,7 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 		return nil, err
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("limit of %v time", d.Limits.Time)
+		err = fmt.Errorf("time limit of %v", d.Limits.Time)
 	}
 	decision.Undecided = err
 	return decision, nil

@@ -110,8 +110,8 @@ func TestDecideLimits(t *testing.T) {
 	}{
 		{productcheck.Limits{Macrostates: 60}, "limit of 60 macrostates"},
 		{productcheck.Limits{ProductStates: 30}, "limit of 30 product states"},
-		{productcheck.Limits{Memory: 1 << 16}, "limit of 65536 bytes memory"},
-		{productcheck.Limits{Time: time.Nanosecond}, "limit of 1ns time"},
+		{productcheck.Limits{Memory: 1 << 16}, "memory limit of 65536 bytes"},
+		{productcheck.Limits{Time: time.Nanosecond}, "time limit of 1ns"},
 	} {
 		language := productcheck.NewLanguage(hard(1))
 		d := productcheck.Decider{Limits: c.limits}

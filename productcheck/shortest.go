@@ -26,7 +26,7 @@ func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*La
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("limit of %v time", d.Limits.Time)
+		err = fmt.Errorf("time limit of %v", d.Limits.Time)
 	case err != nil && !errors.As(err, &limit) && !errors.Is(err, omega.ErrNotWeak):
 		return nil, err
 	}

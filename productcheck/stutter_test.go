@@ -192,7 +192,7 @@ func TestStutteringLimits(t *testing.T) {
 	}{
 		{productcheck.Limits{Macrostates: 60}, "limit of 60 macrostates"},
 		{productcheck.Limits{ProductStates: 30}, "limit of 30 product states"},
-		{productcheck.Limits{Time: time.Nanosecond}, "limit of 1ns time"},
+		{productcheck.Limits{Time: time.Nanosecond}, "time limit of 1ns"},
 	} {
 		d := productcheck.Decider{Limits: c.limits}
 		s, err := d.Stuttering(t.Context(), productcheck.NewLanguage(hard(1)))

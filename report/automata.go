@@ -34,7 +34,7 @@ func (t *Tally) plural() string {
 // inputs counts inputs.
 func (t *Tally) inputs(n int) string { return t.counted(n, "") }
 
-func (t *Tally) unreadable(n int) string { return t.counted(n, "unreadable ") }
+func (t *Tally) unreadable(n int) string { return t.counted(n, "invalid ") }
 
 func (t *Tally) counted(n int, adjective string) string {
 	if n == 1 {
@@ -52,7 +52,7 @@ func (t *Text) automatonDisagreement(c *cross.Case, d *cross.Disagreement, kinds
 	}
 	says := map[bool]string{true: "accepts", false: "rejects"}
 	_, err := fmt.Fprintf(t.W, "\n%s\n  automaton %d:  %s%s\n  word:         %s   (%s)\n  the input %s it\n",
-		t.paint(red, "disagreement, "+kinds+" word"), c.Index, c.Automaton.Source, name, d.Word, about, says[d.Truth])
+		t.paint(red, "disagreement: "+kinds+" word"), c.Index, c.Automaton.Source, name, d.Word, about, says[d.Truth])
 	if err != nil {
 		return err
 	}

@@ -39,16 +39,16 @@ func (t *Text) causes(list []Cause) error {
 			formula = line(formula, 40)
 		}
 		if c.Unfinished {
-			formula += " (not finished)"
+			formula += " (may not be smallest)"
 		}
-		rows = append(rows, []string{strconv.Itoa(i + 1), strings.Join(c.Translators, ", "), line(c.Class, 60), strconv.Itoa(c.Formulas), formula,
+		rows = append(rows, []string{strconv.Itoa(i + 1), strings.Join(c.Translators, ", "), line(ClassName(c.Class), 60), strconv.Itoa(c.Formulas), formula,
 			word(c.Word, c.Size, c.Shortest)})
 	}
 	if _, err := fmt.Fprintln(t.W); err != nil {
 		return err
 	}
 	align := []tw.Align{tw.AlignRight, tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
-	if err := t.table([]string{"cause", "translator", "wrong", "formulas", "smallest formula", "word"}, rows, align); err != nil {
+	if err := t.table([]string{"cause", "translator", "kind", "formulas", "smallest formula", "word"}, rows, align); err != nil {
 		return err
 	}
 	for i, c := range shown {

@@ -220,7 +220,7 @@ func TestReadCSV(t *testing.T) {
 		{header + "Ga,x,ok,0,0.1,3,4\nGa,y,ok,0,0.1,2,4\nFa,x,ok,0,0.1,3,4\nFa,y,ok,0,0.1", "0 0 1 true"},
 		{header + "Ga,x,ok,0,0.1,3,4\nGa,y,ok,0,0.1,2,4\n\"F", "0 0 1 true"},
 		{"", "1:1: expected the names of ltlcross's columns, found nothing"},
-		{"a,b\n", "1:1: expected the names of ltlcross's columns, but there are no formula and tool"},
+		{"a,b\n", "1:1: expected the names of ltlcross's columns, found neither formula nor tool"},
 		{header + "Ga,x,ok,0,0.1,3,4\nGa,x,ok,0,0.1\nGa,x,ok,0,0.1,3,4\n", "3:1: wrong number of fields"},
 		{header + "Ga,x,ok,0,0.1,3,4\nGa,x,ok,0,0.1,many,4\n", `3:15: expected a number, found "many"`},
 		{header + "Ga,x\"y,ok,0,0.1,3,4\nGa,x,ok,0,0.1,3,4\n", `2:5: bare " in non-quoted-field`},

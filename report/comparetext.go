@@ -28,8 +28,8 @@ func WriteComparison(w io.Writer, pairs []*Pair) error {
 		}
 		pairs = pairs[n:]
 	}
-	_, err := fmt.Fprintln(w, "(of the inputs, formulas and negations, for which both gave an automaton: how often the row has less\n"+
-		"than the column, as much, or more; the sums of both; and the geometric mean of row/column)")
+	_, err := fmt.Fprintln(w, "(inputs: formulas and negations for which both gave an automaton; less, equal, more: how often the\n"+
+		"row's value is below, at or above the column's; ratio: geometric mean of row/column)")
 	return err
 }
 

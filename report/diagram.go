@@ -121,9 +121,9 @@ func (d *diagram) drawable() bool {
 
 // about says what the picture is of, for those who don't see it.
 func (d *diagram) about() string {
-	text := fmt.Sprintf("automaton of %s and %s", count(d.automaton.NumStates(), "state"), count(d.automaton.NumEdges(), "edge"))
+	text := fmt.Sprintf("automaton with %s and %s", count(d.automaton.NumStates(), "state"), count(d.automaton.NumEdges(), "edge"))
 	if d.part {
-		text += fmt.Sprintf(", of which %s of the run are drawn", count(len(d.states), "state"))
+		text += fmt.Sprintf(", showing only %s of the run", count(len(d.states), "state"))
 	}
 	if d.run != nil {
 		text += "; the run on the word is marked"

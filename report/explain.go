@@ -34,7 +34,7 @@ func (t *Text) explanations(d *cross.Disagreement) error {
 		}
 	}
 	if n := len(d.Explanations) - len(shown); n > 0 {
-		if _, err := fmt.Fprintf(t.W, "  (%s: see -v)\n", count(n, "other run")); err != nil {
+		if _, err := fmt.Fprintf(t.W, "  (%s: use -v)\n", count(n, "more explanation")); err != nil {
 			return err
 		}
 	}
@@ -44,7 +44,7 @@ func (t *Text) explanations(d *cross.Disagreement) error {
 	case t.Verbose || len(d.Table.Rows)+min(d.Table.LeftOut, 1) <= mostTruthRows && truthWidth(d.Table) <= maxWidth:
 		return t.Truths(d.Table)
 	}
-	_, err := fmt.Fprintf(t.W, "  (truth of %s along the word: see -v)\n", count(len(d.Table.Rows)+d.Table.LeftOut, "subformula"))
+	_, err := fmt.Fprintf(t.W, "  (truth of %s along the word: use -v)\n", count(len(d.Table.Rows)+d.Table.LeftOut, "subformula"))
 	return err
 }
 
@@ -53,7 +53,7 @@ func (t *Text) explanations(d *cross.Disagreement) error {
 func (t *Text) Explanation(e *cross.Explanation) error {
 	var names []string
 	for _, s := range e.Automata {
-		names = append(names, s.String())
+		names = append(names, nameOf(s, t.automata))
 	}
 	head := line(e.Why, 400)
 	if len(names) > 0 {
@@ -116,7 +116,7 @@ func (t *Text) from(e *cross.Explanation) error {
 		return err
 	}
 	if n := len(e.From) - len(shown); n > 0 {
-		_, err := fmt.Fprintf(t.W, "     (%s left out: see -v)\n", count(n, "letter"))
+		_, err := fmt.Fprintf(t.W, "     (%s not shown: use -v)\n", count(n, "letter"))
 		return err
 	}
 	return nil
@@ -131,12 +131,12 @@ func (t *Text) stays(e *cross.Explanation) error {
 			where = "states "
 		}
 		where += listed(s.States, s.StatesLeftOut)
-		if _, err := fmt.Fprintf(t.W, "     runs that stay in %s: %s\n", where, s.Why()); err != nil {
+		if _, err := fmt.Fprintf(t.W, "     a run that stays in %s %s\n", where, s.Why()); err != nil {
 			return err
 		}
 	}
 	if e.StaysLeftOut > 0 {
-		_, err := fmt.Fprintf(t.W, "     (runs can stay in %s)\n", count(e.StaysLeftOut, "other place"))
+		_, err := fmt.Fprintf(t.W, "     (runs can also stay in %s)\n", count(e.StaysLeftOut, "other component"))
 		return err
 	}
 	return nil
@@ -182,7 +182,7 @@ func (t *Text) steps(e *cross.Explanation) error {
 		return err
 	}
 	if skip > 0 {
-		_, err := fmt.Fprintf(t.W, "     (%s of the run left out: see -v)\n", count(skip, "letter"))
+		_, err := fmt.Fprintf(t.W, "     (%s of the run not shown: use -v)\n", count(skip, "letter"))
 		return err
 	}
 	return nil
@@ -232,7 +232,7 @@ func (t *Text) Truths(table *cross.TruthTable) error {
 	if table.LeftOut == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(t.W, "     (%s left out)\n", count(table.LeftOut, "smaller subformula"))
+	_, err := fmt.Fprintf(t.W, "     (%s not shown)\n", count(table.LeftOut, "smaller subformula"))
 	return err
 }
 

@@ -17,7 +17,7 @@ func explained() *cross.Case {
 	accepting := cross.Explanation{
 		Automata: []cross.Subject{{Translator: "liar"}, {Translator: "parrot"}},
 		Accepts:  true,
-		Why:      "accepting run: {0 2} seen again and again, which satisfies Inf(0)",
+		Why:      "accepting run sees {0 2} infinitely often, which satisfies Inf(0)",
 		Run: &cross.Path{
 			Prefix: []cross.Step{{Letter: "a", State: 0, Name: "Ga", To: 1, NameHolds: &no, Obligation: "Ga"}},
 			Cycle:  []cross.Step{{Letter: "!a", State: 1, Name: "a U b", Marks: []int{0, 2}, To: 1, Obligation: "0"}},
@@ -52,12 +52,12 @@ func text(t *testing.T, c *cross.Case, options report.Text) string {
 // TestExplanations: the runs and the truth table stand below the disagreement.
 func TestExplanations(t *testing.T) {
 	const want = `
-  P liar, P parrot: accepting run: {0 2} seen again and again, which satisfies Inf(0)
+  liar, parrot: accepting run sees {0 2} infinitely often, which satisfies Inf(0)
           letter  state   marks  state's name  must hold from here
       1   a       0 -> 1         Ga (false)    Ga
       2*  !a      1 -> 1  {0 2}  a U b         0
      the cycle is wrong
-  N liar: stuck at letter 2: state 1 has no edge for !a, only for a
+  liar (negation): stuck at letter 2: state 1 has no edge for !a, only for a
          letter  state    state's name
       1  a       0 -> 1
       2          1 stuck  end
@@ -90,11 +90,11 @@ func TestExplanationsBounded(t *testing.T) {
 	short := text(t, c, report.Text{})
 	for _, line := range []string{
 		"      22*  !a ",
-		"     (10 letters of the run left out: see -v)\n",
-		"  (2 other runs: see -v)\n",
-		"  (truth of 22 subformulas along the word: see -v)\n",
-		"     runs that stay in states 1, 2, …: {1} seen again and again, which violates Fin(1)\n",
-		"     (runs can stay in 2 other places)\n",
+		"     (10 letters of the run not shown: use -v)\n",
+		"  (2 more explanations: use -v)\n",
+		"  (truth of 22 subformulas along the word: use -v)\n",
+		"     a run that stays in states 1, 2, … sees {1} infinitely often, which violates Fin(1)\n",
+		"     (runs can also stay in 2 other components)\n",
 	} {
 		if !strings.Contains(short, line) {
 			t.Errorf("%q is missing in\n%s", line, short)
@@ -105,12 +105,12 @@ func TestExplanationsBounded(t *testing.T) {
 	}
 	d.Table.LeftOut = 7
 	long := text(t, c, report.Text{Verbose: true})
-	for _, line := range []string{"      22*  ", "      a U 19 ", "     (7 smaller subformulas left out)\n"} {
+	for _, line := range []string{"      22*  ", "      a U 19 ", "     (7 smaller subformulas not shown)\n"} {
 		if !strings.Contains(long, line) {
 			t.Errorf("-v: %q is missing in\n%s", line, long)
 		}
 	}
-	if strings.Contains(long, "see -v") {
+	if strings.Contains(long, "use -v") {
 		t.Errorf("-v: something is left out:\n%s", long)
 	}
 }

@@ -57,31 +57,31 @@ func (t *Tally) facts(g *history.Group) []fact {
 	if g.Negated {
 		input += "   (its negation)"
 	}
-	list := []fact{{"translator", strings.Join(g.Translators, ", "), true}, {"wrong", g.Class, false}, {t.noun(), input, true}}
+	list := []fact{{"translator", strings.Join(g.Translators, ", "), true}, {"kind", ClassName(g.Class), false}, {t.noun(), input, true}}
 	if g.Word != "" {
 		list = append(list, fact{"word", sized(g.Word, g.Size, g.Shortest), true})
 		if truth, err := truth(g); err == nil && !t.Automata {
-			list = append(list, fact{"truth", fmt.Sprintf("the formula is %v on it", truth), false})
+			list = append(list, fact{"truth", satisfies(truth), false})
 		}
 	}
 	if detail := t.detail(g); detail != "" {
 		list = append(list, fact{"detail", detail, true})
 	}
 	if g.Formulas > 0 {
-		list = append(list, fact{"met on", t.inputs(g.Formulas), false})
+		list = append(list, fact{"found on", t.inputs(g.Formulas), false})
 	}
 	if c := t.cause(g); c != nil {
 		seen := fmt.Sprintf("%s   (number %d", c.Original, c.Index)
 		if c.Seed != nil {
 			seen += ", seed " + strconv.FormatUint(*c.Seed, 10)
 		}
-		list = append(list, fact{"such as", seen + ")", true})
+		list = append(list, fact{"example", seen + ")", true})
 	}
 	if g.First != nil {
-		list = append(list, fact{"first met", night(g.First), false})
+		list = append(list, fact{"first seen", night(g.First), false})
 	}
 	if g.Last != nil {
-		list = append(list, fact{"last met", night(g.Last), false})
+		list = append(list, fact{"last seen", night(g.Last), false})
 	}
 	return list
 }

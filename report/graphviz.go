@@ -49,9 +49,9 @@ func draw(ctx context.Context, program string, graphs []string, labels []string)
 	case bad != nil:
 		err = bad
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		err = fmt.Errorf("it took more than %v", graphvizTime)
+		err = fmt.Errorf("it took longer than %v", graphvizTime)
 	case err == nil:
-		err = fmt.Errorf("%d of %s are missing", len(graphs)-drawn, count(len(graphs), "picture"))
+		err = fmt.Errorf("%d of %s missing", len(graphs)-drawn, count(len(graphs), "picture"))
 	}
 	if text := line(stderr.String(), 200); text != "" {
 		err = fmt.Errorf("%w: %s", err, text)
@@ -99,7 +99,7 @@ func readPictures(r io.Reader, pictures, labels []string) (n int, err error) {
 		}
 		i, err := strconv.Atoi(strings.TrimPrefix(p.name, "g"))
 		if err != nil || i < 0 || i >= len(pictures) {
-			return n, fmt.Errorf("a picture of %.20q, which was not asked for", p.name)
+			return n, fmt.Errorf("unexpected picture %.20q", p.name)
 		}
 		pictures[i] = p.text(labels[i])
 		n++

@@ -84,26 +84,26 @@ func TestGroups(t *testing.T) {
 	if err := text.End(tally); err != nil {
 		t.Fatal(err)
 	}
-	wantText := `crash: P x: killed by SIGSEGV
+	wantText := `crash: x: killed by SIGSEGV
   command: x 'G(a1999)' 0
   stderr:  x: assertion failed at 0x0
   stderr:  more
-exit: N x: exit status 1: no room for G(a1999)
+exit: x (negation): exit status 1: no room for G(a1999)
   command: x 'G(a1999)' 1
   stderr:  no room for G(a1999)
-property: N x: declared weak, but it is not (formula Fa)
-property: N x: declared 990 states, but it has 2 (formula Fa)
+property: x (negation): declared weak, but it is not (formula Fa)
+property: x (negation): declared 990 states, but it has 2 (formula Fa)
 
-translator  formulas  ok  crash  exit  wrong P  wrong N  findings  states  edges  sets  time (s)
-x               2000  10   1000   990        0        0        30       0      0     0      0.00
-(formulas and their negations; states, edges, sets and time are sums)
+translator  calls  ok  crash  exit  wrong  wrong negations  findings  states  edges  sets  time (s)
+x            2000  10   1000   990      0                0        30       0      0     0      0.00
+(two calls for each formula: one for it, one for its negation; states, edges, sets and time are totals)
 
-translator  what      calls  smallest formula  detail
+translator  kind      calls  smallest formula  detail
 x           crash      1000  Fa                killed by SIGSEGV
 x           exit        990  !(G(a1999))       exit status 1: no room for G(a1999)
 x           property     10  !(Fa)             declared weak, but it is not
 x           property     10  !(Fa)             declared 990 states, but it has 2
-FAIL: false properties (x: unnamed 30); 0 formulas checked; 1990 failures of translators (x: crash 1000, exit 990); 1000 formulas not checked (no automata to compare)
+FAIL: false properties (x: 30× unnamed); 0 formulas checked; 1990 failures of translators (x: 1000× crash, 990× exit); 1000 formulas not checked (no automata to compare)
 `
 	if b.String() != wantText {
 		t.Errorf("got\n%s\nwant\n%s", &b, wantText)
@@ -161,7 +161,7 @@ func TestGroupsBounded(t *testing.T) {
 	if err := (&report.Text{W: &b}).End(tally); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Count(b.String(), "x           exit "); got != 14 || !strings.Contains(b.String(), "\n(981 others, less frequent: see -v, or groups in --json)\n") {
+	if got := strings.Count(b.String(), "x           exit "); got != 14 || !strings.Contains(b.String(), "\n(981 more, less frequent: use -v, or see groups in --json)\n") {
 		t.Errorf("%d rows:\n%s", got, &b)
 	}
 	b.Reset()
@@ -195,11 +195,11 @@ func TestTableWidth(t *testing.T) {
 	}
 	end()
 	want := `
-translator  formulas  ok  exit  wrong P  wrong N  findings  states  edges  sets  time (s)  CPU (s)  peak (MiB)
-good               2   2     0        0        0         0       3      4     1      0.50     0.75          11
-liar               2   2     0        0        0         0       6      7     1      0.25     2.00
-broken             2   0     2        0        0         0       0      0     0      0.00     0.00
-(formulas and their negations; states, edges, sets, time and CPU are sums)
+translator  calls  ok  exit  wrong  wrong negations  findings  states  edges  sets  time (s)  CPU (s)  peak (MiB)
+good            2   2     0      0                0         0       3      4     1      0.50     0.75          11
+liar            2   2     0      0                0         0       6      7     1      0.25     2.00
+broken          2   0     2      0                0         0       0      0     0      0.00     0.00
+(two calls for each formula: one for it, one for its negation; states, edges, sets, time and CPU are totals)
 `
 	if !strings.HasPrefix(b.String(), want) {
 		t.Errorf("got\n%s\nwant\n%s", &b, want)
@@ -212,15 +212,15 @@ broken             2   0     2        0        0         0       0      0     0 
 	tally.Add(c)
 	end()
 	want = `
-translator  formulas  ok  skipped  failed  wrong P  wrong N  findings  unstable  states  edges  sets  time (s)  CPU (s)  peak (MiB)
-good              12  12        0       0        0        0         0         0      18     24     6      3.00     4.50          11
-liar              12  12        0       0        0        0         1         1      36     42     6      1.50    12.00
-broken            12   0        2      10        0        0         0         0       0      0     0      0.00     0.00
+translator  calls  ok  skipped  failed  wrong  wrong negations  findings  unstable  states  edges  sets  time (s)  CPU (s)  peak (MiB)
+good           12  12        0       0      0                0         0         0      18     24     6      3.00     4.50          11
+liar           12  12        0       0      0                0         1         1      36     42     6      1.50    12.00
+broken         12   0        2      10      0                0         0         0       0      0     0      0.00     0.00
 `
 	if !strings.HasPrefix(b.String(), want) {
 		t.Errorf("got\n%s\nwant\n%s", &b, want)
 	}
-	if !strings.HasSuffix(b.String(), "\nINCOMPLETE: 10 failures of translators (broken: exit 7, crash 1, memory 1, timeout 1); 6 formulas checked, no disagreement; 1 unstable answer (liar 1); 2 skipped (broken 2: exit status 1: oops)\n") {
+	if !strings.HasSuffix(b.String(), "\nINCOMPLETE: 10 failures of translators (broken: 7× exit, crash, memory, timeout); 6 formulas checked, no disagreement; 1 unstable answer (liar); 2 skipped (broken: 2× exit status 1: oops)\n") {
 		t.Errorf("closing line of\n%s", &b)
 	}
 }
@@ -244,7 +244,7 @@ func TestUnreadable(t *testing.T) {
 	if err := quiet.End(tally); err != nil {
 		t.Fatal(err)
 	}
-	if want := "ERROR: 1 unreadable formula; 1 formula checked, no disagreement; 2 failures of translators (broken: exit 2)\n"; b.String() != want {
+	if want := "ERROR: 1 invalid formula; 1 formula checked, no disagreement; 2 failures of translators (broken: 2× exit)\n"; b.String() != want {
 		t.Errorf("got %s want %s", &b, want)
 	}
 	b.Reset()

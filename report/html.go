@@ -198,7 +198,7 @@ func (h *HTML) summary(p *page, t *Tally) {
 	if s.Audited > 0 {
 		fact("audited", fmt.Sprintf("%d of %s", s.Audited, count(s.Passed, "passed check")))
 	}
-	fact("ended by", s.Error)
+	fact("error", s.Error)
 }
 
 // statusMeans says what an exit status of run says.
@@ -209,9 +209,9 @@ func statusMeans(status int) string {
 	case failed:
 		return "disagreement found"
 	case broken:
-		return "the run could not do its work"
+		return "the run failed"
 	case incomplete:
-		return "no disagreement, but a translator failed or a check stayed undecided"
+		return "no disagreement, but some failures or undecided checks"
 	case interrupted:
 		return "interrupted"
 	}
@@ -264,7 +264,7 @@ func (h *HTML) groups(p *page, t *Tally) error {
 			return err
 		}
 		if size += b.Len(); size > pageDetails {
-			g.Details = `<p class="note">The page is full: the details are in the JSON.</p>`
+			g.Details = `<p class="note">The page is full. See the JSON report for details.</p>`
 			continue
 		}
 		if i < pageOpen {
@@ -317,7 +317,7 @@ func (h *HTML) draw(p *page) {
 		pictures, err = draw(context.Background(), path, graphs, labels)
 	}
 	if err != nil && len(graphs) > 0 {
-		h.Undrawn = fmt.Errorf("automata are not drawn, but tables, as Graphviz can't be used: %w", err)
+		h.Undrawn = fmt.Errorf("automata are shown as tables: cannot run Graphviz: %w", err)
 		p.Undrawn = h.Undrawn.Error()
 	}
 	for i, picture := range pictures {

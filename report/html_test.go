@@ -95,7 +95,7 @@ func TestHTML(t *testing.T) {
 		`<h1 class="verdict bad">FAIL: 1 formula checked, disagreement on 1 formula</h1>`,
 		"wrong: mine", "<dt>seed</dt><dd>42</dd>", "<dt>exit status</dt><dd>1: ",
 		`data-translators="mine&#10;"`, "extra words", `<code class="formula">a U b</code>`, "shortest: 1 letter", "3 formulas",
-		"xcheck run --only mine -f &#39;a U b&#39;", "accepts, wrong", "the formula is false on it", "mine, of the formula", "accepting run: {0} seen again and again",
+		"xcheck run --only mine -f &#39;a U b&#39;", "accepts, wrong", "the word does not satisfy the formula", "<h5>mine</h5>", "accepting run sees {0} infinitely often",
 		`<tr class="prefix" data-step="1">`, `<tr class="cycle" data-step="2">`, `0 → 1`, "Inf(0)", "The automaton in HOA format",
 		// Without Graphviz, the edges, those of the run first.
 		`<tr class="prefix t1"><td>→ 0 a U b<td class="code">!a&amp;!b<td>1<td><td>1</tr>`, `<tr class="cycle t2"><td>1<td class="code">1<td>1<td>{0}<td>2*</tr>`,
@@ -104,7 +104,7 @@ func TestHTML(t *testing.T) {
 			t.Errorf("the page does not have %q", want)
 		}
 	}
-	if h.Undrawn == nil || !strings.Contains(text, "automata are not drawn") {
+	if h.Undrawn == nil || !strings.Contains(text, "automata are shown as tables") {
 		t.Errorf("that nothing is drawn: %v", h.Undrawn)
 	}
 	if t.Failed() {
@@ -174,7 +174,7 @@ func TestHTMLStates(t *testing.T) {
 		t.Errorf("groups %q, want %q", got, want)
 	}
 	for _, want := range []string{"1 back again", "1 known", "1 fixed", "1 unseen", `<a href="#group-1">`, "&#43;12.0 %", "900", "1.1, before: 1.0", "the machine is slower",
-		"Trend over 3 runs", "From 2026-10-31 22:00 to 2026-11-02 22:00", "1.2 since 2026-11-02 22:00 (before: 1.0)", `class="version"`, "first met <span class=\"code\">2026-11-01 (run 6)"} {
+		"Trend over 3 runs", "From 2026-10-31 22:00 to 2026-11-02 22:00", "1.2 since 2026-11-02 22:00 (before: 1.0)", `class="version"`, "first seen <span class=\"code\">2026-11-01 (run 6)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
 		}
@@ -423,7 +423,7 @@ func TestGraphvizFails(t *testing.T) {
 		tally := NewTally(nil)
 		tally.Causes = []Cause{causeOf(c)}
 		text, h := written(t, fakeDot(t, script), tally, c)
-		if h.Undrawn == nil || !strings.Contains(text, "automata are not drawn") || !strings.Contains(text, `<table class="edges">`) {
+		if h.Undrawn == nil || !strings.Contains(text, "automata are shown as tables") || !strings.Contains(text, `<table class="edges">`) {
 			t.Errorf("%s: %v", name, h.Undrawn)
 		}
 	}
@@ -494,7 +494,7 @@ func TestGraphviz(t *testing.T) {
 	tally := NewTally(nil)
 	tally.Causes = []Cause{causeOf(c), causeOf(c), causeOf(c)}
 	text, h := written(t, path, tally, c)
-	if n := strings.Count(text, "<svg role=\"img\" aria-label=\"automaton of 2 states and 4 edges; the run on the word is marked\""); n != 3 || h.Undrawn != nil {
+	if n := strings.Count(text, "<svg role=\"img\" aria-label=\"automaton with 2 states and 4 edges; the run on the word is marked\""); n != 3 || h.Undrawn != nil {
 		t.Errorf("%d pictures: %v", n, h.Undrawn)
 	}
 	for _, want := range []string{`<g class="edge prefix" data-steps="1">`, `<g class="edge cycle" data-steps="2">`, `class="steps">▸2*</text>`} {

@@ -95,7 +95,7 @@ func withStates(list []*pageGroup, r *history.Regression) []*pageGroup {
 	met := map[*pageGroup]bool{}
 	for i := range r.Groups {
 		x := &r.Groups[i]
-		g := &pageGroup{Class: x.Class, Kind: kindOf(x.Class), Formula: input(x.Formula, x.Negated),
+		g := &pageGroup{Class: ClassName(x.Class), Kind: kindOf(x.Class), Formula: input(x.Formula, x.Negated),
 			Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Command: x.Command, formulas: x.Formulas}
 		if x.Formulas > 0 {
 			g.Formulas = count(x.Formulas, "formula")
@@ -109,7 +109,7 @@ func withStates(list []*pageGroup, r *history.Regression) []*pageGroup {
 		for _, night := range []struct {
 			name string
 			at   *history.Night
-		}{{"first met", x.First}, {"last met before", x.Last}} {
+		}{{"first seen", x.First}, {"last seen before", x.Last}} {
 			if night.at != nil {
 				g.Facts = append(g.Facts, Fact{night.name, nightText(night.at)})
 			}
@@ -164,14 +164,14 @@ func wordAbout(word string, size int, shortest bool) string {
 
 // causeGroup is that of a cause.
 func causeGroup(c *Cause) *pageGroup {
-	g := &pageGroup{Translators: c.Translators, Class: c.Class, Kind: kindOf(c.Class), Formula: input(c.Formula, c.Negated),
+	g := &pageGroup{Translators: c.Translators, Class: ClassName(c.Class), Kind: kindOf(c.Class), Formula: input(c.Formula, c.Negated),
 		Word: c.Word, WordAbout: wordAbout(c.Word, c.Size, c.Shortest), Formulas: count(c.Formulas, "formula"), Command: c.Command, formulas: c.Formulas, key: c.Key}
 	if c.Ground {
 		text := fmt.Sprintf("%s (%d)", c.Original, c.Index)
 		if c.Unfinished {
-			text += "; it may not be the smallest formula (time limit reached)"
+			text += "; a limit was reached, so this may not be the smallest"
 		}
-		g.Facts = append(g.Facts, Fact{"made small from", text})
+		g.Facts = append(g.Facts, Fact{"shrunk from", text})
 	} else {
 		g.Facts = append(g.Facts, Fact{"number", strconv.Itoa(c.Index)})
 	}
@@ -218,7 +218,7 @@ func wrongPageGroup(key wrongKey, w *wrongGroup) *pageGroup {
 func failurePageGroup(x *Group) *pageGroup {
 	class := x.Class
 	if !x.Finding && x.Signature != "" {
-		class = x.Signature
+		class = ClassName(x.Signature)
 	}
 	g := &pageGroup{Translators: []string{x.Translator}, Class: class, Kind: kindOf(x.Class), Formula: x.Input(),
 		Formulas: count(x.Calls, "call"), Command: x.Command, formulas: x.Formulas}
@@ -278,14 +278,12 @@ func (g *pageGroup) fill(c *cross.Case, names []string, words bool) {
 }
 
 // subjectName says whose automaton it is, and of what.
-func subjectName(s cross.Subject, c *cross.Case) string {
-	switch {
-	case c.Automaton != nil && s.Negated:
-		return s.Translator + ", of the complement"
-	case c.Automaton != nil:
-		return s.Translator
-	case s.Negated:
-		return s.Translator + ", of the negation"
+func subjectName(s cross.Subject, c *cross.Case) string { return nameOf(s, c.Automaton != nil) }
+
+// nameOf is subjectName for a case that is of an automaton or not.
+func nameOf(s cross.Subject, automaton bool) string {
+	if automaton && s.Negated {
+		return s.Translator + " (complement)"
 	}
-	return s.Translator + ", of the formula"
+	return s.String()
 }

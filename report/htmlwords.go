@@ -75,7 +75,7 @@ func newPageWord(c *cross.Case, d *cross.Disagreement, of func(cross.Subject) bo
 	if c.Automaton != nil {
 		w.Truth = map[bool]string{true: "the input accepts it", false: "the input rejects it"}[d.Truth]
 	} else {
-		w.Truth = fmt.Sprintf("the formula is %v on it", d.Truth)
+		w.Truth = fmt.Sprintf("%s", satisfies(d.Truth))
 	}
 	for _, a := range d.Accepts {
 		i := slices.IndexFunc(w.Answers, func(x pageAnswer) bool { return x.Name == a.Translator })
@@ -143,7 +143,7 @@ func newPageRun(c *cross.Case, d *cross.Disagreement, e *cross.Explanation) *pag
 	}
 	for i := range e.Stays {
 		if s := &e.Stays[i]; len(e.Stays) > 1 {
-			r.StayTexts = append(r.StayTexts, fmt.Sprintf("runs that stay in %s: %s", listed(s.States, s.StatesLeftOut), s.Why()))
+			r.StayTexts = append(r.StayTexts, fmt.Sprintf("a run that stays in states %s %s", listed(s.States, s.StatesLeftOut), s.Why()))
 		}
 	}
 	for i, f := range e.From {
@@ -194,9 +194,9 @@ func (r *pageRun) Named() bool {
 func (r *pageRun) complete() {
 	d := r.diagram
 	if d == nil {
-		r.Missing = "The automaton is too large to be kept."
+		r.Missing = "The automaton is too large to show."
 		if r.HOA != "" {
-			r.Missing = "The automaton is not the one of the run."
+			r.Missing = "The stored automaton is not the one that this run used."
 		}
 		return
 	}

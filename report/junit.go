@@ -143,7 +143,7 @@ func (j *junit) failed(c *junitCase, wrong, counts bool, r junitResult) {
 	r.Text = lines(r.Text)
 	switch {
 	case !counts || j.tally.Summary.Status == 0:
-		r.Message = "does not count: " + r.Message
+		r.Message = "ignored: " + r.Message
 		c.Skipped = &r
 	case wrong:
 		c.Failure = &r
@@ -177,7 +177,7 @@ func (j *junit) run() {
 		{"readable input", s.Unreadable, true, t.unreadable(s.Unreadable)},
 		{"something to compare", s.Unchecked, false, t.inputs(s.Unchecked) + " not checked (no automata to compare)"},
 		{"decided checks", s.Undecided, false, count(s.Undecided, "undecided check")},
-		{"no internal error", s.Errors, true, count(s.Errors, "internal error") + " of xcheck: please report"},
+		{"no internal error", s.Errors, true, count(s.Errors, "internal error") + " of xcheck: please report it"},
 	} {
 		if c := j.test(suite, check.name, 0); check.n > 0 {
 			j.failed(c, false, check.always || !s.FailOnNew, junitResult{Type: check.name, Message: check.message})
@@ -213,18 +213,18 @@ func (j *junit) translator(x *Totals) {
 		counts, text := j.about(x.Name, cross.WrongWords)
 		j.failed(c, true, counts, junitResult{"disagreement", j.wrong(x), text})
 	case made == 0:
-		c.Skipped = &junitResult{Message: "there are no automata"}
+		c.Skipped = &junitResult{Message: "no automata"}
 	case t.NoChecks:
-		c.Skipped = &junitResult{Message: "nothing was to be checked"}
+		c.Skipped = &junitResult{Message: "checks are turned off"}
 	}
 	c = j.test(suite, "calls", x.Seconds)
 	if n := x.failed(); n > 0 {
 		counts, _ := j.about(x.Name, func(class string) bool { return !cross.WrongWords(class) && !cross.FalseProperty(class) })
 		j.failed(c, false, counts && j.counted(x), junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, count(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
 	} else if x.Statuses["skipped"] == x.Formulas {
-		c.Skipped = &junitResult{Message: "nothing was asked for"}
+		c.Skipped = &junitResult{Message: "no calls"}
 		if x.Formulas > 0 {
-			c.Skipped.Message = "all were skipped: " + line(x.Skip, 200)
+			c.Skipped.Message = "all calls were skipped: " + line(x.Skip, 200)
 		}
 	}
 	c = j.test(suite, "declared properties", 0)
@@ -233,7 +233,7 @@ func (j *junit) translator(x *Totals) {
 		j.failed(c, true, counts, junitResult{"false properties", "declared properties are false", text})
 	}
 	if c = j.test(suite, "stable answers", 0); x.Unstable > 0 {
-		j.failed(c, false, !t.Summary.FailOnNew, junitResult{"unstable", count(x.Unstable, "answer") + " of a kept-alive process that a fresh one does not give", ""})
+		j.failed(c, false, !t.Summary.FailOnNew, junitResult{"unstable", count(x.Unstable, "answer") + " that a fresh process does not give", ""})
 	}
 	suite.Out = out(j.alike(x, func(g *Group) bool {
 		// The others have test cases.
@@ -248,7 +248,7 @@ func (j *junit) wrong(x *Totals) string {
 		parts = append(parts, "for "+j.tally.inputs(x.WrongP))
 	}
 	if x.WrongN > 0 {
-		parts = append(parts, "for the negation of "+j.tally.inputs(x.WrongN))
+		parts = append(parts, "for the negations of "+j.tally.inputs(x.WrongN))
 	}
 	return "wrong " + strings.Join(parts, ", ")
 }
@@ -310,7 +310,7 @@ func (j *junit) alike(x *Totals, of func(*Group) bool) string {
 
 // summary says in a line what a group is.
 func (j *junit) summary(g *history.Group) string {
-	text := fmt.Sprintf("%s on %s", g.Class, input(g.Formula, g.Negated))
+	text := fmt.Sprintf("%s on %s", ClassName(g.Class), input(g.Formula, g.Negated))
 	if g.Word != "" {
 		text += ", word " + g.Word
 	}
@@ -337,9 +337,9 @@ func (j *junit) group(translator string, g *history.Group) {
 	case history.Fixed:
 		c.Out = out(string(g.State) + "\n" + b.String())
 	case history.Unseen:
-		c.Skipped = &junitResult{Message: j.summary(g) + ": its formulas could not be checked", Text: lines(b.String())}
+		c.Skipped = &junitResult{Message: j.summary(g) + ": its formulas were not checked", Text: lines(b.String())}
 	default:
-		j.failed(c, g.Words() || g.Property(), j.counts(g), junitResult{line(g.Class, 200), j.summary(g), b.String()})
+		j.failed(c, g.Words() || g.Property(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.summary(g), b.String()})
 	}
 }
 

@@ -59,14 +59,14 @@ func TestJUnitCounts(t *testing.T) {
 		agreement = "xcheck.liar, agreement: failure: wrong for 1 formula"
 		lie       = "xcheck.liar, declared properties: failure: declared properties are false"
 		fresh     = "xcheck.liar, words | Ga: failure: new: extra words on Ga, word a; cycle{!a} (1 formula)"
-		back      = "xcheck.liar, words | a U b: failure: back again: missing words, of the negation only on !(a U b), word cycle{!b} (3 formulas)"
-		none      = "xcheck.broken, agreement: skipped: there are no automata"
+		back      = "xcheck.liar, words | a U b: failure: back again: missing words (negation only) on !(a U b), word cycle{!b} (3 formulas)"
+		none      = "xcheck.broken, agreement: skipped: no automata"
 		calls     = "xcheck.broken, calls: error: 4 of 4 calls failed"
 		known     = "xcheck.broken, exit 1: oops: error: known: exit 1: oops on Ga (2 formulas)"
-		unseen    = "xcheck.gone, timeout: killed after …: skipped: unseen: timeout: killed after … on G(a xor Xb): its formulas could not be checked"
+		unseen    = "xcheck.gone, timeout: killed after …: skipped: unseen: timeout: killed after … on G(a xor Xb): its formulas were not checked"
 	)
 	off := func(line string) string {
-		return regexp.MustCompile(`: (failure|error): `).ReplaceAllString(line, ": skipped: does not count: ")
+		return regexp.MustCompile(`: (failure|error): `).ReplaceAllString(line, ": skipped: ignored: ")
 	}
 	for _, c := range []struct {
 		name   string
@@ -320,7 +320,7 @@ const wantJUnit = `<?xml version="1.0" encoding="UTF-8"?>
     <testcase name="no internal error" classname="xcheck" time="0.000"></testcase>
     <testcase name="end of the run" classname="xcheck" time="0.000"></testcase>
     <system-out>
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed 1); 4 failures of translators (broken: exit 4); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
 </system-out>
   </testsuite>
   <testsuite name="good" tests="5" failures="0" errors="0" skipped="0" time="1.000" timestamp="2026-11-20T22:00:00">
@@ -338,10 +338,10 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
       <system-out>
 fixed
 translator: good
-wrong:      property: weak
+kind:       property: weak
 formula:    GFa
-first met:  2026-11-18 (mended)
-last met:   2026-11-19 (run 3)
+first seen: 2026-11-18 (mended)
+last seen:  2026-11-19 (run 3)
 command:    xcheck run --only 'good' -f 'GFa'
 </system-out>
     </testcase>
@@ -356,7 +356,7 @@ command:    xcheck run --only 'good' -f 'GFa'
     <testcase name="agreement" classname="xcheck.liar" time="0.000">
       <failure type="disagreement" message="wrong for 1 formula">
 new: extra words on Ga, word a; cycle{!a} (1 formula)
-back again: missing words, of the negation only on !(a U b), word cycle{!b} (3 formulas)
+back again: missing words (negation only) on !(a U b), word cycle{!b} (3 formulas)
 </failure>
     </testcase>
     <testcase name="calls" classname="xcheck.liar" time="0.500"></testcase>
@@ -369,24 +369,24 @@ property: 1 call, smallest formula: Ga: declared weak, but it is not
     <testcase name="words | Ga" classname="xcheck.liar" time="0.000">
       <failure type="extra words" message="new: extra words on Ga, word a; cycle{!a} (1 formula)">
 translator: liar
-wrong:      extra words
+kind:       extra words
 formula:    Ga
 word:       a; cycle{!a} (at most: 2 letters)
-truth:      the formula is false on it
-met on:     1 formula
-such as:    Ga &amp; 1   (number 7, seed 5)
+truth:      the word does not satisfy the formula
+found on:   1 formula
+example:    Ga &amp; 1   (number 7, seed 5)
 command:    xcheck run --only 'liar' -f 'Ga'
 </failure>
     </testcase>
     <testcase name="words | a U b" classname="xcheck.liar" time="0.000">
-      <failure type="missing words, of the negation only" message="back again: missing words, of the negation only on !(a U b), word cycle{!b} (3 formulas)">
+      <failure type="missing words (negation only)" message="back again: missing words (negation only) on !(a U b), word cycle{!b} (3 formulas)">
 translator: liar
-wrong:      missing words, of the negation only
+kind:       missing words (negation only)
 formula:    a U b   (its negation)
 word:       cycle{!b} (shortest: 1 letter)
-met on:     3 formulas
-first met:  2026-11-17 (run 1)
-last met:   2026-11-17 (run 1)
+found on:   3 formulas
+first seen: 2026-11-17 (run 1)
+last seen:  2026-11-17 (run 1)
 command:    xcheck run --only 'liar' -f 'a U b'
 </failure>
     </testcase>
@@ -398,7 +398,7 @@ command:    xcheck run --only 'liar' -f 'a U b'
       <property name="edges" value="0"></property>
     </properties>
     <testcase name="agreement" classname="xcheck.broken" time="0.000">
-      <skipped message="there are no automata"></skipped>
+      <skipped message="no automata"></skipped>
     </testcase>
     <testcase name="calls" classname="xcheck.broken" time="0.000">
       <error type="failed calls" message="4 of 4 calls failed">
@@ -413,13 +413,13 @@ oops
     <testcase name="exit 1: oops" classname="xcheck.broken" time="0.000">
       <error type="exit 1: oops" message="known: exit 1: oops on Ga (2 formulas)">
 translator: broken
-wrong:      exit 1: oops
+kind:       exit 1: oops
 formula:    Ga
 detail:     exit status 1: oops
-met on:     2 formulas
-such as:    Ga   (number 0)
-first met:  2026-11-17 (run 1)
-last met:   2026-11-19 (run 3)
+found on:   2 formulas
+example:    Ga   (number 0)
+first seen: 2026-11-17 (run 1)
+last seen:  2026-11-19 (run 3)
 command:    xcheck run --only 'broken' -f 'Ga'
 </error>
     </testcase>
@@ -427,12 +427,12 @@ command:    xcheck run --only 'broken' -f 'Ga'
   <testsuite name="gone" tests="1" failures="0" errors="0" skipped="1" time="0.000" timestamp="2026-11-20T22:00:00">
     <properties></properties>
     <testcase name="timeout: killed after …" classname="xcheck.gone" time="0.000">
-      <skipped message="unseen: timeout: killed after … on G(a xor Xb): its formulas could not be checked">
+      <skipped message="unseen: timeout: killed after … on G(a xor Xb): its formulas were not checked">
 translator: gone
-wrong:      timeout: killed after …
+kind:       timeout: killed after …
 formula:    G(a xor Xb)
-first met:  2026-11-17 (run 1)
-last met:   2026-11-18 (mended)
+first seen: 2026-11-17 (run 1)
+last seen:  2026-11-18 (mended)
 command:    xcheck run --only 'gone' -f 'G(a xor Xb)'
 </skipped>
     </testcase>

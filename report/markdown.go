@@ -32,7 +32,7 @@ func WriteMarkdown(w io.Writer, t *Tally) error {
 	b := bufio.NewWriter(w)
 	b.WriteString(m.text.String())
 	if m.left > 0 {
-		fmt.Fprintf(b, "\n%s left out, for there is no room: see the other reports.\n", count(m.left, "failure"))
+		fmt.Fprintf(b, "\n%s not shown: the page is full. See the other reports.\n", count(m.left, "failure"))
 	}
 	return b.Flush()
 }
@@ -63,11 +63,11 @@ func (m *markdown) head() {
 	if r := t.Regression; r != nil && !s.FailOnNew {
 		switch n := r.Count(history.New, history.BackAgain); {
 		case n == 1:
-			end += "; 1 group of failures is new"
+			end += "; 1 new group of failures"
 		case n > 1:
-			end += fmt.Sprintf("; %d groups of failures are new", n)
+			end += fmt.Sprintf("; %d new groups of failures", n)
 		case len(r.Groups) > 0:
-			end += "; no failure is new"
+			end += "; no new failures"
 		}
 	}
 	m.add("## xcheck: " + plain(end) + "\n\n" + plain(line(v.Line(), 4000)) + "\n")
@@ -94,7 +94,7 @@ func (m *markdown) groups(list []history.Group) {
 	if len(list) == 0 {
 		return
 	}
-	m.add("\n### Failures\n\n" + cells("state", "translator", "wrong", "formulas", "first met", "last met", "smallest "+m.tally.noun(), "word") +
+	m.add("\n### Failures\n\n" + cells("state", "translator", "kind", "formulas", "first seen", "last seen", "smallest "+m.tally.noun(), "word") +
 		cells("---", "---", "---", "---:", "---", "---", "---", "---"))
 	more := 0
 	for _, state := range history.States {
@@ -112,14 +112,14 @@ func (m *markdown) groups(list []history.Group) {
 			if g.Formulas > 0 {
 				formulas = strconv.Itoa(g.Formulas)
 			}
-			if shown++; shown > mostRows || !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(g.Class, 80), formulas,
+			if shown++; shown > mostRows || !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(ClassName(g.Class), 80), formulas,
 				plain(night(g.First)), plain(night(g.Last)), code(g.Formula, 80), code(g.Word, 80))) {
 				more++
 			}
 		}
 	}
 	if more > 0 {
-		m.add(fmt.Sprintf("\n%s: see the JSON.\n", count(more, "other")))
+		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", more))
 	}
 }
 
@@ -184,7 +184,7 @@ func (m *markdown) failure(g *history.Group) string {
 	if g.State != "" {
 		fmt.Fprintf(&b, "%s: ", g.State)
 	}
-	fmt.Fprintf(&b, "%s: %s on %s</summary>\n\n", code(strings.Join(g.Translators, ", "), 60), plain(line(g.Class, 80)), code(input(g.Formula, g.Negated), 80))
+	fmt.Fprintf(&b, "%s: %s on %s</summary>\n\n", code(strings.Join(g.Translators, ", "), 60), plain(line(ClassName(g.Class), 80)), code(input(g.Formula, g.Negated), 80))
 	for _, f := range m.tally.facts(g) {
 		text := plain(line(f.text, 2000))
 		if f.code {

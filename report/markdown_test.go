@@ -46,14 +46,14 @@ func TestMarkdownHead(t *testing.T) {
 		change func(*report.Tally)
 		want   string
 	}{
-		{func(*report.Tally) {}, "FAIL: 2 formulas checked, disagreement on 1 formula; 2 groups of failures are new"},
-		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[1:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; 1 group of failures is new"},
-		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[2:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; no failure is new"},
+		{func(*report.Tally) {}, "FAIL: 2 formulas checked, disagreement on 1 formula; 2 new groups of failures"},
+		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[1:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; 1 new group of failures"},
+		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[2:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; no new failures"},
 		{func(x *report.Tally) { x.Regression = nil }, "FAIL: 2 formulas checked, disagreement on 1 formula"},
 		{func(x *report.Tally) { x.Regression, x.Summary.Errors = nil, 2 }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
 		{func(x *report.Tally) { x.Regression, x.Summary.Error = nil, "disk full" }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
-		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 1 }, "FAIL: false properties (liar: unnamed 1)"},
-		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 0 }, "FAIL: 4 failures of translators (broken: exit 4)"},
+		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 1 }, "FAIL: false properties (liar: unnamed)"},
+		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 0 }, "FAIL: 4 failures of translators (broken: 4× exit)"},
 		{func(x *report.Tally) { *x = *report.NewTally(nil); x.Summary.Formulas = 1 }, "PASS: 1 formula checked, no disagreement"},
 		{func(x *report.Tally) { *x = *report.NewTally(nil) }, "DONE: 0 formulas checked"},
 		{func(x *report.Tally) { *x = *report.NewTally(nil); x.Summary.Interrupted = true }, "INTERRUPTED: 0 formulas checked"},
@@ -195,12 +195,12 @@ func TestMarkdownBound(t *testing.T) {
 		tally.Regression.Groups = append(tally.Regression.Groups, g)
 	}
 	page := markdown(t, tally)
-	left := regexp.MustCompile(`\n([0-9]+) failures left out, for there is no room: see the other reports.\n$`).FindStringSubmatch(page)
+	left := regexp.MustCompile(`\n([0-9]+) failures not shown: the page is full. See the other reports.\n$`).FindStringSubmatch(page)
 	shown := strings.Count(page, "</details>")
 	if len(page) > 1<<20 || len(page) < 900_000 || left == nil || left[1] != fmt.Sprint(3003-shown) || shown != strings.Count(page, "<details>") {
 		t.Errorf("%d bytes, %d failures shown, left out: %v", len(page), shown, left)
 	}
-	if !strings.Contains(page, "\n2981 others: see the JSON.\n") {
+	if !strings.Contains(page, "\n2981 more: see the JSON report.\n") {
 		t.Error("the table has a row for each of 3000")
 	}
 }
@@ -222,25 +222,25 @@ func FuzzMarkdown(f *testing.F) {
 // fences are what no raw string can have.
 const fences = "```"
 
-const wantMarkdown = `## xcheck: FAIL: 2 formulas checked, disagreement on 1 formula; 2 groups of failures are new
+const wantMarkdown = `## xcheck: FAIL: 2 formulas checked, disagreement on 1 formula; 2 new groups of failures
 
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed 1); 4 failures of translators (broken: exit 4); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
 
 2026-11-20 (run 4), seed 103
 
 ### 2 problems
 
-| translator | wrong | formulas | smallest formula | word |
+| translator | kind | formulas | smallest formula | word |
 | --- | --- | ---: | --- | --- |
 | <code>broken</code> | <code>exit 1: oops</code> | 2 | <code>Ga</code> |  |
 | <code>liar</code> | <code>extra words</code> | 1 | <code>Ga</code> | <code>a; cycle{!a}</code> |
 
 ### Failures
 
-| state | translator | wrong | formulas | first met | last met | smallest formula | word |
+| state | translator | kind | formulas | first seen | last seen | smallest formula | word |
 | --- | --- | --- | ---: | --- | --- | --- | --- |
 | **new** | <code>liar</code> | <code>extra words</code> | 1 |  |  | <code>Ga</code> | <code>a; cycle{!a}</code> |
-| **back again** | <code>liar</code> | <code>missing words, of the negation only</code> | 3 | 2026-11-17 (run 1) | 2026-11-17 (run 1) | <code>a U b</code> | <code>cycle{!b}</code> |
+| **back again** | <code>liar</code> | <code>missing words (negation only)</code> | 3 | 2026-11-17 (run 1) | 2026-11-17 (run 1) | <code>a U b</code> | <code>cycle{!b}</code> |
 | known | <code>broken</code> | <code>exit 1: oops</code> | 2 | 2026-11-17 (run 1) | 2026-11-19 (run 3) | <code>Ga</code> |  |
 | fixed | <code>good</code> | <code>property: weak</code> |  | 2026-11-18 (mended) | 2026-11-19 (run 3) | <code>GFa</code> |  |
 | unseen | <code>gone</code> | <code>timeout: killed after …</code> |  | 2026-11-17 (run 1) | 2026-11-18 (mended) | <code>G(a xor Xb)</code> |  |
@@ -252,13 +252,13 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
 
 ### Translators
 
-| translator | formulas | ok | exit | wrong P | wrong N | findings | states | edges | sets | time (s) |
+| translator | calls | ok | exit | wrong | wrong negations | findings | states | edges | sets | time (s) |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 | <code>good</code><br><code>good 1.0</code> | 4 | 4 | 0 | 0 | 0 | 0 | 6 | 8 | 2 | 1.00 |
 | <code>liar</code><br><code>liar 2.1</code> | 4 | 4 | 0 | 1 | 0 | 1 | 12 | 14 | 2 | 0.50 |
 | <code>broken</code> | 4 | 0 | 4 | 0 | 0 | 0 | 0 | 0 | 0 | 0.00 |
 
-formulas and their negations; states, edges, sets and time are sums
+two calls for each formula: one for it, one for its negation; states, edges, sets and time are totals
 
 ### How to reproduce
 
@@ -266,12 +266,12 @@ formulas and their negations; states, edges, sets and time are sums
 <summary>new: <code>liar</code>: extra words on <code>Ga</code></summary>
 
 - translator: <code>liar</code>
-- wrong: extra words
+- kind: extra words
 - formula: <code>Ga</code>
 - word: <code>a; cycle{!a} (at most: 2 letters)</code>
-- truth: the formula is false on it
-- met on: 1 formula
-- such as: <code>Ga &#38; 1   (number 7, seed 5)</code>
+- truth: the word does not satisfy the formula
+- found on: 1 formula
+- example: <code>Ga &#38; 1   (number 7, seed 5)</code>
 
 ` + fences + `sh
 xcheck run --only 'liar' -f 'Ga'
@@ -280,15 +280,15 @@ xcheck run --only 'liar' -f 'Ga'
 </details>
 
 <details>
-<summary>back again: <code>liar</code>: missing words, of the negation only on <code>!(a U b)</code></summary>
+<summary>back again: <code>liar</code>: missing words (negation only) on <code>!(a U b)</code></summary>
 
 - translator: <code>liar</code>
-- wrong: missing words, of the negation only
+- kind: missing words (negation only)
 - formula: <code>a U b   (its negation)</code>
 - word: <code>cycle{!b} (shortest: 1 letter)</code>
-- met on: 3 formulas
-- first met: 2026-11-17 (run 1)
-- last met: 2026-11-17 (run 1)
+- found on: 3 formulas
+- first seen: 2026-11-17 (run 1)
+- last seen: 2026-11-17 (run 1)
 
 ` + fences + `sh
 xcheck run --only 'liar' -f 'a U b'
@@ -300,13 +300,13 @@ xcheck run --only 'liar' -f 'a U b'
 <summary>known: <code>broken</code>: exit 1: oops on <code>Ga</code></summary>
 
 - translator: <code>broken</code>
-- wrong: exit 1: oops
+- kind: exit 1: oops
 - formula: <code>Ga</code>
 - detail: <code>exit status 1: oops</code>
-- met on: 2 formulas
-- such as: <code>Ga   (number 0)</code>
-- first met: 2026-11-17 (run 1)
-- last met: 2026-11-19 (run 3)
+- found on: 2 formulas
+- example: <code>Ga   (number 0)</code>
+- first seen: 2026-11-17 (run 1)
+- last seen: 2026-11-19 (run 3)
 
 ` + fences + `sh
 xcheck run --only 'broken' -f 'Ga'

@@ -27,7 +27,7 @@ func (t *Text) atEnd() bool { return t.AtEnd && !t.Verbose }
 func (t *Text) note(c *cross.Case, news News) error {
 	var b strings.Builder
 	if c.Error != "" {
-		fmt.Fprintf(&b, "%s: %s (%s %s)\n", t.paint(yellow, "unreadable"), c.Error, noun(c), line(c.Title(), 80))
+		fmt.Fprintf(&b, "%s: %s (%s)\n", t.paint(yellow, "invalid "+noun(c)), c.Error, line(c.Title(), 80))
 	}
 	for _, e := range c.Errors {
 		fmt.Fprintf(&b, "%s\n", t.paint(red, e))
@@ -85,13 +85,13 @@ func (t *Text) problems(tally *Tally) error {
 	}
 	var b strings.Builder
 	if n := len(list) - mostProblems; n > 0 {
-		fmt.Fprintf(&b, "\n(%s: see -v)\n", count(n, "other problem"))
+		fmt.Fprintf(&b, "\n(%s: use -v)\n", count(n, "more problem"))
 	}
 	if len(t.notes) > 0 {
 		b.WriteString("\n" + strings.Join(t.notes, ""))
 	}
 	if t.unnoted > 0 {
-		fmt.Fprintf(&b, "(%s: see -v)\n", count(t.unnoted, "other note"))
+		fmt.Fprintf(&b, "(%s: use -v)\n", count(t.unnoted, "more note"))
 	}
 	_, err := io.WriteString(t.W, b.String())
 	return err
@@ -117,15 +117,15 @@ func (t *Text) problemTable(tally *Tally, list []cross.Problem) error {
 	for i := range shown {
 		p := &shown[i]
 		c := &tally.Causes[p.Causes[0]]
-		rows = append(rows, []string{strconv.Itoa(i + 1), line(strings.Join(p.Translators, ", "), 60), line(p.Class, 60), strconv.Itoa(p.Formulas),
+		rows = append(rows, []string{strconv.Itoa(i + 1), line(strings.Join(p.Translators, ", "), 60), line(ClassName(p.Class), 60), strconv.Itoa(p.Formulas),
 			smallestOf(c), word(c.Word, c.Size, c.Shortest)})
 	}
 	align := []tw.Align{tw.AlignRight, tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
-	if err := t.table([]string{"problem", "translator", "wrong", "formulas", "smallest formula", "word"}, rows, align); err != nil {
+	if err := t.table([]string{"problem", "translator", "kind", "formulas", "smallest formula", "word"}, rows, align); err != nil {
 		return err
 	}
 	if n := tally.Summary.GrindCalls; n > 0 {
-		if _, err := fmt.Fprintf(t.W, "(formulas made small with %s of translators)\n", count(n, "call")); err != nil {
+		if _, err := fmt.Fprintf(t.W, "(shrinking the formulas took %s)\n", count(n, "call")); err != nil {
 			return err
 		}
 	}
@@ -139,7 +139,7 @@ func smallestOf(c *Cause) string {
 		formula = line(formula, 40)
 	}
 	if c.Unfinished {
-		formula += " (not finished)"
+		formula += " (may not be smallest)"
 	}
 	return formula
 }
@@ -167,7 +167,7 @@ func (t *Text) problem(tally *Tally, p *cross.Problem, number string) error {
 		}
 	}
 	if n := len(others) - mostSmallest; n > 0 {
-		others = append(others[:mostSmallest], fmt.Sprintf("… (%d more: see -v)", n))
+		others = append(others[:mostSmallest], fmt.Sprintf("… (%d more: use -v)", n))
 	}
 	if len(others) > 0 {
 		fmt.Fprintf(&b, "  also wrong: %s\n", strings.Join(others, ",  "))
@@ -202,13 +202,13 @@ func (t *Text) example(c *Cause, number string) error {
 	title := "failure"
 	switch {
 	case c.Words() && len(wrong) == 0:
-		title = "disagreement, " + c.Class
+		title = "disagreement: " + ClassName(c.Class)
 	case c.Words():
 		var kinds []string
 		for _, d := range wrong {
 			kinds = append(kinds, d.Kind)
 		}
-		title = "disagreement, " + strings.Join(kinds, " and ") + " word"
+		title = "disagreement: " + strings.Join(kinds, " and ") + " word"
 	case cross.FalseProperty(c.Class):
 		title = "false property"
 	}
@@ -225,7 +225,7 @@ func (t *Text) example(c *Cause, number string) error {
 			return err
 		}
 		if n := len(words) - 1; n > 0 && !t.Quiet {
-			fmt.Fprintf(&b, "  (%s: see -v)\n", count(n, "other word"))
+			fmt.Fprintf(&b, "  (%s: use -v)\n", count(n, "more word"))
 		}
 	}
 	for i := range about.Results {
@@ -251,15 +251,15 @@ func (m *markdown) problems() {
 	if len(list) == 0 {
 		return
 	}
-	m.add("\n### " + count(len(list), "problem") + "\n\n" + cells("translator", "wrong", t.plural(), "smallest "+t.noun(), "word") + cells("---", "---", "---:", "---", "---"))
+	m.add("\n### " + count(len(list), "problem") + "\n\n" + cells("translator", "kind", t.plural(), "smallest "+t.noun(), "word") + cells("---", "---", "---:", "---", "---"))
 	for i := range list[:min(len(list), mostRows)] {
 		p := &list[i]
 		c := &t.Causes[p.Causes[0]]
-		if !m.add(cells(code(strings.Join(p.Translators, ", "), 60), code(p.Class, 80), strconv.Itoa(p.Formulas), code(c.Formula, 80), code(c.Word, 80))) {
+		if !m.add(cells(code(strings.Join(p.Translators, ", "), 60), code(ClassName(p.Class), 80), strconv.Itoa(p.Formulas), code(c.Formula, 80), code(c.Word, 80))) {
 			return
 		}
 	}
 	if n := len(list) - mostRows; n > 0 {
-		m.add(fmt.Sprintf("\n%s: see the JSON.\n", count(n, "other")))
+		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", n))
 	}
 }

@@ -42,28 +42,28 @@ func atEnd(t *testing.T, text report.Text, cases []*cross.Case) (string, *report
 }
 
 const wantProblems = `2 problems
-problem  translator  wrong        formulas  smallest formula  word
+problem  translator  kind         formulas  smallest formula  word
       1  broken      exit                2  Ga
       2  liar        extra words         1  Ga                a; cycle{!a} (at most: 2 letters)
 
 failure (problem 1)
   formula 0:  Ga
-exit: P broken: exit status 1: oops
+exit: broken: exit status 1: oops
   command: broken 'Ga'
   stderr:  line 1
   stderr:  oops
   reproduce:  xcheck run -f 'Ga'
 
-disagreement, extra word (problem 2)
+disagreement: extra word (problem 2)
   formula 0:  Ga
   word:       a; cycle{!a}   (at most 2 letters, accepted by automata that should reject it)
-  the formula is false on it
+  the word does not satisfy the formula
     translator  formula  negation
     liar        accepts  accepts   wrong (formula)
     good        rejects  accepts
   reproduce:  xcheck run -f 'Ga'
 
-undecided: P good & !(P liar): limit of 1 macrostates (formula Ga)
+undecided: good is included in liar: limit of 1 macrostates (formula Ga)
 
 `
 
@@ -80,11 +80,11 @@ func TestProblems(t *testing.T) {
 		c.Findings = nil
 	}
 	got, _ := atEnd(t, report.Text{}, cases)
-	if head, _, _ := strings.Cut(got, "\ntranslator  formulas"); head != strings.TrimSuffix(wantProblems, "\n") {
+	if head, _, _ := strings.Cut(got, "\ntranslator  calls"); head != strings.TrimSuffix(wantProblems, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", head, wantProblems)
 	}
 	got, _ = atEnd(t, report.Text{Verbose: true}, cases)
-	if strings.Index(got, "disagreement, extra word\n  formula 0:  Ga\n") > strings.Index(got, "\n2 problems\n") || !strings.Contains(got, "formula 1: Fb\n") {
+	if strings.Index(got, "disagreement: extra word\n  formula 0:  Ga\n") > strings.Index(got, "\n2 problems\n") || !strings.Contains(got, "formula 1: Fb\n") {
 		t.Errorf("verbose:\n%s", got)
 	}
 	got, _ = atEnd(t, report.Text{Quiet: true}, cases)
@@ -108,8 +108,8 @@ func TestManyProblems(t *testing.T) {
 	}
 	got, tally := atEnd(t, report.Text{}, cases)
 	if !strings.HasPrefix(got, "30 problems\n") || strings.Count(got, "  reproduce:  ") != 5 || strings.Count(got, "undecided: ") != 20 ||
-		!strings.Contains(got, "(10 others, less frequent: see -v, or problems in --json)\n") ||
-		!strings.Contains(got, "\n(25 other problems: see -v)\n") || !strings.Contains(got, "\n(40 other notes: see -v)\n") {
+		!strings.Contains(got, "(10 more, less frequent: use -v, or see problems in --json)\n") ||
+		!strings.Contains(got, "\n(25 more problems: use -v)\n") || !strings.Contains(got, "\n(40 more notes: use -v)\n") {
 		t.Errorf("got\n%s", got)
 	}
 	var b bytes.Buffer

@@ -225,7 +225,7 @@ func (p *Progress) lines(now time.Time) []string {
 	lines := []string{printable(strings.Join(parts, ", "))}
 	if p.Longest != nil {
 		if what, since := p.Longest(); !since.IsZero() && now.Sub(since) >= long {
-			lines = append(lines, printable(fmt.Sprintf("since %s: %s", span(now.Sub(since)), cut(what, 200))))
+			lines = append(lines, printable(fmt.Sprintf("running for %s: %s", span(now.Sub(since)), cut(what, 200))))
 		}
 	}
 	return lines
@@ -239,7 +239,7 @@ func (p *Progress) speed(now time.Time) (parts []string) {
 	switch {
 	case took == 0 || done <= 0 && now.Sub(p.last) < time.Second:
 	case done <= 0:
-		parts = append(parts, "none for "+span(now.Sub(p.last)))
+		parts = append(parts, "no progress for "+span(now.Sub(p.last)))
 	default:
 		perSecond := float64(done) / took.Seconds()
 		parts = append(parts, rate(perSecond))

@@ -81,13 +81,13 @@ func TestLive(t *testing.T) {
 		p.Start()
 		step(100*time.Millisecond, "")
 		step(200*time.Millisecond, "\r0/100 formulas, 0 disagreeing\x1b[K")
-		step(800*time.Millisecond, "\r0/100 formulas, none for 1s, 0 disagreeing\x1b[K")
+		step(800*time.Millisecond, "\r0/100 formulas, no progress for 1s, 0 disagreeing\x1b[K")
 		p.Update(done(10))
 		step(200*time.Millisecond, "\r10/100 formulas, 0 disagreeing\x1b[K")
 		step(800*time.Millisecond, "\r10/100 formulas, 5.0/s, 18s left, 0 disagreeing\x1b[K")
 		since := time.Now().Add(-9900 * time.Millisecond)
 		busy.Store(&since)
-		step(200*time.Millisecond, "\r10/100 formulas, 5.0/s, 18s left, 0 disagreeing\x1b[K\r\nsince 10s: spin on the formula a U b\x1b[K")
+		step(200*time.Millisecond, "\r10/100 formulas, 5.0/s, 18s left, 0 disagreeing\x1b[K\r\nrunning for 10s: spin on the formula a U b\x1b[K")
 		fmt.Fprint(out, "found ")
 		step(time.Second, "\r\x1b[A\x1b[Jfound ")
 		fmt.Fprint(out, "something\n")
@@ -127,7 +127,7 @@ func TestOfLate(t *testing.T) {
 		}{
 			{70, 100, "7000/100000 formulas, 100/s, 15m left"},
 			{30, 0, "7000/100000 formulas, 50/s, 31m left"},
-			{40, 0, "7000/100000 formulas, none for 1m10s, 7h57m left"},
+			{40, 0, "7000/100000 formulas, no progress for 1m10s, 7h57m left"},
 			{120, 1, "7120/100000 formulas, 1.0/s, 7h55m left"},
 		} {
 			if got := run(step.seconds, step.each); got != step.want {
@@ -149,12 +149,12 @@ func TestLog(t *testing.T) {
 		p.Start()
 		step(59500*time.Millisecond, "")
 		p.Update(done(6))
-		step(time.Second, at(time.Minute)+" 6 formulas, 6.0/min, 59m left, 0 disagreeing; since 1m00s: a check of �[2J\n")
+		step(time.Second, at(time.Minute)+" 6 formulas, 6.0/min, 59m left, 0 disagreeing; running for 1m00s: a check of �[2J\n")
 		out := p.Above(&b)
 		fmt.Fprint(out, "disagreement on ")
 		step(time.Minute, "disagreement on ")
 		fmt.Fprint(out, "a U b\n")
-		step(time.Second, "a U b\n"+at(2*time.Minute+time.Second)+" 6 formulas, none for 1m01s, 57m left, 0 disagreeing; since 1m00s: a check of �[2J\n")
+		step(time.Second, "a U b\n"+at(2*time.Minute+time.Second)+" 6 formulas, no progress for 1m01s, 57m left, 0 disagreeing; running for 1m00s: a check of �[2J\n")
 		p.Stop()
 		step(time.Hour, "")
 

@@ -101,7 +101,7 @@ func (d *documentReader) document(rest *Rest, each func(*cross.Case) error) erro
 	}
 	switch _, err := d.dec.Token(); {
 	case err == nil:
-		return d.fail(d.dec.InputOffset()-1, errors.New("expected the end behind the document"))
+		return d.fail(d.dec.InputOffset()-1, errors.New("expected the end after the document"))
 	case err != io.EOF:
 		return d.syntax(err, false)
 	}

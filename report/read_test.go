@@ -95,7 +95,7 @@ func TestReadErrors(t *testing.T) {
 		{"{\"cases\":\n {}}", `2:2: expected a list of cases, found {`},
 		{"{\"cases\": [],\n\"summary\":[]}", `2:11: expected an object, found array`},
 		{"{\"cases\": []\n\"summary\":[]}", `2:1: invalid character '"' after object key:value pair`},
-		{"{\"cases\": []}\n{", `2:1: expected the end behind the document`},
+		{"{\"cases\": []}\n{", `2:1: expected the end after the document`},
 	} {
 		_, err := report.Read(strings.NewReader(c.text), func(*cross.Case) error { return nil })
 		var at *report.FormatError

@@ -73,7 +73,7 @@ func (t *csvReader) header() error {
 	}
 	t.formula, t.tool, t.status = slices.Index(names, "formula"), slices.Index(names, "tool"), slices.Index(names, "exit_status")
 	if t.formula < 0 || t.tool < 0 {
-		return &FormatError{1, 1, "expected the names of ltlcross's columns, but there are no formula and tool"}
+		return &FormatError{1, 1, "expected the names of ltlcross's columns, found neither formula nor tool"}
 	}
 	for _, m := range t.measures {
 		var list []int

@@ -77,12 +77,12 @@ func (t *Text) history(tally *Tally, list []history.Group) error {
 	}
 	align := slices.Repeat([]tw.Align{tw.AlignLeft}, 9)
 	align[0], align[4] = tw.AlignRight, tw.AlignRight
-	header := []string{"group", "state", "translator", "wrong", "formulas", "first met", "last met", "smallest formula", "word"}
+	header := []string{"group", "state", "translator", "kind", "formulas", "first seen", "last seen", "smallest formula", "word"}
 	if err := t.table(header, rows, align); err != nil {
 		return err
 	}
 	if more > 0 {
-		fmt.Fprintf(&commands, "(%s: see -v, or regression in --json)\n", count(more, "other"))
+		fmt.Fprintf(&commands, "(%d more: use -v, or see regression in --json)\n", more)
 	}
 	_, err := fmt.Fprint(t.W, commands.String())
 	return err
@@ -100,7 +100,7 @@ func (t *Text) groupRow(number int, g *history.Group) []string {
 	if g.Formulas > 0 {
 		formulas = strconv.Itoa(g.Formulas)
 	}
-	return []string{strconv.Itoa(number), state, strings.Join(g.Translators, ", "), line(g.Class, 60), formulas,
+	return []string{strconv.Itoa(number), state, strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulas,
 		night(g.First), night(g.Last), line(g.Formula, 40), word(g.Word, g.Size, g.Shortest)}
 }
 

@@ -75,37 +75,37 @@ func TestRegressionText(t *testing.T) {
 		return b.String()
 	}
 	_, got, _ := strings.Cut(show(report.Text{}), "\n\ncause ")
-	want := ` translator  wrong        formulas  smallest formula  word
+	want := ` translator  kind         formulas  smallest formula  word
     1  liar        extra words         1  Ga                a; cycle{!a} (at most: 2 letters)
     1  xcheck run --only 'liar' -f 'Ga'
 
-group  state       translator  wrong                                formulas  first met            last met             smallest formula  word
-    1  new         liar        extra words                                 1                                            Ga                a; cycle{!a} (at most: 2 letters)
-    2  back again  liar        missing words, of the negation only         3  2026-11-17 (run 1)   2026-11-17 (run 1)   a U b             cycle{!b} (shortest: 1 letter)
-    3  known       broken      exit 1: oops                                2  2026-11-17 (run 1)   2026-11-19 (run 3)   Ga
-    4  fixed       good        property: weak                                 2026-11-18 (mended)  2026-11-19 (run 3)   GFa
-    5  unseen      gone        timeout: killed after …                        2026-11-17 (run 1)   2026-11-18 (mended)  G(a xor Xb)
+group  state       translator  kind                           formulas  first seen           last seen            smallest formula  word
+    1  new         liar        extra words                           1                                            Ga                a; cycle{!a} (at most: 2 letters)
+    2  back again  liar        missing words (negation only)         3  2026-11-17 (run 1)   2026-11-17 (run 1)   a U b             cycle{!b} (shortest: 1 letter)
+    3  known       broken      exit 1: oops                          2  2026-11-17 (run 1)   2026-11-19 (run 3)   Ga
+    4  fixed       good        property: weak                           2026-11-18 (mended)  2026-11-19 (run 3)   GFa
+    5  unseen      gone        timeout: killed after …                  2026-11-17 (run 1)   2026-11-18 (mended)  G(a xor Xb)
     2  xcheck run --only 'liar' -f 'a U b'
 
 compared with 2026-11-19 (run 3):
   good became 12 % slower since Thu 2026-11-19 (time, 198 formulas, p = 0.0003); it was good 0.9 and is good 1.0
   gone is not in this run
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed 1); 4 failures of translators (broken: exit 4); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	got = show(report.Text{Quiet: true})
 	want = `
-cause  translator  wrong        formulas  smallest formula  word
+cause  translator  kind         formulas  smallest formula  word
     1  liar        extra words         1  Ga                a; cycle{!a} (at most: 2 letters)
     1  xcheck run --only 'liar' -f 'Ga'
 
-group  state       translator  wrong                                formulas  first met           last met            smallest formula  word
-    1  new         liar        extra words                                 1                                          Ga                a; cycle{!a} (at most: 2 letters)
-    2  back again  liar        missing words, of the negation only         3  2026-11-17 (run 1)  2026-11-17 (run 1)  a U b             cycle{!b} (shortest: 1 letter)
+group  state       translator  kind                           formulas  first seen          last seen           smallest formula  word
+    1  new         liar        extra words                           1                                          Ga                a; cycle{!a} (at most: 2 letters)
+    2  back again  liar        missing words (negation only)         3  2026-11-17 (run 1)  2026-11-17 (run 1)  a U b             cycle{!b} (shortest: 1 letter)
     2  xcheck run --only 'liar' -f 'a U b'
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed 1); 4 failures of translators (broken: exit 4); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
 `
 	if got != want {
 		t.Errorf("quiet: got\n%s\nwant\n%s", got, want)
@@ -130,7 +130,7 @@ func TestRegressionMany(t *testing.T) {
 		}
 		_, table, _ := strings.Cut(b.String(), "\ngroup ")
 		got := strings.Count(table, " known ")
-		if left := strings.Contains(table, "\n(981 others: see -v, or regression in --json)\n"); got != want || left == verbose || !strings.Contains(table, " fixed ") {
+		if left := strings.Contains(table, "\n(981 more: use -v, or see regression in --json)\n"); got != want || left == verbose || !strings.Contains(table, " fixed ") {
 			t.Errorf("verbose %v: %d rows, want %d; others named: %v\n%.3000s", verbose, got, want, left, table)
 		}
 	}

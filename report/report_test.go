@@ -45,39 +45,39 @@ func twoCases(t *testing.T) ([]*translators.Tool, []*cross.Case) {
 			Formula: "Ga", Checked: true, Results: results("exit"),
 			Disagreements: []cross.Disagreement{{Word: "a; cycle{!a}", Size: 2, Kind: "extra", Blamed: []cross.Subject{p("liar")},
 				Accepts: []cross.Answer{answer(p("good"), false, true), answer(n("good"), true, true), answer(p("liar"), true, false), answer(n("liar"), true, true)}}},
-			Undecided: []cross.Undecided{{Check: "P good & !(P liar)", Why: "limit of 1 macrostates"}},
+			Undecided: []cross.Undecided{{Check: "P good & !(P liar)", Text: "good is included in liar", Why: "limit of 1 macrostates"}},
 			Findings:  []cross.Finding{{Subject: p("liar"), Class: "property", Text: "declared weak, but it is not"}},
 		},
 		{Index: 1, Formula: "Fb", Checked: true, Results: results("exit")},
 	}
 }
 
-const wantText = `exit: P broken: exit status 1: oops
+const wantText = `exit: broken: exit status 1: oops
   command: broken 'Ga'
   stderr:  line 1
   stderr:  oops
-property: P liar: declared weak, but it is not (formula Ga)
-undecided: P good & !(P liar): limit of 1 macrostates (formula Ga)
+property: liar: declared weak, but it is not (formula Ga)
+undecided: good is included in liar: limit of 1 macrostates (formula Ga)
 
-disagreement, extra word
+disagreement: extra word
   formula 0:  Ga
   word:       a; cycle{!a}   (at most 2 letters, accepted by automata that should reject it)
-  the formula is false on it
+  the word does not satisfy the formula
     translator  formula  negation
     good        rejects  accepts
     liar        accepts  accepts   wrong (formula)
     broken      exit     exit
 
-translator  formulas  ok  exit  wrong P  wrong N  findings  states  edges  sets  time (s)
-good               4   4     0        0        0         0       6      8     2      1.00
-liar               4   4     0        1        0         1      12     14     2      0.50
-broken             4   0     4        0        0         0       0      0     0      0.00
-(formulas and their negations; states, edges, sets and time are sums)
+translator  calls  ok  exit  wrong  wrong negations  findings  states  edges  sets  time (s)
+good            4   4     0      0                0         0       6      8     2      1.00
+liar            4   4     0      1                0         1      12     14     2      0.50
+broken          4   0     4      0                0         0       0      0     0      0.00
+(two calls for each formula: one for it, one for its negation; states, edges, sets and time are totals)
 
-translator  what      calls  smallest formula  detail
+translator  kind      calls  smallest formula  detail
 broken      exit          4  Ga                exit status 1: oops
 liar        property      1  Ga                declared weak, but it is not
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed 1); 4 failures of translators (broken: exit 4); 1 undecided check (limit of 1 macrostates)
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates)
 `
 
 // TestText: what a user sees. A failure of a kind is explained once.
@@ -114,10 +114,10 @@ func TestQuiet(t *testing.T) {
 	}
 	err := text.Case(c, tally.Add(c))
 	err = errors.Join(err, text.Case(&cross.Case{Formula: "b c", Error: "f:2: 1:3: expected an operator"}, report.News{}))
-	want := `exit: P liar: exit status 1
-property: P liar: declared weak, but it is not (formula Ga)
-unstable: P liar: odd (formula Ga)
-unreadable: f:2: 1:3: expected an operator (formula b c)
+	want := `exit: liar: exit status 1
+property: liar: declared weak, but it is not (formula Ga)
+unstable: liar: odd (formula Ga)
+invalid formula: f:2: 1:3: expected an operator (b c)
 `
 	if err != nil || b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s(%v)", &b, want, err)
@@ -188,7 +188,7 @@ func TestLongCommand(t *testing.T) {
 		if err := (&report.Text{W: &out, Verbose: verbose}).Case(c, report.News{Results: []bool{true}}); err != nil {
 			t.Fatal(err)
 		}
-		short := strings.Contains(out.String(), "State: 0\n… (4987 lines left out: all are in the JSON, and with -v)\nState: 0\n--END--' | x\n")
+		short := strings.Contains(out.String(), "State: 0\n… (4987 lines not shown: use -v or --json)\nState: 0\n--END--' | x\n")
 		if short == verbose || strings.Contains(out.String(), command) != verbose {
 			t.Errorf("verbose %v: %d bytes: %.300s", verbose, out.Len(), out.String())
 		}

@@ -86,7 +86,7 @@ func (tally *Tally) table() (header []string, rows [][]string, note string) {
 	}
 	first := []column{
 		{"translator", func(x *Totals) string { return x.Name }},
-		number(tally.plural(), func(x *Totals) int { return x.Formulas }),
+		number("calls", func(x *Totals) int { return x.Formulas }),
 		number("ok", func(x *Totals) int { return x.Statuses["ok"] }),
 	}
 	// Columns of what nobody had are left out.
@@ -100,9 +100,13 @@ func (tally *Tally) table() (header []string, rows [][]string, note string) {
 			}
 		}
 	}
+	negations := "wrong negations"
+	if tally.Automata {
+		negations = "wrong complements"
+	}
 	last := []column{
-		number("wrong P", func(x *Totals) int { return x.WrongP }),
-		number("wrong N", func(x *Totals) int { return x.WrongN }),
+		number("wrong", func(x *Totals) int { return x.WrongP }),
+		number(negations, func(x *Totals) int { return x.WrongN }),
 		number("findings", func(x *Totals) int { return x.Findings }),
 	}
 	if unstable := func(x *Totals) int { return x.Unstable }; some(unstable) {
@@ -129,11 +133,11 @@ func (tally *Tally) table() (header []string, rows [][]string, note string) {
 		ended = append(ended, number("failed", (*Totals).failed))
 		header, rows = fill(slices.Concat(first, ended, last), tally.Translators)
 	}
-	of := "formulas and their negations"
+	of := "two calls for each formula: one for it, one for its negation"
 	if tally.Automata {
-		of = "wrong P: should have the language of the input, wrong N: its complement"
+		of = "one call for each automaton"
 	}
-	return header, rows, fmt.Sprintf("%s; states, edges, %s are sums", of, sums)
+	return header, rows, fmt.Sprintf("%s; states, edges, %s are totals", of, sums)
 }
 
 // fill returns the table of these columns.
@@ -188,7 +192,7 @@ func (t *Text) others(n int, field string) error {
 	if n == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(t.W, "(%s, less frequent: see -v, or %s in --json)\n", count(n, "other"), field)
+	_, err := fmt.Fprintf(t.W, "(%d more, less frequent: use -v, or see %s in --json)\n", n, field)
 	return err
 }
 
@@ -207,7 +211,7 @@ func (t *Text) groups(tally *Tally) error {
 		return err
 	}
 	align := []tw.Align{tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
-	if err := t.table([]string{"translator", "what", "calls", "smallest " + tally.noun(), "detail"}, rows, align); err != nil {
+	if err := t.table([]string{"translator", "kind", "calls", "smallest " + tally.noun(), "detail"}, rows, align); err != nil {
 		return err
 	}
 	return t.others(len(list)-len(shown), "groups")

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -26,11 +27,14 @@ type Text struct {
 
 	notes   []string // what is no problem, for the end
 	unnoted int      // that are too many
+
+	automata bool // the inputs are automata, not formulas
 }
 
 // Case prints the results of one formula: disagreements, undecided checks, and new failures
 // and findings. With Verbose, it prints all failures and findings.
 func (t *Text) Case(c *cross.Case, news News) error {
+	t.automata = c.Automaton != nil
 	if t.atEnd() && c.Automaton == nil {
 		return t.note(c, news)
 	}
@@ -39,7 +43,7 @@ func (t *Text) Case(c *cross.Case, news News) error {
 		fmt.Fprintf(&b, "%s %d: %s\n", noun(c), c.Index, c.Title())
 	}
 	if c.Error != "" {
-		fmt.Fprintf(&b, "%s: %s (%s %s)\n", t.paint(yellow, "unreadable"), c.Error, noun(c), line(c.Title(), 80))
+		fmt.Fprintf(&b, "%s: %s (%s)\n", t.paint(yellow, "invalid "+noun(c)), c.Error, line(c.Title(), 80))
 	}
 	for _, e := range c.Errors {
 		fmt.Fprintf(&b, "%s\n", t.paint(red, e))
@@ -78,7 +82,7 @@ func (t *Text) failure(b *strings.Builder, r *cross.Result) {
 	if !r.Failed() && (r.Status != "skipped" || t.Quiet) {
 		return
 	}
-	fmt.Fprintf(b, "%s: %s: %s\n", t.paint(yellow, r.Status), r.Subject, r.Detail)
+	fmt.Fprintf(b, "%s: %s: %s\n", t.paint(yellow, r.Status), nameOf(r.Subject, t.automata), r.Detail)
 	if r.Command != "" {
 		fmt.Fprintf(b, "  command: %s\n", t.command(r.Command))
 	}
@@ -102,7 +106,7 @@ func (t *Text) command(text string) string {
 		return text
 	}
 	return strings.Join(lines[:head], "\n") +
-		fmt.Sprintf("\n… (%s left out: all are in the JSON, and with -v)\n", count(n, "line")) +
+		fmt.Sprintf("\n… (%s not shown: use -v or --json)\n", count(n, "line")) +
 		strings.Join(lines[head+n:], "\n")
 }
 
@@ -129,12 +133,12 @@ func (t *Text) finding(c *cross.Case, f *cross.Finding) string {
 	if f.Class == "unstable" {
 		color = red
 	}
-	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(color, f.Class), f.Subject, f.Text, noun(c), c.Title())
+	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(color, f.Class), subjectName(f.Subject, c), f.Text, noun(c), c.Title())
 }
 
 // undecided is the line of a check that was given up.
 func (t *Text) undecided(c *cross.Case, u cross.Undecided) string {
-	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(yellow, "undecided"), u.Check, u.Why, noun(c), c.Title())
+	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(yellow, "undecided"), cmp.Or(u.Text, u.Check), u.Why, noun(c), c.Title())
 }
 
 // disagreement prints those that a word shows.
@@ -148,7 +152,7 @@ func (t *Text) disagreement(c *cross.Case, list []cross.Disagreement) error {
 		d, about := together(list)
 		return t.automatonDisagreement(c, d, title, about)
 	}
-	if _, err := fmt.Fprintf(t.W, "\n%s\n  formula %d:  %s\n", t.paint(red, "disagreement, "+title+" word"), c.Index, c.Formula); err != nil {
+	if _, err := fmt.Fprintf(t.W, "\n%s\n  formula %d:  %s\n", t.paint(red, "disagreement: "+title+" word"), c.Index, c.Formula); err != nil {
 		return err
 	}
 	return t.wrong(c, list)
@@ -176,7 +180,7 @@ func together(list []cross.Disagreement) (*cross.Disagreement, string) {
 // wrong prints the word, what each automaton says of it, and why.
 func (t *Text) wrong(c *cross.Case, list []cross.Disagreement) error {
 	d, about := together(list)
-	if _, err := fmt.Fprintf(t.W, "  word:       %s   (%s)\n  the formula is %v on it\n", d.Word, about, d.Truth); err != nil {
+	if _, err := fmt.Fprintf(t.W, "  word:       %s   (%s)\n  %s\n", d.Word, about, satisfies(d.Truth)); err != nil {
 		return err
 	}
 	// What became of each translator, and of the reference, which has no results.
@@ -255,6 +259,14 @@ func (t *Text) End(tally *Tally) error {
 	}
 	_, err := fmt.Fprintln(t.W, t.closing(tally))
 	return err
+}
+
+// satisfies says what the formula is on a word.
+func satisfies(truth bool) string {
+	if truth {
+		return "the word satisfies the formula"
+	}
+	return "the word does not satisfy the formula"
 }
 
 // withCauses reports whether there is to be a table of causes: those that were looked for

@@ -65,7 +65,7 @@ func newTrendTable(list []history.Trend) *trendTable {
 	}{
 		{"formulas with a disagreement", func(n *history.Trend) int { return n.Disagreeing }},
 		{"failures of translators", func(n *history.Trend) int { return n.Failures }},
-		{"new groups, or back again", func(n *history.Trend) int { return n.New }},
+		{"groups that are new or back again", func(n *history.Trend) int { return n.New }},
 	} {
 		var values []float64
 		for i := range list {

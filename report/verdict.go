@@ -59,7 +59,7 @@ func (t *Tally) audit() string {
 	if t.Summary.Audited == 0 {
 		return ""
 	}
-	return fmt.Sprintf("audited: %d of %s, decided again in another way", t.Summary.Audited, count(t.Summary.Passed, "passed check"))
+	return fmt.Sprintf("audited: decided %d of %s again, in another way", t.Summary.Audited, count(t.Summary.Passed, "passed check"))
 }
 
 // Decide sets the exit status of a run that has ended, and discards a recorded one.
@@ -166,7 +166,7 @@ func (t *Tally) clauses(status int) []string {
 	if t.Summary.FailOnNew && t.Regression != nil {
 		news := "no new failures"
 		if n := t.Regression.Count(history.New, history.BackAgain); n > 0 {
-			news = count(n, "group") + " of failures new or back again"
+			news = count(n, "new or recurring group") + " of failures"
 		}
 		list = append([]string{news}, list...)
 	}
@@ -186,7 +186,7 @@ func (l *clauseList) add(n int, format string, args ...any) {
 // reasons says what is wrong and what is open, what counts for most first.
 func (t *Tally) reasons() (list clauseList) {
 	s := &t.Summary
-	list.add(s.Errors, "%s of xcheck: please report", count(s.Errors, "internal error"))
+	list.add(s.Errors, "%s of xcheck: please report it", count(s.Errors, "internal error"))
 	if s.Error != "" {
 		list.add(1, "ended by an error")
 	}
@@ -206,15 +206,15 @@ func (t *Tally) notes() (list clauseList) {
 	s := &t.Summary
 	_, _, ignored := t.failed()
 	list.add(s.Skipped, "%d skipped (%s)", s.Skipped, shortList(t.skipped()))
-	list.add(ignored, "%s that do not count (%s)", count(ignored, "failure"), shortList(t.failing(true)))
+	list.add(ignored, "%s (%s)", count(ignored, "ignored failure"), shortList(t.failing(true)))
 	odd := s.Findings - s.FalseProps - s.Unstable
-	list.add(odd, "%s that do not count (%s)", count(odd, "finding"), shortList(t.odd.most()))
-	list.add(s.Duplicates, "%s left out", count(s.Duplicates, "duplicate"))
+	list.add(odd, "%s (%s)", count(odd, "minor finding"), shortList(t.odd.most()))
+	list.add(s.Duplicates, "%s ignored", count(s.Duplicates, "duplicate"))
 	var missing []string
 	for _, m := range s.Missing {
 		missing = append(missing, m.Name)
 	}
-	list.add(len(missing), "left out, as they cannot be started: %s", strings.Join(missing, ", "))
+	list.add(len(missing), "missing translators: %s", strings.Join(missing, ", "))
 	if s.Unread {
 		list.add(1, "standard input was not read")
 	}
@@ -244,16 +244,16 @@ func (t *Tally) checked() string {
 func (t *Tally) ending() (list []string) {
 	s := &t.Summary
 	if s.Stopped {
-		list = append(list, "stopped on the first error")
+		list = append(list, "stopped at the first error")
 	}
 	if s.TimeUp && s.Deadline != nil {
-		list = append(list, "ended at "+s.Deadline.Format(time.DateTime)+" as asked")
+		list = append(list, "time limit reached at "+s.Deadline.Format(time.DateTime))
 	}
 	if s.GivenUp > 0 {
-		list = append(list, t.counted(s.GivenUp, "slow ")+" given up then")
+		list = append(list, t.counted(s.GivenUp, "slow ")+" given up")
 	}
 	if s.Exhausted {
-		list = append(list, "there are no more random formulas")
+		list = append(list, "no more random formulas")
 	}
 	if s.Seed != nil && (s.Deadline != nil || s.SeedDrawn) {
 		list = append(list, fmt.Sprintf("seed %d", *s.Seed))
@@ -303,7 +303,7 @@ func (t *Tally) failing(ignored bool) (list []string) {
 func (t *Tally) unstable() (list []string) {
 	for _, x := range t.Translators {
 		if x.Unstable > 0 {
-			list = append(list, fmt.Sprintf("%s %d", x.Name, x.Unstable))
+			list = append(list, times(x.Unstable, x.Name))
 		}
 	}
 	return list
@@ -313,14 +313,22 @@ func (t *Tally) unstable() (list []string) {
 func (t *Tally) skipped() (list []string) {
 	for _, x := range t.Translators {
 		if n := x.Statuses["skipped"]; n > 0 {
-			text := fmt.Sprintf("%s %d", x.Name, n)
+			text := times(n, x.Name)
 			if x.Skip != "" {
-				text += ": " + line(x.Skip, 100)
+				text = x.Name + ": " + times(n, line(x.Skip, 100))
 			}
 			list = append(list, text)
 		}
 	}
 	return list
+}
+
+// times says how often something was met: "2× crash", but "crash" for once.
+func times(n int, what string) string {
+	if n == 1 {
+		return what
+	}
+	return fmt.Sprintf("%d× %s", n, what)
 }
 
 // shortList joins the first of several things.
@@ -350,7 +358,7 @@ func (m *tallied) add(what string, n int) {
 // most returns what was met, most often first, each with its number.
 func (m tallied) most() (list []string) {
 	for _, name := range m.names() {
-		list = append(list, fmt.Sprintf("%s %d", name, m[name]))
+		list = append(list, times(m[name], name))
 	}
 	return list
 }

@@ -28,17 +28,17 @@ var happenings = []happening{
 		t.Summary.Disagreements, t.Summary.Disagreeing, t.Translators[0].WrongP = 3, 2, 1
 	}, "disagreement on 2 formulas", 1, 1, 1, 2, 2, 2},
 	{"false property", func(t *report.Tally) { t.Summary.FalseProps, t.Summary.Findings = 1, t.Summary.Findings+1 }, "false properties", 1, 1, 1, 2, 2, 2},
-	{"unreadable", func(t *report.Tally) { t.Summary.Unreadable = 1 }, "1 unreadable formula", 2, 2, 2, 3, 3, 3},
-	{"failure", func(t *report.Tally) { t.Translators[0].Statuses["exit"] = 5 }, "5 failures of translators (x: exit 5", 3, 1, 0, 4, 4, 4},
+	{"unreadable", func(t *report.Tally) { t.Summary.Unreadable = 1 }, "1 invalid formula", 2, 2, 2, 3, 3, 3},
+	{"failure", func(t *report.Tally) { t.Translators[0].Statuses["exit"] = 5 }, "5 failures of translators (x: 5× exit", 3, 1, 0, 4, 4, 4},
 	{"undecided", func(t *report.Tally) { t.Summary.Undecided = 4 }, "4 undecided checks", 3, 1, 0, 4, 4, 4},
 	{"unstable", func(t *report.Tally) {
 		t.Summary.Unstable, t.Summary.Findings, t.Translators[0].Unstable = 1, t.Summary.Findings+1, 1
-	}, "1 unstable answer (x 1)", 3, 1, 0, 4, 4, 4},
+	}, "1 unstable answer (x)", 3, 1, 0, 4, 4, 4},
 	{"not compared", func(t *report.Tally) { t.Summary.Unchecked = 6 }, "6 formulas not checked", 3, 1, 0, 4, 4, 4},
 	{"skipped", func(t *report.Tally) {
 		t.Summary.Skipped, t.Translators[0].Statuses["skipped"], t.Translators[0].Skip = 7, 7, "no X"
-	}, "7 skipped (x 7: no X)", 0, 0, 0, 5, 5, 5},
-	{"odd", func(t *report.Tally) { t.Summary.Findings += 41 }, "41 findings that do not count", 0, 0, 0, 5, 5, 5},
+	}, "7 skipped (x: 7× no X)", 0, 0, 0, 5, 5, 5},
+	{"odd", func(t *report.Tally) { t.Summary.Findings += 41 }, "41 minor findings", 0, 0, 0, 5, 5, 5},
 }
 
 // TestVerdict tries all combinations of what can happen: the status is that of what counts for
@@ -98,23 +98,23 @@ func TestVerdictRules(t *testing.T) {
 	}{
 		{func(*report.Tally) {}, 0, "PASS: 10 formulas checked, no disagreement"},
 		{func(x *report.Tally) { x.NoChecks = true }, 0, "DONE: 10 formulas translated, nothing checked"},
-		{func(x *report.Tally) { x.NoChecks, x.Translators[0].Statuses["exit"] = true, 1 }, 3, "INCOMPLETE: 1 failure of translators (x: exit 1); 10 formulas translated, nothing checked"},
+		{func(x *report.Tally) { x.NoChecks, x.Translators[0].Statuses["exit"] = true, 1 }, 3, "INCOMPLETE: 1 failure of translators (x: exit); 10 formulas translated, nothing checked"},
 		{func(x *report.Tally) { x.Summary.Formulas = 0 }, 0, "DONE: 0 formulas checked"},
 		{func(x *report.Tally) { x.Summary.Unchecked, x.Summary.IgnoreFailures = 10, true }, 3, "INCOMPLETE: 10 formulas not checked (no automata to compare); 0 formulas checked"},
-		{func(x *report.Tally) { x.Translators[0].Statuses["timeout"], x.Summary.FailOnTimeout = 2, true }, 1, "FAIL: 2 failures of translators (x: timeout 2); 10 formulas checked, no disagreement"},
+		{func(x *report.Tally) { x.Translators[0].Statuses["timeout"], x.Summary.FailOnTimeout = 2, true }, 1, "FAIL: 2 failures of translators (x: 2× timeout); 10 formulas checked, no disagreement"},
 		{func(x *report.Tally) {
 			x.Translators[0].Statuses["timeout"], x.Translators[0].Statuses["exit"], x.Summary.Ignored = 2, 1, []string{"timeout"}
-		}, 3, "INCOMPLETE: 1 failure of translators (x: exit 1); 10 formulas checked, no disagreement; 2 failures that do not count (x: timeout 2)"},
+		}, 3, "INCOMPLETE: 1 failure of translators (x: exit); 10 formulas checked, no disagreement; 2 ignored failures (x: 2× timeout)"},
 		{func(x *report.Tally) {
 			x.Translators[0].Statuses["timeout"], x.Summary.Ignored, x.Summary.Unchecked = 2, []string{"timeout"}, 1
-		}, 0, "PASS: 9 formulas checked, no disagreement; 1 formula not checked (no automata to compare); 2 failures that do not count (x: timeout 2)"},
+		}, 0, "PASS: 9 formulas checked, no disagreement; 1 formula not checked (no automata to compare); 2 ignored failures (x: 2× timeout)"},
 		{func(x *report.Tally) {
 			x.Summary.FailOnNew, x.Summary.Disagreements, x.Summary.Disagreeing, x.Translators[0].WrongN = true, 2, 1, 1
 			x.Regression = groups(history.Known)
 		}, 0, "PASS: no new failures; 10 formulas checked, disagreement on 1 formula; wrong: x; groups of failures: 1 known"},
 		{func(x *report.Tally) {
 			x.Summary.FailOnNew, x.Regression = true, groups(history.Known, history.BackAgain)
-		}, 1, "FAIL: 1 group of failures new or back again; 10 formulas checked, no disagreement; groups of failures: 1 known, 1 back again"},
+		}, 1, "FAIL: 1 new or recurring group of failures; 10 formulas checked, no disagreement; groups of failures: 1 known, 1 back again"},
 	} {
 		tally := &report.Tally{Translators: []*report.Totals{{Name: "x", Statuses: map[string]int{"ok": 3}}}}
 		tally.Summary.Formulas = 10

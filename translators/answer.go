@@ -96,11 +96,11 @@ func (out *Output) read(ctx context.Context, answer reply, q *question, format s
 		case p.Format == hoa.Unknown && first == nil:
 			out.odd("text-before", "before the automaton: "+excerpt(p.Text))
 		case p.Format == hoa.Unknown:
-			out.odd("text-after", "behind the automaton: "+excerpt(p.Text))
+			out.odd("text-after", "after the automaton: "+excerpt(p.Text))
 		case first == nil:
 			first = p
 		default:
-			out.odd("second-automaton", fmt.Sprintf("a second automaton at %d:%d; the first was taken", p.Line, p.Column))
+			out.odd("second-automaton", fmt.Sprintf("a second automaton at %d:%d; xcheck uses the first", p.Line, p.Column))
 		}
 	}
 	if first == nil {
@@ -120,7 +120,7 @@ func (q *question) readable(ctx context.Context) (context.Context, context.Cance
 	if limit <= 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("reading it takes longer than %v, the limit of a call", limit))
+	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("reading it takes longer than the time limit of %v", limit))
 }
 
 // noAutomaton says what is there in place of an automaton.
@@ -153,17 +153,17 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, format 
 		out.fail(Aborted, "the translator gave up (--ABORT--)")
 		return
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		out.fail(Unsupported, fmt.Sprintf("the automaton was not read: %v", context.Cause(ctx)))
+		out.fail(Unsupported, fmt.Sprintf("cannot read the automaton: %v", context.Cause(ctx)))
 		return
 	case errors.As(err, new(*hoa.LimitError)):
-		out.fail(Unsupported, fmt.Sprintf("the automaton was not read: %v", err)) // no fault of the tool
+		out.fail(Unsupported, fmt.Sprintf("cannot read the automaton: %v", err)) // no fault of the tool
 		return
 	case err != nil:
 		out.fail(Syntax, fmt.Sprint(err)+outputStarts+excerpt(p.Text))
 		return
 	}
 	if out.naming = q.named(a); out.naming == misnamed {
-		out.odd("name", fmt.Sprintf("the automaton's name is that of another formula: %s", excerpt([]byte(a.Name))))
+		out.odd("name", fmt.Sprintf("the automaton is named after another formula: %s", excerpt([]byte(a.Name))))
 	}
 	out.Automaton = q.restore(a)
 	if a.Alternating() {
@@ -184,7 +184,7 @@ func weak(ctx context.Context, a *omega.Automaton) error {
 	kinds, err := a.Kinds(ctx, a.Components())
 	switch {
 	case err != nil:
-		return fmt.Errorf("alternating automaton, of which it takes longer than %v to decide whether it is weak", weakTime)
+		return fmt.Errorf("alternating automaton: cannot decide in %v whether it is weak", weakTime)
 	case slices.Contains(kinds, omega.Mixed):
 		return omega.ErrNotWeak
 	}
@@ -222,7 +222,7 @@ func (out *Output) unlike(class, what string) {
 			return
 		}
 	}
-	out.odd("unstable", what+"; a process that had no other formula did not do that")
+	out.odd("unstable", what+"; a fresh process does not do that")
 }
 
 // excerpt returns the first line of a text that has one, quoted and not too long.

@@ -52,7 +52,7 @@ func TestReadingTime(t *testing.T) {
 		limits.store, limits.formula = store, store.True()
 		out := &Output{Outcome: Outcome{Status: OK}}
 		out.read(context.Background(), split([]byte(everything), 2), &limits, "")
-		if out.Status != Unsupported || !strings.Contains(out.Detail, "longer than 1ns, the limit of a call") {
+		if out.Status != Unsupported || !strings.Contains(out.Detail, "longer than the time limit of 1ns") {
 			t.Errorf("%v: %s", out.Status, out.Detail)
 		}
 	}

@@ -77,10 +77,10 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 		err = write(ctx, b, converted)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("limit of %v time", conversionTime)
+		err = fmt.Errorf("time limit of %v", conversionTime)
 	}
 	if err != nil {
-		return fmt.Errorf("the automaton can't be written as %s: %w", format, err)
+		return fmt.Errorf("cannot write the automaton as %s: %w", format, err)
 	}
 	return nil
 }
@@ -181,15 +181,15 @@ func (c *Command) automatonPlaceholder(at int) (p byte, end int, bad *CommandErr
 	}
 	switch {
 	case i == len(c.text) && brackets:
-		return 0, 0, c.fail(i, "expected M behind the brackets")
+		return 0, 0, c.fail(i, "expected M after the brackets")
 	case i == len(c.text):
 		return 0, 0, c.fail(at, "'%%' at the end: write %%%% for a percent sign")
 	case brackets && c.text[i] != 'M':
-		return 0, 0, c.fail(i, "expected M behind the brackets")
+		return 0, 0, c.fail(i, "expected M after the brackets")
 	case brackets && c.unnamed != "" && c.unnamed != otherwise:
-		return 0, 0, c.fail(at, "automata without a name are called %s before, and %s here: use one", c.unnamed, otherwise)
+		return 0, 0, c.fail(at, "the command uses both %s and %s for an automaton without a name: use one", c.unnamed, otherwise)
 	case strings.IndexByte("HSLMO%", c.text[i]) < 0:
-		return 0, 0, c.unknown(at, i, "%%H %%S %%L %%M %%O and %%%%")
+		return 0, 0, c.unknown(at, i, "%%H %%S %%L %%M %%O %%%%")
 	}
 	if brackets {
 		c.unnamed = otherwise
@@ -204,13 +204,13 @@ func (c *Command) suitAutomata(mode Mode) *CommandError {
 		switch {
 		case mode == Spawn:
 		case p.placeholder == 'O':
-			return c.fail(p.at, "in %s mode automata are read from standard output: leave the output file out, or use spawn mode", mode)
+			return c.fail(p.at, "%s mode reads automata from standard output: remove the output file, or use spawn mode", mode)
 		case p.placeholder == 'M':
-			return c.fail(p.at, "in %s mode a process gets many automata: leave %%M out, or use spawn mode", mode)
+			return c.fail(p.at, "a process in %s mode gets many automata: remove %%M, or use spawn mode", mode)
 		case mode == Stream:
-			return c.fail(p.at, "in stream mode automata are on standard input: leave %%%c out, or use spawn mode", p.placeholder)
+			return c.fail(p.at, "stream mode writes automata to standard input: remove %%%c, or use spawn mode", p.placeholder)
 		case file != 0 && file != p.placeholder:
-			return c.fail(p.at, "in batch mode there is one file of automata: use either %%%c or %%%c", file, p.placeholder)
+			return c.fail(p.at, "batch mode writes one file of automata: use either %%%c or %%%c", file, p.placeholder)
 		default:
 			file = p.placeholder
 		}

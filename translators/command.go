@@ -185,7 +185,7 @@ func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
 	}
 	if i == len(c.text) {
 		if brackets {
-			return 0, 0, c.fail(i, "expected one of f s l w F S L W behind the brackets")
+			return 0, 0, c.fail(i, "expected one of f s l w F S L W after the brackets")
 		}
 		return 0, 0, c.fail(at, "'%%' at the end: write %%%% for a percent sign")
 	}
@@ -194,11 +194,11 @@ func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
 	switch {
 	case formula:
 	case brackets:
-		return 0, 0, c.fail(i, "expected one of f s l w F S L W behind the brackets")
+		return 0, 0, c.fail(i, "expected one of f s l w F S L W after the brackets")
 	case strings.IndexByte("ODHNT", p) >= 0:
 		p = 'O'
 	case p != '%':
-		return 0, 0, c.unknown(at, i, "%%f %%s %%l %%w %%F %%S %%L %%W %%O and %%%%")
+		return 0, 0, c.unknown(at, i, "%%f %%s %%l %%w %%F %%S %%L %%W %%O %%%%")
 	}
 	return p, i + 1, nil
 }
@@ -206,7 +206,7 @@ func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
 // unknown says that there is no such placeholder as the one whose letter is at i.
 func (c *Command) unknown(at, i int, known string) *CommandError {
 	r, _ := utf8.DecodeRuneInString(c.text[i:])
-	return c.fail(at, "unknown placeholder %%%c: there are "+known, r)
+	return c.fail(at, "unknown placeholder %%%c: expected one of "+known, r)
 }
 
 // lower is the bit that tells lower case from upper case.
@@ -218,16 +218,16 @@ func (c *Command) suit(mode Mode) *CommandError {
 	for _, p := range c.parts[:len(c.parts)-1] {
 		switch {
 		case mode == Stream && p.placeholder == 'O':
-			return c.fail(p.at, "in stream mode automata are read from standard output: leave the output file out, or use spawn mode")
+			return c.fail(p.at, "stream mode reads automata from standard output: remove the output file, or use spawn mode")
 		case mode == Stream:
-			return c.fail(p.at, "in stream mode formulas are on standard input: leave %%%c out, or use spawn mode", p.placeholder)
+			return c.fail(p.at, "stream mode writes formulas to standard input: remove %%%c, or use spawn mode", p.placeholder)
 		case mode == Batch && p.placeholder == 'O':
-			return c.fail(p.at, "in batch mode automata are read from standard output: leave the output file out, or use spawn mode")
+			return c.fail(p.at, "batch mode reads automata from standard output: remove the output file, or use spawn mode")
 		case mode == Batch && p.placeholder&lower != 0:
-			return c.fail(p.at, "in batch mode formulas are in a file: use %%%c, or leave %%%c out for a tool that reads standard input",
+			return c.fail(p.at, "batch mode writes formulas to a file: use %%%c, or remove %%%c if the tool reads standard input",
 				p.placeholder&^lower, p.placeholder)
 		case mode == Batch && formula != 0 && formula != p.placeholder:
-			return c.fail(p.at, "in batch mode there is one file of formulas: use either %%%c or %%%c", formula, p.placeholder)
+			return c.fail(p.at, "batch mode writes one file of formulas: use either %%%c or %%%c", formula, p.placeholder)
 		case p.placeholder != 'O':
 			formula = p.placeholder
 		}

@@ -32,22 +32,22 @@ func TestParseCommand(t *testing.T) {
 		{"{x}", batch, "", `command "{x}": at 4: expected a command`},
 		{"{x ltl2ba %f", spawn, "", `command "{x ltl2ba %f": at 1: the name's '{' is not closed`},
 		{"ltl2ba", spawn, "", `command "ltl2ba": at 7: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, mode = "stream" or "batch" in a configuration`},
-		{"ltl2ba %f > %x", spawn, "", `command "ltl2ba %f > %x": at 13: unknown placeholder %x: there are %f %s %l %w %F %S %L %W %O and %%`},
-		{"ltl2ba %ü", spawn, "", `command "ltl2ba %ü": at 8: unknown placeholder %ü: there are %f %s %l %w %F %S %L %W %O and %%`},
+		{"ltl2ba %f > %x", spawn, "", `command "ltl2ba %f > %x": at 13: unknown placeholder %x: expected one of %f %s %l %w %F %S %L %W %O %%`},
+		{"ltl2ba %ü", spawn, "", `command "ltl2ba %ü": at 8: unknown placeholder %ü: expected one of %f %s %l %w %F %S %L %W %O %%`},
 		{"ltl2ba\x00 %f", spawn, "", `command "ltl2ba\x00 %f": at 7: a NUL character`},
 		{"ltl2ba %f %", spawn, "", `command "ltl2ba %f %": at 11: '%' at the end: write %% for a percent sign`},
 		{"x %[MX]f", spawn, "", `command "x %[MX]f": at 6: unknown operator X: between brackets, expected letters of e (<->), i (->), ^ (xor), F, G, M, R and W`},
 		{"x %[é]f", spawn, "", `command "x %[é]f": at 5: unknown operator é: between brackets, expected letters of e (<->), i (->), ^ (xor), F, G, M, R and W`},
 		{"x %[M", spawn, "", `command "x %[M": at 4: the '[' of a placeholder is not closed`},
-		{"x %[M]", spawn, "", `command "x %[M]": at 7: expected one of f s l w F S L W behind the brackets`},
-		{"x %[M]O", spawn, "", `command "x %[M]O": at 7: expected one of f s l w F S L W behind the brackets`},
-		{"x %[M]%", spawn, "", `command "x %[M]%": at 7: expected one of f s l w F S L W behind the brackets`},
-		{"x -f %f", stream, "", `command "x -f %f": at 6: in stream mode formulas are on standard input: leave %f out, or use spawn mode`},
-		{"x -f %[M]L", stream, "", `command "x -f %[M]L": at 6: in stream mode formulas are on standard input: leave %L out, or use spawn mode`},
-		{"x > %O", stream, "", `command "x > %O": at 5: in stream mode automata are read from standard output: leave the output file out, or use spawn mode`},
-		{"x > %T", batch, "", `command "x > %T": at 5: in batch mode automata are read from standard output: leave the output file out, or use spawn mode`},
-		{"x %s", batch, "", `command "x %s": at 3: in batch mode formulas are in a file: use %S, or leave %s out for a tool that reads standard input`},
-		{"x %F %L", batch, "", `command "x %F %L": at 6: in batch mode there is one file of formulas: use either %F or %L`},
+		{"x %[M]", spawn, "", `command "x %[M]": at 7: expected one of f s l w F S L W after the brackets`},
+		{"x %[M]O", spawn, "", `command "x %[M]O": at 7: expected one of f s l w F S L W after the brackets`},
+		{"x %[M]%", spawn, "", `command "x %[M]%": at 7: expected one of f s l w F S L W after the brackets`},
+		{"x -f %f", stream, "", `command "x -f %f": at 6: stream mode writes formulas to standard input: remove %f, or use spawn mode`},
+		{"x -f %[M]L", stream, "", `command "x -f %[M]L": at 6: stream mode writes formulas to standard input: remove %L, or use spawn mode`},
+		{"x > %O", stream, "", `command "x > %O": at 5: stream mode reads automata from standard output: remove the output file, or use spawn mode`},
+		{"x > %T", batch, "", `command "x > %T": at 5: batch mode reads automata from standard output: remove the output file, or use spawn mode`},
+		{"x %s", batch, "", `command "x %s": at 3: batch mode writes formulas to a file: use %S, or remove %s if the tool reads standard input`},
+		{"x %F %L", batch, "", `command "x %F %L": at 6: batch mode writes one file of formulas: use either %F or %L`},
 	} {
 		got, err := translators.ParseCommand(c.in, c.mode)
 		switch {
@@ -168,7 +168,7 @@ func ExampleParseCommand() {
 	fmt.Println(err)
 	// Output:
 	// mine [spin] <nil>
-	// command "ltl2ba -f %z": at 11: unknown placeholder %z: there are %f %s %l %w %F %S %L %W %O and %%
+	// command "ltl2ba -f %z": at 11: unknown placeholder %z: expected one of %f %s %l %w %F %S %L %W %O %%
 }
 
 func ExampleRunner_Run() {

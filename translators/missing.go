@@ -88,11 +88,11 @@ func unfit(path string, env []string) string {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return "there is no such file"
+		return "no such file"
 	case err != nil:
 		return cause(err).Error()
 	case info.IsDir():
-		return "it is a folder"
+		return "it is a directory"
 	case unix.Access(path, unix.X_OK) != nil:
 		return "it is not executable"
 	case !info.Mode().IsRegular():
@@ -130,7 +130,7 @@ func withoutInterpreter(path string, env []string) string {
 		return ""
 	}
 	if _, err := os.Stat(words[0]); errors.Is(err, os.ErrNotExist) {
-		return fmt.Sprintf("its first line asks for %q, and there is no such file", words[0])
+		return fmt.Sprintf("its first line needs %q: no such file", words[0])
 	}
 	if filepath.Base(words[0]) != "env" {
 		return ""
@@ -143,7 +143,7 @@ func withoutInterpreter(path string, env []string) string {
 		case word[0] == '-' || strings.Contains(word, "/"):
 			return ""
 		case lookPath(word, env) == "":
-			return fmt.Sprintf("its first line asks for %q, which is not on PATH", word)
+			return fmt.Sprintf("its first line needs %q: not found on PATH", word)
 		default:
 			return ""
 		}
@@ -172,7 +172,7 @@ func withoutLoader(file *os.File) string {
 		}
 		loader := strings.TrimRight(string(text), "\x00")
 		if _, err := os.Stat(loader); errors.Is(err, os.ErrNotExist) {
-			return fmt.Sprintf("it needs %s, and there is no such file", loader)
+			return fmt.Sprintf("it needs %s: no such file", loader)
 		}
 	}
 	return ""

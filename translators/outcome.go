@@ -96,12 +96,12 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 	case why == errCPU || limits.CPU > 0 && status.Signaled() && status.Signal() == syscall.SIGXCPU:
 		o.Status, o.Detail = CPUTime, fmt.Sprintf("more than %v of CPU time", limits.CPU)
 	case status.Signaled():
-		o.Status, o.Detail = Crash, "killed by "+signalName(status.Signal())
+		o.Status, o.Detail = Crash, "killed by "+SignalName(int(status.Signal()))
 	case fatal[syscall.Signal(code-128)]:
 		// The shell says so of a command that it waited for.
 		signal := syscall.Signal(code - 128)
 		o.ExitCode = int(signal)
-		o.Status, o.Detail = Crash, fmt.Sprintf("killed by %s (status %d of the shell)", signalName(signal), code)
+		o.Status, o.Detail = Crash, fmt.Sprintf("killed by %s (exit status %d of the shell)", SignalName(o.ExitCode), code)
 	case code != 0:
 		o.Status, o.Detail = Exit, fmt.Sprintf("exit status %d", code)
 		if text := o.reason(); text != "" {
@@ -131,7 +131,7 @@ func notStarted(err error) (o Outcome, ok bool) {
 	case errors.Is(err, syscall.E2BIG):
 		return Outcome{Status: TooLong, Detail: "the formula is too long for a command line: use a file (%F %S %L %W)", ExitCode: -1}, true
 	case errors.Is(err, syscall.EINVAL):
-		return Outcome{Status: Skipped, Detail: "the formula has a character that no command line can have (NUL): use a file (%F %S %L %W)"}, true
+		return Outcome{Status: Skipped, Detail: "the formula has a NUL character, which a command line cannot contain: use a file (%F %S %L %W)"}, true
 	}
 	return o, false
 }

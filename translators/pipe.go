@@ -152,7 +152,7 @@ func readOutput(name string, limit int64) (data []byte, fault, trouble error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, errors.New("the output file was removed"), nil
 	case err != nil:
-		return nil, fmt.Errorf("the output file can't be read: %v", errors.Unwrap(err)), nil
+		return nil, fmt.Errorf("cannot read the output file: %v", errors.Unwrap(err)), nil
 	}
 	defer file.Close()
 	info, err := file.Stat()
@@ -160,7 +160,7 @@ func readOutput(name string, limit int64) (data []byte, fault, trouble error) {
 		return nil, nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("the output file is not a regular file any more"), nil
+		return nil, errors.New("the output file is no longer a regular file"), nil
 	}
 	data, err = readAll(io.LimitReader(file, limit+1))
 	return data, nil, err

@@ -115,7 +115,7 @@ func (p *pool) session(ctx context.Context) (s *session, left *Oddity, err error
 		}
 		p.mu.Unlock()
 		if found != nil && late {
-			left = &Oddity{found.Class, fmt.Sprintf("left by %s, which was before: %s", t.q, found.Text)}
+			left = &Oddity{found.Class, fmt.Sprintf("left over from the previous input (%s): %s", t.q, found.Text)}
 		}
 	}
 }
@@ -155,7 +155,7 @@ func (r *Runner) endIdle() (found bool) {
 func (s *session) abandon(found *Oddity) *Oddity {
 	o := s.close(errEnded)
 	if found == nil && o.Status != NoOutput {
-		return &Oddity{"unstable", fmt.Sprintf("after the answer the process ended: %s: %s", o.Status, o.Detail)}
+		return &Oddity{"unstable", fmt.Sprintf("the process ended after its answer: %s: %s", o.Status, o.Detail)}
 	}
 	return found
 }
@@ -191,7 +191,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	if s.last.settled = true; out.Same(ctx, fresh) {
 		kept = p.put(s)
 	} else {
-		fresh.odd("unstable", s.had(s.answered-1)+" gave another automaton than one that had none")
+		fresh.odd("unstable", s.had(s.answered-1)+" and a fresh one gave different automata")
 	}
 	return fresh, nil
 }
@@ -229,7 +229,7 @@ func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output
 
 // had begins a sentence about a process that answered n formulas before.
 func (s *session) had(n int) string {
-	return fmt.Sprintf("a process that had had %d formulas before", n)
+	return fmt.Sprintf("a process that had answered %d formulas before", n)
 }
 
 // put makes a session idle, unless it is to be asked no more: then it returns false.

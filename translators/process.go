@@ -152,7 +152,7 @@ func (p *process) tryLaunch(stdin string) (err error) {
 		theirs = append(theirs, in)
 	default:
 		if in, err = os.Open(stdin); err != nil {
-			return fmt.Errorf("temporary file: %w", err)
+			return fmt.Errorf("cannot use a temporary file: %w", err)
 		}
 		theirs = append(theirs, in)
 	}
@@ -237,7 +237,7 @@ func (p *process) end() error {
 	p.readers.Wait()
 	timer.Stop()
 	if err != nil {
-		return fmt.Errorf("waiting for a command: %w", err)
+		return fmt.Errorf("cannot wait for the command: %w", err)
 	}
 	p.cpu += p.state.UserTime() + p.state.SystemTime()
 	p.peak = max(p.peak, maxRSS(p.state))

@@ -464,9 +464,11 @@ func maxRSS(state *os.ProcessState) int64 {
 	return int64(usage.Maxrss) * 1024
 }
 
-func signalName(s syscall.Signal) string {
+// SignalName returns the name of a signal, such as SIGSEGV.
+func SignalName(number int) string {
+	s := syscall.Signal(number)
 	if name := unix.SignalName(s); name != "" {
 		return name
 	}
-	return "signal " + strconv.Itoa(int(s))
+	return "signal " + strconv.Itoa(number)
 }

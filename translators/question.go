@@ -74,10 +74,10 @@ func (q *question) write(inputs []byte, lines bool) error {
 			return err
 		}
 		if syntax == ltl.LBT && strings.Contains(text, `"`) {
-			return errors.New("a proposition is not one of LBT's: p0, p1, …")
+			return errors.New("LBT syntax has only the propositions p0, p1, …")
 		}
 		if lines && strings.ContainsAny(text, "\n\r") {
-			return errors.New("the formula does not fit on a line: a proposition has a newline in its name")
+			return errors.New("the formula does not fit on one line: the name of a proposition has a newline")
 		}
 		q.texts[p] = text
 	}

@@ -196,7 +196,7 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 		}
 	}
 	if trouble != tooMuch {
-		list[at].out.odd("unstable", fmt.Sprintf("formula %d in a batch of %d: %s; in smaller batches, nothing was wrong", at+1, len(list), trouble))
+		list[at].out.odd("unstable", fmt.Sprintf("formula %d in a batch of %d: %s; it works in smaller batches", at+1, len(list), trouble))
 	}
 	return nil
 }
@@ -221,7 +221,7 @@ func recovered(f func()) (panicked string) {
 
 // tooMuch is the trouble of a batch that is just too large for the limits, or has a
 // formula that takes it all.
-const tooMuch = "it took too much"
+const tooMuch = "it reached a limit"
 
 // batchTime is what a batch of more than one formula may take, if a formula may take
 // that: so one that hangs does not keep the others waiting for long, and batches of
@@ -281,7 +281,7 @@ func (b *queue) readAll(ctx context.Context, o Outcome, list []*request, names b
 		}
 	}
 	if all.automata != len(list) {
-		return nil, 0, fmt.Sprintf("the number of automata is %d, that of formulas %d", all.automata, len(list))
+		return nil, 0, fmt.Sprintf("%d automata for %d formulas", all.automata, len(list))
 	}
 	// What the process took is shared out evenly.
 	n := time.Duration(len(list))

@@ -149,9 +149,9 @@ func (s *quoteScan) placeholder(p part) {
 	switch {
 	case !wrong:
 	case s.innermost() == '\'':
-		s.bad = s.command.fail(p.at, "%s is in single quotes, and what it stands for has quotes of its own: %s", s.written(p), s.fix(p))
+		s.bad = s.command.fail(p.at, "%s is inside single quotes, but its value is already quoted: %s", s.written(p), s.fix(p))
 	case s.innermost() == '"' && !s.blank && !s.again:
-		s.bad = s.command.fail(p.at, "%s is in double quotes, and what it stands for has quotes of its own, which the tool would get: %s", s.written(p), s.fix(p))
+		s.bad = s.command.fail(p.at, "%s is inside double quotes, but its value is already quoted, so the tool would get the quotes: %s", s.written(p), s.fix(p))
 	}
 }
 
@@ -177,7 +177,7 @@ func (s *quoteScan) fix(p part) string {
 func (s *quoteScan) unclosed() {
 	names := map[byte]string{'\'': "single quote", '"': "double quote", '`': "backquote"}
 	if name := names[s.innermost()]; name != "" {
-		s.bad = s.command.fail(len(s.command.text), "expected another %s: the last one is not closed", name)
+		s.bad = s.command.fail(len(s.command.text), "missing %s: the last one is not closed", name)
 	}
 }
 

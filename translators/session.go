@@ -83,7 +83,7 @@ func (s *session) close(why error) Outcome {
 	if s.end() == nil {
 		o.Stderr = s.stderr.ends()
 		if why == errEnded && alive {
-			o.fail(NoOutput, "it closed its standard output and did not end")
+			o.fail(NoOutput, "it closed its standard output but did not exit")
 		} else {
 			o.conclude(s.limits, s.state, nil, why, errors.New("no answer"))
 		}
@@ -108,10 +108,10 @@ func (s *session) leftover() *Oddity {
 		return &Oddity{"second-automaton", "a second automaton"}
 	case ok:
 		s.lost = true
-		return &Oddity{"text-after", "behind the automaton: " + excerpt(piece.Text)}
+		return &Oddity{"text-after", "after the automaton: " + excerpt(piece.Text)}
 	case s.splitter.Pending():
 		s.lost = true
-		return &Oddity{"text-after", "behind the automaton: " + excerpt(s.buf[:n])}
+		return &Oddity{"text-after", "after the automaton: " + excerpt(s.buf[:n])}
 	}
 	s.lost = s.lost || errors.Is(err, io.EOF)
 	return nil

@@ -269,7 +269,7 @@ func open(redirects []redirect, files *[3]*os.File) (opened []*os.File, err erro
 		}
 		info, err := os.Stat(r.file)
 		if err == nil && !info.Mode().IsRegular() && r.file != os.DevNull {
-			err = errors.New("no regular file")
+			err = errors.New("not a regular file")
 		}
 		var file *os.File
 		if err == nil || errors.Is(err, os.ErrNotExist) {

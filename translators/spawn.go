@@ -64,7 +64,7 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 		if failed, ok := notStarted(err); ok {
 			return failed, nil
 		}
-		return Outcome{}, fmt.Errorf("can't start a command: %w", err)
+		return Outcome{}, fmt.Errorf("cannot start the command: %w", err)
 	}
 	defer p.closePipes()
 	return o, p.await(ctx, &o, outFile)
@@ -148,7 +148,7 @@ func (p *process) prepare(c *Command, in input) (outFile string, err error) {
 func (p *process) write(name, text string) error {
 	p.files = append(p.files, name)
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		return fmt.Errorf("temporary file: %w", err)
+		return fmt.Errorf("cannot use a temporary file: %w", err)
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (p *process) await(ctx context.Context, o *Outcome, outFile string) error {
 	if outFile != "" {
 		var broken error
 		if output, broken, err = readOutput(outFile, p.limits.MaxOutput); err != nil {
-			return fmt.Errorf("temporary file: %w", err)
+			return fmt.Errorf("cannot use a temporary file: %w", err)
 		}
 		if broken != nil {
 			fault = broken

@@ -73,7 +73,7 @@ func NewRunner(n int, dir string) (*Runner, error) {
 	// Commands may change their working folder, and still get the names of files.
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, fmt.Errorf("temporary folder: %w", err)
+		return nil, fmt.Errorf("cannot use a temporary directory: %w", err)
 	}
 	folder := filepath.Join(dir, fmt.Sprintf("xcheck-%016x", rand.Uint64()))
 	null, err := os.Open(os.DevNull)
@@ -85,13 +85,13 @@ func NewRunner(n int, dir string) (*Runner, error) {
 	guard, err := newGuard(folder, mark)
 	if err != nil {
 		null.Close()
-		return nil, fmt.Errorf("can't start /bin/sh: %w", err)
+		return nil, fmt.Errorf("cannot start /bin/sh: %w", err)
 	}
 	// The guard is there before the folder, which is left to nobody whenever we are killed.
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		null.Close()
 		guard.close()
-		return nil, fmt.Errorf("temporary folder: %w", err)
+		return nil, fmt.Errorf("cannot use a temporary directory: %w", err)
 	}
 	r := &Runner{cores: NewCores(n), dir: folder, guard: guard, mark: mark, null: null, pools: make(map[*Tool]*pool), queues: make(map[*Tool]*queue)}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
@@ -183,7 +183,7 @@ func (r *Runner) folder() (string, error) {
 	r.mu.Unlock()
 	name, err := os.MkdirTemp(r.dir, "")
 	if err != nil {
-		return "", fmt.Errorf("temporary folder: %w", err)
+		return "", fmt.Errorf("cannot use a temporary directory: %w", err)
 	}
 	return name, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/report"
 )
 
 // automataSource gives the automata of a file. What is none, or can't be read, is an
@@ -79,8 +80,8 @@ func (l *failures) add(c *cross.Case) {
 func writeGround(ctx context.Context, w io.Writer, from *failing, g *cross.GroundAutomaton) error {
 	var b strings.Builder
 	start := from.first.Automaton
-	fmt.Fprintf(&b, "%s: %s", strings.Join(from.Translators, ", "), from.Class)
-	how := "interrupted while "
+	fmt.Fprintf(&b, "%s: %s", strings.Join(from.Translators, ", "), report.ClassName(from.Class))
+	how := "interrupted while it was "
 	if g.Case != nil {
 		how = ""
 		for _, d := range g.Case.Disagreements {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -269,7 +270,7 @@ func (x *ground) text() string {
 	if x.Negated {
 		input = "!(" + input + ")"
 	}
-	class := strings.Join(strings.Fields(x.Failure.Class), " ")
+	class := strings.Join(strings.Fields(report.ClassName(x.Failure.Class)), " ")
 	if x.Word != "" {
 		class += " words"
 	}

@@ -205,9 +205,9 @@ func (a *app) showRun(s *history.Store, args []string) error {
 }
 
 func groupsText(groups []history.Group) string {
-	rows := [][]string{{"state", "translator", "wrong", "formulas", "formula"}}
+	rows := [][]string{{"state", "translator", "kind", "formulas", "formula"}}
 	for _, g := range groups {
-		rows = append(rows, []string{string(g.State), strings.Join(g.Translators, ", "), g.Class, strconv.Itoa(g.Formulas), g.Formula})
+		rows = append(rows, []string{string(g.State), strings.Join(g.Translators, ", "), report.ClassName(g.Class), strconv.Itoa(g.Formulas), g.Formula})
 	}
 	if len(rows) == 1 {
 		return "no failures in this run or earlier ones\n"
@@ -266,7 +266,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 	for i, x := range runs {
 		fmt.Fprintf(a.out, "groups of failures only in run %d%s: %d\n", x.Run, inParentheses(x.Name), len(only[i]))
 		for _, t := range only[i] {
-			fmt.Fprintf(a.out, "  %s: %s: %s\n", t.Translator, t.Class, t.Formula)
+			fmt.Fprintf(a.out, "  %s: %s: %s\n", t.Translator, report.ClassName(t.Class), t.Formula)
 		}
 	}
 	fmt.Fprintf(a.out, "groups of failures in both runs: %d\n", both)
@@ -287,7 +287,7 @@ func (a *app) listGroups(s *history.Store) error {
 	if err != nil {
 		return err
 	}
-	rows := [][]string{{"translator", "wrong", "formula", "runs"}}
+	rows := [][]string{{"translator", "kind", "formula", "runs"}}
 	for _, t := range list {
 		var states []string
 		for _, x := range t.Sightings {
@@ -297,7 +297,7 @@ func (a *app) listGroups(s *history.Store) error {
 		if t.Negated {
 			formula = "!(" + formula + ")"
 		}
-		rows = append(rows, []string{t.Translator, t.Class, formula, strings.Join(states, " · ")})
+		rows = append(rows, []string{t.Translator, report.ClassName(t.Class), formula, strings.Join(states, " · ")})
 	}
 	text := "no failures in any run"
 	if len(list) > 0 {

@@ -503,9 +503,9 @@ func comparableText(text []byte) (any, error) {
 	columns := 0 // to keep, in the table
 	for i, line := range lines {
 		fields := strings.Fields(line)
-		if strings.HasPrefix(line, "translator formulas ") {
+		if strings.HasPrefix(line, "translator calls ") {
 			fields = fields[:slices.Index(fields, "time")]
-			lines[i], columns = strings.Join(fields, " "), len(fields)-2 // wrong P is one, and wrong N
+			lines[i], columns = strings.Join(fields, " "), len(fields)-1 // wrong negations is one
 		} else if columns > len(fields) {
 			columns = 0
 		} else if columns > 0 {

@@ -187,7 +187,7 @@ func TestMergeOfMachines(t *testing.T) {
 		}
 	}
 	out := must(t, []int{1}, "merge", "1.db", "2.db", "3.db")
-	for _, want := range []string{"merged from shards 1, 2 of 3", "is no shard of the same run: other configurations (Formulas.Random.MaxSize)"} {
+	for _, want := range []string{"merged from shards 1, 2 of 3", "belongs to another run: different configurations (Formulas.Random.MaxSize)"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("expected %q in\n%s", want, out)
 		}

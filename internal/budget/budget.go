@@ -156,10 +156,10 @@ type LimitError struct {
 
 func (e *LimitError) Error() string {
 	if e.What == "memory" && e.Limit%(1<<20) == 0 {
-		return fmt.Sprintf("limit of %d MiB memory", e.Limit>>20)
+		return fmt.Sprintf("memory limit of %d MiB", e.Limit>>20)
 	}
 	if e.What == "memory" {
-		return fmt.Sprintf("limit of %d bytes memory", e.Limit)
+		return fmt.Sprintf("memory limit of %d bytes", e.Limit)
 	}
 	return fmt.Sprintf("limit of %d %s", e.Limit, e.What)
 }

@@ -94,7 +94,7 @@ func TestMemory(t *testing.T) {
 		t.Fatal(b.Err())
 	}
 	held = 5<<20 + 1
-	if err := b.Check(); err == nil || err.Error() != "limit of 5 MiB memory" {
+	if err := b.Check(); err == nil || err.Error() != "memory limit of 5 MiB" {
 		t.Errorf("%v", err)
 	}
 	own := errors.New("own")

@@ -199,7 +199,7 @@ func create(folder, path string, old fs.FileInfo) (*File, error) {
 		}
 		return &File{file: file, path: path, temp: temp}, nil
 	}
-	return nil, fmt.Errorf("no temporary file could be made in %s", folder)
+	return nil, fmt.Errorf("cannot create a temporary file in %s", folder)
 }
 
 // linked reports whether a file still has its name.
@@ -337,7 +337,7 @@ func (f *File) commit() error {
 			return f.Discard()
 		}
 	}
-	return errors.Join(fmt.Errorf("%w (what it should have is in %s)", err, f.temp), f.file.Close())
+	return errors.Join(fmt.Errorf("%w (its new content is in %s)", err, f.temp), f.file.Close())
 }
 
 // copy writes what the temporary file has to the file.

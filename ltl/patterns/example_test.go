@@ -24,5 +24,5 @@ func ExampleParse() {
 	// go-theta 2: !(GFp1 & GFp2 -> G(q -> Fr))
 	// ms-example 2 1: GF(a1 & Xa2) & Fb1
 	// ms-example 2 2: GF(a1 & Xa2) & F(b1 & Fb2)
-	// patterns "go-tetha 3": at 1: there is no list or family of formulas named "go-tetha"; did you mean go-theta?
+	// patterns "go-tetha 3": at 1: no list or family of formulas named "go-tetha"; did you mean go-theta?
 }

@@ -179,7 +179,7 @@ func (p *parser) set() *Set {
 	case p.word == "":
 		p.fail(p.at, "expected the name of a list or a family of formulas")
 	default:
-		p.fail(p.at, "there is no list or family of formulas named %q", p.word)
+		p.fail(p.at, "no list or family of formulas named %q", p.word)
 		var names []string
 		for _, s := range sets {
 			names = append(append(names, s.Name), s.Also...)
@@ -198,7 +198,7 @@ func (p *parser) numbers(least, most int) span {
 		s.high = p.number(p.at+len(first)+2, last, least, most)
 	}
 	if s.low > s.high {
-		p.fail(p.at, "the range %d..%d is empty", s.low, s.high)
+		p.fail(p.at, "empty range %d..%d", s.low, s.high)
 	}
 	return s
 }

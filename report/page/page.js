@@ -137,7 +137,7 @@
 			const shown = groups.filter(g => !g.hidden);
 			const open = shown.slice(0, 100).some(g => !g.open);
 			for (const group of shown.slice(0, open ? 100 : shown.length)) group.open = open;
-			$("open-all").textContent = open ? "Close all shown" : "Open all shown";
+			$("open-all").textContent = open ? "Close all" : "Open all";
 		});
 		for (const button of document.querySelectorAll("button.state")) {
 			button.disabled = false;
@@ -212,7 +212,7 @@
 				c.n++;
 				if (c.fs.length < 3) c.fs.push(d.f);
 			}
-			const picture = svg("svg", {role: "img", viewBox: `0 0 ${left + side + 10} ${top + side + 46}`, "aria-label": `${data.measures[m]} of ${data.tools[i]} to the right, of ${data.tools[j]} upwards`});
+			const picture = svg("svg", {role: "img", viewBox: `0 0 ${left + side + 10} ${top + side + 46}`, "aria-label": `${data.measures[m]} of ${data.tools[i]} on the x-axis, of ${data.tools[j]} on the y-axis`});
 			const bottom = top + side;
 			for (const v of ticks(a)) {
 				const at = a.place(v);
@@ -236,13 +236,13 @@
 			const [row, column, name] = [data.tools[i], data.tools[j], data.measures[m]];
 			const pair = data.pairs.find(p => p.measure === name && (p.row === row && p.column === column || p.row === column && p.column === row));
 			let text = `${name}: ${dots.length} inputs`;
-			if (dots.length < data.all) text += ` (a sample of those that both made, and the largest, of ${data.all})`;
+			if (dots.length < data.all) text += ` (a sample, with the largest, of ${data.all})`;
 			if (pair) {
 				const turned = pair.row !== row, less = turned ? pair.larger : pair.smaller, more = turned ? pair.smaller : pair.larger;
-				text += `. Of ${pair.inputs} with both, ${row} has less on ${less}, as much on ${pair.equal}, more on ${more}`;
+				text += `. Both made ${pair.inputs}: ${row} has less on ${less}, as much on ${pair.equal}, more on ${more}`;
 				if (pair.ratio_inputs > 0) text += `; geometric mean of ${row} / ${column}: ${number(turned ? 1 / pair.ratio : pair.ratio)}`;
 			}
-			$("plot-caption").textContent = i === j ? "Choose two translators that differ." : text + ".";
+			$("plot-caption").textContent = i === j ? "Choose two different translators." : text + ".";
 			const far = dots.filter(d => d.x !== d.y && d.x > 0 && d.y > 0).sort((d, e) => Math.abs(Math.log(e.x / e.y)) - Math.abs(Math.log(d.x / d.y))).slice(0, 10);
 			$("farthest").replaceChildren(...far.map(d => {
 				const item = make("li", `${number(d.x)} and ${number(d.y)}: `);

@@ -25,7 +25,7 @@ type Options struct {
 // deterministic equivalent with Büchi acceptance.
 func (o Options) Check() error {
 	if o.Buchi && o.Deterministic {
-		return errors.New("Büchi and deterministic exclude each other: there may be no automaton that is both (for FGa there is none)")
+		return errors.New("cannot combine Büchi acceptance and determinism: some formulas, such as FGa, have no such automaton")
 	}
 	return nil
 }
