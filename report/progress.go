@@ -32,7 +32,7 @@ type Progress struct {
 	// Always makes a log show the start and the end, even for a short run.
 	Always   bool
 	Total    int       // formulas; 0: not known
-	Deadline time.Time // when no further formulas are begun; zero: never
+	Deadline time.Time // when the run stops starting formulas; zero: never
 	// Longest returns what has been under way for the longest time, and since when. If there
 	// is nothing, it returns zero values. It may be nil.
 	Longest func() (what string, since time.Time)

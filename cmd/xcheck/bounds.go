@@ -121,7 +121,7 @@ func (a *app) each(f func() error) error {
 	return err
 }
 
-// timeLimit says that the time of an answer is over.
+// timeLimit says that an answer has reached its time limit.
 func (a *app) timeLimit() error { return fmt.Errorf("time limit of %v", a.limits.Time) }
 
 // outOfTime reports whether the answer has reached its time limit. If it is, err need not be more than that.

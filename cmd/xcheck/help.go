@@ -31,7 +31,7 @@ var flagGroups = map[string][]flagGroup{
 		{"Translators", "translator no-builtin list-translators", "reference no-reference no-found only ignore-missing relabel"},
 		{"Checks", "grind stop-on-error", "strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 			"all-pairs complement no-complement no-checks products states density"},
-		{"Limits", "timeout jobs", "max-time max-case-time max-memory max-macrostates"},
+		{"Limits", "timeout jobs", "max-time max-case-time max-memory max-macrostates grind-calls"},
 		{"Reports", "html junit json csv", "markdown save-bogus save-automata strength ambiguous automata omit-missing csv-more"},
 		{"Nights", "config history resume until fail-on-new", "for shard name baseline"},
 		{"Output", "quiet verbose help", "color progress help-all"},

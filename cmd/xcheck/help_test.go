@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/xcheck-ltl/xcheck/internal/prose"
 )
 
 // allCommands returns the commands, without help, with their subcommands.
@@ -114,15 +116,10 @@ func TestHelpGroups(t *testing.T) {
 	}
 }
 
-// stilted are phrases that docs and messages must not have, each cut to what is telling.
-var stilted = regexp.MustCompile(`(?i)than which|of which the same|those that there|nothing is said|is said by|` +
-	`as (small|short) as can be|\bgoes on\b|gone on with|good answer|the other answer|where it would|be seen|not by chance|` +
-	`and nothing else|is to be|are to be|\bshall\b|of those|behind (it|what)|search less|as it is|ever failed|makes? small`)
-
 func testProse(t *testing.T, where, text string) {
 	t.Helper()
-	for _, found := range stilted.FindAllString(strings.Join(strings.Fields(text), " "), -1) {
-		t.Errorf("%s: %q", where, found)
+	if found, instead := prose.Find(prose.Phrases(t, "../../.ci/vale/xcheck/Phrases.yml"), text); found != "" {
+		t.Errorf("%s: %q: write %q", where, found, instead)
 	}
 }
 

@@ -60,6 +60,7 @@ file; {name} in front names the translator.`,
 	f.check.add(c, "complement", false)
 	fs.StringVar(&f.grind, "grind", "", "shrink failing formulas, and write them to `FILE`")
 	fs.Lookup("grind").NoOptDefVal = "-"
+	fs.IntVar(&f.grindCalls, "grind-calls", cross.DefaultGrindCalls, "shrink with at most `N` calls of a translator")
 	fs.StringArrayVar(&f.only, "only", nil, "run only the translator called `NAME`")
 	fs.BoolVar(&f.noComplement, "no-complement", false, "skip checks that need a complement")
 	fs.BoolVar(&f.noChecks, "no-checks", false, "measure the automata without checking them")

@@ -74,6 +74,12 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 		return nil, err
 	}
 	config.Triage.Grind = config.Triage.Grind || f.grind != ""
+	if c.Flags().Changed("grind-calls") {
+		if f.grindCalls < 0 {
+			return nil, fmt.Errorf("--grind-calls %d: expected a number from 0 on", f.grindCalls)
+		}
+		config.Triage.MaxCalls = f.grindCalls
+	}
 	f.quiet = f.quiet || config.Output.Quiet && !f.verbose
 	f.verbose = f.verbose || config.Output.Verbose && !f.quiet
 	return config, nil

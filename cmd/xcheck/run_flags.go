@@ -49,6 +49,7 @@ type runFlags struct {
 	color, progress                 when
 	csv                             string
 	grind                           string
+	grindCalls                      int
 	only                            []string
 	night                           nightFlags
 	pages                           pageFlags
