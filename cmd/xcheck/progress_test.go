@@ -37,7 +37,7 @@ func TestTerminal(t *testing.T) {
 			}
 		}
 	}
-	await("\r0/1000000 formulas, none for [0-9]+s, 0 disagreeing\x1b\\[K")
+	await("\r0/1000000 formulas, no progress for [0-9]+s, 0 disagreeing\x1b\\[K")
 	if err := pty.Setsize(terminal, &pty.Winsize{Rows: 24, Cols: 30}); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestTerminal(t *testing.T) {
 	// It is taken away, and comes back.
 	await("\r\x1b\\[J\r.*\x1b\\[K")
 	for _, line := range regexp.MustCompile(`[\r\n]([^\r\n]*)\x1b\[K`).FindAllStringSubmatch(text[strings.Index(text, "\x1b[J"):], -1) {
-		if n := displaywidth.String(line[1]); n > 27 || !strings.HasPrefix(line[1], "0/1000000 formulas, none f") {
+		if n := displaywidth.String(line[1]); n > 27 || !strings.HasPrefix(line[1], "0/1000000 formulas, no pro") {
 			t.Errorf("the line %q has %d columns", line[1], n)
 		}
 	}
