@@ -129,7 +129,7 @@ func TestSeededConfigurations(t *testing.T) {
 		if len(r.Problems) != 2 || !strings.HasPrefix(lines[0], "2 problems") || r.Summary.GrindCalls > 5*calls {
 			t.Errorf("seed %d, %d calls: %d calls, %d problems:\n%s", seed, calls, r.Summary.GrindCalls, len(r.Problems), r.text)
 		}
-		if n := strings.Count(r.text, "\ndisagreement, "); n != 2 {
+		if n := strings.Count(r.text, "\ndisagreement: "); n != 2 {
 			t.Errorf("seed %d: %d explanations, want 2", seed, n)
 		}
 	}

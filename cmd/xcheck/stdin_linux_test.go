@@ -154,9 +154,9 @@ func TestStdin(t *testing.T) {
 		{"given, empty pipe", pipeOf(0), "run -f Ga", 0, "^PASS: 1 formula checked, no disagreement$", ""},
 		{"given, silent pipe", silentPipe, "run -f Ga", 0, "^PASS: 1 formula checked, no disagreement$", ""},
 		{"given, and asked for", pipeOf(0, two), "run -f Ga -F -", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
-		{"asked for, and silent until the end", silentPipe, "run -F - -f Ga --for 3", 0, "^PASS: 1 formula checked, no disagreement; ended at .*$", waiting},
+		{"asked for, and silent until the end", silentPipe, "run -F - -f Ga --for 3", 0, "^PASS: 1 formula checked, no disagreement; time limit reached at .*$", waiting},
 
-		{"a line that is no formula", pipeOf(0, "p U\na\n"), "run", 2, "^ERROR: 1 unreadable formula; 1 formula checked, no disagreement$", ""},
+		{"a line that is no formula", pipeOf(0, "p U\na\n"), "run", 2, "^ERROR: 1 invalid formula; 1 formula checked, no disagreement$", ""},
 
 		{"automata", pipeOf(0, someAuts), "aut", 0, "^PASS: 1 automaton checked, no disagreement$", ""},
 		{"automata and random ones", pipeOf(0, someAuts), "aut -n 2", 0, "^PASS: 3 automata checked, no disagreement$", ""},
