@@ -61,7 +61,7 @@ func (p *spaceProduct) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edg
 				continue
 			}
 			for _, next := range step.next {
-				buf = append(buf, omega.Edge{Label: p.space.letters[step.letter], Marks: e.Marks, Dst: p.number(next, e.Dst)})
+				buf = append(grow.By(buf, 1), omega.Edge{Label: p.space.letters[step.letter], Marks: e.Marks, Dst: p.number(next, e.Dst)})
 			}
 		}
 	}

@@ -335,19 +335,29 @@ func (p *parser) delimited() error {
 	return nil
 }
 
+// maxString is the length of the longest string that is read, in bytes.
+const maxString = 1 << 20
+
 // str reads a string in double quotes.
 func (p *parser) str(what string) (string, error) {
 	if p.peek() != '"' || p.at == len(p.text) {
 		return "", p.expected(what)
 	}
 	start := p.at
-	if n := bytes.IndexAny(p.text[start+1:], `"\\`); n >= 0 && p.text[start+1+n] == '"' {
+	tooLong := func() (string, error) {
+		return "", p.errorAt(start, "expected a string of at most %d bytes", maxString)
+	}
+	if n := bytes.IndexAny(p.text[start+1:], `"\\`); n > maxString {
+		return tooLong()
+	} else if n >= 0 && p.text[start+1+n] == '"' {
 		p.at += n + 2
 		return string(p.text[start+1 : start+1+n]), nil
 	}
 	var s []byte
 	for i := p.at + 1; i < len(p.text); i++ {
 		switch b := p.text[i]; {
+		case len(s) > maxString:
+			return tooLong()
 		case b == '"':
 			p.at = i + 1
 			return string(s), nil

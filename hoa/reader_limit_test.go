@@ -72,3 +72,19 @@ func TestPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestMaxString: a name may be long, but not without a limit.
+func TestMaxString(t *testing.T) {
+	automaton := func(n int, escaped string) string {
+		return "HOA: v1\nStates: 1\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0 \"" + escaped + strings.Repeat("x", n) + "\"\n--END--\n"
+	}
+	for _, escaped := range []string{"", `\"`} {
+		for n, want := range map[int]bool{1<<20 - 1: true, 1<<20 + 1: false} {
+			reader := NewReader(context.Background(), strings.NewReader(automaton(n, escaped)))
+			_, err := reader.Next()
+			if (err == nil) != want || !want && !strings.Contains(err.Error(), "6:10: expected a string of at most 1048576 bytes") {
+				t.Errorf("%d characters: %v", n, err)
+			}
+		}
+	}
+}

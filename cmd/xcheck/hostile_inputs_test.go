@@ -27,6 +27,7 @@ type hostileInput struct {
 	name  string
 	kind  hostileKind
 	write func(w io.Writer) // the input, or the arguments with a line each
+	many  bool              // it is many inputs, each with an answer of its own
 	pipe  bool              // too large for a file: it comes on standard input, and has no end of its own
 }
 

@@ -195,6 +195,11 @@ func (h *hostile) input(t *testing.T, x hostileInput, wanted int, random *rand.R
 		t.Cleanup(func() { os.Remove(file) })
 		list = h.commands(x, file)
 	}
+	for i := range list {
+		if x.many {
+			list[i].limit = 0 // limits are for each answer
+		}
+	}
 	h.all(t, x, list, wanted, random)
 }
 

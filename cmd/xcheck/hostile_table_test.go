@@ -109,7 +109,7 @@ func hostileInputs() []hostileInput {
 		io.WriteString(w, "--END--\n")
 	})
 	add("a name of 1 MB of a proposition", func(w io.Writer) {
-		name := strings.Repeat("x", 1<<20)
+		name := strings.Repeat("x", 1<<20-1)
 		fmt.Fprintf(w, "HOA: v1\nStates: 1\nStart: 0\nAP: 2 \"%s\" \"%sy\"\nAcceptance: 0 t\n--BODY--\nState: 0\n[0&1] 0\n[!0] 0\n--END--\n", name, name)
 	})
 	add("a name of 16 MB of a state", func(w io.Writer) {
@@ -120,6 +120,7 @@ func hostileInputs() []hostileInput {
 	add("10^4 automata", func(w io.Writer) {
 		repeated(w, 10000, "HOA: v1 States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} --END--\n")
 	})
+	list[len(list)-1].many = true
 	add("10^5 headers that nobody knows", header(func(w io.Writer) { repeated(w, 100000, "Header%d: 1 \"x\" y\n") }))
 	add("10^5 properties", header(func(w io.Writer) {
 		io.WriteString(w, "properties:")
