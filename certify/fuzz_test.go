@@ -11,7 +11,7 @@ import (
 // FuzzParseWord: what is read is read in the same way by package omega, and as no more than
 // the conjunctions that are written.
 func FuzzParseWord(f *testing.F) {
-	for _, text := range []string{"cycle{1}", "a&!b; cycle{!a; 1}", `"b c"&!"q\"\\"; cycle{X1}`, "cycle{a", "a; a", "cycle{!&}", "cycle{a&!a}"} {
+	for _, text := range []string{"cycle{1}", "a&!b; cycle{!a; 1}", `"b c"&!"q\"\\"; cycle{X1}`, "cycle{a", "a; a", "cycle{!&}", "cycle{a&!a}", "cycle{\fHaa}", "cycle{0+A}"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -131,7 +131,9 @@ func (p *wordParser) name() (string, error) {
 		}
 		return "", p.fail(`'"' after the name of a proposition`)
 	}
-	end := strings.IndexAny(p.rest, " &;}!|{()\"")
+	end := strings.IndexFunc(p.rest, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == '.')
+	})
 	if end < 0 {
 		end = len(p.rest)
 	}
