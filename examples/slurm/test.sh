@@ -16,7 +16,10 @@ wait_for() {
 		if "$@"; then
 			return
 		fi
-		! idle || break
+		if idle; then
+			! "$@" || return 0 # it may have succeeded with the last job
+			break
+		fi
 		sleep 0.1
 	done
 	echo "waited in vain for $what" >&2
