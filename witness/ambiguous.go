@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -20,7 +21,8 @@ type Ambiguity struct {
 // omega.Automaton.IsUnambiguous decides that. The word is that of a shortest pair of runs, or
 // of any pair if that takes more than a second. Ambiguous fails as IsUnambiguous does, and
 // with an internal error.
-func Ambiguous(ctx context.Context, a *omega.Automaton) (*Ambiguity, error) {
+func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error) {
+	defer a.Alphabet().Bind(budget.New(ctx)).Release(&err)
 	if ok, err := a.IsUnambiguous(ctx); ok || err != nil {
 		return nil, err
 	}
@@ -37,7 +39,7 @@ func Ambiguous(ctx context.Context, a *omega.Automaton) (*Ambiguity, error) {
 		}
 		return nil, err
 	}
-	x := &Ambiguity{Word: &omega.Word{Alphabet: a.Alphabet()}, Runs: [2]*emptiness.Run{{}, {}}}
+	x = &Ambiguity{Word: &omega.Word{Alphabet: a.Alphabet()}, Runs: [2]*emptiness.Run{{}, {}}}
 	x.Word.Prefix = t.split(r.Run.Prefix, &x.Runs[0].Prefix, &x.Runs[1].Prefix)
 	x.Word.Cycle = t.split(r.Run.Cycle, &x.Runs[0].Cycle, &x.Runs[1].Cycle)
 	return x, x.certify(a)
@@ -93,8 +95,12 @@ func (t *twice) Initial() (list []omega.State) {
 }
 
 func (t *twice) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	seen := map[omega.Edge]bool{} // many pairs of edges may give the same one
 	t.steps(s, func(_, _, both omega.Edge) bool {
-		buf = append(buf, both)
+		if !seen[both] {
+			seen[both] = true
+			buf = append(buf, both)
+		}
 		return false
 	})
 	return buf, nil
@@ -108,6 +114,7 @@ func (t *twice) steps(s omega.State, f func(x, y, both omega.Edge) bool) {
 			if !from.differ && j > i {
 				break // the other way round
 			}
+			t.a.Alphabet().Spend(1)
 			label := t.a.Alphabet().And(x.Label, y.Label)
 			if label == omega.False {
 				continue
