@@ -20,8 +20,8 @@ type Input struct {
 	make  func(r *rand.Rand) omega.Source
 }
 
-// Inputs returns the inputs: those of Gastin, Moro and Zeitoun 2004, section 4, some of them
-// with other conditions, and one whose only run is long.
+// Inputs returns the inputs of Gastin, Moro and Zeitoun 2004, section 4, some with other
+// conditions. It adds one whose only run is long.
 func Inputs() []Input {
 	list := []Input{
 		{"random-20", "random Büchi automata of 20 states, each with edges to 2 random ones, one in 20 accepting", false, true, randomGraph(20)},

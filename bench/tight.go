@@ -34,8 +34,8 @@ type Specification struct {
 	make  func(r *rand.Rand) (*Violation, error)
 }
 
-// Specifications returns the models and specifications on which counterexamples are compared:
-// those of Schuppan and Biere 2005, Figures 3 and 4, and random ones.
+// Specifications returns the models and specifications on which counterexamples are compared.
+// They come from Schuppan and Biere 2005, Figures 3 and 4; others are random.
 func Specifications() []Specification {
 	list := []Specification{{
 		"figure-3", "one state with p & q; !(p & XGq)", false,

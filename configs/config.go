@@ -26,8 +26,7 @@ type Config struct {
 	Output      Output
 }
 
-// Formulas are the formulas to check: first those of Inline, then Patterns, then Files, then
-// random ones.
+// Formulas are the formulas to check, in this order: Inline, Patterns, Files, random formulas.
 type Formulas struct {
 	Inline   []string
 	Syntax   ltl.Syntax // of Inline
@@ -261,7 +260,7 @@ func Load(path string) (*Config, error) {
 	return Parse(path, data)
 }
 
-// Parse reads the content of the file called name. Missing values are those of Default. File
+// Parse reads the content of the file called name. Missing values come from Default. File
 // names are relative to the folder of name. The error is of type Errors, and has all errors of
 // the file.
 func Parse(name string, data []byte) (*Config, error) {

@@ -59,7 +59,7 @@ func (s Subject) Symbol() string {
 	return "P " + s.Translator
 }
 
-// A Result is what a translator made of a formula, or of its negation. The sizes are those of
+// A Result is what a translator made of a formula, or of its negation. The sizes count
 // the reachable part of the automaton as printed. They are set if Status is ok, and for
 // automata that were read but can't be checked.
 type Result struct {
@@ -136,7 +136,7 @@ type Answer struct {
 type Check struct {
 	Check   string `json:"check"`   // "P a & N b", "P a & !(P b)", "!(P a) & !(N b)", "products with state space 0"
 	Verdict string `json:"verdict"` // "passed", "failed" or "undecided"
-	// Constructions are those of the complements, from left to right. "negation" means that
+	// Constructions has the construction of each complement, from left to right. "negation" means that
 	// the automaton for the negation served as the complement.
 	Constructions []string `json:"constructions"`
 	Macrostates   int      `json:"macrostates"`    // of the complements, made for this check

@@ -54,7 +54,7 @@ type Path struct {
 	Obligation string `json:"obligation,omitempty"`
 }
 
-// At returns step i; the steps of the cycle follow those of the prefix.
+// At returns step i. The steps of the cycle come after the prefix.
 func (r *Path) At(i int) *Step {
 	if i < len(r.Prefix) {
 		return &r.Prefix[i]

@@ -23,7 +23,7 @@ type Options struct {
 	Runner *translators.Runner // its Cores are for processes and checks
 	// Reference makes the automata that the tools are compared with first. It is not used if a
 	// tool is a reference and gave both automata, or if it is nil. Its automata are certified
-	// like those of the tools.
+	// like the automata of the tools.
 	Reference Translation
 	// AllPairs checks every pair instead of classes.
 	AllPairs bool

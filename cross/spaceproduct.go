@@ -1,9 +1,8 @@
 package cross
 
 import (
-	"github.com/xcheck-ltl/xcheck/omega"
-
 	"github.com/xcheck-ltl/xcheck/internal/grow"
+	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // A spaceProduct is the product of a state space and an automaton, made on demand. The

@@ -132,6 +132,13 @@ func (x *lexer) word() {
 	text := x.text[x.at:end]
 	op, ok := words[text]
 	switch x.syn {
+	case Spot:
+		switch { // Spot reads True and fALSE as constants, too
+		case strings.EqualFold(text, "true"):
+			op, ok = OpTrue, true
+		case strings.EqualFold(text, "false"):
+			op, ok = OpFalse, true
+		}
 	case Spin:
 		ok = ok && text != "F" && text != "G" && text != "R" && !Spin.Missing().Has(op)
 	case Wring:

@@ -161,8 +161,8 @@ func (p *printer) spot(f *Formula, least int) {
 			p.b.WriteByte(')')
 			return
 		}
-		if PastOps.Has(f.op) && p.startsWord(f.left) {
-			p.b.WriteByte(' ') // Ya is a proposition
+		if PastOps.Has(f.op) && p.startsWord(f.left) || f.op == OpFinally && startsFalse(f.left) {
+			p.b.WriteByte(' ') // Ya is a proposition, and Falsely is false to Spot
 		}
 		p.then(piece{f: f.left, least: level})
 	default:
@@ -181,6 +181,12 @@ func (p *printer) startsWord(f *Formula) bool {
 		return p.plain(f.name)
 	}
 	return f.op != OpNot && f.op.Arity() == 1
+}
+
+// startsFalse reports whether the name of a proposition and an F before it begin with the
+// letters of false.
+func startsFalse(f *Formula) bool {
+	return f.op == OpProp && len(f.name) >= len("alse") && strings.EqualFold(f.name[:len("alse")], "alse")
 }
 
 // atom writes a constant or a proposition.

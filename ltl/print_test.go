@@ -9,7 +9,7 @@ import (
 
 // odd are names of propositions that need quotes somewhere.
 var odd = []string{"a", "p1", "X", "U", "F0", "G12a", "0", "1", "12", "a b", `quo"te`, `back\slash`, "new\nline", "ü", "xor",
-	"true", "t", "i", "Xp", "p0", "x.y", "_", "do", "Y", "S", "Oa", "a=1", "(", "-", "\xff"}
+	"true", "True", "fALSE", "ALSE", "alsely", "t", "i", "Xp", "p0", "x.y", "_", "do", "Y", "S", "Oa", "a=1", "(", "-", "\xff"}
 
 // TestRoundTrip prints and reads random formulas in every syntax. Where a
 // syntax can't write a formula, it can after unabbreviating and relabelling.

@@ -42,7 +42,7 @@ func (d *Decider) Again(ctx context.Context, first *Decision, x *omega.Automaton
 	case d.Emptiness == emptiness.ByTarjan:
 		by = emptiness.ByCouvreur
 	}
-	r, err := IntersectBy(ctx, by, right, left, emptiness.Limits{States: d.Limits.ProductStates, Memory: d.Limits.Memory})
+	r, err := IntersectBy(ctx, by, right, left, d.Limits.product())
 	if err != nil || r.Empty() {
 		return nil, err
 	}

@@ -27,6 +27,11 @@ type Limits struct {
 var DefaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 512 << 20, Time: time.Minute,
 	WordSteps: witness.DefaultLimits.Steps}
 
+// product returns the limits of one product.
+func (l Limits) product() emptiness.Limits {
+	return emptiness.Limits{States: l.ProductStates, Memory: l.Memory}
+}
+
 // WithMemory returns a context that carries the memory limit to all computations under it,
 // checks or not.
 func (l Limits) WithMemory(ctx context.Context) context.Context {
@@ -165,7 +170,7 @@ func (d *Decider) attempt(ctx context.Context, decision *Decision, x operand, by
 		}
 	}
 	before := macrostates(sources)
-	limits := emptiness.Limits{States: d.Limits.ProductStates, Memory: d.Limits.Memory}
+	limits := d.Limits.product()
 	decision.Emptiness = d.Emptiness
 	result, err := IntersectBy(ctx, d.Emptiness, sources[0], sources[1], limits)
 	if errors.Is(err, emptiness.ErrUnfit) {

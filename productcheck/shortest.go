@@ -51,7 +51,7 @@ func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*La
 // if a complement does, and as emptiness.ShortestRun does. With the error, it returns the
 // shortest run found so far, if any.
 func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.Word, error) {
-	limits := emptiness.Limits{States: d.Limits.ProductStates, Memory: d.Limits.Memory}
+	limits := d.Limits.product()
 	var product omega.Source
 	for i, l := range slices.Concat(in, out) {
 		o := operand{l, i < len(in)}

@@ -75,7 +75,7 @@ func newPageWord(c *cross.Case, d *cross.Disagreement, of func(cross.Subject) bo
 	if c.Automaton != nil {
 		w.Truth = map[bool]string{true: "the input accepts it", false: "the input rejects it"}[d.Truth]
 	} else {
-		w.Truth = fmt.Sprintf("%s", satisfies(d.Truth))
+		w.Truth = satisfies(d.Truth)
 	}
 	for _, a := range d.Accepts {
 		i := slices.IndexFunc(w.Answers, func(x pageAnswer) bool { return x.Name == a.Translator })

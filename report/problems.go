@@ -26,12 +26,7 @@ func (t *Text) atEnd() bool { return t.AtEnd && !t.Verbose }
 // end: findings that are no problems, checks that were given up, and formulas that were skipped.
 func (t *Text) note(c *cross.Case, news News) error {
 	var b strings.Builder
-	if c.Error != "" {
-		fmt.Fprintf(&b, "%s: %s (%s)\n", t.paint(yellow, "invalid "+noun(c)), c.Error, line(c.Title(), 80))
-	}
-	for _, e := range c.Errors {
-		fmt.Fprintf(&b, "%s\n", t.paint(red, e))
-	}
+	t.errors(&b, c)
 	for i := range c.Results {
 		if r := &c.Results[i]; news.Results[i] && !r.Failed() {
 			var skipped strings.Builder

@@ -42,12 +42,7 @@ func (t *Text) Case(c *cross.Case, news News) error {
 	if t.Verbose {
 		fmt.Fprintf(&b, "%s %d: %s\n", noun(c), c.Index, c.Title())
 	}
-	if c.Error != "" {
-		fmt.Fprintf(&b, "%s: %s (%s)\n", t.paint(yellow, "invalid "+noun(c)), c.Error, line(c.Title(), 80))
-	}
-	for _, e := range c.Errors {
-		fmt.Fprintf(&b, "%s\n", t.paint(red, e))
-	}
+	t.errors(&b, c)
 	for i := range c.Results {
 		if news.Results[i] || t.Verbose {
 			t.failure(&b, &c.Results[i])
@@ -307,4 +302,14 @@ func (t *Text) paint(color, text string) string {
 		return text
 	}
 	return "\x1b[" + color + "m" + text + "\x1b[0m"
+}
+
+// errors writes why the input could not be read, and the internal errors of the case.
+func (t *Text) errors(b *strings.Builder, c *cross.Case) {
+	if c.Error != "" {
+		fmt.Fprintf(b, "%s: %s (%s)\n", t.paint(yellow, "invalid "+noun(c)), c.Error, line(c.Title(), 80))
+	}
+	for _, e := range c.Errors {
+		fmt.Fprintf(b, "%s\n", t.paint(red, e))
+	}
 }

@@ -63,7 +63,7 @@ func continued(name string, w io.Writer, newCSV func(io.Writer, bool) caseWriter
 		return true, err
 	}
 	if !bytes.Equal(there, names.Bytes()) {
-		return true, fmt.Errorf("appending to %q: its columns differ from those of this run; use the same flags or another file", file.Path())
+		return true, fmt.Errorf("appending to %q: this run has other columns; use the same flags or another file", file.Path())
 	}
 	return true, nil
 }

@@ -34,6 +34,7 @@ func (o *formulaFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&o.syntax, "to", "spot", "print in `SYNTAX`: spot, spin, lbt, wring, utf8, latex")
 	c.Flags().BoolVarP(&o.parentheses, "full-parentheses", "p", false, "print all parentheses")
 	c.Flags().StringVar(&o.format, "format", "%f", "print each formula as `FORMAT`, such as '%s,%f'")
+	c.Flags().Lookup("format").DefValue = ""
 	c.Flags().BoolVarP(&o.zero, "zero-terminated-output", "0", false, "end each formula with a zero byte")
 }
 

@@ -162,7 +162,7 @@ func helpText(c *cobra.Command, all bool) string {
 	return b.String()
 }
 
-// writeCommands lists the commands of xcheck in their groups, or those of another command.
+// writeCommands lists the subcommands of a command, and the commands of xcheck in groups.
 func writeCommands(b *strings.Builder, c *cobra.Command) {
 	line := func(sub *cobra.Command) { fmt.Fprintf(b, "  %-11s %s\n", sub.Name(), sub.Short) }
 	if c.HasParent() {
@@ -238,7 +238,7 @@ func flagHelp(f *pflag.Flag) (left, right string) {
 		left += " " + value
 	}
 	switch d := strings.Trim(f.DefValue, "[]"); {
-	case d == "", isBool, d == "0" && f.Value.Type() != "uint64", f.Name == "format" && d == "%f":
+	case d == "", isBool, d == "0" && f.Value.Type() != "uint64":
 	default:
 		right += " (default " + d + ")"
 	}

@@ -27,15 +27,9 @@ its name (the latest run with that name), or "last".`,
   xcheck history prune --keep 30`,
 	}
 	// command adds one that opens the history.
-	command := func(use, short, example string, arguments int, do func(s *history.Store, args []string) error) *cobra.Command {
+	command := func(use, short, example string, n int, do func(s *history.Store, args []string) error) *cobra.Command {
 		file := defaultHistory
-		check := func(_ *cobra.Command, args []string) error {
-			if len(args) != arguments {
-				return fmt.Errorf("got %s, expected %d: xcheck history %s", number(len(args), "argument"), arguments, use)
-			}
-			return nil
-		}
-		sub := &cobra.Command{Use: use, Short: short, Example: "  xcheck history " + example, Args: check, RunE: func(_ *cobra.Command, args []string) error {
+		sub := &cobra.Command{Use: use, Short: short, Example: "  xcheck history " + example, Args: arguments(n), RunE: func(_ *cobra.Command, args []string) error {
 			s, err := history.OpenExisting(a.ctx, file)
 			if err != nil {
 				return err

@@ -136,7 +136,7 @@ func (a *app) period(config *configs.Config) *period {
 // over reports whether formulas have been given up.
 func (p *period) over() bool { return context.Cause(p) == context.DeadlineExceeded }
 
-// deadline is when the run stops starting formulas; zero if there is none.
+// deadline is when the run stops starting formulas. It is zero for a run without one.
 func (p *period) deadline() time.Time {
 	if p.random == nil {
 		return time.Time{}

@@ -42,7 +42,7 @@ func (a *app) reportCommand() *cobra.Command {
 or the runs of a history.
 
 With --compare, it counts for each two translators how often one is smaller or
-faster than the other; this also reads CSV files, including those of ltlcross.
+faster than the other; this also reads CSV files, also ltlcross's.
 Measures: ` + strings.Join(measureNames(), ", ") + ".",
 		Example: `  xcheck report result.json
   xcheck report --format html result.json > page.html
