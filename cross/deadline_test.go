@@ -61,13 +61,20 @@ func TestCaseTime(t *testing.T) {
 	}
 }
 
-// TestCaseTimeKeeps: what was found before the time limit stays, and is certified.
+// TestCaseTimeKeeps: what was found before the time limit stays. It is certified, or undecided where
+// too many words were found to certify them all in time.
 func TestCaseTimeKeeps(t *testing.T) {
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5,
 		Reference: builtin.Best, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
 	c := run(t, o, these(t, "GFa"))[0]
-	if len(c.Undecided) != 1 || !strings.Contains(c.Undecided[0].Why, "products with state spaces") || !c.Checked {
-		t.Errorf("checked %v, undecided %+v", c.Checked, c.Undecided)
+	var rest []cross.Undecided
+	for _, u := range c.Undecided {
+		if !strings.HasPrefix(u.Why, "no time left to certify the word") {
+			rest = append(rest, u)
+		}
+	}
+	if len(rest) != 1 || !strings.Contains(rest[0].Why, "products with state spaces") || !c.Checked {
+		t.Errorf("checked %v, undecided %+v", c.Checked, rest)
 	}
 	if b := blamed(c); !b["P negate"] && !b["N negate"] || b["P gpvw"] {
 		t.Errorf("blamed %v: %+v", b, c.Disagreements)
