@@ -132,4 +132,15 @@ func TestEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(".xml", page.Bytes())
+	page.Reset()
+	document := report.NewJSON(&page)
+	for _, c := range cases {
+		if err := document.Case(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := document.End(tally); err != nil {
+		t.Fatal(err)
+	}
+	golden(".json", page.Bytes())
 }
