@@ -49,6 +49,26 @@ func (s *Shorthand) complete(text string, mode translators.Mode) Translator {
 	return t
 }
 
+// CompleteAutomaton completes the command of a tool that takes automata, if it has no placeholder
+// and its program is a known one that wants the automaton as an argument:
+//
+//	autfilt --complement          autfilt --complement %H
+//
+// It is the rule of autcross. Commands with more than a program and arguments stay as they are.
+func CompleteAutomaton(text string) string {
+	_, line := translators.SplitName(text)
+	program, _, _ := strings.Cut(line, " ")
+	if strings.Contains(strings.ReplaceAll(line, "%%", ""), "%") || strings.ContainsAny(line, "|<>;&") {
+		return text
+	}
+	for i := range known {
+		if s := &known[i]; s.automaton != "" && strings.HasPrefix(filepath.Base(program), s.Name) {
+			return text + " " + s.automaton
+		}
+	}
+	return text
+}
+
 // completable returns the line of a command without its name, if it can be completed:
 // if it is nothing but a program and arguments, and has no placeholder.
 func completable(text string) (line string, ok bool) {

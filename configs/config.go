@@ -7,11 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -94,7 +90,7 @@ type Random struct {
 type Translator struct {
 	Name    string
 	Command string // as translators.ParseCommand takes it in Mode, or ""
-	Builtin string // the name of one of builtin.Algorithms, or ""
+	Builtin string // the name of a built-in translation, or ""
 	Mode    translators.Mode
 	// Syntax is the syntax of formulas on standard input.
 	Syntax ltl.Syntax
@@ -134,16 +130,16 @@ type Checks struct {
 	// translator is a reference.
 	Reference bool
 	// Complement is the construction for all complements. If it is "", the best one is chosen.
-	Complement complement.Algorithm
+	Complement string
 	// Emptiness is the emptiness check to use where it applies. If it is "", the general one
 	// is used.
-	Emptiness emptiness.Algorithm
+	Emptiness string
 	// NoComplement leaves out the checks that need a complement, NoChecks all of them.
 	NoComplement, NoChecks bool
 	// Products compares products with random state spaces. There are none if Number is 0. If
 	// Number is negative, there is one if the sizes of products are requested, or if there are
 	// no complements.
-	Products cross.Products
+	Products Products
 	// Separate reports the size of each product instead of the mean.
 	Separate bool
 	// StopOnError ends the run at the first formula on which something is wrong.
@@ -166,10 +162,10 @@ const (
 
 // Limits limit the resources of a run.
 type Limits struct {
-	Jobs               int                 // processes and checks at a time; 0: as many as there are cores
-	translators.Limits                     // of a call of a translator that has none of its own
-	Check              productcheck.Limits // of a single check
-	Case               *time.Duration      // see CaseTime; nil for the default
+	Jobs               int            // processes and checks at a time; 0: as many as there are cores
+	translators.Limits                // of a call of a translator that has none of its own
+	Check              CheckLimits    // of a single check
+	Case               *time.Duration // see CaseTime; nil for the default
 }
 
 // caseChecks is the default time limit of a case, in units of the time limit of a check.
@@ -217,31 +213,6 @@ type Output struct {
 	JUnit, Markdown, HTML string
 }
 
-// toolMemory is what a translator may have unless told otherwise: more than most ever
-// need, and not all of a machine.
-const toolMemory = 4 << 30
-
-// Default returns the defaults: 200 random formulas with seed 0, and no translators.
-func Default() *Config {
-	return &Config{
-		Formulas: Formulas{Random: defaultRandom(), Unasked: true},
-		Checks: Checks{Words: 20, Audit: 0.01, Properties: true, Reference: true,
-			Products: cross.Products{Number: -1, States: cross.DefaultProducts.States, Density: cross.DefaultProducts.Density}},
-		Triage: Triage{MaxCalls: cross.DefaultGrindCalls},
-		Limits: Limits{
-			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput, Memory: toolMemory},
-			Check:  productcheck.DefaultLimits,
-		},
-	}
-}
-
-func defaultRandom() *Random {
-	return &Random{
-		Number:        200,
-		RandomOptions: ltl.RandomOptions{Props: numbered(3), MinSize: 1, MaxSize: 12},
-	}
-}
-
 // numbered returns the names of n propositions: p0, p1, ….
 func numbered(n int) []string {
 	var names []string
@@ -249,36 +220,4 @@ func numbered(n int) []string {
 		names = append(names, fmt.Sprintf("p%d", i))
 	}
 	return names
-}
-
-// Load reads a file. The error is that of reading it, or of type Errors.
-func Load(path string) (*Config, error) {
-	data, err := read(path)
-	if err != nil {
-		return nil, err
-	}
-	return Parse(path, data)
-}
-
-// Parse reads the content of the file called name. Missing values come from Default. File
-// names are relative to the folder of name. The error is of type Errors, and has all errors of
-// the file.
-func Parse(name string, data []byte) (*Config, error) {
-	d, err := newDecoder(name, data)
-	if err != nil {
-		return nil, err
-	}
-	c := d.config()
-	d.lines(c.Translators)
-	for _, e := range c.check() {
-		// What could not be read need not make sense.
-		if !d.errs.faulty(e.path) {
-			d.errs = append(d.errs, e)
-		}
-	}
-	d.errs.position(name, d.places)
-	if err := d.errs.orNil(); err != nil {
-		return nil, err
-	}
-	return c, nil
 }

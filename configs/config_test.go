@@ -11,13 +11,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
+
+// schema is one as that of the program.
+var schema = &Schema{
+	Builtins:    []string{"gpvw", "gastin-oddoux", "couvreur", "cgh"},
+	Complements: []string{"breakpoint", "ranks"},
+	Emptiness:   []string{"ndfs", "gv"},
+	Formats:     []string{"hoa", "never", "lbtt", "dstar"},
+	Check:       CheckLimits{Macrostates: 1000, ProductStates: 2000, Memory: 3 << 20, Time: time.Second, WordSteps: 4},
+	Products:    Products{States: 5, Density: 0.5},
+	GrindCalls:  6,
+}
 
 // withoutLines compares what files say, not where they say it: TestLines and TestUnasked are for
 // that.
@@ -33,19 +40,19 @@ func TestUnasked(t *testing.T) {
 		"[formulas.random]":         false,
 		"formulas.patterns=['dac']": false,
 	} {
-		c, err := Parse("x.toml", []byte(text))
+		c, err := schema.Parse("x.toml", []byte(text))
 		if err != nil || c.Formulas.Unasked != want {
 			t.Errorf("%q: %v, %v", text, c.Formulas.Unasked, err)
 		}
 	}
-	if !Default().Formulas.Unasked {
+	if !schema.Default().Formulas.Unasked {
 		t.Error("the default asks for random formulas")
 	}
 }
 
 // TestLines: each translator knows where its command is.
 func TestLines(t *testing.T) {
-	c, err := Parse("x.toml", []byte(`# two
+	c, err := schema.Parse("x.toml", []byte(`# two
 [[translators]]
 name = "a"
 command = "x %f"
@@ -58,7 +65,7 @@ words = 1
 	if err != nil {
 		t.Fatal(err)
 	}
-	inline, err := Parse("x.toml", []byte("\ntranslators = [{builtin = 'gpvw'},\n {name = 'b', command = 'y %f'}]"))
+	inline, err := schema.Parse("x.toml", []byte("\ntranslators = [{builtin = 'gpvw'},\n {name = 'b', command = 'y %f'}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +80,7 @@ words = 1
 
 // with returns the default changed by f.
 func with(f func(c *Config)) *Config {
-	c := Default()
+	c := schema.Default()
 	f(c)
 	return c
 }
@@ -84,7 +91,7 @@ func TestParse(t *testing.T) {
 		name, text string
 		want       *Config
 	}{
-		{"empty", "", Default()},
+		{"empty", "", schema.Default()},
 		{"byte order mark, comments, CRLF", "\ufeff# nothing\r\n[checks] # here\r\nwords = 3\r\n",
 			with(func(c *Config) { c.Checks.Words = 3 })},
 		{"inline formulas replace the random ones", `
@@ -320,15 +327,15 @@ func TestParse(t *testing.T) {
 			csv-more = true
 			save-automata = "bad"`,
 			with(func(c *Config) {
-				c.Checks = Checks{AllPairs: true, Audit: 0.5, Complement: complement.ByRanks, Emptiness: emptiness.ByGV, NoComplement: true,
-					Products: cross.Products{Number: 3, States: 50, Density: 1, Seed: 8}, Separate: true,
+				c.Checks = Checks{AllPairs: true, Audit: 0.5, Complement: "ranks", Emptiness: "gv", NoComplement: true,
+					Products: Products{Number: 3, States: 50, Density: 1, Seed: 8}, Separate: true,
 					StopOnError: true, Timeouts: TimeoutsError, IgnoreExecutionFailures: true}
 				c.Limits = Limits{
 					Jobs: 4, Limits: translators.Limits{
 						Timeout: 10 * time.Second, MaxOutput: 1024, CPU: 9500 * time.Millisecond, Memory: 2e9,
 						AddressSpace: 8 << 30, OpenFiles: 64,
 					},
-					Check: productcheck.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
+					Check: CheckLimits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
 					Case:  new(3 * time.Second),
 				}
 				c.Output = Output{JSON: "dir/out.json", Quiet: true, SaveBogus: ">>dir/bad.ltl", SaveAutomata: "dir/bad",
@@ -347,7 +354,7 @@ func TestParse(t *testing.T) {
 		{"standard output", `output.json = "-"`, with(func(c *Config) { c.Output.JSON = "-" })},
 	}
 	for _, test := range tests {
-		c, err := Parse("dir/x.toml", []byte(test.text))
+		c, err := schema.Parse("dir/x.toml", []byte(test.text))
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		} else if diff := cmp.Diff(test.want, c, withoutLines); diff != "" {
@@ -357,19 +364,19 @@ func TestParse(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	c := Default()
-	if err := c.Validate(); err != nil {
+	c := schema.Default()
+	if err := schema.Validate(c); err != nil {
 		t.Errorf("the default is not valid: %v", err)
 	}
 	c.Translators = []Translator{{Name: "a", Command: "a %q"}, {Name: "a", Builtin: "gpvw"}, {Name: "b"}}
 	want := `translators.command: unknown placeholder %q: expected one of %f %s %l %w %F %S %L %W %O %%
 translators.name: duplicate name "a": the names of translators must differ
 translators: expected a command, a tool or a builtin algorithm`
-	if err := c.Validate(); err == nil || err.Error() != want {
+	if err := schema.Validate(c); err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}
 	var single *Error
-	if err := c.Validate(); !errors.As(err, &single) || single.Key != "translators.command" {
+	if err := schema.Validate(c); !errors.As(err, &single) || single.Key != "translators.command" {
 		t.Errorf("the first error is %v", single)
 	}
 }
@@ -401,13 +408,13 @@ func TestNewFile(t *testing.T) {
 
 func TestLoad(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x.toml")
-	if _, err := Load(name); !errors.Is(err, os.ErrNotExist) {
+	if _, err := schema.Load(name); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
 	if err := os.WriteFile(name, []byte("formulas.files = ['f']"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	c, err := Load(name)
+	c, err := schema.Load(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -432,7 +439,7 @@ func TestFound(t *testing.T) {
 }
 
 func TestExamples(t *testing.T) {
-	quick, err := Load("../examples/quick.toml")
+	quick, err := schema.Load("../examples/quick.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -455,7 +462,7 @@ func TestExamples(t *testing.T) {
 	}
 
 	// The formulas are those of the paper: randltl --tree-size=30 30.
-	gillard, err := Load("../examples/gillard.toml")
+	gillard, err := schema.Load("../examples/gillard.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -463,7 +470,7 @@ func TestExamples(t *testing.T) {
 		t.Errorf("gillard.toml: %+v, %+v", r, gillard.Limits)
 	}
 
-	spin, err := Load("../examples/spin.toml")
+	spin, err := schema.Load("../examples/spin.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -500,7 +507,7 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	// It says as well what the shorthand stands for.
-	c, err := Parse("x.toml", []byte(`translators = [{tool = "spin", timeout = 10}]`))
+	c, err := schema.Parse("x.toml", []byte(`translators = [{tool = "spin", timeout = 10}]`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 // A decoder turns what the TOML parser gives into a Config, and collects what is
 // wrong on the way.
 type decoder struct {
+	schema *Schema
 	file   string
 	text   string
 	root   map[string]any
@@ -111,6 +112,13 @@ func (t *table) oneOf(key, what string, names []string) int {
 		return -1
 	}
 	return t.d.choose(p, text, what, names)
+}
+
+// name takes a string that must be one of some names.
+func (t *table) name(key, what string, names []string, to *string) {
+	if i := t.oneOf(key, what, names); i >= 0 {
+		*to = names[i]
+	}
 }
 
 // choose returns the index of text among names. If it is none of them, that is

@@ -13,8 +13,11 @@
 //	tool    = "spin"
 //	timeout = "10s"
 //
-// Every table is optional; docs/configuration.md lists the keys and their defaults. [Parse] returns
-// a [Config] with the defaults filled in.
+// Every table is optional; docs/configuration.md lists the keys and their defaults. [Schema.Parse]
+// returns a [Config] with the defaults filled in.
+//
+// A Config is plain data. It names algorithms and formats of automata; a [Schema] lists the names
+// that exist.
 //
 // # Errors
 //
@@ -27,7 +30,7 @@
 //
 //  1. It parses the TOML. A syntax error ends the work, and is the only [Error].
 //  2. It checks the type and range of each value, and rejects unknown keys.
-//  3. [Config.Validate] checks the meaning: it parses commands and formulas, and compares names.
+//  3. [Schema.Validate] checks the meaning: it parses commands and formulas, and compares names.
 //
 // Parse returns the errors of steps 2 and 3 together, as [Errors], so that you can fix a file in one
 // go.

@@ -3,18 +3,14 @@ package configs
 import (
 	"math"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // config reads the whole file. What is wrong is left as it is in Default.
 func (d *decoder) config() *Config {
-	c := Default()
+	c := d.schema.Default()
 	top := &table{d: d, values: d.root}
 	if t, ok := top.table("formulas"); ok {
 		t.formulas(&c.Formulas)
@@ -86,12 +82,8 @@ func (t *table) checks(c *Checks) {
 	if i := t.oneOf("reference", "reference", []string{"builtin", "none"}); i >= 0 {
 		c.Reference = i == 0
 	}
-	if i := t.oneOf("complement", "construction", complement.Names()); i >= 0 {
-		c.Complement = complement.Algorithms()[i]
-	}
-	if i := t.oneOf("emptiness", "emptiness check", emptiness.Names()); i >= 0 {
-		c.Emptiness = emptiness.Algorithms()[i]
-	}
+	t.name("complement", "construction", t.d.schema.Complements, &c.Complement)
+	t.name("emptiness", "emptiness check", t.d.schema.Emptiness, &c.Emptiness)
 	set(t, "no-complement", &c.NoComplement)
 	set(t, "no-checks", &c.NoChecks)
 	t.integer("products", 0, MaxProducts, &c.Products.Number)
@@ -284,144 +276,3 @@ func (t *table) limits(l *Limits) {
 // minOpenFiles are standard input, output and error, and a few for the loader of the
 // program.
 const minOpenFiles = 8
-
-func (t *table) translator() Translator {
-	x := t.command()
-	set(t, "name", &x.Name)
-	if i := t.oneOf("format", "format", formats); i >= 0 {
-		x.Format = formats[i]
-	}
-	t.syntax("syntax", &x.Syntax)
-	t.integer("processes", 1, 10000, &x.Processes)
-	t.duration("timeout", &x.Timeout)
-	t.duration("cpu-time", &x.CPU)
-	t.bytes("memory", &x.Memory)
-	t.bytes("address-space", &x.AddressSpace)
-	t.integer("open-files", minOpenFiles, math.MaxInt32, &x.OpenFiles)
-	t.bytes("max-output", &x.MaxOutput)
-	t.environment(&x)
-	set(t, "clean-env", &x.CleanEnv)
-	set(t, "reference", &x.Reference)
-	t.without(&x)
-	set(t, "relabel", &x.Relabel)
-	t.end()
-	return x
-}
-
-var formats = []string{"auto", "hoa", "never", "lbtt", "dstar"}
-
-// command takes the keys that say what is run, and how: tool, command, builtin and
-// mode.
-func (t *table) command() Translator {
-	var names []string
-	for _, s := range shorthands {
-		names = append(names, s.Name)
-	}
-	var tool *Shorthand
-	if i := t.oneOf("tool", "tool", names); i >= 0 {
-		tool = &shorthands[i]
-	}
-	x := Translator{Format: "auto"}
-	set(t, "command", &x.Command)
-	set(t, "builtin", &x.Builtin)
-	mode := t.oneOf("mode", "mode", modes)
-	if mode >= 0 {
-		x.Mode = translators.Modes()[mode]
-	} else if x.Builtin != "" {
-		x.Mode = translators.Stream
-	}
-	written := t.values["command"] != nil
-	if t.values["tool"] == nil && !written && t.values["builtin"] == nil {
-		t.d.errs.add(t.path, atValue, noCommand)
-	}
-	x.Name = x.defaultName()
-	if tool != nil {
-		x.Name, x.Format, x.Without = tool.Name, tool.Format, tool.Without
-	}
-	switch {
-	case tool != nil && !written:
-		x = t.shorthand(tool, tool.Name, x)
-	case written && (mode < 0 || x.Mode == translators.Spawn):
-		// With another mode, it may well be complete.
-		s := tool
-		if _, ok := completable(x.Command); !ok || s == nil {
-			s = find(x.Command)
-		}
-		if s != nil {
-			x = t.shorthand(s, x.Command, x)
-		}
-	}
-	return x
-}
-
-var modes = func() (names []string) {
-	for _, m := range translators.Modes() {
-		names = append(names, m.String())
-	}
-	return names
-}()
-
-// shorthand fills in what a shorthand adds to a command, in the mode that the table
-// asks for, or else in the best one.
-func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
-	mode := s.Mode
-	if t.values["mode"] != nil {
-		mode = x.Mode
-	}
-	if !s.Has(mode) {
-		var has []string
-		for _, m := range translators.Modes() {
-			if s.Has(m) {
-				has = append(has, m.String())
-			}
-		}
-		t.d.errs.add(t.path.field("mode"), atValue, "%s has no mode %s: expected %s", s.Name, mode, strings.Join(has, " or "))
-		mode = s.Mode
-	}
-	if s.Example != "" && text == s.Name {
-		key := "tool"
-		if t.values["command"] != nil {
-			key = "command"
-		}
-		t.d.errs.add(t.path.field(key), atValue, "%s needs arguments: set the command, as in %q", s.Name, s.Example)
-	}
-	y := s.complete(text, mode)
-	x.Command, x.Mode, x.Format, x.Without = y.Command, y.Mode, y.Format, y.Without
-	return x
-}
-
-// environment takes a table of strings.
-func (t *table) environment(x *Translator) {
-	env, ok := t.table("env")
-	if !ok {
-		return
-	}
-	x.Env = make(map[string]string)
-	for key := range env.values {
-		if value, p, ok := get[string](env, key); ok {
-			x.Env[key] = value
-			if key == "" || strings.ContainsAny(key, "=\x00") || strings.Contains(value, "\x00") {
-				t.d.errs.add(p, atKey, "not a valid environment variable")
-			}
-		}
-	}
-}
-
-// without takes an array of operators.
-func (t *table) without(x *Translator) {
-	var names []string
-	for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
-		if op != ltl.OpProp {
-			names = append(names, op.String())
-		}
-	}
-	if t.values["without"] != nil {
-		x.Without = 0
-	}
-	t.strings("without", func(p path, text string) {
-		if i := t.d.choose(p, text, "operator", names); i >= 0 {
-			op, _ := ltl.ParseOp(text)
-			x.Without = x.Without.With(op)
-		}
-	})
-}

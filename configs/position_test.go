@@ -165,9 +165,9 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := Parse("x.toml", []byte(text))
+		c, err := schema.Parse("x.toml", []byte(text))
 		if err == nil {
-			if err := c.Validate(); err != nil {
+			if err := schema.Validate(c); err != nil {
 				t.Errorf("%q: parsed, but not valid: %v", text, err)
 			}
 		} else {

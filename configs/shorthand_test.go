@@ -12,7 +12,7 @@ import (
 // given no operator of the past, but for xcheck.
 func TestShorthands(t *testing.T) {
 	for _, mode := range translators.Modes() {
-		c := Default()
+		c := schema.Default()
 		for _, s := range Shorthands() {
 			if !s.Has(translators.Spawn) || !s.Has(s.Mode) {
 				t.Errorf("%s misses a mode", s.Name)
@@ -34,8 +34,42 @@ func TestShorthands(t *testing.T) {
 				t.Errorf("%s takes %v in mode %v", s.Name, ltl.PastOps&^without, mode)
 			}
 		}
-		if err := c.Validate(); err != nil {
+		if err := schema.Validate(c); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestKnown: each known tool takes formulas or automata, and what xcheck run needs of it is there.
+func TestKnown(t *testing.T) {
+	for _, s := range known {
+		switch {
+		case len(s.arguments) == 0 && s.automaton == "":
+			t.Errorf("%s: neither arguments for formulas nor for an automaton", s.Name)
+		case len(s.arguments) > 0 && s.Format == "":
+			t.Errorf("%s: no format", s.Name)
+		case s.automaton != "":
+			if _, err := translators.ParseAutomatonCommand(s.Name+" "+s.automaton, translators.Spawn); err != nil {
+				t.Errorf("%s: %v", s.Name, err)
+			}
+		}
+	}
+}
+
+func TestCompleteAutomaton(t *testing.T) {
+	for text, want := range map[string]string{
+		"autfilt --complement":    "autfilt --complement %H",
+		"{x} bin/dstar2tgba-2 -D": "{x} bin/dstar2tgba-2 -D %H",
+		"seminator":               "seminator %H",
+		"seminator 100%%":         "seminator 100%% %H",
+		"seminator %S":            "seminator %S",
+		"autfilt <x":              "autfilt <x",
+		"{autfilt} mine":          "{autfilt} mine",
+		"ltl3ba":                  "ltl3ba",
+		"":                        "",
+	} {
+		if got := CompleteAutomaton(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -11,15 +11,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // Validate checks what a Config means: commands and formulas can be parsed, the options have
 // random formulas, and translators have different names. Parse calls it. Call it for a Config
 // that was made or changed otherwise. The error is of type Errors, without positions.
-func (c *Config) Validate() error { return c.check().orNil() }
+func (s *Schema) Validate(c *Config) error { return s.check(c).orNil() }
 
-func (c *Config) check() Errors {
+func (s *Schema) check(c *Config) Errors {
 	var errs Errors
 	formulas := path{}.field("formulas")
 	c.Formulas.check(&errs, formulas)
@@ -27,7 +26,7 @@ func (c *Config) check() Errors {
 	for i := range c.Translators {
 		t := &c.Translators[i]
 		p := path{}.field("translators").item(i)
-		t.check(&errs, p)
+		t.check(&errs, p, s.Builtins)
 		if _, doubled := first[t.Name]; doubled && t.Name != "" {
 			errs.add(p.field("name"), atValue, "duplicate name %q: the names of translators must differ", t.Name)
 		}
@@ -77,7 +76,7 @@ func (f *Formulas) Parse(s *ltl.Store, text string, syntax ltl.Syntax) (*ltl.For
 
 const noCommand = "expected a command, a tool or a builtin algorithm"
 
-func (t *Translator) check(errs *Errors, p path) {
+func (t *Translator) check(errs *Errors, p path, builtins []string) {
 	name := p.field("name")
 	switch {
 	case t.Command == "" && t.Builtin == "":
@@ -88,7 +87,9 @@ func (t *Translator) check(errs *Errors, p path) {
 	case t.Command != "":
 		t.checkCommand(errs, p)
 	default:
-		t.checkBuiltin(errs, p.field("builtin"))
+		if !slices.Contains(builtins, t.Builtin) {
+			errs.unknown(p.field("builtin"), atValue, t.Builtin, "unknown algorithm", builtins)
+		}
 		if t.Syntax != ltl.Spot {
 			errs.add(p.field("syntax"), atValue, "a builtin algorithm reads formulas only in Spot's syntax")
 		}
@@ -113,17 +114,6 @@ func (t *Translator) checkCommand(errs *Errors, p path) {
 	if list := command.Syntaxes(); t.Syntax != ltl.Spot && len(list) > 0 && !slices.Equal(list, []ltl.Syntax{t.Syntax}) {
 		errs.add(p.field("syntax"), atValue, "the placeholder of the command already selects %s syntax: remove syntax (it is for formulas on standard input)", list[0])
 	}
-}
-
-func (t *Translator) checkBuiltin(errs *Errors, p path) {
-	var names []string
-	for _, a := range builtin.Algorithms() {
-		if a.Name == t.Builtin {
-			return
-		}
-		names = append(names, a.Name)
-	}
-	errs.unknown(p, atValue, t.Builtin, "unknown algorithm", names)
 }
 
 // defaultName is the name of the algorithm, or the one in braces before the

@@ -11,9 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -97,7 +100,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	if f.grind == "-" && (a.json == "-" || f.run.csv == "-") {
 		return errors.New("--grind: standard output already has JSON or CSV; use --grind=FILE")
 	}
-	a.limits = config.Limits.Check // for what is read
+	a.limits = productcheck.Limits(config.Limits.Check) // for what is read
 	tools, err := f.configured(config.Limits)
 	if err != nil {
 		return err
@@ -139,10 +142,10 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		Words:        config.Checks.Words,
 		Audit:        config.Checks.Audit,
 		Properties:   config.Checks.Properties,
-		Limits:       config.Limits.Check,
+		Limits:       productcheck.Limits(config.Limits.Check),
 		CaseTime:     config.Limits.CaseTime(),
-		Complement:   config.Checks.Complement,
-		Emptiness:    config.Checks.Emptiness,
+		Complement:   complement.Algorithm(config.Checks.Complement),
+		Emptiness:    emptiness.Algorithm(config.Checks.Emptiness),
 	}
 	failures := failures{known: map[string]*failing{}}
 	out.watch(runner.Cores(), time.Time{})
@@ -172,7 +175,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 
 // load makes a configuration of the flags.
 func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
-	config := configs.Default()
+	config := schema.Default()
 	config.Checks.AllPairs, config.Checks.NoChecks = f.allPairs, f.noChecks
 	f.run.overrideRules(c.Flags().Changed, config)
 	return config, f.run.overrideLimits(c, config)

@@ -2,32 +2,11 @@ package main
 
 import (
 	"errors"
-	"path/filepath"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
-
-// readers are known tools that want the automaton as an argument: autcross completes
-// their commands, and so do we. (All others get it on standard input, as autcross gives
-// it to most.)
-var readers = []string{"autfilt", "dstar2tgba", "seminator"}
-
-// completeReader adds %H to the command of a known tool that has no placeholder.
-func completeReader(text string) string {
-	_, line := translators.SplitName(text)
-	program, _, _ := strings.Cut(line, " ")
-	if strings.Contains(strings.ReplaceAll(line, "%%", ""), "%") || strings.ContainsAny(line, "|<>;&") {
-		return text
-	}
-	for _, name := range readers {
-		if strings.HasPrefix(filepath.Base(program), name) {
-			return text + " %H"
-		}
-	}
-	return text
-}
 
 // ownTools are checked if there are no others: our constructions.
 func ownTools(complemented bool) []string {
@@ -56,7 +35,7 @@ func (f *autFlags) configured(limits configs.Limits) ([]*translators.Tool, error
 	}
 	var errs []error
 	for _, text := range f.tools {
-		errs = append(errs, add("-t "+translators.Quote(text), completeReader(text), translators.Spawn))
+		errs = append(errs, add("-t "+translators.Quote(text), configs.CompleteAutomaton(text), translators.Spawn))
 	}
 	for _, text := range f.streams {
 		errs = append(errs, add("--stream "+translators.Quote(text), text, translators.Stream))

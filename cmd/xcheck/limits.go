@@ -129,7 +129,7 @@ func atOnce(jobs int) int {
 // there are as many at a time.
 func newRunner(limits configs.Limits) (*translators.Runner, error) {
 	jobs := atOnce(limits.Jobs)
-	boundHeap(limits.Check, jobs)
+	boundHeap(productcheck.Limits(limits.Check), jobs)
 	return translators.NewRunner(jobs, "")
 }
 

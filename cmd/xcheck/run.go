@@ -9,8 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
@@ -174,14 +177,14 @@ func (f *runFlags) options(config *configs.Config, tools []*translators.Tool, ru
 		Audit:      config.Checks.Audit,
 		Properties: config.Checks.Properties,
 		Statistics: statistics(f.columns),
-		Limits:     config.Limits.Check,
+		Limits:     productcheck.Limits(config.Limits.Check),
 		CaseTime:   config.Limits.CaseTime(),
-		Complement: config.Checks.Complement,
-		Emptiness:  config.Checks.Emptiness,
+		Complement: complement.Algorithm(config.Checks.Complement),
+		Emptiness:  emptiness.Algorithm(config.Checks.Emptiness),
 
 		NoComplement: config.Checks.NoComplement,
 		NoChecks:     config.Checks.NoChecks,
-		Products:     config.Checks.Products,
+		Products:     cross.Products(config.Checks.Products),
 	}
 	if config.Checks.Reference && !f.noReference {
 		o.Reference = builtin.Best

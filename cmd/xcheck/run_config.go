@@ -8,21 +8,24 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // load reads the configuration, if there is one, and lets the flags override it. Called again, it
 // does not read the file again.
 func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if f.file == nil && f.config != "" {
-		file, err := configs.Load(f.config)
+		file, err := schema.Load(f.config)
 		if err != nil {
 			return nil, err
 		}
 		f.file = file
 	} else if f.file == nil {
-		f.file = configs.Default()
+		f.file = schema.Default()
 	}
 	copied := *f.file
 	config := &copied
@@ -54,7 +57,7 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	config.Formulas.AllowDups = config.Formulas.AllowDups || f.dups
 	config.Formulas.Lenient = config.Formulas.Lenient || f.lenient
 	if asksForRandom(c) && config.Formulas.Random == nil {
-		config.Formulas.Random = configs.Default().Formulas.Random
+		config.Formulas.Random = schema.Default().Formulas.Random
 	}
 	if r := config.Formulas.Random; r != nil {
 		if err := f.override(given, r); err != nil {
@@ -187,5 +190,5 @@ func (f *runFlags) overrideLimits(c *cobra.Command, config *configs.Config) erro
 			}
 		}
 	}
-	return f.check.override(c, &config.Limits.Check, &config.Checks.Complement, &config.Checks.Emptiness)
+	return f.check.override(c, (*productcheck.Limits)(&config.Limits.Check), (*complement.Algorithm)(&config.Checks.Complement), (*emptiness.Algorithm)(&config.Checks.Emptiness))
 }

@@ -26,7 +26,7 @@ func setup(config *configs.Config, tools []*translators.Tool, o *cross.Options) 
 		}
 	}
 	audit := &o.Audit
-	if o.Audit == configs.Default().Checks.Audit {
+	if o.Audit == schema.Default().Checks.Audit {
 		audit = nil
 	}
 	type tool struct {

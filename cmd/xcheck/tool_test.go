@@ -55,7 +55,7 @@ func TestNewToolBuiltin(t *testing.T) {
 		translators.Stream: " translate --algorithm cgh -F -",
 		translators.Batch:  " translate --algorithm cgh -F -",
 	} {
-		tool, err := newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, configs.Default().Limits)
+		tool, err := newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, schema.Default().Limits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestNewToolBuiltin(t *testing.T) {
 			t.Errorf("%v: the tool is %+v", mode, tool)
 		}
 	}
-	tool, err := newTool(commandTranslator("xcheck translate --buchi"), configs.Default().Limits)
+	tool, err := newTool(commandTranslator("xcheck translate --buchi"), schema.Default().Limits)
 	if err != nil {
 		t.Fatal(err)
 	}

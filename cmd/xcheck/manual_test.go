@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+)
+
+// readExample returns a page and the configuration that is the example in it.
+func readExample(t *testing.T, page string) (text string, c *configs.Config) {
+	t.Helper()
+	all, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(all), "```toml\n")
+	example, _, ok := strings.Cut(rest, "```")
+	if !ok {
+		t.Fatalf("%s has no example", page)
+	}
+	if c, err = schema.Parse("example.toml", []byte(example)); err != nil {
+		t.Fatalf("%s: %v", page, err)
+	}
+	return string(all), c
+}
+
+// TestManual reads the examples of the README and of the manual, which has all tools
+// and algorithms.
+func TestManual(t *testing.T) {
+	if _, c := readExample(t, "../../README.md"); len(c.Translators) == 0 {
+		t.Error("the example of the README has no translators")
+	}
+	text, c := readExample(t, "../../docs/configuration.md")
+	if len(c.Translators) != 4 || len(c.Formulas.Files) != 2 || c.Formulas.Random.Number != 500 {
+		t.Errorf("the manual's example is not what it says: %+v", c)
+	}
+	for _, s := range configs.Shorthands() {
+		if !strings.Contains(text, "`"+s.Name+"`") {
+			t.Errorf("the manual misses the tool %s", s.Name)
+		}
+	}
+	for _, name := range schema.Builtins {
+		if !strings.Contains(text, "`"+name+"`") {
+			t.Errorf("the manual misses the algorithm %s", name)
+		}
+	}
+}

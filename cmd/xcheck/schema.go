@@ -1,0 +1,26 @@
+package main
+
+import (
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// schema has the algorithms and the defaults of this program.
+var schema = func() *configs.Schema {
+	s := &configs.Schema{
+		Complements: complement.Names(),
+		Emptiness:   emptiness.Names(),
+		Formats:     []string{"hoa", "never", "lbtt", "dstar"},
+		Check:       configs.CheckLimits(productcheck.DefaultLimits),
+		Products:    configs.Products(cross.DefaultProducts),
+		GrindCalls:  cross.DefaultGrindCalls,
+	}
+	for _, a := range builtin.Algorithms() {
+		s.Builtins = append(s.Builtins, a.Name)
+	}
+	return s
+}()

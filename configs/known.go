@@ -1,0 +1,108 @@
+package configs
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// Operators that a family of tools does not have.
+var (
+	// LTL2BA took its parser from Spin, and the others from LTL2BA.
+	spinLess = ltl.Ops(ltl.OpXor, ltl.OpWeakUntil, ltl.OpStrongRelease)
+	// Spin has X only if it was compiled with -DNXT, which distributions do not do.
+	stutter = spinLess.With(ltl.OpNext)
+	// LBT has U and V (R), but neither W nor M.
+	lbtLess = ltl.PastOps.With(ltl.OpWeakUntil).With(ltl.OpStrongRelease)
+)
+
+// Ways in which formulas are given.
+var (
+	spot = map[translators.Mode]string{translators.Spawn: "-H %f", translators.Stream: "-H -F -", translators.Batch: "-H -F -"}
+	spin = map[translators.Mode]string{translators.Spawn: "-f %s"}
+	tela = map[translators.Mode]string{translators.Spawn: "-f %f"}
+	last = map[translators.Mode]string{translators.Spawn: "%f"}
+	owl  = map[translators.Mode]string{translators.Spawn: "-f %f", translators.Batch: ""}
+)
+
+// known are all known tools, those that translate formulas first. Where the facts come from:
+//
+//   - Spot's tools: manual pages of Spot 2.12 (2024). -F - reads formulas from
+//     standard input, one a line. Its tools have no operators of the past.
+//   - Spin: Spin's online manual, page ltl. LTL2BA, LTL3BA, LTL3DRA: their README files
+//     (2007, 2012, 2013); all take one formula, with -f.
+//   - LTL3TELA, which was LTL3HOA: its README (2018). It has Spot's parser.
+//   - ltl2dstar: its documentation, versions 0.5.1 to 0.5.4 (2018). It has W, but no M, and
+//     has to be told by --ltl2nba which translator to use.
+//   - LBT: its page at the Helsinki University of Technology (2004). It answers one formula on
+//     standard input, and ends.
+//   - Modella, and which operators are rewritten for it and for ltl2dstar: the list
+//     that ltlcross --list-shorthands prints.
+//   - Owl 21.0 (2021): README_DISTRIBUTION and the help of its commands: without -f,
+//     formulas are read from standard input, one a line. It is not said that each is
+//     answered before the next is read; hence batch and not stream.
+//   - Owl up to 20.06 and Rabinizer 4, which is its forerunner: doc/USAGE.md. An
+//     argument that is no option is the formula. All of them have F G X U W R M,
+//     -> <-> and xor (LTL_GRAMMAR.md, CHANGELOG.md).
+//   - autfilt, dstar2tgba and Seminator want the automaton as an argument: autcross completes
+//     their commands. It gives all others the automaton on standard input.
+//   - Rabinizer 3.1: its options, as the authors of Owl and of LTL3TELA use them in their
+//     experiments.
+var known = func() []Shorthand {
+	list := []Shorthand{
+		{Name: "ltl2tgba", Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: spot},
+		{Name: "ltl2ba", Format: "never", Without: spinLess, arguments: spin},
+		{Name: "ltl3ba", Format: "never", Without: spinLess, VersionFlag: "-v", arguments: spin},
+		{Name: "ltl3dra", Format: "auto", Without: spinLess, arguments: spin},
+		{Name: "ltl3tela", Format: "hoa", Without: ltl.PastOps, arguments: tela},
+		{Name: "ltl3hoa", Format: "hoa", Without: ltl.PastOps, arguments: tela},
+		{
+			Name: "ltl2dstar", Format: "auto", Without: ltl.PastOps, Example: "ltl2dstar --ltl2nba=spin:ltl2ba",
+			arguments: map[translators.Mode]string{translators.Spawn: "--output-format=hoa %[MW]L %O"},
+		},
+		{
+			Name: "ltldo", Format: "auto", Without: ltl.PastOps, VersionFlag: "--version", Example: "ltldo ltl3ba",
+			arguments: map[translators.Mode]string{translators.Spawn: "-f %f", translators.Batch: "-F -"},
+		},
+		{
+			Name: "modella", Format: "lbtt", Without: ltl.PastOps,
+			arguments: map[translators.Mode]string{translators.Spawn: "%[MWei^]L %O"},
+		},
+		{
+			Name: "lbt", Format: "lbtt", Without: lbtLess,
+			arguments: map[translators.Mode]string{translators.Spawn: "< %L"},
+		},
+		{Name: "spin", Format: "never", Without: stutter, VersionFlag: "-V", arguments: spin},
+	}
+	for _, command := range strings.Fields("ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra ltl2dela") {
+		list = append(list, Shorthand{Name: "owl " + command, Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: owl})
+	}
+	for _, program := range strings.Fields("ltl2da ltl2na ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra delag") {
+		list = append(list, Shorthand{Name: program, Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: last})
+	}
+	list = append(list, Shorthand{
+		Name: "rabinizer3", Format: "auto", Without: ltl.PastOps, Example: "java -jar rabinizer3.1.jar",
+		arguments: map[translators.Mode]string{translators.Spawn: "-silent -format=hoa -out=std %[ei^RWM]f"},
+	}, Shorthand{
+		Name: xcheckTranslate, Format: "hoa",
+		arguments: map[translators.Mode]string{translators.Spawn: "%f", translators.Stream: "-F -", translators.Batch: "-F -"},
+	},
+		Shorthand{Name: "autfilt", automaton: "%H"},
+		Shorthand{Name: "dstar2tgba", automaton: "%H"},
+		Shorthand{Name: "seminator", automaton: "%H"},
+	)
+	for i := range list {
+		for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
+			if list[i].Has(mode) {
+				list[i].Mode = mode
+				break
+			}
+		}
+	}
+	return list
+}()
+
+// shorthands are the known translators of formulas.
+var shorthands = slices.DeleteFunc(slices.Clone(known), func(s Shorthand) bool { return len(s.arguments) == 0 })

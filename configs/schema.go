@@ -1,0 +1,100 @@
+package configs
+
+import (
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// A Schema has what files refer to and other packages define: the names that they may use, and
+// defaults. It makes this package independent of the algorithms.
+type Schema struct {
+	Builtins    []string // built-in translations
+	Complements []string // complement constructions
+	Emptiness   []string // emptiness checks
+	Formats     []string // formats of automata that can be read
+
+	// Defaults.
+	Check      CheckLimits
+	Products   Products // Number is not used
+	GrindCalls int
+}
+
+// CheckLimits limit a single check. Zero means no limit. The fields are those of
+// productcheck.Limits, to which the type converts.
+type CheckLimits struct {
+	Macrostates   int // of one complement, made for the check
+	ProductStates int
+	Memory        int64 // bytes, of the product and the complements
+	Time          time.Duration
+	WordSteps     int // of a search for a shortest word
+}
+
+// Products are random state spaces that automata are multiplied with. The fields are those of
+// cross.Products, to which the type converts.
+type Products struct {
+	Number  int     // of state spaces for each formula; 0: none
+	States  int     // of a state space
+	Density float64 // probability of an edge from one state to another
+	Seed    uint64
+}
+
+// maxToolMemory is what a translator may have unless told otherwise: more than most ever
+// need, and not all of a machine.
+const maxToolMemory = 4 << 30
+
+// Default returns the defaults: 200 random formulas with seed 0, and no translators.
+func (s *Schema) Default() *Config {
+	c := &Config{
+		Formulas: Formulas{Random: defaultRandom(), Unasked: true},
+		Checks:   Checks{Words: 20, Audit: 0.01, Properties: true, Reference: true, Products: s.Products},
+		Triage:   Triage{MaxCalls: s.GrindCalls},
+		Limits: Limits{
+			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput, Memory: maxToolMemory},
+			Check:  s.Check,
+		},
+	}
+	c.Checks.Products.Number = -1
+	return c
+}
+
+func defaultRandom() *Random {
+	return &Random{
+		Number:        200,
+		RandomOptions: ltl.RandomOptions{Props: numbered(3), MinSize: 1, MaxSize: 12},
+	}
+}
+
+// Load reads a file. The error is that of reading it, or of type Errors.
+func (s *Schema) Load(path string) (*Config, error) {
+	data, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	return s.Parse(path, data)
+}
+
+// Parse reads the content of the file called name. Missing values come from Default. File
+// names are relative to the folder of name. The error is of type Errors, and has all errors of
+// the file.
+func (s *Schema) Parse(name string, data []byte) (*Config, error) {
+	d, err := newDecoder(name, data)
+	if err != nil {
+		return nil, err
+	}
+	d.schema = s
+	c := d.config()
+	d.lines(c.Translators)
+	for _, e := range s.check(c) {
+		// What could not be read need not make sense.
+		if !d.errs.faulty(e.path) {
+			d.errs = append(d.errs, e)
+		}
+	}
+	d.errs.position(name, d.places)
+	if err := d.errs.orNil(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
