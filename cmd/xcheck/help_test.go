@@ -63,8 +63,12 @@ func TestHelp(t *testing.T) {
 		if n := len(examples); c.Parent() == c.Root() && (n < 3 || n > 6) || c.Example == "" {
 			t.Errorf("%s has %d examples", c.CommandPath(), n)
 		}
+		called := false
 		for _, line := range examples {
-			testExample(t, c, line)
+			called = testExample(t, c, line) || called
+		}
+		if !called {
+			t.Errorf("%s: no example calls it", c.CommandPath())
 		}
 	}
 }
@@ -131,8 +135,9 @@ func sentences(text string) []string { return sentenceEnd.Split(text, -1) }
 // quoted are the arguments of a line that are in quotes.
 var quoted = regexp.MustCompile(`'[^']*'`)
 
-// testExample looks for the flags of the commands on a line.
-func testExample(t *testing.T, c *cobra.Command, line string) {
+// testExample looks for the flags of the commands on a line. It reports whether one of these is c,
+// or is below it.
+func testExample(t *testing.T, c *cobra.Command, line string) (called bool) {
 	t.Helper()
 	for _, part := range strings.Split(quoted.ReplaceAllString(line, "…"), "|") {
 		words := strings.Fields(part)
@@ -144,6 +149,7 @@ func testExample(t *testing.T, c *cobra.Command, line string) {
 			t.Errorf("%s: the example %s: %v", c.CommandPath(), line, err)
 			continue
 		}
+		called = called || of == c || c.HasSubCommands()
 		for _, word := range rest {
 			name, _, _ := strings.Cut(word, "=")
 			long, isLong := strings.CutPrefix(name, "--")
@@ -155,4 +161,5 @@ func testExample(t *testing.T, c *cobra.Command, line string) {
 			}
 		}
 	}
+	return called
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"go/ast"
 	goparser "go/parser"
 	"go/token"
@@ -204,19 +205,24 @@ type repositoryTest struct {
 }
 
 // find returns the source of a test, of a subtest such as TestX/name, of a script such
-// as TestScripts/name, or of a page whose commands are tested, such as
-// TestDocs/name.md. It is "" if there is none.
+// as TestScripts/name, or the commands of a page, as of TestDocs/name.md. It is "" if there
+// is none.
 func (r repositoryTests) find(name string) string {
 	if test := r[name]; test != nil {
 		return test.text
 	}
 	function, sub, _ := strings.Cut(name, "/")
+	if function == "TestDocs" {
+		page, _ := os.ReadFile("../../docs/" + sub)
+		var commands strings.Builder
+		for _, c := range transcripts(string(page)) {
+			fmt.Fprintln(&commands, c.command)
+		}
+		return commands.String()
+	}
 	test := r[function]
 	if test == nil || !slices.Contains(test.literals, sub) {
 		return ""
-	}
-	if page, err := os.ReadFile("../../docs/" + sub); err == nil && function == "TestDocs" {
-		return string(page)
 	}
 	return test.text
 }

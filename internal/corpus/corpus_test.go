@@ -1,39 +1,34 @@
 package corpus_test
 
 import (
-	"compress/gzip"
-	"os"
-	"path/filepath"
-	"slices"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 )
 
+// TestRecords: the files have as many records as the README says, and the fields that it names.
 func TestRecords(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("XCHECK_CORPUS", dir)
-	file, err := os.Create(filepath.Join(dir, "x.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	z := gzip.NewWriter(file)
-	z.Write([]byte("{\"a\": 1}\n{\"a\": 2}\n\n{\"a\": 3}"))
-	z.Close()
-	file.Close()
-	var got []int
-	for r := range corpus.Records[struct{ A int }](t, "x.jsonl.gz") {
-		got = append(got, r.A)
-	}
-	if !slices.Equal(got, []int{1, 2, 3}) {
-		t.Errorf("got %v", got)
-	}
-	t.Run("missing", func(t *testing.T) {
-		defer func() {
-			if !t.Skipped() {
-				t.Error("a test without its file is not skipped")
+	readme := corpus.Text(t, "README.md")
+	for name, fields := range map[string]string{
+		"words.jsonl.gz":    "formula word holds",
+		"automata.jsonl.gz": "id class hoa empty accepts",
+		"pairs.jsonl.gz":    "kind a b intersect a_in_b b_in_a",
+		"recorded.jsonl.gz": "formula negated tool output status",
+		"mutants.jsonl.gz":  "formula tool mutation hoa equivalent missing extra",
+	} {
+		n := 0
+		for r := range corpus.Records[map[string]any](t, name) {
+			n++
+			for _, field := range strings.Fields(fields) {
+				if _, ok := r[field]; !ok {
+					t.Fatalf("%s: record %d has no %s", name, n, field)
+				}
 			}
-		}()
-		corpus.Records[int](t, "no.jsonl.gz")
-	})
+		}
+		if row := fmt.Sprintf("| `%s` | %d ", name, n); !strings.Contains(readme, row) {
+			t.Errorf("%s: %d records: the README has no row %q", name, n, row)
+		}
+	}
 }
