@@ -76,7 +76,7 @@ func newTrees(x *Subject, of []int32, block int32) *trees {
 
 func (t *trees) acceptance() omega.Acceptance {
 	// Each node hosts a state, but for the root what is outside may count.
-	return omega.ParityMinOdd(2 * (t.states + 1)).Dual()
+	return omega.Parity("parity min odd", 2*(t.states+1)).Dual()
 }
 
 func (t *trees) deterministic() bool { return true }

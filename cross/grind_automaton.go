@@ -76,7 +76,7 @@ type automatonGrinder struct {
 // is none.
 func (g *automatonGrinder) step(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 	batch := make([]*omega.Automaton, 0, max(2, g.cores.Len()))
-	for b := range omega.Smaller(a) {
+	for b := range omega.Smaller(ctx, a) {
 		text := sha256.New()
 		if err := hoa.Write(ctx, text, b); err != nil {
 			return nil, err
@@ -93,6 +93,9 @@ func (g *automatonGrinder) step(ctx context.Context, a *omega.Automaton) (*omega
 			return b, err
 		}
 		batch = batch[:0]
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return g.first(ctx, batch)
 }

@@ -48,7 +48,7 @@ func TestNamedAcceptance(t *testing.T) {
 func TestParity(t *testing.T) {
 	for _, name := range parityNames {
 		for n := 1; n <= 6; n++ {
-			a := parityAcceptance(name, n)
+			a := Parity(name, n)
 			table := NewMarkTable(n)
 			for m := Marks(1); m < 1<<n; m++ {
 				list := table.AppendTo(nil, m)

@@ -22,7 +22,7 @@ func NamedAcceptance(name string) (Acceptance, error) {
 			if err != nil {
 				return Acceptance{}, err
 			}
-			return parityAcceptance(parity, n[0]), nil
+			return Parity(parity, n[0]), nil
 		}
 	}
 	counts := map[string]int{"all": 0, "none": 0, "Buchi": 0, "co-Buchi": 0,
@@ -64,13 +64,13 @@ func Buchi() Acceptance { return Acceptance{1, Inf(0)} }
 // often.
 func GeneralizedBuchi(n int) Acceptance { return Acceptance{n, AllOf(each(n, Inf)...)} }
 
-// ParityMinOdd returns the condition that the least mark seen infinitely often is odd. A run
-// that sees no mark infinitely often is rejected if and only if n is even.
-func ParityMinOdd(n int) Acceptance { return parityAcceptance("parity min odd", n) }
-
 var parityNames = []string{"parity min even", "parity min odd", "parity max even", "parity max odd"}
 
-func parityAcceptance(name string, n int) Acceptance {
+// Parity returns the parity condition of a name of HOA for n marks. For "parity min odd", the least
+// mark seen infinitely often must be odd; the other names are "parity min even", "parity max odd"
+// and "parity max even". If a run sees no mark infinitely often, n decides, as HOA says: "parity min
+// odd" accepts it if n is odd.
+func Parity(name string, n int) Acceptance {
 	odd, maximum := strings.HasSuffix(name, "odd"), strings.HasPrefix(name, "parity max")
 	// The innermost mark is the least important one. What is left beside it
 	// makes the condition what the format says for a run without marks.
@@ -215,6 +215,9 @@ func (a Acceptance) generalizedRabinName() string {
 	}
 	return name
 }
+
+// IsBuchi reports whether the condition is Inf(0), for one mark.
+func (a Acceptance) IsBuchi() bool { return a.Sets == 1 && a.Condition.Op == CondInf }
 
 // IsGeneralizedBuchi reports whether the condition is true or a conjunction of Inf. Then an
 // accepting run must see each of its marks. Büchi is the case of one mark.

@@ -178,6 +178,10 @@ func (a *Alphabet) Literals(l Label) (pos, neg uint64) {
 	return pos, neg
 }
 
+// IsCube reports whether l is the conjunction of its Literals. It may report false for a label of at
+// most six propositions that is one.
+func (a *Alphabet) IsCube(l Label) bool { return a.dd != nil && a.dd.facts[l].cube }
+
 // Exact reports whether keys decide Meet: two labels meet if and only if their keys share a
 // bit. This is so for at most six propositions.
 func (a *Alphabet) Exact() bool { return a.dd == nil }

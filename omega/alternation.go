@@ -2,6 +2,7 @@ package omega
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
@@ -48,25 +49,20 @@ func (a *Automaton) game(w *Word, b *budget.Budget) (*game, error) {
 	if err := a.closed(w, b); err != nil {
 		return nil, err
 	}
-	g := &game{a: a, word: w, parts: a.components(b), budget: b}
-	g.kinds, _ = a.kinds(g.parts, b, budget.Unlimited)
+	g := &game{a: a, word: w, parts: a.ComponentsWithin(b), budget: b}
+	g.kinds, _ = a.KindsWithin(g.parts, b, budget.Unlimited)
 	if b.Err() != nil {
 		return nil, b.Err()
 	}
-	members := make([][]State, g.parts.Count)
-	for s := range State(a.NumStates()) {
-		i := g.parts.Of[s]
-		if g.kinds[i] == Mixed {
-			return nil, ErrNotWeak
-		}
-		members[i] = append(members[i], s)
+	if slices.Contains(g.kinds, Mixed) {
+		return nil, ErrNotWeak
 	}
-	g.won = make([]bool, a.places(w, b))
+	g.won = make([]bool, Positions(a, w, b))
 	if b.Err() != nil {
 		return nil, b.Err()
 	}
 	// Components are numbered against the edges.
-	for i, list := range members {
+	for i, list := range g.parts.Members() {
 		g.solve(list, g.kinds[i] == Accepting)
 	}
 	return g, b.Err()
@@ -97,7 +93,7 @@ func (g *game) solve(list []State, accepting bool) {
 
 // can reports whether the first player has an edge to states that are all won.
 func (g *game) can(s State, pos int) bool {
-	next := g.word.next(pos)
+	next := g.word.Next(pos)
 	for _, e := range g.a.Edges(s) {
 		if g.budget.Spend(len(g.a.Universal(e.Dst))) {
 			return g.won[int(s)*g.word.Size()+pos] // nothing changes any more

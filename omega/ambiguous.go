@@ -46,7 +46,7 @@ func (a *Automaton) IsUnambiguous(ctx context.Context) (ok bool, err error) {
 	}
 	condition := a.acceptance.Condition
 	both := AllOf(condition, condition.Shift(a.acceptance.Sets)).Simplify()
-	twice = s.graph.acceptingCycle(both)
+	twice = acceptingCycle(&s.graph, s.table, both)
 	return !twice && w.Err() == nil, w.Err()
 }
 
@@ -56,6 +56,7 @@ type square struct {
 	a      *Automaton
 	live   []bool // by state: some accepting run starts there
 	graph  markedGraph
+	table  *MarkTable
 	budget *budget.Budget
 
 	number [][]int32  // of a pair, plus one; rows are made when they are needed
@@ -68,22 +69,22 @@ type square struct {
 
 func newSquare(a *Automaton, w *budget.Budget) *square {
 	s := &square{a: a, budget: w, live: make([]bool, a.NumStates()), number: make([][]int32, a.NumStates())}
-	c := a.components(w)
-	live, _ := a.live(c, w, budget.Unlimited)
+	c := a.ComponentsWithin(w)
+	live, _ := a.LiveWithin(c, w, budget.Unlimited)
 	if w.Err() != nil {
 		return s
 	}
 	for i := range s.live {
 		s.live[i] = live[c.Of[i]]
 	}
-	s.graph = markedGraph{table: NewMarkTable(2 * a.acceptance.Sets), budget: w}
+	s.graph, s.table = markedGraph{Budget: w}, NewMarkTable(2*a.acceptance.Sets)
 	s.side = [2]map[Marks]Marks{make(map[Marks]Marks), make(map[Marks]Marks)}
 	return s
 }
 
 // memory returns the bytes that the square takes.
 func (s *square) memory() int64 {
-	return int64(4*s.rows*len(s.live)+8*cap(s.pairs)+16*cap(s.graph.edges)) + s.graph.table.Memory()
+	return int64(4*s.rows*len(s.live)+8*cap(s.pairs)+16*cap(s.graph.Edges)) + s.table.Memory()
 }
 
 // explore makes the part of the square that can be reached by two runs that differ.
@@ -129,7 +130,7 @@ func (s *square) explore() (meet bool, err error) {
 			return s.budget.Err() == nil, s.budget.Err()
 		}
 	}
-	s.graph.nodes = len(s.pairs)
+	s.graph.Nodes = len(s.pairs)
 	return false, s.budget.Err()
 }
 
@@ -148,8 +149,8 @@ func (s *square) follow(i int32) bool {
 			if e.Dst == f.Dst {
 				return true
 			}
-			m := s.graph.table.Union(s.marks(0, e.Marks), s.marks(1, f.Marks))
-			s.graph.edges = append(grow.By(s.graph.edges, 1), markedEdge{i, s.pair(e.Dst, f.Dst), m})
+			m := s.table.Union(s.marks(0, e.Marks), s.marks(1, f.Marks))
+			s.graph.Edges = append(grow.By(s.graph.Edges, 1), markedEdge{Src: i, Dst: s.pair(e.Dst, f.Dst), Tag: m})
 		}
 	}
 	return false
@@ -176,7 +177,7 @@ func (s *square) pair(p, q State) int32 {
 
 // marks returns the marks of an edge as those of a side of the square.
 func (s *square) marks(side int, m Marks) Marks {
-	if s.graph.table.Inline() {
+	if s.table.Inline() {
 		return m << (side * s.a.acceptance.Sets)
 	}
 	n, ok := s.side[side][m]
@@ -185,7 +186,7 @@ func (s *square) marks(side int, m Marks) Marks {
 		for i := range s.list {
 			s.list[i] += side * s.a.acceptance.Sets
 		}
-		n = s.graph.table.Of(s.list...)
+		n = s.table.Of(s.list...)
 		s.side[side][m] = n
 	}
 	return n

@@ -21,13 +21,13 @@ func (o *answered) open(a *Alphabet, l Label) {
 // that all are.
 func (o *answered) add(l Label) bool {
 	a := o.alphabet
-	if a.dd == nil {
+	if a.Exact() {
 		o.label &^= l
 		return o.label == False
 	}
 	if a.Implies(o.label, l) {
 		o.done = true
-	} else if a.dd.meet(o.label, l) {
+	} else if a.Meet(o.label, l) {
 		o.by = append(o.by, l)
 	}
 	return o.done
@@ -37,7 +37,7 @@ func (o *answered) add(l Label) bool {
 func (o *answered) all() bool {
 	a := o.alphabet
 	switch {
-	case a.dd == nil:
+	case a.Exact():
 		return o.label == False
 	case o.done:
 		return true
@@ -49,7 +49,7 @@ func (o *answered) all() bool {
 	}
 	rest := o.label
 	for _, l := range o.by {
-		rest = a.dd.and(rest, l^1)
+		rest = a.And(rest, a.Not(l))
 	}
 	return rest == False
 }
@@ -59,16 +59,16 @@ func (o *answered) all() bool {
 // than the whole, where a cube with k literals more than the edge has is 2^-k of
 // it.
 func (o *answered) tooFew() bool {
-	facts := o.alphabet.dd.facts
-	edge := &facts[o.label]
+	a := o.alphabet
 	const whole = 1 << 32
-	keys, sum, cubes := uint64(0), 0, edge.cube
+	keys, sum, cubes := uint64(0), 0, a.IsCube(o.label)
+	pos, neg := a.Literals(o.label)
 	for _, l := range o.by {
-		f := &facts[l]
-		keys |= f.key
-		cubes = cubes && f.cube
-		k := bits.OnesCount64(f.pos&^edge.pos) + bits.OnesCount64(f.neg&^edge.neg)
+		keys |= a.Key(l)
+		cubes = cubes && a.IsCube(l)
+		p, n := a.Literals(l)
+		k := bits.OnesCount64(p&^pos) + bits.OnesCount64(n&^neg)
 		sum += whole >> min(k, 32)
 	}
-	return edge.key&^keys != 0 || cubes && sum < whole
+	return a.Key(o.label)&^keys != 0 || cubes && sum < whole
 }

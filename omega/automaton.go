@@ -68,6 +68,9 @@ type Automaton struct {
 	// read from a text.
 	AsRead *certify.Automaton
 
+	// Reduced says that package reduce would find nothing more to do.
+	Reduced bool
+
 	alphabet   *Alphabet
 	acceptance Acceptance
 	marks      *MarkTable
@@ -75,7 +78,6 @@ type Automaton struct {
 	first      []int32 // the edges of s are edges[first[s]:first[s+1]]
 	edges      []Edge
 	universal  [][]State
-	reduced    bool // Reduce would find nothing more to do
 }
 
 // Declared is what the header of an automaton claims.
@@ -169,6 +171,12 @@ func NewBuilder(alphabet *Alphabet, acceptance Acceptance) *Builder {
 		acceptance: acceptance,
 		marks:      NewMarkTable(acceptance.Sets),
 	}}
+}
+
+// NewBuilderLike returns a Builder of an automaton with the alphabet, the acceptance condition and
+// the table of marks of a.
+func NewBuilderLike(a *Automaton) *Builder {
+	return &Builder{automaton: Automaton{alphabet: a.alphabet, acceptance: a.acceptance, marks: a.marks}}
 }
 
 // Marks returns the table for the marks of the automaton's edges.

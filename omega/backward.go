@@ -26,7 +26,7 @@ func (a *Automaton) backward(w *reducer) *Automaton {
 	if n := a.NumStates(); n > simulationStates || n == 0 || w.noBackward {
 		return a
 	}
-	b := a.successor()
+	b := NewBuilderLike(a)
 	if w.attempt(a, w.simulation, func(v *budget.Budget) { a.buildBackward(b, v) }) {
 		return b.Automaton()
 	}
@@ -36,10 +36,10 @@ func (a *Automaton) backward(w *reducer) *Automaton {
 
 // buildBackward adds what backward returns to a Builder.
 func (a *Automaton) buildBackward(b *Builder, w *budget.Budget) {
-	turned := a.successor()
+	turned := NewBuilderLike(a)
 	a.turn(turned, w)
 	r := turned.Automaton()
-	merged := r.successor()
+	merged := NewBuilderLike(r)
 	class := r.simulationWithin(a.startingAlike(), w).addQuotient(merged, r, w)
 	if w.Err() != nil {
 		return

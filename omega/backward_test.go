@@ -60,7 +60,7 @@ func TestBackward(t *testing.T) {
 		alphabet := NewAlphabet(props([]int{2, 7, 70}[i%3])...)
 		acceptance, _ := NamedAcceptance([]string{"Buchi", "co-Buchi", "generalized-Buchi 2", "Rabin 1", "all"}[r.IntN(5)])
 		a := overlapping(r, alphabet, acceptance, 1+r.IntN(7))
-		turned := a.successor()
+		turned := NewBuilderLike(a)
 		a.turn(turned, budget.Free())
 		s, want := turned.Automaton().simulationWithin(a.startingAlike(), budget.Free()), backwardByLetters(a)
 		for p := range want {

@@ -32,10 +32,9 @@ func Complete(ctx context.Context, a *Automaton) (_ *Automaton, err error) {
 	b := NewBuilder(a.alphabet, Buchi())
 	marks := func(Marks) Marks { return 1 }
 	if ok {
-		b = a.successor()
+		b = NewBuilderLike(a)
 		marks = func(m Marks) Marks { return m }
 	}
-	b.automaton.Name, b.automaton.StateMarks = a.Name, a.StateMarks
 	onStates := a.HasStateMarks()
 	b.AddStates(a.NumStates())
 	sink := b.AddState()
@@ -60,10 +59,12 @@ func Complete(ctx context.Context, a *Automaton) (_ *Automaton, err error) {
 		b.AddEdge(s, a.alphabet.Not(covered), carried, sink)
 	}
 	b.AddEdge(sink, a.alphabet.True(), b.Marks().Of(rejected...), sink)
+	x := b.Automaton()
+	x.Name, x.StateMarks = a.Name, a.StateMarks
 	if a.StateNames != nil {
-		b.automaton.StateNames = append(slices.Clone(a.StateNames), "")
+		x.StateNames = append(slices.Clone(a.StateNames), "")
 	}
-	return b.Automaton(), w.Err()
+	return x, w.Err()
 }
 
 // satisfied returns marks such that c holds for a run that sees exactly these

@@ -1,6 +1,6 @@
 package omega
 
-import "slices"
+import "github.com/xcheck-ltl/xcheck/internal/budget"
 
 // WithoutDeadEnds returns a without its dead ends: states from which no infinite run starts.
 // The language is the same, and the other states keep their order. If there are no dead ends,
@@ -14,7 +14,7 @@ func (a *Automaton) WithoutDeadEnds() *Automaton {
 		return a
 	}
 	number := make([]State, a.NumStates()) // of the states that stay
-	b := a.successor()
+	b := NewBuilderLike(a)
 	for s := range number {
 		if !dead[s] {
 			number[s] = b.AddState()
@@ -36,7 +36,7 @@ func (a *Automaton) WithoutDeadEnds() *Automaton {
 		}
 	}
 	x := b.Automaton()
-	x.Name, x.Declared, x.Written, x.StateMarks, x.reduced = a.Name, a.Declared, a.Written, a.StateMarks, a.reduced
+	x.Name, x.Declared, x.Written, x.StateMarks, x.Reduced = a.Name, a.Declared, a.Written, a.StateMarks, a.Reduced
 	if a.StateNames != nil {
 		x.StateNames = make([]string, x.NumStates())
 		for s, name := range a.StateNames {
@@ -60,28 +60,13 @@ func (a *Automaton) deadEnds() []bool {
 	if queue == nil {
 		return nil
 	}
-	// The sources of the edges to state s are sources[first[s]:first[s+1]].
-	first := make([]int32, a.NumStates()+1)
-	for _, e := range a.edges {
-		first[e.Dst+1]++
-	}
-	for s := range left {
-		first[s+1] += first[s]
-	}
-	next := slices.Clone(first)
-	sources := make([]State, len(a.edges))
-	for s := range left {
-		for _, e := range a.Edges(State(s)) {
-			sources[next[e.Dst]] = State(s)
-			next[e.Dst]++
-		}
-	}
+	from, source := a.predecessors(budget.Free())
 	dead := make([]bool, a.NumStates())
 	for len(queue) > 0 {
 		s := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		dead[s] = true
-		for _, src := range sources[first[s]:first[s+1]] {
+		for _, src := range source[from[s]:from[s+1]] {
 			if left[src]--; left[src] == 0 {
 				queue = append(queue, src)
 			}

@@ -72,16 +72,17 @@ func Degeneralize(ctx context.Context, a *Automaton, onStates bool, limit int) (
 		return nil, fmt.Errorf("unsupported: degeneralization of the acceptance condition %s", a.acceptance.Condition)
 	}
 	d := &degeneralization{a: a, w: budget.New(ctx), onStates: onStates, clauses: clauses}
-	d.parts = a.components(d.w)
-	kinds, _ := a.kinds(d.parts, d.w, budget.Unlimited)
+	d.parts = a.ComponentsWithin(d.w)
+	kinds, _ := a.KindsWithin(d.parts, d.w, budget.Unlimited)
 	if d.w.Err() != nil {
 		return nil, d.w.Err()
 	}
 	d.local = make([]int32, a.NumStates())
-	d.members = make([][]State, d.parts.Count)
-	for s, c := range d.parts.Of {
-		d.local[s] = int32(len(d.members[c]))
-		d.members[c] = append(d.members[c], State(s))
+	d.members = d.parts.Members()
+	for _, states := range d.members {
+		for i, s := range states {
+			d.local[s] = int32(i)
+		}
 	}
 	var layers []*layering
 	for c, kind := range kinds {

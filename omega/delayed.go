@@ -148,11 +148,10 @@ func (d *delayedSimulation) answers(p, q State, owing bool, w *budget.Budget) bo
 // To take out edges by this relation, as direct simulation allows, would not be
 // right: each of them may be better than the other, later.
 func (a *Automaton) delayed(w *reducer) *Automaton {
-	buchi := a.acceptance.Sets == 1 && a.acceptance.Condition.Op == CondInf
-	if !buchi || a.NumStates() > delayedStates || w.noDelayed {
+	if !a.acceptance.IsBuchi() || a.NumStates() > delayedStates || w.noDelayed {
 		return a
 	}
-	b := a.successor()
+	b := NewBuilderLike(a)
 	if !w.attempt(a, w.simulation/2, func(v *budget.Budget) {
 		class, classes := a.delayedSimulation(v).equivalent(v)
 		a.buildMerged(b, class, classes, v)

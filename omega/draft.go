@@ -66,7 +66,6 @@ func (d *draft) automaton() *Automaton {
 	t := NewTranslation(d.alphabet, alphabet)
 	b := NewBuilder(alphabet, d.acceptance)
 	var here []Edge // of the state
-	b.automaton.StateMarks = d.stateMarks
 	for _, set := range d.start {
 		b.AddStart(b.Universal(visit(set)))
 	}
@@ -82,5 +81,7 @@ func (d *draft) automaton() *Automaton {
 		}
 	}
 	b.AddStates(len(order))
-	return b.Automaton()
+	a := b.Automaton()
+	a.StateMarks = d.stateMarks
+	return a
 }

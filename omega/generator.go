@@ -81,8 +81,11 @@ func (g *Generator) Next(ctx context.Context) (*Automaton, error) {
 			return nil, err
 		}
 		g.k++
-		if g.seen == nil || g.seen.add(a) {
+		if g.seen == nil {
 			return a, nil
+		}
+		if fresh, err := g.seen.add(ctx, a); fresh || err != nil {
+			return a, err
 		}
 	}
 	return nil, fmt.Errorf("no new automaton in %d tries: these options allow only few (up to isomorphism)", tries)
@@ -98,7 +101,6 @@ func (o *GeneratorOptions) random(ctx context.Context, r *rand.Rand) (*Automaton
 	x := &randomGraph{o: o, r: r, b: NewBuilder(alphabet, o.Acceptance.Random(r)), letter: make(Letter, alphabet.Len())}
 	x.b.AddStates(n)
 	x.b.AddStart(0)
-	x.b.automaton.StateMarks = o.StateMarks
 	x.order = make([]State, n)
 	for i := range x.order {
 		x.order[i] = State(i)
@@ -124,7 +126,9 @@ func (o *GeneratorOptions) random(ctx context.Context, r *rand.Rand) (*Automaton
 		}
 		x.edges(x.order[done], targets)
 	}
-	return x.b.Automaton(), nil
+	a := x.b.Automaton()
+	a.StateMarks = o.StateMarks
+	return a, nil
 }
 
 type randomGraph struct {
@@ -192,7 +196,7 @@ func (x *randomGraph) edges(s State, targets []State) {
 }
 
 func (x *randomGraph) marks() Marks {
-	sets := x.b.automaton.acceptance.Sets
+	sets := x.b.Marks().Sets()
 	if x.o.Colored {
 		return x.b.Marks().Of(x.r.IntN(sets))
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -219,7 +220,7 @@ func TestIsomorphic(t *testing.T) {
 			b = build.Automaton()
 		}
 		want := bruteIsomorphic(a, b)
-		if got := omega.Isomorphic(a, b); got != want {
+		if got := must.Get(omega.Isomorphic(context.Background(), a, b)); got != want {
 			t.Fatalf("seed %d, pair %d: Isomorphic is %v, want %v:\n%s%s", seed, i, got, want, text(t, a), text(t, b))
 		}
 		if want {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
 )
 
 // A Class is the least class of the hierarchy of temporal properties that contains a language
@@ -65,7 +66,7 @@ func (a *Automaton) Class(ctx context.Context) (Class, error) {
 	}
 	w := budget.New(ctx)
 	g := a.prioritized(w)
-	recurrence, persistence := !g.nested(1), !g.nested(0)
+	recurrence, persistence := !nested(g, 1), !nested(g, 0)
 	class := Reactivity
 	switch {
 	case w.Err() != nil:
@@ -79,14 +80,16 @@ func (a *Automaton) Class(ctx context.Context) (Class, error) {
 	return class, w.Err()
 }
 
-// prioritized returns the graph of a in which the marks of an edge are its priority,
-// as a number, of which no table knows.
-func (a *Automaton) prioritized(w *budget.Budget) *markedGraph {
-	g := &markedGraph{nodes: a.NumStates(), budget: w}
-	of := a.edgePriorities()
+// A priorityGraph has the priority of each edge as its tag.
+type priorityGraph = scc.Graph[int32]
+
+// prioritized returns the graph of a.
+func (a *Automaton) prioritized(w *budget.Budget) *priorityGraph {
+	g := &priorityGraph{Nodes: a.NumStates(), Budget: w}
+	of := a.Priorities()
 	for s := range State(a.NumStates()) {
-		for i := a.first[s]; i < a.first[s+1]; i++ {
-			g.edges = append(g.edges, markedEdge{int32(s), int32(a.edges[i].Dst), Marks(of[i])})
+		for _, e := range a.Edges(s) {
+			g.Edges = append(g.Edges, scc.Edge[int32]{Src: int32(s), Dst: int32(e.Dst), Tag: of[len(g.Edges)]})
 		}
 	}
 	return g
@@ -94,17 +97,17 @@ func (a *Automaton) prioritized(w *budget.Budget) *markedGraph {
 
 // nested reports whether, in a prioritized graph, some cycle whose greatest priority
 // has the given parity has a cycle of the other parity in it.
-func (g *markedGraph) nested(parity Marks) bool {
-	for p := Marks(1); p <= g.greatest(); p++ {
+func nested(g *priorityGraph, parity int32) bool {
+	for p := int32(1); p <= topOf(g); p++ {
 		if p%2 != parity {
 			continue
 		}
-		for _, outer := range g.upTo(p) {
-			if outer.greatest() != p {
+		for _, outer := range upTo(g, p) {
+			if topOf(outer) != p {
 				continue
 			}
 			for q := range p {
-				if q%2 != parity && outer.hasTop(q) {
+				if q%2 != parity && hasTop(outer, q) {
 					return true
 				}
 			}
@@ -113,29 +116,29 @@ func (g *markedGraph) nested(parity Marks) bool {
 	return false
 }
 
-// greatest returns the greatest priority of an edge.
-func (g *markedGraph) greatest() (p Marks) {
-	for _, e := range g.edges {
-		p = max(p, e.marks)
+// topOf returns the greatest priority of an edge.
+func topOf(g *priorityGraph) (p int32) {
+	for _, e := range g.Edges {
+		p = max(p, e.Tag)
 	}
 	return p
 }
 
 // upTo returns the components that remain without edges of a priority above p.
-func (g *markedGraph) upTo(p Marks) []*markedGraph {
-	rest := &markedGraph{nodes: g.nodes, budget: g.budget}
-	for _, e := range g.edges {
-		if e.marks <= p {
-			rest.edges = append(rest.edges, e)
+func upTo(g *priorityGraph, p int32) []*priorityGraph {
+	rest := &priorityGraph{Nodes: g.Nodes, Budget: g.Budget}
+	for _, e := range g.Edges {
+		if e.Tag <= p {
+			rest.Edges = append(rest.Edges, e)
 		}
 	}
-	return rest.components()
+	return rest.Parts()
 }
 
 // hasTop reports whether there is a cycle with the greatest priority p.
-func (g *markedGraph) hasTop(p Marks) bool {
-	for _, inner := range g.upTo(p) {
-		if inner.greatest() == p {
+func hasTop(g *priorityGraph, p int32) bool {
+	for _, inner := range upTo(g, p) {
+		if topOf(inner) == p {
 			return true
 		}
 	}
@@ -144,27 +147,23 @@ func (g *markedGraph) hasTop(p Marks) bool {
 
 // obligation returns the class of an automaton each of whose components has cycles of
 // one kind only. Its prioritized graph is g.
-func (a *Automaton) obligation(g *markedGraph, w *budget.Budget) Class {
-	c := a.components(w)
+func (a *Automaton) obligation(g *priorityGraph, w *budget.Budget) Class {
+	c := a.ComponentsWithin(w)
 	if w.Err() != nil {
 		return Reactivity
 	}
 	kinds := make([]Kind, c.Count)
-	for _, part := range g.components() {
-		kinds[c.Of[part.root]] = Rejecting
-		if part.greatest()%2 == 0 {
-			kinds[c.Of[part.root]] = Accepting
+	for _, part := range g.Parts() {
+		kinds[c.Of[part.Root]] = Rejecting
+		if topOf(part)%2 == 0 {
+			kinds[c.Of[part.Root]] = Accepting
 		}
 	}
 	// What cycles can be reached from each component, those of its own included. The
 	// numbers of successors are smaller.
-	members := make([][]State, c.Count)
-	for s := range State(a.NumStates()) {
-		members[c.Of[s]] = append(members[c.Of[s]], s)
-	}
 	accepting, rejecting := make([]bool, c.Count), make([]bool, c.Count)
 	safety, guarantee := true, true
-	for i, states := range members {
+	for i, states := range c.Members() {
 		accepting[i], rejecting[i] = kinds[i] == Accepting, kinds[i] == Rejecting
 		for _, s := range states {
 			for _, e := range a.Edges(s) {

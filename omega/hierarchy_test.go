@@ -17,7 +17,7 @@ func TestClass(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	seen := map[omega.Class]int{}
 	for range 4000 {
-		acceptance := omega.ParityMinOdd(1 + r.IntN(4))
+		acceptance := omega.Parity("parity min odd", 1+r.IntN(4))
 		if r.IntN(4) == 0 {
 			acceptance = omega.Buchi()
 		}

@@ -1,9 +1,12 @@
 package omega
 
 import (
+	"context"
 	"hash/maphash"
 	"maps"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // Isomorphic reports whether two automata over the same alphabet differ only in the numbers of
@@ -11,17 +14,22 @@ import (
 // alternating automata.
 //
 // Repeated refinement distinguishes the states, and backtracking handles the rest. That is
-// exponential at worst, but random automata rarely need it.
-func Isomorphic(a, b *Automaton) bool {
-	return a.colors() != nil && b.colors() != nil && isomorphic(a, a.colors(), b, b.colors())
+// exponential at worst, but random automata rarely need it. Isomorphic fails when ctx is done.
+func Isomorphic(ctx context.Context, a, b *Automaton) (bool, error) {
+	if a.Alternating() || b.Alternating() {
+		return false, ctx.Err()
+	}
+	w := budget.New(ctx)
+	ok := isomorphic(w, a, colors(w, a), b, colors(w, b))
+	return ok, w.Err()
 }
 
-func isomorphic(a *Automaton, x []uint64, b *Automaton, y []uint64) bool {
-	if a.NumStates() != b.NumStates() || a.NumEdges() != b.NumEdges() || len(a.start) != len(b.start) ||
+func isomorphic(w *budget.Budget, a *Automaton, x []uint64, b *Automaton, y []uint64) bool {
+	if a.NumStates() != b.NumStates() || a.NumEdges() != b.NumEdges() || len(a.start) != len(b.start) || w.Err() != nil ||
 		a.acceptance.String() != b.acceptance.String() || !slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y))) {
 		return false
 	}
-	m := &isomorphism{a: a, b: b, x: x, y: y, to: make([]State, a.NumStates()), used: make([]bool, b.NumStates())}
+	m := &isomorphism{budget: w, a: a, b: b, x: x, y: y, to: make([]State, a.NumStates()), used: make([]bool, b.NumStates())}
 	m.edges = [2][]map[linkKey]int{links(a), links(b)}
 	// Those first that there are the fewest of.
 	count := map[uint64]int{}
@@ -35,12 +43,8 @@ func isomorphic(a *Automaton, x []uint64, b *Automaton, y []uint64) bool {
 }
 
 // colors returns a number for each state that isomorphic states share: what is known of
-// it by all paths from it and to it, as far as there are states. nil for alternating
-// automata.
-func (a *Automaton) colors() []uint64 {
-	if a.Alternating() {
-		return nil
-	}
+// it by all paths from it and to it, as far as there are states.
+func colors(w *budget.Budget, a *Automaton) []uint64 {
 	n := a.NumStates()
 	now, next := make([]uint64, n), make([]uint64, n)
 	for _, s := range a.start {
@@ -52,9 +56,12 @@ func (a *Automaton) colors() []uint64 {
 		}
 		for s := range State(n) {
 			for _, e := range a.Edges(s) {
+				if w.Stop() {
+					return now
+				}
 				// A sum does not depend on the order.
-				next[s] += maphash.Comparable(colorSeed, colored{true, e.Label, a.markKey(e.Marks), now[e.Dst]})
-				next[e.Dst] += maphash.Comparable(colorSeed, colored{false, e.Label, a.markKey(e.Marks), now[s]})
+				next[s] += maphash.Comparable(colorSeed, colored{true, e.Label, markKey(a, e.Marks), now[e.Dst]})
+				next[e.Dst] += maphash.Comparable(colorSeed, colored{false, e.Label, markKey(a, e.Marks), now[s]})
 			}
 		}
 		now, next = next, now
@@ -79,7 +86,7 @@ type colored struct {
 var colorSeed = maphash.MakeSeed()
 
 // markKey is a number for a set of marks, whatever the table.
-func (a *Automaton) markKey(m Marks) (key uint64) {
+func markKey(a *Automaton, m Marks) (key uint64) {
 	for _, i := range a.marks.AppendTo(nil, m) {
 		key += maphash.Comparable(colorSeed, i)
 	}
@@ -98,19 +105,20 @@ func links(a *Automaton) []map[linkKey]int {
 	for s := range list {
 		list[s] = map[linkKey]int{}
 		for _, e := range a.Edges(State(s)) {
-			list[s][linkKey{e.Label, a.markKey(e.Marks), e.Dst}]++
+			list[s][linkKey{e.Label, markKey(a, e.Marks), e.Dst}]++
 		}
 	}
 	return list
 }
 
 type isomorphism struct {
-	a, b  *Automaton
-	x, y  []uint64
-	edges [2][]map[linkKey]int
-	order []State
-	to    []State // of states of a; -1 where it is not known
-	used  []bool
+	budget *budget.Budget
+	a, b   *Automaton
+	x, y   []uint64
+	edges  [2][]map[linkKey]int
+	order  []State
+	to     []State // of states of a; -1 where it is not known
+	used   []bool
 }
 
 // extend maps order[i:].
@@ -120,6 +128,9 @@ func (m *isomorphism) extend(i int) bool {
 	}
 	s := m.order[i]
 	for t := range m.b.NumStates() {
+		if m.budget.Stop() {
+			return false
+		}
 		if m.used[t] || m.x[s] != m.y[t] {
 			continue
 		}
@@ -162,19 +173,25 @@ type isomorphismClasses struct {
 	by       map[uint64][]*Automaton
 }
 
-// add reports whether an automaton is not isomorphic to one before.
-func (c *isomorphismClasses) add(a *Automaton) bool {
-	a = a.over(c.alphabet)
-	colors := a.colors()
+// add reports whether an automaton is not isomorphic to one before. It fails when ctx is done.
+func (c *isomorphismClasses) add(ctx context.Context, a *Automaton) (bool, error) {
+	a, err := a.Over(ctx, c.alphabet)
+	if err != nil {
+		return false, err
+	}
+	w := budget.New(ctx)
+	x := colors(w, a)
 	hash := maphash.Comparable(colorSeed, a.acceptance.String())
-	for _, x := range colors {
-		hash += x
+	for _, color := range x {
+		hash += color
 	}
 	for _, b := range c.by[hash] {
-		if isomorphic(a, colors, b, b.colors()) {
-			return false
+		if isomorphic(w, a, x, b, colors(w, b)) {
+			return false, w.Err()
 		}
 	}
-	c.by[hash] = append(c.by[hash], a)
-	return true
+	if w.Err() == nil {
+		c.by[hash] = append(c.by[hash], a)
+	}
+	return true, w.Err()
 }

@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -22,26 +23,26 @@ const (
 // and fails when ctx is done.
 func (a *Automaton) Kinds(ctx context.Context, c Components) ([]Kind, error) {
 	w := budget.New(ctx)
-	kinds, _ := a.kinds(c, w, budget.Unlimited)
+	kinds, _ := a.KindsWithin(c, w, budget.Unlimited)
 	return kinds, w.Err()
 }
 
-// kinds is Kinds; what it returns means nothing if the budget ends. The search for
-// accepting cycles takes so many steps at most, and that for rejecting ones as well:
-// components that it has not come to the end of count as Mixed, and complete is false.
-func (a *Automaton) kinds(c Components, w *budget.Budget, steps int) (kinds []Kind, complete bool) {
+// KindsWithin is Kinds on a budget. If that ends, the result means nothing. The search for accepting
+// cycles takes so many steps at most, and so does that for rejecting ones. Components that it has
+// not come to the end of count as Mixed, and complete is false.
+func (a *Automaton) KindsWithin(c Components, w *budget.Budget, steps int) (kinds []Kind, complete bool) {
 	kinds = make([]Kind, c.Count)
 	parts := a.parts(w)
-	complete = search(w, steps, parts, a.acceptance.Condition, func(g *markedGraph, found bool) {
-		kinds[c.Of[g.root]] = Rejecting
+	complete = search(w, steps, parts, a.marks, a.acceptance.Condition, func(g *markedGraph, found bool) {
+		kinds[c.Of[g.Root]] = Rejecting
 		if found {
-			kinds[c.Of[g.root]] = Mixed
+			kinds[c.Of[g.Root]] = Mixed
 		}
 	})
-	parts = slices.DeleteFunc(parts, func(g *markedGraph) bool { return kinds[c.Of[g.root]] == Rejecting })
-	complete = search(w, steps, parts, a.acceptance.Condition.Dual(), func(g *markedGraph, found bool) {
+	parts = slices.DeleteFunc(parts, func(g *markedGraph) bool { return kinds[c.Of[g.Root]] == Rejecting })
+	complete = search(w, steps, parts, a.marks, a.acceptance.Condition.Dual(), func(g *markedGraph, found bool) {
 		if !found {
-			kinds[c.Of[g.root]] = Accepting
+			kinds[c.Of[g.Root]] = Accepting
 		}
 	}) && complete
 	return kinds, complete
@@ -50,27 +51,58 @@ func (a *Automaton) kinds(c Components, w *budget.Budget, steps int) (kinds []Ki
 // search tells of each of some graphs whether it has a cycle that satisfies a condition.
 // It takes so many steps at most: true is what it tells of those that it has not come to
 // the end of, and then it returns false.
-func search(w *budget.Budget, steps int, graphs []*markedGraph, c *Condition, tell func(g *markedGraph, found bool)) bool {
+func search(w *budget.Budget, steps int, graphs []*markedGraph, t *MarkTable, c *Condition, tell func(g *markedGraph, found bool)) bool {
 	v := w.Part(steps)
 	for _, g := range graphs {
-		g.budget = v
-		found := g.acceptingCycle(c)
+		g.Budget = v
+		found := acceptingCycle(g, t, c)
 		tell(g, found || v.Err() != nil)
 	}
 	return v.Err() == nil
+}
+
+// LiveWithin reports of each component whether some run from it is accepting. The search for
+// accepting cycles takes so many steps at most. Components that it has not come to the end of count
+// as live, and complete is false. If the budget ends, the result is nil.
+func (a *Automaton) LiveWithin(c Components, w *budget.Budget, steps int) (live []bool, complete bool) {
+	live = make([]bool, c.Count)
+	complete = search(w, steps, a.parts(w), a.marks, a.acceptance.Condition, func(g *markedGraph, found bool) {
+		live[c.Of[g.Root]] = found
+	})
+	if w.Err() != nil {
+		return nil, false
+	}
+	// Edges lead to components of smaller numbers.
+	order := make([]State, a.NumStates())
+	for s := range order {
+		order[s] = State(s)
+	}
+	slices.SortFunc(order, func(s, t State) int { return cmp.Compare(c.Of[s], c.Of[t]) })
+	for _, s := range order {
+		for _, e := range a.Edges(s) {
+			if w.Stop() {
+				return nil, false
+			}
+			if live[c.Of[e.Dst]] {
+				live[c.Of[s]] = true
+			}
+		}
+	}
+	return live, complete
 }
 
 // Occurring returns two sets for each component: the marks on some edge, and the marks on all
 // edges. The automaton must not be alternating. It fails when ctx is done.
 func (a *Automaton) Occurring(ctx context.Context, c Components) (all, always []Marks, err error) {
 	w := budget.New(ctx)
-	all, always = a.occurring(c, w)
+	all, always = a.OccurringWithin(c, w)
 	return all, always, w.Err()
 }
 
-func (a *Automaton) occurring(c Components, w *budget.Budget) (all, always []Marks) {
+// OccurringWithin is Occurring on a budget. If that ends, the result means nothing.
+func (a *Automaton) OccurringWithin(c Components, w *budget.Budget) (all, always []Marks) {
 	all, always = make([]Marks, c.Count), make([]Marks, c.Count)
-	for i, states := range c.members() {
+	for i, states := range c.Members() {
 		var some, every collector
 		for _, s := range states {
 			for _, e := range a.Edges(s) {
@@ -87,25 +119,4 @@ func (a *Automaton) occurring(c Components, w *budget.Budget) (all, always []Mar
 		all[i], always[i] = some.marks(a.marks), every.marks(a.marks)
 	}
 	return all, always
-}
-
-// members returns the states of each component.
-func (c Components) members() [][]State {
-	first := make([]int32, c.Count+1)
-	for _, i := range c.Of {
-		first[i+1]++
-	}
-	for i := range c.Count {
-		first[i+1] += first[i]
-	}
-	list, next := make([]State, len(c.Of)), slices.Clone(first)
-	for s, i := range c.Of {
-		list[next[i]] = State(s)
-		next[i]++
-	}
-	members := make([][]State, c.Count)
-	for i := range members {
-		members[i] = list[first[i]:first[i+1]]
-	}
-	return members
 }

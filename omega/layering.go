@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
 )
 
 // A clauseGraph is a strongly connected component of an automaton, with what its
@@ -53,7 +54,7 @@ func (g *clauseGraph) saturate(k int, w *budget.Budget) {
 		}
 		first = append(first, int32(len(dst)))
 	}
-	c := components(w, first, dst)
+	c := scc.Find(w, first, dst)
 	if w.Err() != nil {
 		return
 	}
@@ -206,7 +207,7 @@ func (x *layeredSearch) begin(e int32) int32 {
 
 // bottom returns the smallest bottom component.
 func (x *layeredSearch) bottom(first []int32, w *budget.Budget) *layering {
-	c := components(w, first, x.next)
+	c := scc.Find(w, first, x.next)
 	if w.Err() != nil {
 		return nil
 	}

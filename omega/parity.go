@@ -6,70 +6,8 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
 )
-
-// priorities returns the priority of each of the marks 0, …, sets-1, and that of an
-// edge without marks, such that a run is accepting if and only if the greatest
-// priority that it sees infinitely often is even, where that of an edge is the
-// greatest of its marks. It reports whether the condition has such: it is a chain of
-// disjunctions with Inf and conjunctions with Fin, as parity, Büchi and co-Büchi
-// acceptance and a pair of Rabin or Streett are.
-func (c *Condition) priorities(sets int) (of []int32, none int32, ok bool) {
-	type link struct {
-		marks []int
-		inf   bool
-	}
-	var chain []link // the most important one first
-	for c.Op != CondTrue && c.Op != CondFalse {
-		args := c.Args
-		l := link{inf: c.Op == CondInf || c.Op == CondOr}
-		if len(args) == 0 {
-			args = []*Condition{c}
-		}
-		var rest []*Condition
-		for _, d := range args {
-			if l.inf && d.Op == CondInf || !l.inf && d.Op == CondFin {
-				l.marks = append(l.marks, d.Mark)
-			} else {
-				rest = append(rest, d)
-			}
-		}
-		if len(l.marks) == 0 || len(rest) > 1 {
-			return nil, 0, false
-		}
-		chain = append(chain, l)
-		switch {
-		case len(rest) == 1:
-			c = rest[0]
-		case l.inf:
-			c = condFalse
-		default:
-			c = condTrue
-		}
-	}
-	if c.Op == CondFalse {
-		none = 1
-	}
-	of = slices.Repeat([]int32{none}, sets)
-	priority := none
-	for _, l := range slices.Backward(chain) {
-		if (priority%2 == 0) != l.inf {
-			priority++
-		}
-		for _, i := range l.marks {
-			of[i] = priority // of several, the most important one is last
-		}
-	}
-	return of, none, true
-}
-
-// IsParity reports whether the condition is a parity condition up to the names of marks, where
-// several marks may have one meaning. Examples are Büchi, co-Büchi, t, f, and one Rabin or
-// Streett pair.
-func (a Acceptance) IsParity() bool {
-	_, _, ok := a.Condition.priorities(a.Sets)
-	return ok
-}
 
 // ReduceParity returns a smaller deterministic automaton with the language of a. The automaton
 // must be deterministic, and its condition must satisfy IsParity. The result has parity
@@ -98,28 +36,9 @@ func ReduceParity(ctx context.Context, a *Automaton, onStates bool) (*Automaton,
 		func(a *Automaton, w *reducer) *Automaton { return a.reprioritized(onStates, w) },
 		(*Automaton).quotient, (*Automaton).redirected)
 	if err == nil {
-		b.StateMarks, b.reduced = onStates, false
+		b.StateMarks, b.Reduced = onStates, false
 	}
 	return b, err
-}
-
-// edgePriorities returns the priority of each edge, for a parity condition.
-func (a *Automaton) edgePriorities() []int32 {
-	of, none, _ := a.acceptance.Condition.priorities(a.acceptance.Sets)
-	memo := make(map[Marks]int32)
-	list := make([]int32, len(a.edges))
-	for i, e := range a.edges {
-		p, ok := memo[e.Marks]
-		if !ok {
-			p = none
-			for _, m := range a.marks.AppendTo(nil, e.Marks) {
-				p = max(p, of[m])
-			}
-			memo[e.Marks] = p
-		}
-		list[i] = p
-	}
-	return list
 }
 
 // reprioritized returns a with the least priorities, and parity acceptance.
@@ -133,16 +52,18 @@ func (a *Automaton) reprioritized(onStates bool, w *reducer) *Automaton {
 	}
 	// Each component has priorities from 0 or 1 on, and those of one that starts
 	// with 0 may all be raised by 2.
-	c := a.components(w.Budget)
+	c := a.ComponentsWithin(w.Budget)
 	least, greatest := make([]int32, c.Count), make([]int32, c.Count)
 	for i := range least {
 		least[i], greatest[i] = unranked, -1
 	}
+	i := 0
 	for s := range State(a.NumStates()) {
-		for i := a.first[s]; i < a.first[s+1]; i++ {
-			if p, part := priority[i], c.Of[s]; p >= 0 && part == c.Of[a.edges[i].Dst] {
+		for _, e := range a.Edges(s) {
+			if p, part := priority[i], c.Of[s]; p >= 0 && part == c.Of[e.Dst] {
 				least[part], greatest[part] = min(least[part], p), max(greatest[part], p)
 			}
+			i++
 		}
 	}
 	var from0, from1 int32 = -1, -1 // greatest priorities of all if none is below 0, 1
@@ -161,12 +82,14 @@ func (a *Automaton) reprioritized(onStates bool, w *reducer) *Automaton {
 	for _, s := range a.start {
 		b.AddStart(s)
 	}
+	i = 0
 	for s := range State(a.NumStates()) {
-		for i := a.first[s]; i < a.first[s+1]; i++ {
+		for _, e := range a.Edges(s) {
 			if w.Stop() {
 				return nil
 			}
-			e, p := a.edges[i], priority[i]
+			p := priority[i]
+			i++
 			if p >= 0 && least[c.Of[s]] < lowest {
 				p += 2
 			}
@@ -189,17 +112,17 @@ func parityFor(lowest, top int32) (a Acceptance, number func(p int32) int) {
 	n := int(top - lowest)
 	switch {
 	case top < 0:
-		return Acceptance{0, condFalse}, nil
+		return Acceptance{Condition: AnyOf()}, nil
 	case lowest == 1:
-		return parityAcceptance("parity max even", n), func(p int32) int { return int(p) - 2 }
+		return Parity("parity max even", n), func(p int32) int { return int(p) - 2 }
 	case n == 0:
-		return Acceptance{0, condTrue}, nil
+		return Acceptance{Condition: AllOf()}, nil
 	}
 	name := "parity min odd"
 	if n%2 == 0 {
 		name = "parity min even"
 	}
-	return parityAcceptance(name, n), func(p int32) int { return n - int(p) }
+	return Parity(name, n), func(p int32) int { return n - int(p) }
 }
 
 // lowestOfState gives all edges of a state the least of their priorities: those
@@ -207,7 +130,8 @@ func parityFor(lowest, top int32) (a Acceptance, number func(p int32) int) {
 // they got. Those of a state on no cycle remain without.
 func (a *Automaton) lowestOfState(priority []int32) {
 	for s := range State(a.NumStates()) {
-		own := priority[a.first[s]:a.first[s+1]]
+		own := priority[:len(a.Edges(s))]
+		priority = priority[len(own):]
 		lowest := int32(-1)
 		for _, p := range own {
 			if p >= 0 && (lowest < 0 || p < lowest) {
@@ -229,31 +153,29 @@ func (a *Automaton) lowestOfState(priority []int32) {
 // with the greatest priority p are left out. Then the others need k, or one more if
 // that has not the parity of p, and 0 or 1 if nothing is left.
 func (a *Automaton) leastPriorities(w *budget.Budget) []int32 {
-	before := a.edgePriorities()
+	before := a.Priorities()
 	type level struct {
 		edges []int32 // those within components
 		of    []int32 // by edge: its component
 		top   []int32 // by component
 	}
-	source := make([]State, len(a.edges))
+	var source, dst []State // by edge
+	var edges []int32
 	for s := range State(a.NumStates()) {
-		for i := a.first[s]; i < a.first[s+1]; i++ {
-			source[i] = s
+		for _, e := range a.Edges(s) {
+			edges = append(edges, int32(len(edges)))
+			source, dst = append(source, s), append(dst, e.Dst)
 		}
-	}
-	edges := make([]int32, len(a.edges))
-	for i := range edges {
-		edges[i] = int32(i)
 	}
 	var levels []level
 	for len(edges) > 0 && w.Err() == nil {
-		c := a.componentsOf(edges, source, w)
+		c := componentsOf(a.NumStates(), edges, source, dst, w)
 		if w.Err() != nil {
 			break
 		}
 		l := level{top: slices.Repeat([]int32{-1}, c.Count)}
 		for _, i := range edges {
-			if part := c.Of[source[i]]; part == c.Of[a.edges[i].Dst] {
+			if part := c.Of[source[i]]; part == c.Of[dst[i]] {
 				l.edges, l.of = append(l.edges, i), append(l.of, part)
 				l.top[part] = max(l.top[part], before[i])
 			}
@@ -266,7 +188,7 @@ func (a *Automaton) leastPriorities(w *budget.Budget) []int32 {
 		}
 		levels = append(levels, l)
 	}
-	after := slices.Repeat([]int32{-1}, len(a.edges))
+	after := slices.Repeat([]int32{-1}, len(before))
 	for _, l := range slices.Backward(levels) {
 		need := slices.Repeat([]int32{-1}, len(l.top))
 		for k, i := range l.edges {
@@ -288,15 +210,15 @@ func (a *Automaton) leastPriorities(w *budget.Budget) []int32 {
 }
 
 // componentsOf returns the components of the graph of some edges.
-func (a *Automaton) componentsOf(edges []int32, source []State, w *budget.Budget) Components {
-	first := make([]int32, a.NumStates()+1)
-	dst := make([]State, len(edges))
+func componentsOf(states int, edges []int32, source, dst []State, w *budget.Budget) scc.Components {
+	first := make([]int32, states+1)
+	to := make([]State, len(edges))
 	for k, i := range edges { // in the order of sources
 		first[source[i]+1]++
-		dst[k] = a.edges[i].Dst
+		to[k] = dst[i]
 	}
-	for s := range a.NumStates() {
+	for s := range states {
 		first[s+1] += first[s]
 	}
-	return components(w, first, dst)
+	return scc.Find(w, first, to)
 }

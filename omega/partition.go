@@ -70,14 +70,16 @@ func (a *Automaton) bisimilarity(union bool, w *budget.Budget) *partition {
 func (a *Automaton) predecessors(w *budget.Budget) (from []int32, source []State) {
 	n := a.NumStates()
 	from = make([]int32, n+1)
-	for _, e := range a.edges {
-		from[e.Dst+1]++
+	for s := range State(n) {
+		for _, e := range a.Edges(s) {
+			from[e.Dst+1]++
+		}
 	}
 	for s := range n {
 		from[s+1] += from[s]
 	}
 	next := append([]int32(nil), from...)
-	source = make([]State, len(a.edges))
+	source = make([]State, a.NumEdges())
 	for s := range State(n) {
 		for _, e := range a.Edges(s) {
 			if w.Stop() {

@@ -70,7 +70,7 @@ func TestLeastPriorities(t *testing.T) {
 			continue
 		}
 		compared++
-		before := a.edgePriorities()
+		before := a.Priorities()
 		after := a.leastPriorities(budget.Free())
 		var sets []uint
 		cycles(a, func(set uint) { sets = append(sets, set) })

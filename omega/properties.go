@@ -76,7 +76,7 @@ func (a *Automaton) IsColored() bool {
 // carry the same marks.
 func (a *Automaton) IsWeak() bool {
 	for _, g := range a.parts(budget.Free()) {
-		if !g.uniform() {
+		if !uniform(g) {
 			return false
 		}
 	}
@@ -87,8 +87,8 @@ func (a *Automaton) IsWeak() bool {
 // component is a single state.
 func (a *Automaton) IsVeryWeak() bool {
 	for _, g := range a.parts(budget.Free()) {
-		for _, e := range g.edges {
-			if e.src != e.dst {
+		for _, e := range g.Edges {
+			if e.Src != e.Dst {
 				return false
 			}
 		}
@@ -112,8 +112,8 @@ func (a *Automaton) IsTerminal(ctx context.Context) (_ bool, err error) {
 	}
 	w := budget.New(ctx)
 	defer a.alphabet.Bind(w).Release(&err)
-	c := a.components(w)
-	kinds, _ := a.kinds(c, w, budget.Unlimited)
+	c := a.ComponentsWithin(w)
+	kinds, _ := a.KindsWithin(c, w, budget.Unlimited)
 	if w.Err() != nil {
 		return false, w.Err()
 	}
@@ -168,17 +168,17 @@ func (a *Automaton) behind(c Components, kinds []Kind) []bool {
 
 // parts returns the strongly connected components that have edges.
 func (a *Automaton) parts(w *budget.Budget) []*markedGraph {
-	g := &markedGraph{nodes: a.NumStates(), table: a.marks, budget: w}
-	g.edges = make([]markedEdge, 0, len(a.edges))
+	g := &markedGraph{Nodes: a.NumStates(), Budget: w}
+	g.Edges = make([]markedEdge, 0, len(a.edges))
 	for s := range a.NumStates() {
 		for _, e := range a.Edges(State(s)) {
 			for _, t := range a.Universal(e.Dst) {
-				g.edges = append(g.edges, markedEdge{int32(s), int32(t), e.Marks})
+				g.Edges = append(g.Edges, markedEdge{Src: int32(s), Dst: int32(t), Tag: e.Marks})
 			}
 			if w.Stop() {
 				return nil
 			}
 		}
 	}
-	return g.components()
+	return g.Parts()
 }

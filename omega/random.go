@@ -25,7 +25,6 @@ func Random(r *rand.Rand, alphabet *Alphabet, acceptance Acceptance, o RandomOpt
 	b := NewBuilder(alphabet, acceptance)
 	b.AddStates(o.States)
 	b.AddStart(0)
-	b.automaton.StateMarks = o.StateMarks
 	marks := func() Marks {
 		var list []int
 		for i := range acceptance.Sets {
@@ -67,7 +66,9 @@ func Random(r *rand.Rand, alphabet *Alphabet, acceptance Acceptance, o RandomOpt
 			}
 		}
 	}
-	return b.Automaton()
+	a := b.Automaton()
+	a.StateMarks = o.StateMarks
+	return a
 }
 
 // RandomCondition returns a random Emerson–Lei condition in which each of the

@@ -110,7 +110,7 @@ func (p *AcceptancePattern) parity(fields []string) error {
 		for _, all := range choices {
 			name += " " + all[r.IntN(len(all))]
 		}
-		return parityAcceptance(name, x.random(r))
+		return Parity(name, x.random(r))
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ import (
 // Reduced automata are returned unchanged, unless an earlier reduction took too long. Reduce
 // fails with ErrAlternating, and promptly when ctx is done.
 func Reduce(ctx context.Context, a *Automaton) (*Automaton, error) {
-	if a.reduced {
+	if a.Reduced {
 		b := *a
 		b.Name, b.StateNames, b.Declared, b.StateMarks = "", nil, Declared{}, false
 		return &b, ctx.Err()
@@ -77,7 +77,7 @@ func reduce(ctx context.Context, a *Automaton, simulation int, passes ...func(*A
 			}
 		}
 		if b.NumStates() == a.NumStates() && b.NumEdges() == a.NumEdges() && b.acceptance.Sets == a.acceptance.Sets {
-			b.reduced = !w.gaveUp
+			b.Reduced = !w.gaveUp
 			return b, nil
 		}
 		a = b
@@ -85,24 +85,16 @@ func reduce(ctx context.Context, a *Automaton, simulation int, passes ...func(*A
 	return nil, w.Err()
 }
 
-// successor returns a Builder for an automaton that differs from a in its states
-// and edges only.
-func (a *Automaton) successor() *Builder {
-	b := NewBuilder(a.alphabet, a.acceptance)
-	b.automaton.marks = a.marks
-	return b
-}
-
 // useful returns the part of a that accepting runs use, without marks on edges
 // between components.
 func (a *Automaton) useful(w *reducer) *Automaton {
-	c := a.components(w.Budget)
-	live, complete := a.live(c, w.Budget, a.searchSteps())
+	c := a.ComponentsWithin(w.Budget)
+	live, complete := a.LiveWithin(c, w.Budget, a.searchSteps())
 	w.gaveUp = w.gaveUp || !complete
 	if w.Err() != nil {
 		return nil
 	}
-	b := a.successor()
+	b := NewBuilderLike(a)
 	number := make([]State, a.NumStates()) // in b, plus one
 	var queue []State
 	visit := func(s State) State {
@@ -135,36 +127,6 @@ func (a *Automaton) useful(w *reducer) *Automaton {
 	return b.Automaton()
 }
 
-// live reports of each component whether some run from it is accepting. The search for
-// accepting cycles takes so many steps at most: components that it has not come to the end
-// of count as live, and then complete is false.
-func (a *Automaton) live(c Components, w *budget.Budget, steps int) (live []bool, complete bool) {
-	live = make([]bool, c.Count)
-	complete = search(w, steps, a.parts(w), a.acceptance.Condition, func(g *markedGraph, found bool) {
-		live[c.Of[g.root]] = found
-	})
-	if w.Err() != nil {
-		return nil, false
-	}
-	// Edges lead to components of smaller numbers.
-	order := make([]State, a.NumStates())
-	for s := range order {
-		order[s] = State(s)
-	}
-	slices.SortFunc(order, func(s, t State) int { return cmp.Compare(c.Of[s], c.Of[t]) })
-	for _, s := range order {
-		for _, e := range a.Edges(s) {
-			if w.Stop() {
-				return nil, false
-			}
-			if live[c.Of[e.Dst]] {
-				live[c.Of[s]] = true
-			}
-		}
-	}
-	return live, complete
-}
-
 // quotientBudget bounds the search for bisimilar states where labels are diagrams.
 // All states are one class at first, so that labels are united that have nothing
 // to do with each other, and their unions are large.
@@ -185,7 +147,7 @@ func (a *Automaton) quotient(w *reducer) *Automaton {
 		return nil
 	}
 	byFirst(class)
-	b := a.successor()
+	b := NewBuilderLike(a)
 	var edges []Edge
 	for s := range a.NumStates() {
 		if int(class[s]) < b.NumStates() {

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
 )
 
 // A letterTable is a deterministic automaton with parity acceptance, by letters:
@@ -31,20 +32,22 @@ func (a *Automaton) letterTable(w *budget.Budget) *letterTable {
 	}
 	t := &letterTable{states: a.NumStates(), letters: len(letters)}
 	t.dst, t.priority = make([]State, t.states*t.letters), make([]int32, t.states*t.letters)
-	priority := a.edgePriorities()
+	priority := a.Priorities()
 	for s := range t.states {
+		edges := a.Edges(State(s))
 		for k, l := range letters {
 			at := s*t.letters + k
 			t.dst[at] = -1
-			for i := a.first[s]; i < a.first[s+1]; i++ {
+			for i, e := range edges {
 				if w.Stop() {
 					return nil
 				}
-				if a.alphabet.Meet(l, a.edges[i].Label) {
-					t.dst[at], t.priority[at] = a.edges[i].Dst, priority[i]
+				if a.alphabet.Meet(l, e.Label) {
+					t.dst[at], t.priority[at] = e.Dst, priority[i]
 				}
 			}
 		}
+		priority = priority[len(edges):]
 	}
 	return t
 }
@@ -54,19 +57,21 @@ func (a *Automaton) letterTable(w *budget.Budget) *letterTable {
 func (a *Automaton) letterClasses(w *budget.Budget, tooMany func(n int) bool) []Label {
 	letters := []Label{a.alphabet.True()}
 	known := make(map[Label]bool)
-	for _, e := range a.edges {
-		if known[e.Label] {
-			continue
-		}
-		known[e.Label] = true
-		for i, n := 0, len(letters); i < n; i++ {
-			in := a.alphabet.And(letters[i], e.Label)
-			if in != False && in != letters[i] {
-				letters = append(letters, a.alphabet.And(letters[i], a.alphabet.Not(e.Label)))
-				letters[i] = in
+	for s := range State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if known[e.Label] {
+				continue
 			}
-			if w.Stop() || tooMany(len(letters)) {
-				return nil
+			known[e.Label] = true
+			for i, n := 0, len(letters); i < n; i++ {
+				in := a.alphabet.And(letters[i], e.Label)
+				if in != False && in != letters[i] {
+					letters = append(letters, a.alphabet.And(letters[i], a.alphabet.Not(e.Label)))
+					letters[i] = in
+				}
+				if w.Stop() || tooMany(len(letters)) {
+					return nil
+				}
 			}
 		}
 	}
@@ -92,7 +97,7 @@ func (a *Automaton) residual(w *reducer) *Automaton {
 		w.noResidual = true
 		return a
 	}
-	c := a.components(w.Budget)
+	c := a.ComponentsWithin(w.Budget)
 	if w.Err() != nil {
 		return nil
 	}
@@ -114,7 +119,7 @@ func (a *Automaton) residual(w *reducer) *Automaton {
 
 // led returns a with edges that lead to other states instead.
 func (a *Automaton) led(instead []State) *Automaton {
-	b := a.successor()
+	b := NewBuilderLike(a)
 	b.AddStates(a.NumStates())
 	for _, s := range a.start {
 		b.AddStart(instead[s])
@@ -240,7 +245,7 @@ func (g *statePairs) markCycles(x, y int32, differ []bool, w *budget.Budget) (fo
 			return false
 		}
 	}
-	c := components(w, first, dst)
+	c := scc.Find(w, first, dst)
 	if w.Err() != nil {
 		return false
 	}

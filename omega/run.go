@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
 )
 
 // A Run is a run of an automaton on a lasso word: the steps of Prefix once, then those of
@@ -75,7 +76,10 @@ func (a *Automaton) Explain(ctx context.Context, w *Word) (_ *Explanation, err e
 	both := Union(a.alphabet, w.Alphabet)
 	b := budget.New(ctx)
 	defer both.Bind(b).Release(&err)
-	g := newRunGraph(b, a.over(both), w.Over(both), false)
+	if a, err = a.Over(ctx, both); err != nil {
+		return nil, err
+	}
+	g := newRunGraph(b, a, w.Over(both))
 	b.LimitMemory(b.MemoryLimit(), g.memory)
 	e := g.explain()
 	return e, g.budget.Err()
@@ -204,7 +208,7 @@ func (g *runGraph) stuck() *Explanation {
 	for i, arc := range g.arcs {
 		dst[i] = State(arc.dst)
 	}
-	order := components(g.budget, g.first, dst)
+	order := scc.Find(g.budget, g.first, dst)
 	if order.Count == 0 {
 		return e
 	}

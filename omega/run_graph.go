@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
 )
 
 // A runGraph is an automaton on one word: a node is a state and the position of the
@@ -26,11 +27,10 @@ type runArc struct {
 	marks    Marks
 }
 
-// newRunGraph returns the graph of what is reachable from the initial states, or, if
-// everywhere is set, from every state at every position.
-func newRunGraph(b *budget.Budget, a *Automaton, w *Word, everywhere bool) *runGraph {
+// newRunGraph returns the graph of what is reachable from the initial states.
+func newRunGraph(b *budget.Budget, a *Automaton, w *Word) *runGraph {
 	g := &runGraph{a: a, word: w, budget: b}
-	size, places := w.Size(), a.places(w, b)
+	size, places := w.Size(), Positions(a, w, b)
 	number := make([]int32, places) // plus one
 	visit := func(s State, pos int, depth, way int32) int32 {
 		p := int(s)*size + pos
@@ -48,15 +48,10 @@ func newRunGraph(b *budget.Budget, a *Automaton, w *Word, everywhere bool) *runG
 	for _, s := range a.start {
 		visit(s, 0, 0, -1)
 	}
-	if everywhere {
-		for p := range number {
-			visit(State(p/size), p%size, 0, -1)
-		}
-	}
 	g.first = append(g.first, 0)
 	for n := 0; n < len(g.place) && !b.Stop(); n++ {
 		s, pos := g.at(int32(n))
-		next := w.next(pos)
+		next := w.Next(pos)
 		for i, e := range a.Edges(s) {
 			if b.Stop() {
 				break
@@ -75,20 +70,6 @@ func newRunGraph(b *budget.Budget, a *Automaton, w *Word, everywhere bool) *runG
 // memory returns the bytes that the graph takes, but for an index of its places.
 func (g *runGraph) memory() int64 {
 	return int64(4*(cap(g.place)+cap(g.depth)+cap(g.way)+cap(g.first)+cap(g.index)) + 24*cap(g.arcs))
-}
-
-// maxPlaces is the number of pairs of a state and a letter of a word past which an
-// automaton is not run on the word.
-const maxPlaces = 1 << 28
-
-// places returns the number of pairs of a state of a and a position in w. If that is too
-// many the budget ends, and the result is 0.
-func (a *Automaton) places(w *Word, b *budget.Budget) int {
-	if w.Size() > maxPlaces/max(1, a.NumStates()) {
-		b.Fail(&LimitError{What: "pairs of a state and a letter", Limit: maxPlaces})
-		return 0
-	}
-	return a.NumStates() * w.Size()
 }
 
 func (g *runGraph) at(n int32) (State, int) {
@@ -132,7 +113,7 @@ func (g *runGraph) components(arcs []runArc) [][]runArc {
 		}
 		inner = append(inner, int32(len(dst)))
 	}
-	c := components(g.budget, inner, dst)
+	c := scc.Find(g.budget, inner, dst)
 	if c.Count == 0 {
 		return nil
 	}

@@ -16,7 +16,10 @@ import (
 func (a *Automaton) VerifyRun(ctx context.Context, w *Word, r *Run) (accepting bool, err error) {
 	both := Union(a.alphabet, w.Alphabet)
 	defer both.Bind(budget.New(ctx)).Release(&err)
-	a, w = a.over(both), w.Over(both)
+	if a, err = a.Over(ctx, both); err != nil {
+		return false, err
+	}
+	w = w.Over(both)
 	at, pos := r.End, 0
 	if r.Len() > 0 {
 		at = r.At(0).State
@@ -46,7 +49,7 @@ func (a *Automaton) VerifyRun(ctx context.Context, w *Word, r *Run) (accepting b
 			seen = a.marks.AppendTo(seen, e.Marks)
 		}
 		at = e.Dst
-		pos = w.next(pos)
+		pos = w.Next(pos)
 	}
 	if len(r.Cycle) > 0 {
 		if at != loopState || pos != loopPos {
@@ -127,7 +130,10 @@ func (a *Automaton) verifyStuck(ctx context.Context, w *Word, e *Explanation) (e
 	both := Union(a.alphabet, w.Alphabet)
 	b := budget.New(ctx)
 	defer both.Bind(b).Release(&err)
-	a, w = a.over(both), w.Over(both)
+	if a, err = a.Over(ctx, both); err != nil {
+		return err
+	}
+	w = w.Over(both)
 	set := slices.Clone(a.start)
 	pos := 0
 	for n := 0; ; n++ {
@@ -155,6 +161,6 @@ func (a *Automaton) verifyStuck(ctx context.Context, w *Word, e *Explanation) (e
 		if set = next; len(set) == 0 {
 			return fmt.Errorf("no run has %d letters", len(e.Run.Prefix))
 		}
-		pos = w.next(pos)
+		pos = w.Next(pos)
 	}
 }

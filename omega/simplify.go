@@ -22,25 +22,22 @@ import (
 //
 // A Büchi automaton remains one, for those who can handle nothing else.
 func (a *Automaton) simplified(w *reducer) *Automaton {
-	c := a.components(w.Budget)
-	kinds, complete := a.kinds(c, w.Budget, a.searchSteps())
+	c := a.ComponentsWithin(w.Budget)
+	kinds, complete := a.KindsWithin(c, w.Budget, a.searchSteps())
 	w.gaveUp = w.gaveUp || !complete
 	if w.Err() != nil {
 		return nil
 	}
-	acceptance, marks, weak := a.acceptance, a.marks, !slices.Contains(kinds, Mixed)
-	buchi := acceptance.Sets == 1 && acceptance.Condition.Op == CondInf
+	weak, buchi := !slices.Contains(kinds, Mixed), a.acceptance.IsBuchi()
+	b := NewBuilderLike(a)
 	if weak && !buchi {
-		acceptance = weakAcceptance(kinds)
-		marks = NewMarkTable(acceptance.Sets)
+		b = NewBuilder(a.alphabet, weakAcceptance(kinds))
 	}
-	b := NewBuilder(a.alphabet, acceptance)
-	b.automaton.marks = marks
 	b.AddStates(a.NumStates())
 	for _, s := range a.start {
 		b.AddStart(s)
 	}
-	r := a.remarking(c, kinds, weak, acceptance, marks, w.Budget)
+	r := a.remarking(c, kinds, weak, b.Marks(), w.Budget)
 	for s := range State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
 			if w.Stop() {
@@ -70,9 +67,9 @@ func (a *Automaton) searchSteps() int {
 func weakAcceptance(kinds []Kind) Acceptance {
 	switch {
 	case !slices.Contains(kinds, Accepting):
-		return Acceptance{0, condFalse}
+		return Acceptance{Condition: AnyOf()}
 	case !slices.Contains(kinds, Rejecting):
-		return Acceptance{0, condTrue}
+		return Acceptance{Condition: AllOf()}
 	}
 	return Buchi()
 }
@@ -95,15 +92,15 @@ func (r *remarking) marks(component int32, m Marks) Marks {
 // remarking chooses the new marks. The uniform ones are the same for all
 // components of one kind, as few as will do, and rather such that mixed
 // components have too: the others may then be dropped altogether.
-func (a *Automaton) remarking(c Components, kinds []Kind, weak bool, acceptance Acceptance, marks *MarkTable, w *budget.Budget) *remarking {
+func (a *Automaton) remarking(c Components, kinds []Kind, weak bool, marks *MarkTable, w *budget.Budget) *remarking {
 	r := &remarking{table: marks, kinds: kinds}
 	if weak {
-		if acceptance.Sets > 0 {
+		if marks.Sets() > 0 {
 			r.uniform[Accepting] = marks.Of(0)
 		}
 		return r
 	}
-	all, always := a.occurring(c, w)
+	all, always := a.OccurringWithin(c, w)
 	var needed Marks // by mixed components
 	r.forgotten = make([]Marks, c.Count)
 	memo := make(map[[2]Marks]Marks)
@@ -338,6 +335,10 @@ func (c *Condition) assuming(within func(i, j int) bool) *Condition {
 	if c.Op != CondAnd && c.Op != CondOr {
 		return c
 	}
+	join := AllOf
+	if c.Op == CondOr {
+		join = AnyOf
+	}
 	args := make([]*Condition, len(c.Args))
 	for i, d := range c.Args {
 		args[i] = d.assuming(within)
@@ -363,5 +364,5 @@ func (c *Condition) assuming(within func(i, j int) bool) *Condition {
 			})
 		}
 	}
-	return combine(c.Op, args).tidied()
+	return join(args...).tidied()
 }

@@ -113,7 +113,7 @@ func (a *Automaton) simulated(w *reducer) *Automaton {
 	if n := a.NumStates(); n > simulationStates || n == 0 || w.noDirect {
 		return a
 	}
-	b := a.successor()
+	b := NewBuilderLike(a)
 	if w.attempt(a, w.simulation, func(v *budget.Budget) { a.buildSimulated(b, v) }) {
 		return b.Automaton()
 	}

@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"context"
 	"iter"
 	"slices"
 )
@@ -21,8 +22,8 @@ import (
 //
 // Each result is smaller by Measure, so a descent by single steps ends. The results have no
 // names and no declared properties, and each has its own alphabet. There are O(n²+m) of them
-// for n states and m edges, each made on request.
-func Smaller(a *Automaton) iter.Seq[*Automaton] {
+// for n states and m edges, each made on request. There are no more once ctx is done.
+func Smaller(ctx context.Context, a *Automaton) iter.Seq[*Automaton] {
 	return func(yield func(*Automaton) bool) {
 		whole := newDraft(a)
 		// What can't be reached is gone in any case.
@@ -31,6 +32,9 @@ func Smaller(a *Automaton) iter.Seq[*Automaton] {
 			return
 		}
 		for change := range whole.changes() {
+			if ctx.Err() != nil {
+				return
+			}
 			d := whole.clone()
 			change(d)
 			if b := d.automaton(); b.Measure().less(from) && !yield(b) {
@@ -57,10 +61,12 @@ func (a *Automaton) Measure() Measure {
 	for _, s := range a.start {
 		m.Branches += len(a.Universal(s))
 	}
-	for _, e := range a.edges {
-		m.Branches += len(a.Universal(e.Dst))
-		m.Marks += len(a.marks.AppendTo(nil, e.Marks))
-		m.Labels += a.alphabet.complexity(e.Label)
+	for s := range State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			m.Branches += len(a.Universal(e.Dst))
+			m.Marks += len(a.marks.AppendTo(nil, e.Marks))
+			m.Labels += a.alphabet.complexity(e.Label)
+		}
 	}
 	return m
 }

@@ -1,6 +1,7 @@
 package omega_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -23,7 +24,7 @@ func TestSmaller(t *testing.T) {
 		for a != nil {
 			before := a
 			a = nil
-			for b := range omega.Smaller(before) {
+			for b := range omega.Smaller(context.Background(), before) {
 				if b.Measure().Compare(before.Measure()) >= 0 {
 					t.Fatalf("seed %d, automaton %d: %+v is not smaller than %+v", seed, i, b.Measure(), before.Measure())
 				}
@@ -77,7 +78,7 @@ func TestSmallerFindsCause(t *testing.T) {
 		}
 	descent:
 		for {
-			for b := range omega.Smaller(a) {
+			for b := range omega.Smaller(context.Background(), a) {
 				if holds(b) {
 					a = b
 					continue descent
@@ -101,7 +102,7 @@ func ExampleSmaller() {
 	b := omega.NewBuilder(alphabet, omega.Buchi())
 	b.AddStart(b.AddState())
 	b.AddEdge(0, alphabet.Prop(0), b.Marks().Of(0), 0)
-	for smaller := range omega.Smaller(b.Automaton()) {
+	for smaller := range omega.Smaller(context.Background(), b.Automaton()) {
 		m := smaller.Measure()
 		fmt.Println(m.States, "states", m.Edges, "edges", m.Props, "propositions", smaller.Acceptance(), m.Marks, "marks")
 	}
@@ -124,7 +125,7 @@ func TestSmallerLarge(t *testing.T) {
 	tried := 0
 descent:
 	for a.NumStates() > 10 {
-		for b := range omega.Smaller(a) {
+		for b := range omega.Smaller(context.Background(), a) {
 			if tried++; b.NumStates() > 0 && b.NumEdges() > 0 {
 				a = b
 				continue descent

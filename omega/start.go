@@ -11,8 +11,7 @@ func OneStart(a *Automaton) (*Automaton, error) {
 	if len(a.start) == 1 {
 		return a, nil
 	}
-	b := a.successor()
-	b.automaton.Name, b.automaton.StateMarks = a.Name, a.StateMarks
+	b := NewBuilderLike(a)
 	b.AddStates(a.NumStates())
 	for s := range State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
@@ -26,5 +25,7 @@ func OneStart(a *Automaton) (*Automaton, error) {
 			b.AddEdge(fresh, e.Label, 0, e.Dst)
 		}
 	}
-	return b.Automaton(), nil
+	x := b.Automaton()
+	x.Name, x.StateMarks = a.Name, a.StateMarks
+	return x, nil
 }

@@ -37,7 +37,7 @@ func (a *Automaton) Statistics(ctx context.Context) (s Statistics, err error) {
 	b := budget.New(ctx)
 	defer a.alphabet.Bind(b).Release(&err)
 	reached := a.reached()
-	c := a.components(b)
+	c := a.ComponentsWithin(b)
 	if b.Err() != nil {
 		return s, b.Err()
 	}
@@ -155,7 +155,7 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 	}
 	w := budget.New(ctx)
 	defer a.alphabet.Bind(w).Release(&err)
-	c := a.components(w)
+	c := a.ComponentsWithin(w)
 	if w.Err() != nil {
 		return Strength{}, w.Err()
 	}
@@ -173,20 +173,20 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 	}
 	dual := a.acceptance.Condition.Dual()
 	for _, g := range a.parts(w) {
-		if !reached[g.root] {
+		if !reached[g.Root] {
 			continue
 		}
 		s.Transient--
-		switch weak := g.uniform(); {
-		case weak && !a.acceptance.Condition.Eval(a.marks, g.edges[0].marks) || !weak && !g.acceptingCycle(a.acceptance.Condition):
+		switch weak := uniform(g); {
+		case weak && !a.acceptance.Condition.Eval(a.marks, g.Edges[0].Tag) || !weak && !acceptingCycle(g, a.marks, a.acceptance.Condition):
 			s.Nonaccepting++
-		case weak && complete[c.Of[g.root]]:
+		case weak && complete[c.Of[g.Root]]:
 			s.Terminal++
 		case weak:
 			s.Weak++
 		default:
 			s.Strong++
-			if g.acceptingCycle(dual) {
+			if acceptingCycle(g, a.marks, dual) {
 				s.Mixed++
 			}
 		}
@@ -196,9 +196,9 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 }
 
 // uniform reports whether all edges carry the same marks.
-func (g *markedGraph) uniform() bool {
-	for _, e := range g.edges {
-		if e.marks != g.edges[0].marks {
+func uniform(g *markedGraph) bool {
+	for _, e := range g.Edges {
+		if e.Tag != g.Edges[0].Tag {
 			return false
 		}
 	}

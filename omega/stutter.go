@@ -28,11 +28,11 @@ func (a *Automaton) Destuttered(ctx context.Context, limit int) (_ *Automaton, e
 	}
 	w := budget.New(ctx)
 	defer a.alphabet.Bind(w).Release(&err)
-	d := &destutterer{a: a, dominance: a.dominance(), budget: w, parts: a.components(w), last: make([]int32, a.NumStates())}
+	d := &destutterer{a: a, dominance: a.dominance(), budget: w, parts: a.ComponentsWithin(w), last: make([]int32, a.NumStates())}
 	if w.Err() != nil {
 		return nil, w.Err()
 	}
-	b := a.successor()
+	b := NewBuilderLike(a)
 	b.AddStates(a.NumStates())
 	for _, s := range a.start {
 		b.AddStart(s)
@@ -149,14 +149,15 @@ func (a *Automaton) Stuttered(ctx context.Context, limit int) (_ *Automaton, err
 	}
 	repeating := make(map[place]State)
 	for s := range State(a.NumStates()) {
-		for i := a.first[s]; i < a.first[s+1]; i++ {
-			e := a.edges[i]
+		for _, e := range a.Edges(s) {
+			again := open[0]
+			open = open[1:]
 			b.AddEdge(s, e.Label, marks(e.Marks, true), e.Dst)
 			for k, l := range letters {
 				if w.Stop() {
 					return nil, w.Err()
 				}
-				if !a.alphabet.Meet(l, open[i]) {
+				if !a.alphabet.Meet(l, again) {
 					continue
 				}
 				p := place{e.Dst, k}
@@ -183,23 +184,22 @@ func (a *Automaton) Stuttered(ctx context.Context, limit int) (_ *Automaton, err
 // don't matter.
 func (a *Automaton) unrepeated(w *budget.Budget) (open []Label, some bool) {
 	better := a.dominance()
-	c := a.components(w)
-	open = make([]Label, len(a.edges))
+	c := a.ComponentsWithin(w)
 	for s := range State(a.NumStates()) {
-		for i := a.first[s]; i < a.first[s+1] && w.Err() == nil; i++ {
-			e := a.edges[i]
-			open[i] = e.Label
+		for _, e := range a.Edges(s) {
+			again := e.Label
 			for _, t := range [2]State{s, e.Dst} {
 				for _, f := range a.Edges(t) {
 					if w.Stop() {
 						return nil, false
 					}
 					if f.Dst == t && (c.Of[s] != c.Of[e.Dst] || better.better(a.marks.Union(e.Marks, f.Marks), e.Marks)) {
-						open[i] = a.alphabet.And(open[i], a.alphabet.Not(f.Label))
+						again = a.alphabet.And(again, a.alphabet.Not(f.Label))
 					}
 				}
 			}
-			some = some || open[i] != False
+			open = append(open, again)
+			some = some || again != False
 		}
 	}
 	return open, some
@@ -210,7 +210,7 @@ func (a *Automaton) unrepeated(w *budget.Budget) (open []Label, some bool) {
 // marks, a fresh mark says that it goes on.
 func (a *Automaton) stutterer() (b *Builder, marks func(m Marks, on bool) Marks) {
 	if !a.acceptance.Condition.Eval(a.marks, 0) {
-		return a.successor(), func(m Marks, _ bool) Marks { return m }
+		return NewBuilderLike(a), func(m Marks, _ bool) Marks { return m }
 	}
 	fresh := a.acceptance.Sets
 	b = NewBuilder(a.alphabet, Acceptance{fresh + 1, AllOf(a.acceptance.Condition, Inf(fresh))})
@@ -245,7 +245,7 @@ func (w *Word) Stutterings() *Automaton {
 	b.AddStates(w.Size())
 	b.AddStart(0)
 	for i := range w.Size() {
-		next := w.next(i)
+		next := w.Next(i)
 		if next != i {
 			b.AddEdge(State(i), w.At(i), 0, State(i))
 		}

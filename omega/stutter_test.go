@@ -137,7 +137,7 @@ func meets(t *testing.T, a *Automaton, w *Word, fewer bool) bool {
 	}
 	g := p.Automaton()
 	c := g.Components()
-	live, _ := g.live(c, budget.Free(), budget.Unlimited)
+	live, _ := g.LiveWithin(c, budget.Free(), budget.Unlimited)
 	for _, s := range g.start {
 		if live[c.Of[s]] {
 			return true

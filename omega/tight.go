@@ -22,7 +22,10 @@ func (a *Automaton) TightOn(ctx context.Context, w *Word) (_ bool, err error) {
 	both := Union(a.alphabet, w.Alphabet)
 	b := budget.New(ctx)
 	defer both.Bind(b).Release(&err)
-	a, w = a.over(both), w.Over(both)
+	if a, err = a.Over(ctx, both); err != nil {
+		return false, err
+	}
+	w = w.Over(both)
 	t := &tightness{a: a, budget: b, hasFin: a.acceptance.Condition.HasFin()}
 	var used []int
 	a.acceptance.Condition.Leaves(func(leaf *Condition) { used = append(used, leaf.Mark) })

@@ -191,9 +191,9 @@ func (w *Word) At(i int) Label {
 	return w.Cycle[i-len(w.Prefix)]
 }
 
-// next returns the position that comes after one below Size(): after the last it is the
+// Next returns the position that comes after one below Size(): after the last it is the
 // first of the cycle.
-func (w *Word) next(i int) int {
+func (w *Word) Next(i int) int {
 	if i++; i < w.Size() {
 		return i
 	}
@@ -288,61 +288,7 @@ func (w *Word) Automaton() *Automaton {
 	b.AddStates(w.Size())
 	b.AddStart(0)
 	for i := range w.Size() {
-		b.AddEdge(State(i), w.At(i), 0, State(w.next(i)))
+		b.AddEdge(State(i), w.At(i), 0, State(w.Next(i)))
 	}
 	return b.Automaton()
-}
-
-// Accepts reports whether the automaton accepts the word. If letters leave propositions open,
-// it reports whether it accepts some word of the set. The alphabets may differ; a proposition
-// that only one of them has is open in the other.
-//
-// It takes time O(|a|·(|u|+|v|)) for a fixed acceptance condition. For an alternating
-// automaton it takes up to the square of that. Then it fails with ErrNotWeak if a component is
-// not weak, and if a letter leaves open a proposition of the automaton. It fails when ctx is
-// done.
-func (a *Automaton) Accepts(ctx context.Context, w *Word) (accepts bool, err error) {
-	both := Union(a.alphabet, w.Alphabet)
-	b := budget.New(ctx)
-	defer both.Bind(b).Release(&err)
-	a, w = a.over(both), w.Over(both)
-	if a.Alternating() {
-		return a.alternatingAccepts(w, b)
-	}
-	// Node s*size+pos: the automaton is in state s before it reads letter pos.
-	size := w.Size()
-	node := func(s State, pos int) int32 { return int32(int(s)*size + pos) }
-	g := &markedGraph{nodes: a.places(w, b), table: a.marks, budget: b}
-	if b.Err() != nil {
-		return false, b.Err()
-	}
-	b.LimitMemory(b.MemoryLimit(), func() int64 { return int64(g.nodes + 16*cap(g.edges)) })
-	visited := make([]bool, g.nodes)
-	var queue []int32
-	visit := func(n int32) {
-		if !visited[n] {
-			visited[n] = true
-			queue = append(queue, n)
-		}
-	}
-	for _, s := range a.start {
-		visit(node(s, 0))
-	}
-	for len(queue) > 0 {
-		n := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		pos := int(n) % size
-		letter, next := w.At(pos), w.next(pos)
-		for _, e := range a.Edges(State(int(n) / size)) {
-			if b.Stop() {
-				return false, b.Err()
-			}
-			if both.Meet(e.Label, letter) {
-				m := node(e.Dst, next)
-				g.edges = append(g.edges, markedEdge{n, m, e.Marks})
-				visit(m)
-			}
-		}
-	}
-	return g.acceptingCycle(a.acceptance.Condition), b.Err()
 }

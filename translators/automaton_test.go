@@ -73,7 +73,7 @@ func TestTransform(t *testing.T) {
 		readAutomaton(t, `HOA: v1 States: 0 AP: 0 Acceptance: 0 f --BODY-- --END--`),
 		omega.Random(r, alphabet, omega.GeneralizedBuchi(3), omega.RandomOptions{States: 4, Density: 0.5, Marks: 0.5}),
 		omega.Random(r, alphabet, omega.GeneralizedBuchi(2), omega.RandomOptions{States: 4, Density: 0.5, Marks: 0.5, StateMarks: true}),
-		omega.Random(r, alphabet, omega.ParityMinOdd(4), omega.RandomOptions{States: 4, Density: 0.5, Marks: 0.5}),
+		omega.Random(r, alphabet, omega.Parity("parity min odd", 4), omega.RandomOptions{States: 4, Density: 0.5, Marks: 0.5}),
 	}
 	for _, test := range []struct {
 		command string

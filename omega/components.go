@@ -1,0 +1,72 @@
+package omega
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
+)
+
+// Components holds the strongly connected components of an explicit automaton, in reverse
+// topological order: an edge leads to a component of the same or a smaller number.
+type Components struct {
+	Count int
+	Of    []int32 // component of each state
+}
+
+// Components returns the strongly connected components of all states, reachable
+// or not, in time linear in states and edges (Tarjan 1972, without recursion).
+// A universal destination counts as an edge to each of its states.
+func (a *Automaton) Components() Components { return a.ComponentsWithin(budget.Free()) }
+
+// ComponentsWithin is Components on a budget. It returns nothing if the budget ends.
+func (a *Automaton) ComponentsWithin(w *budget.Budget) Components {
+	n := a.NumStates()
+	var first = make([]int32, n+1)
+	var dst []State
+	for s := range n {
+		for _, e := range a.Edges(State(s)) {
+			if e.Dst < 0 {
+				dst = append(dst, a.Universal(e.Dst)...)
+			} else {
+				dst = append(dst, e.Dst)
+			}
+			if w.Stop() {
+				return Components{}
+			}
+		}
+		first[s+1] = int32(len(dst))
+	}
+	return Components(scc.Find(w, first, dst))
+}
+
+// Members returns the states of each component, in ascending order.
+func (c Components) Members() [][]State {
+	first := make([]int32, c.Count+1)
+	for _, i := range c.Of {
+		first[i+1]++
+	}
+	for i := range c.Count {
+		first[i+1] += first[i]
+	}
+	list, next := make([]State, len(c.Of)), slices.Clone(first)
+	for s, i := range c.Of {
+		list[next[i]] = State(s)
+		next[i]++
+	}
+	members := make([][]State, c.Count)
+	for i := range members {
+		members[i] = list[first[i]:first[i+1]]
+	}
+	return members
+}
+
+// OwnMarks returns the marks of the first edge of s that stays in its component, if there is one.
+func (a *Automaton) OwnMarks(s State, c Components) (Marks, bool) {
+	for _, e := range a.Edges(s) {
+		if c.Of[e.Dst] == c.Of[s] {
+			return e.Marks, true
+		}
+	}
+	return 0, false
+}
