@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
-	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // verdicts collects the status of a command that answers for several automata.
@@ -54,10 +54,7 @@ If FILE holds several automata, each gets a line.`,
 				if run {
 					return a.acceptsRun(x, w, &all)
 				}
-				ok, err := x.Accepts(a.ctx, w)
-				if err == nil && w.Determines(x.Alphabet().Props()) == nil {
-					err = x.Certify(a.ctx, w, ok)
-				}
+				ok, err := xcheck.Accepts(a.limits.WithMemory(a.ctx), x, w)
 				if err != nil {
 					return err
 				}
@@ -204,32 +201,27 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
 		Args: arguments(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(a, c)
+			checker, err := flags.checker(a, c)
 			if err != nil {
 				return err
 			}
 			var all verdicts
 			err = a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
-				left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
-				r, err := d.Decide(a.ctx, left, true, right, true)
-				if a.outOfTime() {
-					r, err = &productcheck.Decision{Undecided: a.timeLimit()}, nil
-				}
-				switch {
-				case err != nil:
+				r, err := checker.Intersect(a.ctx, x, y)
+				if r == nil {
 					return err
-				case r.Undecided != nil:
+				}
+				d := &r.Decision
+				switch {
+				case d.Undecided != nil:
 					all.undecided()
-					return a.answer("undecided: "+r.Undecided.Error(), emptyAnswer{Undecided: r.Undecided.Error(), States: r.ProductStates})
+					return a.answer(r.String(), emptyAnswer{Undecided: d.Undecided.Error(), States: d.ProductStates})
 				case r.Empty():
-					return a.answer("empty", emptyAnswer{Empty: true, States: r.Pairs, Edges: r.Edges, Emptiness: r.Emptiness})
+					return a.answer(r.String(), emptyAnswer{Empty: true, States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness})
 				}
 				all.add(false)
-				w, err := a.shortest("word of both", d, r.Word, []*productcheck.Language{left, right}, nil)
-				if err != nil {
-					return err
-				}
-				return a.answer("non-empty\n"+w.Word.String(), emptyAnswer{Word: w.Word.String(), Size: w.Word.Size(), Shortest: w.Shortest(), States: r.Pairs, Edges: r.Edges, Emptiness: r.Emptiness})
+				a.notShortest("word of both", r)
+				return a.answer(r.String(), emptyAnswer{Word: r.Word.String(), Size: r.Word.Size(), Shortest: r.Shortest(), States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness})
 			})
 			if err != nil {
 				return err
@@ -242,32 +234,12 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 	return c
 }
 
-// shortest returns a shortest word that is in all languages of in and none of out,
-// where one is known. It is certified by membership. If it is not proved to be
-// shortest, standard error says so, with the name of the word.
-func (a *app) shortest(name string, d *productcheck.Decider, known *omega.Word, in, out []*productcheck.Language) (*witness.Result, error) {
-	r, err := d.Shortest(a.ctx, known.Concrete(), in, out)
-	if a.outOfTime() {
-		r, err = &witness.Result{Word: known.Concrete(), Least: 1, Why: a.timeLimit()}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	// A word that was found in time is certified even after the time limit.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), respite/2)
-	if !a.outOfTime() {
-		ctx = a.ctx
-	}
-	defer cancel()
-	for i, l := range slices.Concat(in, out) {
-		if err := l.Automaton().Certify(ctx, r.Word, i < len(in)); err != nil {
-			return nil, err
-		}
-	}
-	if !r.Shortest() {
+// notShortest prints that the word of an answer, which has that name, is not proved to be shortest,
+// if it is not.
+func (a *app) notShortest(name string, r *xcheck.Answer) {
+	if r.Word != nil && !r.Shortest() {
 		fmt.Fprintf(a.err, "xcheck: %s: not proved to be shortest: it has %d letters, a shortest one has at least %d (%v)\n", name, r.Word.Size(), r.Least, r.Why)
 	}
-	return r, nil
 }
 
 // compareAnswer is the JSON of compare.
@@ -292,20 +264,6 @@ type compareCheck struct {
 	Emptiness     emptiness.Algorithm  `json:"emptiness,omitempty"` // the search that was asked for, if it fitted
 }
 
-func (c compareAnswer) text() string {
-	s := c.Verdict
-	if c.Why != "" {
-		s += ": " + c.Why
-	}
-	if c.OnlyInA != "" {
-		s += "\nonly in A: " + c.OnlyInA
-	}
-	if c.OnlyInB != "" {
-		s += "\nonly in B: " + c.OnlyInB
-	}
-	return s
-}
-
 func (a *app) compareCommand() *cobra.Command {
 	var flags checkFlags
 	c := &cobra.Command{
@@ -321,22 +279,24 @@ Constructions (see docs/complement.md):
   xcheck compare --algorithm determinization --max-time 10m a.hoa b.hoa`,
 		Args: arguments(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(a, c)
+			checker, err := flags.checker(a, c)
 			if err != nil {
 				return err
 			}
 			var all verdicts
 			err = a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
-				answer, err := a.compare(d, x, y)
-				if err != nil {
+				r, err := checker.Compare(a.ctx, x, y)
+				if r == nil {
 					return err
 				}
-				if answer.Verdict == "undecided" {
+				if r.Undecided() != nil {
 					all.undecided()
 				} else {
-					all.add(answer.Verdict == "equal")
+					all.add(r.Equal())
 				}
-				return a.answer(answer.text(), answer)
+				a.notShortest("word only in A", r.OnlyInA)
+				a.notShortest("word only in B", r.OnlyInB)
+				return a.answer(r.String(), newCompareAnswer(r))
 			})
 			if err != nil {
 				return err
@@ -349,47 +309,32 @@ Constructions (see docs/complement.md):
 	return c
 }
 
-func (a *app) compare(d *productcheck.Decider, x, y *omega.Automaton) (compareAnswer, error) {
-	var answer compareAnswer
-	left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
-	for _, side := range []struct {
-		name     string
-		in, out  *productcheck.Language
-		to       *string
-		shortest *bool
-	}{
-		{"A & !B", left, right, &answer.OnlyInA, &answer.ShortestInA},
-		{"B & !A", right, left, &answer.OnlyInB, &answer.ShortestInB},
-	} {
-		r, err := d.Decide(a.ctx, side.in, true, side.out, false)
-		if a.outOfTime() {
-			r, err = &productcheck.Decision{Undecided: a.timeLimit()}, nil
-		}
-		if err != nil {
-			return answer, err
-		}
-		check := compareCheck{Check: side.name, Macrostates: r.Macrostates, ProductStates: r.ProductStates, Emptiness: r.Emptiness}
-		if len(r.Constructions) > 0 {
-			check.Construction = r.Constructions[0]
-		}
-		answer.Checks = append(answer.Checks, check)
-		switch {
-		case r.Undecided != nil:
-			answer.Verdict, answer.Why = "undecided", r.Undecided.Error()
-		case !r.Empty():
-			w, err := a.shortest("word only in "+side.name[:1], d, r.Word, []*productcheck.Language{side.in}, []*productcheck.Language{side.out})
-			if err != nil {
-				return answer, err
-			}
-			*side.to, *side.shortest = w.Word.String(), w.Shortest()
-		}
+func newCompareAnswer(r *xcheck.Comparison) *compareAnswer {
+	answer := &compareAnswer{
+		Verdict:     r.Verdict().String(),
+		ShortestInA: r.OnlyInA.Shortest(),
+		ShortestInB: r.OnlyInB.Shortest(),
+		Checks:      []compareCheck{newCompareCheck("A & !B", r.OnlyInA), newCompareCheck("B & !A", r.OnlyInB)},
 	}
-	if answer.Verdict == "" {
-		answer.Verdict = map[[2]bool]string{
-			{true, true}: "equal", {true, false}: "subset", {false, true}: "superset", {false, false}: "incomparable",
-		}[[2]bool{answer.OnlyInA == "", answer.OnlyInB == ""}]
+	if err := r.Undecided(); err != nil {
+		answer.Why = err.Error()
 	}
-	return answer, nil
+	if w := r.OnlyInA.Word; w != nil {
+		answer.OnlyInA = w.String()
+	}
+	if w := r.OnlyInB.Word; w != nil {
+		answer.OnlyInB = w.String()
+	}
+	return answer
+}
+
+func newCompareCheck(name string, r *xcheck.Answer) compareCheck {
+	d := &r.Decision
+	check := compareCheck{Check: name, Macrostates: d.Macrostates, ProductStates: d.ProductStates, Emptiness: d.Emptiness}
+	if len(d.Constructions) > 0 {
+		check.Construction = d.Constructions[0]
+	}
+	return check
 }
 
 func (a *app) complementCommand() *cobra.Command {
@@ -407,25 +352,19 @@ Constructions (see docs/complement.md):
   xcheck translate 'FGa' | xcheck complement - | xcheck accepts - 'cycle{a; !a}'`,
 		Args: arguments(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(a, c)
+			checker, err := flags.checker(a, c)
 			if err != nil {
 				return err
 			}
-			return a.automata(args[0], func(x *omega.Automaton) error { return a.complement(d, x) })
+			return a.automata(args[0], func(x *omega.Automaton) error {
+				co, by, err := checker.Complement(a.ctx, x)
+				if err != nil {
+					return err
+				}
+				return a.printAutomaton(co, map[string]any{"algorithm": by})
+			})
 		},
 	}
 	flags.add(c, "algorithm", false)
 	return c
-}
-
-func (a *app) complement(d *productcheck.Decider, x *omega.Automaton) error {
-	co, by, err := complement.Whole(a.ctx, d.Algorithm, x, d.Limits.Macrostates, d.Limits.Memory/2)
-	if err != nil {
-		return err
-	}
-	co = co.WithoutDeadEnds()
-	if x.Name != "" {
-		co.Name = "complement of " + x.Name
-	}
-	return a.printAutomaton(co, map[string]any{"algorithm": by})
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 )
 
-// xcheck runs a command line and returns its status and what it printed.
-func xcheck(in string, args ...string) (status int, out, errs string) {
+// invoke runs a command line and returns its status and what it printed.
+func invoke(in string, args ...string) (status int, out, errs string) {
 	var o, e bytes.Buffer
 	status = int(run(args, strings.NewReader(in), &o, &e))
 	return status, o.String(), e.String()
@@ -33,7 +33,7 @@ func TestCorpusEval(t *testing.T) {
 		Holds         bool
 	}](t, "words.jsonl.gz") {
 		n++
-		status, out, errs := xcheck("", "eval", c.Formula, c.Word)
+		status, out, errs := invoke("", "eval", c.Formula, c.Word)
 		if wantStatus, want := answer(c.Holds); status != wantStatus || out != want {
 			t.Errorf("%s on %s: status %d, %q %q, want %q", c.Formula, c.Word, status, out, errs, want)
 		}
@@ -54,12 +54,12 @@ func TestCorpusAcceptsAndEmpty(t *testing.T) {
 	}](t, "automata.jsonl.gz") {
 		for _, pair := range c.Accepts {
 			n++
-			status, out, errs := xcheck(c.HOA, "accepts", "-", pair[0].(string))
+			status, out, errs := invoke(c.HOA, "accepts", "-", pair[0].(string))
 			if wantStatus, want := answer(pair[1].(bool)); status != wantStatus || out != want {
 				t.Errorf("automaton %d (%s) on %s: status %d, %q %q, want %q", c.ID, c.Class, pair[0], status, out, errs, want)
 			}
 		}
-		status, out, errs := xcheck(c.HOA, "empty", "-")
+		status, out, errs := invoke(c.HOA, "empty", "-")
 		if c.Empty {
 			if status != 0 || out != "empty\n" {
 				t.Errorf("automaton %d (%s): status %d, %q %q, want empty", c.ID, c.Class, status, out, errs)
@@ -71,7 +71,7 @@ func TestCorpusAcceptsAndEmpty(t *testing.T) {
 			t.Errorf("automaton %d (%s): status %d, %q %q, want non-empty", c.ID, c.Class, status, out, errs)
 			continue
 		}
-		if status, out, _ := xcheck(c.HOA, "accepts", "-", word); status != 0 {
+		if status, out, _ := invoke(c.HOA, "accepts", "-", word); status != 0 {
 			t.Errorf("automaton %d (%s): the word %s of its own is not accepted: %q", c.ID, c.Class, word, out)
 		}
 	}
@@ -96,18 +96,18 @@ func TestCorpusPairs(t *testing.T) {
 		n++
 		os.WriteFile(a, []byte(c.A), 0o666)
 		os.WriteFile(b, []byte(c.B), 0o666)
-		status, out, errs := xcheck("", "intersect", a, b)
+		status, out, errs := invoke("", "intersect", a, b)
 		if c.Intersect != nil && (status == 1) != *c.Intersect || status > 1 {
 			t.Errorf("pair %d (%s): intersect: status %d, %q %q, want non-empty %v", n, c.Kind, status, out, errs, *c.Intersect)
 		}
 		if word, ok := strings.CutPrefix(out, "non-empty\n"); ok {
 			for _, file := range []string{a, b} {
-				if status, _, _ := xcheck("", "accepts", file, word); status != 0 {
+				if status, _, _ := invoke("", "accepts", file, word); status != 0 {
 					t.Errorf("pair %d (%s): %s does not accept the common word %s", n, c.Kind, file, word)
 				}
 			}
 		}
-		status, out, errs = xcheck("", "compare", a, b)
+		status, out, errs = invoke("", "compare", a, b)
 		lines := strings.Split(out, "\n")
 		aInB := lines[0] == "equal" || lines[0] == "subset"
 		bInA := lines[0] == "equal" || lines[0] == "superset"
@@ -145,7 +145,7 @@ func TestCorpusAut(t *testing.T) {
 		{"--stream", self + " convert --buchi -", "--stream", self + " convert --state-based -", "--stream", self + " convert --complete -"},
 		{"--language-complemented", "--stream", self + " complement -"},
 	} {
-		status, out, errs := xcheck("", append([]string{"aut", "-F", file}, args...)...)
+		status, out, errs := invoke("", append([]string{"aut", "-F", file}, args...)...)
 		if want := fmt.Sprintf("\nPASS: %d automata checked, no disagreement\n", n/4); status != 0 || !strings.HasSuffix(out, want) {
 			t.Errorf("%v: status %d, %s%s", args, status, out, errs)
 		}

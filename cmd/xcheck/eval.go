@@ -7,13 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 func (a *app) evalCommand() *cobra.Command {
@@ -54,8 +52,11 @@ func (a *app) evaluate(formula string, syntax ltl.Syntax, word string, table boo
 	if table {
 		return a.evalTable(store, f, w)
 	}
-	holds, err := a.eval(store, f, w)
-	if err != nil {
+	holds, err := xcheck.Eval(a.limits.WithMemory(a.ctx), f, w)
+	var open *omega.OpenError
+	if errors.As(err, &open) {
+		fmt.Fprintf(a.err, "xcheck: %v\n", err)
+	} else if err != nil {
 		return err
 	}
 	if err := a.answer(fmt.Sprint(holds), map[string]any{"holds": holds}); err != nil || holds {
@@ -73,7 +74,11 @@ type tableAnswer struct {
 
 // evalTable answers with the truth of all subformulas.
 func (a *app) evalTable(store *ltl.Store, f *ltl.Formula, w *omega.Word) error {
-	holds, err := a.holds(f, w)
+	err := w.Determines(f.Props())
+	if err != nil {
+		return fmt.Errorf("--table: %w", err)
+	}
+	holds, err := xcheck.Eval(a.limits.WithMemory(a.ctx), f, w)
 	if err != nil {
 		return fmt.Errorf("--table: %w", err)
 	}
@@ -99,48 +104,4 @@ func (a *app) evalTable(store *ltl.Store, f *ltl.Formula, w *omega.Word) error {
 		return err
 	}
 	return status(statusOther)
-}
-
-// eval evaluates the formula directly if the word leaves nothing open that the
-// formula speaks of. Otherwise it looks for a word that fits and satisfies the
-// formula, and for one that does not.
-func (a *app) eval(store *ltl.Store, f *ltl.Formula, w *omega.Word) (bool, error) {
-	holds, err := a.holds(f, w)
-	var open *omega.OpenError
-	if err == nil || !errors.As(err, &open) {
-		return holds, err
-	}
-	both := omega.Union(w.Alphabet, omega.NewAlphabet(f.Props()...))
-	words, err := w.Automaton().Over(a.ctx, both)
-	if err != nil {
-		return false, err
-	}
-	var some [2]bool
-	for i, g := range []*ltl.Formula{f, store.Not(f)} {
-		x, err := builtin.Best(a.ctx, store, g)
-		if err != nil {
-			return false, err
-		}
-		if x, err = x.Over(a.ctx, both); err != nil {
-			return false, err
-		}
-		r, err := productcheck.Intersect(a.ctx, words, x, emptiness.Limits{})
-		if err != nil {
-			return false, err
-		}
-		some[i] = !r.Empty()
-	}
-	if some[0] && some[1] {
-		fmt.Fprintf(a.err, "xcheck: %v: the formula is true on some matching words and false on others\n", open)
-	}
-	return some[0], nil
-}
-
-// holds evaluates the formula directly. What the answer is was certified.
-func (a *app) holds(f *ltl.Formula, w *omega.Word) (bool, error) {
-	holds, err := w.Holds(f)
-	if err != nil {
-		return false, err
-	}
-	return holds, w.CertifyTruth(a.ctx, f, holds)
 }

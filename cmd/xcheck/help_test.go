@@ -26,7 +26,7 @@ func allCommands() []*cobra.Command {
 // helpOf runs a command with --help or --help-all.
 func helpOf(t *testing.T, c *cobra.Command, flag string) string {
 	t.Helper()
-	status, out, errs := xcheck("", append(strings.Fields(c.CommandPath())[1:], flag)...)
+	status, out, errs := invoke("", append(strings.Fields(c.CommandPath())[1:], flag)...)
 	if status != 0 || errs != "" || !strings.Contains(out, "\nUsage:\n") || !strings.Contains(out, "--help") {
 		t.Errorf("%s %s: status %d, %q, %q", c.CommandPath(), flag, status, out, errs)
 	}

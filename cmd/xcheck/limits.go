@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/emptiness"
@@ -114,6 +115,12 @@ func (f *checkFlags) decider(a *app, c *cobra.Command) (*productcheck.Decider, e
 		a.bound(d.Limits)
 	}
 	return d, err
+}
+
+// checker returns what answers the questions of a command about automata.
+func (f *checkFlags) checker(a *app, c *cobra.Command) (*xcheck.Checker, error) {
+	d, err := f.decider(a, c)
+	return &xcheck.Checker{Limits: d.Limits, Algorithm: d.Algorithm, Emptiness: d.Emptiness}, err
 }
 
 // atOnce returns how many processes or checks --jobs stands for: 0 for as many as there

@@ -52,7 +52,7 @@ builtin = "couvreur"
 // must runs a command that ends with one of some statuses, and returns its output.
 func must(t *testing.T, want []int, args ...string) string {
 	t.Helper()
-	got, out, errs := xcheck("", args...)
+	got, out, errs := invoke("", args...)
 	if !slices.Contains(want, got) {
 		t.Fatalf("xcheck %s: status %d, want %v: %s", strings.Join(args, " "), got, want, errs)
 	}

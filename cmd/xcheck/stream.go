@@ -168,14 +168,7 @@ func (a *app) pairs(left, right string, f func(x, y *omega.Automaton) error) err
 		if x == nil || y == nil {
 			continue
 		}
-		both := omega.Union(x.Alphabet(), y.Alphabet())
-		x, err := x.Over(a.ctx, both)
-		if err == nil {
-			y, err = y.Over(a.ctx, both)
-		}
-		if err == nil {
-			err = a.each(func() error { return f(x, y) })
-		}
+		err := a.each(func() error { return f(x, y) })
 		if a.ends(err) {
 			return err
 		}

@@ -1,0 +1,99 @@
+package xcheck
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// An Answer says whether a set of words is empty, and has one of the words if it is not.
+type Answer struct {
+	// Word is a word of the set, in which each letter is a single valuation. It is nil if the set
+	// is empty.
+	Word *omega.Word
+	// Least is a lower bound: no word of the set has fewer letters.
+	Least int
+	// Why is the limit that ended the search for a shorter word, or nil.
+	Why error
+	// Decision says how it was decided whether there is a word, and at what cost.
+	Decision productcheck.Decision
+}
+
+// Empty reports whether it is proved that the set is empty.
+func (x *Answer) Empty() bool { return x.Word == nil && x.Decision.Undecided == nil }
+
+// Shortest reports whether it is proved that no word of the set is shorter than Word.
+func (x *Answer) Shortest() bool { return x.Word != nil && x.Word.Size() == x.Least }
+
+// String returns "empty", or "non-empty" and the word on a second line, or "undecided" and the
+// limit that was hit.
+func (x *Answer) String() string {
+	switch {
+	case x.Decision.Undecided != nil:
+		return fmt.Sprintf("undecided: %v", x.Decision.Undecided)
+	case x.Word == nil:
+		return "empty"
+	}
+	return "non-empty\n" + x.Word.String()
+}
+
+// undecided returns the answer with an error if it is undecided.
+func (x *Answer) undecided() (*Answer, error) {
+	if err := x.Decision.Undecided; err != nil {
+		return x, fmt.Errorf("undecided: %w", err)
+	}
+	return x, nil
+}
+
+// Empty looks for a shortest word that the automaton accepts. See [Intersect] for errors.
+func Empty(ctx context.Context, a *omega.Automaton) (*Answer, error) {
+	return Intersect(ctx, a, everything())
+}
+
+// everything returns an automaton that accepts all words.
+func everything() *omega.Automaton {
+	alphabet := omega.NewAlphabet()
+	b := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(0))
+	s := b.AddState()
+	b.AddStart(s)
+	b.AddEdge(s, alphabet.True(), 0, s)
+	return b.Automaton()
+}
+
+// Intersect looks for a shortest word that both automata accept.
+//
+// If it can't be decided whether there is a word, the error says why: a limit, or an alternating
+// automaton with components that are not weak. The Answer then says how far the search came.
+// Intersect also fails when ctx is done.
+func Intersect(ctx context.Context, a, b *omega.Automaton) (*Answer, error) {
+	return byDefault.Intersect(ctx, a, b)
+}
+
+// Intersect is the function [Intersect].
+func (c *Checker) Intersect(ctx context.Context, a, b *omega.Automaton) (*Answer, error) {
+	return c.answer(ctx, a, b, true)
+}
+
+// Difference looks for a shortest word that a accepts and b rejects. There is none if b accepts all
+// words of a. See [Intersect] for errors.
+func Difference(ctx context.Context, a, b *omega.Automaton) (*Answer, error) {
+	return byDefault.answer(ctx, a, b, false)
+}
+
+// answer looks for a word that a accepts, and b too (or not, if in is false).
+func (c *Checker) answer(ctx context.Context, a, b *omega.Automaton, in bool) (*Answer, error) {
+	ctx, cancel := c.within(ctx)
+	defer cancel()
+	both, err := languages(ctx, a, b)
+	if err != nil {
+		return nil, cmp.Or(overtime(ctx, err), err)
+	}
+	x, err := c.find(ctx, both[0], both[1], in)
+	if err != nil {
+		return nil, err
+	}
+	return x.undecided()
+}

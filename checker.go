@@ -1,0 +1,130 @@
+package xcheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/witness"
+)
+
+// A Checker has functions of this package as methods, with other limits and algorithms than the
+// default ones. The zero Checker has no limits.
+type Checker struct {
+	Limits productcheck.Limits // of an answer
+	// Algorithm is the complement construction; "" means the one that fits best.
+	Algorithm complement.Algorithm
+	// Emptiness is the emptiness check to use where it applies.
+	Emptiness emptiness.Algorithm
+}
+
+const (
+	// slack is how much later than a check the whole answer ends: the check can say how far it came.
+	slack = 50 * time.Millisecond
+	// grace is the time for certifying a word that was found in time.
+	grace = 150 * time.Millisecond
+)
+
+// A timeError says that an answer has taken the time that it may take.
+type timeError struct{ limit time.Duration }
+
+func (e *timeError) Error() string { return fmt.Sprintf("time limit of %v", e.limit) }
+
+// Is makes a timeError a context.DeadlineExceeded.
+func (e *timeError) Is(target error) bool { return target == context.DeadlineExceeded }
+
+// within returns a context with the limits of time and memory of an answer.
+func (c *Checker) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx = c.Limits.WithMemory(ctx)
+	if c.Limits.Time <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeoutCause(ctx, c.Limits.Time+slack, &timeError{c.Limits.Time})
+}
+
+// overtime returns the timeError if that is why err ended a computation, and nil otherwise. ctx is of
+// within.
+func overtime(ctx context.Context, err error) error {
+	var over *timeError
+	if errors.Is(err, context.DeadlineExceeded) && errors.As(context.Cause(ctx), &over) {
+		return over
+	}
+	return nil
+}
+
+// languages returns automata as languages over one alphabet.
+func languages(ctx context.Context, automata ...*omega.Automaton) ([]*productcheck.Language, error) {
+	var alphabets []*omega.Alphabet
+	for _, a := range automata {
+		if err := checkAutomaton(a); err != nil {
+			return nil, err
+		}
+		alphabets = append(alphabets, a.Alphabet())
+	}
+	all := omega.Union(alphabets...)
+	var list []*productcheck.Language
+	for _, a := range automata {
+		a, err := a.Over(ctx, all)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, productcheck.NewLanguage(a))
+	}
+	return list, nil
+}
+
+// find looks for a word that is in x, and in y (or not in y, if in is false). ctx is of within.
+func (c *Checker) find(ctx context.Context, x, y *productcheck.Language, in bool) (*Answer, error) {
+	d := &productcheck.Decider{Limits: c.Limits, Algorithm: c.Algorithm, Emptiness: c.Emptiness}
+	r, err := d.Decide(ctx, x, true, y, in)
+	if over := overtime(ctx, err); over != nil {
+		r, err = &productcheck.Decision{Undecided: over}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	answer := &Answer{Decision: *r}
+	if r.Undecided != nil || r.Empty() {
+		return answer, nil
+	}
+	yes, no := []*productcheck.Language{x, y}, []*productcheck.Language(nil)
+	if !in {
+		yes, no = yes[:1], yes[1:]
+	}
+	known := r.Word.Concrete()
+	w, err := d.Shortest(ctx, known, yes, no)
+	if over := overtime(ctx, err); over != nil {
+		w, err = &witness.Result{Word: known, Least: 1, Why: over}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	answer.Word, answer.Least, answer.Why = w.Word, w.Least, w.Why
+	return answer, certify(ctx, w.Word, yes, no)
+}
+
+// certify returns an error unless package certify confirms that a word is in some languages and not
+// in others. A word that was found in time has a moment more for that.
+func certify(ctx context.Context, w *omega.Word, in, out []*productcheck.Language) error {
+	if overtime(ctx, ctx.Err()) != nil {
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+		defer cancel()
+		ctx = late
+	}
+	for _, l := range in {
+		if err := l.Automaton().Certify(ctx, w, true); err != nil {
+			return err
+		}
+	}
+	for _, l := range out {
+		if err := l.Automaton().Certify(ctx, w, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}

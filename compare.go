@@ -1,0 +1,111 @@
+package xcheck
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Verdict says how the languages of two automata A and B are related.
+type Verdict uint8
+
+const (
+	Undecided    Verdict = iota
+	Equal                // they accept the same words
+	Subset               // B accepts all words of A, and others
+	Superset             // A accepts all words of B, and others
+	Incomparable         // each accepts a word that the other rejects
+)
+
+// String returns the verdict as the command prints it: "equal", "subset", …
+func (v Verdict) String() string {
+	switch v {
+	case Equal:
+		return "equal"
+	case Subset:
+		return "subset"
+	case Superset:
+		return "superset"
+	case Incomparable:
+		return "incomparable"
+	}
+	return "undecided"
+}
+
+// A Comparison has the differences of two automata A and B.
+type Comparison struct {
+	OnlyInA, OnlyInB *Answer // the words that only one of them accepts
+}
+
+// Equal reports whether it is proved that both automata accept the same words.
+func (c *Comparison) Equal() bool { return c.Verdict() == Equal }
+
+// Verdict returns how the languages are related. It is Undecided if one of the Answers is.
+func (c *Comparison) Verdict() Verdict {
+	switch {
+	case c.Undecided() != nil:
+		return Undecided
+	case c.OnlyInA.Empty() && c.OnlyInB.Empty():
+		return Equal
+	case c.OnlyInA.Empty():
+		return Subset
+	case c.OnlyInB.Empty():
+		return Superset
+	}
+	return Incomparable
+}
+
+// Undecided returns the limit that was hit, or what is not supported, if the verdict is Undecided.
+func (c *Comparison) Undecided() error {
+	if err := c.OnlyInB.Decision.Undecided; err != nil {
+		return err
+	}
+	return c.OnlyInA.Decision.Undecided
+}
+
+// String returns what the command "xcheck compare" prints: the verdict, and a line with a word for
+// each difference.
+func (c *Comparison) String() string {
+	s := c.Verdict().String()
+	if err := c.Undecided(); err != nil {
+		s += ": " + err.Error()
+	}
+	if w := c.OnlyInA.Word; w != nil {
+		s += "\nonly in A: " + w.String()
+	}
+	if w := c.OnlyInB.Word; w != nil {
+		s += "\nonly in B: " + w.String()
+	}
+	return s
+}
+
+// Compare looks for shortest words that only one of the automata accepts.
+//
+// If the verdict is Undecided, the error says why, as in [Intersect]. The Comparison then has what
+// was found. Compare also fails when ctx is done.
+func Compare(ctx context.Context, a, b *omega.Automaton) (*Comparison, error) {
+	return byDefault.Compare(ctx, a, b)
+}
+
+// Compare is the function [Compare].
+func (c *Checker) Compare(ctx context.Context, a, b *omega.Automaton) (*Comparison, error) {
+	ctx, cancel := c.within(ctx)
+	defer cancel()
+	both, err := languages(ctx, a, b)
+	if err != nil {
+		return nil, cmp.Or(overtime(ctx, err), err)
+	}
+	var d Comparison
+	if d.OnlyInA, err = c.find(ctx, both[0], both[1], false); err != nil {
+		return nil, err
+	}
+	if d.OnlyInB, err = c.find(ctx, both[1], both[0], false); err != nil {
+		return nil, err
+	}
+	if err := d.Undecided(); err != nil {
+		return &d, fmt.Errorf("undecided: %w", err)
+	}
+	return &d, nil
+}

@@ -1,0 +1,95 @@
+package xcheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// maxText is the number of bytes that an automaton to read may have.
+const maxText = 256 << 20
+
+var (
+	errNoAutomaton = errors.New("no automaton given")
+	errNoFormula   = errors.New("no formula given")
+	errNoWord      = errors.New("no word given")
+)
+
+// limited returns a context with a limit of memory: that of ctx, or the default one.
+func limited(ctx context.Context) context.Context {
+	if budget.Memory(ctx) > 0 {
+		return ctx
+	}
+	return productcheck.DefaultLimits.WithMemory(ctx)
+}
+
+// ParseLTL reads a formula in Spot's syntax, such as "G(req -> F ack)". The error is an
+// [ltl.SyntaxError]. See [ltl.Store.Parse] for the operators and other syntaxes.
+func ParseLTL(text string) (*ltl.Formula, error) { return ltl.NewStore().Parse(text, ltl.Spot) }
+
+// ParseWord reads a word in Spot's syntax, such as "a&!b; cycle{!a; 1}". The error is an
+// [omega.WordError], or an [omega.LimitError] if a letter is too large.
+func ParseWord(text string) (*omega.Word, error) {
+	return omega.ParseWord(limited(context.Background()), text)
+}
+
+// ReadHOA reads an automaton, and all of r. The text must be one automaton, in HOA or another
+// format that package hoa knows. The error is a [hoa.SyntaxError] or [hoa.LimitError] with line
+// and column, or that of r.
+func ReadHOA(r io.Reader) (*omega.Automaton, error) {
+	if r == nil {
+		return nil, errNoAutomaton
+	}
+	text, err := io.ReadAll(io.LimitReader(r, maxText+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text) > maxText:
+		return nil, fmt.Errorf("expected an automaton of at most %d bytes", maxText)
+	}
+	a, _, err := hoa.ReadOne(context.Background(), text)
+	return a, err
+}
+
+// WriteHOA writes an automaton in HOA. It fails if w does, and with an [omega.LimitError] if a
+// label is too large to be written.
+func WriteHOA(w io.Writer, a *omega.Automaton) error {
+	if w == nil {
+		return errors.New("no writer given")
+	}
+	if err := checkAutomaton(a); err != nil {
+		return err
+	}
+	return hoa.Write(limited(context.Background()), w, a)
+}
+
+// checkAutomaton returns an error for an automaton that is nil or has the zero value.
+func checkAutomaton(a *omega.Automaton) error {
+	if a == nil || a.Alphabet() == nil {
+		return errNoAutomaton
+	}
+	return nil
+}
+
+// checkWord returns an error for a word that is nil, or that lacks letters.
+func checkWord(w *omega.Word) error {
+	if w == nil || w.Alphabet == nil {
+		return errNoWord
+	}
+	if len(w.Cycle) == 0 {
+		return errors.New("the word has no cycle")
+	}
+	for i := range w.Size() {
+		if w.At(i) == omega.False {
+			return fmt.Errorf("no valuation satisfies letter %d of the word", i+1)
+		}
+	}
+	return nil
+}

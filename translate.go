@@ -1,0 +1,52 @@
+package xcheck
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// Translate returns an automaton that accepts exactly the words on which the formula holds. It is
+// reduced, has generalized Büchi acceptance, and its name is the formula. See [builtin.Translate]
+// for other constructions, and [builtin.Options] for other forms. Translate takes time exponential
+// in the size of the formula at worst.
+func Translate(ctx context.Context, f *ltl.Formula) (*omega.Automaton, error) {
+	if f == nil {
+		return nil, errNoFormula
+	}
+	store := ltl.NewStore()
+	return builtin.Best(limited(ctx), store, store.Import(f))
+}
+
+// Complement returns an automaton that accepts exactly the words that a rejects. See package
+// complement for the constructions. It fails with [omega.ErrNotWeak] for an alternating automaton
+// with a component that is not weak.
+func Complement(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+	co, _, err := byDefault.Complement(ctx, a)
+	return co, err
+}
+
+// Complement is the function [Complement], and also returns the construction that was used.
+func (c *Checker) Complement(ctx context.Context, a *omega.Automaton) (*omega.Automaton, complement.Algorithm, error) {
+	if err := checkAutomaton(a); err != nil {
+		return nil, "", err
+	}
+	inner, cancel := c.within(ctx)
+	defer cancel()
+	co, by, err := complement.Whole(inner, c.Algorithm, a, c.Limits.Macrostates, c.Limits.Memory/2)
+	if err != nil {
+		return nil, "", cmp.Or(overtime(inner, err), err)
+	}
+	co = co.WithoutDeadEnds()
+	if a.Name != "" {
+		co.Name = "complement of " + a.Name
+	}
+	return co, by, nil
+}
+
+var byDefault = &Checker{Limits: productcheck.DefaultLimits}

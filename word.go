@@ -1,0 +1,91 @@
+package xcheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// Eval reports whether the formula holds on the word, directly from the semantics. The result is
+// confirmed by package certify. It takes time and memory linear in the sizes of both, times the
+// nesting of past operators.
+//
+// If the letters leave propositions of the formula open, the word stands for many. Eval then
+// decides with automata whether the formula holds on one of them. If it holds on some, but not on
+// all, Eval returns true and an [omega.OpenError].
+func Eval(ctx context.Context, f *ltl.Formula, w *omega.Word) (bool, error) {
+	if f == nil {
+		return false, errNoFormula
+	}
+	if err := checkWord(w); err != nil {
+		return false, err
+	}
+	ctx = limited(ctx)
+	store := ltl.NewStore()
+	f = store.Import(f)
+	// A value for each formula of the store at each position, here and in package certify.
+	positions := len(w.Prefix) + (1+f.PastDepth())*len(w.Cycle)
+	if limit := budget.Memory(ctx); int64(positions) > limit/2/int64(f.ID()+1) {
+		return false, &omega.LimitError{What: "memory", Limit: int(limit)}
+	}
+	holds, err := w.Holds(f)
+	if err == nil {
+		return holds, w.CertifyTruth(ctx, f, holds)
+	}
+	var open *omega.OpenError
+	if !errors.As(err, &open) {
+		return false, err
+	}
+	some, err := satisfied(ctx, store, f, w)
+	if err != nil || !some {
+		return false, err
+	}
+	other, err := satisfied(ctx, store, store.Not(f), w)
+	if err == nil && other {
+		err = fmt.Errorf("%w: the formula is true on some matching words and false on others", open)
+	}
+	return err == nil || other, err
+}
+
+// satisfied reports whether the formula holds on one of the words.
+func satisfied(ctx context.Context, store *ltl.Store, f *ltl.Formula, w *omega.Word) (bool, error) {
+	a, err := builtin.Best(ctx, store, f)
+	if err != nil {
+		return false, err
+	}
+	both := omega.Union(w.Alphabet, a.Alphabet())
+	words, err := w.Automaton().Over(ctx, both)
+	if err != nil {
+		return false, err
+	}
+	if a, err = a.Over(ctx, both); err != nil {
+		return false, err
+	}
+	r, err := productcheck.Intersect(ctx, words, a, emptiness.Limits{Memory: budget.Memory(ctx)})
+	return err == nil && !r.Empty(), err
+}
+
+// Accepts reports whether the automaton accepts the word. If letters leave propositions of the
+// automaton open, the word stands for many, and Accepts reports whether one of them is accepted.
+// Otherwise the result is confirmed by package certify.
+//
+// Accepts takes time linear in the product of both sizes for a fixed acceptance condition. It fails
+// with [omega.ErrNotWeak] for an alternating automaton with a component that is not weak.
+func Accepts(ctx context.Context, a *omega.Automaton, w *omega.Word) (bool, error) {
+	if err := errors.Join(checkAutomaton(a), checkWord(w)); err != nil {
+		return false, err
+	}
+	ctx = limited(ctx)
+	accepts, err := a.Accepts(ctx, w)
+	if err == nil && w.Determines(a.Alphabet().Props()) == nil {
+		err = a.Certify(ctx, w, accepts)
+	}
+	return accepts && err == nil, err
+}
