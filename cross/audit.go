@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A passed check has no certificate: a search that ends too early, or a complement that
@@ -30,42 +31,6 @@ import (
 // automata of a case with an audited check are compared with the formula as well, see tryWalks.
 // A naive product of automata and complements that are all by package certify is enough.
 
-// A Contradiction is a result of the audit: a check passed, but some word is in both sides.
-type Contradiction struct {
-	Check string `json:"check"`          // that passed
-	Way   string `json:"way"`            // in which the word was found: "words", "product" or "search"
-	Word  string `json:"word,omitempty"` // "" if the way only tells that there is one
-	// Certified says that package certify confirms the word. Then the check is wrong;
-	// otherwise the audit is.
-	Certified bool `json:"certified"`
-	// The two automata, in HOA format, and whether the word is in them or not.
-	Left  ContradictionSide `json:"left"`
-	Right ContradictionSide `json:"right"`
-}
-
-func (x *Contradiction) String() string {
-	word := "a word"
-	if x.Word != "" {
-		word = "the word " + x.Word
-	}
-	if x.Certified {
-		word += ", certified,"
-	}
-	return fmt.Sprintf("the check %q passed, but its audit (%s) finds a counterexample: %s; please report this", x.text(), x.Way, word)
-}
-
-// text says in words what has passed.
-func (x *Contradiction) text() string {
-	return relation(x.Left.Subject.String(), x.Right.Subject.String(), !x.Left.Complement, !x.Right.Complement)
-}
-
-// A ContradictionSide is an automaton of a check, or its complement.
-type ContradictionSide struct {
-	Subject
-	HOA        string `json:"hoa"`
-	Complement bool   `json:"complement"`
-}
-
 // Bounds of an audit.
 const (
 	auditTime   = 2 * time.Second
@@ -79,7 +44,7 @@ const auditEvery = 16
 
 // audited returns which of the passed checks of the case are to be audited. It depends on
 // nothing but the case.
-func (x *exam) audited(passed []passedCheck, done []Check) (list []passedCheck) {
+func (x *exam) audited(passed []passedCheck, done []outcome.Check) (list []passedCheck) {
 	if x.Audit == 0 || len(passed) == 0 {
 		return nil
 	}
@@ -112,7 +77,7 @@ func mixed(h uint64) uint64 {
 }
 
 // audit decides checks that have passed again. The error is that the whole run was canceled.
-func (x *exam) audit(ctx context.Context, c *Case, ch *checker, alphabet *omega.Alphabet) error {
+func (x *exam) audit(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) error {
 	for _, p := range x.audited(ch.passed, ch.done) {
 		check := &ch.done[p.done]
 		contradiction, decided, err := ch.again(ctx, alphabet, &p)
@@ -142,7 +107,7 @@ type found struct {
 // again decides a passed check in all the ways of an audit, each within its limits. It
 // returns the contradiction, if there is one, and whether the check was decided again. The
 // error is that the whole run was canceled, or that a way failed.
-func (c *checker) again(ctx context.Context, alphabet *omega.Alphabet, p *passedCheck) (*Contradiction, bool, error) {
+func (c *checker) again(ctx context.Context, alphabet *omega.Alphabet, p *passedCheck) (*outcome.Contradiction, bool, error) {
 	decided, some := false, false
 	for _, way := range []struct {
 		name   string
@@ -183,10 +148,10 @@ func isAuditLimit(err error) bool {
 }
 
 // contradiction describes a passed check whose sides share a word after all.
-func (c *checker) contradiction(ctx context.Context, p *passedCheck, way string, w *omega.Word) (*Contradiction, error) {
-	x := &Contradiction{Way: way,
-		Left:  ContradictionSide{Subject: p.x.subjects[0], Complement: !p.inX},
-		Right: ContradictionSide{Subject: p.y.subjects[0], Complement: !p.inY}}
+func (c *checker) contradiction(ctx context.Context, p *passedCheck, way string, w *omega.Word) (*outcome.Contradiction, error) {
+	x := &outcome.Contradiction{Way: way,
+		Left:  outcome.ContradictionSide{Subject: p.x.subjects[0], Complement: !p.inX},
+		Right: outcome.ContradictionSide{Subject: p.y.subjects[0], Complement: !p.inY}}
 	var err error
 	if x.Left.HOA, err = text(ctx, p.x.language.Automaton()); err != nil {
 		return nil, err

@@ -7,49 +7,25 @@ import (
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Given is the automaton that the tools of a case got.
-type Given struct {
-	Source        string  `json:"source"`         // "automata.hoa:12", "random 3"
-	Name          string  `json:"name,omitempty"` // that the automaton has
-	HOA           string  `json:"hoa"`
-	Props         int     `json:"ap"`
-	States        int     `json:"states"`
-	Edges         int     `json:"edges"`
-	Transitions   float64 `json:"transitions"`
-	Sets          int     `json:"acc"`
-	Components    int     `json:"scc"`
-	Nondet        int     `json:"nondet_states"`
-	Deterministic bool    `json:"deterministic"`
-	Alternating   bool    `json:"alternating"`
-	Acceptance    string  `json:"acceptance"`
-}
-
 // newGiven describes an automaton as far as its labels allow. It fails when ctx is done.
-func newGiven(ctx context.Context, in Input) (*Given, error) {
+func newGiven(ctx context.Context, in Input) (*outcome.Given, error) {
 	var text strings.Builder
-	var r Result
+	var r outcome.Result
 	err := hoa.Write(ctx, &text, in.Automaton)
 	if err == nil {
-		err = r.measure(ctx, in.Automaton)
+		err = measure(ctx, &r, in.Automaton)
 	}
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return &Given{Source: in.Source, Name: strings.ToValidUTF8(in.Automaton.Name, "\uFFFD"), HOA: text.String(),
+	return &outcome.Given{Source: in.Source, Name: strings.ToValidUTF8(in.Automaton.Name, "\uFFFD"), HOA: text.String(),
 		Props: r.Props, States: r.States, Edges: r.Edges, Transitions: r.Transitions, Sets: r.Sets,
 		Components: r.Components, Nondet: r.Nondet, Deterministic: r.Deterministic, Alternating: r.Alternating, Acceptance: r.Acceptance}, nil
-}
-
-// Title returns the formula of the case, or the source of its automaton.
-func (c *Case) Title() string {
-	if c.Automaton != nil {
-		return c.Automaton.Source
-	}
-	return c.Formula
 }
 
 // inputName is the translator that the input of a case of an automaton is ascribed to in
@@ -85,12 +61,12 @@ func (o *Options) nameInput() string {
 
 // members is the function of that name, with the input as the first member: the one
 // with which all others are compared.
-func (g *given) members(ctx context.Context, name string, subjects []Subject, automata []*omega.Automaton, alphabet *omega.Alphabet) (pos, neg []*member, err error) {
+func (g *given) members(ctx context.Context, name string, subjects []outcome.Subject, automata []*omega.Automaton, alphabet *omega.Alphabet) (pos, neg []*member, err error) {
 	own, err := g.Over(ctx, alphabet)
 	if err != nil {
 		return nil, nil, err
 	}
-	subjects = append([]Subject{{Translator: name}}, subjects...)
+	subjects = append([]outcome.Subject{{Translator: name}}, subjects...)
 	automata = append([]*omega.Automaton{own}, automata...)
 	pos, neg = members(subjects, automata, func(i int) bool { return i == 0 })
 	pos[0].input = true

@@ -21,6 +21,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -184,7 +185,7 @@ func TestAutomatonMutants(t *testing.T) {
 				found := map[string]bool{}
 				for _, d := range c.Disagreements {
 					for _, s := range d.Blamed {
-						if s != (cross.Subject{Translator: tool.Name, Negated: complemented}) {
+						if s != (outcome.Subject{Translator: tool.Name, Negated: complemented}) {
 							continue
 						}
 						found[d.Kind] = true
@@ -305,7 +306,7 @@ func TestAutomatonCases(t *testing.T) {
 	}
 }
 
-func words(c *cross.Case) (list []string) {
+func words(c *outcome.Case) (list []string) {
 	for _, d := range c.Disagreements {
 		list = append(list, fmt.Sprint(d.Kind, d.Word, d.Blamed, d.Shortest))
 	}
@@ -383,7 +384,7 @@ func TestGrindAutomaton(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	missing := cross.Failure{Translators: []string{"bad"}, Class: "missing"}
+	missing := outcome.Failure{Translators: []string{"bad"}, Class: "missing"}
 	for range 2 { // it depends on nothing else
 		g, err := cross.GrindAutomaton(context.Background(), o, cross.Input{Automaton: a, Source: "here"}, missing)
 		if err != nil {
@@ -404,7 +405,7 @@ func TestGrindAutomaton(t *testing.T) {
 	}
 	good := o
 	good.Tools = []*translators.Tool{transformer(t, "reduce")}
-	if g, err := cross.GrindAutomaton(context.Background(), good, cross.Input{Automaton: a}, cross.Failure{Translators: []string{"reduce"}, Class: "missing"}); err == nil {
+	if g, err := cross.GrindAutomaton(context.Background(), good, cross.Input{Automaton: a}, outcome.Failure{Translators: []string{"reduce"}, Class: "missing"}); err == nil {
 		t.Errorf("ground to %v, though nothing is wrong", g.Automaton)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -6,40 +6,13 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Cause is a group of failures with the same cause.
-type Cause struct {
-	Translators []string `json:"translators"`
-	// Class says what is wrong on Formula: "missing words", "extra words" or "extra and
-	// missing words". If the automaton for the formula itself is right, ", of the negation
-	// only" follows. For other failures, it is the class of the Failure.
-	Class string `json:"class"`
-	// Formula is the formula that a failing formula of the run shrank to, if Ground is set,
-	// and otherwise the smallest one of the run. The automaton for its negation fails if
-	// Negated is set.
-	Formula string `json:"formula"`
-	Ground  bool   `json:"ground"`
-	Negated bool   `json:"negated"`
-	// Unfinished is set if time ran out before the formula was as small as possible.
-	Unfinished bool `json:"unfinished,omitempty"`
-	// Word is a word on which the automaton is wrong, and Shortest says whether it is proved
-	// shortest. Word is "" if the cause is not about words.
-	Word     string `json:"word,omitempty"`
-	Size     int    `json:"size"`
-	Shortest bool   `json:"shortest"`
-	Formulas int    `json:"formulas"` // of the run that are in the group
-	// Original is the smallest formula of the run in the group, with its index and seed.
-	Original string  `json:"original"`
-	Index    int     `json:"index"`
-	Seed     *uint64 `json:"seed,omitempty"`
-	// Key is the same for the same cause of the same translator in other runs.
-	Key string `json:"key"`
-	// Case is the case of Formula, reduced to this cause: the answers of its translators, and
-	// the words on which they are wrong.
-	Case *Case `json:"case,omitempty"`
-
+// A causeGroup is a Cause to which failures are still added.
+type causeGroup struct {
+	outcome.Cause
 	category string
 	key      string         // that of what remained, "" if nothing was ground
 	remains  []*ltl.Formula // what remained: formulas for which the automaton is wrong
@@ -52,7 +25,7 @@ type Cause struct {
 }
 
 // explains reports whether something that remained of the group can remain of f.
-func (cause *Cause) explains(f *ltl.Formula) bool {
+func (cause *causeGroup) explains(f *ltl.Formula) bool {
 	switch cause.scope {
 	case named:
 		return slices.Contains(f.Props(), cause.least.Props()[0])
@@ -69,11 +42,11 @@ func (cause *Cause) explains(f *ltl.Formula) bool {
 
 // name returns the Key. A formula that was reached at the time limit may be another one the
 // next time, and so may what is left of a formula where the cause is its size.
-func (cause *Cause) name() string {
+func (cause *causeGroup) name() string {
 	switch {
 	case !cause.Ground || cause.Unfinished:
 		return cause.category
-	case cause.limited && cause.category != words:
+	case cause.limited && cause.category != outcome.Words:
 		return cause.category // there are too few calls to always come to the same formula
 	case cause.large:
 		return cause.category + " | large"
@@ -82,18 +55,18 @@ func (cause *Cause) name() string {
 }
 
 // of reports whether the group is of that translator, which fails in the same category.
-func (cause *Cause) of(x fault) bool {
+func (cause *causeGroup) of(x fault) bool {
 	return cause.Translators[0] == x.Translator && cause.category == x.category()
 }
 
 // show says what is wrong on the case of the smallest formula.
-func (cause *Cause) show(c *Case, x fault) {
-	cause.Case = c.about(x.Translator)
+func (cause *causeGroup) show(c *outcome.Case, x fault) {
+	cause.Case = about(c, x.Translator)
 	if cause.Ground {
 		cause.Case.Index = 0 // it is none of the run's
 	}
 	var positive, negative []string
-	for _, y := range c.faults() {
+	for _, y := range faults(c) {
 		switch {
 		case y.Translator != x.Translator || y.category() != x.category():
 		case y.Negated:
@@ -107,21 +80,21 @@ func (cause *Cause) show(c *Case, x fault) {
 		classes = negative
 	}
 	cause.Class = strings.Join(classes, " and ")
-	if x.category() == words {
+	if x.category() == outcome.Words {
 		cause.Class += " words"
 	}
 	if cause.Negated {
-		cause.Class += ofNegation
+		cause.Class += outcome.OfNegation
 	}
 	for _, d := range c.Disagreements {
-		if x.category() == words && slices.Contains(d.Blamed, Subject{x.Translator, cause.Negated}) && (cause.Word == "" || d.Size < cause.Size) {
+		if x.category() == outcome.Words && slices.Contains(d.Blamed, outcome.Subject{Translator: x.Translator, Negated: cause.Negated}) && (cause.Word == "" || d.Size < cause.Size) {
 			cause.Word, cause.Size, cause.Shortest = d.Word, d.Size, d.Shortest
 		}
 	}
 }
 
 // add adds a formula of the run.
-func (cause *Cause) add(c *Case, f *ltl.Formula, x fault) {
+func (cause *causeGroup) add(c *outcome.Case, f *ltl.Formula, x fault) {
 	if !cause.count(c.Index) {
 		return
 	}
@@ -135,7 +108,7 @@ func (cause *Cause) add(c *Case, f *ltl.Formula, x fault) {
 }
 
 // count notes that a formula is in the group, and reports whether it was not before.
-func (cause *Cause) count(index int) bool {
+func (cause *causeGroup) count(index int) bool {
 	i, found := slices.BinarySearch(cause.indexes, int32(index))
 	if !found {
 		cause.indexes = slices.Insert(cause.indexes, i, int32(index))
@@ -150,10 +123,10 @@ const mostWords = 4
 
 // about returns the case as far as it is about one translator. What the case knows of
 // others, and how it was checked, is left out.
-func (c *Case) about(translator string) *Case {
-	part := &Case{Index: c.Index, Formula: c.Formula, Seed: c.Seed, Reference: c.Reference, Checked: c.Checked,
-		Checks: []Check{}, Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
-	of := func(s Subject) bool { return s.Translator == translator }
+func about(c *outcome.Case, translator string) *outcome.Case {
+	part := &outcome.Case{Index: c.Index, Formula: c.Formula, Seed: c.Seed, Reference: c.Reference, Checked: c.Checked,
+		Checks: []outcome.Check{}, Disagreements: []outcome.Disagreement{}, Undecided: []outcome.Undecided{}, Findings: []outcome.Finding{}}
+	of := func(s outcome.Subject) bool { return s.Translator == translator }
 	for _, r := range c.Results {
 		if of(r.Subject) {
 			part.Results = append(part.Results, r)
@@ -176,62 +149,23 @@ func (c *Case) about(translator string) *Case {
 				d.Explanations = append(d.Explanations, e)
 			}
 		}
-		d.word = nil
 		part.Disagreements = append(part.Disagreements, d)
 	}
 	return part
 }
 
-// Words reports whether the cause is about languages.
-func (cause *Cause) Words() bool { return cause.kind() == words }
-
-// kind is the category, also of a cause that was read from a document.
-func (cause *Cause) kind() string {
-	if cause.category != "" {
-		return cause.category
-	}
-	if WrongWords(cause.Class) {
-		return words
-	}
-	return strings.TrimSuffix(cause.Class, ofNegation)
-}
-
-// ofNegation ends the class of a cause that only automata of negations have.
-const ofNegation = ", of the negation only"
-
-// WrongWords reports whether the class of a cause means wrong languages.
-func WrongWords(class string) bool {
-	switch strings.TrimSuffix(class, ofNegation) {
-	case "missing words", "extra words", "extra and missing words":
-		return true
-	}
-	return false // what a translator says when it fails may end in the same way
-}
-
-// FalseProperty reports whether the class of a cause means a false declared property.
-func FalseProperty(class string) bool { return strings.HasPrefix(class, "property: ") }
-
-// Includes reports whether the cause covers failures with this class and signature. That is a
-// status and the common part of the messages, or a false property and its text.
-func (cause *Cause) Includes(class, signature string) bool {
-	if class == "property" {
-		return FalseProperty(cause.kind())
-	}
-	return cause.kind() == signature
-}
-
 // A fault is a failure of one automaton.
 type fault struct {
-	Subject
+	outcome.Subject
 	class string // of a Failure
 }
 
 // faults returns what is wrong in a case, by the order of its results.
-func (c *Case) faults() []fault {
+func faults(c *outcome.Case) []fault {
 	var list []fault
 	for i := range c.Results {
 		s := c.Results[i].Subject
-		for _, f := range c.failures(func(other Subject) bool { return other == s }) {
+		for _, f := range c.FailuresOf(func(other outcome.Subject) bool { return other == s }) {
 			list = append(list, fault{s, f.Class})
 		}
 	}
@@ -241,13 +175,10 @@ func (c *Case) faults() []fault {
 // category is what stays the same when a formula is made smaller.
 func (f fault) category() string {
 	if f.class == "missing" || f.class == "extra" {
-		return words
+		return outcome.Words
 	}
 	return f.class
 }
-
-// words is the category of automata with a wrong language.
-const words = "words"
 
 // quick reports whether a failure takes no time of its own, so that it can be met again
 // and again.

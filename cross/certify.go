@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -32,8 +33,9 @@ type judge struct {
 	meaning meaning
 	members []*member
 	decider *productcheck.Decider
-	found   []Disagreement
-	undone  []Undecided
+	found   []outcome.Disagreement
+	words   map[string]*omega.Word // that were judged, by their texts
+	undone  []outcome.Undecided
 	errors  []string
 	wrong   bool // the reference has been found to be
 }
@@ -62,7 +64,7 @@ func (j *judge) uncertified(ctx context.Context, w *omega.Word, err error) error
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		j.undone = append(j.undone, Undecided{
+		j.undone = append(j.undone, outcome.Undecided{
 			Check: fmt.Sprintf("certificate of the word %s", w),
 			Why:   fmt.Sprintf("time limit of %v", j.decider.Limits.Time),
 		})
@@ -101,7 +103,7 @@ func (e *expectation) certify(ctx context.Context, w *omega.Word) error {
 // lack it, one for those that have it and should not. It fails if nobody is wrong.
 // If the run's own reference is, that is an internal error of the case, and no
 // disagreement with it.
-func (j *judge) entries(ctx context.Context, w *omega.Word) ([]Disagreement, error) {
+func (j *judge) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreement, error) {
 	ctx, cancel := j.within(ctx)
 	defer cancel()
 	text := w.String()
@@ -113,8 +115,8 @@ func (j *judge) entries(ctx context.Context, w *omega.Word) ([]Disagreement, err
 	if err != nil {
 		return nil, err
 	}
-	d := Disagreement{Word: text, Size: w.Size(), Shortest: w.Size() == 1, Truth: truth, word: w}
-	blamed := map[string][]Subject{}
+	d := outcome.Disagreement{Word: text, Size: w.Size(), Shortest: w.Size() == 1, Truth: truth}
+	blamed := map[string][]outcome.Subject{}
 	var wrong *member // of the reference
 	for _, m := range j.members {
 		accepts, err := m.accepts(ctx, word)
@@ -126,7 +128,7 @@ func (j *judge) entries(ctx context.Context, w *omega.Word) ([]Disagreement, err
 			wrong = m
 		}
 		for i, s := range m.subjects {
-			d.Accepts = append(d.Accepts, Answer{s, accepts, right})
+			d.Accepts = append(d.Accepts, outcome.Answer{Subject: s, Accepts: accepts, Right: right})
 			if right || m.own && i == len(m.subjects)-1 {
 				continue
 			}
@@ -137,12 +139,15 @@ func (j *judge) entries(ctx context.Context, w *omega.Word) ([]Disagreement, err
 			blamed[kind] = append(blamed[kind], s)
 		}
 	}
-	var found []Disagreement
+	var found []outcome.Disagreement
 	for _, kind := range []string{"missing", "extra"} {
 		if len(blamed[kind]) > 0 {
 			d.Kind, d.Blamed = kind, blamed[kind]
 			found = append(found, d)
 		}
+	}
+	if len(found) > 0 {
+		j.words[text] = w
 	}
 	if wrong != nil && !j.wrong {
 		j.wrong = true // to say it once is enough
@@ -160,7 +165,7 @@ func (j *judge) fail(w *omega.Word, why string) {
 
 // add keeps, of the disagreements that blame the same automata for the same
 // kind of error, the one with the shortest word, if possible proved to be that.
-func (j *judge) add(d Disagreement) {
+func (j *judge) add(d outcome.Disagreement) {
 	for i, e := range j.found {
 		if d.Kind == e.Kind && slices.Equal(d.Blamed, e.Blamed) {
 			if d.Size < e.Size || d.Size == e.Size && (d.Shortest && !e.Shortest || d.Shortest == e.Shortest && d.Word < e.Word) {
@@ -174,8 +179,8 @@ func (j *judge) add(d Disagreement) {
 
 // sorted returns the disagreements in an order that does not depend on how they
 // were found.
-func (j *judge) sorted() []Disagreement {
-	slices.SortFunc(j.found, func(d, e Disagreement) int {
+func (j *judge) sorted() []outcome.Disagreement {
+	slices.SortFunc(j.found, func(d, e outcome.Disagreement) int {
 		if c := strings.Compare(e.Kind, d.Kind); c != 0 { // missing first
 			return c
 		}
@@ -207,7 +212,7 @@ func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r
 		if err == nil && !wrong && i%certifiedShare > 0 {
 			continue
 		}
-		var found []Disagreement
+		var found []outcome.Disagreement
 		if err == nil {
 			found, err = j.entries(ctx, w)
 		}

@@ -8,13 +8,14 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // A member is an automaton that takes part in the checks of a case. Several
 // subjects that gave the identical automaton are one member.
 type member struct {
-	subjects  []Subject
+	subjects  []outcome.Subject
 	identity  string // see identity
 	negated   bool
 	reference bool                   // of a translator that is one
@@ -102,9 +103,9 @@ type checker struct {
 	trusts  bool // the run's own reference is not checked
 	words   []*omega.Word
 	expect  []expectation // of each word
-	done    []Check
+	done    []outcome.Check
 	passed  []passedCheck
-	undone  []Undecided
+	undone  []outcome.Undecided
 }
 
 // A passedCheck is one that has passed, with how it was decided.
@@ -116,7 +117,7 @@ type passedCheck struct {
 }
 
 // text says in words what has passed.
-func (p *passedCheck) text() string { return relation(p.x.name(), p.y.name(), p.inX, p.inY) }
+func (p *passedCheck) text() string { return outcome.Relation(p.x.name(), p.y.name(), p.inX, p.inY) }
 
 // expectation is what the check that found a word says about it.
 type expectation struct {
@@ -146,7 +147,7 @@ func (c *checker) gap(x, y *member) (verdict, error) {
 // whole run was canceled.
 func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	name := sideName(x, inX) + " & " + sideName(y, inY)
-	text := relation(x.name(), y.name(), inX, inY)
+	text := outcome.Relation(x.name(), y.name(), inX, inY)
 	c.stage.enter("%s", text)
 	d, err := c.decider.Decide(c.ctx, x.language, inX, y.language, inY)
 	if err != nil {
@@ -156,7 +157,7 @@ func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	switch {
 	case d.Undecided != nil:
 		v = unknown
-		c.undone = append(c.undone, Undecided{Check: name, Text: text, Why: d.Undecided.Error()})
+		c.undone = append(c.undone, outcome.Undecided{Check: name, Text: text, Why: d.Undecided.Error()})
 	case d.Empty():
 		v = passed
 	default:
@@ -170,7 +171,7 @@ func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	if v == passed {
 		c.passed = append(c.passed, passedCheck{x, y, inX, inY, d, len(c.done)})
 	}
-	c.done = append(c.done, Check{
+	c.done = append(c.done, outcome.Check{
 		Check:         name,
 		Verdict:       []string{"undecided", "passed", "failed"}[v],
 		Constructions: constructions,
@@ -184,7 +185,7 @@ func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 
 // decided reports whether a check has been decided.
 func (c *checker) decided() bool {
-	return slices.ContainsFunc(c.done, func(d Check) bool { return d.Verdict != "undecided" })
+	return slices.ContainsFunc(c.done, func(d outcome.Check) bool { return d.Verdict != "undecided" })
 }
 
 // forget drops the complements and indexes that are kept for the checks to come when
@@ -208,20 +209,6 @@ func sideName(m *member, in bool) string {
 		return m.subjects[0].Symbol()
 	}
 	return "!(" + m.subjects[0].Symbol() + ")"
-}
-
-// relation says in words what a check expects of two languages, or of their complements: that
-// they share no word.
-func relation(x, y string, inX, inY bool) string {
-	switch {
-	case inX && inY:
-		return x + " and " + y + " share no word"
-	case inX:
-		return x + " is included in " + y
-	case inY:
-		return y + " is included in " + x
-	}
-	return x + " and " + y + " together accept every word"
 }
 
 // allPairs does every check for itself.
@@ -326,8 +313,8 @@ func pivots(pos, neg []*member) (p, n *member) {
 	best := 0.0
 	for _, x := range pos {
 		for _, y := range neg {
-			same := x.input || slices.ContainsFunc(x.subjects, func(s Subject) bool {
-				return slices.ContainsFunc(y.subjects, func(t Subject) bool { return s.Translator == t.Translator })
+			same := x.input || slices.ContainsFunc(x.subjects, func(s outcome.Subject) bool {
+				return slices.ContainsFunc(y.subjects, func(t outcome.Subject) bool { return s.Translator == t.Translator })
 			})
 			if cost := x.cost + y.cost; same && (p == nil || cost < best) {
 				p, n, best = x, y, cost
@@ -380,7 +367,7 @@ next:
 
 // members unites identical automata. The automata are in the order of their
 // subjects; reference says of each whether its translator is one.
-func members(subjects []Subject, automata []*omega.Automaton, reference func(i int) bool) (pos, neg []*member) {
+func members(subjects []outcome.Subject, automata []*omega.Automaton, reference func(i int) bool) (pos, neg []*member) {
 	for i, a := range automata {
 		if a == nil {
 			continue

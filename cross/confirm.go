@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -14,9 +15,9 @@ import (
 // that these, or an answer that came late, are to blame. It reports whether an
 // output has changed, so that the case has to be checked again. Each output is asked
 // for again at most once.
-func (x *exam) confirm(ctx context.Context, c *Case) (again bool, err error) {
+func (x *exam) confirm(ctx context.Context, c *outcome.Case) (again bool, err error) {
 	for i, out := range x.outputs {
-		if out.Alone || !c.blames(i) {
+		if out.Alone || !blames(c, i) {
 			continue
 		}
 		var fresh *translators.Output
@@ -35,7 +36,7 @@ func (x *exam) confirm(ctx context.Context, c *Case) (again bool, err error) {
 		x.flow.holds(x.index, fresh.Size)
 		changed := different(ctx, out, fresh)
 		again = again || changed
-		unstable := changed && !c.alike(ctx, x.subject(i), out, fresh)
+		unstable := changed && !x.alike(ctx, c, x.subject(i), out, fresh)
 		if unstable {
 			out.Distrust()
 		}
@@ -46,11 +47,11 @@ func (x *exam) confirm(ctx context.Context, c *Case) (again bool, err error) {
 
 // blames reports whether something is wrong with result i. (What else is odd about
 // an output does not depend on its formula.)
-func (c *Case) blames(i int) bool {
+func blames(c *outcome.Case, i int) bool {
 	r := &c.Results[i]
 	return r.Failed() ||
-		slices.ContainsFunc(c.Disagreements, func(d Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) }) ||
-		slices.ContainsFunc(c.Findings, func(f Finding) bool {
+		slices.ContainsFunc(c.Disagreements, func(d outcome.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) }) ||
+		slices.ContainsFunc(c.Findings, func(f outcome.Finding) bool {
 			return f.Subject == r.Subject && (f.Class == "property" || f.Class == "proposition" || f.Class == "proposition-case")
 		})
 }
@@ -78,9 +79,9 @@ func different(ctx context.Context, kept, fresh *translators.Output) bool {
 // alike reports whether two outputs are the same but for the numbers of states and other
 // things that a tool may choose at random: whether they agree on the words that the case
 // blames the first for, and on random ones.
-func (c *Case) alike(ctx context.Context, s Subject, kept, fresh *translators.Output) bool {
-	x, y := kept.Automaton, fresh.Automaton
-	if x == nil || y == nil || kept.Status != fresh.Status || !slices.Equal(claims(x), claims(y)) {
+func (x *exam) alike(ctx context.Context, c *outcome.Case, s outcome.Subject, kept, fresh *translators.Output) bool {
+	a, b := kept.Automaton, fresh.Automaton
+	if a == nil || b == nil || kept.Status != fresh.Status || !slices.Equal(claims(a), claims(b)) {
 		return false
 	}
 	for i := range c.Disagreements {
@@ -88,11 +89,11 @@ func (c *Case) alike(ctx context.Context, s Subject, kept, fresh *translators.Ou
 		if !slices.Contains(d.Blamed, s) {
 			continue
 		}
-		alphabet := omega.Union(d.word.Alphabet, x.Alphabet())
-		w := d.word.Over(alphabet)
-		inX, errX := x.Accepts(ctx, w)
-		inY, errY := y.Accepts(ctx, w)
-		if errX != nil || errY != nil || inX != inY {
+		word := x.words[d.Word]
+		w := word.Over(omega.Union(word.Alphabet, a.Alphabet()))
+		inA, errA := a.Accepts(ctx, w)
+		inB, errB := b.Accepts(ctx, w)
+		if errA != nil || errB != nil || inA != inB {
 			return false
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -44,13 +45,13 @@ func these(t testing.TB, formulas ...string) func() (cross.Input, error) {
 }
 
 // run collects the cases of a run on 2 cores.
-func run(t testing.TB, o cross.Options, next func() (cross.Input, error)) []*cross.Case {
+func run(t testing.TB, o cross.Options, next func() (cross.Input, error)) []*outcome.Case {
 	t.Helper()
 	return runOn(t, 2, o, next)
 }
 
 // runOn collects the cases of a run on n cores.
-func runOn(t testing.TB, n int, o cross.Options, next func() (cross.Input, error)) []*cross.Case {
+func runOn(t testing.TB, n int, o cross.Options, next func() (cross.Input, error)) []*outcome.Case {
 	t.Helper()
 	runner, err := translators.NewRunner(n, t.TempDir())
 	if err != nil {
@@ -60,8 +61,8 @@ func runOn(t testing.TB, n int, o cross.Options, next func() (cross.Input, error
 	if o.Limits == (productcheck.Limits{}) {
 		o.Limits = productcheck.DefaultLimits
 	}
-	var cases []*cross.Case
-	err = cross.Run(context.Background(), o, next, func(c *cross.Case) error {
+	var cases []*outcome.Case
+	err = cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		cases = append(cases, c)
 		return nil
 	})
@@ -110,7 +111,7 @@ func TestClassesAndPairs(t *testing.T) {
 	}
 }
 
-func blamed(c *cross.Case) map[string]bool {
+func blamed(c *outcome.Case) map[string]bool {
 	set := map[string]bool{}
 	for _, d := range c.Disagreements {
 		for _, b := range d.Blamed {

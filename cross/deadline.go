@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // errCaseTime is the cause of the end of a case's context at its time limit.
@@ -42,7 +44,7 @@ func late(ctx context.Context) bool {
 // time.
 type stage struct {
 	name atomic.Pointer[string]
-	kept atomic.Pointer[Case] // nil if nothing is known but the results
+	kept atomic.Pointer[outcome.Case] // nil if nothing is known but the results
 }
 
 // entered, if there is one, is called with each stage; of tests.
@@ -98,9 +100,9 @@ func waiting(ctx context.Context, patience func() time.Duration, f func()) (ende
 }
 
 // unlessDone returns what f does, which is not waited for long when ctx is done.
-func unlessDone(ctx context.Context, f func() (*Case, error)) (*Case, error) {
+func unlessDone(ctx context.Context, f func() (*outcome.Case, error)) (*outcome.Case, error) {
 	type answer struct {
-		c   *Case
+		c   *outcome.Case
 		err error
 	}
 	answers := make(chan answer, 1)
@@ -117,7 +119,7 @@ func unlessDone(ctx context.Context, f func() (*Case, error)) (*Case, error) {
 // inTime fills in the case, in the time that one has. When that is over, what has been found
 // stays, and the rest is undecided. Of one that does not stop then, what was last kept stays.
 // The error is that of fill.
-func (x *exam) inTime(ctx context.Context, c *Case) (*Case, string, error) {
+func (x *exam) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, string, error) {
 	x.stage = new(stage)
 	inTime, cancel := timed(ctx, x.CaseTime)
 	defer cancel()
@@ -155,10 +157,10 @@ func (x *exam) inTime(ctx context.Context, c *Case) (*Case, string, error) {
 }
 
 // undecided says what the case was busy with when it reached its limit of time or memory.
-func (x *exam) undecided(own context.Context, more string) Undecided {
+func (x *exam) undecided(own context.Context, more string) outcome.Undecided {
 	limit := fmt.Sprintf("case time limit of %v", x.CaseTime)
 	if context.Cause(own) == errCaseMemory {
 		limit = fmt.Sprintf("memory limit of %d bytes for all checks", x.room.limit)
 	}
-	return Undecided{Check: "the rest of the case", Why: fmt.Sprintf("%s reached (%s)%s", limit, x.stage, more)}
+	return outcome.Undecided{Check: "the rest of the case", Why: fmt.Sprintf("%s reached (%s)%s", limit, x.stage, more)}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
@@ -67,7 +68,7 @@ func TestCaseTimeKeeps(t *testing.T) {
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5,
 		Reference: builtin.Best, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
 	c := run(t, o, these(t, "GFa"))[0]
-	var rest []cross.Undecided
+	var rest []outcome.Undecided
 	for _, u := range c.Undecided {
 		if !strings.HasPrefix(u.Why, "no time left to certify the word") {
 			rest = append(rest, u)
@@ -105,7 +106,7 @@ func TestStuck(t *testing.T) {
 		cancel()
 	}()
 	emitted := 0
-	err = cross.Run(ctx, o, these(t, "a U b"), func(*cross.Case) error { emitted++; return nil })
+	err = cross.Run(ctx, o, these(t, "a U b"), func(*outcome.Case) error { emitted++; return nil })
 	if took := time.Since(canceled); !errors.Is(err, context.Canceled) || took > 5*time.Second || emitted > 0 {
 		t.Errorf("error %v after %v, %d cases", err, took, emitted)
 	}

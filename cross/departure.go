@@ -7,45 +7,8 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
-
-// A Departure says where a run of a wrong automaton leaves the semantics, as far as the
-// automaton shows it.
-//
-// A state should accept exactly the right continuations of each word that leads to it. A run that
-// accepts a word wrongly does so from each of its states. There are three cases:
-//
-//   - Merge: on another word that leads to the state, acceptance is right. The states before
-//     are wrong on all words that lead to them. Then the edge into the state is wrong, because
-//     it merges two things that the states should distinguish.
-//   - Cycle: all states of the run are wrong on all words that lead to them. Then its cycle
-//     has wrong labels or marks.
-//   - Name: the states are named by formulas. Then an edge is wrong if it leads from a state
-//     whose name is false of the rest of the word to a state whose name is true.
-//
-// For a run that rejects wrongly, the same holds if it is the only run, with true and false
-// exchanged. In a nondeterministic automaton, the set of possible states takes the place of
-// the state.
-type Departure struct {
-	// Kind is one of
-	//
-	//	merge           an edge merges what should be distinguished
-	//	name            the names of the states show that an edge is wrong
-	//	missing-edge    the last state of the run lacks an edge
-	//	settled         the letters before decide the word, and the run still continues
-	//	cycle           the cycle itself is wrong
-	Kind string `json:"kind"`
-	// At is the position of a state in the run, from 0: after the wrong edge, without the
-	// missing edge, where the run continues, or at the start of the cycle.
-	At int `json:"at"`
-	// Other is a word that leads to the same state of a merge, and after which the state is
-	// right.
-	Other []string `json:"other,omitempty"`
-	// States are the possible states of a nondeterministic automaton that rejects. Then At is
-	// a number of letters.
-	States []int  `json:"states,omitempty"`
-	Text   string `json:"text"` // for people
-}
 
 // mostMeetings bounds the search for other words that lead to the states of a run, in
 // pairs of edges.
@@ -54,12 +17,12 @@ const mostMeetings = 1 << 20
 // depart looks for the step of a run of automaton a by which it leaves the semantics.
 // Language has the words on which a is right to do what it does with w. It is nil if there
 // is none to be had.
-func (e *Explanation) depart(ctx context.Context, a, language *omega.Automaton, w *omega.Word) error {
+func diverge(ctx context.Context, e *outcome.Explanation, a, language *omega.Automaton, w *omega.Word) error {
 	if e.Run == nil {
 		return nil
 	}
 	only := e.Accepts || a.IsDeterministic()
-	if only && e.byNames() || language == nil || language.Alternating() || language.NumStates() > mostPlaces/w.Size() {
+	if only && divergeByNames(e) || language == nil || language.Alternating() || language.NumStates() > mostPlaces/w.Size() {
 		return nil
 	}
 	both := omega.Union(a.Alphabet(), language.Alphabet())
@@ -76,7 +39,7 @@ func (e *Explanation) depart(ctx context.Context, a, language *omega.Automaton, 
 		return err
 	}
 	if !only {
-		e.departNondeterministic(a, language, w, right)
+		divergeNondeterministic(e, a, language, w, right)
 		return nil
 	}
 	h := newHistories(a, language)
@@ -90,27 +53,24 @@ func (e *Explanation) depart(ctx context.Context, a, language *omega.Automaton, 
 		var state, pos int
 		switch {
 		case i < n:
-			state, pos = r.At(i).State, r.At(i).letter
+			state, pos = r.At(i).State, fold(w, i)
 		case r.End == nil:
 			continue // the cycle has been gone round
 		default:
-			state, pos = *r.End, 0
-			if n > 0 {
-				pos = fold(w, r.At(n-1).letter+1)
-			}
+			state, pos = *r.End, fold(w, n)
 		}
 		p := h.leading(omega.State(state), func(s omega.State) bool { return right[int(s)*w.Size()+pos] })
 		if p < 0 {
 			continue
 		}
 		other := h.word(p)
-		e.Departure = &Departure{Kind: "merge", At: i, Other: other}
+		e.Divergence = &outcome.Divergence{Kind: "merge", At: i, Other: other}
 		if i == 0 {
-			if d := e.alone(verb); d.Kind == "settled" {
-				e.Departure = d // which says more
+			if d := alone(e, verb); d.Kind == "settled" {
+				e.Divergence = d // which says more
 				return nil
 			}
-			e.Departure.Text = fmt.Sprintf("look at the edges back to the initial state %d: after %s it may %s the word, but not at the start",
+			e.Divergence.Text = fmt.Sprintf("look at the edges back to the initial state %d: after %s it may %s the word, but not at the start",
 				state, quoted(other), verb)
 			return nil
 		}
@@ -119,29 +79,29 @@ func (e *Explanation) depart(ctx context.Context, a, language *omega.Automaton, 
 			letters = append(letters, r.At(k).Letter)
 		}
 		step := r.At(i - 1)
-		e.Departure.Text = fmt.Sprintf("look at the edge %d -> %d: after %s, state %d may %s the rest of the word, but not after %s",
+		e.Divergence.Text = fmt.Sprintf("look at the edge %d -> %d: after %s, state %d may %s the rest of the word, but not after %s",
 			step.State, state, quoted(other), state, verb, quoted(letters))
 		return nil
 	}
-	e.Departure = e.alone(verb)
+	e.Divergence = alone(e, verb)
 	return nil
 }
 
 // alone is the departure of a run all states of which are wrong whatever leads to them.
-func (e *Explanation) alone(verb string) *Departure {
+func alone(e *outcome.Explanation, verb string) *outcome.Divergence {
 	r := e.Run
 	n := len(r.Prefix) + len(r.Cycle)
 	if r.End != nil {
-		return &Departure{Kind: "missing-edge", At: n, Text: fmt.Sprintf("look at state %d: it needs an edge for this letter, whatever came before", *r.End)}
+		return &outcome.Divergence{Kind: "missing-edge", At: n, Text: fmt.Sprintf("look at state %d: it needs an edge for this letter, whatever came before", *r.End)}
 	}
 	settled := map[bool]string{true: "0", false: "1"}[e.Accepts]
 	for i := 1; i < n; i++ {
 		if r.At(i).Obligation == settled {
-			return &Departure{Kind: "settled", At: i, Text: fmt.Sprintf("look at state %[3]d: the letters before letter %[1]d decide that the word must be %[2]sed, but this state can still %[4]s it",
+			return &outcome.Divergence{Kind: "settled", At: i, Text: fmt.Sprintf("look at state %[3]d: the letters before letter %[1]d decide that the word must be %[2]sed, but this state can still %[4]s it",
 				i+1, map[bool]string{true: "reject", false: "accept"}[e.Accepts], r.At(i).State, verb)}
 		}
 	}
-	return &Departure{Kind: "cycle", At: len(r.Prefix), Text: fmt.Sprintf("look at the marks and labels of the cycle: it must not %s, whatever came before", verb)}
+	return &outcome.Divergence{Kind: "cycle", At: len(r.Prefix), Text: fmt.Sprintf("look at the marks and labels of the cycle: it must not %s, whatever came before", verb)}
 }
 
 // quoted returns letters as the start of a word.
@@ -155,8 +115,8 @@ func quoted(letters []string) string {
 	return "\"" + strings.Join(letters, "; ") + "\""
 }
 
-// byNames finds the step by the names of the states, and reports whether it did.
-func (e *Explanation) byNames() bool {
+// divergeByNames finds the step by the names of the states, and reports whether it did.
+func divergeByNames(e *outcome.Explanation) bool {
 	r := e.Run
 	n := len(r.Prefix) + len(r.Cycle)
 	for i := range n {
@@ -171,7 +131,7 @@ func (e *Explanation) byNames() bool {
 		if here.NameHolds == nil || *here.NameHolds == *there.NameHolds || *here.NameHolds == e.Accepts {
 			continue
 		}
-		e.Departure = &Departure{Kind: "name", At: i + 1, Text: fmt.Sprintf("look at the edge %d -> %d: the formula that names state %[4]d is %[3]v here, but the one that names state %[6]d is %[5]v",
+		e.Divergence = &outcome.Divergence{Kind: "name", At: i + 1, Text: fmt.Sprintf("look at the edge %d -> %d: the formula that names state %[4]d is %[3]v here, but the one that names state %[6]d is %[5]v",
 			here.State, here.To, *here.NameHolds, here.State, *there.NameHolds, here.To)}
 		return true
 	}

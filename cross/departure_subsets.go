@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A subsetRun follows the sets of states that a nondeterministic automaton can be in: as
@@ -78,10 +79,10 @@ type subsetPair struct {
 	from, letter int32 // the pair before, or -1, and the letter from there
 }
 
-// departNondeterministic does the work of depart for a nondeterministic automaton that
+// divergeNondeterministic does the work of depart for a nondeterministic automaton that
 // rejects wrongly: right tells from which states of language and positions the rest of
 // the word is one that it is right to reject.
-func (e *Explanation) departNondeterministic(a, language *omega.Automaton, w *omega.Word, right []bool) {
+func divergeNondeterministic(e *outcome.Explanation, a, language *omega.Automaton, w *omega.Word, right []bool) {
 	if 1<<a.Alphabet().Len() > mostLetters {
 		return
 	}
@@ -97,7 +98,7 @@ func (e *Explanation) departNondeterministic(a, language *omega.Automaton, w *om
 		pos := fold(w, i)
 		here := along[i]
 		if len(r.sets[here]) == 0 {
-			e.Departure = &Departure{Kind: "missing-edge", At: i - 1, States: states(r.sets[along[i-1]]),
+			e.Divergence = &outcome.Divergence{Kind: "missing-edge", At: i - 1, States: states(r.sets[along[i-1]]),
 				Text: fmt.Sprintf("look at the states %s: one of them needs an edge for this letter, whatever came before", listed(r.sets[along[i-1]]))}
 			return
 		}
@@ -106,13 +107,13 @@ func (e *Explanation) departNondeterministic(a, language *omega.Automaton, w *om
 				continue
 			}
 			other := r.word(pairs, k)
-			e.Departure = &Departure{Kind: "merge", At: i, Other: other, States: states(r.sets[here])}
+			e.Divergence = &outcome.Divergence{Kind: "merge", At: i, Other: other, States: states(r.sets[here])}
 			if i == 0 {
-				e.Departure.Text = fmt.Sprintf("look at the edges back to the initial states %s: after %s they may reject the word, but not at the start",
+				e.Divergence.Text = fmt.Sprintf("look at the edges back to the initial states %s: after %s they may reject the word, but not at the start",
 					listed(r.sets[here]), quoted(other))
 				return
 			}
-			e.Departure.Text = fmt.Sprintf("look at the edges for letter %d from %s to %s: after %s, these states may reject the rest of the word, but not here",
+			e.Divergence.Text = fmt.Sprintf("look at the edges for letter %d from %s to %s: after %s, these states may reject the rest of the word, but not here",
 				i, listed(r.sets[along[i-1]]), listed(r.sets[here]), quoted(other))
 			return
 		}
@@ -124,7 +125,7 @@ func (e *Explanation) departNondeterministic(a, language *omega.Automaton, w *om
 			}
 			slices.Sort(all)
 			all = slices.Compact(all)
-			e.Departure = &Departure{Kind: "cycle", At: first, States: states(all),
+			e.Divergence = &outcome.Divergence{Kind: "cycle", At: first, States: states(all),
 				Text: fmt.Sprintf("look at the marks and labels in %s: some run there must be accepting, whatever came before", listed(all))}
 			return
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -26,12 +27,13 @@ type exam struct {
 	quick    bool          // no more is looked into than is needed to know the failures
 	store    *ltl.Store
 	formula  *ltl.Formula
-	given    *given // nil if there is a formula
-	title    *Given // for the case of given
+	given    *given         // nil if there is a formula
+	title    *outcome.Given // for the case of given
 	// Outputs are a tool's positive, its negative, the next's; of given, one a tool.
 	outputs []*translators.Output
-	errors  []string            // of translations: see Case.Errors
-	own     [2]*omega.Automaton // the reference's, of the formula and of its negation; nil if there is none
+	errors  []string               // of translations: see Case.Errors
+	own     [2]*omega.Automaton    // the reference's, of the formula and of its negation; nil if there is none
+	words   map[string]*omega.Word // of the disagreements, by their texts
 	stage   *stage
 	// abandoned: something goes on with the exam that nobody waits for.
 	abandoned bool
@@ -40,20 +42,20 @@ type exam struct {
 // examine makes the case of an input: every tool is asked, the automata are checked,
 // and those that are blamed though other formulas came before in their process are
 // asked for again. The error is an internal one, or that ctx is done.
-func (r *run) examine(ctx context.Context, index int, in Input) (*Case, error) {
+func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, error) {
 	if in.Done != nil {
 		return in.Done, nil
 	}
 	if in.Err != nil {
 		c := newCase(index, in.Text, in.Seed)
 		if in.Source != "" {
-			c.Formula, c.Automaton = "", &Given{Source: in.Source, HOA: c.Formula}
+			c.Formula, c.Automaton = "", &outcome.Given{Source: in.Source, HOA: c.Formula}
 		}
 		c.Error = strings.ToValidUTF8(in.Err.Error(), "\uFFFD")
 		return c, nil
 	}
 	var x *exam
-	c, err := unlessDone(ctx, func() (_ *Case, err error) {
+	c, err := unlessDone(ctx, func() (_ *outcome.Case, err error) {
 		if x, err = r.newExam(ctx, index, in); err != nil {
 			return nil, err
 		}
@@ -87,13 +89,13 @@ func (r *run) newExam(ctx context.Context, index int, in Input) (*exam, error) {
 
 // take makes the case. If it is not to be confirmed, what a process says that got
 // other formulas before is believed.
-func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
+func (x *exam) take(ctx context.Context, confirmed bool) (*outcome.Case, error) {
 	if x.given != nil {
 		if ok, err := x.given.comparable(ctx); err != nil {
 			return nil, err
 		} else if !ok {
 			c := x.newCase()
-			c.Undecided = append(c.Undecided, newUndecided(omega.ErrNotWeak.Error(), "comparison with %s", Subject{Translator: inputName}))
+			c.Undecided = append(c.Undecided, newUndecided(omega.ErrNotWeak.Error(), "comparison with %s", outcome.Subject{Translator: inputName}))
 			return c, nil
 		}
 	}
@@ -115,7 +117,7 @@ func (x *exam) take(ctx context.Context, confirmed bool) (*Case, error) {
 }
 
 // save hands the automata of a case in which something is wrong to who has asked for them.
-func (x *exam) save(c *Case) error {
+func (x *exam) save(c *outcome.Case) error {
 	if x.Save == nil || !c.Wrong() {
 		return nil
 	}
@@ -128,9 +130,9 @@ func (x *exam) save(c *Case) error {
 
 // newCase returns a case of which nothing is known. Its lists are empty, not nil:
 // they are [] in JSON.
-func newCase(index int, formula string, seed *uint64) *Case {
-	return &Case{Index: index, Formula: strings.ToValidUTF8(formula, "\uFFFD"), Seed: seed, Results: []Result{},
-		Checks: []Check{}, Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
+func newCase(index int, formula string, seed *uint64) *outcome.Case {
+	return &outcome.Case{Index: index, Formula: strings.ToValidUTF8(formula, "\uFFFD"), Seed: seed, Results: []outcome.Result{},
+		Checks: []outcome.Check{}, Disagreements: []outcome.Disagreement{}, Undecided: []outcome.Undecided{}, Findings: []outcome.Finding{}}
 }
 
 // name returns the formula, or the text of the automaton: all that words and audits of this
@@ -143,7 +145,7 @@ func (x *exam) name() string {
 }
 
 // newCase returns the case of the exam, of which nothing is known.
-func (x *exam) newCase() *Case {
+func (x *exam) newCase() *outcome.Case {
 	if x.given == nil {
 		return newCase(x.index, x.formula.String(), x.seed)
 	}
@@ -161,11 +163,11 @@ func (x *exam) tool(i int) *translators.Tool {
 }
 
 // subject returns whose output i is.
-func (x *exam) subject(i int) Subject {
+func (x *exam) subject(i int) outcome.Subject {
 	if x.given != nil {
-		return Subject{x.tool(i).Name, x.Complemented}
+		return outcome.Subject{Translator: x.tool(i).Name, Negated: x.Complemented}
 	}
-	return Subject{x.tool(i).Name, i%2 == 1}
+	return outcome.Subject{Translator: x.tool(i).Name, Negated: i%2 == 1}
 }
 
 // asked returns the formula that output i is for; nil if it is for an automaton.
@@ -299,7 +301,7 @@ func guarded(f func() error) (panicked string, err error) {
 }
 
 // check makes the case of what the translators gave, on a core.
-func (x *exam) check(ctx context.Context) (*Case, error) {
+func (x *exam) check(ctx context.Context) (*outcome.Case, error) {
 	if err := x.cores.Acquire(ctx, true); err != nil {
 		return nil, err
 	}
@@ -311,6 +313,7 @@ func (x *exam) check(ctx context.Context) (*Case, error) {
 	}
 	defer x.cores.Begin("", func() string { return title })()
 	c.Errors = slices.Clone(x.errors)
+	x.words = map[string]*omega.Word{}
 	named := c.Formula
 	if x.given != nil {
 		named = strings.Join(x.given.Alphabet().Props(), " ") // all that messages may quote of it
@@ -345,7 +348,7 @@ func (x *exam) meaning(alphabet *omega.Alphabet, members []*member) meaning {
 // find measures the automata and notes what is odd about the outputs. It returns
 // one alphabet for all automata, in which the propositions of the formula, or of the
 // automaton that was given, come first. The error is that the whole run was canceled.
-func (x *exam) find(ctx context.Context, c *Case) (*omega.Alphabet, error) {
+func (x *exam) find(ctx context.Context, c *outcome.Case) (*omega.Alphabet, error) {
 	what, own := "formula", []string(nil)
 	if x.given != nil {
 		what, own = "input", x.given.Alphabet().Props()
@@ -356,26 +359,26 @@ func (x *exam) find(ctx context.Context, c *Case) (*omega.Alphabet, error) {
 	alphabets := []*omega.Alphabet{known}
 	for i, out := range x.outputs {
 		for _, o := range out.Oddities {
-			c.add(x.subject(i), o.Class, o.Text)
+			addFinding(c, x.subject(i), o.Class, o.Text)
 		}
 		if out.Automaton == nil {
 			continue
 		}
 		x.stage.enter("statistics of %s", x.subject(i))
-		if err := c.statistics(ctx, x.Options, &c.Results[i], out.Automaton); err != nil {
+		if err := x.statistics(ctx, c, &c.Results[i], out.Automaton); err != nil {
 			return nil, err
 		}
-		c.propositions(x.subject(i), out.Automaton.Alphabet(), known, what)
+		propositions(c, x.subject(i), out.Automaton.Alphabet(), known, what)
 		if x.given != nil && out.Automaton.Alternating() && !x.given.Alternating() {
-			c.add(x.subject(i), "alternation", "the automaton is alternating, but the input is not")
+			addFinding(c, x.subject(i), "alternation", "the automaton is alternating, but the input is not")
 		}
 		alphabets = append(alphabets, out.Automaton.Alphabet())
 	}
 	return omega.Union(alphabets...), nil
 }
 
-func (c *Case) add(s Subject, class, text string) {
-	c.Findings = append(c.Findings, Finding{Subject: s, Class: class, Text: text})
+func addFinding(c *outcome.Case, s outcome.Subject, class, text string) {
+	c.Findings = append(c.Findings, outcome.Finding{Subject: s, Class: class, Text: text})
 }
 
 // maxPropositions is how many findings there are about the propositions of an automaton:
@@ -384,7 +387,7 @@ const maxPropositions = 5
 
 // propositions finds those of an automaton that are not known: what says of what those
 // are.
-func (c *Case) propositions(s Subject, automaton, known *omega.Alphabet, what string) {
+func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Alphabet, what string) {
 	var foreign []string
 	for _, p := range automaton.Props() {
 		if _, ok := known.Index(p); !ok {
@@ -400,17 +403,17 @@ func (c *Case) propositions(s Subject, automaton, known *omega.Alphabet, what st
 		}
 		i := slices.IndexFunc(known.Props(), func(q string) bool { return utf8.ValidString(p) && strings.EqualFold(p, q) })
 		if i >= 0 {
-			c.add(s, "proposition-case", fmt.Sprintf("unknown proposition %q: the %s has %q%s", p, what, known.Props()[i], more))
+			addFinding(c, s, "proposition-case", fmt.Sprintf("unknown proposition %q: the %s has %q%s", p, what, known.Props()[i], more))
 		} else {
-			c.add(s, "proposition", fmt.Sprintf("unknown proposition %q: the %s does not have it%s", p, what, more))
+			addFinding(c, s, "proposition", fmt.Sprintf("unknown proposition %q: the %s does not have it%s", p, what, more))
 		}
 	}
 }
 
 // members returns the automata that take part in the checks, over one alphabet, and
 // how many there are: identical ones are one member.
-func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (pos, neg []*member, given int, err error) {
-	subjects := make([]Subject, len(x.outputs))
+func (x *exam) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet) (pos, neg []*member, given int, err error) {
+	subjects := make([]outcome.Subject, len(x.outputs))
 	automata := make([]*omega.Automaton, len(x.outputs))
 	for i, out := range x.outputs {
 		subjects[i] = x.subject(i)
@@ -431,7 +434,7 @@ func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (
 	if given == 0 || x.NoChecks {
 		return pos, neg, given, nil
 	}
-	subjects, automata, err = c.reference(ctx, x.Options, x.store, x.formula)
+	subjects, automata, err = x.reference(ctx, c, x.store, x.formula)
 	for i, a := range automata {
 		if automata[i], err = over(ctx, c, subjects[i], a, alphabet); err != nil {
 			return nil, nil, 0, err
@@ -445,7 +448,7 @@ func (x *exam) members(ctx context.Context, c *Case, alphabet *omega.Alphabet) (
 // over returns an automaton over the alphabet of the case, or nil if its labels are too
 // large there: then it is compared with nothing, and the case says so. It fails when ctx is
 // done.
-func over(ctx context.Context, c *Case, s Subject, a *omega.Automaton, alphabet *omega.Alphabet) (*omega.Automaton, error) {
+func over(ctx context.Context, c *outcome.Case, s outcome.Subject, a *omega.Automaton, alphabet *omega.Alphabet) (*omega.Automaton, error) {
 	b, err := a.Over(ctx, alphabet)
 	if err != nil && ctx.Err() == nil {
 		c.Undecided = append(c.Undecided, newUndecided(err.Error(), "comparison with %s", s))
@@ -454,8 +457,8 @@ func over(ctx context.Context, c *Case, s Subject, a *omega.Automaton, alphabet 
 	return b, err
 }
 
-func newResult(s Subject, out *translators.Output, formula string) Result {
-	r := Result{
+func newResult(s outcome.Subject, out *translators.Output, formula string) outcome.Result {
+	r := outcome.Result{
 		Subject:  s,
 		Status:   out.Status.String(),
 		Detail:   out.Detail,

@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
@@ -31,7 +32,7 @@ func fake(o *Options, kept, alone asker) *run {
 		o.Limits = productcheck.DefaultLimits
 	}
 	r := &run{Options: o, cores: translators.NewCores(2), translate: ask(kept), alone: ask(alone), last: make(chan struct{})}
-	r.flow = newFlow(2, 4, func(*Case) error { return nil })
+	r.flow = newFlow(2, 4, func(*outcome.Case) error { return nil })
 	return r
 }
 
@@ -46,13 +47,13 @@ func answer(f *ltl.Formula, alone bool) *translators.Output {
 }
 
 // caseOf is the case of a formula.
-func caseOf(t testing.TB, r *run, formula string) *Case {
+func caseOf(t testing.TB, r *run, formula string) *outcome.Case {
 	t.Helper()
 	f, err := ltl.NewStore().Parse(formula, ltl.Spot)
 	if err == nil {
 		err = r.flow.start(context.Background(), 0)
 	}
-	var c *Case
+	var c *outcome.Case
 	if err == nil {
 		c, err = r.examine(context.Background(), 0, Input{Formula: f})
 	}
@@ -182,13 +183,13 @@ func TestKeptAlive(t *testing.T) {
 		text := ""
 		for _, f := range c.Findings {
 			classes, text = append(classes, f.Class), f.Text
-			if f.Subject != (Subject{"b", false}) {
+			if f.Subject != (outcome.Subject{Translator: "b", Negated: false}) {
 				t.Errorf("%s: finding %+v", test.name, f)
 			}
 		}
 		blamed := false
 		for _, d := range c.Disagreements {
-			if len(d.Blamed) != 1 || d.Blamed[0] != (Subject{"b", false}) {
+			if len(d.Blamed) != 1 || d.Blamed[0] != (outcome.Subject{Translator: "b", Negated: false}) {
 				t.Errorf("%s: blamed %v", test.name, d.Blamed)
 			}
 			blamed = true
@@ -279,9 +280,9 @@ func TestBadInput(t *testing.T) {
 		inputs = inputs[1:]
 		return in, nil
 	}
-	var cases []*Case
+	var cases []*outcome.Case
 	err = Run(context.Background(), Options{Tools: []*translators.Tool{tool}, Runner: runner, Limits: productcheck.DefaultLimits}, next,
-		func(c *Case) error { cases = append(cases, c); return nil })
+		func(c *outcome.Case) error { cases = append(cases, c); return nil })
 	if err != nil || len(cases) != 3 {
 		t.Fatalf("%d cases, %v", len(cases), err)
 	}
@@ -301,8 +302,8 @@ func TestBadInput(t *testing.T) {
 // TestPropositions: names that differ in case only, also among those that are not UTF-8;
 // very many.
 func TestPropositions(t *testing.T) {
-	var c Case
-	c.propositions(Subject{"b", false}, omega.NewAlphabet("a", "B", "\xfe", "ä"), omega.NewAlphabet("a", "b", "\xff", "Ä"), "formula")
+	var c outcome.Case
+	propositions(&c, outcome.Subject{Translator: "b", Negated: false}, omega.NewAlphabet("a", "B", "\xfe", "ä"), omega.NewAlphabet("a", "b", "\xff", "Ä"), "formula")
 	var got []string
 	for _, f := range c.Findings {
 		got = append(got, f.Class+" "+f.Text)
@@ -316,8 +317,8 @@ func TestPropositions(t *testing.T) {
 	for i := range 1000 {
 		names = append(names, fmt.Sprint("p", i))
 	}
-	c = Case{}
-	c.propositions(Subject{"b", false}, omega.NewAlphabet(names...), omega.NewAlphabet("p0"), "formula")
+	c = outcome.Case{}
+	propositions(&c, outcome.Subject{Translator: "b", Negated: false}, omega.NewAlphabet(names...), omega.NewAlphabet("p0"), "formula")
 	if n := len(c.Findings); n != 5 || c.Findings[4].Text != `unknown proposition "p5": the formula does not have it (and 994 more)` {
 		t.Errorf("%+v", c.Findings)
 	}

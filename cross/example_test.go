@@ -8,6 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
@@ -36,7 +37,7 @@ func ExampleRun() {
 		return in, nil
 	}
 	o := cross.Options{Tools: []*translators.Tool{mine}, Runner: runner, Reference: builtin.Best, Limits: productcheck.DefaultLimits}
-	err := cross.Run(context.Background(), o, next, func(c *cross.Case) error {
+	err := cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		for _, d := range c.Disagreements {
 			fmt.Printf("%s: word %s (shortest: %t) is %s\n", c.Formula, d.Word, d.Shortest, d.Kind)
 			for _, s := range d.Blamed {

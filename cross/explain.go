@@ -9,95 +9,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
-
-// An Explanation says why an automaton accepts a word or rejects it.
-type Explanation struct {
-	// Automata are the automata of the case that the explanation applies to. They are
-	// identical except for names.
-	Automata []Subject `json:"automata,omitempty"`
-	Accepts  bool      `json:"accepts"`
-	// Why is a sentence for people.
-	Why string `json:"why"`
-	// Run is an accepting run, a run that ends because no edge matches, or an infinite
-	// rejecting run. It is nil if there is no initial state, and if no run can be shown.
-	Run *Path `json:"run,omitempty"`
-	// Stuck are the states in which the longest runs end, if all runs end.
-	Stuck []Stuck `json:"stuck,omitempty"`
-	// Stays are the places where infinite runs stay, if all are rejecting.
-	Stays        []Stay     `json:"stays,omitempty"`
-	StaysLeftOut int        `json:"stays_left_out,omitempty"`
-	Departure    *Departure `json:"departure,omitempty"`
-	// From has, for each letter of the word, the states of an alternating automaton from which
-	// the rest is accepted. The runs of such an automaton are no paths, so none is shown.
-	From []From `json:"accepted_from,omitempty"`
-	// HOA is the text of the automaton, with the state numbers of the run. It is missing if
-	// the automaton is too large.
-	HOA string `json:"hoa,omitempty"`
-}
-
-// From has the states of an automaton from which the rest of a word is accepted.
-type From struct {
-	Letter        string `json:"letter"`
-	States        []int  `json:"states"` // some of them, if they are many
-	StatesLeftOut int    `json:"states_left_out,omitempty"`
-	Again         bool   `json:"again"` // the letter is in the cycle of the word
-}
-
-// A Path is a run on a word, as a lasso. It may unroll the cycle of the word. A run that ends
-// has no Cycle, and ends in state End.
-type Path struct {
-	Prefix []Step `json:"prefix"`
-	Cycle  []Step `json:"cycle"`
-	End    *int   `json:"end,omitempty"`
-	// Obligation is what must hold from the letter at which the run ends.
-	Obligation string `json:"obligation,omitempty"`
-}
-
-// At returns step i. The steps of the cycle come after the prefix.
-func (r *Path) At(i int) *Step {
-	if i < len(r.Prefix) {
-		return &r.Prefix[i]
-	}
-	return &r.Cycle[i-len(r.Prefix)]
-}
-
-// A Step is an edge of a run.
-type Step struct {
-	Letter string `json:"letter"`
-	State  int    `json:"state"`
-	Name   string `json:"name,omitempty"` // of the state, if it has one
-	Label  string `json:"label"`
-	Marks  []int  `json:"marks"`
-	To     int    `json:"to"`
-	// Obligation is what must hold of the word from this letter on, if the formula holds on
-	// the whole word; "" if unknown.
-	Obligation string `json:"obligation,omitempty"`
-	// NameHolds says whether the state's name holds from this letter on, if the states of the
-	// automaton are named by formulas.
-	NameHolds *bool `json:"name_holds,omitempty"`
-
-	letter int // position
-}
-
-// Stuck is a state in which a run ends, with the labels of its edges.
-type Stuck struct {
-	State  int      `json:"state"`
-	Name   string   `json:"name,omitempty"`
-	Labels []string `json:"labels"`
-}
-
-// A Stay is a set of states that a run can stay in.
-type Stay struct {
-	States        []int `json:"states"` // some of them, if they are many
-	StatesLeftOut int   `json:"states_left_out,omitempty"`
-	Marks         []int `json:"marks"` // seen there
-	// Fails says why no run that stays is accepting: parts of the acceptance condition that
-	// all of them violate. If runs violate different parts, Rest is the part of the condition
-	// that none satisfies.
-	Fails []string `json:"fails,omitempty"`
-	Rest  string   `json:"rest,omitempty"`
-}
 
 // Bounds of explanations: what is larger is not for reading.
 const (
@@ -113,15 +26,15 @@ const (
 // Explain says why an automaton accepts or rejects a word. Letters may leave propositions
 // open. The result is verified (omega.VerifyExplanation). An error is an internal error,
 // unless ctx is done.
-func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanation, error) {
+func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.Explanation, error) {
 	accepts, err := a.Accepts(ctx, w)
 	if err != nil {
 		return nil, err
 	}
 	if a.NumStates() > mostPlaces/w.Size() {
-		return &Explanation{Accepts: accepts, Why: fmt.Sprintf("run not shown: %d states and %d letters are too many", a.NumStates(), w.Size())}, nil
+		return &outcome.Explanation{Accepts: accepts, Why: fmt.Sprintf("run not shown: %d states and %d letters are too many", a.NumStates(), w.Size())}, nil
 	}
-	n := &narrator{a: a, word: w}
+	n := &explainer{a: a, word: w}
 	if a.Alternating() {
 		return n.alternating(ctx, accepts)
 	}
@@ -137,24 +50,25 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*Explanati
 
 // explain adds to each disagreement the explanations of the automata that it blames, and
 // the truth of the formula's parts.
-func (x *exam) explain(ctx context.Context, c *Case, j *judge) error {
+func (x *exam) explain(ctx context.Context, c *outcome.Case, j *judge) error {
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]
+		word := j.words[d.Word]
 		if x.given == nil {
-			table, err := Tabulate(x.formula, d.word)
+			table, err := Tabulate(x.formula, word)
 			if err != nil {
-				j.fail(d.word, err.Error())
+				j.fail(word, err.Error())
 				continue
 			}
 			d.Table = table
 		}
 		for _, m := range j.members {
-			e, err := x.explainMember(ctx, d, m, j.meaning)
+			e, err := x.explainMember(ctx, d, word, m, j.meaning)
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
 			case err != nil:
-				j.fail(d.word, fmt.Sprintf("%s: %v", m.name(), err))
+				j.fail(word, fmt.Sprintf("%s: %v", m.name(), err))
 			case e != nil:
 				d.Explanations = append(d.Explanations, *e)
 			}
@@ -167,8 +81,8 @@ func (x *exam) explain(ctx context.Context, c *Case, j *judge) error {
 }
 
 // explainMember returns the explanation of an automaton, or nil if it is not blamed.
-func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, meaning meaning) (*Explanation, error) {
-	var blamed []Subject
+func (x *exam) explainMember(ctx context.Context, d *outcome.Disagreement, word *omega.Word, m *member, meaning meaning) (*outcome.Explanation, error) {
+	var blamed []outcome.Subject
 	for _, s := range m.subjects {
 		if slices.Contains(d.Blamed, s) {
 			blamed = append(blamed, s)
@@ -178,7 +92,7 @@ func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, me
 		return nil, nil
 	}
 	a := m.language.Automaton()
-	e, err := Explain(ctx, a, d.word)
+	e, err := Explain(ctx, a, word)
 	if err != nil {
 		return nil, err
 	}
@@ -194,14 +108,14 @@ func (x *exam) explainMember(ctx context.Context, d *Disagreement, m *member, me
 		if m.negated {
 			f = x.store.Not(f)
 		}
-		e.Run.oblige(x.store, f, d.word)
-		e.Run.names(a, x.formula, d.word)
+		progress(e.Run, x.store, f, word)
+		nameStates(e.Run, a, x.formula, word)
 	}
 	var right *omega.Automaton // the words on which it is right to do what it does with this one
 	if in, _, err := meaning.languages(ctx, !d.Truth); err == nil && len(in) > 0 {
 		right = in[0].Automaton()
 	}
-	return e, e.depart(ctx, a, right, d.word)
+	return e, diverge(ctx, e, a, right, word)
 }
 
 // text returns an automaton in HOA format, or "" if it has more than mostDrawn states or
@@ -237,14 +151,14 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.Builder.Write(p)
 }
 
-// A narrator puts what was found of an automaton on a word into words.
-type narrator struct {
+// A explainer puts what was found of an automaton on a word into words.
+type explainer struct {
 	a    *omega.Automaton
 	word *omega.Word
 }
 
-func (n *narrator) tell(found *omega.Explanation) *Explanation {
-	e := &Explanation{Accepts: found.Accepted}
+func (n *explainer) tell(found *omega.Explanation) *outcome.Explanation {
+	e := &outcome.Explanation{Accepts: found.Accepted}
 	switch {
 	case found.Run == nil:
 		e.Why = "it has no initial state, so it rejects every word"
@@ -256,7 +170,7 @@ func (n *narrator) tell(found *omega.Explanation) *Explanation {
 	e.Run = n.run(found.Run)
 	switch {
 	case e.Accepts:
-		e.Why = fmt.Sprintf("accepting run sees %s infinitely often, which satisfies %s", marksText(e.Run.seen()), n.a.Acceptance().Condition)
+		e.Why = fmt.Sprintf("accepting run sees %s infinitely often, which satisfies %s", outcome.MarksText(seen(e.Run)), n.a.Acceptance().Condition)
 		if n.a.Acceptance().Condition.Op == omega.CondTrue {
 			e.Why = "accepting run: every infinite run is accepting"
 		}
@@ -269,15 +183,15 @@ func (n *narrator) tell(found *omega.Explanation) *Explanation {
 }
 
 // alternating tells from where the rest of the word is accepted.
-func (n *narrator) alternating(ctx context.Context, accepts bool) (*Explanation, error) {
-	e := &Explanation{Accepts: accepts, Why: "alternating automaton: for each letter, the states that accept the rest of the word"}
+func (n *explainer) alternating(ctx context.Context, accepts bool) (*outcome.Explanation, error) {
+	e := &outcome.Explanation{Accepts: accepts, Why: "alternating automaton: for each letter, the states that accept the rest of the word"}
 	from, err := n.a.AcceptedFrom(ctx, n.word)
 	if err != nil {
 		return nil, err
 	}
 	size := n.word.Size()
 	for pos := range min(size, mostSteps) {
-		row := From{Letter: n.letter(pos), States: []int{}, Again: pos >= len(n.word.Prefix)}
+		row := outcome.From{Letter: n.letter(pos), States: []int{}, Again: pos >= len(n.word.Prefix)}
 		for s := range n.a.NumStates() {
 			switch {
 			case !from[s*size+pos]:
@@ -292,8 +206,8 @@ func (n *narrator) alternating(ctx context.Context, accepts bool) (*Explanation,
 	return e, nil
 }
 
-func (n *narrator) run(r *omega.Run) *Path {
-	run := &Path{Prefix: []Step{}, Cycle: []Step{}}
+func (n *explainer) run(r *omega.Run) *outcome.Path {
+	run := &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{}}
 	for i := range r.Len() {
 		if i < len(r.Prefix) {
 			run.Prefix = append(run.Prefix, n.step(r.At(i)))
@@ -308,22 +222,21 @@ func (n *narrator) run(r *omega.Run) *Path {
 	return run
 }
 
-func (n *narrator) step(s omega.Step) Step {
+func (n *explainer) step(s omega.Step) outcome.Step {
 	e := n.a.Edges(s.State)[s.Edge]
-	return Step{
+	return outcome.Step{
 		Letter: n.letter(s.Letter),
 		State:  int(s.State),
 		Name:   n.name(s.State),
 		Label:  n.a.Alphabet().Text(e.Label),
 		Marks:  n.a.Marks().AppendTo([]int{}, e.Marks),
 		To:     int(e.Dst),
-		letter: s.Letter,
 	}
 }
 
-func (n *narrator) letter(pos int) string { return n.word.Alphabet.Text(n.word.At(pos)) }
+func (n *explainer) letter(pos int) string { return n.word.Alphabet.Text(n.word.At(pos)) }
 
-func (n *narrator) name(s omega.State) string {
+func (n *explainer) name(s omega.State) string {
 	if n.a.StateNames == nil {
 		return ""
 	}
@@ -331,7 +244,7 @@ func (n *narrator) name(s omega.State) string {
 }
 
 // seen returns the marks in the cycle.
-func (r *Path) seen() []int {
+func seen(r *outcome.Path) []int {
 	var list []int
 	for _, s := range r.Cycle {
 		list = append(list, s.Marks...)
@@ -340,18 +253,11 @@ func (r *Path) seen() []int {
 	return slices.Compact(list)
 }
 
-func marksText(list []int) string {
-	if len(list) == 0 {
-		return "no marks"
-	}
-	return "{" + strings.Trim(fmt.Sprint(list), "[]") + "}"
-}
-
 // stuck tells of runs that all end.
-func (n *narrator) stuck(e *Explanation, found *omega.Explanation) {
+func (n *explainer) stuck(e *outcome.Explanation, found *omega.Explanation) {
 	var names []string
 	for _, s := range found.Stuck[:min(len(found.Stuck), mostStates)] {
-		end := Stuck{State: int(s), Name: n.name(s), Labels: []string{}}
+		end := outcome.Stuck{State: int(s), Name: n.name(s), Labels: []string{}}
 		for _, edge := range n.a.Edges(s) {
 			if label := n.a.Alphabet().Text(edge.Label); len(end.Labels) < mostStates && !slices.Contains(end.Labels, label) {
 				end.Labels = append(end.Labels, label)
@@ -388,9 +294,9 @@ func (n *narrator) stuck(e *Explanation, found *omega.Explanation) {
 }
 
 // stays tells of infinite runs.
-func (n *narrator) stays(e *Explanation, found *omega.Explanation) {
+func (n *explainer) stays(e *outcome.Explanation, found *omega.Explanation) {
 	for _, s := range found.Stays[:min(len(found.Stays), mostStays)] {
-		stay := Stay{States: []int{}, Marks: n.a.Marks().AppendTo([]int{}, s.Marks)}
+		stay := outcome.Stay{States: []int{}, Marks: n.a.Marks().AppendTo([]int{}, s.Marks)}
 		for _, state := range s.States[:min(len(s.States), mostStates)] {
 			stay.States = append(stay.States, int(state))
 		}
@@ -410,12 +316,4 @@ func (n *narrator) stays(e *Explanation, found *omega.Explanation) {
 		e.Why = "no run is accepting: the acceptance condition is " + n.a.Acceptance().String()
 	}
 	e.StaysLeftOut = len(found.Stays) - len(e.Stays)
-}
-
-// Why says why a run that stays is rejecting, without its subject: "sees {0} infinitely often, …".
-func (s *Stay) Why() string {
-	if s.Rest != "" {
-		return fmt.Sprintf("sees marks of %s infinitely often, but never so that %s holds", marksText(s.Marks), s.Rest)
-	}
-	return fmt.Sprintf("sees %s infinitely often, which violates %s", marksText(s.Marks), strings.Join(s.Fails, " and "))
 }

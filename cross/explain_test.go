@@ -13,13 +13,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // mutant returns what the test translator of that name gives for a formula or its
 // negation.
-func mutant(t *testing.T, s cross.Subject, formula string) *omega.Automaton {
+func mutant(t *testing.T, s outcome.Subject, formula string) *omega.Automaton {
 	t.Helper()
 	store := ltl.NewStore()
 	f := parsed(t, store, formula)
@@ -56,7 +57,7 @@ func holds(t *testing.T, f *ltl.Formula, word string) bool {
 }
 
 // rest returns the word that a run reads from a place on, behind other letters.
-func rest(r *cross.Path, at int, before []string) string {
+func rest(r *outcome.Path, at int, before []string) string {
 	letters := slices.Clone(before)
 	for i := at; i < len(r.Prefix); i++ {
 		letters = append(letters, r.Prefix[i].Letter)
@@ -72,9 +73,9 @@ func rest(r *cross.Path, at int, before []string) string {
 }
 
 // checkExplanations recomputes what is said of the automata that a disagreement blames.
-func checkExplanations(t *testing.T, c *cross.Case, d *cross.Disagreement, automaton func(cross.Subject) *omega.Automaton) {
+func checkExplanations(t *testing.T, c *outcome.Case, d *outcome.Disagreement, automaton func(outcome.Subject) *omega.Automaton) {
 	t.Helper()
-	var explained []cross.Subject
+	var explained []outcome.Subject
 	for i := range d.Explanations {
 		e := &d.Explanations[i]
 		explained = append(explained, e.Automata...)
@@ -100,7 +101,7 @@ func checkExplanations(t *testing.T, c *cross.Case, d *cross.Disagreement, autom
 
 // checkPath follows the run of an explanation in the automaton, and compares what must
 // hold along it, and where it leaves the semantics, with the semantics.
-func checkPath(t *testing.T, c *cross.Case, d *cross.Disagreement, s cross.Subject, e *cross.Explanation, a *omega.Automaton) {
+func checkPath(t *testing.T, c *outcome.Case, d *outcome.Disagreement, s outcome.Subject, e *outcome.Explanation, a *omega.Automaton) {
 	t.Helper()
 	what := fmt.Sprintf("%s, %s on %s", c.Formula, s, d.Word)
 	r := e.Run
@@ -110,7 +111,7 @@ func checkPath(t *testing.T, c *cross.Case, d *cross.Disagreement, s cross.Subje
 		}
 		return
 	}
-	if e.Departure != nil && e.Departure.Kind == "merge" {
+	if e.Divergence != nil && e.Divergence.Kind == "merge" {
 		checkMerge(t, what, c.Formula, d, e, a)
 	}
 	var seen []int
@@ -126,7 +127,7 @@ func checkPath(t *testing.T, c *cross.Case, d *cross.Disagreement, s cross.Subje
 		}
 	}
 	if r.End != nil {
-		if len(r.Cycle) > 0 || e.Accepts || len(e.Stuck) == 0 || e.Departure != nil && e.Departure.Kind == "cycle" {
+		if len(r.Cycle) > 0 || e.Accepts || len(e.Stuck) == 0 || e.Divergence != nil && e.Divergence.Kind == "cycle" {
 			t.Errorf("%s: a run that ends: %+v", what, e)
 		}
 		return
@@ -147,14 +148,14 @@ func checkPath(t *testing.T, c *cross.Case, d *cross.Disagreement, s cross.Subje
 }
 
 // checkMerge: on the other word, the automaton does the same, and is right.
-func checkMerge(t *testing.T, what, formula string, d *cross.Disagreement, e *cross.Explanation, a *omega.Automaton) {
+func checkMerge(t *testing.T, what, formula string, d *outcome.Disagreement, e *outcome.Explanation, a *omega.Automaton) {
 	t.Helper()
 	w, err := omega.ParseWord(context.Background(), d.Word)
 	if err != nil {
 		t.Fatal(err)
 	}
-	letters := slices.Clone(e.Departure.Other)
-	at := e.Departure.At
+	letters := slices.Clone(e.Divergence.Other)
+	at := e.Divergence.At
 	for ; at < len(w.Prefix); at++ {
 		letters = append(letters, w.Alphabet.Text(w.Prefix[at]))
 	}
@@ -173,7 +174,7 @@ func checkMerge(t *testing.T, what, formula string, d *cross.Disagreement, e *cr
 }
 
 // checkTable evaluates each subformula of the truth table at each position.
-func checkTable(t *testing.T, c *cross.Case, d *cross.Disagreement) {
+func checkTable(t *testing.T, c *outcome.Case, d *outcome.Disagreement) {
 	t.Helper()
 	store := ltl.NewStore()
 	table := d.Table
@@ -242,12 +243,12 @@ func TestDepartures(t *testing.T) {
 		for _, c := range run(t, cross.Options{Tools: tools, Reference: builtin.Best}, these(t, test.formula)) {
 			for _, d := range c.Disagreements {
 				for _, e := range d.Explanations {
-					if !slices.Contains(e.Automata, cross.Subject{Translator: "wrong"}) {
+					if !slices.Contains(e.Automata, outcome.Subject{Translator: "wrong"}) {
 						continue
 					}
 					found = true
-					if e.Departure == nil || e.Departure.Kind != test.kind || test.text != "" && e.Departure.Text != test.text {
-						t.Errorf("%s on %s: %+v", test.formula, d.Word, e.Departure)
+					if e.Divergence == nil || e.Divergence.Kind != test.kind || test.text != "" && e.Divergence.Text != test.text {
+						t.Errorf("%s on %s: %+v", test.formula, d.Word, e.Divergence)
 					}
 				}
 			}

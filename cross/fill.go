@@ -8,13 +8,14 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // fill does the checks, as long as ctx allows, which is run or ends before it. At the time limit of
 // the case, it keeps what was found by then, and says what was under way. The error is that
 // the whole run was canceled, that the time limit was reached, or an internal one.
-func (x *exam) fill(run, ctx context.Context, c *Case) error {
+func (x *exam) fill(run, ctx context.Context, c *outcome.Case) error {
 	ctx = x.Limits.WithMemory(ctx)
 	alphabet, err := x.find(ctx, c)
 	var pos, neg []*member
@@ -48,7 +49,7 @@ func (x *exam) fill(run, ctx context.Context, c *Case) error {
 		return err
 	}
 	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
-	j := &judge{meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
+	j := &judge{words: x.words, meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
 	if err != nil {
 		c.Checked = ch.decided()
 		ch.undone = append(ch.undone, x.undecided(ctx, ""))
@@ -63,30 +64,30 @@ func (x *exam) fill(run, ctx context.Context, c *Case) error {
 			ch.undone = append(ch.undone, x.undecided(ctx, ""))
 		}
 	}
-	c.finish(ch, j)
+	finish(c, ch, j)
 	return err
 }
 
 // finish adds what the checks and the words have shown, but for the disagreements.
-func (c *Case) finish(ch *checker, j *judge) {
+func finish(c *outcome.Case, ch *checker, j *judge) {
 	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
 	c.Checks = append(c.Checks, ch.done...)
 	c.Errors = append(c.Errors, j.errors...)
 }
 
 // keep notes what the case would be if it ended now.
-func (x *exam) keep(c *Case, ch *checker, j *judge) {
+func (x *exam) keep(c *outcome.Case, ch *checker, j *judge) {
 	k := *c
 	k.Results = slices.Clone(c.Results)
 	k.Undecided, k.Checks, k.Errors = slices.Clip(c.Undecided), slices.Clip(c.Checks), slices.Clip(c.Errors)
 	k.Findings = slices.Clone(c.Findings)
-	k.Disagreements = append([]Disagreement{}, j.sorted()...)
-	k.finish(ch, j)
+	k.Disagreements = append([]outcome.Disagreement{}, j.sorted()...)
+	finish(&k, ch, j)
 	x.stage.kept.Store(&k)
 }
 
 // compare does the checks of automata with each other, and of what they declare.
-func (x *exam) compare(ctx context.Context, c *Case, ch *checker, pos, neg []*member, alphabet *omega.Alphabet) (err error) {
+func (x *exam) compare(ctx context.Context, c *outcome.Case, ch *checker, pos, neg []*member, alphabet *omega.Alphabet) (err error) {
 	switch {
 	case x.NoChecks:
 	case x.NoComplement:
@@ -120,14 +121,14 @@ func (x *exam) certify(run context.Context, ch *checker, j *judge) {
 func (x *exam) certifyAll(ctx context.Context, ch *checker, j *judge) {
 	for i, w := range ch.words {
 		if ctx.Err() != nil || j.judge(ctx, w, &ch.expect[i]) != nil {
-			ch.undone = append(ch.undone, Undecided{Check: ch.expect[i].certificates, Text: ch.expect[i].text, Why: "no time left to certify the word " + w.String()})
+			ch.undone = append(ch.undone, outcome.Undecided{Check: ch.expect[i].certificates, Text: ch.expect[i].text, Why: "no time left to certify the word " + w.String()})
 		}
 	}
 }
 
 // judgeWords tries random words, and makes disagreements of all that are wrong. The error is
 // that ctx is done, or an internal one.
-func (x *exam) judgeWords(ctx context.Context, c *Case, j *judge, alphabet *omega.Alphabet, ch *checker) (err error) {
+func (x *exam) judgeWords(ctx context.Context, c *outcome.Case, j *judge, alphabet *omega.Alphabet, ch *checker) (err error) {
 	x.keep(c, ch, j)
 	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
 		x.stage.enter("random words")
@@ -136,7 +137,7 @@ func (x *exam) judgeWords(ctx context.Context, c *Case, j *judge, alphabet *omeg
 		io.WriteString(h, x.name())
 		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0)))
 	}
-	if err == nil && x.Words > 0 && slices.ContainsFunc(ch.done, func(check Check) bool { return check.Audited }) {
+	if err == nil && x.Words > 0 && slices.ContainsFunc(ch.done, func(check outcome.Check) bool { return check.Audited }) {
 		err = j.tryWalks(ctx, alphabet)
 	}
 	if err == nil && !x.quick {

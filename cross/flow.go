@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // How much a run keeps, whatever the number of its formulas.
@@ -31,21 +33,21 @@ const (
 // to take as much as those before did, until it takes more. One case alone may
 // take what it wants.
 type flow struct {
-	emit     func(*Case) error
+	emit     func(*outcome.Case) error
 	most     int
 	budget   int64
 	window   int
 	patience time.Duration
 
 	mu       sync.Mutex
-	expected int64         // bytes of a case
-	underway []load        // by their indexes
-	changed  chan struct{} // closed when there is less under way
-	finished []*Case       // by their indexes: those not emitted
-	failed   bool          // emit is
-	lost     error         // of emit, that nobody has been told yet
-	alarm    *time.Timer   // goes off when finished cases have waited long for the first
-	awaited  int           // under way, this one; nil if none wait
+	expected int64           // bytes of a case
+	underway []load          // by their indexes
+	changed  chan struct{}   // closed when there is less under way
+	finished []*outcome.Case // by their indexes: those not emitted
+	failed   bool            // emit is
+	lost     error           // of emit, that nobody has been told yet
+	alarm    *time.Timer     // goes off when finished cases have waited long for the first
+	awaited  int             // under way, this one; nil if none wait
 }
 
 // A load is what a case under way has in memory.
@@ -56,7 +58,7 @@ type load struct {
 
 // newFlow returns the flow of a run on n cores. Before anything is known of its
 // cases, there is room for those that can use the cores.
-func newFlow(n, most int, emit func(*Case) error) *flow {
+func newFlow(n, most int, emit func(*outcome.Case) error) *flow {
 	return &flow{emit: emit, most: most, budget: budget, window: window, patience: patience,
 		expected: budget / int64(4*n), changed: make(chan struct{})}
 }
@@ -113,7 +115,7 @@ func (w *flow) find(index int) int {
 }
 
 // finish takes a case that is complete, and emits what can be.
-func (w *flow) finish(c *Case) error {
+func (w *flow) finish(c *outcome.Case) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	i := w.find(c.Index)
@@ -123,7 +125,7 @@ func (w *flow) finish(c *Case) error {
 	w.underway = slices.Delete(w.underway, i, i+1)
 	close(w.changed)
 	w.changed = make(chan struct{})
-	i, _ = slices.BinarySearchFunc(w.finished, c.Index, func(d *Case, index int) int { return d.Index - index })
+	i, _ = slices.BinarySearchFunc(w.finished, c.Index, func(d *outcome.Case, index int) int { return d.Index - index })
 	w.finished = slices.Insert(w.finished, i, c)
 	return w.tell(w.advance(len(w.underway) > 0))
 }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // started reports whether case i may start now.
@@ -19,7 +21,7 @@ func (w *flow) started(i int) bool {
 // TestFlowBudget: cases that take much are under way alone, and after small ones there
 // is room for many.
 func TestFlowBudget(t *testing.T) {
-	w := newFlow(2, 16, func(*Case) error { return nil })
+	w := newFlow(2, 16, func(*outcome.Case) error { return nil })
 	next := 0
 	fill := func() (n int) {
 		for w.started(next) {
@@ -31,7 +33,7 @@ func TestFlowBudget(t *testing.T) {
 	finish := func(bytes int64) {
 		i := w.underway[0].index
 		w.holds(i, bytes)
-		if err := w.finish(&Case{Index: i}); err != nil {
+		if err := w.finish(&outcome.Case{Index: i}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -70,7 +72,7 @@ func TestFlowBudget(t *testing.T) {
 // TestFlowOrder: in order; too many that wait overtake; at the end all that there is.
 func TestFlowOrder(t *testing.T) {
 	var got []int
-	w := newFlow(1, 100, func(c *Case) error { got = append(got, c.Index); return nil })
+	w := newFlow(1, 100, func(c *outcome.Case) error { got = append(got, c.Index); return nil })
 	w.window, w.expected = 3, 1
 	for i := range 12 {
 		if !w.started(i) {
@@ -78,7 +80,7 @@ func TestFlowOrder(t *testing.T) {
 		}
 	}
 	for _, i := range []int{1, 0, 4, 6, 5, 7, 8, 2, 11, 10} {
-		if err := w.finish(&Case{Index: i}); err != nil {
+		if err := w.finish(&outcome.Case{Index: i}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -96,7 +98,7 @@ func TestFlowOrder(t *testing.T) {
 func TestFlowLate(t *testing.T) {
 	got := make(chan int, 10)
 	full := errors.New("disk full")
-	w := newFlow(1, 100, func(c *Case) error {
+	w := newFlow(1, 100, func(c *outcome.Case) error {
 		if got <- c.Index; c.Index == 4 {
 			return full
 		}
@@ -117,7 +119,7 @@ func TestFlowLate(t *testing.T) {
 		}
 	}
 	for _, i := range []int{2, 1, 0} {
-		if err := w.finish(&Case{Index: i}); err != nil {
+		if err := w.finish(&outcome.Case{Index: i}); err != nil {
 			t.Fatal(err)
 		}
 		if i == 2 {
@@ -128,14 +130,14 @@ func TestFlowLate(t *testing.T) {
 	if a, b := <-got, <-got; a+b != 1 {
 		t.Errorf("got %d and %d, want 0 and 1", a, b)
 	}
-	if err := w.finish(&Case{Index: 4}); err != nil {
+	if err := w.finish(&outcome.Case{Index: 4}); err != nil {
 		t.Fatal(err)
 	}
 	expect(4) // 3 is slow
-	if err := w.finish(&Case{Index: 3}); err != full {
+	if err := w.finish(&outcome.Case{Index: 3}); err != full {
 		t.Errorf("got %v, want %v", err, full)
 	}
-	if err := errors.Join(w.finish(&Case{Index: 6}), w.end()); err != nil || len(got) > 0 {
+	if err := errors.Join(w.finish(&outcome.Case{Index: 6}), w.end()); err != nil || len(got) > 0 {
 		t.Errorf("got %v, and %d cases after the failure", err, len(got))
 	}
 }
@@ -145,7 +147,7 @@ func TestFlowLate(t *testing.T) {
 func TestFlowWakes(t *testing.T) {
 	full := errors.New("disk full")
 	calls := 0
-	w := newFlow(2, 2, func(*Case) error { calls++; return full })
+	w := newFlow(2, 2, func(*outcome.Case) error { calls++; return full })
 	ctx, cancel := context.WithCancel(context.Background())
 	var all sync.WaitGroup
 	for i := range 2 {
@@ -160,7 +162,7 @@ func TestFlowWakes(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
-	if err := w.finish(&Case{Index: 0}); err != full {
+	if err := w.finish(&outcome.Case{Index: 0}); err != full {
 		t.Errorf("got %v", err)
 	}
 	if err := <-second; err != nil {
@@ -168,7 +170,7 @@ func TestFlowWakes(t *testing.T) {
 	}
 	cancel()
 	all.Wait()
-	if err := errors.Join(w.finish(&Case{Index: 1}), w.end()); err != nil || calls != 1 {
+	if err := errors.Join(w.finish(&outcome.Case{Index: 1}), w.end()); err != nil || calls != 1 {
 		t.Errorf("%d calls, %v", calls, err)
 	}
 }

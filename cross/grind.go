@@ -11,6 +11,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
@@ -58,7 +59,7 @@ func NewGrinder(o Options) *Grinder {
 		o.Reference = quickReference(o.Reference)
 	}
 	cores := o.Runner.Cores().Len()
-	return newGrinder(newRun(&o, max(o.most(cores), 8*cores), func(*Case) error { return nil }))
+	return newGrinder(newRun(&o, max(o.most(cores), 8*cores), func(*outcome.Case) error { return nil }))
 }
 
 // quickReference returns a translation that makes larger automata of small formulas, in
@@ -116,22 +117,13 @@ func (p Polarity) asks(negated bool) bool {
 }
 
 // PolarityOf returns the polarity that suffices to show a failure of the case.
-func (c *Case) PolarityOf(f Failure) Polarity {
+func PolarityOf(c *outcome.Case, f outcome.Failure) Polarity {
 	for _, p := range []Polarity{Positive, Negative} {
-		if f.among(c.failures(func(s Subject) bool { return p.asks(s.Negated) })) {
+		if f.Among(c.FailuresOf(func(s outcome.Subject) bool { return p.asks(s.Negated) })) {
 			return p
 		}
 	}
 	return Both
-}
-
-// In reports whether the same translators, and perhaps others, fail in the same way in a case.
-func (f Failure) In(c *Case) bool { return f.among(c.Failures()) }
-
-func (f Failure) among(list []Failure) bool {
-	return slices.ContainsFunc(list, func(g Failure) bool {
-		return f.Class == g.Class && !slices.ContainsFunc(f.Translators, func(name string) bool { return !slices.Contains(g.Translators, name) })
-	})
 }
 
 // A Grind is a request to shrink a formula.
@@ -140,7 +132,7 @@ type Grind struct {
 	// Fails reports whether a case shows the failure. It may depend only on the case's
 	// Failures: the words are any that were found, and results of the other polarity are
 	// skipped.
-	Fails func(*Case) bool
+	Fails func(*outcome.Case) bool
 	// Polarity says which part of a case is examined. If it is Negative, the negation is
 	// shrunk as Positive, because the translators got the negation.
 	Polarity Polarity
@@ -161,7 +153,7 @@ type Ground struct {
 	Formula *ltl.Formula
 	// Case is the case of Formula, confirmed and with short words. It is nil if no smaller
 	// formula fails.
-	Case *Case
+	Case *outcome.Case
 	// Minimal is set if no candidate for Formula fails. Otherwise MaxCalls was reached, or the
 	// context is done.
 	Minimal bool

@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -20,8 +21,8 @@ import (
 // omega.Smaller).
 type GroundAutomaton struct {
 	Automaton *omega.Automaton
-	Case      *Case // of it; nil if there was no time for it
-	Tried     int   // automata that the tools were given, the first among them
+	Case      *outcome.Case // of it; nil if there was no time for it
+	Tried     int           // automata that the tools were given, the first among them
 }
 
 // GrindAutomaton shrinks an automaton as long as the same tools fail in the same way. It calls
@@ -29,11 +30,11 @@ type GroundAutomaton struct {
 // that fail it takes the one of the largest step, so the result does not depend on the number
 // of cores. It fails if f is not a failure on the given automaton, and when ctx is done. With
 // the error, it returns the smallest automaton so far, if smaller than the given one.
-func GrindAutomaton(ctx context.Context, o Options, in Input, f Failure) (*GroundAutomaton, error) {
+func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure) (*GroundAutomaton, error) {
 	o.AllPairs = false // it gives the same failures
 	o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(f.Translators, t.Name) })
 	n := o.Runner.Cores().Len()
-	g := &automatonGrinder{run: newRun(&o, n+1, func(*Case) error { return nil }), failure: f, seen: map[[sha256.Size]byte]bool{}, source: in.Source}
+	g := &automatonGrinder{run: newRun(&o, n+1, func(*outcome.Case) error { return nil }), failure: f, seen: map[[sha256.Size]byte]bool{}, source: in.Source}
 	close(g.last) // nobody else needs the cores
 	first, err := g.candidate(ctx, in.Automaton, false)
 	if err != nil {
@@ -67,7 +68,7 @@ func GrindAutomaton(ctx context.Context, o Options, in Input, f Failure) (*Groun
 type automatonGrinder struct {
 	*run
 	source  string
-	failure Failure
+	failure outcome.Failure
 	seen    map[[sha256.Size]byte]bool // what was tried: digests of its HOA, which may be large
 	tried   int
 }
@@ -125,7 +126,7 @@ func (g *automatonGrinder) first(ctx context.Context, batch []*omega.Automaton) 
 }
 
 // candidate makes the case of an automaton; quick is for its failures only.
-func (g *automatonGrinder) candidate(ctx context.Context, a *omega.Automaton, quick bool) (*Case, error) {
+func (g *automatonGrinder) candidate(ctx context.Context, a *omega.Automaton, quick bool) (*outcome.Case, error) {
 	index, err := g.begin(ctx)
 	if err != nil {
 		return nil, err
@@ -143,7 +144,7 @@ func (g *automatonGrinder) begin(ctx context.Context) (int, error) {
 	return index, nil
 }
 
-func (g *automatonGrinder) examined(ctx context.Context, index int, a *omega.Automaton, quick bool) (*Case, error) {
+func (g *automatonGrinder) examined(ctx context.Context, index int, a *omega.Automaton, quick bool) (*outcome.Case, error) {
 	x, err := g.newExam(ctx, index, Input{Automaton: a, Source: g.source})
 	if err != nil {
 		return nil, err

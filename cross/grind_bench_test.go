@@ -7,6 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
@@ -15,8 +16,8 @@ import (
 // A bogus is a formula on which a translator fails, and how it does.
 type bogus struct {
 	formula *ltl.Formula
-	c       *cross.Case
-	failure cross.Failure
+	c       *outcome.Case
+	failure outcome.Failure
 }
 
 // bogusFormulas returns random formulas on which a tool fails.
@@ -35,7 +36,7 @@ func bogusFormulas(t testing.TB, o cross.Options, n int) (list []bogus) {
 		formulas[len(formulas)] = f
 		return cross.Input{Formula: f}, err
 	}
-	if err := cross.Run(context.Background(), o, next, func(c *cross.Case) error {
+	if err := cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		if failures := c.Failures(); len(failures) > 0 && len(list) < n {
 			list = append(list, bogus{formulas[c.Index], c, failures[0]})
 		}
@@ -64,7 +65,7 @@ func descend(t testing.TB, o cross.Options, b bogus) (calls int) {
 				}
 				asked = true
 				return cross.Input{Formula: g}, nil
-			}, func(c *cross.Case) error {
+			}, func(c *outcome.Case) error {
 				failed = b.failure.In(c)
 				if calls += len(c.Results); o.Tools[0].Mode == translators.Stream {
 					calls += len(blamed(c)) // each is confirmed
@@ -157,7 +158,7 @@ func BenchmarkGrind(b *testing.B) {
 func ground(t testing.TB, g *cross.Grinder, x bogus) int {
 	before := g.Calls()
 	if _, err := g.Grind(context.Background(), cross.Grind{Formula: x.formula, Fails: x.failure.In,
-		Polarity: x.c.PolarityOf(x.failure), Steps: ltl.AllSteps}); err != nil {
+		Polarity: cross.PolarityOf(x.c, x.failure), Steps: ltl.AllSteps}); err != nil {
 		t.Fatal(err)
 	}
 	return g.Calls() - before

@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
@@ -109,7 +110,7 @@ func aloneToo(ask asker) asker {
 }
 
 // failing gives random formulas on which a translator fails, with their cases.
-func failing(t testing.TB, seed uint64, ask asker, n, size int) (list []*Case, formulas []*ltl.Formula) {
+func failing(t testing.TB, seed uint64, ask asker, n, size int) (list []*outcome.Case, formulas []*ltl.Formula) {
 	t.Helper()
 	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: size / 2, MaxSize: size})
 	if err != nil {
@@ -130,7 +131,7 @@ func failing(t testing.TB, seed uint64, ask asker, n, size int) (list []*Case, f
 
 // plain is the descent that remembers nothing: it returns the formula that it comes to,
 // and the calls that it makes.
-func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps, fails func(*Case) bool, polarity Polarity) (*ltl.Formula, int) {
+func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps, fails func(*outcome.Case) bool, polarity Polarity) (*ltl.Formula, int) {
 	t.Helper()
 	s, calls := ltl.NewStore(), 0
 	counted := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
@@ -180,7 +181,7 @@ func TestGrind(t *testing.T) {
 			results := map[string]int{}
 			for i, f := range formulas {
 				want := cases[i].Failures()[0]
-				if cases[i].PolarityOf(want) == Negative {
+				if PolarityOf(cases[i], want) == Negative {
 					s := ltl.NewStore()
 					f = s.Not(s.Import(f))
 				}
@@ -231,7 +232,7 @@ func TestGrindOnce(t *testing.T) {
 		want := cases[i].Failures()[0]
 		all.Go(func() {
 			var err error
-			if got[i], err = g.Grind(t.Context(), Grind{Formula: f, Fails: want.In, Polarity: cases[i].PolarityOf(want), Steps: ltl.AllSteps}); err != nil {
+			if got[i], err = g.Grind(t.Context(), Grind{Formula: f, Fails: want.In, Polarity: PolarityOf(cases[i], want), Steps: ltl.AllSteps}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -245,7 +246,7 @@ func TestGrindOnce(t *testing.T) {
 	for i, f := range formulas {
 		want := cases[i].Failures()[0]
 		alone, err := newGrinder(fake(&o, w.ask, aloneToo(w.ask))).Grind(t.Context(),
-			Grind{Formula: f, Fails: want.In, Polarity: cases[i].PolarityOf(want), Steps: ltl.AllSteps})
+			Grind{Formula: f, Fails: want.In, Polarity: PolarityOf(cases[i], want), Steps: ltl.AllSteps})
 		if err != nil || alone.Formula.String() != got[i].Formula.String() {
 			t.Errorf("%s becomes %s with others, and %s alone, %v", f, got[i].Formula, alone.Formula, err)
 		}
@@ -268,7 +269,7 @@ func TestGrindUnstable(t *testing.T) {
 	} {
 		o := Options{Tools: tools("wrong"), Reference: builtin.Best}
 		g := newGrinder(fake(&o, kept, aloneToo(wrongs[4].ask)))
-		got, err := g.Grind(t.Context(), Grind{Formula: parse(t, formula), Fails: Failure{[]string{"wrong"}, "extra"}.In, Polarity: Positive, Steps: ltl.AllSteps})
+		got, err := g.Grind(t.Context(), Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: "extra"}.In, Polarity: Positive, Steps: ltl.AllSteps})
 		if err != nil || got.Formula.String() != want || !got.Minimal || (got.Case == nil) != (want == formula) {
 			t.Errorf("%s has become %+v, %v", formula, got, err)
 		}
@@ -281,7 +282,7 @@ func TestGrindStops(t *testing.T) {
 	const formula = "G(a -> X(b U (c & Xa))) & GFa"
 	w := wrongs[0]
 	o := Options{Tools: tools("wrong"), Reference: builtin.Best}
-	grind := Grind{Formula: parse(t, formula), Fails: Failure{[]string{"wrong"}, "extra"}.In, Polarity: Positive, Steps: ltl.AllSteps}
+	grind := Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: "extra"}.In, Polarity: Positive, Steps: ltl.AllSteps}
 	g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
 	full, err := g.Grind(t.Context(), grind)
 	if err != nil {

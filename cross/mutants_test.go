@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -29,14 +30,14 @@ func TestMutants(t *testing.T) {
 
 // checkMutants checks that the mutated translator, and no other, is blamed in
 // just those cases in which it is wrong.
-func checkMutants(t *testing.T, seed uint64, mutation string, cases []*cross.Case) {
+func checkMutants(t *testing.T, seed uint64, mutation string, cases []*outcome.Case) {
 	t.Helper()
 	caught, harmless := 0, 0
 	for _, c := range cases {
-		wrong := map[cross.Subject]bool{}
+		wrong := map[outcome.Subject]bool{}
 		for _, d := range c.Disagreements {
 			checkDisagreement(t, c, &d)
-			checkExplanations(t, c, &d, func(s cross.Subject) *omega.Automaton { return mutant(t, s, c.Formula) })
+			checkExplanations(t, c, &d, func(s outcome.Subject) *omega.Automaton { return mutant(t, s, c.Formula) })
 			for _, b := range d.Blamed {
 				if b.Translator != mutation {
 					t.Errorf("seed %d, %s: %s is blamed: %+v", seed, c.Formula, b, d)
@@ -46,7 +47,7 @@ func checkMutants(t *testing.T, seed uint64, mutation string, cases []*cross.Cas
 		}
 		for _, negated := range []bool{false, true} {
 			want := changed(t, mutation, c.Formula, negated)
-			if got := wrong[cross.Subject{Translator: mutation, Negated: negated}]; got != want {
+			if got := wrong[outcome.Subject{Translator: mutation, Negated: negated}]; got != want {
 				t.Errorf("seed %d, %s, negated %v: blamed %v, but the language has changed: %v", seed, c.Formula, negated, got, want)
 			}
 			if want {
@@ -108,7 +109,7 @@ func changed(t *testing.T, mutation, formula string, negated bool) bool {
 }
 
 // checkDisagreement recomputes everything that a disagreement says of its word.
-func checkDisagreement(t *testing.T, c *cross.Case, d *cross.Disagreement) {
+func checkDisagreement(t *testing.T, c *outcome.Case, d *outcome.Disagreement) {
 	t.Helper()
 	f, err := ltl.NewStore().Parse(c.Formula, ltl.Spot)
 	if err != nil {

@@ -3,27 +3,18 @@ package cross
 import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
-
-// Obligations say what must hold from each position of a word, if a formula holds on the whole
-// word. They are the formulas that remain after progression along the letters.
-type Obligations struct {
-	Letters  []string `json:"letters"`
-	Formulas []string `json:"formulas"`
-	// Cycle is the position that follows the last one. It is -1 if the formulas do not repeat
-	// by the third round of the word's cycle, or become too large.
-	Cycle int `json:"cycle"`
-}
 
 // Oblige returns the obligations along a word, or nil if the formula has past operators. The
 // letters must give each proposition of the formula a value.
-func Oblige(s *ltl.Store, f *ltl.Formula, w *omega.Word) *Obligations {
+func Oblige(s *ltl.Store, f *ltl.Formula, w *omega.Word) *outcome.Obligations {
 	value := valuation(w)
 	due, cycle := obligations(s, f, len(w.Prefix), len(w.Cycle), func(prop string, pos int) bool { return value(prop, fold(w, pos)) })
 	if due == nil {
 		return nil
 	}
-	o := &Obligations{Letters: []string{}, Formulas: []string{}, Cycle: cycle}
+	o := &outcome.Obligations{Letters: []string{}, Formulas: []string{}, Cycle: cycle}
 	for i, f := range due {
 		o.Letters = append(o.Letters, w.Alphabet.Text(w.At(fold(w, i))))
 		o.Formulas = append(o.Formulas, f.String())
@@ -56,20 +47,20 @@ func obligations(s *ltl.Store, f *ltl.Formula, prefix, cycle int, value func(pro
 	return due, -1
 }
 
-// oblige puts the obligations into the steps of a run, which is unrolled so that in its
+// progress puts the obligations into the steps of a run, which is unrolled so that in its
 // cycle they are the same each time round, if they become so soon.
-func (r *Path) oblige(s *ltl.Store, f *ltl.Formula, w *omega.Word) {
+func progress(r *outcome.Path, s *ltl.Store, f *ltl.Formula, w *omega.Word) {
 	n := len(r.Prefix) + len(r.Cycle)
-	at := func(i int) *Step {
+	at := func(i int) *outcome.Step {
 		if i >= n {
 			i = len(r.Prefix) + (i-len(r.Prefix))%len(r.Cycle)
 		}
 		return r.At(i)
 	}
 	value := valuation(w)
-	due, from := obligations(s, f, len(r.Prefix), len(r.Cycle), func(prop string, i int) bool { return value(prop, at(i).letter) })
+	due, from := obligations(s, f, len(r.Prefix), len(r.Cycle), func(prop string, i int) bool { return value(prop, fold(w, i)) })
 	if from > len(r.Prefix) {
-		var steps []Step
+		var steps []outcome.Step
 		for i := range due {
 			steps = append(steps, *at(i))
 		}

@@ -6,26 +6,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-)
 
-// A Problem is what a user sees first: all failures of one kind of some translators, whatever
-// formulas they shrink to. A bug in a translator's post-processing has many different smallest
-// formulas. Each is a Cause, and all are one Problem.
-//
-//	problem                                    causes
-//	ltl2tgba -B, ltl2tgba -S: missing words    !(Ga U XXb), Xa & (b U Xa)
-//	ltl2tgba -D -G: extra and missing words    a xor (a xor FGb)
-//
-// Two translators share a problem if they fail alike. On at least half of the formulas on
-// which either fails, both must fail, with the same wrong answers on the same words.
-type Problem struct {
-	Translators []string `json:"translators"`
-	Class       string   `json:"class"`    // as of a Cause, of all formulas together
-	Formulas    int      `json:"formulas"` // of the run on which one of them fails so
-	// Causes are indexes into the list of causes. The cause with the smallest formula is
-	// first.
-	Causes []int `json:"causes"`
-}
+	"github.com/xcheck-ltl/xcheck/outcome"
+)
 
 // Evidence records which translators fail together. The zero value is empty.
 type Evidence struct {
@@ -56,20 +39,20 @@ const (
 )
 
 // Add records a case.
-func (e *Evidence) Add(c *Case) {
+func (e *Evidence) Add(c *outcome.Case) {
 	index := e.cases
 	e.cases++
-	faults := c.faults()
-	if len(faults) == 0 {
+	list := faults(c)
+	if len(list) == 0 {
 		return
 	}
 	if e.kinds == nil {
 		e.kinds, e.count = map[kindKey]*sightings{}, map[string]int{}
 	}
 	how := map[kindKey]uint32{}
-	for _, x := range faults {
+	for _, x := range list {
 		key := kindKey{x.Translator, x.category()}
-		how[key] ^= c.how(x)
+		how[key] ^= sameness(c, x)
 	}
 	for key, number := range how {
 		s := e.kinds[key]
@@ -89,11 +72,11 @@ func (e *Evidence) Add(c *Case) {
 	}
 }
 
-// how returns a number that is the same for faults with the same wrong answers.
-func (c *Case) how(x fault) uint32 {
+// sameness returns a number that is the same for faults with the same wrong answers.
+func sameness(c *outcome.Case, x fault) uint32 {
 	h := fnv.New32a()
 	io.WriteString(h, x.class+map[bool]string{true: " N"}[x.Negated])
-	if x.category() == words {
+	if x.category() == outcome.Words {
 		for _, d := range c.Disagreements {
 			if d.Kind == x.class && slices.Contains(d.Blamed, x.Subject) {
 				io.WriteString(h, " "+d.Word)
@@ -153,13 +136,13 @@ func (s *sightings) alike(o *sightings) bool {
 }
 
 // Problems groups causes by who fails, and how. The most frequent problem is first.
-func (e *Evidence) Problems(causes []*Cause) []Problem {
-	list := []Problem{} // never nil: [] in JSON
+func (e *Evidence) Problems(causes []*outcome.Cause) []outcome.Problem {
+	list := []outcome.Problem{} // never nil: [] in JSON
 	groups := map[kindKey][]int{}
 	var order []kindKey
 	for i, cause := range causes {
 		for _, name := range cause.Translators {
-			key := kindKey{name, cause.kind()}
+			key := kindKey{name, cause.Category()}
 			if groups[key] == nil {
 				order = append(order, key)
 			}
@@ -183,7 +166,7 @@ func (e *Evidence) Problems(causes []*Cause) []Problem {
 		list = append(list, e.problem(causes, members, groups))
 		order = rest
 	}
-	slices.SortStableFunc(list, func(a, b Problem) int {
+	slices.SortStableFunc(list, func(a, b outcome.Problem) int {
 		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Causes[0], b.Causes[0]))
 	})
 	return list
@@ -191,7 +174,7 @@ func (e *Evidence) Problems(causes []*Cause) []Problem {
 
 // together reports whether two translators share a problem. They do if they share a cause. If
 // formulas were made small for both, and none remains for both, they don't.
-func (e *Evidence) together(causes []*Cause, x, y kindKey, groups map[kindKey][]int) bool {
+func (e *Evidence) together(causes []*outcome.Cause, x, y kindKey, groups map[kindKey][]int) bool {
 	if x.kind != y.kind {
 		return false
 	}
@@ -207,7 +190,7 @@ func (e *Evidence) together(causes []*Cause, x, y kindKey, groups map[kindKey][]
 }
 
 // smallest returns the keys of the causes whose formula is a smallest one.
-func smallest(causes []*Cause, places []int) (keys []string) {
+func smallest(causes []*outcome.Cause, places []int) (keys []string) {
 	for _, i := range places {
 		if c := causes[i]; c.Ground && !c.Unfinished {
 			keys = append(keys, c.Key)
@@ -217,8 +200,8 @@ func smallest(causes []*Cause, places []int) (keys []string) {
 }
 
 // problem returns the problem of some translators.
-func (e *Evidence) problem(causes []*Cause, members []kindKey, groups map[kindKey][]int) Problem {
-	var p Problem
+func (e *Evidence) problem(causes []*outcome.Cause, members []kindKey, groups map[kindKey][]int) outcome.Problem {
+	var p outcome.Problem
 	for _, key := range members {
 		p.Translators = append(p.Translators, key.translator)
 		for _, i := range groups[key] {
@@ -238,16 +221,16 @@ func (e *Evidence) problem(causes []*Cause, members []kindKey, groups map[kindKe
 
 // compareCauses puts the smallest formula first, and among those of the same size the one with the
 // shortest word.
-func compareCauses(a, b *Cause) int {
+func compareCauses(a, b *outcome.Cause) int {
 	return cmp.Or(cmp.Compare(formulaSize(a.Formula), formulaSize(b.Formula)), cmp.Compare(a.Size, b.Size), cmp.Compare(a.Index, b.Index))
 }
 
 // classOf returns the class of causes of one kind: the kinds of words that any of them shows. It says
 // that only negations are wrong if all do.
-func classOf(causes []*Cause, places []int) string {
+func classOf(causes []*outcome.Cause, places []int) string {
 	first := causes[places[0]]
-	negations := !slices.ContainsFunc(places, func(i int) bool { return !strings.HasSuffix(causes[i].Class, ofNegation) })
-	class := first.kind()
+	negations := !slices.ContainsFunc(places, func(i int) bool { return !strings.HasSuffix(causes[i].Class, outcome.OfNegation) })
+	class := first.Category()
 	if first.Words() {
 		var kinds []string
 		for _, kind := range []string{"extra", "missing"} {
@@ -258,7 +241,7 @@ func classOf(causes []*Cause, places []int) string {
 		class = strings.Join(kinds, " and ") + " words"
 	}
 	if negations {
-		class += ofNegation
+		class += outcome.OfNegation
 	}
 	return class
 }

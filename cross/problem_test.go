@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // wrongCase is a case in which translators are wrong, each on words of its own, for the formula.
-func wrongCase(index int, words map[string]string) *Case {
+func wrongCase(index int, words map[string]string) *outcome.Case {
 	c := newCase(index, fmt.Sprintf("p%d", index), nil)
 	for _, name := range slices.Sorted(func(yield func(string) bool) {
 		for name := range words {
@@ -20,16 +21,16 @@ func wrongCase(index int, words map[string]string) *Case {
 			}
 		}
 	}) {
-		s := Subject{Translator: name}
-		c.Results = append(c.Results, Result{Subject: s, Status: "ok"})
-		c.Disagreements = append(c.Disagreements, Disagreement{Word: words[name], Kind: "extra", Blamed: []Subject{s}})
+		s := outcome.Subject{Translator: name}
+		c.Results = append(c.Results, outcome.Result{Subject: s, Status: "ok"})
+		c.Disagreements = append(c.Disagreements, outcome.Disagreement{Word: words[name], Kind: "extra", Blamed: []outcome.Subject{s}})
 	}
 	return c
 }
 
 // problemsOf returns the problems of cases, in lines: translators, class, and the number of
 // formulas.
-func problemsOf(t *testing.T, cases ...*Case) (lines []string) {
+func problemsOf(t *testing.T, cases ...*outcome.Case) (lines []string) {
 	t.Helper()
 	var e Evidence
 	triage := NewTriage(Options{}, TriageOptions{})
@@ -59,33 +60,33 @@ func problemsOf(t *testing.T, cases ...*Case) (lines []string) {
 
 // TestProblems: translators that fail alike share a problem, others do not.
 func TestProblems(t *testing.T) {
-	failed := func(index int, details map[string]string) *Case {
+	failed := func(index int, details map[string]string) *outcome.Case {
 		c := newCase(index, "a", nil)
 		for _, name := range []string{"a", "b", "c"} {
 			if d, ok := details[name]; ok {
-				c.Results = append(c.Results, Result{Subject: Subject{Translator: name}, Status: "exit", Group: "exit 1: …", Detail: d})
+				c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: name}, Status: "exit", Group: "exit 1: …", Detail: d})
 			}
 		}
 		return c
 	}
 	for _, c := range []struct {
 		name  string
-		cases []*Case
+		cases []*outcome.Case
 		want  []string
 	}{
-		{"the same words", []*Case{wrongCase(0, map[string]string{"a": "u", "b": "u"}), wrongCase(1, map[string]string{"a": "v", "b": "v"})},
+		{"the same words", []*outcome.Case{wrongCase(0, map[string]string{"a": "u", "b": "u"}), wrongCase(1, map[string]string{"a": "v", "b": "v"})},
 			[]string{"a, b: extra words (2)"}},
-		{"other words", []*Case{wrongCase(0, map[string]string{"a": "u", "b": "v"}), wrongCase(1, map[string]string{"a": "v", "b": "u"})},
+		{"other words", []*outcome.Case{wrongCase(0, map[string]string{"a": "u", "b": "v"}), wrongCase(1, map[string]string{"a": "v", "b": "u"})},
 			[]string{"a: extra words (2)", "b: extra words (2)"}},
-		{"half of the formulas", []*Case{wrongCase(0, map[string]string{"a": "u", "b": "u"}), wrongCase(1, map[string]string{"a": "u"})},
+		{"half of the formulas", []*outcome.Case{wrongCase(0, map[string]string{"a": "u", "b": "u"}), wrongCase(1, map[string]string{"a": "u"})},
 			[]string{"a, b: extra words (2)"}},
-		{"a third of the formulas", []*Case{wrongCase(0, map[string]string{"a": "u", "b": "u"}), wrongCase(1, map[string]string{"a": "u"}), wrongCase(2, map[string]string{"b": "u"})},
+		{"a third of the formulas", []*outcome.Case{wrongCase(0, map[string]string{"a": "u", "b": "u"}), wrongCase(1, map[string]string{"a": "u"}), wrongCase(2, map[string]string{"b": "u"})},
 			[]string{"a: extra words (2)", "b: extra words (2)"}},
-		{"other formulas", []*Case{wrongCase(0, map[string]string{"a": "u"}), wrongCase(1, map[string]string{"b": "u"})},
+		{"other formulas", []*outcome.Case{wrongCase(0, map[string]string{"a": "u"}), wrongCase(1, map[string]string{"b": "u"})},
 			[]string{"a: extra words (1)", "b: extra words (1)"}},
-		{"the same messages", []*Case{failed(0, map[string]string{"a": "x", "b": "x", "c": "y"})},
+		{"the same messages", []*outcome.Case{failed(0, map[string]string{"a": "x", "b": "x", "c": "y"})},
 			[]string{"a, b: exit 1: … (1)", "c: exit 1: … (1)"}},
-		{"nothing", []*Case{newCase(0, "a", nil)}, nil},
+		{"nothing", []*outcome.Case{newCase(0, "a", nil)}, nil},
 	} {
 		if got := problemsOf(t, c.cases...); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
@@ -97,7 +98,7 @@ func TestProblems(t *testing.T) {
 func TestProblemsOrder(t *testing.T) {
 	for seed := range uint64(campaign.Inputs(t, 50)) {
 		r := rand.New(rand.NewPCG(seed, 0))
-		var cases []*Case
+		var cases []*outcome.Case
 		for i := range 1 + r.IntN(8) {
 			words := map[string]string{}
 			for _, name := range []string{"a", "b", "c", "d"} {

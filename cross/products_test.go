@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
@@ -109,7 +110,7 @@ func TestProductLimits(t *testing.T) {
 func TestSave(t *testing.T) {
 	saved := make(chan string, 100)
 	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "toggle")}, Words: 20, Reference: builtin.Best,
-		Save: func(c *cross.Case, automata []*omega.Automaton) error {
+		Save: func(c *outcome.Case, automata []*omega.Automaton) error {
 			if len(automata) != 6 || slices.Contains(automata, nil) {
 				return fmt.Errorf("%s: automata %v", c.Formula, automata)
 			}

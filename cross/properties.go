@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/properties"
 )
 
@@ -11,7 +12,7 @@ import (
 // known which languages are equal and which are complements of each other: whether words may be
 // stuttered is a question to ask once for all of them, and needs no other complement. It
 // fails when ctx is done, and with an internal error.
-func (x *exam) properties(ctx context.Context, c *Case, ch *checker) error {
+func (x *exam) properties(ctx context.Context, c *outcome.Case, ch *checker) error {
 	for i, out := range x.outputs {
 		if out.Automaton == nil {
 			continue
@@ -29,7 +30,7 @@ func (x *exam) properties(ctx context.Context, c *Case, ch *checker) error {
 			if a.Undecided != nil {
 				c.Undecided = append(c.Undecided, newUndecided(a.Undecided.Error(), "%s is "+a.Property, s))
 			} else {
-				c.Findings = append(c.Findings, Finding{Subject: s, Class: "property", Property: a.Property, Text: a.Lie()})
+				c.Findings = append(c.Findings, outcome.Finding{Subject: s, Class: "property", Property: a.Property, Text: a.Lie()})
 			}
 		}
 		if err != nil {
@@ -37,12 +38,12 @@ func (x *exam) properties(ctx context.Context, c *Case, ch *checker) error {
 		}
 	}
 	// Those of an output stand together.
-	slices.SortStableFunc(c.Findings, func(f, g Finding) int { return x.place(f.Subject) - x.place(g.Subject) })
+	slices.SortStableFunc(c.Findings, func(f, g outcome.Finding) int { return x.place(f.Subject) - x.place(g.Subject) })
 	return nil
 }
 
 // place returns the number of a subject's output.
-func (x *exam) place(s Subject) int {
+func (x *exam) place(s outcome.Subject) int {
 	for i := range x.outputs {
 		if x.subject(i) == s {
 			return i

@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -27,7 +28,7 @@ const referenceName = "builtin"
 // the formula and for its negation; none if the run has no reference, or one of its
 // tools is it and gave both. One that takes too long to make is missing, and said
 // to be undecided. The error is that the whole run was canceled.
-func (c *Case) reference(ctx context.Context, o *Options, store *ltl.Store, formula *ltl.Formula) ([]Subject, []*omega.Automaton, error) {
+func (o *Options) reference(ctx context.Context, c *outcome.Case, store *ltl.Store, formula *ltl.Formula) ([]outcome.Subject, []*omega.Automaton, error) {
 	name := referenceName
 	for i, tool := range o.Tools {
 		ok := translators.OK.String()
@@ -42,10 +43,10 @@ func (c *Case) reference(ctx context.Context, o *Options, store *ltl.Store, form
 	if o.Reference == nil {
 		return nil, nil, nil
 	}
-	var subjects []Subject
+	var subjects []outcome.Subject
 	var automata []*omega.Automaton
 	for i, f := range []*ltl.Formula{formula, store.Not(formula)} {
-		s := Subject{name, i == 1}
+		s := outcome.Subject{Translator: name, Negated: i == 1}
 		a, err := o.translate(ctx, store, f)
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
@@ -78,7 +79,7 @@ func (o *Options) translate(ctx context.Context, store *ltl.Store, f *ltl.Formul
 
 // addReference makes the reference's automata members, or its subjects those of
 // the members with identical automata.
-func addReference(pos, neg []*member, subjects []Subject, automata []*omega.Automaton) (_, _ []*member) {
+func addReference(pos, neg []*member, subjects []outcome.Subject, automata []*omega.Automaton) (_, _ []*member) {
 	for i, a := range automata {
 		side := &pos
 		if subjects[i].Negated {

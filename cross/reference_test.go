@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
@@ -75,7 +76,7 @@ func TestReferenceFails(t *testing.T) {
 	fails := func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automaton, error) {
 		return nil, errors.New("too large")
 	}
-	want := []cross.Undecided{{Check: "comparison with P builtin", Text: "comparison with builtin", Why: "too large"}, {Check: "comparison with N builtin", Text: "comparison with builtin (negation)", Why: "too large"}}
+	want := []outcome.Undecided{{Check: "comparison with P builtin", Text: "comparison with builtin", Why: "too large"}, {Check: "comparison with N builtin", Text: "comparison with builtin (negation)", Why: "too large"}}
 	for _, tools := range [][]*translators.Tool{{tool(t, "weak")}, {tool(t, "weak"), tool(t, "gpvw")}} {
 		for _, c := range run(t, cross.Options{Tools: tools, Reference: fails}, these(t, "p0 U p1")) {
 			if c.Reference != "" || !slices.Equal(c.Undecided, want) || blamed(c)["P weak"] != (len(tools) > 1) || blamed(c)["P gpvw"] {
@@ -98,7 +99,7 @@ func TestReferenceHalf(t *testing.T) {
 		}
 		side := map[ltl.Op]string{ltl.OpUntil: "P", ltl.OpNot: "N"}[missing]
 		o := cross.Options{Tools: []*translators.Tool{tool(t, "weak")}, Reference: half, Limits: productcheck.Limits{Time: 300 * time.Millisecond}}
-		want := []cross.Undecided{{Check: "comparison with " + side + " builtin", Text: "comparison with builtin" + map[string]string{"N": " (negation)"}[side], Why: "time limit of 300ms"}}
+		want := []outcome.Undecided{{Check: "comparison with " + side + " builtin", Text: "comparison with builtin" + map[string]string{"N": " (negation)"}[side], Why: "time limit of 300ms"}}
 		for _, c := range run(t, o, these(t, "p0 U p1")) {
 			if b := blamed(c); c.Reference != "builtin" || !slices.Equal(c.Undecided, want) || !b["P weak"] || !b["N weak"] {
 				t.Errorf("without %s: %+v", side, c)
@@ -140,7 +141,7 @@ func TestReferenceWrong(t *testing.T) {
 	}
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "weak")}, Reference: mutant, Runner: runner}
 	found := 0
-	err = cross.Run(t.Context(), o, these(t, "G(p0 -> Fp1)", "p0 U p1", "Fp0 & Gp1", "p0 W p1"), func(c *cross.Case) error {
+	err = cross.Run(t.Context(), o, these(t, "G(p0 -> Fp1)", "p0 U p1", "Fp0 & Gp1", "p0 W p1"), func(c *outcome.Case) error {
 		for _, e := range c.Errors {
 			if strings.Contains(e, "the reference is wrong on this word (builtin)") {
 				found++

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A causeSearch looks for the cause of a failure: it makes a formula small.
@@ -55,7 +56,7 @@ func unnegated(f *ltl.Formula) *ltl.Formula {
 
 // CandidateTimeout returns a Timeout for a Grind of the case. It derives from the slowest of
 // the failed calls.
-func (c *Case) CandidateTimeout(f Failure) time.Duration {
+func CandidateTimeout(c *outcome.Case, f outcome.Failure) time.Duration {
 	longest := 0.0
 	for i := range c.Results {
 		if r := &c.Results[i]; slices.Contains(f.Translators, r.Translator) {
@@ -101,7 +102,7 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 		}
 	}
 	l.minimal = true
-	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && l.fault.category() != words
+	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && l.fault.category() != outcome.Words
 	if err = l.least(ctx); errors.Is(err, errCalls) {
 		err = nil // what is left is smallest, if not the first of its size
 	}
@@ -142,7 +143,7 @@ func (l *causeSearch) reach(ctx context.Context) (scope, error) {
 }
 
 // try asks for the automaton of a formula. The error may be errCalls.
-func (l *causeSearch) try(ctx context.Context, f *ltl.Formula) (*Case, error) {
+func (l *causeSearch) try(ctx context.Context, f *ltl.Formula) (*outcome.Case, error) {
 	if l.g.Calls() >= l.most && !l.g.tried(f) {
 		return nil, errCalls
 	}
@@ -163,8 +164,8 @@ func (l *causeSearch) failing(ctx context.Context, f *ltl.Formula) (*ltl.Formula
 }
 
 // fails reports whether a case shows a failure in the same category.
-func (l *causeSearch) fails(c *Case) bool {
-	return slices.ContainsFunc(c.faults(), func(y fault) bool { return y.category() == l.fault.category() })
+func (l *causeSearch) fails(c *outcome.Case) bool {
+	return slices.ContainsFunc(faults(c), func(y fault) bool { return y.category() == l.fault.category() })
 }
 
 // parts returns the operators that are part of the cause of a failure on f: those without
@@ -211,8 +212,8 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.St
 		MaxCalls: left,
 		Timeout:  l.timeout,
 		Want:     func(g *ltl.Formula) bool { return l.like(f, g) },
-		Fails: func(c *Case) bool {
-			return slices.ContainsFunc(c.faults(), func(y fault) bool { return !y.Negated && y.category() == l.fault.category() })
+		Fails: func(c *outcome.Case) bool {
+			return slices.ContainsFunc(faults(c), func(y fault) bool { return !y.Negated && y.category() == l.fault.category() })
 		},
 	})
 	if err == nil && !ground.Minimal {
@@ -238,7 +239,7 @@ func (l *causeSearch) least(ctx context.Context) error {
 	}
 	ops := l.formula.Ops() | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
 	err := l.first(ctx, ops)
-	if err == nil && (l.part == 0 || l.fault.category() != words) {
+	if err == nil && (l.part == 0 || l.fault.category() != outcome.Words) {
 		l.part = 0
 		for op := range ltl.OpYesterday {
 			ops = ops.With(op)
@@ -283,7 +284,7 @@ func (l *causeSearch) first(ctx context.Context, ops ltl.OpSet) error {
 // foreign reports whether g fails for a cause of its own, of which an operator is part that f
 // does not have. (A message tells what the cause is, so it is not asked then.)
 func (l *causeSearch) foreign(ctx context.Context, f, g *ltl.Formula) (bool, error) {
-	if g.Ops()&^f.Ops() == 0 || l.fault.category() != words {
+	if g.Ops()&^f.Ops() == 0 || l.fault.category() != outcome.Words {
 		return false, nil
 	}
 	part, err := l.parts(ctx, g)

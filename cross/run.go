@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -49,10 +50,10 @@ type Options struct {
 	// [Case.Wrong]). The order is: the first tool's automaton for the formula, its automaton
 	// for the negation, then the next tool's, and last the reference's. Missing ones are nil.
 	// Many goroutines call it, before the case is emitted. An error ends the run.
-	Save func(c *Case, automata []*omega.Automaton) error
+	Save func(c *outcome.Case, automata []*omega.Automaton) error
 	// Store, if set, gets each case as soon as it is complete, in any order. Many goroutines
 	// call it. An error ends the run.
-	Store func(c *Case) error
+	Store func(c *outcome.Case) error
 	// Statistics says what is computed for each automaton besides its sizes.
 	Statistics Statistics
 	Limits     productcheck.Limits
@@ -86,7 +87,7 @@ type Input struct {
 	Replayed bool
 	// Done is the case of this input, if it is known. It is emitted unchanged, in order, and
 	// no tool is called.
-	Done *Case
+	Done *outcome.Case
 }
 
 // Run checks the formulas that next returns, and passes each Case to emit. It ends when next
@@ -104,7 +105,7 @@ type Input struct {
 //
 // When ctx is done, Run drops incomplete cases, emits the others, and returns the context's
 // error. It does not wait for a call of next, which may be waiting for a user.
-func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*Case) error) error {
+func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*outcome.Case) error) error {
 	r := newRun(&o, o.most(o.Runner.Cores().Len()), emit)
 	watched, unwatch := context.WithCancel(ctx)
 	defer unwatch()
@@ -120,7 +121,7 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 }
 
 // newRun returns a run of which at most so many cases are under way.
-func newRun(o *Options, most int, emit func(*Case) error) *run {
+func newRun(o *Options, most int, emit func(*outcome.Case) error) *run {
 	cores := o.Runner.Cores()
 	r := &run{Options: o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), most, emit),
 		room: room{limit: o.Limits.Memory * int64(cores.Len())}}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -27,7 +28,7 @@ func TestCancel(t *testing.T) {
 	done := 0
 	start := time.Now()
 	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Limits: productcheck.DefaultLimits},
-		random(t, 5, 1_000_000, 10), func(*cross.Case) error {
+		random(t, 5, 1_000_000, 10), func(*outcome.Case) error {
 			if done++; done == 20 {
 				cancel()
 			}
@@ -84,7 +85,7 @@ func TestOvertaken(t *testing.T) {
 		f, err := ltl.NewStore().Parse(map[bool]string{true: "a", false: "Xa"}[given == 1], ltl.Spot)
 		return cross.Input{Formula: f}, err
 	}
-	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{stuck}, Runner: runner}, next, func(c *cross.Case) error {
+	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{stuck}, Runner: runner}, next, func(c *outcome.Case) error {
 		if emitted++; c.Index != emitted {
 			t.Errorf("case %d comes as number %d", c.Index, emitted-1)
 		}
@@ -107,7 +108,7 @@ func TestEmitError(t *testing.T) {
 	defer runner.Close()
 	full := errors.New("disk full")
 	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
-		random(t, 6, 1_000_000, 5), func(*cross.Case) error { return full })
+		random(t, 6, 1_000_000, 5), func(*outcome.Case) error { return full })
 	if !errors.Is(err, full) {
 		t.Errorf("got %v", err)
 	}
@@ -131,7 +132,7 @@ func TestSourceWaits(t *testing.T) {
 	}
 	full := errors.New("disk full")
 	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
-		next, func(*cross.Case) error { return full })
+		next, func(*outcome.Case) error { return full })
 	if !errors.Is(err, full) {
 		t.Errorf("got %v", err)
 	}
@@ -148,7 +149,7 @@ func TestTrouble(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
-		random(t, 6, 1_000_000, 5), func(*cross.Case) error { return nil })
+		random(t, 6, 1_000_000, 5), func(*outcome.Case) error { return nil })
 	if err == nil || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "the runner of translators is closed") {
 		t.Errorf("got %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
@@ -30,11 +31,11 @@ func (j *judge) shorten(ctx context.Context) error {
 	done := map[string]int{} // by key: the size of the word that was found for it
 	for i := 0; i < len(j.found); {
 		d := j.found[i]
-		if done[d.key()] > 0 {
+		if done[blameKey(&d)] > 0 {
 			i++
 			continue
 		}
-		done[d.key()] = d.Size
+		done[blameKey(&d)] = d.Size
 		word, proved, err := j.shortest(ctx, &d)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -53,7 +54,7 @@ func (j *judge) shorten(ctx context.Context) error {
 			}
 			continue
 		}
-		k := slices.IndexFunc(entries, func(e Disagreement) bool {
+		k := slices.IndexFunc(entries, func(e outcome.Disagreement) bool {
 			return e.Kind == d.Kind && e.Truth == d.Truth && includes(e.Blamed, d.Blamed)
 		})
 		if k < 0 {
@@ -62,37 +63,37 @@ func (j *judge) shorten(ctx context.Context) error {
 		}
 		entries[k].Shortest = proved
 		j.found = slices.Delete(j.found, i, i+1)
-		done[d.key()] = word.Size()
+		done[blameKey(&d)] = word.Size()
 		for x, e := range entries {
 			// One that has been dealt with is shown by a word that is no longer.
-			if n := done[e.key()]; x == k || n == 0 || e.Size < n {
+			if n := done[blameKey(&e)]; x == k || n == 0 || e.Size < n {
 				j.add(e)
 			}
 		}
-		done[entries[k].key()] = word.Size()
+		done[blameKey(&entries[k])] = word.Size()
 		i = 0 // what has been added may stand anywhere
 	}
 	return nil
 }
 
-// key is the same for disagreements that blame the same automata for the same.
-func (d *Disagreement) key() string { return fmt.Sprint(d.Kind, d.Truth, d.Blamed) }
+// blameKey is the same for disagreements that blame the same automata for the same.
+func blameKey(d *outcome.Disagreement) string { return fmt.Sprint(d.Kind, d.Truth, d.Blamed) }
 
-func includes(all, some []Subject) bool {
-	return !slices.ContainsFunc(some, func(s Subject) bool { return !slices.Contains(all, s) })
+func includes(all, some []outcome.Subject) bool {
+	return !slices.ContainsFunc(some, func(s outcome.Subject) bool { return !slices.Contains(all, s) })
 }
 
 // shortest returns a shortest word on which the formula has the truth that d says
 // and all automata that it blames are wrong, and whether this is proved; nil if no
 // word shorter than that of d was found.
-func (j *judge) shortest(ctx context.Context, d *Disagreement) (*omega.Word, bool, error) {
+func (j *judge) shortest(ctx context.Context, d *outcome.Disagreement) (*omega.Word, bool, error) {
 	in, out, err := j.meaning.languages(ctx, d.Truth)
 	if err != nil {
 		return nil, false, nil // the formula is too large: the word stays as it is
 	}
 	used := map[*member]bool{}
 	for _, m := range j.members {
-		blamed := slices.ContainsFunc(m.subjects, func(s Subject) bool { return slices.Contains(d.Blamed, s) })
+		blamed := slices.ContainsFunc(m.subjects, func(s outcome.Subject) bool { return slices.Contains(d.Blamed, s) })
 		if class := m.class(); !blamed || used[class] {
 			continue
 		} else {
@@ -104,7 +105,7 @@ func (j *judge) shortest(ctx context.Context, d *Disagreement) (*omega.Word, boo
 			out = append(out, m.language)
 		}
 	}
-	r, err := j.decider.Shortest(ctx, d.word, in, out)
+	r, err := j.decider.Shortest(ctx, j.words[d.Word], in, out)
 	if err != nil {
 		return nil, false, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -59,7 +60,7 @@ func TestShortest(t *testing.T) {
 // shorter returns a word of up to size letters on which the formula has the truth
 // that d says, and all automata that are wrong in the same way; nil if there is
 // none.
-func shorter(t *testing.T, f *ltl.Formula, d *cross.Disagreement, wrong []*omega.Automaton, size int) *omega.Word {
+func shorter(t *testing.T, f *ltl.Formula, d *outcome.Disagreement, wrong []*omega.Automaton, size int) *omega.Word {
 	alphabet := omega.NewAlphabet(f.Props()...)
 	all := uint64(1)<<alphabet.Len() - 1
 	for n := 1; n <= size; n++ {

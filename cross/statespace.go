@@ -11,6 +11,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -208,12 +209,12 @@ func (s *space) accepted(ctx context.Context, from omega.State, l *productcheck.
 // byProducts multiplies all automata with the state spaces, notes the sizes in their
 // results, and (if compare is set) compares them. The error is that the whole run was
 // canceled.
-func (c *checker) byProducts(x *Case, o *Products, alphabet *omega.Alphabet, compare bool) error {
+func (c *checker) byProducts(x *outcome.Case, o *Products, alphabet *omega.Alphabet, compare bool) error {
 	for k := range o.Number {
 		s := o.newSpace(x.Formula, k, alphabet)
 		var done []*productOf // of each member; nil if it was given up
 		name := fmt.Sprintf("products with state space %d", k)
-		check := Check{Check: name, Verdict: "passed", Constructions: []string{}}
+		check := outcome.Check{Check: name, Verdict: "passed", Constructions: []string{}}
 		for _, m := range c.members {
 			p, err := s.product(c.ctx, m.language, c.decider.Limits)
 			if c.ctx.Err() != nil {
@@ -227,7 +228,7 @@ func (c *checker) byProducts(x *Case, o *Products, alphabet *omega.Alphabet, com
 			}
 			done = append(done, p)
 		}
-		x.sizes(c.members, done, k)
+		addSizes(x, c.members, done, k)
 		if !compare {
 			continue
 		}
@@ -243,9 +244,9 @@ func (c *checker) byProducts(x *Case, o *Products, alphabet *omega.Alphabet, com
 	return nil
 }
 
-// sizes notes the sizes of the products with space k. A result that misses one of a
+// addSizes notes the sizes of the products with space k. A result that misses one of a
 // space before has no more.
-func (x *Case) sizes(members []*member, done []*productOf, k int) {
+func addSizes(x *outcome.Case, members []*member, done []*productOf, k int) {
 	for i, m := range members {
 		for j := range x.Results {
 			r := &x.Results[j]

@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // Statistics says what a run computes for automata besides their sizes.
@@ -17,18 +18,7 @@ type Statistics struct {
 	Automata  bool // keep the text
 }
 
-// Strength counts components; see omega.Strength. Alternating automata have none.
-type Strength struct {
-	Class        string `json:"strength"` // "terminal", "weak" or "strong"
-	Nonaccepting int    `json:"nonacc_scc"`
-	Terminal     int    `json:"terminal_scc"`
-	Weak         int    `json:"weak_scc"`
-	Strong       int    `json:"strong_scc"`
-	Transient    int    `json:"transient_scc"`
-	Mixed        int    `json:"mixed_scc"`
-}
-
-func (r *Result) measure(ctx context.Context, a *omega.Automaton) error {
+func measure(ctx context.Context, r *outcome.Result, a *omega.Automaton) error {
 	s, err := a.Statistics(ctx)
 	r.Props, r.Sets = a.Alphabet().Len(), a.Acceptance().Sets
 	r.States, r.Unreachable = s.States, s.Unreachable
@@ -43,14 +33,10 @@ func (r *Result) measure(ctx context.Context, a *omega.Automaton) error {
 	return err
 }
 
-// Nondeterministic reports whether a state, or the start, leaves a choice, as in ltlcross.
-// Universal branching is no choice.
-func (r *Result) Nondeterministic() bool { return r.Nondet > 0 || !r.Deterministic && !r.Alternating }
-
 // statistics fills in what o asks for of the automaton of a result. What takes longer than
 // a check may is undecided. The error is that the whole run was canceled.
-func (c *Case) statistics(ctx context.Context, o *Options, r *Result, a *omega.Automaton) error {
-	if err := r.measure(ctx, a); ctx.Err() != nil {
+func (o *Options) statistics(ctx context.Context, c *outcome.Case, r *outcome.Result, a *omega.Automaton) error {
+	if err := measure(ctx, r, a); ctx.Err() != nil {
 		return ctx.Err()
 	} else if err != nil {
 		c.Undecided = append(c.Undecided, newUndecided(err.Error(), "statistics of %s", r.Subject))
@@ -87,7 +73,8 @@ func (c *Case) statistics(ctx context.Context, o *Options, r *Result, a *omega.A
 	err := try(o.Statistics.Strength, "strength", func(ctx context.Context) error {
 		s, err := a.Strength(ctx)
 		if err == nil {
-			r.Strength = &Strength{s.Class(), s.Nonaccepting, s.Terminal, s.Weak, s.Strong, s.Transient, s.Mixed}
+			r.Strength = &outcome.Strength{Class: s.Class(), Nonaccepting: s.Nonaccepting, Terminal: s.Terminal,
+				Weak: s.Weak, Strong: s.Strong, Transient: s.Transient, Mixed: s.Mixed}
 		}
 		return err
 	})

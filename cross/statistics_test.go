@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -43,7 +44,7 @@ func TestStatistics(t *testing.T) {
 	}
 	weak, branches, alternating, none := results[0], results[2], results[4], results[6]
 	if weak.States != 2 || weak.Unreachable != 1 || weak.Edges != 3 || weak.Transitions != 4 || weak.Nondet != 1 || weak.NondetEdges != 2 || !weak.Nondeterministic() ||
-		weak.Strength == nil || *weak.Strength != (cross.Strength{Class: "weak", Nonaccepting: 1, Weak: 1}) || weak.Ambiguous == nil || !*weak.Ambiguous {
+		weak.Strength == nil || *weak.Strength != (outcome.Strength{Class: "weak", Nonaccepting: 1, Weak: 1}) || weak.Ambiguous == nil || !*weak.Ambiguous {
 		t.Errorf("weak: %#v, %+v", weak, weak.Strength)
 	}
 	if branches.Class != "terminal" || branches.Terminal != 2 || branches.Nonaccepting != 1 || branches.Transient != 1 || branches.Ambiguous == nil || *branches.Ambiguous {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Triage groups the failures of a run by cause, as far as the outside of a translator shows
@@ -33,7 +34,7 @@ type Triage struct {
 	options  Options
 	grinders map[string]*Grinder // by the names of their translators
 	store    *ltl.Store          // of what remained
-	causes   []*Cause
+	causes   []*causeGroup
 	count    map[string]int           // of causes that were looked for, by translator
 	spent    map[string]time.Duration // for that
 	bare     map[[2]string]bool       // translator and category: a bare proposition fails, but few other formulas
@@ -85,7 +86,7 @@ func NewTriage(o Options, how TriageOptions) *Triage {
 // Add groups the failures of a case, and returns their causes, each once. New causes have
 // Formulas 1. Shrinking a formula takes the automata of some hundred formulas, and at most a
 // minute. When ctx is done, failures are grouped only by class. The error is internal.
-func (t *Triage) Add(ctx context.Context, c *Case) (causes []*Cause, err error) {
+func (t *Triage) Add(ctx context.Context, c *outcome.Case) (causes []*outcome.Cause, err error) {
 	panicked, err := guarded(func() (err error) {
 		causes, err = t.add(ctx, c)
 		return err
@@ -96,9 +97,9 @@ func (t *Triage) Add(ctx context.Context, c *Case) (causes []*Cause, err error) 
 	return causes, err
 }
 
-func (t *Triage) add(ctx context.Context, c *Case) ([]*Cause, error) {
-	faults := c.faults()
-	if len(faults) == 0 {
+func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, error) {
+	list := faults(c)
+	if len(list) == 0 {
 		return nil, nil
 	}
 	s := ltl.NewStore()
@@ -106,21 +107,21 @@ func (t *Triage) add(ctx context.Context, c *Case) ([]*Cause, error) {
 	if err != nil {
 		return nil, err
 	}
-	var causes []*Cause
-	for _, x := range faults {
+	var causes []*outcome.Cause
+	for _, x := range list {
 		input := f
 		if x.Negated {
 			input = s.Not(f)
 		}
 		cause := t.known(x, input)
 		if cause == nil {
-			if cause, err = t.find(ctx, x, input, c.seconds(x.Subject)); err != nil {
+			if cause, err = t.find(ctx, x, input, seconds(c, x.Subject)); err != nil {
 				return nil, err
 			}
 		}
 		cause.add(c, f, x)
-		if !slices.Contains(causes, cause) {
-			causes = append(causes, cause)
+		if !slices.Contains(causes, &cause.Cause) {
+			causes = append(causes, &cause.Cause)
 		}
 	}
 	return causes, nil
@@ -128,7 +129,7 @@ func (t *Triage) add(ctx context.Context, c *Case) ([]*Cause, error) {
 
 // known returns the group of a failure if that is clear without asking translators, or if
 // enough have been asked; otherwise nil.
-func (t *Triage) known(x fault, input *ltl.Formula) *Cause {
+func (t *Triage) known(x fault, input *ltl.Formula) *causeGroup {
 	if cause := t.explaining(x, input); cause != nil {
 		return cause
 	}
@@ -142,7 +143,7 @@ func (t *Triage) known(x fault, input *ltl.Formula) *Cause {
 }
 
 // only returns the group that all failures like this one were found to belong to, or nil.
-func (t *Triage) only(x fault) (only *Cause) {
+func (t *Triage) only(x fault) (only *causeGroup) {
 	for _, cause := range t.causes {
 		if !cause.of(x) || !cause.Ground {
 			continue
@@ -163,7 +164,7 @@ func (t *Triage) only(x fault) (only *Cause) {
 func (t *Triage) alike(x fault) int {
 	n := 0
 	for _, cause := range t.causes {
-		if x.category() != words && cause.of(x) && cause.Ground {
+		if x.category() != outcome.Words && cause.of(x) && cause.Ground {
 			n++
 		}
 	}
@@ -171,7 +172,7 @@ func (t *Triage) alike(x fault) int {
 }
 
 // explaining returns the group of which something can remain of f, or nil.
-func (t *Triage) explaining(x fault, f *ltl.Formula) *Cause {
+func (t *Triage) explaining(x fault, f *ltl.Formula) *causeGroup {
 	for _, cause := range t.causes {
 		if cause.of(x) && cause.explains(f) {
 			return cause
@@ -180,9 +181,9 @@ func (t *Triage) explaining(x fault, f *ltl.Formula) *Cause {
 	return nil
 }
 
-func (t *Triage) new(x fault) *Cause {
-	cause := &Cause{Translators: []string{x.Translator}, Class: x.class, category: x.category()}
-	if cause.category == words {
+func (t *Triage) new(x fault) *causeGroup {
+	cause := &causeGroup{Cause: outcome.Cause{Translators: []string{x.Translator}, Class: x.class}, category: x.category()}
+	if cause.category == outcome.Words {
 		cause.Class = x.class + " words"
 	}
 	t.causes = append(t.causes, cause)
@@ -192,7 +193,7 @@ func (t *Triage) new(x fault) *Cause {
 // find makes the formula small that a translator fails on, after so many seconds, and returns the
 // group of what remains, which may be a new one. At the limit of time or calls, that is
 // the smallest formula reached so far.
-func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula, seconds float64) (*Cause, error) {
+func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula, seconds float64) (*causeGroup, error) {
 	t.count[x.Translator]++
 	begin := time.Now()
 	// No deadline: that would be taken for the limit of a check.
@@ -264,7 +265,7 @@ func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula)
 
 // place returns the group of what a search came to. It is the group without a formula if the
 // failure does not show again: then it was by chance, or one of many.
-func (t *Triage) place(ctx context.Context, l *causeSearch) (*Cause, error) {
+func (t *Triage) place(ctx context.Context, l *causeSearch) (*causeGroup, error) {
 	x := l.fault
 	key := t.key(l)
 	cause := t.keyed(x, key)
@@ -315,8 +316,8 @@ func (t *Triage) key(l *causeSearch) string {
 }
 
 // keyed returns the group with that key, or nil.
-func (t *Triage) keyed(x fault, key string) *Cause {
-	i := slices.IndexFunc(t.causes, func(other *Cause) bool { return other.of(x) && other.key == key })
+func (t *Triage) keyed(x fault, key string) *causeGroup {
+	i := slices.IndexFunc(t.causes, func(other *causeGroup) bool { return other.of(x) && other.key == key })
 	if i < 0 {
 		return nil
 	}
@@ -326,8 +327,8 @@ func (t *Triage) keyed(x fault, key string) *Cause {
 // alikeBySize returns the group of failures with the same message of which nothing small
 // remained either: then it is the size of the formulas that they have in common. It is
 // nil if there is none.
-func (t *Triage) alikeBySize(l *causeSearch, shown *Case) *Cause {
-	i := slices.IndexFunc(t.causes, func(other *Cause) bool { return l.large && other.large && other.of(l.fault) })
+func (t *Triage) alikeBySize(l *causeSearch, shown *outcome.Case) *causeGroup {
+	i := slices.IndexFunc(t.causes, func(other *causeGroup) bool { return l.large && other.large && other.of(l.fault) })
 	if i < 0 {
 		return nil
 	}
@@ -343,11 +344,11 @@ func (t *Triage) alikeBySize(l *causeSearch, shown *Case) *Cause {
 
 // absorb unites with a group those that had been found before it, and what remained there
 // would have been known to belong to it.
-func (t *Triage) absorb(x fault, cause *Cause) {
+func (t *Triage) absorb(x fault, cause *causeGroup) {
 	if cause.scope != everywhere {
 		return // what has such a cause never became anything else
 	}
-	t.causes = slices.DeleteFunc(t.causes, func(other *Cause) bool {
+	t.causes = slices.DeleteFunc(t.causes, func(other *causeGroup) bool {
 		if other == cause || !other.of(x) || !other.Ground || !cause.explains(other.least) {
 			return false
 		}
@@ -363,7 +364,7 @@ func (t *Triage) absorb(x fault, cause *Cause) {
 }
 
 // plain returns the group of those that could not be made small.
-func (t *Triage) plain(x fault) *Cause {
+func (t *Triage) plain(x fault) *causeGroup {
 	for _, cause := range t.causes {
 		if cause.of(x) && !cause.Ground {
 			return cause

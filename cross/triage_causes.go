@@ -1,19 +1,19 @@
 package cross
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // Causes returns the causes so far, the most frequent first. Causes of several translators
 // become one if they come from the same formulas, shrink to the same formula, and their
 // automata for it have the same language. This takes some calls of the translators, until ctx
 // is done. The error is internal.
-func (t *Triage) Causes(ctx context.Context) ([]*Cause, error) {
-	list := []*Cause{} // never nil: [] in JSON
+func (t *Triage) Causes(ctx context.Context) ([]*outcome.Cause, error) {
+	var list []*causeGroup
 	for _, cause := range t.united() {
 		i := -1
 		for k, other := range list {
@@ -35,20 +35,22 @@ func (t *Triage) Causes(ctx context.Context) ([]*Cause, error) {
 		}
 		list[i].Translators = append(list[i].Translators, cause.Translators...)
 	}
-	slices.SortStableFunc(list, func(a, b *Cause) int {
-		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Index, b.Index))
-	})
-	return list, nil
+	causes := []*outcome.Cause{} // never nil: [] in JSON
+	for _, cause := range list {
+		causes = append(causes, &cause.Cause)
+	}
+	sortCauses(causes)
+	return causes, nil
 }
 
 // united returns copies of the groups, with their keys. Failed calls and false properties of one key are
 // one group, as they are for those who know no more than the key; it shows the smallest formula.
-func (t *Triage) united() (list []*Cause) {
+func (t *Triage) united() (list []*causeGroup) {
 	for _, cause := range t.causes {
 		one := *cause
 		one.Translators, one.indexes, one.Key = slices.Clone(cause.Translators), slices.Clone(cause.indexes), cause.name()
-		i := slices.IndexFunc(list, func(other *Cause) bool {
-			return one.category != words && one.category == other.category && one.Key == other.Key && one.Translators[0] == other.Translators[0]
+		i := slices.IndexFunc(list, func(other *causeGroup) bool {
+			return one.category != outcome.Words && one.category == other.category && one.Key == other.Key && one.Translators[0] == other.Translators[0]
 		})
 		if i < 0 {
 			list = append(list, &one)
@@ -56,7 +58,12 @@ func (t *Triage) united() (list []*Cause) {
 		}
 		other := list[i]
 		indexes := slices.Concat(other.indexes, one.indexes)
-		other.unite(&one)
+		shown := other.Cause
+		unite(&shown, &one.Cause)
+		if better(one.Formula, one.Index, other.Formula, other.Index) {
+			*other = one // with its key
+		}
+		other.Cause = shown
 		slices.Sort(indexes)
 		other.indexes = slices.Compact(indexes)
 		other.Formulas = len(other.indexes)
@@ -66,8 +73,8 @@ func (t *Triage) united() (list []*Cause) {
 
 // agree reports whether the first translators of two groups have automata of the same
 // languages for the formula of the first group.
-func (t *Triage) agree(ctx context.Context, x, y *Cause) (bool, error) {
-	if x.category != words {
+func (t *Triage) agree(ctx context.Context, x, y *causeGroup) (bool, error) {
+	if x.category != outcome.Words {
 		return true, nil
 	}
 	if min(t.left(x.Translators[0]), t.left(y.Translators[0])) < showCalls {
@@ -83,12 +90,12 @@ func (t *Triage) agree(ctx context.Context, x, y *Cause) (bool, error) {
 		return false, err
 	}
 	for _, d := range c.Disagreements {
-		answers := map[Subject]bool{}
+		answers := map[outcome.Subject]bool{}
 		for _, a := range d.Accepts {
 			answers[a.Subject] = a.Accepts
 		}
 		for _, negated := range []bool{false, true} {
-			if answers[Subject{both[0], negated}] != answers[Subject{both[1], negated}] {
+			if answers[outcome.Subject{Translator: both[0], Negated: negated}] != answers[outcome.Subject{Translator: both[1], Negated: negated}] {
 				return false, nil
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
@@ -38,7 +39,7 @@ var grind = cross.TriageOptions{Grind: true, MaxCalls: cross.DefaultGrindCalls}
 // triaged returns the causes of a run's failures, in lines: translators, class, smallest
 // formula, and the number of formulas. The cases are added in the order of the
 // indexes.
-func triaged(t *testing.T, o cross.Options, how cross.TriageOptions, cases []*cross.Case) (lines []string, asked int) {
+func triaged(t *testing.T, o cross.Options, how cross.TriageOptions, cases []*outcome.Case) (lines []string, asked int) {
 	t.Helper()
 	triage := cross.NewTriage(o, how)
 	for _, c := range cases {
@@ -68,7 +69,7 @@ func triaged(t *testing.T, o cross.Options, how cross.TriageOptions, cases []*cr
 
 // checkCauseCase: a cause has the case of its formula, and of that what is about its first
 // translator.
-func checkCauseCase(t *testing.T, cause *cross.Cause) {
+func checkCauseCase(t *testing.T, cause *outcome.Cause) {
 	t.Helper()
 	if cause.Case == nil || cause.Case.Formula != cause.Formula || len(cause.Case.Results) != 2 {
 		t.Fatalf("%v, %s: %+v", cause.Translators, cause.Formula, cause.Case)
@@ -86,7 +87,7 @@ func checkCauseCase(t *testing.T, cause *cross.Cause) {
 }
 
 // checked returns the cases of formulas, and the options that they were made with.
-func checked(t *testing.T, tools []*translators.Tool, formulas ...string) (cross.Options, []*cross.Case) {
+func checked(t *testing.T, tools []*translators.Tool, formulas ...string) (cross.Options, []*outcome.Case) {
 	t.Helper()
 	runner, err := translators.NewRunner(2, t.TempDir())
 	if err != nil {
@@ -94,8 +95,8 @@ func checked(t *testing.T, tools []*translators.Tool, formulas ...string) (cross
 	}
 	t.Cleanup(func() { runner.Close() })
 	o := cross.Options{Tools: tools, Runner: runner, Reference: builtin.Best, Properties: true, Limits: productcheck.DefaultLimits}
-	var cases []*cross.Case
-	err = cross.Run(context.Background(), o, these(t, formulas...), func(c *cross.Case) error {
+	var cases []*outcome.Case
+	err = cross.Run(context.Background(), o, these(t, formulas...), func(c *outcome.Case) error {
 		cases = append(cases, c)
 		return nil
 	})
@@ -372,11 +373,11 @@ func TestReadCause(t *testing.T) {
 		"missing words": true, "extra words, of the negation only": true, "extra and missing words": true,
 		"exit 1: no such words": false, "property: words": false,
 	} {
-		if got := (&cross.Cause{Class: class}).Words(); got != words {
+		if got := (&outcome.Cause{Class: class}).Words(); got != words {
 			t.Errorf("%q: got %v, want %v", class, got, words)
 		}
 	}
-	calls := &cross.Cause{Class: "exit 1: no such words, of the negation only"}
+	calls := &outcome.Cause{Class: "exit 1: no such words, of the negation only"}
 	if !calls.Includes("exit", "exit 1: no such words") || calls.Includes("property", "words") {
 		t.Error("failed calls are not of their own kind")
 	}

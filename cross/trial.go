@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -23,10 +24,10 @@ type trialKey struct {
 // A trial is a case that is made, or was.
 type trial struct {
 	done      chan struct{} // closed when it is
-	result    *Case
+	result    *outcome.Case
 	outputs   []*translators.Output // of a case with failures
 	confirmed bool                  // nothing is only believed
-	whole     *Case                 // with words, as the result of a descent
+	whole     *outcome.Case         // with words, as the result of a descent
 	err       error
 	// making is held while a whole case is made of outputs: their automata are for one
 	// goroutine at a time.
@@ -63,11 +64,11 @@ func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, timeo
 func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, p Polarity, timeout time.Duration, t *trial) error {
 	return g.exam(ctx, f, p, func(x *exam) error {
 		x.timeout = timeout
-		c, err := unlessDone(ctx, func() (*Case, error) { return x.take(ctx, t.confirmed) })
+		c, err := unlessDone(ctx, func() (*outcome.Case, error) { return x.take(ctx, t.confirmed) })
 		if err != nil {
 			return err
 		}
-		t.result = &Case{Formula: c.Formula}
+		t.result = &outcome.Case{Formula: c.Formula}
 		if len(c.Failures()) > 0 {
 			t.result, t.outputs = c, x.outputs
 		}
@@ -88,12 +89,12 @@ func (g *Grinder) exam(ctx context.Context, f *ltl.Formula, p Polarity, do func(
 	x := &exam{run: g.run, index: i, polarity: p, quick: true, store: ltl.NewStore()}
 	x.formula = x.store.Import(f)
 	err = do(x)
-	return errors.Join(err, g.run.flow.finish(&Case{Index: i}))
+	return errors.Join(err, g.run.flow.finish(&outcome.Case{Index: i}))
 }
 
 // complete makes the whole case of a formula that was tried. Answers of processes that
 // got other formulas as well are replaced.
-func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) (*Case, error) {
+func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) (*outcome.Case, error) {
 	t.making.Lock()
 	defer t.making.Unlock()
 	g.mu.Lock()
@@ -107,7 +108,7 @@ func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarity, t *t
 		if x.outputs = outputs; outputs == nil {
 			x.outputs = make([]*translators.Output, 2*len(x.Tools))
 		}
-		made, err := unlessDone(ctx, func() (*Case, error) {
+		made, err := unlessDone(ctx, func() (*outcome.Case, error) {
 			if err := x.renew(ctx); err != nil {
 				return nil, err
 			}
@@ -147,7 +148,7 @@ func (g *Grinder) forget(key trialKey, t *trial) {
 // words are any that were found, and processes that are kept alive are believed. A formula is
 // tried only once. timeout limits a call, unless it is 0. The error is internal, or ctx is
 // done.
-func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*Case, error) {
+func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*outcome.Case, error) {
 	t, err := g.try(ctx, f, timeout)
 	if err != nil {
 		return nil, err
@@ -186,7 +187,7 @@ func (g *Grinder) try(ctx context.Context, f *ltl.Formula, timeout time.Duration
 
 // Case returns the full case of the formula and its negation. It reuses the outputs of trials.
 // It fails as Try does.
-func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*Case, error) {
+func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*outcome.Case, error) {
 	t, err := g.try(ctx, f, 0)
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
@@ -153,7 +154,7 @@ type mutant struct {
 // examine makes the case in which a translator gives the mutant. It returns what is to be
 // said of the answer, and why; and whether only the audit has noticed a disagreement.
 func (m *mutant) examine(t *testing.T) (v trustVerdict, audited bool, why string) {
-	var c *Case
+	var c *outcome.Case
 	ask := func(_ *translators.Tool, f *ltl.Formula) *translators.Output {
 		if f.String() != c.Formula {
 			return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: translators.Skipped}}
@@ -165,7 +166,7 @@ func (m *mutant) examine(t *testing.T) (v trustVerdict, audited bool, why string
 		return &translators.Output{Automaton: a, Alone: true}
 	}
 	r := fake(&Options{Tools: tools("mutant"), Reference: builtin.Best, Words: 20, Audit: 1}, ask, ask)
-	c = &Case{Formula: parse(t, m.Formula).String()}
+	c = &outcome.Case{Formula: parse(t, m.Formula).String()}
 	c = caseOf(t, r, m.Formula)
 	kinds := map[string]bool{}
 	for _, d := range c.Disagreements {
@@ -193,11 +194,11 @@ func (m *mutant) examine(t *testing.T) (v trustVerdict, audited bool, why string
 }
 
 // refute returns why a disagreement is wrong, or "".
-func (m *mutant) refute(d *Disagreement) string {
+func (m *mutant) refute(d *outcome.Disagreement) string {
 	if d.Kind == "missing" && !m.Missing || d.Kind == "extra" && !m.Extra {
 		return fmt.Sprintf("%v are blamed: %s", d.Blamed, d.Kind)
 	}
-	if !slices.Equal(d.Blamed, []Subject{{Translator: "mutant"}}) {
+	if !slices.Equal(d.Blamed, []outcome.Subject{{Translator: "mutant"}}) {
 		return fmt.Sprintf("%v are blamed", d.Blamed)
 	}
 	word, err := certify.ParseWord(d.Word)

@@ -5,24 +5,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
-
-// A TruthTable has the truth of a formula's subformulas along a word.
-type TruthTable struct {
-	// Letters are the letters at each position. After the last one comes position Cycle again.
-	// Rounds of the cycle that a past operator distinguishes are unrolled.
-	Letters []string   `json:"letters"`
-	Cycle   int        `json:"cycle"`
-	Rows    []TruthRow `json:"rows"` // the smallest subformula first
-	// LeftOut is the number of small subformulas that have no row, because there are too many.
-	LeftOut int `json:"left_out"`
-}
-
-// A TruthRow is the truth of a formula at each position, 0 or 1.
-type TruthRow struct {
-	Formula string `json:"formula"`
-	Truth   string `json:"truth"`
-}
 
 // Bounds of truth tables.
 const (
@@ -33,7 +17,7 @@ const (
 // Tabulate evaluates all subformulas of a formula on a word. It returns nil if there are too
 // many positions for a table. The letters must give each proposition of the formula a value;
 // otherwise the error is an omega.OpenError.
-func Tabulate(f *ltl.Formula, w *omega.Word) (*TruthTable, error) {
+func Tabulate(f *ltl.Formula, w *omega.Word) (*outcome.TruthTable, error) {
 	if _, err := w.Holds(f); err != nil {
 		return nil, err
 	}
@@ -42,7 +26,7 @@ func Tabulate(f *ltl.Formula, w *omega.Word) (*TruthTable, error) {
 	if positions > mostPositions {
 		return nil, nil
 	}
-	t := &TruthTable{Letters: []string{}, Cycle: truths.Prefix, Rows: []TruthRow{}}
+	t := &outcome.TruthTable{Letters: []string{}, Cycle: truths.Prefix, Rows: []outcome.TruthRow{}}
 	for pos := range positions {
 		t.Letters = append(t.Letters, w.Alphabet.Text(w.At(fold(w, pos))))
 	}
@@ -52,7 +36,7 @@ func Tabulate(f *ltl.Formula, w *omega.Word) (*TruthTable, error) {
 		for pos := range positions {
 			b.WriteByte(map[bool]byte{false: '0', true: '1'}[truths.Holds(i, pos)])
 		}
-		t.Rows = append(t.Rows, TruthRow{truths.Subformulas[i].String(), b.String()})
+		t.Rows = append(t.Rows, outcome.TruthRow{Formula: truths.Subformulas[i].String(), Truth: b.String()})
 	}
 	return t, nil
 }
@@ -74,10 +58,10 @@ func valuation(w *omega.Word) func(prop string, pos int) bool {
 	}
 }
 
-// names puts into each step of a run whether the name of its state is true of the rest of
+// nameStates puts into each step of a run whether the name of its state is true of the rest of
 // the word, if the automaton's states are named by formulas over the formula's
 // propositions.
-func (r *Path) names(a *omega.Automaton, f *ltl.Formula, w *omega.Word) {
+func nameStates(r *outcome.Path, a *omega.Automaton, f *ltl.Formula, w *omega.Word) {
 	props := make(map[string]bool)
 	for _, p := range f.Props() {
 		props[p] = true
@@ -109,7 +93,7 @@ func (r *Path) names(a *omega.Automaton, f *ltl.Formula, w *omega.Word) {
 			t = named[step.State].Truths(len(w.Prefix), len(w.Cycle), valuation(w))
 			truths[step.State] = t
 		}
-		holds := t.Holds(len(t.Subformulas)-1, step.letter)
+		holds := t.Holds(len(t.Subformulas)-1, fold(w, i))
 		step.NameHolds = &holds
 	}
 }

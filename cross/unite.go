@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // UniteCauses unites the causes of all shards of a run, the most frequent first. Causes with
@@ -13,25 +14,30 @@ import (
 //
 // Shards shrink formulas independently. So one shard may explain a failure that another one
 // could not shrink, and an undivided run might find more.
-func UniteCauses(shards [][]*Cause) []*Cause {
-	list := []*Cause{} // never nil: [] in JSON
+func UniteCauses(shards [][]*outcome.Cause) []*outcome.Cause {
+	list := []*outcome.Cause{} // never nil: [] in JSON
 	for _, group := range together(shards) {
 		one := *group[0]
 		for _, c := range group[1:] {
-			one.unite(c)
+			unite(&one, c)
 		}
 		list = append(list, &one)
 	}
-	slices.SortStableFunc(list, func(a, b *Cause) int {
-		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Index, b.Index))
-	})
+	sortCauses(list)
 	return list
 }
 
+// sortCauses puts the most frequent cause first.
+func sortCauses(list []*outcome.Cause) {
+	slices.SortStableFunc(list, func(a, b *outcome.Cause) int {
+		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Index, b.Index))
+	})
+}
+
 // together puts the causes into groups, so that each has one list of translators.
-func together(shards [][]*Cause) (groups [][]*Cause) {
+func together(shards [][]*outcome.Cause) (groups [][]*outcome.Cause) {
 	type failure struct{ translator, key string }
-	in := map[failure][]*Cause{}
+	in := map[failure][]*outcome.Cause{}
 	var order []failure
 	for _, causes := range shards {
 		for _, c := range causes {
@@ -55,7 +61,7 @@ func together(shards [][]*Cause) (groups [][]*Cause) {
 				names, done[y] = append(names, name), true
 			}
 		}
-		var group []*Cause
+		var group []*outcome.Cause
 		for _, c := range in[x] {
 			own := *c
 			own.Translators = names
@@ -67,7 +73,7 @@ func together(shards [][]*Cause) (groups [][]*Cause) {
 }
 
 // unite adds the formulas of a cause of another shard.
-func (cause *Cause) unite(other *Cause) {
+func unite(cause, other *outcome.Cause) {
 	was := *cause
 	if better(other.Formula, other.Index, cause.Formula, cause.Index) {
 		*cause = *other

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // mostCompared is how many formulas of two runs are compared at most: the first ones. Beyond
@@ -16,7 +18,7 @@ const mostCompared = 100_000
 // finished run that found nothing new and is comparable: it has the same configuration, a
 // configuration file of the same name, or at least one translator in common. If no earlier run
 // is comparable, a note says so. The time is linear in the formulas of both runs.
-func (s *Store) Measure(ctx context.Context, r *Regression, baseline string) error {
+func (s *Store) Measure(ctx context.Context, r *outcome.Regression, baseline string) error {
 	id, err := s.baseline(ctx, r.Run, baseline)
 	if err != nil {
 		return err
@@ -32,7 +34,7 @@ func (s *Store) Measure(ctx context.Context, r *Regression, baseline string) err
 	if err != nil {
 		return err
 	}
-	r.Baseline = &info.Night
+	r.Baseline = &info.RunID
 	var c Comparison
 	for _, is := range own {
 		for _, was := range info.Tools {
@@ -45,7 +47,7 @@ func (s *Store) Measure(ctx context.Context, r *Regression, baseline string) err
 		return err
 	}
 	changes, notes := c.Changes()
-	r.Changes = append([]Change{}, changes...) // never nil: [] in JSON
+	r.Changes = append([]outcome.Change{}, changes...) // never nil: [] in JSON
 	r.Notes = append(r.Notes, notes...)
 	return nil
 }
@@ -71,7 +73,7 @@ func (s *Store) baseline(ctx context.Context, run int64, text string) (id int64,
 
 // noBaseline notes why sizes and times are compared with no run, if one of the same translators
 // has ended before.
-func (s *Store) noBaseline(ctx context.Context, r *Regression) error {
+func (s *Store) noBaseline(ctx context.Context, r *outcome.Regression) error {
 	var runs int
 	err := s.reads().QueryRowContext(ctx, `SELECT count(*) FROM runs was JOIN runs own ON own.id = ?
 		WHERE was.id <> own.id AND was.started <= own.started AND was.ended IS NOT NULL AND EXISTS (

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A caseWriter inserts cases.
@@ -36,7 +36,7 @@ func newCaseWriter(ctx context.Context, tx *sql.Tx, run int64, places map[string
 }
 
 // write inserts a case and all that belongs to it.
-func (w *caseWriter) write(ctx context.Context, c *cross.Case, document []byte) error {
+func (w *caseWriter) write(ctx context.Context, c *outcome.Case, document []byte) error {
 	if _, err := w.formula.ExecContext(ctx, c.Title()); err != nil {
 		return err
 	}

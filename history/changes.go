@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Call is one call of a translator, for a formula or for its negation, that gave an
@@ -105,7 +107,7 @@ func logRatio(before, after float64) float64 {
 // A finding is a change with its test: it is reported if the test allows it, and it is
 // enough.
 type finding struct {
-	change  Change
+	change  outcome.Change
 	testing bool // it could be significant at all; only these share the level
 	enough  bool
 }
@@ -118,7 +120,7 @@ type finding struct {
 // see [Comparison.times]. Holm's method (Scandinavian Journal of Statistics 6, 1979) corrects
 // the p-values of all translators and measures. If nothing has changed, any change is reported
 // with a probability of at most level, provided that the parts of a run are independent.
-func (c *Comparison) Changes() (changes []Change, notes []string) {
+func (c *Comparison) Changes() (changes []outcome.Change, notes []string) {
 	times, notes := c.times()
 	var all []finding
 	for i, t := range c.tools {
@@ -178,8 +180,8 @@ func (t *toolCalls) size(measure string, before, after int, changes []float64) f
 	return f
 }
 
-func (t *toolCalls) change(measure string, before, after float64) Change {
-	return Change{Translator: t.name, Measure: measure, Formulas: t.pairs, Before: before, After: after,
+func (t *toolCalls) change(measure string, before, after float64) outcome.Change {
+	return outcome.Change{Translator: t.name, Measure: measure, Formulas: t.pairs, Before: before, After: after,
 		Ratio: 1, P: 1, VersionBefore: t.versionBefore, VersionAfter: t.versionAfter}
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // addTimes adds the calls of one translator with the given ratio of times, and no noise but a
@@ -21,7 +23,7 @@ func addTimes(c *Comparison, rng *rand.Rand, name string, formulas int, seconds,
 }
 
 // changed returns the changes of times as "name ratio".
-func changed(changes []Change) string {
+func changed(changes []outcome.Change) string {
 	var all []string
 	for _, c := range changes {
 		all = append(all, fmt.Sprintf("%s %s %.2f", c.Translator, c.Measure, c.Ratio))
@@ -182,7 +184,7 @@ func TestChangesSymmetric(t *testing.T) {
 				pairs = append(pairs, pair{name, Call{int64(f), 3, 4 + rng.IntN(3), x, x}, Call{int64(59 - f), 3, 5 + rng.IntN(3), y, y}})
 			}
 		}
-		compare := func(swap bool) []Change {
+		compare := func(swap bool) []outcome.Change {
 			var c Comparison
 			for _, name := range []string{"a", "b", "c", "d"} {
 				c.Translator(name, "", "")
@@ -258,19 +260,19 @@ func TestHolm(t *testing.T) {
 }
 
 func TestSentence(t *testing.T) {
-	tuesday := &Night{Run: 7, Started: time.Date(2026, 11, 17, 22, 0, 0, 0, time.UTC)}
+	tuesday := &outcome.RunID{Run: 7, Started: time.Date(2026, 11, 17, 22, 0, 0, 0, time.UTC)}
 	for _, test := range []struct {
-		change Change
-		since  *Night
+		change outcome.Change
+		since  *outcome.RunID
 		want   string
 	}{
-		{Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 1.12, P: 1e-9}, tuesday, "ltl3ba became 12 % slower since Tue 2026-11-17 (time, 812 formulas, p < 0.0001)"},
-		{Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 0.88, P: 0.00024}, tuesday, "ltl3ba became 12 % faster since Tue 2026-11-17 (time, 812 formulas, p = 0.0002)"},
-		{Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 2.31, P: 0.0041}, tuesday, "ltl3ba became 2.3 times as slow since Tue 2026-11-17 (time, 812 formulas, p = 0.004)"},
-		{Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 0.05, P: 0}, &Night{Run: 7}, "ltl3ba became 20 times as fast since run 7 (time, 812 formulas, p < 0.0001)"},
-		{Change{Translator: "gpvw", Measure: "states", Formulas: 600, Ratio: 0.97, P: 0.001, VersionBefore: "1.0", VersionAfter: "1.1"}, tuesday, "gpvw makes automata with 3 % fewer states since Tue 2026-11-17 (states, 600 formulas, p = 0.001); it was 1.0 and is 1.1"},
-		{Change{Translator: "gpvw", Measure: "edges", Formulas: 600, Ratio: 1.013, P: 0.001}, nil, "gpvw makes automata with 1.3 % more edges (edges, 600 formulas, p = 0.001)"},
-		{Change{Translator: "gpvw", Measure: "edges", Formulas: 600, Ratio: 3, P: 0.001, VersionBefore: "1.0", VersionAfter: "1.0"}, nil, "gpvw makes 3.0 times as many edges (edges, 600 formulas, p = 0.001)"},
+		{outcome.Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 1.12, P: 1e-9}, tuesday, "ltl3ba became 12 % slower since Tue 2026-11-17 (time, 812 formulas, p < 0.0001)"},
+		{outcome.Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 0.88, P: 0.00024}, tuesday, "ltl3ba became 12 % faster since Tue 2026-11-17 (time, 812 formulas, p = 0.0002)"},
+		{outcome.Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 2.31, P: 0.0041}, tuesday, "ltl3ba became 2.3 times as slow since Tue 2026-11-17 (time, 812 formulas, p = 0.004)"},
+		{outcome.Change{Translator: "ltl3ba", Measure: "time", Formulas: 812, Ratio: 0.05, P: 0}, &outcome.RunID{Run: 7}, "ltl3ba became 20 times as fast since run 7 (time, 812 formulas, p < 0.0001)"},
+		{outcome.Change{Translator: "gpvw", Measure: "states", Formulas: 600, Ratio: 0.97, P: 0.001, VersionBefore: "1.0", VersionAfter: "1.1"}, tuesday, "gpvw makes automata with 3 % fewer states since Tue 2026-11-17 (states, 600 formulas, p = 0.001); it was 1.0 and is 1.1"},
+		{outcome.Change{Translator: "gpvw", Measure: "edges", Formulas: 600, Ratio: 1.013, P: 0.001}, nil, "gpvw makes automata with 1.3 % more edges (edges, 600 formulas, p = 0.001)"},
+		{outcome.Change{Translator: "gpvw", Measure: "edges", Formulas: 600, Ratio: 3, P: 0.001, VersionBefore: "1.0", VersionAfter: "1.0"}, nil, "gpvw makes 3.0 times as many edges (edges, 600 formulas, p = 0.001)"},
 	} {
 		if got := test.change.Sentence(test.since); got != test.want {
 			t.Errorf("%s\nwant\n%s", got, test.want)
@@ -286,7 +288,7 @@ func BenchmarkChanges(b *testing.B) {
 			c := n.compare(rand.New(rand.NewPCG(5, 0)))
 			for b.Loop() {
 				changes, _ := c.Changes()
-				if slices.ContainsFunc(changes, func(c Change) bool { return c.Measure != "time" }) {
+				if slices.ContainsFunc(changes, func(c outcome.Change) bool { return c.Measure != "time" }) {
 					b.Fatal(changes)
 				}
 			}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Decided records what the replays of a run have shown: for which formulas translators gave
@@ -19,7 +19,7 @@ type Decided struct {
 }
 
 // Add records a case of the run. Only replayed cases count.
-func (d *Decided) Add(c *cross.Case) {
+func (d *Decided) Add(c *outcome.Case) {
 	if !c.Replayed {
 		return
 	}
@@ -35,7 +35,7 @@ func (d *Decided) Add(c *cross.Case) {
 	for i := range c.Results {
 		r := &c.Results[i]
 		key := [2]string{r.Translator, c.Formula}
-		about := func(u cross.Undecided) bool {
+		about := func(u outcome.Undecided) bool {
 			return strings.Contains(u.Check, r.Subject.Symbol())
 		}
 		if r.Status != "ok" || slices.ContainsFunc(c.Undecided, about) {
@@ -60,10 +60,10 @@ func (d *Decided) Add(c *cross.Case) {
 // compared reports whether a translator's automata were compared with others that would show again
 // what these have shown: those of the reference, or of all other translators, as nobody knows which
 // of them it was. If some were late on a busy machine, the translator may be as wrong as before.
-func compared(c *cross.Case, translator string) bool {
-	ofReference := func(u cross.Undecided) bool {
-		return strings.Contains(u.Check, cross.Subject{Translator: c.Reference}.Symbol()) ||
-			strings.Contains(u.Check, cross.Subject{Translator: c.Reference, Negated: true}.Symbol())
+func compared(c *outcome.Case, translator string) bool {
+	ofReference := func(u outcome.Undecided) bool {
+		return strings.Contains(u.Check, outcome.Subject{Translator: c.Reference}.Symbol()) ||
+			strings.Contains(u.Check, outcome.Subject{Translator: c.Reference, Negated: true}.Symbol())
 	}
 	if c.Reference != "" && c.Reference != translator && !slices.ContainsFunc(c.Undecided, ofReference) {
 		return true
@@ -84,7 +84,7 @@ func compared(c *cross.Case, translator string) bool {
 
 // kind is what stays the same of a class when the formula changes.
 func kind(class string) string {
-	if cross.WrongWords(class) {
+	if outcome.WrongWords(class) {
 		return "words"
 	}
 	return strings.TrimSuffix(class, ", of the negation only")
@@ -99,16 +99,10 @@ func (d *Decided) still(translator, class, formula string) bool {
 func (d *Decided) could(translator, class, formula string) bool {
 	key := [2]string{translator, formula}
 	switch {
-	case cross.WrongWords(class):
+	case outcome.WrongWords(class):
 		return d.checked[key] && d.compared[key] && !d.NoLanguages
-	case cross.FalseProperty(class):
+	case outcome.FalseProperty(class):
 		return d.checked[key] && !d.NoProperties
 	}
 	return d.asked[key] // of a call that failed it is enough that it does not
 }
-
-// Words reports whether the group is about languages.
-func (g *Group) Words() bool { return cross.WrongWords(g.Class) }
-
-// Property reports whether the group is a false declared property.
-func (g *Group) Property() bool { return cross.FalseProperty(g.Class) }

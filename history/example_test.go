@@ -6,9 +6,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // Three nights of one translator. It fails on G a in the first two, and is right in the third.
@@ -19,19 +19,19 @@ func ExampleRun_Compare() {
 	store := must.Get(history.Open(ctx, filepath.Join(dir, "history.db")))
 	defer store.Close()
 
-	failure := &cross.Cause{Translators: []string{"mine"}, Class: "extra words", Formula: "Ga", Original: "Ga", Formulas: 1, Key: "extra words Ga"}
-	for _, causes := range [][]*cross.Cause{{failure}, {failure}, nil} {
+	failure := &outcome.Cause{Translators: []string{"mine"}, Class: "extra words", Formula: "Ga", Original: "Ga", Formulas: 1, Key: "extra words Ga"}
+	for _, causes := range [][]*outcome.Cause{{failure}, {failure}, nil} {
 		run := must.Get(store.Begin(ctx, &history.Plan{Configuration: []byte("{}"), Shard: 1, Shards: 1, Tools: []history.Tool{{Name: "mine"}}}))
 		// The run replays the formulas of earlier failures first.
 		var decided history.Decided
 		for _, formula := range must.Get(store.Replays(ctx, []string{"mine"})) {
-			c := &cross.Case{Formula: formula, Replayed: true, Checked: true, Reference: "builtin"}
+			c := &outcome.Case{Formula: formula, Replayed: true, Checked: true, Reference: "builtin"}
 			for _, negated := range []bool{false, true} {
-				c.Results = append(c.Results, cross.Result{Subject: cross.Subject{Translator: "mine", Negated: negated}, Status: "ok"})
+				c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: "mine", Negated: negated}, Status: "ok"})
 			}
 			decided.Add(c)
 		}
-		command := func(c *cross.Cause) string { return "xcheck run -f " + c.Formula }
+		command := func(c *outcome.Cause) string { return "xcheck run -f " + c.Formula }
 		regression := must.Get(run.Compare(ctx, causes, command, &decided))
 		for _, g := range regression.Groups {
 			fmt.Printf("run %d: %s, %s on %s: %s\n", regression.Run, g.Translators[0], g.Class, g.Formula, g.State)

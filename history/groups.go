@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // Replays returns the formulas on which one of the translators failed in earlier runs, the
@@ -110,11 +110,11 @@ const replaysOfOne = 3
 // Compare records the groups of failures in the run, and says which are new, known, back again
 // or fixed. causes are those of the whole run. again returns a command that shows a cause
 // alone. Call Compare once more after the run was resumed.
-func (r *Run) Compare(ctx context.Context, causes []*cross.Cause, again func(*cross.Cause) string, decided *Decided) (*Regression, error) {
-	regression := &Regression{Night: r.Night, Groups: []Group{}, Changes: []Change{}}
+func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*outcome.Cause) string, decided *Decided) (*outcome.Regression, error) {
+	regression := &outcome.Regression{RunID: r.RunID, Groups: []outcome.Group{}, Changes: []outcome.Change{}}
 	err := r.store.writes(ctx, func(tx *sql.Tx) error {
 		regression.Groups = regression.Groups[:0]
-		if _, err := tx.ExecContext(ctx, "DELETE FROM sightings WHERE run = ?", r.Night.Run); err != nil {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM sightings WHERE run = ?", r.RunID.Run); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, "DELETE FROM failures WHERE NOT EXISTS (SELECT 1 FROM sightings WHERE failure = failures.id)"); err != nil {
@@ -135,17 +135,17 @@ func (r *Run) Compare(ctx context.Context, causes []*cross.Cause, again func(*cr
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(regression.Groups, func(a, b Group) int {
-		return slices.Index(States, a.State) - slices.Index(States, b.State)
+	slices.SortStableFunc(regression.Groups, func(a, b outcome.Group) int {
+		return slices.Index(outcome.States, a.State) - slices.Index(outcome.States, b.State)
 	})
 	return regression, nil
 }
 
 // meet notes a cause of the run. It is one group for each of its translators, and these are
 // reported as one if the same became of them.
-func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *cross.Cause, command string, met map[int64]bool) (groups []Group, err error) {
+func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *outcome.Cause, command string, met map[int64]bool) (groups []outcome.Group, err error) {
 	for _, translator := range c.Translators {
-		g := Group{Translators: []string{translator}, Class: c.Class, Formula: c.Formula, Negated: c.Negated,
+		g := outcome.Group{Translators: []string{translator}, Class: c.Class, Formula: c.Formula, Negated: c.Negated,
 			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: command,
 			Key: translator + " | " + c.Key}
 		id, err := r.note(ctx, tx, &g, c)
@@ -160,16 +160,16 @@ func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *cross.Cause, command stri
 		g.First, g.Last = first, last
 		switch before {
 		case "":
-			g.State = New
-		case Fixed:
-			g.State = BackAgain
+			g.State = outcome.StateNew
+		case outcome.StateFixed:
+			g.State = outcome.StateBackAgain
 		default:
-			g.State = Known
+			g.State = outcome.StateKnown
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", id, r.Night.Run, g.State, g.Formulas); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", id, r.RunID.Run, g.State, g.Formulas); err != nil {
 			return nil, err
 		}
-		same := func(other Group) bool {
+		same := func(other outcome.Group) bool {
 			return other.State == g.State && sameNight(other.First, g.First) && sameNight(other.Last, g.Last)
 		}
 		if i := slices.IndexFunc(groups, same); i >= 0 {
@@ -181,10 +181,10 @@ func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *cross.Cause, command stri
 	return groups, nil
 }
 
-func sameNight(a, b *Night) bool { return a == b || a != nil && b != nil && a.Run == b.Run }
+func sameNight(a, b *outcome.RunID) bool { return a == b || a != nil && b != nil && a.Run == b.Run }
 
 // note returns the number of a failure, of which it keeps the smallest formula.
-func (r *Run) note(ctx context.Context, tx *sql.Tx, g *Group, c *cross.Cause) (id int64, err error) {
+func (r *Run) note(ctx context.Context, tx *sql.Tx, g *outcome.Group, c *outcome.Cause) (id int64, err error) {
 	var formula string
 	err = tx.QueryRowContext(ctx, "SELECT id, formula FROM failures WHERE key = ?", g.Key).Scan(&id, &formula)
 	args := []any{g.Class, g.Formula, g.Negated, g.Word, g.Size, g.Shortest, g.Command}
@@ -215,19 +215,19 @@ func (r *Run) note(ctx context.Context, tx *sql.Tx, g *Group, c *cross.Cause) (i
 // earlier returns what became of a failure last, in runs that began before this one, and those in
 // which it was met first and last; "" if it never was. Those that began later don't count when
 // a run goes on, or it would not end in the same report.
-func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state State, first, last *Night, err error) {
+func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state outcome.State, first, last *outcome.RunID, err error) {
 	rows, err := tx.QueryContext(ctx, `SELECT state, run, name, started, seed FROM sightings JOIN runs ON runs.id = run
-		WHERE failure = ?1 AND (started, run) < (?2, ?3) ORDER BY started, run`, id, toText(r.Night.Started), r.Night.Run)
+		WHERE failure = ?1 AND (started, run) < (?2, ?3) ORDER BY started, run`, id, toText(r.RunID.Started), r.RunID.Run)
 	if err != nil {
 		return "", nil, nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var n Night
+		var n outcome.RunID
 		if err := scanNight(rows, &n, &state); err != nil {
 			return "", nil, nil, err
 		}
-		if state == Fixed {
+		if state == outcome.StateFixed {
 			continue
 		}
 		if last = &n; first == nil {
@@ -238,7 +238,7 @@ func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state State, f
 }
 
 // scanNight reads a row of some values and then run, name, started and seed.
-func scanNight(rows *sql.Rows, n *Night, values ...any) (err error) {
+func scanNight(rows *sql.Rows, n *outcome.RunID, values ...any) (err error) {
 	var seed sql.NullString
 	var started string
 	if err = rows.Scan(append(values, &n.Run, &n.Name, &started, &seed)...); err != nil {
@@ -253,7 +253,7 @@ func scanNight(rows *sql.Rows, n *Night, values ...any) (err error) {
 
 // miss returns the groups that were met in earlier runs and not in this one, but for those
 // that were fixed before, and notes those that are fixed now.
-func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided *Decided) (groups []Group, err error) {
+func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided *Decided) (groups []outcome.Group, err error) {
 	known, err := r.failures(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -268,7 +268,7 @@ func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided 
 		if err != nil {
 			return nil, err
 		}
-		if before == Fixed || before == "" {
+		if before == outcome.StateFixed || before == "" {
 			continue
 		}
 		g.First, g.Last = first, last
@@ -276,18 +276,18 @@ func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided 
 		if err != nil {
 			return nil, err
 		}
-		g.State = Fixed
+		g.State = outcome.StateFixed
 		for _, formula := range replays {
 			switch {
 			case decided.still(translator, g.Class, formula):
-				g.State = Known // the run counts it with failures of another cause
+				g.State = outcome.StateKnown // the run counts it with failures of another cause
 				g.Formulas++
-			case g.State == Fixed && !decided.could(translator, g.Class, formula):
-				g.State = Unseen
+			case g.State == outcome.StateFixed && !decided.could(translator, g.Class, formula):
+				g.State = outcome.StateUnseen
 			}
 		}
-		if g.State != Unseen {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", k.id, r.Night.Run, g.State, g.Formulas); err != nil {
+		if g.State != outcome.StateUnseen {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", k.id, r.RunID.Run, g.State, g.Formulas); err != nil {
 				return nil, err
 			}
 		}
@@ -299,7 +299,7 @@ func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided 
 // A failure is a row of the table.
 type failure struct {
 	id    int64
-	group Group // as far as it does not depend on a run
+	group outcome.Group // as far as it does not depend on a run
 }
 
 func (r *Run) failures(ctx context.Context, tx *sql.Tx) (list []failure, err error) {

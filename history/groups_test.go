@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A tale is a sequence of nights. Causes are written "translator class FORMULA", with a key
@@ -95,7 +95,7 @@ func TestStates(t *testing.T) {
 			var r *Run
 			for i, night := range tale.nights {
 				if night.again {
-					info, err := s.Info(ctx, r.Night.Run)
+					info, err := s.Info(ctx, r.RunID.Run)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -141,11 +141,11 @@ func (n *told) tell(t *testing.T, r *Run) string {
 		fields := strings.Fields(text)
 		decided.Add(replayed(fields[0], fields[1], fields[2]))
 	}
-	var causes []*cross.Cause
+	var causes []*outcome.Cause
 	for _, text := range n.causes {
 		text, key, given := strings.Cut(text, "|")
 		fields := strings.SplitN(text, " ", 3)
-		c := &cross.Cause{Translators: strings.Split(fields[0], "+"), Class: classes[fields[1]], Formula: strings.ReplaceAll(fields[2], " ", ""), Formulas: 1}
+		c := &outcome.Cause{Translators: strings.Split(fields[0], "+"), Class: classes[fields[1]], Formula: strings.ReplaceAll(fields[2], " ", ""), Formulas: 1}
 		if c.Original = c.Formula; !given {
 			key = fields[1] + " " + c.Formula
 		}
@@ -155,7 +155,7 @@ func (n *told) tell(t *testing.T, r *Run) string {
 	// It can be called again.
 	var last string
 	for range 2 {
-		regression, err := r.Compare(ctx, causes, func(c *cross.Cause) string { return "show " + c.Formula }, &decided)
+		regression, err := r.Compare(ctx, causes, func(c *outcome.Cause) string { return "show " + c.Formula }, &decided)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func (n *told) tell(t *testing.T, r *Run) string {
 				key = "exit|message"
 			}
 			list = append(list, fmt.Sprintf("%s %s: %s", strings.Join(g.Translators, "+"), key, g.State))
-			if (g.First == nil) != (g.State == New) || g.First != nil && (g.First.Run >= r.Night.Run || g.Last.Run < g.First.Run || g.Last.Run >= r.Night.Run) {
+			if (g.First == nil) != (g.State == outcome.StateNew) || g.First != nil && (g.First.Run >= r.RunID.Run || g.Last.Run < g.First.Run || g.Last.Run >= r.RunID.Run) {
 				t.Errorf("%+v: met first in %+v, last in %+v", g, g.First, g.Last)
 			}
 		}
@@ -180,24 +180,24 @@ func (n *told) tell(t *testing.T, r *Run) string {
 }
 
 // replayed is the case of a formula that is replayed.
-func replayed(translator, formula, status string) *cross.Case {
-	c := &cross.Case{Formula: formula, Replayed: true, Checked: true, Reference: "reference"}
+func replayed(translator, formula, status string) *outcome.Case {
+	c := &outcome.Case{Formula: formula, Replayed: true, Checked: true, Reference: "reference"}
 	for _, negated := range []bool{false, true} {
-		c.Results = append(c.Results, cross.Result{Subject: cross.Subject{Translator: translator, Negated: negated}, Status: "ok"})
+		c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: translator, Negated: negated}, Status: "ok"})
 	}
 	subject := c.Results[0].Subject
 	switch status {
 	case "ok":
 	case "words":
-		c.Disagreements = []cross.Disagreement{{Kind: "extra", Blamed: []cross.Subject{subject}}}
+		c.Disagreements = []outcome.Disagreement{{Kind: "extra", Blamed: []outcome.Subject{subject}}}
 	case "undecided":
-		c.Undecided = []cross.Undecided{{Check: "P other & !(" + subject.Symbol() + ")"}}
+		c.Undecided = []outcome.Undecided{{Check: "P other & !(" + subject.Symbol() + ")"}}
 	case "alone", "late", "paired", "half":
 		// What it was compared with: nothing, another translator, half of the reference.
-		other := cross.Result{Subject: cross.Subject{Translator: "other"}, Status: "ok"}
+		other := outcome.Result{Subject: outcome.Subject{Translator: "other"}, Status: "ok"}
 		switch status {
 		case "half":
-			c.Undecided = []cross.Undecided{{Check: "comparison with N reference"}}
+			c.Undecided = []outcome.Undecided{{Check: "comparison with N reference"}}
 			return c
 		case "late":
 			other.Status = "timeout"
@@ -266,7 +266,7 @@ func TestReplays(t *testing.T) {
 	for _, done := range []bool{false, true} {
 		want("a", "Ga", "GFa", "XXa", "GFFa")
 		r = begin(t, s, "")
-		if _, err := s.db.Exec(`UPDATE runs SET replayed = '["XXa"]' WHERE id = ?`, r.Night.Run); err != nil {
+		if _, err := s.db.Exec(`UPDATE runs SET replayed = '["XXa"]' WHERE id = ?`, r.RunID.Run); err != nil {
 			t.Fatal(err)
 		}
 		if c := replayed("a", "XXa", "ok"); done {

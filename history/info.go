@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // An Info describes a stored run.
 type Info struct {
-	Night
+	outcome.RunID
 	File          string // of the configuration, as it was named; "" for none
 	Configuration json.RawMessage
 	Hash          string // of Configuration
@@ -174,7 +174,7 @@ func (s *Store) tools(ctx context.Context, run int64) (tools []Tool, err error) 
 }
 
 // Cases calls each for the cases of a run, in the order of their indexes.
-func (s *Store) Cases(ctx context.Context, run int64, each func(*cross.Case) error) error {
+func (s *Store) Cases(ctx context.Context, run int64, each func(*outcome.Case) error) error {
 	rows, err := s.reads().QueryContext(ctx, "SELECT number, document FROM cases WHERE run = ? ORDER BY number", run)
 	if err != nil {
 		return s.failed(err)

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Part is a shard of a merged run.
@@ -49,8 +49,8 @@ type Union struct {
 func (u *Union) Whole() bool { return len(u.Missing)+len(u.Unfinished) == 0 }
 
 // Compare is [Run.Compare] of the union.
-func (u *Union) Compare(ctx context.Context, causes []*cross.Cause, again func(*cross.Cause) string, decided *Decided) (*Regression, error) {
-	r := &Run{Night: u.Night, store: u.Store, places: places(u.Tools)}
+func (u *Union) Compare(ctx context.Context, causes []*outcome.Cause, again func(*outcome.Cause) string, decided *Decided) (*outcome.Regression, error) {
+	r := &Run{RunID: u.RunID, store: u.Store, places: places(u.Tools)}
 	return r.Compare(ctx, causes, again, decided)
 }
 
@@ -302,7 +302,7 @@ func (m *merge) change(run int64, extended bool) *Union {
 	u := m.changed[run]
 	if u == nil {
 		u = &Union{Store: m.into, Extended: extended}
-		u.Night.Run = run
+		u.RunID.Run = run
 		m.changed[run] = u
 	}
 	return u

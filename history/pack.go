@@ -10,7 +10,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A case is stored as in the JSON document of a run, compressed: a byte for the way, then the
@@ -35,7 +35,7 @@ var packers = sync.Pool{New: func() any {
 }}
 
 // pack returns the stored form of a case.
-func pack(c *cross.Case) ([]byte, error) {
+func pack(c *outcome.Case) ([]byte, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
@@ -55,7 +55,7 @@ func pack(c *cross.Case) ([]byte, error) {
 }
 
 // unpack returns the case of a stored form.
-func unpack(document []byte) (*cross.Case, error) {
+func unpack(document []byte) (*outcome.Case, error) {
 	if len(document) == 0 || document[0] != packed1 {
 		return nil, errPacked
 	}
@@ -64,7 +64,7 @@ func unpack(document []byte) (*cross.Case, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the stored data is damaged: %w", err)
 	}
-	c := new(cross.Case)
+	c := new(outcome.Case)
 	if err := json.Unmarshal(text, c); err != nil {
 		return nil, fmt.Errorf("the stored data is damaged: %w", err)
 	}

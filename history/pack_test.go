@@ -10,8 +10,8 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestDictionary: what was packed needs the very same dictionary for ever.
@@ -27,7 +27,7 @@ func TestPack(t *testing.T) {
 	number, seed := campaign.Seeded(t, 200, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range number {
-		c := new(cross.Case)
+		c := new(outcome.Case)
 		fill(r, reflect.ValueOf(c).Elem(), 0)
 		document, err := pack(c)
 		if err != nil {

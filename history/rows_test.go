@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 var update = flag.Bool("update", false, "write the files of testdata")
@@ -17,8 +17,8 @@ var update = flag.Bool("update", false, "write the files of testdata")
 // a change of the format.
 func TestRows(t *testing.T) {
 	s := openTemporary(t)
-	command := func(c *cross.Cause) string { return "xcheck run -f " + c.Formula }
-	for night, causes := range [][]*cross.Cause{
+	command := func(c *outcome.Cause) string { return "xcheck run -f " + c.Formula }
+	for night, causes := range [][]*outcome.Cause{
 		{
 			{Translators: []string{"bad", "good"}, Class: "extra and missing words", Formula: "Ga", Ground: true, Word: "cycle{a}", Size: 1, Shortest: true, Formulas: 3, Original: "G(a & b)", Key: "words | Ga"},
 			{Translators: []string{"bad"}, Class: "crash 11: assertion failed: …", Formula: "Fa", Formulas: 1, Original: "Fa", Key: "crash 11: assertion failed: …"},
@@ -41,11 +41,11 @@ func TestRows(t *testing.T) {
 			c.Formula, c.Replayed = formula, i < len(p.Replayed)
 			switch i % 3 {
 			case 0:
-				c.Disagreements = []cross.Disagreement{}
+				c.Disagreements = []outcome.Disagreement{}
 			case 1:
-				c.Results[2] = cross.Result{Subject: c.Results[2].Subject, Status: "crash", ExitCode: 11, Detail: "killed by SIGSEGV", Group: "crash 11: assertion failed: …"}
-				c.Results[3] = cross.Result{Subject: c.Results[3].Subject, Status: "skipped", Detail: "X is not supported"}
-				c.Findings = []cross.Finding{{Subject: c.Results[0].Subject, Class: "property", Property: "deterministic", Text: "state 0 has two edges on a"}}
+				c.Results[2] = outcome.Result{Subject: c.Results[2].Subject, Status: "crash", ExitCode: 11, Detail: "killed by SIGSEGV", Group: "crash 11: assertion failed: …"}
+				c.Results[3] = outcome.Result{Subject: c.Results[3].Subject, Status: "skipped", Detail: "X is not supported"}
+				c.Findings = []outcome.Finding{{Subject: c.Results[0].Subject, Class: "property", Property: "deterministic", Text: "state 0 has two edges on a"}}
 			}
 			if err := r.Add(c); err != nil {
 				t.Fatal(err)

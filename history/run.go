@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Plan describes a run before it starts.
@@ -47,7 +47,7 @@ func (p *Plan) hash() string {
 
 // A Run is a run that is being written.
 type Run struct {
-	Night
+	outcome.RunID
 	store  *Store
 	places map[string]int // of translators
 	began  time.Time      // this process
@@ -92,11 +92,11 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 		if err != nil {
 			return err
 		}
-		if r.Night.Run, err = result.LastInsertId(); err != nil {
+		if r.RunID.Run, err = result.LastInsertId(); err != nil {
 			return err
 		}
 		for place, t := range p.Tools {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO translators (run, place, name, command, version) VALUES (?, ?, ?, ?, ?)", r.Night.Run, place, t.Name, t.Command, t.Version); err != nil {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO translators (run, place, name, command, version) VALUES (?, ?, ?, ?, ?)", r.RunID.Run, place, t.Name, t.Command, t.Version); err != nil {
 				return err
 			}
 		}
@@ -169,7 +169,7 @@ func (s *Store) failed(err error) error {
 
 // Resume continues a run that did not end.
 func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
-	r := &Run{Night: info.Night, store: s, places: places(info.Tools), began: time.Now(), before: info.Spent, stored: map[int]bool{}, last: -1}
+	r := &Run{RunID: info.RunID, store: s, places: places(info.Tools), began: time.Now(), before: info.Spent, stored: map[int]bool{}, last: -1}
 	rows, err := s.reads().QueryContext(ctx, "SELECT number FROM cases WHERE run = ?", info.Run)
 	if err != nil {
 		return nil, s.failed(err)
@@ -215,29 +215,29 @@ func (r *Run) Last() int { return r.last }
 func (r *Run) Stored() int { return len(r.stored) }
 
 // Case returns a case that was stored when the run was resumed.
-func (r *Run) Case(ctx context.Context, number int) (*cross.Case, error) {
+func (r *Run) Case(ctx context.Context, number int) (*outcome.Case, error) {
 	var document []byte
-	err := r.store.reads().QueryRowContext(ctx, "SELECT document FROM cases WHERE run = ? AND number = ?", r.Night.Run, number).Scan(&document)
+	err := r.store.reads().QueryRowContext(ctx, "SELECT document FROM cases WHERE run = ? AND number = ?", r.RunID.Run, number).Scan(&document)
 	if err != nil {
 		return nil, r.store.failed(err)
 	}
 	c, err := unpack(document)
 	if err != nil {
-		return nil, r.store.failed(fmt.Errorf("case %d of run %d: %w", number, r.Night.Run, err))
+		return nil, r.store.failed(fmt.Errorf("case %d of run %d: %w", number, r.RunID.Run, err))
 	}
 	return c, nil
 }
 
 // An entry is a case that waits to be committed.
 type entry struct {
-	c        *cross.Case
+	c        *outcome.Case
 	document []byte
 }
 
 // Add writes a case. It is committed together with the cases of the next tenth of a second. A
 // case that is already stored stays unchanged. The error may come from an earlier commit; then
 // nothing more is written.
-func (r *Run) Add(c *cross.Case) error {
+func (r *Run) Add(c *outcome.Case) error {
 	if r.stored[c.Index] {
 		return nil
 	}
@@ -284,7 +284,7 @@ func (r *Run) commit() {
 	}
 	ctx := context.Background()
 	err := r.store.writes(ctx, func(tx *sql.Tx) error {
-		w, err := newCaseWriter(ctx, tx, r.Night.Run, r.places)
+		w, err := newCaseWriter(ctx, tx, r.RunID.Run, r.places)
 		if err != nil {
 			return err
 		}
@@ -303,7 +303,7 @@ func (r *Run) commit() {
 
 // touch notes that the run is at work.
 func (r *Run) touch(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, "UPDATE runs SET alive = ?, spent = ? WHERE id = ?", toText(time.Now()), r.Spent().Seconds(), r.Night.Run)
+	_, err := tx.ExecContext(ctx, "UPDATE runs SET alive = ?, spent = ? WHERE id = ?", toText(time.Now()), r.Spent().Seconds(), r.RunID.Run)
 	return err
 }
 
@@ -340,14 +340,14 @@ func (r *Run) End(status int, finished bool, totals []byte) error {
 		if finished {
 			ended = toText(time.Now())
 		}
-		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sightings WHERE run = ? AND state IN (?, ?)", r.Night.Run, New, BackAgain).Scan(&news)
+		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sightings WHERE run = ? AND state IN (?, ?)", r.RunID.Run, outcome.StateNew, outcome.StateBackAgain).Scan(&news)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "UPDATE runs SET ended = ?, status = ?, good = ?, totals = ?, process = '' WHERE id = ?", ended, status, finished && news == 0, string(totals), r.Night.Run); err != nil {
+		if _, err := tx.ExecContext(ctx, "UPDATE runs SET ended = ?, status = ?, good = ?, totals = ?, process = '' WHERE id = ?", ended, status, finished && news == 0, string(totals), r.RunID.Run); err != nil {
 			return err
 		}
-		if err := sumUp(ctx, tx, r.Night.Run); err != nil {
+		if err := sumUp(ctx, tx, r.RunID.Run); err != nil {
 			return err
 		}
 		return r.touch(ctx, tx)
@@ -360,7 +360,7 @@ func (r *Run) Only(reported map[int]bool) error {
 	err := r.Flush()
 	ctx := context.Background()
 	return errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, "SELECT number FROM cases WHERE run = ?", r.Night.Run)
+		rows, err := tx.QueryContext(ctx, "SELECT number FROM cases WHERE run = ?", r.RunID.Run)
 		if err != nil {
 			return err
 		}
@@ -379,7 +379,7 @@ func (r *Run) Only(reported map[int]bool) error {
 			return err
 		}
 		for _, number := range others {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM cases WHERE run = ? AND number = ?", r.Night.Run, number); err != nil {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM cases WHERE run = ? AND number = ?", r.RunID.Run, number); err != nil {
 				return err
 			}
 		}
@@ -393,7 +393,7 @@ func (r *Run) Leave() error {
 	r.rest()
 	ctx := context.Background()
 	return errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = '' WHERE id = ?", r.Night.Run)
+		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = '' WHERE id = ?", r.RunID.Run)
 		return err
 	}))
 }
@@ -403,7 +403,7 @@ func (r *Run) Discard() error {
 	r.rest()
 	ctx := context.Background()
 	return r.store.writes(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE id = ?", r.Night.Run)
+		_, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE id = ?", r.RunID.Run)
 		return err
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestUnfinished: a run that did not end is found by its configuration, name and shard, if it
@@ -45,8 +45,8 @@ func TestUnfinished(t *testing.T) {
 	}
 	first := start(plan(""))
 	// It is a run of this very process, which does not wait for itself.
-	if got := found(plan("")); got != first.Night.Run {
-		t.Errorf("run %d, want %d", got, first.Night.Run)
+	if got := found(plan("")); got != first.RunID.Run {
+		t.Errorf("run %d, want %d", got, first.RunID.Run)
 	}
 	other, part, seed, setup := plan("other"), plan(""), plan(""), plan("")
 	part.Shard, part.Shards = 2, 3
@@ -58,18 +58,18 @@ func TestUnfinished(t *testing.T) {
 		}
 		start(p)
 	}
-	if got := found(seed); got != first.Night.Run {
-		t.Errorf("run %d with another seed, want %d", got, first.Night.Run)
+	if got := found(seed); got != first.RunID.Run {
+		t.Errorf("run %d with another seed, want %d", got, first.RunID.Run)
 	}
 	second := start(plan(""))
-	if got := found(plan("")); got != second.Night.Run {
-		t.Errorf("run %d, want the last one, %d", got, second.Night.Run)
+	if got := found(plan("")); got != second.RunID.Run {
+		t.Errorf("run %d, want the last one, %d", got, second.RunID.Run)
 	}
 	if err := second.End(130, false, []byte("{}")); err != nil {
 		t.Fatal(err)
 	}
-	if got := found(plan("")); got != second.Night.Run {
-		t.Errorf("run %d, want the interrupted one, %d", got, second.Night.Run)
+	if got := found(plan("")); got != second.RunID.Run {
+		t.Errorf("run %d, want the interrupted one, %d", got, second.RunID.Run)
 	}
 	if err := second.End(0, true, []byte("{}")); err != nil {
 		t.Fatal(err)
@@ -121,7 +121,7 @@ func TestResume(t *testing.T) {
 	}
 	changed := sample(5)
 	changed.Formula = "another one"
-	for _, c := range []*cross.Case{changed, sample(4), sample(3), sample(1)} {
+	for _, c := range []*outcome.Case{changed, sample(4), sample(3), sample(1)} {
 		if err := r.Add(c); err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestTwice(t *testing.T) {
 	if err := errors.Join(r.Add(sample(1)), r.Flush()); err == nil || !strings.Contains(err.Error(), "case 1") {
 		t.Errorf("got %v, want an error of case 1", err)
 	}
-	complete(t, s, r.Night.Run, 3)
+	complete(t, s, r.RunID.Run, 3)
 }
 
 // TestForeignTranslator: nor is one of a translator that the run does not have.
@@ -349,7 +349,7 @@ func TestResumeTwice(t *testing.T) {
 	if _, err := s.db.Exec("UPDATE runs SET process = 'gone 1 1', alive = '2020-01-01T00:00:00.000000000Z'"); err != nil {
 		t.Fatal(err)
 	}
-	info, err := s.Info(ctx, r.Night.Run)
+	info, err := s.Info(ctx, r.RunID.Run)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A simulated pair of runs: three translators that are asked through a pipe, of a fraction of
@@ -179,7 +180,7 @@ func (s scenario) found(rng *rand.Rand, runs int, slower float64) (found int) {
 	s.nights.slower = slower
 	for range runs {
 		changes, _ := s.nights.compare(rng).Changes()
-		if slices.ContainsFunc(changes, func(c Change) bool { return c.Translator == "started0" && c.Ratio > 1 }) {
+		if slices.ContainsFunc(changes, func(c outcome.Change) bool { return c.Translator == "started0" && c.Ratio > 1 }) {
 			found++
 		}
 	}
@@ -197,7 +198,7 @@ func rankedAlone(c *Comparison) bool {
 	for _, t := range c.tools {
 		r := t.timeRatios()
 		p, _ := signedRanks(r.all)
-		all = append(all, finding{testing: true, change: Change{P: p}, enough: math.Abs(r.typical) > math.Log(leastTime)})
+		all = append(all, finding{testing: true, change: outcome.Change{P: p}, enough: math.Abs(r.typical) > math.Log(leastTime)})
 	}
 	holm(all)
 	return slices.ContainsFunc(all, func(f finding) bool { return f.enough && f.change.P <= level })
@@ -243,7 +244,7 @@ func realRuns(t *testing.T, file string) (runs int, names []string, times map[st
 // in both directions. Nothing had changed. What one translator does is then made longer.
 func TestChangesMeasured(t *testing.T) {
 	runs, names, times := realRuns(t, "testdata/nights.txt")
-	compare := func(i, j int, slower float64) []Change {
+	compare := func(i, j int, slower float64) []outcome.Change {
 		var c Comparison
 		for k, name := range names {
 			if k < 3 { // the built-in ones
@@ -274,7 +275,7 @@ func TestChangesMeasured(t *testing.T) {
 				t.Errorf("runs %d and %d: %s", i, j, change.Sentence(nil))
 			}
 			for _, slower := range []float64{1.12, 1.25, 1.5} {
-				if slices.ContainsFunc(compare(i, j, slower), func(c Change) bool { return c.Translator == "own" && c.Ratio > 1 }) {
+				if slices.ContainsFunc(compare(i, j, slower), func(c outcome.Change) bool { return c.Translator == "own" && c.Ratio > 1 }) {
 					found[slower]++
 				}
 			}

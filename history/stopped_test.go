@@ -30,7 +30,7 @@ func TestStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	info, err := s.Unfinished(ctx, plan)
-	if err != nil || info == nil || info.Run != run.Night.Run {
+	if err != nil || info == nil || info.Run != run.RunID.Run {
 		t.Fatalf("a run that was stopped: got %v, %v", info, err)
 	}
 	if run, err = s.Resume(ctx, info); err != nil {

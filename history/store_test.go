@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 var ctx = context.Background()
@@ -47,18 +47,18 @@ func plan(name string) *Plan {
 }
 
 // sample is a case with a result of each translator and a disagreement.
-func sample(index int) *cross.Case {
+func sample(index int) *outcome.Case {
 	seed := uint64(7)
-	c := &cross.Case{Index: index, Formula: fmt.Sprintf("a U b%d", index), Seed: &seed, Reference: "builtin", Checked: true,
-		Checks: []cross.Check{}, Undecided: []cross.Undecided{}, Findings: []cross.Finding{}}
+	c := &outcome.Case{Index: index, Formula: fmt.Sprintf("a U b%d", index), Seed: &seed, Reference: "builtin", Checked: true,
+		Checks: []outcome.Check{}, Undecided: []outcome.Undecided{}, Findings: []outcome.Finding{}}
 	for _, name := range []string{"good", "bad"} {
 		for _, negated := range []bool{false, true} {
-			c.Results = append(c.Results, cross.Result{Subject: cross.Subject{Translator: name, Negated: negated}, Status: "ok",
+			c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: name, Negated: negated}, Status: "ok",
 				Seconds: 0.25, States: index + 1, Edges: 2 * index, Transitions: 1e12})
 		}
 	}
-	c.Disagreements = []cross.Disagreement{{Word: "cycle{a}", Size: 1, Shortest: true, Kind: "extra", Accepts: []cross.Answer{},
-		Blamed: []cross.Subject{{Translator: "bad"}}}}
+	c.Disagreements = []outcome.Disagreement{{Word: "cycle{a}", Size: 1, Shortest: true, Kind: "extra", Accepts: []outcome.Answer{},
+		Blamed: []outcome.Subject{{Translator: "bad"}}}}
 	return c
 }
 
@@ -119,7 +119,7 @@ func stay(path, script string) error {
 func complete(t *testing.T, s *Store, run int64, number int) {
 	t.Helper()
 	next := 0
-	err := s.Cases(ctx, run, func(c *cross.Case) error {
+	err := s.Cases(ctx, run, func(c *outcome.Case) error {
 		if got, want := text(t, c), text(t, sample(next)); got != want {
 			t.Errorf("run %d, case %d: got %s\nwant %s", run, next, got, want)
 		}
@@ -320,5 +320,5 @@ func TestFull(t *testing.T) {
 	if err := r.Add(sample(committed + 1)); err != nil {
 		t.Errorf("the error is told twice: %v", err)
 	}
-	complete(t, s, r.Night.Run, committed)
+	complete(t, s, r.RunID.Run, committed)
 }

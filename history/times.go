@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A timePair is the times of two calls for the same formula, with their places.
@@ -322,7 +324,7 @@ func machineNotes(known []*timeRatios, common float64) (notes []string) {
 		if steady := slices.ContainsFunc(known, func(r *timeRatios) bool { return r.tool.steady() }); steady {
 			of = "the translators of unchanged version"
 		}
-		notes = append(notes, fmt.Sprintf("%s took %s: the machine has changed, not they", of, percent(math.Exp(common), "more time", "less time")))
+		notes = append(notes, fmt.Sprintf("%s took %s: the machine has changed, not they", of, outcome.Percent(math.Exp(common), "more time", "less time")))
 	}
 	if least := math.Exp(spreads * spread(known)); least >= leastOf[3] {
 		notes = append(notes, fmt.Sprintf("the translators' times vary in different ways: changes below %.0f %% are not significant", 100*(least-1)))

@@ -3,6 +3,8 @@ package history
 import (
 	"context"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // Trend returns what a run adds to curves over many, and those before it that can be
@@ -11,22 +13,22 @@ import (
 //
 // It reads one row for each run and each of its translators, where the sums over their cases
 // are; only of runs that were killed it adds up the results.
-func (s *Store) Trend(ctx context.Context, run int64, most int) (trend []Trend, err error) {
+func (s *Store) Trend(ctx context.Context, run int64, most int) (trend []outcome.Trend, err error) {
 	rows, err := s.reads().QueryContext(ctx, `SELECT cases IS NOT NULL, ifnull(formulas, 0), ifnull(disagreeing, 0), ifnull(failures, 0),
 			(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN (?, ?)), id, name, started, seed
 		FROM runs, (SELECT file AS this_file, started AS this_started FROM runs WHERE id = ?)
 		WHERE id = ? OR file = this_file AND shards = 1 AND (started, id) < (this_started, ?)
 			AND EXISTS (SELECT 1 FROM translators JOIN translators AS ours USING (name) WHERE translators.run = runs.id AND ours.run = ?)
-		ORDER BY started DESC, id DESC LIMIT ?`, New, BackAgain, run, run, run, run, most)
+		ORDER BY started DESC, id DESC LIMIT ?`, outcome.StateNew, outcome.StateBackAgain, run, run, run, run, most)
 	if err != nil {
 		return nil, s.failed(err)
 	}
 	defer rows.Close()
 	var summed []bool
 	for rows.Next() {
-		var t Trend
+		var t outcome.Trend
 		var known bool
-		if err := scanNight(rows, &t.Night, &known, &t.Formulas, &t.Disagreeing, &t.Failures, &t.New); err != nil {
+		if err := scanNight(rows, &t.RunID, &known, &t.Formulas, &t.Disagreeing, &t.Failures, &t.New); err != nil {
 			return nil, s.failed(err)
 		}
 		trend, summed = append(trend, t), append(summed, known)
@@ -44,7 +46,7 @@ func (s *Store) Trend(ctx context.Context, run int64, most int) (trend []Trend, 
 }
 
 // trendTools adds what is known of the translators: by the stored sums, if there are any.
-func (s *Store) trendTools(ctx context.Context, t *Trend, summed bool) error {
+func (s *Store) trendTools(ctx context.Context, t *outcome.Trend, summed bool) error {
 	sums := &runSums{tools: map[int]*toolSums{}}
 	if !summed {
 		var err error
@@ -60,7 +62,7 @@ func (s *Store) trendTools(ctx context.Context, t *Trend, summed bool) error {
 	defer rows.Close()
 	for rows.Next() {
 		var place int
-		var total TrendTotal
+		var total outcome.TrendTotal
 		var of toolSums
 		if err := rows.Scan(&place, &total.Name, &total.Version, &of.made, &of.states, &of.edges, &of.seconds); err != nil {
 			return err

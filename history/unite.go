@@ -11,6 +11,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A shardKey is what the shards of one run have in common.
@@ -181,7 +183,7 @@ func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
 
 // complete finds out what is known of a union from its parts.
 func (m *merge) complete(u *Union) error {
-	run := u.Night.Run
+	run := u.RunID.Run
 	info, err := m.into.Info(m.ctx, run)
 	if err != nil {
 		return err
@@ -222,10 +224,10 @@ func (m *merge) end(u *Union, status int, totals []byte) error {
 			ended.Valid, ended.String = true, max(ended.String, part.ended.String)
 		}
 	}
-	run := u.Night.Run
+	run := u.RunID.Run
 	_, err := m.tx.ExecContext(m.ctx, `UPDATE runs SET ended = ?, status = ?, totals = ?,
 		good = ? AND NOT EXISTS (SELECT 1 FROM sightings WHERE run = runs.id AND state IN (?, ?)) WHERE id = ?`,
-		ended, status, string(totals), u.Whole(), New, BackAgain, run)
+		ended, status, string(totals), u.Whole(), outcome.StateNew, outcome.StateBackAgain, run)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // An AutomataCSV writes a line for each call of a tool that gets an automaton, with the
@@ -39,7 +39,7 @@ func NewAutomataCSV(w io.Writer, headless bool) *AutomataCSV {
 
 // Case writes the lines of a case, and flushes them. An automaton that a tool did not get has
 // no line.
-func (c *AutomataCSV) Case(x *cross.Case) error {
+func (c *AutomataCSV) Case(x *outcome.Case) error {
 	g := x.Automaton
 	if x.Error != "" { // it could not be read
 		return c.End()

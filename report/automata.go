@@ -5,11 +5,11 @@ import (
 
 	"github.com/olekukonko/tablewriter/tw"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // noun is what the input of a case is.
-func noun(c *cross.Case) string {
+func noun(c *outcome.Case) string {
 	if c.Automaton != nil {
 		return "automaton"
 	}
@@ -45,7 +45,7 @@ func (t *Tally) counted(n int, adjective string) string {
 
 // automatonDisagreement prints a disagreement on an automaton that tools were given: what
 // each says on the word, and what the input does.
-func (t *Text) automatonDisagreement(c *cross.Case, d *cross.Disagreement, kinds, about string) error {
+func (t *Text) automatonDisagreement(c *outcome.Case, d *outcome.Disagreement, kinds, about string) error {
 	name := ""
 	if c.Automaton.Name != "" {
 		name = ", " + line(c.Automaton.Name, 80)
@@ -56,7 +56,7 @@ func (t *Text) automatonDisagreement(c *cross.Case, d *cross.Disagreement, kinds
 	if err != nil {
 		return err
 	}
-	answers := map[cross.Subject]cross.Answer{}
+	answers := map[outcome.Subject]outcome.Answer{}
 	for _, a := range d.Accepts {
 		answers[a.Subject] = a
 	}

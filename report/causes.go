@@ -8,12 +8,12 @@ import (
 
 	"github.com/olekukonko/tablewriter/tw"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Cause is a cause of the run's triage, with a command that shows it alone.
 type Cause struct {
-	*cross.Cause
+	*outcome.Cause
 	Command string `json:"command"`
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // Columns selects the columns of a CSV or an ltlcross document. The zero Columns are the
@@ -26,7 +26,7 @@ type Columns struct {
 }
 
 // Have returns c with the columns that some result of the case can fill.
-func (c Columns) Have(x *cross.Case) Columns {
+func (c Columns) Have(x *outcome.Case) Columns {
 	for i := range x.Results {
 		r := &x.Results[i]
 		c.Strength = c.Strength || r.Strength != nil
@@ -72,56 +72,56 @@ func seconds(x float64) cell { return cell{value: strconv.FormatFloat(x, 'g', 6,
 type field struct {
 	name   string
 	always bool
-	value  func(*cross.Case, *cross.Result) cell
+	value  func(*outcome.Case, *outcome.Result) cell
 }
 
 // fields returns the columns, in ltlcross's order, behind formula and tool.
 func (c Columns) fields() (list []field) {
-	add := func(name string, value func(*cross.Result) cell) {
-		list = append(list, field{name: name, value: func(_ *cross.Case, r *cross.Result) cell { return value(r) }})
+	add := func(name string, value func(*outcome.Result) cell) {
+		list = append(list, field{name: name, value: func(_ *outcome.Case, r *outcome.Result) cell { return value(r) }})
 	}
-	always := func(name string, value func(*cross.Result) cell) {
+	always := func(name string, value func(*outcome.Result) cell) {
 		add(name, value)
 		list[len(list)-1].always = true
 	}
 	if !c.OmitMissing {
-		always("exit_status", func(r *cross.Result) cell { return text(csvStatus[r.Status]) })
-		always("exit_code", func(r *cross.Result) cell { return integer(exitCode(r)) })
+		always("exit_status", func(r *outcome.Result) cell { return text(csvStatus[r.Status]) })
+		always("exit_code", func(r *outcome.Result) cell { return integer(exitCode(r)) })
 	}
-	always("time", func(r *cross.Result) cell { return seconds(r.Seconds) })
-	add("states", func(r *cross.Result) cell { return integer(r.States) })
-	add("edges", func(r *cross.Result) cell { return integer(r.Edges) })
-	add("transitions", func(r *cross.Result) cell { return float(r.Transitions) })
-	add("acc", func(r *cross.Result) cell { return integer(r.Sets) })
-	add("scc", func(r *cross.Result) cell { return integer(r.Components) })
-	strength := func(name string, value func(*cross.Strength) cell) {
-		add(name, func(r *cross.Result) cell { return ofStrength(r, value) })
+	always("time", func(r *outcome.Result) cell { return seconds(r.Seconds) })
+	add("states", func(r *outcome.Result) cell { return integer(r.States) })
+	add("edges", func(r *outcome.Result) cell { return integer(r.Edges) })
+	add("transitions", func(r *outcome.Result) cell { return float(r.Transitions) })
+	add("acc", func(r *outcome.Result) cell { return integer(r.Sets) })
+	add("scc", func(r *outcome.Result) cell { return integer(r.Components) })
+	strength := func(name string, value func(*outcome.Strength) cell) {
+		add(name, func(r *outcome.Result) cell { return ofStrength(r, value) })
 	}
 	if c.Strength {
-		strength("nonacc_scc", func(s *cross.Strength) cell { return integer(s.Nonaccepting) })
-		strength("terminal_scc", func(s *cross.Strength) cell { return integer(s.Terminal) })
-		strength("weak_scc", func(s *cross.Strength) cell { return integer(s.Weak) })
-		strength("strong_scc", func(s *cross.Strength) cell { return integer(s.Strong) })
+		strength("nonacc_scc", func(s *outcome.Strength) cell { return integer(s.Nonaccepting) })
+		strength("terminal_scc", func(s *outcome.Strength) cell { return integer(s.Terminal) })
+		strength("weak_scc", func(s *outcome.Strength) cell { return integer(s.Weak) })
+		strength("strong_scc", func(s *outcome.Strength) cell { return integer(s.Strong) })
 	}
-	add("nondet_states", func(r *cross.Result) cell { return integer(r.Nondet) })
-	add("nondet_aut", func(r *cross.Result) cell { return bit(r.Nondeterministic()) })
+	add("nondet_states", func(r *outcome.Result) cell { return integer(r.Nondet) })
+	add("nondet_aut", func(r *outcome.Result) cell { return bit(r.Nondeterministic()) })
 	if c.Strength {
 		for _, class := range []string{"terminal", "weak", "strong"} {
-			strength(class+"_aut", func(s *cross.Strength) cell { return bit(s.Class == class) })
+			strength(class+"_aut", func(s *outcome.Strength) cell { return bit(s.Class == class) })
 		}
 	}
 	if c.Ambiguous {
-		add("ambiguous_aut", func(r *cross.Result) cell {
+		add("ambiguous_aut", func(r *outcome.Result) cell {
 			if r.Ambiguous == nil {
 				return cell{}
 			}
 			return bit(*r.Ambiguous)
 		})
 	}
-	add("complete_aut", func(r *cross.Result) cell { return bit(r.Complete) })
+	add("complete_aut", func(r *outcome.Result) cell { return bit(r.Complete) })
 	list = append(list, c.products()...)
 	if c.Automata {
-		add("automaton", func(r *cross.Result) cell { return text(r.Automaton) })
+		add("automaton", func(r *outcome.Result) cell { return text(r.Automaton) })
 	}
 	if c.More {
 		list = append(list, c.more()...)
@@ -130,7 +130,7 @@ func (c Columns) fields() (list []field) {
 }
 
 // ofStrength is missing where the strength is not known.
-func ofStrength(r *cross.Result, value func(*cross.Strength) cell) cell {
+func ofStrength(r *outcome.Result, value func(*outcome.Strength) cell) cell {
 	if r.Strength == nil {
 		return cell{}
 	}
@@ -147,8 +147,8 @@ func (c Columns) products() (list []field) {
 		times = c.Products
 	}
 	for i := range times {
-		add := func(name string, sizes func(*cross.Result) []float64) {
-			list = append(list, field{name: name, value: func(_ *cross.Case, r *cross.Result) cell {
+		add := func(name string, sizes func(*outcome.Result) []float64) {
+			list = append(list, field{name: name, value: func(_ *outcome.Case, r *outcome.Result) cell {
 				all := sizes(r)
 				switch {
 				case len(all) < c.Products && !c.Each || len(all) <= i:
@@ -159,9 +159,9 @@ func (c Columns) products() (list []field) {
 				return float(mean(all))
 			}})
 		}
-		add("product_states", func(r *cross.Result) []float64 { return floats(r.ProductStates) })
-		add("product_transitions", func(r *cross.Result) []float64 { return r.ProductTransitions })
-		add("product_scc", func(r *cross.Result) []float64 { return floats(r.ProductSCC) })
+		add("product_states", func(r *outcome.Result) []float64 { return floats(r.ProductStates) })
+		add("product_transitions", func(r *outcome.Result) []float64 { return r.ProductTransitions })
+		add("product_scc", func(r *outcome.Result) []float64 { return floats(r.ProductSCC) })
 	}
 	return list
 }
@@ -183,40 +183,40 @@ func mean(list []float64) float64 {
 
 // more returns the columns that are only ours.
 func (c Columns) more() (list []field) {
-	add := func(name string, always bool, value func(*cross.Case, *cross.Result) cell) {
+	add := func(name string, always bool, value func(*outcome.Case, *outcome.Result) cell) {
 		list = append(list, field{name, always, value})
 	}
-	number := func(name string, value func(*cross.Result) int) {
-		add(name, false, func(_ *cross.Case, r *cross.Result) cell { return integer(value(r)) })
+	number := func(name string, value func(*outcome.Result) int) {
+		add(name, false, func(_ *outcome.Case, r *outcome.Result) cell { return integer(value(r)) })
 	}
-	flag := func(name string, value func(*cross.Result) bool) {
-		add(name, false, func(_ *cross.Case, r *cross.Result) cell { return bit(value(r)) })
+	flag := func(name string, value func(*outcome.Result) bool) {
+		add(name, false, func(_ *outcome.Case, r *outcome.Result) cell { return bit(value(r)) })
 	}
-	add("index", true, func(x *cross.Case, _ *cross.Result) cell { return integer(x.Index) })
-	add("negated", true, func(_ *cross.Case, r *cross.Result) cell { return bit(r.Negated) })
-	add("blamed", true, func(x *cross.Case, r *cross.Result) cell {
-		return bit(slices.ContainsFunc(x.Disagreements, func(d cross.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) }))
+	add("index", true, func(x *outcome.Case, _ *outcome.Result) cell { return integer(x.Index) })
+	add("negated", true, func(_ *outcome.Case, r *outcome.Result) cell { return bit(r.Negated) })
+	add("blamed", true, func(x *outcome.Case, r *outcome.Result) cell {
+		return bit(slices.ContainsFunc(x.Disagreements, func(d outcome.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) }))
 	})
-	add("status", true, func(_ *cross.Case, r *cross.Result) cell { return text(r.Status) })
-	add("cpu_time", true, func(_ *cross.Case, r *cross.Result) cell { return seconds(r.CPU) })
-	add("max_rss", true, func(_ *cross.Case, r *cross.Result) cell { return cell{value: strconv.FormatInt(r.MaxRSS, 10)} })
-	number("ap", func(r *cross.Result) int { return r.Props })
-	number("unreachable", func(r *cross.Result) int { return r.Unreachable })
-	number("universal_edges", func(r *cross.Result) int { return r.Universal })
-	number("nondet_edges", func(r *cross.Result) int { return r.NondetEdges })
-	number("largest_scc", func(r *cross.Result) int { return r.Largest })
-	flag("deterministic_aut", func(r *cross.Result) bool { return r.Deterministic })
-	flag("alternating_aut", func(r *cross.Result) bool { return r.Alternating })
-	flag("state_acc_aut", func(r *cross.Result) bool { return r.StateMarks })
-	flag("very_weak_aut", func(r *cross.Result) bool { return r.VeryWeak })
-	add("acceptance", false, func(_ *cross.Case, r *cross.Result) cell { return text(r.Acceptance) })
+	add("status", true, func(_ *outcome.Case, r *outcome.Result) cell { return text(r.Status) })
+	add("cpu_time", true, func(_ *outcome.Case, r *outcome.Result) cell { return seconds(r.CPU) })
+	add("max_rss", true, func(_ *outcome.Case, r *outcome.Result) cell { return cell{value: strconv.FormatInt(r.MaxRSS, 10)} })
+	number("ap", func(r *outcome.Result) int { return r.Props })
+	number("unreachable", func(r *outcome.Result) int { return r.Unreachable })
+	number("universal_edges", func(r *outcome.Result) int { return r.Universal })
+	number("nondet_edges", func(r *outcome.Result) int { return r.NondetEdges })
+	number("largest_scc", func(r *outcome.Result) int { return r.Largest })
+	flag("deterministic_aut", func(r *outcome.Result) bool { return r.Deterministic })
+	flag("alternating_aut", func(r *outcome.Result) bool { return r.Alternating })
+	flag("state_acc_aut", func(r *outcome.Result) bool { return r.StateMarks })
+	flag("very_weak_aut", func(r *outcome.Result) bool { return r.VeryWeak })
+	add("acceptance", false, func(_ *outcome.Case, r *outcome.Result) cell { return text(r.Acceptance) })
 	if c.Strength {
-		strength := func(name string, value func(*cross.Strength) cell) {
-			add(name, false, func(_ *cross.Case, r *cross.Result) cell { return ofStrength(r, value) })
+		strength := func(name string, value func(*outcome.Strength) cell) {
+			add(name, false, func(_ *outcome.Case, r *outcome.Result) cell { return ofStrength(r, value) })
 		}
-		strength("transient_scc", func(s *cross.Strength) cell { return integer(s.Transient) })
-		strength("mixed_scc", func(s *cross.Strength) cell { return integer(s.Mixed) })
-		strength("inherently_weak_aut", func(s *cross.Strength) cell { return bit(s.Mixed == 0) })
+		strength("transient_scc", func(s *outcome.Strength) cell { return integer(s.Transient) })
+		strength("mixed_scc", func(s *outcome.Strength) cell { return integer(s.Mixed) })
+		strength("inherently_weak_aut", func(s *outcome.Strength) cell { return bit(s.Mixed == 0) })
 	}
 	return list
 }
@@ -228,7 +228,7 @@ var csvStatus = map[string]string{"ok": "ok", "timeout": "timeout", "crash": "si
 	"aborted": "aborted", "memory": "aborted", "cpu-time": "timeout", "missing-state": "parse error"}
 
 // exitCode is the number of an end by an exit status or a signal, and -1 after others.
-func exitCode(r *cross.Result) int {
+func exitCode(r *outcome.Result) int {
 	switch csvStatus[r.Status] {
 	case "ok", "exit code", "signal":
 		return r.ExitCode
@@ -239,7 +239,7 @@ func exitCode(r *cross.Result) int {
 // lines calls each for the calls of a case that have a line, in ltlcross's order: all
 // translators on the formula, then all on its negation. A formula that a translator was
 // not given has none.
-func (c Columns) lines(x *cross.Case, each func(*cross.Result)) {
+func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
 	for _, negated := range []bool{false, true} {
 		for i := range x.Results {
 			r := &x.Results[i]

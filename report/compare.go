@@ -4,32 +4,32 @@ import (
 	"math"
 	"slices"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Measure is a number by which to compare two translators. Its name is that of the CSV
 // column. Less is better.
 type Measure struct {
 	Name string
-	of   func(*cross.Result) float64 // NaN if it is not known
+	of   func(*outcome.Result) float64 // NaN if it is not known
 }
 
 // Measures are all measures.
 var Measures = []Measure{
-	{"states", func(r *cross.Result) float64 { return float64(r.States) }},
-	{"edges", func(r *cross.Result) float64 { return float64(r.Edges) }},
-	{"transitions", func(r *cross.Result) float64 { return r.Transitions }},
-	{"acc", func(r *cross.Result) float64 { return float64(r.Sets) }},
-	{"scc", func(r *cross.Result) float64 { return float64(r.Components) }},
-	{"nondet_states", func(r *cross.Result) float64 { return float64(r.Nondet) }},
-	{"nondet_edges", func(r *cross.Result) float64 { return float64(r.NondetEdges) }},
-	{"time", func(r *cross.Result) float64 { return r.Seconds }},
-	{"cpu_time", func(r *cross.Result) float64 { return r.CPU }},
-	{"max_rss", func(r *cross.Result) float64 { return known(r.MaxRSS != 0, float64(r.MaxRSS)) }},
-	{"product_states", func(r *cross.Result) float64 { return mean(floats(r.ProductStates)) }},
-	{"product_transitions", func(r *cross.Result) float64 { return mean(r.ProductTransitions) }},
-	{"product_scc", func(r *cross.Result) float64 { return mean(floats(r.ProductSCC)) }},
+	{"states", func(r *outcome.Result) float64 { return float64(r.States) }},
+	{"edges", func(r *outcome.Result) float64 { return float64(r.Edges) }},
+	{"transitions", func(r *outcome.Result) float64 { return r.Transitions }},
+	{"acc", func(r *outcome.Result) float64 { return float64(r.Sets) }},
+	{"scc", func(r *outcome.Result) float64 { return float64(r.Components) }},
+	{"nondet_states", func(r *outcome.Result) float64 { return float64(r.Nondet) }},
+	{"nondet_edges", func(r *outcome.Result) float64 { return float64(r.NondetEdges) }},
+	{"time", func(r *outcome.Result) float64 { return r.Seconds }},
+	{"cpu_time", func(r *outcome.Result) float64 { return r.CPU }},
+	{"max_rss", func(r *outcome.Result) float64 { return known(r.MaxRSS != 0, float64(r.MaxRSS)) }},
+	{"product_states", func(r *outcome.Result) float64 { return mean(floats(r.ProductStates)) }},
+	{"product_transitions", func(r *outcome.Result) float64 { return mean(r.ProductTransitions) }},
+	{"product_scc", func(r *outcome.Result) float64 { return mean(floats(r.ProductSCC)) }},
 }
 
 func known(ok bool, x float64) float64 {
@@ -111,7 +111,7 @@ func (c *Comparison) Rows(tools ...string) {
 func (c *Comparison) From(document string) { c.label = document }
 
 // Case adds a case.
-func (c *Comparison) Case(x *cross.Case) error {
+func (c *Comparison) Case(x *outcome.Case) error {
 	for _, negated := range []bool{false, true} {
 		var calls []call
 		for i := range x.Results {

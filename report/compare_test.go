@@ -13,7 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -31,12 +31,12 @@ func byName(t *testing.T, names ...string) (list []report.Measure) {
 }
 
 // campaigns returns random cases of some tools that fail now and then.
-func campaigns(r *rand.Rand, n int, tools ...string) (list []*cross.Case) {
+func campaigns(r *rand.Rand, n int, tools ...string) (list []*outcome.Case) {
 	for i := range n {
-		c := &cross.Case{Index: i, Formula: fmt.Sprintf("a%d U \"b\"", i)}
+		c := &outcome.Case{Index: i, Formula: fmt.Sprintf("a%d U \"b\"", i)}
 		for _, tool := range tools {
 			for _, negated := range []bool{false, true} {
-				x := cross.Result{Subject: cross.Subject{Translator: tool, Negated: negated}, Status: []string{"ok", "ok", "ok", "timeout", "skipped"}[r.IntN(5)]}
+				x := outcome.Result{Subject: outcome.Subject{Translator: tool, Negated: negated}, Status: []string{"ok", "ok", "ok", "timeout", "skipped"}[r.IntN(5)]}
 				if x.Status == "ok" {
 					x.States, x.Edges, x.Transitions = 1+r.IntN(5), r.IntN(9), float64(r.IntN(9))
 					x.Sets, x.Seconds = r.IntN(3), math.Round(1e4*r.ExpFloat64())/1e4
@@ -54,9 +54,9 @@ func campaigns(r *rand.Rand, n int, tools ...string) (list []*cross.Case) {
 }
 
 // recount is a Pair, counted over from a table of all results.
-func recount(cases []*cross.Case, measure, row, column string) *report.Pair {
+func recount(cases []*outcome.Case, measure, row, column string) *report.Pair {
 	p := &report.Pair{Measure: measure, Row: row, Column: column}
-	value := func(r cross.Result) (float64, bool) {
+	value := func(r outcome.Result) (float64, bool) {
 		switch measure {
 		case "states":
 			return float64(r.States), true
@@ -175,7 +175,7 @@ func TestJoined(t *testing.T) {
 	c.Joined = true
 	for _, document := range []struct {
 		name  string
-		cases []*cross.Case
+		cases []*outcome.Case
 	}{{"old", older}, {"new", append(newer, newer...)}} {
 		c.From(document.name)
 		for _, x := range document.cases {
@@ -184,7 +184,7 @@ func TestJoined(t *testing.T) {
 			}
 		}
 	}
-	var both []*cross.Case
+	var both []*outcome.Case
 	for i, x := range older {
 		y := *x
 		for k, z := range slices.Concat(x.Results, newer[i].Results) {

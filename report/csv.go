@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A CSV writes a line for each call of a translator, with the columns of ltlcross and in its
@@ -31,15 +31,15 @@ func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 }
 
 // Case writes the lines of a case, and flushes them.
-func (c *CSV) Case(x *cross.Case) error {
-	c.columns.lines(x, func(r *cross.Result) {
+func (c *CSV) Case(x *outcome.Case) error {
+	c.columns.lines(x, func(r *outcome.Result) {
 		c.line(append([]cell{text(input(x.Formula, r.Negated)), text(r.Translator)}, row(c.fields, x, r)...))
 	})
 	return c.End()
 }
 
 // row returns the cells of a line.
-func row(fields []field, x *cross.Case, r *cross.Result) []cell {
+func row(fields []field, x *outcome.Case, r *outcome.Result) []cell {
 	list := make([]cell, len(fields))
 	for i, f := range fields {
 		if f.always || r.Status == "ok" {

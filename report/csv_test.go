@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -107,20 +107,20 @@ func TestColumns(t *testing.T) {
 
 // measured is a case with what statistics are about: an automaton of everything, one of
 // which nothing but the sizes is known, and failed calls.
-func measured() *cross.Case {
-	p := func(name string) cross.Subject { return cross.Subject{Translator: name} }
-	n := func(name string) cross.Subject { return cross.Subject{Translator: name, Negated: true} }
+func measured() *outcome.Case {
+	p := func(name string) outcome.Subject { return outcome.Subject{Translator: name} }
+	n := func(name string) outcome.Subject { return outcome.Subject{Translator: name, Negated: true} }
 	yes := true
-	return &cross.Case{Index: 7, Formula: `G"a b"`, Results: []cross.Result{
+	return &outcome.Case{Index: 7, Formula: `G"a b"`, Results: []outcome.Result{
 		{Subject: p(`all "of" it`), Status: "ok", Seconds: 0.01252945, States: 3, Edges: 5, Transitions: 1 << 40, Sets: 1, Components: 3, Nondet: 1, NondetEdges: 2,
-			Complete: true, Strength: &cross.Strength{Class: "weak", Nonaccepting: 1, Weak: 2}, Ambiguous: &yes, Automaton: `HOA: v1 AP: 1 "a b"`, Props: 1,
+			Complete: true, Strength: &outcome.Strength{Class: "weak", Nonaccepting: 1, Weak: 2}, Ambiguous: &yes, Automaton: `HOA: v1 AP: 1 "a b"`, Props: 1,
 			ProductStates: []int{400, 200, 201}, ProductTransitions: []float64{6276, 2073, 2081}, ProductSCC: []int{2, 1, 2}, Acceptance: "Buchi"},
 		{Subject: n(`all "of" it`), Status: "timeout", ExitCode: -1, Seconds: 2},
 		{Subject: p("some"), Status: "skipped"},
 		{Subject: n("some"), Status: "ok", Seconds: 1e-05, States: 1, Edges: 1, Transitions: 1e30, Deterministic: true},
 		{Subject: p("none"), Status: "exit", ExitCode: 3},
 		{Subject: n("none"), Status: "crash", ExitCode: 11},
-	}, Disagreements: []cross.Disagreement{{Blamed: []cross.Subject{n("some")}}}}
+	}, Disagreements: []outcome.Disagreement{{Blamed: []outcome.Subject{n("some")}}}}
 }
 
 // TestCSV: lines in ltlcross's order and form. What is not known is missing.

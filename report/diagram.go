@@ -7,16 +7,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A diagram is an automaton that is wrong on a word, with a run on the word.
 type diagram struct {
 	automaton *omega.Automaton
-	run       *cross.Path // nil if there is none to show
-	missing   string      // the letter that the last state of a run that ends has no edge for
+	run       *outcome.Path // nil if there is none to show
+	missing   string        // the letter that the last state of a run that ends has no edge for
 	accepts   bool
 
 	steps  map[edgeAt][]int    // of the run, from 0, by the edge that they take
@@ -41,7 +41,7 @@ const (
 
 // newDiagram returns that of an explanation, on a word; nil if the text of the automaton is
 // missing, or none.
-func newDiagram(e *cross.Explanation, word string) *diagram {
+func newDiagram(e *outcome.Explanation, word string) *diagram {
 	if e.HOA == "" {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A digest is what a page keeps of the cases of a run, however many these are.
@@ -36,13 +36,13 @@ type failingFormula struct {
 	Index    int
 	Formula  string
 	Seed     *uint64
-	Failures []cross.Failure
+	Failures []outcome.Failure
 }
 
 // A wrongGroup has the cases in which a translator is wrong in one way. It stands for the
 // causes where there are none: of automata, and of a run that was killed.
 type wrongGroup struct {
-	smallest *cross.Case
+	smallest *outcome.Case
 	formulas int
 }
 
@@ -59,7 +59,7 @@ func newDigest() *digest {
 }
 
 // add adds a case.
-func (d *digest) add(c *cross.Case) error {
+func (d *digest) add(c *outcome.Case) error {
 	if c.Error != "" {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (d *digest) add(c *cross.Case) error {
 }
 
 // group adds a case to the groups of those that are wrong in it.
-func (d *digest) group(c *cross.Case, f cross.Failure) {
+func (d *digest) group(c *outcome.Case, f outcome.Failure) {
 	for _, name := range f.Translators {
 		key := wrongKey{name, f.Class}
 		g := d.wrong[key]
@@ -96,7 +96,7 @@ func (d *digest) group(c *cross.Case, f cross.Failure) {
 			d.order = append(d.order, key)
 		}
 		g.formulas++
-		length := func(c *cross.Case) int {
+		length := func(c *outcome.Case) int {
 			if c.Automaton != nil {
 				return c.Automaton.States + c.Automaton.Edges
 			}
@@ -142,7 +142,7 @@ func (s *inputSample) most() int {
 }
 
 // add adds both inputs of a case.
-func (s *inputSample) add(c *cross.Case) {
+func (s *inputSample) add(c *outcome.Case) {
 	for _, negated := range []bool{false, true} {
 		x := sampled{}
 		made := 0

@@ -1,6 +1,6 @@
 // Package report writes what a run has found, for people and for programs.
 //
-// A report takes one [cross.Case] at a time and a [Tally] at the end. The Tally adds up the cases,
+// A report takes one [outcome.Case] at a time and a [Tally] at the end. The Tally adds up the cases,
 // which do not stay in memory. Each case is written when it is done, so an interrupted run loses
 // nothing:
 //

@@ -10,17 +10,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
 // documents are the types of what is stored and of what --json prints, by their names in
 // testdata/documents.txt.
 func documents() map[string]any {
-	return map[string]any{"case": new(cross.Case), "failure": new(cross.Failure), "problem": new(cross.Problem), "cause": new(report.Cause),
-		"group": new(report.Group), "translator": new(report.Totals), "summary": new(report.Summary), "regression": new(history.Regression),
-		"trend": new(history.Trend), "timeline": new(history.Timeline), "obligations": new(cross.Obligations), "rest": new(report.Rest)}
+	return map[string]any{"case": new(outcome.Case), "failure": new(outcome.Failure), "problem": new(outcome.Problem), "cause": new(report.Cause),
+		"group": new(report.Group), "translator": new(report.Totals), "summary": new(report.Summary), "regression": new(outcome.Regression),
+		"trend": new(outcome.Trend), "timeline": new(outcome.Timeline), "obligations": new(outcome.Obligations), "rest": new(report.Rest)}
 }
 
 // TestDocuments: whatever the types of documents become, what they read they write again, byte for

@@ -7,8 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -18,7 +17,7 @@ var update = flag.Bool("update", false, "write the files of testdata")
 // everything is a run with every kind of result: missing and extra words, each way in which a
 // call can fail, a false property, odd output, a skipped call, an undecided check, an invalid
 // formula, and a group of failures in each state.
-func everything(t *testing.T) (*report.Tally, []*cross.Case) {
+func everything(t *testing.T) (*report.Tally, []*outcome.Case) {
 	t.Helper()
 	var tools []*translators.Tool
 	for _, name := range []string{"good", "mine", "frail"} {
@@ -28,42 +27,42 @@ func everything(t *testing.T) (*report.Tally, []*cross.Case) {
 		}
 		tools = append(tools, &translators.Tool{Name: name, Command: c, Version: name + " 1.0"})
 	}
-	p := func(name string) cross.Subject { return cross.Subject{Translator: name} }
-	n := func(name string) cross.Subject { return cross.Subject{Translator: name, Negated: true} }
-	ok := func(s cross.Subject) cross.Result {
-		return cross.Result{Subject: s, Status: "ok", States: 2, Edges: 3, Sets: 1, Seconds: 0.25, MaxRSS: 3 << 20}
+	p := func(name string) outcome.Subject { return outcome.Subject{Translator: name} }
+	n := func(name string) outcome.Subject { return outcome.Subject{Translator: name, Negated: true} }
+	ok := func(s outcome.Subject) outcome.Result {
+		return outcome.Result{Subject: s, Status: "ok", States: 2, Edges: 3, Sets: 1, Seconds: 0.25, MaxRSS: 3 << 20}
 	}
-	failed := func(s cross.Subject, status, detail, group, stderr string) cross.Result {
-		return cross.Result{Subject: s, Status: status, Detail: detail, Group: group, Command: "frail 'Ga'", Stderr: stderr, Seconds: 0.5}
+	failed := func(s outcome.Subject, status, detail, group, stderr string) outcome.Result {
+		return outcome.Result{Subject: s, Status: status, Detail: detail, Group: group, Command: "frail 'Ga'", Stderr: stderr, Seconds: 0.5}
 	}
-	frail := func(index int, formula, status, detail, group, stderr string) *cross.Case {
-		return &cross.Case{Index: index, Formula: formula, Checked: true, Results: []cross.Result{ok(p("good")), ok(n("good")), ok(p("mine")), ok(n("mine")),
+	frail := func(index int, formula, status, detail, group, stderr string) *outcome.Case {
+		return &outcome.Case{Index: index, Formula: formula, Checked: true, Results: []outcome.Result{ok(p("good")), ok(n("good")), ok(p("mine")), ok(n("mine")),
 			ok(p("frail")), failed(n("frail"), status, detail, group, stderr)}}
 	}
-	answers := func(mine, negation bool) []cross.Answer {
-		return []cross.Answer{{Subject: p("good"), Accepts: false, Right: true}, {Subject: n("good"), Accepts: true, Right: true},
+	answers := func(mine, negation bool) []outcome.Answer {
+		return []outcome.Answer{{Subject: p("good"), Accepts: false, Right: true}, {Subject: n("good"), Accepts: true, Right: true},
 			{Subject: p("mine"), Accepts: mine, Right: !mine}, {Subject: n("mine"), Accepts: negation, Right: negation}}
 	}
 	wrong := frail(0, "Ga", "crash", "killed by SIGSEGV", "crash 11: assertion failed: …", "frail: assertion failed: n > 0")
-	wrong.Disagreements = []cross.Disagreement{
-		{Word: "cycle{!a}", Size: 1, Shortest: true, Kind: "missing", Blamed: []cross.Subject{n("mine")}, Accepts: answers(true, false)},
-		{Word: "cycle{!a}", Size: 1, Shortest: true, Kind: "extra", Blamed: []cross.Subject{p("mine")}, Accepts: answers(true, false),
-			Explanations: []cross.Explanation{{Automata: []cross.Subject{p("mine")}, Accepts: true, Why: "accepting run sees {0} infinitely often, which satisfies Inf(0)",
-				Run:       &cross.Path{Prefix: []cross.Step{}, Cycle: []cross.Step{{Letter: "!a", Marks: []int{0}, Obligation: "Ga"}}},
-				Departure: &cross.Departure{Kind: "cycle", Text: "look at the marks and labels of the cycle: it must not accept, whatever came before"}}},
-			Table: &cross.TruthTable{Letters: []string{"!a"}, Rows: []cross.TruthRow{{Formula: "a", Truth: "0"}, {Formula: "Ga", Truth: "0"}}}},
+	wrong.Disagreements = []outcome.Disagreement{
+		{Word: "cycle{!a}", Size: 1, Shortest: true, Kind: "missing", Blamed: []outcome.Subject{n("mine")}, Accepts: answers(true, false)},
+		{Word: "cycle{!a}", Size: 1, Shortest: true, Kind: "extra", Blamed: []outcome.Subject{p("mine")}, Accepts: answers(true, false),
+			Explanations: []outcome.Explanation{{Automata: []outcome.Subject{p("mine")}, Accepts: true, Why: "accepting run sees {0} infinitely often, which satisfies Inf(0)",
+				Run:        &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{{Letter: "!a", Marks: []int{0}, Obligation: "Ga"}}},
+				Divergence: &outcome.Divergence{Kind: "cycle", Text: "look at the marks and labels of the cycle: it must not accept, whatever came before"}}},
+			Table: &outcome.TruthTable{Letters: []string{"!a"}, Rows: []outcome.TruthRow{{Formula: "a", Truth: "0"}, {Formula: "Ga", Truth: "0"}}}},
 	}
-	wrong.Undecided = []cross.Undecided{{Check: "P good & !(P frail)", Text: "good is included in frail", Why: "limit of 60 macrostates"}}
-	wrong.Findings = []cross.Finding{
+	wrong.Undecided = []outcome.Undecided{{Check: "P good & !(P frail)", Text: "good is included in frail", Why: "limit of 60 macrostates"}}
+	wrong.Findings = []outcome.Finding{
 		{Subject: p("mine"), Class: "property", Property: "deterministic", Text: "declared deterministic, but state 0 has two edges on 1"},
 		{Subject: n("mine"), Class: "text-before", Text: `before the automaton: "mine 1.0"`},
 		{Subject: n("mine"), Class: "unstable", Text: "the kept-alive process failed (crash), but a fresh one gave an automaton"}}
 	skipped := frail(1, "Xa", "timeout", "killed after 1m0s", "timeout: killed after …", "")
-	skipped.Results[2] = cross.Result{Subject: p("mine"), Status: "skipped", Detail: "the operator X is not supported"}
-	skipped.Results[3] = cross.Result{Subject: n("mine"), Status: "skipped", Detail: "the operator X is not supported"}
+	skipped.Results[2] = outcome.Result{Subject: p("mine"), Status: "skipped", Detail: "the operator X is not supported"}
+	skipped.Results[3] = outcome.Result{Subject: n("mine"), Status: "skipped", Detail: "the operator X is not supported"}
 	unchecked := frail(6, "FGa", "exit", "exit status 3: no room", "exit 3: no room", "no room")
 	unchecked.Checked = false
-	cases := []*cross.Case{wrong, skipped,
+	cases := []*outcome.Case{wrong, skipped,
 		frail(2, "Fa", "too-big", "more than 64 MiB of output", "too-big: more than … of output", ""),
 		frail(3, "a U b", "syntax", `7:5: expected a state number, found "x"; the output starts with "HOA: v1"`, "syntax: 7:5: expected a state number, found …", ""),
 		frail(4, "a R b", "memory", "more than 512 MiB of memory", "memory: more than … of memory", ""),
@@ -73,19 +72,19 @@ func everything(t *testing.T) (*report.Tally, []*cross.Case) {
 		{Index: 8, Formula: "a W b", Checked: true, Errors: []string{"internal error: word cycle{a} of formula a W b: no automaton is wrong on this word"}}}
 	tally := report.NewTally(tools)
 	nights := fourNights()
-	group := func(state history.State, name, class, formula string) history.Group {
-		return history.Group{State: state, Translators: []string{name}, Class: class, Formula: formula, Formulas: 1,
+	group := func(state outcome.State, name, class, formula string) outcome.Group {
+		return outcome.Group{State: state, Translators: []string{name}, Class: class, Formula: formula, Formulas: 1,
 			Command: "xcheck run --only '" + name + "' -f '" + formula + "'", Key: name + " | " + class, First: nights[0], Last: nights[1]}
 	}
-	words := group(history.New, "mine", "extra words", "Ga")
+	words := group(outcome.StateNew, "mine", "extra words", "Ga")
 	words.Word, words.Size, words.Shortest, words.First, words.Last = "cycle{!a}", 1, true, nil, nil
-	tally.Regression = &history.Regression{Night: *nights[3], Baseline: nights[2], Groups: []history.Group{words,
-		group(history.BackAgain, "mine", "property: deterministic", "Ga"),
-		group(history.Known, "frail", "crash 11: assertion failed: …", "Ga"),
-		group(history.Known, "frail", "timeout: killed after …, of the negation only", "Xa"),
-		group(history.Fixed, "good", "exit 1: no room", "GFa"),
-		group(history.Unseen, "gone", "syntax: expected …", "Fa")},
-		Changes: []history.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031}},
+	tally.Regression = &outcome.Regression{RunID: *nights[3], Baseline: nights[2], Groups: []outcome.Group{words,
+		group(outcome.StateBackAgain, "mine", "property: deterministic", "Ga"),
+		group(outcome.StateKnown, "frail", "crash 11: assertion failed: …", "Ga"),
+		group(outcome.StateKnown, "frail", "timeout: killed after …, of the negation only", "Xa"),
+		group(outcome.StateFixed, "good", "exit 1: no room", "GFa"),
+		group(outcome.StateUnseen, "gone", "syntax: expected …", "Fa")},
+		Changes: []outcome.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031}},
 		Notes:   []string{"times of mine not compared: both runs have them for only 7 formulas, need 20"}}
 	seed, deadline := uint64(42), time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
 	s := &tally.Summary

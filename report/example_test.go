@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -17,13 +17,13 @@ func ExampleTally() {
 	tally := report.NewTally([]*translators.Tool{{Name: "mine", Command: command}})
 	table := report.NewCSV(os.Stdout, report.Columns{}, false)
 	for i, formula := range []string{"Ga", "GFa"} {
-		c := &cross.Case{Index: i, Formula: formula, Checked: true}
+		c := &outcome.Case{Index: i, Formula: formula, Checked: true}
 		for _, negated := range []bool{false, true} {
-			s := cross.Subject{Translator: "mine", Negated: negated}
-			c.Results = append(c.Results, cross.Result{Subject: s, Status: "ok", States: i + 1, Edges: 2 * (i + 1)})
+			s := outcome.Subject{Translator: "mine", Negated: negated}
+			c.Results = append(c.Results, outcome.Result{Subject: s, Status: "ok", States: i + 1, Edges: 2 * (i + 1)})
 		}
 		if i == 1 {
-			c.Disagreements = []cross.Disagreement{{Word: "cycle{a}", Kind: "missing", Blamed: []cross.Subject{{Translator: "mine"}}}}
+			c.Disagreements = []outcome.Disagreement{{Word: "cycle{a}", Kind: "missing", Blamed: []outcome.Subject{{Translator: "mine"}}}}
 		}
 		tally.Add(c)
 		if err := table.Case(c); err != nil {

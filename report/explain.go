@@ -8,7 +8,7 @@ import (
 
 	"github.com/olekukonko/tablewriter/tw"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // How much of an explanation is shown if not all is asked for: so much that it is below
@@ -20,7 +20,7 @@ const (
 )
 
 // explanations prints how the blamed automata of a disagreement come to their answers.
-func (t *Text) explanations(d *cross.Disagreement) error {
+func (t *Text) explanations(d *outcome.Disagreement) error {
 	if t.Quiet {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (t *Text) explanations(d *cross.Disagreement) error {
 
 // Explanation prints why an automaton accepts or rejects a word, with the run. Each letter is
 // a row; rows of the cycle have a star.
-func (t *Text) Explanation(e *cross.Explanation) error {
+func (t *Text) Explanation(e *outcome.Explanation) error {
 	var names []string
 	for _, s := range e.Automata {
 		names = append(names, nameOf(s, t.automata))
@@ -77,8 +77,8 @@ func (t *Text) Explanation(e *cross.Explanation) error {
 			return err
 		}
 	}
-	if e.Departure != nil {
-		if _, err := fmt.Fprintln(t.W, "     "+t.paint(yellow, line(e.Departure.Text, 400))); err != nil {
+	if e.Divergence != nil {
+		if _, err := fmt.Fprintln(t.W, "     "+t.paint(yellow, line(e.Divergence.Text, 400))); err != nil {
 			return err
 		}
 	}
@@ -95,7 +95,7 @@ func listed(states []int, leftOut int) string {
 }
 
 // from prints the table of an alternating automaton.
-func (t *Text) from(e *cross.Explanation) error {
+func (t *Text) from(e *outcome.Explanation) error {
 	var rows [][]string
 	shown := e.From
 	if len(shown) > mostStepRows && !t.Verbose {
@@ -123,7 +123,7 @@ func (t *Text) from(e *cross.Explanation) error {
 }
 
 // stays prints the places in which other runs stay.
-func (t *Text) stays(e *cross.Explanation) error {
+func (t *Text) stays(e *outcome.Explanation) error {
 	for i := 1; i < len(e.Stays); i++ {
 		s := &e.Stays[i]
 		where := "state "
@@ -143,7 +143,7 @@ func (t *Text) stays(e *cross.Explanation) error {
 }
 
 // steps prints the table of a run.
-func (t *Text) steps(e *cross.Explanation) error {
+func (t *Text) steps(e *outcome.Explanation) error {
 	r := e.Run
 	n := len(r.Prefix) + len(r.Cycle)
 	skip := 0 // in the middle: how it ends matters as much as how it begins
@@ -222,7 +222,7 @@ func withoutEmpty(header []string, rows [][]string) ([]string, [][]string) {
 
 // Truths prints a truth table. Each subformula is a row, and each letter a column; columns of
 // the cycle have a star.
-func (t *Text) Truths(table *cross.TruthTable) error {
+func (t *Text) Truths(table *outcome.TruthTable) error {
 	header, rows := truthRows(table)
 	align := slices.Repeat([]tw.Align{tw.AlignRight}, len(header))
 	align[0], align[1] = tw.AlignLeft, tw.AlignLeft
@@ -236,7 +236,7 @@ func (t *Text) Truths(table *cross.TruthTable) error {
 	return err
 }
 
-func truthRows(table *cross.TruthTable) (header []string, rows [][]string) {
+func truthRows(table *outcome.TruthTable) (header []string, rows [][]string) {
 	header = []string{"    ", "truth at letter"}
 	for i := range table.Letters {
 		at := strconv.Itoa(i + 1)
@@ -255,10 +255,10 @@ func truthRows(table *cross.TruthTable) (header []string, rows [][]string) {
 	return header, rows
 }
 
-func truthWidth(table *cross.TruthTable) int { return width(truthRows(table)) }
+func truthWidth(table *outcome.TruthTable) int { return width(truthRows(table)) }
 
 // Obligations prints what must hold from each letter on.
-func (t *Text) Obligations(o *cross.Obligations) error {
+func (t *Text) Obligations(o *outcome.Obligations) error {
 	var rows [][]string
 	for i, f := range o.Formulas {
 		at := strconv.Itoa(i + 1)

@@ -6,40 +6,40 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
 // explained is a case in which two automata are wrong on a word, with their explanations.
-func explained() *cross.Case {
+func explained() *outcome.Case {
 	no := false
 	end := 1
-	accepting := cross.Explanation{
-		Automata: []cross.Subject{{Translator: "liar"}, {Translator: "parrot"}},
+	accepting := outcome.Explanation{
+		Automata: []outcome.Subject{{Translator: "liar"}, {Translator: "parrot"}},
 		Accepts:  true,
 		Why:      "accepting run sees {0 2} infinitely often, which satisfies Inf(0)",
-		Run: &cross.Path{
-			Prefix: []cross.Step{{Letter: "a", State: 0, Name: "Ga", To: 1, NameHolds: &no, Obligation: "Ga"}},
-			Cycle:  []cross.Step{{Letter: "!a", State: 1, Name: "a U b", Marks: []int{0, 2}, To: 1, Obligation: "0"}},
+		Run: &outcome.Path{
+			Prefix: []outcome.Step{{Letter: "a", State: 0, Name: "Ga", To: 1, NameHolds: &no, Obligation: "Ga"}},
+			Cycle:  []outcome.Step{{Letter: "!a", State: 1, Name: "a U b", Marks: []int{0, 2}, To: 1, Obligation: "0"}},
 		},
-		Departure: &cross.Departure{Kind: "cycle", At: 1, Text: "the cycle is wrong"},
+		Divergence: &outcome.Divergence{Kind: "cycle", At: 1, Text: "the cycle is wrong"},
 	}
-	stuck := cross.Explanation{
-		Automata: []cross.Subject{{Translator: "liar", Negated: true}},
+	stuck := outcome.Explanation{
+		Automata: []outcome.Subject{{Translator: "liar", Negated: true}},
 		Why:      "stuck at letter 2: state 1 has no edge for !a, only for a",
-		Run: &cross.Path{
-			Prefix: []cross.Step{{Letter: "a", State: 0, To: 1}},
+		Run: &outcome.Path{
+			Prefix: []outcome.Step{{Letter: "a", State: 0, To: 1}},
 			End:    &end,
 		},
-		Stuck: []cross.Stuck{{State: 1, Name: "end", Labels: []string{"a"}}},
+		Stuck: []outcome.Stuck{{State: 1, Name: "end", Labels: []string{"a"}}},
 	}
-	return &cross.Case{Formula: "Ga", Disagreements: []cross.Disagreement{{
-		Word: "a; cycle{!a}", Size: 2, Kind: "extra", Explanations: []cross.Explanation{accepting, stuck},
-		Table: &cross.TruthTable{Letters: []string{"a", "!a"}, Cycle: 1, Rows: []cross.TruthRow{{Formula: "a", Truth: "10"}, {Formula: "Ga", Truth: "00"}}},
+	return &outcome.Case{Formula: "Ga", Disagreements: []outcome.Disagreement{{
+		Word: "a; cycle{!a}", Size: 2, Kind: "extra", Explanations: []outcome.Explanation{accepting, stuck},
+		Table: &outcome.TruthTable{Letters: []string{"a", "!a"}, Cycle: 1, Rows: []outcome.TruthRow{{Formula: "a", Truth: "10"}, {Formula: "Ga", Truth: "00"}}},
 	}}}
 }
 
-func text(t *testing.T, c *cross.Case, options report.Text) string {
+func text(t *testing.T, c *outcome.Case, options report.Text) string {
 	t.Helper()
 	var b bytes.Buffer
 	options.W = &b
@@ -80,12 +80,12 @@ func TestExplanationsBounded(t *testing.T) {
 	d := &c.Disagreements[0]
 	d.Explanations = append(d.Explanations, d.Explanations...)
 	first := &d.Explanations[0]
-	first.Run = &cross.Path{Prefix: first.Run.Prefix, Cycle: first.Run.Cycle}
+	first.Run = &outcome.Path{Prefix: first.Run.Prefix, Cycle: first.Run.Cycle}
 	for i := range 20 {
-		first.Run.Prefix = append(first.Run.Prefix, cross.Step{Letter: "a", State: i, To: i + 1})
-		d.Table.Rows = append(d.Table.Rows, cross.TruthRow{Formula: fmt.Sprintf("a U %d", i), Truth: "00"})
+		first.Run.Prefix = append(first.Run.Prefix, outcome.Step{Letter: "a", State: i, To: i + 1})
+		d.Table.Rows = append(d.Table.Rows, outcome.TruthRow{Formula: fmt.Sprintf("a U %d", i), Truth: "00"})
 	}
-	first.Stays = []cross.Stay{{}, {States: []int{1, 2}, StatesLeftOut: 3, Marks: []int{1}, Fails: []string{"Fin(1)"}}}
+	first.Stays = []outcome.Stay{{}, {States: []int{1, 2}, StatesLeftOut: 3, Marks: []int{1}, Fails: []string{"Fin(1)"}}}
 	first.StaysLeftOut = 2
 	short := text(t, c, report.Text{})
 	for _, line := range []string{

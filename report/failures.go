@@ -7,21 +7,20 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // failures returns the groups of failures: with what became of them if there is a history,
 // and otherwise the causes, without a state.
-func (t *Tally) failures() []history.Group {
+func (t *Tally) failures() []outcome.Group {
 	if t.Regression != nil {
 		return t.Regression.Groups
 	}
-	var list []history.Group
+	var list []outcome.Group
 	for _, c := range t.Causes {
-		g := history.Group{Translators: c.Translators, Class: c.Class, Formula: c.Formula, Negated: c.Negated,
+		g := outcome.Group{Translators: c.Translators, Class: c.Class, Formula: c.Formula, Negated: c.Negated,
 			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
 		if c.Key != "" && len(c.Translators) > 0 {
 			g.Key = c.Translators[0] + " | " + c.Key
@@ -32,7 +31,7 @@ func (t *Tally) failures() []history.Group {
 }
 
 // cause returns the cause that is a group of failures in this run, nil if there is none.
-func (t *Tally) cause(g *history.Group) *Cause {
+func (t *Tally) cause(g *outcome.Group) *Cause {
 	if len(g.Translators) == 0 {
 		return nil
 	}
@@ -52,7 +51,7 @@ type fact struct {
 }
 
 // facts returns what is known of a group of failures, but for its command.
-func (t *Tally) facts(g *history.Group) []fact {
+func (t *Tally) facts(g *outcome.Group) []fact {
 	input := g.Formula
 	if g.Negated {
 		input += "   (its negation)"
@@ -88,8 +87,8 @@ func (t *Tally) facts(g *history.Group) []fact {
 
 // detail returns what a failed call, or a false property, has said on the formula of a group
 // itself: more than what all of the group have in common. It is "" if this run does not know.
-func (t *Tally) detail(g *history.Group) string {
-	of := func(s cross.Subject) bool {
+func (t *Tally) detail(g *outcome.Group) string {
+	of := func(s outcome.Subject) bool {
 		return slices.Contains(g.Translators, s.Translator) && s.Negated == g.Negated
 	}
 	if c := t.cause(g); c != nil && c.Case != nil && c.Case.Formula == g.Formula {
@@ -113,7 +112,7 @@ func (t *Tally) detail(g *history.Group) string {
 }
 
 // truth evaluates the formula of a group on its word.
-func truth(g *history.Group) (bool, error) {
+func truth(g *outcome.Group) (bool, error) {
 	f, err := ltl.NewStore().Parse(g.Formula, ltl.Spot)
 	if err != nil {
 		return false, err

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -13,14 +12,14 @@ import (
 // another formula of the same group.
 func TestDetailOfFormula(t *testing.T) {
 	const class = "exit 1: no room for …"
-	shown := func(g history.Group) string {
+	shown := func(g outcome.Group) string {
 		tally := oneTool(t)
 		one := failed(0, "Fa", exit("no room for Fa"), exit("no room for !Fa"))
 		tally.Add(one)
 		tally.Add(failed(1, "G(b -> Fc)", exit("no room for G(b -> Fc)"), exit("no room for !G(b -> Fc)")))
-		tally.Causes = []report.Cause{{Cause: &cross.Cause{Translators: []string{"x"}, Class: class, Formula: "Fa", Key: class, Case: one}}}
+		tally.Causes = []report.Cause{{Cause: &outcome.Cause{Translators: []string{"x"}, Class: class, Formula: "Fa", Key: class, Case: one}}}
 		g.Translators, g.Class = []string{"x"}, class
-		tally.Regression = &history.Regression{Groups: []history.Group{g}}
+		tally.Regression = &outcome.Regression{Groups: []outcome.Group{g}}
 		var b strings.Builder
 		if err := report.WriteJUnit(&b, tally); err != nil {
 			t.Fatal(err)
@@ -32,13 +31,13 @@ func TestDetailOfFormula(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		g    history.Group
+		g    outcome.Group
 		want string
 	}{
-		{"the smallest", history.Group{State: history.Known, Formula: "Fa", Key: "x | " + class}, "exit status 1: no room for Fa"},
-		{"its negation", history.Group{State: history.New, Formula: "Fa", Negated: true, Key: "x | " + class}, "exit status 1: no room for !Fa"},
-		{"one of an earlier night", history.Group{State: history.Known, Formula: "Gd", Key: "x | " + class + " | large"}, ""},
-		{"one that is fixed", history.Group{State: history.Fixed, Formula: "Gd", Key: "x | other"}, ""},
+		{"the smallest", outcome.Group{State: outcome.StateKnown, Formula: "Fa", Key: "x | " + class}, "exit status 1: no room for Fa"},
+		{"its negation", outcome.Group{State: outcome.StateNew, Formula: "Fa", Negated: true, Key: "x | " + class}, "exit status 1: no room for !Fa"},
+		{"one of an earlier night", outcome.Group{State: outcome.StateKnown, Formula: "Gd", Key: "x | " + class + " | large"}, ""},
+		{"one that is fixed", outcome.Group{State: outcome.StateFixed, Formula: "Gd", Key: "x | other"}, ""},
 	} {
 		if got := shown(c.g); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -70,12 +70,12 @@ type groupKey struct {
 
 // failure adds a failed call of a case, and reports whether nothing like it was
 // there before. Case is the number of the case, counted as they come.
-func (g *groups) failure(number int, c *cross.Case, r *cross.Result) bool {
+func (g *groups) failure(number int, c *outcome.Case, r *outcome.Result) bool {
 	return g.add(number, c, r, groupKey{r.Translator, r.Status, r.Group, false}, r.Detail)
 }
 
 // finding adds what is odd about the output of a call.
-func (g *groups) finding(number int, c *cross.Case, r *cross.Result, f *cross.Finding) bool {
+func (g *groups) finding(number int, c *outcome.Case, r *outcome.Result, f *outcome.Finding) bool {
 	signature := f.Class + ": " + translators.Pattern(f.Text, c.Formula)
 	if f.Property != "" {
 		signature = f.Class + ": " + f.Property // the text has states and words
@@ -83,7 +83,7 @@ func (g *groups) finding(number int, c *cross.Case, r *cross.Result, f *cross.Fi
 	return g.add(number, c, r, groupKey{f.Translator, f.Class, signature, true}, f.Text)
 }
 
-func (g *groups) add(number int, c *cross.Case, r *cross.Result, key groupKey, detail string) (first bool) {
+func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, key groupKey, detail string) (first bool) {
 	if g.byKey == nil {
 		g.byKey, g.count = map[groupKey]*Group{}, map[string]int{}
 	}
@@ -120,7 +120,7 @@ func (g *groups) add(number int, c *cross.Case, r *cross.Result, key groupKey, d
 
 // size measures what a translator was given: a formula by its length, an automaton by its
 // states and edges.
-func size(c *cross.Case, r *cross.Result) int {
+func size(c *outcome.Case, r *outcome.Result) int {
 	if c.Automaton != nil {
 		return c.Automaton.States + c.Automaton.Edges
 	}

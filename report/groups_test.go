@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -26,10 +26,10 @@ func oneTool(t *testing.T) *report.Tally {
 }
 
 // failed is a case in which the translator x fails on the formula and its negation.
-func failed(index int, formula string, positive, negative translators.Outcome) *cross.Case {
-	c := &cross.Case{Index: index, Formula: formula}
+func failed(index int, formula string, positive, negative translators.Outcome) *outcome.Case {
+	c := &outcome.Case{Index: index, Formula: formula}
 	for i, o := range []translators.Outcome{positive, negative} {
-		c.Results = append(c.Results, cross.Result{Subject: cross.Subject{Translator: "x", Negated: i == 1}, Status: o.Status.String(),
+		c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: "x", Negated: i == 1}, Status: o.Status.String(),
 			Detail: o.Detail, ExitCode: o.ExitCode, Stderr: o.Stderr, Command: fmt.Sprintf("x '%s' %d", formula, i), Group: o.Signature(formula)})
 	}
 	return c
@@ -59,14 +59,14 @@ func TestGroups(t *testing.T) {
 	tally := oneTool(t)
 	var b bytes.Buffer
 	text := &report.Text{W: &b}
-	lie := func(negated bool, text string) cross.Finding {
-		return cross.Finding{Subject: cross.Subject{Translator: "x", Negated: negated}, Class: "property", Text: text}
+	lie := func(negated bool, text string) outcome.Finding {
+		return outcome.Finding{Subject: outcome.Subject{Translator: "x", Negated: negated}, Class: "property", Text: text}
 	}
 	for i := range 1000 {
 		c := failed(i, fmt.Sprintf("G(a%d)", 1999-i), segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), exit("no room for "+fmt.Sprintf("G(a%d)", 1999-i)))
 		if i >= 990 {
 			c = failed(i, []string{"Fa", "Gb"}[i%2], segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), translators.Outcome{})
-			c.Findings = []cross.Finding{lie(true, "declared weak, but it is not"), lie(true, fmt.Sprintf("declared %d states, but it has 2", i)), lie(true, "declared 7 states, but it has 3")}
+			c.Findings = []outcome.Finding{lie(true, "declared weak, but it is not"), lie(true, fmt.Sprintf("declared %d states, but it has 2", i)), lie(true, "declared 7 states, but it has 3")}
 		}
 		if err := text.Case(c, tally.Add(c)); err != nil {
 			t.Fatal(err)
@@ -112,7 +112,7 @@ FAIL: false properties (x: 30× unnamed); 0 formulas checked; 1990 failures of t
 
 // TestGroupsOrder: the groups are the same in whatever order cases come.
 func TestGroupsOrder(t *testing.T) {
-	cases := []*cross.Case{failed(0, "Fa", segv(""), exit("x")), failed(1, "Fb", segv(""), exit("yy")), failed(2, "Gc", exit("yy"), exit("zz"))}
+	cases := []*outcome.Case{failed(0, "Fa", segv(""), exit("x")), failed(1, "Fb", segv(""), exit("yy")), failed(2, "Gc", exit("yy"), exit("zz"))}
 	var want []string
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
 		tally := oneTool(t)
@@ -208,7 +208,7 @@ broken          2   0     2      0                0         0       0      0    
 		c.Results[4].Status = status
 		tally.Add(c)
 	}
-	c.Findings = []cross.Finding{{Subject: c.Results[2].Subject, Class: "unstable", Text: "odd"}}
+	c.Findings = []outcome.Finding{{Subject: c.Results[2].Subject, Class: "unstable", Text: "odd"}}
 	tally.Add(c)
 	end()
 	want = `
@@ -230,7 +230,7 @@ func TestUnreadable(t *testing.T) {
 	tools, cases := twoCases(t)
 	tally := report.NewTally(tools)
 	tally.Add(cases[1])
-	bad := &cross.Case{Index: 2, Formula: "b c", Error: "f:2: 1:3: expected an operator"}
+	bad := &outcome.Case{Index: 2, Formula: "b c", Error: "f:2: 1:3: expected an operator"}
 	tally.Add(bad)
 	if s := tally.Summary; s.Formulas != 1 || s.Unreadable != 1 || s.Unchecked != 0 {
 		t.Errorf("%+v", s)
@@ -255,10 +255,10 @@ func TestUnreadable(t *testing.T) {
 
 // readCut is what docs/json.md says of a document that is cut off: each line without
 // the comma at its end that is a JSON object is a case.
-func readCut(text []byte) (cases []cross.Case) {
+func readCut(text []byte) (cases []outcome.Case) {
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), ",")
-		var c cross.Case
+		var c outcome.Case
 		if strings.HasPrefix(line, "{") && json.Unmarshal([]byte(line), &c) == nil {
 			cases = append(cases, c)
 		}
@@ -269,7 +269,7 @@ func readCut(text []byte) (cases []cross.Case) {
 // TestCut: wherever a document ends, all cases are there that had been written.
 func TestCut(t *testing.T) {
 	tools, cases := twoCases(t)
-	cases = append(cases, &cross.Case{Index: 2, Formula: "},\n{\"index\"", Error: "unreadable"}, failed(3, "Ga", segv("{\n},\n"), exit("[")))
+	cases = append(cases, &outcome.Case{Index: 2, Formula: "},\n{\"index\"", Error: "unreadable"}, failed(3, "Ga", segv("{\n},\n"), exit("[")))
 	cases[3].Results[0].Translator, cases[3].Results[1].Translator = "good", "good"
 	var b bytes.Buffer
 	j := report.NewJSON(&b)
@@ -362,11 +362,11 @@ func TestCSVStatus(t *testing.T) {
 	}
 	for s := translators.OK; !strings.HasPrefix(s.String(), "Status("); s++ {
 		var b bytes.Buffer
-		r := cross.Result{Subject: cross.Subject{Translator: "x"}, Status: s.String(), ExitCode: 9}
+		r := outcome.Result{Subject: outcome.Subject{Translator: "x"}, Status: s.String(), ExitCode: 9}
 		if s == translators.OK {
 			r.ExitCode = 0
 		}
-		if err := report.NewCSV(&b, report.Columns{}, false).Case(&cross.Case{Formula: "a", Results: []cross.Result{r}}); err != nil {
+		if err := report.NewCSV(&b, report.Columns{}, false).Case(&outcome.Case{Formula: "a", Results: []outcome.Result{r}}); err != nil {
 			t.Fatal(err)
 		}
 		_, line, _ := strings.Cut(b.String(), "\n")

@@ -17,8 +17,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // An HTML writes a run as one self-contained page: what is new, the groups of failures with
@@ -81,7 +80,7 @@ type page struct {
 	Facts      []Fact
 	Noun       string
 	Plural     string
-	Regression *history.Regression
+	Regression *outcome.Regression
 	Standing   []standingGroups
 	News       []*pageGroup
 	Changes    []pageChange
@@ -95,7 +94,7 @@ type page struct {
 	Undrawn     string
 	Translators []string // of groups
 	Kinds       []string
-	States      []history.State
+	States      []outcome.State
 
 	Failing []failingFormula
 	More    int
@@ -107,7 +106,7 @@ type page struct {
 }
 
 type standingGroups struct {
-	State  history.State
+	State  outcome.State
 	Groups string
 }
 
@@ -122,7 +121,7 @@ type pagePair struct {
 }
 
 // Case adds a case.
-func (h *HTML) Case(c *cross.Case) error { return h.digest.add(c) }
+func (h *HTML) Case(c *outcome.Case) error { return h.digest.add(c) }
 
 // End writes the page. Graphviz may take a minute.
 func (h *HTML) End(t *Tally) error {
@@ -178,8 +177,8 @@ func (h *HTML) summary(p *page, t *Tally) {
 	}
 	seeds := h.digest.seeds
 	if r := t.Regression; r != nil {
-		p.Title += ": " + nightTitle(&r.Night)
-		fact("run", strings.TrimSuffix(nightTitle(&r.Night)+", "+day(&r.Night), ", "))
+		p.Title += ": " + nightTitle(&r.RunID)
+		fact("run", strings.TrimSuffix(nightTitle(&r.RunID)+", "+day(&r.RunID), ", "))
 		if r.Seed != nil && !slices.Contains(seeds, *r.Seed) {
 			seeds = append([]uint64{*r.Seed}, seeds...)
 		}
@@ -219,11 +218,11 @@ func statusMeans(status int) string {
 }
 
 // regression says what has changed since earlier runs.
-func (p *page) regression(r *history.Regression) {
+func (p *page) regression(r *outcome.Regression) {
 	if r == nil {
 		return
 	}
-	for _, state := range history.States {
+	for _, state := range outcome.States {
 		if n := r.Count(state); n > 0 {
 			p.Standing = append(p.Standing, standingGroups{state, fmt.Sprintf("%d %s", n, state)})
 			p.States = append(p.States, state)
@@ -248,7 +247,7 @@ func (h *HTML) groups(p *page, t *Tally) error {
 	size := 0
 	for i, g := range p.Groups {
 		g.ID = fmt.Sprintf("group-%d", i+1)
-		if (g.State == history.New || g.State == history.BackAgain) && len(p.News) < 12 {
+		if (g.State == outcome.StateNew || g.State == outcome.StateBackAgain) && len(p.News) < 12 {
 			p.News = append(p.News, g)
 		}
 		for _, name := range g.Translators {

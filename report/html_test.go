@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // wrongUntil accepts a U b, and the words on which neither is true once.
@@ -27,7 +27,7 @@ const wrongUntil = "HOA: v1\nStates: 2\nStart: 0\nAP: 2 \"a\" \"b\"\nAcceptance:
 
 // explained returns a case in which a translator called mine has an automaton that is wrong on
 // a word, with the explanation that a run would have.
-func explained(t *testing.T, formula, text, word string) *cross.Case {
+func explained(t *testing.T, formula, text, word string) *outcome.Case {
 	t.Helper()
 	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 	if err != nil {
@@ -41,28 +41,28 @@ func explained(t *testing.T, formula, text, word string) *cross.Case {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mine := cross.Subject{Translator: "mine"}
-	e.Automata, e.HOA = []cross.Subject{mine}, text
+	mine := outcome.Subject{Translator: "mine"}
+	e.Automata, e.HOA = []outcome.Subject{mine}, text
 	kind := map[bool]string{true: "extra", false: "missing"}[e.Accepts]
 	seed := uint64(42)
-	return &cross.Case{Formula: formula, Seed: &seed, Checked: true, Reference: "builtin",
-		Results: []cross.Result{{Subject: mine, Status: "ok", States: a.NumStates(), Edges: a.NumEdges(), Seconds: 0.5},
-			{Subject: cross.Subject{Translator: "other"}, Status: "ok", States: 1, Edges: 2, Seconds: 0.25}},
-		Disagreements: []cross.Disagreement{{Word: word, Size: 1, Shortest: true, Kind: kind, Truth: !e.Accepts,
-			Accepts: []cross.Answer{{Subject: mine, Accepts: e.Accepts}, {Subject: cross.Subject{Translator: "other"}, Accepts: !e.Accepts, Right: true}},
-			Blamed:  []cross.Subject{mine}, Explanations: []cross.Explanation{*e},
-			Table: &cross.TruthTable{Letters: []string{"!a&!b"}, Rows: []cross.TruthRow{{Formula: "a", Truth: "0"}, {Formula: formula, Truth: "0"}}}}}}
+	return &outcome.Case{Formula: formula, Seed: &seed, Checked: true, Reference: "builtin",
+		Results: []outcome.Result{{Subject: mine, Status: "ok", States: a.NumStates(), Edges: a.NumEdges(), Seconds: 0.5},
+			{Subject: outcome.Subject{Translator: "other"}, Status: "ok", States: 1, Edges: 2, Seconds: 0.25}},
+		Disagreements: []outcome.Disagreement{{Word: word, Size: 1, Shortest: true, Kind: kind, Truth: !e.Accepts,
+			Accepts: []outcome.Answer{{Subject: mine, Accepts: e.Accepts}, {Subject: outcome.Subject{Translator: "other"}, Accepts: !e.Accepts, Right: true}},
+			Blamed:  []outcome.Subject{mine}, Explanations: []outcome.Explanation{*e},
+			Table: &outcome.TruthTable{Letters: []string{"!a&!b"}, Rows: []outcome.TruthRow{{Formula: "a", Truth: "0"}, {Formula: formula, Truth: "0"}}}}}}
 }
 
 // causeOf returns the cause that a run finds for such a case.
-func causeOf(c *cross.Case) Cause {
+func causeOf(c *outcome.Case) Cause {
 	d := c.Disagreements[0]
-	return Cause{Cause: &cross.Cause{Translators: []string{"mine"}, Class: d.Kind + " words", Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest,
+	return Cause{Cause: &outcome.Cause{Translators: []string{"mine"}, Class: d.Kind + " words", Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest,
 		Formulas: 3, Original: c.Formula, Seed: c.Seed, Case: c}, Command: "xcheck run --only mine -f '" + c.Formula + "'"}
 }
 
 // pageText returns the page of a run, made with this program instead of Graphviz's.
-func written(t *testing.T, program string, tally *Tally, cases ...*cross.Case) (string, *HTML) {
+func written(t *testing.T, program string, tally *Tally, cases ...*outcome.Case) (string, *HTML) {
 	t.Helper()
 	var b bytes.Buffer
 	h := NewHTML(&b)
@@ -145,21 +145,21 @@ func TestHTMLStates(t *testing.T) {
 	tally.Causes = []Cause{causeOf(c)}
 	tally.Causes[0].Translators, tally.Causes[0].Key = []string{"mine", "yours"}, "words | a U b"
 	begun := time.Date(2026, 11, 2, 22, 0, 0, 0, time.UTC)
-	before := &history.Night{Run: 6, Started: begun.AddDate(0, 0, -1)}
-	tally.Regression = &history.Regression{Night: history.Night{Run: 7, Started: begun}, Baseline: before,
-		Groups: []history.Group{
+	before := &outcome.RunID{Run: 6, Started: begun.AddDate(0, 0, -1)}
+	tally.Regression = &outcome.Regression{RunID: outcome.RunID{Run: 7, Started: begun}, Baseline: before,
+		Groups: []outcome.Group{
 			// What became of one cause differs between its translators; the formula may be that of an earlier run.
-			{State: history.BackAgain, Translators: []string{"mine"}, Key: "mine | words | a U b", Class: "extra words", Formula: "b", Formulas: 3, First: before, Last: before},
-			{State: history.Known, Translators: []string{"yours"}, Key: "yours | words | a U b", Class: "extra words", Formula: "b", Formulas: 3, First: before, Last: before},
-			{State: history.Fixed, Translators: []string{"gone"}, Class: "missing words", Formula: "Fa", Word: "cycle{a}", Size: 1, Command: "xcheck run -f Fa"},
-			{State: history.Unseen, Translators: []string{"gone"}, Class: "timeout", Formula: "Ga"},
+			{State: outcome.StateBackAgain, Translators: []string{"mine"}, Key: "mine | words | a U b", Class: "extra words", Formula: "b", Formulas: 3, First: before, Last: before},
+			{State: outcome.StateKnown, Translators: []string{"yours"}, Key: "yours | words | a U b", Class: "extra words", Formula: "b", Formulas: 3, First: before, Last: before},
+			{State: outcome.StateFixed, Translators: []string{"gone"}, Class: "missing words", Formula: "Fa", Word: "cycle{a}", Size: 1, Command: "xcheck run -f Fa"},
+			{State: outcome.StateUnseen, Translators: []string{"gone"}, Class: "timeout", Formula: "Ga"},
 		},
-		Changes: []history.Change{{Translator: "mine", Measure: "time", Formulas: 900, Before: 10, After: 11.5, Ratio: 1.12, P: 1e-9, VersionBefore: "1.0", VersionAfter: "1.1"}},
+		Changes: []outcome.Change{{Translator: "mine", Measure: "time", Formulas: 900, Before: 10, After: 11.5, Ratio: 1.12, P: 1e-9, VersionBefore: "1.0", VersionAfter: "1.1"}},
 		Notes:   []string{"the machine is slower"}}
 	for i := range 3 {
-		night := history.Trend{Night: history.Night{Run: int64(5 + i), Started: begun.AddDate(0, 0, i-2)}, Formulas: 100, Disagreeing: i}
+		night := outcome.Trend{RunID: outcome.RunID{Run: int64(5 + i), Started: begun.AddDate(0, 0, i-2)}, Formulas: 100, Disagreeing: i}
 		if i != 1 {
-			night.Tools = []history.TrendTotal{{Name: "mine", Made: 10, States: float64(4 + i), Version: fmt.Sprint("1.", i)}}
+			night.Tools = []outcome.TrendTotal{{Name: "mine", Made: 10, States: float64(4 + i), Version: fmt.Sprint("1.", i)}}
 		}
 		tally.Trend = append(tally.Trend, night)
 	}
@@ -205,7 +205,7 @@ func TestHTMLWithoutCauses(t *testing.T) {
 		t.Errorf("%d groups: %s", n, text)
 	}
 	given := explained(t, "", wrongUntil, "cycle{!a&!b}")
-	given.Automaton = &cross.Given{Source: "list.hoa:7", HOA: wrongUntil, States: 2}
+	given.Automaton = &outcome.Given{Source: "list.hoa:7", HOA: wrongUntil, States: 2}
 	tally := NewTally(nil)
 	tally.Automata = true
 	text, _ = written(t, absent, tally, given)
@@ -230,7 +230,7 @@ func TestHTMLOfDocument(t *testing.T) {
 	}
 	again, h := NewTally(nil), NewHTML(&page)
 	h.Graphviz = absent
-	rest, err := Read(&document, func(c *cross.Case) error {
+	rest, err := Read(&document, func(c *outcome.Case) error {
 		again.Add(c)
 		return h.Case(c)
 	})
@@ -253,7 +253,7 @@ func TestHTMLWords(t *testing.T) {
 	extra := c.Disagreements[0]
 	missing, other := extra, extra
 	missing.Kind, other.Word = "missing", "cycle{a&!b}"
-	c.Disagreements = []cross.Disagreement{other, missing, extra}
+	c.Disagreements = []outcome.Disagreement{other, missing, extra}
 	cause := causeOf(c)
 	cause.Class, cause.Word = "extra words", extra.Word
 	g := causeGroup(&cause)
@@ -265,9 +265,9 @@ func TestHTMLWords(t *testing.T) {
 // TestHTMLFailures: calls that failed have their command and the end of what they wrote.
 func TestHTMLFailures(t *testing.T) {
 	stderr := strings.Repeat("noise\n", 4000) + "assertion <failed>"
-	c := &cross.Case{Formula: "a U b", Results: []cross.Result{{Subject: cross.Subject{Translator: "mine"}, Status: "exit", ExitCode: 3, Detail: "exit status 3",
+	c := &outcome.Case{Formula: "a U b", Results: []outcome.Result{{Subject: outcome.Subject{Translator: "mine"}, Status: "exit", ExitCode: 3, Detail: "exit status 3",
 		Command: "mine 'a U b' > x", Stderr: stderr, Group: "exit 3: assertion"}},
-		Findings: []cross.Finding{{Subject: cross.Subject{Translator: "mine"}, Class: "header", Text: "what is <this>"}}}
+		Findings: []outcome.Finding{{Subject: outcome.Subject{Translator: "mine"}, Class: "header", Text: "what is <this>"}}}
 	text, _ := written(t, absent, NewTally(nil), c)
 	for _, want := range []string{"exit 3: assertion", "mine &#39;a U b&#39; &gt; x", "assertion &lt;failed&gt;", "what is &lt;this&gt;", `data-kind="exit"`, `data-kind="header"`} {
 		if !strings.Contains(text, want) {
@@ -301,20 +301,20 @@ func TestHTMLEscaped(t *testing.T) {
 // on their order.
 func TestDigestBounded(t *testing.T) {
 	const n = 3000
-	cases := make([]*cross.Case, n)
+	cases := make([]*outcome.Case, n)
 	for i := range cases {
-		c := &cross.Case{Index: i, Formula: fmt.Sprintf("X%d a", i)}
+		c := &outcome.Case{Index: i, Formula: fmt.Sprintf("X%d a", i)}
 		for k := range 12 {
-			s := cross.Subject{Translator: fmt.Sprint("tool ", k)}
+			s := outcome.Subject{Translator: fmt.Sprint("tool ", k)}
 			status := "ok"
 			if k == 0 {
 				status = "exit"
 			}
-			c.Results = append(c.Results, cross.Result{Subject: s, Status: status, Group: "exit 1", States: (i*k)%97 + 1, Edges: i, Seconds: float64((i*7919)%n) / n})
+			c.Results = append(c.Results, outcome.Result{Subject: s, Status: status, Group: "exit 1", States: (i*k)%97 + 1, Edges: i, Seconds: float64((i*7919)%n) / n})
 		}
 		cases[i] = c
 	}
-	kept := func(order []*cross.Case) (*digest, string) {
+	kept := func(order []*outcome.Case) (*digest, string) {
 		d := newDigest()
 		for _, c := range order {
 			if err := d.add(c); err != nil {
@@ -350,7 +350,7 @@ func TestDigestBounded(t *testing.T) {
 	turned := slices.Clone(cases)
 	slices.Reverse(turned)
 	for _, c := range turned { // translators keep their places
-		slices.SortFunc(c.Results, func(r, s cross.Result) int { return strings.Compare(r.Translator, s.Translator) })
+		slices.SortFunc(c.Results, func(r, s outcome.Result) int { return strings.Compare(r.Translator, s.Translator) })
 	}
 	if d2, texts2 := kept(turned); len(d2.sample.inputs) != len(s.inputs) || !sameHashes(d2, d) {
 		t.Errorf("another order, another sample: %d bytes and %d", len(texts), len(texts2))
@@ -476,8 +476,8 @@ func TestDiagrams(t *testing.T) {
 		}
 	}
 	// A run that is not one of the automaton, as somebody else's document may have it.
-	for _, step := range []cross.Step{{State: 7}, {State: -1}, {Label: "1", To: 1}, {Label: "b", To: 0}} {
-		e := &cross.Explanation{HOA: wrongUntil, Run: &cross.Path{Prefix: []cross.Step{step}}}
+	for _, step := range []outcome.Step{{State: 7}, {State: -1}, {Label: "1", To: 1}, {Label: "b", To: 0}} {
+		e := &outcome.Explanation{HOA: wrongUntil, Run: &outcome.Path{Prefix: []outcome.Step{step}}}
 		if d := newDiagram(e, "cycle{a}"); d != nil {
 			t.Errorf("a run with %+v", step)
 		}

@@ -8,14 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A pageGroup is failures that are taken for one, on a page.
 type pageGroup struct {
 	ID          string
-	State       history.State // "" if there is no history
+	State       outcome.State // "" if there is no history
 	Translators []string
 	Class       string
 	Kind        string // what Class begins with, to filter by
@@ -82,12 +81,12 @@ func (d *digest) groups(t *Tally) []*pageGroup {
 // rank orders groups by their states. Of odd output there is no history: it is as what is
 // known.
 func (g *pageGroup) rank() int {
-	return slices.Index(history.States, cmp.Or(g.State, history.Known))
+	return slices.Index(outcome.States, cmp.Or(g.State, outcome.StateKnown))
 }
 
 // withStates puts what a regression knows into the groups, and adds those that are not of
 // this run. What became of a cause may differ between its translators: then each has a group.
-func withStates(list []*pageGroup, r *history.Regression) []*pageGroup {
+func withStates(list []*pageGroup, r *outcome.Regression) []*pageGroup {
 	if r == nil {
 		return list
 	}
@@ -108,7 +107,7 @@ func withStates(list []*pageGroup, r *history.Regression) []*pageGroup {
 		g.State, g.Translators = x.State, x.Translators
 		for _, night := range []struct {
 			name string
-			at   *history.Night
+			at   *outcome.RunID
 		}{{"first seen", x.First}, {"last seen before", x.Last}} {
 			if night.at != nil {
 				g.Facts = append(g.Facts, Fact{night.name, nightText(night.at)})
@@ -126,7 +125,7 @@ func withStates(list []*pageGroup, r *history.Regression) []*pageGroup {
 
 // is reports whether a group of the history is that of this cause, and some of its
 // translators.
-func (g *pageGroup) is(x *history.Group) bool {
+func (g *pageGroup) is(x *outcome.Group) bool {
 	if g.key == "" || slices.ContainsFunc(x.Translators, func(name string) bool { return !slices.Contains(g.Translators, name) }) {
 		return false
 	}
@@ -134,7 +133,7 @@ func (g *pageGroup) is(x *history.Group) bool {
 }
 
 // nightText says which run it was, and with which seed.
-func nightText(n *history.Night) string {
+func nightText(n *outcome.RunID) string {
 	if n.Seed == nil {
 		return night(n)
 	}
@@ -143,7 +142,7 @@ func nightText(n *history.Night) string {
 
 // kindOf returns the class without what differs between groups of a kind.
 func kindOf(class string) string {
-	if cross.WrongWords(class) {
+	if outcome.WrongWords(class) {
 		class, _, _ = strings.Cut(class, ", of the negation only")
 		return class
 	}
@@ -197,8 +196,8 @@ func wrongPageGroup(key wrongKey, w *wrongGroup) *pageGroup {
 		g.Facts = append(g.Facts, Fact{"seed", seedText(c.Seed)})
 	}
 	part := *c
-	part.Disagreements = slices.DeleteFunc(slices.Clone(c.Disagreements), func(d cross.Disagreement) bool {
-		return d.Kind != key.kind || !slices.ContainsFunc(d.Blamed, func(s cross.Subject) bool { return s.Translator == key.translator })
+	part.Disagreements = slices.DeleteFunc(slices.Clone(c.Disagreements), func(d outcome.Disagreement) bool {
+		return d.Kind != key.kind || !slices.ContainsFunc(d.Blamed, func(s outcome.Subject) bool { return s.Translator == key.translator })
 	})
 	for _, d := range part.Disagreements {
 		if g.Word == "" || len(d.Word) < len(g.Word) {
@@ -244,11 +243,11 @@ func tail(text string) string {
 }
 
 // fill adds what a case says of the translators: words, calls that failed, findings.
-func (g *pageGroup) fill(c *cross.Case, names []string, words bool) {
-	of := func(s cross.Subject) bool { return slices.Contains(names, s.Translator) }
+func (g *pageGroup) fill(c *outcome.Case, names []string, words bool) {
+	of := func(s outcome.Subject) bool { return slices.Contains(names, s.Translator) }
 	if words {
 		list := slices.Clone(c.Disagreements)
-		rank := func(d *cross.Disagreement) (n int) { // what the group is named after comes first
+		rank := func(d *outcome.Disagreement) (n int) { // what the group is named after comes first
 			if d.Word != g.Word {
 				n += 2
 			}
@@ -257,7 +256,7 @@ func (g *pageGroup) fill(c *cross.Case, names []string, words bool) {
 			}
 			return n
 		}
-		slices.SortStableFunc(list, func(d, e cross.Disagreement) int { return cmp.Compare(rank(&d), rank(&e)) })
+		slices.SortStableFunc(list, func(d, e outcome.Disagreement) int { return cmp.Compare(rank(&d), rank(&e)) })
 		g.WordsLeft = max(0, len(list)-groupWords)
 		for i := range list[:len(list)-g.WordsLeft] {
 			g.Words = append(g.Words, newPageWord(c, &list[i], of))
@@ -278,10 +277,10 @@ func (g *pageGroup) fill(c *cross.Case, names []string, words bool) {
 }
 
 // subjectName says whose automaton it is, and of what.
-func subjectName(s cross.Subject, c *cross.Case) string { return nameOf(s, c.Automaton != nil) }
+func subjectName(s outcome.Subject, c *outcome.Case) string { return nameOf(s, c.Automaton != nil) }
 
 // nameOf is subjectName for a case that is of an automaton or not.
-func nameOf(s cross.Subject, automaton bool) string {
+func nameOf(s outcome.Subject, automaton bool) string {
 	if automaton && s.Negated {
 		return s.Translator + " (complement)"
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A pageWord is a word on which automata are wrong.
@@ -17,7 +17,7 @@ type pageWord struct {
 	Answers                  []pageAnswer
 	Runs                     []*pageRun
 	RunsLeft                 int
-	Table                    *cross.TruthTable
+	Table                    *outcome.TruthTable
 	Columns                  []pageColumn
 	Truths                   []pageTruth
 }
@@ -44,7 +44,7 @@ type pageColumn struct {
 
 // A pageRun explains an answer.
 type pageRun struct {
-	*cross.Explanation
+	*outcome.Explanation
 	Names     string
 	Steps     []pageStep
 	LeftOut   int
@@ -70,7 +70,7 @@ type pageStep struct {
 type pageFrom struct{ At, Letter, States string }
 
 // newPageWord returns what is known of a word.
-func newPageWord(c *cross.Case, d *cross.Disagreement, of func(cross.Subject) bool) *pageWord {
+func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
 	w := &pageWord{Kind: d.Kind, Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), Table: d.Table}
 	if c.Automaton != nil {
 		w.Truth = map[bool]string{true: "the input accepts it", false: "the input rejects it"}[d.Truth]
@@ -128,7 +128,7 @@ func newPageWord(c *cross.Case, d *cross.Disagreement, of func(cross.Subject) bo
 }
 
 // newPageRun returns what is known of an answer.
-func newPageRun(c *cross.Case, d *cross.Disagreement, e *cross.Explanation) *pageRun {
+func newPageRun(c *outcome.Case, d *outcome.Disagreement, e *outcome.Explanation) *pageRun {
 	r := &pageRun{Explanation: e, diagram: newDiagram(e, d.Word)}
 	var names []string
 	for _, s := range e.Automata {
@@ -138,8 +138,8 @@ func newPageRun(c *cross.Case, d *cross.Disagreement, e *cross.Explanation) *pag
 	if e.Run != nil {
 		r.steps()
 	}
-	if e.Departure != nil {
-		r.Departing = e.Departure.Text
+	if e.Divergence != nil {
+		r.Departing = e.Divergence.Text
 	}
 	for i := range e.Stays {
 		if s := &e.Stays[i]; len(e.Stays) > 1 {

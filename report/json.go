@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 var newline = []byte{'\n'}
@@ -35,7 +35,7 @@ func NewJSON(w io.Writer) *JSON {
 }
 
 // Case writes a case, and flushes it.
-func (j *JSON) Case(c *cross.Case) error {
+func (j *JSON) Case(c *outcome.Case) error {
 	text, err := Line(c)
 	if err != nil {
 		return err

@@ -11,8 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // WriteJUnit writes a run as JUnit XML, for continuous integration.
@@ -45,7 +44,7 @@ func WriteJUnit(w io.Writer, t *Tally) error {
 
 type junit struct {
 	tally  *Tally
-	groups []history.Group
+	groups []outcome.Group
 	list   []*junitSuite
 	suites map[string]*junitSuite // by the name of the translator
 	used   map[[2]string]bool     // names of classes and of their test cases
@@ -210,7 +209,7 @@ func (j *junit) translator(x *Totals) {
 	c := j.test(suite, "agreement", 0)
 	switch made := x.Statuses["ok"]; {
 	case x.WrongP+x.WrongN > 0:
-		counts, text := j.about(x.Name, cross.WrongWords)
+		counts, text := j.about(x.Name, outcome.WrongWords)
 		j.failed(c, true, counts, junitResult{"disagreement", j.wrong(x), text})
 	case made == 0:
 		c.Skipped = &junitResult{Message: "no automata"}
@@ -219,7 +218,7 @@ func (j *junit) translator(x *Totals) {
 	}
 	c = j.test(suite, "calls", x.Seconds)
 	if n := x.failed(); n > 0 {
-		counts, _ := j.about(x.Name, func(class string) bool { return !cross.WrongWords(class) && !cross.FalseProperty(class) })
+		counts, _ := j.about(x.Name, func(class string) bool { return !outcome.WrongWords(class) && !outcome.FalseProperty(class) })
 		j.failed(c, false, counts && j.counted(x), junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, count(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
 	} else if x.Statuses["skipped"] == x.Formulas {
 		c.Skipped = &junitResult{Message: "no calls"}
@@ -229,7 +228,7 @@ func (j *junit) translator(x *Totals) {
 	}
 	c = j.test(suite, "declared properties", 0)
 	if text := j.alike(x, func(g *Group) bool { return g.Class == "property" }); text != "" {
-		counts, _ := j.about(x.Name, cross.FalseProperty)
+		counts, _ := j.about(x.Name, outcome.FalseProperty)
 		j.failed(c, true, counts, junitResult{"false properties", "declared properties are false", text})
 	}
 	if c = j.test(suite, "stable answers", 0); x.Unstable > 0 {
@@ -270,7 +269,7 @@ func (j *junit) about(name string, of func(class string) bool) (counts bool, tex
 	known := false
 	for i := range j.groups {
 		g := &j.groups[i]
-		if g.State == history.Fixed || g.State == history.Unseen || !slices.Contains(g.Translators, name) || !of(g.Class) {
+		if g.State == outcome.StateFixed || g.State == outcome.StateUnseen || !slices.Contains(g.Translators, name) || !of(g.Class) {
 			continue
 		}
 		known = true
@@ -281,7 +280,7 @@ func (j *junit) about(name string, of func(class string) bool) (counts bool, tex
 }
 
 // counts reports whether a group counts for the status of the run.
-func (j *junit) counts(g *history.Group) bool {
+func (j *junit) counts(g *outcome.Group) bool {
 	s := &j.tally.Summary
 	if !g.Words() && !g.Property() && slices.Contains(s.Ignored, statusOf(g.Class)) {
 		return false
@@ -309,7 +308,7 @@ func (j *junit) alike(x *Totals, of func(*Group) bool) string {
 }
 
 // summary says in a line what a group is.
-func (j *junit) summary(g *history.Group) string {
+func (j *junit) summary(g *outcome.Group) string {
 	text := fmt.Sprintf("%s on %s", ClassName(g.Class), input(g.Formula, g.Negated))
 	if g.Word != "" {
 		text += ", word " + g.Word
@@ -324,7 +323,7 @@ func (j *junit) summary(g *history.Group) string {
 }
 
 // group adds the test case of a group of failures to the suite of a translator.
-func (j *junit) group(translator string, g *history.Group) {
+func (j *junit) group(translator string, g *outcome.Group) {
 	c := j.test(j.of(translator, 0), name(g), 0)
 	var b strings.Builder
 	for _, f := range j.tally.facts(g) {
@@ -334,9 +333,9 @@ func (j *junit) group(translator string, g *history.Group) {
 		fmt.Fprintf(&b, "%-12s%s\n", "command:", excerpt(g.Command))
 	}
 	switch g.State {
-	case history.Fixed:
+	case outcome.StateFixed:
 		c.Out = out(string(g.State) + "\n" + b.String())
-	case history.Unseen:
+	case outcome.StateUnseen:
 		c.Skipped = &junitResult{Message: j.summary(g) + ": its formulas were not checked", Text: lines(b.String())}
 	default:
 		j.failed(c, g.Words() || g.Property(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.summary(g), b.String()})
@@ -345,7 +344,7 @@ func (j *junit) group(translator string, g *history.Group) {
 
 // name returns the name of a group's test case: its key, without the translator. Of a
 // document without keys it is what is wrong.
-func name(g *history.Group) string {
+func name(g *outcome.Group) string {
 	for _, translator := range g.Translators {
 		if key, ok := strings.CutPrefix(g.Key, translator+" | "); ok && key != "" {
 			return stable(key)

@@ -13,8 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -79,7 +78,7 @@ func TestJUnitCounts(t *testing.T) {
 		{"and are known the next night", func(x *report.Tally) {
 			x.Summary.FailOnNew, x.Summary.Status = true, 0
 			x.Regression.Groups = slices.Clone(x.Regression.Groups)
-			x.Regression.Groups[0].State, x.Regression.Groups[1].State = history.Known, history.Known
+			x.Regression.Groups[0].State, x.Regression.Groups[1].State = outcome.StateKnown, outcome.StateKnown
 		}, []string{off(undecided), off(agreement), off(lie), off(strings.Replace(fresh, "new:", "known:", 1)), off(strings.Replace(back, "back again:", "known:", 1)),
 			none, off(calls), off(known), unseen}},
 		{"exit statuses don't count", func(x *report.Tally) { x.Summary.Ignored = []string{"exit"} },
@@ -218,30 +217,30 @@ func hostile(text func() string) *report.Tally {
 	tally := report.NewTally(nil)
 	names := []string{text(), text(), text()}
 	for i := range 3 {
-		c := &cross.Case{Index: i, Formula: text(), Checked: true}
+		c := &outcome.Case{Index: i, Formula: text(), Checked: true}
 		for _, name := range names {
-			p := cross.Subject{Translator: name}
-			c.Results = append(c.Results, cross.Result{Subject: p, Status: []string{"ok", "exit", text()}[i], Detail: text(), Command: text(), Stderr: text(), Group: text()})
-			c.Findings = append(c.Findings, cross.Finding{Subject: p, Class: []string{"property", "name", text()}[i], Property: text(), Text: text()})
+			p := outcome.Subject{Translator: name}
+			c.Results = append(c.Results, outcome.Result{Subject: p, Status: []string{"ok", "exit", text()}[i], Detail: text(), Command: text(), Stderr: text(), Group: text()})
+			c.Findings = append(c.Findings, outcome.Finding{Subject: p, Class: []string{"property", "name", text()}[i], Property: text(), Text: text()})
 		}
-		c.Disagreements = []cross.Disagreement{{Word: text(), Blamed: []cross.Subject{{Translator: names[0]}}}}
+		c.Disagreements = []outcome.Disagreement{{Word: text(), Blamed: []outcome.Subject{{Translator: names[0]}}}}
 		tally.Add(c)
-		tally.Causes = append(tally.Causes, report.Cause{Command: text(), Cause: &cross.Cause{Translators: names[:i], Class: text() + " words", Formula: text(), Word: text(), Original: text(), Ground: i > 0, Key: text()}})
+		tally.Causes = append(tally.Causes, report.Cause{Command: text(), Cause: &outcome.Cause{Translators: names[:i], Class: text() + " words", Formula: text(), Word: text(), Original: text(), Ground: i > 0, Key: text()}})
 	}
 	for _, x := range tally.Translators {
 		x.Command, x.Version, x.Skip = text(), text(), text()
 	}
 	tally.Summary.Error, tally.Summary.Status = text(), 1
-	night := &history.Night{Run: 1, Name: text()}
-	r := &history.Regression{Night: *night, Baseline: night, Notes: []string{text()}}
-	for _, state := range []history.State{history.New, history.BackAgain, history.Known, history.Fixed, history.Unseen} {
+	night := &outcome.RunID{Run: 1, Name: text()}
+	r := &outcome.Regression{RunID: *night, Baseline: night, Notes: []string{text()}}
+	for _, state := range []outcome.State{outcome.StateNew, outcome.StateBackAgain, outcome.StateKnown, outcome.StateFixed, outcome.StateUnseen} {
 		for _, class := range []string{text(), text() + " words", "property: " + text()} {
-			r.Groups = append(r.Groups, history.Group{State: state, Translators: []string{names[0], text()}, Class: class, Formula: text(), Word: text(), Command: text(), Key: text(), First: night, Last: night})
+			r.Groups = append(r.Groups, outcome.Group{State: state, Translators: []string{names[0], text()}, Class: class, Formula: text(), Word: text(), Command: text(), Key: text(), First: night, Last: night})
 		}
 	}
 	// One is a cause of this run, too.
 	r.Groups[0].Key = names[0] + " | " + tally.Causes[2].Key
-	r.Changes = []history.Change{{Translator: text(), Measure: text(), VersionBefore: text(), VersionAfter: text()}}
+	r.Changes = []outcome.Change{{Translator: text(), Measure: text(), VersionBefore: text(), VersionAfter: text()}}
 	tally.Regression = r
 	return tally
 }
@@ -274,10 +273,10 @@ func TestJUnitHostile(t *testing.T) {
 // different keys, also where these are no names.
 func TestJUnitNames(t *testing.T) {
 	tally := report.NewTally(nil)
-	tally.Regression = &history.Regression{}
+	tally.Regression = &outcome.Regression{}
 	long := strings.Repeat("G", 300)
 	for _, key := range []string{"x", "a\nb", "a b", "a\tb", long + "a", long + "b", "x"} {
-		tally.Regression.Groups = append(tally.Regression.Groups, history.Group{State: history.New, Translators: []string{"ltl3ba-1.1.3"}, Class: "timeout", Key: "ltl3ba-1.1.3 | " + key})
+		tally.Regression.Groups = append(tally.Regression.Groups, outcome.Group{State: outcome.StateNew, Translators: []string{"ltl3ba-1.1.3"}, Class: "timeout", Key: "ltl3ba-1.1.3 | " + key})
 	}
 	tally.Summary.Status = 1
 	var got []string

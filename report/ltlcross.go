@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // An LTLCross writes the document of ltlcross --json: the lines of a CSV as arrays, in which
@@ -42,9 +42,9 @@ func (l *LTLCross) json(value any) {
 }
 
 // Case writes the lines of a case.
-func (l *LTLCross) Case(x *cross.Case) error {
+func (l *LTLCross) Case(x *outcome.Case) error {
 	last := -1 // what the last formula was: 0, or 1 for the negation
-	l.columns.lines(x, func(r *cross.Result) {
+	l.columns.lines(x, func(r *outcome.Result) {
 		polarity := 0
 		if r.Negated {
 			polarity = 1

@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // WriteMarkdown writes a run as a page of GitHub flavored Markdown, for the summary of a job.
@@ -61,7 +61,7 @@ func (m *markdown) head() {
 	v := t.Verdict()
 	end := v.Clauses[0]
 	if r := t.Regression; r != nil && !s.FailOnNew {
-		switch n := r.Count(history.New, history.BackAgain); {
+		switch n := r.Count(outcome.StateNew, outcome.StateBackAgain); {
 		case n == 1:
 			end += "; 1 new group of failures"
 		case n > 1:
@@ -79,7 +79,7 @@ func (m *markdown) head() {
 	}
 	var about []string
 	if r := t.Regression; r != nil {
-		about = append(about, plain(night(&r.Night)))
+		about = append(about, plain(night(&r.RunID)))
 	}
 	if s.Seed != nil {
 		about = append(about, "seed "+strconv.FormatUint(*s.Seed, 10))
@@ -90,14 +90,14 @@ func (m *markdown) head() {
 }
 
 // groups writes the table of what became of failures, what is news first.
-func (m *markdown) groups(list []history.Group) {
+func (m *markdown) groups(list []outcome.Group) {
 	if len(list) == 0 {
 		return
 	}
 	m.add("\n### Failures\n\n" + cells("state", "translator", "kind", "formulas", "first seen", "last seen", "smallest "+m.tally.noun(), "word") +
 		cells("---", "---", "---", "---:", "---", "---", "---", "---"))
 	more := 0
-	for _, state := range history.States {
+	for _, state := range outcome.States {
 		shown := 0
 		for i := range list {
 			g := &list[i]
@@ -124,7 +124,7 @@ func (m *markdown) groups(list []history.Group) {
 }
 
 // changes writes which measures have changed.
-func (m *markdown) changes(r *history.Regression) {
+func (m *markdown) changes(r *outcome.Regression) {
 	var lines []string
 	for i := range r.Changes {
 		lines = append(lines, r.Changes[i].Sentence(r.Baseline))
@@ -164,7 +164,7 @@ func (m *markdown) translators() {
 func (m *markdown) failures() {
 	list := m.tally.failures()
 	head := "\n### How to reproduce\n"
-	for _, state := range append([]history.State{""}, history.States[:3]...) {
+	for _, state := range append([]outcome.State{""}, outcome.States[:3]...) {
 		for i := range list {
 			if list[i].State != state {
 				continue
@@ -178,7 +178,7 @@ func (m *markdown) failures() {
 }
 
 // failure returns the block of a group of failures.
-func (m *markdown) failure(g *history.Group) string {
+func (m *markdown) failure(g *outcome.Group) string {
 	var b strings.Builder
 	b.WriteString("\n<details>\n<summary>")
 	if g.State != "" {

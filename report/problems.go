@@ -9,7 +9,7 @@ import (
 
 	"github.com/olekukonko/tablewriter/tw"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // How much of the problems is shown if not all is asked for.
@@ -24,7 +24,7 @@ func (t *Text) atEnd() bool { return t.AtEnd && !t.Verbose }
 
 // note prints what has nothing to do with the translators, and keeps what is worth a line at the
 // end: findings that are no problems, checks that were given up, and formulas that were skipped.
-func (t *Text) note(c *cross.Case, news News) error {
+func (t *Text) note(c *outcome.Case, news News) error {
 	var b strings.Builder
 	t.errors(&b, c)
 	for i := range c.Results {
@@ -93,14 +93,14 @@ func (t *Text) problems(tally *Tally) error {
 }
 
 // counting returns the problems, but not the failed calls that do not count if the report is quiet.
-func (t *Text) counting(tally *Tally) []cross.Problem {
-	return slices.DeleteFunc(tally.Problems(), func(p cross.Problem) bool {
+func (t *Text) counting(tally *Tally) []outcome.Problem {
+	return slices.DeleteFunc(tally.Problems(), func(p outcome.Problem) bool {
 		return t.Quiet && slices.Contains(tally.Summary.Ignored, statusOf(p.Class))
 	})
 }
 
 // problemTable prints how many problems there are, and a row for each.
-func (t *Text) problemTable(tally *Tally, list []cross.Problem) error {
+func (t *Text) problemTable(tally *Tally, list []outcome.Problem) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (t *Text) examples(tally *Tally) (list []*Cause) {
 }
 
 // problem explains the example of a problem, and says which other formulas there are.
-func (t *Text) problem(tally *Tally, p *cross.Problem, number string) error {
+func (t *Text) problem(tally *Tally, p *outcome.Problem, number string) error {
 	c := &tally.Causes[p.Causes[0]]
 	if err := t.example(c, number); err != nil {
 		return err
@@ -180,14 +180,14 @@ func (t *Text) problem(tally *Tally, p *cross.Problem, number string) error {
 // example explains a failure on the formula of a cause: the word on which it is wrong, the call
 // that failed, or the property that is false.
 func (t *Text) example(c *Cause, number string) error {
-	mine := func(s cross.Subject) bool {
+	mine := func(s outcome.Subject) bool {
 		return slices.Contains(c.Translators, s.Translator) && s.Negated == c.Negated
 	}
 	about := c.Case
 	if about == nil {
-		about = &cross.Case{} // the document is of an earlier version
+		about = &outcome.Case{} // the document is of an earlier version
 	}
-	var wrong []cross.Disagreement // on the word of the cause
+	var wrong []outcome.Disagreement // on the word of the cause
 	words := map[string]bool{}
 	for _, d := range about.Disagreements {
 		if words[d.Word] = true; c.Words() && d.Word == c.Word {
@@ -204,7 +204,7 @@ func (t *Text) example(c *Cause, number string) error {
 			kinds = append(kinds, d.Kind)
 		}
 		title = "disagreement: " + strings.Join(kinds, " and ") + " word"
-	case cross.FalseProperty(c.Class):
+	case outcome.FalseProperty(c.Class):
 		title = "false property"
 	}
 	formula := "formula:   "

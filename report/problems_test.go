@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
 // atEnd returns the report of cases with their causes, explained at the end, and its tally.
-func atEnd(t *testing.T, text report.Text, cases []*cross.Case) (string, *report.Tally) {
+func atEnd(t *testing.T, text report.Text, cases []*outcome.Case) (string, *report.Tally) {
 	t.Helper()
 	var b bytes.Buffer
 	text.W, text.AtEnd = &b, true
@@ -97,13 +98,13 @@ func TestProblems(t *testing.T) {
 // says what is left out; JSON has all of them.
 func TestManyProblems(t *testing.T) {
 	const number = 30
-	var cases []*cross.Case
+	var cases []*outcome.Case
 	for i := range number {
 		for k := range 2 {
 			name := fmt.Sprintf("tool %d", i)
-			cases = append(cases, &cross.Case{Index: 2*i + k, Formula: fmt.Sprintf("p%d", i), Results: []cross.Result{
-				{Subject: cross.Subject{Translator: name}, Status: "exit", Group: "exit 1", Detail: "exit status 1"}},
-				Undecided: []cross.Undecided{{Check: "P x & N x", Why: "limit"}}})
+			cases = append(cases, &outcome.Case{Index: 2*i + k, Formula: fmt.Sprintf("p%d", i), Results: []outcome.Result{
+				{Subject: outcome.Subject{Translator: name}, Status: "exit", Group: "exit 1", Detail: "exit status 1"}},
+				Undecided: []outcome.Undecided{{Check: "P x & N x", Why: "limit"}}})
 		}
 	}
 	got, tally := atEnd(t, report.Text{}, cases)
@@ -117,8 +118,8 @@ func TestManyProblems(t *testing.T) {
 		t.Fatal(err)
 	}
 	var document struct {
-		Problems []cross.Problem
-		Causes   []cross.Cause
+		Problems []outcome.Problem
+		Causes   []outcome.Cause
 	}
 	if err := json.Unmarshal(b.Bytes(), &document); err != nil || len(document.Problems) != number || len(document.Causes) != number {
 		t.Errorf("%d problems, %d causes in JSON: %v", len(document.Problems), len(document.Causes), err)

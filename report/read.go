@@ -8,16 +8,15 @@ import (
 	"io"
 	"reflect"
 
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Rest is the part of a JSON document besides its cases.
 type Rest struct {
 	Translators []*Totals
 	Causes      []Cause
-	Regression  *history.Regression // nil if there was no history
-	Trend       []history.Trend
+	Regression  *outcome.Regression // nil if there was no history
+	Trend       []outcome.Trend
 	Summary     *Summary // nil if the document was cut off before it
 	// Cut: the document ends before its end, as it does when the run is killed or the
 	// disk is full.
@@ -39,7 +38,7 @@ func (e *FormatError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e
 
 // Read reads a document of JSON, and calls each for one case at a time. It reads a truncated
 // document as far as possible. The error is a *FormatError, or that of the reader or of each.
-func Read(r io.Reader, each func(*cross.Case) error) (*Rest, error) {
+func Read(r io.Reader, each func(*outcome.Case) error) (*Rest, error) {
 	lines := &lineReader{r: r, lines: 1}
 	d := &documentReader{dec: json.NewDecoder(lines), lines: lines}
 	rest := &Rest{}
@@ -61,7 +60,7 @@ type documentReader struct {
 
 // document reads the whole of it. It fails with io.EOF or io.ErrUnexpectedEOF where it
 // is cut off.
-func (d *documentReader) document(rest *Rest, each func(*cross.Case) error) error {
+func (d *documentReader) document(rest *Rest, each func(*outcome.Case) error) error {
 	if err := d.delim('{', "a document of xcheck run --json"); err != nil {
 		return err
 	}
@@ -109,12 +108,12 @@ func (d *documentReader) document(rest *Rest, each func(*cross.Case) error) erro
 }
 
 // list reads the cases.
-func (d *documentReader) list(each func(*cross.Case) error) error {
+func (d *documentReader) list(each func(*outcome.Case) error) error {
 	if err := d.delim('[', "a list of cases"); err != nil {
 		return err
 	}
 	for d.dec.More() {
-		c := new(cross.Case)
+		c := new(outcome.Case)
 		if err := d.value(c); err != nil {
 			return err
 		}

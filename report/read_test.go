@@ -12,12 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
 // document returns what a run writes of these cases, and where the text of each ends.
-func document(t *testing.T, tally *report.Tally, cases ...*cross.Case) (text []byte, ends []int) {
+func document(t *testing.T, tally *report.Tally, cases ...*outcome.Case) (text []byte, ends []int) {
 	t.Helper()
 	var b bytes.Buffer
 	j := report.NewJSON(&b)
@@ -38,7 +38,7 @@ func document(t *testing.T, tally *report.Tally, cases ...*cross.Case) (text []b
 // document that is cut off anywhere there are the cases that are complete.
 func TestRead(t *testing.T) {
 	tools, cases := twoCases(t)
-	cases = append(cases, measured(), &cross.Case{Index: 2, Formula: "}", Error: "unreadable"})
+	cases = append(cases, measured(), &outcome.Case{Index: 2, Formula: "}", Error: "unreadable"})
 	for _, c := range cases[2].Results {
 		c.Detail = "{"
 	}
@@ -49,8 +49,8 @@ func TestRead(t *testing.T) {
 		if near := text[max(0, cut-4):min(len(text), cut+4)]; cut%7 > 0 && cut < len(text) && !bytes.ContainsRune(near, '\n') {
 			continue
 		}
-		var got []*cross.Case
-		rest, err := report.Read(iotest.HalfReader(bytes.NewReader(text[:cut])), func(c *cross.Case) error {
+		var got []*outcome.Case
+		rest, err := report.Read(iotest.HalfReader(bytes.NewReader(text[:cut])), func(c *outcome.Case) error {
 			got = append(got, c)
 			return nil
 		})
@@ -97,7 +97,7 @@ func TestReadErrors(t *testing.T) {
 		{"{\"cases\": []\n\"summary\":[]}", `2:1: invalid character '"' after object key:value pair`},
 		{"{\"cases\": []}\n{", `2:1: expected the end after the document`},
 	} {
-		_, err := report.Read(strings.NewReader(c.text), func(*cross.Case) error { return nil })
+		_, err := report.Read(strings.NewReader(c.text), func(*outcome.Case) error { return nil })
 		var at *report.FormatError
 		if !errors.As(err, &at) || err.Error() != c.want {
 			t.Errorf("%s\ngot  %v\nwant %s", c.text, err, c.want)
@@ -107,7 +107,7 @@ func TestReadErrors(t *testing.T) {
 	if _, err := report.Read(io.MultiReader(strings.NewReader(`{"cases": [`), iotest.ErrReader(oops)), nil); !errors.Is(err, oops) {
 		t.Errorf("reader: %v", err)
 	}
-	if _, err := report.Read(strings.NewReader(`{"cases": [{}]}`), func(*cross.Case) error { return oops }); !errors.Is(err, oops) {
+	if _, err := report.Read(strings.NewReader(`{"cases": [{}]}`), func(*outcome.Case) error { return oops }); !errors.Is(err, oops) {
 		t.Errorf("each: %v", err)
 	}
 }
@@ -133,7 +133,7 @@ func TestComplete(t *testing.T) {
 	} {
 		tally := report.NewTally(nil)
 		for _, text := range c.documents {
-			rest, err := report.Read(bytes.NewReader(text), func(c *cross.Case) error {
+			rest, err := report.Read(bytes.NewReader(text), func(c *outcome.Case) error {
 				tally.Add(c)
 				return nil
 			})
@@ -161,7 +161,7 @@ func FuzzRead(f *testing.F) {
 		tally := report.NewTally(nil)
 		show := &report.Text{W: io.Discard, Verbose: true}
 		csv := report.NewCSV(io.Discard, report.Columns{Strength: true, Products: 1, More: true}, false)
-		report.Read(strings.NewReader(text), func(c *cross.Case) error {
+		report.Read(strings.NewReader(text), func(c *outcome.Case) error {
 			return errors.Join(show.Case(c, tally.Add(c)), csv.Case(c))
 		})
 		show.End(tally)
@@ -175,7 +175,7 @@ func TestReadLong(t *testing.T) {
 		return `{"cases":[` + "\n" + long + "," + long + "," + long + "]}"
 	}
 	cases := 0
-	count := func(*cross.Case) error { cases++; return nil }
+	count := func(*outcome.Case) error { cases++; return nil }
 	if _, err := report.Read(strings.NewReader(document(20<<20)), count); err != nil || cases != 3 {
 		t.Errorf("%d cases, %v", cases, err)
 	}

@@ -9,11 +9,13 @@ import (
 
 	"github.com/olekukonko/tablewriter/tw"
 
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // news reports whether a group was not there in the run before.
-func news(g *history.Group) bool { return g.State == history.New || g.State == history.BackAgain }
+func news(g *outcome.Group) bool {
+	return g.State == outcome.StateNew || g.State == outcome.StateBackAgain
+}
 
 // regression prints what became of the groups of failures of this run and of those before
 // it, and which measures have changed. It is nothing if there is no history.
@@ -45,12 +47,12 @@ func (t *Text) regression(tally *Tally) error {
 
 // history prints the table of groups, and the commands for those that are news and stand in
 // no other table.
-func (t *Text) history(tally *Tally, list []history.Group) error {
+func (t *Text) history(tally *Tally, list []outcome.Group) error {
 	var rows [][]string
 	var commands strings.Builder
 	more := 0
-	for _, state := range history.States {
-		if t.Quiet && state != history.New && state != history.BackAgain {
+	for _, state := range outcome.States {
+		if t.Quiet && state != outcome.StateNew && state != outcome.StateBackAgain {
 			continue
 		}
 		shown := 0
@@ -88,12 +90,12 @@ func (t *Text) history(tally *Tally, list []history.Group) error {
 	return err
 }
 
-func (t *Text) groupRow(number int, g *history.Group) []string {
+func (t *Text) groupRow(number int, g *outcome.Group) []string {
 	state := string(g.State)
 	switch {
 	case news(g):
 		state = t.paint(red, state)
-	case g.State == history.Fixed:
+	case g.State == outcome.StateFixed:
 		state = t.paint(green, state)
 	}
 	formulas := "" // of a group that was not met there is no number
@@ -131,7 +133,7 @@ func sized(word string, size int, shortest bool) string {
 }
 
 // night names a run: by its day, and its name or number.
-func night(n *history.Night) string {
+func night(n *outcome.RunID) string {
 	if n == nil {
 		return ""
 	}
@@ -146,12 +148,12 @@ func night(n *history.Night) string {
 }
 
 // standing counts the groups by their states, in words; "" if there are none.
-func standing(r *history.Regression) string {
+func standing(r *outcome.Regression) string {
 	if r == nil {
 		return ""
 	}
 	var parts []string
-	for _, state := range []history.State{history.Known, history.New, history.BackAgain, history.Fixed, history.Unseen} {
+	for _, state := range []outcome.State{outcome.StateKnown, outcome.StateNew, outcome.StateBackAgain, outcome.StateFixed, outcome.StateUnseen} {
 		if n := r.Count(state); n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, state))
 		}

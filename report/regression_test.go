@@ -8,17 +8,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
 // fourNights are the runs of a history; the last is the one that is reported.
-func fourNights() []*history.Night {
-	var list []*history.Night
+func fourNights() []*outcome.RunID {
+	var list []*outcome.RunID
 	for i := range 4 {
 		seed := uint64(i + 100)
-		list = append(list, &history.Night{Run: int64(i + 1), Started: time.Date(2026, 11, 17+i, 22, 0, 0, 0, time.UTC), Seed: &seed})
+		list = append(list, &outcome.RunID{Run: int64(i + 1), Started: time.Date(2026, 11, 17+i, 22, 0, 0, 0, time.UTC), Seed: &seed})
 	}
 	list[1].Name = "mended"
 	return list
@@ -40,24 +39,24 @@ func fiveStates(t *testing.T) *report.Tally {
 	}
 	seed := uint64(5)
 	tally.Causes = append(tally.Causes,
-		report.Cause{Command: "xcheck run --only 'liar' -f 'Ga'", Cause: &cross.Cause{Translators: []string{"liar"}, Class: "extra words", Formula: "Ga", Ground: true,
+		report.Cause{Command: "xcheck run --only 'liar' -f 'Ga'", Cause: &outcome.Cause{Translators: []string{"liar"}, Class: "extra words", Formula: "Ga", Ground: true,
 			Word: "a; cycle{!a}", Size: 2, Formulas: 1, Original: "Ga & 1", Index: 7, Seed: &seed, Key: "words | Ga"}},
-		report.Cause{Command: "xcheck run --only 'broken' -f 'Ga'", Cause: &cross.Cause{Translators: []string{"broken"}, Class: "exit 1: oops", Formula: "Ga", Formulas: 2, Original: "Ga", Key: "exit 1: oops"}})
+		report.Cause{Command: "xcheck run --only 'broken' -f 'Ga'", Cause: &outcome.Cause{Translators: []string{"broken"}, Class: "exit 1: oops", Formula: "Ga", Formulas: 2, Original: "Ga", Key: "exit 1: oops"}})
 	nights := fourNights()
-	tally.Regression = &history.Regression{Night: *nights[3], Baseline: nights[2], Groups: []history.Group{
-		{State: history.New, Translators: []string{"liar"}, Class: "extra words", Formula: "Ga", Word: "a; cycle{!a}", Size: 2, Formulas: 1,
+	tally.Regression = &outcome.Regression{RunID: *nights[3], Baseline: nights[2], Groups: []outcome.Group{
+		{State: outcome.StateNew, Translators: []string{"liar"}, Class: "extra words", Formula: "Ga", Word: "a; cycle{!a}", Size: 2, Formulas: 1,
 			Command: "xcheck run --only 'liar' -f 'Ga'", Key: "liar | words | Ga"},
-		{State: history.BackAgain, Translators: []string{"liar"}, Class: "missing words, of the negation only", Formula: "a U b", Negated: true, Word: "cycle{!b}", Size: 1, Shortest: true, Formulas: 3,
+		{State: outcome.StateBackAgain, Translators: []string{"liar"}, Class: "missing words, of the negation only", Formula: "a U b", Negated: true, Word: "cycle{!b}", Size: 1, Shortest: true, Formulas: 3,
 			Command: "xcheck run --only 'liar' -f 'a U b'", Key: "liar | words | a U b", First: nights[0], Last: nights[0]},
-		{State: history.Known, Translators: []string{"broken"}, Class: "exit 1: oops", Formula: "Ga", Formulas: 2,
+		{State: outcome.StateKnown, Translators: []string{"broken"}, Class: "exit 1: oops", Formula: "Ga", Formulas: 2,
 			Command: "xcheck run --only 'broken' -f 'Ga'", Key: "broken | exit 1: oops", First: nights[0], Last: nights[2]},
-		{State: history.Fixed, Translators: []string{"good"}, Class: "property: weak", Formula: "GFa",
+		{State: outcome.StateFixed, Translators: []string{"good"}, Class: "property: weak", Formula: "GFa",
 			Command: "xcheck run --only 'good' -f 'GFa'", Key: "good | property: weak", First: nights[1], Last: nights[2]},
-		{State: history.Unseen, Translators: []string{"gone"}, Class: "timeout: killed after …", Formula: "G(a xor Xb)",
+		{State: outcome.StateUnseen, Translators: []string{"gone"}, Class: "timeout: killed after …", Formula: "G(a xor Xb)",
 			Command: "xcheck run --only 'gone' -f 'G(a xor Xb)'", Key: "gone | timeout: killed after …", First: nights[0], Last: nights[1]},
-	}, Changes: []history.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031, VersionBefore: "good 0.9", VersionAfter: "good 1.0"}},
+	}, Changes: []outcome.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031, VersionBefore: "good 0.9", VersionAfter: "good 1.0"}},
 		Notes: []string{"gone is not in this run"}}
-	tally.Trend = []history.Trend{{Night: *nights[3], Formulas: 2, New: 2, Tools: []history.TrendTotal{{Name: "good", Made: 4}}}}
+	tally.Trend = []outcome.Trend{{RunID: *nights[3], Formulas: 2, New: 2, Tools: []outcome.TrendTotal{{Name: "good", Made: 4}}}}
 	tally.Summary.Status, tally.Summary.Seed = 1, nights[3].Seed
 	return tally
 }
@@ -110,7 +109,7 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
 	if got != want {
 		t.Errorf("quiet: got\n%s\nwant\n%s", got, want)
 	}
-	tally.Regression = &history.Regression{Night: *fourNights()[0]}
+	tally.Regression = &outcome.Regression{RunID: *fourNights()[0]}
 	if got := show(report.Text{}); strings.Contains(got, "state ") || strings.Contains(got, "compared") || strings.Contains(got, "groups of") {
 		t.Errorf("there is nothing to say, and got\n%s", got)
 	}
@@ -158,7 +157,7 @@ func TestRegressionJSON(t *testing.T) {
 		t.Errorf("read %+v and %+v from\n%s", again.Regression, again.Trend, text)
 	}
 	// The latest of several runs counts, in any order.
-	early := &report.Rest{Regression: &history.Regression{Night: *fourNights()[1]}}
+	early := &report.Rest{Regression: &outcome.Regression{RunID: *fourNights()[1]}}
 	again.Complete(early)
 	other := report.NewTally(nil)
 	other.Complete(early)

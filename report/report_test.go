@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // twoCases are a case in which the translator liar is wrong and broken fails, and
 // one in which nothing happens.
-func twoCases(t *testing.T) ([]*translators.Tool, []*cross.Case) {
+func twoCases(t *testing.T) ([]*translators.Tool, []*outcome.Case) {
 	t.Helper()
 	var tools []*translators.Tool
 	for _, name := range []string{"good", "liar", "broken"} {
@@ -25,10 +25,10 @@ func twoCases(t *testing.T) ([]*translators.Tool, []*cross.Case) {
 		}
 		tools = append(tools, &translators.Tool{Name: name, Command: c})
 	}
-	p := func(name string) cross.Subject { return cross.Subject{Translator: name} }
-	n := func(name string) cross.Subject { return cross.Subject{Translator: name, Negated: true} }
-	results := func(broken string) []cross.Result {
-		return []cross.Result{
+	p := func(name string) outcome.Subject { return outcome.Subject{Translator: name} }
+	n := func(name string) outcome.Subject { return outcome.Subject{Translator: name, Negated: true} }
+	results := func(broken string) []outcome.Result {
+		return []outcome.Result{
 			{Subject: p("good"), Status: "ok", States: 2, Edges: 3, Sets: 1, Seconds: 0.5},
 			{Subject: n("good"), Status: "ok", States: 1, Edges: 1},
 			{Subject: p("liar"), Status: "ok", States: 5, Edges: 6, Sets: 1, Seconds: 0.25},
@@ -37,16 +37,16 @@ func twoCases(t *testing.T) ([]*translators.Tool, []*cross.Case) {
 			{Subject: n("broken"), Status: broken, Detail: "exit status 1: oops", Command: "broken '!Ga'", Stderr: "oops\n"},
 		}
 	}
-	answer := func(s cross.Subject, accepts, right bool) cross.Answer {
-		return cross.Answer{Subject: s, Accepts: accepts, Right: right}
+	answer := func(s outcome.Subject, accepts, right bool) outcome.Answer {
+		return outcome.Answer{Subject: s, Accepts: accepts, Right: right}
 	}
-	return tools, []*cross.Case{
+	return tools, []*outcome.Case{
 		{
 			Formula: "Ga", Checked: true, Results: results("exit"),
-			Disagreements: []cross.Disagreement{{Word: "a; cycle{!a}", Size: 2, Kind: "extra", Blamed: []cross.Subject{p("liar")},
-				Accepts: []cross.Answer{answer(p("good"), false, true), answer(n("good"), true, true), answer(p("liar"), true, false), answer(n("liar"), true, true)}}},
-			Undecided: []cross.Undecided{{Check: "P good & !(P liar)", Text: "good is included in liar", Why: "limit of 1 macrostates"}},
-			Findings:  []cross.Finding{{Subject: p("liar"), Class: "property", Text: "declared weak, but it is not"}},
+			Disagreements: []outcome.Disagreement{{Word: "a; cycle{!a}", Size: 2, Kind: "extra", Blamed: []outcome.Subject{p("liar")},
+				Accepts: []outcome.Answer{answer(p("good"), false, true), answer(n("good"), true, true), answer(p("liar"), true, false), answer(n("liar"), true, true)}}},
+			Undecided: []outcome.Undecided{{Check: "P good & !(P liar)", Text: "good is included in liar", Why: "limit of 1 macrostates"}},
+			Findings:  []outcome.Finding{{Subject: p("liar"), Class: "property", Text: "declared weak, but it is not"}},
 		},
 		{Index: 1, Formula: "Fb", Checked: true, Results: results("exit")},
 	}
@@ -105,15 +105,15 @@ func TestQuiet(t *testing.T) {
 	text := &report.Text{W: &b, Quiet: true}
 	tools, _ := twoCases(t)
 	tally := report.NewTally(tools)
-	liar := cross.Subject{Translator: "liar"}
-	c := &cross.Case{
-		Formula: "Ga", Results: []cross.Result{{Subject: liar, Status: "skipped", Detail: "no X"}, {Subject: liar, Status: "exit", Detail: "exit status 1"}},
-		Undecided: []cross.Undecided{{Check: "P liar & N liar", Why: "limit"}},
-		Findings: []cross.Finding{{Subject: liar, Class: "warning", Text: "odd"}, {Subject: liar, Class: "property", Text: "declared weak, but it is not"},
+	liar := outcome.Subject{Translator: "liar"}
+	c := &outcome.Case{
+		Formula: "Ga", Results: []outcome.Result{{Subject: liar, Status: "skipped", Detail: "no X"}, {Subject: liar, Status: "exit", Detail: "exit status 1"}},
+		Undecided: []outcome.Undecided{{Check: "P liar & N liar", Why: "limit"}},
+		Findings: []outcome.Finding{{Subject: liar, Class: "warning", Text: "odd"}, {Subject: liar, Class: "property", Text: "declared weak, but it is not"},
 			{Subject: liar, Class: "unstable", Text: "odd"}},
 	}
 	err := text.Case(c, tally.Add(c))
-	err = errors.Join(err, text.Case(&cross.Case{Formula: "b c", Error: "f:2: 1:3: expected an operator"}, report.News{}))
+	err = errors.Join(err, text.Case(&outcome.Case{Formula: "b c", Error: "f:2: 1:3: expected an operator"}, report.News{}))
 	want := `exit: liar: exit status 1
 property: liar: declared weak, but it is not (formula Ga)
 unstable: liar: odd (formula Ga)
@@ -144,7 +144,7 @@ func TestJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got struct {
-			Cases       []cross.Case
+			Cases       []outcome.Case
 			Translators []report.Totals
 			Groups      []report.Group
 			Summary     report.Summary
@@ -182,7 +182,7 @@ func TestFullDisk(t *testing.T) {
 // TestLongCommand: of a command that holds a large automaton, the middle is left out.
 func TestLongCommand(t *testing.T) {
 	command := "printf '" + strings.Repeat("State: 0\n", 5000) + "--END--' | x"
-	c := &cross.Case{Formula: "a", Results: []cross.Result{{Subject: cross.Subject{Translator: "x"}, Status: "exit", Command: command}}}
+	c := &outcome.Case{Formula: "a", Results: []outcome.Result{{Subject: outcome.Subject{Translator: "x"}, Status: "exit", Command: command}}}
 	for _, verbose := range []bool{false, true} {
 		var out bytes.Buffer
 		if err := (&report.Text{W: &out, Verbose: verbose}).Case(c, report.News{Results: []bool{true}}); err != nil {

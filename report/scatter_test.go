@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -29,7 +29,7 @@ type picture struct {
 }
 
 // plot returns the picture of the states of two tools.
-func plot(t *testing.T, cases ...*cross.Case) (*report.Pair, picture, string) {
+func plot(t *testing.T, cases ...*outcome.Case) (*report.Pair, picture, string) {
 	t.Helper()
 	c := report.NewComparison(byName(t, "states"))
 	c.Plot = true
@@ -51,17 +51,17 @@ func plot(t *testing.T, cases ...*cross.Case) (*report.Pair, picture, string) {
 }
 
 // sized is a case in which two tools give automata of these numbers of states.
-func sized(formula string, x, y int) *cross.Case {
-	result := func(tool string, n int) cross.Result {
-		return cross.Result{Subject: cross.Subject{Translator: tool}, Status: "ok", States: n}
+func sized(formula string, x, y int) *outcome.Case {
+	result := func(tool string, n int) outcome.Result {
+		return outcome.Result{Subject: outcome.Subject{Translator: tool}, Status: "ok", States: n}
 	}
-	return &cross.Case{Formula: formula, Results: []cross.Result{result("a<b>", x), result("c\x00&d", y)}}
+	return &outcome.Case{Formula: formula, Results: []outcome.Result{result("a<b>", x), result("c\x00&d", y)}}
 }
 
 // TestScatter: a dot stands for as many inputs as it says, is on the right side of the
 // diagonal, and names formulas.
 func TestScatter(t *testing.T) {
-	var cases []*cross.Case
+	var cases []*outcome.Case
 	for range 1000 {
 		cases = append(cases, sized("a & b", 3, 5))
 	}
@@ -101,7 +101,7 @@ func TestScatter(t *testing.T) {
 func TestScatterBounded(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
-	var cases []*cross.Case
+	var cases []*outcome.Case
 	for i := range 20000 {
 		cases = append(cases, sized(fmt.Sprint("p", i), int(math.Pow(10, 2*r.Float64())), r.IntN(100)))
 	}
@@ -125,7 +125,7 @@ func TestScatterBounded(t *testing.T) {
 
 // TestScatterRanges: there is a picture of any numbers.
 func TestScatterRanges(t *testing.T) {
-	for _, x := range [][]*cross.Case{
+	for _, x := range [][]*outcome.Case{
 		{sized("a", 0, 0)}, {sized("a", 1, 1)}, {sized("a", 1, math.MaxInt)}, {sized("a", 7, 7), sized("a", 7, 7)},
 	} {
 		_, got, text := plot(t, x...)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -21,8 +21,8 @@ type Tally struct {
 	Causes      []Cause // of the failures, when they are known
 	// Regression compares the run with earlier ones, and Trend has all runs, this one last.
 	// Both are empty without a history.
-	Regression *history.Regression
-	Trend      []history.Trend
+	Regression *outcome.Regression
+	Trend      []outcome.Trend
 
 	groups   groups
 	evidence cross.Evidence
@@ -33,8 +33,8 @@ type Tally struct {
 }
 
 // Problems returns the causes grouped by who fails, and how, the most frequent first.
-func (t *Tally) Problems() []cross.Problem {
-	causes := make([]*cross.Cause, len(t.Causes))
+func (t *Tally) Problems() []outcome.Problem {
+	causes := make([]*outcome.Cause, len(t.Causes))
 	for i := range t.Causes {
 		causes[i] = t.Causes[i].Cause
 	}
@@ -137,7 +137,7 @@ type News struct {
 }
 
 // Add adds a case, and returns what is new in it.
-func (t *Tally) Add(c *cross.Case) News {
+func (t *Tally) Add(c *outcome.Case) News {
 	s := &t.Summary
 	number := t.cases
 	t.cases++
@@ -152,7 +152,7 @@ func (t *Tally) Add(c *cross.Case) News {
 	if len(c.Disagreements) > 0 {
 		s.Disagreeing++
 	}
-	if slices.ContainsFunc(c.Results, func(r cross.Result) bool { return !r.Asked() }) {
+	if slices.ContainsFunc(c.Results, func(r outcome.Result) bool { return !r.Asked() }) {
 		t.NoChecks = true // of a document, that is known from its cases only
 	}
 	if !c.Checked && !t.NoChecks {
@@ -196,7 +196,7 @@ func (t *Tally) Add(c *cross.Case) News {
 		default:
 			t.odd.add(f.Class, 1)
 		}
-		k := slices.IndexFunc(c.Results, func(r cross.Result) bool { return r.Subject == f.Subject })
+		k := slices.IndexFunc(c.Results, func(r outcome.Result) bool { return r.Subject == f.Subject })
 		if news.Findings[i] = k < 0; k >= 0 {
 			news.Findings[i] = t.groups.finding(number, c, &c.Results[k], f)
 			tool := t.of(k, f.Translator)
@@ -296,7 +296,7 @@ func (t *Tally) of(i int, name string) *Totals {
 }
 
 // result adds one call of a translator.
-func (t *Tally) result(c *cross.Case, tool *Totals, r *cross.Result) {
+func (t *Tally) result(c *outcome.Case, tool *Totals, r *outcome.Result) {
 	tool.Formulas++
 	tool.Statuses[r.Status]++
 	tool.Seconds += r.Seconds
@@ -316,7 +316,7 @@ func (t *Tally) result(c *cross.Case, tool *Totals, r *cross.Result) {
 		tool.Transitions += r.Transitions
 		tool.Sets += r.Sets
 	}
-	blamed := slices.ContainsFunc(c.Disagreements, func(d cross.Disagreement) bool {
+	blamed := slices.ContainsFunc(c.Disagreements, func(d outcome.Disagreement) bool {
 		return slices.Contains(d.Blamed, r.Subject)
 	})
 	if blamed && r.Negated {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/olekukonko/tablewriter/tw"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Text writes the report for people.
@@ -33,7 +33,7 @@ type Text struct {
 
 // Case prints the results of one formula: disagreements, undecided checks, and new failures
 // and findings. With Verbose, it prints all failures and findings.
-func (t *Text) Case(c *cross.Case, news News) error {
+func (t *Text) Case(c *outcome.Case, news News) error {
 	t.automata = c.Automaton != nil
 	if t.atEnd() && c.Automaton == nil {
 		return t.note(c, news)
@@ -73,7 +73,7 @@ func (t *Text) Case(c *cross.Case, news News) error {
 }
 
 // failure explains a call that failed, or one that was skipped.
-func (t *Text) failure(b *strings.Builder, r *cross.Result) {
+func (t *Text) failure(b *strings.Builder, r *outcome.Result) {
 	if !r.Failed() && (r.Status != "skipped" || t.Quiet) {
 		return
 	}
@@ -109,10 +109,10 @@ func (t *Text) command(text string) string {
 const mostCommandLines = 60
 
 // byWord puts together those of the same word, in the order of the first ones.
-func byWord(list []cross.Disagreement) [][]cross.Disagreement {
-	var groups [][]cross.Disagreement
+func byWord(list []outcome.Disagreement) [][]outcome.Disagreement {
+	var groups [][]outcome.Disagreement
 	for _, d := range list {
-		i := slices.IndexFunc(groups, func(g []cross.Disagreement) bool { return g[0].Word == d.Word })
+		i := slices.IndexFunc(groups, func(g []outcome.Disagreement) bool { return g[0].Word == d.Word })
 		if i < 0 {
 			i = len(groups)
 			groups = append(groups, nil)
@@ -123,7 +123,7 @@ func byWord(list []cross.Disagreement) [][]cross.Disagreement {
 }
 
 // finding is the line of a finding.
-func (t *Text) finding(c *cross.Case, f *cross.Finding) string {
+func (t *Text) finding(c *outcome.Case, f *outcome.Finding) string {
 	color := yellow
 	if f.Class == "unstable" {
 		color = red
@@ -132,12 +132,12 @@ func (t *Text) finding(c *cross.Case, f *cross.Finding) string {
 }
 
 // undecided is the line of a check that was given up.
-func (t *Text) undecided(c *cross.Case, u cross.Undecided) string {
+func (t *Text) undecided(c *outcome.Case, u outcome.Undecided) string {
 	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(yellow, "undecided"), cmp.Or(u.Text, u.Check), u.Why, noun(c), c.Title())
 }
 
 // disagreement prints those that a word shows.
-func (t *Text) disagreement(c *cross.Case, list []cross.Disagreement) error {
+func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) error {
 	var kinds []string
 	for _, e := range list {
 		kinds = append(kinds, e.Kind)
@@ -154,7 +154,7 @@ func (t *Text) disagreement(c *cross.Case, list []cross.Disagreement) error {
 }
 
 // together returns disagreements that a word shows as one, and what the word is, in words.
-func together(list []cross.Disagreement) (*cross.Disagreement, string) {
+func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 	d := list[0]
 	about := []string{"shortest: " + count(d.Size, "letter")}
 	d.Explanations = nil
@@ -173,13 +173,13 @@ func together(list []cross.Disagreement) (*cross.Disagreement, string) {
 }
 
 // wrong prints the word, what each automaton says of it, and why.
-func (t *Text) wrong(c *cross.Case, list []cross.Disagreement) error {
+func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) error {
 	d, about := together(list)
 	if _, err := fmt.Fprintf(t.W, "  word:       %s   (%s)\n  %s\n", d.Word, about, satisfies(d.Truth)); err != nil {
 		return err
 	}
 	// What became of each translator, and of the reference, which has no results.
-	status := map[cross.Subject]string{}
+	status := map[outcome.Subject]string{}
 	var names []string
 	for _, r := range c.Results {
 		status[r.Subject] = r.Status
@@ -197,7 +197,7 @@ func (t *Text) wrong(c *cross.Case, list []cross.Disagreement) error {
 		done[name] = true
 		row := []string{"  ", name}
 		wrong := []string{}
-		for _, s := range []cross.Subject{{Translator: name}, {Translator: name, Negated: true}} {
+		for _, s := range []outcome.Subject{{Translator: name}, {Translator: name, Negated: true}} {
 			answer := status[s]
 			for _, a := range d.Accepts {
 				if a.Subject == s {
@@ -305,7 +305,7 @@ func (t *Text) paint(color, text string) string {
 }
 
 // errors writes why the input could not be read, and the internal errors of the case.
-func (t *Text) errors(b *strings.Builder, c *cross.Case) {
+func (t *Text) errors(b *strings.Builder, c *outcome.Case) {
 	if c.Error != "" {
 		fmt.Fprintf(b, "%s: %s (%s)\n", t.paint(yellow, "invalid "+noun(c)), c.Error, line(c.Title(), 80))
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // trendNights is how many nights a curve has at most: the last ones.
@@ -25,7 +25,7 @@ type trendTable struct {
 
 type trendNight struct {
 	Run, When, Seed string
-	history.Trend
+	outcome.Trend
 }
 
 type trendRow struct {
@@ -43,7 +43,7 @@ type trendCurve struct {
 }
 
 // newTrendTable returns the curves of nights; nil if there are less than two.
-func newTrendTable(list []history.Trend) *trendTable {
+func newTrendTable(list []outcome.Trend) *trendTable {
 	if len(list) < 2 {
 		return nil
 	}
@@ -51,7 +51,7 @@ func newTrendTable(list []history.Trend) *trendTable {
 	t := &trendTable{Measures: []string{"states", "edges", "time (ms)"}}
 	var names []string
 	for _, n := range list {
-		t.Nights = append(t.Nights, trendNight{nightTitle(&n.Night), day(&n.Night), seedText(n.Seed), n})
+		t.Nights = append(t.Nights, trendNight{nightTitle(&n.RunID), day(&n.RunID), seedText(n.Seed), n})
 		for _, tool := range n.Tools {
 			if !slices.Contains(names, tool.Name) {
 				names = append(names, tool.Name)
@@ -61,11 +61,11 @@ func newTrendTable(list []history.Trend) *trendTable {
 	t.First, t.Last = t.Nights[0].When, t.Nights[len(t.Nights)-1].When
 	for _, c := range []struct {
 		name string
-		of   func(*history.Trend) int
+		of   func(*outcome.Trend) int
 	}{
-		{"formulas with a disagreement", func(n *history.Trend) int { return n.Disagreeing }},
-		{"failures of translators", func(n *history.Trend) int { return n.Failures }},
-		{"groups that are new or back again", func(n *history.Trend) int { return n.New }},
+		{"formulas with a disagreement", func(n *outcome.Trend) int { return n.Disagreeing }},
+		{"failures of translators", func(n *outcome.Trend) int { return n.Failures }},
+		{"groups that are new or back again", func(n *outcome.Trend) int { return n.New }},
 	} {
 		var values []float64
 		for i := range list {
@@ -80,14 +80,14 @@ func newTrendTable(list []history.Trend) *trendTable {
 }
 
 // newTrendRow returns the curves of a translator.
-func newTrendRow(name string, list []history.Trend, t *trendTable) trendRow {
+func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
 	values := make([][]float64, len(t.Measures))
 	var changed []int // nights with another version than that before
 	version := ""
 	row := trendRow{Name: name}
 	for i := range list {
-		k := slices.IndexFunc(list[i].Tools, func(x history.TrendTotal) bool { return x.Name == name })
-		of := history.TrendTotal{States: math.NaN(), Edges: math.NaN(), Seconds: math.NaN()}
+		k := slices.IndexFunc(list[i].Tools, func(x outcome.TrendTotal) bool { return x.Name == name })
+		of := outcome.TrendTotal{States: math.NaN(), Edges: math.NaN(), Seconds: math.NaN()}
 		if k >= 0 && list[i].Tools[k].Made > 0 {
 			of = list[i].Tools[k]
 		}
@@ -204,7 +204,7 @@ func percent(ratio float64) string {
 }
 
 // nightTitle names a run: by its name if it has one, and else by its number.
-func nightTitle(n *history.Night) string {
+func nightTitle(n *outcome.RunID) string {
 	if n.Name != "" {
 		return line(n.Name, 60)
 	}
@@ -212,7 +212,7 @@ func nightTitle(n *history.Night) string {
 }
 
 // day is when a run began.
-func day(n *history.Night) string {
+func day(n *outcome.RunID) string {
 	if n.Started.IsZero() {
 		return ""
 	}

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Verdict says how a run ended.
@@ -115,7 +114,7 @@ func (t *Tally) newStatus() int {
 	timeouts := false
 	for i := range t.Regression.Groups {
 		g := &t.Regression.Groups[i]
-		if g.State != history.New && g.State != history.BackAgain {
+		if g.State != outcome.StateNew && g.State != outcome.StateBackAgain {
 			continue
 		}
 		status := strings.TrimRight(statusOf(g.Class), ",")
@@ -141,7 +140,7 @@ func (t *Tally) newStatus() int {
 func (t *Tally) failed() (failures, timeouts, ignored int) {
 	for _, x := range t.Translators {
 		for status, n := range x.Statuses {
-			r := cross.Result{Status: status}
+			r := outcome.Result{Status: status}
 			switch {
 			case !r.Failed():
 			case slices.Contains(t.Summary.Ignored, status):
@@ -165,7 +164,7 @@ func (t *Tally) clauses(status int) []string {
 	}
 	if t.Summary.FailOnNew && t.Regression != nil {
 		news := "no new failures"
-		if n := t.Regression.Count(history.New, history.BackAgain); n > 0 {
+		if n := t.Regression.Count(outcome.StateNew, outcome.StateBackAgain); n > 0 {
 			news = count(n, "new or recurring group") + " of failures"
 		}
 		list = append([]string{news}, list...)
@@ -288,7 +287,7 @@ func (t *Tally) failing(ignored bool) (list []string) {
 	for _, x := range t.Translators {
 		var ways tallied
 		for status, n := range x.Statuses {
-			r := cross.Result{Status: status}
+			r := outcome.Result{Status: status}
 			if r.Failed() && slices.Contains(t.Summary.Ignored, status) == ignored {
 				ways.add(status, n)
 			}

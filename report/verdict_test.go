@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -84,10 +84,10 @@ func TestVerdict(t *testing.T) {
 
 // TestVerdictRules has the lines where a flag decides.
 func TestVerdictRules(t *testing.T) {
-	groups := func(states ...history.State) *history.Regression {
-		r := &history.Regression{}
+	groups := func(states ...outcome.State) *outcome.Regression {
+		r := &outcome.Regression{}
 		for _, state := range states {
-			r.Groups = append(r.Groups, history.Group{State: state, Class: "extra words"})
+			r.Groups = append(r.Groups, outcome.Group{State: state, Class: "extra words"})
 		}
 		return r
 	}
@@ -110,10 +110,10 @@ func TestVerdictRules(t *testing.T) {
 		}, 0, "PASS: 9 formulas checked, no disagreement; 1 formula not checked (no automata to compare); 2 ignored failures (x: 2× timeout)"},
 		{func(x *report.Tally) {
 			x.Summary.FailOnNew, x.Summary.Disagreements, x.Summary.Disagreeing, x.Translators[0].WrongN = true, 2, 1, 1
-			x.Regression = groups(history.Known)
+			x.Regression = groups(outcome.StateKnown)
 		}, 0, "PASS: no new failures; 10 formulas checked, disagreement on 1 formula; wrong: x; groups of failures: 1 known"},
 		{func(x *report.Tally) {
-			x.Summary.FailOnNew, x.Regression = true, groups(history.Known, history.BackAgain)
+			x.Summary.FailOnNew, x.Regression = true, groups(outcome.StateKnown, outcome.StateBackAgain)
 		}, 1, "FAIL: 1 new or recurring group of failures; 10 formulas checked, no disagreement; groups of failures: 1 known, 1 back again"},
 	} {
 		tally := &report.Tally{Translators: []*report.Totals{{Name: "x", Statuses: map[string]int{"ok": 3}}}}

@@ -16,6 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -149,7 +150,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 	}
 	failures := failures{known: map[string]*failing{}}
 	out.watch(runner.Cores(), time.Time{})
-	err = cross.Run(a.ctx, options, next, func(c *cross.Case) error {
+	err = cross.Run(a.ctx, options, next, func(c *outcome.Case) error {
 		failures.add(c)
 		return out.add(c)
 	})

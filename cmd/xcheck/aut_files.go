@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -53,16 +54,16 @@ type failures struct {
 
 // failing is a way in which tools fail, with the smallest automaton that shows it.
 type failing struct {
-	cross.Failure
-	first *cross.Case
+	outcome.Failure
+	first *outcome.Case
 }
 
 // mostGround is how many ways to fail are ground: a tool may fail in ever new ones.
 const mostGround = 50
 
 // add takes the failures of a case.
-func (l *failures) add(c *cross.Case) {
-	size := func(c *cross.Case) int { return c.Automaton.States + c.Automaton.Edges }
+func (l *failures) add(c *outcome.Case) {
+	size := func(c *outcome.Case) int { return c.Automaton.States + c.Automaton.Edges }
 	for _, f := range c.Failures() {
 		key := fmt.Sprintf("%s %q", f.Class, f.Translators)
 		if x := l.known[key]; x != nil {

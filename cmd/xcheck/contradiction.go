@@ -8,13 +8,13 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // saveContradictions writes what reproduces the contradictions of a case, each into a new
 // folder, and tells how.
-func (a *app) saveContradictions(c *cross.Case) error {
+func (a *app) saveContradictions(c *outcome.Case) error {
 	for i := range c.Contradictions {
 		folder, err := newFolder(fmt.Sprintf("xcheck-internal-error-%d", c.Index+1))
 		if err == nil {
@@ -42,7 +42,7 @@ func newFolder(name string) (string, error) {
 }
 
 // saveContradiction writes the two automata, and the case with all that is known.
-func saveContradiction(folder string, c *cross.Case, x *cross.Contradiction) error {
+func saveContradiction(folder string, c *outcome.Case, x *outcome.Contradiction) error {
 	text, err := json.MarshalIndent(c, "", "  ")
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func saveContradiction(folder string, c *cross.Case, x *cross.Contradiction) err
 }
 
 // reproduction returns the command that decides the check alone.
-func reproduction(folder string, x *cross.Contradiction) string {
+func reproduction(folder string, x *outcome.Contradiction) string {
 	left, right := translators.Quote(filepath.Join(folder, "left.hoa")), translators.Quote(filepath.Join(folder, "right.hoa"))
 	switch {
 	case !x.Left.Complement && !x.Right.Complement:

@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -67,9 +68,9 @@ func (a *app) evaluate(formula string, syntax ltl.Syntax, word string, table boo
 
 // tableAnswer is the JSON of eval --table.
 type tableAnswer struct {
-	Holds       bool               `json:"holds"`
-	Table       *cross.TruthTable  `json:"truth_table,omitempty"`
-	Obligations *cross.Obligations `json:"obligations,omitempty"`
+	Holds       bool                 `json:"holds"`
+	Table       *outcome.TruthTable  `json:"truth_table,omitempty"`
+	Obligations *outcome.Obligations `json:"obligations,omitempty"`
 }
 
 // evalTable answers with the truth of all subformulas.

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -81,7 +81,7 @@ func fileName(name string) string {
 
 // file returns the name of the file of automaton i of a case: a tool's positive, its
 // negative, the next's, and last those of the reference.
-func (g *gallery) file(c *cross.Case, i int) string {
+func (g *gallery) file(c *outcome.Case, i int) string {
 	name := "reference"
 	if i/2 < len(g.names) {
 		name = g.names[i/2]
@@ -90,7 +90,7 @@ func (g *gallery) file(c *cross.Case, i int) string {
 }
 
 // save writes the automata of a case. It is called by many goroutines.
-func (g *gallery) save(c *cross.Case, automata []*omega.Automaton) error {
+func (g *gallery) save(c *outcome.Case, automata []*omega.Automaton) error {
 	saved := make([]bool, len(automata))
 	for i, a := range automata {
 		if saved[i] = a != nil; !saved[i] {
@@ -113,7 +113,7 @@ func (g *gallery) end() error {
 	for index, saved := range g.saved {
 		for i, there := range saved {
 			if there {
-				errs = append(errs, os.Remove(filepath.Join(g.folder, g.file(&cross.Case{Index: index}, i))))
+				errs = append(errs, os.Remove(filepath.Join(g.folder, g.file(&outcome.Case{Index: index}, i))))
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func (g *gallery) end() error {
 }
 
 // list adds the automata of a case to the index, after they were saved.
-func (g *gallery) list(c *cross.Case) error {
+func (g *gallery) list(c *outcome.Case) error {
 	g.mu.Lock()
 	saved, ok := g.saved[c.Index]
 	delete(g.saved, c.Index)
@@ -133,7 +133,7 @@ func (g *gallery) list(c *cross.Case) error {
 		if !there {
 			continue
 		}
-		subject := cross.Subject{Translator: c.Reference, Negated: i%2 == 1}
+		subject := outcome.Subject{Translator: c.Reference, Negated: i%2 == 1}
 		if i < len(c.Results) {
 			subject = c.Results[i].Subject
 		}
@@ -146,7 +146,7 @@ func (g *gallery) list(c *cross.Case) error {
 
 // there returns which automata were saved of a case that was done before the run was killed:
 // those that it has, of which there is a file.
-func (g *gallery) there(c *cross.Case) []bool {
+func (g *gallery) there(c *outcome.Case) []bool {
 	saved := make([]bool, len(c.Results)+2)
 	for i := range saved {
 		if i < len(c.Results) && c.Results[i].Status != "ok" && c.Results[i].Status != "unsupported" {
@@ -159,7 +159,7 @@ func (g *gallery) there(c *cross.Case) []bool {
 }
 
 // verdictOn says what is wrong with an automaton, and on which word.
-func verdictOn(c *cross.Case, s cross.Subject) (verdict, word string) {
+func verdictOn(c *outcome.Case, s outcome.Subject) (verdict, word string) {
 	for _, d := range c.Disagreements {
 		for _, b := range d.Blamed {
 			if b == s {

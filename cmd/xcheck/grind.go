@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -140,8 +141,8 @@ func (a *app) grind(c *cobra.Command, f *grindFlags) (err error) {
 	a.orderly.Store(true)
 	defer func() { err = errors.Join(err, a.closeRunner(runner)) }()
 	g := &grinding{app: a, grindFlags: f, options: f.options(config, tools, runner), grinders: map[string]*cross.Grinder{}}
-	var cases []*cross.Case
-	if err := cross.Run(a.ctx, g.options, next, func(c *cross.Case) error {
+	var cases []*outcome.Case
+	if err := cross.Run(a.ctx, g.options, next, func(c *outcome.Case) error {
 		cases = append(cases, c)
 		return nil
 	}); err != nil {
@@ -169,21 +170,21 @@ type grinding struct {
 
 // ground is the answer for one failure, or for a formula with none.
 type ground struct {
-	Formula  string         `json:"formula"`
-	Negated  bool           `json:"negated"` // its negation is what was ground
-	Failure  *cross.Failure `json:"failure"`
-	Smallest string         `json:"smallest,omitempty"`
-	Size     int            `json:"size"`
-	Minimal  bool           `json:"minimal"` // no formula one step smaller fails
-	Steps    int            `json:"steps"`
-	Tried    int            `json:"tried"` // formulas
-	Calls    int            `json:"calls"` // of translators
-	Word     string         `json:"word,omitempty"`
-	Shortest bool           `json:"shortest"` // no shorter word shows the same
+	Formula  string           `json:"formula"`
+	Negated  bool             `json:"negated"` // its negation is what was ground
+	Failure  *outcome.Failure `json:"failure"`
+	Smallest string           `json:"smallest,omitempty"`
+	Size     int              `json:"size"`
+	Minimal  bool             `json:"minimal"` // no formula one step smaller fails
+	Steps    int              `json:"steps"`
+	Tried    int              `json:"tried"` // formulas
+	Calls    int              `json:"calls"` // of translators
+	Word     string           `json:"word,omitempty"`
+	Shortest bool             `json:"shortest"` // no shorter word shows the same
 }
 
 // formula grinds a formula for each of its failures.
-func (g *grinding) formula(c *cross.Case) error {
+func (g *grinding) formula(c *outcome.Case) error {
 	for _, e := range append(slices.Clone(c.Errors), c.Error) {
 		if e != "" {
 			fmt.Fprintf(g.err, "xcheck: %s\n", e)
@@ -206,13 +207,13 @@ func (g *grinding) formula(c *cross.Case) error {
 	return nil
 }
 
-func (g *grinding) failure(c *cross.Case, failure cross.Failure) error {
+func (g *grinding) failure(c *outcome.Case, failure outcome.Failure) error {
 	store := ltl.NewStore()
 	f, err := store.Parse(c.Formula, ltl.Spot)
 	if err != nil {
 		return err
 	}
-	polarity := c.PolarityOf(failure)
+	polarity := cross.PolarityOf(c, failure)
 	grinder := g.grinder(failure)
 	before := grinder.Calls()
 	got, err := grinder.Grind(g.ctx, cross.Grind{
@@ -221,7 +222,7 @@ func (g *grinding) failure(c *cross.Case, failure cross.Failure) error {
 		Polarity: polarity,
 		Steps:    g.steps.chosen(),
 		MaxCalls: g.maxCalls,
-		Timeout:  c.CandidateTimeout(failure),
+		Timeout:  cross.CandidateTimeout(c, failure),
 		Smaller: func(f *ltl.Formula) {
 			if g.verbose {
 				fmt.Fprintln(g.app.err, f)
@@ -248,7 +249,7 @@ func (g *grinding) failure(c *cross.Case, failure cross.Failure) error {
 }
 
 // grinder returns the Grinder for the translators of a failure.
-func (g *grinding) grinder(failure cross.Failure) *cross.Grinder {
+func (g *grinding) grinder(failure outcome.Failure) *cross.Grinder {
 	property := strings.HasPrefix(failure.Class, "property:")
 	key := fmt.Sprint(property, failure.Translators)
 	if g.grinders[key] == nil {

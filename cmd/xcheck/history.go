@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -65,7 +66,7 @@ its name (the latest run with that name), or "last".`,
 
 // A runLine is a run in lists.
 type runLine struct {
-	history.Night
+	outcome.RunID
 	File     string    `json:"file"`
 	Shard    int       `json:"shard"`
 	Shards   int       `json:"shards"`
@@ -80,7 +81,7 @@ type runLine struct {
 }
 
 func newRunLine(x *history.Info) runLine {
-	return runLine{x.Night, x.File, x.Shard, x.Shards, x.Ended, x.Finished, x.Working(), x.Pruned, x.Cases, x.Failed, x.New, x.Status}
+	return runLine{x.RunID, x.File, x.Shard, x.Shards, x.Ended, x.Finished, x.Working(), x.Pruned, x.Cases, x.Failed, x.New, x.Status}
 }
 
 // state says in words how far a run is.
@@ -169,7 +170,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 			Configuration json.RawMessage     `json:"configuration"`
 			Replayed      []string            `json:"replayed"`
 			Translators   []*report.Totals    `json:"translators"`
-			Regression    *history.Regression `json:"regression"`
+			Regression    *outcome.Regression `json:"regression"`
 			Summary       *report.Summary     `json:"summary"`
 		}{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Summary})
 	}
@@ -198,7 +199,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	return err
 }
 
-func groupsText(groups []history.Group) string {
+func groupsText(groups []outcome.Group) string {
 	rows := [][]string{{"state", "translator", "kind", "formulas", "formula"}}
 	for _, g := range groups {
 		rows = append(rows, []string{string(g.State), strings.Join(g.Translators, ", "), report.ClassName(g.Class), strconv.Itoa(g.Formulas), g.Formula})
@@ -224,7 +225,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 	if err != nil {
 		return err
 	}
-	only := [2][]*history.Timeline{{}, {}}
+	only := [2][]*outcome.Timeline{{}, {}}
 	both := 0
 	for _, t := range list {
 		first, second := t.Met(runs[0].Run), t.Met(runs[1].Run)
@@ -237,7 +238,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 			only[1] = append(only[1], t)
 		}
 	}
-	r := &history.Regression{Night: runs[1].Night, Changes: []history.Change{}}
+	r := &outcome.Regression{RunID: runs[1].RunID, Changes: []outcome.Change{}}
 	if err := s.Measure(a.ctx, r, strconv.FormatInt(runs[0].Run, 10)); err != nil {
 		return err
 	}
@@ -248,14 +249,14 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 	}
 	if a.json != "" {
 		return a.answer("", struct {
-			Before     history.Night       `json:"before"`
-			After      history.Night       `json:"after"`
-			OnlyBefore []*history.Timeline `json:"only_before"`
-			OnlyAfter  []*history.Timeline `json:"only_after"`
+			Before     outcome.RunID       `json:"before"`
+			After      outcome.RunID       `json:"after"`
+			OnlyBefore []*outcome.Timeline `json:"only_before"`
+			OnlyAfter  []*outcome.Timeline `json:"only_after"`
 			Both       int                 `json:"both"`
-			Changes    []history.Change    `json:"changes"`
+			Changes    []outcome.Change    `json:"changes"`
 			Notes      []string            `json:"notes"`
-		}{runs[0].Night, runs[1].Night, only[0], only[1], both, r.Changes, append([]string{}, r.Notes...)})
+		}{runs[0].RunID, runs[1].RunID, only[0], only[1], both, r.Changes, append([]string{}, r.Notes...)})
 	}
 	for i, x := range runs {
 		fmt.Fprintf(a.out, "groups of failures only in run %d%s: %d\n", x.Run, inParentheses(x.Name), len(only[i]))
@@ -265,7 +266,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 	}
 	fmt.Fprintf(a.out, "groups of failures in both runs: %d\n", both)
 	for _, c := range r.Changes {
-		fmt.Fprintln(a.out, c.Sentence(&runs[0].Night))
+		fmt.Fprintln(a.out, c.Sentence(&runs[0].RunID))
 	}
 	if len(r.Changes) == 0 {
 		fmt.Fprintln(a.out, "sizes and times: no significant change")
@@ -284,7 +285,7 @@ func (a *app) listGroups(s *history.Store) error {
 	rows := [][]string{{"translator", "kind", "formula", "runs"}}
 	for _, t := range list {
 		var states []string
-		for _, x := range t.Sightings {
+		for _, x := range t.Occurrences {
 			states = append(states, fmt.Sprintf("%d %s", x.Run, x.State))
 		}
 		formula := t.Formula
@@ -298,7 +299,7 @@ func (a *app) listGroups(s *history.Store) error {
 		text = aligned(rows)
 	}
 	return a.answer(text, struct {
-		Groups []*history.Timeline `json:"groups"`
+		Groups []*outcome.Timeline `json:"groups"`
 	}{list})
 }
 

@@ -22,10 +22,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -290,7 +290,7 @@ func (k *killed) stored(folder string) map[int]string {
 	if len(runs) > 1 {
 		k.Errorf("%s: %d runs, want one", folder, len(runs))
 	}
-	err = s.Cases(ctx, runs[0].Run, func(c *cross.Case) error {
+	err = s.Cases(ctx, runs[0].Run, func(c *outcome.Case) error {
 		text, err := json.Marshal(c)
 		if _, twice := cases[c.Index]; twice {
 			k.Errorf("%s: case %d is there twice", folder, c.Index)

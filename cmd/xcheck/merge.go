@@ -13,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -99,7 +100,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
 	decided := history.Decided{NoLanguages: set.NoLanguages, NoProperties: set.NoProperties}
 	shards := u.Parts[0].Shards
-	err = u.Store.Cases(ctx, u.Info.Run, func(c *cross.Case) error {
+	err = u.Store.Cases(ctx, u.Info.Run, func(c *outcome.Case) error {
 		tally.Add(c)
 		decided.Add(c)
 		if set.Grind && !killed[c.Index%shards+1] {
@@ -115,10 +116,10 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	lists := [][]*cross.Cause{causes}
+	lists := [][]*outcome.Cause{causes}
 	duplicates := 0
 	for _, rest := range rests {
-		var list []*cross.Cause
+		var list []*outcome.Cause
 		for _, c := range rest.Causes {
 			list = append(list, c.Cause)
 		}
@@ -240,7 +241,7 @@ func inParentheses(name string) string {
 
 func mergeAnswer(into string, m *history.Merged) any {
 	type union struct {
-		history.Night
+		outcome.RunID
 		Shards     int   `json:"shards"`
 		Cases      int   `json:"cases"`
 		Status     *int  `json:"exit_status"`
@@ -248,7 +249,7 @@ func mergeAnswer(into string, m *history.Merged) any {
 		Unfinished []int `json:"unfinished"`
 	}
 	type added struct {
-		history.Night
+		outcome.RunID
 		Cases int `json:"cases"`
 	}
 	answer := struct {
@@ -258,10 +259,10 @@ func mergeAnswer(into string, m *history.Merged) any {
 		Known  int     `json:"known"`
 	}{into, []union{}, []added{}, m.Known}
 	for _, u := range m.Unions {
-		answer.United = append(answer.United, union{u.Night, u.Parts[0].Shards, u.Cases, u.Status, append([]int{}, u.Missing...), append([]int{}, u.Unfinished...)})
+		answer.United = append(answer.United, union{u.RunID, u.Parts[0].Shards, u.Cases, u.Status, append([]int{}, u.Missing...), append([]int{}, u.Unfinished...)})
 	}
 	for _, info := range m.Added {
-		answer.Added = append(answer.Added, added{info.Night, info.Cases})
+		answer.Added = append(answer.Added, added{info.RunID, info.Cases})
 	}
 	return answer
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -285,13 +286,13 @@ func (n *night) known(ctx context.Context, index int, in *cross.Input) (err erro
 	}
 	if in.Err == nil && was != is || (in.Err != nil) != (in.Done.Error != "") {
 		return fmt.Errorf("cannot resume from %q: formula %d of run %d was %q, and now it is %q; drop --resume to start a new run",
-			n.store.Path(), index, n.run.Night.Run, was, is)
+			n.store.Path(), index, n.run.RunID.Run, was, is)
 	}
 	return nil
 }
 
 // add takes a case that is reported.
-func (n *night) add(c *cross.Case, mayStop bool) {
+func (n *night) add(c *outcome.Case, mayStop bool) {
 	n.decided.Add(c)
 	if !mayStop {
 		return
@@ -312,11 +313,11 @@ func (n *night) compare(t *report.Tally) error {
 			return err
 		}
 	}
-	var causes []*cross.Cause
+	var causes []*outcome.Cause
 	for _, c := range t.Causes {
 		causes = append(causes, c.Cause)
 	}
-	command := func(c *cross.Cause) string {
+	command := func(c *outcome.Cause) string {
 		i := slices.IndexFunc(t.Causes, func(x report.Cause) bool {
 			return x.Formula == c.Formula && x.Key == c.Key && slices.Contains(x.Translators, c.Translators[0])
 		})
@@ -326,7 +327,7 @@ func (n *night) compare(t *report.Tally) error {
 		return t.Causes[i].Command
 	}
 	// Those whose formulas are not smallest may have the same key.
-	causes = cross.UniteCauses([][]*cross.Cause{causes})
+	causes = cross.UniteCauses([][]*outcome.Cause{causes})
 	ctx := context.Background() // what was found is stored also when the run was interrupted
 	r, err := n.run.Compare(ctx, causes, command, &n.decided)
 	if err == nil {
@@ -377,8 +378,8 @@ func (n *night) resumedNote(w io.Writer, resume bool) {
 	switch {
 	case n == nil || !resume:
 	case n.resumed != nil:
-		fmt.Fprintf(w, "xcheck: resuming run %d of %s: %s done\n", n.run.Night.Run, n.store.Path(), number(n.run.Stored(), "formula"))
+		fmt.Fprintf(w, "xcheck: resuming run %d of %s: %s done\n", n.run.RunID.Run, n.store.Path(), number(n.run.Stored(), "formula"))
 	default:
-		fmt.Fprintf(w, "xcheck: starting run %d of %s: no unfinished run of this configuration to resume\n", n.run.Night.Run, n.store.Path())
+		fmt.Fprintf(w, "xcheck: starting run %d of %s: no unfinished run of this configuration to resume\n", n.run.RunID.Run, n.store.Path())
 	}
 }

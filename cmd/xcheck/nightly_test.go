@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -59,7 +59,7 @@ func (n *nightly) write(bugs ...bool) {
 }
 
 // night runs the job, and returns what became of the groups of each translator.
-func (n *nightly) night(want status, formulas ...string) map[string][]history.State {
+func (n *nightly) night(want status, formulas ...string) map[string][]outcome.State {
 	n.Helper()
 	n.nights++
 	n.Chdir(n.dir)
@@ -71,7 +71,7 @@ func (n *nightly) night(want status, formulas ...string) map[string][]history.St
 		n.Errorf("night %d: status %d, want %d: %s%s", n.nights, got, want, errs.String(), out.String())
 	}
 	var document struct {
-		Regression *history.Regression
+		Regression *outcome.Regression
 		Summary    struct {
 			Status int `json:"exit_status"`
 		}
@@ -98,7 +98,7 @@ func (n *nightly) night(want status, formulas ...string) map[string][]history.St
 			}
 		}
 	}
-	states := map[string][]history.State{}
+	states := map[string][]outcome.State{}
 	for _, g := range document.Regression.Groups {
 		for _, name := range g.Translators {
 			states[name] = append(states[name], g.State)
@@ -110,7 +110,7 @@ func (n *nightly) night(want status, formulas ...string) map[string][]history.St
 		if !slices.ContainsFunc(strings.Split(out.String(), "\n"), row) {
 			n.Errorf("night %d: the table does not have %+v:\n%s", n.nights, g, out.String())
 		}
-		if first := g.First; (first == nil) != (g.State == history.New) || first != nil && first.Run >= int64(n.nights) || g.Last != nil && g.Last.Run >= int64(n.nights) {
+		if first := g.First; (first == nil) != (g.State == outcome.StateNew) || first != nil && first.Run >= int64(n.nights) || g.Last != nil && g.Last.Run >= int64(n.nights) {
 			n.Errorf("night %d: %+v was met first in %+v, last in %+v", n.nights, g, g.First, g.Last)
 		}
 	}
@@ -119,7 +119,7 @@ func (n *nightly) night(want status, formulas ...string) map[string][]history.St
 
 // shows reports whether a report says what became of a group: in the line of it, or in JUnit's
 // suite of the translator.
-func shows(name, text string, g *history.Group) bool {
+func shows(name, text string, g *outcome.Group) bool {
 	if name == "night.xml" {
 		_, suite, _ := strings.Cut(text, `<testsuite name="`+g.Translators[0]+`"`)
 		suite, _, _ = strings.Cut(suite, "</testsuite>")
@@ -136,7 +136,7 @@ func shows(name, text string, g *history.Group) bool {
 
 // want checks what became of the groups: each translator has one in the first of these
 // states, and perhaps others in the same one.
-func (n *nightly) want(got map[string][]history.State, want ...history.State) {
+func (n *nightly) want(got map[string][]outcome.State, want ...outcome.State) {
 	n.Helper()
 	for i, x := range broken {
 		for _, state := range got[x.name] {
@@ -165,26 +165,26 @@ func TestNights(t *testing.T) {
 		t.Run(fmt.Sprint(flags), func(t *testing.T) {
 			n := &nightly{T: t, dir: t.TempDir(), flags: flags}
 			good, bad := []bool{false, false, false}, []bool{true, true, true}
-			all := func(s history.State) []history.State { return []history.State{s, s, s} }
+			all := func(s outcome.State) []outcome.State { return []outcome.State{s, s, s} }
 			n.write(good...)
 			n.want(n.night(statusGood, telling...), all("")...)
 			n.write(bad...)
-			n.want(n.night(statusOther, telling...), all(history.New)...)
-			n.want(n.night(statusGood, silent(3)...), all(history.Known)...)
+			n.want(n.night(statusOther, telling...), all(outcome.StateNew)...)
+			n.want(n.night(statusGood, silent(3)...), all(outcome.StateKnown)...)
 			n.write(good...)
-			n.want(n.night(statusGood, silent(4)...), all(history.Fixed)...)
+			n.want(n.night(statusGood, silent(4)...), all(outcome.StateFixed)...)
 			n.want(n.night(statusGood, silent(5)...), all("")...) // no news
 			n.write(bad...)
-			n.want(n.night(statusOther, silent(6)...), all(history.BackAgain)...)
+			n.want(n.night(statusOther, silent(6)...), all(outcome.StateBackAgain)...)
 			if len(flags) > 0 {
 				return
 			}
 			n.write(false, true, false)
-			n.want(n.night(statusGood, silent(7)...), history.Fixed, history.Known, history.Fixed)
+			n.want(n.night(statusGood, silent(7)...), outcome.StateFixed, outcome.StateKnown, outcome.StateFixed)
 			n.write(false, false, true)
-			n.want(n.night(statusOther, silent(8)...), "", history.Fixed, history.BackAgain)
+			n.want(n.night(statusOther, silent(8)...), "", outcome.StateFixed, outcome.StateBackAgain)
 			n.write(true, false, true)
-			n.want(n.night(statusOther, telling...), history.BackAgain, "", history.Known)
+			n.want(n.night(statusOther, telling...), outcome.StateBackAgain, "", outcome.StateKnown)
 		})
 	}
 }
@@ -200,7 +200,7 @@ func TestStoppedStored(t *testing.T) {
 	if s := run(args, nil, &out, &errs); s != statusOther {
 		t.Fatalf("status %d: %s", s, errs.String())
 	}
-	var document struct{ Cases []cross.Case }
+	var document struct{ Cases []outcome.Case }
 	text, err := os.ReadFile("night.json")
 	if err == nil {
 		err = json.Unmarshal(text, &document)
@@ -214,7 +214,7 @@ func TestStoppedStored(t *testing.T) {
 	}
 	defer s.Close()
 	var stored []int
-	if err := s.Cases(t.Context(), 1, func(c *cross.Case) error { stored = append(stored, c.Index); return nil }); err != nil {
+	if err := s.Cases(t.Context(), 1, func(c *outcome.Case) error { stored = append(stored, c.Index); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	var reported []int

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -38,7 +38,7 @@ func (f *pageFlags) override(o *configs.Output) error {
 // A page is a report that is written at the end.
 type page struct {
 	what string
-	add  func(*cross.Case) error // nil if the tally is all it needs
+	add  func(*outcome.Case) error // nil if the tally is all it needs
 	end  func(*report.Tally) error
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // periodFlags say when a run ends, however many formulas there are.
@@ -145,7 +146,7 @@ func (p *period) deadline() time.Time {
 }
 
 // run is cross.Run within the period. Reaching the end of the period is no error.
-func (p *period) run(o cross.Options, next inputs, emit func(*cross.Case) error) error {
+func (p *period) run(o cross.Options, next inputs, emit func(*outcome.Case) error) error {
 	err := cross.Run(p, o, func() (cross.Input, error) {
 		in, err := next()
 		if !p.redone() {
@@ -155,7 +156,7 @@ func (p *period) run(o cross.Options, next inputs, emit func(*cross.Case) error)
 			p.begun.Add(1)
 		}
 		return in, err
-	}, func(c *cross.Case) error {
+	}, func(c *outcome.Case) error {
 		p.done++
 		return emit(c)
 	})

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -181,7 +181,7 @@ func (a *app) failOnNew() error {
 		if x.regression == nil {
 			return fmt.Errorf("--fail-on-new: %q does not say what is new; it needs a finished run that is stored in a history", x.name)
 		}
-		news += x.regression.Count(history.New, history.BackAgain)
+		news += x.regression.Count(outcome.StateNew, outcome.StateBackAgain)
 	}
 	if news > 0 {
 		return statusOther
@@ -191,7 +191,7 @@ func (a *app) failOnNew() error {
 
 // readReports calls each for all cases of documents and of stored runs, and rest for what else
 // they have.
-func (a *app) readReports(names []string, each func(*cross.Case) error, rest func(*report.Rest)) error {
+func (a *app) readReports(names []string, each func(*outcome.Case) error, rest func(*report.Rest)) error {
 	for _, name := range names {
 		if run := a.stored[name]; run != nil {
 			x, err := run.read(a, each)
@@ -224,7 +224,7 @@ func (a *app) readReports(names []string, each func(*cross.Case) error, rest fun
 // A namedRegression is what a document says is new.
 type namedRegression struct {
 	name       string
-	regression *history.Regression // nil if it does not say
+	regression *outcome.Regression // nil if it does not say
 }
 
 // placed names the file of an error that is of its format.
@@ -253,7 +253,7 @@ func (a *app) showReports(f *reportFlags, names []string) error {
 			w = a.file
 		}
 		j := report.NewJSON(w)
-		add := func(c *cross.Case) error {
+		add := func(c *outcome.Case) error {
 			tally.Add(c)
 			return j.Case(c)
 		}
@@ -274,7 +274,7 @@ func (a *app) showReports(f *reportFlags, names []string) error {
 	default:
 		text := &report.Text{W: a.out, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: f.quiet, AtEnd: true}
 		triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
-		add := func(c *cross.Case) error {
+		add := func(c *outcome.Case) error {
 			_, err := triage.Add(a.ctx, c)
 			return errors.Join(err, text.Case(c, tally.Add(c)))
 		}
@@ -307,7 +307,7 @@ func (a *app) addCauses(tally *report.Tally, triage *cross.Triage) error {
 // writeReport writes the documents as a report that has no cases.
 func (a *app) writeReport(names []string, write func(io.Writer, *report.Tally) error) error {
 	tally := report.NewTally(nil)
-	add := func(c *cross.Case) error {
+	add := func(c *outcome.Case) error {
 		tally.Automata = tally.Automata || c.Automaton != nil
 		tally.Add(c)
 		return nil
@@ -321,7 +321,7 @@ func (a *app) writeReport(names []string, write func(io.Writer, *report.Tally) e
 // htmlReport writes the documents as a page.
 func (a *app) htmlReport(tally *report.Tally, names []string) error {
 	page := report.NewHTML(a.out)
-	add := func(c *cross.Case) error {
+	add := func(c *outcome.Case) error {
 		tally.Automata = tally.Automata || c.Automaton != nil
 		tally.Add(c)
 		return page.Case(c)
@@ -340,7 +340,7 @@ func (a *app) htmlReport(tally *report.Tally, names []string) error {
 
 // lines are what writes lines: a CSV, or ltlcross's JSON.
 type lines interface {
-	Case(*cross.Case) error
+	Case(*outcome.Case) error
 	End() error
 }
 
@@ -349,7 +349,7 @@ type lines interface {
 type late struct {
 	columns report.Columns
 	make    func(report.Columns) lines
-	first   []*cross.Case
+	first   []*outcome.Case
 	lines   lines // nil as long as cases are kept
 }
 
@@ -357,7 +357,7 @@ type late struct {
 // may have failed.
 const lateCases = 100
 
-func (l *late) Case(c *cross.Case) error {
+func (l *late) Case(c *outcome.Case) error {
 	if l.lines != nil {
 		return l.lines.Case(c)
 	}

@@ -8,9 +8,9 @@ import (
 	"os"
 
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -36,7 +36,7 @@ type reporter struct {
 
 // A caseWriter writes lines for each case: report.CSV, report.AutomataCSV.
 type caseWriter interface {
-	Case(*cross.Case) error
+	Case(*outcome.Case) error
 	End() error
 }
 
@@ -151,7 +151,7 @@ func (a *app) newReporter(config *configs.Config, f *runFlags, tools []*translat
 // add reports a case. A report that can't be written is given up, so that it is
 // not tried, and the same error not met, once more at the end. The others get the case all
 // the same.
-func (r *reporter) add(c *cross.Case) (err error) {
+func (r *reporter) add(c *outcome.Case) (err error) {
 	news := r.tally.Add(c)
 	failed := func(what string, e error) bool {
 		if e != nil {
@@ -212,7 +212,7 @@ func (r *reporter) leftUnread() error {
 }
 
 // save writes what is asked for of a case in which something is wrong.
-func (r *reporter) save(c *cross.Case) (err error) {
+func (r *reporter) save(c *outcome.Case) (err error) {
 	if r.bogus != nil && c.Error == "" {
 		what, text := "a formula", c.Formula+"\n"
 		if c.Automaton != nil {
@@ -237,7 +237,7 @@ func (r *reporter) save(c *cross.Case) (err error) {
 var errStopped = errors.New("stopped on the first error")
 
 // saver returns what saves the automata of a case; nil if that is not asked for.
-func (r *reporter) saver() func(*cross.Case, []*omega.Automaton) error {
+func (r *reporter) saver() func(*outcome.Case, []*omega.Automaton) error {
 	if r.gallery == nil {
 		return nil
 	}

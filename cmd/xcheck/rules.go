@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -19,7 +19,7 @@ type rules struct {
 // property, an unstable answer, a line that is no formula, a failure that counts. As in
 // ltlcross, a timeout is none of these unless it is to be an error. An undecided check is
 // nothing wrong.
-func (l *rules) wrong(c *cross.Case) bool {
+func (l *rules) wrong(c *outcome.Case) bool {
 	if c.Wrong() || c.Error != "" || len(c.Errors) > 0 {
 		return true
 	}
@@ -50,7 +50,7 @@ func (l *rules) ignored(status string) bool {
 func (l *rules) ignoredStatuses(t *report.Tally) (list []string) {
 	for _, x := range t.Translators {
 		for status := range x.Statuses {
-			if r := (cross.Result{Status: status}); r.Failed() && l.ignored(status) && !slices.Contains(list, status) {
+			if r := (outcome.Result{Status: status}); r.Failed() && l.ignored(status) && !slices.Contains(list, status) {
 				list = append(list, status)
 			}
 		}

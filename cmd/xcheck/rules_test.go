@@ -6,8 +6,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -63,7 +62,7 @@ func TestRunStatus(t *testing.T) {
 func TestRunStatusNew(t *testing.T) {
 	words, property, call, timeout := "extra words, of the negation only", "property: deterministic", "exit 3: no words", "timeout"
 	all := []string{words, property, call, timeout}
-	type groups map[history.State][]string
+	type groups map[outcome.State][]string
 	for _, c := range []struct {
 		name    string
 		rules   rules
@@ -73,29 +72,29 @@ func TestRunStatusNew(t *testing.T) {
 		want    status
 	}{
 		{"nothing", rules{}, nil, report.Summary{}, nil, statusGood},
-		{"nothing new", rules{}, groups{history.Known: all, history.Fixed: all, history.Unseen: all}, report.Summary{Disagreements: 5, Undecided: 3}, nil, statusGood},
-		{"new words", rules{ignore: true}, groups{history.New: {call, words}}, report.Summary{Unreadable: 1}, nil, statusOther},
-		{"a property is back again", rules{}, groups{history.BackAgain: {property}}, report.Summary{}, nil, statusOther},
-		{"a new call", rules{}, groups{history.New: {call}, history.Known: {words}}, report.Summary{Disagreements: 1}, nil, statusOther},
-		{"a strict one", rules{strict: true}, groups{history.New: {timeout}}, report.Summary{}, nil, statusOther},
-		{"an ignored one", rules{ignore: true}, groups{history.New: {call}}, report.Summary{}, nil, statusGood},
-		{"one of those ignored", rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}, groups{history.New: {call}}, report.Summary{}, nil, statusGood},
-		{"a new timeout", rules{}, groups{history.New: {timeout}}, report.Summary{}, nil, statusFailures},
-		{"one that counts", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}, groups{history.New: {timeout}}, report.Summary{}, nil, statusOther},
-		{"one that does not", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsIgnore}}, groups{history.New: {timeout}}, report.Summary{}, nil, statusGood},
-		{"unreadable", rules{}, groups{history.Known: {words}, history.New: {timeout}}, report.Summary{Unreadable: 1}, nil, statusTrouble},
-		{"nothing compared", rules{ignore: true}, groups{history.Known: {call}}, report.Summary{Formulas: 3, Unchecked: 3}, nil, statusFailures},
-		{"run error", rules{}, groups{history.New: {words}}, report.Summary{}, errors.New("oops"), statusTrouble},
-		{"interrupted", rules{}, groups{history.New: {words}}, report.Summary{Interrupted: true}, nil, statusInterrupted},
+		{"nothing new", rules{}, groups{outcome.StateKnown: all, outcome.StateFixed: all, outcome.StateUnseen: all}, report.Summary{Disagreements: 5, Undecided: 3}, nil, statusGood},
+		{"new words", rules{ignore: true}, groups{outcome.StateNew: {call, words}}, report.Summary{Unreadable: 1}, nil, statusOther},
+		{"a property is back again", rules{}, groups{outcome.StateBackAgain: {property}}, report.Summary{}, nil, statusOther},
+		{"a new call", rules{}, groups{outcome.StateNew: {call}, outcome.StateKnown: {words}}, report.Summary{Disagreements: 1}, nil, statusOther},
+		{"a strict one", rules{strict: true}, groups{outcome.StateNew: {timeout}}, report.Summary{}, nil, statusOther},
+		{"an ignored one", rules{ignore: true}, groups{outcome.StateNew: {call}}, report.Summary{}, nil, statusGood},
+		{"one of those ignored", rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}, groups{outcome.StateNew: {call}}, report.Summary{}, nil, statusGood},
+		{"a new timeout", rules{}, groups{outcome.StateNew: {timeout}}, report.Summary{}, nil, statusFailures},
+		{"one that counts", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}, groups{outcome.StateNew: {timeout}}, report.Summary{}, nil, statusOther},
+		{"one that does not", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsIgnore}}, groups{outcome.StateNew: {timeout}}, report.Summary{}, nil, statusGood},
+		{"unreadable", rules{}, groups{outcome.StateKnown: {words}, outcome.StateNew: {timeout}}, report.Summary{Unreadable: 1}, nil, statusTrouble},
+		{"nothing compared", rules{ignore: true}, groups{outcome.StateKnown: {call}}, report.Summary{Formulas: 3, Unchecked: 3}, nil, statusFailures},
+		{"run error", rules{}, groups{outcome.StateNew: {words}}, report.Summary{}, errors.New("oops"), statusTrouble},
+		{"interrupted", rules{}, groups{outcome.StateNew: {words}}, report.Summary{Interrupted: true}, nil, statusInterrupted},
 	} {
 		statuses := map[string]int{}
-		tally := report.Tally{Summary: c.summary, Regression: &history.Regression{}, Translators: []*report.Totals{{Statuses: statuses}}}
+		tally := report.Tally{Summary: c.summary, Regression: &outcome.Regression{}, Translators: []*report.Totals{{Statuses: statuses}}}
 		for state, classes := range c.groups {
 			for _, class := range classes {
 				if status, _, _ := strings.Cut(class, " "); class == call || class == timeout {
 					statuses[status]++
 				}
-				tally.Regression.Groups = append(tally.Regression.Groups, history.Group{State: state, Class: class})
+				tally.Regression.Groups = append(tally.Regression.Groups, outcome.Group{State: state, Class: class})
 			}
 		}
 		c.rules.onlyNew = true
@@ -107,14 +106,16 @@ func TestRunStatusNew(t *testing.T) {
 
 // TestWrong: on which formulas something is wrong, for --stop-on-error and --save-bogus.
 func TestWrong(t *testing.T) {
-	status := func(s string) *cross.Case { return &cross.Case{Results: []cross.Result{{Status: "ok"}, {Status: s}}} }
-	finding := func(class string) *cross.Case { return &cross.Case{Findings: []cross.Finding{{Class: class}}} }
+	status := func(s string) *outcome.Case {
+		return &outcome.Case{Results: []outcome.Result{{Status: "ok"}, {Status: s}}}
+	}
+	finding := func(class string) *outcome.Case { return &outcome.Case{Findings: []outcome.Finding{{Class: class}}} }
 	hard := rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}
 	exec := rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}
 	for _, c := range []struct {
 		name  string
 		rules rules
-		c     *cross.Case
+		c     *outcome.Case
 		want  bool
 	}{
 		{"nothing", rules{}, status("ok"), false},
@@ -126,13 +127,13 @@ func TestWrong(t *testing.T) {
 		{"no execution", exec, status("syntax"), true},
 		{"timeout", rules{}, status("timeout"), false},
 		{"timeout that counts", hard, status("timeout"), true},
-		{"disagreement", rules{ignore: true}, &cross.Case{Disagreements: []cross.Disagreement{{}}}, true},
-		{"undecided", rules{strict: true}, &cross.Case{Undecided: []cross.Undecided{{}}}, false},
+		{"disagreement", rules{ignore: true}, &outcome.Case{Disagreements: []outcome.Disagreement{{}}}, true},
+		{"undecided", rules{strict: true}, &outcome.Case{Undecided: []outcome.Undecided{{}}}, false},
 		{"false property", rules{}, finding("property"), true},
 		{"unstable", rules{}, finding("unstable"), true},
 		{"odd output", rules{}, finding("text-before"), false},
-		{"unreadable", rules{}, &cross.Case{Error: "f:1"}, true},
-		{"internal error", rules{}, &cross.Case{Errors: []string{"oops"}}, true},
+		{"unreadable", rules{}, &outcome.Case{Error: "f:1"}, true},
+		{"internal error", rules{}, &outcome.Case{Errors: []string{"oops"}}, true},
 	} {
 		if got := c.rules.wrong(c.c); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

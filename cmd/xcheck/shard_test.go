@@ -9,11 +9,11 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // shardCases runs a part of a run, and returns its cases by their indexes, without times.
-func shardCases(t *testing.T, dir, shard string, more ...string) map[int]cross.Case {
+func shardCases(t *testing.T, dir, shard string, more ...string) map[int]outcome.Case {
 	t.Helper()
 	file := filepath.Join(dir, "json")
 	args := []string{"run", "--no-found", "-f", "a U b", "-f", "b U a", "-f", "!(a U b)", "-f", "GFa", "-n", "9", "--seed", "5", "--json=" + file}
@@ -24,7 +24,7 @@ func shardCases(t *testing.T, dir, shard string, more ...string) map[int]cross.C
 	if s := run(append(args, more...), nil, &out, &errs); s != statusGood {
 		t.Fatalf("shard %s: status %d: %s", shard, s, errs.String())
 	}
-	var document struct{ Cases []cross.Case }
+	var document struct{ Cases []outcome.Case }
 	text, err := os.ReadFile(file)
 	if err == nil {
 		err = json.Unmarshal(text, &document)
@@ -32,7 +32,7 @@ func shardCases(t *testing.T, dir, shard string, more ...string) map[int]cross.C
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases := map[int]cross.Case{}
+	cases := map[int]outcome.Case{}
 	for i, c := range document.Cases {
 		if i > 0 && c.Index <= document.Cases[i-1].Index {
 			t.Errorf("shard %s: case %d comes behind %d", shard, c.Index, document.Cases[i-1].Index)

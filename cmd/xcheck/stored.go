@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -39,7 +39,7 @@ func (a *app) openRuns(file string, runs []string) (names []string, end func() e
 
 // read calls each for all cases of the run, in the order of their indexes, and returns what
 // else it has. A run that did not end is like a document that is cut off.
-func (r *storedRun) read(a *app, each func(*cross.Case) error) (*report.Rest, error) {
+func (r *storedRun) read(a *app, each func(*outcome.Case) error) (*report.Rest, error) {
 	if r.info.Pruned {
 		return nil, fmt.Errorf("%s: pruned, so its formulas are gone; xcheck history show %d prints what is left", r.name, r.info.Run)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -33,7 +34,7 @@ func (f *runFlags) triage(o cross.Options, config *configs.Config, out *reporter
 }
 
 // add adds a case. The error is that of [cross.Triage.Add]; when that fails, the run ends.
-func (t *triage) add(ctx context.Context, c *cross.Case) error {
+func (t *triage) add(ctx context.Context, c *outcome.Case) error {
 	defer t.phase("")
 	causes, err := t.Add(ctx, c)
 	if err != nil || t.file == nil {
@@ -68,14 +69,14 @@ type again struct {
 	Timeout           string
 }
 
-func (f *runFlags) again(c *cross.Cause) string { return f.anew().command(c) }
+func (f *runFlags) again(c *outcome.Cause) string { return f.anew().command(c) }
 
 func (f *runFlags) anew() *again {
 	return &again{f.config, f.tools, f.references, f.relabel, f.timeout}
 }
 
 // command returns the command that shows a cause alone.
-func (f *again) command(c *cross.Cause) string {
+func (f *again) command(c *outcome.Cause) string {
 	words := []string{"xcheck", "run"}
 	if f.Config != "" {
 		words = append(words, "-c", translators.Quote(f.Config))

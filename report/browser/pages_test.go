@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 
 // A night is what a page is made of.
 type night struct {
-	cases []*cross.Case
+	cases []*outcome.Case
 	tally *report.Tally
 }
 
@@ -96,7 +96,7 @@ func run(t *testing.T, bugs []string, number, least, most int) *night {
 	}
 	n.tally = report.NewTally(tools)
 	triage := cross.NewTriage(o, cross.TriageOptions{})
-	err = cross.Run(context.Background(), o, next, func(c *cross.Case) error {
+	err = cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		n.cases = append(n.cases, c)
 		n.tally.Add(c)
 		_, err := triage.Add(context.Background(), c)
@@ -123,26 +123,26 @@ func nightly(t *testing.T) *night {
 	n := run(t, []string{"X is ignored", "U is W", "mark lost", "edge to the wrong state", "crash on nested untils", "false deterministic", "none"}, 60, 6, 14)
 	begin := time.Date(2026, 11, 1, 22, 0, 0, 0, time.UTC)
 	seed := uint64(11)
-	r := &history.Regression{Night: history.Night{Run: 21, Name: "nightly", Started: begin.AddDate(0, 0, 20), Seed: &seed}}
-	before := &history.Night{Run: 20, Name: "nightly", Started: begin.AddDate(0, 0, 19)}
+	r := &outcome.Regression{Night: outcome.RunID{Run: 21, Name: "nightly", Started: begin.AddDate(0, 0, 20), Seed: &seed}}
+	before := &outcome.RunID{Run: 20, Name: "nightly", Started: begin.AddDate(0, 0, 19)}
 	r.Baseline = before
-	states := []history.State{history.New, history.BackAgain, history.Known, history.Known}
+	states := []outcome.State{outcome.StateNew, outcome.StateBackAgain, outcome.StateKnown, outcome.StateKnown}
 	for i, c := range n.tally.Causes {
-		g := history.Group{State: states[i%len(states)], Translators: c.Translators, Key: c.Translators[0] + " | " + c.Key, Class: c.Class, Formula: c.Formula, Negated: c.Negated, Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
-		if g.State != history.New {
+		g := outcome.Group{State: states[i%len(states)], Translators: c.Translators, Key: c.Translators[0] + " | " + c.Key, Class: c.Class, Formula: c.Formula, Negated: c.Negated, Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
+		if g.State != outcome.StateNew {
 			g.First, g.Last = before, before
 		}
 		r.Groups = append(r.Groups, g)
 	}
-	r.Groups = append(r.Groups, history.Group{State: history.Fixed, Translators: []string{"none"}, Class: "missing words", Formula: "G(a -> X b)", Word: "cycle{!a}", Size: 1, Shortest: true, Command: "xcheck run -f 'G(a -> X b)'", First: before, Last: before},
-		history.Group{State: history.Unseen, Translators: []string{"old"}, Class: "exit 3: assertion failed", Formula: "F(a U b)", Command: "xcheck run -f 'F(a U b)'", First: before, Last: before})
-	r.Changes = []history.Change{
+	r.Groups = append(r.Groups, outcome.Group{State: outcome.StateFixed, Translators: []string{"none"}, Class: "missing words", Formula: "G(a -> X b)", Word: "cycle{!a}", Size: 1, Shortest: true, Command: "xcheck run -f 'G(a -> X b)'", First: before, Last: before},
+		outcome.Group{State: outcome.StateUnseen, Translators: []string{"old"}, Class: "exit 3: assertion failed", Formula: "F(a U b)", Command: "xcheck run -f 'F(a U b)'", First: before, Last: before})
+	r.Changes = []outcome.Change{
 		{Translator: "mark lost", Measure: "time", Formulas: 120, Before: 1.25, After: 1.41, Ratio: 1.12, P: 2e-7, VersionBefore: "1.1", VersionAfter: "1.2"},
 		{Translator: "U is W", Measure: "states", Formulas: 118, Before: 480, After: 452, Ratio: 0.955, P: 0.0004, VersionBefore: "1.2", VersionAfter: "1.2"}}
 	r.Notes = []string{"all translators took 3 % more time than in run 20: the machine is slower, and that is left out"}
 	n.tally.Regression = r
 	for i := range 21 {
-		night := history.Trend{Night: history.Night{Run: int64(i + 1), Name: "nightly", Started: begin.AddDate(0, 0, i), Seed: &seed}, Formulas: 60, Disagreeing: (i * i) % 7, Failures: i % 3, New: i % 5 / 4}
+		night := outcome.Trend{Night: outcome.RunID{Run: int64(i + 1), Name: "nightly", Started: begin.AddDate(0, 0, i), Seed: &seed}, Formulas: 60, Disagreeing: (i * i) % 7, Failures: i % 3, New: i % 5 / 4}
 		for k, tool := range n.tally.Translators {
 			version := "1.1"
 			if i > 12 {
@@ -151,7 +151,7 @@ func nightly(t *testing.T) *night {
 			if k == 3 && i < 6 {
 				continue // it came later
 			}
-			night.Tools = append(night.Tools, history.TrendTotal{Name: tool.Name, Version: version, Made: 120, States: 4 + float64((i*k)%5)/7, Edges: 9 + float64((i+k)%4)/3, Seconds: 0.002 + float64((i*k)%9)*1e-5})
+			night.Tools = append(night.Tools, outcome.TrendTotal{Name: tool.Name, Version: version, Made: 120, States: 4 + float64((i*k)%5)/7, Edges: 9 + float64((i+k)%4)/3, Seconds: 0.002 + float64((i*k)%9)*1e-5})
 		}
 		n.tally.Trend = append(n.tally.Trend, night)
 	}
@@ -172,8 +172,8 @@ func thousand(t *testing.T) *night {
 					continue
 				}
 				part := *c
-				part.Disagreements = []cross.Disagreement{d}
-				n.tally.Causes = append(n.tally.Causes, report.Cause{Cause: &cross.Cause{Translators: []string{d.Explanations[0].Automata[0].Translator}, Class: kind + " words",
+				part.Disagreements = []outcome.Disagreement{d}
+				n.tally.Causes = append(n.tally.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{d.Explanations[0].Automata[0].Translator}, Class: kind + " words",
 					Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest, Formulas: 1, Original: c.Formula, Index: c.Index, Case: &part}, Command: "xcheck run -f " + translators.Quote(c.Formula)})
 			}
 		}
@@ -194,31 +194,31 @@ func hostile(t *testing.T) *night {
 		t.Fatal(err)
 	}
 	label := a.Alphabet().Text(a.Edges(1)[0].Label)
-	subject := cross.Subject{Translator: markup}
+	subject := outcome.Subject{Translator: markup}
 	seed := uint64(1)
 	n := &night{tally: report.NewTally(nil)}
 	for i := range 60 { // some are on the page, some are made when they are opened
 		word := "cycle{" + label + "}"
-		explanation := cross.Explanation{Automata: []cross.Subject{subject}, Accepts: true, Why: markup, HOA: text, Departure: &cross.Departure{Text: markup},
-			Run: &cross.Path{Prefix: []cross.Step{{Letter: markup, State: 0, Name: markup, Label: "1", Marks: []int{}, To: 1, Obligation: markup}},
-				Cycle: []cross.Step{{Letter: markup, State: 1, Label: label, Marks: []int{0}, To: 1, Obligation: markup}}}}
-		c := &cross.Case{Index: i, Formula: fmt.Sprint(markup, i), Seed: &seed, Checked: true,
-			Results: []cross.Result{{Subject: subject, Status: "exit", Detail: markup, Command: markup, Stderr: markup, Group: "exit 3: " + markup, ExitCode: 3}},
-			Disagreements: []cross.Disagreement{{Word: word, Size: 1, Kind: "extra", Accepts: []cross.Answer{{Subject: subject, Accepts: true}}, Blamed: []cross.Subject{subject},
-				Explanations: []cross.Explanation{explanation}, Table: &cross.TruthTable{Letters: []string{markup}, Rows: []cross.TruthRow{{Formula: markup, Truth: "1"}}}}},
-			Findings: []cross.Finding{{Subject: subject, Class: "property", Property: markup, Text: markup}}}
+		explanation := outcome.Explanation{Automata: []outcome.Subject{subject}, Accepts: true, Why: markup, HOA: text, Departure: &outcome.Divergence{Text: markup},
+			Run: &outcome.Path{Prefix: []outcome.Step{{Letter: markup, State: 0, Name: markup, Label: "1", Marks: []int{}, To: 1, Obligation: markup}},
+				Cycle: []outcome.Step{{Letter: markup, State: 1, Label: label, Marks: []int{0}, To: 1, Obligation: markup}}}}
+		c := &outcome.Case{Index: i, Formula: fmt.Sprint(markup, i), Seed: &seed, Checked: true,
+			Results: []outcome.Result{{Subject: subject, Status: "exit", Detail: markup, Command: markup, Stderr: markup, Group: "exit 3: " + markup, ExitCode: 3}},
+			Disagreements: []outcome.Disagreement{{Word: word, Size: 1, Kind: "extra", Accepts: []outcome.Answer{{Subject: subject, Accepts: true}}, Blamed: []outcome.Subject{subject},
+				Explanations: []outcome.Explanation{explanation}, Table: &outcome.TruthTable{Letters: []string{markup}, Rows: []outcome.TruthRow{{Formula: markup, Truth: "1"}}}}},
+			Findings: []outcome.Finding{{Subject: subject, Class: "property", Property: markup, Text: markup}}}
 		n.cases = append(n.cases, c)
 		n.tally.Add(c)
 		for _, class := range []string{"extra words", "exit 3: " + markup, "property: " + markup} {
-			n.tally.Causes = append(n.tally.Causes, report.Cause{Cause: &cross.Cause{Translators: []string{markup}, Class: class, Formula: fmt.Sprint(markup, i), Word: word, Formulas: 1, Original: markup, Case: c}, Command: markup})
+			n.tally.Causes = append(n.tally.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{markup}, Class: class, Formula: fmt.Sprint(markup, i), Word: word, Formulas: 1, Original: markup, Case: c}, Command: markup})
 		}
 	}
 	n.tally.Translators[0].Command, n.tally.Translators[0].Version = markup, markup
-	n.tally.Regression = &history.Regression{Night: history.Night{Name: markup}, Notes: []string{markup},
-		Groups:  []history.Group{{State: history.New, Translators: []string{markup}, Class: markup, Formula: markup, Word: markup, Command: markup}},
-		Changes: []history.Change{{Translator: markup, Measure: markup, VersionBefore: markup}}}
-	n.tally.Trend = []history.Trend{{Night: history.Night{Name: markup}, Tools: []history.TrendTotal{{Name: markup, Version: "1", Made: 1, States: 1}}},
-		{Night: history.Night{Name: markup}, Tools: []history.TrendTotal{{Name: markup, Version: markup, Made: 1, States: 2}}}}
+	n.tally.Regression = &outcome.Regression{Night: outcome.RunID{Name: markup}, Notes: []string{markup},
+		Groups:  []outcome.Group{{State: outcome.StateNew, Translators: []string{markup}, Class: markup, Formula: markup, Word: markup, Command: markup}},
+		Changes: []outcome.Change{{Translator: markup, Measure: markup, VersionBefore: markup}}}
+	n.tally.Trend = []outcome.Trend{{Night: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: "1", Made: 1, States: 1}}},
+		{Night: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: markup, Made: 1, States: 2}}}}
 	n.tally.Summary.Error = markup
 	return n
 }

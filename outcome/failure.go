@@ -1,4 +1,4 @@
-package cross
+package outcome
 
 import (
 	"slices"
@@ -18,11 +18,11 @@ type Failure struct {
 
 // Failures returns the failures of a case, ordered by class.
 func (c *Case) Failures() []Failure {
-	return c.failures(func(Subject) bool { return true })
+	return c.FailuresOf(func(Subject) bool { return true })
 }
 
-// failures returns those that the given subjects show.
-func (c *Case) failures(of func(Subject) bool) []Failure {
+// FailuresOf returns the failures that the given subjects show, ordered by class.
+func (c *Case) FailuresOf(of func(Subject) bool) []Failure {
 	byClass := map[string][]string{}
 	add := func(s Subject, class string) {
 		if of(s) && !slices.Contains(byClass[class], s.Translator) {
@@ -51,4 +51,14 @@ func (c *Case) failures(of func(Subject) bool) []Failure {
 	}
 	slices.SortFunc(list, func(a, b Failure) int { return strings.Compare(a.Class, b.Class) })
 	return list
+}
+
+// In reports whether the same translators, and perhaps others, fail in the same way in a case.
+func (f Failure) In(c *Case) bool { return f.Among(c.Failures()) }
+
+// Among reports whether the same translators, and perhaps others, fail in the same way in a list.
+func (f Failure) Among(list []Failure) bool {
+	return slices.ContainsFunc(list, func(g Failure) bool {
+		return f.Class == g.Class && !slices.ContainsFunc(f.Translators, func(name string) bool { return !slices.Contains(g.Translators, name) })
+	})
 }

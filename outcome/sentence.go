@@ -1,4 +1,4 @@
-package history
+package outcome
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 // Sentence says what has changed since a run, such as "ltl3ba became 12 % slower since Tue
 // 2026-11-17 (time, 812 formulas, p < 0.0001)".
-func (c *Change) Sentence(since *Night) string {
+func (c *Change) Sentence(since *RunID) string {
 	var b strings.Builder
 	b.WriteString(c.Translator)
 	b.WriteByte(' ')
@@ -36,12 +36,12 @@ func (c *Change) what() string {
 		case c.Ratio > 0 && c.Ratio <= 0.5:
 			return fmt.Sprintf("became %s times as fast", factor(1/c.Ratio))
 		}
-		return "became " + percent(c.Ratio, "slower", "faster")
+		return "became " + Percent(c.Ratio, "slower", "faster")
 	}
 	if c.Ratio >= 2 {
 		return fmt.Sprintf("makes %s times as many %s", factor(c.Ratio), c.Measure)
 	}
-	return "makes automata with " + percent(c.Ratio, "more "+c.Measure, "fewer "+c.Measure)
+	return "makes automata with " + Percent(c.Ratio, "more "+c.Measure, "fewer "+c.Measure)
 }
 
 // factor writes a factor of 2 or more with two digits.
@@ -53,7 +53,7 @@ func factor(ratio float64) string {
 }
 
 // percent writes a ratio as how much more or less it is. Of little, it writes a decimal.
-func percent(ratio float64, more, less string) string {
+func Percent(ratio float64, more, less string) string {
 	by, what := 100*(ratio-1), more
 	if ratio < 1 {
 		by, what = -by, less

@@ -1,0 +1,86 @@
+package outcome
+
+import "slices"
+
+// A Subject is one automaton of a case: of a translator, for the formula or for its negation.
+type Subject struct {
+	Translator string `json:"translator"`
+	Negated    bool   `json:"negated"`
+}
+
+// String returns the name that people read: "spin" or "spin (negation)".
+func (s Subject) String() string {
+	if s.Negated {
+		return s.Translator + " (negation)"
+	}
+	return s.Translator
+}
+
+// Symbol returns the name that checks have in JSON: "P spin" or "N spin".
+func (s Subject) Symbol() string {
+	if s.Negated {
+		return "N " + s.Translator
+	}
+	return "P " + s.Translator
+}
+
+// A Case is the result for one formula, or for one automaton given to tools. It holds no
+// automata, except the texts that Options.Statistics requests.
+type Case struct {
+	Index   int    `json:"index"`
+	Formula string `json:"formula,omitempty"`
+	// Automaton is the input if there is no formula. Then each translator has one result,
+	// which is negated if it should be the complement.
+	Automaton *Given  `json:"automaton,omitempty"`
+	Seed      *uint64 `json:"seed,omitempty"` // of the random formulas, if it is one
+	// Replayed says that the case repeats a failure of an earlier run.
+	Replayed bool     `json:"replayed,omitempty"`
+	Results  []Result `json:"results"` // a translator's positive, its negative, the next's
+	// Reference is the translator that the others were compared with first, or "".
+	Reference string `json:"reference"`
+	// Checked is set if something was compared: two automata, or one with its formula on
+	// random words. Otherwise, having no disagreement means nothing.
+	Checked       bool           `json:"checked"`
+	Checks        []Check        `json:"checks"`
+	Disagreements []Disagreement `json:"disagreements"`
+	Undecided     []Undecided    `json:"undecided"`
+	Findings      []Finding      `json:"findings"`
+	// Error says why a line of a formulas file, or an automaton, can't be read, and where.
+	// Then Formula (or the HOA of Automaton) is the text as given, and Results is empty.
+	Error string `json:"error,omitempty"`
+	// Errors are internal errors of xcheck: words that could not be certified, and panics.
+	Errors []string `json:"errors,omitempty"`
+	// Contradictions are the Errors that the audit found, with the data to reproduce them.
+	Contradictions []Contradiction `json:"contradictions,omitempty"`
+}
+
+// Title returns the formula of the case, or the source of its automaton.
+func (c *Case) Title() string {
+	if c.Automaton != nil {
+		return c.Automaton.Source
+	}
+	return c.Formula
+}
+
+// Wrong reports whether some automaton is known to be wrong: it disagrees with the formula, or
+// declares a false property.
+func (c *Case) Wrong() bool {
+	return len(c.Disagreements) > 0 || slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.Class == "property" })
+}
+
+// A Given is the automaton that the tools of a case got.
+type Given struct {
+	Source        string  `json:"source"`         // "automata.hoa:12", "random 3"
+	Name          string  `json:"name,omitempty"` // that the automaton has
+	HOA           string  `json:"hoa"`
+	Props         int     `json:"ap"`
+	States        int     `json:"states"`
+	Edges         int     `json:"edges"`
+	Transitions   float64 `json:"transitions"`
+	Sets          int     `json:"acc"`
+	Components    int     `json:"scc"`
+	Nondet        int     `json:"nondet_states"`
+	Deterministic bool    `json:"deterministic"`
+	Alternating   bool    `json:"alternating"`
+	Acceptance    string  `json:"acceptance"`
+}

@@ -1,0 +1,61 @@
+package outcome
+
+// A Check is a check that was done: do two automata, or their complements, share a word?
+type Check struct {
+	Check   string `json:"check"`   // "P a & N b", "P a & !(P b)", "!(P a) & !(N b)", "products with state space 0"
+	Verdict string `json:"verdict"` // "passed", "failed" or "undecided"
+	// Constructions has the construction of each complement, from left to right. "negation" means that
+	// the automaton for the negation served as the complement.
+	Constructions []string `json:"constructions"`
+	Macrostates   int      `json:"macrostates"`    // of the complements, made for this check
+	ProductStates int      `json:"product_states"` // pairs of states visited
+	// Emptiness is the requested emptiness check, if it applied to the product.
+	Emptiness string `json:"emptiness,omitempty"`
+	// Audited says that the check passed, and was decided again in another way.
+	Audited bool `json:"audited,omitempty"`
+}
+
+// An Undecided is a check that was given up.
+type Undecided struct {
+	Check string `json:"check"` // that of a Check, "comparison with P a", "P a is tight", "P a on cycle{…}", "P a in products with state space 0"
+	// Text is Check for people: "a is included in b (negation)", "comparison with a".
+	Text string `json:"text,omitempty"`
+	Why  string `json:"why"`
+}
+
+// A Finding is something odd about an automaton that is no disagreement of languages.
+type Finding struct {
+	Subject
+	// Class is "property", "proposition", "proposition-case", "alternation" (of an automaton
+	// that was given to the tool without), or that of an oddity of translators.
+	Class    string `json:"class"`
+	Property string `json:"property,omitempty"` // the name that is false, if Class is "property"
+	Text     string `json:"text"`
+}
+
+// A Disagreement is a word on which some automaton is wrong.
+type Disagreement struct {
+	Word     string `json:"word"`
+	Size     int    `json:"size"`
+	Shortest bool   `json:"shortest"` // proved that no shorter word shows the same
+	// Truth says whether the formula holds on the word. An automaton for the formula is right
+	// if it accepts the word exactly when Truth is set. One for the negation is right if it
+	// rejects the word exactly then.
+	Truth bool `json:"truth"`
+	// Kind is "missing" where the blamed automata reject a word that they should
+	// accept, "extra" where they accept one that they should reject.
+	Kind    string    `json:"kind"`
+	Accepts []Answer  `json:"accepts"`
+	Blamed  []Subject `json:"blamed"`
+	// Explanations say how each blamed automaton arrives at its answer. Table says which parts
+	// of the formula hold along the word; it is nil if the word is too long.
+	Explanations []Explanation `json:"explanations,omitempty"`
+	Table        *TruthTable   `json:"truth_table,omitempty"`
+}
+
+// An Answer says whether an automaton accepts the word of a disagreement.
+type Answer struct {
+	Subject
+	Accepts bool `json:"accepts"`
+	Right   bool `json:"right"`
+}

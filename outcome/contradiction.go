@@ -1,0 +1,53 @@
+package outcome
+
+import "fmt"
+
+// A Contradiction is a result of the audit: a check passed, but some word is in both sides.
+type Contradiction struct {
+	Check string `json:"check"`          // that passed
+	Way   string `json:"way"`            // in which the word was found: "words", "product" or "search"
+	Word  string `json:"word,omitempty"` // "" if the way only tells that there is one
+	// Certified says that package certify confirms the word. Then the check is wrong;
+	// otherwise the audit is.
+	Certified bool `json:"certified"`
+	// The two automata, in HOA format, and whether the word is in them or not.
+	Left  ContradictionSide `json:"left"`
+	Right ContradictionSide `json:"right"`
+}
+
+func (x *Contradiction) String() string {
+	word := "a word"
+	if x.Word != "" {
+		word = "the word " + x.Word
+	}
+	if x.Certified {
+		word += ", certified,"
+	}
+	return fmt.Sprintf("the check %q passed, but its audit (%s) finds a counterexample: %s; please report this", x.text(), x.Way, word)
+}
+
+// text says in words what has passed.
+func (x *Contradiction) text() string {
+	return Relation(x.Left.Subject.String(), x.Right.Subject.String(), !x.Left.Complement, !x.Right.Complement)
+}
+
+// A ContradictionSide is an automaton of a check, or its complement.
+type ContradictionSide struct {
+	Subject
+	HOA        string `json:"hoa"`
+	Complement bool   `json:"complement"`
+}
+
+// relation says in words what a check expects of two languages, or of their complements: that
+// they share no word.
+func Relation(x, y string, inX, inY bool) string {
+	switch {
+	case inX && inY:
+		return x + " and " + y + " share no word"
+	case inX:
+		return x + " is included in " + y
+	case inY:
+		return y + " is included in " + x
+	}
+	return x + " and " + y + " together accept every word"
+}
