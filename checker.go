@@ -3,11 +3,11 @@ package xcheck
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/witness"
@@ -30,27 +30,19 @@ const (
 	grace = 150 * time.Millisecond
 )
 
-// A timeError says that an answer has taken the time that it may take.
-type timeError struct{ limit time.Duration }
-
-func (e *timeError) Error() string { return fmt.Sprintf("time limit of %v", e.limit) }
-
-// Is makes a timeError a context.DeadlineExceeded.
-func (e *timeError) Is(target error) bool { return target == context.DeadlineExceeded }
-
 // within returns a context with the limits of time and memory of an answer.
 func (c *Checker) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx = c.Limits.WithMemory(ctx)
 	if c.Limits.Time <= 0 {
 		return ctx, func() {}
 	}
-	return context.WithTimeoutCause(ctx, c.Limits.Time+slack, &timeError{c.Limits.Time})
+	return context.WithTimeoutCause(ctx, c.Limits.Time+slack, &budget.TimeError{Limit: c.Limits.Time})
 }
 
-// overtime returns the timeError if that is why err ended a computation, and nil otherwise. ctx is of
+// overtime returns the budget.TimeError if that is why err ended a computation, and nil otherwise. ctx is of
 // within.
 func overtime(ctx context.Context, err error) error {
-	var over *timeError
+	var over *budget.TimeError
 	if errors.Is(err, context.DeadlineExceeded) && errors.As(context.Cause(ctx), &over) {
 		return over
 	}

@@ -37,7 +37,8 @@ func Eval(ctx context.Context, f *ltl.Formula, w *omega.Word) (bool, error) {
 	}
 	holds, err := w.Holds(f)
 	if err == nil {
-		return holds, w.CertifyTruth(ctx, f, holds)
+		err = w.CertifyTruth(ctx, f, holds)
+		return holds && err == nil, err
 	}
 	var open *omega.OpenError
 	if !errors.As(err, &open) {

@@ -3,7 +3,6 @@ package productcheck
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"time"
 
@@ -83,7 +82,7 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 		return nil, err
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("time limit of %v", d.Limits.Time)
+		err = &budget.TimeError{Limit: d.Limits.Time}
 	}
 	decision.Undecided = err
 	return decision, nil

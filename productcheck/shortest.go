@@ -3,11 +3,11 @@ package productcheck
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
@@ -26,7 +26,7 @@ func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*La
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("time limit of %v", d.Limits.Time)
+		err = &budget.TimeError{Limit: d.Limits.Time}
 	case err != nil && !errors.As(err, &limit) && !errors.Is(err, omega.ErrNotWeak):
 		return nil, err
 	}

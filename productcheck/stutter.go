@@ -52,7 +52,7 @@ func (d *Decider) Stuttering(ctx context.Context, l *Language) (*Stuttering, err
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("time limit of %v", d.Limits.Time)
+		err = &budget.TimeError{Limit: d.Limits.Time}
 	case errors.As(err, &undecided):
 		err = undecided.why
 	case err != nil && !errors.As(err, &limit) && !errors.Is(err, omega.ErrNotWeak):

@@ -153,7 +153,7 @@ func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (
 	case isLimit(err):
 		answer.Undecided = err
 		if errors.Is(err, context.DeadlineExceeded) {
-			answer.Undecided = fmt.Errorf("time limit of %v", c.Decider.Limits.Time)
+			answer.Undecided = &budget.TimeError{Limit: c.Decider.Limits.Time}
 		}
 	default:
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -122,7 +123,7 @@ func (a *app) each(f func() error) error {
 }
 
 // timeLimit says that an answer has reached its time limit.
-func (a *app) timeLimit() error { return fmt.Errorf("time limit of %v", a.limits.Time) }
+func (a *app) timeLimit() error { return &budget.TimeError{Limit: a.limits.Time} }
 
 // outOfTime reports whether the answer has reached its time limit. If it is, err need not be more than that.
 func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineExceeded) }

@@ -21,6 +21,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 )
 
 // Interval is the number of steps between two looks at the limits.
@@ -163,6 +164,15 @@ func (e *LimitError) Error() string {
 	}
 	return fmt.Sprintf("limit of %d %s", e.Limit, e.What)
 }
+
+// A TimeError says that a computation was given up at its time limit. It is a
+// context.DeadlineExceeded.
+type TimeError struct{ Limit time.Duration }
+
+func (e *TimeError) Error() string { return fmt.Sprintf("time limit of %v", e.Limit) }
+
+// Is reports whether target is context.DeadlineExceeded.
+func (e *TimeError) Is(target error) bool { return target == context.DeadlineExceeded }
 
 type memoryKey struct{}
 

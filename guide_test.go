@@ -1,0 +1,57 @@
+package xcheck_test
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestGuide: the program of docs/go.md and of the package comment is Example, which is run, and
+// takes at most ten lines.
+func TestGuide(t *testing.T) {
+	page, tests, comment := read(t, "docs/go.md"), read(t, "example_test.go"), read(t, "doc.go")
+	program := between(t, page, "```go\n", "```\n")
+	if _, err := parser.ParseFile(token.NewFileSet(), "main.go", program, 0); err != nil {
+		t.Error(err)
+	}
+	main := strings.ReplaceAll(between(t, program, "func main() {\n", "}\n"), "context.Background()", "ctx")
+	example := between(t, tests, "func Example() {\n", "\t// Output:\n")
+	if got := strings.ReplaceAll(example, "testdata/", ""); got != main {
+		t.Errorf("Example is\n%sbut docs/go.md has\n%s", got, main)
+	}
+	if n := strings.Count(main, "\n"); n > 10 {
+		t.Errorf("the program has %d lines: expected at most 10", n)
+	}
+	if commented := "//" + strings.ReplaceAll(strings.TrimSuffix(main, "\n"), "\n", "\n//") + "\n"; !strings.Contains(comment, commented) {
+		t.Errorf("the package comment lacks the program")
+	}
+	output := strings.ReplaceAll(between(t, tests, "\t// Output:\n", "}\n"), "\t// ", "")
+	if got := between(t, page, "```text\n", "```\n"); got != output {
+		t.Errorf("Example prints\n%sbut docs/go.md has\n%s", output, got)
+	}
+	if got := strings.ReplaceAll(between(t, comment, "It prints, for automata of F G a and G F a:\n//\n", "//\n"), "//\t", ""); got != output {
+		t.Errorf("Example prints\n%sbut the package comment has\n%s", output, got)
+	}
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// between returns the text between two others.
+func between(t *testing.T, text, before, after string) string {
+	t.Helper()
+	_, text, ok := strings.Cut(text, before)
+	text, _, found := strings.Cut(text, "\n"+after)
+	if !ok || !found {
+		t.Fatalf("no %q followed by %q", before, after)
+	}
+	return text + "\n"
+}
