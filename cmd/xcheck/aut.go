@@ -4,21 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/emptiness"
-	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // autFlags are the flags of aut.
@@ -93,7 +87,7 @@ seminator need neither. Without any tool, xcheck checks its own conversions.`,
 	return c
 }
 
-func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
+func (a *app) aut(c *cobra.Command, f *autFlags) error {
 	config, err := f.load(c)
 	if err != nil {
 		return err
@@ -102,93 +96,41 @@ func (a *app) aut(c *cobra.Command, f *autFlags) (err error) {
 		return errors.New("--grind: standard output already has JSON or CSV; use --grind=FILE")
 	}
 	a.limits = productcheck.Limits(config.Limits.Check) // for what is read
-	tools, err := f.configured(config.Limits)
-	if err != nil {
+	plan := &session.Plan{Config: config, Automata: &session.Automata{Complemented: f.complemented}, Smallest: f.grind,
+		StrictFailures: f.run.strict, IgnoreFailures: f.run.ignore}
+	if plan.Tools, err = f.configured(config.Limits); err != nil {
 		return err
 	}
-	tools, missing, err := a.startable(tools, f.run.ignoreMissing)
-	if err != nil {
+	if plan.Tools, plan.Missing, err = session.Startable(a.ctx, plan.Tools, f.run.ignoreMissing, a.note); err != nil {
 		return err
 	}
-	next, total, err := f.source(a, c)
-	if err != nil {
+	if plan.Automata.Inputs, plan.Automata.Len, err = f.source(a, c); err != nil {
 		return err
 	}
-	if a.json != "" {
-		versions(a.ctx, tools)
+	plan.Empty = errors.New("no automata: add some with -F or -n")
+	if len(f.files) > 0 {
+		plan.Empty = fmt.Errorf("no automata: found none in %q", strings.Join(f.files, ", "))
 	}
-	runner, err := newRunner(config.Limits)
-	if err != nil {
-		return err
-	}
-	a.orderly.Store(true)
-	f.run.newCSV = func(w io.Writer, headless bool) caseWriter { return report.NewAutomataCSV(w, headless) }
-	out, err := a.reporter(config, &f.run, tools, total)
-	if err != nil {
-		return errors.Join(err, runner.Close())
-	}
-	var ground io.Writer
-	if f.grind != "" {
-		if ground, err = out.create(f.grind); err != nil {
-			return errors.Join(err, out.discard(), runner.Close())
-		}
-	}
-	out.tally.Automata, out.tally.Summary.Missing = true, missing
-	options := cross.Options{
-		Tools:        tools,
-		Runner:       runner,
-		Complemented: f.complemented,
-		AllPairs:     config.Checks.AllPairs,
-		NoChecks:     config.Checks.NoChecks,
-		Words:        config.Checks.Words,
-		Audit:        config.Checks.Audit,
-		Properties:   config.Checks.Properties,
-		Limits:       productcheck.Limits(config.Limits.Check),
-		CaseTime:     config.Limits.CaseTime(),
-		Complement:   complement.Algorithm(config.Checks.Complement),
-		Emptiness:    emptiness.Algorithm(config.Checks.Emptiness),
-	}
-	failures := failures{known: map[string]*failing{}}
-	out.watch(runner.Cores(), time.Time{})
-	err = cross.Run(a.ctx, options, next, func(c *outcome.Case) error {
-		failures.add(c)
-		return out.add(c)
-	})
-	if errors.Is(err, errStopped) {
-		err = nil
-	}
-	if s := out.tally.Summary; err == nil && s.Formulas+s.Unreadable == 0 {
-		err = errors.New("no automata: add some with -F or -n")
-		if len(f.files) > 0 {
-			err = fmt.Errorf("no automata: found none in %q", strings.Join(f.files, ", "))
-		}
-	}
-	err = errors.Join(err, out.leftUnread())
-	if err == nil && f.grind != "" {
-		out.phase("shrinking automata")
-		err = f.grindAll(out, ground, options, failures.list)
-	}
-	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = nil // no error, but a state of the report
-	}
-	return out.end(errors.Join(err, a.closeRunner(runner)))
+	return a.runPlan(plan, &f.run)
 }
 
 // load makes a configuration of the flags.
 func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
-	config := schema.Default()
+	config := session.Schema.Default()
 	config.Checks.AllPairs, config.Checks.NoChecks = f.allPairs, f.noChecks
+	config.Output.Quiet, config.Output.Verbose = f.run.quiet, f.run.verbose
+	config.Output.CSV = f.run.csv
 	f.run.overrideRules(c.Flags().Changed, config)
 	return config, f.run.overrideLimits(c, config)
 }
 
 // source returns the automata, and how many there are, or 0 if that is not known.
-func (f *autFlags) source(a *app, c *cobra.Command) (next inputs, total int, err error) {
+func (f *autFlags) source(a *app, c *cobra.Command) (next session.Inputs, total int, err error) {
 	asked := slices.ContainsFunc(append([]string{"number", "seed", "ap"}, automataFlagNames...), c.Flags().Changed)
 	if err := f.piped(a, asked); err != nil {
 		return nil, 0, err
 	}
-	var sources []inputs
+	var sources []session.Inputs
 	for _, name := range f.files {
 		file, err := a.automataSource(name)
 		if err != nil {
@@ -197,21 +139,21 @@ func (f *autFlags) source(a *app, c *cobra.Command) (next inputs, total int, err
 		sources = append(sources, file)
 	}
 	if len(f.files) > 0 && !asked {
-		return concatenated(sources), 0, nil
+		return session.Concat(sources...), 0, nil
 	}
 	g, err := f.automata.generator(f.seed, f.ap)
 	if err != nil {
 		return nil, 0, err
 	}
-	sources = append(sources, upTo(f.number, func(k int) (cross.Input, error) {
+	sources = append(sources, session.Repeat(f.number, func(ctx context.Context, k int) (cross.Input, error) {
 		seed := f.seed
-		x, err := g.Next(a.ctx)
+		x, err := g.Next(ctx)
 		return cross.Input{Automaton: x, Source: fmt.Sprintf("random %d", k), Seed: &seed}, err
 	}))
 	if total = max(0, f.number); len(f.files) > 0 {
 		total = 0
 	}
-	return concatenated(sources), total, nil
+	return session.Concat(sources...), total, nil
 }
 
 // piped takes the automata of standard input, if there are some, as those of -F -. Unless random
@@ -232,31 +174,6 @@ func (f *autFlags) piped(a *app, asked bool) error {
 		f.files = []string{"-"}
 	case state == stdinEmpty && !asked:
 		return errors.New("no automata: standard input is empty; use -n 100 for random automata")
-	}
-	return nil
-}
-
-// grindAll looks for the smallest automaton for each way in which tools fail, and writes it.
-func (f *autFlags) grindAll(out *reporter, w io.Writer, o cross.Options, list []*failing) error {
-	a := out.a
-	for _, x := range list {
-		automaton, _, err := hoa.ReadOne(a.ctx, []byte(x.first.Automaton.HOA)) // it has not been kept
-		if err != nil {
-			return err
-		}
-		ground, err := cross.GrindAutomaton(a.ctx, o, cross.Input{Automaton: automaton, Source: x.first.Automaton.Source}, x.Failure)
-		if ground != nil {
-			if err := writeGround(a.ctx, w, x, ground); err != nil {
-				return fmt.Errorf("writing a shrunk automaton: %w", err)
-			}
-		}
-		if a.ctx.Err() != nil {
-			return a.ctx.Err()
-		}
-		if err != nil {
-			// It may fail at random.
-			fmt.Fprintf(a.err, "xcheck: grind: %s: %v\n", x.first.Automaton.Source, err)
-		}
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/version"
+	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -28,7 +30,7 @@ func (f *autFlags) configured(limits configs.Limits) ([]*translators.Tool, error
 		tool := &translators.Tool{Name: command.Name(), Command: command, Mode: mode, Origin: origin,
 			Limits: translators.Limits{Timeout: limits.Timeout, MaxOutput: limits.MaxOutput}}
 		if strings.HasPrefix(text, configs.Self()+" ") {
-			tool.Version = version()
+			tool.Version = version.Own()
 		}
 		tools = append(tools, tool)
 		return nil
@@ -48,6 +50,6 @@ func (f *autFlags) configured(limits configs.Limits) ([]*translators.Tool, error
 			errs = append(errs, add("", strings.Replace(text, " xcheck ", " "+configs.Self()+" ", 1), translators.Stream))
 		}
 	}
-	rename(tools)
+	session.Rename(tools)
 	return tools, errors.Join(errs...)
 }

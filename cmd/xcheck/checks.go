@@ -17,6 +17,7 @@ import (
 func (f *runFlags) overrideChecks(given func(string) bool, config *configs.Config) error {
 	c := &config.Checks
 	c.AllPairs = c.AllPairs || f.allPairs
+	c.Reference = c.Reference && !f.noReference
 	// Of what excludes each other, the flag counts.
 	if f.noChecks || f.noComplement {
 		c.NoChecks, c.NoComplement = f.noChecks, f.noComplement
@@ -45,7 +46,7 @@ func (f *runFlags) overrideChecks(given func(string) bool, config *configs.Confi
 	if given("seed") {
 		c.Products.Seed = f.random.seed
 	}
-	f.output(config)
+	f.output(&config.Output)
 	config.Output.SaveAutomata = cmp.Or(f.saveAutomata, config.Output.SaveAutomata)
 	return nil
 }

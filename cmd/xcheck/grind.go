@@ -10,11 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
-	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // grindFlags are the flags of grind.
@@ -118,154 +117,39 @@ The flags for kinds of steps (--help-all) limit it to these.`,
 }
 
 // grind makes the formulas smaller on which translators fail.
-func (a *app) grind(c *cobra.Command, f *grindFlags) (err error) {
-	config, err := f.load(c)
+func (a *app) grind(c *cobra.Command, f *grindFlags) error {
+	plan, err := f.plan(c)
 	if err != nil {
 		return err
 	}
-	tools, err := f.translators(config)
-	if err != nil {
+	if plan.Tools, err = f.translators(plan.Config); err != nil {
 		return err
 	}
-	if tools, _, err = a.startable(tools, f.ignoreMissing); err != nil {
+	if plan.Tools, _, err = session.Startable(a.ctx, plan.Tools, f.ignoreMissing, a.note); err != nil {
 		return err
 	}
-	next, _, err := a.source(config)
-	if err != nil {
-		return err
+	plan.Open, plan.Note, plan.Empty = a.open, a.note, noFormulas(plan.Config)
+	how := session.Shrinking{Steps: f.steps.chosen(), MaxCalls: f.maxCalls}
+	if plan.Config.Output.Verbose {
+		how.Smaller = func(f *ltl.Formula) { fmt.Fprintln(a.err, f) }
 	}
-	runner, err := newRunner(config.Limits)
-	if err != nil {
-		return err
-	}
+	boundHeap(productcheck.Limits(plan.Config.Limits.Check), atOnce(plan.Config.Limits.Jobs))
 	a.orderly.Store(true)
-	defer func() { err = errors.Join(err, a.closeRunner(runner)) }()
-	g := &grinding{app: a, grindFlags: f, options: f.options(config, tools, runner), grinders: map[string]*cross.Grinder{}}
-	var cases []*outcome.Case
-	if err := cross.Run(a.ctx, g.options, next, func(c *outcome.Case) error {
-		cases = append(cases, c)
-		return nil
-	}); err != nil {
-		return err
+	result, err := session.Shrink(a.ctx, plan, how, func(x *session.Shrunk) error { return a.answer(shrunkText(x), x) })
+	if result != nil {
+		a.closed = result.Closing
 	}
-	if len(cases) == 0 {
-		return noFormulas(config)
-	}
-	for _, c := range cases {
-		if err := g.formula(c); err != nil {
-			return err
-		}
-	}
-	return g.status.err()
-}
-
-// grinding is one call of the command.
-type grinding struct {
-	*app
-	*grindFlags
-	options  cross.Options
-	grinders map[string]*cross.Grinder
-	status   status
-}
-
-// ground is the answer for one failure, or for a formula with none.
-type ground struct {
-	Formula  string           `json:"formula"`
-	Negated  bool             `json:"negated"` // its negation is what was ground
-	Failure  *outcome.Failure `json:"failure"`
-	Smallest string           `json:"smallest,omitempty"`
-	Size     int              `json:"size"`
-	Minimal  bool             `json:"minimal"` // no formula one step smaller fails
-	Steps    int              `json:"steps"`
-	Tried    int              `json:"tried"` // formulas
-	Calls    int              `json:"calls"` // of translators
-	Word     string           `json:"word,omitempty"`
-	Shortest bool             `json:"shortest"` // no shorter word shows the same
-}
-
-// formula grinds a formula for each of its failures.
-func (g *grinding) formula(c *outcome.Case) error {
-	for _, e := range append(slices.Clone(c.Errors), c.Error) {
-		if e != "" {
-			fmt.Fprintf(g.err, "xcheck: %s\n", e)
-			g.status = statusTrouble
-		}
-	}
-	if c.Error != "" {
-		return nil
-	}
-	failures := c.Failures()
-	if len(failures) == 0 {
-		return g.answer("# "+c.Formula+": no translator fails", ground{Formula: c.Formula})
-	}
-	g.status = max(g.status, statusOther)
-	for _, failure := range failures {
-		if err := g.failure(c, failure); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (g *grinding) failure(c *outcome.Case, failure outcome.Failure) error {
-	store := ltl.NewStore()
-	f, err := store.Parse(c.Formula, ltl.Spot)
 	if err != nil {
 		return err
 	}
-	polarity := cross.PolarityOf(c, failure)
-	grinder := g.grinder(failure)
-	before := grinder.Calls()
-	got, err := grinder.Grind(g.ctx, cross.Grind{
-		Formula:  f,
-		Fails:    failure.In,
-		Polarity: polarity,
-		Steps:    g.steps.chosen(),
-		MaxCalls: g.maxCalls,
-		Timeout:  cross.CandidateTimeout(c, failure),
-		Smaller: func(f *ltl.Formula) {
-			if g.verbose {
-				fmt.Fprintln(g.app.err, f)
-			}
-		},
-	})
-	if err != nil {
-		return err
-	}
-	x := ground{
-		Formula: c.Formula, Negated: polarity == cross.Negative, Failure: &failure,
-		Smallest: got.Formula.String(), Size: got.Formula.Size(), Minimal: got.Minimal,
-		Steps: got.Steps, Tried: got.Tried, Calls: grinder.Calls() - before,
-	}
-	if got.Case != nil {
-		c = got.Case
-	}
-	for _, d := range c.Disagreements {
-		if d.Kind == failure.Class && (x.Word == "" || len(d.Word) < len(x.Word)) {
-			x.Word, x.Shortest = d.Word, d.Shortest
-		}
-	}
-	return g.answer(x.text(), x)
+	return status(result.Status).err()
 }
 
-// grinder returns the Grinder for the translators of a failure.
-func (g *grinding) grinder(failure outcome.Failure) *cross.Grinder {
-	property := strings.HasPrefix(failure.Class, "property:")
-	key := fmt.Sprint(property, failure.Translators)
-	if g.grinders[key] == nil {
-		o := g.options
-		o.Properties = property
-		// Those that the others are compared with first are needed, too.
-		o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool {
-			return !t.Reference && !slices.Contains(failure.Translators, t.Name)
-		})
-		g.grinders[key] = cross.NewGrinder(o)
+// shrunkText is the answer for people, of which all but the formula are comments.
+func shrunkText(x *session.Shrunk) string {
+	if x.Failure == nil {
+		return "# " + x.Formula + ": no translator fails"
 	}
-	return g.grinders[key]
-}
-
-// text is the answer for people, of which all but the formula are comments.
-func (x *ground) text() string {
 	var b strings.Builder
 	input := x.Formula
 	if x.Negated {
@@ -294,7 +178,7 @@ func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
 	if f.mutations < 0 || f.maxCount < 0 {
 		return errors.Join(atLeast("mutations", f.mutations, 0), atLeast("max-count", f.maxCount, 0))
 	}
-	config, err := f.load(c)
+	plan, err := f.plan(c)
 	if err != nil {
 		return err
 	}
@@ -302,12 +186,13 @@ func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
 	if err != nil {
 		return err
 	}
-	next, _, err := a.source(config)
+	plan.Open = a.open
+	next, _, err := plan.Formulas()
 	if err != nil {
 		return err
 	}
 	for {
-		in, err := next()
+		in, err := next(a.ctx)
 		if err == io.EOF {
 			return nil
 		}

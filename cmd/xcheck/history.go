@@ -14,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 func (a *app) historyCommand() *cobra.Command {
@@ -156,7 +157,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	if err != nil {
 		return err
 	}
-	rest, err := storedRest(x)
+	rest, err := session.Totals(x)
 	if err != nil {
 		return fmt.Errorf("%s: run %d: %w", s.Path(), x.Run, err)
 	}

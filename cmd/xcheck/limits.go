@@ -132,38 +132,12 @@ func atOnce(jobs int) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// newRunner starts what runs the translators, and bounds the heap for the checks, of which
-// there are as many at a time.
-func newRunner(limits configs.Limits) (*translators.Runner, error) {
-	jobs := atOnce(limits.Jobs)
-	boundHeap(productcheck.Limits(limits.Check), jobs)
-	return translators.NewRunner(jobs, "")
-}
-
-// closing is how long a runner may take to close when the command is interrupted: before the
-// reports are written, and as long again after that.
+// closing is how long the translators of a run that was interrupted may take to end when its
+// reports are complete.
 const closing = 40 * time.Millisecond
 
-// closeRunner closes a runner. When the command is interrupted, it is not waited for long.
-func (a *app) closeRunner(r *translators.Runner) error {
-	closed := make(chan error, 1)
-	go func() { closed <- r.Close() }()
-	select {
-	case err := <-closed:
-		return err
-	case <-a.ctx.Done():
-	}
-	select {
-	case err := <-closed:
-		return err
-	case <-time.After(closing):
-		a.closed = closed
-		return nil
-	}
-}
-
-// awaitClosed waits for a runner that has not been closed in time, and abandons it if it is not
-// closed then. The process is about to end.
+// awaitClosed waits for the translators of a run that was interrupted, and abandons them if they have
+// not ended then. The process is about to end.
 func (a *app) awaitClosed() {
 	if a.closed == nil {
 		return

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -84,7 +85,7 @@ func knownTranslators() ([]*knownTranslator, error) {
 			}
 		}
 		if rest, ok := strings.CutPrefix(x.Command, configs.Self()+" "); ok {
-			k.Command, k.Version = "xcheck "+rest, version()
+			k.Command, k.Version = "xcheck "+rest, version.Own()
 			if k.Path, err = os.Executable(); err != nil {
 				return nil, err
 			}
@@ -104,7 +105,7 @@ func (a *app) askAll(list []*knownTranslator) {
 	versions := map[string]func() string{}
 	for _, k := range list {
 		if flag := configs.VersionFlag(k.Path); k.Path != "" && k.Version == "" && flag != "" {
-			versions[k.Path] = sync.OnceValue(func() string { return ask(a.ctx, 3*time.Second, nil, k.Path, flag) })
+			versions[k.Path] = sync.OnceValue(func() string { return version.Ask(a.ctx, 3*time.Second, nil, k.Path, flag) })
 		}
 	}
 	var asked sync.WaitGroup

@@ -39,6 +39,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -96,13 +97,9 @@ type app struct {
 
 	limits productcheck.Limits // of an answer: the memory is that of the command
 
-	closed     chan error   // of a runner that is being closed when the command ends; or nil
-	orderly    atomic.Bool  // the command stores or reports what it has done when it is interrupted
-	complete   bool         // the run has come to its end, and reports say so: a signal comes too late
-	duplicates atomic.Int64 // formulas of run that were left out since they came before
-	timeUp     atomic.Bool  // there were no more formulas since the deadline was over
-	exhausted  atomic.Bool  // there were no more random formulas
-	redone     bool         // the next formula was begun before the run was killed
+	closed   <-chan error // tells when the translators of an interrupted run have ended; or nil
+	orderly  atomic.Bool  // the command stores or reports what it has done when it is interrupted
+	complete bool         // the run has come to its end, and reports say so: a signal comes too late
 }
 
 // run executes one command line and returns its exit status.
@@ -192,7 +189,7 @@ their automata on many formulas and explains each disagreement.`,
   genltl --dac | xcheck run -t 'ltl3ba'    check a known one on given formulas
   xcheck eval 'G(a -> Fb)' 'a; cycle{b}'   evaluate a formula on a word
   xcheck compare a.hoa b.hoa               compare two automata`,
-		Version:       version(),
+		Version:       version.Own(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // readExample returns a page and the configuration that is the example in it.
@@ -20,7 +21,7 @@ func readExample(t *testing.T, page string) (text string, c *configs.Config) {
 	if !ok {
 		t.Fatalf("%s has no example", page)
 	}
-	if c, err = schema.Parse("example.toml", []byte(example)); err != nil {
+	if c, err = session.Schema.Parse("example.toml", []byte(example)); err != nil {
 		t.Fatalf("%s: %v", page, err)
 	}
 	return string(all), c
@@ -41,7 +42,7 @@ func TestManual(t *testing.T) {
 			t.Errorf("the manual misses the tool %s", s.Name)
 		}
 	}
-	for _, name := range schema.Builtins {
+	for _, name := range session.Schema.Builtins {
 		if !strings.Contains(text, "`"+name+"`") {
 			t.Errorf("the manual misses the algorithm %s", name)
 		}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"io"
 	"os"
 	"slices"
@@ -13,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -94,8 +94,15 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
 	return c
 }
 
-// formats are what a report can be written as.
-var formats = []string{"text", "csv", "ltlcross-json", "junit", "markdown", "html"}
+// formats are what a report can be written as, besides JSON, which has a flag of its own.
+func formats() (list []string) {
+	for _, f := range report.Formats {
+		if f.Name != "json" {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}
 
 // something sees to it that there is something to read.
 func (f *reportFlags) something(_ *cobra.Command, args []string) error {
@@ -133,8 +140,8 @@ func (f *reportFlags) check(c *cobra.Command) error {
 	if f.format == "json" {
 		return errors.New("--format json: use --json or --json=FILE")
 	}
-	if !slices.Contains(formats, f.format) {
-		return fmt.Errorf("--format %q: expected one of %s", f.format, strings.Join(formats, ", "))
+	if !slices.Contains(formats(), f.format) {
+		return fmt.Errorf("--format %q: expected one of %s", f.format, strings.Join(formats(), ", "))
 	}
 	for _, name := range []string{"measure", "x", "y", "by-file", "svg"} {
 		if given(name) && !f.compare {
@@ -244,52 +251,35 @@ func (a *app) warnCut(name string, cut bool) {
 
 // showReports writes the documents in another form.
 func (a *app) showReports(f *reportFlags, names []string) error {
-	tally := report.NewTally(nil)
-	var out lines
-	switch {
-	case a.json != "":
-		w := a.out
+	format, w := f.format, a.out
+	if a.json != "" {
+		format = "json"
 		if a.file != nil {
 			w = a.file
 		}
-		j := report.NewJSON(w)
-		add := func(c *outcome.Case) error {
-			tally.Add(c)
-			return j.Case(c)
+	}
+	sink := report.FormatOf(format).New(w, report.Options{Columns: f.columns, Late: true, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: f.quiet, Note: a.note})
+	tally := report.NewTally(nil)
+	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
+	add := func(c *outcome.Case) error {
+		tally.Automata = tally.Automata || c.Automaton != nil
+		news := tally.Add(c)
+		if format == "text" {
+			if _, err := triage.Add(a.ctx, c); err != nil {
+				return err
+			}
 		}
-		if err := a.readReports(names, add, tally.Complete); err != nil {
-			return err
-		}
-		return j.End(tally)
-	case f.format == "junit":
-		return a.writeReport(names, report.WriteJUnit)
-	case f.format == "markdown":
-		return a.writeReport(names, report.WriteMarkdown)
-	case f.format == "html":
-		return a.htmlReport(tally, names)
-	case f.format == "csv":
-		out = &late{columns: f.columns, make: func(c report.Columns) lines { return report.NewCSV(a.out, c, false) }}
-	case f.format == "ltlcross-json":
-		out = &late{columns: f.columns, make: func(c report.Columns) lines { return report.NewLTLCross(a.out, c) }}
-	default:
-		text := &report.Text{W: a.out, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: f.quiet, AtEnd: true}
-		triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
-		add := func(c *outcome.Case) error {
-			_, err := triage.Add(a.ctx, c)
-			return errors.Join(err, text.Case(c, tally.Add(c)))
-		}
-		if err := a.readReports(names, add, tally.Complete); err != nil {
-			return err
-		}
+		return sink.Case(c, news)
+	}
+	if err := a.readReports(names, add, tally.Complete); err != nil {
+		return err
+	}
+	if format == "text" {
 		if err := a.addCauses(tally, triage); err != nil {
 			return err
 		}
-		return text.End(tally)
 	}
-	if err := a.readReports(names, out.Case, func(*report.Rest) {}); err != nil {
-		return err
-	}
-	return out.End()
+	return sink.End(tally)
 }
 
 // addCauses gives a report the causes that its documents do not have: a run that is cut off has none.
@@ -302,90 +292,4 @@ func (a *app) addCauses(tally *report.Tally, triage *cross.Triage) error {
 		tally.Causes = append(tally.Causes, report.Cause{Cause: c})
 	}
 	return err
-}
-
-// writeReport writes the documents as a report that has no cases.
-func (a *app) writeReport(names []string, write func(io.Writer, *report.Tally) error) error {
-	tally := report.NewTally(nil)
-	add := func(c *outcome.Case) error {
-		tally.Automata = tally.Automata || c.Automaton != nil
-		tally.Add(c)
-		return nil
-	}
-	if err := a.readReports(names, add, tally.Complete); err != nil {
-		return err
-	}
-	return write(a.out, tally)
-}
-
-// htmlReport writes the documents as a page.
-func (a *app) htmlReport(tally *report.Tally, names []string) error {
-	page := report.NewHTML(a.out)
-	add := func(c *outcome.Case) error {
-		tally.Automata = tally.Automata || c.Automaton != nil
-		tally.Add(c)
-		return page.Case(c)
-	}
-	if err := a.readReports(names, add, tally.Complete); err != nil {
-		return err
-	}
-	if err := page.End(tally); err != nil {
-		return err
-	}
-	if page.Undrawn != nil {
-		fmt.Fprintf(a.err, "xcheck: %v\n", page.Undrawn)
-	}
-	return nil
-}
-
-// lines are what writes lines: a CSV, or ltlcross's JSON.
-type lines interface {
-	Case(*outcome.Case) error
-	End() error
-}
-
-// late is a writer of lines that has columns for all that its first cases know, besides
-// those that are asked for.
-type late struct {
-	columns report.Columns
-	make    func(report.Columns) lines
-	first   []*outcome.Case
-	lines   lines // nil as long as cases are kept
-}
-
-// lateCases is how many cases are kept to see what columns they have: of some, all calls
-// may have failed.
-const lateCases = 100
-
-func (l *late) Case(c *outcome.Case) error {
-	if l.lines != nil {
-		return l.lines.Case(c)
-	}
-	l.first = append(l.first, c)
-	l.columns = l.columns.Have(c)
-	if len(l.first) < lateCases {
-		return nil
-	}
-	return l.begin()
-}
-
-// begin writes the cases that were kept.
-func (l *late) begin() error {
-	l.lines = l.make(l.columns)
-	for _, c := range l.first {
-		if err := l.lines.Case(c); err != nil {
-			return err
-		}
-	}
-	l.first = nil
-	return nil
-}
-
-func (l *late) End() error {
-	if l.lines == nil {
-		if err := l.begin(); err != nil {
-			return err
-		}
-	}
-	return l.lines.End()
 }

@@ -1,21 +1,20 @@
 package main
 
 import (
-	"context"
-	"errors"
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 func (a *app) runCommand() *cobra.Command {
@@ -85,112 +84,77 @@ file; {name} in front names the translator.`,
 	fs.Lookup("csv").NoOptDefVal = "-"
 	addColumns(fs, &f.columns)
 	f.pages.add(fs)
-	f.night.add(fs)
+	f.history.add(fs)
 	fs.Var(&f.color, "color", colorHelp)
 	fs.Lookup("color").NoOptDefVal = "always"
 	fs.Var(&f.progress, "progress", progressHelp)
 	return c
 }
 
-func (a *app) run(c *cobra.Command, f *runFlags) (err error) {
-	config, err := f.load(c)
+func (a *app) run(c *cobra.Command, f *runFlags) error {
+	plan, err := f.plan(c)
 	if err != nil {
 		return err
 	}
-	tools, err := f.translators(config)
-	if err != nil {
+	if plan.Tools, err = f.translators(plan.Config); err != nil {
 		return err
 	}
-	tools, missing, err := a.startable(tools, f.ignoreMissing)
-	if err != nil {
+	if plan.Tools, plan.Missing, err = session.Startable(a.ctx, plan.Tools, f.ignoreMissing, a.note); err != nil {
 		return err
 	}
-	if config, err = f.piped(a, c, config); err != nil {
+	if err := f.piped(a, c, plan); err != nil {
 		return err
 	}
-	if config.Checks.Products.Number < 0 {
-		config.Checks.Products.Number = 0
-		if f.csv != "" || config.Checks.NoComplement {
-			config.Checks.Products.Number = cross.DefaultProducts.Number
+	plan.Empty = noFormulas(plan.Config)
+	return a.runPlan(plan, f)
+}
+
+// runPlan runs a plan, with the report for people on standard output unless another one is there.
+func (a *app) runPlan(plan *session.Plan, f *runFlags) error {
+	var sinks []report.Sink
+	o := &plan.Config.Output
+	o.JSON = cmp.Or(a.json, o.JSON)
+	color := f.color.colors(a.out)
+	if f.progress != "never" && !o.Quiet {
+		plan.Progress = a.newProgress(f.progress == "always")
+	}
+	plan.Stdout, plan.Note, plan.Open, plan.Unread = a.out, a.note, a.open, a.leftUnread
+	if slices.ContainsFunc(plan.Config.Formulas.Files, func(x configs.File) bool { return x.Path == "-" }) {
+		a.openStdin() // it may be a file
+	}
+	plan.Reads = a.inputs
+	if o.JSON != "-" && o.CSV != "-" {
+		sinks = append(sinks, &report.Text{W: a.out, Color: color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true})
+		if !o.Quiet {
+			plan.Announce = a.announce
 		}
 	}
-	if a.json != "" || config.Output.JSON != "" || config.History.File != "" {
-		versions(a.ctx, tools)
+	boundHeap(productcheck.Limits(plan.Config.Limits.Check), atOnce(plan.Config.Limits.Jobs))
+	a.orderly.Store(true)
+	result, err := session.Run(a.ctx, plan, sinks...)
+	if result == nil {
+		return err
 	}
-	runner, err := newRunner(config.Limits)
+	a.complete = !result.Tally.Summary.Interrupted
+	a.closed = result.Closing
 	if err != nil {
 		return err
 	}
-	a.orderly.Store(true)
-	options := f.options(config, tools, runner)
-	night, err := a.night(f, config, tools, &options)
-	if err != nil {
-		return errors.Join(err, runner.Close())
-	}
-	next, total, err := a.source(config)
-	if err != nil {
-		return errors.Join(err, night.abandon(), runner.Close())
-	}
-	out, err := a.reporter(config, f, tools, f.night.shard.count(total+night.replayed()))
-	if err != nil {
-		return errors.Join(err, night.abandon(), runner.Close())
-	}
-	night.resumedNote(a.err, f.night.resume)
-	out.tally.Summary.Missing = missing
-	if out.night = night; night != nil {
-		options.Store = night.run.Add
-	}
-	out.triage = f.triage(options, config, out)
-	options.Save = out.saver()
-	period := a.period(config)
-	defer period.cancel(nil)
-	out.ctx = period
-	out.watch(runner.Cores(), period.deadline())
-	if err = period.announce(out); err == nil {
-		err = period.run(options, night.inputs(a, f.night.shard, period.deadline(), next), out.add)
-	}
-	if errors.Is(err, errStopped) {
-		err = nil // nor is that
-	}
-	if over := period.end(out); err == nil {
-		err = over
-	}
-	if err == nil && out.tally.Summary.Formulas == 0 && f.night.shard.parts <= 1 {
-		err = noFormulas(config)
-	}
-	if a.ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = nil // no error, but a state of the report
-	}
-	err = errors.Join(err, out.leftUnread())
-	out.phase("finding causes")
-	err = errors.Join(err, out.triage.end(period), a.closeRunner(runner))
-	return out.end(err)
+	return status(result.Status).err()
 }
 
-// options says what a run does with each formula.
-func (f *runFlags) options(config *configs.Config, tools []*translators.Tool, runner *translators.Runner) cross.Options {
-	o := cross.Options{
-		Tools:      tools,
-		Runner:     runner,
-		AllPairs:   config.Checks.AllPairs,
-		Words:      config.Checks.Words,
-		Audit:      config.Checks.Audit,
-		Properties: config.Checks.Properties,
-		Statistics: statistics(f.columns),
-		Limits:     productcheck.Limits(config.Limits.Check),
-		CaseTime:   config.Limits.CaseTime(),
-		Complement: complement.Algorithm(config.Checks.Complement),
-		Emptiness:  emptiness.Algorithm(config.Checks.Emptiness),
-
-		NoComplement: config.Checks.NoComplement,
-		NoChecks:     config.Checks.NoChecks,
-		Products:     cross.Products(config.Checks.Products),
+// announce shows the seed of a run at its start.
+func (a *app) announce(seed uint64, deadline time.Time) error {
+	until := ""
+	if !deadline.IsZero() {
+		until = " until " + deadline.Format(time.DateTime)
 	}
-	if config.Checks.Reference && !f.noReference {
-		o.Reference = builtin.Best
-	}
-	return o
+	_, err := fmt.Fprintf(a.out, "random formulas with --seed %d%s\n", seed, until)
+	return err
 }
+
+// note prints something that a user should know.
+func (a *app) note(text string) { fmt.Fprintf(a.err, "xcheck: %s\n", text) }
 
 // noFormulas says that there was nothing to do, which nobody wants.
 func noFormulas(config *configs.Config) error {

@@ -13,19 +13,20 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // load reads the configuration, if there is one, and lets the flags override it. Called again, it
 // does not read the file again.
 func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if f.file == nil && f.config != "" {
-		file, err := schema.Load(f.config)
+		file, err := session.Schema.Load(f.config)
 		if err != nil {
 			return nil, err
 		}
 		f.file = file
 	} else if f.file == nil {
-		f.file = schema.Default()
+		f.file = session.Schema.Default()
 	}
 	copied := *f.file
 	config := &copied
@@ -38,7 +39,7 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 		return nil, err
 	}
 	given := c.Flags().Changed
-	if err := f.night.override(given, &config.History); err != nil {
+	if err := f.history.override(given, &config.History); err != nil {
 		return nil, err
 	}
 	if f.given() {
@@ -57,7 +58,7 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	config.Formulas.AllowDups = config.Formulas.AllowDups || f.dups
 	config.Formulas.Lenient = config.Formulas.Lenient || f.lenient
 	if asksForRandom(c) && config.Formulas.Random == nil {
-		config.Formulas.Random = schema.Default().Formulas.Random
+		config.Formulas.Random = session.Schema.Default().Formulas.Random
 	}
 	if r := config.Formulas.Random; r != nil {
 		if err := f.override(given, r); err != nil {
@@ -73,9 +74,6 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 	if c.Flags().Lookup("history") == nil {
 		config.History = configs.History{} // the command stores nothing
 	}
-	if err := f.night.begin(config); err != nil {
-		return nil, err
-	}
 	config.Triage.Grind = config.Triage.Grind || f.grind != ""
 	if c.Flags().Changed("grind-calls") {
 		if f.grindCalls < 0 {
@@ -83,9 +81,23 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 		}
 		config.Triage.MaxCalls = f.grindCalls
 	}
-	f.quiet = f.quiet || config.Output.Quiet && !f.verbose
-	f.verbose = f.verbose || config.Output.Verbose && !f.quiet
+	config.Output.Quiet = f.quiet || config.Output.Quiet && !f.verbose
+	config.Output.Verbose = f.verbose || config.Output.Verbose && !config.Output.Quiet
 	return config, nil
+}
+
+// plan returns the plan of a run, which has begun. It has no tools yet.
+func (f *runFlags) plan(c *cobra.Command) (*session.Plan, error) {
+	config, err := f.load(c)
+	if err != nil {
+		return nil, err
+	}
+	plan := &session.Plan{Config: config, Shard: f.history.shard, Resume: f.history.resume, StrictFailures: f.strict, IgnoreFailures: f.ignore,
+		Rerun: session.Rerun{Config: f.config, Tools: f.tools, References: f.references, Relabel: f.relabel, Timeout: f.timeout}}
+	if f.grind != "-" {
+		plan.Smallest = f.grind
+	}
+	return plan, plan.Begin()
 }
 
 // given reports whether flags say which formulas there are, but for random ones.
@@ -97,17 +109,17 @@ func asksForRandom(c *cobra.Command) bool {
 	return slices.ContainsFunc(names, c.Flags().Changed)
 }
 
-// piped returns the configuration with the formulas of standard input, if there are some: they
-// are as those of -F -. They are never passed over: where nothing else was asked for, a pipe is
-// waited for, and must not be empty.
-func (f *runFlags) piped(a *app, c *cobra.Command, config *configs.Config) (*configs.Config, error) {
-	if r := config.Formulas.Random; r != nil && !f.night.resume {
+// piped gives the plan the formulas of standard input, if there are some: they are as those of
+// -F -. They are never passed over: where nothing else was asked for, a pipe is waited for, and
+// must not be empty.
+func (f *runFlags) piped(a *app, c *cobra.Command, plan *session.Plan) (err error) {
+	if r := plan.Config.Formulas.Random; r != nil && !f.history.resume {
 		a.readUntil = r.Deadline
 	}
 	if f.given() {
-		return config, nil
+		return nil
 	}
-	asked := asksForRandom(c) || !config.Formulas.Unasked
+	asked := asksForRandom(c) || !plan.Config.Formulas.Unasked
 	patience := stdinPatience
 	if !asked && f.config == "" {
 		patience, a.instead = 0, "use -n 200 or </dev/null for random formulas"
@@ -115,14 +127,17 @@ func (f *runFlags) piped(a *app, c *cobra.Command, config *configs.Config) (*con
 	state, err := a.lookAtStdin(patience)
 	switch {
 	case err != nil:
-		return nil, err
+		return err
 	case state == stdinFull:
 		f.files = []string{"-"}
-		return f.load(c)
+		if plan.Config, err = f.load(c); err != nil {
+			return err
+		}
+		return plan.Begin()
 	case state == stdinEmpty && !asked:
-		return nil, errors.New("no formulas: standard input is empty; use -n 200 for random formulas")
+		return errors.New("no formulas: standard input is empty; use -n 200 for random formulas")
 	}
-	return config, nil
+	return nil
 }
 
 // override sets what the flags say of random formulas.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -51,10 +50,9 @@ type runFlags struct {
 	grind                           string
 	grindCalls                      int
 	only                            []string
-	night                           nightFlags
+	history                         historyFlags
 	pages                           pageFlags
-	columns                         report.Columns                              // of csv
-	newCSV                          func(w io.Writer, headless bool) caseWriter // nil: that of ltlcross's columns
+	columns                         report.Columns // of csv
 }
 
 // addFormulas adds the flags that say where formulas come from, with what is done to them.

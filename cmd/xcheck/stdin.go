@@ -160,3 +160,7 @@ func (a *app) unreadStdin() bool {
 	n, err := unix.Poll(fds, 0)
 	return err == nil && n > 0 && fds[0].Revents&unix.POLLIN != 0
 }
+
+// leftUnread reports whether there is something on standard input that was not asked for. The
+// error is that of lateStdin.
+func (a *app) leftUnread() (bool, error) { return a.unreadStdin(), a.lateStdin() }

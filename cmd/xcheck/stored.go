@@ -1,13 +1,13 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // A storedRun is a run of a history that is read as the documents of report are.
@@ -43,7 +43,7 @@ func (r *storedRun) read(a *app, each func(*outcome.Case) error) (*report.Rest, 
 	if r.info.Pruned {
 		return nil, fmt.Errorf("%s: pruned, so its formulas are gone; xcheck history show %d prints what is left", r.name, r.info.Run)
 	}
-	rest, err := storedRest(r.info)
+	rest, err := session.Totals(r.info)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
 	}
@@ -51,21 +51,4 @@ func (r *storedRun) read(a *app, each func(*outcome.Case) error) (*report.Rest, 
 		fmt.Fprintf(a.err, "xcheck: %s: unfinished; showing what it has\n", r.name)
 	}
 	return rest, r.store.Cases(a.ctx, r.info.Run, each)
-}
-
-// storedRest returns what a stored run has beside its cases. Of one that was killed, that is
-// only what its translators are.
-func storedRest(info *history.Info) (*report.Rest, error) {
-	rest := &report.Rest{}
-	if info.Totals == nil {
-		rest.Cut = true
-		for _, t := range info.Tools {
-			rest.Translators = append(rest.Translators, &report.Totals{Name: t.Name, Command: t.Command, Version: t.Version, Statuses: map[string]int{}})
-		}
-		return rest, nil
-	}
-	if err := json.Unmarshal(info.Totals, rest); err != nil {
-		return nil, fmt.Errorf("damaged totals: %w", err)
-	}
-	return rest, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/internal/lines"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
@@ -55,7 +56,7 @@ Algorithms:
 			return a.lines(file, func(where, line string) error {
 				return a.each(func() error {
 					return a.translate(algorithm, line, syntax, &form, func(err error) error {
-						return excerpted(lineError(where, err), err)
+						return lines.Excerpted(lines.Located(where, err), err)
 					})
 				})
 			})

@@ -1,10 +1,11 @@
-package main
+package session
 
 import (
 	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"io"
 	"os"
 	"path/filepath"
@@ -15,15 +16,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A gallery is a folder of the automata of formulas on which some automaton is wrong. Each
+// An automataDir is a folder of the automata of formulas on which some automaton is wrong. Each
 // is a file in HOA format, as the translator gave it, but for the names of propositions if
 // it was given others. index.csv has a line for each: what it is of, and what is wrong.
-type gallery struct {
+type automataDir struct {
 	folder string
+	stored bool     // the run can resume
 	names  []string // of the tools in files' names; no two are the same
 	index  *wholefile.File
 	lines  *csv.Writer
@@ -32,9 +34,9 @@ type gallery struct {
 	saved map[int][]bool // by the index of a case that is not listed yet: which automata there are
 }
 
-// newGallery makes the folder, and starts the index. Files of an earlier run stay there,
+// newAutomataDir makes the folder, and starts the index. Files of an earlier run stay there,
 // unless they are made again; the index does not have them.
-func newGallery(folder string, tools []*translators.Tool) (*gallery, error) {
+func newAutomataDir(folder string, tools []*translators.Tool, stored bool) (*automataDir, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
@@ -42,7 +44,7 @@ func newGallery(folder string, tools []*translators.Tool) (*gallery, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gallery{folder: folder, index: index, lines: csv.NewWriter(index), saved: map[int][]bool{}}
+	d := &automataDir{folder: folder, stored: stored, index: index, lines: csv.NewWriter(index), saved: map[int][]bool{}}
 	taken := map[string]bool{"reference": true}
 	for _, tool := range tools {
 		name := fileName(tool.Name)
@@ -50,14 +52,14 @@ func newGallery(folder string, tools []*translators.Tool) (*gallery, error) {
 			name = fmt.Sprintf("%s-%d", base, n)
 		}
 		taken[strings.ToLower(name)] = true
-		g.names = append(g.names, name)
+		d.names = append(d.names, name)
 	}
-	g.lines.Write([]string{"index", "formula", "translator", "negated", "file", "verdict", "word"})
-	g.lines.Flush()
-	if err := g.lines.Error(); err != nil {
+	d.lines.Write([]string{"index", "formula", "translator", "negated", "file", "verdict", "word"})
+	d.lines.Flush()
+	if err := d.lines.Error(); err != nil {
 		return nil, errors.Join(err, index.Discard())
 	}
-	return g, nil
+	return d, nil
 }
 
 // fileName returns a name that every file system takes, which is like the given one.
@@ -81,53 +83,60 @@ func fileName(name string) string {
 
 // file returns the name of the file of automaton i of a case: a tool's positive, its
 // negative, the next's, and last those of the reference.
-func (g *gallery) file(c *outcome.Case, i int) string {
+func (d *automataDir) file(c *outcome.Case, i int) string {
 	name := "reference"
-	if i/2 < len(g.names) {
-		name = g.names[i/2]
+	if i/2 < len(d.names) {
+		name = d.names[i/2]
 	}
 	return fmt.Sprintf("%05d-%s-%s.hoa", c.Index, [...]string{"formula", "negation"}[i%2], name)
 }
 
 // save writes the automata of a case. It is called by many goroutines.
-func (g *gallery) save(c *outcome.Case, automata []*omega.Automaton) error {
+func (d *automataDir) save(c *outcome.Case, automata []*omega.Automaton) error {
 	saved := make([]bool, len(automata))
 	for i, a := range automata {
 		if saved[i] = a != nil; !saved[i] {
 			continue
 		}
-		name := filepath.Join(g.folder, g.file(c, i))
+		name := filepath.Join(d.folder, d.file(c, i))
 		if err := wholefile.Write(name, func(w io.Writer) error { return hoa.Write(context.Background(), w, a) }); err != nil {
 			return err
 		}
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.saved[c.Index] = saved
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.saved[c.Index] = saved
 	return nil
 }
 
-// end removes what was saved of cases that were not listed, as the run ended before.
-func (g *gallery) end() error {
+// End removes what was saved of cases that were not listed, as the run ended before. A run that
+// can resume needs the automata of what is stored.
+func (d *automataDir) End(t *report.Tally) error {
+	if s := &t.Summary; d.stored && (s.Interrupted || s.Error != "") {
+		return nil
+	}
 	var errs []error
-	for index, saved := range g.saved {
+	for index, saved := range d.saved {
 		for i, there := range saved {
 			if there {
-				errs = append(errs, os.Remove(filepath.Join(g.folder, g.file(&outcome.Case{Index: index}, i))))
+				errs = append(errs, os.Remove(filepath.Join(d.folder, d.file(&outcome.Case{Index: index}, i))))
 			}
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// list adds the automata of a case to the index, after they were saved.
-func (g *gallery) list(c *outcome.Case) error {
-	g.mu.Lock()
-	saved, ok := g.saved[c.Index]
-	delete(g.saved, c.Index)
-	g.mu.Unlock()
+// Case adds the automata of a case to the index, after they were saved.
+func (d *automataDir) Case(c *outcome.Case, _ report.News) error {
+	if !c.Wrong() {
+		return nil
+	}
+	d.mu.Lock()
+	saved, ok := d.saved[c.Index]
+	delete(d.saved, c.Index)
+	d.mu.Unlock()
 	if !ok {
-		saved = g.there(c)
+		saved = d.there(c)
 	}
 	for i, there := range saved {
 		if !there {
@@ -138,21 +147,21 @@ func (g *gallery) list(c *outcome.Case) error {
 			subject = c.Results[i].Subject
 		}
 		verdict, word := verdictOn(c, subject)
-		g.lines.Write([]string{strconv.Itoa(c.Index), c.Formula, subject.Translator, strconv.FormatBool(subject.Negated), g.file(c, i), verdict, word})
+		d.lines.Write([]string{strconv.Itoa(c.Index), c.Formula, subject.Translator, strconv.FormatBool(subject.Negated), d.file(c, i), verdict, word})
 	}
-	g.lines.Flush()
-	return g.lines.Error()
+	d.lines.Flush()
+	return d.lines.Error()
 }
 
 // there returns which automata were saved of a case that was done before the run was killed:
 // those that it has, of which there is a file.
-func (g *gallery) there(c *outcome.Case) []bool {
+func (d *automataDir) there(c *outcome.Case) []bool {
 	saved := make([]bool, len(c.Results)+2)
 	for i := range saved {
 		if i < len(c.Results) && c.Results[i].Status != "ok" && c.Results[i].Status != "unsupported" {
 			continue // what there is may be of another run
 		}
-		_, err := os.Stat(filepath.Join(g.folder, g.file(c, i)))
+		_, err := os.Stat(filepath.Join(d.folder, d.file(c, i)))
 		saved[i] = err == nil
 	}
 	return saved

@@ -1,4 +1,4 @@
-package main
+package session
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -55,19 +56,20 @@ func TestNewToolBuiltin(t *testing.T) {
 		translators.Stream: " translate --algorithm cgh -F -",
 		translators.Batch:  " translate --algorithm cgh -F -",
 	} {
-		tool, err := newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, schema.Default().Limits)
+		tool, err := newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, Schema.Default().Limits)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasSuffix(tool.Command.Text(), want) || tool.Mode != mode || tool.Version != version() || (tool.ByFile != nil) != (mode == translators.Spawn) {
+		if !strings.HasSuffix(tool.Command.Text(), want) || tool.Mode != mode || tool.Version != version.Own() || (tool.ByFile != nil) != (mode == translators.Spawn) {
 			t.Errorf("%v: the tool is %+v", mode, tool)
 		}
 	}
-	tool, err := newTool(commandTranslator("xcheck translate --buchi"), schema.Default().Limits)
+	known, _ := configs.Complete("xcheck translate --buchi")
+	tool, err := newTool(known, Schema.Default().Limits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tool.Name != "xcheck translate --buchi" || tool.Mode != translators.Stream || tool.Version != version() {
+	if tool.Name != "xcheck translate --buchi" || tool.Mode != translators.Stream || tool.Version != version.Own() {
 		t.Errorf("the tool is %+v", tool)
 	}
 }

@@ -1,20 +1,20 @@
-package main
+package session
 
 import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"io/fs"
 	"os"
 	"path/filepath"
 
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // saveContradictions writes what reproduces the contradictions of a case, each into a new
 // folder, and tells how.
-func (a *app) saveContradictions(c *outcome.Case) error {
+func (p *Plan) saveContradictions(c *outcome.Case) error {
 	for i := range c.Contradictions {
 		folder, err := newFolder(fmt.Sprintf("xcheck-internal-error-%d", c.Index+1))
 		if err == nil {
@@ -23,7 +23,7 @@ func (a *app) saveContradictions(c *outcome.Case) error {
 		if err != nil {
 			return fmt.Errorf("saving the automata of an internal error: %w", err)
 		}
-		fmt.Fprintf(a.err, "xcheck: internal error: %v\n  saved in %s; reproduce with: %s\n", &c.Contradictions[i], folder, reproduction(folder, &c.Contradictions[i]))
+		p.note("internal error: %v\n  saved in %s; reproduce with: %s", &c.Contradictions[i], folder, reproduction(folder, &c.Contradictions[i]))
 	}
 	return nil
 }

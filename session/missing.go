@@ -1,6 +1,7 @@
-package main
+package session
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -12,20 +13,21 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// startable returns the tools that can be started. If some can't, that is an error that says
-// which and why, unless these are to be ignored: then they are returned as missing.
-func (a *app) startable(tools []*translators.Tool, ignore bool) (good []*translators.Tool, missing []report.Missing, err error) {
+// Startable returns the tools that can be started. If some can't, that is an error that says
+// which and why, unless ignore is set: then they are returned as missing, and note gets a text
+// that says so.
+func Startable(ctx context.Context, tools []*translators.Tool, ignore bool, note func(text string)) (good []*translators.Tool, missing []report.Missing, err error) {
 	reasons := make([]string, len(tools))
 	var asked errgroup.Group
 	asked.SetLimit(runtime.GOMAXPROCS(0)) // each may start a shell, or the tool itself
 	for i, tool := range tools {
 		asked.Go(func() error {
-			reasons[i] = tool.Missing(a.ctx)
+			reasons[i] = tool.Missing(ctx)
 			return nil
 		})
 	}
 	asked.Wait()
-	if err := a.ctx.Err(); err != nil {
+	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
 	var lines strings.Builder
@@ -49,7 +51,7 @@ func (a *app) startable(tools []*translators.Tool, ignore bool) (good []*transla
 	case len(good) == 0:
 		return nil, nil, errors.New(cannotStart(len(missing)) + ", and there is no other:" + lines.String())
 	}
-	fmt.Fprintf(a.err, "xcheck: %s; skipping:%s\n", cannotStart(len(missing)), &lines)
+	note(fmt.Sprintf("%s; skipping:%s", cannotStart(len(missing)), &lines))
 	return good, missing, nil
 }
 

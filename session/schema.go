@@ -1,4 +1,4 @@
-package main
+package session
 
 import (
 	"github.com/xcheck-ltl/xcheck/complement"
@@ -9,8 +9,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
-// schema has the algorithms and the defaults of this program.
-var schema = func() *configs.Schema {
+// Schema has the names of the algorithms and the defaults of this program.
+var Schema = func() *configs.Schema {
 	s := &configs.Schema{
 		Complements: complement.Names(),
 		Emptiness:   emptiness.Names(),

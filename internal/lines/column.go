@@ -1,4 +1,4 @@
-package main
+package lines
 
 import (
 	"encoding/csv"
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// columnReader reads a column of a CSV file (RFC 4180).
-type columnReader struct {
+// A Column reads a column of a CSV file (RFC 4180).
+type Column struct {
 	name   string
 	bytes  *recordBytes
 	in     *csv.Reader
@@ -18,11 +18,11 @@ type columnReader struct {
 	end    bool
 }
 
-// newColumnReader reads the column with the given number, from 1. If it is negative, the
+// NewColumn returns a Column that reads the one with the given number, from 1. If it is negative, the
 // first record has the names of columns, and is left out.
-func newColumnReader(name string, r io.Reader, column int) *columnReader {
+func NewColumn(name string, r io.Reader, column int) *Column {
 	bytes := &recordBytes{Reader: r}
-	c := &columnReader{name: name, bytes: bytes, in: csv.NewReader(bytes), column: column - 1}
+	c := &Column{name: name, bytes: bytes, in: csv.NewReader(bytes), column: column - 1}
 	if column < 0 {
 		c.column, c.skip = -column-1, true
 	}
@@ -31,7 +31,7 @@ func newColumnReader(name string, r io.Reader, column int) *columnReader {
 	return c
 }
 
-// recordBytes fails when more than maxLine bytes are read for a record.
+// recordBytes fails when more than MaxLine bytes are read for a record.
 type recordBytes struct {
 	io.Reader
 	left int
@@ -39,20 +39,20 @@ type recordBytes struct {
 
 func (r *recordBytes) Read(p []byte) (int, error) {
 	if r.left <= 0 {
-		return 0, fmt.Errorf("record longer than %d bytes", maxLine)
+		return 0, fmt.Errorf("record longer than %d bytes", MaxLine)
 	}
 	n, err := r.Reader.Read(p[:min(len(p), r.left)])
 	r.left -= n
 	return n, err
 }
 
-// next returns the column of the next record, and on which line it starts; io.EOF after
+// Next returns the column of the next record, and on which line it starts; io.EOF after
 // the last. A record without the column is an error, and so is a quote where none can be:
 // the next record can be read all the same. An empty field is passed over, as an empty
 // line is.
-func (c *columnReader) next() (where, text string, err error) {
+func (c *Column) Next() (where, text string, err error) {
 	for !c.end {
-		c.bytes.left = maxLine
+		c.bytes.left = MaxLine
 		fields, err := c.in.Read()
 		var bad *csv.ParseError
 		switch {

@@ -1,4 +1,4 @@
-package main
+package session
 
 import (
 	"slices"
@@ -22,7 +22,7 @@ func TestRename(t *testing.T) {
 		for _, name := range strings.Fields(c.given) {
 			tools = append(tools, &translators.Tool{Name: name})
 		}
-		rename(tools)
+		Rename(tools)
 		var got []string
 		for _, tool := range tools {
 			got = append(got, tool.Name)

@@ -1,4 +1,4 @@
-package main
+package lines
 
 import (
 	"errors"
@@ -9,9 +9,9 @@ import (
 	"testing/iotest"
 )
 
-// TestColumnReader: fields with their places, whatever is in the file; a record that can't be
+// TestColumn: fields with their places, whatever is in the file; a record that can't be
 // read does not end it, but a failed read does.
-func TestColumnReader(t *testing.T) {
+func TestColumn(t *testing.T) {
 	for _, c := range []struct {
 		in     io.Reader
 		column int
@@ -31,9 +31,9 @@ func TestColumnReader(t *testing.T) {
 		{iotest.OneByteReader(strings.NewReader("a,b\nc,d\n")), -1, "f:2 (column 1) c; "},
 	} {
 		var got strings.Builder
-		r := newColumnReader("f", c.in, c.column)
+		r := NewColumn("f", c.in, c.column)
 		for range 10 {
-			where, text, err := r.next()
+			where, text, err := r.Next()
 			if err == io.EOF {
 				break
 			}

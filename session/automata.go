@@ -1,0 +1,108 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"io"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// automataCauses are the ways in which tools fail or are wrong on automata.
+type automataCauses struct {
+	session *session
+	list    []*shrinking
+	known   map[string]*shrinking // by failure
+}
+
+// shrinking is a way in which tools fail, with the smallest automaton that shows it.
+type shrinking struct {
+	outcome.Failure
+	first *outcome.Case
+}
+
+// maxShrinking is how many ways to fail are shrunk: a tool may fail in ever new ones.
+const maxShrinking = 50
+
+func (l *automataCauses) add(_ context.Context, c *outcome.Case) error {
+	if l.session.reports.smallest == nil {
+		return nil
+	}
+	size := func(c *outcome.Case) int { return c.Automaton.States + c.Automaton.Edges }
+	for _, f := range c.Failures() {
+		key := fmt.Sprintf("%s %q", f.Class, f.Translators)
+		if x := l.known[key]; x != nil {
+			if size(c) < size(x.first) {
+				x.first = c // it takes fewer steps from there
+			}
+		} else if len(l.list) < maxShrinking {
+			l.known[key] = &shrinking{f, c}
+			l.list = append(l.list, l.known[key])
+		}
+	}
+	return nil
+}
+
+// end looks for the smallest automaton for each way in which tools fail, and writes it.
+func (l *automataCauses) end(ctx context.Context, good bool) error {
+	w := l.session.reports.smallest
+	if !good || w == nil || ctx.Err() != nil {
+		return nil
+	}
+	l.session.phase("shrinking automata")
+	for _, x := range l.list {
+		automaton, _, err := hoa.ReadOne(ctx, []byte(x.first.Automaton.HOA)) // it has not been kept
+		if err != nil {
+			return interrupted(ctx, err)
+		}
+		ground, err := cross.GrindAutomaton(ctx, l.session.options, cross.Input{Automaton: automaton, Source: x.first.Automaton.Source}, x.Failure)
+		if ground != nil {
+			if err := writeGround(ctx, w, x, ground); err != nil {
+				return interrupted(ctx, fmt.Errorf("writing a shrunk automaton: %w", err))
+			}
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			// It may fail at random.
+			l.session.note("grind: %s: %v", x.first.Automaton.Source, err)
+		}
+	}
+	return nil
+}
+
+// interrupted returns an error, unless it is that the run was interrupted.
+func interrupted(ctx context.Context, err error) error {
+	if ctx.Err() != nil && isCanceled(err) {
+		return nil
+	}
+	return err
+}
+
+// writeGround writes what was ground, with a comment that says what it shows.
+func writeGround(ctx context.Context, w io.Writer, from *shrinking, g *cross.GroundAutomaton) error {
+	var b strings.Builder
+	start := from.first.Automaton
+	fmt.Fprintf(&b, "%s: %s", strings.Join(from.Translators, ", "), report.ClassName(from.Class))
+	how := "interrupted while it was "
+	if g.Case != nil {
+		how = ""
+		for _, d := range g.Case.Disagreements {
+			if d.Kind == from.Class {
+				fmt.Fprintf(&b, " word %s", d.Word)
+				break
+			}
+		}
+	}
+	fmt.Fprintf(&b, " (%sshrunk from %s, %d states and %d edges)", how, start.Source, start.States, start.Edges)
+	// A text may end the comment.
+	if _, err := fmt.Fprintf(w, "\n/* %s */\n", strings.ReplaceAll(b.String(), "*/", "* /")); err != nil {
+		return err
+	}
+	return hoa.Write(ctx, w, g.Automaton)
+}

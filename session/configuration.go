@@ -1,0 +1,174 @@
+package session
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// storedConfiguration is all that decides what the cases of a run contain, but for a seed that
+// was drawn. Nothing is read from it: runs are compared by its text, and shown with it. So the
+// text of a configuration never changes, or no earlier run resumes: the tags and their order stay
+// as they are, whatever the fields of other packages are called.
+type storedConfiguration struct {
+	Formulas     storedFormulas   `json:"Formulas"`
+	Tools        []storedTool     `json:"Tools"`
+	Reference    bool             `json:"Reference"`
+	Properties   bool             `json:"Properties"`
+	AllPairs     bool             `json:"AllPairs"`
+	NoComplement bool             `json:"NoComplement"`
+	NoChecks     bool             `json:"NoChecks"`
+	Grind        bool             `json:"Grind"`
+	Words        int              `json:"Words"`
+	Audit        *float64         `json:"Audit,omitempty"` // unless it is the default
+	Products     storedProducts   `json:"Products"`
+	Statistics   storedStatistics `json:"Statistics"`
+	Limits       storedLimits     `json:"Limits"`
+	Complement   string           `json:"Complement"`
+	Emptiness    string           `json:"Emptiness"`
+}
+
+type storedFormulas struct {
+	Inline    []string      `json:"Inline"`
+	Syntax    ltl.Syntax    `json:"Syntax"`
+	Patterns  []string      `json:"Patterns"`
+	Files     []storedFile  `json:"Files"`
+	Random    *storedRandom `json:"Random"`
+	AllowDups bool          `json:"AllowDups"`
+	Lenient   bool          `json:"Lenient"`
+}
+
+type storedFile struct {
+	Path   string     `json:"Path"`
+	Syntax ltl.Syntax `json:"Syntax"`
+	Column int        `json:"Column"`
+}
+
+type storedRandom struct {
+	Number         int            `json:"Number"`
+	For            time.Duration  `json:"For"`
+	Until          configs.Until  `json:"Until"`
+	Seeded         bool           `json:"Seeded"`
+	Deadline       time.Time      `json:"Deadline"` // always zero
+	Seed           uint64         `json:"Seed"`     // zero if it was drawn
+	Props          []string       `json:"Props"`
+	MinSize        int            `json:"MinSize"`
+	MaxSize        int            `json:"MaxSize"`
+	Weights        map[ltl.Op]int `json:"Weights"`
+	Past           bool           `json:"Past"`
+	Boolean        bool           `json:"Boolean"`
+	WeakFairness   bool           `json:"WeakFairness"`
+	Simplify       ltl.Level      `json:"Simplify"`
+	KeepTrivial    bool           `json:"KeepTrivial"`
+	KeepDuplicates bool           `json:"KeepDuplicates"`
+}
+
+type storedTool struct {
+	Name      string           `json:"Name"`
+	Command   string           `json:"Command"`
+	Mode      string           `json:"Mode"`
+	Syntax    string           `json:"Syntax"`
+	Format    string           `json:"Format"`
+	Relabel   bool             `json:"Relabel"`
+	CleanEnv  bool             `json:"CleanEnv"`
+	Reference bool             `json:"Reference"`
+	Processes int              `json:"Processes"`
+	Limits    storedToolLimits `json:"Limits"`
+	Env       []string         `json:"Env"`
+	Without   ltl.OpSet        `json:"Without"`
+}
+
+type storedToolLimits struct {
+	Timeout      time.Duration `json:"Timeout"`
+	CPU          time.Duration `json:"CPU"`
+	MaxOutput    int64         `json:"MaxOutput"`
+	Memory       int64         `json:"Memory"`
+	AddressSpace int64         `json:"AddressSpace"`
+	OpenFiles    int           `json:"OpenFiles"`
+}
+
+type storedProducts struct {
+	Number  int     `json:"Number"`
+	States  int     `json:"States"`
+	Density float64 `json:"Density"`
+	Seed    uint64  `json:"Seed"`
+}
+
+type storedStatistics struct {
+	Strength  bool `json:"Strength"`
+	Ambiguous bool `json:"Ambiguous"`
+	Automata  bool `json:"Automata"`
+}
+
+type storedLimits struct {
+	Macrostates   int           `json:"Macrostates"`
+	ProductStates int           `json:"ProductStates"`
+	Memory        int64         `json:"Memory"`
+	Time          time.Duration `json:"Time"`
+	WordSteps     int           `json:"WordSteps"`
+}
+
+// configuration returns the text of what a plan checks.
+func (p *Plan) configuration(o *cross.Options) ([]byte, error) {
+	c := storedConfiguration{
+		Formulas: newStoredFormulas(&p.Config.Formulas), Reference: o.Reference != nil, Properties: o.Properties, AllPairs: o.AllPairs,
+		NoComplement: o.NoComplement, NoChecks: o.NoChecks, Grind: p.Config.Triage.Grind, Words: o.Words,
+		Products: storedProducts(o.Products), Statistics: storedStatistics(o.Statistics), Limits: storedLimits(o.Limits),
+		Complement: string(o.Complement), Emptiness: string(o.Emptiness),
+	}
+	if p.seedDrawn() {
+		c.Formulas.Random.Seed, c.Products.Seed = 0, 0
+	}
+	if o.Audit != Schema.Default().Checks.Audit {
+		c.Audit = &o.Audit
+	}
+	for _, t := range p.Tools {
+		c.Tools = append(c.Tools, newStoredTool(t))
+	}
+	return json.Marshal(c)
+}
+
+func newStoredFormulas(f *configs.Formulas) storedFormulas {
+	s := storedFormulas{Inline: f.Inline, Syntax: f.Syntax, Patterns: f.Patterns, AllowDups: f.AllowDups, Lenient: f.Lenient}
+	if f.Files != nil {
+		s.Files = []storedFile{}
+	}
+	for _, file := range f.Files {
+		s.Files = append(s.Files, storedFile(file))
+	}
+	if r := f.Random; r != nil {
+		s.Random = &storedRandom{Number: r.Number, For: r.For, Until: r.Until, Seeded: r.Seeded, Seed: r.Seed, Props: r.Props,
+			MinSize: r.MinSize, MaxSize: r.MaxSize, Weights: r.Weights, Past: r.Past, Boolean: r.Boolean, WeakFairness: r.WeakFairness,
+			Simplify: r.Simplify, KeepTrivial: r.KeepTrivial, KeepDuplicates: r.KeepDuplicates}
+	}
+	return s
+}
+
+func newStoredTool(t *translators.Tool) storedTool {
+	s := storedTool{Name: t.Name, Command: anywhere(t.Command.Text()), Mode: t.Mode.String(), Syntax: t.Syntax.String(), Format: t.Format,
+		Relabel: t.Relabel, CleanEnv: t.CleanEnv, Reference: t.Reference, Processes: t.Processes, Limits: storedToolLimits(t.Limits), Without: t.Without}
+	for _, entry := range t.Env {
+		// Values may be secret.
+		key, value, _ := strings.Cut(entry, "=")
+		s.Env = append(s.Env, fmt.Sprintf("%s=%.4x", key, sha256.Sum256([]byte(value))))
+	}
+	slices.Sort(s.Env)
+	return s
+}
+
+// anywhere returns the command of a translator without the path of this program, if it is one of
+// those built in: a run is the same with an xcheck in another folder, or built anew by go run.
+func anywhere(command string) string {
+	if rest, ok := strings.CutPrefix(command, configs.Self()+" "); ok {
+		return "xcheck " + rest
+	}
+	return command
+}

@@ -1,0 +1,103 @@
+package session_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/session"
+)
+
+// lazy is a translator that prints the same automaton for each formula, which accepts all words.
+const lazy = `{lazy} echo 'HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--'; : %f`
+
+// plan returns the plan of a stored run that checks lazy on some formulas.
+func plan(file string, formulas ...string) *session.Plan {
+	config := session.Schema.Default()
+	config.Formulas = configs.Formulas{Inline: formulas}
+	config.History = configs.History{File: file, Name: "example"}
+	tools, err := session.Tools([]configs.Translator{{Command: lazy}}, config.Limits)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return &session.Plan{Config: config, Tools: tools}
+}
+
+// temporary returns a folder for the histories of an example.
+func temporary() string {
+	dir, err := os.MkdirTemp("", "session-")
+	if err != nil {
+		log.Fatal(err)
+	}
+	return dir
+}
+
+// interruption is a sink that interrupts the run after its first case.
+type interruption struct{ interrupt func() }
+
+func (s interruption) Case(*outcome.Case, report.News) error { s.interrupt(); return nil }
+
+func (s interruption) End(*report.Tally) error { return nil }
+
+// A run that was interrupted resumes: what was checked is not checked again, but the report has
+// all of it.
+func ExampleRun() {
+	dir := temporary()
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "history.db")
+
+	ctx, cancel := context.WithCancel(context.Background())
+	result, err := session.Run(ctx, plan(file, "Ga", "Fa", "a U b"), interruption{cancel})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("exit status", result.Status)
+
+	again := plan(file, "Ga", "Fa", "a U b")
+	again.Resume = true
+	again.Note = func(text string) { fmt.Println(text[:len("resuming run 1")]) }
+	result, err = session.Run(context.Background(), again)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("exit status", result.Status)
+	fmt.Println(result.Tally.Summary.Formulas, "formulas checked")
+	// Output:
+	// exit status 130
+	// resuming run 1
+	// exit status 1
+	// 3 formulas checked
+}
+
+// Two processes, perhaps on two machines, check one half of the formulas each.
+func ExampleMerge() {
+	dir := temporary()
+	defer os.RemoveAll(dir)
+	var files []string
+	for i := 1; i <= 2; i++ {
+		file := filepath.Join(dir, fmt.Sprintf("%d.db", i))
+		part := plan(file, "Ga", "Fa", "a U b")
+		part.Shard = session.Shard{Part: i, Parts: 2}
+		result, err := session.Run(context.Background(), part)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("shard %v: %d formulas checked\n", &part.Shard, result.Tally.Summary.Formulas)
+		files = append(files, file)
+	}
+	merged, err := session.Merge(context.Background(), filepath.Join(dir, "all.db"), files...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	run := merged.Unions[0]
+	fmt.Printf("run %d: %d formulas checked, exit status %d\n", run.Info.Run, run.Cases, *run.Status)
+	// Output:
+	// shard 1/2: 2 formulas checked
+	// shard 2/2: 1 formulas checked
+	// run 1: 3 formulas checked, exit status 1
+}

@@ -1,0 +1,101 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// A feed gives a run its inputs: first those that are replayed, without those of other shards,
+// until the time is over. It adds what is known of those that were done before the run resumed.
+type feed struct {
+	ctx    context.Context
+	inputs Inputs
+	total  int // 0 if it is not known
+	shard  Shard
+	stored *storedRun // nil if the run is not stored
+	period *period
+
+	number int  // of the last input, in all shards
+	redone bool // the next input was begun before the run resumed
+
+	duplicates atomic.Int64 // formulas that were left out since they came before
+	timeUp     atomic.Bool  // there were no more formulas since the deadline was over
+	exhausted  atomic.Bool  // there were no more random formulas
+}
+
+// feed opens the inputs of a plan.
+func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*feed, error) {
+	f := &feed{ctx: ctx, shard: p.Shard, stored: stored, period: period, number: -1}
+	if p.Automata != nil {
+		f.inputs, f.total = p.Automata.Inputs, p.Automata.Len
+	} else {
+		var err error
+		if f.inputs, f.total, err = p.formulas(func() { f.duplicates.Add(1) }); err != nil {
+			return nil, err
+		}
+	}
+	if stored != nil {
+		f.inputs = Concat(stored.replays(), f.inputs)
+	}
+	return f, nil
+}
+
+// next returns the next input. The run begins its time with the first that is not redone.
+func (f *feed) next() (cross.Input, error) {
+	in, err := f.ofShard()
+	if !f.redone {
+		f.period.bound()
+	}
+	return in, err
+}
+
+// ofShard returns the next input of the shard, with its case if that is known.
+func (f *feed) ofShard() (cross.Input, error) {
+	for skipped := 0; ; skipped++ {
+		f.redone = f.stored != nil && f.number < f.stored.run.Last()
+		in, err := f.inTime()
+		if err != nil {
+			return in, err
+		}
+		if f.number++; !f.shard.Has(f.number) {
+			continue
+		}
+		in.Skipped = skipped
+		if f.stored != nil && f.stored.run.Has(f.number) {
+			err = f.stored.known(f.ctx, f.number, &in)
+		}
+		return in, err
+	}
+}
+
+// inTime returns the next input until the deadline, and ends when there are no more random
+// formulas. The deadline does not keep a run that resumes from what was begun before.
+func (f *feed) inTime() (cross.Input, error) {
+	deadline := f.period.deadline()
+	if deadline.IsZero() {
+		return f.inputs(f.ctx)
+	}
+	ctx := f.ctx
+	if !f.redone {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline)
+		defer cancel()
+	}
+	in, err := f.inputs(ctx)
+	switch {
+	case err == io.EOF:
+	case !f.redone && !time.Now().Before(deadline) || errors.Is(err, context.DeadlineExceeded):
+		f.timeUp.Store(true)
+		return cross.Input{}, io.EOF
+	case errors.Is(err, ltl.ErrExhausted):
+		f.exhausted.Store(true)
+		return cross.Input{}, io.EOF
+	}
+	return in, err
+}

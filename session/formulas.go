@@ -1,0 +1,169 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"unicode/utf8"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/lines"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+)
+
+// Inputs gives one input after the other, and then io.EOF. It may give up with the context's
+// error when that is done.
+type Inputs func(context.Context) (cross.Input, error)
+
+// Repeat returns at(0) to at(n-1). A negative n stands for no end.
+func Repeat(n int, at func(ctx context.Context, k int) (cross.Input, error)) Inputs {
+	k := 0
+	return func(ctx context.Context) (cross.Input, error) {
+		if k == n {
+			return cross.Input{}, io.EOF
+		}
+		k++
+		return at(ctx, k-1)
+	}
+}
+
+// Concat returns what the lists give, one after the other.
+func Concat(lists ...Inputs) Inputs {
+	return func(ctx context.Context) (cross.Input, error) {
+		for len(lists) > 0 {
+			in, err := lists[0](ctx)
+			if err != io.EOF {
+				return in, err
+			}
+			lists = lists[1:]
+		}
+		return cross.Input{}, io.EOF
+	}
+}
+
+// Formulas returns the formulas of the configuration, in its order, and how many there are, or
+// 0 if that is not known. A line of a file that cannot be read is an input that says so.
+func (p *Plan) Formulas() (Inputs, int, error) {
+	if err := p.ready(); err != nil {
+		return nil, 0, err
+	}
+	return p.formulas(func() {})
+}
+
+// formulas is Formulas, which calls duplicate for each formula that it leaves out.
+func (p *Plan) formulas(duplicate func()) (next Inputs, total int, err error) {
+	var given []Inputs
+	f := &p.Config.Formulas
+	for _, text := range f.Inline {
+		formula, err := f.Parse(ltl.NewStore(), text, f.Syntax)
+		if err != nil {
+			return nil, 0, lines.Excerpted(fmt.Errorf("formula: %w", err), err)
+		}
+		total++
+		given = append(given, Repeat(1, func(context.Context, int) (cross.Input, error) { return cross.Input{Formula: formula}, nil }))
+	}
+	for _, text := range f.Patterns {
+		request, err := patterns.Parse(text)
+		if err != nil {
+			return nil, 0, err
+		}
+		total += request.Len()
+		given = append(given, Repeat(request.Len(), func(_ context.Context, k int) (cross.Input, error) {
+			return cross.Input{Formula: request.At(k).Formula}, nil
+		}))
+	}
+	for _, file := range f.Files {
+		list, err := p.file(file)
+		if err != nil {
+			return nil, 0, err
+		}
+		given = append(given, list)
+	}
+	next = Concat(given...)
+	if !f.AllowDups {
+		next = distinct(next, duplicate)
+	}
+	if r := f.Random; r != nil {
+		g, err := ltl.NewGenerator(r.RandomOptions)
+		if err != nil {
+			return nil, 0, err
+		}
+		total += max(0, r.Number)
+		seed := r.Seed
+		next = Concat(next, Repeat(r.Number, func(ctx context.Context, _ int) (cross.Input, error) {
+			formula, err := g.NextContext(ctx)
+			return cross.Input{Formula: formula, Seed: &seed}, err
+		}))
+	}
+	if len(f.Files) > 0 || f.Random != nil && f.Random.Number < 0 {
+		total = 0
+	}
+	return next, total, nil
+}
+
+// file returns the formulas of a file.
+func (p *Plan) file(file configs.File) (Inputs, error) {
+	in, err := p.open(file.Path)
+	if err != nil {
+		return nil, err
+	}
+	var list lines.Reader = lines.NewText(file.Path, in)
+	if file.Column != 0 {
+		list = lines.NewColumn(file.Path, in, file.Column)
+	}
+	return func(ctx context.Context) (cross.Input, error) {
+		where, text, err := list.Next()
+		if err == io.EOF {
+			in.Close()
+			return cross.Input{}, err
+		}
+		if ended := ctx.Err(); err != nil && ended != nil {
+			return cross.Input{}, ended // it is no line
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			return cross.Input{}, context.DeadlineExceeded
+		}
+		var f *ltl.Formula
+		if err == nil && !utf8.ValidString(text) {
+			err = fmt.Errorf("%s: line is not UTF-8", where)
+		} else if err == nil {
+			if f, err = p.Config.Formulas.Parse(ltl.NewStore(), text, file.Syntax); err != nil {
+				err = lines.Located(where, err)
+			}
+		}
+		if err != nil {
+			return cross.Input{Text: lines.Start(text), Err: err}, nil
+		}
+		return cross.Input{Formula: f}, nil
+	}, nil
+}
+
+// distinct leaves out formulas that came before, or the negation of which did: their
+// automata would be the same ones. What is kept of each is 16 bytes.
+func distinct(next Inputs, duplicate func()) Inputs {
+	seen := map[[16]byte]bool{}
+	return func(ctx context.Context) (cross.Input, error) {
+		for {
+			in, err := next(ctx)
+			if err != nil || in.Err != nil {
+				return in, err
+			}
+			f := in.Formula
+			for f.Op() == ltl.OpNot {
+				f = f.Left()
+			}
+			h := fnv.New128a()
+			io.WriteString(h, f.String())
+			key := [16]byte(h.Sum(nil))
+			if !seen[key] {
+				seen[key] = true
+				return in, nil
+			}
+			duplicate()
+		}
+	}
+}

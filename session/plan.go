@@ -1,0 +1,223 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/version"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/translators/builtin"
+)
+
+// A Plan says what a run does. Only Config and Tools are needed.
+type Plan struct {
+	// Config says which formulas to check, how to check them, and where to write and store the
+	// results. Its Translators are not used.
+	Config *configs.Config
+	// Tools are the translators, or the tools for automata. Missing are those that were left
+	// out because they cannot start; see [Startable].
+	Tools   []*translators.Tool
+	Missing []report.Missing
+	// Automata, if set, are the inputs, instead of the formulas of Config.
+	Automata *Automata
+
+	// Shard limits the run to a part of the inputs.
+	Shard Shard
+	// Resume continues the last unfinished run of the same configuration, if there is one. The
+	// other runs of the history do not change.
+	Resume bool
+	// StrictFailures counts whatever leaves the run incomplete as an error, IgnoreFailures does
+	// not count it.
+	StrictFailures, IgnoreFailures bool
+	// Smallest is the file for the inputs that were shrunk; "" for none.
+	Smallest string
+	// Rerun has the flags that show a failure alone.
+	Rerun Rerun
+
+	// Open opens an input file, such as "-". If it is nil, os.Open does.
+	Open func(name string) (io.ReadCloser, error)
+	// Reads are files that the run reads, besides those that Config names. No report may
+	// overwrite them.
+	Reads []os.FileInfo
+	// Unread, if set, is called after the last input. It reports whether standard input has
+	// inputs that were not asked for. The error ends the run.
+	Unread func() (bool, error)
+	// Empty is the error of a run without inputs. It has a default.
+	Empty error
+
+	// Stdout is for reports that are called "-".
+	Stdout io.Writer
+	// Announce, if set, is called before the first input if the seed was drawn or the run has a
+	// deadline. Otherwise the deadline is zero.
+	Announce func(seed uint64, deadline time.Time) error
+	// Note, if set, gets what a user should know during the run, one message at a time.
+	Note func(text string)
+	// Progress, if set, shows how far the run is. Run sets its fields, except W, Width and
+	// Always.
+	Progress *report.Progress
+
+	begun bool
+}
+
+// Automata are the inputs of a run of tools that transform automata.
+type Automata struct {
+	Inputs Inputs
+	Len    int // 0 if it is not known
+	// Complemented says that the tools print the complement.
+	Complemented bool
+}
+
+// Begin starts the time of the run, which a deadline counts from, and draws the seed of its
+// random formulas unless the user chose one. Run calls it, unless it was called before. The error
+// reports a deadline in the past.
+func (p *Plan) Begin() error {
+	p.begun = true
+	r := p.random()
+	if r == nil {
+		return nil
+	}
+	// A run that resumes may have its deadline in the past.
+	if err := r.Begin(time.Now()); err != nil && p.Resume {
+		r.Deadline = time.Time{}
+	} else if err != nil {
+		return fmt.Errorf("until: %w", err)
+	}
+	switch {
+	case !p.seedDrawn():
+		return nil
+	case p.Shard.whole():
+		r.DrawSeed()
+	case p.Config.History.Name != "":
+		r.SeedFrom(p.Config.History.Name) // all parts have it
+	default:
+		return errors.New("--shard: the shards of a run need the same seed; set --seed or --name")
+	}
+	p.Config.Checks.Products.Seed = r.Seed
+	return nil
+}
+
+// ready calls Begin unless that was done.
+func (p *Plan) ready() error {
+	if p.begun {
+		return nil
+	}
+	return p.Begin()
+}
+
+// random returns the random formulas, nil if there are none.
+func (p *Plan) random() *configs.Random {
+	if p.Automata != nil {
+		return nil
+	}
+	return p.Config.Formulas.Random
+}
+
+// seedDrawn reports whether the seed of random formulas is drawn for this run: that of a run
+// that ends at some time, or is stored, unless the user chose one. So each night has other
+// formulas.
+func (p *Plan) seedDrawn() bool {
+	r := p.random()
+	return r != nil && !r.Seeded && (r.Timed() || p.Config.History.File != "")
+}
+
+func (p *Plan) note(format string, values ...any) {
+	if p.Note != nil {
+		p.Note(fmt.Sprintf(format, values...))
+	}
+}
+
+func (p *Plan) phase(what string) {
+	if p.Progress != nil {
+		p.Progress.Phase(what)
+	}
+}
+
+func (p *Plan) open(name string) (io.ReadCloser, error) {
+	if p.Open != nil {
+		return p.Open(name)
+	}
+	return os.Open(name)
+}
+
+// options says what the run does with each input.
+func (p *Plan) options(runner *translators.Runner) cross.Options {
+	c := &p.Config.Checks
+	o := cross.Options{
+		Tools:        p.Tools,
+		Runner:       runner,
+		AllPairs:     c.AllPairs,
+		Words:        c.Words,
+		Audit:        c.Audit,
+		Properties:   c.Properties,
+		NoChecks:     c.NoChecks,
+		Limits:       productcheck.Limits(p.Config.Limits.Check),
+		CaseTime:     p.Config.Limits.CaseTime(),
+		Complement:   complement.Algorithm(c.Complement),
+		Emptiness:    emptiness.Algorithm(c.Emptiness),
+		NoComplement: c.NoComplement,
+	}
+	if p.Automata != nil {
+		o.Complemented = p.Automata.Complemented
+		return o
+	}
+	if c.Products.Number < 0 {
+		c.Products.Number = 0
+		if p.Config.Output.CSV != "" || c.NoComplement {
+			c.Products.Number = cross.DefaultProducts.Number
+		}
+	}
+	o.Products = cross.Products(c.Products)
+	out := &p.Config.Output
+	o.Statistics = cross.Statistics{Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata}
+	if c.Reference {
+		o.Reference = builtin.Best
+	}
+	return o
+}
+
+// runner starts what runs the tools.
+func (p *Plan) runner() (*translators.Runner, error) {
+	return translators.NewRunner(cmp.Or(p.Config.Limits.Jobs, runtime.GOMAXPROCS(0)), "")
+}
+
+// noInputs is the error of a run that had none.
+func (p *Plan) noInputs() error {
+	switch {
+	case p.Empty != nil:
+		return p.Empty
+	case p.Automata != nil:
+		return errors.New("no automata")
+	}
+	return errors.New("no formulas")
+}
+
+// versions finds out the versions of the tools if they are reported or stored: known ones that
+// have none yet are asked, all at the same time. What can't be found out stays empty.
+func (p *Plan) versions(ctx context.Context) {
+	if p.Config.Output.JSON == "" && p.Config.History.File == "" {
+		return
+	}
+	var asked sync.WaitGroup
+	for _, tool := range p.Tools {
+		program := tool.Command.Program()
+		flag := configs.VersionFlag(path.Base(program))
+		if tool.Version == "" && flag != "" {
+			asked.Go(func() { tool.Version = version.Ask(ctx, 2*time.Second, tool.Env, program, flag) })
+		}
+	}
+	asked.Wait()
+}

@@ -1,0 +1,228 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"io"
+
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// reporter writes the reports of a run.
+type reporter struct {
+	plan     *Plan
+	ctx      context.Context // of the run; the other one ends when formulas are given up
+	period   *period
+	tally    *report.Tally
+	rules    rules
+	stored   *storedRun // nil if the run is not stored
+	files    *files
+	outputs  []*output    // files
+	people   []*output    // the caller's
+	automata *automataDir // of wrong automata; nil if there is none
+	smallest io.Writer    // for inputs that were shrunk; nil if there is none
+	causes   causes
+}
+
+// An output is a report.
+type output struct {
+	doing string      // in errors
+	sink  report.Sink // nil if it can't be written
+}
+
+// reporter begins the reports of a run. They are the last that may fail before it: with an
+// error, all files are as they were.
+func (s *session) reporter(sinks []report.Sink) error {
+	p := s.Plan
+	r := &reporter{plan: p, ctx: s.ctx, period: s.period, tally: report.NewTally(p.Tools), stored: s.stored, files: p.files(),
+		rules: rules{p.Config.Checks, p.StrictFailures, p.IgnoreFailures, p.Config.History.FailOnNew}}
+	r.tally.NoChecks = p.Config.Checks.NoChecks
+	r.tally.Automata = p.Automata != nil
+	r.tally.Summary.Missing = p.Missing
+	for _, sink := range sinks {
+		r.people = append(r.people, &output{"writing the report", sink})
+	}
+	if err := r.open(); err != nil {
+		return errors.Join(err, r.files.discard())
+	}
+	s.reports = r
+	return nil
+}
+
+// open opens the files.
+func (r *reporter) open() error {
+	p := r.plan
+	o := &p.Config.Output
+	if o.JSON == "-" && o.CSV == "-" {
+		return errors.New("JSON and CSV cannot both go to standard output; use --json=FILE or --csv=FILE")
+	}
+	for _, x := range []struct{ format, name string }{{"csv", o.CSV}, {"json", o.JSON}} {
+		if err := r.format(x.format, x.name); err != nil {
+			return err
+		}
+	}
+	if p.Smallest != "" {
+		var err error
+		if r.smallest, err = r.files.create(p.Smallest); err != nil {
+			return err
+		}
+	}
+	if o.SaveAutomata != "" {
+		var err error
+		if r.automata, err = newAutomataDir(o.SaveAutomata, p.Tools, r.stored != nil); err != nil {
+			return err
+		}
+		r.files.list = append(r.files.list, r.automata.index)
+		r.outputs = append(r.outputs, &output{"saving automata", r.automata})
+	}
+	for _, x := range []struct{ format, name string }{{"junit", o.JUnit}, {"markdown", o.Markdown}, {"html", o.HTML}} {
+		if err := r.format(x.format, x.name); err != nil {
+			return err
+		}
+	}
+	if o.SaveBogus == "" {
+		return nil
+	}
+	// It is written over at once, so it comes last.
+	w, err := r.files.createLive(o.SaveBogus)
+	if err != nil {
+		return err
+	}
+	what := "saving a formula"
+	if p.Automata != nil {
+		what = "saving an automaton"
+	}
+	r.outputs = append(r.outputs, &output{what, &failing{w, &r.rules}})
+	return nil
+}
+
+// format adds a report in a format, unless it has no name.
+func (r *reporter) format(format, name string) error {
+	if name == "" {
+		return nil
+	}
+	f := report.FormatOf(format)
+	w, err := r.files.create(name)
+	if err != nil {
+		return err
+	}
+	c, out := &r.plan.Config.Checks, &r.plan.Config.Output
+	o := report.Options{Automata: r.plan.Automata != nil, Note: r.plan.Note, Columns: report.Columns{
+		Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata, OmitMissing: out.OmitMissing, More: out.CSVMore,
+		Products: c.Products.Number, Each: c.Separate}}
+	if format == "csv" {
+		if o.Headless, err = r.files.continues(name, w, f, o); err != nil {
+			return err
+		}
+	}
+	r.outputs = append(r.outputs, &output{"writing " + f.Title, f.New(w, o)})
+	return nil
+}
+
+// failing is a file of the inputs on which something is wrong.
+type failing struct {
+	w     io.Writer
+	rules *rules
+}
+
+func (f *failing) Case(c *outcome.Case, _ report.News) error {
+	if !f.rules.wrong(c) || c.Error != "" {
+		return nil
+	}
+	text := c.Formula + "\n"
+	if c.Automaton != nil {
+		text = c.Automaton.HOA
+	}
+	_, err := io.WriteString(f.w, text)
+	return err
+}
+
+func (f *failing) End(*report.Tally) error { return nil }
+
+// errStopped ends a run that is to stop with the first error, or the first automaton on
+// which a tool fails.
+var errStopped = errors.New("stopped on the first error")
+
+// add reports a case. A report that can't be written is given up, so that it is not tried, and
+// the same error not met, once more at the end. The others get the case all the same.
+func (r *reporter) add(c *outcome.Case) error {
+	news := r.tally.Add(c)
+	if r.stored != nil {
+		r.stored.add(c, r.rules.StopOnError)
+	}
+	err := give(r.outputs, c, news)
+	if e := r.plan.saveContradictions(c); e != nil {
+		err = errors.Join(err, fmt.Errorf("saving a contradiction: %w", e))
+	}
+	err = errors.Join(err, r.causes.add(r.period, c))
+	for i := range c.Results {
+		if r.plan.Config.Output.Quiet && r.rules.ignored(c.Results[i].Status) {
+			news.Results[i] = false
+		}
+	}
+	err = errors.Join(err, give(r.people, c, news))
+	if p := r.plan.Progress; p != nil {
+		p.Update(r.tally)
+	}
+	if err == nil && r.rules.StopOnError && r.rules.wrong(c) {
+		r.tally.Summary.Stopped = true
+		return errStopped
+	}
+	return err
+}
+
+// give gives a case to reports.
+func give(list []*output, c *outcome.Case, news report.News) (err error) {
+	for _, out := range list {
+		if out.sink == nil {
+			continue
+		}
+		if e := out.sink.Case(c, news); e != nil {
+			out.sink = nil
+			err = errors.Join(err, fmt.Errorf("%s: %w", out.doing, e))
+		}
+	}
+	return err
+}
+
+// end completes the reports, whatever ended the run, and returns what has failed.
+func (r *reporter) end(err error, duplicates int) error {
+	if p := r.plan.Progress; p != nil {
+		p.Stop()
+	}
+	// The reports say how the run ended, so each can tell only of what has failed
+	// before it: that for people comes last.
+	s := &r.tally.Summary
+	failed := func(what string, e error) {
+		if e != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", what, e))
+		}
+		r.rules.decide(r.tally, err)
+	}
+	s.Interrupted = r.ctx.Err() != nil
+	s.Duplicates = duplicates
+	if r.stored != nil {
+		failed("comparing with earlier runs", r.stored.compare(r.tally))
+	}
+	failed("", nil)
+	end := func(list []*output) {
+		for _, out := range list {
+			if out.sink != nil {
+				failed(out.doing, out.sink.End(r.tally))
+			}
+		}
+	}
+	end(r.outputs)
+	for _, file := range r.files.list {
+		failed("closing a report", file.Close())
+	}
+	finished := err == nil && !s.Interrupted
+	end(r.people) // whoever reads them may have seen enough
+	// Last, so that a run that is killed before its reports are whole resumes, and writes them.
+	if r.stored != nil {
+		failed("storing how the run ended", r.stored.end(r.tally, finished))
+	}
+	return err
+}

@@ -1,0 +1,142 @@
+package session
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// TestRunStatus: what counts for more comes first.
+func TestRunStatus(t *testing.T) {
+	type counts map[string]int
+	oops := errors.New("oops")
+	lax := configs.Checks{Timeouts: configs.TimeoutsIgnore}
+	hard := configs.Checks{Timeouts: configs.TimeoutsError}
+	exec := configs.Checks{IgnoreExecutionFailures: true}
+	for _, c := range []struct {
+		name     string
+		rules    rules
+		statuses counts
+		summary  report.Summary
+		err      error
+		want     Status
+	}{
+		{"good", rules{}, counts{"ok": 6}, report.Summary{Formulas: 3}, nil, Passed},
+		{"odd output is no failure", rules{strict: true}, counts{"skipped": 1}, report.Summary{Formulas: 3, Findings: 2}, nil, Passed},
+		{"failure", rules{}, counts{"syntax": 1}, report.Summary{Formulas: 3}, nil, Incomplete},
+		{"unstable", rules{}, nil, report.Summary{Formulas: 3, Findings: 1, Unstable: 1}, nil, Incomplete},
+		{"undecided", rules{}, nil, report.Summary{Formulas: 3, Undecided: 1}, nil, Incomplete},
+		{"unchecked", rules{}, nil, report.Summary{Formulas: 3, Unchecked: 1}, nil, Incomplete},
+		{"strict", rules{strict: true}, nil, report.Summary{Formulas: 3, Unstable: 1}, nil, Failed},
+		{"ignored", rules{ignore: true}, counts{"exit": 1}, report.Summary{Formulas: 3, Unstable: 1, Undecided: 1, Unchecked: 1}, nil, Passed},
+		{"nothing compared", rules{ignore: true}, nil, report.Summary{Formulas: 3, Unchecked: 3}, nil, Incomplete},
+		{"unreadable", rules{}, counts{"exit": 1}, report.Summary{Formulas: 3, Unreadable: 1}, nil, Broken},
+		{"unreadable can't be ignored", rules{ignore: true}, nil, report.Summary{Formulas: 3, Unreadable: 1}, nil, Broken},
+		{"disagreement", rules{ignore: true}, counts{"exit": 1}, report.Summary{Formulas: 3, Disagreements: 1, Unreadable: 1}, nil, Failed},
+		{"false property", rules{}, nil, report.Summary{Formulas: 3, Findings: 1, FalseProps: 1, Unreadable: 1}, nil, Failed},
+		{"internal error", rules{}, nil, report.Summary{Formulas: 3, Disagreements: 1, Errors: 1}, nil, Broken},
+		{"run error", rules{}, nil, report.Summary{Formulas: 3, Disagreements: 1}, oops, Broken},
+		{"interrupted", rules{}, nil, report.Summary{Formulas: 3, Disagreements: 1, Interrupted: true}, oops, Interrupted},
+
+		{"timeout", rules{}, counts{"timeout": 1}, report.Summary{Formulas: 3}, nil, Incomplete},
+		{"timeout that counts", rules{Checks: hard}, counts{"cpu-time": 1}, report.Summary{Formulas: 3}, nil, Failed},
+		{"it counts in spite of --ignore-failures", rules{Checks: hard, ignore: true}, counts{"exit": 1, "timeout": 1}, report.Summary{Formulas: 3}, nil, Failed},
+		{"timeout that does not", rules{Checks: lax}, counts{"timeout": 2, "cpu-time": 1}, report.Summary{Formulas: 3, Unchecked: 1}, nil, Passed},
+		{"but for a failure", rules{Checks: lax}, counts{"timeout": 1, "memory": 1}, report.Summary{Formulas: 3}, nil, Incomplete},
+		{"nothing but timeouts", rules{Checks: lax}, counts{"timeout": 6}, report.Summary{Formulas: 3, Unchecked: 3}, nil, Incomplete},
+		{"execution failures", rules{Checks: exec}, counts{"exit": 2, "crash": 1}, report.Summary{Formulas: 3, Unchecked: 1}, nil, Passed},
+		{"and others", rules{Checks: exec}, counts{"exit": 2, "no-output": 1}, report.Summary{Formulas: 3}, nil, Incomplete},
+	} {
+		tally := report.Tally{Summary: c.summary, Translators: []*report.Totals{{Statuses: c.statuses}, {}}}
+		if c.rules.decide(&tally, c.err); tally.Summary.Status != int(c.want) {
+			t.Errorf("%s: status %d, want %d", c.name, tally.Summary.Status, c.want)
+		}
+	}
+}
+
+// TestRunStatusNew: with --fail-on-new only what is new counts, and what is back again.
+func TestRunStatusNew(t *testing.T) {
+	words, property, call, timeout := "extra words, of the negation only", "property: deterministic", "exit 3: no words", "timeout"
+	all := []string{words, property, call, timeout}
+	type groups map[outcome.State][]string
+	for _, c := range []struct {
+		name    string
+		rules   rules
+		groups  groups
+		summary report.Summary
+		err     error
+		want    Status
+	}{
+		{"nothing", rules{}, nil, report.Summary{}, nil, Passed},
+		{"nothing new", rules{}, groups{outcome.StateKnown: all, outcome.StateFixed: all, outcome.StateUnseen: all}, report.Summary{Disagreements: 5, Undecided: 3}, nil, Passed},
+		{"new words", rules{ignore: true}, groups{outcome.StateNew: {call, words}}, report.Summary{Unreadable: 1}, nil, Failed},
+		{"a property is back again", rules{}, groups{outcome.StateBackAgain: {property}}, report.Summary{}, nil, Failed},
+		{"a new call", rules{}, groups{outcome.StateNew: {call}, outcome.StateKnown: {words}}, report.Summary{Disagreements: 1}, nil, Failed},
+		{"a strict one", rules{strict: true}, groups{outcome.StateNew: {timeout}}, report.Summary{}, nil, Failed},
+		{"an ignored one", rules{ignore: true}, groups{outcome.StateNew: {call}}, report.Summary{}, nil, Passed},
+		{"one of those ignored", rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}, groups{outcome.StateNew: {call}}, report.Summary{}, nil, Passed},
+		{"a new timeout", rules{}, groups{outcome.StateNew: {timeout}}, report.Summary{}, nil, Incomplete},
+		{"one that counts", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}, groups{outcome.StateNew: {timeout}}, report.Summary{}, nil, Failed},
+		{"one that does not", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsIgnore}}, groups{outcome.StateNew: {timeout}}, report.Summary{}, nil, Passed},
+		{"unreadable", rules{}, groups{outcome.StateKnown: {words}, outcome.StateNew: {timeout}}, report.Summary{Unreadable: 1}, nil, Broken},
+		{"nothing compared", rules{ignore: true}, groups{outcome.StateKnown: {call}}, report.Summary{Formulas: 3, Unchecked: 3}, nil, Incomplete},
+		{"run error", rules{}, groups{outcome.StateNew: {words}}, report.Summary{}, errors.New("oops"), Broken},
+		{"interrupted", rules{}, groups{outcome.StateNew: {words}}, report.Summary{Interrupted: true}, nil, Interrupted},
+	} {
+		statuses := map[string]int{}
+		tally := report.Tally{Summary: c.summary, Regression: &outcome.Regression{}, Translators: []*report.Totals{{Statuses: statuses}}}
+		for state, classes := range c.groups {
+			for _, class := range classes {
+				if status, _, _ := strings.Cut(class, " "); class == call || class == timeout {
+					statuses[status]++
+				}
+				tally.Regression.Groups = append(tally.Regression.Groups, outcome.Group{State: state, Class: class})
+			}
+		}
+		c.rules.onlyNew = true
+		if c.rules.decide(&tally, c.err); tally.Summary.Status != int(c.want) {
+			t.Errorf("%s: status %d, want %d", c.name, tally.Summary.Status, c.want)
+		}
+	}
+}
+
+// TestWrong: on which formulas something is wrong, for --stop-on-error and --save-bogus.
+func TestWrong(t *testing.T) {
+	status := func(s string) *outcome.Case {
+		return &outcome.Case{Results: []outcome.Result{{Status: "ok"}, {Status: s}}}
+	}
+	finding := func(class string) *outcome.Case { return &outcome.Case{Findings: []outcome.Finding{{Class: class}}} }
+	hard := rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}
+	exec := rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}
+	for _, c := range []struct {
+		name  string
+		rules rules
+		c     *outcome.Case
+		want  bool
+	}{
+		{"nothing", rules{}, status("ok"), false},
+		{"skipped", rules{strict: true}, status("skipped"), false},
+		{"unasked", rules{strict: true}, status("unasked"), false},
+		{"failure", rules{}, status("exit"), true},
+		{"ignored", rules{ignore: true}, status("exit"), false},
+		{"execution", exec, status("crash"), false},
+		{"no execution", exec, status("syntax"), true},
+		{"timeout", rules{}, status("timeout"), false},
+		{"timeout that counts", hard, status("timeout"), true},
+		{"disagreement", rules{ignore: true}, &outcome.Case{Disagreements: []outcome.Disagreement{{}}}, true},
+		{"undecided", rules{strict: true}, &outcome.Case{Undecided: []outcome.Undecided{{}}}, false},
+		{"false property", rules{}, finding("property"), true},
+		{"unstable", rules{}, finding("unstable"), true},
+		{"odd output", rules{}, finding("text-before"), false},
+		{"unreadable", rules{}, &outcome.Case{Error: "f:1"}, true},
+		{"internal error", rules{}, &outcome.Case{Errors: []string{"oops"}}, true},
+	} {
+		if got := c.rules.wrong(c.c); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// Run runs a plan. Besides the reports that its configuration names, the sinks get the results,
+// in the order of the inputs; they are called by one goroutine.
+//
+// The result is nil if the run could not start; then nothing was written, and the history is as
+// before. Otherwise the reports are complete, and the error says what ended the run, or what could
+// not be written: the status is Broken then, unless the run was interrupted. When ctx is done, Run
+// completes the reports with what was checked until then, which takes some milliseconds. A run that
+// is stored can resume. Run changes the configuration of the plan: it sets the seed and the deadline.
+func Run(ctx context.Context, p *Plan, sinks ...report.Sink) (*Result, error) {
+	s, err := begin(ctx, p, sinks)
+	if err != nil {
+		return nil, err
+	}
+	defer s.period.cancel(nil)
+	err = s.check()
+	err = errors.Join(err, s.unread())
+	err = errors.Join(err, s.reports.causes.end(s.period, err == nil))
+	closing, err2 := closeRunner(ctx, s.runner)
+	err = s.reports.end(errors.Join(err, err2), int(s.feed.duplicates.Load()))
+	return &Result{Status: Status(s.reports.tally.Summary.Status), Tally: s.reports.tally, Closing: closing}, err
+}
+
+// A session is one call of Run.
+type session struct {
+	*Plan
+	ctx     context.Context
+	options cross.Options
+	runner  *translators.Runner
+	stored  *storedRun // nil if the run is not stored
+	period  *period
+	feed    *feed
+	reports *reporter
+}
+
+// begin opens everything that a run needs. With an error, all is as it was.
+func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) {
+	if err := p.ready(); err != nil {
+		return nil, err
+	}
+	if p.versions(ctx); ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	runner, err := p.runner()
+	if err != nil {
+		return nil, err
+	}
+	s := &session{Plan: p, ctx: ctx, runner: runner, options: p.options(runner)}
+	if s.stored, err = p.store(ctx, &s.options); err != nil {
+		return nil, errors.Join(err, runner.Close())
+	}
+	s.period = p.period(ctx)
+	if s.feed, err = p.feed(ctx, s.stored, s.period); err == nil {
+		err = s.reporter(sinks)
+	}
+	if err != nil {
+		s.period.cancel(nil)
+		return nil, errors.Join(err, s.stored.abandon(), runner.Close())
+	}
+	s.stored.noteStart()
+	if s.stored != nil {
+		s.options.Store = s.stored.run.Add
+	}
+	s.reports.causes = s.causes()
+	if s.reports.automata != nil {
+		s.options.Save = s.reports.automata.save
+	}
+	s.watch()
+	return s, nil
+}
+
+// check checks the inputs. It is no error that the run was interrupted, or stopped by its rules.
+func (s *session) check() error {
+	err := s.period.announce(s.Announce)
+	if err == nil {
+		err = s.period.run(s.options, s.feed.next, s.reports.add)
+	}
+	if errors.Is(err, errStopped) {
+		err = nil // nor is that
+	}
+	t := &s.reports.tally.Summary
+	if over := s.period.end(t, s.feed); err == nil {
+		err = over
+	}
+	nothing := t.Formulas == 0 && (s.Automata == nil || t.Unreadable == 0)
+	if err == nil && nothing && s.Shard.whole() {
+		err = s.noInputs()
+	}
+	if s.ctx.Err() != nil && isCanceled(err) {
+		err = nil // no error, but a state of the report
+	}
+	return err
+}
+
+func isCanceled(err error) bool { return errors.Is(err, context.Canceled) }
+
+// unread finds out whether there are inputs that were not asked for. If those that were checked
+// were given otherwise, that is a note; if the run went on without them, an error.
+func (s *session) unread() error {
+	if s.Unread == nil {
+		return nil
+	}
+	unread, err := s.Unread()
+	if unread {
+		s.reports.tally.Summary.Unread = true
+		s.note("standard input was not read; add -F - to check it as well")
+	}
+	return err
+}
+
+// watch starts to show progress.
+func (s *session) watch() {
+	p := s.Progress
+	if p == nil {
+		return
+	}
+	p.Total = s.Shard.Count(s.feed.total + s.stored.replayed())
+	p.Deadline = s.period.deadline()
+	cores := s.runner.Cores()
+	p.Longest = func() (string, time.Time) {
+		work, ok := cores.Longest()
+		if !ok {
+			return "", time.Time{}
+		}
+		who := work.Tool
+		if who == "" {
+			who = "checks"
+		}
+		return who + " on " + work.About(), work.Since
+	}
+	p.Update(s.reports.tally)
+	p.Start()
+}
+
+// closing is how long a runner may take to close when the run is interrupted, before the reports
+// are written.
+const closing = 40 * time.Millisecond
+
+// closeRunner closes a runner. If it takes long when the run is interrupted, it returns what tells
+// when that is done.
+func closeRunner(ctx context.Context, r *translators.Runner) (<-chan error, error) {
+	closed := make(chan error, 1)
+	go func() { closed <- r.Close() }()
+	select {
+	case err := <-closed:
+		return nil, err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-closed:
+		return nil, err
+	case <-time.After(closing):
+		return closed, nil
+	}
+}

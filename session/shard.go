@@ -1,0 +1,51 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Shard is one of the parts of a run, written I/N. It has the inputs with the numbers I-1, I-1+N,
+// I-1+2N and so on. The zero Shard has all of them.
+type Shard struct {
+	Part, Parts int // Part is from 1 to Parts
+}
+
+// Set reads a text such as 1/4.
+func (s *Shard) Set(text string) error {
+	part, parts, _ := strings.Cut(text, "/")
+	i, err := strconv.Atoi(part)
+	n, err2 := strconv.Atoi(parts)
+	if err != nil || err2 != nil || i < 1 || i > n {
+		return errors.New("expected I/N with I from 1 to N, such as 1/4")
+	}
+	s.Part, s.Parts = i, n
+	return nil
+}
+
+// String returns the text that Set reads, "" for the zero Shard.
+func (s *Shard) String() string {
+	if s.Parts == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.Part, s.Parts)
+}
+
+// Type returns what help calls the value.
+func (s *Shard) Type() string { return "I/N" }
+
+// Has reports whether the shard has the input with a number.
+func (s Shard) Has(number int) bool { return s.Parts == 0 || number%s.Parts == s.Part-1 }
+
+// Count returns how many of the first n inputs the shard has.
+func (s Shard) Count(n int) int {
+	if s.Parts == 0 {
+		return n
+	}
+	return (n + s.Parts - s.Part) / s.Parts
+}
+
+// whole reports whether there are no other parts.
+func (s Shard) whole() bool { return s.Parts <= 1 }

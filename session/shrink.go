@@ -1,0 +1,165 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// Shrinking says how [Shrink] shrinks formulas.
+type Shrinking struct {
+	Steps    ltl.Steps
+	MaxCalls int // of translators, for each formula; 0: no limit
+	// Smaller, if set, gets each smaller formula that fails.
+	Smaller func(*ltl.Formula)
+}
+
+// A Shrunk is the smallest formula on which the same translators fail in the same way as on one of
+// the plan, or says that none fails there.
+type Shrunk struct {
+	Formula  string           `json:"formula"`
+	Negated  bool             `json:"negated"` // its negation is what was shrunk
+	Failure  *outcome.Failure `json:"failure"`
+	Smallest string           `json:"smallest,omitempty"`
+	Size     int              `json:"size"`
+	Minimal  bool             `json:"minimal"` // no formula one step smaller fails
+	Steps    int              `json:"steps"`
+	Tried    int              `json:"tried"` // formulas
+	Calls    int              `json:"calls"` // of translators
+	Word     string           `json:"word,omitempty"`
+	Shortest bool             `json:"shortest"` // no shorter word shows the same
+}
+
+// Shrink runs the tools of a plan on its formulas, and calls emit for each way in which they fail on
+// one, with the smallest formula that shows it; and once for a formula on which none fails. The
+// status is Failed if some tool fails on some formula, and Broken after an internal error or a
+// formula that can't be read. Only the formulas, checks and limits of the configuration count.
+func Shrink(ctx context.Context, p *Plan, how Shrinking, emit func(*Shrunk) error) (*Result, error) {
+	next, _, err := p.Formulas()
+	if err != nil {
+		return nil, err
+	}
+	runner, err := p.runner()
+	if err != nil {
+		return nil, err
+	}
+	s := &shrinker{Shrinking: how, ctx: ctx, plan: p, options: p.options(runner), emit: emit, grinders: map[string]*cross.Grinder{}}
+	err = s.run(next)
+	closing, err2 := closeRunner(ctx, runner)
+	return &Result{Status: s.status, Closing: closing}, errors.Join(err, err2)
+}
+
+// A shrinker is one call of Shrink.
+type shrinker struct {
+	Shrinking
+	ctx      context.Context
+	plan     *Plan
+	options  cross.Options
+	emit     func(*Shrunk) error
+	grinders map[string]*cross.Grinder // by their translators
+	status   Status
+}
+
+func (s *shrinker) run(next Inputs) error {
+	var cases []*outcome.Case
+	in := func() (cross.Input, error) { return next(s.ctx) }
+	if err := cross.Run(s.ctx, s.options, in, func(c *outcome.Case) error {
+		cases = append(cases, c)
+		return nil
+	}); err != nil {
+		return err
+	}
+	if len(cases) == 0 {
+		return s.plan.noInputs()
+	}
+	for _, c := range cases {
+		if err := s.formula(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// formula shrinks a formula for each of its failures.
+func (s *shrinker) formula(c *outcome.Case) error {
+	for _, e := range append(slices.Clone(c.Errors), c.Error) {
+		if e != "" {
+			s.plan.note("%s", e)
+			s.status = Broken
+		}
+	}
+	if c.Error != "" {
+		return nil
+	}
+	failures := c.Failures()
+	if len(failures) == 0 {
+		return s.emit(&Shrunk{Formula: c.Formula})
+	}
+	s.status = max(s.status, Failed)
+	for _, failure := range failures {
+		if err := s.failure(c, failure); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
+	store := ltl.NewStore()
+	f, err := store.Parse(c.Formula, ltl.Spot)
+	if err != nil {
+		return err
+	}
+	polarity := cross.PolarityOf(c, failure)
+	grinder := s.grinder(failure)
+	before := grinder.Calls()
+	got, err := grinder.Grind(s.ctx, cross.Grind{
+		Formula:  f,
+		Fails:    failure.In,
+		Polarity: polarity,
+		Steps:    s.Steps,
+		MaxCalls: s.MaxCalls,
+		Timeout:  cross.CandidateTimeout(c, failure),
+		Smaller:  s.Smaller,
+	})
+	if err != nil {
+		return err
+	}
+	x := &Shrunk{
+		Formula: c.Formula, Negated: polarity == cross.Negative, Failure: &failure,
+		Smallest: got.Formula.String(), Size: got.Formula.Size(), Minimal: got.Minimal,
+		Steps: got.Steps, Tried: got.Tried, Calls: grinder.Calls() - before,
+	}
+	if got.Case != nil {
+		c = got.Case
+	}
+	for _, d := range c.Disagreements {
+		if d.Kind == failure.Class && (x.Word == "" || len(d.Word) < len(x.Word)) {
+			x.Word, x.Shortest = d.Word, d.Shortest
+		}
+	}
+	return s.emit(x)
+}
+
+// grinder returns the Grinder for the translators of a failure.
+func (s *shrinker) grinder(failure outcome.Failure) *cross.Grinder {
+	property := strings.HasPrefix(failure.Class, "property:")
+	key := fmt.Sprint(property, failure.Translators)
+	if s.grinders[key] == nil {
+		o := s.options
+		o.Properties = property
+		// Those that the others are compared with first are needed, too.
+		o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool {
+			return !t.Reference && !slices.Contains(failure.Translators, t.Name)
+		})
+		s.grinders[key] = cross.NewGrinder(o)
+	}
+	return s.grinders[key]
+}

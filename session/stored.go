@@ -1,0 +1,301 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"slices"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/version"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// A storedRun is a run that is stored in a history.
+type storedRun struct {
+	session *Plan
+	options *cross.Options
+	store   *history.Store
+	run     *history.Run
+	plan    *history.Plan
+	resumed *history.Info // nil if the run begins
+	decided history.Decided
+	// reported are the cases that are in the reports, of a run that may stop before its end.
+	reported map[int]bool
+}
+
+// store opens the history of a run, and begins the run there or resumes it; it returns nil if
+// there is no history. The seed of random formulas becomes that of the run that resumes, if it
+// was drawn.
+func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) {
+	h := &p.Config.History
+	if h.File == "" {
+		return nil, nil
+	}
+	if p.Config.Checks.NoChecks && h.FailOnNew {
+		return nil, errors.New("--fail-on-new cannot be combined with --no-checks")
+	}
+	for _, name := range []string{p.Config.Output.CSV, p.Config.Output.SaveBogus, p.Smallest} {
+		if _, more := appended(name); more && p.Resume {
+			return nil, fmt.Errorf("%q: --resume rewrites reports from the start; use a file name without >>", name)
+		}
+	}
+	n := &storedRun{session: p, options: o, plan: &history.Plan{File: p.Rerun.Config, Name: h.Name,
+		Shard: max(1, p.Shard.Part), Shards: max(1, p.Shard.Parts), Version: version.Own()}}
+	var err error
+	if n.plan.Configuration, err = p.configuration(o); err != nil {
+		return nil, err
+	}
+	if n.plan.Settings, err = p.settings(); err != nil {
+		return nil, err
+	}
+	n.decided.NoLanguages = p.Config.Checks.NoComplement || p.Config.Checks.NoChecks
+	n.decided.NoProperties = !p.Config.Checks.Properties
+	for _, tool := range p.Tools {
+		n.plan.Tools = append(n.plan.Tools, history.Tool{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version})
+	}
+	if n.store, err = history.Open(ctx, h.File); err != nil {
+		return nil, err
+	}
+	if err := n.begin(ctx); err != nil {
+		return nil, errors.Join(err, n.store.Close())
+	}
+	return n, nil
+}
+
+// begin begins the run, or resumes it.
+func (n *storedRun) begin(ctx context.Context) (err error) {
+	config := n.session.Config
+	if baseline := config.History.Baseline; baseline != "" {
+		if _, err := n.store.Find(ctx, baseline); err != nil {
+			return fmt.Errorf("--baseline: %w", err)
+		}
+	}
+	if n.session.Resume {
+		if n.resumed, err = n.unfinished(ctx); err != nil {
+			return err
+		}
+	}
+	if n.resumed != nil {
+		if err := n.sameTools(); err != nil {
+			return err
+		}
+		if err := n.continues(); err != nil {
+			return err
+		}
+		n.plan.Replayed = n.resumed.Replayed
+		n.run, err = n.store.Resume(ctx, n.resumed)
+		return err
+	}
+	if r := n.session.random(); r != nil {
+		if r.Timed() && r.Deadline.IsZero() {
+			return fmt.Errorf("until: %q is in the past, and there is no run to resume", fmt.Sprint(r.Until))
+		}
+		n.plan.Seed = &r.Seed
+	}
+	if n.plan.Replayed, err = n.store.Replays(ctx, n.names()); err != nil {
+		return err
+	}
+	n.run, err = n.store.Begin(ctx, n.plan)
+	return err
+}
+
+// dying is how long a process may take to go that was killed on a busy machine.
+const dying = 2 * time.Second
+
+// unfinished finds the run to resume, or nil. If it was at work on another host of late, it
+// waits to see whether it still is: a job that was put back into the queue may come to another
+// host soon after it was killed.
+func (n *storedRun) unfinished(ctx context.Context) (*history.Info, error) {
+	info, err := n.store.Unfinished(ctx, n.plan)
+	var running *history.RunningError
+	// One that was killed just now may take a moment to go.
+	for end := time.Now().Add(dying); errors.As(err, &running) && running.Until.IsZero() && time.Now().Before(end) && ctx.Err() == nil; {
+		time.Sleep(dying / 20)
+		info, err = n.store.Unfinished(ctx, n.plan)
+	}
+	if !errors.As(err, &running) || running.Until.IsZero() {
+		return info, err
+	}
+	wait := time.Until(running.Until)
+	n.session.note("run %d was recently active on another host (%s): resuming here if it stays silent for %s", running.Run, running.Process, wait.Round(time.Second))
+	select {
+	case <-time.After(wait):
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return n.store.Unfinished(ctx, n.plan)
+}
+
+// continues takes the seed of the run that resumes, if it was drawn, and what is left of its time.
+func (n *storedRun) continues() (err error) {
+	r := n.session.random()
+	if n.resumed.Seed != nil && n.session.seedDrawn() {
+		r.Seed, n.options.Products.Seed = *n.resumed.Seed, *n.resumed.Seed
+	}
+	if r == nil || !r.Timed() {
+		return nil
+	}
+	if r.For > 0 {
+		spent := time.Duration(n.resumed.Spent * float64(time.Second))
+		r.Deadline = time.Now().Add(r.For - spent)
+		return nil
+	}
+	r.Deadline, err = r.Until.After(n.resumed.Started.Local())
+	return err
+}
+
+// sameTools fails if some translator has another version than when the run was begun.
+func (n *storedRun) sameTools() error {
+	for i, was := range n.resumed.Tools {
+		if is := n.plan.Tools[i]; is.Version != was.Version {
+			return fmt.Errorf("cannot resume run %d: it started with %s %s, and this is %s; drop --resume to start a new run",
+				n.resumed.Run, was.Name, was.Version, is.Version)
+		}
+	}
+	if n.resumed.Version != n.plan.Version {
+		return fmt.Errorf("cannot resume run %d: it started with xcheck %s, and this is %s; drop --resume to start a new run", n.resumed.Run, n.resumed.Version, n.plan.Version)
+	}
+	return nil
+}
+
+// replays gives the formulas on which something failed in earlier runs.
+func (n *storedRun) replays() Inputs {
+	return Repeat(len(n.plan.Replayed), func(_ context.Context, k int) (cross.Input, error) {
+		f, err := ltl.NewStore().Parse(n.plan.Replayed[k], ltl.Spot)
+		if err != nil {
+			return cross.Input{Text: n.plan.Replayed[k], Err: err, Replayed: true}, nil
+		}
+		return cross.Input{Formula: f, Replayed: true}, nil
+	})
+}
+
+// known adds the case of an input that was done before.
+func (n *storedRun) known(ctx context.Context, index int, in *cross.Input) (err error) {
+	if in.Done, err = n.run.Case(ctx, index); err != nil {
+		return err
+	}
+	was, is := in.Done.Formula, in.Text
+	if in.Formula != nil {
+		is = in.Formula.String()
+	}
+	if in.Err == nil && was != is || (in.Err != nil) != (in.Done.Error != "") {
+		return fmt.Errorf("cannot resume from %q: formula %d of run %d was %q, and now it is %q; drop --resume to start a new run",
+			n.store.Path(), index, n.run.RunID.Run, was, is)
+	}
+	return nil
+}
+
+// add takes a case that is reported.
+func (n *storedRun) add(c *outcome.Case, mayStop bool) {
+	n.decided.Add(c)
+	if !mayStop {
+		return
+	}
+	if n.reported == nil {
+		n.reported = map[int]bool{}
+	}
+	n.reported[c.Index] = true
+}
+
+// compare finds out what is new in the run.
+func (n *storedRun) compare(t *report.Tally) error {
+	if err := n.run.Flush(); err != nil || n.run.Lost() {
+		return err
+	}
+	if t.Summary.Stopped {
+		if err := n.run.Only(n.reported); err != nil {
+			return err
+		}
+	}
+	var causes []*outcome.Cause
+	for _, c := range t.Causes {
+		causes = append(causes, c.Cause)
+	}
+	command := func(c *outcome.Cause) string {
+		i := slices.IndexFunc(t.Causes, func(x report.Cause) bool {
+			return x.Formula == c.Formula && x.Key == c.Key && slices.Contains(x.Translators, c.Translators[0])
+		})
+		if i < 0 {
+			return ""
+		}
+		return t.Causes[i].Command
+	}
+	// Those whose formulas are not smallest may have the same key.
+	causes = cross.UniteCauses([][]*outcome.Cause{causes})
+	ctx := context.Background() // what was found is stored also when the run was interrupted
+	r, err := n.run.Compare(ctx, causes, command, &n.decided)
+	if err == nil {
+		err = n.store.Measure(ctx, r, n.session.Config.History.Baseline)
+	}
+	if err == nil {
+		t.Trend, err = n.store.Trend(ctx, r.Run, trendRuns)
+	}
+	t.Regression = r
+	return err
+}
+
+// end stores how the run ended. Finished is false if it can resume.
+func (n *storedRun) end(t *report.Tally, finished bool) error {
+	if n.run.Lost() {
+		return n.store.Close()
+	}
+	totals, err := json.Marshal(t.Rest())
+	if err == nil {
+		err = n.run.End(t.Summary.Status, finished, totals)
+	}
+	return errors.Join(err, n.store.Close())
+}
+
+// abandon closes the history of a run that does not start after all.
+func (n *storedRun) abandon() (err error) {
+	if n == nil {
+		return nil
+	}
+	if n.resumed == nil {
+		err = n.run.Discard()
+	} else {
+		err = n.run.Leave()
+	}
+	return errors.Join(err, n.store.Close())
+}
+
+// replayed returns how many formulas of earlier runs come first.
+func (n *storedRun) replayed() int {
+	if n == nil {
+		return 0
+	}
+	return len(n.plan.Replayed)
+}
+
+// noteStart says where the run continues.
+func (n *storedRun) noteStart() {
+	switch {
+	case n == nil || !n.session.Resume:
+	case n.resumed != nil:
+		n.session.note("resuming run %d of %s: %s done", n.run.RunID.Run, n.store.Path(), count(n.run.Stored(), "formula"))
+	default:
+		n.session.note("starting run %d of %s: no unfinished run of this configuration to resume", n.run.RunID.Run, n.store.Path())
+	}
+}
+
+// names returns the names of the translators.
+func (n *storedRun) names() (list []string) {
+	for _, t := range n.plan.Tools {
+		list = append(list, t.Name)
+	}
+	return list
+}
+
+// count returns a number of things, such as "1 formula" or "2 formulas".
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

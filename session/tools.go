@@ -1,0 +1,98 @@
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/version"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// Tools returns the tools for translators. Limits hold for those that have none of their own.
+// Their names are unique: where two are the same, the second one gets a number. The error
+// reports a command that is none.
+func Tools(list []configs.Translator, limits configs.Limits) (tools []*translators.Tool, err error) {
+	for _, x := range list {
+		tool, err := newTool(x, limits)
+		if err != nil {
+			return nil, err
+		}
+		tools = append(tools, tool)
+	}
+	Rename(tools)
+	return tools, nil
+}
+
+// Rename gives a number to the name of each tool that is the name of one before
+// it: the same command twice is allowed, but reports must tell them apart. The
+// new name is not that of any other tool, be it before or behind.
+func Rename(tools []*translators.Tool) {
+	taken := map[string]bool{}
+	for _, tool := range tools {
+		taken[tool.Name] = true
+	}
+	seen := map[string]bool{}
+	for _, tool := range tools {
+		name := tool.Name
+		for n := 2; seen[tool.Name] || tool.Name != name && taken[tool.Name]; n++ {
+			tool.Name = fmt.Sprintf("%s#%d", name, n)
+		}
+		seen[tool.Name], taken[tool.Name] = true, true
+	}
+}
+
+func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, error) {
+	text, byFile := x.Command, ""
+	if x.Builtin != "" {
+		// The built-in ones are external commands like all others.
+		text = configs.Self() + " translate --algorithm " + x.Builtin
+		if x.Mode == translators.Spawn {
+			text, byFile = text+" %f", text+" -F %F"
+		} else {
+			text += " -F -"
+		}
+	}
+	command, err := translators.ParseCommand(text, x.Mode)
+	if err != nil {
+		return nil, err
+	}
+	tool := &translators.Tool{
+		Name:      x.Name,
+		Command:   command,
+		Mode:      x.Mode,
+		Syntax:    x.Syntax,
+		Processes: x.Processes,
+		Limits: translators.Limits{
+			Timeout:      cmp.Or(x.Timeout, limits.Timeout),
+			CPU:          cmp.Or(x.CPU, limits.CPU),
+			MaxOutput:    cmp.Or(x.MaxOutput, limits.MaxOutput),
+			Memory:       cmp.Or(x.Memory, limits.Memory),
+			AddressSpace: cmp.Or(x.AddressSpace, limits.AddressSpace),
+			OpenFiles:    cmp.Or(x.OpenFiles, limits.OpenFiles),
+		},
+		CleanEnv:  x.CleanEnv,
+		Without:   x.Without | command.Without(),
+		Reference: x.Reference,
+		Relabel:   x.Relabel,
+	}
+	if strings.HasPrefix(text, configs.Self()+" ") {
+		tool.Version = version.Own()
+	}
+	if byFile != "" {
+		if tool.ByFile, err = translators.ParseCommand(byFile, translators.Spawn); err != nil {
+			return nil, err
+		}
+	}
+	if x.Format != "auto" {
+		tool.Format = x.Format
+	}
+	if tool.Name == "" {
+		tool.Name = command.Name()
+	}
+	for k, v := range x.Env {
+		tool.Env = append(tool.Env, k+"="+v)
+	}
+	return tool, nil
+}
