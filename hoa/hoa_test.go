@@ -463,6 +463,9 @@ func FuzzRead(f *testing.F) {
 		"DSA v2 explicit States: 1 Acceptance-Pairs: 2 Start: 0 AP: 2 \"a\" \"b\" --- State: 0 \"x\" Acc-Sig: -0 +1 0 0 0 0"} {
 		f.Add([]byte(s))
 	}
+	for _, s := range examples(f) {
+		f.Add([]byte(s))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := hoa.NewReader(context.Background(), bytes.NewReader(data))
 		for range 100 {

@@ -2,273 +2,202 @@ package hoa
 
 import (
 	"bytes"
-	"slices"
 
-	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// generalized is a generalized Büchi automaton in LBTT format while it is read
-// (Tauriainen, "A Randomized Testbench for Algorithms Translating Linear Temporal
-// Logic Formulae into Büchi Automata", 1999, and the manual of lbtt 1.2):
-//
-//	2 1t       // number of states; of sets, which are on edges (t), states (s) or both (st)
-//	0 1        // number of a state; 1 if it is initial, else 0
-//	0 -1 t     // destination; its sets and -1; a guard in prefix notation
-//	1 0 -1 & p0 ! p1
-//	-1         // end of the state
-//	1 0
-//	1 0 -1 t
-//	-1
-//
-// Without letters behind the number of sets, these are on states: then -1 ends
-// their list behind "0 1", and there is none on edges. The numbers of states and of
-// sets are names: any will do, if there are not more than announced.
-type generalized struct {
-	*parser
+// lbttFormat is that of the testbench LBTT (Tauriainen 1999).
+var lbttFormat = &Format{
+	Name:  "lbtt",
+	Write: WriteLBTT,
+	input: &input{
+		title:  "LBTT",
+		starts: digits,
+		opens:  lbttOpens,
+		scan:   func() scanner { return &lbttScan{} },
+		read: func(p *parser) (*omega.Automaton, error) {
+			p.plain = true
+			return p.lbtt()
+		},
+	},
+}
+
+// lbttOpens looks for the two numbers, and behind them the end of the line, or the first
+// state's number and whether it is initial. Within another automaton, two numbers do not
+// suffice.
+func lbttOpens(l *look, within bool) bool {
+	if !(l.run(isDigit) && l.run(isBlank) && l.run(isDigit)) {
+		return false
+	}
+	if !l.run(func(b byte) bool { return b == 's' || b == 't' }) && within {
+		return false
+	}
+	end := func() bool {
+		l.run(isBlank)
+		return l.next() == '\n' || l.at >= len(l.text) && l.closed
+	}
+	at := l.at
+	if end() || l.short {
+		return true
+	}
+	return l.at > at && l.run(isDigit) && l.run(isBlank) && (l.word("0") || l.word("1")) && !isLetter(l.next())
+}
+
+// lbttScan finds the end of an automaton in LBTT format, which is that of its last
+// state: numbers, and guards in prefix notation.
+type lbttScan struct {
+	next              lbttToken
+	left              int // states
+	need              int // operands that the guard still needs
 	onStates, onEdges bool
-	sets              int
-	names             map[int]int // states by their numbers
-	states            []lbttNode
-	edges             []lbttLink
-	raw               []int // sets as they are written
-	seenProps
-	guards map[string]*certify.Label // by their texts
+	numbered          bool // the number of a state was seen
+	begun             bool // and whether it is initial; or letters behind the number of sets
 }
 
-// lbttNode is a state: its sets are raw[from:to].
-type lbttNode struct {
-	initial  bool
-	from, to int
+// lbttToken is what should come next.
+type lbttToken uint8
+
+const (
+	lbttCount   lbttToken = iota // of states
+	lbttSets                     // number of sets, and where they are
+	lbttState                    // number of a state
+	lbttInitial                  // whether it is initial
+	lbttOfState                  // a set of a state, or -1
+	lbttTarget                   // number of a destination, or -1
+	lbttOfEdge                   // a set of an edge, or -1
+	lbttGuard
+	lbttBroken // this is no automaton, and has no end: only the start of another helps
+)
+
+func (l *lbttScan) reset() { *l = lbttScan{} }
+
+func (l *lbttScan) scan(s *Splitter, text []byte) answer {
+	found := l.find(s, text)
+	if !l.begun && (found == no || found == wait && s.closed && !l.numbered) {
+		if found == wait {
+			s.at = len(text)
+		}
+		return other // just two numbers
+	}
+	return found
 }
 
-// lbttLink is an edge.
-type lbttLink struct {
-	src, dst, dstAt int // dst as it is written
-	from, to        int // its sets in raw
-	guard           *certify.Label
-}
-
-// lbtt reads an automaton in LBTT format.
-func (p *parser) lbtt() (*omega.Automaton, error) {
-	g := &generalized{parser: p, names: map[int]int{}, guards: map[string]*certify.Label{}}
-	n, err := g.integer("a number of states", maxStates)
-	if err != nil {
-		return nil, err
-	}
-	if g.sets, err = p.number("a number of acceptance sets", omega.MaxMarks); err != nil {
-		return nil, err
-	}
-	for ; p.at < len(p.text) && (p.text[p.at] == 's' || p.text[p.at] == 't'); p.at++ {
-		g.onEdges = g.onEdges || p.text[p.at] == 't'
-		g.onStates = g.onStates || p.text[p.at] == 's'
-	}
-	g.onStates = g.onStates || !g.onEdges
-	if err := g.delimited(); err != nil {
-		return nil, err
-	}
-	for range n {
-		if err := g.state(); err != nil {
-			return nil, err
-		}
-	}
-	if p.skip(); p.at < len(p.text) {
-		return nil, p.expected("the end: all " + plural(n, "state") + " have been read")
-	}
-	return g.finish()
-}
-
-func (g *generalized) state() error {
-	g.skip()
-	at := g.at
-	name, err := g.integer("the number of a state", maxStates)
-	if err != nil {
-		return err
-	}
-	s := len(g.states)
-	if _, ok := g.names[name]; ok {
-		return g.errorAt(at, "state %d occurs twice", name)
-	}
-	g.names[name] = s
-	g.skip()
-	at = g.at
-	initial, err := g.integer("1 for an initial state, or 0", maxStates)
-	if err != nil || initial > 1 {
-		g.at = at
-		return g.expected("1 for an initial state, or 0")
-	}
-	node := lbttNode{initial: initial == 1}
-	if g.onStates {
-		if node.from, node.to, err = g.setsUpTo("the number of an acceptance set of the state, or -1"); err != nil {
-			return err
-		}
-	}
-	g.states = append(g.states, node)
-	for !g.keyword("-1") {
-		if err := g.edge(s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// setsUpTo reads sets and the -1 behind them.
-func (g *generalized) setsUpTo(what string) (from, to int, err error) {
-	for from = len(g.raw); !g.keyword("-1"); {
-		i, err := g.integer(what, maxStates)
-		if err != nil {
-			return 0, 0, err
-		}
-		g.raw = append(g.raw, i)
-	}
-	return from, len(g.raw), nil
-}
-
-func (g *generalized) edge(src int) (err error) {
-	g.skip()
-	e := lbttLink{src: src, dstAt: g.at}
-	if e.dst, err = g.integer("the number of a destination, or -1", maxStates); err != nil {
-		return err
-	}
-	if g.onEdges {
-		if e.from, e.to, err = g.setsUpTo("the number of an acceptance set of the edge, or -1"); err != nil {
-			return err
-		}
-	}
-	g.skip()
-	start := g.at
-	if e.guard, err = g.prefix(0); err != nil {
-		return err
-	}
-	text := bytes.TrimRight(g.text[start:g.at], blanks)
-	if known, ok := g.guards[string(text)]; ok {
-		e.guard = known
-	} else {
-		g.guards[string(text)] = e.guard
-	}
-	g.edges = append(g.edges, e)
-	return g.delimited()
-}
-
-// prefix reads a guard in prefix notation.
-func (g *generalized) prefix(depth int) (*certify.Label, error) {
-	const what = "a proposition, t, f, !, &, |, ^, i or e"
-	g.skip()
-	if depth > maxLabelDepth {
-		return nil, g.errorAt(g.at, "guard nested deeper than %d", maxLabelDepth)
-	}
-	if g.at == len(g.text) {
-		return nil, g.expected(what)
-	}
-	at, op := g.at, g.text[g.at]
-	switch {
-	case op == '"':
-		name, err := g.str("")
-		if err != nil {
-			return nil, err
-		}
-		return g.prop(name), nil
-	case isLetter(op):
-		for g.at < len(g.text) && isLetter(g.text[g.at]) {
-			g.at++
-		}
-		word := g.text[at:g.at]
-		if len(word) > 1 {
-			if isDigit(op) || len(word) >= farthest {
-				g.at = at
-				return nil, g.expected(what)
+func (l *lbttScan) find(s *Splitter, text []byte) answer {
+	for {
+		if s.quoted {
+			if a := s.quote(text); a != yes {
+				return a
 			}
-			return g.prop(string(word)), nil
+			l.operand()
 		}
-	default:
-		g.at++
-	}
-	switch op {
-	case 't':
-		return always, nil
-	case 'f':
-		return never, nil
-	case '!':
-		arg, err := g.prefix(depth + 1)
-		if err != nil {
-			return nil, err
+		if a := s.toToken(text); a != yes {
+			return a
 		}
-		return negated(arg), nil
-	case '&', '|', '^', 'i', 'e':
-	case 'U', 'V', 'W', 'M', 'R', 'B', 'X', 'F', 'G': // temporal: not in a guard
-		g.at = at
-		return nil, g.expected(what)
-	default:
-		if !isLetter(op) || isDigit(op) {
-			g.at = at
-			return nil, g.expected(what)
+		if l.next == lbttGuard {
+			if !l.guardToken(s, text) {
+				return wait
+			}
+			continue
 		}
-		return g.prop(string(op)), nil
+		if bytes.HasPrefix(text[s.at:], []byte("-1")) && (l.next == lbttOfState || l.next == lbttTarget || l.next == lbttOfEdge) {
+			s.at += len("-1") // known without what follows: it may be the end
+			if l.next != lbttTarget {
+				l.next++ // behind the sets of a state come its edges, behind those of an edge its guard
+				continue
+			}
+			if l.next = lbttState; l.left == 1 {
+				return yes
+			}
+			l.left--
+			continue
+		}
+		token := s.token(text)
+		if token == nil {
+			return wait
+		}
+		s.at += len(token)
+		if l.take(token) {
+			return yes
+		}
+		if i := bytes.IndexByte(text, '\n'); l.next == lbttBroken && !l.begun && !l.numbered && i >= 0 {
+			s.at = i
+			return other // just two numbers; what follows may be anything
+		}
 	}
-	left, err := g.prefix(depth + 1)
-	if err != nil {
-		return nil, err
-	}
-	right, err := g.prefix(depth + 1)
-	if err != nil {
-		return nil, err
-	}
-	join := func(op certify.LabelOp, args ...*certify.Label) *certify.Label { return joined(op, args) }
-	switch op {
-	case '&':
-		return join(certify.And, left, right), nil
-	case '|':
-		return join(certify.Or, left, right), nil
-	case 'i':
-		return join(certify.Or, negated(left), right), nil
-	case '^':
-		right = negated(right)
-	}
-	// Both or none.
-	return join(certify.Or, join(certify.And, left, right), join(certify.And, negated(left), negated(right))), nil
 }
 
-// marks replaces the numbers of the sets by those of marks: themselves, if they are
-// less than their number.
-func (g *generalized) marks() error {
-	if len(g.raw) == 0 || slices.Max(g.raw) < g.sets {
-		return nil
+// take takes a token other than -1, and reports whether it is the last one.
+func (l *lbttScan) take(token []byte) (last bool) {
+	if l.next == lbttSets {
+		digits := bytes.TrimRight(token, "st")
+		l.onEdges = bytes.IndexByte(token, 't') >= 0
+		l.onStates = !l.onEdges || bytes.IndexByte(token, 's') >= 0
+		l.begun = len(digits) < len(token)
+		token = digits
 	}
-	names := slices.Compact(slices.Sorted(slices.Values(g.raw)))
-	if len(names) > g.sets {
-		return g.errorAt(0, "%s used, but %s announced", plural(len(names), "acceptance set"), plural(g.sets, "acceptance set"))
+	n := count(token)
+	if n < 0 || n > 1 && l.next == lbttInitial {
+		l.next = lbttBroken
 	}
-	for k, name := range g.raw {
-		g.raw[k], _ = slices.BinarySearch(names, name)
+	switch l.next {
+	case lbttCount:
+		l.left = n
+		l.next = lbttSets
+	case lbttSets:
+		l.next = lbttState
+		return l.left == 0
+	case lbttState:
+		l.numbered = true
+		l.next = lbttInitial
+	case lbttInitial:
+		l.begun = true
+		if l.next = lbttOfState; !l.onStates {
+			l.next = lbttTarget
+		}
+	case lbttTarget:
+		l.need = 1
+		if l.next = lbttOfEdge; !l.onEdges {
+			l.next = lbttGuard
+		}
 	}
-	return nil
+	return false
 }
 
-func (g *generalized) finish() (_ *omega.Automaton, err error) {
-	if err := g.marks(); err != nil {
-		return nil, err
+// operand notes that the guard has one more.
+func (l *lbttScan) operand() {
+	if l.need--; l.need == 0 {
+		l.next = lbttTarget
 	}
-	r, err := g.recorder(g.parser, g.sets)
-	if err != nil {
-		return nil, err
-	}
-	defer r.binding.Release(&err)
-	for s, node := range g.states {
-		if node.initial {
-			r.start(s)
+}
+
+// guardToken goes over an operator, a proposition or a constant, and reports
+// whether all of it is there.
+func (l *lbttScan) guardToken(s *Splitter, text []byte) bool {
+	end := s.at + 1
+	switch b := text[s.at]; {
+	case b == '!':
+	case b == '&' || b == '|' || b == '^':
+		l.need++
+	case b == '"':
+		s.quoted = true
+	case !isLetter(b):
+		l.next = lbttBroken
+	default:
+		for end < len(text) && isLetter(text[end]) {
+			end++
+		}
+		if end == len(text) && !s.closed && end < s.at+farthest {
+			return false
+		}
+		switch w := text[s.at:end]; {
+		case len(w) >= farthest:
+			l.next = lbttBroken
+		case len(w) == 1 && (b == 'i' || b == 'e'):
+			l.need++
+		default:
+			l.operand()
 		}
 	}
-	for _, e := range g.edges {
-		dst, ok := g.names[e.dst]
-		if !ok {
-			return nil, g.errorAt(e.dstAt, "edge to state %d, but there is none of that number", e.dst)
-		}
-		node := g.states[e.src]
-		g.labelAt = e.dstAt
-		marks := slices.Concat(g.raw[node.from:node.to], g.raw[e.from:e.to])
-		r.edge(e.src, r.evaluated(e.guard), r.builder.Marks().Of(marks...), marks, dst)
-	}
-	a := r.automaton(len(g.states))
-	a.StateMarks = !g.onEdges
-	return a, nil
+	s.at = end
+	return true
 }

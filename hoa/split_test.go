@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // pieces feeds a text cut at the given places, and returns the pieces, each taken as
@@ -43,7 +46,23 @@ func describe(p hoa.Piece) string {
 	if p.Complete {
 		mark = "!"
 	}
-	return fmt.Sprintf("%s%s %q", p.Format, mark, p.Text)
+	name := ""
+	if p.Format != nil {
+		name = p.Format.Name
+	}
+	return fmt.Sprintf("%s%s %q", name, mark, p.Text)
+}
+
+// examples returns an automaton in each format.
+func examples(t testing.TB) (list []string) {
+	names, err := filepath.Glob("testdata/formats/*")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%v, %v", names, err)
+	}
+	for _, name := range names {
+		list = append(list, string(must.Get(os.ReadFile(name))))
+	}
+	return list
 }
 
 const (
@@ -63,6 +82,8 @@ func TestSplit(t *testing.T) {
 		{"nothing", " \r\n\t /* a /* b */ */ \uFEFF\n", nil},
 		{"one of each", hoaText + "\n" + smallNever + "\r\n" + smallLBTT + "\n" + smallEdges + "\n" + smallDSTAR + "\n",
 			[]string{"hoa! " + q(hoaText), "never! " + q(smallNever), "lbtt! " + q(smallLBTT), "lbtt! " + q(smallEdges), "dstar! " + q(smallDSTAR)}},
+		{"a string that is cut off", "2 1\n0 1 0 -1\n1 & p0 ! \"a\n" + smallEdges,
+			[]string{"lbtt " + q("2 1\n0 1 0 -1\n1 & p0 ! \"a\n"), "lbtt! " + q(smallEdges)}},
 		{"one behind the other", "\uFEFF" + hoaText + hoaText + smallNever + smallLBTT + smallEdges + hoaText,
 			[]string{"hoa! " + q(hoaText), "hoa! " + q(hoaText), "never! " + q(smallNever), "lbtt! " + q(smallLBTT), "lbtt! " + q(smallEdges), "hoa! " + q(hoaText)}},
 		{"lines of text", "reading HOA: v1\n  never say never {\n" + hoaText + " seconds: 3 \r\n/* ok */ > \n" + smallNever + "\nbye",
@@ -238,6 +259,9 @@ func FuzzSplit(f *testing.F) {
 	r := rand.New(rand.NewPCG(4, 0))
 	for range 20 {
 		f.Add([]byte(mixture(r)), uint64(r.Uint64()))
+	}
+	for i, text := range examples(f) {
+		f.Add([]byte(text+text), uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 0))

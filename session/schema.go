@@ -5,6 +5,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
@@ -14,10 +15,14 @@ var Schema = func() *configs.Schema {
 	s := &configs.Schema{
 		Complements: complement.Names(),
 		Emptiness:   emptiness.Names(),
-		Formats:     []string{"hoa", "never", "lbtt", "dstar"},
 		Check:       configs.CheckLimits(productcheck.DefaultLimits),
 		Products:    configs.Products(cross.DefaultProducts),
 		GrindCalls:  cross.DefaultGrindCalls,
+	}
+	for _, f := range hoa.Formats() {
+		if f.Readable() {
+			s.Formats = append(s.Formats, f.Name)
+		}
 	}
 	for _, a := range builtin.Algorithms() {
 		s.Builtins = append(s.Builtins, a.Name)

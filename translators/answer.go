@@ -66,11 +66,11 @@ type reply struct {
 // add adds a piece; most is how many automata are kept.
 func (a *reply) add(p hoa.Piece, most int) {
 	a.size += int64(len(p.Text))
-	if p.Format != hoa.Unknown {
+	if p.Format != nil {
 		if a.automata++; a.automata > most {
 			return
 		}
-	} else if n := len(a.pieces); n > 0 && a.pieces[n-1].Format == hoa.Unknown {
+	} else if n := len(a.pieces); n > 0 && a.pieces[n-1].Format == nil {
 		return
 	}
 	a.pieces = append(a.pieces, p)
@@ -93,9 +93,9 @@ func (out *Output) read(ctx context.Context, answer reply, q *question, format s
 	for i := range answer.pieces {
 		p := &answer.pieces[i]
 		switch {
-		case p.Format == hoa.Unknown && first == nil:
+		case p.Format == nil && first == nil:
 			out.odd("text-before", "before the automaton: "+excerpt(p.Text))
-		case p.Format == hoa.Unknown:
+		case p.Format == nil:
 			out.odd("text-after", "after the automaton: "+excerpt(p.Text))
 		case first == nil:
 			first = p
@@ -138,8 +138,8 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, format 
 	ctx, cancel := q.readable(ctx)
 	defer cancel()
 	a, warnings, err := p.Automaton(ctx)
-	if err == nil && format != "" && p.Format.String() != format {
-		err = fmt.Errorf("the format is %s, not %s", p.Format, format)
+	if err == nil && format != "" && p.Format.Name != format {
+		err = fmt.Errorf("the format is %s, not %s", p.Format.Name, format)
 	}
 	for _, w := range warnings {
 		out.odd(w.Class, fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))

@@ -276,7 +276,7 @@ func (b *queue) readAll(ctx context.Context, o Outcome, list []*request, names b
 	t := b.tool
 	all := split(o.Output, len(list))
 	for i, p := range all.pieces {
-		if p.Format == hoa.Unknown { // before it there are automata only
+		if p.Format == nil { // before it there are automata only
 			return nil, min(i, len(list)-1), "text: " + excerpt(p.Text)
 		}
 	}

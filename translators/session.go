@@ -103,7 +103,7 @@ func (s *session) leftover() *Oddity {
 	case s.early:
 		s.lost = true
 		return &Oddity{"unstable", "it answered before it had read the whole formula"}
-	case ok && piece.Format != hoa.Unknown:
+	case ok && piece.Format != nil:
 		s.lost = true
 		return &Oddity{"second-automaton", "a second automaton"}
 	case ok:
@@ -147,7 +147,7 @@ func (s *session) ask(ctx context.Context, line string) (answer reply, why error
 				break
 			}
 			answer.add(piece, 1)
-			if piece.Format != hoa.Unknown {
+			if piece.Format != nil {
 				s.answered++
 				return answer, nil
 			}

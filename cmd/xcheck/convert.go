@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,18 +31,26 @@ func (a *app) printAutomaton(x *omega.Automaton, more map[string]any) error {
 	return a.answer("", value)
 }
 
-// formatNames are those that writer knows.
-const formatNames = "hoa, never, lbtt or dot"
+// formatNames lists the formats that writer knows.
+var formatNames = func() string {
+	var names []string
+	for _, f := range hoa.Formats() {
+		if f.Write != nil {
+			names = append(names, f.Name)
+		}
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}()
 
 // writer returns what writes automata in a format.
 func writer(format string) (func(context.Context, io.Writer, *omega.Automaton) error, error) {
-	write, ok := map[string]func(context.Context, io.Writer, *omega.Automaton) error{
-		"hoa": hoa.Write, "never": hoa.WriteNever, "lbtt": hoa.WriteLBTT, "dot": hoa.WriteDot,
-	}[format]
-	if !ok {
-		return nil, fmt.Errorf("unknown format %q: expected %s", format, formatNames)
+	for _, f := range hoa.Formats() {
+		if f.Name == format && f.Write != nil {
+			return f.Write, nil
+		}
 	}
-	return write, nil
+	return nil, fmt.Errorf("unknown format %q: expected %s", format, formatNames)
 }
 
 func (a *app) convertCommand() *cobra.Command {

@@ -96,13 +96,13 @@ func (a *app) parts(name string, f func(*part) error) error {
 		switch {
 		case a.ends(err):
 			return err
-		case err != nil && !(text && p.Format == hoa.Unknown):
+		case err != nil && !(text && p.Format == nil):
 			fmt.Fprintf(a.err, "xcheck: %v\n", s.at(p, err))
 		}
 		if err != nil {
 			all.undecided()
 		}
-		text = p.Format == hoa.Unknown
+		text = p.Format == nil
 	}
 }
 
@@ -137,7 +137,7 @@ func (a *app) warn(name string, p *part) {
 func (a *app) collect(name string) (list []*omega.Automaton, err error) {
 	err = a.parts(name, func(p *part) error {
 		a.warn(name, p)
-		if p.Format != hoa.Unknown {
+		if p.Format != nil {
 			list = append(list, p.automaton)
 		}
 		return p.err

@@ -1,0 +1,143 @@
+package hoa
+
+import (
+	"bytes"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+)
+
+// reserved are words that are no propositions.
+var reserved = map[string]bool{"else": true, "if": true, "fi": true, "do": true, "od": true, "goto": true,
+	"atomic": true, "assert": true, "never": true, "timeout": true, "break": true}
+
+// operators of guards, the loosest first. (Unlike in Spin's formulas, && binds
+// tighter than ||, and like in C, both bind looser than | and &.)
+var operators = []string{"||", "&&", "|", "&"}
+
+// operator takes the operator of a level if it comes next.
+func (c *claim) operator(level int) bool {
+	op := operators[level]
+	if c.peek() != op[0] || !bytes.HasPrefix(c.text[c.at:], []byte(op)) {
+		return false
+	}
+	if len(op) == 1 && c.at+1 < len(c.text) && c.text[c.at+1] == op[0] {
+		return false
+	}
+	c.at += len(op)
+	return true
+}
+
+// guardOf reads operands and the operators of a level between them.
+func (c *claim) guardOf(level, depth int) (*certify.Label, error) {
+	if depth > maxLabelDepth {
+		return nil, c.errorAt(c.at, "guard nested deeper than %d", maxLabelDepth)
+	}
+	var args []*certify.Label
+	for {
+		var arg *certify.Label
+		var err error
+		if level+1 < len(operators) {
+			arg, err = c.guardOf(level+1, depth)
+		} else {
+			arg, err = c.guardAtom(depth)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if args = append(args, arg); !c.operator(level) {
+			return joined([]certify.LabelOp{certify.Or, certify.And}[level%2], args), nil
+		}
+	}
+}
+
+// guard reads a guard.
+func (c *claim) guard() (*certify.Label, error) { return c.guardOf(0, 0) }
+
+func (c *claim) guardAtom(depth int) (*certify.Label, error) {
+	negations := 0
+	for c.take('!') {
+		negations++
+	}
+	guard, err := c.guardOperand(negations > 0, depth)
+	if err == nil && negations%2 == 1 {
+		guard = negated(guard)
+	}
+	return guard, err
+}
+
+func (c *claim) guardOperand(negated bool, depth int) (*certify.Label, error) {
+	const what = "a proposition, '!' or '('"
+	c.skip()
+	at := c.at
+	if c.take('(') {
+		guard, err := c.guardOf(0, depth+1)
+		if err == nil && !c.take(')') {
+			err = c.expected("'&&', '||' or ')'")
+		}
+		return guard, err
+	}
+	name := c.operand()
+	comparison, err := c.comparison()
+	switch {
+	case err != nil:
+		return nil, err
+	case name == "" || reserved[name]:
+		c.at = at
+		return nil, c.expected(what)
+	case comparison != "" && negated:
+		// In Promela, ! binds tighter: hardly what is meant.
+		return nil, c.errorAt(at, "expected '(' between '!' and a comparison")
+	case comparison != "":
+		return c.prop(name + comparison), nil
+	case name == "1" || name == "true" || name == "skip":
+		return always, nil
+	case name == "0" || name == "false":
+		return never, nil
+	case isDigit(name[0]):
+		c.at = at
+		return nil, c.expected(what)
+	}
+	return c.prop(name), nil
+}
+
+// operand reads a name or a number, with an index (x[1]) and a label (p@l) if it has
+// them.
+func (c *claim) operand() string {
+	name := c.path()
+	if name != "" && !isDigit(name[0]) && c.peek() == '[' {
+		if n := bytes.IndexFunc(c.text[c.at+1:], func(r rune) bool { return r > 127 || !letters[r] }); n > 0 && c.text[c.at+1+n] == ']' {
+			name += string(c.text[c.at : c.at+n+2])
+			c.at += n + 2
+			if c.at < len(c.text) && c.text[c.at] == '.' {
+				c.at++
+				name += "." + c.path()
+			}
+		}
+	}
+	if name != "" && c.take('@') {
+		name += "@" + c.name()
+	}
+	return name
+}
+
+// comparison reads an operator that compares and its right operand, if they come
+// next.
+func (c *claim) comparison() (string, error) {
+	c.skip()
+	for _, op := range []string{"==", "!=", "<=", ">=", "<", ">"} {
+		if c.keyword(op) {
+			c.skip()
+			at := c.at
+			if c.take('-') {
+				op += "-"
+			}
+			right := c.operand()
+			if right == "" || reserved[right] {
+				c.at = at
+				return "", c.expected("a name or a number")
+			}
+			return op + right, nil
+		}
+	}
+	return "", nil
+}
