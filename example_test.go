@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck"
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -232,7 +231,7 @@ func ExampleChecker() {
 	b, err4 := xcheck.Translate(ctx, g)
 	checker := xcheck.Checker{
 		Limits:    productcheck.Limits{Time: 10 * time.Second, Memory: 100 << 20},
-		Algorithm: complement.ByRanks,
+		Algorithm: "ranks",
 	}
 	c, err5 := checker.Compare(ctx, b, a)
 	if err := cmp.Or(err1, err2, err3, err4, err5); err != nil {

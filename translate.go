@@ -8,19 +8,19 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // Translate returns an automaton that accepts exactly the words on which the formula holds. It is
-// reduced, has generalized Büchi acceptance, and its name is the formula. See [builtin.Translate]
-// for other constructions, and [builtin.Options] for other forms. Translate takes time exponential
+// reduced, has generalized Büchi acceptance, and its name is the formula. See [translate.With]
+// for other constructions, and [complement.Form] for other forms. Translate takes time exponential
 // in the size of the formula at worst.
 func Translate(ctx context.Context, f *ltl.Formula) (*omega.Automaton, error) {
 	if f == nil {
 		return nil, errNoFormula
 	}
 	store := ltl.NewStore()
-	return builtin.Best(limited(ctx), store, store.Import(f))
+	return translate.Of(limited(ctx), store, store.Import(f))
 }
 
 // Complement returns an automaton that accepts exactly the words that a rejects. See package

@@ -10,7 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // Eval reports whether the formula holds on the word, directly from the semantics. The result is
@@ -57,7 +57,7 @@ func Eval(ctx context.Context, f *ltl.Formula, w *omega.Word) (bool, error) {
 
 // satisfied reports whether the formula holds on one of the words.
 func satisfied(ctx context.Context, store *ltl.Store, f *ltl.Formula, w *omega.Word) (bool, error) {
-	a, err := builtin.Best(ctx, store, f)
+	a, err := translate.Of(ctx, store, f)
 	if err != nil {
 		return false, err
 	}

@@ -38,7 +38,7 @@ func TestFamilies(t *testing.T) {
 					t.Errorf("weak: automaton %d is not", i)
 				}
 			case "limit-deterministic":
-				if _, err := complement.With(context.Background(), complement.ByNCSB, a, 0); err != nil && !a.IsDeterministic() {
+				if _, err := complement.With(context.Background(), "ncsb", a, 0); err != nil && !a.IsDeterministic() {
 					t.Errorf("limit-deterministic: automaton %d: %v", i, err)
 				}
 			case "random":
@@ -91,7 +91,7 @@ func TestComplement(t *testing.T) {
 	}
 	o := bench.ComplementOptions{
 		Families:    families,
-		Algorithms:  []complement.Algorithm{"", complement.ByBreakpoint},
+		Algorithms:  []complement.Algorithm{"", "breakpoint"},
 		Each:        1,
 		Time:        time.Minute,
 		Macrostates: 100000,

@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // A Graph is one Source to search, or several of a kind. Each search gets a new one.
@@ -60,7 +60,7 @@ func elections(turns bool) func(context.Context, uint64, int) ([]Graph, error) {
 			if err != nil {
 				return nil, err
 			}
-			a, err := builtin.Translate(ctx, "gastin-oddoux", store, f)
+			a, err := translate.With(ctx, "gastin-oddoux", store, f)
 			if err != nil {
 				return nil, err
 			}

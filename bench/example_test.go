@@ -18,7 +18,7 @@ func ExampleComplement() {
 		}
 	}
 	o := bench.ComplementOptions{Families: families, Seed: 1, Each: 1, Macrostates: 1000, Time: time.Minute, Jobs: 1,
-		Algorithms: []complement.Algorithm{complement.ByDeterminization, complement.ByRanks}}
+		Algorithms: []complement.Algorithm{"determinization", "ranks"}}
 	err := bench.Complement(context.Background(), o, func(r bench.Row) error {
 		fmt.Printf("%s, %s: %d of %d done, median %d states\n", r.Family, r.Algorithm, r.Done, r.Automata, r.States)
 		return nil

@@ -25,7 +25,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // A Family is a list of automata that depends only on a seed.
@@ -210,7 +210,7 @@ func translated(algorithm string) func(context.Context, uint64, int) ([]*omega.A
 		var list []*omega.Automaton
 		for _, f := range formulas {
 			store := ltl.NewStore()
-			a, err := builtin.Translate(ctx, algorithm, store, store.Import(f))
+			a, err := translate.With(ctx, algorithm, store, store.Import(f))
 			if err != nil {
 				return nil, err
 			}

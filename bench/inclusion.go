@@ -10,7 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // An InclusionRow compares two ways to decide the same inclusions: complements made on
@@ -55,7 +55,7 @@ func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) 
 	for _, name := range plain {
 		for _, f := range formulas {
 			store := ltl.NewStore()
-			x, err := builtin.Translate(ctx, name, store, store.Import(f))
+			x, err := translate.With(ctx, name, store, store.Import(f))
 			if err != nil {
 				return err
 			}

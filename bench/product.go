@@ -13,7 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // A ProductRow has the cost of one way to look for a common word of two automata.
@@ -145,7 +145,7 @@ func (o *ProductOptions) translated(ctx context.Context, t *productTable) error 
 		for i, f := range []*ltl.Formula{f, store.Not(f)} {
 			for _, name := range plain {
 				limited, cancel := context.WithTimeout(ctx, o.Time)
-				x, err := builtin.Translate(limited, name, store, f)
+				x, err := translate.With(limited, name, store, f)
 				cancel()
 				switch {
 				case ctx.Err() != nil:

@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // A Violation is a model (a Kripke structure) with a specification that does not hold in it,
@@ -214,7 +214,7 @@ type TightRow struct {
 // TightOptions are the options of Tight.
 type TightOptions struct {
 	Specifications []Specification
-	Algorithms     []builtin.Algorithm
+	Algorithms     []translate.Algorithm
 	Seed           uint64
 	Each           int           // random models
 	Time           time.Duration // for each model and algorithm
@@ -262,7 +262,7 @@ func Tight(ctx context.Context, o TightOptions, emit func(TightRow) error) error
 var errTooShort = errors.New("internal error: a run that is shorter than the shortest counterexample: please report")
 
 // measure adds a violation to a row.
-func (o *TightOptions) measure(ctx context.Context, row *TightRow, a builtin.Algorithm, v *Violation) error {
+func (o *TightOptions) measure(ctx context.Context, row *TightRow, a translate.Algorithm, v *Violation) error {
 	limited, cancel := context.WithTimeout(ctx, o.Time)
 	defer cancel()
 	start := time.Now()

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // TestTight: the lengths of Schuppan and Biere 2005. Automata by tight need no run
@@ -20,7 +20,7 @@ func TestTight(t *testing.T) {
 			specifications = append(specifications, x)
 		}
 	}
-	o := TightOptions{Specifications: specifications, Algorithms: builtin.Algorithms(), Each: 100, Time: time.Minute}
+	o := TightOptions{Specifications: specifications, Algorithms: translate.Algorithms(), Each: 100, Time: time.Minute}
 	type key struct{ specification, algorithm string }
 	rows := map[key]TightRow{}
 	if err := Tight(t.Context(), o, func(r TightRow) error {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // A TranslationRow has the results of an algorithm on a set of formulas and their negations.
@@ -33,7 +33,7 @@ type FormulaSet struct {
 // TranslationOptions are the options of Translations.
 type TranslationOptions struct {
 	Sets       []FormulaSet
-	Algorithms []builtin.Algorithm
+	Algorithms []translate.Algorithm
 	Time       time.Duration // for one translation
 }
 
@@ -70,7 +70,7 @@ func (r *TranslationRow) add(ctx context.Context, limit time.Duration, s *ltl.St
 	defer cancel()
 	r.Formulas++
 	start := time.Now()
-	a, err := builtin.Translate(limited, r.Algorithm, s, f)
+	a, err := translate.With(limited, r.Algorithm, s, f)
 	seconds := time.Since(start).Seconds()
 	if err != nil {
 		if ctx.Err() == nil && limited.Err() != nil {

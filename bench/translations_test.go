@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // formulas gives those of the texts.
@@ -32,7 +32,7 @@ func formulas(t *testing.T, texts ...string) func(context.Context) iter.Seq2[*lt
 func TestTranslations(t *testing.T) {
 	o := TranslationOptions{
 		Sets:       []FormulaSet{{"one", formulas(t, "GFa")}, {"two", formulas(t, "GFa", "a")}},
-		Algorithms: builtin.Algorithms(),
+		Algorithms: translate.Algorithms(),
 		Time:       time.Minute,
 	}
 	var rows []TranslationRow
@@ -66,7 +66,7 @@ func TestTranslationsFail(t *testing.T) {
 		}
 		return nil
 	}
-	o := TranslationOptions{Sets: []FormulaSet{{"one", formulas(t, "GFa")}}, Algorithms: builtin.Algorithms(), Time: 1}
+	o := TranslationOptions{Sets: []FormulaSet{{"one", formulas(t, "GFa")}}, Algorithms: translate.Algorithms(), Time: 1}
 	if err := Translations(t.Context(), o, emit); err != nil {
 		t.Error(err)
 	}

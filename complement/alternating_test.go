@@ -87,7 +87,7 @@ func TestAlternating(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Alternating() && co.Algorithm() != complement.ByDualization {
+		if a.Alternating() && co.Algorithm() != "dualization" {
 			t.Fatalf("automaton %d: complemented by %s", i, co.Algorithm())
 		}
 		disjoint(t, i, "the complement", x, co)

@@ -19,6 +19,10 @@ type breakpoint struct {
 	seen stamps
 }
 
+var breakpoints = &blockKind{block: func(_ *allowance, _ *Subject, of []int32, _ int32) block {
+	return &breakpoint{seen: newStamps(len(of))}
+}}
+
 func (b *breakpoint) acceptance() omega.Acceptance { return omega.Buchi() }
 func (b *breakpoint) deterministic() bool          { return true }
 func (b *breakpoint) start(states []int32, c *choices) {

@@ -2,51 +2,9 @@ package complement
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
-
-// An Algorithm is the name of a complement construction.
-type Algorithm string
-
-const (
-	ByDeterministic      Algorithm = "deterministic"       // a sink and the dual condition: Deterministic
-	ByDualization        Algorithm = "dualization"         // of alternating automata: their dual, without alternation
-	ByBreakpoint         Algorithm = "breakpoint"          // Miyano and Hayashi 1984, for inherently weak automata
-	ByNCSB               Algorithm = "ncsb"                // Blahoudek et al. 2016, for limit-deterministic automata
-	ByLazyNCSB           Algorithm = "ncsb-lazy"           // Chen et al. 2018, for limit-deterministic automata
-	ByJointNCSB          Algorithm = "ncsb-joint"          // Havlena et al. 2023, for limit-deterministic automata
-	ByModular            Algorithm = "modular"             // Havlena et al. 2023: each component by what fits it
-	ByDeterminization    Algorithm = "determinization"     // Piterman 2007, Redziejowski 2012: one tree
-	ByDeterminizationSCC Algorithm = "determinization-scc" // Li et al. 2022: a tree for each component
-	ByRanks              Algorithm = "ranks"               // Schewe 2009: tight rankings
-)
-
-// Algorithms lists the constructions.
-func Algorithms() []Algorithm {
-	return []Algorithm{ByDeterministic, ByDualization, ByBreakpoint, ByNCSB, ByLazyNCSB, ByJointNCSB, ByModular, ByDeterminization, ByDeterminizationSCC, ByRanks}
-}
-
-// Names lists the names of the constructions.
-func Names() []string {
-	var names []string
-	for _, a := range Algorithms() {
-		names = append(names, string(a))
-	}
-	return names
-}
-
-// ParseAlgorithm returns the construction with the given name. The error lists all names.
-func ParseAlgorithm(name string) (Algorithm, error) {
-	if a := Algorithm(name); slices.Contains(Algorithms(), a) {
-		return a, nil
-	}
-	return "", fmt.Errorf("unknown complementation algorithm %q: expected one of %s", name, strings.Join(Names(), ", "))
-}
 
 // A Complement is the Source of the words that an automaton rejects, made on request.
 type Complement struct {
@@ -68,7 +26,7 @@ func (c *Complement) Watch(ctx context.Context) {
 	c.allowance.LimitMemory(c.allowance.MemoryLimit(), c.Memory)
 }
 
-// Limit limits the number of further macrostates; 0 means no limit. ByDeterministic ignores
+// Limit limits the number of further macrostates; 0 means no limit. "deterministic" ignores
 // limit and context, because it adds only one state.
 func (c *Complement) Limit(macrostates int) {
 	c.allowance.limit, c.allowance.before = macrostates, c.allowance.macrostates
@@ -97,9 +55,6 @@ func (c *Complement) Class(s omega.State) (class int32, ok bool) {
 func (c *Complement) Weaker(i, j int32) bool {
 	return c.ordered != nil && c.ordered.subsets.covers(i, j)
 }
-
-// ErrUnfit reports a construction that can't complement the given automaton.
-var ErrUnfit = errors.New("the construction does not fit the automaton")
 
 // Of returns the complement of a by the first construction of [Subject.Candidates]. It fails
 // as With does.

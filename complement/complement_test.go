@@ -165,7 +165,7 @@ func TestConstructions(t *testing.T) {
 		}
 	}
 	for _, name := range complement.Algorithms() {
-		if t.Logf("%s: %d", name, used[name]); used[name] < 500 && name != complement.ByDualization {
+		if t.Logf("%s: %d", name, used[name]); used[name] < 500 && name != "dualization" {
 			t.Errorf("%s was used for %d automata only", name, used[name])
 		}
 	}
@@ -179,7 +179,7 @@ func TestMore(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	for i := range 300 {
 		a := omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: 7, Density: 0.1 + 0.15*r.Float64(), Marks: 0.1 + 0.3*r.Float64()})
-		for _, name := range []complement.Algorithm{"", complement.ByModular, complement.ByDeterminization, complement.ByDeterminizationSCC} {
+		for _, name := range []complement.Algorithm{"", "modular", "determinization", "determinization-scc"} {
 			src, err := complement.With(ctx, name, a, 100000)
 			if errors.Is(err, complement.ErrUnfit) {
 				continue

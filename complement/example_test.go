@@ -55,7 +55,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	c, err := complement.With(ctx, complement.ByBreakpoint, a, 1000)
+	c, err := complement.With(ctx, "breakpoint", a, 1000)
 	if err != nil {
 		log.Fatal(err)
 	}

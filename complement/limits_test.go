@@ -93,7 +93,7 @@ func TestLimits(t *testing.T) {
 	a := omega.Random(r, omega.NewAlphabet("a", "b"), omega.Buchi(), omega.RandomOptions{States: 30, Density: 0.15, Marks: 0.2})
 	canceled, cancel := context.WithCancel(ctx)
 	cancel()
-	for _, name := range []complement.Algorithm{"", complement.ByModular, complement.ByDeterminization, complement.ByRanks} {
+	for _, name := range []complement.Algorithm{"", "modular", "determinization", "ranks"} {
 		src, err := complement.With(ctx, name, a, 50)
 		if err != nil {
 			t.Fatal(err)
@@ -101,7 +101,7 @@ func TestLimits(t *testing.T) {
 		var limit *omega.LimitError
 		if _, err = omega.Explore(ctx, src, 0); !errors.As(err, &limit) {
 			t.Errorf("%s: got %v, want a limit", src.Algorithm(), err)
-		} else if limit.What != "macrostates" && name != complement.ByRanks {
+		} else if limit.What != "macrostates" && name != "ranks" {
 			t.Errorf("%s: got %v, want the limit of macrostates", src.Algorithm(), err)
 		}
 		if src.Memory() <= 0 || src.Macrostates() <= 0 {

@@ -31,8 +31,17 @@ type ncsb struct {
 	source    []uint8 // by state: its status in the part
 }
 
-func newNCSB(m *allowance, n int, v variant) *ncsb {
-	return &ncsb{allowance: m, variant: v, state: make([]uint8, n), source: make([]uint8, n)}
+// The kinds of ncsb blocks.
+var (
+	eagerNCSB = newNCSB(eager)
+	lazyNCSB  = newNCSB(lazy)
+	jointNCSB = newNCSB(together)
+)
+
+func newNCSB(v variant) *blockKind {
+	return &blockKind{block: func(m *allowance, _ *Subject, of []int32, _ int32) block {
+		return &ncsb{allowance: m, variant: v, state: make([]uint8, len(of)), source: make([]uint8, len(of))}
+	}}
 }
 
 // variant is when states of an ncsb block become safe.

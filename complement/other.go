@@ -27,9 +27,9 @@ func Other(ctx context.Context, used Algorithm, a *omega.Automaton, limit int) (
 	if err != nil {
 		return nil, err
 	}
-	switch used {
-	case ByModular, ByDeterminization, ByDeterminizationSCC: // which have trees
-		return s.Complement(ctx, ByRanks, limit)
+	by := Algorithm("determinization")
+	if row, err := find(used); err == nil {
+		by = row.again
 	}
-	return s.Complement(ctx, ByDeterminization, limit)
+	return s.Complement(ctx, by, limit)
 }

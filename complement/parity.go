@@ -56,11 +56,11 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 	if s.order, err = b.Preorder(ctx); err != nil {
 		return nil, err
 	}
-	by := ByDeterminization
+	choose := everywhere(oneTree)
 	if s.class == classWeak {
-		by = ByBreakpoint
+		choose = onlyBreakpoints
 	}
-	m, _ := s.build(newAllowance(ctx, limit), by)
+	m := s.macrostates(newAllowance(ctx, limit), choose)
 	m.allowance.LimitMemory(memory, m.Memory)
 	return omega.Explore(ctx, determinized{m}, 0)
 }

@@ -1,7 +1,9 @@
 package complement
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -115,15 +117,18 @@ func classify(ctx context.Context, a *omega.Automaton) (_ *Subject, err error) {
 // Candidates returns the constructions that can complement the automaton. The first one should
 // make the fewest macrostates.
 func (s *Subject) Candidates() []Algorithm {
-	switch s.class {
-	case classDeterministic:
-		return []Algorithm{ByDeterministic}
-	case classAlternating:
-		return []Algorithm{ByDualization}
-	case classWeak:
-		return []Algorithm{ByBreakpoint}
+	var rows []construction
+	for _, c := range constructions {
+		if c.turn != never && c.turn.class == s.class {
+			rows = append(rows, c)
+		}
 	}
-	return []Algorithm{ByModular, ByDeterminizationSCC, ByDeterminization}
+	slices.SortFunc(rows, func(x, y construction) int { return cmp.Compare(x.turn.place, y.turn.place) })
+	var list []Algorithm
+	for _, c := range rows {
+		list = append(list, c.name)
+	}
+	return list
 }
 
 // Complement returns the complement by the given construction. See With.
@@ -131,138 +136,25 @@ func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	row, err := find(algorithm)
+	if err != nil {
+		return nil, err
+	}
 	c := &Complement{algorithm: algorithm, allowance: newAllowance(ctx, limit)}
 	c.allowance.LimitMemory(budget.Memory(ctx), c.Memory)
 	defer s.a.Alphabet().Bind(c.allowance.Budget).Release(&err)
-	unfit := func(why string) error {
-		return fmt.Errorf("%s: %w: %s", algorithm, ErrUnfit, why)
+	switch c.Source, err = row.build(ctx, s, c.allowance); {
+	case err == ErrUnfit:
+		return nil, fmt.Errorf("%s: %w: it is not %s", algorithm, err, row.fits)
+	case errors.Is(err, ErrUnfit):
+		return nil, fmt.Errorf("%s: %w", algorithm, err)
+	case err != nil:
+		return nil, err
 	}
-	switch {
-	case algorithm == ByDeterministic && s.class != classDeterministic:
-		return nil, unfit("it is not deterministic")
-	case algorithm == ByDeterministic:
-		c.Source = deterministic(s.a, c.allowance)
-		return c, nil
-	case algorithm == ByDualization && s.class != classAlternating:
-		return nil, unfit("it is not alternating")
-	case algorithm == ByDualization:
-		c.Source = s.dual.nondeterministic(c.allowance)
-		return c, nil
-	case s.class == classAlternating:
-		return nil, unfit("it is alternating: use dualization")
-	case s.class == classDeterministic:
-		b, err := Buchi(ctx, s.a, limit)
-		if err != nil {
-			return nil, err
-		}
-		if s, err = classify(ctx, b); err != nil {
-			return nil, err
-		}
-	}
-	source, why := s.build(c.allowance, algorithm)
-	if source == nil {
-		return nil, unfit(why)
-	}
-	if c.Source = source; source.ordered {
-		c.ordered = source
+	if m, ok := c.Source.(*macrostates); ok && m.ordered {
+		c.ordered = m
 	}
 	return c, nil
-}
-
-// A shape is how the runs that stay in a component are refuted.
-type shape uint8
-
-const (
-	unable shape = iota
-	byBreakpoint
-	byEagerNCSB
-	byLazyNCSB
-	byNCSB
-	byTree    // one for all components
-	byOwnTree // one for each
-	byRanks
-)
-
-// shapes says what a construction does with a component: one in which all cycles
-// are accepting, one that is deterministic, and others.
-var shapes = map[Algorithm]struct{ weak, free, general shape }{
-	ByBreakpoint:         {byBreakpoint, unable, unable},
-	ByNCSB:               {unable, byEagerNCSB, unable},
-	ByLazyNCSB:           {unable, byLazyNCSB, unable},
-	ByJointNCSB:          {unable, byNCSB, unable},
-	ByModular:            {byBreakpoint, byNCSB, byOwnTree},
-	ByDeterminization:    {byTree, byTree, byTree},
-	ByDeterminizationSCC: {byBreakpoint, byOwnTree, byOwnTree},
-	ByRanks:              {byRanks, byRanks, byRanks},
-}
-
-// smallFree is the number of states up to which deterministic components have
-// fewer trees than NCSB has macrostates: on average over random limit-deterministic
-// automata and those of LTL formulas, by a factor of 1.2 to 2.5. From 6 states on
-// NCSB has fewer, by up to 5.
-const smallFree = 5
-
-// build returns the Source, or nil and why the construction does not fit.
-func (s *Subject) build(m *allowance, algorithm Algorithm) (*macrostates, string) {
-	of := make([]int32, s.a.NumStates())
-	var list []shape                       // of the blocks
-	blockOf := make([]int32, len(s.kinds)) // of a component, or -1
-	for i := range blockOf {
-		blockOf[i] = -1
-	}
-	for i, kind := range s.kinds {
-		if kind != omega.Accepting && kind != omega.Mixed {
-			continue
-		}
-		row := shapes[algorithm]
-		shape := row.general
-		if kind == omega.Accepting && row.weak != unable {
-			shape = row.weak
-		} else if s.free[i] {
-			shape = row.free
-		}
-		if algorithm == ByModular && shape == byNCSB && s.sizes[i] <= smallFree {
-			shape = byOwnTree
-		}
-		if shape == unable {
-			if algorithm == ByBreakpoint {
-				return nil, "it is not inherently weak"
-			}
-			return nil, "it is not limit-deterministic"
-		}
-		block := slices.Index(list, shape)
-		if block < 0 || shape == byOwnTree {
-			block = len(list)
-			list = append(list, shape)
-		}
-		blockOf[i] = int32(block)
-	}
-	for q, part := range s.parts.Of {
-		of[q] = blockOf[part]
-	}
-	var blocks []block
-	for i, shape := range list {
-		blocks = append(blocks, s.block(m, shape, of, int32(i)))
-	}
-	return newMacrostates(newSubsets(m, s, of, len(blocks)), blocks), ""
-}
-
-// block returns block i, where of says for each state in which it is.
-func (s *Subject) block(m *allowance, shape shape, of []int32, i int32) block {
-	n := len(of)
-	switch shape {
-	case byBreakpoint:
-		return &breakpoint{seen: newStamps(n)}
-	case byTree, byOwnTree:
-		return newTrees(s, of, i)
-	case byRanks:
-		return newRanks(m, n)
-	case byEagerNCSB:
-		return newNCSB(m, n, eager)
-	case byLazyNCSB:
-		return newNCSB(m, n, lazy)
-	}
-	return newNCSB(m, n, together)
 }
 
 // Cost estimates the binary logarithm of the number of macrostates, for the first of the

@@ -35,7 +35,8 @@ type ranks struct {
 	list      []int32
 }
 
-func newRanks(m *allowance, n int) *ranks {
+var rankings = &blockKind{block: func(m *allowance, _ *Subject, of []int32, _ int32) block {
+	n := len(of)
 	return &ranks{
 		allowance: m,
 		rank:      make([]int32, n),
@@ -43,7 +44,7 @@ func newRanks(m *allowance, n int) *ranks {
 		due:       newStamps(n),
 		still:     newStamps(n),
 	}
-}
+}}
 
 func (r *ranks) acceptance() omega.Acceptance { return omega.Buchi() }
 func (r *ranks) deterministic() bool          { return false }

@@ -63,11 +63,17 @@ type node struct {
 	good     bool
 }
 
-func newTrees(x *Subject, of []int32, block int32) *trees {
+// The kinds of blocks with trees: one for all components, or one for each.
+var (
+	oneTree = &blockKind{block: newTrees}
+	ownTree = &blockKind{block: newTrees, single: true}
+)
+
+func newTrees(_ *allowance, x *Subject, of []int32, i int32) block {
 	t := &trees{host: make([]int32, len(of)), claim: make([]int32, len(of)), part: x.parts.Of, order: x.order}
 	for q, b := range of {
 		t.host[q], t.claim[q] = -1, -1
-		if b == block {
+		if b == i {
 			t.states++
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // With audit = 1 each passed check of a run without mistakes is decided again, and nothing
@@ -32,7 +32,7 @@ func TestAudit(t *testing.T) {
 
 // A small share audits a few checks, at least one, and always the same ones.
 func TestAuditShare(t *testing.T) {
-	o := cross.Options{Tools: []*translators.Tool{tool(t, "gastin-oddoux")}, Reference: builtin.Best, Audit: 1e-9}
+	o := cross.Options{Tools: []*translators.Tool{tool(t, "gastin-oddoux")}, Reference: translate.Of, Audit: 1e-9}
 	var first string
 	for i := range 2 {
 		var text strings.Builder

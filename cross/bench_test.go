@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // BenchmarkCase is what a case takes beside its translator: the formulas and checks
@@ -21,7 +21,7 @@ func BenchmarkCase(b *testing.B) {
 				b.Fatal(err)
 			}
 			var exams []exam
-			r := fake(&Options{Tools: tools("a"), Words: 20, Properties: true, Reference: builtin.Best}, nil, nil)
+			r := fake(&Options{Tools: tools("a"), Words: 20, Properties: true, Reference: translate.Of}, nil, nil)
 			for i := range n {
 				f, err := g.Next()
 				if err != nil {
@@ -31,7 +31,7 @@ func BenchmarkCase(b *testing.B) {
 				x.formula = x.store.Import(f)
 				for i := range 2 {
 					s := ltl.NewStore()
-					a, err := builtin.Translate(ctx, algorithm, s, s.Import(x.asked(i)))
+					a, err := translate.With(ctx, algorithm, s, s.Import(x.asked(i)))
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -14,8 +14,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // hangingOn returns the best translation, which hangs on one formula: until its context is done,
@@ -31,7 +31,7 @@ func hangingOn(t *testing.T, formula string, obeys bool) cross.Translation {
 			}
 			<-forever
 		}
-		return builtin.Best(ctx, s, f)
+		return translate.Of(ctx, s, f)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestCaseTime(t *testing.T) {
 // too many words were found to certify them all in time.
 func TestCaseTimeKeeps(t *testing.T) {
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5,
-		Reference: builtin.Best, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
+		Reference: translate.Of, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
 	c := run(t, o, these(t, "GFa"))[0]
 	var rest []outcome.Undecided
 	for _, u := range c.Undecided {
@@ -118,7 +118,7 @@ func TestStuck(t *testing.T) {
 // TestStuckKeeps: of a case that does not stop, what was certified before stays.
 func TestStuckKeeps(t *testing.T) {
 	cases := 0
-	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5, Reference: builtin.Best}
+	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5, Reference: translate.Of}
 	cross.HangIn(t, "explanations")
 	for _, c := range run(t, o, these(t, "GFa")) {
 		cases++
@@ -141,7 +141,7 @@ func TestAnyCaseTime(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	late := 0
 	for i := range n {
-		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, Words: 20, Properties: true, Reference: builtin.Best,
+		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, Words: 20, Properties: true, Reference: translate.Of,
 			CaseTime: time.Microsecond << r.IntN(16), AllPairs: r.IntN(2) == 0, Products: cross.Products{Number: r.IntN(2), States: 50, Density: 0.1}}
 		for _, c := range run(t, o, random(t, seed+uint64(i), 2, 10)) {
 			if b := blamed(c); b["P gpvw"] || b["N gpvw"] {

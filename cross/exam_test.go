@@ -14,8 +14,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // An asker gives the output of a tool for a formula, without a process.
@@ -39,7 +39,7 @@ func fake(o *Options, kept, alone asker) *run {
 // answer is the built-in automaton of f.
 func answer(f *ltl.Formula, alone bool) *translators.Output {
 	s := ltl.NewStore()
-	a, err := builtin.Translate(context.Background(), "gastin-oddoux", s, s.Import(f))
+	a, err := translate.With(context.Background(), "gastin-oddoux", s, s.Import(f))
 	if err != nil {
 		panic(err)
 	}
@@ -178,7 +178,7 @@ func TestKeptAlive(t *testing.T) {
 			}
 			return test.fresh(f)
 		}
-		c := caseOf(t, fake(&Options{Tools: tools("a", "b"), Words: 5, Properties: true, Reference: builtin.Best}, kept, alone), "GFa")
+		c := caseOf(t, fake(&Options{Tools: tools("a", "b"), Words: 5, Properties: true, Reference: translate.Of}, kept, alone), "GFa")
 		var classes []string
 		text := ""
 		for _, f := range c.Findings {
@@ -207,7 +207,7 @@ func TestAloneTrouble(t *testing.T) {
 	wrong := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
 		return answer(parse(t, "Fb"), false)
 	}
-	r := fake(&Options{Tools: tools("a"), Reference: builtin.Best}, wrong, wrong)
+	r := fake(&Options{Tools: tools("a"), Reference: translate.Of}, wrong, wrong)
 	r.alone = func(context.Context, *translators.Tool, *ltl.Formula, time.Duration) (*translators.Output, error) {
 		return nil, trouble
 	}

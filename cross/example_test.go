@@ -10,8 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // A translator gives F a an automaton that accepts only words with a at the start. Its automaton
@@ -36,7 +36,7 @@ func ExampleRun() {
 		inputs = inputs[1:]
 		return in, nil
 	}
-	o := cross.Options{Tools: []*translators.Tool{mine}, Runner: runner, Reference: builtin.Best, Limits: productcheck.DefaultLimits}
+	o := cross.Options{Tools: []*translators.Tool{mine}, Runner: runner, Reference: translate.Of, Limits: productcheck.DefaultLimits}
 	err := cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		for _, d := range c.Disagreements {
 			fmt.Printf("%s: word %s (shortest: %t) is %s\n", c.Formula, d.Word, d.Shortest, d.Kind)

@@ -14,8 +14,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // mutant returns what the test translator of that name gives for a formula or its
@@ -27,7 +27,7 @@ func mutant(t *testing.T, s outcome.Subject, formula string) *omega.Automaton {
 	if s.Negated {
 		f = store.Not(f)
 	}
-	a, err := translate(s.Translator, f.String())
+	a, err := mutated(s.Translator, f.String())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestDepartures(t *testing.T) {
 		}
 		tools := []*translators.Tool{shell(t, "wrong", "cat "+translators.Quote(file)+"; : %f")}
 		found := false
-		for _, c := range run(t, cross.Options{Tools: tools, Reference: builtin.Best}, these(t, test.formula)) {
+		for _, c := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, these(t, test.formula)) {
 			for _, d := range c.Disagreements {
 				for _, e := range d.Explanations {
 					if !slices.Contains(e.Automata, outcome.Subject{Translator: "wrong"}) {
@@ -278,7 +278,7 @@ func TestExplainedText(t *testing.T) {
 			t.Fatal(err)
 		}
 		tools := []*translators.Tool{shell(t, "wrong", "cat "+translators.Quote(file)+"; : %f")}
-		for _, x := range run(t, cross.Options{Tools: tools, Reference: builtin.Best}, these(t, "Ga")) {
+		for _, x := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, these(t, "Ga")) {
 			e := x.Disagreements[0].Explanations[0]
 			if (e.HOA != "") != c.want {
 				t.Errorf("%d states named %.10s: a text of %d bytes", c.states, c.name, len(e.HOA))

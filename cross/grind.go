@@ -12,8 +12,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // A Grinder shrinks formulas on which translators fail, by the steps of [ltl.Store.Shrink].
@@ -53,7 +53,7 @@ func NewGrinder(o Options) *Grinder {
 	// Without these it finds the same failures.
 	o.AllPairs, o.Products, o.Save, o.Statistics = false, Products{}, nil, Statistics{}
 	if o.Reference == nil && !o.NoChecks {
-		o.Reference = builtin.Best
+		o.Reference = translate.Of
 	}
 	if o.Reference != nil {
 		o.Reference = quickReference(o.Reference)
@@ -68,7 +68,7 @@ func quickReference(other Translation) Translation {
 	const small = 10
 	return func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
 		if f.Size() <= small && !f.Ops().HasPast() {
-			return builtin.Translate(ctx, "gastin-oddoux", s, f)
+			return translate.With(ctx, "gastin-oddoux", s, f)
 		}
 		return other(ctx, s, f)
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // A bogus is a formula on which a translator fails, and how it does.
@@ -103,7 +103,7 @@ func BenchmarkGrind(b *testing.B) {
 	}
 	var jobs []job
 	for _, mutation := range []string{"U as W", "R as U", "M as R", "F as X", "xor as |", "<-> as ->", "drop", "toggle"} {
-		o := cross.Options{Tools: []*translators.Tool{streamed(b, mutation)}, Runner: runner, Reference: builtin.Best,
+		o := cross.Options{Tools: []*translators.Tool{streamed(b, mutation)}, Runner: runner, Reference: translate.Of,
 			Words: 20, Properties: true, Limits: productcheck.DefaultLimits}
 		spawned := o
 		spawned.Tools = []*translators.Tool{tool(b, mutation)}

@@ -14,8 +14,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // misreads translates a formula as if one operator were another.
@@ -121,7 +121,7 @@ func failing(t testing.TB, seed uint64, ask asker, n, size int) (list []*outcome
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := caseOf(t, fake(&Options{Tools: tools("wrong"), Reference: builtin.Best}, ask, aloneToo(ask)), f.String())
+		c := caseOf(t, fake(&Options{Tools: tools("wrong"), Reference: translate.Of}, ask, aloneToo(ask)), f.String())
 		if len(c.Failures()) > 0 {
 			list, formulas = append(list, c), append(formulas, f)
 		}
@@ -175,7 +175,7 @@ func TestGrind(t *testing.T) {
 	for _, w := range wrongs {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
-			o := Options{Tools: tools("wrong"), Reference: builtin.Best}
+			o := Options{Tools: tools("wrong"), Reference: translate.Of}
 			cases, formulas := failing(t, seed, w.ask, campaign.Inputs(t, 4), 12)
 			sum, plainSum := 0, 0
 			results := map[string]int{}
@@ -217,7 +217,7 @@ func TestGrind(t *testing.T) {
 func TestGrindOnce(t *testing.T) {
 	w := wrongs[0]
 	cases, formulas := failing(t, 2, w.ask, 12, 12)
-	o := Options{Tools: tools("wrong"), Reference: builtin.Best}
+	o := Options{Tools: tools("wrong"), Reference: translate.Of}
 	var mu sync.Mutex
 	asked := map[string]int{}
 	g := newGrinder(fake(&o, func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
@@ -267,7 +267,7 @@ func TestGrindUnstable(t *testing.T) {
 		"F(a U b) & X(a U b)":         "F(a U b) & X(a U b)",
 		"X(a U b) | Gc | X(a xor Xb)": "1 xor 1",
 	} {
-		o := Options{Tools: tools("wrong"), Reference: builtin.Best}
+		o := Options{Tools: tools("wrong"), Reference: translate.Of}
 		g := newGrinder(fake(&o, kept, aloneToo(wrongs[4].ask)))
 		got, err := g.Grind(t.Context(), Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: "extra"}.In, Polarity: Positive, Steps: ltl.AllSteps})
 		if err != nil || got.Formula.String() != want || !got.Minimal || (got.Case == nil) != (want == formula) {
@@ -281,7 +281,7 @@ func TestGrindUnstable(t *testing.T) {
 func TestGrindStops(t *testing.T) {
 	const formula = "G(a -> X(b U (c & Xa))) & GFa"
 	w := wrongs[0]
-	o := Options{Tools: tools("wrong"), Reference: builtin.Best}
+	o := Options{Tools: tools("wrong"), Reference: translate.Of}
 	grind := Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: "extra"}.In, Polarity: Positive, Steps: ltl.AllSteps}
 	g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
 	full, err := g.Grind(t.Context(), grind)

@@ -74,11 +74,11 @@ func changed(t *testing.T, mutation, formula string, negated bool) bool {
 	if negated {
 		f = s.Not(f)
 	}
-	good, err := translate("gastin-oddoux", f.String())
+	good, err := mutated("gastin-oddoux", f.String())
 	if err != nil {
 		t.Fatal(err)
 	}
-	bad, err := translate(mutation, f.String())
+	bad, err := mutated(mutation, f.String())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // products are random state spaces that show most errors in formulas of ten nodes.
@@ -109,7 +109,7 @@ func TestProductLimits(t *testing.T) {
 // the reference too, and no others.
 func TestSave(t *testing.T) {
 	saved := make(chan string, 100)
-	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "toggle")}, Words: 20, Reference: builtin.Best,
+	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "toggle")}, Words: 20, Reference: translate.Of,
 		Save: func(c *outcome.Case, automata []*omega.Automaton) error {
 			if len(automata) != 6 || slices.Contains(automata, nil) {
 				return fmt.Errorf("%s: automata %v", c.Formula, automata)

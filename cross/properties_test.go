@@ -8,8 +8,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // recorded returns cases with the outputs of some real translators, each of which declares
@@ -49,7 +49,7 @@ func recorded(t testing.TB, o Options) (list []*exam) {
 // false is found, of that output only.
 func TestRecordedProperties(t *testing.T) {
 	lies := 0
-	for i, x := range recorded(t, Options{Properties: true, Reference: builtin.Best}) {
+	for i, x := range recorded(t, Options{Properties: true, Reference: translate.Of}) {
 		lie := ""
 		if i%3 == 0 {
 			out := x.outputs[i%6]
@@ -80,7 +80,7 @@ func TestRecordedProperties(t *testing.T) {
 func BenchmarkProperties(b *testing.B) {
 	for name, on := range map[string]bool{"without": false, "with": true} {
 		b.Run(name, func(b *testing.B) {
-			exams := recorded(b, Options{Words: 20, Properties: on, Reference: builtin.Best})
+			exams := recorded(b, Options{Words: 20, Properties: on, Reference: translate.Of})
 			for b.Loop() {
 				for _, x := range exams {
 					formula := x.formula

@@ -15,8 +15,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // TestReferenceAlone runs a wrong translator with no other but the reference. It
@@ -25,7 +25,7 @@ func TestReferenceAlone(t *testing.T) {
 	const seed = 2
 	for _, mutation := range []string{"drop", "toggle", "negate"} {
 		checkMutants(t, seed, mutation, run(t,
-			cross.Options{Tools: []*translators.Tool{tool(t, mutation)}, Reference: builtin.Best},
+			cross.Options{Tools: []*translators.Tool{tool(t, mutation)}, Reference: translate.Of},
 			random(t, seed, 60, 10)))
 	}
 }
@@ -42,7 +42,7 @@ func TestReferenceConsistent(t *testing.T) {
 			t.Errorf("%s: without a reference: %+v, reference %q", formulas[i], c.Disagreements, c.Reference)
 		}
 	}
-	for i, c := range run(t, cross.Options{Tools: tools, Reference: builtin.Best}, these(t, formulas...)) {
+	for i, c := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, these(t, formulas...)) {
 		if c.Reference != "builtin" || !c.Checked {
 			t.Errorf("%s: reference %q, checked %v", c.Formula, c.Reference, c.Checked)
 		}
@@ -95,7 +95,7 @@ func TestReferenceHalf(t *testing.T) {
 				<-ctx.Done()
 				return nil, ctx.Err()
 			}
-			return builtin.Best(ctx, s, f)
+			return translate.Of(ctx, s, f)
 		}
 		side := map[ltl.Op]string{ltl.OpUntil: "P", ltl.OpNot: "N"}[missing]
 		o := cross.Options{Tools: []*translators.Tool{tool(t, "weak")}, Reference: half, Limits: productcheck.Limits{Time: 300 * time.Millisecond}}
@@ -118,7 +118,7 @@ func TestReferenceToolFails(t *testing.T) {
 	given := shell(t, "positive", `f() { case "$1" in !*) false;; *) `+translators.Quote(self)+` "$1";; esac; }; f %f`,
 		asTranslator+"=gpvw", "GORACE=atexit_sleep_ms=0")
 	given.Reference = true
-	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "weak"), given}, Reference: builtin.Best}, these(t, "p0 U p1")) {
+	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "weak"), given}, Reference: translate.Of}, these(t, "p0 U p1")) {
 		if b := blamed(c); c.Reference != "builtin" || c.Results[2].Failed() || !c.Results[3].Failed() || !b["P weak"] || !b["N weak"] || b["P positive"] {
 			t.Errorf("%+v", c)
 		}
@@ -129,7 +129,7 @@ func TestReferenceToolFails(t *testing.T) {
 // error wherever it changes the language, and no translator is blamed for it.
 func TestReferenceWrong(t *testing.T) {
 	mutant := func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
-		a, err := builtin.Best(ctx, s, f)
+		a, err := translate.Of(ctx, s, f)
 		if err != nil || f.Op() == ltl.OpNot {
 			return a, err
 		}
@@ -167,7 +167,7 @@ func TestReferenceWrong(t *testing.T) {
 // complement of each of their automata once.
 func TestReferenceComplements(t *testing.T) {
 	tools := []*translators.Tool{tool(t, "gpvw")}
-	for _, c := range run(t, cross.Options{Tools: tools, Reference: builtin.Best}, random(t, 3, 40, 12)) {
+	for _, c := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, random(t, 3, 40, 12)) {
 		complements := map[string]int{}
 		for _, check := range c.Checks {
 			if check.Verdict != "passed" {

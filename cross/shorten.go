@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // shorten replaces the word of each disagreement by a shortest one on which the
@@ -151,7 +151,7 @@ func (t *truths) languages(ctx context.Context, truth bool) (in, out []*productc
 	if t.made[i] == nil && t.failed[i] == nil {
 		ctx, cancel := context.WithTimeout(ctx, translationTime)
 		defer cancel()
-		a, err := builtin.Best(ctx, t.store, f)
+		a, err := translate.Of(ctx, t.store, f)
 		if err == nil {
 			a, err = a.Over(ctx, t.alphabet)
 		}

@@ -39,7 +39,7 @@ func TestShortest(t *testing.T) {
 					if s.Negated {
 						g = store.Not(f)
 					}
-					a, err := translate(mutation, g.String())
+					a, err := mutated(mutation, g.String())
 					if err != nil {
 						t.Fatal(err)
 					}

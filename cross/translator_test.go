@@ -16,8 +16,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // The test binary is also a translator: with this variable set, it prints an
@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 
 // answer prints the automaton of a formula, with a name.
 func answer(mutation, formula, name string) error {
-	a, err := translate(mutation, formula)
+	a, err := mutated(mutation, formula)
 	if err != nil {
 		return err
 	}
@@ -59,8 +59,8 @@ func answer(mutation, formula, name string) error {
 	return hoa.Write(context.Background(), os.Stdout, a)
 }
 
-// translate returns the built-in automaton of a formula, mutated.
-func translate(mutation, formula string) (*omega.Automaton, error) {
+// mutated returns the built-in automaton of a formula, mutated.
+func mutated(mutation, formula string) (*omega.Automaton, error) {
 	s := ltl.NewStore()
 	if mutation == "weak" {
 		formula = strings.ReplaceAll(formula, " U ", " W ")
@@ -76,7 +76,7 @@ func translate(mutation, formula string) (*omega.Automaton, error) {
 	if mutation == "gpvw" {
 		algorithm = "gpvw"
 	}
-	a, err := builtin.Translate(context.Background(), algorithm, s, f)
+	a, err := translate.With(context.Background(), algorithm, s, f)
 	if err != nil {
 		return nil, err
 	}

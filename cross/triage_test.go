@@ -15,8 +15,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // seededTool returns a translator with a bug, that is kept alive.
@@ -94,7 +94,7 @@ func checked(t *testing.T, tools []*translators.Tool, formulas ...string) (cross
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { runner.Close() })
-	o := cross.Options{Tools: tools, Runner: runner, Reference: builtin.Best, Properties: true, Limits: productcheck.DefaultLimits}
+	o := cross.Options{Tools: tools, Runner: runner, Reference: translate.Of, Properties: true, Limits: productcheck.DefaultLimits}
 	var cases []*outcome.Case
 	err = cross.Run(context.Background(), o, these(t, formulas...), func(c *outcome.Case) error {
 		cases = append(cases, c)

@@ -18,8 +18,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // seededCore names a file for the counts of a build whose core has a bug. Then internal errors
@@ -165,7 +165,7 @@ func (m *mutant) examine(t *testing.T) (v trustVerdict, audited bool, why string
 		}
 		return &translators.Output{Automaton: a, Alone: true}
 	}
-	r := fake(&Options{Tools: tools("mutant"), Reference: builtin.Best, Words: 20, Audit: 1}, ask, ask)
+	r := fake(&Options{Tools: tools("mutant"), Reference: translate.Of, Words: 20, Audit: 1}, ask, ask)
 	c = &outcome.Case{Formula: parse(t, m.Formula).String()}
 	c = caseOf(t, r, m.Formula)
 	kinds := map[string]bool{}

@@ -56,5 +56,5 @@
 //   - [Store.Smallest] shrinks a formula on which a tool fails to a small one on which it still
 //     fails. [Store.Shrink] lists the single steps.
 //
-// Package ltl does not translate formulas into automata: see package builtin.
+// Package ltl does not translate formulas into automata: see package translate.
 package ltl

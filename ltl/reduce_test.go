@@ -13,17 +13,17 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // included decides by automata whether f implies g.
 func included(t testing.TB, s *ltl.Store, f, g *ltl.Formula) bool {
 	t.Helper()
-	left, err := builtin.Translate(t.Context(), "gastin-oddoux", s, f)
+	left, err := translate.With(t.Context(), "gastin-oddoux", s, f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	right, err := builtin.Translate(t.Context(), "gastin-oddoux", s, s.Not(g))
+	right, err := translate.With(t.Context(), "gastin-oddoux", s, s.Not(g))
 	if err != nil {
 		t.Fatal(err)
 	}

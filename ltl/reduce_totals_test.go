@@ -6,7 +6,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // totals are sums over some formulas.
@@ -31,7 +31,7 @@ func sumUp(t *testing.T, name string, list []*ltl.Formula) {
 			if level < given {
 				g = reduce(t, s, g, level)
 			}
-			a, err := builtin.Translate(t.Context(), "gastin-oddoux", s, g)
+			a, err := translate.With(t.Context(), "gastin-oddoux", s, g)
 			if err != nil {
 				t.Fatal(err)
 			}

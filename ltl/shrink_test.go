@@ -13,7 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // TestShrinkOperators lists the candidates of a formula of each operator, in
@@ -314,7 +314,7 @@ func TestSmallestStops(t *testing.T) {
 // forgetful translates f with an error: a run need not keep its first promise. It
 // reports whether that shows on one of many random words.
 func forgetful(t *testing.T, s *ltl.Store, f *ltl.Formula, words []*omega.Word) bool {
-	a, err := builtin.Translate(t.Context(), "gpvw", s, f)
+	a, err := translate.With(t.Context(), "gpvw", s, f)
 	if err != nil {
 		t.Fatal(err)
 	}

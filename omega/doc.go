@@ -1,6 +1,6 @@
 // Package omega implements ω-automata: finite automata that read infinite words.
 //
-// An automaton is read from text (package hoa), translated from a formula (package builtin), or put
+// An automaton is read from text (package hoa), translated from a formula (package translate), or put
 // together with a [Builder]. This one accepts the words in which a holds infinitely often:
 //
 //	alphabet := omega.NewAlphabet("a")

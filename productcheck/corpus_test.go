@@ -13,7 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // included decides inclusion with the default limits, and fails the test if
@@ -64,7 +64,7 @@ func TestCorpusMutants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		right, err := builtin.Translate(t.Context(), "gastin-oddoux", store, f)
+		right, err := translate.With(t.Context(), "gastin-oddoux", store, f)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -138,14 +138,14 @@ func TestDecideLimits(t *testing.T) {
 // TestForced: a construction that was asked for is used, or the check is undecided.
 func TestForced(t *testing.T) {
 	all := universal()
-	for _, by := range []complement.Algorithm{complement.ByDeterminization, complement.ByModular} {
+	for _, by := range []complement.Algorithm{"determinization", "modular"} {
 		d := productcheck.Decider{Algorithm: by}
 		got, err := d.Decide(context.Background(), all, true, productcheck.NewLanguage(hard(2)), false)
 		if err != nil || got.Undecided != nil || len(got.Constructions) != 1 || got.Constructions[0] != by || got.Macrostates == 0 {
 			t.Errorf("%s: %+v (%v)", by, got, err)
 		}
 	}
-	d := productcheck.Decider{Algorithm: complement.ByBreakpoint}
+	d := productcheck.Decider{Algorithm: "breakpoint"}
 	got, err := d.Decide(context.Background(), all, true, productcheck.NewLanguage(hard(2)), false)
 	if err != nil || !errors.Is(got.Undecided, complement.ErrUnfit) || !strings.Contains(got.Undecided.Error(), "not inherently weak") {
 		t.Errorf("breakpoint: %v, %v", got.Undecided, err)

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -37,7 +36,7 @@ func TestLimitOfOneCheck(t *testing.T) {
 	x := productcheck.NewLanguage(a)
 	d := productcheck.Decider{
 		Limits:    productcheck.Limits{Macrostates: 30, Memory: 512 << 20},
-		Algorithm: complement.ByDeterminization,
+		Algorithm: "determinization",
 	}
 	large, err := d.Decide(t.Context(), x, true, x, false)
 	if err != nil || large.Undecided == nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // empty reports whether two automata share no word.
@@ -174,7 +174,7 @@ func TestStutteringFormulas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := builtin.Best(t.Context(), s, f)
+		a, err := translate.Of(t.Context(), s, f)
 		if err != nil {
 			t.Fatal(err)
 		}

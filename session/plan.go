@@ -19,8 +19,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // A Plan says what a run does. Only Config and Tools are needed.
@@ -184,7 +184,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 	out := &p.Config.Output
 	o.Statistics = cross.Statistics{Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata}
 	if c.Reference {
-		o.Reference = builtin.Best
+		o.Reference = translate.Of
 	}
 	return o
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // Schema has the names of the algorithms and the defaults of this program.
@@ -24,7 +24,7 @@ var Schema = func() *configs.Schema {
 			s.Formats = append(s.Formats, f.Name)
 		}
 	}
-	for _, a := range builtin.Algorithms() {
+	for _, a := range translate.Algorithms() {
 		s.Builtins = append(s.Builtins, a.Name)
 	}
 	return s

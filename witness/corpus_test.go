@@ -14,7 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // lengths are the sizes of what shows that languages differ: of the first run that
@@ -169,7 +169,7 @@ func TestCorpusMutants(t *testing.T) {
 			if !truth {
 				g = store.Not(f)
 			}
-			right, err := builtin.Translate(t.Context(), "gastin-oddoux", store, g)
+			right, err := translate.With(t.Context(), "gastin-oddoux", store, g)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/bench"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 func (a *app) benchTightCommand() *cobra.Command {
@@ -26,7 +26,7 @@ func (a *app) benchTightCommand() *cobra.Command {
 			if o.Specifications, err = named(bench.Specifications(), specifications, "specification", func(x bench.Specification) string { return x.Name }); err != nil {
 				return err
 			}
-			if o.Algorithms, err = named(builtin.Algorithms(), algorithms, "algorithm", func(x builtin.Algorithm) string { return x.Name }); err != nil {
+			if o.Algorithms, err = named(translate.Algorithms(), algorithms, "algorithm", func(x translate.Algorithm) string { return x.Name }); err != nil {
 				return err
 			}
 			a.tableHead(2, "specification", "algorithm", "violations", "done", "shortest", "length", "excess", "longer", "most", "bound", "seconds")

@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/bench"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 func (a *app) benchTranslateCommand() *cobra.Command {
@@ -36,7 +36,7 @@ Algorithms:
 			if o.Time, err = timeAndEach(limit, 1); err != nil {
 				return err
 			}
-			if o.Algorithms, err = named(builtin.Algorithms(), algorithms, "algorithm", func(x builtin.Algorithm) string { return x.Name }); err != nil {
+			if o.Algorithms, err = named(translate.Algorithms(), algorithms, "algorithm", func(x translate.Algorithm) string { return x.Name }); err != nil {
 				return err
 			}
 			if o.Sets, err = formulaSets(sets, number, &random); err != nil {
@@ -59,7 +59,7 @@ Algorithms:
 // translationNames lists the built-in algorithms.
 func translationNames() string {
 	var names []string
-	for _, x := range builtin.Algorithms() {
+	for _, x := range translate.Algorithms() {
 		names = append(names, x.Name)
 	}
 	return strings.Join(names, ", ")

@@ -3,13 +3,13 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // formFlags are the flags of the form that automata are printed in.
-type formFlags struct{ builtin.Options }
+type formFlags struct{ complement.Form }
 
 // formHelp explains them to those who ask for help.
 const formHelp = `The flags --buchi, --state-based, --deterministic and --complete combine, except --buchi

@@ -9,10 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // formulaFlags are the flags that say how formulas are printed.
@@ -288,12 +289,12 @@ func classPiece(options string) (formulaPiece, error) {
 // automaton of them.
 func formulaClass(ctx context.Context, f *ltl.Formula) (omega.Class, error) {
 	store := ltl.NewStore()
-	x, err := builtin.Best(ctx, store, store.Import(f))
+	x, err := translate.Of(ctx, store, store.Import(f))
 	if err != nil {
 		return 0, err
 	}
 	limits := productcheck.DefaultLimits
-	x, err = builtin.Options{Deterministic: true, Complete: true}.Apply(ctx, x, limits.Macrostates, limits.Memory/2)
+	x, err = complement.Form{Deterministic: true, Complete: true}.Apply(ctx, x, limits.Macrostates, limits.Memory/2)
 	if err != nil {
 		return 0, err
 	}

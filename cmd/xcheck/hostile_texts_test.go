@@ -17,7 +17,7 @@ func hostileTexts() []hostileInput {
 		list = append(list, hostileInput{name: name, kind: kind, write: write, pipe: true})
 	}
 
-	// Bounded by packages ltl and translators/builtin.
+	// Bounded by packages ltl and translate.
 	add("a -> b -> a, 10^4 times", nested("", "a -> b -> ", "a", "", "\n", 5000))
 	add("10^4 conjuncts F(p & Xq)", func(w io.Writer) { repeated(w, 10000, "F(p%[1]d & X p%[2]d) & "); io.WriteString(w, "1\n") })
 	add("10^5 conjuncts F(p & Xq)", func(w io.Writer) { repeated(w, 100000, "F(p%[1]d & X p%[2]d) & "); io.WriteString(w, "1\n") })

@@ -8,8 +8,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // translators returns the tools: those of the configuration, or if it has none
@@ -21,7 +21,7 @@ func (f *runFlags) translators(config *configs.Config) ([]*translators.Tool, err
 		origins[i] = fmt.Sprintf("%s:%d", f.config, x.Line)
 	}
 	if len(list) == 0 {
-		for _, x := range builtin.Algorithms() {
+		for _, x := range translate.Algorithms() {
 			if !x.OnDemand {
 				list = append(list, configs.Translator{Name: x.Name, Builtin: x.Name, Mode: translators.Stream})
 			}

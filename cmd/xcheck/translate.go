@@ -9,15 +9,15 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/lines"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 func (a *app) translateCommand() *cobra.Command {
-	algorithm := builtin.Default
+	algorithm := translate.Default
 	file, syntaxName := "", "spot"
 	var form formFlags
 	var names []string
-	for _, x := range builtin.Algorithms() {
+	for _, x := range translate.Algorithms() {
 		names = append(names, fmt.Sprintf("  %-14s %s", x.Name, x.Description))
 	}
 	c := &cobra.Command{
@@ -39,7 +39,7 @@ Algorithms:
 			if err != nil {
 				return err
 			}
-			if _, err := builtin.ParseAlgorithm(algorithm); err != nil {
+			if _, err := translate.ParseAlgorithm(algorithm); err != nil {
 				return err
 			}
 			if len(args) == 0 && file == "" {
@@ -77,7 +77,7 @@ func (a *app) translate(algorithm, text string, syntax ltl.Syntax, form *formFla
 	if err != nil {
 		return wrong(err)
 	}
-	x, err := builtin.Translate(a.ctx, algorithm, store, f)
+	x, err := translate.With(a.ctx, algorithm, store, f)
 	if err == nil {
 		x, err = a.form(x, form)
 	}

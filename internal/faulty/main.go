@@ -9,7 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // Main is the translator if Variable is set: then it does not return.
@@ -79,7 +79,7 @@ type call struct {
 // automaton returns the text of an automaton of f, with the name of the formula of
 // the call, if it has one.
 func (c *call) automaton(f *ltl.Formula) []byte {
-	a, err := builtin.Translate(context.Background(), builtin.Default, c.store, f)
+	a, err := translate.With(context.Background(), translate.Default, c.store, f)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(9)

@@ -22,7 +22,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/faulty"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // Variable is the environment variable that makes a test binary the translator. It
@@ -107,7 +107,7 @@ func (b *Bug) translate(text string) error {
 	case b.formula != nil:
 		g = b.formula(s, f)
 	}
-	a, err := builtin.Translate(context.Background(), builtin.Default, s, g)
+	a, err := translate.With(context.Background(), translate.Default, s, g)
 	if err != nil {
 		return err
 	}

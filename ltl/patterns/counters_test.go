@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // counterCarries are the families of counters, and whether they have carries.
@@ -65,7 +65,7 @@ func TestCounters(t *testing.T) {
 // onlyModel tests that no word but w satisfies f.
 func onlyModel(t *testing.T, f *Formula, w *omega.Word) {
 	store := ltl.NewStore()
-	x, err := builtin.Translate(t.Context(), "gastin-oddoux", store, store.Import(f.Formula))
+	x, err := translate.With(t.Context(), "gastin-oddoux", store, store.Import(f.Formula))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/translators/builtin"
 )
 
 // TestMain makes the test binary a translator with a bug, if the environment names one.
@@ -81,7 +81,7 @@ func run(t *testing.T, bugs []string, number, least, most int) *night {
 		t.Fatal(err)
 	}
 	defer runner.Close()
-	o := cross.Options{Tools: tools, Runner: runner, Reference: builtin.Best, Properties: true, Limits: productcheck.DefaultLimits}
+	o := cross.Options{Tools: tools, Runner: runner, Reference: translate.Of, Properties: true, Limits: productcheck.DefaultLimits}
 	seed := uint64(11)
 	g, err := ltl.NewGenerator(ltl.RandomOptions{Props: []string{"a", "b", "c"}, MinSize: least, MaxSize: most, Seed: seed})
 	if err != nil {

@@ -1,0 +1,106 @@
+package complement
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// An Algorithm is the name of a complement construction.
+type Algorithm string
+
+// constructions lists the complement constructions. Adding one takes a row here, and a row in
+// docs/complement.md.
+var constructions = []construction{
+	{"deterministic", "deterministic", turn{classDeterministic, 1}, dualCondition, "determinization",
+		"a sink, and the dual condition"},
+	{"dualization", "alternating", turn{classAlternating, 1}, dualAutomaton, "determinization",
+		"Muller and Schupp 1987"},
+	{"breakpoint", "inherently weak", turn{classWeak, 1}, blocks(onlyBreakpoints), "determinization",
+		"Miyano and Hayashi 1984"},
+	{"ncsb", "limit-deterministic", never, blocks(onlyNCSB(eagerNCSB)), "determinization",
+		"Blahoudek, Heizmann, Schewe, Strejček, Tsai 2016"},
+	{"ncsb-lazy", "limit-deterministic", never, blocks(onlyNCSB(lazyNCSB)), "determinization",
+		"Chen, Heizmann, Lengál, Li, Tsai, Turrini, Zhang 2018"},
+	{"ncsb-joint", "limit-deterministic", never, blocks(onlyNCSB(jointNCSB)), "determinization",
+		"Havlena, Lengál, Li, Šmahlíková, Turrini 2023"},
+	{"modular", anyBuchi, turn{classGeneral, 1}, blocks(modular), "ranks",
+		"Havlena, Lengál, Li, Šmahlíková, Turrini 2023"},
+	{"determinization", anyBuchi, turn{classGeneral, 3}, blocks(everywhere(oneTree)), "ranks",
+		"Safra 1988; Piterman 2007; Schewe 2009; Redziejowski 2012"},
+	{"determinization-scc", anyBuchi, turn{classGeneral, 2}, blocks(treePerComponent), "ranks",
+		"Li, Turrini, Feng, Vardi, Zhang 2022"},
+	{"ranks", anyBuchi, never, blocks(everywhere(rankings)), "determinization",
+		"Kupferman and Vardi 2001; Friedgut, Kupferman, Vardi 2006; Schewe 2009"},
+}
+
+// A construction is all that is known of one.
+type construction struct {
+	name Algorithm
+	fits string // what the automaton has to be
+	turn turn
+	// build returns the complement of a Subject. It fails with ErrUnfit
+	// itself if that is not what fits.
+	build func(ctx context.Context, s *Subject, m *allowance) (omega.Source, error)
+	// again is the construction that repeats checks made with this one: one with as little in
+	// common with it as there is.
+	again  Algorithm
+	source string // the papers
+}
+
+// anyBuchi is what fits automata with Büchi acceptance that are not alternating. The others are
+// made so before, so that all automata fit but alternating ones.
+const anyBuchi = "any"
+
+// A turn is the class of automata for which a construction is chosen by itself, and when it is
+// tried: first, second, ….
+type turn struct {
+	class class
+	place int
+}
+
+// never is the turn of a construction that is used only by name.
+var never turn
+
+// Algorithms lists the constructions.
+func Algorithms() []Algorithm {
+	var list []Algorithm
+	for _, c := range constructions {
+		list = append(list, c.name)
+	}
+	return list
+}
+
+// Names lists the names of the constructions.
+func Names() []string {
+	var names []string
+	for _, c := range constructions {
+		names = append(names, string(c.name))
+	}
+	return names
+}
+
+// ParseAlgorithm returns the construction with the given name. The error lists all names.
+func ParseAlgorithm(name string) (Algorithm, error) {
+	c, err := find(Algorithm(name))
+	if err != nil {
+		return "", err
+	}
+	return c.name, nil
+}
+
+// find returns the row of a construction.
+func find(name Algorithm) (*construction, error) {
+	i := slices.IndexFunc(constructions, func(c construction) bool { return c.name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("unknown complementation algorithm %q: expected one of %s", name, strings.Join(Names(), ", "))
+	}
+	return &constructions[i], nil
+}
+
+// ErrUnfit reports a construction that can't complement the given automaton.
+var ErrUnfit = errors.New("the construction does not fit the automaton")

@@ -1,0 +1,58 @@
+package intern
+
+// An Index finds the numbers of keys that its owner stores: a hash table with open addressing and
+// linear probing, at most half full. A look-up goes through the numbers of all keys that may be the
+// one that is looked for:
+//
+//	i, at := x.First(h)
+//	for i >= 0 && keys[i] != key {
+//		i, at = x.Next(at)
+//	}
+//	if i < 0 { // it is new
+//		i = int32(len(keys))
+//		keys = append(keys, key)
+//		x.Add(at, i, rehash)
+//	}
+type Index struct {
+	slots []int32 // number plus one, or 0
+}
+
+// least is the least number of slots, a power of two.
+const least = 64
+
+// First returns the first number that a key with the given hash may have, and its place. The
+// number is negative if there is none.
+func (x *Index) First(hash uint64) (number int32, at uint64) {
+	if x.slots == nil {
+		x.slots = make([]int32, least)
+	}
+	at = hash & uint64(len(x.slots)-1)
+	return x.slots[at] - 1, at
+}
+
+// Next returns the number after that at a place, and its place.
+func (x *Index) Next(at uint64) (int32, uint64) {
+	at = (at + 1) & uint64(len(x.slots)-1)
+	return x.slots[at] - 1, at
+}
+
+// Add enters the next number, at the place where the search for its key ended. The hashes of all
+// numbers up to it are asked for when the table grows.
+func (x *Index) Add(at uint64, number int32, hash func(number int32) uint64) {
+	x.slots[at] = number + 1
+	if 2*int(number+1) < len(x.slots) {
+		return
+	}
+	x.slots = make([]int32, 4*len(x.slots))
+	mask := uint64(len(x.slots) - 1)
+	for i := range number + 1 {
+		at := hash(i) & mask
+		for x.slots[at] != 0 {
+			at = (at + 1) & mask
+		}
+		x.slots[at] = i + 1
+	}
+}
+
+// Memory returns the number of bytes that the index takes.
+func (x *Index) Memory() int64 { return int64(4 * cap(x.slots)) }

@@ -1,0 +1,213 @@
+package translate
+
+import "github.com/xcheck-ltl/xcheck/ltl"
+
+// A basis holds formulas that are made of propositions by !, &, xor, X, U, Y and
+// S alone, each only once. The first is true, and operands come before what
+// they are operands of.
+type basis struct {
+	nodes  []basic
+	number map[basic]signed
+}
+
+// A basic is a formula of a basis: the operator at its top is OpTrue, OpProp,
+// OpAnd, OpXor, OpNext, OpUntil, OpYesterday or OpSince.
+type basic struct {
+	op          ltl.Op
+	left, right signed
+	name        string // of a proposition
+}
+
+// A signed is a formula of a basis, or its negation: twice its number, plus one
+// if it is negated.
+type signed int32
+
+const (
+	yes signed = 0
+	no  signed = 1
+)
+
+func (s signed) node() int     { return int(s >> 1) }
+func (s signed) negated() bool { return s&1 != 0 }
+func (s signed) not() signed   { return s ^ 1 }
+
+func newBasis() *basis {
+	b := &basis{number: make(map[basic]signed)}
+	b.add(basic{op: ltl.OpTrue})
+	return b
+}
+
+func (b *basis) add(f basic) signed {
+	s, ok := b.number[f]
+	if !ok {
+		s = signed(2 * len(b.nodes))
+		b.number[f] = s
+		b.nodes = append(b.nodes, f)
+	}
+	return s
+}
+
+func (b *basis) and(f, g signed) signed {
+	f, g = min(f, g), max(f, g)
+	switch {
+	case f == no || f == g.not():
+		return no
+	case f == yes || f == g:
+		return g
+	}
+	return b.add(basic{op: ltl.OpAnd, left: f, right: g})
+}
+
+func (b *basis) or(f, g signed) signed { return b.and(f.not(), g.not()).not() }
+
+func (b *basis) xor(f, g signed) signed {
+	sign := (f ^ g) & 1
+	f, g = min(f, g)&^1, max(f, g)&^1
+	switch {
+	case f == g:
+		return no ^ sign
+	case f == yes:
+		return g.not() ^ sign
+	}
+	return b.add(basic{op: ltl.OpXor, left: f, right: g}) ^ sign
+}
+
+func (b *basis) next(f signed) signed {
+	if f <= no {
+		return f
+	}
+	return b.add(basic{op: ltl.OpNext, left: f &^ 1}) ^ f&1
+}
+
+func (b *basis) yesterday(f signed) signed {
+	if f == no {
+		return no
+	}
+	return b.add(basic{op: ltl.OpYesterday, left: f})
+}
+
+// fixpoint returns f U g or f S g.
+func (b *basis) fixpoint(op ltl.Op, f, g signed) signed {
+	if g <= no || f == no || f == g {
+		return g
+	}
+	return b.add(basic{op: op, left: f, right: g})
+}
+
+// formula returns f as a formula of the basis. It fails if there is an operator
+// that is not known; then that is what it returns as well.
+func (b *basis) formula(f *ltl.Formula) (s signed, unknown *ltl.Formula) {
+	var subs []*ltl.Formula // operands first, each once
+	seen := map[*ltl.Formula]bool{nil: true}
+	for stack := []*ltl.Formula{f}; len(stack) > 0; {
+		g := stack[len(stack)-1]
+		switch {
+		case seen[g]:
+			stack = stack[:len(stack)-1]
+		case !seen[g.Left()]:
+			stack = append(stack, g.Left())
+		case !seen[g.Right()]:
+			stack = append(stack, g.Right())
+		default:
+			seen[g] = true
+			subs = append(subs, g)
+		}
+	}
+	made := make(map[*ltl.Formula]signed, len(subs))
+	for _, g := range subs {
+		var ok bool
+		if made[g], ok = b.apply(g, made[g.Left()], made[g.Right()]); !ok {
+			return 0, g
+		}
+	}
+	return made[f], nil
+}
+
+// apply returns the formula f, the operands of which are l and r.
+func (b *basis) apply(f *ltl.Formula, l, r signed) (s signed, ok bool) {
+	switch f.Op() {
+	case ltl.OpFalse:
+		return no, true
+	case ltl.OpTrue:
+		return yes, true
+	case ltl.OpProp:
+		return b.add(basic{op: ltl.OpProp, name: f.Name()}), true
+	case ltl.OpNot:
+		return l.not(), true
+	case ltl.OpAnd:
+		return b.and(l, r), true
+	case ltl.OpOr:
+		return b.or(l, r), true
+	case ltl.OpImplies:
+		return b.or(l.not(), r), true
+	case ltl.OpEquiv:
+		return b.xor(l, r).not(), true
+	case ltl.OpXor:
+		return b.xor(l, r), true
+	case ltl.OpNext:
+		return b.next(l), true
+	case ltl.OpFinally:
+		return b.fixpoint(ltl.OpUntil, yes, l), true
+	case ltl.OpGlobally:
+		return b.fixpoint(ltl.OpUntil, yes, l.not()).not(), true
+	case ltl.OpUntil:
+		return b.fixpoint(ltl.OpUntil, l, r), true
+	case ltl.OpRelease:
+		return b.fixpoint(ltl.OpUntil, l.not(), r.not()).not(), true
+	case ltl.OpWeakUntil: // not: no r until there is neither
+		return b.fixpoint(ltl.OpUntil, r.not(), b.and(l.not(), r.not())).not(), true
+	case ltl.OpStrongRelease:
+		return b.fixpoint(ltl.OpUntil, r, b.and(l, r)), true
+	case ltl.OpYesterday:
+		return b.yesterday(l), true
+	case ltl.OpWeakYesterday:
+		return b.yesterday(l.not()).not(), true
+	case ltl.OpOnce:
+		return b.fixpoint(ltl.OpSince, yes, l), true
+	case ltl.OpHistorically:
+		return b.fixpoint(ltl.OpSince, yes, l.not()).not(), true
+	case ltl.OpSince:
+		return b.fixpoint(ltl.OpSince, l, r), true
+	case ltl.OpTriggered:
+		return b.fixpoint(ltl.OpSince, l.not(), r.not()).not(), true
+	}
+	return 0, false
+}
+
+// atStart returns a formula that is equivalent to f at the first position of
+// every word: there Y f is false and f S g is g, where they are not under an
+// operator of the future.
+func (b *basis) atStart(f signed) signed {
+	start := make([]signed, len(b.nodes))
+	of := func(g signed) signed { return start[g.node()] ^ g&1 }
+	for i := range start {
+		switch g := b.nodes[i]; g.op {
+		case ltl.OpAnd:
+			start[i] = b.and(of(g.left), of(g.right))
+		case ltl.OpXor:
+			start[i] = b.xor(of(g.left), of(g.right))
+		case ltl.OpYesterday:
+			start[i] = no
+		case ltl.OpSince:
+			start[i] = of(g.right)
+		default:
+			start[i] = signed(2 * i)
+		}
+	}
+	return of(f)
+}
+
+// of returns which formulas of the basis occur in f.
+func (b *basis) of(f signed) []bool {
+	occurs := make([]bool, len(b.nodes))
+	occurs[f.node()] = true
+	for i := f.node(); i > 0; i-- {
+		if g := b.nodes[i]; occurs[i] && g.op != ltl.OpProp {
+			occurs[g.left.node()] = true
+			if g.op != ltl.OpNext && g.op != ltl.OpYesterday {
+				occurs[g.right.node()] = true
+			}
+		}
+	}
+	return occurs
+}

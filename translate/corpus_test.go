@@ -1,0 +1,59 @@
+package translate
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// TestCorpusWords compares with what Spot says of formulas on words. A word that
+// leaves a proposition of the formula open is a set of words, and may meet
+// both the formula and its negation.
+func TestCorpusWords(t *testing.T) {
+	type record struct {
+		Formula, Word string
+		Holds         bool
+	}
+	s := ltl.NewStore()
+	for r := range corpus.Records[record](t, "words.jsonl.gz") {
+		f := parse(t, s, r.Formula)
+		w, err := omega.ParseWord(context.Background(), r.Word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, open := w.Holds(f)
+		for _, algorithm := range Algorithms() {
+			if got := accepts(t, translate(t, algorithm.Name, s, f), w); got != r.Holds {
+				t.Errorf("%s: %s on %s: accepted %v", algorithm.Name, f, w, got)
+			}
+			if got := accepts(t, translate(t, algorithm.Name, s, s.Not(f)), w); got == r.Holds && open == nil {
+				t.Errorf("%s: !(%s) on %s: accepted %v", algorithm.Name, f, w, got)
+			}
+		}
+	}
+}
+
+// TestCorpusFormulas translates the formulas of the published pattern sets.
+func TestCorpusFormulas(t *testing.T) {
+	type record struct{ Formula string }
+	s := ltl.NewStore()
+	seen := make(map[*ltl.Formula]bool)
+	r := rand.New(rand.NewPCG(8, 0))
+	for rec := range corpus.Records[record](t, "recorded.jsonl.gz") {
+		f := parse(t, s, rec.Formula)
+		if seen[f] {
+			continue
+		}
+		seen[f] = true
+		alphabet := omega.NewAlphabet(f.Props()...)
+		var words []*omega.Word
+		for range 20 {
+			words = append(words, randomWord(r, alphabet))
+		}
+		checkWords(t, s, f, words)
+	}
+}

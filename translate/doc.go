@@ -1,0 +1,55 @@
+// Package translate translates LTL formulas into generalized Büchi automata, by five constructions.
+//
+// The constructions share no code above the packages ltl and omega, so each one checks the others.
+// Only cgh and tight are variants of one construction.
+//
+//	gpvw            tableau: Gerth, Peled, Vardi and Wolper, PSTV 1995
+//	gastin-oddoux   very weak alternating automata: Gastin and Oddoux, CAV 2001
+//	couvreur        decision diagrams: Couvreur, FM 1999
+//	cgh             valuations: Clarke, Grumberg and Hamaguchi, FMSD 1997
+//	tight           cgh, unrolled for the past: Schuppan and Biere, TACAS 2005
+//
+// gpvw and gastin-oddoux follow their papers. couvreur also reduces its automata, and is xcheck's
+// reference. cgh and tight give shortest runs, and large automata.
+//
+// [With] takes the name of a construction, and [Of] uses couvreur. For another form of an automaton,
+// such as Büchi acceptance or determinism, see complement.Form.
+//
+// # Example
+//
+// Each construction splits a formula into what must hold now and what must hold next. An
+// alternative that postpones a promise gets no mark, so a run can't postpone it forever. For F a
+// there are two alternatives:
+//
+//	F a   =   a now,  or  F a next (the promise of a is postponed)
+//
+// So gpvw makes an automaton with the states F a and 1 (true):
+//
+//	F a:  on a to 1, with the mark               on every letter to F a, without
+//	1:    on every letter to 1, with the mark
+//
+// The file of each construction has its theory: gpvw.go, gastinoddoux.go, couvreur.go, cgh.go and
+// tight.go.
+//
+// # Past operators
+//
+// gpvw, gastin-oddoux and couvreur first replace past operators: the formula becomes one of the
+// future with additional propositions, which are projected away. cgh and tight handle the past
+// directly.
+//
+// # Independence
+//
+// xcheck's reference is one of these translations. The package therefore imports none of the packages
+// that check automata (emptiness, complement, productcheck): if a check were wrong, a reference that it
+// helped to build could be wrong in the same way, and the error would not show. The two places where
+// couvreur needs a product have a plain one of their own, in pairs.go. A test keeps it so.
+//
+// # Cost
+//
+// The number of states is at most exponential in the size of the formula, and for tight in the
+// square of the size. The automata of cgh and tight reach the bound. Use them in products with
+// something small, which visit few of their states.
+//
+// Each translation is an [omega.Source], so its states are made on request. [Algorithm.Source]
+// returns it. Reductions have a limit of steps.
+package translate

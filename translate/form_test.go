@@ -1,0 +1,73 @@
+package translate_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translate"
+)
+
+// TestFormSizes compares the states of automata in some forms with those of the
+// automata that other tools printed for the formulas of the published pattern sets.
+// Together they must not be more than one and a half times as many.
+func TestFormSizes(t *testing.T) {
+	type record struct {
+		Formula, Tool, Output, Status string
+		Negated                       bool
+	}
+	buchi := complement.Form{Buchi: true, StateBased: true}
+	forms := map[string]complement.Form{
+		"ltl2tgba-B": buchi, "ltl2ba": buchi, "ltl3ba-H3": buchi, "ltl2tgba-DP": {Deterministic: true},
+	}
+	type question struct {
+		formula string
+		complement.Form
+	}
+	known := make(map[question]int)
+	states := func(rec record) int {
+		s := ltl.NewStore()
+		f, err := s.Parse(rec.Formula, ltl.Spot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec.Negated {
+			f = s.Not(f)
+		}
+		q := question{f.String(), forms[rec.Tool]}
+		if n, ok := known[q]; ok {
+			return n
+		}
+		a, err := translate.Of(t.Context(), s, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, err = q.Apply(t.Context(), a, 0, 0); err != nil {
+			t.Fatal(err)
+		}
+		known[q] = max(1, a.NumStates()) // others print a state where none is needed
+		return known[q]
+	}
+	theirs, ours := make(map[string]int), make(map[string]int)
+	for rec := range corpus.Records[record](t, "recorded.jsonl.gz") {
+		if _, ok := forms[rec.Tool]; !ok || rec.Status != "ok" {
+			continue
+		}
+		a, err := hoa.NewReader(context.Background(), strings.NewReader(rec.Output)).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs[rec.Tool] += a.NumStates()
+		ours[rec.Tool] += states(rec)
+	}
+	for tool := range forms {
+		t.Logf("%-12s %5d states, here %5d (%.2f times)", tool, theirs[tool], ours[tool], float64(ours[tool])/float64(theirs[tool]))
+		if theirs[tool] == 0 || 2*ours[tool] > 3*theirs[tool] {
+			t.Errorf("%s: %d states, here %d", tool, theirs[tool], ours[tool])
+		}
+	}
+}

@@ -1,0 +1,250 @@
+package translate
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// The construction of Gastin and Oddoux, "Fast LTL to Büchi Automata Translation" (CAV 2001).
+//
+// The first automaton is alternating. Its states are the temporal subformulas and the literals. On a
+// letter, a state chooses a set of states, and the run goes on in all of them. Write ⊗ for all
+// unions of a choice on the left with a choice on the right. The choices Δ of a formula are
+//
+//	f & g       Δ(f) ⊗ Δ(g)
+//	f | g       Δ(f) ∪ Δ(g)
+//	X f         f as a disjunction of sets of states
+//	F f         Δ(f) ∪ {F f}
+//	G f         Δ(f) ⊗ {G f}
+//	f U g       Δ(g) ∪ (Δ(f) ⊗ {f U g})
+//	f W g       Δ(g) ∪ (Δ(f) ⊗ {f W g})
+//	f R g       Δ(g) ⊗ (Δ(f) ∪ {f R g})
+//	f M g       Δ(g) ⊗ (Δ(f) ∪ {f M g})
+//
+// A state leads only to itself and to its proper subformulas: the automaton is very weak. A run is
+// a tree. It accepts if no branch stays forever in a state that promises something (F, U, M).
+//
+// The second automaton is a powerset of the first. A state, called a macrostate, is the set of
+// states on one level of the tree. It moves by the choices ⊗ of its members. Each promise f has an
+// acceptance set T_f. A move to a macrostate Y is in T_f if f is not in Y. It is also in T_f if f
+// could have moved to some Z ⊆ Y without f on the same letter. Both automata are simplified as they are made:
+//
+//   - A move is dropped if, on the same letter, another one leads to a subset and is in all of its
+//     acceptance sets. (The first automaton has no acceptance sets.)
+//   - Macrostates with the same moves are one state.
+//
+// In the paper, labels are conjunctions, and are compared by inclusion. Here every rule applies
+// letter by letter, and a label is the set of letters with the same move. So a label loses exactly
+// the letters on which another move is better. For F a, staying is no move on letters with a, and
+// the automaton is deterministic.
+
+// NewGastinOddoux returns the automaton of f, a formula of store s, by the construction of
+// Gastin and Oddoux (2001). The alphabet has the propositions of f, in order of occurrence.
+// The automaton is generalized Büchi. Each F, U and M in the negation normal form, after
+// ltl.Store.Simplify, has an acceptance set. The degeneralization of the paper is left out.
+//
+// NewGastinOddoux makes the initial states: the disjunctive normal form of f over its temporal
+// subformulas. The edges of a state are made at the first request, and kept, together with the
+// moves of their destinations. Both fail once ctx is canceled. NewGastinOddoux also fails for
+// an operator that is not one of LTL.
+func NewGastinOddoux(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+	if err := admit(ctx, f); err != nil {
+		return nil, err
+	}
+	alphabet := omega.NewAlphabet(f.Props()...)
+	f = s.NNF(s.Simplify(f))
+	v, err := newVeryWeak(ctx, alphabet, f)
+	if err != nil {
+		return nil, err
+	}
+	p := &powerset{
+		veryWeak:   v,
+		acceptance: omega.GeneralizedBuchi(len(v.promises)),
+		marks:      omega.NewMarkTable(len(v.promises)),
+		known:      make(map[set]omega.State),
+		class:      make(map[string]omega.State),
+	}
+	p.long = stepLength(alphabet, len(v.states))
+	p.LimitMemory(maxMemory, p.memory)
+	for _, x := range v.now(f) {
+		if q := p.state(x.to); q != dead && !slices.Contains(p.initial, q) {
+			p.initial = append(p.initial, q)
+		}
+	}
+	if v.Err() != nil {
+		return nil, v.Err()
+	}
+	return p, nil
+}
+
+// A powerset is the generalized Büchi automaton of a very weak one (section 4
+// of the paper). A state is a class of macrostates that have the same moves.
+type powerset struct {
+	*veryWeak
+	acceptance omega.Acceptance
+	marks      *omega.MarkTable
+	initial    []omega.State
+
+	known map[set]omega.State    // the state of a macrostate
+	class map[string]omega.State // the state with these moves, in bytes
+	moves [][]move               // of each state
+	edges [][]omega.Edge         // of each state; nil: not yet made
+
+	// Scratch space.
+	members []int
+	key     []byte
+}
+
+// dead is the state of the macrostates that have no moves.
+const dead omega.State = -1
+
+func (p *powerset) Alphabet() *omega.Alphabet    { return p.alphabet }
+func (p *powerset) Acceptance() omega.Acceptance { return p.acceptance }
+func (p *powerset) Marks() *omega.MarkTable      { return p.marks }
+func (p *powerset) Initial() []omega.State       { return p.initial }
+
+func (p *powerset) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	if p.edges[s] == nil {
+		edges := p.edgesOf(s)
+		if p.Err() != nil {
+			return buf, p.Err()
+		}
+		p.edges[s] = edges
+	}
+	return append(buf, p.edges[s]...), nil
+}
+
+// memory returns about how many bytes the sets, the moves and the edges take.
+func (p *powerset) memory() int64 {
+	set := int64(8 * p.sets.words)
+	move := int64(24 + len(p.promises)/4) // with marks, and perhaps as an edge
+	return int64(len(p.sets.number))*(2*set+100) + 2*move*p.kept + int64(len(p.known))*50 + p.alphabet.Memory()
+}
+
+// edgesOf returns the edges of a state. Moves to different macrostates of the
+// same class are merged, and of those that differ in their marks the ones with
+// more are better. The result is not nil.
+func (p *powerset) edgesOf(s omega.State) []omega.Edge {
+	// For a moment, let the destination of a move be the state that it leads
+	// to. All states must be made first: that uses the scratch of merge, too.
+	for _, x := range p.moves[s] {
+		p.state(x.to)
+	}
+	var moves []move
+	clear(p.at)
+	for _, x := range p.moves[s] {
+		if to := p.known[x.to]; to != dead {
+			moves = p.merge(moves, move{x.label, x.marks, set(to)})
+		}
+	}
+	moves = p.minimal(moves, func(x, y move) bool {
+		return x.to == y.to && p.includes(x.marks, y.marks)
+	})
+	edges := make([]omega.Edge, len(moves))
+	for i, x := range moves {
+		edges[i] = omega.Edge{Label: x.label, Marks: x.marks, Dst: omega.State(x.to)}
+	}
+	return edges
+}
+
+// state returns the state of a macrostate.
+func (p *powerset) state(macro set) omega.State {
+	s, ok := p.known[macro]
+	if ok {
+		return s
+	}
+	moves := p.macroMoves(macro)
+	if p.Err() != nil {
+		return dead
+	}
+	p.key = p.key[:0]
+	for _, x := range moves {
+		p.key = binary.LittleEndian.AppendUint64(p.key, uint64(x.label))
+		p.key = binary.LittleEndian.AppendUint64(p.key, uint64(x.marks))
+		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(x.to))
+	}
+	if s, ok = p.class[string(p.key)]; !ok {
+		s = dead
+		if len(moves) > 0 {
+			s = omega.State(len(p.moves))
+			p.moves = append(p.moves, moves)
+			p.edges = append(p.edges, nil)
+		}
+		p.class[string(p.key)] = s
+		p.kept += int64(len(moves))
+	}
+	p.known[macro] = s
+	return s
+}
+
+// macroMoves returns the moves of a macrostate, ordered by destination and
+// marks: letter by letter the minimal ones of the relation ≼ of the paper.
+func (p *powerset) macroMoves(macro set) []move {
+	joint := p.onAll(empty)
+	p.members = p.sets.appendTo(p.members[:0], macro)
+	for _, q := range p.members {
+		joint = p.both(joint, p.delta(p.states[q]))
+	}
+	var moves []move
+	for _, x := range joint {
+		moves = p.appendMarked(moves, x)
+	}
+	moves = p.minimal(moves, func(x, y move) bool {
+		return p.sets.subset(x.to, y.to) && p.includes(x.marks, y.marks)
+	})
+	slices.SortFunc(moves, func(x, y move) int {
+		return cmp.Or(cmp.Compare(x.to, y.to), cmp.Compare(x.marks, y.marks))
+	})
+	return moves
+}
+
+// appendMarked appends x with its marks: as several moves, if its letters differ
+// in these.
+func (p *powerset) appendMarked(moves []move, x move) []move {
+	first := len(moves)
+	moves = append(moves, x)
+	for mark, f := range p.promises {
+		free := p.freeOf(f, x.to)
+		bit := p.marks.Of(mark)
+		for i := first; i < len(moves); i++ {
+			if p.Spend(p.long) {
+				return nil
+			}
+			// What is appended here has no free letter, and is left alone
+			// when its turn comes.
+			y := moves[i]
+			in := p.alphabet.And(y.label, free)
+			if in == omega.False {
+				continue
+			}
+			if out := p.alphabet.And(y.label, p.alphabet.Not(free)); out != omega.False {
+				moves = append(moves, move{out, y.marks, y.to})
+			}
+			moves[i] = move{in, p.marks.Union(y.marks, bit), y.to}
+		}
+	}
+	return moves
+}
+
+// freeOf returns the letters on which a move to a macrostate is in the
+// acceptance set of the promise f.
+func (p *powerset) freeOf(f int, macro set) omega.Label {
+	if !p.sets.has(macro, f) {
+		return p.alphabet.True()
+	}
+	free := omega.False
+	for _, x := range p.delta(p.states[f]) {
+		if !p.sets.has(x.to, f) && p.sets.subset(x.to, macro) {
+			free = p.alphabet.Or(free, x.label)
+		}
+	}
+	return free
+}
+
+// includes reports whether all marks of y are in x.
+func (p *powerset) includes(x, y omega.Marks) bool { return p.marks.Minus(y, x) == 0 }

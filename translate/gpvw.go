@@ -1,0 +1,385 @@
+package translate
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// The tableau of Gerth, Peled, Vardi and Wolper, "Simple On-the-fly Automatic Verification of
+// Linear Temporal Logic" (PSTV 1995).
+//
+// A node of the tableau is a guess of which subformulas hold now. It has three sets: New, the
+// formulas still to be processed; Old, the processed ones; and Next, what must hold after the next
+// letter. Processing moves a formula from New to Old and adds what it demands. Some formulas offer a
+// choice, which splits the node:
+//
+//	            now     next          or now
+//	f & g       f, g
+//	f | g       f                     g
+//	X f                 f
+//	F f                 F f           f
+//	G f         f       G f
+//	f U g       f       f U g         g
+//	f W g       f       f W g         g
+//	f R g       g       f R g         f, g
+//	f M g       g       f M g         f, g
+//
+// When New is empty, the node is complete. Its literals say which letters it can read, and its Next
+// is the New of its successors. A run could choose "F f next" forever. So each formula that promises
+// something has an acceptance set: the nodes that do not postpone the promise. F f and f U g are
+// not in Old there, or what they promise (f or g) is; for f M g it is f.
+//
+// In the paper a node is a state, and states carry labels. Here the edges into a node carry its
+// label and marks. Then Old is no longer needed: nodes with the same Next have the same successors,
+// and are one state. So a state is a set of formulas that must hold, at first the given formula
+// alone. An edge is a complete node of the tableau that starts with this set as New.
+//
+// A node is not split for a formula if it already has everything that one branch demands, unless
+// that branch postpones a promise. (Daniele, Giunchiglia and Vardi, CAV 1999, go further.) The
+// formula is only brought into negation normal form, and not simplified.
+
+// NewGPVW returns the automaton of f, a formula of store s, by the tableau of Gerth, Peled,
+// Vardi and Wolper (1995). The alphabet has the propositions of f, in order of occurrence. The
+// automaton is generalized Büchi. Each F, U and M in the negation normal form has an
+// acceptance set.
+//
+// NewGPVW takes time linear in the negation normal form, and fails for an operator that is not
+// one of LTL. The edges of a state are made at the first request, and kept. This fails once
+// ctx is canceled.
+func NewGPVW(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+	if err := admit(ctx, f); err != nil {
+		return nil, err
+	}
+	t := &tableau{
+		Budget:   budget.New(ctx),
+		alphabet: omega.NewAlphabet(f.Props()...),
+		number:   make(map[string]omega.State),
+		at:       make(map[omega.Edge]int),
+	}
+	nnf := s.NNF(f)
+	closure := subformulas(nnf)
+	if err := admitBits(len(closure)); err != nil {
+		return nil, err
+	}
+	if err := t.addRules(closure); err != nil {
+		return nil, err
+	}
+	t.acceptance = omega.GeneralizedBuchi(len(t.promises))
+	t.marks = omega.NewMarkTable(len(t.promises))
+	t.words = (len(closure) + 63) / 64
+	start := make(formulas, t.words)
+	start.add(slices.Index(closure, nnf))
+	t.initial = []omega.State{t.state(start)}
+	t.long = stepLength(t.alphabet, 64*t.words)
+	t.LimitMemory(maxMemory, t.memory)
+	return t, nil
+}
+
+// A tableau is the automaton whose states are sets of obligations and whose
+// edges are the complete nodes of the tableaux for these.
+type tableau struct {
+	*budget.Budget
+	long       int // steps of the budget that one of ours takes
+	alphabet   *omega.Alphabet
+	acceptance omega.Acceptance
+	marks      *omega.MarkTable
+	initial    []omega.State
+
+	rules    []rule    // of each subformula
+	promises []promise // by mark
+	words    int       // of a set of formulas
+
+	obligations []uint64               // of state s: the words from s*words on
+	number      map[string]omega.State // by the bytes of the obligations
+	edges       [][]omega.Edge         // of each state; nil: not yet made
+	made        int64                  // edges
+
+	// For the expansion of one state.
+	stack []*node            // and, above its length, nodes to be used again
+	at    map[omega.Edge]int // position of the edge with those marks and destination
+	list  []int
+}
+
+// A rule says what a formula demands: the literal that label is, and one of the
+// branches, if there are any.
+type rule struct {
+	label    omega.Label
+	branches []branch // at most two
+	putsOff  bool     // the first branch puts off what the formula promises
+}
+
+// A branch is a set of formulas that must hold now, and one of those that must
+// hold next.
+type branch struct{ now, next []int }
+
+// A promise is a formula that is kept at a node if it is not in Old, or if goal
+// is.
+type promise struct{ formula, goal int }
+
+// A node of the tableau. The label is the conjunction of the literals in old;
+// it is false if they contradict each other.
+type node struct {
+	label          omega.Label
+	new, old, next formulas
+}
+
+// subformulas returns the subformulas of f. Literals and constants come first,
+// then formulas that demand all of something, then those that leave a choice;
+// within these, they are in order of occurrence. A node takes its formulas apart
+// in that order, so that most contradictions are found before it is split.
+func subformulas(f *ltl.Formula) []*ltl.Formula {
+	var list []*ltl.Formula
+	seen := map[*ltl.Formula]bool{f: true}
+	for stack := []*ltl.Formula{f}; len(stack) > 0; {
+		g := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		list = append(list, g)
+		if g.Op() == ltl.OpNot {
+			continue
+		}
+		for _, h := range []*ltl.Formula{g.Right(), g.Left()} {
+			if h != nil && !seen[h] {
+				seen[h] = true
+				stack = append(stack, h)
+			}
+		}
+	}
+	class := func(g *ltl.Formula) int {
+		switch g.Op() {
+		case ltl.OpFalse, ltl.OpTrue, ltl.OpProp, ltl.OpNot:
+			return 0
+		case ltl.OpAnd, ltl.OpNext, ltl.OpGlobally:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(list, func(g, h *ltl.Formula) int { return class(g) - class(h) })
+	return list
+}
+
+// addRules makes the rule of each subformula, and the promises.
+func (t *tableau) addRules(closure []*ltl.Formula) error {
+	index := make(map[*ltl.Formula]int, len(closure))
+	for i, f := range closure {
+		index[f] = i
+	}
+	for i, f := range closure {
+		r := rule{label: t.alphabet.True()}
+		left, right := index[f.Left()], index[f.Right()]
+		switch f.Op() {
+		case ltl.OpTrue:
+		case ltl.OpAnd:
+			r.branches = []branch{{now: []int{left, right}}}
+		case ltl.OpOr:
+			r.branches = []branch{{now: []int{left}}, {now: []int{right}}}
+		case ltl.OpNext:
+			r.branches = []branch{{next: []int{left}}}
+		case ltl.OpFinally:
+			r.branches = []branch{{next: []int{i}}, {now: []int{left}}}
+			r.putsOff = true
+			t.promises = append(t.promises, promise{i, left})
+		case ltl.OpGlobally:
+			r.branches = []branch{{now: []int{left}, next: []int{i}}}
+		case ltl.OpUntil, ltl.OpWeakUntil:
+			r.branches = []branch{{now: []int{left}, next: []int{i}}, {now: []int{right}}}
+			if f.Op() == ltl.OpUntil {
+				r.putsOff = true
+				t.promises = append(t.promises, promise{i, right})
+			}
+		case ltl.OpRelease, ltl.OpStrongRelease:
+			r.branches = []branch{{now: []int{right}, next: []int{i}}, {now: []int{left, right}}}
+			if f.Op() == ltl.OpStrongRelease {
+				r.putsOff = true
+				t.promises = append(t.promises, promise{i, left})
+			}
+		default:
+			label, err := t.alphabet.Formula(f)
+			if err != nil {
+				return fmt.Errorf("gpvw: unsupported operator in %s", f)
+			}
+			r.label = label
+		}
+		t.rules = append(t.rules, r)
+	}
+	return nil
+}
+
+func (t *tableau) Alphabet() *omega.Alphabet    { return t.alphabet }
+func (t *tableau) Acceptance() omega.Acceptance { return t.acceptance }
+func (t *tableau) Marks() *omega.MarkTable      { return t.marks }
+func (t *tableau) Initial() []omega.State       { return t.initial }
+
+func (t *tableau) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	if t.edges[s] == nil {
+		edges, err := t.expand(s)
+		if err != nil {
+			return buf, err
+		}
+		t.edges[s] = edges
+	}
+	return append(buf, t.edges[s]...), nil
+}
+
+// state returns the number of the state with these obligations.
+func (t *tableau) state(obligations formulas) omega.State {
+	var space [64]byte
+	key := space[:0]
+	for _, w := range obligations {
+		key = binary.LittleEndian.AppendUint64(key, w)
+	}
+	s, ok := t.number[string(key)]
+	if !ok {
+		s = omega.State(len(t.edges))
+		t.number[string(key)] = s
+		t.obligations = append(t.obligations, obligations...)
+		t.edges = append(t.edges, nil)
+	}
+	return s
+}
+
+// expand takes apart the obligations of s, and returns an edge for each
+// complete node that comes of it; nodes that differ in their labels only are
+// one edge. The result is not nil.
+func (t *tableau) expand(s omega.State) ([]omega.Edge, error) {
+	edges := []omega.Edge{}
+	clear(t.at)
+	t.stack = t.stack[:0]
+	root := t.push()
+	root.label = t.alphabet.True()
+	copy(root.new, t.obligations[int(s)*t.words:])
+	clear(root.old)
+	clear(root.next)
+	for len(t.stack) > 0 {
+		if t.Spend(t.long) {
+			return nil, t.Err()
+		}
+		n := t.stack[len(t.stack)-1]
+		i, ok := n.new.first()
+		if !ok {
+			t.stack = t.stack[:len(t.stack)-1]
+			edges = t.addEdge(edges, n)
+			continue
+		}
+		n.new.remove(i)
+		n.old.add(i)
+		r := &t.rules[i]
+		if n.label = t.alphabet.And(n.label, r.label); n.label == omega.False {
+			t.stack = t.stack[:len(t.stack)-1]
+			continue
+		}
+		if len(r.branches) > 1 {
+			if n.grants(r) {
+				continue
+			}
+			t.push().copy(n).take(r.branches[1])
+		}
+		if len(r.branches) > 0 {
+			n.take(r.branches[0])
+		}
+	}
+	return edges, nil
+}
+
+// memory returns about how many bytes the states, the edges with their marks, and the
+// nodes take.
+func (t *tableau) memory() int64 {
+	set := int64(8 * t.words)
+	return int64(len(t.edges))*(2*set+100) + int64(cap(t.stack))*(3*set+100) +
+		t.made*int64(24+len(t.promises)/4) + t.alphabet.Memory()
+}
+
+// push returns a new node on the stack, with arbitrary content.
+func (t *tableau) push() *node {
+	if n := len(t.stack); n < cap(t.stack) && t.stack[:n+1][n] != nil {
+		t.stack = t.stack[:n+1]
+	} else {
+		sets := make(formulas, 3*t.words)
+		n := &node{new: sets[:t.words], old: sets[t.words : 2*t.words], next: sets[2*t.words:]}
+		t.stack = append(t.stack, n)
+	}
+	return t.stack[len(t.stack)-1]
+}
+
+func (n *node) copy(from *node) *node {
+	n.label = from.label
+	copy(n.new, from.new)
+	copy(n.old, from.old)
+	copy(n.next, from.next)
+	return n
+}
+
+// take adds the demands of a branch to the node.
+func (n *node) take(b branch) {
+	for _, i := range b.now {
+		if !n.old.has(i) {
+			n.new.add(i)
+		}
+	}
+	for _, i := range b.next {
+		n.next.add(i)
+	}
+}
+
+// grants reports whether the node already has all that some branch of the rule
+// demands, so that the other would only demand more. A branch that puts off a
+// promise does not count: the one that keeps it may be possible.
+func (n *node) grants(r *rule) bool {
+	for k, b := range r.branches {
+		if !(k == 0 && r.putsOff) && n.old.hasAll(b.now) && n.next.hasAll(b.next) {
+			return true
+		}
+	}
+	return false
+}
+
+// addEdge adds the edge of a complete node.
+func (t *tableau) addEdge(edges []omega.Edge, n *node) []omega.Edge {
+	t.list = t.list[:0]
+	for mark, p := range t.promises {
+		if !n.old.has(p.formula) || n.old.has(p.goal) {
+			t.list = append(t.list, mark)
+		}
+	}
+	e := omega.Edge{Marks: t.marks.Of(t.list...), Dst: t.state(n.next)}
+	if i, ok := t.at[e]; ok {
+		edges[i].Label = t.alphabet.Or(edges[i].Label, n.label)
+		return edges
+	}
+	t.at[e] = len(edges)
+	t.made++
+	e.Label = n.label
+	return append(edges, e)
+}
+
+// formulas is a set of subformulas, by their numbers.
+type formulas []uint64
+
+func (s formulas) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
+func (s formulas) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s formulas) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
+
+func (s formulas) hasAll(list []int) bool {
+	for _, i := range list {
+		if !s.has(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// first returns the least number in s.
+func (s formulas) first() (i int, ok bool) {
+	for k, w := range s {
+		if w != 0 {
+			return 64*k + bits.TrailingZeros64(w), true
+		}
+	}
+	return 0, false
+}

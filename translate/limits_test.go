@@ -1,0 +1,95 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// huge returns formulas of n operands, most of which have too many states.
+func huge(n int) map[string]string {
+	each := func(separator string, part func(i int) string) string {
+		var list []string
+		for i := range n {
+			list = append(list, part(i))
+		}
+		return strings.Join(list, separator)
+	}
+	p := func(i int) string { return fmt.Sprintf("p%d", i) }
+	return map[string]string{
+		"implications":     each(" -> ", func(i int) string { return string("ab"[i%2]) }),
+		"conjunction of F": each(" & ", func(i int) string { return fmt.Sprintf("F(p%d & Xp%d)", i, i+1) }),
+		"disjunction of U": each(" | ", func(i int) string { return fmt.Sprintf("(p%d U q%d)", i, i) }),
+		"G or F":           each(" | ", func(i int) string { return fmt.Sprintf("Gp%d | F(!p%d & GFq%d)", i, i, i) }),
+		"equivalences":     each(" <-> ", func(i int) string { return "F" + p(i) }),
+		"U to the right":   each(" U ", p),
+		"S to the right":   "G(" + each(" S ", p) + ")",
+	}
+}
+
+// patience is a context that is done after it was asked some times.
+type patience struct {
+	context.Context
+	left int
+}
+
+func (p *patience) Err() error {
+	if p.left--; p.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCanceled cancels translations of large formulas at different moments.
+func TestCanceled(t *testing.T) {
+	for name, text := range huge(400) {
+		for _, a := range Algorithms() {
+			for _, left := range []int{0, 2, 20} {
+				s := ltl.NewStore()
+				f, err := s.Parse(text, ltl.Spot)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ctx := &patience{t.Context(), left}
+				src, err := a.Source(ctx, s, f)
+				if err == nil {
+					_, err = omega.Explore(ctx, src, 0)
+				}
+				var limit *omega.LimitError
+				if ctx.left < 0 && err == nil {
+					t.Errorf("%s: %s: canceled after %d looks, there is an automaton", name, a.Name, left)
+				}
+				if err != nil && !errors.Is(err, context.Canceled) && !errors.As(err, &limit) {
+					t.Errorf("%s: %s: %v", name, a.Name, err)
+				}
+				if ctx.left < -40 {
+					t.Errorf("%s: %s: canceled after %d looks, the context was asked %d times more", name, a.Name, left, -ctx.left)
+				}
+			}
+		}
+	}
+}
+
+// TestTooManySubformulas translates formulas so large that nothing is tried.
+func TestTooManySubformulas(t *testing.T) {
+	const n = 50000
+	for _, name := range []string{"conjunction of F", "disjunction of U", "G or F"} {
+		s := ltl.NewStore()
+		f, err := s.Parse(huge(n)[name], ltl.Spot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range Algorithms() {
+			_, err := a.Source(t.Context(), s, f)
+			var limit *omega.LimitError
+			if !errors.As(err, &limit) || limit.Limit != maxSubformulas {
+				t.Errorf("%s: %s: the error is %v", name, a.Name, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,423 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// translate fails the test if there is an error.
+func translate(t testing.TB, algorithm string, s *ltl.Store, f *ltl.Formula) *omega.Automaton {
+	t.Helper()
+	a, err := With(context.Background(), algorithm, s, f)
+	if err != nil {
+		t.Fatalf("%s: %s: %v", algorithm, f, err)
+	}
+	return a
+}
+
+func parse(t testing.TB, s *ltl.Store, text string) *ltl.Formula {
+	t.Helper()
+	f, err := s.Parse(text, ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func accepts(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
+	t.Helper()
+	ok, err := a.Accepts(context.Background(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ok
+}
+
+// dump writes the automaton edge by edge: the source, the label in brackets, the
+// destination and the marks in braces.
+func dump(a *omega.Automaton) string {
+	props := a.Alphabet().Props()
+	var b strings.Builder
+	fmt.Fprintln(&b, a.Name, a.Initial(), a.Acceptance())
+	for s := range a.NumStates() {
+		for _, e := range a.Edges(omega.State(s)) {
+			label := a.Alphabet().Format(e.Label, func(i int) string { return props[i] })
+			fmt.Fprintln(&b, s, "["+label+"]", e.Dst, a.Marks().AppendTo(nil, e.Marks))
+		}
+	}
+	return b.String()
+}
+
+// randomWord returns a word over the alphabet, its letters single valuations,
+// with at most three letters before the cycle and in it.
+func randomWord(r *rand.Rand, alphabet *omega.Alphabet) *omega.Word {
+	w := &omega.Word{Alphabet: alphabet}
+	letter := func() omega.Label {
+		v := make(omega.Letter, alphabet.Len())
+		for i := range v {
+			v[i] = r.IntN(2) == 0
+		}
+		return alphabet.LetterLabel(v)
+	}
+	for range r.IntN(4) {
+		w.Prefix = append(w.Prefix, letter())
+	}
+	for range 1 + r.IntN(3) {
+		w.Cycle = append(w.Cycle, letter())
+	}
+	return w
+}
+
+// explored returns the algorithms whose automata are meant to be explored. For the
+// others see valuations_test.go.
+func explored() []Algorithm {
+	return slices.DeleteFunc(Algorithms(), func(a Algorithm) bool { return a.OnDemand })
+}
+
+// checkWords translates f and its negation by all algorithms, and compares the
+// automata with the truth of f on words.
+func checkWords(t *testing.T, s *ltl.Store, f *ltl.Formula, words []*omega.Word) {
+	t.Helper()
+	for _, algorithm := range explored() {
+		pos := translate(t, algorithm.Name, s, f)
+		neg := translate(t, algorithm.Name, s, s.Not(f))
+		checkReachable(t, pos)
+		for _, w := range words {
+			want, err := w.Holds(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := accepts(t, pos, w); got != want {
+				t.Fatalf("%s: %s on %s: accepted %v, want %v\n%s", algorithm.Name, f, w, got, want, dump(pos))
+			}
+			if got := accepts(t, neg, w); got == want {
+				t.Fatalf("%s: !(%s) on %s: accepted %v, want %v\n%s", algorithm.Name, f, w, got, !want, dump(neg))
+			}
+		}
+	}
+}
+
+// checkReachable checks what With promises of every automaton.
+func checkReachable(t *testing.T, a *omega.Automaton) {
+	t.Helper()
+	if !a.Acceptance().IsGeneralizedBuchi() {
+		t.Fatalf("%s: acceptance %s", a.Name, a.Acceptance())
+	}
+	seen := make([]bool, a.NumStates())
+	queue := slices.Clone(a.Initial())
+	for _, s := range queue {
+		seen[s] = true
+	}
+	for i := 0; i < len(queue); i++ {
+		type place struct {
+			marks omega.Marks
+			dst   omega.State
+		}
+		merged := make(map[place]bool)
+		for _, e := range a.Edges(queue[i]) {
+			if e.Label == omega.False || merged[place{e.Marks, e.Dst}] {
+				t.Fatalf("%s: state %d has a false or doubled edge\n%s", a.Name, queue[i], dump(a))
+			}
+			merged[place{e.Marks, e.Dst}] = true
+			if !seen[e.Dst] {
+				seen[e.Dst] = true
+				queue = append(queue, e.Dst)
+			}
+		}
+	}
+	if len(queue) != a.NumStates() {
+		t.Fatalf("%s: %d of %d states are reachable", a.Name, len(queue), a.NumStates())
+	}
+}
+
+// TestSizes pins what the constructions give for small formulas.
+func TestSizes(t *testing.T) {
+	type size struct{ states, edges, sets int }
+	tests := []struct {
+		formula                      string
+		gpvw, gastinOddoux, couvreur size
+	}{
+		{"1", size{2, 2, 0}, size{1, 1, 0}, size{1, 1, 0}},
+		{"0", size{0, 0, 0}, size{0, 0, 0}, size{0, 0, 0}},
+		{"a", size{2, 2, 0}, size{2, 2, 0}, size{2, 2, 0}},
+		{"a & !a", size{0, 0, 0}, size{0, 0, 0}, size{0, 0, 0}},
+		{"Xa", size{3, 3, 0}, size{3, 3, 0}, size{3, 3, 0}},
+		{"X(a | Xb)", size{4, 5, 0}, size{5, 6, 0}, size{4, 5, 0}},
+		{"Fa", size{2, 3, 1}, size{2, 3, 1}, size{2, 3, 1}},
+		{"Ga", size{1, 1, 0}, size{1, 1, 0}, size{1, 1, 0}},
+		{"FGa", size{2, 3, 1}, size{2, 3, 1}, size{2, 3, 1}},
+		{"GFa", size{2, 4, 1}, size{1, 2, 1}, size{1, 2, 1}},
+		{"a U b", size{2, 3, 1}, size{2, 3, 1}, size{2, 3, 1}},
+		{"a W b", size{2, 3, 0}, size{2, 3, 0}, size{2, 3, 0}},
+		{"a R b", size{2, 3, 0}, size{2, 3, 0}, size{2, 3, 0}},
+		{"a M b", size{2, 3, 1}, size{2, 3, 1}, size{2, 3, 1}},
+		{"!(a U b)", size{2, 3, 0}, size{2, 3, 0}, size{2, 3, 0}},
+		{"(a U b) U c", size{4, 10, 2}, size{4, 10, 2}, size{4, 10, 1}},
+		{"G(a -> Fb)", size{2, 4, 1}, size{2, 4, 1}, size{2, 4, 1}},
+		{"GFa & GFb", size{5, 20, 2}, size{1, 4, 2}, size{1, 4, 2}},
+		{"GFa -> GFb", size{5, 11, 2}, size{3, 5, 2}, size{3, 6, 1}},
+		{"Fa & Fb & Fc", size{9, 35, 3}, size{8, 27, 3}, size{8, 27, 1}},
+	}
+	s := ltl.NewStore()
+	for _, test := range tests {
+		f := parse(t, s, test.formula)
+		for algorithm, want := range map[string]size{"gpvw": test.gpvw, "gastin-oddoux": test.gastinOddoux, "couvreur": test.couvreur} {
+			a := translate(t, algorithm, s, f)
+			if got := (size{a.NumStates(), a.NumEdges(), a.Acceptance().Sets}); got != want {
+				t.Errorf("%s: got %v, want %v\n%s", algorithm, got, want, dump(a))
+			}
+		}
+	}
+}
+
+// randomFormulas returns n random formulas over the first props propositions.
+func randomFormulas(t testing.TB, s *ltl.Store, seed uint64, n, props, minSize, maxSize int) []*ltl.Formula {
+	t.Helper()
+	g, err := ltl.NewGenerator(ltl.RandomOptions{
+		Seed: seed, Props: []string{"a", "b", "c", "d"}[:props], MinSize: minSize, MaxSize: maxSize,
+		KeepTrivial: true, KeepDuplicates: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []*ltl.Formula
+	for range n {
+		f, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, s.Import(f))
+	}
+	return list
+}
+
+// TestRandom compares the automata of random formulas with the truth of these on
+// random words.
+func TestRandom(t *testing.T) {
+	const seed = 1
+	r := rand.New(rand.NewPCG(seed, 0))
+	for props := 1; props <= 4; props++ {
+		s := ltl.NewStore()
+		for i, f := range randomFormulas(t, s, seed, 1000, props, 1, 15) {
+			alphabet := omega.NewAlphabet("a", "b", "c", "d")
+			var words []*omega.Word
+			for range 8 {
+				words = append(words, randomWord(r, alphabet))
+			}
+			checkWords(t, s, f, words)
+			if t.Failed() {
+				t.Fatalf("seed %d, %d propositions, formula %d", seed, props, i)
+			}
+		}
+	}
+}
+
+// TestAllWords compares the automata of small formulas with the truth of these
+// on all words up to size 4 over one proposition, and size 3 over two.
+func TestAllWords(t *testing.T) {
+	for props, size := range map[int]int{1: 4, 2: 3} {
+		words := allWords(omega.NewAlphabet([]string{"a", "b"}[:props]...), size)
+		s := ltl.NewStore()
+		for _, f := range randomFormulas(t, s, 2, 200, props, 1, 9) {
+			checkWords(t, s, f, words)
+		}
+	}
+}
+
+// allWords returns all words of single valuations up to a size.
+func allWords(alphabet *omega.Alphabet, size int) []*omega.Word {
+	var words []*omega.Word
+	var extend func(letters []omega.Label)
+	extend = func(letters []omega.Label) {
+		for loop := range letters {
+			words = append(words, &omega.Word{Alphabet: alphabet, Prefix: letters[:loop], Cycle: letters[loop:]})
+		}
+		if len(letters) == size {
+			return
+		}
+		for n := range 1 << alphabet.Len() {
+			v := make(omega.Letter, alphabet.Len())
+			for i := range v {
+				v[i] = n>>i&1 != 0
+			}
+			extend(append(slices.Clone(letters), alphabet.LetterLabel(v)))
+		}
+	}
+	extend(nil)
+	return words
+}
+
+// TestWide uses more than six propositions, and more than 64 subformulas and
+// acceptance sets, so that labels and sets of all kinds are in their wide form.
+func TestWide(t *testing.T) {
+	s := ltl.NewStore()
+	r := rand.New(rand.NewPCG(3, 0))
+
+	// p8 until p9 and from then on each of six others infinitely often.
+	fair := s.Prop("p9")
+	for i := range 6 {
+		fair = s.And(fair, s.Globally(s.Finally(s.Prop(fmt.Sprint("p", i)))))
+	}
+	fair = s.Until(s.Prop("p8"), fair)
+	alphabet := omega.NewAlphabet(fair.Props()...)
+	var words []*omega.Word
+	all := alphabet.True()
+	for i := range alphabet.Len() {
+		all = alphabet.And(all, alphabet.Prop(i))
+	}
+	for range 20 {
+		w := randomWord(r, alphabet)
+		words = append(words, w)
+		words = append(words, &omega.Word{Alphabet: alphabet, Prefix: w.Prefix, Cycle: append(w.Cycle, all)})
+	}
+	checkWords(t, s, fair, words)
+
+	// One of three propositions at one of the positions from 5, 6 or 7 on.
+	late := s.False()
+	for i := 5; i < 75; i++ {
+		f := s.Prop(fmt.Sprint("p", i%3))
+		for range i {
+			f = s.Next(f)
+		}
+		late = s.Or(late, s.Finally(f))
+	}
+	alphabet = omega.NewAlphabet(late.Props()...)
+	words = nil
+	none := alphabet.LetterLabel(make(omega.Letter, 3))
+	for pos := range 10 {
+		for i := range 3 {
+			v := make(omega.Letter, 3)
+			v[i] = true
+			prefix := append(slices.Repeat([]omega.Label{none}, pos), alphabet.LetterLabel(v))
+			words = append(words, &omega.Word{Alphabet: alphabet, Prefix: prefix, Cycle: []omega.Label{none}})
+		}
+	}
+	checkWords(t, s, late, words)
+}
+
+// TestRepeatable translates formulas twice, in stores with different contents.
+func TestRepeatable(t *testing.T) {
+	s1, s2 := ltl.NewStore(), ltl.NewStore()
+	randomFormulas(t, s2, 5, 100, 4, 1, 10)
+	for _, f := range randomFormulas(t, s1, 4, 200, 4, 10, 20) {
+		for _, algorithm := range Algorithms() {
+			one := dump(translate(t, algorithm.Name, s1, f))
+			two := dump(translate(t, algorithm.Name, s2, s2.Import(f)))
+			if one != two {
+				t.Fatalf("%s: first\n%sthen\n%s", algorithm.Name, one, two)
+			}
+		}
+	}
+}
+
+// TestSource asks a Source for its states in another order, and more than once.
+func TestSource(t *testing.T) {
+	s := ltl.NewStore()
+	for _, f := range randomFormulas(t, s, 6, 200, 3, 5, 15) {
+		for _, algorithm := range Algorithms() {
+			src, err := algorithm.source(context.Background(), s, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			states, edges := 0, 0
+			seen := make(map[omega.State]bool)
+			for stack := slices.Clone(src.Initial()); len(stack) > 0; {
+				q := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				if seen[q] {
+					continue
+				}
+				seen[q] = true
+				states = max(states, int(q)+1)
+				list, err := src.AppendEdges(nil, q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				edges += len(list)
+				for _, e := range list {
+					stack = append(stack, e.Dst)
+				}
+				again, err := src.AppendEdges(make([]omega.Edge, 0, 1), q)
+				if err != nil || !slices.Equal(list, again) {
+					t.Fatalf("%s: %s: state %d had edges %v, then %v (%v)", algorithm.Name, f, q, list, again, err)
+				}
+			}
+			a, err := omega.Explore(t.Context(), src, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(seen) != states || states != a.NumStates() || edges != a.NumEdges() {
+				t.Fatalf("%s: %s: depth first %d states (up to number %d) and %d edges, breadth first %d and %d",
+					algorithm.Name, f, len(seen), states-1, edges, a.NumStates(), a.NumEdges())
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	s := ltl.NewStore()
+	_, err := With(context.Background(), "tableau", s, s.True())
+	if want := `unknown translation algorithm "tableau": expected one of gpvw, gastin-oddoux, couvreur, cgh, tight`; err == nil || err.Error() != want {
+		t.Errorf("got error %v, want %s", err, want)
+	}
+}
+
+// TestCancel stops translations that would not end: of a state with 2^40 edges,
+// of 2^40 states, and of as many initial states.
+func TestCancel(t *testing.T) {
+	s := ltl.NewStore()
+	promises, pairs := s.True(), s.True()
+	for i := range 40 {
+		p, q := s.Prop(fmt.Sprint("p", i)), s.Prop(fmt.Sprint("q", i))
+		promises = s.And(promises, s.Finally(p))
+		pairs = s.And(pairs, s.Or(s.Next(p), s.Next(q)))
+	}
+	for _, f := range []*ltl.Formula{promises, s.Globally(promises), pairs, s.Next(pairs)} {
+		for _, algorithm := range Algorithms() {
+			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+			start := time.Now()
+			_, err := With(ctx, algorithm.Name, s, f)
+			cancel()
+			if !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("%s: %v, want deadline exceeded", algorithm.Name, err)
+			}
+			if d := time.Since(start); d > 2*time.Second {
+				t.Errorf("%s: stopped after %v", algorithm.Name, d)
+			}
+		}
+	}
+}
+
+func benchmark(b *testing.B, algorithm string) {
+	for _, size := range []int{15, 30} {
+		b.Run(fmt.Sprint("size=", size), func(b *testing.B) {
+			s := ltl.NewStore()
+			formulas := randomFormulas(b, s, 7, 100, 4, size, size)
+			states, edges, n := 0, 0, 0
+			for b.Loop() {
+				for _, f := range formulas {
+					a := translate(b, algorithm, s, f)
+					states += a.NumStates()
+					edges += a.NumEdges()
+					n++
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(n), "µs/formula")
+			b.ReportMetric(float64(states)/float64(n), "states/formula")
+			b.ReportMetric(float64(edges)/float64(n), "edges/formula")
+		})
+	}
+}
+
+func BenchmarkGPVW(b *testing.B)         { benchmark(b, "gpvw") }
+func BenchmarkGastinOddoux(b *testing.B) { benchmark(b, "gastin-oddoux") }
+func BenchmarkCouvreur(b *testing.B)     { benchmark(b, "couvreur") }

@@ -1,0 +1,208 @@
+package translate
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// minimalWeak returns the deterministic weak automaton that accepts the language of
+// a, a generalized Büchi automaton, if there is one, and one that accepts more if
+// there is none. It is complete, has Büchi acceptance, and no automaton that is all
+// that is smaller (Dax, Eisinger and Klaedtke 2007, "Mechanizing the powerset
+// construction for restricted classes of ω-automata").
+//
+// The subset construction gives its states and edges. In one that is as the
+// language needs it, the cycles of a strongly connected component are all accepting
+// or all rejecting, so that any accepting one tells which. (If a accepts a word, its
+// run ends in a component of the product of both that is accepting, and so is the
+// component of the subset construction that the word ends in. So no word is missing,
+// whatever the language is.) The components are coloured by that, and then the
+// automaton is minimized as one on finite words, with the states of even colour as
+// final (Löding 2001, "Efficient minimization of deterministic weak ω-automata").
+//
+// It fails with an omega.LimitError past limit sets of states, or eight times as many
+// pairs of a set and a state of it, or when there are many more edges than sets; and
+// when ctx is done.
+func minimalWeak(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+	d, err := omega.Explore(ctx, newSubsets(ctx, a, weakSteps), limit)
+	if err != nil {
+		return nil, err
+	}
+	if most := 16*limit + 4*a.NumEdges(); d.NumEdges() > most {
+		return nil, &omega.LimitError{What: "edges", Limit: most}
+	}
+	c := d.Components()
+	accepting, err := acceptingComponents(ctx, d, c, a, 8*limit)
+	if err != nil {
+		return nil, err
+	}
+	even := evenStates(d, c, accepting)
+	class, err := indistinguishable(ctx, d, even)
+	if err != nil {
+		return nil, err
+	}
+	b := omega.NewBuilder(d.Alphabet(), omega.Buchi())
+	mark := b.Marks().Of(0)
+	var buf []omega.Edge
+	for s := range omega.State(d.NumStates()) {
+		if int(class[s]) < b.NumStates() {
+			continue // classes are numbered by their first state
+		}
+		b.AddState()
+		buf = mergedEdges(buf[:0], d, s, class)
+		for _, e := range buf {
+			if even[s] {
+				e.Marks = mark
+			}
+			b.AddEdge(class[s], e.Label, e.Marks, e.Dst)
+		}
+	}
+	b.AddStart(class[d.Initial()[0]])
+	return b.Automaton(), nil
+}
+
+// evenStates colours the components by even numbers where they are accepting and by
+// odd ones where they are not, those without cycles by either, such that no edge
+// leads to a smaller colour; and each with the greatest that there can be. It
+// returns which states have even ones.
+func evenStates(d *omega.Automaton, c omega.Components, accepting []bool) []bool {
+	cyclic := make([]bool, c.Count)
+	down := make([]int, c.Count) // the colour, counted from the greatest even one down
+	order := make([]omega.State, d.NumStates())
+	for s := range order {
+		order[s] = omega.State(s)
+	}
+	// Edges lead to components of smaller numbers.
+	slices.SortStableFunc(order, func(s, t omega.State) int { return cmp.Compare(c.Of[s], c.Of[t]) })
+	for first := 0; first < len(order); {
+		i := c.Of[order[first]]
+		end := first
+		for ; end < len(order) && c.Of[order[end]] == i; end++ {
+			for _, e := range d.Edges(order[end]) {
+				j := c.Of[e.Dst]
+				cyclic[i] = cyclic[i] || i == j
+				down[i] = max(down[i], down[j])
+			}
+		}
+		if cyclic[i] && (down[i]%2 == 0) != accepting[i] {
+			down[i]++
+		}
+		first = end
+	}
+	even := make([]bool, d.NumStates())
+	for s := range even {
+		even[s] = down[c.Of[s]]%2 == 0
+	}
+	return even
+}
+
+// indistinguishable returns the classes of states of a deterministic and complete
+// automaton from which the same finite words lead to final states, numbered by their
+// first states (Moore 1956).
+func indistinguishable(ctx context.Context, d *omega.Automaton, final []bool) ([]omega.State, error) {
+	class := make([]omega.State, d.NumStates())
+	count := 1
+	for s, f := range final {
+		if f != final[0] {
+			class[s], count = 1, 2
+		}
+	}
+	var buf []omega.Edge
+	var key []byte
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		known := make(map[string]omega.State)
+		next := make([]omega.State, len(class))
+		for s := range class {
+			key = binary.LittleEndian.AppendUint32(key[:0], uint32(class[s]))
+			buf = mergedEdges(buf[:0], d, omega.State(s), class)
+			for _, e := range buf {
+				key = binary.LittleEndian.AppendUint64(key, uint64(e.Label))
+				key = binary.LittleEndian.AppendUint32(key, uint32(e.Dst))
+			}
+			c, ok := known[string(key)]
+			if !ok {
+				c = omega.State(len(known))
+				known[string(key)] = c
+			}
+			next[s] = c
+		}
+		class = next
+		if len(known) == count {
+			return class, nil
+		}
+		count = len(known)
+	}
+}
+
+// mergedEdges appends one edge for each class that s leads to, ordered by class.
+func mergedEdges(buf []omega.Edge, d *omega.Automaton, s omega.State, class []omega.State) []omega.Edge {
+	base := len(buf)
+	for _, e := range d.Edges(s) {
+		e.Dst = class[e.Dst]
+		buf = append(buf, e)
+	}
+	slices.SortFunc(buf[base:], func(e, f omega.Edge) int { return cmp.Compare(e.Dst, f.Dst) })
+	out := buf[:base]
+	for _, e := range buf[base:] {
+		if k := len(out) - 1; k >= base && out[k].Dst == e.Dst {
+			out[k].Label = d.Alphabet().Or(out[k].Label, e.Label)
+		} else {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// trimmed returns a minimal deterministic weak automaton without its sink, which is the
+// state from which no word is accepted, and without marks if every run is accepting
+// then.
+func trimmed(m *omega.Automaton) *omega.Automaton {
+	sink := omega.State(-1)
+	kept := make([]omega.State, m.NumStates()) // their numbers
+	n, all := omega.State(0), true
+	for s := range omega.State(m.NumStates()) {
+		e := m.Edges(s)
+		if len(e) == 1 && e[0].Dst == s && e[0].Marks == 0 {
+			sink = s
+			continue
+		}
+		kept[s] = n
+		n++
+	}
+	c := m.Components()
+	for s := range omega.State(m.NumStates()) {
+		for _, e := range m.Edges(s) {
+			all = all && (s == sink || c.Of[s] != c.Of[e.Dst] || e.Marks != 0)
+		}
+	}
+	acceptance := m.Acceptance()
+	if all {
+		acceptance = omega.GeneralizedBuchi(0)
+	}
+	b := omega.NewBuilder(m.Alphabet(), acceptance)
+	b.AddStates(int(n))
+	for _, s := range m.Initial() {
+		if s != sink {
+			b.AddStart(kept[s])
+		}
+	}
+	for s := range omega.State(m.NumStates()) {
+		for _, e := range m.Edges(s) {
+			if s == sink || e.Dst == sink {
+				continue
+			}
+			if all || c.Of[s] != c.Of[e.Dst] {
+				e.Marks = 0
+			}
+			b.AddEdge(kept[s], e.Label, e.Marks, kept[e.Dst])
+		}
+	}
+	return b.Automaton()
+}
