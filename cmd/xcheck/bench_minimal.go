@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/bench"
+	"github.com/xcheck-ltl/xcheck/internal/bench"
 )
 
 func (a *app) benchMinimalCommand() *cobra.Command {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/bench"
+	"github.com/xcheck-ltl/xcheck/internal/bench"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 

@@ -6,8 +6,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// MaxSize is the maximum size of a formula of a family.
-const MaxSize = 100_000
+// maxSize is the maximum size of a formula of a family.
+const maxSize = 100_000
 
 // tooLarge is what a builder panics with.
 type tooLarge struct{}

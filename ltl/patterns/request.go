@@ -69,7 +69,7 @@ func (r Request) All() iter.Seq[Formula] {
 // it would be too large.
 func (s *Set) formula(numbers [2]int) (*ltl.Formula, bool) {
 	if s.make != nil {
-		return s.build(numbers, MaxSize)
+		return s.build(numbers, maxSize)
 	}
 	f, err := ltl.NewStore().Parse(s.list[numbers[0]-1], ltl.Spot)
 	if err != nil {
@@ -151,7 +151,7 @@ func (p *parser) request() Request {
 				p.fail(p.at, "expected a number or a range for %s, such as 1..5: %s is %s", x.Name, s.Name, s.About)
 				return r
 			}
-			r.ranges[i] = p.numbers(x.Least, MaxSize)
+			r.ranges[i] = p.numbers(x.Least, maxSize)
 			p.next()
 		}
 	case p.word != "":
@@ -165,7 +165,7 @@ func (p *parser) request() Request {
 	}
 	if p.err == nil {
 		if _, ok := s.formula([2]int{r.ranges[0].high, r.ranges[1].high}); !ok {
-			p.fail(len(p.text), "%s would be of more than %d operators and propositions", s.Name, MaxSize)
+			p.fail(len(p.text), "%s would be of more than %d operators and propositions", s.Name, maxSize)
 		}
 	}
 	return r

@@ -39,7 +39,7 @@ func TestParse(t *testing.T) {
 			if n++; n == 1 {
 				first = f.Name()
 			}
-			if last = f.Name(); f.Formula == nil || f.Size() > MaxSize {
+			if last = f.Name(); f.Formula == nil || f.Size() > maxSize {
 				t.Fatalf("%q: %s is too large", text, last)
 			}
 			if n == 20 && r.Len() > 100 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/bench"
+	"github.com/xcheck-ltl/xcheck/internal/bench"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 

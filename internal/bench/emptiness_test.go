@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/bench"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/bench"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 

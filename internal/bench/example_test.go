@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/bench"
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/bench"
 )
 
 // Two constructions on Michel's automata.
