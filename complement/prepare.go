@@ -34,6 +34,7 @@ const (
 	classAlternating
 	classWeak // inherently
 	classGeneral
+	classes // how many there are
 )
 
 // Prepare reduces an automaton and determines its class. It fails as With does.
