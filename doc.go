@@ -55,10 +55,9 @@
 //     formulas of the literature.
 //   - omega has automata and words, and omega.Builder to make an automaton in a program.
 //   - hoa has other formats, and reads streams of automata.
-//   - translate has five translations of formulas, and complement.Form other forms of automata.
+//   - translators/builtin has five translations of formulas, and other forms of automata.
 //   - productcheck decides many questions about the same automata, with what it has computed kept.
 //     complement and emptiness have the algorithms.
 //   - witness proves that a word is shortest, and properties that an automaton is what it declares.
-//   - cross checks many translators against each other on one formula, and session does so on many,
-//     as the command xcheck does.
+//   - cross checks many translators against each other, as the command xcheck does.
 package xcheck

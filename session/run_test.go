@@ -1,0 +1,213 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// all is an automaton that accepts all words, none one that accepts no word.
+const (
+	all  = "HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--"
+	none = "HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 f --BODY-- State: 0 [t] 0 --END--"
+)
+
+// Translators of formulas that are equivalent to 1 or to 0. The wrong one takes them all for 1.
+const (
+	right = `{right} case %f in '!'*|0) echo '` + none + `';; *) echo '` + all + `';; esac`
+	wrong = `{wrong} echo '` + all + `'; : %f`
+	fails = `{fails} echo oops >&2; exit 3; : %f`
+)
+
+// tautologies are formulas for these.
+var tautologies = []string{"a | !a", "b | !b", "c | !c", "F(d | !d)", "G(e | !e)"}
+
+// planOf returns a plan of some translators and formulas.
+func planOf(t *testing.T, commands []string, formulas ...string) *Plan {
+	t.Helper()
+	config := Schema.Default()
+	config.Formulas = configs.Formulas{Inline: formulas}
+	config.Checks.Reference = false
+	var list []configs.Translator
+	for _, text := range commands {
+		list = append(list, configs.Translator{Command: text})
+	}
+	tools, err := Tools(list, config.Limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Plan{Config: config, Tools: tools}
+}
+
+// recorder is a Sink that keeps what it gets.
+type recorder struct {
+	cases []*outcome.Case
+	tally *report.Tally
+	each  func() error // called for each case; may be nil
+}
+
+func (r *recorder) Case(c *outcome.Case, _ report.News) error {
+	r.cases = append(r.cases, c)
+	if r.each != nil {
+		return r.each()
+	}
+	return nil
+}
+
+func (r *recorder) End(t *report.Tally) error { r.tally = t; return nil }
+
+// indexes returns those of the cases.
+func (r *recorder) indexes() (list []int) {
+	for _, c := range r.cases {
+		list = append(list, c.Index)
+	}
+	return list
+}
+
+// TestRun: how runs end, and what they report.
+func TestRun(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "none.ltl")
+	for _, c := range []struct {
+		name     string
+		tools    []string
+		formulas []string
+		change   func(*Plan)
+		cases    []int
+		want     Status
+		err      string
+	}{
+		{"good", []string{right}, tautologies[:2], nil, []int{0, 1}, Passed, ""},
+		{"wrong", []string{right, wrong}, tautologies[:2], nil, []int{0, 1}, Failed, ""},
+		{"failing", []string{right, fails}, tautologies[:1], nil, []int{0}, Incomplete, ""},
+		{"strict", []string{right, fails}, tautologies[:1], func(p *Plan) { p.StrictFailures = true }, []int{0}, Failed, ""},
+		{"ignored", []string{right, fails}, tautologies[:1], func(p *Plan) { p.IgnoreFailures = true }, []int{0}, Passed, ""},
+		{"stopped", []string{wrong}, tautologies, func(p *Plan) { p.Config.Checks.StopOnError = true }, []int{0}, Failed, ""},
+		{"a shard", []string{right}, tautologies, func(p *Plan) { p.Shard = Shard{2, 3} }, []int{1, 4}, Passed, ""},
+		{"an empty shard", []string{right}, tautologies[:1], func(p *Plan) { p.Shard = Shard{2, 3} }, nil, Passed, ""},
+		{"duplicates", []string{right}, []string{"a | !a", "!(a | !a)", "a | !a"}, nil, []int{0}, Passed, ""},
+		{"duplicates that are allowed", []string{right}, []string{"a | !a", "a | !a"}, func(p *Plan) { p.Config.Formulas.AllowDups = true }, []int{0, 1}, Passed, ""},
+		{"nothing", []string{right}, nil, nil, nil, Broken, "no formulas"},
+		{"nothing, in other words", []string{right}, nil, func(p *Plan) { p.Empty = errors.New("try -f") }, nil, Broken, "try -f"},
+		{"no formula", []string{right}, []string{"a U"}, nil, nil, -1, "formula: 1:4: expected a formula"},
+		{"no file", []string{right}, nil, func(p *Plan) { p.Config.Formulas.Files = []configs.File{{Path: missing}} }, nil, -1, "no such file"},
+		{"no folder", []string{right}, tautologies[:1], func(p *Plan) { p.Config.Output.JSON = filepath.Join(missing, "x.json") }, nil, -1, "no such file"},
+		{"unread input", []string{right}, tautologies[:1], func(p *Plan) { p.Unread = func() (bool, error) { return true, errors.New("too late") } }, []int{0}, Broken, "too late"},
+		{"random formulas to the end", []string{fails}, nil, func(p *Plan) {
+			r := *Schema.Default().Formulas.Random
+			r.Number, r.MaxSize, r.Props, r.For = -1, 1, []string{"a"}, time.Hour
+			p.Config.Formulas.Random = &r
+		}, []int{0}, Incomplete, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := planOf(t, c.tools, c.formulas...)
+			if c.change != nil {
+				c.change(p)
+			}
+			var sink recorder
+			result, err := Run(context.Background(), p, &sink)
+			if got := errorText(err); !strings.Contains(got, c.err) || c.err == "" && err != nil {
+				t.Fatalf("error %q, want %q", got, c.err)
+			}
+			if c.want < 0 {
+				if result != nil || sink.tally != nil {
+					t.Errorf("a run that did not start has the result %+v", result)
+				}
+				return
+			}
+			if result.Status != c.want || sink.tally != result.Tally || result.Closing != nil {
+				t.Errorf("status %d, want %d", result.Status, c.want)
+			}
+			if got := sink.indexes(); !slices.Equal(got, c.cases) {
+				t.Errorf("cases %v, want %v", got, c.cases)
+			}
+		})
+	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// TestSinks: a sink that fails gets no more, and the others get all. The error is that of the
+// run, whose files are complete.
+func TestSinks(t *testing.T) {
+	p := planOf(t, []string{right}, tautologies...)
+	file := filepath.Join(t.TempDir(), "run.json")
+	p.Config.Output.JSON = file
+	bad, good := &recorder{each: func() error { return errors.New("paper jam") }}, &recorder{}
+	result, err := Run(context.Background(), p, bad, good)
+	if errorText(err) != "writing the report: paper jam" || result.Status != Broken || result.Tally.Summary.Error != errorText(err) {
+		t.Errorf("%v, %+v", err, result)
+	}
+	if len(bad.cases) != 1 || bad.tally != nil || good.tally == nil {
+		t.Errorf("the broken sink has %d cases", len(bad.cases))
+	}
+	r, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	rest, err := report.Read(r, func(*outcome.Case) error { return nil })
+	if err != nil || rest.Summary.Status != int(Broken) || rest.Summary.Error != result.Tally.Summary.Error {
+		t.Errorf("the document: %v", err)
+	}
+}
+
+// TestFilesStay: a run that does not start leaves all files and the history as they were.
+func TestFilesStay(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	for _, name := range []string{"a.json", "a.csv", "formulas.ltl", "bogus"} {
+		if err := os.WriteFile(file(name), []byte("1\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		change func(o *configs.Output)
+		want   string
+	}{
+		{"an input", func(o *configs.Output) { o.SaveBogus = file("formulas.ltl") }, "this command reads it"},
+		{"one file for two", func(o *configs.Output) { o.HTML = file("a.csv") }, "cannot write two reports"},
+		{"the history", func(o *configs.Output) { o.JUnit = file("h.db") }, "this command reads it"},
+		{"two on standard output", func(o *configs.Output) { o.JSON, o.CSV = "-", "-" }, "cannot both go to standard output"},
+		{"another table", func(o *configs.Output) { o.CSV = ">>" + file("a.csv") }, "other columns"},
+	} {
+		p := planOf(t, []string{right}, tautologies[0])
+		p.Config.Formulas.Files = []configs.File{{Path: file("formulas.ltl")}}
+		p.Config.History.File = file("h.db")
+		o := &p.Config.Output
+		o.JSON, o.CSV, o.SaveBogus = file("a.json"), file("a.csv"), file("bogus")
+		c.change(o)
+		if result, err := Run(context.Background(), p); result != nil || !strings.Contains(errorText(err), c.want) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+		for _, name := range []string{"a.json", "a.csv", "formulas.ltl", "bogus"} {
+			if text, err := os.ReadFile(file(name)); string(text) != "1\n" || err != nil {
+				t.Errorf("%s: %s is %q, %v", c.name, name, text, err)
+			}
+		}
+		p = planOf(t, []string{right}, tautologies[0])
+		p.Config.History.File, p.Resume = file("h.db"), true
+		var notes []string
+		p.Note = func(text string) { notes = append(notes, text) }
+		if _, err := Run(context.Background(), p); err != nil {
+			t.Fatal(err)
+		}
+		if len(notes) != 1 || !strings.HasPrefix(notes[0], "starting run") {
+			t.Errorf("%s: afterwards: %q", c.name, notes)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package session
+
+import (
+	"context"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
+)
+
+// comparable returns cases without what is different in each run.
+func comparable(cases []*outcome.Case) (list []outcome.Case) {
+	for _, c := range cases {
+		c := *c
+		c.Results = slices.Clone(c.Results)
+		for i := range c.Results {
+			c.Results[i].Seconds, c.Results[i].CPU, c.Results[i].MaxRSS = 0, 0, 0
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// TestResume interrupts a run after each number of cases. It resumes, and then has the same cases
+// and the same totals as one that was not interrupted. What was done is not done again.
+func TestResume(t *testing.T) {
+	var whole recorder
+	if _, err := Run(context.Background(), planOf(t, []string{right, wrong}, tautologies...), &whole); err != nil {
+		t.Fatal(err)
+	}
+	for stop := 1; stop < len(tautologies); stop++ {
+		file := filepath.Join(t.TempDir(), "h.db")
+		stored := func() *Plan {
+			p := planOf(t, []string{right, wrong}, tautologies...)
+			p.Config.History.File, p.Resume = file, true
+			p.Config.Limits.Jobs = 1
+			return p
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		first := &recorder{}
+		first.each = func() error {
+			if len(first.cases) == stop {
+				cancel()
+			}
+			return nil
+		}
+		start := time.Now()
+		result, err := Run(ctx, stored(), first)
+		if err != nil || result.Status != Interrupted || !first.tally.Summary.Interrupted {
+			t.Fatalf("interrupted after %d: %v, %+v", stop, err, result)
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("it took %v to end", took)
+		}
+		second := &recorder{}
+		p := stored()
+		var notes []string
+		p.Note = func(text string) { notes = append(notes, text) }
+		result, err = Run(context.Background(), p, second)
+		if err != nil || result.Status != Failed || len(notes) != 1 || !strings.HasPrefix(notes[0], "resuming run 1 of "+file) {
+			t.Fatalf("resumed after %d: %v, %+v, %q", stop, err, result, notes)
+		}
+		if !reflect.DeepEqual(comparable(second.cases), comparable(whole.cases)) {
+			t.Errorf("resumed after %d: the cases differ", stop)
+		}
+		for i, c := range first.cases {
+			if !reflect.DeepEqual(c.Results, second.cases[i].Results) {
+				t.Errorf("resumed after %d: case %d was done again", stop, i)
+			}
+		}
+		// It has ended: the next one is another run, which replays what failed.
+		third := &recorder{}
+		p = stored()
+		if result, err = Run(context.Background(), p, third); err != nil || result.Tally.Regression.Run != 2 || !third.cases[0].Replayed {
+			t.Errorf("after the end: %v, %+v", err, result)
+		}
+	}
+}
+
+// TestResumeOther: a run resumes only with the same configuration, and with the same versions.
+func TestResumeOther(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "h.db")
+	resume := func(change func(*Plan)) (*Result, []string, error) {
+		p := planOf(t, []string{right}, tautologies...)
+		p.Config.History.File, p.Resume = file, true
+		var notes []string
+		p.Note = func(text string) { notes = append(notes, text) }
+		change(p)
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		result, err := Run(ctx, p, &recorder{each: func() error { cancel(); return nil }})
+		return result, notes, err
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*Plan)
+		note   string
+		err    string
+	}{
+		{"the first run", func(*Plan) {}, "starting run 1", ""},
+		{"the same", func(*Plan) {}, "resuming run 1", ""},
+		{"more words", func(p *Plan) { p.Config.Checks.Words++ }, "starting run 2", ""},
+		{"another name", func(p *Plan) { p.Config.History.Name = "x" }, "starting run 3", ""},
+		{"another shard", func(p *Plan) { p.Shard = Shard{1, 2} }, "starting run 4", ""},
+		{"another version", func(p *Plan) { p.Tools[0].Version = "2" }, "", "cannot resume run 1: it started with right"},
+		{"an appended report", func(p *Plan) { p.Config.Output.CSV = ">>x.csv" }, "", "--resume rewrites reports"},
+	} {
+		_, notes, err := resume(c.change)
+		if got := errorText(err); (c.err == "") != (err == nil) || !strings.Contains(got, c.err) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if got := strings.Join(notes, "; "); !strings.HasPrefix(got, c.note) {
+			t.Errorf("%s: notes %q, want %q", c.name, got, c.note)
+		}
+	}
+}
+
+// TestMergeWhole: shards that are merged are the run that was done in one go.
+func TestMergeWhole(t *testing.T) {
+	dir := t.TempDir()
+	store := func(name string, shard Shard) string {
+		file := filepath.Join(dir, name)
+		p := planOf(t, []string{right, wrong}, tautologies...)
+		p.Config.History.File, p.Config.History.Name, p.Shard = file, "x", shard
+		if _, err := Run(context.Background(), p); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	whole := store("whole.db", Shard{})
+	var parts []string
+	for i := 1; i <= 3; i++ {
+		parts = append(parts, store(string(rune('0'+i))+".db", Shard{i, 3}))
+	}
+	into := filepath.Join(dir, "all.db")
+	merged, err := Merge(context.Background(), into, parts[:2]...)
+	if err != nil || len(merged.Unions) != 1 || Lacks(merged.Unions[0]) != "shard 3 of 3 is missing" {
+		t.Fatalf("two of three: %v, %+v", err, merged)
+	}
+	if merged, err = Merge(context.Background(), into, parts...); err != nil || Lacks(merged.Unions[0]) != "" {
+		t.Fatalf("all: %v, %+v", err, merged)
+	}
+	read := func(file string) (cases []*outcome.Case, status int) {
+		s, err := history.Open(context.Background(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		info, err := s.Find(context.Background(), "last")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rest, err := Totals(info)
+		if err != nil || rest.Cut || rest.Summary.Status != *info.Status {
+			t.Fatalf("totals %+v, %v", rest, err)
+		}
+		err = s.Cases(context.Background(), info.Run, func(c *outcome.Case) error { cases = append(cases, c); return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cases, *info.Status
+	}
+	want, wantStatus := read(whole)
+	got, status := read(into)
+	if status != wantStatus || !reflect.DeepEqual(comparable(got), comparable(want)) {
+		t.Errorf("status %d, want %d; %d cases, want %d", status, wantStatus, len(got), len(want))
+	}
+}
