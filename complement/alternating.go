@@ -85,6 +85,24 @@ func states(list []omega.State) []int32 {
 // and "all of", change places. (Muller and Schupp 1987, "Alternating automata on
 // infinite trees".) A state gets a clause for each least choice of a state from
 // every clause that it has, on each set of letters on which these are the same.
+//
+// For example, this automaton accepts the words in which a is false only finitely often:
+//
+//	State: 0  [1] 0   [a] 1 and 2
+//	State: 1  [a] 1 {0}
+//	State: 2  [a] 2 {0}   [!a] 1
+//
+// In the dual, the states 1 and 2 are rejecting: a run must not stay there. On a, it goes from 0 to 0
+// and 1 or to 0 and 2, and from 1 to 1; on !a, it goes from 0 to 0, and nothing is left to do for 1.
+// The macrostates of the dual without alternation are the sets of states of its runs. An edge has mark
+// 0 if 1 is not in the set or has left itself, and mark 1 if that holds of 2:
+//
+//	({0}) on !a to ({0}), mark 0 1
+//	({0}) on a to ({0,1}), mark 0 1
+//	({0}) on a to ({0,2}), mark 0 1
+//	({0,1}) on !a to ({0}), mark 0 1
+//	({0,1}) on a to ({0,1}), mark 1
+//	({0,2}) on !a to ({0,1}), mark 0 1
 func (w *weak) dual() (_ *weak, err error) {
 	defer w.alphabet.Bind(w.budget).Release(&err)
 	d := &weak{budget: w.budget, alphabet: w.alphabet, part: w.part, veryWeak: w.veryWeak}

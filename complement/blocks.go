@@ -68,6 +68,25 @@ func onlyNCSB(kind *blockKind) chooser {
 // NCSB has fewer, by up to 5.
 const smallest = 5
 
+// modular and treePerComponent share the components out. For example, this automaton has a weak
+// component, the state 1, and one that is not, the state 2:
+//
+//	State: 0  [1] 0   [!a] 1   [a] 2
+//	State: 1  [!a] 1 {0}
+//	State: 2  [a] 2 {0}   [!a] 2
+//
+// Both take breakpoints for the first, and a tree for the second. A macrostate has the reachable
+// states, the set of the breakpoints, and the tree. Mark 0 is of the breakpoints, the others are of
+// the tree:
+//
+//	({0}, {}, 0 hosts {}) on !a to ({0,1}, {1}, 0 hosts {}), mark 0
+//	({0}, {}, 0 hosts {}) on a to ({0,2}, {}, 0 hosts {2}), mark 0
+//	({0,1}, {1}, 0 hosts {}) on a to ({0,2}, {}, 0 hosts {2}), mark 0
+//	({0,2}, {}, 0 hosts {2}) on a to ({0,2}, {}, 0 hosts {}, 1 hosts {2} below 0), mark 0
+//	({0,2}, {}, 0 hosts {}, 1 hosts {2} below 0) on a to ({0,2}, {}, 0 hosts {}, 1 hosts {2} below 0), mark 0 4
+//
+// The root hosts no state of its own then, but is not good: the state 0 is outside, and sends more
+// runs into the block. In a larger deterministic component, modular takes NCSB instead of the tree.
 func modular(c component) *blockKind {
 	switch {
 	case c.weak:

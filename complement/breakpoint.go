@@ -15,6 +15,22 @@ import (
 // them have left, which is the breakpoint, the edge carries the mark, and the set
 // is filled with all states of the block. Runs that come in are caught by the
 // next filling. There are at most 3^n macrostates for n states.
+//
+// For example, this automaton accepts the words that end in only a or only !a, after !a:
+//
+//	State: 0  [1] 0   [!a] 1
+//	State: 1  [!a] 1 {0}   [a] 2
+//	State: 2  [a] 2 {0}
+//
+// The macrostates are the reachable states, and the part. When a follows !a, the run in 1 leaves
+// its component, so that the set is filled anew, with the state 2:
+//
+//	({0}, {}) on !a to ({0,1}, {1}), mark 0
+//	({0,1}, {1}) on !a to ({0,1}, {1})
+//	({0,1}, {1}) on a to ({0,2}, {2}), mark 0
+//	({0,2}, {2}) on a to ({0,2}, {2})
+//
+// The loops without the mark are the words that the automaton accepts.
 type breakpoint struct {
 	seen stamps
 }

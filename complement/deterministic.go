@@ -8,6 +8,18 @@ import (
 
 // completed is a deterministic automaton with a sink for the letters that are
 // missing, and the negated acceptance condition.
+//
+// For example, this automaton accepts the words in which every second letter has a:
+//
+//	State: 0  [a] 1 {0}
+//	State: 1  [1] 0
+//
+// The complement has the same edges, and Fin(0) for Inf(0). Only runs in the sink have no mark:
+//
+//	(0) on a to (1), mark 0
+//	(0) on !a to (sink)
+//	(1) on 1 to (0)
+//	(sink) on 1 to (sink)
 type completed struct {
 	a          *omega.Automaton
 	acceptance omega.Acceptance

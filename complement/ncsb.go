@@ -10,25 +10,41 @@ import (
 // most one edge on each letter stays in the component. So there are no more runs
 // inside than states, and a word is rejected if each sees its last mark at some
 // time (Blahoudek, Heizmann, Schewe, Strejček, Tsai 2016, "Complementing
-// semi-deterministic Büchi automata"; N, there, is the set of other states).
+// semi-deterministic Büchi automata"). The name says what a macrostate has: N is the
+// set of states that are not in the block, and the part has three sets of the others:
 //
-// The part says of each state of the block one of:
-//
-//   - check: its run may see more marks;
-//   - due: the same, and the run was inside when the due ones were chosen. When
-//     none is left the edge carries the mark, and all that are to be checked are
-//     due;
-//   - safe: it was guessed that its run sees no more marks. If it does, the guess
+//   - C: their runs may see more marks;
+//   - B, a part of C: their runs were inside when B was last filled, and are not in S
+//     since. When B is empty the edge carries the mark, and B becomes C;
+//   - S: it was guessed that their runs see no more marks. If one does, the guess
 //     was wrong, and there is no successor.
 //
-// A run has to become safe when it takes its last marked edge, or when it comes
+// A run has to get into S when it takes its last marked edge, or when it comes
 // in if it has none. What is guessed when is the variant.
+//
+// For example, this automaton accepts the words in which a is true infinitely often:
+//
+//	State: 0  [1] 0   [a] 1
+//	State: 1  [a] 1 {0}   [!a] 1
+//
+// On a, a run comes into the block, in state 1. Either it is guessed at once that it sees no more
+// marks, or it is in C, and so in B, until it takes a marked edge and the guess is made:
+//
+//	({0}, C {}, S {}, B {}) on !a to ({0}, C {}, S {}, B {}), mark 0
+//	({0}, C {}, S {}, B {}) on a to ({0,1}, C {}, S {1}, B {}), mark 0
+//	({0}, C {}, S {}, B {}) on a to ({0,1}, C {1}, S {}, B {1}), mark 0
+//	({0,1}, C {1}, S {}, B {1}) on 1 to ({0,1}, C {1}, S {}, B {1})
+//	({0,1}, C {1}, S {}, B {1}) on a to ({0,1}, C {}, S {1}, B {}), mark 0
+//	({0,1}, C {}, S {1}, B {}) on !a to ({0,1}, C {}, S {1}, B {}), mark 0
+//
+// From the last macrostate there is no edge on a, which has the mark. The variants make the same
+// macrostates here; with more states in the block they make fewer of the subsets of C or B.
 type ncsb struct {
 	allowance *allowance
 	variant   variant
 	state     []uint8 // scratch, by state: what is known of it in the next part
 	touched   []int32
-	source    []uint8 // by state: its status in the part
+	source    []uint8 // by state: its set in the part
 }
 
 // The kinds of ncsb blocks.
@@ -44,38 +60,38 @@ func newNCSB(v variant) *blockKind {
 	}}
 }
 
-// variant is when states of an ncsb block become safe.
+// variant is when states of an ncsb block get into S.
 type variant uint8
 
 const (
 	// eager: any subset of those that have just come in or seen a mark
 	// (Blahoudek et al. 2016).
 	eager variant = iota
-	// lazy: only due ones, any subset of those that have just become due or seen
+	// lazy: only those of B, any subset of those that have just got into B or seen
 	// a mark (Chen, Heizmann, Lengál, Li, Tsai, Turrini, Zhang 2018, "Advanced
 	// automata-based algorithms for program termination checking").
 	lazy
-	// together: all due ones at once, or none; when they have just become due, or
+	// together: all of B at once, or none; when B has just been filled, or
 	// one of them has seen a mark (Havlena et al. 2023): there are at most three
 	// successors.
 	together
 )
 
-// Status of a state in a part; the others are properties of the way to it.
+// Where a state is in a part; the others are properties of the way to it.
 const (
-	check uint8 = 1 << iota
-	due
-	safe
+	inC uint8 = 1 << iota // and not in B
+	inB
+	inS
 	touchedMark // by a marked edge, or from outside
-	untouched   // also by an edge without mark, from a state that is not safe
+	untouched   // also by an edge without mark, from a state that is not in S
 )
 
-const status = check | due | safe
+const inSome = inC | inB | inS
 
 func (n *ncsb) acceptance() omega.Acceptance { return omega.Buchi() }
 func (n *ncsb) deterministic() bool          { return false }
 
-// start leaves the status of all states open: what they do on the first letter
+// start leaves open in which set each state is: what they do on the first letter
 // counts as coming in.
 func (n *ncsb) start(states []int32, c *choices) {
 	for _, q := range states {
@@ -97,20 +113,20 @@ func (n *ncsb) step(part []int32, in *moves, to *choices) error {
 		}
 	}()
 	n.touched = n.touched[:0]
-	last := false // a due run may have taken its last mark
+	last := false // a run of B may have taken its last mark
 	for _, m := range in.list {
 		if n.state[m.dst] == 0 {
 			n.touched = append(n.touched, m.dst)
 		}
 		switch from := n.source[m.src]; {
 		case !m.inside || from == 0:
-			n.state[m.dst] |= check | touchedMark
-		case from == safe && m.marked:
+			n.state[m.dst] |= inC | touchedMark
+		case from == inS && m.marked:
 			return nil // the guess was wrong
-		case from == safe:
-			n.state[m.dst] |= safe
+		case from == inS:
+			n.state[m.dst] |= inS
 		case m.marked:
-			last = last || from == due
+			last = last || from == inB
 			n.state[m.dst] |= from | touchedMark
 		default:
 			n.state[m.dst] |= from | untouched
@@ -119,87 +135,87 @@ func (n *ncsb) step(part []int32, in *moves, to *choices) error {
 	slices.Sort(n.touched)
 	for _, q := range n.touched {
 		switch s := &n.state[q]; {
-		case *s&safe != 0: // what is safe by one way is so by all
-			*s = safe
-		case *s&due != 0:
-			*s = *s&^status | due
+		case *s&inS != 0: // what is in S by one way is so by all
+			*s = inS
+		case *s&inB != 0:
+			*s = *s&^inSome | inB
 		}
 	}
 	return n.choose(last, to)
 }
 
-// choose adds the parts that the variant allows. Where no state is left due, those
-// to be checked become due, and so may be safe at once as well.
+// choose adds the parts that the variant allows. Where B would be empty it becomes C, so
+// that the states of C may get into S at once as well.
 func (n *ncsb) choose(last bool, to *choices) error {
-	var checked, owed, free, fresh []int32
+	var onlyC, allB, free, fresh []int32
 	for _, q := range n.touched {
 		s := n.state[q]
 		switch {
-		case s&safe != 0:
+		case s&inS != 0:
 			continue
-		case s&due != 0:
-			owed = append(owed, q)
+		case s&inB != 0:
+			allB = append(allB, q)
 		default:
-			checked = append(checked, q)
+			onlyC = append(onlyC, q)
 		}
 		if s&touchedMark != 0 && s&untouched == 0 {
 			fresh = append(fresh, q)
 		}
-		if s&due != 0 && s&touchedMark != 0 {
+		if s&inB != 0 && s&touchedMark != 0 {
 			free = append(free, q)
 		}
 	}
 	switch {
 	case n.variant == eager:
 		return n.subsets(nil, fresh, to)
-	case n.variant == lazy && len(owed) == 0:
-		return n.subsets(nil, checked, to)
-	case n.variant == lazy && len(free) == len(owed) && len(checked) > 0:
+	case n.variant == lazy && len(allB) == 0:
+		return n.subsets(nil, onlyC, to)
+	case n.variant == lazy && len(free) == len(allB) && len(onlyC) > 0:
 		if err := n.subsets(nil, free, to); err != nil {
 			return err
 		}
-		return n.subsets(owed, checked, to)
+		return n.subsets(allB, onlyC, to)
 	case n.variant == lazy:
 		return n.subsets(nil, free, to)
 	}
 	n.write(nil, to)
-	if len(owed) == 0 || last {
-		if len(owed) > 0 {
-			n.write(owed, to)
+	if len(allB) == 0 || last {
+		if len(allB) > 0 {
+			n.write(allB, to)
 		}
-		if len(checked) > 0 {
-			n.write(append(owed, checked...), to)
+		if len(onlyC) > 0 {
+			n.write(append(allB, onlyC...), to)
 		}
 	}
 	return nil
 }
 
-// write adds the part that is in n.state, but with the states of now safe; if
-// no state is due then, all that are to be checked are.
+// write adds the part that is in n.state, but with the states of now in S; if B is
+// empty then, it becomes C.
 func (n *ncsb) write(now []int32, to *choices) {
 	refill := true
 	base := len(to.words)
 	for _, q := range n.touched {
-		s := n.state[q] & status
+		s := n.state[q] & inSome
 		if slices.Contains(now, q) {
-			s = safe
+			s = inS
 		}
-		refill = refill && s != due
+		refill = refill && s != inB
 		to.words = append(to.words, q<<3|int32(s))
 	}
 	mark := -1
 	if refill {
 		mark = 0
 		for i, w := range to.words[base:] {
-			if uint8(w&7) == check {
-				to.words[base+i] = w&^7 | int32(due)
+			if uint8(w&7) == inC {
+				to.words[base+i] = w&^7 | int32(inB)
 			}
 		}
 	}
 	to.add(mark)
 }
 
-// subsets adds a part for each subset of free: its states are safe, and those of
+// subsets adds a part for each subset of free: its states are in S, and those of
 // always.
 func (n *ncsb) subsets(always, free []int32, to *choices) error {
 	if len(free) > 30 || 1<<len(free) > maxChoices {

@@ -26,6 +26,20 @@ import (
 // section 4: only the greatest tight rankings are guessed, in which one state
 // has each of the ranks 1, 3, … , r-2 and all others have r; each ranking has the
 // greatest successor, and the one in which the due states' ranks are one less.
+//
+// For example, this automaton accepts the words in which a is true infinitely often:
+//
+//	State: 0  [1] 0   [a] 1
+//	State: 1  [a] 1 {0}   [!a] 1
+//
+// State 1 is the block. At any time the ranking may begin, here with r = 1. An odd rank stays as it is
+// on !a, but the marked edge on a takes it to an even one, which it keeps for ever: it is due, and the
+// mark does not come again:
+//
+//	({0}) on a to ({0,1}, r 1, i 0, 1 has rank 1, due {})
+//	({0,1}, r 1, i 0, 1 has rank 1, due {}) on !a to ({0,1}, r 1, i 0, 1 has rank 1, due {}), mark 0
+//	({0,1}, r 1, i 0, 1 has rank 1, due {}) on a to ({0,1}, r 1, i 0, 1 has rank 0, due {1}), mark 0
+//	({0,1}, r 1, i 0, 1 has rank 0, due {1}) on 1 to ({0,1}, r 1, i 0, 1 has rank 0, due {1})
 type ranks struct {
 	allowance *allowance
 	rank      []int32 // scratch, by state: in the part, plus 1

@@ -38,6 +38,21 @@ import (
 // is even, or there is none. The number of trees is up to about (1.64n)^n for n
 // states.
 //
+// For example, this automaton accepts the words in which a is false twice in a row infinitely often:
+//
+//	State: 0  [1] 0   [!a] 1
+//	State: 1  [!a] 1 {0}   [a] 0
+//
+// The second !a takes state 1 to itself by an edge with the mark, and so to a new child of the root.
+// A third one takes it to a child of this child, which keeps no state of its own: it is good, and its
+// child is dissolved into it. On a, the run from 1 gets to state 0. It is in the better host, so that
+// now the root keeps no state of its own, and is good:
+//
+//	({0}, 0 hosts {0}) on !a to ({0,1}, 0 hosts {0,1})
+//	({0,1}, 0 hosts {0,1}) on !a to ({0,1}, 0 hosts {0}, 1 hosts {1} below 0)
+//	({0,1}, 0 hosts {0}, 1 hosts {1} below 0) on !a to ({0,1}, 0 hosts {0}, 1 hosts {1} below 0), mark 3
+//	({0,1}, 0 hosts {0}, 1 hosts {1} below 0) on a to ({0}, 0 hosts {0}), mark 1
+//
 // A state that is simulated by another one in the same host or a better one, and
 // not in an earlier component, is left out: an accepting run goes on from the
 // other, which is as if its state had been claimed by that host.
