@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -105,12 +106,12 @@ func disjoint(t *testing.T, i int, what string, x, y omega.Source) {
 // another construction's (product checks), and of random words each is accepted
 // by exactly one of the automaton and each complement (membership).
 func TestConstructions(t *testing.T) {
-	const seed = 1
-	r := rand.New(rand.NewPCG(seed, 0))
+	n, seed := campaign.Seeded(t, 800, 1)
 	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a", "b")
 	used := map[complement.Algorithm]int{}
-	for i := range 4000 {
+	for i := range n {
 		var a *omega.Automaton
 		if i%2 == 0 {
 			a = random(r, alphabet, i%6 == 0)
@@ -165,7 +166,7 @@ func TestConstructions(t *testing.T) {
 		}
 	}
 	for _, name := range complement.Algorithms() {
-		if t.Logf("%s: %d", name, used[name]); used[name] < 500 && name != "dualization" {
+		if t.Logf("%s: %d", name, used[name]); used[name] < n/8 && name != "dualization" {
 			t.Errorf("%s was used for %d automata only", name, used[name])
 		}
 	}

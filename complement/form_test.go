@@ -138,7 +138,7 @@ func randomAutomaton(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
 // TestFormRandom brings random automata to all forms: the language is the same,
 // and the form is what was asked for.
 func TestFormRandom(t *testing.T) {
-	cases, seed := campaign.Seeded(t, 250, 1)
+	cases, seed := campaign.Seeded(t, 80, 1)
 	large := 0
 	for i := range cases {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
@@ -180,7 +180,7 @@ func TestFormRandom(t *testing.T) {
 // TestFormFormulas brings the automata of random formulas to all forms, and
 // compares what they accept with the truth of the formula.
 func TestFormFormulas(t *testing.T) {
-	cases, seed := campaign.Seeded(t, 150, 1)
+	cases, seed := campaign.Seeded(t, 60, 1)
 	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 3, MaxSize: 14})
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -139,7 +140,7 @@ func TestWriteLargeLabels(t *testing.T) {
 	}
 	const seed = 5
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range 60 {
+	for i := range campaign.Inputs(t, 12) {
 		a, _, err := hoa.ReadOne(t.Context(), []byte(loopOn(14, randomExpression(r, 14, 5+i%4))))
 		if err != nil {
 			t.Fatalf("seed %d, label %d: %v", seed, i, err)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -30,7 +31,7 @@ func TestDual(t *testing.T) {
 // TestCanonical: all that are alike have the same form, and it is one of them.
 func TestCanonical(t *testing.T) {
 	const seed = 12
-	for _, f := range draw(t, 300, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: 6, Past: true, KeepTrivial: true}) {
+	for _, f := range draw(t, campaign.Inputs(t, 100), ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: 6, Past: true, KeepTrivial: true}) {
 		s := ltl.NewStore()
 		f = s.Import(f)
 		want := s.Canonical(f)

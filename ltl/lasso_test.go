@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -155,7 +156,7 @@ func TestHolds(t *testing.T) {
 	future := generator(t, seed, []string{"a", "b"}, 1, 12)
 	past := pastGenerator(t, seed, []string{"a", "b"}, 1, 12)
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range 40000 {
+	for i := range campaign.Inputs(t, 8000) {
 		g := future
 		if i%2 == 1 {
 			g = past

@@ -37,8 +37,8 @@ func TestParseTooLarge(t *testing.T) {
 
 // TestDeep reads, rewrites and prints deep formulas with little stack.
 func TestDeep(t *testing.T) {
-	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
-	const depth = 100000
+	defer debug.SetMaxStack(debug.SetMaxStack(1 << 18))
+	const depth = 20000
 	s := ltl.NewStore()
 	for _, text := range []string{
 		strings.Repeat("X ", depth) + "p0",
@@ -120,7 +120,7 @@ func TestReduceCanceled(t *testing.T) {
 	for _, family := range families {
 		s := ltl.NewStore()
 		f := parse(t, s, family.text(3000), ltl.Spot)
-		for _, left := range []int{0, 1, 3, 10} {
+		for _, left := range []int{0, 3, 10} {
 			ctx := &patience{t.Context(), left}
 			if _, err := s.Reduce(ctx, f, ltl.LevelImplications); ctx.left < 0 && err == nil {
 				t.Errorf("%s: canceled after %d looks, Reduce did not fail", family.name, left)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestNotationRoundTrip(t *testing.T) {
 	const seed = 5
 	g := pastGenerator(t, seed, odd, 1, 25)
-	for range 4000 {
+	for range campaign.Inputs(t, 1000) {
 		f, _ := g.Next()
 		s := ltl.NewStore()
 		f = s.Import(f)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -16,7 +17,7 @@ var odd = []string{"a", "p1", "X", "U", "F0", "G12a", "0", "1", "12", "a b", `qu
 func TestRoundTrip(t *testing.T) {
 	const seed = 1
 	future, past := generator(t, seed, odd, 1, 25), pastGenerator(t, seed, odd, 1, 25)
-	for i := range 8000 {
+	for i := range campaign.Inputs(t, 2000) {
 		g := future
 		if i%2 == 1 {
 			g = past

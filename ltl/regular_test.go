@@ -93,7 +93,7 @@ func TestRebuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	long := 0
-	for range campaign.Inputs(t, 300) {
+	for range campaign.Inputs(t, 100) {
 		f, err := g.Next()
 		if err != nil {
 			t.Fatal(err)

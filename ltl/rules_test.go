@@ -142,7 +142,7 @@ func smallFormulas(t *testing.T, s *ltl.Store, seed uint64, n int) []*ltl.Formul
 // TestRules proves each rule by itself, and that none is there twice.
 func TestRules(t *testing.T) {
 	const seed = 6
-	instances := campaign.Inputs(t, 12)
+	instances := campaign.Inputs(t, 6)
 	r := rand.New(rand.NewPCG(seed, 0))
 	s := ltl.NewStore()
 	pool := smallFormulas(t, s, seed, 400)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translate"
@@ -108,7 +109,7 @@ func TestShrink(t *testing.T) {
 	const seed = 5
 	g := pastGenerator(t, seed, []string{"a", "b", "c"}, 1, 14)
 	total, nodes := 0, 0
-	for range 1000 {
+	for range campaign.Inputs(t, 300) {
 		f, _ := g.Next()
 		s := ltl.NewStore()
 		f = s.Import(f)

@@ -3,6 +3,7 @@ package omega
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -78,8 +79,7 @@ func TestLabels(t *testing.T) {
 				t.Fatalf("%d propositions: keys of labels that meet are disjoint", n)
 			}
 			for _, other := range pool {
-				same := fmt.Sprint(other.table) == fmt.Sprint(k.table)
-				if same != (other.label == k.label) {
+				if same := slices.Equal(other.table, k.table); same != (other.label == k.label) {
 					t.Fatalf("%d propositions: labels are not canonical", n)
 				}
 			}

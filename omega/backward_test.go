@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 )
 
 // backwardByLetters is the definition, letter by letter: what is left when pairs that
@@ -55,8 +56,8 @@ func backwardByLetters(a *Automaton) [][]bool {
 func TestBackward(t *testing.T) {
 	const seed = 15
 	r := rand.New(rand.NewPCG(seed, 0))
-	related, merged, fewer := 0, 0, 0
-	for i := range 700 {
+	n, related, merged, fewer := campaign.Inputs(t, 250), 0, 0, 0
+	for i := range n {
 		alphabet := NewAlphabet(props([]int{2, 7, 70}[i%3])...)
 		acceptance, _ := NamedAcceptance([]string{"Buchi", "co-Buchi", "generalized-Buchi 2", "Rabin 1", "all"}[r.IntN(5)])
 		a := overlapping(r, alphabet, acceptance, 1+r.IntN(7))
@@ -88,7 +89,7 @@ func TestBackward(t *testing.T) {
 		}
 		sameLanguage(t, r, a, c, 5, what)
 	}
-	if related < 500 || merged < 15 || fewer < 80 {
+	if related < n/2 || merged < n/50 || fewer < n/10 {
 		t.Errorf("%d pairs simulate each other backwards; %d automata have fewer states then, %d fewer edges", related, merged, fewer)
 	}
 }

@@ -83,7 +83,7 @@ func TestReduceCanceled(t *testing.T) {
 
 // TestReduceReturnsContextError is the same from outside.
 func TestReduceReturnsContextError(t *testing.T) {
-	a := path(1000)
+	a := path(400)
 	whole := &countdown{Context: context.Background(), left: 1 << 40}
 	if _, err := Reduce(whole, a); err != nil {
 		t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 )
 
 // conditions are those that tests reduce automata with.
@@ -51,8 +53,8 @@ func sameLanguage(t *testing.T, r *rand.Rand, a, b *Automaton, words int, name s
 func TestSimplified(t *testing.T) {
 	const seed = 11
 	r := rand.New(rand.NewPCG(seed, 0))
-	fewer := 0
-	for i := range 8000 {
+	n, fewer := campaign.Inputs(t, 3000), 0
+	for i := range n {
 		alphabet := NewAlphabet(props([]int{1, 2, 7}[i%3])...)
 		a := randomAutomaton(r, alphabet)
 		name := fmt.Sprintf("seed %d, automaton %d", seed, i)
@@ -76,7 +78,7 @@ func TestSimplified(t *testing.T) {
 		}
 		sameLanguage(t, r, a, b, 8, name)
 	}
-	if fewer < 2000 {
+	if fewer < n/4 {
 		t.Errorf("only %d automata have fewer marks", fewer)
 	}
 }
@@ -130,7 +132,7 @@ func TestSimplifiedCondition(t *testing.T) {
 func TestReduceAll(t *testing.T) {
 	const seed = 12
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range 6000 {
+	for i := range campaign.Inputs(t, 2000) {
 		alphabet := NewAlphabet(props([]int{1, 2, 7}[i%3])...)
 		a := randomAutomaton(r, alphabet)
 		name := fmt.Sprintf("seed %d, automaton %d", seed, i)

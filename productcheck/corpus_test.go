@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -95,7 +96,8 @@ func TestCorpusMutants(t *testing.T) {
 }
 
 // TestCorpusRecorded compares what nine real translators made of the same
-// formula, each two of them, in both directions. All are equal.
+// formula, each two of them, in both directions. All are equal. One in four formulas is taken,
+// or in a campaign all.
 func TestCorpusRecorded(t *testing.T) {
 	type key struct {
 		formula string
@@ -124,7 +126,7 @@ func TestCorpusRecorded(t *testing.T) {
 		tools[c.Tool]++
 	}
 	checks := 0
-	for _, k := range order {
+	for k := range campaign.Sample(slices.Values(order), 4) {
 		var alphabets []*omega.Alphabet
 		for _, tool := range slices.Sorted(maps.Keys(groups[k])) {
 			alphabets = append(alphabets, groups[k][tool].Alphabet())
@@ -148,7 +150,7 @@ func TestCorpusRecorded(t *testing.T) {
 		}
 	}
 	t.Logf("%d formulas, %d tools, %d inclusions", len(order), len(tools), checks)
-	if len(tools) != 9 || checks < 20000 {
+	if len(tools) != 9 || checks < 5000 {
 		t.Errorf("%d tools, %d inclusions", len(tools), checks)
 	}
 }

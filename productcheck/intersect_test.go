@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -66,8 +67,7 @@ func names(n int) []string {
 func TestIntersect(t *testing.T) {
 	const seed = 2
 	r := rand.New(rand.NewPCG(seed, 0))
-	empty := 0
-	const rounds = 6000
+	rounds, empty := campaign.Inputs(t, 1500), 0
 	for i := range rounds {
 		alphabet := omega.NewAlphabet(names([]int{1, 2, 3, 8}[r.IntN(4)])...)
 		automaton := func() *omega.Automaton {

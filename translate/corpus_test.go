@@ -2,6 +2,7 @@ package translate
 
 import (
 	"context"
+	"iter"
 	"math/rand/v2"
 	"testing"
 
@@ -37,18 +38,26 @@ func TestCorpusWords(t *testing.T) {
 	}
 }
 
+// published returns the formulas of the published pattern sets.
+func published(t *testing.T, s *ltl.Store) iter.Seq[*ltl.Formula] {
+	type record struct{ Formula string }
+	return func(yield func(*ltl.Formula) bool) {
+		seen := make(map[*ltl.Formula]bool)
+		for r := range corpus.Records[record](t, "recorded.jsonl.gz") {
+			f := parse(t, s, r.Formula)
+			if !seen[f] && !yield(f) {
+				return
+			}
+			seen[f] = true
+		}
+	}
+}
+
 // TestCorpusFormulas translates the formulas of the published pattern sets.
 func TestCorpusFormulas(t *testing.T) {
-	type record struct{ Formula string }
 	s := ltl.NewStore()
-	seen := make(map[*ltl.Formula]bool)
 	r := rand.New(rand.NewPCG(8, 0))
-	for rec := range corpus.Records[record](t, "recorded.jsonl.gz") {
-		f := parse(t, s, rec.Formula)
-		if seen[f] {
-			continue
-		}
-		seen[f] = true
+	for f := range published(t, s) {
 		alphabet := omega.NewAlphabet(f.Props()...)
 		var words []*omega.Word
 		for range 20 {

@@ -3,6 +3,8 @@ package translate
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 )
 
 // A function is an expansion given by what it is on each letter and each set of
@@ -21,7 +23,7 @@ func TestExpansions(t *testing.T) {
 		wide    = 70 // some terms are more than a word
 	)
 	r := rand.New(rand.NewPCG(seed, 0))
-	for round := range 200 {
+	for round := range campaign.Inputs(t, 40) {
 		// Bits of promises, at both ends, and of obligations.
 		bits := []int{0, wide - 1, wide, wide + 1, wide + 2, wide + 3}
 		table := newTermTable(wide, 0, 4)

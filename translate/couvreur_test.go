@@ -75,7 +75,7 @@ func checkRivals(t *testing.T, s *ltl.Store, f *ltl.Formula) {
 }
 
 func TestRivals(t *testing.T) {
-	n, seed := campaign.Seeded(t, 100, 1)
+	n, seed := campaign.Seeded(t, 30, 1)
 	for props := 1; props <= 4; props++ {
 		s := ltl.NewStore()
 		for i, f := range randomFormulas(t, s, seed, n, props, 1, 20) {
@@ -86,15 +86,11 @@ func TestRivals(t *testing.T) {
 	}
 }
 
+// TestCorpusRivals takes one in eight published formulas, or in a campaign all.
 func TestCorpusRivals(t *testing.T) {
-	type record struct{ Formula string }
 	s := ltl.NewStore()
-	seen := make(map[*ltl.Formula]bool)
-	for r := range corpus.Records[record](t, "recorded.jsonl.gz") {
-		if f := parse(t, s, r.Formula); !seen[f] {
-			seen[f] = true
-			checkRivals(t, s, f)
-		}
+	for f := range campaign.Sample(published(t, s), 8) {
+		checkRivals(t, s, f)
 	}
 }
 
@@ -154,7 +150,7 @@ func TestCouvreurWide(t *testing.T) {
 // TestManyPropositions compares the automata of formulas that have more propositions
 // than a diagram may ask for with direct evaluation: the others are in the terms.
 func TestManyPropositions(t *testing.T) {
-	n, seed := campaign.Seeded(t, 15, 1)
+	n, seed := campaign.Seeded(t, 5, 1)
 	var props []string
 	for i := range couvreurProps + 6 {
 		props = append(props, fmt.Sprint("p", i))

@@ -47,7 +47,7 @@ func (p *patience) Err() error {
 
 // TestCanceled cancels translations of large formulas at different moments.
 func TestCanceled(t *testing.T) {
-	for name, text := range huge(400) {
+	for name, text := range huge(250) {
 		for _, a := range Algorithms() {
 			for _, left := range []int{0, 2, 20} {
 				s := ltl.NewStore()
@@ -77,7 +77,7 @@ func TestCanceled(t *testing.T) {
 
 // TestTooManySubformulas translates formulas so large that nothing is tried.
 func TestTooManySubformulas(t *testing.T) {
-	const n = 50000
+	const n = 34000
 	for _, name := range []string{"conjunction of F", "disjunction of U", "G or F"} {
 		s := ltl.NewStore()
 		f, err := s.Parse(huge(n)[name], ltl.Spot)

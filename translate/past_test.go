@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -41,7 +42,7 @@ func TestPast(t *testing.T) {
 	for props := 1; props <= 3; props++ {
 		s := ltl.NewStore()
 		alphabet := omega.NewAlphabet("a", "b", "past0")
-		for i, f := range pastFormulas(t, s, seed, 300, props, 2, 12) {
+		for i, f := range pastFormulas(t, s, seed, campaign.Inputs(t, 100), props, 2, 12) {
 			var words []*omega.Word
 			for range 12 {
 				words = append(words, randomWord(r, alphabet))

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -203,11 +204,11 @@ func randomFormulas(t testing.TB, s *ltl.Store, seed uint64, n, props, minSize, 
 // TestRandom compares the automata of random formulas with the truth of these on
 // random words.
 func TestRandom(t *testing.T) {
-	const seed = 1
+	n, seed := campaign.Seeded(t, 250, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for props := 1; props <= 4; props++ {
 		s := ltl.NewStore()
-		for i, f := range randomFormulas(t, s, seed, 1000, props, 1, 15) {
+		for i, f := range randomFormulas(t, s, seed, n, props, 1, 15) {
 			alphabet := omega.NewAlphabet("a", "b", "c", "d")
 			var words []*omega.Word
 			for range 8 {
@@ -227,7 +228,7 @@ func TestAllWords(t *testing.T) {
 	for props, size := range map[int]int{1: 4, 2: 3} {
 		words := allWords(omega.NewAlphabet([]string{"a", "b"}[:props]...), size)
 		s := ltl.NewStore()
-		for _, f := range randomFormulas(t, s, 2, 200, props, 1, 9) {
+		for _, f := range randomFormulas(t, s, 2, campaign.Inputs(t, 60), props, 1, 9) {
 			checkWords(t, s, f, words)
 		}
 	}

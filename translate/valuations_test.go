@@ -58,7 +58,7 @@ func common(ctx context.Context, x, y omega.Source) (*omega.Word, error) {
 // TestValuationsWords compares the automata of random formulas, made as far as the
 // words lead, with the truth of the formulas on these.
 func TestValuationsWords(t *testing.T) {
-	n, seed := campaign.Seeded(t, 2000, 1)
+	n, seed := campaign.Seeded(t, 800, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a", "b", "c", "d", "past0")
 	missed := 0
@@ -119,7 +119,7 @@ func checkOnDemand(t *testing.T, algorithm string, s *ltl.Store, f *ltl.Formula,
 // lassos up to a size: formulas of the future have by cgh, and all formulas by
 // tight, a run of the lasso's type, if they hold on it.
 func TestTight(t *testing.T) {
-	n, seed := campaign.Seeded(t, 400, 1)
+	n, seed := campaign.Seeded(t, 150, 1)
 	longer := 0 // where cgh has none, for formulas with past
 	for props, size := range map[int]int{1: 5, 2: 3} {
 		words := allWords(omega.NewAlphabet([]string{"a", "b"}[:props]...), size)

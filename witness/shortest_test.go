@@ -142,7 +142,7 @@ func TestBrute(t *testing.T) {
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	sizes, given := map[int]int{}, 0
-	for i := range campaign.Inputs(t, 2500) {
+	for i := range campaign.Inputs(t, 800) {
 		props, size := 1, 6
 		if i%3 == 0 {
 			props, size = 2, 3

@@ -1,8 +1,9 @@
-// Package campaign decides how many random inputs a test tries: a few, or as many as the
-// environment variable XCHECK_CAMPAIGN says.
+// Package campaign decides how many inputs a test tries: a few, or as many random ones as the
+// environment variable XCHECK_CAMPAIGN says and all others.
 package campaign
 
 import (
+	"iter"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -34,4 +35,20 @@ func Seeded(t testing.TB, n int, seed uint64) (int, uint64) {
 		t.Logf("seed %d", seed)
 	}
 	return Inputs(t, n), seed
+}
+
+// Sample returns one in n of the items, or in a campaign all.
+func Sample[Item any](items iter.Seq[Item], n int) iter.Seq[Item] {
+	if Long() {
+		n = 1
+	}
+	return func(yield func(Item) bool) {
+		i := 0
+		for item := range items {
+			if i%n == 0 && !yield(item) {
+				return
+			}
+			i++
+		}
+	}
 }
