@@ -188,7 +188,7 @@ func TestAutomatonMutants(t *testing.T) {
 						if s != (outcome.Subject{Translator: tool.Name, Negated: complemented}) {
 							continue
 						}
-						found[d.Kind] = true
+						found[string(d.Kind)] = true
 						w, err := omega.ParseWord(context.Background(), d.Word)
 						if err != nil {
 							t.Fatal(err)
@@ -269,7 +269,7 @@ func TestAutomatonPairs(t *testing.T) {
 	for i, c := range run(t, cross.Options{Tools: tools}, next) {
 		found := map[string]bool{}
 		for _, d := range c.Disagreements {
-			found[d.Kind] = true
+			found[string(d.Kind)] = true
 			for _, s := range d.Blamed {
 				if s.Translator != "other" {
 					t.Errorf("pair %d: %s is blamed", i, s)
@@ -346,7 +346,7 @@ func TestAutomatonFindings(t *testing.T) {
 		c := run(t, cross.Options{Tools: tools, Properties: true}, one(input))[0]
 		var classes []string
 		for _, f := range c.Findings {
-			classes = append(classes, f.Class)
+			classes = append(classes, string(f.Class))
 		}
 		if got := strings.Join(classes, " "); got != test.class || len(c.Disagreements) > 0 || !c.Checked {
 			t.Errorf("%s: findings %s, want %s; %+v", test.output, got, test.class, c)
@@ -384,7 +384,7 @@ func TestGrindAutomaton(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	missing := outcome.Failure{Translators: []string{"bad"}, Class: "missing"}
+	missing := outcome.Failure{Translators: []string{"bad"}, Class: outcome.WrongWords(outcome.Missing)}
 	for range 2 { // it depends on nothing else
 		g, err := cross.GrindAutomaton(context.Background(), o, cross.Input{Automaton: a, Source: "here"}, missing)
 		if err != nil {
@@ -405,7 +405,7 @@ func TestGrindAutomaton(t *testing.T) {
 	}
 	good := o
 	good.Tools = []*translators.Tool{transformer(t, "reduce")}
-	if g, err := cross.GrindAutomaton(context.Background(), good, cross.Input{Automaton: a}, outcome.Failure{Translators: []string{"reduce"}, Class: "missing"}); err == nil {
+	if g, err := cross.GrindAutomaton(context.Background(), good, cross.Input{Automaton: a}, outcome.Failure{Translators: []string{"reduce"}, Class: outcome.WrongWords(outcome.Missing)}); err == nil {
 		t.Errorf("ground to %v, though nothing is wrong", g.Automaton)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -35,7 +36,7 @@ func BenchmarkCase(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					x.outputs = append(x.outputs, &translators.Output{Automaton: a, Alone: true})
+					x.outputs = append(x.outputs, &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: a, Alone: true})
 				}
 				exams = append(exams, x)
 			}

@@ -3,25 +3,22 @@ package cross
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // A causeGroup is a Cause to which failures are still added.
 type causeGroup struct {
 	outcome.Cause
-	category string
-	key      string         // that of what remained, "" if nothing was ground
-	remains  []*ltl.Formula // what remained: formulas for which the automaton is wrong
-	least    *ltl.Formula   // the last of them
-	scope    scope
-	large    bool    // as of causeSearch
-	limited  bool    // the calls for it were
-	indexes  []int32 // of the formulas, increasing
-	size     int     // of Original
+	key     string         // that of what remained, "" if nothing was ground
+	remains []*ltl.Formula // what remained: formulas for which the automaton is wrong
+	least   *ltl.Formula   // the last of them
+	scope   scope
+	large   bool    // as of causeSearch
+	limited bool    // the calls for it were
+	indexes []int32 // of the formulas, increasing
+	size    int     // of Original
 }
 
 // explains reports whether something that remained of the group can remain of f.
@@ -43,58 +40,56 @@ func (cause *causeGroup) explains(f *ltl.Formula) bool {
 // name returns the Key. A formula that was reached at the time limit may be another one the
 // next time, and so may what is left of a formula where the cause is its size.
 func (cause *causeGroup) name() string {
+	category := cause.Class.Category()
 	switch {
 	case !cause.Ground || cause.Unfinished:
-		return cause.category
-	case cause.limited && cause.category != outcome.Words:
-		return cause.category // there are too few calls to always come to the same formula
+		return category.String()
+	case cause.limited && !category.Words:
+		return category.String() // there are too few calls to always come to the same formula
 	case cause.large:
-		return cause.category + " | large"
+		return category.String() + " | large"
 	}
-	return cause.category + " | " + cause.key
+	return category.String() + " | " + cause.key
 }
 
-// of reports whether the group is of that translator, which fails in the same category.
-func (cause *causeGroup) of(x fault) bool {
-	return cause.Translators[0] == x.Translator && cause.category == x.category()
+// failure returns what all failures of the group are.
+func (cause *causeGroup) failure() outcome.Key {
+	return outcome.Key{Translator: cause.Translators[0], Class: cause.Class.Category()}
+}
+
+// of reports whether the group is of the same failure.
+func (cause *causeGroup) of(x outcome.Fault) bool {
+	return cause.failure() == x.Key()
 }
 
 // show says what is wrong on the case of the smallest formula.
-func (cause *causeGroup) show(c *outcome.Case, x fault) {
+func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
 	cause.Case = about(c, x.Translator)
 	if cause.Ground {
 		cause.Case.Index = 0 // it is none of the run's
 	}
-	var positive, negative []string
-	for _, y := range faults(c) {
-		switch {
-		case y.Translator != x.Translator || y.category() != x.category():
-		case y.Negated:
-			negative = append(negative, y.class)
-		default:
-			positive = append(positive, y.class)
+	class := [2]outcome.Class{x.Class.Category(), x.Class.Category()}
+	var wrong [2]bool
+	for _, y := range c.Faults() {
+		if y.Key() == x.Key() {
+			at := polarity(y.Negated)
+			wrong[at] = true
+			class[at].Extra = class[at].Extra || y.Class.Extra
+			class[at].Missing = class[at].Missing || y.Class.Missing
 		}
 	}
-	classes := positive
-	if cause.Negated = len(positive) == 0; cause.Negated {
-		classes = negative
-	}
-	cause.Class = strings.Join(classes, " and ")
-	if x.category() == outcome.Words {
-		cause.Class += " words"
-	}
-	if cause.Negated {
-		cause.Class += outcome.OfNegation
-	}
+	cause.Negated = !wrong[0]
+	cause.Class = class[polarity(cause.Negated)]
+	cause.Class.NegationOnly = cause.Negated
 	for _, d := range c.Disagreements {
-		if x.category() == outcome.Words && slices.Contains(d.Blamed, outcome.Subject{Translator: x.Translator, Negated: cause.Negated}) && (cause.Word == "" || d.Size < cause.Size) {
+		if x.Class.Words && slices.Contains(d.Blamed, outcome.Subject{Translator: x.Translator, Negated: cause.Negated}) && (cause.Word == "" || d.Size < cause.Size) {
 			cause.Word, cause.Size, cause.Shortest = d.Word, d.Size, d.Shortest
 		}
 	}
 }
 
 // add adds a formula of the run.
-func (cause *causeGroup) add(c *outcome.Case, f *ltl.Formula, x fault) {
+func (cause *causeGroup) add(c *outcome.Case, f *ltl.Formula, x outcome.Fault) {
 	if !cause.count(c.Index) {
 		return
 	}
@@ -154,39 +149,12 @@ func about(c *outcome.Case, translator string) *outcome.Case {
 	return part
 }
 
-// A fault is a failure of one automaton.
-type fault struct {
-	outcome.Subject
-	class string // of a Failure
-}
-
-// faults returns what is wrong in a case, by the order of its results.
-func faults(c *outcome.Case) []fault {
-	var list []fault
-	for i := range c.Results {
-		s := c.Results[i].Subject
-		for _, f := range c.FailuresOf(func(other outcome.Subject) bool { return other == s }) {
-			list = append(list, fault{s, f.Class})
-		}
-	}
-	return list
-}
-
-// category is what stays the same when a formula is made smaller.
-func (f fault) category() string {
-	if f.class == "missing" || f.class == "extra" {
-		return outcome.Words
-	}
-	return f.class
-}
-
 // quick reports whether a failure takes no time of its own, so that it can be met again
 // and again.
-func (f fault) quick() bool {
-	for _, status := range []translators.Status{translators.Timeout, translators.CPUTime, translators.Memory, translators.TooBig} {
-		if strings.HasPrefix(f.class, status.String()) {
-			return false
-		}
+func quick(f outcome.Fault) bool {
+	switch f.Class.Status {
+	case outcome.Timeout, outcome.CPUTime, outcome.Memory, outcome.TooBig:
+		return false
 	}
 	return true
 }

@@ -1,6 +1,7 @@
 package cross
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -116,7 +117,7 @@ func (j *judge) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreem
 		return nil, err
 	}
 	d := outcome.Disagreement{Word: text, Size: w.Size(), Shortest: w.Size() == 1, Truth: truth}
-	blamed := map[string][]outcome.Subject{}
+	blamed := map[outcome.Kind][]outcome.Subject{}
 	var wrong *member // of the reference
 	for _, m := range j.members {
 		accepts, err := m.accepts(ctx, word)
@@ -132,15 +133,15 @@ func (j *judge) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreem
 			if right || m.own && i == len(m.subjects)-1 {
 				continue
 			}
-			kind := "missing"
+			kind := outcome.Missing
 			if accepts {
-				kind = "extra"
+				kind = outcome.Extra
 			}
 			blamed[kind] = append(blamed[kind], s)
 		}
 	}
 	var found []outcome.Disagreement
-	for _, kind := range []string{"missing", "extra"} {
+	for _, kind := range []outcome.Kind{outcome.Missing, outcome.Extra} {
 		if len(blamed[kind]) > 0 {
 			d.Kind, d.Blamed = kind, blamed[kind]
 			found = append(found, d)
@@ -181,7 +182,7 @@ func (j *judge) add(d outcome.Disagreement) {
 // were found.
 func (j *judge) sorted() []outcome.Disagreement {
 	slices.SortFunc(j.found, func(d, e outcome.Disagreement) int {
-		if c := strings.Compare(e.Kind, d.Kind); c != 0 { // missing first
+		if c := cmp.Compare(e.Kind, d.Kind); c != 0 { // missing first
 			return c
 		}
 		return strings.Compare(fmt.Sprint(d.Blamed), fmt.Sprint(e.Blamed))

@@ -85,15 +85,6 @@ func (c *checker) costs(members []*member) error {
 	return c.ctx.Err()
 }
 
-// A verdict is the answer of one check.
-type verdict uint8
-
-const (
-	unknown verdict = iota
-	passed
-	failed
-)
-
 // checker does the checks of one case.
 type checker struct {
 	ctx     context.Context
@@ -128,38 +119,38 @@ type expectation struct {
 }
 
 // shared checks that x and y have no word in common.
-func (c *checker) shared(x, y *member) (verdict, error) {
+func (c *checker) shared(x, y *member) (outcome.Verdict, error) {
 	return c.check(x, y, true, true)
 }
 
 // minus checks that each word of x is in y.
-func (c *checker) minus(x, y *member) (verdict, error) {
+func (c *checker) minus(x, y *member) (outcome.Verdict, error) {
 	return c.check(x, y, true, false)
 }
 
 // gap checks that each word is in x or in y.
-func (c *checker) gap(x, y *member) (verdict, error) {
+func (c *checker) gap(x, y *member) (outcome.Verdict, error) {
 	return c.check(x, y, false, false)
 }
 
 // check looks for a word that is in x (or not, if inX is false) and in y (or
 // not). It notes the word, or the limit that was hit. The error is that the
 // whole run was canceled.
-func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
+func (c *checker) check(x, y *member, inX, inY bool) (outcome.Verdict, error) {
 	name := sideName(x, inX) + " & " + sideName(y, inY)
 	text := outcome.Relation(x.name(), y.name(), inX, inY)
 	c.stage.enter("%s", text)
 	d, err := c.decider.Decide(c.ctx, x.language, inX, y.language, inY)
 	if err != nil {
-		return unknown, err
+		return outcome.NotDecided, err
 	}
-	v := failed
+	v := outcome.Failed
 	switch {
 	case d.Undecided != nil:
-		v = unknown
+		v = outcome.NotDecided
 		c.undone = append(c.undone, outcome.Undecided{Check: name, Text: text, Why: d.Undecided.Error()})
 	case d.Empty():
-		v = passed
+		v = outcome.Passed
 	default:
 		c.words = append(c.words, d.Word.Concrete())
 		c.expect = append(c.expect, expectation{x, y, inX, inY, name, text})
@@ -168,12 +159,12 @@ func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 	for _, by := range d.Constructions {
 		constructions = append(constructions, string(by))
 	}
-	if v == passed {
+	if v == outcome.Passed {
 		c.passed = append(c.passed, passedCheck{x, y, inX, inY, d, len(c.done)})
 	}
 	c.done = append(c.done, outcome.Check{
 		Check:         name,
-		Verdict:       []string{"undecided", "passed", "failed"}[v],
+		Verdict:       v,
 		Constructions: constructions,
 		Macrostates:   d.Macrostates,
 		ProductStates: d.ProductStates,
@@ -185,7 +176,7 @@ func (c *checker) check(x, y *member, inX, inY bool) (verdict, error) {
 
 // decided reports whether a check has been decided.
 func (c *checker) decided() bool {
-	return slices.ContainsFunc(c.done, func(d outcome.Check) bool { return d.Verdict != "undecided" })
+	return slices.ContainsFunc(c.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
 }
 
 // forget drops the complements and indexes that are kept for the checks to come when
@@ -272,7 +263,7 @@ func (c *checker) byClasses(pos, neg []*member) error {
 		}
 		// The reference is believed where its own check takes too much, which is
 		// then reported as undecided.
-		dual = a == passed && (b == passed || b == unknown && p.own && n.own)
+		dual = a == outcome.Passed && (b == outcome.Passed || b == outcome.NotDecided && p.own && n.own)
 	}
 	if dual {
 		p.language.SetDual(n.language)
@@ -339,7 +330,7 @@ next:
 			continue
 		}
 		for _, rep := range found {
-			var more, less verdict
+			var more, less outcome.Verdict
 			var err error
 			if rep == pivot {
 				more, err = c.shared(m, dual)
@@ -352,7 +343,7 @@ next:
 			if less, err = c.minus(rep, m); err != nil {
 				return nil, err
 			}
-			if more == passed && less == passed {
+			if more == outcome.Passed && less == outcome.Passed {
 				m.equal = rep
 				if rep == pivot {
 					m.language.SetDual(dual.language)

@@ -52,7 +52,7 @@ func blames(c *outcome.Case, i int) bool {
 	return r.Failed() ||
 		slices.ContainsFunc(c.Disagreements, func(d outcome.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) }) ||
 		slices.ContainsFunc(c.Findings, func(f outcome.Finding) bool {
-			return f.Subject == r.Subject && (f.Class == "property" || f.Class == "proposition" || f.Class == "proposition-case")
+			return f.Subject == r.Subject && (f.Class == outcome.FalseProperty || f.Class == outcome.UnknownProposition || f.Class == outcome.PropositionCase)
 		})
 }
 
@@ -114,7 +114,7 @@ func confirmed(kept, fresh *translators.Output, odd bool) *translators.Output {
 	out.Alone = true
 	out.Oddities = slices.Clone(kept.Oddities)
 	if text := unstable(kept, fresh); odd && text != "" {
-		out.Oddities = append(out.Oddities, translators.Oddity{Class: "unstable", Text: text})
+		out.Oddities = append(out.Oddities, translators.Oddity{Class: outcome.Unstable, Text: text})
 	}
 	for _, o := range fresh.Oddities {
 		if !slices.Contains(out.Oddities, o) {

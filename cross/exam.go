@@ -272,19 +272,19 @@ func (x *exam) settle(ctx context.Context) error {
 
 // notAsked stands for the output for a formula of a polarity that nobody wants.
 func notAsked() *translators.Output {
-	return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: translators.Skipped, Detail: "not asked for"}}
+	return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: outcome.Skipped, Detail: "not asked for"}}
 }
 
 // noRoom stands for an output that was not waited for, as xcheck had too much memory.
 func (x *exam) noRoom() *translators.Output {
 	return &translators.Output{Alone: true, Outcome: translators.Outcome{
-		Status: translators.Unsupported, Detail: fmt.Sprintf("given up: memory limit of %d bytes for all formulas reached", x.room.limit)}}
+		Status: outcome.Unsupported, Detail: fmt.Sprintf("given up: memory limit of %d bytes for all formulas reached", x.room.limit)}}
 }
 
 // unread stands for an output that was not read, through no fault of the tool.
 func unread() *translators.Output {
 	return &translators.Output{Alone: true, Outcome: translators.Outcome{
-		Status: translators.Unsupported, Detail: "internal error: cannot read the output"}}
+		Status: outcome.Unsupported, Detail: "internal error: cannot read the output"}}
 }
 
 // guarded calls f. If it panics, that is returned, and where.
@@ -321,7 +321,7 @@ func (x *exam) check(ctx context.Context) (*outcome.Case, error) {
 	for i, out := range x.outputs {
 		r := newResult(x.subject(i), out, named)
 		if x.NoChecks && x.given == nil && r.Negated {
-			r.Status = "unasked"
+			r.Status = outcome.Unasked
 		}
 		c.Results = append(c.Results, r)
 	}
@@ -370,14 +370,14 @@ func (x *exam) find(ctx context.Context, c *outcome.Case) (*omega.Alphabet, erro
 		}
 		propositions(c, x.subject(i), out.Automaton.Alphabet(), known, what)
 		if x.given != nil && out.Automaton.Alternating() && !x.given.Alternating() {
-			addFinding(c, x.subject(i), "alternation", "the automaton is alternating, but the input is not")
+			addFinding(c, x.subject(i), outcome.Alternation, "the automaton is alternating, but the input is not")
 		}
 		alphabets = append(alphabets, out.Automaton.Alphabet())
 	}
 	return omega.Union(alphabets...), nil
 }
 
-func addFinding(c *outcome.Case, s outcome.Subject, class, text string) {
+func addFinding(c *outcome.Case, s outcome.Subject, class outcome.FindingClass, text string) {
 	c.Findings = append(c.Findings, outcome.Finding{Subject: s, Class: class, Text: text})
 }
 
@@ -403,9 +403,9 @@ func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Al
 		}
 		i := slices.IndexFunc(known.Props(), func(q string) bool { return utf8.ValidString(p) && strings.EqualFold(p, q) })
 		if i >= 0 {
-			addFinding(c, s, "proposition-case", fmt.Sprintf("unknown proposition %q: the %s has %q%s", p, what, known.Props()[i], more))
+			addFinding(c, s, outcome.PropositionCase, fmt.Sprintf("unknown proposition %q: the %s has %q%s", p, what, known.Props()[i], more))
 		} else {
-			addFinding(c, s, "proposition", fmt.Sprintf("unknown proposition %q: the %s does not have it%s", p, what, more))
+			addFinding(c, s, outcome.UnknownProposition, fmt.Sprintf("unknown proposition %q: the %s does not have it%s", p, what, more))
 		}
 	}
 }
@@ -417,7 +417,7 @@ func (x *exam) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alp
 	automata := make([]*omega.Automaton, len(x.outputs))
 	for i, out := range x.outputs {
 		subjects[i] = x.subject(i)
-		if out.Status == translators.OK {
+		if out.Status == outcome.OK {
 			if automata[i], err = over(ctx, c, subjects[i], out.Automaton, alphabet); err != nil {
 				return nil, nil, 0, err
 			}
@@ -460,7 +460,7 @@ func over(ctx context.Context, c *outcome.Case, s outcome.Subject, a *omega.Auto
 func newResult(s outcome.Subject, out *translators.Output, formula string) outcome.Result {
 	r := outcome.Result{
 		Subject:  s,
-		Status:   out.Status.String(),
+		Status:   out.Status,
 		Detail:   out.Detail,
 		ExitCode: out.ExitCode,
 		Command:  out.Command,
@@ -470,7 +470,7 @@ func newResult(s outcome.Subject, out *translators.Output, formula string) outco
 	}
 	if r.Failed() {
 		r.Stderr = out.Stderr
-		r.Group = out.Signature(formula)
+		r.Failure = out.Signature(formula)
 	}
 	return r
 }

@@ -43,7 +43,7 @@ func answer(f *ltl.Formula, alone bool) *translators.Output {
 	if err != nil {
 		panic(err)
 	}
-	return &translators.Output{Automaton: a, Size: 1000, Alone: alone}
+	return &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: a, Size: 1000, Alone: alone}
 }
 
 // caseOf is the case of a formula.
@@ -114,24 +114,24 @@ func TestKeptAlive(t *testing.T) {
 			text: "the kept-alive process gave an automaton, but a fresh one failed (timeout)",
 			kept: func(*ltl.Formula) *translators.Output { return answer(other, false) },
 			fresh: func(*ltl.Formula) *translators.Output {
-				return &translators.Output{Outcome: translators.Outcome{Status: translators.Timeout}}
+				return &translators.Output{Outcome: translators.Outcome{Status: outcome.Timeout}}
 			}},
 		{name: "a failure, then right", status: "ok", finding: "unstable", askedAlone: 1,
 			text: "the kept-alive process failed (crash), but a fresh one gave an automaton",
 			kept: func(*ltl.Formula) *translators.Output {
-				return &translators.Output{Outcome: translators.Outcome{Status: translators.Crash}}
+				return &translators.Output{Outcome: translators.Outcome{Status: outcome.Crash}}
 			},
 			fresh: func(f *ltl.Formula) *translators.Output { return answer(f, true) }},
 		{name: "a failure twice", status: "timeout", askedAlone: 1,
 			kept: func(*ltl.Formula) *translators.Output {
-				return &translators.Output{Outcome: translators.Outcome{Status: translators.Crash}}
+				return &translators.Output{Outcome: translators.Outcome{Status: outcome.Crash}}
 			},
 			fresh: func(*ltl.Formula) *translators.Output {
-				return &translators.Output{Outcome: translators.Outcome{Status: translators.Timeout}}
+				return &translators.Output{Outcome: translators.Outcome{Status: outcome.Timeout}}
 			}},
 		{name: "skipped", status: "skipped",
 			kept: func(*ltl.Formula) *translators.Output {
-				return &translators.Output{Outcome: translators.Outcome{Status: translators.Skipped}}
+				return &translators.Output{Outcome: translators.Outcome{Status: outcome.Skipped}}
 			}},
 		{name: "odd", status: "ok", finding: "text-before",
 			kept: func(f *ltl.Formula) *translators.Output {
@@ -141,7 +141,7 @@ func TestKeptAlive(t *testing.T) {
 			}},
 		{name: "odd, and wrong once", status: "ok", finding: "text-before unstable header", askedAlone: 1,
 			kept: func(f *ltl.Formula) *translators.Output {
-				return &translators.Output{Automaton: lying, Oddities: []translators.Oddity{{Class: "text-before", Text: "hello"}}}
+				return &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: lying, Oddities: []translators.Oddity{{Class: "text-before", Text: "hello"}}}
 			},
 			fresh: func(f *ltl.Formula) *translators.Output {
 				out := answer(f, true)
@@ -156,12 +156,18 @@ func TestKeptAlive(t *testing.T) {
 			},
 			fresh: func(f *ltl.Formula) *translators.Output { return answer(f, true) }},
 		{name: "another formula's propositions", status: "ok", finding: "unstable", askedAlone: 1,
-			kept:  func(f *ltl.Formula) *translators.Output { return &translators.Output{Automaton: foreign} },
+			kept: func(f *ltl.Formula) *translators.Output {
+				return &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: foreign}
+			},
 			fresh: func(f *ltl.Formula) *translators.Output { return answer(f, true) }},
 		{name: "a proposition in other case", status: "ok", blamed: true, finding: "proposition-case", askedAlone: 1,
-			text:  `unknown proposition "A": the formula has "a"`,
-			kept:  func(f *ltl.Formula) *translators.Output { return &translators.Output{Automaton: swapped} },
-			fresh: func(f *ltl.Formula) *translators.Output { return &translators.Output{Automaton: swapped} }},
+			text: `unknown proposition "A": the formula has "a"`,
+			kept: func(f *ltl.Formula) *translators.Output {
+				return &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: swapped}
+			},
+			fresh: func(f *ltl.Formula) *translators.Output {
+				return &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: swapped}
+			}},
 	} {
 		asked := 0
 		only := func(f *ltl.Formula) bool { return f.String() == "GFa" }
@@ -182,7 +188,7 @@ func TestKeptAlive(t *testing.T) {
 		var classes []string
 		text := ""
 		for _, f := range c.Findings {
-			classes, text = append(classes, f.Class), f.Text
+			classes, text = append(classes, string(f.Class)), f.Text
 			if f.Subject != (outcome.Subject{Translator: "b", Negated: false}) {
 				t.Errorf("%s: finding %+v", test.name, f)
 			}
@@ -194,7 +200,7 @@ func TestKeptAlive(t *testing.T) {
 			}
 			blamed = true
 		}
-		if r := c.Results[2]; r.Status != test.status || blamed != test.blamed || strings.Join(classes, " ") != test.finding ||
+		if r := c.Results[2]; string(r.Status) != test.status || blamed != test.blamed || strings.Join(classes, " ") != test.finding ||
 			test.text != "" && text != test.text || asked != test.askedAlone || len(c.Errors) > 0 || len(c.Results) != 4 || !c.Checked {
 			t.Errorf("%s: %s, blamed %v, findings %v, asked again %d times, errors %v", test.name, r.Status, blamed, fmt.Sprintf("%q %q", classes, text), asked, c.Errors)
 		}
@@ -246,7 +252,7 @@ func TestPanic(t *testing.T) {
 		c := caseOf(t, test.r, "a U b")
 		var statuses []string
 		for _, r := range c.Results {
-			statuses = append(statuses, r.Status)
+			statuses = append(statuses, string(r.Status))
 		}
 		if strings.Join(statuses, " ") != test.statuses || c.Checked != test.checked || len(c.Disagreements) > 0 || len(c.Errors) != len(test.errors) {
 			t.Fatalf("%+v", c)
@@ -306,7 +312,7 @@ func TestPropositions(t *testing.T) {
 	propositions(&c, outcome.Subject{Translator: "b", Negated: false}, omega.NewAlphabet("a", "B", "\xfe", "ä"), omega.NewAlphabet("a", "b", "\xff", "Ä"), "formula")
 	var got []string
 	for _, f := range c.Findings {
-		got = append(got, f.Class+" "+f.Text)
+		got = append(got, string(f.Class)+" "+f.Text)
 	}
 	want := []string{`proposition-case unknown proposition "B": the formula has "b"`, `proposition unknown proposition "\xfe": the formula does not have it`,
 		`proposition-case unknown proposition "ä": the formula has "Ä"`}

@@ -79,7 +79,7 @@ func crashes(_ *translators.Tool, f *ltl.Formula) *translators.Output {
 		return until && inside || nested(f.Left(), inside || until) || nested(f.Right(), inside || until)
 	}
 	if nested(f, false) {
-		return &translators.Output{Outcome: translators.Outcome{Status: translators.Crash, ExitCode: 11, Stderr: "nested"}}
+		return &translators.Output{Outcome: translators.Outcome{Status: outcome.Crash, ExitCode: 11, Stderr: "nested"}}
 	}
 	return answer(f, false)
 }
@@ -269,7 +269,7 @@ func TestGrindUnstable(t *testing.T) {
 	} {
 		o := Options{Tools: tools("wrong"), Reference: translate.Of}
 		g := newGrinder(fake(&o, kept, aloneToo(wrongs[4].ask)))
-		got, err := g.Grind(t.Context(), Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: "extra"}.In, Polarity: Positive, Steps: ltl.AllSteps})
+		got, err := g.Grind(t.Context(), Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}.In, Polarity: Positive, Steps: ltl.AllSteps})
 		if err != nil || got.Formula.String() != want || !got.Minimal || (got.Case == nil) != (want == formula) {
 			t.Errorf("%s has become %+v, %v", formula, got, err)
 		}
@@ -282,7 +282,7 @@ func TestGrindStops(t *testing.T) {
 	const formula = "G(a -> X(b U (c & Xa))) & GFa"
 	w := wrongs[0]
 	o := Options{Tools: tools("wrong"), Reference: translate.Of}
-	grind := Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: "extra"}.In, Polarity: Positive, Steps: ltl.AllSteps}
+	grind := Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}.In, Polarity: Positive, Steps: ltl.AllSteps}
 	g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
 	full, err := g.Grind(t.Context(), grind)
 	if err != nil {

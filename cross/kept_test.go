@@ -71,7 +71,7 @@ func TestNoFalseBlame(t *testing.T) {
 			}
 			var odd []string
 			for _, f := range c.Findings {
-				odd = append(odd, f.Translator+" "+f.Class)
+				odd = append(odd, f.Translator+" "+string(f.Class))
 				if f.Translator == "old" && f.Class == "unstable" {
 					unstable++
 				}

@@ -42,7 +42,7 @@ func TestMisbehaviour(t *testing.T) {
 		for polarity := range 2 {
 			var got []string
 			for i := polarity; i < len(c.Results); i += 2 {
-				got = append(got, c.Results[i].Status)
+				got = append(got, string(c.Results[i].Status))
 			}
 			if strings.Join(got, " ") != want {
 				t.Errorf("%s: %s, want %s", c.Formula, got, want)
@@ -86,7 +86,7 @@ func TestFindings(t *testing.T) {
 	var got []string
 	for _, f := range cases[0].Findings {
 		if !f.Negated {
-			got = append(got, f.Class+": "+f.Text)
+			got = append(got, string(f.Class)+": "+f.Text)
 		}
 	}
 	want := []string{

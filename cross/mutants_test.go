@@ -131,7 +131,7 @@ func checkDisagreement(t *testing.T, c *outcome.Case, d *outcome.Disagreement) {
 		for _, b := range d.Blamed {
 			blamed = blamed || b == a.Subject
 		}
-		if kind := map[bool]string{true: "extra", false: "missing"}[a.Accepts]; blamed != (!a.Right && kind == d.Kind) {
+		if kind := map[bool]string{true: "extra", false: "missing"}[a.Accepts]; blamed != (!a.Right && kind == string(d.Kind)) {
 			t.Errorf("%s on %s, kind %s: %+v, blamed %v", c.Formula, d.Word, d.Kind, a, blamed)
 		}
 	}

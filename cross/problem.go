@@ -5,19 +5,16 @@ import (
 	"hash/fnv"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // Evidence records which translators fail together. The zero value is empty.
 type Evidence struct {
-	kinds map[kindKey]*sightings
+	kinds map[outcome.Key]*sightings
 	count map[string]int // kinds of a translator
 	cases int32
 }
-
-type kindKey struct{ translator, kind string }
 
 // sightings are the formulas on which a translator fails in one way.
 type sightings struct {
@@ -42,27 +39,27 @@ const (
 func (e *Evidence) Add(c *outcome.Case) {
 	index := e.cases
 	e.cases++
-	list := faults(c)
+	list := c.Faults()
 	if len(list) == 0 {
 		return
 	}
 	if e.kinds == nil {
-		e.kinds, e.count = map[kindKey]*sightings{}, map[string]int{}
+		e.kinds, e.count = map[outcome.Key]*sightings{}, map[string]int{}
 	}
-	how := map[kindKey]uint32{}
+	how := map[outcome.Key]uint32{}
 	for _, x := range list {
-		key := kindKey{x.Translator, x.category()}
+		key := x.Key()
 		how[key] ^= sameness(c, x)
 	}
 	for key, number := range how {
 		s := e.kinds[key]
 		switch {
-		case s == nil && e.count[key.translator] == maxKinds:
+		case s == nil && e.count[key.Translator] == maxKinds:
 			continue
 		case s == nil:
 			s = &sightings{}
 			e.kinds[key] = s
-			e.count[key.translator]++
+			e.count[key.Translator]++
 		}
 		if len(s.list) == maxSightings {
 			s.more++
@@ -73,12 +70,12 @@ func (e *Evidence) Add(c *outcome.Case) {
 }
 
 // sameness returns a number that is the same for faults with the same wrong answers.
-func sameness(c *outcome.Case, x fault) uint32 {
+func sameness(c *outcome.Case, x outcome.Fault) uint32 {
 	h := fnv.New32a()
-	io.WriteString(h, x.class+map[bool]string{true: " N"}[x.Negated])
-	if x.category() == outcome.Words {
+	io.WriteString(h, x.Class.String()+map[bool]string{true: " N"}[x.Negated])
+	if x.Class.Words {
 		for _, d := range c.Disagreements {
-			if d.Kind == x.class && slices.Contains(d.Blamed, x.Subject) {
+			if outcome.WrongWords(d.Kind) == x.Class && slices.Contains(d.Blamed, x.Subject) {
 				io.WriteString(h, " "+d.Word)
 			}
 		}
@@ -138,11 +135,11 @@ func (s *sightings) alike(o *sightings) bool {
 // Problems groups causes by who fails, and how. The most frequent problem is first.
 func (e *Evidence) Problems(causes []*outcome.Cause) []outcome.Problem {
 	list := []outcome.Problem{} // never nil: [] in JSON
-	groups := map[kindKey][]int{}
-	var order []kindKey
+	groups := map[outcome.Key][]int{}
+	var order []outcome.Key
 	for i, cause := range causes {
 		for _, name := range cause.Translators {
-			key := kindKey{name, cause.Category()}
+			key := outcome.Key{Translator: name, Class: cause.Class.Category()}
 			if groups[key] == nil {
 				order = append(order, key)
 			}
@@ -150,12 +147,12 @@ func (e *Evidence) Problems(causes []*outcome.Cause) []outcome.Problem {
 		}
 	}
 	// Being alike is not transitive: a problem has those that are alike to who fails most.
-	slices.SortFunc(order, func(x, y kindKey) int {
-		return cmp.Or(cmp.Compare(e.formulas([]kindKey{y}), e.formulas([]kindKey{x})), cmp.Compare(x.translator, y.translator), cmp.Compare(x.kind, y.kind))
+	slices.SortFunc(order, func(x, y outcome.Key) int {
+		return cmp.Or(cmp.Compare(e.formulas([]outcome.Key{y}), e.formulas([]outcome.Key{x})), cmp.Compare(x.Translator, y.Translator), cmp.Compare(x.Class.String(), y.Class.String()))
 	})
 	for len(order) > 0 {
 		first := order[0]
-		var members, rest []kindKey
+		var members, rest []outcome.Key
 		for _, key := range order {
 			if key == first || e.together(causes, first, key, groups) {
 				members = append(members, key)
@@ -174,8 +171,8 @@ func (e *Evidence) Problems(causes []*outcome.Cause) []outcome.Problem {
 
 // together reports whether two translators share a problem. They do if they share a cause. If
 // formulas were made small for both, and none remains for both, they don't.
-func (e *Evidence) together(causes []*outcome.Cause, x, y kindKey, groups map[kindKey][]int) bool {
-	if x.kind != y.kind {
+func (e *Evidence) together(causes []*outcome.Cause, x, y outcome.Key, groups map[outcome.Key][]int) bool {
+	if x.Class != y.Class {
 		return false
 	}
 	if slices.ContainsFunc(groups[x], func(i int) bool { return slices.Contains(groups[y], i) }) {
@@ -200,10 +197,10 @@ func smallest(causes []*outcome.Cause, places []int) (keys []string) {
 }
 
 // problem returns the problem of some translators.
-func (e *Evidence) problem(causes []*outcome.Cause, members []kindKey, groups map[kindKey][]int) outcome.Problem {
+func (e *Evidence) problem(causes []*outcome.Cause, members []outcome.Key, groups map[outcome.Key][]int) outcome.Problem {
 	var p outcome.Problem
 	for _, key := range members {
-		p.Translators = append(p.Translators, key.translator)
+		p.Translators = append(p.Translators, key.Translator)
 		for _, i := range groups[key] {
 			if !slices.Contains(p.Causes, i) {
 				p.Causes = append(p.Causes, i)
@@ -227,27 +224,18 @@ func compareCauses(a, b *outcome.Cause) int {
 
 // classOf returns the class of causes of one kind: the kinds of words that any of them shows. It says
 // that only negations are wrong if all do.
-func classOf(causes []*outcome.Cause, places []int) string {
-	first := causes[places[0]]
-	negations := !slices.ContainsFunc(places, func(i int) bool { return !strings.HasSuffix(causes[i].Class, outcome.OfNegation) })
-	class := first.Category()
-	if first.Words() {
-		var kinds []string
-		for _, kind := range []string{"extra", "missing"} {
-			if slices.ContainsFunc(places, func(i int) bool { return strings.Contains(causes[i].Class, kind) }) {
-				kinds = append(kinds, kind)
-			}
-		}
-		class = strings.Join(kinds, " and ") + " words"
-	}
-	if negations {
-		class += outcome.OfNegation
+func classOf(causes []*outcome.Cause, places []int) outcome.Class {
+	class := causes[places[0]].Class
+	for _, i := range places[1:] {
+		other := causes[i].Class
+		class.Extra, class.Missing = class.Extra || other.Extra, class.Missing || other.Missing
+		class.NegationOnly = class.NegationOnly && other.NegationOnly
 	}
 	return class
 }
 
 // formulas returns on how many formulas some of the translators fail in their way.
-func (e *Evidence) formulas(members []kindKey) int {
+func (e *Evidence) formulas(members []outcome.Key) int {
 	if s := e.kinds[members[0]]; len(members) == 1 && s != nil {
 		return len(s.list) + s.more
 	}

@@ -64,7 +64,7 @@ func TestProblems(t *testing.T) {
 		c := newCase(index, "a", nil)
 		for _, name := range []string{"a", "b", "c"} {
 			if d, ok := details[name]; ok {
-				c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: name}, Status: "exit", Group: "exit 1: …", Detail: d})
+				c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: name}, Status: "exit", Failure: outcome.ParseClass("exit 1: …"), Detail: d})
 			}
 		}
 		return c

@@ -83,7 +83,7 @@ func TestProductSizes(t *testing.T) {
 		}
 		for _, r := range c.Results {
 			want := []string{"ok", "unasked"}[map[bool]int{true: 1}[r.Negated]]
-			if r.Status != want || r.Failed() || r.Asked() == r.Negated || (len(r.ProductStates) == 2) == r.Negated || (r.States > 0) == r.Negated {
+			if string(r.Status) != want || r.Failed() || r.Asked() == r.Negated || (len(r.ProductStates) == 2) == r.Negated || (r.States > 0) == r.Negated {
 				t.Errorf("%s: %+v", c.Formula, r)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -38,7 +39,7 @@ func recorded(t testing.TB, o Options) (list []*exam) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x.outputs = append(x.outputs, &translators.Output{Automaton: a, Alone: true})
+			x.outputs = append(x.outputs, &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: a, Alone: true})
 		}
 		list = append(list, x)
 	}

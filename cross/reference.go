@@ -9,7 +9,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // A Translation translates a formula of the store within the process.
@@ -31,8 +30,7 @@ const referenceName = "builtin"
 func (o *Options) reference(ctx context.Context, c *outcome.Case, store *ltl.Store, formula *ltl.Formula) ([]outcome.Subject, []*omega.Automaton, error) {
 	name := referenceName
 	for i, tool := range o.Tools {
-		ok := translators.OK.String()
-		if tool.Reference && c.Results[2*i].Status == ok && c.Results[2*i+1].Status == ok {
+		if tool.Reference && c.Results[2*i].Status == outcome.OK && c.Results[2*i+1].Status == outcome.OK {
 			c.Reference = tool.Name
 			return nil, nil, nil
 		}

@@ -15,7 +15,7 @@ import (
 type causeSearch struct {
 	g       *Grinder
 	store   *ltl.Store
-	fault   fault
+	fault   outcome.Fault
 	most    int                     // the search ends when g has made so many calls; or unlimited
 	timeout time.Duration           // of a call for a candidate
 	known   func(*ltl.Formula) bool // some cause explains the formula
@@ -102,7 +102,7 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 		}
 	}
 	l.minimal = true
-	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && l.fault.category() != outcome.Words
+	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && !l.fault.Class.Words
 	if err = l.least(ctx); errors.Is(err, errCalls) {
 		err = nil // what is left is smallest, if not the first of its size
 	}
@@ -165,7 +165,7 @@ func (l *causeSearch) failing(ctx context.Context, f *ltl.Formula) (*ltl.Formula
 
 // fails reports whether a case shows a failure in the same category.
 func (l *causeSearch) fails(c *outcome.Case) bool {
-	return slices.ContainsFunc(faults(c), func(y fault) bool { return y.category() == l.fault.category() })
+	return slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool { return y.Class.Category() == l.fault.Class.Category() })
 }
 
 // parts returns the operators that are part of the cause of a failure on f: those without
@@ -213,7 +213,9 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.St
 		Timeout:  l.timeout,
 		Want:     func(g *ltl.Formula) bool { return l.like(f, g) },
 		Fails: func(c *outcome.Case) bool {
-			return slices.ContainsFunc(faults(c), func(y fault) bool { return !y.Negated && y.category() == l.fault.category() })
+			return slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool {
+				return !y.Negated && y.Class.Category() == l.fault.Class.Category()
+			})
 		},
 	})
 	if err == nil && !ground.Minimal {
@@ -239,7 +241,7 @@ func (l *causeSearch) least(ctx context.Context) error {
 	}
 	ops := l.formula.Ops() | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
 	err := l.first(ctx, ops)
-	if err == nil && (l.part == 0 || l.fault.category() != outcome.Words) {
+	if err == nil && (l.part == 0 || !l.fault.Class.Words) {
 		l.part = 0
 		for op := range ltl.OpYesterday {
 			ops = ops.With(op)
@@ -284,7 +286,7 @@ func (l *causeSearch) first(ctx context.Context, ops ltl.OpSet) error {
 // foreign reports whether g fails for a cause of its own, of which an operator is part that f
 // does not have. (A message tells what the cause is, so it is not asked then.)
 func (l *causeSearch) foreign(ctx context.Context, f, g *ltl.Formula) (bool, error) {
-	if g.Ops()&^f.Ops() == 0 || l.fault.category() != outcome.Words {
+	if g.Ops()&^f.Ops() == 0 || !l.fault.Class.Words {
 		return false, nil
 	}
 	part, err := l.parts(ctx, g)

@@ -99,7 +99,7 @@ func (j *judge) shortest(ctx context.Context, d *outcome.Disagreement) (*omega.W
 		} else {
 			used[class] = true
 		}
-		if d.Kind == "extra" {
+		if d.Kind == outcome.Extra {
 			in = append(in, m.language)
 		} else {
 			out = append(out, m.language)

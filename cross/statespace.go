@@ -214,7 +214,7 @@ func (c *checker) byProducts(x *outcome.Case, o *Products, alphabet *omega.Alpha
 		s := o.newSpace(x.Formula, k, alphabet)
 		var done []*productOf // of each member; nil if it was given up
 		name := fmt.Sprintf("products with state space %d", k)
-		check := outcome.Check{Check: name, Verdict: "passed", Constructions: []string{}}
+		check := outcome.Check{Check: name, Verdict: outcome.Passed, Constructions: []string{}}
 		for _, m := range c.members {
 			p, err := s.product(c.ctx, m.language, c.decider.Limits)
 			if c.ctx.Err() != nil {
@@ -222,7 +222,7 @@ func (c *checker) byProducts(x *outcome.Case, o *Products, alphabet *omega.Alpha
 			}
 			if err != nil {
 				c.undone = append(c.undone, newUndecided(err.Error(), "%s in "+name, m.subjects[0]))
-				check.Verdict = "undecided"
+				check.Verdict = outcome.NotDecided
 			} else {
 				check.ProductStates += p.size.States
 			}
@@ -237,7 +237,7 @@ func (c *checker) byProducts(x *outcome.Case, o *Products, alphabet *omega.Alpha
 			return err
 		}
 		if found {
-			check.Verdict = "failed"
+			check.Verdict = outcome.Failed
 		}
 		c.done = append(c.done, check)
 	}

@@ -37,7 +37,7 @@ type Triage struct {
 	causes   []*causeGroup
 	count    map[string]int           // of causes that were looked for, by translator
 	spent    map[string]time.Duration // for that
-	bare     map[[2]string]bool       // translator and category: a bare proposition fails, but few other formulas
+	bare     map[outcome.Key]bool     // a bare proposition fails, but few other formulas
 	most     time.Duration            // for one
 }
 
@@ -80,7 +80,7 @@ const (
 // NewTriage returns an empty Triage for a run with these options.
 func NewTriage(o Options, how TriageOptions) *Triage {
 	return &Triage{TriageOptions: how, options: o, grinders: map[string]*Grinder{}, store: ltl.NewStore(),
-		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[[2]string]bool{}, most: maxTime}
+		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[outcome.Key]bool{}, most: maxTime}
 }
 
 // Add groups the failures of a case, and returns their causes, each once. New causes have
@@ -98,7 +98,7 @@ func (t *Triage) Add(ctx context.Context, c *outcome.Case) (causes []*outcome.Ca
 }
 
 func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, error) {
-	list := faults(c)
+	list := c.Faults()
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -129,11 +129,11 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 
 // known returns the group of a failure if that is clear without asking translators, or if
 // enough have been asked; otherwise nil.
-func (t *Triage) known(x fault, input *ltl.Formula) *causeGroup {
+func (t *Triage) known(x outcome.Fault, input *ltl.Formula) *causeGroup {
 	if cause := t.explaining(x, input); cause != nil {
 		return cause
 	}
-	if t.Grind && x.quick() && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && t.alike(x) < maxAlike {
+	if t.Grind && quick(x) && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && t.alike(x) < maxAlike {
 		return nil
 	}
 	if cause := t.only(x); cause != nil {
@@ -143,7 +143,7 @@ func (t *Triage) known(x fault, input *ltl.Formula) *causeGroup {
 }
 
 // only returns the group that all failures like this one were found to belong to, or nil.
-func (t *Triage) only(x fault) (only *causeGroup) {
+func (t *Triage) only(x outcome.Fault) (only *causeGroup) {
 	for _, cause := range t.causes {
 		if !cause.of(x) || !cause.Ground {
 			continue
@@ -161,10 +161,10 @@ func (t *Triage) only(x fault) (only *causeGroup) {
 
 // alike returns how many groups there are of failures with the message of this one; 0 if it
 // has none.
-func (t *Triage) alike(x fault) int {
+func (t *Triage) alike(x outcome.Fault) int {
 	n := 0
 	for _, cause := range t.causes {
-		if x.category() != outcome.Words && cause.of(x) && cause.Ground {
+		if !x.Class.Words && cause.of(x) && cause.Ground {
 			n++
 		}
 	}
@@ -172,7 +172,7 @@ func (t *Triage) alike(x fault) int {
 }
 
 // explaining returns the group of which something can remain of f, or nil.
-func (t *Triage) explaining(x fault, f *ltl.Formula) *causeGroup {
+func (t *Triage) explaining(x outcome.Fault, f *ltl.Formula) *causeGroup {
 	for _, cause := range t.causes {
 		if cause.of(x) && cause.explains(f) {
 			return cause
@@ -181,11 +181,8 @@ func (t *Triage) explaining(x fault, f *ltl.Formula) *causeGroup {
 	return nil
 }
 
-func (t *Triage) new(x fault) *causeGroup {
-	cause := &causeGroup{Cause: outcome.Cause{Translators: []string{x.Translator}, Class: x.class}, category: x.category()}
-	if cause.category == outcome.Words {
-		cause.Class = x.class + " words"
-	}
+func (t *Triage) new(x outcome.Fault) *causeGroup {
+	cause := &causeGroup{Cause: outcome.Cause{Translators: []string{x.Translator}, Class: x.Class}}
 	t.causes = append(t.causes, cause)
 	return cause
 }
@@ -193,7 +190,7 @@ func (t *Triage) new(x fault) *causeGroup {
 // find makes the formula small that a translator fails on, after so many seconds, and returns the
 // group of what remains, which may be a new one. At the limit of time or calls, that is
 // the smallest formula reached so far.
-func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula, seconds float64) (*causeGroup, error) {
+func (t *Triage) find(ctx context.Context, x outcome.Fault, input *ltl.Formula, seconds float64) (*causeGroup, error) {
 	t.count[x.Translator]++
 	begin := time.Now()
 	// No deadline: that would be taken for the limit of a check.
@@ -225,7 +222,7 @@ func (t *Triage) find(ctx context.Context, x fault, input *ltl.Formula, seconds 
 
 // newSearch returns the search for the cause of a failure. Half of the calls that are left are
 // for those that come after it.
-func (t *Triage) newSearch(x fault, seconds float64) *causeSearch {
+func (t *Triage) newSearch(x outcome.Fault, seconds float64) *causeSearch {
 	g := t.grinder(x.Translator)
 	g.Asking = func(translator string, f *ltl.Formula, _ int) {
 		if t.Grinding != nil {
@@ -244,7 +241,7 @@ func (t *Triage) newSearch(x fault, seconds float64) *causeSearch {
 // proposition explains nothing if the translator is right on most other formulas: then the
 // way has to end before it.
 func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula) error {
-	key := [2]string{l.fault.Translator, l.fault.category()}
+	key := l.fault.Key()
 	for {
 		l.kept, l.part, l.minimal = input, 0, false
 		l.reached(input)
@@ -316,7 +313,7 @@ func (t *Triage) key(l *causeSearch) string {
 }
 
 // keyed returns the group with that key, or nil.
-func (t *Triage) keyed(x fault, key string) *causeGroup {
+func (t *Triage) keyed(x outcome.Fault, key string) *causeGroup {
 	i := slices.IndexFunc(t.causes, func(other *causeGroup) bool { return other.of(x) && other.key == key })
 	if i < 0 {
 		return nil
@@ -344,7 +341,7 @@ func (t *Triage) alikeBySize(l *causeSearch, shown *outcome.Case) *causeGroup {
 
 // absorb unites with a group those that had been found before it, and what remained there
 // would have been known to belong to it.
-func (t *Triage) absorb(x fault, cause *causeGroup) {
+func (t *Triage) absorb(x outcome.Fault, cause *causeGroup) {
 	if cause.scope != everywhere {
 		return // what has such a cause never became anything else
 	}
@@ -364,7 +361,7 @@ func (t *Triage) absorb(x fault, cause *causeGroup) {
 }
 
 // plain returns the group of those that could not be made small.
-func (t *Triage) plain(x fault) *causeGroup {
+func (t *Triage) plain(x outcome.Fault) *causeGroup {
 	for _, cause := range t.causes {
 		if cause.of(x) && !cause.Ground {
 			return cause

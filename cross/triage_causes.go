@@ -17,7 +17,7 @@ func (t *Triage) Causes(ctx context.Context) ([]*outcome.Cause, error) {
 	for _, cause := range t.united() {
 		i := -1
 		for k, other := range list {
-			if !cause.Ground || other.category != cause.category || other.Class != cause.Class || other.key != cause.key ||
+			if !cause.Ground || other.Class != cause.Class || other.key != cause.key ||
 				!slices.Equal(other.indexes, cause.indexes) {
 				continue
 			}
@@ -50,7 +50,7 @@ func (t *Triage) united() (list []*causeGroup) {
 		one := *cause
 		one.Translators, one.indexes, one.Key = slices.Clone(cause.Translators), slices.Clone(cause.indexes), cause.name()
 		i := slices.IndexFunc(list, func(other *causeGroup) bool {
-			return one.category != outcome.Words && one.category == other.category && one.Key == other.Key && one.Translators[0] == other.Translators[0]
+			return !one.Class.Words && one.failure() == other.failure() && one.Key == other.Key
 		})
 		if i < 0 {
 			list = append(list, &one)
@@ -74,7 +74,7 @@ func (t *Triage) united() (list []*causeGroup) {
 // agree reports whether the first translators of two groups have automata of the same
 // languages for the formula of the first group.
 func (t *Triage) agree(ctx context.Context, x, y *causeGroup) (bool, error) {
-	if x.category != outcome.Words {
+	if !x.Class.Words {
 		return true, nil
 	}
 	if min(t.left(x.Translators[0]), t.left(y.Translators[0])) < showCalls {

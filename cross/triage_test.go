@@ -251,8 +251,8 @@ func TestTriageTrouble(t *testing.T) {
 	right := seededTool(t, "x", seeded.None.Name)
 	o, cases := checked(t, []*translators.Tool{right}, "a U b", "G a")
 	for _, c := range cases {
-		c.Results[0].Status, c.Results[0].Group = "crash", "crash 11"
-		c.Results[1].Status, c.Results[1].Group = "timeout", "timeout after …"
+		c.Results[0].Status, c.Results[0].Failure = "crash", outcome.ParseClass("crash 11")
+		c.Results[1].Status, c.Results[1].Failure = "timeout", outcome.ParseClass("timeout: killed after …")
 	}
 	got, asked := triaged(t, o, grind, cases)
 	want := []string{"x: crash 11: Ga (2)", "x: timeout after …, of the negation only: Ga (2)"}
@@ -373,12 +373,12 @@ func TestReadCause(t *testing.T) {
 		"missing words": true, "extra words, of the negation only": true, "extra and missing words": true,
 		"exit 1: no such words": false, "property: words": false,
 	} {
-		if got := (&outcome.Cause{Class: class}).Words(); got != words {
+		if got := outcome.ParseClass(class).Words; got != words {
 			t.Errorf("%q: got %v, want %v", class, got, words)
 		}
 	}
-	calls := &outcome.Cause{Class: "exit 1: no such words, of the negation only"}
-	if !calls.Includes("exit", "exit 1: no such words") || calls.Includes("property", "words") {
+	calls := &outcome.Cause{Class: outcome.ParseClass("exit 1: no such words, of the negation only")}
+	if !calls.Includes(outcome.ParseClass("exit 1: no such words")) || calls.Includes(outcome.ParseClass("property: words")) {
 		t.Error("failed calls are not of their own kind")
 	}
 }

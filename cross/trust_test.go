@@ -157,18 +157,18 @@ func (m *mutant) examine(t *testing.T) (v trustVerdict, audited bool, why string
 	var c *outcome.Case
 	ask := func(_ *translators.Tool, f *ltl.Formula) *translators.Output {
 		if f.String() != c.Formula {
-			return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: translators.Skipped}}
+			return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: outcome.Skipped}}
 		}
 		a, _, err := hoa.ReadOne(t.Context(), []byte(m.HOA))
 		if err != nil {
 			panic(err)
 		}
-		return &translators.Output{Automaton: a, Alone: true}
+		return &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: a, Alone: true}
 	}
 	r := fake(&Options{Tools: tools("mutant"), Reference: translate.Of, Words: 20, Audit: 1}, ask, ask)
 	c = &outcome.Case{Formula: parse(t, m.Formula).String()}
 	c = caseOf(t, r, m.Formula)
-	kinds := map[string]bool{}
+	kinds := map[outcome.Kind]bool{}
 	for _, d := range c.Disagreements {
 		if why := m.refute(&d); why != "" {
 			return falseAlarm, false, why

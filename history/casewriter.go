@@ -52,7 +52,7 @@ func (w *caseWriter) write(ctx context.Context, c *outcome.Case, document []byte
 		if !ok {
 			return fmt.Errorf("it has a result of %s, which is not of the run", r.Translator)
 		}
-		if _, err := w.result.ExecContext(ctx, w.id, c.Index, place, r.Negated, r.Status, r.Seconds, r.CPU, r.MaxRSS, r.States, r.Edges, r.Transitions, r.Sets); err != nil {
+		if _, err := w.result.ExecContext(ctx, w.id, c.Index, place, r.Negated, string(r.Status), r.Seconds, r.CPU, r.MaxRSS, r.States, r.Edges, r.Transitions, r.Sets); err != nil {
 			return err
 		}
 	}
@@ -62,7 +62,7 @@ func (w *caseWriter) write(ctx context.Context, c *outcome.Case, document []byte
 		if err != nil {
 			return err
 		}
-		if _, err := w.witness.ExecContext(ctx, w.id, c.Index, i, d.Word, d.Size, d.Shortest, d.Truth, d.Kind, string(blamed)); err != nil {
+		if _, err := w.witness.ExecContext(ctx, w.id, c.Index, i, d.Word, d.Size, d.Shortest, d.Truth, string(d.Kind), string(blamed)); err != nil {
 			return err
 		}
 	}

@@ -14,8 +14,8 @@ type Decided struct {
 	// check declared properties. Then it can't decide these.
 	NoLanguages, NoProperties bool
 
-	checked, compared, asked map[[2]string]bool     // translator, formula
-	failed                   map[[2]string][]string // kinds of failures that are still there
+	checked, compared, asked map[[2]string]bool            // translator, formula
+	failed                   map[[2]string][]outcome.Class // categories of failures that are still there
 }
 
 // Add records a case of the run. Only replayed cases count.
@@ -25,7 +25,7 @@ func (d *Decided) Add(c *outcome.Case) {
 	}
 	if d.checked == nil {
 		d.checked, d.compared, d.asked = map[[2]string]bool{}, map[[2]string]bool{}, map[[2]string]bool{}
-		d.failed = map[[2]string][]string{}
+		d.failed = map[[2]string][]outcome.Class{}
 	}
 	for i := range c.Results {
 		key := [2]string{c.Results[i].Translator, c.Formula}
@@ -38,21 +38,17 @@ func (d *Decided) Add(c *outcome.Case) {
 		about := func(u outcome.Undecided) bool {
 			return strings.Contains(u.Check, r.Subject.Symbol())
 		}
-		if r.Status != "ok" || slices.ContainsFunc(c.Undecided, about) {
+		if r.Status != outcome.OK || slices.ContainsFunc(c.Undecided, about) {
 			d.checked[key] = false
 		}
-		if r.Status == "skipped" || !r.Asked() {
+		if r.Status == outcome.Skipped || !r.Asked() {
 			d.asked[key] = false
 		}
 	}
 	for _, f := range c.Failures() {
-		class := f.Class
-		if class == "missing" || class == "extra" {
-			class += " words"
-		}
 		for _, translator := range f.Translators {
 			key := [2]string{translator, c.Formula}
-			d.failed[key] = append(d.failed[key], kind(class))
+			d.failed[key] = append(d.failed[key], f.Class.Category())
 		}
 	}
 }
@@ -72,8 +68,8 @@ func compared(c *outcome.Case, translator string) bool {
 	for i := range c.Results {
 		r := &c.Results[i]
 		switch {
-		case r.Translator == translator || !r.Asked() || r.Status == "skipped":
-		case r.Status != "ok":
+		case r.Translator == translator || !r.Asked() || r.Status == outcome.Skipped:
+		case r.Status != outcome.OK:
 			return false
 		default:
 			others++
@@ -82,26 +78,18 @@ func compared(c *outcome.Case, translator string) bool {
 	return others > 0
 }
 
-// kind is what stays the same of a class when the formula changes.
-func kind(class string) string {
-	if outcome.WrongWords(class) {
-		return "words"
-	}
-	return strings.TrimSuffix(class, ", of the negation only")
-}
-
 // still reports whether a failure of that kind is there.
-func (d *Decided) still(translator, class, formula string) bool {
-	return slices.Contains(d.failed[[2]string{translator, formula}], kind(class))
+func (d *Decided) still(translator string, class outcome.Class, formula string) bool {
+	return slices.Contains(d.failed[[2]string{translator, formula}], class.Category())
 }
 
 // could reports whether the run could tell that a failure is not there any more.
-func (d *Decided) could(translator, class, formula string) bool {
+func (d *Decided) could(translator string, class outcome.Class, formula string) bool {
 	key := [2]string{translator, formula}
 	switch {
-	case outcome.WrongWords(class):
+	case class.Words:
 		return d.checked[key] && d.compared[key] && !d.NoLanguages
-	case outcome.FalseProperty(class):
+	case class.IsProperty():
 		return d.checked[key] && !d.NoProperties
 	}
 	return d.asked[key] // of a call that failed it is enough that it does not

@@ -145,7 +145,7 @@ func (n *told) tell(t *testing.T, r *Run) string {
 	for _, text := range n.causes {
 		text, key, given := strings.Cut(text, "|")
 		fields := strings.SplitN(text, " ", 3)
-		c := &outcome.Cause{Translators: strings.Split(fields[0], "+"), Class: classes[fields[1]], Formula: strings.ReplaceAll(fields[2], " ", ""), Formulas: 1}
+		c := &outcome.Cause{Translators: strings.Split(fields[0], "+"), Class: outcome.ParseClass(classes[fields[1]]), Formula: strings.ReplaceAll(fields[2], " ", ""), Formulas: 1}
 		if c.Original = c.Formula; !given {
 			key = fields[1] + " " + c.Formula
 		}
@@ -206,9 +206,9 @@ func replayed(translator, formula, status string) *outcome.Case {
 			c.Results = append(c.Results, other)
 		}
 	case "exit":
-		c.Results[0].Status, c.Results[0].Group = status, classes[status]
+		c.Results[0].Status, c.Results[0].Failure = outcome.Exit, outcome.ParseClass(classes[status])
 	default:
-		c.Results[0].Status, c.Results[0].Group = status, status
+		c.Results[0].Status, c.Results[0].Failure = outcome.Status(status), outcome.ParseClass(status)
 	}
 	return c
 }
@@ -308,10 +308,10 @@ func TestCompared(t *testing.T) {
 	for status, want := range map[string]bool{"ok": true, "paired": true, "late": false, "alone": false, "half": false, "undecided": false, "timeout": false} {
 		var d Decided
 		d.Add(replayed("a", "Ga", status))
-		if got := d.could("a", classes["words"], "Ga"); got != want {
+		if got := d.could("a", outcome.ParseClass(classes["words"]), "Ga"); got != want {
 			t.Errorf("%s: words can be told: %t, want %t", status, got, want)
 		}
-		if got, want := d.could("a", classes["property"], "Ga"), status != "undecided" && status != "timeout"; got != want {
+		if got, want := d.could("a", outcome.ParseClass(classes["property"]), "Ga"), status != "undecided" && status != "timeout"; got != want {
 			t.Errorf("%s: a property can be told: %t, want %t", status, got, want)
 		}
 	}

@@ -20,11 +20,11 @@ func TestRows(t *testing.T) {
 	command := func(c *outcome.Cause) string { return "xcheck run -f " + c.Formula }
 	for night, causes := range [][]*outcome.Cause{
 		{
-			{Translators: []string{"bad", "good"}, Class: "extra and missing words", Formula: "Ga", Ground: true, Word: "cycle{a}", Size: 1, Shortest: true, Formulas: 3, Original: "G(a & b)", Key: "words | Ga"},
-			{Translators: []string{"bad"}, Class: "crash 11: assertion failed: …", Formula: "Fa", Formulas: 1, Original: "Fa", Key: "crash 11: assertion failed: …"},
-			{Translators: []string{"bad"}, Class: "property: deterministic, of the negation only", Formula: "a U b0", Negated: true, Formulas: 1, Original: "a U b0", Key: "property: deterministic | Fa"},
+			{Translators: []string{"bad", "good"}, Class: outcome.ParseClass("extra and missing words"), Formula: "Ga", Ground: true, Word: "cycle{a}", Size: 1, Shortest: true, Formulas: 3, Original: "G(a & b)", Key: "words | Ga"},
+			{Translators: []string{"bad"}, Class: outcome.ParseClass("crash 11: assertion failed: …"), Formula: "Fa", Formulas: 1, Original: "Fa", Key: "crash 11: assertion failed: …"},
+			{Translators: []string{"bad"}, Class: outcome.ParseClass("property: deterministic, of the negation only"), Formula: "a U b0", Negated: true, Formulas: 1, Original: "a U b0", Key: "property: deterministic | Fa"},
 		},
-		{{Translators: []string{"bad"}, Class: "missing words, of the negation only", Formula: "Xa", Ground: true, Negated: true, Formulas: 1, Original: "Xa", Key: "words | Xa"}},
+		{{Translators: []string{"bad"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "Xa", Ground: true, Negated: true, Formulas: 1, Original: "Xa", Key: "words | Xa"}},
 	} {
 		p := plan(fmt.Sprintf("night %d", night))
 		var err error
@@ -43,7 +43,7 @@ func TestRows(t *testing.T) {
 			case 0:
 				c.Disagreements = []outcome.Disagreement{}
 			case 1:
-				c.Results[2] = outcome.Result{Subject: c.Results[2].Subject, Status: "crash", ExitCode: 11, Detail: "killed by SIGSEGV", Group: "crash 11: assertion failed: …"}
+				c.Results[2] = outcome.Result{Subject: c.Results[2].Subject, Status: "crash", ExitCode: 11, Detail: "killed by SIGSEGV", Failure: outcome.ParseClass("crash 11: assertion failed: …")}
 				c.Results[3] = outcome.Result{Subject: c.Results[3].Subject, Status: "skipped", Detail: "X is not supported"}
 				c.Findings = []outcome.Finding{{Subject: c.Results[0].Subject, Class: "property", Property: "deterministic", Text: "state 0 has two edges on a"}}
 			}

@@ -18,9 +18,11 @@ func (s *Store) Timelines(ctx context.Context) ([]*outcome.Timeline, error) {
 	for rows.Next() {
 		t := &outcome.Timeline{Replays: []string{}, Occurrences: []outcome.Occurrence{}}
 		var id int64
-		if err := rows.Scan(&id, &t.Translator, &t.Class, &t.Formula, &t.Negated, &t.Word, &t.Command, &t.Key); err != nil {
+		var class string
+		if err := rows.Scan(&id, &t.Translator, &class, &t.Formula, &t.Negated, &t.Word, &t.Command, &t.Key); err != nil {
 			return nil, s.failed(err)
 		}
+		t.Class = outcome.ParseClass(class)
 		byID[id] = t
 		list = append(list, t)
 	}

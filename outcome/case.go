@@ -65,7 +65,7 @@ func (c *Case) Title() string {
 // Wrong reports whether some automaton is known to be wrong: it disagrees with the formula, or
 // declares a false property.
 func (c *Case) Wrong() bool {
-	return len(c.Disagreements) > 0 || slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.Class == "property" })
+	return len(c.Disagreements) > 0 || slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.Class == FalseProperty })
 }
 
 // A Given is the automaton that the tools of a case got.

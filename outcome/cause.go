@@ -1,14 +1,10 @@
 package outcome
 
-import "strings"
-
 // A Cause is a group of failures with the same cause.
 type Cause struct {
 	Translators []string `json:"translators"`
-	// Class says what is wrong on Formula: "missing words", "extra words" or "extra and
-	// missing words". If the automaton for the formula itself is right, ", of the negation
-	// only" follows. For other failures, it is the class of the Failure.
-	Class string `json:"class"`
+	// Class says what is wrong on Formula.
+	Class Class `json:"class"`
 	// Formula is the formula that a failing formula of the run shrank to, if Ground is set,
 	// and otherwise the smallest one of the run. The automaton for its negation fails if
 	// Negated is set.
@@ -34,43 +30,16 @@ type Cause struct {
 	Case *Case `json:"case,omitempty"`
 }
 
-// Words reports whether the cause is about languages.
-func (cause *Cause) Words() bool { return cause.Category() == Words }
-
-// kind is the category of its failures.
-func (cause *Cause) Category() string {
-	if WrongWords(cause.Class) {
-		return Words
+// Includes reports whether the cause covers failures of a class. All false properties are one.
+func (cause *Cause) Includes(class Class) bool {
+	if class.IsProperty() {
+		return cause.Class.IsProperty()
 	}
-	return strings.TrimSuffix(cause.Class, OfNegation)
+	return cause.Class.Category() == class.Category()
 }
 
-// ofNegation ends the class of a cause that only automata of negations have.
-const OfNegation = ", of the negation only"
-
-// WrongWords reports whether the class of a cause means wrong languages.
-func WrongWords(class string) bool {
-	switch strings.TrimSuffix(class, OfNegation) {
-	case "missing words", "extra words", "extra and missing words":
-		return true
-	}
-	return false // what a translator says when it fails may end in the same way
-}
-
-// FalseProperty reports whether the class of a cause means a false declared property.
-func FalseProperty(class string) bool { return strings.HasPrefix(class, "property: ") }
-
-// Includes reports whether the cause covers failures with this class and signature. That is a
-// status and the common part of the messages, or a false property and its text.
-func (cause *Cause) Includes(class, signature string) bool {
-	if class == "property" {
-		return FalseProperty(cause.Category())
-	}
-	return cause.Category() == signature
-}
-
-// words is the category of automata with a wrong language.
-const Words = "words"
+// GroupKey returns the Key of the Group that has the cause's failures of a translator.
+func (cause *Cause) GroupKey(translator string) string { return translator + " | " + cause.Key }
 
 // A Problem is what a user sees first: all failures of one kind of some translators, whatever
 // formulas they shrink to. A bug in a translator's post-processing has many different smallest
@@ -84,7 +53,7 @@ const Words = "words"
 // which either fails, both must fail, with the same wrong answers on the same words.
 type Problem struct {
 	Translators []string `json:"translators"`
-	Class       string   `json:"class"`    // as of a Cause, of all formulas together
+	Class       Class    `json:"class"`    // as of a Cause, of all formulas together
 	Formulas    int      `json:"formulas"` // of the run on which one of them fails so
 	// Causes are indexes into the list of causes. The cause with the smallest formula is
 	// first.

@@ -1,9 +1,42 @@
 package outcome
 
+// A Verdict is the answer of a check.
+type Verdict string
+
+const (
+	Passed     Verdict = "passed"
+	Failed     Verdict = "failed"
+	NotDecided Verdict = "undecided"
+)
+
+// A Kind says how the automata that a disagreement blames are wrong on its word.
+type Kind string
+
+const (
+	Missing Kind = "missing" // they reject it, and should accept it
+	Extra   Kind = "extra"   // they accept it, and should reject it
+)
+
+// A FindingClass says what is odd about an automaton, or about what was printed with it.
+type FindingClass string
+
+const (
+	FalseProperty      FindingClass = "property"         // it is declared, and false
+	UnknownProposition FindingClass = "proposition"      // the formula does not have it
+	PropositionCase    FindingClass = "proposition-case" // the formula has it, in other letters
+	Alternation        FindingClass = "alternation"      // of an automaton that was given to the tool without
+	TextBefore         FindingClass = "text-before"      // other text before the automaton
+	TextAfter          FindingClass = "text-after"       // or after it
+	SecondAutomaton    FindingClass = "second-automaton" // more than one automaton
+	UnknownHeader      FindingClass = "header"           // an unknown header with a capital letter
+	OtherName          FindingClass = "name"             // the automaton is named after another formula
+	Unstable           FindingClass = "unstable"         // a process without earlier formulas behaved differently
+)
+
 // A Check is a check that was done: do two automata, or their complements, share a word?
 type Check struct {
-	Check   string `json:"check"`   // "P a & N b", "P a & !(P b)", "!(P a) & !(N b)", "products with state space 0"
-	Verdict string `json:"verdict"` // "passed", "failed" or "undecided"
+	Check   string  `json:"check"` // "P a & N b", "P a & !(P b)", "!(P a) & !(N b)", "products with state space 0"
+	Verdict Verdict `json:"verdict"`
 	// Constructions has the construction of each complement, from left to right. "negation" means that
 	// the automaton for the negation served as the complement.
 	Constructions []string `json:"constructions"`
@@ -26,11 +59,9 @@ type Undecided struct {
 // A Finding is something odd about an automaton that is no disagreement of languages.
 type Finding struct {
 	Subject
-	// Class is "property", "proposition", "proposition-case", "alternation" (of an automaton
-	// that was given to the tool without), or that of an oddity of translators.
-	Class    string `json:"class"`
-	Property string `json:"property,omitempty"` // the name that is false, if Class is "property"
-	Text     string `json:"text"`
+	Class    FindingClass `json:"class"`
+	Property string       `json:"property,omitempty"` // the name that is false, if Class is FalseProperty
+	Text     string       `json:"text"`
 }
 
 // A Disagreement is a word on which some automaton is wrong.
@@ -41,10 +72,8 @@ type Disagreement struct {
 	// Truth says whether the formula holds on the word. An automaton for the formula is right
 	// if it accepts the word exactly when Truth is set. One for the negation is right if it
 	// rejects the word exactly then.
-	Truth bool `json:"truth"`
-	// Kind is "missing" where the blamed automata reject a word that they should
-	// accept, "extra" where they accept one that they should reject.
-	Kind    string    `json:"kind"`
+	Truth   bool      `json:"truth"`
+	Kind    Kind      `json:"kind"`
 	Accepts []Answer  `json:"accepts"`
 	Blamed  []Subject `json:"blamed"`
 	// Explanations say how each blamed automaton arrives at its answer. Table says which parts

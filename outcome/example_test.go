@@ -12,12 +12,12 @@ func ExampleCase_Failures() {
 		Formula: "G a",
 		Results: []outcome.Result{
 			{Subject: outcome.Subject{Translator: "mine"}, Status: "ok"},
-			{Subject: outcome.Subject{Translator: "frail"}, Status: "crash", ExitCode: 11, Group: "crash 11: assertion failed"},
+			{Subject: outcome.Subject{Translator: "frail"}, Status: "crash", ExitCode: 11, Failure: outcome.ParseClass("crash 11: assertion failed")},
 		},
 		Disagreements: []outcome.Disagreement{{Word: "cycle{a}", Kind: "missing", Blamed: []outcome.Subject{{Translator: "mine"}}}},
 	}
 	for _, f := range c.Failures() {
-		fmt.Println(f.Translators[0]+":", f.Class)
+		fmt.Println(f.Translators[0]+":", f)
 	}
 	// Output:
 	// frail: crash 11: assertion failed

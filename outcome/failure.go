@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -8,48 +9,96 @@ import (
 // A Failure is a way in which translators fail on a formula, with all translators that fail
 // that way.
 type Failure struct {
-	Translators []string `json:"translators"` // sorted
-	// Class is "missing" or "extra" for wrong automata, like the kind of a disagreement. For a
-	// failed call it is the group of the result: the status, and the common part of the
-	// messages ("exit 1: …"). For a false property it names the property ("property:
-	// deterministic").
-	Class string `json:"class"`
+	Translators []string // sorted
+	Class       Class
 }
 
-// Failures returns the failures of a case, ordered by class.
-func (c *Case) Failures() []Failure {
-	return c.FailuresOf(func(Subject) bool { return true })
+// Kind returns the kind of the disagreements that show the failure, or "".
+func (f Failure) Kind() Kind { return f.Class.kind() }
+
+// String returns the class: "missing", "crash 11: assertion failed".
+func (f Failure) String() string { return f.Class.ofCase() }
+
+func (c Class) kind() Kind {
+	switch {
+	case c.Extra:
+		return Extra
+	case c.Missing:
+		return Missing
+	}
+	return ""
 }
 
-// FailuresOf returns the failures that the given subjects show, ordered by class.
-func (c *Case) FailuresOf(of func(Subject) bool) []Failure {
-	byClass := map[string][]string{}
-	add := func(s Subject, class string) {
-		if of(s) && !slices.Contains(byClass[class], s.Translator) {
-			byClass[class] = append(byClass[class], s.Translator)
+// ofCase is the text of the class of one case: "missing" for missing words.
+func (c Class) ofCase() string { return cmp.Or(string(c.kind()), c.String()) }
+
+// A Fault is what is wrong with one automaton, or with the call for it.
+type Fault struct {
+	Subject
+	Class Class
+}
+
+// Key returns what is the same for the same failure on other formulas.
+func (f Fault) Key() Key { return Key{f.Translator, f.Class.Category()} }
+
+// Faults returns what is wrong in the case, by the order of its results.
+func (c *Case) Faults() (list []Fault) {
+	all := c.faults()
+	for i := range c.Results {
+		for _, f := range all {
+			if f.Subject == c.Results[i].Subject {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
+// faults returns what is wrong in the case, by class.
+func (c *Case) faults() (list []Fault) {
+	add := func(s Subject, class Class) {
+		if f := (Fault{s, class}); !slices.Contains(list, f) {
+			list = append(list, f)
 		}
 	}
 	for _, d := range c.Disagreements {
 		for _, s := range d.Blamed {
-			add(s, d.Kind)
+			add(s, WrongWords(d.Kind))
 		}
 	}
 	for i := range c.Results {
 		if r := &c.Results[i]; r.Failed() {
-			add(r.Subject, r.Group)
+			add(r.Subject, r.Failure)
 		}
 	}
 	for _, f := range c.Findings {
-		if f.Class == "property" {
-			add(f.Subject, f.Class+": "+f.Property)
+		if f.Class == FalseProperty {
+			add(f.Subject, Class{Finding: FalseProperty, Said: f.Property})
 		}
 	}
-	var list []Failure
-	for class, names := range byClass {
-		slices.Sort(names)
-		list = append(list, Failure{names, class})
+	slices.SortStableFunc(list, func(a, b Fault) int { return strings.Compare(a.Class.ofCase(), b.Class.ofCase()) })
+	return list
+}
+
+// Failures returns the failures of a case, ordered by their texts.
+func (c *Case) Failures() []Failure {
+	return c.FailuresOf(func(Subject) bool { return true })
+}
+
+// FailuresOf returns the failures that the given subjects show, ordered by their texts.
+func (c *Case) FailuresOf(of func(Subject) bool) (list []Failure) {
+	for _, f := range c.faults() {
+		if !of(f.Subject) {
+			continue
+		}
+		if n := len(list); n == 0 || list[n-1].Class != f.Class {
+			list = append(list, Failure{Class: f.Class})
+		}
+		last := &list[len(list)-1]
+		if i, found := slices.BinarySearch(last.Translators, f.Translator); !found {
+			last.Translators = slices.Insert(last.Translators, i, f.Translator)
+		}
 	}
-	slices.SortFunc(list, func(a, b Failure) int { return strings.Compare(a.Class, b.Class) })
 	return list
 }
 

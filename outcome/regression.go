@@ -23,8 +23,8 @@ var States = []State{StateNew, StateBackAgain, StateKnown, StateFixed, StateUnse
 type Group struct {
 	State       State    `json:"state"`
 	Translators []string `json:"translators"`
-	// Class says what is wrong, like the Class of a [cross.Cause].
-	Class string `json:"class"`
+	// Class says what is wrong, like the Class of a [Cause].
+	Class Class `json:"class"`
 	// Formula is the smallest formula of any run that shows the failure. If Negated is set,
 	// its negation does.
 	Formula string `json:"formula"`
@@ -44,12 +44,6 @@ type Group struct {
 
 	Key string `json:"key"` // the same in all runs
 }
-
-// Words reports whether the group is about languages.
-func (g *Group) Words() bool { return WrongWords(g.Class) }
-
-// Property reports whether the group is a false declared property.
-func (g *Group) Property() bool { return FalseProperty(g.Class) }
 
 // A RunID names a run of the history.
 type RunID struct {
@@ -130,7 +124,7 @@ type TrendTotal struct {
 // decide it.
 type Timeline struct {
 	Translator  string       `json:"translator"`
-	Class       string       `json:"class"`
+	Class       Class        `json:"class"`
 	Formula     string       `json:"formula"` // the smallest that shows it; its negation, if Negated
 	Negated     bool         `json:"negated"`
 	Word        string       `json:"word,omitempty"`

@@ -5,12 +5,12 @@ package outcome
 // automata that were read but can't be checked.
 type Result struct {
 	Subject
-	Status        string  `json:"status"`           // "unasked" for negations when there are no checks
+	Status        Status  `json:"status"`
 	Detail        string  `json:"detail,omitempty"` // of a failure or a skip, for people
 	ExitCode      int     `json:"exit_code"`        // or the number of the signal; -1 after a timeout
 	Command       string  `json:"command,omitempty"`
 	Stderr        string  `json:"stderr,omitempty"`
-	Group         string  `json:"group,omitempty"` // of a failure: the same for all that failed alike
+	Failure       Class   `json:"group,omitzero"` // of a failure: the same for all that failed alike
 	Seconds       float64 `json:"time"`
 	CPU           float64 `json:"cpu_time"`
 	MaxRSS        int64   `json:"max_rss"` // bytes
@@ -46,11 +46,11 @@ type Result struct {
 
 // Failed reports whether a result is a failure of the translator: it was called, and gave no
 // automaton.
-func (r *Result) Failed() bool { return r.Status != "ok" && r.Status != "skipped" && r.Asked() }
+func (r *Result) Failed() bool { return r.Status.Failed() }
 
 // Asked reports whether the translator was to get the formula at all. Without checks, it does
 // not get negations.
-func (r *Result) Asked() bool { return r.Status != "unasked" }
+func (r *Result) Asked() bool { return r.Status != Unasked }
 
 // Nondeterministic reports whether a state, or the start, leaves a choice, as in ltlcross.
 // Universal branching is no choice.

@@ -51,7 +51,7 @@ func (c *AutomataCSV) Case(x *outcome.Case) error {
 		if !ok {
 			continue
 		}
-		if r.Status == "no-output" {
+		if r.Status == outcome.NoOutput {
 			status = "no output" // which ltlcross does not have
 		}
 		code := r.ExitCode
@@ -60,7 +60,7 @@ func (c *AutomataCSV) Case(x *outcome.Case) error {
 		}
 		row := append(input[:len(input):len(input)], r.Translator, status, strconv.Itoa(code), fmt.Sprintf("%.6f", r.Seconds))
 		output := make([]string, len(sizeColumns))
-		if r.Status == "ok" {
+		if r.Status == outcome.OK {
 			output = sizes(r.Props, r.States, r.Edges, r.Transitions, r.Sets, r.Components, r.Nondet, r.Alternating)
 		}
 		c.w.Write(append(row, output...))

@@ -63,7 +63,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, d *outcome.Disagreement, k
 	var rows [][]string
 	for _, r := range c.Results {
 		a, ok := answers[r.Subject]
-		row := []string{"  ", r.Translator, r.Status, ""}
+		row := []string{"  ", r.Translator, string(r.Status), ""}
 		if ok {
 			row[2] = says[a.Accepts]
 		}

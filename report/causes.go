@@ -21,7 +21,7 @@ type Cause struct {
 // its formulas, or as one of the problems, if these are shown.
 func (t *Tally) explained(g *Group, problems bool) bool {
 	return slices.ContainsFunc(t.Causes, func(c Cause) bool {
-		return (c.Ground || problems) && slices.Contains(c.Translators, g.Translator) && c.Includes(g.Class, g.Signature)
+		return (c.Ground || problems) && slices.Contains(c.Translators, g.Translator) && c.Includes(g.key.Class)
 	})
 }
 
@@ -62,7 +62,7 @@ func (t *Text) causes(list []Cause) error {
 // shown returns the causes that have a row, and how many more there are. Calls that failed
 // are in the table of groups, unless more is known.
 func (t *Text) shown(list []Cause) (shown []Cause, left int) {
-	shown = slices.DeleteFunc(slices.Clone(list), func(c Cause) bool { return !c.Ground && !c.Words() })
+	shown = slices.DeleteFunc(slices.Clone(list), func(c Cause) bool { return !c.Ground && !c.Class.Words })
 	most := t.most(len(shown))
 	return shown[:most], len(shown) - most
 }

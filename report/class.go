@@ -1,9 +1,7 @@
 package report
 
 import (
-	"strconv"
-	"strings"
-
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -12,19 +10,30 @@ import (
 //
 //	crash 11: assertion failed              crash (SIGSEGV): assertion failed
 //	extra words, of the negation only       extra words (negation only)
-func ClassName(class string) string {
-	if words, ok := strings.CutSuffix(class, ", of the negation only"); ok {
-		return ClassName(words) + " (negation only)"
+func ClassName(c outcome.Class) string {
+	negation := ""
+	if c.NegationOnly {
+		negation = " (negation only)"
 	}
-	head, said, found := strings.Cut(class, ":")
-	status, number, _ := strings.Cut(head, " ")
-	signal, err := strconv.Atoi(number)
-	if status != translators.Crash.String() || err != nil {
-		return class
+	c.NegationOnly = false
+	name := c.String()
+	if c.Status == outcome.Crash && c.Code != 0 {
+		name = string(c.Status) + " (" + translators.SignalName(c.Code) + ")"
+		if c.Said != "" {
+			name += ": " + c.Said
+		}
 	}
-	head = status + " (" + translators.SignalName(signal) + ")"
-	if found {
-		head += ":" + said
+	return name + negation
+}
+
+// kindOf returns the class without what differs between groups of a kind.
+func kindOf(c outcome.Class) string {
+	switch {
+	case c.Words:
+		c.NegationOnly = false
+		return c.String()
+	case c.Finding != "":
+		return string(c.Finding)
 	}
-	return head
+	return string(c.Status)
 }

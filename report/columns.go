@@ -197,7 +197,7 @@ func (c Columns) more() (list []field) {
 	add("blamed", true, func(x *outcome.Case, r *outcome.Result) cell {
 		return bit(slices.ContainsFunc(x.Disagreements, func(d outcome.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) }))
 	})
-	add("status", true, func(_ *outcome.Case, r *outcome.Result) cell { return text(r.Status) })
+	add("status", true, func(_ *outcome.Case, r *outcome.Result) cell { return text(string(r.Status)) })
 	add("cpu_time", true, func(_ *outcome.Case, r *outcome.Result) cell { return seconds(r.CPU) })
 	add("max_rss", true, func(_ *outcome.Case, r *outcome.Result) cell { return cell{value: strconv.FormatInt(r.MaxRSS, 10)} })
 	number("ap", func(r *outcome.Result) int { return r.Props })
@@ -223,9 +223,9 @@ func (c Columns) more() (list []field) {
 
 // csvStatus gives each status as ltlcross names it. What it has no name for is
 // "aborted", as an automaton is that its tool gave up.
-var csvStatus = map[string]string{"ok": "ok", "timeout": "timeout", "crash": "signal", "exit": "exit code", "no-output": "parse error",
-	"syntax": "parse error", "unsupported": "aborted", "too-big": "aborted", "too-long": "aborted",
-	"aborted": "aborted", "memory": "aborted", "cpu-time": "timeout", "missing-state": "parse error"}
+var csvStatus = map[outcome.Status]string{outcome.OK: "ok", outcome.Timeout: "timeout", outcome.Crash: "signal", outcome.Exit: "exit code", outcome.NoOutput: "parse error",
+	outcome.Syntax: "parse error", outcome.Unsupported: "aborted", outcome.TooBig: "aborted", outcome.TooLong: "aborted",
+	outcome.Aborted: "aborted", outcome.Memory: "aborted", outcome.CPUTime: "timeout", outcome.MissingState: "parse error"}
 
 // exitCode is the number of an end by an exit status or a signal, and -1 after others.
 func exitCode(r *outcome.Result) int {
@@ -243,7 +243,7 @@ func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
 	for _, negated := range []bool{false, true} {
 		for i := range x.Results {
 			r := &x.Results[i]
-			if _, ok := csvStatus[r.Status]; ok && r.Negated == negated && (r.Status == "ok" || !c.OmitMissing) {
+			if _, ok := csvStatus[r.Status]; ok && r.Negated == negated && (r.Status == outcome.OK || !c.OmitMissing) {
 				each(r)
 			}
 		}

@@ -116,10 +116,10 @@ func (c *Comparison) Case(x *outcome.Case) error {
 		var calls []call
 		for i := range x.Results {
 			r := &x.Results[i]
-			if _, asked := csvStatus[r.Status]; !asked && r.Status != "skipped" || r.Negated != negated {
+			if _, asked := csvStatus[r.Status]; !asked && r.Status != outcome.Skipped || r.Negated != negated {
 				continue
 			}
-			v := call{tool: r.Translator, ok: r.Status == "ok"}
+			v := call{tool: r.Translator, ok: r.Status == outcome.OK}
 			for _, m := range c.Measures {
 				v.values = append(v.values, m.of(r))
 			}

@@ -36,7 +36,7 @@ func campaigns(r *rand.Rand, n int, tools ...string) (list []*outcome.Case) {
 		c := &outcome.Case{Index: i, Formula: fmt.Sprintf("a%d U \"b\"", i)}
 		for _, tool := range tools {
 			for _, negated := range []bool{false, true} {
-				x := outcome.Result{Subject: outcome.Subject{Translator: tool, Negated: negated}, Status: []string{"ok", "ok", "ok", "timeout", "skipped"}[r.IntN(5)]}
+				x := outcome.Result{Subject: outcome.Subject{Translator: tool, Negated: negated}, Status: outcome.Status([]string{"ok", "ok", "ok", "timeout", "skipped"}[r.IntN(5)])}
 				if x.Status == "ok" {
 					x.States, x.Edges, x.Transitions = 1+r.IntN(5), r.IntN(9), float64(r.IntN(9))
 					x.Sets, x.Seconds = r.IntN(3), math.Round(1e4*r.ExpFloat64())/1e4

@@ -42,7 +42,7 @@ func (c *CSV) Case(x *outcome.Case) error {
 func row(fields []field, x *outcome.Case, r *outcome.Result) []cell {
 	list := make([]cell, len(fields))
 	for i, f := range fields {
-		if f.always || r.Status == "ok" {
+		if f.always || r.Status == outcome.OK {
 			list[i] = f.value(x, r)
 		}
 	}

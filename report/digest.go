@@ -16,8 +16,8 @@ type digest struct {
 	failing []failingFormula // the first ones
 	more    int              // failing formulas that are not kept
 	seeds   []uint64         // of random formulas
-	wrong   map[wrongKey]*wrongGroup
-	order   []wrongKey // of wrong, as they came
+	wrong   map[outcome.Key]*wrongGroup
+	order   []outcome.Key // of wrong, as they came
 	plain   *Comparison
 	sample  inputSample
 }
@@ -46,8 +46,6 @@ type wrongGroup struct {
 	formulas int
 }
 
-type wrongKey struct{ translator, kind string }
-
 func newDigest() *digest {
 	var measures []Measure
 	for _, m := range Measures {
@@ -55,7 +53,7 @@ func newDigest() *digest {
 			measures = append(measures, m)
 		}
 	}
-	return &digest{wrong: map[wrongKey]*wrongGroup{}, plain: NewComparison(measures), sample: inputSample{measures: measures}}
+	return &digest{wrong: map[outcome.Key]*wrongGroup{}, plain: NewComparison(measures), sample: inputSample{measures: measures}}
 }
 
 // add adds a case.
@@ -73,7 +71,7 @@ func (d *digest) add(c *outcome.Case) error {
 			d.more++
 		}
 		for _, f := range failures {
-			if f.Class == "missing" || f.Class == "extra" {
+			if f.Class.Words {
 				d.group(c, f)
 			}
 		}
@@ -85,7 +83,7 @@ func (d *digest) add(c *outcome.Case) error {
 // group adds a case to the groups of those that are wrong in it.
 func (d *digest) group(c *outcome.Case, f outcome.Failure) {
 	for _, name := range f.Translators {
-		key := wrongKey{name, f.Class}
+		key := outcome.Key{Translator: name, Class: f.Class}
 		g := d.wrong[key]
 		if g == nil {
 			if len(d.order) == digestGroups {
@@ -148,7 +146,7 @@ func (s *inputSample) add(c *outcome.Case) {
 		made := 0
 		for i := range c.Results {
 			r := &c.Results[i]
-			if r.Negated != negated || r.Status != "ok" {
+			if r.Negated != negated || r.Status != outcome.OK {
 				continue
 			}
 			made++

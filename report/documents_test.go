@@ -17,7 +17,7 @@ import (
 // documents are the types of what is stored and of what --json prints, by their names in
 // testdata/documents.txt.
 func documents() map[string]any {
-	return map[string]any{"case": new(outcome.Case), "failure": new(outcome.Failure), "problem": new(outcome.Problem), "cause": new(report.Cause),
+	return map[string]any{"case": new(outcome.Case), "problem": new(outcome.Problem), "cause": new(report.Cause),
 		"group": new(report.Group), "translator": new(report.Totals), "summary": new(report.Summary), "regression": new(outcome.Regression),
 		"trend": new(outcome.Trend), "timeline": new(outcome.Timeline), "obligations": new(outcome.Obligations), "rest": new(report.Rest)}
 }

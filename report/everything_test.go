@@ -33,7 +33,7 @@ func everything(t *testing.T) (*report.Tally, []*outcome.Case) {
 		return outcome.Result{Subject: s, Status: "ok", States: 2, Edges: 3, Sets: 1, Seconds: 0.25, MaxRSS: 3 << 20}
 	}
 	failed := func(s outcome.Subject, status, detail, group, stderr string) outcome.Result {
-		return outcome.Result{Subject: s, Status: status, Detail: detail, Group: group, Command: "frail 'Ga'", Stderr: stderr, Seconds: 0.5}
+		return outcome.Result{Subject: s, Status: outcome.Status(status), Detail: detail, Failure: outcome.ParseClass(group), Command: "frail 'Ga'", Stderr: stderr, Seconds: 0.5}
 	}
 	frail := func(index int, formula, status, detail, group, stderr string) *outcome.Case {
 		return &outcome.Case{Index: index, Formula: formula, Checked: true, Results: []outcome.Result{ok(p("good")), ok(n("good")), ok(p("mine")), ok(n("mine")),
@@ -73,7 +73,7 @@ func everything(t *testing.T) (*report.Tally, []*outcome.Case) {
 	tally := report.NewTally(tools)
 	nights := fourNights()
 	group := func(state outcome.State, name, class, formula string) outcome.Group {
-		return outcome.Group{State: state, Translators: []string{name}, Class: class, Formula: formula, Formulas: 1,
+		return outcome.Group{State: state, Translators: []string{name}, Class: outcome.ParseClass(class), Formula: formula, Formulas: 1,
 			Command: "xcheck run --only '" + name + "' -f '" + formula + "'", Key: name + " | " + class, First: nights[0], Last: nights[1]}
 	}
 	words := group(outcome.StateNew, "mine", "extra words", "Ga")

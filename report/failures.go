@@ -23,7 +23,7 @@ func (t *Tally) failures() []outcome.Group {
 		g := outcome.Group{Translators: c.Translators, Class: c.Class, Formula: c.Formula, Negated: c.Negated,
 			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
 		if c.Key != "" && len(c.Translators) > 0 {
-			g.Key = c.Translators[0] + " | " + c.Key
+			g.Key = c.GroupKey(c.Translators[0])
 		}
 		list = append(list, g)
 	}
@@ -36,7 +36,7 @@ func (t *Tally) cause(g *outcome.Group) *Cause {
 		return nil
 	}
 	i := slices.IndexFunc(t.Causes, func(c Cause) bool {
-		return slices.Contains(c.Translators, g.Translators[0]) && g.Key == g.Translators[0]+" | "+c.Key
+		return slices.Contains(c.Translators, g.Translators[0]) && g.Key == c.GroupKey(g.Translators[0])
 	})
 	if i < 0 {
 		return nil
@@ -93,18 +93,18 @@ func (t *Tally) detail(g *outcome.Group) string {
 	}
 	if c := t.cause(g); c != nil && c.Case != nil && c.Case.Formula == g.Formula {
 		for i := range c.Case.Results {
-			if r := &c.Case.Results[i]; of(r.Subject) && r.Failed() && c.Includes(r.Status, r.Group) {
+			if r := &c.Case.Results[i]; of(r.Subject) && r.Failed() && c.Includes(r.Failure) {
 				return r.Detail
 			}
 		}
 		for _, f := range c.Case.Findings {
-			if of(f.Subject) && c.Includes(f.Class, f.Class+": "+f.Property) {
+			if of(f.Subject) && c.Includes(outcome.Class{Finding: f.Class, Said: f.Property}) {
 				return f.Text
 			}
 		}
 	}
 	for _, x := range t.groups.list {
-		if slices.Contains(g.Translators, x.Translator) && x.Signature == g.Class && x.Formula == g.Formula && x.Negated == g.Negated {
+		if slices.Contains(g.Translators, x.Translator) && x.key.Class == g.Class && x.Formula == g.Formula && x.Negated == g.Negated {
 			return x.Detail
 		}
 	}
@@ -122,11 +122,4 @@ func truth(g *outcome.Group) (bool, error) {
 		return false, err
 	}
 	return w.Holds(f)
-}
-
-// statusOf returns the status of failed calls of a class.
-func statusOf(class string) string {
-	status, _, _ := strings.Cut(class, ":")
-	status, _, _ = strings.Cut(status, " ")
-	return status
 }

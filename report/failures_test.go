@@ -17,8 +17,8 @@ func TestDetailOfFormula(t *testing.T) {
 		one := failed(0, "Fa", exit("no room for Fa"), exit("no room for !Fa"))
 		tally.Add(one)
 		tally.Add(failed(1, "G(b -> Fc)", exit("no room for G(b -> Fc)"), exit("no room for !G(b -> Fc)")))
-		tally.Causes = []report.Cause{{Cause: &outcome.Cause{Translators: []string{"x"}, Class: class, Formula: "Fa", Key: class, Case: one}}}
-		g.Translators, g.Class = []string{"x"}, class
+		tally.Causes = []report.Cause{{Cause: &outcome.Cause{Translators: []string{"x"}, Class: outcome.ParseClass(class), Formula: "Fa", Key: class, Case: one}}}
+		g.Translators, g.Class = []string{"x"}, outcome.ParseClass(class)
 		tally.Regression = &outcome.Regression{Groups: []outcome.Group{g}}
 		var b strings.Builder
 		if err := report.WriteJUnit(&b, tally); err != nil {

@@ -30,6 +30,7 @@ type Group struct {
 	Command  string  `json:"command,omitempty"` // reproduces it
 	Stderr   string  `json:"stderr,omitempty"`
 
+	key      outcome.Key
 	lastCase int  // in which it was met
 	lastNeg  bool // in the last call in which it was met
 
@@ -59,46 +60,55 @@ const maxGroups = 1000
 // groups finds the Group of what is wrong with a call.
 type groups struct {
 	list  []*Group
-	byKey map[groupKey]*Group
+	byKey map[outcome.Key]*Group
 	count map[string]int // of each translator
-}
-
-type groupKey struct {
-	translator, class, signature string
-	finding                      bool
 }
 
 // failure adds a failed call of a case, and reports whether nothing like it was
 // there before. Case is the number of the case, counted as they come.
 func (g *groups) failure(number int, c *outcome.Case, r *outcome.Result) bool {
-	return g.add(number, c, r, groupKey{r.Translator, r.Status, r.Group, false}, r.Detail)
+	class := r.Failure
+	if class.Status != r.Status { // it has no signature
+		class = outcome.Class{Status: r.Status, Said: class.String()}
+	}
+	x, first := g.add(number, c, r, outcome.Key{Translator: r.Translator, Class: class}, r.Detail)
+	if first && x.Class == "" {
+		x.Class, x.Signature = string(r.Status), r.Failure.String()
+	}
+	return first
 }
 
 // finding adds what is odd about the output of a call.
 func (g *groups) finding(number int, c *outcome.Case, r *outcome.Result, f *outcome.Finding) bool {
-	signature := f.Class + ": " + translators.Pattern(f.Text, c.Formula)
-	if f.Property != "" {
-		signature = f.Class + ": " + f.Property // the text has states and words
+	class := outcome.Class{Finding: f.Class, Said: f.Property} // as the text has states and words
+	if f.Property == "" {
+		class.Said = translators.Pattern(f.Text, c.Formula)
 	}
-	return g.add(number, c, r, groupKey{f.Translator, f.Class, signature, true}, f.Text)
+	x, first := g.add(number, c, r, outcome.Key{Translator: f.Translator, Class: class}, f.Text)
+	if first && x.Class == "" {
+		x.Class, x.Finding, x.Signature = string(f.Class), true, class.String()
+	}
+	return first
 }
 
-func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, key groupKey, detail string) (first bool) {
+func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, key outcome.Key, detail string) (x *Group, first bool) {
 	if g.byKey == nil {
-		g.byKey, g.count = map[groupKey]*Group{}, map[string]int{}
+		g.byKey, g.count = map[outcome.Key]*Group{}, map[string]int{}
 	}
-	x := g.byKey[key]
-	if x == nil && g.count[key.translator] == maxGroups {
-		key = groupKey{translator: key.translator, class: "other"}
+	x = g.byKey[key]
+	other := x == nil && g.count[key.Translator] == maxGroups
+	if other {
+		key.Class = outcome.Class{}
 		x = g.byKey[key]
 	}
-	first = x == nil
-	if first {
-		x = &Group{Translator: key.translator, Class: key.class, Finding: key.finding, Signature: key.signature, lastCase: -1}
+	if first = x == nil; first {
+		x = &Group{Translator: key.Translator, key: key, lastCase: -1}
 		g.list = append(g.list, x)
 		g.byKey[key] = x
-		if key.class != "other" {
-			g.count[key.translator]++
+		if other {
+			x.Class = "other"
+		} else {
+			g.count[key.Translator]++
 		}
 	}
 	// An automaton may have several findings of a group.
@@ -115,7 +125,7 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, key groupKe
 		x.Index, x.Formula, x.Seed, x.Negated = c.Index, c.Title(), c.Seed, r.Negated
 		x.ExitCode, x.Detail, x.Command, x.Stderr = r.ExitCode, detail, r.Command, r.Stderr
 	}
-	return first
+	return x, first
 }
 
 // size measures what a translator was given: a formula by its length, an automaton by its

@@ -29,18 +29,18 @@ func oneTool(t *testing.T) *report.Tally {
 func failed(index int, formula string, positive, negative translators.Outcome) *outcome.Case {
 	c := &outcome.Case{Index: index, Formula: formula}
 	for i, o := range []translators.Outcome{positive, negative} {
-		c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: "x", Negated: i == 1}, Status: o.Status.String(),
-			Detail: o.Detail, ExitCode: o.ExitCode, Stderr: o.Stderr, Command: fmt.Sprintf("x '%s' %d", formula, i), Group: o.Signature(formula)})
+		c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: "x", Negated: i == 1}, Status: o.Status,
+			Detail: o.Detail, ExitCode: o.ExitCode, Stderr: o.Stderr, Command: fmt.Sprintf("x '%s' %d", formula, i), Failure: o.Signature(formula)})
 	}
 	return c
 }
 
 func segv(stderr string) translators.Outcome {
-	return translators.Outcome{Status: translators.Crash, ExitCode: 11, Detail: "killed by SIGSEGV", Stderr: stderr}
+	return translators.Outcome{Status: outcome.Crash, ExitCode: 11, Detail: "killed by SIGSEGV", Stderr: stderr}
 }
 
 func exit(stderr string) translators.Outcome {
-	return translators.Outcome{Status: translators.Exit, ExitCode: 1, Detail: "exit status 1: " + stderr, Stderr: stderr}
+	return translators.Outcome{Status: outcome.Exit, ExitCode: 1, Detail: "exit status 1: " + stderr, Stderr: stderr}
 }
 
 // groups are what is compared: one line for each.
@@ -65,7 +65,7 @@ func TestGroups(t *testing.T) {
 	for i := range 1000 {
 		c := failed(i, fmt.Sprintf("G(a%d)", 1999-i), segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), exit("no room for "+fmt.Sprintf("G(a%d)", 1999-i)))
 		if i >= 990 {
-			c = failed(i, []string{"Fa", "Gb"}[i%2], segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), translators.Outcome{})
+			c = failed(i, []string{"Fa", "Gb"}[i%2], segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), translators.Outcome{Status: outcome.OK})
 			c.Findings = []outcome.Finding{lie(true, "declared weak, but it is not"), lie(true, fmt.Sprintf("declared %d states, but it has 2", i)), lie(true, "declared 7 states, but it has 3")}
 		}
 		if err := text.Case(c, tally.Add(c)); err != nil {
@@ -204,7 +204,7 @@ broken          2   0     2      0                0         0       0      0    
 	if !strings.HasPrefix(b.String(), want) {
 		t.Errorf("got\n%s\nwant\n%s", &b, want)
 	}
-	for _, status := range []string{"timeout", "crash", "memory", "skipped"} {
+	for _, status := range []outcome.Status{"timeout", "crash", "memory", "skipped"} {
 		c.Results[4].Status = status
 		tally.Add(c)
 	}
@@ -352,18 +352,18 @@ func TestSmallDisk(t *testing.T) {
 // TestCSVStatus: each status has one of ltlcross's names, and numbers belong to exit
 // statuses and signals.
 func TestCSVStatus(t *testing.T) {
-	want := map[translators.Status]string{
-		translators.OK: "ok,0", translators.Timeout: "timeout,-1", translators.CPUTime: "timeout,-1",
-		translators.Crash: "signal,9", translators.Exit: "exit code,9",
-		translators.NoOutput: "parse error,-1", translators.Syntax: "parse error,-1",
-		translators.Unsupported: "aborted,-1", translators.Aborted: "aborted,-1", translators.TooBig: "aborted,-1",
-		translators.TooLong: "aborted,-1", translators.Memory: "aborted,-1", translators.Skipped: "",
-		translators.MissingState: "parse error,-1",
+	want := map[outcome.Status]string{
+		outcome.OK: "ok,0", outcome.Timeout: "timeout,-1", outcome.CPUTime: "timeout,-1",
+		outcome.Crash: "signal,9", outcome.Exit: "exit code,9",
+		outcome.NoOutput: "parse error,-1", outcome.Syntax: "parse error,-1",
+		outcome.Unsupported: "aborted,-1", outcome.Aborted: "aborted,-1", outcome.TooBig: "aborted,-1",
+		outcome.TooLong: "aborted,-1", outcome.Memory: "aborted,-1", outcome.Skipped: "",
+		outcome.MissingState: "parse error,-1",
 	}
-	for s := translators.OK; !strings.HasPrefix(s.String(), "Status("); s++ {
+	for _, s := range outcome.Statuses {
 		var b bytes.Buffer
-		r := outcome.Result{Subject: outcome.Subject{Translator: "x"}, Status: s.String(), ExitCode: 9}
-		if s == translators.OK {
+		r := outcome.Result{Subject: outcome.Subject{Translator: "x"}, Status: s, ExitCode: 9}
+		if s == outcome.OK {
 			r.ExitCode = 0
 		}
 		if err := report.NewCSV(&b, report.Columns{}, false).Case(&outcome.Case{Formula: "a", Results: []outcome.Result{r}}); err != nil {

@@ -48,7 +48,7 @@ func explained(t *testing.T, formula, text, word string) *outcome.Case {
 	return &outcome.Case{Formula: formula, Seed: &seed, Checked: true, Reference: "builtin",
 		Results: []outcome.Result{{Subject: mine, Status: "ok", States: a.NumStates(), Edges: a.NumEdges(), Seconds: 0.5},
 			{Subject: outcome.Subject{Translator: "other"}, Status: "ok", States: 1, Edges: 2, Seconds: 0.25}},
-		Disagreements: []outcome.Disagreement{{Word: word, Size: 1, Shortest: true, Kind: kind, Truth: !e.Accepts,
+		Disagreements: []outcome.Disagreement{{Word: word, Size: 1, Shortest: true, Kind: outcome.Kind(kind), Truth: !e.Accepts,
 			Accepts: []outcome.Answer{{Subject: mine, Accepts: e.Accepts}, {Subject: outcome.Subject{Translator: "other"}, Accepts: !e.Accepts, Right: true}},
 			Blamed:  []outcome.Subject{mine}, Explanations: []outcome.Explanation{*e},
 			Table: &outcome.TruthTable{Letters: []string{"!a&!b"}, Rows: []outcome.TruthRow{{Formula: "a", Truth: "0"}, {Formula: formula, Truth: "0"}}}}}}
@@ -57,7 +57,7 @@ func explained(t *testing.T, formula, text, word string) *outcome.Case {
 // causeOf returns the cause that a run finds for such a case.
 func causeOf(c *outcome.Case) Cause {
 	d := c.Disagreements[0]
-	return Cause{Cause: &outcome.Cause{Translators: []string{"mine"}, Class: d.Kind + " words", Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest,
+	return Cause{Cause: &outcome.Cause{Translators: []string{"mine"}, Class: outcome.WrongWords(d.Kind), Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest,
 		Formulas: 3, Original: c.Formula, Seed: c.Seed, Case: c}, Command: "xcheck run --only mine -f '" + c.Formula + "'"}
 }
 
@@ -149,10 +149,10 @@ func TestHTMLStates(t *testing.T) {
 	tally.Regression = &outcome.Regression{RunID: outcome.RunID{Run: 7, Started: begun}, Baseline: before,
 		Groups: []outcome.Group{
 			// What became of one cause differs between its translators; the formula may be that of an earlier run.
-			{State: outcome.StateBackAgain, Translators: []string{"mine"}, Key: "mine | words | a U b", Class: "extra words", Formula: "b", Formulas: 3, First: before, Last: before},
-			{State: outcome.StateKnown, Translators: []string{"yours"}, Key: "yours | words | a U b", Class: "extra words", Formula: "b", Formulas: 3, First: before, Last: before},
-			{State: outcome.StateFixed, Translators: []string{"gone"}, Class: "missing words", Formula: "Fa", Word: "cycle{a}", Size: 1, Command: "xcheck run -f Fa"},
-			{State: outcome.StateUnseen, Translators: []string{"gone"}, Class: "timeout", Formula: "Ga"},
+			{State: outcome.StateBackAgain, Translators: []string{"mine"}, Key: "mine | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3, First: before, Last: before},
+			{State: outcome.StateKnown, Translators: []string{"yours"}, Key: "yours | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3, First: before, Last: before},
+			{State: outcome.StateFixed, Translators: []string{"gone"}, Class: outcome.ParseClass("missing words"), Formula: "Fa", Word: "cycle{a}", Size: 1, Command: "xcheck run -f Fa"},
+			{State: outcome.StateUnseen, Translators: []string{"gone"}, Class: outcome.ParseClass("timeout"), Formula: "Ga"},
 		},
 		Changes: []outcome.Change{{Translator: "mine", Measure: "time", Formulas: 900, Before: 10, After: 11.5, Ratio: 1.12, P: 1e-9, VersionBefore: "1.0", VersionAfter: "1.1"}},
 		Notes:   []string{"the machine is slower"}}
@@ -255,7 +255,7 @@ func TestHTMLWords(t *testing.T) {
 	missing.Kind, other.Word = "missing", "cycle{a&!b}"
 	c.Disagreements = []outcome.Disagreement{other, missing, extra}
 	cause := causeOf(c)
-	cause.Class, cause.Word = "extra words", extra.Word
+	cause.Class, cause.Word = outcome.WrongWords(outcome.Extra), extra.Word
 	g := causeGroup(&cause)
 	if len(g.Words) != 2 || g.Words[0].Kind != "extra" || g.Words[0].Word != extra.Word || g.Words[1].Kind != "missing" || g.WordsLeft != 1 {
 		t.Errorf("%+v", g)
@@ -266,7 +266,7 @@ func TestHTMLWords(t *testing.T) {
 func TestHTMLFailures(t *testing.T) {
 	stderr := strings.Repeat("noise\n", 4000) + "assertion <failed>"
 	c := &outcome.Case{Formula: "a U b", Results: []outcome.Result{{Subject: outcome.Subject{Translator: "mine"}, Status: "exit", ExitCode: 3, Detail: "exit status 3",
-		Command: "mine 'a U b' > x", Stderr: stderr, Group: "exit 3: assertion"}},
+		Command: "mine 'a U b' > x", Stderr: stderr, Failure: outcome.ParseClass("exit 3: assertion")}},
 		Findings: []outcome.Finding{{Subject: outcome.Subject{Translator: "mine"}, Class: "header", Text: "what is <this>"}}}
 	text, _ := written(t, absent, NewTally(nil), c)
 	for _, want := range []string{"exit 3: assertion", "mine &#39;a U b&#39; &gt; x", "assertion &lt;failed&gt;", "what is &lt;this&gt;", `data-kind="exit"`, `data-kind="header"`} {
@@ -310,7 +310,7 @@ func TestDigestBounded(t *testing.T) {
 			if k == 0 {
 				status = "exit"
 			}
-			c.Results = append(c.Results, outcome.Result{Subject: s, Status: status, Group: "exit 1", States: (i*k)%97 + 1, Edges: i, Seconds: float64((i*7919)%n) / n})
+			c.Results = append(c.Results, outcome.Result{Subject: s, Status: outcome.Status(status), Failure: outcome.ParseClass("exit 1"), States: (i*k)%97 + 1, Edges: i, Seconds: float64((i*7919)%n) / n})
 		}
 		cases[i] = c
 	}

@@ -34,6 +34,7 @@ type pageGroup struct {
 	Details template.HTML // the rest of the group; or
 	Later   template.JS   // that, as a string, to be there when it is opened
 
+	class    outcome.Class
 	formulas int
 	key      string // of the cause
 }
@@ -58,14 +59,14 @@ func (d *digest) groups(t *Tally) []*pageGroup {
 	for i := range t.Causes {
 		list = append(list, causeGroup(&t.Causes[i]))
 	}
-	if !slices.ContainsFunc(t.Causes, func(c Cause) bool { return c.Words() }) {
+	if !slices.ContainsFunc(t.Causes, func(c Cause) bool { return c.Class.Words }) {
 		for _, key := range d.order {
 			list = append(list, wrongPageGroup(key, d.wrong[key]))
 		}
 	}
 	for _, g := range t.Groups() {
 		known := slices.ContainsFunc(t.Causes, func(c Cause) bool {
-			return slices.Contains(c.Translators, g.Translator) && c.Includes(g.Class, g.Signature)
+			return slices.Contains(c.Translators, g.Translator) && c.Includes(g.key.Class)
 		})
 		if !known {
 			list = append(list, failurePageGroup(g))
@@ -94,7 +95,7 @@ func withStates(list []*pageGroup, r *outcome.Regression) []*pageGroup {
 	met := map[*pageGroup]bool{}
 	for i := range r.Groups {
 		x := &r.Groups[i]
-		g := &pageGroup{Class: ClassName(x.Class), Kind: kindOf(x.Class), Formula: input(x.Formula, x.Negated),
+		g := &pageGroup{class: x.Class, Class: ClassName(x.Class), Kind: kindOf(x.Class), Formula: input(x.Formula, x.Negated),
 			Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Command: x.Command, formulas: x.Formulas}
 		if x.Formulas > 0 {
 			g.Formulas = count(x.Formulas, "formula")
@@ -140,17 +141,6 @@ func nightText(n *outcome.RunID) string {
 	return night(n) + ", seed " + seedText(n.Seed)
 }
 
-// kindOf returns the class without what differs between groups of a kind.
-func kindOf(class string) string {
-	if outcome.WrongWords(class) {
-		class, _, _ = strings.Cut(class, ", of the negation only")
-		return class
-	}
-	class, _, _ = strings.Cut(class, ":")
-	class, _, _ = strings.Cut(class, " ")
-	return class
-}
-
 func wordAbout(word string, size int, shortest bool) string {
 	switch {
 	case word == "":
@@ -163,7 +153,7 @@ func wordAbout(word string, size int, shortest bool) string {
 
 // causeGroup is that of a cause.
 func causeGroup(c *Cause) *pageGroup {
-	g := &pageGroup{Translators: c.Translators, Class: ClassName(c.Class), Kind: kindOf(c.Class), Formula: input(c.Formula, c.Negated),
+	g := &pageGroup{Translators: c.Translators, class: c.Class, Class: ClassName(c.Class), Kind: kindOf(c.Class), Formula: input(c.Formula, c.Negated),
 		Word: c.Word, WordAbout: wordAbout(c.Word, c.Size, c.Shortest), Formulas: count(c.Formulas, "formula"), Command: c.Command, formulas: c.Formulas, key: c.Key}
 	if c.Ground {
 		text := fmt.Sprintf("%s (%d)", c.Original, c.Index)
@@ -178,15 +168,15 @@ func causeGroup(c *Cause) *pageGroup {
 		g.Facts = append(g.Facts, Fact{"seed", seedText(c.Seed)})
 	}
 	if c.Case != nil {
-		g.fill(c.Case, c.Translators, c.Words())
+		g.fill(c.Case, c.Translators, c.Class.Words)
 	}
 	return g
 }
 
 // wrongPageGroup is one for which no cause was looked for.
-func wrongPageGroup(key wrongKey, w *wrongGroup) *pageGroup {
+func wrongPageGroup(key outcome.Key, w *wrongGroup) *pageGroup {
 	c := w.smallest
-	g := &pageGroup{Translators: []string{key.translator}, Class: key.kind + " words", Kind: key.kind + " words", Formula: c.Title(),
+	g := &pageGroup{Translators: []string{key.Translator}, class: key.Class, Class: ClassName(key.Class), Kind: kindOf(key.Class), Formula: c.Title(),
 		Formulas: count(w.formulas, noun(c)), formulas: w.formulas}
 	if c.Automaton != nil && w.formulas != 1 {
 		g.Formulas = fmt.Sprintf("%d automata", w.formulas)
@@ -197,7 +187,7 @@ func wrongPageGroup(key wrongKey, w *wrongGroup) *pageGroup {
 	}
 	part := *c
 	part.Disagreements = slices.DeleteFunc(slices.Clone(c.Disagreements), func(d outcome.Disagreement) bool {
-		return d.Kind != key.kind || !slices.ContainsFunc(d.Blamed, func(s outcome.Subject) bool { return s.Translator == key.translator })
+		return !key.Class.Shows(d.Kind) || !slices.ContainsFunc(d.Blamed, func(s outcome.Subject) bool { return s.Translator == key.Translator })
 	})
 	for _, d := range part.Disagreements {
 		if g.Word == "" || len(d.Word) < len(g.Word) {
@@ -206,7 +196,7 @@ func wrongPageGroup(key wrongKey, w *wrongGroup) *pageGroup {
 	}
 	g.fill(&part, g.Translators, true)
 	for i := range c.Results {
-		if r := &c.Results[i]; r.Translator == key.translator && r.Command != "" && g.Command == "" {
+		if r := &c.Results[i]; r.Translator == key.Translator && r.Command != "" && g.Command == "" {
 			g.Command = r.Command
 		}
 	}
@@ -217,9 +207,9 @@ func wrongPageGroup(key wrongKey, w *wrongGroup) *pageGroup {
 func failurePageGroup(x *Group) *pageGroup {
 	class := x.Class
 	if !x.Finding && x.Signature != "" {
-		class = ClassName(x.Signature)
+		class = ClassName(x.key.Class)
 	}
-	g := &pageGroup{Translators: []string{x.Translator}, Class: class, Kind: kindOf(x.Class), Formula: x.Input(),
+	g := &pageGroup{Translators: []string{x.Translator}, Class: class, Kind: x.Class, Formula: x.Input(),
 		Formulas: count(x.Calls, "call"), Command: x.Command, formulas: x.Formulas}
 	g.Facts = []Fact{{"number", strconv.Itoa(x.Index)}}
 	if x.Seed != nil {
@@ -251,7 +241,7 @@ func (g *pageGroup) fill(c *outcome.Case, names []string, words bool) {
 			if d.Word != g.Word {
 				n += 2
 			}
-			if !strings.Contains(g.Class, d.Kind) {
+			if !g.class.Shows(d.Kind) {
 				n++
 			}
 			return n
@@ -266,11 +256,11 @@ func (g *pageGroup) fill(c *outcome.Case, names []string, words bool) {
 	for i := range c.Results {
 		r := &c.Results[i]
 		if of(r.Subject) && r.Failed() {
-			g.Calls = append(g.Calls, pageCall{subjectName(r.Subject, c), r.Status, r.Detail, r.Command, tail(r.Stderr)})
+			g.Calls = append(g.Calls, pageCall{subjectName(r.Subject, c), string(r.Status), r.Detail, r.Command, tail(r.Stderr)})
 		}
 	}
 	for _, f := range c.Findings {
-		if of(f.Subject) && f.Class == "property" {
+		if of(f.Subject) && f.Class == outcome.FalseProperty {
 			g.Findings = append(g.Findings, subjectName(f.Subject, c)+": "+f.Text)
 		}
 	}

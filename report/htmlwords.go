@@ -71,7 +71,7 @@ type pageFrom struct{ At, Letter, States string }
 
 // newPageWord returns what is known of a word.
 func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
-	w := &pageWord{Kind: d.Kind, Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), Table: d.Table}
+	w := &pageWord{Kind: string(d.Kind), Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), Table: d.Table}
 	if c.Automaton != nil {
 		w.Truth = map[bool]string{true: "the input accepts it", false: "the input rejects it"}[d.Truth]
 	} else {

@@ -207,9 +207,9 @@ func (j *junit) translator(x *Totals) {
 	suite.property("states", strconv.Itoa(x.States))
 	suite.property("edges", strconv.Itoa(x.Edges))
 	c := j.test(suite, "agreement", 0)
-	switch made := x.Statuses["ok"]; {
+	switch made := x.Statuses[outcome.OK]; {
 	case x.WrongP+x.WrongN > 0:
-		counts, text := j.about(x.Name, outcome.WrongWords)
+		counts, text := j.about(x.Name, func(c outcome.Class) bool { return c.Words })
 		j.failed(c, true, counts, junitResult{"disagreement", j.wrong(x), text})
 	case made == 0:
 		c.Skipped = &junitResult{Message: "no automata"}
@@ -218,17 +218,17 @@ func (j *junit) translator(x *Totals) {
 	}
 	c = j.test(suite, "calls", x.Seconds)
 	if n := x.failed(); n > 0 {
-		counts, _ := j.about(x.Name, func(class string) bool { return !outcome.WrongWords(class) && !outcome.FalseProperty(class) })
+		counts, _ := j.about(x.Name, func(c outcome.Class) bool { return !c.Words && !c.IsProperty() })
 		j.failed(c, false, counts && j.counted(x), junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, count(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
-	} else if x.Statuses["skipped"] == x.Formulas {
+	} else if x.Statuses[outcome.Skipped] == x.Formulas {
 		c.Skipped = &junitResult{Message: "no calls"}
 		if x.Formulas > 0 {
 			c.Skipped.Message = "all calls were skipped: " + line(x.Skip, 200)
 		}
 	}
 	c = j.test(suite, "declared properties", 0)
-	if text := j.alike(x, func(g *Group) bool { return g.Class == "property" }); text != "" {
-		counts, _ := j.about(x.Name, outcome.FalseProperty)
+	if text := j.alike(x, func(g *Group) bool { return g.key.Class.IsProperty() }); text != "" {
+		counts, _ := j.about(x.Name, outcome.Class.IsProperty)
 		j.failed(c, true, counts, junitResult{"false properties", "declared properties are false", text})
 	}
 	if c = j.test(suite, "stable answers", 0); x.Unstable > 0 {
@@ -255,7 +255,7 @@ func (j *junit) wrong(x *Totals) string {
 // counted reports whether some calls of a translator failed in a way that counts.
 func (j *junit) counted(x *Totals) bool {
 	for status, n := range x.Statuses {
-		if n > 0 && status != "ok" && status != "skipped" && !slices.Contains(j.tally.Summary.Ignored, status) {
+		if n > 0 && status.Failed() && !slices.Contains(j.tally.Summary.Ignored, status) {
 			return true
 		}
 	}
@@ -264,7 +264,7 @@ func (j *junit) counted(x *Totals) bool {
 
 // about reports whether one of a translator's groups of some classes counts, or none is
 // known; and says what they are.
-func (j *junit) about(name string, of func(class string) bool) (counts bool, text string) {
+func (j *junit) about(name string, of func(outcome.Class) bool) (counts bool, text string) {
 	var b strings.Builder
 	known := false
 	for i := range j.groups {
@@ -282,7 +282,7 @@ func (j *junit) about(name string, of func(class string) bool) (counts bool, tex
 // counts reports whether a group counts for the status of the run.
 func (j *junit) counts(g *outcome.Group) bool {
 	s := &j.tally.Summary
-	if !g.Words() && !g.Property() && slices.Contains(s.Ignored, statusOf(g.Class)) {
+	if !g.Class.Words && !g.Class.IsProperty() && slices.Contains(s.Ignored, g.Class.Status) {
 		return false
 	}
 	return !s.FailOnNew || news(g)
@@ -338,7 +338,7 @@ func (j *junit) group(translator string, g *outcome.Group) {
 	case outcome.StateUnseen:
 		c.Skipped = &junitResult{Message: j.summary(g) + ": its formulas were not checked", Text: lines(b.String())}
 	default:
-		j.failed(c, g.Words() || g.Property(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.summary(g), b.String()})
+		j.failed(c, g.Class.Words || g.Class.IsProperty(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.summary(g), b.String()})
 	}
 }
 
@@ -350,7 +350,7 @@ func name(g *outcome.Group) string {
 			return stable(key)
 		}
 	}
-	return stable(cmp.Or(g.Key, g.Class))
+	return stable(cmp.Or(g.Key, g.Class.String()))
 }
 
 // stable returns a text as a name in a line. Different texts have different names, and the

@@ -81,7 +81,7 @@ func TestJUnitCounts(t *testing.T) {
 			x.Regression.Groups[0].State, x.Regression.Groups[1].State = outcome.StateKnown, outcome.StateKnown
 		}, []string{off(undecided), off(agreement), off(lie), off(strings.Replace(fresh, "new:", "known:", 1)), off(strings.Replace(back, "back again:", "known:", 1)),
 			none, off(calls), off(known), unseen}},
-		{"exit statuses don't count", func(x *report.Tally) { x.Summary.Ignored = []string{"exit"} },
+		{"exit statuses don't count", func(x *report.Tally) { x.Summary.Ignored = []outcome.Status{"exit"} },
 			[]string{undecided, agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
 		{"no failure counts", func(x *report.Tally) { x.Summary.Status = 0 },
 			[]string{off(undecided), off(agreement), off(lie), off(fresh), off(back), none, off(calls), off(known), unseen}},
@@ -220,12 +220,12 @@ func hostile(text func() string) *report.Tally {
 		c := &outcome.Case{Index: i, Formula: text(), Checked: true}
 		for _, name := range names {
 			p := outcome.Subject{Translator: name}
-			c.Results = append(c.Results, outcome.Result{Subject: p, Status: []string{"ok", "exit", text()}[i], Detail: text(), Command: text(), Stderr: text(), Group: text()})
-			c.Findings = append(c.Findings, outcome.Finding{Subject: p, Class: []string{"property", "name", text()}[i], Property: text(), Text: text()})
+			c.Results = append(c.Results, outcome.Result{Subject: p, Status: outcome.Status([]string{"ok", "exit", text()}[i]), Detail: text(), Command: text(), Stderr: text(), Failure: outcome.ParseClass(text())})
+			c.Findings = append(c.Findings, outcome.Finding{Subject: p, Class: outcome.FindingClass([]string{"property", "name", text()}[i]), Property: text(), Text: text()})
 		}
 		c.Disagreements = []outcome.Disagreement{{Word: text(), Blamed: []outcome.Subject{{Translator: names[0]}}}}
 		tally.Add(c)
-		tally.Causes = append(tally.Causes, report.Cause{Command: text(), Cause: &outcome.Cause{Translators: names[:i], Class: text() + " words", Formula: text(), Word: text(), Original: text(), Ground: i > 0, Key: text()}})
+		tally.Causes = append(tally.Causes, report.Cause{Command: text(), Cause: &outcome.Cause{Translators: names[:i], Class: outcome.ParseClass(text() + " words"), Formula: text(), Word: text(), Original: text(), Ground: i > 0, Key: text()}})
 	}
 	for _, x := range tally.Translators {
 		x.Command, x.Version, x.Skip = text(), text(), text()
@@ -235,7 +235,7 @@ func hostile(text func() string) *report.Tally {
 	r := &outcome.Regression{RunID: *night, Baseline: night, Notes: []string{text()}}
 	for _, state := range []outcome.State{outcome.StateNew, outcome.StateBackAgain, outcome.StateKnown, outcome.StateFixed, outcome.StateUnseen} {
 		for _, class := range []string{text(), text() + " words", "property: " + text()} {
-			r.Groups = append(r.Groups, outcome.Group{State: state, Translators: []string{names[0], text()}, Class: class, Formula: text(), Word: text(), Command: text(), Key: text(), First: night, Last: night})
+			r.Groups = append(r.Groups, outcome.Group{State: state, Translators: []string{names[0], text()}, Class: outcome.ParseClass(class), Formula: text(), Word: text(), Command: text(), Key: text(), First: night, Last: night})
 		}
 	}
 	// One is a cause of this run, too.
@@ -276,7 +276,7 @@ func TestJUnitNames(t *testing.T) {
 	tally.Regression = &outcome.Regression{}
 	long := strings.Repeat("G", 300)
 	for _, key := range []string{"x", "a\nb", "a b", "a\tb", long + "a", long + "b", "x"} {
-		tally.Regression.Groups = append(tally.Regression.Groups, outcome.Group{State: outcome.StateNew, Translators: []string{"ltl3ba-1.1.3"}, Class: "timeout", Key: "ltl3ba-1.1.3 | " + key})
+		tally.Regression.Groups = append(tally.Regression.Groups, outcome.Group{State: outcome.StateNew, Translators: []string{"ltl3ba-1.1.3"}, Class: outcome.ParseClass("timeout"), Key: "ltl3ba-1.1.3 | " + key})
 	}
 	tally.Summary.Status = 1
 	var got []string

@@ -36,7 +36,7 @@ func (t *Text) note(c *outcome.Case, news News) error {
 	}
 	for i := range c.Findings {
 		f := &c.Findings[i]
-		if news.Findings[i] && f.Class != "property" && (!t.Quiet || f.Class == "unstable") {
+		if news.Findings[i] && f.Class != outcome.FalseProperty && (!t.Quiet || f.Class == outcome.Unstable) {
 			t.keep(t.finding(c, f))
 		}
 	}
@@ -95,7 +95,7 @@ func (t *Text) problems(tally *Tally) error {
 // counting returns the problems, but not the failed calls that do not count if the report is quiet.
 func (t *Text) counting(tally *Tally) []outcome.Problem {
 	return slices.DeleteFunc(tally.Problems(), func(p outcome.Problem) bool {
-		return t.Quiet && slices.Contains(tally.Summary.Ignored, statusOf(p.Class))
+		return t.Quiet && slices.Contains(tally.Summary.Ignored, p.Class.Status)
 	})
 }
 
@@ -190,21 +190,21 @@ func (t *Text) example(c *Cause, number string) error {
 	var wrong []outcome.Disagreement // on the word of the cause
 	words := map[string]bool{}
 	for _, d := range about.Disagreements {
-		if words[d.Word] = true; c.Words() && d.Word == c.Word {
+		if words[d.Word] = true; c.Class.Words && d.Word == c.Word {
 			wrong = append(wrong, d)
 		}
 	}
 	title := "failure"
 	switch {
-	case c.Words() && len(wrong) == 0:
+	case c.Class.Words && len(wrong) == 0:
 		title = "disagreement: " + ClassName(c.Class)
-	case c.Words():
+	case c.Class.Words:
 		var kinds []string
 		for _, d := range wrong {
-			kinds = append(kinds, d.Kind)
+			kinds = append(kinds, string(d.Kind))
 		}
 		title = "disagreement: " + strings.Join(kinds, " and ") + " word"
-	case outcome.FalseProperty(c.Class):
+	case c.Class.IsProperty():
 		title = "false property"
 	}
 	formula := "formula:   "
@@ -224,13 +224,13 @@ func (t *Text) example(c *Cause, number string) error {
 		}
 	}
 	for i := range about.Results {
-		if r := &about.Results[i]; r.Failed() && mine(r.Subject) && c.Includes(r.Status, r.Group) {
+		if r := &about.Results[i]; r.Failed() && mine(r.Subject) && c.Includes(r.Failure) {
 			t.failure(&b, r)
 			break
 		}
 	}
 	for i := range about.Findings {
-		if f := &about.Findings[i]; f.Class == "property" && mine(f.Subject) && strings.HasPrefix(c.Class, "property: "+f.Property) {
+		if f := &about.Findings[i]; f.Class == outcome.FalseProperty && mine(f.Subject) && c.Class.IsProperty() && c.Class.Said == f.Property {
 			fmt.Fprintf(&b, "%s: %s: %s\n", t.paint(red, "property"), f.Subject, f.Text)
 			break
 		}

@@ -75,7 +75,7 @@ func TestProblems(t *testing.T) {
 	for _, c := range cases {
 		for i := range c.Results {
 			if c.Results[i].Status == "exit" {
-				c.Results[i].Group = "exit"
+				c.Results[i].Failure = outcome.ParseClass("exit")
 			}
 		}
 		c.Findings = nil
@@ -103,7 +103,7 @@ func TestManyProblems(t *testing.T) {
 		for k := range 2 {
 			name := fmt.Sprintf("tool %d", i)
 			cases = append(cases, &outcome.Case{Index: 2*i + k, Formula: fmt.Sprintf("p%d", i), Results: []outcome.Result{
-				{Subject: outcome.Subject{Translator: name}, Status: "exit", Group: "exit 1", Detail: "exit status 1"}},
+				{Subject: outcome.Subject{Translator: name}, Status: "exit", Failure: outcome.ParseClass("exit 1"), Detail: "exit status 1"}},
 				Undecided: []outcome.Undecided{{Check: "P x & N x", Why: "limit"}}})
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -174,7 +175,7 @@ func TestFailing(t *testing.T) {
 	tally := report.NewTally(tools)
 	tally.Add(cases[1])
 	for i := range 7 {
-		tally.Translators = append(tally.Translators, &report.Totals{Name: fmt.Sprint("t", i), Statuses: map[string]int{"ok": 9, "exit": 1, "crash": i}})
+		tally.Translators = append(tally.Translators, &report.Totals{Name: fmt.Sprint("t", i), Statuses: map[outcome.Status]int{"ok": 9, "exit": 1, "crash": i}})
 	}
 	synctest.Test(t, func(t *testing.T) {
 		var b buffer

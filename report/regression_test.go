@@ -33,26 +33,26 @@ func fiveStates(t *testing.T) *report.Tally {
 	tally := report.NewTally(tools)
 	for _, c := range cases {
 		for i := range c.Results[4:] {
-			c.Results[4+i].Group = "exit 1: oops"
+			c.Results[4+i].Failure = outcome.ParseClass("exit 1: oops")
 		}
 		tally.Add(c)
 	}
 	seed := uint64(5)
 	tally.Causes = append(tally.Causes,
-		report.Cause{Command: "xcheck run --only 'liar' -f 'Ga'", Cause: &outcome.Cause{Translators: []string{"liar"}, Class: "extra words", Formula: "Ga", Ground: true,
+		report.Cause{Command: "xcheck run --only 'liar' -f 'Ga'", Cause: &outcome.Cause{Translators: []string{"liar"}, Class: outcome.ParseClass("extra words"), Formula: "Ga", Ground: true,
 			Word: "a; cycle{!a}", Size: 2, Formulas: 1, Original: "Ga & 1", Index: 7, Seed: &seed, Key: "words | Ga"}},
-		report.Cause{Command: "xcheck run --only 'broken' -f 'Ga'", Cause: &outcome.Cause{Translators: []string{"broken"}, Class: "exit 1: oops", Formula: "Ga", Formulas: 2, Original: "Ga", Key: "exit 1: oops"}})
+		report.Cause{Command: "xcheck run --only 'broken' -f 'Ga'", Cause: &outcome.Cause{Translators: []string{"broken"}, Class: outcome.ParseClass("exit 1: oops"), Formula: "Ga", Formulas: 2, Original: "Ga", Key: "exit 1: oops"}})
 	nights := fourNights()
 	tally.Regression = &outcome.Regression{RunID: *nights[3], Baseline: nights[2], Groups: []outcome.Group{
-		{State: outcome.StateNew, Translators: []string{"liar"}, Class: "extra words", Formula: "Ga", Word: "a; cycle{!a}", Size: 2, Formulas: 1,
+		{State: outcome.StateNew, Translators: []string{"liar"}, Class: outcome.ParseClass("extra words"), Formula: "Ga", Word: "a; cycle{!a}", Size: 2, Formulas: 1,
 			Command: "xcheck run --only 'liar' -f 'Ga'", Key: "liar | words | Ga"},
-		{State: outcome.StateBackAgain, Translators: []string{"liar"}, Class: "missing words, of the negation only", Formula: "a U b", Negated: true, Word: "cycle{!b}", Size: 1, Shortest: true, Formulas: 3,
+		{State: outcome.StateBackAgain, Translators: []string{"liar"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "a U b", Negated: true, Word: "cycle{!b}", Size: 1, Shortest: true, Formulas: 3,
 			Command: "xcheck run --only 'liar' -f 'a U b'", Key: "liar | words | a U b", First: nights[0], Last: nights[0]},
-		{State: outcome.StateKnown, Translators: []string{"broken"}, Class: "exit 1: oops", Formula: "Ga", Formulas: 2,
+		{State: outcome.StateKnown, Translators: []string{"broken"}, Class: outcome.ParseClass("exit 1: oops"), Formula: "Ga", Formulas: 2,
 			Command: "xcheck run --only 'broken' -f 'Ga'", Key: "broken | exit 1: oops", First: nights[0], Last: nights[2]},
-		{State: outcome.StateFixed, Translators: []string{"good"}, Class: "property: weak", Formula: "GFa",
+		{State: outcome.StateFixed, Translators: []string{"good"}, Class: outcome.ParseClass("property: weak"), Formula: "GFa",
 			Command: "xcheck run --only 'good' -f 'GFa'", Key: "good | property: weak", First: nights[1], Last: nights[2]},
-		{State: outcome.StateUnseen, Translators: []string{"gone"}, Class: "timeout: killed after …", Formula: "G(a xor Xb)",
+		{State: outcome.StateUnseen, Translators: []string{"gone"}, Class: outcome.ParseClass("timeout: killed after …"), Formula: "G(a xor Xb)",
 			Command: "xcheck run --only 'gone' -f 'G(a xor Xb)'", Key: "gone | timeout: killed after …", First: nights[0], Last: nights[1]},
 	}, Changes: []outcome.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031, VersionBefore: "good 0.9", VersionAfter: "good 1.0"}},
 		Notes: []string{"gone is not in this run"}}

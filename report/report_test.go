@@ -27,7 +27,7 @@ func twoCases(t *testing.T) ([]*translators.Tool, []*outcome.Case) {
 	}
 	p := func(name string) outcome.Subject { return outcome.Subject{Translator: name} }
 	n := func(name string) outcome.Subject { return outcome.Subject{Translator: name, Negated: true} }
-	results := func(broken string) []outcome.Result {
+	results := func(broken outcome.Status) []outcome.Result {
 		return []outcome.Result{
 			{Subject: p("good"), Status: "ok", States: 2, Edges: 3, Sets: 1, Seconds: 0.5},
 			{Subject: n("good"), Status: "ok", States: 1, Edges: 1},

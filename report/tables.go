@@ -12,6 +12,7 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // table prints rows below a header, without lines, and without space at the end
@@ -49,10 +50,6 @@ func (t *Text) table(header []string, rows [][]string, align []tw.Align) error {
 	return nil
 }
 
-// statuses are the columns of the table that count calls, in order.
-var statuses = []string{"ok", "skipped", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long",
-	"aborted", "memory", "cpu-time", "missing-state"}
-
 // maxWidth is how wide the table of translators may be, if it can be made so.
 const maxWidth = 119
 
@@ -87,15 +84,15 @@ func (tally *Tally) table() (header []string, rows [][]string, note string) {
 	first := []column{
 		{"translator", func(x *Totals) string { return x.Name }},
 		number("calls", func(x *Totals) int { return x.Formulas }),
-		number("ok", func(x *Totals) int { return x.Statuses["ok"] }),
+		number("ok", func(x *Totals) int { return x.Statuses[outcome.OK] }),
 	}
 	// Columns of what nobody had are left out.
 	var ended []column
 	failures := 0
-	for _, s := range statuses[1:] {
+	for _, s := range outcome.Statuses[1:] {
 		if calls := func(x *Totals) int { return x.Statuses[s] }; some(calls) {
-			ended = append(ended, number(s, calls))
-			if s != "skipped" {
+			ended = append(ended, number(string(s), calls))
+			if s.Failed() {
 				failures++
 			}
 		}
@@ -129,7 +126,7 @@ func (tally *Tally) table() (header []string, rows [][]string, note string) {
 	header, rows = fill(slices.Concat(first, ended, last), tally.Translators)
 	if width(header, rows) > maxWidth && failures > 1 {
 		// Which failures they are is in the table of groups.
-		ended = slices.DeleteFunc(ended, func(c column) bool { return c.name != "skipped" })
+		ended = slices.DeleteFunc(ended, func(c column) bool { return c.name != string(outcome.Skipped) })
 		ended = append(ended, number("failed", (*Totals).failed))
 		header, rows = fill(slices.Concat(first, ended, last), tally.Translators)
 	}

@@ -49,9 +49,9 @@ type Totals struct {
 	Version string `json:"version,omitempty"` // missing if it is not known
 	// Formulas is the number of requested automata. Statuses counts: "ok", "skipped" or a
 	// class of failure.
-	Formulas int            `json:"formulas"`
-	Statuses map[string]int `json:"statuses"`
-	Skip     string         `json:"skip_reason,omitempty"` // of the first that was skipped
+	Formulas int                    `json:"formulas"`
+	Statuses map[outcome.Status]int `json:"statuses"`
+	Skip     string                 `json:"skip_reason,omitempty"` // of the first that was skipped
 	// WrongP and WrongN count the formulas for which the automaton for the formula, or for the
 	// negation, is wrong.
 	WrongP   int `json:"wrong_positive"`
@@ -99,8 +99,8 @@ type Summary struct {
 	Status        int        `json:"exit_status"`
 	// FailOnNew says that only new failures, and failures that are back again, count for the
 	// exit status. Ignored are statuses of failed calls that do not count.
-	FailOnNew bool     `json:"fail_on_new,omitempty"`
-	Ignored   []string `json:"ignored_statuses,omitempty"`
+	FailOnNew bool             `json:"fail_on_new,omitempty"`
+	Ignored   []outcome.Status `json:"ignored_statuses,omitempty"`
 	// FailOnTimeout makes timeouts count as disagreements. StrictFailures does so for
 	// everything that leaves the run incomplete. IgnoreFailures ignores all of that.
 	FailOnTimeout  bool `json:"fail_on_timeout,omitempty"`
@@ -125,7 +125,7 @@ type Missing struct {
 func NewTally(tools []*translators.Tool) *Tally {
 	t := &Tally{Causes: []Cause{}} // never nil: [] in JSON
 	for _, tool := range tools {
-		t.Translators = append(t.Translators, &Totals{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version, Statuses: map[string]int{}})
+		t.Translators = append(t.Translators, &Totals{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version, Statuses: map[outcome.Status]int{}})
 	}
 	return t
 }
@@ -163,7 +163,7 @@ func (t *Tally) Add(c *outcome.Case) News {
 		t.whys.add(u.Why, 1)
 	}
 	for _, check := range c.Checks {
-		if check.Verdict == "passed" {
+		if check.Verdict == outcome.Passed {
 			s.Passed++
 		}
 		if check.Audited {
@@ -180,7 +180,7 @@ func (t *Tally) Add(c *outcome.Case) News {
 		switch {
 		case r.Failed():
 			news.Results[i] = t.groups.failure(number, c, r)
-		case r.Status == "skipped":
+		case r.Status == outcome.Skipped:
 			news.Results[i] = tool.Statuses[r.Status] == 0
 		}
 		t.result(c, tool, r)
@@ -189,12 +189,12 @@ func (t *Tally) Add(c *outcome.Case) News {
 		f := &c.Findings[i]
 		s.Findings++
 		switch f.Class {
-		case "property":
+		case outcome.FalseProperty:
 			s.FalseProps++
-		case "unstable":
+		case outcome.Unstable:
 			s.Unstable++
 		default:
-			t.odd.add(f.Class, 1)
+			t.odd.add(string(f.Class), 1)
 		}
 		k := slices.IndexFunc(c.Results, func(r outcome.Result) bool { return r.Subject == f.Subject })
 		if news.Findings[i] = k < 0; k >= 0 {
@@ -202,9 +202,9 @@ func (t *Tally) Add(c *outcome.Case) News {
 			tool := t.of(k, f.Translator)
 			tool.Findings++
 			switch f.Class {
-			case "unstable":
+			case outcome.Unstable:
 				tool.Unstable++
-			case "property":
+			case outcome.FalseProperty:
 				tool.properties.add(cmp.Or(f.Property, "unnamed"), 1)
 			}
 		}
@@ -290,7 +290,7 @@ func (t *Tally) of(i int, name string) *Totals {
 	k := slices.IndexFunc(t.Translators, func(x *Totals) bool { return x.Name == name })
 	if k < 0 {
 		k = len(t.Translators)
-		t.Translators = append(t.Translators, &Totals{Name: name, Statuses: map[string]int{}})
+		t.Translators = append(t.Translators, &Totals{Name: name, Statuses: map[outcome.Status]int{}})
 	}
 	return t.Translators[k]
 }
@@ -305,7 +305,7 @@ func (t *Tally) result(c *outcome.Case, tool *Totals, r *outcome.Result) {
 	switch {
 	case r.Failed():
 		t.Summary.Failures++
-	case r.Status == "skipped":
+	case r.Status == outcome.Skipped:
 		t.Summary.Skipped++
 		if tool.Skip == "" {
 			tool.Skip = r.Detail
@@ -326,14 +326,11 @@ func (t *Tally) result(c *outcome.Case, tool *Totals, r *outcome.Result) {
 	}
 }
 
-// Timeout reports whether a status means that the translator took too long.
-func Timeout(status string) bool { return status == "timeout" || status == "cpu-time" }
-
 // failed returns how many calls of the translator failed.
 func (t *Totals) failed() int {
 	n := 0
 	for status, k := range t.Statuses {
-		if status != "ok" && status != "skipped" {
+		if status.Failed() {
 			n += k
 		}
 	}

@@ -51,7 +51,7 @@ func (t *Text) Case(c *outcome.Case, news News) error {
 	for i := range c.Findings {
 		// False properties and unstable answers decide the status.
 		f := &c.Findings[i]
-		decides := f.Class == "property" || f.Class == "unstable"
+		decides := f.Class == outcome.FalseProperty || f.Class == outcome.Unstable
 		if news.Findings[i] && (!t.Quiet || decides) || t.Verbose {
 			b.WriteString(t.finding(c, f))
 		}
@@ -74,10 +74,10 @@ func (t *Text) Case(c *outcome.Case, news News) error {
 
 // failure explains a call that failed, or one that was skipped.
 func (t *Text) failure(b *strings.Builder, r *outcome.Result) {
-	if !r.Failed() && (r.Status != "skipped" || t.Quiet) {
+	if !r.Failed() && (r.Status != outcome.Skipped || t.Quiet) {
 		return
 	}
-	fmt.Fprintf(b, "%s: %s: %s\n", t.paint(yellow, r.Status), nameOf(r.Subject, t.automata), r.Detail)
+	fmt.Fprintf(b, "%s: %s: %s\n", t.paint(yellow, string(r.Status)), nameOf(r.Subject, t.automata), r.Detail)
 	if r.Command != "" {
 		fmt.Fprintf(b, "  command: %s\n", t.command(r.Command))
 	}
@@ -125,10 +125,10 @@ func byWord(list []outcome.Disagreement) [][]outcome.Disagreement {
 // finding is the line of a finding.
 func (t *Text) finding(c *outcome.Case, f *outcome.Finding) string {
 	color := yellow
-	if f.Class == "unstable" {
+	if f.Class == outcome.Unstable {
 		color = red
 	}
-	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(color, f.Class), subjectName(f.Subject, c), f.Text, noun(c), c.Title())
+	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(color, string(f.Class)), subjectName(f.Subject, c), f.Text, noun(c), c.Title())
 }
 
 // undecided is the line of a check that was given up.
@@ -140,7 +140,7 @@ func (t *Text) undecided(c *outcome.Case, u outcome.Undecided) string {
 func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) error {
 	var kinds []string
 	for _, e := range list {
-		kinds = append(kinds, e.Kind)
+		kinds = append(kinds, string(e.Kind))
 	}
 	title := strings.Join(kinds, " and ")
 	if c.Automaton != nil {
@@ -162,7 +162,7 @@ func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 		if !e.Shortest {
 			about[0] = "at most " + count(d.Size, "letter")
 		}
-		if e.Kind == "extra" {
+		if e.Kind == outcome.Extra {
 			about = append(about, "accepted by automata that should reject it")
 		} else {
 			about = append(about, "rejected by automata that should accept it")
@@ -182,7 +182,7 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) error {
 	status := map[outcome.Subject]string{}
 	var names []string
 	for _, r := range c.Results {
-		status[r.Subject] = r.Status
+		status[r.Subject] = string(r.Status)
 		names = append(names, r.Translator)
 	}
 	for _, a := range d.Accepts {

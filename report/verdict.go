@@ -117,12 +117,11 @@ func (t *Tally) newStatus() int {
 		if g.State != outcome.StateNew && g.State != outcome.StateBackAgain {
 			continue
 		}
-		status := strings.TrimRight(statusOf(g.Class), ",")
 		switch {
-		case g.Words() || g.Property():
+		case g.Class.Words || g.Class.IsProperty():
 			return failed
-		case slices.Contains(s.Ignored, status) || s.IgnoreFailures:
-		case Timeout(status) && !s.FailOnTimeout:
+		case slices.Contains(s.Ignored, g.Class.Status) || s.IgnoreFailures:
+		case g.Class.Status.TimedOut() && !s.FailOnTimeout:
 			timeouts = true
 		default:
 			return failed
@@ -140,12 +139,11 @@ func (t *Tally) newStatus() int {
 func (t *Tally) failed() (failures, timeouts, ignored int) {
 	for _, x := range t.Translators {
 		for status, n := range x.Statuses {
-			r := outcome.Result{Status: status}
 			switch {
-			case !r.Failed():
+			case !status.Failed():
 			case slices.Contains(t.Summary.Ignored, status):
 				ignored += n
-			case Timeout(status):
+			case status.TimedOut():
 				timeouts += n
 			default:
 				failures += n
@@ -287,9 +285,8 @@ func (t *Tally) failing(ignored bool) (list []string) {
 	for _, x := range t.Translators {
 		var ways tallied
 		for status, n := range x.Statuses {
-			r := outcome.Result{Status: status}
-			if r.Failed() && slices.Contains(t.Summary.Ignored, status) == ignored {
-				ways.add(status, n)
+			if status.Failed() && slices.Contains(t.Summary.Ignored, status) == ignored {
+				ways.add(string(status), n)
 			}
 		}
 		if len(ways) > 0 {
@@ -311,7 +308,7 @@ func (t *Tally) unstable() (list []string) {
 // skipped returns how often which translators were skipped, with the reason of the first time.
 func (t *Tally) skipped() (list []string) {
 	for _, x := range t.Translators {
-		if n := x.Statuses["skipped"]; n > 0 {
+		if n := x.Statuses[outcome.Skipped]; n > 0 {
 			text := times(n, x.Name)
 			if x.Skip != "" {
 				text = x.Name + ": " + times(n, line(x.Skip, 100))

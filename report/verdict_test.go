@@ -47,7 +47,7 @@ func TestVerdict(t *testing.T) {
 	words := map[int]string{0: "PASS: ", 1: "FAIL: ", 2: "ERROR: ", 3: "INCOMPLETE: ", 130: "INTERRUPTED: "}
 	for set := range 1 << len(happenings) {
 		for rule := range 3 {
-			tally := &report.Tally{Translators: []*report.Totals{{Name: "x", Statuses: map[string]int{"ok": 3}}}}
+			tally := &report.Tally{Translators: []*report.Totals{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
 			tally.Summary.Formulas = 10
 			tally.Summary.StrictFailures, tally.Summary.IgnoreFailures = rule == 1, rule == 2
 			want, rank := 0, 5
@@ -87,7 +87,7 @@ func TestVerdictRules(t *testing.T) {
 	groups := func(states ...outcome.State) *outcome.Regression {
 		r := &outcome.Regression{}
 		for _, state := range states {
-			r.Groups = append(r.Groups, outcome.Group{State: state, Class: "extra words"})
+			r.Groups = append(r.Groups, outcome.Group{State: state, Class: outcome.ParseClass("extra words")})
 		}
 		return r
 	}
@@ -103,10 +103,10 @@ func TestVerdictRules(t *testing.T) {
 		{func(x *report.Tally) { x.Summary.Unchecked, x.Summary.IgnoreFailures = 10, true }, 3, "INCOMPLETE: 10 formulas not checked (no automata to compare); 0 formulas checked"},
 		{func(x *report.Tally) { x.Translators[0].Statuses["timeout"], x.Summary.FailOnTimeout = 2, true }, 1, "FAIL: 2 failures of translators (x: 2× timeout); 10 formulas checked, no disagreement"},
 		{func(x *report.Tally) {
-			x.Translators[0].Statuses["timeout"], x.Translators[0].Statuses["exit"], x.Summary.Ignored = 2, 1, []string{"timeout"}
+			x.Translators[0].Statuses["timeout"], x.Translators[0].Statuses["exit"], x.Summary.Ignored = 2, 1, []outcome.Status{"timeout"}
 		}, 3, "INCOMPLETE: 1 failure of translators (x: exit); 10 formulas checked, no disagreement; 2 ignored failures (x: 2× timeout)"},
 		{func(x *report.Tally) {
-			x.Translators[0].Statuses["timeout"], x.Summary.Ignored, x.Summary.Unchecked = 2, []string{"timeout"}, 1
+			x.Translators[0].Statuses["timeout"], x.Summary.Ignored, x.Summary.Unchecked = 2, []outcome.Status{"timeout"}, 1
 		}, 0, "PASS: 9 formulas checked, no disagreement; 1 formula not checked (no automata to compare); 2 ignored failures (x: 2× timeout)"},
 		{func(x *report.Tally) {
 			x.Summary.FailOnNew, x.Summary.Disagreements, x.Summary.Disagreeing, x.Translators[0].WrongN = true, 2, 1, 1
@@ -116,7 +116,7 @@ func TestVerdictRules(t *testing.T) {
 			x.Summary.FailOnNew, x.Regression = true, groups(outcome.StateKnown, outcome.StateBackAgain)
 		}, 1, "FAIL: 1 new or recurring group of failures; 10 formulas checked, no disagreement; groups of failures: 1 known, 1 back again"},
 	} {
-		tally := &report.Tally{Translators: []*report.Totals{{Name: "x", Statuses: map[string]int{"ok": 3}}}}
+		tally := &report.Tally{Translators: []*report.Totals{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
 		tally.Summary.Formulas = 10
 		c.change(tally)
 		if v := tally.Verdict(); v.Status != c.status || v.Line() != c.want {

@@ -158,7 +158,7 @@ func (d *automataDir) Case(c *outcome.Case, _ report.News) error {
 func (d *automataDir) there(c *outcome.Case) []bool {
 	saved := make([]bool, len(c.Results)+2)
 	for i := range saved {
-		if i < len(c.Results) && c.Results[i].Status != "ok" && c.Results[i].Status != "unsupported" {
+		if i < len(c.Results) && c.Results[i].Status != outcome.OK && c.Results[i].Status != outcome.Unsupported {
 			continue // what there is may be of another run
 		}
 		_, err := os.Stat(filepath.Join(d.folder, d.file(c, i)))
@@ -172,12 +172,12 @@ func verdictOn(c *outcome.Case, s outcome.Subject) (verdict, word string) {
 	for _, d := range c.Disagreements {
 		for _, b := range d.Blamed {
 			if b == s {
-				return "wrong: " + d.Kind + " word", d.Word
+				return "wrong: " + string(d.Kind) + " word", d.Word
 			}
 		}
 	}
 	for _, f := range c.Findings {
-		if f.Subject == s && f.Class == "property" {
+		if f.Subject == s && f.Class == outcome.FalseProperty {
 			return "false property: " + f.Text, ""
 		}
 	}

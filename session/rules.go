@@ -24,13 +24,13 @@ func (l *rules) wrong(c *outcome.Case) bool {
 		return true
 	}
 	for _, f := range c.Findings {
-		if f.Class == "unstable" {
+		if f.Class == outcome.Unstable {
 			return true
 		}
 	}
 	for i := range c.Results {
 		r := &c.Results[i]
-		timeout := report.Timeout(r.Status) && l.Timeouts != configs.TimeoutsError
+		timeout := r.Status.TimedOut() && l.Timeouts != configs.TimeoutsError
 		if r.Failed() && !l.ignored(r.Status) && !timeout {
 			return true
 		}
@@ -39,18 +39,18 @@ func (l *rules) wrong(c *outcome.Case) bool {
 }
 
 // ignored reports whether failures of a status don't count at all.
-func (l *rules) ignored(status string) bool {
-	if report.Timeout(status) && l.Timeouts != configs.TimeoutsFail {
+func (l *rules) ignored(status outcome.Status) bool {
+	if status.TimedOut() && l.Timeouts != configs.TimeoutsFail {
 		return l.Timeouts == configs.TimeoutsIgnore
 	}
-	return l.ignore || l.IgnoreExecutionFailures && (status == "exit" || status == "crash")
+	return l.ignore || l.IgnoreExecutionFailures && (status == outcome.Exit || status == outcome.Crash)
 }
 
 // ignoredStatuses returns the statuses of a run's failed calls that don't count at all.
-func (l *rules) ignoredStatuses(t *report.Tally) (list []string) {
+func (l *rules) ignoredStatuses(t *report.Tally) (list []outcome.Status) {
 	for _, x := range t.Translators {
 		for status := range x.Statuses {
-			if r := (outcome.Result{Status: status}); r.Failed() && l.ignored(status) && !slices.Contains(list, status) {
+			if status.Failed() && l.ignored(status) && !slices.Contains(list, status) {
 				list = append(list, status)
 			}
 		}

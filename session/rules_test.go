@@ -2,7 +2,6 @@ package session
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/configs"
@@ -12,7 +11,7 @@ import (
 
 // TestRunStatus: what counts for more comes first.
 func TestRunStatus(t *testing.T) {
-	type counts map[string]int
+	type counts map[outcome.Status]int
 	oops := errors.New("oops")
 	lax := configs.Checks{Timeouts: configs.TimeoutsIgnore}
 	hard := configs.Checks{Timeouts: configs.TimeoutsError}
@@ -87,12 +86,13 @@ func TestRunStatusNew(t *testing.T) {
 		{"run error", rules{}, groups{outcome.StateNew: {words}}, report.Summary{}, errors.New("oops"), Broken},
 		{"interrupted", rules{}, groups{outcome.StateNew: {words}}, report.Summary{Interrupted: true}, nil, Interrupted},
 	} {
-		statuses := map[string]int{}
+		statuses := map[outcome.Status]int{}
 		tally := report.Tally{Summary: c.summary, Regression: &outcome.Regression{}, Translators: []*report.Totals{{Statuses: statuses}}}
 		for state, classes := range c.groups {
 			for _, class := range classes {
-				if status, _, _ := strings.Cut(class, " "); class == call || class == timeout {
-					statuses[status]++
+				class := outcome.ParseClass(class)
+				if class.Status != "" {
+					statuses[class.Status]++
 				}
 				tally.Regression.Groups = append(tally.Regression.Groups, outcome.Group{State: state, Class: class})
 			}
@@ -106,10 +106,10 @@ func TestRunStatusNew(t *testing.T) {
 
 // TestWrong: on which formulas something is wrong, for --stop-on-error and --save-bogus.
 func TestWrong(t *testing.T) {
-	status := func(s string) *outcome.Case {
+	status := func(s outcome.Status) *outcome.Case {
 		return &outcome.Case{Results: []outcome.Result{{Status: "ok"}, {Status: s}}}
 	}
-	finding := func(class string) *outcome.Case { return &outcome.Case{Findings: []outcome.Finding{{Class: class}}} }
+	finding := func(class outcome.FindingClass) *outcome.Case { return &outcome.Case{Findings: []outcome.Finding{{Class: class}}} }
 	hard := rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}
 	exec := rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}
 	for _, c := range []struct {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // An Output is what a Tool made of a formula. If Status is OK, it has an automaton over the
@@ -33,19 +34,12 @@ type Output struct {
 // An Oddity is something about an output that the tool's author would want to know. The
 // automaton may still be checked.
 type Oddity struct {
-	// Class is one of
-	//
-	//	text-before, text-after    other text around the automaton
-	//	second-automaton           more than one automaton
-	//	header                     an unknown header with a capital letter
-	//	name                       the automaton is named after another formula
-	//	unstable                   a process without earlier formulas behaved differently
-	Class string
+	Class outcome.FindingClass
 	Text  string
 }
 
 // odd notes an oddity, the first of each class.
-func (out *Output) odd(class, text string) {
+func (out *Output) odd(class outcome.FindingClass, text string) {
 	for _, o := range out.Oddities {
 		if o.Class == class {
 			return
@@ -94,18 +88,18 @@ func (out *Output) read(ctx context.Context, answer reply, q *question, format s
 		p := &answer.pieces[i]
 		switch {
 		case p.Format == nil && first == nil:
-			out.odd("text-before", "before the automaton: "+excerpt(p.Text))
+			out.odd(outcome.TextBefore, "before the automaton: "+excerpt(p.Text))
 		case p.Format == nil:
-			out.odd("text-after", "after the automaton: "+excerpt(p.Text))
+			out.odd(outcome.TextAfter, "after the automaton: "+excerpt(p.Text))
 		case first == nil:
 			first = p
 		default:
-			out.odd("second-automaton", fmt.Sprintf("a second automaton at %d:%d; xcheck uses the first", p.Line, p.Column))
+			out.odd(outcome.SecondAutomaton, fmt.Sprintf("a second automaton at %d:%d; xcheck uses the first", p.Line, p.Column))
 		}
 	}
 	if first == nil {
 		out.Oddities = nil
-		out.fail(Syntax, noAutomaton(ctx, answer.pieces))
+		out.fail(outcome.Syntax, noAutomaton(ctx, answer.pieces))
 		return
 	}
 	out.parse(ctx, first, q, format)
@@ -142,33 +136,33 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, format 
 		err = fmt.Errorf("the format is %s, not %s", p.Format.Name, format)
 	}
 	for _, w := range warnings {
-		out.odd(w.Class, fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
+		out.odd(outcome.FindingClass(w.Class), fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
 	}
 	var missing *hoa.MissingStateError
 	switch {
 	case errors.As(err, &missing):
-		out.fail(MissingState, missing.Error())
+		out.fail(outcome.MissingState, missing.Error())
 		return
 	case errors.Is(err, hoa.ErrAborted):
-		out.fail(Aborted, "the translator gave up (--ABORT--)")
+		out.fail(outcome.Aborted, "the translator gave up (--ABORT--)")
 		return
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		out.fail(Unsupported, fmt.Sprintf("cannot read the automaton: %v", context.Cause(ctx)))
+		out.fail(outcome.Unsupported, fmt.Sprintf("cannot read the automaton: %v", context.Cause(ctx)))
 		return
 	case errors.As(err, new(*hoa.LimitError)):
-		out.fail(Unsupported, fmt.Sprintf("cannot read the automaton: %v", err)) // no fault of the tool
+		out.fail(outcome.Unsupported, fmt.Sprintf("cannot read the automaton: %v", err)) // no fault of the tool
 		return
 	case err != nil:
-		out.fail(Syntax, fmt.Sprint(err)+outputStarts+excerpt(p.Text))
+		out.fail(outcome.Syntax, fmt.Sprint(err)+outputStarts+excerpt(p.Text))
 		return
 	}
 	if out.naming = q.named(a); out.naming == misnamed {
-		out.odd("name", fmt.Sprintf("the automaton is named after another formula: %s", excerpt([]byte(a.Name))))
+		out.odd(outcome.OtherName, fmt.Sprintf("the automaton is named after another formula: %s", excerpt([]byte(a.Name))))
 	}
 	out.Automaton = q.restore(a)
 	if a.Alternating() {
 		if err := weak(ctx, a); err != nil {
-			out.fail(Unsupported, err.Error())
+			out.fail(outcome.Unsupported, err.Error())
 		}
 	}
 }
@@ -197,12 +191,12 @@ func weak(ctx context.Context, a *omega.Automaton) error {
 func (out *Output) misplaced(names bool) *Oddity {
 	for i, o := range out.Oddities {
 		switch o.Class {
-		case "text-before", "text-after", "second-automaton":
+		case outcome.TextBefore, outcome.TextAfter, outcome.SecondAutomaton:
 			return &out.Oddities[i]
 		}
 	}
 	if names && out.naming >= foreign {
-		return &Oddity{"name", "the automaton has the name " + excerpt([]byte(out.Automaton.Name))}
+		return &Oddity{outcome.OtherName, "the automaton has the name " + excerpt([]byte(out.Automaton.Name))}
 	}
 	return nil
 }
@@ -210,11 +204,11 @@ func (out *Output) misplaced(names bool) *Oddity {
 // unlike notes that a process that had other formulas before did something else than
 // this output shows, unless it shows the same failure or oddity: then that is the tool's
 // way. class is that of the oddity, or "" for a failure.
-func (out *Output) unlike(class, what string) {
-	if out.Status != OK && out.Status != Unsupported {
+func (out *Output) unlike(class outcome.FindingClass, what string) {
+	if out.Status != outcome.OK && out.Status != outcome.Unsupported {
 		return
 	}
-	if class == "name" && out.naming >= foreign {
+	if class == outcome.OtherName && out.naming >= foreign {
 		return
 	}
 	for _, o := range out.Oddities {
@@ -222,7 +216,7 @@ func (out *Output) unlike(class, what string) {
 			return
 		}
 	}
-	out.odd("unstable", what+"; a fresh process does not do that")
+	out.odd(outcome.Unstable, what+"; a fresh process does not do that")
 }
 
 // excerpt returns the first line of a text that has one, quoted and not too long.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 const everything = "HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n"
@@ -34,7 +35,7 @@ func TestFlood(t *testing.T) {
 		out.read(context.Background(), a, &question{store: store, formula: store.True()}, "")
 		var classes []string
 		for _, o := range out.Oddities {
-			classes = append(classes, o.Class)
+			classes = append(classes, string(o.Class))
 		}
 		if got := strings.Join(classes, " "); got != c.want {
 			t.Errorf("%.40q: %s; want %s", c.output, got, c.want)
@@ -50,9 +51,9 @@ func TestReadingTime(t *testing.T) {
 	store := ltl.NewStore()
 	for _, limits := range []question{{reading: 1}, {reading: time.Hour, timeout: 1}} {
 		limits.store, limits.formula = store, store.True()
-		out := &Output{Outcome: Outcome{Status: OK}}
+		out := &Output{Outcome: Outcome{Status: outcome.OK}}
 		out.read(context.Background(), split([]byte(everything), 2), &limits, "")
-		if out.Status != Unsupported || !strings.Contains(out.Detail, "longer than the time limit of 1ns") {
+		if out.Status != outcome.Unsupported || !strings.Contains(out.Detail, "longer than the time limit of 1ns") {
 			t.Errorf("%v: %s", out.Status, out.Detail)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -91,7 +92,7 @@ func TestTransform(t *testing.T) {
 			given := translators.NewAutomaton(a)
 			for _, ask := range []func(context.Context, *translators.Runner, *translators.Automaton) (*translators.Output, error){tool.Transform, tool.TransformAlone} {
 				out, err := ask(context.Background(), runner, given)
-				if err != nil || out.Status != translators.OK || len(out.Oddities) > 0 {
+				if err != nil || out.Status != outcome.OK || len(out.Oddities) > 0 {
 					t.Fatalf("%s, mode %s, automaton %d: %+v, %v", test.command, test.mode, i, out, err)
 				}
 				for range 60 {
@@ -123,7 +124,7 @@ func TestTransformName(t *testing.T) {
 		a := readAutomaton(t, "HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--")
 		a.Name = name
 		out, err := tool.Transform(context.Background(), runner, translators.NewAutomaton(a))
-		if err != nil || out.Status != translators.Exit || out.Stderr != want {
+		if err != nil || out.Status != outcome.Exit || out.Stderr != want {
 			t.Errorf("%q: %+v, %v", name, out, err)
 		}
 		if !strings.HasPrefix(out.Command, "printf '%s\\n' 'HOA: v1\n") || !strings.Contains(out.Command, "cat; exit 3") {

@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A sample is what a program wrote on standard error when it failed.
@@ -46,8 +48,8 @@ func samples(t testing.TB) (list []sample) {
 
 // signatureOf returns the signature of a call that wrote a text and exited.
 func (s *sample) signatureOf(text string) string {
-	o := Outcome{Status: Exit, ExitCode: 1, Stderr: clip([]byte(text), maxStderr)}
-	return o.Signature(s.formula)
+	o := Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: clip([]byte(text), maxStderr)}
+	return o.Signature(s.formula).String()
 }
 
 // TestSamples: recorded failures are told apart, and occurrences of one are one group.
@@ -174,8 +176,8 @@ func FuzzFailure(f *testing.F) {
 	}
 	f.Add("==1==ERROR: AddressSanitizer: x\n  #0 \n#1 0x in (\n", "")
 	f.Fuzz(func(t *testing.T, text, formula string) {
-		o := Outcome{Status: Exit, ExitCode: 1, Stderr: text}
-		got := o.Signature(formula)
+		o := Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: text}
+		got := o.Signature(formula).String()
 		if len(got) > len("exit 1: ")+maxSignature || strings.ContainsAny(got, "\n\r\t\x1b") {
 			t.Errorf("%q: %q", text, got)
 		}
@@ -185,14 +187,14 @@ func FuzzFailure(f *testing.F) {
 		if reason := o.reason(); utf8.RuneCountInString(reason) > 201 || strings.ContainsAny(reason, "\n\r\t\x1b") {
 			t.Errorf("%q: reason %q", text, reason)
 		}
-		if again := o.Signature(formula); again != got {
+		if again := o.Signature(formula).String(); again != got {
 			t.Errorf("%q: first %q, then %q", text, got, again)
 		}
 		if strings.Contains(text, "ssertion ") || strings.Contains(text, "::") || len(text) > maxPatternText {
 			return // numbers may be part of the program, or cut off
 		}
 		o.Stderr = renumbered(rand.New(rand.NewPCG(1, 2)), text)
-		if other := o.Signature(formula); other != got {
+		if other := o.Signature(formula).String(); other != got {
 			t.Errorf("with other numbers, the signature is another:\n%q: %q\n%q: %q", text, got, o.Stderr, other)
 		}
 	})

@@ -20,6 +20,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // Missing returns why a tool can't be started: its program does not exist, or is not
@@ -207,10 +208,10 @@ func (t *Tool) failsFor(ctx context.Context, program string) bool {
 	tool := *t
 	tool.Env = append(slices.Clone(t.Env), "LC_ALL=C")
 	out, err := tool.try(ctx, r)
-	if err != nil || out.Status == OK {
+	if err != nil || out.Status == outcome.OK {
 		return false
 	}
-	notFound := out.Status == Exit && (out.ExitCode == 126 || out.ExitCode == 127)
+	notFound := out.Status == outcome.Exit && (out.ExitCode == 126 || out.ExitCode == 127)
 	return (notFound || pipeline(t.Command.parts)) && complains(out.Stderr, program)
 }
 

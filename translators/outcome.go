@@ -7,38 +7,9 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
-
-// Status says how a call of a translator ended.
-type Status uint8
-
-const (
-	OK           Status = iota
-	Timeout             // it took too long, and was killed
-	Crash               // it was killed by a signal
-	Exit                // it ended with a status other than 0
-	NoOutput            // it printed nothing but white space
-	Syntax              // what it printed is no automaton
-	Unsupported         // it printed an automaton that can't be checked
-	TooBig              // it printed more than the limit, and was killed
-	TooLong             // it was not run: its command line would be too long
-	Skipped             // it was not run: it can't be given the formula
-	Aborted             // it gave up on the automaton (--ABORT--)
-	Memory              // it took more memory than the limit, and was killed
-	CPUTime             // it took more CPU time than the limit, and was killed
-	MissingState        // it printed an automaton with states that have no State: line
-)
-
-var statusNames = [...]string{"ok", "timeout", "crash", "exit", "no-output", "syntax", "unsupported", "too-big", "too-long", "skipped",
-	"aborted", "memory", "cpu-time", "missing-state"}
-
-// String returns the name that reports use.
-func (s Status) String() string {
-	if int(s) < len(statusNames) {
-		return statusNames[s]
-	}
-	return fmt.Sprintf("Status(%d)", uint8(s))
-}
 
 // maxStderr is how much of the end of standard error is kept, and half as much of its
 // start: the message of a program that fails is above its stack trace in some languages,
@@ -47,7 +18,7 @@ const maxStderr = 8 << 10
 
 // An Outcome is the result of running a command.
 type Outcome struct {
-	Status  Status
+	Status  outcome.Status
 	Detail  string // of a failure, in a line
 	Command string // a line for a shell that runs the same
 	// ExitCode is the exit status, or the signal number if the command was killed. It is -1
@@ -67,7 +38,7 @@ type Outcome struct {
 	MaxRSS int64
 }
 
-func (o *Outcome) fail(status Status, detail string) { o.Status, o.Detail = status, detail }
+func (o *Outcome) fail(status outcome.Status, detail string) { o.Status, o.Detail = status, detail }
 
 // fatal are the signals of programs that crash or are killed. Other statuses above
 // 128 may well be what a program has chosen to end with.
@@ -88,29 +59,29 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 	switch {
 	case why == errTimeout:
 		o.ExitCode = -1
-		o.Status, o.Detail = Timeout, fmt.Sprintf("killed after %v", limits.Timeout)
+		o.Status, o.Detail = outcome.Timeout, fmt.Sprintf("killed after %v", limits.Timeout)
 	case why == errTooBig:
-		o.Status, o.Detail = TooBig, "more than "+size(limits.MaxOutput)+" of output"
+		o.Status, o.Detail = outcome.TooBig, "more than "+size(limits.MaxOutput)+" of output"
 	case why == errMemory:
-		o.Status, o.Detail = Memory, "more than "+size(limits.Memory)+" of memory"
+		o.Status, o.Detail = outcome.Memory, "more than "+size(limits.Memory)+" of memory"
 	case why == errCPU || limits.CPU > 0 && status.Signaled() && status.Signal() == syscall.SIGXCPU:
-		o.Status, o.Detail = CPUTime, fmt.Sprintf("more than %v of CPU time", limits.CPU)
+		o.Status, o.Detail = outcome.CPUTime, fmt.Sprintf("more than %v of CPU time", limits.CPU)
 	case status.Signaled():
-		o.Status, o.Detail = Crash, "killed by "+SignalName(int(status.Signal()))
+		o.Status, o.Detail = outcome.Crash, "killed by "+SignalName(int(status.Signal()))
 	case fatal[syscall.Signal(code-128)]:
 		// The shell says so of a command that it waited for.
 		signal := syscall.Signal(code - 128)
 		o.ExitCode = int(signal)
-		o.Status, o.Detail = Crash, fmt.Sprintf("killed by %s (exit status %d of the shell)", SignalName(o.ExitCode), code)
+		o.Status, o.Detail = outcome.Crash, fmt.Sprintf("killed by %s (exit status %d of the shell)", SignalName(o.ExitCode), code)
 	case code != 0:
-		o.Status, o.Detail = Exit, fmt.Sprintf("exit status %d", code)
+		o.Status, o.Detail = outcome.Exit, fmt.Sprintf("exit status %d", code)
 		if text := o.reason(); text != "" {
 			o.Detail += ": " + text
 		}
 	case len(bytes.TrimSpace(output)) == 0:
-		o.Status, o.Detail = NoOutput, "exit status 0, but "+fault.Error()
+		o.Status, o.Detail = outcome.NoOutput, "exit status 0, but "+fault.Error()
 	default:
-		o.Output = output
+		o.Status, o.Output = outcome.OK, output
 	}
 }
 
@@ -129,9 +100,9 @@ var errNoOutput = errors.New("no output")
 func notStarted(err error) (o Outcome, ok bool) {
 	switch {
 	case errors.Is(err, syscall.E2BIG):
-		return Outcome{Status: TooLong, Detail: "the formula is too long for a command line: use a file (%F %S %L %W)", ExitCode: -1}, true
+		return Outcome{Status: outcome.TooLong, Detail: "the formula is too long for a command line: use a file (%F %S %L %W)", ExitCode: -1}, true
 	case errors.Is(err, syscall.EINVAL):
-		return Outcome{Status: Skipped, Detail: "the formula has a NUL character, which a command line cannot contain: use a file (%F %S %L %W)"}, true
+		return Outcome{Status: outcome.Skipped, Detail: "the formula has a NUL character, which a command line cannot contain: use a file (%F %S %L %W)"}, true
 	}
 	return o, false
 }

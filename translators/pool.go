@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A pool has the sessions of a tool in mode Stream.
@@ -154,8 +156,8 @@ func (r *Runner) endIdle() (found bool) {
 // does not say it.
 func (s *session) abandon(found *Oddity) *Oddity {
 	o := s.close(errEnded)
-	if found == nil && o.Status != NoOutput {
-		return &Oddity{"unstable", fmt.Sprintf("the process ended after its answer: %s: %s", o.Status, o.Detail)}
+	if found == nil && o.Status != outcome.NoOutput {
+		return &Oddity{outcome.Unstable, fmt.Sprintf("the process ended after its answer: %s: %s", o.Status, o.Detail)}
 	}
 	return found
 }
@@ -191,7 +193,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	if s.last.settled = true; out.Same(ctx, fresh) {
 		kept = p.put(s)
 	} else {
-		fresh.odd("unstable", s.had(s.answered-1)+" and a fresh one gave different automata")
+		fresh.odd(outcome.Unstable, s.had(s.answered-1)+" and a fresh one gave different automata")
 	}
 	return fresh, nil
 }
@@ -204,7 +206,7 @@ func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output
 	s.limits.Timeout = q.bound(p.tool.Limits).Timeout
 	before, cpu, start := s.answered, s.clock(), time.Now()
 	answer, why := s.ask(ctx, line)
-	out = &Output{Outcome: Outcome{Command: piped(line, s.line), Wall: time.Since(start), CPU: s.clock() - cpu}}
+	out = &Output{Outcome: Outcome{Status: outcome.OK, Command: piped(line, s.line), Wall: time.Since(start), CPU: s.clock() - cpu}}
 	if why == nil && before%lookEach == 0 {
 		why = s.over(s.parent())
 	}
@@ -221,7 +223,7 @@ func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output
 	if wrong == nil {
 		wrong = out.misplaced(!p.names.meanNothing())
 	}
-	if out.Status != OK && out.Status != Unsupported {
+	if out.Status != outcome.OK && out.Status != outcome.Unsupported {
 		wrong = &Oddity{"", fmt.Sprintf("%s: %s: %s", s.had(before), out.Status, out.Detail)}
 	}
 	return out, wrong
@@ -248,7 +250,7 @@ func (p *pool) put(s *session) bool {
 
 // again tries a formula in a fresh process. class and what say what was wrong with the
 // answer of one that had others before; class is "" if there was none.
-func (p *pool) again(ctx context.Context, q *question, class, what string) (*Output, error) {
+func (p *pool) again(ctx context.Context, q *question, class outcome.FindingClass, what string) (*Output, error) {
 	fresh, err := p.tool.spawn(ctx, p.runner, q)
 	if err != nil {
 		return nil, err

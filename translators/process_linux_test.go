@@ -17,6 +17,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // runAll runs n calls, of each command in turn.
@@ -382,10 +383,10 @@ func TestSharedMemory(t *testing.T) {
 	const take = `x=$(head -c 25M /dev/zero | tr '\0' x)`
 	for _, c := range []struct {
 		script string
-		want   Status
+		want   outcome.Status
 	}{
-		{take + `; for i in 1 2 3 4 5 6 7 8; do (sleep 1; :) & done; wait; echo %f`, OK},
-		{`for i in 1 2 3 4 5 6 7 8; do (` + take + `; sleep 100; :) & done; wait; echo %f`, Memory},
+		{take + `; for i in 1 2 3 4 5 6 7 8; do (sleep 1; :) & done; wait; echo %f`, outcome.OK},
+		{`for i in 1 2 3 4 5 6 7 8; do (` + take + `; sleep 100; :) & done; wait; echo %f`, outcome.Memory},
 	} {
 		command, err := ParseCommand(c.script, Spawn)
 		if err != nil {
@@ -467,7 +468,7 @@ func TestCancelAnytime(t *testing.T) {
 				if err == nil {
 					err = out.Settle(ctx)
 				}
-				if err == nil && out.Status == OK && out.Automaton == nil {
+				if err == nil && out.Status == outcome.OK && out.Automaton == nil {
 					t.Errorf("round %d: %v, %s: no automaton", round, tool.Mode, f)
 				}
 			})
@@ -521,7 +522,7 @@ func TestFewFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, err := (&Tool{Mode: Stream, Command: c}).Translate(t.Context(), r, ltl.NewStore().Prop("a"))
-		if err != nil || out.Status != OK {
+		if err != nil || out.Status != outcome.OK {
 			t.Errorf("%v: %v", out, err)
 		}
 	}

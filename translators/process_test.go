@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -108,7 +109,7 @@ func TestStatus(t *testing.T) {
 			timeout = 300 * time.Millisecond
 		}
 		o := run(t, r, c.command, translators.Limits{Timeout: timeout, MaxOutput: 100000})
-		if o.Status.String() != c.status || o.Detail != c.detail || string(o.Output) != c.output {
+		if string(o.Status) != c.status || o.Detail != c.detail || string(o.Output) != c.output {
 			t.Errorf("%s: %s: %q, output %q; want %s: %q, output %q", c.name, o.Status, o.Detail, o.Output, c.status, c.detail, c.output)
 		}
 		if left := alive(marker); left != nil {
@@ -123,7 +124,7 @@ func TestLongFormula(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	long := func(ltl.Syntax) (string, error) { return strings.Repeat("a", 1<<20), nil }
 	c, _ := translators.ParseCommand("echo %f", translators.Spawn)
-	if o, err := r.Run(context.Background(), c, long, translators.Limits{}, nil); err != nil || o.Status != translators.TooLong {
+	if o, err := r.Run(context.Background(), c, long, translators.Limits{}, nil); err != nil || o.Status != outcome.TooLong {
 		t.Errorf("as an argument: %s, %v", o.Status, err)
 	}
 	c, _ = translators.ParseCommand("wc -c < %F", translators.Spawn)
@@ -209,7 +210,7 @@ func TestSaid(t *testing.T) {
 		"(echo 'panic: oops'; yes | head -c 100000) >&2; kill -ABRT $$ # %f": "crash 6: panic: oops",
 	} {
 		o := run(t, r, command, translators.Limits{})
-		if got := o.Signature("Ga"); got != want {
+		if got := o.Signature("Ga").String(); got != want {
 			t.Errorf("%s: %q, want %q (%s)", command, got, want, o.Detail)
 		}
 	}
@@ -222,7 +223,7 @@ func TestUsage(t *testing.T) {
 	}
 	r := translators.NewTestRunner(t, 1)
 	o := run(t, r, ": %f; while :; do :; done & wait", translators.Limits{Timeout: 400 * time.Millisecond})
-	if o.Status != translators.Timeout || o.Wall < 400*time.Millisecond || o.CPU < 20*time.Millisecond || o.CPU > 2*o.Wall {
+	if o.Status != outcome.Timeout || o.Wall < 400*time.Millisecond || o.CPU < 20*time.Millisecond || o.CPU > 2*o.Wall {
 		t.Errorf("%s, %v, CPU %v", o.Status, o.Wall, o.CPU)
 	}
 	// It keeps all that it reads. That can only be seen if this test has not taken
@@ -230,7 +231,7 @@ func TestUsage(t *testing.T) {
 	o = run(t, r, "head -c 150000000 /dev/zero | tail -c 149999999 | wc -c # %f", translators.Limits{})
 	var own syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &own)
-	if known := own.Maxrss < 120<<10; o.Status != translators.OK || known && o.MaxRSS < 140<<20 || o.MaxRSS > 400<<20 {
+	if known := own.Maxrss < 120<<10; o.Status != outcome.OK || known && o.MaxRSS < 140<<20 || o.MaxRSS > 400<<20 {
 		t.Errorf("%s, %d bytes of memory", o.Status, o.MaxRSS)
 	}
 	if o = run(t, r, "true %f; echo", translators.Limits{}); o.MaxRSS > 20<<20 {
@@ -250,7 +251,7 @@ func TestTemporaryFiles(t *testing.T) {
 		`mkdir "$TMPDIR/a"; echo > "$TMPDIR/a/b"; chmod 0 "$TMPDIR/a"; echo done # %f`,
 		`d=$(dirname %O); mkdir -p $d/c/d; chmod 500 $d/c; cat %F > %O`,
 	} {
-		if o := run(t, r, command, translators.Limits{}); o.Status != translators.OK {
+		if o := run(t, r, command, translators.Limits{}); o.Status != outcome.OK {
 			t.Errorf("%s: %s: %s", command, o.Status, o.Stderr)
 		}
 	}

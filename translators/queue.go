@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A queue gives the formulas of a tool in mode Batch to its processes: whenever there
@@ -196,7 +197,7 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 		}
 	}
 	if trouble != tooMuch {
-		list[at].out.odd("unstable", fmt.Sprintf("formula %d in a batch of %d: %s; it works in smaller batches", at+1, len(list), trouble))
+		list[at].out.odd(outcome.Unstable, fmt.Sprintf("formula %d in a batch of %d: %s; it works in smaller batches", at+1, len(list), trouble))
 	}
 	return nil
 }
@@ -204,8 +205,8 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 // troubled reports whether there is something about an output that a batch is not
 // believed for; names says whether that of the automaton counts.
 func (out *Output) troubled(names bool) bool {
-	return out.Status != OK && out.Status != Unsupported || out.misplaced(names) != nil ||
-		slices.ContainsFunc(out.Oddities, func(o Oddity) bool { return o.Class == "unstable" })
+	return out.Status != outcome.OK && out.Status != outcome.Unsupported || out.misplaced(names) != nil ||
+		slices.ContainsFunc(out.Oddities, func(o Oddity) bool { return o.Class == outcome.Unstable })
 }
 
 // recovered calls f, and returns what it panicked with, and where; "" if it did not.
@@ -260,9 +261,9 @@ func (b *queue) try(ctx context.Context, list []*request, names bool) (outs []*O
 	switch {
 	case err != nil:
 		return nil, 0, "", err
-	case o.Status == Timeout || o.Status == CPUTime || o.Status == TooBig || o.Status == Memory:
+	case o.Status == outcome.Timeout || o.Status == outcome.CPUTime || o.Status == outcome.TooBig || o.Status == outcome.Memory:
 		return nil, 0, tooMuch, nil
-	case o.Status != OK:
+	case o.Status != outcome.OK:
 		return nil, 0, fmt.Sprintf("%s: %s", o.Status, o.Detail), nil
 	}
 	if panicked := recovered(func() { outs, at, trouble = b.readAll(ctx, o, list, names) }); panicked != "" {
@@ -286,13 +287,13 @@ func (b *queue) readAll(ctx context.Context, o Outcome, list []*request, names b
 	// What the process took is shared out evenly.
 	n := time.Duration(len(list))
 	for i, r := range list {
-		out := &Output{Outcome: Outcome{Command: t.alike(r.q), Wall: o.Wall / n, CPU: o.CPU / n, MaxRSS: o.MaxRSS}}
+		out := &Output{Outcome: Outcome{Status: outcome.OK, Command: t.alike(r.q), Wall: o.Wall / n, CPU: o.CPU / n, MaxRSS: o.MaxRSS}}
 		piece := all.pieces[i]
 		out.read(ctx, reply{pieces: []hoa.Piece{piece}, automata: 1, size: int64(len(piece.Text))}, r.q, t.Format)
 		if found := out.misplaced(names); found != nil {
 			return nil, i, found.Text
 		}
-		if out.Status != OK && out.Status != Unsupported {
+		if out.Status != outcome.OK && out.Status != outcome.Unsupported {
 			return nil, i, fmt.Sprintf("%s: %s", out.Status, out.Detail)
 		}
 		outs = append(outs, out)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A session is a process that is kept alive: it gets a formula on a line of its
@@ -83,7 +84,7 @@ func (s *session) close(why error) Outcome {
 	if s.end() == nil {
 		o.Stderr = s.stderr.ends()
 		if why == errEnded && alive {
-			o.fail(NoOutput, "it closed its standard output but did not exit")
+			o.fail(outcome.NoOutput, "it closed its standard output but did not exit")
 		} else {
 			o.conclude(s.limits, s.state, nil, why, errors.New("no answer"))
 		}
@@ -102,16 +103,16 @@ func (s *session) leftover() *Oddity {
 	switch {
 	case s.early:
 		s.lost = true
-		return &Oddity{"unstable", "it answered before it had read the whole formula"}
+		return &Oddity{outcome.Unstable, "it answered before it had read the whole formula"}
 	case ok && piece.Format != nil:
 		s.lost = true
-		return &Oddity{"second-automaton", "a second automaton"}
+		return &Oddity{outcome.SecondAutomaton, "a second automaton"}
 	case ok:
 		s.lost = true
-		return &Oddity{"text-after", "after the automaton: " + excerpt(piece.Text)}
+		return &Oddity{outcome.TextAfter, "after the automaton: " + excerpt(piece.Text)}
 	case s.splitter.Pending():
 		s.lost = true
-		return &Oddity{"text-after", "after the automaton: " + excerpt(s.buf[:n])}
+		return &Oddity{outcome.TextAfter, "after the automaton: " + excerpt(s.buf[:n])}
 	}
 	s.lost = s.lost || errors.Is(err, io.EOF)
 	return nil

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -66,9 +67,9 @@ func starts(t *testing.T, tool *translators.Tool) int {
 
 // summary names the outcome of a formula in a word or two.
 func summary(out *translators.Output) string {
-	words := []string{out.Status.String()}
+	words := []string{string(out.Status)}
 	for _, o := range out.Oddities {
-		words = append(words, o.Class)
+		words = append(words, string(o.Class))
 	}
 	return strings.Join(words, " ")
 }
@@ -468,7 +469,7 @@ func BenchmarkModes(b *testing.B) {
 			b.RunParallel(func(pb *testing.PB) {
 				f := ltl.NewStore().Prop("a")
 				for pb.Next() {
-					if out, err := tool.Translate(b.Context(), r, f); err != nil || out.Status != translators.OK {
+					if out, err := tool.Translate(b.Context(), r, f); err != nil || out.Status != outcome.OK {
 						b.Fatal(out, err)
 					}
 				}

@@ -1,52 +1,51 @@
 package translators
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// Signature returns a line that is the same for all calls that failed in the same way, or ""
-// for a call that did not fail. It has the status, the exit status or signal number, and the
+// Signature returns the class of a failed call. It is the same for all calls that failed in the same
+// way, and zero for a call that did not fail. It has the status, the exit status or signal number, and the
 // message of the command; see [Pattern] and the table of failures. For example:
 //
 //	exit 1: ValueError: bad operator … (in parse, translate, main)
 //
 // formula is the formula that the command got, in any syntax, or "". It tells Signature which
 // propositions to ignore.
-func (o *Outcome) Signature(formula string) string {
-	head, text := o.Status.String(), ""
+func (o *Outcome) Signature(formula string) outcome.Class {
+	c, text := outcome.Class{Status: o.Status}, ""
 	switch o.Status {
-	case OK, Skipped:
-		return ""
-	case Crash, Exit:
+	case outcome.OK, outcome.Skipped:
+		return outcome.Class{}
+	case outcome.Crash, outcome.Exit:
 		// Detail has no more than the number, and what is recognized anyway.
-		head = fmt.Sprintf("%s %d", head, o.ExitCode)
+		c.Code = o.ExitCode
 		text = describe(o.failures(), formula)
-	case NoOutput:
+	case outcome.NoOutput:
 		if text = describe(o.failures(), formula); text == "" {
 			text = Pattern(o.Detail, formula)
 		}
-	case Syntax, Unsupported, Aborted:
+	case outcome.Syntax, outcome.Unsupported, outcome.Aborted:
 		// The output counts, and also a failure behind it: the command may end in a pipe
 		// whose last program does not fail.
 		text = answerPattern(o.Detail, formula)
 		if said := describe(recognized(o.Stderr), formula); said != "" {
 			text += "; " + said
 		}
-	case MissingState:
-		return head // whichever states they are
+	case outcome.MissingState:
+		return c // whichever states they are
 	default:
 		// It was killed: what it said last is by chance.
 		if text = Pattern(firstLine(o.Stderr), formula); text == "" {
 			text = Pattern(o.Detail, formula)
 		}
 	}
-	if text == "" {
-		return head
-	}
-	return head + ": " + text
+	c.Said = text
+	return c
 }
 
 // failures returns the failures that a command reported on standard error: those of the

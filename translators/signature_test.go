@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestPattern: messages as tools print them.
@@ -57,41 +58,41 @@ func TestSignature(t *testing.T) {
 		o    Outcome
 		want string
 	}{
-		{Outcome{Status: OK}, ""},
-		{Outcome{Status: Skipped, Detail: "no X"}, ""},
-		{Outcome{Status: Exit, ExitCode: 7, Detail: "exit status 7"}, "exit 7"},
-		{Outcome{Status: Exit, ExitCode: 1, Detail: "exit status 1: last", Stderr: "\n\r\n  first 3\nlast\n"}, "exit 1: first …; last"},
-		{Outcome{Status: Crash, ExitCode: 11, Detail: "killed by SIGSEGV"}, "crash 11"},
-		{Outcome{Status: Crash, ExitCode: 11, Detail: "killed by SIGSEGV (status 139 of the shell)"}, "crash 11"},
-		{Outcome{Status: Crash, ExitCode: 6, Detail: "killed by SIGABRT", Stderr: "x.c:5: oops"}, "crash 6: ….…:…: oops"},
-		{Outcome{Status: Timeout, ExitCode: -1, Detail: "killed after 2s"}, "timeout: killed after …"},
-		{Outcome{Status: Timeout, ExitCode: -1, Detail: "killed after 2s", Stderr: "state 100000\n"}, "timeout: state …"},
-		{Outcome{Status: Syntax, Detail: `1:5: expected a number; the output starts with "HOA: v2"`, Stderr: "welcome\n"}, "syntax: …:…: expected … number; the output starts with …: …"},
-		{Outcome{Status: Syntax, Detail: `1:1: expected an automaton, found "Error"; the output starts with "Error: can't read G(a) \"x\", out of mem"…`}, "syntax: …:…: expected an automaton, found …; the output starts with Error: can't read …, out of"},
-		{Outcome{Status: MissingState, Detail: "9:1: state 12 has no State: line: every state needs one, even without edges", Stderr: "warning"},
+		{Outcome{Status: outcome.OK}, ""},
+		{Outcome{Status: outcome.Skipped, Detail: "no X"}, ""},
+		{Outcome{Status: outcome.Exit, ExitCode: 7, Detail: "exit status 7"}, "exit 7"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Detail: "exit status 1: last", Stderr: "\n\r\n  first 3\nlast\n"}, "exit 1: first …; last"},
+		{Outcome{Status: outcome.Crash, ExitCode: 11, Detail: "killed by SIGSEGV"}, "crash 11"},
+		{Outcome{Status: outcome.Crash, ExitCode: 11, Detail: "killed by SIGSEGV (status 139 of the shell)"}, "crash 11"},
+		{Outcome{Status: outcome.Crash, ExitCode: 6, Detail: "killed by SIGABRT", Stderr: "x.c:5: oops"}, "crash 6: ….…:…: oops"},
+		{Outcome{Status: outcome.Timeout, ExitCode: -1, Detail: "killed after 2s"}, "timeout: killed after …"},
+		{Outcome{Status: outcome.Timeout, ExitCode: -1, Detail: "killed after 2s", Stderr: "state 100000\n"}, "timeout: state …"},
+		{Outcome{Status: outcome.Syntax, Detail: `1:5: expected a number; the output starts with "HOA: v2"`, Stderr: "welcome\n"}, "syntax: …:…: expected … number; the output starts with …: …"},
+		{Outcome{Status: outcome.Syntax, Detail: `1:1: expected an automaton, found "Error"; the output starts with "Error: can't read G(a) \"x\", out of mem"…`}, "syntax: …:…: expected an automaton, found …; the output starts with Error: can't read …, out of"},
+		{Outcome{Status: outcome.MissingState, Detail: "9:1: state 12 has no State: line: every state needs one, even without edges", Stderr: "warning"},
 			"missing-state"},
 		// What was said on standard output counts if nothing else was said, but no automaton.
-		{Outcome{Status: Exit, ExitCode: 1, said: "HOA: v1\nStates: 3\nValueError: no rule for U\n"}, "exit 1: ValueError: no rule for …"},
-		{Outcome{Status: Exit, ExitCode: 1, said: "HOA: v1\nname: \"Ga\"\nStates: 3\nAP: 1 \"a\"\n"}, "exit 1"},
-		{Outcome{Status: Exit, ExitCode: 1, said: "reading Ga\ntl_spin: expected ')', saw 'a'\n", Stderr: " \n"}, "exit 1: tl_spin: expected …, saw …"},
-		{Outcome{Status: Exit, ExitCode: 1, said: "panic: no\n", Stderr: "oops\n"}, "exit 1: oops"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, said: "HOA: v1\nStates: 3\nValueError: no rule for U\n"}, "exit 1: ValueError: no rule for …"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, said: "HOA: v1\nname: \"Ga\"\nStates: 3\nAP: 1 \"a\"\n"}, "exit 1"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, said: "reading Ga\ntl_spin: expected ')', saw 'a'\n", Stderr: " \n"}, "exit 1: tl_spin: expected …, saw …"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, said: "panic: no\n", Stderr: "oops\n"}, "exit 1: oops"},
 		// The last program of a pipe does not fail when the first does.
-		{Outcome{Status: NoOutput, Detail: "exit status 0, but no output", Stderr: python + "KeyError: 'Ga'\n"}, "no-output: KeyError: … (in find, main)"},
-		{Outcome{Status: NoOutput, Detail: "exit status 0, but no output"}, "no-output: exit status …, but no output"},
-		{Outcome{Status: Syntax, Detail: "1:1: expected an automaton", Stderr: python + "KeyError: 'Ga'\n"}, "syntax: …:…: expected an automaton; KeyError: … (in find, main)"},
-		{Outcome{Status: Syntax, Detail: "1:1: expected an automaton", Stderr: python + "ValueError: bad 'Ga'\n"}, "syntax: …:…: expected an automaton; ValueError: bad … (in find, main)"},
+		{Outcome{Status: outcome.NoOutput, Detail: "exit status 0, but no output", Stderr: python + "KeyError: 'Ga'\n"}, "no-output: KeyError: … (in find, main)"},
+		{Outcome{Status: outcome.NoOutput, Detail: "exit status 0, but no output"}, "no-output: exit status …, but no output"},
+		{Outcome{Status: outcome.Syntax, Detail: "1:1: expected an automaton", Stderr: python + "KeyError: 'Ga'\n"}, "syntax: …:…: expected an automaton; KeyError: … (in find, main)"},
+		{Outcome{Status: outcome.Syntax, Detail: "1:1: expected an automaton", Stderr: python + "ValueError: bad 'Ga'\n"}, "syntax: …:…: expected an automaton; ValueError: bad … (in find, main)"},
 		// A program that was killed may have been anywhere.
-		{Outcome{Status: Timeout, ExitCode: -1, Detail: "killed after 2s", Stderr: "phase one\n" + python + "KeyboardInterrupt\n"}, "timeout: phase one"},
+		{Outcome{Status: outcome.Timeout, ExitCode: -1, Detail: "killed after 2s", Stderr: "phase one\n" + python + "KeyboardInterrupt\n"}, "timeout: phase one"},
 		// Several failures are all told.
-		{Outcome{Status: Crash, ExitCode: 6, Stderr: "t: t.c:5: f: Assertion `n' failed.\n" + python + "OSError: 6\n"}, "crash 6: assertion failed: n (in f); OSError: … (in find, main)"},
-		{Outcome{Status: Exit, ExitCode: 1, Stderr: "AError: a thing\nBError: two\nCError: three\nDError: four\nEError: five\nBError: two\n"}, "exit 1: AError: … thing; BError: two; CError: three; EError: five"},
-		{Outcome{Status: Exit, ExitCode: 1, Stderr: "cannot open the cache, going on\nno rule\n"}, "exit 1: cannot open the cache, going on; no rule"},
-		{Outcome{Status: Exit, ExitCode: 1, Stderr: "Error:\n  no rule for 'U'\nsee https://x.org\n"}, "exit 1: Error: no rule for …; no rule for …"},
-		{Outcome{Status: Exit, ExitCode: 1, Stderr: "----\n  \n===\n"}, "exit 1"},
-		{Outcome{Status: Exit, ExitCode: 1, Stderr: "warning: slow\n"}, "exit 1: warning: slow"},
-		{Outcome{Status: Aborted, Detail: "the translator gave up (--ABORT--)"}, "aborted: the translator gave up (--ABORT--)"},
+		{Outcome{Status: outcome.Crash, ExitCode: 6, Stderr: "t: t.c:5: f: Assertion `n' failed.\n" + python + "OSError: 6\n"}, "crash 6: assertion failed: n (in f); OSError: … (in find, main)"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "AError: a thing\nBError: two\nCError: three\nDError: four\nEError: five\nBError: two\n"}, "exit 1: AError: … thing; BError: two; CError: three; EError: five"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "cannot open the cache, going on\nno rule\n"}, "exit 1: cannot open the cache, going on; no rule"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "Error:\n  no rule for 'U'\nsee https://x.org\n"}, "exit 1: Error: no rule for …; no rule for …"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "----\n  \n===\n"}, "exit 1"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "warning: slow\n"}, "exit 1: warning: slow"},
+		{Outcome{Status: outcome.Aborted, Detail: "the translator gave up (--ABORT--)"}, "aborted: the translator gave up (--ABORT--)"},
 	} {
-		if got := c.o.Signature("Ga"); got != c.want {
+		if got := c.o.Signature("Ga").String(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.o, got, c.want)
 		}
 	}
@@ -118,7 +119,7 @@ func TestSignatureProperty(t *testing.T) {
 	}
 	seen := map[string]string{}
 	for _, template := range templates {
-		for _, status := range []Outcome{{Status: Exit, ExitCode: 1}, {Status: Exit, ExitCode: 2}, {Status: Crash, ExitCode: 6}, {Status: Crash, ExitCode: 11}, {Status: NoOutput}} {
+		for _, status := range []Outcome{{Status: outcome.Exit, ExitCode: 1}, {Status: outcome.Exit, ExitCode: 2}, {Status: outcome.Crash, ExitCode: 6}, {Status: outcome.Crash, ExitCode: 11}, {Status: outcome.NoOutput}} {
 			want := ""
 			for range 200 {
 				store := ltl.NewStore()
@@ -126,7 +127,7 @@ func TestSignatureProperty(t *testing.T) {
 				f := randomFormula(rng, store, names, 1+rng.IntN(5))
 				o := status
 				o.Stderr = message(rng, template, f) + "\nmore\n"
-				got := o.Signature(f.String())
+				got := o.Signature(f.String()).String()
 				if want == "" {
 					want = got
 				}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Tool is a configured translator.
@@ -83,7 +84,7 @@ func (t *Tool) AloneWithin(ctx context.Context, r *Runner, f *ltl.Formula, timeo
 }
 
 func skipped(err error) *Output {
-	return &Output{Outcome: Outcome{Status: Skipped, Detail: err.Error()}, Alone: true}
+	return &Output{Outcome: Outcome{Status: outcome.Skipped, Detail: err.Error()}, Alone: true}
 }
 
 // alone starts a process for one formula.
@@ -104,7 +105,7 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 	}
 	c.limits = q.bound(c.limits)
 	o, err := r.run(ctx, c)
-	if err == nil && (o.Status == TooLong || o.Status == Skipped) && t.ByFile != nil {
+	if err == nil && (o.Status == outcome.TooLong || o.Status == outcome.Skipped) && t.ByFile != nil {
 		c.command = t.ByFile
 		o, err = r.run(ctx, c)
 	}
@@ -112,7 +113,7 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 		return nil, err
 	}
 	out := &Output{Outcome: o, Alone: true}
-	if out.Status == OK {
+	if out.Status == outcome.OK {
 		out.read(ctx, split(o.Output, 2), q, t.Format) // a second one is one too many
 	}
 	return out, nil

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -27,12 +28,12 @@ func TestWithin(t *testing.T) {
 		for _, call := range []struct {
 			prop    string
 			timeout time.Duration
-			want    translators.Status
+			want    outcome.Status
 		}{
-			{"a", 0, translators.OK},
-			{"b", 200 * time.Millisecond, translators.Timeout},
-			{"b", 0, translators.OK},
-			{"b", time.Hour, translators.OK},
+			{"a", 0, outcome.OK},
+			{"b", 200 * time.Millisecond, outcome.Timeout},
+			{"b", 0, outcome.OK},
+			{"b", time.Hour, outcome.OK},
 		} {
 			for name, ask := range map[string]func() (*translators.Output, error){
 				"kept": func() (*translators.Output, error) {

@@ -313,7 +313,7 @@ func (f *faults) compare() {
 			count[fault.String()]++
 			// On a busy machine, a process may reach the timeout before its limit of CPU
 			// time, or before xcheck sees that.
-			if r.Status != fault.Status() && !(r.Status == "timeout" && fault.Status() == "cpu-time" && r.CPU < 1.3) {
+			if r.Status != string(fault.Status()) && !(r.Status == "timeout" && string(fault.Status()) == "cpu-time" && r.CPU < 1.3) {
 				f.Errorf("%s: %s, want %s: %s (CPU %.2f s) %.200s", where, r.Status, fault.Status(), r.Detail, r.CPU, r.Stderr)
 			}
 			got := findings[r.faultsSubject]

@@ -17,6 +17,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // Variable is the environment variable that makes a test binary the translator. It
@@ -67,7 +69,7 @@ func Faults() []Fault {
 func (f Fault) String() string { return table[f].name }
 
 // Status is how a call ends: the name that reports use.
-func (f Fault) Status() string { return table[f].status }
+func (f Fault) Status() outcome.Status { return table[f].status }
 
 // Finding is the class of the finding that there must be, or "".
 func (f Fault) Finding() string { return table[f].finding }

@@ -1,10 +1,12 @@
 package faulty
 
+import "github.com/xcheck-ltl/xcheck/outcome"
+
 // fault is what there is to know of a Fault.
 type fault struct {
 	name           string
-	status         string // that of a call
-	finding        string // class, or ""
+	status         outcome.Status // that of a call
+	finding        string         // class, or ""
 	blame          Blame
 	slow, stateful bool
 	act            func(*call)

@@ -134,8 +134,8 @@ func nightly(t *testing.T) *night {
 		}
 		r.Groups = append(r.Groups, g)
 	}
-	r.Groups = append(r.Groups, outcome.Group{State: outcome.StateFixed, Translators: []string{"none"}, Class: "missing words", Formula: "G(a -> X b)", Word: "cycle{!a}", Size: 1, Shortest: true, Command: "xcheck run -f 'G(a -> X b)'", First: before, Last: before},
-		outcome.Group{State: outcome.StateUnseen, Translators: []string{"old"}, Class: "exit 3: assertion failed", Formula: "F(a U b)", Command: "xcheck run -f 'F(a U b)'", First: before, Last: before})
+	r.Groups = append(r.Groups, outcome.Group{State: outcome.StateFixed, Translators: []string{"none"}, Class: outcome.ParseClass("missing words"), Formula: "G(a -> X b)", Word: "cycle{!a}", Size: 1, Shortest: true, Command: "xcheck run -f 'G(a -> X b)'", First: before, Last: before},
+		outcome.Group{State: outcome.StateUnseen, Translators: []string{"old"}, Class: outcome.ParseClass("exit 3: assertion failed"), Formula: "F(a U b)", Command: "xcheck run -f 'F(a U b)'", First: before, Last: before})
 	r.Changes = []outcome.Change{
 		{Translator: "mark lost", Measure: "time", Formulas: 120, Before: 1.25, After: 1.41, Ratio: 1.12, P: 2e-7, VersionBefore: "1.1", VersionAfter: "1.2"},
 		{Translator: "U is W", Measure: "states", Formulas: 118, Before: 480, After: 452, Ratio: 0.955, P: 0.0004, VersionBefore: "1.2", VersionAfter: "1.2"}}
@@ -203,7 +203,7 @@ func hostile(t *testing.T) *night {
 			Run: &outcome.Path{Prefix: []outcome.Step{{Letter: markup, State: 0, Name: markup, Label: "1", Marks: []int{}, To: 1, Obligation: markup}},
 				Cycle: []outcome.Step{{Letter: markup, State: 1, Label: label, Marks: []int{0}, To: 1, Obligation: markup}}}}
 		c := &outcome.Case{Index: i, Formula: fmt.Sprint(markup, i), Seed: &seed, Checked: true,
-			Results: []outcome.Result{{Subject: subject, Status: "exit", Detail: markup, Command: markup, Stderr: markup, Group: "exit 3: " + markup, ExitCode: 3}},
+			Results: []outcome.Result{{Subject: subject, Status: "exit", Detail: markup, Command: markup, Stderr: markup, Failure: outcome.ParseClass("exit 3: " + markup), ExitCode: 3}},
 			Disagreements: []outcome.Disagreement{{Word: word, Size: 1, Kind: "extra", Accepts: []outcome.Answer{{Subject: subject, Accepts: true}}, Blamed: []outcome.Subject{subject},
 				Explanations: []outcome.Explanation{explanation}, Table: &outcome.TruthTable{Letters: []string{markup}, Rows: []outcome.TruthRow{{Formula: markup, Truth: "1"}}}}},
 			Findings: []outcome.Finding{{Subject: subject, Class: "property", Property: markup, Text: markup}}}
