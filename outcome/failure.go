@@ -1,7 +1,9 @@
 package outcome
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -11,6 +13,18 @@ import (
 type Failure struct {
 	Translators []string // sorted
 	Class       Class
+}
+
+// MarshalJSON returns {"translators": […], "class": "…"}, with the text of String.
+func (f Failure) MarshalJSON() ([]byte, error) {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // who encodes the whole decides that
+	err := e.Encode(struct {
+		Translators []string `json:"translators"`
+		Class       string   `json:"class"`
+	}{f.Translators, f.String()})
+	return text.Bytes(), err
 }
 
 // Kind returns the kind of the disagreements that show the failure, or "".

@@ -1,11 +1,13 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"io"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
@@ -34,7 +36,7 @@ func (l *automataCauses) add(_ context.Context, c *outcome.Case) error {
 	}
 	size := func(c *outcome.Case) int { return c.Automaton.States + c.Automaton.Edges }
 	for _, f := range c.Failures() {
-		key := fmt.Sprintf("%s %q", f.Class, f.Translators)
+		key := fmt.Sprintf("%s %q", f, f.Translators)
 		if x := l.known[key]; x != nil {
 			if size(c) < size(x.first) {
 				x.first = c // it takes fewer steps from there
@@ -88,12 +90,12 @@ func interrupted(ctx context.Context, err error) error {
 func writeGround(ctx context.Context, w io.Writer, from *shrinking, g *cross.GroundAutomaton) error {
 	var b strings.Builder
 	start := from.first.Automaton
-	fmt.Fprintf(&b, "%s: %s", strings.Join(from.Translators, ", "), report.ClassName(from.Class))
+	fmt.Fprintf(&b, "%s: %s", strings.Join(from.Translators, ", "), cmp.Or(string(from.Kind()), report.ClassName(from.Class)))
 	how := "interrupted while it was "
 	if g.Case != nil {
 		how = ""
 		for _, d := range g.Case.Disagreements {
-			if d.Kind == from.Class {
+			if d.Kind == from.Kind() {
 				fmt.Fprintf(&b, " word %s", d.Word)
 				break
 			}

@@ -3,8 +3,9 @@ package session
 import (
 	"context"
 	"fmt"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"io"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/report"

@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 
 	"github.com/xcheck-ltl/xcheck/translators"
 )

@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"strconv"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"

@@ -3,10 +3,11 @@ package session
 import (
 	"context"
 	"fmt"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"

@@ -1,8 +1,9 @@
 package session
 
 import (
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 
 	"github.com/xcheck-ltl/xcheck/translators"
 )

@@ -109,7 +109,9 @@ func TestWrong(t *testing.T) {
 	status := func(s outcome.Status) *outcome.Case {
 		return &outcome.Case{Results: []outcome.Result{{Status: "ok"}, {Status: s}}}
 	}
-	finding := func(class outcome.FindingClass) *outcome.Case { return &outcome.Case{Findings: []outcome.Finding{{Class: class}}} }
+	finding := func(class outcome.FindingClass) *outcome.Case {
+		return &outcome.Case{Findings: []outcome.Finding{{Class: class}}}
+	}
 	hard := rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}
 	exec := rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}
 	for _, c := range []struct {

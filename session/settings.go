@@ -6,6 +6,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -54,7 +55,7 @@ func Totals(info *history.Info) (*report.Rest, error) {
 	if info.Totals == nil {
 		rest.Cut = true
 		for _, t := range info.Tools {
-			rest.Translators = append(rest.Translators, &report.Totals{Name: t.Name, Command: t.Command, Version: t.Version, Statuses: map[string]int{}})
+			rest.Translators = append(rest.Translators, &report.Totals{Name: t.Name, Command: t.Command, Version: t.Version, Statuses: map[outcome.Status]int{}})
 		}
 		return rest, nil
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"slices"
-	"strings"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -141,7 +141,7 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
 		c = got.Case
 	}
 	for _, d := range c.Disagreements {
-		if d.Kind == failure.Class && (x.Word == "" || len(d.Word) < len(x.Word)) {
+		if d.Kind == failure.Kind() && (x.Word == "" || len(d.Word) < len(x.Word)) {
 			x.Word, x.Shortest = d.Word, d.Shortest
 		}
 	}
@@ -150,7 +150,7 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
 
 // grinder returns the Grinder for the translators of a failure.
 func (s *shrinker) grinder(failure outcome.Failure) *cross.Grinder {
-	property := strings.HasPrefix(failure.Class, "property:")
+	property := failure.Class.IsProperty()
 	key := fmt.Sprint(property, failure.Translators)
 	if s.grinders[key] == nil {
 		o := s.options

@@ -156,9 +156,6 @@ func shrunkText(x *session.Shrunk) string {
 		input = "!(" + input + ")"
 	}
 	class := strings.Join(strings.Fields(report.ClassName(x.Failure.Class)), " ")
-	if x.Word != "" {
-		class += " words"
-	}
 	fmt.Fprintf(&b, "# %s: %s: %s\n#   %d formulas tried, %d calls", input, strings.Join(x.Failure.Translators, ", "), class, x.Tried, x.Calls)
 	if x.Word != "" {
 		fmt.Fprintf(&b, "; word %s", x.Word)
