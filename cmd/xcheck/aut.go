@@ -11,6 +11,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/session"
 )
@@ -162,17 +163,17 @@ func (f *autFlags) piped(a *app, asked bool) error {
 	if len(f.files) > 0 {
 		return nil
 	}
-	patience := stdinPatience
+	patience := input.Patience
 	if !asked {
-		patience, a.instead = 0, "use -n 100 or </dev/null for random automata"
+		patience, a.files.Instead = 0, "use -n 100 or </dev/null for random automata"
 	}
-	state, err := a.lookAtStdin(patience)
+	state, err := a.files.Look(a.ctx, patience)
 	switch {
 	case err != nil:
 		return err
-	case state == stdinFull:
+	case state == input.Full:
 		f.files = []string{"-"}
-	case state == stdinEmpty && !asked:
+	case state == input.Empty && !asked:
 		return errors.New("no automata: standard input is empty; use -n 100 for random automata")
 	}
 	return nil

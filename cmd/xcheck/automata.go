@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -159,7 +160,7 @@ func emptinessList() string {
 
 // constructionList names the constructions of complements.
 func constructionList() string {
-	return wrapLine("  "+strings.Join(complement.Names(), ", "), 2)
+	return help.Line("  "+strings.Join(complement.Names(), ", "), 2)
 }
 
 // emptyAnswer is the JSON of empty and intersect.

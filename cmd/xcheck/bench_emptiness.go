@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/bench"
+	"github.com/xcheck-ltl/xcheck/internal/help"
 )
 
 func (a *app) benchEmptinessCommand() *cobra.Command {
@@ -26,7 +27,7 @@ func (a *app) benchEmptinessCommand() *cobra.Command {
 run, and seconds. Several graphs of a kind give medians.
 
 Algorithms:
-` + wrapLine("  "+strings.Join(emptiness.Names(), ", "), 2) + `
+` + help.Line("  "+strings.Join(emptiness.Names(), ", "), 2) + `
 
 Families:` + about.String(),
 		Example: `  xcheck bench emptiness --each 1

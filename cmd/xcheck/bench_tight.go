@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/internal/bench"
+	"github.com/xcheck-ltl/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -43,7 +44,7 @@ on average, the length of the shortest counterexample, that of the shortest run 
 the product, and the excess. Each search may use 256 MiB.
 
 Algorithms:
-` + wrapLine("  "+translationNames(), 2) + `
+` + help.Line("  "+translationNames(), 2) + `
 
 Specifications:` + about.String()
 	c.Example = `  xcheck bench tight

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/internal/bench"
+	"github.com/xcheck-ltl/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/translate"
@@ -26,7 +27,7 @@ Prints how many it finishes, the states, edges and acceptance sets of all
 automata, how many automata are deterministic, and the seconds.
 
 Algorithms:
-` + wrapLine("  "+translationNames(), 2),
+` + help.Line("  "+translationNames(), 2),
 		Example: `  xcheck bench translate
   xcheck bench translate --patterns 'go-theta 1..5' -n 0 --algorithm gpvw`,
 		Args: arguments(0),

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/xcheck-ltl/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/internal/prose"
 )
 
@@ -46,7 +47,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%s --help has %d lines", c.CommandPath(), n)
 		}
 		for line := range strings.Lines(short + all) {
-			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > helpWidth {
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > help.Width {
 				t.Errorf("%s: %d columns: %s", c.CommandPath(), n, line)
 			}
 		}
@@ -76,20 +77,20 @@ func TestHelp(t *testing.T) {
 // TestHelpGroups: every flag has a short text and belongs to a group of its command's help.
 func TestHelpGroups(t *testing.T) {
 	var grouped []string
-	for _, g := range commandGroups {
-		grouped = append(grouped, strings.Fields(g.commands)...)
+	for _, g := range helpPages.Commands {
+		grouped = append(grouped, strings.Fields(g.Commands)...)
 	}
 	for _, c := range allCommands() {
 		if c.Parent() == c.Root() && !slices.Contains(grouped, c.Name()) {
 			t.Errorf("%s is in no group of commands", c.Name())
 		}
-		groups := groupsOf(c)
+		groups := helpPages.Groups(c)
 		var names []string
 		for _, g := range groups {
-			if g.heading == "Flags" && len(groups) > 1 {
-				t.Errorf("%s: no group has the flags %s", c.CommandPath(), g.common)
+			if g.Heading == "Flags" && len(groups) > 1 {
+				t.Errorf("%s: no group has the flags %s", c.CommandPath(), g.Common)
 			}
-			names = append(names, strings.Fields(g.common+" "+g.more)...)
+			names = append(names, strings.Fields(g.Common+" "+g.More)...)
 		}
 		for i, name := range names {
 			if c.Flags().Lookup(name) == nil {

@@ -24,7 +24,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -35,17 +34,18 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/internal/input"
+	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 func main() {
-	spareSmallHeaps()
+	memory.SpareSmallHeaps()
 	// Or a reader of our output that ends early (| head) would kill us on the spot,
 	// and leave translators running: so it is a write error like any other.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
@@ -77,19 +77,12 @@ func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // app is what the commands work with.
 type app struct {
-	in    io.Reader // by way of open("-")
+	files input.Files // that are read
 	out   io.Writer
 	err   io.Writer
 	ctx   context.Context
-	stdin *bufio.Reader   // in, once it was asked for
 	json  string          // value of --json: "" if not given, "-" for standard output
 	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
-
-	late      <-chan stdinState // tells of a silent pipe that was given up
-	instead   string            // what to do if nothing is to come on standard input
-	readUntil time.Time         // when reads end that wait; zero for never
-
-	inputs []os.FileInfo // the files that were opened to be read, which nothing is written to
 
 	regressions []namedRegression // of report, one for each document
 
@@ -102,9 +95,12 @@ type app struct {
 	complete bool         // the run has come to its end, and reports say so: a signal comes too late
 }
 
+// open opens a file argument, where "-" is standard input.
+func (a *app) open(name string) (io.ReadCloser, error) { return a.files.Open(a.ctx, name) }
+
 // run executes one command line and returns its exit status.
 func run(args []string, in io.Reader, out, errw io.Writer) status {
-	a := &app{in: in, out: out, err: errw}
+	a := &app{files: input.Files{Stdin: in, Note: errw}, out: out, err: errw}
 	defer a.obeySignals()()
 	ctx := a.ctx
 	args = joinColor(args)
@@ -229,6 +225,6 @@ their automata on many formulas and explains each disagreement.`,
 			}
 		}
 	}
-	addHelp(root)
+	helpPages.Add(root)
 	return root
 }

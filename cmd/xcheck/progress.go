@@ -18,6 +18,7 @@ func (a *app) newProgress(always bool) *report.Progress {
 		a.out = p.Above(a.out)
 	}
 	a.err = p.Above(a.err)
+	a.files.Note = a.err
 	return p
 }
 

@@ -118,11 +118,11 @@ func (a *app) runPlan(plan *session.Plan, f *runFlags) error {
 	if f.progress != "never" && !o.Quiet {
 		plan.Progress = a.newProgress(f.progress == "always")
 	}
-	plan.Stdout, plan.Note, plan.Open, plan.Unread = a.out, a.note, a.open, a.leftUnread
+	plan.Stdout, plan.Note, plan.Open, plan.Unread = a.out, a.note, a.open, a.files.Left
 	if slices.ContainsFunc(plan.Config.Formulas.Files, func(x configs.File) bool { return x.Path == "-" }) {
-		a.openStdin() // it may be a file
+		a.files.OpenStdin(a.ctx) // it may be a file
 	}
-	plan.Reads = a.inputs
+	plan.Reads = a.files.Regular
 	if o.JSON != "-" && o.CSV != "-" {
 		sinks = append(sinks, &report.Text{W: a.out, Color: color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true})
 		if !o.Quiet {

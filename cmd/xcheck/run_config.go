@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -114,27 +115,27 @@ func asksForRandom(c *cobra.Command) bool {
 // must not be empty.
 func (f *runFlags) piped(a *app, c *cobra.Command, plan *session.Plan) (err error) {
 	if r := plan.Config.Formulas.Random; r != nil && !f.history.resume {
-		a.readUntil = r.Deadline
+		a.files.Until = r.Deadline
 	}
 	if f.given() {
 		return nil
 	}
 	asked := asksForRandom(c) || !plan.Config.Formulas.Unasked
-	patience := stdinPatience
+	patience := input.Patience
 	if !asked && f.config == "" {
-		patience, a.instead = 0, "use -n 200 or </dev/null for random formulas"
+		patience, a.files.Instead = 0, "use -n 200 or </dev/null for random formulas"
 	}
-	state, err := a.lookAtStdin(patience)
+	state, err := a.files.Look(a.ctx, patience)
 	switch {
 	case err != nil:
 		return err
-	case state == stdinFull:
+	case state == input.Full:
 		f.files = []string{"-"}
 		if plan.Config, err = f.load(c); err != nil {
 			return err
 		}
 		return plan.Begin()
-	case state == stdinEmpty && !asked:
+	case state == input.Empty && !asked:
 		return errors.New("no formulas: standard input is empty; use -n 200 for random formulas")
 	}
 	return nil

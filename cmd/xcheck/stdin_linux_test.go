@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/input"
 )
 
 // stdin returns the standard input of a command, with what to do when that has started.
@@ -137,7 +139,7 @@ func TestStdin(t *testing.T) {
 		{"random ones, null device", devNull, "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
 		{"random ones, closed", nil, "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
 		{"too late", pipeOf(4*time.Second, two), "run --for 6 --no-builtin -j 1 -t {x}sleep\x000.1;xcheck\x00translate\x00%f", 2,
-			"^ERROR: ended by an error; [0-9]+ formulas? checked", waiting + "\n" + goingOn + "\nxcheck: " + errLate.Error()},
+			"^ERROR: ended by an error; [0-9]+ formulas? checked", waiting + "\n" + goingOn + "\nxcheck: " + input.ErrLate.Error()},
 
 		{"configuration with random ones, formulas", pipeOf(0, two), "run -c random.toml", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
 		{"configuration with random ones, empty pipe", pipeOf(0), "run -c random.toml", 0, "^PASS: 5 formulas checked, no disagreement$", ""},

@@ -1,4 +1,5 @@
-// Package memory measures how much memory the process uses.
+// Package memory measures how much memory the process uses, and tells the garbage collector how much
+// it may use.
 package memory
 
 import "runtime/metrics"

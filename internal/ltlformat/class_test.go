@@ -1,4 +1,4 @@
-package main
+package ltlformat
 
 import (
 	"context"
@@ -26,7 +26,7 @@ func TestFormulaClass(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, err := formulaClass(context.Background(), f); err != nil || got != class {
+			if got, err := Class(context.Background(), f); err != nil || got != class {
 				t.Errorf("%s: %v, %v, want %v", text, got, err, class)
 			}
 		}
@@ -35,7 +35,7 @@ func TestFormulaClass(t *testing.T) {
 
 // TestFormulaClassDual: the negation of a formula is in the dual class, and
 // conjunctions and disjunctions stay in classes that both formulas are within.
-func TestFormulaClassDual(t *testing.T) {
+func TestClassDual(t *testing.T) {
 	const seed = 1
 	dual := map[omega.Class]omega.Class{omega.Safety: omega.Guarantee, omega.Guarantee: omega.Safety,
 		omega.Recurrence: omega.Persistence, omega.Persistence: omega.Recurrence}
@@ -44,7 +44,7 @@ func TestFormulaClassDual(t *testing.T) {
 		t.Fatal(err)
 	}
 	class := func(f *ltl.Formula) omega.Class {
-		c, err := formulaClass(context.Background(), f)
+		c, err := Class(context.Background(), f)
 		if err != nil {
 			t.Fatalf("seed %d: %s: %v", seed, f, err)
 		}

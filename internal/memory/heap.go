@@ -1,4 +1,4 @@
-package main
+package memory
 
 import (
 	"os"
@@ -15,10 +15,10 @@ const minHeap = 32 << 20
 // goMinHeap is Go's minimum, for GOGC=100; for other values it is in proportion.
 const goMinHeap = 4 << 20
 
-// spareSmallHeaps makes the garbage collector leave heaps of less than minHeap alone.
+// SpareSmallHeaps makes the garbage collector leave heaps of less than minHeap alone.
 // Those of more than half of that are collected as always, when they have doubled.
 // GOGC overrides it.
-func spareSmallHeaps() {
+func SpareSmallHeaps() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}

@@ -1,0 +1,257 @@
+// Package ltlformat prints formulas in the formats of Spot's tools: in several syntaxes, and on lines
+// such as %s,%f that have a formula's size, class and propositions.
+package ltlformat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
+)
+
+// A Syntax writes formulas. The error reports an operator that the syntax does not have.
+type Syntax func(*ltl.Formula) (string, error)
+
+// ParseSyntax returns the one with a name: spot, spin, lbt, wring, utf8 or latex. Parentheses are
+// all written if that is set, or if the syntax needs them.
+func ParseSyntax(name string, parentheses bool) (Syntax, error) {
+	notations := map[string]ltl.Notation{"spot": ltl.Letters, "utf8": ltl.UTF8, "latex": ltl.LaTeX}
+	if n, ok := notations[name]; ok {
+		return func(f *ltl.Formula) (string, error) { return f.Text(n, parentheses), f.Printable() }, nil
+	}
+	syntax, err := ltl.ParseSyntax(name)
+	if err != nil {
+		return nil, fmt.Errorf("--to %q: expected spot, spin, lbt, wring, utf8 or latex", name)
+	}
+	return func(f *ltl.Formula) (string, error) { return inSyntax(f, syntax) }, nil // with all parentheses that it has
+}
+
+// inSyntax writes a formula without the operators that the syntax does not have.
+func inSyntax(f *ltl.Formula, syntax ltl.Syntax) (string, error) {
+	if past := f.Ops() & syntax.Missing() & ltl.PastOps; past != 0 {
+		return "", fmt.Errorf("formula %q: %s syntax has no past operators (%s); use spot, lbt, utf8 or latex", f.String(), syntax, past)
+	}
+	store := ltl.NewStore()
+	g, err := store.Unabbreviate(store.Import(f), syntax.Missing())
+	if err != nil {
+		return "", fmt.Errorf("formula %q: %w", f.String(), err)
+	}
+	text, err := g.Format(syntax)
+	if err != nil {
+		return "", fmt.Errorf("formula %q: %w", f.String(), err)
+	}
+	return text, nil
+}
+
+// A Format is the text of a line, in which sequences such as %f stand for something of a formula.
+type Format []piece
+
+// Line returns the line of a formula that has a text and a number.
+func (l Format) Line(ctx context.Context, f *ltl.Formula, text string, k int) (string, error) {
+	var line strings.Builder
+	for _, piece := range l {
+		part, err := piece(ctx, f, text, k)
+		if err != nil {
+			return "", fmt.Errorf("formula %q: %w", f.String(), err)
+		}
+		line.WriteString(part)
+	}
+	return line.String(), nil
+}
+
+// A piece prints a part of the line of a formula, of which it gets the text and the
+// number as well.
+type piece func(ctx context.Context, f *ltl.Formula, text string, k int) (string, error)
+
+// plain is a piece that needs no time.
+func plain(of func(f *ltl.Formula, text string, k int) string) piece {
+	return func(_ context.Context, f *ltl.Formula, text string, k int) (string, error) {
+		return of(f, text, k), nil
+	}
+}
+
+// Parse reads the text of --format.
+func Parse(format string) (Format, error) {
+	var pieces Format
+	for rest := format; rest != ""; {
+		literal, after, found := strings.Cut(rest, "%")
+		if literal != "" {
+			pieces = append(pieces, plain(func(*ltl.Formula, string, int) string { return literal }))
+		}
+		if !found {
+			break
+		}
+		var options string
+		var bracketed bool
+		if strings.HasPrefix(after, "[") {
+			if options, after, bracketed = strings.Cut(after[1:], "]"); !bracketed {
+				return nil, fmt.Errorf("--format %q: expected ] after %%[", format)
+			}
+		}
+		if after == "" {
+			return nil, fmt.Errorf("--format %q: expected a letter or %% after the last %%", format)
+		}
+		piece, err := formatPiece(after[0], options, bracketed)
+		if err != nil {
+			return nil, fmt.Errorf("--format %q: %w", format, err)
+		}
+		pieces = append(pieces, piece)
+		rest = after[1:]
+	}
+	return pieces, nil
+}
+
+// formatPiece is what a letter behind a percent sign stands for.
+func formatPiece(letter byte, options string, bracketed bool) (piece, error) {
+	number := func(of func(*ltl.Formula) int) piece {
+		return plain(func(f *ltl.Formula, _ string, _ int) string { return strconv.Itoa(of(f)) })
+	}
+	switch {
+	case letter == 'n':
+		return nestingPiece(options)
+	case letter == 'x' && bracketed:
+		return propsPiece(options)
+	case letter == 'h':
+		return classPiece(options)
+	case bracketed:
+		return nil, fmt.Errorf("%%%c takes no brackets; only %%h, %%n and %%x do", letter)
+	}
+	switch letter {
+	case 'f':
+		return plain(func(_ *ltl.Formula, text string, _ int) string { return text }), nil
+	case 's':
+		return number((*ltl.Formula).Size), nil
+	case 'b':
+		return number((*ltl.Formula).BooleanSize), nil
+	case 'x':
+		return number(func(f *ltl.Formula) int { return len(f.Props()) }), nil
+	case 'l':
+		return plain(func(_ *ltl.Formula, _ string, k int) string { return strconv.Itoa(k) }), nil
+	case 'L':
+		return plain(func(_ *ltl.Formula, _ string, k int) string { return strconv.Itoa(k + 1) }), nil
+	case '%':
+		return plain(func(*ltl.Formula, string, int) string { return "%" }), nil
+	}
+	return nil, fmt.Errorf("unknown sequence %%%c: expected one of %%f %%s %%b %%h %%[…]n %%x %%l %%L %%%%", letter)
+}
+
+// nestingPiece counts how deep the operators of %[letters]n are nested.
+func nestingPiece(letters string) (piece, error) {
+	letters, normal := strings.CutPrefix(letters, "~")
+	var ops ltl.OpSet
+	for _, c := range letters {
+		name := string(c)
+		switch c {
+		case 'i':
+			name = "->"
+		case 'e':
+			name = "<->"
+		case '^':
+			name = "xor"
+		}
+		op, ok := ltl.ParseOp(name)
+		if !ok || op.Arity() == 0 {
+			return nil, fmt.Errorf("%%[%s]n: unknown operator %c", letters, c)
+		}
+		ops = ops.With(op)
+	}
+	if ops == 0 {
+		return nil, errors.New("%n: expected operators, such as %[GF]n")
+	}
+	return plain(func(f *ltl.Formula, _ string, _ int) string {
+		if normal {
+			store := ltl.NewStore()
+			f = store.NNF(store.Import(f))
+		}
+		return strconv.Itoa(f.Nesting(ops))
+	}), nil
+}
+
+// propsPiece lists propositions as the options of %[options]x say.
+func propsPiece(options string) (piece, error) {
+	quote := func(name string) string { return name }
+	separator := ""
+	before, behind := "", ""
+	c := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	for _, o := range options {
+		switch {
+		case o == 'n':
+		case o == 'd':
+			quote = func(name string) string { return `"` + c.Replace(name) + `"` }
+		case o == 's':
+			quote = func(name string) string { return ltl.NewStore().Prop(name).String() }
+		case o == 'c':
+			quote = func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+		case o == 'p':
+			before, behind = "(", ")"
+		case 'a' <= o && o <= 'z' || 'A' <= o && o <= 'Z' || '0' <= o && o <= '9':
+			return nil, fmt.Errorf("%%[%s]x: expected the letters n, s, d, c and p, and a separator", options)
+		default:
+			separator += string(o)
+		}
+	}
+	if separator == "" {
+		separator = " "
+	}
+	return plain(func(f *ltl.Formula, _ string, _ int) string {
+		var list []string
+		for _, name := range f.Props() {
+			list = append(list, before+quote(name)+behind)
+		}
+		return strings.Join(list, separator)
+	}), nil
+}
+
+// classPiece tells the class of a formula: its letter, with v its name, and with w all that
+// it is within.
+func classPiece(options string) (piece, error) {
+	if strings.Trim(options, "vw") != "" {
+		return nil, fmt.Errorf("%%[%s]h: expected the letters v and w", options)
+	}
+	names, all := strings.Contains(options, "v"), strings.Contains(options, "w")
+	return func(ctx context.Context, f *ltl.Formula, _ string, _ int) (string, error) {
+		class, err := Class(ctx, f)
+		if err != nil {
+			return "", err
+		}
+		list := []omega.Class{class}
+		if all {
+			list = class.Within()
+		}
+		var texts []string
+		for _, c := range list {
+			if names {
+				texts = append(texts, c.String())
+			} else {
+				texts = append(texts, c.Letter())
+			}
+		}
+		if names {
+			return strings.Join(texts, " "), nil
+		}
+		return strings.Join(texts, ""), nil
+	}, nil
+}
+
+// Class returns the class of the words of a formula, found on a deterministic
+// automaton of them.
+func Class(ctx context.Context, f *ltl.Formula) (omega.Class, error) {
+	store := ltl.NewStore()
+	x, err := translate.Of(ctx, store, store.Import(f))
+	if err != nil {
+		return 0, err
+	}
+	limits := productcheck.DefaultLimits
+	x, err = complement.Form{Deterministic: true, Complete: true}.Apply(ctx, x, limits.Macrostates, limits.Memory/2)
+	if err != nil {
+		return 0, err
+	}
+	return x.Class(ctx)
+}
