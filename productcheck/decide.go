@@ -66,11 +66,15 @@ type Decision struct {
 const ByNegation complement.Algorithm = "negation"
 
 // Decide looks for a word that is in x and in y. If inX is false, the word must not be in x,
-// and likewise for inY. Decide fails only when ctx is done, or with an emptiness.ErrInternal.
+// and likewise for inY. Decide fails only when ctx is done, with ErrAlphabet, or with an
+// emptiness.ErrInternal.
 //
 // A complement is explored only as far as the other side leads. If one construction makes many
 // macrostates, the next one is tried. If all do, each of them continues up to the limit.
 func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
+	if err := overOne(x.given, y.given); err != nil {
+		return nil, err
+	}
 	inner, cancel := d.within(ctx)
 	defer cancel()
 	decision := &Decision{}

@@ -173,3 +173,19 @@ func TestDual(t *testing.T) {
 		t.Errorf("constructions %v, %d macrostates", got.Constructions, got.Macrostates)
 	}
 }
+
+// TestAlphabets: automata over different alphabets are an error that says so.
+func TestAlphabets(t *testing.T) {
+	x := universal()
+	y := productcheck.NewLanguage(omega.NewBuilder(omega.NewAlphabet("p"), omega.Buchi()).Automaton())
+	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	_, decide := d.Decide(t.Context(), x, true, y, false)
+	_, intersect := productcheck.Intersect(t.Context(), x.Automaton(), y.Automaton(), emptiness.Limits{})
+	_, run := d.ShortestRun(t.Context(), []*productcheck.Language{x, y}, nil)
+	_, word := d.Shortest(t.Context(), nil, []*productcheck.Language{x}, []*productcheck.Language{y})
+	for i, err := range []error{decide, intersect, run, word} {
+		if !errors.Is(err, productcheck.ErrAlphabet) || !strings.Contains(err.Error(), `["p"]`) {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+}

@@ -10,6 +10,31 @@
 // Here x and y are of type [Language], which keeps what it has computed for further checks: the
 // reduced automaton, its complements, and the index of its edges.
 //
+// # Example
+//
+// Two automata have a common word if there is a word on which both have an accepting run. Both runs
+// read the same letters, so they are one path through pairs of states. Take the words in which a is
+// true infinitely often, and the word in which it is true at every second letter:
+//
+//	left:   State: 0  [!a] 0       [a] 1        right:  State: 0  [a] 1 {0}
+//	        State: 1  [!a] 0 {0}   [a] 1 {0}            State: 1  [!a] 0 {0}
+//
+// The search begins with the pair of initial states, (0,0), and asks for its edges. A left edge and a
+// right one make an edge of the pair if their labels share a letter. Here only those on a do. The edge
+// leads to the pair of their destinations. It has the marks of both, where the right mark 0 counts as
+// mark 1:
+//
+//	(0,0) on a to (1,1), marks [1]
+//
+// In (1,1), the left side can read both letters, and the right side only !a:
+//
+//	(1,1) on !a to (0,0), marks [0 1]
+//
+// This edge leads back to a pair on the path, and closes a cycle that has both marks, so that both
+// conditions hold. The word cycle{a; !a} is in both languages, and the search ends. It has seen two of
+// four pairs. Without such a cycle, it would end when it has seen all pairs that can be reached. It
+// stores pairs and no product, and asks only whether labels meet.
+//
 // # How it works
 //
 // A [Product] is an [omega.Source] whose states are pairs of states. It makes the edges of a pair

@@ -6,10 +6,54 @@ import (
 	"log"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
+
+// The pair check of the package comment, step by step.
+func Example() {
+	ctx := context.Background()
+	r := hoa.NewReader(ctx, strings.NewReader(`
+		HOA: v1 name: "GFa" Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
+		--BODY-- State: 0 [!0] 0 [0] 1 State: 1 [!0] 0 {0} [0] 1 {0} --END--
+		HOA: v1 name: "a, !a, a, ..." Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
+		--BODY-- State: 0 [0] 1 {0} State: 1 [!0] 0 {0} --END--`))
+	left, err := r.Next()
+	if err != nil {
+		log.Fatal(err)
+	}
+	right, err := r.Next()
+	if err != nil {
+		log.Fatal(err)
+	}
+	right = must.Get(right.Over(ctx, left.Alphabet()))
+	p := productcheck.NewProduct(left, right)
+	name := func(s omega.State) string {
+		l, r := p.Pair(s)
+		return fmt.Sprintf("(%d,%d)", l, r)
+	}
+	for s := omega.State(0); int(s) < p.NumStates(); s++ { // more pairs are met as edges are asked for
+		edges, err := p.AppendEdges(nil, s)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for _, e := range edges {
+			fmt.Println(name(s), "on", p.Alphabet().Text(e.Label), "to", name(e.Dst)+", marks", p.Marks().AppendTo(nil, e.Marks))
+		}
+	}
+	common, err := productcheck.Intersect(ctx, left, right, emptiness.Limits{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(common.Word.Concrete(), "after", common.Pairs, "pairs")
+	// Output:
+	// (0,0) on a to (1,1), marks [1]
+	// (1,1) on !a to (0,0), marks [0 1]
+	// cycle{a; !a} after 2 pairs
+}
 
 // Is every word in which a is true from some time on one in which it is true
 // infinitely often? And the other way round?

@@ -25,7 +25,7 @@ func (r *Result) Empty() bool { return r.Word == nil }
 
 // Intersect decides whether left and right, over the same alphabet, accept a common word. It
 // fails with an omega.LimitError past the limits, which count pairs as states. It also fails
-// if one of the sides does, and when ctx is done. The cost is that of emptiness.Check on the
+// with ErrAlphabet, if one of the sides does, and when ctx is done. The cost is that of emptiness.Check on the
 // reachable pairs.
 //
 // With an error, the Result says how far the search came.
@@ -36,6 +36,9 @@ func Intersect(ctx context.Context, left, right omega.Source, limits emptiness.L
 // IntersectBy is Intersect with the given emptiness check. It fails with emptiness.ErrUnfit if
 // that can't decide the product.
 func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.Source, limits emptiness.Limits) (result *Result, err error) {
+	if err := overOne(left, right); err != nil {
+		return &Result{}, err
+	}
 	defer left.Alphabet().Bind(budget.New(ctx)).Release(&err)
 	if err := startable(left, right, limits); err != nil {
 		return &Result{}, err

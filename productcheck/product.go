@@ -1,6 +1,7 @@
 package productcheck
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -52,10 +53,22 @@ func (x *pairEdge) less(y *pairEdge) bool {
 	return x.left < y.left || x.left == y.left && x.right < y.right
 }
 
-// NewProduct returns the product of two Sources, which must have the same Alphabet.
+// ErrAlphabet reports automata over different alphabets. omega.Automaton.Over brings an automaton
+// to another alphabet.
+var ErrAlphabet = errors.New("the automata have different alphabets")
+
+// overOne fails with ErrAlphabet unless both have one alphabet.
+func overOne(x, y interface{ Alphabet() *omega.Alphabet }) error {
+	if x.Alphabet() == y.Alphabet() {
+		return nil
+	}
+	return fmt.Errorf("productcheck: %w, of the propositions %q and %q", ErrAlphabet, x.Alphabet().Props(), y.Alphabet().Props())
+}
+
+// NewProduct returns the product of two Sources. It panics if their alphabets differ.
 func NewProduct(left, right omega.Source) *Product {
-	if left.Alphabet() != right.Alphabet() {
-		panic("productcheck: product of automata over different alphabets")
+	if err := overOne(left, right); err != nil {
+		panic(err)
 	}
 	l, r := left.Acceptance(), right.Acceptance()
 	p := &Product{

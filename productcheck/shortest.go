@@ -65,6 +65,8 @@ func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.
 		}
 		if product == nil {
 			product = src
+		} else if err := overOne(product, src); err != nil {
+			return nil, err
 		} else if err := startable(product, src, limits); err != nil {
 			return nil, err
 		} else {
@@ -80,7 +82,11 @@ func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.
 
 func (d *Decider) shortest(ctx context.Context, known *omega.Word, in, out []*Language) (*witness.Result, error) {
 	var sides []witness.Side
-	for i, l := range slices.Concat(in, out) {
+	list := slices.Concat(in, out)
+	for i, l := range list {
+		if err := overOne(list[0].given, l.given); err != nil {
+			return nil, err
+		}
 		a, err := l.Reduced(ctx, d.Limits.Macrostates)
 		if err != nil {
 			return nil, err
