@@ -7,6 +7,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -42,7 +43,7 @@ func (c *Checker) Complement(ctx context.Context, a *omega.Automaton) (*omega.Au
 	if err != nil {
 		return nil, "", cmp.Or(overtime(inner, err), err)
 	}
-	co = co.WithoutDeadEnds()
+	co = reduce.WithoutDeadEnds(co)
 	if a.Name != "" {
 		co.Name = "complement of " + a.Name
 	}

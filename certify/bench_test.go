@@ -8,6 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // BenchmarkAccepts compares certificates with the membership test of package omega, on the
@@ -21,7 +22,7 @@ func BenchmarkAccepts(b *testing.B) {
 		if len(automata) < 500 && x.Tool == "ltl2tgba" && x.Status == "ok" {
 			a := read(b, x.Output)
 			automata = append(automata, a)
-			words = append(words, omega.RandomWord(r, a.Alphabet(), 4, 4).Concrete())
+			words = append(words, random.Word(r, a.Alphabet(), 4, 4).Concrete())
 		}
 	}
 	b.Run("certify", func(b *testing.B) {

@@ -14,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // The trusted core shares nothing with what it certifies.
@@ -116,7 +117,7 @@ func TestPrintedWords(t *testing.T) {
 		props := slices.Clone(names)
 		r.Shuffle(len(props), func(i, j int) { props[i], props[j] = props[j], props[i] })
 		alphabet := omega.NewAlphabet(props[:1+r.IntN(9)]...)
-		w := omega.RandomWord(r, alphabet, 3, 3).Concrete()
+		w := random.Word(r, alphabet, 3, 3).Concrete()
 		v := word(t, w.String())
 		for i, letter := range append(slices.Clone(v.Prefix), v.Cycle...) {
 			for k, name := range alphabet.Props() {
@@ -157,7 +158,7 @@ func TestCorpusAutomata(t *testing.T) {
 		unread := *a
 		unread.AsRead = nil
 		for range 5 {
-			w := omega.RandomWord(r, a.Alphabet(), 4, 4).Concrete()
+			w := random.Word(r, a.Alphabet(), 4, 4).Concrete()
 			want, err := a.Accepts(context.Background(), w)
 			if err != nil {
 				t.Fatal(err)
@@ -212,7 +213,7 @@ func TestCorpusComplement(t *testing.T) {
 			continue
 		}
 		for range 20 {
-			w := word(t, omega.RandomWord(r, b.Alphabet(), 4, 4).Concrete().String())
+			w := word(t, random.Word(r, b.Alphabet(), 4, 4).Concrete().String())
 			in, err := certify.Accepts(context.Background(), b.Plain(), w)
 			out, failed := certify.Accepts(context.Background(), co, w)
 			if err != nil || failed != nil || in == out {
@@ -273,7 +274,7 @@ func TestHoldsRandom(t *testing.T) {
 			t.Fatal(err)
 		}
 		f = store.Import(f)
-		w := omega.RandomWord(r, omega.NewAlphabet(props...), 3, 4).Concrete()
+		w := random.Word(r, omega.NewAlphabet(props...), 3, 4).Concrete()
 		want, err := w.Holds(f)
 		if err != nil {
 			t.Fatal(err)
@@ -299,7 +300,7 @@ func TestCorpusAlternating(t *testing.T) {
 		}
 		seen++
 		for range 5 {
-			w := omega.RandomWord(r, a.Alphabet(), 3, 3).Concrete()
+			w := random.Word(r, a.Alphabet(), 3, 3).Concrete()
 			want, err := a.Accepts(context.Background(), w)
 			if err != nil {
 				t.Fatal(err)

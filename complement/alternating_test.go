@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // alternating returns a random alternating automaton of a few components in a
@@ -96,7 +97,7 @@ func TestAlternating(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 20 {
-			w := omega.RandomWord(r, alphabet, 3, 4).Concrete()
+			w := random.Word(r, alphabet, 3, 4).Concrete()
 			want, err := a.Accepts(context.Background(), w)
 			if err != nil {
 				t.Fatal(err)

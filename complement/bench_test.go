@@ -7,6 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // BenchmarkConstructions explores the whole complements of automata that each
@@ -18,7 +19,7 @@ func BenchmarkConstructions(b *testing.B) {
 	for range 60 {
 		a := structured(r, alphabet)
 		if r.IntN(2) == 0 {
-			a = omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: 8, Density: 0.2, Marks: 0.2})
+			a = random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 8, Density: 0.2, Marks: 0.2})
 		}
 		s, err := complement.Prepare(ctx, a, 0)
 		if err != nil {
@@ -51,7 +52,7 @@ func BenchmarkConstructions(b *testing.B) {
 func BenchmarkPrepare(b *testing.B) {
 	alphabet := omega.NewAlphabet("a", "b")
 	for _, n := range []int{10, 100, 1000} {
-		a := omega.Random(rand.New(rand.NewPCG(2, 0)), alphabet, omega.Buchi(), omega.RandomOptions{States: n, Density: 2 / float64(n), Marks: 0.2})
+		a := random.Automaton(rand.New(rand.NewPCG(2, 0)), alphabet, omega.Buchi(), random.Options{States: n, Density: 2 / float64(n), Marks: 0.2})
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := complement.Prepare(ctx, a, 0); err != nil {

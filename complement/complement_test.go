@@ -10,27 +10,28 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 var ctx = context.Background()
 
-// random returns a random automaton with one of the named or a random
+// randomAutomaton returns a random automaton with one of the named or a random
 // acceptance condition.
-func random(r *rand.Rand, alphabet *omega.Alphabet, deterministic bool) *omega.Automaton {
+func randomAutomaton(r *rand.Rand, alphabet *omega.Alphabet, deterministic bool) *omega.Automaton {
 	names := []string{"all", "none", "Buchi", "Buchi", "Buchi", "generalized-Buchi 2", "generalized-Buchi 3",
 		"co-Buchi", "Rabin 2", "Streett 2", "parity max even 3", "generalized-Rabin 2 1 2"}
 	acceptance, _ := omega.NamedAcceptance(names[r.IntN(len(names))])
 	if r.IntN(3) == 0 {
 		n := 1 + r.IntN(4)
-		acceptance = omega.Acceptance{Sets: n, Condition: omega.RandomCondition(r, n)}
+		acceptance = omega.Acceptance{Sets: n, Condition: random.Condition(r, n)}
 	}
 	n := 1 + r.IntN(5)
-	o := omega.RandomOptions{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.1 + 0.5*r.Float64()}
+	o := random.Options{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.1 + 0.5*r.Float64()}
 	if o.Deterministic = deterministic; deterministic {
 		o.Density = []float64{1, 0.9}[r.IntN(2)]
 	}
-	return omega.Random(r, alphabet, acceptance, o)
+	return random.Automaton(r, alphabet, acceptance, o)
 }
 
 // structured returns a random automaton of a few components in a row, each of
@@ -114,14 +115,14 @@ func TestConstructions(t *testing.T) {
 	for i := range n {
 		var a *omega.Automaton
 		if i%2 == 0 {
-			a = random(r, alphabet, i%6 == 0)
+			a = randomAutomaton(r, alphabet, i%6 == 0)
 		} else {
 			a = structured(r, alphabet)
 		}
 		var words []*omega.Word
 		var in []bool
 		for range 20 {
-			w := omega.RandomWord(r, alphabet, 4, 4)
+			w := random.Word(r, alphabet, 4, 4)
 			accepted, err := a.Accepts(context.Background(), w)
 			if err != nil {
 				t.Fatal(err)
@@ -179,7 +180,7 @@ func TestMore(t *testing.T) {
 	t.Logf("seed %d", seed)
 	alphabet := omega.NewAlphabet("a")
 	for i := range 300 {
-		a := omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: 7, Density: 0.1 + 0.15*r.Float64(), Marks: 0.1 + 0.3*r.Float64()})
+		a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 7, Density: 0.1 + 0.15*r.Float64(), Marks: 0.1 + 0.3*r.Float64()})
 		for _, name := range []complement.Algorithm{"", "modular", "determinization", "determinization-scc"} {
 			src, err := complement.With(ctx, name, a, 100000)
 			if errors.Is(err, complement.ErrUnfit) {
@@ -190,7 +191,7 @@ func TestMore(t *testing.T) {
 			}
 			disjoint(t, i, string(name), a, src)
 			for range 50 {
-				w := omega.RandomWord(r, alphabet, 6, 6)
+				w := random.Word(r, alphabet, 6, 6)
 				in, err := a.Accepts(context.Background(), w)
 				if err != nil {
 					t.Fatal(err)
@@ -212,7 +213,7 @@ func TestDouble(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0))
 	alphabet := omega.NewAlphabet("a")
 	for i := range 300 {
-		a := random(r, alphabet, false)
+		a := randomAutomaton(r, alphabet, false)
 		src, err := complement.Of(ctx, a, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -231,7 +232,7 @@ func TestDouble(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 20 {
-			w := omega.RandomWord(r, alphabet, 4, 4)
+			w := random.Word(r, alphabet, 4, 4)
 			x, _ := a.Accepts(context.Background(), w)
 			y, _ := again.Accepts(context.Background(), w)
 			if x != y {
@@ -246,7 +247,7 @@ func TestBuchi(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	alphabet := omega.NewAlphabet("a")
 	for i := range 2000 {
-		a := random(r, alphabet, false)
+		a := randomAutomaton(r, alphabet, false)
 		b, err := complement.Buchi(ctx, a, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -255,7 +256,7 @@ func TestBuchi(t *testing.T) {
 			t.Fatalf("automaton %d: acceptance %s", i, b.Acceptance())
 		}
 		for range 10 {
-			w := omega.RandomWord(r, alphabet, 3, 4)
+			w := random.Word(r, alphabet, 3, 4)
 			x, _ := a.Accepts(context.Background(), w)
 			y, _ := b.Accepts(context.Background(), w)
 			if x != y {

@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/convert"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // A Form is what an automaton is brought to: all that is set is requested. The zero Form leaves
@@ -42,7 +44,7 @@ func (f Form) Apply(ctx context.Context, a *omega.Automaton, limit int, memory i
 	}
 	b, err := f.form(ctx, a, limit, memory)
 	if err == nil && f.Complete {
-		b, err = omega.Complete(ctx, b)
+		b, err = convert.Complete(ctx, b)
 	}
 	if err != nil {
 		return nil, err
@@ -63,11 +65,11 @@ func (f Form) form(ctx context.Context, a *omega.Automaton, limit int, memory in
 	if err != nil || !f.StateBased {
 		return a, err
 	}
-	if a, err = omega.Reduce(ctx, a); err != nil {
+	if a, err = reduce.Reduce(ctx, a); err != nil {
 		return nil, err
 	}
-	if a, err = omega.StateBased(ctx, a, limit); err != nil {
+	if a, err = convert.StateBased(ctx, a, limit); err != nil {
 		return nil, err
 	}
-	return omega.ReduceStateBased(ctx, a)
+	return reduce.StateBased(ctx, a)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -115,24 +116,24 @@ func unequal(t testing.TB, a, b *omega.Automaton) (w *omega.Word, decided bool) 
 	return nil, true
 }
 
-// randomAutomaton returns one with a random acceptance condition.
-func randomAutomaton(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
+// randomForm returns one with a random acceptance condition.
+func randomForm(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
 	names := []string{"all", "none", "Buchi", "Buchi", "generalized-Buchi 2", "generalized-Buchi 3", "generalized-Buchi 5", "co-Buchi",
 		"generalized-co-Buchi 2", "Rabin 1", "Rabin 2", "Streett 1", "Streett 2", "parity max even 3", "parity min odd 4",
 		"parity max odd 5", "parity min even 2", "generalized-Rabin 2 1 2"}
 	acceptance, _ := omega.NamedAcceptance(names[r.IntN(len(names))])
 	if r.IntN(4) == 0 {
 		n := 1 + r.IntN(4)
-		acceptance = omega.Acceptance{Sets: n, Condition: omega.RandomCondition(r, n)}
+		acceptance = omega.Acceptance{Sets: n, Condition: random.Condition(r, n)}
 	}
 	n := 1 + r.IntN(5)
-	o := omega.RandomOptions{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.1 + 0.5*r.Float64(),
+	o := random.Options{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.1 + 0.5*r.Float64(),
 		StateMarks: r.IntN(4) == 0, Deterministic: r.IntN(3) == 0}
 	if o.Deterministic {
 		o.States += r.IntN(4)
 		o.Density = []float64{1, 0.9}[r.IntN(2)]
 	}
-	return omega.Random(r, alphabet, acceptance, o)
+	return random.Automaton(r, alphabet, acceptance, o)
 }
 
 // TestFormRandom brings random automata to all forms: the language is the same,
@@ -143,7 +144,7 @@ func TestFormRandom(t *testing.T) {
 	for i := range cases {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		alphabet := omega.NewAlphabet([]string{"a", "b"}[:1+r.IntN(2)]...)
-		a := randomAutomaton(r, alphabet)
+		a := randomForm(r, alphabet)
 		for _, o := range forms() {
 			b, err := o.Apply(t.Context(), a, 100, 0)
 			var over *omega.LimitError
@@ -158,7 +159,7 @@ func TestFormRandom(t *testing.T) {
 				t.Fatalf("seed %d, automaton %d (%s), %+v: %s\n%s%s", seed, i, a.Acceptance(), o, wrong, text(t, a), text(t, b))
 			}
 			for range 10 {
-				w := omega.RandomWord(r, alphabet, 3, 4)
+				w := random.Word(r, alphabet, 3, 4)
 				if x, y := inLanguage(t, a, w), inLanguage(t, b, w); x != y {
 					t.Fatalf("seed %d, automaton %d (%s), %+v: %s is accepted: %v, afterwards %v\n%s%s", seed, i, a.Acceptance(), o, w, x, y, text(t, a), text(t, b))
 				}
@@ -211,7 +212,7 @@ func TestFormFormulas(t *testing.T) {
 				t.Fatalf("seed %d, %s, %+v: the name is %q", seed, f, o, b.Name)
 			}
 			for range 10 {
-				w := omega.RandomWord(r, a.Alphabet(), 3, 4)
+				w := random.Word(r, a.Alphabet(), 3, 4)
 				holds, err := w.Holds(f)
 				if err != nil {
 					t.Fatal(err)

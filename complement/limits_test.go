@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // after is a context that is done when it has been asked a number of times.
@@ -36,7 +37,7 @@ func TestGoOn(t *testing.T) {
 		if i%2 == 0 {
 			a = structured(r, alphabet)
 		} else {
-			a = omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: 5, Density: 0.5, Marks: 0.3})
+			a = random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 5, Density: 0.5, Marks: 0.3})
 		}
 		for _, name := range complement.Algorithms() {
 			want, err := complement.With(ctx, name, a, 300)
@@ -90,7 +91,7 @@ func TestGoOn(t *testing.T) {
 // canceled.
 func TestLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
-	a := omega.Random(r, omega.NewAlphabet("a", "b"), omega.Buchi(), omega.RandomOptions{States: 30, Density: 0.15, Marks: 0.2})
+	a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.Buchi(), random.Options{States: 30, Density: 0.15, Marks: 0.2})
 	canceled, cancel := context.WithCancel(ctx)
 	cancel()
 	for _, name := range []complement.Algorithm{"", "modular", "determinization", "ranks"} {
@@ -120,7 +121,7 @@ func TestLimits(t *testing.T) {
 // TestMemory: a whole complement that takes too much is given up.
 func TestMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
-	a := omega.Random(r, omega.NewAlphabet("a", "b"), omega.Buchi(), omega.RandomOptions{States: 30, Density: 0.15, Marks: 0.2})
+	a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.Buchi(), random.Options{States: 30, Density: 0.15, Marks: 0.2})
 	var limit *omega.LimitError
 	if _, _, err := complement.Whole(ctx, "", a, 0, 1<<18); !errors.As(err, &limit) || limit.What != "memory" {
 		t.Errorf("got %v, want the limit of memory", err)

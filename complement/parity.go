@@ -4,15 +4,17 @@ import (
 	"context"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/convert"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // Parity returns a deterministic automaton with parity acceptance and the language of a. The
 // automaton a may have any acceptance condition, and may be alternating if its components are
-// weak. With onStates, the marks of the result are on states. omega.ReduceParity describes its
+// weak. With onStates, the marks of the result are on states. reduce.Parity describes its
 // acceptance, and how it is made small.
 //
 // If a is deterministic once reduced, with parity or generalized Büchi acceptance, only its
-// marks change, or its levels (omega.Degeneralize). Otherwise a is brought to Büchi acceptance
+// marks change, or its levels (convert.Degeneralize). Otherwise a is brought to Büchi acceptance
 // and determinized: with breakpoints if it is inherently weak (Miyano and Hayashi 1984), else
 // with trees (Determinize). Both leave out states that others simulate.
 //
@@ -24,13 +26,13 @@ func Parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, m
 	if err != nil {
 		return nil, err
 	}
-	if a, err = omega.ReduceParity(ctx, a, false); err != nil || !onStates {
+	if a, err = reduce.Parity(ctx, a, false); err != nil || !onStates {
 		return a, err
 	}
-	if a, err = omega.StateBased(ctx, a, limit); err != nil {
+	if a, err = convert.StateBased(ctx, a, limit); err != nil {
 		return nil, err
 	}
-	return omega.ReduceParity(ctx, a, true)
+	return reduce.Parity(ctx, a, true)
 }
 
 // deterministicParity is Parity without the reduction of the result.
@@ -39,7 +41,7 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 	if err != nil {
 		return nil, err
 	}
-	if a, err = omega.Reduce(ctx, a); err != nil {
+	if a, err = reduce.Reduce(ctx, a); err != nil {
 		return nil, err
 	}
 	if a.IsDeterministic() && a.Acceptance().IsParity() {
@@ -53,7 +55,7 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 	if err != nil {
 		return nil, err
 	}
-	if s.order, err = b.Preorder(ctx); err != nil {
+	if s.order, err = reduce.NewPreorder(ctx, b); err != nil {
 		return nil, err
 	}
 	choose := everywhere(oneTree)
@@ -67,7 +69,7 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 
 // ToBuchi returns a reduced Büchi automaton (one mark) with the language of a. The automaton a
 // may have any acceptance condition, and may be alternating if its components are weak. With
-// onStates, the marks are on states. Conditions without Fin go through omega.Degeneralize,
+// onStates, the marks are on states. Conditions without Fin go through convert.Degeneralize,
 // which keeps determinism; others go through Buchi. ToBuchi fails as these do, and with
 // omega.ErrNotWeak.
 func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error) {
@@ -75,24 +77,24 @@ func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) 
 	if err != nil {
 		return nil, err
 	}
-	if a, err = omega.Reduce(ctx, a); err != nil {
+	if a, err = reduce.Reduce(ctx, a); err != nil {
 		return nil, err
 	}
-	if _, ok := a.Acceptance().Condition.Clauses(a.Marks()); !ok {
+	if _, ok := convert.Clauses(a.Acceptance().Condition, a.Marks()); !ok {
 		if a, err = Buchi(ctx, a, limit); err != nil {
 			return nil, err
 		}
-		if a, err = omega.Reduce(ctx, a); err != nil {
+		if a, err = reduce.Reduce(ctx, a); err != nil {
 			return nil, err
 		}
 	}
-	if a, err = omega.Degeneralize(ctx, a, onStates, limit); err != nil {
+	if a, err = convert.Degeneralize(ctx, a, onStates, limit); err != nil {
 		return nil, err
 	}
 	if onStates {
-		return omega.ReduceStateBased(ctx, a)
+		return reduce.StateBased(ctx, a)
 	}
-	return omega.Reduce(ctx, a)
+	return reduce.Reduce(ctx, a)
 }
 
 // Nonalternating returns a if it is not alternating, and otherwise the result of

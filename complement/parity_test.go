@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // TestParity brings random automata, alternating ones among them, to parity and to
@@ -24,7 +25,7 @@ func TestParity(t *testing.T) {
 		var a *omega.Automaton
 		switch i % 3 {
 		case 0:
-			a = random(r, alphabet, i%2 == 0)
+			a = randomAutomaton(r, alphabet, i%2 == 0)
 		case 1:
 			a = structured(r, alphabet)
 		default:
@@ -66,7 +67,7 @@ func TestParity(t *testing.T) {
 					disjoint(t, i, what, a, complement.Deterministic(b))
 				}
 				for range 10 {
-					w := omega.RandomWord(r, alphabet, 3, 4).Concrete()
+					w := random.Word(r, alphabet, 3, 4).Concrete()
 					x, err := a.Accepts(context.Background(), w)
 					if err != nil {
 						t.Fatal(err)
@@ -86,7 +87,7 @@ func TestParity(t *testing.T) {
 // TestParityLimits: a determinization that would take much ends at its limits.
 func TestParityLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 0))
-	a := omega.Random(r, omega.NewAlphabet("a", "b"), omega.Buchi(), omega.RandomOptions{States: 30, Density: 0.1, Marks: 0.2})
+	a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.Buchi(), random.Options{States: 30, Density: 0.1, Marks: 0.2})
 	var over *omega.LimitError
 	if _, err := complement.Parity(ctx, a, false, 1000, 0); !errors.As(err, &over) || over.What != "macrostates" {
 		t.Errorf("limit of macrostates: %v", err)

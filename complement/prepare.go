@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // A Subject is an automaton ready to be complemented: reduced, and with Büchi acceptance
@@ -22,9 +23,9 @@ type Subject struct {
 	// Of an automaton with Büchi acceptance.
 	parts omega.Components
 	kinds []omega.Kind
-	free  []bool          // by component: is it deterministic inside
-	sizes []int           // by component
-	order *omega.Preorder // nil if not known
+	free  []bool           // by component: is it deterministic inside
+	sizes []int            // by component
+	order *reduce.Preorder // nil if not known
 }
 
 type class uint8
@@ -50,7 +51,7 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, er
 		}
 		return &Subject{a: a, class: classAlternating, dual: w}, nil
 	}
-	if a, err = omega.Reduce(ctx, a); err != nil {
+	if a, err = reduce.Reduce(ctx, a); err != nil {
 		return nil, err
 	}
 	if a.IsDeterministic() {
@@ -60,7 +61,7 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, er
 	if err != nil {
 		return nil, err
 	}
-	if b, err = omega.Reduce(ctx, b); err != nil {
+	if b, err = reduce.Reduce(ctx, b); err != nil {
 		return nil, err
 	}
 	if b.IsDeterministic() {
@@ -70,7 +71,7 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, er
 	if err != nil {
 		return nil, err
 	}
-	if s.order, err = b.Preorder(ctx); err != nil {
+	if s.order, err = reduce.NewPreorder(ctx, b); err != nil {
 		return nil, err
 	}
 	return s, nil

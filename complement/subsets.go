@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // subsets is the subset construction, on which all constructions stand: the sets
@@ -26,11 +27,11 @@ type subsets struct {
 
 	// Bit sets of states, width words each.
 	width int
-	bits  []uint64        // by set: its states
-	masks []uint64        // by set: the states that some of its states simulate
-	order *omega.Preorder // or nil
-	below [][]uint64      // by state: those that it simulates
-	above [][]int32       // by state: those of later components that simulate it
+	bits  []uint64         // by set: its states
+	masks []uint64         // by set: the states that some of its states simulate
+	order *reduce.Preorder // or nil
+	below [][]uint64       // by state: those that it simulates
+	above [][]int32        // by state: those of later components that simulate it
 
 	// Each edge's label by number, so that the labels of a set of states are
 	// collected without comparing them.

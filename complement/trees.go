@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // trees refutes runs in any components by following all of them (Safra 1988, "On
@@ -59,7 +60,7 @@ import (
 type trees struct {
 	states int // of the block
 	part   []int32
-	order  *omega.Preorder // or nil
+	order  *reduce.Preorder // or nil
 
 	// Scratch space.
 	parent []int32 // of each old node; -1 is the root's

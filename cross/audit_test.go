@@ -15,7 +15,7 @@ import (
 func TestAudit(t *testing.T) {
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "gastin-oddoux"), tool(t, "gpvw")}, Audit: 1, Words: 5}
 	passed, audited := 0, 0
-	for _, c := range run(t, o, random(t, 3, 40, 10)) {
+	for _, c := range run(t, o, randomFormulas(t, 3, 40, 10)) {
 		for _, check := range c.Checks {
 			if check.Verdict == "passed" {
 				passed++
@@ -36,7 +36,7 @@ func TestAuditShare(t *testing.T) {
 	var first string
 	for i := range 2 {
 		var text strings.Builder
-		for _, c := range runOn(t, 1+i, o, random(t, 4, 20, 6)) {
+		for _, c := range runOn(t, 1+i, o, randomFormulas(t, 4, 20, 6)) {
 			for _, check := range c.Checks {
 				if check.Audited {
 					fmt.Fprintln(&text, c.Index, check.Check)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // How many words an audit tries.
@@ -38,7 +39,7 @@ func auditedWords(alphabet *omega.Alphabet, automata ...*certify.Automaton) iter
 		}
 		r := rand.New(rand.NewPCG(1, uint64(alphabet.Len())))
 		for range left {
-			if !yield(omega.RandomWord(r, alphabet, 4, 4).Concrete()) {
+			if !yield(random.Word(r, alphabet, 4, 4).Concrete()) {
 				return
 			}
 		}

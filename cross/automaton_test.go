@@ -21,6 +21,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
+	"github.com/xcheck-ltl/xcheck/omega/shrink"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -64,7 +67,7 @@ func transform(a *omega.Automaton, name string) (*omega.Automaton, error) {
 	h := fnv.New64a()
 	hoa.Write(context.Background(), h, a)
 	if mutation == "reduce" {
-		return omega.Reduce(context.Background(), a)
+		return reduce.Reduce(context.Background(), a)
 	}
 	return mutate(a, mutation, rand.New(rand.NewPCG(h.Sum64(), 0))), nil
 }
@@ -92,11 +95,11 @@ func automatonTool(t testing.TB, name, command string, mode translators.Mode, en
 // automata apart.
 func randomAutomata(t testing.TB, seed uint64, n int) func() (cross.Input, error) {
 	t.Helper()
-	acceptance, err := omega.ParseAcceptancePattern("random 1..3")
+	acceptance, err := random.ParsePattern("random 1..3")
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := omega.NewGenerator(omega.GeneratorOptions{Seed: seed, Props: []string{"a"}, MinStates: 1, MaxStates: 4, Density: 0.4, Marks: 0.3,
+	g, err := random.NewGenerator(random.GeneratorOptions{Seed: seed, Props: []string{"a"}, MinStates: 1, MaxStates: 4, Density: 0.4, Marks: 0.3,
 		Acceptance: acceptance, Functions: true})
 	if err != nil {
 		t.Fatal(err)
@@ -392,7 +395,7 @@ func TestGrindAutomaton(t *testing.T) {
 		}
 		var text strings.Builder
 		hoa.Write(context.Background(), &text, g.Automaton)
-		m := g.Automaton.Measure()
+		m := shrink.MeasureOf(g.Automaton)
 		if m.States != 2 || m.Edges != 2 || m.Props > 0 {
 			t.Errorf("%+v is left:\n%s", m, text.String())
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -208,7 +209,7 @@ const certifiedShare = 5
 // unnoticed. The error is that the whole run was canceled.
 func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r *rand.Rand) error {
 	for i := range n {
-		w := omega.RandomWord(r, alphabet, 4, 4).Concrete()
+		w := random.Word(r, alphabet, 4, 4).Concrete()
 		wrong, err := j.suspicious(ctx, w)
 		if err == nil && !wrong && i%certifiedShare > 0 {
 			continue

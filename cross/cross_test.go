@@ -17,7 +17,7 @@ import (
 )
 
 // random gives n random formulas over 3 propositions.
-func random(t testing.TB, seed uint64, n, size int) func() (cross.Input, error) {
+func randomFormulas(t testing.TB, seed uint64, n, size int) func() (cross.Input, error) {
 	t.Helper()
 	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: size})
 	if err != nil {
@@ -84,7 +84,7 @@ func runOn(t testing.TB, n int, o cross.Options, next func() (cross.Input, error
 // test is a command in docs/contributing.md.)
 func TestNoFalseAlarm(t *testing.T) {
 	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "gastin-oddoux")}, Words: 20, Properties: true},
-		random(t, 2, 100, 15)) {
+		randomFormulas(t, 2, 100, 15)) {
 		if len(c.Disagreements)+len(c.Undecided)+len(c.Findings) > 0 {
 			t.Errorf("%s: %+v", c.Formula, c)
 		}
@@ -96,8 +96,8 @@ func TestNoFalseAlarm(t *testing.T) {
 func TestClassesAndPairs(t *testing.T) {
 	const seed = 3
 	tools := []*translators.Tool{tool(t, "drop"), tool(t, "gpvw"), tool(t, "toggle"), tool(t, "negate"), tool(t, "gastin-oddoux")}
-	classes := run(t, cross.Options{Tools: tools}, random(t, seed, 40, 8))
-	pairs := run(t, cross.Options{Tools: tools, AllPairs: true}, random(t, seed, 40, 8))
+	classes := run(t, cross.Options{Tools: tools}, randomFormulas(t, seed, 40, 8))
+	pairs := run(t, cross.Options{Tools: tools, AllPairs: true}, randomFormulas(t, seed, 40, 8))
 	some := 0
 	for i, c := range classes {
 		x, y := blamed(c), blamed(pairs[i])
@@ -127,7 +127,7 @@ func TestDeterminism(t *testing.T) {
 	var texts []string
 	for _, jobs := range []int{1, 8} {
 		cases := runOn(t, jobs, cross.Options{Tools: []*translators.Tool{tool(t, "drop"), tool(t, "gpvw"), tool(t, "gastin-oddoux")}, Words: 5},
-			random(t, 4, 40, 8))
+			randomFormulas(t, 4, 40, 8))
 		for _, c := range cases {
 			for i := range c.Results {
 				r := &c.Results[i]

@@ -143,7 +143,7 @@ func TestAnyCaseTime(t *testing.T) {
 	for i := range n {
 		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, Words: 20, Properties: true, Reference: translate.Of,
 			CaseTime: time.Microsecond << r.IntN(16), AllPairs: r.IntN(2) == 0, Products: cross.Products{Number: r.IntN(2), States: 50, Density: 0.1}}
-		for _, c := range run(t, o, random(t, seed+uint64(i), 2, 10)) {
+		for _, c := range run(t, o, randomFormulas(t, seed+uint64(i), 2, 10)) {
 			if b := blamed(c); b["P gpvw"] || b["N gpvw"] {
 				t.Errorf("seed %d, %d, %v, %s: blamed %v", seed, i, o.CaseTime, c.Formula, b)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/runs"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -24,7 +25,7 @@ const (
 )
 
 // Explain says why an automaton accepts or rejects a word. Letters may leave propositions
-// open. The result is verified (omega.VerifyExplanation). An error is an internal error,
+// open. The result is verified (runs.VerifyExplanation). An error is an internal error,
 // unless ctx is done.
 func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.Explanation, error) {
 	accepts, err := a.Accepts(ctx, w)
@@ -38,11 +39,11 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.E
 	if a.Alternating() {
 		return n.alternating(ctx, accepts)
 	}
-	found, err := a.Explain(ctx, w)
+	found, err := runs.Explain(ctx, a, w)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.VerifyExplanation(ctx, w, found); err != nil {
+	if err := runs.VerifyExplanation(ctx, a, w, found); err != nil {
 		return nil, fmt.Errorf("wrong explanation of acceptance: %w", err)
 	}
 	return n.tell(found), nil
@@ -157,7 +158,7 @@ type explainer struct {
 	word *omega.Word
 }
 
-func (n *explainer) tell(found *omega.Explanation) *outcome.Explanation {
+func (n *explainer) tell(found *runs.Explanation) *outcome.Explanation {
 	e := &outcome.Explanation{Accepts: found.Accepted}
 	switch {
 	case found.Run == nil:
@@ -206,7 +207,7 @@ func (n *explainer) alternating(ctx context.Context, accepts bool) (*outcome.Exp
 	return e, nil
 }
 
-func (n *explainer) run(r *omega.Run) *outcome.Path {
+func (n *explainer) run(r *runs.Run) *outcome.Path {
 	run := &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{}}
 	for i := range r.Len() {
 		if i < len(r.Prefix) {
@@ -222,7 +223,7 @@ func (n *explainer) run(r *omega.Run) *outcome.Path {
 	return run
 }
 
-func (n *explainer) step(s omega.Step) outcome.Step {
+func (n *explainer) step(s runs.Step) outcome.Step {
 	e := n.a.Edges(s.State)[s.Edge]
 	return outcome.Step{
 		Letter: n.letter(s.Letter),
@@ -254,7 +255,7 @@ func seen(r *outcome.Path) []int {
 }
 
 // stuck tells of runs that all end.
-func (n *explainer) stuck(e *outcome.Explanation, found *omega.Explanation) {
+func (n *explainer) stuck(e *outcome.Explanation, found *runs.Explanation) {
 	var names []string
 	for _, s := range found.Stuck[:min(len(found.Stuck), mostStates)] {
 		end := outcome.Stuck{State: int(s), Name: n.name(s), Labels: []string{}}
@@ -294,7 +295,7 @@ func (n *explainer) stuck(e *outcome.Explanation, found *omega.Explanation) {
 }
 
 // stays tells of infinite runs.
-func (n *explainer) stays(e *outcome.Explanation, found *omega.Explanation) {
+func (n *explainer) stays(e *outcome.Explanation, found *runs.Explanation) {
 	for _, s := range found.Stays[:min(len(found.Stays), mostStays)] {
 		stay := outcome.Stay{States: []int{}, Marks: n.a.Marks().AppendTo([]int{}, s.Marks)}
 		for _, state := range s.States[:min(len(s.States), mostStates)] {

@@ -8,17 +8,17 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/shrink"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
+	"golang.org/x/sync/errgroup"
 )
 
 // A GroundAutomaton is an automaton on which the same tools fail in the same way as on the
 // given one. They do not fail that way on any automaton that is one step smaller (see
-// omega.Smaller).
+// shrink.Steps).
 type GroundAutomaton struct {
 	Automaton *omega.Automaton
 	Case      *outcome.Case // of it; nil if there was no time for it
@@ -77,7 +77,7 @@ type automatonGrinder struct {
 // is none.
 func (g *automatonGrinder) step(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 	batch := make([]*omega.Automaton, 0, max(2, g.cores.Len()))
-	for b := range omega.Smaller(ctx, a) {
+	for b := range shrink.Steps(ctx, a) {
 		text := sha256.New()
 		if err := hoa.Write(ctx, text, b); err != nil {
 			return nil, err

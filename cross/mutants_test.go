@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -24,7 +25,7 @@ func TestMutants(t *testing.T) {
 	for _, mutation := range []string{"drop", "toggle", "negate"} {
 		checkMutants(t, seed, mutation, run(t,
 			cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, mutation), tool(t, "gastin-oddoux")}},
-			random(t, seed, 60, 10)))
+			randomFormulas(t, seed, 60, 10)))
 	}
 }
 
@@ -85,7 +86,7 @@ func changed(t *testing.T, mutation, formula string, negated bool) bool {
 	good = must.Get(good.Over(context.Background(), bad.Alphabet()))
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 50 {
-		w := omega.RandomWord(r, bad.Alphabet(), 3, 3)
+		w := random.Word(r, bad.Alphabet(), 3, 3)
 		x, _ := good.Accepts(context.Background(), w)
 		y, _ := bad.Accepts(context.Background(), w)
 		if x != y {

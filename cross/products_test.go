@@ -29,7 +29,7 @@ func TestProducts(t *testing.T) {
 				tools = append(tools, tool(t, "gpvw"))
 			}
 			missing, byProducts := 0, 0
-			for _, c := range run(t, cross.Options{Tools: tools, NoComplement: true, Products: products}, random(t, seed, 40, 8)) {
+			for _, c := range run(t, cross.Options{Tools: tools, NoComplement: true, Products: products}, randomFormulas(t, seed, 40, 8)) {
 				if len(c.Errors) > 0 || len(c.Undecided) > 0 {
 					t.Errorf("%s: %v %v", c.Formula, c.Errors, c.Undecided)
 				}
@@ -68,7 +68,7 @@ func TestProducts(t *testing.T) {
 // TestProductSizes: the sizes are there for each automaton and space, also without checks;
 // then the negations are not asked for.
 func TestProductSizes(t *testing.T) {
-	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "gastin-oddoux")}, Products: products}, random(t, 12, 10, 8)) {
+	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "gastin-oddoux")}, Products: products}, randomFormulas(t, 12, 10, 8)) {
 		for _, r := range c.Results {
 			if len(r.ProductStates) != 2 || len(r.ProductTransitions) != 2 || len(r.ProductSCC) != 2 {
 				t.Errorf("%s: %+v", c.Formula, r)
@@ -116,7 +116,7 @@ func TestSave(t *testing.T) {
 			}
 			saved <- c.Formula
 			return nil
-		}}, random(t, 13, 20, 8))
+		}}, randomFormulas(t, 13, 20, 8))
 	close(saved)
 	got := map[string]int{}
 	for f := range saved {

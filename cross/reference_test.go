@@ -26,7 +26,7 @@ func TestReferenceAlone(t *testing.T) {
 	for _, mutation := range []string{"drop", "toggle", "negate"} {
 		checkMutants(t, seed, mutation, run(t,
 			cross.Options{Tools: []*translators.Tool{tool(t, mutation)}, Reference: translate.Of},
-			random(t, seed, 60, 10)))
+			randomFormulas(t, seed, 60, 10)))
 	}
 }
 
@@ -167,7 +167,7 @@ func TestReferenceWrong(t *testing.T) {
 // complement of each of their automata once.
 func TestReferenceComplements(t *testing.T) {
 	tools := []*translators.Tool{tool(t, "gpvw")}
-	for _, c := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, random(t, 3, 40, 12)) {
+	for _, c := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, randomFormulas(t, 3, 40, 12)) {
 		complements := map[string]int{}
 		for _, check := range c.Checks {
 			if check.Verdict != "passed" {

@@ -28,7 +28,7 @@ func TestCancel(t *testing.T) {
 	done := 0
 	start := time.Now()
 	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Limits: productcheck.DefaultLimits},
-		random(t, 5, 1_000_000, 10), func(*outcome.Case) error {
+		randomFormulas(t, 5, 1_000_000, 10), func(*outcome.Case) error {
 			if done++; done == 20 {
 				cancel()
 			}
@@ -108,7 +108,7 @@ func TestEmitError(t *testing.T) {
 	defer runner.Close()
 	full := errors.New("disk full")
 	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
-		random(t, 6, 1_000_000, 5), func(*outcome.Case) error { return full })
+		randomFormulas(t, 6, 1_000_000, 5), func(*outcome.Case) error { return full })
 	if !errors.Is(err, full) {
 		t.Errorf("got %v", err)
 	}
@@ -149,7 +149,7 @@ func TestTrouble(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
-		random(t, 6, 1_000_000, 5), func(*outcome.Case) error { return nil })
+		randomFormulas(t, 6, 1_000_000, 5), func(*outcome.Case) error { return nil })
 	if err == nil || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "the runner of translators is closed") {
 		t.Errorf("got %v", err)
 	}

@@ -22,7 +22,7 @@ func TestShortest(t *testing.T) {
 	sizes := map[int]int{}
 	for _, mutation := range []string{"drop", "toggle", "negate"} {
 		tools := []*translators.Tool{tool(t, mutation), tool(t, "gastin-oddoux")}
-		for _, c := range run(t, cross.Options{Tools: tools}, random(t, seed, 40, 10)) {
+		for _, c := range run(t, cross.Options{Tools: tools}, randomFormulas(t, seed, 40, 10)) {
 			store := ltl.NewStore()
 			f, err := store.Parse(c.Formula, ltl.Spot)
 			if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -71,8 +72,8 @@ func TestSpaceProduct(t *testing.T) {
 	counts := map[string]int{}
 	for i := range 250 {
 		sets := r.IntN(4)
-		a := omega.Random(r, alphabet, omega.Acceptance{Sets: sets, Condition: omega.RandomCondition(r, sets)},
-			omega.RandomOptions{States: 1 + r.IntN(4), Density: 0.2 + 0.6*r.Float64(), Marks: 0.3, Deterministic: i%3 == 0})
+		a := random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)},
+			random.Options{States: 1 + r.IntN(4), Density: 0.2 + 0.6*r.Float64(), Marks: 0.3, Deterministic: i%3 == 0})
 		if i%25 == 0 {
 			a = alternating(t, alphabet)
 		}
@@ -279,7 +280,7 @@ func BenchmarkProduct(b *testing.B) {
 	alphabet := omega.NewAlphabet("a", "b", "c")
 	s := DefaultProducts.newSpace("a U b", 0, alphabet)
 	for _, n := range []int{5, 50, 500} {
-		a := omega.Random(rand.New(rand.NewPCG(1, 0)), alphabet, omega.GeneralizedBuchi(2), omega.RandomOptions{States: n, Density: 8 / float64(n), Marks: 0.2})
+		a := random.Automaton(rand.New(rand.NewPCG(1, 0)), alphabet, omega.GeneralizedBuchi(2), random.Options{States: n, Density: 8 / float64(n), Marks: 0.2})
 		b.Run(fmt.Sprint("states=", n), func(b *testing.B) {
 			edges := 0
 			for b.Loop() {

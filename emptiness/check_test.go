@@ -10,6 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // replay reports what is wrong with a run: it must be a path of edges of the
@@ -67,10 +69,10 @@ func condition(r *rand.Rand) omega.Acceptance {
 		return a
 	}
 	n := 1 + r.IntN(6)
-	return omega.Acceptance{Sets: n, Condition: omega.RandomCondition(r, n)}
+	return omega.Acceptance{Sets: n, Condition: random.Condition(r, n)}
 }
 
-// TestCheck compares the verdict with that of omega.Reduce, which decides from
+// TestCheck compares the verdict with that of reduce.Reduce, which decides from
 // which states a word is accepted by an algorithm of its own, and replays the
 // runs.
 func TestCheck(t *testing.T) {
@@ -85,8 +87,8 @@ func TestCheck(t *testing.T) {
 		if acceptance.Sets > 64 {
 			marks = 0.9
 		}
-		a := omega.Random(r, alphabet, acceptance, omega.RandomOptions{States: states, Density: 1.5 / float64(states), Marks: marks, StateMarks: i%3 == 0})
-		reduced, err := omega.Reduce(context.Background(), a)
+		a := random.Automaton(r, alphabet, acceptance, random.Options{States: states, Density: 1.5 / float64(states), Marks: marks, StateMarks: i%3 == 0})
+		reduced, err := reduce.Reduce(context.Background(), a)
 		if err != nil {
 			t.Fatal(err)
 		}

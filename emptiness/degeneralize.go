@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/convert"
 )
 
 // degeneralized is a Source with several clauses as one with Büchi acceptance,
@@ -124,7 +125,7 @@ func (d *degeneralized) original(r *Run) error {
 // asBuchi runs a search for automata with one clause at most on any Source that
 // has clauses, and reports whether it does.
 func asBuchi(src omega.Source, search func(src omega.Source, accepting clause) (*Result, error)) (*Result, bool, error) {
-	list, ok := src.Acceptance().Condition.Clauses(src.Marks())
+	list, ok := convert.Clauses(src.Acceptance().Condition, src.Marks())
 	switch {
 	case !ok:
 		return &Result{}, false, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // sequence returns the lengths of the runs γ0, γ1, … of Gastin, Moro, Zeitoun
@@ -83,7 +84,7 @@ func TestDFSMinSequence(t *testing.T) {
 	missed, long := 0, 0
 	for i := range number {
 		n := 1 + r.IntN(7)
-		a := omega.Random(r, omega.NewAlphabet(), omega.Buchi(), omega.RandomOptions{
+		a := random.Automaton(r, omega.NewAlphabet(), omega.Buchi(), random.Options{
 			States: n, Density: 1.3 / float64(n), Marks: 0.15, StateMarks: i%2 == 0})
 		for bound := range 6 {
 			want := sequence(a, bound)

@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -192,7 +193,7 @@ func TestShortest(t *testing.T) {
 			n, marks = min(n, 3), 0.95
 		}
 		density := (0.3 + 1.5*r.Float64()) / float64(n)
-		src := from{Automaton: omega.Random(r, alphabet, acceptance, omega.RandomOptions{
+		src := from{Automaton: random.Automaton(r, alphabet, acceptance, random.Options{
 			States: n, Density: density, Marks: marks, StateMarks: i%3 == 0})}
 		if i%4 == 1 {
 			src.Automaton = multigraph(r, alphabet, acceptance, n, marks)
@@ -235,7 +236,7 @@ func TestShortestProduct(t *testing.T) {
 				acceptance = omega.Buchi()
 			}
 			n := 1 + r.IntN(5)
-			sides[k] = omega.Random(r, alphabet, acceptance, omega.RandomOptions{States: n, Density: 2 / float64(n), Marks: 0.3})
+			sides[k] = random.Automaton(r, alphabet, acceptance, random.Options{States: n, Density: 2 / float64(n), Marks: 0.3})
 		}
 		if agreeOnLength(t, productcheck.NewProduct(sides[0], sides[1]), 0) > 0 {
 			found++

@@ -9,6 +9,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // started returns the automaton with other initial states.
@@ -26,7 +28,7 @@ func started(a *omega.Automaton, starts ...omega.State) *omega.Automaton {
 	return b.Automaton()
 }
 
-// TestSurvey: each state is empty if and only if omega.Reduce says so of the automaton that
+// TestSurvey: each state is empty if and only if reduce.Reduce says so of the automaton that
 // starts there, by an algorithm of its own; and the counts are those of the part that can
 // be reached, made explicit.
 func TestSurvey(t *testing.T) {
@@ -38,7 +40,7 @@ func TestSurvey(t *testing.T) {
 	mixed := 0
 	for i := range 600 {
 		acceptance := condition(r)
-		a := omega.Random(r, alphabet, acceptance, omega.RandomOptions{
+		a := random.Automaton(r, alphabet, acceptance, random.Options{
 			States: 1 + r.IntN(9), Density: 0.1 + 0.3*r.Float64(), Marks: r.Float64(), Deterministic: r.IntN(4) == 0})
 		var starts []omega.State
 		for _, s := range r.Perm(a.NumStates())[:1+r.IntN(a.NumStates())] {
@@ -71,7 +73,7 @@ func TestSurvey(t *testing.T) {
 			}
 		}
 		for s := range reached {
-			alone, err := omega.Reduce(ctx, started(a, s))
+			alone, err := reduce.Reduce(ctx, started(a, s))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // minterms writes a label in prefix notation: the disjunction of its letters.
@@ -105,14 +106,14 @@ func TestLBTT(t *testing.T) {
 		alphabet := omega.NewAlphabet([]string{"p0", "p1", "p12"}[:i%4]...)
 		n := 1 + i%5
 		where := []string{"", "s", "t", "st", "ts"}[r.IntN(5)]
-		a := omega.Random(r, alphabet, omega.GeneralizedBuchi(i%3), omega.RandomOptions{States: n, Density: 2 / float64(n), Marks: 0.4, StateMarks: !strings.Contains(where, "t")})
+		a := random.Automaton(r, alphabet, omega.GeneralizedBuchi(i%3), random.Options{States: n, Density: 2 / float64(n), Marks: 0.4, StateMarks: !strings.Contains(where, "t")})
 		text := lbtt(r, a, where)
 		back := readOne(t, text)
 		if back.NumStates() != n || back.Acceptance().String() != a.Acceptance().String() || back.StateMarks != !strings.Contains(where, "t") {
 			t.Fatalf("seed %d: %s\nis read as\n%s", seed, text, show(back))
 		}
 		for range 10 {
-			w := omega.RandomWord(r, alphabet, 3, 3)
+			w := random.Word(r, alphabet, 3, 3)
 			x, _ := a.Accepts(context.Background(), w)
 			y, _ := back.Accepts(context.Background(), w)
 			if x != y {
@@ -233,7 +234,7 @@ func TestDSTAR(t *testing.T) {
 		}
 		alphabet := omega.NewAlphabet(a.props...)
 		for range 10 {
-			w := omega.RandomWord(r, alphabet, 3, 3)
+			w := random.Word(r, alphabet, 3, 3)
 			x := a.accepts(w)
 			if y, _ := back.Accepts(context.Background(), w); x != y {
 				t.Fatalf("seed %d: word %s: %v, read %v\n%s", seed, w, x, y, a)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // show writes an automaton in a compact form: acceptance; initial states; then
@@ -390,14 +391,14 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// random returns a random automaton for round trips and benchmarks.
-func random(r *rand.Rand, props, states int, density float64) *omega.Automaton {
+// randomAutomaton returns a random automaton for round trips and benchmarks.
+func randomAutomaton(r *rand.Rand, props, states int, density float64) *omega.Automaton {
 	var names []string
 	for i := range props {
 		names = append(names, fmt.Sprintf("p%d", i))
 	}
-	return omega.Random(r, omega.NewAlphabet(names...), omega.GeneralizedBuchi(16),
-		omega.RandomOptions{States: states, Density: density, Marks: 0.2, StateMarks: states%2 == 1})
+	return random.Automaton(r, omega.NewAlphabet(names...), omega.GeneralizedBuchi(16),
+		random.Options{States: states, Density: density, Marks: 0.2, StateMarks: states%2 == 1})
 }
 
 // TestRoundTrip writes random automata and reads them.
@@ -405,7 +406,7 @@ func TestRoundTrip(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))
 	for i := range 300 {
-		a := random(r, i%9, 1+i%20, 0.3)
+		a := randomAutomaton(r, i%9, 1+i%20, 0.3)
 		var b bytes.Buffer
 		if err := hoa.Write(context.Background(), &b, a); err != nil {
 			t.Fatal(err)
@@ -428,7 +429,7 @@ func TestNever(t *testing.T) {
 	for i := range 300 {
 		alphabet := omega.NewAlphabet("p", "q")
 		n := 1 + i%6
-		a := omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: n, Density: 2 / float64(n), Marks: 0.3, StateMarks: i%2 == 0})
+		a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: n, Density: 2 / float64(n), Marks: 0.3, StateMarks: i%2 == 0})
 		var b bytes.Buffer
 		if err := hoa.WriteNever(context.Background(), &b, a); err != nil {
 			t.Fatal(err)
@@ -438,7 +439,7 @@ func TestNever(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, &b)
 		}
 		for range 10 {
-			w := omega.RandomWord(r, alphabet, 3, 3)
+			w := random.Word(r, alphabet, 3, 3)
 			x, _ := a.Accepts(context.Background(), w)
 			y, _ := back.Accepts(context.Background(), w)
 			if x != y {
@@ -447,7 +448,7 @@ func TestNever(t *testing.T) {
 		}
 	}
 	rabin, _ := omega.NamedAcceptance("Rabin 1")
-	a := omega.Random(r, omega.NewAlphabet("p"), rabin, omega.RandomOptions{States: 2, Density: 1})
+	a := random.Automaton(r, omega.NewAlphabet("p"), rabin, random.Options{States: 2, Density: 1})
 	if err := hoa.WriteNever(context.Background(), io.Discard, a); err == nil || err.Error() != "a never claim has Büchi acceptance, not 2 Fin(0) & Inf(1)" {
 		t.Errorf("got %v", err)
 	}
@@ -528,7 +529,7 @@ accept_all:
 // single letters of 10 propositions.
 func BenchmarkRead(b *testing.B) {
 	var text bytes.Buffer
-	hoa.Write(context.Background(), &text, random(rand.New(rand.NewPCG(1, 0)), 10, 500, 0.075))
+	hoa.Write(context.Background(), &text, randomAutomaton(rand.New(rand.NewPCG(1, 0)), 10, 500, 0.075))
 	b.SetBytes(int64(text.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -572,7 +573,7 @@ State: 1
 }
 
 func BenchmarkWrite(b *testing.B) {
-	a := random(rand.New(rand.NewPCG(1, 0)), 10, 500, 0.075)
+	a := randomAutomaton(rand.New(rand.NewPCG(1, 0)), 10, 500, 0.075)
 	var text bytes.Buffer
 	for b.Loop() {
 		text.Reset()

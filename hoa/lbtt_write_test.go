@@ -9,6 +9,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/isomorphic"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // TestWriteLBTT: what is written is read as the same automaton.
@@ -18,7 +20,7 @@ func TestWriteLBTT(t *testing.T) {
 	for i := range 200 {
 		props := []string{"p0", "a", "with space", "b2", "G", "x_1", "p7", "t"}[:i%9]
 		n := 1 + r.IntN(5)
-		a := omega.Random(r, omega.NewAlphabet(props...), omega.GeneralizedBuchi(i%4), omega.RandomOptions{States: n, Density: 0.5, Marks: 0.4, StateMarks: i%2 == 0})
+		a := random.Automaton(r, omega.NewAlphabet(props...), omega.GeneralizedBuchi(i%4), random.Options{States: n, Density: 0.5, Marks: 0.4, StateMarks: i%2 == 0})
 		var text strings.Builder
 		if err := hoa.WriteLBTT(context.Background(), &text, a); err != nil {
 			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
@@ -28,7 +30,7 @@ func TestWriteLBTT(t *testing.T) {
 			t.Fatalf("seed %d, automaton %d: %v %v:\n%s", seed, i, warnings, err, text.String())
 		}
 		both := omega.Union(a.Alphabet(), b.Alphabet())
-		if !must.Get(omega.Isomorphic(context.Background(), must.Get(a.Over(context.Background(), both)), must.Get(b.Over(context.Background(), both)))) || a.StateMarks && i%4 > 0 && !b.StateMarks {
+		if !must.Get(isomorphic.Equal(context.Background(), must.Get(a.Over(context.Background(), both)), must.Get(b.Over(context.Background(), both)))) || a.StateMarks && i%4 > 0 && !b.StateMarks {
 			t.Errorf("seed %d, automaton %d: not the same:\n%s", seed, i, text.String())
 		}
 	}

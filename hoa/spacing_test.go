@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // hoaTokens are the tokens of the format, the longest of those that fit first.
@@ -57,7 +58,7 @@ func TestSpacing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := omega.Random(r, omega.NewAlphabet("a", "b--END--", ""), acceptance, omega.RandomOptions{States: 1 + r.IntN(4), Density: 0.5, Marks: 0.4})
+		a := random.Automaton(r, omega.NewAlphabet("a", "b--END--", ""), acceptance, random.Options{States: 1 + r.IntN(4), Density: 0.5, Marks: 0.4})
 		var written bytes.Buffer
 		if err := hoa.Write(context.Background(), &written, a); err != nil {
 			t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -353,7 +354,7 @@ func TestSmallestTranslation(t *testing.T) {
 	alphabet := omega.NewAlphabet("a", "b")
 	var words []*omega.Word
 	for range 100 {
-		words = append(words, omega.RandomWord(r, alphabet, 2, 3))
+		words = append(words, random.Word(r, alphabet, 2, 3))
 	}
 	g := generator(t, seed, []string{"a", "b"}, 8, 16)
 	results := map[string]int{}

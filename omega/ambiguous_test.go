@@ -1,4 +1,4 @@
-package omega
+package omega_test
 
 import (
 	"context"
@@ -7,42 +7,39 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/internal/sample"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
-// from returns a copy of a with one initial state.
-func (a *Automaton) from(s State) *Automaton {
-	b := *a
-	b.start = []State{s}
-	return &b
-}
-
 // suffix returns the word without its first letters.
-func (w *Word) suffix(pos int) *Word {
+func suffix(w *omega.Word, pos int) *omega.Word {
 	if pos <= len(w.Prefix) {
-		return &Word{w.Alphabet, w.Prefix[pos:], w.Cycle}
+		return &omega.Word{w.Alphabet, w.Prefix[pos:], w.Cycle}
 	}
 	pos -= len(w.Prefix)
-	return &Word{w.Alphabet, nil, slices.Concat(w.Cycle[pos:], w.Cycle[:pos])}
+	return &omega.Word{w.Alphabet, nil, slices.Concat(w.Cycle[pos:], w.Cycle[:pos])}
 }
 
 // twice reports whether the automaton has two accepting runs on a word of single
 // valuations: there is a place where two steps can be taken after which the rest of
 // the word is accepted, or there are two initial states from which all of it is.
-func twice(t *testing.T, a *Automaton, w *Word) bool {
-	accepted := func(s State, pos int) bool {
-		ok, err := a.from(s).Accepts(context.Background(), w.suffix(pos))
+func twice(t *testing.T, a *omega.Automaton, w *omega.Word) bool {
+	accepted := func(s omega.State, pos int) bool {
+		ok, err := sample.From(a, s).Accepts(context.Background(), suffix(w, pos))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return ok
 	}
 	type place struct {
-		s   State
+		s   omega.State
 		pos int
 	}
 	var queue []place
 	seen := make(map[place]bool)
-	for _, s := range a.start {
+	for _, s := range a.Initial() {
 		if accepted(s, 0) {
 			queue = append(queue, place{s, 0})
 		}
@@ -61,12 +58,12 @@ func twice(t *testing.T, a *Automaton, w *Word) bool {
 			next = len(w.Prefix)
 		}
 		type step struct {
-			dst   State
-			marks Marks
+			dst   omega.State
+			marks omega.Marks
 		}
 		steps := make(map[step]bool)
 		for _, e := range a.Edges(p.s) {
-			if a.alphabet.Meet(e.Label, w.At(p.pos)) && accepted(e.Dst, next) {
+			if a.Alphabet().Meet(e.Label, w.At(p.pos)) && accepted(e.Dst, next) {
 				steps[step{e.Dst, e.Marks}] = true
 				queue = append(queue, place{e.Dst, next})
 			}
@@ -80,18 +77,18 @@ func twice(t *testing.T, a *Automaton, w *Word) bool {
 
 // words calls f for each word of up to size letters of one proposition, until it
 // returns true.
-func words(alphabet *Alphabet, size int, f func(*Word) bool) bool {
+func words(alphabet *omega.Alphabet, size int, f func(*omega.Word) bool) bool {
 	p := alphabet.Prop(0)
 	for n := 1; n <= size; n++ {
 		for v := range 1 << n {
-			letters := make([]Label, n)
+			letters := make([]omega.Label, n)
 			for i := range letters {
 				if letters[i] = p; v>>i&1 == 0 {
 					letters[i] = alphabet.Not(p)
 				}
 			}
 			for prefix := range n {
-				if f(&Word{alphabet, letters[:prefix], letters[prefix:]}) {
+				if f(&omega.Word{alphabet, letters[:prefix], letters[prefix:]}) {
 					return true
 				}
 			}
@@ -104,13 +101,13 @@ func words(alphabet *Alphabet, size int, f func(*Word) bool) bool {
 func TestUnambiguous(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
-	alphabet := NewAlphabet("a")
+	alphabet := omega.NewAlphabet("a")
 	count := map[string]int{}
 	for i := range 400 {
-		a := randomAutomaton(r, alphabet)
-		if a.NumStates() > 3 || a.acceptance.Sets > 2 || r.IntN(2) == 0 {
+		a := sample.Automaton(r, alphabet)
+		if a.NumStates() > 3 || a.Acceptance().Sets > 2 || r.IntN(2) == 0 {
 			sets := r.IntN(3)
-			a = overlapping(r, alphabet, Acceptance{sets, RandomCondition(r, sets)}, 1+r.IntN(3))
+			a = sample.Overlapping(r, alphabet, omega.Acceptance{sets, random.Condition(r, sets)}, 1+r.IntN(3))
 		}
 		unambiguous, err := a.IsUnambiguous(t.Context())
 		if err != nil {
@@ -120,8 +117,8 @@ func TestUnambiguous(t *testing.T) {
 		if unambiguous {
 			size = 4
 		}
-		if found := words(alphabet, size, func(w *Word) bool { return twice(t, a, w) }); found == unambiguous {
-			t.Fatalf("seed %d, case %d: %s, %v: unambiguous %v, but two runs on a word: %v", seed, i, a.acceptance, a.edges, unambiguous, found)
+		if found := words(alphabet, size, func(w *omega.Word) bool { return twice(t, a, w) }); found == unambiguous {
+			t.Fatalf("seed %d, case %d: %s, %v: unambiguous %v, but two runs on a word: %v", seed, i, a.Acceptance(), a.Plain().Edges, unambiguous, found)
 		}
 		count[fmt.Sprint(unambiguous, a.IsDeterministic())]++
 	}
@@ -132,40 +129,40 @@ func TestUnambiguous(t *testing.T) {
 
 // TestUnambiguousKnown: what counts as a run.
 func TestUnambiguousKnown(t *testing.T) {
-	alphabet := NewAlphabet("a")
+	alphabet := omega.NewAlphabet("a")
 	p, all := alphabet.Prop(0), alphabet.True()
 	type edge struct {
-		src    State
-		label  Label
+		src    omega.State
+		label  omega.Label
 		marked bool
-		dst    State
+		dst    omega.State
 	}
 	for _, test := range []struct {
 		name        string
-		condition   *Condition
-		start       []State
+		condition   *omega.Condition
+		start       []omega.State
 		edges       []edge
 		unambiguous bool
 	}{
-		{"no edges", Inf(0), []State{0, 1}, nil, true},
-		{"the guess that only a follows", Inf(0), []State{0}, []edge{{0, all, false, 0}, {0, p, true, 1}, {1, p, true, 1}}, false},
-		{"the guess that a follows, after !a", Inf(0), []State{0, 1}, []edge{{0, all, false, 0}, {0, alphabet.Not(p), true, 1}, {1, p, true, 1}}, true},
-		{"two initial states with a common word", Inf(0), []State{0, 1}, []edge{{0, p, true, 0}, {1, all, true, 1}}, false},
-		{"two initial states without one", Inf(0), []State{0, 1}, []edge{{0, p, true, 0}, {1, alphabet.Not(p), true, 1}}, true},
-		{"the same initial state", Inf(0), []State{0}, []edge{{0, all, true, 0}}, true},
-		{"an edge in two parts", Inf(0), []State{0}, []edge{{0, p, true, 0}, {0, all, true, 0}}, true},
-		{"edges that differ in marks", Inf(0), []State{0}, []edge{{0, all, true, 0}, {0, all, false, 0}}, false},
-		{"the same, where neither leads to an accepting run", AllOf(Inf(0), Fin(0)), []State{0}, []edge{{0, all, true, 0}, {0, all, false, 0}}, true},
-		{"runs that part and meet", Fin(0), []State{0}, []edge{{0, all, false, 1}, {0, all, false, 2}, {1, all, false, 3}, {2, p, false, 3}, {3, all, false, 3}}, false},
-		{"runs of which one is rejecting", Fin(0), []State{0}, []edge{{0, all, false, 1}, {0, all, false, 2}, {1, all, false, 1}, {2, all, true, 2}}, true},
+		{"no edges", omega.Inf(0), []omega.State{0, 1}, nil, true},
+		{"the guess that only a follows", omega.Inf(0), []omega.State{0}, []edge{{0, all, false, 0}, {0, p, true, 1}, {1, p, true, 1}}, false},
+		{"the guess that a follows, after !a", omega.Inf(0), []omega.State{0, 1}, []edge{{0, all, false, 0}, {0, alphabet.Not(p), true, 1}, {1, p, true, 1}}, true},
+		{"two initial states with a common word", omega.Inf(0), []omega.State{0, 1}, []edge{{0, p, true, 0}, {1, all, true, 1}}, false},
+		{"two initial states without one", omega.Inf(0), []omega.State{0, 1}, []edge{{0, p, true, 0}, {1, alphabet.Not(p), true, 1}}, true},
+		{"the same initial state", omega.Inf(0), []omega.State{0}, []edge{{0, all, true, 0}}, true},
+		{"an edge in two parts", omega.Inf(0), []omega.State{0}, []edge{{0, p, true, 0}, {0, all, true, 0}}, true},
+		{"edges that differ in marks", omega.Inf(0), []omega.State{0}, []edge{{0, all, true, 0}, {0, all, false, 0}}, false},
+		{"the same, where neither leads to an accepting run", omega.AllOf(omega.Inf(0), omega.Fin(0)), []omega.State{0}, []edge{{0, all, true, 0}, {0, all, false, 0}}, true},
+		{"runs that part and meet", omega.Fin(0), []omega.State{0}, []edge{{0, all, false, 1}, {0, all, false, 2}, {1, all, false, 3}, {2, p, false, 3}, {3, all, false, 3}}, false},
+		{"runs of which one is rejecting", omega.Fin(0), []omega.State{0}, []edge{{0, all, false, 1}, {0, all, false, 2}, {1, all, false, 1}, {2, all, true, 2}}, true},
 	} {
-		b := NewBuilder(alphabet, Acceptance{1, test.condition})
+		b := omega.NewBuilder(alphabet, omega.Acceptance{1, test.condition})
 		b.AddStates(4)
 		for _, s := range test.start {
 			b.AddStart(s)
 		}
 		for _, e := range test.edges {
-			m := Marks(0)
+			m := omega.Marks(0)
 			if e.marked {
 				m = b.Marks().Of(0)
 			}
@@ -180,15 +177,15 @@ func TestUnambiguousKnown(t *testing.T) {
 // TestUnambiguousAlternating: one run on each word is decided, of more nothing is
 // known.
 func TestUnambiguousAlternating(t *testing.T) {
-	alphabet := NewAlphabet("a")
+	alphabet := omega.NewAlphabet("a")
 	for _, test := range []struct {
-		label Label
+		label omega.Label
 		want  error
-	}{{alphabet.Not(alphabet.Prop(0)), nil}, {alphabet.True(), ErrAlternating}} {
-		b := NewBuilder(alphabet, Buchi())
+	}{{alphabet.Not(alphabet.Prop(0)), nil}, {alphabet.True(), omega.ErrAlternating}} {
+		b := omega.NewBuilder(alphabet, omega.Buchi())
 		b.AddStates(2)
 		b.AddStart(0)
-		b.AddEdge(0, alphabet.Prop(0), 0, b.Universal([]State{0, 1}))
+		b.AddEdge(0, alphabet.Prop(0), 0, b.Universal([]omega.State{0, 1}))
 		b.AddEdge(0, test.label, 0, 1)
 		got, err := b.Automaton().IsUnambiguous(t.Context())
 		if !errors.Is(err, test.want) || got != (test.want == nil) {
@@ -199,10 +196,10 @@ func TestUnambiguousAlternating(t *testing.T) {
 
 func TestUnambiguousCanceled(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
-	alphabet := NewAlphabet("a", "b")
-	a := sparse(r, alphabet, 300)
+	alphabet := omega.NewAlphabet("a", "b")
+	a := sample.Sparse(r, alphabet, 300)
 	for steps := range 6 {
-		ctx := &countdown{Context: t.Context(), left: steps}
+		ctx := &sample.Countdown{Context: t.Context(), Left: steps}
 		if _, err := a.IsUnambiguous(ctx); !errors.Is(err, context.Canceled) {
 			t.Fatalf("canceled at look %d: %v", steps, err)
 		}
@@ -216,21 +213,21 @@ func BenchmarkUnambiguous(b *testing.B) {
 	for _, n := range []int{100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			r := rand.New(rand.NewPCG(1, 0))
-			alphabet := NewAlphabet("a", "b")
-			c := NewBuilder(alphabet, Acceptance{3, AnyOf(AllOf(Inf(0), Inf(1)), AllOf(Fin(0), Inf(2)))})
+			alphabet := omega.NewAlphabet("a", "b")
+			c := omega.NewBuilder(alphabet, omega.Acceptance{3, omega.AnyOf(omega.AllOf(omega.Inf(0), omega.Inf(1)), omega.AllOf(omega.Fin(0), omega.Inf(2)))})
 			c.AddStates(2 * n)
 			for s := range 2 * n {
-				for i, l := range twoProps(alphabet) {
+				for i, l := range sample.TwoProps(alphabet) {
 					side := 1 + s/n
 					m := c.Marks().Of(side)
 					if i&1 != 0 {
 						m = c.Marks().Of(0, side)
 					}
-					c.AddEdge(State(s), l, m, State(s/n*n+r.IntN(n)))
+					c.AddEdge(omega.State(s), l, m, omega.State(s/n*n+r.IntN(n)))
 				}
 			}
 			c.AddStart(0)
-			c.AddStart(State(n))
+			c.AddStart(omega.State(n))
 			a := c.Automaton()
 			for b.Loop() {
 				if ok, err := a.IsUnambiguous(b.Context()); err != nil || !ok {

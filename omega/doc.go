@@ -48,13 +48,20 @@
 //
 // Each letter is a Boolean formula, and stands for any valuation that satisfies it.
 // [Automaton.Accepts] decides membership fast. [Automaton.Certify] asks package certify, which
-// shares no code with it. [Automaton.Explain] says why a word is accepted or rejected.
+// shares no code with it. Package runs says why a word is accepted or rejected.
 //
-// # Transformations
+// # Packages
 //
-//   - [Reduce] and [Shrink] make an automaton smaller, by simulation.
-//   - [Degeneralize] gives it Büchi acceptance, [Complete] an edge on each letter.
-//   - Complements are in package complement, emptiness checks in package emptiness.
+// What can be done with automata is in packages of its own:
+//
+//   - reduce: smaller automata with the same language
+//   - convert: other forms with the same language, such as Büchi acceptance or marks on states
+//   - runs: runs on a word, and why there is no accepting one
+//   - random: random automata; isomorphic: which of them are the same
+//   - shrink: smaller automata for a failing case
+//   - hierarchy, stutter: classes of languages
+//
+// Complements are in package complement, emptiness checks in package emptiness.
 //
 // # Goroutines
 //

@@ -13,6 +13,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
+	"github.com/xcheck-ltl/xcheck/omega/runs"
 )
 
 // ring returns three states in a ring, with edges that carry a mark each and a condition of
@@ -71,7 +73,7 @@ func TestCanceled(t *testing.T) {
 	for name, f := range map[string]func(ctx context.Context) error{
 		"Accepts":          func(ctx context.Context) error { _, err := hard.Accepts(ctx, word); return err },
 		"AcceptedFrom":     func(ctx context.Context) error { _, err := hard.AcceptedFrom(ctx, word); return err },
-		"Explain":          func(ctx context.Context) error { _, err := hard.Explain(ctx, word); return err },
+		"Explain":          func(ctx context.Context) error { _, err := runs.Explain(ctx, hard, word); return err },
 		"Kinds":            func(ctx context.Context) error { _, err := hard.Kinds(ctx, hard.Components()); return err },
 		"IsInherentlyWeak": func(ctx context.Context) error { _, err := hard.IsInherentlyWeak(ctx); return err },
 		"Strength":         func(ctx context.Context) error { _, err := hard.Strength(ctx); return err },
@@ -102,7 +104,7 @@ func TestCanceled(t *testing.T) {
 // keeps what it can't decide.
 func TestReduceHard(t *testing.T) {
 	a := ring(120, 640)
-	b, err := omega.Reduce(t.Context(), a)
+	b, err := reduce.Reduce(t.Context(), a)
 	if err != nil || b.NumStates() == 0 {
 		t.Errorf("%v", err)
 	}

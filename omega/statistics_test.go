@@ -1,4 +1,4 @@
-package omega
+package omega_test
 
 import (
 	"context"
@@ -10,22 +10,24 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // measured returns a random automaton with few marks, so that components of all
 // strengths are frequent, some of its states unreachable, and some edges to several
 // states if it may be alternating.
-func measured(r *rand.Rand, alternating bool) *Automaton {
-	alphabet := NewAlphabet([]string{"a", "b", "c", "d", "e", "f", "g"}[:[]int{0, 1, 2, 7}[r.IntN(4)]]...)
+func measured(r *rand.Rand, alternating bool) *omega.Automaton {
+	alphabet := omega.NewAlphabet([]string{"a", "b", "c", "d", "e", "f", "g"}[:[]int{0, 1, 2, 7}[r.IntN(4)]]...)
 	sets := r.IntN(4)
-	b := NewBuilder(alphabet, Acceptance{sets, RandomCondition(r, sets)})
+	b := omega.NewBuilder(alphabet, omega.Acceptance{sets, random.Condition(r, sets)})
 	n := 1 + r.IntN(5)
 	b.AddStates(n)
 	for range []int{0, 1, 1, 1, 2}[r.IntN(5)] {
-		b.AddStart(State(r.IntN(n)))
+		b.AddStart(omega.State(r.IntN(n)))
 	}
 	marked, onStates := r.Float64(), r.IntN(2) == 0
-	marks := func() Marks {
+	marks := func() omega.Marks {
 		var list []int
 		for i := range sets {
 			if r.Float64() < marked {
@@ -34,7 +36,7 @@ func measured(r *rand.Rand, alternating bool) *Automaton {
 		}
 		return b.Marks().Of(list...)
 	}
-	for s := range State(n) {
+	for s := range omega.State(n) {
 		m := marks()
 		for range r.IntN(4) {
 			label := alphabet.True()
@@ -47,9 +49,9 @@ func measured(r *rand.Rand, alternating bool) *Automaton {
 			if !onStates {
 				m = marks()
 			}
-			dst := State(r.IntN(n))
+			dst := omega.State(r.IntN(n))
 			if alternating && r.IntN(3) == 0 {
-				dst = b.Universal([]State{dst, State(r.IntN(n))})
+				dst = b.Universal([]omega.State{dst, omega.State(r.IntN(n))})
 			}
 			b.AddEdge(s, label, m, dst)
 		}
@@ -58,9 +60,9 @@ func measured(r *rand.Rand, alternating bool) *Automaton {
 }
 
 // letters returns all of an alphabet, as labels.
-func letters(alphabet *Alphabet) (list []Label) {
+func letters(alphabet *omega.Alphabet) (list []omega.Label) {
 	for v := range 1 << alphabet.Len() {
-		letter := make(Letter, alphabet.Len())
+		letter := make(omega.Letter, alphabet.Len())
 		for i := range letter {
 			letter[i] = v>>i&1 != 0
 		}
@@ -71,12 +73,12 @@ func letters(alphabet *Alphabet) (list []Label) {
 
 // paths returns which states can be reached from which by at least one edge (Warshall
 // 1962).
-func paths(a *Automaton) [][]bool {
+func paths(a *omega.Automaton) [][]bool {
 	n := a.NumStates()
 	to := make([][]bool, n)
 	for s := range n {
 		to[s] = make([]bool, n)
-		for _, e := range a.Edges(State(s)) {
+		for _, e := range a.Edges(omega.State(s)) {
 			for _, t := range a.Universal(e.Dst) {
 				to[s][t] = true
 			}
@@ -93,7 +95,7 @@ func paths(a *Automaton) [][]bool {
 }
 
 // reachedBy is reached, from the paths.
-func reachedBy(a *Automaton, to [][]bool) []bool {
+func reachedBy(a *omega.Automaton, to [][]bool) []bool {
 	reached := make([]bool, a.NumStates())
 	for _, start := range a.Initial() {
 		for _, s := range a.Universal(start) {
@@ -123,7 +125,7 @@ func TestStatistics(t *testing.T) {
 		a := measured(r, i%3 == 0)
 		to := paths(a)
 		reached := reachedBy(a, to)
-		want := Statistics{Complete: len(a.Initial()) > 0, Nondeterministic: len(a.Initial()) > 1, StateMarks: true, VeryWeak: true}
+		want := omega.Statistics{Complete: len(a.Initial()) > 0, Nondeterministic: len(a.Initial()) > 1, StateMarks: true, VeryWeak: true}
 		for s, ok := range reached {
 			if !ok {
 				want.Unreachable++
@@ -135,7 +137,7 @@ func TestStatistics(t *testing.T) {
 				want.Components++
 				want.Largest = max(want.Largest, len(same))
 			}
-			edges := a.Edges(State(s))
+			edges := a.Edges(omega.State(s))
 			nondet := map[int]bool{}
 			for _, v := range letters(a.Alphabet()) {
 				var on []int
@@ -164,7 +166,7 @@ func TestStatistics(t *testing.T) {
 				want.StateMarks = want.StateMarks && e.Marks == edges[0].Marks
 				for _, f := range edges[:k] {
 					both := len(componentOf(s, to)) == 1
-					for _, x := range []Edge{e, f} {
+					for _, x := range []omega.Edge{e, f} {
 						loops := false
 						for _, u := range a.Universal(x.Dst) {
 							loops = loops || int(u) == s
@@ -193,18 +195,18 @@ func TestStatistics(t *testing.T) {
 
 // walks returns the sets of marks that the closed walks within the component of s see,
 // those from s to s: they pass all states of the component if they are long enough.
-func walks(a *Automaton, s int, to [][]bool) map[Marks]bool {
+func walks(a *omega.Automaton, s int, to [][]bool) map[omega.Marks]bool {
 	type at struct {
 		s    int
-		seen Marks
+		seen omega.Marks
 	}
-	found := map[Marks]bool{}
+	found := map[omega.Marks]bool{}
 	done := map[at]bool{{s, 0}: true}
 	stack := []at{{s, 0}}
 	for len(stack) > 0 {
 		x := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, e := range a.Edges(State(x.s)) {
+		for _, e := range a.Edges(omega.State(x.s)) {
 			y := at{int(e.Dst), a.Marks().Union(x.seen, e.Marks)}
 			if !to[y.s][s] {
 				continue
@@ -226,11 +228,11 @@ func walks(a *Automaton, s int, to [][]bool) map[Marks]bool {
 func TestStrength(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
-	var sum Strength
+	var sum omega.Strength
 	for i := range campaign.Inputs(t, 3000) {
 		a := measured(r, false)
 		to := paths(a)
-		var want Strength
+		var want omega.Strength
 		for s, ok := range reachedBy(a, to) {
 			component := componentOf(s, to)
 			if !ok || component[0] != s {
@@ -242,7 +244,7 @@ func TestStrength(t *testing.T) {
 				continue
 			}
 			accepting, rejecting, weak, complete := false, false, true, true
-			var first *Marks
+			var first *omega.Marks
 			for _, q := range component {
 				for seen := range walks(a, q, to) {
 					if a.Acceptance().Condition.Eval(a.Marks(), seen) {
@@ -253,7 +255,7 @@ func TestStrength(t *testing.T) {
 				}
 				for _, v := range letters(a.Alphabet()) {
 					stays := false
-					for _, e := range a.Edges(State(q)) {
+					for _, e := range a.Edges(omega.State(q)) {
 						if int(e.Dst) == s || to[s][e.Dst] && to[e.Dst][s] {
 							stays = stays || a.Alphabet().Meet(v, e.Label)
 							if first == nil {
@@ -297,13 +299,13 @@ func TestStrength(t *testing.T) {
 // TestStrengthClass: the strongest component is that of the automaton.
 func TestStrengthClass(t *testing.T) {
 	for _, c := range []struct {
-		strength Strength
+		strength omega.Strength
 		want     string
 	}{
-		{Strength{}, "terminal"},
-		{Strength{Nonaccepting: 2, Terminal: 1}, "terminal"},
-		{Strength{Terminal: 1, Weak: 1}, "weak"},
-		{Strength{Terminal: 1, Weak: 1, Strong: 1}, "strong"},
+		{omega.Strength{}, "terminal"},
+		{omega.Strength{Nonaccepting: 2, Terminal: 1}, "terminal"},
+		{omega.Strength{Terminal: 1, Weak: 1}, "weak"},
+		{omega.Strength{Terminal: 1, Weak: 1, Strong: 1}, "strong"},
 	} {
 		if got := c.strength.Class(); got != c.want {
 			t.Errorf("%+v: got %s, want %s", c.strength, got, c.want)
@@ -313,10 +315,10 @@ func TestStrengthClass(t *testing.T) {
 
 // TestStrengthEnds: no numbers are given where there are none.
 func TestStrengthEnds(t *testing.T) {
-	b := NewBuilder(NewAlphabet(), Buchi())
+	b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
 	b.AddStates(2)
-	b.AddStart(b.Universal([]State{0, 1}))
-	if _, err := b.Automaton().Strength(t.Context()); !errors.Is(err, ErrAlternating) {
+	b.AddStart(b.Universal([]omega.State{0, 1}))
+	if _, err := b.Automaton().Strength(t.Context()); !errors.Is(err, omega.ErrAlternating) {
 		t.Errorf("alternating: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -334,7 +336,7 @@ func TestManyPropositions(t *testing.T) {
 		for i := range n {
 			props = append(props, fmt.Sprint("p", i))
 		}
-		b := NewBuilder(NewAlphabet(props...), Buchi())
+		b := omega.NewBuilder(omega.NewAlphabet(props...), omega.Buchi())
 		s := b.AddState()
 		b.AddStart(s)
 		b.AddEdge(s, b.Alphabet().True(), 0, s)

@@ -1,10 +1,15 @@
-package omega
+package omega_test
 
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/internal/sample"
+	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 func TestParseWord(t *testing.T) {
@@ -26,7 +31,7 @@ func TestParseWord(t *testing.T) {
 		{"0; cycle{a}", ""},
 		{"Xa; cycle{a}", ""},
 	} {
-		w, err := ParseWord(context.Background(), c.in)
+		w, err := omega.ParseWord(context.Background(), c.in)
 		switch {
 		case err != nil && c.want != "":
 			t.Errorf("%q: %v", c.in, err)
@@ -46,7 +51,7 @@ func TestConcrete(t *testing.T) {
 		{"a; cycle{a; a; a}", "cycle{a}"},
 		{"b; a; cycle{b; b; a}", "cycle{b&!a; !b&a; b&!a}"},
 	} {
-		w, err := ParseWord(context.Background(), c.in)
+		w, err := omega.ParseWord(context.Background(), c.in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +65,7 @@ func TestConcrete(t *testing.T) {
 // acceptsByRuns decides membership by brute force for Büchi acceptance: it
 // unrolls the word once per state and position more than there are, and looks for
 // a marked edge that can be reached again.
-func acceptsByRuns(a *Automaton, w *Word) bool {
+func acceptsByRuns(a *omega.Automaton, w *omega.Word) bool {
 	size := w.Size()
 	next := func(pos int) int {
 		if pos+1 == size {
@@ -69,7 +74,7 @@ func acceptsByRuns(a *Automaton, w *Word) bool {
 		return pos + 1
 	}
 	type node struct {
-		s   State
+		s   omega.State
 		pos int
 	}
 	reach := func(from []node) map[node]bool {
@@ -79,7 +84,7 @@ func acceptsByRuns(a *Automaton, w *Word) bool {
 			from = from[1:]
 			for _, e := range a.Edges(n.s) {
 				m := node{e.Dst, next(n.pos)}
-				if a.alphabet.Meet(e.Label, w.At(n.pos)) && !seen[m] {
+				if a.Alphabet().Meet(e.Label, w.At(n.pos)) && !seen[m] {
 					seen[m] = true
 					from = append(from, m)
 				}
@@ -88,7 +93,7 @@ func acceptsByRuns(a *Automaton, w *Word) bool {
 		return seen
 	}
 	var start []node
-	for _, s := range a.start {
+	for _, s := range a.Initial() {
 		start = append(start, node{s, 0})
 	}
 	first := reach(start)
@@ -97,7 +102,7 @@ func acceptsByRuns(a *Automaton, w *Word) bool {
 	}
 	for n := range first {
 		for _, e := range a.Edges(n.s) {
-			if e.Marks == 0 || !a.alphabet.Meet(e.Label, w.At(n.pos)) {
+			if e.Marks == 0 || !a.Alphabet().Meet(e.Label, w.At(n.pos)) {
 				continue
 			}
 			m := node{e.Dst, next(n.pos)}
@@ -114,10 +119,10 @@ func TestAccepts(t *testing.T) {
 	const seed = 9
 	r := rand.New(rand.NewPCG(seed, 0))
 	for i := range 3000 {
-		alphabet := NewAlphabet(props([]int{1, 2, 7}[i%3])...)
+		alphabet := omega.NewAlphabet(sample.Props([]int{1, 2, 7}[i%3])...)
 		n := 1 + r.IntN(6)
-		a := Random(r, alphabet, Buchi(), RandomOptions{States: n, Density: 2.5 / float64(n), Marks: 0.3})
-		reduced, err := Reduce(context.Background(), a)
+		a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: n, Density: 2.5 / float64(n), Marks: 0.3})
+		reduced, err := reduce.Reduce(context.Background(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +130,7 @@ func TestAccepts(t *testing.T) {
 			t.Fatalf("seed %d, automaton %d: Reduce made %d states of %d", seed, i, reduced.NumStates(), a.NumStates())
 		}
 		for range 8 {
-			w := RandomWord(r, alphabet, 3, 4)
+			w := random.Word(r, alphabet, 3, 4)
 			got, err := a.Accepts(context.Background(), w)
 			if err != nil || got != acceptsByRuns(a, w) {
 				t.Fatalf("seed %d, automaton %d: membership of %s is %v (%v)", seed, i, w, got, err)
@@ -145,13 +150,13 @@ func TestAccepts(t *testing.T) {
 func TestReduceAnyAcceptance(t *testing.T) {
 	const seed = 10
 	r := rand.New(rand.NewPCG(seed, 0))
-	alphabet := NewAlphabet("a", "b")
+	alphabet := omega.NewAlphabet("a", "b")
 	smaller := 0
 	for i := range 3000 {
 		sets := 1 + r.IntN(4)
 		n := 1 + r.IntN(6)
-		a := Random(r, alphabet, Acceptance{sets, RandomCondition(r, sets)}, RandomOptions{States: n, Density: 2.5 / float64(n), Marks: 0.3})
-		b, err := Reduce(context.Background(), a)
+		a := random.Automaton(r, alphabet, omega.Acceptance{sets, random.Condition(r, sets)}, random.Options{States: n, Density: 2.5 / float64(n), Marks: 0.3})
+		b, err := reduce.Reduce(context.Background(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +164,7 @@ func TestReduceAnyAcceptance(t *testing.T) {
 			smaller++
 		}
 		for range 10 {
-			w := RandomWord(r, alphabet, 3, 4)
+			w := random.Word(r, alphabet, 3, 4)
 			x, _ := a.Accepts(context.Background(), w)
 			y, _ := b.Accepts(context.Background(), w)
 			if x != y {
@@ -177,19 +182,19 @@ func TestReduceAnyAcceptance(t *testing.T) {
 func TestManyPairs(t *testing.T) {
 	const k = 40
 	for name, want := range map[string]bool{"Rabin 40": false, "Streett 40": true} {
-		acceptance, err := NamedAcceptance(name)
+		acceptance, err := omega.NamedAcceptance(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := NewBuilder(NewAlphabet("a"), acceptance)
+		b := omega.NewBuilder(omega.NewAlphabet("a"), acceptance)
 		b.AddStates(k)
 		b.AddStart(0)
-		for s := range State(k) {
-			for d := range State(k) {
+		for s := range omega.State(k) {
+			for d := range omega.State(k) {
 				b.AddEdge(s, b.Alphabet().True(), b.Marks().Of(2*int(d), 2*int(d)+1), d)
 			}
 		}
-		w, _ := ParseWord(context.Background(), "cycle{a}")
+		w, _ := omega.ParseWord(context.Background(), "cycle{a}")
 		if got, err := b.Automaton().Accepts(context.Background(), w); err != nil || got != want {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
@@ -209,11 +214,11 @@ func TestProperties(t *testing.T) {
 		{"two components", [][3]int{{0, 1, 0}, {1, 1, 1}}, "deterministic weak very-weak inherently-weak"},
 		{"weak component of two", [][3]int{{0, 1, 1}, {1, 0, 1}}, "deterministic weak inherently-weak colored"},
 	} {
-		b := NewBuilder(NewAlphabet("a"), Buchi())
+		b := omega.NewBuilder(omega.NewAlphabet("a"), omega.Buchi())
 		b.AddStates(2)
 		b.AddStart(0)
 		for _, e := range c.edges {
-			b.AddEdge(State(e[0]), b.Alphabet().Prop(0), Marks(e[2]), State(e[1]))
+			b.AddEdge(omega.State(e[0]), b.Alphabet().Prop(0), omega.Marks(e[2]), omega.State(e[1]))
 		}
 		a := b.Automaton()
 		got := ""
@@ -234,7 +239,7 @@ func TestProperties(t *testing.T) {
 		}
 	}
 	// Terminal: complete once accepting.
-	b := NewBuilder(NewAlphabet("a"), Buchi())
+	b := omega.NewBuilder(omega.NewAlphabet("a"), omega.Buchi())
 	b.AddStates(2)
 	b.AddStart(0)
 	b.AddEdge(0, b.Alphabet().Prop(0), 0, 1)
@@ -249,11 +254,11 @@ func FuzzParseWord(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		w, err := ParseWord(context.Background(), s)
+		w, err := omega.ParseWord(context.Background(), s)
 		if err != nil || w.Alphabet.Len() > 12 {
 			return
 		}
-		back, err := ParseWord(context.Background(), w.String())
+		back, err := omega.ParseWord(context.Background(), w.String())
 		if err != nil || back.Size() != w.Size() {
 			t.Errorf("%q is read as %s, which is read: %v", s, w, err)
 		}
@@ -262,14 +267,14 @@ func FuzzParseWord(f *testing.F) {
 
 func ExampleAutomaton_Accepts() {
 	// Infinitely many a: one state, the edges with a are marked.
-	alphabet := NewAlphabet("a")
-	b := NewBuilder(alphabet, Buchi())
+	alphabet := omega.NewAlphabet("a")
+	b := omega.NewBuilder(alphabet, omega.Buchi())
 	b.AddStart(b.AddState())
 	b.AddEdge(0, alphabet.Prop(0), b.Marks().Of(0), 0)
 	b.AddEdge(0, alphabet.Not(alphabet.Prop(0)), 0, 0)
 	automaton := b.Automaton()
 	for _, text := range []string{"cycle{a; !a}", "a; cycle{!a}"} {
-		w, _ := ParseWord(context.Background(), text)
+		w, _ := omega.ParseWord(context.Background(), text)
 		ok, _ := automaton.Accepts(context.Background(), w)
 		fmt.Println(w, ok)
 	}
@@ -278,12 +283,12 @@ func ExampleAutomaton_Accepts() {
 	// a; cycle{!a} false
 }
 
-func inherentlyWeak(a *Automaton) bool {
+func inherentlyWeak(a *omega.Automaton) bool {
 	ok, _ := a.IsInherentlyWeak(context.Background())
 	return ok
 }
 
-func terminal(a *Automaton) bool {
+func terminal(a *omega.Automaton) bool {
 	ok, _ := a.IsTerminal(context.Background())
 	return ok
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -20,11 +21,11 @@ func randomPair(r *rand.Rand) (x, y *omega.Automaton) {
 	one := func() *omega.Automaton {
 		n := 1 + r.IntN(4)
 		sets := 1 + r.IntN(3)
-		acceptance := omega.Acceptance{Sets: sets, Condition: omega.RandomCondition(r, sets)}
+		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)}
 		if r.IntN(2) == 0 {
 			acceptance = omega.Buchi()
 		}
-		return omega.Random(r, letters, acceptance, omega.RandomOptions{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.3})
+		return random.Automaton(r, letters, acceptance, random.Options{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.3})
 	}
 	return one(), one()
 }
@@ -89,7 +90,7 @@ var letters = omega.NewAlphabet("a", "b")
 // hard returns an automaton the complement of which has many states.
 func hard(seed uint64) *omega.Automaton {
 	r := rand.New(rand.NewPCG(seed, 0))
-	return omega.Random(r, letters, omega.Buchi(), omega.RandomOptions{States: 40, Density: 0.1, Marks: 0.05})
+	return random.Automaton(r, letters, omega.Buchi(), random.Options{States: 40, Density: 0.1, Marks: 0.05})
 }
 
 // universal returns the language of all words.
@@ -156,7 +157,7 @@ func TestForced(t *testing.T) {
 func TestDual(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(3, 0))
-	a := omega.Random(r, letters, omega.Buchi(), omega.RandomOptions{States: 8, Density: 0.3, Marks: 0.2})
+	a := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 8, Density: 0.3, Marks: 0.2})
 	x := productcheck.NewLanguage(a)
 	c, _, err := complement.Whole(ctx, "", a, 0, 0)
 	if err != nil {

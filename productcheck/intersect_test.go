@@ -10,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -51,7 +52,7 @@ func randomAcceptance(r *rand.Rand) omega.Acceptance {
 		return a
 	}
 	n := 1 + r.IntN(4)
-	return omega.Acceptance{Sets: n, Condition: omega.RandomCondition(r, n)}
+	return omega.Acceptance{Sets: n, Condition: random.Condition(r, n)}
 }
 
 func names(n int) []string {
@@ -78,7 +79,7 @@ func TestIntersect(t *testing.T) {
 				marks = 0.9
 			}
 			// With more propositions, more edges, so that some meet.
-			return omega.Random(r, alphabet, acceptance, omega.RandomOptions{States: n,
+			return random.Automaton(r, alphabet, acceptance, random.Options{States: n,
 				Density: min(1, float64(1+r.IntN(3))*float64(alphabet.Len())/float64(n)), Marks: marks})
 		}
 		a, b := automaton(), automaton()
@@ -155,9 +156,9 @@ func TestProductSource(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	for i := range 300 {
 		alphabet := omega.NewAlphabet(names(1 + i%8)...)
-		o := omega.RandomOptions{States: 6, Density: 1, Marks: 0.3}
-		a := omega.Random(r, alphabet, omega.Buchi(), o)
-		b := omega.Random(r, alphabet, omega.Buchi(), o)
+		o := random.Options{States: 6, Density: 1, Marks: 0.3}
+		a := random.Automaton(r, alphabet, omega.Buchi(), o)
+		b := random.Automaton(r, alphabet, omega.Buchi(), o)
 		want, err := omega.Explore(context.Background(), explicitProduct(a, b), 0)
 		if err != nil {
 			t.Fatal(err)
@@ -177,7 +178,7 @@ func TestLimit(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
 	alphabet := omega.NewAlphabet("a")
 	none, _ := omega.NamedAcceptance("none")
-	a := omega.Random(r, alphabet, none, omega.RandomOptions{States: 50, Density: 0.2})
+	a := random.Automaton(r, alphabet, none, random.Options{States: 50, Density: 0.2})
 	_, err := productcheck.Intersect(context.Background(), a, a, emptiness.Limits{States: 100})
 	var limit *omega.LimitError
 	if !errors.As(err, &limit) || limit.What != "product states" {
@@ -235,7 +236,7 @@ func sizeable(b *testing.B, props int, marks float64) (left, right *omega.Automa
 	for {
 		var pair [2]*omega.Automaton
 		for i := range pair {
-			pair[i] = omega.Random(r, alphabet, omega.GeneralizedBuchi(16), omega.RandomOptions{States: 500, Density: 0.075, Marks: marks})
+			pair[i] = random.Automaton(r, alphabet, omega.GeneralizedBuchi(16), random.Options{States: 500, Density: 0.075, Marks: marks})
 		}
 		if _, err := omega.Explore(context.Background(), productcheck.NewProduct(pair[0], pair[1]), 1000); err != nil {
 			return pair[0], pair[1] // more than the limit

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // TestBothSides: one complement may be on both sides of a check, again and again.
 func TestBothSides(t *testing.T) {
-	a := omega.Random(rand.New(rand.NewPCG(1, 1)), omega.NewAlphabet("a", "b"), omega.Buchi(), omega.RandomOptions{States: 6, Density: 0.4, Marks: 0.2})
+	a := random.Automaton(rand.New(rand.NewPCG(1, 1)), omega.NewAlphabet("a", "b"), omega.Buchi(), random.Options{States: 6, Density: 0.4, Marks: 0.2})
 	x := productcheck.NewLanguage(a)
 	for i := range 2 {
 		d := productcheck.Decider{}
@@ -31,8 +32,8 @@ func TestLimitOfOneCheck(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	t.Logf("seed %d", seed)
 	alphabet := omega.NewAlphabet("a", "b")
-	a := omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: 7, Density: 0.25, Marks: 0.15})
-	word := productcheck.NewLanguage(omega.RandomWord(r, alphabet, 3, 3).Automaton())
+	a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 7, Density: 0.25, Marks: 0.15})
+	word := productcheck.NewLanguage(random.Word(r, alphabet, 3, 3).Automaton())
 	x := productcheck.NewLanguage(a)
 	d := productcheck.Decider{
 		Limits:    productcheck.Limits{Macrostates: 30, Memory: 512 << 20},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // A Language is an automaton with everything computed for it: an equivalent automaton to
@@ -49,7 +50,7 @@ func (l *Language) Reduced(ctx context.Context, limit int) (*omega.Automaton, er
 			return nil, err
 		}
 	}
-	a, err := omega.Reduce(ctx, a)
+	a, err := reduce.Reduce(ctx, a)
 	if err == nil {
 		l.search = a
 	}

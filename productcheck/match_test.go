@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -23,7 +24,7 @@ func gillard(n int, marks float64) []*omega.Automaton {
 	alphabet := omega.NewAlphabet(names(10)...)
 	var list []*omega.Automaton
 	for range n {
-		list = append(list, omega.Random(r, alphabet, omega.GeneralizedBuchi(16), omega.RandomOptions{States: 500, Density: 0.075, Marks: marks}))
+		list = append(list, random.Automaton(r, alphabet, omega.GeneralizedBuchi(16), random.Options{States: 500, Density: 0.075, Marks: marks}))
 	}
 	return list
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/stutter"
 )
 
 // maxStuttering is how many edges, or states, an automaton may have that is made for
@@ -77,7 +78,7 @@ func (d *Decider) stuttering(ctx context.Context, l *Language) (*Stuttering, err
 	if err != nil {
 		return nil, err
 	}
-	less, err := a.Destuttered(ctx, maxStuttering)
+	less, err := stutter.Closure(ctx, a, maxStuttering)
 	if err != nil {
 		return nil, err
 	}
@@ -93,10 +94,10 @@ func (d *Decider) stuttering(ctx context.Context, l *Language) (*Stuttering, err
 	if l.dual != nil {
 		other = l.dual
 		if side, err = other.Reduced(ctx, limit); err == nil {
-			more, err = side.Destuttered(ctx, maxStuttering)
+			more, err = stutter.Closure(ctx, side, maxStuttering)
 		}
 	} else {
-		more, err = a.Stuttered(ctx, maxStuttering)
+		more, err = stutter.SelfLoops(ctx, a, maxStuttering)
 	}
 	if err != nil {
 		return nil, err
@@ -145,7 +146,7 @@ func stutterings(ctx context.Context, l *Language, w *omega.Word, in bool) (_ *S
 	if err != nil {
 		return nil, err
 	}
-	product := NewProduct(w.Stutterings(), a)
+	product := NewProduct(stutter.Class(w), a)
 	inTime, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	r, err := emptiness.ShortestRun(inTime, product, emptiness.Limits{})
@@ -174,7 +175,7 @@ func (s *Stuttering) certify(ctx context.Context, l *Language) error {
 	if err := l.given.Certify(ctx, s.Rejected, false); err != nil {
 		return err
 	}
-	if s.Accepted.Destuttered().String() != s.Rejected.Destuttered().String() {
+	if stutter.Collapse(s.Accepted).String() != stutter.Collapse(s.Rejected).String() {
 		return fmt.Errorf("internal error: productcheck: %s and %s are not stutter-equivalent", s.Accepted, s.Rejected)
 	}
 	return nil

@@ -13,6 +13,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
+	"github.com/xcheck-ltl/xcheck/omega/stutter"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -32,14 +34,14 @@ func empty(t *testing.T, x, y *omega.Automaton) bool {
 // closure, and do they after self-loopization?
 func stutterVotes(t *testing.T, a, c *omega.Automaton) (votes []bool) {
 	t.Helper()
-	for _, change := range []func(*omega.Automaton, context.Context, int) (*omega.Automaton, error){
-		(*omega.Automaton).Destuttered, (*omega.Automaton).Stuttered,
+	for _, change := range []func(context.Context, *omega.Automaton, int) (*omega.Automaton, error){
+		stutter.Closure, stutter.SelfLoops,
 	} {
-		x, err := change(a, t.Context(), 0)
+		x, err := change(t.Context(), a, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		y, err := change(c, t.Context(), 0)
+		y, err := change(t.Context(), c, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +68,7 @@ func stutterSensitive(t *testing.T, a *omega.Automaton, size int) bool {
 				if err != nil {
 					t.Fatal(err)
 				}
-				d := w.Destuttered()
+				d := stutter.Collapse(w)
 				key := fmt.Sprint(d.Prefix, d.Cycle)
 				if before, ok := accepted[key]; ok && before != got {
 					return true
@@ -88,15 +90,15 @@ func TestStuttering(t *testing.T) {
 		a, _ := randomPair(r)
 		if r.IntN(2) == 0 {
 			// Repetitions put in, and then taken out, of what any word has.
-			for _, change := range []func(*omega.Automaton, context.Context, int) (*omega.Automaton, error){
-				(*omega.Automaton).Stuttered, (*omega.Automaton).Destuttered,
+			for _, change := range []func(context.Context, *omega.Automaton, int) (*omega.Automaton, error){
+				stutter.SelfLoops, stutter.Closure,
 			} {
 				var err error
-				if a, err = change(a, t.Context(), 0); err != nil {
+				if a, err = change(t.Context(), a, 0); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if a, _ = omega.Reduce(t.Context(), a); a.NumStates() > 6 {
+			if a, _ = reduce.Reduce(t.Context(), a); a.NumStates() > 6 {
 				continue
 			}
 		}
@@ -104,7 +106,7 @@ func TestStuttering(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if c, err = omega.Reduce(t.Context(), c); err != nil || c.NumStates() > 60 {
+		if c, err = reduce.Reduce(t.Context(), c); err != nil || c.NumStates() > 60 {
 			continue
 		}
 		what := fmt.Sprintf("seed %d, case %d", seed, i)
@@ -152,7 +154,7 @@ func decided(t *testing.T, what string, l *productcheck.Language) bool {
 		t.Fatal(err)
 	}
 	no, err := a.Accepts(context.Background(), s.Rejected)
-	if err != nil || !yes || no || s.Accepted.Destuttered().String() != s.Rejected.Destuttered().String() {
+	if err != nil || !yes || no || stutter.Collapse(s.Accepted).String() != stutter.Collapse(s.Rejected).String() {
 		t.Fatalf("%s: %s and %s: %v and %v (%v)", what, s.Accepted, s.Rejected, yes, no, err)
 	}
 	return false

@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/properties"
 )
@@ -22,7 +23,7 @@ import (
 func few(r *rand.Rand) *omega.Automaton {
 	alphabet := omega.NewAlphabet("a")
 	sets := r.IntN(3)
-	b := omega.NewBuilder(alphabet, omega.Acceptance{Sets: sets, Condition: omega.RandomCondition(r, sets)})
+	b := omega.NewBuilder(alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)})
 	n := 1 + r.IntN(4)
 	b.AddStates(n)
 	for range 1 + r.IntN(6)/5 {
@@ -303,7 +304,7 @@ func TestLimits(t *testing.T) {
 		hard.AddEdge(0, alphabet.True(), hard.Marks().Of(2*i, 2*i+1), 0)
 	}
 	cycles := hard.Automaton()
-	words := omega.Random(rand.New(rand.NewPCG(1, 0)), alphabet, omega.Buchi(), omega.RandomOptions{States: 40, Density: 0.1, Marks: 0.05})
+	words := random.Automaton(rand.New(rand.NewPCG(1, 0)), alphabet, omega.Buchi(), random.Options{States: 40, Density: 0.1, Marks: 0.05})
 	c := properties.Checker{Decider: &productcheck.Decider{Limits: productcheck.Limits{Time: 20 * time.Millisecond, Macrostates: 60}}}
 	for name, a := range map[string]*omega.Automaton{"inherently-weak": cycles, "!inherently-weak": cycles, "semi-deterministic": cycles,
 		"stutter-invariant": words} {

@@ -35,7 +35,7 @@ import (
 // parts of terms, because a diagram may have exponentially many leaves.
 //
 // Before the expansion, [ltl.Store.Reduce] simplifies the formula, and couvreur_prepare.go arranges
-// it so that choices come late. Afterwards With reduces the automaton by [omega.Shrink]
+// it so that choices come late. Afterwards With reduces the automaton by [reduce.Backward]
 // (simulation in both directions).
 //
 // An obligation is a Boolean combination of safety and guarantee properties. It has a least

@@ -6,6 +6,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // TestNoDeadEnds: from each state of a translation, and each initial one above all, a run
@@ -25,7 +26,7 @@ func TestNoDeadEnds(t *testing.T) {
 					t.Fatalf("seed %d: %s: %s: state %d has no edge", seed, a.Name, f, state)
 				}
 			}
-			if x.WithoutDeadEnds() != x {
+			if reduce.WithoutDeadEnds(x) != x {
 				t.Fatalf("seed %d: %s: %s: some state has no infinite run", seed, a.Name, f)
 			}
 			source, err := a.Source(t.Context(), s, f)
@@ -34,7 +35,7 @@ func TestNoDeadEnds(t *testing.T) {
 			}
 			if whole, err := omega.Explore(t.Context(), source, 0); err != nil {
 				t.Fatal(err)
-			} else if whole.WithoutDeadEnds() != whole {
+			} else if reduce.WithoutDeadEnds(whole) != whole {
 				pruned[a.Name]++
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // weakSets bounds the search for a minimal deterministic weak automaton with fewer
@@ -23,7 +24,7 @@ const weakMemory = 16 << 20
 // of which a is one: a reduced, or the minimal deterministic weak automaton, if that has
 // fewer states, or as many and no more edges.
 func reduceCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula, src omega.Source, a *omega.Automaton) (*omega.Automaton, error) {
-	a, err := omega.Shrink(ctx, a)
+	a, err := reduce.Backward(ctx, a)
 	switch {
 	case err != nil:
 		return nil, err

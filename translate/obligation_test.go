@@ -10,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
@@ -70,7 +71,7 @@ func TestMinimalWeak(t *testing.T) {
 			t.Fatalf("seed %d, formula %d, %s: a word is missing\n%s", seed, i, f, dump(m))
 		}
 		equal := !meet(t, m, negation)
-		reduced, err := omega.Shrink(t.Context(), a)
+		reduced, err := reduce.Backward(t.Context(), a)
 		if err != nil {
 			t.Fatal(err)
 		}

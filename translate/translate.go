@@ -7,6 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // An Algorithm is a construction that translates a formula.
@@ -111,7 +112,7 @@ func With(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (
 			return nil, err
 		}
 	}
-	aut = aut.WithoutDeadEnds()
+	aut = reduce.WithoutDeadEnds(aut)
 	aut.Name = f.String()
 	if a.tight != nil && a.tight(f) {
 		aut.Declared.Properties = []string{"tight"}

@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/runs"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
@@ -147,7 +148,7 @@ func TestTight(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					tight, err := a.TightOn(t.Context(), w)
+					tight, err := runs.Tight(t.Context(), a, w)
 					if err != nil {
 						t.Fatal(err)
 					}

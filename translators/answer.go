@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -250,7 +251,7 @@ func (out *Output) Same(ctx context.Context, other *Output) bool {
 	}
 	r := rand.New(rand.NewPCG(uint64(a.Len()), uint64(b.Len())))
 	for range sameWords {
-		w := omega.RandomWord(r, alphabet, 3, 3).Concrete()
+		w := random.Word(r, alphabet, 3, 3).Concrete()
 		inX, errX := x.Accepts(ctx, w)
 		inY, errY := y.Accepts(ctx, w)
 		if errX == nil && errY == nil && inX != inY {

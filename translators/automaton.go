@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/convert"
 )
 
 // An Automaton is an input for tools, in the formats that they read. Each format is written
@@ -71,7 +72,7 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 		converted, err = complement.ToBuchi(ctx, converted, true, conversionStates)
 	}
 	if err == nil {
-		converted, err = omega.OneStart(converted)
+		converted, err = convert.OneStart(converted)
 	}
 	if err == nil {
 		err = write(ctx, b, converted)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -72,9 +73,9 @@ func TestTransform(t *testing.T) {
 		readAutomaton(t, `HOA: v1 States: 2 Start: 0 Start: 1 AP: 1 "a" Acceptance: 2 Fin(0) | Inf(1) --BODY-- State: 0 [0] 0 {0} [!0] 1 State: 1 [t] 0 {1} --END--`),
 		readAutomaton(t, `HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Fin(0) --BODY-- State: 0 [0] 0&1 State: 1 {0} [!0] 1 --END--`),
 		readAutomaton(t, `HOA: v1 States: 0 AP: 0 Acceptance: 0 f --BODY-- --END--`),
-		omega.Random(r, alphabet, omega.GeneralizedBuchi(3), omega.RandomOptions{States: 4, Density: 0.5, Marks: 0.5}),
-		omega.Random(r, alphabet, omega.GeneralizedBuchi(2), omega.RandomOptions{States: 4, Density: 0.5, Marks: 0.5, StateMarks: true}),
-		omega.Random(r, alphabet, omega.Parity("parity min odd", 4), omega.RandomOptions{States: 4, Density: 0.5, Marks: 0.5}),
+		random.Automaton(r, alphabet, omega.GeneralizedBuchi(3), random.Options{States: 4, Density: 0.5, Marks: 0.5}),
+		random.Automaton(r, alphabet, omega.GeneralizedBuchi(2), random.Options{States: 4, Density: 0.5, Marks: 0.5, StateMarks: true}),
+		random.Automaton(r, alphabet, omega.Parity("parity min odd", 4), random.Options{States: 4, Density: 0.5, Marks: 0.5}),
 	}
 	for _, test := range []struct {
 		command string
@@ -96,7 +97,7 @@ func TestTransform(t *testing.T) {
 					t.Fatalf("%s, mode %s, automaton %d: %+v, %v", test.command, test.mode, i, out, err)
 				}
 				for range 60 {
-					w := omega.RandomWord(r, omega.Union(a.Alphabet(), alphabet), 3, 3)
+					w := random.Word(r, omega.Union(a.Alphabet(), alphabet), 3, 3)
 					x, errX := a.Accepts(context.Background(), w)
 					y, errY := out.Automaton.Accepts(context.Background(), w)
 					if errX != nil || errY != nil || x != y {

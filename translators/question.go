@@ -14,6 +14,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // A question is a formula as a tool gets it, or an automaton: then there is no formula.
@@ -208,7 +209,7 @@ func (q *question) agree(f *ltl.Formula, props []string, seed string) (same, ok 
 	r := rand.New(rand.NewPCG(h.Sum64(), 0))
 	alphabet := omega.NewAlphabet(props...)
 	for range namedWords {
-		w := omega.RandomWord(r, alphabet, 3, 3).Concrete()
+		w := random.Word(r, alphabet, 3, 3).Concrete()
 		x, errX := w.Holds(f)
 		y, errY := w.Holds(q.formula)
 		if errX != nil || errY != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
 
@@ -22,8 +23,8 @@ func TestAmbiguous(t *testing.T) {
 	found, none := 0, 0
 	for i := range campaign.Inputs(t, 1500) {
 		n, sets := 1+r.IntN(5), r.IntN(4)
-		a := omega.Random(r, alphabet, omega.Acceptance{Sets: sets, Condition: omega.RandomCondition(r, sets)},
-			omega.RandomOptions{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.4})
+		a := random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)},
+			random.Options{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.4})
 		x, err := witness.Ambiguous(t.Context(), a)
 		if err != nil {
 			t.Fatalf("seed %d, case %d: %v", seed, i, err)

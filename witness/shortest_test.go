@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
@@ -91,11 +92,11 @@ func randomSides(r *rand.Rand, props int) []witness.Side {
 	var sides []witness.Side
 	for range 1 + r.IntN(3) {
 		sets := r.IntN(4)
-		acceptance := omega.Acceptance{Sets: sets, Condition: omega.RandomCondition(r, sets)}
+		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)}
 		if r.IntN(2) == 0 {
 			acceptance = omega.Buchi()
 		}
-		a := omega.Random(r, alphabet, acceptance, omega.RandomOptions{
+		a := random.Automaton(r, alphabet, acceptance, random.Options{
 			States: 1 + r.IntN(6), Density: 0.2 + r.Float64()*0.6, Marks: 0.1 + 0.4*r.Float64(),
 			Deterministic: r.IntN(3) == 0,
 		})
@@ -315,7 +316,7 @@ func BenchmarkShortest(b *testing.B) {
 		var pairs [][]witness.Side
 		for len(pairs) < 20 {
 			alphabet := omega.NewAlphabet([]string{"a", "b", "c", "d", "e"}[:size[1]]...)
-			a := omega.Random(r, alphabet, omega.Buchi(), omega.RandomOptions{States: size[0], Density: 1, Marks: 0.2, Deterministic: true})
+			a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: size[0], Density: 1, Marks: 0.2, Deterministic: true})
 			sides := sidesOf(a, mutant(r, a))
 			if w, err := witness.Shortest(b.Context(), sides, nil, witness.Limits{Steps: 20_000_000}); err == nil && w.Word != nil {
 				pairs = append(pairs, sides)

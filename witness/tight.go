@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/omega/runs"
 )
 
 // NotTight returns a shortest word that shows that an automaton is not tight. The automaton
 // accepts this lasso u·v^ω, but no accepting run is in the same state after u and after u·v
-// (see omega.Automaton.TightOn). Each letter is a single valuation. If the search is complete
+// (see runs.Tight). Each letter is a single valuation. If the search is complete
 // and there is no such word, Word and Why are nil, and the automaton is tight in the sense of
 // Schuppan and Biere 2005.
 //
@@ -45,10 +47,10 @@ const randomWords = 1000
 func tryTight(ctx context.Context, a *omega.Automaton, size int) (*omega.Word, error) {
 	r := rand.New(rand.NewPCG(1, 0))
 	for range randomWords {
-		w := omega.RandomWord(r, a.Alphabet(), size+2, size+2).Concrete()
+		w := random.Word(r, a.Alphabet(), size+2, size+2).Concrete()
 		in, err := a.Accepts(ctx, w)
 		if err == nil && in {
-			in, err = a.TightOn(ctx, w)
+			in, err = runs.Tight(ctx, a, w)
 			if err == nil && !in {
 				return w, nil
 			}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/omega/runs"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
 
@@ -18,7 +20,7 @@ func notTightOn(t *testing.T, a *omega.Automaton, w *omega.Word) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tight, err := a.TightOn(t.Context(), w)
+	tight, err := runs.Tight(t.Context(), a, w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,11 +74,11 @@ func TestNotTight(t *testing.T) {
 			props, size = 2, 3
 		}
 		sets := r.IntN(4)
-		acceptance := omega.Acceptance{Sets: sets, Condition: omega.RandomCondition(r, sets)}
+		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)}
 		if r.IntN(2) == 0 {
 			acceptance = omega.GeneralizedBuchi(sets)
 		}
-		a := omega.Random(r, omega.NewAlphabet([]string{"a", "b"}[:props]...), acceptance, omega.RandomOptions{
+		a := random.Automaton(r, omega.NewAlphabet([]string{"a", "b"}[:props]...), acceptance, random.Options{
 			States: 1 + r.IntN(5), Density: 0.2 + 0.6*r.Float64(), Marks: 0.5, Deterministic: r.IntN(3) == 0,
 		})
 		got, err := witness.NotTight(t.Context(), a, witness.Limits{Steps: 20_000_000})
@@ -123,7 +125,7 @@ func TestNotTightFigure(t *testing.T) {
 // TestNotTightLimits: past a limit random words are tried, which need not be shortest.
 func TestNotTightLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
-	a := omega.Random(r, omega.NewAlphabet("a", "b"), omega.GeneralizedBuchi(3), omega.RandomOptions{States: 12, Density: 1, Marks: 0.2, Deterministic: true})
+	a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.GeneralizedBuchi(3), random.Options{States: 12, Density: 1, Marks: 0.2, Deterministic: true})
 	got, err := witness.NotTight(t.Context(), a, witness.Limits{Steps: 2000})
 	var limit *omega.LimitError
 	if err != nil || !errors.As(got.Why, &limit) || got.Word == nil || got.Shortest() || !notTightOn(t, a, got.Word) {

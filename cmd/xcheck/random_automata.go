@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // automataFlags are the flags that describe random automata: those of Spot's randaut.
@@ -46,15 +46,15 @@ func (f *automataFlags) add(c *cobra.Command, states string) {
 }
 
 // generator makes automata over the propositions of --ap.
-func (f *automataFlags) generator(seed uint64, ap string) (*omega.Generator, error) {
-	o := omega.GeneratorOptions{Seed: seed, Density: f.density, Marks: f.marks, Colored: f.colored,
+func (f *automataFlags) generator(seed uint64, ap string) (*random.Generator, error) {
+	o := random.GeneratorOptions{Seed: seed, Density: f.density, Marks: f.marks, Colored: f.colored,
 		StateMarks: f.stateBased || f.ba, Deterministic: f.deterministic, Functions: f.functions, Unique: f.unique}
 	acceptance := f.acceptance
 	if f.ba {
 		acceptance = "Buchi"
 	}
 	var err error
-	if o.Acceptance, err = omega.ParseAcceptancePattern(acceptance); err != nil {
+	if o.Acceptance, err = random.ParsePattern(acceptance); err != nil {
 		return nil, fmt.Errorf("--acceptance: %w", err)
 	}
 	if o.Props, err = propositions(ap); err != nil {
@@ -63,7 +63,7 @@ func (f *automataFlags) generator(seed uint64, ap string) (*omega.Generator, err
 	if o.MinStates, o.MaxStates, err = states(f.states); err != nil {
 		return nil, err
 	}
-	return omega.NewGenerator(o)
+	return random.NewGenerator(o)
 }
 
 // states reads the range of --states: N, A..B, or ..B, which starts at 1.

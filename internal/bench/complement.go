@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
+	"golang.org/x/sync/errgroup"
 )
 
 // A Row has the results of a construction on a family.
@@ -20,7 +20,7 @@ type Row struct {
 	Fits      int                  `json:"fits"`      // that the construction can complement
 	Done      int                  `json:"done"`      // within the limits
 	// Medians over those done, of all states that were explored, and of what
-	// omega.Reduce leaves of them; the greatest number of states.
+	// reduce.Reduce leaves of them; the greatest number of states.
 	States  int `json:"states"`
 	Reduced int `json:"reduced"`
 	Largest int `json:"largest"`
@@ -128,7 +128,7 @@ func (o *ComplementOptions) one(ctx context.Context, algorithm complement.Algori
 	r.states = c.NumStates()
 	limited, cancel = context.WithTimeout(ctx, o.Time)
 	defer cancel()
-	if c, err = omega.Reduce(limited, c); err == nil {
+	if c, err = reduce.Reduce(limited, c); err == nil {
 		r.reduced = max(1, c.NumStates()) // no states at all are one
 	}
 	return r, ctx.Err()

@@ -9,6 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -85,7 +86,7 @@ func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) 
 // add decides whether x is in y both ways. What has to be done for either, to
 // reduce the automata and to bring them to Büchi acceptance, is not measured.
 func (r *InclusionRow) add(ctx context.Context, limit time.Duration, x, y *omega.Automaton) error {
-	x, err := omega.Reduce(ctx, x)
+	x, err := reduce.Reduce(ctx, x)
 	if err != nil {
 		return err
 	}

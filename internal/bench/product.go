@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -39,13 +40,13 @@ type ProductRow struct {
 // ProductOptions are the options of Product.
 type ProductOptions struct {
 	Seed     uint64
-	Automata int                 // random ones, all pairs of which are checked
-	Props    int                 // of the random automata
-	Sets     int                 // of their generalized Büchi acceptance
-	Random   omega.RandomOptions // of them
-	Formulas int                 // random ones of size 30 over 30 propositions
-	Time     time.Duration       // for each translation, and each check by one way
-	Memory   int64               // bytes, for each check; 0: no limit
+	Automata int            // random ones, all pairs of which are checked
+	Props    int            // of the random automata
+	Sets     int            // of their generalized Büchi acceptance
+	Random   random.Options // of them
+	Formulas int            // random ones of size 30 over 30 propositions
+	Time     time.Duration  // for each translation, and each check by one way
+	Memory   int64          // bytes, for each check; 0: no limit
 }
 
 // ways are the three that Gillard 2019, section 4.7.1, compares. Each ends with an
@@ -108,7 +109,7 @@ func (o *ProductOptions) random(ctx context.Context, t *productTable) error {
 	alphabet := omega.NewAlphabet(props...)
 	var automata []operand
 	for range o.Automata {
-		automata = append(automata, newOperand(omega.Random(r, alphabet, omega.GeneralizedBuchi(o.Sets), o.Random)))
+		automata = append(automata, newOperand(random.Automaton(r, alphabet, omega.GeneralizedBuchi(o.Sets), o.Random)))
 	}
 	for i, x := range automata {
 		for _, y := range automata[i:] {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/bench"
-	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // TestProduct: every pair is decided in all three ways, and the two that make the
@@ -17,7 +17,7 @@ func TestProduct(t *testing.T) {
 		Automata: 8,
 		Props:    7,
 		Sets:     3,
-		Random:   omega.RandomOptions{States: 30, Density: 0.3, Marks: 0.3},
+		Random:   random.Options{States: 30, Density: 0.3, Marks: 0.3},
 		Formulas: 1,
 		Time:     time.Second,
 		Memory:   1 << 28,

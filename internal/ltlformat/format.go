@@ -11,7 +11,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/hierarchy"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -221,7 +221,7 @@ func classPiece(options string) (piece, error) {
 		if err != nil {
 			return "", err
 		}
-		list := []omega.Class{class}
+		list := []hierarchy.Class{class}
 		if all {
 			list = class.Within()
 		}
@@ -242,7 +242,7 @@ func classPiece(options string) (piece, error) {
 
 // Class returns the class of the words of a formula, found on a deterministic
 // automaton of them.
-func Class(ctx context.Context, f *ltl.Formula) (omega.Class, error) {
+func Class(ctx context.Context, f *ltl.Formula) (hierarchy.Class, error) {
 	store := ltl.NewStore()
 	x, err := translate.Of(ctx, store, store.Import(f))
 	if err != nil {
@@ -253,5 +253,5 @@ func Class(ctx context.Context, f *ltl.Formula) (omega.Class, error) {
 	if err != nil {
 		return 0, err
 	}
-	return x.Class(ctx)
+	return hierarchy.Of(ctx, x)
 }

@@ -29,7 +29,7 @@ const rules = root + "/.ci/vale/xcheck/Phrases.yml"
 
 // notRead are directories whose texts no user sees: those of tests and of their helpers.
 var notRead = []string{".git", ".ci", "docs", "examples", "internal/campaign", "internal/corpus", "internal/faulty",
-	"internal/messages", "internal/pictures", "internal/prose", "internal/seeded", "report/browser"}
+	"internal/messages", "internal/pictures", "internal/prose", "internal/seeded", "omega/internal/sample", "report/browser"}
 
 // tables are files with texts that only the program reads.
 var tables = []string{"history/schema.go", "ltl/rules.go", "translators/failure_frames.go", "translators/failure_kinds.go", "translators/guard.go"}

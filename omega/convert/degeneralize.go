@@ -1,0 +1,255 @@
+package convert
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Clauses returns the condition as a conjunction of disjunctions of Inf, if it has this form.
+// Each clause is a set of marks, and an accepting run sees a mark of each clause infinitely
+// often. Büchi acceptance is one clause, generalized Büchi several, true none, and false is a
+// clause without marks.
+func Clauses(c *omega.Condition, marks *omega.MarkTable) (list []omega.Marks, ok bool) {
+	conjuncts := []*omega.Condition{c}
+	if c.Op == omega.CondAnd {
+		conjuncts = c.Args
+	}
+	for _, c := range conjuncts {
+		switch c.Op {
+		case omega.CondTrue:
+		case omega.CondFalse:
+			list = append(list, 0)
+		case omega.CondInf:
+			list = append(list, marks.Of(c.Mark))
+		case omega.CondOr:
+			var any []int
+			for _, d := range c.Args {
+				if d.Op != omega.CondInf {
+					return nil, false
+				}
+				any = append(any, d.Mark)
+			}
+			list = append(list, marks.Of(any...))
+		default:
+			return nil, false
+		}
+	}
+	return list, true
+}
+
+// Degeneralize returns a Büchi automaton (one mark) with the language of a. The condition of a
+// must have Clauses. With onStates, the marks are on states: all edges of a state carry the
+// mark, or none does. A deterministic automaton stays deterministic. Degeneralize fails with
+// ErrAlternating, with a LimitError past limit states (if limit > 0), and when ctx is done.
+//
+// A state of the result is a state of a with a level. The level counts the clauses seen in the
+// current round, in a fixed order (Choueka 1974). An edge may pass several levels. The edge
+// that ends a round carries the mark, and may count for the next round too (Gastin and Oddoux
+// 2001). With onStates there is one more level, for the accepting states at the end of a
+// round.
+//
+// An accepting run finally stays in one strongly connected component. So each component has
+// its own levels (Babiak, Badie, Duret-Lutz, Křetínský and Strejček 2013, "Compositional
+// approach to suspension and other improvements to LTL translation", section 5):
+//
+//   - A component whose cycles are all accepting, or all rejecting, has one level.
+//   - An edge counts for a clause, whatever its marks, if each cycle through it sees a mark of the
+//     clause somewhere. Clauses that then hold wherever another one does are dropped.
+//   - A run may enter at any level. In the graph of states with levels, each bottom component
+//     contains each state of the component. The smallest one is taken, and the rest is dropped.
+//   - After a round, any level up to the one that the edge justifies is right. A level that the
+//     destination already has is preferred.
+//   - The order of the clauses is the best of several.
+func Degeneralize(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error) {
+	if a.Alternating() {
+		return nil, omega.ErrAlternating
+	}
+	clauses, ok := Clauses(a.Acceptance().Condition, a.Marks())
+	if !ok {
+		return nil, fmt.Errorf("unsupported: degeneralization of the acceptance condition %s", a.Acceptance().Condition)
+	}
+	d := &degeneralization{a: a, w: budget.New(ctx), onStates: onStates, clauses: clauses}
+	d.parts = a.ComponentsWithin(d.w)
+	kinds, _ := a.KindsWithin(d.parts, d.w, budget.Unlimited)
+	if d.w.Err() != nil {
+		return nil, d.w.Err()
+	}
+	d.local = make([]int32, a.NumStates())
+	d.members = d.parts.Members()
+	for _, states := range d.members {
+		for i, s := range states {
+			d.local[s] = int32(i)
+		}
+	}
+	var layers []*layering
+	for c, kind := range kinds {
+		layers = append(layers, d.layering(int32(c), kind))
+		if d.w.Err() != nil {
+			return nil, d.w.Err()
+		}
+	}
+	b := d.build(layers)
+	if d.w.Err() != nil {
+		return nil, d.w.Err()
+	}
+	result, err := omega.Explore(ctx, b, limit)
+	if err == nil {
+		result.StateMarks = onStates
+	}
+	return result, err
+}
+
+// degeneralization is what Degeneralize knows of the automaton.
+type degeneralization struct {
+	a        *omega.Automaton
+	w        *budget.Budget
+	onStates bool
+	clauses  []omega.Marks
+	parts    omega.Components
+	members  [][]omega.State // by component
+	local    []int32         // by state: its number in its component
+}
+
+// inner returns the part of a component that its own edges are, with the clauses
+// that each of them has marks of.
+func (d *degeneralization) inner(c int32, clauses []omega.Marks) *clauseGraph {
+	g := &clauseGraph{count: len(clauses), first: []int32{0}}
+	for _, s := range d.members[c] {
+		for _, e := range d.a.Edges(s) {
+			if d.w.Stop() {
+				return g
+			}
+			if len(g.sees) > maxSeen {
+				d.w.Fail(&omega.LimitError{What: "pairs of an edge and a clause of the acceptance condition", Limit: maxSeen})
+			}
+			if d.parts.Of[e.Dst] != c {
+				continue
+			}
+			g.dst = append(g.dst, omega.State(d.local[e.Dst]))
+			for _, clause := range clauses {
+				g.sees = append(g.sees, d.a.Marks().Common(e.Marks, clause))
+			}
+		}
+		g.first = append(g.first, int32(len(g.dst)))
+	}
+	return g
+}
+
+// maxSeen bounds what a clauseGraph takes.
+const maxSeen = 1 << 25
+
+// layering returns the levels of a component.
+func (d *degeneralization) layering(c int32, kind omega.Kind) *layering {
+	if kind != omega.Mixed {
+		return d.inner(c, nil).flat(kind == omega.Accepting)
+	}
+	g := d.inner(c, d.clauses)
+	if d.w.Err() != nil {
+		return nil
+	}
+	raw := slices.Clone(g.sees)
+	for k := range g.count {
+		g.saturate(k, d.w)
+	}
+	order, full := g.needed(d.w), g.sees
+	var best *layering
+	budget := layeringBudget
+	for _, sees := range [][]bool{full, raw} {
+		for _, order := range orders(order, d.onStates) {
+			for _, policy := range []policy{known, highest, lowest} {
+				if budget -= len(g.dst) * (len(order) + 1); budget < 0 && best != nil {
+					return best
+				}
+				g.sees = sees
+				l := g.layered(order, policy, d.onStates, d.w)
+				if d.w.Err() != nil {
+					return nil
+				}
+				if best == nil || len(l.pairs) < len(best.pairs) {
+					best = l
+				}
+			}
+		}
+	}
+	return best
+}
+
+// layeringBudget bounds the edges that are looked at in search of the best order
+// of the clauses.
+const layeringBudget = 1 << 20
+
+// orders returns the orders of clauses to be tried: all of them if there are
+// few, and up to where a round begins unless that matters.
+func orders(clauses []int, startMatters bool) [][]int {
+	const few = 4
+	if len(clauses) > few {
+		back := slices.Clone(clauses)
+		slices.Reverse(back)
+		return [][]int{clauses, back}
+	}
+	var all [][]int
+	fixed := 1
+	if startMatters {
+		fixed = 0
+	}
+	var permute func(list []int, k int)
+	permute = func(list []int, k int) {
+		if k >= len(list)-1 {
+			all = append(all, slices.Clone(list))
+			return
+		}
+		for i := k; i < len(list); i++ {
+			list[k], list[i] = list[i], list[k]
+			permute(list, k+1)
+			list[k], list[i] = list[i], list[k]
+		}
+	}
+	permute(slices.Clone(clauses), fixed)
+	return all
+}
+
+// build puts the layers together. Edges from one component to another lead to the
+// first of the pairs that a state has there.
+func (d *degeneralization) build(layers []*layering) *omega.Automaton {
+	b := omega.NewBuilder(d.a.Alphabet(), omega.Buchi())
+	entry := make([]omega.State, d.a.NumStates()) // plus one
+	base := make([]omega.State, len(layers))
+	for c, l := range layers {
+		base[c] = omega.State(b.NumStates())
+		for i, p := range l.pairs {
+			if s := d.members[c][p.state]; entry[s] == 0 {
+				entry[s] = base[c] + omega.State(i) + 1
+			}
+		}
+		b.AddStates(b.NumStates() + len(l.pairs))
+	}
+	for _, s := range d.a.Initial() {
+		b.AddStart(entry[s] - 1)
+	}
+	for c, l := range layers {
+		k := 0 // inner edge
+		for i, p := range l.pairs {
+			for _, e := range d.a.Edges(d.members[c][p.state]) {
+				if d.w.Stop() {
+					return nil
+				}
+				dst, marked := entry[e.Dst]-1, d.onStates && l.accepting[i]
+				if d.parts.Of[e.Dst] == int32(c) {
+					dst = base[c] + l.next[k]
+					marked = marked || !d.onStates && l.marked[k]
+					k++
+				}
+				marks := omega.Marks(0)
+				if marked {
+					marks = 1
+				}
+				b.AddEdge(base[c]+omega.State(i), e.Label, marks, dst)
+			}
+		}
+	}
+	return b.Automaton()
+}

@@ -1,0 +1,188 @@
+package hierarchy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Class is the least class of the hierarchy of temporal properties that contains a language
+// (Manna and Pnueli 1990, "A hierarchy of temporal properties").
+type Class uint8
+
+const (
+	Bottom      Class = iota // both safety and guarantee: decided by a prefix of bounded length
+	Safety                   // nothing bad ever happens: its words are those that no prefix excludes
+	Guarantee                // something good happens: its words are those that some prefix makes sure of
+	Obligation               // a Boolean combination of the former
+	Recurrence               // something good happens again and again: deterministic Büchi automata
+	Persistence              // something bad happens only finitely often: deterministic co-Büchi automata
+	Reactivity               // a Boolean combination of these: all languages of automata
+)
+
+var classes = [...]struct {
+	letter, name string
+	in           []Class
+}{
+	Bottom:      {"B", "bottom", []Class{Bottom, Safety, Guarantee, Obligation, Recurrence, Persistence, Reactivity}},
+	Safety:      {"S", "safety", []Class{Safety, Obligation, Recurrence, Persistence, Reactivity}},
+	Guarantee:   {"G", "guarantee", []Class{Guarantee, Obligation, Recurrence, Persistence, Reactivity}},
+	Obligation:  {"O", "obligation", []Class{Obligation, Recurrence, Persistence, Reactivity}},
+	Recurrence:  {"R", "recurrence", []Class{Recurrence, Reactivity}},
+	Persistence: {"P", "persistence", []Class{Persistence, Reactivity}},
+	Reactivity:  {"T", "reactivity", []Class{Reactivity}},
+}
+
+// Letter returns Spot's letter for the class.
+func (c Class) Letter() string { return classes[c].letter }
+
+func (c Class) String() string { return classes[c].name }
+
+// Within returns all classes that contain this one, the least first.
+func (c Class) Within() []Class { return classes[c].in }
+
+// Class returns the class of the language of a. The automaton must be deterministic and
+// complete, with all states reachable, and with a parity condition up to the names of marks.
+//
+// The rules for deterministic automata are (Landweber 1969):
+//
+//   - Recurrence: no rejecting cycle contains an accepting one.
+//   - Persistence: no accepting cycle contains a rejecting one.
+//   - Obligation: both. Then all cycles of a component are alike.
+//   - Safety: an obligation in which no rejecting cycle leads to an accepting one.
+//   - Guarantee: an obligation in which no accepting cycle leads to a rejecting one.
+//
+// It takes time linear in the size of the automaton times the square of the number of
+// priorities, and fails when ctx is done.
+func Of(ctx context.Context, a *omega.Automaton) (Class, error) {
+	switch {
+	case !a.IsDeterministic() || !a.IsComplete():
+		return 0, errors.New("unsupported: the automaton is not deterministic and complete")
+	case !a.Acceptance().IsParity():
+		return 0, fmt.Errorf("unsupported: %s is not a parity condition", a.Acceptance().Condition)
+	}
+	w := budget.New(ctx)
+	g := prioritized(a, w)
+	recurrence, persistence := !nested(g, 1), !nested(g, 0)
+	class := Reactivity
+	switch {
+	case w.Err() != nil:
+	case recurrence && persistence:
+		class = obligation(a, g, w)
+	case recurrence:
+		class = Recurrence
+	case persistence:
+		class = Persistence
+	}
+	return class, w.Err()
+}
+
+// A priorityGraph has the priority of each edge as its tag.
+type priorityGraph = scc.Graph[int32]
+
+// prioritized returns the graph of a.
+func prioritized(a *omega.Automaton, w *budget.Budget) *priorityGraph {
+	g := &priorityGraph{Nodes: a.NumStates(), Budget: w}
+	of := a.Priorities()
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			g.Edges = append(g.Edges, scc.Edge[int32]{Src: int32(s), Dst: int32(e.Dst), Tag: of[len(g.Edges)]})
+		}
+	}
+	return g
+}
+
+// nested reports whether, in a prioritized graph, some cycle whose greatest priority
+// has the given parity has a cycle of the other parity in it.
+func nested(g *priorityGraph, parity int32) bool {
+	for p := int32(1); p <= topOf(g); p++ {
+		if p%2 != parity {
+			continue
+		}
+		for _, outer := range upTo(g, p) {
+			if topOf(outer) != p {
+				continue
+			}
+			for q := range p {
+				if q%2 != parity && hasTop(outer, q) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// topOf returns the greatest priority of an edge.
+func topOf(g *priorityGraph) (p int32) {
+	for _, e := range g.Edges {
+		p = max(p, e.Tag)
+	}
+	return p
+}
+
+// upTo returns the components that remain without edges of a priority above p.
+func upTo(g *priorityGraph, p int32) []*priorityGraph {
+	rest := &priorityGraph{Nodes: g.Nodes, Budget: g.Budget}
+	for _, e := range g.Edges {
+		if e.Tag <= p {
+			rest.Edges = append(rest.Edges, e)
+		}
+	}
+	return rest.Parts()
+}
+
+// hasTop reports whether there is a cycle with the greatest priority p.
+func hasTop(g *priorityGraph, p int32) bool {
+	for _, inner := range upTo(g, p) {
+		if topOf(inner) == p {
+			return true
+		}
+	}
+	return false
+}
+
+// obligation returns the class of an automaton each of whose components has cycles of
+// one kind only. Its prioritized graph is g.
+func obligation(a *omega.Automaton, g *priorityGraph, w *budget.Budget) Class {
+	c := a.ComponentsWithin(w)
+	if w.Err() != nil {
+		return Reactivity
+	}
+	kinds := make([]omega.Kind, c.Count)
+	for _, part := range g.Parts() {
+		kinds[c.Of[part.Root]] = omega.Rejecting
+		if topOf(part)%2 == 0 {
+			kinds[c.Of[part.Root]] = omega.Accepting
+		}
+	}
+	// What cycles can be reached from each component, those of its own included. The
+	// numbers of successors are smaller.
+	accepting, rejecting := make([]bool, c.Count), make([]bool, c.Count)
+	safety, guarantee := true, true
+	for i, states := range c.Members() {
+		accepting[i], rejecting[i] = kinds[i] == omega.Accepting, kinds[i] == omega.Rejecting
+		for _, s := range states {
+			for _, e := range a.Edges(s) {
+				j := c.Of[e.Dst]
+				accepting[i] = accepting[i] || accepting[j]
+				rejecting[i] = rejecting[i] || rejecting[j]
+			}
+		}
+		safety = safety && !(kinds[i] == omega.Rejecting && accepting[i])
+		guarantee = guarantee && !(kinds[i] == omega.Accepting && rejecting[i])
+	}
+	switch {
+	case safety && guarantee:
+		return Bottom
+	case safety:
+		return Safety
+	case guarantee:
+		return Guarantee
+	}
+	return Obligation
+}

@@ -1,0 +1,33 @@
+// Package letters divides the letters of an alphabet by the labels of an automaton.
+package letters
+
+import (
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// letterClasses returns the sets of letters that no label of a tells apart. If there are too many,
+// or the budget ends, it returns nil.
+func Classes(a *omega.Automaton, w *budget.Budget, tooMany func(n int) bool) []omega.Label {
+	letters := []omega.Label{a.Alphabet().True()}
+	known := make(map[omega.Label]bool)
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if known[e.Label] {
+				continue
+			}
+			known[e.Label] = true
+			for i, n := 0, len(letters); i < n; i++ {
+				in := a.Alphabet().And(letters[i], e.Label)
+				if in != omega.False && in != letters[i] {
+					letters = append(letters, a.Alphabet().And(letters[i], a.Alphabet().Not(e.Label)))
+					letters[i] = in
+				}
+				if w.Stop() || tooMany(len(letters)) {
+					return nil
+				}
+			}
+		}
+	}
+	return letters
+}

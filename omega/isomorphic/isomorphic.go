@@ -1,0 +1,203 @@
+package isomorphic
+
+import (
+	"context"
+	"hash/maphash"
+	"maps"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Isomorphic reports whether two automata over the same alphabet differ only in the numbers of
+// states and the order of edges. Their acceptance must be the same too. It returns false for
+// alternating automata.
+//
+// Repeated refinement distinguishes the states, and backtracking handles the rest. That is
+// exponential at worst, but random automata rarely need it. Isomorphic fails when ctx is done.
+func Equal(ctx context.Context, a, b *omega.Automaton) (bool, error) {
+	if a.Alternating() || b.Alternating() {
+		return false, ctx.Err()
+	}
+	w := budget.New(ctx)
+	ok := equal(w, a, colors(w, a), b, colors(w, b))
+	return ok, w.Err()
+}
+
+func equal(w *budget.Budget, a *omega.Automaton, x []uint64, b *omega.Automaton, y []uint64) bool {
+	if a.NumStates() != b.NumStates() || a.NumEdges() != b.NumEdges() || len(a.Initial()) != len(b.Initial()) || w.Err() != nil ||
+		a.Acceptance().String() != b.Acceptance().String() || !slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y))) {
+		return false
+	}
+	m := &isomorphism{budget: w, a: a, b: b, x: x, y: y, to: make([]omega.State, a.NumStates()), used: make([]bool, b.NumStates())}
+	m.edges = [2][]map[linkKey]int{links(a), links(b)}
+	// Those first that there are the fewest of.
+	count := map[uint64]int{}
+	for s := range x {
+		m.to[s] = -1
+		m.order = append(m.order, omega.State(s))
+		count[x[s]]++
+	}
+	slices.SortStableFunc(m.order, func(s, t omega.State) int { return count[x[s]] - count[x[t]] })
+	return m.extend(0)
+}
+
+// colors returns a number for each state that isomorphic states share: what is known of
+// it by all paths from it and to it, as far as there are states.
+func colors(w *budget.Budget, a *omega.Automaton) []uint64 {
+	n := a.NumStates()
+	now, next := make([]uint64, n), make([]uint64, n)
+	for _, s := range a.Initial() {
+		now[s] = 1
+	}
+	for kinds := 0; ; {
+		for s := range n {
+			next[s] = maphash.Comparable(colorSeed, now[s])
+		}
+		for s := range omega.State(n) {
+			for _, e := range a.Edges(s) {
+				if w.Stop() {
+					return now
+				}
+				// A sum does not depend on the order.
+				next[s] += maphash.Comparable(colorSeed, colored{true, e.Label, markKey(a, e.Marks), now[e.Dst]})
+				next[e.Dst] += maphash.Comparable(colorSeed, colored{false, e.Label, markKey(a, e.Marks), now[s]})
+			}
+		}
+		now, next = next, now
+		found := map[uint64]bool{}
+		for _, c := range now {
+			found[c] = true
+		}
+		if len(found) <= kinds {
+			return now
+		}
+		kinds = len(found)
+	}
+}
+
+type colored struct {
+	out   bool
+	label omega.Label
+	marks uint64
+	other uint64
+}
+
+var colorSeed = maphash.MakeSeed()
+
+// markKey is a number for a set of marks, whatever the table.
+func markKey(a *omega.Automaton, m omega.Marks) (key uint64) {
+	for _, i := range a.Marks().AppendTo(nil, m) {
+		key += maphash.Comparable(colorSeed, i)
+	}
+	return key
+}
+
+type linkKey struct {
+	label omega.Label
+	marks uint64
+	dst   omega.State
+}
+
+// links counts the edges of each state of each kind.
+func links(a *omega.Automaton) []map[linkKey]int {
+	list := make([]map[linkKey]int, a.NumStates())
+	for s := range list {
+		list[s] = map[linkKey]int{}
+		for _, e := range a.Edges(omega.State(s)) {
+			list[s][linkKey{e.Label, markKey(a, e.Marks), e.Dst}]++
+		}
+	}
+	return list
+}
+
+type isomorphism struct {
+	budget *budget.Budget
+	a, b   *omega.Automaton
+	x, y   []uint64
+	edges  [2][]map[linkKey]int
+	order  []omega.State
+	to     []omega.State // of states of a; -1 where it is not known
+	used   []bool
+}
+
+// extend maps order[i:].
+func (m *isomorphism) extend(i int) bool {
+	if i == len(m.order) {
+		return m.complete()
+	}
+	s := m.order[i]
+	for t := range m.b.NumStates() {
+		if m.budget.Stop() {
+			return false
+		}
+		if m.used[t] || m.x[s] != m.y[t] {
+			continue
+		}
+		m.to[s], m.used[t] = omega.State(t), true
+		if m.fits(s) && m.extend(i+1) {
+			return true
+		}
+		m.to[s], m.used[t] = -1, false
+	}
+	return false
+}
+
+// fits reports whether the edges of s between states that are mapped are there.
+func (m *isomorphism) fits(s omega.State) bool {
+	for k, n := range m.edges[0][s] {
+		if t := m.to[k.dst]; t >= 0 && m.edges[1][m.to[s]][linkKey{k.label, k.marks, t}] != n {
+			return false
+		}
+	}
+	return true
+}
+
+// complete checks the whole mapping.
+func (m *isomorphism) complete() bool {
+	for s, t := range m.to {
+		mapped := make(map[linkKey]int, len(m.edges[0][s]))
+		for k, n := range m.edges[0][s] {
+			mapped[linkKey{k.label, k.marks, m.to[k.dst]}] += n
+		}
+		if !maps.Equal(mapped, m.edges[1][t]) || slices.Contains(m.a.Initial(), omega.State(s)) != slices.Contains(m.b.Initial(), t) {
+			return false
+		}
+	}
+	return true
+}
+
+// A Set has one automaton of each class that was met.
+type Set struct {
+	alphabet *omega.Alphabet
+	by       map[uint64][]*omega.Automaton // by a hash
+}
+
+// newClasses returns an empty Set of automata over the propositions of alphabet.
+func NewSet(alphabet *omega.Alphabet) *Set {
+	return &Set{alphabet: alphabet, by: map[uint64][]*omega.Automaton{}}
+}
+
+// Add reports whether an automaton is not isomorphic to one before. It fails when ctx is done.
+func (c *Set) Add(ctx context.Context, a *omega.Automaton) (bool, error) {
+	a, err := a.Over(ctx, c.alphabet)
+	if err != nil {
+		return false, err
+	}
+	w := budget.New(ctx)
+	x := colors(w, a)
+	hash := maphash.Comparable(colorSeed, a.Acceptance().String())
+	for _, color := range x {
+		hash += color
+	}
+	for _, b := range c.by[hash] {
+		if equal(w, a, x, b, colors(w, b)) {
+			return false, w.Err()
+		}
+	}
+	if w.Err() == nil {
+		c.by[hash] = append(c.by[hash], a)
+	}
+	return true, w.Err()
+}

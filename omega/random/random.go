@@ -1,0 +1,131 @@
+package random
+
+import (
+	"math/rand/v2"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// RandomOptions describes random automata.
+type Options struct {
+	States int
+	// Density is the probability that there is an edge from one state to
+	// another.
+	Density float64
+	// Marks is the probability of each mark on each edge.
+	Marks float64
+	// Deterministic automata have at most one edge for each letter. It leads to a random
+	// state, and exists with probability Density. Generation takes time exponential in the
+	// number of propositions.
+	Deterministic bool
+	// StateMarks puts marks on states instead of edges.
+	StateMarks bool
+}
+
+// Random returns a random automaton with a given acceptance condition. State 0 is initial.
+// Unless Deterministic is set, each state has an edge to the next one, so all are reachable.
+// The label of an edge is a single random letter.
+func Automaton(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptance, o Options) *omega.Automaton {
+	b := omega.NewBuilder(alphabet, acceptance)
+	b.AddStates(o.States)
+	b.AddStart(0)
+	marks := func() omega.Marks {
+		var list []int
+		for i := range acceptance.Sets {
+			if r.Float64() < o.Marks {
+				list = append(list, i)
+			}
+		}
+		return b.Marks().Of(list...)
+	}
+	letter := make(omega.Letter, alphabet.Len())
+	random := func() omega.Label {
+		for i := range letter {
+			letter[i] = r.IntN(2) == 1
+		}
+		return alphabet.LetterLabel(letter)
+	}
+	for s := range omega.State(o.States) {
+		m := marks()
+		edge := func(l omega.Label, t omega.State) {
+			if !o.StateMarks {
+				m = marks()
+			}
+			b.AddEdge(s, l, m, t)
+		}
+		if o.Deterministic {
+			for v := range 1 << alphabet.Len() {
+				if r.Float64() < o.Density {
+					for i := range letter {
+						letter[i] = v>>i&1 != 0
+					}
+					edge(alphabet.LetterLabel(letter), omega.State(r.IntN(o.States)))
+				}
+			}
+			continue
+		}
+		for t := range omega.State(o.States) {
+			if t == s+1 || r.Float64() < o.Density {
+				edge(random(), t)
+			}
+		}
+	}
+	a := b.Automaton()
+	a.StateMarks = o.StateMarks
+	return a
+}
+
+// RandomCondition returns a random Emerson–Lei condition in which each of the
+// marks 0, …, sets-1 occurs once, under Inf or Fin.
+func Condition(r *rand.Rand, sets int) *omega.Condition {
+	marks := make([]int, sets)
+	for i := range marks {
+		marks[i] = i
+	}
+	return condition(r, marks)
+}
+
+// randomCondition returns a random condition in which each mark occurs as often as in
+// the list.
+func condition(r *rand.Rand, marks []int) *omega.Condition {
+	if len(marks) == 0 {
+		return omega.AllOf()
+	}
+	parts := make([]*omega.Condition, len(marks))
+	for i, k := range r.Perm(len(marks)) {
+		if mark := marks[k]; r.IntN(2) == 0 {
+			parts[i] = omega.Inf(mark)
+		} else {
+			parts[i] = omega.Fin(mark)
+		}
+	}
+	for len(parts) > 1 {
+		i := r.IntN(len(parts) - 1)
+		join := omega.AllOf
+		if r.IntN(2) == 0 {
+			join = omega.AnyOf
+		}
+		parts[i] = join(parts[i], parts[i+1])
+		parts = append(parts[:i+1], parts[i+2:]...)
+	}
+	return parts[0]
+}
+
+// RandomWord returns a word of single valuations, with up to prefix letters before the cycle
+// and 1 to cycle letters in it.
+func Word(r *rand.Rand, alphabet *omega.Alphabet, prefix, cycle int) *omega.Word {
+	w := &omega.Word{Alphabet: alphabet}
+	letters := func(n int) (list []omega.Label) {
+		letter := make(omega.Letter, alphabet.Len())
+		for range n {
+			for i := range letter {
+				letter[i] = r.IntN(2) == 1
+			}
+			list = append(list, alphabet.LetterLabel(letter))
+		}
+		return list
+	}
+	w.Prefix = letters(r.IntN(prefix + 1))
+	w.Cycle = letters(1 + r.IntN(cycle))
+	return w
+}

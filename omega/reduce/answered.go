@@ -1,0 +1,78 @@
+package reduce
+
+import (
+	"math/bits"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// answered is which letters of an edge are answered by other edges: the question
+// that simulations ask millions of times. Most answers are plain from a glance at
+// the labels, so that of diagrams hardly any new ones are made.
+type answered struct {
+	alphabet *omega.Alphabet
+	label    omega.Label   // truth tables: what is not answered yet; diagrams: the edge's
+	by       []omega.Label // diagrams: the labels that answer some of it
+	done     bool          // diagrams: one of them answers all
+}
+
+// open starts with an edge's label.
+func (o *answered) open(a *omega.Alphabet, l omega.Label) {
+	o.alphabet, o.label, o.by, o.done = a, l, o.by[:0], false
+}
+
+// add says that the letters of l are answered, and reports whether it is plain
+// that all are.
+func (o *answered) add(l omega.Label) bool {
+	a := o.alphabet
+	if a.Exact() {
+		o.label &^= l
+		return o.label == omega.False
+	}
+	if a.Implies(o.label, l) {
+		o.done = true
+	} else if a.Meet(o.label, l) {
+		o.by = append(o.by, l)
+	}
+	return o.done
+}
+
+// all reports whether every letter is answered.
+func (o *answered) all() bool {
+	a := o.alphabet
+	switch {
+	case a.Exact():
+		return o.label == omega.False
+	case o.done:
+		return true
+	case len(o.by) < 2:
+		return false
+	}
+	if o.tooFew() {
+		return false
+	}
+	rest := o.label
+	for _, l := range o.by {
+		rest = a.And(rest, a.Not(l))
+	}
+	return rest == omega.False
+}
+
+// tooFew reports whether it is plain that some letter is not answered: the labels
+// miss a valuation of the first propositions, or, all being cubes, add up to less
+// than the whole, where a cube with k literals more than the edge has is 2^-k of
+// it.
+func (o *answered) tooFew() bool {
+	a := o.alphabet
+	const whole = 1 << 32
+	keys, sum, cubes := uint64(0), 0, a.IsCube(o.label)
+	pos, neg := a.Literals(o.label)
+	for _, l := range o.by {
+		keys |= a.Key(l)
+		cubes = cubes && a.IsCube(l)
+		p, n := a.Literals(l)
+		k := bits.OnesCount64(p&^pos) + bits.OnesCount64(n&^neg)
+		sum += whole >> min(k, 32)
+	}
+	return a.Key(o.label)&^keys != 0 || cubes && sum < whole
+}

@@ -1,0 +1,225 @@
+package reduce
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Parity returns a smaller deterministic automaton with the language of a. The automaton
+// must be deterministic, and its condition must satisfy IsParity. The result has parity
+// acceptance with few marks: t, f, Büchi or co-Büchi if possible; otherwise parity max even if
+// runs without a mark must be rejected, and parity min if not. With onStates, the marks of a
+// must be on states, and stay there.
+//
+// First, priorities become as small as possible without changing which cycles are accepting
+// (Carton and Maceiras 1999, "Computing the Rabin index of a parity automaton"; here on
+// edges). Then bisimilar states are merged. States of different components that accept the
+// same words are merged too, unless that takes too long. If all components are weak, the
+// result is the smallest automaton (Löding 2001, "Efficient minimization of deterministic weak
+// ω-automata").
+//
+// The first part takes time linear in the size of the automaton times the number of
+// priorities. The last part is quadratic in the number of states. Parity fails when ctx
+// is done.
+func Parity(ctx context.Context, a *omega.Automaton, onStates bool) (*omega.Automaton, error) {
+	if !a.IsDeterministic() {
+		return nil, fmt.Errorf("unsupported: the automaton is not deterministic")
+	}
+	if !a.Acceptance().IsParity() {
+		return nil, fmt.Errorf("unsupported: %s is not a parity condition", a.Acceptance().Condition)
+	}
+	b, err := reduce(ctx, a, simulationBudget, useful, residual, useful,
+		func(a *omega.Automaton, w *reducer) *omega.Automaton { return reprioritized(a, onStates, w) },
+		quotient, redirected)
+	if err == nil {
+		b.StateMarks, b.Reduced = onStates, false
+	}
+	return b, err
+}
+
+// reprioritized returns a with the least priorities, and parity acceptance.
+func reprioritized(a *omega.Automaton, onStates bool, w *reducer) *omega.Automaton {
+	priority := leastPriorities(a, w.Budget)
+	if w.Err() != nil {
+		return nil
+	}
+	if onStates {
+		lowestOfState(a, priority)
+	}
+	// Each component has priorities from 0 or 1 on, and those of one that starts
+	// with 0 may all be raised by 2.
+	c := a.ComponentsWithin(w.Budget)
+	least, greatest := make([]int32, c.Count), make([]int32, c.Count)
+	for i := range least {
+		least[i], greatest[i] = unranked, -1
+	}
+	i := 0
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if p, part := priority[i], c.Of[s]; p >= 0 && part == c.Of[e.Dst] {
+				least[part], greatest[part] = min(least[part], p), max(greatest[part], p)
+			}
+			i++
+		}
+	}
+	var from0, from1 int32 = -1, -1 // greatest priorities of all if none is below 0, 1
+	for i, g := range greatest {
+		if g >= 0 {
+			from0, from1 = max(from0, g), max(from1, g+2*(1-min(1, least[i])))
+		}
+	}
+	lowest, top := int32(0), from0
+	if from1-1 <= from0 {
+		lowest, top = 1, from1
+	}
+	acceptance, number := parityFor(lowest, top)
+	b := omega.NewBuilder(a.Alphabet(), acceptance)
+	b.AddStates(a.NumStates())
+	for _, s := range a.Initial() {
+		b.AddStart(s)
+	}
+	i = 0
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if w.Stop() {
+				return nil
+			}
+			p := priority[i]
+			i++
+			if p >= 0 && least[c.Of[s]] < lowest {
+				p += 2
+			}
+			marks := omega.Marks(0)
+			if p > lowest {
+				marks = b.Marks().Of(number(p))
+			}
+			b.AddEdge(s, e.Label, marks, e.Dst)
+		}
+	}
+	return b.Automaton()
+}
+
+// unranked is more than any priority.
+const unranked = int32(^uint32(0) >> 1)
+
+// parityFor returns the acceptance condition for priorities from lowest, 0 or 1, to
+// top, and the mark of each above the lowest; edges with that have none.
+func parityFor(lowest, top int32) (a omega.Acceptance, number func(p int32) int) {
+	n := int(top - lowest)
+	switch {
+	case top < 0:
+		return omega.Acceptance{Condition: omega.AnyOf()}, nil
+	case lowest == 1:
+		return omega.Parity("parity max even", n), func(p int32) int { return int(p) - 2 }
+	case n == 0:
+		return omega.Acceptance{Condition: omega.AllOf()}, nil
+	}
+	name := "parity min odd"
+	if n%2 == 0 {
+		name = "parity min even"
+	}
+	return omega.Parity(name, n), func(p int32) int { return n - int(p) }
+}
+
+// lowestOfState gives all edges of a state the least of their priorities: those
+// that leave the smallest component that a state was found in may have less than
+// they got. Those of a state on no cycle remain without.
+func lowestOfState(a *omega.Automaton, priority []int32) {
+	for s := range omega.State(a.NumStates()) {
+		own := priority[:len(a.Edges(s))]
+		priority = priority[len(own):]
+		lowest := int32(-1)
+		for _, p := range own {
+			if p >= 0 && (lowest < 0 || p < lowest) {
+				lowest = p
+			}
+		}
+		for i := range own {
+			own[i] = lowest
+		}
+	}
+}
+
+// leastPriorities returns the least priorities of edges for which the greatest one
+// of each cycle is as even as before, by edge; -1 for edges on no cycle. An edge is
+// given the greatest one that it may have within this: that of the cycles through
+// it with the least.
+//
+// Within a component, let k be the greatest priority that is needed if the edges
+// with the greatest priority p are left out. Then the others need k, or one more if
+// that has not the parity of p, and 0 or 1 if nothing is left.
+func leastPriorities(a *omega.Automaton, w *budget.Budget) []int32 {
+	before := a.Priorities()
+	type level struct {
+		edges []int32 // those within components
+		of    []int32 // by edge: its component
+		top   []int32 // by component
+	}
+	var source, dst []omega.State // by edge
+	var edges []int32
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			edges = append(edges, int32(len(edges)))
+			source, dst = append(source, s), append(dst, e.Dst)
+		}
+	}
+	var levels []level
+	for len(edges) > 0 && w.Err() == nil {
+		c := componentsOf(a.NumStates(), edges, source, dst, w)
+		if w.Err() != nil {
+			break
+		}
+		l := level{top: slices.Repeat([]int32{-1}, c.Count)}
+		for _, i := range edges {
+			if part := c.Of[source[i]]; part == c.Of[dst[i]] {
+				l.edges, l.of = append(l.edges, i), append(l.of, part)
+				l.top[part] = max(l.top[part], before[i])
+			}
+		}
+		edges = nil
+		for k, i := range l.edges {
+			if before[i] < l.top[l.of[k]] {
+				edges = append(edges, i)
+			}
+		}
+		levels = append(levels, l)
+	}
+	after := slices.Repeat([]int32{-1}, len(before))
+	for _, l := range slices.Backward(levels) {
+		need := slices.Repeat([]int32{-1}, len(l.top))
+		for k, i := range l.edges {
+			need[l.of[k]] = max(need[l.of[k]], after[i])
+		}
+		for part, k := range need {
+			need[part] = max(k, 0)
+			if need[part]%2 != l.top[part]%2 {
+				need[part]++
+			}
+		}
+		for k, i := range l.edges {
+			if after[i] < 0 {
+				after[i] = need[l.of[k]]
+			}
+		}
+	}
+	return after
+}
+
+// componentsOf returns the components of the graph of some edges.
+func componentsOf(states int, edges []int32, source, dst []omega.State, w *budget.Budget) scc.Components {
+	first := make([]int32, states+1)
+	to := make([]omega.State, len(edges))
+	for k, i := range edges { // in the order of sources
+		first[source[i]+1]++
+		to[k] = dst[i]
+	}
+	for s := range states {
+		first[s+1] += first[s]
+	}
+	return scc.Find(w, first, to)
+}

@@ -1,0 +1,33 @@
+package reduce
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Preorder says which states simulate which, by direct simulation: each edge is matched by
+// one that is at least as good. A state that simulates another one accepts all of its words.
+type Preorder struct{ by *relation }
+
+// Preorder computes the simulation preorder of the states. It returns nil if there are too
+// many states or if it takes too long. It fails when ctx is done.
+func NewPreorder(ctx context.Context, a *omega.Automaton) (*Preorder, error) {
+	if a.Alternating() {
+		return nil, omega.ErrAlternating
+	}
+	n := a.NumStates()
+	if n == 0 || n > simulationStates {
+		return nil, ctx.Err()
+	}
+	var by *relation
+	w := budget.New(ctx)
+	if !a.Alphabet().Attempt(w, simulationBudget, func(v *budget.Budget) { by = simulate(a, v).by }) {
+		return nil, w.Err()
+	}
+	return &Preorder{by}, w.Err()
+}
+
+// Simulators returns the states that simulate s, as a bit set. Do not change it.
+func (p *Preorder) Simulators(s omega.State) []uint64 { return p.by.row(s) }

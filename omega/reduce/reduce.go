@@ -1,0 +1,210 @@
+package reduce
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Reduce returns a smaller automaton with the same language:
+//
+//   - States that are unreachable, or accept no word, are gone.
+//   - Marks that do not matter are gone.
+//   - Edges with the same marks and destination become one.
+//   - Bisimilar states are merged. So are states that simulate each other, and redundant edges are
+//     gone, unless that takes too long. Büchi automata use delayed simulation.
+//
+// The acceptance condition becomes simpler too, and weak automata get Büchi acceptance, t or
+// f. A Büchi automaton (one mark, Inf(0)) keeps its acceptance.
+//
+// Reduced automata are returned unchanged, unless an earlier reduction took too long. Reduce
+// fails with ErrAlternating, and promptly when ctx is done.
+func Reduce(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+	if a.Reduced {
+		b := *a
+		b.Name, b.StateNames, b.Declared, b.StateMarks = "", nil, omega.Declared{}, false
+		return &b, ctx.Err()
+	}
+	return reduce(ctx, a, simulationBudget, useful, simplified, quotient,
+		simulated, delayed)
+}
+
+// Backward is Reduce with backward simulation in addition. It often removes more states. But
+// inside components, the result can be less deterministic, so its complement can be larger.
+// Backward is meant for many automata, and gives up simulation after about a tenth of a second.
+func Backward(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+	return reduce(ctx, a, simulationBudget/16, useful, simplified, quotient,
+		simulated, backward, delayed)
+}
+
+// A reducer is the budget of a reduction, with what it has given up.
+type reducer struct {
+	*budget.Budget
+	simulation int  // steps that a simulation may take
+	gaveUp     bool // an attempt took too long
+
+	// Parts that were given up, and are not to be tried again.
+	noUnion, noDirect, noBackward, noDelayed, noResidual, noRedirect bool
+}
+
+func newReducer(ctx context.Context) *reducer {
+	return &reducer{Budget: budget.New(ctx), simulation: simulationBudget}
+}
+
+// attempt is Alphabet.Attempt for a part that the result can do without.
+func (w *reducer) attempt(a *omega.Automaton, steps int, part func(v *budget.Budget)) bool {
+	ok := a.Alphabet().Attempt(w.Budget, steps, part)
+	w.gaveUp = w.gaveUp || !ok
+	return ok
+}
+
+// reduce repeats passes until nothing changes. Each simulation takes so many steps at
+// most.
+func reduce(ctx context.Context, a *omega.Automaton, simulation int, passes ...func(*omega.Automaton, *reducer) *omega.Automaton) (_ *omega.Automaton, err error) {
+	if a.Alternating() {
+		return nil, omega.ErrAlternating
+	}
+	w := newReducer(ctx)
+	w.simulation = simulation
+	defer a.Alphabet().Bind(w.Budget).Release(&err)
+	for w.Err() == nil {
+		b := a
+		for _, pass := range passes {
+			if b = pass(b, w); w.Err() != nil {
+				return nil, w.Err()
+			}
+		}
+		if b.NumStates() == a.NumStates() && b.NumEdges() == a.NumEdges() && b.Acceptance().Sets == a.Acceptance().Sets {
+			b.Reduced = !w.gaveUp
+			return b, nil
+		}
+		a = b
+	}
+	return nil, w.Err()
+}
+
+// useful returns the part of a that accepting runs use, without marks on edges
+// between components.
+func useful(a *omega.Automaton, w *reducer) *omega.Automaton {
+	c := a.ComponentsWithin(w.Budget)
+	live, complete := a.LiveWithin(c, w.Budget, searchSteps(a))
+	w.gaveUp = w.gaveUp || !complete
+	if w.Err() != nil {
+		return nil
+	}
+	b := omega.NewBuilderLike(a)
+	number := make([]omega.State, a.NumStates()) // in b, plus one
+	var queue []omega.State
+	visit := func(s omega.State) omega.State {
+		if number[s] == 0 {
+			queue = append(queue, s)
+			number[s] = b.AddState() + 1
+		}
+		return number[s] - 1
+	}
+	for _, s := range a.Initial() {
+		if live[c.Of[s]] {
+			b.AddStart(visit(s))
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		s := queue[i]
+		for _, e := range a.Edges(s) {
+			if w.Stop() {
+				return nil
+			}
+			if !live[c.Of[e.Dst]] {
+				continue
+			}
+			if c.Of[s] != c.Of[e.Dst] {
+				e.Marks = 0
+			}
+			b.AddEdge(omega.State(i), e.Label, e.Marks, visit(e.Dst))
+		}
+	}
+	return b.Automaton()
+}
+
+// quotientBudget bounds the search for bisimilar states where labels are diagrams.
+// All states are one class at first, so that labels are united that have nothing
+// to do with each other, and their unions are large.
+const quotientBudget = 1 << 24
+
+// quotient merges bisimilar states.
+func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
+	var class []omega.State
+	exact := func(v *budget.Budget) { class = bisimilarity(a, true, v).class }
+	switch {
+	case a.Alphabet().Exact():
+		exact(w.Budget)
+	case w.noUnion || !w.attempt(a, quotientBudget, exact):
+		w.noUnion = true
+		class = bisimilarity(a, false, w.Budget).class
+	}
+	if w.Err() != nil {
+		return nil
+	}
+	byFirst(class)
+	b := omega.NewBuilderLike(a)
+	var edges []omega.Edge
+	for s := range a.NumStates() {
+		if int(class[s]) < b.NumStates() {
+			continue // classes are numbered by their first state
+		}
+		b.AddState()
+		edges = merged(a, edges[:0], class, w.Budget, omega.State(s))
+		if w.Err() != nil {
+			return nil
+		}
+		for _, e := range edges {
+			b.AddEdge(class[s], e.Label, e.Marks, e.Dst)
+		}
+	}
+	for _, s := range a.Initial() {
+		b.AddStart(class[s])
+	}
+	return b.Automaton()
+}
+
+// merged appends the edges of states with the class of each destination, ordered
+// by that and the marks, where edges that have both in common are one.
+func merged(a *omega.Automaton, buf []omega.Edge, class []omega.State, w *budget.Budget, states ...omega.State) []omega.Edge {
+	base := len(buf)
+	buf = sorted(a, buf, class, states...)
+	out := buf[:base]
+	for _, e := range buf[base:] {
+		if w.Stop() {
+			break
+		}
+		if k := len(out) - 1; k >= base && out[k].Dst == e.Dst && out[k].Marks == e.Marks {
+			out[k].Label = a.Alphabet().Or(out[k].Label, e.Label)
+		} else {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// sorted is merged but for the merging.
+func sorted(a *omega.Automaton, buf []omega.Edge, class []omega.State, states ...omega.State) []omega.Edge {
+	base := len(buf)
+	for _, s := range states {
+		for _, e := range a.Edges(s) {
+			e.Dst = class[e.Dst]
+			buf = append(buf, e)
+		}
+	}
+	slices.SortFunc(buf[base:], func(e, f omega.Edge) int {
+		switch {
+		case e.Dst != f.Dst:
+			return cmp.Compare(e.Dst, f.Dst)
+		case e.Marks != f.Marks:
+			return cmp.Compare(e.Marks, f.Marks)
+		}
+		return cmp.Compare(e.Label, f.Label)
+	})
+	return buf
+}

@@ -1,0 +1,369 @@
+package reduce
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// simplified returns a with marks only where they decide something, and the
+// acceptance condition that this leaves:
+//
+//   - In a strongly connected component all cycles of which are rejecting, or all
+//     accepting, every edge carries the same marks, so that the component is weak.
+//     If that is true of every component, Büchi acceptance is enough, whatever the
+//     condition was.
+//   - In any other component, the condition is what remains of it once it is known
+//     which marks occur there on no edge and which on all. Marks that it does not
+//     speak of any more are taken from the edges.
+//   - A mark that occurs in no component, or everywhere, goes from the condition;
+//     so does one of two that always occur together, and one that another implies:
+//     with Inf(0), Inf(1) need not be asked for if each edge with 0 has 1.
+//
+// A Büchi automaton remains one, for those who can handle nothing else.
+func simplified(a *omega.Automaton, w *reducer) *omega.Automaton {
+	c := a.ComponentsWithin(w.Budget)
+	kinds, complete := a.KindsWithin(c, w.Budget, searchSteps(a))
+	w.gaveUp = w.gaveUp || !complete
+	if w.Err() != nil {
+		return nil
+	}
+	weak, buchi := !slices.Contains(kinds, omega.Mixed), a.Acceptance().IsBuchi()
+	b := omega.NewBuilderLike(a)
+	if weak && !buchi {
+		b = omega.NewBuilder(a.Alphabet(), weakAcceptance(kinds))
+	}
+	b.AddStates(a.NumStates())
+	for _, s := range a.Initial() {
+		b.AddStart(s)
+	}
+	r := newRemarking(a, c, kinds, weak, b.Marks(), w.Budget)
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if w.Stop() {
+				return nil
+			}
+			m := omega.Marks(0)
+			if c.Of[s] == c.Of[e.Dst] {
+				m = r.marks(c.Of[s], e.Marks)
+			}
+			b.AddEdge(s, e.Label, m, e.Dst)
+		}
+	}
+	if weak || buchi {
+		return b.Automaton()
+	}
+	return withoutRedundantMarks(b.Automaton(), c, w.Budget)
+}
+
+// searchSteps bounds a search for accepting or rejecting cycles by what it takes where it
+// is linear, and some more: it is exponential in the number of marks at worst.
+func searchSteps(a *omega.Automaton) int {
+	return 1<<22 + 64*(a.NumEdges()+a.Acceptance().Condition.Size())
+}
+
+// weakAcceptance returns the simplest condition by which components can be of
+// these kinds, none of which is Mixed.
+func weakAcceptance(kinds []omega.Kind) omega.Acceptance {
+	switch {
+	case !slices.Contains(kinds, omega.Accepting):
+		return omega.Acceptance{Condition: omega.AnyOf()}
+	case !slices.Contains(kinds, omega.Rejecting):
+		return omega.Acceptance{Condition: omega.AllOf()}
+	}
+	return omega.Buchi()
+}
+
+// remarking says which marks edges are to carry within each component.
+type remarking struct {
+	table     *omega.MarkTable
+	kinds     []omega.Kind
+	uniform   [omega.Mixed]omega.Marks // of accepting and rejecting components
+	forgotten []omega.Marks            // of each mixed component: marks that don't matter
+}
+
+func (r *remarking) marks(component int32, m omega.Marks) omega.Marks {
+	if r.kinds[component] == omega.Mixed {
+		return r.table.Minus(m, r.forgotten[component])
+	}
+	return r.uniform[r.kinds[component]]
+}
+
+// remarking chooses the new marks. The uniform ones are the same for all
+// components of one kind, as few as will do, and rather such that mixed
+// components have too: the others may then be dropped altogether.
+func newRemarking(a *omega.Automaton, c omega.Components, kinds []omega.Kind, weak bool, marks *omega.MarkTable, w *budget.Budget) *remarking {
+	r := &remarking{table: marks, kinds: kinds}
+	if weak {
+		if marks.Sets() > 0 {
+			r.uniform[omega.Accepting] = marks.Of(0)
+		}
+		return r
+	}
+	all, always := a.OccurringWithin(c, w)
+	var needed omega.Marks // by mixed components
+	r.forgotten = make([]omega.Marks, c.Count)
+	memo := make(map[[2]omega.Marks]omega.Marks)
+	for i, kind := range kinds {
+		if kind != omega.Mixed || w.Stop() {
+			continue
+		}
+		k := [2]omega.Marks{all[i], always[i]}
+		f, ok := memo[k]
+		if !ok {
+			f = forgotten(a, all[i], always[i])
+			memo[k] = f
+		}
+		r.forgotten[i] = f
+		needed = marks.Union(needed, marks.Minus(all[i], f))
+	}
+	for _, kind := range []omega.Kind{omega.Rejecting, omega.Accepting} {
+		if i := slices.Index(kinds, kind); i >= 0 {
+			r.uniform[kind] = fewest(a, all[i], kind == omega.Accepting, needed)
+		}
+	}
+	return r
+}
+
+// forgotten returns those of the marks all, which occur in a component, that no
+// cycle of it is judged by. Marks that are always there are kept, because the
+// rest of the condition was found by relying on them.
+func forgotten(a *omega.Automaton, all, always omega.Marks) omega.Marks {
+	rest := tidied(a.Acceptance().Condition.Assume(func(i int) int {
+		switch {
+		case !a.Marks().Has(all, i):
+			return -1
+		case a.Marks().Has(always, i):
+			return 1
+		}
+		return 0
+	}))
+	var spoken []int
+	rest.Leaves(func(l *omega.Condition) { spoken = append(spoken, l.Mark) })
+	return a.Marks().Minus(a.Marks().Minus(all, always), a.Marks().Of(spoken...))
+}
+
+// fewest returns a subset of m that the condition accepts or rejects as it does
+// m, trying first to do without marks that are not preferred.
+func fewest(a *omega.Automaton, m omega.Marks, accept bool, preferred omega.Marks) omega.Marks {
+	cond := a.Acceptance().Condition
+	if cond.Eval(a.Marks(), 0) == accept {
+		return 0
+	}
+	list := a.Marks().AppendTo(nil, m)
+	if len(list) > manyMarks {
+		return m
+	}
+	for _, prefer := range []bool{false, true} {
+		for _, i := range list {
+			less := a.Marks().Minus(m, a.Marks().Of(i))
+			if a.Marks().Has(preferred, i) == prefer && cond.Eval(a.Marks(), less) == accept {
+				m = less
+			}
+		}
+	}
+	return m
+}
+
+// manyMarks is the number of marks past which steps are left out that take time
+// quadratic in it.
+const manyMarks = 256
+
+// tidied is Simplify, unless that would take long.
+func tidied(c *omega.Condition) *omega.Condition {
+	leaves := 0
+	c.Leaves(func(*omega.Condition) { leaves++ })
+	if leaves > 2*manyMarks {
+		return c
+	}
+	return c.Simplify()
+}
+
+// withoutRedundantMarks simplifies the condition by how marks occur in
+// components, takes marks from the edges that it does not speak of any more, and
+// numbers the others without gaps.
+func withoutRedundantMarks(a *omega.Automaton, c omega.Components, w *budget.Budget) *omega.Automaton {
+	sets := markSets(a, c, w)
+	if w.Err() != nil {
+		return nil
+	}
+	o := newOccurrence(a.Marks(), sets, w)
+	if w.Err() != nil {
+		return nil
+	}
+	cond := tidied(a.Acceptance().Condition.Assume(o.known).Renumber(func(i int) int { return int(o.same[i]) }))
+	if len(sets) <= manyMarks && a.Acceptance().Sets <= manyMarks {
+		cond = assuming(cond, o.within())
+	}
+	number := make([]int, a.Acceptance().Sets) // in the new condition, plus one
+	cond.Leaves(func(l *omega.Condition) { number[l.Mark] = 1 })
+	n := 0
+	for i, used := range number {
+		if used > 0 {
+			n++
+			number[i] = n
+		}
+	}
+	cond = cond.Renumber(func(i int) int { return number[i] - 1 })
+	b := omega.NewBuilder(a.Alphabet(), omega.Acceptance{Sets: n, Condition: cond})
+	return renumbered(a, b, number, w)
+}
+
+// renumbered returns a with number[i]-1 for each mark i, and without those with
+// number 0.
+func renumbered(a *omega.Automaton, b *omega.Builder, number []int, w *budget.Budget) *omega.Automaton {
+	b.AddStates(a.NumStates())
+	for _, s := range a.Initial() {
+		b.AddStart(s)
+	}
+	memo := make(map[omega.Marks]omega.Marks)
+	var old, list []int
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if w.Stop() {
+				return nil
+			}
+			m, ok := memo[e.Marks]
+			if !ok {
+				old, list = a.Marks().AppendTo(old[:0], e.Marks), list[:0]
+				for _, i := range old {
+					if number[i] > 0 {
+						list = append(list, number[i]-1)
+					}
+				}
+				m = b.Marks().Of(list...)
+				memo[e.Marks] = m
+			}
+			b.AddEdge(s, e.Label, m, e.Dst)
+		}
+	}
+	return b.Automaton()
+}
+
+// markSets returns the different sets of marks on edges within components, in
+// order of first occurrence.
+func markSets(a *omega.Automaton, c omega.Components, w *budget.Budget) []omega.Marks {
+	var sets []omega.Marks
+	known := make(map[omega.Marks]bool)
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if w.Stop() {
+				return nil
+			}
+			if c.Of[s] == c.Of[e.Dst] && !known[e.Marks] {
+				known[e.Marks] = true
+				sets = append(sets, e.Marks)
+			}
+		}
+	}
+	return sets
+}
+
+// occurrence is how marks occur in a list of sets.
+type occurrence struct {
+	table *omega.MarkTable
+	sets  []omega.Marks
+	count []int   // of each mark: in how many sets it is
+	same  []int32 // of each mark: the first one that is in the same sets
+}
+
+// newOccurrence finds the marks that occur together by refining: those that have
+// been together so far are split by whether they are in the next set.
+func newOccurrence(table *omega.MarkTable, sets []omega.Marks, w *budget.Budget) *occurrence {
+	n := table.Sets()
+	o := &occurrence{table, sets, make([]int, n), make([]int32, n)}
+	group := make([]int32, n)
+	groups := int32(1)
+	var list []int
+	for _, m := range sets {
+		if w.Stop() {
+			break
+		}
+		split := make(map[int32]int32)
+		list = table.AppendTo(list[:0], m)
+		for _, i := range list {
+			o.count[i]++
+			g, ok := split[group[i]]
+			if !ok {
+				g = groups
+				groups++
+				split[group[i]] = g
+			}
+			group[i] = g
+		}
+	}
+	first := make(map[int32]int32)
+	for i, g := range group {
+		if _, ok := first[g]; !ok {
+			first[g] = int32(i)
+		}
+		o.same[i] = first[g]
+	}
+	return o
+}
+
+// known says of a mark that is in none or all of the sets what a cycle sees.
+func (o *occurrence) known(i int) int {
+	switch o.count[i] {
+	case 0:
+		return -1
+	case len(o.sets):
+		return 1
+	}
+	return 0
+}
+
+// within returns whether each set with mark i has mark j.
+func (o *occurrence) within() func(i, j int) bool {
+	implied := make([]omega.Marks, o.table.Sets())
+	first := make([]bool, o.table.Sets())
+	for _, m := range o.sets {
+		for _, i := range o.table.AppendTo(nil, m) {
+			if !first[i] {
+				first[i], implied[i] = true, m
+			}
+			implied[i] = o.table.Minus(implied[i], o.table.Minus(implied[i], m))
+		}
+	}
+	return func(i, j int) bool { return o.table.Has(implied[i], j) }
+}
+
+// assuming simplifies c by which marks occur within others: beside a single Inf(i)
+// in a conjunction, all marks that i is within may be assumed to be seen, and
+// beside Fin(i) those within i not to be; in a disjunction the other way round.
+func assuming(c *omega.Condition, within func(i, j int) bool) *omega.Condition {
+	if c.Op != omega.CondAnd && c.Op != omega.CondOr {
+		return c
+	}
+	join := omega.AllOf
+	if c.Op == omega.CondOr {
+		join = omega.AnyOf
+	}
+	args := make([]*omega.Condition, len(c.Args))
+	for i, d := range c.Args {
+		args[i] = assuming(d, within)
+	}
+	for i := range args {
+		d := args[i] // may be a constant by now
+		if d.Op != omega.CondInf && d.Op != omega.CondFin {
+			continue
+		}
+		seen := (d.Op == omega.CondInf) == (c.Op == omega.CondAnd)
+		for j := range args {
+			if i == j {
+				continue
+			}
+			args[j] = args[j].Assume(func(mark int) int {
+				switch {
+				case seen && within(d.Mark, mark):
+					return 1
+				case !seen && within(mark, d.Mark):
+					return -1
+				}
+				return 0
+			})
+		}
+	}
+	return tidied(join(args...))
+}

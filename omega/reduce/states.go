@@ -1,0 +1,103 @@
+package reduce
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// StateBased is Reduce for an automaton with marks on states, and keeps them there. It
+// fails as Reduce does.
+func StateBased(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+	b, err := reduce(ctx, a, simulationBudget, useful, simplified, settled, quotient,
+		simulated, mergeDelayedStates)
+	if err == nil {
+		b.StateMarks = true
+	}
+	return b, err
+}
+
+// settled returns an automaton in which the edges of each state that stay in its
+// component carry the same marks with these marks on all of its edges. A state on
+// no cycle may have any: it gets those of one with the same edges, if there is one,
+// so that they are bisimilar. (Neither useful nor simplified keeps marks on edges
+// that leave.)
+func settled(a *omega.Automaton, w *reducer) *omega.Automaton {
+	c := a.ComponentsWithin(w.Budget)
+	if w.Err() != nil {
+		return nil
+	}
+	marks := make([]omega.Marks, a.NumStates())
+	byEdges := make(map[string]omega.Marks)
+	var open []omega.State
+	for s := range omega.State(a.NumStates()) {
+		if w.Stop() {
+			return nil
+		}
+		var found bool
+		if marks[s], found = a.OwnMarks(s, c); found {
+			byEdges[string(edgeKey(a, s))] = marks[s]
+		} else {
+			open = append(open, s)
+		}
+	}
+	for _, s := range open {
+		if w.Stop() {
+			return nil
+		}
+		marks[s] = byEdges[string(edgeKey(a, s))]
+	}
+	return withMarks(a, marks, w.Budget)
+}
+
+// edgeKey tells states apart that have other edges, whatever their marks.
+func edgeKey(a *omega.Automaton, s omega.State) []byte {
+	edges := slices.Clone(a.Edges(s))
+	slices.SortFunc(edges, func(e, f omega.Edge) int {
+		return cmp.Or(cmp.Compare(e.Dst, f.Dst), cmp.Compare(e.Label, f.Label))
+	})
+	var key []byte
+	for _, e := range edges {
+		key = binary.LittleEndian.AppendUint64(key, uint64(e.Label))
+		key = binary.LittleEndian.AppendUint32(key, uint32(e.Dst))
+	}
+	return key
+}
+
+// withMarks returns a with the given marks on the edges of each state.
+func withMarks(a *omega.Automaton, marks []omega.Marks, w *budget.Budget) *omega.Automaton {
+	b := omega.NewBuilderLike(a)
+	b.AddStates(a.NumStates())
+	for _, s := range a.Initial() {
+		b.AddStart(s)
+	}
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if w.Stop() {
+				return nil
+			}
+			b.AddEdge(s, e.Label, marks[s], e.Dst)
+		}
+	}
+	return b.Automaton()
+}
+
+// delayedStates is delayed for marks on states: a merged state is accepting if one
+// of its members is, which is the quotient of Etessami, Wilke and Schuller.
+func mergeDelayedStates(a *omega.Automaton, w *reducer) *omega.Automaton {
+	b := delayed(a, w)
+	if b == a || w.Err() != nil {
+		return b
+	}
+	marks := make([]omega.Marks, b.NumStates())
+	for s := range omega.State(b.NumStates()) {
+		for _, e := range b.Edges(s) {
+			marks[s] |= e.Marks
+		}
+	}
+	return withMarks(b, marks, w.Budget)
+}

@@ -1,0 +1,91 @@
+package shrink
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A draft is an automaton to be changed.
+type draft struct {
+	props      []string
+	alphabet   *omega.Alphabet
+	acceptance omega.Acceptance
+	stateMarks bool
+	start      [][]omega.State
+	states     int
+	edges      []draftEdge
+}
+
+type draftEdge struct {
+	src   omega.State
+	label omega.Label
+	marks []int
+	dst   []omega.State
+}
+
+func newDraft(a *omega.Automaton) *draft {
+	d := &draft{props: a.Alphabet().Props(), alphabet: a.Alphabet(), acceptance: a.Acceptance(), stateMarks: a.StateMarks && a.HasStateMarks(), states: a.NumStates()}
+	for _, s := range a.Initial() {
+		d.start = append(d.start, a.Universal(s))
+	}
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			d.edges = append(d.edges, draftEdge{s, e.Label, a.Marks().AppendTo(nil, e.Marks), a.Universal(e.Dst)})
+		}
+	}
+	return d
+}
+
+// clone returns a copy. Slices of edges are shared: changes replace them.
+func (d *draft) clone() *draft {
+	c := *d
+	c.start, c.edges = slices.Clone(d.start), slices.Clone(d.edges)
+	return &c
+}
+
+// automaton returns the part that can be reached, with no edge twice.
+func (d *draft) automaton() *omega.Automaton {
+	out := make([][]int, d.states) // edges of each state
+	for i, e := range d.edges {
+		out[e.src] = append(out[e.src], i)
+	}
+	number := make([]omega.State, d.states)
+	for i := range number {
+		number[i] = -1
+	}
+	var order []omega.State
+	visit := func(set []omega.State) []omega.State {
+		list := make([]omega.State, len(set))
+		for i, s := range set {
+			if number[s] < 0 {
+				number[s] = omega.State(len(order))
+				order = append(order, s)
+			}
+			list[i] = number[s]
+		}
+		return list
+	}
+	alphabet := omega.NewAlphabet(d.props...)
+	t := omega.NewTranslation(d.alphabet, alphabet)
+	b := omega.NewBuilder(alphabet, d.acceptance)
+	var here []omega.Edge // of the state
+	for _, set := range d.start {
+		b.AddStart(b.Universal(visit(set)))
+	}
+	for i := 0; i < len(order); i++ {
+		here = here[:0]
+		for _, k := range out[order[i]] {
+			e := d.edges[k]
+			edge := omega.Edge{Label: t.Label(e.label), Marks: b.Marks().Of(e.marks...), Dst: b.Universal(visit(e.dst))}
+			if !slices.Contains(here, edge) {
+				here = append(here, edge)
+				b.AddEdge(omega.State(i), edge.Label, edge.Marks, edge.Dst)
+			}
+		}
+	}
+	b.AddStates(len(order))
+	a := b.Automaton()
+	a.StateMarks = d.stateMarks
+	return a
+}
