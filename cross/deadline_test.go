@@ -3,6 +3,7 @@ package cross_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -39,32 +40,36 @@ func hangingOn(t *testing.T, formula string, obeys bool) cross.Translation {
 // and the run goes on.
 func TestCaseTime(t *testing.T) {
 	for _, obeys := range []bool{true, false} {
-		o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, CaseTime: 3 * time.Second, Words: 5,
-			Reference: hangingOn(t, "a U b", obeys), Limits: productcheck.DefaultLimits}
-		begin := time.Now()
-		cases := run(t, o, these(t, "GFa", "a U b", "FGb"))
-		if took := time.Since(begin); took > time.Minute {
-			t.Errorf("obeys %v: took %v", obeys, took)
-		}
-		for i, c := range cases {
-			if late := i == 1; !late && (len(c.Undecided) > 0 || !c.Checked) {
-				t.Errorf("%s: checked %v, undecided %v", c.Formula, c.Checked, c.Undecided)
-			} else if late {
-				want := "case time limit of 3s reached (reference translation)"
-				if !obeys {
-					want += ", and the check did not stop"
-				}
-				if len(c.Undecided) != 1 || c.Undecided[0].Why != want || c.Checked || len(c.Results) != 2 || obeys == (c.Results[0].States == 0) {
-					t.Errorf("%s, obeys %v: %+v", c.Formula, obeys, c)
+		t.Run(fmt.Sprint("obeys ", obeys), func(t *testing.T) {
+			t.Parallel()
+			o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, CaseTime: 3 * time.Second, Words: 5,
+				Reference: hangingOn(t, "a U b", obeys), Limits: productcheck.DefaultLimits}
+			begin := time.Now()
+			cases := run(t, o, these(t, "GFa", "a U b", "FGb"))
+			if took := time.Since(begin); took > time.Minute {
+				t.Errorf("took %v", took)
+			}
+			for i, c := range cases {
+				if late := i == 1; !late && (len(c.Undecided) > 0 || !c.Checked) {
+					t.Errorf("%s: checked %v, undecided %v", c.Formula, c.Checked, c.Undecided)
+				} else if late {
+					want := "case time limit of 3s reached (reference translation)"
+					if !obeys {
+						want += ", and the check did not stop"
+					}
+					if len(c.Undecided) != 1 || c.Undecided[0].Why != want || c.Checked || len(c.Results) != 2 || obeys == (c.Results[0].States == 0) {
+						t.Errorf("%s: %+v", c.Formula, c)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
 // TestCaseTimeKeeps: what was found before the time limit stays. It is certified, or undecided where
 // too many words were found to certify them all in time.
 func TestCaseTimeKeeps(t *testing.T) {
+	t.Parallel()
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5,
 		Reference: translate.Of, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
 	c := run(t, o, these(t, "GFa"))[0]
@@ -137,11 +142,11 @@ func TestStuckKeeps(t *testing.T) {
 // TestAnyCaseTime: whenever a case reaches its time limit, nobody is blamed who is right, and
 // nothing is an internal error.
 func TestAnyCaseTime(t *testing.T) {
-	n, seed := campaign.Seeded(t, 40, 1)
+	n, seed := campaign.Seeded(t, 15, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	late := 0
 	for i := range n {
-		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, Words: 20, Properties: true, Reference: translate.Of,
+		o := cross.Options{Tools: []*translators.Tool{streamed(t, "negate"), streamed(t, "gpvw")}, Words: 20, Properties: true, Reference: translate.Of,
 			CaseTime: time.Microsecond << r.IntN(16), AllPairs: r.IntN(2) == 0, Products: cross.Products{Number: r.IntN(2), States: 50, Density: 0.1}}
 		for _, c := range run(t, o, randomFormulas(t, seed+uint64(i), 2, 10)) {
 			if b := blamed(c); b["P gpvw"] || b["N gpvw"] {

@@ -24,7 +24,7 @@ func TestMutants(t *testing.T) {
 	const seed = 1
 	for _, mutation := range []string{"drop", "toggle", "negate"} {
 		checkMutants(t, seed, mutation, run(t,
-			cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, mutation), tool(t, "gastin-oddoux")}},
+			cross.Options{Tools: []*translators.Tool{streamed(t, "gpvw"), streamed(t, mutation), streamed(t, "gastin-oddoux")}},
 			randomFormulas(t, seed, 60, 10)))
 	}
 }

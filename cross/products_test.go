@@ -24,9 +24,9 @@ func TestProducts(t *testing.T) {
 	const seed = 11
 	for _, alone := range []bool{false, true} {
 		for _, mutation := range []string{"drop", "negate"} {
-			tools := []*translators.Tool{tool(t, mutation)}
+			tools := []*translators.Tool{streamed(t, mutation)}
 			if !alone {
-				tools = append(tools, tool(t, "gpvw"))
+				tools = append(tools, streamed(t, "gpvw"))
 			}
 			missing, byProducts := 0, 0
 			for _, c := range run(t, cross.Options{Tools: tools, NoComplement: true, Products: products}, randomFormulas(t, seed, 40, 8)) {

@@ -25,7 +25,7 @@ func TestReferenceAlone(t *testing.T) {
 	const seed = 2
 	for _, mutation := range []string{"drop", "toggle", "negate"} {
 		checkMutants(t, seed, mutation, run(t,
-			cross.Options{Tools: []*translators.Tool{tool(t, mutation)}, Reference: translate.Of},
+			cross.Options{Tools: []*translators.Tool{streamed(t, mutation)}, Reference: translate.Of},
 			randomFormulas(t, seed, 60, 10)))
 	}
 }

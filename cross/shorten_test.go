@@ -21,7 +21,7 @@ func TestShortest(t *testing.T) {
 	const seed, bound = 5, 4 // words up to this size are tried
 	sizes := map[int]int{}
 	for _, mutation := range []string{"drop", "toggle", "negate"} {
-		tools := []*translators.Tool{tool(t, mutation), tool(t, "gastin-oddoux")}
+		tools := []*translators.Tool{streamed(t, mutation), streamed(t, "gastin-oddoux")}
 		for _, c := range run(t, cross.Options{Tools: tools}, randomFormulas(t, seed, 40, 10)) {
 			store := ltl.NewStore()
 			f, err := store.Parse(c.Formula, ltl.Spot)
