@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -31,7 +32,7 @@ func fake(o *Options, kept, alone asker) *run {
 	if o.Limits == (productcheck.Limits{}) {
 		o.Limits = productcheck.DefaultLimits
 	}
-	r := &run{Options: o, cores: translators.NewCores(2), translate: ask(kept), alone: ask(alone), last: make(chan struct{})}
+	r := &run{Options: o, cores: process.NewCores(2), translate: ask(kept), alone: ask(alone), last: make(chan struct{})}
 	r.flow = newFlow(2, 4, func(*outcome.Case) error { return nil })
 	return r
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -151,7 +152,7 @@ func (o *Options) most(n int) int {
 // A run is one call of Run.
 type run struct {
 	*Options
-	cores *translators.Cores
+	cores *process.Cores
 	flow  *flow
 	room  room
 	// last is closed when there are no more formulas, and at most one is under way.

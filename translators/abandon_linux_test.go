@@ -53,6 +53,7 @@ func TestAbandon(t *testing.T) {
 
 // abandon runs three commands, and ends the process when all run.
 func abandon(t *testing.T, dir string) {
+	translators.AdoptOrphans()
 	r, err := translators.NewRunner(3, dir)
 	if err != nil {
 		t.Fatal(err)

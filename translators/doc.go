@@ -23,14 +23,13 @@
 //   - Files, TMPDIR included, are in a private folder that is removed at the end.
 //   - If xcheck itself is killed, a guard process ends the commands and removes the files.
 //
-// On Linux, processes can't escape by leaving the group or the session. xcheck makes itself a
-// subreaper, so it inherits and kills descendants whose parents have ended. It recognizes them by
-// their session, by an inherited resource limit, or by an environment variable. A process that has
-// shed all three survives until the commands end that ran when it was found. So a program with a
-// Runner must not start children in new sessions of its own.
+// On Linux, processes can't escape by leaving the group or the session if the program calls
+// [AdoptOrphans] first. It then inherits and kills descendants whose parents have ended. It
+// recognizes them by their session, by an inherited resource limit, or by an environment variable.
+// A process that has shed all three survives until the commands end that ran when it was found.
 //
-// On other systems, a process that leaves the group survives, and there are no limits on memory and
-// CPU time.
+// Without AdoptOrphans, and on other systems, a process that leaves the group survives. On other
+// systems, there are no limits on memory and CPU time.
 //
 // # Modes
 //
@@ -47,6 +46,6 @@
 //
 // # Cores
 //
-// The [Cores] of a Runner bound how many commands compute at the same time. Checks take the same
+// The cores of a Runner bound how many commands compute at the same time. Checks take the same
 // cores and go first.
 package translators

@@ -7,10 +7,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// NewTestRunner returns a Runner that is closed at the end of a test, and fails it
+// NewTestRunner returns a Runner that has adopted orphans, and is closed at the end of a test, and fails it
 // if that goes wrong.
 func NewTestRunner(t testing.TB, n int) *Runner {
 	t.Helper()
+	AdoptOrphans()
 	r, err := NewRunner(n, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +31,7 @@ func Expansions(c *Command, value string) (line string, words []string) {
 	line, _ = c.expand(give)
 	words, redirects, _, _ := c.argv(give)
 	for _, r := range redirects {
-		words = append(words, r.file)
+		words = append(words, r.File)
 	}
 	return line, words
 }

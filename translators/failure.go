@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/xcheck-ltl/xcheck/internal/process"
 )
 
 // A failure is what a program says of itself when it fails.
@@ -40,7 +42,7 @@ func (f *failure) pattern(props map[string]bool) string {
 
 // maxFailureText is how much of a text is searched for failures, in bytes: the start
 // and the end.
-const maxFailureText = 2 * maxStderr // more than what is kept of standard error
+const maxFailureText = 2 * process.MaxStderr // more than what is kept of standard error
 
 // escapes are sequences for terminals: colours, titles.
 var escapes = regexp.MustCompile(`\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)`)

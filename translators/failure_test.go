@@ -13,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -48,7 +49,7 @@ func samples(t testing.TB) (list []sample) {
 
 // signatureOf returns the signature of a call that wrote a text and exited.
 func (s *sample) signatureOf(text string) string {
-	o := Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: clip([]byte(text), maxStderr)}
+	o := Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: process.Clip([]byte(text), process.MaxStderr)}
 	return o.Signature(s.formula).String()
 }
 
@@ -109,7 +110,7 @@ func TestSamplesNoise(t *testing.T) {
 	for _, s := range samples(t) {
 		want := s.signatureOf(s.text)
 		for name, noise := range noises {
-			if name == "long" && len(s.text) > maxStderr*3/4 {
+			if name == "long" && len(s.text) > process.MaxStderr*3/4 {
 				continue // the message may be lost
 			}
 			if got := s.signatureOf(noise(s.text)); got != want {

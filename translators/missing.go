@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -30,11 +31,11 @@ import (
 // that may be programs. If one does not exist, it runs the command, and the shell must report
 // the same.
 func (t *Tool) Missing(ctx context.Context) string {
-	env := environment(t.Env, t.CleanEnv)
+	env := process.Environment(t.Env, t.CleanEnv)
 	if c := t.Command.simple; c != nil {
 		program := c.words[0][0].text
 		why := missing(program, env)
-		if why != "" && !strings.Contains(program, "/") && lookPath(program, env) == "" && knownToShell(ctx, program, env) {
+		if why != "" && !strings.Contains(program, "/") && process.LookPath(program, env) == "" && knownToShell(ctx, program, env) {
 			why = "" // a function
 		}
 		if why != "" {
@@ -62,7 +63,7 @@ func missing(program string, env []string) string {
 	if strings.Contains(program, "/") {
 		return unfit(program, env)
 	}
-	if path := lookPath(program, env); path != "" {
+	if path := process.LookPath(program, env); path != "" {
 		return unfit(path, env)
 	}
 	for _, folder := range searchPath(env) {
@@ -143,7 +144,7 @@ func withoutInterpreter(path string, env []string) string {
 		case word == "-S" || strings.Contains(word, "=") && word[0] != '-':
 		case word[0] == '-' || strings.Contains(word, "/"):
 			return ""
-		case lookPath(word, env) == "":
+		case process.LookPath(word, env) == "":
 			return fmt.Sprintf("its first line needs %q: not found on PATH", word)
 		default:
 			return ""

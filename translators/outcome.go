@@ -5,16 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
-
-// maxStderr is how much of the end of standard error is kept, and half as much of its
-// start: the message of a program that fails is above its stack trace in some languages,
-// and below it in others.
-const maxStderr = 8 << 10
 
 // An Outcome is the result of running a command.
 type Outcome struct {
@@ -57,14 +56,14 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 		o.ExitCode = int(status.Signal())
 	}
 	switch {
-	case why == errTimeout:
+	case why == process.ErrTimeout:
 		o.ExitCode = -1
 		o.Status, o.Detail = outcome.Timeout, fmt.Sprintf("killed after %v", limits.Timeout)
-	case why == errTooBig:
+	case why == process.ErrTooBig:
 		o.Status, o.Detail = outcome.TooBig, "more than "+size(limits.MaxOutput)+" of output"
-	case why == errMemory:
+	case why == process.ErrMemory:
 		o.Status, o.Detail = outcome.Memory, "more than "+size(limits.Memory)+" of memory"
-	case why == errCPU || limits.CPU > 0 && status.Signaled() && status.Signal() == syscall.SIGXCPU:
+	case why == process.ErrCPU || limits.CPU > 0 && status.Signaled() && status.Signal() == syscall.SIGXCPU:
 		o.Status, o.Detail = outcome.CPUTime, fmt.Sprintf("more than %v of CPU time", limits.CPU)
 	case status.Signaled():
 		o.Status, o.Detail = outcome.Crash, "killed by "+SignalName(int(status.Signal()))
@@ -83,6 +82,15 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 	default:
 		o.Status, o.Output = outcome.OK, output
 	}
+}
+
+// SignalName returns the name of a signal, such as SIGSEGV.
+func SignalName(number int) string {
+	s := syscall.Signal(number)
+	if name := unix.SignalName(s); name != "" {
+		return name
+	}
+	return "signal " + strconv.Itoa(number)
 }
 
 // size writes a limit as a person would.

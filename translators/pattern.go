@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/xcheck-ltl/xcheck/internal/process"
 )
 
 // Lengths in bytes: no more of a text is looked at, and no more of its pattern kept.
@@ -13,7 +15,7 @@ const (
 )
 
 // gap stands for what was taken out of a text.
-const gap = "…"
+const gap = process.Gap
 
 // Pattern returns a message without the parts that differ from call to call. Equal patterns
 // mean the same message. These parts are replaced by a gap:

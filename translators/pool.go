@@ -3,11 +3,11 @@ package translators
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -35,9 +35,9 @@ const (
 	// lookEach is how often the memory of a process that is quick to answer is looked at,
 	// and that of its children if it has some.
 	lookEach = 64
-	// mostAnswers is how many a process gives before it is replaced, so that what it
+	// maxAnswers is how many a process gives before it is replaced, so that what it
 	// keeps and whom it leaves behind stays bounded.
-	mostAnswers = 1000
+	maxAnswers = 1000
 )
 
 // pool returns the pool of a tool.
@@ -47,7 +47,7 @@ func (r *Runner) pool(t *Tool) *pool {
 	p := r.pools[t]
 	if p == nil {
 		p = &pool{runner: r, tool: t}
-		if t.Processes > 0 && t.Processes < r.cores.Len() {
+		if t.Processes > 0 && t.Processes < r.host.Cores().Len() {
 			p.places = make(chan struct{}, t.Processes)
 		}
 		r.pools[t] = p
@@ -71,15 +71,15 @@ func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
 			defer func() { <-p.places }()
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-p.runner.ctx.Done():
-			return nil, errClosed
+		case <-p.runner.host.Done():
+			return nil, process.ErrClosed
 		}
 	}
-	if err := p.runner.enter(ctx); err != nil {
+	if err := p.runner.host.Enter(ctx); err != nil {
 		return nil, err
 	}
-	defer p.runner.leave()
-	ctx, stop := p.runner.until(ctx)
+	defer p.runner.host.Leave()
+	ctx, stop := p.runner.host.Until(ctx)
 	defer stop()
 	s, left, err := p.session(ctx)
 	var out *Output
@@ -137,21 +137,6 @@ func (p *pool) take() (s *session, settled bool) {
 	return s, s.last.settled
 }
 
-// endIdle ends the processes that are kept alive and have no question, to make room. It
-// reports whether there was one.
-func (r *Runner) endIdle() (found bool) {
-	r.mu.Lock()
-	pools := slices.Collect(maps.Values(r.pools))
-	r.mu.Unlock()
-	for _, p := range pools {
-		for s, _ := p.take(); s != nil; s, _ = p.take() {
-			s.close(nil)
-			found = true
-		}
-	}
-	return found
-}
-
 // abandon closes a session that is lost, and returns what is odd about that, if found
 // does not say it.
 func (s *session) abandon(found *Oddity) *Oddity {
@@ -201,20 +186,20 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 // answer returns what a session answers, or what is wrong with that: with a class if it
 // is odd, and without one if there is no automaton.
 func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output, wrong *Oddity) {
-	defer p.runner.cores.Begin(p.tool.Name, q.String)()
+	defer p.runner.Cores().Begin(p.tool.Name, q.String)()
 	line := q.texts[p.tool.onStdin()] + "\n"
 	s.limits.Timeout = q.bound(p.tool.Limits).Timeout
-	before, cpu, start := s.answered, s.clock(), time.Now()
+	before, cpu, start := s.answered, s.Clock(), time.Now()
 	answer, why := s.ask(ctx, line)
-	out = &Output{Outcome: Outcome{Status: outcome.OK, Command: piped(line, s.line), Wall: time.Since(start), CPU: s.clock() - cpu}}
+	out = &Output{Outcome: Outcome{Status: outcome.OK, Command: piped(line, s.line), Wall: time.Since(start), CPU: s.Clock() - cpu}}
 	if why == nil && before%lookEach == 0 {
-		why = s.over(s.parent())
+		why = s.Over(s.Parent())
 	}
 	if why != nil {
 		o := s.close(why)
 		return nil, &Oddity{"", fmt.Sprintf("%s: %s: %s", s.had(before), o.Status, o.Detail)}
 	}
-	out.MaxRSS = s.peak
+	out.MaxRSS = s.Peak
 	wrong = s.leftover()
 	if s.lost {
 		wrong = s.abandon(wrong)
@@ -236,7 +221,7 @@ func (s *session) had(n int) string {
 
 // put makes a session idle, unless it is to be asked no more: then it returns false.
 func (p *pool) put(s *session) bool {
-	if s.closed || s.answered == mostAnswers {
+	if s.closed || s.answered == maxAnswers {
 		return false
 	}
 	p.mu.Lock()
@@ -279,11 +264,11 @@ func (out *Output) Settle(ctx context.Context) error {
 	if t == nil {
 		return nil
 	}
-	r := t.pool.runner
-	if err := r.join(); err != nil {
+	r := t.pool.runner.host
+	if err := r.Join(); err != nil {
 		return err
 	}
-	defer r.calls.Done()
+	defer r.Part()
 	found, lost := t.settle()
 	if lost != nil {
 		found = lost.abandon(found)
@@ -291,10 +276,10 @@ func (out *Output) Settle(ctx context.Context) error {
 	if found == nil {
 		return nil
 	}
-	if err := r.occupy(ctx); err != nil {
+	if err := r.Occupy(ctx); err != nil {
 		return err
 	}
-	defer r.cores.Release()
+	defer r.Cores().Release()
 	fresh, err := t.pool.again(ctx, t.q, found.Class, found.Text)
 	if err == nil {
 		*out = *fresh
@@ -325,10 +310,10 @@ func (t *ticket) settle() (found *Oddity, lost *session) {
 // a fresh process gives another automaton.
 func (out *Output) Distrust() {
 	t := out.ticket
-	if t == nil || t.pool.runner.join() != nil {
+	if t == nil || t.pool.runner.host.Join() != nil {
 		return
 	}
-	defer t.pool.runner.calls.Done()
+	defer t.pool.runner.host.Part()
 	if s := t.pool.distrust(t.session); s != nil {
 		s.close(nil)
 	}

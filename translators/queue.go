@@ -64,9 +64,9 @@ func (r *Runner) queue(t *Tool) *queue {
 	return q
 }
 
-// most is how many batches may be under way.
-func (b *queue) most() int {
-	n := b.runner.cores.Len()
+// max is how many batches may be under way.
+func (b *queue) max() int {
+	n := b.runner.Cores().Len()
 	if b.tool.Processes > 0 {
 		n = min(n, b.tool.Processes)
 	}
@@ -76,19 +76,15 @@ func (b *queue) most() int {
 // translate waits for the output of the batch that the formula gets into.
 func (b *queue) translate(ctx context.Context, q *question) (*Output, error) {
 	r := &request{ctx: ctx, q: q, done: make(chan struct{})}
-	if err := b.runner.join(); err != nil {
+	if err := b.runner.host.Join(); err != nil {
 		return nil, err
 	}
-	defer b.runner.calls.Done()
+	defer b.runner.host.Part()
 	b.mu.Lock()
 	b.waiting = append(b.waiting, r)
-	if b.batches < b.most() {
+	if b.batches < b.max() {
 		b.batches++
-		b.runner.calls.Add(1)
-		go func() {
-			defer b.runner.calls.Done()
-			b.serve()
-		}()
+		b.runner.host.Go(b.serve)
 	}
 	b.mu.Unlock()
 	select {
@@ -106,12 +102,12 @@ func (b *queue) translate(ctx context.Context, q *question) (*Output, error) {
 func (b *queue) serve() {
 	time.Sleep(linger)
 	for list := b.take(); list != nil; list = b.take() {
-		err := b.runner.occupy(b.runner.ctx)
+		err := b.runner.host.Occupy(context.Background())
 		if err == nil {
 			ctx, cancel := together(list)
 			err = b.run(ctx, list)
 			cancel()
-			b.runner.cores.Release()
+			b.runner.Cores().Release()
 		}
 		for _, r := range list {
 			if r.out == nil {
@@ -127,7 +123,7 @@ func (b *queue) serve() {
 func (b *queue) take() []*request {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	share := b.most() - b.batches + 1
+	share := b.max() - b.batches + 1
 	n := min((len(b.waiting)+share-1)/share, b.size)
 	if n == 0 {
 		b.batches--

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -17,7 +18,9 @@ import (
 // One question is under way at a time. So an automaton that comes while there is none
 // is one too many, and after it nothing is believed that this process prints.
 type session struct {
-	*process
+	*process.Process
+	limits   Limits
+	line     string // for a shell
 	splitter hoa.Splitter
 	buf      []byte
 	answered int
@@ -45,18 +48,20 @@ var errEnded = errors.New("ended")
 
 // openSession starts the command of a tool.
 func (r *Runner) openSession(ctx context.Context, t *Tool) (*session, error) {
-	p, err := r.newProcess(t.Limits, t.Env, t.CleanEnv)
+	limits := t.Limits.withDefaults()
+	p, err := r.host.New(process.Limits(limits), t.Env, t.CleanEnv)
 	if err != nil {
 		return nil, err
 	}
-	if _, err = p.prepare(t.Command, nil); err == nil {
-		err = p.launch(ctx, "-")
+	line, _, err := prepare(p, t.Command, nil)
+	if err == nil {
+		err = p.Launch(ctx, "-")
 	}
 	if err != nil {
-		p.remove()
+		p.Remove()
 		return nil, err
 	}
-	return &session{process: p, buf: make([]byte, 64<<10)}, nil
+	return &session{Process: p, limits: limits, line: line, buf: make([]byte, 64<<10)}, nil
 }
 
 // close ends the process, and returns its outcome, with the reason why it was
@@ -64,40 +69,40 @@ func (r *Runner) openSession(ctx context.Context, t *Tool) (*session, error) {
 func (s *session) close(why error) Outcome {
 	var o Outcome
 	s.closed = true
-	if why == errTimeout {
-		s.terminate(s.runner.ctx)
+	if why == process.ErrTimeout {
+		s.Terminate(context.Background())
 	}
 	if why == errEnded {
 		// It may just be about to end.
 		select {
-		case <-s.exited:
-		case <-time.After(grace):
+		case <-s.Exited:
+		case <-time.After(process.Grace):
 		}
 	}
 	alive := true
 	select {
-	case <-s.exited:
+	case <-s.Exited:
 		alive = false
 	default:
 	}
-	s.stdin.Close()
-	if s.end() == nil {
-		o.Stderr = s.stderr.ends()
+	s.Stdin.Close()
+	if s.End() == nil {
+		o.Stderr = s.Stderr.Ends()
 		if why == errEnded && alive {
 			o.fail(outcome.NoOutput, "it closed its standard output but did not exit")
 		} else {
-			o.conclude(s.limits, s.state, nil, why, errors.New("no answer"))
+			o.conclude(s.limits, s.State, nil, why, errors.New("no answer"))
 		}
 	}
-	s.closePipes()
-	s.remove()
+	s.ClosePipes()
+	s.Remove()
 	return o
 }
 
 // leftover returns what has come since the last answer, nil for nothing. It does not
 // wait. It notes if the process is of no use any more.
 func (s *session) leftover() *Oddity {
-	n, err := readNow(s.stdout.read, s.buf)
+	n, err := s.Stdout.ReadNow(s.buf)
 	s.splitter.Feed(s.buf[:n])
 	piece, ok := s.splitter.Next()
 	switch {
@@ -130,14 +135,14 @@ func (s *session) ask(ctx context.Context, line string) (answer reply, why error
 	var (
 		deadline = now.Add(s.limits.Timeout)
 		closing  = now.Add(min(patience, s.limits.Timeout/4))
-		pause    = firstLook
+		pause    = process.FirstLook
 		look     = now.Add(pause)
 		size     = int64(0)
 	)
 	if s.limits.CPU > 0 {
-		_, s.base = s.sample() // the limit is for this question alone
+		_, s.Base = s.Sample() // the limit is for this question alone
 	}
-	s.stdin.SetWriteDeadline(deadline)
+	s.Stdin.SetWriteDeadline(deadline)
 	defer s.interrupt(ctx)()
 	s.write(line)
 	defer s.written(true)
@@ -159,14 +164,14 @@ func (s *session) ask(ctx context.Context, line string) (answer reply, why error
 				next = t
 			}
 		}
-		s.stdout.read.SetReadDeadline(next)
+		s.Stdout.SetReadDeadline(next)
 		if ctx.Err() != nil {
 			return answer, ctx.Err()
 		}
-		n, err := s.stdout.read.Read(s.buf)
+		n, err := s.Stdout.Read(s.buf)
 		s.splitter.Feed(s.buf[:n])
 		if size += int64(n); size > s.limits.MaxOutput {
-			return answer, errTooBig
+			return answer, process.ErrTooBig
 		}
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
@@ -185,8 +190,8 @@ func (s *session) interrupt(ctx context.Context) (stop func()) {
 	done := make(chan struct{})
 	forget := context.AfterFunc(ctx, func() {
 		defer close(done)
-		s.stdout.read.SetReadDeadline(time.Unix(1, 0))
-		s.stdin.SetWriteDeadline(time.Unix(1, 0))
+		s.Stdout.SetReadDeadline(time.Unix(1, 0))
+		s.Stdin.SetWriteDeadline(time.Unix(1, 0))
 	})
 	return func() {
 		if !forget() {
@@ -205,7 +210,7 @@ func (s *session) write(line string) {
 	done := make(chan error, 1)
 	s.writing = done
 	put := func() {
-		_, err := io.WriteString(s.stdin, line)
+		_, err := io.WriteString(s.Stdin, line)
 		done <- err
 	}
 	if len(line) <= atOnce {
@@ -222,7 +227,7 @@ func (s *session) written(must bool) bool {
 		return true
 	}
 	if must {
-		s.stdin.SetWriteDeadline(time.Unix(1, 0))
+		s.Stdin.SetWriteDeadline(time.Unix(1, 0))
 	} else if len(s.writing) == 0 {
 		return false
 	}
@@ -238,22 +243,22 @@ func (s *session) waited(ctx context.Context, deadline time.Time, closing, look 
 	}
 	now := time.Now()
 	if !now.Before(deadline) {
-		return errTimeout
+		return process.ErrTimeout
 	}
 	if !closing.IsZero() && !now.Before(*closing) {
 		if s.written(false) {
 			*closing = time.Time{}
 			s.lost = true
-			s.stdin.Close()
+			s.Stdin.Close()
 		} else {
-			*closing = now.Add(lastLook)
+			*closing = now.Add(process.LastLook)
 		}
 	}
 	if !now.Before(*look) {
-		if err := s.over(*pause > longLook/2); err != nil {
+		if err := s.Over(*pause > process.LongLook/2); err != nil {
 			return err
 		}
-		*pause = min(2**pause, lastLook)
+		*pause = min(2**pause, process.LastLook)
 		*look = now.Add(*pause)
 	}
 	return nil

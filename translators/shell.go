@@ -1,13 +1,10 @@
 package translators
 
 import (
-	"errors"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
-	"golang.org/x/sys/unix"
+	"github.com/xcheck-ltl/xcheck/internal/process"
 )
 
 // A simpleCommand is what a template is in the grammar of the shell if it is for
@@ -22,13 +19,10 @@ type simpleCommand struct {
 // A word is its pieces put together, all of them literal.
 type word []part
 
-// A redirect is a redirection of the shell. They are done in order.
+// A redirect is a redirection of which the file is yet to be named.
 type redirect struct {
-	fd   int // 0, 1 or 2
-	flag int // how to open the file
+	process.Redirect
 	word word
-	file string // word with its values
-	from int    // if it is not negative: there is no file, fd becomes what this one is
 }
 
 // parseSimple returns nil if the parts take a shell, or if that is not for certain.
@@ -163,19 +157,19 @@ func (p *simpleParser) endWord() bool {
 // is < or >, and returns its length. Digits right before it, as in 2>, are the file
 // that it redirects.
 func (p *simpleParser) operator(text string) (n int, ok bool) {
-	r := redirect{from: -1, flag: os.O_RDONLY}
+	r := redirect{Redirect: process.Redirect{From: -1, Flag: os.O_RDONLY}}
 	if text[0] == '>' {
-		r.fd, r.flag = 1, os.O_WRONLY|os.O_CREATE|os.O_TRUNC
+		r.FD, r.Flag = 1, os.O_WRONLY|os.O_CREATE|os.O_TRUNC
 	}
 	if p.started && !p.quoted && strings.Trim(string(p.literal), "0123456789") == "" {
 		if fd := string(p.literal); fd == "1" || fd == "2" {
-			r.fd = int(fd[0] - '0')
+			r.FD = int(fd[0] - '0')
 		} else if fd != "0" || text[0] != '<' {
 			return 0, false
 		}
 		p.literal, p.started = p.literal[:0], false
 	}
-	if p.ended || !p.endWord() || p.redirect != nil || len(p.words) == 0 || text[0] == '<' && r.fd != 0 {
+	if p.ended || !p.endWord() || p.redirect != nil || len(p.words) == 0 || text[0] == '<' && r.FD != 0 {
 		return 0, false
 	}
 	switch {
@@ -183,11 +177,11 @@ func (p *simpleParser) operator(text string) (n int, ok bool) {
 		if len(text) < 3 || text[2] != '1' && text[2] != '2' {
 			return 0, false
 		}
-		r.from = int(text[2] - '0')
+		r.From = int(text[2] - '0')
 		p.redirects, p.sealed = append(p.redirects, r), true
 		return 3, true
 	case strings.HasPrefix(text, ">>"):
-		r.flag ^= os.O_TRUNC | os.O_APPEND
+		r.Flag ^= os.O_TRUNC | os.O_APPEND
 		n = 2
 	default:
 		n = 1
@@ -216,10 +210,10 @@ func runs(w word) bool {
 // value is not asked, and the line of expand is to be given to it.
 //
 // What is returned does exactly what the shell would do with the line of expand, if
-// the values are the same, there is a program (lookPath) and the files can be opened
-// (open). If not, give the line to the shell, which says what is wrong in its own
+// the values are the same, there is a program and the files can be opened (see
+// process.LookPath). If not, give the line to the shell, which says what is wrong in its own
 // words and with its own status.
-func (c *Command) argv(value func(placeholder byte) (string, error)) (args []string, redirects []redirect, ok bool, err error) {
+func (c *Command) argv(value func(placeholder byte) (string, error)) (args []string, redirects []process.Redirect, ok bool, err error) {
 	if c.simple == nil {
 		return nil, nil, false, nil
 	}
@@ -229,13 +223,13 @@ func (c *Command) argv(value func(placeholder byte) (string, error)) (args []str
 			return nil, nil, false, err
 		}
 	}
-	redirects = slices.Clone(c.simple.redirects)
-	for i := range redirects {
-		if redirects[i].from < 0 {
-			if redirects[i].file, err = redirects[i].word.fill(value); err != nil {
+	for _, r := range c.simple.redirects {
+		if r.From < 0 {
+			if r.File, err = r.word.fill(value); err != nil {
 				return nil, nil, false, err
 			}
 		}
+		redirects = append(redirects, r.Redirect)
 	}
 	return args, redirects, true, nil
 }
@@ -254,67 +248,6 @@ func (w word) fill(value func(placeholder byte) (string, error)) (string, error)
 		}
 	}
 	return text, nil
-}
-
-// open does redirections: files are standard input, output and error, and become what
-// they are behind them. The files in opened are to be closed when the command has
-// been started; with an error, there is none. Only regular files and the null device
-// are opened: others, such as pipes with names, may keep the one waiting who opens
-// them.
-func open(redirects []redirect, files *[3]*os.File) (opened []*os.File, err error) {
-	for _, r := range redirects {
-		if r.from >= 0 {
-			files[r.fd] = files[r.from]
-			continue
-		}
-		info, err := os.Stat(r.file)
-		if err == nil && !info.Mode().IsRegular() && r.file != os.DevNull {
-			err = errors.New("not a regular file")
-		}
-		var file *os.File
-		if err == nil || errors.Is(err, os.ErrNotExist) {
-			file, err = os.OpenFile(r.file, r.flag, 0o666)
-		}
-		if err != nil {
-			for _, f := range opened {
-				f.Close()
-			}
-			return nil, err
-		}
-		files[r.fd] = file
-		opened = append(opened, file)
-	}
-	return opened, nil
-}
-
-// lookPath returns the file that the shell executes for a program, or "" if there is
-// none. env is the environment of the command ("NAME=value", the last of a name
-// counts), whose PATH it looks in.
-func lookPath(program string, env []string) string {
-	if strings.Contains(program, "/") {
-		return program
-	}
-	for _, v := range slices.Backward(env) {
-		list, ok := strings.CutPrefix(v, "PATH=")
-		if !ok {
-			continue
-		}
-		for _, dir := range strings.Split(list, ":") {
-			// An empty name is the current folder, which takes a slash to be executed.
-			name := "./" + program
-			if dir != "" {
-				name = filepath.Join(dir, program)
-				if !strings.Contains(name, "/") {
-					name = "./" + name
-				}
-			}
-			if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && unix.Access(name, unix.X_OK) == nil {
-				return name
-			}
-		}
-		return ""
-	}
-	return "" // the shell has a PATH of its own then
 }
 
 // simple reports whether a line is for certain one simple command that runs a

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/process"
 )
 
 func mustParse(t *testing.T, text string, mode Mode) *Command {
@@ -54,14 +55,14 @@ func TestArgv(t *testing.T) {
 		}
 		for _, r := range redirects {
 			switch {
-			case r.from >= 0:
-				got += fmt.Sprintf(" %d=%d", r.fd, r.from)
-			case r.flag == os.O_RDONLY:
-				got += fmt.Sprintf(" %d<[%s]", r.fd, r.file)
-			case r.flag == os.O_WRONLY|os.O_CREATE|os.O_APPEND:
-				got += fmt.Sprintf(" %d>>[%s]", r.fd, r.file)
-			case r.flag == os.O_WRONLY|os.O_CREATE|os.O_TRUNC:
-				got += fmt.Sprintf(" %d>[%s]", r.fd, r.file)
+			case r.From >= 0:
+				got += fmt.Sprintf(" %d=%d", r.FD, r.From)
+			case r.Flag == os.O_RDONLY:
+				got += fmt.Sprintf(" %d<[%s]", r.FD, r.File)
+			case r.Flag == os.O_WRONLY|os.O_CREATE|os.O_APPEND:
+				got += fmt.Sprintf(" %d>>[%s]", r.FD, r.File)
+			case r.Flag == os.O_WRONLY|os.O_CREATE|os.O_TRUNC:
+				got += fmt.Sprintf(" %d>[%s]", r.FD, r.File)
 			}
 		}
 		if want := strings.ReplaceAll(test.want, "['2']", "[2]"); got != want || ok != (want != "") {
@@ -160,8 +161,8 @@ func TestShell(t *testing.T) {
 		tried++
 		line, _ := c.expand(give)
 		ours := effect(t, dir, func(files [3]*os.File) *exec.Cmd {
-			opened, err := open(redirects, &files)
-			program := lookPath(args[0], env)
+			opened, err := process.OpenRedirects(redirects, &files)
+			program := process.LookPath(args[0], env)
 			if err != nil || program == "" {
 				found["a file that can't be opened"]++
 				return nil
@@ -255,50 +256,4 @@ func contents(t *testing.T, dir string) map[string]string {
 		files[e.Name()] = string(bytes.ReplaceAll(text, []byte("sh: "), nil))
 	}
 	return files
-}
-
-func TestLookPath(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	for _, name := range []string{"one/x", "two/x", "two/y", "z", "one/y/inner"} {
-		os.MkdirAll(filepath.Dir(name), 0o700)
-		if err := os.WriteFile(name, nil, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.WriteFile("one/w", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	env := []string{"PATH=/nowhere", "PATH=" + dir + "/one:two:", "XPATH=/"}
-	for program, want := range map[string]string{
-		"x": dir + "/one/x", "y": "two/y", "z": "./z", "w": "", "nobody": "", "./w": "./w", "/a/b": "/a/b",
-	} {
-		if got := lookPath(program, env); got != want {
-			t.Errorf("%s is %q, want %q", program, got, want)
-		}
-	}
-	if got := lookPath("x", nil); got != "" {
-		t.Errorf("without a PATH: %q", got)
-	}
-}
-
-// TestOpen: what may keep one waiting, or is not there, is left to the shell.
-func TestOpen(t *testing.T) {
-	dir := t.TempDir()
-	for _, r := range []redirect{
-		{fd: 0, flag: os.O_RDONLY, file: filepath.Join(dir, "missing"), from: -1},
-		{fd: 1, flag: os.O_WRONLY | os.O_CREATE, file: dir, from: -1},
-		{fd: 1, flag: os.O_WRONLY | os.O_CREATE, file: filepath.Join(dir, "no", "folder"), from: -1},
-		{fd: 1, flag: os.O_WRONLY | os.O_CREATE, file: "/dev/tty", from: -1},
-		{fd: 1, flag: os.O_WRONLY | os.O_CREATE, file: "", from: -1},
-	} {
-		good := redirect{fd: 2, flag: os.O_WRONLY | os.O_CREATE, file: filepath.Join(dir, "new"), from: -1}
-		var files [3]*os.File
-		if opened, err := open([]redirect{good, r}, &files); err == nil || opened != nil {
-			t.Errorf("%s: opened %v", r.file, opened)
-		}
-		if _, err := files[2].Stat(); err == nil {
-			t.Errorf("%s: the file before is left open", r.file)
-		}
-	}
 }

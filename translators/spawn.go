@@ -3,11 +3,11 @@ package translators
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -31,22 +31,23 @@ type call struct {
 // environment. The error is xcheck's own: it can't write temporary files or start processes,
 // or ctx is done. What the command does wrong is in the Outcome.
 func (r *Runner) Run(ctx context.Context, c *Command, in Input, limits Limits, env []string) (Outcome, error) {
-	if err := r.enter(ctx); err != nil {
+	if err := r.host.Enter(ctx); err != nil {
 		return Outcome{}, err
 	}
-	defer r.leave()
+	defer r.host.Leave()
 	text := func(placeholder byte) (string, error) { return in(syntaxes[placeholder]) }
 	return r.run(ctx, call{command: c, in: text, limits: limits, env: env})
 }
 
 // run is Run for one who has a core.
 func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
-	p, err := r.newProcess(c.limits, c.env, c.clean)
+	limits := c.limits.withDefaults()
+	p, err := r.host.New(process.Limits(limits), c.env, c.clean)
 	if err != nil {
 		return Outcome{}, err
 	}
-	defer p.remove()
-	outFile, err := p.prepare(c.command, c.in)
+	defer p.Remove()
+	_, outFile, err := prepare(p, c.command, c.in)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -55,19 +56,19 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 	}
 	stdin := ""
 	if c.stdin != "" {
-		stdin = filepath.Join(p.folder, "input")
-		if err := p.write(stdin, c.stdin); err != nil {
+		stdin = filepath.Join(p.Folder, "input")
+		if err := p.WriteFile(stdin, c.stdin); err != nil {
 			return Outcome{}, err
 		}
 	}
-	if err := p.launch(ctx, stdin); err != nil {
+	if err := p.Launch(ctx, stdin); err != nil {
 		if failed, ok := notStarted(err); ok {
 			return failed, nil
 		}
 		return Outcome{}, fmt.Errorf("cannot start the command: %w", err)
 	}
-	defer p.closePipes()
-	return o, p.await(ctx, &o, outFile)
+	defer p.ClosePipes()
+	return o, o.await(ctx, p, limits, outFile)
 }
 
 // again returns a line for a shell that does the same as a call when the call's files
@@ -112,9 +113,9 @@ func piped(lines, command string) string {
 	return `printf '%s\n' ` + Quote(strings.TrimSuffix(lines, "\n")) + " | " + command
 }
 
-// prepare writes the files of a command and makes its line. It returns the name of
-// the file for the output, "" if that is printed.
-func (p *process) prepare(c *Command, in input) (outFile string, err error) {
+// prepare writes the files of a command and says what the process is to run. It returns the
+// line for a shell, and the name of the file for the output, "" if that is printed.
+func prepare(p *process.Process, c *Command, in input) (line, outFile string, err error) {
 	known := map[byte]string{}
 	value := func(placeholder byte) (text string, err error) {
 		// The line and the arguments ask for the same.
@@ -123,111 +124,67 @@ func (p *process) prepare(c *Command, in input) (outFile string, err error) {
 		}
 		defer func() { known[placeholder] = text }()
 		if placeholder == 'O' {
-			outFile = filepath.Join(p.folder, "output")
+			outFile = filepath.Join(p.Folder, "output")
 			// It must exist, since some tools only append.
-			return outFile, p.write(outFile, "")
+			return outFile, p.WriteFile(outFile, "")
 		}
 		text, err = in(placeholder | lower)
 		if err != nil || !inFile(placeholder) {
 			return text, err
 		}
-		name := filepath.Join(p.folder, "formula-"+string(placeholder|lower))
+		name := filepath.Join(p.Folder, "formula-"+string(placeholder|lower))
 		if c.automata {
-			name = filepath.Join(p.folder, "automaton-"+string(placeholder|lower))
+			name = filepath.Join(p.Folder, "automaton-"+string(placeholder|lower))
 		}
-		return name, p.write(name, text+"\n")
+		return name, p.WriteFile(name, text+"\n")
 	}
-	if p.line, err = c.expand(value); err != nil {
-		return "", err
+	if line, err = c.expand(value); err != nil {
+		return "", "", err
 	}
-	p.args, p.redirects, _, err = c.argv(value)
-	return outFile, err
-}
-
-// write makes a file for the command.
-func (p *process) write(name, text string) error {
-	p.files = append(p.files, name)
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		return fmt.Errorf("cannot use a temporary file: %w", err)
+	p.Command.Line = line
+	if simple(line) {
+		// Many shells would fork, and wait. This way the command is our own child:
+		// signals hit it, and its own end is what we see.
+		p.Command.Line = "exec " + line
 	}
-	return nil
+	p.Command.Args, p.Command.Redirects, _, err = c.argv(value)
+	return line, outFile, err
 }
 
 // await waits for the end of the command, and fills in its outcome.
-func (p *process) await(ctx context.Context, o *Outcome, outFile string) error {
-	tooBig := make(chan struct{})
-	p.readers.Go(func() {
-		if p.stdout.fill() {
-			close(tooBig)
-		}
-	})
-	why := p.wait(ctx, tooBig, outFile)
-	o.Wall = time.Since(p.started)
-	err := p.end()
-	o.CPU, o.MaxRSS = p.cpu, p.peak
+func (o *Outcome) await(ctx context.Context, p *process.Process, limits Limits, outFile string) error {
+	why := p.Wait(ctx, outFile)
+	o.Wall = time.Since(p.Started)
+	err := p.End()
+	o.CPU, o.MaxRSS = p.CPU, p.Peak
 	switch {
-	case why == errClosed:
+	case why == process.ErrClosed:
 		return why
 	case why != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		return err
 	}
-	if p.stdout.over && why == nil {
-		why = errTooBig
+	if p.Stdout.Over && why == nil {
+		why = process.ErrTooBig
 	}
-	o.Stderr = p.stderr.ends()
-	if !p.state.Success() {
-		o.said = clip(p.stdout.data, maxStderr)
+	o.Stderr = p.Stderr.Ends()
+	if !p.State.Success() {
+		o.said = process.Clip(p.Stdout.Data, process.MaxStderr)
 	}
-	output, fault := p.stdout.data, errNoOutput
+	output, fault := p.Stdout.Data, errNoOutput
 	if outFile != "" {
 		var broken error
-		if output, broken, err = readOutput(outFile, p.limits.MaxOutput); err != nil {
+		if output, broken, err = process.ReadOutput(outFile, limits.MaxOutput); err != nil {
 			return fmt.Errorf("cannot use a temporary file: %w", err)
 		}
 		if broken != nil {
 			fault = broken
 		}
-		if int64(len(output)) > p.limits.MaxOutput && why == nil {
-			why = errTooBig
+		if int64(len(output)) > limits.MaxOutput && why == nil {
+			why = process.ErrTooBig
 		}
 	}
-	o.conclude(p.limits, p.state, output, why, fault)
+	o.conclude(limits, p.State, output, why, fault)
 	return nil
-}
-
-// wait returns when the command has ended or is to be ended: nil if it ended by
-// itself, otherwise the reason.
-func (p *process) wait(ctx context.Context, tooBig <-chan struct{}, outFile string) error {
-	timeout := time.NewTimer(p.limits.Timeout)
-	defer timeout.Stop()
-	look := time.NewTimer(firstLook)
-	defer look.Stop()
-	for pause := firstLook; ; {
-		select {
-		case <-p.exited:
-			return nil
-		case <-tooBig:
-			return errTooBig
-		case <-look.C:
-			if outFile != "" {
-				if info, err := os.Stat(outFile); err == nil && info.Size() > p.limits.MaxOutput {
-					return errTooBig
-				}
-			}
-			if err := p.over(time.Since(p.started) > longLook); err != nil {
-				return err
-			}
-			pause = min(2*pause, lastLook)
-			look.Reset(pause)
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-p.runner.ctx.Done():
-			return errClosed
-		case <-timeout.C:
-			p.terminate(ctx)
-			return errTimeout
-		}
-	}
 }

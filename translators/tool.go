@@ -89,16 +89,16 @@ func skipped(err error) *Output {
 
 // alone starts a process for one formula.
 func (t *Tool) alone(ctx context.Context, r *Runner, q *question) (*Output, error) {
-	if err := r.enter(ctx); err != nil {
+	if err := r.host.Enter(ctx); err != nil {
 		return nil, err
 	}
-	defer r.leave()
+	defer r.host.Leave()
 	return t.spawn(ctx, r, q)
 }
 
 // spawn is alone for one who has a core.
 func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, error) {
-	defer r.cores.Begin(t.Name, q.String)()
+	defer r.Cores().Begin(t.Name, q.String)()
 	c, err := t.call(q.in)
 	if err != nil {
 		return nil, err

@@ -42,6 +42,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 func main() {
@@ -49,6 +50,7 @@ func main() {
 	// Or a reader of our output that ends early (| head) would kill us on the spot,
 	// and leave translators running: so it is a write error like any other.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	translators.AdoptOrphans() // this program starts no other children in sessions of their own
 	os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
 }
 

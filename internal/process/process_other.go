@@ -1,23 +1,20 @@
 //go:build unix && !linux
 
-package translators
+package process
 
 import (
 	"os"
 	"runtime"
-	"strconv"
 	"sync"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // start starts a command in a session of its own, and returns a channel that is
 // closed when it has ended and has been waited for. Without a way to wait for it
 // and leave it unreaped, the number of the group may in theory be used again
 // before the group is killed.
-func (p *process) start(path string, args []string, attr *os.ProcAttr) (_ <-chan struct{}, err error) {
+func (p *Process) start(path string, args []string, attr *os.ProcAttr) (_ <-chan struct{}, err error) {
 	attr.Sys = &syscall.SysProcAttr{Setsid: true}
 	if p.system, err = os.StartProcess(path, args, attr); err != nil {
 		return nil, err
@@ -27,7 +24,7 @@ func (p *process) start(path string, args []string, attr *os.ProcAttr) (_ <-chan
 	running.Unlock()
 	exited := make(chan struct{})
 	go func() {
-		p.state, _ = p.system.Wait()
+		p.State, _ = p.system.Wait()
 		close(exited)
 	}()
 	return exited, nil
@@ -51,11 +48,11 @@ func killRunning(deadline time.Time) {
 }
 
 // reap takes the status of a command that has ended, which start has done already.
-func (p *process) reap() error {
+func (p *Process) reap() error {
 	running.Lock()
 	delete(running.pids, p.system.Pid)
 	running.Unlock()
-	if p.state == nil {
+	if p.State == nil {
 		return syscall.ECHILD
 	}
 	return nil
@@ -63,19 +60,23 @@ func (p *process) reap() error {
 
 func killGroup(pid int, signal syscall.Signal) { syscall.Kill(-pid, signal) }
 
-// There is no way to adopt the processes that have left their group.
-func adoptOrphans()  {}
-func sweep(*process) {}
+// AdoptOrphans does nothing: there is no way to adopt the processes that have left their group.
+func AdoptOrphans() {}
+
+func sweep(*Process) {}
 
 // There is no way to look at other processes that all systems have: limits of memory
 // and CPU time are not kept.
-func (p *process) sample() (bytes int64, cpu time.Duration) { return 0, 0 }
+// Sample returns nothing.
+func (p *Process) Sample() (bytes int64, cpu time.Duration) { return 0, 0 }
 
-func (p *process) parent() bool { return false }
+// Parent returns false.
+func (p *Process) Parent() bool { return false }
 
 func resident(pid int) int64 { return 0 }
 
-func (p *process) clock() time.Duration { return 0 }
+// Clock returns 0.
+func (p *Process) Clock() time.Duration { return 0 }
 
 // maxRSS returns the greatest memory of a process, in bytes. Only Apple's systems
 // count it so, the others in KiB.
@@ -88,13 +89,4 @@ func maxRSS(state *os.ProcessState) int64 {
 		return int64(usage.Maxrss)
 	}
 	return int64(usage.Maxrss) * 1024
-}
-
-// SignalName returns the name of a signal, such as SIGSEGV.
-func SignalName(number int) string {
-	s := syscall.Signal(number)
-	if name := unix.SignalName(s); name != "" {
-		return name
-	}
-	return "signal " + strconv.Itoa(number)
 }

@@ -1,4 +1,4 @@
-package translators
+package process
 
 import (
 	"strings"
@@ -38,9 +38,9 @@ func TestExpired(t *testing.T) {
 		go func() { done <- s.fill() }()
 		select {
 		case over := <-done:
-			got := string(s.data)
+			got := string(s.Data)
 			if c.tail {
-				got = s.ends()
+				got = s.Ends()
 			}
 			if got != c.want || over != c.over {
 				t.Errorf("%.20q: got %.20q, over %v", c.text, got, over)

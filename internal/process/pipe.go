@@ -1,4 +1,4 @@
-package translators
+package process
 
 import (
 	"bytes"
@@ -15,50 +15,50 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/grow"
 )
 
-// A pipe is one from a command, and the part of what came that is kept.
-type pipe struct {
+// A Pipe is one from a command, and the part of what came that is kept.
+type Pipe struct {
 	read, write *os.File
-	limit       int  // how many bytes are kept
-	tail        bool // keep the end, and read on; otherwise the start, and stop
-	data        []byte
+	limit       int    // how many bytes are kept
+	tail        bool   // keep the end, and read on; otherwise the start, and stop
+	Data        []byte // what is kept
 	head        []byte // the start, if it is not in data any more
-	over        bool   // there was more than the limit
+	Over        bool   // there was more than the limit
 }
 
 // newPipe returns a pipe that keeps as many bytes from the start; if tail is set, it
 // keeps as many from the end, and half as many from the start.
-func newPipe(limit int, tail bool) (*pipe, error) {
+func newPipe(limit int, tail bool) (*Pipe, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("pipe: %w", err)
 	}
-	return &pipe{read: r, write: w, limit: limit, tail: tail}, nil
+	return &Pipe{read: r, write: w, limit: limit, tail: tail}, nil
 }
 
 // fill reads to the end, or until the stream expires: then it still takes what has
 // been written by that time, however late it comes to it. It returns true as soon as
 // there is more than the start that is to be kept.
-func (s *pipe) fill() bool {
+func (s *Pipe) fill() bool {
 	read := s.read.Read
 	// Never more than the limit, and one more byte to see that it is exceeded.
-	most := s.limit + 1
+	maxData := s.limit + 1
 	if s.tail {
-		most = 2 * s.limit
+		maxData = 2 * s.limit
 	}
 	for {
-		if len(s.data) == cap(s.data) {
-			s.data = grow.By(s.data, min(max(len(s.data), 4096), most-len(s.data)))
+		if len(s.Data) == cap(s.Data) {
+			s.Data = grow.By(s.Data, min(max(len(s.Data), 4096), maxData-len(s.Data)))
 		}
-		n, err := read(s.data[len(s.data):min(cap(s.data), most)])
-		s.data = s.data[:len(s.data)+n]
+		n, err := read(s.Data[len(s.Data):min(cap(s.Data), maxData)])
+		s.Data = s.Data[:len(s.Data)+n]
 		switch {
-		case s.tail && len(s.data) == 2*s.limit:
+		case s.tail && len(s.Data) == 2*s.limit:
 			if s.head == nil {
-				s.head = bytes.Clone(s.data[:s.limit/2])
+				s.head = bytes.Clone(s.Data[:s.limit/2])
 			}
-			s.data = append(s.data[:0], s.data[s.limit:]...)
-		case !s.tail && len(s.data) > s.limit:
-			s.data, s.over = nil, true
+			s.Data = append(s.Data[:0], s.Data[s.limit:]...)
+		case !s.tail && len(s.Data) > s.limit:
+			s.Data, s.Over = nil, true
 			return true
 		}
 		if errors.Is(err, os.ErrDeadlineExceeded) {
@@ -70,26 +70,32 @@ func (s *pipe) fill() bool {
 }
 
 // expire makes fill end with what is in the pipe now.
-func (s *pipe) expire() { s.read.SetReadDeadline(time.Unix(1, 0)) }
+func (s *Pipe) expire() { s.read.SetReadDeadline(time.Unix(1, 0)) }
+
+// Read reads from the pipe as it comes, until the deadline.
+func (s *Pipe) Read(buf []byte) (int, error) { return s.read.Read(buf) }
+
+// SetReadDeadline sets the time after which Read fails with os.ErrDeadlineExceeded.
+func (s *Pipe) SetReadDeadline(t time.Time) { s.read.SetReadDeadline(t) }
 
 // maxPipe is more than a pipe holds, so that a process that writes without end
 // can't keep rest from ending.
 const maxPipe = 1 << 20
 
 // rest returns a function that reads what is in the pipe, without waiting.
-func (s *pipe) rest() func([]byte) (int, error) {
+func (s *Pipe) rest() func([]byte) (int, error) {
 	left := maxPipe
 	return func(buf []byte) (n int, err error) {
-		n, err = readNow(s.read, buf[:min(len(buf), left)])
+		n, err = s.ReadNow(buf[:min(len(buf), left)])
 		left -= n
 		return n, err
 	}
 }
 
-// readNow reads what is in a pipe, without waiting and whatever its deadline. It
+// ReadNow reads what is in the pipe, without waiting and whatever its deadline. It
 // returns syscall.EAGAIN if there is nothing now, io.EOF if nothing will come.
-func readNow(file *os.File, buf []byte) (n int, err error) {
-	raw, err := file.SyscallConn()
+func (s *Pipe) ReadNow(buf []byte) (n int, err error) {
+	raw, err := s.read.SyscallConn()
 	if err != nil {
 		return 0, err
 	}
@@ -103,27 +109,30 @@ func readNow(file *os.File, buf []byte) (n int, err error) {
 }
 
 // close ends fill at once.
-func (s *pipe) close() {
+func (s *Pipe) close() {
 	s.read.Close()
 	s.write.Close()
 }
 
-// ends returns what came through a pipe that keeps the end: see clip.
-func (s *pipe) ends() string {
+// Ends returns what came through a pipe that keeps the end: see Clip.
+func (s *Pipe) Ends() string {
 	if s.head == nil {
-		return clip(s.data, s.limit)
+		return Clip(s.Data, s.limit)
 	}
-	return joined(s.head, s.data[len(s.data)-s.limit:])
+	return joined(s.head, s.Data[len(s.Data)-s.limit:])
 }
 
-// clip returns a text, or if it is long the last bytes of it, and half as many of its
+// Clip returns a text, or if it is long the last bytes of it, and half as many of its
 // start, with a gap on a line of its own between them.
-func clip(data []byte, last int) string {
+func Clip(data []byte, last int) string {
 	if len(data) <= last+last/2 {
 		return string(data)
 	}
 	return joined(data[:last/2], data[len(data)-last:])
 }
+
+// Gap stands for what was taken out of a text.
+const Gap = "…"
 
 // joined returns the start and the end of a text, cut between characters, with a gap
 // between them.
@@ -137,13 +146,13 @@ func joined(head, tail []byte) string {
 	for i := 0; i < utf8.UTFMax-1 && len(tail) > 0 && !utf8.RuneStart(tail[0]); i++ {
 		tail = tail[1:]
 	}
-	return strings.TrimSuffix(string(head), "\n") + "\n" + gap + "\n" + string(tail)
+	return strings.TrimSuffix(string(head), "\n") + "\n" + Gap + "\n" + string(tail)
 }
 
-// readOutput reads a file that a command has made, or what it has put in its
+// ReadOutput reads a file that a command has made, or what it has put in its
 // place: it may be anything by now. No more than limit+1 bytes are read. The
 // first error is the command's fault, the second is an internal one.
-func readOutput(name string, limit int64) (data []byte, fault, trouble error) {
+func ReadOutput(name string, limit int64) (data []byte, fault, trouble error) {
 	// The end of a named pipe without a writer would never be opened otherwise.
 	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	switch {

@@ -1,27 +1,27 @@
-package translators
+package process
 
 import (
 	"sync"
 	"time"
 )
 
-// runners are those that are not closed.
-var runners struct {
+// supervisors are those that are not closed.
+var supervisors struct {
 	sync.Mutex
-	open map[*Runner]bool
+	open map[*Supervisor]bool
 }
 
-// keep notes that a Runner is open, or no longer.
-func (r *Runner) keep(open bool) {
-	runners.Lock()
-	defer runners.Unlock()
-	if runners.open == nil {
-		runners.open = make(map[*Runner]bool)
+// keep notes that a Supervisor is open, or no longer.
+func (s *Supervisor) keep(open bool) {
+	supervisors.Lock()
+	defer supervisors.Unlock()
+	if supervisors.open == nil {
+		supervisors.open = make(map[*Supervisor]bool)
 	}
 	if open {
-		runners.open[r] = true
+		supervisors.open[s] = true
 	} else {
-		delete(runners.open, r)
+		delete(supervisors.open, s)
 	}
 }
 
@@ -29,17 +29,17 @@ func (r *Runner) keep(open bool) {
 const abandonTime = 150 * time.Millisecond
 
 // Abandon kills all running commands with their groups, and removes the temporary folders of
-// all Runners. Call it before the program exits at once: no command can start afterwards, and
+// all Supervisors. Call it before the program exits at once: no command can start afterwards, and
 // Abandon waits for nothing. The guards finish what it can't do within [abandonTime].
 func Abandon() {
 	deadline := time.Now().Add(abandonTime)
 	killRunning(deadline)
-	if !lockBefore(&runners.Mutex, deadline) {
+	if !lockBefore(&supervisors.Mutex, deadline) {
 		return
 	}
 	var removed sync.WaitGroup
-	for r := range runners.open {
-		removed.Go(func() { removeAll(r.dir) })
+	for s := range supervisors.open {
+		removed.Go(func() { removeAll(s.dir) })
 	}
 	done := make(chan struct{})
 	go func() { removed.Wait(); close(done) }()

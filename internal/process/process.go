@@ -1,0 +1,295 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// callVariable is in the environment of every command, and so of every process
+// that it starts: it says to which call a process belongs that has left its
+// group.
+const callVariable = "XCHECK_CALL"
+
+// Grace is the time between SIGTERM and SIGKILL.
+const Grace = 200 * time.Millisecond
+
+// Limits limit a command. Zero means no limit, but for Timeout and MaxOutput.
+type Limits struct {
+	Timeout              time.Duration // from the start to the end
+	CPU                  time.Duration // of all its processes together
+	MaxOutput            int64         // bytes on standard output, or in the file for it
+	Memory, AddressSpace int64         // resident bytes of all processes together; mapped ones of each
+	OpenFiles            int           // of each process
+}
+
+// A Command is what is run.
+type Command struct {
+	Line string // for a shell
+	// Args and Redirects are the same without a shell; Args is nil if it takes one.
+	Args      []string
+	Redirects []Redirect
+}
+
+// A Process is a command that runs, in a session and a group of its own, with all
+// that it starts.
+type Process struct {
+	Command Command
+	Limits  Limits
+	Folder  string // its private folder: TMPDIR, and its files
+
+	Started time.Time
+	Exited  <-chan struct{}  // closed when the command has ended; it is not reaped then
+	State   *os.ProcessState // when it has been reaped
+	Stdin   *os.File         // our end, of a process that is kept alive
+	Stdout  *Pipe
+	Stderr  *Pipe
+
+	CPU  time.Duration // of what has been reaped
+	Base time.Duration // CPU time that does not count: of earlier questions
+	Peak int64         // resident bytes of all together, as far as seen
+
+	supervisor *Supervisor
+	id         string // among all that run on the machine
+	order      int    // in which all have been started
+	files      []string
+	env        []string
+	system     *os.Process // the command, as the system knows it
+	readers    sync.WaitGroup
+}
+
+// Reasons to end a command.
+var (
+	ErrTimeout = errors.New("timeout")
+	ErrTooBig  = errors.New("too big")
+	ErrMemory  = errors.New("memory")
+	ErrCPU     = errors.New("CPU time")
+)
+
+// MaxStderr is how much of the end of standard error is kept, and half as much of its
+// start: the message of a program that fails is above its stack trace in some languages,
+// and below it in others.
+const MaxStderr = 8 << 10
+
+// New makes a process with a private folder, which Remove removes. Its environment is that of
+// this program, with what env adds; see [Environment].
+func (s *Supervisor) New(limits Limits, env []string, clean bool) (*Process, error) {
+	p := &Process{supervisor: s, Limits: limits}
+	p.id = fmt.Sprintf("%s/%d", filepath.Base(s.dir), s.last.Add(1))
+	var err error
+	if p.Folder, err = s.folder(); err != nil {
+		return nil, err
+	}
+	p.env = Environment(append([]string{callVariable + "=" + p.id, "TMPDIR=" + p.Folder}, env...), clean)
+	return p, nil
+}
+
+// WriteFile makes a file for the command, which Remove removes.
+func (p *Process) WriteFile(name, text string) error {
+	p.files = append(p.files, name)
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		return fmt.Errorf("cannot use a temporary file: %w", err)
+	}
+	return nil
+}
+
+// Environment returns that of this program, or if clean is set the part of it that no program
+// can do without, with the variables in add, of which the last of a name counts.
+func Environment(add []string, clean bool) []string {
+	inherited := os.Environ()
+	if clean {
+		inherited = slices.DeleteFunc(inherited, func(v string) bool {
+			return !slices.ContainsFunc([]string{"PATH=", "HOME=", "LANG="}, func(name string) bool { return strings.HasPrefix(v, name) })
+		})
+	}
+	env := make([]string, 0, len(add)+len(inherited))
+	for _, list := range [][]string{add, inherited} {
+	next:
+		for _, v := range slices.Backward(list) {
+			name, _, _ := strings.Cut(v, "=")
+			for _, own := range env[:min(len(env), len(add))] {
+				if len(own) > len(name) && own[len(name)] == '=' && strings.HasPrefix(own, name) {
+					continue next
+				}
+			}
+			env = append(env, v)
+		}
+	}
+	return env
+}
+
+// Launch starts the command, with its standard input from a file, or from a pipe
+// if stdin is "-", and begins to read its standard error. Where there is no room
+// for another process or file, it ends those that are kept alive and idle, and tries
+// again for about a second: others are about to end.
+func (p *Process) Launch(ctx context.Context, stdin string) error {
+	for pause := 10 * time.Millisecond; ; pause *= 2 {
+		err := p.tryLaunch(stdin)
+		if !full(err) || pause > time.Second/2 {
+			return err
+		}
+		if idle := p.supervisor.Idle; idle != nil && idle() {
+			continue
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-p.supervisor.Done():
+			return ErrClosed
+		}
+	}
+}
+
+// full reports whether an error says that there is no room for another process or file.
+func full(err error) bool {
+	return slices.ContainsFunc([]error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE,
+		syscall.EBADF, // the new process can't move its files to numbers that are free
+	}, func(number error) bool { return errors.Is(err, number) })
+}
+
+func (p *Process) tryLaunch(stdin string) (err error) {
+	var theirs []*os.File // what only the command is to have
+	defer func() {
+		closeAll(theirs)
+		if err != nil {
+			p.ClosePipes()
+		}
+	}()
+	if p.Stdout, err = newPipe(int(p.Limits.MaxOutput), false); err != nil {
+		return err
+	}
+	theirs = append(theirs, p.Stdout.write)
+	if p.Stderr, err = newPipe(MaxStderr, true); err != nil {
+		return err
+	}
+	theirs = append(theirs, p.Stderr.write)
+	var in *os.File
+	switch stdin {
+	case "":
+	case "-":
+		if in, p.Stdin, err = os.Pipe(); err != nil {
+			return fmt.Errorf("pipe: %w", err)
+		}
+		theirs = append(theirs, in)
+	default:
+		if in, err = os.Open(stdin); err != nil {
+			return fmt.Errorf("cannot use a temporary file: %w", err)
+		}
+		theirs = append(theirs, in)
+	}
+	err = p.exec(in, p.Stdout.write, p.Stderr.write)
+	if err != nil {
+		return err
+	}
+	p.readers.Go(func() { p.Stderr.fill() })
+	return nil
+}
+
+// exec starts the program itself where no shell is needed. If that fails, the shell
+// says why in its own words, or knows what to do: a file that the system does not take
+// for a program may be a script without a first line.
+func (p *Process) exec(stdin, stdout, stderr *os.File) error {
+	if p.Command.Args != nil {
+		files := [3]*os.File{stdin, stdout, stderr}
+		opened, err := OpenRedirects(p.Command.Redirects, &files)
+		if path := LookPath(p.Command.Args[0], p.env); err == nil && path != "" {
+			err = p.begin(path, p.Command.Args, files)
+			if err == nil || !errors.Is(err, os.ErrNotExist) && !errors.Is(err, os.ErrPermission) && !errors.Is(err, syscall.ENOEXEC) {
+				closeAll(opened)
+				return err
+			}
+		}
+		closeAll(opened)
+	}
+	return p.begin("/bin/sh", []string{"/bin/sh", "-c", p.Command.Line}, [3]*os.File{stdin, stdout, stderr})
+}
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		f.Close()
+	}
+}
+
+// begin starts a program. Its standard input is the null device if it is nil.
+func (p *Process) begin(path string, args []string, files [3]*os.File) (err error) {
+	if files[0] == nil {
+		files[0] = p.supervisor.null
+	}
+	p.Started = time.Now()
+	p.Exited, err = p.start(path, args, &os.ProcAttr{Env: p.env, Files: files[:]})
+	return err
+}
+
+// kill ends the command and its group. It is not reaped yet, and so the number of
+// the group is still its own. The first signal ends the command, the second all
+// that is left.
+func (p *Process) kill() {
+	killGroup(p.system.Pid, syscall.SIGKILL)
+	<-p.Exited
+	killGroup(p.system.Pid, syscall.SIGKILL)
+}
+
+// Terminate gives the command some time to end by itself.
+func (p *Process) Terminate(ctx context.Context) {
+	killGroup(p.system.Pid, syscall.SIGTERM)
+	select {
+	case <-p.Exited:
+	case <-time.After(Grace):
+	case <-ctx.Done():
+	case <-p.supervisor.Done():
+	}
+}
+
+// End kills what still runs, reaps all of it, and completes the pipes. The private
+// folder stays. The error is an internal one.
+func (p *Process) End() error {
+	p.kill()
+	sweep(p)
+	err := p.reap()
+	// Whoever could still write is dead, or has escaped: then what it writes from
+	// now on is nobody's output.
+	timer := time.AfterFunc(Grace, func() { p.Stdout.expire(); p.Stderr.expire() })
+	p.readers.Wait()
+	timer.Stop()
+	if err != nil {
+		return fmt.Errorf("cannot wait for the command: %w", err)
+	}
+	p.CPU += p.State.UserTime() + p.State.SystemTime()
+	p.Peak = max(p.Peak, maxRSS(p.State))
+	return nil
+}
+
+// ClosePipes closes our ends.
+func (p *Process) ClosePipes() {
+	if p.Stdin != nil {
+		p.Stdin.Close()
+	}
+	for _, s := range []*Pipe{p.Stdout, p.Stderr} {
+		if s != nil {
+			s.close()
+		}
+	}
+}
+
+// Remove removes our own files, and what the command has left in its private folder.
+func (p *Process) Remove() {
+	for _, name := range p.files {
+		os.Remove(name)
+	}
+	p.supervisor.putFolder(p.Folder)
+}
+
+// The first digits of a mark are the Runner's, the last those of the process; see
+// process.mark.
+const maxOrder = 1e9
+
+func newMark() uint64 { return (1 + rand.Uint64N(8e9)) * maxOrder }

@@ -1,0 +1,175 @@
+package process
+
+import (
+	"os"
+	"runtime"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// running are the commands that have been started and not been reaped, by their
+// process numbers (those of the system). No child is looked at between its start and its entry here.
+var running struct {
+	sync.Mutex
+	calls map[int]*Process
+	// started counts the calls. strays are orphans that may belong to any of the
+	// calls that were running when they were first seen, with the count at that
+	// time.
+	started int
+	strays  map[int]int
+}
+
+// start starts a command in a session of its own, and returns a channel that is
+// closed when it has ended. It is not reaped then, so that its number, which is
+// that of its group and session, is not used again before reap.
+func (p *Process) start(path string, args []string, attr *os.ProcAttr) (<-chan struct{}, error) {
+	attr.Sys = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
+	var err error
+	begin := func() {
+		running.Lock()
+		defer running.Unlock()
+		running.started++
+		p.order = running.started
+		unmark := p.inherited()
+		p.system, err = os.StartProcess(path, args, attr)
+		unmark()
+		if err == nil {
+			if running.calls == nil {
+				running.calls, running.strays = make(map[int]*Process), make(map[int]int)
+			}
+			running.calls[p.system.Pid] = p
+			p.limit()
+		}
+	}
+	if p.Stdin == nil {
+		begin() // we are here until it has ended, and so is our thread
+	} else {
+		done := make(chan bool)
+		starter() <- func() { begin(); close(done) }
+		<-done
+	}
+	if err != nil {
+		return nil, err
+	}
+	exited := make(chan struct{})
+	go func() {
+		p.waitExit()
+		close(exited)
+	}()
+	return exited, nil
+}
+
+// starter returns what starts the commands that are kept alive. The kernel sends the
+// death signal of a process when the thread that has started it ends, not when all of us
+// do: so it is one thread that never ends. (Go ends no thread but with a goroutine that
+// is locked to it; and one that has called us is here until its command has ended.)
+var starter = sync.OnceValue(func() chan<- func() {
+	starts := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for start := range starts {
+			start()
+		}
+	}()
+	return starts
+})
+
+// waitExit returns when the command has ended. A descriptor of the process keeps no
+// thread waiting, unlike waitid, which is for kernels that have none.
+func (p *Process) waitExit() {
+	ended := func(flags int) bool {
+		var info unix.Siginfo
+		for {
+			err := unix.Waitid(unix.P_PID, p.system.Pid, &info, unix.WEXITED|unix.WNOWAIT|flags, nil)
+			if err != unix.EINTR {
+				return err != nil || info.Signo != 0
+			}
+		}
+	}
+	fd, err := unix.PidfdOpen(p.system.Pid, unix.PIDFD_NONBLOCK)
+	if err == nil {
+		file := os.NewFile(uintptr(fd), "pidfd")
+		defer file.Close()
+		if raw, err := file.SyscallConn(); err == nil && raw.Read(func(uintptr) bool { return ended(unix.WNOHANG) }) == nil {
+			return
+		}
+	}
+	ended(0)
+}
+
+// inherited sets the limits that a command must have from its first instruction on: it
+// inherits them from us. The function that it returns sets them back.
+func (p *Process) inherited() (back func()) {
+	var undo []func()
+	set := func(resource int, value uint64) {
+		var was unix.Rlimit
+		if unix.Getrlimit(resource, &was) != nil || was.Max < value {
+			return
+		}
+		if unix.Setrlimit(resource, &unix.Rlimit{Cur: value, Max: was.Max}) == nil {
+			undo = append(undo, func() { unix.Setrlimit(resource, &was) })
+		}
+	}
+	set(unix.RLIMIT_RTTIME, p.mark())
+	set(unix.RLIMIT_CORE, 0) // no core dumps
+	return func() {
+		for _, f := range undo {
+			f()
+		}
+	}
+}
+
+// limit sets the limits that all processes of a command inherit, and that we can't
+// have for a moment. The command has just begun to run.
+func (p *Process) limit() {
+	set := func(resource int, value uint64) {
+		// It fails if the command has ended, or where a limit of our own is lower.
+		unix.Prlimit(p.system.Pid, resource, &unix.Rlimit{Cur: value, Max: value}, nil)
+	}
+	if p.Limits.AddressSpace > 0 {
+		set(unix.RLIMIT_AS, uint64(p.Limits.AddressSpace))
+	}
+	if p.Limits.OpenFiles > 0 {
+		set(unix.RLIMIT_NOFILE, uint64(p.Limits.OpenFiles))
+	}
+	// For a command that hides from our looks; but one that is kept alive may take this
+	// much for each formula.
+	if p.Limits.CPU > 0 && p.Stdin == nil {
+		set(unix.RLIMIT_CPU, uint64((p.Limits.CPU+time.Second-1)/time.Second)+1)
+	}
+}
+
+// mark is a limit of the time that a process may take with real-time scheduling
+// before it sleeps, in microseconds: so great that it limits nothing, and different
+// for each process of ours. It is inherited by all that a process starts, also by
+// those that leave its session and empty their environment, and hardly anybody
+// changes it.
+func (p *Process) mark() uint64 { return p.supervisor.mark + uint64(p.order)%maxOrder }
+
+// reap takes the status of a command that has ended.
+func (p *Process) reap() (err error) {
+	running.Lock()
+	defer running.Unlock()
+	delete(running.calls, p.system.Pid)
+	p.State, err = p.system.Wait()
+	return err
+}
+
+// killGroup sends a signal to all processes of a group.
+func killGroup(pid int, signal syscall.Signal) {
+	syscall.Kill(-pid, signal)
+}
+
+// killRunning kills the groups of all commands that run. The lock stays: nothing is started
+// from now on.
+func killRunning(deadline time.Time) {
+	if !lockBefore(&running.Mutex, deadline) {
+		return
+	}
+	for pid := range running.calls {
+		killGroup(pid, syscall.SIGKILL)
+	}
+}

@@ -1,0 +1,370 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// newSupervisor returns a Supervisor that has adopted orphans, and is closed at the end of the test.
+func newSupervisor(t *testing.T, n int) *Supervisor {
+	t.Helper()
+	AdoptOrphans()
+	s, err := NewSupervisor(n, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { closeSupervisor(t, s) })
+	return s
+}
+
+// closeSupervisor closes it, once.
+func closeSupervisor(t *testing.T, s *Supervisor) {
+	if s.Stop() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// run runs a line of a shell, and returns what it prints. $IN is a file, and $OUT one for output.
+func run(s *Supervisor, line string) (string, error) {
+	if err := s.Enter(context.Background()); err != nil {
+		return "", err
+	}
+	defer s.Leave()
+	p, err := s.New(Limits{Timeout: 20 * time.Second, MaxOutput: 1 << 20}, nil, false)
+	if err != nil {
+		return "", err
+	}
+	defer p.Remove()
+	in, out := filepath.Join(p.Folder, "in"), filepath.Join(p.Folder, "out")
+	if err := errors.Join(p.WriteFile(in, "a\n"), p.WriteFile(out, "")); err != nil {
+		return "", err
+	}
+	p.Command.Line = strings.NewReplacer("$IN", in, "$OUT", out).Replace(line)
+	if err := p.Launch(context.Background(), ""); err != nil {
+		return "", err
+	}
+	defer p.ClosePipes()
+	err = p.Wait(context.Background(), out)
+	err = errors.Join(err, p.End())
+	return string(p.Stdout.Data), err
+}
+
+// runAll runs n calls, of each line in turn.
+func runAll(t *testing.T, s *Supervisor, n int, lines ...string) {
+	t.Helper()
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			if _, err := run(s, lines[i%len(lines)]); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestLeaks: many calls leave no file descriptor, goroutine, file or process.
+func TestLeaks(t *testing.T) {
+	r := newSupervisor(t, 4)
+	count := func() (fds, files int) {
+		list, _ := os.ReadDir("/proc/self/fd")
+		filepath.WalkDir(r.dir, func(string, os.DirEntry, error) error { files++; return nil })
+		return len(list), files
+	}
+	runAll(t, r, 1, "cat $IN > $OUT")
+	fds, files := count()
+	goroutines := runtime.NumGoroutine()
+	runAll(t, r, 1000, "cat $IN > $OUT", "exit 1", "sleep 100 &", "(sleep 0.001 &) ; echo a",
+		"setsid sleep 100 &", "setsid true & echo a", "set -m; sleep 100 &", "no-such-program a")
+	for range 50 { // goroutines may take a moment to end
+		if runtime.NumGoroutine() <= goroutines {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	// Each core keeps an empty folder.
+	if a, b := count(); a > fds || b > files+3 || runtime.NumGoroutine() > goroutines {
+		t.Errorf("%d file descriptors, %d files, %d goroutines; before %d, %d, %d", a, b, runtime.NumGoroutine(), fds, files, goroutines)
+	}
+	if left := allChildren(); !slices.Equal(left, []int{r.guard.cmd.Process.Pid}) {
+		t.Errorf("children left: %v", left)
+	}
+}
+
+// TestDescendants: when the calls have ended, nothing is left, whatever the calls
+// have started and wherever that has gone, while others still run.
+func TestDescendants(t *testing.T) {
+	r := newSupervisor(t, 8)
+	marker := fmt.Sprintf("986.%07d", os.Getpid()) // so long sleeps nobody else
+	sleep := "sleep " + marker
+	runAll(t, r, 120,
+		"(sh -c 'setsid "+sleep+" & wait') & sleep 0.01; echo a",
+		"setsid sh -c 'setsid sh -c \""+sleep+" & wait\" & wait' & sleep 0.01; echo a",
+		"for i in 1 2 3 4 5; do (setsid "+sleep+" &); done; echo a",
+		"sh -c 'set -m; (setsid "+sleep+" & "+sleep+") & wait' & sleep 0.01; echo a",
+	)
+	found, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, name := range found {
+		if text, _ := os.ReadFile(name); strings.Contains(string(text), marker) {
+			t.Errorf("left: %s, %q", name, text)
+		}
+	}
+	if left := allChildren(); !slices.Equal(left, []int{r.guard.cmd.Process.Pid}) {
+		t.Errorf("children left: %v", left)
+	}
+}
+
+// TestOthers: what a call has left to us while it runs is not touched by the end
+// of others.
+func TestOthers(t *testing.T) {
+	r := newSupervisor(t, 4)
+	var others sync.WaitGroup
+	others.Go(func() {
+		for range 20 {
+			runAll(t, r, 2, "setsid sleep 100 & echo a")
+		}
+	})
+	out, err := run(r, "(setsid sh -c 'sleep 0.2; echo a' &); (sh -c 'sleep 0.2; echo a' &); (env -i setsid sh -c 'sleep 0.2; echo a' &); sleep 0.4")
+	if err != nil || out != "a\na\na\n" {
+		t.Errorf("%q, %v", out, err)
+	}
+	others.Wait()
+}
+
+// TestMark: what has left its session and emptied its environment is known by its
+// mark, and does not outlive its call.
+func TestMark(t *testing.T) {
+	r := newSupervisor(t, 3)
+	marker := fmt.Sprintf("984.%07d", os.Getpid()) // so long sleeps nobody else
+	stop := make(chan struct{})
+	var others sync.WaitGroup
+	others.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runAll(t, r, 2, "sleep 0.05; echo a")
+			}
+		}
+	})
+	runAll(t, r, 20, "env -i setsid sleep "+marker+" > /dev/null 2>&1 & sleep 0.05; echo a")
+	if found := sleeping(marker); found != nil {
+		t.Errorf("left: %v", found)
+	}
+	close(stop)
+	others.Wait()
+}
+
+// sleeping returns the processes that sleep for that long.
+func sleeping(marker string) (found []string) {
+	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, name := range names {
+		if text, _ := os.ReadFile(name); strings.HasPrefix(string(text), "sleep\x00"+marker) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// TestStrays: what has lost its mark too is not killed while a call runs that it may
+// belong to, but does not stay for as long as any command runs.
+func TestStrays(t *testing.T) {
+	if _, err := exec.LookPath("prlimit"); err != nil {
+		t.Skip("needs prlimit, to take the mark off a process")
+	}
+	r := newSupervisor(t, 3)
+	marker := fmt.Sprintf("985.%07d", os.Getpid())
+	// This one runs when the stray is left, and until it is told to end.
+	flag := filepath.Join(t.TempDir(), "go on")
+	var first, others sync.WaitGroup
+	first.Go(func() { runAll(t, r, 1, "while ! [ -e '"+flag+"' ]; do sleep 0.01; done; echo a") })
+	time.Sleep(50 * time.Millisecond)
+	runAll(t, r, 1, "prlimit --rttime=5:5 env -i setsid sleep "+marker+" > /dev/null 2>&1 & sleep 0.2; echo a")
+	if sleeping(marker) == nil {
+		t.Error("nothing was left behind, or it was killed while a command ran that might have owned it")
+	}
+	// From now on, at any time one runs that can't own it.
+	ended := make(chan struct{})
+	for range 2 {
+		others.Go(func() {
+			for {
+				select {
+				case <-ended:
+					return
+				default:
+					runAll(t, r, 1, "sleep 0.2; echo a")
+				}
+			}
+		})
+	}
+	if err := os.WriteFile(flag, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	first.Wait()
+	within(t, "the process that was left behind to be killed", func() bool { return sleeping(marker) == nil })
+	close(ended)
+	others.Wait()
+}
+
+// TestForeign: children that other parts of the program have started are not
+// touched, neither while they run nor before they are waited for.
+func TestForeign(t *testing.T) {
+	r := newSupervisor(t, 2)
+	lives := exec.Command("sleep", "986.1")
+	grouped := exec.Command("sleep", "986.1")
+	grouped.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	ended := exec.Command("sh", "-c", "exit 7")
+	for _, cmd := range []*exec.Cmd{lives, grouped, ended} {
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Whether a child is looked at at all depends on the thread that started it.
+	for _, cmd := range []*exec.Cmd{lives, grouped, ended} {
+		if orphan(cmd.Process.Pid, nil) {
+			t.Errorf("taken for an orphan: %v", cmd)
+		}
+	}
+	runAll(t, r, 20, "setsid sleep 100 & echo a")
+	closeSupervisor(t, r)
+	if err := ended.Wait(); err == nil || ended.ProcessState.ExitCode() != 7 {
+		t.Errorf("a child that had ended: %v", err)
+	}
+	for _, cmd := range []*exec.Cmd{lives, grouped} {
+		if state, _ := stat(cmd.Process.Pid); state == "" || state == "Z" {
+			t.Errorf("a child was killed: %v", cmd)
+		}
+		cmd.Process.Kill()
+		cmd.Wait()
+	}
+}
+
+// TestChildren: the quick way to find adopted children finds all of them.
+func TestChildren(t *testing.T) {
+	AdoptOrphans()
+	var wg sync.WaitGroup
+	for range 8 { // from several threads
+		wg.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			if err := exec.Command("sh", "-c", "sleep 986.2 & sleep 0.001 &").Run(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	time.Sleep(50 * time.Millisecond)
+	quick, all := children(), allChildren()
+	slices.Sort(quick)
+	slices.Sort(all)
+	if len(all) != 16 || !slices.Equal(quick, all) {
+		t.Errorf("children %v, among all processes %v", quick, all)
+	}
+	for _, pid := range all {
+		syscall.Kill(pid, syscall.SIGKILL)
+		syscall.Wait4(pid, nil, 0, nil)
+	}
+}
+
+// TestNotAdopted: unless orphans are adopted, children that other parts of the program have
+// started in sessions of their own are not touched.
+func TestNotAdopted(t *testing.T) {
+	const variable = "XCHECK_TEST_NOT_ADOPTED"
+	if os.Getenv(variable) == "" { // a process that has not called AdoptOrphans
+		cmd := exec.Command(os.Args[0], "-test.run=^TestNotAdopted$")
+		cmd.Env = append(os.Environ(), variable+"=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	other := exec.Command("sleep", "986.5")
+	other.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewSupervisor(1, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	runAll(t, s, 3, "echo a")
+	closeSupervisor(t, s)
+	if state, _ := stat(other.Process.Pid); state == "" || state == "Z" {
+		t.Error("a child was killed")
+	}
+	other.Process.Kill()
+	other.Wait()
+}
+
+// TestKilled: if xcheck is killed, so is the command, with all that it has
+// started, and the files go.
+func TestKilled(t *testing.T) {
+	const variable = "XCHECK_TEST_KILLED"
+	if script := os.Getenv(variable); script != "" {
+		// We are the one to be killed.
+		AdoptOrphans()
+		s, err := NewSupervisor(1, filepath.Dir(script))
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(s, "setsid '"+script+"' $IN & wait")
+		return
+	}
+	dir := t.TempDir()
+	script, note := filepath.Join(dir, "script"), filepath.Join(dir, "note")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nenv -i setsid sh -c 'echo $$ > "+note+"; exec sleep 986.3' &\nexec sleep 986.4\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
+	cmd.Env = append(os.Environ(), variable+"="+script)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var pid int
+	within(t, "the command to start", func() bool {
+		text, _ := os.ReadFile(note)
+		fmt.Sscan(string(text), &pid)
+		return pid != 0
+	})
+	cmd.Process.Kill()
+	cmd.Wait()
+	within(t, "the command to be killed", func() bool {
+		state, _ := stat(pid)
+		return state == "" || state == "Z"
+	})
+	within(t, "the temporary folder to be removed", func() bool {
+		left, _ := filepath.Glob(filepath.Join(dir, "xcheck-*"))
+		return left == nil
+	})
+	// We have adopted what the killed one has left, its guard too.
+	within(t, "the guard to end", func() bool {
+		for _, pid := range allChildren() {
+			syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+		}
+		return allChildren() == nil
+	})
+}
+
+// within waits for something to become true.
+func within(t *testing.T, what string, f func() bool) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); !f(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited for %s in vain", what)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package process
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// A Redirect is a redirection of the shell. They are done in order.
+type Redirect struct {
+	FD   int // 0, 1 or 2
+	Flag int // how to open the file
+	File string
+	From int // if it is not negative: there is no file, FD becomes what this one is
+}
+
+// OpenRedirects does redirections: files are standard input, output and error, and become what
+// they are behind them. The files in opened are to be closed when the command has
+// been started; with an error, there is none. Only regular files and the null device
+// are opened: others, such as pipes with names, may keep the one waiting who opens
+// them.
+func OpenRedirects(redirects []Redirect, files *[3]*os.File) (opened []*os.File, err error) {
+	for _, r := range redirects {
+		if r.From >= 0 {
+			files[r.FD] = files[r.From]
+			continue
+		}
+		info, err := os.Stat(r.File)
+		if err == nil && !info.Mode().IsRegular() && r.File != os.DevNull {
+			err = errors.New("not a regular file")
+		}
+		var file *os.File
+		if err == nil || errors.Is(err, os.ErrNotExist) {
+			file, err = os.OpenFile(r.File, r.Flag, 0o666)
+		}
+		if err != nil {
+			for _, f := range opened {
+				f.Close()
+			}
+			return nil, err
+		}
+		files[r.FD] = file
+		opened = append(opened, file)
+	}
+	return opened, nil
+}
+
+// LookPath returns the file that the shell executes for a program, or "" if there is
+// none. env is the environment of the command ("NAME=value", the last of a name
+// counts), whose PATH it looks in.
+func LookPath(program string, env []string) string {
+	if strings.Contains(program, "/") {
+		return program
+	}
+	for _, v := range slices.Backward(env) {
+		list, ok := strings.CutPrefix(v, "PATH=")
+		if !ok {
+			continue
+		}
+		for _, dir := range strings.Split(list, ":") {
+			// An empty name is the current folder, which takes a slash to be executed.
+			name := "./" + program
+			if dir != "" {
+				name = filepath.Join(dir, program)
+				if !strings.Contains(name, "/") {
+					name = "./" + name
+				}
+			}
+			if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && unix.Access(name, unix.X_OK) == nil {
+				return name
+			}
+		}
+		return ""
+	}
+	return "" // the shell has a PATH of its own then
+}

@@ -1,0 +1,152 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+)
+
+// A Supervisor runs commands, each on one of its Cores, in private folders. Any number of
+// goroutines may use it.
+type Supervisor struct {
+	// Idle ends processes that are kept alive and idle, and reports whether there were some. It
+	// is called where there is no room for another process or file. It may be nil.
+	Idle func() bool
+
+	cores  *Cores
+	dir    string // the temporary folder: it has one for each process
+	guard  *guard
+	ctx    context.Context // done when Stop is called
+	cancel context.CancelFunc
+	last   atomic.Int64 // number of the last process
+	mark   uint64       // see Process.mark
+	null   *os.File     // the null device
+
+	mu      sync.Mutex
+	folders []string // that are empty, and belong to nobody
+	stopped bool
+	calls   sync.WaitGroup
+}
+
+// NewSupervisor returns a Supervisor for n commands at a time. It makes a private temporary folder in
+// dir, or in the system's temporary folder if dir is empty, and starts a guard.
+func NewSupervisor(n int, dir string) (*Supervisor, error) {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	// Commands may change their working folder, and still get the names of files.
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("cannot use a temporary directory: %w", err)
+	}
+	folder := filepath.Join(dir, fmt.Sprintf("xcheck-%016x", rand.Uint64()))
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		return nil, err
+	}
+	mark := newMark()
+	guard, err := newGuard(folder, mark)
+	if err != nil {
+		null.Close()
+		return nil, fmt.Errorf("cannot start /bin/sh: %w", err)
+	}
+	// The guard is there before the folder, which is left to nobody whenever we are killed.
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		null.Close()
+		guard.close()
+		return nil, fmt.Errorf("cannot use a temporary directory: %w", err)
+	}
+	s := &Supervisor{cores: NewCores(n), dir: folder, guard: guard, mark: mark, null: null}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.keep(true)
+	return s, nil
+}
+
+// Cores returns the cores that processes share with checks.
+func (s *Supervisor) Cores() *Cores { return s.cores }
+
+// Stop lets no more calls begin, makes those under way end, and waits for them. It returns
+// false if it was called before.
+func (s *Supervisor) Stop() bool {
+	s.mu.Lock()
+	stopped := s.stopped
+	s.stopped = true
+	s.mu.Unlock()
+	if !stopped {
+		s.cancel()
+		s.calls.Wait()
+	}
+	return !stopped
+}
+
+// Close ends what is left after Stop, and removes the temporary folder. All processes have
+// ended.
+func (s *Supervisor) Close() error {
+	sweep(nil)
+	s.keep(false)
+	s.null.Close()
+	return errors.Join(removeAll(s.dir), s.guard.close())
+}
+
+// ErrClosed is the error of calls after Stop.
+var ErrClosed = errors.New("the runner of translators is closed")
+
+// Done is closed when Stop is called.
+func (s *Supervisor) Done() <-chan struct{} { return s.ctx.Done() }
+
+// Enter begins a call, when there is a core for it. If it has succeeded, call Leave.
+func (s *Supervisor) Enter(ctx context.Context) error {
+	if err := s.Join(); err != nil {
+		return err
+	}
+	if err := s.Occupy(ctx); err != nil {
+		s.calls.Done()
+		return err
+	}
+	return nil
+}
+
+// Leave ends a call that Enter has begun.
+func (s *Supervisor) Leave() {
+	s.cores.Release()
+	s.calls.Done()
+}
+
+// Join begins a call without a core: Stop waits until Part is called.
+func (s *Supervisor) Join() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped {
+		return ErrClosed
+	}
+	s.calls.Add(1)
+	return nil
+}
+
+// Part ends a call that Join has begun.
+func (s *Supervisor) Part() { s.calls.Done() }
+
+// Go runs f as part of a call that has begun: Stop waits for it.
+func (s *Supervisor) Go(f func()) { s.calls.Go(f) }
+
+// Occupy takes a core, unless ctx is done or Stop is called before.
+func (s *Supervisor) Occupy(ctx context.Context) error {
+	ctx, end := s.Until(ctx)
+	defer end()
+	if s.cores.Acquire(ctx, false) != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// Until returns a context that is done when ctx is, or Stop is called.
+func (s *Supervisor) Until(ctx context.Context) (either context.Context, stop func()) {
+	either, cancel := context.WithCancelCause(ctx)
+	forget := context.AfterFunc(s.ctx, func() { cancel(ErrClosed) })
+	return either, func() { forget(); cancel(nil) }
+}

@@ -1,0 +1,70 @@
+package translators
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/xcheck-ltl/xcheck/internal/process"
+)
+
+// AdoptOrphans makes this process the parent of all descendants whose own parents end, for as
+// long as it lives; on Linux, that is a subreaper. Then what leaves the group of its command is
+// killed when the command ends. A program that calls it must not start children in new sessions
+// of its own: they would be killed, too. On other systems it does nothing.
+func AdoptOrphans() { process.AdoptOrphans() }
+
+// Abandon kills all running commands with their groups, and removes the temporary folders of
+// all Runners. Call it before the program exits at once: no command can start afterwards, and
+// Abandon waits for nothing. The guards finish what it can't do in time.
+func Abandon() { process.Abandon() }
+
+// A Runner runs commands, each on one of its cores. Any number of goroutines may use it.
+type Runner struct {
+	host *process.Supervisor
+
+	mu     sync.Mutex
+	pools  map[*Tool]*pool
+	queues map[*Tool]*queue
+}
+
+// NewRunner returns a Runner for n commands at a time. It makes a private temporary folder in
+// dir, or in the system's temporary folder if dir is empty. See [AdoptOrphans].
+func NewRunner(n int, dir string) (*Runner, error) {
+	host, err := process.NewSupervisor(n, dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &Runner{host: host, pools: make(map[*Tool]*pool), queues: make(map[*Tool]*queue)}
+	host.Idle = r.endIdle
+	return r, nil
+}
+
+// Cores returns the cores that processes share with checks.
+func (r *Runner) Cores() *process.Cores { return r.host.Cores() }
+
+// Close kills the running commands, waits for them, and removes the temporary folder.
+func (r *Runner) Close() error {
+	if !r.host.Stop() {
+		return nil
+	}
+	for _, p := range r.pools {
+		p.close()
+	}
+	return r.host.Close()
+}
+
+// endIdle ends the processes that are kept alive and have no question, to make room. It
+// reports whether there was one.
+func (r *Runner) endIdle() (found bool) {
+	r.mu.Lock()
+	pools := slices.Collect(maps.Values(r.pools))
+	r.mu.Unlock()
+	for _, p := range pools {
+		for s, _ := p.take(); s != nil; s, _ = p.take() {
+			s.close(nil)
+			found = true
+		}
+	}
+	return found
+}
