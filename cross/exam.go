@@ -9,11 +9,13 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"golang.org/x/sync/errgroup"
+
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"golang.org/x/sync/errgroup"
 )
 
 // An exam is a formula, or an automaton, with what the tools made of it.
@@ -76,7 +78,7 @@ func (r *run) newExam(ctx context.Context, index int, in Input) (*exam, error) {
 		if x.title, err = newGiven(ctx, in); err != nil {
 			return nil, err
 		}
-		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton), text: x.title.HOA}
+		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton, complement.ToBuchi), text: x.title.HOA}
 	} else {
 		x.formula = x.store.Import(in.Formula)
 		if r.NoChecks {

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/convert"
@@ -19,6 +18,7 @@ import (
 type Automaton struct {
 	mu        sync.Mutex
 	automaton *omega.Automaton
+	toBuchi   ToBuchi
 	texts     map[byte]written // by the placeholder, in lower case
 }
 
@@ -27,10 +27,14 @@ type written struct {
 	err  error
 }
 
-// NewAutomaton returns an Automaton for tools. While tools use it, nobody else may use a or
-// its alphabet.
-func NewAutomaton(a *omega.Automaton) *Automaton {
-	return &Automaton{automaton: a, texts: map[byte]written{}}
+// A ToBuchi returns a Büchi automaton with the language of a, of at most limit states, and if
+// onStates is set with marks on states: complement.ToBuchi.
+type ToBuchi func(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error)
+
+// NewAutomaton returns an Automaton for tools. Those that read only Büchi automata get what
+// toBuchi returns. While tools use it, nobody else may use a or its alphabet.
+func NewAutomaton(a *omega.Automaton, toBuchi ToBuchi) *Automaton {
+	return &Automaton{automaton: a, toBuchi: toBuchi, texts: map[byte]written{}}
 }
 
 // Bounds of the conversion of an automaton to a format that has only Büchi acceptance.
@@ -69,7 +73,7 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 	converted := a.automaton
 	var err error
 	if converted.Alternating() || !fits(converted.Acceptance()) {
-		converted, err = complement.ToBuchi(ctx, converted, true, conversionStates)
+		converted, err = a.toBuchi(ctx, converted, true, conversionStates)
 	}
 	if err == nil {
 		converted, err = convert.OneStart(converted)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -90,7 +91,7 @@ func TestTransform(t *testing.T) {
 		}
 		tool := &translators.Tool{Name: "x", Command: c, Mode: test.mode}
 		for i, a := range inputs {
-			given := translators.NewAutomaton(a)
+			given := translators.NewAutomaton(a, complement.ToBuchi)
 			for _, ask := range []func(context.Context, *translators.Runner, *translators.Automaton) (*translators.Output, error){tool.Transform, tool.TransformAlone} {
 				out, err := ask(context.Background(), runner, given)
 				if err != nil || out.Status != outcome.OK || len(out.Oddities) > 0 {
@@ -124,7 +125,7 @@ func TestTransformName(t *testing.T) {
 	for name, want := range map[string]string{"": "got no name\n", `it's "x" $y`: "got it's \"x\" $y\n"} {
 		a := readAutomaton(t, "HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--")
 		a.Name = name
-		out, err := tool.Transform(context.Background(), runner, translators.NewAutomaton(a))
+		out, err := tool.Transform(context.Background(), runner, translators.NewAutomaton(a, complement.ToBuchi))
 		if err != nil || out.Status != outcome.Exit || out.Stderr != want {
 			t.Errorf("%q: %+v, %v", name, out, err)
 		}

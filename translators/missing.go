@@ -229,7 +229,7 @@ func (t *Tool) try(ctx context.Context, r *Runner) (*Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.TransformAlone(ctx, r, NewAutomaton(a))
+	return t.TransformAlone(ctx, r, NewAutomaton(a, nil)) // it is a Büchi automaton already
 }
 
 // complains reports whether a line of standard error says that a program can't be started.
