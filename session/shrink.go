@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/report"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -35,6 +37,31 @@ type Shrunk struct {
 	Calls    int              `json:"calls"` // of translators
 	Word     string           `json:"word,omitempty"`
 	Shortest bool             `json:"shortest"` // no shorter word shows the same
+}
+
+// String returns the answer for people, of which all but the formula are comments.
+func (x *Shrunk) String() string {
+	if x.Failure == nil {
+		return "# " + x.Formula + ": no translator fails"
+	}
+	var b strings.Builder
+	input := x.Formula
+	if x.Negated {
+		input = "!(" + input + ")"
+	}
+	class := strings.Join(strings.Fields(report.ClassName(x.Failure.Class)), " ")
+	fmt.Fprintf(&b, "# %s: %s: %s\n#   %d formulas tried, %d calls", input, strings.Join(x.Failure.Translators, ", "), class, x.Tried, x.Calls)
+	if x.Word != "" {
+		fmt.Fprintf(&b, "; word %s", x.Word)
+		if x.Shortest {
+			b.WriteString(" (shortest)")
+		}
+	}
+	if !x.Minimal {
+		b.WriteString("; --max-calls reached: smaller formulas may fail")
+	}
+	b.WriteString("\n" + x.Smallest)
+	return b.String()
 }
 
 // Shrink runs the tools of a plan on its formulas, and calls emit for each way in which they fail on

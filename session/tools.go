@@ -96,3 +96,28 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 	}
 	return tool, nil
 }
+
+// AutomatonTool returns the tool for a command that transforms automata.
+func AutomatonTool(text string, mode translators.Mode, limits configs.Limits) (*translators.Tool, error) {
+	command, err := translators.ParseAutomatonCommand(text, mode)
+	if err != nil {
+		return nil, err
+	}
+	tool := &translators.Tool{Name: command.Name(), Command: command, Mode: mode,
+		Limits: translators.Limits{Timeout: limits.Timeout, MaxOutput: limits.MaxOutput}}
+	if strings.HasPrefix(text, configs.Self()+" ") {
+		tool.Version = version.Own()
+	}
+	return tool, nil
+}
+
+// OwnTools returns the commands of our own constructions: those that complement automata, or those
+// that keep the language.
+func OwnTools(complemented bool) []string {
+	self := configs.Self()
+	if complemented {
+		return []string{"{complement} " + self + " complement -", "{determinization} " + self + " complement --algorithm determinization -"}
+	}
+	return []string{"{buchi} " + self + " convert --buchi -", "{state-based} " + self + " convert --state-based -",
+		"{deterministic} " + self + " convert --deterministic -", "{complete} " + self + " convert --complete -"}
+}

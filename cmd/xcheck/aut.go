@@ -133,11 +133,16 @@ func (f *autFlags) source(a *app, c *cobra.Command) (next session.Inputs, total 
 	}
 	var sources []session.Inputs
 	for _, name := range f.files {
-		file, err := a.automataSource(name)
+		file, err := a.open(name)
 		if err != nil {
 			return nil, 0, err
 		}
-		sources = append(sources, file)
+		in := &clocked{Reader: file, app: a, name: name}
+		automata := session.AutomataFile(name, file, a.reader(in))
+		sources = append(sources, func(ctx context.Context) (cross.Input, error) {
+			defer in.stop()
+			return automata(ctx)
+		})
 	}
 	if len(f.files) > 0 && !asked {
 		return session.Concat(sources...), 0, nil

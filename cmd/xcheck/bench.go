@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -63,26 +62,6 @@ func (f *benchFlags) limits() (limit time.Duration, jobs int, err error) {
 	return limit, atOnce(f.jobs), err
 }
 
-// named returns those of a list that are asked for by name, all if none is.
-func named[T any](all []T, names []string, what string, name func(T) string) ([]T, error) {
-	if len(names) == 0 {
-		return all, nil
-	}
-	var list []T
-	for _, n := range names {
-		i := slices.IndexFunc(all, func(x T) bool { return name(x) == n })
-		if i < 0 {
-			var known []string
-			for _, x := range all {
-				known = append(known, name(x))
-			}
-			return nil, fmt.Errorf("unknown %s %q: expected one of %s", what, n, strings.Join(known, ", "))
-		}
-		list = append(list, all[i])
-	}
-	return list, nil
-}
-
 // timeAndEach reads the flags --time and --each, which most tables have.
 func timeAndEach(limit string, each int) (time.Duration, error) {
 	d, err := configs.ParseDuration(limit)
@@ -95,26 +74,16 @@ func timeAndEach(limit string, each int) (time.Duration, error) {
 	return d, nil
 }
 
-// tableHead prints the head of a table, unless JSON is asked for. The columns named
-// in text are flush left, the others, numbers, flush right.
+// tableHead prints the head of a table, unless JSON is asked for; see [bench.Head].
 func (a *app) tableHead(text int, columns ...string) {
-	if a.json != "" {
-		return
+	if a.json == "" {
+		fmt.Fprintln(a.out, bench.Head(text, columns...))
 	}
-	fmt.Fprintf(a.out, "| %s |\n|", strings.Join(columns, " | "))
-	for i := range columns {
-		if i < text {
-			fmt.Fprint(a.out, "---|")
-		} else {
-			fmt.Fprint(a.out, "---:|")
-		}
-	}
-	fmt.Fprintln(a.out)
 }
 
 // chosen returns the families that are asked for.
 func (f *benchFlags) chosen() ([]bench.Family, error) {
-	return named(bench.Families(), f.families, "family", func(x bench.Family) string { return x.Name })
+	return bench.Named(bench.Families(), f.families, "family", func(x bench.Family) string { return x.Name })
 }
 
 func (a *app) benchComplementCommand() *cobra.Command {
@@ -178,9 +147,7 @@ func (a *app) complementRow(r bench.Row) error {
 	if r.Fits == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %.1f |",
-		r.Family, r.Algorithm, r.Automata, r.Fits, r.Done, r.States, r.Reduced, r.Largest, r.Seconds)
-	return a.answer(text, r)
+	return a.answer(r.String(), r)
 }
 
 func (a *app) benchInclusionCommand() *cobra.Command {
@@ -206,21 +173,11 @@ on demand and built in full.`,
 				fmt.Fprintln(a.out, "| automata of | checks | included | failed | | seconds | macrostates | product states |")
 				fmt.Fprintln(a.out, "|---|---:|---:|---:|---|---:|---:|---:|")
 			}
-			return bench.Inclusion(a.ctx, bench.InclusionOptions{Seed: flags.seed, Formulas: number, Time: limit}, a.inclusionRow)
+			return bench.Inclusion(a.ctx, bench.InclusionOptions{Seed: flags.seed, Formulas: number, Time: limit}, func(r bench.InclusionRow) error { return a.answer(r.String(), r) })
 		},
 	}
 	c.Flags().IntVarP(&number, "number", "n", 300, "translate `N` random formulas")
 	c.Flags().Uint64Var(&flags.seed, "seed", 0, "seed the random generator with `N`")
 	c.Flags().StringVar(&flags.time, "time", "10s", "stop a check after `DURATION`")
 	return c
-}
-
-func (a *app) inclusionRow(r bench.InclusionRow) error {
-	row := func(name string, c bench.InclusionCost) string {
-		return fmt.Sprintf("| %s | %.2f | %d | %d |", name, c.Seconds, c.Macrostates, c.ProductStates)
-	}
-	head := fmt.Sprintf("| %s | %d | %d | %d ", r.Family, r.Checks, r.Empty, r.Failed)
-	ratio := fmt.Sprintf("| ratio | %.1f | %.1f | %.1f |", r.Whole.Seconds/r.Demand.Seconds,
-		float64(r.Whole.Macrostates)/float64(r.Demand.Macrostates), float64(r.Whole.ProductStates)/float64(r.Demand.ProductStates))
-	return a.answer(head+row("on demand", r.Demand)+"\n| | | | "+row("whole", r.Whole)+"\n| | | | "+ratio, r)
 }

@@ -38,7 +38,7 @@ Families:` + about.String(),
 			if o.Time, err = timeAndEach(limit, o.Each); err != nil {
 				return err
 			}
-			if o.Families, err = named(bench.GraphFamilies(), families, "family", func(x bench.GraphFamily) string { return x.Name }); err != nil {
+			if o.Families, err = bench.Named(bench.GraphFamilies(), families, "family", func(x bench.GraphFamily) string { return x.Name }); err != nil {
 				return err
 			}
 			for _, name := range algorithms {
@@ -52,7 +52,12 @@ Families:` + about.String(),
 				o.Algorithms = emptiness.Algorithms()
 			}
 			a.tableHead(3, "family", "graph", "algorithm", "graphs", "done", "empty", "states", "edges", "depth", "live", "roots", "run", "seconds")
-			return bench.Emptiness(a.ctx, o, a.emptinessRow)
+			return bench.Emptiness(a.ctx, o, func(r bench.EmptinessRow) error {
+				if r.Fits == 0 {
+					return nil
+				}
+				return a.answer(r.String(), r)
+			})
 		},
 	}
 	fs := c.Flags()
@@ -63,13 +68,4 @@ Families:` + about.String(),
 	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
 	fs.StringVar(&limit, "time", "10s", "stop a search after `DURATION`")
 	return c
-}
-
-func (a *app) emptinessRow(r bench.EmptinessRow) error {
-	if r.Fits == 0 {
-		return nil
-	}
-	text := fmt.Sprintf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.2f |",
-		r.Family, r.Graph, r.Algorithm, r.Sources, r.Done, r.Empty, r.States, r.Edges, r.Depth, r.Live, r.Roots, r.Run, r.Seconds)
-	return a.answer(text, r)
 }

@@ -23,17 +23,17 @@ func (a *app) benchMinimalCommand() *cobra.Command {
 			if o.Time, err = timeAndEach(limit, o.Each); err != nil {
 				return err
 			}
-			if o.Inputs, err = named(bench.Inputs(), inputs, "input", func(x bench.Input) string { return x.Name }); err != nil {
+			if o.Inputs, err = bench.Named(bench.Inputs(), inputs, "input", func(x bench.Input) string { return x.Name }); err != nil {
 				return err
 			}
 			if len(inputs) == 0 {
 				o.Inputs = slices.DeleteFunc(o.Inputs, func(x bench.Input) bool { return x.Extra })
 			}
-			if o.Searches, err = named(bench.Searches(), searches, "search", func(x bench.Search) string { return x.Name }); err != nil {
+			if o.Searches, err = bench.Named(bench.Searches(), searches, "search", func(x bench.Search) string { return x.Name }); err != nil {
 				return err
 			}
 			a.tableHead(2, "input", "search", "automata", "done", "length", "states", "matched", "runs", "queued", "KiB", "seconds")
-			return bench.Minimal(a.ctx, o, a.minimalRow)
+			return bench.Minimal(a.ctx, o, func(r bench.MinimalRow) error { return a.answer(r.String(), r) })
 		},
 	}
 	var about strings.Builder
@@ -59,13 +59,4 @@ Inputs:` + about.String()
 	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
 	fs.StringVar(&limit, "time", "10s", "stop a search after `DURATION`")
 	return c
-}
-
-func (a *app) minimalRow(r bench.MinimalRow) error {
-	text := fmt.Sprintf("| %s | %s | %d | %d | %.1f | %.0f | %.0f | %.1f | %.0f | %.1f | %.4f |",
-		r.Input, r.Search, r.Automata, r.Done, r.Length, r.States, r.Matched, r.Runs, r.Queued, r.Memory/1024, r.Seconds)
-	if r.Done == 0 {
-		text = fmt.Sprintf("| %s | %s | %d | 0 | | | | | | | |", r.Input, r.Search, r.Automata)
-	}
-	return a.answer(text, r)
 }

@@ -47,7 +47,7 @@ formulas. A check that needs more than 1 GiB fails.`,
 				return fmt.Errorf("--time: %w", err)
 			}
 			a.tableHead(3, "automata", "result", "way", "checks", "failed", "seconds", "median ms", "slowest ms", "states", "edges", "KiB")
-			return bench.Product(a.ctx, o, a.productRow)
+			return bench.Product(a.ctx, o, func(r bench.ProductRow) error { return a.answer(r.String(), r) })
 		},
 	}
 	fs := c.Flags()
@@ -62,10 +62,4 @@ formulas. A check that needs more than 1 GiB fails.`,
 	fs.StringVar(&limit, "time", "5s", "stop a translation or check after `DURATION`")
 	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
 	return c
-}
-
-func (a *app) productRow(r bench.ProductRow) error {
-	text := fmt.Sprintf("| %s | %s | %s | %d | %d | %.2f | %.2f | %.1f | %d | %d | %d |", r.Family, r.Result, r.Way, r.Checks,
-		r.Failed, r.Seconds, 1000*r.Median, 1000*r.Slowest, r.States, r.Edges, r.Allocated>>10)
-	return a.answer(text, r)
 }

@@ -24,14 +24,14 @@ func (a *app) benchTightCommand() *cobra.Command {
 			if o.Time, err = timeAndEach(limit, o.Each); err != nil {
 				return err
 			}
-			if o.Specifications, err = named(bench.Specifications(), specifications, "specification", func(x bench.Specification) string { return x.Name }); err != nil {
+			if o.Specifications, err = bench.Named(bench.Specifications(), specifications, "specification", func(x bench.Specification) string { return x.Name }); err != nil {
 				return err
 			}
-			if o.Algorithms, err = named(translate.Algorithms(), algorithms, "algorithm", func(x translate.Algorithm) string { return x.Name }); err != nil {
+			if o.Algorithms, err = bench.Named(translate.Algorithms(), algorithms, "algorithm", func(x translate.Algorithm) string { return x.Name }); err != nil {
 				return err
 			}
 			a.tableHead(2, "specification", "algorithm", "violations", "done", "shortest", "length", "excess", "longer", "most", "bound", "seconds")
-			return bench.Tight(a.ctx, o, a.tightRow)
+			return bench.Tight(a.ctx, o, func(r bench.TightRow) error { return a.answer(r.String(), r) })
 		},
 	}
 	var about strings.Builder
@@ -57,13 +57,4 @@ Specifications:` + about.String()
 	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
 	fs.StringVar(&limit, "time", "10s", "stop a search after `DURATION`")
 	return c
-}
-
-func (a *app) tightRow(r bench.TightRow) error {
-	text := fmt.Sprintf("| %s | %s | %d | %d | %.2f | %.2f | %.2f | %d | %d | %.2f | %.4f |",
-		r.Specification, r.Algorithm, r.Violations, r.Done, r.Shortest, r.Length, r.Excess, r.Longer, r.Most, r.Bound, r.Seconds)
-	if r.Done == 0 {
-		text = fmt.Sprintf("| %s | %s | %d | 0 | | | | | | | |", r.Specification, r.Algorithm, r.Violations)
-	}
-	return a.answer(text, r)
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"context"
-	"fmt"
-	"iter"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,14 +34,14 @@ Algorithms:
 			if o.Time, err = timeAndEach(limit, 1); err != nil {
 				return err
 			}
-			if o.Algorithms, err = named(translate.Algorithms(), algorithms, "algorithm", func(x translate.Algorithm) string { return x.Name }); err != nil {
+			if o.Algorithms, err = bench.Named(translate.Algorithms(), algorithms, "algorithm", func(x translate.Algorithm) string { return x.Name }); err != nil {
 				return err
 			}
 			if o.Sets, err = formulaSets(sets, number, &random); err != nil {
 				return err
 			}
 			a.tableHead(2, "formulas", "algorithm", "number", "done", "states", "edges", "sets", "deterministic", "seconds", "slowest")
-			return bench.Translations(a.ctx, o, a.translationRow)
+			return bench.Translations(a.ctx, o, func(r bench.TranslationRow) error { return a.answer(r.String(), r) })
 		},
 	}
 	fs := c.Flags()
@@ -74,7 +71,7 @@ func formulaSets(requests []string, n int, random *randomFlags) ([]bench.Formula
 		if err != nil {
 			return nil, err
 		}
-		sets = append(sets, bench.FormulaSet{Name: text, Formulas: published(r)})
+		sets = append(sets, bench.FormulaSet{Name: text, Formulas: bench.Published(r)})
 	}
 	if n < 0 {
 		return nil, atLeast("number", n, 0)
@@ -89,43 +86,5 @@ func formulaSets(requests []string, n int, random *randomFlags) ([]bench.Formula
 	if _, err := ltl.NewGenerator(options); err != nil {
 		return nil, err
 	}
-	return append(sets, bench.FormulaSet{Name: "random", Formulas: drawn(options, n)}), nil
-}
-
-// published gives the formulas of a request.
-func published(r patterns.Request) func(context.Context) iter.Seq2[*ltl.Formula, error] {
-	return func(context.Context) iter.Seq2[*ltl.Formula, error] {
-		return func(yield func(*ltl.Formula, error) bool) {
-			for f := range r.All() {
-				if !yield(f.Formula, nil) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// drawn gives n random formulas, the same ones each time.
-func drawn(o ltl.RandomOptions, n int) func(context.Context) iter.Seq2[*ltl.Formula, error] {
-	return func(ctx context.Context) iter.Seq2[*ltl.Formula, error] {
-		return func(yield func(*ltl.Formula, error) bool) {
-			g, err := ltl.NewGenerator(o)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for range n {
-				f, err := g.NextContext(ctx)
-				if !yield(f, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
-}
-
-func (a *app) translationRow(r bench.TranslationRow) error {
-	text := fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %.2f | %.3f |",
-		r.Set, r.Algorithm, r.Formulas, r.Done, r.States, r.Edges, r.Marks, r.Deterministic, r.Seconds, r.Slowest)
-	return a.answer(text, r)
+	return append(sets, bench.FormulaSet{Name: "random", Formulas: bench.Drawn(options, n)}), nil
 }

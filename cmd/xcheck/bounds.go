@@ -32,9 +32,11 @@ func (f *boundFlags) limits() (productcheck.Limits, error) { return searchLimits
 // then. What does not is abandoned, with the process.
 func (a *app) bound(limits productcheck.Limits) {
 	a.limits = limits
-	boundHeap(limits, 1)
+	memory.Bound(limits.Memory, 1)
 	if limits.Memory > 0 {
-		go a.watchMemory(a.ctx, limits.Memory)
+		go memory.Watch(a.ctx, limits.Memory, func() {
+			a.abandon(statusTrouble, fmt.Sprintf("memory limit of %s reached, work abandoned; raise --max-memory", memory.Size(limits.Memory)))
+		})
 	}
 }
 
@@ -61,46 +63,8 @@ func (a *app) reader(in io.Reader) *hoa.Reader {
 	return r
 }
 
-const (
-	// reserve is what the process may have beyond the limit of memory: the program itself, what
-	// was read, and garbage.
-	reserve = 24 << 20
-	// respite is the time after the limit of an answer in which it may end by itself.
-	respite = 300 * time.Millisecond
-)
-
-// watchMemory ends the process when it has more memory than the limit and the reserve, until
-// ctx is done.
-func (a *app) watchMemory(ctx context.Context, limit int64) {
-	for sample := memory.NewSample(); ; {
-		used := sample.InUse()
-		if used > limit+reserve {
-			a.abandon(statusTrouble, fmt.Sprintf("memory limit of %s reached, work abandoned; raise --max-memory", size(limit)))
-		}
-		pause := 10 * time.Millisecond
-		if used > limit/4 {
-			pause = time.Millisecond
-		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// size writes a number of bytes as flags have it.
-func size(n int64) string {
-	for _, unit := range []struct {
-		name  string
-		bytes int64
-	}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}} {
-		if n >= unit.bytes && n%unit.bytes == 0 {
-			return fmt.Sprintf("%d %s", n/unit.bytes, unit.name)
-		}
-	}
-	return fmt.Sprintf("%d bytes", n)
-}
+// respite is the time after the limit of an answer in which it may end by itself.
+const respite = 300 * time.Millisecond
 
 // each calls f, which gives one answer. a.ctx ends with the time that it may take, or a moment
 // later, so that a limit of the same length which f has set can end it first.

@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
@@ -133,9 +130,9 @@ func (a *app) grind(c *cobra.Command, f *grindFlags) error {
 	if plan.Config.Output.Verbose {
 		how.Smaller = func(f *ltl.Formula) { fmt.Fprintln(a.err, f) }
 	}
-	boundHeap(productcheck.Limits(plan.Config.Limits.Check), atOnce(plan.Config.Limits.Jobs))
+	memory.Bound(plan.Config.Limits.Check.Memory, atOnce(plan.Config.Limits.Jobs))
 	a.orderly.Store(true)
-	result, err := session.Shrink(a.ctx, plan, how, func(x *session.Shrunk) error { return a.answer(shrunkText(x), x) })
+	result, err := session.Shrink(a.ctx, plan, how, func(x *session.Shrunk) error { return a.answer(x.String(), x) })
 	if result != nil {
 		a.closed = result.Closing
 	}
@@ -143,31 +140,6 @@ func (a *app) grind(c *cobra.Command, f *grindFlags) error {
 		return err
 	}
 	return status(result.Status).err()
-}
-
-// shrunkText is the answer for people, of which all but the formula are comments.
-func shrunkText(x *session.Shrunk) string {
-	if x.Failure == nil {
-		return "# " + x.Formula + ": no translator fails"
-	}
-	var b strings.Builder
-	input := x.Formula
-	if x.Negated {
-		input = "!(" + input + ")"
-	}
-	class := strings.Join(strings.Fields(report.ClassName(x.Failure.Class)), " ")
-	fmt.Fprintf(&b, "# %s: %s: %s\n#   %d formulas tried, %d calls", input, strings.Join(x.Failure.Translators, ", "), class, x.Tried, x.Calls)
-	if x.Word != "" {
-		fmt.Fprintf(&b, "; word %s", x.Word)
-		if x.Shortest {
-			b.WriteString(" (shortest)")
-		}
-	}
-	if !x.Minimal {
-		b.WriteString("; --max-calls reached: smaller formulas may fail")
-	}
-	b.WriteString("\n" + x.Smallest)
-	return b.String()
 }
 
 // listMutations prints the formulas that are some steps smaller than those given.
@@ -183,6 +155,7 @@ func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
 	if err != nil {
 		return err
 	}
+	how := session.Mutating{Steps: f.steps.chosen(), Times: f.mutations, Most: f.maxCount, Sorted: f.sort}
 	plan.Open = a.open
 	next, _, err := plan.Formulas()
 	if err != nil {
@@ -199,7 +172,7 @@ func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
 		if err != nil {
 			return err
 		}
-		list, err := a.mutated(in.Formula, f)
+		list, err := session.Mutations(a.ctx, in.Formula, how)
 		if err != nil {
 			return err
 		}
@@ -212,39 +185,4 @@ func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
 			}
 		}
 	}
-}
-
-// mutated returns the formulas that are so many steps smaller than one. With --sort, all
-// are found before the first are taken.
-func (a *app) mutated(f *ltl.Formula, flags *grindFlags) ([]*ltl.Formula, error) {
-	store := ltl.NewStore()
-	list := []*ltl.Formula{store.Import(f)}
-	for i := range flags.mutations {
-		var smaller []*ltl.Formula
-		seen := map[*ltl.Formula]bool{}
-		last := i == flags.mutations-1 && !flags.sort
-	all:
-		for _, g := range list {
-			for h := range store.Shrink(g, flags.steps.chosen()) {
-				if err := a.ctx.Err(); err != nil {
-					return nil, err
-				}
-				if seen[h] {
-					continue
-				}
-				seen[h] = true
-				if smaller = append(smaller, h); last && len(smaller) == flags.maxCount {
-					break all
-				}
-			}
-		}
-		list = smaller
-	}
-	if flags.sort {
-		slices.SortStableFunc(list, func(a, b *ltl.Formula) int { return cmp.Compare(a.Size(), b.Size()) })
-	}
-	if n := flags.maxCount; n > 0 && len(list) > n {
-		list = list[:n]
-	}
-	return list, nil
 }

@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -146,14 +144,5 @@ func (a *app) awaitClosed() {
 	case <-a.closed:
 	case <-time.After(closing):
 		translators.Abandon()
-	}
-}
-
-// boundHeap makes the garbage collector work harder before the process takes more memory than
-// the checks that may run at a time are limited to, and half of the reserve. GOMEMLIMIT
-// overrides it.
-func boundHeap(limits productcheck.Limits, checks int) {
-	if os.Getenv("GOMEMLIMIT") == "" && limits.Memory > 0 {
-		debug.SetMemoryLimit(limits.Memory*int64(checks) + reserve/2)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/properties"
@@ -92,19 +93,19 @@ type linter struct {
 }
 
 // part prints the findings on a part of the file.
-func (l *linter) part(p *part) error {
-	l.n = p.number
+func (l *linter) part(p *input.Part) error {
+	l.n = p.Number
 	var missing *hoa.MissingStateError
 	var syntax *hoa.SyntaxError
 	switch {
-	case p.err == nil:
-		return l.automaton(p.automaton, p.warnings)
-	case errors.As(p.err, &missing):
+	case p.Err == nil:
+		return l.automaton(p.Automaton, p.Warnings)
+	case errors.As(p.Err, &missing):
 		return l.found(lintFinding{Line: missing.Line, Column: missing.Column, Class: "missing-state", Text: missing.Text})
-	case errors.As(p.err, &syntax):
+	case errors.As(p.Err, &syntax):
 		return l.found(lintFinding{Line: syntax.Line, Column: syntax.Column, Class: "syntax", Text: syntax.Text})
 	}
-	return l.found(lintFinding{Line: p.Line, Column: p.Column, Class: "syntax", Text: p.err.Error()})
+	return l.found(lintFinding{Line: p.Line, Column: p.Column, Class: "syntax", Text: p.Err.Error()})
 }
 
 // found prints a finding.

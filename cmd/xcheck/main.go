@@ -86,10 +86,6 @@ type app struct {
 	json  string          // value of --json: "" if not given, "-" for standard output
 	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
 
-	regressions []namedRegression // of report, one for each document
-
-	stored map[string]*storedRun // of report --history, by the names that stand for them
-
 	limits productcheck.Limits // of an answer: the memory is that of the command
 
 	closed   <-chan error // tells when the translators of an interrupted run have ended; or nil

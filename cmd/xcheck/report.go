@@ -1,20 +1,18 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"io"
 	"os"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 type reportFlags struct {
@@ -57,21 +55,22 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
 			if err := f.check(c); err != nil {
 				return err
 			}
+			var records []*session.Record
 			if f.history != "" {
-				runs, end, err := a.openRuns(f.history, f.runs)
+				runs, end, err := session.StoredRecords(a.ctx, f.history, f.runs, a.note)
 				if err != nil {
 					return err
 				}
 				defer end()
-				args = append(runs, args...)
+				records = runs
+			}
+			for _, name := range args {
+				records = append(records, session.FileRecord(name, a.open, a.note))
 			}
 			if f.compare {
-				return a.compareReports(f, args)
+				return a.compareReports(f, records)
 			}
-			if err := a.showReports(f, args); err != nil || !f.failOnNew {
-				return err
-			}
-			return a.failOnNew()
+			return a.showReports(f, records)
 		},
 	}
 	fs := c.Flags()
@@ -165,92 +164,9 @@ func (f *reportFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// document opens a file, and says whether it has a CSV.
-func (a *app) document(name string) (r io.Reader, isCSV bool, end func() error, err error) {
-	file, err := a.open(name)
-	if err != nil {
-		return nil, false, nil, err
-	}
-	b := bufio.NewReaderSize(file, 1<<16)
-	for n := 1; ; n++ {
-		start, err := b.Peek(n)
-		if err != nil || n == b.Size() || !unicode.IsSpace(rune(start[n-1])) {
-			isCSV = len(start) == n && start[n-1] != '{' && start[n-1] != '['
-			return b, isCSV, file.Close, nil
-		}
-	}
-}
-
-// failOnNew returns the status of runs that were read: whether something is new in them.
-func (a *app) failOnNew() error {
-	news := 0
-	for _, x := range a.regressions {
-		if x.regression == nil {
-			return fmt.Errorf("--fail-on-new: %q does not say what is new; it needs a finished run that is stored in a history", x.name)
-		}
-		news += x.regression.Count(outcome.StateNew, outcome.StateBackAgain)
-	}
-	if news > 0 {
-		return statusOther
-	}
-	return nil
-}
-
-// readReports calls each for all cases of documents and of stored runs, and rest for what else
-// they have.
-func (a *app) readReports(names []string, each func(*outcome.Case) error, rest func(*report.Rest)) error {
-	for _, name := range names {
-		if run := a.stored[name]; run != nil {
-			x, err := run.read(a, each)
-			if err != nil {
-				return err
-			}
-			a.regressions = append(a.regressions, namedRegression{name, x.Regression})
-			rest(x)
-			continue
-		}
-		r, isCSV, end, err := a.document(name)
-		if err != nil {
-			return err
-		}
-		if isCSV {
-			end()
-			return fmt.Errorf("%s: expected a document that xcheck run --json wrote; use --compare for a CSV", name)
-		}
-		x, err := report.Read(r, each)
-		if err = errors.Join(err, end()); err != nil {
-			return placed(name, err)
-		}
-		a.warnCut(name, x.Cut)
-		a.regressions = append(a.regressions, namedRegression{name, x.Regression})
-		rest(x)
-	}
-	return nil
-}
-
-// A namedRegression is what a document says is new.
-type namedRegression struct {
-	name       string
-	regression *outcome.Regression // nil if it does not say
-}
-
-// placed names the file of an error that is of its format.
-func placed(name string, err error) error {
-	var at *report.FormatError
-	if errors.As(err, &at) {
-		return fmt.Errorf("%s:%w", name, at)
-	}
-	return err
-}
-
-func (a *app) warnCut(name string, cut bool) {
-	if cut {
-		fmt.Fprintf(a.err, "xcheck: %s: incomplete; showing what it has\n", name)
-	}
-}
-
-// showReports writes the documents in another form.
-func (a *app) showReports(f *reportFlags, names []string) error {
+// showReports writes earlier results in another form. With --fail-on-new, the status says whether
+// something is new in them.
+func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 	format, w := f.format, a.out
 	if a.json != "" {
 		format = "json"
@@ -271,15 +187,32 @@ func (a *app) showReports(f *reportFlags, names []string) error {
 		}
 		return sink.Case(c, news)
 	}
-	if err := a.readReports(names, add, tally.Complete); err != nil {
-		return err
+	news := 0
+	var silent error
+	for _, r := range records {
+		rest, err := r.Read(a.ctx, add)
+		if err != nil {
+			return err
+		}
+		tally.Complete(rest)
+		if rest.Regression != nil {
+			news += rest.Regression.Count(outcome.StateNew, outcome.StateBackAgain)
+		} else if silent == nil {
+			silent = fmt.Errorf("--fail-on-new: %q does not say what is new; it needs a finished run that is stored in a history", r.Name)
+		}
 	}
 	if format == "text" {
 		if err := a.addCauses(tally, triage); err != nil {
 			return err
 		}
 	}
-	return sink.End(tally)
+	if err := sink.End(tally); err != nil || !f.failOnNew {
+		return err
+	}
+	if silent == nil && news > 0 {
+		return statusOther
+	}
+	return silent
 }
 
 // addCauses gives a report the causes that its documents do not have: a run that is cut off has none.

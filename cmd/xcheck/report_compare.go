@@ -3,18 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
-	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // compareReports compares the translators in the files.
-func (a *app) compareReports(f *reportFlags, names []string) error {
+func (a *app) compareReports(f *reportFlags, records []*session.Record) error {
 	var measures []report.Measure
 	for _, name := range f.measures {
 		i := slices.Index(measureNames(), name)
@@ -28,31 +26,10 @@ func (a *app) compareReports(f *reportFlags, names []string) error {
 	if f.x != "" {
 		c.Rows(f.x)
 	}
-	for _, name := range names {
-		c.From(name)
-		if run := a.stored[name]; run != nil {
-			if _, err := run.read(a, c.Case); err != nil {
-				return err
-			}
-			continue
-		}
-		r, isCSV, end, err := a.document(name)
-		if err != nil {
+	for _, r := range records {
+		if err := r.Compare(a.ctx, c); err != nil {
 			return err
 		}
-		cut := false
-		if isCSV {
-			cut, err = c.CSV(r)
-		} else {
-			var rest *report.Rest
-			if rest, err = report.Read(r, c.Case); err == nil {
-				cut = rest.Cut
-			}
-		}
-		if err = errors.Join(err, end()); err != nil {
-			return placed(name, err)
-		}
-		a.warnCut(name, cut)
 	}
 	pairs, err := f.wanted(c.Pairs())
 	if err != nil {
@@ -106,33 +83,7 @@ func (f *reportFlags) plots(pairs []*report.Pair) error {
 		if len(pairs) != 1 {
 			return fmt.Errorf("--svg %q: cannot write %d plots to one file; name a folder, or choose one with --x, --y and --measure", f.svg, len(pairs))
 		}
-		return plot(f.svg, pairs[0])
+		return pairs[0].WritePlot(f.svg)
 	}
-	if err := os.MkdirAll(f.svg, 0o777); err != nil {
-		return err
-	}
-	used := map[string]bool{}
-	for _, p := range pairs {
-		// Names of translators may be whole commands.
-		base := strings.Map(func(r rune) rune {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r) {
-				return r
-			}
-			return '_'
-		}, p.Measure+"-"+p.Row+"-"+p.Column)
-		base = string([]rune(base)[:min(60, len([]rune(base)))])
-		name := base
-		for n := 2; used[name]; n++ {
-			name = fmt.Sprintf("%s-%d", base, n)
-		}
-		used[name] = true
-		if err := plot(filepath.Join(f.svg, name+".svg"), p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func plot(name string, p *report.Pair) error {
-	return wholefile.Write(name, p.Scatter().Write)
+	return report.WritePlots(f.svg, pairs)
 }

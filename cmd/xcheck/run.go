@@ -12,7 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
 )
@@ -129,7 +129,7 @@ func (a *app) runPlan(plan *session.Plan, f *runFlags) error {
 			plan.Announce = a.announce
 		}
 	}
-	boundHeap(productcheck.Limits(plan.Config.Limits.Check), atOnce(plan.Config.Limits.Jobs))
+	memory.Bound(plan.Config.Limits.Check.Memory, atOnce(plan.Config.Limits.Jobs))
 	a.orderly.Store(true)
 	result, err := session.Run(a.ctx, plan, sinks...)
 	if result == nil {

@@ -6,26 +6,15 @@ import (
 	"io"
 	"syscall"
 
-	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A part of a stream of automata is an automaton, or says why none could be read.
-type part struct {
-	*hoa.Piece
-	number    int // in the stream, from 1
-	automaton *omega.Automaton
-	warnings  []hoa.Warning
-	err       error // without the name of the file
-}
-
 // A stream reads automata from a file. All commands that read automata use it.
 type stream struct {
-	name   string
-	in     *clocked
-	reader *hoa.Reader
-	close  func() error
-	parts  int
+	*input.Automata
+	in    *clocked
+	close func() error
 }
 
 // stream opens a file of automata.
@@ -35,46 +24,19 @@ func (a *app) stream(name string) (*stream, error) {
 		return nil, err
 	}
 	in := &clocked{Reader: file, app: a, name: name}
-	return &stream{name: name, in: in, reader: a.reader(in), close: file.Close}, nil
+	return &stream{input.NewAutomata(name, a.reader(in)), in, file.Close}, nil
 }
 
-// next returns the next part, and io.EOF at the end. Any other error means that the file
-// can't be read any further.
-func (s *stream) next() (*part, error) {
-	x, err := s.reader.Next()
-	s.in.stop()
-	if err != nil && !hasPlace(err) && !errors.Is(err, hoa.ErrAborted) {
-		if err != io.EOF {
-			err = s.at(nil, err)
-		}
-		return nil, err
-	}
-	s.parts++
-	return &part{Piece: s.reader.Piece(), number: s.parts, automaton: x, warnings: s.reader.Warnings(), err: err}, nil
-}
-
-// at adds to an error the file and the place of a part, unless it has a place itself.
-func (s *stream) at(p *part, err error) error {
-	switch {
-	case hasPlace(err):
-		return fmt.Errorf("%s:%w", s.name, err)
-	case p == nil:
-		return fmt.Errorf("%s: %w", s.name, err)
-	}
-	return fmt.Errorf("%s:%d:%d: %w", s.name, p.Line, p.Column, err)
-}
-
-// hasPlace reports whether an error is about one automaton and says where it is.
-func hasPlace(err error) bool {
-	var syntax *hoa.SyntaxError
-	var limit *hoa.LimitError
-	return errors.As(err, &syntax) || errors.As(err, &limit)
+// Next returns the next part, within the time limit.
+func (s *stream) Next() (*input.Part, error) {
+	defer s.in.stop()
+	return s.Automata.Next()
 }
 
 // parts calls f for each part of a file. An error of f is about that part: it is printed
 // with the place, and f is called for the next one. Then parts returns status 2 in the
 // end. Of successive lines that are no automaton, only the first is printed.
-func (a *app) parts(name string, f func(*part) error) error {
+func (a *app) parts(name string, f func(*input.Part) error) error {
 	s, err := a.stream(name)
 	if err != nil {
 		return err
@@ -83,9 +45,9 @@ func (a *app) parts(name string, f func(*part) error) error {
 	var all verdicts
 	text := false // the part before was a line that is no automaton
 	for {
-		p, err := s.next()
+		p, err := s.Next()
 		switch {
-		case err == io.EOF && s.parts == 0:
+		case err == io.EOF && s.Parts == 0:
 			return fmt.Errorf("%s: contains no automaton", name)
 		case err == io.EOF:
 			return all.err()
@@ -97,7 +59,7 @@ func (a *app) parts(name string, f func(*part) error) error {
 		case a.ends(err):
 			return err
 		case err != nil && !(text && p.Format == nil):
-			fmt.Fprintf(a.err, "xcheck: %v\n", s.at(p, err))
+			fmt.Fprintf(a.err, "xcheck: %v\n", s.At(p, err))
 		}
 		if err != nil {
 			all.undecided()
@@ -116,18 +78,18 @@ func (a *app) ends(err error) bool {
 // automata calls f for each automaton of a file. What can't be read, and what f can't do,
 // is printed, and the next automaton follows: see parts.
 func (a *app) automata(name string, f func(*omega.Automaton) error) error {
-	return a.parts(name, func(p *part) error {
+	return a.parts(name, func(p *input.Part) error {
 		a.warn(name, p)
-		if p.err != nil {
-			return p.err
+		if p.Err != nil {
+			return p.Err
 		}
-		return f(p.automaton)
+		return f(p.Automaton)
 	})
 }
 
 // warn prints what was odd about a part of a file.
-func (a *app) warn(name string, p *part) {
-	for _, w := range p.warnings {
+func (a *app) warn(name string, p *input.Part) {
+	for _, w := range p.Warnings {
 		fmt.Fprintf(a.err, "xcheck: %s:%v\n", name, w)
 	}
 }
@@ -135,12 +97,12 @@ func (a *app) warn(name string, p *part) {
 // collect returns the automata of a file, nil where one can't be read. Other text between
 // them counts for nothing. The error is a status if all of the file was read.
 func (a *app) collect(name string) (list []*omega.Automaton, err error) {
-	err = a.parts(name, func(p *part) error {
+	err = a.parts(name, func(p *input.Part) error {
 		a.warn(name, p)
 		if p.Format != nil {
-			list = append(list, p.automaton)
+			list = append(list, p.Automaton)
 		}
-		return p.err
+		return p.Err
 	})
 	return list, err
 }

@@ -1,0 +1,96 @@
+package session
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/version"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// A Known is a translator that a short name stands for.
+type Known struct {
+	Name    string   `json:"name"`
+	Command string   `json:"command"`
+	Mode    string   `json:"mode"`
+	Format  string   `json:"format"`
+	Without []string `json:"without"` // operators, as in a configuration
+	// Path is where the program was found, "" if it was not, or if there is none to
+	// look for.
+	Path    string `json:"path,omitempty"`
+	Version string `json:"version,omitempty"`
+
+	Lacks ltl.OpSet `json:"-"` // Without as a set
+}
+
+// KnownTranslators returns the translators that have short names, each with the path and the version
+// of its program, if it is there.
+func KnownTranslators(ctx context.Context) ([]*Known, error) {
+	list, err := known()
+	if err == nil {
+		askAll(ctx, list)
+	}
+	return list, err
+}
+
+func known() ([]*Known, error) {
+	var list []*Known
+	for _, s := range configs.Shorthands() {
+		x := s.Translator(s.Mode)
+		command, err := translators.ParseCommand(x.Command, x.Mode)
+		if err != nil {
+			return nil, err
+		}
+		k := &Known{
+			Name: s.Name, Command: x.Command, Mode: x.Mode.String(), Format: x.Format,
+			Without: []string{}, Lacks: x.Without | command.Without(),
+		}
+		for _, syntax := range command.Syntaxes() {
+			k.Lacks |= syntax.Missing()
+		}
+		for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
+			if k.Lacks.Has(op) {
+				k.Without = append(k.Without, op.String())
+			}
+		}
+		if rest, ok := strings.CutPrefix(x.Command, configs.Self()+" "); ok {
+			k.Command, k.Version = "xcheck "+rest, version.Own()
+			if k.Path, err = os.Executable(); err != nil {
+				return nil, err
+			}
+		} else if program := s.Program(); program != "" {
+			if k.Path, err = exec.LookPath(program); err != nil {
+				k.Path = ""
+			}
+		}
+		list = append(list, k)
+	}
+	return list, nil
+}
+
+// askAll finds out the versions of those that were found, all at the same time, but
+// each program only once.
+func askAll(ctx context.Context, list []*Known) {
+	versions := map[string]func() string{}
+	for _, k := range list {
+		if flag := configs.VersionFlag(k.Path); k.Path != "" && k.Version == "" && flag != "" {
+			versions[k.Path] = sync.OnceValue(func() string { return version.Ask(ctx, 3*time.Second, nil, k.Path, flag) })
+		}
+	}
+	var asked sync.WaitGroup
+	for _, v := range versions {
+		asked.Go(func() { v() })
+	}
+	asked.Wait()
+	for _, k := range list {
+		if v := versions[k.Path]; v != nil {
+			k.Version = v()
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package session
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"unicode"
+
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// A Record is what an earlier run has left: a document of JSON, a CSV, or a run of a history.
+type Record struct {
+	Name string
+
+	open  func(name string) (io.ReadCloser, error) // nil for a run of a history
+	note  func(text string)
+	store *history.Store
+	info  *history.Info
+}
+
+// FileRecord returns the record in a file, which open opens. If the record is incomplete, note gets
+// a text that says so.
+func FileRecord(name string, open func(name string) (io.ReadCloser, error), note func(text string)) *Record {
+	return &Record{Name: name, open: open, note: note}
+}
+
+// StoredRecords opens a history, and returns the runs that have some names; see
+// [history.Store.Find]. Call end after the records are read.
+func StoredRecords(ctx context.Context, file string, runs []string, note func(text string)) (list []*Record, end func() error, err error) {
+	store, err := history.OpenExisting(ctx, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, text := range runs {
+		info, err := store.Find(ctx, text)
+		if err != nil {
+			return nil, nil, errors.Join(err, store.Close())
+		}
+		list = append(list, &Record{Name: fmt.Sprintf("%s: run %d", file, info.Run), note: note, store: store, info: info})
+	}
+	return list, store.Close, nil
+}
+
+// Read calls each for all cases of the run, in the order of their indexes, and returns what else
+// it has. A CSV is an error.
+func (r *Record) Read(ctx context.Context, each func(*outcome.Case) error) (rest *report.Rest, err error) {
+	if r.open == nil {
+		return r.readStored(ctx, each)
+	}
+	err = r.file(func(in io.Reader, isCSV bool) (bool, error) {
+		if isCSV {
+			return false, fmt.Errorf("%s: expected a document that xcheck run --json wrote; use --compare for a CSV", r.Name)
+		}
+		if rest, err = report.Read(in, each); err != nil {
+			return false, err
+		}
+		return rest.Cut, nil
+	})
+	return rest, err
+}
+
+// readStored is Read for a run of a history. One that did not end is like a document that is cut off.
+func (r *Record) readStored(ctx context.Context, each func(*outcome.Case) error) (*report.Rest, error) {
+	if r.info.Pruned {
+		return nil, fmt.Errorf("%s: pruned, so its formulas are gone; xcheck history show %d prints what is left", r.Name, r.info.Run)
+	}
+	rest, err := Totals(r.info)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.Name, err)
+	}
+	if rest.Cut {
+		r.note(r.Name + ": unfinished; showing what it has")
+	}
+	return rest, r.store.Cases(ctx, r.info.Run, each)
+}
+
+// Compare adds the record to a comparison.
+func (r *Record) Compare(ctx context.Context, c *report.Comparison) error {
+	c.From(r.Name)
+	if r.open == nil {
+		_, err := r.readStored(ctx, c.Case)
+		return err
+	}
+	return r.file(func(in io.Reader, isCSV bool) (cut bool, err error) {
+		if isCSV {
+			return c.CSV(in)
+		}
+		rest, err := report.Read(in, c.Case)
+		return err == nil && rest.Cut, err
+	})
+}
+
+// file calls read for the content of the file, and says whether that is a CSV. Read reports whether
+// it is cut off.
+func (r *Record) file(read func(in io.Reader, isCSV bool) (cut bool, err error)) error {
+	file, err := r.open(r.Name)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewReaderSize(file, 1<<16)
+	cut, err := read(b, isCSV(b))
+	if err = errors.Join(err, file.Close()); err != nil {
+		var at *report.FormatError
+		if errors.As(err, &at) {
+			return fmt.Errorf("%s:%w", r.Name, at)
+		}
+		return err
+	}
+	if cut {
+		r.note(r.Name + ": incomplete; showing what it has")
+	}
+	return nil
+}
+
+// isCSV reports whether a text does not start as JSON does.
+func isCSV(b *bufio.Reader) bool {
+	for n := 1; ; n++ {
+		start, err := b.Peek(n)
+		if err != nil || n == b.Size() || !unicode.IsSpace(rune(start[n-1])) {
+			return len(start) == n && start[n-1] != '{' && start[n-1] != '['
+		}
+	}
+}
