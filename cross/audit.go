@@ -44,7 +44,7 @@ const auditEvery = 16
 
 // audited returns which of the passed checks of the case are to be audited. It depends on
 // nothing but the case.
-func (x *exam) audited(passed []passedCheck, done []outcome.Check) (list []passedCheck) {
+func (x *caseRun) audited(passed []passedCheck, done []outcome.Check) (list []passedCheck) {
 	if x.Audit == 0 || len(passed) == 0 {
 		return nil
 	}
@@ -77,7 +77,7 @@ func mixed(h uint64) uint64 {
 }
 
 // audit decides checks that have passed again. The error is that the whole run was canceled.
-func (x *exam) audit(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) error {
+func (x *caseRun) audit(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) error {
 	for _, p := range x.audited(ch.passed, ch.done) {
 		check := &ch.done[p.done]
 		contradiction, decided, err := ch.again(ctx, alphabet, &p)

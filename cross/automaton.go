@@ -32,7 +32,7 @@ func newGiven(ctx context.Context, in Input) (*outcome.Given, error) {
 // checks and answers.
 const inputName = "input"
 
-// A given is the automaton of an exam, which has no formula then.
+// A given is the automaton of a caseRun, which has no formula then.
 type given struct {
 	*omega.Automaton
 	tools *translators.Automaton

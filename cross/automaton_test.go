@@ -188,7 +188,7 @@ func TestAutomatonMutants(t *testing.T) {
 				found := map[string]bool{}
 				for _, d := range c.Disagreements {
 					for _, s := range d.Blamed {
-						if s != (outcome.Subject{Translator: tool.Name, Negated: complemented}) {
+						if s != (outcome.Subject{Translator: tool.Name, Polarity: outcome.Polarity(complemented)}) {
 							continue
 						}
 						found[string(d.Kind)] = true

@@ -21,28 +21,29 @@ func BenchmarkCase(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			var exams []exam
+			var runs []caseRun
 			r := fake(&Options{Tools: tools("a"), Words: 20, Properties: true, Reference: translate.Of}, nil, nil)
 			for i := range n {
 				f, err := g.Next()
 				if err != nil {
 					b.Fatal(err)
 				}
-				x := exam{run: r, index: i, store: ltl.NewStore()}
+				x := caseRun{run: r, index: i, store: ltl.NewStore()}
 				x.formula = x.store.Import(f)
-				for i := range 2 {
+				x.calls = x.newCalls()
+				for i := range x.calls {
 					s := ltl.NewStore()
-					a, err := translate.With(ctx, algorithm, s, s.Import(x.asked(i)))
+					a, err := translate.With(ctx, algorithm, s, s.Import(x.asked(&x.calls[i])))
 					if err != nil {
 						b.Fatal(err)
 					}
-					x.outputs = append(x.outputs, &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: a, Alone: true})
+					x.calls[i].out = &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: a, Alone: true}
 				}
-				exams = append(exams, x)
+				runs = append(runs, x)
 			}
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				x := exams[i%n]
+				x := runs[i%n]
 				x.store = ltl.NewStore()
 				x.formula = x.store.Import(x.formula)
 				c, err := x.check(ctx)

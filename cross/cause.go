@@ -72,17 +72,17 @@ func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
 	var wrong [2]bool
 	for _, y := range c.Faults() {
 		if y.Key() == x.Key() {
-			at := polarity(y.Negated)
+			at := y.Polarity.Index()
 			wrong[at] = true
 			class[at].Extra = class[at].Extra || y.Class.Extra
 			class[at].Missing = class[at].Missing || y.Class.Missing
 		}
 	}
-	cause.Negated = !wrong[0]
-	cause.Class = class[polarity(cause.Negated)]
-	cause.Class.NegationOnly = cause.Negated
+	cause.Polarity = outcome.Polarity(!wrong[outcome.Formula.Index()])
+	cause.Class = class[cause.Polarity.Index()]
+	cause.Class.NegationOnly = cause.Polarity == outcome.Negation
 	for _, d := range c.Disagreements {
-		if x.Class.Words && slices.Contains(d.Blamed, outcome.Subject{Translator: x.Translator, Negated: cause.Negated}) && (cause.Word == "" || d.Size < cause.Size) {
+		if x.Class.Words && slices.Contains(d.Blamed, outcome.Subject{Translator: x.Translator, Polarity: cause.Polarity}) && (cause.Word == "" || d.Size < cause.Size) {
 			cause.Word, cause.Size, cause.Shortest = d.Word, d.Size, d.Shortest
 		}
 	}

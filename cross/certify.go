@@ -125,7 +125,7 @@ func (j *judge) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreem
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name(), err)
 		}
-		right := accepts == (truth != m.negated)
+		right := accepts == m.shouldAccept(truth)
 		if m.own && !right {
 			wrong = m
 		}
@@ -244,7 +244,7 @@ func (j *judge) suspicious(ctx context.Context, w *omega.Word) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", m.name(), err)
 		}
-		if accepts != (truth != m.negated) {
+		if accepts != m.shouldAccept(truth) {
 			return true, nil
 		}
 	}

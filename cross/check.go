@@ -17,7 +17,7 @@ import (
 type member struct {
 	subjects  []outcome.Subject
 	identity  string // see identity
-	negated   bool
+	polarity  outcome.Polarity
 	reference bool                   // of a translator that is one
 	own       bool                   // the last of subjects is the run's own reference
 	input     bool                   // the first of subjects is the automaton that tools were given
@@ -34,6 +34,9 @@ func (m *member) class() *member {
 	}
 	return m
 }
+
+// shouldAccept reports whether the automaton should accept a word on which the formula has that truth.
+func (m *member) shouldAccept(truth bool) bool { return truth == (m.polarity == outcome.Formula) }
 
 func (m *member) name() string { return m.subjects[0].String() }
 
@@ -364,12 +367,12 @@ func members(subjects []outcome.Subject, automata []*omega.Automaton, reference 
 			continue
 		}
 		side := &pos
-		if subjects[i].Negated {
+		if subjects[i].Polarity == outcome.Negation {
 			side = &neg
 		}
 		m := find(*side, identity(a))
 		if m == nil {
-			m = newMember(a, subjects[i].Negated)
+			m = newMember(a, subjects[i].Polarity)
 			*side = append(*side, m)
 		}
 		m.subjects = append(m.subjects, subjects[i])
@@ -378,8 +381,8 @@ func members(subjects []outcome.Subject, automata []*omega.Automaton, reference 
 	return pos, neg
 }
 
-func newMember(a *omega.Automaton, negated bool) *member {
-	return &member{identity: identity(a), language: productcheck.NewLanguage(a), negated: negated}
+func newMember(a *omega.Automaton, p outcome.Polarity) *member {
+	return &member{identity: identity(a), language: productcheck.NewLanguage(a), polarity: p}
 }
 
 // find returns the member with that identity, or nil.

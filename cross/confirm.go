@@ -15,14 +15,16 @@ import (
 // that these, or an answer that came late, are to blame. It reports whether an
 // output has changed, so that the case has to be checked again. Each output is asked
 // for again at most once.
-func (x *exam) confirm(ctx context.Context, c *outcome.Case) (again bool, err error) {
-	for i, out := range x.outputs {
+func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err error) {
+	for i := range x.calls {
+		call := &x.calls[i]
+		out := call.out
 		if out.Alone || !blames(c, i) {
 			continue
 		}
 		var fresh *translators.Output
 		panicked, err := guarded(func() (err error) {
-			fresh, err = x.getAlone(ctx, i)
+			fresh, err = x.getAlone(ctx, call)
 			return err
 		})
 		if err != nil {
@@ -30,17 +32,17 @@ func (x *exam) confirm(ctx context.Context, c *outcome.Case) (again bool, err er
 		}
 		if panicked != "" {
 			// What has been said of the output is not confirmed.
-			x.errors = append(x.errors, fmt.Sprintf("internal error: %s: %s", x.subject(i), panicked))
-			fresh = unread()
+			x.unread(call, panicked)
+			fresh = call.out
 		}
 		x.flow.holds(x.index, fresh.Size)
 		changed := different(ctx, out, fresh)
 		again = again || changed
-		unstable := changed && !x.alike(ctx, c, x.subject(i), out, fresh)
+		unstable := changed && !x.alike(ctx, c, call.Subject, out, fresh)
 		if unstable {
 			out.Distrust()
 		}
-		x.outputs[i] = confirmed(out, fresh, unstable)
+		call.out = confirmed(out, fresh, unstable)
 	}
 	return again, nil
 }
@@ -79,7 +81,7 @@ func different(ctx context.Context, kept, fresh *translators.Output) bool {
 // alike reports whether two outputs are the same but for the numbers of states and other
 // things that a tool may choose at random: whether they agree on the words that the case
 // blames the first for, and on random ones.
-func (x *exam) alike(ctx context.Context, c *outcome.Case, s outcome.Subject, kept, fresh *translators.Output) bool {
+func (x *caseRun) alike(ctx context.Context, c *outcome.Case, s outcome.Subject, kept, fresh *translators.Output) bool {
 	a, b := kept.Automaton, fresh.Automaton
 	if a == nil || b == nil || kept.Status != fresh.Status || !slices.Equal(claims(a), claims(b)) {
 		return false

@@ -119,7 +119,7 @@ func unlessDone(ctx context.Context, f func() (*outcome.Case, error)) (*outcome.
 // inTime fills in the case, in the time that one has. When that is over, what has been found
 // stays, and the rest is undecided. Of one that does not stop then, what was last kept stays.
 // The error is that of fill.
-func (x *exam) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, string, error) {
+func (x *caseRun) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, string, error) {
 	x.stage = new(stage)
 	inTime, cancel := timed(ctx, x.CaseTime)
 	defer cancel()
@@ -157,7 +157,7 @@ func (x *exam) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, stri
 }
 
 // undecided says what the case was busy with when it reached its limit of time or memory.
-func (x *exam) undecided(own context.Context, more string) outcome.Undecided {
+func (x *caseRun) undecided(own context.Context, more string) outcome.Undecided {
 	limit := fmt.Sprintf("case time limit of %v", x.CaseTime)
 	if context.Cause(own) == errCaseMemory {
 		limit = fmt.Sprintf("memory limit of %d bytes for all checks", x.room.limit)

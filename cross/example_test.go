@@ -41,7 +41,7 @@ func ExampleRun() {
 		for _, d := range c.Disagreements {
 			fmt.Printf("%s: word %s (shortest: %t) is %s\n", c.Formula, d.Word, d.Shortest, d.Kind)
 			for _, s := range d.Blamed {
-				fmt.Printf("wrong: %s, negation: %t\n", s.Translator, s.Negated)
+				fmt.Printf("wrong: %s, negation: %t\n", s.Translator, s.Polarity)
 			}
 		}
 		return nil

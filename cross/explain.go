@@ -51,7 +51,7 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.E
 
 // explain adds to each disagreement the explanations of the automata that it blames, and
 // the truth of the formula's parts.
-func (x *exam) explain(ctx context.Context, c *outcome.Case, j *judge) error {
+func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *judge) error {
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]
 		word := j.words[d.Word]
@@ -82,7 +82,7 @@ func (x *exam) explain(ctx context.Context, c *outcome.Case, j *judge) error {
 }
 
 // explainMember returns the explanation of an automaton, or nil if it is not blamed.
-func (x *exam) explainMember(ctx context.Context, d *outcome.Disagreement, word *omega.Word, m *member, meaning meaning) (*outcome.Explanation, error) {
+func (x *caseRun) explainMember(ctx context.Context, d *outcome.Disagreement, word *omega.Word, m *member, meaning meaning) (*outcome.Explanation, error) {
 	var blamed []outcome.Subject
 	for _, s := range m.subjects {
 		if slices.Contains(d.Blamed, s) {
@@ -106,7 +106,7 @@ func (x *exam) explainMember(ctx context.Context, d *outcome.Disagreement, word 
 	}
 	if x.given == nil {
 		f := x.formula
-		if m.negated {
+		if m.polarity == outcome.Negation {
 			f = x.store.Not(f)
 		}
 		progress(e.Run, x.store, f, word)

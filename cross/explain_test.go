@@ -24,7 +24,7 @@ func mutant(t *testing.T, s outcome.Subject, formula string) *omega.Automaton {
 	t.Helper()
 	store := ltl.NewStore()
 	f := parsed(t, store, formula)
-	if s.Negated {
+	if s.Polarity == outcome.Negation {
 		f = store.Not(f)
 	}
 	a, err := mutated(s.Translator, f.String())
@@ -138,7 +138,7 @@ func checkPath(t *testing.T, c *outcome.Case, d *outcome.Disagreement, s outcome
 	store := ltl.NewStore()
 	f := parsed(t, store, c.Formula)
 	for i := range len(r.Prefix) + len(r.Cycle) {
-		if due := r.At(i).Obligation; due != "" && holds(t, parsed(t, store, due), rest(r, i, nil)) != (d.Truth != s.Negated) {
+		if due := r.At(i).Obligation; due != "" && holds(t, parsed(t, store, due), rest(r, i, nil)) != (d.Truth != bool(s.Polarity)) {
 			t.Errorf("%s: at step %d, %s is said to be due", what, i, due)
 		}
 	}

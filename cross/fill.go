@@ -15,7 +15,7 @@ import (
 // fill does the checks, as long as ctx allows, which is run or ends before it. At the time limit of
 // the case, it keeps what was found by then, and says what was under way. The error is that
 // the whole run was canceled, that the time limit was reached, or an internal one.
-func (x *exam) fill(run, ctx context.Context, c *outcome.Case) error {
+func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	ctx = x.Limits.WithMemory(ctx)
 	alphabet, err := x.find(ctx, c)
 	var pos, neg []*member
@@ -76,7 +76,7 @@ func finish(c *outcome.Case, ch *checker, j *judge) {
 }
 
 // keep notes what the case would be if it ended now.
-func (x *exam) keep(c *outcome.Case, ch *checker, j *judge) {
+func (x *caseRun) keep(c *outcome.Case, ch *checker, j *judge) {
 	k := *c
 	k.Results = slices.Clone(c.Results)
 	k.Undecided, k.Checks, k.Errors = slices.Clip(c.Undecided), slices.Clip(c.Checks), slices.Clip(c.Errors)
@@ -87,7 +87,7 @@ func (x *exam) keep(c *outcome.Case, ch *checker, j *judge) {
 }
 
 // compare does the checks of automata with each other, and of what they declare.
-func (x *exam) compare(ctx context.Context, c *outcome.Case, ch *checker, pos, neg []*member, alphabet *omega.Alphabet) (err error) {
+func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, pos, neg []*member, alphabet *omega.Alphabet) (err error) {
 	switch {
 	case x.NoChecks:
 	case x.NoComplement:
@@ -112,13 +112,13 @@ func (x *exam) compare(ctx context.Context, c *outcome.Case, ch *checker, pos, n
 }
 
 // certify judges the words that were found before the time limit.
-func (x *exam) certify(run context.Context, ch *checker, j *judge) {
+func (x *caseRun) certify(run context.Context, ch *checker, j *judge) {
 	ctx, cancel := context.WithTimeout(run, certifying)
 	defer cancel()
 	x.certifyAll(ctx, ch, j)
 }
 
-func (x *exam) certifyAll(ctx context.Context, ch *checker, j *judge) {
+func (x *caseRun) certifyAll(ctx context.Context, ch *checker, j *judge) {
 	for i, w := range ch.words {
 		if ctx.Err() != nil || j.judge(ctx, w, &ch.expect[i]) != nil {
 			ch.undone = append(ch.undone, outcome.Undecided{Check: ch.expect[i].certificates, Text: ch.expect[i].text, Why: "no time left to certify the word " + w.String()})
@@ -128,7 +128,7 @@ func (x *exam) certifyAll(ctx context.Context, ch *checker, j *judge) {
 
 // judgeWords tries random words, and makes disagreements of all that are wrong. The error is
 // that ctx is done, or an internal one.
-func (x *exam) judgeWords(ctx context.Context, c *outcome.Case, j *judge, alphabet *omega.Alphabet, ch *checker) (err error) {
+func (x *caseRun) judgeWords(ctx context.Context, c *outcome.Case, j *judge, alphabet *omega.Alphabet, ch *checker) (err error) {
 	x.keep(c, ch, j)
 	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
 		x.stage.enter("random words")

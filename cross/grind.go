@@ -102,24 +102,24 @@ func (g *Grinder) asks(translator string) bool {
 	return slices.ContainsFunc(g.run.Tools, func(t *translators.Tool) bool { return t.Name == translator })
 }
 
-// A Polarity says which formulas the translators get for a case.
-type Polarity uint8
+// Polarities say which formulas the translators get for a case.
+type Polarities uint8
 
 const (
-	Both     Polarity = iota
-	Positive          // the formula
-	Negative          // its negation
+	Both Polarities = iota
+	OnlyFormula
+	OnlyNegation
 )
 
-// asks reports whether the formula, or its negation, is translated.
-func (p Polarity) asks(negated bool) bool {
-	return p == Both || negated == (p == Negative)
+// has reports whether the formula, or its negation, is translated.
+func (p Polarities) has(one outcome.Polarity) bool {
+	return p == Both || one == (p == OnlyNegation)
 }
 
-// PolarityOf returns the polarity that suffices to show a failure of the case.
-func PolarityOf(c *outcome.Case, f outcome.Failure) Polarity {
-	for _, p := range []Polarity{Positive, Negative} {
-		if f.Among(c.FailuresOf(func(s outcome.Subject) bool { return p.asks(s.Negated) })) {
+// PolaritiesOf returns the polarities that suffice to show a failure of the case.
+func PolaritiesOf(c *outcome.Case, f outcome.Failure) Polarities {
+	for _, p := range []Polarities{OnlyFormula, OnlyNegation} {
+		if f.Among(c.FailuresOf(func(s outcome.Subject) bool { return p.has(s.Polarity) })) {
 			return p
 		}
 	}
@@ -133,10 +133,10 @@ type Grind struct {
 	// Failures: the words are any that were found, and results of the other polarity are
 	// skipped.
 	Fails func(*outcome.Case) bool
-	// Polarity says which part of a case is examined. If it is Negative, the negation is
-	// shrunk as Positive, because the translators got the negation.
-	Polarity Polarity
-	Steps    ltl.Steps // kinds of steps
+	// Polarities say which part of a case is examined. If it is OnlyNegation, the negation is
+	// shrunk as OnlyFormula, because the translators got the negation.
+	Polarities Polarities
+	Steps      ltl.Steps // kinds of steps
 	// Want, if not nil, says which formulas are candidates.
 	Want func(*ltl.Formula) bool
 	// MaxCalls limits the calls of translators, apart from calls under way; 0 means no limit.
@@ -172,8 +172,8 @@ var errCalls = errors.New("limit of calls")
 func (g *Grinder) Grind(ctx context.Context, what Grind) (*Ground, error) {
 	d := &descent{Grinder: g, Grind: what, store: ltl.NewStore(), result: &Ground{}}
 	d.Formula = d.store.Import(d.Formula)
-	if d.Polarity == Negative {
-		d.Formula, d.Polarity = d.store.Not(d.Formula), Positive
+	if d.Polarities == OnlyNegation {
+		d.Formula, d.Polarities = d.store.Not(d.Formula), OnlyFormula
 	}
 	defer d.trials.Wait()
 	for {
@@ -186,7 +186,7 @@ func (g *Grinder) Grind(ctx context.Context, what Grind) (*Ground, error) {
 		if ok || err != nil {
 			return d.result, err
 		}
-		d.refute(trialKey{d.result.Formula.String(), d.Polarity})
+		d.refute(trialKey{d.result.Formula.String(), d.Polarities})
 		d.careful = true
 	}
 }
@@ -294,7 +294,7 @@ const maxQueue = 256
 
 // start begins the trial of a candidate, unless it is known.
 func (d *descent) start(ctx context.Context, f *ltl.Formula, ahead bool) *candidate {
-	c := &candidate{formula: f, key: trialKey{f.String(), d.Polarity}}
+	c := &candidate{formula: f, key: trialKey{f.String(), d.Polarities}}
 	var fresh bool
 	if c.trial, fresh = d.trial(ctx, c.key, f, d.Timeout, d.careful, &d.trials); fresh {
 		d.result.Tried++
@@ -307,7 +307,7 @@ func (d *descent) start(ctx context.Context, f *ltl.Formula, ahead bool) *candid
 // cost is how many calls a trial takes.
 func (d *descent) cost() int {
 	n := len(d.run.Tools)
-	if d.Polarity == Both {
+	if d.Polarities == Both {
 		n *= 2
 	}
 	return n
@@ -342,7 +342,7 @@ func (d *descent) confirm(ctx context.Context) (bool, error) {
 	if d.best == nil {
 		return true, nil
 	}
-	c, err := d.complete(ctx, d.result.Formula, d.Polarity, d.best)
+	c, err := d.complete(ctx, d.result.Formula, d.Polarities, d.best)
 	if err != nil || !d.Fails(c) {
 		return false, err
 	}

@@ -145,7 +145,7 @@ func (g *automatonGrinder) begin(ctx context.Context) (int, error) {
 }
 
 func (g *automatonGrinder) examined(ctx context.Context, index int, a *omega.Automaton, quick bool) (*outcome.Case, error) {
-	x, err := g.newExam(ctx, index, Input{Automaton: a, Source: g.source})
+	x, err := g.newCaseRun(ctx, index, Input{Automaton: a, Source: g.source})
 	if err != nil {
 		return nil, err
 	}

@@ -158,7 +158,7 @@ func BenchmarkGrind(b *testing.B) {
 func ground(t testing.TB, g *cross.Grinder, x bogus) int {
 	before := g.Calls()
 	if _, err := g.Grind(context.Background(), cross.Grind{Formula: x.formula, Fails: x.failure.In,
-		Polarity: cross.PolarityOf(x.c, x.failure), Steps: ltl.AllSteps}); err != nil {
+		Polarities: cross.PolaritiesOf(x.c, x.failure), Steps: ltl.AllSteps}); err != nil {
 		t.Fatal(err)
 	}
 	return g.Calls() - before

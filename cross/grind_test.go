@@ -131,7 +131,7 @@ func failing(t testing.TB, seed uint64, ask asker, n, size int) (list []*outcome
 
 // plain is the descent that remembers nothing: it returns the formula that it comes to,
 // and the calls that it makes.
-func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps, fails func(*outcome.Case) bool, polarity Polarity) (*ltl.Formula, int) {
+func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps, fails func(*outcome.Case) bool, polarities Polarities) (*ltl.Formula, int) {
 	t.Helper()
 	s, calls := ltl.NewStore(), 0
 	counted := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
@@ -143,7 +143,7 @@ func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps,
 	for {
 		next := f
 		for g := range s.Shrink(f, steps) {
-			x := &exam{run: r, store: ltl.NewStore(), polarity: polarity}
+			x := &caseRun{run: r, store: ltl.NewStore(), polarities: polarities}
 			x.formula = x.store.Import(g)
 			if err := r.flow.start(context.Background(), 0); err != nil {
 				t.Fatal(err)
@@ -181,17 +181,17 @@ func TestGrind(t *testing.T) {
 			results := map[string]int{}
 			for i, f := range formulas {
 				want := cases[i].Failures()[0]
-				if PolarityOf(cases[i], want) == Negative {
+				if PolaritiesOf(cases[i], want) == OnlyNegation {
 					s := ltl.NewStore()
 					f = s.Not(s.Import(f))
 				}
 				for _, steps := range []ltl.Steps{ltl.AllSteps, ltl.Structural} {
 					g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
-					got, err := g.Grind(t.Context(), Grind{Formula: f, Fails: want.In, Polarity: Positive, Steps: steps})
+					got, err := g.Grind(t.Context(), Grind{Formula: f, Fails: want.In, Polarities: OnlyFormula, Steps: steps})
 					if err != nil {
 						t.Fatal(err)
 					}
-					same, calls := plain(t, &o, w.ask, f, steps, want.In, Positive)
+					same, calls := plain(t, &o, w.ask, f, steps, want.In, OnlyFormula)
 					if got.Formula.String() != same.String() || !got.Minimal {
 						t.Errorf("%s has become %s, and %s in the plain descent", f, got.Formula, same)
 					}
@@ -232,7 +232,7 @@ func TestGrindOnce(t *testing.T) {
 		want := cases[i].Failures()[0]
 		all.Go(func() {
 			var err error
-			if got[i], err = g.Grind(t.Context(), Grind{Formula: f, Fails: want.In, Polarity: PolarityOf(cases[i], want), Steps: ltl.AllSteps}); err != nil {
+			if got[i], err = g.Grind(t.Context(), Grind{Formula: f, Fails: want.In, Polarities: PolaritiesOf(cases[i], want), Steps: ltl.AllSteps}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -246,7 +246,7 @@ func TestGrindOnce(t *testing.T) {
 	for i, f := range formulas {
 		want := cases[i].Failures()[0]
 		alone, err := newGrinder(fake(&o, w.ask, aloneToo(w.ask))).Grind(t.Context(),
-			Grind{Formula: f, Fails: want.In, Polarity: PolarityOf(cases[i], want), Steps: ltl.AllSteps})
+			Grind{Formula: f, Fails: want.In, Polarities: PolaritiesOf(cases[i], want), Steps: ltl.AllSteps})
 		if err != nil || alone.Formula.String() != got[i].Formula.String() {
 			t.Errorf("%s becomes %s with others, and %s alone, %v", f, got[i].Formula, alone.Formula, err)
 		}
@@ -269,7 +269,7 @@ func TestGrindUnstable(t *testing.T) {
 	} {
 		o := Options{Tools: tools("wrong"), Reference: translate.Of}
 		g := newGrinder(fake(&o, kept, aloneToo(wrongs[4].ask)))
-		got, err := g.Grind(t.Context(), Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}.In, Polarity: Positive, Steps: ltl.AllSteps})
+		got, err := g.Grind(t.Context(), Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}.In, Polarities: OnlyFormula, Steps: ltl.AllSteps})
 		if err != nil || got.Formula.String() != want || !got.Minimal || (got.Case == nil) != (want == formula) {
 			t.Errorf("%s has become %+v, %v", formula, got, err)
 		}
@@ -282,7 +282,7 @@ func TestGrindStops(t *testing.T) {
 	const formula = "G(a -> X(b U (c & Xa))) & GFa"
 	w := wrongs[0]
 	o := Options{Tools: tools("wrong"), Reference: translate.Of}
-	grind := Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}.In, Polarity: Positive, Steps: ltl.AllSteps}
+	grind := Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}.In, Polarities: OnlyFormula, Steps: ltl.AllSteps}
 	g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
 	full, err := g.Grind(t.Context(), grind)
 	if err != nil {

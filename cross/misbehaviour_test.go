@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -85,7 +86,7 @@ func TestFindings(t *testing.T) {
 	cases := run(t, cross.Options{Tools: []*translators.Tool{shell(t, "liar", "echo '"+text+"'; : %f")}, Properties: true}, these(t, "Ga"))
 	var got []string
 	for _, f := range cases[0].Findings {
-		if !f.Negated {
+		if f.Polarity == outcome.Formula {
 			got = append(got, string(f.Class)+": "+f.Text)
 		}
 	}

@@ -48,7 +48,7 @@ func checkMutants(t *testing.T, seed uint64, mutation string, cases []*outcome.C
 		}
 		for _, negated := range []bool{false, true} {
 			want := changed(t, mutation, c.Formula, negated)
-			if got := wrong[outcome.Subject{Translator: mutation, Negated: negated}]; got != want {
+			if got := wrong[outcome.Subject{Translator: mutation, Polarity: outcome.Polarity(negated)}]; got != want {
 				t.Errorf("seed %d, %s, negated %v: blamed %v, but the language has changed: %v", seed, c.Formula, negated, got, want)
 			}
 			if want {
@@ -125,7 +125,7 @@ func checkDisagreement(t *testing.T, c *outcome.Case, d *outcome.Disagreement) {
 		t.Errorf("%s on %s: truth %v (%v), size %d; the report says %v, %d", c.Formula, d.Word, truth, err, w.Size(), d.Truth, d.Size)
 	}
 	for _, a := range d.Accepts {
-		if a.Right != (a.Accepts == (truth != a.Negated)) {
+		if a.Right != (a.Accepts == (truth != bool(a.Polarity))) {
 			t.Errorf("%s on %s: %+v is inconsistent", c.Formula, d.Word, a)
 		}
 		blamed := false

@@ -72,7 +72,7 @@ func (e *Evidence) Add(c *outcome.Case) {
 // sameness returns a number that is the same for faults with the same wrong answers.
 func sameness(c *outcome.Case, x outcome.Fault) uint32 {
 	h := fnv.New32a()
-	io.WriteString(h, x.Class.String()+map[bool]string{true: " N"}[x.Negated])
+	io.WriteString(h, x.Class.String()+map[outcome.Polarity]string{outcome.Negation: " N"}[x.Polarity])
 	if x.Class.Words {
 		for _, d := range c.Disagreements {
 			if outcome.WrongWords(d.Kind) == x.Class && slices.Contains(d.Blamed, x.Subject) {

@@ -2,7 +2,6 @@ package cross_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -49,7 +48,7 @@ func TestProducts(t *testing.T) {
 				for _, d := range c.Disagreements {
 					checkDisagreement(t, c, &d)
 					for _, b := range d.Blamed {
-						if b.Translator != mutation || !changed(t, mutation, c.Formula, b.Negated) {
+						if b.Translator != mutation || !changed(t, mutation, c.Formula, bool(b.Polarity)) {
 							t.Errorf("seed %d, %s: %s is blamed", seed, c.Formula, b)
 						}
 					}
@@ -82,8 +81,9 @@ func TestProductSizes(t *testing.T) {
 			t.Errorf("%s: something was checked: %+v", c.Formula, c)
 		}
 		for _, r := range c.Results {
-			want := []string{"ok", "unasked"}[map[bool]int{true: 1}[r.Negated]]
-			if string(r.Status) != want || r.Failed() || r.Asked() == r.Negated || (len(r.ProductStates) == 2) == r.Negated || (r.States > 0) == r.Negated {
+			want := []string{"ok", "unasked"}[r.Polarity.Index()]
+			negated := r.Polarity == outcome.Negation
+			if string(r.Status) != want || r.Failed() || r.Asked() == negated || (len(r.ProductStates) == 2) == negated || (r.States > 0) == negated {
 				t.Errorf("%s: %+v", c.Formula, r)
 			}
 		}
@@ -110,8 +110,8 @@ func TestProductLimits(t *testing.T) {
 func TestSave(t *testing.T) {
 	saved := make(chan string, 100)
 	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "toggle")}, Words: 20, Reference: translate.Of,
-		Save: func(c *outcome.Case, automata []*omega.Automaton) error {
-			if len(automata) != 6 || slices.Contains(automata, nil) {
+		Save: func(c *outcome.Case, automata map[outcome.Subject]*omega.Automaton) error {
+			if len(automata) != 6 {
 				return fmt.Errorf("%s: automata %v", c.Formula, automata)
 			}
 			saved <- c.Formula

@@ -12,12 +12,12 @@ import (
 // known which languages are equal and which are complements of each other: whether words may be
 // stuttered is a question to ask once for all of them, and needs no other complement. It
 // fails when ctx is done, and with an internal error.
-func (x *exam) properties(ctx context.Context, c *outcome.Case, ch *checker) error {
-	for i, out := range x.outputs {
+func (x *caseRun) properties(ctx context.Context, c *outcome.Case, ch *checker) error {
+	for i := range x.calls {
+		s, out := x.calls[i].Subject, x.calls[i].out
 		if out.Automaton == nil {
 			continue
 		}
-		s := x.subject(i)
 		x.stage.enter("properties of %s", s)
 		by := properties.Checker{Decider: &ch.decider}
 		for _, m := range ch.members {
@@ -42,12 +42,11 @@ func (x *exam) properties(ctx context.Context, c *outcome.Case, ch *checker) err
 	return nil
 }
 
-// place returns the number of a subject's output.
-func (x *exam) place(s outcome.Subject) int {
-	for i := range x.outputs {
-		if x.subject(i) == s {
-			return i
-		}
+// place returns the number of a subject's call.
+func (x *caseRun) place(s outcome.Subject) int {
+	i := slices.IndexFunc(x.calls, func(c call) bool { return c.Subject == s })
+	if i < 0 {
+		return len(x.calls)
 	}
-	return len(x.outputs)
+	return i
 }

@@ -15,7 +15,7 @@ import (
 
 // recorded returns cases with the outputs of some real translators, each of which declares
 // properties, a formula each.
-func recorded(t testing.TB, o Options) (list []*exam) {
+func recorded(t testing.TB, o Options) (list []*caseRun) {
 	names := []string{"ltl2tgba", "ltl2tgba-B", "ltl2tgba-DG"}
 	type key struct {
 		formula, tool string
@@ -32,14 +32,16 @@ func recorded(t testing.TB, o Options) (list []*exam) {
 	o.Tools = tools(names...)
 	r := fake(&o, nil, nil)
 	for i, f := range formulas {
-		x := &exam{run: r, index: i, store: ltl.NewStore()}
+		x := &caseRun{run: r, index: i, store: ltl.NewStore()}
 		x.formula = x.store.Import(parse(t, f))
-		for k := range 2 * len(names) {
-			a, _, err := hoa.ReadOne(context.Background(), []byte(texts[key{f, names[k/2], k%2 == 1}]))
+		x.calls = x.newCalls()
+		for k := range x.calls {
+			c := &x.calls[k]
+			a, _, err := hoa.ReadOne(context.Background(), []byte(texts[key{f, c.Translator, bool(c.Polarity)}]))
 			if err != nil {
 				t.Fatal(err)
 			}
-			x.outputs = append(x.outputs, &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: a, Alone: true})
+			c.out = &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: a, Alone: true}
 		}
 		list = append(list, x)
 	}
@@ -53,7 +55,7 @@ func TestRecordedProperties(t *testing.T) {
 	for i, x := range recorded(t, Options{Properties: true, Reference: translate.Of}) {
 		lie := ""
 		if i%3 == 0 {
-			out := x.outputs[i%6]
+			out := x.calls[i%6].out
 			name := []string{"stutter-invariant", "unambiguous", "terminal", "complete", "!very-weak"}[i%5]
 			liar := *out.Automaton
 			liar.Declared = omega.Declared{Properties: []string{name}}
@@ -65,7 +67,7 @@ func TestRecordedProperties(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", x.formula, c, err)
 		}
 		for _, f := range c.Findings {
-			if f.Class != "property" || f.Property != lie || f.Subject != x.subject(i%6) {
+			if f.Class != "property" || f.Property != lie || f.Subject != x.calls[i%6].Subject {
 				t.Errorf("%s: %+v", x.formula, f)
 			}
 			lies++
@@ -81,9 +83,9 @@ func TestRecordedProperties(t *testing.T) {
 func BenchmarkProperties(b *testing.B) {
 	for name, on := range map[string]bool{"without": false, "with": true} {
 		b.Run(name, func(b *testing.B) {
-			exams := recorded(b, Options{Words: 20, Properties: on, Reference: translate.Of})
+			runs := recorded(b, Options{Words: 20, Properties: on, Reference: translate.Of})
 			for b.Loop() {
-				for _, x := range exams {
+				for _, x := range runs {
 					formula := x.formula
 					x.store = ltl.NewStore()
 					x.formula = x.store.Import(formula)
@@ -92,7 +94,7 @@ func BenchmarkProperties(b *testing.B) {
 					}
 				}
 			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(exams)), "µs/case")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(runs)), "µs/case")
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -29,8 +30,8 @@ const referenceName = "builtin"
 // to be undecided. The error is that the whole run was canceled.
 func (o *Options) reference(ctx context.Context, c *outcome.Case, store *ltl.Store, formula *ltl.Formula) ([]outcome.Subject, []*omega.Automaton, error) {
 	name := referenceName
-	for i, tool := range o.Tools {
-		if tool.Reference && c.Results[2*i].Status == outcome.OK && c.Results[2*i+1].Status == outcome.OK {
+	for _, tool := range o.Tools {
+		if tool.Reference && gave(c, tool.Name) {
 			c.Reference = tool.Name
 			return nil, nil, nil
 		}
@@ -43,8 +44,11 @@ func (o *Options) reference(ctx context.Context, c *outcome.Case, store *ltl.Sto
 	}
 	var subjects []outcome.Subject
 	var automata []*omega.Automaton
-	for i, f := range []*ltl.Formula{formula, store.Not(formula)} {
-		s := outcome.Subject{Translator: name, Negated: i == 1}
+	for _, p := range outcome.BothPolarities {
+		s, f := outcome.Subject{Translator: name, Polarity: p}, formula
+		if p == outcome.Negation {
+			f = store.Not(formula)
+		}
 		a, err := o.translate(ctx, store, f)
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
@@ -58,6 +62,11 @@ func (o *Options) reference(ctx context.Context, c *outcome.Case, store *ltl.Sto
 		automata = append(automata, a)
 	}
 	return subjects, automata, nil
+}
+
+// gave reports whether all calls of a tool gave automata.
+func gave(c *outcome.Case, tool string) bool {
+	return !slices.ContainsFunc(c.Results, func(r outcome.Result) bool { return r.Translator == tool && r.Status != outcome.OK })
 }
 
 // translate returns the reference's automaton of f. It fails when it takes too long.
@@ -80,12 +89,12 @@ func (o *Options) translate(ctx context.Context, store *ltl.Store, f *ltl.Formul
 func addReference(pos, neg []*member, subjects []outcome.Subject, automata []*omega.Automaton) (_, _ []*member) {
 	for i, a := range automata {
 		side := &pos
-		if subjects[i].Negated {
+		if subjects[i].Polarity == outcome.Negation {
 			side = &neg
 		}
 		m := find(*side, identity(a))
 		if m == nil {
-			m = newMember(a, subjects[i].Negated)
+			m = newMember(a, subjects[i].Polarity)
 			*side = append(*side, m)
 		}
 		m.subjects = append(m.subjects, subjects[i])

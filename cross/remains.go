@@ -206,15 +206,15 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.St
 		return f, errCalls
 	}
 	ground, err := l.g.Grind(ctx, Grind{
-		Formula:  f,
-		Polarity: Positive,
-		Steps:    kinds,
-		MaxCalls: left,
-		Timeout:  l.timeout,
-		Want:     func(g *ltl.Formula) bool { return l.like(f, g) },
+		Formula:    f,
+		Polarities: OnlyFormula,
+		Steps:      kinds,
+		MaxCalls:   left,
+		Timeout:    l.timeout,
+		Want:       func(g *ltl.Formula) bool { return l.like(f, g) },
 		Fails: func(c *outcome.Case) bool {
 			return slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool {
-				return !y.Negated && y.Class.Category() == l.fault.Class.Category()
+				return y.Polarity == outcome.Formula && y.Class.Category() == l.fault.Class.Category()
 			})
 		},
 	})

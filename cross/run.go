@@ -47,10 +47,9 @@ type Options struct {
 	NoChecks bool
 	Products Products
 	// Save, if set, gets the automata of each case in which something is wrong (see
-	// [Case.Wrong]). The order is: the first tool's automaton for the formula, its automaton
-	// for the negation, then the next tool's, and last the reference's. Missing ones are nil.
+	// [outcome.Case.Wrong]), the reference's too.
 	// Many goroutines call it, before the case is emitted. An error ends the run.
-	Save func(c *outcome.Case, automata []*omega.Automaton) error
+	Save func(c *outcome.Case, automata map[outcome.Subject]*omega.Automaton) error
 	// Store, if set, gets each case as soon as it is complete, in any order. Many goroutines
 	// call it. An error ends the run.
 	Store func(c *outcome.Case) error

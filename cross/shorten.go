@@ -131,11 +131,7 @@ func (t *truths) String() string { return "formula " + t.formula.String() }
 
 // use takes the automaton of the reference, which has been checked.
 func (t *truths) use(m *member) {
-	i := 0
-	if m.negated {
-		i = 1
-	}
-	t.made[i] = m.language
+	t.made[m.polarity.Index()] = m.language
 }
 
 // translationTime is how long the translation of a formula may take that a
@@ -144,9 +140,9 @@ const translationTime = 5 * time.Second
 
 // languages returns the words on which the formula is true, or false.
 func (t *truths) languages(ctx context.Context, truth bool) (in, out []*productcheck.Language, err error) {
-	f, i := t.formula, 0
+	f, i := t.formula, outcome.Formula.Index()
 	if !truth {
-		f, i = t.store.Not(f), 1
+		f, i = t.store.Not(f), outcome.Negation.Index()
 	}
 	if t.made[i] == nil && t.failed[i] == nil {
 		ctx, cancel := context.WithTimeout(ctx, translationTime)

@@ -36,7 +36,7 @@ func TestShortest(t *testing.T) {
 				var wrong []*omega.Automaton
 				for _, s := range d.Blamed {
 					g := f
-					if s.Negated {
+					if s.Polarity == outcome.Negation {
 						g = store.Not(f)
 					}
 					a, err := mutated(mutation, g.String())

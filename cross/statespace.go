@@ -265,7 +265,7 @@ func (c *checker) compareProducts(s *space, name string, done []*productOf) (fou
 	// Of each polarity, the first that was multiplied, and those unlike it.
 	var unlike [2][]int
 	for i, m := range c.members {
-		side := &unlike[polarity(m.negated)]
+		side := &unlike[m.polarity.Index()]
 		if done[i] == nil {
 			continue
 		}
@@ -307,12 +307,4 @@ func (c *checker) compareProducts(s *space, name string, done []*productOf) (fou
 		}
 	}
 	return found, nil
-}
-
-// polarity is an index: 0 for automata of the formula, 1 for those of its negation.
-func polarity(negated bool) int {
-	if negated {
-		return 1
-	}
-	return 0
 }

@@ -110,7 +110,7 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 	var causes []*outcome.Cause
 	for _, x := range list {
 		input := f
-		if x.Negated {
+		if x.Polarity == outcome.Negation {
 			input = s.Not(f)
 		}
 		cause := t.known(x, input)

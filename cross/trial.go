@@ -9,7 +9,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // maxKnown is how many trials are remembered at least. One takes a few kilobytes.
@@ -17,19 +16,19 @@ const maxKnown = 20_000
 
 // A trialKey is what is tried.
 type trialKey struct {
-	formula  string
-	polarity Polarity
+	formula    string
+	polarities Polarities
 }
 
 // A trial is a case that is made, or was.
 type trial struct {
 	done      chan struct{} // closed when it is
 	result    *outcome.Case
-	outputs   []*translators.Output // of a case with failures
-	confirmed bool                  // nothing is only believed
-	whole     *outcome.Case         // with words, as the result of a descent
+	calls     []call        // of a case with failures
+	confirmed bool          // nothing is only believed
+	whole     *outcome.Case // with words, as the result of a descent
 	err       error
-	// making is held while a whole case is made of outputs: their automata are for one
+	// making is held while a whole case is made of the calls: their automata are for one
 	// goroutine at a time.
 	making *sync.Mutex
 }
@@ -55,14 +54,14 @@ func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, timeo
 	g.remember(key, t)
 	begun.Go(func() {
 		defer close(t.done)
-		t.err = g.examine(ctx, f, key.polarity, timeout, t)
+		t.err = g.examine(ctx, f, key.polarities, timeout, t)
 	})
 	return t, true
 }
 
 // examine makes the case of a trial.
-func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, p Polarity, timeout time.Duration, t *trial) error {
-	return g.exam(ctx, f, p, func(x *exam) error {
+func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, p Polarities, timeout time.Duration, t *trial) error {
+	return g.caseRun(ctx, f, p, func(x *caseRun) error {
 		x.timeout = timeout
 		c, err := unlessDone(ctx, func() (*outcome.Case, error) { return x.take(ctx, t.confirmed) })
 		if err != nil {
@@ -70,14 +69,14 @@ func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, p Polarity, timeo
 		}
 		t.result = &outcome.Case{Formula: c.Formula}
 		if len(c.Failures()) > 0 {
-			t.result, t.outputs = c, x.outputs
+			t.result, t.calls = c, x.calls
 		}
 		return nil
 	})
 }
 
-// exam calls do with the exam of a formula.
-func (g *Grinder) exam(ctx context.Context, f *ltl.Formula, p Polarity, do func(*exam) error) error {
+// caseRun calls do with the caseRun of a formula.
+func (g *Grinder) caseRun(ctx context.Context, f *ltl.Formula, p Polarities, do func(*caseRun) error) error {
 	g.starting.Lock()
 	i := g.started
 	g.started++
@@ -86,7 +85,7 @@ func (g *Grinder) exam(ctx context.Context, f *ltl.Formula, p Polarity, do func(
 	if err != nil {
 		return err
 	}
-	x := &exam{run: g.run, index: i, polarity: p, quick: true, store: ltl.NewStore()}
+	x := &caseRun{run: g.run, index: i, polarities: p, quick: true, store: ltl.NewStore()}
 	x.formula = x.store.Import(f)
 	err = do(x)
 	return errors.Join(err, g.run.flow.finish(&outcome.Case{Index: i}))
@@ -94,19 +93,19 @@ func (g *Grinder) exam(ctx context.Context, f *ltl.Formula, p Polarity, do func(
 
 // complete makes the whole case of a formula that was tried. Answers of processes that
 // got other formulas as well are replaced.
-func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarity, t *trial) (*outcome.Case, error) {
+func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, p Polarities, t *trial) (*outcome.Case, error) {
 	t.making.Lock()
 	defer t.making.Unlock()
 	g.mu.Lock()
-	outputs, c := t.outputs, t.whole
+	calls, c := t.calls, t.whole
 	g.mu.Unlock()
 	if c != nil {
 		return c, nil
 	}
-	err := g.exam(ctx, f, p, func(x *exam) error {
+	err := g.caseRun(ctx, f, p, func(x *caseRun) error {
 		x.quick = false
-		if x.outputs = outputs; outputs == nil {
-			x.outputs = make([]*translators.Output, 2*len(x.Tools))
+		if x.calls = calls; calls == nil {
+			x.calls = x.newCalls()
 		}
 		made, err := unlessDone(ctx, func() (*outcome.Case, error) {
 			if err := x.renew(ctx); err != nil {
@@ -160,13 +159,13 @@ func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration
 func (g *Grinder) tried(f *ltl.Formula) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	key := trialKey{f.String(), Positive}
+	key := trialKey{f.String(), OnlyFormula}
 	return g.known[0][key] != nil || g.known[1][key] != nil
 }
 
 func (g *Grinder) try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*trial, error) {
 	var begun sync.WaitGroup
-	key := trialKey{f.String(), Positive}
+	key := trialKey{f.String(), OnlyFormula}
 	defer begun.Wait()
 	for {
 		t, _ := g.trial(ctx, key, f, timeout, false, &begun)
@@ -193,37 +192,37 @@ func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*outcome.Case, erro
 		return nil, err
 	}
 	g.mu.Lock()
-	outputs := slices.Clone(t.outputs)
+	calls := slices.Clone(t.calls)
 	g.mu.Unlock()
-	for i := range outputs {
-		if i%2 == 1 {
-			outputs[i] = nil // it was not asked for
+	for i := range calls {
+		if calls[i].Polarity == outcome.Negation {
+			calls[i].out = nil // it was not asked for
 		}
 	}
-	return g.complete(ctx, f, Both, &trial{outputs: outputs, making: t.making})
+	return g.complete(ctx, f, Both, &trial{calls: calls, making: t.making})
 }
 
 // renew asks for the outputs that are missing, and again for those of processes that got
 // other formulas as well.
-func (x *exam) renew(ctx context.Context) error {
-	for i, out := range x.outputs {
-		if !x.polarity.asks(i%2 == 1) {
-			x.outputs[i] = notAsked()
+func (x *caseRun) renew(ctx context.Context) error {
+	for i := range x.calls {
+		c := &x.calls[i]
+		if !x.polarities.has(c.Polarity) {
+			c.out = notAsked()
 			continue
 		}
-		if out != nil && out.Alone {
+		if c.out != nil && c.out.Alone {
 			continue
 		}
 		panicked, err := guarded(func() (err error) {
-			x.outputs[i], err = x.getAlone(ctx, i)
+			c.out, err = x.getAlone(ctx, c)
 			return err
 		})
 		if err != nil {
 			return err
 		}
 		if panicked != "" {
-			x.errors = append(x.errors, "internal error: "+x.subject(i).String()+": "+panicked)
-			x.outputs[i] = unread()
+			x.unread(c, panicked)
 		}
 	}
 	return nil

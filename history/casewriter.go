@@ -52,7 +52,7 @@ func (w *caseWriter) write(ctx context.Context, c *outcome.Case, document []byte
 		if !ok {
 			return fmt.Errorf("it has a result of %s, which is not of the run", r.Translator)
 		}
-		if _, err := w.result.ExecContext(ctx, w.id, c.Index, place, r.Negated, string(r.Status), r.Seconds, r.CPU, r.MaxRSS, r.States, r.Edges, r.Transitions, r.Sets); err != nil {
+		if _, err := w.result.ExecContext(ctx, w.id, c.Index, place, r.Polarity, string(r.Status), r.Seconds, r.CPU, r.MaxRSS, r.States, r.Edges, r.Transitions, r.Sets); err != nil {
 			return err
 		}
 	}

@@ -59,7 +59,7 @@ func (d *Decided) Add(c *outcome.Case) {
 func compared(c *outcome.Case, translator string) bool {
 	ofReference := func(u outcome.Undecided) bool {
 		return strings.Contains(u.Check, outcome.Subject{Translator: c.Reference}.Symbol()) ||
-			strings.Contains(u.Check, outcome.Subject{Translator: c.Reference, Negated: true}.Symbol())
+			strings.Contains(u.Check, outcome.Subject{Translator: c.Reference, Polarity: outcome.Negation}.Symbol())
 	}
 	if c.Reference != "" && c.Reference != translator && !slices.ContainsFunc(c.Undecided, ofReference) {
 		return true

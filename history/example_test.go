@@ -27,7 +27,7 @@ func ExampleRun_Compare() {
 		for _, formula := range must.Get(store.Replays(ctx, []string{"mine"})) {
 			c := &outcome.Case{Formula: formula, Replayed: true, Checked: true, Reference: "builtin"}
 			for _, negated := range []bool{false, true} {
-				c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: "mine", Negated: negated}, Status: "ok"})
+				c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: "mine", Polarity: outcome.Polarity(negated)}, Status: "ok"})
 			}
 			decided.Add(c)
 		}

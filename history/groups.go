@@ -145,7 +145,7 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 // reported as one if the same became of them.
 func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *outcome.Cause, command string, met map[int64]bool) (groups []outcome.Group, err error) {
 	for _, translator := range c.Translators {
-		g := outcome.Group{Translators: []string{translator}, Class: c.Class, Formula: c.Formula, Negated: c.Negated,
+		g := outcome.Group{Translators: []string{translator}, Class: c.Class, Formula: c.Formula, Polarity: c.Polarity,
 			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: command,
 			Key: c.GroupKey(translator)}
 		id, err := r.note(ctx, tx, &g, c)
@@ -187,7 +187,7 @@ func sameNight(a, b *outcome.RunID) bool { return a == b || a != nil && b != nil
 func (r *Run) note(ctx context.Context, tx *sql.Tx, g *outcome.Group, c *outcome.Cause) (id int64, err error) {
 	var formula string
 	err = tx.QueryRowContext(ctx, "SELECT id, formula FROM failures WHERE key = ?", g.Key).Scan(&id, &formula)
-	args := []any{g.Class.String(), g.Formula, g.Negated, g.Word, g.Size, g.Shortest, g.Command}
+	args := []any{g.Class.String(), g.Formula, g.Polarity, g.Word, g.Size, g.Shortest, g.Command}
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		var result sql.Result
@@ -313,7 +313,7 @@ func (r *Run) failures(ctx context.Context, tx *sql.Tx) (list []failure, err err
 		g := &f.group
 		g.Translators = make([]string, 1)
 		var class string
-		if err := rows.Scan(&f.id, &g.Key, &g.Translators[0], &class, &g.Formula, &g.Negated, &g.Word, &g.Size, &g.Shortest, &g.Command); err != nil {
+		if err := rows.Scan(&f.id, &g.Key, &g.Translators[0], &class, &g.Formula, (*bool)(&g.Polarity), &g.Word, &g.Size, &g.Shortest, &g.Command); err != nil {
 			return nil, err
 		}
 		g.Class = outcome.ParseClass(class)

@@ -183,7 +183,7 @@ func (n *told) tell(t *testing.T, r *Run) string {
 func replayed(translator, formula, status string) *outcome.Case {
 	c := &outcome.Case{Formula: formula, Replayed: true, Checked: true, Reference: "reference"}
 	for _, negated := range []bool{false, true} {
-		c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: translator, Negated: negated}, Status: "ok"})
+		c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: translator, Polarity: outcome.Polarity(negated)}, Status: "ok"})
 	}
 	subject := c.Results[0].Subject
 	switch status {

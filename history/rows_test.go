@@ -22,9 +22,9 @@ func TestRows(t *testing.T) {
 		{
 			{Translators: []string{"bad", "good"}, Class: outcome.ParseClass("extra and missing words"), Formula: "Ga", Ground: true, Word: "cycle{a}", Size: 1, Shortest: true, Formulas: 3, Original: "G(a & b)", Key: "words | Ga"},
 			{Translators: []string{"bad"}, Class: outcome.ParseClass("crash 11: assertion failed: …"), Formula: "Fa", Formulas: 1, Original: "Fa", Key: "crash 11: assertion failed: …"},
-			{Translators: []string{"bad"}, Class: outcome.ParseClass("property: deterministic, of the negation only"), Formula: "a U b0", Negated: true, Formulas: 1, Original: "a U b0", Key: "property: deterministic | Fa"},
+			{Translators: []string{"bad"}, Class: outcome.ParseClass("property: deterministic, of the negation only"), Formula: "a U b0", Polarity: outcome.Negation, Formulas: 1, Original: "a U b0", Key: "property: deterministic | Fa"},
 		},
-		{{Translators: []string{"bad"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "Xa", Ground: true, Negated: true, Formulas: 1, Original: "Xa", Key: "words | Xa"}},
+		{{Translators: []string{"bad"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "Xa", Ground: true, Polarity: outcome.Negation, Formulas: 1, Original: "Xa", Key: "words | Xa"}},
 	} {
 		p := plan(fmt.Sprintf("night %d", night))
 		var err error

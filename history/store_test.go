@@ -53,7 +53,7 @@ func sample(index int) *outcome.Case {
 		Checks: []outcome.Check{}, Undecided: []outcome.Undecided{}, Findings: []outcome.Finding{}}
 	for _, name := range []string{"good", "bad"} {
 		for _, negated := range []bool{false, true} {
-			c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: name, Negated: negated}, Status: "ok",
+			c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: name, Polarity: outcome.Polarity(negated)}, Status: "ok",
 				Seconds: 0.25, States: index + 1, Edges: 2 * index, Transitions: 1e12})
 		}
 	}

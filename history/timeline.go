@@ -19,7 +19,7 @@ func (s *Store) Timelines(ctx context.Context) ([]*outcome.Timeline, error) {
 		t := &outcome.Timeline{Replays: []string{}, Occurrences: []outcome.Occurrence{}}
 		var id int64
 		var class string
-		if err := rows.Scan(&id, &t.Translator, &class, &t.Formula, &t.Negated, &t.Word, &t.Command, &t.Key); err != nil {
+		if err := rows.Scan(&id, &t.Translator, &class, &t.Formula, (*bool)(&t.Polarity), &t.Word, &t.Command, &t.Key); err != nil {
 			return nil, s.failed(err)
 		}
 		t.Class = outcome.ParseClass(class)

@@ -2,15 +2,43 @@ package outcome
 
 import "slices"
 
+// A Polarity says which of two formulas an automaton is for. In JSON and in histories it is true
+// for the negation.
+type Polarity bool
+
+const (
+	Formula  Polarity = false
+	Negation Polarity = true
+)
+
+// BothPolarities are the formula and its negation, in the order of results.
+var BothPolarities = [...]Polarity{Formula, Negation}
+
+// String returns "formula" or "negation".
+func (p Polarity) String() string {
+	if p == Negation {
+		return "negation"
+	}
+	return "formula"
+}
+
+// Index returns 0 for the formula and 1 for its negation.
+func (p Polarity) Index() int {
+	if p == Negation {
+		return 1
+	}
+	return 0
+}
+
 // A Subject is one automaton of a case: of a translator, for the formula or for its negation.
 type Subject struct {
-	Translator string `json:"translator"`
-	Negated    bool   `json:"negated"`
+	Translator string   `json:"translator"`
+	Polarity   Polarity `json:"negated"`
 }
 
 // String returns the name that people read: "spin" or "spin (negation)".
 func (s Subject) String() string {
-	if s.Negated {
+	if s.Polarity == Negation {
 		return s.Translator + " (negation)"
 	}
 	return s.Translator
@@ -18,7 +46,7 @@ func (s Subject) String() string {
 
 // Symbol returns the name that checks have in JSON: "P spin" or "N spin".
 func (s Subject) Symbol() string {
-	if s.Negated {
+	if s.Polarity == Negation {
 		return "N " + s.Translator
 	}
 	return "P " + s.Translator

@@ -7,10 +7,10 @@ type Cause struct {
 	Class Class `json:"class"`
 	// Formula is the formula that a failing formula of the run shrank to, if Ground is set,
 	// and otherwise the smallest one of the run. The automaton for its negation fails if
-	// Negated is set.
-	Formula string `json:"formula"`
-	Ground  bool   `json:"ground"`
-	Negated bool   `json:"negated"`
+	// Polarity is Negation.
+	Formula  string   `json:"formula"`
+	Ground   bool     `json:"ground"`
+	Polarity Polarity `json:"negated"`
 	// Unfinished is set if time ran out before the formula was as small as possible.
 	Unfinished bool `json:"unfinished,omitempty"`
 	// Word is a word on which the automaton is wrong, and Shortest says whether it is proved

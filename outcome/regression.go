@@ -25,10 +25,10 @@ type Group struct {
 	Translators []string `json:"translators"`
 	// Class says what is wrong, like the Class of a [Cause].
 	Class Class `json:"class"`
-	// Formula is the smallest formula of any run that shows the failure. If Negated is set,
+	// Formula is the smallest formula of any run that shows the failure. If Polarity is Negation,
 	// its negation does.
-	Formula string `json:"formula"`
-	Negated bool   `json:"negated"`
+	Formula  string   `json:"formula"`
+	Polarity Polarity `json:"negated"`
 	// Word is a word on which the automaton is wrong, or "" if the group is not about words.
 	Word     string `json:"word,omitempty"`
 	Size     int    `json:"size"`     // letters of Word
@@ -125,8 +125,8 @@ type TrendTotal struct {
 type Timeline struct {
 	Translator  string       `json:"translator"`
 	Class       Class        `json:"class"`
-	Formula     string       `json:"formula"` // the smallest that shows it; its negation, if Negated
-	Negated     bool         `json:"negated"`
+	Formula     string       `json:"formula"` // the smallest that shows it; its negation, if Polarity is Negation
+	Polarity    Polarity     `json:"negated"`
 	Word        string       `json:"word,omitempty"`
 	Command     string       `json:"command"`
 	Replays     []string     `json:"replays"` // formulas by which it is looked for in each run

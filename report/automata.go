@@ -74,7 +74,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, d *outcome.Disagreement, k
 	}
 	left := []tw.Align{tw.AlignLeft, tw.AlignLeft, tw.AlignLeft, tw.AlignLeft}
 	answer := "answer"
-	if c.Results[0].Negated {
+	if c.Results[0].Polarity == outcome.Negation {
 		answer = "complement"
 	}
 	if err := t.table([]string{"  ", "tool", answer, ""}, rows, left); err != nil {

@@ -193,7 +193,7 @@ func (c Columns) more() (list []field) {
 		add(name, false, func(_ *outcome.Case, r *outcome.Result) cell { return bit(value(r)) })
 	}
 	add("index", true, func(x *outcome.Case, _ *outcome.Result) cell { return integer(x.Index) })
-	add("negated", true, func(_ *outcome.Case, r *outcome.Result) cell { return bit(r.Negated) })
+	add("negated", true, func(_ *outcome.Case, r *outcome.Result) cell { return bit(bool(r.Polarity)) })
 	add("blamed", true, func(x *outcome.Case, r *outcome.Result) cell {
 		return bit(slices.ContainsFunc(x.Disagreements, func(d outcome.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) }))
 	})
@@ -240,10 +240,10 @@ func exitCode(r *outcome.Result) int {
 // translators on the formula, then all on its negation. A formula that a translator was
 // not given has none.
 func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
-	for _, negated := range []bool{false, true} {
+	for _, p := range outcome.BothPolarities {
 		for i := range x.Results {
 			r := &x.Results[i]
-			if _, ok := csvStatus[r.Status]; ok && r.Negated == negated && (r.Status == outcome.OK || !c.OmitMissing) {
+			if _, ok := csvStatus[r.Status]; ok && r.Polarity == p && (r.Status == outcome.OK || !c.OmitMissing) {
 				each(r)
 			}
 		}

@@ -112,11 +112,11 @@ func (c *Comparison) From(document string) { c.label = document }
 
 // Case adds a case.
 func (c *Comparison) Case(x *outcome.Case) error {
-	for _, negated := range []bool{false, true} {
+	for _, p := range outcome.BothPolarities {
 		var calls []call
 		for i := range x.Results {
 			r := &x.Results[i]
-			if _, asked := csvStatus[r.Status]; !asked && r.Status != outcome.Skipped || r.Negated != negated {
+			if _, asked := csvStatus[r.Status]; !asked && r.Status != outcome.Skipped || r.Polarity != p {
 				continue
 			}
 			v := call{tool: r.Translator, ok: r.Status == outcome.OK}
@@ -125,7 +125,7 @@ func (c *Comparison) Case(x *outcome.Case) error {
 			}
 			calls = append(calls, v)
 		}
-		c.input(input(x.Formula, negated), calls)
+		c.input(input(x.Formula, p), calls)
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func campaigns(r *rand.Rand, n int, tools ...string) (list []*outcome.Case) {
 		c := &outcome.Case{Index: i, Formula: fmt.Sprintf("a%d U \"b\"", i)}
 		for _, tool := range tools {
 			for _, negated := range []bool{false, true} {
-				x := outcome.Result{Subject: outcome.Subject{Translator: tool, Negated: negated}, Status: outcome.Status([]string{"ok", "ok", "ok", "timeout", "skipped"}[r.IntN(5)])}
+				x := outcome.Result{Subject: outcome.Subject{Translator: tool, Polarity: outcome.Polarity(negated)}, Status: outcome.Status([]string{"ok", "ok", "ok", "timeout", "skipped"}[r.IntN(5)])}
 				if x.Status == "ok" {
 					x.States, x.Edges, x.Transitions = 1+r.IntN(5), r.IntN(9), float64(r.IntN(9))
 					x.Sets, x.Seconds = r.IntN(3), math.Round(1e4*r.ExpFloat64())/1e4
@@ -76,7 +76,7 @@ func recount(cases []*outcome.Case, measure, row, column string) *report.Pair {
 	for _, c := range cases {
 		for _, x := range c.Results {
 			for _, y := range c.Results {
-				if x.Translator != row || y.Translator != column || x.Negated != y.Negated {
+				if x.Translator != row || y.Translator != column || x.Polarity != y.Polarity {
 					continue
 				}
 				if x.Status != y.Status && x.Status == "ok" {

@@ -33,7 +33,7 @@ func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 // Case writes the lines of a case, and flushes them.
 func (c *CSV) Case(x *outcome.Case) error {
 	c.columns.lines(x, func(r *outcome.Result) {
-		c.line(append([]cell{text(input(x.Formula, r.Negated)), text(r.Translator)}, row(c.fields, x, r)...))
+		c.line(append([]cell{text(input(x.Formula, r.Polarity)), text(r.Translator)}, row(c.fields, x, r)...))
 	})
 	return c.End()
 }

@@ -109,7 +109,9 @@ func TestColumns(t *testing.T) {
 // which nothing but the sizes is known, and failed calls.
 func measured() *outcome.Case {
 	p := func(name string) outcome.Subject { return outcome.Subject{Translator: name} }
-	n := func(name string) outcome.Subject { return outcome.Subject{Translator: name, Negated: true} }
+	n := func(name string) outcome.Subject {
+		return outcome.Subject{Translator: name, Polarity: outcome.Negation}
+	}
 	yes := true
 	return &outcome.Case{Index: 7, Formula: `G"a b"`, Results: []outcome.Result{
 		{Subject: p(`all "of" it`), Status: "ok", Seconds: 0.01252945, States: 3, Edges: 5, Transitions: 1 << 40, Sets: 1, Components: 3, Nondet: 1, NondetEdges: 2,

@@ -141,12 +141,12 @@ func (s *inputSample) most() int {
 
 // add adds both inputs of a case.
 func (s *inputSample) add(c *outcome.Case) {
-	for _, negated := range []bool{false, true} {
+	for _, p := range outcome.BothPolarities {
 		x := sampled{}
 		made := 0
 		for i := range c.Results {
 			r := &c.Results[i]
-			if r.Negated != negated || r.Status != outcome.OK {
+			if r.Polarity != p || r.Status != outcome.OK {
 				continue
 			}
 			made++
@@ -162,7 +162,7 @@ func (s *inputSample) add(c *outcome.Case) {
 			continue
 		}
 		s.all++
-		text := input(c.Title(), negated)
+		text := input(c.Title(), p)
 		h := fnv.New64a()
 		h.Write([]byte(text))
 		x.hash = mixed(h.Sum64())

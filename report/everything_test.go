@@ -28,7 +28,9 @@ func everything(t *testing.T) (*report.Tally, []*outcome.Case) {
 		tools = append(tools, &translators.Tool{Name: name, Command: c, Version: name + " 1.0"})
 	}
 	p := func(name string) outcome.Subject { return outcome.Subject{Translator: name} }
-	n := func(name string) outcome.Subject { return outcome.Subject{Translator: name, Negated: true} }
+	n := func(name string) outcome.Subject {
+		return outcome.Subject{Translator: name, Polarity: outcome.Negation}
+	}
 	ok := func(s outcome.Subject) outcome.Result {
 		return outcome.Result{Subject: s, Status: "ok", States: 2, Edges: 3, Sets: 1, Seconds: 0.25, MaxRSS: 3 << 20}
 	}

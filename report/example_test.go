@@ -19,7 +19,7 @@ func ExampleTally() {
 	for i, formula := range []string{"Ga", "GFa"} {
 		c := &outcome.Case{Index: i, Formula: formula, Checked: true}
 		for _, negated := range []bool{false, true} {
-			s := outcome.Subject{Translator: "mine", Negated: negated}
+			s := outcome.Subject{Translator: "mine", Polarity: outcome.Polarity(negated)}
 			c.Results = append(c.Results, outcome.Result{Subject: s, Status: "ok", States: i + 1, Edges: 2 * (i + 1)})
 		}
 		if i == 1 {

@@ -25,7 +25,7 @@ func explained() *outcome.Case {
 		Divergence: &outcome.Divergence{Kind: "cycle", At: 1, Text: "the cycle is wrong"},
 	}
 	stuck := outcome.Explanation{
-		Automata: []outcome.Subject{{Translator: "liar", Negated: true}},
+		Automata: []outcome.Subject{{Translator: "liar", Polarity: outcome.Negation}},
 		Why:      "stuck at letter 2: state 1 has no edge for !a, only for a",
 		Run: &outcome.Path{
 			Prefix: []outcome.Step{{Letter: "a", State: 0, To: 1}},

@@ -20,7 +20,7 @@ func (t *Tally) failures() []outcome.Group {
 	}
 	var list []outcome.Group
 	for _, c := range t.Causes {
-		g := outcome.Group{Translators: c.Translators, Class: c.Class, Formula: c.Formula, Negated: c.Negated,
+		g := outcome.Group{Translators: c.Translators, Class: c.Class, Formula: c.Formula, Polarity: c.Polarity,
 			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
 		if c.Key != "" && len(c.Translators) > 0 {
 			g.Key = c.GroupKey(c.Translators[0])
@@ -53,7 +53,7 @@ type fact struct {
 // facts returns what is known of a group of failures, but for its command.
 func (t *Tally) facts(g *outcome.Group) []fact {
 	input := g.Formula
-	if g.Negated {
+	if g.Polarity == outcome.Negation {
 		input += "   (its negation)"
 	}
 	list := []fact{{"translator", strings.Join(g.Translators, ", "), true}, {"kind", ClassName(g.Class), false}, {t.noun(), input, true}}
@@ -89,7 +89,7 @@ func (t *Tally) facts(g *outcome.Group) []fact {
 // itself: more than what all of the group have in common. It is "" if this run does not know.
 func (t *Tally) detail(g *outcome.Group) string {
 	of := func(s outcome.Subject) bool {
-		return slices.Contains(g.Translators, s.Translator) && s.Negated == g.Negated
+		return slices.Contains(g.Translators, s.Translator) && s.Polarity == g.Polarity
 	}
 	if c := t.cause(g); c != nil && c.Case != nil && c.Case.Formula == g.Formula {
 		for i := range c.Case.Results {
@@ -104,7 +104,7 @@ func (t *Tally) detail(g *outcome.Group) string {
 		}
 	}
 	for _, x := range t.groups.list {
-		if slices.Contains(g.Translators, x.Translator) && x.key.Class == g.Class && x.Formula == g.Formula && x.Negated == g.Negated {
+		if slices.Contains(g.Translators, x.Translator) && x.key.Class == g.Class && x.Formula == g.Formula && x.Polarity == g.Polarity {
 			return x.Detail
 		}
 	}

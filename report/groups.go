@@ -21,18 +21,18 @@ type Group struct {
 	Formulas  int    `json:"formulas"` // a formula and its negation count once
 	// Of the shortest formula, or the smallest automaton (then Formula is its source); of
 	// these the one with the least index.
-	Index    int     `json:"index"`
-	Formula  string  `json:"formula"`
-	Seed     *uint64 `json:"seed,omitempty"`
-	Negated  bool    `json:"negated"` // it is the negation of Formula that shows it
-	ExitCode int     `json:"exit_code"`
-	Detail   string  `json:"detail"`
-	Command  string  `json:"command,omitempty"` // reproduces it
-	Stderr   string  `json:"stderr,omitempty"`
+	Index    int              `json:"index"`
+	Formula  string           `json:"formula"`
+	Seed     *uint64          `json:"seed,omitempty"`
+	Polarity outcome.Polarity `json:"negated"` // which of Formula and its negation shows it
+	ExitCode int              `json:"exit_code"`
+	Detail   string           `json:"detail"`
+	Command  string           `json:"command,omitempty"` // reproduces it
+	Stderr   string           `json:"stderr,omitempty"`
 
-	key      outcome.Key
-	lastCase int  // in which it was met
-	lastNeg  bool // in the last call in which it was met
+	key          outcome.Key
+	lastCase     int              // in which it was met
+	lastPolarity outcome.Polarity // in the last call in which it was met
 
 	automaton bool // Formula is the source of one
 	size      int
@@ -43,11 +43,11 @@ func (g *Group) Input() string {
 	if g.automaton {
 		return g.Formula
 	}
-	return input(g.Formula, g.Negated)
+	return input(g.Formula, g.Polarity)
 }
 
-func input(formula string, negated bool) string {
-	if negated {
+func input(formula string, p outcome.Polarity) string {
+	if p == outcome.Negation {
 		return "!(" + formula + ")"
 	}
 	return formula
@@ -112,17 +112,17 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, key outcome
 		}
 	}
 	// An automaton may have several findings of a group.
-	if x.lastCase != number || x.lastNeg != r.Negated {
+	if x.lastCase != number || x.lastPolarity != r.Polarity {
 		x.Calls++
 	}
 	if x.lastCase != number {
 		x.Formulas++
 	}
-	x.lastCase, x.lastNeg = number, r.Negated
+	x.lastCase, x.lastPolarity = number, r.Polarity
 	// Cases may come in another order than that of their formulas.
 	if d := cmp.Compare(size(c, r), x.size); first || d < 0 || d == 0 && c.Index < x.Index {
 		x.size, x.automaton = size(c, r), c.Automaton != nil
-		x.Index, x.Formula, x.Seed, x.Negated = c.Index, c.Title(), c.Seed, r.Negated
+		x.Index, x.Formula, x.Seed, x.Polarity = c.Index, c.Title(), c.Seed, r.Polarity
 		x.ExitCode, x.Detail, x.Command, x.Stderr = r.ExitCode, detail, r.Command, r.Stderr
 	}
 	return x, first
@@ -134,7 +134,7 @@ func size(c *outcome.Case, r *outcome.Result) int {
 	if c.Automaton != nil {
 		return c.Automaton.States + c.Automaton.Edges
 	}
-	return len(input(c.Formula, r.Negated))
+	return len(input(c.Formula, r.Polarity))
 }
 
 // Groups returns the groups so far, the most frequent first. Groups with equally many calls

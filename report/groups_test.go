@@ -29,7 +29,7 @@ func oneTool(t *testing.T) *report.Tally {
 func failed(index int, formula string, positive, negative translators.Outcome) *outcome.Case {
 	c := &outcome.Case{Index: index, Formula: formula}
 	for i, o := range []translators.Outcome{positive, negative} {
-		c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: "x", Negated: i == 1}, Status: o.Status,
+		c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: "x", Polarity: outcome.Polarity(i == 1)}, Status: o.Status,
 			Detail: o.Detail, ExitCode: o.ExitCode, Stderr: o.Stderr, Command: fmt.Sprintf("x '%s' %d", formula, i), Failure: o.Signature(formula)})
 	}
 	return c
@@ -60,7 +60,7 @@ func TestGroups(t *testing.T) {
 	var b bytes.Buffer
 	text := &report.Text{W: &b}
 	lie := func(negated bool, text string) outcome.Finding {
-		return outcome.Finding{Subject: outcome.Subject{Translator: "x", Negated: negated}, Class: "property", Text: text}
+		return outcome.Finding{Subject: outcome.Subject{Translator: "x", Polarity: outcome.Polarity(negated)}, Class: "property", Text: text}
 	}
 	for i := range 1000 {
 		c := failed(i, fmt.Sprintf("G(a%d)", 1999-i), segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), exit("no room for "+fmt.Sprintf("G(a%d)", 1999-i)))

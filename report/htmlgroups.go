@@ -95,7 +95,7 @@ func withStates(list []*pageGroup, r *outcome.Regression) []*pageGroup {
 	met := map[*pageGroup]bool{}
 	for i := range r.Groups {
 		x := &r.Groups[i]
-		g := &pageGroup{class: x.Class, Class: ClassName(x.Class), Kind: kindOf(x.Class), Formula: input(x.Formula, x.Negated),
+		g := &pageGroup{class: x.Class, Class: ClassName(x.Class), Kind: kindOf(x.Class), Formula: input(x.Formula, x.Polarity),
 			Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Command: x.Command, formulas: x.Formulas}
 		if x.Formulas > 0 {
 			g.Formulas = count(x.Formulas, "formula")
@@ -153,7 +153,7 @@ func wordAbout(word string, size int, shortest bool) string {
 
 // causeGroup is that of a cause.
 func causeGroup(c *Cause) *pageGroup {
-	g := &pageGroup{Translators: c.Translators, class: c.Class, Class: ClassName(c.Class), Kind: kindOf(c.Class), Formula: input(c.Formula, c.Negated),
+	g := &pageGroup{Translators: c.Translators, class: c.Class, Class: ClassName(c.Class), Kind: kindOf(c.Class), Formula: input(c.Formula, c.Polarity),
 		Word: c.Word, WordAbout: wordAbout(c.Word, c.Size, c.Shortest), Formulas: count(c.Formulas, "formula"), Command: c.Command, formulas: c.Formulas, key: c.Key}
 	if c.Ground {
 		text := fmt.Sprintf("%s (%d)", c.Original, c.Index)
@@ -271,7 +271,7 @@ func subjectName(s outcome.Subject, c *outcome.Case) string { return nameOf(s, c
 
 // nameOf is subjectName for a case that is of an automaton or not.
 func nameOf(s outcome.Subject, automaton bool) string {
-	if automaton && s.Negated {
+	if automaton && s.Polarity == outcome.Negation {
 		return s.Translator + " (complement)"
 	}
 	return s.String()

@@ -84,7 +84,7 @@ func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subje
 			w.Answers = append(w.Answers, pageAnswer{Name: a.Translator})
 		}
 		answer := map[bool]string{true: "accepts", false: "rejects"}[a.Accepts]
-		if x := &w.Answers[i]; a.Negated {
+		if x := &w.Answers[i]; a.Polarity == outcome.Negation {
 			x.Negation, x.WrongN = answer, !a.Right
 		} else {
 			x.Formula, x.WrongP = answer, !a.Right

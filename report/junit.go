@@ -309,7 +309,7 @@ func (j *junit) alike(x *Totals, of func(*Group) bool) string {
 
 // summary says in a line what a group is.
 func (j *junit) summary(g *outcome.Group) string {
-	text := fmt.Sprintf("%s on %s", ClassName(g.Class), input(g.Formula, g.Negated))
+	text := fmt.Sprintf("%s on %s", ClassName(g.Class), input(g.Formula, g.Polarity))
 	if g.Word != "" {
 		text += ", word " + g.Word
 	}

@@ -46,12 +46,12 @@ func (l *LTLCross) Case(x *outcome.Case) error {
 	last := -1 // what the last formula was: 0, or 1 for the negation
 	l.columns.lines(x, func(r *outcome.Result) {
 		polarity := 0
-		if r.Negated {
+		if r.Polarity == outcome.Negation {
 			polarity = 1
 		}
 		if polarity != last {
 			last = polarity
-			l.formulas = append(l.formulas, input(x.Formula, r.Negated))
+			l.formulas = append(l.formulas, input(x.Formula, r.Polarity))
 		}
 		tool, ok := l.number[r.Translator]
 		if !ok {

@@ -184,7 +184,7 @@ func (m *markdown) failure(g *outcome.Group) string {
 	if g.State != "" {
 		fmt.Fprintf(&b, "%s: ", g.State)
 	}
-	fmt.Fprintf(&b, "%s: %s on %s</summary>\n\n", code(strings.Join(g.Translators, ", "), 60), plain(line(ClassName(g.Class), 80)), code(input(g.Formula, g.Negated), 80))
+	fmt.Fprintf(&b, "%s: %s on %s</summary>\n\n", code(strings.Join(g.Translators, ", "), 60), plain(line(ClassName(g.Class), 80)), code(input(g.Formula, g.Polarity), 80))
 	for _, f := range m.tally.facts(g) {
 		text := plain(line(f.text, 2000))
 		if f.code {

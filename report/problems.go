@@ -181,7 +181,7 @@ func (t *Text) problem(tally *Tally, p *outcome.Problem, number string) error {
 // that failed, or the property that is false.
 func (t *Text) example(c *Cause, number string) error {
 	mine := func(s outcome.Subject) bool {
-		return slices.Contains(c.Translators, s.Translator) && s.Negated == c.Negated
+		return slices.Contains(c.Translators, s.Translator) && s.Polarity == c.Polarity
 	}
 	about := c.Case
 	if about == nil {

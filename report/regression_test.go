@@ -46,7 +46,7 @@ func fiveStates(t *testing.T) *report.Tally {
 	tally.Regression = &outcome.Regression{RunID: *nights[3], Baseline: nights[2], Groups: []outcome.Group{
 		{State: outcome.StateNew, Translators: []string{"liar"}, Class: outcome.ParseClass("extra words"), Formula: "Ga", Word: "a; cycle{!a}", Size: 2, Formulas: 1,
 			Command: "xcheck run --only 'liar' -f 'Ga'", Key: "liar | words | Ga"},
-		{State: outcome.StateBackAgain, Translators: []string{"liar"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "a U b", Negated: true, Word: "cycle{!b}", Size: 1, Shortest: true, Formulas: 3,
+		{State: outcome.StateBackAgain, Translators: []string{"liar"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "a U b", Polarity: outcome.Negation, Word: "cycle{!b}", Size: 1, Shortest: true, Formulas: 3,
 			Command: "xcheck run --only 'liar' -f 'a U b'", Key: "liar | words | a U b", First: nights[0], Last: nights[0]},
 		{State: outcome.StateKnown, Translators: []string{"broken"}, Class: outcome.ParseClass("exit 1: oops"), Formula: "Ga", Formulas: 2,
 			Command: "xcheck run --only 'broken' -f 'Ga'", Key: "broken | exit 1: oops", First: nights[0], Last: nights[2]},

@@ -26,7 +26,9 @@ func twoCases(t *testing.T) ([]*translators.Tool, []*outcome.Case) {
 		tools = append(tools, &translators.Tool{Name: name, Command: c})
 	}
 	p := func(name string) outcome.Subject { return outcome.Subject{Translator: name} }
-	n := func(name string) outcome.Subject { return outcome.Subject{Translator: name, Negated: true} }
+	n := func(name string) outcome.Subject {
+		return outcome.Subject{Translator: name, Polarity: outcome.Negation}
+	}
 	results := func(broken outcome.Status) []outcome.Result {
 		return []outcome.Result{
 			{Subject: p("good"), Status: "ok", States: 2, Edges: 3, Sets: 1, Seconds: 0.5},

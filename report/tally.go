@@ -176,7 +176,7 @@ func (t *Tally) Add(c *outcome.Case) News {
 		if !r.Asked() {
 			continue
 		}
-		tool := t.of(i, r.Translator)
+		tool := t.of(r.Translator)
 		switch {
 		case r.Failed():
 			news.Results[i] = t.groups.failure(number, c, r)
@@ -199,7 +199,7 @@ func (t *Tally) Add(c *outcome.Case) News {
 		k := slices.IndexFunc(c.Results, func(r outcome.Result) bool { return r.Subject == f.Subject })
 		if news.Findings[i] = k < 0; k >= 0 {
 			news.Findings[i] = t.groups.finding(number, c, &c.Results[k], f)
-			tool := t.of(k, f.Translator)
+			tool := t.of(f.Translator)
 			tool.Findings++
 			switch f.Class {
 			case outcome.Unstable:
@@ -259,11 +259,11 @@ func (t *Tally) Complete(rest *Rest) {
 	if r := rest.Regression; r != nil && (t.Regression == nil || t.Regression.Started.Before(r.Started)) {
 		t.Regression, t.Trend = r, rest.Trend
 	}
-	for i, x := range rest.Translators {
+	for _, x := range rest.Translators {
 		if x == nil {
 			continue
 		}
-		tool := t.of(2*i, x.Name)
+		tool := t.of(x.Name)
 		if tool.Command == "" {
 			tool.Command, tool.Version = x.Command, x.Version
 		}
@@ -280,13 +280,8 @@ func (t *Tally) worse(status int) {
 	}
 }
 
-// of returns the totals of the translator of a case's result i: in a run it has two of each
-// case, always in the same place. In the documents of several runs it may have any, or be
-// new.
-func (t *Tally) of(i int, name string) *Totals {
-	if i/2 < len(t.Translators) && t.Translators[i/2].Name == name {
-		return t.Translators[i/2]
-	}
+// of returns the totals of a translator, which in the documents of several runs may be new.
+func (t *Tally) of(name string) *Totals {
 	k := slices.IndexFunc(t.Translators, func(x *Totals) bool { return x.Name == name })
 	if k < 0 {
 		k = len(t.Translators)
@@ -319,7 +314,7 @@ func (t *Tally) result(c *outcome.Case, tool *Totals, r *outcome.Result) {
 	blamed := slices.ContainsFunc(c.Disagreements, func(d outcome.Disagreement) bool {
 		return slices.Contains(d.Blamed, r.Subject)
 	})
-	if blamed && r.Negated {
+	if blamed && r.Polarity == outcome.Negation {
 		tool.WrongN++
 	} else if blamed {
 		tool.WrongP++

@@ -197,13 +197,13 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) error {
 		done[name] = true
 		row := []string{"  ", name}
 		wrong := []string{}
-		for _, s := range []outcome.Subject{{Translator: name}, {Translator: name, Negated: true}} {
+		for _, s := range []outcome.Subject{{Translator: name}, {Translator: name, Polarity: outcome.Negation}} {
 			answer := status[s]
 			for _, a := range d.Accepts {
 				if a.Subject == s {
 					answer = map[bool]string{true: "accepts", false: "rejects"}[a.Accepts]
 					if !a.Right {
-						wrong = append(wrong, map[bool]string{true: "negation", false: "formula"}[s.Negated])
+						wrong = append(wrong, s.Polarity.String())
 					}
 				}
 			}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,13 +27,13 @@ import (
 // it was given others. index.csv has a line for each: what it is of, and what is wrong.
 type automataDir struct {
 	folder string
-	stored bool     // the run can resume
-	names  []string // of the tools in files' names; no two are the same
+	stored bool              // the run can resume
+	names  map[string]string // of the tools in files' names; no two are the same
 	index  *wholefile.File
 	lines  *csv.Writer
 
 	mu    sync.Mutex
-	saved map[int][]bool // by the index of a case that is not listed yet: which automata there are
+	saved map[int]map[outcome.Subject]bool // by the index of a case that is not listed yet: which automata there are
 }
 
 // newAutomataDir makes the folder, and starts the index. Files of an earlier run stay there,
@@ -44,7 +46,7 @@ func newAutomataDir(folder string, tools []*translators.Tool, stored bool) (*aut
 	if err != nil {
 		return nil, err
 	}
-	d := &automataDir{folder: folder, stored: stored, index: index, lines: csv.NewWriter(index), saved: map[int][]bool{}}
+	d := &automataDir{folder: folder, stored: stored, index: index, lines: csv.NewWriter(index), names: map[string]string{}, saved: map[int]map[outcome.Subject]bool{}}
 	taken := map[string]bool{"reference": true}
 	for _, tool := range tools {
 		name := fileName(tool.Name)
@@ -52,7 +54,7 @@ func newAutomataDir(folder string, tools []*translators.Tool, stored bool) (*aut
 			name = fmt.Sprintf("%s-%d", base, n)
 		}
 		taken[strings.ToLower(name)] = true
-		d.names = append(d.names, name)
+		d.names[tool.Name] = name
 	}
 	d.lines.Write([]string{"index", "formula", "translator", "negated", "file", "verdict", "word"})
 	d.lines.Flush()
@@ -81,24 +83,17 @@ func fileName(name string) string {
 	return "translator"
 }
 
-// file returns the name of the file of automaton i of a case: a tool's positive, its
-// negative, the next's, and last those of the reference.
-func (d *automataDir) file(c *outcome.Case, i int) string {
-	name := "reference"
-	if i/2 < len(d.names) {
-		name = d.names[i/2]
-	}
-	return fmt.Sprintf("%05d-%s-%s.hoa", c.Index, [...]string{"formula", "negation"}[i%2], name)
+// file returns the name of the file of an automaton of a case: of a tool, or of the reference.
+func (d *automataDir) file(index int, s outcome.Subject) string {
+	return fmt.Sprintf("%05d-%s-%s.hoa", index, s.Polarity, cmp.Or(d.names[s.Translator], "reference"))
 }
 
 // save writes the automata of a case. It is called by many goroutines.
-func (d *automataDir) save(c *outcome.Case, automata []*omega.Automaton) error {
-	saved := make([]bool, len(automata))
-	for i, a := range automata {
-		if saved[i] = a != nil; !saved[i] {
-			continue
-		}
-		name := filepath.Join(d.folder, d.file(c, i))
+func (d *automataDir) save(c *outcome.Case, automata map[outcome.Subject]*omega.Automaton) error {
+	saved := map[outcome.Subject]bool{}
+	for s, a := range automata {
+		saved[s] = true
+		name := filepath.Join(d.folder, d.file(c.Index, s))
 		if err := wholefile.Write(name, func(w io.Writer) error { return hoa.Write(context.Background(), w, a) }); err != nil {
 			return err
 		}
@@ -117,10 +112,8 @@ func (d *automataDir) End(t *report.Tally) error {
 	}
 	var errs []error
 	for index, saved := range d.saved {
-		for i, there := range saved {
-			if there {
-				errs = append(errs, os.Remove(filepath.Join(d.folder, d.file(&outcome.Case{Index: index}, i))))
-			}
+		for s := range saved {
+			errs = append(errs, os.Remove(filepath.Join(d.folder, d.file(index, s))))
 		}
 	}
 	return errors.Join(errs...)
@@ -138,16 +131,11 @@ func (d *automataDir) Case(c *outcome.Case, _ report.News) error {
 	if !ok {
 		saved = d.there(c)
 	}
-	for i, there := range saved {
-		if !there {
-			continue
+	for _, s := range subjects(c) {
+		if saved[s] {
+			verdict, word := verdictOn(c, s)
+			d.lines.Write([]string{strconv.Itoa(c.Index), c.Formula, s.Translator, strconv.FormatBool(bool(s.Polarity)), d.file(c.Index, s), verdict, word})
 		}
-		subject := outcome.Subject{Translator: c.Reference, Negated: i%2 == 1}
-		if i < len(c.Results) {
-			subject = c.Results[i].Subject
-		}
-		verdict, word := verdictOn(c, subject)
-		d.lines.Write([]string{strconv.Itoa(c.Index), c.Formula, subject.Translator, strconv.FormatBool(subject.Negated), d.file(c, i), verdict, word})
 	}
 	d.lines.Flush()
 	return d.lines.Error()
@@ -155,16 +143,31 @@ func (d *automataDir) Case(c *outcome.Case, _ report.News) error {
 
 // there returns which automata were saved of a case that was done before the run was killed:
 // those that it has, of which there is a file.
-func (d *automataDir) there(c *outcome.Case) []bool {
-	saved := make([]bool, len(c.Results)+2)
-	for i := range saved {
-		if i < len(c.Results) && c.Results[i].Status != outcome.OK && c.Results[i].Status != outcome.Unsupported {
-			continue // what there is may be of another run
+func (d *automataDir) there(c *outcome.Case) map[outcome.Subject]bool {
+	saved := map[outcome.Subject]bool{}
+	for _, s := range subjects(c) {
+		_, err := os.Stat(filepath.Join(d.folder, d.file(c.Index, s)))
+		saved[s] = err == nil
+	}
+	for i := range c.Results {
+		if r := &c.Results[i]; r.Status != outcome.OK && r.Status != outcome.Unsupported {
+			delete(saved, r.Subject) // what there is may be of another run
 		}
-		_, err := os.Stat(filepath.Join(d.folder, d.file(c, i)))
-		saved[i] = err == nil
 	}
 	return saved
+}
+
+// subjects returns the automata that a case may have: those of its results, and of the reference.
+func subjects(c *outcome.Case) (list []outcome.Subject) {
+	for i := range c.Results {
+		list = append(list, c.Results[i].Subject)
+	}
+	for _, p := range outcome.BothPolarities {
+		if s := (outcome.Subject{Translator: c.Reference, Polarity: p}); !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // verdictOn says what is wrong with an automaton, and on which word.

@@ -144,23 +144,23 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
 	if err != nil {
 		return err
 	}
-	polarity := cross.PolarityOf(c, failure)
+	polarities := cross.PolaritiesOf(c, failure)
 	grinder := s.grinder(failure)
 	before := grinder.Calls()
 	got, err := grinder.Grind(s.ctx, cross.Grind{
-		Formula:  f,
-		Fails:    failure.In,
-		Polarity: polarity,
-		Steps:    s.Steps,
-		MaxCalls: s.MaxCalls,
-		Timeout:  cross.CandidateTimeout(c, failure),
-		Smaller:  s.Smaller,
+		Formula:    f,
+		Fails:      failure.In,
+		Polarities: polarities,
+		Steps:      s.Steps,
+		MaxCalls:   s.MaxCalls,
+		Timeout:    cross.CandidateTimeout(c, failure),
+		Smaller:    s.Smaller,
 	})
 	if err != nil {
 		return err
 	}
 	x := &Shrunk{
-		Formula: c.Formula, Negated: polarity == cross.Negative, Failure: &failure,
+		Formula: c.Formula, Negated: polarities == cross.OnlyNegation, Failure: &failure,
 		Smallest: got.Formula.String(), Size: got.Formula.Size(), Minimal: got.Minimal,
 		Steps: got.Steps, Tried: got.Tried, Calls: grinder.Calls() - before,
 	}

@@ -290,7 +290,7 @@ func (a *app) listGroups(s *history.Store) error {
 			states = append(states, fmt.Sprintf("%d %s", x.Run, x.State))
 		}
 		formula := t.Formula
-		if t.Negated {
+		if t.Polarity == outcome.Negation {
 			formula = "!(" + formula + ")"
 		}
 		rows = append(rows, []string{t.Translator, report.ClassName(t.Class), formula, strings.Join(states, " · ")})

@@ -128,7 +128,7 @@ func nightly(t *testing.T) *night {
 	r.Baseline = before
 	states := []outcome.State{outcome.StateNew, outcome.StateBackAgain, outcome.StateKnown, outcome.StateKnown}
 	for i, c := range n.tally.Causes {
-		g := outcome.Group{State: states[i%len(states)], Translators: c.Translators, Key: c.Translators[0] + " | " + c.Key, Class: c.Class, Formula: c.Formula, Negated: c.Negated, Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
+		g := outcome.Group{State: states[i%len(states)], Translators: c.Translators, Key: c.Translators[0] + " | " + c.Key, Class: c.Class, Formula: c.Formula, Polarity: c.Polarity, Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
 		if g.State != outcome.StateNew {
 			g.First, g.Last = before, before
 		}

@@ -18,26 +18,47 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// An exam is a formula, or an automaton, with what the tools made of it.
-type exam struct {
+// A caseRun is a formula, or an automaton, with what the tools made of it.
+type caseRun struct {
 	*run
-	index    int
-	seed     *uint64
-	polarity Polarity      // of the formulas that the tools are asked for
-	timeout  time.Duration // of a call, if it is shorter than that of the tool; 0: none
-	quick    bool          // no more is looked into than is needed to know the failures
-	store    *ltl.Store
-	formula  *ltl.Formula
-	given    *given         // nil if there is a formula
-	title    *outcome.Given // for the case of given
-	// Outputs are a tool's positive, its negative, the next's; of given, one a tool.
-	outputs []*translators.Output
-	errors  []string               // of translations: see Case.Errors
-	own     [2]*omega.Automaton    // the reference's, of the formula and of its negation; nil if there is none
-	words   map[string]*omega.Word // of the disagreements, by their texts
-	stage   *stage
-	// abandoned: something goes on with the exam that nobody waits for.
+	index      int
+	seed       *uint64
+	polarities Polarities    // of the formulas that the tools are asked for
+	timeout    time.Duration // of a call, if it is shorter than that of the tool; 0: none
+	quick      bool          // no more is looked into than is needed to know the failures
+	store      *ltl.Store
+	formula    *ltl.Formula
+	given      *given         // nil if there is a formula
+	title      *outcome.Given // for the case of given
+	calls      []call
+	errors     []string               // of translations: see Case.Errors
+	own        [2]*omega.Automaton    // the reference's, by polarity; nil if there is none
+	words      map[string]*omega.Word // of the disagreements, by their texts
+	stage      *stage
+	// abandoned: something goes on with the case that nobody waits for.
 	abandoned bool
+}
+
+// A call is the question to a tool for one automaton, with the answer.
+type call struct {
+	outcome.Subject
+	tool *translators.Tool
+	out  *translators.Output // nil until there is one
+}
+
+// newCalls returns the calls of a case, in the order of its results: a tool's for the formula, its for
+// the negation, the next tool's. If there is no formula, a tool has one.
+func (x *caseRun) newCalls() (calls []call) {
+	for _, tool := range x.Tools {
+		polarities := outcome.BothPolarities[:]
+		if x.given != nil {
+			polarities = []outcome.Polarity{outcome.Polarity(x.Complemented)}
+		}
+		for _, p := range polarities {
+			calls = append(calls, call{Subject: outcome.Subject{Translator: tool.Name, Polarity: p}, tool: tool})
+		}
+	}
+	return calls
 }
 
 // examine makes the case of an input: every tool is asked, the automata are checked,
@@ -55,9 +76,9 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 		c.Error = strings.ToValidUTF8(in.Err.Error(), "\uFFFD")
 		return c, nil
 	}
-	var x *exam
+	var x *caseRun
 	c, err := unlessDone(ctx, func() (_ *outcome.Case, err error) {
-		if x, err = r.newExam(ctx, index, in); err != nil {
+		if x, err = r.newCaseRun(ctx, index, in); err != nil {
 			return nil, err
 		}
 		return x.take(ctx, true)
@@ -69,10 +90,10 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 	return c, err
 }
 
-// newExam returns the exam of an input, of which everything is its own: formulas,
+// newCaseRun returns the caseRun of an input, of which everything is its own: formulas,
 // alphabet, automata.
-func (r *run) newExam(ctx context.Context, index int, in Input) (*exam, error) {
-	x := &exam{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
+func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, error) {
+	x := &caseRun{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
 	if in.Automaton != nil {
 		var err error
 		if x.title, err = newGiven(ctx, in); err != nil {
@@ -82,7 +103,7 @@ func (r *run) newExam(ctx context.Context, index int, in Input) (*exam, error) {
 	} else {
 		x.formula = x.store.Import(in.Formula)
 		if r.NoChecks {
-			x.polarity = Positive
+			x.polarities = OnlyFormula
 		}
 	}
 	return x, nil
@@ -90,7 +111,7 @@ func (r *run) newExam(ctx context.Context, index int, in Input) (*exam, error) {
 
 // take makes the case. If it is not to be confirmed, what a process says that got
 // other formulas before is believed.
-func (x *exam) take(ctx context.Context, confirmed bool) (*outcome.Case, error) {
+func (x *caseRun) take(ctx context.Context, confirmed bool) (*outcome.Case, error) {
 	if x.given != nil {
 		if ok, err := x.given.comparable(ctx); err != nil {
 			return nil, err
@@ -118,15 +139,23 @@ func (x *exam) take(ctx context.Context, confirmed bool) (*outcome.Case, error) 
 }
 
 // save hands the automata of a case in which something is wrong to who has asked for them.
-func (x *exam) save(c *outcome.Case) error {
+func (x *caseRun) save(c *outcome.Case) error {
 	if x.Save == nil || !c.Wrong() {
 		return nil
 	}
-	var automata []*omega.Automaton
-	for _, out := range x.outputs {
-		automata = append(automata, out.Automaton)
+	automata := map[outcome.Subject]*omega.Automaton{}
+	add := func(s outcome.Subject, a *omega.Automaton) {
+		if a != nil {
+			automata[s] = a
+		}
 	}
-	return x.Save(c, append(automata, x.own[:]...))
+	for i := range x.calls {
+		add(x.calls[i].Subject, x.calls[i].out.Automaton)
+	}
+	for _, p := range outcome.BothPolarities {
+		add(outcome.Subject{Translator: c.Reference, Polarity: p}, x.own[p.Index()])
+	}
+	return x.Save(c, automata)
 }
 
 // newCase returns a case of which nothing is known. Its lists are empty, not nil:
@@ -138,15 +167,15 @@ func newCase(index int, formula string, seed *uint64) *outcome.Case {
 
 // name returns the formula, or the text of the automaton: all that words and audits of this
 // case depend on.
-func (x *exam) name() string {
+func (x *caseRun) name() string {
 	if x.given != nil {
 		return x.given.text
 	}
 	return x.formula.String()
 }
 
-// newCase returns the case of the exam, of which nothing is known.
-func (x *exam) newCase() *outcome.Case {
+// newCase returns the case of a caseRun, of which nothing is known.
+func (x *caseRun) newCase() *outcome.Case {
 	if x.given == nil {
 		return newCase(x.index, x.formula.String(), x.seed)
 	}
@@ -155,70 +184,52 @@ func (x *exam) newCase() *outcome.Case {
 	return c
 }
 
-// tool returns the tool that output i is of.
-func (x *exam) tool(i int) *translators.Tool {
-	if x.given != nil {
-		return x.Tools[i]
-	}
-	return x.Tools[i/2]
-}
-
-// subject returns whose output i is.
-func (x *exam) subject(i int) outcome.Subject {
-	if x.given != nil {
-		return outcome.Subject{Translator: x.tool(i).Name, Negated: x.Complemented}
-	}
-	return outcome.Subject{Translator: x.tool(i).Name, Negated: i%2 == 1}
-}
-
-// asked returns the formula that output i is for; nil if it is for an automaton.
-func (x *exam) asked(i int) *ltl.Formula {
-	if x.given != nil {
+// asked returns the formula that a call is for; nil if it is for an automaton.
+func (x *caseRun) asked(c *call) *ltl.Formula {
+	switch {
+	case x.given != nil:
 		return nil
-	}
-	if i%2 == 1 {
+	case c.Polarity == outcome.Negation:
 		return x.store.Not(x.formula)
 	}
 	return x.formula
 }
 
-// get asks for output i: of f, or of the automaton.
-func (x *exam) get(ctx context.Context, i int, f *ltl.Formula) (*translators.Output, error) {
+// get makes a call: for f, or for the automaton.
+func (x *caseRun) get(ctx context.Context, c *call, f *ltl.Formula) (*translators.Output, error) {
 	if f == nil {
-		return x.tool(i).Transform(ctx, x.Runner, x.given.tools)
+		return c.tool.Transform(ctx, x.Runner, x.given.tools)
 	}
-	return x.translate(ctx, x.tool(i), f, x.timeout)
+	return x.translate(ctx, c.tool, f, x.timeout)
 }
 
 // getAlone is get in a process of its own.
-func (x *exam) getAlone(ctx context.Context, i int) (*translators.Output, error) {
+func (x *caseRun) getAlone(ctx context.Context, c *call) (*translators.Output, error) {
 	if x.given != nil {
-		return x.tool(i).TransformAlone(ctx, x.Runner, x.given.tools)
+		return c.tool.TransformAlone(ctx, x.Runner, x.given.tools)
 	}
-	return x.alone(ctx, x.tool(i), x.asked(i), x.timeout)
+	return x.alone(ctx, c.tool, x.asked(c), x.timeout)
 }
 
 // ask asks every translator for both polarities at once. But as long as there are other
 // formulas, one core is left to these: all translators may be slow on a formula, and it
 // must not hold back the rest. (Batches are of many formulas.)
-func (x *exam) ask(ctx context.Context) error {
-	x.outputs = make([]*translators.Output, 2*len(x.Tools))
-	if x.given != nil {
-		x.outputs = x.outputs[:len(x.Tools)]
-	}
-	panics := make([]string, len(x.outputs))
+func (x *caseRun) ask(ctx context.Context) error {
+	x.calls = x.newCalls()
+	panics := make([]string, len(x.calls))
 	own, leave := x.room.enter(x.Limits.WithMemory(ctx), asking)
 	defer leave()
 	g, inner := errgroup.WithContext(own)
 	room := make(chan struct{}, max(1, x.cores.Len()-1))
-	for i := range x.outputs {
-		if x.given == nil && !x.polarity.asks(i%2 == 1) {
-			x.outputs[i] = notAsked()
+	for i := range x.calls {
+		c := &x.calls[i]
+		if x.given == nil && !x.polarities.has(c.Polarity) {
+			c.out = notAsked()
 			continue
 		}
-		f := x.asked(i) // here, as a store is not for use by many
+		f := x.asked(c) // here, as a store is not for use by many
 		g.Go(func() (err error) {
-			if x.tool(i).Mode != translators.Batch {
+			if c.tool.Mode != translators.Batch {
 				select {
 				case room <- struct{}{}:
 					defer func() { <-room }()
@@ -228,11 +239,11 @@ func (x *exam) ask(ctx context.Context) error {
 				}
 			}
 			panics[i], err = guarded(func() (err error) {
-				x.outputs[i], err = x.get(inner, i, f)
+				c.out, err = x.get(inner, c, f)
 				return err
 			})
-			if out := x.outputs[i]; out != nil {
-				x.flow.holds(x.index, out.Size)
+			if c.out != nil {
+				x.flow.holds(x.index, c.out.Size)
 			}
 			return err
 		})
@@ -240,14 +251,13 @@ func (x *exam) ask(ctx context.Context) error {
 	err := g.Wait()
 	for i, text := range panics {
 		if text != "" {
-			x.errors = append(x.errors, fmt.Sprintf("internal error: %s: %s", x.subject(i), text))
-			x.outputs[i] = unread()
+			x.unread(&x.calls[i], text)
 		}
 	}
 	if err != nil && late(own) && ctx.Err() == nil {
-		for i, out := range x.outputs {
-			if out == nil {
-				x.outputs[i] = x.noRoom()
+		for i := range x.calls {
+			if c := &x.calls[i]; c.out == nil {
+				c.out = x.noRoom()
 			}
 		}
 		return nil
@@ -257,15 +267,15 @@ func (x *exam) ask(ctx context.Context) error {
 
 // settle looks whether kept-alive processes have printed more than they were asked for
 // since they answered.
-func (x *exam) settle(ctx context.Context) error {
-	for i, out := range x.outputs {
-		panicked, err := guarded(func() error { return out.Settle(ctx) })
+func (x *caseRun) settle(ctx context.Context) error {
+	for i := range x.calls {
+		c := &x.calls[i]
+		panicked, err := guarded(func() error { return c.out.Settle(ctx) })
 		if err != nil {
 			return err
 		}
 		if panicked != "" {
-			x.errors = append(x.errors, fmt.Sprintf("internal error: %s: %s", x.subject(i), panicked))
-			x.outputs[i] = unread()
+			x.unread(c, panicked)
 		}
 	}
 	return nil
@@ -277,14 +287,15 @@ func notAsked() *translators.Output {
 }
 
 // noRoom stands for an output that was not waited for, as xcheck had too much memory.
-func (x *exam) noRoom() *translators.Output {
+func (x *caseRun) noRoom() *translators.Output {
 	return &translators.Output{Alone: true, Outcome: translators.Outcome{
 		Status: outcome.Unsupported, Detail: fmt.Sprintf("given up: memory limit of %d bytes for all formulas reached", x.room.limit)}}
 }
 
-// unread stands for an output that was not read, through no fault of the tool.
-func unread() *translators.Output {
-	return &translators.Output{Alone: true, Outcome: translators.Outcome{
+// unread gives a call an output that was not read, through no fault of the tool: xcheck panicked.
+func (x *caseRun) unread(c *call, panicked string) {
+	x.errors = append(x.errors, fmt.Sprintf("internal error: %s: %s", c.Subject, panicked))
+	c.out = &translators.Output{Alone: true, Outcome: translators.Outcome{
 		Status: outcome.Unsupported, Detail: "internal error: cannot read the output"}}
 }
 
@@ -302,7 +313,7 @@ func guarded(f func() error) (panicked string, err error) {
 }
 
 // check makes the case of what the translators gave, on a core.
-func (x *exam) check(ctx context.Context) (*outcome.Case, error) {
+func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 	if err := x.cores.Acquire(ctx, true); err != nil {
 		return nil, err
 	}
@@ -319,9 +330,9 @@ func (x *exam) check(ctx context.Context) (*outcome.Case, error) {
 	if x.given != nil {
 		named = strings.Join(x.given.Alphabet().Props(), " ") // all that messages may quote of it
 	}
-	for i, out := range x.outputs {
-		r := newResult(x.subject(i), out, named)
-		if x.NoChecks && x.given == nil && r.Negated {
+	for i := range x.calls {
+		r := newResult(x.calls[i].Subject, x.calls[i].out, named)
+		if x.NoChecks && x.given == nil && r.Polarity == outcome.Negation {
 			r.Status = outcome.Unasked
 		}
 		c.Results = append(c.Results, r)
@@ -338,7 +349,7 @@ func (x *exam) check(ctx context.Context) (*outcome.Case, error) {
 }
 
 // meaning returns what decides who is wrong.
-func (x *exam) meaning(alphabet *omega.Alphabet, members []*member) meaning {
+func (x *caseRun) meaning(alphabet *omega.Alphabet, members []*member) meaning {
 	if x.given != nil {
 		i := slices.IndexFunc(members, func(m *member) bool { return m.input })
 		return &accepted{title: x.title.Source, language: members[i].language}
@@ -349,7 +360,7 @@ func (x *exam) meaning(alphabet *omega.Alphabet, members []*member) meaning {
 // find measures the automata and notes what is odd about the outputs. It returns
 // one alphabet for all automata, in which the propositions of the formula, or of the
 // automaton that was given, come first. The error is that the whole run was canceled.
-func (x *exam) find(ctx context.Context, c *outcome.Case) (*omega.Alphabet, error) {
+func (x *caseRun) find(ctx context.Context, c *outcome.Case) (*omega.Alphabet, error) {
 	what, own := "formula", []string(nil)
 	if x.given != nil {
 		what, own = "input", x.given.Alphabet().Props()
@@ -358,20 +369,21 @@ func (x *exam) find(ctx context.Context, c *outcome.Case) (*omega.Alphabet, erro
 	}
 	known := omega.NewAlphabet(own...)
 	alphabets := []*omega.Alphabet{known}
-	for i, out := range x.outputs {
+	for i := range x.calls {
+		s, out := x.calls[i].Subject, x.calls[i].out
 		for _, o := range out.Oddities {
-			addFinding(c, x.subject(i), o.Class, o.Text)
+			addFinding(c, s, o.Class, o.Text)
 		}
 		if out.Automaton == nil {
 			continue
 		}
-		x.stage.enter("statistics of %s", x.subject(i))
+		x.stage.enter("statistics of %s", s)
 		if err := x.statistics(ctx, c, &c.Results[i], out.Automaton); err != nil {
 			return nil, err
 		}
-		propositions(c, x.subject(i), out.Automaton.Alphabet(), known, what)
+		propositions(c, s, out.Automaton.Alphabet(), known, what)
 		if x.given != nil && out.Automaton.Alternating() && !x.given.Alternating() {
-			addFinding(c, x.subject(i), outcome.Alternation, "the automaton is alternating, but the input is not")
+			addFinding(c, s, outcome.Alternation, "the automaton is alternating, but the input is not")
 		}
 		alphabets = append(alphabets, out.Automaton.Alphabet())
 	}
@@ -413,11 +425,12 @@ func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Al
 
 // members returns the automata that take part in the checks, over one alphabet, and
 // how many there are: identical ones are one member.
-func (x *exam) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet) (pos, neg []*member, given int, err error) {
-	subjects := make([]outcome.Subject, len(x.outputs))
-	automata := make([]*omega.Automaton, len(x.outputs))
-	for i, out := range x.outputs {
-		subjects[i] = x.subject(i)
+func (x *caseRun) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet) (pos, neg []*member, given int, err error) {
+	subjects := make([]outcome.Subject, len(x.calls))
+	automata := make([]*omega.Automaton, len(x.calls))
+	for i := range x.calls {
+		out := x.calls[i].out
+		subjects[i] = x.calls[i].Subject
 		if out.Status == outcome.OK {
 			if automata[i], err = over(ctx, c, subjects[i], out.Automaton, alphabet); err != nil {
 				return nil, nil, 0, err
@@ -431,7 +444,7 @@ func (x *exam) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alp
 		pos, neg, err = x.given.members(ctx, c.Reference, subjects, automata, alphabet)
 		return pos, neg, given + 1, err
 	}
-	pos, neg = members(subjects, automata, func(i int) bool { return x.tool(i).Reference })
+	pos, neg = members(subjects, automata, func(i int) bool { return x.calls[i].tool.Reference })
 	if given == 0 || x.NoChecks {
 		return pos, neg, given, nil
 	}
@@ -440,7 +453,7 @@ func (x *exam) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alp
 		if automata[i], err = over(ctx, c, subjects[i], a, alphabet); err != nil {
 			return nil, nil, 0, err
 		}
-		x.own[polarity(subjects[i].Negated)] = automata[i]
+		x.own[subjects[i].Polarity.Index()] = automata[i]
 	}
 	pos, neg = addReference(pos, neg, subjects, automata)
 	return pos, neg, given + len(automata), err

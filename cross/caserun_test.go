@@ -190,13 +190,13 @@ func TestKeptAlive(t *testing.T) {
 		text := ""
 		for _, f := range c.Findings {
 			classes, text = append(classes, string(f.Class)), f.Text
-			if f.Subject != (outcome.Subject{Translator: "b", Negated: false}) {
+			if f.Subject != (outcome.Subject{Translator: "b", Polarity: outcome.Formula}) {
 				t.Errorf("%s: finding %+v", test.name, f)
 			}
 		}
 		blamed := false
 		for _, d := range c.Disagreements {
-			if len(d.Blamed) != 1 || d.Blamed[0] != (outcome.Subject{Translator: "b", Negated: false}) {
+			if len(d.Blamed) != 1 || d.Blamed[0] != (outcome.Subject{Translator: "b", Polarity: outcome.Formula}) {
 				t.Errorf("%s: blamed %v", test.name, d.Blamed)
 			}
 			blamed = true
@@ -259,7 +259,7 @@ func TestPanic(t *testing.T) {
 			t.Fatalf("%+v", c)
 		}
 		for i, e := range c.Errors {
-			if !strings.HasPrefix(e, test.errors[i]) || !strings.Contains(e, "cross.TestPanic.func") || !strings.Contains(e, "exam_test.go:") {
+			if !strings.HasPrefix(e, test.errors[i]) || !strings.Contains(e, "cross.TestPanic.func") || !strings.Contains(e, "caserun_test.go:") {
 				t.Errorf("error %q, want one that starts with %q and says where", e, test.errors[i])
 			}
 		}
@@ -310,7 +310,7 @@ func TestBadInput(t *testing.T) {
 // very many.
 func TestPropositions(t *testing.T) {
 	var c outcome.Case
-	propositions(&c, outcome.Subject{Translator: "b", Negated: false}, omega.NewAlphabet("a", "B", "\xfe", "ä"), omega.NewAlphabet("a", "b", "\xff", "Ä"), "formula")
+	propositions(&c, outcome.Subject{Translator: "b", Polarity: outcome.Formula}, omega.NewAlphabet("a", "B", "\xfe", "ä"), omega.NewAlphabet("a", "b", "\xff", "Ä"), "formula")
 	var got []string
 	for _, f := range c.Findings {
 		got = append(got, string(f.Class)+" "+f.Text)
@@ -325,7 +325,7 @@ func TestPropositions(t *testing.T) {
 		names = append(names, fmt.Sprint("p", i))
 	}
 	c = outcome.Case{}
-	propositions(&c, outcome.Subject{Translator: "b", Negated: false}, omega.NewAlphabet(names...), omega.NewAlphabet("p0"), "formula")
+	propositions(&c, outcome.Subject{Translator: "b", Polarity: outcome.Formula}, omega.NewAlphabet(names...), omega.NewAlphabet("p0"), "formula")
 	if n := len(c.Findings); n != 5 || c.Findings[4].Text != `unknown proposition "p5": the formula does not have it (and 994 more)` {
 		t.Errorf("%+v", c.Findings)
 	}
