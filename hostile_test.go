@@ -46,8 +46,8 @@ func TestNothing(t *testing.T) {
 	}{
 		"nil":        {},
 		"zero value": {new(omega.Automaton), new(omega.Word), nil},
-		"no cycle":   {nil, &omega.Word{Alphabet: alphabet, Prefix: []omega.Label{alphabet.True()}}, nil},
-		"no letter":  {nil, &omega.Word{Alphabet: alphabet, Cycle: []omega.Label{omega.False}}, nil},
+		"no cycle":   {nil, omega.NewWord(alphabet, []omega.Label{alphabet.True()}, nil), nil},
+		"no letter":  {nil, omega.NewWord(alphabet, nil, []omega.Label{omega.False}), nil},
 	} {
 		for function, err := range functions(t.Context(), x.a, x.w, x.f) {
 			if err == nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/convert"
 )
 
 // Buchi returns a Büchi automaton (one mark) with the language of a, which may have any
@@ -311,15 +312,9 @@ func (c *copies) follow(m mode, marks omega.Marks) (next int32, marked, ok bool)
 	if t.Common(marks, m.avoid) {
 		return 0, false, false
 	}
-	level := m.level
-	for level < len(m.clauses) && t.Common(marks, m.clauses[level]) {
-		level++
-	}
-	if marked = level == len(m.clauses); marked {
-		level = 0
-		for level < m.level && t.Common(marks, m.clauses[level]) {
-			level++ // the same edge counts for the round that begins
-		}
+	level, marked := convert.Advance(t, m.clauses, m.level, marks)
+	if marked {
+		level = min(level, m.level) // what was waited for has been seen before
 	}
 	return m.zero + int32(level), marked, true
 }

@@ -100,7 +100,7 @@ func lasso(alphabet *omega.Alphabet, letters []omega.Letter, cycle int) *omega.W
 	for _, letter := range letters {
 		labels = append(labels, alphabet.LetterLabel(letter))
 	}
-	return &omega.Word{Alphabet: alphabet, Prefix: labels[:cycle], Cycle: labels[cycle:]}
+	return omega.NewWord(alphabet, labels[:cycle], labels[cycle:])
 }
 
 // A walker makes words of walks through an automaton as it was read. At each state a walk

@@ -164,8 +164,8 @@ func (n *explainer) tell(found *runs.Explanation) *outcome.Explanation {
 	case found.Run == nil:
 		e.Why = "it has no initial state, so it rejects every word"
 		return e
-	case found.Run.Len() > mostSteps:
-		e.Why = fmt.Sprintf("%s, but its run of %d letters is too long to show", map[bool]string{true: "it accepts", false: "it rejects"}[e.Accepts], found.Run.Len())
+	case found.Run.Size() > mostSteps:
+		e.Why = fmt.Sprintf("%s, but its run of %d letters is too long to show", map[bool]string{true: "it accepts", false: "it rejects"}[e.Accepts], found.Run.Size())
 		return e
 	}
 	e.Run = n.run(found.Run)
@@ -209,7 +209,7 @@ func (n *explainer) alternating(ctx context.Context, accepts bool) (*outcome.Exp
 
 func (n *explainer) run(r *runs.Run) *outcome.Path {
 	run := &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{}}
-	for i := range r.Len() {
+	for i := range r.Size() {
 		if i < len(r.Prefix) {
 			run.Prefix = append(run.Prefix, n.step(r.At(i)))
 		} else {

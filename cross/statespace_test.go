@@ -45,7 +45,7 @@ func (s *space) lassos(from omega.State, n int, f func(*omega.Word)) {
 			for _, next := range step.next {
 				for i, state := range path {
 					if state == next {
-						f(&omega.Word{Alphabet: s.alphabet, Prefix: slices.Clone(letters[:i]), Cycle: slices.Clone(letters[i:])})
+						f(omega.NewWord(s.alphabet, slices.Clone(letters[:i]), slices.Clone(letters[i:])))
 					}
 				}
 				if len(path) < n {

@@ -28,9 +28,7 @@ func (r *Result) Empty() bool { return r.Run == nil }
 
 // A Run is an accepting run. Prefix leads from an initial state to the first state of Cycle,
 // and Cycle leads back to that state. Cycle is not empty.
-type Run struct {
-	Prefix, Cycle []Step
-}
+type Run struct{ omega.Lasso[Step] }
 
 // A Step is an edge with the state that it leaves.
 type Step struct {

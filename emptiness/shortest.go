@@ -35,7 +35,7 @@ func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result,
 		return first, err
 	}
 	const little = 16 << 20
-	m := Minimizer{Algorithm: ByL2S, Limits: limits, Bound: first.Run.Len()}
+	m := Minimizer{Algorithm: ByL2S, Limits: limits, Bound: first.Run.Size()}
 	if limits.Memory == 0 || limits.Memory > little {
 		m.Limits.Memory = little
 	}
@@ -98,9 +98,6 @@ type Minimal struct {
 	Queued  int   // entries of gm-min's priority queues
 	Memory  int64 // bytes that the search took, without the Source
 }
-
-// Len returns the number of edges of the run.
-func (r *Run) Len() int { return len(r.Prefix) + len(r.Cycle) }
 
 // Run returns a shortest run. It fails if src does, with ErrUnfit, when the context is done,
 // or with an omega.LimitError. Then the Run is the shortest one found so far, if any.
@@ -299,7 +296,7 @@ func (h *hunt) measure() int64 {
 func (h *hunt) improve(r *Run) {
 	h.result.Run = r
 	h.result.Runs++
-	h.bound = r.Len()
+	h.bound = r.Size()
 	if h.found != nil {
 		h.found(r)
 	}

@@ -182,5 +182,5 @@ func (c *colourDFS) lasso(t omega.State) *Run {
 			start = i
 		}
 	}
-	return &Run{Prefix: steps[:start], Cycle: steps[start:]}
+	return &Run{Lasso: omega.Lasso[Step]{Prefix: steps[:start], Cycle: steps[start:]}}
 }

@@ -27,7 +27,7 @@ func (h *hunt) byDepth(colours bool) error {
 		if first == nil || err != nil {
 			return err
 		}
-		if d.black = black; first.Len() < h.bound {
+		if d.black = black; first.Size() < h.bound {
 			h.improve(first)
 		}
 	}
@@ -62,7 +62,7 @@ func (h *hunt) bestBytes() int64 {
 	if h.result.Run == nil {
 		return 0
 	}
-	return int64(32 * h.result.Run.Len())
+	return int64(32 * h.result.Run.Size())
 }
 
 func (d *minDFS) search() error {
@@ -140,5 +140,5 @@ func (d *minDFS) lasso(place int) *Run {
 	for i, s := range d.path {
 		steps[i] = Step{s.state, d.buf[s.next-1]}
 	}
-	return &Run{Prefix: steps[:place-1], Cycle: steps[place-1:]}
+	return &Run{Lasso: omega.Lasso[Step]{Prefix: steps[:place-1], Cycle: steps[place-1:]}}
 }

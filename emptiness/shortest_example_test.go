@@ -28,7 +28,7 @@ func ExampleShortestRun() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	fmt.Println(r.Run.Len(), "edges")
+	fmt.Println(r.Run.Size(), "edges")
 	for _, s := range r.Run.Cycle {
 		fmt.Println(s.From, "->", s.Edge.Dst)
 	}
@@ -42,7 +42,7 @@ func ExampleShortestRun() {
 func ExampleMinimizer() {
 	m := emptiness.Minimizer{
 		Algorithm: emptiness.ByGMZMin,
-		Found:     func(r *emptiness.Run) { fmt.Println("found a run of", r.Len(), "edges") },
+		Found:     func(r *emptiness.Run) { fmt.Println("found a run of", r.Size(), "edges") },
 	}
 	r, err := m.Run(context.Background(), detour())
 	fmt.Println(r.Runs, "runs,", err)

@@ -90,7 +90,7 @@ func TestDFSMinSequence(t *testing.T) {
 			want := sequence(a, bound)
 			var got []int
 			m := emptiness.Minimizer{Algorithm: emptiness.ByGMZMin, Fresh: true, Bound: bound,
-				Found: func(r *emptiness.Run) { got = append(got, r.Len()) }}
+				Found: func(r *emptiness.Run) { got = append(got, r.Size()) }}
 			if _, err := m.Run(context.Background(), a); err != nil {
 				t.Fatal(err)
 			}
@@ -135,7 +135,7 @@ func TestPrintedBound(t *testing.T) {
 		t.Errorf("as printed: %v", got)
 	}
 	m := emptiness.Minimizer{Algorithm: emptiness.ByGMZMin, Fresh: true, Bound: bound}
-	if r, err := m.Run(context.Background(), a); err != nil || r.Run == nil || r.Run.Len() != 3 {
+	if r, err := m.Run(context.Background(), a); err != nil || r.Run == nil || r.Run.Size() != 3 {
 		t.Errorf("%+v, %v: want a run of length 3", r, err)
 	}
 }
@@ -193,7 +193,7 @@ func TestPrintedQueue(t *testing.T) {
 		t.Errorf("as printed: %d entries", n)
 	}
 	r, err := (&emptiness.Minimizer{Without: emptiness.All &^ emptiness.NeedLoop}).Run(context.Background(), a)
-	if err != nil || r.Run == nil || r.Run.Len() != 2 || r.Queued == 0 {
+	if err != nil || r.Run == nil || r.Run.Size() != 2 || r.Queued == 0 {
 		t.Errorf("%+v, %v: want a run of length 2", r, err)
 	}
 }

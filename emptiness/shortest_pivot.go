@@ -166,7 +166,7 @@ func (b *pivotSearch) first() (empty bool, err error) {
 	}
 	if b.use&FirstRun == 0 {
 		b.old = nil
-	} else if b.old.Len() < b.bound {
+	} else if b.old.Size() < b.bound {
 		b.improve(b.old)
 	}
 	return false, nil
@@ -221,7 +221,7 @@ func (b *pivotSearch) shorten() error {
 			saved, at = i-(d-1), i
 		}
 	}
-	if saved == 0 || b.old.Len()-saved >= b.bound {
+	if saved == 0 || b.old.Size()-saved >= b.bound {
 		return nil
 	}
 	s := b.old.Cycle[0].From
@@ -232,7 +232,7 @@ func (b *pivotSearch) shorten() error {
 	if err != nil {
 		return err
 	}
-	b.improve(&Run{Prefix: append(prefix, b.old.Prefix[at:]...), Cycle: b.old.Cycle})
+	b.improve(&Run{Lasso: omega.Lasso[Step]{Prefix: append(prefix, b.old.Prefix[at:]...), Cycle: b.old.Cycle}})
 	return nil
 }
 

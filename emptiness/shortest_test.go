@@ -125,13 +125,13 @@ func agreeOnLength(t *testing.T, src omega.Source, bound int) int {
 		last := 0
 		var found *emptiness.Run
 		m.Found = func(r *emptiness.Run) {
-			if last > 0 && r.Len() >= last {
-				t.Errorf("%+v: a run of length %d after one of length %d", m, r.Len(), last)
+			if last > 0 && r.Size() >= last {
+				t.Errorf("%+v: a run of length %d after one of length %d", m, r.Size(), last)
 			}
 			if err := replay(src, r); err != nil {
 				t.Errorf("%+v: %v", m, err)
 			}
-			found, last = r, r.Len()
+			found, last = r, r.Size()
 		}
 		got, err := m.Run(context.Background(), src)
 		if errors.Is(err, emptiness.ErrUnfit) && m.Algorithm == emptiness.ByGMZMin && src.Acceptance().Condition.Op != omega.CondInf {
@@ -142,7 +142,7 @@ func agreeOnLength(t *testing.T, src omega.Source, bound int) int {
 		}
 		n := 0
 		if got.Run != nil {
-			n = got.Run.Len()
+			n = got.Run.Size()
 		}
 		if n != want || got.Run != found {
 			t.Fatalf("%+v: a run of length %d, want %d", m, n, want)
@@ -156,8 +156,8 @@ func agreeOnLength(t *testing.T, src omega.Source, bound int) int {
 		t.Fatalf("%+v, %v; want a run of length %d", got, err, want)
 	}
 	if want > 0 {
-		if err := replay(src, got.Run); err != nil || got.Run.Len() != want {
-			t.Fatalf("a run of length %d, want %d (%v)", got.Run.Len(), want, err)
+		if err := replay(src, got.Run); err != nil || got.Run.Size() != want {
+			t.Fatalf("a run of length %d, want %d (%v)", got.Run.Size(), want, err)
 		}
 	}
 	return want
@@ -290,13 +290,13 @@ func TestShortestAnytime(t *testing.T) {
 	a := b.Automaton()
 	for _, m := range []emptiness.Minimizer{{Algorithm: emptiness.ByGMZMin}, {}} {
 		r, err := m.Run(context.Background(), a)
-		if err != nil || r.Run.Len() != 2 || r.Runs < 2 {
+		if err != nil || r.Run.Size() != 2 || r.Runs < 2 {
 			t.Fatalf("%+v: %+v, %v", m, r, err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		m.Found = func(*emptiness.Run) { cancel() }
 		r, err = m.Run(ctx, a)
-		if !errors.Is(err, context.Canceled) || r.Run == nil || r.Run.Len() != n {
+		if !errors.Is(err, context.Canceled) || r.Run == nil || r.Run.Size() != n {
 			t.Errorf("%+v: %+v, %v; want the first run, of length %d", m, r, err, n)
 		}
 	}
@@ -331,7 +331,7 @@ func TestShortestLongChain(t *testing.T) {
 			t.Errorf("%+v: %+v, %v", m, r, err)
 		}
 		r, err = m.Run(context.Background(), closed{empty})
-		if err != nil || r.Empty() || r.Run.Len() != n {
+		if err != nil || r.Empty() || r.Run.Size() != n {
 			t.Errorf("%+v: %+v, %v", m, r, err)
 		}
 		if took := time.Since(start); took > 20*time.Second {
@@ -359,14 +359,14 @@ func TestShortestRunLimits(t *testing.T) {
 		t.Errorf("l2s: %+v, %v; want the limit of memory", r, err)
 	}
 	r, err := emptiness.ShortestRun(context.Background(), src, emptiness.Limits{})
-	if err != nil || r.Run.Len() != n {
+	if err != nil || r.Run.Size() != n {
 		t.Errorf("%+v, %v; want a run of length %d", r, err, n)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	calls := 5 * n // Check is done by then, and l2s is not
 	r, err = emptiness.ShortestRun(ctx, canceling{src, &calls, cancel}, emptiness.Limits{})
-	if !errors.Is(err, context.Canceled) || r.Run == nil || r.Run.Len() != n {
+	if !errors.Is(err, context.Canceled) || r.Run == nil || r.Run.Size() != n {
 		t.Errorf("%+v, %v; want context.Canceled, and a run of length %d", r, err, n)
 	}
 }

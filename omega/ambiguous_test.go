@@ -16,10 +16,10 @@ import (
 // suffix returns the word without its first letters.
 func suffix(w *omega.Word, pos int) *omega.Word {
 	if pos <= len(w.Prefix) {
-		return &omega.Word{w.Alphabet, w.Prefix[pos:], w.Cycle}
+		return omega.NewWord(w.Alphabet, w.Prefix[pos:], w.Cycle)
 	}
 	pos -= len(w.Prefix)
-	return &omega.Word{w.Alphabet, nil, slices.Concat(w.Cycle[pos:], w.Cycle[:pos])}
+	return omega.NewWord(w.Alphabet, nil, slices.Concat(w.Cycle[pos:], w.Cycle[:pos]))
 }
 
 // twice reports whether the automaton has two accepting runs on a word of single
@@ -88,7 +88,7 @@ func words(alphabet *omega.Alphabet, size int, f func(*omega.Word) bool) bool {
 				}
 			}
 			for prefix := range n {
-				if f(&omega.Word{alphabet, letters[:prefix], letters[prefix:]}) {
+				if f(omega.NewWord(alphabet, letters[:prefix], letters[prefix:])) {
 					return true
 				}
 			}

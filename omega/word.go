@@ -16,8 +16,12 @@ import (
 // valuation.
 type Word struct {
 	Alphabet *Alphabet
-	Prefix   []Label
-	Cycle    []Label
+	Lasso[Label]
+}
+
+// NewWord returns the word of these letters.
+func NewWord(alphabet *Alphabet, prefix, cycle []Label) *Word {
+	return &Word{alphabet, Lasso[Label]{prefix, cycle}}
 }
 
 // A WordError is a syntax error in a word, with its position.
@@ -178,26 +182,6 @@ func (w *Word) String() string {
 	}
 	b.WriteByte('}')
 	return b.String()
-}
-
-// Size returns the number of letters in prefix and cycle together.
-func (w *Word) Size() int { return len(w.Prefix) + len(w.Cycle) }
-
-// At returns letter i, which must be less than Size().
-func (w *Word) At(i int) Label {
-	if i < len(w.Prefix) {
-		return w.Prefix[i]
-	}
-	return w.Cycle[i-len(w.Prefix)]
-}
-
-// Next returns the position that comes after one below Size(): after the last it is the
-// first of the cycle.
-func (w *Word) Next(i int) int {
-	if i++; i < w.Size() {
-		return i
-	}
-	return len(w.Prefix)
 }
 
 // Over returns the word over an alphabet that contains its propositions. Letters leave new

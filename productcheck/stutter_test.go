@@ -63,7 +63,7 @@ func stutterSensitive(t *testing.T, a *omega.Automaton, size int) bool {
 				all = append(all, a.Alphabet().Cube(x, ^x&3))
 			}
 			for prefix := range n {
-				w := &omega.Word{Alphabet: a.Alphabet(), Prefix: all[:prefix], Cycle: all[prefix:]}
+				w := omega.NewWord(a.Alphabet(), all[:prefix], all[prefix:])
 				got, err := a.Accepts(context.Background(), w)
 				if err != nil {
 					t.Fatal(err)

@@ -128,7 +128,7 @@ func TestCouvreurWide(t *testing.T) {
 			v[due], v[r.IntN(3)] = r.IntN(40) > 0, true
 			prefix = append(prefix, alphabet.LetterLabel(v))
 		}
-		w := &omega.Word{Alphabet: alphabet, Prefix: prefix, Cycle: []omega.Label{none}}
+		w := omega.NewWord(alphabet, prefix, []omega.Label{none})
 		want, err := w.Holds(steps)
 		if err != nil {
 			t.Fatal(err)

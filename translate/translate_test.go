@@ -240,7 +240,7 @@ func allWords(alphabet *omega.Alphabet, size int) []*omega.Word {
 	var extend func(letters []omega.Label)
 	extend = func(letters []omega.Label) {
 		for loop := range letters {
-			words = append(words, &omega.Word{Alphabet: alphabet, Prefix: letters[:loop], Cycle: letters[loop:]})
+			words = append(words, omega.NewWord(alphabet, letters[:loop], letters[loop:]))
 		}
 		if len(letters) == size {
 			return
@@ -278,7 +278,7 @@ func TestWide(t *testing.T) {
 	for range 20 {
 		w := randomWord(r, alphabet)
 		words = append(words, w)
-		words = append(words, &omega.Word{Alphabet: alphabet, Prefix: w.Prefix, Cycle: append(w.Cycle, all)})
+		words = append(words, omega.NewWord(alphabet, w.Prefix, append(w.Cycle, all)))
 	}
 	checkWords(t, s, fair, words)
 
@@ -299,7 +299,7 @@ func TestWide(t *testing.T) {
 			v := make(omega.Letter, 3)
 			v[i] = true
 			prefix := append(slices.Repeat([]omega.Label{none}, pos), alphabet.LetterLabel(v))
-			words = append(words, &omega.Word{Alphabet: alphabet, Prefix: prefix, Cycle: []omega.Label{none}})
+			words = append(words, omega.NewWord(alphabet, prefix, []omega.Label{none}))
 		}
 	}
 	checkWords(t, s, late, words)

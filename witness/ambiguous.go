@@ -163,7 +163,7 @@ func (x *Ambiguity) certify(a *omega.Automaton) error {
 		}
 	}
 	for i := range x.Word.Size() {
-		e, f := at(x.Runs[0], i), at(x.Runs[1], i)
+		e, f := x.Runs[0].At(i), x.Runs[1].At(i)
 		differ = differ || e.From != f.From || e.Edge.Marks != f.Edge.Marks || e.Edge.Dst != f.Edge.Dst
 	}
 	if !differ {
@@ -172,21 +172,13 @@ func (x *Ambiguity) certify(a *omega.Automaton) error {
 	return nil
 }
 
-// at returns the i-th step of a run.
-func at(r *emptiness.Run, i int) emptiness.Step {
-	if i < len(r.Prefix) {
-		return r.Prefix[i]
-	}
-	return r.Cycle[i-len(r.Prefix)]
-}
-
 // accepting reports whether r is an accepting run of the automaton on a word that it has the
 // lengths of.
 func accepting(a *omega.Automaton, r *emptiness.Run, w *omega.Word) bool {
 	if len(r.Prefix) != len(w.Prefix) || len(r.Cycle) != len(w.Cycle) || len(w.Cycle) == 0 {
 		return false
 	}
-	state, starts := at(r, 0).From, false
+	state, starts := r.At(0).From, false
 	for _, s := range a.Initial() {
 		starts = starts || s == state
 	}
@@ -195,7 +187,7 @@ func accepting(a *omega.Automaton, r *emptiness.Run, w *omega.Word) bool {
 	}
 	marks := omega.Marks(0)
 	for i := range w.Size() {
-		step, found := at(r, i), false
+		step, found := r.At(i), false
 		for _, e := range a.Edges(step.From) {
 			found = found || e == step.Edge
 		}

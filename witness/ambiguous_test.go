@@ -37,7 +37,7 @@ func TestAmbiguous(t *testing.T) {
 		if in, err := a.Accepts(context.Background(), x.Word); err != nil || !in {
 			t.Fatalf("seed %d, case %d: %s is accepted: %v (%v)", seed, i, x.Word, in, err)
 		}
-		if x.Word.Size() != x.Runs[0].Len() || x.Word.Size() != x.Runs[1].Len() {
+		if x.Word.Size() != x.Runs[0].Size() || x.Word.Size() != x.Runs[1].Size() {
 			t.Fatalf("seed %d, case %d: %s has runs of other lengths", seed, i, x.Word)
 		}
 	}

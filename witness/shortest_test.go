@@ -65,7 +65,7 @@ func brute(t *testing.T, sides []witness.Side, size int) *omega.Word {
 				return
 			}
 			for u := range n {
-				w := &omega.Word{Alphabet: alphabet, Prefix: word[:u], Cycle: word[u:]}
+				w := omega.NewWord(alphabet, word[:u], word[u:])
 				if best != nil && (weight(w) > weight(best) || weight(w) == weight(best) && u >= len(best.Prefix)) {
 					continue
 				}
@@ -301,7 +301,7 @@ func TestManyLetters(t *testing.T) {
 		b.AddEdge(0, alphabet.Prop(i), 0, b.AddState())
 		b.AddEdge(omega.State(i+1), alphabet.True(), 0, omega.State(i+1))
 	}
-	known := &omega.Word{Alphabet: alphabet, Cycle: []omega.Label{alphabet.Cube(1, 1<<14-2)}}
+	known := omega.NewWord(alphabet, nil, []omega.Label{alphabet.Cube(1, 1<<14-2)})
 	r, err := witness.Shortest(t.Context(), []witness.Side{{b.Automaton(), true}}, known, witness.Limits{})
 	if err != nil || r.Word != known || r.Why == nil || !r.Shortest() {
 		t.Errorf("%v, %v, %v: want the known word, the search given up", r, r.Why, err)

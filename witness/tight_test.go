@@ -47,7 +47,7 @@ func bruteNotTight(t *testing.T, a *omega.Automaton, size int) int {
 				return false
 			}
 			for u := range n {
-				if notTightOn(t, a, &omega.Word{Alphabet: a.Alphabet(), Prefix: word[:u], Cycle: word[u:]}) {
+				if notTightOn(t, a, omega.NewWord(a.Alphabet(), word[:u], word[u:])) {
 					return true
 				}
 			}

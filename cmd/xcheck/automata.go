@@ -137,7 +137,7 @@ Algorithms (the default handles every automaton):` + emptinessList(),
 				if err := given.Certify(a.ctx, w, true); err != nil {
 					return err
 				}
-				return a.answer("non-empty\n"+w.String(), emptyAnswer{Word: w.String(), Size: w.Size(), Run: r.Run.Len(), States: r.States, Edges: r.Edges, emptyCounts: &counts})
+				return a.answer("non-empty\n"+w.String(), emptyAnswer{Word: w.String(), Size: w.Size(), Run: r.Run.Size(), States: r.States, Edges: r.Edges, emptyCounts: &counts})
 			})
 			if err != nil {
 				return err

@@ -163,7 +163,7 @@ func afterNested(ctx context.Context, src omega.Source, limits emptiness.Limits)
 	if first.Run == nil || err != nil {
 		return first, err
 	}
-	m := emptiness.Minimizer{Algorithm: emptiness.ByGMZMin, Fresh: true, Bound: first.Run.Len(), Limits: limits}
+	m := emptiness.Minimizer{Algorithm: emptiness.ByGMZMin, Fresh: true, Bound: first.Run.Size(), Limits: limits}
 	r, err := m.Run(ctx, src)
 	if r.Run == nil {
 		r.Run = first.Run
@@ -246,7 +246,7 @@ func (o *MinimalOptions) row(ctx context.Context, in Input, s Search, lengths []
 		case err != nil:
 			return row, err
 		}
-		n := got.Run.Len()
+		n := got.Run.Size()
 		if s.Name != "spin-i" {
 			if lengths[i] != 0 && lengths[i] != n {
 				return row, errLengths

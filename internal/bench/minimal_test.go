@@ -153,12 +153,12 @@ func TestSpin(t *testing.T) {
 		a := b.Automaton()
 		for once, want := range map[bool]int{true: figure.first, false: figure.spinning} {
 			r, err := spin(context.Background(), a, emptiness.Limits{}, once)
-			if err != nil || r.Run == nil || r.Run.Len() != want {
+			if err != nil || r.Run == nil || r.Run.Size() != want {
 				t.Errorf("%+v, %v: want a run of %d edges", r, err, want)
 			}
 		}
 		r, err := emptiness.ShortestRun(context.Background(), a, emptiness.Limits{})
-		if err != nil || r.Run.Len() != figure.shortest {
+		if err != nil || r.Run.Size() != figure.shortest {
 			t.Errorf("%+v, %v: want a run of %d edges", r, err, figure.shortest)
 		}
 	}

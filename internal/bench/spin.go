@@ -88,7 +88,7 @@ func (s *spinSearch) step() error {
 	}
 	e := s.buf[f.next]
 	f.next++
-	if s.result.Run != nil && len(s.path) >= s.result.Run.Len() {
+	if s.result.Run != nil && len(s.path) >= s.result.Run.Size() {
 		return nil
 	}
 	if f.search == inner {
@@ -108,7 +108,7 @@ func (s *spinSearch) meet(t omega.State, search uint8) error {
 		s.place, s.least = append(s.place, 0), append(s.least, 0)
 		s.met[outer], s.met[inner] = append(s.met[outer], false), append(s.met[inner], false)
 	}
-	if s.result.Run != nil && len(s.path) >= s.result.Run.Len() {
+	if s.result.Run != nil && len(s.path) >= s.result.Run.Size() {
 		return nil
 	}
 	n := int32(len(s.path) + 1)
@@ -141,7 +141,7 @@ func (s *spinSearch) meet(t omega.State, search uint8) error {
 
 // close notes the run that an edge from the end of the path to t makes.
 func (s *spinSearch) close(t omega.State) {
-	if s.result.Run != nil && len(s.path) >= s.result.Run.Len() {
+	if s.result.Run != nil && len(s.path) >= s.result.Run.Size() {
 		return
 	}
 	steps := make([]emptiness.Step, len(s.path))
@@ -149,6 +149,6 @@ func (s *spinSearch) close(t omega.State) {
 		steps[i] = emptiness.Step{From: f.state, Edge: s.buf[f.next-1]}
 	}
 	start := s.place[t] - 1
-	s.result.Run = &emptiness.Run{Prefix: steps[:start], Cycle: steps[start:]}
+	s.result.Run = &emptiness.Run{Lasso: omega.Lasso[emptiness.Step]{Prefix: steps[:start], Cycle: steps[start:]}}
 	s.result.Runs++
 }

@@ -285,10 +285,10 @@ func (o *TightOptions) measure(ctx context.Context, row *TightRow, a translate.A
 		return err
 	}
 	shortest := v.prefix + v.cycle
-	if got.Empty() || got.Run.Len() < shortest {
+	if got.Empty() || got.Run.Size() < shortest {
 		return errTooShort
 	}
-	n := got.Run.Len()
+	n := got.Run.Size()
 	row.Done++
 	row.Shortest += float64(shortest)
 	row.Length += float64(n)

@@ -9,38 +9,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Clauses returns the condition as a conjunction of disjunctions of Inf, if it has this form.
-// Each clause is a set of marks, and an accepting run sees a mark of each clause infinitely
-// often. Büchi acceptance is one clause, generalized Büchi several, true none, and false is a
-// clause without marks.
-func Clauses(c *omega.Condition, marks *omega.MarkTable) (list []omega.Marks, ok bool) {
-	conjuncts := []*omega.Condition{c}
-	if c.Op == omega.CondAnd {
-		conjuncts = c.Args
-	}
-	for _, c := range conjuncts {
-		switch c.Op {
-		case omega.CondTrue:
-		case omega.CondFalse:
-			list = append(list, 0)
-		case omega.CondInf:
-			list = append(list, marks.Of(c.Mark))
-		case omega.CondOr:
-			var any []int
-			for _, d := range c.Args {
-				if d.Op != omega.CondInf {
-					return nil, false
-				}
-				any = append(any, d.Mark)
-			}
-			list = append(list, marks.Of(any...))
-		default:
-			return nil, false
-		}
-	}
-	return list, true
-}
-
 // Degeneralize returns a Büchi automaton (one mark) with the language of a. The condition of a
 // must have Clauses. With onStates, the marks are on states: all edges of a state carry the
 // mark, or none does. A deterministic automaton stays deterministic. Degeneralize fails with

@@ -1,6 +1,7 @@
 // Package convert brings automata into other forms with the same language.
 //
-//   - [Degeneralize] gives an automaton with generalized Büchi acceptance one mark.
+//   - [Degeneralize] gives an automaton with generalized Büchi acceptance one mark. [OnDemand] does so
+//     for a Source, while a search explores it.
 //   - [StateBased] moves the marks from edges to states.
 //   - [Complete] adds the missing edges, which lead to a rejecting sink.
 //   - [OneStart] makes one initial state of several.

@@ -13,8 +13,8 @@ import (
 // Cycle forever. It may unroll the cycle of the word. A run without a Cycle ends, because no
 // edge of its last state matches the next letter.
 type Run struct {
-	Prefix, Cycle []Step
-	End           omega.State // the last state of a run without a Cycle
+	omega.Lasso[Step]
+	End omega.State // the last state of a run without a Cycle
 }
 
 // A Step is an edge of a run, taken on one letter of the word.
@@ -22,17 +22,6 @@ type Step struct {
 	State  omega.State
 	Letter int // the letter's position, below the word's Size
 	Edge   int // the edge's place in Edges(State)
-}
-
-// Len returns the number of steps.
-func (r *Run) Len() int { return len(r.Prefix) + len(r.Cycle) }
-
-// At returns step i, which must be less than Len().
-func (r *Run) At(i int) Step {
-	if i < len(r.Prefix) {
-		return r.Prefix[i]
-	}
-	return r.Cycle[i-len(r.Prefix)]
 }
 
 // An Explanation says why an automaton accepts or rejects a word.
@@ -91,7 +80,7 @@ func (g *runGraph) explain() *Explanation {
 	if len(parts) == 0 {
 		return g.stuck()
 	}
-	var best *lasso
+	var best *omega.Lasso[runArc]
 	for _, arcs := range parts {
 		if part, c := g.accepting(g.a.Acceptance().Condition, arcs); part != nil {
 			best = g.shortest(part, needed(c, g.a.Marks(), g.marks(part), nil), best)
@@ -231,7 +220,7 @@ func (g *runGraph) stuck() *Explanation {
 		}
 	}
 	end, _ := g.at(last)
-	e.Run = &Run{Prefix: g.trace(last, way), End: end}
+	e.Run = &Run{Lasso: omega.Lasso[Step]{Prefix: g.steps(g.trace(last, way))}, End: end}
 	for n := range g.place {
 		if length[n] == length[last] {
 			s, _ := g.at(int32(n))

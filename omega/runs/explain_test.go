@@ -177,10 +177,10 @@ func TestExplainShort(t *testing.T) {
 		shortest := bruteLasso(a, w)
 		c := a.Acceptance().Condition
 		exact := !slices.ContainsFunc(append(c.Args, c), func(d *omega.Condition) bool { return d.Op == omega.CondFin || d.Op == omega.CondOr })
-		if e.Run.Len() == shortest {
+		if e.Run.Size() == shortest {
 			asShort++
 		}
-		if n := e.Run.Len(); n < shortest || exact && n > shortest {
+		if n := e.Run.Size(); n < shortest || exact && n > shortest {
 			t.Fatalf("seed %d, automaton %d (%s) on %s: a run of %d steps, the shortest has %d", seed, i, a.Acceptance(), w, n, shortest)
 		}
 	}
@@ -241,10 +241,10 @@ func TestVerifyRun(t *testing.T) {
 	for i := range campaign.Inputs(t, 2000) {
 		a, w := sample.OnWord(r)
 		e, err := runs.Explain(t.Context(), a, w)
-		if err != nil || e.Run == nil || e.Run.Len() == 0 {
+		if err != nil || e.Run == nil || e.Run.Size() == 0 {
 			continue
 		}
-		run := &runs.Run{Prefix: slices.Clone(e.Run.Prefix), Cycle: slices.Clone(e.Run.Cycle), End: e.Run.End}
+		run := &runs.Run{Lasso: omega.Lasso[runs.Step]{Prefix: slices.Clone(e.Run.Prefix), Cycle: slices.Clone(e.Run.Cycle)}, End: e.Run.End}
 		part := run.Prefix
 		if len(part) == 0 || len(run.Cycle) > 0 && r.IntN(2) == 0 {
 			part = run.Cycle
@@ -276,9 +276,9 @@ func TestVerifyRun(t *testing.T) {
 // followed reports whether each edge of a run leads to the state of the next step, on
 // letters that fit.
 func followed(a *omega.Automaton, w *omega.Word, run *runs.Run) bool {
-	for i := range run.Len() {
+	for i := range run.Size() {
 		next := run.End
-		if i+1 < run.Len() {
+		if i+1 < run.Size() {
 			next = run.At(i + 1).State
 		} else if len(run.Cycle) > 0 {
 			next = run.Cycle[0].State
@@ -339,7 +339,7 @@ func ExampleExplain() {
 		case len(e.Stays) > 0:
 			fmt.Println(w, "is rejected: in", e.Stays[0].States, "no", e.Stays[0].Failed[0])
 		default:
-			fmt.Println(w, "is rejected: after", e.Run.Len(), "letters stuck in", e.Stuck)
+			fmt.Println(w, "is rejected: after", e.Run.Size(), "letters stuck in", e.Stuck)
 		}
 	}
 	// Output:
@@ -380,7 +380,7 @@ func TestAcceptedFrom(t *testing.T) {
 		}
 		for s := range omega.State(a.NumStates()) {
 			for pos := range w.Size() {
-				rest := &omega.Word{Alphabet: w.Alphabet, Cycle: w.Cycle}
+				rest := omega.NewWord(w.Alphabet, nil, w.Cycle)
 				if pos < len(w.Prefix) {
 					rest.Prefix = w.Prefix[pos:]
 				} else {

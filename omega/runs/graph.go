@@ -78,24 +78,25 @@ func (g *runGraph) at(n int32) (omega.State, int) {
 	return omega.State(int(g.place[n]) / size), int(g.place[n]) % size
 }
 
-func (g *runGraph) step(arc runArc) Step {
-	s, pos := g.at(arc.src)
-	return Step{s, pos, int(arc.edge)}
+// steps returns the steps along some arcs.
+func (g *runGraph) steps(arcs []runArc) []Step {
+	var steps []Step
+	for _, arc := range arcs {
+		s, pos := g.at(arc.src)
+		steps = append(steps, Step{s, pos, int(arc.edge)})
+	}
+	return steps
 }
 
-// prefix returns a shortest way to a node.
-func (g *runGraph) prefix(n int32) []Step { return g.trace(n, g.way) }
-
-// trace follows the arcs that nodes were reached by back to where there is none.
-func (g *runGraph) trace(n int32, way []int32) []Step {
-	var steps []Step
+// trace returns the arcs that nodes were reached by, from where there is none to node n.
+func (g *runGraph) trace(n int32, way []int32) []runArc {
+	var arcs []runArc
 	for way[n] >= 0 {
-		arc := g.arcs[way[n]]
-		steps = append(steps, g.step(arc))
-		n = arc.src
+		arcs = append(arcs, g.arcs[way[n]])
+		n = g.arcs[way[n]].src
 	}
-	slices.Reverse(steps)
-	return steps
+	slices.Reverse(arcs)
+	return arcs
 }
 
 // components returns the arcs of each strongly connected component that has any, those

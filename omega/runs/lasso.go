@@ -1,13 +1,10 @@
 package runs
 
-import "slices"
+import (
+	"slices"
 
-// A lasso is a way to a node and a closed walk from there.
-type lasso struct {
-	start int32
-	cycle []runArc
-	size  int // with the way to start
-}
+	"github.com/xcheck-ltl/xcheck/omega"
+)
 
 // lassoSteps bounds the search for a short lasso, in arcs looked at: each node of a
 // component may be where the cycle starts.
@@ -17,31 +14,28 @@ const lassoSteps = 1 << 20
 // some marks, or best if none was found that is shorter than that. It is a shortest one
 // if there are at most stageMarks marks, as far as lassoSteps allows to try all nodes
 // as starts.
-func (g *runGraph) shortest(part []runArc, marks []int, best *lasso) *lasso {
+func (g *runGraph) shortest(part []runArc, marks []int, best *omega.Lasso[runArc]) *omega.Lasso[runArc] {
 	s := newPartSearch(g, part)
 	for i := 0; i < len(s.nodes) && s.steps < lassoSteps; i++ {
 		start := s.nodes[i] // in breadth-first order
 		way := int(g.depth[start])
-		if best != nil && way+1 >= best.size || g.budget.Stop() {
+		if best != nil && way+1 >= best.Size() || g.budget.Stop() {
 			break
 		}
 		most := -1
 		if best != nil {
-			most = best.size - way
+			most = best.Size() - way
 		}
 		if cycle := s.cycle(start, marks, most); cycle != nil {
-			best = &lasso{start, cycle, way + len(cycle)}
+			best = &omega.Lasso[runArc]{Prefix: g.trace(start, g.way), Cycle: cycle}
 		}
 	}
 	return best
 }
 
 // run returns the run along a lasso.
-func (g *runGraph) run(l *lasso) *Run {
-	r := &Run{Prefix: g.prefix(l.start)}
-	for _, arc := range l.cycle {
-		r.Cycle = append(r.Cycle, g.step(arc))
-	}
+func (g *runGraph) run(l *omega.Lasso[runArc]) *Run {
+	r := &Run{Lasso: omega.Lasso[Step]{Prefix: g.steps(l.Prefix), Cycle: g.steps(l.Cycle)}}
 	// Steps before the cycle that it ends with as well are rolled into it.
 	for len(r.Prefix) > 0 && r.Prefix[len(r.Prefix)-1] == r.Cycle[len(r.Cycle)-1] {
 		last := len(r.Cycle) - 1

@@ -22,7 +22,7 @@ func Verify(ctx context.Context, a *omega.Automaton, w *omega.Word, r *Run) (acc
 	}
 	w = w.Over(both)
 	at, pos := r.End, 0
-	if r.Len() > 0 {
+	if r.Size() > 0 {
 		at = r.At(0).State
 	}
 	if !slices.Contains(a.Initial(), at) {
@@ -30,7 +30,7 @@ func Verify(ctx context.Context, a *omega.Automaton, w *omega.Word, r *Run) (acc
 	}
 	var seen []int // in the cycle
 	loopState, loopPos := at, pos
-	for i := range r.Len() {
+	for i := range r.Size() {
 		if i == len(r.Prefix) {
 			loopState, loopPos = at, pos
 		}

@@ -222,7 +222,7 @@ func stutterer(a *omega.Automaton) (b *omega.Builder, marks func(m omega.Marks, 
 // repeats forever. The word must consist of single valuations. All stutter-equivalent words
 // give the same result.
 func Collapse(w *omega.Word) *omega.Word {
-	v := &omega.Word{Alphabet: w.Alphabet, Prefix: slices.Compact(slices.Clone(w.Prefix)), Cycle: slices.Compact(slices.Clone(w.Cycle))}
+	v := omega.NewWord(w.Alphabet, slices.Compact(slices.Clone(w.Prefix)), slices.Compact(slices.Clone(w.Cycle)))
 	if n := len(v.Cycle); n > 1 && v.Cycle[0] == v.Cycle[n-1] {
 		v.Cycle = v.Cycle[:n-1] // it comes again at once
 	}

@@ -1,0 +1,55 @@
+package convert
+
+import "github.com/xcheck-ltl/xcheck/omega"
+
+// Clauses returns the condition as a conjunction of disjunctions of Inf, if it has this form.
+// Each clause is a set of marks, and an accepting run sees a mark of each clause infinitely
+// often. Büchi acceptance is one clause, generalized Büchi several, true none, and false is a
+// clause without marks.
+func Clauses(c *omega.Condition, marks *omega.MarkTable) (list []omega.Marks, ok bool) {
+	conjuncts := []*omega.Condition{c}
+	if c.Op == omega.CondAnd {
+		conjuncts = c.Args
+	}
+	for _, c := range conjuncts {
+		switch c.Op {
+		case omega.CondTrue:
+		case omega.CondFalse:
+			list = append(list, 0)
+		case omega.CondInf:
+			list = append(list, marks.Of(c.Mark))
+		case omega.CondOr:
+			var any []int
+			for _, d := range c.Args {
+				if d.Op != omega.CondInf {
+					return nil, false
+				}
+				any = append(any, d.Mark)
+			}
+			list = append(list, marks.Of(any...))
+		default:
+			return nil, false
+		}
+	}
+	return list, true
+}
+
+// Advance counts clauses. A run at level k waits for a mark of clause k. Advance returns its level
+// after an edge with marks m, which may pass several levels. If the edge passes the last one, it ends
+// a round, and counts for the next round too: next is then the number of clauses that it passes from
+// level 0, which may be all.
+func Advance(table *omega.MarkTable, clauses []omega.Marks, level int, m omega.Marks) (next int, ended bool) {
+	next = passed(table, clauses, level, m)
+	if next < len(clauses) {
+		return next, false
+	}
+	return passed(table, clauses, 0, m), true
+}
+
+// passed returns the first clause from a level on of which m has no mark.
+func passed(table *omega.MarkTable, clauses []omega.Marks, level int, m omega.Marks) int {
+	for level < len(clauses) && table.Common(m, clauses[level]) {
+		level++
+	}
+	return level
+}

@@ -1,0 +1,107 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/grow"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// OnDemand is a Source with clauses as one with Büchi acceptance, whose states are made when they are
+// asked for. They are pairs of a state and a level; see [Advance]. An edge that ends a round carries
+// the mark. So the runs are those of the Source with the same acceptance, and each state occurs at
+// most once for each clause (Choueka 1974, with the marks on edges).
+type OnDemand struct {
+	omega.Source
+	clauses []omega.Marks
+	marks   *omega.MarkTable // of one mark
+	pairs   []level          // by state
+	first   []int32          // by state of src: one of its pairs, plus one; 0 if there is none
+	initial []omega.State
+	buf     []omega.Edge // of the source
+	own     []omega.Edge
+}
+
+// level is a state of the source with a level, in a list of those with the same state.
+type level struct {
+	state omega.State
+	at    int32
+	next  int32 // as in first
+}
+
+// NewOnDemand returns the automaton of src, whose condition must have these Clauses, at least one.
+func NewOnDemand(src omega.Source, clauses []omega.Marks) *OnDemand {
+	d := &OnDemand{Source: src, clauses: clauses, marks: omega.NewMarkTable(1)}
+	for _, s := range src.Initial() {
+		d.initial = append(d.initial, d.number(s, 0))
+	}
+	return d
+}
+
+// Acceptance returns Büchi acceptance.
+func (d *OnDemand) Acceptance() omega.Acceptance { return omega.Buchi() }
+
+// Marks returns the table of the one mark.
+func (d *OnDemand) Marks() *omega.MarkTable { return d.marks }
+
+// Initial returns the initial states.
+func (d *OnDemand) Initial() []omega.State { return d.initial }
+
+// Memory returns the bytes that the pairs take, and the Source.
+func (d *OnDemand) Memory() int64 {
+	n := int64(12*cap(d.pairs) + 4*cap(d.first))
+	if sized, ok := d.Source.(omega.Sized); ok {
+		n += sized.Memory()
+	}
+	return n
+}
+
+// number returns the state that stands for a pair. It takes time linear in the
+// number of levels.
+func (d *OnDemand) number(s omega.State, at int32) omega.State {
+	for int(s) >= len(d.first) {
+		d.first = append(grow.By(d.first, 1), 0)
+	}
+	for i := d.first[s]; i != 0; i = d.pairs[i-1].next {
+		if d.pairs[i-1].at == at {
+			return omega.State(i - 1)
+		}
+	}
+	d.pairs = append(grow.By(d.pairs, 1), level{s, at, d.first[s]})
+	d.first[s] = int32(len(d.pairs))
+	return omega.State(len(d.pairs) - 1)
+}
+
+// AppendEdges appends an edge for each one of the source, in the same order.
+func (d *OnDemand) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	p := d.pairs[s]
+	var err error
+	if d.buf, err = d.Source.AppendEdges(d.buf[:0], p.state); err != nil {
+		return buf, err
+	}
+	table := d.Source.Marks()
+	for _, e := range d.buf {
+		next, ended := Advance(table, d.clauses, int(p.at), e.Marks)
+		e.Marks = 0
+		if ended {
+			e.Marks = 1
+			next %= len(d.clauses)
+		}
+		e.Dst = d.number(e.Dst, int32(next))
+		buf = append(buf, e)
+	}
+	return buf, nil
+}
+
+// Original returns the state and the edge of the source that an edge of state s stands for. If s has
+// no such edge, ok is false.
+func (d *OnDemand) Original(s omega.State, edge omega.Edge) (state omega.State, original omega.Edge, ok bool, err error) {
+	if d.own, err = d.AppendEdges(d.own[:0], s); err != nil {
+		return 0, original, false, err
+	}
+	k := slices.Index(d.own, edge)
+	if k < 0 {
+		return 0, original, false, nil
+	}
+	return d.pairs[s].state, d.buf[k], true, nil
+}

@@ -1,0 +1,25 @@
+package omega
+
+// A Lasso is an infinite sequence: Prefix once, then Cycle forever. The letters of a [Word] are one,
+// and so are the steps of a run.
+type Lasso[T any] struct{ Prefix, Cycle []T }
+
+// Size returns the number of elements in prefix and cycle together.
+func (l *Lasso[T]) Size() int { return len(l.Prefix) + len(l.Cycle) }
+
+// At returns element i, which must be less than Size().
+func (l *Lasso[T]) At(i int) T {
+	if i < len(l.Prefix) {
+		return l.Prefix[i]
+	}
+	return l.Cycle[i-len(l.Prefix)]
+}
+
+// Next returns the position that comes after one below Size(): after the last it is the first of the
+// cycle.
+func (l *Lasso[T]) Next(i int) int {
+	if i++; i < l.Size() {
+		return i
+	}
+	return len(l.Prefix)
+}
