@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -84,4 +85,54 @@ func ParseBytes(text string) (int64, error) {
 		return 0, fmt.Errorf("expected at least 1 byte, and less than %d", math.MaxInt64)
 	}
 	return n * unit, nil
+}
+
+// ParseProps reads a number of propositions, which are called p0, p1 and so on, or their names, such
+// as a,b,c.
+func ParseProps(text string) ([]string, error) {
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil:
+		names := strings.Split(text, ",")
+		for i, name := range names {
+			if name == "" {
+				return nil, errors.New("expected a number, or names such as a,b,c")
+			}
+			if slices.Contains(names[:i], name) {
+				return nil, fmt.Errorf("duplicate proposition %q", name)
+			}
+		}
+		return names, nil
+	case n < 0 || n > 1000:
+		return nil, errors.New("expected 0 to 1000 propositions")
+	}
+	return numbered(n), nil
+}
+
+// ParseRange reads a number, or a range A..B or ..B, which starts at 1.
+func ParseRange(text string) (low, high int, err error) {
+	first, last, isRange := strings.Cut(text, "..")
+	if !isRange {
+		last = first
+	} else if first == "" {
+		first = "1"
+	}
+	low, err1 := strconv.Atoi(first)
+	high, err2 := strconv.Atoi(last)
+	if errors.Join(err1, err2) != nil {
+		return 0, 0, errors.New("expected a number, or a range A..B or ..B")
+	}
+	return low, high, nil
+}
+
+// ParseAge reads a duration of at least 0, which may be in days.
+func ParseAge(text string) (time.Duration, error) {
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		if n, err := strconv.Atoi(days); err == nil && n >= 0 && n <= 100_000 {
+			return time.Duration(n) * 24 * time.Hour, nil
+		}
+	} else if age, err := time.ParseDuration(text); err == nil && age >= 0 {
+		return age, nil
+	}
+	return 0, errors.New("expected days, hours or minutes, such as 90d, 12h or 30m")
 }

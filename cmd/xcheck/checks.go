@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -69,7 +70,7 @@ func (f *runFlags) overrideRules(given func(string) bool, config *configs.Config
 // commandArguments checks that all arguments are commands of translators.
 func commandArguments(_ *cobra.Command, args []string) error {
 	for _, text := range args {
-		x := commandTranslator(text)
+		x := session.CommandTranslator(text)
 		if _, err := translators.ParseCommand(x.Command, x.Mode); err != nil {
 			return fmt.Errorf("%q is not the command of a translator: %w", text, err)
 		}

@@ -119,7 +119,7 @@ func (a *app) grind(c *cobra.Command, f *grindFlags) error {
 	if err != nil {
 		return err
 	}
-	if plan.Tools, err = f.translators(plan.Config); err != nil {
+	if err := plan.Choose(f.choice()); err != nil {
 		return err
 	}
 	if plan.Tools, _, err = session.Startable(a.ctx, plan.Tools, f.ignoreMissing, a.note); err != nil {

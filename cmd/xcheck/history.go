@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -314,9 +315,9 @@ type pruneFlags struct {
 func (a *app) prune(s *history.Store, f *pruneFlags) error {
 	var before time.Time
 	if f.older != "" {
-		age, err := parseAge(f.older)
+		age, err := configs.ParseAge(f.older)
 		if err != nil {
-			return err
+			return fmt.Errorf("--older-than %q: %w", f.older, err)
 		}
 		before, f.keep = time.Now().Add(-age), -1
 	} else if f.keep == -1 {
@@ -337,16 +338,4 @@ func (a *app) prune(s *history.Store, f *pruneFlags) error {
 		Cases int     `json:"cases"`
 		Bytes int64   `json:"bytes"`
 	}{p.Runs, p.Cases, p.Bytes})
-}
-
-// parseAge reads a duration, which may be in days.
-func parseAge(text string) (time.Duration, error) {
-	if days, ok := strings.CutSuffix(text, "d"); ok {
-		if n, err := strconv.Atoi(days); err == nil && n >= 0 && n <= 100_000 {
-			return time.Duration(n) * 24 * time.Hour, nil
-		}
-	} else if age, err := time.ParseDuration(text); err == nil && age >= 0 {
-		return age, nil
-	}
-	return 0, fmt.Errorf("--older-than %q: expected days, hours or minutes, such as 90d, 12h or 30m", text)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -157,8 +156,8 @@ func (o *randomFlags) options() (ltl.RandomOptions, error) {
 		return r, fmt.Errorf("--simplify %d: expected a level from 0 to %d", o.simplify, ltl.LevelImplications)
 	}
 	var err error
-	if r.Props, err = propositions(o.ap); err != nil {
-		return r, err
+	if r.Props, err = configs.ParseProps(o.ap); err != nil {
+		return r, fmt.Errorf("--ap %q: %w", o.ap, err)
 	}
 	if r.MinSize, r.MaxSize, err = configs.ParseSizes(o.size); err != nil {
 		return r, fmt.Errorf("--size: %w", err)
@@ -167,29 +166,4 @@ func (o *randomFlags) options() (ltl.RandomOptions, error) {
 		r.Weights, err = ltl.ParseWeights(o.weights)
 	}
 	return r, err
-}
-
-// propositions reads "3" (p0, p1, p2) or "a,b,c".
-func propositions(text string) ([]string, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		names := strings.Split(text, ",")
-		for i, name := range names {
-			if name == "" {
-				return nil, fmt.Errorf("--ap %q: expected a number, or names such as a,b,c", text)
-			}
-			if slices.Contains(names[:i], name) {
-				return nil, fmt.Errorf("--ap %q: duplicate proposition %q", text, name)
-			}
-		}
-		return names, nil
-	}
-	if n < 0 || n > 1000 {
-		return nil, fmt.Errorf("--ap %q: expected 0 to 1000 propositions", text)
-	}
-	var list []string
-	for i := range n {
-		list = append(list, fmt.Sprintf("p%d", i))
-	}
-	return list, nil
 }

@@ -2,13 +2,11 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
@@ -57,29 +55,13 @@ func (f *automataFlags) generator(seed uint64, ap string) (*random.Generator, er
 	if o.Acceptance, err = random.ParsePattern(acceptance); err != nil {
 		return nil, fmt.Errorf("--acceptance: %w", err)
 	}
-	if o.Props, err = propositions(ap); err != nil {
-		return nil, err
+	if o.Props, err = configs.ParseProps(ap); err != nil {
+		return nil, fmt.Errorf("--ap %q: %w", ap, err)
 	}
-	if o.MinStates, o.MaxStates, err = states(f.states); err != nil {
-		return nil, err
+	if o.MinStates, o.MaxStates, err = configs.ParseRange(f.states); err != nil {
+		return nil, fmt.Errorf("--states %q: %w", f.states, err)
 	}
 	return random.NewGenerator(o)
-}
-
-// states reads the range of --states: N, A..B, or ..B, which starts at 1.
-func states(text string) (least, most int, err error) {
-	low, high, isRange := strings.Cut(text, "..")
-	if !isRange {
-		high = low
-	} else if low == "" {
-		low = "1"
-	}
-	least, errLow := strconv.Atoi(low)
-	most, errHigh := strconv.Atoi(high)
-	if errors.Join(errLow, errHigh) != nil {
-		return 0, 0, fmt.Errorf("--states %q: expected a number, or a range A..B or ..B", text)
-	}
-	return least, most, nil
 }
 
 // randomAutomata are the flags of random for automata.

@@ -96,7 +96,7 @@ func (a *app) run(c *cobra.Command, f *runFlags) error {
 	if err != nil {
 		return err
 	}
-	if plan.Tools, err = f.translators(plan.Config); err != nil {
+	if err := plan.Choose(f.choice()); err != nil {
 		return err
 	}
 	if plan.Tools, plan.Missing, err = session.Startable(a.ctx, plan.Tools, f.ignoreMissing, a.note); err != nil {

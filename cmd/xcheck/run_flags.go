@@ -9,6 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // runFlags are the flags of run. Other commands have some of them.
@@ -72,6 +73,12 @@ func (f *runFlags) addTranslators(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "skip the built-in translators")
 	fs.BoolVar(&f.ignoreMissing, "ignore-missing", false, "skip translators that cannot start")
 	fs.BoolVar(&f.noFound, "no-found", false, "skip known translators found on PATH")
+}
+
+// choice returns what they say.
+func (f *runFlags) choice() *session.Choice {
+	return &session.Choice{Commands: f.tools, References: f.references, Only: f.only, NoBuiltin: f.noBuiltin, NoFound: f.noFound,
+		NoReference: f.noReference, Relabel: f.relabel}
 }
 
 // addLimits adds the flags that bound calls of tools.
