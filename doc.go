@@ -19,7 +19,7 @@
 //	only in B: cycle{!a; a}
 //
 // So B accepts all words of A. It also accepts the word in which a is false and true in turn, and
-// no shorter word is only in B.
+// no shorter word is only in B. [Explain] says why A rejects it.
 //
 // # Functions
 //
@@ -28,6 +28,7 @@
 //   - [Translate] makes an automaton of a formula, and [Complement] one of the words that another
 //     rejects.
 //   - [Eval] says whether a formula holds on a word, and [Accepts] whether an automaton accepts it.
+//     [Explain] says why.
 //   - [Empty], [Intersect] and [Difference] look for a shortest word in a set of words. [Compare]
 //     looks for the differences of two automata.
 //

@@ -31,7 +31,7 @@ func Example() {
 	// only in B: cycle{!a; a}
 }
 
-// Does an automaton that a tool printed accept exactly the words of the formula?
+// Does an automaton that a tool printed accept exactly the words of the formula, and if not, why?
 func Example_formula() {
 	f, err1 := xcheck.ParseLTL("G(req -> F ack)")
 	specification, err2 := xcheck.Translate(ctx, f)
@@ -42,9 +42,19 @@ func Example_formula() {
 		log.Fatal(err)
 	}
 	fmt.Println(c)
+	why, err := xcheck.Explain(ctx, tool, c.OnlyInB.Word)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(why)
 	// Output:
 	// subset
 	// only in B: cycle{!req&!ack; req&ack}
+	// stuck at letter 3: state 1 has no edge for !req&!ack, only for ack
+	//          letter     state    marks
+	//       1  !req&!ack  0 -> 0   {0}
+	//       2  req&ack    0 -> 1   {0}
+	//       3             1 stuck
 }
 
 func ExampleParseLTL() {
@@ -145,6 +155,23 @@ func ExampleAccepts() {
 	fmt.Println(accepts)
 	// Output:
 	// true
+}
+
+// Letters of the cycle have a star. The run that reads them forever sees no mark.
+func ExampleExplain() {
+	f, err1 := xcheck.ParseLTL("FGa")
+	a, err2 := xcheck.Translate(ctx, f)
+	w, err3 := xcheck.ParseWord("cycle{!a; a}")
+	why, err4 := xcheck.Explain(ctx, a, w)
+	if err := cmp.Or(err1, err2, err3, err4); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(why)
+	// Output:
+	// rejecting run sees no marks infinitely often, which violates Inf(0)
+	//           letter  state
+	//       1*  !a      0 -> 0
+	//       2*  a       0 -> 0
 }
 
 // The complement of F G a is G F !a.

@@ -25,6 +25,7 @@ func functions(ctx context.Context, a *omega.Automaton, w *omega.Word, f *ltl.Fo
 	good := must.Get(xcheck.ReadHOA(strings.NewReader(gfa)))
 	_, errs["Eval"] = xcheck.Eval(ctx, f, w)
 	_, errs["Accepts"] = xcheck.Accepts(ctx, a, w)
+	_, errs["Explain"] = xcheck.Explain(ctx, a, w)
 	_, errs["Translate"] = xcheck.Translate(ctx, f)
 	_, errs["Complement"] = xcheck.Complement(ctx, a)
 	_, errs["Empty"] = xcheck.Empty(ctx, a)
@@ -169,6 +170,7 @@ func TestHostile(t *testing.T) {
 		}
 		for _, call := range []func(context.Context) error{
 			func(ctx context.Context) error { _, err := xcheck.Accepts(ctx, a, w); return err },
+			func(ctx context.Context) error { _, err := xcheck.Explain(ctx, a, w); return err },
 			func(ctx context.Context) error { _, err := xcheck.Complement(ctx, a); return err },
 			func(ctx context.Context) error { _, err := xcheck.Empty(ctx, a); return err },
 			func(ctx context.Context) error {

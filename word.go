@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/xcheck-ltl/xcheck/cross/explain"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -89,4 +91,15 @@ func Accepts(ctx context.Context, a *omega.Automaton, w *omega.Word) (bool, erro
 		err = a.Certify(ctx, w, accepts)
 	}
 	return accepts && err == nil, err
+}
+
+// Explain says why the automaton accepts or rejects the word, as a value that prints itself: an
+// accepting run, a run that gets stuck, or one that is not accepting. It is verified that the run is
+// one, and that no other run makes the answer wrong. For an alternating automaton, the explanation
+// lists the states from which the rest of the word is accepted. Errors are those of [Accepts].
+func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.Explanation, error) {
+	if err := errors.Join(checkAutomaton(a), checkWord(w)); err != nil {
+		return nil, err
+	}
+	return explain.Acceptance(limited(ctx), a, w)
 }

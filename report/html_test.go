@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/explain"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -37,7 +37,7 @@ func explained(t *testing.T, formula, text, word string) *outcome.Case {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := cross.Explain(context.Background(), a, w)
+	e, err := explain.Acceptance(context.Background(), a, w)
 	if err != nil {
 		t.Fatal(err)
 	}

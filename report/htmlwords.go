@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
@@ -143,7 +142,7 @@ func newPageRun(c *outcome.Case, d *outcome.Disagreement, e *outcome.Explanation
 	}
 	for i := range e.Stays {
 		if s := &e.Stays[i]; len(e.Stays) > 1 {
-			r.StayTexts = append(r.StayTexts, fmt.Sprintf("a run that stays in states %s %s", listed(s.States, s.StatesLeftOut), s.Why()))
+			r.StayTexts = append(r.StayTexts, fmt.Sprintf("a run that stays in states %s %s", s.List(), s.Why()))
 		}
 	}
 	for i, f := range e.From {
@@ -151,7 +150,7 @@ func newPageRun(c *outcome.Case, d *outcome.Disagreement, e *outcome.Explanation
 		if f.Again {
 			at += "*"
 		}
-		r.Accepted = append(r.Accepted, pageFrom{at, f.Letter, cmp.Or(listed(f.States, f.StatesLeftOut), "none")})
+		r.Accepted = append(r.Accepted, pageFrom{at, f.Letter, f.List()})
 	}
 	return r
 }
@@ -166,7 +165,7 @@ func (r *pageRun) steps() {
 			continue
 		}
 		s := run.At(i)
-		step := pageStep{N: i + 1, At: strconv.Itoa(i + 1), Letter: s.Letter, Edge: fmt.Sprintf("%d → %d", s.State, s.To), Name: named(s.Name, s.NameHolds), Obligation: s.Obligation, Group: "prefix"}
+		step := pageStep{N: i + 1, At: strconv.Itoa(i + 1), Letter: s.Letter, Edge: fmt.Sprintf("%d → %d", s.State, s.To), Name: s.Named(), Obligation: s.Obligation, Group: "prefix"}
 		if i >= len(run.Prefix) {
 			step.At += "*"
 			step.Group = "cycle"

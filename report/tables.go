@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -214,16 +214,4 @@ func (t *Text) groups(tally *Tally) error {
 	return t.others(len(list)-len(shown), "groups")
 }
 
-// line returns the start of a text, as one line that is fit for a terminal.
-func line(text string, most int) string {
-	text = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text))
-	if runes := []rune(text); len(runes) > most {
-		text = strings.TrimSpace(string(runes[:most-1])) + "…"
-	}
-	return text
-}
+func line(text string, most int) string { return outcome.Line(text, most) }

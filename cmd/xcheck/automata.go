@@ -11,12 +11,10 @@ import (
 
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/report"
 )
 
 // verdicts collects the status of a command that answers for several automata.
@@ -74,17 +72,12 @@ If FILE holds several automata, each gets a line.`,
 
 // acceptsRun answers with an explanation.
 func (a *app) acceptsRun(x *omega.Automaton, w *omega.Word, all *verdicts) error {
-	e, err := cross.Explain(a.ctx, x, w)
+	e, err := xcheck.Explain(a.limits.WithMemory(a.ctx), x, w)
 	if err != nil {
 		return err
 	}
 	all.add(e.Accepts)
-	var b strings.Builder
-	fmt.Fprintln(&b, e.Accepts)
-	if err := (&report.Text{W: &b, Verbose: true}).Explanation(e); err != nil {
-		return err
-	}
-	return a.answer(strings.TrimSuffix(b.String(), "\n"), e)
+	return a.answer(fmt.Sprintf("%t\n%v", e.Accepts, e), e)
 }
 
 func (a *app) emptyCommand() *cobra.Command {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck"
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/explain"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -84,10 +84,10 @@ func (a *app) evalTable(store *ltl.Store, f *ltl.Formula, w *omega.Word) error {
 		return fmt.Errorf("--table: %w", err)
 	}
 	answer := tableAnswer{Holds: holds}
-	if answer.Table, err = cross.Tabulate(f, w); err != nil {
+	if answer.Table, err = explain.Truths(f, w); err != nil {
 		return err
 	}
-	answer.Obligations = cross.Oblige(store, f, w)
+	answer.Obligations = explain.Progression(store, f, w)
 	var b strings.Builder
 	fmt.Fprintln(&b, holds)
 	text := &report.Text{W: &b}

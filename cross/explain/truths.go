@@ -1,4 +1,4 @@
-package cross
+package explain
 
 import (
 	"strings"
@@ -10,27 +10,27 @@ import (
 
 // Bounds of truth tables.
 const (
-	mostRows      = 100
-	mostPositions = 200
+	maxRows      = 100
+	maxPositions = 200
 )
 
-// Tabulate evaluates all subformulas of a formula on a word. It returns nil if there are too
+// Truths evaluates all subformulas of a formula on a word. It returns nil if there are too
 // many positions for a table. The letters must give each proposition of the formula a value;
 // otherwise the error is an omega.OpenError.
-func Tabulate(f *ltl.Formula, w *omega.Word) (*outcome.TruthTable, error) {
+func Truths(f *ltl.Formula, w *omega.Word) (*outcome.TruthTable, error) {
 	if _, err := w.Holds(f); err != nil {
 		return nil, err
 	}
 	truths := f.Truths(len(w.Prefix), len(w.Cycle), valuation(w))
 	positions := truths.Prefix + truths.Cycle
-	if positions > mostPositions {
+	if positions > maxPositions {
 		return nil, nil
 	}
 	t := &outcome.TruthTable{Letters: []string{}, Cycle: truths.Prefix, Rows: []outcome.TruthRow{}}
 	for pos := range positions {
 		t.Letters = append(t.Letters, w.Alphabet.Text(w.At(fold(w, pos))))
 	}
-	t.LeftOut = max(0, len(truths.Subformulas)-mostRows)
+	t.LeftOut = max(0, len(truths.Subformulas)-maxRows)
 	for i := t.LeftOut; i < len(truths.Subformulas); i++ {
 		var b strings.Builder
 		for pos := range positions {
@@ -55,45 +55,5 @@ func valuation(w *omega.Word) func(prop string, pos int) bool {
 	return func(prop string, pos int) bool {
 		i, ok := w.Alphabet.Index(prop)
 		return ok && w.Alphabet.Meet(w.At(pos), w.Alphabet.Prop(i))
-	}
-}
-
-// nameStates puts into each step of a run whether the name of its state is true of the rest of
-// the word, if the automaton's states are named by formulas over the formula's
-// propositions.
-func nameStates(r *outcome.Path, a *omega.Automaton, f *ltl.Formula, w *omega.Word) {
-	props := make(map[string]bool)
-	for _, p := range f.Props() {
-		props[p] = true
-	}
-	store := ltl.NewStore()
-	named := make([]*ltl.Formula, len(a.StateNames))
-	temporal := false // or they may be numbers
-	for i, name := range a.StateNames {
-		g, err := store.Parse(name, ltl.Spot)
-		if err != nil || g.Ops().HasPast() {
-			return
-		}
-		for _, p := range g.Props() {
-			if !props[p] {
-				return
-			}
-		}
-		temporal = temporal || g.Ops()&^ltl.Ops(ltl.OpFalse, ltl.OpTrue, ltl.OpProp) != 0
-		named[i] = g
-	}
-	if !temporal {
-		return
-	}
-	truths := make(map[int]*ltl.Truths)
-	for i := range len(r.Prefix) + len(r.Cycle) {
-		step := r.At(i)
-		t, ok := truths[step.State]
-		if !ok {
-			t = named[step.State].Truths(len(w.Prefix), len(w.Cycle), valuation(w))
-			truths[step.State] = t
-		}
-		holds := t.Holds(len(t.Subformulas)-1, fold(w, i))
-		step.NameHolds = &holds
 	}
 }

@@ -1,4 +1,4 @@
-package cross
+package explain
 
 import (
 	"fmt"
@@ -21,8 +21,8 @@ type subsetRun struct {
 	meetings int
 }
 
-// mostLetters is how many letters an alphabet may have whose words are all gone through.
-const mostLetters = 16
+// maxLetters is how many letters an alphabet may have whose words are all gone through.
+const maxLetters = 16
 
 func newSubsetRun(a *omega.Automaton) *subsetRun {
 	r := &subsetRun{a: a, number: make(map[string]int32), next: make(map[[2]int32]int32)}
@@ -79,11 +79,11 @@ type subsetPair struct {
 	from, letter int32 // the pair before, or -1, and the letter from there
 }
 
-// divergeNondeterministic does the work of depart for a nondeterministic automaton that
+// divergeNondeterministic does the work of Diverge for a nondeterministic automaton that
 // rejects wrongly: right tells from which states of language and positions the rest of
 // the word is one that it is right to reject.
 func divergeNondeterministic(e *outcome.Explanation, a, language *omega.Automaton, w *omega.Word, right []bool) {
-	if 1<<a.Alphabet().Len() > mostLetters {
+	if 1<<a.Alphabet().Len() > maxLetters {
 		return
 	}
 	r := newSubsetRun(a)
@@ -129,7 +129,7 @@ func divergeNondeterministic(e *outcome.Explanation, a, language *omega.Automato
 				Text: fmt.Sprintf("look at the marks and labels in %s: some run there must be accepting, whatever came before", listed(all))}
 			return
 		}
-		if seen[key] = i; i == mostSteps {
+		if seen[key] = i; i == maxSteps {
 			return
 		}
 		letter := slices.IndexFunc(r.letters, func(l omega.Label) bool { return a.Alphabet().Meet(l, w.At(pos)) })
@@ -167,7 +167,7 @@ func (r *subsetRun) pairs(language *omega.Automaton) (pairs []subsetPair, ok boo
 				}
 			}
 		}
-		if r.meetings > mostMeetings {
+		if r.meetings > maxMeetings {
 			return nil, false
 		}
 	}
@@ -186,7 +186,7 @@ func (r *subsetRun) word(pairs []subsetPair, i int) []string {
 
 func states(set []omega.State) []int {
 	var list []int
-	for _, s := range set[:min(len(set), mostStates)] {
+	for _, s := range set[:min(len(set), maxStates)] {
 		list = append(list, int(s))
 	}
 	return list

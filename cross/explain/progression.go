@@ -1,4 +1,4 @@
-package cross
+package explain
 
 import (
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -6,9 +6,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// Oblige returns the obligations along a word, or nil if the formula has past operators. The
+// Progression returns the obligations along a word, or nil if the formula has past operators. The
 // letters must give each proposition of the formula a value.
-func Oblige(s *ltl.Store, f *ltl.Formula, w *omega.Word) *outcome.Obligations {
+func Progression(s *ltl.Store, f *ltl.Formula, w *omega.Word) *outcome.Obligations {
 	value := valuation(w)
 	due, cycle := obligations(s, f, len(w.Prefix), len(w.Cycle), func(prop string, pos int) bool { return value(prop, fold(w, pos)) })
 	if due == nil {
@@ -22,8 +22,8 @@ func Oblige(s *ltl.Store, f *ltl.Formula, w *omega.Word) *outcome.Obligations {
 	return o
 }
 
-// largestObligation is the size of the largest formula that is shown as an obligation.
-const largestObligation = 60
+// maxObligation is the size of the largest formula that is shown as an obligation.
+const maxObligation = 60
 
 // obligations returns what is left of f at each position of a lasso (or, if cycle is 0,
 // of a finite word, also behind its end), until everything is as it was a round ago, and
@@ -32,7 +32,7 @@ const largestObligation = 60
 // if f has operators of the past, all are.
 func obligations(s *ltl.Store, f *ltl.Formula, prefix, cycle int, value func(prop string, pos int) bool) (due []*ltl.Formula, from int) {
 	last := prefix + 3*cycle
-	for i := 0; f.Size() <= largestObligation; i++ {
+	for i := 0; f.Size() <= maxObligation; i++ {
 		if from := i - cycle; cycle > 0 && from >= prefix && due[from] == f {
 			return due, from
 		}
@@ -45,34 +45,4 @@ func obligations(s *ltl.Store, f *ltl.Formula, prefix, cycle int, value func(pro
 		}
 	}
 	return due, -1
-}
-
-// progress puts the obligations into the steps of a run, which is unrolled so that in its
-// cycle they are the same each time round, if they become so soon.
-func progress(r *outcome.Path, s *ltl.Store, f *ltl.Formula, w *omega.Word) {
-	n := len(r.Prefix) + len(r.Cycle)
-	at := func(i int) *outcome.Step {
-		if i >= n {
-			i = len(r.Prefix) + (i-len(r.Prefix))%len(r.Cycle)
-		}
-		return r.At(i)
-	}
-	value := valuation(w)
-	due, from := obligations(s, f, len(r.Prefix), len(r.Cycle), func(prop string, i int) bool { return value(prop, fold(w, i)) })
-	if from > len(r.Prefix) {
-		var steps []outcome.Step
-		for i := range due {
-			steps = append(steps, *at(i))
-		}
-		r.Prefix, r.Cycle = steps[:from:from], steps[from:]
-		n = len(due)
-	}
-	for i, f := range due {
-		switch {
-		case i < n:
-			r.At(i).Obligation = f.String()
-		case i == n && r.End != nil:
-			r.Obligation = f.String()
-		}
-	}
 }

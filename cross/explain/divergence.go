@@ -1,4 +1,4 @@
-package cross
+package explain
 
 import (
 	"context"
@@ -10,19 +10,19 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// mostMeetings bounds the search for other words that lead to the states of a run, in
+// maxMeetings bounds the search for other words that lead to the states of a run, in
 // pairs of edges.
-const mostMeetings = 1 << 20
+const maxMeetings = 1 << 20
 
-// depart looks for the step of a run of automaton a by which it leaves the semantics.
+// Diverge looks for the step of a run of automaton a by which it leaves the semantics.
 // Language has the words on which a is right to do what it does with w. It is nil if there
 // is none to be had.
-func diverge(ctx context.Context, e *outcome.Explanation, a, language *omega.Automaton, w *omega.Word) error {
+func Diverge(ctx context.Context, e *outcome.Explanation, a, language *omega.Automaton, w *omega.Word) error {
 	if e.Run == nil {
 		return nil
 	}
 	only := e.Accepts || a.IsDeterministic()
-	if only && divergeByNames(e) || language == nil || language.Alternating() || language.NumStates() > mostPlaces/w.Size() {
+	if only && divergeByNames(e) || language == nil || language.Alternating() || language.NumStates() > maxPlaces/w.Size() {
 		return nil
 	}
 	both := omega.Union(a.Alphabet(), language.Alphabet())
@@ -87,7 +87,7 @@ func diverge(ctx context.Context, e *outcome.Explanation, a, language *omega.Aut
 	return nil
 }
 
-// alone is the departure of a run all states of which are wrong whatever leads to them.
+// alone is the divergence of a run all states of which are wrong whatever leads to them.
 func alone(e *outcome.Explanation, verb string) *outcome.Divergence {
 	r := e.Run
 	n := len(r.Prefix) + len(r.Cycle)
@@ -169,7 +169,7 @@ func newHistories(a, b *omega.Automaton) *histories {
 	}
 	for i, met := 0, 0; i < len(h.pairs); i++ {
 		p := h.pairs[i]
-		if met += len(a.Edges(p.s)) * len(b.Edges(p.t)); met > mostMeetings {
+		if met += len(a.Edges(p.s)) * len(b.Edges(p.t)); met > maxMeetings {
 			return h
 		}
 		for _, e := range a.Edges(p.s) {

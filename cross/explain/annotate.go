@@ -1,0 +1,89 @@
+package explain
+
+import (
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
+)
+
+// Annotate adds to the steps of a run of automaton a on word w what must hold from there on, if the
+// formula f of store s (or its negation) holds on w. It also adds whether the name of the state holds
+// there, if the states are named by formulas over the propositions of f.
+func Annotate(r *outcome.Path, a *omega.Automaton, s *ltl.Store, f *ltl.Formula, negated bool, w *omega.Word) {
+	g := f
+	if negated {
+		g = s.Not(f)
+	}
+	progress(r, s, g, w)
+	nameStates(r, a, f, w)
+}
+
+// progress puts the obligations into the steps of a run, which is unrolled so that in its
+// cycle they are the same each time round, if they become so soon.
+func progress(r *outcome.Path, s *ltl.Store, f *ltl.Formula, w *omega.Word) {
+	n := len(r.Prefix) + len(r.Cycle)
+	at := func(i int) *outcome.Step {
+		if i >= n {
+			i = len(r.Prefix) + (i-len(r.Prefix))%len(r.Cycle)
+		}
+		return r.At(i)
+	}
+	value := valuation(w)
+	due, from := obligations(s, f, len(r.Prefix), len(r.Cycle), func(prop string, i int) bool { return value(prop, fold(w, i)) })
+	if from > len(r.Prefix) {
+		var steps []outcome.Step
+		for i := range due {
+			steps = append(steps, *at(i))
+		}
+		r.Prefix, r.Cycle = steps[:from:from], steps[from:]
+		n = len(due)
+	}
+	for i, f := range due {
+		switch {
+		case i < n:
+			r.At(i).Obligation = f.String()
+		case i == n && r.End != nil:
+			r.Obligation = f.String()
+		}
+	}
+}
+
+// nameStates puts into each step of a run whether the name of its state is true of the rest of
+// the word, if the automaton's states are named by formulas over the formula's
+// propositions.
+func nameStates(r *outcome.Path, a *omega.Automaton, f *ltl.Formula, w *omega.Word) {
+	props := make(map[string]bool)
+	for _, p := range f.Props() {
+		props[p] = true
+	}
+	store := ltl.NewStore()
+	named := make([]*ltl.Formula, len(a.StateNames))
+	temporal := false // or they may be numbers
+	for i, name := range a.StateNames {
+		g, err := store.Parse(name, ltl.Spot)
+		if err != nil || g.Ops().HasPast() {
+			return
+		}
+		for _, p := range g.Props() {
+			if !props[p] {
+				return
+			}
+		}
+		temporal = temporal || g.Ops()&^ltl.Ops(ltl.OpFalse, ltl.OpTrue, ltl.OpProp) != 0
+		named[i] = g
+	}
+	if !temporal {
+		return
+	}
+	truths := make(map[int]*ltl.Truths)
+	for i := range len(r.Prefix) + len(r.Cycle) {
+		step := r.At(i)
+		t, ok := truths[step.State]
+		if !ok {
+			t = named[step.State].Truths(len(w.Prefix), len(w.Cycle), valuation(w))
+			truths[step.State] = t
+		}
+		holds := t.Holds(len(t.Subformulas)-1, fold(w, i))
+		step.NameHolds = &holds
+	}
+}

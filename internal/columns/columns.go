@@ -1,0 +1,41 @@
+// Package columns aligns the columns of a table.
+package columns
+
+import (
+	"strings"
+
+	"github.com/clipperhouse/displaywidth"
+)
+
+// Format returns rows as lines. A cell is as wide as the widest of its column, with two spaces
+// between cells and none at the end of a line. The columns of right are aligned right, the others
+// left. All rows have the same number of cells, of one line each.
+func Format(rows [][]string, right ...int) string {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], displaywidth.String(cell))
+		}
+	}
+	alignRight := make([]bool, len(widths))
+	for _, i := range right {
+		alignRight[i] = true
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			space := strings.Repeat(" ", widths[i]-displaywidth.String(cell))
+			if alignRight[i] {
+				line.WriteString(space + cell + "  ")
+			} else {
+				line.WriteString(cell + space + "  ")
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
