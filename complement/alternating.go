@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -298,7 +299,7 @@ type universal struct {
 	acceptance omega.Acceptance
 	marks      *omega.MarkTable
 	initial    []omega.State
-	table      table
+	table      intern.Lists[int32]
 	key        []int32 // scratch
 	held       int64   // bytes of the steps of one state
 }
@@ -309,11 +310,11 @@ func (u *universal) Marks() *omega.MarkTable      { return u.marks }
 func (u *universal) Initial() []omega.State       { return u.initial }
 
 // Memory returns the bytes that the states take.
-func (u *universal) Memory() int64 { return u.table.bytes() + u.held }
+func (u *universal) Memory() int64 { return u.table.Memory() + u.held }
 
 func (u *universal) number(set, due []int32) omega.State {
 	u.key = append(append(append(u.key[:0], int32(len(set))), set...), due...)
-	i, fresh := u.table.number(u.key)
+	i, fresh := u.table.Number(u.key)
 	if fresh {
 		u.allowance.macrostates++
 	}
@@ -332,7 +333,7 @@ func (u *universal) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, 
 	if err := u.allowance.check(); err != nil {
 		return buf, err
 	}
-	key := slices.Clone(u.table.at(int32(s)))
+	key := slices.Clone(u.table.At(int32(s)))
 	set, due := key[1:1+key[0]], key[1+key[0]:]
 	steps := []step{{label: u.weak.alphabet.True()}}
 	u.held = 0
@@ -370,7 +371,7 @@ func (u *universal) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, 
 func (u *universal) satisfy(steps []step, q int32, due bool) ([]step, error) {
 	w := u.weak
 	promise := w.veryWeak && contains(u.promises, q)
-	var same table // numbers the steps of next but for their labels
+	var same intern.Lists[int32] // numbers the steps of next but for their labels
 	var next []step
 	for _, x := range steps {
 		for _, c := range w.clauses[q] {
@@ -393,7 +394,7 @@ func (u *universal) satisfy(steps []step, q int32, due bool) ([]step, error) {
 			}
 			u.key = append(u.key[:0], int32(len(y.to)), int32(len(y.due)))
 			u.key = append(append(append(u.key, y.to...), y.due...), y.kept...)
-			i, fresh := same.number(u.key)
+			i, fresh := same.Number(u.key)
 			if !fresh {
 				next[i].label = w.alphabet.Or(next[i].label, label)
 				continue

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/convert"
 )
@@ -58,7 +59,7 @@ type copies struct {
 	modes     []mode
 	marks     *omega.MarkTable
 	initial   []omega.State
-	table     table
+	table     intern.Lists[int32]
 }
 
 // mode says what a run has promised: no marks of avoid, and after those of
@@ -260,7 +261,7 @@ func product[T any](m *allowance, xs, ys []T, join func(x, y T) T) ([]T, error) 
 }
 
 func (c *copies) number(s omega.State, mode int32) omega.State {
-	i, _ := c.table.number([]int32{int32(s), mode})
+	i, _ := c.table.Number([]int32{int32(s), mode})
 	return omega.State(i)
 }
 
@@ -270,7 +271,7 @@ func (c *copies) Marks() *omega.MarkTable      { return c.marks }
 func (c *copies) Initial() []omega.State       { return c.initial }
 
 func (c *copies) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	pair := c.table.at(int32(s))
+	pair := c.table.At(int32(s))
 	state, at := omega.State(pair[0]), pair[1]
 	part, m := c.part.Of[state], c.modes[at]
 	for _, e := range c.a.Edges(state) {

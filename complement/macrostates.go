@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -30,7 +31,7 @@ type macrostates struct {
 	marks      *omega.MarkTable
 	initial    []omega.State
 	ordered    bool // all blocks are deterministic
-	table      table
+	table      intern.Lists[int32]
 
 	// Scratch space of AppendEdges.
 	from    []int32
@@ -125,7 +126,7 @@ func (c *macrostates) Initial() []omega.State       { return c.initial }
 // the parts in c.key, behind a word for the set.
 func (c *macrostates) intern(set int32) omega.State {
 	c.key[0] = set
-	i, fresh := c.table.number(c.key)
+	i, fresh := c.table.Number(c.key)
 	if fresh {
 		c.allowance.macrostates++
 	}
@@ -169,7 +170,7 @@ func (c *macrostates) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge
 	if err := c.allowance.check(); err != nil {
 		return buf, err
 	}
-	c.from = append(c.from[:0], c.table.at(int32(s))...)
+	c.from = append(c.from[:0], c.table.At(int32(s))...)
 	row, err := c.subsets.row(c.from[0])
 	if err != nil {
 		return buf, err
@@ -226,7 +227,7 @@ func (c *macrostates) merge(buf []omega.Edge, base int) []omega.Edge {
 }
 
 // Memory returns the bytes that the macrostates take.
-func (c *macrostates) Memory() int64 { return c.table.bytes() + c.subsets.memory() }
+func (c *macrostates) Memory() int64 { return c.table.Memory() + c.subsets.memory() }
 
 // set returns the number of a macrostate's set of states.
-func (c *macrostates) set(s omega.State) int32 { return c.table.at(int32(s))[0] }
+func (c *macrostates) set(s omega.State) int32 { return c.table.At(int32(s))[0] }

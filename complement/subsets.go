@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
@@ -21,7 +22,7 @@ type subsets struct {
 	count     int      // number of blocks
 	leads     [][]bool // by block and state: is there a way into the block
 
-	sets  table
+	sets  intern.Lists[int32]
 	rows  []row
 	bytes int64 // of the rows
 
@@ -147,7 +148,7 @@ func (s *subsets) ways(block int32) []bool {
 
 // number returns the number of a set, given in order.
 func (s *subsets) number(set []int32) int32 {
-	i, fresh := s.sets.number(set)
+	i, fresh := s.sets.Number(set)
 	if fresh {
 		s.rows = append(s.rows, row{})
 		at := len(s.bits)
@@ -233,7 +234,7 @@ func (s *subsets) prune() {
 
 // memory returns the bytes that the sets and rows take.
 func (s *subsets) memory() int64 {
-	return s.sets.bytes() + s.bytes + int64(16*cap(s.masks)+32*cap(s.rows))
+	return s.sets.Memory() + s.bytes + int64(16*cap(s.masks)+32*cap(s.rows))
 }
 
 // row returns what set i leads to.
@@ -241,7 +242,7 @@ func (s *subsets) row(i int32) ([]subsetEdge, error) {
 	if s.rows[i].known {
 		return s.rows[i].edges, nil
 	}
-	set := slices.Clone(s.sets.at(i))
+	set := slices.Clone(s.sets.At(i))
 	if err := s.split(set); err != nil {
 		return nil, err
 	}
@@ -255,9 +256,9 @@ next:
 			return nil, err
 		}
 		sum = s.collect(set, l.on, sum[:0])
-		h := hash(sum)
+		h := intern.Hash(sum)
 		for _, k := range same[h] {
-			if e := &edges[k]; slices.EqualFunc(e.moves, s.moves, func(x, y moves) bool { return slices.Equal(x.list, y.list) }) && slices.Equal(s.sets.at(e.dst), s.next) {
+			if e := &edges[k]; slices.EqualFunc(e.moves, s.moves, func(x, y moves) bool { return slices.Equal(x.list, y.list) }) && slices.Equal(s.sets.At(e.dst), s.next) {
 				e.label = all.Or(e.label, l.label)
 				continue next
 			}

@@ -108,11 +108,11 @@ func name(s omega.Source, q omega.State) string {
 		}
 		return fmt.Sprintf("(%d)", q)
 	case *universal:
-		key := c.table.at(int32(q))
+		key := c.table.At(int32(q))
 		return "(" + members(key[1:1+key[0]]) + ")"
 	case *macrostates:
-		words := c.table.at(int32(q))
-		text := "(" + members(c.subsets.sets.at(words[0]))
+		words := c.table.At(int32(q))
+		text := "(" + members(c.subsets.sets.At(words[0]))
 		rest := words[1:]
 		for _, b := range c.blocks {
 			n := rest[0]

@@ -3,6 +3,7 @@ package emptiness
 import (
 	"math/bits"
 
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -48,12 +49,12 @@ type saved struct {
 type saving struct {
 	*hunt
 	reached []saved
-	slots   []int32 // hash table of indices plus one
+	index   intern.Index
 	buf     []omega.Edge
 }
 
 func (l *saving) memory() int64 {
-	return int64(24*cap(l.reached) + 4*cap(l.slots) + 24*cap(l.buf))
+	return int64(24*cap(l.reached)+24*cap(l.buf)) + l.index.Memory()
 }
 
 // follow follows the edges of an entry. If no state is saved, its own may be.
@@ -82,38 +83,26 @@ func (l *saving) follow(i int32) (found bool, err error) {
 
 // meet adds an entry, unless it is there.
 func (l *saving) meet(x saved) {
-	if 4*len(l.reached) >= 3*len(l.slots) {
-		l.slots = make([]int32, max(64, 2*len(l.slots)))
-		for i := range l.reached {
-			*l.slot(&l.reached[i]) = int32(i + 1)
+	i, at := l.index.First(x.hash())
+	for ; i >= 0; i, at = l.index.Next(at) {
+		if y := &l.reached[i]; y.state == x.state && y.save == x.save && y.set == x.set {
+			l.result.Matched++
+			return
 		}
 	}
-	if p := l.slot(&x); *p == 0 {
-		l.reached = append(l.reached, x)
-		*p = int32(len(l.reached))
-	} else {
-		l.result.Matched++
-	}
+	l.reached = append(l.reached, x)
+	l.index.Add(at, int32(len(l.reached)-1), func(i int32) uint64 { return l.reached[i].hash() })
 }
 
-func (l *saving) slot(x *saved) *int32 {
-	mask := len(l.slots) - 1
-	for i := scramble(uint64(uint32(x.state))<<32|uint64(uint32(x.save)), x.set) & mask; ; i = (i + 1) & mask {
-		p := &l.slots[i]
-		if *p == 0 {
-			return p
-		}
-		if y := &l.reached[*p-1]; y.state == x.state && y.save == x.save && y.set == x.set {
-			return p
-		}
-	}
+func (x *saved) hash() uint64 {
+	return scramble(uint64(uint32(x.state))<<32|uint64(uint32(x.save)), x.set)
 }
 
 // scramble is a hash of a key and a set of marks.
-func scramble(key uint64, set omega.Marks) int {
+func scramble(key uint64, set omega.Marks) uint64 {
 	hi, lo := bits.Mul64(key^0x9e3779b97f4a7c15, uint64(set)*0xbf58476d1ce4e5b9^0xd6e8feb86659fd93)
 	hi2, lo2 := bits.Mul64(hi^lo, 0x94d049bb133111eb)
-	return int((hi2 ^ lo2) >> 1)
+	return hi2 ^ lo2
 }
 
 // record makes the run that an edge of an entry closes.
@@ -166,7 +155,7 @@ func (l *saving) between(x, y saved) (omega.Edge, error) {
 type pairTable struct {
 	trivial bool
 	pairs   []markedState
-	slots   []int32 // hash table of numbers plus one
+	index   intern.Index
 }
 
 type markedState struct {
@@ -174,7 +163,7 @@ type markedState struct {
 	state omega.State
 }
 
-func (t *pairTable) memory() int64 { return int64(16*cap(t.pairs) + 4*cap(t.slots)) }
+func (t *pairTable) memory() int64 { return int64(16*cap(t.pairs)) + t.index.Memory() }
 
 // at returns the pair of a number.
 func (t *pairTable) at(n int32) (omega.State, omega.Marks) {
@@ -190,26 +179,17 @@ func (t *pairTable) number(s omega.State, set omega.Marks) int32 {
 	if t.trivial {
 		return int32(s)
 	}
-	if 4*len(t.pairs) >= 3*len(t.slots) {
-		t.slots = make([]int32, max(64, 2*len(t.slots)))
-		for i, p := range t.pairs {
-			*t.slot(p) = int32(i + 1)
+	p := markedState{set, s}
+	i, at := t.index.First(p.hash())
+	for ; i >= 0; i, at = t.index.Next(at) {
+		if t.pairs[i] == p {
+			return i
 		}
 	}
-	p := markedState{set, s}
-	slot := t.slot(p)
-	if *slot == 0 {
-		t.pairs = append(t.pairs, p)
-		*slot = int32(len(t.pairs))
-	}
-	return *slot - 1
+	i = int32(len(t.pairs))
+	t.pairs = append(t.pairs, p)
+	t.index.Add(at, i, func(i int32) uint64 { return t.pairs[i].hash() })
+	return i
 }
 
-func (t *pairTable) slot(p markedState) *int32 {
-	mask := len(t.slots) - 1
-	for i := scramble(uint64(uint32(p.state)), p.set) & mask; ; i = (i + 1) & mask {
-		if n := t.slots[i]; n == 0 || t.pairs[n-1] == p {
-			return &t.slots[i]
-		}
-	}
-}
+func (p markedState) hash() uint64 { return scramble(uint64(uint32(p.state)), p.set) }

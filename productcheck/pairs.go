@@ -8,6 +8,7 @@ import (
 // pairTable numbers pairs of states in the order in which they are first met. It
 // is a hash table with open addressing and linear probing, at most half full,
 // until that would take as much as an array of all pairs: then it is that array.
+// (With an intern.Index, looking up a pair takes 8 to 14 % longer.)
 type pairTable struct {
 	pairs []uint64 // left state, right state; by number
 	slots []int32  // number plus one, or 0; by hash, or by pair

@@ -7,6 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -48,10 +49,9 @@ func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error
 // twice is a Source: the square of an automaton, in two copies. In the first one both runs
 // are one, in the second one they have differed, which they do forever after that.
 type twice struct {
-	a      *omega.Automaton
-	marks  *omega.MarkTable
-	number map[pair]omega.State
-	pairs  []pair
+	a     *omega.Automaton
+	marks *omega.MarkTable
+	pairs intern.Words
 }
 
 type pair struct {
@@ -60,17 +60,22 @@ type pair struct {
 }
 
 func newTwice(a *omega.Automaton) *twice {
-	return &twice{a: a, marks: omega.NewMarkTable(2*a.Acceptance().Sets + 1), number: make(map[pair]omega.State)}
+	return &twice{a: a, marks: omega.NewMarkTable(2*a.Acceptance().Sets + 1)}
 }
 
 func (t *twice) state(p pair) omega.State {
-	s, ok := t.number[p]
-	if !ok {
-		s = omega.State(len(t.pairs))
-		t.pairs = append(t.pairs, p)
-		t.number[p] = s
+	w := uint64(p.p)<<32 | uint64(p.q)<<1
+	if p.differ {
+		w |= 1
 	}
-	return s
+	s, _ := t.pairs.Number(w)
+	return omega.State(s)
+}
+
+// pair is the inverse of state.
+func (t *twice) pair(s omega.State) pair {
+	w := t.pairs.At(int32(s))
+	return pair{omega.State(w >> 32), omega.State(uint32(w) >> 1), w&1 != 0}
 }
 
 func (t *twice) Alphabet() *omega.Alphabet { return t.a.Alphabet() }
@@ -108,7 +113,7 @@ func (t *twice) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, erro
 
 // steps calls f with the edges of both runs, and that of the pair, until it returns true.
 func (t *twice) steps(s omega.State, f func(x, y, both omega.Edge) bool) {
-	from := t.pairs[s]
+	from := t.pair(s)
 	for i, x := range t.a.Edges(from.p) {
 		for j, y := range t.a.Edges(from.q) {
 			if !from.differ && j > i {
@@ -139,7 +144,7 @@ func (t *twice) steps(s omega.State, f func(x, y, both omega.Edge) bool) {
 // split appends the steps of both runs, and returns the letters.
 func (t *twice) split(steps []emptiness.Step, left, right *[]emptiness.Step) (letters []omega.Label) {
 	for _, step := range steps {
-		from := t.pairs[step.From]
+		from := t.pair(step.From)
 		t.steps(step.From, func(x, y, both omega.Edge) bool {
 			if both != step.Edge {
 				return false

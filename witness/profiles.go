@@ -3,6 +3,8 @@ package witness
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 )
 
 // profiles are the transition profiles of loops, those of each length after those
@@ -16,12 +18,12 @@ type profiles struct {
 	info  []item // origin is the profile before the last letter
 	start []int  // by length less one: the first profile
 
-	slots  []int32 // hash table with open addressing: number plus one, or 0
+	index  intern.Index
 	hashes []uint32
 }
 
 func newProfiles(sides []*side) *profiles {
-	p := &profiles{sides: sides, slots: make([]int32, 1024)}
+	p := &profiles{sides: sides}
 	for _, s := range sides {
 		p.width += s.states * s.words
 	}
@@ -82,12 +84,10 @@ func (p *profiles) extend(to, from []uint64, letter int, count func(looked int) 
 // the last length.
 func (p *profiles) add(profile []uint64, it item) {
 	h := hash(profile)
-	mask := uint32(len(p.slots) - 1)
-	slot := h & mask
-	for ; p.slots[slot] != 0; slot = (slot + 1) & mask {
-		i := int(p.slots[slot] - 1)
-		if p.hashes[i] == h && slices.Equal(p.profile(i), profile) {
-			if i >= p.start[len(p.start)-1] && it.weight < p.info[i].weight {
+	i, at := p.index.First(uint64(h))
+	for ; i >= 0; i, at = p.index.Next(at) {
+		if p.hashes[i] == h && slices.Equal(p.profile(int(i)), profile) {
+			if int(i) >= p.start[len(p.start)-1] && it.weight < p.info[i].weight {
 				p.info[i] = it
 			}
 			return
@@ -100,22 +100,7 @@ func (p *profiles) add(profile []uint64, it item) {
 	p.pages[last] = append(p.pages[last], profile...)
 	p.info = append(p.info, it)
 	p.hashes = append(p.hashes, h)
-	p.slots[slot] = int32(len(p.info))
-	if 2*len(p.info) > len(p.slots) {
-		p.grow()
-	}
-}
-
-func (p *profiles) grow() {
-	p.slots = make([]int32, 4*len(p.slots))
-	mask := uint32(len(p.slots) - 1)
-	for i, h := range p.hashes {
-		slot := h & mask
-		for p.slots[slot] != 0 {
-			slot = (slot + 1) & mask
-		}
-		p.slots[slot] = int32(i + 1)
-	}
+	p.index.Add(at, int32(len(p.info)-1), func(i int32) uint64 { return uint64(p.hashes[i]) })
 }
 
 func hash(words []uint64) uint32 {
@@ -133,5 +118,5 @@ func (p *profiles) complete() bool { return p.start[len(p.start)-1] == len(p.inf
 
 // memory returns the bytes that the profiles take.
 func (p *profiles) memory() int64 {
-	return int64(8*len(p.pages)*p.paged*p.width + 12*cap(p.info) + 4*cap(p.slots) + 4*cap(p.hashes))
+	return int64(8*len(p.pages)*p.paged*p.width+12*cap(p.info)+4*cap(p.hashes)) + p.index.Memory()
 }

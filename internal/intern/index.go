@@ -17,13 +17,15 @@ type Index struct {
 	slots []int32 // number plus one, or 0
 }
 
-// least is the least number of slots, a power of two.
-const least = 64
+const (
+	least = 64      // slots, a power of two
+	large = 1 << 16 // slots from which on memory matters more than the time to grow
+)
 
 // First returns the first number that a key with the given hash may have, and its place. The
 // number is negative if there is none.
 func (x *Index) First(hash uint64) (number int32, at uint64) {
-	if x.slots == nil {
+	if len(x.slots) == 0 {
 		x.slots = make([]int32, least)
 	}
 	at = hash & uint64(len(x.slots)-1)
@@ -43,7 +45,11 @@ func (x *Index) Add(at uint64, number int32, hash func(number int32) uint64) {
 	if 2*int(number+1) < len(x.slots) {
 		return
 	}
-	x.slots = make([]int32, 4*len(x.slots))
+	times := 4
+	if len(x.slots) >= large {
+		times = 2
+	}
+	x.slots = make([]int32, times*len(x.slots))
 	mask := uint64(len(x.slots) - 1)
 	for i := range number + 1 {
 		at := hash(i) & mask

@@ -16,7 +16,7 @@ func (t *Words) At(i int32) uint64 { return t.words[i] }
 
 // Number returns the number of an integer, and whether it is new.
 func (t *Words) Number(w uint64) (i int32, fresh bool) {
-	i, at := t.index.First(hashWord(w))
+	i, at := t.index.First(HashWord(w))
 	for ; i >= 0; i, at = t.index.Next(at) {
 		if t.words[i] == w {
 			return i, false
@@ -24,14 +24,15 @@ func (t *Words) Number(w uint64) (i int32, fresh bool) {
 	}
 	i = int32(len(t.words))
 	t.words = append(grow.By(t.words, 1), w)
-	t.index.Add(at, i, func(i int32) uint64 { return hashWord(t.words[i]) })
+	t.index.Add(at, i, func(i int32) uint64 { return HashWord(t.words[i]) })
 	return i, true
 }
 
 // Memory returns the number of bytes that the table takes.
 func (t *Words) Memory() int64 { return int64(8*cap(t.words)) + t.index.Memory() }
 
-func hashWord(w uint64) uint64 {
+// HashWord returns a hash of an integer.
+func HashWord(w uint64) uint64 {
 	w *= 0x9e3779b97f4a7c15
 	return w ^ w>>29
 }
