@@ -17,14 +17,14 @@ func noun(c *outcome.Case) string {
 }
 
 // noun is what the inputs of the cases are.
-func (t *Tally) noun() string {
+func (t *Summary) noun() string {
 	if t.Automata {
 		return "automaton"
 	}
 	return "formula"
 }
 
-func (t *Tally) plural() string {
+func (t *Summary) plural() string {
 	if t.Automata {
 		return "automata"
 	}
@@ -32,11 +32,11 @@ func (t *Tally) plural() string {
 }
 
 // inputs counts inputs.
-func (t *Tally) inputs(n int) string { return t.counted(n, "") }
+func (t *Summary) inputs(n int) string { return t.counted(n, "") }
 
-func (t *Tally) unreadable(n int) string { return t.counted(n, "invalid ") }
+func (t *Summary) unreadable(n int) string { return t.counted(n, "invalid ") }
 
-func (t *Tally) counted(n int, adjective string) string {
+func (t *Summary) counted(n int, adjective string) string {
 	if n == 1 {
 		return "1 " + adjective + t.noun()
 	}

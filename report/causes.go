@@ -19,7 +19,7 @@ type Cause struct {
 
 // explained reports whether a group of failures is shown as a cause: with what remains of
 // its formulas, or as one of the problems, if these are shown.
-func (t *Tally) explained(g *Group, problems bool) bool {
+func (t *Summary) explained(g *Group, problems bool) bool {
 	return slices.ContainsFunc(t.Causes, func(c Cause) bool {
 		return (c.Ground || problems) && slices.Contains(c.Translators, g.Translator) && c.Includes(g.key.Class)
 	})

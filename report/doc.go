@@ -1,13 +1,13 @@
 // Package report writes what a run has found, for people and for programs.
 //
-// A report takes one [outcome.Case] at a time and a [Tally] at the end. The Tally adds up the cases,
+// A report takes one [outcome.Case] at a time and a [Summary] at the end. The Summary adds up the cases,
 // which do not stay in memory. Each case is written when it is done, so an interrupted run loses
 // nothing:
 //
-//	tally := report.NewTally(tools)
+//	summary := report.NewSummary(tools)
 //	csv := report.NewCSV(os.Stdout, report.Columns{}, false)
 //	for _, c := range cases {
-//		tally.Add(c)
+//		summary.Add(c)
 //		csv.Case(c)
 //	}
 //	csv.End()

@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write the files of testdata")
 // everything is a run with every kind of result: missing and extra words, each way in which a
 // call can fail, a false property, odd output, a skipped call, an undecided check, an invalid
 // formula, and a group of failures in each state.
-func everything(t *testing.T) (*report.Tally, []*outcome.Case) {
+func everything(t *testing.T) (*report.Summary, []*outcome.Case) {
 	t.Helper()
 	var tools []*translators.Tool
 	for _, name := range []string{"good", "mine", "frail"} {
@@ -72,7 +72,7 @@ func everything(t *testing.T) (*report.Tally, []*outcome.Case) {
 		unchecked,
 		{Index: 7, Formula: "a U", Error: "formulas.ltl:8:4: expected a formula, found the end"},
 		{Index: 8, Formula: "a W b", Checked: true, Errors: []string{"internal error: word cycle{a} of formula a W b: no automaton is wrong on this word"}}}
-	tally := report.NewTally(tools)
+	summary := report.NewSummary(tools)
 	nights := fourNights()
 	group := func(state outcome.State, name, class, formula string) outcome.Group {
 		return outcome.Group{State: state, Translators: []string{name}, Class: outcome.ParseClass(class), Formula: formula, Formulas: 1,
@@ -80,7 +80,7 @@ func everything(t *testing.T) (*report.Tally, []*outcome.Case) {
 	}
 	words := group(outcome.StateNew, "mine", "extra words", "Ga")
 	words.Word, words.Size, words.Shortest, words.First, words.Last = "cycle{!a}", 1, true, nil, nil
-	tally.Regression = &outcome.Regression{RunID: *nights[3], Baseline: nights[2], Groups: []outcome.Group{words,
+	summary.Regression = &outcome.Regression{RunID: *nights[3], Baseline: nights[2], Groups: []outcome.Group{words,
 		group(outcome.StateBackAgain, "mine", "property: deterministic", "Ga"),
 		group(outcome.StateKnown, "frail", "crash 11: assertion failed: …", "Ga"),
 		group(outcome.StateKnown, "frail", "timeout: killed after …, of the negation only", "Xa"),
@@ -89,10 +89,10 @@ func everything(t *testing.T) (*report.Tally, []*outcome.Case) {
 		Changes: []outcome.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031}},
 		Notes:   []string{"times of mine not compared: both runs have them for only 7 formulas, need 20"}}
 	seed, deadline := uint64(42), time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
-	s := &tally.Summary
+	s := &summary.Counts
 	s.Seed, s.Deadline, s.TimeUp, s.GivenUp, s.Duplicates = &seed, &deadline, true, 1, 2
 	s.Missing = []report.Missing{{Name: "absent", Reason: "not found on PATH"}}
-	return tally, cases
+	return summary, cases
 }
 
 // TestEverything: what users see of every kind of result, in all reports that are text. After a
@@ -110,26 +110,26 @@ func TestEverything(t *testing.T) {
 			t.Errorf("%s (%v) is not what is printed:\n%s", file, err, got)
 		}
 	}
-	tally, cases := everything(t)
+	summary, cases := everything(t)
 	var text bytes.Buffer
 	w := &report.Text{W: &text}
 	for _, c := range cases {
-		if err := w.Case(c, tally.Add(c)); err != nil {
+		if err := w.Case(c, summary.Add(c)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	tally.Decide()
-	if err := w.End(tally); err != nil {
+	summary.Decide()
+	if err := w.End(summary); err != nil {
 		t.Fatal(err)
 	}
 	golden(".txt", text.Bytes())
 	var page bytes.Buffer
-	if err := report.WriteMarkdown(&page, tally); err != nil {
+	if err := report.WriteMarkdown(&page, summary); err != nil {
 		t.Fatal(err)
 	}
 	golden(".md", page.Bytes())
 	page.Reset()
-	if err := report.WriteJUnit(&page, tally); err != nil {
+	if err := report.WriteJUnit(&page, summary); err != nil {
 		t.Fatal(err)
 	}
 	golden(".xml", page.Bytes())
@@ -140,7 +140,7 @@ func TestEverything(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := document.End(tally); err != nil {
+	if err := document.End(summary); err != nil {
 		t.Fatal(err)
 	}
 	golden(".json", page.Bytes())

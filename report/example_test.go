@@ -12,9 +12,9 @@ import (
 
 // Two cases of a translator that is wrong on the second one: the CSV as they come, and the totals
 // at the end.
-func ExampleTally() {
+func ExampleSummary() {
 	command := must.Get(translators.ParseCommand("mine %f", translators.Spawn))
-	tally := report.NewTally([]*translators.Tool{{Name: "mine", Command: command}})
+	summary := report.NewSummary([]*translators.Tool{{Name: "mine", Command: command}})
 	table := report.NewCSV(os.Stdout, report.Columns{}, false)
 	for i, formula := range []string{"Ga", "GFa"} {
 		c := &outcome.Case{Index: i, Formula: formula, Checked: true}
@@ -25,7 +25,7 @@ func ExampleTally() {
 		if i == 1 {
 			c.Disagreements = []outcome.Disagreement{{Word: "cycle{a}", Kind: "missing", Blamed: []outcome.Subject{{Translator: "mine"}}}}
 		}
-		tally.Add(c)
+		summary.Add(c)
 		if err := table.Case(c); err != nil {
 			fmt.Println(err)
 		}
@@ -33,7 +33,7 @@ func ExampleTally() {
 	if err := table.End(); err != nil {
 		fmt.Println(err)
 	}
-	t := tally.Translators[0]
+	t := summary.Translators[0]
 	fmt.Println(t.Name, "made", t.Statuses["ok"], "automata with", t.States, "states;", t.WrongP, "wrong for a formula,", t.WrongN, "for a negation")
 	// Output:
 	// "formula","tool","exit_status","exit_code","time","states","edges","transitions","acc","scc","nondet_states","nondet_aut","complete_aut"

@@ -14,7 +14,7 @@ import (
 
 // failures returns the groups of failures: with what became of them if there is a history,
 // and otherwise the causes, without a state.
-func (t *Tally) failures() []outcome.Group {
+func (t *Summary) failures() []outcome.Group {
 	if t.Regression != nil {
 		return t.Regression.Groups
 	}
@@ -31,7 +31,7 @@ func (t *Tally) failures() []outcome.Group {
 }
 
 // cause returns the cause that is a group of failures in this run, nil if there is none.
-func (t *Tally) cause(g *outcome.Group) *Cause {
+func (t *Summary) cause(g *outcome.Group) *Cause {
 	if len(g.Translators) == 0 {
 		return nil
 	}
@@ -51,7 +51,7 @@ type fact struct {
 }
 
 // facts returns what is known of a group of failures, but for its command.
-func (t *Tally) facts(g *outcome.Group) []fact {
+func (t *Summary) facts(g *outcome.Group) []fact {
 	input := g.Formula
 	if g.Polarity == outcome.Negation {
 		input += "   (its negation)"
@@ -87,7 +87,7 @@ func (t *Tally) facts(g *outcome.Group) []fact {
 
 // detail returns what a failed call, or a false property, has said on the formula of a group
 // itself: more than what all of the group have in common. It is "" if this run does not know.
-func (t *Tally) detail(g *outcome.Group) string {
+func (t *Summary) detail(g *outcome.Group) string {
 	of := func(s outcome.Subject) bool {
 		return slices.Contains(g.Translators, s.Translator) && s.Polarity == g.Polarity
 	}

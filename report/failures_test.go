@@ -13,15 +13,15 @@ import (
 func TestDetailOfFormula(t *testing.T) {
 	const class = "exit 1: no room for …"
 	shown := func(g outcome.Group) string {
-		tally := oneTool(t)
+		summary := oneTool(t)
 		one := failed(0, "Fa", exit("no room for Fa"), exit("no room for !Fa"))
-		tally.Add(one)
-		tally.Add(failed(1, "G(b -> Fc)", exit("no room for G(b -> Fc)"), exit("no room for !G(b -> Fc)")))
-		tally.Causes = []report.Cause{{Cause: &outcome.Cause{Translators: []string{"x"}, Class: outcome.ParseClass(class), Formula: "Fa", Key: class, Case: one}}}
+		summary.Add(one)
+		summary.Add(failed(1, "G(b -> Fc)", exit("no room for G(b -> Fc)"), exit("no room for !G(b -> Fc)")))
+		summary.Causes = []report.Cause{{Cause: &outcome.Cause{Translators: []string{"x"}, Class: outcome.ParseClass(class), Formula: "Fa", Key: class, Case: one}}}
 		g.Translators, g.Class = []string{"x"}, outcome.ParseClass(class)
-		tally.Regression = &outcome.Regression{Groups: []outcome.Group{g}}
+		summary.Regression = &outcome.Regression{Groups: []outcome.Group{g}}
 		var b strings.Builder
-		if err := report.WriteJUnit(&b, tally); err != nil {
+		if err := report.WriteJUnit(&b, summary); err != nil {
 			t.Fatal(err)
 		}
 		_, text, _ := strings.Cut(b.String(), "\ntranslator: x\n")

@@ -11,7 +11,7 @@ import (
 // totals. After an error, it takes nothing more.
 type Sink interface {
 	Case(c *outcome.Case, news News) error
-	End(t *Tally) error
+	End(t *Summary) error
 }
 
 // Options say how to write a report. Each format uses those that it needs.
@@ -47,10 +47,10 @@ var Formats = []Format{
 	}},
 	{"json", "the JSON report", func(w io.Writer, _ Options) Sink { j := NewJSON(w); return sink{j.Case, j.End} }},
 	{"junit", "the report as JUnit XML", func(w io.Writer, _ Options) Sink {
-		return sink{nil, func(t *Tally) error { return WriteJUnit(w, t) }}
+		return sink{nil, func(t *Summary) error { return WriteJUnit(w, t) }}
 	}},
 	{"markdown", "the report as Markdown", func(w io.Writer, _ Options) Sink {
-		return sink{nil, func(t *Tally) error { return WriteMarkdown(w, t) }}
+		return sink{nil, func(t *Summary) error { return WriteMarkdown(w, t) }}
 	}},
 	{"html", "the report as HTML", newHTMLSink},
 }
@@ -68,14 +68,14 @@ func FormatOf(name string) *Format {
 func (f *Format) Header(o Options) ([]byte, error) {
 	var b bytes.Buffer
 	o.Headless = false
-	err := f.New(&b, o).End(NewTally(nil))
+	err := f.New(&b, o).End(NewSummary(nil))
 	return b.Bytes(), err
 }
 
 // A sink is a Sink of two functions. The first is nil if the totals are all that is reported.
 type sink struct {
 	each func(*outcome.Case) error
-	end  func(*Tally) error
+	end  func(*Summary) error
 }
 
 func (s sink) Case(c *outcome.Case, _ News) error {
@@ -85,7 +85,7 @@ func (s sink) Case(c *outcome.Case, _ News) error {
 	return s.each(c)
 }
 
-func (s sink) End(t *Tally) error { return s.end(t) }
+func (s sink) End(t *Summary) error { return s.end(t) }
 
 func newTextSink(w io.Writer, o Options) Sink {
 	return &Text{W: w, Color: o.Color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true}
@@ -93,7 +93,7 @@ func newTextSink(w io.Writer, o Options) Sink {
 
 func newHTMLSink(w io.Writer, o Options) Sink {
 	h := NewHTML(w)
-	return sink{h.Case, func(t *Tally) error {
+	return sink{h.Case, func(t *Summary) error {
 		err := h.End(t)
 		if h.Undrawn != nil && o.Note != nil {
 			o.Note(h.Undrawn.Error())
@@ -115,7 +115,7 @@ type lineWriter interface {
 	End() error
 }
 
-func sinkOf(l lineWriter) Sink { return sink{l.Case, func(*Tally) error { return l.End() }} }
+func sinkOf(l lineWriter) Sink { return sink{l.Case, func(*Summary) error { return l.End() }} }
 
 // lined returns what writes lines with the columns of the options.
 func lined(o Options, make func(Columns) lineWriter) Sink {

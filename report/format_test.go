@@ -16,21 +16,21 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: two formats have this name", f.Name)
 		}
 		seen[f.Name] = true
-		tally := NewTally(nil)
+		summary := NewSummary(nil)
 		c := &outcome.Case{Formula: "Ga", Checked: true, Results: []outcome.Result{{Status: "ok", Subject: outcome.Subject{Translator: "mine"}}}}
 		var b bytes.Buffer
 		for _, late := range []bool{false, true} {
 			b.Reset()
 			s := f.New(&b, Options{Late: late})
-			if err := s.Case(c, tally.Add(c)); err != nil {
+			if err := s.Case(c, summary.Add(c)); err != nil {
 				t.Errorf("%s: %v", f.Name, err)
 			}
-			if err := s.End(tally); err != nil || !strings.Contains(b.String(), "mine") {
+			if err := s.End(summary); err != nil || !strings.Contains(b.String(), "mine") {
 				t.Errorf("%s: %v, %q", f.Name, err, b.String())
 			}
 		}
 		broken := f.New(brokenWriter{}, Options{})
-		if broken.Case(c, tally.Add(c)) == nil && broken.End(tally) == nil {
+		if broken.Case(c, summary.Add(c)) == nil && broken.End(summary) == nil {
 			t.Errorf("%s: no error of a writer that fails", f.Name)
 		}
 	}

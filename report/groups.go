@@ -139,7 +139,7 @@ func size(c *outcome.Case, r *outcome.Result) int {
 
 // Groups returns the groups so far, the most frequent first. Groups with equally many calls
 // are ordered by the index of their formulas.
-func (t *Tally) Groups() []*Group {
+func (t *Summary) Groups() []*Group {
 	list := append([]*Group{}, t.groups.list...) // never nil: [] in JSON
 	slices.SortStableFunc(list, func(a, b *Group) int {
 		return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Index, b.Index))

@@ -15,14 +15,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// oneTool returns a tally for a translator named x.
-func oneTool(t *testing.T) *report.Tally {
+// oneTool returns a summary for a translator named x.
+func oneTool(t *testing.T) *report.Summary {
 	t.Helper()
 	c, err := translators.ParseCommand("x %f", translators.Spawn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report.NewTally([]*translators.Tool{{Name: "x", Command: c}})
+	return report.NewSummary([]*translators.Tool{{Name: "x", Command: c}})
 }
 
 // failed is a case in which the translator x fails on the formula and its negation.
@@ -44,9 +44,9 @@ func exit(stderr string) translators.Outcome {
 }
 
 // groups are what is compared: one line for each.
-func groups(tally *report.Tally) []string {
+func groups(summary *report.Summary) []string {
 	var got []string
-	for _, g := range tally.Groups() {
+	for _, g := range summary.Groups() {
 		got = append(got, fmt.Sprintf("%s %s finding=%v %q: %d calls, %d formulas; %d: %s %d %s | %s",
 			g.Translator, g.Class, g.Finding, g.Signature, g.Calls, g.Formulas, g.Index, g.Input(), g.ExitCode, g.Command, g.Detail))
 	}
@@ -56,7 +56,7 @@ func groups(tally *report.Tally) []string {
 // TestGroups: a thousand crashes are one group, with the smallest formula, and the
 // first of these.
 func TestGroups(t *testing.T) {
-	tally := oneTool(t)
+	summary := oneTool(t)
 	var b bytes.Buffer
 	text := &report.Text{W: &b}
 	lie := func(negated bool, text string) outcome.Finding {
@@ -68,7 +68,7 @@ func TestGroups(t *testing.T) {
 			c = failed(i, []string{"Fa", "Gb"}[i%2], segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), translators.Outcome{Status: outcome.OK})
 			c.Findings = []outcome.Finding{lie(true, "declared weak, but it is not"), lie(true, fmt.Sprintf("declared %d states, but it has 2", i)), lie(true, "declared 7 states, but it has 3")}
 		}
-		if err := text.Case(c, tally.Add(c)); err != nil {
+		if err := text.Case(c, summary.Add(c)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -78,10 +78,10 @@ func TestGroups(t *testing.T) {
 		`x property finding=true "property: declared weak, but it is not": 10 calls, 10 formulas; 990: !(Fa) 0 x 'Fa' 1 | declared weak, but it is not`,
 		`x property finding=true "property: declared … states, but it has …": 10 calls, 10 formulas; 990: !(Fa) 0 x 'Fa' 1 | declared 990 states, but it has 2`,
 	}
-	if got := groups(tally); !reflect.DeepEqual(got, want) {
+	if got := groups(summary); !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if err := text.End(tally); err != nil {
+	if err := text.End(summary); err != nil {
 		t.Fatal(err)
 	}
 	wantText := `crash: x: killed by SIGSEGV
@@ -115,11 +115,11 @@ func TestGroupsOrder(t *testing.T) {
 	cases := []*outcome.Case{failed(0, "Fa", segv(""), exit("x")), failed(1, "Fb", segv(""), exit("yy")), failed(2, "Gc", exit("yy"), exit("zz"))}
 	var want []string
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
-		tally := oneTool(t)
+		summary := oneTool(t)
 		for _, i := range order {
-			tally.Add(cases[i])
+			summary.Add(cases[i])
 		}
-		if got := groups(tally); want == nil {
+		if got := groups(summary); want == nil {
 			want = got
 		} else if !reflect.DeepEqual(got, want) {
 			t.Errorf("order %v: got\n%s\nwant\n%s", order, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -133,20 +133,20 @@ func TestGroupsOrder(t *testing.T) {
 // TestGroupsBounded: a translator that fails differently each time takes bounded
 // memory, and no call is lost. The table shows the most frequent groups.
 func TestGroupsBounded(t *testing.T) {
-	tally := oneTool(t)
+	summary := oneTool(t)
 	message := func(i int) string { // without numbers, which make no difference
 		return strings.Map(func(r rune) rune { return r - '0' + 'k' }, fmt.Sprintf("%08d", i))
 	}
 	printed := 0
 	for i := range 3000 {
 		c := failed(i, "Fa", exit(message(i)), segv(message(i%5)))
-		for _, first := range tally.Add(c).Results {
+		for _, first := range summary.Add(c).Results {
 			if first {
 				printed++
 			}
 		}
 	}
-	list := tally.Groups()
+	list := summary.Groups()
 	calls := 0
 	for _, g := range list {
 		calls += g.Calls
@@ -158,14 +158,14 @@ func TestGroupsBounded(t *testing.T) {
 		t.Errorf("what came beyond the bound: %+v", g)
 	}
 	var b bytes.Buffer
-	if err := (&report.Text{W: &b}).End(tally); err != nil {
+	if err := (&report.Text{W: &b}).End(summary); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Count(b.String(), "x           exit "); got != 14 || !strings.Contains(b.String(), "\n(981 more, less frequent: use -v, or see groups in --json)\n") {
 		t.Errorf("%d rows:\n%s", got, &b)
 	}
 	b.Reset()
-	if err := (&report.Text{W: &b, Verbose: true}).End(tally); err != nil {
+	if err := (&report.Text{W: &b, Verbose: true}).End(summary); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Count(b.String(), "x           exit "); got != 995 {
@@ -177,7 +177,7 @@ func TestGroupsBounded(t *testing.T) {
 // table stays readable when calls fail in many ways.
 func TestTableWidth(t *testing.T) {
 	tools, cases := twoCases(t)
-	tally := report.NewTally(tools)
+	summary := report.NewSummary(tools)
 	c := cases[1]
 	for i, r := range []struct {
 		cpu float64
@@ -185,11 +185,11 @@ func TestTableWidth(t *testing.T) {
 	}{{0.25, 3 << 20}, {0.5, 10<<20 + 1}, {1, 0}, {1, 0}} {
 		c.Results[i].CPU, c.Results[i].MaxRSS = r.cpu, r.rss
 	}
-	tally.Add(c)
+	summary.Add(c)
 	var b bytes.Buffer
 	end := func() {
 		b.Reset()
-		if err := (&report.Text{W: &b}).End(tally); err != nil {
+		if err := (&report.Text{W: &b}).End(summary); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -206,10 +206,10 @@ broken          2   0     2      0                0         0       0      0    
 	}
 	for _, status := range []outcome.Status{"timeout", "crash", "memory", "skipped"} {
 		c.Results[4].Status = status
-		tally.Add(c)
+		summary.Add(c)
 	}
 	c.Findings = []outcome.Finding{{Subject: c.Results[2].Subject, Class: "unstable", Text: "odd"}}
-	tally.Add(c)
+	summary.Add(c)
 	end()
 	want = `
 translator  calls  ok  skipped  failed  wrong  wrong negations  findings  unstable  states  edges  sets  time (s)  CPU (s)  peak (MiB)
@@ -228,20 +228,20 @@ broken         12   0        2      10      0                0         0        
 // TestUnreadable: a formula that can't be read is no formula that was checked.
 func TestUnreadable(t *testing.T) {
 	tools, cases := twoCases(t)
-	tally := report.NewTally(tools)
-	tally.Add(cases[1])
+	summary := report.NewSummary(tools)
+	summary.Add(cases[1])
 	bad := &outcome.Case{Index: 2, Formula: "b c", Error: "f:2: 1:3: expected an operator"}
-	tally.Add(bad)
-	if s := tally.Summary; s.Formulas != 1 || s.Unreadable != 1 || s.Unchecked != 0 {
+	summary.Add(bad)
+	if s := summary.Counts; s.Formulas != 1 || s.Unreadable != 1 || s.Unchecked != 0 {
 		t.Errorf("%+v", s)
 	}
 	var b bytes.Buffer
 	quiet := &report.Text{W: &b, Quiet: true}
-	if err := quiet.End(tally); err != nil || b.Len() > 0 {
+	if err := quiet.End(summary); err != nil || b.Len() > 0 {
 		t.Errorf("all is well, and there is still %q (%v)", &b, err)
 	}
-	tally.Summary.Status = 2
-	if err := quiet.End(tally); err != nil {
+	summary.Counts.Status = 2
+	if err := quiet.End(summary); err != nil {
 		t.Fatal(err)
 	}
 	if want := "ERROR: 1 invalid formula; 1 formula checked, no disagreement; 2 failures of translators (broken: 2× exit)\n"; b.String() != want {
@@ -273,16 +273,16 @@ func TestCut(t *testing.T) {
 	cases[3].Results[0].Translator, cases[3].Results[1].Translator = "good", "good"
 	var b bytes.Buffer
 	j := report.NewJSON(&b)
-	tally := report.NewTally(tools)
+	summary := report.NewSummary(tools)
 	var ends []int // where the text of each case ends
 	for _, c := range cases {
-		tally.Add(c)
+		summary.Add(c)
 		if err := j.Case(c); err != nil {
 			t.Fatal(err)
 		}
 		ends = append(ends, b.Len())
 	}
-	if err := j.End(tally); err != nil {
+	if err := j.End(summary); err != nil {
 		t.Fatal(err)
 	}
 	for cut := range b.Len() + 1 {

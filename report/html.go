@@ -26,7 +26,7 @@ import (
 // End writes the page. Until then, HTML keeps a digest of the cases. Its size does not grow
 // with their number.
 type HTML struct {
-	// Facts are lines for the summary that no Tally has, such as the command line.
+	// Facts are lines for the summary that no Summary has, such as the command line.
 	Facts []Fact
 	// Graphviz is the program that draws automata; "" means dot. Without it, automata are
 	// tables, and Undrawn says why.
@@ -87,7 +87,7 @@ type page struct {
 	Header     []string
 	Rows       [][]string
 	Note       string
-	Tools      []*Totals
+	Tools      []*ToolStats
 
 	Groups      []*pageGroup
 	LeftOut     int
@@ -124,7 +124,7 @@ type pagePair struct {
 func (h *HTML) Case(c *outcome.Case) error { return h.digest.add(c) }
 
 // End writes the page. Graphviz may take a minute.
-func (h *HTML) End(t *Tally) error {
+func (h *HTML) End(t *Summary) error {
 	p := &page{
 		Style: template.CSS(pageStyle), Script: template.JS(pageScript),
 		Noun: t.noun(), Plural: t.plural(),
@@ -157,8 +157,8 @@ func hashOf(text string) string {
 }
 
 // summary says what ran, and how it ended.
-func (h *HTML) summary(p *page, t *Tally) {
-	s := &t.Summary
+func (h *HTML) summary(p *page, t *Summary) {
+	s := &t.Counts
 	v := t.Verdict()
 	p.Verdict, p.Rest = v.Clauses[0], strings.Join(v.Clauses[1:], "; ")
 	switch {
@@ -239,7 +239,7 @@ func (p *page) regression(r *outcome.Regression) {
 }
 
 // groups puts the groups of failures into the page, with pictures of their automata.
-func (h *HTML) groups(p *page, t *Tally) error {
+func (h *HTML) groups(p *page, t *Summary) error {
 	p.Groups = h.digest.groups(t)
 	p.LeftOut = max(0, len(p.Groups)-pageGroups)
 	p.Groups = p.Groups[:len(p.Groups)-p.LeftOut]

@@ -62,20 +62,20 @@ func causeOf(c *outcome.Case) Cause {
 }
 
 // pageText returns the page of a run, made with this program instead of Graphviz's.
-func written(t *testing.T, program string, tally *Tally, cases ...*outcome.Case) (string, *HTML) {
+func written(t *testing.T, program string, summary *Summary, cases ...*outcome.Case) (string, *HTML) {
 	t.Helper()
 	var b bytes.Buffer
 	h := NewHTML(&b)
 	h.Graphviz = program
 	for _, c := range cases {
-		if tally.cases < len(cases) {
-			tally.Add(c)
+		if summary.cases < len(cases) {
+			summary.Add(c)
 		}
 		if err := h.Case(c); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := h.End(tally); err != nil {
+	if err := h.End(summary); err != nil {
 		t.Fatal(err)
 	}
 	return b.String(), h
@@ -87,10 +87,10 @@ const absent = "no-such-program"
 // TestHTML: what a page shows of a run with a wrong automaton.
 func TestHTML(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
-	tally := NewTally(nil)
-	tally.Causes = []Cause{causeOf(c)}
-	tally.Summary.Status = 1
-	text, h := written(t, absent, tally, c)
+	summary := NewSummary(nil)
+	summary.Causes = []Cause{causeOf(c)}
+	summary.Counts.Status = 1
+	text, h := written(t, absent, summary, c)
 	for _, want := range []string{
 		`<h1 class="verdict bad">FAIL: 1 formula checked, disagreement on 1 formula</h1>`,
 		"wrong: mine", "<dt>seed</dt><dd>42</dd>", "<dt>exit status</dt><dd>1: ",
@@ -116,9 +116,9 @@ func TestHTML(t *testing.T) {
 // element ends it, too.
 func TestHTMLAlone(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
-	tally := NewTally(nil)
-	tally.Causes = []Cause{causeOf(c)}
-	text, _ := written(t, absent, tally, c)
+	summary := NewSummary(nil)
+	summary.Causes = []Cause{causeOf(c)}
+	text, _ := written(t, absent, summary, c)
 	if found := regexp.MustCompile(`(?:src|href|action|url)\s*[=(]\s*["']?(?:[a-z]+:)?//`).FindString(text); found != "" {
 		t.Errorf("it refers to another page: %s", found)
 	}
@@ -141,12 +141,12 @@ func TestHTMLAlone(t *testing.T) {
 // TestHTMLStates: the states of groups, what has changed, and curves.
 func TestHTMLStates(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
-	tally := NewTally(nil)
-	tally.Causes = []Cause{causeOf(c)}
-	tally.Causes[0].Translators, tally.Causes[0].Key = []string{"mine", "yours"}, "words | a U b"
+	summary := NewSummary(nil)
+	summary.Causes = []Cause{causeOf(c)}
+	summary.Causes[0].Translators, summary.Causes[0].Key = []string{"mine", "yours"}, "words | a U b"
 	begun := time.Date(2026, 11, 2, 22, 0, 0, 0, time.UTC)
 	before := &outcome.RunID{Run: 6, Started: begun.AddDate(0, 0, -1)}
-	tally.Regression = &outcome.Regression{RunID: outcome.RunID{Run: 7, Started: begun}, Baseline: before,
+	summary.Regression = &outcome.Regression{RunID: outcome.RunID{Run: 7, Started: begun}, Baseline: before,
 		Groups: []outcome.Group{
 			// What became of one cause differs between its translators; the formula may be that of an earlier run.
 			{State: outcome.StateBackAgain, Translators: []string{"mine"}, Key: "mine | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3, First: before, Last: before},
@@ -161,9 +161,9 @@ func TestHTMLStates(t *testing.T) {
 		if i != 1 {
 			night.Tools = []outcome.TrendTotal{{Name: "mine", Made: 10, States: float64(4 + i), Version: fmt.Sprint("1.", i)}}
 		}
-		tally.Trend = append(tally.Trend, night)
+		summary.Trend = append(summary.Trend, night)
 	}
-	text, _ := written(t, absent, tally, c)
+	text, _ := written(t, absent, summary, c)
 	groups := regexp.MustCompile(`(?s)<details class="group" id="(group-\d)" data-state="([^"]*)".*?<code class="formula">([^<]*)<`).FindAllStringSubmatch(text, -1)
 	var got []string
 	for _, g := range groups {
@@ -183,13 +183,13 @@ func TestHTMLStates(t *testing.T) {
 
 // TestHTMLNothing: a run in which all is well, or of nothing at all, has a page, too.
 func TestHTMLNothing(t *testing.T) {
-	text, _ := written(t, absent, NewTally(nil))
+	text, _ := written(t, absent, NewSummary(nil))
 	if !strings.Contains(text, `class="verdict poor"`) || strings.Contains(text, "not drawn") {
 		t.Error("the page of nothing: ", text)
 	}
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	c.Disagreements = nil
-	text, _ = written(t, absent, NewTally(nil), c)
+	text, _ = written(t, absent, NewSummary(nil), c)
 	if !strings.Contains(text, `<h1 class="verdict good">PASS: 1 formula checked, no disagreement</h1>`) || !strings.Contains(text, `id="points"`) {
 		t.Error(text)
 	}
@@ -200,15 +200,15 @@ func TestHTMLNothing(t *testing.T) {
 func TestHTMLWithoutCauses(t *testing.T) {
 	large, small := explained(t, "G(a U b)", wrongUntil, "cycle{!a&!b}"), explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	small.Index = 1
-	text, _ := written(t, absent, NewTally(nil), large, small)
+	text, _ := written(t, absent, NewSummary(nil), large, small)
 	if n := strings.Count(text, `<details class="group"`); n != 1 || !strings.Contains(text, `<code class="formula">a U b</code>`) || !strings.Contains(text, "2 formulas") {
 		t.Errorf("%d groups: %s", n, text)
 	}
 	given := explained(t, "", wrongUntil, "cycle{!a&!b}")
 	given.Automaton = &outcome.Given{Source: "list.hoa:7", HOA: wrongUntil, States: 2}
-	tally := NewTally(nil)
-	tally.Automata = true
-	text, _ = written(t, absent, tally, given)
+	summary := NewSummary(nil)
+	summary.Automata = true
+	text, _ = written(t, absent, summary, given)
 	for _, want := range []string{"list.hoa:7", "1 automaton", "the input rejects it", "Failing automata"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
@@ -219,16 +219,16 @@ func TestHTMLWithoutCauses(t *testing.T) {
 // TestHTMLOfDocument: the page of a document is that of the run that has written it.
 func TestHTMLOfDocument(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
-	tally := NewTally(nil)
-	tally.Causes = []Cause{causeOf(c)}
-	want, _ := written(t, absent, tally, c)
+	summary := NewSummary(nil)
+	summary.Causes = []Cause{causeOf(c)}
+	want, _ := written(t, absent, summary, c)
 	var document, page bytes.Buffer
-	tally.Decide()
+	summary.Decide()
 	j := NewJSON(&document)
-	if err := errors.Join(j.Case(c), j.End(tally)); err != nil {
+	if err := errors.Join(j.Case(c), j.End(summary)); err != nil {
 		t.Fatal(err)
 	}
-	again, h := NewTally(nil), NewHTML(&page)
+	again, h := NewSummary(nil), NewHTML(&page)
 	h.Graphviz = absent
 	rest, err := Read(&document, func(c *outcome.Case) error {
 		again.Add(c)
@@ -268,7 +268,7 @@ func TestHTMLFailures(t *testing.T) {
 	c := &outcome.Case{Formula: "a U b", Results: []outcome.Result{{Subject: outcome.Subject{Translator: "mine"}, Status: "exit", ExitCode: 3, Detail: "exit status 3",
 		Command: "mine 'a U b' > x", Stderr: stderr, Failure: outcome.ParseClass("exit 3: assertion")}},
 		Findings: []outcome.Finding{{Subject: outcome.Subject{Translator: "mine"}, Class: "header", Text: "what is <this>"}}}
-	text, _ := written(t, absent, NewTally(nil), c)
+	text, _ := written(t, absent, NewSummary(nil), c)
 	for _, want := range []string{"exit 3: assertion", "mine &#39;a U b&#39; &gt; x", "assertion &lt;failed&gt;", "what is &lt;this&gt;", `data-kind="exit"`, `data-kind="header"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
@@ -420,9 +420,9 @@ func TestGraphvizFails(t *testing.T) {
 		"other":   "cat >/dev/null; echo '<svg width=\"1pt\" height=\"1pt\"><g><title>g9</title></g></svg>'",
 		"html":    "cat >/dev/null; echo '<html></html>'",
 	} {
-		tally := NewTally(nil)
-		tally.Causes = []Cause{causeOf(c)}
-		text, h := written(t, fakeDot(t, script), tally, c)
+		summary := NewSummary(nil)
+		summary.Causes = []Cause{causeOf(c)}
+		text, h := written(t, fakeDot(t, script), summary, c)
 		if h.Undrawn == nil || !strings.Contains(text, "automata are shown as tables") || !strings.Contains(text, `<table class="edges">`) {
 			t.Errorf("%s: %v", name, h.Undrawn)
 		}
@@ -491,9 +491,9 @@ func TestGraphviz(t *testing.T) {
 		t.Skip("Graphviz is not installed: report/browser needs it, and fails without")
 	}
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
-	tally := NewTally(nil)
-	tally.Causes = []Cause{causeOf(c), causeOf(c), causeOf(c)}
-	text, h := written(t, path, tally, c)
+	summary := NewSummary(nil)
+	summary.Causes = []Cause{causeOf(c), causeOf(c), causeOf(c)}
+	text, h := written(t, path, summary, c)
 	if n := strings.Count(text, "<svg role=\"img\" aria-label=\"automaton with 2 states and 4 edges; the run on the word is marked\""); n != 3 || h.Undrawn != nil {
 		t.Errorf("%d pictures: %v", n, h.Undrawn)
 	}

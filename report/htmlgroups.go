@@ -54,7 +54,7 @@ const (
 
 // groups returns the groups of a run, and of those before it: the state decides their order,
 // then how many formulas they have.
-func (d *digest) groups(t *Tally) []*pageGroup {
+func (d *digest) groups(t *Summary) []*pageGroup {
 	var list []*pageGroup
 	for i := range t.Causes {
 		list = append(list, causeGroup(&t.Causes[i]))

@@ -51,7 +51,7 @@ func (j *JSON) Case(c *outcome.Case) error {
 }
 
 // End writes the totals and completes the document.
-func (j *JSON) End(t *Tally) error {
+func (j *JSON) End(t *Summary) error {
 	if j.cases == 0 {
 		j.w.WriteString("{\"cases\": [")
 	}
@@ -67,7 +67,7 @@ func (j *JSON) End(t *Tally) error {
 		parts = append(parts, part{"trend", t.Trend})
 	}
 	j.w.WriteString("\n]")
-	for _, p := range append(parts, part{"summary", t.Summary}) {
+	for _, p := range append(parts, part{"summary", t.Counts}) {
 		text, err := Line(p.value)
 		if err != nil {
 			return err

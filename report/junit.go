@@ -28,8 +28,8 @@ import (
 //
 // JUnit has several dialects. The output follows the schema of Jenkins' xUnit plugin
 // (junit-10); other programs read a subset of it. All text is valid in XML.
-func WriteJUnit(w io.Writer, t *Tally) error {
-	j := &junit{tally: t, groups: t.failures(), suites: map[string]*junitSuite{}, used: map[[2]string]bool{}}
+func WriteJUnit(w io.Writer, t *Summary) error {
+	j := &junit{summary: t, groups: t.failures(), suites: map[string]*junitSuite{}, used: map[[2]string]bool{}}
 	j.run()
 	for _, x := range t.Translators {
 		j.translator(x)
@@ -43,11 +43,11 @@ func WriteJUnit(w io.Writer, t *Tally) error {
 }
 
 type junit struct {
-	tally  *Tally
-	groups []outcome.Group
-	list   []*junitSuite
-	suites map[string]*junitSuite // by the name of the translator
-	used   map[[2]string]bool     // names of classes and of their test cases
+	summary *Summary
+	groups  []outcome.Group
+	list    []*junitSuite
+	suites  map[string]*junitSuite // by the name of the translator
+	used    map[[2]string]bool     // names of classes and of their test cases
 }
 
 type junitSuites struct {
@@ -106,7 +106,7 @@ type junitText struct {
 // a package, so the name of a translator has none there.
 func (j *junit) suite(name, class string, seconds float64) *junitSuite {
 	s := &junitSuite{Name: stable(name), class: class, seconds: seconds}
-	if r := j.tally.Regression; r != nil && !r.Started.IsZero() {
+	if r := j.summary.Regression; r != nil && !r.Started.IsZero() {
 		s.Timestamp = r.Started.UTC().Format("2006-01-02T15:04:05")
 	}
 	j.list = append(j.list, s)
@@ -141,7 +141,7 @@ func (j *junit) test(s *junitSuite, name string, seconds float64) *junitCase {
 func (j *junit) failed(c *junitCase, wrong, counts bool, r junitResult) {
 	r.Text = lines(r.Text)
 	switch {
-	case !counts || j.tally.Summary.Status == 0:
+	case !counts || j.summary.Counts.Status == 0:
 		r.Message = "ignored: " + r.Message
 		c.Skipped = &r
 	case wrong:
@@ -153,8 +153,8 @@ func (j *junit) failed(c *junitCase, wrong, counts bool, r junitResult) {
 
 // run is the suite of what is no translator's.
 func (j *junit) run() {
-	t := j.tally
-	s := &t.Summary
+	t := j.summary
+	s := &t.Counts
 	suite := j.suite("xcheck", "xcheck", 0)
 	if r := t.Regression; r != nil {
 		suite.property("run", strconv.FormatInt(r.Run, 10))
@@ -199,8 +199,8 @@ func (s *junitSuite) property(name, value string) {
 }
 
 // translator adds the suite of a translator, with the kinds of checks.
-func (j *junit) translator(x *Totals) {
-	t := j.tally
+func (j *junit) translator(x *ToolStats) {
+	t := j.summary
 	suite := j.of(x.Name, x.Seconds)
 	suite.property("command", x.Command)
 	suite.property("version", x.Version)
@@ -232,7 +232,7 @@ func (j *junit) translator(x *Totals) {
 		j.failed(c, true, counts, junitResult{"false properties", "declared properties are false", text})
 	}
 	if c = j.test(suite, "stable answers", 0); x.Unstable > 0 {
-		j.failed(c, false, !t.Summary.FailOnNew, junitResult{"unstable", count(x.Unstable, "answer") + " that a fresh process does not give", ""})
+		j.failed(c, false, !t.Counts.FailOnNew, junitResult{"unstable", count(x.Unstable, "answer") + " that a fresh process does not give", ""})
 	}
 	suite.Out = out(j.alike(x, func(g *Group) bool {
 		// The others have test cases.
@@ -241,21 +241,21 @@ func (j *junit) translator(x *Totals) {
 }
 
 // wrong says of how many inputs a translator's automata are wrong.
-func (j *junit) wrong(x *Totals) string {
+func (j *junit) wrong(x *ToolStats) string {
 	var parts []string
 	if x.WrongP > 0 {
-		parts = append(parts, "for "+j.tally.inputs(x.WrongP))
+		parts = append(parts, "for "+j.summary.inputs(x.WrongP))
 	}
 	if x.WrongN > 0 {
-		parts = append(parts, "for the negations of "+j.tally.inputs(x.WrongN))
+		parts = append(parts, "for the negations of "+j.summary.inputs(x.WrongN))
 	}
 	return "wrong " + strings.Join(parts, ", ")
 }
 
 // counted reports whether some calls of a translator failed in a way that counts.
-func (j *junit) counted(x *Totals) bool {
+func (j *junit) counted(x *ToolStats) bool {
 	for status, n := range x.Statuses {
-		if n > 0 && status.Failed() && !slices.Contains(j.tally.Summary.Ignored, status) {
+		if n > 0 && status.Failed() && !slices.Contains(j.summary.Counts.Ignored, status) {
 			return true
 		}
 	}
@@ -274,14 +274,14 @@ func (j *junit) about(name string, of func(outcome.Class) bool) (counts bool, te
 		}
 		known = true
 		counts = counts || j.counts(g)
-		fmt.Fprintln(&b, j.summary(g))
+		fmt.Fprintln(&b, j.headline(g))
 	}
 	return counts || !known, b.String()
 }
 
 // counts reports whether a group counts for the status of the run.
 func (j *junit) counts(g *outcome.Group) bool {
-	s := &j.tally.Summary
+	s := &j.summary.Counts
 	if !g.Class.Words && !g.Class.IsProperty() && slices.Contains(s.Ignored, g.Class.Status) {
 		return false
 	}
@@ -290,13 +290,13 @@ func (j *junit) counts(g *outcome.Group) bool {
 
 // alike lists groups of what is wrong with the calls of a translator, or odd about what it
 // printed.
-func (j *junit) alike(x *Totals, of func(*Group) bool) string {
+func (j *junit) alike(x *ToolStats, of func(*Group) bool) string {
 	var b strings.Builder
-	for _, g := range j.tally.Groups() {
+	for _, g := range j.summary.Groups() {
 		if g.Translator != x.Name || !of(g) {
 			continue
 		}
-		fmt.Fprintf(&b, "%s: %s, smallest %s: %s: %s\n", g.Class, count(g.Calls, "call"), j.tally.noun(), line(g.Input(), 200), line(g.Detail, 400))
+		fmt.Fprintf(&b, "%s: %s, smallest %s: %s: %s\n", g.Class, count(g.Calls, "call"), j.summary.noun(), line(g.Input(), 200), line(g.Detail, 400))
 		if g.Command != "" {
 			fmt.Fprintf(&b, "  command: %s\n", excerpt(g.Command))
 		}
@@ -307,14 +307,14 @@ func (j *junit) alike(x *Totals, of func(*Group) bool) string {
 	return b.String()
 }
 
-// summary says in a line what a group is.
-func (j *junit) summary(g *outcome.Group) string {
+// headline says in a line what a group is.
+func (j *junit) headline(g *outcome.Group) string {
 	text := fmt.Sprintf("%s on %s", ClassName(g.Class), input(g.Formula, g.Polarity))
 	if g.Word != "" {
 		text += ", word " + g.Word
 	}
 	if g.Formulas > 0 {
-		text += fmt.Sprintf(" (%s)", j.tally.inputs(g.Formulas))
+		text += fmt.Sprintf(" (%s)", j.summary.inputs(g.Formulas))
 	}
 	if g.State != "" {
 		text = string(g.State) + ": " + text
@@ -326,7 +326,7 @@ func (j *junit) summary(g *outcome.Group) string {
 func (j *junit) group(translator string, g *outcome.Group) {
 	c := j.test(j.of(translator, 0), name(g), 0)
 	var b strings.Builder
-	for _, f := range j.tally.facts(g) {
+	for _, f := range j.summary.facts(g) {
 		fmt.Fprintf(&b, "%-12s%s\n", f.name+":", excerpt(f.text))
 	}
 	if g.Command != "" {
@@ -336,9 +336,9 @@ func (j *junit) group(translator string, g *outcome.Group) {
 	case outcome.StateFixed:
 		c.Out = out(string(g.State) + "\n" + b.String())
 	case outcome.StateUnseen:
-		c.Skipped = &junitResult{Message: j.summary(g) + ": its formulas were not checked", Text: lines(b.String())}
+		c.Skipped = &junitResult{Message: j.headline(g) + ": its formulas were not checked", Text: lines(b.String())}
 	default:
-		j.failed(c, g.Class.Words || g.Class.IsProperty(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.summary(g), b.String()})
+		j.failed(c, g.Class.Words || g.Class.IsProperty(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.headline(g), b.String()})
 	}
 }
 

@@ -33,9 +33,9 @@ func TestJUnit(t *testing.T) {
 
 // outcomes returns a line for each test case that has not passed: its class and name, what
 // it is instead, and the message.
-func outcomes(t *testing.T, tally *report.Tally) (list []string) {
+func outcomes(t *testing.T, summary *report.Summary) (list []string) {
 	t.Helper()
-	for _, s := range readJUnit(t, tally).Suites {
+	for _, s := range readJUnit(t, summary).Suites {
 		for _, c := range s.Cases {
 			for _, o := range []struct {
 				what string
@@ -69,33 +69,33 @@ func TestJUnitCounts(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		change func(*report.Tally)
+		change func(*report.Summary)
 		want   []string
 	}{
-		{"all counts", func(*report.Tally) {}, []string{undecided, agreement, lie, fresh, back, none, calls, known, unseen}},
-		{"only new failures count", func(x *report.Tally) { x.Summary.FailOnNew = true },
+		{"all counts", func(*report.Summary) {}, []string{undecided, agreement, lie, fresh, back, none, calls, known, unseen}},
+		{"only new failures count", func(x *report.Summary) { x.Counts.FailOnNew = true },
 			[]string{off(undecided), agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
-		{"and are known the next night", func(x *report.Tally) {
-			x.Summary.FailOnNew, x.Summary.Status = true, 0
+		{"and are known the next night", func(x *report.Summary) {
+			x.Counts.FailOnNew, x.Counts.Status = true, 0
 			x.Regression.Groups = slices.Clone(x.Regression.Groups)
 			x.Regression.Groups[0].State, x.Regression.Groups[1].State = outcome.StateKnown, outcome.StateKnown
 		}, []string{off(undecided), off(agreement), off(lie), off(strings.Replace(fresh, "new:", "known:", 1)), off(strings.Replace(back, "back again:", "known:", 1)),
 			none, off(calls), off(known), unseen}},
-		{"exit statuses don't count", func(x *report.Tally) { x.Summary.Ignored = []outcome.Status{"exit"} },
+		{"exit statuses don't count", func(x *report.Summary) { x.Counts.Ignored = []outcome.Status{"exit"} },
 			[]string{undecided, agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
-		{"no failure counts", func(x *report.Tally) { x.Summary.Status = 0 },
+		{"no failure counts", func(x *report.Summary) { x.Counts.Status = 0 },
 			[]string{off(undecided), off(agreement), off(lie), off(fresh), off(back), none, off(calls), off(known), unseen}},
-		{"there is no history", func(x *report.Tally) { x.Regression = nil }, []string{undecided, agreement, lie,
+		{"there is no history", func(x *report.Summary) { x.Regression = nil }, []string{undecided, agreement, lie,
 			"xcheck.liar, words | Ga: failure: extra words on Ga, word a; cycle{!a} (1 formula)", none, calls,
 			"xcheck.broken, exit 1: oops: error: exit 1: oops on Ga (2 formulas)"}},
-		{"it was interrupted", func(x *report.Tally) {
-			x.Summary.Interrupted, x.Summary.Status = true, 130
+		{"it was interrupted", func(x *report.Summary) {
+			x.Counts.Interrupted, x.Counts.Status = true, 130
 			x.Causes, x.Regression = nil, nil
 		}, []string{undecided, "xcheck, end of the run: error: interrupted", agreement, lie, none, calls}},
 	} {
-		tally := fiveStates(t)
-		c.change(tally)
-		if got := outcomes(t, tally); !slices.Equal(got, c.want) {
+		summary := fiveStates(t)
+		c.change(summary)
+		if got := outcomes(t, summary); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
 	}
@@ -166,10 +166,10 @@ var seconds = regexp.MustCompile(`^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*
 
 // readJUnit writes a run, and sees to it that it is well-formed and of the schema, that the
 // numbers are right, and that no two test cases have the same name.
-func readJUnit(t *testing.T, tally *report.Tally) (all junitSuites) {
+func readJUnit(t *testing.T, summary *report.Summary) (all junitSuites) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := report.WriteJUnit(&b, tally); err != nil {
+	if err := report.WriteJUnit(&b, summary); err != nil {
 		t.Fatal(err)
 	}
 	if err := xml.Unmarshal(b.Bytes(), &all); err != nil {
@@ -213,8 +213,8 @@ func readJUnit(t *testing.T, tally *report.Tally) (all junitSuites) {
 }
 
 // hostile returns a run in which each text is made by the function.
-func hostile(text func() string) *report.Tally {
-	tally := report.NewTally(nil)
+func hostile(text func() string) *report.Summary {
+	summary := report.NewSummary(nil)
 	names := []string{text(), text(), text()}
 	for i := range 3 {
 		c := &outcome.Case{Index: i, Formula: text(), Checked: true}
@@ -224,13 +224,13 @@ func hostile(text func() string) *report.Tally {
 			c.Findings = append(c.Findings, outcome.Finding{Subject: p, Class: outcome.FindingClass([]string{"property", "name", text()}[i]), Property: text(), Text: text()})
 		}
 		c.Disagreements = []outcome.Disagreement{{Word: text(), Blamed: []outcome.Subject{{Translator: names[0]}}}}
-		tally.Add(c)
-		tally.Causes = append(tally.Causes, report.Cause{Command: text(), Cause: &outcome.Cause{Translators: names[:i], Class: outcome.ParseClass(text() + " words"), Formula: text(), Word: text(), Original: text(), Ground: i > 0, Key: text()}})
+		summary.Add(c)
+		summary.Causes = append(summary.Causes, report.Cause{Command: text(), Cause: &outcome.Cause{Translators: names[:i], Class: outcome.ParseClass(text() + " words"), Formula: text(), Word: text(), Original: text(), Ground: i > 0, Key: text()}})
 	}
-	for _, x := range tally.Translators {
+	for _, x := range summary.Translators {
 		x.Command, x.Version, x.Skip = text(), text(), text()
 	}
-	tally.Summary.Error, tally.Summary.Status = text(), 1
+	summary.Counts.Error, summary.Counts.Status = text(), 1
 	night := &outcome.RunID{Run: 1, Name: text()}
 	r := &outcome.Regression{RunID: *night, Baseline: night, Notes: []string{text()}}
 	for _, state := range []outcome.State{outcome.StateNew, outcome.StateBackAgain, outcome.StateKnown, outcome.StateFixed, outcome.StateUnseen} {
@@ -239,10 +239,10 @@ func hostile(text func() string) *report.Tally {
 		}
 	}
 	// One is a cause of this run, too.
-	r.Groups[0].Key = names[0] + " | " + tally.Causes[2].Key
+	r.Groups[0].Key = names[0] + " | " + summary.Causes[2].Key
 	r.Changes = []outcome.Change{{Translator: text(), Measure: text(), VersionBefore: text(), VersionAfter: text()}}
-	tally.Regression = r
-	return tally
+	summary.Regression = r
+	return summary
 }
 
 // hostileTexts are what could end an element, a fence or a row of a table too early.
@@ -255,14 +255,14 @@ func TestJUnitHostile(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	for i := range 60 {
-		tally := hostile(func() string {
+		summary := hostile(func() string {
 			text := ""
 			for range r.IntN(3) + 1 {
 				text += hostileTexts[r.IntN(len(hostileTexts)-min(i%4, 1))]
 			}
 			return text
 		})
-		readJUnit(t, tally)
+		readJUnit(t, summary)
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
@@ -272,15 +272,15 @@ func TestJUnitHostile(t *testing.T) {
 // TestJUnitNames: names are the same whatever else a run has met, and different for
 // different keys, also where these are no names.
 func TestJUnitNames(t *testing.T) {
-	tally := report.NewTally(nil)
-	tally.Regression = &outcome.Regression{}
+	summary := report.NewSummary(nil)
+	summary.Regression = &outcome.Regression{}
 	long := strings.Repeat("G", 300)
 	for _, key := range []string{"x", "a\nb", "a b", "a\tb", long + "a", long + "b", "x"} {
-		tally.Regression.Groups = append(tally.Regression.Groups, outcome.Group{State: outcome.StateNew, Translators: []string{"ltl3ba-1.1.3"}, Class: outcome.ParseClass("timeout"), Key: "ltl3ba-1.1.3 | " + key})
+		summary.Regression.Groups = append(summary.Regression.Groups, outcome.Group{State: outcome.StateNew, Translators: []string{"ltl3ba-1.1.3"}, Class: outcome.ParseClass("timeout"), Key: "ltl3ba-1.1.3 | " + key})
 	}
-	tally.Summary.Status = 1
+	summary.Counts.Status = 1
 	var got []string
-	for _, c := range readJUnit(t, tally).Suites[1].Cases {
+	for _, c := range readJUnit(t, summary).Suites[1].Cases {
 		got = append(got, c.Class+": "+strconv.Itoa(len(c.Name))+" "+c.Name[max(0, len(c.Name)-16):])
 	}
 	want := []string{"xcheck.ltl3ba-1_1_3: 1 x", "xcheck.ltl3ba-1_1_3: 14 a b [28e4c710]", "xcheck.ltl3ba-1_1_3: 3 a b", "xcheck.ltl3ba-1_1_3: 14 a b [42e2b167]",

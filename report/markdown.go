@@ -19,8 +19,8 @@ import (
 // All text of a run is escaped, so it can't break a table or mention a user. The page has at
 // most a million bytes, because GitHub's limit is 1 MiB. It says what is left out; known
 // failures go first.
-func WriteMarkdown(w io.Writer, t *Tally) error {
-	m := &markdown{tally: t}
+func WriteMarkdown(w io.Writer, t *Summary) error {
+	m := &markdown{summary: t}
 	m.head()
 	m.problems()
 	if t.Regression != nil {
@@ -41,9 +41,9 @@ func WriteMarkdown(w io.Writer, t *Tally) error {
 const mostMarkdown = 1_000_000
 
 type markdown struct {
-	tally *Tally
-	text  strings.Builder
-	left  int // failures that did not fit
+	summary *Summary
+	text    strings.Builder
+	left    int // failures that did not fit
 }
 
 // add adds a block that is useful as a whole only, if it fits.
@@ -56,8 +56,8 @@ func (m *markdown) add(block string) bool {
 }
 
 func (m *markdown) head() {
-	t := m.tally
-	s := &t.Summary
+	t := m.summary
+	s := &t.Counts
 	v := t.Verdict()
 	end := v.Clauses[0]
 	if r := t.Regression; r != nil && !s.FailOnNew {
@@ -94,7 +94,7 @@ func (m *markdown) groups(list []outcome.Group) {
 	if len(list) == 0 {
 		return
 	}
-	m.add("\n### Failures\n\n" + cells("state", "translator", "kind", "formulas", "first seen", "last seen", "smallest "+m.tally.noun(), "word") +
+	m.add("\n### Failures\n\n" + cells("state", "translator", "kind", "formulas", "first seen", "last seen", "smallest "+m.summary.noun(), "word") +
 		cells("---", "---", "---", "---:", "---", "---", "---", "---"))
 	more := 0
 	for _, state := range outcome.States {
@@ -144,7 +144,7 @@ func (m *markdown) changes(r *outcome.Regression) {
 }
 
 func (m *markdown) translators() {
-	header, rows, note := m.tally.table()
+	header, rows, note := m.summary.table()
 	align := []string{"---"}
 	for range header[1:] {
 		align = append(align, "---:")
@@ -152,7 +152,7 @@ func (m *markdown) translators() {
 	m.add("\n### Translators\n\n" + cells(header...) + cells(align...))
 	for i, row := range rows {
 		row[0] = code(row[0], 60)
-		if x := m.tally.Translators[i]; x.Version != "" {
+		if x := m.summary.Translators[i]; x.Version != "" {
 			row[0] += "<br>" + code(x.Version, 60)
 		}
 		m.add(cells(row...))
@@ -162,7 +162,7 @@ func (m *markdown) translators() {
 
 // failures writes what is known of the failures of this run, each folded up.
 func (m *markdown) failures() {
-	list := m.tally.failures()
+	list := m.summary.failures()
 	head := "\n### How to reproduce\n"
 	for _, state := range append([]outcome.State{""}, outcome.States[:3]...) {
 		for i := range list {
@@ -185,7 +185,7 @@ func (m *markdown) failure(g *outcome.Group) string {
 		fmt.Fprintf(&b, "%s: ", g.State)
 	}
 	fmt.Fprintf(&b, "%s: %s on %s</summary>\n\n", code(strings.Join(g.Translators, ", "), 60), plain(line(ClassName(g.Class), 80)), code(input(g.Formula, g.Polarity), 80))
-	for _, f := range m.tally.facts(g) {
+	for _, f := range m.summary.facts(g) {
 		text := plain(line(f.text, 2000))
 		if f.code {
 			text = code(f.text, 2000)

@@ -31,10 +31,10 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-func markdown(t *testing.T, tally *report.Tally) string {
+func markdown(t *testing.T, summary *report.Summary) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := report.WriteMarkdown(&b, tally); err != nil {
+	if err := report.WriteMarkdown(&b, summary); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -43,25 +43,25 @@ func markdown(t *testing.T, tally *report.Tally) string {
 // TestMarkdownHead: the first line says how the run ended.
 func TestMarkdownHead(t *testing.T) {
 	for _, c := range []struct {
-		change func(*report.Tally)
+		change func(*report.Summary)
 		want   string
 	}{
-		{func(*report.Tally) {}, "FAIL: 2 formulas checked, disagreement on 1 formula; 2 new groups of failures"},
-		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[1:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; 1 new group of failures"},
-		{func(x *report.Tally) { x.Regression.Groups = x.Regression.Groups[2:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; no new failures"},
-		{func(x *report.Tally) { x.Regression = nil }, "FAIL: 2 formulas checked, disagreement on 1 formula"},
-		{func(x *report.Tally) { x.Regression, x.Summary.Errors = nil, 2 }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
-		{func(x *report.Tally) { x.Regression, x.Summary.Error = nil, "disk full" }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
-		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 1 }, "FAIL: false properties (liar: unnamed)"},
-		{func(x *report.Tally) { x.Regression, x.Summary.Disagreeing, x.Summary.FalseProps = nil, 0, 0 }, "FAIL: 4 failures of translators (broken: 4× exit)"},
-		{func(x *report.Tally) { *x = *report.NewTally(nil); x.Summary.Formulas = 1 }, "PASS: 1 formula checked, no disagreement"},
-		{func(x *report.Tally) { *x = *report.NewTally(nil) }, "DONE: 0 formulas checked"},
-		{func(x *report.Tally) { *x = *report.NewTally(nil); x.Summary.Interrupted = true }, "INTERRUPTED: 0 formulas checked"},
-		{func(x *report.Tally) { *x = *report.NewTally(nil); x.NoChecks = true }, "DONE: 0 formulas translated, nothing checked"},
+		{func(*report.Summary) {}, "FAIL: 2 formulas checked, disagreement on 1 formula; 2 new groups of failures"},
+		{func(x *report.Summary) { x.Regression.Groups = x.Regression.Groups[1:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; 1 new group of failures"},
+		{func(x *report.Summary) { x.Regression.Groups = x.Regression.Groups[2:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; no new failures"},
+		{func(x *report.Summary) { x.Regression = nil }, "FAIL: 2 formulas checked, disagreement on 1 formula"},
+		{func(x *report.Summary) { x.Regression, x.Counts.Errors = nil, 2 }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
+		{func(x *report.Summary) { x.Regression, x.Counts.Error = nil, "disk full" }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
+		{func(x *report.Summary) { x.Regression, x.Counts.Disagreeing, x.Counts.FalseProps = nil, 0, 1 }, "FAIL: false properties (liar: unnamed)"},
+		{func(x *report.Summary) { x.Regression, x.Counts.Disagreeing, x.Counts.FalseProps = nil, 0, 0 }, "FAIL: 4 failures of translators (broken: 4× exit)"},
+		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.Counts.Formulas = 1 }, "PASS: 1 formula checked, no disagreement"},
+		{func(x *report.Summary) { *x = *report.NewSummary(nil) }, "DONE: 0 formulas checked"},
+		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.Counts.Interrupted = true }, "INTERRUPTED: 0 formulas checked"},
+		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.NoChecks = true }, "DONE: 0 formulas translated, nothing checked"},
 	} {
-		tally := fiveStates(t)
-		c.change(tally)
-		if got, _, _ := strings.Cut(markdown(t, tally), "\n"); got != "## xcheck: "+c.want {
+		summary := fiveStates(t)
+		c.change(summary)
+		if got, _, _ := strings.Cut(markdown(t, summary), "\n"); got != "## xcheck: "+c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
@@ -145,8 +145,8 @@ func TestMarkdownHostile(t *testing.T) {
 		}
 	}
 	for _, hostileText := range hostileTexts {
-		tally := fiveStates(t)
-		tally.Regression.Groups[0].Formula = "start" + hostileText + "end"
+		summary := fiveStates(t)
+		summary.Regression.Groups[0].Formula = "start" + hostileText + "end"
 		shown := strings.Map(func(r rune) rune {
 			if !unicode.IsPrint(r) {
 				return ' '
@@ -156,7 +156,7 @@ func TestMarkdownHostile(t *testing.T) {
 		if len(shown) > 80 {
 			continue // it is cut off
 		}
-		page := markdown(t, tally)
+		page := markdown(t, summary)
 		source, visible := rendered(t, page)
 		if got := strings.Count(visible, shown); got != 3 { // in the table, the headline of the details, and there
 			t.Errorf("%q: seen %d times\n%s", hostileText, got, page)
@@ -170,9 +170,9 @@ func TestMarkdownHostile(t *testing.T) {
 // TestMarkdownFence: a command stands as it is, also one with backticks and lines.
 func TestMarkdownFence(t *testing.T) {
 	for _, command := range []string{"x", "a `b` ``c``", "```\nx\n```", "printf 'HOA: v1\n--END--' | x", "`````````` x", "~~~\n</details>"} {
-		tally := fiveStates(t)
-		tally.Regression.Groups[0].Command = command
-		source := []byte(markdown(t, tally))
+		summary := fiveStates(t)
+		summary.Regression.Groups[0].Command = command
+		source := []byte(markdown(t, summary))
 		var blocks []string
 		ast.Walk(github.Parser().Parse(mdtext.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			if b, ok := n.(*ast.FencedCodeBlock); ok && entering {
@@ -188,13 +188,13 @@ func TestMarkdownFence(t *testing.T) {
 
 // TestMarkdownBound: a page never gets too large for a summary, and says what it leaves out.
 func TestMarkdownBound(t *testing.T) {
-	tally := fiveStates(t)
+	summary := fiveStates(t)
 	for i := range 3000 {
-		g := tally.Regression.Groups[2]
+		g := summary.Regression.Groups[2]
 		g.Command = strings.Repeat("x", 1000+i)
-		tally.Regression.Groups = append(tally.Regression.Groups, g)
+		summary.Regression.Groups = append(summary.Regression.Groups, g)
 	}
-	page := markdown(t, tally)
+	page := markdown(t, summary)
 	left := regexp.MustCompile(`\n([0-9]+) failures not shown: the page is full. See the other reports.\n$`).FindStringSubmatch(page)
 	shown := strings.Count(page, "</details>")
 	if len(page) > 1<<20 || len(page) < 900_000 || left == nil || left[1] != fmt.Sprint(3003-shown) || shown != strings.Count(page, "<details>") {

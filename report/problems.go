@@ -61,12 +61,12 @@ func (t *Text) keep(text string) {
 
 // problems prints how many problems there are, a row for each, and an example of each in full, if
 // formulas have not been explained as they came. Then come the notes.
-func (t *Text) problems(tally *Tally) error {
+func (t *Text) problems(summary *Summary) error {
 	if !t.AtEnd {
 		return nil
 	}
-	list := t.counting(tally)
-	if err := t.problemTable(tally, list); err != nil || t.Verbose {
+	list := t.counting(summary)
+	if err := t.problemTable(summary, list); err != nil || t.Verbose {
 		return err
 	}
 	for i := range list[:min(len(list), mostProblems)] {
@@ -74,7 +74,7 @@ func (t *Text) problems(tally *Tally) error {
 		if len(list) > 1 {
 			number = fmt.Sprintf(" (problem %d)", i+1)
 		}
-		if err := t.problem(tally, &list[i], number); err != nil {
+		if err := t.problem(summary, &list[i], number); err != nil {
 			return err
 		}
 	}
@@ -93,14 +93,14 @@ func (t *Text) problems(tally *Tally) error {
 }
 
 // counting returns the problems, but not the failed calls that do not count if the report is quiet.
-func (t *Text) counting(tally *Tally) []outcome.Problem {
-	return slices.DeleteFunc(tally.Problems(), func(p outcome.Problem) bool {
-		return t.Quiet && slices.Contains(tally.Summary.Ignored, p.Class.Status)
+func (t *Text) counting(summary *Summary) []outcome.Problem {
+	return slices.DeleteFunc(summary.Problems(), func(p outcome.Problem) bool {
+		return t.Quiet && slices.Contains(summary.Counts.Ignored, p.Class.Status)
 	})
 }
 
 // problemTable prints how many problems there are, and a row for each.
-func (t *Text) problemTable(tally *Tally, list []outcome.Problem) error {
+func (t *Text) problemTable(summary *Summary, list []outcome.Problem) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (t *Text) problemTable(tally *Tally, list []outcome.Problem) error {
 	var rows [][]string
 	for i := range shown {
 		p := &shown[i]
-		c := &tally.Causes[p.Causes[0]]
+		c := &summary.Causes[p.Causes[0]]
 		rows = append(rows, []string{strconv.Itoa(i + 1), line(strings.Join(p.Translators, ", "), 60), line(ClassName(p.Class), 60), strconv.Itoa(p.Formulas),
 			smallestOf(c), word(c.Word, c.Size, c.Shortest)})
 	}
@@ -119,7 +119,7 @@ func (t *Text) problemTable(tally *Tally, list []outcome.Problem) error {
 	if err := t.table([]string{"problem", "translator", "kind", "formulas", "smallest formula", "word"}, rows, align); err != nil {
 		return err
 	}
-	if n := tally.Summary.GrindCalls; n > 0 {
+	if n := summary.Counts.GrindCalls; n > 0 {
 		if _, err := fmt.Fprintf(t.W, "(shrinking the formulas took %s)\n", count(n, "call")); err != nil {
 			return err
 		}
@@ -140,24 +140,24 @@ func smallestOf(c *Cause) string {
 }
 
 // examples returns the causes that are explained.
-func (t *Text) examples(tally *Tally) (list []*Cause) {
-	problems := t.counting(tally)
+func (t *Text) examples(summary *Summary) (list []*Cause) {
+	problems := t.counting(summary)
 	for i := range problems[:min(len(problems), mostProblems)] {
-		list = append(list, &tally.Causes[problems[i].Causes[0]])
+		list = append(list, &summary.Causes[problems[i].Causes[0]])
 	}
 	return list
 }
 
 // problem explains the example of a problem, and says which other formulas there are.
-func (t *Text) problem(tally *Tally, p *outcome.Problem, number string) error {
-	c := &tally.Causes[p.Causes[0]]
+func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) error {
+	c := &summary.Causes[p.Causes[0]]
 	if err := t.example(c, number); err != nil {
 		return err
 	}
 	var b strings.Builder
 	var others []string
 	for _, k := range p.Causes[1:] {
-		if text := smallestOf(&tally.Causes[k]); tally.Causes[k].Formula != c.Formula && !slices.Contains(others, text) {
+		if text := smallestOf(&summary.Causes[k]); summary.Causes[k].Formula != c.Formula && !slices.Contains(others, text) {
 			others = append(others, text)
 		}
 	}
@@ -241,7 +241,7 @@ func (t *Text) example(c *Cause, number string) error {
 
 // problems writes a row for each problem.
 func (m *markdown) problems() {
-	t := m.tally
+	t := m.summary
 	list := t.Problems()
 	if len(list) == 0 {
 		return

@@ -13,15 +13,15 @@ import (
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
-// atEnd returns the report of cases with their causes, explained at the end, and its tally.
-func atEnd(t *testing.T, text report.Text, cases []*outcome.Case) (string, *report.Tally) {
+// atEnd returns the report of cases with their causes, explained at the end, and its summary.
+func atEnd(t *testing.T, text report.Text, cases []*outcome.Case) (string, *report.Summary) {
 	t.Helper()
 	var b bytes.Buffer
 	text.W, text.AtEnd = &b, true
-	tally := report.NewTally(nil)
+	summary := report.NewSummary(nil)
 	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
 	for _, c := range cases {
-		err := text.Case(c, tally.Add(c))
+		err := text.Case(c, summary.Add(c))
 		if err == nil {
 			_, err = triage.Add(context.Background(), c)
 		}
@@ -31,15 +31,15 @@ func atEnd(t *testing.T, text report.Text, cases []*outcome.Case) (string, *repo
 	}
 	causes, err := triage.Causes(context.Background())
 	for _, c := range causes {
-		tally.Causes = append(tally.Causes, report.Cause{Cause: c, Command: "xcheck run -f '" + c.Formula + "'"})
+		summary.Causes = append(summary.Causes, report.Cause{Cause: c, Command: "xcheck run -f '" + c.Formula + "'"})
 	}
 	if err == nil {
-		err = text.End(tally)
+		err = text.End(summary)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b.String(), tally
+	return b.String(), summary
 }
 
 const wantProblems = `2 problems
@@ -107,14 +107,14 @@ func TestManyProblems(t *testing.T) {
 				Undecided: []outcome.Undecided{{Check: "P x & N x", Why: "limit"}}})
 		}
 	}
-	got, tally := atEnd(t, report.Text{}, cases)
+	got, summary := atEnd(t, report.Text{}, cases)
 	if !strings.HasPrefix(got, "30 problems\n") || strings.Count(got, "  reproduce:  ") != 5 || strings.Count(got, "undecided: ") != 20 ||
 		!strings.Contains(got, "(10 more, less frequent: use -v, or see problems in --json)\n") ||
 		!strings.Contains(got, "\n(25 more problems: use -v)\n") || !strings.Contains(got, "\n(40 more notes: use -v)\n") {
 		t.Errorf("got\n%s", got)
 	}
 	var b bytes.Buffer
-	if err := report.NewJSON(&b).End(tally); err != nil {
+	if err := report.NewJSON(&b).End(summary); err != nil {
 		t.Fatal(err)
 	}
 	var document struct {

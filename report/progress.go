@@ -141,8 +141,8 @@ func (p *Progress) Stop() {
 }
 
 // Update sets the current state of the run.
-func (p *Progress) Update(t *Tally) {
-	s := state{done: t.Summary.Formulas + t.Summary.Unreadable, noun: t.plural(), disagreeing: t.Summary.Disagreeing, failures: failing(t)}
+func (p *Progress) Update(t *Summary) {
+	s := state{done: t.Counts.Formulas + t.Counts.Unreadable, noun: t.plural(), disagreeing: t.Counts.Disagreeing, failures: failing(t)}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if s.done != p.state.done {
@@ -160,14 +160,14 @@ func (p *Progress) Phase(what string) {
 }
 
 // failing says how many calls failed of whom, most first.
-func failing(t *Tally) (list []string) {
-	var tools []*Totals
+func failing(t *Summary) (list []string) {
+	var tools []*ToolStats
 	for _, x := range t.Translators {
 		if x.failed() > 0 {
 			tools = append(tools, x)
 		}
 	}
-	slices.SortStableFunc(tools, func(a, b *Totals) int { return b.failed() - a.failed() })
+	slices.SortStableFunc(tools, func(a, b *ToolStats) int { return b.failed() - a.failed() })
 	for i, x := range tools {
 		if i == mostNamed {
 			return append(list, fmt.Sprintf("%d more", len(tools)-i))

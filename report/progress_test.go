@@ -18,10 +18,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
-// done returns a tally of n formulas.
-func done(n int) *report.Tally {
-	t := report.NewTally(nil)
-	t.Summary.Formulas = n
+// done returns a summary of n formulas.
+func done(n int) *report.Summary {
+	t := report.NewSummary(nil)
+	t.Counts.Formulas = n
 	return t
 }
 
@@ -172,15 +172,15 @@ func TestLog(t *testing.T) {
 // TestFailing: the line names who fails most, and how often.
 func TestFailing(t *testing.T) {
 	tools, cases := twoCases(t)
-	tally := report.NewTally(tools)
-	tally.Add(cases[1])
+	summary := report.NewSummary(tools)
+	summary.Add(cases[1])
 	for i := range 7 {
-		tally.Translators = append(tally.Translators, &report.Totals{Name: fmt.Sprint("t", i), Statuses: map[outcome.Status]int{"ok": 9, "exit": 1, "crash": i}})
+		summary.Translators = append(summary.Translators, &report.ToolStats{Name: fmt.Sprint("t", i), Statuses: map[outcome.Status]int{"ok": 9, "exit": 1, "crash": i}})
 	}
 	synctest.Test(t, func(t *testing.T) {
 		var b buffer
 		p := &report.Progress{W: &b, Always: true}
-		p.Update(tally)
+		p.Update(summary)
 		p.Start()
 		p.Stop()
 		line, _, _ := strings.Cut(b.take(), "\n")

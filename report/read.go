@@ -11,21 +11,21 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// A Rest is the part of a JSON document besides its cases.
-type Rest struct {
-	Translators []*Totals
-	Causes      []Cause
-	Regression  *outcome.Regression // nil if there was no history
-	Trend       []outcome.Trend
-	Summary     *Summary // nil if the document was cut off before it
+// A Trailer is the part of a document of results besides its cases. A history stores it with the run.
+type Trailer struct {
+	Translators []*ToolStats        `json:"Translators"`
+	Causes      []Cause             `json:"Causes"`
+	Regression  *outcome.Regression `json:"Regression"` // nil if there was no history
+	Trend       []outcome.Trend     `json:"Trend"`
+	Counts      *Counts             `json:"Summary"` // nil if the document was cut off before it
 	// Cut: the document ends before its end, as it does when the run is killed or the
 	// disk is full.
-	Cut bool
+	Cut bool `json:"Cut"`
 }
 
-// Rest returns the part of a document besides its cases.
-func (t *Tally) Rest() *Rest {
-	return &Rest{Translators: t.Translators, Causes: t.Causes, Regression: t.Regression, Trend: t.Trend, Summary: &t.Summary}
+// Trailer returns the part of a document besides its cases.
+func (t *Summary) Trailer() *Trailer {
+	return &Trailer{Translators: t.Translators, Causes: t.Causes, Regression: t.Regression, Trend: t.Trend, Counts: &t.Counts}
 }
 
 // A FormatError reports what is wrong with a document, and where.
@@ -38,10 +38,10 @@ func (e *FormatError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e
 
 // Read reads a document of JSON, and calls each for one case at a time. It reads a truncated
 // document as far as possible. The error is a *FormatError, or that of the reader or of each.
-func Read(r io.Reader, each func(*outcome.Case) error) (*Rest, error) {
+func Read(r io.Reader, each func(*outcome.Case) error) (*Trailer, error) {
 	lines := &lineReader{r: r, lines: 1}
 	d := &documentReader{dec: json.NewDecoder(lines), lines: lines}
-	rest := &Rest{}
+	rest := &Trailer{}
 	err := d.document(rest, each)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		if d.dec.InputOffset() == 0 {
@@ -60,7 +60,7 @@ type documentReader struct {
 
 // document reads the whole of it. It fails with io.EOF or io.ErrUnexpectedEOF where it
 // is cut off.
-func (d *documentReader) document(rest *Rest, each func(*outcome.Case) error) error {
+func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error) error {
 	if err := d.delim('{', "a document of xcheck run --json"); err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (d *documentReader) document(rest *Rest, each func(*outcome.Case) error) er
 		case "trend":
 			err = d.value(&rest.Trend)
 		case "summary":
-			err = d.value(&rest.Summary)
+			err = d.value(&rest.Counts)
 		default:
 			var skipped json.RawMessage
 			err = d.value(&skipped)

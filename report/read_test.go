@@ -17,18 +17,18 @@ import (
 )
 
 // document returns what a run writes of these cases, and where the text of each ends.
-func document(t *testing.T, tally *report.Tally, cases ...*outcome.Case) (text []byte, ends []int) {
+func document(t *testing.T, summary *report.Summary, cases ...*outcome.Case) (text []byte, ends []int) {
 	t.Helper()
 	var b bytes.Buffer
 	j := report.NewJSON(&b)
 	for _, c := range cases {
-		tally.Add(c)
+		summary.Add(c)
 		if err := j.Case(c); err != nil {
 			t.Fatal(err)
 		}
 		ends = append(ends, b.Len())
 	}
-	if err := j.End(tally); err != nil {
+	if err := j.End(summary); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes(), ends
@@ -42,8 +42,8 @@ func TestRead(t *testing.T) {
 	for _, c := range cases[2].Results {
 		c.Detail = "{"
 	}
-	tally := report.NewTally(tools)
-	text, ends := document(t, tally, cases...)
+	summary := report.NewSummary(tools)
+	text, ends := document(t, summary, cases...)
 	for cut := range len(text) + 1 {
 		// Every place about the end of a line, and some of the others.
 		if near := text[max(0, cut-4):min(len(text), cut+4)]; cut%7 > 0 && cut < len(text) && !bytes.ContainsRune(near, '\n') {
@@ -76,8 +76,8 @@ func TestRead(t *testing.T) {
 		if !reflect.DeepEqual(got[2:], cases[2:]) {
 			t.Errorf("got\n%+v\nwant\n%+v", got[2], cases[2])
 		}
-		if !reflect.DeepEqual(*rest.Summary, tally.Summary) || !cmp.Equal(rest.Translators, tally.Translators, cmpopts.IgnoreUnexported(report.Totals{})) {
-			t.Errorf("got %+v, %+v", rest.Summary, rest.Translators)
+		if !reflect.DeepEqual(*rest.Counts, summary.Counts) || !cmp.Equal(rest.Translators, summary.Translators, cmpopts.IgnoreUnexported(report.ToolStats{})) {
+			t.Errorf("got %+v, %+v", rest.Counts, rest.Translators)
 		}
 	}
 }
@@ -116,12 +116,12 @@ func TestReadErrors(t *testing.T) {
 // ended is the worst of it.
 func TestComplete(t *testing.T) {
 	tools, cases := twoCases(t)
-	first := report.NewTally(tools)
-	first.Summary.Status = 1
+	first := report.NewSummary(tools)
+	first.Counts.Status = 1
 	text, ends := document(t, first, cases...)
 	// A run of another translator, which was skipped, and has no case.
-	second := report.NewTally(tools[:1])
-	second.Translators[0].Name, second.Summary.Status = "other", 3
+	second := report.NewSummary(tools[:1])
+	second.Translators[0].Name, second.Counts.Status = "other", 3
 	rest, _ := document(t, second)
 	for _, c := range []struct {
 		documents [][]byte
@@ -131,22 +131,22 @@ func TestComplete(t *testing.T) {
 		{[][]byte{text}, 1, 2}, {[][]byte{rest}, 3, 0}, {[][]byte{text, rest}, 1, 2}, {[][]byte{rest, text}, 1, 2},
 		{[][]byte{text[:ends[0]+5], rest, text}, 130, 3},
 	} {
-		tally := report.NewTally(nil)
+		summary := report.NewSummary(nil)
 		for _, text := range c.documents {
 			rest, err := report.Read(bytes.NewReader(text), func(c *outcome.Case) error {
-				tally.Add(c)
+				summary.Add(c)
 				return nil
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			tally.Complete(rest)
+			summary.Complete(rest)
 		}
-		if s := tally.Summary; s.Status != c.status || s.Formulas != c.formulas || s.Interrupted != (c.status == 130) {
+		if s := summary.Counts; s.Status != c.status || s.Formulas != c.formulas || s.Interrupted != (c.status == 130) {
 			t.Errorf("got %+v, want status %d and %d formulas", s, c.status, c.formulas)
 		}
 		if c.formulas > 0 {
-			if x := tally.Translators[len(tally.Translators)-1]; x.Command == "" {
+			if x := summary.Translators[len(summary.Translators)-1]; x.Command == "" {
 				t.Errorf("nothing is known of %+v", x)
 			}
 		}
@@ -158,13 +158,13 @@ func FuzzRead(f *testing.F) {
 	f.Add(`{"cases": [{"results":[{"status":"exit"}],"findings":[{}],"disagreements":[{"blamed":[{}]}]}]}`)
 	f.Add(`{"cases": [null, {"results":[{"strength":"weak"}]}], "summary": null}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		tally := report.NewTally(nil)
+		summary := report.NewSummary(nil)
 		show := &report.Text{W: io.Discard, Verbose: true}
 		csv := report.NewCSV(io.Discard, report.Columns{Strength: true, Products: 1, More: true}, false)
 		report.Read(strings.NewReader(text), func(c *outcome.Case) error {
-			return errors.Join(show.Case(c, tally.Add(c)), csv.Case(c))
+			return errors.Join(show.Case(c, summary.Add(c)), csv.Case(c))
 		})
-		show.End(tally)
+		show.End(summary)
 	})
 }
 

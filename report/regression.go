@@ -19,12 +19,12 @@ func news(g *outcome.Group) bool {
 
 // regression prints what became of the groups of failures of this run and of those before
 // it, and which measures have changed. It is nothing if there is no history.
-func (t *Text) regression(tally *Tally) error {
-	r := tally.Regression
+func (t *Text) regression(summary *Summary) error {
+	r := summary.Regression
 	if r == nil {
 		return nil
 	}
-	if err := t.history(tally, r.Groups); err != nil || t.Quiet {
+	if err := t.history(summary, r.Groups); err != nil || t.Quiet {
 		return err
 	}
 	lines := slices.Clone(r.Notes)
@@ -47,7 +47,7 @@ func (t *Text) regression(tally *Tally) error {
 
 // history prints the table of groups, and the commands for those that are news and stand in
 // no other table.
-func (t *Text) history(tally *Tally, list []outcome.Group) error {
+func (t *Text) history(summary *Summary, list []outcome.Group) error {
 	var rows [][]string
 	var commands strings.Builder
 	more := 0
@@ -66,7 +66,7 @@ func (t *Text) history(tally *Tally, list []outcome.Group) error {
 				continue
 			}
 			rows = append(rows, t.groupRow(len(rows)+1, g))
-			if news(g) && g.Command != "" && !t.shows(tally, g.Command) {
+			if news(g) && g.Command != "" && !t.shows(summary, g.Command) {
 				fmt.Fprintf(&commands, "%5d  %s\n", len(rows), g.Command)
 			}
 		}
@@ -107,14 +107,14 @@ func (t *Text) groupRow(number int, g *outcome.Group) []string {
 }
 
 // shows reports whether the table of causes has that command.
-func (t *Text) shows(tally *Tally, command string) bool {
+func (t *Text) shows(summary *Summary, command string) bool {
 	if t.atEnd() {
-		return slices.ContainsFunc(t.examples(tally), func(c *Cause) bool { return c.Command == command })
+		return slices.ContainsFunc(t.examples(summary), func(c *Cause) bool { return c.Command == command })
 	}
-	if !t.withCauses(tally) {
+	if !t.withCauses(summary) {
 		return false
 	}
-	causes, _ := t.shown(tally.Causes)
+	causes, _ := t.shown(summary.Causes)
 	return slices.ContainsFunc(causes, func(c Cause) bool { return c.Command == command })
 }
 

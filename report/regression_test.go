@@ -26,24 +26,24 @@ func fourNights() []*outcome.RunID {
 // fiveStates is a run with a group of failures of each state, and one measure that has
 // changed: liar is wrong on Ga, which is new, and on a U b, which was fixed for a while;
 // broken fails as ever.
-func fiveStates(t *testing.T) *report.Tally {
+func fiveStates(t *testing.T) *report.Summary {
 	t.Helper()
 	tools, cases := twoCases(t)
 	tools[0].Version, tools[1].Version = "good 1.0", "liar 2.1"
-	tally := report.NewTally(tools)
+	summary := report.NewSummary(tools)
 	for _, c := range cases {
 		for i := range c.Results[4:] {
 			c.Results[4+i].Failure = outcome.ParseClass("exit 1: oops")
 		}
-		tally.Add(c)
+		summary.Add(c)
 	}
 	seed := uint64(5)
-	tally.Causes = append(tally.Causes,
+	summary.Causes = append(summary.Causes,
 		report.Cause{Command: "xcheck run --only 'liar' -f 'Ga'", Cause: &outcome.Cause{Translators: []string{"liar"}, Class: outcome.ParseClass("extra words"), Formula: "Ga", Ground: true,
 			Word: "a; cycle{!a}", Size: 2, Formulas: 1, Original: "Ga & 1", Index: 7, Seed: &seed, Key: "words | Ga"}},
 		report.Cause{Command: "xcheck run --only 'broken' -f 'Ga'", Cause: &outcome.Cause{Translators: []string{"broken"}, Class: outcome.ParseClass("exit 1: oops"), Formula: "Ga", Formulas: 2, Original: "Ga", Key: "exit 1: oops"}})
 	nights := fourNights()
-	tally.Regression = &outcome.Regression{RunID: *nights[3], Baseline: nights[2], Groups: []outcome.Group{
+	summary.Regression = &outcome.Regression{RunID: *nights[3], Baseline: nights[2], Groups: []outcome.Group{
 		{State: outcome.StateNew, Translators: []string{"liar"}, Class: outcome.ParseClass("extra words"), Formula: "Ga", Word: "a; cycle{!a}", Size: 2, Formulas: 1,
 			Command: "xcheck run --only 'liar' -f 'Ga'", Key: "liar | words | Ga"},
 		{State: outcome.StateBackAgain, Translators: []string{"liar"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "a U b", Polarity: outcome.Negation, Word: "cycle{!b}", Size: 1, Shortest: true, Formulas: 3,
@@ -56,19 +56,19 @@ func fiveStates(t *testing.T) *report.Tally {
 			Command: "xcheck run --only 'gone' -f 'G(a xor Xb)'", Key: "gone | timeout: killed after …", First: nights[0], Last: nights[1]},
 	}, Changes: []outcome.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031, VersionBefore: "good 0.9", VersionAfter: "good 1.0"}},
 		Notes: []string{"gone is not in this run"}}
-	tally.Trend = []outcome.Trend{{RunID: *nights[3], Formulas: 2, New: 2, Tools: []outcome.TrendTotal{{Name: "good", Made: 4}}}}
-	tally.Summary.Status, tally.Summary.Seed = 1, nights[3].Seed
-	return tally
+	summary.Trend = []outcome.Trend{{RunID: *nights[3], Formulas: 2, New: 2, Tools: []outcome.TrendTotal{{Name: "good", Made: 4}}}}
+	summary.Counts.Status, summary.Counts.Seed = 1, nights[3].Seed
+	return summary
 }
 
 // TestRegressionText: what has become of failures stands below the causes, and in the
 // closing line, what is news first.
 func TestRegressionText(t *testing.T) {
-	tally := fiveStates(t)
+	summary := fiveStates(t)
 	show := func(text report.Text) string {
 		var b bytes.Buffer
 		text.W = &b
-		if err := text.End(tally); err != nil {
+		if err := text.End(summary); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
@@ -109,7 +109,7 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
 	if got != want {
 		t.Errorf("quiet: got\n%s\nwant\n%s", got, want)
 	}
-	tally.Regression = &outcome.Regression{RunID: *fourNights()[0]}
+	summary.Regression = &outcome.Regression{RunID: *fourNights()[0]}
 	if got := show(report.Text{}); strings.Contains(got, "state ") || strings.Contains(got, "compared") || strings.Contains(got, "groups of") {
 		t.Errorf("there is nothing to say, and got\n%s", got)
 	}
@@ -117,14 +117,14 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
 
 // TestRegressionMany: a state with many groups does not push out the others.
 func TestRegressionMany(t *testing.T) {
-	tally := fiveStates(t)
+	summary := fiveStates(t)
 	for range 1000 {
-		tally.Regression.Groups = append(tally.Regression.Groups, tally.Regression.Groups[2])
+		summary.Regression.Groups = append(summary.Regression.Groups, summary.Regression.Groups[2])
 	}
 	rows := map[bool]int{false: 20, true: 1001}
 	for verbose, want := range rows {
 		var b bytes.Buffer
-		if err := (&report.Text{W: &b, Verbose: verbose}).End(tally); err != nil {
+		if err := (&report.Text{W: &b, Verbose: verbose}).End(summary); err != nil {
 			t.Fatal(err)
 		}
 		_, table, _ := strings.Cut(b.String(), "\ngroup ")
@@ -138,34 +138,34 @@ func TestRegressionMany(t *testing.T) {
 // TestRegressionJSON: the document has the regression and the trend if there are some, and
 // they are read again.
 func TestRegressionJSON(t *testing.T) {
-	tally := fiveStates(t)
+	summary := fiveStates(t)
 	document := func() []byte {
 		var b bytes.Buffer
-		if err := report.NewJSON(&b).End(tally); err != nil {
+		if err := report.NewJSON(&b).End(summary); err != nil {
 			t.Fatal(err)
 		}
 		return b.Bytes()
 	}
 	text := document()
-	again := report.NewTally(nil)
+	again := report.NewSummary(nil)
 	rest, err := report.Read(bytes.NewReader(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again.Complete(rest)
-	if !reflect.DeepEqual(again.Regression, tally.Regression) || !reflect.DeepEqual(again.Trend, tally.Trend) {
+	if !reflect.DeepEqual(again.Regression, summary.Regression) || !reflect.DeepEqual(again.Trend, summary.Trend) {
 		t.Errorf("read %+v and %+v from\n%s", again.Regression, again.Trend, text)
 	}
 	// The latest of several runs counts, in any order.
-	early := &report.Rest{Regression: &outcome.Regression{RunID: *fourNights()[1]}}
+	early := &report.Trailer{Regression: &outcome.Regression{RunID: *fourNights()[1]}}
 	again.Complete(early)
-	other := report.NewTally(nil)
+	other := report.NewSummary(nil)
 	other.Complete(early)
 	other.Complete(rest)
 	if again.Regression.Run != 4 || other.Regression.Run != 4 || len(other.Trend) != 1 {
 		t.Errorf("runs %d and %d, want 4", again.Regression.Run, other.Regression.Run)
 	}
-	tally.Regression, tally.Trend = nil, nil
+	summary.Regression, summary.Trend = nil, nil
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(document(), &fields); err != nil || len(fields) != 6 {
 		t.Errorf("without a history: %v, %d fields", err, len(fields))

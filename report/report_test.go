@@ -87,13 +87,13 @@ func TestText(t *testing.T) {
 	tools, cases := twoCases(t)
 	var b bytes.Buffer
 	text := &report.Text{W: &b}
-	tally := report.NewTally(tools)
+	summary := report.NewSummary(tools)
 	for _, c := range cases {
-		if err := text.Case(c, tally.Add(c)); err != nil {
+		if err := text.Case(c, summary.Add(c)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := text.End(tally); err != nil {
+	if err := text.End(summary); err != nil {
 		t.Fatal(err)
 	}
 	if b.String() != wantText {
@@ -106,7 +106,7 @@ func TestQuiet(t *testing.T) {
 	var b bytes.Buffer
 	text := &report.Text{W: &b, Quiet: true}
 	tools, _ := twoCases(t)
-	tally := report.NewTally(tools)
+	summary := report.NewSummary(tools)
 	liar := outcome.Subject{Translator: "liar"}
 	c := &outcome.Case{
 		Formula: "Ga", Results: []outcome.Result{{Subject: liar, Status: "skipped", Detail: "no X"}, {Subject: liar, Status: "exit", Detail: "exit status 1"}},
@@ -114,7 +114,7 @@ func TestQuiet(t *testing.T) {
 		Findings: []outcome.Finding{{Subject: liar, Class: "warning", Text: "odd"}, {Subject: liar, Class: "property", Text: "declared weak, but it is not"},
 			{Subject: liar, Class: "unstable", Text: "odd"}},
 	}
-	err := text.Case(c, tally.Add(c))
+	err := text.Case(c, summary.Add(c))
 	err = errors.Join(err, text.Case(&outcome.Case{Formula: "b c", Error: "f:2: 1:3: expected an operator"}, report.News{}))
 	want := `exit: liar: exit status 1
 property: liar: declared weak, but it is not (formula Ga)
@@ -132,9 +132,9 @@ func TestJSON(t *testing.T) {
 	for _, n := range []int{0, 1, 2} {
 		var b bytes.Buffer
 		j := report.NewJSON(&b)
-		tally := report.NewTally(tools)
+		summary := report.NewSummary(tools)
 		for _, c := range cases[:n] {
-			tally.Add(c)
+			summary.Add(c)
 			if err := j.Case(c); err != nil {
 				t.Fatal(err)
 			}
@@ -142,19 +142,19 @@ func TestJSON(t *testing.T) {
 				t.Errorf("case %d has not been written yet", c.Index)
 			}
 		}
-		if err := j.End(tally); err != nil {
+		if err := j.End(summary); err != nil {
 			t.Fatal(err)
 		}
 		var got struct {
 			Cases       []outcome.Case
-			Translators []report.Totals
+			Translators []report.ToolStats
 			Groups      []report.Group
-			Summary     report.Summary
+			Counts      report.Counts `json:"summary"`
 		}
 		if err := json.Unmarshal(b.Bytes(), &got); err != nil {
 			t.Fatalf("%v\n%s", err, &b)
 		}
-		if len(got.Cases) != n || len(got.Translators) != 3 || len(got.Groups) != min(2, 2*n) || !reflect.DeepEqual(got.Summary, tally.Summary) || got.Summary.Failures != 2*n {
+		if len(got.Cases) != n || len(got.Translators) != 3 || len(got.Groups) != min(2, 2*n) || !reflect.DeepEqual(got.Counts, summary.Counts) || got.Counts.Failures != 2*n {
 			t.Errorf("%d cases: got %+v", n, got)
 		}
 	}
@@ -173,10 +173,10 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("JSON: %v", err)
 	}
 	text := &report.Text{W: full{}}
-	if err := text.Case(cases[0], report.NewTally(tools).Add(cases[0])); !errors.Is(err, errFull) {
+	if err := text.Case(cases[0], report.NewSummary(tools).Add(cases[0])); !errors.Is(err, errFull) {
 		t.Errorf("text: %v", err)
 	}
-	if err := text.End(report.NewTally(tools)); !errors.Is(err, errFull) {
+	if err := text.End(report.NewSummary(tools)); !errors.Is(err, errFull) {
 		t.Errorf("end: %v", err)
 	}
 }

@@ -56,14 +56,14 @@ const maxWidth = 119
 // A column is one of the table of translators.
 type column struct {
 	name string
-	cell func(*Totals) string
+	cell func(*ToolStats) string
 }
 
-func (t *Text) translators(tally *Tally) error {
+func (t *Text) translators(summary *Summary) error {
 	if _, err := fmt.Fprintln(t.W); err != nil {
 		return err
 	}
-	header, rows, note := tally.table()
+	header, rows, note := summary.table()
 	align := slices.Repeat([]tw.Align{tw.AlignRight}, len(header))
 	align[0] = tw.AlignLeft
 	if err := t.table(header, rows, align); err != nil {
@@ -74,23 +74,23 @@ func (t *Text) translators(tally *Tally) error {
 }
 
 // table returns that of translators: its header, a row each, and what the numbers are.
-func (tally *Tally) table() (header []string, rows [][]string, note string) {
-	some := func(count func(*Totals) int) bool {
-		return slices.ContainsFunc(tally.Translators, func(x *Totals) bool { return count(x) > 0 })
+func (summary *Summary) table() (header []string, rows [][]string, note string) {
+	some := func(count func(*ToolStats) int) bool {
+		return slices.ContainsFunc(summary.Translators, func(x *ToolStats) bool { return count(x) > 0 })
 	}
-	number := func(name string, count func(*Totals) int) column {
-		return column{name, func(x *Totals) string { return strconv.Itoa(count(x)) }}
+	number := func(name string, count func(*ToolStats) int) column {
+		return column{name, func(x *ToolStats) string { return strconv.Itoa(count(x)) }}
 	}
 	first := []column{
-		{"translator", func(x *Totals) string { return x.Name }},
-		number("calls", func(x *Totals) int { return x.Formulas }),
-		number("ok", func(x *Totals) int { return x.Statuses[outcome.OK] }),
+		{"translator", func(x *ToolStats) string { return x.Name }},
+		number("calls", func(x *ToolStats) int { return x.Formulas }),
+		number("ok", func(x *ToolStats) int { return x.Statuses[outcome.OK] }),
 	}
 	// Columns of what nobody had are left out.
 	var ended []column
 	failures := 0
 	for _, s := range outcome.Statuses[1:] {
-		if calls := func(x *Totals) int { return x.Statuses[s] }; some(calls) {
+		if calls := func(x *ToolStats) int { return x.Statuses[s] }; some(calls) {
 			ended = append(ended, number(string(s), calls))
 			if s.Failed() {
 				failures++
@@ -98,47 +98,47 @@ func (tally *Tally) table() (header []string, rows [][]string, note string) {
 		}
 	}
 	negations := "wrong negations"
-	if tally.Automata {
+	if summary.Automata {
 		negations = "wrong complements"
 	}
 	last := []column{
-		number("wrong", func(x *Totals) int { return x.WrongP }),
-		number(negations, func(x *Totals) int { return x.WrongN }),
-		number("findings", func(x *Totals) int { return x.Findings }),
+		number("wrong", func(x *ToolStats) int { return x.WrongP }),
+		number(negations, func(x *ToolStats) int { return x.WrongN }),
+		number("findings", func(x *ToolStats) int { return x.Findings }),
 	}
-	if unstable := func(x *Totals) int { return x.Unstable }; some(unstable) {
+	if unstable := func(x *ToolStats) int { return x.Unstable }; some(unstable) {
 		last = append(last, number("unstable", unstable))
 	}
 	last = append(last,
-		number("states", func(x *Totals) int { return x.States }),
-		number("edges", func(x *Totals) int { return x.Edges }),
-		number("sets", func(x *Totals) int { return x.Sets }),
-		column{"time (s)", func(x *Totals) string { return fmt.Sprintf("%.2f", x.Seconds) }},
+		number("states", func(x *ToolStats) int { return x.States }),
+		number("edges", func(x *ToolStats) int { return x.Edges }),
+		number("sets", func(x *ToolStats) int { return x.Sets }),
+		column{"time (s)", func(x *ToolStats) string { return fmt.Sprintf("%.2f", x.Seconds) }},
 	)
 	sums := "sets and time"
-	if slices.ContainsFunc(tally.Translators, func(x *Totals) bool { return x.CPU > 0 }) {
-		last = append(last, column{"CPU (s)", func(x *Totals) string { return fmt.Sprintf("%.2f", x.CPU) }})
+	if slices.ContainsFunc(summary.Translators, func(x *ToolStats) bool { return x.CPU > 0 }) {
+		last = append(last, column{"CPU (s)", func(x *ToolStats) string { return fmt.Sprintf("%.2f", x.CPU) }})
 		sums = "sets, time and CPU"
 	}
-	if some(func(x *Totals) int { return int(x.MaxRSS >> 10) }) {
-		last = append(last, column{"peak (MiB)", func(x *Totals) string { return mebibytes(x.MaxRSS) }})
+	if some(func(x *ToolStats) int { return int(x.MaxRSS >> 10) }) {
+		last = append(last, column{"peak (MiB)", func(x *ToolStats) string { return mebibytes(x.MaxRSS) }})
 	}
-	header, rows = fill(slices.Concat(first, ended, last), tally.Translators)
+	header, rows = fill(slices.Concat(first, ended, last), summary.Translators)
 	if width(header, rows) > maxWidth && failures > 1 {
 		// Which failures they are is in the table of groups.
 		ended = slices.DeleteFunc(ended, func(c column) bool { return c.name != string(outcome.Skipped) })
-		ended = append(ended, number("failed", (*Totals).failed))
-		header, rows = fill(slices.Concat(first, ended, last), tally.Translators)
+		ended = append(ended, number("failed", (*ToolStats).failed))
+		header, rows = fill(slices.Concat(first, ended, last), summary.Translators)
 	}
 	of := "two calls for each formula: one for it, one for its negation"
-	if tally.Automata {
+	if summary.Automata {
 		of = "one call for each automaton"
 	}
 	return header, rows, fmt.Sprintf("%s; states, edges, %s are totals", of, sums)
 }
 
 // fill returns the table of these columns.
-func fill(columns []column, list []*Totals) (header []string, rows [][]string) {
+func fill(columns []column, list []*ToolStats) (header []string, rows [][]string) {
 	for _, c := range columns {
 		header = append(header, c.name)
 	}
@@ -194,8 +194,8 @@ func (t *Text) others(n int, field string) error {
 }
 
 // groups prints what went wrong, a line for all calls that did so alike.
-func (t *Text) groups(tally *Tally) error {
-	list := slices.DeleteFunc(tally.Groups(), func(g *Group) bool { return tally.explained(g, t.atEnd()) })
+func (t *Text) groups(summary *Summary) error {
+	list := slices.DeleteFunc(summary.Groups(), func(g *Group) bool { return summary.explained(g, t.atEnd()) })
 	if len(list) == 0 {
 		return nil
 	}
@@ -208,7 +208,7 @@ func (t *Text) groups(tally *Tally) error {
 		return err
 	}
 	align := []tw.Align{tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
-	if err := t.table([]string{"translator", "kind", "calls", "smallest " + tally.noun(), "detail"}, rows, align); err != nil {
+	if err := t.table([]string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, rows, align); err != nil {
 		return err
 	}
 	return t.others(len(list)-len(shown), "groups")

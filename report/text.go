@@ -18,7 +18,7 @@ type Text struct {
 	W       io.Writer
 	Color   bool
 	Verbose bool // also a line for each formula
-	// AtEnd explains each problem once, at the end. The Tally must then have the causes.
+	// AtEnd explains each problem once, at the end. The Summary must then have the causes.
 	// Otherwise, or if Verbose is set, each formula is explained when it is done.
 	AtEnd bool
 	// Quiet prints only what decides the exit status, without undecided checks. It omits the
@@ -224,35 +224,35 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) error {
 
 // End prints the problems, the tables of translators, of failures and findings, and of earlier
 // runs, and the closing line.
-func (t *Text) End(tally *Tally) error {
-	if err := t.problems(tally); err != nil {
+func (t *Text) End(summary *Summary) error {
+	if err := t.problems(summary); err != nil {
 		return err
 	}
 	if !t.Quiet {
-		if err := t.translators(tally); err != nil {
+		if err := t.translators(summary); err != nil {
 			return err
 		}
-		if err := t.groups(tally); err != nil {
+		if err := t.groups(summary); err != nil {
 			return err
 		}
-		if audit := tally.audit(); audit != "" {
+		if audit := summary.audit(); audit != "" {
 			if _, err := fmt.Fprintln(t.W, audit); err != nil {
 				return err
 			}
 		}
 	}
-	if t.Quiet && tally.Summary.Status == 0 {
+	if t.Quiet && summary.Counts.Status == 0 {
 		return nil
 	}
-	if !t.atEnd() && t.withCauses(tally) {
-		if err := t.causes(tally.Causes); err != nil {
+	if !t.atEnd() && t.withCauses(summary) {
+		if err := t.causes(summary.Causes); err != nil {
 			return err
 		}
 	}
-	if err := t.regression(tally); err != nil {
+	if err := t.regression(summary); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(t.W, t.closing(tally))
+	_, err := fmt.Fprintln(t.W, t.closing(summary))
 	return err
 }
 
@@ -266,13 +266,13 @@ func satisfies(truth bool) string {
 
 // withCauses reports whether there is to be a table of causes: those that were looked for
 // were asked for, and are what is wrong.
-func (t *Text) withCauses(tally *Tally) bool {
-	return !t.Quiet || slices.ContainsFunc(tally.Causes, func(c Cause) bool { return c.Ground })
+func (t *Text) withCauses(summary *Summary) bool {
+	return !t.Quiet || slices.ContainsFunc(summary.Causes, func(c Cause) bool { return c.Ground })
 }
 
 // closing says in a line how the run ended.
-func (t *Text) closing(tally *Tally) string {
-	v := tally.Verdict()
+func (t *Text) closing(summary *Summary) string {
+	v := summary.Verdict()
 	word, rest, _ := strings.Cut(v.Line(), ":")
 	color := yellow
 	switch v.Status {

@@ -36,8 +36,8 @@ func (v *Verdict) Line() string { return strings.Join(v.Clauses, "; ") }
 
 // Verdict returns how the run ended, with the line that explains it. The status follows from
 // the results, or was recorded if they come from a document.
-func (t *Tally) Verdict() *Verdict {
-	v := &Verdict{Status: t.Summary.Status}
+func (t *Summary) Verdict() *Verdict {
+	v := &Verdict{Status: t.Counts.Status}
 	if !t.recorded {
 		v.Status = t.status()
 	}
@@ -51,26 +51,26 @@ func (t *Tally) Verdict() *Verdict {
 }
 
 // unchecked reports whether nothing was compared.
-func (t *Tally) unchecked() bool { return t.Summary.Unchecked == t.Summary.Formulas }
+func (t *Summary) unchecked() bool { return t.Counts.Unchecked == t.Counts.Formulas }
 
 // audit says how many of the passed checks were decided again in another way; "" if none was.
-func (t *Tally) audit() string {
-	if t.Summary.Audited == 0 {
+func (t *Summary) audit() string {
+	if t.Counts.Audited == 0 {
 		return ""
 	}
-	return fmt.Sprintf("audited: decided %d of %s again, in another way", t.Summary.Audited, count(t.Summary.Passed, "passed check"))
+	return fmt.Sprintf("audited: decided %d of %s again, in another way", t.Counts.Audited, count(t.Counts.Passed, "passed check"))
 }
 
 // Decide sets the exit status of a run that has ended, and discards a recorded one.
-func (t *Tally) Decide() {
+func (t *Summary) Decide() {
 	t.recorded = false
-	t.Summary.Status = t.status()
+	t.Counts.Status = t.status()
 }
 
 // status decides how the run ends: what it has found counts for more than what it could not
 // do, but for an error of its own.
-func (t *Tally) status() int {
-	s := &t.Summary
+func (t *Summary) status() int {
+	s := &t.Counts
 	failures, timeouts, ignored := t.failed()
 	switch {
 	case s.Interrupted:
@@ -97,11 +97,11 @@ func (t *Tally) status() int {
 
 // lesser returns the status of a run in which nothing is known to be wrong. Open says that not
 // everything was checked, nothing that there was nothing to compare at all.
-func (t *Tally) lesser(open, nothing bool) int {
+func (t *Summary) lesser(open, nothing bool) int {
 	switch {
-	case !open, t.Summary.IgnoreFailures && !nothing:
+	case !open, t.Counts.IgnoreFailures && !nothing:
 		return passed
-	case t.Summary.StrictFailures:
+	case t.Counts.StrictFailures:
 		return failed
 	}
 	return incomplete
@@ -109,8 +109,8 @@ func (t *Tally) lesser(open, nothing bool) int {
 
 // newStatus is status where only those failures count that are new or back again; no check
 // that stayed undecided does.
-func (t *Tally) newStatus() int {
-	s := &t.Summary
+func (t *Summary) newStatus() int {
+	s := &t.Counts
 	timeouts := false
 	for i := range t.Regression.Groups {
 		g := &t.Regression.Groups[i]
@@ -136,12 +136,12 @@ func (t *Tally) newStatus() int {
 
 // failed counts the failed calls that count and are no timeouts, the timeouts that count,
 // and the failed calls that do not count.
-func (t *Tally) failed() (failures, timeouts, ignored int) {
+func (t *Summary) failed() (failures, timeouts, ignored int) {
 	for _, x := range t.Translators {
 		for status, n := range x.Statuses {
 			switch {
 			case !status.Failed():
-			case slices.Contains(t.Summary.Ignored, status):
+			case slices.Contains(t.Counts.Ignored, status):
 				ignored += n
 			case status.TimedOut():
 				timeouts += n
@@ -155,12 +155,12 @@ func (t *Tally) failed() (failures, timeouts, ignored int) {
 
 // clauses returns the closing line without its first word: what was checked and why the status
 // is not 0, and then all that explains the run but does not count.
-func (t *Tally) clauses(status int) []string {
+func (t *Summary) clauses(status int) []string {
 	list := append([]string{t.checked()}, t.reasons()...)
-	if len(list) > 1 && t.Summary.Disagreeing == 0 && status != passed && status != interrupted {
+	if len(list) > 1 && t.Counts.Disagreeing == 0 && status != passed && status != interrupted {
 		list[0], list[1] = list[1], list[0]
 	}
-	if t.Summary.FailOnNew && t.Regression != nil {
+	if t.Counts.FailOnNew && t.Regression != nil {
 		news := "no new failures"
 		if n := t.Regression.Count(outcome.StateNew, outcome.StateBackAgain); n > 0 {
 			news = count(n, "new or recurring group") + " of failures"
@@ -181,8 +181,8 @@ func (l *clauseList) add(n int, format string, args ...any) {
 }
 
 // reasons says what is wrong and what is open, what counts for most first.
-func (t *Tally) reasons() (list clauseList) {
-	s := &t.Summary
+func (t *Summary) reasons() (list clauseList) {
+	s := &t.Counts
 	list.add(s.Errors, "%s of xcheck: please report it", count(s.Errors, "internal error"))
 	if s.Error != "" {
 		list.add(1, "ended by an error")
@@ -199,8 +199,8 @@ func (t *Tally) reasons() (list clauseList) {
 }
 
 // notes says what does not count.
-func (t *Tally) notes() (list clauseList) {
-	s := &t.Summary
+func (t *Summary) notes() (list clauseList) {
+	s := &t.Counts
 	_, _, ignored := t.failed()
 	list.add(s.Skipped, "%d skipped (%s)", s.Skipped, shortList(t.skipped()))
 	list.add(ignored, "%s (%s)", count(ignored, "ignored failure"), shortList(t.failing(true)))
@@ -222,8 +222,8 @@ func (t *Tally) notes() (list clauseList) {
 }
 
 // checked says how many inputs were checked, and on how many there is a disagreement.
-func (t *Tally) checked() string {
-	s := &t.Summary
+func (t *Summary) checked() string {
+	s := &t.Counts
 	if t.NoChecks {
 		return t.inputs(s.Formulas) + " translated, nothing checked"
 	}
@@ -238,8 +238,8 @@ func (t *Tally) checked() string {
 }
 
 // ending says why the run ended when it did, and what its random formulas were.
-func (t *Tally) ending() (list []string) {
-	s := &t.Summary
+func (t *Summary) ending() (list []string) {
+	s := &t.Counts
 	if s.Stopped {
 		list = append(list, "stopped at the first error")
 	}
@@ -259,7 +259,7 @@ func (t *Tally) ending() (list []string) {
 }
 
 // wrong returns the translators with automata that are wrong.
-func (t *Tally) wrong() (list []string) {
+func (t *Summary) wrong() (list []string) {
 	for _, x := range t.Translators {
 		if x.WrongP+x.WrongN > 0 {
 			list = append(list, x.Name)
@@ -270,7 +270,7 @@ func (t *Tally) wrong() (list []string) {
 
 // falseProperties returns which translators declare which properties that are false, and how
 // often.
-func (t *Tally) falseProperties() (list []string) {
+func (t *Summary) falseProperties() (list []string) {
 	for _, x := range t.Translators {
 		if len(x.properties) > 0 {
 			list = append(list, x.Name+": "+strings.Join(x.properties.most(), ", "))
@@ -281,11 +281,11 @@ func (t *Tally) falseProperties() (list []string) {
 
 // failing returns how often which translators failed in which way: in those ways that count,
 // or in those that do not.
-func (t *Tally) failing(ignored bool) (list []string) {
+func (t *Summary) failing(ignored bool) (list []string) {
 	for _, x := range t.Translators {
 		var ways tallied
 		for status, n := range x.Statuses {
-			if status.Failed() && slices.Contains(t.Summary.Ignored, status) == ignored {
+			if status.Failed() && slices.Contains(t.Counts.Ignored, status) == ignored {
 				ways.add(string(status), n)
 			}
 		}
@@ -296,7 +296,7 @@ func (t *Tally) failing(ignored bool) (list []string) {
 	return list
 }
 
-func (t *Tally) unstable() (list []string) {
+func (t *Summary) unstable() (list []string) {
 	for _, x := range t.Translators {
 		if x.Unstable > 0 {
 			list = append(list, times(x.Unstable, x.Name))
@@ -306,7 +306,7 @@ func (t *Tally) unstable() (list []string) {
 }
 
 // skipped returns how often which translators were skipped, with the reason of the first time.
-func (t *Tally) skipped() (list []string) {
+func (t *Summary) skipped() (list []string) {
 	for _, x := range t.Translators {
 		if n := x.Statuses[outcome.Skipped]; n > 0 {
 			text := times(n, x.Name)

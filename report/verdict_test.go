@@ -13,7 +13,7 @@ import (
 // then if nothing else happens: without flags, with --strict-failures and with --ignore-failures.
 type happening struct {
 	name                      string
-	happen                    func(*report.Tally)
+	happen                    func(*report.Summary)
 	word                      string
 	usual, strict, lenient    int
 	rank, strictly, leniently int // 0 counts for most
@@ -21,24 +21,24 @@ type happening struct {
 
 // happenings are all that can happen. The ranks say what counts for more.
 var happenings = []happening{
-	{"interrupted", func(t *report.Tally) { t.Summary.Interrupted = true }, "", 130, 130, 130, 0, 0, 0},
-	{"internal error", func(t *report.Tally) { t.Summary.Errors = 2 }, "2 internal errors", 2, 2, 2, 1, 1, 1},
-	{"error", func(t *report.Tally) { t.Summary.Error = errors.New("disk full").Error() }, "ended by an error", 2, 2, 2, 1, 1, 1},
-	{"disagreement", func(t *report.Tally) {
-		t.Summary.Disagreements, t.Summary.Disagreeing, t.Translators[0].WrongP = 3, 2, 1
+	{"interrupted", func(t *report.Summary) { t.Counts.Interrupted = true }, "", 130, 130, 130, 0, 0, 0},
+	{"internal error", func(t *report.Summary) { t.Counts.Errors = 2 }, "2 internal errors", 2, 2, 2, 1, 1, 1},
+	{"error", func(t *report.Summary) { t.Counts.Error = errors.New("disk full").Error() }, "ended by an error", 2, 2, 2, 1, 1, 1},
+	{"disagreement", func(t *report.Summary) {
+		t.Counts.Disagreements, t.Counts.Disagreeing, t.Translators[0].WrongP = 3, 2, 1
 	}, "disagreement on 2 formulas", 1, 1, 1, 2, 2, 2},
-	{"false property", func(t *report.Tally) { t.Summary.FalseProps, t.Summary.Findings = 1, t.Summary.Findings+1 }, "false properties", 1, 1, 1, 2, 2, 2},
-	{"unreadable", func(t *report.Tally) { t.Summary.Unreadable = 1 }, "1 invalid formula", 2, 2, 2, 3, 3, 3},
-	{"failure", func(t *report.Tally) { t.Translators[0].Statuses["exit"] = 5 }, "5 failures of translators (x: 5× exit", 3, 1, 0, 4, 4, 4},
-	{"undecided", func(t *report.Tally) { t.Summary.Undecided = 4 }, "4 undecided checks", 3, 1, 0, 4, 4, 4},
-	{"unstable", func(t *report.Tally) {
-		t.Summary.Unstable, t.Summary.Findings, t.Translators[0].Unstable = 1, t.Summary.Findings+1, 1
+	{"false property", func(t *report.Summary) { t.Counts.FalseProps, t.Counts.Findings = 1, t.Counts.Findings+1 }, "false properties", 1, 1, 1, 2, 2, 2},
+	{"unreadable", func(t *report.Summary) { t.Counts.Unreadable = 1 }, "1 invalid formula", 2, 2, 2, 3, 3, 3},
+	{"failure", func(t *report.Summary) { t.Translators[0].Statuses["exit"] = 5 }, "5 failures of translators (x: 5× exit", 3, 1, 0, 4, 4, 4},
+	{"undecided", func(t *report.Summary) { t.Counts.Undecided = 4 }, "4 undecided checks", 3, 1, 0, 4, 4, 4},
+	{"unstable", func(t *report.Summary) {
+		t.Counts.Unstable, t.Counts.Findings, t.Translators[0].Unstable = 1, t.Counts.Findings+1, 1
 	}, "1 unstable answer (x)", 3, 1, 0, 4, 4, 4},
-	{"not compared", func(t *report.Tally) { t.Summary.Unchecked = 6 }, "6 formulas not checked", 3, 1, 0, 4, 4, 4},
-	{"skipped", func(t *report.Tally) {
-		t.Summary.Skipped, t.Translators[0].Statuses["skipped"], t.Translators[0].Skip = 7, 7, "no X"
+	{"not compared", func(t *report.Summary) { t.Counts.Unchecked = 6 }, "6 formulas not checked", 3, 1, 0, 4, 4, 4},
+	{"skipped", func(t *report.Summary) {
+		t.Counts.Skipped, t.Translators[0].Statuses["skipped"], t.Translators[0].Skip = 7, 7, "no X"
 	}, "7 skipped (x: 7× no X)", 0, 0, 0, 5, 5, 5},
-	{"odd", func(t *report.Tally) { t.Summary.Findings += 41 }, "41 minor findings", 0, 0, 0, 5, 5, 5},
+	{"odd", func(t *report.Summary) { t.Counts.Findings += 41 }, "41 minor findings", 0, 0, 0, 5, 5, 5},
 }
 
 // TestVerdict tries all combinations of what can happen: the status is that of what counts for
@@ -47,22 +47,22 @@ func TestVerdict(t *testing.T) {
 	words := map[int]string{0: "PASS: ", 1: "FAIL: ", 2: "ERROR: ", 3: "INCOMPLETE: ", 130: "INTERRUPTED: "}
 	for set := range 1 << len(happenings) {
 		for rule := range 3 {
-			tally := &report.Tally{Translators: []*report.Totals{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
-			tally.Summary.Formulas = 10
-			tally.Summary.StrictFailures, tally.Summary.IgnoreFailures = rule == 1, rule == 2
+			summary := &report.Summary{Translators: []*report.ToolStats{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
+			summary.Counts.Formulas = 10
+			summary.Counts.StrictFailures, summary.Counts.IgnoreFailures = rule == 1, rule == 2
 			want, rank := 0, 5
 			var names []string
 			for i, o := range happenings {
 				if set>>i&1 == 0 {
 					continue
 				}
-				o.happen(tally)
+				o.happen(summary)
 				names = append(names, o.name)
 				if r := [...]int{o.rank, o.strictly, o.leniently}[rule]; r < rank {
 					want, rank = [...]int{o.usual, o.strict, o.lenient}[rule], r
 				}
 			}
-			v := tally.Verdict()
+			v := summary.Verdict()
 			if v.Status != want || !strings.HasPrefix(v.Line(), words[want]) {
 				t.Fatalf("%v, rule %d: status %d, want %d: %s", names, rule, v.Status, want, v.Line())
 			}
@@ -71,12 +71,12 @@ func TestVerdict(t *testing.T) {
 					t.Fatalf("%v: %q does not say %q", names, v.Line(), o.word)
 				}
 			}
-			if strings.Contains(v.Line(), "no disagreement") == (tally.Summary.Disagreeing > 0 || tally.Summary.Error != "") {
+			if strings.Contains(v.Line(), "no disagreement") == (summary.Counts.Disagreeing > 0 || summary.Counts.Error != "") {
 				t.Fatalf("%v: %s", names, v.Line())
 			}
-			tally.Decide()
-			if tally.Summary.Status != want {
-				t.Fatalf("%v: status %d is stored, want %d", names, tally.Summary.Status, want)
+			summary.Decide()
+			if summary.Counts.Status != want {
+				t.Fatalf("%v: status %d is stored, want %d", names, summary.Counts.Status, want)
 			}
 		}
 	}
@@ -92,34 +92,34 @@ func TestVerdictRules(t *testing.T) {
 		return r
 	}
 	for _, c := range []struct {
-		change func(*report.Tally)
+		change func(*report.Summary)
 		status int
 		want   string
 	}{
-		{func(*report.Tally) {}, 0, "PASS: 10 formulas checked, no disagreement"},
-		{func(x *report.Tally) { x.NoChecks = true }, 0, "DONE: 10 formulas translated, nothing checked"},
-		{func(x *report.Tally) { x.NoChecks, x.Translators[0].Statuses["exit"] = true, 1 }, 3, "INCOMPLETE: 1 failure of translators (x: exit); 10 formulas translated, nothing checked"},
-		{func(x *report.Tally) { x.Summary.Formulas = 0 }, 0, "DONE: 0 formulas checked"},
-		{func(x *report.Tally) { x.Summary.Unchecked, x.Summary.IgnoreFailures = 10, true }, 3, "INCOMPLETE: 10 formulas not checked (no automata to compare); 0 formulas checked"},
-		{func(x *report.Tally) { x.Translators[0].Statuses["timeout"], x.Summary.FailOnTimeout = 2, true }, 1, "FAIL: 2 failures of translators (x: 2× timeout); 10 formulas checked, no disagreement"},
-		{func(x *report.Tally) {
-			x.Translators[0].Statuses["timeout"], x.Translators[0].Statuses["exit"], x.Summary.Ignored = 2, 1, []outcome.Status{"timeout"}
+		{func(*report.Summary) {}, 0, "PASS: 10 formulas checked, no disagreement"},
+		{func(x *report.Summary) { x.NoChecks = true }, 0, "DONE: 10 formulas translated, nothing checked"},
+		{func(x *report.Summary) { x.NoChecks, x.Translators[0].Statuses["exit"] = true, 1 }, 3, "INCOMPLETE: 1 failure of translators (x: exit); 10 formulas translated, nothing checked"},
+		{func(x *report.Summary) { x.Counts.Formulas = 0 }, 0, "DONE: 0 formulas checked"},
+		{func(x *report.Summary) { x.Counts.Unchecked, x.Counts.IgnoreFailures = 10, true }, 3, "INCOMPLETE: 10 formulas not checked (no automata to compare); 0 formulas checked"},
+		{func(x *report.Summary) { x.Translators[0].Statuses["timeout"], x.Counts.FailOnTimeout = 2, true }, 1, "FAIL: 2 failures of translators (x: 2× timeout); 10 formulas checked, no disagreement"},
+		{func(x *report.Summary) {
+			x.Translators[0].Statuses["timeout"], x.Translators[0].Statuses["exit"], x.Counts.Ignored = 2, 1, []outcome.Status{"timeout"}
 		}, 3, "INCOMPLETE: 1 failure of translators (x: exit); 10 formulas checked, no disagreement; 2 ignored failures (x: 2× timeout)"},
-		{func(x *report.Tally) {
-			x.Translators[0].Statuses["timeout"], x.Summary.Ignored, x.Summary.Unchecked = 2, []outcome.Status{"timeout"}, 1
+		{func(x *report.Summary) {
+			x.Translators[0].Statuses["timeout"], x.Counts.Ignored, x.Counts.Unchecked = 2, []outcome.Status{"timeout"}, 1
 		}, 0, "PASS: 9 formulas checked, no disagreement; 1 formula not checked (no automata to compare); 2 ignored failures (x: 2× timeout)"},
-		{func(x *report.Tally) {
-			x.Summary.FailOnNew, x.Summary.Disagreements, x.Summary.Disagreeing, x.Translators[0].WrongN = true, 2, 1, 1
+		{func(x *report.Summary) {
+			x.Counts.FailOnNew, x.Counts.Disagreements, x.Counts.Disagreeing, x.Translators[0].WrongN = true, 2, 1, 1
 			x.Regression = groups(outcome.StateKnown)
 		}, 0, "PASS: no new failures; 10 formulas checked, disagreement on 1 formula; wrong: x; groups of failures: 1 known"},
-		{func(x *report.Tally) {
-			x.Summary.FailOnNew, x.Regression = true, groups(outcome.StateKnown, outcome.StateBackAgain)
+		{func(x *report.Summary) {
+			x.Counts.FailOnNew, x.Regression = true, groups(outcome.StateKnown, outcome.StateBackAgain)
 		}, 1, "FAIL: 1 new or recurring group of failures; 10 formulas checked, no disagreement; groups of failures: 1 known, 1 back again"},
 	} {
-		tally := &report.Tally{Translators: []*report.Totals{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
-		tally.Summary.Formulas = 10
-		c.change(tally)
-		if v := tally.Verdict(); v.Status != c.status || v.Line() != c.want {
+		summary := &report.Summary{Translators: []*report.ToolStats{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
+		summary.Counts.Formulas = 10
+		c.change(summary)
+		if v := summary.Verdict(); v.Status != c.status || v.Line() != c.want {
 			t.Errorf("got %d, %s\nwant %d, %s", v.Status, v.Line(), c.status, c.want)
 		}
 	}
@@ -127,15 +127,15 @@ func TestVerdictRules(t *testing.T) {
 
 // TestVerdictRecorded: of documents, the status is that of the worst run.
 func TestVerdictRecorded(t *testing.T) {
-	tally := report.NewTally(nil)
+	summary := report.NewSummary(nil)
 	for _, status := range []int{0, 3, 1} {
-		tally.Complete(&report.Rest{Summary: &report.Summary{Formulas: 1, Status: status}})
-		if v := tally.Verdict(); v.Status != status {
+		summary.Complete(&report.Trailer{Counts: &report.Counts{Formulas: 1, Status: status}})
+		if v := summary.Verdict(); v.Status != status {
 			t.Errorf("status %d, want %d", v.Status, status)
 		}
 	}
-	tally.Complete(&report.Rest{Cut: true})
-	if v := tally.Verdict(); v.Status != 130 || !strings.HasPrefix(v.Line(), "INTERRUPTED: ") {
+	summary.Complete(&report.Trailer{Cut: true})
+	if v := summary.Verdict(); v.Status != 130 || !strings.HasPrefix(v.Line(), "INTERRUPTED: ") {
 		t.Errorf("a document that is cut off: %d, %s", v.Status, v.Line())
 	}
 }

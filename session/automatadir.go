@@ -106,8 +106,8 @@ func (d *automataDir) save(c *outcome.Case, automata map[outcome.Subject]*omega.
 
 // End removes what was saved of cases that were not listed, as the run ended before. A run that
 // can resume needs the automata of what is stored.
-func (d *automataDir) End(t *report.Tally) error {
-	if s := &t.Summary; d.stored && (s.Interrupted || s.Error != "") {
+func (d *automataDir) End(t *report.Summary) error {
+	if s := &t.Counts; d.stored && (s.Interrupted || s.Error != "") {
 		return nil
 	}
 	var errs []error

@@ -29,15 +29,15 @@ func (s *session) causes() causes {
 		Grinding: func(translator, formula string, calls int) {
 			s.phase(fmt.Sprintf("shrinking for %s: %s (call %d)", translator, formula, calls))
 		}}
-	return &formulaCauses{Triage: cross.NewTriage(s.options, how), plan: s.Plan, tally: r.tally, file: r.smallest}
+	return &formulaCauses{Triage: cross.NewTriage(s.options, how), plan: s.Plan, summary: r.summary, file: r.smallest}
 }
 
 // formulaCauses are those of failures on formulas.
 type formulaCauses struct {
 	*cross.Triage
-	plan  *Plan
-	tally *report.Tally
-	file  io.Writer // for the formulas that were shrunk, or nil
+	plan    *Plan
+	summary *report.Summary
+	file    io.Writer // for the formulas that were shrunk, or nil
 }
 
 func (t *formulaCauses) add(ctx context.Context, c *outcome.Case) error {
@@ -61,9 +61,9 @@ func (t *formulaCauses) add(ctx context.Context, c *outcome.Case) error {
 func (t *formulaCauses) end(ctx context.Context, _ bool) error {
 	t.plan.phase("finding causes")
 	causes, err := t.Causes(ctx)
-	t.tally.Summary.GrindCalls = t.Calls()
+	t.summary.Counts.GrindCalls = t.Calls()
 	for _, c := range causes {
-		t.tally.Causes = append(t.tally.Causes, report.Cause{Cause: c, Command: t.plan.Rerun.command(c)})
+		t.summary.Causes = append(t.summary.Causes, report.Cause{Cause: c, Command: t.plan.Rerun.command(c)})
 	}
 	return err
 }

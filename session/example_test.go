@@ -42,7 +42,7 @@ type interruption struct{ interrupt func() }
 
 func (s interruption) Case(*outcome.Case, report.News) error { s.interrupt(); return nil }
 
-func (s interruption) End(*report.Tally) error { return nil }
+func (s interruption) End(*report.Summary) error { return nil }
 
 // A run that was interrupted resumes: what was checked is not checked again, but the report has
 // all of it.
@@ -66,7 +66,7 @@ func ExampleRun() {
 		log.Fatal(err)
 	}
 	fmt.Println("exit status", result.Status)
-	fmt.Println(result.Tally.Summary.Formulas, "formulas checked")
+	fmt.Println(result.Summary.Counts.Formulas, "formulas checked")
 	// Output:
 	// exit status 130
 	// resuming run 1
@@ -87,7 +87,7 @@ func ExampleMerge() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Printf("shard %v: %d formulas checked\n", &part.Shard, result.Tally.Summary.Formulas)
+		fmt.Printf("shard %v: %d formulas checked\n", &part.Shard, result.Summary.Counts.Formulas)
 		files = append(files, file)
 	}
 	merged, err := session.Merge(context.Background(), filepath.Join(dir, "all.db"), files...)

@@ -48,12 +48,12 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	tally := report.NewTally(nil)
+	summary := report.NewSummary(nil)
 	rests, err := partRests(u)
 	if err != nil {
 		return 0, nil, err
 	}
-	tally.Complete(&report.Rest{Translators: rests[0].Translators}) // in their order
+	summary.Complete(&report.Trailer{Translators: rests[0].Translators}) // in their order
 	killed := map[int]bool{}
 	for i, part := range u.Parts {
 		killed[part.Shard] = rests[i].Cut
@@ -62,7 +62,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	decided := history.Decided{NoLanguages: set.NoLanguages, NoProperties: set.NoProperties}
 	shards := u.Parts[0].Shards
 	err = u.Store.Cases(ctx, u.Info.Run, func(c *outcome.Case) error {
-		tally.Add(c)
+		summary.Add(c)
 		decided.Add(c)
 		if set.Grind && !killed[c.Index%shards+1] {
 			return nil // its causes are known
@@ -87,32 +87,32 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 		if set.Grind {
 			lists = append(lists, list)
 		}
-		if rest.Summary != nil {
-			duplicates = max(duplicates, rest.Summary.Duplicates) // each shard has seen all formulas
+		if rest.Counts != nil {
+			duplicates = max(duplicates, rest.Counts.Duplicates) // each shard has seen all formulas
 		}
-		tally.Complete(&report.Rest{Translators: rest.Translators, Summary: rest.Summary, Cut: rest.Cut})
+		summary.Complete(&report.Trailer{Translators: rest.Translators, Counts: rest.Counts, Cut: rest.Cut})
 	}
 	if set.Grind {
 		causes = cross.UniteCauses(lists)
 	}
 	for _, c := range causes {
-		tally.Causes = append(tally.Causes, report.Cause{Cause: c, Command: set.Rerun.command(c)})
+		summary.Causes = append(summary.Causes, report.Cause{Cause: c, Command: set.Rerun.command(c)})
 	}
-	if tally.Regression, err = u.Compare(ctx, causes, set.Rerun.command, &decided); err != nil {
+	if summary.Regression, err = u.Compare(ctx, causes, set.Rerun.command, &decided); err != nil {
 		return 0, nil, err
 	}
 	baseline := set.Baseline
 	if _, err := u.Store.Find(ctx, baseline); baseline != "" && err != nil {
 		note := fmt.Sprintf("sizes and times not compared with run %s: it is not in this history", baseline)
-		tally.Regression.Notes, baseline = append(tally.Regression.Notes, note), ""
+		summary.Regression.Notes, baseline = append(summary.Regression.Notes, note), ""
 	}
-	if err := u.Store.Measure(ctx, tally.Regression, baseline); err != nil {
+	if err := u.Store.Measure(ctx, summary.Regression, baseline); err != nil {
 		return 0, nil, err
 	}
-	if tally.Trend, err = u.Store.Trend(ctx, u.Info.Run, trendRuns); err != nil {
+	if summary.Trend, err = u.Store.Trend(ctx, u.Info.Run, trendRuns); err != nil {
 		return 0, nil, err
 	}
-	s := &tally.Summary
+	s := &summary.Counts
 	s.Duplicates = duplicates
 	if !u.Whole() {
 		s.Interrupted, s.Error = true, Lacks(u)
@@ -122,8 +122,8 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	if s.Error != "" {
 		lost = errors.New(s.Error)
 	}
-	rules.decide(tally, lost)
-	totals, err := json.Marshal(tally.Rest())
+	rules.decide(summary, lost)
+	totals, err := json.Marshal(summary.Trailer())
 	return s.Status, totals, err
 }
 
@@ -131,7 +131,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 const trendRuns = 60
 
 // partRests returns what the shards have beside their cases.
-func partRests(u *history.Union) (rests []*report.Rest, err error) {
+func partRests(u *history.Union) (rests []*report.Trailer, err error) {
 	for _, part := range u.Parts {
 		info := u.Info
 		info.Totals = part.Totals

@@ -79,7 +79,7 @@ func (p *period) run(o cross.Options, next func() (cross.Input, error), emit fun
 }
 
 // end tells a summary what was random, and how the time ended.
-func (p *period) end(s *report.Summary, f *feed) error {
+func (p *period) end(s *report.Counts, f *feed) error {
 	if p.random == nil {
 		return nil
 	}

@@ -48,7 +48,7 @@ func StoredRecords(ctx context.Context, file string, runs []string, note func(te
 
 // Read calls each for all cases of the run, in the order of their indexes, and returns what else
 // it has. A CSV is an error.
-func (r *Record) Read(ctx context.Context, each func(*outcome.Case) error) (rest *report.Rest, err error) {
+func (r *Record) Read(ctx context.Context, each func(*outcome.Case) error) (rest *report.Trailer, err error) {
 	if r.open == nil {
 		return r.readStored(ctx, each)
 	}
@@ -65,7 +65,7 @@ func (r *Record) Read(ctx context.Context, each func(*outcome.Case) error) (rest
 }
 
 // readStored is Read for a run of a history. One that did not end is like a document that is cut off.
-func (r *Record) readStored(ctx context.Context, each func(*outcome.Case) error) (*report.Rest, error) {
+func (r *Record) readStored(ctx context.Context, each func(*outcome.Case) error) (*report.Trailer, error) {
 	if r.info.Pruned {
 		return nil, fmt.Errorf("%s: pruned, so its formulas are gone; xcheck history show %d prints what is left", r.Name, r.info.Run)
 	}

@@ -16,7 +16,7 @@ type reporter struct {
 	plan     *Plan
 	ctx      context.Context // of the run; the other one ends when formulas are given up
 	period   *period
-	tally    *report.Tally
+	summary  *report.Summary
 	rules    rules
 	stored   *storedRun // nil if the run is not stored
 	files    *files
@@ -37,11 +37,11 @@ type output struct {
 // error, all files are as they were.
 func (s *session) reporter(sinks []report.Sink) error {
 	p := s.Plan
-	r := &reporter{plan: p, ctx: s.ctx, period: s.period, tally: report.NewTally(p.Tools), stored: s.stored, files: p.files(),
+	r := &reporter{plan: p, ctx: s.ctx, period: s.period, summary: report.NewSummary(p.Tools), stored: s.stored, files: p.files(),
 		rules: rules{p.Config.Checks, p.StrictFailures, p.IgnoreFailures, p.Config.History.FailOnNew}}
-	r.tally.NoChecks = p.Config.Checks.NoChecks
-	r.tally.Automata = p.Automata != nil
-	r.tally.Summary.Missing = p.Missing
+	r.summary.NoChecks = p.Config.Checks.NoChecks
+	r.summary.Automata = p.Automata != nil
+	r.summary.Counts.Missing = p.Missing
 	for _, sink := range sinks {
 		r.people = append(r.people, &output{"writing the report", sink})
 	}
@@ -140,7 +140,7 @@ func (f *failing) Case(c *outcome.Case, _ report.News) error {
 	return err
 }
 
-func (f *failing) End(*report.Tally) error { return nil }
+func (f *failing) End(*report.Summary) error { return nil }
 
 // errStopped ends a run that is to stop with the first error, or the first automaton on
 // which a tool fails.
@@ -149,7 +149,7 @@ var errStopped = errors.New("stopped on the first error")
 // add reports a case. A report that can't be written is given up, so that it is not tried, and
 // the same error not met, once more at the end. The others get the case all the same.
 func (r *reporter) add(c *outcome.Case) error {
-	news := r.tally.Add(c)
+	news := r.summary.Add(c)
 	if r.stored != nil {
 		r.stored.add(c, r.rules.StopOnError)
 	}
@@ -165,10 +165,10 @@ func (r *reporter) add(c *outcome.Case) error {
 	}
 	err = errors.Join(err, give(r.people, c, news))
 	if p := r.plan.Progress; p != nil {
-		p.Update(r.tally)
+		p.Update(r.summary)
 	}
 	if err == nil && r.rules.StopOnError && r.rules.wrong(c) {
-		r.tally.Summary.Stopped = true
+		r.summary.Counts.Stopped = true
 		return errStopped
 	}
 	return err
@@ -195,23 +195,23 @@ func (r *reporter) end(err error, duplicates int) error {
 	}
 	// The reports say how the run ended, so each can tell only of what has failed
 	// before it: that for people comes last.
-	s := &r.tally.Summary
+	s := &r.summary.Counts
 	failed := func(what string, e error) {
 		if e != nil {
 			err = errors.Join(err, fmt.Errorf("%s: %w", what, e))
 		}
-		r.rules.decide(r.tally, err)
+		r.rules.decide(r.summary, err)
 	}
 	s.Interrupted = r.ctx.Err() != nil
 	s.Duplicates = duplicates
 	if r.stored != nil {
-		failed("comparing with earlier runs", r.stored.compare(r.tally))
+		failed("comparing with earlier runs", r.stored.compare(r.summary))
 	}
 	failed("", nil)
 	end := func(list []*output) {
 		for _, out := range list {
 			if out.sink != nil {
-				failed(out.doing, out.sink.End(r.tally))
+				failed(out.doing, out.sink.End(r.summary))
 			}
 		}
 	}
@@ -223,7 +223,7 @@ func (r *reporter) end(err error, duplicates int) error {
 	end(r.people) // whoever reads them may have seen enough
 	// Last, so that a run that is killed before its reports are whole resumes, and writes them.
 	if r.stored != nil {
-		failed("storing how the run ended", r.stored.end(r.tally, finished))
+		failed("storing how the run ended", r.stored.end(r.summary, finished))
 	}
 	return err
 }

@@ -47,7 +47,7 @@ func (l *rules) ignored(status outcome.Status) bool {
 }
 
 // ignoredStatuses returns the statuses of a run's failed calls that don't count at all.
-func (l *rules) ignoredStatuses(t *report.Tally) (list []outcome.Status) {
+func (l *rules) ignoredStatuses(t *report.Summary) (list []outcome.Status) {
 	for _, x := range t.Translators {
 		for status := range x.Statuses {
 			if status.Failed() && l.ignored(status) && !slices.Contains(list, status) {
@@ -60,8 +60,8 @@ func (l *rules) ignoredStatuses(t *report.Tally) (list []outcome.Status) {
 }
 
 // decide sets how the run has ended; the error is what ended it before its end.
-func (l *rules) decide(t *report.Tally, err error) {
-	s := &t.Summary
+func (l *rules) decide(t *report.Summary, err error) {
+	s := &t.Counts
 	if err != nil {
 		s.Error = err.Error()
 	}

@@ -29,7 +29,7 @@ func Run(ctx context.Context, p *Plan, sinks ...report.Sink) (*Result, error) {
 	err = errors.Join(err, s.reports.causes.end(s.period, err == nil))
 	closing, err2 := closeRunner(ctx, s.runner)
 	err = s.reports.end(errors.Join(err, err2), int(s.feed.duplicates.Load()))
-	return &Result{Status: Status(s.reports.tally.Summary.Status), Tally: s.reports.tally, Closing: closing}, err
+	return &Result{Status: Status(s.reports.summary.Counts.Status), Summary: s.reports.summary, Closing: closing}, err
 }
 
 // A session is one call of Run.
@@ -89,7 +89,7 @@ func (s *session) check() error {
 	if errors.Is(err, errStopped) {
 		err = nil // nor is that
 	}
-	t := &s.reports.tally.Summary
+	t := &s.reports.summary.Counts
 	if over := s.period.end(t, s.feed); err == nil {
 		err = over
 	}
@@ -113,7 +113,7 @@ func (s *session) unread() error {
 	}
 	unread, err := s.Unread()
 	if unread {
-		s.reports.tally.Summary.Unread = true
+		s.reports.summary.Counts.Unread = true
 		s.note("standard input was not read; add -F - to check it as well")
 	}
 	return err
@@ -139,7 +139,7 @@ func (s *session) watch() {
 		}
 		return who + " on " + work.About(), work.Since
 	}
-	p.Update(s.reports.tally)
+	p.Update(s.reports.summary)
 	p.Start()
 }
 

@@ -50,9 +50,9 @@ func planOf(t *testing.T, commands []string, formulas ...string) *Plan {
 
 // recorder is a Sink that keeps what it gets.
 type recorder struct {
-	cases []*outcome.Case
-	tally *report.Tally
-	each  func() error // called for each case; may be nil
+	cases   []*outcome.Case
+	summary *report.Summary
+	each    func() error // called for each case; may be nil
 }
 
 func (r *recorder) Case(c *outcome.Case, _ report.News) error {
@@ -63,7 +63,7 @@ func (r *recorder) Case(c *outcome.Case, _ report.News) error {
 	return nil
 }
 
-func (r *recorder) End(t *report.Tally) error { r.tally = t; return nil }
+func (r *recorder) End(t *report.Summary) error { r.summary = t; return nil }
 
 // indexes returns those of the cases.
 func (r *recorder) indexes() (list []int) {
@@ -118,12 +118,12 @@ func TestRun(t *testing.T) {
 				t.Fatalf("error %q, want %q", got, c.err)
 			}
 			if c.want < 0 {
-				if result != nil || sink.tally != nil {
+				if result != nil || sink.summary != nil {
 					t.Errorf("a run that did not start has the result %+v", result)
 				}
 				return
 			}
-			if result.Status != c.want || sink.tally != result.Tally || result.Closing != nil {
+			if result.Status != c.want || sink.summary != result.Summary || result.Closing != nil {
 				t.Errorf("status %d, want %d", result.Status, c.want)
 			}
 			if got := sink.indexes(); !slices.Equal(got, c.cases) {
@@ -148,10 +148,10 @@ func TestSinks(t *testing.T) {
 	p.Config.Output.JSON = file
 	bad, good := &recorder{each: func() error { return errors.New("paper jam") }}, &recorder{}
 	result, err := Run(context.Background(), p, bad, good)
-	if errorText(err) != "writing the report: paper jam" || result.Status != Broken || result.Tally.Summary.Error != errorText(err) {
+	if errorText(err) != "writing the report: paper jam" || result.Status != Broken || result.Summary.Counts.Error != errorText(err) {
 		t.Errorf("%v, %+v", err, result)
 	}
-	if len(bad.cases) != 1 || bad.tally != nil || good.tally == nil {
+	if len(bad.cases) != 1 || bad.summary != nil || good.summary == nil {
 		t.Errorf("the broken sink has %d cases", len(bad.cases))
 	}
 	r, err := os.Open(file)
@@ -160,7 +160,7 @@ func TestSinks(t *testing.T) {
 	}
 	defer r.Close()
 	rest, err := report.Read(r, func(*outcome.Case) error { return nil })
-	if err != nil || rest.Summary.Status != int(Broken) || rest.Summary.Error != result.Tally.Summary.Error {
+	if err != nil || rest.Counts.Status != int(Broken) || rest.Counts.Error != result.Summary.Counts.Error {
 		t.Errorf("the document: %v", err)
 	}
 }

@@ -50,12 +50,12 @@ func (s *settings) rules() rules {
 
 // Totals returns what a stored run has beside its cases. Of one that was killed, that is only
 // what its translators are.
-func Totals(info *history.Info) (*report.Rest, error) {
-	rest := &report.Rest{}
+func Totals(info *history.Info) (*report.Trailer, error) {
+	rest := &report.Trailer{}
 	if info.Totals == nil {
 		rest.Cut = true
 		for _, t := range info.Tools {
-			rest.Translators = append(rest.Translators, &report.Totals{Name: t.Name, Command: t.Command, Version: t.Version, Statuses: map[outcome.Status]int{}})
+			rest.Translators = append(rest.Translators, &report.ToolStats{Name: t.Name, Command: t.Command, Version: t.Version, Statuses: map[outcome.Status]int{}})
 		}
 		return rest, nil
 	}

@@ -16,8 +16,8 @@ const (
 
 // A Result is what a run leads to.
 type Result struct {
-	Status Status
-	Tally  *report.Tally // the totals
+	Status  Status
+	Summary *report.Summary // the totals
 	// Closing, if not nil, tells when the tools have ended that still ran when the context was
 	// done. A Run does not wait for these.
 	Closing <-chan error

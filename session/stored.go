@@ -205,11 +205,11 @@ func (n *storedRun) add(c *outcome.Case, mayStop bool) {
 }
 
 // compare finds out what is new in the run.
-func (n *storedRun) compare(t *report.Tally) error {
+func (n *storedRun) compare(t *report.Summary) error {
 	if err := n.run.Flush(); err != nil || n.run.Lost() {
 		return err
 	}
-	if t.Summary.Stopped {
+	if t.Counts.Stopped {
 		if err := n.run.Only(n.reported); err != nil {
 			return err
 		}
@@ -242,13 +242,13 @@ func (n *storedRun) compare(t *report.Tally) error {
 }
 
 // end stores how the run ended. Finished is false if it can resume.
-func (n *storedRun) end(t *report.Tally, finished bool) error {
+func (n *storedRun) end(t *report.Summary, finished bool) error {
 	if n.run.Lost() {
 		return n.store.Close()
 	}
-	totals, err := json.Marshal(t.Rest())
+	totals, err := json.Marshal(t.Trailer())
 	if err == nil {
-		err = n.run.End(t.Summary.Status, finished, totals)
+		err = n.run.End(t.Counts.Status, finished, totals)
 	}
 	return errors.Join(err, n.store.Close())
 }

@@ -51,7 +51,7 @@ func TestResume(t *testing.T) {
 		}
 		start := time.Now()
 		result, err := Run(ctx, stored(), first)
-		if err != nil || result.Status != Interrupted || !first.tally.Summary.Interrupted {
+		if err != nil || result.Status != Interrupted || !first.summary.Counts.Interrupted {
 			t.Fatalf("interrupted after %d: %v, %+v", stop, err, result)
 		}
 		if took := time.Since(start); took > 10*time.Second {
@@ -76,7 +76,7 @@ func TestResume(t *testing.T) {
 		// It has ended: the next one is another run, which replays what failed.
 		third := &recorder{}
 		p = stored()
-		if result, err = Run(context.Background(), p, third); err != nil || result.Tally.Regression.Run != 2 || !third.cases[0].Replayed {
+		if result, err = Run(context.Background(), p, third); err != nil || result.Summary.Regression.Run != 2 || !third.cases[0].Replayed {
 			t.Errorf("after the end: %v, %+v", err, result)
 		}
 	}
@@ -156,7 +156,7 @@ func TestMergeWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		rest, err := Totals(info)
-		if err != nil || rest.Cut || rest.Summary.Status != *info.Status {
+		if err != nil || rest.Cut || rest.Counts.Status != *info.Status {
 			t.Fatalf("totals %+v, %v", rest, err)
 		}
 		err = s.Cases(context.Background(), info.Run, func(c *outcome.Case) error { cases = append(cases, c); return nil })

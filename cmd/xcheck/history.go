@@ -171,10 +171,10 @@ func (a *app) showRun(s *history.Store, args []string) error {
 			Hash          string              `json:"hash"`
 			Configuration json.RawMessage     `json:"configuration"`
 			Replayed      []string            `json:"replayed"`
-			Translators   []*report.Totals    `json:"translators"`
+			Translators   []*report.ToolStats `json:"translators"`
 			Regression    *outcome.Regression `json:"regression"`
-			Summary       *report.Summary     `json:"summary"`
-		}{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Summary})
+			Summary       *report.Counts      `json:"summary"`
+		}{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Counts})
 	}
 	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", r.Run, inParentheses(r.Name), r.Started.Format(time.DateTime), r.state())
 	rows := [][]string{{"", ""}}

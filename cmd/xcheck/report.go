@@ -175,11 +175,11 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 		}
 	}
 	sink := report.FormatOf(format).New(w, report.Options{Columns: f.columns, Late: true, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: f.quiet, Note: a.note})
-	tally := report.NewTally(nil)
+	summary := report.NewSummary(nil)
 	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
 	add := func(c *outcome.Case) error {
-		tally.Automata = tally.Automata || c.Automaton != nil
-		news := tally.Add(c)
+		summary.Automata = summary.Automata || c.Automaton != nil
+		news := summary.Add(c)
 		if format == "text" {
 			if _, err := triage.Add(a.ctx, c); err != nil {
 				return err
@@ -194,7 +194,7 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 		if err != nil {
 			return err
 		}
-		tally.Complete(rest)
+		summary.Complete(rest)
 		if rest.Regression != nil {
 			news += rest.Regression.Count(outcome.StateNew, outcome.StateBackAgain)
 		} else if silent == nil {
@@ -202,11 +202,11 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 		}
 	}
 	if format == "text" {
-		if err := a.addCauses(tally, triage); err != nil {
+		if err := a.addCauses(summary, triage); err != nil {
 			return err
 		}
 	}
-	if err := sink.End(tally); err != nil || !f.failOnNew {
+	if err := sink.End(summary); err != nil || !f.failOnNew {
 		return err
 	}
 	if silent == nil && news > 0 {
@@ -216,13 +216,13 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 }
 
 // addCauses gives a report the causes that its documents do not have: a run that is cut off has none.
-func (a *app) addCauses(tally *report.Tally, triage *cross.Triage) error {
-	if len(tally.Causes) > 0 {
+func (a *app) addCauses(summary *report.Summary, triage *cross.Triage) error {
+	if len(summary.Causes) > 0 {
 		return nil
 	}
 	causes, err := triage.Causes(a.ctx)
 	for _, c := range causes {
-		tally.Causes = append(tally.Causes, report.Cause{Cause: c})
+		summary.Causes = append(summary.Causes, report.Cause{Cause: c})
 	}
 	return err
 }

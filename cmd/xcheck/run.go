@@ -135,7 +135,7 @@ func (a *app) runPlan(plan *session.Plan, f *runFlags) error {
 	if result == nil {
 		return err
 	}
-	a.complete = !result.Tally.Summary.Interrupted
+	a.complete = !result.Summary.Counts.Interrupted
 	a.closed = result.Closing
 	if err != nil {
 		return err

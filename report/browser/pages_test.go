@@ -29,8 +29,8 @@ func TestMain(m *testing.M) {
 
 // A night is what a page is made of.
 type night struct {
-	cases []*outcome.Case
-	tally *report.Tally
+	cases   []*outcome.Case
+	summary *report.Summary
 }
 
 // pageOf writes the page of a night into a file, and returns its name.
@@ -48,7 +48,7 @@ func pageOf(t *testing.T, n *night) string {
 			t.Fatal(err)
 		}
 	}
-	if err := page.End(n.tally); err != nil {
+	if err := page.End(n.summary); err != nil {
 		t.Fatal(err)
 	}
 	if page.Undrawn != nil {
@@ -94,11 +94,11 @@ func run(t *testing.T, bugs []string, number, least, most int) *night {
 		f, err := g.Next()
 		return cross.Input{Formula: f, Seed: &seed}, err
 	}
-	n.tally = report.NewTally(tools)
+	n.summary = report.NewSummary(tools)
 	triage := cross.NewTriage(o, cross.TriageOptions{})
 	err = cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		n.cases = append(n.cases, c)
-		n.tally.Add(c)
+		n.summary.Add(c)
 		_, err := triage.Add(context.Background(), c)
 		return err
 	})
@@ -111,9 +111,9 @@ func run(t *testing.T, bugs []string, number, least, most int) *night {
 	}
 	for _, c := range causes {
 		command := fmt.Sprintf("xcheck run -c nightly.toml --only %s -f %s", translators.Quote(c.Translators[0]), translators.Quote(c.Formula))
-		n.tally.Causes = append(n.tally.Causes, report.Cause{Cause: c, Command: command})
+		n.summary.Causes = append(n.summary.Causes, report.Cause{Cause: c, Command: command})
 	}
-	n.tally.Summary.Status = 1
+	n.summary.Counts.Status = 1
 	return n
 }
 
@@ -127,7 +127,7 @@ func nightly(t *testing.T) *night {
 	before := &outcome.RunID{Run: 20, Name: "nightly", Started: begin.AddDate(0, 0, 19)}
 	r.Baseline = before
 	states := []outcome.State{outcome.StateNew, outcome.StateBackAgain, outcome.StateKnown, outcome.StateKnown}
-	for i, c := range n.tally.Causes {
+	for i, c := range n.summary.Causes {
 		g := outcome.Group{State: states[i%len(states)], Translators: c.Translators, Key: c.Translators[0] + " | " + c.Key, Class: c.Class, Formula: c.Formula, Polarity: c.Polarity, Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
 		if g.State != outcome.StateNew {
 			g.First, g.Last = before, before
@@ -140,10 +140,10 @@ func nightly(t *testing.T) *night {
 		{Translator: "mark lost", Measure: "time", Formulas: 120, Before: 1.25, After: 1.41, Ratio: 1.12, P: 2e-7, VersionBefore: "1.1", VersionAfter: "1.2"},
 		{Translator: "U is W", Measure: "states", Formulas: 118, Before: 480, After: 452, Ratio: 0.955, P: 0.0004, VersionBefore: "1.2", VersionAfter: "1.2"}}
 	r.Notes = []string{"all translators took 3 % more time than in run 20: the machine is slower, and that is left out"}
-	n.tally.Regression = r
+	n.summary.Regression = r
 	for i := range 21 {
 		night := outcome.Trend{Night: outcome.RunID{Run: int64(i + 1), Name: "nightly", Started: begin.AddDate(0, 0, i), Seed: &seed}, Formulas: 60, Disagreeing: (i * i) % 7, Failures: i % 3, New: i % 5 / 4}
-		for k, tool := range n.tally.Translators {
+		for k, tool := range n.summary.Translators {
 			version := "1.1"
 			if i > 12 {
 				version = "1.2"
@@ -153,7 +153,7 @@ func nightly(t *testing.T) *night {
 			}
 			night.Tools = append(night.Tools, outcome.TrendTotal{Name: tool.Name, Version: version, Made: 120, States: 4 + float64((i*k)%5)/7, Edges: 9 + float64((i+k)%4)/3, Seconds: 0.002 + float64((i*k)%9)*1e-5})
 		}
-		n.tally.Trend = append(n.tally.Trend, night)
+		n.summary.Trend = append(n.summary.Trend, night)
 	}
 	return n
 }
@@ -162,18 +162,18 @@ func nightly(t *testing.T) *night {
 func thousand(t *testing.T) *night {
 	t.Helper()
 	n := run(t, []string{"X is ignored", "U is W", "mark lost", "edge to the wrong state", "literal negated"}, 150, 8, 14)
-	n.tally.Causes = nil
-	for len(n.tally.Causes) < 1000 {
+	n.summary.Causes = nil
+	for len(n.summary.Causes) < 1000 {
 		for _, c := range n.cases {
 			for _, d := range c.Disagreements {
-				k := len(n.tally.Causes)
+				k := len(n.summary.Causes)
 				kind := map[bool]string{true: "extra", false: "missing"}[k%2 == 0]
 				if d.Kind != kind || k == 1000 || len(d.Explanations) == 0 || len(d.Explanations[0].Automata) == 0 {
 					continue
 				}
 				part := *c
 				part.Disagreements = []outcome.Disagreement{d}
-				n.tally.Causes = append(n.tally.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{d.Explanations[0].Automata[0].Translator}, Class: kind + " words",
+				n.summary.Causes = append(n.summary.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{d.Explanations[0].Automata[0].Translator}, Class: kind + " words",
 					Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest, Formulas: 1, Original: c.Formula, Index: c.Index, Case: &part}, Command: "xcheck run -f " + translators.Quote(c.Formula)})
 			}
 		}
@@ -196,7 +196,7 @@ func hostile(t *testing.T) *night {
 	label := a.Alphabet().Text(a.Edges(1)[0].Label)
 	subject := outcome.Subject{Translator: markup}
 	seed := uint64(1)
-	n := &night{tally: report.NewTally(nil)}
+	n := &night{summary: report.NewSummary(nil)}
 	for i := range 60 { // some are on the page, some are made when they are opened
 		word := "cycle{" + label + "}"
 		explanation := outcome.Explanation{Automata: []outcome.Subject{subject}, Accepts: true, Why: markup, HOA: text, Departure: &outcome.Divergence{Text: markup},
@@ -208,17 +208,17 @@ func hostile(t *testing.T) *night {
 				Explanations: []outcome.Explanation{explanation}, Table: &outcome.TruthTable{Letters: []string{markup}, Rows: []outcome.TruthRow{{Formula: markup, Truth: "1"}}}}},
 			Findings: []outcome.Finding{{Subject: subject, Class: "property", Property: markup, Text: markup}}}
 		n.cases = append(n.cases, c)
-		n.tally.Add(c)
+		n.summary.Add(c)
 		for _, class := range []string{"extra words", "exit 3: " + markup, "property: " + markup} {
-			n.tally.Causes = append(n.tally.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{markup}, Class: class, Formula: fmt.Sprint(markup, i), Word: word, Formulas: 1, Original: markup, Case: c}, Command: markup})
+			n.summary.Causes = append(n.summary.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{markup}, Class: class, Formula: fmt.Sprint(markup, i), Word: word, Formulas: 1, Original: markup, Case: c}, Command: markup})
 		}
 	}
-	n.tally.Translators[0].Command, n.tally.Translators[0].Version = markup, markup
-	n.tally.Regression = &outcome.Regression{Night: outcome.RunID{Name: markup}, Notes: []string{markup},
+	n.summary.Translators[0].Command, n.summary.Translators[0].Version = markup, markup
+	n.summary.Regression = &outcome.Regression{Night: outcome.RunID{Name: markup}, Notes: []string{markup},
 		Groups:  []outcome.Group{{State: outcome.StateNew, Translators: []string{markup}, Class: markup, Formula: markup, Word: markup, Command: markup}},
 		Changes: []outcome.Change{{Translator: markup, Measure: markup, VersionBefore: markup}}}
-	n.tally.Trend = []outcome.Trend{{Night: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: "1", Made: 1, States: 1}}},
+	n.summary.Trend = []outcome.Trend{{Night: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: "1", Made: 1, States: 1}}},
 		{Night: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: markup, Made: 1, States: 2}}}}
-	n.tally.Summary.Error = markup
+	n.summary.Counts.Error = markup
 	return n
 }

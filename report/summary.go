@@ -10,14 +10,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Tally adds up the cases of a run.
-type Tally struct {
+// A Summary adds up the cases of a run.
+type Summary struct {
 	// Automata says that the inputs of the cases are automata instead of formulas.
 	Automata bool
 	// NoChecks is set if the user turned off the checks.
 	NoChecks    bool
-	Translators []*Totals
-	Summary     Summary
+	Translators []*ToolStats
+	Counts      Counts
 	Causes      []Cause // of the failures, when they are known
 	// Regression compares the run with earlier ones, and Trend has all runs, this one last.
 	// Both are empty without a history.
@@ -33,7 +33,7 @@ type Tally struct {
 }
 
 // Problems returns the causes grouped by who fails, and how, the most frequent first.
-func (t *Tally) Problems() []outcome.Problem {
+func (t *Summary) Problems() []outcome.Problem {
 	causes := make([]*outcome.Cause, len(t.Causes))
 	for i := range t.Causes {
 		causes[i] = t.Causes[i].Cause
@@ -41,9 +41,9 @@ func (t *Tally) Problems() []outcome.Problem {
 	return t.evidence.Problems(causes)
 }
 
-// Totals sum up one translator. For each formula it is called twice, for the formula and for
+// ToolStats sum up one translator. For each formula it is called twice, for the formula and for
 // the negation. For each automaton it is called once.
-type Totals struct {
+type ToolStats struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
 	Version string `json:"version,omitempty"` // missing if it is not known
@@ -70,8 +70,8 @@ type Totals struct {
 	properties tallied // that are declared and false
 }
 
-// A Summary has the counts over all cases.
-type Summary struct {
+// Counts are the numbers of a run, over all its cases.
+type Counts struct {
 	Formulas      int        `json:"formulas"`
 	Unreadable    int        `json:"unreadable"` // lines of files that are no formulas; they are not in Formulas
 	Duplicates    int        `json:"duplicates"` // formulas that were left out since they came before; they are not in Formulas
@@ -121,11 +121,11 @@ type Missing struct {
 	Reason string `json:"reason"`
 }
 
-// NewTally returns an empty Tally for the given translators.
-func NewTally(tools []*translators.Tool) *Tally {
-	t := &Tally{Causes: []Cause{}} // never nil: [] in JSON
+// NewSummary returns an empty Summary for the given translators.
+func NewSummary(tools []*translators.Tool) *Summary {
+	t := &Summary{Causes: []Cause{}} // never nil: [] in JSON
 	for _, tool := range tools {
-		t.Translators = append(t.Translators, &Totals{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version, Statuses: map[outcome.Status]int{}})
+		t.Translators = append(t.Translators, &ToolStats{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version, Statuses: map[outcome.Status]int{}})
 	}
 	return t
 }
@@ -137,8 +137,8 @@ type News struct {
 }
 
 // Add adds a case, and returns what is new in it.
-func (t *Tally) Add(c *outcome.Case) News {
-	s := &t.Summary
+func (t *Summary) Add(c *outcome.Case) News {
+	s := &t.Counts
 	number := t.cases
 	t.cases++
 	news := News{Results: make([]bool, len(c.Results)), Findings: make([]bool, len(c.Findings))}
@@ -214,34 +214,34 @@ func (t *Tally) Add(c *outcome.Case) News {
 
 // Complete adds the part of a document besides its cases: how the run ended, and its
 // translators.
-func (t *Tally) Complete(rest *Rest) {
-	if s := rest.Summary; s != nil {
-		t.Summary.Interrupted = t.Summary.Interrupted || s.Interrupted
-		if t.Summary.Error == "" {
-			t.Summary.Error = s.Error
+func (t *Summary) Complete(rest *Trailer) {
+	if s := rest.Counts; s != nil {
+		t.Counts.Interrupted = t.Counts.Interrupted || s.Interrupted
+		if t.Counts.Error == "" {
+			t.Counts.Error = s.Error
 		}
-		t.Summary.Duplicates += s.Duplicates
-		t.Summary.Stopped = t.Summary.Stopped || s.Stopped
-		t.Summary.Seed = cmp.Or(t.Summary.Seed, s.Seed)
-		t.Summary.Deadline = cmp.Or(t.Summary.Deadline, s.Deadline)
-		t.Summary.TimeUp = t.Summary.TimeUp || s.TimeUp
-		t.Summary.GivenUp += s.GivenUp
-		t.Summary.GrindCalls += s.GrindCalls
-		t.Summary.Exhausted = t.Summary.Exhausted || s.Exhausted
-		t.Summary.FailOnNew = t.Summary.FailOnNew || s.FailOnNew
+		t.Counts.Duplicates += s.Duplicates
+		t.Counts.Stopped = t.Counts.Stopped || s.Stopped
+		t.Counts.Seed = cmp.Or(t.Counts.Seed, s.Seed)
+		t.Counts.Deadline = cmp.Or(t.Counts.Deadline, s.Deadline)
+		t.Counts.TimeUp = t.Counts.TimeUp || s.TimeUp
+		t.Counts.GivenUp += s.GivenUp
+		t.Counts.GrindCalls += s.GrindCalls
+		t.Counts.Exhausted = t.Counts.Exhausted || s.Exhausted
+		t.Counts.FailOnNew = t.Counts.FailOnNew || s.FailOnNew
 		for _, status := range s.Ignored {
-			if !slices.Contains(t.Summary.Ignored, status) {
-				t.Summary.Ignored = append(t.Summary.Ignored, status)
+			if !slices.Contains(t.Counts.Ignored, status) {
+				t.Counts.Ignored = append(t.Counts.Ignored, status)
 			}
 		}
-		t.Summary.FailOnTimeout = t.Summary.FailOnTimeout || s.FailOnTimeout
-		t.Summary.StrictFailures = t.Summary.StrictFailures || s.StrictFailures
-		t.Summary.IgnoreFailures = t.Summary.IgnoreFailures || s.IgnoreFailures
-		t.Summary.SeedDrawn = t.Summary.SeedDrawn || s.SeedDrawn
-		t.Summary.Unread = t.Summary.Unread || s.Unread
+		t.Counts.FailOnTimeout = t.Counts.FailOnTimeout || s.FailOnTimeout
+		t.Counts.StrictFailures = t.Counts.StrictFailures || s.StrictFailures
+		t.Counts.IgnoreFailures = t.Counts.IgnoreFailures || s.IgnoreFailures
+		t.Counts.SeedDrawn = t.Counts.SeedDrawn || s.SeedDrawn
+		t.Counts.Unread = t.Counts.Unread || s.Unread
 		for _, m := range s.Missing {
-			if !slices.Contains(t.Summary.Missing, m) {
-				t.Summary.Missing = append(t.Summary.Missing, m)
+			if !slices.Contains(t.Counts.Missing, m) {
+				t.Counts.Missing = append(t.Counts.Missing, m)
 			}
 		}
 		t.worse(s.Status)
@@ -249,7 +249,7 @@ func (t *Tally) Complete(rest *Rest) {
 	if rest.Cut {
 		t.worse(interrupted)
 	}
-	t.Summary.Interrupted = t.Summary.Interrupted || rest.Cut
+	t.Counts.Interrupted = t.Counts.Interrupted || rest.Cut
 	for _, c := range rest.Causes {
 		if c.Cause != nil {
 			t.Causes = append(t.Causes, c)
@@ -272,26 +272,26 @@ func (t *Tally) Complete(rest *Rest) {
 
 // worse makes the exit status that of several runs, of which one ended with this one: an
 // interrupted run says least, then one that could not do its work.
-func (t *Tally) worse(status int) {
+func (t *Summary) worse(status int) {
 	t.recorded = true
 	order := []int{interrupted, broken, failed, incomplete}
-	if i, j := slices.Index(order, status), slices.Index(order, t.Summary.Status); i >= 0 && (j < 0 || i < j) {
-		t.Summary.Status = status
+	if i, j := slices.Index(order, status), slices.Index(order, t.Counts.Status); i >= 0 && (j < 0 || i < j) {
+		t.Counts.Status = status
 	}
 }
 
 // of returns the totals of a translator, which in the documents of several runs may be new.
-func (t *Tally) of(name string) *Totals {
-	k := slices.IndexFunc(t.Translators, func(x *Totals) bool { return x.Name == name })
+func (t *Summary) of(name string) *ToolStats {
+	k := slices.IndexFunc(t.Translators, func(x *ToolStats) bool { return x.Name == name })
 	if k < 0 {
 		k = len(t.Translators)
-		t.Translators = append(t.Translators, &Totals{Name: name, Statuses: map[outcome.Status]int{}})
+		t.Translators = append(t.Translators, &ToolStats{Name: name, Statuses: map[outcome.Status]int{}})
 	}
 	return t.Translators[k]
 }
 
 // result adds one call of a translator.
-func (t *Tally) result(c *outcome.Case, tool *Totals, r *outcome.Result) {
+func (t *Summary) result(c *outcome.Case, tool *ToolStats, r *outcome.Result) {
 	tool.Formulas++
 	tool.Statuses[r.Status]++
 	tool.Seconds += r.Seconds
@@ -299,9 +299,9 @@ func (t *Tally) result(c *outcome.Case, tool *Totals, r *outcome.Result) {
 	tool.MaxRSS = max(tool.MaxRSS, r.MaxRSS)
 	switch {
 	case r.Failed():
-		t.Summary.Failures++
+		t.Counts.Failures++
 	case r.Status == outcome.Skipped:
-		t.Summary.Skipped++
+		t.Counts.Skipped++
 		if tool.Skip == "" {
 			tool.Skip = r.Detail
 		}
@@ -322,7 +322,7 @@ func (t *Tally) result(c *outcome.Case, tool *Totals, r *outcome.Result) {
 }
 
 // failed returns how many calls of the translator failed.
-func (t *Totals) failed() int {
+func (t *ToolStats) failed() int {
 	n := 0
 	for status, k := range t.Statuses {
 		if status.Failed() {
