@@ -1,16 +1,51 @@
 // Package omega implements ω-automata: finite automata that read infinite words.
 //
-// An automaton is read from text (package hoa), translated from a formula (package translate), or put
-// together with a [Builder]. This one accepts the words in which a holds infinitely often:
+// Such an automaton reads a word letter by letter. A letter says which propositions are true. This
+// one accepts the words in which each a is followed by a b, at once or later:
 //
-//	alphabet := omega.NewAlphabet("a")
-//	a := alphabet.Prop(0)
-//	b := omega.NewBuilder(alphabet, omega.Buchi())
-//	s := b.AddState()
-//	b.AddStart(s)
-//	b.AddEdge(s, a, b.Marks().Of(0), s)    // on a, with mark 0
-//	b.AddEdge(s, alphabet.Not(a), 0, s)    // on !a, without a mark
-//	automaton := b.Automaton()
+//	    !a | b {0}            !b
+//	     ┌────┐             ┌────┐
+//	     │    ▼    a & !b   │    ▼
+//	   ┌─┴──────┐ ───────► ┌─┴──────┐
+//	──►│   0    │          │   1    │
+//	   └────────┘ ◄─────── └────────┘
+//	                b {0}
+//
+// In state 1 a b is awaited. The edges to state 0 carry mark 0. A word is accepted if its run sees
+// the mark infinitely often, that is, if it does not stay in state 1 forever. In the Hanoi
+// Omega-Automata format:
+//
+//	HOA: v1
+//	States: 2
+//	Start: 0
+//	AP: 2 "a" "b"
+//	acc-name: Buchi
+//	Acceptance: 1 Inf(0)
+//	--BODY--
+//	State: 0
+//	[!0 | 1] 0 {0}
+//	[0&!1] 1
+//	State: 1
+//	[1] 0 {0}
+//	[!1] 1
+//	--END--
+//
+// In Go:
+//
+//	alphabet := omega.NewAlphabet("a", "b")
+//	a, b := alphabet.Prop(0), alphabet.Prop(1)
+//	open := alphabet.And(a, alphabet.Not(b))
+//	x := omega.NewBuilder(alphabet, omega.Buchi())
+//	mark := x.Marks().Of(0)
+//	x.AddStates(2)
+//	x.AddStart(0)
+//	x.AddEdge(0, alphabet.Not(open), mark, 0)
+//	x.AddEdge(0, open, 0, 1)
+//	x.AddEdge(1, b, mark, 0)
+//	x.AddEdge(1, alphabet.Not(b), 0, 1)
+//	automaton := x.Automaton()
+//
+// Package hoa reads and writes text. Package translate makes automata from formulas.
 //
 // # Alphabet
 //
@@ -62,6 +97,10 @@
 //   - hierarchy, stutter: classes of languages
 //
 // Complements are in package complement, emptiness checks in package emptiness.
+//
+// To read this package, start with alphabet.go, acceptance.go and automaton.go. Then come word.go and
+// membership.go, then components.go, kinds.go and properties.go. The other files are details:
+// diagram.go and cover.go of labels, marks.go of sets of marks, bind.go of limits.
 //
 // # Goroutines
 //
