@@ -18,13 +18,16 @@ var (
 	lbtLess = ltl.PastOps.With(ltl.OpWeakUntil).With(ltl.OpStrongRelease)
 )
 
+// arguments are added to a command, by the mode.
+type arguments map[translators.Mode]string
+
 // Ways in which formulas are given.
 var (
-	spot = map[translators.Mode]string{translators.Spawn: "-H %f", translators.Stream: "-H -F -", translators.Batch: "-H -F -"}
-	spin = map[translators.Mode]string{translators.Spawn: "-f %s"}
-	tela = map[translators.Mode]string{translators.Spawn: "-f %f"}
-	last = map[translators.Mode]string{translators.Spawn: "%f"}
-	owl  = map[translators.Mode]string{translators.Spawn: "-f %f", translators.Batch: ""}
+	spot = arguments{translators.Spawn: "-H %f", translators.Stream: "-H -F -", translators.Batch: "-H -F -"}
+	spin = arguments{translators.Spawn: "-f %s"}
+	tela = arguments{translators.Spawn: "-f %f"}
+	last = arguments{translators.Spawn: "%f"}
+	owl  = arguments{translators.Spawn: "-f %f", translators.Batch: ""}
 )
 
 // known are all known tools, those that translate formulas first. Where the facts come from:
@@ -50,49 +53,54 @@ var (
 //     their commands. It gives all others the automaton on standard input.
 //   - Rabinizer 3.1: its options, as the authors of Owl and of LTL3TELA use them in their
 //     experiments.
-var known = func() []Shorthand {
-	list := []Shorthand{
-		{Name: "ltl2tgba", Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: spot},
-		{Name: "ltl2ba", Format: "never", Without: spinLess, arguments: spin},
-		{Name: "ltl3ba", Format: "never", Without: spinLess, VersionFlag: "-v", arguments: spin},
-		{Name: "ltl3dra", Format: "auto", Without: spinLess, arguments: spin},
-		{Name: "ltl3tela", Format: "hoa", Without: ltl.PastOps, arguments: tela},
-		{Name: "ltl3hoa", Format: "hoa", Without: ltl.PastOps, arguments: tela},
-		{
-			Name: "ltl2dstar", Format: "auto", Without: ltl.PastOps, Example: "ltl2dstar --ltl2nba=spin:ltl2ba",
-			arguments: map[translators.Mode]string{translators.Spawn: "--output-format=hoa %[MW]L %O"},
-		},
-		{
-			Name: "ltldo", Format: "auto", Without: ltl.PastOps, VersionFlag: "--version", Example: "ltldo ltl3ba",
-			arguments: map[translators.Mode]string{translators.Spawn: "-f %f", translators.Batch: "-F -"},
-		},
-		{
-			Name: "modella", Format: "lbtt", Without: ltl.PastOps,
-			arguments: map[translators.Mode]string{translators.Spawn: "%[MWei^]L %O"},
-		},
-		{
-			Name: "lbt", Format: "lbtt", Without: lbtLess,
-			arguments: map[translators.Mode]string{translators.Spawn: "< %L"},
-		},
-		{Name: "spin", Format: "never", Without: stutter, VersionFlag: "-V", arguments: spin},
-	}
-	for _, command := range strings.Fields("ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra ltl2dela") {
-		list = append(list, Shorthand{Name: "owl " + command, Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: owl})
-	}
-	for _, program := range strings.Fields("ltl2da ltl2na ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra delag") {
-		list = append(list, Shorthand{Name: program, Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: last})
-	}
-	list = append(list, Shorthand{
-		Name: "rabinizer3", Format: "auto", Without: ltl.PastOps, Example: "java -jar rabinizer3.1.jar",
-		arguments: map[translators.Mode]string{translators.Spawn: "-silent -format=hoa -out=std %[ei^RWM]f"},
-	}, Shorthand{
-		Name: xcheckTranslate, Format: "hoa",
-		arguments: map[translators.Mode]string{translators.Spawn: "%f", translators.Stream: "-F -", translators.Batch: "-F -"},
+var known = bestModes(slices.Concat([]Shorthand{
+	{Name: "ltl2tgba", Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: spot},
+	{Name: "ltl2ba", Format: "never", Without: spinLess, arguments: spin},
+	{Name: "ltl3ba", Format: "never", Without: spinLess, VersionFlag: "-v", arguments: spin},
+	{Name: "ltl3dra", Format: "auto", Without: spinLess, arguments: spin},
+	{Name: "ltl3tela", Format: "hoa", Without: ltl.PastOps, arguments: tela},
+	{Name: "ltl3hoa", Format: "hoa", Without: ltl.PastOps, arguments: tela},
+	{
+		Name: "ltl2dstar", Format: "auto", Without: ltl.PastOps, Example: "ltl2dstar --ltl2nba=spin:ltl2ba",
+		arguments: arguments{translators.Spawn: "--output-format=hoa %[MW]L %O"},
 	},
-		Shorthand{Name: "autfilt", automaton: "%H"},
-		Shorthand{Name: "dstar2tgba", automaton: "%H"},
-		Shorthand{Name: "seminator", automaton: "%H"},
-	)
+	{
+		Name: "ltldo", Format: "auto", Without: ltl.PastOps, VersionFlag: "--version", Example: "ltldo ltl3ba",
+		arguments: arguments{translators.Spawn: "-f %f", translators.Batch: "-F -"},
+	},
+	{Name: "modella", Format: "lbtt", Without: ltl.PastOps, arguments: arguments{translators.Spawn: "%[MWei^]L %O"}},
+	{Name: "lbt", Format: "lbtt", Without: lbtLess, arguments: arguments{translators.Spawn: "< %L"}},
+	{Name: "spin", Format: "never", Without: stutter, VersionFlag: "-V", arguments: spin},
+}, each("ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra ltl2dela",
+	Shorthand{Name: "owl ", Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: owl},
+), each("ltl2da ltl2na ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra delag",
+	Shorthand{Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: last},
+), []Shorthand{
+	{
+		Name: "rabinizer3", Format: "auto", Without: ltl.PastOps, Example: "java -jar rabinizer3.1.jar",
+		arguments: arguments{translators.Spawn: "-silent -format=hoa -out=std %[ei^RWM]f"},
+	},
+	{
+		Name: xcheckTranslate, Format: "hoa",
+		arguments: arguments{translators.Spawn: "%f", translators.Stream: "-F -", translators.Batch: "-F -"},
+	},
+	{Name: "autfilt", automaton: "%H"},
+	{Name: "dstar2tgba", automaton: "%H"},
+	{Name: "seminator", automaton: "%H"},
+}))
+
+// each returns a tool for each name, which is added to that of s.
+func each(names string, s Shorthand) (list []Shorthand) {
+	prefix := s.Name
+	for _, name := range strings.Fields(names) {
+		s.Name = prefix + name
+		list = append(list, s)
+	}
+	return list
+}
+
+// bestModes sets the best mode of each tool.
+func bestModes(list []Shorthand) []Shorthand {
 	for i := range list {
 		for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
 			if list[i].Has(mode) {
@@ -102,7 +110,7 @@ var known = func() []Shorthand {
 		}
 	}
 	return list
-}()
+}
 
 // shorthands are the known translators of formulas.
 var shorthands = slices.DeleteFunc(slices.Clone(known), func(s Shorthand) bool { return len(s.arguments) == 0 })

@@ -32,7 +32,7 @@ type Shorthand struct {
 	Example string
 
 	// arguments are added in each mode that it has. Without any, it translates no formulas.
-	arguments map[translators.Mode]string
+	arguments arguments
 	// automaton is the argument with which xcheck aut gives it an automaton. A tool without one
 	// reads it from standard input.
 	automaton string

@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -42,6 +43,10 @@ func TestShorthands(t *testing.T) {
 
 // TestKnown: each known tool takes formulas or automata, and what xcheck run needs of it is there.
 func TestKnown(t *testing.T) {
+	page, err := os.ReadFile("../docs/aut.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, s := range known {
 		switch {
 		case len(s.arguments) == 0 && s.automaton == "":
@@ -51,6 +56,9 @@ func TestKnown(t *testing.T) {
 		case s.automaton != "":
 			if _, err := translators.ParseAutomatonCommand(s.Name+" "+s.automaton, translators.Spawn); err != nil {
 				t.Errorf("%s: %v", s.Name, err)
+			}
+			if !strings.Contains(string(page), "`"+s.Name+"`") {
+				t.Errorf("docs/aut.md misses %s", s.Name)
 			}
 		}
 	}

@@ -56,16 +56,16 @@ func (r *stateRanges) add(s int) {
 
 // String returns the first few ranges: "1, 3-5, 8".
 func (r stateRanges) String() string {
-	const most = 5
+	const maxRanges = 5
 	var parts []string
-	for _, x := range r[:min(len(r), most)] {
+	for _, x := range r[:min(len(r), maxRanges)] {
 		if x[0] == x[1] {
 			parts = append(parts, fmt.Sprint(x[0]))
 		} else {
 			parts = append(parts, fmt.Sprintf("%d-%d", x[0], x[1]))
 		}
 	}
-	if len(r) > most {
+	if len(r) > maxRanges {
 		parts = append(parts, "…")
 	}
 	return strings.Join(parts, ", ")

@@ -58,11 +58,11 @@ type reply struct {
 	size     int64 // of all pieces, in bytes
 }
 
-// add adds a piece; most is how many automata are kept.
-func (a *reply) add(p hoa.Piece, most int) {
+// add adds a piece; limit is how many automata are kept.
+func (a *reply) add(p hoa.Piece, limit int) {
 	a.size += int64(len(p.Text))
 	if p.Format != nil {
-		if a.automata++; a.automata > most {
+		if a.automata++; a.automata > limit {
 			return
 		}
 	} else if n := len(a.pieces); n > 0 && a.pieces[n-1].Format == nil {
@@ -72,9 +72,9 @@ func (a *reply) add(p hoa.Piece, most int) {
 }
 
 // split cuts a complete output into pieces, which are parts of it.
-func split(output []byte, most int) (a reply) {
+func split(output []byte, limit int) (a reply) {
 	for p := range hoa.Split(output) {
-		a.add(p, most)
+		a.add(p, limit)
 	}
 	return a
 }
@@ -223,9 +223,9 @@ func (out *Output) unlike(class outcome.FindingClass, what string) {
 // excerpt returns the first line of a text that has one, quoted and not too long.
 func excerpt(text []byte) string {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'})
-	const most = 60
-	if len(line) > most {
-		return fmt.Sprintf("%q…", strings.ToValidUTF8(string(line[:most]), ""))
+	const maxExcerpt = 60
+	if len(line) > maxExcerpt {
+		return fmt.Sprintf("%q…", strings.ToValidUTF8(string(line[:maxExcerpt]), ""))
 	}
 	return fmt.Sprintf("%q", line)
 }

@@ -293,9 +293,9 @@ func (o *Outcome) reason() string {
 		texts = append(texts, f.message)
 	}
 	text := strings.ReplaceAll(strings.Join(distinct(texts), "; "), "\t", " ")
-	const most = 200
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most]) + gap
+	const maxReason = 200
+	if runes := []rune(text); len(runes) > maxReason {
+		text = string(runes[:maxReason]) + gap
 	}
 	return strings.TrimSpace(text)
 }

@@ -45,14 +45,14 @@ func propositions(formula string) map[string]bool {
 }
 
 // start returns the first bytes of a text, in whole characters.
-func start(text string, most int) string {
-	if len(text) <= most {
+func start(text string, limit int) string {
+	if len(text) <= limit {
 		return text
 	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
 	}
-	return text[:most]
+	return text[:limit]
 }
 
 // A patterner cuts a text into tokens.

@@ -162,14 +162,14 @@ func (q *question) named(a *omega.Automaton) naming {
 	if name == "" || q.formula == nil {
 		return unnamed
 	}
-	most := maxName
+	limit := maxName
 	for _, text := range q.texts {
 		if text == name {
 			return named
 		}
-		most = max(most, 4*len(text))
+		limit = max(limit, 4*len(text))
 	}
-	if len(name) > most {
+	if len(name) > limit {
 		return unnamed
 	}
 	formula := q.store.Import(q.formula)
@@ -228,8 +228,8 @@ type nameCount struct {
 	others atomic.Int32 // names of other formulas, without that of the formula between
 }
 
-// mostOthers is after how many names of other formulas the names of a tool say nothing.
-const mostOthers = 3
+// maxOthers is after how many names of other formulas the names of a tool say nothing.
+const maxOthers = 3
 
 // saw takes note of what a process that had no other formula gave.
 func (n *nameCount) saw(out *Output) {
@@ -241,4 +241,4 @@ func (n *nameCount) saw(out *Output) {
 	}
 }
 
-func (n *nameCount) meanNothing() bool { return n.others.Load() >= mostOthers }
+func (n *nameCount) meanNothing() bool { return n.others.Load() >= maxOthers }
