@@ -45,7 +45,7 @@ type seededCause struct {
 // operators, and a wrong language by a shortest word. With
 // XCHECK_CAMPAIGN=20000 there are so many random formulas, with a new seed.
 func TestSeeded(t *testing.T) {
-	number, seed := campaign.Seeded(t, 40, 1)
+	number, seed := campaign.Seeded(t, 15, 1)
 	var names []string
 	for _, b := range seeded.Bugs() {
 		names = append(names, b.Name)
@@ -118,7 +118,7 @@ func (r *seededReport) problemsOf(translator string) (n int) {
 // what they do with automata, and two another one: that is two problems, however many small
 // formulas they leave, and the report says so first.
 func TestSeededConfigurations(t *testing.T) {
-	number, seed := campaign.Seeded(t, 40, 2)
+	number, seed := campaign.Seeded(t, 15, 2)
 	bugs := []string{"mark lost", "mark lost", "mark lost", "edge to the wrong state", "edge to the wrong state"}
 	for range 5 {
 		bugs = append(bugs, seeded.None.Name)

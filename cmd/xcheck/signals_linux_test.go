@@ -16,7 +16,7 @@ import (
 // TestSecondSignal: a run that can't end, since nobody reads its report, ends at once with the
 // second signal, with all that its translators have started, and with all temporary files.
 func TestSecondSignal(t *testing.T) {
-	times, seed := campaign.Seeded(t, 4, 1)
+	times, seed := campaign.Seeded(t, 2, 1)
 	random := rand.New(rand.NewPCG(seed, 0))
 	signals := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
 	for i := range times {
@@ -45,7 +45,7 @@ func TestSecondSignal(t *testing.T) {
 		go func() { cmd.Wait(); close(ended) }()
 		time.Sleep(500*time.Millisecond + time.Duration(random.IntN(500))*time.Millisecond)
 		first, second := signals[random.IntN(len(signals))], signals[random.IntN(len(signals))]
-		gap := sameRequest + time.Duration(10+random.IntN(200))*time.Millisecond
+		gap := sameRequest + time.Duration(200+random.IntN(200))*time.Millisecond
 		cmd.Process.Signal(first)
 		time.Sleep(gap)
 		select {
