@@ -3,8 +3,6 @@ package report
 import (
 	"fmt"
 
-	"github.com/olekukonko/tablewriter/tw"
-
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -72,12 +70,11 @@ func (t *Text) automatonDisagreement(c *outcome.Case, d *outcome.Disagreement, k
 		}
 		rows = append(rows, row)
 	}
-	left := []tw.Align{tw.AlignLeft, tw.AlignLeft, tw.AlignLeft, tw.AlignLeft}
 	answer := "answer"
 	if c.Results[0].Polarity == outcome.Negation {
 		answer = "complement"
 	}
-	if err := t.table([]string{"  ", "tool", answer, ""}, rows, left); err != nil {
+	if err := t.table([]string{"  ", "tool", answer, ""}, rows); err != nil {
 		return err
 	}
 	return t.explanations(d)

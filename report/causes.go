@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/olekukonko/tablewriter/tw"
-
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -47,8 +45,7 @@ func (t *Text) causes(list []Cause) error {
 	if _, err := fmt.Fprintln(t.W); err != nil {
 		return err
 	}
-	align := []tw.Align{tw.AlignRight, tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
-	if err := t.table([]string{"cause", "translator", "kind", "formulas", "smallest formula", "word"}, rows, align); err != nil {
+	if err := t.table([]string{"cause", "translator", "kind", "formulas", "smallest formula", "word"}, rows, 0, 3); err != nil {
 		return err
 	}
 	for i, c := range shown {

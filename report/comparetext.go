@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	"github.com/olekukonko/tablewriter/tw"
 )
 
 // WriteComparison writes a table for each measure, for people.
@@ -53,9 +51,7 @@ func comparisonTable(w io.Writer, pairs []*Pair) error {
 		}
 		rows = append(rows, row)
 	}
-	align := slices.Repeat([]tw.Align{tw.AlignRight}, len(header))
-	align[0], align[1] = tw.AlignLeft, tw.AlignLeft
-	return (&Text{W: w}).table(header, rows, align)
+	return (&Text{W: w}).table(header, rows, from(2, header)...)
 }
 
 // sum writes a sum: whole numbers as such, others with three digits behind the point.

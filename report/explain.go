@@ -3,11 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/olekukonko/tablewriter/tw"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -82,9 +79,7 @@ func (t *Text) Explanation(e *outcome.Explanation) error {
 // the cycle have a star.
 func (t *Text) Truths(table *outcome.TruthTable) error {
 	header, rows := truthRows(table)
-	align := slices.Repeat([]tw.Align{tw.AlignRight}, len(header))
-	align[0], align[1] = tw.AlignLeft, tw.AlignLeft
-	if err := t.table(header, rows, align); err != nil {
+	if err := t.table(header, rows, from(2, header)...); err != nil {
 		return err
 	}
 	if table.LeftOut == 0 {
@@ -125,5 +120,5 @@ func (t *Text) Obligations(o *outcome.Obligations) error {
 		}
 		rows = append(rows, []string{"    ", at, line(o.Letters[i], 60), line(f, 100)})
 	}
-	return t.table([]string{"    ", "", "letter", "must hold from here"}, rows, slices.Repeat([]tw.Align{tw.AlignLeft}, 4))
+	return t.table([]string{"    ", "", "letter", "must hold from here"}, rows)
 }

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/olekukonko/tablewriter/tw"
-
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -115,8 +113,7 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) error {
 		rows = append(rows, []string{strconv.Itoa(i + 1), line(strings.Join(p.Translators, ", "), 60), line(ClassName(p.Class), 60), strconv.Itoa(p.Formulas),
 			smallestOf(c), word(c.Word, c.Size, c.Shortest)})
 	}
-	align := []tw.Align{tw.AlignRight, tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
-	if err := t.table([]string{"problem", "translator", "kind", "formulas", "smallest formula", "word"}, rows, align); err != nil {
+	if err := t.table([]string{"problem", "translator", "kind", "formulas", "smallest formula", "word"}, rows, 0, 3); err != nil {
 		return err
 	}
 	if n := summary.Counts.GrindCalls; n > 0 {

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/olekukonko/tablewriter/tw"
-
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -77,10 +75,8 @@ func (t *Text) history(summary *Summary, list []outcome.Group) error {
 	if _, err := fmt.Fprintln(t.W); err != nil {
 		return err
 	}
-	align := slices.Repeat([]tw.Align{tw.AlignLeft}, 9)
-	align[0], align[4] = tw.AlignRight, tw.AlignRight
 	header := []string{"group", "state", "translator", "kind", "formulas", "first seen", "last seen", "smallest formula", "word"}
-	if err := t.table(header, rows, align); err != nil {
+	if err := t.table(header, rows, 0, 4); err != nil {
 		return err
 	}
 	if more > 0 {

@@ -1,53 +1,29 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
-
+	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// table prints rows below a header, without lines, and without space at the end
-// of a line.
-func (t *Text) table(header []string, rows [][]string, align []tw.Align) error {
-	var b bytes.Buffer
-	table := tablewriter.NewTable(&b,
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
-			Borders: tw.BorderNone,
-			Symbols: tw.NewSymbols(tw.StyleASCII),
-			Settings: tw.Settings{
-				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
-				Lines:      tw.Lines{ShowHeaderLine: tw.Off},
-			},
-		})),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithTrimSpace(tw.Off),
-		tablewriter.WithPadding(tw.Padding{Left: "", Right: "  ", Overwrite: true}),
-	)
-	table.Options(tablewriter.WithAlignment(align), tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}))
-	table.Header(header)
-	if err := table.Bulk(rows); err != nil {
-		return err
+// table prints rows below a header. The columns of right are aligned right, the others left.
+func (t *Text) table(header []string, rows [][]string, right ...int) error {
+	_, err := io.WriteString(t.W, columns.Format(slices.Concat([][]string{header}, rows), right...))
+	return err
+}
+
+// from lists the columns of a header from column i on.
+func from(i int, header []string) []int {
+	var list []int
+	for ; i < len(header); i++ {
+		list = append(list, i)
 	}
-	if err := table.Render(); err != nil {
-		return err
-	}
-	for line := range strings.Lines(b.String()) {
-		if _, err := fmt.Fprintln(t.W, strings.TrimRight(line, " \n")); err != nil {
-			return err
-		}
-	}
-	return nil
+	return list
 }
 
 // maxWidth is how wide the table of translators may be, if it can be made so.
@@ -64,9 +40,7 @@ func (t *Text) translators(summary *Summary) error {
 		return err
 	}
 	header, rows, note := summary.table()
-	align := slices.Repeat([]tw.Align{tw.AlignRight}, len(header))
-	align[0] = tw.AlignLeft
-	if err := t.table(header, rows, align); err != nil {
+	if err := t.table(header, rows, from(1, header)...); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(t.W, "(%s)\n", note)
@@ -207,8 +181,7 @@ func (t *Text) groups(summary *Summary) error {
 	if _, err := fmt.Fprintln(t.W); err != nil {
 		return err
 	}
-	align := []tw.Align{tw.AlignLeft, tw.AlignLeft, tw.AlignRight, tw.AlignLeft, tw.AlignLeft}
-	if err := t.table([]string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, rows, align); err != nil {
+	if err := t.table([]string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, rows, 2); err != nil {
 		return err
 	}
 	return t.others(len(list)-len(shown), "groups")

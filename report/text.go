@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/olekukonko/tablewriter/tw"
-
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -215,8 +213,7 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) error {
 		}
 		rows = append(rows, append(row, last))
 	}
-	left := []tw.Align{tw.AlignLeft, tw.AlignLeft, tw.AlignLeft, tw.AlignLeft, tw.AlignLeft}
-	if err := t.table([]string{"  ", "translator", "formula", "negation", ""}, rows, left); err != nil {
+	if err := t.table([]string{"  ", "translator", "formula", "negation", ""}, rows); err != nil {
 		return err
 	}
 	return t.explanations(d)

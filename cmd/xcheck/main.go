@@ -152,6 +152,14 @@ func helpCommand() *cobra.Command {
 	}
 }
 
+// group is the work of a command that has others below it and does nothing itself.
+func group(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("unknown command %q for %q", args[0], c.CommandPath())
+	}
+	return c.Help()
+}
+
 // spaced adds to the error of wrong arguments that one of them, on a line that is
 // right without it, was meant as the value of --json or --csv, which can't stand
 // behind a space as it may be missing.
@@ -213,6 +221,9 @@ their automata on many formulas and explains each disagreement.`,
 		c.Flags().Lookup("json").NoOptDefVal = "-"
 		if c.Args != nil {
 			c.Args = spaced(c.Args, args)
+		}
+		if c.RunE == nil {
+			c.RunE = group
 		}
 		if work := c.RunE; c.Name() != "run" && c.Name() != "aut" {
 			c.RunE = func(c *cobra.Command, args []string) error {
