@@ -12,7 +12,7 @@ import (
 )
 
 // A feed gives a run its inputs: first those that are replayed, without those of other shards,
-// until the time is over. It adds what is known of those that were done before the run resumed.
+// until the deadline. It adds what is known of those that were done before the run resumed.
 type feed struct {
 	ctx    context.Context
 	inputs Inputs

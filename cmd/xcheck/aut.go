@@ -83,6 +83,8 @@ seminator need neither. Without any tool, xcheck checks its own conversions.`,
 	exclusive(c, "quiet", "verbose")
 	fs.StringVar(&f.run.csv, "csv", "", "print CSV, or write it to `FILE` ('>>FILE' appends)")
 	fs.Lookup("csv").NoOptDefVal = "-"
+	f.run.pages.add(fs)
+	fs.Var(&f.run.history.shard, "shard", "check only part `I/N` of the automata")
 	fs.Var(&f.run.color, "color", colorHelp)
 	fs.Var(&f.run.progress, "progress", progressHelp)
 	return c
@@ -97,7 +99,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) error {
 		return errors.New("--grind: standard output already has JSON or CSV; use --grind=FILE")
 	}
 	a.limits = productcheck.Limits(config.Limits.Check) // for what is read
-	plan := &session.Plan{Config: config, Automata: &session.Automata{Complemented: f.complemented}, Smallest: f.grind,
+	plan := &session.Plan{Config: config, Automata: &session.Automata{Complemented: f.complemented}, Smallest: f.grind, Shard: f.run.history.shard,
 		StrictFailures: f.run.strict, IgnoreFailures: f.run.ignore}
 	if plan.Tools, err = f.configured(config.Limits); err != nil {
 		return err
@@ -122,6 +124,9 @@ func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
 	config.Output.Quiet, config.Output.Verbose = f.run.quiet, f.run.verbose
 	config.Output.CSV = f.run.csv
 	f.run.overrideRules(c.Flags().Changed, config)
+	if err := f.run.pages.override(&config.Output); err != nil {
+		return nil, err
+	}
 	return config, f.run.overrideLimits(c, config)
 }
 

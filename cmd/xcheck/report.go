@@ -180,7 +180,7 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 	add := func(c *outcome.Case) error {
 		summary.Automata = summary.Automata || c.Automaton != nil
 		news := summary.Add(c)
-		if format == "text" {
+		if format == "text" && c.Automaton == nil {
 			if _, err := triage.Add(a.ctx, c); err != nil {
 				return err
 			}
