@@ -239,6 +239,24 @@ func (b *Builder) AddEdge(src State, label Label, marks Marks, dst State) {
 	}
 }
 
+// Copy adds the states and initial states of a, and its edges as change returns them. It stops when
+// the budget ends.
+func (b *Builder) Copy(a *Automaton, w *budget.Budget, change func(s State, e Edge) Edge) {
+	b.AddStates(a.NumStates())
+	for _, s := range a.start {
+		b.AddStart(s)
+	}
+	for s := range State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if w.Stop() {
+				return
+			}
+			e = change(s, e)
+			b.AddEdge(s, e.Label, e.Marks, e.Dst)
+		}
+	}
+}
+
 // Memory returns twice the number of bytes of states and edges, because Automaton copies the
 // edges when it sorts them.
 func (b *Builder) Memory() int64 {

@@ -45,7 +45,7 @@ func (c Class) String() string { return classes[c].name }
 // Within returns all classes that contain this one, the least first.
 func (c Class) Within() []Class { return classes[c].in }
 
-// Class returns the class of the language of a. The automaton must be deterministic and
+// Of returns the class of the language of a. The automaton must be deterministic and
 // complete, with all states reachable, and with a parity condition up to the names of marks.
 //
 // The rules for deterministic automata are (Landweber 1969):

@@ -10,12 +10,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Isomorphic reports whether two automata over the same alphabet differ only in the numbers of
+// Equal reports whether two automata over the same alphabet differ only in the numbers of
 // states and the order of edges. Their acceptance must be the same too. It returns false for
 // alternating automata.
 //
 // Repeated refinement distinguishes the states, and backtracking handles the rest. That is
-// exponential at worst, but random automata rarely need it. Isomorphic fails when ctx is done.
+// exponential at worst, but random automata rarely need it. Equal fails when ctx is done.
 func Equal(ctx context.Context, a, b *omega.Automaton) (bool, error) {
 	if a.Alternating() || b.Alternating() {
 		return false, ctx.Err()
@@ -174,7 +174,7 @@ type Set struct {
 	by       map[uint64][]*omega.Automaton // by a hash
 }
 
-// newClasses returns an empty Set of automata over the propositions of alphabet.
+// NewSet returns an empty Set of automata over the propositions of alphabet.
 func NewSet(alphabet *omega.Alphabet) *Set {
 	return &Set{alphabet: alphabet, by: map[uint64][]*omega.Automaton{}}
 }

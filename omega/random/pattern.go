@@ -9,7 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// An AcceptancePattern describes random acceptance conditions.
+// A Pattern describes random acceptance conditions.
 type Pattern struct {
 	text  string
 	least int // number of marks
@@ -22,7 +22,7 @@ func (p *Pattern) String() string { return p.text }
 // Random returns a random condition of the pattern.
 func (p *Pattern) Random(r *rand.Rand) omega.Acceptance { return p.make(r) }
 
-// ParseAcceptancePattern reads an argument of --acceptance as in Spot's randaut:
+// ParsePattern reads an argument of --acceptance as in Spot's randaut:
 //
 //	Streett 2..4               an acc-name of HOA; numbers may be ranges
 //	generalized-Rabin 2 1..2 0

@@ -6,7 +6,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// RandomOptions describes random automata.
+// Options describes random automata.
 type Options struct {
 	States int
 	// Density is the probability that there is an edge from one state to
@@ -22,7 +22,7 @@ type Options struct {
 	StateMarks bool
 }
 
-// Random returns a random automaton with a given acceptance condition. State 0 is initial.
+// Automaton returns a random automaton with a given acceptance condition. State 0 is initial.
 // Unless Deterministic is set, each state has an edge to the next one, so all are reachable.
 // The label of an edge is a single random letter.
 func Automaton(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptance, o Options) *omega.Automaton {
@@ -75,7 +75,7 @@ func Automaton(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptan
 	return a
 }
 
-// RandomCondition returns a random Emerson–Lei condition in which each of the
+// Condition returns a random Emerson–Lei condition in which each of the
 // marks 0, …, sets-1 occurs once, under Inf or Fin.
 func Condition(r *rand.Rand, sets int) *omega.Condition {
 	marks := make([]int, sets)
@@ -85,7 +85,7 @@ func Condition(r *rand.Rand, sets int) *omega.Condition {
 	return condition(r, marks)
 }
 
-// randomCondition returns a random condition in which each mark occurs as often as in
+// condition returns a random condition in which each mark occurs as often as in
 // the list.
 func condition(r *rand.Rand, marks []int) *omega.Condition {
 	if len(marks) == 0 {
@@ -111,7 +111,7 @@ func condition(r *rand.Rand, marks []int) *omega.Condition {
 	return parts[0]
 }
 
-// RandomWord returns a word of single valuations, with up to prefix letters before the cycle
+// Word returns a word of single valuations, with up to prefix letters before the cycle
 // and 1 to cycle letters in it.
 func Word(r *rand.Rand, alphabet *omega.Alphabet, prefix, cycle int) *omega.Word {
 	w := &omega.Word{Alphabet: alphabet}

@@ -32,7 +32,7 @@ type delayedSimulation struct {
 	answered answered
 }
 
-// delayedSimulation computes ≤. It is a Büchi game, with a fixpoint of its own for
+// simulateDelayed computes ≤. It is a Büchi game, with a fixpoint of its own for
 // each of the two aims: ≤ is the greatest relation in which each move is answered
 // into ≤, or ⊲ if a mark is owed then; and given ≤, ⊲ is the least relation in
 // which each move is answered with the mark into ≤, or without it into ⊲. Starting

@@ -79,28 +79,18 @@ func reprioritized(a *omega.Automaton, onStates bool, w *reducer) *omega.Automat
 	}
 	acceptance, number := parityFor(lowest, top)
 	b := omega.NewBuilder(a.Alphabet(), acceptance)
-	b.AddStates(a.NumStates())
-	for _, s := range a.Initial() {
-		b.AddStart(s)
-	}
-	i = 0
-	for s := range omega.State(a.NumStates()) {
-		for _, e := range a.Edges(s) {
-			if w.Stop() {
-				return nil
-			}
-			p := priority[i]
-			i++
-			if p >= 0 && least[c.Of[s]] < lowest {
-				p += 2
-			}
-			marks := omega.Marks(0)
-			if p > lowest {
-				marks = b.Marks().Of(number(p))
-			}
-			b.AddEdge(s, e.Label, marks, e.Dst)
+	b.Copy(a, w.Budget, func(s omega.State, e omega.Edge) omega.Edge {
+		p := priority[0]
+		priority = priority[1:]
+		if p >= 0 && least[c.Of[s]] < lowest {
+			p += 2
 		}
-	}
+		e.Marks = 0
+		if p > lowest {
+			e.Marks = b.Marks().Of(number(p))
+		}
+		return e
+	})
 	return b.Automaton()
 }
 

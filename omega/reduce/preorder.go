@@ -11,7 +11,7 @@ import (
 // one that is at least as good. A state that simulates another one accepts all of its words.
 type Preorder struct{ by *relation }
 
-// Preorder computes the simulation preorder of the states. It returns nil if there are too
+// NewPreorder computes the simulation preorder of the states. It returns nil if there are too
 // many states or if it takes too long. It fails when ctx is done.
 func NewPreorder(ctx context.Context, a *omega.Automaton) (*Preorder, error) {
 	if a.Alternating() {

@@ -26,7 +26,7 @@ const (
 	residualSteps = 1 << 24
 )
 
-// letterTable returns the table of a, or nil if it would be too large.
+// newLetterTable returns the table of a, or nil if it would be too large.
 func newLetterTable(a *omega.Automaton, w *budget.Budget) *letterTable {
 	letters := letters.Classes(a, w, func(n int) bool { return n > maxLetters || n*a.NumStates() > maxTable })
 	if letters == nil {

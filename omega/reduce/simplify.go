@@ -34,22 +34,17 @@ func simplified(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if weak && !buchi {
 		b = omega.NewBuilder(a.Alphabet(), weakAcceptance(kinds))
 	}
-	b.AddStates(a.NumStates())
-	for _, s := range a.Initial() {
-		b.AddStart(s)
-	}
 	r := newRemarking(a, c, kinds, weak, b.Marks(), w.Budget)
-	for s := range omega.State(a.NumStates()) {
-		for _, e := range a.Edges(s) {
-			if w.Stop() {
-				return nil
-			}
-			m := omega.Marks(0)
-			if c.Of[s] == c.Of[e.Dst] {
-				m = r.marks(c.Of[s], e.Marks)
-			}
-			b.AddEdge(s, e.Label, m, e.Dst)
+	b.Copy(a, w.Budget, func(s omega.State, e omega.Edge) omega.Edge {
+		if c.Of[s] == c.Of[e.Dst] {
+			e.Marks = r.marks(c.Of[s], e.Marks)
+		} else {
+			e.Marks = 0
 		}
+		return e
+	})
+	if w.Err() != nil {
+		return nil
 	}
 	if weak || buchi {
 		return b.Automaton()
@@ -90,7 +85,7 @@ func (r *remarking) marks(component int32, m omega.Marks) omega.Marks {
 	return r.uniform[r.kinds[component]]
 }
 
-// remarking chooses the new marks. The uniform ones are the same for all
+// newRemarking chooses the new marks. The uniform ones are the same for all
 // components of one kind, as few as will do, and rather such that mixed
 // components have too: the others may then be dropped altogether.
 func newRemarking(a *omega.Automaton, c omega.Components, kinds []omega.Kind, weak bool, marks *omega.MarkTable, w *budget.Budget) *remarking {
@@ -213,31 +208,23 @@ func withoutRedundantMarks(a *omega.Automaton, c omega.Components, w *budget.Bud
 // renumbered returns a with number[i]-1 for each mark i, and without those with
 // number 0.
 func renumbered(a *omega.Automaton, b *omega.Builder, number []int, w *budget.Budget) *omega.Automaton {
-	b.AddStates(a.NumStates())
-	for _, s := range a.Initial() {
-		b.AddStart(s)
-	}
 	memo := make(map[omega.Marks]omega.Marks)
 	var old, list []int
-	for s := range omega.State(a.NumStates()) {
-		for _, e := range a.Edges(s) {
-			if w.Stop() {
-				return nil
-			}
-			m, ok := memo[e.Marks]
-			if !ok {
-				old, list = a.Marks().AppendTo(old[:0], e.Marks), list[:0]
-				for _, i := range old {
-					if number[i] > 0 {
-						list = append(list, number[i]-1)
-					}
+	b.Copy(a, w, func(_ omega.State, e omega.Edge) omega.Edge {
+		m, ok := memo[e.Marks]
+		if !ok {
+			old, list = a.Marks().AppendTo(old[:0], e.Marks), list[:0]
+			for _, i := range old {
+				if number[i] > 0 {
+					list = append(list, number[i]-1)
 				}
-				m = b.Marks().Of(list...)
-				memo[e.Marks] = m
 			}
-			b.AddEdge(s, e.Label, m, e.Dst)
+			m = b.Marks().Of(list...)
+			memo[e.Marks] = m
 		}
-	}
+		e.Marks = m
+		return e
+	})
 	return b.Automaton()
 }
 

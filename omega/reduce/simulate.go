@@ -25,7 +25,7 @@ type simulation struct {
 	answered answered
 }
 
-// simulation computes the greatest simulation: it starts from all pairs and takes
+// simulate computes the greatest simulation: it starts from all pairs and takes
 // out those that fail, looking at a pair again only when one of its successors
 // has gone (the idea of Henzinger, Henzinger and Kopke 1995, "Computing simulations on
 // finite and infinite graphs", for labels that overlap). For n states of degree d
@@ -37,7 +37,7 @@ func simulate(a *omega.Automaton, w *budget.Budget) *simulation {
 	return simulateWithin(a, all, w)
 }
 
-// simulationWithin computes the greatest simulation of which all pairs are in a
+// simulateWithin computes the greatest simulation of which all pairs are in a
 // preorder. It overwrites that.
 func simulateWithin(a *omega.Automaton, by *relation, w *budget.Budget) *simulation {
 	s := &simulation{by: by, marks: dominance.Of(a)}

@@ -71,22 +71,14 @@ func edgeKey(a *omega.Automaton, s omega.State) []byte {
 // withMarks returns a with the given marks on the edges of each state.
 func withMarks(a *omega.Automaton, marks []omega.Marks, w *budget.Budget) *omega.Automaton {
 	b := omega.NewBuilderLike(a)
-	b.AddStates(a.NumStates())
-	for _, s := range a.Initial() {
-		b.AddStart(s)
-	}
-	for s := range omega.State(a.NumStates()) {
-		for _, e := range a.Edges(s) {
-			if w.Stop() {
-				return nil
-			}
-			b.AddEdge(s, e.Label, marks[s], e.Dst)
-		}
-	}
+	b.Copy(a, w, func(s omega.State, e omega.Edge) omega.Edge {
+		e.Marks = marks[s]
+		return e
+	})
 	return b.Automaton()
 }
 
-// delayedStates is delayed for marks on states: a merged state is accepting if one
+// mergeDelayedStates is delayed for marks on states: a merged state is accepting if one
 // of its members is, which is the quotient of Etessami, Wilke and Schuller.
 func mergeDelayedStates(a *omega.Automaton, w *reducer) *omega.Automaton {
 	b := delayed(a, w)

@@ -55,7 +55,7 @@ type Measure struct {
 	Labels               int // characters
 }
 
-// Measure measures an automaton. It takes as long as writing it.
+// MeasureOf measures an automaton. It takes as long as writing it.
 func MeasureOf(a *omega.Automaton) Measure {
 	m := Measure{States: a.NumStates(), Edges: a.NumEdges(), Props: a.Alphabet().Len()}
 	a.Acceptance().Condition.Leaves(func(*omega.Condition) { m.Condition++ })

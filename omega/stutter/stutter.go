@@ -218,7 +218,7 @@ func stutterer(a *omega.Automaton) (b *omega.Builder, marks func(m omega.Marks, 
 	}
 }
 
-// Closure returns the word without repetitions of letters, except for a last letter that
+// Collapse returns the word without repetitions of letters, except for a last letter that
 // repeats forever. The word must consist of single valuations. All stutter-equivalent words
 // give the same result.
 func Collapse(w *omega.Word) *omega.Word {
@@ -232,7 +232,7 @@ func Collapse(w *omega.Word) *omega.Word {
 	return v.Concrete()
 }
 
-// Stutterings returns a Büchi automaton of the words that are stutter-equivalent to w, which
+// Class returns a Büchi automaton of the words that are stutter-equivalent to w, which
 // must consist of single valuations.
 func Class(w *omega.Word) *omega.Automaton {
 	w = Collapse(w)

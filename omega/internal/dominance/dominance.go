@@ -3,7 +3,7 @@ package dominance
 
 import "github.com/xcheck-ltl/xcheck/omega"
 
-// A dominance orders sets of marks by how they serve acceptance. The set m is at least as good as l
+// An Order orders sets of marks by how they serve acceptance. The set m is at least as good as l
 // if it has all marks of l that occur under Inf, and no others of those under Fin. A condition is
 // monotone in these. So a run that sees better sets all along is accepting if the worse one is.
 type Order struct {
@@ -11,7 +11,7 @@ type Order struct {
 	inf, fin omega.Marks
 }
 
-// dominance returns the order for the acceptance condition of a.
+// Of returns the order for the acceptance condition of a.
 func Of(a *omega.Automaton) Order {
 	var inf, fin []int
 	a.Acceptance().Condition.Leaves(func(l *omega.Condition) {
@@ -24,7 +24,7 @@ func Of(a *omega.Automaton) Order {
 	return Order{a.Marks(), a.Marks().Of(inf...), a.Marks().Of(fin...)}
 }
 
-// better reports whether m is at least as good as l.
+// Better reports whether m is at least as good as l.
 func (d *Order) Better(m, l omega.Marks) bool {
 	switch {
 	case m == l:

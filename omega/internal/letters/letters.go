@@ -6,7 +6,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// letterClasses returns the sets of letters that no label of a tells apart. If there are too many,
+// Classes returns the sets of letters that no label of a tells apart. If there are too many,
 // or the budget ends, it returns nil.
 func Classes(a *omega.Automaton, w *budget.Budget, tooMany func(n int) bool) []omega.Label {
 	letters := []omega.Label{a.Alphabet().True()}

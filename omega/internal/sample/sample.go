@@ -10,7 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
-// overlapping returns a random automaton with labels that are any function of two
+// Overlapping returns a random automaton with labels that are any function of two
 // propositions, the first and the last of the alphabet.
 func Overlapping(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptance, n int) *omega.Automaton {
 	b := omega.NewBuilder(alphabet, acceptance)
@@ -44,7 +44,7 @@ func Overlapping(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Accept
 	return b.Automaton()
 }
 
-// twoProps returns the labels of the four valuations of the first proposition and
+// TwoProps returns the labels of the four valuations of the first proposition and
 // the last.
 func TwoProps(alphabet *omega.Alphabet) (list []omega.Label) {
 	p, q := alphabet.Prop(0), alphabet.Prop(alphabet.Len()-1)
@@ -66,7 +66,7 @@ var conditions = []string{"all", "none", "Buchi", "Buchi", "co-Buchi", "generali
 	"generalized-co-Buchi 2", "Rabin 1", "Rabin 2", "Streett 1", "Streett 2", "generalized-Rabin 2 1 2",
 	"parity min even 4", "parity max odd 3", "generalized-Buchi 70", "Rabin 40"}
 
-// randomAutomaton returns a small random automaton with a named condition or a
+// Automaton returns a small random automaton with a named condition or a
 // random one, in which marks may occur several times.
 func Automaton(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
 	acceptance, _ := omega.NamedAcceptance(conditions[r.IntN(len(conditions))])
@@ -86,7 +86,7 @@ func Automaton(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
 	return random.Automaton(r, alphabet, acceptance, o)
 }
 
-// sparse returns a Büchi automaton like those that are made from formulas: two to
+// Sparse returns a Büchi automaton like those that are made from formulas: two to
 // four edges a state on conjunctions of few literals, mostly to states near by,
 // and many loops.
 func Sparse(r *rand.Rand, alphabet *omega.Alphabet, n int) *omega.Automaton {
@@ -118,7 +118,7 @@ func Sparse(r *rand.Rand, alphabet *omega.Alphabet, n int) *omega.Automaton {
 	return b.Automaton()
 }
 
-// countdown is a context that is canceled when it is asked for the last time
+// Countdown is a context that is canceled when it is asked for the last time
 // that is left to it, and counts how often it is asked after that.
 type Countdown struct {
 	context.Context
@@ -136,7 +136,7 @@ func (c *Countdown) Err() error {
 	return context.Canceled
 }
 
-// path is a Büchi automaton that is a path of n states with a marked loop at its
+// Path is a Büchi automaton that is a path of n states with a marked loop at its
 // end: no two states are bisimilar.
 func Path(n int) *omega.Automaton {
 	alphabet := omega.NewAlphabet("a")
@@ -150,7 +150,7 @@ func Path(n int) *omega.Automaton {
 	return b.Automaton()
 }
 
-// props returns n propositions.
+// Props returns n propositions.
 func Props(n int) []string {
 	list := make([]string, n)
 	for i := range list {
@@ -159,7 +159,7 @@ func Props(n int) []string {
 	return list
 }
 
-// AnyAutomaton returns a random automaton with a random Emerson–Lei condition, and a
+// OnWord returns a random automaton with a random Emerson–Lei condition, and a
 // random word, which may leave propositions open. Many have several initial states, or
 // none.
 func OnWord(r *rand.Rand) (*omega.Automaton, *omega.Word) {
@@ -187,7 +187,7 @@ func OnWord(r *rand.Rand) (*omega.Automaton, *omega.Word) {
 	return b.Automaton(), w
 }
 
-// SomeAutomaton returns a random automaton with one of the acceptance conditions of
+// Named returns a random automaton with one of the acceptance conditions of
 // the given names. It is not reduced, and some of its states may be useless.
 func Named(r *rand.Rand, alphabet *omega.Alphabet, deterministic bool, names ...string) *omega.Automaton {
 	acceptance, err := omega.NamedAcceptance(names[r.IntN(len(names))])
