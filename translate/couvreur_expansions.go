@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 )
 
 // An expansion is a function from letters to sets of terms, its alternatives: the
@@ -28,7 +29,7 @@ type expansions struct {
 	levels int32 // propositions that nodes ask for; leaves have this level
 	nodes  []expansionNode
 	sets   []term         // those of the leaves
-	slots  []int32        // open addressing by node; -1 is a free place
+	index  intern.Index   // of the nodes
 	done   [2][]operation // by connective: a cache
 	buffer []term         // scratch of product and union
 }
@@ -54,10 +55,6 @@ const (
 // newExpansions starts with the two constants, over the first props propositions.
 func newExpansions(ctx context.Context, props int, t *termTable) *expansions {
 	e := &expansions{Budget: budget.New(ctx), long: 1, termTable: t, levels: int32(props)}
-	e.slots = make([]int32, 128)
-	for i := range e.slots {
-		e.slots[i] = -1
-	}
 	e.done = [2][]operation{make([]operation, 256), make([]operation, 256)}
 	e.leaf(nil)
 	e.leaf([]term{nothing})
@@ -66,7 +63,7 @@ func newExpansions(ctx context.Context, props int, t *termTable) *expansions {
 
 // memory returns the bytes that the expansions take.
 func (e *expansions) memory() int64 {
-	return e.termTable.memory() + int64(12*(cap(e.nodes)+2*len(e.done[0]))+4*(cap(e.sets)+len(e.slots)))
+	return e.termTable.memory() + e.index.Memory() + int64(12*(cap(e.nodes)+2*len(e.done[0]))+4*cap(e.sets))
 }
 
 // alternatives returns the terms of a leaf.
@@ -82,74 +79,44 @@ func (e *expansions) node(level int32, lo, hi expansion) expansion {
 		return lo
 	}
 	n := expansionNode{level, int32(lo), int32(hi)}
-	mask := uint64(len(e.slots) - 1)
-	for h := e.hash(n) & mask; ; h = (h + 1) & mask {
-		i := e.slots[h]
-		if i < 0 {
-			return e.addNode(h, n)
-		}
+	i, at := e.index.First(e.hash(n))
+	for ; i >= 0; i, at = e.index.Next(at) {
 		if e.nodes[i] == n {
 			return expansion(i)
 		}
 	}
+	return e.addNode(at, n)
 }
 
 // leaf returns the expansion to the given terms on all letters: ascending, and none
 // of them implied by another.
 func (e *expansions) leaf(set []term) expansion {
-	mask := uint64(len(e.slots) - 1)
-	for h := hashTerms(set) & mask; ; h = (h + 1) & mask {
-		i := e.slots[h]
-		if i < 0 {
-			first := int32(len(e.sets))
-			e.sets = append(e.sets, set...)
-			return e.addNode(h, expansionNode{e.levels, first, int32(len(e.sets))})
-		}
+	i, at := e.index.First(intern.Hash(set))
+	for ; i >= 0; i, at = e.index.Next(at) {
 		if e.nodes[i].level == e.levels && slices.Equal(e.alternatives(expansion(i)), set) {
 			return expansion(i)
 		}
 	}
+	first := int32(len(e.sets))
+	e.sets = append(e.sets, set...)
+	return e.addNode(at, expansionNode{e.levels, first, int32(len(e.sets))})
 }
 
 func (e *expansions) hash(n expansionNode) uint64 {
 	if n.level == e.levels {
-		return hashTerms(e.sets[n.lo:n.hi])
+		return intern.Hash(e.sets[n.lo:n.hi])
 	}
-	return hashWords([]uint64{uint64(n.lo)<<32 | uint64(n.hi), uint64(n.level)})
+	return intern.Hash([]uint64{uint64(n.lo)<<32 | uint64(n.hi), uint64(n.level)})
 }
 
-func hashTerms(set []term) uint64 {
-	h := uint64(len(set))
-	for _, x := range set {
-		h = (h ^ uint64(x)) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
-	}
-	return h
-}
-
-func (e *expansions) addNode(slot uint64, n expansionNode) expansion {
-	x := expansion(len(e.nodes))
-	e.slots[slot] = int32(x)
+func (e *expansions) addNode(at uint64, n expansionNode) expansion {
+	x := int32(len(e.nodes))
 	e.nodes = append(e.nodes, n)
-	if 2*len(e.nodes) <= len(e.slots) {
-		return x
-	}
-	e.slots = make([]int32, 2*len(e.slots))
-	for i := range e.slots {
-		e.slots[i] = -1
-	}
-	mask := uint64(len(e.slots) - 1)
-	for i, n := range e.nodes {
-		h := e.hash(n) & mask
-		for e.slots[h] >= 0 {
-			h = (h + 1) & mask
-		}
-		e.slots[h] = int32(i)
-	}
-	if n := 2 * len(e.done[0]); n <= 1<<18 {
+	e.index.Add(at, x, func(i int32) uint64 { return e.hash(e.nodes[i]) })
+	if n := 2 * len(e.done[0]); n < 8*len(e.nodes) && n <= 1<<18 {
 		e.done = [2][]operation{make([]operation, n), make([]operation, n)}
 	}
-	return x
+	return expansion(x)
 }
 
 // split returns the expansions that x is if the proposition of a level, which is
@@ -194,7 +161,7 @@ func (e *expansions) combine(x, y expansion, op connective) expansion {
 	if x > y {
 		x, y = y, x
 	}
-	at := hashWords([]uint64{uint64(x)<<32 | uint64(y)})
+	at := intern.HashWord(uint64(x)<<32 | uint64(y))
 	if c := &e.done[op][at&uint64(len(e.done[op])-1)]; c.x == x && c.y == y {
 		return c.result
 	}

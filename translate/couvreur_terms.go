@@ -1,6 +1,10 @@
 package translate
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/xcheck-ltl/xcheck/internal/intern"
+)
 
 // A term is the number of a conjunction in its expansions: a set of bits, each of
 // which stands for a promise that is put off, for a literal, or for a formula that
@@ -17,9 +21,8 @@ type termTable struct {
 	literals, next int // the first literal, and the first obligation
 	obligationBits int
 	words          int // of a term
-	bits           []uint64
+	bits           intern.Lists[uint64]
 	above          []uint64 // of each term, what it implies
-	slots          []term   // open addressing; -1 is a free place
 	implied        []uint64 // of each obligation, the bits that it implies; nil: none
 	clash          []uint64 // the bits of propositions: not both they and the next
 	nextBits       []uint64 // the bits of obligations
@@ -32,10 +35,7 @@ func newTermTable(promises, props, obligations int) *termTable {
 	literals := (promises + 1) &^ 1
 	next := literals + 2*props
 	n := next + obligations
-	t := &termTable{literals: literals, next: next, obligationBits: obligations, words: max(1, (n+63)/64), slots: make([]term, 64)}
-	for i := range t.slots {
-		t.slots[i] = -1
-	}
+	t := &termTable{literals: literals, next: next, obligationBits: obligations, words: max(1, (n+63)/64)}
 	masks := make([]uint64, 3*t.words)
 	t.scratch, t.clash, t.nextBits = masks[:t.words], masks[t.words:2*t.words], masks[2*t.words:]
 	for i := literals; i < next; i += 2 {
@@ -74,34 +74,14 @@ func (t *termTable) close() {
 	}
 }
 
-func (t *termTable) len() int { return len(t.bits) / t.words }
-
-func (t *termTable) of(x term) []uint64 { return t.bits[int(x)*t.words:][:t.words] }
+func (t *termTable) of(x term) []uint64 { return t.bits.At(int32(x)) }
 
 // intern returns the number of the conjunction in scratch.
 func (t *termTable) intern() term {
-	h := hashWords(t.scratch)
-	mask := uint64(len(t.slots) - 1)
-next:
-	for h &= mask; ; h = (h + 1) & mask {
-		x := t.slots[h]
-		if x < 0 {
-			return t.add(h)
-		}
-		for i, w := range t.of(x) {
-			if w != t.scratch[i] {
-				continue next
-			}
-		}
-		return x
+	x, fresh := t.bits.Number(t.scratch)
+	if !fresh {
+		return term(x)
 	}
-}
-
-// add makes scratch a term, at a free place.
-func (t *termTable) add(slot uint64) term {
-	x := term(t.len())
-	t.slots[slot] = x
-	t.bits = append(t.bits, t.scratch...)
 	t.above = append(t.above, t.scratch...)
 	above := t.above[int(x)*t.words:]
 	for i, w := range t.scratch {
@@ -115,34 +95,7 @@ func (t *termTable) add(slot uint64) term {
 			}
 		}
 	}
-	if 2*t.len() > len(t.slots) {
-		t.grow()
-	}
-	return x
-}
-
-func (t *termTable) grow() {
-	t.slots = make([]term, 2*len(t.slots))
-	for i := range t.slots {
-		t.slots[i] = -1
-	}
-	mask := uint64(len(t.slots) - 1)
-	for x := range term(t.len()) {
-		h := hashWords(t.of(x)) & mask
-		for t.slots[h] >= 0 {
-			h = (h + 1) & mask
-		}
-		t.slots[h] = x
-	}
-}
-
-func hashWords(words []uint64) uint64 {
-	h := uint64(0)
-	for _, w := range words {
-		h = (h ^ w) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
-	}
-	return h
+	return term(x)
 }
 
 // bit returns the term of one bit.
@@ -205,5 +158,5 @@ func (t *termTable) appendTo(list []int, x term, first int) []int {
 }
 
 func (t *termTable) memory() int64 {
-	return int64(8*(cap(t.bits)+cap(t.above)) + 4*cap(t.slots))
+	return t.bits.Memory() + int64(8*cap(t.above))
 }

@@ -3,9 +3,9 @@ package translate
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -67,7 +67,6 @@ func NewGastinOddoux(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.S
 		acceptance: omega.GeneralizedBuchi(len(v.promises)),
 		marks:      omega.NewMarkTable(len(v.promises)),
 		known:      make(map[set]omega.State),
-		class:      make(map[string]omega.State),
 	}
 	p.long = stepLength(alphabet, len(v.states))
 	p.LimitMemory(maxMemory, p.memory)
@@ -90,14 +89,15 @@ type powerset struct {
 	marks      *omega.MarkTable
 	initial    []omega.State
 
-	known map[set]omega.State    // the state of a macrostate
-	class map[string]omega.State // the state with these moves, in bytes
-	moves [][]move               // of each state
-	edges [][]omega.Edge         // of each state; nil: not yet made
+	known map[set]omega.State  // the state of a macrostate
+	lists intern.Lists[uint64] // the moves of the states, and no moves
+	class []omega.State        // of each list
+	moves [][]move             // of each state
+	edges [][]omega.Edge       // of each state; nil: not yet made
 
 	// Scratch space.
 	members []int
-	key     []byte
+	key     []uint64
 }
 
 // dead is the state of the macrostates that have no moves.
@@ -121,9 +121,9 @@ func (p *powerset) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, e
 
 // memory returns about how many bytes the sets, the moves and the edges take.
 func (p *powerset) memory() int64 {
-	set := int64(8 * p.sets.words)
+	set := int64(8 * len(p.sets.scratch))
 	move := int64(24 + len(p.promises)/4) // with marks, and perhaps as an edge
-	return int64(len(p.sets.number))*(2*set+100) + 2*move*p.kept + int64(len(p.known))*50 + p.alphabet.Memory()
+	return int64(p.sets.known.Len())*(2*set+100) + 2*move*p.kept + int64(len(p.known))*50 + p.alphabet.Memory()
 }
 
 // edgesOf returns the edges of a state. Moves to different macrostates of the
@@ -164,20 +164,20 @@ func (p *powerset) state(macro set) omega.State {
 	}
 	p.key = p.key[:0]
 	for _, x := range moves {
-		p.key = binary.LittleEndian.AppendUint64(p.key, uint64(x.label))
-		p.key = binary.LittleEndian.AppendUint64(p.key, uint64(x.marks))
-		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(x.to))
+		p.key = append(p.key, uint64(x.label), uint64(x.marks), uint64(x.to))
 	}
-	if s, ok = p.class[string(p.key)]; !ok {
+	i, fresh := p.lists.Number(p.key)
+	if fresh {
 		s = dead
 		if len(moves) > 0 {
 			s = omega.State(len(p.moves))
 			p.moves = append(p.moves, moves)
 			p.edges = append(p.edges, nil)
 		}
-		p.class[string(p.key)] = s
+		p.class = append(p.class, s)
 		p.kept += int64(len(moves))
 	}
+	s = p.class[i]
 	p.known[macro] = s
 	return s
 }

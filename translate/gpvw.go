@@ -2,12 +2,12 @@ package translate
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -60,7 +60,6 @@ func NewGPVW(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, e
 	t := &tableau{
 		Budget:   budget.New(ctx),
 		alphabet: omega.NewAlphabet(f.Props()...),
-		number:   make(map[string]omega.State),
 		at:       make(map[omega.Edge]int),
 	}
 	nnf := s.NNF(f)
@@ -96,10 +95,9 @@ type tableau struct {
 	promises []promise // by mark
 	words    int       // of a set of formulas
 
-	obligations []uint64               // of state s: the words from s*words on
-	number      map[string]omega.State // by the bytes of the obligations
-	edges       [][]omega.Edge         // of each state; nil: not yet made
-	made        int64                  // edges
+	obligations intern.Lists[uint64] // of each state
+	edges       [][]omega.Edge       // of each state; nil: not yet made
+	made        int64                // edges
 
 	// For the expansion of one state.
 	stack []*node            // and, above its length, nodes to be used again
@@ -229,19 +227,11 @@ func (t *tableau) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 
 // state returns the number of the state with these obligations.
 func (t *tableau) state(obligations formulas) omega.State {
-	var space [64]byte
-	key := space[:0]
-	for _, w := range obligations {
-		key = binary.LittleEndian.AppendUint64(key, w)
-	}
-	s, ok := t.number[string(key)]
-	if !ok {
-		s = omega.State(len(t.edges))
-		t.number[string(key)] = s
-		t.obligations = append(t.obligations, obligations...)
+	s, fresh := t.obligations.Number(obligations)
+	if fresh {
 		t.edges = append(t.edges, nil)
 	}
-	return s
+	return omega.State(s)
 }
 
 // expand takes apart the obligations of s, and returns an edge for each
@@ -253,7 +243,7 @@ func (t *tableau) expand(s omega.State) ([]omega.Edge, error) {
 	t.stack = t.stack[:0]
 	root := t.push()
 	root.label = t.alphabet.True()
-	copy(root.new, t.obligations[int(s)*t.words:])
+	copy(root.new, t.obligations.At(int32(s)))
 	clear(root.old)
 	clear(root.next)
 	for len(t.stack) > 0 {

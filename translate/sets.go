@@ -1,8 +1,9 @@
 package translate
 
 import (
-	"encoding/binary"
 	"math/bits"
+
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 )
 
 // A set is the number of a set of states of a very weak alternating automaton,
@@ -14,36 +15,23 @@ const empty set = 0
 
 // A setTable owns sets of the numbers 0, …, n-1.
 type setTable struct {
-	words   int
-	bits    []uint64 // set s is bits[s*words : (s+1)*words]
-	number  map[string]set
+	known   intern.Lists[uint64]
 	scratch []uint64
-	key     []byte
 }
 
 func newSetTable(n int) *setTable {
-	t := &setTable{words: max(1, (n+63)/64), number: make(map[string]set)}
-	t.scratch = make([]uint64, t.words)
+	t := &setTable{scratch: make([]uint64, max(1, (n+63)/64))}
 	t.intern() // the empty set
 	return t
 }
 
 // intern returns the number of the set in scratch.
 func (t *setTable) intern() set {
-	t.key = t.key[:0]
-	for _, w := range t.scratch {
-		t.key = binary.LittleEndian.AppendUint64(t.key, w)
-	}
-	s, ok := t.number[string(t.key)]
-	if !ok {
-		s = set(len(t.number))
-		t.number[string(t.key)] = s
-		t.bits = append(t.bits, t.scratch...)
-	}
-	return s
+	s, _ := t.known.Number(t.scratch)
+	return set(s)
 }
 
-func (t *setTable) of(s set) []uint64 { return t.bits[int(s)*t.words:][:t.words] }
+func (t *setTable) of(s set) []uint64 { return t.known.At(int32(s)) }
 
 // singleton returns the set of q alone.
 func (t *setTable) singleton(q int) set {
@@ -69,7 +57,7 @@ func (t *setTable) union(a, b set) set {
 
 // has reports whether q is in s.
 func (t *setTable) has(s set, q int) bool {
-	return t.bits[int(s)*t.words+q/64]>>(q%64)&1 != 0
+	return t.of(s)[q/64]>>(q%64)&1 != 0
 }
 
 // subset reports whether a is a subset of b.

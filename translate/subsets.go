@@ -2,10 +2,10 @@ package translate
 
 import (
 	"context"
-	"encoding/binary"
 	"math/bits"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -16,15 +16,13 @@ type subsets struct {
 	*budget.Budget
 	long    int // steps of the budget that one of ours takes
 	a       *omega.Automaton
-	words   int                    // of a set
-	bits    []uint64               // set s is bits[s*words : (s+1)*words]
-	number  map[string]omega.State // by a set's bytes
+	words   int // of a set
+	sets    intern.Lists[uint64]
 	initial []omega.State
 
 	// Scratch space.
 	parts []part
 	at    map[omega.State]int // position of the edge to a set
-	key   []byte
 }
 
 // A part is the set that the letters of a label lead to.
@@ -39,7 +37,6 @@ type part struct {
 func newSubsets(ctx context.Context, a *omega.Automaton, limit int) *subsets {
 	x := &subsets{Budget: budget.New(ctx), long: 1, a: a, words: max(1, (a.NumStates()+63)/64)}
 	x.LimitSteps(limit)
-	x.number = make(map[string]omega.State)
 	x.at = make(map[omega.State]int)
 	start := make([]uint64, x.words)
 	for _, s := range a.Initial() {
@@ -55,17 +52,8 @@ func (x *subsets) Marks() *omega.MarkTable      { return omega.NewMarkTable(0) }
 func (x *subsets) Initial() []omega.State       { return x.initial }
 
 func (x *subsets) state(set []uint64) omega.State {
-	x.key = x.key[:0]
-	for _, w := range set {
-		x.key = binary.LittleEndian.AppendUint64(x.key, w)
-	}
-	s, ok := x.number[string(x.key)]
-	if !ok {
-		s = omega.State(len(x.number))
-		x.number[string(x.key)] = s
-		x.bits = append(x.bits, set...)
-	}
-	return s
+	s, _ := x.sets.Number(set)
+	return omega.State(s)
 }
 
 func (x *subsets) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
@@ -73,7 +61,7 @@ func (x *subsets) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	x.parts = x.parts[:0]
 	x.grow(all.True())
 	clear(x.parts[0].set)
-	for i, w := range x.bits[int(s)*x.words:][:x.words] {
+	for i, w := range x.sets.At(int32(s)) {
 		for ; w != 0; w &= w - 1 {
 			for _, e := range x.a.Edges(omega.State(64*i + bits.TrailingZeros64(w))) {
 				if x.add(e); x.Err() != nil {

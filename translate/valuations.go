@@ -2,10 +2,10 @@ package translate
 
 import (
 	"context"
-	"encoding/binary"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -27,10 +27,9 @@ type valuations struct {
 	endMark omega.Marks // of the edges on which le is true
 	words   int         // of a state
 
-	bits   []uint64               // of state s: the words from s*words on
-	number map[string]omega.State // by the bytes of the bits
-	edges  [][]omega.Edge         // of each state; nil: not yet made
-	made   int                    // number of edges
+	bits  intern.Lists[uint64] // of each state
+	edges [][]omega.Edge       // of each state; nil: not yet made
+	made  int                  // number of edges
 
 	solver
 }
@@ -61,7 +60,7 @@ type cell struct {
 // contain past operators are as many as these are nested in each other, and one
 // more; or one alone, if unroll is false.
 func newValuations(ctx context.Context, alphabet *omega.Alphabet, b *basis, f signed, unroll bool) (*valuations, error) {
-	v := &valuations{alphabet: alphabet, number: make(map[string]omega.State)}
+	v := &valuations{alphabet: alphabet}
 	v.Budget = budget.New(ctx)
 	v.long = stepLength(alphabet, 0)
 	v.LimitMemory(maxMemory, func() int64 { return v.Memory() + 24*int64(cap(v.found)) + alphabet.Memory() })
@@ -247,25 +246,17 @@ func (v *valuations) Memory() int64 {
 
 // state returns the number of the state with these bits.
 func (v *valuations) state(bits variables) omega.State {
-	var space [64]byte
-	key := space[:0]
-	for _, w := range bits {
-		key = binary.LittleEndian.AppendUint64(key, w)
-	}
-	s, ok := v.number[string(key)]
-	if !ok {
-		s = omega.State(len(v.edges))
-		v.number[string(key)] = s
-		v.bits = append(v.bits, bits...)
+	s, fresh := v.bits.Number(bits)
+	if fresh {
 		v.edges = append(v.edges, nil)
 	}
-	return s
+	return omega.State(s)
 }
 
 // edgesOf returns the edges of a state. No two of them have the same marks and
 // destination. The result is not nil.
 func (v *valuations) edgesOf(s omega.State) ([]omega.Edge, error) {
-	copy(v.from, v.bits[int(s)*v.words:])
+	copy(v.from, v.bits.At(int32(s)))
 	v.found = []omega.Edge{}
 	switch {
 	case !v.loops:

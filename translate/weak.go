@@ -3,9 +3,9 @@ package translate
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -112,32 +112,27 @@ func indistinguishable(ctx context.Context, d *omega.Automaton, final []bool) ([
 		}
 	}
 	var buf []omega.Edge
-	var key []byte
+	var key []uint64
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		known := make(map[string]omega.State)
+		var known intern.Lists[uint64]
 		next := make([]omega.State, len(class))
 		for s := range class {
-			key = binary.LittleEndian.AppendUint32(key[:0], uint32(class[s]))
+			key = append(key[:0], uint64(class[s]))
 			buf = mergedEdges(buf[:0], d, omega.State(s), class)
 			for _, e := range buf {
-				key = binary.LittleEndian.AppendUint64(key, uint64(e.Label))
-				key = binary.LittleEndian.AppendUint32(key, uint32(e.Dst))
+				key = append(key, uint64(e.Label), uint64(e.Dst))
 			}
-			c, ok := known[string(key)]
-			if !ok {
-				c = omega.State(len(known))
-				known[string(key)] = c
-			}
-			next[s] = c
+			c, _ := known.Number(key)
+			next[s] = omega.State(c)
 		}
 		class = next
-		if len(known) == count {
+		if known.Len() == count {
 			return class, nil
 		}
-		count = len(known)
+		count = known.Len()
 	}
 }
 
