@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ type answers struct {
 func TestTrust(t *testing.T) {
 	var trust trustCounts
 	var mu sync.Mutex
-	inParallel(t, corpus.Records[mutant](t, "mutants.jsonl.gz"), func(m mutant) {
+	inParallel(corpus.Records[mutant](t, "mutants.jsonl.gz"), func(m mutant) {
 		verdict, audited, why := m.examine(t)
 		mu.Lock()
 		defer mu.Unlock()
@@ -58,7 +59,7 @@ func TestTrust(t *testing.T) {
 		}
 		complain(t, verdict, "%s, %s of %s: %s\n%s", m.Formula, m.Mutation, m.Tool, why, m.HOA)
 	})
-	inParallel(t, corpus.Records[recordedPair](t, "pairs.jsonl.gz"), func(p recordedPair) {
+	inParallel(corpus.Records[recordedPair](t, "pairs.jsonl.gz"), func(p recordedPair) {
 		for _, q := range p.questions() {
 			verdict, why := q.ask()
 			mu.Lock()
@@ -118,12 +119,7 @@ func complain(t *testing.T, v trustVerdict, format string, args ...any) {
 const trustShare = 8
 
 // inParallel calls do for each record, two at a time; without a campaign for some of them.
-func inParallel[Record any](t *testing.T, records func(yield func(Record) bool), do func(Record)) {
-	t.Helper()
-	share := trustShare
-	if campaign.Long() {
-		share = 1
-	}
+func inParallel[Record any](records iter.Seq[Record], do func(Record)) {
 	queue := make(chan Record)
 	var workers sync.WaitGroup
 	for range 2 {
@@ -133,12 +129,8 @@ func inParallel[Record any](t *testing.T, records func(yield func(Record) bool),
 			}
 		})
 	}
-	i := 0
-	for r := range records {
-		if i%share == 0 {
-			queue <- r
-		}
-		i++
+	for r := range campaign.Sample(records, trustShare) {
+		queue <- r
 	}
 	close(queue)
 	workers.Wait()
