@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck"
@@ -220,4 +221,22 @@ func TestOpenLetters(t *testing.T) {
 			t.Errorf("%s on %s: %t, %v; want %t, open %t", x.formula, x.word, holds, err, x.holds, x.open)
 		}
 	}
+}
+
+// TestSharedFormula: several goroutines use one formula (for the race detector).
+func TestSharedFormula(t *testing.T) {
+	f := must.Get(xcheck.ParseLTL("G(req -> F ack) & (a U O b)"))
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			a, err1 := xcheck.Translate(t.Context(), f)
+			w, err2 := xcheck.ParseWord("cycle{!req&ack&b&a}")
+			holds, err3 := xcheck.Eval(t.Context(), f, w)
+			accepts, err4 := xcheck.Accepts(t.Context(), a, w)
+			if err := cmp.Or(err1, err2, err3, err4); err != nil || !holds || !accepts {
+				t.Errorf("Eval %t, Accepts %t, %v", holds, accepts, err)
+			}
+		})
+	}
+	all.Wait()
 }

@@ -38,7 +38,7 @@
 //   - a passed check that the audit contradicts. The audit decides a share of the passed checks in
 //     another way; see [Options].Audit.
 //
-// An [Explanation] shows the run of a wrong automaton on the word, what must hold along it, and
+// Package explain shows the run of a wrong automaton on the word, what must hold along it, and
 // where they part.
 //
 // A translator that is kept alive may be wrong because of earlier formulas. So cross asks it again,
