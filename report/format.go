@@ -2,9 +2,10 @@ package report
 
 import (
 	"bytes"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"io"
 	"slices"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Sink takes the results of a run: each case with what is new in it, and at the end the

@@ -2,9 +2,10 @@ package report
 
 import (
 	"bytes"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestFormats: each format writes something of a run that checked one formula, and gives the error

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // TestAutomata gives the automata of a file to tools of which one is wrong. A shard has its part of
@@ -30,15 +29,11 @@ func TestAutomata(t *testing.T) {
 		{"wrong", []string{"{same} cat", "{none} echo '" + none + "'"}, Shard{1, 3}, []int{0, 3}, Failed, "\n/* none: missing word cycle{1} (shrunk from a.hoa:1, 1 states and 1 edges) */\nHOA: v1\n"},
 	} {
 		p := &Plan{Config: Schema.Default(), Shard: c.shard, Smallest: filepath.Join(t.TempDir(), "small.hoa")}
-		for _, command := range c.tools {
-			tool, err := AutomatonTool(command, translators.Spawn, p.Config.Limits)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.Tools = append(p.Tools, tool)
-		}
 		in := strings.NewReader(text)
 		p.Automata = &Automata{Inputs: AutomataFile("a.hoa", io.NopCloser(in), hoa.NewReader(context.Background(), in))}
+		if err := p.ChooseForAutomata(&AutomataChoice{Commands: c.tools}); err != nil {
+			t.Fatal(err)
+		}
 		var sink recorder
 		result, err := Run(context.Background(), p, &sink)
 		if err != nil || result.Status != c.want || !result.Summary.Automata || !slices.Equal(sink.indexes(), c.cases) {

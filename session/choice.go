@@ -52,10 +52,10 @@ func (p *Plan) Choose(c *Choice) error {
 		}
 	}
 	for _, text := range c.Commands {
-		add(CommandTranslator(text), "-t "+translators.Quote(text))
+		add(commandTranslator(text), "-t "+translators.Quote(text))
 	}
 	for _, text := range c.References {
-		x := CommandTranslator(text)
+		x := commandTranslator(text)
 		x.Reference = true
 		add(x, "--reference "+translators.Quote(text))
 	}
@@ -73,8 +73,8 @@ func (p *Plan) Choose(c *Choice) error {
 	return err
 }
 
-// CommandTranslator returns the translator of a command, which need not be complete.
-func CommandTranslator(text string) configs.Translator {
+// commandTranslator returns the translator of a command, which need not be complete.
+func commandTranslator(text string) configs.Translator {
 	if x, ok := configs.Complete(text); ok {
 		return x
 	}
@@ -96,4 +96,41 @@ func only(tools []*translators.Tool, wanted []string) ([]*translators.Tool, erro
 		}
 	}
 	return slices.DeleteFunc(tools, func(t *translators.Tool) bool { return !slices.Contains(wanted, t.Name) }), nil
+}
+
+// An AutomataChoice says which tools a run for automata has: commands that get one automaton each,
+// that are started once and get one after the other, and that get many at once.
+type AutomataChoice struct{ Commands, Streams, Batches []string }
+
+// ChooseForAutomata sets the tools of a plan whose inputs are automata. If there are none, our own
+// constructions are checked.
+func (p *Plan) ChooseForAutomata(c *AutomataChoice) error {
+	var errs []error
+	add := func(flag, text, complete string, mode translators.Mode) {
+		tool, err := automatonTool(complete, mode, p.Config.Limits)
+		if err != nil {
+			errs = append(errs, err)
+			return
+		}
+		if flag != "" {
+			tool.Origin = flag + " " + translators.Quote(text)
+		}
+		p.Tools = append(p.Tools, tool)
+	}
+	for _, text := range c.Commands {
+		add("-t", text, configs.CompleteAutomaton(text), translators.Spawn)
+	}
+	for _, text := range c.Streams {
+		add("--stream", text, text, translators.Stream)
+	}
+	for _, text := range c.Batches {
+		add("--batch", text, text, translators.Batch)
+	}
+	if len(c.Commands)+len(c.Streams)+len(c.Batches) == 0 {
+		for _, text := range ownTools(p.Automata.Complemented) {
+			add("", text, text, translators.Stream)
+		}
+	}
+	rename(p.Tools)
+	return errors.Join(errs...)
 }

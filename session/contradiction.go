@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
-
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 

@@ -8,10 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/outcome"
-
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -41,62 +40,39 @@ func Merge(ctx context.Context, into string, names ...string) (merged *history.M
 	return merged, errors.Join(err, store.Close())
 }
 
-// unite finds out what can be said of a run that was united from shards, as the run itself would
-// have done without them.
+// unite returns the status and the totals of a run that was merged from shards, as the run itself
+// would have had them without shards.
 func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	set, err := readSettings(&u.Info)
 	if err != nil {
 		return 0, nil, err
 	}
-	summary := report.NewSummary(nil)
-	rests, err := partRests(u)
+	parts, err := partTotals(u)
 	if err != nil {
 		return 0, nil, err
 	}
-	summary.Complete(&report.Trailer{Translators: rests[0].Translators}) // in their order
-	killed := map[int]bool{}
-	for i, part := range u.Parts {
-		killed[part.Shard] = rests[i].Cut
-	}
-	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
+	summary := report.NewSummary(nil)
+	summary.Complete(&report.Trailer{Translators: parts[0].Translators}) // in their order
 	decided := history.Decided{NoLanguages: set.NoLanguages, NoProperties: set.NoProperties}
-	shards := u.Parts[0].Shards
-	err = u.Store.Cases(ctx, u.Info.Run, func(c *outcome.Case) error {
+	causes, err := unitedCauses(ctx, u, set, parts, func(c *outcome.Case) {
 		summary.Add(c)
 		decided.Add(c)
-		if set.Grind && !killed[c.Index%shards+1] {
-			return nil // its causes are known
-		}
-		_, err := triage.Add(ctx, c)
-		return err
 	})
 	if err != nil {
 		return 0, nil, err
 	}
-	causes, err := triage.Causes(ctx)
-	if err != nil {
-		return 0, nil, err
-	}
-	lists := [][]*outcome.Cause{causes}
-	duplicates := 0
-	for _, rest := range rests {
-		var list []*outcome.Cause
-		for _, c := range rest.Causes {
-			list = append(list, c.Cause)
-		}
-		if set.Grind {
-			lists = append(lists, list)
-		}
-		if rest.Counts != nil {
-			duplicates = max(duplicates, rest.Counts.Duplicates) // each shard has seen all formulas
-		}
-		summary.Complete(&report.Trailer{Translators: rest.Translators, Counts: rest.Counts, Cut: rest.Cut})
-	}
-	if set.Grind {
-		causes = cross.UniteCauses(lists)
-	}
 	for _, c := range causes {
 		summary.Causes = append(summary.Causes, report.Cause{Cause: c, Command: set.Rerun.command(c)})
+	}
+	counts := &summary.Counts
+	for _, part := range parts {
+		summary.Complete(&report.Trailer{Translators: part.Translators, Counts: part.Counts, Cut: part.Cut})
+	}
+	counts.Duplicates = 0
+	for _, part := range parts {
+		if part.Counts != nil {
+			counts.Duplicates = max(counts.Duplicates, part.Counts.Duplicates) // each shard has seen all formulas
+		}
 	}
 	if summary.Regression, err = u.Compare(ctx, causes, set.Rerun.command, &decided); err != nil {
 		return 0, nil, err
@@ -106,32 +82,70 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 		note := fmt.Sprintf("sizes and times not compared with run %s: it is not in this history", baseline)
 		summary.Regression.Notes, baseline = append(summary.Regression.Notes, note), ""
 	}
-	if err := u.Store.Measure(ctx, summary.Regression, baseline); err != nil {
+	if err := measure(ctx, u.Store, summary, baseline); err != nil {
 		return 0, nil, err
 	}
-	if summary.Trend, err = u.Store.Trend(ctx, u.Info.Run, trendRuns); err != nil {
-		return 0, nil, err
-	}
-	s := &summary.Counts
-	s.Duplicates = duplicates
 	if !u.Whole() {
-		s.Interrupted, s.Error = true, Lacks(u)
+		counts.Interrupted, counts.Error = true, Lacks(u)
+	}
+	var lost error
+	if counts.Error != "" {
+		lost = errors.New(counts.Error)
 	}
 	rules := set.rules()
-	var lost error
-	if s.Error != "" {
-		lost = errors.New(s.Error)
-	}
 	rules.decide(summary, lost)
 	totals, err := json.Marshal(summary.Trailer())
-	return s.Status, totals, err
+	return counts.Status, totals, err
+}
+
+// unitedCauses returns the causes of the failures of all shards, and calls each for their cases. The
+// causes of a shard that has shrunk formulas are known, unless it was killed.
+func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []*report.Trailer, each func(*outcome.Case)) ([]*outcome.Cause, error) {
+	killed := map[int]bool{}
+	for i, part := range u.Parts {
+		killed[part.Shard] = parts[i].Cut
+	}
+	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
+	err := u.Store.Cases(ctx, u.Info.Run, func(c *outcome.Case) error {
+		each(c)
+		if set.Grind && !killed[c.Index%u.Parts[0].Shards+1] {
+			return nil
+		}
+		_, err := triage.Add(ctx, c)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	causes, err := triage.Causes(ctx)
+	if err != nil || !set.Grind {
+		return causes, err
+	}
+	lists := [][]*outcome.Cause{causes}
+	for _, part := range parts {
+		var list []*outcome.Cause
+		for _, c := range part.Causes {
+			list = append(list, c.Cause)
+		}
+		lists = append(lists, list)
+	}
+	return cross.UniteCauses(lists), nil
+}
+
+// measure compares sizes and times of a run with another one, and adds the curves over many runs.
+func measure(ctx context.Context, store *history.Store, t *report.Summary, baseline string) error {
+	err := store.Measure(ctx, t.Regression, baseline)
+	if err == nil {
+		t.Trend, err = store.Trend(ctx, t.Regression.Run, trendRuns)
+	}
+	return err
 }
 
 // trendRuns is how many runs a trend goes back.
 const trendRuns = 60
 
-// partRests returns what the shards have beside their cases.
-func partRests(u *history.Union) (rests []*report.Trailer, err error) {
+// partTotals returns what the shards have beside their cases.
+func partTotals(u *history.Union) (list []*report.Trailer, err error) {
 	for _, part := range u.Parts {
 		info := u.Info
 		info.Totals = part.Totals
@@ -139,9 +153,9 @@ func partRests(u *history.Union) (rests []*report.Trailer, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("shard %d/%d: %w", part.Shard, part.Shards, err)
 		}
-		rests = append(rests, rest)
+		list = append(list, rest)
 	}
-	return rests, nil
+	return list, nil
 }
 
 // Lacks says which shards a union has not got, or not completely; "" if there are none.

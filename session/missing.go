@@ -13,14 +13,13 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// Startable returns the tools that can be started. If some can't, that is an error that says
-// which and why, unless ignore is set: then they are returned as missing, and note gets a text
-// that says so.
-func Startable(ctx context.Context, tools []*translators.Tool, ignore bool, note func(text string)) (good []*translators.Tool, missing []report.Missing, err error) {
-	reasons := make([]string, len(tools))
+// CheckTools finds out which tools of a plan can be started. If some can't, that is an error that says
+// which and why, unless ignore is set: then they are left out, and become those that are missing.
+func (p *Plan) CheckTools(ctx context.Context, ignore bool) error {
+	reasons := make([]string, len(p.Tools))
 	var asked errgroup.Group
 	asked.SetLimit(runtime.GOMAXPROCS(0)) // each may start a shell, or the tool itself
-	for i, tool := range tools {
+	for i, tool := range p.Tools {
 		asked.Go(func() error {
 			reasons[i] = tool.Missing(ctx)
 			return nil
@@ -28,10 +27,12 @@ func Startable(ctx context.Context, tools []*translators.Tool, ignore bool, note
 	}
 	asked.Wait()
 	if err := ctx.Err(); err != nil {
-		return nil, nil, err
+		return err
 	}
 	var lines strings.Builder
-	for i, tool := range tools {
+	var good []*translators.Tool
+	var missing []report.Missing
+	for i, tool := range p.Tools {
 		if reasons[i] == "" {
 			good = append(good, tool)
 			continue
@@ -45,14 +46,15 @@ func Startable(ctx context.Context, tools []*translators.Tool, ignore bool, note
 	}
 	switch {
 	case len(missing) == 0:
-		return good, nil, nil
+		return nil
 	case !ignore:
-		return nil, nil, fmt.Errorf("%s; use --ignore-missing to skip:%s", cannotStart(len(missing)), &lines)
+		return fmt.Errorf("%s; use --ignore-missing to skip:%s", cannotStart(len(missing)), &lines)
 	case len(good) == 0:
-		return nil, nil, errors.New(cannotStart(len(missing)) + ", and there is no other:" + lines.String())
+		return errors.New(cannotStart(len(missing)) + ", and there is no other:" + lines.String())
 	}
-	note(fmt.Sprintf("%s; skipping:%s", cannotStart(len(missing)), &lines))
-	return good, missing, nil
+	p.note("%s; skipping:%s", cannotStart(len(missing)), &lines)
+	p.Tools, p.Missing = good, missing
+	return nil
 }
 
 func cannotStart(n int) string {

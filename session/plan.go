@@ -28,8 +28,8 @@ type Plan struct {
 	// Config says which formulas to check, how to check them, and where to write and store the
 	// results. Its Translators are not used.
 	Config *configs.Config
-	// Tools are the translators, or the tools for automata. Missing are those that were left
-	// out because they cannot start; see [Startable].
+	// Tools are the translators, or the tools for automata; see [Plan.Choose]. Missing are those
+	// that were left out because they cannot start; see [Plan.CheckTools].
 	Tools   []*translators.Tool
 	Missing []report.Missing
 	// Automata, if set, are the inputs, instead of the formulas of Config.

@@ -22,7 +22,7 @@ func TestRename(t *testing.T) {
 		for _, name := range strings.Fields(c.given) {
 			tools = append(tools, &translators.Tool{Name: name})
 		}
-		Rename(tools)
+		rename(tools)
 		var got []string
 		for _, tool := range tools {
 			got = append(got, tool.Name)

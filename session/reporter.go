@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
-
 	"github.com/xcheck-ltl/xcheck/report"
 )
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
-
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 

@@ -8,12 +8,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/outcome"
-
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -230,15 +229,11 @@ func (n *storedRun) compare(t *report.Summary) error {
 	// Those whose formulas are not smallest may have the same key.
 	causes = cross.UniteCauses([][]*outcome.Cause{causes})
 	ctx := context.Background() // what was found is stored also when the run was interrupted
-	r, err := n.run.Compare(ctx, causes, command, &n.decided)
-	if err == nil {
-		err = n.store.Measure(ctx, r, n.session.Config.History.Baseline)
+	var err error
+	if t.Regression, err = n.run.Compare(ctx, causes, command, &n.decided); err != nil {
+		return err
 	}
-	if err == nil {
-		t.Trend, err = n.store.Trend(ctx, r.Run, trendRuns)
-	}
-	t.Regression = r
-	return err
+	return measure(ctx, n.store, t, n.session.Config.History.Baseline)
 }
 
 // end stores how the run ended. Finished is false if it can resume.

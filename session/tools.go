@@ -21,14 +21,14 @@ func Tools(list []configs.Translator, limits configs.Limits) (tools []*translato
 		}
 		tools = append(tools, tool)
 	}
-	Rename(tools)
+	rename(tools)
 	return tools, nil
 }
 
-// Rename gives a number to the name of each tool that is the name of one before
+// rename gives a number to the name of each tool that is the name of one before
 // it: the same command twice is allowed, but reports must tell them apart. The
 // new name is not that of any other tool, be it before or behind.
-func Rename(tools []*translators.Tool) {
+func rename(tools []*translators.Tool) {
 	taken := map[string]bool{}
 	for _, tool := range tools {
 		taken[tool.Name] = true
@@ -97,8 +97,8 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 	return tool, nil
 }
 
-// AutomatonTool returns the tool for a command that transforms automata.
-func AutomatonTool(text string, mode translators.Mode, limits configs.Limits) (*translators.Tool, error) {
+// automatonTool returns the tool for a command that transforms automata.
+func automatonTool(text string, mode translators.Mode, limits configs.Limits) (*translators.Tool, error) {
 	command, err := translators.ParseAutomatonCommand(text, mode)
 	if err != nil {
 		return nil, err
@@ -111,9 +111,9 @@ func AutomatonTool(text string, mode translators.Mode, limits configs.Limits) (*
 	return tool, nil
 }
 
-// OwnTools returns the commands of our own constructions: those that complement automata, or those
+// ownTools returns the commands of our own constructions: those that complement automata, or those
 // that keep the language.
-func OwnTools(complemented bool) []string {
+func ownTools(complemented bool) []string {
 	self := configs.Self()
 	if complemented {
 		return []string{"{complement} " + self + " complement -", "{determinization} " + self + " complement --algorithm determinization -"}

@@ -100,11 +100,11 @@ func (a *app) aut(c *cobra.Command, f *autFlags) error {
 	}
 	a.limits = productcheck.Limits(config.Limits.Check) // for what is read
 	plan := &session.Plan{Config: config, Automata: &session.Automata{Complemented: f.complemented}, Smallest: f.grind, Shard: f.run.history.shard,
-		StrictFailures: f.run.strict, IgnoreFailures: f.run.ignore}
-	if plan.Tools, err = f.configured(config.Limits); err != nil {
+		StrictFailures: f.run.strict, IgnoreFailures: f.run.ignore, Note: a.note}
+	if err := plan.ChooseForAutomata(&session.AutomataChoice{Commands: f.tools, Streams: f.streams, Batches: f.batches}); err != nil {
 		return err
 	}
-	if plan.Tools, plan.Missing, err = session.Startable(a.ctx, plan.Tools, f.run.ignoreMissing, a.note); err != nil {
+	if err := plan.CheckTools(a.ctx, f.run.ignoreMissing); err != nil {
 		return err
 	}
 	if plan.Automata.Inputs, plan.Automata.Len, err = f.source(a, c); err != nil {

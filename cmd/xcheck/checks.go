@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -70,7 +69,10 @@ func (f *runFlags) overrideRules(given func(string) bool, config *configs.Config
 // commandArguments checks that all arguments are commands of translators.
 func commandArguments(_ *cobra.Command, args []string) error {
 	for _, text := range args {
-		x := session.CommandTranslator(text)
+		x, ok := configs.Complete(text)
+		if !ok {
+			x = configs.Translator{Command: text}
+		}
 		if _, err := translators.ParseCommand(x.Command, x.Mode); err != nil {
 			return fmt.Errorf("%q is not the command of a translator: %w", text, err)
 		}

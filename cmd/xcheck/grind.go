@@ -115,17 +115,17 @@ The flags for kinds of steps (--help-all) limit it to these.`,
 
 // grind makes the formulas smaller on which translators fail.
 func (a *app) grind(c *cobra.Command, f *grindFlags) error {
-	plan, err := f.plan(c)
+	plan, err := f.plan(a, c)
 	if err != nil {
 		return err
 	}
 	if err := plan.Choose(f.choice()); err != nil {
 		return err
 	}
-	if plan.Tools, _, err = session.Startable(a.ctx, plan.Tools, f.ignoreMissing, a.note); err != nil {
+	if err := plan.CheckTools(a.ctx, f.ignoreMissing); err != nil {
 		return err
 	}
-	plan.Open, plan.Note, plan.Empty = a.open, a.note, noFormulas(plan.Config)
+	plan.Empty = noFormulas(plan.Config)
 	how := session.Shrinking{Steps: f.steps.chosen(), MaxCalls: f.maxCalls}
 	if plan.Config.Output.Verbose {
 		how.Smaller = func(f *ltl.Formula) { fmt.Fprintln(a.err, f) }
@@ -147,7 +147,7 @@ func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
 	if f.mutations < 0 || f.maxCount < 0 {
 		return errors.Join(atLeast("mutations", f.mutations, 0), atLeast("max-count", f.maxCount, 0))
 	}
-	plan, err := f.plan(c)
+	plan, err := f.plan(a, c)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,6 @@ func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
 		return err
 	}
 	how := session.Mutating{Steps: f.steps.chosen(), Times: f.mutations, Most: f.maxCount, Sorted: f.sort}
-	plan.Open = a.open
 	next, _, err := plan.Formulas()
 	if err != nil {
 		return err

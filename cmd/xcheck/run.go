@@ -92,14 +92,14 @@ file; {name} in front names the translator.`,
 }
 
 func (a *app) run(c *cobra.Command, f *runFlags) error {
-	plan, err := f.plan(c)
+	plan, err := f.plan(a, c)
 	if err != nil {
 		return err
 	}
 	if err := plan.Choose(f.choice()); err != nil {
 		return err
 	}
-	if plan.Tools, plan.Missing, err = session.Startable(a.ctx, plan.Tools, f.ignoreMissing, a.note); err != nil {
+	if err := plan.CheckTools(a.ctx, f.ignoreMissing); err != nil {
 		return err
 	}
 	if err := f.piped(a, c, plan); err != nil {
@@ -118,7 +118,7 @@ func (a *app) runPlan(plan *session.Plan, f *runFlags) error {
 	if f.progress != "never" && !o.Quiet {
 		plan.Progress = a.newProgress(f.progress == "always")
 	}
-	plan.Stdout, plan.Note, plan.Open, plan.Unread = a.out, a.note, a.open, a.files.Left
+	plan.Stdout, plan.Unread = a.out, a.files.Left
 	if slices.ContainsFunc(plan.Config.Formulas.Files, func(x configs.File) bool { return x.Path == "-" }) {
 		a.files.OpenStdin(a.ctx) // it may be a file
 	}

@@ -88,12 +88,12 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 }
 
 // plan returns the plan of a run, which has begun. It has no tools yet.
-func (f *runFlags) plan(c *cobra.Command) (*session.Plan, error) {
+func (f *runFlags) plan(a *app, c *cobra.Command) (*session.Plan, error) {
 	config, err := f.load(c)
 	if err != nil {
 		return nil, err
 	}
-	plan := &session.Plan{Config: config, Shard: f.history.shard, Resume: f.history.resume, StrictFailures: f.strict, IgnoreFailures: f.ignore,
+	plan := &session.Plan{Config: config, Shard: f.history.shard, Resume: f.history.resume, StrictFailures: f.strict, IgnoreFailures: f.ignore, Open: a.open, Note: a.note,
 		Rerun: session.Rerun{Config: f.config, Tools: f.tools, References: f.references, Relabel: f.relabel, Timeout: f.timeout}}
 	if f.grind != "-" {
 		plan.Smallest = f.grind
