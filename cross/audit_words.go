@@ -58,7 +58,7 @@ func auditedWords(alphabet *omega.Alphabet, automata ...*certify.Automaton) iter
 // checks compare the automata with each other and with the reference, which is made by the
 // same core: a mistake there can make it wrong so that the checks are right about it. The
 // error is that the whole run was canceled.
-func (j *judge) tryWalks(ctx context.Context, alphabet *omega.Alphabet) error {
+func (j *certifier) tryWalks(ctx context.Context, alphabet *omega.Alphabet) error {
 	r := rand.New(rand.NewPCG(2, uint64(alphabet.Len())))
 	for _, m := range j.members {
 		walker := newWalker(alphabet, m.automaton(), r)

@@ -73,7 +73,7 @@ func (g *given) members(ctx context.Context, name string, subjects []outcome.Sub
 	return pos, neg, nil
 }
 
-// accepted is the meaning of an automaton: the words that it accepts.
+// accepted is the specification of an automaton: the words that it accepts.
 type accepted struct {
 	title    string
 	language *productcheck.Language

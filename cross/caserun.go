@@ -348,8 +348,8 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 	return c, err
 }
 
-// meaning returns what decides who is wrong.
-func (x *caseRun) meaning(alphabet *omega.Alphabet, members []*member) meaning {
+// specification returns what decides who is wrong.
+func (x *caseRun) specification(alphabet *omega.Alphabet, members []*member) specification {
 	if x.given != nil {
 		i := slices.IndexFunc(members, func(m *member) bool { return m.input })
 		return &accepted{title: x.title.Source, language: members[i].language}

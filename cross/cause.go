@@ -112,9 +112,9 @@ func (cause *causeGroup) count(index int) bool {
 	return !found
 }
 
-// mostWords is how many words of a case a cause keeps: one of each kind for the formula, and
+// maxWords is how many words of a case a cause keeps: one of each kind for the formula, and
 // for its negation.
-const mostWords = 4
+const maxWords = 4
 
 // about returns the case as far as it is about one translator. What the case knows of
 // others, and how it was checked, is left out.
@@ -128,12 +128,12 @@ func about(c *outcome.Case, translator string) *outcome.Case {
 		}
 	}
 	for _, f := range c.Findings {
-		if of(f.Subject) && len(part.Findings) < mostWords {
+		if of(f.Subject) && len(part.Findings) < maxWords {
 			part.Findings = append(part.Findings, f)
 		}
 	}
 	for _, d := range c.Disagreements {
-		if !slices.ContainsFunc(d.Blamed, of) || len(part.Disagreements) == mostWords {
+		if !slices.ContainsFunc(d.Blamed, of) || len(part.Disagreements) == maxWords {
 			continue
 		}
 		// Of several translators with the same automaton, one explanation is for all.

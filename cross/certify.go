@@ -16,9 +16,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
-// A meaning is what the automata of a case are measured by: that of a formula (truths),
+// A specification is what the automata of a case are measured by: that of a formula (truths),
 // or that of an automaton that was given to tools (accepted).
-type meaning interface {
+type specification interface {
 	// holds reports whether a word has it, by package certify.
 	holds(ctx context.Context, w *certify.Word) (bool, error)
 	// quick is the same by the packages that find words.
@@ -29,22 +29,22 @@ type meaning interface {
 	String() string // "formula Ga"
 }
 
-// judge turns words into disagreements. Every answer in them comes from package certify,
+// A certifier turns words into disagreements. Every answer in them comes from package certify,
 // which reads the word as it is printed and the automata as they were read.
-type judge struct {
-	meaning meaning
-	members []*member
-	decider *productcheck.Decider
-	found   []outcome.Disagreement
-	words   map[string]*omega.Word // that were judged, by their texts
-	undone  []outcome.Undecided
-	errors  []string
-	wrong   bool // the reference has been found to be
+type certifier struct {
+	specification specification
+	members       []*member
+	decider       *productcheck.Decider
+	found         []outcome.Disagreement
+	words         map[string]*omega.Word // that were judged, by their texts
+	undone        []outcome.Undecided
+	errors        []string
+	wrong         bool // the reference has been found to be
 }
 
-// judge certifies a word and adds the disagreements that it shows. The error is that ctx is
+// certify certifies a word and adds the disagreements that it shows. The error is that ctx is
 // done.
-func (j *judge) judge(ctx context.Context, w *omega.Word, want *expectation) error {
+func (j *certifier) certify(ctx context.Context, w *omega.Word, want *expectation) error {
 	found, err := j.entries(ctx, w)
 	if err == nil {
 		err = want.certify(ctx, w)
@@ -61,7 +61,7 @@ func (j *judge) judge(ctx context.Context, w *omega.Word, want *expectation) err
 // uncertified notes that a word was found and could not be certified: within the time for a
 // check, which leaves the check undecided; or, an internal error, at all. The error is that
 // ctx is done.
-func (j *judge) uncertified(ctx context.Context, w *omega.Word, err error) error {
+func (j *certifier) uncertified(ctx context.Context, w *omega.Word, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -105,7 +105,7 @@ func (e *expectation) certify(ctx context.Context, w *omega.Word) error {
 // lack it, one for those that have it and should not. It fails if nobody is wrong.
 // If the run's own reference is, that is an internal error of the case, and no
 // disagreement with it.
-func (j *judge) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreement, error) {
+func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreement, error) {
 	ctx, cancel := j.within(ctx)
 	defer cancel()
 	text := w.String()
@@ -113,7 +113,7 @@ func (j *judge) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreem
 	if err != nil {
 		return nil, err
 	}
-	truth, err := j.meaning.holds(ctx, word)
+	truth, err := j.specification.holds(ctx, word)
 	if err != nil {
 		return nil, err
 	}
@@ -161,13 +161,13 @@ func (j *judge) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreem
 	return found, nil
 }
 
-func (j *judge) fail(w *omega.Word, why string) {
-	j.errors = append(j.errors, fmt.Sprintf("internal error: word %s of %s: %s", w, j.meaning, why))
+func (j *certifier) fail(w *omega.Word, why string) {
+	j.errors = append(j.errors, fmt.Sprintf("internal error: word %s of %s: %s", w, j.specification, why))
 }
 
 // add keeps, of the disagreements that blame the same automata for the same
 // kind of error, the one with the shortest word, if possible proved to be that.
-func (j *judge) add(d outcome.Disagreement) {
+func (j *certifier) add(d outcome.Disagreement) {
 	for i, e := range j.found {
 		if d.Kind == e.Kind && slices.Equal(d.Blamed, e.Blamed) {
 			if d.Size < e.Size || d.Size == e.Size && (d.Shortest && !e.Shortest || d.Shortest == e.Shortest && d.Word < e.Word) {
@@ -181,7 +181,7 @@ func (j *judge) add(d outcome.Disagreement) {
 
 // sorted returns the disagreements in an order that does not depend on how they
 // were found.
-func (j *judge) sorted() []outcome.Disagreement {
+func (j *certifier) sorted() []outcome.Disagreement {
 	slices.SortFunc(j.found, func(d, e outcome.Disagreement) int {
 		if c := cmp.Compare(e.Kind, d.Kind); c != 0 { // missing first
 			return c
@@ -192,7 +192,7 @@ func (j *judge) sorted() []outcome.Disagreement {
 }
 
 // within bounds the time of a certificate as that of a check.
-func (j *judge) within(ctx context.Context) (context.Context, context.CancelFunc) {
+func (j *certifier) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	if limit := j.decider.Limits.Time; limit > 0 {
 		return context.WithTimeout(ctx, limit)
 	}
@@ -207,7 +207,7 @@ const certifiedShare = 5
 // test of package omega, which is quick. A word on which that finds somebody wrong is
 // certified, and so are some of the others, so that an error of the test does not go
 // unnoticed. The error is that the whole run was canceled.
-func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r *rand.Rand) error {
+func (j *certifier) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r *rand.Rand) error {
 	for i := range n {
 		w := random.Word(r, alphabet, 4, 4).Concrete()
 		wrong, err := j.suspicious(ctx, w)
@@ -234,8 +234,8 @@ func (j *judge) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r
 }
 
 // suspicious reports whether some automaton is wrong on a word according to package omega.
-func (j *judge) suspicious(ctx context.Context, w *omega.Word) (bool, error) {
-	truth, err := j.meaning.quick(ctx, w)
+func (j *certifier) suspicious(ctx context.Context, w *omega.Word) (bool, error) {
+	truth, err := j.specification.quick(ctx, w)
 	if err != nil {
 		return false, err
 	}

@@ -30,7 +30,7 @@ func TestTryWordsErrors(t *testing.T) {
 		}
 		alphabet := omega.NewAlphabet(prop)
 		a = must.Get(a.Over(context.Background(), alphabet))
-		j := &judge{words: map[string]*omega.Word{}, meaning: &truths{formula: formula}, members: []*member{{subjects: []outcome.Subject{{Translator: "bad"}}, language: productcheck.NewLanguage(a)}}, decider: &productcheck.Decider{}}
+		j := &certifier{words: map[string]*omega.Word{}, specification: &truths{formula: formula}, members: []*member{{subjects: []outcome.Subject{{Translator: "bad"}}, language: productcheck.NewLanguage(a)}}, decider: &productcheck.Decider{}}
 		err = j.tryWords(ctx, alphabet, 10, rand.New(rand.NewPCG(1, 2)))
 		return j.errors, err
 	}

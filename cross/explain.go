@@ -22,7 +22,7 @@ const (
 
 // explain adds to each disagreement the explanations of the automata that it blames, and
 // the truth of the formula's parts.
-func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *judge) error {
+func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *certifier) error {
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]
 		word := j.words[d.Word]
@@ -35,7 +35,7 @@ func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *judge) error 
 			d.Table = table
 		}
 		for _, m := range j.members {
-			e, err := x.explainMember(ctx, d, word, m, j.meaning)
+			e, err := x.explainMember(ctx, d, word, m, j.specification)
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
@@ -53,7 +53,7 @@ func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *judge) error 
 }
 
 // explainMember returns the explanation of an automaton, or nil if it is not blamed.
-func (x *caseRun) explainMember(ctx context.Context, d *outcome.Disagreement, word *omega.Word, m *member, meaning meaning) (*outcome.Explanation, error) {
+func (x *caseRun) explainMember(ctx context.Context, d *outcome.Disagreement, word *omega.Word, m *member, specification specification) (*outcome.Explanation, error) {
 	var blamed []outcome.Subject
 	for _, s := range m.subjects {
 		if slices.Contains(d.Blamed, s) {
@@ -79,7 +79,7 @@ func (x *caseRun) explainMember(ctx context.Context, d *outcome.Disagreement, wo
 		explain.Annotate(e.Run, a, x.store, x.formula, m.polarity == outcome.Negation, word)
 	}
 	var right *omega.Automaton // the words on which it is right to do what it does with this one
-	if in, _, err := meaning.languages(ctx, !d.Truth); err == nil && len(in) > 0 {
+	if in, _, err := specification.languages(ctx, !d.Truth); err == nil && len(in) > 0 {
 		right = in[0].Automaton()
 	}
 	return e, explain.Diverge(ctx, e, a, right, word)

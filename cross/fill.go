@@ -49,7 +49,7 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 		return err
 	}
 	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
-	j := &judge{words: x.words, meaning: x.meaning(alphabet, ch.members), members: ch.members, decider: &ch.decider}
+	j := &certifier{words: x.words, specification: x.specification(alphabet, ch.members), members: ch.members, decider: &ch.decider}
 	if err != nil {
 		c.Checked = ch.decided()
 		ch.undone = append(ch.undone, x.undecided(ctx, ""))
@@ -58,7 +58,7 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	} else {
 		x.stage.enter("certification of words")
 		x.certifyAll(ctx, ch, j)
-		if err = x.judgeWords(ctx, c, j, alphabet, ch); err != nil && !late(ctx) {
+		if err = x.checkWords(ctx, c, j, alphabet, ch); err != nil && !late(ctx) {
 			return err
 		} else if err != nil {
 			ch.undone = append(ch.undone, x.undecided(ctx, ""))
@@ -69,14 +69,14 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 }
 
 // finish adds what the checks and the words have shown, but for the disagreements.
-func finish(c *outcome.Case, ch *checker, j *judge) {
+func finish(c *outcome.Case, ch *checker, j *certifier) {
 	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
 	c.Checks = append(c.Checks, ch.done...)
 	c.Errors = append(c.Errors, j.errors...)
 }
 
 // keep notes what the case would be if it ended now.
-func (x *caseRun) keep(c *outcome.Case, ch *checker, j *judge) {
+func (x *caseRun) keep(c *outcome.Case, ch *checker, j *certifier) {
 	k := *c
 	k.Results = slices.Clone(c.Results)
 	k.Undecided, k.Checks, k.Errors = slices.Clip(c.Undecided), slices.Clip(c.Checks), slices.Clip(c.Errors)
@@ -112,23 +112,23 @@ func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, pos
 }
 
 // certify judges the words that were found before the time limit.
-func (x *caseRun) certify(run context.Context, ch *checker, j *judge) {
+func (x *caseRun) certify(run context.Context, ch *checker, j *certifier) {
 	ctx, cancel := context.WithTimeout(run, certifying)
 	defer cancel()
 	x.certifyAll(ctx, ch, j)
 }
 
-func (x *caseRun) certifyAll(ctx context.Context, ch *checker, j *judge) {
+func (x *caseRun) certifyAll(ctx context.Context, ch *checker, j *certifier) {
 	for i, w := range ch.words {
-		if ctx.Err() != nil || j.judge(ctx, w, &ch.expect[i]) != nil {
+		if ctx.Err() != nil || j.certify(ctx, w, &ch.expect[i]) != nil {
 			ch.undone = append(ch.undone, outcome.Undecided{Check: ch.expect[i].certificates, Text: ch.expect[i].text, Why: "no time left to certify the word " + w.String()})
 		}
 	}
 }
 
-// judgeWords tries random words, and makes disagreements of all that are wrong. The error is
+// checkWords tries random words, and makes disagreements of all that are wrong. The error is
 // that ctx is done, or an internal one.
-func (x *caseRun) judgeWords(ctx context.Context, c *outcome.Case, j *judge, alphabet *omega.Alphabet, ch *checker) (err error) {
+func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier, alphabet *omega.Alphabet, ch *checker) (err error) {
 	x.keep(c, ch, j)
 	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
 		x.stage.enter("random words")

@@ -32,9 +32,9 @@ import (
 //
 // Any number of goroutines may use a Grinder.
 type Grinder struct {
-	// Asking, if not nil, is called before each call of a translator, with the number of calls
+	// asking, if not nil, is called before each call of a translator, with the number of calls
 	// including this one. Several goroutines may call it at once.
-	Asking func(translator string, f *ltl.Formula, calls int)
+	asking func(translator string, f *ltl.Formula, calls int)
 
 	run   *run
 	calls atomic.Int64
@@ -87,8 +87,8 @@ func newGrinder(r *run) *Grinder {
 func (g *Grinder) counted(ask askFunc) askFunc {
 	return func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
 		n := g.calls.Add(1)
-		if g.Asking != nil {
-			g.Asking(tool.Name, f, int(n))
+		if g.asking != nil {
+			g.asking(tool.Name, f, int(n))
 		}
 		return ask(ctx, tool, f, timeout)
 	}
@@ -148,8 +148,8 @@ type Grind struct {
 	Smaller func(*ltl.Formula)
 }
 
-// A Ground is the result of shrinking a formula.
-type Ground struct {
+// A GrindResult is the result of shrinking a formula.
+type GrindResult struct {
 	Formula *ltl.Formula
 	// Case is the case of Formula, confirmed and with short words. It is nil if no smaller
 	// formula fails.
@@ -167,10 +167,10 @@ type Ground struct {
 // errCalls is the end of a descent that has made enough calls.
 var errCalls = errors.New("limit of calls")
 
-// Grind shrinks a formula. The error is internal, or ctx is done. Then the Ground is the
+// Grind shrinks a formula. The error is internal, or ctx is done. Then the GrindResult is the
 // result so far, and its Case may be nil.
-func (g *Grinder) Grind(ctx context.Context, what Grind) (*Ground, error) {
-	d := &descent{Grinder: g, Grind: what, store: ltl.NewStore(), result: &Ground{}}
+func (g *Grinder) Grind(ctx context.Context, what Grind) (*GrindResult, error) {
+	d := &descent{Grinder: g, Grind: what, store: ltl.NewStore(), result: &GrindResult{}}
 	d.Formula = d.store.Import(d.Formula)
 	if d.Polarities == OnlyNegation {
 		d.Formula, d.Polarities = d.store.Not(d.Formula), OnlyFormula
@@ -196,7 +196,7 @@ type descent struct {
 	*Grinder
 	Grind
 	store   *ltl.Store
-	result  *Ground
+	result  *GrindResult
 	best    *trial // of result.Formula; nil if that is the given one
 	careful bool   // answers of kept-alive processes are confirmed at once
 	calls   int

@@ -16,10 +16,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A GroundAutomaton is an automaton on which the same tools fail in the same way as on the
+// An AutomatonGrindResult is an automaton on which the same tools fail in the same way as on the
 // given one. They do not fail that way on any automaton that is one step smaller (see
 // shrink.Steps).
-type GroundAutomaton struct {
+type AutomatonGrindResult struct {
 	Automaton *omega.Automaton
 	Case      *outcome.Case // of it; nil if there was no time for it
 	Tried     int           // automata that the tools were given, the first among them
@@ -30,7 +30,7 @@ type GroundAutomaton struct {
 // that fail it takes the one of the largest step, so the result does not depend on the number
 // of cores. It fails if f is not a failure on the given automaton, and when ctx is done. With
 // the error, it returns the smallest automaton so far, if smaller than the given one.
-func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure) (*GroundAutomaton, error) {
+func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure) (*AutomatonGrindResult, error) {
 	o.AllPairs = false // it gives the same failures
 	o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(f.Translators, t.Name) })
 	n := o.Runner.Cores().Len()
@@ -57,11 +57,11 @@ func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure)
 	}
 	switch {
 	case err != nil && ctx.Err() != nil && best != in.Automaton:
-		return &GroundAutomaton{Automaton: best, Tried: g.tried}, err
+		return &AutomatonGrindResult{Automaton: best, Tried: g.tried}, err
 	case err != nil:
 		return nil, err
 	}
-	return &GroundAutomaton{Automaton: best, Case: first, Tried: g.tried}, nil
+	return &AutomatonGrindResult{Automaton: best, Case: first, Tried: g.tried}, nil
 }
 
 // An automatonGrinder is one call of GrindAutomaton.

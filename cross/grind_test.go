@@ -227,7 +227,7 @@ func TestGrindOnce(t *testing.T) {
 		return w.ask(tool, f)
 	}, aloneToo(w.ask)))
 	var all sync.WaitGroup
-	got := make([]*Ground, len(formulas))
+	got := make([]*GrindResult, len(formulas))
 	for i, f := range formulas {
 		want := cases[i].Failures()[0]
 		all.Go(func() {

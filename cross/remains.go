@@ -147,7 +147,7 @@ func (l *causeSearch) try(ctx context.Context, f *ltl.Formula) (*outcome.Case, e
 	if l.g.Calls() >= l.most && !l.g.tried(f) {
 		return nil, errCalls
 	}
-	return l.g.Try(ctx, f, l.timeout)
+	return l.g.attempt(ctx, f, l.timeout)
 }
 
 // failing returns f if its automaton is wrong; if not, its negation if that of the negation is;

@@ -20,8 +20,8 @@ import (
 // join the blamed.
 //
 // The error is that the whole run was canceled.
-func (j *judge) shorten(ctx context.Context) error {
-	if t, ok := j.meaning.(*truths); ok {
+func (j *certifier) shorten(ctx context.Context) error {
+	if t, ok := j.specification.(*truths); ok {
 		for _, m := range j.members {
 			if m.own && !j.wrong {
 				t.use(m)
@@ -41,7 +41,7 @@ func (j *judge) shorten(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			j.errors = append(j.errors, fmt.Sprintf("%s: word %s: %v", j.meaning, d.Word, err))
+			j.errors = append(j.errors, fmt.Sprintf("%s: word %s: %v", j.specification, d.Word, err))
 			continue
 		}
 		if word == nil {
@@ -86,8 +86,8 @@ func includes(all, some []outcome.Subject) bool {
 // shortest returns a shortest word on which the formula has the truth that d says
 // and all automata that it blames are wrong, and whether this is proved; nil if no
 // word shorter than that of d was found.
-func (j *judge) shortest(ctx context.Context, d *outcome.Disagreement) (*omega.Word, bool, error) {
-	in, out, err := j.meaning.languages(ctx, d.Truth)
+func (j *certifier) shortest(ctx context.Context, d *outcome.Disagreement) (*omega.Word, bool, error) {
+	in, out, err := j.specification.languages(ctx, d.Truth)
 	if err != nil {
 		return nil, false, nil // the formula is too large: the word stays as it is
 	}

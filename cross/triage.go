@@ -224,7 +224,7 @@ func (t *Triage) find(ctx context.Context, x outcome.Fault, input *ltl.Formula, 
 // for those that come after it.
 func (t *Triage) newSearch(x outcome.Fault, seconds float64) *causeSearch {
 	g := t.grinder(x.Translator)
-	g.Asking = func(translator string, f *ltl.Formula, _ int) {
+	g.asking = func(translator string, f *ltl.Formula, _ int) {
 		if t.Grinding != nil {
 			t.Grinding(translator, f.String(), t.Calls())
 		}

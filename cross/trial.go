@@ -143,11 +143,11 @@ func (g *Grinder) forget(key trialKey, t *trial) {
 	}
 }
 
-// Try returns a case of the formula, without its negation. Only its Failures are reliable:
+// attempt returns a case of the formula, without its negation. Only its Failures are reliable:
 // words are any that were found, and processes that are kept alive are believed. A formula is
 // tried only once. timeout limits a call, unless it is 0. The error is internal, or ctx is
 // done.
-func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*outcome.Case, error) {
+func (g *Grinder) attempt(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*outcome.Case, error) {
 	t, err := g.try(ctx, f, timeout)
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration
 	return t.result, nil
 }
 
-// tried reports whether Try returns the case of a formula without a call.
+// tried reports whether attempt returns the case of a formula without a call.
 func (g *Grinder) tried(f *ltl.Formula) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -185,7 +185,7 @@ func (g *Grinder) try(ctx context.Context, f *ltl.Formula, timeout time.Duration
 }
 
 // Case returns the full case of the formula and its negation. It reuses the outputs of trials.
-// It fails as Try does.
+// The error is internal, or ctx is done.
 func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*outcome.Case, error) {
 	t, err := g.try(ctx, f, 0)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// mostCompared is how many formulas of two runs are compared at most: the first ones. Beyond
+// maxCompared is how many formulas of two runs are compared at most: the first ones. Beyond
 // that, nothing is found that a tenth of them does not show.
-const mostCompared = 100_000
+const maxCompared = 100_000
 
 // Measure compares the sizes and times of a run with another run, and adds the result to the
 // regression. baseline is the number or name of the other run. With "", it is the last
@@ -111,7 +111,7 @@ func (s *Store) pairs(ctx context.Context, run, baseline int64, each func(transl
 		CROSS JOIN translators a ON a.run = ?1 AND a.place = x.translator
 		CROSS JOIN translators b ON b.run = ?2 AND b.name = a.name
 		CROSS JOIN results y ON y.run = ?2 AND y.number = both.was AND y.translator = b.place AND y.negated = x.negated AND y.status = 'ok'`,
-		run, baseline, mostCompared)
+		run, baseline, maxCompared)
 	if err != nil {
 		return s.failed(err)
 	}

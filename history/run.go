@@ -69,7 +69,7 @@ const (
 	// delay is how long a case waits for others to be committed with.
 	delay = 100 * time.Millisecond
 	// most cases, and bytes of them, wait.
-	most, mostBytes = 500, 4 << 20
+	most, maxBytes = 500, 4 << 20
 )
 
 // Begin starts a run. Add its cases with their indexes.
@@ -253,7 +253,7 @@ func (r *Run) Add(c *outcome.Case) error {
 	r.pending = append(r.pending, entry{c, document})
 	r.bytes += len(document)
 	switch {
-	case len(r.pending) >= most || r.bytes >= mostBytes:
+	case len(r.pending) >= most || r.bytes >= maxBytes:
 		r.commit()
 	case r.timer == nil:
 		r.timer = time.AfterFunc(delay, func() {

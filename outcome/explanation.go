@@ -161,9 +161,9 @@ type TruthRow struct {
 	Truth   string `json:"truth"`
 }
 
-// Obligations say what must hold from each position of a word, if a formula holds on the whole
-// word. They are the formulas that remain after progression along the letters.
-type Obligations struct {
+// A Progression says what must hold from each position of a word, if a formula holds on the whole
+// word: the formulas that remain after progression along the letters.
+type Progression struct {
 	Letters  []string `json:"letters"`
 	Formulas []string `json:"formulas"`
 	// Cycle is the position that follows the last one. It is -1 if the formulas do not repeat

@@ -37,11 +37,11 @@ func TestRecorded(t *testing.T) {
 		list, declared := lies(t, c["output"].(string))
 		n += declared
 		for _, x := range list {
-			if c["tool"] == "ltl3ba-H1" && x.Lie() == "declared univ-branch, but there is no universal branching" {
+			if c["tool"] == "ltl3ba-H1" && x.Message() == "declared univ-branch, but there is no universal branching" {
 				none++
 				continue
 			}
-			t.Errorf("%s: %s (%v)\n%s", c["tool"], x.Lie(), x.Undecided, c["output"])
+			t.Errorf("%s: %s (%v)\n%s", c["tool"], x.Message(), x.Undecided, c["output"])
 		}
 	}
 	if n != 12246 || none != 130 {
@@ -58,7 +58,7 @@ func TestCorpusAutomata(t *testing.T) {
 				list, declared := lies(t, c[k].(string))
 				n += declared
 				for _, x := range list {
-					t.Errorf("%s: %s (%v)\n%s", file, x.Lie(), x.Undecided, c[k])
+					t.Errorf("%s: %s (%v)\n%s", file, x.Message(), x.Undecided, c[k])
 				}
 			}
 		}
@@ -93,7 +93,7 @@ func TestMutants(t *testing.T) {
 		for _, x := range list {
 			count[x.Property]++
 			if x.Undecided != nil || x.Property == "stutter-invariant" && c["equivalent"] == true {
-				t.Errorf("%v, %v: %s (%v)\n%s", c["tool"], c["mutation"], x.Lie(), x.Undecided, c["hoa"])
+				t.Errorf("%v, %v: %s (%v)\n%s", c["tool"], c["mutation"], x.Message(), x.Undecided, c["hoa"])
 			}
 		}
 	}

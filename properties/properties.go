@@ -28,8 +28,8 @@ type Answer struct {
 // AccName is the Property of an Answer about the acc-name.
 const AccName = "acc-name"
 
-// Lie returns a clause that says what was declared, and why it does not hold.
-func (a *Answer) Lie() string {
+// Message returns a clause that says what was declared, and why it does not hold.
+func (a *Answer) Message() string {
 	if a.Property == AccName {
 		return a.Reason
 	}

@@ -258,8 +258,8 @@ func TestDeclared(t *testing.T) {
 		var got []string
 		for _, x := range answers {
 			got = append(got, x.Property)
-			if x.Undecided == nil && !strings.HasPrefix(x.Lie(), "declared "+x.Property+", but ") {
-				t.Errorf("%s", x.Lie())
+			if x.Undecided == nil && !strings.HasPrefix(x.Message(), "declared "+x.Property+", but ") {
+				t.Errorf("%s", x.Message())
 			}
 		}
 		if !slices.Equal(got, want) {
@@ -276,7 +276,7 @@ func TestDeclared(t *testing.T) {
 func TestAccName(t *testing.T) {
 	a := read(t, "HOA: v1 AP: 0\nacc-name: Streett 1 Acceptance: 2 Fin(0) & Inf(1) --BODY-- --END--")
 	list, err := checker.CheckDeclared(t.Context(), a)
-	if err != nil || len(list) != 1 || list[0].Lie() != "acc-name: Streett 1 stands for 2 Fin(0) | Inf(1), but the acceptance is 2 Fin(0) & Inf(1)" ||
+	if err != nil || len(list) != 1 || list[0].Message() != "acc-name: Streett 1 stands for 2 Fin(0) | Inf(1), but the acceptance is 2 Fin(0) & Inf(1)" ||
 		list[0].Place(a) != (omega.Place{Line: 2, Column: 1}) {
 		t.Errorf("%+v, %v", list, err)
 	}

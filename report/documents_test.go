@@ -19,7 +19,7 @@ import (
 func documents() map[string]any {
 	return map[string]any{"case": new(outcome.Case), "problem": new(outcome.Problem), "cause": new(report.Cause),
 		"group": new(report.Group), "translator": new(report.ToolStats), "summary": new(report.Counts), "regression": new(outcome.Regression),
-		"trend": new(outcome.Trend), "timeline": new(outcome.Timeline), "obligations": new(outcome.Obligations), "rest": new(report.Trailer)}
+		"trend": new(outcome.Trend), "timeline": new(outcome.Timeline), "obligations": new(outcome.Progression), "rest": new(report.Trailer)}
 }
 
 // TestDocuments: whatever the types of documents become, what they read they write again, byte for

@@ -111,7 +111,7 @@ func truthRows(table *outcome.TruthTable) (header []string, rows [][]string) {
 func truthWidth(table *outcome.TruthTable) int { return width(truthRows(table)) }
 
 // Obligations prints what must hold from each letter on.
-func (t *Text) Obligations(o *outcome.Obligations) error {
+func (t *Text) Obligations(o *outcome.Progression) error {
 	var rows [][]string
 	for i, f := range o.Formulas {
 		at := strconv.Itoa(i + 1)

@@ -365,15 +365,15 @@ func stable(text string) string {
 	return strings.TrimSpace(fmt.Sprintf("%s [%08x]", name, h.Sum32()))
 }
 
-// mostText bounds a text within a test case: commands may hold large automata.
-const mostText = 16 << 10
+// maxText bounds a text within a test case: commands may hold large automata.
+const maxText = 16 << 10
 
 // excerpt returns a text, without its middle if it is long.
 func excerpt(text string) string {
-	if len(text) <= mostText {
+	if len(text) <= maxText {
 		return text
 	}
-	head, tail := text[:mostText/2], text[len(text)-mostText/4:]
+	head, tail := text[:maxText/2], text[len(text)-maxText/4:]
 	return strings.ToValidUTF8(head, "") + fmt.Sprintf("\n… (%d bytes left out)\n", len(text)-len(head)-len(tail)) + strings.ToValidUTF8(tail, "")
 }
 

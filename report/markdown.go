@@ -37,8 +37,8 @@ func WriteMarkdown(w io.Writer, t *Summary) error {
 	return b.Flush()
 }
 
-// mostMarkdown is how long a page may be, with the line on what is left out.
-const mostMarkdown = 1_000_000
+// maxMarkdown is how long a page may be, with the line on what is left out.
+const maxMarkdown = 1_000_000
 
 type markdown struct {
 	summary *Summary
@@ -48,7 +48,7 @@ type markdown struct {
 
 // add adds a block that is useful as a whole only, if it fits.
 func (m *markdown) add(block string) bool {
-	if m.text.Len()+len(block) > mostMarkdown-100 {
+	if m.text.Len()+len(block) > maxMarkdown-100 {
 		return false
 	}
 	m.text.WriteString(block)
@@ -112,7 +112,7 @@ func (m *markdown) groups(list []outcome.Group) {
 			if g.Formulas > 0 {
 				formulas = strconv.Itoa(g.Formulas)
 			}
-			if shown++; shown > mostRows || !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(ClassName(g.Class), 80), formulas,
+			if shown++; shown > maxRows || !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(ClassName(g.Class), 80), formulas,
 				plain(night(g.First)), plain(night(g.Last)), code(g.Formula, 80), code(g.Word, 80))) {
 				more++
 			}

@@ -12,9 +12,9 @@ import (
 
 // How much of the problems is shown if not all is asked for.
 const (
-	mostProblems = 5  // that are explained; mostRows have a row
-	mostSmallest = 3  // other formulas of a problem
-	mostNotes    = 20 // lines on what is no problem
+	maxProblems = 5  // that are explained; maxRows have a row
+	maxSmallest = 3  // other formulas of a problem
+	maxNotes    = 20 // lines on what is no problem
 )
 
 // atEnd reports whether problems are explained at the end.
@@ -50,7 +50,7 @@ func (t *Text) note(c *outcome.Case, news News) error {
 func (t *Text) keep(text string) {
 	switch {
 	case text == "":
-	case len(t.notes) == mostNotes:
+	case len(t.notes) == maxNotes:
 		t.unnoted++
 	default:
 		t.notes = append(t.notes, text)
@@ -67,7 +67,7 @@ func (t *Text) problems(summary *Summary) error {
 	if err := t.problemTable(summary, list); err != nil || t.Verbose {
 		return err
 	}
-	for i := range list[:min(len(list), mostProblems)] {
+	for i := range list[:min(len(list), maxProblems)] {
 		number := ""
 		if len(list) > 1 {
 			number = fmt.Sprintf(" (problem %d)", i+1)
@@ -77,7 +77,7 @@ func (t *Text) problems(summary *Summary) error {
 		}
 	}
 	var b strings.Builder
-	if n := len(list) - mostProblems; n > 0 {
+	if n := len(list) - maxProblems; n > 0 {
 		fmt.Fprintf(&b, "\n(%s: use -v)\n", count(n, "more problem"))
 	}
 	if len(t.notes) > 0 {
@@ -139,7 +139,7 @@ func smallestOf(c *Cause) string {
 // examples returns the causes that are explained.
 func (t *Text) examples(summary *Summary) (list []*Cause) {
 	problems := t.counting(summary)
-	for i := range problems[:min(len(problems), mostProblems)] {
+	for i := range problems[:min(len(problems), maxProblems)] {
 		list = append(list, &summary.Causes[problems[i].Causes[0]])
 	}
 	return list
@@ -158,8 +158,8 @@ func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) erro
 			others = append(others, text)
 		}
 	}
-	if n := len(others) - mostSmallest; n > 0 {
-		others = append(others[:mostSmallest], fmt.Sprintf("… (%d more: use -v)", n))
+	if n := len(others) - maxSmallest; n > 0 {
+		others = append(others[:maxSmallest], fmt.Sprintf("… (%d more: use -v)", n))
 	}
 	if len(others) > 0 {
 		fmt.Fprintf(&b, "  also wrong: %s\n", strings.Join(others, ",  "))
@@ -244,14 +244,14 @@ func (m *markdown) problems() {
 		return
 	}
 	m.add("\n### " + count(len(list), "problem") + "\n\n" + cells("translator", "kind", t.plural(), "smallest "+t.noun(), "word") + cells("---", "---", "---:", "---", "---"))
-	for i := range list[:min(len(list), mostRows)] {
+	for i := range list[:min(len(list), maxRows)] {
 		p := &list[i]
 		c := &t.Causes[p.Causes[0]]
 		if !m.add(cells(code(strings.Join(p.Translators, ", "), 60), code(ClassName(p.Class), 80), strconv.Itoa(p.Formulas), code(c.Formula, 80), code(c.Word, 80))) {
 			return
 		}
 	}
-	if n := len(list) - mostRows; n > 0 {
+	if n := len(list) - maxRows; n > 0 {
 		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", n))
 	}
 }

@@ -75,8 +75,8 @@ const (
 	// calm is how long a terminal has kept its width before lines are drawn again that may
 	// not fit any more.
 	calm = time.Second
-	// mostNamed is how many translators are named as failing.
-	mostNamed = 5
+	// maxNamed is how many translators are named as failing.
+	maxNamed = 5
 )
 
 // TerminalWidth returns the Width of a terminal. It returns nil for other files, and for
@@ -169,7 +169,7 @@ func failing(t *Summary) (list []string) {
 	}
 	slices.SortStableFunc(tools, func(a, b *ToolStats) int { return b.failed() - a.failed() })
 	for i, x := range tools {
-		if i == mostNamed {
+		if i == maxNamed {
 			return append(list, fmt.Sprintf("%d more", len(tools)-i))
 		}
 		list = append(list, fmt.Sprintf("%s %d", x.Name, x.failed()))

@@ -59,7 +59,7 @@ func (t *Text) history(summary *Summary, list []outcome.Group) error {
 			if g.State != state {
 				continue
 			}
-			if shown++; shown > mostRows && !t.Verbose {
+			if shown++; shown > maxRows && !t.Verbose {
 				more++
 				continue
 			}

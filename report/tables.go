@@ -147,15 +147,15 @@ func mebibytes(bytes int64) string {
 	return strconv.FormatInt((bytes+1<<20-1)>>20, 10)
 }
 
-// mostRows is how many groups or causes are shown if not all are asked for.
-const mostRows = 20
+// maxRows is how many groups or causes are shown if not all are asked for.
+const maxRows = 20
 
 // most returns how many of n groups or causes are shown.
 func (t *Text) most(n int) int {
 	if t.Verbose {
 		return n
 	}
-	return min(n, mostRows)
+	return min(n, maxRows)
 }
 
 // others says that n rows are not shown, and which field of JSON has them.

@@ -95,7 +95,7 @@ func (t *Text) command(text string) string {
 	const head, tail = 12, 2
 	lines := strings.Split(text, "\n")
 	n := len(lines) - head - tail
-	if t.Verbose || n <= mostCommandLines-head-tail {
+	if t.Verbose || n <= maxCommandLines-head-tail {
 		return text
 	}
 	return strings.Join(lines[:head], "\n") +
@@ -103,8 +103,8 @@ func (t *Text) command(text string) string {
 		strings.Join(lines[head+n:], "\n")
 }
 
-// mostCommandLines is how long a command may be to be shown as a whole.
-const mostCommandLines = 60
+// maxCommandLines is how long a command may be to be shown as a whole.
+const maxCommandLines = 60
 
 // byWord puts together those of the same word, in the order of the first ones.
 func byWord(list []outcome.Disagreement) [][]outcome.Disagreement {

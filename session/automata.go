@@ -62,7 +62,7 @@ func (l *automataCauses) end(ctx context.Context, good bool) error {
 		}
 		ground, err := cross.GrindAutomaton(ctx, l.session.options, cross.Input{Automaton: automaton, Source: x.first.Automaton.Source}, x.Failure)
 		if ground != nil {
-			if err := writeGround(ctx, w, x, ground); err != nil {
+			if err := writeShrunk(ctx, w, x, ground); err != nil {
 				return interrupted(ctx, fmt.Errorf("writing a shrunk automaton: %w", err))
 			}
 		}
@@ -85,8 +85,8 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
-// writeGround writes what was ground, with a comment that says what it shows.
-func writeGround(ctx context.Context, w io.Writer, from *shrinking, g *cross.GroundAutomaton) error {
+// writeShrunk writes what was shrunk, with a comment that says what it shows.
+func writeShrunk(ctx context.Context, w io.Writer, from *shrinking, g *cross.AutomatonGrindResult) error {
 	var b strings.Builder
 	start := from.first.Automaton
 	fmt.Fprintf(&b, "%s: %s", strings.Join(from.Translators, ", "), cmp.Or(string(from.Kind()), report.ClassName(from.Class)))

@@ -70,7 +70,7 @@ func (a *app) evaluate(formula string, syntax ltl.Syntax, word string, table boo
 type tableAnswer struct {
 	Holds       bool                 `json:"holds"`
 	Table       *outcome.TruthTable  `json:"truth_table,omitempty"`
-	Obligations *outcome.Obligations `json:"obligations,omitempty"`
+	Obligations *outcome.Progression `json:"obligations,omitempty"`
 }
 
 // evalTable answers with the truth of all subformulas.

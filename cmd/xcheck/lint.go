@@ -146,7 +146,7 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 			f.Class, f.Text = "undecided", "declared "+answer.Property+": "+answer.Undecided.Error()
 			err = l.print(f)
 		} else {
-			f.Text = answer.Lie()
+			f.Text = answer.Message()
 			for _, w := range answer.Words {
 				f.Words = append(f.Words, w.String())
 			}

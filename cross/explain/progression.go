@@ -8,13 +8,13 @@ import (
 
 // Progression returns the obligations along a word, or nil if the formula has past operators. The
 // letters must give each proposition of the formula a value.
-func Progression(s *ltl.Store, f *ltl.Formula, w *omega.Word) *outcome.Obligations {
+func Progression(s *ltl.Store, f *ltl.Formula, w *omega.Word) *outcome.Progression {
 	value := valuation(w)
 	due, cycle := obligations(s, f, len(w.Prefix), len(w.Cycle), func(prop string, pos int) bool { return value(prop, fold(w, pos)) })
 	if due == nil {
 		return nil
 	}
-	o := &outcome.Obligations{Letters: []string{}, Formulas: []string{}, Cycle: cycle}
+	o := &outcome.Progression{Letters: []string{}, Formulas: []string{}, Cycle: cycle}
 	for i, f := range due {
 		o.Letters = append(o.Letters, w.Alphabet.Text(w.At(fold(w, i))))
 		o.Formulas = append(o.Formulas, f.String())
