@@ -170,7 +170,7 @@ func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *outcome.Cause, command st
 			return nil, err
 		}
 		same := func(other outcome.Group) bool {
-			return other.State == g.State && sameNight(other.First, g.First) && sameNight(other.Last, g.Last)
+			return other.State == g.State && sameRun(other.First, g.First) && sameRun(other.Last, g.Last)
 		}
 		if i := slices.IndexFunc(groups, same); i >= 0 {
 			groups[i].Translators = append(groups[i].Translators, translator)
@@ -181,7 +181,7 @@ func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *outcome.Cause, command st
 	return groups, nil
 }
 
-func sameNight(a, b *outcome.RunID) bool { return a == b || a != nil && b != nil && a.Run == b.Run }
+func sameRun(a, b *outcome.RunID) bool { return a == b || a != nil && b != nil && a.Run == b.Run }
 
 // note returns the number of a failure, of which it keeps the smallest formula.
 func (r *Run) note(ctx context.Context, tx *sql.Tx, g *outcome.Group, c *outcome.Cause) (id int64, err error) {
@@ -224,7 +224,7 @@ func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state outcome.
 	defer rows.Close()
 	for rows.Next() {
 		var n outcome.RunID
-		if err := scanNight(rows, &n, &state); err != nil {
+		if err := scanRun(rows, &n, &state); err != nil {
 			return "", nil, nil, err
 		}
 		if state == outcome.StateFixed {
@@ -237,8 +237,8 @@ func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state outcome.
 	return state, first, last, rows.Err()
 }
 
-// scanNight reads a row of some values and then run, name, started and seed.
-func scanNight(rows *sql.Rows, n *outcome.RunID, values ...any) (err error) {
+// scanRun reads a row of some values and then run, name, started and seed.
+func scanRun(rows *sql.Rows, n *outcome.RunID, values ...any) (err error) {
 	var seed sql.NullString
 	var started string
 	if err = rows.Scan(append(values, &n.Run, &n.Name, &started, &seed)...); err != nil {

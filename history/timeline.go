@@ -42,7 +42,7 @@ func (s *Store) Timelines(ctx context.Context) ([]*outcome.Timeline, error) {
 	for seen.Next() {
 		var id int64
 		var x outcome.Occurrence
-		if err := scanNight(seen, &x.RunID, &id, &x.State, &x.Formulas); err != nil {
+		if err := scanRun(seen, &x.RunID, &id, &x.State, &x.Formulas); err != nil {
 			return nil, s.failed(err)
 		}
 		if t := byID[id]; t != nil { // otherwise a run has met it just now

@@ -28,7 +28,7 @@ func (s *Store) Trend(ctx context.Context, run int64, most int) (trend []outcome
 	for rows.Next() {
 		var t outcome.Trend
 		var known bool
-		if err := scanNight(rows, &t.RunID, &known, &t.Formulas, &t.Disagreeing, &t.Failures, &t.New); err != nil {
+		if err := scanRun(rows, &t.RunID, &known, &t.Formulas, &t.Disagreeing, &t.Failures, &t.New); err != nil {
 			return nil, s.failed(err)
 		}
 		trend, summed = append(trend, t), append(summed, known)

@@ -77,10 +77,10 @@ func (t *Summary) facts(g *outcome.Group) []fact {
 		list = append(list, fact{"example", seen + ")", true})
 	}
 	if g.First != nil {
-		list = append(list, fact{"first seen", night(g.First), false})
+		list = append(list, fact{"first seen", runName(g.First), false})
 	}
 	if g.Last != nil {
-		list = append(list, fact{"last seen", night(g.Last), false})
+		list = append(list, fact{"last seen", runName(g.Last), false})
 	}
 	return list
 }

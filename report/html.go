@@ -177,13 +177,13 @@ func (h *HTML) summary(p *page, t *Summary) {
 	}
 	seeds := h.digest.seeds
 	if r := t.Regression; r != nil {
-		p.Title += ": " + nightTitle(&r.RunID)
-		fact("run", strings.TrimSuffix(nightTitle(&r.RunID)+", "+day(&r.RunID), ", "))
+		p.Title += ": " + runTitle(&r.RunID)
+		fact("run", strings.TrimSuffix(runTitle(&r.RunID)+", "+day(&r.RunID), ", "))
 		if r.Seed != nil && !slices.Contains(seeds, *r.Seed) {
 			seeds = append([]uint64{*r.Seed}, seeds...)
 		}
 		if r.Baseline != nil {
-			fact("compared with", strings.TrimSuffix(nightTitle(r.Baseline)+", "+day(r.Baseline), ", "))
+			fact("compared with", strings.TrimSuffix(runTitle(r.Baseline)+", "+day(r.Baseline), ", "))
 		}
 	}
 	p.Facts = append(p.Facts, h.Facts...)

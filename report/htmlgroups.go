@@ -106,12 +106,12 @@ func withStates(list []*pageGroup, r *outcome.Regression) []*pageGroup {
 			}
 		}
 		g.State, g.Translators = x.State, x.Translators
-		for _, night := range []struct {
+		for _, run := range []struct {
 			name string
 			at   *outcome.RunID
 		}{{"first seen", x.First}, {"last seen before", x.Last}} {
-			if night.at != nil {
-				g.Facts = append(g.Facts, Fact{night.name, nightText(night.at)})
+			if run.at != nil {
+				g.Facts = append(g.Facts, Fact{run.name, runWithSeed(run.at)})
 			}
 		}
 		all = append(all, g)
@@ -133,12 +133,12 @@ func (g *pageGroup) is(x *outcome.Group) bool {
 	return slices.ContainsFunc(x.Translators, func(name string) bool { return x.Key == name+" | "+g.key })
 }
 
-// nightText says which run it was, and with which seed.
-func nightText(n *outcome.RunID) string {
+// runWithSeed says which run it was, and with which seed.
+func runWithSeed(n *outcome.RunID) string {
 	if n.Seed == nil {
-		return night(n)
+		return runName(n)
 	}
-	return night(n) + ", seed " + seedText(n.Seed)
+	return runName(n) + ", seed " + seedText(n.Seed)
 }
 
 func wordAbout(word string, size int, shortest bool) string {

@@ -159,7 +159,7 @@ func (j *junit) run() {
 	if r := t.Regression; r != nil {
 		suite.property("run", strconv.FormatInt(r.Run, 10))
 		suite.property("name", r.Name)
-		suite.property("baseline", night(r.Baseline))
+		suite.property("baseline", runName(r.Baseline))
 	}
 	if s.Seed != nil {
 		suite.property("seed", strconv.FormatUint(*s.Seed, 10))

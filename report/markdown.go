@@ -79,7 +79,7 @@ func (m *markdown) head() {
 	}
 	var about []string
 	if r := t.Regression; r != nil {
-		about = append(about, plain(night(&r.RunID)))
+		about = append(about, plain(runName(&r.RunID)))
 	}
 	if s.Seed != nil {
 		about = append(about, "seed "+strconv.FormatUint(*s.Seed, 10))
@@ -113,7 +113,7 @@ func (m *markdown) groups(list []outcome.Group) {
 				formulas = strconv.Itoa(g.Formulas)
 			}
 			if shown++; shown > maxRows || !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(ClassName(g.Class), 80), formulas,
-				plain(night(g.First)), plain(night(g.Last)), code(g.Formula, 80), code(g.Word, 80))) {
+				plain(runName(g.First)), plain(runName(g.Last)), code(g.Formula, 80), code(g.Word, 80))) {
 				more++
 			}
 		}
@@ -134,7 +134,7 @@ func (m *markdown) changes(r *outcome.Regression) {
 		return
 	}
 	if r.Baseline != nil {
-		m.add("\n### Compared with " + plain(night(r.Baseline)) + "\n\n")
+		m.add("\n### Compared with " + plain(runName(r.Baseline)) + "\n\n")
 	} else {
 		m.add("\n### Notes\n\n")
 	}

@@ -34,7 +34,7 @@ func (t *Text) regression(summary *Summary) error {
 	}
 	head := "\n"
 	if r.Baseline != nil {
-		head = fmt.Sprintf("\ncompared with %s:\n", night(r.Baseline))
+		head = fmt.Sprintf("\ncompared with %s:\n", runName(r.Baseline))
 	}
 	for i := range lines {
 		lines[i] = "  " + line(lines[i], 400) + "\n"
@@ -99,7 +99,7 @@ func (t *Text) groupRow(number int, g *outcome.Group) []string {
 		formulas = strconv.Itoa(g.Formulas)
 	}
 	return []string{strconv.Itoa(number), state, strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulas,
-		night(g.First), night(g.Last), line(g.Formula, 40), word(g.Word, g.Size, g.Shortest)}
+		runName(g.First), runName(g.Last), line(g.Formula, 40), word(g.Word, g.Size, g.Shortest)}
 }
 
 // shows reports whether the table of causes has that command.
@@ -128,8 +128,8 @@ func sized(word string, size int, shortest bool) string {
 	return fmt.Sprintf("%s (%s: %s)", word, about, count(size, "letter"))
 }
 
-// night names a run: by its day, and its name or number.
-func night(n *outcome.RunID) string {
+// runName names a run: by its day, and its name or number.
+func runName(n *outcome.RunID) string {
 	if n == nil {
 		return ""
 	}

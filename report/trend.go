@@ -11,19 +11,19 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// trendNights is how many nights a curve has at most: the last ones.
-const trendNights = 90
+// maxTrendRuns is how many runs a curve has at most: the last ones.
+const maxTrendRuns = 90
 
 // A trendTable shows the curves of a history: a row for each translator.
 type trendTable struct {
-	First, Last string // days of the nights
-	Nights      []trendNight
+	First, Last string // days of the runs
+	Runs        []trendRun
 	Counts      []trendCurve // of all translators together
 	Measures    []string
 	Rows        []trendRow
 }
 
-type trendNight struct {
+type trendRun struct {
 	Run, When, Seed string
 	outcome.Trend
 }
@@ -34,31 +34,31 @@ type trendRow struct {
 	Curves   []trendCurve
 }
 
-// A trendCurve is a measure over the nights.
+// A trendCurve is a measure over the runs.
 type trendCurve struct {
 	Name    string
 	Picture template.HTML
 	Last    string
-	Change  string // against the night before: "+3.1 %"; "" if it is not known, or as it was
+	Change  string // against the run before: "+3.1 %"; "" if it is not known, or as it was
 }
 
-// newTrendTable returns the curves of nights; nil if there are less than two.
+// newTrendTable returns the curves of runs; nil if there are less than two.
 func newTrendTable(list []outcome.Trend) *trendTable {
 	if len(list) < 2 {
 		return nil
 	}
-	list = list[max(0, len(list)-trendNights):]
+	list = list[max(0, len(list)-maxTrendRuns):]
 	t := &trendTable{Measures: []string{"states", "edges", "time (ms)"}}
 	var names []string
 	for _, n := range list {
-		t.Nights = append(t.Nights, trendNight{nightTitle(&n.RunID), day(&n.RunID), seedText(n.Seed), n})
+		t.Runs = append(t.Runs, trendRun{runTitle(&n.RunID), day(&n.RunID), seedText(n.Seed), n})
 		for _, tool := range n.Tools {
 			if !slices.Contains(names, tool.Name) {
 				names = append(names, tool.Name)
 			}
 		}
 	}
-	t.First, t.Last = t.Nights[0].When, t.Nights[len(t.Nights)-1].When
+	t.First, t.Last = t.Runs[0].When, t.Runs[len(t.Runs)-1].When
 	for _, c := range []struct {
 		name string
 		of   func(*outcome.Trend) int
@@ -71,7 +71,7 @@ func newTrendTable(list []outcome.Trend) *trendTable {
 		for i := range list {
 			values = append(values, float64(c.of(&list[i])))
 		}
-		t.Counts = append(t.Counts, newTrendCurve(c.name, values, t.Nights, nil, true))
+		t.Counts = append(t.Counts, newTrendCurve(c.name, values, t.Runs, nil, true))
 	}
 	for _, name := range names {
 		t.Rows = append(t.Rows, newTrendRow(name, list, t))
@@ -82,7 +82,7 @@ func newTrendTable(list []outcome.Trend) *trendTable {
 // newTrendRow returns the curves of a translator.
 func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
 	values := make([][]float64, len(t.Measures))
-	var changed []int // nights with another version than that before
+	var changed []int // runs with another version than that before
 	version := ""
 	row := trendRow{Name: name}
 	for i := range list {
@@ -97,13 +97,13 @@ func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
 		if of.Version != "" && of.Version != version {
 			if version != "" {
 				changed = append(changed, i)
-				row.Versions = fmt.Sprintf("%s since %s (before: %s)", of.Version, t.Nights[i].When, version)
+				row.Versions = fmt.Sprintf("%s since %s (before: %s)", of.Version, t.Runs[i].When, version)
 			}
 			version = of.Version
 		}
 	}
 	for m, measure := range t.Measures {
-		row.Curves = append(row.Curves, newTrendCurve(measure+" of "+name, values[m], t.Nights, changed, false))
+		row.Curves = append(row.Curves, newTrendCurve(measure+" of "+name, values[m], t.Runs, changed, false))
 	}
 	return row
 }
@@ -111,8 +111,8 @@ func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
 // The size of a curve, in the units of its picture.
 const curveWidth, curveHeight, curveMargin = 180.0, 40.0, 4.0
 
-// newTrendCurve draws values, NaN for nights without one. Curves of counts begin at 0.
-func newTrendCurve(name string, values []float64, nights []trendNight, changed []int, counts bool) trendCurve {
+// newTrendCurve draws values, NaN for runs without one. Curves of counts begin at 0.
+func newTrendCurve(name string, values []float64, runs []trendRun, changed []int, counts bool) trendCurve {
 	c := trendCurve{Name: name}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -157,7 +157,7 @@ func newTrendCurve(name string, values []float64, nights []trendNight, changed [
 		x, y := at(i, v)
 		d += fmt.Sprintf("%s%.1f %.1f", map[bool]string{false: "M", true: "L"}[drawing], x, y)
 		if !drawing && (i == last || math.IsNaN(values[i+1])) {
-			d += "h0.1" // a night of its own
+			d += "h0.1" // a run of its own
 		}
 		drawing = true
 	}
@@ -203,8 +203,8 @@ func percent(ratio float64) string {
 	return text
 }
 
-// nightTitle names a run: by its name if it has one, and else by its number.
-func nightTitle(n *outcome.RunID) string {
+// runTitle names a run: by its name if it has one, and else by its number.
+func runTitle(n *outcome.RunID) string {
 	if n.Name != "" {
 		return line(n.Name, 60)
 	}
