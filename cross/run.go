@@ -125,10 +125,10 @@ func newRun(o *Options, most int, emit func(*outcome.Case) error) *run {
 	r := &run{Options: o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), most, emit),
 		room: room{limit: o.Limits.Memory * int64(cores.Len())}}
 	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
-		return tool.TranslateWithin(ctx, o.Runner, f, timeout)
+		return tool.Translate(ctx, o.Runner, f, timeout)
 	}
 	r.alone = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
-		return tool.AloneWithin(ctx, o.Runner, f, timeout)
+		return tool.Alone(ctx, o.Runner, f, timeout)
 	}
 	return r
 }
@@ -159,7 +159,7 @@ type run struct {
 	mu       sync.Mutex
 	underway int
 	ended    bool // there are no more formulas
-	// How tools are asked: by TranslateWithin and AloneWithin of them.
+	// How tools are asked: by Translate and Alone of them.
 	translate, alone askFunc
 }
 

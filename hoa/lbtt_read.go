@@ -51,6 +51,7 @@ type lbttLink struct {
 
 // lbtt reads an automaton in LBTT format.
 func (p *parser) lbtt() (*omega.Automaton, error) {
+	p.plain = true
 	g := &generalized{parser: p, names: map[int]int{}, guards: map[string]*certify.Label{}}
 	n, err := g.integer("a number of states", maxStates)
 	if err != nil {

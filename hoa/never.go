@@ -1,6 +1,16 @@
 package hoa
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
 
 // neverFormat is that of never claims in Promela (Spin's manual, page never).
 var neverFormat = &Format{
@@ -12,10 +22,7 @@ var neverFormat = &Format{
 		opens:   neverOpens,
 		follows: neverFollows,
 		scan:    func() scanner { return &neverScan{} },
-		read: func(p *parser) (*omega.Automaton, error) {
-			p.flat = true
-			return p.never()
-		},
+		read:    (*parser).never,
 	},
 }
 
@@ -102,4 +109,130 @@ func (n *neverScan) scan(s *Splitter, text []byte) answer {
 		}
 		s.at++
 	}
+}
+
+// WriteNever writes an automaton as a never claim of Spin. It must have Büchi acceptance and
+// one initial state. A claim has its marks on states. So a state with marked and unmarked
+// incoming edges is written twice, and the accepting copy is for the marked edges. WriteNever
+// fails when ctx is done, and for labels that only HOA can write.
+func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
+	switch {
+	case a.Alternating():
+		return omega.ErrAlternating
+	case a.Acceptance().Name() != "Buchi" && a.Acceptance().Name() != "all":
+		return fmt.Errorf("a never claim has Büchi acceptance, not %s", a.Acceptance())
+	case len(a.Initial()) == 0:
+		_, err := fmt.Fprintf(w, "never { /* %s */\nT0_init:\n\tfalse;\n}\n", strings.ReplaceAll(a.Name, "*/", "* /"))
+		return err
+	case len(a.Initial()) > 1:
+		return fmt.Errorf("a never claim has one initial state, not %d", len(a.Initial()))
+	}
+	for _, p := range a.Alphabet().Props() {
+		if _, err := ltl.NewStore().Prop(p).Format(ltl.Spin); err != nil {
+			return err
+		}
+	}
+	n := &neverWriter{Writer: bufio.NewWriter(w), a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks()}
+	n.budget = budget.New(ctx)
+	defer a.Alphabet().Bind(n.budget).Release(&err)
+	fmt.Fprintf(n, "never { /* %s */\n", strings.ReplaceAll(a.Name, "*/", "* /"))
+	n.visit(claimState{a.Initial()[0], false})
+	for i := 0; i < len(n.queue); i++ {
+		if err := n.state(n.queue[i]); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(n, "}")
+	return n.Flush()
+}
+
+// claimState is a state of a claim: a state of the automaton, and whether the
+// edge that led there had the mark.
+type claimState struct {
+	state  omega.State
+	marked bool
+}
+
+type neverWriter struct {
+	*bufio.Writer
+	budget        *budget.Budget
+	a             *omega.Automaton
+	all, onStates bool
+	queue         []claimState
+	seen          map[claimState]bool
+	guards        map[omega.Label]string
+}
+
+// visit returns the label of a state, and sees to it that it is written.
+func (n *neverWriter) visit(s claimState) string {
+	marked := s.marked
+	if n.onStates || n.all {
+		s.marked = false
+		edges := n.a.Edges(s.state)
+		marked = n.all || len(edges) > 0 && edges[0].Marks != 0
+	}
+	if !n.seen[s] {
+		if n.seen == nil {
+			n.seen = map[claimState]bool{}
+		}
+		n.seen[s] = true
+		n.queue = append(n.queue, s)
+	}
+	label := fmt.Sprintf("S%d", s.state)
+	if s == n.queue[0] {
+		label = "init"
+	}
+	switch {
+	case marked && label == "init":
+		return "accept_init"
+	case label == "init":
+		return "T0_init"
+	case marked:
+		return "accept_" + label
+	}
+	return "T0_" + label
+}
+
+func (n *neverWriter) state(s claimState) error {
+	fmt.Fprintf(n, "%s:\n", n.visit(s))
+	edges := n.a.Edges(s.state)
+	if n.budget.Spend(1 + len(edges)) {
+		return n.budget.Err()
+	}
+	if len(edges) == 0 {
+		fmt.Fprint(n, "\tfalse;\n")
+		return nil
+	}
+	fmt.Fprint(n, "\tif\n")
+	for _, e := range edges {
+		guard, err := n.guard(e.Label)
+		if err != nil {
+			return fmt.Errorf("never claim: state %d: %w; HOA can write it", s.state, err)
+		}
+		fmt.Fprintf(n, "\t:: ((%s)) -> goto %s\n", guard, n.visit(claimState{e.Dst, e.Marks != 0}))
+	}
+	fmt.Fprint(n, "\tfi;\n")
+	return nil
+}
+
+// guard returns a label as an expression of Promela; each is made once. Cubes are in
+// parentheses.
+func (n *neverWriter) guard(l omega.Label) (string, error) {
+	if text, ok := n.guards[l]; ok {
+		return text, nil
+	}
+	alphabet := n.a.Alphabet()
+	spin := &omega.Operators{Not: "!", And: " && ", Or: " || ", Name: func(i int) string { return alphabet.Props()[i] }}
+	text, err := alphabet.Expression(l, spin)
+	if err != nil {
+		return "", err
+	}
+	if _, ok := alphabet.Cover(l); ok {
+		text = strings.ReplaceAll(text, " || ", ") || (")
+	}
+	if n.guards == nil {
+		n.guards = map[omega.Label]string{}
+	}
+	n.guards[l] = text
+	return text, nil
 }

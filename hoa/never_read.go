@@ -53,6 +53,7 @@ type claimEdge struct {
 
 // never reads a never claim.
 func (p *parser) never() (*omega.Automaton, error) {
+	p.flat = true
 	c := &claim{parser: p, states: map[string]int{}, init: -1, all: -1}
 	p.skip()
 	p.keyword("never")

@@ -64,7 +64,7 @@ func abandon(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 		tool := &translators.Tool{Name: fmt.Sprint(i), Command: command}
-		go tool.Translate(context.Background(), r, ltl.NewStore().Prop("a"))
+		go tool.Translate(context.Background(), r, ltl.NewStore().Prop("a"), 0)
 	}
 	for started := 0; started < 3; time.Sleep(10 * time.Millisecond) {
 		started = 0

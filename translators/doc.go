@@ -5,7 +5,7 @@
 //	command, err := translators.ParseCommand("ltl2ba -f %s", translators.Spawn)
 //	tool := &translators.Tool{Name: "ltl2ba", Command: command}
 //	runner, err := translators.NewRunner(4, "")
-//	out, err := tool.Translate(ctx, runner, formula)
+//	out, err := tool.Translate(ctx, runner, formula, 0)
 //
 // A translator may hang, ignore signals, start other processes, print without end, or crash. The
 // Runner confines all of that to the [Output] for one formula.

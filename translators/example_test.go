@@ -18,7 +18,7 @@ func ExampleTool_Translate() {
 	defer runner.Close()
 
 	ctx := context.Background()
-	out := must.Get(tool.Translate(ctx, runner, must.Get(ltl.NewStore().Parse("G a", ltl.Spot))))
+	out := must.Get(tool.Translate(ctx, runner, must.Get(ltl.NewStore().Parse("G a", ltl.Spot)), 0))
 	fmt.Println(out.Status, out.Automaton.NumStates(), "state")
 	for _, text := range []string{"cycle{a}", "a; cycle{!a}"} {
 		fmt.Println(text, must.Get(out.Automaton.Accepts(ctx, must.Get(omega.ParseWord(context.Background(), text)))))

@@ -52,3 +52,18 @@ func (t *Tool) TranslateUnreadable(ctx context.Context, r *Runner, f *ltl.Formul
 	}
 	return out, nil, err
 }
+
+// An Input returns the formula in a syntax.
+type Input func(ltl.Syntax) (string, error)
+
+// Run runs a command on a formula when a core is free. It adds env ("NAME=value") to the
+// environment. The error is xcheck's own: it can't write temporary files or start processes,
+// or ctx is done. What the command does wrong is in the Outcome.
+func (r *Runner) Run(ctx context.Context, c *Command, in Input, limits Limits, env []string) (Outcome, error) {
+	if err := r.host.Enter(ctx); err != nil {
+		return Outcome{}, err
+	}
+	defer r.host.Leave()
+	text := func(placeholder byte) (string, error) { return in(syntaxes[placeholder]) }
+	return r.run(ctx, call{command: c, in: text, limits: limits, env: env})
+}

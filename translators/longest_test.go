@@ -37,7 +37,7 @@ func TestLongestTool(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan error, 1)
 		go func() {
-			_, err := (&Tool{Name: "hangs", Mode: mode, Command: command}).Translate(ctx, r, f)
+			_, err := (&Tool{Name: "hangs", Mode: mode, Command: command}).Translate(ctx, r, f, 0)
 			done <- err
 		}()
 		for _, err := os.Stat(started); err != nil; _, err = os.Stat(started) {

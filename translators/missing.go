@@ -223,7 +223,7 @@ func (t *Tool) try(ctx context.Context, r *Runner) (*Output, error) {
 		if err != nil {
 			return nil, err
 		}
-		return t.Alone(ctx, r, f)
+		return t.Alone(ctx, r, f, 0)
 	}
 	a, _, err := hoa.ReadOne(ctx, []byte(`HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} --END--`))
 	if err != nil {

@@ -19,7 +19,7 @@ func TestLBTNames(t *testing.T) {
 		r := translators.NewTestRunner(t, 1)
 		for _, prop := range []string{"a", "p3", "a b", "P0", `say "p"`} {
 			store := ltl.NewStore()
-			out, err := tool.Translate(t.Context(), r, store.Globally(store.Prop(prop)))
+			out, err := tool.Translate(t.Context(), r, store.Globally(store.Prop(prop)), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +51,7 @@ State: 0
 END
 `)
 	tool.Syntax = ltl.LBT
-	out, err := tool.Translate(t.Context(), translators.NewTestRunner(t, 1), f)
+	out, err := tool.Translate(t.Context(), translators.NewTestRunner(t, 1), f, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestRelabel(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	for _, props := range [][]string{{"a", "b"}, {"p1", "p0"}, {"p0", "p1"}, {"req", "x y"}} {
 		store := ltl.NewStore()
-		out, err := tool.Translate(t.Context(), r, store.Until(store.Prop(props[0]), store.Globally(store.Prop(props[1]))))
+		out, err := tool.Translate(t.Context(), r, store.Until(store.Prop(props[0]), store.Globally(store.Prop(props[1]))), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

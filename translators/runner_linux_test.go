@@ -79,7 +79,7 @@ func TestCancelAnytime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := (&Tool{Mode: mode, Command: c}).Translate(t.Context(), first, ltl.NewStore().Prop("a")); err != nil {
+		if _, err := (&Tool{Mode: mode, Command: c}).Translate(t.Context(), first, ltl.NewStore().Prop("a"), 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -112,7 +112,7 @@ func TestCancelAnytime(t *testing.T) {
 				timer := time.AfterFunc(after, cancel)
 				defer timer.Stop()
 				defer cancel()
-				out, err := tool.Translate(ctx, r, ltl.NewStore().Prop(f))
+				out, err := tool.Translate(ctx, r, ltl.NewStore().Prop(f), 0)
 				if err == nil && distrust {
 					out.Distrust()
 				}
@@ -172,7 +172,7 @@ func TestFewFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := (&Tool{Mode: Stream, Command: c}).Translate(t.Context(), r, ltl.NewStore().Prop("a"))
+		out, err := (&Tool{Mode: Stream, Command: c}).Translate(t.Context(), r, ltl.NewStore().Prop("a"), 0)
 		if err != nil || out.Status != outcome.OK {
 			t.Errorf("%v: %v", out, err)
 		}
@@ -217,7 +217,7 @@ printf 'HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0
 	}
 	defer r.Close()
 	for range 10000 {
-		out, err := tool.Translate(t.Context(), r, ltl.NewStore().Prop("a"))
+		out, err := tool.Translate(t.Context(), r, ltl.NewStore().Prop("a"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -82,7 +82,7 @@ func ask(t *testing.T, r *translators.Runner, tool *translators.Tool, formulas s
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := tool.Translate(t.Context(), r, f)
+		out, err := tool.Translate(t.Context(), r, f, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +202,7 @@ func TestDistrust(t *testing.T) {
 	tool.Processes = 1
 	s := ltl.NewStore()
 	translate := func(f *ltl.Formula) *translators.Output {
-		out, err := tool.Translate(t.Context(), r, f)
+		out, err := tool.Translate(t.Context(), r, f, 0)
 		if err == nil {
 			err = out.Settle(t.Context())
 		}
@@ -288,7 +288,7 @@ func askAll(t *testing.T, r *translators.Runner, tool *translators.Tool, formula
 				t.Error(err)
 				return
 			}
-			out, err := tool.Translate(t.Context(), r, f)
+			out, err := tool.Translate(t.Context(), r, f, 0)
 			if err != nil {
 				t.Error(err)
 				return
@@ -310,7 +310,7 @@ func TestUnreadable(t *testing.T) {
 			wg.Go(func() {
 				f := ltl.NewStore().Prop("a")
 				if i != 4 {
-					if out, err := tool.Translate(t.Context(), r, f); err != nil || summary(out) != "ok" {
+					if out, err := tool.Translate(t.Context(), r, f, 0); err != nil || summary(out) != "ok" {
 						t.Error(out, err)
 					}
 				} else if out, panicked, err := tool.TranslateUnreadable(t.Context(), r, f); panicked == nil {
@@ -375,7 +375,7 @@ func TestStreamCancel(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			done := make(chan error)
 			go func() {
-				_, err := tool.Translate(ctx, r, ltl.NewStore().Prop("a"))
+				_, err := tool.Translate(ctx, r, ltl.NewStore().Prop("a"), 0)
 				done <- err
 			}()
 			time.Sleep(50 * time.Millisecond)
@@ -417,7 +417,7 @@ func TestLongQuestion(t *testing.T) {
 		c.script = "answer() { echo 'HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--'; }; " + c.script
 		tool := scripted(t, translators.Stream, c.script)
 		for i := range 3 {
-			out, err := tool.Translate(t.Context(), r, f)
+			out, err := tool.Translate(t.Context(), r, f, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -431,7 +431,7 @@ func TestLongQuestion(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		_, err := tool.Translate(ctx, r, f)
+		_, err := tool.Translate(ctx, r, f, 0)
 		done <- err
 	}()
 	time.Sleep(50 * time.Millisecond)
@@ -469,7 +469,7 @@ func BenchmarkModes(b *testing.B) {
 			b.RunParallel(func(pb *testing.PB) {
 				f := ltl.NewStore().Prop("a")
 				for pb.Next() {
-					if out, err := tool.Translate(b.Context(), r, f); err != nil || out.Status != outcome.OK {
+					if out, err := tool.Translate(b.Context(), r, f, 0); err != nil || out.Status != outcome.OK {
 						b.Fatal(out, err)
 					}
 				}

@@ -8,11 +8,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/process"
-	"github.com/xcheck-ltl/xcheck/ltl"
 )
-
-// An Input returns the formula in a syntax.
-type Input func(ltl.Syntax) (string, error)
 
 // input gives the text of a placeholder in lower case, be it for a file or not.
 type input func(placeholder byte) (string, error)
@@ -27,19 +23,7 @@ type call struct {
 	clean   bool
 }
 
-// Run runs a command on a formula when a core is free. It adds env ("NAME=value") to the
-// environment. The error is xcheck's own: it can't write temporary files or start processes,
-// or ctx is done. What the command does wrong is in the Outcome.
-func (r *Runner) Run(ctx context.Context, c *Command, in Input, limits Limits, env []string) (Outcome, error) {
-	if err := r.host.Enter(ctx); err != nil {
-		return Outcome{}, err
-	}
-	defer r.host.Leave()
-	text := func(placeholder byte) (string, error) { return in(syntaxes[placeholder]) }
-	return r.run(ctx, call{command: c, in: text, limits: limits, env: env})
-}
-
-// run is Run for one who has a core.
+// run runs a command, for one who has a core.
 func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 	limits := c.limits.withDefaults()
 	p, err := r.host.New(process.Limits(limits), c.env, c.clean)

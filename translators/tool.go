@@ -41,15 +41,10 @@ type Tool struct {
 	Reference bool
 }
 
-// Translate runs the tool on f, and reads its output. The error is xcheck's own, or ctx is
-// done; what the tool does wrong is in the Output.
-func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula) (*Output, error) {
-	return t.TranslateWithin(ctx, r, f, 0)
-}
-
-// TranslateWithin is Translate with a shorter timeout; 0 means the tool's own. In mode Batch,
-// the tool's own timeout always applies.
-func (t *Tool) TranslateWithin(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
+// Translate runs the tool on f, and reads its output. A timeout shorter than the tool's own limits
+// the call, but not in mode Batch; 0 means none. The error is xcheck's own, or ctx is done; what
+// the tool does wrong is in the Output.
+func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
 	q, err := t.question(f)
 	if err != nil {
 		return skipped(err), nil
@@ -69,12 +64,7 @@ func (t *Tool) ask(ctx context.Context, r *Runner, q *question) (*Output, error)
 }
 
 // Alone is Translate with a process that gets no other formula, in any mode.
-func (t *Tool) Alone(ctx context.Context, r *Runner, f *ltl.Formula) (*Output, error) {
-	return t.AloneWithin(ctx, r, f, 0)
-}
-
-// AloneWithin is Alone with a shorter timeout; 0 means the tool's own.
-func (t *Tool) AloneWithin(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
+func (t *Tool) Alone(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
 	q, err := t.question(f)
 	if err != nil {
 		return skipped(err), nil

@@ -37,10 +37,10 @@ func TestWithin(t *testing.T) {
 		} {
 			for name, ask := range map[string]func() (*translators.Output, error){
 				"kept": func() (*translators.Output, error) {
-					return tool.TranslateWithin(t.Context(), r, s.Prop(call.prop), call.timeout)
+					return tool.Translate(t.Context(), r, s.Prop(call.prop), call.timeout)
 				},
 				"alone": func() (*translators.Output, error) {
-					return tool.AloneWithin(t.Context(), r, s.Prop(call.prop), call.timeout)
+					return tool.Alone(t.Context(), r, s.Prop(call.prop), call.timeout)
 				},
 			} {
 				if mode == translators.Stream && name == "alone" {

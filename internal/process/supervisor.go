@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"syscall"
+	"time"
 )
 
 // A Supervisor runs commands, each on one of its Cores, in private folders. Any number of
@@ -149,4 +153,121 @@ func (s *Supervisor) Until(ctx context.Context) (either context.Context, stop fu
 	either, cancel := context.WithCancelCause(ctx)
 	forget := context.AfterFunc(s.ctx, func() { cancel(ErrClosed) })
 	return either, func() { forget(); cancel(nil) }
+}
+
+// folder returns an empty one for a process. To make one takes longer than to see that
+// one is empty still, so they are used again.
+func (s *Supervisor) folder() (string, error) {
+	s.mu.Lock()
+	if n := len(s.folders); n > 0 {
+		defer s.mu.Unlock()
+		name := s.folders[n-1]
+		s.folders = s.folders[:n-1]
+		return name, nil
+	}
+	s.mu.Unlock()
+	name, err := os.MkdirTemp(s.dir, "")
+	if err != nil {
+		return "", fmt.Errorf("cannot use a temporary directory: %w", err)
+	}
+	return name, nil
+}
+
+// putFolder gives a folder back, or removes it with all that is in it. No process that
+// knows it is left.
+func (s *Supervisor) putFolder(name string) {
+	if !pristine(name) {
+		removeAll(name)
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.folders = append(s.folders, name)
+}
+
+// pristine reports whether a folder is as it was made.
+func pristine(name string) bool {
+	var info syscall.Stat_t
+	if syscall.Lstat(name, &info) != nil || info.Mode != syscall.S_IFDIR|0o700 {
+		return false
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	_, err = f.Readdirnames(1)
+	return err == io.EOF
+}
+
+// removeAll removes a folder, even if commands have made folders in it that can't
+// be read or written.
+func removeAll(folder string) error {
+	// Most often it is empty.
+	if syscall.Rmdir(folder) == nil || os.RemoveAll(folder) == nil {
+		return nil
+	}
+	filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		// A folder comes before what is in it, and so is open in time.
+		if entry != nil && entry.IsDir() {
+			os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(folder)
+}
+
+// supervisors are those that are not closed.
+var supervisors struct {
+	sync.Mutex
+	open map[*Supervisor]bool
+}
+
+// keep notes that a Supervisor is open, or no longer.
+func (s *Supervisor) keep(open bool) {
+	supervisors.Lock()
+	defer supervisors.Unlock()
+	if supervisors.open == nil {
+		supervisors.open = make(map[*Supervisor]bool)
+	}
+	if open {
+		supervisors.open[s] = true
+	} else {
+		delete(supervisors.open, s)
+	}
+}
+
+// abandonTime is how long Abandon takes at most, or about so.
+const abandonTime = 150 * time.Millisecond
+
+// Abandon kills all running commands with their groups, and removes the temporary folders of
+// all Supervisors. Call it before the program exits at once: no command can start afterwards, and
+// Abandon waits for nothing. The guards finish what it can't do within [abandonTime].
+func Abandon() {
+	deadline := time.Now().Add(abandonTime)
+	killRunning(deadline)
+	if !lockBefore(&supervisors.Mutex, deadline) {
+		return
+	}
+	var removed sync.WaitGroup
+	for s := range supervisors.open {
+		removed.Go(func() { removeAll(s.dir) })
+	}
+	done := make(chan struct{})
+	go func() { removed.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(time.Until(deadline)):
+	}
+}
+
+// lockBefore locks a mutex, unless somebody else has it until the deadline.
+func lockBefore(mu *sync.Mutex, deadline time.Time) bool {
+	for !mu.TryLock() {
+		if time.Now().After(deadline) {
+			return false
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return true
 }
