@@ -52,13 +52,29 @@
 //
 // # Packages below
 //
-//   - ltl has formulas: other syntaxes, normal forms, random formulas. ltl/patterns has the
-//     formulas of the literature.
-//   - omega has automata and words, and omega.Builder to make an automaton in a program.
-//   - hoa has other formats, and reads streams of automata.
-//   - translators/builtin has five translations of formulas, and other forms of automata.
-//   - productcheck decides many questions about the same automata, with what it has computed kept.
-//     complement and emptiness have the algorithms.
-//   - witness proves that a word is shortest, and properties that an automaton is what it declares.
-//   - cross checks many translators against each other, as the command xcheck does.
+// Formulas and automata:
+//
+//   - ltl: formulas in other syntaxes, normal forms, random formulas, smaller formulas
+//   - ltl/patterns: the formulas of the literature
+//   - omega: automata and words; omega.Builder makes an automaton in a program
+//   - omega/reduce, omega/convert: smaller automata, and other forms with the same language
+//   - omega/random, omega/shrink: random automata, and small ones on which something goes wrong
+//   - omega/runs, omega/stutter, omega/hierarchy, omega/isomorphic: what can be said of automata
+//   - hoa: other formats, and streams of automata
+//   - translate: five translations of formulas
+//
+// Questions about languages:
+//
+//   - productcheck: many questions about the same automata, with what was computed kept
+//   - emptiness, complement: the algorithms; complement.Form also makes automata deterministic
+//   - witness: proofs that a word is shortest
+//   - properties: what the header of an automaton declares, decided
+//   - certify: membership and truth once more, in the simplest way
+//
+// Checking translators, as the command xcheck does:
+//
+//   - cross, cross/explain: one formula and many translators, and why an automaton is wrong
+//   - translators: external programs and their failures
+//   - session, configs: whole runs, and the files that configure them
+//   - outcome, report, history: results, and how they are printed and stored
 package xcheck

@@ -3,7 +3,11 @@ package xcheck_test
 import (
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -54,4 +58,36 @@ func between(t *testing.T, text, before, after string) string {
 		t.Fatalf("no %q followed by %q", before, after)
 	}
 	return text + "\n"
+}
+
+// TestPackages: the package comment names every package that others can import, and no others.
+func TestPackages(t *testing.T) {
+	var want []string
+	err := filepath.WalkDir(".", func(dir string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() || dir == "." {
+			return err
+		}
+		if name := d.Name(); name == "internal" || name == "cmd" || name == "examples" || name == "testdata" || name[0] == '.' {
+			return fs.SkipDir
+		}
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return fs.SkipDir // a module of its own
+		}
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if slices.ContainsFunc(files, func(file string) bool { return !strings.HasSuffix(file, "_test.go") }) {
+			want = append(want, filepath.ToSlash(dir))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range regexp.MustCompile(`(?m)^//   - ([a-z][a-z/, ]*): `).FindAllStringSubmatch(read(t, "doc.go"), -1) {
+		got = append(got, strings.Split(m[1], ", ")...)
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("the package comment names\n%q, but there are\n%q", got, want)
+	}
 }
