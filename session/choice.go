@@ -17,8 +17,8 @@ type Choice struct {
 	// References are known to be right.
 	Commands, References []string
 	Only                 []string // the names of those that are used; nil for all
-	// NoBuiltin leaves out the built-in ones, NoFound those on PATH that nobody asked for.
-	// NoReference trusts none.
+	// NoBuiltin leaves out the built-in ones, which are commands of xcheck: only xcheck itself has
+	// them. NoFound leaves out those on PATH that nobody asked for. NoReference trusts none.
 	NoBuiltin, NoFound, NoReference bool
 	Relabel                         bool // gives all of them p0, p1, …
 }

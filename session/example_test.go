@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log"
@@ -100,4 +101,39 @@ func ExampleMerge() {
 	// shard 1/2: 2 formulas checked
 	// shard 2/2: 1 formulas checked
 	// run 1: 3 formulas checked, exit status 1
+}
+
+// A run that writes reports, and checks first that its tools can be started.
+func ExamplePlan_Choose() {
+	ctx := context.Background()
+	config := session.Schema.Default()
+	config.Formulas = configs.Formulas{Inline: []string{"Ga"}}
+	plan := &session.Plan{Config: config}
+	mine := &session.Choice{Commands: []string{lazy}, NoBuiltin: true}
+	if err := cmp.Or(plan.Choose(mine), plan.CheckTools(ctx, false)); err != nil {
+		log.Fatal(err)
+	}
+	result, err := session.Run(ctx, plan, &report.Text{W: os.Stdout, Quiet: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("exit status", result.Status)
+	// Output:
+	// disagreement: extra word
+	//   formula 0:  Ga
+	//   word:       cycle{a}   (shortest: 1 letter, accepted by automata that should reject it)
+	//   the word satisfies the formula
+	//     translator  formula  negation
+	//     lazy        accepts  accepts   wrong (negation)
+	//     builtin     accepts  rejects
+	//
+	// disagreement: extra word
+	//   formula 0:  Ga
+	//   word:       cycle{!a}   (shortest: 1 letter, accepted by automata that should reject it)
+	//   the word does not satisfy the formula
+	//     translator  formula  negation
+	//     lazy        accepts  accepts   wrong (formula)
+	//     builtin     rejects  accepts
+	// FAIL: 1 formula checked, disagreement on 1 formula; wrong: lazy
+	// exit status 1
 }
