@@ -189,7 +189,7 @@ func TestHostile(t *testing.T) {
 			if errors.Is(err, context.DeadlineExceeded) {
 				ended++
 			}
-			if late > 2*time.Second {
+			if late > 10*time.Second {
 				t.Errorf("%s: %v late", name, late)
 			}
 		}
@@ -267,7 +267,7 @@ func TestLargeFormulas(t *testing.T) {
 		start := time.Now()
 		_, err = xcheck.Translate(ctx, f)
 		cancel()
-		if took := time.Since(start); err == nil || took > 3*time.Second {
+		if took := time.Since(start); err == nil || took > 10*time.Second {
 			t.Errorf("%.30s…: %v after %v", text, err, took)
 		}
 		long := must.Get(xcheck.ParseWord("a; " + strings.Repeat("a&!b;", 5000) + "cycle{b&!a}"))

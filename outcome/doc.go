@@ -2,7 +2,7 @@
 // which translator, and what is new since earlier runs. Package cross makes them, history stores
 // them, report prints them.
 //
-//	Case                what came of one formula, or of one automaton
+//	Case                the results of one formula, or of one automaton
 //	  Result            an automaton, or how the call of the translator failed
 //	  Check, Undecided  what was decided, and what was not
 //	  Disagreement      a word, and who is wrong on it
