@@ -88,14 +88,5 @@ func unite(cause, other *outcome.Cause) {
 
 // better reports whether a formula is smaller than another one, or as small and before it.
 func better(f string, i int, g string, k int) bool {
-	return cmp.Or(cmp.Compare(formulaSize(f), formulaSize(g)), cmp.Compare(i, k)) < 0
-}
-
-// formulaSize returns the size of a formula that was printed.
-func formulaSize(text string) int {
-	f, err := ltl.NewStore().Parse(text, ltl.Spot)
-	if err != nil {
-		return len(text)
-	}
-	return f.Size()
+	return cmp.Or(cmp.Compare(ltl.TextSize(f), ltl.TextSize(g)), cmp.Compare(i, k)) < 0
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -25,7 +24,7 @@ type Summary struct {
 	Trend      []outcome.Trend
 
 	groups   groups
-	evidence cross.Evidence
+	evidence evidence
 	cases    int
 	recorded bool    // the status is that of documents
 	whys     tallied // of undecided checks
@@ -38,7 +37,7 @@ func (t *Summary) Problems() []outcome.Problem {
 	for i := range t.Causes {
 		causes[i] = t.Causes[i].Cause
 	}
-	return t.evidence.Problems(causes)
+	return t.evidence.problems(causes)
 }
 
 // ToolStats sum up one translator. For each formula it is called twice, for the formula and for
@@ -146,7 +145,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 		s.Unreadable++
 		return news
 	}
-	t.evidence.Add(c)
+	t.evidence.add(c)
 	s.Formulas++
 	s.Disagreements += len(c.Disagreements)
 	if len(c.Disagreements) > 0 {

@@ -1,4 +1,4 @@
-package cross
+package report
 
 import (
 	"cmp"
@@ -6,37 +6,38 @@ import (
 	"io"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// Evidence records which translators fail together. The zero value is empty.
-type Evidence struct {
-	kinds map[outcome.Key]*sightings
+// An evidence records which translators fail together. The zero value is empty.
+type evidence struct {
+	kinds map[outcome.Key]*occurrences
 	count map[string]int // kinds of a translator
 	cases int32
 }
 
-// sightings are the formulas on which a translator fails in one way.
-type sightings struct {
-	list []sighting // in the order of the cases
-	more int        // that came when there were maxSightings
+// occurrences are the formulas on which a translator fails in one way.
+type occurrences struct {
+	list []occurrence // in the order of the cases
+	more int          // that came when there were maxOccurrences
 }
 
-// A sighting is a formula on which a translator fails, and how: the same number for the same wrong
+// An occurrence is a formula on which a translator fails, and how: the same number for the same wrong
 // answers on the same words.
-type sighting struct {
+type occurrence struct {
 	index int32
 	how   uint32
 }
 
 const (
-	maxSightings = 1 << 16 // of a kind of failure of a translator
-	maxKinds     = 1000    // of a translator
-	maxCompared  = 2000    // sightings of each of two translators
+	maxOccurrences = 1 << 16 // of a kind of failure of a translator
+	maxKinds       = 1000    // of a translator
+	maxCompared    = 2000    // occurrences of each of two translators
 )
 
-// Add records a case.
-func (e *Evidence) Add(c *outcome.Case) {
+// add records a case.
+func (e *evidence) add(c *outcome.Case) {
 	index := e.cases
 	e.cases++
 	list := c.Faults()
@@ -44,7 +45,7 @@ func (e *Evidence) Add(c *outcome.Case) {
 		return
 	}
 	if e.kinds == nil {
-		e.kinds, e.count = map[outcome.Key]*sightings{}, map[string]int{}
+		e.kinds, e.count = map[outcome.Key]*occurrences{}, map[string]int{}
 	}
 	how := map[outcome.Key]uint32{}
 	for _, x := range list {
@@ -57,15 +58,15 @@ func (e *Evidence) Add(c *outcome.Case) {
 		case s == nil && e.count[key.Translator] == maxKinds:
 			continue
 		case s == nil:
-			s = &sightings{}
+			s = &occurrences{}
 			e.kinds[key] = s
 			e.count[key.Translator]++
 		}
-		if len(s.list) == maxSightings {
+		if len(s.list) == maxOccurrences {
 			s.more++
 			continue
 		}
-		s.list = append(s.list, sighting{index, number})
+		s.list = append(s.list, occurrence{index, number})
 	}
 }
 
@@ -90,14 +91,14 @@ func sameness(c *outcome.Case, x outcome.Fault) uint32 {
 }
 
 // alike reports whether two translators fail alike.
-func (s *sightings) alike(o *sightings) bool {
+func (s *occurrences) alike(o *occurrences) bool {
 	a, b := s.list[:min(len(s.list), maxCompared)], o.list[:min(len(o.list), maxCompared)]
 	if len(a) == 0 || len(b) == 0 {
 		return false
 	}
 	// Both are looked at as far as the one goes that is cut off first.
 	end := int32(1<<31 - 1)
-	for _, x := range []*sightings{s, o} {
+	for _, x := range []*occurrences{s, o} {
 		if len(x.list) > maxCompared {
 			end = min(end, x.list[maxCompared-1].index)
 		}
@@ -132,8 +133,8 @@ func (s *sightings) alike(o *sightings) bool {
 	return 2*same >= all
 }
 
-// Problems groups causes by who fails, and how. The most frequent problem is first.
-func (e *Evidence) Problems(causes []*outcome.Cause) []outcome.Problem {
+// problems groups causes by who fails, and how. The most frequent problem is first.
+func (e *evidence) problems(causes []*outcome.Cause) []outcome.Problem {
 	list := []outcome.Problem{} // never nil: [] in JSON
 	groups := map[outcome.Key][]int{}
 	var order []outcome.Key
@@ -171,7 +172,7 @@ func (e *Evidence) Problems(causes []*outcome.Cause) []outcome.Problem {
 
 // together reports whether two translators share a problem. They do if they share a cause. If
 // formulas were made small for both, and none remains for both, they don't.
-func (e *Evidence) together(causes []*outcome.Cause, x, y outcome.Key, groups map[outcome.Key][]int) bool {
+func (e *evidence) together(causes []*outcome.Cause, x, y outcome.Key, groups map[outcome.Key][]int) bool {
 	if x.Class != y.Class {
 		return false
 	}
@@ -197,7 +198,7 @@ func smallest(causes []*outcome.Cause, places []int) (keys []string) {
 }
 
 // problem returns the problem of some translators.
-func (e *Evidence) problem(causes []*outcome.Cause, members []outcome.Key, groups map[outcome.Key][]int) outcome.Problem {
+func (e *evidence) problem(causes []*outcome.Cause, members []outcome.Key, groups map[outcome.Key][]int) outcome.Problem {
 	var p outcome.Problem
 	for _, key := range members {
 		p.Translators = append(p.Translators, key.Translator)
@@ -219,7 +220,7 @@ func (e *Evidence) problem(causes []*outcome.Cause, members []outcome.Key, group
 // compareCauses puts the smallest formula first, and among those of the same size the one with the
 // shortest word.
 func compareCauses(a, b *outcome.Cause) int {
-	return cmp.Or(cmp.Compare(formulaSize(a.Formula), formulaSize(b.Formula)), cmp.Compare(a.Size, b.Size), cmp.Compare(a.Index, b.Index))
+	return cmp.Or(cmp.Compare(ltl.TextSize(a.Formula), ltl.TextSize(b.Formula)), cmp.Compare(a.Size, b.Size), cmp.Compare(a.Index, b.Index))
 }
 
 // classOf returns the class of causes of one kind: the kinds of words that any of them shows. It says
@@ -235,7 +236,7 @@ func classOf(causes []*outcome.Cause, places []int) outcome.Class {
 }
 
 // formulas returns on how many formulas some of the translators fail in their way.
-func (e *Evidence) formulas(members []outcome.Key) int {
+func (e *evidence) formulas(members []outcome.Key) int {
 	if s := e.kinds[members[0]]; len(members) == 1 && s != nil {
 		return len(s.list) + s.more
 	}

@@ -1,4 +1,4 @@
-package cross
+package report
 
 import (
 	"fmt"
@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // wrongCase is a case in which translators are wrong, each on words of its own, for the formula.
 func wrongCase(index int, words map[string]string) *outcome.Case {
-	c := newCase(index, fmt.Sprintf("p%d", index), nil)
+	c := &outcome.Case{Index: index, Formula: fmt.Sprintf("p%d", index)}
 	for _, name := range slices.Sorted(func(yield func(string) bool) {
 		for name := range words {
 			if !yield(name) {
@@ -32,10 +33,10 @@ func wrongCase(index int, words map[string]string) *outcome.Case {
 // formulas.
 func problemsOf(t *testing.T, cases ...*outcome.Case) (lines []string) {
 	t.Helper()
-	var e Evidence
-	triage := NewTriage(Options{}, TriageOptions{})
+	var e evidence
+	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
 	for _, c := range cases {
-		e.Add(c)
+		e.add(c)
 		if _, err := triage.Add(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +46,7 @@ func problemsOf(t *testing.T, cases ...*outcome.Case) (lines []string) {
 		t.Fatal(err)
 	}
 	seen := map[int]bool{}
-	for _, p := range e.Problems(causes) {
+	for _, p := range e.problems(causes) {
 		slices.Sort(p.Translators)
 		lines = append(lines, fmt.Sprintf("%s: %s (%d)", strings.Join(p.Translators, ", "), p.Class, p.Formulas))
 		for _, i := range p.Causes {
@@ -58,10 +59,10 @@ func problemsOf(t *testing.T, cases ...*outcome.Case) (lines []string) {
 	return lines
 }
 
-// TestProblems: translators that fail alike share a problem, others do not.
-func TestProblems(t *testing.T) {
+// TestEvidence: translators that fail alike share a problem, others do not.
+func TestEvidence(t *testing.T) {
 	failed := func(index int, details map[string]string) *outcome.Case {
-		c := newCase(index, "a", nil)
+		c := &outcome.Case{Index: index, Formula: "a"}
 		for _, name := range []string{"a", "b", "c"} {
 			if d, ok := details[name]; ok {
 				c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: name}, Status: "exit", Failure: outcome.ParseClass("exit 1: …"), Detail: d})
@@ -86,7 +87,7 @@ func TestProblems(t *testing.T) {
 			[]string{"a: extra words (1)", "b: extra words (1)"}},
 		{"the same messages", []*outcome.Case{failed(0, map[string]string{"a": "x", "b": "x", "c": "y"})},
 			[]string{"a, b: exit 1: … (1)", "c: exit 1: … (1)"}},
-		{"nothing", []*outcome.Case{newCase(0, "a", nil)}, nil},
+		{"nothing", []*outcome.Case{{Formula: "a"}}, nil},
 	} {
 		if got := problemsOf(t, c.cases...); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
@@ -118,16 +119,16 @@ func TestProblemsOrder(t *testing.T) {
 	}
 }
 
-// TestAlike compares alike with what it means, on random sightings.
+// TestAlike compares alike with what it means, on random occurrences.
 func TestAlike(t *testing.T) {
 	for seed := range uint64(campaign.Inputs(t, 1000)) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		draw := func() (*sightings, map[int32]uint32) {
-			s, set := &sightings{}, map[int32]uint32{}
+		draw := func() (*occurrences, map[int32]uint32) {
+			s, set := &occurrences{}, map[int32]uint32{}
 			for i := range int32(12) {
 				if r.IntN(3) > 0 {
 					set[i] = r.Uint32N(2)
-					s.list = append(s.list, sighting{i, set[i]})
+					s.list = append(s.list, occurrence{i, set[i]})
 				}
 			}
 			return s, set
