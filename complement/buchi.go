@@ -30,7 +30,7 @@ func Buchi(ctx context.Context, a *omega.Automaton, limit int) (_ *omega.Automat
 	if a.Alternating() {
 		return nil, omega.ErrAlternating
 	}
-	if a.Acceptance().Condition.Op == omega.CondInf && a.Acceptance().Sets == 1 {
+	if a.Acceptance().IsBuchi() {
 		return a, nil
 	}
 	c := &copies{allowance: newAllowance(ctx, limit), a: a, marks: omega.NewMarkTable(1)}

@@ -32,7 +32,7 @@ const maxSquare = 512 << 20
 func (a *Automaton) IsUnambiguous(ctx context.Context) (ok bool, err error) {
 	w := budget.New(ctx)
 	defer a.alphabet.Bind(w).Release(&err)
-	if len(a.start) <= 1 && a.NondeterministicStates() == 0 || w.Err() != nil {
+	if len(a.start) <= 1 && !a.branches() || w.Err() != nil {
 		return w.Err() == nil, w.Err()
 	}
 	if a.Alternating() {

@@ -208,11 +208,11 @@ func TestProperties(t *testing.T) {
 		edges [][3]int // from, to, marks; on the letters in which a has the parity of from
 		want  string
 	}{
-		{"one accepting loop", [][3]int{{0, 0, 1}}, "deterministic weak very-weak inherently-weak colored"},
+		{"one accepting loop", [][3]int{{0, 0, 1}}, "deterministic weak inherently-weak"},
 		{"mixed component", [][3]int{{0, 1, 1}, {1, 0, 0}}, "deterministic inherently-weak"},
 		{"accepting and rejecting cycle", [][3]int{{0, 0, 1}, {0, 0, 0}}, ""},
-		{"two components", [][3]int{{0, 1, 0}, {1, 1, 1}}, "deterministic weak very-weak inherently-weak"},
-		{"weak component of two", [][3]int{{0, 1, 1}, {1, 0, 1}}, "deterministic weak inherently-weak colored"},
+		{"two components", [][3]int{{0, 1, 0}, {1, 1, 1}}, "deterministic weak inherently-weak"},
+		{"weak component of two", [][3]int{{0, 1, 1}, {1, 0, 1}}, "deterministic weak inherently-weak"},
 	} {
 		b := omega.NewBuilder(omega.NewAlphabet("a"), omega.Buchi())
 		b.AddStates(2)
@@ -225,8 +225,7 @@ func TestProperties(t *testing.T) {
 		for _, p := range []struct {
 			name  string
 			holds bool
-		}{{"deterministic", a.IsDeterministic()}, {"complete", a.IsComplete()}, {"weak", a.IsWeak()}, {"very-weak", a.IsVeryWeak()},
-			{"inherently-weak", inherentlyWeak(a)}, {"terminal", terminal(a)}, {"colored", a.IsColored()}} {
+		}{{"deterministic", a.IsDeterministic()}, {"complete", a.IsComplete()}, {"weak", a.IsWeak()}, {"inherently-weak", inherentlyWeak(a)}} {
 			if p.holds {
 				got += " " + p.name
 			}
@@ -237,15 +236,6 @@ func TestProperties(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
-	}
-	// Terminal: complete once accepting.
-	b := omega.NewBuilder(omega.NewAlphabet("a"), omega.Buchi())
-	b.AddStates(2)
-	b.AddStart(0)
-	b.AddEdge(0, b.Alphabet().Prop(0), 0, 1)
-	b.AddEdge(1, b.Alphabet().True(), 1, 1)
-	if a := b.Automaton(); !terminal(a) || a.IsComplete() {
-		t.Errorf("terminal %v, complete %v", terminal(a), a.IsComplete())
 	}
 }
 
@@ -285,10 +275,5 @@ func ExampleAutomaton_Accepts() {
 
 func inherentlyWeak(a *omega.Automaton) bool {
 	ok, _ := a.IsInherentlyWeak(context.Background())
-	return ok
-}
-
-func terminal(a *omega.Automaton) bool {
-	ok, _ := a.IsTerminal(context.Background())
 	return ok
 }
