@@ -2,19 +2,11 @@ package hoa
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
-
-// plural returns "1 state" or "2 states".
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return strconv.Itoa(n) + " " + what
-}
 
 // body reads what stands between --BODY-- and --END--.
 type body struct {
@@ -199,7 +191,7 @@ func (b *body) edges(s int, stateLabel label, labelled bool, stateMarks []int) e
 			first(&b.written.ImplicitLabels, s)
 		default:
 			if implicit > 0 && implicit != 1<<b.count {
-				return b.errorAt(at, "state %d has %s without a label: expected one for each of the %d letters", s, plural(implicit, "edge"), 1<<b.count)
+				return b.errorAt(at, "state %d has %s without a label: expected one for each of the %d letters", s, plural.Of(implicit, "edge"), 1<<b.count)
 			}
 			return nil
 		}
@@ -314,5 +306,5 @@ func only(n int, what string) string {
 	if n == 1 {
 		return "is only 1 " + what
 	}
-	return "are only " + plural(n, what)
+	return "are only " + plural.Of(n, what)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -169,7 +170,7 @@ func (p *parser) dstar() (_ *omega.Automaton, err error) {
 		}
 	}
 	if p.skip(); p.at < len(p.text) {
-		return nil, p.expected("the end: all " + plural(d.states, "state") + " have been read")
+		return nil, p.expected("the end: all " + plural.Of(d.states, "state") + " have been read")
 	}
 	if d.states > 0 {
 		d.recorder.start(d.start)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -229,7 +230,7 @@ func (p *parser) propositions(h *header, limit int) error {
 		h.props = append(h.props, s)
 	}
 	if p.peek() == '"' {
-		return p.expected("no more than the " + plural(n, "proposition") + " announced")
+		return p.expected("no more than the " + plural.Of(n, "proposition") + " announced")
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -217,7 +218,7 @@ func (f *seenProps) prop(name string) *certify.Label {
 // are too many.
 func (f *seenProps) recorder(p *parser, sets int) (*recorder, error) {
 	if len(f.names) > maxProps {
-		return nil, p.errorAt(0, "%s, more than %d", plural(len(f.names), "proposition"), maxProps)
+		return nil, p.errorAt(0, "%s, more than %d", plural.Of(len(f.names), "proposition"), maxProps)
 	}
 	acceptance := omega.GeneralizedBuchi(sets)
 	return p.record(slices.Clone(f.names), acceptance, acceptance.Condition.Plain()), nil

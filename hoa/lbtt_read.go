@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -74,7 +75,7 @@ func (p *parser) lbtt() (*omega.Automaton, error) {
 		}
 	}
 	if p.skip(); p.at < len(p.text) {
-		return nil, p.expected("the end: all " + plural(n, "state") + " have been read")
+		return nil, p.expected("the end: all " + plural.Of(n, "state") + " have been read")
 	}
 	return g.finish()
 }
@@ -237,7 +238,7 @@ func (g *generalized) marks() error {
 	}
 	names := slices.Compact(slices.Sorted(slices.Values(g.raw)))
 	if len(names) > g.sets {
-		return g.errorAt(0, "%s used, but %s announced", plural(len(names), "acceptance set"), plural(g.sets, "acceptance set"))
+		return g.errorAt(0, "%s used, but %s announced", plural.Of(len(names), "acceptance set"), plural.Of(g.sets, "acceptance set"))
 	}
 	for k, name := range g.raw {
 		g.raw[k], _ = slices.BinarySearch(names, name)

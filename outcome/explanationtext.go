@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/xcheck-ltl/xcheck/internal/columns"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 )
 
 // String says why the automaton accepts or rejects the word, and shows the run below: a letter in
@@ -72,7 +73,7 @@ func (e *Explanation) writeRun(b *strings.Builder, most int) {
 	}
 	b.WriteString(columns.Format(withoutEmpty(rows)))
 	if skip > 0 {
-		fmt.Fprintf(b, "     (%s of the run not shown: use -v)\n", letters(skip))
+		fmt.Fprintf(b, "     (%s of the run not shown: use -v)\n", plural.Of(skip, "letter"))
 	}
 }
 
@@ -92,7 +93,7 @@ func (e *Explanation) writeFrom(b *strings.Builder, most int) {
 	}
 	b.WriteString(columns.Format(rows))
 	if n := len(e.From) - len(shown); n > 0 {
-		fmt.Fprintf(b, "     (%s not shown: use -v)\n", letters(n))
+		fmt.Fprintf(b, "     (%s not shown: use -v)\n", plural.Of(n, "letter"))
 	}
 }
 
@@ -109,19 +110,9 @@ func (e *Explanation) writeStays(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "     a run that stays in %s%s %s\n", where, s.List(), s.Why())
 	}
-	switch n := e.StaysLeftOut; {
-	case n == 1:
-		b.WriteString("     (runs can also stay in 1 other component)\n")
-	case n > 1:
-		fmt.Fprintf(b, "     (runs can also stay in %d other components)\n", n)
+	if n := e.StaysLeftOut; n > 0 {
+		fmt.Fprintf(b, "     (runs can also stay in %s)\n", plural.Of(n, "other component"))
 	}
-}
-
-func letters(n int) string {
-	if n == 1 {
-		return "1 letter"
-	}
-	return fmt.Sprintf("%d letters", n)
 }
 
 // List returns the states separated by commas.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -121,9 +122,9 @@ func (d *diagram) drawable() bool {
 
 // about says what the picture is of, for those who don't see it.
 func (d *diagram) about() string {
-	text := fmt.Sprintf("automaton with %s and %s", count(d.automaton.NumStates(), "state"), count(d.automaton.NumEdges(), "edge"))
+	text := fmt.Sprintf("automaton with %s and %s", plural.Of(d.automaton.NumStates(), "state"), plural.Of(d.automaton.NumEdges(), "edge"))
 	if d.part {
-		text += fmt.Sprintf(", showing only %s of the run", count(len(d.states), "state"))
+		text += fmt.Sprintf(", showing only %s of the run", plural.Of(len(d.states), "state"))
 	}
 	if d.run != nil {
 		text += "; the run on the word is marked"
@@ -252,7 +253,7 @@ func (d *diagram) state(b *strings.Builder, s omega.State, branches map[omega.St
 		fmt.Fprintf(b, "%d -> %s [label=%s, class=\"%s\"%s]\n", s, d.target(b, e.Dst, branches), dotQuote(text), d.classes(at), weight)
 	}
 	if left > 0 {
-		fmt.Fprintf(b, "o%d [shape=none, label=%s, class=others]\n%d -> o%d [style=dashed, class=others]\n", s, dotQuote(count(left, "edge")), s, s)
+		fmt.Fprintf(b, "o%d [shape=none, label=%s, class=others]\n%d -> o%d [style=dashed, class=others]\n", s, dotQuote(plural.Of(left, "edge")), s, s)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -27,12 +28,12 @@ func (t *Text) explanations(d *outcome.Disagreement) error {
 		shown = shown[:maxExplanations]
 	}
 	for i := range shown {
-		if err := t.Explanation(&shown[i]); err != nil {
+		if err := t.explanation(&shown[i]); err != nil {
 			return err
 		}
 	}
 	if n := len(d.Explanations) - len(shown); n > 0 {
-		if _, err := fmt.Fprintf(t.W, "  (%s: use -v)\n", count(n, "more explanation")); err != nil {
+		if _, err := fmt.Fprintf(t.W, "  (%s: use -v)\n", plural.Of(n, "more explanation")); err != nil {
 			return err
 		}
 	}
@@ -42,13 +43,13 @@ func (t *Text) explanations(d *outcome.Disagreement) error {
 	case t.Verbose || len(d.Table.Rows)+min(d.Table.LeftOut, 1) <= maxTruthRows && truthWidth(d.Table) <= maxWidth:
 		return t.Truths(d.Table)
 	}
-	_, err := fmt.Fprintf(t.W, "  (truth of %s along the word: use -v)\n", count(len(d.Table.Rows)+d.Table.LeftOut, "subformula"))
+	_, err := fmt.Fprintf(t.W, "  (truth of %s along the word: use -v)\n", plural.Of(len(d.Table.Rows)+d.Table.LeftOut, "subformula"))
 	return err
 }
 
-// Explanation prints why an automaton accepts or rejects a word, with the run. Each letter is
+// explanation prints why an automaton accepts or rejects a word, with the run. Each letter is
 // a row; rows of the cycle have a star.
-func (t *Text) Explanation(e *outcome.Explanation) error {
+func (t *Text) explanation(e *outcome.Explanation) error {
 	var names []string
 	for _, s := range e.Automata {
 		names = append(names, nameOf(s, t.automata))
@@ -85,7 +86,7 @@ func (t *Text) Truths(table *outcome.TruthTable) error {
 	if table.LeftOut == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(t.W, "     (%s not shown)\n", count(table.LeftOut, "smaller subformula"))
+	_, err := fmt.Fprintf(t.W, "     (%s not shown)\n", plural.Of(table.LeftOut, "smaller subformula"))
 	return err
 }
 

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 )
 
 // graphvizTime is how long all pictures of a page may take.
@@ -51,7 +53,7 @@ func draw(ctx context.Context, program string, graphs []string, labels []string)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		err = fmt.Errorf("it took longer than %v", graphvizTime)
 	case err == nil:
-		err = fmt.Errorf("%d of %s missing", len(graphs)-drawn, count(len(graphs), "picture"))
+		err = fmt.Errorf("%d of %s missing", len(graphs)-drawn, plural.Of(len(graphs), "picture"))
 	}
 	if text := line(stderr.String(), 200); text != "" {
 		err = fmt.Errorf("%w: %s", err, text)

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -195,7 +196,7 @@ func (h *HTML) summary(p *page, t *Summary) {
 	fact(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
 	fact("exit status", fmt.Sprintf("%d: %s", v.Status, statusMeans(v.Status)))
 	if s.Audited > 0 {
-		fact("audited", fmt.Sprintf("%d of %s", s.Audited, count(s.Passed, "passed check")))
+		fact("audited", fmt.Sprintf("%d of %s", s.Audited, plural.Of(s.Passed, "passed check")))
 	}
 	fact("error", s.Error)
 }

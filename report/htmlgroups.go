@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -98,7 +99,7 @@ func withStates(list []*pageGroup, r *outcome.Regression) []*pageGroup {
 		g := &pageGroup{class: x.Class, Class: ClassName(x.Class), Kind: kindOf(x.Class), Formula: input(x.Formula, x.Polarity),
 			Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Command: x.Command, formulas: x.Formulas}
 		if x.Formulas > 0 {
-			g.Formulas = count(x.Formulas, "formula")
+			g.Formulas = plural.Of(x.Formulas, "formula")
 			if k := slices.IndexFunc(list, func(g *pageGroup) bool { return g.is(x) }); k >= 0 {
 				met[list[k]] = true
 				*g = *list[k]
@@ -146,15 +147,15 @@ func wordAbout(word string, size int, shortest bool) string {
 	case word == "":
 		return ""
 	case shortest:
-		return "shortest: " + count(size, "letter")
+		return "shortest: " + plural.Of(size, "letter")
 	}
-	return "at most " + count(size, "letter")
+	return "at most " + plural.Of(size, "letter")
 }
 
 // causeGroup is that of a cause.
 func causeGroup(c *Cause) *pageGroup {
 	g := &pageGroup{Translators: c.Translators, class: c.Class, Class: ClassName(c.Class), Kind: kindOf(c.Class), Formula: input(c.Formula, c.Polarity),
-		Word: c.Word, WordAbout: wordAbout(c.Word, c.Size, c.Shortest), Formulas: count(c.Formulas, "formula"), Command: c.Command, formulas: c.Formulas, key: c.Key}
+		Word: c.Word, WordAbout: wordAbout(c.Word, c.Size, c.Shortest), Formulas: plural.Of(c.Formulas, "formula"), Command: c.Command, formulas: c.Formulas, key: c.Key}
 	if c.Ground {
 		text := fmt.Sprintf("%s (%d)", c.Original, c.Index)
 		if c.Unfinished {
@@ -177,7 +178,7 @@ func causeGroup(c *Cause) *pageGroup {
 func wrongPageGroup(key outcome.Key, w *wrongGroup) *pageGroup {
 	c := w.smallest
 	g := &pageGroup{Translators: []string{key.Translator}, class: key.Class, Class: ClassName(key.Class), Kind: kindOf(key.Class), Formula: c.Title(),
-		Formulas: count(w.formulas, noun(c)), formulas: w.formulas}
+		Formulas: plural.Of(w.formulas, noun(c)), formulas: w.formulas}
 	if c.Automaton != nil && w.formulas != 1 {
 		g.Formulas = fmt.Sprintf("%d automata", w.formulas)
 	}
@@ -210,7 +211,7 @@ func failurePageGroup(x *Group) *pageGroup {
 		class = ClassName(x.key.Class)
 	}
 	g := &pageGroup{Translators: []string{x.Translator}, Class: class, Kind: x.Class, Formula: x.Input(),
-		Formulas: count(x.Calls, "call"), Command: x.Command, formulas: x.Formulas}
+		Formulas: plural.Of(x.Calls, "call"), Command: x.Command, formulas: x.Formulas}
 	g.Facts = []Fact{{"number", strconv.Itoa(x.Index)}}
 	if x.Seed != nil {
 		g.Facts = append(g.Facts, Fact{"seed", seedText(x.Seed)})

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -175,8 +176,8 @@ func (j *junit) run() {
 	}{
 		{"readable input", s.Unreadable, true, t.unreadable(s.Unreadable)},
 		{"something to compare", s.Unchecked, false, t.inputs(s.Unchecked) + " not checked (no automata to compare)"},
-		{"decided checks", s.Undecided, false, count(s.Undecided, "undecided check")},
-		{"no internal error", s.Errors, true, count(s.Errors, "internal error") + " of xcheck: please report it"},
+		{"decided checks", s.Undecided, false, plural.Of(s.Undecided, "undecided check")},
+		{"no internal error", s.Errors, true, plural.Of(s.Errors, "internal error") + " of xcheck: please report it"},
 	} {
 		if c := j.test(suite, check.name, 0); check.n > 0 {
 			j.failed(c, false, check.always || !s.FailOnNew, junitResult{Type: check.name, Message: check.message})
@@ -219,7 +220,7 @@ func (j *junit) translator(x *ToolStats) {
 	c = j.test(suite, "calls", x.Seconds)
 	if n := x.failed(); n > 0 {
 		counts, _ := j.about(x.Name, func(c outcome.Class) bool { return !c.Words && !c.IsProperty() })
-		j.failed(c, false, counts && j.counted(x), junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, count(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
+		j.failed(c, false, counts && j.counted(x), junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, plural.Of(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
 	} else if x.Statuses[outcome.Skipped] == x.Formulas {
 		c.Skipped = &junitResult{Message: "no calls"}
 		if x.Formulas > 0 {
@@ -232,7 +233,7 @@ func (j *junit) translator(x *ToolStats) {
 		j.failed(c, true, counts, junitResult{"false properties", "declared properties are false", text})
 	}
 	if c = j.test(suite, "stable answers", 0); x.Unstable > 0 {
-		j.failed(c, false, !t.Counts.FailOnNew, junitResult{"unstable", count(x.Unstable, "answer") + " that a fresh process does not give", ""})
+		j.failed(c, false, !t.Counts.FailOnNew, junitResult{"unstable", plural.Of(x.Unstable, "answer") + " that a fresh process does not give", ""})
 	}
 	suite.Out = out(j.alike(x, func(g *Group) bool {
 		// The others have test cases.
@@ -296,7 +297,7 @@ func (j *junit) alike(x *ToolStats, of func(*Group) bool) string {
 		if g.Translator != x.Name || !of(g) {
 			continue
 		}
-		fmt.Fprintf(&b, "%s: %s, smallest %s: %s: %s\n", g.Class, count(g.Calls, "call"), j.summary.noun(), line(g.Input(), 200), line(g.Detail, 400))
+		fmt.Fprintf(&b, "%s: %s, smallest %s: %s: %s\n", g.Class, plural.Of(g.Calls, "call"), j.summary.noun(), line(g.Input(), 200), line(g.Detail, 400))
 		if g.Command != "" {
 			fmt.Fprintf(&b, "  command: %s\n", excerpt(g.Command))
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -32,7 +33,7 @@ func WriteMarkdown(w io.Writer, t *Summary) error {
 	b := bufio.NewWriter(w)
 	b.WriteString(m.text.String())
 	if m.left > 0 {
-		fmt.Fprintf(b, "\n%s not shown: the page is full. See the other reports.\n", count(m.left, "failure"))
+		fmt.Fprintf(b, "\n%s not shown: the page is full. See the other reports.\n", plural.Of(m.left, "failure"))
 	}
 	return b.Flush()
 }

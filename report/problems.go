@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -78,13 +79,13 @@ func (t *Text) problems(summary *Summary) error {
 	}
 	var b strings.Builder
 	if n := len(list) - maxProblems; n > 0 {
-		fmt.Fprintf(&b, "\n(%s: use -v)\n", count(n, "more problem"))
+		fmt.Fprintf(&b, "\n(%s: use -v)\n", plural.Of(n, "more problem"))
 	}
 	if len(t.notes) > 0 {
 		b.WriteString("\n" + strings.Join(t.notes, ""))
 	}
 	if t.unnoted > 0 {
-		fmt.Fprintf(&b, "(%s: use -v)\n", count(t.unnoted, "more note"))
+		fmt.Fprintf(&b, "(%s: use -v)\n", plural.Of(t.unnoted, "more note"))
 	}
 	_, err := io.WriteString(t.W, b.String())
 	return err
@@ -102,7 +103,7 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) error {
 	if len(list) == 0 {
 		return nil
 	}
-	if _, err := fmt.Fprintln(t.W, t.paint(red, count(len(list), "problem"))); err != nil {
+	if _, err := fmt.Fprintln(t.W, t.paint(red, plural.Of(len(list), "problem"))); err != nil {
 		return err
 	}
 	shown := list[:t.most(len(list))]
@@ -117,7 +118,7 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) error {
 		return err
 	}
 	if n := summary.Counts.GrindCalls; n > 0 {
-		if _, err := fmt.Fprintf(t.W, "(shrinking the formulas took %s)\n", count(n, "call")); err != nil {
+		if _, err := fmt.Fprintf(t.W, "(shrinking the formulas took %s)\n", plural.Of(n, "call")); err != nil {
 			return err
 		}
 	}
@@ -217,7 +218,7 @@ func (t *Text) example(c *Cause, number string) error {
 			return err
 		}
 		if n := len(words) - 1; n > 0 && !t.Quiet {
-			fmt.Fprintf(&b, "  (%s: use -v)\n", count(n, "more word"))
+			fmt.Fprintf(&b, "  (%s: use -v)\n", plural.Of(n, "more word"))
 		}
 	}
 	for i := range about.Results {
@@ -243,7 +244,7 @@ func (m *markdown) problems() {
 	if len(list) == 0 {
 		return
 	}
-	m.add("\n### " + count(len(list), "problem") + "\n\n" + cells("translator", "kind", t.plural(), "smallest "+t.noun(), "word") + cells("---", "---", "---:", "---", "---"))
+	m.add("\n### " + plural.Of(len(list), "problem") + "\n\n" + cells("translator", "kind", t.plural(), "smallest "+t.noun(), "word") + cells("---", "---", "---:", "---", "---"))
 	for i := range list[:min(len(list), maxRows)] {
 		p := &list[i]
 		c := &t.Causes[p.Causes[0]]

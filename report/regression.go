@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -125,7 +126,7 @@ func sized(word string, size int, shortest bool) string {
 	if !shortest {
 		about = "at most"
 	}
-	return fmt.Sprintf("%s (%s: %s)", word, about, count(size, "letter"))
+	return fmt.Sprintf("%s (%s: %s)", word, about, plural.Of(size, "letter"))
 }
 
 // runName names a run: by its day, and its name or number.

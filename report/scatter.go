@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 )
 
 // A Scatter is the plot of a pair. Each input is a dot: the horizontal axis is the row's
@@ -154,7 +156,7 @@ func (s *Scatter) Write(w io.Writer) error {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %g %g" width="%g" height="%g">`+"\n", pictureWidth, pictureHeight, pictureWidth, pictureHeight)
 	fmt.Fprintf(&b, "<title>%s</title>\n%s<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", escape(title), scatterStyle)
 	fmt.Fprintf(&b, `<text class="head" x="%g" y="28">%s</text>`+"\n", left, escape(line(title, 52)))
-	caption := fmt.Sprintf("%s: less with %s %d, equal %d, less with %s %d", count(p.Inputs, "input"), line(p.Row, 18), p.Smaller, p.Equal, line(p.Column, 18), p.Larger)
+	caption := fmt.Sprintf("%s: less with %s %d, equal %d, less with %s %d", plural.Of(p.Inputs, "input"), line(p.Row, 18), p.Smaller, p.Equal, line(p.Column, 18), p.Larger)
 	fmt.Fprintf(&b, `<text x="%g" y="48">%s</text>`+"\n", left, escape(caption))
 	second := fmt.Sprintf("only one gave an automaton: %d, %d", p.OnlyRow, p.OnlyColumn)
 	if p.RatioInputs > 0 {
@@ -216,12 +218,12 @@ func (s *Scatter) dot(b *bytes.Buffer, a axis, d *dot) {
 	fmt.Fprintf(b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f" fill-opacity="%.2f"><title>`, class,
 		left+a.place(d.x), top+side-a.place(d.y), 3+2*more, min(0.4+0.15*more, 0.9))
 	text := fmt.Sprintf("%s%s with %s, %s with %s\n%s", about, strconv.FormatFloat(d.x, 'g', 6, 64), s.pair.Row,
-		strconv.FormatFloat(d.y, 'g', 6, 64), s.pair.Column, count(d.n, "input"))
+		strconv.FormatFloat(d.y, 'g', 6, 64), s.pair.Column, plural.Of(d.n, "input"))
 	for _, f := range d.inputs {
 		text += "\n" + f
 	}
 	if n := d.n - len(d.inputs); n > 0 {
-		text += fmt.Sprintf("\n… and %s", count(n, "other"))
+		text += fmt.Sprintf("\n… and %s", plural.Of(n, "other"))
 	}
 	fmt.Fprintf(b, "%s</title></circle>\n", escape(text))
 }

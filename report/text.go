@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -99,7 +99,7 @@ func (t *Text) command(text string) string {
 		return text
 	}
 	return strings.Join(lines[:head], "\n") +
-		fmt.Sprintf("\n… (%s not shown: use -v or --json)\n", count(n, "line")) +
+		fmt.Sprintf("\n… (%s not shown: use -v or --json)\n", plural.Of(n, "line")) +
 		strings.Join(lines[head+n:], "\n")
 }
 
@@ -154,11 +154,11 @@ func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) error 
 // together returns disagreements that a word shows as one, and what the word is, in words.
 func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 	d := list[0]
-	about := []string{"shortest: " + count(d.Size, "letter")}
+	about := []string{"shortest: " + plural.Of(d.Size, "letter")}
 	d.Explanations = nil
 	for _, e := range list {
 		if !e.Shortest {
-			about[0] = "at most " + count(d.Size, "letter")
+			about[0] = "at most " + plural.Of(d.Size, "letter")
 		}
 		if e.Kind == outcome.Extra {
 			about = append(about, "accepted by automata that should reject it")
@@ -279,13 +279,6 @@ func (t *Text) closing(summary *Summary) string {
 		color = red
 	}
 	return t.paint(color, word) + ":" + rest
-}
-
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return strconv.Itoa(n) + " " + what
 }
 
 const (

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -58,7 +59,7 @@ func (t *Summary) audit() string {
 	if t.Counts.Audited == 0 {
 		return ""
 	}
-	return fmt.Sprintf("audited: decided %d of %s again, in another way", t.Counts.Audited, count(t.Counts.Passed, "passed check"))
+	return fmt.Sprintf("audited: decided %d of %s again, in another way", t.Counts.Audited, plural.Of(t.Counts.Passed, "passed check"))
 }
 
 // Decide sets the exit status of a run that has ended, and discards a recorded one.
@@ -163,7 +164,7 @@ func (t *Summary) clauses(status int) []string {
 	if t.Counts.FailOnNew && t.Regression != nil {
 		news := "no new failures"
 		if n := t.Regression.Count(outcome.StateNew, outcome.StateBackAgain); n > 0 {
-			news = count(n, "new or recurring group") + " of failures"
+			news = plural.Of(n, "new or recurring group") + " of failures"
 		}
 		list = append([]string{news}, list...)
 	}
@@ -183,7 +184,7 @@ func (l *clauseList) add(n int, format string, args ...any) {
 // reasons says what is wrong and what is open, what counts for most first.
 func (t *Summary) reasons() (list clauseList) {
 	s := &t.Counts
-	list.add(s.Errors, "%s of xcheck: please report it", count(s.Errors, "internal error"))
+	list.add(s.Errors, "%s of xcheck: please report it", plural.Of(s.Errors, "internal error"))
 	if s.Error != "" {
 		list.add(1, "ended by an error")
 	}
@@ -191,10 +192,10 @@ func (t *Summary) reasons() (list clauseList) {
 	list.add(s.FalseProps, "false properties (%s)", shortList(t.falseProperties()))
 	list.add(s.Unreadable, "%s", t.unreadable(s.Unreadable))
 	failures, timeouts, _ := t.failed()
-	list.add(failures+timeouts, "%s of translators (%s)", count(failures+timeouts, "failure"), shortList(t.failing(false)))
+	list.add(failures+timeouts, "%s of translators (%s)", plural.Of(failures+timeouts, "failure"), shortList(t.failing(false)))
 	list.add(s.Unchecked, "%s not checked (no automata to compare)", t.inputs(s.Unchecked))
-	list.add(s.Undecided, "%s (%s)", count(s.Undecided, "undecided check"), shortList(t.whys.names()))
-	list.add(s.Unstable, "%s (%s)", count(s.Unstable, "unstable answer"), shortList(t.unstable()))
+	list.add(s.Undecided, "%s (%s)", plural.Of(s.Undecided, "undecided check"), shortList(t.whys.names()))
+	list.add(s.Unstable, "%s (%s)", plural.Of(s.Unstable, "unstable answer"), shortList(t.unstable()))
 	return list
 }
 
@@ -203,10 +204,10 @@ func (t *Summary) notes() (list clauseList) {
 	s := &t.Counts
 	_, _, ignored := t.failed()
 	list.add(s.Skipped, "%d skipped (%s)", s.Skipped, shortList(t.skipped()))
-	list.add(ignored, "%s (%s)", count(ignored, "ignored failure"), shortList(t.failing(true)))
+	list.add(ignored, "%s (%s)", plural.Of(ignored, "ignored failure"), shortList(t.failing(true)))
 	odd := s.Findings - s.FalseProps - s.Unstable
-	list.add(odd, "%s (%s)", count(odd, "minor finding"), shortList(t.odd.most()))
-	list.add(s.Duplicates, "%s ignored", count(s.Duplicates, "duplicate"))
+	list.add(odd, "%s (%s)", plural.Of(odd, "minor finding"), shortList(t.odd.most()))
+	list.add(s.Duplicates, "%s ignored", plural.Of(s.Duplicates, "duplicate"))
 	var missing []string
 	for _, m := range s.Missing {
 		missing = append(missing, m.Name)

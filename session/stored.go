@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -274,7 +275,7 @@ func (n *storedRun) noteStart() {
 	switch {
 	case n == nil || !n.session.Resume:
 	case n.resumed != nil:
-		n.session.note("resuming run %d of %s: %s done", n.run.RunID.Run, n.store.Path(), count(n.run.Stored(), "formula"))
+		n.session.note("resuming run %d of %s: %s done", n.run.RunID.Run, n.store.Path(), plural.Of(n.run.Stored(), "formula"))
 	default:
 		n.session.note("starting run %d of %s: no unfinished run of this configuration to resume", n.run.RunID.Run, n.store.Path())
 	}
@@ -286,12 +287,4 @@ func (n *storedRun) names() (list []string) {
 		list = append(list, t.Name)
 	}
 	return list
-}
-
-// count returns a number of things, such as "1 formula" or "2 formulas".
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 )
 
 // Texts of flags that several commands have.
@@ -40,7 +42,7 @@ func exclusive(c *cobra.Command, names ...string) {
 func arguments(n int) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != n {
-			return fmt.Errorf("got %s, expected %d: %s", number(len(args), "argument"), n, c.UseLine())
+			return fmt.Errorf("got %s, expected %d: %s", plural.Of(len(args), "argument"), n, c.UseLine())
 		}
 		return nil
 	}

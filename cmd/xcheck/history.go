@@ -13,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -329,7 +330,7 @@ func (a *app) prune(s *history.Store, f *pruneFlags) error {
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s pruned: %s deleted, %d KiB freed", number(len(p.Runs), "run"), number(p.Cases, "formula"), p.Bytes>>10)
+	text := fmt.Sprintf("%s pruned: %s deleted, %d KiB freed", plural.Of(len(p.Runs), "run"), plural.Of(p.Cases, "formula"), p.Bytes>>10)
 	if p.Busy {
 		text += "; prune again when no run is active, to shrink the file"
 	}

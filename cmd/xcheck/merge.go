@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/session"
 )
@@ -67,22 +68,15 @@ func mergeText(into string, m *history.Merged) string {
 		for _, part := range u.Parts {
 			shards = append(shards, strconv.Itoa(part.Shard))
 		}
-		fmt.Fprintf(&b, "run %d%s: merged from shards %s of %d: %s\n", u.Info.Run, inParentheses(u.Name), strings.Join(shards, ", "), u.Parts[0].Shards, number(u.Cases, "formula"))
+		fmt.Fprintf(&b, "run %d%s: merged from shards %s of %d: %s\n", u.Info.Run, inParentheses(u.Name), strings.Join(shards, ", "), u.Parts[0].Shards, plural.Of(u.Cases, "formula"))
 	}
 	for _, info := range m.Added {
-		fmt.Fprintf(&b, "run %d%s: added: %s\n", info.Run, inParentheses(info.Name), number(info.Cases, "formula"))
+		fmt.Fprintf(&b, "run %d%s: added: %s\n", info.Run, inParentheses(info.Name), plural.Of(info.Cases, "formula"))
 	}
 	if m.Known > 0 {
-		fmt.Fprintf(&b, "already in %s: %s\n", into, number(m.Known, "run"))
+		fmt.Fprintf(&b, "already in %s: %s\n", into, plural.Of(m.Known, "run"))
 	}
 	return b.String()
-}
-
-func number(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }
 
 // inParentheses returns the name of a run, in parentheses, if it has one.
