@@ -14,7 +14,7 @@
 // this automaton nor a right one for the negation accepts cycle{!a; a}, so check 2 fails. The
 // formula holds on that word. So the automaton for the formula is wrong: the word is missing.
 //
-// [Run] checks a sequence of formulas; each result is a [Case].
+// [Run] checks a sequence of formulas; each result is an [outcome.Case].
 //
 // # Few checks
 //
@@ -49,7 +49,7 @@
 //
 // Thousands of disagreements may have one cause. A [Grinder] shrinks a formula as long as the same
 // translators fail in the same way. A [Triage] does that for all failures of a run. Failures that
-// shrink to the same formula are one [Cause], up to the names of propositions, negation and
+// shrink to the same formula are one [outcome.Cause], up to the names of propositions, negation and
 // duality. A new failure usually shrinks to the formula of a known cause, and then no translator is
 // called.
 //

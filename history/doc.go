@@ -30,9 +30,9 @@
 //
 // # What is new
 //
-// A [Group] is a set of failures of one translator that count as the same: wrong automata with one
-// cause, calls that failed alike, or one false property. Its key stays the same from run to run.
-// Its [State] in a run follows from its state in the run before:
+// An outcome.Group is a set of failures of one translator that count as the same: wrong automata
+// with one cause, calls that failed alike, or one false property. Its key stays the same from run to
+// run. Its outcome.State in a run follows from its state in the run before:
 //
 //	met, never before                  new
 //	met, and not fixed when last seen  known
