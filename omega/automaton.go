@@ -3,12 +3,12 @@ package omega
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/grow"
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 )
 
 // A State is the number of a state of one Source. In an alternating Automaton, a negative
@@ -160,7 +160,7 @@ type Builder struct {
 	automaton Automaton
 	states    int
 	src       []State
-	sets      map[string]State
+	sets      intern.Lists[State]
 	starts    map[State]bool
 }
 
@@ -218,17 +218,11 @@ func (b *Builder) Universal(set []State) State {
 	if len(set) == 1 {
 		return set[0]
 	}
-	key := fmt.Sprint(set)
-	s, ok := b.sets[key]
-	if !ok {
-		if b.sets == nil {
-			b.sets = make(map[string]State)
-		}
-		s = ^State(len(b.automaton.universal))
-		b.sets[key] = s
+	i, fresh := b.sets.Number(set)
+	if fresh {
 		b.automaton.universal = append(b.automaton.universal, set)
 	}
-	return s
+	return ^State(i)
 }
 
 // AddEdge adds an edge. It ignores an edge with label False.

@@ -1,11 +1,11 @@
 package omega
 
 import (
-	"encoding/binary"
 	"math/bits"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/grow"
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 )
 
 // Marks is a set of marks of one automaton. Read and combine it with the MarkTable of that
@@ -27,10 +27,9 @@ type wideMarks struct {
 	first []int32 // the words of set i are those from first[i] to first[i+1]
 	at    []int32 // of each word: its place in the bit set
 	words []uint64
-	index map[string]Marks
+	index intern.Index
 	union map[[2]Marks]Marks
 	buf   []uint64 // a whole bit set
-	key   []byte
 }
 
 // NewMarkTable returns a table for sets of the marks 0, …, sets-1.
@@ -39,7 +38,6 @@ func NewMarkTable(sets int) *MarkTable {
 	if t.words > 1 {
 		t.wide = &wideMarks{
 			first: []int32{0},
-			index: make(map[string]Marks),
 			union: make(map[[2]Marks]Marks),
 			buf:   make([]uint64, t.words),
 		}
@@ -107,25 +105,47 @@ func (t *MarkTable) Changed(m Marks, drop, add []int) Marks {
 
 func (t *MarkTable) intern(set []uint64) Marks {
 	w := t.wide
-	w.key = w.key[:0]
-	for i, x := range set {
-		if x != 0 {
-			w.key = binary.LittleEndian.AppendUint32(w.key, uint32(i))
-			w.key = binary.LittleEndian.AppendUint64(w.key, x)
+	i, slot := w.index.First(intern.Hash(set))
+	for ; i >= 0; i, slot = w.index.Next(slot) {
+		if w.is(Marks(i), set) {
+			return Marks(i)
 		}
 	}
-	if m, ok := w.index[string(w.key)]; ok {
-		return m
-	}
-	m := Marks(len(w.index))
-	for i, x := range set {
+	i = int32(len(w.first) - 1)
+	for place, x := range set {
 		if x != 0 {
-			w.at, w.words = append(grow.By(w.at, 1), int32(i)), append(grow.By(w.words, 1), x)
+			w.at, w.words = append(grow.By(w.at, 1), int32(place)), append(grow.By(w.words, 1), x)
 		}
 	}
 	w.first = append(w.first, int32(len(w.at)))
-	w.index[string(w.key)] = m
-	return m
+	w.index.Add(slot, i, func(i int32) uint64 { return w.hash(Marks(i)) })
+	return Marks(i)
+}
+
+// is reports whether m is a set, given as a whole.
+func (w *wideMarks) is(m Marks, set []uint64) bool {
+	at, words := w.set(m)
+	for place, x := range set {
+		if len(at) > 0 && int(at[0]) == place {
+			if words[0] != x {
+				return false
+			}
+			at, words = at[1:], words[1:]
+		} else if x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// hash returns the hash of the whole set. It uses the buffer.
+func (w *wideMarks) hash(m Marks) uint64 {
+	clear(w.buf)
+	at, words := w.set(m)
+	for i, place := range at {
+		w.buf[place] = words[i]
+	}
+	return intern.Hash(w.buf)
 }
 
 // Has reports whether mark i is in m.
@@ -294,7 +314,7 @@ func (t *MarkTable) Memory() int64 {
 		return 0
 	}
 	w := t.wide
-	return int64(24*cap(w.words) + 4*cap(w.first) + 80*len(w.index) + 64*len(w.union))
+	return int64(12*cap(w.words)+4*cap(w.first)+64*len(w.union)) + w.index.Memory()
 }
 
 // Words returns the number of machine words of a set, which is the cost of a union.

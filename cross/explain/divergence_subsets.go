@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -15,8 +16,7 @@ import (
 type subsetRun struct {
 	a        *omega.Automaton
 	letters  []omega.Label // all of them
-	sets     [][]omega.State
-	number   map[string]int32   // of a set
+	sets     intern.Lists[omega.State]
 	next     map[[2]int32]int32 // by set and letter
 	meetings int
 }
@@ -25,7 +25,7 @@ type subsetRun struct {
 const maxLetters = 16
 
 func newSubsetRun(a *omega.Automaton) *subsetRun {
-	r := &subsetRun{a: a, number: make(map[string]int32), next: make(map[[2]int32]int32)}
+	r := &subsetRun{a: a, next: make(map[[2]int32]int32)}
 	alphabet := a.Alphabet()
 	for v := range 1 << alphabet.Len() {
 		letter := make(omega.Letter, alphabet.Len())
@@ -42,13 +42,7 @@ func newSubsetRun(a *omega.Automaton) *subsetRun {
 func (r *subsetRun) set(states []omega.State) int32 {
 	slices.Sort(states)
 	states = slices.Compact(states)
-	key := fmt.Sprint(states)
-	n, ok := r.number[key]
-	if !ok {
-		n = int32(len(r.sets))
-		r.number[key] = n
-		r.sets = append(r.sets, states)
-	}
+	n, _ := r.sets.Number(states)
 	return n
 }
 
@@ -58,7 +52,7 @@ func (r *subsetRun) step(set, letter int32) int32 {
 	n, ok := r.next[key]
 	if !ok {
 		var states []omega.State
-		for _, s := range r.sets[set] {
+		for _, s := range r.sets.At(set) {
 			for _, e := range r.a.Edges(s) {
 				if r.meetings++; r.a.Alphabet().Meet(e.Label, r.letters[letter]) {
 					states = append(states, e.Dst)
@@ -97,9 +91,9 @@ func divergeNondeterministic(e *outcome.Explanation, a, language *omega.Automato
 	for i := 0; ; i++ {
 		pos := fold(w, i)
 		here := along[i]
-		if len(r.sets[here]) == 0 {
-			e.Divergence = &outcome.Divergence{Kind: "missing-edge", At: i - 1, States: states(r.sets[along[i-1]]),
-				Text: fmt.Sprintf("look at the states %s: one of them needs an edge for this letter, whatever came before", listed(r.sets[along[i-1]]))}
+		if len(r.sets.At(here)) == 0 {
+			e.Divergence = &outcome.Divergence{Kind: "missing-edge", At: i - 1, States: states(r.sets.At(along[i-1])),
+				Text: fmt.Sprintf("look at the states %s: one of them needs an edge for this letter, whatever came before", listed(r.sets.At(along[i-1])))}
 			return
 		}
 		for k, p := range pairs {
@@ -107,21 +101,21 @@ func divergeNondeterministic(e *outcome.Explanation, a, language *omega.Automato
 				continue
 			}
 			other := r.word(pairs, k)
-			e.Divergence = &outcome.Divergence{Kind: "merge", At: i, Other: other, States: states(r.sets[here])}
+			e.Divergence = &outcome.Divergence{Kind: "merge", At: i, Other: other, States: states(r.sets.At(here))}
 			if i == 0 {
 				e.Divergence.Text = fmt.Sprintf("look at the edges back to the initial states %s: after %s they may reject the word, but not at the start",
-					listed(r.sets[here]), quoted(other))
+					listed(r.sets.At(here)), quoted(other))
 				return
 			}
 			e.Divergence.Text = fmt.Sprintf("look at the edges for letter %d from %s to %s: after %s, these states may reject the rest of the word, but not here",
-				i, listed(r.sets[along[i-1]]), listed(r.sets[here]), quoted(other))
+				i, listed(r.sets.At(along[i-1])), listed(r.sets.At(here)), quoted(other))
 			return
 		}
 		key := [2]int32{here, int32(pos)}
 		if first, ok := seen[key]; ok {
 			var all []omega.State
 			for _, set := range along[first:i] {
-				all = append(all, r.sets[set]...)
+				all = append(all, r.sets.At(set)...)
 			}
 			slices.Sort(all)
 			all = slices.Compact(all)
@@ -162,7 +156,7 @@ func (r *subsetRun) pairs(language *omega.Automaton) (pairs []subsetPair, ok boo
 					continue
 				}
 				// Once it has no state to be in, nothing can be learnt from it.
-				if set := r.step(p.set, letter); len(r.sets[set]) > 0 {
+				if set := r.step(p.set, letter); len(r.sets.At(set)) > 0 {
 					visit(subsetPair{set, edge.Dst, int32(i), letter})
 				}
 			}

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -29,8 +30,7 @@ type Ring struct {
 	turns     bool
 	alphabet  *omega.Alphabet
 	marks     *omega.MarkTable
-	number    map[string]omega.State
-	states    []string
+	states    intern.Lists[byte]
 	now, next execution
 }
 
@@ -45,7 +45,6 @@ func NewRing(processes int, turns bool) *Ring {
 		turns:     turns,
 		alphabet:  omega.NewAlphabet("leader0", "leader1", "elected"),
 		marks:     omega.NewMarkTable(0),
-		number:    make(map[string]omega.State),
 	}
 	start := execution{process: make([]process, processes), channel: make([][]byte, processes)}
 	r.state(&start)
@@ -86,13 +85,8 @@ func (r *Ring) state(e *execution) omega.State {
 		key = append(key, p.phase, p.round, byte(len(e.channel[i])))
 		key = append(key, e.channel[i]...)
 	}
-	s, ok := r.number[string(key)]
-	if !ok {
-		s = omega.State(len(r.states))
-		r.states = append(r.states, string(key))
-		r.number[r.states[s]] = s
-	}
-	return s
+	s, _ := r.states.Number(key)
+	return omega.State(s)
 }
 
 // load is the inverse of state.
@@ -100,7 +94,7 @@ func (r *Ring) load(e *execution, s omega.State) {
 	if e.process == nil {
 		e.process, e.channel = make([]process, r.processes), make([][]byte, r.processes)
 	}
-	key := r.states[s]
+	key := r.states.At(int32(s))
 	for i := range e.process {
 		n := 3 + int(key[2])
 		e.process[i] = process{key[0], key[1]}

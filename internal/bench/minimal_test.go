@@ -19,10 +19,10 @@ func TestProtocols(t *testing.T) {
 		src := p.source()
 		both := 0
 		var buf []omega.Edge
-		for s := 0; s < len(src.states); s++ {
+		for s := 0; s < src.states.Len(); s++ {
 			in := 0
 			for i := range p.processes {
-				if src.states[s]>>(4*i)&15 == critical[p.name] {
+				if src.states.At(int32(s))>>(4*i)&15 == critical[p.name] {
 					in++
 				}
 			}
@@ -34,9 +34,9 @@ func TestProtocols(t *testing.T) {
 				t.Fatalf("%s: state %d: %d edges, %v", p.name, s, len(buf), err)
 			}
 		}
-		t.Logf("%s: %d states", p.name, len(src.states))
+		t.Logf("%s: %d states", p.name, src.states.Len())
 		if (both > 0) != (p.name == "hyman") {
-			t.Errorf("%s: %d of %d states with two in the critical section", p.name, both, len(src.states))
+			t.Errorf("%s: %d of %d states with two in the critical section", p.name, both, src.states.Len())
 		}
 	}
 }

@@ -1,8 +1,7 @@
 package bench
 
 import (
-	"math/bits"
-
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -184,9 +183,8 @@ type running struct {
 	protocol
 	alphabet *omega.Alphabet
 	marks    *omega.MarkTable
-	steps    [][]command // by process
-	states   []uint64    // the variables, and in the last 4 bits the watching automaton
-	slots    []int32     // hash table of numbers of states plus one
+	steps    [][]command  // by process
+	states   intern.Words // the variables, and in the last 4 bits the watching automaton
 	next     []vars
 }
 
@@ -205,7 +203,7 @@ func (r *running) Marks() *omega.MarkTable      { return r.marks }
 func (r *running) Initial() []omega.State       { return []omega.State{0} }
 
 // Memory makes a running program omega.Sized.
-func (r *running) Memory() int64 { return int64(8*cap(r.states) + 4*cap(r.slots)) }
+func (r *running) Memory() int64 { return r.states.Memory() }
 
 // number returns the number of a state.
 func (r *running) number(v *vars, watch uint8) omega.State {
@@ -214,34 +212,14 @@ func (r *running) number(v *vars, watch uint8) omega.State {
 		packed |= uint64(x) << (4 * i)
 	}
 	packed |= uint64(watch) << 60
-	if 4*len(r.states) >= 3*len(r.slots) {
-		r.slots = make([]int32, max(64, 2*len(r.slots)))
-		for i, s := range r.states {
-			*r.slot(s) = int32(i + 1)
-		}
-	}
-	slot := r.slot(packed)
-	if *slot == 0 {
-		r.states = append(r.states, packed)
-		*slot = int32(len(r.states))
-	}
-	return omega.State(*slot - 1)
-}
-
-func (r *running) slot(packed uint64) *int32 {
-	mask := len(r.slots) - 1
-	hi, lo := bits.Mul64(packed^0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9)
-	for i := int((hi^lo)>>1) & mask; ; i = (i + 1) & mask {
-		if n := r.slots[i]; n == 0 || r.states[n-1] == packed {
-			return &r.slots[i]
-		}
-	}
+	s, _ := r.states.Number(packed)
+	return omega.State(s)
 }
 
 // AppendEdges appends an edge for each command that is enabled and each edge of the
 // watching automaton.
 func (r *running) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	packed := r.states[s]
+	packed := r.states.At(int32(s))
 	var v vars
 	for i := range v {
 		v[i] = uint8(packed >> (4 * i) & 15)
