@@ -150,7 +150,7 @@ func TestResiduals(t *testing.T) {
 	for i := range 80 {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		acceptance, _ := omega.NamedAcceptance([]string{"parity max even 3", "parity min odd 3", "co-Buchi", "Buchi"}[r.IntN(4)])
-		a := useful(random.Automaton(r, alphabet, acceptance, random.Options{States: 2 + r.IntN(3), Density: 0.9, Marks: 0.4, Deterministic: true}), unbounded())
+		a := trim(random.Automaton(r, alphabet, acceptance, random.Options{States: 2 + r.IntN(3), Density: 0.9, Marks: 0.4, Deterministic: true}), unbounded())
 		if a.NumStates() == 0 {
 			continue
 		}

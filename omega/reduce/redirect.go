@@ -31,7 +31,7 @@ func redirected(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if r == nil || r.none || w.Err() != nil {
 		return a
 	}
-	return useful(led(a, r.instead), w)
+	return trim(led(a, r.instead), w)
 }
 
 // redirection is where edges of an automaton lead in another one with the same
@@ -48,7 +48,7 @@ type redirection struct {
 }
 
 // redirection lets one state after the other stand in for another of its class,
-// until none can. When the watch says to stop, the result is what has been found by
+// until none can. When the budget ends, the result is what has been found by
 // then.
 func (t *letterTable) redirection(start, class []omega.State, w *budget.Budget) *redirection {
 	n := omega.State(t.states)

@@ -28,7 +28,7 @@ func Reduce(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 		b.Name, b.StateNames, b.Declared, b.StateMarks = "", nil, omega.Declared{}, false
 		return &b, ctx.Err()
 	}
-	return reduce(ctx, a, simulationBudget, useful, simplified, quotient,
+	return reduce(ctx, a, simulationBudget, trim, simplified, quotient,
 		simulated, delayed)
 }
 
@@ -36,7 +36,7 @@ func Reduce(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 // inside components, the result can be less deterministic, so its complement can be larger.
 // Backward is meant for many automata, and gives up simulation after about a tenth of a second.
 func Backward(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-	return reduce(ctx, a, simulationBudget/16, useful, simplified, quotient,
+	return reduce(ctx, a, simulationBudget/16, trim, simplified, quotient,
 		simulated, backward, delayed)
 }
 
@@ -86,9 +86,9 @@ func reduce(ctx context.Context, a *omega.Automaton, simulation int, passes ...f
 	return nil, w.Err()
 }
 
-// useful returns the part of a that accepting runs use, without marks on edges
+// trim returns the part of a that accepting runs use, without marks on edges
 // between components.
-func useful(a *omega.Automaton, w *reducer) *omega.Automaton {
+func trim(a *omega.Automaton, w *reducer) *omega.Automaton {
 	c := a.ComponentsWithin(w.Budget)
 	live, complete := a.LiveWithin(c, w.Budget, searchSteps(a))
 	w.gaveUp = w.gaveUp || !complete

@@ -26,7 +26,7 @@ func TestReduceCanceled(t *testing.T) {
 		a    *omega.Automaton
 		pass func(*omega.Automaton, *reducer) *omega.Automaton
 	}{
-		{"useful", sample.Path(20000), useful},
+		{"trim", sample.Path(20000), trim},
 		{"quotient", sample.Path(20000), quotient},
 		{"simulation", random.Automaton(r, small, omega.Buchi(), random.Options{States: 150, Density: 0.02, Marks: 0.2}), simulated},
 		{"simulation backwards", random.Automaton(r, small, omega.Buchi(), random.Options{States: 150, Density: 0.02, Marks: 0.2}), backward},

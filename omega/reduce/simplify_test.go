@@ -39,7 +39,7 @@ func TestSimplified(t *testing.T) {
 		a := sample.Automaton(r, alphabet)
 		name := fmt.Sprintf("seed %d, automaton %d", seed, i)
 		w := newReducer(context.Background())
-		u := useful(a, w)
+		u := trim(a, w)
 		b := simplified(u, w)
 		if w.Err() != nil || b.NumStates() != u.NumStates() || b.Acceptance().Sets > a.Acceptance().Sets+1 {
 			t.Fatalf("%s: %v; %d sets become %d", name, w.Err(), a.Acceptance().Sets, b.Acceptance().Sets)

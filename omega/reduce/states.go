@@ -13,7 +13,7 @@ import (
 // StateBased is Reduce for an automaton with marks on states, and keeps them there. It
 // fails as Reduce does.
 func StateBased(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-	b, err := reduce(ctx, a, simulationBudget, useful, simplified, settled, quotient,
+	b, err := reduce(ctx, a, simulationBudget, trim, simplified, settled, quotient,
 		simulated, mergeDelayedStates)
 	if err == nil {
 		b.StateMarks = true
@@ -24,7 +24,7 @@ func StateBased(ctx context.Context, a *omega.Automaton) (*omega.Automaton, erro
 // settled returns an automaton in which the edges of each state that stay in its
 // component carry the same marks with these marks on all of its edges. A state on
 // no cycle may have any: it gets those of one with the same edges, if there is one,
-// so that they are bisimilar. (Neither useful nor simplified keeps marks on edges
+// so that they are bisimilar. (Neither trim nor simplified keeps marks on edges
 // that leave.)
 func settled(a *omega.Automaton, w *reducer) *omega.Automaton {
 	c := a.ComponentsWithin(w.Budget)
