@@ -46,7 +46,7 @@ func TestSharedMemory(t *testing.T) {
 // TestCancelAnytime: whenever contexts are done, or the Runner is closed, in whichever
 // mode, calls return, and nothing is left. XCHECK_CAMPAIGN is how many Runners there are.
 func TestCancelAnytime(t *testing.T) {
-	rounds := campaign.Inputs(t, 12)
+	rounds := campaign.Inputs(t, 5)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))

@@ -406,6 +406,7 @@ func long() *ltl.Formula {
 // to wait when nobody wants the answer any more, and is not believed to be answered
 // before it has been read.
 func TestLongQuestion(t *testing.T) {
+	t.Parallel()
 	r := translators.NewTestRunner(t, 1)
 	f := long()
 	for _, c := range []struct{ script, want string }{

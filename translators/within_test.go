@@ -12,6 +12,7 @@ import (
 // TestWithin: a call has no more time than asked for, and the next one that of the tool again; a
 // longer time than the tool's own changes nothing.
 func TestWithin(t *testing.T) {
+	t.Parallel()
 	r := translators.NewTestRunner(t, 2)
 	answer := `printf 'HOA: v1\nStates: 0\nAcceptance: 0 t\n--BODY--\n--END--\n'`
 	for _, mode := range []translators.Mode{translators.Spawn, translators.Stream} {

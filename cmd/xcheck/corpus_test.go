@@ -27,7 +27,7 @@ func answer(holds bool) (int, string) {
 	return 1, "false\n"
 }
 
-// TestCorpusEval takes one in four words, or in a campaign all; so do the tests below with other
+// TestCorpusEval takes one in eight words, or in a campaign all; so do the tests below with other
 // records.
 func TestCorpusEval(t *testing.T) {
 	n := 0
@@ -35,14 +35,14 @@ func TestCorpusEval(t *testing.T) {
 		Formula, Word string
 		Holds         bool
 	}
-	for c := range campaign.Sample(corpus.Records[record](t, "words.jsonl.gz"), 4) {
+	for c := range campaign.Sample(corpus.Records[record](t, "words.jsonl.gz"), 8) {
 		n++
 		status, out, errs := invoke("", "eval", c.Formula, c.Word)
 		if wantStatus, want := answer(c.Holds); status != wantStatus || out != want {
 			t.Errorf("%s on %s: status %d, %q %q, want %q", c.Formula, c.Word, status, out, errs, want)
 		}
 	}
-	if n < 1500/4 {
+	if n < 1500/8 {
 		t.Errorf("%d words", n)
 	}
 }
@@ -56,7 +56,7 @@ func TestCorpusAcceptsAndEmpty(t *testing.T) {
 		Empty   bool
 		Accepts [][2]any
 	}
-	for c := range campaign.Sample(corpus.Records[record](t, "automata.jsonl.gz"), 4) {
+	for c := range campaign.Sample(corpus.Records[record](t, "automata.jsonl.gz"), 8) {
 		for _, pair := range c.Accepts {
 			n++
 			status, out, errs := invoke(c.HOA, "accepts", "-", pair[0].(string))
@@ -80,7 +80,7 @@ func TestCorpusAcceptsAndEmpty(t *testing.T) {
 			t.Errorf("automaton %d (%s): the word %s of its own is not accepted: %q", c.ID, c.Class, word, out)
 		}
 	}
-	if n < 408*12/4 {
+	if n < 408*12/8 {
 		t.Errorf("%d words", n)
 	}
 }
@@ -98,7 +98,7 @@ func TestCorpusPairs(t *testing.T) {
 		AInB      *bool `json:"a_in_b"`
 		BInA      *bool `json:"b_in_a"`
 	}
-	for c := range campaign.Sample(corpus.Records[record](t, "pairs.jsonl.gz"), 4) {
+	for c := range campaign.Sample(corpus.Records[record](t, "pairs.jsonl.gz"), 8) {
 		n++
 		os.WriteFile(a, []byte(c.A), 0o666)
 		os.WriteFile(b, []byte(c.B), 0o666)
@@ -121,7 +121,7 @@ func TestCorpusPairs(t *testing.T) {
 			t.Errorf("pair %d (%s): compare: status %d, %q %q, want A in B: %v, B in A: %v", n, c.Kind, status, out, errs, c.AInB, c.BInA)
 		}
 	}
-	if n < 330/4 {
+	if n < 330/8 {
 		t.Errorf("%d pairs", n)
 	}
 }
@@ -137,7 +137,7 @@ func TestCorpusAut(t *testing.T) {
 	t.Setenv("GORACE", "atexit_sleep_ms=0")
 	var all strings.Builder
 	n := 0
-	for c := range campaign.Sample(corpus.Records[struct{ HOA string }](t, "automata.jsonl.gz"), 4) {
+	for c := range campaign.Sample(corpus.Records[struct{ HOA string }](t, "automata.jsonl.gz"), 8) {
 		n++
 		all.WriteString(c.HOA)
 		all.WriteByte('\n')

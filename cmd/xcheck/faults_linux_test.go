@@ -113,7 +113,7 @@ func (f *faults) choose(number int) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	missing := map[faulty.Fault]int{0: 25}
+	missing := map[faulty.Fault]int{0: 12}
 	for _, x := range faulty.Faults() {
 		switch {
 		case x.Slow() && f.mode != translators.Spawn && x.String() != "children spin" && x.String() != "hang later":

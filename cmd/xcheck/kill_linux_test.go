@@ -34,7 +34,7 @@ import (
 // left of the processes, and in the end all reports are those of a run that nobody killed,
 // but for times. With XCHECK_CAMPAIGN=200 there are so many kills, with a new seed.
 func TestKill(t *testing.T) {
-	kills, seed := campaign.Seeded(t, 4, 1)
+	kills, seed := campaign.Seeded(t, 2, 1)
 	kinds := []killed{
 		{name: "plain", flags: []string{"--save-automata=automata", "--save-bogus=bogus"}},
 		{name: "grind", flags: []string{"--grind=ground"}},
@@ -63,7 +63,7 @@ func TestInterrupt(t *testing.T) {
 			k := &killed{T: t, random: rand.New(rand.NewPCG(2, uint64(i))), signal: signal}
 			k.prepare(1)
 			k.undisturbed()
-			for run := 1; k.kills < 2; run++ {
+			for run := 1; k.kills < 1; run++ {
 				k.campaign(run)
 			}
 		})

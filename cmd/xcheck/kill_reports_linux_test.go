@@ -24,7 +24,7 @@ import (
 // reports. With XCHECK_CAMPAIGN=100 there are so many kills, with a new seed.
 func TestKillReports(t *testing.T) {
 	t.Parallel()
-	kills, seed := campaign.Seeded(t, 4, 1)
+	kills, seed := campaign.Seeded(t, 3, 1)
 	random := rand.New(rand.NewPCG(seed, 0))
 	k := &killedReport{T: t, dir: t.TempDir(), old: map[string][]byte{}, ground: map[int]string{}}
 	for _, night := range []int{2, 1} {

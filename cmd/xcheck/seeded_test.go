@@ -45,7 +45,7 @@ type seededCause struct {
 // operators, and a wrong language by a shortest word. With
 // XCHECK_CAMPAIGN=20000 there are so many random formulas, with a new seed.
 func TestSeeded(t *testing.T) {
-	number, seed := campaign.Seeded(t, 15, 1)
+	number, seed := campaign.Seeded(t, 6, 1)
 	var names []string
 	for _, b := range seeded.Bugs() {
 		names = append(names, b.Name)
@@ -116,14 +116,15 @@ func (r *seededReport) problemsOf(translator string) (n int) {
 
 // TestSeededConfigurations runs ten configurations of a translator, of which three have one bug in
 // what they do with automata, and two another one: that is two problems, however many small
-// formulas they leave, and the report says so first.
+// formulas they leave, and the report says so first. Calls are limited to few, or in a campaign also
+// to the default.
 func TestSeededConfigurations(t *testing.T) {
-	number, seed := campaign.Seeded(t, 15, 2)
+	number, seed := campaign.Seeded(t, 8, 2)
 	bugs := []string{"mark lost", "mark lost", "mark lost", "edge to the wrong state", "edge to the wrong state"}
 	for range 5 {
 		bugs = append(bugs, seeded.None.Name)
 	}
-	for _, calls := range []int{cross.DefaultGrindCalls, 30} {
+	for calls := range campaign.Sample(slices.Values([]int{30, cross.DefaultGrindCalls}), 2) {
 		r := runSeeded(t, bugs, number, seed, calls, statusOther)
 		lines := strings.SplitN(r.text, "\n", 6)
 		if len(r.Problems) != 2 || !strings.HasPrefix(lines[0], "2 problems") || r.Summary.GrindCalls > 5*calls {
