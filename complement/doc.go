@@ -54,6 +54,6 @@
 //
 // # Same language, other acceptance
 //
-// [ToBuchi] gives an automaton Büchi acceptance, and [Parity] makes it deterministic. Both use
-// parts of the constructions above and keep the language.
+// A [Form] says what an automaton is brought to: Büchi acceptance, determinism with parity
+// acceptance, marks on states, completeness. It uses parts of the constructions above.
 package complement

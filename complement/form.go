@@ -57,11 +57,11 @@ func (f Form) Apply(ctx context.Context, a *omega.Automaton, limit int, memory i
 func (f Form) form(ctx context.Context, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, error) {
 	switch {
 	case f.Deterministic:
-		return Parity(ctx, a, f.StateBased, limit, memory)
+		return parity(ctx, a, f.StateBased, limit, memory)
 	case f.Buchi:
 		return ToBuchi(ctx, a, f.StateBased, limit)
 	}
-	a, err := Nonalternating(ctx, a, limit)
+	a, err := nonalternating(ctx, a, limit)
 	if err != nil || !f.StateBased {
 		return a, err
 	}

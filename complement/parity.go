@@ -8,7 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
-// Parity returns a deterministic automaton with parity acceptance and the language of a. The
+// parity returns a deterministic automaton with parity acceptance and the language of a. The
 // automaton a may have any acceptance condition, and may be alternating if its components are
 // weak. With onStates, the marks of the result are on states. reduce.Parity describes its
 // acceptance, and how it is made small.
@@ -18,10 +18,10 @@ import (
 // and determinized: with breakpoints if it is inherently weak (Miyano and Hayashi 1984), else
 // with trees (Determinize). Both leave out states that others simulate.
 //
-// Parity fails with omega.ErrNotWeak, and when ctx is done. It fails with an omega.LimitError
+// parity fails with omega.ErrNotWeak, and when ctx is done. It fails with an omega.LimitError
 // past limit macrostates or states (if limit > 0), and if the macrostates take more than
 // memory bytes (if memory > 0). The automaton itself may take as much again.
-func Parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, memory int64) (*omega.Automaton, error) {
+func parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, memory int64) (*omega.Automaton, error) {
 	a, err := deterministicParity(ctx, a, limit, memory)
 	if err != nil {
 		return nil, err
@@ -35,9 +35,9 @@ func Parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, m
 	return reduce.Parity(ctx, a, true)
 }
 
-// deterministicParity is Parity without the reduction of the result.
+// deterministicParity is parity without the reduction of the result.
 func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, error) {
-	a, err := Nonalternating(ctx, a, limit)
+	a, err := nonalternating(ctx, a, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 // which keeps determinism; others go through Buchi. ToBuchi fails as these do, and with
 // omega.ErrNotWeak.
 func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error) {
-	a, err := Nonalternating(ctx, a, limit)
+	a, err := nonalternating(ctx, a, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -97,9 +97,9 @@ func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) 
 	return reduce.Reduce(ctx, a)
 }
 
-// Nonalternating returns a if it is not alternating, and otherwise the result of
+// nonalternating returns a if it is not alternating, and otherwise the result of
 // Nondeterministic.
-func Nonalternating(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+func nonalternating(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
 	if !a.Alternating() {
 		return a, nil
 	}

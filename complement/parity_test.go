@@ -36,7 +36,9 @@ func TestParity(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, make := range map[string]func(onStates bool) (*omega.Automaton, error){
-			"Parity":  func(onStates bool) (*omega.Automaton, error) { return complement.Parity(ctx, a, onStates, limit, 0) },
+			"Parity": func(onStates bool) (*omega.Automaton, error) {
+				return complement.Form{Deterministic: true, StateBased: onStates}.Apply(ctx, a, limit, 0)
+			},
 			"ToBuchi": func(onStates bool) (*omega.Automaton, error) { return complement.ToBuchi(ctx, a, onStates, limit) },
 		} {
 			for _, onStates := range []bool{false, true} {
@@ -89,14 +91,14 @@ func TestParityLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 0))
 	a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.Buchi(), random.Options{States: 30, Density: 0.1, Marks: 0.2})
 	var over *omega.LimitError
-	if _, err := complement.Parity(ctx, a, false, 1000, 0); !errors.As(err, &over) || over.What != "macrostates" {
+	if _, err := (complement.Form{Deterministic: true}.Apply(ctx, a, 1000, 0)); !errors.As(err, &over) || over.What != "macrostates" {
 		t.Errorf("limit of macrostates: %v", err)
 	}
-	if _, err := complement.Parity(ctx, a, false, 0, 1<<20); !errors.As(err, &over) || over.What != "memory" {
+	if _, err := (complement.Form{Deterministic: true}.Apply(ctx, a, 0, 1<<20)); !errors.As(err, &over) || over.What != "memory" {
 		t.Errorf("limit of memory: %v", err)
 	}
 	canceled := &after{Context: ctx, left: 200}
-	if _, err := complement.Parity(canceled, a, false, 0, 0); !errors.Is(err, context.Canceled) {
+	if _, err := (complement.Form{Deterministic: true}.Apply(canceled, a, 0, 0)); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }

@@ -7,17 +7,17 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// FirstTry is the number of macrostates that each construction may make in the first round.
+// firstTry is the number of macrostates that each construction may make in the first round.
 // After that, the first construction gets all that the limit allows.
-const FirstTry = 1 << 15
+const firstTry = 1 << 15
 
 // Try tries count constructions in turn until one does not fail with an omega.LimitError, and
 // returns its index. The first of two rounds has a small limit of macrostates, so a
 // construction that does badly does not delay the others. If all fail, Try returns the first
 // index and its error.
 func Try(count, limit int, try func(i, limit int) error) (int, error) {
-	rounds := []int{FirstTry, limit}
-	if count == 1 || limit > 0 && limit <= FirstTry {
+	rounds := []int{firstTry, limit}
+	if count == 1 || limit > 0 && limit <= firstTry {
 		rounds = rounds[1:]
 	}
 	var first error

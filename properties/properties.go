@@ -89,9 +89,9 @@ func Names() (list []string) {
 	return list
 }
 
-// Known reports whether a property can be decided. The name may start with '!'. Other
+// known reports whether a property can be decided. The name may start with '!'. Other
 // properties in a header are ignored.
-func Known(name string) bool {
+func known(name string) bool {
 	_, ok := find(name)
 	return ok
 }
@@ -185,7 +185,7 @@ func (p property) positive() string {
 	return "it is " + p.name
 }
 
-// CheckDeclared decides everything that the header of an automaton declares: each Known
+// CheckDeclared decides everything that the header of an automaton declares: each known
 // property once, and whether the condition is the one of acc-name. It returns the answers that
 // do not hold or are undecided. It fails as Decide does, with the answers so far.
 func (c *Checker) CheckDeclared(ctx context.Context, a *omega.Automaton) (list []*Answer, err error) {
@@ -194,7 +194,7 @@ func (c *Checker) CheckDeclared(ctx context.Context, a *omega.Automaton) (list [
 	}
 	asked := map[string]bool{}
 	for _, name := range a.Declared.Properties {
-		if asked[name] || !Known(name) {
+		if asked[name] || !known(name) {
 			continue
 		}
 		asked[name] = true

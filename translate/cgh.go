@@ -43,20 +43,20 @@ import (
 // may need up to |u| + (h+1)·|v| letters to reach its loop, where h is the nesting depth of past
 // operators (Proposition 2). For this bound a state may tell Y f from f, as f S g does here.
 
-// NewCGH returns the automaton of f, a formula of store s, by the construction of Clarke,
+// cghSource returns the automaton of f, a formula of store s, by the construction of Clarke,
 // Grumberg and Hamaguchi (1997). Past operators are as in Schuppan and Biere 2005, Table 1.
 // The alphabet has the propositions of f, in order of occurrence. The automaton is generalized
 // Büchi. All operators are first expressed by !, &, xor, X, U, Y and S, and each U has an
 // acceptance set. For formulas without past, the automaton is tight.
 //
-// NewCGH makes the initial states, which may take time exponential in the size of f. The edges
-// of a state are made at the first request, and kept. Both fail once ctx is canceled; NewCGH
+// cghSource makes the initial states, which may take time exponential in the size of f. The edges
+// of a state are made at the first request, and kept. Both fail once ctx is canceled; cghSource
 // also fails for an unsupported operator.
-func NewCGH(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+func cghSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	return valuationsOf(ctx, "cgh", f, false)
 }
 
-// valuationsOf is NewCGH, or NewTight if unrolled is set.
+// valuationsOf is cghSource, or tightSource if unrolled is set.
 func valuationsOf(ctx context.Context, name string, f *ltl.Formula, unrolled bool) (omega.Source, error) {
 	if err := admit(ctx, f); err != nil {
 		return nil, err

@@ -46,16 +46,16 @@ import (
 // comparing languages. The search ends when it has made four times as many sets as the automaton
 // has states.
 
-// NewCouvreur returns the automaton of f, a formula of store s, by the construction of
+// couvreurSource returns the automaton of f, a formula of store s, by the construction of
 // Couvreur (1999). The alphabet has the propositions of f, in order of occurrence. The
 // automaton is generalized Büchi. Each formula that an F, U or M promises has an acceptance
 // set.
 //
-// NewCouvreur makes the expansion of f. The edges of a state are made at the first request,
+// couvreurSource makes the expansion of f. The edges of a state are made at the first request,
 // and kept, together with the expansions of their destinations. This fails once ctx is
-// canceled, and with an omega.LimitError past 512 MiB. NewCouvreur fails if ctx is canceled,
+// canceled, and with an omega.LimitError past 512 MiB. couvreurSource fails if ctx is canceled,
 // and for an operator that is not one of LTL.
-func NewCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+func couvreurSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	if err := admit(ctx, f); err != nil {
 		return nil, err
 	}

@@ -105,7 +105,7 @@ func TestCouvreurWide(t *testing.T) {
 		f := s.And(s.Prop(fmt.Sprint("p", i%3)), s.Next(steps))
 		steps = s.Until(s.Prop(fmt.Sprint("p", (i+1)%3)), f)
 	}
-	src, err := NewCouvreur(t.Context(), s, steps)
+	src, err := couvreurSource(t.Context(), s, steps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestManyPropositions(t *testing.T) {
 		}
 		many++
 		for _, f := range []*ltl.Formula{f, s.Not(f)} {
-			src, err := NewCouvreur(t.Context(), s, f)
+			src, err := couvreurSource(t.Context(), s, f)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -45,15 +45,15 @@ import (
 // that branch postpones a promise. (Daniele, Giunchiglia and Vardi, CAV 1999, go further.) The
 // formula is only brought into negation normal form, and not simplified.
 
-// NewGPVW returns the automaton of f, a formula of store s, by the tableau of Gerth, Peled,
+// gpvwSource returns the automaton of f, a formula of store s, by the tableau of Gerth, Peled,
 // Vardi and Wolper (1995). The alphabet has the propositions of f, in order of occurrence. The
 // automaton is generalized Büchi. Each F, U and M in the negation normal form has an
 // acceptance set.
 //
-// NewGPVW takes time linear in the negation normal form, and fails for an operator that is not
+// gpvwSource takes time linear in the negation normal form, and fails for an operator that is not
 // one of LTL. The edges of a state are made at the first request, and kept. This fails once
 // ctx is canceled.
-func NewGPVW(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+func gpvwSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	if err := admit(ctx, f); err != nil {
 		return nil, err
 	}

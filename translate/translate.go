@@ -29,31 +29,31 @@ func Algorithms() []Algorithm {
 		{
 			Name:        "gpvw",
 			Description: "tableau (Gerth, Peled, Vardi, Wolper, PSTV 1995), transition-based, generalized Büchi",
-			source:      withPast(NewGPVW),
+			source:      withPast(gpvwSource),
 		},
 		{
 			Name:        "gastin-oddoux",
 			Description: "very weak alternating automaton (Gastin, Oddoux, CAV 2001) to transition-based generalized Büchi",
-			source:      withPast(NewGastinOddoux),
+			source:      withPast(gastinOddouxSource),
 		},
 		{
 			Name:        "couvreur",
 			Description: "expansion into decision diagrams (Couvreur, FM 1999), transition-based generalized Büchi, reduced",
-			source:      withPast(NewCouvreur),
+			source:      withPast(couvreurSource),
 			reduce:      reduceCouvreur,
 		},
 		{
 			Name:        "cgh",
 			Description: "valuations of the temporal subformulas (Clarke, Grumberg, Hamaguchi, FMSD 1997), past included, generalized Büchi",
 			OnDemand:    true,
-			source:      NewCGH,
+			source:      cghSource,
 			tight:       func(f *ltl.Formula) bool { return !f.Ops().HasPast() },
 		},
 		{
 			Name:        "tight",
 			Description: "the same, with past unrolled virtually (Schuppan, Biere 2005): tight, generalized Büchi",
 			OnDemand:    true,
-			source:      NewTight,
+			source:      tightSource,
 			tight:       func(*ltl.Formula) bool { return true },
 		},
 	}
