@@ -163,13 +163,9 @@ func agreeOnLength(t *testing.T, src omega.Source, bound int) int {
 	return want
 }
 
-// seeded returns the random numbers of a test, and how many automata it takes:
-// as many as XCHECK_CAMPAIGN says, with a new seed, if that is set.
+// seeded returns the random numbers of a test, their seed, and how many automata it takes.
 func seeded(t *testing.T, seed uint64, number int) (*rand.Rand, uint64, int) {
-	n := campaign.Inputs(t, number)
-	if n != number {
-		seed = uint64(time.Now().UnixNano())
-	}
+	n, seed := campaign.Seeded(t, number, seed)
 	t.Logf("seed %d, %d automata", seed, n)
 	return rand.New(rand.NewPCG(seed, 0)), seed, n
 }
