@@ -216,3 +216,13 @@ func (s *Store) Check(ctx context.Context) error {
 	}
 	return nil
 }
+
+// Configuration returns the configuration of the last run, nil if there is none.
+func (s *Store) Configuration(ctx context.Context) (json.RawMessage, error) {
+	var text string
+	err := s.reads().QueryRowContext(ctx, "SELECT text FROM runs JOIN configurations ON configurations.id = configuration ORDER BY runs.id DESC LIMIT 1").Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return json.RawMessage(text), s.failed(err)
+}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -10,14 +11,15 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // storedConfiguration is all that decides what the cases of a run contain, but for a seed that
-// was drawn. Nothing is read from it: runs are compared by its text, and shown with it. So the
-// text of a configuration never changes, or no earlier run resumes: the tags and their order stay
-// as they are, whatever the fields of other packages are called.
+// was drawn. Runs are compared by its text, and shown with it. So the text of a configuration never
+// changes, or no earlier run resumes: the tags and their order stay as they are, whatever the fields
+// of other packages are called.
 type storedConfiguration struct {
 	Formulas     storedFormulas   `json:"Formulas"`
 	Tools        []storedTool     `json:"Tools"`
@@ -34,6 +36,12 @@ type storedConfiguration struct {
 	Limits       storedLimits     `json:"Limits"`
 	Complement   string           `json:"Complement"`
 	Emptiness    string           `json:"Emptiness"`
+	Automata     *storedAutomata  `json:"Automata,omitempty"` // instead of formulas
+}
+
+type storedAutomata struct {
+	From         []string `json:"From"`
+	Complemented bool     `json:"Complemented"`
 }
 
 type storedFormulas struct {
@@ -119,10 +127,15 @@ type storedLimits struct {
 // configuration returns the text of what a plan checks.
 func (p *Plan) configuration(o *cross.Options) ([]byte, error) {
 	c := storedConfiguration{
-		Formulas: newStoredFormulas(&p.Config.Formulas), Reference: o.Reference != nil, Properties: o.Properties, AllPairs: o.AllPairs,
+		Reference: o.Reference != nil, Properties: o.Properties, AllPairs: o.AllPairs,
 		NoComplement: o.NoComplement, NoChecks: o.NoChecks, Grind: p.Config.Triage.Grind, Words: o.Words,
 		Products: storedProducts(o.Products), Statistics: storedStatistics(o.Statistics), Limits: storedLimits(o.Limits),
 		Complement: string(o.Complement), Emptiness: string(o.Emptiness),
+	}
+	if p.Automata != nil {
+		c.Automata = &storedAutomata{p.Automata.From, p.Automata.Complemented}
+	} else {
+		c.Formulas = newStoredFormulas(&p.Config.Formulas)
 	}
 	if p.seedDrawn() {
 		c.Formulas.Random.Seed, c.Products.Seed = 0, 0
@@ -171,4 +184,32 @@ func anywhere(command string) string {
 		return "xcheck " + rest
 	}
 	return command
+}
+
+// sameKind fails if histories have runs of formulas and runs of automata: they have no inputs in
+// common that could be compared. If it is not nil, the plan is for a run that one of them gets.
+func sameKind(ctx context.Context, p *Plan, stores ...*history.Store) error {
+	kind, kinds := "", map[bool]string{true: "automata", false: "formulas"}
+	if p != nil {
+		kind = kinds[p.Automata != nil]
+	}
+	for _, store := range stores {
+		text, err := store.Configuration(ctx)
+		if err != nil {
+			return err
+		}
+		if text == nil {
+			continue
+		}
+		var last storedConfiguration
+		if err := json.Unmarshal(text, &last); err != nil {
+			return fmt.Errorf("history %s: %w", store.Path(), err)
+		}
+		of := kinds[last.Automata != nil]
+		if kind != "" && of != kind {
+			return fmt.Errorf("history %s has runs of %s: use another file for runs of %s", store.Path(), of, kind)
+		}
+		kind = of
+	}
+	return nil
 }

@@ -60,7 +60,12 @@ func TestStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := string(configuration) + "\n" + string(settings) + "\n"
+	p.Automata = &Automata{From: []string{"-F a.hoa"}, Complemented: true}
+	ofAutomata, err := p.configuration(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(configuration) + "\n" + string(settings) + "\n" + string(ofAutomata) + "\n"
 	const golden = "testdata/stored.txt"
 	if *update {
 		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {

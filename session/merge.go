@@ -36,6 +36,9 @@ func Merge(ctx context.Context, into string, names ...string) (merged *history.M
 	if err != nil {
 		return nil, err
 	}
+	if err := sameKind(ctx, nil, append(others, store)...); err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
 	merged, err = store.Merge(ctx, others, func(u *history.Union) (int, []byte, error) { return unite(ctx, u) })
 	return merged, errors.Join(err, store.Close())
 }
@@ -55,6 +58,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	summary.Complete(&report.Trailer{Translators: parts[0].Translators}) // in their order
 	decided := history.Decided{NoLanguages: set.NoLanguages, NoProperties: set.NoProperties}
 	causes, err := unitedCauses(ctx, u, set, parts, func(c *outcome.Case) {
+		summary.Automata = summary.Automata || c.Automaton != nil
 		summary.Add(c)
 		decided.Add(c)
 	})
@@ -74,16 +78,10 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 			counts.Duplicates = max(counts.Duplicates, part.Counts.Duplicates) // each shard has seen all formulas
 		}
 	}
-	if summary.Regression, err = u.Compare(ctx, causes, set.Rerun.command, &decided); err != nil {
-		return 0, nil, err
-	}
-	baseline := set.Baseline
-	if _, err := u.Store.Find(ctx, baseline); baseline != "" && err != nil {
-		note := fmt.Sprintf("sizes and times not compared with run %s: it is not in this history", baseline)
-		summary.Regression.Notes, baseline = append(summary.Regression.Notes, note), ""
-	}
-	if err := measure(ctx, u.Store, summary, baseline); err != nil {
-		return 0, nil, err
+	if !summary.Automata {
+		if err := compareUnion(ctx, u, set, summary, causes, &decided); err != nil {
+			return 0, nil, err
+		}
 	}
 	if !u.Whole() {
 		counts.Interrupted, counts.Error = true, Lacks(u)
@@ -98,6 +96,20 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	return counts.Status, totals, err
 }
 
+// compareUnion compares a run of formulas with earlier ones.
+func compareUnion(ctx context.Context, u *history.Union, set *settings, summary *report.Summary, causes []*outcome.Cause, decided *history.Decided) error {
+	var err error
+	if summary.Regression, err = u.Compare(ctx, causes, set.Rerun.command, decided); err != nil {
+		return err
+	}
+	baseline := set.Baseline
+	if _, err := u.Store.Find(ctx, baseline); baseline != "" && err != nil {
+		note := fmt.Sprintf("sizes and times not compared with run %s: it is not in this history", baseline)
+		summary.Regression.Notes, baseline = append(summary.Regression.Notes, note), ""
+	}
+	return measure(ctx, u.Store, summary, baseline)
+}
+
 // unitedCauses returns the causes of the failures of all shards, and calls each for their cases. The
 // causes of a shard that has shrunk formulas are known, unless it was killed.
 func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []*report.Trailer, each func(*outcome.Case)) ([]*outcome.Cause, error) {
@@ -107,7 +119,9 @@ func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []
 	}
 	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
 	err := u.Store.Cases(ctx, u.Info.Run, func(c *outcome.Case) error {
-		each(c)
+		if each(c); c.Automaton != nil {
+			return nil
+		}
 		if set.Grind && !killed[c.Index%u.Parts[0].Shards+1] {
 			return nil
 		}

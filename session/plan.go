@@ -77,6 +77,9 @@ type Plan struct {
 type Automata struct {
 	Inputs Inputs
 	Len    int // 0 if it is not known
+	// From says where they come from, such as the names of files and a seed. A stored run
+	// resumes only with the same.
+	From []string
 	// Complemented says that the tools print the complement.
 	Complemented bool
 }
@@ -132,6 +135,14 @@ func (p *Plan) random() *configs.Random {
 func (p *Plan) seedDrawn() bool {
 	r := p.random()
 	return r != nil && !r.Seeded && (r.Timed() || p.Config.History.File != "")
+}
+
+// input names what the run checks.
+func (p *Plan) input() string {
+	if p.Automata != nil {
+		return "automaton"
+	}
+	return "formula"
 }
 
 func (p *Plan) note(format string, values ...any) {

@@ -90,10 +90,7 @@ func (r *reporter) open() error {
 	if err != nil {
 		return err
 	}
-	what := "saving a formula"
-	if p.Automata != nil {
-		what = "saving an automaton"
-	}
+	what := map[string]string{"formula": "saving a formula", "automaton": "saving an automaton"}[p.input()]
 	r.outputs = append(r.outputs, &output{what, &failing{w, &r.rules}})
 	return nil
 }

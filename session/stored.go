@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -63,7 +65,10 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 	if n.store, err = history.Open(ctx, h.File); err != nil {
 		return nil, err
 	}
-	if err := n.begin(ctx); err != nil {
+	if err = sameKind(ctx, p, n.store); err == nil {
+		err = n.begin(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(err, n.store.Close())
 	}
 	return n, nil
@@ -99,8 +104,10 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 		}
 		n.plan.Seed = &r.Seed
 	}
-	if n.plan.Replayed, err = n.store.Replays(ctx, n.names()); err != nil {
-		return err
+	if n.session.Automata == nil {
+		if n.plan.Replayed, err = n.store.Replays(ctx, n.names()); err != nil {
+			return err
+		}
 	}
 	n.run, err = n.store.Begin(ctx, n.plan)
 	return err
@@ -182,12 +189,19 @@ func (n *storedRun) known(ctx context.Context, index int, in *cross.Input) (err 
 		return err
 	}
 	was, is := in.Done.Formula, in.Text
-	if in.Formula != nil {
+	switch {
+	case in.Automaton != nil && in.Err == nil && in.Done.Automaton != nil:
+		var text strings.Builder
+		if err := hoa.Write(ctx, &text, in.Automaton); err != nil {
+			return err
+		}
+		was, is = in.Done.Automaton.HOA, text.String()
+	case in.Formula != nil:
 		is = in.Formula.String()
 	}
 	if in.Err == nil && was != is || (in.Err != nil) != (in.Done.Error != "") {
-		return fmt.Errorf("cannot resume from %q: formula %d of run %d was %q, and now it is %q; drop --resume to start a new run",
-			n.store.Path(), index, n.run.RunID.Run, was, is)
+		return fmt.Errorf("cannot resume from %q: %s %d of run %d was %q, and now it is %q; drop --resume to start a new run",
+			n.store.Path(), n.session.input(), index, n.run.RunID.Run, was, is)
 	}
 	return nil
 }
@@ -213,6 +227,9 @@ func (n *storedRun) compare(t *report.Summary) error {
 		if err := n.run.Only(n.reported); err != nil {
 			return err
 		}
+	}
+	if n.session.Automata != nil {
+		return nil // the same name may stand for another automaton in each run
 	}
 	var causes []*outcome.Cause
 	for _, c := range t.Causes {
@@ -275,7 +292,7 @@ func (n *storedRun) noteStart() {
 	switch {
 	case n == nil || !n.session.Resume:
 	case n.resumed != nil:
-		n.session.note("resuming run %d of %s: %s done", n.run.RunID.Run, n.store.Path(), plural.Of(n.run.Stored(), "formula"))
+		n.session.note("resuming run %d of %s: %s done", n.run.RunID.Run, n.store.Path(), plural.Of(n.run.Stored(), n.session.input()))
 	default:
 		n.session.note("starting run %d of %s: no unfinished run of this configuration to resume", n.run.RunID.Run, n.store.Path())
 	}

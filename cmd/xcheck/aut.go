@@ -84,7 +84,8 @@ seminator need neither. Without any tool, xcheck checks its own conversions.`,
 	fs.StringVar(&f.run.csv, "csv", "", "print CSV, or write it to `FILE` ('>>FILE' appends)")
 	fs.Lookup("csv").NoOptDefVal = "-"
 	f.run.pages.add(fs)
-	fs.Var(&f.run.history.shard, "shard", "check only part `I/N` of the automata")
+	f.run.history.byDefault = "xcheck-aut.db"
+	f.run.history.addStored(fs, "store the run in `FILE`", "automata")
 	fs.Var(&f.run.color, "color", colorHelp)
 	fs.Var(&f.run.progress, "progress", progressHelp)
 	return c
@@ -99,7 +100,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) error {
 		return errors.New("--grind: standard output already has JSON or CSV; use --grind=FILE")
 	}
 	a.limits = productcheck.Limits(config.Limits.Check) // for what is read
-	plan := &session.Plan{Config: config, Automata: &session.Automata{Complemented: f.complemented}, Smallest: f.grind, Shard: f.run.history.shard,
+	plan := &session.Plan{Config: config, Automata: &session.Automata{Complemented: f.complemented}, Smallest: f.grind, Shard: f.run.history.shard, Resume: f.run.history.resume,
 		StrictFailures: f.run.strict, IgnoreFailures: f.run.ignore, Note: a.note}
 	if err := plan.ChooseForAutomata(&session.AutomataChoice{Commands: f.tools, Streams: f.streams, Batches: f.batches}); err != nil {
 		return err
@@ -110,6 +111,7 @@ func (a *app) aut(c *cobra.Command, f *autFlags) error {
 	if plan.Automata.Inputs, plan.Automata.Len, err = f.source(a, c); err != nil {
 		return err
 	}
+	plan.Automata.From = f.from(c)
 	plan.Empty = errors.New("no automata: add some with -F or -n")
 	if len(f.files) > 0 {
 		plan.Empty = fmt.Errorf("no automata: found none in %q", strings.Join(f.files, ", "))
@@ -125,6 +127,9 @@ func (f *autFlags) load(c *cobra.Command) (*configs.Config, error) {
 	config.Output.CSV = f.run.csv
 	f.run.overrideRules(c.Flags().Changed, config)
 	if err := f.run.pages.override(&config.Output); err != nil {
+		return nil, err
+	}
+	if err := f.run.history.override(c.Flags().Changed, &config.History); err != nil {
 		return nil, err
 	}
 	return config, f.run.overrideLimits(c, config)
@@ -165,6 +170,19 @@ func (f *autFlags) source(a *app, c *cobra.Command) (next session.Inputs, total 
 		total = 0
 	}
 	return session.Concat(sources...), total, nil
+}
+
+// from says where the automata come from.
+func (f *autFlags) from(c *cobra.Command) (list []string) {
+	for _, name := range f.files {
+		list = append(list, "-F "+name)
+	}
+	for _, name := range append([]string{"number", "seed", "ap"}, automataFlagNames...) {
+		if len(f.files) == 0 || c.Flags().Changed(name) {
+			list = append(list, "--"+name+"="+c.Flags().Lookup(name).Value.String())
+		}
+	}
+	return list
 }
 
 // piped takes the automata of standard input, if there are some, as those of -F -. Unless random

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -22,19 +23,26 @@ type historyFlags struct {
 	name      string
 	baseline  string
 	failOnNew bool
+	byDefault string // the file of --resume alone, if it is not defaultHistory
 }
 
 // defaultHistory is the file of --resume alone.
 const defaultHistory = "xcheck.db"
 
 func (f *historyFlags) add(fs *pflag.FlagSet) {
-	fs.StringVar(&f.file, "history", "", "store the run in `FILE`, compare with earlier runs")
-	fs.BoolVar(&f.resume, "resume", false, "resume the last unfinished run, or start one")
-	fs.Var(&f.shard, "shard", "check only part `I/N` of the formulas")
-	fs.StringVar(&f.name, "name", "", "call the run `NAME` in the history")
+	f.addStored(fs, "store the run in `FILE`, compare with earlier runs", "formulas")
 	fs.StringVar(&f.baseline, "baseline", "", "compare sizes and times with run `RUN`")
 	fs.Lookup("baseline").DefValue = "last run without new failures"
 	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "exit 1 only after new or returned failures")
+}
+
+// addStored adds the flags of a run that is stored, and is not compared with others. Its inputs are
+// formulas or automata.
+func (f *historyFlags) addStored(fs *pflag.FlagSet, about, inputs string) {
+	fs.StringVar(&f.file, "history", "", about)
+	fs.BoolVar(&f.resume, "resume", false, "resume the last unfinished run, or start one")
+	fs.Var(&f.shard, "shard", "check only part `I/N` of the "+inputs)
+	fs.StringVar(&f.name, "name", "", "call the run `NAME` in the history")
 }
 
 // override lets the flags override what the configuration says.
@@ -61,7 +69,7 @@ func (f *historyFlags) override(given func(string) bool, h *configs.History) err
 		h.FailOnNew = f.failOnNew
 	}
 	if f.resume && h.File == "" {
-		h.File = defaultHistory
+		h.File = cmp.Or(f.byDefault, defaultHistory)
 	}
 	if h.File != "" {
 		return nil

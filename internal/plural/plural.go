@@ -3,9 +3,13 @@ package plural
 
 import "strconv"
 
-// Of returns "1 state" or "2 states".
+// Of returns "1 state", "2 states" or "2 automata".
 func Of(n int, what string) string {
-	if n != 1 {
+	switch {
+	case n == 1:
+	case what == "automaton":
+		what = "automata"
+	default:
 		what += "s"
 	}
 	return strconv.Itoa(n) + " " + what

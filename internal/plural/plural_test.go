@@ -7,6 +7,6 @@ import (
 )
 
 func ExampleOf() {
-	fmt.Println(plural.Of(0, "state"), plural.Of(1, "state"), plural.Of(2, "state"))
-	// Output: 0 states 1 state 2 states
+	fmt.Println(plural.Of(0, "state"), plural.Of(1, "state"), plural.Of(2, "state"), plural.Of(2, "automaton"))
+	// Output: 0 states 1 state 2 states 2 automata
 }
