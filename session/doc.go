@@ -8,6 +8,9 @@
 //	result, err := session.Run(ctx, &session.Plan{Config: config, Tools: tools, Resume: true})
 //	os.Exit(int(result.Status))
 //
+// On Linux, a program that calls translators.AdoptOrphans first also kills what translators leave
+// behind in other sessions.
+//
 // # The way of an input
 //
 // A run checks formulas or automata. Formulas come in this order: those on which translators
