@@ -120,8 +120,9 @@ func because(format string, args ...any) error { return &no{reason: fmt.Sprintf(
 // question is whether an automaton has a property.
 type question struct {
 	*Checker
-	ctx context.Context
-	a   *omega.Automaton
+	ctx    context.Context
+	budget *budget.Budget
+	a      *omega.Automaton
 }
 
 // Decide decides a property of an automaton. For an unknown name, the error lists the names.
@@ -165,7 +166,7 @@ func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (
 func (c *Checker) test(ctx context.Context, p property, a *omega.Automaton) (err error) {
 	b := budget.New(c.Decider.Limits.WithMemory(ctx))
 	defer a.Alphabet().Bind(b).Release(&err)
-	return p.test(&question{c, ctx, a})
+	return p.test(&question{c, ctx, b, a})
 }
 
 // isLimit reports whether an error says that something is undecided: everything

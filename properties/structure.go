@@ -23,11 +23,11 @@ func (q *question) marks(e omega.Edge) string {
 	return "{" + strings.Trim(fmt.Sprint(q.given(e)), "[]") + "}"
 }
 
-// states calls f for each state until it fails, and looks at the context now and then.
+// states calls f for each state until it fails, or the budget ends.
 func (q *question) states(f func(s omega.State) error) error {
 	for s := range omega.State(q.a.NumStates()) {
-		if s%64 == 0 && q.ctx.Err() != nil {
-			return q.ctx.Err()
+		if q.budget.Stop() {
+			return q.budget.Err()
 		}
 		if err := f(s); err != nil {
 			return err
