@@ -29,7 +29,7 @@ type GeneratorOptions struct {
 	// Functions makes each label a Boolean function instead of a letter. Deterministic
 	// automata always have this.
 	Functions bool
-	// Unique leaves out automata that are isomorphic to an earlier one; see Isomorphic.
+	// Unique leaves out automata that are isomorphic to an earlier one; see package isomorphic.
 	Unique bool
 }
 
