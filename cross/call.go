@@ -1,0 +1,166 @@
+package cross
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/translators"
+	"golang.org/x/sync/errgroup"
+)
+
+// A call is the question to a tool for one automaton, with the answer.
+type call struct {
+	outcome.Subject
+	tool *translators.Tool
+	out  *translators.Output // nil until there is one
+}
+
+// newCalls returns the calls of a case, in the order of its results: a tool's for the formula, its for
+// the negation, the next tool's. If there is no formula, a tool has one.
+func (x *caseRun) newCalls() (calls []call) {
+	for _, tool := range x.Tools {
+		polarities := outcome.BothPolarities[:]
+		if x.given != nil {
+			polarities = []outcome.Polarity{outcome.Polarity(x.Complemented)}
+		}
+		for _, p := range polarities {
+			calls = append(calls, call{Subject: outcome.Subject{Translator: tool.Name, Polarity: p}, tool: tool})
+		}
+	}
+	return calls
+}
+
+// asked returns the formula that a call is for; nil if it is for an automaton.
+func (x *caseRun) asked(c *call) *ltl.Formula {
+	switch {
+	case x.given != nil:
+		return nil
+	case c.Polarity == outcome.Negation:
+		return x.store.Not(x.formula)
+	}
+	return x.formula
+}
+
+// get makes a call: for f, or for the automaton.
+func (x *caseRun) get(ctx context.Context, c *call, f *ltl.Formula) (*translators.Output, error) {
+	if f == nil {
+		return c.tool.Transform(ctx, x.Runner, x.given.tools)
+	}
+	return x.translate(ctx, c.tool, f, x.timeout)
+}
+
+// getAlone is get in a process of its own.
+func (x *caseRun) getAlone(ctx context.Context, c *call) (*translators.Output, error) {
+	if x.given != nil {
+		return c.tool.TransformAlone(ctx, x.Runner, x.given.tools)
+	}
+	return x.alone(ctx, c.tool, x.asked(c), x.timeout)
+}
+
+// ask asks every translator for both polarities at once. But as long as there are other
+// formulas, one core is left to these: all translators may be slow on a formula, and it
+// must not hold back the rest. (Batches are of many formulas.)
+func (x *caseRun) ask(ctx context.Context) error {
+	x.calls = x.newCalls()
+	panics := make([]string, len(x.calls))
+	own, leave := x.room.enter(x.Limits.WithMemory(ctx), asking)
+	defer leave()
+	g, inner := errgroup.WithContext(own)
+	room := make(chan struct{}, max(1, x.cores.Len()-1))
+	for i := range x.calls {
+		c := &x.calls[i]
+		if x.given == nil && !x.polarities.has(c.Polarity) {
+			c.out = notAsked()
+			continue
+		}
+		f := x.asked(c) // here, as a store is not for use by many
+		g.Go(func() (err error) {
+			if c.tool.Mode != translators.Batch {
+				select {
+				case room <- struct{}{}:
+					defer func() { <-room }()
+				case <-x.last:
+				case <-inner.Done():
+					return inner.Err()
+				}
+			}
+			panics[i], err = guarded(func() (err error) {
+				c.out, err = x.get(inner, c, f)
+				return err
+			})
+			if c.out != nil {
+				x.flow.holds(x.index, c.out.Size)
+			}
+			return err
+		})
+	}
+	err := g.Wait()
+	for i, text := range panics {
+		if text != "" {
+			x.unread(&x.calls[i], text)
+		}
+	}
+	if err != nil && late(own) && ctx.Err() == nil {
+		for i := range x.calls {
+			if c := &x.calls[i]; c.out == nil {
+				c.out = x.noRoom()
+			}
+		}
+		return nil
+	}
+	return err
+}
+
+// settle looks whether kept-alive processes have printed more than they were asked for
+// since they answered.
+func (x *caseRun) settle(ctx context.Context) error {
+	for i := range x.calls {
+		c := &x.calls[i]
+		panicked, err := guarded(func() error { return c.out.Settle(ctx) })
+		if err != nil {
+			return err
+		}
+		if panicked != "" {
+			x.unread(c, panicked)
+		}
+	}
+	return nil
+}
+
+// notAsked stands for the output for a formula of a polarity that nobody wants.
+func notAsked() *translators.Output {
+	return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: outcome.Skipped, Detail: "not asked for"}}
+}
+
+// noRoom stands for an output that was not waited for, as xcheck had too much memory.
+func (x *caseRun) noRoom() *translators.Output {
+	return &translators.Output{Alone: true, Outcome: translators.Outcome{
+		Status: outcome.Unsupported, Detail: fmt.Sprintf("given up: memory limit of %d bytes for all formulas reached", x.room.limit)}}
+}
+
+// unread gives a call an output that was not read, through no fault of the tool: xcheck panicked.
+func (x *caseRun) unread(c *call, panicked string) {
+	x.errors = append(x.errors, fmt.Sprintf("internal error: %s: %s", c.Subject, panicked))
+	c.out = &translators.Output{Alone: true, Outcome: translators.Outcome{
+		Status: outcome.Unsupported, Detail: "internal error: cannot read the output"}}
+}
+
+func newResult(s outcome.Subject, out *translators.Output, formula string) outcome.Result {
+	r := outcome.Result{
+		Subject:  s,
+		Status:   out.Status,
+		Detail:   out.Detail,
+		ExitCode: out.ExitCode,
+		Command:  out.Command,
+		Seconds:  out.Wall.Seconds(),
+		CPU:      out.CPU.Seconds(),
+		MaxRSS:   out.MaxRSS,
+	}
+	if r.Failed() {
+		r.Stderr = out.Stderr
+		r.Failure = out.Signature(formula)
+	}
+	return r
+}
