@@ -1,15 +1,13 @@
 // Package session runs a whole cross-check: it takes the inputs from where a [Plan] says, gives
 // them to the translators, stores, resumes and shards the run, and reports the results.
 //
-//	config := Schema.Default()
-//	config.History.File = "xcheck.db"
-//	tools, err := session.Tools(config.Translators, config.Limits)
+//	plan := &session.Plan{Config: session.Schema.Default(), Resume: true}
+//	plan.Config.History.File = "xcheck.db"
+//	err := plan.Choose(&session.Choice{Commands: []string{"{mine} mytool %f"}, NoBuiltin: true})
 //	…
-//	result, err := session.Run(ctx, &session.Plan{Config: config, Tools: tools, Resume: true})
+//	result, err := session.Run(ctx, plan, &report.Text{W: os.Stdout, AtEnd: true})
+//	…
 //	os.Exit(int(result.Status))
-//
-// On Linux, a program that calls translators.AdoptOrphans first also kills what translators leave
-// behind in other sessions.
 //
 // # The way of an input
 //
