@@ -237,7 +237,7 @@ func (j *junit) translator(x *ToolStats) {
 	}
 	suite.Out = out(j.alike(x, func(g *Group) bool {
 		// The others have test cases.
-		return g.Finding && g.Class != "property" && g.Class != "unstable"
+		return g.Finding && !g.key.Class.IsProperty() && g.key.Class.Finding != outcome.Unstable
 	}))
 }
 
