@@ -175,11 +175,11 @@ func TestConstructions(t *testing.T) {
 
 // TestMore: with more states, where all constructions but ranks finish.
 func TestMore(t *testing.T) {
-	const seed = 5
-	r := rand.New(rand.NewPCG(seed, 0))
+	n, seed := campaign.Seeded(t, 100, 5)
 	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a")
-	for i := range 300 {
+	for i := range n {
 		a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 7, Density: 0.1 + 0.15*r.Float64(), Marks: 0.1 + 0.3*r.Float64()})
 		for _, name := range []complement.Algorithm{"", "modular", "determinization", "determinization-scc"} {
 			src, err := complement.With(ctx, name, a, 100000)

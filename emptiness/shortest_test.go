@@ -172,7 +172,7 @@ func seeded(t *testing.T, seed uint64, number int) (*rand.Rand, uint64, int) {
 
 // TestShortest compares every algorithm, under every option, with what naive says.
 func TestShortest(t *testing.T) {
-	r, seed, number := seeded(t, 1, 1500)
+	r, seed, number := seeded(t, 1, 700)
 	alphabet := omega.NewAlphabet("a")
 	empty, lengths := 0, map[int]int{}
 	for i := range number {

@@ -123,7 +123,7 @@ func readBack(t testing.TB, s *ltl.Store, f *ltl.Formula, syn ltl.Syntax) {
 // allocate. If that grew as the square of n, they would be 64 times as many. Tables that double
 // account for a factor of 2 beyond the 8.
 func TestGrowth(t *testing.T) {
-	const n, maxRatio = 100, 24
+	const n, maxRatio = 60, 24
 	for _, family := range families {
 		for _, operation := range operations {
 			var bytes [2]float64

@@ -17,7 +17,7 @@ func TestImplication(t *testing.T) {
 	s := ltl.NewStore()
 	pool := smallFormulas(t, s, seed, 1000)[2:]
 	claimed, so := 0, 0
-	for range campaign.Inputs(t, 2000) {
+	for range campaign.Inputs(t, 1000) {
 		f, g := pool[r.IntN(len(pool))], pool[r.IntN(len(pool))]
 		switch r.IntN(4) { // more that are so
 		case 0:

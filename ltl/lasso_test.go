@@ -156,7 +156,7 @@ func TestHolds(t *testing.T) {
 	future := generator(t, seed, []string{"a", "b"}, 1, 12)
 	past := pastGenerator(t, seed, []string{"a", "b"}, 1, 12)
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range campaign.Inputs(t, 8000) {
+	for i := range campaign.Inputs(t, 4000) {
 		g := future
 		if i%2 == 1 {
 			g = past

@@ -148,7 +148,6 @@ func TestDepth(t *testing.T) {
 		t.Errorf("printed with %d characters", len(got))
 	}
 	parse(t, s, strings.Repeat("a & ", n)+"a", ltl.Spot)
-	parse(t, s, strings.Repeat("U p0 ", m)+"p1", ltl.LBT)
 	parse(t, s, strings.Repeat("(a & ", 90000)+"b"+strings.Repeat(")", 90000), ltl.Spot)
 	parse(t, s, strings.Repeat("a U ", 90000)+"b", ltl.Spot)
 	for _, text := range []string{strings.Repeat("(", n) + "a" + strings.Repeat(")", n), strings.Repeat("a U ", n) + "a"} {

@@ -17,7 +17,7 @@ var odd = []string{"a", "p1", "X", "U", "F0", "G12a", "0", "1", "12", "a b", `qu
 func TestRoundTrip(t *testing.T) {
 	const seed = 1
 	future, past := generator(t, seed, odd, 1, 25), pastGenerator(t, seed, odd, 1, 25)
-	for i := range campaign.Inputs(t, 2000) {
+	for i := range campaign.Inputs(t, 1000) {
 		g := future
 		if i%2 == 1 {
 			g = past

@@ -191,7 +191,7 @@ func (e *equalities) end() {
 
 // TestEqualFuture compares all algorithms on random formulas of size up to 20.
 func TestEqualFuture(t *testing.T) {
-	n, seed := campaign.Seeded(t, 150, 1)
+	n, seed := campaign.Seeded(t, 100, 1)
 	equalRandom(t, n, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: 20})
 }
 
@@ -202,7 +202,7 @@ func TestEqualPast(t *testing.T) {
 	equalRandom(t, 2*n/5, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 2, MaxSize: 12, Past: true})
 }
 
-// TestEqualPatterns compares all algorithms on one in five formulas of the published lists and
+// TestEqualPatterns compares all algorithms on one in eight formulas of the published lists and
 // first members of the families: in a campaign on all, and also on the second members.
 func TestEqualPatterns(t *testing.T) {
 	e := newEqualities(t)
@@ -219,7 +219,7 @@ func TestEqualPatterns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for f := range campaign.Sample(request.All(), 5) {
+		for f := range campaign.Sample(request.All(), 8) {
 			s := ltl.NewStore()
 			e.check(s, s.Import(f.Formula))
 			n++
