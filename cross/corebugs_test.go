@@ -47,7 +47,7 @@ var coreBugs = []coreBug{
 	{name: "reduction: quotient without marks",
 		old: "uint64(e.Marks)", new: "0"},
 	{name: "reduction: the better edge goes",
-		old: "!s.simulates(p, q) || !s.better", new: "!s.simulates(q, p) || !s.better"},
+		old: "!s.simulates(p, q) || !s.marks.Better", new: "!s.simulates(q, p) || !s.marks.Better"},
 	{name: "reduction: simulation ignores marks under Fin",
 		old: "(l&^m)&d.inf|(m&^l)&d.fin == 0", new: "(l&^m)&d.inf == 0"},
 
