@@ -6,10 +6,24 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Other returns the complement of a by another construction than used, and without reducing a
-// first. It serves to repeat a check in another way, and usually has more states. It fails as
-// With does.
-func Other(ctx context.Context, used Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
+// Others lists the constructions that can repeat a check made with the given one. The first has as
+// little in common with it as there is.
+func Others(used Algorithm) []Algorithm {
+	list := []Algorithm{"determinization"}
+	if row, err := find(used); err == nil {
+		list[0] = row.again
+	}
+	for _, c := range constructions {
+		if c.fits == anyBuchi && c.name != used && c.name != list[0] {
+			list = append(list, c.name)
+		}
+	}
+	return list
+}
+
+// Other returns the complement of a by a construction of Others, without reducing a first. It usually
+// has more states than that of With, and fails as that does.
+func Other(ctx context.Context, by Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
 	if a.Alternating() {
 		src, err := Nondeterministic(ctx, a, limit)
 		if err != nil {
@@ -26,10 +40,6 @@ func Other(ctx context.Context, used Algorithm, a *omega.Automaton, limit int) (
 	s, err := classify(ctx, b)
 	if err != nil {
 		return nil, err
-	}
-	by := Algorithm("determinization")
-	if row, err := find(used); err == nil {
-		by = row.again
 	}
 	return s.Complement(ctx, by, limit)
 }

@@ -21,7 +21,7 @@ import (
 //
 //   - by a naive product, certify.Disjoint, of the automata as they were read and of their
 //     complements: certify.Complement of deterministic ones, and of others one that is made
-//     in full by another construction;
+//     in full by another construction, the first for which the product is small enough;
 //   - on words: all of the smallest size on, random ones, and those of walks through the two
 //     automata, by package certify;
 //   - by productcheck's Again, which has no limit of size: other complements, another
@@ -198,34 +198,49 @@ func (c *checker) byWords(ctx context.Context, alphabet *omega.Alphabet, p *pass
 	return found{}, nil
 }
 
-// byNaiveProduct decides the check by a naive product.
-func (c *checker) byNaiveProduct(ctx context.Context, _ *omega.Alphabet, p *passedCheck) (found, error) {
-	x, sureX, err := plainSide(ctx, p.x, p.inX, p)
-	if err != nil {
-		return found{}, err
+// byNaiveProduct decides the check by a naive product. Where a complement makes it too large, it
+// tries others.
+func (c *checker) byNaiveProduct(ctx context.Context, _ *omega.Alphabet, p *passedCheck) (f found, err error) {
+	var used complement.Algorithm
+	if by := p.first.Constructions; len(by) > 0 {
+		used = by[len(by)-1]
 	}
-	y, sureY, err := plainSide(ctx, p.y, p.inY, p)
-	if err != nil {
-		return found{}, err
+	for _, by := range complement.Others(used) {
+		var sure bool
+		if f, sure, err = naiveProduct(ctx, p, by); sure || !isAuditLimit(err) {
+			break
+		}
 	}
+	return f, err
+}
+
+// naiveProduct decides the check by a naive product, with complements by the given construction
+// where package certify has none. It is sure if it needs none.
+func naiveProduct(ctx context.Context, p *passedCheck, by complement.Algorithm) (f found, sure bool, err error) {
+	x, sureX, err := plainSide(ctx, p.x, p.inX, by)
+	if err != nil {
+		return found{}, false, err
+	}
+	y, sureY, err := plainSide(ctx, p.y, p.inY, by)
+	if err != nil {
+		return found{}, false, err
+	}
+	sure = sureX && sureY
 	disjoint, err := certify.Disjoint(ctx, x, y, auditArcs)
-	return found{some: err == nil && !disjoint, sure: err == nil && disjoint && sureX && sureY}, err
+	return found{some: err == nil && !disjoint, sure: err == nil && disjoint && sure}, sure, err
 }
 
 // plainSide returns the automaton of a side as it was read, or a complement: by package certify
-// if the automaton is deterministic, or else by another construction than that of the check. It is sure if no package but certify had a part in it.
-func plainSide(ctx context.Context, m *member, in bool, p *passedCheck) (side *certify.Automaton, sure bool, err error) {
+// if the automaton is deterministic, or else by the given construction. It is sure if no package
+// but certify had a part in it.
+func plainSide(ctx context.Context, m *member, in bool, by complement.Algorithm) (side *certify.Automaton, sure bool, err error) {
 	if in {
 		return m.automaton(), true, nil
 	}
 	if co, err := certify.Complement(m.automaton()); err == nil {
 		return co, true, nil
 	}
-	var used complement.Algorithm
-	if by := p.first.Constructions; len(by) > 0 {
-		used = by[len(by)-1]
-	}
-	src, err := complement.Other(ctx, used, m.language.Automaton(), auditStates)
+	src, err := complement.Other(ctx, by, m.language.Automaton(), auditStates)
 	if err != nil {
 		return nil, false, err
 	}

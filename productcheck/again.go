@@ -25,7 +25,7 @@ func (d *Decider) Again(ctx context.Context, first *Decision, x *omega.Automaton
 		if len(used) > 0 {
 			by, used = used[0], used[1:]
 		}
-		return complement.Other(ctx, by, a, d.Limits.Macrostates)
+		return complement.Other(ctx, complement.Others(by)[0], a, d.Limits.Macrostates)
 	}
 	left, err := other(x, inX)
 	if err != nil {
