@@ -123,7 +123,7 @@ func nightly(t *testing.T) *night {
 	n := run(t, []string{"X is ignored", "U is W", "mark lost", "edge to the wrong state", "crash on nested untils", "false deterministic", "none"}, 60, 6, 14)
 	begin := time.Date(2026, 11, 1, 22, 0, 0, 0, time.UTC)
 	seed := uint64(11)
-	r := &outcome.Regression{Night: outcome.RunID{Run: 21, Name: "nightly", Started: begin.AddDate(0, 0, 20), Seed: &seed}}
+	r := &outcome.Regression{RunID: outcome.RunID{Run: 21, Name: "nightly", Started: begin.AddDate(0, 0, 20), Seed: &seed}}
 	before := &outcome.RunID{Run: 20, Name: "nightly", Started: begin.AddDate(0, 0, 19)}
 	r.Baseline = before
 	states := []outcome.State{outcome.StateNew, outcome.StateBackAgain, outcome.StateKnown, outcome.StateKnown}
@@ -142,7 +142,7 @@ func nightly(t *testing.T) *night {
 	r.Notes = []string{"all translators took 3 % more time than in run 20: the machine is slower, and that is left out"}
 	n.summary.Regression = r
 	for i := range 21 {
-		night := outcome.Trend{Night: outcome.RunID{Run: int64(i + 1), Name: "nightly", Started: begin.AddDate(0, 0, i), Seed: &seed}, Formulas: 60, Disagreeing: (i * i) % 7, Failures: i % 3, New: i % 5 / 4}
+		night := outcome.Trend{RunID: outcome.RunID{Run: int64(i + 1), Name: "nightly", Started: begin.AddDate(0, 0, i), Seed: &seed}, Formulas: 60, Disagreeing: (i * i) % 7, Failures: i % 3, New: i % 5 / 4}
 		for k, tool := range n.summary.Translators {
 			version := "1.1"
 			if i > 12 {
@@ -167,13 +167,13 @@ func thousand(t *testing.T) *night {
 		for _, c := range n.cases {
 			for _, d := range c.Disagreements {
 				k := len(n.summary.Causes)
-				kind := map[bool]string{true: "extra", false: "missing"}[k%2 == 0]
+				kind := map[bool]outcome.Kind{true: outcome.Extra, false: outcome.Missing}[k%2 == 0]
 				if d.Kind != kind || k == 1000 || len(d.Explanations) == 0 || len(d.Explanations[0].Automata) == 0 {
 					continue
 				}
 				part := *c
 				part.Disagreements = []outcome.Disagreement{d}
-				n.summary.Causes = append(n.summary.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{d.Explanations[0].Automata[0].Translator}, Class: kind + " words",
+				n.summary.Causes = append(n.summary.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{d.Explanations[0].Automata[0].Translator}, Class: outcome.ParseClass(string(kind) + " words"),
 					Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest, Formulas: 1, Original: c.Formula, Index: c.Index, Case: &part}, Command: "xcheck run -f " + translators.Quote(c.Formula)})
 			}
 		}
@@ -199,7 +199,7 @@ func hostile(t *testing.T) *night {
 	n := &night{summary: report.NewSummary(nil)}
 	for i := range 60 { // some are on the page, some are made when they are opened
 		word := "cycle{" + label + "}"
-		explanation := outcome.Explanation{Automata: []outcome.Subject{subject}, Accepts: true, Why: markup, HOA: text, Departure: &outcome.Divergence{Text: markup},
+		explanation := outcome.Explanation{Automata: []outcome.Subject{subject}, Accepts: true, Why: markup, HOA: text, Divergence: &outcome.Divergence{Text: markup},
 			Run: &outcome.Path{Prefix: []outcome.Step{{Letter: markup, State: 0, Name: markup, Label: "1", Marks: []int{}, To: 1, Obligation: markup}},
 				Cycle: []outcome.Step{{Letter: markup, State: 1, Label: label, Marks: []int{0}, To: 1, Obligation: markup}}}}
 		c := &outcome.Case{Index: i, Formula: fmt.Sprint(markup, i), Seed: &seed, Checked: true,
@@ -210,15 +210,15 @@ func hostile(t *testing.T) *night {
 		n.cases = append(n.cases, c)
 		n.summary.Add(c)
 		for _, class := range []string{"extra words", "exit 3: " + markup, "property: " + markup} {
-			n.summary.Causes = append(n.summary.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{markup}, Class: class, Formula: fmt.Sprint(markup, i), Word: word, Formulas: 1, Original: markup, Case: c}, Command: markup})
+			n.summary.Causes = append(n.summary.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{markup}, Class: outcome.ParseClass(class), Formula: fmt.Sprint(markup, i), Word: word, Formulas: 1, Original: markup, Case: c}, Command: markup})
 		}
 	}
 	n.summary.Translators[0].Command, n.summary.Translators[0].Version = markup, markup
-	n.summary.Regression = &outcome.Regression{Night: outcome.RunID{Name: markup}, Notes: []string{markup},
-		Groups:  []outcome.Group{{State: outcome.StateNew, Translators: []string{markup}, Class: markup, Formula: markup, Word: markup, Command: markup}},
+	n.summary.Regression = &outcome.Regression{RunID: outcome.RunID{Name: markup}, Notes: []string{markup},
+		Groups:  []outcome.Group{{State: outcome.StateNew, Translators: []string{markup}, Class: outcome.ParseClass(markup), Formula: markup, Word: markup, Command: markup}},
 		Changes: []outcome.Change{{Translator: markup, Measure: markup, VersionBefore: markup}}}
-	n.summary.Trend = []outcome.Trend{{Night: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: "1", Made: 1, States: 1}}},
-		{Night: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: markup, Made: 1, States: 2}}}}
+	n.summary.Trend = []outcome.Trend{{RunID: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: "1", Made: 1, States: 1}}},
+		{RunID: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: markup, Made: 1, States: 2}}}}
 	n.summary.Counts.Error = markup
 	return n
 }
