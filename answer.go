@@ -77,8 +77,8 @@ func (c *Checker) Intersect(ctx context.Context, a, b *omega.Automaton) (*Answer
 	return c.answer(ctx, a, b, true)
 }
 
-// Difference looks for a shortest word that a accepts and b rejects. There is none if b accepts all
-// words of a. See [Intersect] for errors.
+// Difference looks for a shortest word that a accepts and b rejects. If the answer is empty, b
+// accepts every word of a. See [Intersect] for errors.
 func Difference(ctx context.Context, a, b *omega.Automaton) (*Answer, error) {
 	return byDefault.answer(ctx, a, b, false)
 }

@@ -64,7 +64,7 @@ func onlyNCSB(kind *blockKind) chooser {
 
 // smallest is the number of states up to which deterministic components have fewer
 // trees than NCSB has macrostates: on average over random limit-deterministic
-// automata and those of LTL formulas, by a factor of 1.2 to 2.5. From 6 states on
+// automata and automata of LTL formulas, by a factor of 1.2 to 2.5. From 6 states on
 // NCSB has fewer, by up to 5.
 const smallest = 5
 

@@ -67,8 +67,8 @@ const (
 	// eager: any subset of those that have just come in or seen a mark
 	// (Blahoudek et al. 2016).
 	eager variant = iota
-	// lazy: only those of B, any subset of those that have just got into B or seen
-	// a mark (Chen, Heizmann, Lengál, Li, Tsai, Turrini, Zhang 2018, "Advanced
+	// lazy: only states of B, any subset of the ones that entered B or saw a mark just
+	// now (Chen, Heizmann, Lengál, Li, Tsai, Turrini, Zhang 2018, "Advanced
 	// automata-based algorithms for program termination checking").
 	lazy
 	// together: all of B at once, or none; when B has just been filled, or
@@ -215,8 +215,7 @@ func (n *ncsb) write(now []int32, to *choices) {
 	to.add(mark)
 }
 
-// subsets adds a part for each subset of free: its states are in S, and those of
-// always.
+// subsets adds a part for each subset of free. S is the union of the subset and always.
 func (n *ncsb) subsets(always, free []int32, to *choices) error {
 	if len(free) > 30 || 1<<len(free) > maxChoices {
 		return &omega.LimitError{What: "successors of a macrostate on one letter", Limit: maxChoices}

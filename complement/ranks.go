@@ -33,8 +33,8 @@ import (
 //	State: 1  [a] 1 {0}   [!a] 1
 //
 // State 1 is the block. At any time the ranking may begin, here with r = 1. An odd rank stays as it is
-// on !a, but the marked edge on a takes it to an even one, which it keeps for ever: it is due, and the
-// mark does not come again:
+// on !a. The marked edge on a takes it to an even rank, which it keeps. Then the state is due, and
+// the mark does not come again:
 //
 //	({0}) on a to ({0,1}, r 1, i 0, 1 has rank 1, due {})
 //	({0,1}, r 1, i 0, 1 has rank 1, due {}) on !a to ({0,1}, r 1, i 0, 1 has rank 1, due {}), mark 0

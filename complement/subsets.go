@@ -32,7 +32,7 @@ type subsets struct {
 	masks []uint64         // by set: the states that some of its states simulate
 	order *reduce.Preorder // or nil
 	below [][]uint64       // by state: those that it simulates
-	above [][]int32        // by state: those of later components that simulate it
+	above [][]int32        // by state: the states of later components that simulate it
 
 	// Each edge's label by number, so that the labels of a set of states are
 	// collected without comparing them.

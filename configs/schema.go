@@ -21,8 +21,8 @@ type Schema struct {
 	GrindCalls int
 }
 
-// CheckLimits limit a single check. Zero means no limit. The fields are those of
-// productcheck.Limits, to which the type converts.
+// CheckLimits limit a single check. Zero means no limit. It has the fields of
+// productcheck.Limits, and converts to it.
 type CheckLimits struct {
 	Macrostates   int // of one complement, made for the check
 	ProductStates int
@@ -31,8 +31,8 @@ type CheckLimits struct {
 	WordSteps     int // of a search for a shortest word
 }
 
-// Products are random state spaces that automata are multiplied with. The fields are those of
-// cross.Products, to which the type converts.
+// Products are random state spaces that automata are multiplied with. It has the fields
+// of cross.Products, and converts to it.
 type Products struct {
 	Number  int     // of state spaces for each formula; 0: none
 	States  int     // of a state space

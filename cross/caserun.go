@@ -30,7 +30,7 @@ type caseRun struct {
 	title      *outcome.Given // for the case of given
 	calls      []call
 	errors     []string               // of translations: see Case.Errors
-	own        [2]*omega.Automaton    // the reference's, by polarity; nil if there is none
+	own        [2]*omega.Automaton    // of the reference, by polarity; nil without one
 	words      map[string]*omega.Word // of the disagreements, by their texts
 	stage      *stage
 	// abandoned: something goes on with the case that nobody waits for.
@@ -66,8 +66,8 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 	return c, err
 }
 
-// newCaseRun returns the caseRun of an input, of which everything is its own: formulas,
-// alphabet, automata.
+// newCaseRun returns the caseRun of an input. It shares no formulas, alphabets or automata with
+// other cases.
 func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, error) {
 	x := &caseRun{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
 	if in.Automaton != nil {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestDocs runs the commands of the pages of docs/, those of a page in order and in one folder, and
-// compares what they print with what the page shows. A command stands after four spaces and a dollar
+// TestDocs runs the commands of each page of docs/, in order and in one folder. It compares what they
+// print with what the page shows. A command stands after four spaces and a dollar
 // sign; its output follows, without the dollar sign.
 func TestDocs(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")

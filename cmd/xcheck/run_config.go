@@ -110,8 +110,7 @@ func asksForRandom(c *cobra.Command) bool {
 	return slices.ContainsFunc(names, c.Flags().Changed)
 }
 
-// piped gives the plan the formulas of standard input, if there are some: they are as those of
-// -F -. They are never passed over: where nothing else was asked for, a pipe is waited for, and
+// piped adds the formulas of standard input to the plan, if there are some, as -F - does. They are never passed over: where nothing else was asked for, a pipe is waited for, and
 // must not be empty.
 func (f *runFlags) piped(a *app, c *cobra.Command, plan *session.Plan) (err error) {
 	if r := plan.Config.Formulas.Random; r != nil && !f.history.resume {
