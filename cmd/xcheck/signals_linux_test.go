@@ -43,7 +43,8 @@ func TestSecondSignal(t *testing.T) {
 		}
 		ended := make(chan struct{})
 		go func() { cmd.Wait(); close(ended) }()
-		time.Sleep(500*time.Millisecond + time.Duration(random.IntN(500))*time.Millisecond)
+		waitForFile(t, filepath.Join(tmp, "*", "*", "x")) // then the translator runs
+		time.Sleep(time.Duration(random.IntN(500)) * time.Millisecond)
 		first, second := signals[random.IntN(len(signals))], signals[random.IntN(len(signals))]
 		gap := sameRequest + time.Duration(200+random.IntN(200))*time.Millisecond
 		cmd.Process.Signal(first)
@@ -85,4 +86,14 @@ func filledPipe() (full, nobody *os.File, err error) {
 		_, err = full.Write(block)
 	}
 	return full, nobody, full.SetWriteDeadline(time.Time{})
+}
+
+// waitForFile waits until a file is there whose name matches a pattern.
+func waitForFile(t *testing.T, pattern string) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if names, _ := filepath.Glob(pattern); len(names) > 0 {
+			return
+		}
+	}
+	t.Fatalf("no file %s after a minute", pattern)
 }
