@@ -1,6 +1,11 @@
 package certify
 
-import "sync"
+import (
+	"iter"
+	"slices"
+	"sync"
+	"unsafe"
+)
 
 // An Automaton is an ω-automaton exactly as it was written. States are numbered below States.
 // A missing transition rejects. Do not change an Automaton after its first use.
@@ -9,11 +14,17 @@ type Automaton struct {
 	States     int
 	Start      [][]int // each a conjunction of states: one, unless the automaton is alternating
 	Acceptance *Condition
-	Edges      []Edge
 
-	once sync.Once
-	from [][]*Edge // by state
+	pieces  [][]Edge // the edges, as they were added
+	numbers []int    // the end of this is free for the lists of edges
+	size    int64
+	once    sync.Once
+	from    [][]*Edge // by state
 }
+
+// A long list of edges is never copied, since nothing can interrupt that: it is kept in pieces,
+// each twice as long as the one before, up to this many.
+const maxPiece = 1 << 12
 
 // An Edge leads from a state to all states of To, on the letters that satisfy Label.
 type Edge struct {
@@ -23,9 +34,52 @@ type Edge struct {
 	Marks []int
 }
 
+// AddEdge adds an edge. The lists of marks and states are copied.
+func (a *Automaton) AddEdge(from int, label *Label, marks []int, to ...int) {
+	last := len(a.pieces) - 1
+	if last < 0 || len(a.pieces[last]) == cap(a.pieces[last]) {
+		n := 4
+		if last >= 0 {
+			n = min(2*len(a.pieces[last]), maxPiece)
+		}
+		a.pieces = append(a.pieces, make([]Edge, 0, n))
+		a.size += int64(n) * int64(unsafe.Sizeof(Edge{}))
+		last++
+	}
+	a.pieces[last] = append(a.pieces[last], Edge{From: from, To: a.keep(to), Label: label, Marks: a.keep(marks)})
+}
+
+// keep returns a copy of a list.
+func (a *Automaton) keep(list []int) []int {
+	if len(list) > cap(a.numbers)-len(a.numbers) {
+		n := max(len(list), min(2*cap(a.numbers), 2*maxPiece))
+		a.numbers = make([]int, 0, n)
+		a.size += 8 * int64(n)
+	}
+	at := len(a.numbers)
+	a.numbers = append(a.numbers, list...)
+	return a.numbers[at:len(a.numbers):len(a.numbers)]
+}
+
+// Memory returns the bytes that the edges take, without their labels.
+func (a *Automaton) Memory() int64 { return a.size }
+
+// all returns the edges in their order.
+func (a *Automaton) all() iter.Seq[*Edge] {
+	return func(yield func(*Edge) bool) {
+		for _, piece := range a.pieces {
+			for i := range piece {
+				if !yield(&piece[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Renamed returns the automaton with other names for its propositions.
 func (a *Automaton) Renamed(props []string) *Automaton {
-	return &Automaton{Props: props, States: a.States, Start: a.Start, Acceptance: a.Acceptance, Edges: a.Edges}
+	return &Automaton{Props: props, States: a.States, Start: a.Start, Acceptance: a.Acceptance, pieces: append(slices.Clone(a.pieces), nil)}
 }
 
 // alternating reports whether some edge, or the start, leads to several states at once.
@@ -35,20 +89,19 @@ func (a *Automaton) alternating() bool {
 			return true
 		}
 	}
-	for i := range a.Edges {
-		if len(a.Edges[i].To) != 1 {
+	for e := range a.all() {
+		if len(e.To) != 1 {
 			return true
 		}
 	}
 	return false
 }
 
-// edges returns the edges of a state.
-func (a *Automaton) edges(s int) []*Edge {
+// Edges returns the edges of a state, in their order. The first call takes time linear in the automaton.
+func (a *Automaton) Edges(s int) []*Edge {
 	a.once.Do(func() {
 		a.from = make([][]*Edge, a.States)
-		for i := range a.Edges {
-			e := &a.Edges[i]
+		for e := range a.all() {
 			a.from[e.From] = append(a.from[e.From], e)
 		}
 	})

@@ -320,7 +320,7 @@ func TestCancel(t *testing.T) {
 	a := &certify.Automaton{States: 1, Start: [][]int{{0}}, Acceptance: &certify.Condition{Op: certify.AllOf}}
 	r := rand.New(rand.NewPCG(5, 6))
 	for i := range 120 {
-		a.Edges = append(a.Edges, certify.Edge{To: []int{0}, Label: &certify.Label{Op: certify.True}, Marks: []int{i}})
+		a.AddEdge(0, &certify.Label{Op: certify.True}, []int{i}, 0)
 	}
 	for range 640 {
 		clause := &certify.Condition{Op: certify.AnyOf}

@@ -2,7 +2,6 @@ package certify
 
 import (
 	"errors"
-	"slices"
 )
 
 // ErrNondeterministic reports an automaton that has several runs on some word, or universal
@@ -30,14 +29,15 @@ func Complement(a *Automaton) (*Automaton, error) {
 		return nil, ErrNondeterministic
 	}
 	rest, mark := a.States, a.marks()
-	c := &Automaton{Props: a.Props, States: a.States + 1, Start: a.Start, Edges: slices.Clone(a.Edges),
-		Acceptance: &Condition{Op: AnyOf, Args: []*Condition{{Op: Inf, Mark: mark}, negation(a.Acceptance)}}}
+	c := a.Renamed(a.Props)
+	c.States++
+	c.Acceptance = &Condition{Op: AnyOf, Args: []*Condition{{Op: Inf, Mark: mark}, negation(a.Acceptance)}}
 	if len(a.Start) == 0 {
 		c.Start = [][]int{{rest}}
 	}
 	sets := newLabelSets(a.Props, a.Props)
 	for s := range a.States {
-		edges := a.edges(s)
+		edges := a.Edges(s)
 		none := &Label{Op: And}
 		for i, e := range edges {
 			for _, f := range edges[:i] {
@@ -47,9 +47,9 @@ func Complement(a *Automaton) (*Automaton, error) {
 			}
 			none.Args = append(none.Args, &Label{Op: Not, Args: []*Label{e.Label}})
 		}
-		c.Edges = append(c.Edges, Edge{From: s, To: []int{rest}, Label: none})
+		c.AddEdge(s, none, nil, rest)
 	}
-	c.Edges = append(c.Edges, Edge{From: rest, To: []int{rest}, Label: &Label{Op: True}, Marks: []int{mark}})
+	c.AddEdge(rest, &Label{Op: True}, []int{mark}, rest)
 	return c, nil
 }
 
@@ -66,8 +66,8 @@ func negation(c *Condition) *Condition {
 // marks returns one more than the greatest mark of the edges and the condition.
 func (a *Automaton) marks() int {
 	most := used(a.Acceptance)
-	for i := range a.Edges {
-		for _, mark := range a.Edges[i].Marks {
+	for e := range a.all() {
+		for _, mark := range e.Marks {
 			most = max(most, mark+1)
 		}
 	}

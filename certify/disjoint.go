@@ -80,11 +80,11 @@ func (p *pairs) explore() error {
 	}
 	for i := 0; i < len(p.states); i++ {
 		s, t := p.states[i][0], p.states[i][1]
-		for _, e := range p.a.edges(s) {
+		for _, e := range p.a.Edges(s) {
 			if err := p.ctx.Err(); err != nil {
 				return err
 			}
-			for _, f := range p.b.edges(t) {
+			for _, f := range p.b.Edges(t) {
 				if !p.left.of(e.Label).meets(p.right.of(f.Label)) {
 					continue
 				}

@@ -76,7 +76,7 @@ func (p *product) explore() error {
 		n := p.nodes[i]
 		next := p.word.next(n.pos)
 		var choices [][]int
-		for _, e := range p.automaton.edges(n.state) {
+		for _, e := range p.automaton.Edges(n.state) {
 			enabled, err := p.letters[n.pos].label(e.Label)
 			if err != nil {
 				return err

@@ -109,16 +109,12 @@ type walker struct {
 	alphabet  *omega.Alphabet
 	automaton *certify.Automaton
 	random    *rand.Rand
-	from      [][]int // by state: its edges
-	taken     []int   // by edge: how often
-	prop      []int   // of the automaton: its place in the alphabet
+	taken     map[*certify.Edge]int // how often
+	prop      []int                 // of the automaton: its place in the alphabet
 }
 
 func newWalker(alphabet *omega.Alphabet, a *certify.Automaton, r *rand.Rand) *walker {
-	w := &walker{alphabet: alphabet, automaton: a, random: r, from: make([][]int, a.States), taken: make([]int, len(a.Edges))}
-	for i := range a.Edges {
-		w.from[a.Edges[i].From] = append(w.from[a.Edges[i].From], i)
-	}
+	w := &walker{alphabet: alphabet, automaton: a, random: r, taken: map[*certify.Edge]int{}}
 	for _, name := range a.Props {
 		i, _ := alphabet.Index(name)
 		w.prop = append(w.prop, i)
@@ -135,7 +131,7 @@ func (w *walker) word() *omega.Word {
 	var letters []omega.Letter
 	var states []int
 	state := w.start()
-	least := 1 + w.random.IntN(min(maxWalk/2, 2*len(w.from)+1))
+	least := 1 + w.random.IntN(min(maxWalk/2, 2*w.automaton.States+1))
 	cycle := -1
 	for cycle < 0 && len(letters) < maxWalk {
 		states = append(states, state)
@@ -178,12 +174,11 @@ func (w *walker) step(state int) (omega.Letter, int) {
 	if state == nowhere {
 		return letter, nowhere
 	}
-	edges := slices.Clone(w.from[state])
+	edges := slices.Clone(w.automaton.Edges(state))
 	w.random.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
-	slices.SortStableFunc(edges, func(i, j int) int { return w.taken[i] - w.taken[j] })
-	for _, i := range edges {
-		e := &w.automaton.Edges[i]
-		w.taken[i]++
+	slices.SortStableFunc(edges, func(e, f *certify.Edge) int { return w.taken[e] - w.taken[f] })
+	for _, e := range edges {
+		w.taken[e]++
 		for range 8 {
 			w.lead(e.Label, true, letter)
 			if w.satisfies(e.Label, letter) {

@@ -2,10 +2,10 @@ package hoa
 
 import (
 	"cmp"
+	"slices"
 	"unsafe"
 
 	"github.com/xcheck-ltl/xcheck/certify"
-	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -24,7 +24,6 @@ type recorder struct {
 	written  certify.Automaton
 	atoms    []certify.Label                // proposition i, its negation
 	sets     map[*certify.Label]omega.Label // of texts that occur more than once
-	numbers  []int                          // what the lists of text are slices of
 	kept     int64                          // bytes that labels take, about
 }
 
@@ -49,25 +48,18 @@ func (p *parser) record(props []string, acceptance omega.Acceptance, condition *
 
 // memory returns the bytes that the automaton takes.
 func (r *recorder) memory() int64 {
-	return r.kept + r.builder.Memory() + int64(8*cap(r.numbers)) + int64(unsafe.Sizeof(certify.Edge{}))*int64(cap(r.written.Edges))
-}
-
-// keep returns a copy of a list.
-func (r *recorder) keep(list []int) []int {
-	at := len(r.numbers)
-	r.numbers = append(grow.By(r.numbers, len(list)), list...)
-	return r.numbers[at:len(r.numbers):len(r.numbers)]
+	return r.kept + r.builder.Memory() + r.written.Memory()
 }
 
 // start adds an initial state, or a conjunction of them.
 func (r *recorder) start(states ...int) {
-	r.written.Start = append(r.written.Start, r.keep(states))
+	r.written.Start = append(r.written.Start, slices.Clone(states))
 	r.builder.AddStart(r.universal(states))
 }
 
 // edge adds an edge. Set has its marks and those that stand for the absence of others.
 func (r *recorder) edge(from int, l label, set omega.Marks, marks []int, to ...int) {
-	r.written.Edges = append(grow.By(r.written.Edges, 1), certify.Edge{From: from, To: r.keep(to), Label: l.text, Marks: r.keep(marks)})
+	r.written.AddEdge(from, l.text, marks, to...)
 	r.builder.AddEdge(omega.State(from), l.set, set, r.universal(to))
 }
 

@@ -118,7 +118,7 @@ func TestUnambiguous(t *testing.T) {
 			size = 4
 		}
 		if found := words(alphabet, size, func(w *omega.Word) bool { return twice(t, a, w) }); found == unambiguous {
-			t.Fatalf("seed %d, case %d: %s, %v: unambiguous %v, but two runs on a word: %v", seed, i, a.Acceptance(), a.Plain().Edges, unambiguous, found)
+			t.Fatalf("seed %d, case %d: %s: unambiguous %v, but two runs on a word: %v", seed, i, a.Acceptance(), unambiguous, found)
 		}
 		count[fmt.Sprint(unambiguous, a.IsDeterministic())]++
 	}

@@ -21,8 +21,7 @@ func (a *Automaton) Plain() *certify.Automaton {
 	labels := map[Label]*certify.Label{}
 	for s := range State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
-			p.Edges = append(p.Edges, certify.Edge{From: int(s), To: states(e.Dst),
-				Label: a.alphabet.plain(e.Label, labels), Marks: a.marks.AppendTo(nil, e.Marks)})
+			p.AddEdge(int(s), a.alphabet.plain(e.Label, labels), a.marks.AppendTo(nil, e.Marks), states(e.Dst)...)
 		}
 	}
 	return p
