@@ -92,9 +92,10 @@ func (s *Supervisor) Stop() bool {
 // ended.
 func (s *Supervisor) Close() error {
 	sweep(nil)
-	s.keep(false)
 	s.null.Close()
-	return errors.Join(removeAll(s.dir), s.guard.close())
+	err := removeAll(s.dir)
+	s.keep(false)
+	return errors.Join(err, s.guard.close())
 }
 
 // ErrClosed is the error of calls after Stop.
