@@ -134,8 +134,7 @@ func (x *caseRun) save(c *outcome.Case) error {
 	return x.Save(c, automata)
 }
 
-// newCase returns a case of which nothing is known. Its lists are empty, not nil:
-// they are [] in JSON.
+// newCase returns a case without results. Its lists are empty, not nil, because JSON has [] for them.
 func newCase(index int, formula string, seed *uint64) *outcome.Case {
 	return &outcome.Case{Index: index, Formula: strings.ToValidUTF8(formula, "\uFFFD"), Seed: seed, Results: []outcome.Result{},
 		Checks: []outcome.Check{}, Disagreements: []outcome.Disagreement{}, Undecided: []outcome.Undecided{}, Findings: []outcome.Finding{}}
@@ -150,7 +149,7 @@ func (x *caseRun) name() string {
 	return x.formula.String()
 }
 
-// newCase returns the case of a caseRun, of which nothing is known.
+// newCase returns the case of the input, without results.
 func (x *caseRun) newCase() *outcome.Case {
 	if x.given == nil {
 		return newCase(x.index, x.formula.String(), x.seed)
@@ -259,8 +258,8 @@ func addFinding(c *outcome.Case, s outcome.Subject, class outcome.FindingClass, 
 // a tool that makes up names may make up a thousand for each formula.
 const maxPropositions = 5
 
-// propositions finds those of an automaton that are not known: what says of what those
-// are.
+// propositions reports the propositions of an automaton that the formula, or the input, does not have.
+// What says which of the two it is.
 func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Alphabet, what string) {
 	var foreign []string
 	for _, p := range automaton.Props() {

@@ -217,7 +217,7 @@ func (s *Store) Check(ctx context.Context) error {
 	return nil
 }
 
-// Configuration returns the configuration of the last run, nil if there is none.
+// Configuration returns the configuration of the last run. It is nil if the history has no runs.
 func (s *Store) Configuration(ctx context.Context) (json.RawMessage, error) {
 	var text string
 	err := s.reads().QueryRowContext(ctx, "SELECT text FROM runs JOIN configurations ON configurations.id = configuration ORDER BY runs.id DESC LIMIT 1").Scan(&text)

@@ -22,9 +22,9 @@ import (
 //	1 0 -1 t
 //	-1
 //
-// Without letters behind the number of sets, these are on states: then -1 ends
-// their list behind "0 1", and there is none on edges. The numbers of states and of
-// sets are names: any will do, if there are not more than announced.
+// Without letters after the number of sets, the sets are on states: a state's line is then
+// "0 1", its sets and -1, and edges have no sets. The numbers of states and sets are names. Any
+// numbers will do, but there must not be more than announced.
 type generalized struct {
 	*parser
 	onStates, onEdges bool
@@ -45,9 +45,11 @@ type lbttNode struct {
 
 // lbttLink is an edge.
 type lbttLink struct {
-	src, dst, dstAt int // dst as it is written
-	from, to        int // its sets in raw
-	guard           *certify.Label
+	src      int // an index of states
+	dst      int // the number in the text
+	dstAt    int // the offset of dst in the text
+	from, to int // its sets in raw
+	guard    *certify.Label
 }
 
 // lbtt reads an automaton in LBTT format.

@@ -87,7 +87,7 @@ func Diverge(ctx context.Context, e *outcome.Explanation, a, language *omega.Aut
 	return nil
 }
 
-// alone is the divergence of a run all states of which are wrong whatever leads to them.
+// alone returns the divergence of a run whose states are all wrong, whatever word leads to them.
 func alone(e *outcome.Explanation, verb string) *outcome.Divergence {
 	r := e.Run
 	n := len(r.Prefix) + len(r.Cycle)
