@@ -43,30 +43,24 @@ func (t *Summary) counted(n int, adjective string) string {
 
 // automatonDisagreement prints a disagreement on an automaton that tools were given: what
 // each says on the word, and what the input does.
-func (t *Text) automatonDisagreement(c *outcome.Case, d *outcome.Disagreement, kinds, about string) error {
+func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreement) {
+	d, about := together(list)
 	name := ""
 	if c.Automaton.Name != "" {
 		name = ", " + line(c.Automaton.Name, 80)
 	}
-	says := map[bool]string{true: "accepts", false: "rejects"}
-	_, err := fmt.Fprintf(t.W, "\n%s\n  automaton %d:  %s%s\n  word:         %s   (%s)\n  the input %s it\n",
-		t.paint(red, "disagreement: "+kinds+" word"), c.Index, c.Automaton.Source, name, d.Word, about, says[d.Truth])
-	if err != nil {
-		return err
-	}
-	answers := map[outcome.Subject]outcome.Answer{}
-	for _, a := range d.Accepts {
-		answers[a.Subject] = a
-	}
+	t.printf("  automaton %d:  %s%s\n  word:         %s   (%s)\n  the input %s it\n", c.Index, c.Automaton.Source, name, d.Word, about, says(d.Truth))
 	var rows [][]string
 	for _, r := range c.Results {
-		a, ok := answers[r.Subject]
 		row := []string{"  ", r.Translator, string(r.Status), ""}
-		if ok {
-			row[2] = says[a.Accepts]
-		}
-		if ok && !a.Right {
-			row[3] = t.paint(red, "wrong")
+		for _, a := range d.Accepts {
+			if a.Subject != r.Subject {
+				continue
+			}
+			row[2] = says(a.Accepts)
+			if !a.Right {
+				row[3] = t.paint(red, "wrong")
+			}
 		}
 		rows = append(rows, row)
 	}
@@ -74,8 +68,6 @@ func (t *Text) automatonDisagreement(c *outcome.Case, d *outcome.Disagreement, k
 	if c.Results[0].Polarity == outcome.Negation {
 		answer = "complement"
 	}
-	if err := t.table([]string{"  ", "tool", answer, ""}, rows); err != nil {
-		return err
-	}
-	return t.explanations(d)
+	t.table([]string{"  ", "tool", answer, ""}, rows)
+	t.explanations(d)
 }

@@ -343,11 +343,7 @@ func (h *HTML) plots(p *page) error {
 			p.PairsLeft++
 			continue
 		}
-		ratio := ""
-		if x.RatioInputs > 0 {
-			ratio = fmt.Sprintf("%.3f", x.Ratio)
-		}
-		p.Pairs = append(p.Pairs, pagePair{x, ratio})
+		p.Pairs = append(p.Pairs, pagePair{x, x.ratioText()})
 	}
 	s := &h.digest.sample
 	if len(s.tools) < 2 || len(p.Pairs) == 0 {

@@ -90,6 +90,26 @@ func (m *markdown) head() {
 	}
 }
 
+// problems writes a row for each problem.
+func (m *markdown) problems() {
+	t := m.summary
+	list := t.Problems()
+	if len(list) == 0 {
+		return
+	}
+	m.add("\n### " + plural.Of(len(list), "problem") + "\n\n" + cells("translator", "kind", t.plural(), "smallest "+t.noun(), "word") + cells("---", "---", "---:", "---", "---"))
+	for i := range list[:min(len(list), maxRows)] {
+		p := &list[i]
+		c := &t.Causes[p.Causes[0]]
+		if !m.add(cells(code(strings.Join(p.Translators, ", "), 60), code(ClassName(p.Class), 80), strconv.Itoa(p.Formulas), code(c.Formula, 80), code(c.Word, 80))) {
+			return
+		}
+	}
+	if n := len(list) - maxRows; n > 0 {
+		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", n))
+	}
+}
+
 // groups writes the table of what became of failures, what is news first.
 func (m *markdown) groups(list []outcome.Group) {
 	if len(list) == 0 {
@@ -126,11 +146,7 @@ func (m *markdown) groups(list []outcome.Group) {
 
 // changes writes which measures have changed.
 func (m *markdown) changes(r *outcome.Regression) {
-	var lines []string
-	for i := range r.Changes {
-		lines = append(lines, r.Changes[i].Sentence(r.Baseline))
-	}
-	lines = append(lines, r.Notes...)
+	lines := sentences(r)
 	if len(lines) == 0 {
 		return
 	}

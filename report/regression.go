@@ -18,35 +18,36 @@ func news(g *outcome.Group) bool {
 
 // regression prints what became of the groups of failures of this run and of those before
 // it, and which measures have changed. It is nothing if there is no history.
-func (t *Text) regression(summary *Summary) error {
+func (t *Text) regression(summary *Summary) {
 	r := summary.Regression
 	if r == nil {
-		return nil
+		return
 	}
-	if err := t.history(summary, r.Groups); err != nil || t.Quiet {
-		return err
+	t.history(summary, r.Groups)
+	lines := sentences(r)
+	if t.Quiet || len(lines) == 0 {
+		return
 	}
-	lines := slices.Clone(r.Notes)
-	for i := range r.Changes {
-		lines = slices.Insert(lines, i, r.Changes[i].Sentence(r.Baseline))
-	}
-	if len(lines) == 0 {
-		return nil
-	}
-	head := "\n"
+	t.printf("\n")
 	if r.Baseline != nil {
-		head = fmt.Sprintf("\ncompared with %s:\n", runName(r.Baseline))
+		t.printf("compared with %s:\n", runName(r.Baseline))
 	}
-	for i := range lines {
-		lines[i] = "  " + line(lines[i], 400) + "\n"
+	for _, text := range lines {
+		t.printf("  %s\n", line(text, 400))
 	}
-	_, err := fmt.Fprint(t.W, head+strings.Join(lines, ""))
-	return err
+}
+
+// sentences says which measures have changed, and what could not be compared.
+func sentences(r *outcome.Regression) (list []string) {
+	for i := range r.Changes {
+		list = append(list, r.Changes[i].Sentence(r.Baseline))
+	}
+	return append(list, r.Notes...)
 }
 
 // history prints the table of groups, and the commands for those that are news and stand in
 // no other table.
-func (t *Text) history(summary *Summary, list []outcome.Group) error {
+func (t *Text) history(summary *Summary, list []outcome.Group) {
 	var rows [][]string
 	var commands strings.Builder
 	more := 0
@@ -71,20 +72,14 @@ func (t *Text) history(summary *Summary, list []outcome.Group) error {
 		}
 	}
 	if len(rows) == 0 {
-		return nil
+		return
 	}
-	if _, err := fmt.Fprintln(t.W); err != nil {
-		return err
-	}
-	header := []string{"group", "state", "translator", "kind", "formulas", "first seen", "last seen", "smallest formula", "word"}
-	if err := t.table(header, rows, 0, 4); err != nil {
-		return err
-	}
+	t.printf("\n")
+	t.table([]string{"group", "state", "translator", "kind", "formulas", "first seen", "last seen", "smallest formula", "word"}, rows, 0, 4)
+	t.b.WriteString(commands.String())
 	if more > 0 {
-		fmt.Fprintf(&commands, "(%d more: use -v, or see regression in --json)\n", more)
+		t.printf("(%d more: use -v, or see regression in --json)\n", more)
 	}
-	_, err := fmt.Fprint(t.W, commands.String())
-	return err
 }
 
 func (t *Text) groupRow(number int, g *outcome.Group) []string {

@@ -160,7 +160,7 @@ func (s *Scatter) Write(w io.Writer) error {
 	fmt.Fprintf(&b, `<text x="%g" y="48">%s</text>`+"\n", left, escape(caption))
 	second := fmt.Sprintf("only one gave an automaton: %d, %d", p.OnlyRow, p.OnlyColumn)
 	if p.RatioInputs > 0 {
-		second = fmt.Sprintf("geometric mean of the ratios: %.3f; %s", p.Ratio, second)
+		second = fmt.Sprintf("geometric mean of the ratios: %s; %s", p.ratioText(), second)
 	}
 	fmt.Fprintf(&b, `<text x="%g" y="66">%s</text>`+"\n", left, escape(second))
 	s.grid(&b, a)
