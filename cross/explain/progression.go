@@ -25,11 +25,11 @@ func Progression(s *ltl.Store, f *ltl.Formula, w *omega.Word) *outcome.Progressi
 // maxObligation is the size of the largest formula that is shown as an obligation.
 const maxObligation = 60
 
-// obligations returns what is left of f at each position of a lasso (or, if cycle is 0,
-// of a finite word, also behind its end), until everything is as it was a round ago, and
-// the position from which that is so; or at most three rounds of it, and -1. Value may be
-// asked for any position. If some formula is too large, those from there on are missing;
-// if f has operators of the past, all are.
+// obligations returns what must hold from each position of a lasso on, if f holds on all of it. If cycle
+// is 0, it is a finite word, and the position after its end is included. Value may be asked for any
+// position. The list ends when the formulas repeat those of the round before, and from is the first position
+// that repeats. It also ends after three rounds, and before a formula that is too large; then from is -1.
+// The list is nil if f has past operators.
 func obligations(s *ltl.Store, f *ltl.Formula, prefix, cycle int, value func(prop string, pos int) bool) (due []*ltl.Formula, from int) {
 	last := prefix + 3*cycle
 	for i := 0; f.Size() <= maxObligation; i++ {
