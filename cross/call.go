@@ -32,12 +32,12 @@ func (x *caseRun) newCalls() (calls []call) {
 	return calls
 }
 
-// asked returns the formula that a call is for; nil if it is for an automaton.
-func (x *caseRun) asked(c *call) *ltl.Formula {
+// asked returns the formula of a polarity; nil if there is an automaton instead.
+func (x *caseRun) asked(p outcome.Polarity) *ltl.Formula {
 	switch {
 	case x.given != nil:
 		return nil
-	case c.Polarity == outcome.Negation:
+	case p == outcome.Negation:
 		return x.store.Not(x.formula)
 	}
 	return x.formula
@@ -56,7 +56,7 @@ func (x *caseRun) getAlone(ctx context.Context, c *call) (*translators.Output, e
 	if x.given != nil {
 		return c.tool.TransformAlone(ctx, x.Runner, x.given.tools)
 	}
-	return x.alone(ctx, c.tool, x.asked(c), x.timeout)
+	return x.alone(ctx, c.tool, x.asked(c.Polarity), x.timeout)
 }
 
 // ask asks every translator for both polarities at once. But as long as there are other
@@ -75,7 +75,7 @@ func (x *caseRun) ask(ctx context.Context) error {
 			c.out = notAsked()
 			continue
 		}
-		f := x.asked(c) // here, as a store is not for use by many
+		f := x.asked(c.Polarity) // here, as a store is not for use by many
 		g.Go(func() (err error) {
 			if c.tool.Mode != translators.Batch {
 				select {

@@ -285,39 +285,45 @@ func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Al
 }
 
 // members returns the automata that take part in the checks, over one alphabet, and
-// how many there are: identical ones are one member.
-func (x *caseRun) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet) (pos, neg []*member, given int, err error) {
-	subjects := make([]outcome.Subject, len(x.calls))
-	automata := make([]*omega.Automaton, len(x.calls))
-	for i := range x.calls {
-		out := x.calls[i].out
-		subjects[i] = x.calls[i].Subject
-		if out.Status == outcome.OK {
-			if automata[i], err = over(ctx, c, subjects[i], out.Automaton, alphabet); err != nil {
-				return nil, nil, 0, err
-			}
-			given++
-		}
-	}
+// how many there are: identical ones are one member. The automaton that tools were given is the first one.
+func (x *caseRun) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet) (list members, given int, err error) {
 	x.own = [2]*omega.Automaton{}
 	if x.given != nil {
-		c.Reference = x.nameInput()
-		pos, neg, err = x.given.members(ctx, c.Reference, subjects, automata, alphabet)
-		return pos, neg, given + 1, err
-	}
-	pos, neg = members(subjects, automata, func(i int) bool { return x.calls[i].tool.Reference })
-	if given == 0 || x.NoChecks {
-		return pos, neg, given, nil
-	}
-	subjects, automata, err = x.reference(ctx, c, x.store, x.formula)
-	for i, a := range automata {
-		if automata[i], err = over(ctx, c, subjects[i], a, alphabet); err != nil {
-			return nil, nil, 0, err
+		c.Reference = x.unused(inputName, "the input")
+		own, err := x.given.Over(ctx, alphabet)
+		if err != nil {
+			return list, 0, err
 		}
-		x.own[subjects[i].Polarity.Index()] = automata[i]
+		m := list.add(outcome.Subject{Translator: c.Reference}, own)
+		m.reference, m.input = true, true
+		given++
 	}
-	pos, neg = addReference(pos, neg, subjects, automata)
-	return pos, neg, given + len(automata), err
+	for i := range x.calls {
+		call := &x.calls[i]
+		if call.out.Status != outcome.OK {
+			continue
+		}
+		given++
+		if a, err := over(ctx, c, call.Subject, call.out.Automaton, alphabet); err != nil {
+			return list, 0, err
+		} else if a != nil {
+			m := list.add(call.Subject, a)
+			m.reference = m.reference || call.tool.Reference && x.given == nil
+		}
+	}
+	if x.given != nil || given == 0 || x.NoChecks {
+		return list, given, nil
+	}
+	made, err := x.addReference(ctx, c, alphabet, &list)
+	return list, given + made, err
+}
+
+// unused returns a name, or the other one if a tool has it.
+func (o *Options) unused(name, other string) string {
+	if slices.ContainsFunc(o.Tools, func(t *translators.Tool) bool { return t.Name == name }) {
+		return other
+	}
+	return name
 }
 
 // over returns an automaton over the alphabet of the case, or nil if its labels are too

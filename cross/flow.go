@@ -22,9 +22,9 @@ const (
 	// kept alive: enough for others to be busy while some wait for slow answers, and
 	// enough for a batch.
 	streamed, batched = 32, 128
-	// budget is for the text of the automata of the cases under way, in bytes. (The
+	// textBudget is for the text of the automata of the cases under way, in bytes. (The
 	// automata themselves take about as much.)
-	budget = 256 << 20
+	textBudget = 256 << 20
 )
 
 // A flow bounds what a run keeps, and puts its cases in order. There are never more
@@ -59,8 +59,8 @@ type load struct {
 // newFlow returns the flow of a run on n cores. Before anything is known of its
 // cases, there is room for those that can use the cores.
 func newFlow(n, most int, emit func(*outcome.Case) error) *flow {
-	return &flow{emit: emit, most: most, budget: budget, window: window, patience: patience,
-		expected: budget / int64(4*n), changed: make(chan struct{})}
+	return &flow{emit: emit, most: most, budget: textBudget, window: window, patience: patience,
+		expected: textBudget / int64(4*n), changed: make(chan struct{})}
 }
 
 // start waits until there is room for the case with the given index, which is

@@ -20,7 +20,7 @@ func (x *caseRun) properties(ctx context.Context, c *outcome.Case, ch *checker) 
 		}
 		x.stage.enter("properties of %s", s)
 		by := properties.Checker{Decider: &ch.decider}
-		for _, m := range ch.members {
+		for _, m := range ch.members.all() {
 			if slices.Contains(m.subjects, s) {
 				by.Language = m.class().language
 			}
