@@ -45,7 +45,7 @@ func (t *Tool) Missing(ctx context.Context) string {
 			return ""
 		}
 	}
-	for _, program := range suspects(t.Command.parts) {
+	for _, program := range t.Command.line.suspects() {
 		why := missing(program, env)
 		if why == "" {
 			continue
@@ -213,7 +213,7 @@ func (t *Tool) failsFor(ctx context.Context, program string) bool {
 		return false
 	}
 	notFound := out.Status == outcome.Exit && (out.ExitCode == 126 || out.ExitCode == 127)
-	return (notFound || pipeline(t.Command.parts)) && complains(out.Stderr, program)
+	return (notFound || t.Command.line.pipeline()) && complains(out.Stderr, program)
 }
 
 // try gives the tool something small.

@@ -191,7 +191,7 @@ func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output
 	s.limits.Timeout = q.bound(p.tool.Limits).Timeout
 	before, cpu, start := s.answered, s.Clock(), time.Now()
 	answer, why := s.ask(ctx, line)
-	out = &Output{Outcome: Outcome{Status: outcome.OK, Command: piped(line, s.line), Wall: time.Since(start), CPU: s.Clock() - cpu}}
+	out = &Output{Outcome: Outcome{Status: outcome.OK, Command: p.tool.Command.piped(line, s.line), Wall: time.Since(start), CPU: s.Clock() - cpu}}
 	if why == nil && before%lookEach == 0 {
 		why = s.Over(s.Parent())
 	}

@@ -93,7 +93,7 @@ func TestNotSimple(t *testing.T) {
 		if bad := c.parse(); bad != nil {
 			t.Fatal(bad)
 		}
-		c.simple = parseSimple(c.parts)
+		c.simple = c.line.simple()
 		if args, redirects, ok, _ := c.argv(letters); ok {
 			t.Errorf("%q is taken for %q, %v", template, args, redirects)
 		}
