@@ -194,8 +194,8 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
   xcheck intersect --json a.hoa b.hoa
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
 		Args: arguments(2),
-		RunE: func(c *cobra.Command, args []string) error {
-			checker, err := flags.checker(a, c)
+		RunE: func(_ *cobra.Command, args []string) error {
+			checker, err := flags.checker(a)
 			if err != nil {
 				return err
 			}
@@ -224,7 +224,7 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 		},
 	}
 	flags.add(c, "", true)
-	flags.addEmptiness(c)
+	flags.addEmptiness()
 	return c
 }
 
@@ -272,8 +272,8 @@ Constructions (see docs/complement.md):
   ltl2tgba -H 'a U b' | xcheck compare a.hoa -
   xcheck compare --algorithm determinization --max-time 10m a.hoa b.hoa`,
 		Args: arguments(2),
-		RunE: func(c *cobra.Command, args []string) error {
-			checker, err := flags.checker(a, c)
+		RunE: func(_ *cobra.Command, args []string) error {
+			checker, err := flags.checker(a)
 			if err != nil {
 				return err
 			}
@@ -299,7 +299,7 @@ Constructions (see docs/complement.md):
 		},
 	}
 	flags.add(c, "algorithm", true)
-	flags.addEmptiness(c)
+	flags.addEmptiness()
 	return c
 }
 
@@ -345,8 +345,8 @@ Constructions (see docs/complement.md):
   xcheck complement --algorithm ranks --json automaton.hoa
   xcheck translate 'FGa' | xcheck complement - | xcheck accepts - 'cycle{a; !a}'`,
 		Args: arguments(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			checker, err := flags.checker(a, c)
+		RunE: func(_ *cobra.Command, args []string) error {
+			checker, err := flags.checker(a)
 			if err != nil {
 				return err
 			}

@@ -51,7 +51,7 @@ func (f *benchFlags) add(c *cobra.Command, each int) {
 	fs.SortFlags = false
 	fs.StringSliceVar(&f.families, "family", nil, "measure only the family `NAME`")
 	fs.IntVar(&f.each, "each", each, "generate `N` automata for each combination of parameters")
-	fs.Uint64Var(&f.seed, "seed", 0, "seed the random generator with `N`")
+	fs.Uint64Var(&f.seed, "seed", 0, seedHelp)
 	fs.StringVar(&f.time, "time", "10s", "stop an automaton after `DURATION`")
 	fs.IntVarP(&f.jobs, "jobs", "j", 0, "measure `N` automata at once")
 	fs.Lookup("jobs").DefValue = "all cores"
@@ -177,7 +177,7 @@ on demand and built in full.`,
 		},
 	}
 	c.Flags().IntVarP(&number, "number", "n", 300, "translate `N` random formulas")
-	c.Flags().Uint64Var(&flags.seed, "seed", 0, "seed the random generator with `N`")
+	c.Flags().Uint64Var(&flags.seed, "seed", 0, seedHelp)
 	c.Flags().StringVar(&flags.time, "time", "10s", "stop a check after `DURATION`")
 	return c
 }

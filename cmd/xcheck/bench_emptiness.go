@@ -65,7 +65,7 @@ Families:` + about.String(),
 	fs.StringSliceVar(&families, "family", nil, "measure only the family `NAME`")
 	fs.StringSliceVar(&algorithms, "algorithm", nil, "measure only the algorithm `NAME`")
 	fs.IntVar(&o.Each, "each", 10, "generate `N` random graphs of each kind")
-	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
+	fs.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	fs.StringVar(&limit, "time", "10s", "stop a search after `DURATION`")
 	return c
 }

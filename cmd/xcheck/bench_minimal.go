@@ -56,7 +56,7 @@ Inputs:` + about.String()
 	fs.StringSliceVar(&inputs, "input", nil, "measure only the input `NAME`")
 	fs.StringSliceVar(&searches, "search", nil, "measure only the search `NAME`")
 	fs.IntVar(&o.Each, "each", 100, "generate `N` random automata of each size")
-	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
+	fs.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	fs.StringVar(&limit, "time", "10s", "stop a search after `DURATION`")
 	return c
 }

@@ -60,6 +60,6 @@ formulas. A check that needs more than 1 GiB fails.`,
 	fs.IntVar(&o.Props, "ap", 10, "use `N` propositions")
 	fs.IntVar(&o.Formulas, "formulas", 10, "generate `N` random formulas")
 	fs.StringVar(&limit, "time", "5s", "stop a translation or check after `DURATION`")
-	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
+	fs.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	return c
 }

@@ -54,7 +54,7 @@ Specifications:` + about.String()
 	fs.StringSliceVar(&specifications, "specification", nil, "measure only the specification `NAME`")
 	fs.StringSliceVar(&algorithms, "algorithm", nil, "measure only the algorithm `NAME`")
 	fs.IntVar(&o.Each, "each", 100, "generate `N` random models")
-	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
+	fs.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	fs.StringVar(&limit, "time", "10s", "stop a search after `DURATION`")
 	return c
 }

@@ -14,7 +14,7 @@ import (
 
 func (a *app) benchTranslateCommand() *cobra.Command {
 	var algorithms, sets []string
-	random := randomFlags{size: "15", ap: "a,b,c,d"}
+	var random randomFlags
 	number, limit := 0, ""
 	c := &cobra.Command{
 		Use:   "translate",
@@ -49,7 +49,7 @@ Algorithms:
 	fs.StringSliceVar(&algorithms, "algorithm", nil, "measure only the algorithm `NAME`")
 	fs.StringArrayVar(&sets, "patterns", []string{"dac", "eh", "sb", "hkrss", "p"}, "translate the published formulas `NAME`, such as dac")
 	fs.IntVarP(&number, "number", "n", 500, "translate `N` random formulas")
-	random.add(c)
+	random.add(c, "a,b,c,d", "15")
 	fs.StringVar(&limit, "time", "10s", "stop a translation after `DURATION`")
 	return c
 }

@@ -65,8 +65,8 @@ With --properties, it prints the properties that each automaton has instead.`,
   xcheck lint --properties automaton.hoa
   mytool 'GFa' | xcheck lint --json -`,
 		Args: arguments(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(a, c)
+		RunE: func(_ *cobra.Command, args []string) error {
+			d, err := flags.decider(a)
 			if err != nil {
 				return err
 			}
