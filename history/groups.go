@@ -145,9 +145,8 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 // reported as one if the same became of them.
 func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *outcome.Cause, command string, met map[int64]bool) (groups []outcome.Group, err error) {
 	for _, translator := range c.Translators {
-		g := outcome.Group{Translators: []string{translator}, Class: c.Class, Formula: c.Formula, Polarity: c.Polarity,
-			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: command,
-			Key: c.GroupKey(translator)}
+		g := c.Group([]string{translator})
+		g.Command = command
 		id, err := r.note(ctx, tx, &g, c)
 		if err != nil {
 			return nil, err

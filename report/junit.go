@@ -328,7 +328,7 @@ func (j *junit) group(translator string, g *outcome.Group) {
 	c := j.test(j.of(translator, 0), name(g), 0)
 	var b strings.Builder
 	for _, f := range j.summary.facts(g) {
-		fmt.Fprintf(&b, "%-12s%s\n", f.name+":", excerpt(f.text))
+		fmt.Fprintf(&b, "%-12s%s\n", f.Name+":", excerpt(f.Text))
 	}
 	if g.Command != "" {
 		fmt.Fprintf(&b, "%-12s%s\n", "command:", excerpt(g.Command))

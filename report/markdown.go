@@ -203,11 +203,11 @@ func (m *markdown) failure(g *outcome.Group) string {
 	}
 	fmt.Fprintf(&b, "%s: %s on %s</summary>\n\n", code(strings.Join(g.Translators, ", "), 60), plain(line(ClassName(g.Class), 80)), code(input(g.Formula, g.Polarity), 80))
 	for _, f := range m.summary.facts(g) {
-		text := plain(line(f.text, 2000))
+		text := plain(line(f.Text, 2000))
 		if f.code {
-			text = code(f.text, 2000)
+			text = code(f.Text, 2000)
 		}
-		fmt.Fprintf(&b, "- %s: %s\n", f.name, text)
+		fmt.Fprintf(&b, "- %s: %s\n", f.Name, text)
 	}
 	if g.Command != "" {
 		b.WriteString("\n" + fence(g.Command))
