@@ -19,20 +19,20 @@ import (
 // A caseRun is a formula, or an automaton, with what the tools made of it.
 type caseRun struct {
 	*run
-	index      int
-	seed       *uint64
-	polarities Polarities    // of the formulas that the tools are asked for
-	timeout    time.Duration // of a call, if it is shorter than that of the tool; 0: none
-	quick      bool          // no more is looked into than is needed to know the failures
-	store      *ltl.Store
-	formula    *ltl.Formula
-	given      *given         // nil if there is a formula
-	title      *outcome.Given // for the case of given
-	calls      []call
-	errors     []string               // of translations: see Case.Errors
-	own        [2]*omega.Automaton    // of the reference, by polarity; nil without one
-	words      map[string]*omega.Word // of the disagreements, by their texts
-	stage      *stage
+	index       int
+	seed        *uint64
+	formulaOnly bool          // the tools do not get the negation
+	timeout     time.Duration // of a call, if it is shorter than that of the tool; 0: none
+	quick       bool          // no more is looked into than is needed to know the failures
+	store       *ltl.Store
+	formula     *ltl.Formula
+	given       *given         // nil if there is a formula
+	title       *outcome.Given // for the case of given
+	calls       []call
+	errors      []string               // of translations: see Case.Errors
+	own         [2]*omega.Automaton    // of the reference, by polarity; nil without one
+	words       map[string]*omega.Word // of the disagreements, by their texts
+	stage       *stage
 	// abandoned: something goes on with the case that nobody waits for.
 	abandoned bool
 }
@@ -78,9 +78,7 @@ func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, er
 		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton, complement.ToBuchi), text: x.title.HOA}
 	} else {
 		x.formula = x.store.Import(in.Formula)
-		if r.NoChecks {
-			x.polarities = OnlyFormula
-		}
+		x.formulaOnly = r.NoChecks
 	}
 	return x, nil
 }

@@ -39,6 +39,9 @@ type flow struct {
 	window   int
 	patience time.Duration
 
+	starting sync.Mutex
+	numbered int // cases started by next
+
 	mu       sync.Mutex
 	expected int64           // bytes of a case
 	underway []load          // by their indexes
@@ -82,6 +85,17 @@ func (w *flow) start(ctx context.Context, index int) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// next is start for the case after all that it has started, and returns its index.
+func (w *flow) next(ctx context.Context) (index int, err error) {
+	w.starting.Lock() // cases start in the order of their indexes
+	defer w.starting.Unlock()
+	index = w.numbered
+	if err = w.start(ctx, index); err == nil {
+		w.numbered++
+	}
+	return index, err
 }
 
 // moves gives the last case that was started a larger index, before anything is known of it.

@@ -138,28 +138,14 @@ func (s *shrinker) formula(c *outcome.Case) error {
 }
 
 func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
-	store := ltl.NewStore()
-	f, err := store.Parse(c.Formula, ltl.Spot)
-	if err != nil {
-		return err
-	}
-	polarities := cross.PolaritiesOf(c, failure)
 	grinder := s.grinder(failure)
 	before := grinder.Calls()
-	got, err := grinder.Grind(s.ctx, cross.Grind{
-		Formula:    f,
-		Fails:      failure.In,
-		Polarities: polarities,
-		Steps:      s.Steps,
-		MaxCalls:   s.MaxCalls,
-		Timeout:    cross.CandidateTimeout(c, failure),
-		Smaller:    s.Smaller,
-	})
+	got, err := grinder.Grind(s.ctx, c, failure, cross.GrindOptions{Steps: s.Steps, MaxCalls: s.MaxCalls, Smaller: s.Smaller})
 	if err != nil {
 		return err
 	}
 	x := &Shrunk{
-		Formula: c.Formula, Negated: polarities == cross.OnlyNegation, Failure: &failure,
+		Formula: c.Formula, Negated: got.Negated, Failure: &failure,
 		Smallest: got.Formula.String(), Size: got.Formula.Size(), Minimal: got.Minimal,
 		Steps: got.Steps, Tried: got.Tried, Calls: grinder.Calls() - before,
 	}
