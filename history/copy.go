@@ -72,10 +72,7 @@ func (m *merge) copyFailures(p *piece, run int64) error {
 	from := m.source(p)
 	err := m.copyRows(from, `SELECT key, translator, class, formula, negated, word, size, shortest, command
 			FROM failures WHERE id IN (SELECT failure FROM sightings WHERE run = ?)`, []any{p.Run},
-		`INSERT INTO failures (key, translator, class, formula, negated, word, size, shortest, command) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (key) DO UPDATE SET class = excluded.class, formula = excluded.formula, negated = excluded.negated, word = excluded.word,
-				size = excluded.size, shortest = excluded.shortest, command = excluded.command
-			WHERE length(excluded.formula) < length(failures.formula)`)
+		putFailure+"length(excluded.formula) < length(failures.formula)")
 	if err != nil {
 		return err
 	}
@@ -90,9 +87,8 @@ func (m *merge) copyFailures(p *piece, run int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = m.tx.ExecContext(m.ctx, `DELETE FROM replays WHERE failure IN (SELECT failure FROM sightings WHERE run = ?) AND formula NOT IN
+	return execute(m.ctx, m.tx, `DELETE FROM replays WHERE failure IN (SELECT failure FROM sightings WHERE run = ?) AND formula NOT IN
 		(SELECT formula FROM replays AS other WHERE other.failure = replays.failure ORDER BY length(formula), formula LIMIT ?)`, run, replaysOfOne)
-	return err
 }
 
 // copyRows inserts what another file has, with more values behind those of a row.

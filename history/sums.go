@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"database/sql"
+	"errors"
 )
 
 // sumUp stores the sums over the cases of a run: they are asked for more often than they
@@ -12,70 +13,48 @@ func sumUp(ctx context.Context, tx *sql.Tx, run int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE runs SET cases = (SELECT count(*) FROM cases WHERE run = runs.id),
+	err = execute(ctx, tx, `UPDATE runs SET cases = (SELECT count(*) FROM cases WHERE run = runs.id),
 		failed = (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed),
 		formulas = ?, disagreeing = ?, failures = ? WHERE id = ?`, sums.formulas, sums.disagreeing, sums.failures, run)
-	if err != nil {
-		return err
+	for _, t := range sums.tools {
+		err = errors.Join(err, execute(ctx, tx, "UPDATE translators SET made = ?, states = ?, edges = ?, seconds = ? WHERE run = ? AND place = ?",
+			t.made, t.states, t.edges, t.seconds, run, t.place))
 	}
-	for place, t := range sums.tools {
-		if _, err := tx.ExecContext(ctx, "UPDATE translators SET made = ?, states = ?, edges = ?, seconds = ? WHERE run = ? AND place = ?",
-			t.made, t.states, t.edges, t.seconds, run, place); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
-// runSums are sums over the cases of a run, and over the automata of its translators, by
-// their places.
+// runSums are sums over the cases of a run, and over the automata of its translators.
 type runSums struct {
 	formulas, disagreeing, failures int
-	tools                           map[int]*toolSums
+	tools                           []toolSums // in their order
 }
 
 type toolSums struct {
-	made, states, edges int
-	seconds             float64
+	place                                   int
+	name, version                           string
+	formulas, failures, made, states, edges int
+	seconds                                 float64
+}
+
+func (t *toolSums) columns() []any {
+	return []any{&t.place, &t.name, &t.version, &t.formulas, &t.failures, &t.made, &t.states, &t.edges, &t.seconds}
 }
 
 // aggregate computes the sums from the results.
 func aggregate(ctx context.Context, q querier, run int64) (*runSums, error) {
-	sums := &runSums{tools: map[int]*toolSums{}}
+	sums := &runSums{}
 	if err := q.QueryRowContext(ctx, "SELECT count(DISTINCT number) FROM witnesses WHERE run = ?", run).Scan(&sums.disagreeing); err != nil {
 		return nil, err
 	}
-	places, err := q.QueryContext(ctx, "SELECT place FROM translators WHERE run = ?", run)
-	if err != nil {
-		return nil, err
+	var err error
+	sums.tools, err = query(ctx, q, (*toolSums).columns, `SELECT place, name, version, ifnull(asked, 0), ifnull(failures, 0),
+			ifnull(sums.made, 0), ifnull(sums.states, 0), ifnull(sums.edges, 0), ifnull(sums.seconds, 0.0)
+		FROM translators LEFT JOIN (SELECT translator, count(DISTINCT number) AS asked, sum(status NOT IN ('ok', 'skipped')) AS failures, sum(status = 'ok') AS made,
+			sum(iif(status = 'ok', states, 0)) AS states, sum(iif(status = 'ok', edges, 0)) AS edges, sum(iif(status = 'ok', time, 0.0)) AS seconds
+			FROM results WHERE run = ?1 GROUP BY translator) AS sums ON translator = place WHERE run = ?1 ORDER BY place`, run)
+	for _, t := range sums.tools {
+		sums.formulas = max(sums.formulas, t.formulas)
+		sums.failures += t.failures
 	}
-	defer places.Close()
-	for places.Next() {
-		var place int
-		if err := places.Scan(&place); err != nil {
-			return nil, err
-		}
-		sums.tools[place] = &toolSums{}
-	}
-	if err := places.Err(); err != nil {
-		return nil, err
-	}
-	rows, err := q.QueryContext(ctx, `SELECT translator, count(DISTINCT number), sum(status NOT IN ('ok', 'skipped')), sum(status = 'ok'),
-		sum(iif(status = 'ok', states, 0)), sum(iif(status = 'ok', edges, 0)), sum(iif(status = 'ok', time, 0.0))
-		FROM results WHERE run = ? GROUP BY translator`, run)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var place, formulas, failures int
-		var t toolSums
-		if err := rows.Scan(&place, &formulas, &failures, &t.made, &t.states, &t.edges, &t.seconds); err != nil {
-			return nil, err
-		}
-		sums.formulas = max(sums.formulas, formulas)
-		sums.failures += failures
-		sums.tools[place] = &t
-	}
-	return sums, rows.Err()
+	return sums, err
 }
