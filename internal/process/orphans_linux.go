@@ -99,7 +99,7 @@ func orphan(pid int, p *Process) bool {
 	// It has neither mark nor environment: it has got rid of both, and then it may belong
 	// to any command that was running when it was first seen; or it has ended.
 	seen, ok := running.strays[pid]
-	if !ok && running.strays != nil {
+	if !ok {
 		seen = running.started
 		running.strays[pid] = seen
 	}
@@ -151,7 +151,11 @@ func children() []int {
 	if err != nil {
 		return allChildren() // this kernel has no such files
 	}
-	var list []int
+	return numbers(text)
+}
+
+// numbers returns the numbers of processes in a text.
+func numbers(text []byte) (list []int) {
 	for _, field := range strings.Fields(string(text)) {
 		if pid, err := strconv.Atoi(field); err == nil {
 			list = append(list, pid)

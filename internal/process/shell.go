@@ -38,9 +38,7 @@ func OpenRedirects(redirects []Redirect, files *[3]*os.File) (opened []*os.File,
 			file, err = os.OpenFile(r.File, r.Flag, 0o666)
 		}
 		if err != nil {
-			for _, f := range opened {
-				f.Close()
-			}
+			closeAll(opened)
 			return nil, err
 		}
 		files[r.FD] = file
