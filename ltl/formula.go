@@ -169,8 +169,8 @@ func (t *table) set(f *Formula, n int32) {
 	}
 }
 
-// subformulas returns all distinct subformulas, operands first and f last.
-func (f *Formula) subformulas() []*Formula {
+// Subformulas returns all distinct subformulas, operands first and f last. It takes linear time.
+func (f *Formula) Subformulas() []*Formula {
 	list, _ := f.numbered()
 	return list
 }
@@ -209,7 +209,7 @@ func (f *Formula) numbered() (list []*Formula, seen table) {
 // Props returns the names of the propositions, ordered by their first occurrence in the text.
 func (f *Formula) Props() []string {
 	var names []string
-	for _, g := range f.subformulas() {
+	for _, g := range f.Subformulas() {
 		if g.op == OpProp {
 			names = append(names, g.name)
 		}

@@ -21,7 +21,7 @@ func (f *Formula) BooleanSize() int {
 	if f.ops&^booleanOps == 0 {
 		return 1
 	}
-	for _, g := range f.subformulas() {
+	for _, g := range f.Subformulas() {
 		var p parts
 		for _, h := range []*Formula{g.left, g.right} {
 			switch joined := h != nil && h == g.left && h.op == g.op && (g.op == OpAnd || g.op == OpOr); {
@@ -48,7 +48,7 @@ func (f *Formula) BooleanSize() int {
 // counts as one operator.
 func (f *Formula) Nesting(ops OpSet) int {
 	depth := newTable(f)
-	for _, g := range f.subformulas() {
+	for _, g := range f.Subformulas() {
 		var left, right, here int32
 		if ops.Has(g.op) {
 			here = 1

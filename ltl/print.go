@@ -28,7 +28,7 @@ func (f *Formula) summary() string {
 func (f *Formula) hash() [sha256.Size]byte {
 	h := sha256.New()
 	places := newTable(f)
-	for i, g := range f.subformulas() {
+	for i, g := range f.Subformulas() {
 		places.set(g, int32(i))
 		operands := [2]int32{-1, -1}
 		if g.left != nil {

@@ -16,7 +16,7 @@ func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formul
 	if f.ops.HasPast() {
 		return nil, false
 	}
-	subs := f.subformulas()
+	subs := f.Subformulas()
 	places := newTable(f)
 	done := make([]*Formula, len(subs))
 	of := func(g *Formula) *Formula { return done[places.get(g)] }

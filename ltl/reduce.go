@@ -55,7 +55,7 @@ type cost struct{ temporal, all int }
 
 func costOf(f *Formula) cost {
 	var c cost
-	for _, g := range f.subformulas() {
+	for _, g := range f.Subformulas() {
 		c.all++
 		if g.op >= OpNext {
 			c.temporal++
@@ -100,7 +100,7 @@ func newReducer(ctx context.Context, s *Store, f *Formula, level Level) *reducer
 // which would take quadratic time; and the same of disjunctions. When the context is
 // done, the result may be any formula.
 func (r *reducer) reduce(f *Formula) *Formula {
-	subs := f.subformulas()
+	subs := f.Subformulas()
 	needed := neededParts(f, subs)
 	reduced := make(map[*Formula]*Formula, len(needed))
 	for i, g := range subs {

@@ -64,7 +64,7 @@ func (s *Store) NNF(f *Formula) *Formula {
 func (s *Store) nnf(f *Formula) *Formula {
 	type both struct{ pos, neg *Formula }
 	made := map[*Formula]both{}
-	for _, g := range f.subformulas() {
+	for _, g := range f.Subformulas() {
 		l, r := made[g.left], made[g.right]
 		switch g.op {
 		case OpFalse:

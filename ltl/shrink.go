@@ -247,7 +247,7 @@ type shrinking struct {
 
 func newShrinking(s *Store, f *Formula, kinds Steps) *shrinking {
 	sh := &shrinking{s: s, f: f, kinds: kinds, bulk: map[*Formula]int{}, places: []place{{f: f, parent: -1}}}
-	subs := f.subformulas()
+	subs := f.Subformulas()
 	for _, g := range subs {
 		sh.bulkOf(g)
 	}

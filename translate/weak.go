@@ -5,8 +5,10 @@ import (
 	"context"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // minimalWeak returns the deterministic weak automaton that accepts the language of
@@ -159,22 +161,15 @@ func mergedEdges(buf []omega.Edge, d *omega.Automaton, s omega.State, class []om
 // state from which no word is accepted, and without marks if every run is accepting
 // then.
 func trimmed(m *omega.Automaton) *omega.Automaton {
-	sink := omega.State(-1)
-	kept := make([]omega.State, m.NumStates()) // their numbers
-	n, all := omega.State(0), true
-	for s := range omega.State(m.NumStates()) {
+	sink := func(s omega.State) bool {
 		e := m.Edges(s)
-		if len(e) == 1 && e[0].Dst == s && e[0].Marks == 0 {
-			sink = s
-			continue
-		}
-		kept[s] = n
-		n++
+		return len(e) == 1 && e[0].Dst == s && e[0].Marks == 0
 	}
 	c := m.Components()
+	all := true
 	for s := range omega.State(m.NumStates()) {
 		for _, e := range m.Edges(s) {
-			all = all && (s == sink || c.Of[s] != c.Of[e.Dst] || e.Marks != 0)
+			all = all && (sink(s) || c.Of[s] != c.Of[e.Dst] || e.Marks != 0)
 		}
 	}
 	acceptance := m.Acceptance()
@@ -182,22 +177,14 @@ func trimmed(m *omega.Automaton) *omega.Automaton {
 		acceptance = omega.GeneralizedBuchi(0)
 	}
 	b := omega.NewBuilder(m.Alphabet(), acceptance)
-	b.AddStates(int(n))
-	for _, s := range m.Initial() {
-		if s != sink {
-			b.AddStart(kept[s])
+	b.Copy(m, budget.Free(), func(s omega.State, e omega.Edge) omega.Edge {
+		if all || c.Of[s] != c.Of[e.Dst] {
+			e.Marks = 0
 		}
-	}
-	for s := range omega.State(m.NumStates()) {
-		for _, e := range m.Edges(s) {
-			if s == sink || e.Dst == sink {
-				continue
-			}
-			if all || c.Of[s] != c.Of[e.Dst] {
-				e.Marks = 0
-			}
-			b.AddEdge(kept[s], e.Label, e.Marks, kept[e.Dst])
+		if sink(s) {
+			e.Label = omega.False // so that it is a dead end
 		}
-	}
-	return b.Automaton()
+		return e
+	})
+	return reduce.WithoutDeadEnds(b.Automaton())
 }
