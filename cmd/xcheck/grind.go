@@ -128,12 +128,9 @@ func (a *app) grind(f *grindFlags) error {
 	a.orderly.Store(true)
 	result, err := session.Shrink(a.ctx, plan, how, func(x *session.Shrunk) error { return a.answer(x.String(), x) })
 	if result != nil {
-		a.closed = result.Closing
+		a.closed, a.status = result.Closing, result.Status
 	}
-	if err != nil {
-		return err
-	}
-	return status(result.Status).err()
+	return err
 }
 
 // listMutations prints the formulas that are some steps smaller than those given.

@@ -26,6 +26,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -170,7 +171,7 @@ func (k *killed) start(folder string, more ...string) (cmd *exec.Cmd, stderr *by
 func (k *killed) undisturbed() {
 	begin := time.Now()
 	cmd, stderr := k.start("undisturbed")
-	if cmd.Wait(); cmd.ProcessState.ExitCode() != int(statusOther) {
+	if cmd.Wait(); cmd.ProcessState.ExitCode() != int(session.Failed) {
 		k.Fatalf("the run ended with %v: %s", cmd.ProcessState, stderr)
 	}
 	k.takes = time.Since(begin)
@@ -188,7 +189,7 @@ func (k *killed) campaign(run int) {
 	for kill := 1; ; kill++ {
 		cmd, stderr := k.start(folder, "--resume")
 		if kill > times {
-			if cmd.Wait(); cmd.ProcessState.ExitCode() != int(statusOther) {
+			if cmd.Wait(); cmd.ProcessState.ExitCode() != int(session.Failed) {
 				k.Fatalf("%s ended with %v: %s", folder, cmd.ProcessState, stderr)
 			}
 			break
@@ -202,10 +203,10 @@ func (k *killed) campaign(run int) {
 			k.Fatal(err)
 		}
 		cmd.Wait()
-		if cmd.ProcessState.ExitCode() == int(statusOther) {
+		if cmd.ProcessState.ExitCode() == int(session.Failed) {
 			break // it was faster
 		}
-		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != signal && status.ExitStatus() != int(statusInterrupted) {
+		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != signal && status.ExitStatus() != int(session.Interrupted) {
 			k.Fatalf("%s, stopped %s, ended with %v: %s", folder, moment, cmd.ProcessState, stderr)
 		}
 		k.kills++

@@ -56,9 +56,9 @@ func (a *app) merge(into string, names []string) error {
 			a.note(note)
 		}
 		a.note(fmt.Sprintf("%s: run %d is incomplete: %s; merge again when they are done", into, u.Info.Run, session.Lacks(u)))
-		err = statusOther
+		a.answered(false)
 	}
-	return errors.Join(a.answer(strings.TrimSuffix(mergeText(into, merged), "\n"), mergeAnswer(into, merged)), err)
+	return a.answer(strings.TrimSuffix(mergeText(into, merged), "\n"), mergeAnswer(into, merged))
 }
 
 func mergeText(into string, m *history.Merged) string {

@@ -209,9 +209,7 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 	if err := sink.End(summary); err != nil || !f.failOnNew {
 		return err
 	}
-	if silent == nil && news > 0 {
-		return statusOther
-	}
+	a.answered(news == 0)
 	return silent
 }
 

@@ -115,11 +115,8 @@ func (a *app) runPlan(plan *session.Plan, f *runFlags) error {
 		return err
 	}
 	a.complete = !result.Summary.Counts.Interrupted
-	a.closed = result.Closing
-	if err != nil {
-		return err
-	}
-	return status(result.Status).err()
+	a.closed, a.status = result.Closing, result.Status
+	return err
 }
 
 // announce shows the seed of a run at its start.
