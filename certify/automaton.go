@@ -40,7 +40,7 @@ func (a *Automaton) AddEdge(from int, label *Label, marks []int, to ...int) {
 	if last < 0 || len(a.pieces[last]) == cap(a.pieces[last]) {
 		n := 4
 		if last >= 0 {
-			n = min(2*len(a.pieces[last]), maxPiece)
+			n = min(max(n, 2*len(a.pieces[last])), maxPiece)
 		}
 		a.pieces = append(a.pieces, make([]Edge, 0, n))
 		a.size += int64(n) * int64(unsafe.Sizeof(Edge{}))
@@ -77,7 +77,8 @@ func (a *Automaton) all() iter.Seq[*Edge] {
 	}
 }
 
-// Renamed returns the automaton with other names for its propositions.
+// Renamed returns the automaton with other names for its propositions. It shares the edges that are
+// there: an empty piece after them keeps later ones apart.
 func (a *Automaton) Renamed(props []string) *Automaton {
 	return &Automaton{Props: props, States: a.States, Start: a.Start, Acceptance: a.Acceptance, pieces: append(slices.Clone(a.pieces), nil)}
 }
