@@ -94,7 +94,7 @@ func (x *caseRun) ask(ctx context.Context) error {
 				select {
 				case room <- struct{}{}:
 					defer func() { <-room }()
-				case <-x.last:
+				case <-x.flow.last:
 				case <-inner.Done():
 					return inner.Err()
 				}

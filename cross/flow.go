@@ -51,6 +51,8 @@ type flow struct {
 	lost     error           // of emit, that nobody has been told yet
 	alarm    *time.Timer     // goes off when finished cases have waited long for the first
 	awaited  int             // under way, this one; nil if none wait
+	ended    bool            // there are no more cases
+	last     chan struct{}   // closed when it has ended, and at most one is under way
 }
 
 // A load is what a case under way has in memory.
@@ -63,7 +65,7 @@ type load struct {
 // cases, there is room for those that can use the cores.
 func newFlow(n, most int, emit func(*outcome.Case) error) *flow {
 	return &flow{emit: emit, most: most, budget: textBudget, window: window, patience: patience,
-		expected: textBudget / int64(4*n), changed: make(chan struct{})}
+		expected: textBudget / int64(4*n), changed: make(chan struct{}), last: make(chan struct{})}
 }
 
 // start waits until there is room for the case with the given index, which is
@@ -105,6 +107,23 @@ func (w *flow) moves(index int) {
 	w.underway[len(w.underway)-1].index = index
 }
 
+// noMore gives the last case that was started up, as there is no formula for it, and says that no more come.
+func (w *flow) noMore() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.underway = w.underway[:len(w.underway)-1]
+	w.ended = true
+	w.closeLast()
+}
+
+// closeLast closes last if it is time.
+func (w *flow) closeLast() {
+	if w.ended && len(w.underway) <= 1 {
+		w.ended = false // once
+		close(w.last)
+	}
+}
+
 // room reports whether one more case may be under way.
 func (w *flow) room() bool {
 	sum := w.expected
@@ -137,6 +156,7 @@ func (w *flow) finish(c *outcome.Case) error {
 	// large one at once.
 	w.expected = max(w.underway[i].bytes, w.expected-w.expected/8)
 	w.underway = slices.Delete(w.underway, i, i+1)
+	w.closeLast()
 	close(w.changed)
 	w.changed = make(chan struct{})
 	i, _ = slices.BinarySearchFunc(w.finished, c.Index, func(d *outcome.Case, index int) int { return d.Index - index })

@@ -75,7 +75,7 @@ func quickReference(other Translation) Translation {
 // own.
 func newGrinder(r *run) *Grinder {
 	g := &Grinder{run: r, known: [2]map[trialKey]*trial{{}, {}}}
-	close(r.last) // nobody else needs the cores
+	close(r.flow.last) // nobody else needs the cores
 	r.translate, r.alone = g.counted(r.translate), g.counted(r.alone)
 	return g
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/shrink"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/translators"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -32,10 +31,10 @@ type AutomatonGrindResult struct {
 // the error, it returns the smallest automaton so far, if smaller than the given one.
 func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure) (*AutomatonGrindResult, error) {
 	o.AllPairs = false // it gives the same failures
-	o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(f.Translators, t.Name) })
+	o.Tools = o.only(f.Translators)
 	n := o.Runner.Cores().Len()
 	g := &automatonGrinder{run: newRun(&o, n+1, func(*outcome.Case) error { return nil }), failure: f, seen: map[[sha256.Size]byte]bool{}, source: in.Source}
-	close(g.last) // nobody else needs the cores
+	close(g.flow.last) // nobody else needs the cores
 	first, err := g.candidate(ctx, in.Automaton, false)
 	if err != nil {
 		return nil, err
