@@ -114,24 +114,24 @@ func (f *faults) choose(number int) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	missing := map[faulty.Fault]int{0: 12}
-	for _, x := range faulty.Faults() {
+	missing := map[*faulty.Fault]int{faulty.None: 12}
+	for _, x := range faulty.Faults {
 		switch {
-		case x.Slow() && f.mode != translators.Spawn && x.String() != "children spin" && x.String() != "hang later":
-		case x.Stateful():
+		case x.Slow && f.mode != translators.Spawn && x.Name != "children spin" && x.Name != "hang later":
+		case x.Stateful:
 			missing[x] = 4
 		default:
 			missing[x] = 1
 		}
 	}
-	have := map[faulty.Fault]int{}
+	have := map[*faulty.Fault]int{}
 	for number > 0 && len(f.formulas) < number || number == 0 && len(missing) > 0 {
 		formula, err := g.Next()
 		if err != nil {
 			f.Fatal(err)
 		}
-		both := []faulty.Fault{f.options.Fault(formula.String()), f.options.Fault(negation(formula))}
-		if number == 0 && (missing[both[0]]+missing[both[1]] == 0 || slices.ContainsFunc(both, func(x faulty.Fault) bool { return x != 0 && missing[x] == 0 })) {
+		both := []*faulty.Fault{f.options.Fault(formula.String()), f.options.Fault(negation(formula))}
+		if number == 0 && (missing[both[0]]+missing[both[1]] == 0 || slices.ContainsFunc(both, func(x *faulty.Fault) bool { return x != faulty.None && missing[x] == 0 })) {
 			continue
 		}
 		f.formulas = append(f.formulas, formula)
@@ -142,9 +142,9 @@ func (f *faults) choose(number int) {
 			}
 		}
 	}
-	for _, x := range faulty.Faults() {
+	for _, x := range faulty.Faults {
 		if have[x] == 0 && number >= 10000 {
-			f.Errorf("no formula with the fault %q", x)
+			f.Errorf("no formula with the fault %q", x.Name)
 		}
 	}
 }
@@ -306,25 +306,25 @@ func (f *faults) compare() {
 			if r.Negated {
 				text = negation(f.formulas[i])
 			}
-			var fault faulty.Fault
+			fault := faulty.None
 			if r.Translator == "faulty" {
 				fault = f.options.Fault(text)
 			}
-			where := fmt.Sprintf("case %d, %s on %s (%s)", c.Index, r.Translator, text, fault)
-			count[fault.String()]++
+			where := fmt.Sprintf("case %d, %s on %s (%s)", c.Index, r.Translator, text, fault.Name)
+			count[fault.Name]++
 			// On a busy machine, a process may reach the timeout before its limit of CPU
 			// time, or before xcheck sees that.
-			if r.Status != string(fault.Status()) && !(r.Status == "timeout" && string(fault.Status()) == "cpu-time" && r.CPU < 1.3) {
-				f.Errorf("%s: %s, want %s: %s (CPU %.2f s) %.200s", where, r.Status, fault.Status(), r.Detail, r.CPU, r.Stderr)
+			if r.Status != string(fault.Status) && !(r.Status == "timeout" && string(fault.Status) == "cpu-time" && r.CPU < 1.3) {
+				f.Errorf("%s: %s, want %s: %s (CPU %.2f s) %.200s", where, r.Status, fault.Status, r.Detail, r.CPU, r.Stderr)
 			}
 			got := findings[r.faultsSubject]
 			delete(findings, r.faultsSubject)
 			var want []string
-			if fault.Finding() != "" {
-				want = []string{fault.Finding()}
+			if fault.Finding != "" {
+				want = []string{string(fault.Finding)}
 			}
 			got = slices.DeleteFunc(slices.Clone(got), func(class string) bool {
-				if class != "unstable" || f.mode != translators.Batch && !(fault.Stateful() && f.shown[fault.String()+"\t"+text]) {
+				if class != "unstable" || f.mode != translators.Batch && !(fault.Stateful && f.shown[fault.Name+"\t"+text]) {
 					return false
 				}
 				unstable++
@@ -333,7 +333,7 @@ func (f *faults) compare() {
 			if !slices.Equal(slices.Compact(got), want) {
 				f.Errorf("%s: findings %q, want %q: %+v", where, got, want, c.Findings)
 			}
-			if blame := fault.Blame(); blame != faulty.Maybe && blamed[r.faultsSubject] != (blame == faulty.Always) {
+			if blame := fault.Blame; blame != faulty.Maybe && blamed[r.faultsSubject] != (blame == faulty.Always) {
 				f.Errorf("%s: blamed: %v", where, blamed[r.faultsSubject])
 			}
 			delete(blamed, r.faultsSubject)
