@@ -6,21 +6,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// noun is what the input of a case is.
-func noun(c *outcome.Case) string {
-	if c.Automaton != nil {
+// nounOf is what an input is.
+func nounOf(automaton bool) string {
+	if automaton {
 		return "automaton"
 	}
 	return "formula"
 }
 
-// noun is what the inputs of the cases are.
-func (t *Summary) noun() string {
-	if t.Automata {
-		return "automaton"
-	}
-	return "formula"
-}
+func noun(c *outcome.Case) string { return nounOf(c.Automaton != nil) }
+func (t *Summary) noun() string   { return nounOf(t.Automata) }
 
 func (t *Summary) plural() string {
 	if t.Automata {

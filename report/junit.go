@@ -52,20 +52,22 @@ type junit struct {
 }
 
 type junitSuites struct {
-	XMLName  xml.Name      `xml:"testsuites"`
-	Name     string        `xml:"name,attr"`
-	Tests    int           `xml:"tests,attr"`
-	Failures int           `xml:"failures,attr"`
-	Errors   int           `xml:"errors,attr"`
-	Time     string        `xml:"time,attr"`
-	Suites   []*junitSuite `xml:"testsuite"`
+	XMLName xml.Name `xml:"testsuites"`
+	Name    string   `xml:"name,attr"`
+	junitCounts
+	Time   string        `xml:"time,attr"`
+	Suites []*junitSuite `xml:"testsuite"`
+}
+
+type junitCounts struct {
+	Tests    int `xml:"tests,attr"`
+	Failures int `xml:"failures,attr"`
+	Errors   int `xml:"errors,attr"`
 }
 
 type junitSuite struct {
-	Name       string          `xml:"name,attr"`
-	Tests      int             `xml:"tests,attr"`
-	Failures   int             `xml:"failures,attr"`
-	Errors     int             `xml:"errors,attr"`
+	Name string `xml:"name,attr"`
+	junitCounts
 	Skipped    int             `xml:"skipped,attr"`
 	Time       string          `xml:"time,attr"`
 	Timestamp  string          `xml:"timestamp,attr,omitempty"`
@@ -184,10 +186,9 @@ func (j *junit) run() {
 		}
 	}
 	c := j.test(suite, "end of the run", 0)
-	switch {
-	case s.Error != "":
+	if s.Error != "" {
 		j.failed(c, false, true, junitResult{Type: "error", Message: "ended by an error: " + line(s.Error, 400)})
-	case s.Interrupted:
+	} else if s.Interrupted {
 		j.failed(c, false, true, junitResult{Type: "interrupted", Message: "interrupted"})
 	}
 }
@@ -218,9 +219,10 @@ func (j *junit) translator(x *ToolStats) {
 		c.Skipped = &junitResult{Message: "checks are turned off"}
 	}
 	c = j.test(suite, "calls", x.Seconds)
-	if n := x.failed(); n > 0 {
-		counts, _ := j.about(x.Name, func(c outcome.Class) bool { return !c.Words && !c.IsProperty() })
-		j.failed(c, false, counts && j.counted(x), junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, plural.Of(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
+	if n := x.failures(); n > 0 {
+		counts, _ := j.about(x.Name, outcome.Class.IsCall)
+		_, _, ignored := x.failed(t.Counts.Ignored)
+		j.failed(c, false, counts && n > ignored, junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, plural.Of(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
 	} else if x.Statuses[outcome.Skipped] == x.Formulas {
 		c.Skipped = &junitResult{Message: "no calls"}
 		if x.Formulas > 0 {
@@ -253,16 +255,6 @@ func (j *junit) wrong(x *ToolStats) string {
 	return "wrong " + strings.Join(parts, ", ")
 }
 
-// counted reports whether some calls of a translator failed in a way that counts.
-func (j *junit) counted(x *ToolStats) bool {
-	for status, n := range x.Statuses {
-		if n > 0 && status.Failed() && !slices.Contains(j.summary.Counts.Ignored, status) {
-			return true
-		}
-	}
-	return false
-}
-
 // about reports whether one of a translator's groups of some classes counts, or none is
 // known; and says what they are.
 func (j *junit) about(name string, of func(outcome.Class) bool) (counts bool, text string) {
@@ -283,10 +275,7 @@ func (j *junit) about(name string, of func(outcome.Class) bool) (counts bool, te
 // counts reports whether a group counts for the status of the run.
 func (j *junit) counts(g *outcome.Group) bool {
 	s := &j.summary.Counts
-	if !g.Class.Words && !g.Class.IsProperty() && slices.Contains(s.Ignored, g.Class.Status) {
-		return false
-	}
-	return !s.FailOnNew || news(g)
+	return (!g.Class.IsCall() || !slices.Contains(s.Ignored, g.Class.Status)) && (!s.FailOnNew || news(g))
 }
 
 // alike lists groups of what is wrong with the calls of a translator, or odd about what it
@@ -339,7 +328,7 @@ func (j *junit) group(translator string, g *outcome.Group) {
 	case outcome.StateUnseen:
 		c.Skipped = &junitResult{Message: j.headline(g) + ": its formulas were not checked", Text: lines(b.String())}
 	default:
-		j.failed(c, g.Class.Words || g.Class.IsProperty(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.headline(g), b.String()})
+		j.failed(c, !g.Class.IsCall(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.headline(g), b.String()})
 	}
 }
 

@@ -214,35 +214,22 @@ func (t *Summary) Add(c *outcome.Case) News {
 // Complete adds the part of a document besides its cases: how the run ended, and its
 // translators.
 func (t *Summary) Complete(rest *Trailer) {
-	if s := rest.Counts; s != nil {
-		t.Counts.Interrupted = t.Counts.Interrupted || s.Interrupted
-		if t.Counts.Error == "" {
-			t.Counts.Error = s.Error
+	if s, all := rest.Counts, &t.Counts; s != nil {
+		for _, flag := range []struct {
+			all *bool
+			too bool
+		}{
+			{&all.Interrupted, s.Interrupted}, {&all.Stopped, s.Stopped}, {&all.TimeUp, s.TimeUp}, {&all.Exhausted, s.Exhausted},
+			{&all.FailOnNew, s.FailOnNew}, {&all.FailOnTimeout, s.FailOnTimeout}, {&all.StrictFailures, s.StrictFailures},
+			{&all.IgnoreFailures, s.IgnoreFailures}, {&all.SeedDrawn, s.SeedDrawn}, {&all.Unread, s.Unread},
+		} {
+			*flag.all = *flag.all || flag.too
 		}
-		t.Counts.Duplicates += s.Duplicates
-		t.Counts.Stopped = t.Counts.Stopped || s.Stopped
-		t.Counts.Seed = cmp.Or(t.Counts.Seed, s.Seed)
-		t.Counts.Deadline = cmp.Or(t.Counts.Deadline, s.Deadline)
-		t.Counts.TimeUp = t.Counts.TimeUp || s.TimeUp
-		t.Counts.GivenUp += s.GivenUp
-		t.Counts.GrindCalls += s.GrindCalls
-		t.Counts.Exhausted = t.Counts.Exhausted || s.Exhausted
-		t.Counts.FailOnNew = t.Counts.FailOnNew || s.FailOnNew
-		for _, status := range s.Ignored {
-			if !slices.Contains(t.Counts.Ignored, status) {
-				t.Counts.Ignored = append(t.Counts.Ignored, status)
-			}
-		}
-		t.Counts.FailOnTimeout = t.Counts.FailOnTimeout || s.FailOnTimeout
-		t.Counts.StrictFailures = t.Counts.StrictFailures || s.StrictFailures
-		t.Counts.IgnoreFailures = t.Counts.IgnoreFailures || s.IgnoreFailures
-		t.Counts.SeedDrawn = t.Counts.SeedDrawn || s.SeedDrawn
-		t.Counts.Unread = t.Counts.Unread || s.Unread
-		for _, m := range s.Missing {
-			if !slices.Contains(t.Counts.Missing, m) {
-				t.Counts.Missing = append(t.Counts.Missing, m)
-			}
-		}
+		all.Duplicates += s.Duplicates
+		all.GivenUp += s.GivenUp
+		all.GrindCalls += s.GrindCalls
+		all.Error, all.Seed, all.Deadline = cmp.Or(all.Error, s.Error), cmp.Or(all.Seed, s.Seed), cmp.Or(all.Deadline, s.Deadline)
+		all.Ignored, all.Missing = union(all.Ignored, s.Ignored), union(all.Missing, s.Missing)
 		t.worse(s.Status)
 	}
 	if rest.Cut {
@@ -267,6 +254,16 @@ func (t *Summary) Complete(rest *Trailer) {
 			tool.Command, tool.Version = x.Command, x.Version
 		}
 	}
+}
+
+// union appends what is not in the list yet.
+func union[T comparable](list, more []T) []T {
+	for _, x := range more {
+		if !slices.Contains(list, x) {
+			list = append(list, x)
+		}
+	}
+	return list
 }
 
 // worse makes the exit status that of several runs, of which one ended with this one: an
@@ -310,23 +307,11 @@ func (t *Summary) result(c *outcome.Case, tool *ToolStats, r *outcome.Result) {
 		tool.Transitions += r.Transitions
 		tool.Sets += r.Sets
 	}
-	blamed := slices.ContainsFunc(c.Disagreements, func(d outcome.Disagreement) bool {
-		return slices.Contains(d.Blamed, r.Subject)
-	})
-	if blamed && r.Polarity == outcome.Negation {
+	switch {
+	case !blamed(c, r):
+	case r.Polarity == outcome.Negation:
 		tool.WrongN++
-	} else if blamed {
+	default:
 		tool.WrongP++
 	}
-}
-
-// failed returns how many calls of the translator failed.
-func (t *ToolStats) failed() int {
-	n := 0
-	for status, k := range t.Statuses {
-		if status.Failed() {
-			n += k
-		}
-	}
-	return n
 }

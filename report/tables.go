@@ -94,7 +94,7 @@ func (summary *Summary) table() (header []string, rows [][]string, note string) 
 	if width(header, rows) > maxWidth && failures > 1 {
 		// Which failures they are is in the table of groups.
 		ended = slices.DeleteFunc(ended, func(c column) bool { return c.name != string(outcome.Skipped) })
-		ended = append(ended, number("failed", (*ToolStats).failed))
+		ended = append(ended, number("failed", (*ToolStats).failures))
 		header, rows = fill(slices.Concat(first, ended, last), summary.Translators)
 	}
 	of := "two calls for each formula: one for it, one for its negation"

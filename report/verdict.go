@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -139,19 +140,32 @@ func (t *Summary) newStatus() int {
 // and the failed calls that do not count.
 func (t *Summary) failed() (failures, timeouts, ignored int) {
 	for _, x := range t.Translators {
-		for status, n := range x.Statuses {
-			switch {
-			case !status.Failed():
-			case slices.Contains(t.Counts.Ignored, status):
-				ignored += n
-			case status.TimedOut():
-				timeouts += n
-			default:
-				failures += n
-			}
+		f, o, i := x.failed(t.Counts.Ignored)
+		failures, timeouts, ignored = failures+f, timeouts+o, ignored+i
+	}
+	return failures, timeouts, ignored
+}
+
+// failed is Summary.failed for one translator.
+func (x *ToolStats) failed(ignore []outcome.Status) (failures, timeouts, ignored int) {
+	for status, n := range x.Statuses {
+		switch {
+		case !status.Failed():
+		case slices.Contains(ignore, status):
+			ignored += n
+		case status.TimedOut():
+			timeouts += n
+		default:
+			failures += n
 		}
 	}
 	return failures, timeouts, ignored
+}
+
+// failures returns how many calls of the translator failed.
+func (x *ToolStats) failures() int {
+	failures, timeouts, _ := x.failed(nil)
+	return failures + timeouts
 }
 
 // clauses returns the closing line without its first word: what was checked and why the status
@@ -188,14 +202,14 @@ func (t *Summary) reasons() (list clauseList) {
 	if s.Error != "" {
 		list.add(1, "ended by an error")
 	}
-	list.add(s.Disagreeing, "wrong: %s", strings.Join(t.wrong(), ", "))
-	list.add(s.FalseProps, "false properties (%s)", shortList(t.falseProperties()))
+	list.add(s.Disagreeing, "wrong: %s", strings.Join(t.each((*ToolStats).wrong), ", "))
+	list.add(s.FalseProps, "false properties (%s)", shortList(t.each((*ToolStats).falseProperties)))
 	list.add(s.Unreadable, "%s", t.unreadable(s.Unreadable))
 	failures, timeouts, _ := t.failed()
 	list.add(failures+timeouts, "%s of translators (%s)", plural.Of(failures+timeouts, "failure"), shortList(t.failing(false)))
 	list.add(s.Unchecked, "%s not checked (no automata to compare)", t.inputs(s.Unchecked))
 	list.add(s.Undecided, "%s (%s)", plural.Of(s.Undecided, "undecided check"), shortList(t.whys.names()))
-	list.add(s.Unstable, "%s (%s)", plural.Of(s.Unstable, "unstable answer"), shortList(t.unstable()))
+	list.add(s.Unstable, "%s (%s)", plural.Of(s.Unstable, "unstable answer"), shortList(t.each((*ToolStats).unstable)))
 	return list
 }
 
@@ -203,7 +217,7 @@ func (t *Summary) reasons() (list clauseList) {
 func (t *Summary) notes() (list clauseList) {
 	s := &t.Counts
 	_, _, ignored := t.failed()
-	list.add(s.Skipped, "%d skipped (%s)", s.Skipped, shortList(t.skipped()))
+	list.add(s.Skipped, "%d skipped (%s)", s.Skipped, shortList(t.each((*ToolStats).skipped)))
 	list.add(ignored, "%s (%s)", plural.Of(ignored, "ignored failure"), shortList(t.failing(true)))
 	odd := s.Findings - s.FalseProps - s.Unstable
 	list.add(odd, "%s (%s)", plural.Of(odd, "minor finding"), shortList(t.odd.most()))
@@ -259,65 +273,66 @@ func (t *Summary) ending() (list []string) {
 	return list
 }
 
-// wrong returns the translators with automata that are wrong.
-func (t *Summary) wrong() (list []string) {
+// each returns what is to be said of the translators.
+func (t *Summary) each(what func(*ToolStats) string) (list []string) {
 	for _, x := range t.Translators {
-		if x.WrongP+x.WrongN > 0 {
-			list = append(list, x.Name)
+		if text := what(x); text != "" {
+			list = append(list, text)
 		}
 	}
 	return list
 }
 
-// falseProperties returns which translators declare which properties that are false, and how
-// often.
-func (t *Summary) falseProperties() (list []string) {
-	for _, x := range t.Translators {
-		if len(x.properties) > 0 {
-			list = append(list, x.Name+": "+strings.Join(x.properties.most(), ", "))
-		}
+// wrong names a translator with automata that are wrong.
+func (x *ToolStats) wrong() string {
+	if x.WrongP+x.WrongN == 0 {
+		return ""
 	}
-	return list
+	return x.Name
 }
 
-// failing returns how often which translators failed in which way: in those ways that count,
-// or in those that do not.
-func (t *Summary) failing(ignored bool) (list []string) {
-	for _, x := range t.Translators {
+// falseProperties returns which properties are false that a translator declares, and how often.
+func (x *ToolStats) falseProperties() string { return x.met(x.properties) }
+
+// failing returns how often a translator failed in which way: in those ways that count, or in
+// those that do not.
+func (t *Summary) failing(ignored bool) []string {
+	return t.each(func(x *ToolStats) string {
 		var ways tallied
 		for status, n := range x.Statuses {
 			if status.Failed() && slices.Contains(t.Counts.Ignored, status) == ignored {
 				ways.add(string(status), n)
 			}
 		}
-		if len(ways) > 0 {
-			list = append(list, x.Name+": "+strings.Join(ways.most(), ", "))
-		}
-	}
-	return list
+		return x.met(ways)
+	})
 }
 
-func (t *Summary) unstable() (list []string) {
-	for _, x := range t.Translators {
-		if x.Unstable > 0 {
-			list = append(list, times(x.Unstable, x.Name))
-		}
+// met says what was met how often of a translator.
+func (x *ToolStats) met(what tallied) string {
+	if len(what) == 0 {
+		return ""
 	}
-	return list
+	return x.Name + ": " + strings.Join(what.most(), ", ")
 }
 
-// skipped returns how often which translators were skipped, with the reason of the first time.
-func (t *Summary) skipped() (list []string) {
-	for _, x := range t.Translators {
-		if n := x.Statuses[outcome.Skipped]; n > 0 {
-			text := times(n, x.Name)
-			if x.Skip != "" {
-				text = x.Name + ": " + times(n, line(x.Skip, 100))
-			}
-			list = append(list, text)
-		}
+func (x *ToolStats) unstable() string {
+	if x.Unstable == 0 {
+		return ""
 	}
-	return list
+	return times(x.Unstable, x.Name)
+}
+
+// skipped returns how often a translator was skipped, with the reason of the first time.
+func (x *ToolStats) skipped() string {
+	switch n := x.Statuses[outcome.Skipped]; {
+	case n == 0:
+		return ""
+	case x.Skip == "":
+		return times(n, x.Name)
+	default:
+		return x.Name + ": " + times(n, line(x.Skip, 100))
+	}
 }
 
 // times says how often something was met: "2× crash", but "crash" for once.
@@ -363,11 +378,6 @@ func (m tallied) most() (list []string) {
 // names returns what was met, most often first.
 func (m tallied) names() []string {
 	names := slices.Collect(maps.Keys(m))
-	slices.SortFunc(names, func(a, b string) int {
-		if m[a] != m[b] {
-			return m[b] - m[a]
-		}
-		return strings.Compare(a, b)
-	})
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
 	return names
 }
