@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
@@ -154,9 +153,9 @@ func (h *HTML) summary(p *page, t *Summary) {
 	v := t.Verdict()
 	p.Verdict, p.Rest = v.Clauses[0], strings.Join(v.Clauses[1:], "; ")
 	switch {
-	case v.Status == failed || s.Errors > 0 || s.Disagreeing > 0 && v.Status != passed:
+	case v.Status == outcome.ExitFailed || s.Errors > 0 || s.Disagreeing > 0 && v.Status != outcome.ExitPassed:
 		p.Level = "bad"
-	case v.Status != passed || t.unchecked() && !t.NoChecks:
+	case v.Status != outcome.ExitPassed || t.unchecked() && !t.NoChecks:
 		p.Level = "poor"
 	default:
 		p.Level = "good"
@@ -179,28 +178,11 @@ func (h *HTML) summary(p *page, t *Summary) {
 	}
 	slices.Sort(list)
 	p.Facts.add(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
-	p.Facts.add("exit status", fmt.Sprintf("%d: %s", v.Status, statusMeans(v.Status)))
+	p.Facts.add("exit status", fmt.Sprintf("%d: %s", v.Status, v.Status.Meaning()))
 	if s.Audited > 0 {
 		p.Facts.add("audited", fmt.Sprintf("%d of %s", s.Audited, plural.Of(s.Passed, "passed check")))
 	}
 	p.Facts.add("error", s.Error)
-}
-
-// statusMeans says what an exit status of run says.
-func statusMeans(status int) string {
-	switch status {
-	case passed:
-		return "success"
-	case failed:
-		return "disagreement found"
-	case broken:
-		return "the run failed"
-	case incomplete:
-		return "no disagreement, but some failures or undecided checks"
-	case interrupted:
-		return "interrupted"
-	}
-	return "unknown"
 }
 
 // groups puts the groups of failures into the page, with pictures of their automata.
@@ -249,29 +231,24 @@ func (h *HTML) groups(p *page, t *Summary) error {
 // inScript returns a value as JSON that may stand in a script element. Nothing in it ends the
 // element, or opens a comment (and only within one another script could be begun): in JSON, < is only in strings.
 func inScript(value any) (template.JS, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		return "", err
-	}
-	text := strings.NewReplacer("</", `<\/`, "<!", `\u003c!`).Replace(b.String())
-	return template.JS(strings.TrimSpace(text)), nil
+	text, err := Line(value)
+	return template.JS(strings.NewReplacer("</", `<\/`, "<!", `\u003c!`).Replace(strings.TrimSpace(string(text)))), err
 }
 
 // draw has all automata of the groups drawn.
 func (h *HTML) draw(p *page) {
-	var runs []*pageRun
-	var graphs, labels []string
+	var all, runs []*pageRun // runs are those with a diagram
 	for _, g := range p.Groups {
 		for _, w := range g.Words {
-			for _, r := range w.Runs {
-				if r.diagram != nil && r.diagram.drawable() {
-					runs = append(runs, r)
-					graphs = append(graphs, r.diagram.dot(graphName(len(graphs))))
-					labels = append(labels, r.diagram.about())
-				}
-			}
+			all = append(all, w.Runs...)
+		}
+	}
+	var graphs, labels []string
+	for _, r := range all {
+		if r.diagram != nil && r.diagram.drawable() {
+			runs = append(runs, r)
+			graphs = append(graphs, r.diagram.dot(graphName(len(graphs))))
+			labels = append(labels, r.diagram.about())
 		}
 	}
 	program := cmp.Or(h.Graphviz, "dot")
@@ -287,12 +264,8 @@ func (h *HTML) draw(p *page) {
 	for i, picture := range pictures {
 		runs[i].Picture = template.HTML(picture)
 	}
-	for _, g := range p.Groups {
-		for _, w := range g.Words {
-			for _, r := range w.Runs {
-				r.complete()
-			}
-		}
+	for _, r := range all {
+		r.complete()
 	}
 }
 

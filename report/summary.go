@@ -71,31 +71,31 @@ type ToolStats struct {
 
 // Counts are the numbers of a run, over all its cases.
 type Counts struct {
-	Formulas      int        `json:"formulas"`
-	Unreadable    int        `json:"unreadable"` // lines of files that are no formulas; they are not in Formulas
-	Duplicates    int        `json:"duplicates"` // formulas that were left out since they came before; they are not in Formulas
-	Unchecked     int        `json:"unchecked"`  // formulas of which there was nothing to compare
-	Disagreeing   int        `json:"formulas_with_disagreement"`
-	Disagreements int        `json:"disagreements"`
-	Failures      int        `json:"failures"` // calls of translators that failed
-	Skipped       int        `json:"skipped"`
-	Undecided     int        `json:"undecided"` // checks
-	Passed        int        `json:"passed"`    // checks
-	Audited       int        `json:"audited"`   // passed checks that were decided again in another way
-	Findings      int        `json:"findings"`
-	FalseProps    int        `json:"false_properties"` // findings that are false declared properties
-	Unstable      int        `json:"unstable"`         // findings that are unstable answers
-	Errors        int        `json:"internal_errors"`
-	GrindCalls    int        `json:"grind_calls,omitempty"` // calls of translators that made formulas small
-	Seed          *uint64    `json:"seed,omitempty"`        // of the random formulas; missing if there are none
-	Interrupted   bool       `json:"interrupted"`
-	Stopped       bool       `json:"stopped"`             // on the first error, as was asked for
-	Deadline      *time.Time `json:"deadline,omitempty"`  // after which no formulas were begun; missing if there was none
-	TimeUp        bool       `json:"time_up,omitempty"`   // it ended since the deadline was over
-	GivenUp       int        `json:"given_up,omitempty"`  // formulas that took too long after it
-	Exhausted     bool       `json:"exhausted,omitempty"` // it ended since there were no more random formulas
-	Error         string     `json:"error,omitempty"`     // what ended the run before its end
-	Status        int        `json:"exit_status"`
+	Formulas      int                `json:"formulas"`
+	Unreadable    int                `json:"unreadable"` // lines of files that are no formulas; they are not in Formulas
+	Duplicates    int                `json:"duplicates"` // formulas that were left out since they came before; they are not in Formulas
+	Unchecked     int                `json:"unchecked"`  // formulas of which there was nothing to compare
+	Disagreeing   int                `json:"formulas_with_disagreement"`
+	Disagreements int                `json:"disagreements"`
+	Failures      int                `json:"failures"` // calls of translators that failed
+	Skipped       int                `json:"skipped"`
+	Undecided     int                `json:"undecided"` // checks
+	Passed        int                `json:"passed"`    // checks
+	Audited       int                `json:"audited"`   // passed checks that were decided again in another way
+	Findings      int                `json:"findings"`
+	FalseProps    int                `json:"false_properties"` // findings that are false declared properties
+	Unstable      int                `json:"unstable"`         // findings that are unstable answers
+	Errors        int                `json:"internal_errors"`
+	GrindCalls    int                `json:"grind_calls,omitempty"` // calls of translators that made formulas small
+	Seed          *uint64            `json:"seed,omitempty"`        // of the random formulas; missing if there are none
+	Interrupted   bool               `json:"interrupted"`
+	Stopped       bool               `json:"stopped"`             // on the first error, as was asked for
+	Deadline      *time.Time         `json:"deadline,omitempty"`  // after which no formulas were begun; missing if there was none
+	TimeUp        bool               `json:"time_up,omitempty"`   // it ended since the deadline was over
+	GivenUp       int                `json:"given_up,omitempty"`  // formulas that took too long after it
+	Exhausted     bool               `json:"exhausted,omitempty"` // it ended since there were no more random formulas
+	Error         string             `json:"error,omitempty"`     // what ended the run before its end
+	Status        outcome.ExitStatus `json:"exit_status"`
 	// FailOnNew says that only new failures, and failures that are back again, count for the
 	// exit status. Ignored are statuses of failed calls that do not count.
 	FailOnNew bool             `json:"fail_on_new,omitempty"`
@@ -233,7 +233,7 @@ func (t *Summary) Complete(rest *Trailer) {
 		t.worse(s.Status)
 	}
 	if rest.Cut {
-		t.worse(interrupted)
+		t.worse(outcome.ExitInterrupted)
 	}
 	t.Counts.Interrupted = t.Counts.Interrupted || rest.Cut
 	for _, c := range rest.Causes {
@@ -268,9 +268,9 @@ func union[T comparable](list, more []T) []T {
 
 // worse makes the exit status that of several runs, of which one ended with this one: an
 // interrupted run says least, then one that could not do its work.
-func (t *Summary) worse(status int) {
+func (t *Summary) worse(status outcome.ExitStatus) {
 	t.recorded = true
-	order := []int{interrupted, broken, failed, incomplete}
+	order := []outcome.ExitStatus{outcome.ExitInterrupted, outcome.ExitBroken, outcome.ExitFailed, outcome.ExitIncomplete}
 	if i, j := slices.Index(order, status), slices.Index(order, t.Counts.Status); i >= 0 && (j < 0 || i < j) {
 		t.Counts.Status = status
 	}

@@ -233,7 +233,7 @@ func (t *Text) End(summary *Summary) error {
 			t.printf("%s\n", audit)
 		}
 	}
-	if !t.Quiet || summary.Counts.Status != 0 {
+	if !t.Quiet || summary.Counts.Status != outcome.ExitPassed {
 		if !t.atEnd() && t.withCauses(summary) {
 			t.causes(summary.Causes)
 		}
@@ -271,9 +271,9 @@ func (t *Text) closing(summary *Summary) string {
 	word, rest, _ := strings.Cut(v.Line(), ":")
 	color := yellow
 	switch v.Status {
-	case passed:
+	case outcome.ExitPassed:
 		color = green
-	case failed, broken:
+	case outcome.ExitFailed, outcome.ExitBroken:
 		color = red
 	}
 	return t.paint(color, word) + ":" + rest

@@ -14,24 +14,12 @@ import (
 
 // A Verdict says how a run ended.
 type Verdict struct {
-	Status int // the exit status
+	Status outcome.ExitStatus
 	// Clauses are the parts of the closing line. The first one begins with PASS, FAIL,
 	// INCOMPLETE, ERROR or INTERRUPTED, according to the status. If nothing was checked, DONE
 	// replaces PASS.
 	Clauses []string
 }
-
-// The exit statuses of a run.
-const (
-	passed      = 0
-	failed      = 1   // a disagreement, a false property, or a failure that a flag counts as one
-	broken      = 2   // the run could not do its work
-	incomplete  = 3   // no disagreement, but not everything could be checked
-	interrupted = 130 // by a signal
-)
-
-// verdictWords begin the closing line.
-var verdictWords = map[int]string{passed: "PASS", failed: "FAIL", broken: "ERROR", incomplete: "INCOMPLETE", interrupted: "INTERRUPTED"}
 
 // Line returns the closing line.
 func (v *Verdict) Line() string { return strings.Join(v.Clauses, "; ") }
@@ -43,8 +31,8 @@ func (t *Summary) Verdict() *Verdict {
 	if !t.recorded {
 		v.Status = t.status()
 	}
-	word := verdictWords[v.Status]
-	if v.Status == passed && (t.NoChecks || t.unchecked()) {
+	word := v.Status.Word()
+	if v.Status == outcome.ExitPassed && (t.NoChecks || t.unchecked()) {
 		word = "DONE" // it would pass for a check
 	}
 	v.Clauses = t.clauses(v.Status)
@@ -71,22 +59,22 @@ func (t *Summary) Decide() {
 
 // status decides how the run ends: what it has found counts for more than what it could not
 // do, but for an error of its own.
-func (t *Summary) status() int {
+func (t *Summary) status() outcome.ExitStatus {
 	s := &t.Counts
 	failures, timeouts, ignored := t.failed()
 	switch {
 	case s.Interrupted:
-		return interrupted
+		return outcome.ExitInterrupted
 	case s.Error != "" || s.Errors > 0:
-		return broken
+		return outcome.ExitBroken
 	case s.FailOnNew && t.Regression != nil:
 		return t.newStatus()
 	case s.Disagreements+s.FalseProps > 0:
-		return failed
+		return outcome.ExitFailed
 	case s.Unreadable > 0:
-		return broken
+		return outcome.ExitBroken
 	case timeouts > 0 && s.FailOnTimeout:
-		return failed
+		return outcome.ExitFailed
 	}
 	// A formula with nothing to compare counts, unless that is for want of automata that
 	// don't count. Even so, a run that has compared nothing is not good.
@@ -99,19 +87,19 @@ func (t *Summary) status() int {
 
 // lesser returns the status of a run in which nothing is known to be wrong. Open says that not
 // everything was checked, nothing that there was nothing to compare at all.
-func (t *Summary) lesser(open, nothing bool) int {
+func (t *Summary) lesser(open, nothing bool) outcome.ExitStatus {
 	switch {
 	case !open, t.Counts.IgnoreFailures && !nothing:
-		return passed
+		return outcome.ExitPassed
 	case t.Counts.StrictFailures:
-		return failed
+		return outcome.ExitFailed
 	}
-	return incomplete
+	return outcome.ExitIncomplete
 }
 
 // newStatus is status where only those failures count that are new or back again; no check
 // that stayed undecided does.
-func (t *Summary) newStatus() int {
+func (t *Summary) newStatus() outcome.ExitStatus {
 	s := &t.Counts
 	timeouts := false
 	for i := range t.Regression.Groups {
@@ -121,17 +109,17 @@ func (t *Summary) newStatus() int {
 		}
 		switch {
 		case g.Class.Words || g.Class.IsProperty():
-			return failed
+			return outcome.ExitFailed
 		case slices.Contains(s.Ignored, g.Class.Status) || s.IgnoreFailures:
 		case g.Class.Status.TimedOut() && !s.FailOnTimeout:
 			timeouts = true
 		default:
-			return failed
+			return outcome.ExitFailed
 		}
 	}
 	nothing := s.Formulas > 0 && t.unchecked()
 	if s.Unreadable > 0 {
-		return broken
+		return outcome.ExitBroken
 	}
 	return t.lesser(timeouts || nothing, nothing)
 }
@@ -170,9 +158,9 @@ func (x *ToolStats) failures() int {
 
 // clauses returns the closing line without its first word: what was checked and why the status
 // is not 0, and then all that explains the run but does not count.
-func (t *Summary) clauses(status int) []string {
+func (t *Summary) clauses(status outcome.ExitStatus) []string {
 	list := append([]string{t.checked()}, t.reasons()...)
-	if len(list) > 1 && t.Counts.Disagreeing == 0 && status != passed && status != interrupted {
+	if len(list) > 1 && t.Counts.Disagreeing == 0 && status != outcome.ExitPassed && status != outcome.ExitInterrupted {
 		list[0], list[1] = list[1], list[0]
 	}
 	if t.Counts.FailOnNew && t.Regression != nil {

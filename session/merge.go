@@ -93,7 +93,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	rules := set.rules()
 	rules.decide(summary, lost)
 	totals, err := json.Marshal(summary.Trailer())
-	return counts.Status, totals, err
+	return int(counts.Status), totals, err
 }
 
 // compareUnion compares a run of formulas with earlier ones.

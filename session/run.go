@@ -29,7 +29,7 @@ func Run(ctx context.Context, p *Plan, sinks ...report.Sink) (*Result, error) {
 	err = errors.Join(err, s.reports.causes.end(s.period, err == nil))
 	closing, err2 := closeRunner(ctx, s.runner)
 	err = s.reports.end(errors.Join(err, err2), int(s.feed.duplicates.Load()))
-	return &Result{Status: Status(s.reports.summary.Counts.Status), Summary: s.reports.summary, Closing: closing}, err
+	return &Result{Status: s.reports.summary.Counts.Status, Summary: s.reports.summary, Closing: closing}, err
 }
 
 // A session is one call of Run.

@@ -90,7 +90,7 @@ type shrinker struct {
 	options  cross.Options
 	emit     func(*Shrunk) error
 	grinders map[string]*cross.Grinder // by their translators
-	status   Status
+	status   outcome.ExitStatus
 }
 
 func (s *shrinker) run(next Inputs) error {
@@ -118,7 +118,7 @@ func (s *shrinker) formula(c *outcome.Case) error {
 	for _, e := range append(slices.Clone(c.Errors), c.Error) {
 		if e != "" {
 			s.plan.note("%s", e)
-			s.status = Broken
+			s.status = outcome.ExitBroken
 		}
 	}
 	if c.Error != "" {
@@ -128,7 +128,7 @@ func (s *shrinker) formula(c *outcome.Case) error {
 	if len(failures) == 0 {
 		return s.emit(&Shrunk{Formula: c.Formula})
 	}
-	s.status = max(s.status, Failed)
+	s.status = max(s.status, outcome.ExitFailed)
 	for _, failure := range failures {
 		if err := s.failure(c, failure); err != nil {
 			return err

@@ -261,7 +261,7 @@ func (n *storedRun) end(t *report.Summary, finished bool) error {
 	}
 	totals, err := json.Marshal(t.Trailer())
 	if err == nil {
-		err = n.run.End(t.Counts.Status, finished, totals)
+		err = n.run.End(int(t.Counts.Status), finished, totals)
 	}
 	return errors.Join(err, n.store.Close())
 }
