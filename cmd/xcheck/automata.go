@@ -14,19 +14,19 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // answered sets the status of a command after one of its answers.
 func (a *app) answered(good bool) {
 	if !good {
-		a.status = max(a.status, session.Failed)
+		a.status = max(a.status, outcome.ExitFailed)
 	}
 }
 
 // undecided sets the status of a command that could not give one of its answers.
-func (a *app) undecided() { a.status = session.Broken }
+func (a *app) undecided() { a.status = outcome.ExitBroken }
 
 func (a *app) acceptsCommand() *cobra.Command {
 	run := false

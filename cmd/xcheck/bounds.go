@@ -13,8 +13,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // bound bounds what the command takes from now on: the time of each answer, and memory in all.
@@ -25,7 +25,7 @@ func (a *app) bound(limits productcheck.Limits) {
 	memory.Bound(limits.Memory, 1)
 	if limits.Memory > 0 {
 		go memory.Watch(a.ctx, limits.Memory, func() {
-			a.abandon(session.Broken, fmt.Sprintf("memory limit of %s reached, work abandoned; raise --max-memory", memory.Size(limits.Memory)))
+			a.abandon(outcome.ExitBroken, fmt.Sprintf("memory limit of %s reached, work abandoned; raise --max-memory", memory.Size(limits.Memory)))
 		})
 	}
 }
@@ -87,7 +87,7 @@ func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineE
 // deadline returns a timer that ends the process a moment after the time for an answer.
 func (a *app) deadline(doing string) *time.Timer {
 	return time.AfterFunc(a.limits.Time+respite, func() {
-		a.abandon(session.Broken, fmt.Sprintf("time limit of %v reached%s, work abandoned; raise --max-time", a.limits.Time, doing))
+		a.abandon(outcome.ExitBroken, fmt.Sprintf("time limit of %v reached%s, work abandoned; raise --max-time", a.limits.Time, doing))
 	})
 }
 

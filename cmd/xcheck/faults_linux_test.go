@@ -21,7 +21,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/faulty"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -227,8 +227,8 @@ func (f *faults) run() {
 	if got := screen(); got != "" {
 		f.Errorf("on the terminal: %q", got)
 	}
-	if code := cmd.ProcessState.ExitCode(); code != int(session.Failed) {
-		f.Errorf("exit status %d (%v), want %d: there are disagreements\n%s", code, err, session.Failed, stderr.String())
+	if code := cmd.ProcessState.ExitCode(); code != int(outcome.ExitFailed) {
+		f.Errorf("exit status %d (%v), want %d: there are disagreements\n%s", code, err, outcome.ExitFailed, stderr.String())
 	}
 	f.Logf("peak of resident memory: %d MiB", peak>>20)
 	if peak > 400<<20 {

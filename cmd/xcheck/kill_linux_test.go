@@ -26,7 +26,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -171,7 +170,7 @@ func (k *killed) start(folder string, more ...string) (cmd *exec.Cmd, stderr *by
 func (k *killed) undisturbed() {
 	begin := time.Now()
 	cmd, stderr := k.start("undisturbed")
-	if cmd.Wait(); cmd.ProcessState.ExitCode() != int(session.Failed) {
+	if cmd.Wait(); cmd.ProcessState.ExitCode() != int(outcome.ExitFailed) {
 		k.Fatalf("the run ended with %v: %s", cmd.ProcessState, stderr)
 	}
 	k.takes = time.Since(begin)
@@ -189,7 +188,7 @@ func (k *killed) campaign(run int) {
 	for kill := 1; ; kill++ {
 		cmd, stderr := k.start(folder, "--resume")
 		if kill > times {
-			if cmd.Wait(); cmd.ProcessState.ExitCode() != int(session.Failed) {
+			if cmd.Wait(); cmd.ProcessState.ExitCode() != int(outcome.ExitFailed) {
 				k.Fatalf("%s ended with %v: %s", folder, cmd.ProcessState, stderr)
 			}
 			break
@@ -203,10 +202,10 @@ func (k *killed) campaign(run int) {
 			k.Fatal(err)
 		}
 		cmd.Wait()
-		if cmd.ProcessState.ExitCode() == int(session.Failed) {
+		if cmd.ProcessState.ExitCode() == int(outcome.ExitFailed) {
 			break // it was faster
 		}
-		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != signal && status.ExitStatus() != int(session.Interrupted) {
+		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != signal && status.ExitStatus() != int(outcome.ExitInterrupted) {
 			k.Fatalf("%s, stopped %s, ended with %v: %s", folder, moment, cmd.ProcessState, stderr)
 		}
 		k.kills++

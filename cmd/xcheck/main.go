@@ -41,8 +41,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -64,7 +64,7 @@ type app struct {
 	json  string          // value of --json: "" if not given, "-" for standard output
 	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
 
-	status session.Status      // unless there is an error
+	status outcome.ExitStatus  // unless there is an error
 	limits productcheck.Limits // of an answer: the memory is that of the command
 
 	closed   <-chan error // tells when the translators of an interrupted run have ended; or nil
@@ -76,7 +76,7 @@ type app struct {
 func (a *app) open(name string) (io.ReadCloser, error) { return a.files.Open(a.ctx, name) }
 
 // run executes one command line and returns its exit status.
-func run(args []string, in io.Reader, out, errw io.Writer) session.Status {
+func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	a := &app{files: input.Files{Stdin: in, Note: errw}, out: out, err: errw}
 	defer a.obeySignals()()
 	ctx := a.ctx
@@ -98,15 +98,15 @@ func run(args []string, in io.Reader, out, errw io.Writer) session.Status {
 			fmt.Fprintf(errw, "xcheck: %v\n", err)
 		}
 		fmt.Fprintln(errw, "xcheck: interrupted")
-		return session.Interrupted
+		return outcome.ExitInterrupted
 	case err == nil:
 		return a.status
 	case errors.Is(err, syscall.EPIPE):
 		// Whoever reads the output has seen enough.
-		return session.Broken
+		return outcome.ExitBroken
 	}
 	fmt.Fprintf(errw, "xcheck: %v\n", err)
-	return session.Broken
+	return outcome.ExitBroken
 }
 
 // helpCommand is cobra's own, but that an unknown command is an error.

@@ -11,7 +11,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 	"github.com/creack/pty"
 
-	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestTerminal: on a real terminal, the line fits also when that became narrower, and Ctrl-C
@@ -61,7 +61,7 @@ func TestTerminal(t *testing.T) {
 	if !cut || strings.ContainsAny(before, "\n") || strings.Contains(report, "\x1b") || !strings.HasSuffix(report, "INTERRUPTED: 0 formulas checked\r\nxcheck: interrupted\r\n") {
 		t.Errorf("after Ctrl-C: %q", text)
 	}
-	if cmd.ProcessState.ExitCode() != int(session.Interrupted) {
+	if cmd.ProcessState.ExitCode() != int(outcome.ExitInterrupted) {
 		t.Errorf("it ends with %v", cmd.ProcessState)
 	}
 }

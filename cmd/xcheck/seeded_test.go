@@ -15,7 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -55,7 +55,7 @@ func TestSeeded(t *testing.T) {
 		t.Errorf("%d bugs", len(names))
 	}
 	t.Run("bugs", func(t *testing.T) {
-		r := runSeeded(t, append(names, seeded.None.Name), number, seed, 0, session.Failed)
+		r := runSeeded(t, append(names, seeded.None.Name), number, seed, 0, outcome.ExitFailed)
 		t.Logf("%d formulas, %d disagreements, %d failures, %d findings, %d undecided", r.Summary.Formulas,
 			r.Summary.Disagreements, r.Summary.Failures, r.Summary.Findings, r.Summary.Undecided)
 		found := map[string]int{}
@@ -86,7 +86,7 @@ func TestSeeded(t *testing.T) {
 		}
 	})
 	t.Run("limited calls", func(t *testing.T) {
-		r := runSeeded(t, append(names, seeded.None.Name), number, seed, cross.DefaultGrindCalls, session.Failed)
+		r := runSeeded(t, append(names, seeded.None.Name), number, seed, cross.DefaultGrindCalls, outcome.ExitFailed)
 		t.Logf("%d problems, %d causes, %d calls", len(r.Problems), len(r.Causes), r.Summary.GrindCalls)
 		for _, b := range names {
 			if n := r.problemsOf(b); n != 1 {
@@ -98,7 +98,7 @@ func TestSeeded(t *testing.T) {
 		}
 	})
 	t.Run("none", func(t *testing.T) {
-		r := runSeeded(t, []string{seeded.None.Name, seeded.None.Name}, number, seed, 0, session.Passed)
+		r := runSeeded(t, []string{seeded.None.Name, seeded.None.Name}, number, seed, 0, outcome.ExitPassed)
 		if s := r.Summary; len(r.Causes)+s.Disagreements+s.Failures+s.Findings+s.Undecided+s.Errors > 0 {
 			t.Errorf("%+v", r)
 		}
@@ -126,7 +126,7 @@ func TestSeededConfigurations(t *testing.T) {
 		bugs = append(bugs, seeded.None.Name)
 	}
 	for calls := range campaign.Sample(slices.Values([]int{30, cross.DefaultGrindCalls}), 2) {
-		r := runSeeded(t, bugs, number, seed, calls, session.Failed)
+		r := runSeeded(t, bugs, number, seed, calls, outcome.ExitFailed)
 		lines := strings.SplitN(r.text, "\n", 6)
 		if len(r.Problems) != 2 || !strings.HasPrefix(lines[0], "2 problems") || r.Summary.GrindCalls > 5*calls {
 			t.Errorf("seed %d, %d calls: %d calls, %d problems:\n%s", seed, calls, r.Summary.GrindCalls, len(r.Problems), r.text)
@@ -150,7 +150,7 @@ func operators(f *ltl.Formula) int {
 
 // runSeeded runs translators with these bugs on random formulas, and on a few on which
 // the rarer bugs show.
-func runSeeded(t *testing.T, bugs []string, number int, seed uint64, calls int, want session.Status) (r seededReport) {
+func runSeeded(t *testing.T, bugs []string, number int, seed uint64, calls int, want outcome.ExitStatus) (r seededReport) {
 	t.Helper()
 	dir := t.TempDir()
 	self, err := os.Executable()

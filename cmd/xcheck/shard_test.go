@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // shardCases runs a part of a run, and returns its cases by their indexes, without times.
@@ -22,7 +21,7 @@ func shardCases(t *testing.T, dir, shard string, more ...string) map[int]outcome
 		args = append(args, "--shard", shard)
 	}
 	var out, errs bytes.Buffer
-	if s := run(append(args, more...), nil, &out, &errs); s != session.Passed {
+	if s := run(append(args, more...), nil, &out, &errs); s != outcome.ExitPassed {
 		t.Fatalf("shard %s: status %d: %s", shard, s, errs.String())
 	}
 	var document struct{ Cases []outcome.Case }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -33,7 +33,7 @@ func (a *app) obeySignals() (end func()) {
 		}
 		first := time.Now()
 		if !a.orderly.Load() {
-			a.abandon(session.Interrupted, "interrupted")
+			a.abandon(outcome.ExitInterrupted, "interrupted")
 		}
 		cancel()
 		for {
@@ -42,7 +42,7 @@ func (a *app) obeySignals() (end func()) {
 				return
 			case <-signals:
 				if time.Since(first) > sameRequest {
-					a.abandon(session.Interrupted, "interrupted")
+					a.abandon(outcome.ExitInterrupted, "interrupted")
 				}
 			}
 		}
@@ -56,7 +56,7 @@ func (a *app) obeySignals() (end func()) {
 
 // abandon ends the process at once: it kills all commands that run, and removes temporary
 // folders. The message is lost if nobody reads standard error.
-func (a *app) abandon(s session.Status, message string) {
+func (a *app) abandon(s outcome.ExitStatus, message string) {
 	translators.Abandon()
 	printed := make(chan struct{})
 	go func() {
