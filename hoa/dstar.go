@@ -362,7 +362,7 @@ func (d *deterministic) merge(targets []int, n int) []letterEdge {
 			l := lo[0].label
 			if l.set != hi[0].set {
 				without, with := d.both(not, l), d.both(prop, hi[0].label)
-				l = label{joined(certify.Or, []*certify.Label{without.text, with.text}), d.alphabet.Or(without.set, with.set)}
+				l = label{anyOf(without.text, with.text), d.alphabet.Or(without.set, with.set)}
 			}
 			both = append(both, letterEdge{l, lo[0].to})
 			lo, hi = lo[1:], hi[1:]
@@ -373,5 +373,5 @@ func (d *deterministic) merge(targets []int, n int) []letterEdge {
 
 // both returns the conjunction of a literal and a label.
 func (d *deterministic) both(literal *certify.Label, l label) label {
-	return label{joined(certify.And, []*certify.Label{literal, l.text}), d.alphabet.And(d.set(literal), l.set)}
+	return label{allOf(literal, l.text), d.alphabet.And(d.set(literal), l.set)}
 }

@@ -105,7 +105,7 @@ func (l *lbttScan) find(s *Splitter, text []byte) answer {
 		if bytes.HasPrefix(text[s.at:], []byte("-1")) && (l.next == lbttOfState || l.next == lbttTarget || l.next == lbttOfEdge) {
 			s.at += len("-1") // known without what follows: it may be the end
 			if l.next != lbttTarget {
-				l.next++ // behind the sets of a state come its edges, behind those of an edge its guard
+				l.next++ // after the sets of a state come its edges, after those of an edge its guard
 				continue
 			}
 			if l.next = lbttState; l.left == 1 {

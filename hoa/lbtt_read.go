@@ -22,9 +22,9 @@ import (
 //	1 0 -1 t
 //	-1
 //
-// Without letters behind the number of sets, these are on states: then -1 ends
-// their list behind "0 1", and there is none on edges. The numbers of states and of
-// sets are names: any will do, if there are not more than announced.
+// Without letters after the number of sets, the sets are on states: a state's line is then
+// "0 1", its sets and -1, and edges have no sets. The numbers of states and sets are names. Any
+// numbers will do, but there must not be more than announced.
 type generalized struct {
 	*parser
 	onStates, onEdges bool
@@ -45,9 +45,11 @@ type lbttNode struct {
 
 // lbttLink is an edge.
 type lbttLink struct {
-	src, dst, dstAt int // dst as it is written
-	from, to        int // its sets in raw
-	guard           *certify.Label
+	src      int // an index of states
+	dst      int // the number in the text
+	dstAt    int // the offset of dst in the text
+	from, to int // its sets in raw
+	guard    *certify.Label
 }
 
 // lbtt reads an automaton in LBTT format.
@@ -156,8 +158,8 @@ func (g *generalized) edge(src int) (err error) {
 func (g *generalized) prefix(depth int) (*certify.Label, error) {
 	const what = "a proposition, t, f, !, &, |, ^, i or e"
 	g.skip()
-	if depth > maxLabelDepth {
-		return nil, g.errorAt(g.at, "guard nested deeper than %d", maxLabelDepth)
+	if depth > maxDepth {
+		return nil, g.errorAt(g.at, "guard nested deeper than %d", maxDepth)
 	}
 	if g.at == len(g.text) {
 		return nil, g.expected(what)
@@ -215,19 +217,18 @@ func (g *generalized) prefix(depth int) (*certify.Label, error) {
 	if err != nil {
 		return nil, err
 	}
-	join := func(op certify.LabelOp, args ...*certify.Label) *certify.Label { return joined(op, args) }
 	switch op {
 	case '&':
-		return join(certify.And, left, right), nil
+		return allOf(left, right), nil
 	case '|':
-		return join(certify.Or, left, right), nil
+		return anyOf(left, right), nil
 	case 'i':
-		return join(certify.Or, negated(left), right), nil
+		return anyOf(negated(left), right), nil
 	case '^':
 		right = negated(right)
 	}
 	// Both or none.
-	return join(certify.Or, join(certify.And, left, right), join(certify.And, negated(left), negated(right))), nil
+	return anyOf(allOf(left, right), allOf(negated(left), negated(right))), nil
 }
 
 // marks replaces the numbers of the sets by those of marks: themselves, if they are
