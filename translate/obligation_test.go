@@ -94,7 +94,7 @@ func TestMinimalWeak(t *testing.T) {
 			others++
 		}
 	}
-	if byForm < 50 || byMeaning < 20 || others < 20 || merged < 20 {
+	if byForm < n/8 || byMeaning < n/20 || others < n/20 || merged < n/20 {
 		t.Errorf("%d obligations by form, %d by meaning, %d others; %d have fewer states", byForm, byMeaning, others, merged)
 	}
 }
