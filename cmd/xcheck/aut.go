@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/session"
 )
@@ -105,8 +104,14 @@ func (a *app) aut(f *autFlags) error {
 // source returns the automata, and how many there are, or 0 if that is not known.
 func (f *autFlags) source(a *app) (next session.Inputs, total int, err error) {
 	asked := slices.ContainsFunc(append([]string{"number", "seed", "ap"}, automataFlagNames...), f.flags.Changed)
-	if err := f.piped(a, asked); err != nil {
-		return nil, 0, err
+	if len(f.files) == 0 {
+		full, err := a.piped("automata", 100, asked, asked)
+		if err != nil {
+			return nil, 0, err
+		}
+		if full {
+			f.files = []string{"-"} // as -F - does
+		}
 	}
 	var sources []session.Inputs
 	for _, name := range f.files {
@@ -150,26 +155,4 @@ func (f *autFlags) from() (list []string) {
 		}
 	}
 	return list
-}
-
-// piped takes the automata of standard input, if there are some, as those of -F -. Unless random
-// ones are asked for, a pipe is waited for, and must not be empty.
-func (f *autFlags) piped(a *app, asked bool) error {
-	if len(f.files) > 0 {
-		return nil
-	}
-	patience := input.Patience
-	if !asked {
-		patience, a.files.Instead = 0, "use -n 100 or </dev/null for random automata"
-	}
-	state, err := a.files.Look(a.ctx, patience)
-	switch {
-	case err != nil:
-		return err
-	case state == input.Full:
-		f.files = []string{"-"}
-	case state == input.Empty && !asked:
-		return errors.New("no automata: standard input is empty; use -n 100 for random automata")
-	}
-	return nil
 }

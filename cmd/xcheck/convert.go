@@ -43,14 +43,29 @@ var formatNames = func() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }()
 
+type automatonWriter = func(context.Context, io.Writer, *omega.Automaton) error
+
 // writer returns what writes automata in a format.
-func writer(format string) (func(context.Context, io.Writer, *omega.Automaton) error, error) {
+func writer(format string) (automatonWriter, error) {
 	for _, f := range hoa.Formats() {
 		if f.Name == format && f.Write != nil {
 			return f.Write, nil
 		}
 	}
 	return nil, fmt.Errorf("unknown format %q: expected %s", format, formatNames)
+}
+
+// printAs prints an automaton in a format, of which it has the writer.
+func (a *app) printAs(format string, write automatonWriter, x *omega.Automaton) error {
+	var text bytes.Buffer // all of it or nothing: others follow
+	if err := write(a.ctx, &text, x); err != nil {
+		return err
+	}
+	if a.json == "" {
+		_, err := text.WriteTo(a.out)
+		return err
+	}
+	return a.answer("", map[string]any{"format": format, "text": text.String()})
 }
 
 func (a *app) convertCommand() *cobra.Command {
@@ -78,15 +93,7 @@ another format or form.
 				if err != nil {
 					return err
 				}
-				var text bytes.Buffer // all of it or nothing: others follow
-				if err := write(a.ctx, &text, x); err != nil {
-					return err
-				}
-				if a.json == "" {
-					_, err := text.WriteTo(a.out)
-					return err
-				}
-				return a.answer("", map[string]any{"format": to, "text": text.String()})
+				return a.printAs(to, write, x)
 			})
 		},
 	}

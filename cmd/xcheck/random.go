@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -86,23 +87,9 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 
 // spotNames gives the long options of randltl and randaut the names of our flags.
 func spotNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-	switch name {
-	case "formulas":
-		name = "number"
-	case "tree-size":
-		name = "size"
-	case "allow-dups":
-		name = "keep-duplicates"
-	case "ltl-priorities", "boolean-priorities":
-		name = "weights"
-	case "dump-priorities":
-		name = "dump-weights"
-	case "sba":
-		name = "ba"
-	case "sbacc":
-		name = "state-based-acceptance"
-	}
-	return pflag.NormalizedName(name)
+	ours := map[string]string{"formulas": "number", "tree-size": "size", "allow-dups": "keep-duplicates", "ltl-priorities": "weights",
+		"boolean-priorities": "weights", "dump-priorities": "dump-weights", "sba": "ba", "sbacc": "state-based-acceptance"}
+	return pflag.NormalizedName(cmp.Or(ours[name], name))
 }
 
 // dumpWeights prints the weight of each operator, as --weights takes it.

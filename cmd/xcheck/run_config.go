@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
@@ -128,9 +129,9 @@ func (f *runFlags) begun(a *app) (*session.Plan, error) {
 	return &plan, plan.Begin()
 }
 
-// piped adds the formulas of standard input to the plan, if there are some, as -F - does. They are never passed over: where nothing else was asked for, a pipe is waited for, and
-// must not be empty.
-func (f *runFlags) piped(a *app, plan *session.Plan) (err error) {
+// piped adds the formulas of standard input to the plan, if there are some, as -F - does. They are
+// never passed over.
+func (f *runFlags) piped(a *app, plan *session.Plan) error {
 	if r := plan.Config.Formulas.Random; r != nil && !f.plan.Resume {
 		a.files.Until = r.Deadline
 	}
@@ -138,22 +139,28 @@ func (f *runFlags) piped(a *app, plan *session.Plan) (err error) {
 		return nil
 	}
 	asked := f.asksForRandom() || !plan.Config.Formulas.Unasked
+	full, err := a.piped("formulas", 200, asked, asked || f.config != "")
+	if !full || err != nil {
+		return err
+	}
+	f.files = []string{"-"}
+	if plan.Config, err = f.load(); err != nil {
+		return err
+	}
+	return plan.Begin()
+}
+
+// piped reports whether there are inputs on standard input. Unless others were asked for, it must not
+// be empty; a silent pipe is waited for, unless there is something else to do. By default, the inputs
+// are n random ones.
+func (a *app) piped(inputs string, n int, asked, other bool) (bool, error) {
 	patience := input.Patience
-	if !asked && f.config == "" {
-		patience, a.files.Instead = 0, "use -n 200 or </dev/null for random formulas"
+	if !other {
+		patience, a.files.Instead = 0, fmt.Sprintf("use -n %d or </dev/null for random %s", n, inputs)
 	}
 	state, err := a.files.Look(a.ctx, patience)
-	switch {
-	case err != nil:
-		return err
-	case state == input.Full:
-		f.files = []string{"-"}
-		if plan.Config, err = f.load(); err != nil {
-			return err
-		}
-		return plan.Begin()
-	case state == input.Empty && !asked:
-		return errors.New("no formulas: standard input is empty; use -n 200 for random formulas")
+	if err == nil && state == input.Empty && !asked {
+		err = fmt.Errorf("no %s: standard input is empty; use -n %d for random %s", inputs, n, inputs)
 	}
-	return nil
+	return state == input.Full, err
 }
