@@ -22,7 +22,8 @@ run, and seconds. Several graphs of a kind give medians.
 Algorithms:
 ` + help.Line("  "+strings.Join(emptiness.Names(), ", "), 2) + `
 
-Families:` + described(14, bench.GraphFamilies(), func(x bench.GraphFamily) (string, string) { return x.Name, x.About }),
+Families:` + described(14, bench.GraphFamilies(),
+			func(x bench.GraphFamily) (string, string) { return x.Name, x.About }),
 		Example: `  xcheck bench emptiness --each 1
   xcheck bench emptiness --family leader-same --algorithm hpy,se-ndfs,couvreur`,
 	}

@@ -35,6 +35,7 @@ Searches:` + described(20, bench.Searches(), func(x bench.Search) (string, strin
 	f.number("each", "", 1, 100, "generate `N` random automata of each size", &o.Each)
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
-	head := bench.Head(2, "input", "search", "automata", "done", "length", "states", "matched", "runs", "queued", "KiB", "seconds")
+	head := bench.Head(2, "input", "search", "automata", "done", "length", "states", "matched", "runs", "queued", "KiB",
+		"seconds")
 	return benchTable(a, c, f, &o, head, bench.Minimal)
 }

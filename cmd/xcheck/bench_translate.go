@@ -30,7 +30,8 @@ Algorithms:
 	number := 0
 	f := newBenchFlags(c)
 	named(f, "algorithm", translate.Algorithms(), translationName, &o.Algorithms)
-	sets := f.StringArray("patterns", []string{"dac", "eh", "sb", "hkrss", "p"}, "translate the published formulas `NAME`, such as dac")
+	sets := f.StringArray("patterns", []string{"dac", "eh", "sb", "hkrss", "p"},
+		"translate the published formulas `NAME`, such as dac")
 	f.number("number", "n", 0, 500, "translate `N` random formulas", &number)
 	random.add(c, "a,b,c,d", "15")
 	f.set = append(f.set, func() (err error) {
@@ -38,7 +39,8 @@ Algorithms:
 		return err
 	})
 	f.time("10s", "a translation", &o.Time)
-	head := bench.Head(2, "formulas", "algorithm", "number", "done", "states", "edges", "sets", "deterministic", "seconds", "slowest")
+	head := bench.Head(2, "formulas", "algorithm", "number", "done", "states", "edges", "sets", "deterministic",
+		"seconds", "slowest")
 	return benchTable(a, c, f, &o, head, bench.Translations)
 }
 

@@ -34,8 +34,10 @@ func (a *app) bound(limits productcheck.Limits) {
 func (a *app) bounded(c *cobra.Command) *cobra.Command {
 	type limits = productcheck.Limits
 	s := &settings[limits]{flags: c.Flags()}
-	parsed(s, "max-memory", "", "4GiB", "stop when memory exceeds `SIZE`", orNone(configs.ParseBytes), func(l *limits) *int64 { return &l.Memory })
-	parsed(s, "max-time", "", "no limit", "stop an answer after `DURATION`", orNone(configs.ParseDuration), func(l *limits) *time.Duration { return &l.Time })
+	parsed(s, "max-memory", "", "4GiB", "stop when memory exceeds `SIZE`",
+		orNone(configs.ParseBytes), func(l *limits) *int64 { return &l.Memory })
+	parsed(s, "max-time", "", "no limit", "stop an answer after `DURATION`",
+		orNone(configs.ParseDuration), func(l *limits) *time.Duration { return &l.Time })
 	work := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		l := limits{Memory: 4 << 30}

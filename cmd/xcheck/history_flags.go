@@ -30,8 +30,10 @@ func (f *runFlags) addHistory(about, inputs string) {
 
 // addComparison adds the flags of a run that is compared with those before it.
 func (f *runFlags) addComparison() {
-	f.word("baseline", "last run without new failures", "compare sizes and times with run `RUN`", func(c *configs.Config) *string { return &c.History.Baseline })
-	f.either("fail-on-new", "exit 1 only after new or returned failures", func(c *configs.Config) *bool { return &c.History.FailOnNew })
+	f.word("baseline", "last run without new failures", "compare sizes and times with run `RUN`",
+		func(c *configs.Config) *string { return &c.History.Baseline })
+	f.either("fail-on-new", "exit 1 only after new or returned failures",
+		func(c *configs.Config) *bool { return &c.History.FailOnNew })
 }
 
 // checkHistory checks what the configuration says of the history, after the flags have overridden it.

@@ -38,13 +38,18 @@ func (f *checkFlags) add(c *cobra.Command, algorithm string, products bool) {
 			return err
 		})
 	}
-	s.number("max-macrostates", "", l.Macrostates, "stop if a complement has more than `N` states", func(d *decider) *int { return &d.Limits.Macrostates })
+	s.number("max-macrostates", "", l.Macrostates, "stop if a complement has more than `N` states",
+		func(d *decider) *int { return &d.Limits.Macrostates })
 	if products {
-		s.number("max-product-states", "", l.ProductStates, "stop if a product has more than `N` states", func(d *decider) *int { return &d.Limits.ProductStates })
-		s.number("max-word-steps", "", l.WordSteps, "stop searching for a shortest word after `N` steps", func(d *decider) *int { return &d.Limits.WordSteps })
+		s.number("max-product-states", "", l.ProductStates, "stop if a product has more than `N` states",
+			func(d *decider) *int { return &d.Limits.ProductStates })
+		s.number("max-word-steps", "", l.WordSteps, "stop searching for a shortest word after `N` steps",
+			func(d *decider) *int { return &d.Limits.WordSteps })
 	}
-	parsed(s, "max-memory", "", fmt.Sprintf("%dMiB", l.Memory>>20), "stop a check that exceeds `SIZE`", orNone(configs.ParseBytes), func(d *decider) *int64 { return &d.Limits.Memory })
-	parsed(s, "max-time", "", strings.Replace(l.Time.String(), "m0s", "m", 1), "stop a check after `DURATION`", orNone(configs.ParseDuration), func(d *decider) *time.Duration { return &d.Limits.Time })
+	parsed(s, "max-memory", "", fmt.Sprintf("%dMiB", l.Memory>>20), "stop a check that exceeds `SIZE`",
+		orNone(configs.ParseBytes), func(d *decider) *int64 { return &d.Limits.Memory })
+	parsed(s, "max-time", "", strings.Replace(l.Time.String(), "m0s", "m", 1), "stop a check after `DURATION`",
+		orNone(configs.ParseDuration), func(d *decider) *time.Duration { return &d.Limits.Time })
 }
 
 // addEmptiness adds the flag of the emptiness check.

@@ -87,7 +87,8 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 
 // spotNames gives the long options of randltl and randaut the names of our flags.
 func spotNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-	ours := map[string]string{"formulas": "number", "tree-size": "size", "allow-dups": "keep-duplicates", "ltl-priorities": "weights",
+	ours := map[string]string{"formulas": "number", "tree-size": "size", "allow-dups": "keep-duplicates",
+		"ltl-priorities":     "weights",
 		"boolean-priorities": "weights", "dump-priorities": "dump-weights", "sba": "ba", "sbacc": "state-based-acceptance"}
 	return pflag.NormalizedName(cmp.Or(ours[name], name))
 }
@@ -128,13 +129,15 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 		}
 		return nil
 	})
-	bind(s, "size", f.flags.String("size", size, "generate formulas with `A..B` nodes"), func(r *random, size string) (err error) {
+	sizes := f.flags.String("size", size, "generate formulas with `A..B` nodes")
+	bind(s, "size", sizes, func(r *random, size string) (err error) {
 		if r.MinSize, r.MaxSize, err = configs.ParseSizes(size); err != nil {
 			return fmt.Errorf("--size: %w", err)
 		}
 		return nil
 	})
-	bind(s, "weights", f.flags.String("weights", "", "set operator weights, such as `X=0,U=3`"), func(r *random, weights string) (err error) {
+	weights := f.flags.String("weights", "", "set operator weights, such as `X=0,U=3`")
+	bind(s, "weights", weights, func(r *random, weights string) (err error) {
 		if r.Weights = nil; weights != "" {
 			r.Weights, err = ltl.ParseWeights(weights)
 		}
@@ -143,7 +146,8 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 	s.either("past", "use past operators as well", func(r *random) *bool { return &r.Past })
 	s.either("boolean", "use no temporal operators", func(r *random) *bool { return &r.Boolean })
 	s.either("weak-fairness", "add weak fairness conditions such as GFa", func(r *random) *bool { return &r.WeakFairness })
-	bind(s, "simplify", f.flags.Int("simplify", 0, "simplify formulas to `LEVEL` 1, 2 or 3"), func(r *random, level int) error {
+	level := f.flags.Int("simplify", 0, "simplify formulas to `LEVEL` 1, 2 or 3")
+	bind(s, "simplify", level, func(r *random, level int) error {
 		if level < 0 || level > int(ltl.LevelImplications) {
 			return fmt.Errorf("--simplify %d: expected a level from 0 to %d", level, ltl.LevelImplications)
 		}

@@ -49,8 +49,10 @@ file; {name} in front names the translator.`,
 	fs := f.flags
 	f.addFormulas("check")
 	fs.BoolVar(&f.lbt, "lbt-input", false, "read formulas in LBT's syntax")
-	f.yes("lenient", "read expressions such as (x > 3) as propositions", func(c *configs.Config) *bool { return &c.Formulas.Lenient })
-	f.yes("allow-dups", "check duplicates of given formulas again", func(c *configs.Config) *bool { return &c.Formulas.AllowDups })
+	f.yes("lenient", "read expressions such as (x > 3) as propositions",
+		func(c *configs.Config) *bool { return &c.Formulas.Lenient })
+	f.yes("allow-dups", "check duplicates of given formulas again",
+		func(c *configs.Config) *bool { return &c.Formulas.AllowDups })
 	f.addTranslators()
 	fs.StringArrayVar(&f.choice.Only, "only", nil, "run only the translator called `NAME`")
 	fs.BoolVar(&f.choice.Relabel, "relabel", false, "rename propositions to p0, p1, … in all calls")
@@ -63,7 +65,8 @@ file; {name} in front names the translator.`,
 	f.addLimits("translator")
 	f.addRules(c, "formula", "formulas", "translator")
 	f.addGrindCalls()
-	f.file("save-automata", "save the automata of failing formulas in `FOLDER`", func(c *configs.Config) *string { return &c.Output.SaveAutomata })
+	f.file("save-automata", "save the automata of failing formulas in `FOLDER`",
+		func(c *configs.Config) *string { return &c.Output.SaveAutomata })
 	f.addProducts()
 	addColumns(fs, &f.columns)
 	f.addWithout("no-complement", "skip checks that need a complement", false)

@@ -33,7 +33,8 @@ func (f *runFlags) load() (*configs.Config, error) {
 		config.History = configs.History{}
 	}
 	if f.given() {
-		config.Formulas = configs.Formulas{Inline: f.formulas, Patterns: f.patterns, AllowDups: config.Formulas.AllowDups, Lenient: config.Formulas.Lenient}
+		config.Formulas = configs.Formulas{Inline: f.formulas,
+			Patterns: f.patterns, AllowDups: config.Formulas.AllowDups, Lenient: config.Formulas.Lenient}
 		var err error
 		if config.Formulas.Syntax, err = ltl.ParseSyntax(f.syntax); err != nil {
 			return nil, err
@@ -67,8 +68,11 @@ func (f *runFlags) overrideAll(config *configs.Config) error {
 	}
 	out := &config.Output
 	c := &f.columns
-	out.Strength, out.Ambiguous, out.Automata = out.Strength || c.Strength, out.Ambiguous || c.Ambiguous, out.Automata || c.Automata
-	out.OmitMissing, out.CSVMore = out.OmitMissing || c.OmitMissing, out.CSVMore || c.More
+	out.Strength = out.Strength || c.Strength
+	out.Ambiguous = out.Ambiguous || c.Ambiguous
+	out.Automata = out.Automata || c.Automata
+	out.OmitMissing = out.OmitMissing || c.OmitMissing
+	out.CSVMore = out.CSVMore || c.More
 	if f.quiet || f.verbose {
 		out.Quiet, out.Verbose = f.quiet, f.verbose
 	}
@@ -85,7 +89,8 @@ func (f *runFlags) overrideAll(config *configs.Config) error {
 	d := productcheck.Decider{Limits: productcheck.Limits(config.Limits.Check),
 		Algorithm: complement.Algorithm(config.Checks.Complement), Emptiness: emptiness.Algorithm(config.Checks.Emptiness)}
 	err := f.check.override(&d)
-	config.Limits.Check, config.Checks.Complement, config.Checks.Emptiness = configs.CheckLimits(d.Limits), string(d.Algorithm), string(d.Emptiness)
+	config.Limits.Check = configs.CheckLimits(d.Limits)
+	config.Checks.Complement, config.Checks.Emptiness = string(d.Algorithm), string(d.Emptiness)
 	return err
 }
 
@@ -122,7 +127,8 @@ func (f *runFlags) begun(a *app) (*session.Plan, error) {
 	}
 	plan := f.plan
 	plan.Config, plan.Open, plan.Note = config, a.open, a.note
-	plan.Rerun = session.Rerun{Config: f.config, Tools: f.choice.Commands, References: f.choice.References, Relabel: f.choice.Relabel, Timeout: *f.timeout}
+	plan.Rerun = session.Rerun{Config: f.config,
+		Tools: f.choice.Commands, References: f.choice.References, Relabel: f.choice.Relabel, Timeout: *f.timeout}
 	if plan.Smallest == "-" {
 		plan.Smallest = "" // the report has them
 	}

@@ -73,8 +73,10 @@ func (f *runFlags) addRandom(c *cobra.Command) {
 	f.random.add(c, "3", "1..12")
 	r := &f.random.settings
 	r.number("number", "n", 200, "check `N` random formulas", func(r *configs.Random) *int { return &r.Number })
-	parsed(r, "for", "", "", "keep generating formulas for `DURATION` (8h)", configs.ParseDuration, func(r *configs.Random) *time.Duration { return &r.For })
-	parsed(r, "until", "", "", "keep generating formulas until `TIME` (06:00)", configs.ParseUntil, func(r *configs.Random) *configs.Until { return &r.Until })
+	parsed(r, "for", "", "", "keep generating formulas for `DURATION` (8h)",
+		configs.ParseDuration, func(r *configs.Random) *time.Duration { return &r.For })
+	parsed(r, "until", "", "", "keep generating formulas until `TIME` (06:00)",
+		configs.ParseUntil, func(r *configs.Random) *configs.Until { return &r.Until })
 	exclusive(c, "for", "until")
 	bind(&f.settings, "seed", &f.random.seed, func(c *configs.Config, seed uint64) error {
 		c.Checks.Products.Seed = seed
@@ -85,12 +87,14 @@ func (f *runFlags) addRandom(c *cobra.Command) {
 // addLimits adds the flags that bound calls of tools.
 func (f *runFlags) addLimits(tool string) {
 	s := &f.settings
-	f.timeout = parsed(s, "timeout", "T", "1m", "stop a "+tool+" after `DURATION`", configs.ParseDuration, func(c *configs.Config) *time.Duration { return &c.Limits.Timeout })
+	f.timeout = parsed(s, "timeout", "T", "1m", "stop a "+tool+" after `DURATION`",
+		configs.ParseDuration, func(c *configs.Config) *time.Duration { return &c.Limits.Timeout })
 	caseTime := func(text string) (*time.Duration, error) {
 		d, err := orNone(configs.ParseDuration)(text)
 		return &d, err
 	}
-	parsed(s, "max-case-time", "", "5 times --max-time", "stop all checks of one input after `DURATION`", caseTime, func(c *configs.Config) **time.Duration { return &c.Limits.Case })
+	parsed(s, "max-case-time", "", "5 times --max-time", "stop all checks of one input after `DURATION`",
+		caseTime, func(c *configs.Config) **time.Duration { return &c.Limits.Case })
 	s.number("jobs", "j", 0, "run `N` calls and checks at once", func(c *configs.Config) *int { return &c.Limits.Jobs })
 	f.flags.Lookup("jobs").DefValue = "all cores"
 }
@@ -98,7 +102,8 @@ func (f *runFlags) addLimits(tool string) {
 // addRules adds the flags that say what counts as an error, and what is done then. The
 // inputs are formulas or automata, and those who get them translators or other tools.
 func (f *runFlags) addRules(c *cobra.Command, input, inputs, tool string) {
-	f.yes("stop-on-error", "stop after the first failing "+input, func(c *configs.Config) *bool { return &c.Checks.StopOnError })
+	f.yes("stop-on-error", "stop after the first failing "+input,
+		func(c *configs.Config) *bool { return &c.Checks.StopOnError })
 	onTimeout := f.flags.Bool("fail-on-timeout", false, "exit 1 after a timeout (=false: ignore timeouts)")
 	bind(&f.settings, "fail-on-timeout", onTimeout, func(c *configs.Config, fail bool) error {
 		c.Checks.Timeouts = configs.TimeoutsIgnore
@@ -109,9 +114,11 @@ func (f *runFlags) addRules(c *cobra.Command, input, inputs, tool string) {
 	})
 	f.flags.BoolVar(&f.plan.StrictFailures, "strict-failures", false, "exit 1 instead of 3")
 	f.flags.BoolVar(&f.plan.IgnoreFailures, "ignore-failures", false, "exit 0 instead of 3")
-	f.yes("ignore-execution-failures", "ignore crashes and exit statuses of "+tool+"s", func(c *configs.Config) *bool { return &c.Checks.IgnoreExecutionFailures })
+	f.yes("ignore-execution-failures", "ignore crashes and exit statuses of "+tool+"s",
+		func(c *configs.Config) *bool { return &c.Checks.IgnoreExecutionFailures })
 	exclusive(c, "strict-failures", "ignore-failures")
-	f.file("save-bogus", "write failing "+inputs+" to `FILE` ('>>FILE' appends)", func(c *configs.Config) *string { return &c.Output.SaveBogus })
+	f.file("save-bogus", "write failing "+inputs+" to `FILE` ('>>FILE' appends)",
+		func(c *configs.Config) *string { return &c.Output.SaveBogus })
 	f.flags.StringVar(&f.plan.Smallest, "grind", "", "shrink failing "+inputs+", and write them to `FILE`")
 	f.flags.Lookup("grind").NoOptDefVal = "-"
 	f.yes("all-pairs", "compare every pair of automata", func(c *configs.Config) *bool { return &c.Checks.AllPairs })
@@ -119,10 +126,12 @@ func (f *runFlags) addRules(c *cobra.Command, input, inputs, tool string) {
 
 // addReports adds the flags that say where reports go, and what those for people have.
 func (f *runFlags) addReports(c *cobra.Command, each string) {
-	f.file("csv", "print CSV, or write it to `FILE` ('>>FILE' appends)", func(c *configs.Config) *string { return &c.Output.CSV })
+	f.file("csv", "print CSV, or write it to `FILE` ('>>FILE' appends)",
+		func(c *configs.Config) *string { return &c.Output.CSV })
 	f.flags.Lookup("csv").NoOptDefVal = "-"
 	f.file("junit", "write JUnit XML to `FILE`", func(c *configs.Config) *string { return &c.Output.JUnit })
-	f.file("markdown", "write Markdown to `FILE` ('>>FILE' appends)", func(c *configs.Config) *string { return &c.Output.Markdown })
+	f.file("markdown", "write Markdown to `FILE` ('>>FILE' appends)",
+		func(c *configs.Config) *string { return &c.Output.Markdown })
 	f.file("html", "write an HTML page to `FILE`", func(c *configs.Config) *string { return &c.Output.HTML })
 	f.flags.BoolVarP(&f.quiet, "quiet", "q", false, quietHelp)
 	f.flags.BoolVarP(&f.verbose, "verbose", "v", false, "print every "+each+" and every failure")
@@ -145,7 +154,8 @@ func (f *runFlags) addWithout(name, about string, all bool) {
 // addProducts adds the flags of products with random state spaces.
 func (f *runFlags) addProducts() {
 	s := &f.settings
-	number := s.text("products", "", "1 with --csv or --no-complement, else 0", "compare products with `N` random state spaces")
+	number := s.text("products", "", "1 with --csv or --no-complement, else 0",
+		"compare products with `N` random state spaces")
 	bind(s, "products", number, func(c *configs.Config, text string) error {
 		digits, separate := strings.CutPrefix(text, "+")
 		n, err := strconv.ParseUint(digits, 10, 64)
@@ -156,14 +166,16 @@ func (f *runFlags) addProducts() {
 		return nil
 	})
 	d := &session.Schema.Products
-	bind(s, "states", f.flags.Int("states", d.States, "give each state space `N` states"), func(c *configs.Config, n int) error {
+	states := f.flags.Int("states", d.States, "give each state space `N` states")
+	bind(s, "states", states, func(c *configs.Config, n int) error {
 		if n < 1 || n > configs.MaxSpace {
 			return fmt.Errorf("--states %d: expected a number from 1 to %d", n, configs.MaxSpace)
 		}
 		c.Checks.Products.States = n
 		return nil
 	})
-	bind(s, "density", f.flags.Float64("density", d.Density, "connect these with probability `P`"), func(c *configs.Config, p float64) error {
+	density := f.flags.Float64("density", d.Density, "connect these with probability `P`")
+	bind(s, "density", density, func(c *configs.Config, p float64) error {
 		if !(0 <= p && p <= 1) {
 			return fmt.Errorf("--density %v: expected a number from 0 to 1", p)
 		}
@@ -212,7 +224,8 @@ func fromLtlcross(fs *pflag.FlagSet) {
 	for _, name := range []string{"determinize", "determinize-max-edges", "trust-hoa"} {
 		fs.MarkHidden(name)
 	}
-	names := map[string]string{"determinize-max-states": "max-macrostates", "unambiguous": "ambiguous", "list-shorthands": "list-translators"}
+	names := map[string]string{"determinize-max-states": "max-macrostates", "unambiguous": "ambiguous",
+		"list-shorthands": "list-translators"}
 	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(cmp.Or(names[name], name))
 	})

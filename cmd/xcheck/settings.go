@@ -37,7 +37,8 @@ func bind[C, V any](s *settings[C], name string, value *V, set func(*C, V) error
 
 // parsed adds a flag with a text that parse reads. Help shows a default, which nothing parses. It
 // returns the variable for the text.
-func parsed[C, V any](s *settings[C], name, short, shown, about string, parse func(string) (V, error), key func(*C) *V) *string {
+func parsed[C, V any](s *settings[C], name, short, shown, about string,
+	parse func(string) (V, error), key func(*C) *V) *string {
 	value := s.text(name, short, shown, about)
 	bind(s, name, value, func(c *C, text string) error {
 		v, err := parse(text)
