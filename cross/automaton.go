@@ -36,7 +36,7 @@ const inputName = "input"
 type given struct {
 	*omega.Automaton
 	tools *translators.Automaton
-	text  string // in HOA
+	title *outcome.Given // of the case
 }
 
 // comparable reports whether the automaton can be compared with others. If not, no tool is

@@ -26,8 +26,7 @@ type caseRun struct {
 	quick       bool          // no more is looked into than is needed to know the failures
 	store       *ltl.Store
 	formula     *ltl.Formula
-	given       *given         // nil if there is a formula
-	title       *outcome.Given // for the case of given
+	given       *given // nil if there is a formula
 	calls       []call
 	errors      []string               // of translations: see Case.Errors
 	own         [2]*omega.Automaton    // of the reference, by polarity; nil without one
@@ -71,11 +70,11 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, error) {
 	x := &caseRun{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
 	if in.Automaton != nil {
-		var err error
-		if x.title, err = newGiven(ctx, in); err != nil {
+		title, err := newGiven(ctx, in)
+		if err != nil {
 			return nil, err
 		}
-		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton, complement.ToBuchi), text: x.title.HOA}
+		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton, complement.ToBuchi), title: title}
 	} else {
 		x.formula = x.store.Import(in.Formula)
 		x.formulaOnly = r.NoChecks
@@ -132,8 +131,7 @@ func (x *caseRun) save(c *outcome.Case) error {
 	return x.Save(c, automata)
 }
 
-// newCase returns a case of which nothing is known. Its lists are empty, not nil:
-// they are [] in JSON.
+// newCase returns a case without results. Its lists are empty, not nil, because JSON has [] for them.
 func newCase(index int, formula string, seed *uint64) *outcome.Case {
 	return &outcome.Case{Index: index, Formula: strings.ToValidUTF8(formula, "\uFFFD"), Seed: seed, Results: []outcome.Result{},
 		Checks: []outcome.Check{}, Disagreements: []outcome.Disagreement{}, Undecided: []outcome.Undecided{}, Findings: []outcome.Finding{}}
@@ -143,18 +141,18 @@ func newCase(index int, formula string, seed *uint64) *outcome.Case {
 // case depend on.
 func (x *caseRun) name() string {
 	if x.given != nil {
-		return x.given.text
+		return x.given.title.HOA
 	}
 	return x.formula.String()
 }
 
-// newCase returns the case of a caseRun, of which nothing is known.
+// newCase returns the case of the input, without results.
 func (x *caseRun) newCase() *outcome.Case {
 	if x.given == nil {
 		return newCase(x.index, x.formula.String(), x.seed)
 	}
 	c := newCase(x.index, "", x.seed)
-	c.Automaton = x.title
+	c.Automaton = x.given.title
 	return c
 }
 
@@ -211,7 +209,7 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 func (x *caseRun) specification(alphabet *omega.Alphabet, members []*member) specification {
 	if x.given != nil {
 		i := slices.IndexFunc(members, func(m *member) bool { return m.input })
-		return &accepted{title: x.title.Source, language: members[i].language}
+		return &accepted{title: x.given.title.Source, language: members[i].language}
 	}
 	return &truths{alphabet: alphabet, store: x.store, formula: x.formula}
 }
@@ -257,8 +255,8 @@ func addFinding(c *outcome.Case, s outcome.Subject, class outcome.FindingClass, 
 // a tool that makes up names may make up a thousand for each formula.
 const maxPropositions = 5
 
-// propositions finds those of an automaton that are not known: what says of what those
-// are.
+// propositions reports the propositions of an automaton that the formula, or the input, does not have.
+// What says which of the two it is.
 func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Alphabet, what string) {
 	var foreign []string
 	for _, p := range automaton.Props() {

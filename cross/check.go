@@ -120,45 +120,76 @@ type checker struct {
 	undone  []outcome.Undecided
 }
 
-// A passedCheck is one that has passed, with how it was decided.
-type passedCheck struct {
+// An intersection is that of two automata, or of their complements: a check decides whether it is empty.
+type intersection struct {
 	x, y     *member
-	inX, inY bool
-	first    *productcheck.Decision
-	done     int // where it stands among those that were done
+	inX, inY bool // or else the complement
 }
 
-// text says in words what has passed.
-func (p *passedCheck) text() string { return outcome.Relation(p.x.name(), p.y.name(), p.inX, p.inY) }
+// name returns what JSON has for it: "P a & !(N b)".
+func (i *intersection) name() string {
+	side := func(m *member, in bool) string {
+		if in {
+			return m.subjects[0].Symbol()
+		}
+		return "!(" + m.subjects[0].Symbol() + ")"
+	}
+	return side(i.x, i.inX) + " & " + side(i.y, i.inY)
+}
 
-// A foundWord is a word that a check has found, with what the check says about it.
+// text says in words what is so if it is empty.
+func (i *intersection) text() string { return outcome.Relation(i.x.name(), i.y.name(), i.inX, i.inY) }
+
+// has reports whether a word is on the side of x, and if so, whether it is on that of y, by package certify.
+func (i *intersection) has(ctx context.Context, w *omega.Word) (x, y bool, err error) {
+	word, err := certify.ParseWord(w.String())
+	if err != nil {
+		return false, false, err
+	}
+	in, err := i.x.accepts(ctx, word)
+	if err != nil || in != i.inX {
+		return false, false, err
+	}
+	in, err = i.y.accepts(ctx, word)
+	return true, in == i.inY, err
+}
+
+// A passedCheck is one that has passed, with how it was decided.
+type passedCheck struct {
+	intersection
+	first *productcheck.Decision
+	done  int // where it stands among those that were done
+}
+
+// A foundWord is a word that a check has found.
 type foundWord struct {
 	*omega.Word
-	x, y     *member
-	inX, inY bool
-	check    string // its name
-	text     string // the check in words
+	intersection
+	check string // its name
+	text  string // in words
 }
 
 // shared checks that x and y have no word in common.
-func (c *checker) shared(x, y *member) outcome.Verdict { return c.check(x, y, true, true) }
+func (c *checker) shared(x, y *member) outcome.Verdict {
+	return c.check(intersection{x, y, true, true})
+}
 
 // minus checks that each word of x is in y.
-func (c *checker) minus(x, y *member) outcome.Verdict { return c.check(x, y, true, false) }
+func (c *checker) minus(x, y *member) outcome.Verdict {
+	return c.check(intersection{x, y, true, false})
+}
 
 // gap checks that each word is in x or in y.
-func (c *checker) gap(x, y *member) outcome.Verdict { return c.check(x, y, false, false) }
+func (c *checker) gap(x, y *member) outcome.Verdict { return c.check(intersection{x, y, false, false}) }
 
-// check looks for a word that is in x (or not, if inX is false) and in y (or
-// not). It notes the word, or the limit that was hit.
-func (c *checker) check(x, y *member, inX, inY bool) outcome.Verdict {
+// check looks for a word in an intersection. It notes the word, or the limit that was hit.
+func (c *checker) check(i intersection) outcome.Verdict {
 	if c.err != nil {
 		return outcome.NotDecided
 	}
-	name := sideName(x, inX) + " & " + sideName(y, inY)
-	text := outcome.Relation(x.name(), y.name(), inX, inY)
+	name, text := i.name(), i.text()
 	c.stage.enter("%s", text)
-	d, err := c.decider.Decide(c.ctx, x.language, inX, y.language, inY)
+	d, err := c.decider.Decide(c.ctx, i.x.language, i.inX, i.y.language, i.inY)
 	if err != nil {
 		c.err = err
 		return outcome.NotDecided
@@ -170,9 +201,9 @@ func (c *checker) check(x, y *member, inX, inY bool) outcome.Verdict {
 		c.undone = append(c.undone, outcome.Undecided{Check: name, Text: text, Why: d.Undecided.Error()})
 	case d.Empty():
 		v = outcome.Passed
-		c.passed = append(c.passed, passedCheck{x, y, inX, inY, d, len(c.done)})
+		c.passed = append(c.passed, passedCheck{i, d, len(c.done)})
 	default:
-		c.found = append(c.found, foundWord{d.Word.Concrete(), x, y, inX, inY, name, text})
+		c.found = append(c.found, foundWord{d.Word.Concrete(), i, name, text})
 	}
 	constructions := []string{}
 	for _, by := range d.Constructions {
@@ -208,14 +239,6 @@ func (c *checker) forget() {
 	for _, m := range c.members.all() {
 		m.language.Forget()
 	}
-}
-
-// sideName returns the side of a check as JSON has it: "P a", or "!(P a)" for its complement.
-func sideName(m *member, in bool) string {
-	if in {
-		return m.subjects[0].Symbol()
-	}
-	return "!(" + m.subjects[0].Symbol() + ")"
 }
 
 // allPairs does every check for itself.

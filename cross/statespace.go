@@ -281,14 +281,14 @@ func (c *checker) compareProducts(s *space, all []*member, name string, done []*
 			return found, err
 		}
 		found = true
-		c.found = append(c.found, foundWord{w, in, out, true, false, name, name})
+		c.found = append(c.found, foundWord{w, intersection{in, out, true, false}, name, name})
 	}
 	for _, i := range unlike[0] {
 		for _, j := range unlike[1] {
 			for state := range s.steps {
 				if !done[i].live[state] && !done[j].live[state] {
 					found = true
-					c.found = append(c.found, foundWord{s.path(omega.State(state)), all[i], all[j], false, false, name, name})
+					c.found = append(c.found, foundWord{s.path(omega.State(state)), intersection{all[i], all[j], false, false}, name, name})
 					break
 				}
 			}
