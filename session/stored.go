@@ -65,7 +65,7 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 	if n.store, err = history.Open(ctx, h.File); err != nil {
 		return nil, err
 	}
-	if err = sameKind(ctx, p, n.store); err == nil {
+	if _, err = sameInput(ctx, p.input(), n.store); err == nil {
 		err = n.begin(ctx)
 	}
 	if err != nil {

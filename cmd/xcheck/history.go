@@ -106,7 +106,11 @@ func (a *app) listRuns(s *history.Store) error {
 		return err
 	}
 	runs := []runLine{}
-	rows := [][]string{{"run", "name", "started", "configuration", "shard", "seed", "formulas", "failed", "new", "ended"}}
+	input, err := session.Input(a.ctx, s)
+	if err != nil {
+		return err
+	}
+	rows := [][]string{{"run", "name", "started", "configuration", "shard", "seed", plural.Word(input), "failed", "new", "ended"}}
 	for _, x := range list {
 		r := newRunLine(x)
 		runs = append(runs, r)
@@ -163,6 +167,10 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: run %d: %w", s.Path(), x.Run, err)
 	}
+	input, err := session.Input(a.ctx, s)
+	if err != nil {
+		return err
+	}
 	r := newRunLine(x)
 	if a.json != "" {
 		return a.answer("", struct {
@@ -180,7 +188,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", r.Run, inParentheses(r.Name), r.Started.Format(time.DateTime), r.state())
 	rows := [][]string{{"", ""}}
 	for _, row := range [][2]string{{"configuration", x.File}, {"seed", seedOf(x.Seed)}, {"xcheck", x.Version}, {"duration", (time.Duration(x.Spent*1000) * time.Millisecond).String()},
-		{"formulas", fmt.Sprintf("%d, %d failed", x.Cases, x.Failed)}} {
+		{plural.Word(input), fmt.Sprintf("%d, %d failed", x.Cases, x.Failed)}} {
 		if row[1] != "" {
 			rows = append(rows, row[:])
 		}
@@ -326,11 +334,15 @@ func (a *app) prune(s *history.Store, f *pruneFlags) error {
 	} else if f.keep < 0 {
 		return atLeast("keep", f.keep, 0)
 	}
+	input, err := session.Input(a.ctx, s)
+	if err != nil {
+		return err
+	}
 	p, err := s.Prune(a.ctx, f.keep, before, f.unfinished)
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s pruned: %s deleted, %d KiB freed", plural.Of(len(p.Runs), "run"), plural.Of(p.Cases, "formula"), p.Bytes>>10)
+	text := fmt.Sprintf("%s pruned: %s deleted, %d KiB freed", plural.Of(len(p.Runs), "run"), plural.Of(p.Cases, input), p.Bytes>>10)
 	if p.Busy {
 		text += "; prune again when no run is active, to shrink the file"
 	}
