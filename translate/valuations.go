@@ -105,7 +105,7 @@ func (v *valuations) addCells(b *basis, f signed, unroll bool) ([]signed, error)
 		cellOf[i] = signed(2 * len(v.cells))
 		v.cells = append(v.cells, c)
 	}
-	v.solver.alloc(values)
+	v.values, v.least, v.most = make([]omega.Label, values), make([]omega.Label, values), make([]omega.Label, values)
 	return cellOf, nil
 }
 

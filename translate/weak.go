@@ -72,32 +72,23 @@ func minimalWeak(ctx context.Context, a *omega.Automaton, limit int) (*omega.Aut
 // leads to a smaller colour; and each with the greatest that there can be. It
 // returns which states have even ones.
 func evenStates(d *omega.Automaton, c omega.Components, accepting []bool) []bool {
-	cyclic := make([]bool, c.Count)
 	down := make([]int, c.Count) // the colour, counted from the greatest even one down
-	order := make([]omega.State, d.NumStates())
-	for s := range order {
-		order[s] = omega.State(s)
-	}
-	// Edges lead to components of smaller numbers.
-	slices.SortStableFunc(order, func(s, t omega.State) int { return cmp.Compare(c.Of[s], c.Of[t]) })
-	for first := 0; first < len(order); {
-		i := c.Of[order[first]]
-		end := first
-		for ; end < len(order) && c.Of[order[end]] == i; end++ {
-			for _, e := range d.Edges(order[end]) {
-				j := c.Of[e.Dst]
-				cyclic[i] = cyclic[i] || i == j
+	even := make([]bool, d.NumStates())
+	for i, members := range c.Members() { // edges lead to components of smaller numbers
+		cyclic := false
+		for _, s := range members {
+			for _, e := range d.Edges(s) {
+				j := int(c.Of[e.Dst])
+				cyclic = cyclic || i == j
 				down[i] = max(down[i], down[j])
 			}
 		}
-		if cyclic[i] && (down[i]%2 == 0) != accepting[i] {
+		if cyclic && (down[i]%2 == 0) != accepting[i] {
 			down[i]++
 		}
-		first = end
-	}
-	even := make([]bool, d.NumStates())
-	for s := range even {
-		even[s] = down[c.Of[s]]%2 == 0
+		for _, s := range members {
+			even[s] = down[i]%2 == 0
+		}
 	}
 	return even
 }
