@@ -64,9 +64,10 @@ func neverFollows(l *look) bool {
 			return false
 		}
 	}
-	if !l.newLine() {
+	if l.run(isBlank); !l.word("\n") {
 		return false
 	}
+	l.run(isSpace)
 	from := l.at
 	return l.run(isLetter) && string(l.text[from:l.at]) != "HOA" && l.next() == ':'
 }

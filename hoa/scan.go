@@ -206,17 +206,6 @@ func isBlank(b byte) bool  { return space[b] && b != '\n' }
 func isSpace(b byte) bool  { return space[b] }
 func isLetter(b byte) bool { return letters[b] }
 
-// newLine goes over the end of the line, and white space behind it. It reports whether
-// the line ends there.
-func (l *look) newLine() bool {
-	l.run(isBlank)
-	if !l.word("\n") {
-		return false
-	}
-	l.run(isSpace)
-	return true
-}
-
 // opening returns the format of the automaton that starts here, nil if none does. Within
 // another automaton, some formats want more.
 func (l *look) opening(within bool) *Format {
