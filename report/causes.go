@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // A Cause is a cause of the run's triage, with a command that shows it alone.
@@ -70,4 +71,37 @@ func (t *Text) shown(list []Cause) (shown []Cause, left int) {
 	shown = slices.DeleteFunc(slices.Clone(list), func(c Cause) bool { return !c.Ground && !c.Class.Words })
 	most := t.most(len(shown))
 	return shown[:most], len(shown) - most
+}
+
+// ClassName returns a class of failures as people read it. In JSON and in a history a class has
+// the number of a signal, which differs between systems:
+//
+//	crash 11: assertion failed              crash (SIGSEGV): assertion failed
+//	extra words, of the negation only       extra words (negation only)
+func ClassName(c outcome.Class) string {
+	negation := ""
+	if c.NegationOnly {
+		negation = " (negation only)"
+	}
+	c.NegationOnly = false
+	name := c.String()
+	if c.Status == outcome.Crash && c.Code != 0 {
+		name = string(c.Status) + " (" + translators.SignalName(c.Code) + ")"
+		if c.Said != "" {
+			name += ": " + c.Said
+		}
+	}
+	return name + negation
+}
+
+// kindOf returns the class without what differs between groups of a kind.
+func kindOf(c outcome.Class) string {
+	switch {
+	case c.Words:
+		c.NegationOnly = false
+		return c.String()
+	case c.Finding != "":
+		return string(c.Finding)
+	}
+	return string(c.Status)
 }

@@ -71,11 +71,7 @@ func (g *groups) failure(number int, c *outcome.Case, r *outcome.Result) bool {
 	if class.Status != r.Status { // it has no signature
 		class = outcome.Class{Status: r.Status, Said: class.String()}
 	}
-	x, first := g.add(number, c, r, outcome.Key{Translator: r.Translator, Class: class}, r.Detail)
-	if first && x.Class == "" {
-		x.Class, x.Signature = string(r.Status), r.Failure.String()
-	}
-	return first
+	return g.add(number, c, r, class, r.Failure.String(), r.Detail)
 }
 
 // finding adds what is odd about the output of a call.
@@ -84,18 +80,15 @@ func (g *groups) finding(number int, c *outcome.Case, r *outcome.Result, f *outc
 	if f.Property == "" {
 		class.Said = translators.Pattern(f.Text, c.Formula)
 	}
-	x, first := g.add(number, c, r, outcome.Key{Translator: f.Translator, Class: class}, f.Text)
-	if first && x.Class == "" {
-		x.Class, x.Finding, x.Signature = string(f.Class), true, class.String()
-	}
-	return first
+	return g.add(number, c, r, class, class.String(), f.Text)
 }
 
-func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, key outcome.Key, detail string) (x *Group, first bool) {
+func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, class outcome.Class, signature, detail string) (first bool) {
 	if g.byKey == nil {
 		g.byKey, g.count = map[outcome.Key]*Group{}, map[string]int{}
 	}
-	x = g.byKey[key]
+	key := outcome.Key{Translator: r.Translator, Class: class}
+	x := g.byKey[key]
 	other := x == nil && g.count[key.Translator] == maxGroups
 	if other {
 		key.Class = outcome.Class{}
@@ -109,6 +102,7 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, key outcome
 			x.Class = "other"
 		} else {
 			g.count[key.Translator]++
+			x.Class, x.Finding, x.Signature = cmp.Or(string(class.Finding), string(class.Status)), class.Finding != "", signature
 		}
 	}
 	// An automaton may have several findings of a group.
@@ -125,7 +119,7 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, key outcome
 		x.Index, x.Formula, x.Seed, x.Polarity = c.Index, c.Title(), c.Seed, r.Polarity
 		x.ExitCode, x.Detail, x.Command, x.Stderr = r.ExitCode, detail, r.Command, r.Stderr
 	}
-	return x, first
+	return first
 }
 
 // size measures what a translator was given: a formula by its length, an automaton by its

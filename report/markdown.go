@@ -97,7 +97,7 @@ func (m *markdown) problems() {
 	if len(list) == 0 {
 		return
 	}
-	m.add("\n### " + plural.Of(len(list), "problem") + "\n\n" + cells("translator", "kind", t.plural(), "smallest "+t.noun(), "word") + cells("---", "---", "---:", "---", "---"))
+	m.heading(plural.Of(len(list), "problem"), "translator", "kind", t.plural(), "smallest "+t.noun(), "word")
 	for i := range list[:min(len(list), maxRows)] {
 		p := &list[i]
 		c := &t.Causes[p.Causes[0]]
@@ -105,9 +105,7 @@ func (m *markdown) problems() {
 			return
 		}
 	}
-	if n := len(list) - maxRows; n > 0 {
-		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", n))
-	}
+	m.more(len(list) - maxRows)
 }
 
 // groups writes the table of what became of failures, what is news first.
@@ -115,32 +113,35 @@ func (m *markdown) groups(list []outcome.Group) {
 	if len(list) == 0 {
 		return
 	}
-	m.add("\n### Failures\n\n" + cells("state", "translator", "kind", "formulas", "first seen", "last seen", "smallest "+m.summary.noun(), "word") +
-		cells("---", "---", "---", "---:", "---", "---", "---", "---"))
-	more := 0
-	for _, state := range outcome.States {
-		shown := 0
-		for i := range list {
-			g := &list[i]
-			if g.State != state {
-				continue
-			}
-			mark := string(state)
-			if news(g) {
-				mark = "**" + mark + "**"
-			}
-			formulas := ""
-			if g.Formulas > 0 {
-				formulas = strconv.Itoa(g.Formulas)
-			}
-			if shown++; shown > maxRows || !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(ClassName(g.Class), 80), formulas,
-				plain(runName(g.First)), plain(runName(g.Last)), code(g.Formula, 80), code(g.Word, 80))) {
-				more++
-			}
+	m.heading("Failures", "state", "translator", "kind", "formulas", "first seen", "last seen", "smallest "+m.summary.noun(), "word")
+	shown, more := byState(list, outcome.States, maxRows)
+	for _, g := range shown {
+		mark := string(g.State)
+		if news(g) {
+			mark = "**" + mark + "**"
+		}
+		if !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(ClassName(g.Class), 80), formulasOf(g),
+			plain(runName(g.First)), plain(runName(g.Last)), code(g.Formula, 80), code(g.Word, 80))) {
+			more++
 		}
 	}
-	if more > 0 {
-		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", more))
+	m.more(more)
+}
+
+// heading starts a section that is a table. Its column formulas, or automata, has numbers.
+func (m *markdown) heading(title string, columns ...string) {
+	align := make([]string, len(columns))
+	for i, name := range columns {
+		if align[i] = "---"; name == "formulas" || name == "automata" {
+			align[i] = "---:"
+		}
+	}
+	m.add("\n### " + title + "\n\n" + cells(columns...) + cells(align...))
+}
+
+func (m *markdown) more(n int) {
+	if n > 0 {
+		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", n))
 	}
 }
 
@@ -181,16 +182,12 @@ func (m *markdown) translators() {
 func (m *markdown) failures() {
 	list := m.summary.failures()
 	head := "\n### How to reproduce\n"
-	for _, state := range append([]outcome.State{""}, outcome.States[:3]...) {
-		for i := range list {
-			if list[i].State != state {
-				continue
-			}
-			if !m.add(head + m.failure(&list[i])) {
-				m.left++
-			}
-			head = ""
+	shown, _ := byState(list, append([]outcome.State{""}, outcome.States[:3]...), len(list))
+	for _, g := range shown {
+		if !m.add(head + m.failure(g)) {
+			m.left++
 		}
+		head = ""
 	}
 }
 

@@ -45,34 +45,42 @@ func sentences(r *outcome.Regression) (list []string) {
 	return append(list, r.Notes...)
 }
 
-// history prints the table of groups, and the commands for those that are news and stand in
-// no other table.
-func (t *Text) history(summary *Summary, list []outcome.Group) {
-	var rows [][]string
-	var commands strings.Builder
-	more := 0
-	for _, state := range outcome.States {
-		if t.Quiet && state != outcome.StateNew && state != outcome.StateBackAgain {
-			continue
-		}
-		shown := 0
+// byState returns the groups in some states, at most so many in each, and how many more there are.
+func byState(list []outcome.Group, states []outcome.State, most int) (shown []*outcome.Group, more int) {
+	for _, state := range states {
+		n := 0
 		for i := range list {
-			g := &list[i]
-			if g.State != state {
+			if list[i].State != state {
 				continue
 			}
-			if shown++; shown > maxRows && !t.Verbose {
+			if n++; n > most {
 				more++
-				continue
-			}
-			rows = append(rows, t.groupRow(len(rows)+1, g))
-			if news(g) && g.Command != "" && !t.shows(summary, g.Command) {
-				fmt.Fprintf(&commands, "%5d  %s\n", len(rows), g.Command)
+			} else {
+				shown = append(shown, &list[i])
 			}
 		}
 	}
-	if len(rows) == 0 {
+	return shown, more
+}
+
+// history prints the table of groups, and the commands for those that are news and stand in
+// no other table.
+func (t *Text) history(summary *Summary, list []outcome.Group) {
+	states := outcome.States
+	if t.Quiet {
+		states = []outcome.State{outcome.StateNew, outcome.StateBackAgain}
+	}
+	shown, more := byState(list, states, t.most(len(list)))
+	if len(shown) == 0 {
 		return
+	}
+	var rows [][]string
+	var commands strings.Builder
+	for i, g := range shown {
+		rows = append(rows, t.groupRow(i+1, g))
+		if news(g) && g.Command != "" && !t.shows(summary, g.Command) {
+			fmt.Fprintf(&commands, "%5d  %s\n", i+1, g.Command)
+		}
 	}
 	t.printf("\n")
 	t.table([]string{"group", "state", "translator", "kind", "formulas", "first seen", "last seen", "smallest formula", "word"}, rows, 0, 4)
@@ -90,12 +98,16 @@ func (t *Text) groupRow(number int, g *outcome.Group) []string {
 	case g.State == outcome.StateFixed:
 		state = t.paint(green, state)
 	}
-	formulas := "" // of a group that was not met there is no number
-	if g.Formulas > 0 {
-		formulas = strconv.Itoa(g.Formulas)
-	}
-	return []string{strconv.Itoa(number), state, strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulas,
+	return []string{strconv.Itoa(number), state, strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulasOf(g),
 		runName(g.First), runName(g.Last), line(g.Formula, 40), word(g.Word, g.Size, g.Shortest)}
+}
+
+// formulasOf is empty for a group that was not met.
+func formulasOf(g *outcome.Group) string {
+	if g.Formulas == 0 {
+		return ""
+	}
+	return strconv.Itoa(g.Formulas)
 }
 
 // shows reports whether the table of causes has that command.

@@ -301,3 +301,34 @@ func (t *Text) errors(c *outcome.Case) {
 		t.printf("%s\n", t.paint(red, e))
 	}
 }
+
+// automatonDisagreement prints a disagreement on an automaton that tools were given: what
+// each says on the word, and what the input does.
+func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreement) {
+	d, about := together(list)
+	name := ""
+	if c.Automaton.Name != "" {
+		name = ", " + line(c.Automaton.Name, 80)
+	}
+	t.printf("  automaton %d:  %s%s\n  word:         %s   (%s)\n  the input %s it\n", c.Index, c.Automaton.Source, name, d.Word, about, says(d.Truth))
+	var rows [][]string
+	for _, r := range c.Results {
+		row := []string{"  ", r.Translator, string(r.Status), ""}
+		for _, a := range d.Accepts {
+			if a.Subject != r.Subject {
+				continue
+			}
+			row[2] = says(a.Accepts)
+			if !a.Right {
+				row[3] = t.paint(red, "wrong")
+			}
+		}
+		rows = append(rows, row)
+	}
+	answer := "answer"
+	if c.Results[0].Polarity == outcome.Negation {
+		answer = "complement"
+	}
+	t.table([]string{"  ", "tool", answer, ""}, rows)
+	t.explanations(d)
+}

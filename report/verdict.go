@@ -177,8 +177,10 @@ func (t *Summary) clauses(status outcome.ExitStatus) []string {
 type clauseList []string
 
 // add adds a clause, if there is anything to say.
-func (l *clauseList) add(n int, format string, args ...any) {
-	if n > 0 {
+func (l *clauseList) add(n int, format string, args ...any) { l.addIf(n > 0, format, args...) }
+
+func (l *clauseList) addIf(ok bool, format string, args ...any) {
+	if ok {
 		*l = append(*l, fmt.Sprintf(format, args...))
 	}
 }
@@ -187,9 +189,7 @@ func (l *clauseList) add(n int, format string, args ...any) {
 func (t *Summary) reasons() (list clauseList) {
 	s := &t.Counts
 	list.add(s.Errors, "%s of xcheck: please report it", plural.Of(s.Errors, "internal error"))
-	if s.Error != "" {
-		list.add(1, "ended by an error")
-	}
+	list.addIf(s.Error != "", "ended by an error")
 	list.add(s.Disagreeing, "wrong: %s", strings.Join(t.each((*ToolStats).wrong), ", "))
 	list.add(s.FalseProps, "false properties (%s)", shortList(t.each((*ToolStats).falseProperties)))
 	list.add(s.Unreadable, "%s", t.unreadable(s.Unreadable))
@@ -215,12 +215,9 @@ func (t *Summary) notes() (list clauseList) {
 		missing = append(missing, m.Name)
 	}
 	list.add(len(missing), "missing translators: %s", strings.Join(missing, ", "))
-	if s.Unread {
-		list.add(1, "standard input was not read")
-	}
-	if groups := standing(t.Regression); groups != "" {
-		list.add(1, "groups of failures: %s", groups)
-	}
+	list.addIf(s.Unread, "standard input was not read")
+	groups := standing(t.Regression)
+	list.addIf(groups != "", "groups of failures: %s", groups)
 	return list
 }
 
@@ -241,23 +238,15 @@ func (t *Summary) checked() string {
 }
 
 // ending says why the run ended when it did, and what its random formulas were.
-func (t *Summary) ending() (list []string) {
+func (t *Summary) ending() (list clauseList) {
 	s := &t.Counts
-	if s.Stopped {
-		list = append(list, "stopped at the first error")
-	}
+	list.addIf(s.Stopped, "stopped at the first error")
 	if s.TimeUp && s.Deadline != nil {
-		list = append(list, "time limit reached at "+s.Deadline.Format(time.DateTime))
+		list.add(1, "time limit reached at %s", s.Deadline.Format(time.DateTime))
 	}
-	if s.GivenUp > 0 {
-		list = append(list, t.counted(s.GivenUp, "slow ")+" given up")
-	}
-	if s.Exhausted {
-		list = append(list, "no more random formulas")
-	}
-	if s.Seed != nil && (s.Deadline != nil || s.SeedDrawn) {
-		list = append(list, fmt.Sprintf("seed %d", *s.Seed))
-	}
+	list.add(s.GivenUp, "%s given up", t.counted(s.GivenUp, "slow "))
+	list.addIf(s.Exhausted, "no more random formulas")
+	list.addIf(s.Seed != nil && (s.Deadline != nil || s.SeedDrawn), "seed %s", seedText(s.Seed))
 	return list
 }
 
@@ -368,4 +357,34 @@ func (m tallied) names() []string {
 	names := slices.Collect(maps.Keys(m))
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
 	return names
+}
+
+// nounOf is what an input is.
+func nounOf(automaton bool) string {
+	if automaton {
+		return "automaton"
+	}
+	return "formula"
+}
+
+func noun(c *outcome.Case) string { return nounOf(c.Automaton != nil) }
+func (t *Summary) noun() string   { return nounOf(t.Automata) }
+
+func (t *Summary) plural() string {
+	if t.Automata {
+		return "automata"
+	}
+	return "formulas"
+}
+
+// inputs counts inputs.
+func (t *Summary) inputs(n int) string { return t.counted(n, "") }
+
+func (t *Summary) unreadable(n int) string { return t.counted(n, "invalid ") }
+
+func (t *Summary) counted(n int, adjective string) string {
+	if n == 1 {
+		return "1 " + adjective + t.noun()
+	}
+	return fmt.Sprintf("%d %s%s", n, adjective, t.plural())
 }
