@@ -174,6 +174,9 @@ func TestStdin(t *testing.T) {
 			}
 			if args[0] == "run" && !strings.Contains(c.args, "--no-builtin") {
 				args = append(args, "--no-found", "--no-reference")
+				if !strings.Contains(c.args, "-c") {
+					args = append(args, "--only", "gpvw")
+				}
 			}
 			cmd := self(t, dir, args...)
 			then := nothing
