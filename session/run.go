@@ -6,9 +6,19 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
+
+// A Result is what a run leads to.
+type Result struct {
+	Status  outcome.ExitStatus
+	Summary *report.Summary // the totals
+	// Closing, if not nil, tells when the tools have ended that still ran when the context was
+	// done. A Run does not wait for these.
+	Closing <-chan error
+}
 
 // Run runs a plan. Besides the reports that its configuration names, the sinks get the results,
 // in the order of the inputs; they are called by one goroutine.

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -136,26 +136,7 @@ func seedOf(seed *uint64) string {
 // aligned returns rows as lines with aligned columns. Columns that are empty but for their
 // names are left out.
 func aligned(rows [][]string) string {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, row := range rows {
-		var shown []string
-		for i, cell := range row {
-			for _, other := range rows[1:] {
-				if other[i] != "" {
-					shown = append(shown, cell)
-					break
-				}
-			}
-		}
-		fmt.Fprintln(w, strings.Join(shown, "\t"))
-	}
-	w.Flush() // into memory
-	lines := strings.Split(b.String(), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return strings.TrimSuffix(strings.Join(lines, "\n"), "\n")
+	return strings.TrimSuffix(columns.Format(columns.WithoutEmpty(rows, 0)), "\n")
 }
 
 func (a *app) showRun(s *history.Store, args []string) error {
