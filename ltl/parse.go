@@ -195,10 +195,8 @@ func (s *Store) build(t *tree) *Formula {
 		switch {
 		case top.t.op == OpProp:
 			f = s.Prop(top.t.name)
-		case top.t.op.Arity() == 0:
-			f = s.make(node{op: top.t.op})
-		case top.t.op.Arity() == 1:
-			f = s.Unary(top.t.op, f)
+		case top.t.op.Arity() < 2:
+			f = s.apply(top.t.op, f, nil)
 		}
 		if stack = stack[:len(stack)-1]; len(stack) == 0 {
 			return f
