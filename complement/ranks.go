@@ -32,9 +32,9 @@ import (
 //	State: 0  [1] 0   [a] 1
 //	State: 1  [a] 1 {0}   [!a] 1
 //
-// State 1 is the block. At any time the ranking may begin, here with r = 1. An odd rank stays as it is
-// on !a. The marked edge on a takes it to an even rank, which it keeps. Then the state is due, and
-// the mark does not come again:
+// The block has the state 1. The ranking is guessed after some letter, here with r = 1, so that state 1
+// gets rank 1. On !a it keeps this rank. The edge on a has the mark, so that the rank falls to 0, and the
+// state is due. It keeps rank 0 and stays due, and no later edge carries the mark:
 //
 //	({0}) on a to ({0,1}, r 1, i 0, 1 has rank 1, due {})
 //	({0,1}, r 1, i 0, 1 has rank 1, due {}) on !a to ({0,1}, r 1, i 0, 1 has rank 1, due {}), mark 0

@@ -94,7 +94,7 @@ func changed(t *testing.T, mutation, formula string, negated bool) bool {
 		}
 	}
 	for _, pair := range [][2]*omega.Automaton{{good, bad}, {bad, good}} {
-		co, err := complement.Of(context.Background(), pair[1], 0)
+		co, err := complement.With(context.Background(), "", pair[1], 0)
 		if err != nil {
 			t.Fatal(err)
 		}
