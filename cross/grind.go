@@ -153,7 +153,7 @@ func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Fa
 // the first such polarity.
 func polarityOf(c *outcome.Case, f outcome.Failure) (p outcome.Polarity, one bool) {
 	for _, p := range outcome.BothPolarities {
-		if f.Among(c.FailuresOf(func(s outcome.Subject) bool { return s.Polarity == p })) {
+		if f.InPolarity(c, p) {
 			return p, true
 		}
 	}

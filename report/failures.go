@@ -93,7 +93,7 @@ func (t *Summary) detail(g *outcome.Group) string {
 			}
 		}
 		for _, f := range c.Case.Findings {
-			if of(f.Subject) && c.Includes(outcome.Class{Finding: f.Class, Said: f.Property}) {
+			if of(f.Subject) && c.Includes(f.FailureClass()) {
 				return f.Text
 			}
 		}

@@ -76,7 +76,7 @@ func (g *groups) failure(number int, c *outcome.Case, r *outcome.Result) bool {
 
 // finding adds what is odd about the output of a call.
 func (g *groups) finding(number int, c *outcome.Case, r *outcome.Result, f *outcome.Finding) bool {
-	class := outcome.Class{Finding: f.Class, Said: f.Property} // as the text has states and words
+	class := f.FailureClass() // as the text has states and words
 	if f.Property == "" {
 		class.Said = translators.Pattern(f.Text, c.Formula)
 	}

@@ -181,7 +181,7 @@ func (t *Text) example(c *Cause, number string) {
 		t.b.WriteString(t.failure(&about.Results[i]))
 	}
 	if i := slices.IndexFunc(about.Findings, func(f outcome.Finding) bool {
-		return f.Class == outcome.FalseProperty && mine(f.Subject) && c.Class.IsProperty() && c.Class.Said == f.Property
+		return f.Class == outcome.FalseProperty && mine(f.Subject) && c.Class.IsProperty() && c.Class.Said == string(f.Property)
 	}); i >= 0 {
 		f := &about.Findings[i]
 		t.printf("%s: %s: %s\n", t.paint(red, "property"), f.Subject, f.Text)

@@ -204,7 +204,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 			case outcome.Unstable:
 				tool.Unstable++
 			case outcome.FalseProperty:
-				tool.properties.add(cmp.Or(f.Property, "unnamed"), 1)
+				tool.properties.add(string(cmp.Or(f.Property, "unnamed")), 1)
 			}
 		}
 	}
