@@ -55,12 +55,14 @@ func (o Options) String() string {
 
 // A Fault is one way to misbehave.
 type Fault struct {
-	Name     string
-	Status   outcome.Status       // of a call that ends so
-	Finding  outcome.FindingClass // that there must be, or ""
-	Blame    Blame                // whether the automaton is to be blamed for a disagreement
-	Slow     bool                 // it ends with a limit on time: a test has to wait for that
-	Stateful bool                 // it shows only after other formulas. Asked alone, the process is right: at most it is unstable
+	Name    string
+	Status  outcome.Status       // of a call that ends so
+	Finding outcome.FindingClass // that there must be, or ""
+	Blame   Blame                // whether the automaton is to be blamed for a disagreement
+	Slow    bool                 // it ends with a limit on time: a test has to wait for that
+	// Stateful says that it shows only after other formulas. Asked alone, the process is right: at
+	// most it is unstable.
+	Stateful bool
 	act      func(*call)
 }
 
