@@ -313,19 +313,10 @@ func (c *Command) uses(placeholder byte) bool {
 // expand returns the command line, with what value gives for each placeholder. It
 // asks once for each that is in the template.
 func (c *Command) expand(value func(placeholder byte) (string, error)) (string, error) {
-	var b strings.Builder
-	for _, p := range c.parts {
-		b.WriteString(p.text)
-		if p.placeholder == 0 {
-			break
-		}
-		text, err := value(p.placeholder)
-		if err != nil {
-			return "", err
-		}
-		b.WriteString(Quote(text))
-	}
-	return b.String(), nil
+	return word(c.parts).fill(func(placeholder byte) (string, error) {
+		text, err := value(placeholder)
+		return Quote(text), err
+	})
 }
 
 // Quote returns text as one quoted word for the shell.

@@ -29,7 +29,7 @@ func NewTestRunner(t testing.TB, n int) *Runner {
 func Expansions(c *Command, value string) (line string, words []string) {
 	give := func(byte) (string, error) { return value, nil }
 	line, _ = c.expand(give)
-	words, redirects, _, _ := c.argv(give)
+	words, redirects, _ := c.argv(give)
 	for _, r := range redirects {
 		words = append(words, r.File)
 	}

@@ -93,34 +93,33 @@ func runs(w word) bool {
 	return strings.Contains(name, "/") || strings.Trim(name, programLetters) == "" && !shellWords[name]
 }
 
-// argv returns the program and its arguments, and the redirections, with what value
-// gives for each placeholder; it asks once for each that is in the template, in the
-// order of words and then of redirections. Without ok, the command takes a shell,
-// value is not asked, and the line of expand is to be given to it.
+// argv returns the program and its arguments, and the redirections, with what value gives for each
+// placeholder; it asks once for each that is in the template, in the order of words and then of
+// redirections. If the command takes a shell, it returns no arguments, value is not asked, and the
+// line of expand is to be given to the shell.
 //
-// What is returned does exactly what the shell would do with the line of expand, if
-// the values are the same, there is a program and the files can be opened (see
-// process.LookPath). If not, give the line to the shell, which says what is wrong in its own
-// words and with its own status.
-func (c *Command) argv(value func(placeholder byte) (string, error)) (args []string, redirects []process.Redirect, ok bool, err error) {
+// What is returned does exactly what the shell would do with the line of expand, if the values are
+// the same, there is a program and the files can be opened (see process.LookPath). If not, give
+// the line to the shell, which says what is wrong in its own words and with its own status.
+func (c *Command) argv(value func(placeholder byte) (string, error)) (args []string, redirects []process.Redirect, err error) {
 	if c.simple == nil {
-		return nil, nil, false, nil
+		return nil, nil, nil
 	}
 	args = make([]string, len(c.simple.words))
 	for i, w := range c.simple.words {
 		if args[i], err = w.fill(value); err != nil {
-			return nil, nil, false, err
+			return nil, nil, err
 		}
 	}
 	for _, r := range c.simple.redirects {
 		if r.From < 0 {
 			if r.File, err = r.word.fill(value); err != nil {
-				return nil, nil, false, err
+				return nil, nil, err
 			}
 		}
 		redirects = append(redirects, r.Redirect)
 	}
-	return args, redirects, true, nil
+	return args, redirects, nil
 }
 
 // fill puts a word together.
