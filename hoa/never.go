@@ -183,12 +183,7 @@ func (n *neverWriter) visit(s claimState) string {
 	if s == n.queue[0] {
 		label = "init"
 	}
-	switch {
-	case marked && label == "init":
-		return "accept_init"
-	case label == "init":
-		return "T0_init"
-	case marked:
+	if marked {
 		return "accept_" + label
 	}
 	return "T0_" + label

@@ -175,7 +175,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output, wrong *Oddity) {
 	defer p.runner.Cores().Begin(p.tool.Name, q.String)()
 	line := q.texts[p.tool.onStdin()] + "\n"
-	s.limits.Timeout = q.bound(p.tool.Limits).Timeout
+	s.Limits.Timeout = q.bound(p.tool.Limits).Timeout
 	before, cpu, start := s.answered, s.Clock(), time.Now()
 	answer, why := s.ask(ctx, line)
 	out = &Output{Outcome: Outcome{Status: outcome.OK, Command: p.tool.Command.piped(line, s.line), Wall: time.Since(start), CPU: s.Clock() - cpu}}

@@ -105,7 +105,8 @@ func orphan(pid int, p *Process) bool {
 	}
 	for _, call := range running.calls {
 		if call != p && call.order <= seen {
-			return zombie(pid)
+			state, _ := stat(pid)
+			return state == "Z" // it has ended, and is not reaped
 		}
 	}
 	return true
@@ -133,12 +134,6 @@ func markOf(pid int) uint64 {
 		return 0
 	}
 	return limit.Cur
-}
-
-// zombie reports whether a process has ended and not been reaped.
-func zombie(pid int) bool {
-	state, _ := stat(pid)
-	return state == "Z"
 }
 
 // children returns the numbers of those children of ours that we may have
