@@ -49,7 +49,11 @@ func (s *Store) Measure(ctx context.Context, r *outcome.Regression, baseline str
 // of the same translators has ended before.
 func (s *Store) baseline(ctx context.Context, r *outcome.Regression, text string) (*Info, error) {
 	if text != "" {
-		return s.findBefore(ctx, text, r.Run)
+		x, err := s.find(ctx, text, r.Run)
+		if x == nil && err == nil {
+			err = s.failed(fmt.Errorf("no run %q to compare with: use a number or name from xcheck history list, or last", text))
+		}
+		return x, err
 	}
 	var id int64
 	var good bool
@@ -67,19 +71,6 @@ func (s *Store) baseline(ctx context.Context, r *outcome.Regression, text string
 		return nil, nil
 	}
 	return s.Info(ctx, id)
-}
-
-// findBefore is Find among the runs other than the given one.
-func (s *Store) findBefore(ctx context.Context, text string, run int64) (*Info, error) {
-	where, arg := selection(text)
-	list, err := s.infos(ctx, where+" AND runs.id <> ?", arg, run)
-	if err == nil && len(list) == 0 {
-		err = s.failed(fmt.Errorf("no run %q to compare with: use a number or name from xcheck history list, or last", text))
-	}
-	if err != nil {
-		return nil, err
-	}
-	return list[len(list)-1], nil
 }
 
 // pairs calls use for every question that some translator answered in both runs. A formula that

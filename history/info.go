@@ -18,12 +18,12 @@ type Info struct {
 	Configuration json.RawMessage
 	Hash          string // of Configuration
 	Shard, Shards int
-	Version       string // of xcheck
-	Ended         time.Time
-	Spent         float64 // seconds at work
-	Finished      bool    // it came to its end; otherwise it can go on
-	Status        *int    // nil if it was killed
-	Good          bool    // it has finished, and found nothing new
+	Version       string    // of xcheck
+	Ended         time.Time // if it has not finished: when something was last written
+	Spent         float64   // seconds at work
+	Finished      bool      // it came to its end; otherwise it can go on
+	Status        *int      // nil if it was killed
+	Good          bool      // it has finished, and found nothing new
 	Replayed      []string
 	Cases, Failed int // cases, and those in which something failed
 	Tools         []Tool
@@ -41,8 +41,7 @@ type Info struct {
 
 // Working reports whether a process is working on the run.
 func (x *Info) Working() bool {
-	alive, err := toTime(x.alive)
-	return !x.Finished && err == nil && working(x.process, alive)
+	return !x.Finished && working(x.process, x.Ended)
 }
 
 // Runs returns all runs, the oldest first.
@@ -64,16 +63,22 @@ func (s *Store) Info(ctx context.Context, run int64) (*Info, error) {
 
 // Find returns the run with a number, or the last one with a name. "last" is the last run.
 func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
-	where, arg := selection(text)
-	list, err := s.infos(ctx, where, arg)
-	if err != nil {
-		return nil, err
+	x, err := s.find(ctx, text, 0)
+	switch {
+	case x != nil || err != nil:
+		return x, err
+	case text == "last":
+		return nil, s.failed(errors.New("no runs stored"))
 	}
+	return nil, s.failed(fmt.Errorf("no run %q: use a number or name from xcheck history list, or last", text))
+}
+
+// find is Find among the runs other than one. It returns nil if there is none.
+func (s *Store) find(ctx context.Context, text string, other int64) (*Info, error) {
+	where, arg := selection(text)
+	list, err := s.infos(ctx, where+" AND runs.id <> ?", arg, other)
 	if len(list) == 0 {
-		if text == "last" {
-			return nil, s.failed(errors.New("no runs stored"))
-		}
-		return nil, s.failed(fmt.Errorf("no run %q: use a number or name from xcheck history list, or last", text))
+		return nil, err
 	}
 	return list[len(list)-1], nil
 }

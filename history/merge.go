@@ -38,8 +38,6 @@ type Union struct {
 	Store *Store
 	// Missing are the shards that are not there, Unfinished those that have not ended.
 	Missing, Unfinished []int
-	// Extended says that the union existed before, with fewer cases.
-	Extended bool
 	// Notes say why shards that seem to be missing were not merged.
 	Notes []string
 }
@@ -291,18 +289,15 @@ func (m *merge) again(union *Info, p *piece) error {
 		union.Run, p.Shards, p.Shard-1); err != nil {
 		return err
 	}
-	m.change(union.Run, true)
+	m.change(union.Run)
 	return m.addPart(union.Run, p)
 }
 
-func (m *merge) change(run int64, extended bool) *Union {
-	u := m.changed[run]
-	if u == nil {
-		u = &Union{Store: m.into, Extended: extended}
-		u.RunID.Run = run
-		m.changed[run] = u
+// change notes that a union gets cases.
+func (m *merge) change(run int64) {
+	if m.changed[run] == nil {
+		m.changed[run] = &Union{Store: m.into}
 	}
-	return u
 }
 
 // addPart adds the cases of a shard to a union.

@@ -2,8 +2,6 @@ package history
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -25,24 +23,18 @@ func (e *RunningError) Error() string {
 // translators have, if that run did not end; otherwise it returns nil. The error is
 // a *RunningError if a process is at work on it, or may be.
 func (s *Store) Unfinished(ctx context.Context, p *Plan) (*Info, error) {
-	var id int64
-	var ended sql.NullString
-	var process, alive string
-	err := s.reads().QueryRowContext(ctx, `SELECT runs.id, ended, process, alive FROM runs JOIN configurations ON configurations.id = configuration
-		WHERE hash = ? AND shard = ? AND shards = ? AND name = ? AND NOT pruned ORDER BY runs.id DESC LIMIT 1`,
-		p.hash(), p.Shard, p.Shards, p.Name).Scan(&id, &ended, &process, &alive)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && ended.Valid {
-		return nil, nil
+	list, err := s.infos(ctx, `WHERE runs.id = (SELECT max(runs.id) FROM runs JOIN configurations ON configurations.id = configuration
+		WHERE hash = ? AND shard = ? AND shards = ? AND name = ? AND NOT pruned)`, p.hash(), p.Shard, p.Shards, p.Name)
+	if err != nil || len(list) == 0 || list[0].Finished {
+		return nil, err
 	}
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	if at, err := toTime(alive); err == nil && working(process, at) {
-		running := &RunningError{Run: id, Process: process}
-		if elsewhere(process) {
-			running.Until = at.Add(silence)
+	x := list[0]
+	if x.Working() {
+		running := &RunningError{Run: x.Run, Process: x.process}
+		if elsewhere(x.process) {
+			running.Until = x.Ended.Add(silence)
 		}
 		return nil, s.failed(running)
 	}
-	return s.Info(ctx, id)
+	return x, nil
 }

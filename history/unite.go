@@ -134,7 +134,7 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 	} else if run, err = m.copyRun(pieces[0], 0); err != nil {
 		return 0, err
 	}
-	m.change(run, i >= 0)
+	m.change(run)
 	for _, p := range pieces {
 		if err := m.addPart(run, p); err != nil {
 			return 0, err
@@ -151,8 +151,8 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 // finish completes the unions, the one that was begun first first, as those after it are
 // compared with it.
 func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
-	for _, u := range m.changed {
-		if err := m.complete(u); err != nil {
+	for run, u := range m.changed {
+		if err := m.complete(run, u); err != nil {
 			return err
 		}
 		m.merged.Unions = append(m.merged.Unions, u)
@@ -173,8 +173,7 @@ func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
 }
 
 // complete finds out what is known of a union from its parts.
-func (m *merge) complete(u *Union) error {
-	run := u.RunID.Run
+func (m *merge) complete(run int64, u *Union) error {
 	info, err := m.into.Info(m.ctx, run)
 	if err != nil {
 		return err

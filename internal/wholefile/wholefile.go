@@ -69,21 +69,17 @@ func Create(name string) (*File, error) {
 }
 
 // Append opens a file for writing behind what it has.
-func Append(name string) (*File, error) {
-	path, _, err := resolve(name)
-	if err != nil {
-		return nil, err
-	}
-	return direct(name, path, os.O_WRONLY|os.O_CREATE|os.O_APPEND)
-}
+func Append(name string) (*File, error) { return begin(name, os.O_APPEND) }
 
 // Overwrite opens a file for writing, at once and from its start.
-func Overwrite(name string) (*File, error) {
+func Overwrite(name string) (*File, error) { return begin(name, os.O_TRUNC) }
+
+func begin(name string, flag int) (*File, error) {
 	path, _, err := resolve(name)
 	if err != nil {
 		return nil, err
 	}
-	return direct(name, path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
+	return direct(name, path, os.O_WRONLY|os.O_CREATE|flag)
 }
 
 // Write replaces a file by what a function writes. It is for many small files: it neither looks
