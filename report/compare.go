@@ -32,17 +32,15 @@ var Measures = []Measure{
 	{"nondet_edges", func(r *outcome.Result) float64 { return float64(r.NondetEdges) }},
 	{"time", func(r *outcome.Result) float64 { return r.Seconds }},
 	{"cpu_time", func(r *outcome.Result) float64 { return r.CPU }},
-	{"max_rss", func(r *outcome.Result) float64 { return known(r.MaxRSS != 0, float64(r.MaxRSS)) }},
+	{"max_rss", func(r *outcome.Result) float64 {
+		if r.MaxRSS == 0 {
+			return math.NaN()
+		}
+		return float64(r.MaxRSS)
+	}},
 	{"product_states", func(r *outcome.Result) float64 { return mean(floats(r.ProductStates)) }},
 	{"product_transitions", func(r *outcome.Result) float64 { return mean(r.ProductTransitions) }},
 	{"product_scc", func(r *outcome.Result) float64 { return mean(floats(r.ProductSCC)) }},
-}
-
-func known(ok bool, x float64) float64 {
-	if !ok {
-		return math.NaN()
-	}
-	return x
 }
 
 // DefaultMeasures are compared by default.
@@ -175,13 +173,14 @@ func (c *Comparison) add(text string, calls []call) {
 	for i, v := range calls {
 		for _, w := range calls[:i] {
 			row, column := w, v
-			if c.of(row.tool) > c.of(column.tool) {
-				row, column = column, row
-			}
-			if row.tool == column.tool {
+			at := [2]int{c.of(row.tool), c.of(column.tool)}
+			if at[0] == at[1] {
 				continue
 			}
-			for k, p := range c.pair(row.tool, column.tool) {
+			if at[0] > at[1] {
+				row, column, at = column, row, [2]int{at[1], at[0]}
+			}
+			for k, p := range c.pair(at) {
 				p.add(row, column, k, text)
 			}
 		}
@@ -199,32 +198,30 @@ func (c *Comparison) of(tool string) int {
 	return n
 }
 
-func (c *Comparison) pair(row, column string) []*Pair {
-	key := [2]int{c.of(row), c.of(column)}
-	list, ok := c.pairs[key]
+// pair returns the comparisons of two translators by all measures.
+func (c *Comparison) pair(at [2]int) []*Pair {
+	list, ok := c.pairs[at]
 	if !ok {
 		for _, m := range c.Measures {
-			p := &Pair{Measure: m.Name, Row: row, Column: column}
+			p := &Pair{Measure: m.Name, Row: c.tools[at[0]], Column: c.tools[at[1]]}
 			if c.Plot {
 				p.scatter = newScatter(p)
 			}
 			list = append(list, p)
 		}
-		c.pairs[key] = list
+		c.pairs[at] = list
 	}
 	return list
 }
 
 // add adds an input: the values of measure k.
 func (p *Pair) add(row, column call, k int, text string) {
-	switch {
-	case !row.ok && !column.ok:
-		return
-	case !column.ok:
-		p.OnlyRow++
-		return
-	case !row.ok:
-		p.OnlyColumn++
+	if !row.ok || !column.ok {
+		if row.ok {
+			p.OnlyRow++
+		} else if column.ok {
+			p.OnlyColumn++
+		}
 		return
 	}
 	x, y := row.values[k], column.values[k]

@@ -141,10 +141,9 @@ func (d *diagram) classes(at edgeAt) string {
 		if i >= len(d.run.Prefix) {
 			class = "cycle"
 		}
-		if !slices.Contains(list, class) {
-			list = append(list, class)
-		}
+		list = append(list, class)
 	}
+	list = slices.Compact(list) // steps are in order
 	for _, i := range d.steps[at] {
 		list = append(list, "t"+strconv.Itoa(i+1))
 	}

@@ -93,13 +93,8 @@ func (d *digest) group(c *outcome.Case, f outcome.Failure) {
 			d.order = append(d.order, key)
 		}
 		g.formulas++
-		length := func(c *outcome.Case) int {
-			if c.Automaton != nil {
-				return c.Automaton.States + c.Automaton.Edges
-			}
-			return len(c.Formula)
-		}
-		if cmp.Or(cmp.Compare(length(c), length(g.smallest)), cmp.Compare(c.Index, g.smallest.Index)) < 0 {
+		size := func(c *outcome.Case) int { return sizeOf(c, outcome.Formula) }
+		if cmp.Or(cmp.Compare(size(c), size(g.smallest)), cmp.Compare(c.Index, g.smallest.Index)) < 0 {
 			g.smallest = c
 		}
 	}

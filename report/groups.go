@@ -114,21 +114,22 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, class outco
 	}
 	x.lastCase, x.lastPolarity = number, r.Polarity
 	// Cases may come in another order than that of their formulas.
-	if d := cmp.Compare(size(c, r), x.size); first || d < 0 || d == 0 && c.Index < x.Index {
-		x.size, x.automaton = size(c, r), c.Automaton != nil
+	size := sizeOf(c, r.Polarity)
+	if first || cmp.Or(cmp.Compare(size, x.size), cmp.Compare(c.Index, x.Index)) < 0 {
+		x.size, x.automaton = size, c.Automaton != nil
 		x.Index, x.Formula, x.Seed, x.Polarity = c.Index, c.Title(), c.Seed, r.Polarity
 		x.ExitCode, x.Detail, x.Command, x.Stderr = r.ExitCode, detail, r.Command, r.Stderr
 	}
 	return first
 }
 
-// size measures what a translator was given: a formula by its length, an automaton by its
+// sizeOf measures what a translator was given: a formula by its length, an automaton by its
 // states and edges.
-func size(c *outcome.Case, r *outcome.Result) int {
+func sizeOf(c *outcome.Case, p outcome.Polarity) int {
 	if c.Automaton != nil {
 		return c.Automaton.States + c.Automaton.Edges
 	}
-	return len(input(c.Formula, r.Polarity))
+	return len(input(c.Formula, p))
 }
 
 // Groups returns the groups so far, the most frequent first. Groups with equally many calls
