@@ -80,7 +80,7 @@ func counter(n int) (*Violation, error) {
 	}
 	v.alphabet = omega.NewAlphabet(props...)
 	for i := n - 1; i >= 0; i-- {
-		v.negation = s.Once(s.And(s.Prop(props[i]), v.negation))
+		v.negation = s.Unary(ltl.OpOnce, s.And(s.Prop(props[i]), v.negation))
 	}
 	v.negation = s.Finally(s.Simplify(v.negation))
 	for i := range n {
