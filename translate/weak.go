@@ -55,7 +55,7 @@ func minimalWeak(ctx context.Context, a *omega.Automaton, limit int) (*omega.Aut
 			continue // classes are numbered by their first state
 		}
 		b.AddState()
-		buf = mergedEdges(buf[:0], d, s, class)
+		buf = mergedEdges(buf, d, s, class)
 		for _, e := range buf {
 			if even[s] {
 				e.Marks = mark
@@ -114,7 +114,7 @@ func indistinguishable(ctx context.Context, d *omega.Automaton, final []bool) ([
 		next := make([]omega.State, len(class))
 		for s := range class {
 			key = append(key[:0], uint64(class[s]))
-			buf = mergedEdges(buf[:0], d, omega.State(s), class)
+			buf = mergedEdges(buf, d, omega.State(s), class)
 			for _, e := range buf {
 				key = append(key, uint64(e.Label), uint64(e.Dst))
 			}
@@ -129,17 +129,18 @@ func indistinguishable(ctx context.Context, d *omega.Automaton, final []bool) ([
 	}
 }
 
-// mergedEdges appends one edge for each class that s leads to, ordered by class.
+// mergedEdges returns one edge for each class that s leads to, ordered by class, in place of what is
+// in buf.
 func mergedEdges(buf []omega.Edge, d *omega.Automaton, s omega.State, class []omega.State) []omega.Edge {
-	base := len(buf)
+	buf = buf[:0]
 	for _, e := range d.Edges(s) {
 		e.Dst = class[e.Dst]
 		buf = append(buf, e)
 	}
-	slices.SortFunc(buf[base:], func(e, f omega.Edge) int { return cmp.Compare(e.Dst, f.Dst) })
-	out := buf[:base]
-	for _, e := range buf[base:] {
-		if k := len(out) - 1; k >= base && out[k].Dst == e.Dst {
+	slices.SortFunc(buf, func(e, f omega.Edge) int { return cmp.Compare(e.Dst, f.Dst) })
+	out := buf[:0]
+	for _, e := range buf {
+		if k := len(out) - 1; k >= 0 && out[k].Dst == e.Dst {
 			out[k].Label = d.Alphabet().Or(out[k].Label, e.Label)
 		} else {
 			out = append(out, e)
