@@ -81,7 +81,9 @@ func (a *app) emptyCommand() *cobra.Command {
 		Long: `Prints "empty", or "non-empty" and, on the next line, a word that the automaton
 in FILE accepts. If FILE holds several automata, each gets an answer.
 
-Algorithms (the default handles every automaton):` + emptinessList(),
+Algorithms (the default handles every automaton):` +
+			described(10, slices.Concat(emptiness.Algorithms(), emptiness.Minimizers()),
+				func(x emptiness.Algorithm) (string, string) { return string(x), x.About() }),
 		Example: `  xcheck empty automaton.hoa
   xcheck empty --algorithm se-ndfs --json automaton.hoa
   xcheck translate 'Ga & F!a' | xcheck empty -`,
@@ -128,15 +130,6 @@ Algorithms (the default handles every automaton):` + emptinessList(),
 	}
 	c.Flags().StringVar(&algorithm, "algorithm", "", "use the algorithm `NAME`")
 	return a.bounded(c)
-}
-
-// emptinessList describes the algorithms, a line each.
-func emptinessList() string {
-	var list strings.Builder
-	for _, a := range slices.Concat(emptiness.Algorithms(), emptiness.Minimizers()) {
-		fmt.Fprintf(&list, "\n  %-10s %s", a, a.About())
-	}
-	return list.String()
 }
 
 // constructionList names the constructions of complements.
