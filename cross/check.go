@@ -3,6 +3,7 @@ package cross
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
 
@@ -357,4 +358,14 @@ next:
 		found = append(found, m)
 	}
 	return found
+}
+
+// newUndecided returns a check that was given up. The format has a %s for each subject.
+func newUndecided(why, format string, subjects ...outcome.Subject) outcome.Undecided {
+	var symbols, names []any
+	for _, s := range subjects {
+		symbols = append(symbols, s.Symbol())
+		names = append(names, s.String())
+	}
+	return outcome.Undecided{Check: fmt.Sprintf(format, symbols...), Text: fmt.Sprintf(format, names...), Why: why}
 }

@@ -136,7 +136,8 @@ func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Fa
 	if err != nil {
 		return nil, err
 	}
-	r := request{GrindOptions: how, formula: f, fails: failure.In, timeout: candidateTimeout(slowest(c, failure))}
+	of := func(s outcome.Subject) bool { return slices.Contains(failure.Translators, s.Translator) }
+	r := request{GrindOptions: how, formula: f, fails: failure.In, timeout: candidateTimeout(slowest(c, of))}
 	negated := false
 	switch p, one := polarityOf(c, failure); {
 	case !one:
@@ -160,10 +161,10 @@ func polarityOf(c *outcome.Case, f outcome.Failure) (p outcome.Polarity, one boo
 	return p, false
 }
 
-// slowest returns the seconds that the slowest call of the translators that fail took.
-func slowest(c *outcome.Case, f outcome.Failure) (longest float64) {
+// slowest returns how many seconds the slowest of some calls took.
+func slowest(c *outcome.Case, of func(outcome.Subject) bool) (longest float64) {
 	for i := range c.Results {
-		if r := &c.Results[i]; slices.Contains(f.Translators, r.Translator) {
+		if r := &c.Results[i]; of(r.Subject) {
 			longest = max(longest, r.Seconds)
 		}
 	}

@@ -115,7 +115,7 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 		}
 		cause := t.known(x, input)
 		if cause == nil {
-			if cause, err = t.find(ctx, x, input, seconds(c, x.Subject)); err != nil {
+			if cause, err = t.find(ctx, x, input, slowest(c, func(s outcome.Subject) bool { return s == x.Subject })); err != nil {
 				return nil, err
 			}
 		}
