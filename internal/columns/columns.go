@@ -2,11 +2,32 @@
 package columns
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/clipperhouse/displaywidth"
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
 )
+
+// newTable returns a table without lines that writes to b.
+func newTable(b *strings.Builder, align []tw.Align) *tablewriter.Table {
+	return tablewriter.NewTable(b,
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Borders: tw.BorderNone,
+			Symbols: tw.NewSymbols(tw.StyleASCII),
+			Settings: tw.Settings{
+				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: tw.Off},
+			},
+		})),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithPadding(tw.Padding{Left: "", Right: "  ", Overwrite: true}),
+		tablewriter.WithAlignment(align),
+	)
+}
 
 // Format returns rows as lines. A cell is as wide as the widest of its column, with two spaces
 // between cells and none at the end of a line. The columns of right are aligned right, the others
@@ -15,26 +36,23 @@ func Format(rows [][]string, right ...int) string {
 	if len(rows) == 0 {
 		return ""
 	}
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], displaywidth.String(cell))
-		}
+	align := slices.Repeat([]tw.Align{tw.AlignLeft}, len(rows[0]))
+	for _, i := range right {
+		align[i] = tw.AlignRight
 	}
 	var b strings.Builder
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			space := strings.Repeat(" ", widths[i]-displaywidth.String(cell))
-			if slices.Contains(right, i) {
-				line.WriteString(space + cell + "  ")
-			} else {
-				line.WriteString(cell + space + "  ")
-			}
-		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	table := newTable(&b, align)
+	if err := table.Bulk(rows); err != nil {
+		panic(fmt.Sprintf("columns: %v", err)) // rows of strings cannot fail
 	}
-	return b.String()
+	if err := table.Render(); err != nil {
+		panic(fmt.Sprintf("columns: %v", err)) // writing to a Builder cannot fail
+	}
+	lines := strings.Split(b.String(), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // WithoutEmpty returns rows without the columns in which nothing stands below the first row, except
