@@ -94,11 +94,12 @@ func (s *Supervisor) Stop() bool {
 // ended.
 func (s *Supervisor) Close() error {
 	sweep(nil)
+	s.null.Close()
+	err := removeAll(s.dir)
 	supervisors.Lock()
 	delete(supervisors.open, s)
 	supervisors.Unlock()
-	s.null.Close()
-	return errors.Join(removeAll(s.dir), s.guard.close())
+	return errors.Join(err, s.guard.close())
 }
 
 // ErrClosed is the error of calls after Stop.
