@@ -1,8 +1,6 @@
 package hoa
 
-import (
-	"github.com/xcheck-ltl/xcheck/certify"
-)
+import "github.com/xcheck-ltl/xcheck/certify"
 
 // A grammar is that of expressions: labels, guards, acceptance conditions.
 type grammar[T any] struct {

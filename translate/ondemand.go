@@ -1,8 +1,6 @@
 package translate
 
-import (
-	"github.com/xcheck-ltl/xcheck/omega"
-)
+import "github.com/xcheck-ltl/xcheck/omega"
 
 // A header is what a Source has beside its edges.
 type header struct {

@@ -36,8 +36,7 @@ Specifications:` + described(14, bench.Specifications(),
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
 	head := bench.Head(2, "specification", "algorithm", "violations", "done", "shortest", "length", "excess", "longer",
-		"most",
-		"bound", "seconds")
+		"most", "bound", "seconds")
 	return benchTable(a, c, f, &o, head, bench.Tight)
 }
 

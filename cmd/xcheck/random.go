@@ -88,8 +88,8 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 // spotNames gives the long options of randltl and randaut the names of our flags.
 func spotNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	ours := map[string]string{"formulas": "number", "tree-size": "size", "allow-dups": "keep-duplicates",
-		"ltl-priorities":     "weights",
-		"boolean-priorities": "weights", "dump-priorities": "dump-weights", "sba": "ba", "sbacc": "state-based-acceptance"}
+		"ltl-priorities": "weights", "boolean-priorities": "weights", "dump-priorities": "dump-weights",
+		"sba": "ba", "sbacc": "state-based-acceptance"}
 	return pflag.NormalizedName(cmp.Or(ours[name], name))
 }
 
