@@ -12,10 +12,13 @@ import "slices"
 // other way round.
 func (p *product) alternating() (bool, error) {
 	accepts := make([]bool, len(p.nodes))
-	parts := p.ordered()
-	for i, arcs := range p.inner(parts) {
-		part := parts[i]
-		good, err := p.kind(arcs)
+	of, count := components(len(p.nodes), p.arcs)
+	parts, arcs := make([][]int, count), inner(of, count, p.arcs)
+	for n, i := range of {
+		parts[i] = append(parts[i], n)
+	}
+	for i, part := range slices.Backward(parts) {
+		good, err := p.kind(arcs[i])
 		if err != nil {
 			return false, err
 		}
@@ -47,66 +50,15 @@ func (p *product) wins(n int, accepts []bool) bool {
 	})
 }
 
-// inner returns the arcs within each component.
-func (p *product) inner(parts [][]int) [][]arc {
-	of := make([]int, len(p.nodes))
-	for i, part := range parts {
-		for _, n := range part {
-			of[n] = i
-		}
-	}
-	arcs := make([][]arc, len(parts))
-	for _, a := range p.arcs {
-		if i := of[a.from]; i == of[a.to] {
-			arcs[i] = append(arcs[i], a)
-		}
-	}
-	return arcs
-}
-
 // kind reports whether the cycles of a component are accepting.
 func (p *product) kind(arcs []arc) (bool, error) {
-	s := search{ctx: p.ctx}
-	good, err := s.cycle(arcs, p.automaton.Acceptance)
+	good, err := cycle(p.ctx, arcs, p.automaton.Acceptance)
 	if err != nil || !good {
 		return false, err
 	}
-	bad, err := s.cycle(arcs, opposite(p.automaton.Acceptance))
+	bad, err := cycle(p.ctx, arcs, negation(p.automaton.Acceptance))
 	if err == nil && bad {
 		err = ErrNotWeak
 	}
 	return true, err
-}
-
-// opposite returns the condition that holds where c does not.
-func opposite(c *Condition) *Condition {
-	to := map[CondOp]CondOp{Never: Always, Always: Never, Inf: Fin, Fin: Inf, AllOf: AnyOf, AnyOf: AllOf}
-	d := &Condition{Op: to[c.Op], Mark: c.Mark, Complement: c.Complement}
-	for _, arg := range c.Args {
-		d.Args = append(d.Args, opposite(arg))
-	}
-	return d
-}
-
-// ordered returns the components of the product, each after those that it leads to.
-func (p *product) ordered() [][]int {
-	forward := make([][]int, len(p.nodes))
-	backward := make([][]int, len(p.nodes))
-	for _, a := range p.arcs {
-		forward[a.from] = append(forward[a.from], a.to)
-		backward[a.to] = append(backward[a.to], a.from)
-	}
-	var finished []int
-	visit(forward, slices.Collect(upTo(len(p.nodes))), func(_, n int) { finished = append(finished, n) })
-	slices.Reverse(finished)
-	var parts [][]int
-	last := -1
-	visit(backward, finished, func(root, n int) {
-		if root != last {
-			parts, last = append(parts, nil), root
-		}
-		parts[len(parts)-1] = append(parts[len(parts)-1], n)
-	})
-	slices.Reverse(parts) // the second search finds them from the first to the last
-	return parts
 }

@@ -1,8 +1,6 @@
 package certify
 
-import (
-	"errors"
-)
+import "errors"
 
 // ErrNondeterministic reports an automaton that has several runs on some word, or universal
 // branching.

@@ -5,19 +5,20 @@ import (
 	"slices"
 )
 
-// A search for closed walks.
-type search struct{ ctx context.Context }
-
 // cycle reports whether some closed walk along the arcs sees marks that satisfy c. Such a
 // walk stays within one strongly connected component.
-func (s *search) cycle(arcs []arc, c *Condition) (bool, error) {
-	for _, part := range components(arcs) {
-		found, err := s.walk(part, c)
-		if found || err != nil {
+func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
+	arcs, nodes := numbered(arcs)
+	of, count := components(nodes, arcs)
+	for _, part := range inner(of, count, arcs) {
+		if len(part) == 0 {
+			continue
+		}
+		if found, err := walk(ctx, part, c); found || err != nil {
 			return found, err
 		}
 	}
-	return false, s.ctx.Err()
+	return false, ctx.Err()
 }
 
 // walk does the same for the arcs of one component.
@@ -27,8 +28,8 @@ func (s *search) cycle(arcs []arc, c *Condition) (bool, error) {
 // satisfies c without that Fin. Take Fin(0) & Inf(1) | Inf(2) in a component that sees 0 and
 // 1: first the arcs with mark 0 are removed and what remains is searched; then Inf(1) alone
 // is not enough, as Fin(0) has become false.
-func (s *search) walk(arcs []arc, c *Condition) (bool, error) {
-	if err := s.ctx.Err(); err != nil {
+func walk(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
+	if err := ctx.Err(); err != nil {
 		return false, err
 	}
 	c = without(arcs, c)
@@ -37,7 +38,7 @@ func (s *search) walk(arcs []arc, c *Condition) (bool, error) {
 	}
 	if c.Op == AnyOf {
 		for _, arg := range c.Args {
-			if found, err := s.walk(arcs, arg); found || err != nil {
+			if found, err := walk(ctx, arcs, arg); found || err != nil {
 				return found, err
 			}
 		}
@@ -48,10 +49,10 @@ func (s *search) walk(arcs []arc, c *Condition) (bool, error) {
 		return false, nil
 	}
 	rest := slices.DeleteFunc(slices.Clone(arcs), func(a arc) bool { return sees(a, fin) })
-	if found, err := s.cycle(rest, c); found || err != nil {
+	if found, err := cycle(ctx, rest, c); found || err != nil {
 		return found, err
 	}
-	return s.walk(arcs, replace(c, func(leaf *Condition) *Condition {
+	return walk(ctx, arcs, replace(c, func(leaf *Condition) *Condition {
 		if leaf.Op == Fin && leaf.Mark == fin.Mark && leaf.Complement == fin.Complement {
 			return &Condition{Op: Never}
 		}
@@ -154,58 +155,60 @@ func failing(c *Condition) *Condition {
 	return nil
 }
 
-// components returns the arcs within each strongly connected component that has some: two
-// nodes are in one component if each can reach the other (Kosaraju's two searches).
-func components(arcs []arc) [][]arc {
-	nodes := 0
+// numbered returns the arcs with their nodes numbered from 0, and how many nodes there are.
+func numbered(arcs []arc) (list []arc, nodes int) {
 	number := map[int]int{}
 	place := func(n int) int {
 		i, ok := number[n]
 		if !ok {
-			i = nodes
+			i = len(number)
 			number[n] = i
-			nodes++
 		}
 		return i
 	}
-	var forward, backward [][]int
-	for _, a := range arcs {
-		from, to := place(a.from), place(a.to)
-		for len(forward) < nodes {
-			forward, backward = append(forward, nil), append(backward, nil)
-		}
-		forward[from] = append(forward[from], to)
-		backward[to] = append(backward[to], from)
+	list = slices.Clone(arcs)
+	for i, a := range arcs {
+		list[i].from, list[i].to = place(a.from), place(a.to)
 	}
-	var finished []int
-	visit(forward, slices.Collect(upTo(nodes)), func(_, n int) { finished = append(finished, n) })
-	slices.Reverse(finished)
-	component := make([]int, nodes)
-	visit(backward, finished, func(root, n int) { component[n] = root })
-	inner := map[int]int{}
-	var parts [][]arc
-	for _, a := range arcs {
-		c := component[number[a.from]]
-		if c != component[number[a.to]] {
-			continue
-		}
-		i, ok := inner[c]
-		if !ok {
-			i = len(parts)
-			inner[c] = i
-			parts = append(parts, nil)
-		}
-		parts[i] = append(parts[i], a)
-	}
-	return parts
+	return list, len(number)
 }
 
-// upTo yields 0 to n-1.
-func upTo(n int) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		for i := 0; i < n && yield(i); i++ {
+// components returns for each node the number of its strongly connected component, and how many
+// there are. Two nodes are in one component if each can reach the other (Kosaraju's two searches).
+// A component has a smaller number than those that it leads to.
+func components(nodes int, arcs []arc) (of []int, count int) {
+	forward, backward := make([][]int, nodes), make([][]int, nodes)
+	for _, a := range arcs {
+		forward[a.from] = append(forward[a.from], a.to)
+		backward[a.to] = append(backward[a.to], a.from)
+	}
+	of = make([]int, nodes)
+	for n := range of {
+		of[n] = n
+	}
+	var finished []int
+	visit(forward, of, func(_, n int) { finished = append(finished, n) })
+	slices.Reverse(finished)
+	last := -1
+	visit(backward, finished, func(root, n int) {
+		if root != last {
+			last = root
+			count++
+		}
+		of[n] = count - 1
+	})
+	return of, count
+}
+
+// inner returns the arcs within each component.
+func inner(of []int, count int, arcs []arc) [][]arc {
+	parts := make([][]arc, count)
+	for _, a := range arcs {
+		if i := of[a.from]; i == of[a.to] {
+			parts[i] = append(parts[i], a)
 		}
 	}
+	return parts
 }
 
 // visit searches depth first from each root in turn, and calls leave with the root when all

@@ -22,8 +22,7 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 		return false, err
 	}
 	both := &Condition{Op: AllOf, Args: []*Condition{a.Acceptance, shifted(b.Acceptance, a.marks())}}
-	s := search{ctx: ctx}
-	found, err := s.cycle(p.arcs, both)
+	found, err := cycle(ctx, p.arcs, both)
 	return !found, err
 }
 

@@ -1,5 +1,7 @@
 package certify
 
+import "slices"
+
 // maxProps is how many propositions there may be where all letters are looked at.
 const maxProps = 10
 
@@ -30,12 +32,7 @@ func newLabelSets(props, letters []string) *labelSets {
 		s.all[v/64] |= 1 << (v % 64)
 	}
 	for _, name := range props {
-		for i, other := range letters {
-			if name == other {
-				s.place = append(s.place, i)
-				break
-			}
-		}
+		s.place = append(s.place, slices.Index(letters, name))
 	}
 	return s
 }

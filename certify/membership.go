@@ -26,8 +26,7 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	if a.alternating() {
 		return p.alternating()
 	}
-	s := search{ctx: ctx}
-	return s.cycle(p.arcs, a.Acceptance)
+	return cycle(ctx, p.arcs, a.Acceptance)
 }
 
 // A node of the product of an automaton and a word: the state before it reads the letter.

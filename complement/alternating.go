@@ -164,43 +164,6 @@ func (w *weak) opposite(list []clause) ([]clause, error) {
 	return result, nil
 }
 
-// contains reports whether a state is in a set, in order.
-func contains(set []int32, q int32) bool {
-	_, ok := slices.BinarySearch(set, q)
-	return ok
-}
-
-// union returns the states of two sets, in order. It may be one of them.
-func union(x, y []int32) []int32 {
-	if len(x) == 0 {
-		return y
-	}
-	if subset(y, x) {
-		return x
-	}
-	all := make([]int32, 0, len(x)+len(y))
-	for len(x) > 0 && len(y) > 0 {
-		switch {
-		case x[0] < y[0]:
-			all, x = append(all, x[0]), x[1:]
-		case x[0] > y[0]:
-			all, y = append(all, y[0]), y[1:]
-		default:
-			all, x, y = append(all, x[0]), x[1:], y[1:]
-		}
-	}
-	return append(append(all, x...), y...)
-}
-
-// with returns the set with one more state.
-func with(set []int32, q int32) []int32 {
-	i, ok := slices.BinarySearch(set, q)
-	if ok {
-		return set
-	}
-	return slices.Insert(slices.Clone(set), i, q)
-}
-
 // least unites clauses with the same states, and takes from each the letters on
 // which one with fewer states goes.
 func least(b *budget.Budget, all *omega.Alphabet, list []clause) ([]clause, error) {
@@ -236,18 +199,6 @@ func least(b *budget.Budget, all *omega.Alphabet, list []clause) ([]clause, erro
 		}
 	}
 	return kept, nil
-}
-
-// subset reports whether all of x, in order, are in y, in order.
-func subset(x, y []int32) bool {
-	for _, q := range x {
-		i, ok := slices.BinarySearch(y, q)
-		if !ok {
-			return false
-		}
-		y = y[i+1:]
-	}
-	return true
 }
 
 // Nondeterministic returns an automaton without universal branching for an alternating one,

@@ -84,7 +84,7 @@ func TestAlternating(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		co, err := complement.Of(ctx, a, 0)
+		co, err := complement.With(ctx, "", a, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestGeneral(t *testing.T) {
 	b.AddEdge(0, alphabet.True(), 0, 0)
 	b.AddEdge(1, alphabet.True(), 0, 1)
 	a := b.Automaton()
-	if _, err := complement.Of(ctx, a, 0); !errors.Is(err, omega.ErrNotWeak) {
+	if _, err := complement.With(ctx, "", a, 0); !errors.Is(err, omega.ErrNotWeak) {
 		t.Errorf("complement: got %v, want ErrNotWeak", err)
 	}
 	if _, err := complement.Nondeterministic(ctx, a, 0); !errors.Is(err, omega.ErrNotWeak) {
@@ -172,7 +172,7 @@ func TestCanceledKinds(t *testing.T) {
 	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if _, err := complement.Of(short, a, 0); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := complement.With(short, "", a, 0); !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("got %v, want context.DeadlineExceeded", err)
 	}
 	if took := time.Since(start); took > 10*time.Second { // it would take years

@@ -112,11 +112,8 @@ func blocks(choose chooser) func(context.Context, *Subject, *allowance) (omega.S
 		case classAlternating:
 			return nil, fmt.Errorf("%w: it is alternating: use dualization", ErrUnfit)
 		case classDeterministic:
-			b, err := Buchi(ctx, s.a, m.limit)
-			if err != nil {
-				return nil, err
-			}
-			if s, err = classify(ctx, b); err != nil {
+			var err error
+			if s, err = withBuchi(ctx, s.a, m.limit); err != nil {
 				return nil, err
 			}
 		}

@@ -56,14 +56,8 @@ func (c *Complement) Weaker(i, j int32) bool {
 	return c.ordered != nil && c.ordered.subsets.covers(i, j)
 }
 
-// Of returns the complement of a by the first construction of [Subject.Candidates]. It fails
-// as With does.
-func Of(ctx context.Context, a *omega.Automaton, limit int) (*Complement, error) {
-	return With(ctx, "", a, limit)
-}
-
-// With returns the complement of a by the given construction; "" means the one that fits best.
-// The Source fails with an omega.LimitError past limit macrostates (if limit > 0), and when
+// With returns the complement of a by the given construction; "" means the first one of
+// [Subject.Candidates]. The Source fails with an omega.LimitError past limit macrostates (if limit > 0), and when
 // ctx is done. With itself fails for the same reasons, with ErrUnfit if the construction can't
 // complement a, and with omega.ErrNotWeak.
 func With(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int) (*Complement, error) {

@@ -214,7 +214,7 @@ func TestDouble(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	for i := range 300 {
 		a := randomAutomaton(r, alphabet, false)
-		src, err := complement.Of(ctx, a, 0)
+		src, err := complement.With(ctx, "", a, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +222,7 @@ func TestDouble(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		twice, err := complement.Of(ctx, once, 0)
+		twice, err := complement.With(ctx, "", once, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -281,7 +281,7 @@ func TestManyMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		src, err := complement.Of(ctx, a, 0)
+		src, err := complement.With(ctx, "", a, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,10 +1,6 @@
 package complement
 
-import (
-	"context"
-
-	"github.com/xcheck-ltl/xcheck/omega"
-)
+import "github.com/xcheck-ltl/xcheck/omega"
 
 // completed is a deterministic automaton with a sink for the letters that are
 // missing, and the negated acceptance condition.
@@ -31,14 +27,10 @@ type completed struct {
 	allowance  *allowance // counts the states whose edges are asked for
 }
 
-// Deterministic returns the complement of a deterministic automaton, complete or not, with any
+// deterministic returns the complement of a deterministic automaton, complete or not, with any
 // acceptance condition. A run that would leave the automaton goes to a sink that is accepting
 // in the complement. The complement has one state more than a. It has one mark more if no set
 // of marks makes a sink accepting.
-func Deterministic(a *omega.Automaton) omega.Source {
-	return deterministic(a, newAllowance(context.Background(), 0))
-}
-
 func deterministic(a *omega.Automaton, m *allowance) *completed {
 	c := &completed{
 		a:          a,

@@ -3,8 +3,8 @@
 //
 // A complement is an [omega.Source]. Its states are called macrostates, and are made on request. A
 // product check therefore makes only the macrostates that the other automaton can reach, which are
-// usually few. [Of] picks a construction, [With] takes the one you name, and [Whole] returns an
-// explicit automaton.
+// usually few. [With] takes the construction you name, or picks one, and [Whole] returns an explicit
+// automaton.
 //
 // # Example
 //
@@ -29,7 +29,7 @@
 // [Prepare] reduces the automaton and classifies it:
 //
 //   - A deterministic automaton has at most one run on a word. With a sink added, negating the
-//     acceptance condition complements it ([Deterministic]).
+//     acceptance condition complements it.
 //   - An alternating automaton with weak components is dualized. [Nondeterministic] then removes
 //     the alternation.
 //   - [Buchi] gives any other automaton Büchi acceptance.

@@ -12,14 +12,14 @@ import (
 
 // The words in which a is true only finitely often are complemented by the
 // construction that fits, on demand: only what is asked for is made.
-func ExampleOf() {
+func ExampleWith() {
 	a, _, err := hoa.ReadOne(context.Background(), []byte(`
 		HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [t] 0 [!0] 1 State: 1 [!0] 1 {0} --END--`))
 	if err != nil {
 		log.Fatal(err)
 	}
-	c, err := complement.Of(context.Background(), a, 1000)
+	c, err := complement.With(context.Background(), "", a, 1000)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -143,7 +143,7 @@ func TestLetters(t *testing.T) {
 		b.AddEdge(0, alphabet.Prop(i), 0, q)
 		b.AddEdge(q, alphabet.Prop(i), b.Marks().Of(0), q)
 	}
-	src, err := complement.Of(ctx, b.Automaton(), 0)
+	src, err := complement.With(ctx, "", b.Automaton(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,20 +24,11 @@ func Others(used Algorithm) []Algorithm {
 // Other returns the complement of a by a construction of Others, without reducing a first. It usually
 // has more states than that of With, and fails as that does.
 func Other(ctx context.Context, by Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
-	if a.Alternating() {
-		src, err := Nondeterministic(ctx, a, limit)
-		if err != nil {
-			return nil, err
-		}
-		if a, err = omega.Explore(ctx, src, limit); err != nil {
-			return nil, err
-		}
-	}
-	b, err := Buchi(ctx, a, limit)
+	a, err := nonalternating(ctx, a, limit)
 	if err != nil {
 		return nil, err
 	}
-	s, err := classify(ctx, b)
+	s, err := withBuchi(ctx, a, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 // If a is deterministic once reduced, with parity or generalized Büchi acceptance, only its
 // marks change, or its levels (convert.Degeneralize). Otherwise a is brought to Büchi acceptance
 // and determinized: with breakpoints if it is inherently weak (Miyano and Hayashi 1984), else
-// with trees (Determinize). Both leave out states that others simulate.
+// with trees. Both leave out states that others simulate.
 //
 // parity fails with omega.ErrNotWeak, and when ctx is done. It fails with an omega.LimitError
 // past limit macrostates or states (if limit > 0), and if the macrostates take more than
@@ -51,11 +51,8 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 	if err != nil || b.IsDeterministic() {
 		return b, err
 	}
-	s, err := classify(ctx, b)
+	s, err := ordered(ctx, b)
 	if err != nil {
-		return nil, err
-	}
-	if s.order, err = reduce.NewPreorder(ctx, b); err != nil {
 		return nil, err
 	}
 	choose := everywhere(oneTree)
@@ -66,6 +63,11 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 	m.allowance.LimitMemory(memory, m.Memory)
 	return omega.Explore(ctx, determinized{m}, 0)
 }
+
+// determinized is a complement by deterministic blocks, complemented again.
+type determinized struct{ *macrostates }
+
+func (d determinized) Acceptance() omega.Acceptance { return d.acceptance.Dual() }
 
 // ToBuchi returns a reduced Büchi automaton (one mark) with the language of a. The automaton a
 // may have any acceptance condition, and may be alternating if its components are weak. With

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
@@ -31,7 +32,7 @@ func TestParity(t *testing.T) {
 		default:
 			a = alternating(r, alphabet, i%2 == 0)
 		}
-		co, err := complement.Of(ctx, a, limit)
+		co, err := complement.With(ctx, "", a, limit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +67,7 @@ func TestParity(t *testing.T) {
 				}
 				disjoint(t, i, what, b, co)
 				if name == "Parity" && !a.Alternating() {
-					disjoint(t, i, what, a, complement.Deterministic(b))
+					disjoint(t, i, what, a, must.Get(complement.With(t.Context(), "deterministic", b, 0)))
 				}
 				for range 10 {
 					w := random.Word(r, alphabet, 3, 4).Concrete()

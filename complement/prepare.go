@@ -67,14 +67,25 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, er
 	if b.IsDeterministic() {
 		return &Subject{a: b, class: classDeterministic}, nil
 	}
-	s, err := classify(ctx, b)
+	return ordered(ctx, b)
+}
+
+// ordered is classify with the simulation preorder.
+func ordered(ctx context.Context, a *omega.Automaton) (*Subject, error) {
+	s, err := classify(ctx, a)
+	if err == nil {
+		s.order, err = reduce.NewPreorder(ctx, a)
+	}
+	return s, err
+}
+
+// withBuchi brings an automaton to Büchi acceptance, and classifies it.
+func withBuchi(ctx context.Context, a *omega.Automaton, limit int) (*Subject, error) {
+	b, err := Buchi(ctx, a, limit)
 	if err != nil {
 		return nil, err
 	}
-	if s.order, err = reduce.NewPreorder(ctx, b); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return classify(ctx, b)
 }
 
 // classify finds the class of an automaton with Büchi acceptance, be it

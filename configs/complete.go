@@ -69,36 +69,19 @@ func CompleteAutomaton(text string) string {
 	return text
 }
 
-// completable returns the line of a command without its name, if it can be completed:
+// completable returns the words of a command without its name, if it can be completed:
 // if it is nothing but a program and arguments, and has no placeholder.
-func completable(text string) (line string, ok bool) {
-	_, line = translators.SplitName(text)
+func completable(text string) (words []string, ok bool) {
+	_, line := translators.SplitName(text)
 	plain := strings.NewReplacer(">&", "", "${", "").Replace(line) // 2>&1, ${HOME}
-	return line, !strings.ContainsAny(plain, "|;&(){`#\n\\") && !strings.ContainsAny(text, "%\x00") && closed(line)
-}
-
-// closed reports whether all quotes of a command are closed.
-func closed(text string) bool {
-	quote := byte(0)
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c == quote:
-			quote = 0
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote = c
-		}
-	}
-	return quote == 0
+	words, closed := split(line)
+	return words, closed && !strings.ContainsAny(plain, "|;&(){`#\n\\") && !strings.ContainsAny(text, "%\x00")
 }
 
 // find returns the shorthand for a command, or nil if there is none.
 func find(text string) *Shorthand {
-	line, ok := completable(text)
-	if !ok {
-		return nil
-	}
-	words := words(line)
-	if len(words) == 0 {
+	words, ok := completable(text)
+	if !ok || len(words) == 0 {
 		return nil
 	}
 	program := filepath.Base(words[0])
@@ -117,9 +100,9 @@ func find(text string) *Shorthand {
 	return best
 }
 
-// words splits a command at blanks outside of quotes, and takes the quotes off.
-func words(text string) []string {
-	var list []string
+// split splits a command at blanks outside of quotes, and takes the quotes off. It reports whether
+// all quotes are closed.
+func split(text string) (list []string, closed bool) {
 	var word []byte
 	quote, started := byte(0), false
 	for i := range len(text) {
@@ -140,5 +123,5 @@ func words(text string) []string {
 	if started {
 		list = append(list, string(word))
 	}
-	return list
+	return list, quote == 0
 }

@@ -143,66 +143,57 @@ func (t *table) integer(key string, low, high int64, to *int) {
 	}
 }
 
-// duration takes a duration, or a number of seconds.
-func (t *table) duration(key string, to *time.Duration) {
+// convert takes a value of any type. An error of from is one of the value.
+func convert[T any](t *table, key string, to *T, from func(v any) (T, error)) {
 	v, p, ok := get[any](t, key)
 	if !ok {
 		return
 	}
-	var d time.Duration
-	var err error
-	switch v := v.(type) {
-	case string:
-		d, err = ParseDuration(v)
-	case int64:
-		d, err = seconds(float64(v))
-	case float64:
-		d, err = seconds(v)
-	default:
-		err = fmt.Errorf("expected a duration such as \"90s\", or a number of seconds, found %s", kind(v))
-	}
-	if err != nil {
+	if x, err := from(v); err != nil {
 		t.d.errs.add(p, atValue, "%v", err)
-		return
+	} else {
+		*to = x
 	}
-	*to = d
+}
+
+// duration takes a duration, or a number of seconds.
+func (t *table) duration(key string, to *time.Duration) {
+	convert(t, key, to, func(v any) (time.Duration, error) {
+		switch v := v.(type) {
+		case string:
+			return ParseDuration(v)
+		case int64:
+			return seconds(float64(v))
+		case float64:
+			return seconds(v)
+		}
+		return 0, fmt.Errorf("expected a duration such as \"90s\", or a number of seconds, found %s", kind(v))
+	})
 }
 
 // bytes takes a number of bytes, which may have a unit.
 func (t *table) bytes(key string, to *int64) {
-	v, p, ok := get[any](t, key)
-	if !ok {
-		return
-	}
-	switch v.(type) {
-	case string, int64:
-	default:
-		t.d.errs.add(p, atValue, "expected a size such as \"64MiB\", or a number of bytes, found %s", kind(v))
-		return
-	}
-	n, err := ParseBytes(fmt.Sprint(v))
-	if err != nil {
-		t.d.errs.add(p, atValue, "%v", err)
-		return
-	}
-	*to = n
+	convert(t, key, to, func(v any) (int64, error) {
+		switch v.(type) {
+		case string, int64:
+			return ParseBytes(fmt.Sprint(v))
+		}
+		return 0, fmt.Errorf("expected a size such as \"64MiB\", or a number of bytes, found %s", kind(v))
+	})
 }
 
 // fraction takes a number from 0 to 1.
 func (t *table) fraction(key string, to *float64) {
-	v, p, ok := get[any](t, key)
-	if !ok {
-		return
-	}
-	x, ok := v.(float64)
-	if n, whole := v.(int64); whole {
-		x, ok = float64(n), true
-	}
-	if !ok || !(0 <= x && x <= 1) {
-		t.d.errs.add(p, atValue, "expected a number from 0 to 1, such as 0.1")
-		return
-	}
-	*to = x
+	convert(t, key, to, func(v any) (float64, error) {
+		x, ok := v.(float64)
+		if n, whole := v.(int64); whole {
+			x, ok = float64(n), true
+		}
+		if !ok || !(0 <= x && x <= 1) {
+			return 0, errors.New("expected a number from 0 to 1, such as 0.1")
+		}
+		return x, nil
+	})
 }
 
 // column takes the number of a column of CSV.
@@ -235,34 +226,31 @@ func (t *table) oneSyntax(key string, all []ltl.Syntax, to *ltl.Syntax) {
 	}
 }
 
-// file takes the name of a file, which is relative to the folder of the
-// configuration.
-func (t *table) file(key string, to *string) {
+// file takes the name of a file, which is relative to the folder of the configuration. With a mark,
+// such as >>, that may stand before the name, and stays there.
+func (t *table) file(key, mark string, to *string) {
 	v, p, ok := get[string](t, key)
-	switch {
-	case !ok:
-	case v == "":
-		t.d.errs.add(p, atValue, "expected the name of a file")
-	default:
-		*to = t.d.resolve(v)
-	}
-}
-
-// appended is file, but that >> before the name stays.
-func (t *table) appended(key string, to *string) {
-	v, p, ok := get[string](t, key)
-	name, more := strings.CutPrefix(v, ">>")
-	if more {
+	name, marked := strings.CutPrefix(v, mark)
+	if !marked {
+		mark = ""
+	} else if mark != "" {
 		name = strings.TrimSpace(name)
 	}
 	switch {
 	case !ok:
 	case name == "":
 		t.d.errs.add(p, atValue, "expected the name of a file")
-	case more:
-		*to = ">>" + t.d.resolve(name)
 	default:
-		*to = t.d.resolve(name)
+		*to = mark + t.d.resolve(name)
+	}
+}
+
+// output is file, but that - stands for the standard output.
+func (t *table) output(key, mark string, to *string) {
+	if t.values[key] == "-" {
+		set(t, key, to)
+	} else {
+		t.file(key, mark, to)
 	}
 }
 
@@ -289,6 +277,14 @@ func (t *table) strings(key string, use func(p path, text string)) {
 func (t *table) table(key string) (sub *table, ok bool) {
 	v, p, ok := get[map[string]any](t, key)
 	return &table{d: t.d, path: p, values: v}, ok
+}
+
+// section takes a table by use, if it is there. Other keys in it are errors.
+func (t *table) section(key string, use func(*table)) {
+	if sub, ok := t.table(key); ok {
+		use(sub)
+		sub.end()
+	}
 }
 
 // array takes an array, written as [[key]] or in brackets, and gives each of its

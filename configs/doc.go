@@ -30,7 +30,7 @@
 //
 //  1. It parses the TOML. A syntax error ends the work, and is the only [Error].
 //  2. It checks the type and range of each value, and rejects unknown keys.
-//  3. [Schema.Validate] checks the meaning: it parses commands and formulas, and compares names.
+//  3. It checks the meaning: it parses commands and formulas, and compares names.
 //
 // Parse returns the errors of steps 2 and 3 together, as [Errors], so that you can fix a file in one
 // go.

@@ -1,20 +1,20 @@
 package configs
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // config reads the whole file. What is wrong is left as it is in Default.
 func (d *decoder) config() *Config {
 	c := d.schema.Default()
 	top := &table{d: d, values: d.root}
-	if t, ok := top.table("formulas"); ok {
-		t.formulas(&c.Formulas)
-	}
+	top.section("formulas", func(t *table) { t.formulas(&c.Formulas) })
 	top.array("translators", func(t *table, v any) {
 		var x Translator
 		if t.values != nil {
@@ -24,54 +24,41 @@ func (d *decoder) config() *Config {
 		}
 		c.Translators = append(c.Translators, x)
 	})
-	if t, ok := top.table("checks"); ok {
-		t.checks(&c.Checks)
-	}
-	if t, ok := top.table("limits"); ok {
-		t.limits(&c.Limits)
-	}
-	if t, ok := top.table("triage"); ok {
+	top.section("checks", func(t *table) { t.checks(&c.Checks) })
+	top.section("limits", func(t *table) { t.limits(&c.Limits) })
+	top.section("triage", func(t *table) {
 		set(t, "grind", &c.Triage.Grind)
 		t.integer("grind-calls", 0, math.MaxInt32, &c.Triage.MaxCalls)
-		t.end()
-	}
-	if t, ok := top.table("history"); ok {
-		t.file("file", &c.History.File)
+	})
+	top.section("history", func(t *table) {
+		t.file("file", "", &c.History.File)
 		set(t, "name", &c.History.Name)
 		set(t, "baseline", &c.History.Baseline)
 		set(t, "fail-on-new", &c.History.FailOnNew)
 		if t.values["file"] == nil {
 			d.errs.add(t.path, atValue, "expected a file")
 		}
-		t.end()
-	}
-	if t, ok := top.table("output"); ok {
-		if json := t.values["json"]; json == "-" {
-			set(t, "json", &c.Output.JSON)
-		} else {
-			t.file("json", &c.Output.JSON)
-		}
-		if csv := t.values["csv"]; csv == "-" {
-			set(t, "csv", &c.Output.CSV)
-		} else {
-			t.appended("csv", &c.Output.CSV)
-		}
-		set(t, "strength", &c.Output.Strength)
-		set(t, "ambiguous", &c.Output.Ambiguous)
-		set(t, "automata", &c.Output.Automata)
-		set(t, "omit-missing", &c.Output.OmitMissing)
-		set(t, "csv-more", &c.Output.CSVMore)
-		set(t, "quiet", &c.Output.Quiet)
-		set(t, "verbose", &c.Output.Verbose)
-		t.appended("save-bogus", &c.Output.SaveBogus)
-		t.file("save-automata", &c.Output.SaveAutomata)
-		t.file("junit", &c.Output.JUnit)
-		t.appended("markdown", &c.Output.Markdown)
-		t.file("html", &c.Output.HTML)
-		t.end()
-	}
+	})
+	top.section("output", func(t *table) { t.outputs(&c.Output) })
 	top.end()
 	return c
+}
+
+func (t *table) outputs(o *Output) {
+	t.output("json", "", &o.JSON)
+	t.output("csv", ">>", &o.CSV)
+	set(t, "strength", &o.Strength)
+	set(t, "ambiguous", &o.Ambiguous)
+	set(t, "automata", &o.Automata)
+	set(t, "omit-missing", &o.OmitMissing)
+	set(t, "csv-more", &o.CSVMore)
+	set(t, "quiet", &o.Quiet)
+	set(t, "verbose", &o.Verbose)
+	t.file("save-bogus", ">>", &o.SaveBogus)
+	t.file("save-automata", "", &o.SaveAutomata)
+	t.file("junit", "", &o.JUnit)
+	t.file("markdown", ">>", &o.Markdown)
+	t.file("html", "", &o.HTML)
 }
 
 func (t *table) checks(c *Checks) {
@@ -101,7 +88,6 @@ func (t *table) checks(c *Checks) {
 		c.Timeouts = TimeoutsIgnore
 	}
 	set(t, "ignore-execution-failures", &c.IgnoreExecutionFailures)
-	t.end()
 }
 
 // Bounds of random state spaces. The edges of one are drawn for each pair of states.
@@ -126,7 +112,7 @@ func (t *table) formulas(f *Formulas) {
 		case short || t.values == nil:
 			t.d.errs.add(t.path, atValue, "expected the name of a file, or a table with a path")
 		default:
-			t.file("path", &file.Path)
+			t.file("path", "", &file.Path)
 			t.formulaSyntax("syntax", &file.Syntax)
 			t.column(&file.Column)
 			t.end()
@@ -142,7 +128,6 @@ func (t *table) formulas(f *Formulas) {
 		f.Random = defaultRandom()
 		random.random(f.Random)
 	}
-	t.end()
 }
 
 func (t *table) random(r *Random) {
@@ -213,54 +198,39 @@ func (t *table) propositions(names *[]string) {
 
 // sizes takes a size or a range of sizes.
 func (t *table) sizes(r *Random) {
-	v, p, ok := get[any](t, "size")
-	if !ok {
-		return
-	}
-	low, high := 0, 0
-	var err error
-	switch v := v.(type) {
-	case string:
-		low, high, err = ParseSizes(v)
-	case int64:
-		low = int(max(0, min(v, maxSize+1)))
-		high = low
-		err = checkSizes(low, high)
-	default:
-		t.d.errs.add(p, atValue, "expected a number, or a range such as \"5..20\", found %s", kind(v))
-		return
-	}
-	if err != nil {
-		t.d.errs.add(p, atValue, "%v", err)
-		return
-	}
-	r.MinSize, r.MaxSize = low, high
+	both := [2]int{r.MinSize, r.MaxSize}
+	convert(t, "size", &both, func(v any) (x [2]int, err error) {
+		switch v := v.(type) {
+		case string:
+			x[0], x[1], err = ParseSizes(v)
+		case int64:
+			x[0] = int(max(0, min(v, maxSize+1)))
+			x[1] = x[0]
+			err = checkSizes(x[0], x[1])
+		default:
+			err = fmt.Errorf("expected a number, or a range such as \"5..20\", found %s", kind(v))
+		}
+		return x, err
+	})
+	r.MinSize, r.MaxSize = both[0], both[1]
 }
 
 // weights takes a table from operators to their weights.
 func (t *table) weights(r *Random) {
-	w, ok := t.table("weights")
-	if !ok {
-		return
-	}
-	r.Weights = make(map[ltl.Op]int)
-	for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
-		n := -1
-		if w.integer(op.String(), 0, 1e6, &n); n >= 0 {
-			r.Weights[op] = n
+	t.section("weights", func(w *table) {
+		r.Weights = make(map[ltl.Op]int)
+		for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
+			n := -1
+			if w.integer(op.String(), 0, 1e6, &n); n >= 0 {
+				r.Weights[op] = n
+			}
 		}
-	}
-	w.end()
+	})
 }
 
 func (t *table) limits(l *Limits) {
 	t.integer("jobs", 0, 10000, &l.Jobs)
-	t.duration("timeout", &l.Timeout)
-	t.duration("tool-cpu-time", &l.CPU)
-	t.bytes("tool-memory", &l.Memory)
-	t.bytes("address-space", &l.AddressSpace)
-	t.integer("open-files", minOpenFiles, math.MaxInt32, &l.OpenFiles)
-	t.bytes("max-output", &l.MaxOutput)
+	t.toolLimits("tool-", &l.Limits)
 	t.integer("macrostates", 0, math.MaxInt32, &l.Check.Macrostates)
 	t.integer("product-states", 0, math.MaxInt32, &l.Check.ProductStates)
 	t.bytes("memory", &l.Check.Memory)
@@ -270,7 +240,16 @@ func (t *table) limits(l *Limits) {
 		l.Case = new(time.Duration)
 	}
 	t.duration("case-timeout", l.Case)
-	t.end()
+}
+
+// toolLimits takes the limits of a call. The prefix tells some from those of checks.
+func (t *table) toolLimits(prefix string, l *translators.Limits) {
+	t.duration("timeout", &l.Timeout)
+	t.duration(prefix+"cpu-time", &l.CPU)
+	t.bytes(prefix+"memory", &l.Memory)
+	t.bytes("address-space", &l.AddressSpace)
+	t.integer("open-files", minOpenFiles, math.MaxInt32, &l.OpenFiles)
+	t.bytes("max-output", &l.MaxOutput)
 }
 
 // minOpenFiles are standard input, output and error, and a few for the loader of the

@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"math"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -15,12 +14,7 @@ func (t *table) translator() Translator {
 	t.name("format", "format", append([]string{"auto"}, t.d.schema.Formats...), &x.Format)
 	t.syntax("syntax", &x.Syntax)
 	t.integer("processes", 1, 10000, &x.Processes)
-	t.duration("timeout", &x.Timeout)
-	t.duration("cpu-time", &x.CPU)
-	t.bytes("memory", &x.Memory)
-	t.bytes("address-space", &x.AddressSpace)
-	t.integer("open-files", minOpenFiles, math.MaxInt32, &x.OpenFiles)
-	t.bytes("max-output", &x.MaxOutput)
+	t.toolLimits("", &x.Limits)
 	t.environment(&x)
 	set(t, "clean-env", &x.CleanEnv)
 	set(t, "reference", &x.Reference)

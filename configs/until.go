@@ -1,10 +1,10 @@
 package configs
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"time"
 )
@@ -109,9 +109,7 @@ const seedBits = 53
 
 // DrawSeed sets a fresh random seed.
 func (r *Random) DrawSeed() {
-	var bits [8]byte
-	rand.Read(bits[:]) // it never fails
-	r.Seed = binary.LittleEndian.Uint64(bits[:]) >> (64 - seedBits)
+	r.Seed = rand.Uint64N(1 << seedBits)
 }
 
 // SeedFrom sets the seed that belongs to a name.

@@ -13,11 +13,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// Validate checks what a Config means: commands and formulas can be parsed, the options have
-// random formulas, and translators have different names. Parse calls it. Call it for a Config
-// that was made or changed otherwise. The error is of type Errors, without positions.
-func (s *Schema) Validate(c *Config) error { return s.check(c).orNil() }
-
+// check checks what a Config means: commands and formulas can be parsed, the options have
+// random formulas, and translators have different names.
 func (s *Schema) check(c *Config) Errors {
 	var errs Errors
 	formulas := path{}.field("formulas")

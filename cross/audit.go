@@ -160,39 +160,15 @@ func (c *checker) contradiction(ctx context.Context, p *passedCheck, way string,
 		return x, err
 	}
 	x.Word = w.String()
-	word, err := certify.ParseWord(x.Word)
-	if err != nil {
-		return nil, err
-	}
-	inX, err := p.x.accepts(ctx, word)
-	if err != nil {
-		return nil, err
-	}
-	inY, err := p.y.accepts(ctx, word)
-	x.Certified = inX == p.inX && inY == p.inY
+	_, x.Certified, err = p.has(ctx, w)
 	return x, err
 }
 
 // byWords tries words.
 func (c *checker) byWords(ctx context.Context, alphabet *omega.Alphabet, p *passedCheck) (found, error) {
 	for w := range auditedWords(alphabet, p.x.automaton(), p.y.automaton()) {
-		word, err := certify.ParseWord(w.String())
-		if err != nil {
-			return found{}, err
-		}
-		inX, err := p.x.accepts(ctx, word)
-		if err != nil {
-			return found{}, err
-		}
-		if inX != p.inX {
-			continue
-		}
-		inY, err := p.y.accepts(ctx, word)
-		if err != nil {
-			return found{}, err
-		}
-		if inY == p.inY {
-			return found{some: true, word: w}, nil
+		if _, both, err := p.has(ctx, w); err != nil || both {
+			return found{some: both, word: w}, err
 		}
 	}
 	return found{}, nil

@@ -36,7 +36,7 @@ const inputName = "input"
 type given struct {
 	*omega.Automaton
 	tools *translators.Automaton
-	text  string // in HOA
+	title *outcome.Given // of the case
 }
 
 // comparable reports whether the automaton can be compared with others. If not, no tool is
@@ -46,31 +46,6 @@ func (g *given) comparable(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	return g.IsInherentlyWeak(ctx)
-}
-
-// nameInput returns what the input is called: not as one of the tools.
-func (o *Options) nameInput() string {
-	name := inputName
-	for _, tool := range o.Tools {
-		if tool.Name == name {
-			name = "the input"
-		}
-	}
-	return name
-}
-
-// members is the function of that name, with the input as the first member: the one
-// with which all others are compared.
-func (g *given) members(ctx context.Context, name string, subjects []outcome.Subject, automata []*omega.Automaton, alphabet *omega.Alphabet) (pos, neg []*member, err error) {
-	own, err := g.Over(ctx, alphabet)
-	if err != nil {
-		return nil, nil, err
-	}
-	subjects = append([]outcome.Subject{{Translator: name}}, subjects...)
-	automata = append([]*omega.Automaton{own}, automata...)
-	pos, neg = members(subjects, automata, func(i int) bool { return i == 0 })
-	pos[0].input = true
-	return pos, neg, nil
 }
 
 // accepted is the specification of an automaton: the words that it accepts.

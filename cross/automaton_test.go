@@ -218,7 +218,7 @@ func TestAutomatonMutants(t *testing.T) {
 				}
 			}
 		}
-		if caught < n/2 || equal < n/2 {
+		if caught < n/3 || equal < n/3 {
 			t.Errorf("complemented %v: %d caught, %d equal: too few of one kind", complemented, caught, equal)
 		}
 	}

@@ -33,7 +33,7 @@ func BenchmarkCase(b *testing.B) {
 				x.calls = x.newCalls()
 				for i := range x.calls {
 					s := ltl.NewStore()
-					a, err := translate.With(ctx, algorithm, s, s.Import(x.asked(&x.calls[i])))
+					a, err := translate.With(ctx, algorithm, s, s.Import(x.asked(x.calls[i].Polarity)))
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -32,12 +32,12 @@ func (x *caseRun) newCalls() (calls []call) {
 	return calls
 }
 
-// asked returns the formula that a call is for; nil if it is for an automaton.
-func (x *caseRun) asked(c *call) *ltl.Formula {
+// asked returns the formula of a polarity; nil if there is an automaton instead.
+func (x *caseRun) asked(p outcome.Polarity) *ltl.Formula {
 	switch {
 	case x.given != nil:
 		return nil
-	case c.Polarity == outcome.Negation:
+	case p == outcome.Negation:
 		return x.store.Not(x.formula)
 	}
 	return x.formula
@@ -51,12 +51,25 @@ func (x *caseRun) get(ctx context.Context, c *call, f *ltl.Formula) (*translator
 	return x.translate(ctx, c.tool, f, x.timeout)
 }
 
-// getAlone is get in a process of its own.
-func (x *caseRun) getAlone(ctx context.Context, c *call) (*translators.Output, error) {
-	if x.given != nil {
-		return c.tool.TransformAlone(ctx, x.Runner, x.given.tools)
+// fresh makes a call again, in a process of its own.
+func (x *caseRun) fresh(ctx context.Context, c *call) (out *translators.Output, err error) {
+	panicked, err := guarded(func() (err error) {
+		if x.given != nil {
+			out, err = c.tool.TransformAlone(ctx, x.Runner, x.given.tools)
+		} else {
+			out, err = x.alone(ctx, c.tool, x.asked(c.Polarity), x.timeout)
+		}
+		return err
+	})
+	if panicked != "" {
+		out = x.unread(c, panicked)
 	}
-	return x.alone(ctx, c.tool, x.asked(c), x.timeout)
+	return out, err
+}
+
+// wants reports whether the output of a call is needed.
+func (x *caseRun) wants(c *call) bool {
+	return x.given != nil || !x.formulaOnly || c.Polarity == outcome.Formula
 }
 
 // ask asks every translator for both polarities at once. But as long as there are other
@@ -71,17 +84,17 @@ func (x *caseRun) ask(ctx context.Context) error {
 	room := make(chan struct{}, max(1, x.cores.Len()-1))
 	for i := range x.calls {
 		c := &x.calls[i]
-		if x.given == nil && !x.polarities.has(c.Polarity) {
-			c.out = notAsked()
+		if !x.wants(c) {
+			c.out = instead(outcome.Skipped, "not asked for")
 			continue
 		}
-		f := x.asked(c) // here, as a store is not for use by many
+		f := x.asked(c.Polarity) // here, as a store is not for use by many
 		g.Go(func() (err error) {
 			if c.tool.Mode != translators.Batch {
 				select {
 				case room <- struct{}{}:
 					defer func() { <-room }()
-				case <-x.last:
+				case <-x.flow.last:
 				case <-inner.Done():
 					return inner.Err()
 				}
@@ -99,13 +112,13 @@ func (x *caseRun) ask(ctx context.Context) error {
 	err := g.Wait()
 	for i, text := range panics {
 		if text != "" {
-			x.unread(&x.calls[i], text)
+			x.calls[i].out = x.unread(&x.calls[i], text)
 		}
 	}
 	if err != nil && late(own) && ctx.Err() == nil {
 		for i := range x.calls {
 			if c := &x.calls[i]; c.out == nil {
-				c.out = x.noRoom()
+				c.out = instead(outcome.Unsupported, fmt.Sprintf("given up: memory limit of %d bytes for all formulas reached", x.room.limit))
 			}
 		}
 		return nil
@@ -123,28 +136,21 @@ func (x *caseRun) settle(ctx context.Context) error {
 			return err
 		}
 		if panicked != "" {
-			x.unread(c, panicked)
+			c.out = x.unread(c, panicked)
 		}
 	}
 	return nil
 }
 
-// notAsked stands for the output for a formula of a polarity that nobody wants.
-func notAsked() *translators.Output {
-	return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: outcome.Skipped, Detail: "not asked for"}}
+// instead returns what stands for an output that was not asked or waited for, or not read.
+func instead(status outcome.Status, detail string) *translators.Output {
+	return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: status, Detail: detail}}
 }
 
-// noRoom stands for an output that was not waited for, as xcheck had too much memory.
-func (x *caseRun) noRoom() *translators.Output {
-	return &translators.Output{Alone: true, Outcome: translators.Outcome{
-		Status: outcome.Unsupported, Detail: fmt.Sprintf("given up: memory limit of %d bytes for all formulas reached", x.room.limit)}}
-}
-
-// unread gives a call an output that was not read, through no fault of the tool: xcheck panicked.
-func (x *caseRun) unread(c *call, panicked string) {
+// unread stands for an output that was not read, through no fault of the tool: xcheck panicked.
+func (x *caseRun) unread(c *call, panicked string) *translators.Output {
 	x.errors = append(x.errors, fmt.Sprintf("internal error: %s: %s", c.Subject, panicked))
-	c.out = &translators.Output{Alone: true, Outcome: translators.Outcome{
-		Status: outcome.Unsupported, Detail: "internal error: cannot read the output"}}
+	return instead(outcome.Unsupported, "internal error: cannot read the output")
 }
 
 func newResult(s outcome.Subject, out *translators.Output, formula string) outcome.Result {

@@ -19,20 +19,19 @@ import (
 // A caseRun is a formula, or an automaton, with what the tools made of it.
 type caseRun struct {
 	*run
-	index      int
-	seed       *uint64
-	polarities Polarities    // of the formulas that the tools are asked for
-	timeout    time.Duration // of a call, if it is shorter than that of the tool; 0: none
-	quick      bool          // no more is looked into than is needed to know the failures
-	store      *ltl.Store
-	formula    *ltl.Formula
-	given      *given         // nil if there is a formula
-	title      *outcome.Given // for the case of given
-	calls      []call
-	errors     []string               // of translations: see Case.Errors
-	own        [2]*omega.Automaton    // of the reference, by polarity; nil without one
-	words      map[string]*omega.Word // of the disagreements, by their texts
-	stage      *stage
+	index       int
+	seed        *uint64
+	formulaOnly bool          // the tools do not get the negation
+	timeout     time.Duration // of a call, if it is shorter than that of the tool; 0: none
+	quick       bool          // no more is looked into than is needed to know the failures
+	store       *ltl.Store
+	formula     *ltl.Formula
+	given       *given // nil if there is a formula
+	calls       []call
+	errors      []string               // of translations: see Case.Errors
+	own         [2]*omega.Automaton    // of the reference, by polarity; nil without one
+	words       map[string]*omega.Word // of the disagreements, by their texts
+	stage       *stage
 	// abandoned: something goes on with the case that nobody waits for.
 	abandoned bool
 }
@@ -71,16 +70,14 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, error) {
 	x := &caseRun{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
 	if in.Automaton != nil {
-		var err error
-		if x.title, err = newGiven(ctx, in); err != nil {
+		title, err := newGiven(ctx, in)
+		if err != nil {
 			return nil, err
 		}
-		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton, complement.ToBuchi), text: x.title.HOA}
+		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton, complement.ToBuchi), title: title}
 	} else {
 		x.formula = x.store.Import(in.Formula)
-		if r.NoChecks {
-			x.polarities = OnlyFormula
-		}
+		x.formulaOnly = r.NoChecks
 	}
 	return x, nil
 }
@@ -144,7 +141,7 @@ func newCase(index int, formula string, seed *uint64) *outcome.Case {
 // case depend on.
 func (x *caseRun) name() string {
 	if x.given != nil {
-		return x.given.text
+		return x.given.title.HOA
 	}
 	return x.formula.String()
 }
@@ -155,7 +152,7 @@ func (x *caseRun) newCase() *outcome.Case {
 		return newCase(x.index, x.formula.String(), x.seed)
 	}
 	c := newCase(x.index, "", x.seed)
-	c.Automaton = x.title
+	c.Automaton = x.given.title
 	return c
 }
 
@@ -212,7 +209,7 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 func (x *caseRun) specification(alphabet *omega.Alphabet, members []*member) specification {
 	if x.given != nil {
 		i := slices.IndexFunc(members, func(m *member) bool { return m.input })
-		return &accepted{title: x.title.Source, language: members[i].language}
+		return &accepted{title: x.given.title.Source, language: members[i].language}
 	}
 	return &truths{alphabet: alphabet, store: x.store, formula: x.formula}
 }
@@ -284,39 +281,45 @@ func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Al
 }
 
 // members returns the automata that take part in the checks, over one alphabet, and
-// how many there are: identical ones are one member.
-func (x *caseRun) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet) (pos, neg []*member, given int, err error) {
-	subjects := make([]outcome.Subject, len(x.calls))
-	automata := make([]*omega.Automaton, len(x.calls))
-	for i := range x.calls {
-		out := x.calls[i].out
-		subjects[i] = x.calls[i].Subject
-		if out.Status == outcome.OK {
-			if automata[i], err = over(ctx, c, subjects[i], out.Automaton, alphabet); err != nil {
-				return nil, nil, 0, err
-			}
-			given++
-		}
-	}
+// how many there are: identical ones are one member. The automaton that tools were given is the first one.
+func (x *caseRun) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet) (list members, given int, err error) {
 	x.own = [2]*omega.Automaton{}
 	if x.given != nil {
-		c.Reference = x.nameInput()
-		pos, neg, err = x.given.members(ctx, c.Reference, subjects, automata, alphabet)
-		return pos, neg, given + 1, err
-	}
-	pos, neg = members(subjects, automata, func(i int) bool { return x.calls[i].tool.Reference })
-	if given == 0 || x.NoChecks {
-		return pos, neg, given, nil
-	}
-	subjects, automata, err = x.reference(ctx, c, x.store, x.formula)
-	for i, a := range automata {
-		if automata[i], err = over(ctx, c, subjects[i], a, alphabet); err != nil {
-			return nil, nil, 0, err
+		c.Reference = x.unused(inputName, "the input")
+		own, err := x.given.Over(ctx, alphabet)
+		if err != nil {
+			return list, 0, err
 		}
-		x.own[subjects[i].Polarity.Index()] = automata[i]
+		m := list.add(outcome.Subject{Translator: c.Reference}, own)
+		m.reference, m.input = true, true
+		given++
 	}
-	pos, neg = addReference(pos, neg, subjects, automata)
-	return pos, neg, given + len(automata), err
+	for i := range x.calls {
+		call := &x.calls[i]
+		if call.out.Status != outcome.OK {
+			continue
+		}
+		given++
+		if a, err := over(ctx, c, call.Subject, call.out.Automaton, alphabet); err != nil {
+			return list, 0, err
+		} else if a != nil {
+			m := list.add(call.Subject, a)
+			m.reference = m.reference || call.tool.Reference && x.given == nil
+		}
+	}
+	if x.given != nil || given == 0 || x.NoChecks {
+		return list, given, nil
+	}
+	made, err := x.addReference(ctx, c, alphabet, &list)
+	return list, given + made, err
+}
+
+// unused returns a name, or the other one if a tool has it.
+func (o *Options) unused(name, other string) string {
+	if slices.ContainsFunc(o.Tools, func(t *translators.Tool) bool { return t.Name == name }) {
+		return other
+	}
+	return name
 }
 
 // over returns an automaton over the alphabet of the case, or nil if its labels are too

@@ -42,15 +42,15 @@ type certifier struct {
 	wrong         bool // the reference has been found to be
 }
 
-// certify certifies a word and adds the disagreements that it shows. The error is that ctx is
-// done.
-func (j *certifier) certify(ctx context.Context, w *omega.Word, want *expectation) error {
-	found, err := j.entries(ctx, w)
+// certify certifies a word that a check has found, and adds the disagreements that it shows. The error
+// is that ctx is done.
+func (j *certifier) certify(ctx context.Context, w *foundWord) error {
+	found, err := j.entries(ctx, w.Word)
 	if err == nil {
-		err = want.certify(ctx, w)
+		err = w.certify(ctx)
 	}
 	if err != nil {
-		return j.uncertified(ctx, w, err)
+		return j.uncertified(ctx, w.Word, err)
 	}
 	for _, d := range found {
 		j.add(d)
@@ -76,29 +76,17 @@ func (j *certifier) uncertified(ctx context.Context, w *omega.Word, err error) e
 	return nil
 }
 
-// certify fails if a word is not in the automata as the check that found it says.
-// Nothing is expected of a word that comes from elsewhere.
-func (e *expectation) certify(ctx context.Context, w *omega.Word) error {
-	if e == nil {
-		return nil
-	}
-	text, err := certify.ParseWord(w.String())
-	if err != nil {
+// certify fails if the word is not in the automata as the check says that found it.
+func (w *foundWord) certify(ctx context.Context) error {
+	m, in := w.x, !w.inX
+	x, y, err := w.has(ctx, w.Word)
+	if err != nil || y {
 		return err
 	}
-	for _, side := range []struct {
-		m  *member
-		in bool
-	}{{e.x, e.inX}, {e.y, e.inY}} {
-		in, err := side.m.accepts(ctx, text)
-		if err != nil {
-			return err
-		}
-		if in != side.in {
-			return fmt.Errorf("the check %q found it, but its membership in %s is %v", e.text, side.m.name(), in)
-		}
+	if x {
+		m, in = w.y, !w.inY
 	}
-	return nil
+	return fmt.Errorf("the check %q found it, but its membership in %s is %v", w.text, m.name(), in)
 }
 
 // entries returns the disagreements that a word shows: one for the automata that
@@ -106,7 +94,7 @@ func (e *expectation) certify(ctx context.Context, w *omega.Word) error {
 // If the run's own reference is, that is an internal error of the case, and no
 // disagreement with it.
 func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreement, error) {
-	ctx, cancel := j.within(ctx)
+	ctx, cancel := within(ctx, j.decider.Limits.Time)
 	defer cancel()
 	text := w.String()
 	word, err := certify.ParseWord(text)
@@ -189,14 +177,6 @@ func (j *certifier) sorted() []outcome.Disagreement {
 		return strings.Compare(fmt.Sprint(d.Blamed), fmt.Sprint(e.Blamed))
 	})
 	return j.found
-}
-
-// within bounds the time of a certificate as that of a check.
-func (j *certifier) within(ctx context.Context) (context.Context, context.CancelFunc) {
-	if limit := j.decider.Limits.Time; limit > 0 {
-		return context.WithTimeout(ctx, limit)
-	}
-	return ctx, func() {}
 }
 
 // certifiedShare is how many random words there are for one that is looked at by package

@@ -3,6 +3,7 @@ package cross
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
 
@@ -40,6 +41,24 @@ func (m *member) shouldAccept(truth bool) bool { return truth == (m.polarity == 
 
 func (m *member) name() string { return m.subjects[0].String() }
 
+// members are the automata of a case: those for the formula, and those for its negation.
+type members [2][]*member
+
+func (l *members) all() []*member { return slices.Concat(l[0], l[1]) }
+
+// add returns the member for the automaton of a subject. Identical automata are one member.
+func (l *members) add(s outcome.Subject, a *omega.Automaton) *member {
+	id, side := identity(a), &l[s.Polarity.Index()]
+	i := slices.IndexFunc(*side, func(m *member) bool { return m.identity == id })
+	if i < 0 {
+		i = len(*side)
+		*side = append(*side, &member{identity: id, language: productcheck.NewLanguage(a), polarity: s.Polarity})
+	}
+	m := (*side)[i]
+	m.subjects = append(m.subjects, s)
+	return m
+}
+
 // identity returns a string that is the same for automata that are the same up
 // to their names.
 func identity(a *omega.Automaton) string {
@@ -73,8 +92,8 @@ func identity(a *omega.Automaton) string {
 
 // costs estimates for each member how hard it is to complement. Those of a
 // reference come before all others; those that can't be complemented, last.
-func (c *checker) costs(members []*member) error {
-	for _, m := range members {
+func (c *checker) costs() error {
+	for _, m := range c.members.all() {
 		if m.reference {
 			m.cost = -1
 			continue
@@ -93,59 +112,88 @@ type checker struct {
 	ctx     context.Context
 	stage   *stage
 	decider productcheck.Decider
-	members []*member
-	trusts  bool // the run's own reference is not checked
-	words   []*omega.Word
-	expect  []expectation // of each word
+	members members
+	trusts  bool  // the run's own reference is not checked
+	err     error // the whole run was canceled, or an internal error: then no more checks are done
+	found   []foundWord
 	done    []outcome.Check
 	passed  []passedCheck
 	undone  []outcome.Undecided
 }
 
-// A passedCheck is one that has passed, with how it was decided.
-type passedCheck struct {
+// An intersection is that of two automata, or of their complements: a check decides whether it is empty.
+type intersection struct {
 	x, y     *member
-	inX, inY bool
-	first    *productcheck.Decision
-	done     int // where it stands among those that were done
+	inX, inY bool // or else the complement
 }
 
-// text says in words what has passed.
-func (p *passedCheck) text() string { return outcome.Relation(p.x.name(), p.y.name(), p.inX, p.inY) }
+// name returns what JSON has for it: "P a & !(N b)".
+func (i *intersection) name() string {
+	side := func(m *member, in bool) string {
+		if in {
+			return m.subjects[0].Symbol()
+		}
+		return "!(" + m.subjects[0].Symbol() + ")"
+	}
+	return side(i.x, i.inX) + " & " + side(i.y, i.inY)
+}
 
-// expectation is what the check that found a word says about it.
-type expectation struct {
-	x, y         *member
-	inX, inY     bool
-	certificates string // the name of the check
-	text         string // the check in words
+// text says in words what is so if it is empty.
+func (i *intersection) text() string { return outcome.Relation(i.x.name(), i.y.name(), i.inX, i.inY) }
+
+// has reports whether a word is on the side of x, and if so, whether it is on that of y, by package certify.
+func (i *intersection) has(ctx context.Context, w *omega.Word) (x, y bool, err error) {
+	word, err := certify.ParseWord(w.String())
+	if err != nil {
+		return false, false, err
+	}
+	in, err := i.x.accepts(ctx, word)
+	if err != nil || in != i.inX {
+		return false, false, err
+	}
+	in, err = i.y.accepts(ctx, word)
+	return true, in == i.inY, err
+}
+
+// A passedCheck is one that has passed, with how it was decided.
+type passedCheck struct {
+	intersection
+	first *productcheck.Decision
+	done  int // where it stands among those that were done
+}
+
+// A foundWord is a word that a check has found.
+type foundWord struct {
+	*omega.Word
+	intersection
+	check string // its name
+	text  string // in words
 }
 
 // shared checks that x and y have no word in common.
-func (c *checker) shared(x, y *member) (outcome.Verdict, error) {
-	return c.check(x, y, true, true)
+func (c *checker) shared(x, y *member) outcome.Verdict {
+	return c.check(intersection{x, y, true, true})
 }
 
 // minus checks that each word of x is in y.
-func (c *checker) minus(x, y *member) (outcome.Verdict, error) {
-	return c.check(x, y, true, false)
+func (c *checker) minus(x, y *member) outcome.Verdict {
+	return c.check(intersection{x, y, true, false})
 }
 
 // gap checks that each word is in x or in y.
-func (c *checker) gap(x, y *member) (outcome.Verdict, error) {
-	return c.check(x, y, false, false)
-}
+func (c *checker) gap(x, y *member) outcome.Verdict { return c.check(intersection{x, y, false, false}) }
 
-// check looks for a word that is in x (or not, if inX is false) and in y (or
-// not). It notes the word, or the limit that was hit. The error is that the
-// whole run was canceled.
-func (c *checker) check(x, y *member, inX, inY bool) (outcome.Verdict, error) {
-	name := sideName(x, inX) + " & " + sideName(y, inY)
-	text := outcome.Relation(x.name(), y.name(), inX, inY)
+// check looks for a word in an intersection. It notes the word, or the limit that was hit.
+func (c *checker) check(i intersection) outcome.Verdict {
+	if c.err != nil {
+		return outcome.NotDecided
+	}
+	name, text := i.name(), i.text()
 	c.stage.enter("%s", text)
-	d, err := c.decider.Decide(c.ctx, x.language, inX, y.language, inY)
+	d, err := c.decider.Decide(c.ctx, i.x.language, i.inX, i.y.language, i.inY)
 	if err != nil {
-		return outcome.NotDecided, err
+		c.err = err
+		return outcome.NotDecided
 	}
 	v := outcome.Failed
 	switch {
@@ -154,16 +202,13 @@ func (c *checker) check(x, y *member, inX, inY bool) (outcome.Verdict, error) {
 		c.undone = append(c.undone, outcome.Undecided{Check: name, Text: text, Why: d.Undecided.Error()})
 	case d.Empty():
 		v = outcome.Passed
+		c.passed = append(c.passed, passedCheck{i, d, len(c.done)})
 	default:
-		c.words = append(c.words, d.Word.Concrete())
-		c.expect = append(c.expect, expectation{x, y, inX, inY, name, text})
+		c.found = append(c.found, foundWord{d.Word.Concrete(), i, name, text})
 	}
 	constructions := []string{}
 	for _, by := range d.Constructions {
 		constructions = append(constructions, string(by))
-	}
-	if v == outcome.Passed {
-		c.passed = append(c.passed, passedCheck{x, y, inX, inY, d, len(c.done)})
 	}
 	c.done = append(c.done, outcome.Check{
 		Check:         name,
@@ -174,7 +219,7 @@ func (c *checker) check(x, y *member, inX, inY bool) (outcome.Verdict, error) {
 		Emptiness:     string(d.Emptiness),
 	})
 	c.forget()
-	return v, nil
+	return v
 }
 
 // decided reports whether a check has been decided.
@@ -186,87 +231,68 @@ func (c *checker) decided() bool {
 // they take much of the memory that a check may have.
 func (c *checker) forget() {
 	kept := int64(0)
-	for _, m := range c.members {
+	for _, m := range c.members.all() {
 		kept += m.language.Memory()
 	}
 	if kept <= c.decider.Limits.Memory/4 || c.decider.Limits.Memory == 0 {
 		return
 	}
-	for _, m := range c.members {
+	for _, m := range c.members.all() {
 		m.language.Forget()
 	}
 }
 
-// sideName returns the side of a check as JSON has it: "P a", or "!(P a)" for its complement.
-func sideName(m *member, in bool) string {
-	if in {
-		return m.subjects[0].Symbol()
-	}
-	return "!(" + m.subjects[0].Symbol() + ")"
-}
-
 // allPairs does every check for itself.
-func (c *checker) allPairs(pos, neg []*member) error {
-	for _, p := range pos {
-		for _, n := range neg {
-			if _, err := c.shared(p, n); err != nil {
-				return err
-			}
-			if _, err := c.gap(p, n); err != nil {
-				return err
-			}
-		}
-	}
-	for _, side := range [][]*member{pos, neg} {
-		for i, x := range side {
-			for j, y := range side {
-				if i == j {
-					continue
-				}
-				if _, err := c.minus(x, y); err != nil {
-					return err
+func (c *checker) allPairs() error {
+	c.between(c.members[0], c.members[1], true)
+	for _, side := range c.members {
+		for _, x := range side {
+			for _, y := range side {
+				if x != y {
+					c.minus(x, y)
 				}
 			}
 		}
 	}
-	return nil
+	return c.err
 }
 
 // intersections does the checks for which no complement is needed.
-func (c *checker) intersections(pos, neg []*member) error {
+func (c *checker) intersections() error {
+	c.between(c.members[0], c.members[1], false)
+	return c.err
+}
+
+// between checks automata for the formula with those for its negation.
+func (c *checker) between(pos, neg []*member, gaps bool) {
 	for _, p := range pos {
 		for _, n := range neg {
-			if _, err := c.shared(p, n); err != nil {
-				return err
+			c.shared(p, n)
+			if gaps {
+				c.gap(p, n)
 			}
 		}
 	}
-	return nil
 }
 
 // byClasses does the checks by classes of equal automata.
-func (c *checker) byClasses(pos, neg []*member) error {
-	if err := c.costs(c.members); err != nil {
+func (c *checker) byClasses() error {
+	if err := c.costs(); err != nil {
 		return err
 	}
-	p, n := pivots(pos, neg)
+	p, n := c.members.pivots()
 	// If the pivots are complements of each other, a word that is not in the one
 	// is in the other.
-	dual := false
-	if p != nil && n != nil && c.trusts && p.own && n.own {
-		dual = true
-	} else if p != nil && n != nil {
-		a, err := c.shared(p, n)
-		if err != nil {
-			return err
-		}
-		b, err := c.gap(p, n)
-		if err != nil {
-			return err
-		}
+	own := p != nil && p.own && n.own
+	dual := own && c.trusts
+	if p != nil && !dual {
+		a, b := c.shared(p, n), c.gap(p, n)
 		// The reference is believed where its own check takes too much, which is
 		// then reported as undecided.
-		dual = a == outcome.Passed && (b == outcome.Passed || b == outcome.NotDecided && p.own && n.own)
+		dual = a == outcome.Passed && (b == outcome.Passed || b == outcome.NotDecided && own)
+	}
+	if c.err != nil {
+		return c.err
 	}
 	if dual {
 		p.language.SetDual(n.language)
@@ -274,39 +300,21 @@ func (c *checker) byClasses(pos, neg []*member) error {
 	} else {
 		p, n = nil, nil
 	}
-	posClasses, err := c.classes(pos, p, n)
-	if err != nil {
-		return err
+	pos, neg := c.classes(c.members[0], p, n), c.classes(c.members[1], n, p)
+	if dual {
+		pos, neg = pos[1:], neg[1:] // for the classes of the pivots, it follows from what is known
 	}
-	negClasses, err := c.classes(neg, n, p)
-	if err != nil {
-		return err
-	}
-	// What is left is between the classes: for those of the pivots, it follows
-	// from what is known if these are complements.
-	for _, x := range posClasses {
-		for _, y := range negClasses {
-			if dual && (x == p || y == n) {
-				continue
-			}
-			if _, err := c.shared(x, y); err != nil {
-				return err
-			}
-			if _, err := c.gap(x, y); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	c.between(pos, neg, true)
+	return c.err
 }
 
 // pivots returns the automata of the translator that is a reference, or whose
 // automata are easiest to complement; nil if no translator gave both. The automaton
 // that tools were given is a pivot with the easiest of theirs.
-func pivots(pos, neg []*member) (p, n *member) {
+func (l *members) pivots() (p, n *member) {
 	best := 0.0
-	for _, x := range pos {
-		for _, y := range neg {
+	for _, x := range l[0] {
+		for _, y := range l[1] {
 			same := x.input || slices.ContainsFunc(x.subjects, func(s outcome.Subject) bool {
 				return slices.ContainsFunc(y.subjects, func(t outcome.Subject) bool { return s.Translator == t.Translator })
 			})
@@ -322,7 +330,7 @@ func pivots(pos, neg []*member) (p, n *member) {
 // (if there is one, then with its complement, an automaton of the other side).
 // Members of which it is not known whether they are equal are in classes of
 // their own.
-func (c *checker) classes(side []*member, pivot, dual *member) ([]*member, error) {
+func (c *checker) classes(side []*member, pivot, dual *member) []*member {
 	var found []*member
 	if pivot != nil {
 		found = append(found, pivot)
@@ -333,20 +341,13 @@ next:
 			continue
 		}
 		for _, rep := range found {
-			var more, less outcome.Verdict
-			var err error
+			var more outcome.Verdict
 			if rep == pivot {
-				more, err = c.shared(m, dual)
+				more = c.shared(m, dual)
 			} else {
-				more, err = c.minus(m, rep)
+				more = c.minus(m, rep)
 			}
-			if err != nil {
-				return nil, err
-			}
-			if less, err = c.minus(rep, m); err != nil {
-				return nil, err
-			}
-			if more == outcome.Passed && less == outcome.Passed {
+			if less := c.minus(rep, m); more == outcome.Passed && less == outcome.Passed {
 				m.equal = rep
 				if rep == pivot {
 					m.language.SetDual(dual.language)
@@ -356,41 +357,15 @@ next:
 		}
 		found = append(found, m)
 	}
-	return found, nil
+	return found
 }
 
-// members unites identical automata. The automata are in the order of their
-// subjects; reference says of each whether its translator is one.
-func members(subjects []outcome.Subject, automata []*omega.Automaton, reference func(i int) bool) (pos, neg []*member) {
-	for i, a := range automata {
-		if a == nil {
-			continue
-		}
-		side := &pos
-		if subjects[i].Polarity == outcome.Negation {
-			side = &neg
-		}
-		m := find(*side, identity(a))
-		if m == nil {
-			m = newMember(a, subjects[i].Polarity)
-			*side = append(*side, m)
-		}
-		m.subjects = append(m.subjects, subjects[i])
-		m.reference = m.reference || reference(i)
+// newUndecided returns a check that was given up. The format has a %s for each subject.
+func newUndecided(why, format string, subjects ...outcome.Subject) outcome.Undecided {
+	var symbols, names []any
+	for _, s := range subjects {
+		symbols = append(symbols, s.Symbol())
+		names = append(names, s.String())
 	}
-	return pos, neg
-}
-
-func newMember(a *omega.Automaton, p outcome.Polarity) *member {
-	return &member{identity: identity(a), language: productcheck.NewLanguage(a), polarity: p}
-}
-
-// find returns the member with that identity, or nil.
-func find(side []*member, identity string) *member {
-	for _, m := range side {
-		if m.identity == identity {
-			return m
-		}
-	}
-	return nil
+	return outcome.Undecided{Check: fmt.Sprintf(format, symbols...), Text: fmt.Sprintf(format, names...), Why: why}
 }

@@ -22,18 +22,9 @@ func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err
 		if out.Alone || !blames(c, i) {
 			continue
 		}
-		var fresh *translators.Output
-		panicked, err := guarded(func() (err error) {
-			fresh, err = x.getAlone(ctx, call)
-			return err
-		})
+		fresh, err := x.fresh(ctx, call)
 		if err != nil {
 			return false, err
-		}
-		if panicked != "" {
-			// What has been said of the output is not confirmed.
-			x.unread(call, panicked)
-			fresh = call.out
 		}
 		x.flow.holds(x.index, fresh.Size)
 		changed := different(ctx, out, fresh)

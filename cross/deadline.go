@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -26,12 +27,24 @@ const (
 	certifying = 300 * time.Millisecond
 )
 
-// timed returns the context for what has so much time in all; no limit if it is 0.
-func timed(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+// within returns the context for what has so much time; no limit if it is 0.
+func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return limited(ctx, limit, &budget.TimeError{Limit: limit})
+}
+
+func limited(ctx context.Context, limit time.Duration, cause error) (context.Context, context.CancelFunc) {
 	if limit <= 0 {
 		return ctx, func() {}
 	}
-	return context.WithTimeoutCause(ctx, limit, errCaseTime)
+	return context.WithTimeoutCause(ctx, limit, cause)
+}
+
+// timeLimit returns the limit of time if that is why an error ended a computation, or else the error.
+func timeLimit(ctx context.Context, err error) error {
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
 }
 
 // late reports whether a case has reached its limit of time or memory.
@@ -101,19 +114,12 @@ func waiting(ctx context.Context, patience func() time.Duration, f func()) (ende
 
 // unlessDone returns what f does, which is not waited for long when ctx is done.
 func unlessDone(ctx context.Context, f func() (*outcome.Case, error)) (*outcome.Case, error) {
-	type answer struct {
-		c   *outcome.Case
-		err error
-	}
-	answers := make(chan answer, 1)
-	if !waiting(ctx, func() time.Duration { return parting }, func() {
-		c, err := f()
-		answers <- answer{c, err}
-	}) {
+	var c *outcome.Case
+	var err error
+	if !waiting(ctx, func() time.Duration { return parting }, func() { c, err = f() }) {
 		return nil, ctx.Err()
 	}
-	a := <-answers
-	return a.c, a.err
+	return c, err
 }
 
 // inTime fills in the case, in the time that one has. When that is over, what has been found
@@ -121,7 +127,7 @@ func unlessDone(ctx context.Context, f func() (*outcome.Case, error)) (*outcome.
 // The error is that of fill.
 func (x *caseRun) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, string, error) {
 	x.stage = new(stage)
-	inTime, cancel := timed(ctx, x.CaseTime)
+	inTime, cancel := limited(ctx, x.CaseTime, errCaseTime)
 	defer cancel()
 	own, leave := x.room.enter(inTime, checking)
 	defer leave()

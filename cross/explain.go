@@ -91,28 +91,22 @@ func text(ctx context.Context, a *omega.Automaton) (string, error) {
 	if a.NumStates() > maxDrawn {
 		return "", nil
 	}
-	b := &bounded{most: maxText}
-	if err := hoa.Write(ctx, b, a); err != nil && !b.over {
-		return "", err
-	}
-	if b.over {
+	var b bounded
+	if err := hoa.Write(ctx, &b, a); errors.Is(err, errTooLong) {
 		return "", nil
+	} else if err != nil {
+		return "", err
 	}
 	return strings.ToValidUTF8(b.String(), "\uFFFD"), nil
 }
 
-// bounded keeps what is written, until that is too much.
-type bounded struct {
-	strings.Builder
-	most int
-	over bool
-}
+// bounded keeps what is written, until that is more than maxText bytes.
+type bounded struct{ strings.Builder }
 
 var errTooLong = errors.New("the text is too long")
 
 func (b *bounded) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > b.most {
-		b.over = true
+	if b.Len()+len(p) > maxText {
 		return 0, errTooLong
 	}
 	return b.Builder.Write(p)

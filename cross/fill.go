@@ -18,11 +18,11 @@ import (
 func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	ctx = x.Limits.WithMemory(ctx)
 	alphabet, err := x.find(ctx, c)
-	var pos, neg []*member
+	var list members
 	given := 0
 	if err == nil {
 		x.stage.enter("reference translation")
-		pos, neg, given, err = x.members(ctx, c, alphabet)
+		list, given, err = x.members(ctx, c, alphabet)
 	}
 	if err != nil {
 		if late(ctx) {
@@ -34,10 +34,10 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 		ctx:     ctx,
 		stage:   x.stage,
 		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement, Emptiness: x.Emptiness},
-		members: slices.Concat(pos, neg),
+		members: list,
 		trusts:  x.quick,
 	}
-	err = x.compare(ctx, c, ch, pos, neg, alphabet)
+	err = x.compare(ctx, c, ch, alphabet)
 	if err != nil && !late(ctx) {
 		return err
 	}
@@ -49,15 +49,17 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 		return err
 	}
 	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
-	j := &certifier{words: x.words, specification: x.specification(alphabet, ch.members), members: ch.members, decider: &ch.decider}
+	j := &certifier{words: x.words, specification: x.specification(alphabet, list.all()), members: list.all(), decider: &ch.decider}
 	if err != nil {
 		c.Checked = ch.decided()
 		ch.undone = append(ch.undone, x.undecided(ctx, ""))
-		x.certify(run, ch, j)
+		inTime, cancel := context.WithTimeout(run, certifying)
+		x.certify(inTime, ch, j)
+		cancel()
 		c.Disagreements = append(c.Disagreements, j.sorted()...)
 	} else {
 		x.stage.enter("certification of words")
-		x.certifyAll(ctx, ch, j)
+		x.certify(ctx, ch, j)
 		if err = x.checkWords(ctx, c, j, alphabet, ch); err != nil && !late(ctx) {
 			return err
 		} else if err != nil {
@@ -87,15 +89,15 @@ func (x *caseRun) keep(c *outcome.Case, ch *checker, j *certifier) {
 }
 
 // compare does the checks of automata with each other, and of what they declare.
-func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, pos, neg []*member, alphabet *omega.Alphabet) (err error) {
+func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) (err error) {
 	switch {
 	case x.NoChecks:
 	case x.NoComplement:
-		err = ch.intersections(pos, neg)
+		err = ch.intersections()
 	case x.AllPairs:
-		err = ch.allPairs(pos, neg)
+		err = ch.allPairs()
 	default:
-		err = ch.byClasses(pos, neg)
+		err = ch.byClasses()
 	}
 	if err == nil {
 		x.stage.enter("products with state spaces")
@@ -111,17 +113,12 @@ func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, pos
 	return err
 }
 
-// certify judges the words that were found before the time limit.
-func (x *caseRun) certify(run context.Context, ch *checker, j *certifier) {
-	ctx, cancel := context.WithTimeout(run, certifying)
-	defer cancel()
-	x.certifyAll(ctx, ch, j)
-}
-
-func (x *caseRun) certifyAll(ctx context.Context, ch *checker, j *certifier) {
-	for i, w := range ch.words {
-		if ctx.Err() != nil || j.certify(ctx, w, &ch.expect[i]) != nil {
-			ch.undone = append(ch.undone, outcome.Undecided{Check: ch.expect[i].certificates, Text: ch.expect[i].text, Why: "no time left to certify the word " + w.String()})
+// certify certifies the words that the checks have found.
+func (x *caseRun) certify(ctx context.Context, ch *checker, j *certifier) {
+	for i := range ch.found {
+		w := &ch.found[i]
+		if ctx.Err() != nil || j.certify(ctx, w) != nil {
+			ch.undone = append(ch.undone, outcome.Undecided{Check: w.check, Text: w.text, Why: "no time left to certify the word " + w.String()})
 		}
 	}
 }

@@ -22,9 +22,9 @@ const (
 	// kept alive: enough for others to be busy while some wait for slow answers, and
 	// enough for a batch.
 	streamed, batched = 32, 128
-	// budget is for the text of the automata of the cases under way, in bytes. (The
+	// textBudget is for the text of the automata of the cases under way, in bytes. (The
 	// automata themselves take about as much.)
-	budget = 256 << 20
+	textBudget = 256 << 20
 )
 
 // A flow bounds what a run keeps, and puts its cases in order. There are never more
@@ -39,6 +39,9 @@ type flow struct {
 	window   int
 	patience time.Duration
 
+	starting sync.Mutex
+	numbered int // cases started by next
+
 	mu       sync.Mutex
 	expected int64           // bytes of a case
 	underway []load          // by their indexes
@@ -48,6 +51,8 @@ type flow struct {
 	lost     error           // of emit, that nobody has been told yet
 	alarm    *time.Timer     // goes off when finished cases have waited long for the first
 	awaited  int             // under way, this one; nil if none wait
+	ended    bool            // there are no more cases
+	last     chan struct{}   // closed when it has ended, and at most one is under way
 }
 
 // A load is what a case under way has in memory.
@@ -59,8 +64,8 @@ type load struct {
 // newFlow returns the flow of a run on n cores. Before anything is known of its
 // cases, there is room for those that can use the cores.
 func newFlow(n, most int, emit func(*outcome.Case) error) *flow {
-	return &flow{emit: emit, most: most, budget: budget, window: window, patience: patience,
-		expected: budget / int64(4*n), changed: make(chan struct{})}
+	return &flow{emit: emit, most: most, budget: textBudget, window: window, patience: patience,
+		expected: textBudget / int64(4*n), changed: make(chan struct{}), last: make(chan struct{})}
 }
 
 // start waits until there is room for the case with the given index, which is
@@ -84,11 +89,39 @@ func (w *flow) start(ctx context.Context, index int) error {
 	}
 }
 
+// next is start for the case after all that it has started, and returns its index.
+func (w *flow) next(ctx context.Context) (index int, err error) {
+	w.starting.Lock() // cases start in the order of their indexes
+	defer w.starting.Unlock()
+	index = w.numbered
+	if err = w.start(ctx, index); err == nil {
+		w.numbered++
+	}
+	return index, err
+}
+
 // moves gives the last case that was started a larger index, before anything is known of it.
 func (w *flow) moves(index int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.underway[len(w.underway)-1].index = index
+}
+
+// noMore gives the last case that was started up, as there is no formula for it, and says that no more come.
+func (w *flow) noMore() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.underway = w.underway[:len(w.underway)-1]
+	w.ended = true
+	w.closeLast()
+}
+
+// closeLast closes last if it is time.
+func (w *flow) closeLast() {
+	if w.ended && len(w.underway) <= 1 {
+		w.ended = false // once
+		close(w.last)
+	}
 }
 
 // room reports whether one more case may be under way.
@@ -123,6 +156,7 @@ func (w *flow) finish(c *outcome.Case) error {
 	// large one at once.
 	w.expected = max(w.underway[i].bytes, w.expected-w.expected/8)
 	w.underway = slices.Delete(w.underway, i, i+1)
+	w.closeLast()
 	close(w.changed)
 	w.changed = make(chan struct{})
 	i, _ = slices.BinarySearchFunc(w.finished, c.Index, func(d *outcome.Case, index int) int { return d.Index - index })

@@ -48,21 +48,21 @@ func TestFlowBudget(t *testing.T) {
 		t.Errorf("%d small cases, want as many as there is room for", n)
 	}
 	// One that has more than the budget stops all others, until it is finished.
-	w.holds(w.underway[3].index, budget+1)
+	w.holds(w.underway[3].index, textBudget+1)
 	finish(1000)
 	finish(1000)
 	if n := fill(); n != 0 {
 		t.Errorf("%d cases more though the budget is used up", n)
 	}
 	for len(w.underway) > 1 {
-		finish(budget / 3)
+		finish(textBudget / 3)
 	}
-	finish(budget / 3)
+	finish(textBudget / 3)
 	if n := fill(); n != 3 {
 		t.Errorf("%d cases, where each is expected to take a third", n)
 	}
 	for range 3 {
-		finish(2 * budget)
+		finish(2 * textBudget)
 	}
 	if n := fill(); n != 1 {
 		t.Errorf("%d cases, where each is expected to take more than there is", n)

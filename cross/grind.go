@@ -39,9 +39,6 @@ type Grinder struct {
 	run   *run
 	calls atomic.Int64
 
-	starting sync.Mutex // cases start in the order of their numbers
-	started  int
-
 	mu    sync.Mutex
 	known [2]map[trialKey]*trial // of late, and before that
 }
@@ -78,7 +75,7 @@ func quickReference(other Translation) Translation {
 // own.
 func newGrinder(r *run) *Grinder {
 	g := &Grinder{run: r, known: [2]map[trialKey]*trial{{}, {}}}
-	close(r.last) // nobody else needs the cores
+	close(r.flow.last) // nobody else needs the cores
 	r.translate, r.alone = g.counted(r.translate), g.counted(r.alone)
 	return g
 }
@@ -102,48 +99,11 @@ func (g *Grinder) asks(translator string) bool {
 	return slices.ContainsFunc(g.run.Tools, func(t *translators.Tool) bool { return t.Name == translator })
 }
 
-// Polarities say which formulas the translators get for a case.
-type Polarities uint8
-
-const (
-	Both Polarities = iota
-	OnlyFormula
-	OnlyNegation
-)
-
-// has reports whether the formula, or its negation, is translated.
-func (p Polarities) has(one outcome.Polarity) bool {
-	return p == Both || one == (p == OnlyNegation)
-}
-
-// PolaritiesOf returns the polarities that suffice to show a failure of the case.
-func PolaritiesOf(c *outcome.Case, f outcome.Failure) Polarities {
-	for _, p := range []Polarities{OnlyFormula, OnlyNegation} {
-		if f.Among(c.FailuresOf(func(s outcome.Subject) bool { return p.has(s.Polarity) })) {
-			return p
-		}
-	}
-	return Both
-}
-
-// A Grind is a request to shrink a formula.
-type Grind struct {
-	Formula *ltl.Formula // fails, which is not tried
-	// Fails reports whether a case shows the failure. It may depend only on the case's
-	// Failures: the words are any that were found, and results of the other polarity are
-	// skipped.
-	Fails func(*outcome.Case) bool
-	// Polarities say which part of a case is examined. If it is OnlyNegation, the negation is
-	// shrunk as OnlyFormula, because the translators got the negation.
-	Polarities Polarities
-	Steps      ltl.Steps // kinds of steps
-	// Want, if not nil, says which formulas are candidates.
-	Want func(*ltl.Formula) bool
+// GrindOptions say how to shrink a formula.
+type GrindOptions struct {
+	Steps ltl.Steps // kinds of steps
 	// MaxCalls limits the calls of translators, apart from calls under way; 0 means no limit.
 	MaxCalls int
-	// Timeout limits a call for a candidate, if it is shorter than the translator's own; 0
-	// means none. A slower candidate does not count as failing.
-	Timeout time.Duration
 	// Smaller, if not nil, is called for each smaller formula that fails.
 	Smaller func(*ltl.Formula)
 }
@@ -151,6 +111,9 @@ type Grind struct {
 // A GrindResult is the result of shrinking a formula.
 type GrindResult struct {
 	Formula *ltl.Formula
+	// Negated is set if the negation of the given formula was shrunk, because its automata show
+	// the failure, and those of the formula do not.
+	Negated bool
 	// Case is the case of Formula, confirmed and with short words. It is nil if no smaller
 	// formula fails.
 	Case *outcome.Case
@@ -159,22 +122,71 @@ type GrindResult struct {
 	Minimal bool
 	Steps   int // from the given formula to this one
 	Tried   int // formulas that were examined for this
-	// Plain is the number of formulas that a simple descent would have examined, which
-	// remembers nothing and restarts from the first candidate after each step.
-	Plain int
 }
 
 // errCalls is the end of a descent that has made enough calls.
 var errCalls = errors.New("limit of calls")
 
-// Grind shrinks a formula. The error is internal, or ctx is done. Then the GrindResult is the
-// result so far, and its Case may be nil.
-func (g *Grinder) Grind(ctx context.Context, what Grind) (*GrindResult, error) {
-	d := &descent{Grinder: g, Grind: what, store: ltl.NewStore(), result: &GrindResult{}}
-	d.Formula = d.store.Import(d.Formula)
-	if d.Polarities == OnlyNegation {
-		d.Formula, d.Polarities = d.store.Not(d.Formula), OnlyFormula
+// Grind shrinks the formula of a case, or its negation, as long as the translators fail in the same
+// way. A call for a candidate that takes much longer than for the case does not count as failing. The
+// error is internal, or ctx is done. Then the GrindResult is the result so far, and its Case may be nil.
+func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Failure, how GrindOptions) (*GrindResult, error) {
+	s := ltl.NewStore()
+	f, err := s.Parse(c.Formula, ltl.Spot)
+	if err != nil {
+		return nil, err
 	}
+	of := func(s outcome.Subject) bool { return slices.Contains(failure.Translators, s.Translator) }
+	r := request{GrindOptions: how, formula: f, fails: failure.In, timeout: candidateTimeout(slowest(c, of))}
+	negated := false
+	switch p, one := polarityOf(c, failure); {
+	case !one:
+		r.both = true
+	case p == outcome.Negation:
+		r.formula, negated = s.Not(f), true
+	}
+	got, err := g.grind(ctx, r)
+	got.Negated = negated
+	return got, err
+}
+
+// polarityOf returns whether the automata of one polarity suffice to show a failure of the case, and
+// the first such polarity.
+func polarityOf(c *outcome.Case, f outcome.Failure) (p outcome.Polarity, one bool) {
+	for _, p := range outcome.BothPolarities {
+		if f.InPolarity(c, p) {
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// slowest returns how many seconds the slowest of some calls took.
+func slowest(c *outcome.Case, of func(outcome.Subject) bool) (longest float64) {
+	for i := range c.Results {
+		if r := &c.Results[i]; of(r.Subject) {
+			longest = max(longest, r.Seconds)
+		}
+	}
+	return longest
+}
+
+// A request is to shrink a formula.
+type request struct {
+	GrindOptions
+	formula *ltl.Formula // it fails, which is not tried
+	// fails reports whether a case shows the failure. It may depend only on the case's
+	// Failures: the words are any that were found.
+	fails   func(*outcome.Case) bool
+	both    bool                    // candidates are negated, too
+	want    func(*ltl.Formula) bool // if not nil: which formulas are candidates
+	timeout time.Duration           // of a call for a candidate, if it is shorter than the translator's own
+}
+
+// grind shrinks a formula. The errors are as for Grind.
+func (g *Grinder) grind(ctx context.Context, r request) (*GrindResult, error) {
+	d := &descent{Grinder: g, request: r, store: ltl.NewStore(), result: &GrindResult{}}
+	d.formula = d.store.Import(r.formula)
 	defer d.trials.Wait()
 	for {
 		err := d.descend(ctx)
@@ -186,7 +198,7 @@ func (g *Grinder) Grind(ctx context.Context, what Grind) (*GrindResult, error) {
 		if ok || err != nil {
 			return d.result, err
 		}
-		d.refute(trialKey{d.result.Formula.String(), d.Polarities})
+		d.refute(d.key(d.result.Formula))
 		d.careful = true
 	}
 }
@@ -194,18 +206,21 @@ func (g *Grinder) Grind(ctx context.Context, what Grind) (*GrindResult, error) {
 // A descent is the grinding of one formula.
 type descent struct {
 	*Grinder
-	Grind
+	request
 	store   *ltl.Store
 	result  *GrindResult
 	best    *trial // of result.Formula; nil if that is the given one
 	careful bool   // answers of kept-alive processes are confirmed at once
 	calls   int
-	trials  sync.WaitGroup // begun for this descent
+	// plain is the number of formulas that a simple descent would have examined, which
+	// remembers nothing and restarts from the first candidate after each step.
+	plain  int
+	trials sync.WaitGroup // begun for this descent
 }
 
 // descend goes down from the given formula.
 func (d *descent) descend(ctx context.Context) error {
-	d.result.Formula, d.best, d.result.Steps = d.Formula, nil, 0
+	d.result.Formula, d.best, d.result.Steps = d.formula, nil, 0
 	for {
 		next, err := d.firstFailing(ctx)
 		if next == nil {
@@ -223,7 +238,6 @@ func (d *descent) descend(ctx context.Context) error {
 // A candidate is a formula that is tried.
 type candidate struct {
 	formula *ltl.Formula
-	key     trialKey
 	trial   *trial
 	ahead   bool // started for this descent before it was known to be needed
 }
@@ -240,7 +254,7 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 			if f, more = next(); !more {
 				break
 			}
-			if d.Want != nil && !d.Want(f) {
+			if d.want != nil && !d.want(f) {
 				continue
 			}
 			if d.MaxCalls > 0 && d.calls >= d.MaxCalls {
@@ -255,8 +269,8 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 		if err := d.wait(ctx, head); err != nil {
 			return nil, err
 		}
-		d.result.Plain++
-		if d.Fails(head.trial.result) {
+		d.plain++
+		if d.fails(head.trial.result) {
 			return head, nil
 		}
 		queue = queue[1:]
@@ -273,7 +287,7 @@ func (d *descent) mayStart(queue []*candidate) bool {
 	if d.MaxCalls > 0 {
 		return false
 	}
-	most := d.result.Plain
+	most := d.plain
 	if d.Steps&ltl.Leap != 0 && queue[0].formula.Size() > 1 {
 		most++
 		if d.Steps&ltl.ToConst != 0 {
@@ -292,25 +306,21 @@ func (d *descent) mayStart(queue []*candidate) bool {
 // maxQueue bounds the candidates that are looked at ahead.
 const maxQueue = 256
 
+func (d *descent) key(f *ltl.Formula) trialKey { return trialKey{f.String(), d.both} }
+
 // start begins the trial of a candidate, unless it is known.
 func (d *descent) start(ctx context.Context, f *ltl.Formula, ahead bool) *candidate {
-	c := &candidate{formula: f, key: trialKey{f.String(), d.Polarities}}
+	c := &candidate{formula: f}
 	var fresh bool
-	if c.trial, fresh = d.trial(ctx, c.key, f, d.Timeout, d.careful, &d.trials); fresh {
+	if c.trial, fresh = d.trial(ctx, d.key(f), f, d.timeout, d.careful, &d.trials); fresh {
 		d.result.Tried++
-		d.calls += d.cost()
+		d.calls += len(d.run.Tools)
+		if d.both {
+			d.calls += len(d.run.Tools)
+		}
 		c.ahead = ahead
 	}
 	return c
-}
-
-// cost is how many calls a trial takes.
-func (d *descent) cost() int {
-	n := len(d.run.Tools)
-	if d.Polarities == Both {
-		n *= 2
-	}
-	return n
 }
 
 // wait waits for the trial of a candidate. One that somebody else gave up is begun again.
@@ -321,7 +331,7 @@ func (d *descent) wait(ctx context.Context, c *candidate) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		believed := !d.careful || c.trial.confirmed || c.trial.err != nil || !d.Fails(c.trial.result)
+		believed := !d.careful || c.trial.confirmed || c.trial.err != nil || !d.fails(c.trial.result)
 		if c.trial.err == nil && believed {
 			return nil
 		}
@@ -331,7 +341,7 @@ func (d *descent) wait(ctx context.Context, c *candidate) error {
 		if c.trial.err != nil && !c.trial.givenUp() {
 			return c.trial.err
 		}
-		d.forget(c.key, c.trial)
+		d.forget(d.key(c.formula), c.trial)
 		*c = *d.start(ctx, c.formula, c.ahead)
 	}
 }
@@ -339,27 +349,23 @@ func (d *descent) wait(ctx context.Context, c *candidate) error {
 // confirm makes the case of the formula reached, from what a process says that got no
 // other formula, and reports whether it still fails.
 func (d *descent) confirm(ctx context.Context) (bool, error) {
-	if d.best == nil {
+	t := d.best
+	if t == nil {
 		return true, nil
 	}
-	c, err := d.complete(ctx, d.result.Formula, d.Polarities, d.best)
-	if err != nil || !d.Fails(c) {
-		return false, err
+	t.making.Lock()
+	defer t.making.Unlock()
+	c := t.whole.Load()
+	if c == nil {
+		var err error
+		if c, err = d.complete(ctx, d.result.Formula, d.both, t.calls); err != nil {
+			return false, err
+		}
+		t.whole.Store(c)
+	}
+	if !d.fails(c) {
+		return false, nil
 	}
 	d.result.Case = c
 	return true, nil
-}
-
-// refute replaces a trial of which the whole case does not show the failure by that case, so
-// that another descent does not come to it.
-func (g *Grinder) refute(key trialKey) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, known := range g.known {
-		if old := known[key]; old != nil && old.whole != nil {
-			t := &trial{done: make(chan struct{}), result: old.whole, whole: old.whole, confirmed: true, making: new(sync.Mutex)}
-			close(t.done)
-			known[key] = t
-		}
-	}
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/shrink"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/translators"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -32,10 +31,10 @@ type AutomatonGrindResult struct {
 // the error, it returns the smallest automaton so far, if smaller than the given one.
 func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure) (*AutomatonGrindResult, error) {
 	o.AllPairs = false // it gives the same failures
-	o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(f.Translators, t.Name) })
+	o.Tools = o.only(f.Translators)
 	n := o.Runner.Cores().Len()
 	g := &automatonGrinder{run: newRun(&o, n+1, func(*outcome.Case) error { return nil }), failure: f, seen: map[[sha256.Size]byte]bool{}, source: in.Source}
-	close(g.last) // nobody else needs the cores
+	close(g.flow.last) // nobody else needs the cores
 	first, err := g.candidate(ctx, in.Automaton, false)
 	if err != nil {
 		return nil, err
@@ -57,11 +56,11 @@ func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure)
 	}
 	switch {
 	case err != nil && ctx.Err() != nil && best != in.Automaton:
-		return &AutomatonGrindResult{Automaton: best, Tried: g.tried}, err
+		return &AutomatonGrindResult{Automaton: best, Tried: g.flow.numbered}, err
 	case err != nil:
 		return nil, err
 	}
-	return &AutomatonGrindResult{Automaton: best, Case: first, Tried: g.tried}, nil
+	return &AutomatonGrindResult{Automaton: best, Case: first, Tried: g.flow.numbered}, nil
 }
 
 // An automatonGrinder is one call of GrindAutomaton.
@@ -70,7 +69,6 @@ type automatonGrinder struct {
 	source  string
 	failure outcome.Failure
 	seen    map[[sha256.Size]byte]bool // what was tried: digests of its HOA, which may be large
-	tried   int
 }
 
 // step returns the first automaton one step smaller that shows the failure, nil if there
@@ -106,12 +104,8 @@ func (g *automatonGrinder) first(ctx context.Context, batch []*omega.Automaton) 
 	fails := make([]bool, len(batch))
 	workers, inner := errgroup.WithContext(ctx)
 	for i, a := range batch {
-		index, err := g.begin(inner)
-		if err != nil {
-			break // a worker has failed, or ctx is done
-		}
 		workers.Go(func() error {
-			c, err := g.examined(inner, index, a, true)
+			c, err := g.candidate(inner, a, true)
 			fails[i] = err == nil && g.failure.In(c)
 			return err
 		})
@@ -127,24 +121,10 @@ func (g *automatonGrinder) first(ctx context.Context, batch []*omega.Automaton) 
 
 // candidate makes the case of an automaton; quick is for its failures only.
 func (g *automatonGrinder) candidate(ctx context.Context, a *omega.Automaton, quick bool) (*outcome.Case, error) {
-	index, err := g.begin(ctx)
+	index, err := g.flow.next(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return g.examined(ctx, index, a, quick)
-}
-
-// begin returns the index of the next case.
-func (g *automatonGrinder) begin(ctx context.Context) (int, error) {
-	index := g.tried
-	if err := g.flow.start(ctx, index); err != nil {
-		return 0, err
-	}
-	g.tried++
-	return index, nil
-}
-
-func (g *automatonGrinder) examined(ctx context.Context, index int, a *omega.Automaton, quick bool) (*outcome.Case, error) {
 	x, err := g.newCaseRun(ctx, index, Input{Automaton: a, Source: g.source})
 	if err != nil {
 		return nil, err

@@ -157,8 +157,7 @@ func BenchmarkGrind(b *testing.B) {
 // ground grinds a formula, and returns the number of calls.
 func ground(t testing.TB, g *cross.Grinder, x bogus) int {
 	before := g.Calls()
-	if _, err := g.Grind(context.Background(), cross.Grind{Formula: x.formula, Fails: x.failure.In,
-		Polarities: cross.PolaritiesOf(x.c, x.failure), Steps: ltl.AllSteps}); err != nil {
+	if _, err := g.Grind(context.Background(), x.c, x.failure, cross.GrindOptions{Steps: ltl.AllSteps}); err != nil {
 		t.Fatal(err)
 	}
 	return g.Calls() - before

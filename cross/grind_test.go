@@ -131,7 +131,7 @@ func failing(t testing.TB, seed uint64, ask asker, n, size int) (list []*outcome
 
 // plain is the descent that remembers nothing: it returns the formula that it comes to,
 // and the calls that it makes.
-func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps, fails func(*outcome.Case) bool, polarities Polarities) (*ltl.Formula, int) {
+func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps, fails func(*outcome.Case) bool) (*ltl.Formula, int) {
 	t.Helper()
 	s, calls := ltl.NewStore(), 0
 	counted := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
@@ -143,7 +143,7 @@ func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps,
 	for {
 		next := f
 		for g := range s.Shrink(f, steps) {
-			x := &caseRun{run: r, store: ltl.NewStore(), polarities: polarities}
+			x := &caseRun{run: r, store: ltl.NewStore(), formulaOnly: true}
 			x.formula = x.store.Import(g)
 			if err := r.flow.start(context.Background(), 0); err != nil {
 				t.Fatal(err)
@@ -181,17 +181,17 @@ func TestGrind(t *testing.T) {
 			results := map[string]int{}
 			for i, f := range formulas {
 				want := cases[i].Failures()[0]
-				if PolaritiesOf(cases[i], want) == OnlyNegation {
+				if p, one := polarityOf(cases[i], want); one && p == outcome.Negation {
 					s := ltl.NewStore()
 					f = s.Not(s.Import(f))
 				}
 				for _, steps := range []ltl.Steps{ltl.AllSteps, ltl.Structural} {
 					g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
-					got, err := g.Grind(t.Context(), Grind{Formula: f, Fails: want.In, Polarities: OnlyFormula, Steps: steps})
+					got, err := g.grind(t.Context(), request{formula: f, fails: want.In, GrindOptions: GrindOptions{Steps: steps}})
 					if err != nil {
 						t.Fatal(err)
 					}
-					same, calls := plain(t, &o, w.ask, f, steps, want.In, OnlyFormula)
+					same, calls := plain(t, &o, w.ask, f, steps, want.In)
 					if got.Formula.String() != same.String() || !got.Minimal {
 						t.Errorf("%s has become %s, and %s in the plain descent", f, got.Formula, same)
 					}
@@ -228,11 +228,11 @@ func TestGrindOnce(t *testing.T) {
 	}, aloneToo(w.ask)))
 	var all sync.WaitGroup
 	got := make([]*GrindResult, len(formulas))
-	for i, f := range formulas {
+	for i := range formulas {
 		want := cases[i].Failures()[0]
 		all.Go(func() {
 			var err error
-			if got[i], err = g.Grind(t.Context(), Grind{Formula: f, Fails: want.In, Polarities: PolaritiesOf(cases[i], want), Steps: ltl.AllSteps}); err != nil {
+			if got[i], err = g.Grind(t.Context(), cases[i], want, GrindOptions{Steps: ltl.AllSteps}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -245,12 +245,17 @@ func TestGrindOnce(t *testing.T) {
 	}
 	for i, f := range formulas {
 		want := cases[i].Failures()[0]
-		alone, err := newGrinder(fake(&o, w.ask, aloneToo(w.ask))).Grind(t.Context(),
-			Grind{Formula: f, Fails: want.In, Polarities: PolaritiesOf(cases[i], want), Steps: ltl.AllSteps})
+		alone, err := newGrinder(fake(&o, w.ask, aloneToo(w.ask))).Grind(t.Context(), cases[i], want, GrindOptions{Steps: ltl.AllSteps})
 		if err != nil || alone.Formula.String() != got[i].Formula.String() {
 			t.Errorf("%s becomes %s with others, and %s alone, %v", f, got[i].Formula, alone.Formula, err)
 		}
 	}
+}
+
+// extraWords is the request to shrink a formula while the translator "wrong" has extra words.
+func extraWords(t testing.TB, formula string) request {
+	failure := outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}
+	return request{formula: parse(t, formula), fails: failure.In, GrindOptions: GrindOptions{Steps: ltl.AllSteps}}
 }
 
 // TestGrindUnstable: what only a process says that had other formulas before is no
@@ -269,7 +274,7 @@ func TestGrindUnstable(t *testing.T) {
 	} {
 		o := Options{Tools: tools("wrong"), Reference: translate.Of}
 		g := newGrinder(fake(&o, kept, aloneToo(wrongs[4].ask)))
-		got, err := g.Grind(t.Context(), Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}.In, Polarities: OnlyFormula, Steps: ltl.AllSteps})
+		got, err := g.grind(t.Context(), extraWords(t, formula))
 		if err != nil || got.Formula.String() != want || !got.Minimal || (got.Case == nil) != (want == formula) {
 			t.Errorf("%s has become %+v, %v", formula, got, err)
 		}
@@ -282,16 +287,16 @@ func TestGrindStops(t *testing.T) {
 	const formula = "G(a -> X(b U (c & Xa))) & GFa"
 	w := wrongs[0]
 	o := Options{Tools: tools("wrong"), Reference: translate.Of}
-	grind := Grind{Formula: parse(t, formula), Fails: outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}.In, Polarities: OnlyFormula, Steps: ltl.AllSteps}
+	grind := extraWords(t, formula)
 	g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
-	full, err := g.Grind(t.Context(), grind)
+	full, err := g.grind(t.Context(), grind)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for grind.MaxCalls = 1; grind.MaxCalls < g.Calls(); grind.MaxCalls++ {
 		h := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
-		got, err := h.Grind(t.Context(), grind)
-		if err != nil || got.Steps > 0 && !grind.Fails(got.Case) {
+		got, err := h.grind(t.Context(), grind)
+		if err != nil || got.Steps > 0 && !grind.fails(got.Case) {
 			t.Fatalf("limit of %d calls: %+v, %v", grind.MaxCalls, got, err)
 		}
 		if h.Calls() > grind.MaxCalls+1 || got.Minimal && got.Formula.String() != full.Formula.String() {
@@ -321,7 +326,7 @@ func TestGrindStops(t *testing.T) {
 			}
 			return ask(ctx, tool, f, timeout)
 		}
-		got, err := newGrinder(r).Grind(c.ctx, grind)
+		got, err := newGrinder(r).grind(c.ctx, grind)
 		if !errors.Is(err, c.want) || got.Minimal || got.Formula.Size() >= parse(t, formula).Size() {
 			t.Errorf("%+v, %v; want a smaller formula and %v", got, err, c.want)
 		}

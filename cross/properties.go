@@ -20,7 +20,7 @@ func (x *caseRun) properties(ctx context.Context, c *outcome.Case, ch *checker) 
 		}
 		x.stage.enter("properties of %s", s)
 		by := properties.Checker{Decider: &ch.decider}
-		for _, m := range ch.members {
+		for _, m := range ch.members.all() {
 			if slices.Contains(m.subjects, s) {
 				by.Language = m.class().language
 			}
@@ -30,7 +30,7 @@ func (x *caseRun) properties(ctx context.Context, c *outcome.Case, ch *checker) 
 			if a.Undecided != nil {
 				c.Undecided = append(c.Undecided, newUndecided(a.Undecided.Error(), "%s is "+a.Property, s))
 			} else {
-				c.Findings = append(c.Findings, outcome.Finding{Subject: s, Class: outcome.FalseProperty, Property: a.Property, Text: a.Message()})
+				c.Findings = append(c.Findings, outcome.Finding{Subject: s, Class: outcome.FalseProperty, Property: outcome.Property(a.Property), Text: a.Message()})
 			}
 		}
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -26,7 +27,7 @@ func TestReferenceAlone(t *testing.T) {
 	for _, mutation := range []string{"drop", "toggle", "negate"} {
 		checkMutants(t, seed, mutation, run(t,
 			cross.Options{Tools: []*translators.Tool{streamed(t, mutation)}, Reference: translate.Of},
-			randomFormulas(t, seed, 60, 10)))
+			randomFormulas(t, seed, campaign.Inputs(t, 60), 10)))
 	}
 }
 

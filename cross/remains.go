@@ -54,18 +54,6 @@ func unnegated(f *ltl.Formula) *ltl.Formula {
 	return f
 }
 
-// CandidateTimeout returns a Timeout for a Grind of the case. It derives from the slowest of
-// the failed calls.
-func CandidateTimeout(c *outcome.Case, f outcome.Failure) time.Duration {
-	longest := 0.0
-	for i := range c.Results {
-		if r := &c.Results[i]; slices.Contains(f.Translators, r.Translator) {
-			longest = max(longest, r.Seconds)
-		}
-	}
-	return candidateTimeout(longest)
-}
-
 // candidateTimeout returns the timeout of calls for smaller formulas than one on which the call
 // took so many seconds: ten times as long, but no less than two seconds.
 func candidateTimeout(seconds float64) time.Duration {
@@ -205,14 +193,12 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.St
 	if left <= 0 {
 		return f, errCalls
 	}
-	ground, err := l.g.Grind(ctx, Grind{
-		Formula:    f,
-		Polarities: OnlyFormula,
-		Steps:      kinds,
-		MaxCalls:   left,
-		Timeout:    l.timeout,
-		Want:       func(g *ltl.Formula) bool { return l.like(f, g) },
-		Fails: func(c *outcome.Case) bool {
+	ground, err := l.g.grind(ctx, request{
+		GrindOptions: GrindOptions{Steps: kinds, MaxCalls: left},
+		formula:      f,
+		timeout:      l.timeout,
+		want:         func(g *ltl.Formula) bool { return l.like(f, g) },
+		fails: func(c *outcome.Case) bool {
 			return slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool {
 				return y.Polarity == outcome.Formula && y.Class.Category() == l.fault.Class.Category()
 			})

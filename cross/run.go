@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"sync"
+	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
@@ -122,7 +122,7 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 // newRun returns a run of which at most so many cases are under way.
 func newRun(o *Options, most int, emit func(*outcome.Case) error) *run {
 	cores := o.Runner.Cores()
-	r := &run{Options: o, cores: cores, last: make(chan struct{}), flow: newFlow(cores.Len(), most, emit),
+	r := &run{Options: o, cores: cores, flow: newFlow(cores.Len(), most, emit),
 		room: room{limit: o.Limits.Memory * int64(cores.Len())}}
 	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
 		return tool.Translate(ctx, o.Runner, f, timeout)
@@ -148,17 +148,17 @@ func (o *Options) most(n int) int {
 	return most
 }
 
+// only returns the tools with the given names.
+func (o *Options) only(names []string) []*translators.Tool {
+	return slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(names, t.Name) })
+}
+
 // A run is one call of Run.
 type run struct {
 	*Options
 	cores *process.Cores
 	flow  *flow
 	room  room
-	// last is closed when there are no more formulas, and at most one is under way.
-	last     chan struct{}
-	mu       sync.Mutex
-	underway int
-	ended    bool // there are no more formulas
 	// How tools are asked: by Translate and Alone of them.
 	translate, alone askFunc
 }
@@ -166,42 +166,26 @@ type run struct {
 // An askFunc asks a tool. A timeout of 0 stands for the tool's own.
 type askFunc func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error)
 
-// count notes that a formula has come, or is done, or that there are no more.
-func (r *run) count(change int, ended bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	before := r.ended && r.underway <= 1
-	r.underway += change
-	r.ended = r.ended || ended
-	if !before && r.ended && r.underway <= 1 {
-		close(r.last)
-	}
-}
-
 // start starts a worker for each formula, until there are no more or a worker has
 // failed. The error is that of next.
 func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (Input, error)) error {
-	defer r.count(0, true)
 	for i := 0; ; i++ {
 		if r.flow.start(ctx, i) != nil {
 			return nil
 		}
 		in, err := ask(ctx, next)
-		switch {
-		case ctx.Err() != nil:
-			return nil
-		case err == io.EOF:
-			return nil
-		case err != nil:
+		if ctx.Err() != nil || err != nil {
+			r.flow.noMore()
+			if ctx.Err() != nil || err == io.EOF {
+				return nil
+			}
 			return err
 		}
 		if in.Skipped > 0 {
 			i += in.Skipped
 			r.flow.moves(i)
 		}
-		r.count(1, false)
 		workers.Go(func() error {
-			defer r.count(-1, false)
 			c, err := r.examine(ctx, i, in)
 			if err == nil && r.Store != nil {
 				err = r.Store(c)

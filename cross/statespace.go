@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -135,22 +136,11 @@ type productOf struct {
 // product multiplies the space with an automaton. The error is a limit, or that ctx is
 // done.
 func (s *space) product(ctx context.Context, l *productcheck.Language, limits productcheck.Limits) (*productOf, error) {
-	if limits.Time > 0 {
-		inTime, cancel := context.WithTimeoutCause(ctx, limits.Time, fmt.Errorf("time limit of %v", limits.Time))
-		defer cancel()
-		ctx = inTime
-	}
-	p, err := s.survey(ctx, l, limits)
-	if err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
-	return p, err
-}
-
-func (s *space) survey(ctx context.Context, l *productcheck.Language, limits productcheck.Limits) (*productOf, error) {
+	ctx, cancel := within(ctx, limits.Time)
+	defer cancel()
 	a, err := unbranched(ctx, l, limits)
 	if err != nil {
-		return nil, err
+		return nil, timeLimit(ctx, err)
 	}
 	// The table of the product is made at once, for all pairs of states.
 	if limits.Memory > 0 && int64(len(s.steps))*int64(a.NumStates()) > limits.Memory/4 {
@@ -167,7 +157,7 @@ func (s *space) survey(ctx context.Context, l *productcheck.Language, limits pro
 		err = &omega.LimitError{What: "product states", Limit: over.Limit}
 	}
 	if err != nil {
-		return nil, err
+		return nil, timeLimit(ctx, err)
 	}
 	p := &productOf{live: make([]bool, len(s.steps))}
 	n := len(a.Initial())
@@ -210,12 +200,13 @@ func (s *space) accepted(ctx context.Context, from omega.State, l *productcheck.
 // results, and (if compare is set) compares them. The error is that the whole run was
 // canceled.
 func (c *checker) byProducts(x *outcome.Case, o *Products, alphabet *omega.Alphabet, compare bool) error {
+	all := c.members.all()
 	for k := range o.Number {
 		s := o.newSpace(x.Formula, k, alphabet)
 		var done []*productOf // of each member; nil if it was given up
 		name := fmt.Sprintf("products with state space %d", k)
 		check := outcome.Check{Check: name, Verdict: outcome.Passed, Constructions: []string{}}
-		for _, m := range c.members {
+		for _, m := range all {
 			p, err := s.product(c.ctx, m.language, c.decider.Limits)
 			if c.ctx.Err() != nil {
 				return c.ctx.Err()
@@ -228,11 +219,11 @@ func (c *checker) byProducts(x *outcome.Case, o *Products, alphabet *omega.Alpha
 			}
 			done = append(done, p)
 		}
-		addSizes(x, c.members, done, k)
+		addSizes(x, all, done, k)
 		if !compare {
 			continue
 		}
-		found, err := c.compareProducts(s, name, done)
+		found, err := c.compareProducts(s, all, name, done)
 		if err != nil {
 			return err
 		}
@@ -261,10 +252,10 @@ func addSizes(x *outcome.Case, members []*member, done []*productOf, k int) {
 
 // compareProducts looks for states of a space on which automata disagree, and notes a
 // word for each two that do. It reports whether there are any.
-func (c *checker) compareProducts(s *space, name string, done []*productOf) (found bool, err error) {
+func (c *checker) compareProducts(s *space, all []*member, name string, done []*productOf) (found bool, err error) {
 	// Of each polarity, the first that was multiplied, and those unlike it.
 	var unlike [2][]int
-	for i, m := range c.members {
+	for i, m := range all {
 		side := &unlike[m.polarity.Index()]
 		if done[i] == nil {
 			continue
@@ -282,7 +273,7 @@ func (c *checker) compareProducts(s *space, name string, done []*productOf) (fou
 			continue
 		}
 		*side = append(*side, i)
-		in, out := c.members[first], m
+		in, out := all[first], m
 		if done[i].live[at] {
 			in, out = out, in
 		}
@@ -291,20 +282,80 @@ func (c *checker) compareProducts(s *space, name string, done []*productOf) (fou
 			return found, err
 		}
 		found = true
-		c.words = append(c.words, w)
-		c.expect = append(c.expect, expectation{in, out, true, false, name, name})
+		c.found = append(c.found, foundWord{w, intersection{in, out, true, false}, name, name})
 	}
 	for _, i := range unlike[0] {
 		for _, j := range unlike[1] {
 			for state := range s.steps {
 				if !done[i].live[state] && !done[j].live[state] {
 					found = true
-					c.words = append(c.words, s.path(omega.State(state)))
-					c.expect = append(c.expect, expectation{c.members[i], c.members[j], false, false, name, name})
+					c.found = append(c.found, foundWord{s.path(omega.State(state)), intersection{all[i], all[j], false, false}, name, name})
 					break
 				}
 			}
 		}
 	}
 	return found, nil
+}
+
+// A spaceProduct is the product of a state space and an automaton, made on demand. The
+// edges of the space that have the same letter are together: an edge of the automaton that has
+// the letter is one of the product for each of these. So labels are looked at once for all
+// of them, which makes it faster than a product of any two automata.
+type spaceProduct struct {
+	space     *space
+	automaton *omega.Automaton
+	initial   []omega.State
+	pairs     []pair  // by state
+	numbers   []int32 // of a pair, by the space's state times the automaton's states plus the automaton's; plus one
+}
+
+// A pair is a state of the product.
+type pair struct{ space, automaton omega.State }
+
+// newSpaceProduct multiplies the paths from the given states with an automaton, which has
+// the same alphabet and is not alternating. The initial states are, for each start in turn,
+// one for each initial state of the automaton.
+func newSpaceProduct(s *space, a *omega.Automaton, starts ...omega.State) *spaceProduct {
+	p := &spaceProduct{space: s, automaton: a, numbers: make([]int32, len(s.steps)*a.NumStates())}
+	for _, i := range starts {
+		for _, q := range a.Initial() {
+			p.initial = append(p.initial, p.number(i, q))
+		}
+	}
+	return p
+}
+
+func (p *spaceProduct) Alphabet() *omega.Alphabet    { return p.space.alphabet }
+func (p *spaceProduct) Acceptance() omega.Acceptance { return p.automaton.Acceptance() }
+func (p *spaceProduct) Marks() *omega.MarkTable      { return p.automaton.Marks() }
+func (p *spaceProduct) Initial() []omega.State       { return p.initial }
+
+// Memory is that of the numbers of pairs.
+func (p *spaceProduct) Memory() int64 { return int64(4*cap(p.numbers) + 8*cap(p.pairs)) }
+
+// number returns the state that a pair is.
+func (p *spaceProduct) number(i, q omega.State) omega.State {
+	n := &p.numbers[int(i)*p.automaton.NumStates()+int(q)]
+	if *n == 0 {
+		p.pairs = append(grow.By(p.pairs, 1), pair{i, q})
+		*n = int32(len(p.pairs))
+	}
+	return omega.State(*n - 1)
+}
+
+// AppendEdges makes the product an omega.Source.
+func (p *spaceProduct) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	at := p.pairs[s]
+	for _, e := range p.automaton.Edges(at.automaton) {
+		for _, step := range p.space.steps[at.space] {
+			if !p.space.has(e.Label, step.letter) {
+				continue
+			}
+			for _, next := range step.next {
+				buf = append(grow.By(buf, 1), omega.Edge{Label: p.space.letters[step.letter], Marks: e.Marks, Dst: p.number(next, e.Dst)})
+			}
+		}
+	}
+	return buf, nil
 }

@@ -2,8 +2,6 @@ package cross
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
@@ -53,17 +51,11 @@ func (o *Options) statistics(ctx context.Context, c *outcome.Case, r *outcome.Re
 		if !wanted || a.Alternating() {
 			return nil
 		}
-		inner, cancel := o.Limits.WithMemory(ctx), context.CancelFunc(func() {})
-		if t := o.Limits.Time; t > 0 {
-			inner, cancel = context.WithTimeout(inner, t)
-		}
+		inner, cancel := within(o.Limits.WithMemory(ctx), o.Limits.Time)
 		defer cancel()
-		err := find(inner)
+		err := timeLimit(inner, find(inner))
 		if ctx.Err() != nil {
 			return ctx.Err()
-		}
-		if errors.Is(err, context.DeadlineExceeded) {
-			err = fmt.Errorf("time limit of %v", o.Limits.Time)
 		}
 		if err != nil {
 			c.Undecided = append(c.Undecided, newUndecided(err.Error(), what+" of %s", r.Subject))

@@ -115,7 +115,7 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 		}
 		cause := t.known(x, input)
 		if cause == nil {
-			if cause, err = t.find(ctx, x, input, seconds(c, x.Subject)); err != nil {
+			if cause, err = t.find(ctx, x, input, slowest(c, func(s outcome.Subject) bool { return s == x.Subject })); err != nil {
 				return nil, err
 			}
 		}
@@ -133,52 +133,43 @@ func (t *Triage) known(x outcome.Fault, input *ltl.Formula) *causeGroup {
 	if cause := t.explaining(x, input); cause != nil {
 		return cause
 	}
-	if t.Grind && quick(x) && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && t.alike(x) < maxAlike {
+	var ground []*causeGroup
+	for _, cause := range t.causes {
+		if cause.of(x) && cause.Ground {
+			ground = append(ground, cause)
+		}
+	}
+	alike := !x.Class.Words && len(ground) >= maxAlike
+	if t.Grind && quick(x) && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && !alike {
 		return nil
 	}
-	if cause := t.only(x); cause != nil {
-		return cause
+	// If all failures like this one were found to belong to one group, so does it.
+	if len(ground) == 1 && !ground[0].Unfinished && ground[0].scope == everywhere && t.count[x.Translator] >= enoughCauses {
+		return ground[0]
 	}
 	return t.plain(x)
 }
 
-// only returns the group that all failures like this one were found to belong to, or nil.
-func (t *Triage) only(x outcome.Fault) (only *causeGroup) {
-	for _, cause := range t.causes {
-		if !cause.of(x) || !cause.Ground {
-			continue
-		}
-		if only != nil || cause.Unfinished {
-			return nil
-		}
-		only = cause
+// first returns the first group of the same failure that fits, or nil.
+func (t *Triage) first(x outcome.Fault, fits func(*causeGroup) bool) *causeGroup {
+	i := slices.IndexFunc(t.causes, func(cause *causeGroup) bool { return cause.of(x) && fits(cause) })
+	if i < 0 {
+		return nil
 	}
-	if only != nil && only.scope == everywhere && t.count[x.Translator] >= enoughCauses {
-		return only
-	}
-	return nil
-}
-
-// alike returns how many groups there are of failures with the message of this one; 0 if it
-// has none.
-func (t *Triage) alike(x outcome.Fault) int {
-	n := 0
-	for _, cause := range t.causes {
-		if !x.Class.Words && cause.of(x) && cause.Ground {
-			n++
-		}
-	}
-	return n
+	return t.causes[i]
 }
 
 // explaining returns the group of which something can remain of f, or nil.
 func (t *Triage) explaining(x outcome.Fault, f *ltl.Formula) *causeGroup {
-	for _, cause := range t.causes {
-		if cause.of(x) && cause.explains(f) {
-			return cause
-		}
+	return t.first(x, func(cause *causeGroup) bool { return cause.explains(f) })
+}
+
+// plain returns the group of those that could not be made small.
+func (t *Triage) plain(x outcome.Fault) *causeGroup {
+	if cause := t.first(x, func(cause *causeGroup) bool { return !cause.Ground }); cause != nil {
+		return cause
 	}
-	return nil
+	return t.new(x)
 }
 
 func (t *Triage) new(x outcome.Fault) *causeGroup {
@@ -265,7 +256,7 @@ func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula)
 func (t *Triage) place(ctx context.Context, l *causeSearch) (*causeGroup, error) {
 	x := l.fault
 	key := t.key(l)
-	cause := t.keyed(x, key)
+	cause := t.first(x, func(other *causeGroup) bool { return other.key == key })
 	if cause == nil {
 		cause = t.explaining(x, l.wrong) // known by another way
 	}
@@ -312,24 +303,14 @@ func (t *Triage) key(l *causeSearch) string {
 	return t.store.Canonical(l.formula).String()
 }
 
-// keyed returns the group with that key, or nil.
-func (t *Triage) keyed(x outcome.Fault, key string) *causeGroup {
-	i := slices.IndexFunc(t.causes, func(other *causeGroup) bool { return other.of(x) && other.key == key })
-	if i < 0 {
-		return nil
-	}
-	return t.causes[i]
-}
-
 // alikeBySize returns the group of failures with the same message of which nothing small
 // remained either: then it is the size of the formulas that they have in common. It is
 // nil if there is none.
 func (t *Triage) alikeBySize(l *causeSearch, shown *outcome.Case) *causeGroup {
-	i := slices.IndexFunc(t.causes, func(other *causeGroup) bool { return l.large && other.large && other.of(l.fault) })
-	if i < 0 {
+	cause := t.first(l.fault, func(other *causeGroup) bool { return l.large && other.large })
+	if cause == nil {
 		return nil
 	}
-	cause := t.causes[i]
 	cause.scope = bySize
 	if l.formula.Size() < cause.least.Size() {
 		cause.least = l.formula
@@ -360,12 +341,36 @@ func (t *Triage) absorb(x outcome.Fault, cause *causeGroup) {
 	})
 }
 
-// plain returns the group of those that could not be made small.
-func (t *Triage) plain(x outcome.Fault) *causeGroup {
-	for _, cause := range t.causes {
-		if cause.of(x) && !cause.Ground {
-			return cause
+// grinder returns the Grinder for some translators.
+func (t *Triage) grinder(names ...string) *Grinder {
+	key := fmt.Sprintf("%q", names)
+	if t.grinders[key] == nil {
+		some := t.options
+		some.Tools = some.only(names)
+		t.grinders[key] = NewGrinder(some)
+	}
+	return t.grinders[key]
+}
+
+// Calls returns the number of calls of translators for shrinking.
+func (t *Triage) Calls() int {
+	n := 0
+	for _, g := range t.grinders {
+		n += g.Calls()
+	}
+	return n
+}
+
+// left returns how many calls of a translator are left.
+func (t *Triage) left(translator string) int {
+	if t.MaxCalls == 0 {
+		return unlimited
+	}
+	n := 0
+	for _, g := range t.grinders {
+		if g.asks(translator) {
+			n += g.Calls() / len(g.run.Tools)
 		}
 	}
-	return t.new(x)
+	return t.MaxCalls - n
 }

@@ -17,10 +17,11 @@ import (
 func UniteCauses(shards [][]*outcome.Cause) []*outcome.Cause {
 	list := []*outcome.Cause{} // never nil: [] in JSON
 	for _, group := range together(shards) {
-		one := *group[0]
-		for _, c := range group[1:] {
+		one := *group.causes[0]
+		for _, c := range group.causes[1:] {
 			unite(&one, c)
 		}
+		one.Translators = group.translators
 		list = append(list, &one)
 	}
 	sortCauses(list)
@@ -34,8 +35,14 @@ func sortCauses(list []*outcome.Cause) {
 	})
 }
 
-// together puts the causes into groups, so that each has one list of translators.
-func together(shards [][]*outcome.Cause) (groups [][]*outcome.Cause) {
+// A sharedCause is the same cause in several shards, and the translators that share it in all of them.
+type sharedCause struct {
+	causes      []*outcome.Cause
+	translators []string
+}
+
+// together puts the causes into groups.
+func together(shards [][]*outcome.Cause) (groups []sharedCause) {
 	type failure struct{ translator, key string }
 	in := map[failure][]*outcome.Cause{}
 	var order []failure
@@ -50,24 +57,13 @@ func together(shards [][]*outcome.Cause) (groups [][]*outcome.Cause) {
 			}
 		}
 	}
-	done := map[failure]bool{}
 	for _, x := range order {
-		if done[x] {
-			continue
+		i := slices.IndexFunc(groups, func(g sharedCause) bool { return slices.Equal(g.causes, in[x]) })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, sharedCause{causes: in[x]})
 		}
-		var names []string
-		for _, name := range in[x][0].Translators {
-			if y := (failure{name, x.key}); !done[y] && slices.Equal(in[y], in[x]) {
-				names, done[y] = append(names, name), true
-			}
-		}
-		var group []*outcome.Cause
-		for _, c := range in[x] {
-			own := *c
-			own.Translators = names
-			group = append(group, &own)
-		}
-		groups = append(groups, group)
+		groups[i].translators = append(groups[i].translators, x.translator)
 	}
 	return groups
 }

@@ -86,6 +86,7 @@ func alternating(src omega.Source) bool {
 type search struct {
 	explorer
 	hasFin bool
+	survey *Survey // nil: the search ends at the first accepting component
 
 	order []int32       // by state: 0 if new, its number if live, dead
 	live  []omega.State // states of components not yet complete, by number
@@ -102,6 +103,7 @@ const dead = -1
 type root struct {
 	order      int32
 	closed     bool // some cycle is in it
+	hopeful    bool // of a survey: an edge leads from it to a state that is not empty
 	marks, arc omega.Marks
 }
 
@@ -117,40 +119,44 @@ type component struct {
 // which it returns, or has seen everything.
 func (s *search) explore() (*component, error) {
 	for _, init := range s.src.Initial() {
-		if s.at(init) != 0 {
-			continue
-		}
-		if found, err := s.visit(init, 0); found != nil || err != nil {
+		if found, err := s.from(init); found != nil || err != nil {
 			return found, err
-		}
-		for len(s.path) > 0 {
-			e, ok := s.next()
-			if !ok {
-				found, err := s.complete()
-				if found != nil || err != nil {
-					return found, err
-				}
-				continue
-			}
-			var found *component
-			var err error
-			if s.at(e.Dst) == 0 {
-				found, err = s.visit(e.Dst, e.Marks)
-			} else {
-				found, err = s.meet(e), s.budget.Err()
-			}
-			if found != nil || err != nil {
-				return found, err
-			}
 		}
 	}
 	return nil, nil
 }
 
+// from is explore from one state, unless it has been visited.
+func (s *search) from(init omega.State) (*component, error) {
+	if s.at(init) != 0 {
+		return nil, nil
+	}
+	found, err := s.visit(init, 0)
+	for found == nil && err == nil && len(s.path) > 0 {
+		e, ok := s.next()
+		switch {
+		case !ok:
+			found, err = s.complete()
+		case s.at(e.Dst) == 0:
+			found, err = s.visit(e.Dst, e.Marks)
+		default:
+			found, err = s.meet(e), s.budget.Err()
+		}
+	}
+	return found, err
+}
+
 // meet follows an edge from the end of the path to a state that has been visited.
 // It returns the component that this makes accepting, if it does.
 func (s *search) meet(e omega.Edge) *component {
-	if n := s.at(e.Dst); n == dead || !s.merge(n, e.Marks) {
+	n := s.at(e.Dst)
+	if n == dead {
+		if s.survey != nil && s.survey.NonEmpty[e.Dst] {
+			s.roots[len(s.roots)-1].hopeful = true
+		}
+		return nil
+	}
+	if !s.merge(n, e.Marks) || s.survey != nil {
 		return nil
 	}
 	r := s.roots[len(s.roots)-1]
@@ -165,7 +171,13 @@ func (s *search) at(state omega.State) int32 {
 }
 
 // tables returns the bytes that the search takes beside its path.
-func (s *search) tables() int { return 4*cap(s.order) + 4*cap(s.live) + 32*cap(s.roots) }
+func (s *search) tables() int {
+	n := 4*cap(s.order) + 4*cap(s.live) + 32*cap(s.roots)
+	if s.survey != nil {
+		n += cap(s.survey.NonEmpty)
+	}
+	return n
+}
 
 // visit comes to a new state, to which an edge with marks arc leads. Its edges to
 // states that have been visited are followed at once: a cycle is found as early
@@ -207,11 +219,14 @@ func (s *search) visit(state omega.State, arc omega.Marks) (*component, error) {
 // that one is accepting.
 func (s *search) merge(n int32, m omega.Marks) bool {
 	top := len(s.roots) - 1
+	hopeful := false
 	for ; s.roots[top].order > n; top-- {
 		m = s.marks.Union(m, s.marks.Union(s.roots[top].marks, s.roots[top].arc))
+		hopeful = hopeful || s.roots[top].hopeful
 	}
 	s.roots = s.roots[:top+1]
 	r := &s.roots[top]
+	r.hopeful = r.hopeful || hopeful
 	if all := s.marks.Union(r.marks, m); all != r.marks || !r.closed {
 		r.marks, r.closed = all, true
 		s.budget.Spend(s.cost)
@@ -229,7 +244,11 @@ func (s *search) complete() (*component, error) {
 		return nil, nil
 	}
 	states := s.live[n-1:]
-	if r := s.roots[len(s.roots)-1]; s.hasFin && r.closed {
+	if s.survey != nil {
+		if err := s.note(states); err != nil {
+			return nil, err
+		}
+	} else if r := s.roots[len(s.roots)-1]; s.hasFin && r.closed {
 		found, err := s.inner(states, r.marks)
 		if found != nil || err != nil {
 			return found, err

@@ -25,8 +25,9 @@ type lowlinks struct {
 	// A search for accepting components has for each state of the path the marks
 	// between the states below that are known to be of its component.
 	inside []part
-	// One for accepting cycles has the highest number that a state before the
+	// One for accepting cycles, early, has the highest number that a state before the
 	// path's last accepting edge can have, 0 if there is none.
+	early     bool
 	goals     []int32
 	accepting clause
 }
@@ -45,7 +46,7 @@ func checkTarjan(ctx context.Context, src omega.Source, limits Limits) (result *
 	l := &lowlinks{explorer: newExplorer(ctx, src, limits)}
 	result = &l.result
 	defer l.start().Release(&err)
-	found, err := l.components()
+	found, _, err := l.search()
 	if err == nil && found != nil {
 		result.Run, err = l.run(found, func(s omega.State) bool { return l.at(s) != 0 })
 	}
@@ -55,10 +56,10 @@ func checkTarjan(ctx context.Context, src omega.Source, limits Limits) (result *
 // checkGV is the algorithm of Geldenhuys and Valmari.
 func checkGV(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (result *Result, err error) {
-		l := &lowlinks{explorer: newExplorer(ctx, src, limits), accepting: accepting}
+		l := &lowlinks{explorer: newExplorer(ctx, src, limits), early: true, accepting: accepting}
 		result = &l.result
 		defer l.start().Release(&err)
-		found, err := l.cycle()
+		_, found, err := l.search()
 		if err == nil && found {
 			result.Run, err = l.close()
 		}
@@ -77,19 +78,24 @@ func (l *lowlinks) at(s omega.State) int32 {
 	return l.number[s]
 }
 
-// visit comes to a new state. It reports false if nothing is accepted from there.
-// Edges to complete components are dropped.
-func (l *lowlinks) visit(s omega.State) (bool, error) {
+// visit comes to a new state, unless nothing is accepted from there. Edges to complete
+// components are dropped.
+func (l *lowlinks) visit(s omega.State, goal int32) error {
 	if l.pruner != nil && l.pruner.Hopeless(s) {
 		l.number[s] = dead
-		return false, nil
+		return nil
 	}
 	if err := l.enter(); err != nil {
-		return false, err
+		return err
 	}
 	tables := 4*cap(l.number) + 4*cap(l.low) + 4*cap(l.live) + 16*cap(l.inside) + 4*cap(l.goals)
 	if err := l.push(s, tables); err != nil {
-		return false, err
+		return err
+	}
+	if l.early {
+		l.goals = append(l.goals, goal)
+	} else {
+		l.inside = append(l.inside, part{})
 	}
 	l.last++
 	l.number[s], l.low[s] = l.last, l.last
@@ -103,141 +109,101 @@ func (l *lowlinks) visit(s omega.State) (bool, error) {
 		}
 	}
 	l.edges = kept
-	return true, nil
+	return nil
 }
 
-// leave takes the last state off the path. If it is the first of a component, it
-// returns that, to be ended.
-func (l *lowlinks) leave() (s omega.State, component []omega.State) {
-	s = l.pop().state
-	if l.low[s] != l.number[s] {
-		return s, nil
-	}
-	first := len(l.live) - 1
-	for l.live[first] != s {
-		first--
-	}
-	return s, l.live[first:]
-}
-
-// end is told a component that is complete and not accepting.
-func (l *lowlinks) end(component []omega.State) {
-	if l.pruner != nil {
-		l.pruner.Dead(component)
-	}
-	for _, s := range component {
-		l.number[s] = dead
-	}
-	l.live = l.live[:len(l.live)-len(component)]
-}
-
-// components runs the search until a complete component is accepting: the marks
-// of all edges within it satisfy the condition.
-func (l *lowlinks) components() (*component, error) {
+// search runs until it knows an accepting cycle. Tarjan's looks at complete components: it returns
+// one whose edges together carry marks that satisfy the condition. With early, it ends with an edge
+// that closes an accepting cycle: the last one of the path's last state. (As in nested searches an
+// accepting edge stands for two with an accepting state between them. In the paper's Figure 7 the
+// goal is the last such state on the path; the states of components not complete that were visited
+// before it are those with a way to it.)
+func (l *lowlinks) search() (complete *component, closed bool, err error) {
 	for _, init := range l.src.Initial() {
 		if l.at(init) != 0 {
 			continue
 		}
-		if ok, err := l.visit(init); err != nil {
-			return nil, err
-		} else if ok {
-			l.inside = append(l.inside, part{})
-		}
-		for len(l.path) > 0 {
-			end := len(l.path) - 1
-			s := l.path[end].state
-			if e, ok := l.next(); ok {
-				switch n := l.at(e.Dst); n {
-				case dead:
-				case 0:
-					if ok, err := l.visit(e.Dst); err != nil {
-						return nil, err
-					} else if ok {
-						l.inside = append(l.inside, part{})
-					}
-				default:
-					l.low[s] = min(l.low[s], l.low[e.Dst])
-					l.add(end, e.Marks)
-				}
-				continue
-			}
-			_, states := l.leave()
-			p := l.inside[end]
-			l.inside = l.inside[:end]
-			switch {
-			case states == nil: // so there is a state before it on the path
-				f := l.path[end-1]
-				l.low[f.state] = min(l.low[f.state], l.low[s])
-				l.add(end-1, l.marks.Union(p.marks, l.edges[f.next-1].Marks))
-			case p.closed && l.cond.Eval(l.marks, p.marks):
-				return &component{states, p.marks}, nil
-			default:
-				l.end(states)
-			}
-		}
-	}
-	return nil, nil
-}
-
-// add adds marks to what is known of the component of a state on the path.
-func (l *lowlinks) add(i int, m omega.Marks) {
-	p := &l.inside[i]
-	p.marks, p.closed = l.marks.Union(p.marks, m), true
-}
-
-// cycle runs the search until an edge closes an accepting cycle: the last one of
-// the path's last state. (As in nested searches an accepting edge stands for two
-// with an accepting state between them. In the paper's Figure 7 the goal is the
-// last such state on the path; the states of components not complete that were
-// visited before it are those with a way to it.)
-func (l *lowlinks) cycle() (bool, error) {
-	for _, init := range l.src.Initial() {
-		if l.at(init) != 0 {
-			continue
-		}
-		if ok, err := l.visit(init); err != nil {
-			return false, err
-		} else if ok {
-			l.goals = append(l.goals, 0)
+		if err := l.visit(init, 0); err != nil {
+			return nil, false, err
 		}
 		for len(l.path) > 0 {
 			end := len(l.path) - 1
 			s := l.path[end].state
 			e, ok := l.next()
 			if !ok {
-				_, states := l.leave()
-				l.goals = l.goals[:end]
-				if states != nil {
-					l.end(states)
-				} else {
-					// The states below had goals no lower, so this one is not reached.
-					f := l.path[end-1].state
-					l.low[f] = min(l.low[f], l.low[s])
+				if found := l.leave(); found != nil {
+					return found, false, nil
 				}
 				continue
 			}
-			accepting := l.accepting.has(e)
-			switch n := l.at(e.Dst); n {
+			switch l.at(e.Dst) {
 			case dead:
 			case 0:
-				goal := l.goals[end]
-				if accepting {
-					goal = l.last
+				goal := int32(0)
+				if l.early {
+					if goal = l.goals[end]; l.accepting.has(e) {
+						goal = l.last
+					}
 				}
-				if ok, err := l.visit(e.Dst); err != nil {
-					return false, err
-				} else if ok {
-					l.goals = append(l.goals, goal)
+				if err := l.visit(e.Dst, goal); err != nil {
+					return nil, false, err
 				}
 			default:
 				l.low[s] = min(l.low[s], l.low[e.Dst])
-				if accepting || l.low[s] <= l.goals[end] {
-					return true, nil
+				if !l.early {
+					l.add(end, e.Marks)
+				} else if l.accepting.has(e) || l.low[s] <= l.goals[end] {
+					return nil, true, nil
 				}
 			}
 		}
 	}
-	return false, nil
+	return nil, false, nil
+}
+
+// leave takes the last state off the path. If it was the first of a component, that is complete, and
+// returned if it is accepting.
+func (l *lowlinks) leave() *component {
+	s := l.pop().state
+	end := len(l.path)
+	var p part
+	if l.early {
+		l.goals = l.goals[:end]
+	} else {
+		p = l.inside[end]
+		l.inside = l.inside[:end]
+	}
+	if l.low[s] != l.number[s] { // so there is a state before it on the path
+		f := l.path[end-1]
+		l.low[f.state] = min(l.low[f.state], l.low[s])
+		if !l.early {
+			l.add(end-1, l.marks.Union(p.marks, l.edges[f.next-1].Marks))
+		}
+		// The states below had goals no lower, so that of f is not reached.
+		return nil
+	}
+	first := len(l.live) - 1
+	for l.live[first] != s {
+		first--
+	}
+	states := l.live[first:]
+	if p.closed && l.cond.Eval(l.marks, p.marks) {
+		return &component{states, p.marks}
+	}
+	if l.pruner != nil {
+		l.pruner.Dead(states)
+	}
+	for _, s := range states {
+		l.number[s] = dead
+	}
+	l.live = l.live[:first]
+	return nil
+}
+
+// add adds marks to what is known of the component of a state on the path.
+func (l *lowlinks) add(i int, m omega.Marks) {
+	p := &l.inside[i]
+	p.marks, p.closed = l.marks.Union(p.marks, m), true
 }
 
 // close returns the run along the path to its end and by the edge that closed an

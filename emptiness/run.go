@@ -176,9 +176,7 @@ func (f *finder) trace(l link, steps *[]Step) {
 			break
 		}
 	}
-	for i, j := start, len(*steps)-1; i < j; i, j = i+1, j-1 {
-		(*steps)[i], (*steps)[j] = (*steps)[j], (*steps)[i]
-	}
+	slices.Reverse((*steps)[start:])
 }
 
 // Word returns the word of a run: the labels of its edges.

@@ -213,22 +213,14 @@ func (b *pivotSearch) distances() error {
 func (b *pivotSearch) shorten() error {
 	saved, at := 0, 0
 	for i := range len(b.old.Prefix) + 1 {
-		s := b.old.Cycle[0].From
-		if i < len(b.old.Prefix) {
-			s = b.old.Prefix[i].From
-		}
-		if d := int(b.dist[s]); d != 0 && i-(d-1) > saved {
+		if d := int(b.dist[b.old.At(i).From]); d != 0 && i-(d-1) > saved {
 			saved, at = i-(d-1), i
 		}
 	}
 	if saved == 0 || b.old.Size()-saved >= b.bound {
 		return nil
 	}
-	s := b.old.Cycle[0].From
-	if at < len(b.old.Prefix) {
-		s = b.old.Prefix[at].From
-	}
-	prefix, err := b.way(nil, leg{from: fromInitial, to: int32(s)})
+	prefix, err := b.way(nil, leg{from: fromInitial, to: int32(b.old.At(at).From)})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package emptiness
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -188,9 +189,7 @@ func (b *pivotSearch) backwards(steps []Step, l *leg, starts []int32) ([]Step, e
 			for ; k.from >= 0; k = t.links[k.from] {
 				steps = append(steps, k.step)
 			}
-			for x, y := end, len(steps)-1; x < y; x, y = x+1, y-1 {
-				steps[x], steps[y] = steps[y], steps[x]
-			}
+			slices.Reverse(steps[end:])
 			return steps, nil
 		}
 	}

@@ -19,15 +19,8 @@ const maxCompared = 100_000
 // configuration file of the same name, or at least one translator in common. If no earlier run
 // is comparable, a note says so. The time is linear in the formulas of both runs.
 func (s *Store) Measure(ctx context.Context, r *outcome.Regression, baseline string) error {
-	id, err := s.baseline(ctx, r.Run, baseline)
-	if err != nil {
-		return err
-	}
-	if id == 0 {
-		return s.noBaseline(ctx, r)
-	}
-	info, err := s.Info(ctx, id)
-	if err != nil {
+	info, err := s.baseline(ctx, r, baseline)
+	if info == nil || err != nil {
 		return err
 	}
 	own, err := s.tools(ctx, r.Run)
@@ -43,7 +36,7 @@ func (s *Store) Measure(ctx context.Context, r *outcome.Regression, baseline str
 			}
 		}
 	}
-	if err := s.pairs(ctx, r.Run, id, c.Add); err != nil {
+	if err := s.pairs(ctx, r.Run, info.Run, c.Add); err != nil {
 		return err
 	}
 	changes, notes := c.Changes()
@@ -52,56 +45,55 @@ func (s *Store) Measure(ctx context.Context, r *outcome.Regression, baseline str
 	return nil
 }
 
-// baseline returns the number of the run to compare with; 0 if there is none.
-func (s *Store) baseline(ctx context.Context, run int64, text string) (id int64, err error) {
+// baseline returns the run to compare with. It is nil if there is none, and a note says so if a run
+// of the same translators has ended before.
+func (s *Store) baseline(ctx context.Context, r *outcome.Regression, text string) (*Info, error) {
 	if text != "" {
-		info, err := s.findBefore(ctx, text, run)
-		if err != nil {
-			return 0, err
+		x, err := s.find(ctx, text, r.Run)
+		if x == nil && err == nil {
+			err = s.failed(fmt.Errorf("no run %q to compare with: use a number or name from xcheck history list, or last", text))
 		}
-		return info.Run, nil
+		return x, err
 	}
-	err = s.reads().QueryRowContext(ctx, `SELECT was.id FROM runs was JOIN runs own ON own.id = ?
-		WHERE was.id <> own.id AND was.started <= own.started AND was.good AND EXISTS (
-			SELECT 1 FROM translators a JOIN translators b ON a.name = b.name WHERE a.run = was.id AND b.run = own.id)
-		ORDER BY was.configuration = own.configuration DESC, was.file = own.file DESC, was.started DESC LIMIT 1`, run).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return id, s.failed(err)
-}
-
-// noBaseline notes why sizes and times are compared with no run, if one of the same translators
-// has ended before.
-func (s *Store) noBaseline(ctx context.Context, r *outcome.Regression) error {
-	var runs int
-	err := s.reads().QueryRowContext(ctx, `SELECT count(*) FROM runs was JOIN runs own ON own.id = ?
+	var id int64
+	var good bool
+	err := s.reads().QueryRowContext(ctx, `SELECT was.id, was.good FROM runs was JOIN runs own ON own.id = ?
 		WHERE was.id <> own.id AND was.started <= own.started AND was.ended IS NOT NULL AND EXISTS (
-			SELECT 1 FROM translators a JOIN translators b ON a.name = b.name WHERE a.run = was.id AND b.run = own.id)`, r.Run).Scan(&runs)
-	if runs > 0 {
+			SELECT 1 FROM translators a JOIN translators b ON a.name = b.name WHERE a.run = was.id AND b.run = own.id)
+		ORDER BY was.good DESC, was.configuration = own.configuration DESC, was.file = own.file DESC, was.started DESC LIMIT 1`, r.Run).Scan(&id, &good)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, s.failed(err)
+	case !good:
 		r.Notes = append(r.Notes, "sizes and times not compared: no earlier run ended without new failures; use --baseline to choose one")
+		return nil, nil
 	}
-	return s.failed(err)
+	return s.Info(ctx, id)
 }
 
-// findBefore is Find among the runs other than the given one.
-func (s *Store) findBefore(ctx context.Context, text string, run int64) (*Info, error) {
-	where, arg := selection(text)
-	list, err := s.infos(ctx, where+" AND runs.id <> ?", arg, run)
-	if err == nil && len(list) == 0 {
-		err = s.failed(fmt.Errorf("no run %q to compare with: use a number or name from xcheck history list, or last", text))
-	}
-	if err != nil {
-		return nil, err
-	}
-	return list[len(list)-1], nil
-}
-
-// pairs calls each for every question that some translator answered in both runs. A formula that
+// pairs calls use for every question that some translator answered in both runs. A formula that
 // a run has several times counts as where it comes first.
-func (s *Store) pairs(ctx context.Context, run, baseline int64, each func(translator string, before, after Call)) error {
+func (s *Store) pairs(ctx context.Context, run, baseline int64, use func(translator string, before, after Call)) error {
+	places, err := s.shardPlaces(ctx, run)
+	if err != nil {
+		return err
+	}
+	placesBefore, err := s.shardPlaces(ctx, baseline)
+	if err != nil {
+		return err
+	}
+	type pair struct {
+		name          string
+		before, after Call
+	}
+	columns := func(x *pair) []any {
+		return []any{&x.name, &x.before.Place, &x.before.States, &x.before.Edges, &x.before.Seconds, &x.before.CPU,
+			&x.after.Place, &x.after.States, &x.after.Edges, &x.after.Seconds, &x.after.CPU}
+	}
 	// CROSS JOIN has SQLite look things up in this order, by their keys.
-	rows, err := s.reads().QueryContext(ctx, `WITH
+	for x, err := range each(ctx, s.reads(), columns, `WITH
 		own(formula, number) AS (SELECT formula, min(number) FROM cases WHERE run = ?1 GROUP BY formula),
 		was(formula, number) AS (SELECT formula, min(number) FROM cases WHERE run = ?2 GROUP BY formula),
 		both(own, was) AS (SELECT own.number, was.number FROM own JOIN was USING (formula) ORDER BY own.number LIMIT ?3)
@@ -111,30 +103,14 @@ func (s *Store) pairs(ctx context.Context, run, baseline int64, each func(transl
 		CROSS JOIN translators a ON a.run = ?1 AND a.place = x.translator
 		CROSS JOIN translators b ON b.run = ?2 AND b.name = a.name
 		CROSS JOIN results y ON y.run = ?2 AND y.number = both.was AND y.translator = b.place AND y.negated = x.negated AND y.status = 'ok'`,
-		run, baseline, maxCompared)
-	if err != nil {
-		return s.failed(err)
-	}
-	defer rows.Close()
-	places, err := s.shardPlaces(ctx, run)
-	if err != nil {
-		return err
-	}
-	placesBefore, err := s.shardPlaces(ctx, baseline)
-	if err != nil {
-		return err
-	}
-	for rows.Next() {
-		var name string
-		var before, after Call
-		if err := rows.Scan(&name, &before.Place, &before.States, &before.Edges, &before.Seconds, &before.CPU,
-			&after.Place, &after.States, &after.Edges, &after.Seconds, &after.CPU); err != nil {
+		run, baseline, maxCompared) {
+		if err != nil {
 			return s.failed(err)
 		}
-		before.Place, after.Place = placesBefore(before.Place), places(after.Place)
-		each(name, before, after)
+		x.before.Place, x.after.Place = placesBefore(x.before.Place), places(x.after.Place)
+		use(x.name, x.before, x.after)
 	}
-	return s.failed(rows.Err())
+	return nil
 }
 
 // shardPlaces returns the function that makes the place of a call of the index of its case: in a

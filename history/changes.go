@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -170,29 +171,13 @@ func (t *toolCalls) size(measure string, before, after int, changes []float64) f
 	f := finding{change: t.change(measure, float64(before), float64(after)), testing: leastP(n) <= level}
 	f.change.P = p
 	f.change.Ratio = float64(after) / float64(max(before, 1))
-	side := 0 // most of the ranks
-	if shift := hodgesLehmann(changes); shift > 0 {
-		side = 1
-	} else if shift < 0 {
-		side = -1
-	}
-	f.enough = math.Abs(f.change.Ratio-1) >= leastSize && side == sign(after-before)
+	f.enough = math.Abs(f.change.Ratio-1) >= leastSize && cmp.Compare(hodgesLehmann(changes), 0) == cmp.Compare(after, before) // most of the ranks
 	return f
 }
 
 func (t *toolCalls) change(measure string, before, after float64) outcome.Change {
 	return outcome.Change{Translator: t.name, Measure: measure, Formulas: t.pairs, Before: before, After: after,
 		Ratio: 1, P: 1, VersionBefore: t.versionBefore, VersionAfter: t.versionAfter}
-}
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
 }
 
 // holm adjusts the p-values, so that each can be compared with the level of all: the least is
@@ -206,15 +191,7 @@ func holm(all []finding) {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case all[i].change.P < all[j].change.P:
-			return -1
-		case all[i].change.P > all[j].change.P:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(all[i].change.P, all[j].change.P) })
 	least := 0.0
 	for k, i := range order {
 		least = max(least, min(1, all[i].change.P*float64(len(order)-k)))

@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"fmt"
+	"strings"
 )
 
 // copyRun copies the row of a run, of its configuration and of its translators, and returns
@@ -32,15 +33,11 @@ func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
 	if err := m.tx.QueryRowContext(m.ctx, "SELECT id FROM runs WHERE uid = ?", uid).Scan(&run); err != nil {
 		return 0, err
 	}
-	if err := m.copyRows(from, "SELECT place, name, command, version, made, states, edges, seconds FROM translators WHERE run = ?", []any{p.Run},
-		"INSERT INTO translators (place, name, command, version, made, states, edges, seconds, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", run); err != nil {
-		return 0, err
+	err = m.copyTable(p, run, "translators", "place, name, command, version, made, states, edges, seconds", "")
+	if p.Shards > 1 || err != nil {
+		return run, err
 	}
-	if p.Shards > 1 {
-		return run, nil
-	}
-	return run, m.copyRows(from, "SELECT shard, shards, uid, started, spent, ended, alive, totals FROM parts WHERE run = ?", []any{p.Run},
-		"INSERT INTO parts (shard, shards, uid, started, spent, ended, alive, totals, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", run)
+	return run, m.copyTable(p, run, "parts", "shard, shards, uid, started, spent, ended, alive, totals", "")
 }
 
 // source is where a piece is read.
@@ -49,22 +46,26 @@ func (m *merge) source(p *piece) *Store { return cmp.Or(p.from, m.into) }
 // copyCases copies the cases of a run to another one, as they are. Of a union that lacks
 // shards, it is those of one shard.
 func (m *merge) copyCases(p *piece, run int64) error {
-	const ours = " WHERE run = ? AND number % ? = ?"
+	const inShard = " AND number % ? = ?"
 	from, ofShard := m.source(p), []any{p.Run, p.Shards, p.Shard - 1}
-	if err := m.copyRows(from, "SELECT DISTINCT text FROM cases JOIN formulas ON formulas.id = formula"+ours, ofShard,
+	if err := m.copyRows(from, "SELECT DISTINCT text FROM cases JOIN formulas ON formulas.id = formula WHERE run = ?"+inShard, ofShard,
 		"INSERT INTO formulas (text) VALUES (?) ON CONFLICT DO NOTHING"); err != nil {
 		return err
 	}
-	if err := m.copyRows(from, "SELECT number, seed, replayed, failed, document, formulas.text FROM cases JOIN formulas ON formulas.id = formula"+ours, ofShard,
+	if err := m.copyRows(from, "SELECT number, seed, replayed, failed, document, formulas.text FROM cases JOIN formulas ON formulas.id = formula WHERE run = ?"+inShard, ofShard,
 		"INSERT INTO cases (number, seed, replayed, failed, document, formula, run) SELECT ?, ?, ?, ?, ?, (SELECT id FROM formulas WHERE text = ?), ?", run); err != nil {
 		return err
 	}
-	if err := m.copyRows(from, "SELECT number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc FROM results"+ours, ofShard,
-		"INSERT INTO results (number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", run); err != nil {
+	if err := m.copyTable(p, run, "results", "number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc", inShard, ofShard[1:]...); err != nil {
 		return err
 	}
-	return m.copyRows(from, "SELECT number, place, word, size, shortest, truth, kind, blamed FROM witnesses"+ours, ofShard,
-		"INSERT INTO witnesses (number, place, word, size, shortest, truth, kind, blamed, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", run)
+	return m.copyTable(p, run, "witnesses", "number, place, word, size, shortest, truth, kind, blamed", inShard, ofShard[1:]...)
+}
+
+// copyTable copies what a table has of a run, as far as a condition holds, to another run.
+func (m *merge) copyTable(p *piece, run int64, table, columns, condition string, args ...any) error {
+	return m.copyRows(m.source(p), "SELECT "+columns+" FROM "+table+" WHERE run = ?"+condition, append([]any{p.Run}, args...),
+		"INSERT INTO "+table+" ("+columns+", run) VALUES (?"+strings.Repeat(", ?", strings.Count(columns, ",")+1)+")", run)
 }
 
 // copyFailures copies what became of failures in a run, and the failures.
@@ -72,10 +73,7 @@ func (m *merge) copyFailures(p *piece, run int64) error {
 	from := m.source(p)
 	err := m.copyRows(from, `SELECT key, translator, class, formula, negated, word, size, shortest, command
 			FROM failures WHERE id IN (SELECT failure FROM sightings WHERE run = ?)`, []any{p.Run},
-		`INSERT INTO failures (key, translator, class, formula, negated, word, size, shortest, command) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (key) DO UPDATE SET class = excluded.class, formula = excluded.formula, negated = excluded.negated, word = excluded.word,
-				size = excluded.size, shortest = excluded.shortest, command = excluded.command
-			WHERE length(excluded.formula) < length(failures.formula)`)
+		putFailure+"length(excluded.formula) < length(failures.formula)")
 	if err != nil {
 		return err
 	}
@@ -90,9 +88,8 @@ func (m *merge) copyFailures(p *piece, run int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = m.tx.ExecContext(m.ctx, `DELETE FROM replays WHERE failure IN (SELECT failure FROM sightings WHERE run = ?) AND formula NOT IN
+	return execute(m.ctx, m.tx, `DELETE FROM replays WHERE failure IN (SELECT failure FROM sightings WHERE run = ?) AND formula NOT IN
 		(SELECT formula FROM replays AS other WHERE other.failure = replays.failure ORDER BY length(formula), formula LIMIT ?)`, run, replaysOfOne)
-	return err
 }
 
 // copyRows inserts what another file has, with more values behind those of a row.

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"errors"
-	"fmt"
+	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -16,93 +14,36 @@ import (
 // shortest first. They come from all groups, fixed ones included, and from killed runs, which
 // have no groups. When a later run with the translator has completed and replayed the formulas
 // of a killed run, its groups have what still fails.
-func (s *Store) Replays(ctx context.Context, translators []string) (formulas []string, err error) {
-	seen := map[string]bool{}
-	add := func(formula, translator string) {
-		if slices.Contains(translators, translator) && !seen[formula] {
-			seen[formula] = true
-			formulas = append(formulas, formula)
-		}
-	}
-	rows, err := s.reads().QueryContext(ctx, "SELECT replays.formula, failures.translator FROM replays JOIN failures ON failures.id = failure")
+func (s *Store) Replays(ctx context.Context, translators []string) ([]string, error) {
+	names, err := json.Marshal(translators)
 	if err != nil {
-		return nil, s.failed(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var formula, translator string
-		if err := rows.Scan(&formula, &translator); err != nil {
-			return nil, s.failed(err)
-		}
-		add(formula, translator)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.failed(err)
-	}
-	if err := s.killed(ctx, add); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(formulas, func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
-	})
-	return formulas, nil
+	formulas, err := texts(ctx, s.reads(), replays, string(names))
+	return formulas, s.failed(err)
 }
 
-// killed calls add for the formulas on which something failed in runs that were killed, and the
-// translators of these runs, unless a later run of the translator that ended has replayed them.
-func (s *Store) killed(ctx context.Context, add func(formula, translator string)) error {
-	rows, err := s.reads().QueryContext(ctx, `SELECT DISTINCT runs.id, text, translators.name FROM runs JOIN cases ON cases.run = runs.id
-		JOIN formulas ON formulas.id = formula JOIN translators ON translators.run = runs.id WHERE totals IS NULL AND cases.failed ORDER BY runs.id`)
-	if err != nil {
-		return s.failed(err)
-	}
-	defer rows.Close()
-	var done map[string]map[string]int64 // for each formula and translator: the last run that replayed it
-	for rows.Next() {
-		var run int64
-		var formula, translator string
-		if err := rows.Scan(&run, &formula, &translator); err != nil {
-			return s.failed(err)
-		}
-		if done == nil {
-			if done, err = s.replayed(ctx, run); err != nil {
-				return err
-			}
-		}
-		if done[formula][translator] <= run {
-			add(formula, translator)
-		}
-	}
-	return s.failed(rows.Err())
-}
-
-// replayed returns for formulas and translators the last of the runs after a given one that has
-// come to its end and has replayed the formula: a shard has only some, and so has a run that
-// reached its deadline.
-func (s *Store) replayed(ctx context.Context, after int64) (map[string]map[string]int64, error) {
-	last := map[string]map[string]int64{}
-	rows, err := s.reads().QueryContext(ctx, `SELECT DISTINCT runs.id, text, translators.name FROM runs JOIN cases ON cases.run = runs.id
-			AND number < json_array_length(runs.replayed) AND cases.replayed
-		JOIN formulas ON formulas.id = formula JOIN translators ON translators.run = runs.id WHERE runs.id > ?1 AND ended IS NOT NULL
-		UNION SELECT runs.id, value, translators.name FROM runs JOIN json_each(runs.replayed) JOIN translators ON translators.run = runs.id
-			WHERE runs.id > ?1 AND ended IS NOT NULL AND pruned AND key % shards = shard - 1 ORDER BY 1`, after)
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var run int64
-		var formula, translator string
-		if err := rows.Scan(&run, &formula, &translator); err != nil {
-			return nil, s.failed(err)
-		}
-		if last[formula] == nil {
-			last[formula] = map[string]int64{}
-		}
-		last[formula][translator] = run
-	}
-	return last, s.failed(rows.Err())
-}
+// replays selects what Replays returns, for a list of translators. again has the formulas that runs
+// after the first one that was killed have replayed, if they ended: a shard replays only some, and so
+// does a run that reached its deadline. CROSS JOIN has SQLite look at the runs first.
+const replays = `WITH
+	killed(run, formula, translator) AS (
+		SELECT runs.id, text, translators.name FROM runs CROSS JOIN cases ON cases.run = runs.id
+		JOIN formulas ON formulas.id = formula JOIN translators ON translators.run = runs.id WHERE totals IS NULL AND cases.failed),
+	again(run, formula, translator) AS (
+		SELECT runs.id, text, translators.name FROM runs
+		CROSS JOIN cases ON cases.run = runs.id AND number < json_array_length(runs.replayed) AND cases.replayed
+		JOIN formulas ON formulas.id = formula JOIN translators ON translators.run = runs.id
+		WHERE runs.id > (SELECT min(id) FROM runs WHERE totals IS NULL) AND ended IS NOT NULL
+		UNION ALL SELECT runs.id, value, translators.name FROM runs
+		JOIN json_each(runs.replayed) JOIN translators ON translators.run = runs.id
+		WHERE runs.id > (SELECT min(id) FROM runs WHERE totals IS NULL) AND ended IS NOT NULL AND pruned AND key % shards = shard - 1),
+	still(formula, translator) AS (
+		SELECT formula, translator FROM (SELECT run AS lost, 0 AS done, * FROM killed UNION ALL SELECT 0, run, * FROM again)
+		GROUP BY formula, translator HAVING max(lost) >= max(done)),
+	found(formula, translator) AS (
+		SELECT replays.formula, translator FROM replays JOIN failures ON failures.id = failure UNION ALL SELECT * FROM still)
+	SELECT DISTINCT formula FROM found WHERE translator IN (SELECT value FROM json_each(?)) ORDER BY octet_length(formula), formula`
 
 // replaysOfOne is by how many formulas one failure of a translator is replayed at most.
 const replaysOfOne = 3
@@ -114,10 +55,8 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 	regression := &outcome.Regression{RunID: r.RunID, Groups: []outcome.Group{}, Changes: []outcome.Change{}}
 	err := r.store.writes(ctx, func(tx *sql.Tx) error {
 		regression.Groups = regression.Groups[:0]
-		if _, err := tx.ExecContext(ctx, "DELETE FROM sightings WHERE run = ?", r.RunID.Run); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM failures WHERE NOT EXISTS (SELECT 1 FROM sightings WHERE failure = failures.id)"); err != nil {
+		if err := execute(ctx, tx, `DELETE FROM sightings WHERE run = ?;
+			DELETE FROM failures WHERE NOT EXISTS (SELECT 1 FROM sightings WHERE failure = failures.id)`, r.RunID.Run); err != nil {
 			return err
 		}
 		met := map[int64]bool{}
@@ -145,9 +84,8 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 // reported as one if the same became of them.
 func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *outcome.Cause, command string, met map[int64]bool) (groups []outcome.Group, err error) {
 	for _, translator := range c.Translators {
-		g := outcome.Group{Translators: []string{translator}, Class: c.Class, Formula: c.Formula, Polarity: c.Polarity,
-			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: command,
-			Key: c.GroupKey(translator)}
+		g := c.Group([]string{translator})
+		g.Command = command
 		id, err := r.note(ctx, tx, &g, c)
 		if err != nil {
 			return nil, err
@@ -166,7 +104,7 @@ func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *outcome.Cause, command st
 		default:
 			g.State = outcome.StateKnown
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", id, r.RunID.Run, g.State, g.Formulas); err != nil {
+		if err := r.sight(ctx, tx, id, &g); err != nil {
 			return nil, err
 		}
 		same := func(other outcome.Group) bool {
@@ -181,89 +119,62 @@ func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *outcome.Cause, command st
 	return groups, nil
 }
 
+// sight stores the state of a group in the run.
+func (r *Run) sight(ctx context.Context, tx *sql.Tx, failure int64, g *outcome.Group) error {
+	return execute(ctx, tx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", failure, r.RunID.Run, g.State, g.Formulas)
+}
+
 func sameRun(a, b *outcome.RunID) bool { return a == b || a != nil && b != nil && a.Run == b.Run }
 
-// note returns the number of a failure, of which it keeps the smallest formula.
+// putFailure adds a failure, or replaces one with the same key if a condition holds.
+const putFailure = `INSERT INTO failures (key, translator, class, formula, negated, word, size, shortest, command) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+	ON CONFLICT (key) DO UPDATE SET class = excluded.class, formula = excluded.formula, negated = excluded.negated, word = excluded.word,
+		size = excluded.size, shortest = excluded.shortest, command = excluded.command WHERE `
+
+// note returns the number of a failure, of which it keeps the smallest formula; of those as short,
+// the newest.
 func (r *Run) note(ctx context.Context, tx *sql.Tx, g *outcome.Group, c *outcome.Cause) (id int64, err error) {
-	var formula string
-	err = tx.QueryRowContext(ctx, "SELECT id, formula FROM failures WHERE key = ?", g.Key).Scan(&id, &formula)
-	args := []any{g.Class.String(), g.Formula, g.Polarity, g.Word, g.Size, g.Shortest, g.Command}
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		var result sql.Result
-		result, err = tx.ExecContext(ctx, "INSERT INTO failures (class, formula, negated, word, size, shortest, command, key, translator) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			append(args, g.Key, g.Translators[0])...)
-		if err == nil {
-			id, err = result.LastInsertId()
-		}
-	case err == nil && len(g.Formula) <= len(formula): // the newest of those as short
-		_, err = tx.ExecContext(ctx, "UPDATE failures SET class = ?, formula = ?, negated = ?, word = ?, size = ?, shortest = ?, command = ? WHERE id = ?", append(args, id)...)
-	}
-	if err != nil {
+	if err := execute(ctx, tx, putFailure+"octet_length(excluded.formula) <= octet_length(failures.formula)",
+		g.Key, g.Translators[0], g.Class.String(), g.Formula, g.Polarity, g.Word, g.Size, g.Shortest, g.Command); err != nil {
 		return 0, err
 	}
-	for _, formula := range []string{c.Formula, c.Original} {
-		if _, err := tx.ExecContext(ctx, "INSERT INTO replays VALUES (?, ?) ON CONFLICT DO NOTHING", id, formula); err != nil {
-			return 0, err
-		}
+	if err := tx.QueryRowContext(ctx, "SELECT id FROM failures WHERE key = ?", g.Key).Scan(&id); err != nil {
+		return 0, err
 	}
-	_, err = tx.ExecContext(ctx, `DELETE FROM replays WHERE failure = ? AND formula NOT IN
-		(SELECT formula FROM replays WHERE failure = ? ORDER BY length(formula), formula LIMIT ?)`, id, id, replaysOfOne)
-	return id, err
+	return id, execute(ctx, tx, `INSERT INTO replays VALUES (?1, ?2), (?1, ?3) ON CONFLICT DO NOTHING;
+		DELETE FROM replays WHERE failure = ?1 AND formula NOT IN
+			(SELECT formula FROM replays WHERE failure = ?1 ORDER BY length(formula), formula LIMIT ?4)`, id, c.Formula, c.Original, replaysOfOne)
 }
 
 // earlier returns what became of a failure last, in runs that began before this one, and those in
 // which it was met first and last; "" if it never was. Those that began later don't count when
 // a run goes on, or it would not end in the same report.
 func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state outcome.State, first, last *outcome.RunID, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT state, run, name, started, seed FROM sightings JOIN runs ON runs.id = run
+	columns := func(x *outcome.Occurrence) []any { return aRun(&x.RunID, &x.State) }
+	seen, err := query(ctx, tx, columns, `SELECT state, run, name, started, seed FROM sightings JOIN runs ON runs.id = run
 		WHERE failure = ?1 AND (started, run) < (?2, ?3) ORDER BY started, run`, id, toText(r.RunID.Started), r.RunID.Run)
-	if err != nil {
-		return "", nil, nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var n outcome.RunID
-		if err := scanRun(rows, &n, &state); err != nil {
-			return "", nil, nil, err
-		}
-		if state == outcome.StateFixed {
-			continue
-		}
-		if last = &n; first == nil {
-			first = &n
+	for i := range seen {
+		if state = seen[i].State; state != outcome.StateFixed {
+			last = &seen[i].RunID
+			first = cmp.Or(first, last)
 		}
 	}
-	return state, first, last, rows.Err()
-}
-
-// scanRun reads a row of some values and then run, name, started and seed.
-func scanRun(rows *sql.Rows, n *outcome.RunID, values ...any) (err error) {
-	var seed sql.NullString
-	var started string
-	if err = rows.Scan(append(values, &n.Run, &n.Name, &started, &seed)...); err != nil {
-		return err
-	}
-	if n.Started, err = toTime(started); err != nil {
-		return err
-	}
-	n.Seed, err = parseSeed(seed)
-	return err
+	return state, first, last, err
 }
 
 // miss returns the groups that were met in earlier runs and not in this one, but for those
 // that were fixed before, and notes those that are fixed now.
 func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided *Decided) (groups []outcome.Group, err error) {
-	known, err := r.failures(ctx, tx)
+	known, err := query(ctx, tx, (*failure).columns, "SELECT id, key, translator, class, formula, negated, word, size, shortest, command FROM failures ORDER BY id")
 	if err != nil {
 		return nil, err
 	}
 	for _, k := range known {
-		translator := k.group.Translators[0]
+		g, translator := k.group, k.translator
 		if _, ours := r.places[translator]; met[k.id] || !ours {
 			continue
 		}
-		g := k.group
+		g.Translators = []string{translator}
 		before, first, last, err := r.earlier(ctx, tx, k.id)
 		if err != nil {
 			return nil, err
@@ -287,7 +198,7 @@ func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided 
 			}
 		}
 		if g.State != outcome.StateUnseen {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", k.id, r.RunID.Run, g.State, g.Formulas); err != nil {
+			if err := r.sight(ctx, tx, k.id, &g); err != nil {
 				return nil, err
 			}
 		}
@@ -298,43 +209,12 @@ func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided 
 
 // A failure is a row of the table.
 type failure struct {
-	id    int64
-	group outcome.Group // as far as it does not depend on a run
+	id         int64
+	translator string
+	group      outcome.Group // as far as it does not depend on a run
 }
 
-func (r *Run) failures(ctx context.Context, tx *sql.Tx) (list []failure, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT id, key, translator, class, formula, negated, word, size, shortest, command FROM failures ORDER BY id")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var f failure
-		g := &f.group
-		g.Translators = make([]string, 1)
-		var class string
-		if err := rows.Scan(&f.id, &g.Key, &g.Translators[0], &class, &g.Formula, (*bool)(&g.Polarity), &g.Word, &g.Size, &g.Shortest, &g.Command); err != nil {
-			return nil, err
-		}
-		g.Class = outcome.ParseClass(class)
-		list = append(list, f)
-	}
-	return list, rows.Err()
-}
-
-// texts returns the single column of a query.
-func texts(ctx context.Context, q querier, query string, args ...any) (list []string, err error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, fmt.Errorf("%s: %w", query, err)
-		}
-		list = append(list, text)
-	}
-	return list, rows.Err()
+func (f *failure) columns() []any {
+	g := &f.group
+	return []any{&f.id, &g.Key, &f.translator, aClass(&g.Class), &g.Formula, (*bool)(&g.Polarity), &g.Word, &g.Size, &g.Shortest, &g.Command}
 }

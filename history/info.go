@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,12 +18,12 @@ type Info struct {
 	Configuration json.RawMessage
 	Hash          string // of Configuration
 	Shard, Shards int
-	Version       string // of xcheck
-	Ended         time.Time
-	Spent         float64 // seconds at work
-	Finished      bool    // it came to its end; otherwise it can go on
-	Status        *int    // nil if it was killed
-	Good          bool    // it has finished, and found nothing new
+	Version       string    // of xcheck
+	Ended         time.Time // if it has not finished: when something was last written
+	Spent         float64   // seconds at work
+	Finished      bool      // it came to its end; otherwise it can go on
+	Status        *int      // nil if it was killed
+	Good          bool      // it has finished, and found nothing new
 	Replayed      []string
 	Cases, Failed int // cases, and those in which something failed
 	Tools         []Tool
@@ -42,8 +41,7 @@ type Info struct {
 
 // Working reports whether a process is working on the run.
 func (x *Info) Working() bool {
-	alive, err := toTime(x.alive)
-	return !x.Finished && err == nil && working(x.process, alive)
+	return !x.Finished && working(x.process, x.Ended)
 }
 
 // Runs returns all runs, the oldest first.
@@ -65,16 +63,22 @@ func (s *Store) Info(ctx context.Context, run int64) (*Info, error) {
 
 // Find returns the run with a number, or the last one with a name. "last" is the last run.
 func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
-	where, arg := selection(text)
-	list, err := s.infos(ctx, where, arg)
-	if err != nil {
-		return nil, err
+	x, err := s.find(ctx, text, 0)
+	switch {
+	case x != nil || err != nil:
+		return x, err
+	case text == "last":
+		return nil, s.failed(errors.New("no runs stored"))
 	}
+	return nil, s.failed(fmt.Errorf("no run %q: use a number or name from xcheck history list, or last", text))
+}
+
+// find is Find among the runs other than one. It returns nil if there is none.
+func (s *Store) find(ctx context.Context, text string, other int64) (*Info, error) {
+	where, arg := selection(text)
+	list, err := s.infos(ctx, where+" AND runs.id <> ?", arg, other)
 	if len(list) == 0 {
-		if text == "last" {
-			return nil, s.failed(errors.New("no runs stored"))
-		}
-		return nil, s.failed(fmt.Errorf("no run %q: use a number or name from xcheck history list, or last", text))
+		return nil, err
 	}
 	return list[len(list)-1], nil
 }
@@ -90,111 +94,62 @@ func selection(text string) (where string, arg any) {
 	return "WHERE name = ?", text
 }
 
-func (s *Store) infos(ctx context.Context, where string, args ...any) (list []*Info, err error) {
-	rows, err := s.reads().QueryContext(ctx, `SELECT runs.id, uid, file, name, shard, shards, seed, version, started, alive, spent, ended, status, good, totals, process, replayed, hash, text, settings, pruned,
-		ifnull(cases, (SELECT count(*) FROM cases WHERE run = runs.id)), iif(cases IS NULL, (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed), runs.failed),
-		(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN ('new', 'back again'))
+// columns are those of infos.
+func (x *Info) columns() []any {
+	return aRun(&x.RunID, &x.uid, &x.File, &x.Shard, &x.Shards, &x.Version, &x.alive, &x.Spent, &x.Finished, aTime(&x.Ended), &x.Status, &x.Good,
+		(*[]byte)(&x.Totals), &x.process, aList(&x.Replayed), &x.Hash, (*[]byte)(&x.Configuration), (*[]byte)(&x.Settings), &x.Pruned, &x.Cases, &x.Failed, &x.New)
+}
+
+// infos returns the runs that a condition selects, the oldest first.
+func (s *Store) infos(ctx context.Context, where string, args ...any) ([]*Info, error) {
+	found, err := query(ctx, s.reads(), (*Info).columns, `SELECT uid, file, shard, shards, version, alive, spent, ended IS NOT NULL, ifnull(ended, alive), status, ifnull(good, FALSE),
+			totals, process, replayed, hash, text, settings, pruned,
+			ifnull(cases, (SELECT count(*) FROM cases WHERE run = runs.id)), iif(cases IS NULL, (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed), runs.failed),
+			(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN ('new', 'back again')), runs.id, name, started, seed
 		FROM runs JOIN configurations ON configurations.id = configuration `+where+" ORDER BY runs.id", args...)
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		x := new(Info)
-		var seed, ended, totals sql.NullString
-		var status sql.NullInt64
-		var good sql.NullBool
-		var started, configuration, replayed, settings string
-		if err := rows.Scan(&x.Run, &x.uid, &x.File, &x.Name, &x.Shard, &x.Shards, &seed, &x.Version, &started, &x.alive, &x.Spent, &ended, &status, &good, &totals, &x.process, &replayed,
-			&x.Hash, &configuration, &settings, &x.Pruned, &x.Cases, &x.Failed, &x.New); err != nil {
-			return nil, s.failed(err)
-		}
-		x.Configuration, x.Settings = json.RawMessage(configuration), json.RawMessage(settings)
-		x.Finished, x.Good = ended.Valid, good.Bool
-		if status.Valid {
-			n := int(status.Int64)
-			x.Status = &n
-		}
-		if totals.Valid {
-			x.Totals = json.RawMessage(totals.String)
-		}
-		if x.Seed, err = parseSeed(seed); err != nil {
-			return nil, s.failed(err)
-		}
-		if x.Started, err = toTime(started); err != nil {
-			return nil, s.failed(err)
-		}
-		if err := json.Unmarshal([]byte(replayed), &x.Replayed); err != nil {
-			return nil, s.failed(err)
-		}
-		if !ended.Valid {
-			ended.String = x.alive
-		}
-		if x.Ended, err = toTime(ended.String); err != nil {
-			return nil, s.failed(err)
-		}
-		list = append(list, x)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.failed(err)
-	}
-	for _, x := range list {
+	var list []*Info
+	for i := range found {
+		x := &found[i]
 		if x.Tools, err = s.tools(ctx, x.Run); err != nil {
 			return nil, err
 		}
 		if x.Parts, err = s.parts(ctx, x.Run); err != nil {
 			return nil, err
 		}
+		list = append(list, x)
 	}
 	return list, nil
 }
 
-func parseSeed(text sql.NullString) (*uint64, error) {
-	if !text.Valid {
-		return nil, nil
-	}
-	n, err := strconv.ParseUint(text.String, 10, 64)
-	return &n, err
+func (s *Store) tools(ctx context.Context, run int64) ([]Tool, error) {
+	tools, err := query(ctx, s.reads(), func(t *Tool) []any { return []any{&t.Name, &t.Command, &t.Version} },
+		"SELECT name, command, version FROM translators WHERE run = ? ORDER BY place", run)
+	return tools, s.failed(err)
 }
 
-func (s *Store) tools(ctx context.Context, run int64) (tools []Tool, err error) {
-	rows, err := s.reads().QueryContext(ctx, "SELECT name, command, version FROM translators WHERE run = ? ORDER BY place", run)
-	if err != nil {
-		return nil, s.failed(err)
+// Cases calls use for the cases of a run, in the order of their indexes.
+func (s *Store) Cases(ctx context.Context, run int64, use func(*outcome.Case) error) error {
+	type row struct {
+		number   int
+		document []byte
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var t Tool
-		if err := rows.Scan(&t.Name, &t.Command, &t.Version); err != nil {
-			return nil, s.failed(err)
-		}
-		tools = append(tools, t)
-	}
-	return tools, s.failed(rows.Err())
-}
-
-// Cases calls each for the cases of a run, in the order of their indexes.
-func (s *Store) Cases(ctx context.Context, run int64, each func(*outcome.Case) error) error {
-	rows, err := s.reads().QueryContext(ctx, "SELECT number, document FROM cases WHERE run = ? ORDER BY number", run)
-	if err != nil {
-		return s.failed(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var number int
-		var document []byte
-		if err := rows.Scan(&number, &document); err != nil {
+	columns := func(x *row) []any { return []any{&x.number, &x.document} }
+	for x, err := range each(ctx, s.reads(), columns, "SELECT number, document FROM cases WHERE run = ? ORDER BY number", run) {
+		if err != nil {
 			return s.failed(err)
 		}
-		c, err := unpack(document)
+		c, err := unpack(x.document)
 		if err != nil {
-			return s.failed(fmt.Errorf("case %d of run %d: %w", number, run, err))
+			return s.failed(fmt.Errorf("case %d of run %d: %w", x.number, run, err))
 		}
-		if err := each(c); err != nil {
+		if err := use(c); err != nil {
 			return err
 		}
 	}
-	return s.failed(rows.Err())
+	return nil
 }
 
 // Check asks SQLite to verify the file, and verifies that no row refers to a missing one.
@@ -219,10 +174,9 @@ func (s *Store) Check(ctx context.Context) error {
 
 // Configuration returns the configuration of the last run. It is nil if the history has no runs.
 func (s *Store) Configuration(ctx context.Context) (json.RawMessage, error) {
-	var text string
-	err := s.reads().QueryRowContext(ctx, "SELECT text FROM runs JOIN configurations ON configurations.id = configuration ORDER BY runs.id DESC LIMIT 1").Scan(&text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
+	list, err := texts(ctx, s.reads(), "SELECT text FROM runs JOIN configurations ON configurations.id = configuration ORDER BY runs.id DESC LIMIT 1")
+	if len(list) == 0 {
+		return nil, s.failed(err)
 	}
-	return json.RawMessage(text), s.failed(err)
+	return json.RawMessage(list[0]), nil
 }

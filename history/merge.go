@@ -27,7 +27,6 @@ type Part struct {
 	// shard.
 	Totals []byte
 
-	ended sql.NullString
 	alive string
 }
 
@@ -39,8 +38,6 @@ type Union struct {
 	Store *Store
 	// Missing are the shards that are not there, Unfinished those that have not ended.
 	Missing, Unfinished []int
-	// Extended says that the union existed before, with fewer cases.
-	Extended bool
 	// Notes say why shards that seem to be missing were not merged.
 	Notes []string
 }
@@ -231,8 +228,7 @@ func (m *merge) runs() error {
 }
 
 func (m *merge) delete(run int64) error {
-	_, err := m.tx.ExecContext(m.ctx, "DELETE FROM runs WHERE id = ?", run)
-	return err
+	return execute(m.ctx, m.tx, "DELETE FROM runs WHERE id = ?", run)
 }
 
 // addUnion copies a union that is complete. Shards of it that are there give way, if they are
@@ -289,23 +285,19 @@ func (m *merge) again(union *Info, p *piece) error {
 		m.merged.Known++
 		return nil
 	}
-	for _, query := range []string{"DELETE FROM cases WHERE run = ? AND number % ? = ?", "DELETE FROM parts WHERE run = ? AND shards = ? AND shard = ? + 1"} {
-		if _, err := m.tx.ExecContext(m.ctx, query, union.Run, p.Shards, p.Shard-1); err != nil {
-			return err
-		}
+	if err := execute(m.ctx, m.tx, "DELETE FROM cases WHERE run = ? AND number % ? = ?; DELETE FROM parts WHERE run = ? AND shards = ? AND shard = ? + 1",
+		union.Run, p.Shards, p.Shard-1); err != nil {
+		return err
 	}
-	m.change(union.Run, true)
+	m.change(union.Run)
 	return m.addPart(union.Run, p)
 }
 
-func (m *merge) change(run int64, extended bool) *Union {
-	u := m.changed[run]
-	if u == nil {
-		u = &Union{Store: m.into, Extended: extended}
-		u.RunID.Run = run
-		m.changed[run] = u
+// change notes that a union gets cases.
+func (m *merge) change(run int64) {
+	if m.changed[run] == nil {
+		m.changed[run] = &Union{Store: m.into}
 	}
-	return u
 }
 
 // addPart adds the cases of a shard to a union.
@@ -320,37 +312,15 @@ func (m *merge) addPart(run int64, p *piece) error {
 	if p.Finished {
 		ended = toText(p.Ended)
 	}
-	_, err := m.tx.ExecContext(m.ctx, "INSERT INTO parts (run, shard, shards, uid, started, spent, ended, alive, totals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	return execute(m.ctx, m.tx, "INSERT INTO parts (run, shard, shards, uid, started, spent, ended, alive, totals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		run, p.Shard, p.Shards, p.uid, toText(p.Started), p.Spent, ended, p.alive, totals)
-	return err
 }
 
 // parts returns the shards that a run was united from, in order.
-func (s *Store) parts(ctx context.Context, run int64) (parts []Part, err error) {
-	rows, err := s.reads().QueryContext(ctx, "SELECT shard, shards, uid, started, spent, ended, alive, totals FROM parts WHERE run = ? ORDER BY shard", run)
-	if err != nil {
-		return nil, s.failed(err)
+func (s *Store) parts(ctx context.Context, run int64) ([]Part, error) {
+	columns := func(p *Part) []any {
+		return []any{&p.Shard, &p.Shards, &p.UID, aTime(&p.Started), &p.Spent, &p.Finished, aTime(&p.Ended), &p.alive, &p.Totals}
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var p Part
-		var started string
-		var totals sql.NullString
-		if err := rows.Scan(&p.Shard, &p.Shards, &p.UID, &started, &p.Spent, &p.ended, &p.alive, &totals); err != nil {
-			return nil, s.failed(err)
-		}
-		if p.Started, err = toTime(started); err != nil {
-			return nil, s.failed(err)
-		}
-		if p.Finished = p.ended.Valid; p.Finished {
-			if p.Ended, err = toTime(p.ended.String); err != nil {
-				return nil, s.failed(err)
-			}
-		}
-		if totals.Valid {
-			p.Totals = []byte(totals.String)
-		}
-		parts = append(parts, p)
-	}
-	return parts, s.failed(rows.Err())
+	parts, err := query(ctx, s.reads(), columns, "SELECT shard, shards, uid, started, spent, ended IS NOT NULL, ended, alive, totals FROM parts WHERE run = ? ORDER BY shard", run)
+	return parts, s.failed(err)
 }

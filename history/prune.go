@@ -55,14 +55,11 @@ func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinishe
 			if err := sumUp(ctx, tx, x.Run); err != nil {
 				return err
 			}
-			for _, query := range []string{"DELETE FROM cases WHERE run = ?", "UPDATE runs SET pruned = TRUE WHERE id = ?"} {
-				if _, err := tx.ExecContext(ctx, query, x.Run); err != nil {
-					return err
-				}
+			if err := execute(ctx, tx, "DELETE FROM cases WHERE run = ?1; UPDATE runs SET pruned = TRUE WHERE id = ?1", x.Run); err != nil {
+				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, "DELETE FROM formulas WHERE id NOT IN (SELECT formula FROM cases)")
-		return err
+		return execute(ctx, tx, "DELETE FROM formulas WHERE id NOT IN (SELECT formula FROM cases)")
 	})
 	if err != nil || p.Busy {
 		return p, err

@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -96,7 +98,7 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 			return err
 		}
 		for place, t := range p.Tools {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO translators (run, place, name, command, version) VALUES (?, ?, ?, ?, ?)", r.RunID.Run, place, t.Name, t.Command, t.Version); err != nil {
+			if err := execute(ctx, tx, "INSERT INTO translators (run, place, name, command, version) VALUES (?, ?, ?, ?, ?)", r.RunID.Run, place, t.Name, t.Command, t.Version); err != nil {
 				return err
 			}
 		}
@@ -170,23 +172,14 @@ func (s *Store) failed(err error) error {
 // Resume continues a run that did not end.
 func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 	r := &Run{RunID: info.RunID, store: s, places: places(info.Tools), began: time.Now(), before: info.Spent, stored: map[int]bool{}, last: -1}
-	rows, err := s.reads().QueryContext(ctx, "SELECT number FROM cases WHERE run = ?", info.Run)
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var number int
-		if err := rows.Scan(&number); err != nil {
+	for number, err := range each(ctx, s.reads(), column[int], "SELECT number FROM cases WHERE run = ?", info.Run) {
+		if err != nil {
 			return nil, s.failed(err)
 		}
 		r.stored[number] = true
 		r.last = max(r.last, number)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, s.failed(err)
-	}
-	err = s.writes(ctx, func(tx *sql.Tx) error {
+	err := s.writes(ctx, func(tx *sql.Tx) error {
 		// Another process may have been faster.
 		var process string
 		if err := tx.QueryRowContext(ctx, "SELECT process FROM runs WHERE id = ?", info.Run).Scan(&process); err != nil {
@@ -195,8 +188,8 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 		if process != info.process {
 			return &RunningError{Run: info.Run, Process: process}
 		}
-		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = ?, alive = ?, ended = NULL, status = NULL, good = NULL, totals = NULL, cases = NULL WHERE id = ?", thisProcess(), toText(r.began), info.Run)
-		return err
+		return execute(ctx, tx, "UPDATE runs SET process = ?, alive = ?, ended = NULL, status = NULL, good = NULL, totals = NULL, cases = NULL WHERE id = ?",
+			thisProcess(), toText(r.began), info.Run)
 	})
 	if err != nil {
 		return nil, err
@@ -303,8 +296,7 @@ func (r *Run) commit() {
 
 // touch notes that the run is at work.
 func (r *Run) touch(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, "UPDATE runs SET alive = ?, spent = ? WHERE id = ?", toText(time.Now()), r.Spent().Seconds(), r.RunID.Run)
-	return err
+	return execute(ctx, tx, "UPDATE runs SET alive = ?, spent = ? WHERE id = ?", toText(time.Now()), r.Spent().Seconds(), r.RunID.Run)
 }
 
 // Spent returns how long processes have worked on the run, without the pauses between a kill
@@ -333,77 +325,53 @@ func (r *Run) Flush() error {
 func (r *Run) End(status int, finished bool, totals []byte) error {
 	err := r.Flush()
 	r.rest()
+	var ended any
+	if finished {
+		ended = toText(time.Now())
+	}
 	ctx := context.Background()
 	return errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
-		var ended any
-		var news int
-		if finished {
-			ended = toText(time.Now())
-		}
-		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sightings WHERE run = ? AND state IN (?, ?)", r.RunID.Run, outcome.StateNew, outcome.StateBackAgain).Scan(&news)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, "UPDATE runs SET ended = ?, status = ?, good = ?, totals = ?, process = '' WHERE id = ?", ended, status, finished && news == 0, string(totals), r.RunID.Run); err != nil {
-			return err
-		}
-		if err := sumUp(ctx, tx, r.RunID.Run); err != nil {
+		if err := endRun(ctx, tx, r.RunID.Run, ended, status, totals); err != nil {
 			return err
 		}
 		return r.touch(ctx, tx)
 	}))
 }
 
+// endRun records how a run ended, and when; nil if it did not.
+func endRun(ctx context.Context, tx *sql.Tx, run int64, ended any, status int, totals []byte) error {
+	err := execute(ctx, tx, `UPDATE runs SET ended = ?1, status = ?2, totals = ?3, process = '',
+		good = ?1 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sightings WHERE run = runs.id AND state IN (?4, ?5)) WHERE id = ?6`,
+		ended, status, string(totals), outcome.StateNew, outcome.StateBackAgain, run)
+	if err != nil {
+		return err
+	}
+	return sumUp(ctx, tx, run)
+}
+
 // Only deletes the cases of the run that are not in reported. They were done when an earlier
 // case stopped the run, and are in no report.
 func (r *Run) Only(reported map[int]bool) error {
 	err := r.Flush()
+	numbers, _ := json.Marshal(slices.AppendSeq([]int{}, maps.Keys(reported))) // never fails
+	return errors.Join(err, r.write("DELETE FROM cases WHERE run = ? AND number NOT IN (SELECT value FROM json_each(?))", r.RunID.Run, string(numbers)))
+}
+
+// write executes a statement of its own.
+func (r *Run) write(text string, args ...any) error {
 	ctx := context.Background()
-	return errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, "SELECT number FROM cases WHERE run = ?", r.RunID.Run)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		var others []int
-		for rows.Next() {
-			var number int
-			if err := rows.Scan(&number); err != nil {
-				return err
-			}
-			if !reported[number] {
-				others = append(others, number)
-			}
-		}
-		if err := rows.Err(); err != nil {
-			return err
-		}
-		for _, number := range others {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM cases WHERE run = ? AND number = ?", r.RunID.Run, number); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
+	return r.store.writes(ctx, func(tx *sql.Tx) error { return execute(ctx, tx, text, args...) })
 }
 
 // Leave stops writing a run without changing it. Any host can resume it later.
 func (r *Run) Leave() error {
 	err := r.Flush()
 	r.rest()
-	ctx := context.Background()
-	return errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE runs SET process = '' WHERE id = ?", r.RunID.Run)
-		return err
-	}))
+	return errors.Join(err, r.write("UPDATE runs SET process = '' WHERE id = ?", r.RunID.Run))
 }
 
 // Discard deletes the run from the history.
 func (r *Run) Discard() error {
 	r.rest()
-	ctx := context.Background()
-	return r.store.writes(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE id = ?", r.RunID.Run)
-		return err
-	})
+	return r.write("DELETE FROM runs WHERE id = ?", r.RunID.Run)
 }

@@ -208,11 +208,6 @@ func migrateOnce(ctx context.Context, db *sql.DB) (done bool, err error) {
 	return false, tx.Commit()
 }
 
-type querier interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
 // schemaVersion returns the version of the schema: 0 of an empty file.
 func schemaVersion(ctx context.Context, q querier) (int, error) {
 	var version, id, tables int

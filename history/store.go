@@ -221,15 +221,5 @@ func (s *Store) writes(ctx context.Context, f func(tx *sql.Tx) error) error {
 			err = errors.Join(err, tx.Rollback())
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("history %s: %w", s.path, explained(err))
-	}
-	return nil
+	return s.failed(err)
 }
-
-// A moment is a time in the form that the store has it.
-const moment = "2006-01-02T15:04:05.000000000Z"
-
-func toText(t time.Time) string { return t.UTC().Format(moment) }
-
-func toTime(text string) (time.Time, error) { return time.Parse(moment, text) }

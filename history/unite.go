@@ -3,7 +3,6 @@ package history
 import (
 	"cmp"
 	"crypto/rand"
-	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -11,8 +10,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A shardKey is what the shards of one run have in common.
@@ -22,18 +19,12 @@ type shardKey struct {
 }
 
 func (info *Info) shardKey(shards int) shardKey {
-	replayed, err := json.Marshal(info.Replayed)
 	// The commands are in the configuration, in which that of a built-in translator has no path.
 	var tools []string
 	for _, t := range info.Tools {
 		tools = append(tools, t.Name, t.Version)
 	}
-	versions, err2 := json.Marshal(tools)
-	if err != nil || err2 != nil {
-		panic("lists of texts have a JSON")
-	}
-	seed, _ := seedText(info.Seed).(string)
-	return shardKey{info.Hash, info.File, info.Name, seed, string(replayed), string(versions), info.Version, shards}
+	return shardKey{info.Hash, info.File, info.Name, fmt.Sprint(seedText(info.Seed)), fmt.Sprintf("%q", info.Replayed), fmt.Sprintf("%q", tools), info.Version, shards}
 }
 
 // related reports whether two shards that have not the same key may have been meant to be of one
@@ -143,7 +134,7 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 	} else if run, err = m.copyRun(pieces[0], 0); err != nil {
 		return 0, err
 	}
-	m.change(run, i >= 0)
+	m.change(run)
 	for _, p := range pieces {
 		if err := m.addPart(run, p); err != nil {
 			return 0, err
@@ -160,8 +151,8 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 // finish completes the unions, the one that was begun first first, as those after it are
 // compared with it.
 func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
-	for _, u := range m.changed {
-		if err := m.complete(u); err != nil {
+	for run, u := range m.changed {
+		if err := m.complete(run, u); err != nil {
 			return err
 		}
 		m.merged.Unions = append(m.merged.Unions, u)
@@ -182,8 +173,7 @@ func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
 }
 
 // complete finds out what is known of a union from its parts.
-func (m *merge) complete(u *Union) error {
-	run := u.RunID.Run
+func (m *merge) complete(run int64, u *Union) error {
 	info, err := m.into.Info(m.ctx, run)
 	if err != nil {
 		return err
@@ -206,7 +196,7 @@ func (m *merge) complete(u *Union) error {
 			u.Missing = append(u.Missing, i)
 		}
 	}
-	_, err = m.tx.ExecContext(m.ctx, "UPDATE runs SET started = ?, alive = ?, spent = ?, cases = NULL WHERE id = ?", toText(started), alive, spent, run)
+	err = execute(m.ctx, m.tx, "UPDATE runs SET started = ?, alive = ?, spent = ?, cases = NULL WHERE id = ?", toText(started), alive, spent, run)
 	if err != nil {
 		return err
 	}
@@ -218,23 +208,15 @@ func (m *merge) complete(u *Union) error {
 
 // end notes how a union ended: it has, if all its shards have, with the last of them.
 func (m *merge) end(u *Union, status int, totals []byte) error {
-	var ended sql.NullString
+	var ended any
 	if u.Whole() {
-		for _, part := range u.Parts {
-			ended.Valid, ended.String = true, max(ended.String, part.ended.String)
-		}
+		last := slices.MaxFunc(u.Parts, func(a, b Part) int { return a.Ended.Compare(b.Ended) })
+		ended = toText(last.Ended)
 	}
-	run := u.RunID.Run
-	_, err := m.tx.ExecContext(m.ctx, `UPDATE runs SET ended = ?, status = ?, totals = ?,
-		good = ? AND NOT EXISTS (SELECT 1 FROM sightings WHERE run = runs.id AND state IN (?, ?)) WHERE id = ?`,
-		ended, status, string(totals), u.Whole(), outcome.StateNew, outcome.StateBackAgain, run)
-	if err != nil {
+	if err := endRun(m.ctx, m.tx, u.RunID.Run, ended, status, totals); err != nil {
 		return err
 	}
-	if err := sumUp(m.ctx, m.tx, run); err != nil {
-		return err
-	}
-	info, err := m.into.Info(m.ctx, run)
+	info, err := m.into.Info(m.ctx, u.RunID.Run)
 	if err == nil {
 		u.Info = *info
 	}

@@ -2,6 +2,8 @@ package hoa
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
@@ -104,6 +106,46 @@ func (b *body) finish(end int) (*omega.Automaton, error) {
 	}
 	a.StateMarks = a.Written.EdgeMarks == 0 && (a.Written.StateMarks > 0 || slices.Contains(a.Declared.Properties, "state-acc"))
 	return a, nil
+}
+
+// missing returns an error if one of the first n states has no State: line.
+func (b *body) missing(n, end int) error {
+	if len(b.defined) >= n && !slices.Contains(b.defined, false) {
+		return nil
+	}
+	b.defined = append(b.defined, make([]bool, max(0, n-len(b.defined)))...)
+	const maxRanges = 5
+	var ranges []string // 1, 3-5
+	e := &MissingStateError{}
+	for s := 0; s < n; s++ {
+		first := s
+		for s < n && !b.defined[s] {
+			s++
+		}
+		if s == first {
+			continue
+		}
+		if e.Count == 0 {
+			e.State = first
+		}
+		e.Count += s - first
+		switch text := strconv.Itoa(first); {
+		case len(ranges) > maxRanges:
+		case len(ranges) == maxRanges:
+			ranges = append(ranges, "…")
+		case s == first+1:
+			ranges = append(ranges, text)
+		default:
+			ranges = append(ranges, text+"-"+strconv.Itoa(s-1))
+		}
+	}
+	have := "states " + strings.Join(ranges, ", ") + " have"
+	if e.Count == 1 {
+		have = "state " + ranges[0] + " has"
+	}
+	e.Line, e.Column = b.place(end)
+	e.Text = have + " no State: line: every state needs one, even without edges"
+	return e
 }
 
 // state reads a state and its edges, behind State:.

@@ -26,27 +26,16 @@ func dstarOpens(l *look, _ bool) bool {
 	return l.word("D") && (l.word("R") || l.word("S")) && l.word("A") && l.run(isBlank) && l.word("v") && l.run(isDigit)
 }
 
-// dstarScan finds the end of an automaton in ltl2dstar's format, which is that of
-// its last state: a number for each letter.
+// dstarScan finds the end of an automaton in ltl2dstar's format, which is that of its last state:
+// a number for each letter.
 type dstarScan struct {
-	next    dstarToken
-	states  int // that are still to come
+	body    bool   // behind ---
+	name    string // of the header item; in the body, State: until its number
+	states  int    // that are still to come
 	letters int
 	left    int // edges of the state
+	broken  bool
 }
-
-// dstarToken is what should come next.
-type dstarToken uint8
-
-const (
-	dstarHeader dstarToken = iota // something of the header
-	dstarStates                   // the number of states
-	dstarProps                    // the number of propositions
-	dstarState                    // State:
-	dstarNumber                   // number of a state
-	dstarEdges                    // its name, its sets and its edges
-	dstarBroken
-)
 
 func (d *dstarScan) reset() { *d = dstarScan{} }
 
@@ -75,35 +64,32 @@ func (d *dstarScan) scan(s *Splitter, text []byte) answer {
 
 // take takes a token other than a string, and reports whether it is the last one.
 func (d *dstarScan) take(token []byte) (last bool) {
-	switch word := string(token); {
-	case d.next == dstarHeader && word == "States:":
-		d.next = dstarStates
-	case d.next == dstarHeader && word == "AP:":
-		d.next = dstarProps
-	case d.next == dstarHeader && word == "---":
-		d.next = dstarState
-		return d.states == 0
-	case d.next == dstarHeader:
-	case d.next == dstarStates && count(token) >= 0:
-		d.states = count(token)
-		d.next = dstarHeader
-	case d.next == dstarProps && count(token) >= 0 && count(token) <= maxDstarProps:
-		d.letters = 1 << count(token)
-		d.next = dstarHeader
-	case d.next == dstarState && word == "State:":
-		d.next = dstarNumber
-	case d.next == dstarNumber && count(token) >= 0:
+	word, n := string(token), count(token)
+	name := d.name
+	d.name = ""
+	switch {
+	case d.broken:
+	case name == "States:" && n >= 0:
+		d.states = n
+	case name == "AP:" && n >= 0 && n <= maxDstarProps:
+		d.letters = 1 << n
+	case name == "State:" && n >= 0:
 		d.left = max(1, d.letters)
-		d.next = dstarEdges
-	case d.next == dstarEdges && (word == "Acc-Sig:" || token[0] == '+' || token[0] == '-'):
-	case d.next == dstarEdges && count(token) >= 0:
+	case name != "":
+		d.broken = true
+	case !d.body && (word == "States:" || word == "AP:"), d.body && d.left == 0 && word == "State:":
+		d.name = word
+	case !d.body && word == "---":
+		d.body = true
+		return d.states == 0
+	case !d.body, d.left > 0 && (word == "Acc-Sig:" || token[0] == '+' || token[0] == '-'):
+	case d.left > 0 && n >= 0:
 		if d.left--; d.left == 0 {
 			d.states--
-			d.next = dstarState
-			return d.states == 0
 		}
+		return d.states == 0
 	default:
-		d.next = dstarBroken
+		d.broken = true
 	}
 	return false
 }
@@ -362,7 +348,7 @@ func (d *deterministic) merge(targets []int, n int) []letterEdge {
 			l := lo[0].label
 			if l.set != hi[0].set {
 				without, with := d.both(not, l), d.both(prop, hi[0].label)
-				l = label{joined(certify.Or, []*certify.Label{without.text, with.text}), d.alphabet.Or(without.set, with.set)}
+				l = label{anyOf(without.text, with.text), d.alphabet.Or(without.set, with.set)}
 			}
 			both = append(both, letterEdge{l, lo[0].to})
 			lo, hi = lo[1:], hi[1:]
@@ -373,5 +359,5 @@ func (d *deterministic) merge(targets []int, n int) []letterEdge {
 
 // both returns the conjunction of a literal and a label.
 func (d *deterministic) both(literal *certify.Label, l label) label {
-	return label{joined(certify.And, []*certify.Label{literal, l.text}), d.alphabet.And(d.set(literal), l.set)}
+	return label{allOf(literal, l.text), d.alphabet.And(d.set(literal), l.set)}
 }

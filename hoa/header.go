@@ -243,7 +243,7 @@ func (p *parser) acceptance(h *header) error {
 		return err
 	}
 	h.sets = n
-	if h.condition, err = p.condition(h, 0); err != nil {
+	if h.condition, err = p.readCondition(h); err != nil {
 		return err
 	}
 	h.fresh = map[int]int{}
@@ -280,39 +280,21 @@ func (h *header) positive(c *certify.Condition) *omega.Condition {
 	return omega.AnyOf(args...)
 }
 
-// condition reads a disjunction.
-func (p *parser) condition(h *header, depth int) (*certify.Condition, error) {
-	if depth > 10000 {
-		return nil, p.errorAt(p.at, "acceptance condition nested deeper than 10000")
-	}
-	or := &certify.Condition{Op: certify.AnyOf}
-	for {
-		and := &certify.Condition{Op: certify.AllOf}
-		for {
-			c, err := p.atom(h, depth)
-			if err != nil {
-				return nil, err
-			}
-			if and.Args = append(and.Args, c); !p.take('&') {
-				break
-			}
+// readCondition reads an acceptance condition.
+func (p *parser) readCondition(h *header) (*certify.Condition, error) {
+	join := func(or bool, args []*certify.Condition) *certify.Condition {
+		if or {
+			return &certify.Condition{Op: certify.AnyOf, Args: args}
 		}
-		if or.Args = append(or.Args, and); !p.take('|') {
-			return or, nil
-		}
+		return &certify.Condition{Op: certify.AllOf, Args: args}
 	}
+	atom := func(bool) (*certify.Condition, error) { return p.atom(h) }
+	return expression(p, &grammar[*certify.Condition]{"acceptance condition", labelOperators, "'&', '|' or ')'", atom, join, nil}, 0, 0)
 }
 
-func (p *parser) atom(h *header, depth int) (*certify.Condition, error) {
+func (p *parser) atom(h *header) (*certify.Condition, error) {
 	p.skip()
 	at := p.at
-	if p.take('(') {
-		c, err := p.condition(h, depth+1)
-		if err == nil && !p.take(')') {
-			err = p.expected("'&', '|' or ')'")
-		}
-		return c, err
-	}
 	c := &certify.Condition{Op: certify.Inf}
 	switch string(p.word()) {
 	case "t":

@@ -90,7 +90,7 @@ func (p *parser) literals(l *labels, at, end int) label {
 			at++
 		}
 		if at == end {
-			return label{joined(certify.And, args), l.alphabet.Cube(pos, neg)}
+			return label{joined(false, args), l.alphabet.Cube(pos, neg)}
 		}
 		if p.text[at] != '&' {
 			return label{}
@@ -99,58 +99,18 @@ func (p *parser) literals(l *labels, at, end int) label {
 	}
 }
 
-// maxLabelDepth bounds the nesting of a label.
-const maxLabelDepth = 10000
-
 // label reads a label without its brackets. With l nil, it only goes over it.
-func (p *parser) label(l *labels) (*certify.Label, error) { return p.labelOr(l, 0) }
-
-func (p *parser) labelOr(l *labels, depth int) (*certify.Label, error) {
-	if depth > maxLabelDepth {
-		return nil, p.errorAt(p.at, "label nested deeper than %d", maxLabelDepth)
-	}
-	return p.chain('|', certify.Or, func() (*certify.Label, error) {
-		return p.chain('&', certify.And, func() (*certify.Label, error) { return p.labelAtom(l, depth) })
-	})
+func (p *parser) label(l *labels) (*certify.Label, error) {
+	operand := func(bool) (*certify.Label, error) { return p.labelOperand(l) }
+	return expression(p, ofLabels("label", "'&', '|' or ')'", labelOperators, operand), 0, 0)
 }
 
-// chain reads operands with an operator between them.
-func (p *parser) chain(operator byte, op certify.LabelOp, operand func() (*certify.Label, error)) (*certify.Label, error) {
-	var args []*certify.Label
-	for {
-		arg, err := operand()
-		if err != nil {
-			return nil, err
-		}
-		if args = append(args, arg); !p.take(operator) {
-			return joined(op, args), nil
-		}
-	}
-}
+var labelOperators = []string{"|", "&"}
 
-func (p *parser) labelAtom(l *labels, depth int) (*certify.Label, error) {
-	negations := 0
-	for p.take('!') {
-		negations++
-	}
-	text, err := p.labelOperand(l, depth)
-	if err == nil && negations%2 == 1 {
-		text = negated(text)
-	}
-	return text, err
-}
-
-func (p *parser) labelOperand(l *labels, depth int) (*certify.Label, error) {
+func (p *parser) labelOperand(l *labels) (*certify.Label, error) {
 	b := p.peek()
 	at := p.at
 	switch {
-	case b == '(':
-		p.at++
-		text, err := p.labelOr(l, depth+1)
-		if err == nil && !p.take(')') {
-			err = p.expected("'&', '|' or ')'")
-		}
-		return text, err
 	case b == '@':
 		p.at++
 		name := string(p.text[p.at:p.aliasEnd()])

@@ -3,6 +3,7 @@ package hoa
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
@@ -156,80 +157,63 @@ func (g *generalized) edge(src int) (err error) {
 
 // prefix reads a guard in prefix notation.
 func (g *generalized) prefix(depth int) (*certify.Label, error) {
-	const what = "a proposition, t, f, !, &, |, ^, i or e"
 	g.skip()
-	if depth > maxLabelDepth {
-		return nil, g.errorAt(g.at, "guard nested deeper than %d", maxLabelDepth)
+	if depth > maxDepth {
+		return nil, g.errorAt(g.at, "guard nested deeper than %d", maxDepth)
 	}
-	if g.at == len(g.text) {
-		return nil, g.expected(what)
-	}
-	at, op := g.at, g.text[g.at]
-	switch {
-	case op == '"':
+	if g.at < len(g.text) && g.text[g.at] == '"' {
 		name, err := g.str("")
 		if err != nil {
 			return nil, err
 		}
 		return g.prop(name), nil
-	case isLetter(op):
-		for g.at < len(g.text) && isLetter(g.text[g.at]) {
-			g.at++
-		}
-		word := g.text[at:g.at]
-		if len(word) > 1 {
-			if isDigit(op) || len(word) >= farthest {
-				g.at = at
-				return nil, g.expected(what)
-			}
-			return g.prop(string(word)), nil
-		}
-	default:
+	}
+	at := g.at
+	for g.at < len(g.text) && isLetter(g.text[g.at]) {
 		g.at++
 	}
+	if g.at == at && at < len(g.text) {
+		g.at++
+	}
+	operands := 0
+	op := string(g.text[at:g.at])
 	switch op {
-	case 't':
+	case "t":
 		return always, nil
-	case 'f':
+	case "f":
 		return never, nil
-	case '!':
-		arg, err := g.prefix(depth + 1)
-		if err != nil {
+	case "!":
+		operands = 1
+	case "&", "|", "^", "i", "e":
+		operands = 2
+	default:
+		temporal := len(op) == 1 && strings.Contains("UVWMRBXFG", op) // not in a guard
+		if op == "" || !isLetter(op[0]) || isDigit(op[0]) || len(op) >= farthest || temporal {
+			g.at = at
+			return nil, g.expected("a proposition, t, f, !, &, |, ^, i or e")
+		}
+		return g.prop(op), nil
+	}
+	args := make([]*certify.Label, operands)
+	for i := range args {
+		var err error
+		if args[i], err = g.prefix(depth + 1); err != nil {
 			return nil, err
 		}
-		return negated(arg), nil
-	case '&', '|', '^', 'i', 'e':
-	case 'U', 'V', 'W', 'M', 'R', 'B', 'X', 'F', 'G': // temporal: not in a guard
-		g.at = at
-		return nil, g.expected(what)
-	default:
-		if !isLetter(op) || isDigit(op) {
-			g.at = at
-			return nil, g.expected(what)
-		}
-		return g.prop(string(op)), nil
 	}
-	left, err := g.prefix(depth + 1)
-	if err != nil {
-		return nil, err
-	}
-	right, err := g.prefix(depth + 1)
-	if err != nil {
-		return nil, err
-	}
-	join := func(op certify.LabelOp, args ...*certify.Label) *certify.Label { return joined(op, args) }
 	switch op {
-	case '&':
-		return join(certify.And, left, right), nil
-	case '|':
-		return join(certify.Or, left, right), nil
-	case 'i':
-		return join(certify.Or, negated(left), right), nil
-	case '^':
-		right = negated(right)
+	case "!":
+		return negated(args[0]), nil
+	case "&":
+		return allOf(args...), nil
+	case "|":
+		return anyOf(args...), nil
+	case "i":
+		return anyOf(negated(args[0]), args[1]), nil
+	case "^":
+		args[1] = negated(args[1])
 	}
-	// Both or none.
-	return join(certify.Or, join(certify.And, left, right), join(certify.And, negated(left), negated(right))), nil
+	return anyOf(allOf(args...), allOf(negated(args[0]), negated(args[1]))), nil // both or none
 }
 
 // marks replaces the numbers of the sets by those of marks: themselves, if they are

@@ -64,9 +64,10 @@ func neverFollows(l *look) bool {
 			return false
 		}
 	}
-	if !l.newLine() {
+	if l.run(isBlank); !l.word("\n") {
 		return false
 	}
+	l.run(isSpace)
 	from := l.at
 	return l.run(isLetter) && string(l.text[from:l.at]) != "HOA" && l.next() == ':'
 }
@@ -182,12 +183,7 @@ func (n *neverWriter) visit(s claimState) string {
 	if s == n.queue[0] {
 		label = "init"
 	}
-	switch {
-	case marked && label == "init":
-		return "accept_init"
-	case label == "init":
-		return "T0_init"
-	case marked:
+	if marked {
 		return "accept_" + label
 	}
 	return "T0_" + label

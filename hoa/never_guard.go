@@ -10,72 +10,19 @@ import (
 var reserved = map[string]bool{"else": true, "if": true, "fi": true, "do": true, "od": true, "goto": true,
 	"atomic": true, "assert": true, "never": true, "timeout": true, "break": true}
 
-// operators of guards, the loosest first. (Unlike in Spin's formulas, && binds
-// tighter than ||, and like in C, both bind looser than | and &.)
-var operators = []string{"||", "&&", "|", "&"}
-
-// operator takes the operator of a level if it comes next.
-func (c *claim) operator(level int) bool {
-	op := operators[level]
-	if c.peek() != op[0] || !bytes.HasPrefix(c.text[c.at:], []byte(op)) {
-		return false
-	}
-	if len(op) == 1 && c.at+1 < len(c.text) && c.text[c.at+1] == op[0] {
-		return false
-	}
-	c.at += len(op)
-	return true
-}
-
-// guardOf reads operands and the operators of a level between them.
-func (c *claim) guardOf(level, depth int) (*certify.Label, error) {
-	if depth > maxLabelDepth {
-		return nil, c.errorAt(c.at, "guard nested deeper than %d", maxLabelDepth)
-	}
-	var args []*certify.Label
-	for {
-		var arg *certify.Label
-		var err error
-		if level+1 < len(operators) {
-			arg, err = c.guardOf(level+1, depth)
-		} else {
-			arg, err = c.guardAtom(depth)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if args = append(args, arg); !c.operator(level) {
-			return joined([]certify.LabelOp{certify.Or, certify.And}[level%2], args), nil
-		}
-	}
+// guards returns the grammar of guards. Unlike in Spin's formulas, && binds tighter than ||, and
+// like in C, both bind looser than | and &.
+func (c *claim) guards() *grammar[*certify.Label] {
+	return ofLabels("guard", "'&&', '||' or ')'", []string{"||", "&&", "|", "&"}, c.guardOperand)
 }
 
 // guard reads a guard.
-func (c *claim) guard() (*certify.Label, error) { return c.guardOf(0, 0) }
+func (c *claim) guard() (*certify.Label, error) { return expression(c.parser, c.guards(), 0, 0) }
 
-func (c *claim) guardAtom(depth int) (*certify.Label, error) {
-	negations := 0
-	for c.take('!') {
-		negations++
-	}
-	guard, err := c.guardOperand(negations > 0, depth)
-	if err == nil && negations%2 == 1 {
-		guard = negated(guard)
-	}
-	return guard, err
-}
-
-func (c *claim) guardOperand(negated bool, depth int) (*certify.Label, error) {
+func (c *claim) guardOperand(negated bool) (*certify.Label, error) {
 	const what = "a proposition, '!' or '('"
 	c.skip()
 	at := c.at
-	if c.take('(') {
-		guard, err := c.guardOf(0, depth+1)
-		if err == nil && !c.take(')') {
-			err = c.expected("'&&', '||' or ')'")
-		}
-		return guard, err
-	}
 	name := c.operand()
 	comparison, err := c.comparison()
 	switch {

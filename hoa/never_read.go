@@ -288,7 +288,7 @@ func (c *claim) assertion(s int) error {
 		return c.expected("'('")
 	}
 	e.place = c.at
-	if e.asserted, err = c.guardAtom(0); err != nil {
+	if e.asserted, err = operand(c.parser, c.guards(), 0); err != nil {
 		return err
 	}
 	c.take(';')

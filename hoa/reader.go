@@ -48,6 +48,18 @@ func (e *LimitError) Error() string {
 
 func (e *LimitError) Unwrap() error { return e.Err }
 
+// A MissingStateError reports states without a State: line. The format requires a line for
+// each state, so a tool that leaves one out has probably lost its edges too. The position is
+// that of --END--.
+type MissingStateError struct {
+	SyntaxError
+	State int // the first one
+	Count int
+}
+
+// Unwrap returns the SyntaxError.
+func (e *MissingStateError) Unwrap() error { return &e.SyntaxError }
+
 // A Reader reads a stream of automata.
 type Reader struct {
 	// MaxText limits the length in bytes of an automaton, or of a line of other text; 0 means

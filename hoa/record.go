@@ -123,13 +123,19 @@ func (r *recorder) set(l *certify.Label) omega.Label {
 	return set
 }
 
-// joined returns a conjunction or a disjunction of labels.
-func joined(op certify.LabelOp, args []*certify.Label) *certify.Label {
-	if len(args) == 1 {
+// joined returns a disjunction or a conjunction of labels.
+func joined(or bool, args []*certify.Label) *certify.Label {
+	switch {
+	case len(args) == 1:
 		return args[0]
+	case or:
+		return &certify.Label{Op: certify.Or, Args: args}
 	}
-	return &certify.Label{Op: op, Args: args}
+	return &certify.Label{Op: certify.And, Args: args}
 }
+
+func anyOf(args ...*certify.Label) *certify.Label { return joined(true, args) }
+func allOf(args ...*certify.Label) *certify.Label { return joined(false, args) }
 
 // negated returns the negation of a label.
 func negated(l *certify.Label) *certify.Label {

@@ -1,5 +1,7 @@
 package hoa
 
+import "bytes"
+
 // What the scanners of several formats have in common.
 
 // opens finds out whether another automaton starts at s.at, the answer being no
@@ -24,22 +26,20 @@ func (s *Splitter) opens(text []byte) answer {
 	return no
 }
 
-// goOver goes over the rest of a comment, and reports whether its end is there.
-func (s *Splitter) goOver(text []byte, nests bool) bool {
-	for ; s.at+1 < len(text); s.at++ {
-		switch {
-		case text[s.at] == '*' && text[s.at+1] == '/':
-			s.at++
-			if s.comment--; s.comment == 0 {
-				s.at++
-				return true
-			}
-		case nests && text[s.at] == '/' && text[s.at+1] == '*':
-			s.at++
-			s.comment++
+// overComment goes over the rest of a comment between automata, and reports whether its end is
+// there.
+func (s *Splitter) overComment(text []byte) bool {
+	for s.comment > 0 {
+		i := bytes.IndexAny(text[s.at:], "*/")
+		if i < 0 {
+			s.at = len(text)
+			return false
+		}
+		if s.at += i; !s.inside(text, true) {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // inside goes over a byte that may begin or end a string or a comment; it reports
@@ -78,16 +78,10 @@ func (s *Splitter) inside(text []byte, nests bool) bool {
 	return true
 }
 
-// token goes over white space and returns the next token: a word, a number with
-// its sign or a keyword with its colon; or a quote. It is nil if more bytes are
-// needed (the last token of all is one at the end of the stream).
+// token returns the token that is here: a word, a number with its sign, a keyword with its colon,
+// or a quote. It is nil if more bytes are needed (the last token of all is one at the end of the
+// stream).
 func (s *Splitter) token(text []byte) []byte {
-	for s.at < len(text) && space[text[s.at]] {
-		s.at++
-	}
-	if s.at == len(text) {
-		return nil
-	}
 	i := s.at + 1
 	if text[s.at] == '"' {
 		return text[s.at:i]
@@ -128,15 +122,6 @@ func (s *Splitter) quote(text []byte) answer {
 	return wait
 }
 
-// atStart finds out whether the start of another automaton comes next, which
-// only a token can be.
-func (s *Splitter) atStart(text []byte) answer {
-	if s.at > 0 && len(starting[text[s.at]]) > 0 {
-		return s.opens(text)
-	}
-	return yes
-}
-
 // count returns the number that a token is, or -1.
 func count(token []byte) int {
 	n := 0
@@ -149,7 +134,8 @@ func count(token []byte) int {
 	return n
 }
 
-// toToken goes on to the next token, if it is this automaton's.
+// toToken goes on to the next token, if it is this automaton's: only a token can be the start of
+// another automaton.
 func (s *Splitter) toToken(text []byte) answer {
 	for s.at < len(text) && space[text[s.at]] {
 		s.at++
@@ -157,7 +143,10 @@ func (s *Splitter) toToken(text []byte) answer {
 	if s.at == len(text) {
 		return wait
 	}
-	return s.atStart(text)
+	if s.at > 0 && len(starting[text[s.at]]) > 0 {
+		return s.opens(text)
+	}
+	return yes
 }
 
 // farthest is how far a start is looked for: back to the start of its line, and
@@ -216,17 +205,6 @@ func isDigit(b byte) bool  { return '0' <= b && b <= '9' }
 func isBlank(b byte) bool  { return space[b] && b != '\n' }
 func isSpace(b byte) bool  { return space[b] }
 func isLetter(b byte) bool { return letters[b] }
-
-// newLine goes over the end of the line, and white space behind it. It reports whether
-// the line ends there.
-func (l *look) newLine() bool {
-	l.run(isBlank)
-	if !l.word("\n") {
-		return false
-	}
-	l.run(isSpace)
-	return true
-}
 
 // opening returns the format of the automaton that starts here, nil if none does. Within
 // another automaton, some formats want more.

@@ -189,7 +189,7 @@ func (s *Splitter) begin() bool {
 	for {
 		text := s.buf[s.start:]
 		if s.comment > 0 {
-			if !s.goOver(text, true) {
+			if !s.overComment(text) {
 				s.begun = s.closed // a comment without an end
 				return s.begun
 			}

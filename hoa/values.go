@@ -16,15 +16,15 @@ const (
 	texts // in double quotes
 )
 
-// value reads the next value of a header item: its text, and where it starts. It returns
-// no text if none comes next, or one of another kind, which is then left. A value ends
-// where another token starts: 1Start: is a number and a header name.
-func (p *parser) value(kinds valueKind) (value string, at int, err error) {
+// value reads the next value of a header item. It returns no text if none comes next, or one of
+// another kind, which is then left. A value ends where another token starts: 1Start: is a number
+// and a header name.
+func (p *parser) value(kinds valueKind) (value string, err error) {
 	p.skip()
-	at = p.at
+	at := p.at
 	if p.headerName() != "" || at == len(p.text) {
 		p.at = at
-		return "", at, nil
+		return "", nil
 	}
 	var kind valueKind
 	switch c := p.text[at]; {
@@ -37,7 +37,7 @@ func (p *parser) value(kinds valueKind) (value string, at int, err error) {
 			p.at++
 		}
 		if c == '0' && p.at > at+1 {
-			return "", at, p.leadingZero(at)
+			return "", p.leadingZero(at)
 		}
 		value = string(p.text[at:p.at])
 	default:
@@ -48,16 +48,16 @@ func (p *parser) value(kinds valueKind) (value string, at int, err error) {
 	}
 	if kinds&kind == 0 {
 		p.at = at
-		return "", at, err
+		return "", err
 	}
-	return value, at, err
+	return value, err
 }
 
 // anyValues goes over the values of a header item that is not known.
 func (p *parser) anyValues() error {
 	for {
 		start := p.at
-		if _, _, err := p.value(identifiers | booleans | integers | texts); err != nil {
+		if _, err := p.value(identifiers | booleans | integers | texts); err != nil {
 			return err
 		}
 		if p.skip(); p.at == start {
@@ -68,13 +68,13 @@ func (p *parser) anyValues() error {
 
 // accName reads the name of an acceptance condition and its parameters.
 func (p *parser) accName() (string, error) {
-	name, _, err := p.value(identifiers)
+	name, err := p.value(identifiers)
 	if err == nil && name == "" {
 		err = p.expected("the name of an acceptance condition")
 	}
 	list := []string{name}
 	for err == nil {
-		if name, _, err = p.value(identifiers | booleans | integers); name == "" {
+		if name, err = p.value(identifiers | booleans | integers); name == "" {
 			return strings.Join(list, " "), err
 		}
 		list = append(list, name)
@@ -92,7 +92,7 @@ func (p *parser) properties(h *header) error {
 		p.skip()
 		start := p.at
 		negated := p.take('!')
-		name, _, err := p.value(identifiers)
+		name, err := p.value(identifiers)
 		switch {
 		case err != nil:
 			return err

@@ -15,10 +15,6 @@ import (
 func (s *Store) Dual(f *Formula) *Formula {
 	return s.transform(f, func(g, left, right *Formula) *Formula {
 		switch g.op {
-		case OpFalse:
-			return s.True()
-		case OpTrue:
-			return s.False()
 		case OpImplies: // that is, !a | b
 			return s.And(s.Not(left), right)
 		case OpEquiv:
@@ -28,10 +24,7 @@ func (s *Store) Dual(f *Formula) *Formula {
 		case OpProp, OpNot:
 			return s.same(g, left, right)
 		}
-		if g.op.Arity() == 1 {
-			return s.Unary(dualOp(g.op), left)
-		}
-		return s.Binary(dualOp(g.op), left, right)
+		return s.apply(duals[g.op], left, right)
 	})
 }
 

@@ -41,7 +41,7 @@ func (s *Store) ofSize(size, props int, ops OpSet) []*Formula {
 					add(s.Prop(fmt.Sprintf("p%d", i)))
 				}
 			case op.Arity() == 0 && op != OpProp && n == 1:
-				add(s.make(node{op: op}))
+				add(s.apply(op, nil, nil))
 			case op.Arity() == 1:
 				for _, f := range bySize[n-1] {
 					add(s.Unary(op, f))

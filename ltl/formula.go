@@ -169,8 +169,8 @@ func (t *table) set(f *Formula, n int32) {
 	}
 }
 
-// subformulas returns all distinct subformulas, operands first and f last.
-func (f *Formula) subformulas() []*Formula {
+// Subformulas returns all distinct subformulas, operands first and f last. It takes linear time.
+func (f *Formula) Subformulas() []*Formula {
 	list, _ := f.numbered()
 	return list
 }
@@ -209,7 +209,7 @@ func (f *Formula) numbered() (list []*Formula, seen table) {
 // Props returns the names of the propositions, ordered by their first occurrence in the text.
 func (f *Formula) Props() []string {
 	var names []string
-	for _, g := range f.subformulas() {
+	for _, g := range f.Subformulas() {
 		if g.op == OpProp {
 			names = append(names, g.name)
 		}
@@ -265,7 +265,7 @@ func (s *Store) True() *Formula { return s.make(node{op: OpTrue}) }
 // Prop returns an atomic proposition.
 func (s *Store) Prop(name string) *Formula { return s.make(node{op: OpProp, name: name}) }
 
-// Unary returns op applied to f.
+// Unary returns op applied to f. It is the constructor for the past operators, as Binary is.
 func (s *Store) Unary(op Op, f *Formula) *Formula { return s.make(node{op: op, left: f}) }
 
 // Binary returns op applied to f and g. Conjunctions and disjunctions lean to the left: f & (g
@@ -292,23 +292,15 @@ func (s *Store) Binary(op Op, f, g *Formula) *Formula {
 	return f
 }
 
-func (s *Store) Not(f *Formula) *Formula              { return s.Unary(OpNot, f) }
-func (s *Store) Next(f *Formula) *Formula             { return s.Unary(OpNext, f) }
-func (s *Store) Finally(f *Formula) *Formula          { return s.Unary(OpFinally, f) }
-func (s *Store) Globally(f *Formula) *Formula         { return s.Unary(OpGlobally, f) }
-func (s *Store) And(f, g *Formula) *Formula           { return s.Binary(OpAnd, f, g) }
-func (s *Store) Or(f, g *Formula) *Formula            { return s.Binary(OpOr, f, g) }
-func (s *Store) Implies(f, g *Formula) *Formula       { return s.Binary(OpImplies, f, g) }
-func (s *Store) Equiv(f, g *Formula) *Formula         { return s.Binary(OpEquiv, f, g) }
-func (s *Store) Xor(f, g *Formula) *Formula           { return s.Binary(OpXor, f, g) }
-func (s *Store) Until(f, g *Formula) *Formula         { return s.Binary(OpUntil, f, g) }
-func (s *Store) Release(f, g *Formula) *Formula       { return s.Binary(OpRelease, f, g) }
-func (s *Store) WeakUntil(f, g *Formula) *Formula     { return s.Binary(OpWeakUntil, f, g) }
-func (s *Store) StrongRelease(f, g *Formula) *Formula { return s.Binary(OpStrongRelease, f, g) }
-
-func (s *Store) Yesterday(f *Formula) *Formula     { return s.Unary(OpYesterday, f) }
-func (s *Store) WeakYesterday(f *Formula) *Formula { return s.Unary(OpWeakYesterday, f) }
-func (s *Store) Once(f *Formula) *Formula          { return s.Unary(OpOnce, f) }
-func (s *Store) Historically(f *Formula) *Formula  { return s.Unary(OpHistorically, f) }
-func (s *Store) Since(f, g *Formula) *Formula      { return s.Binary(OpSince, f, g) }
-func (s *Store) Triggered(f, g *Formula) *Formula  { return s.Binary(OpTriggered, f, g) }
+func (s *Store) Not(f *Formula) *Formula          { return s.Unary(OpNot, f) }
+func (s *Store) Next(f *Formula) *Formula         { return s.Unary(OpNext, f) }
+func (s *Store) Finally(f *Formula) *Formula      { return s.Unary(OpFinally, f) }
+func (s *Store) Globally(f *Formula) *Formula     { return s.Unary(OpGlobally, f) }
+func (s *Store) And(f, g *Formula) *Formula       { return s.Binary(OpAnd, f, g) }
+func (s *Store) Or(f, g *Formula) *Formula        { return s.Binary(OpOr, f, g) }
+func (s *Store) Implies(f, g *Formula) *Formula   { return s.Binary(OpImplies, f, g) }
+func (s *Store) Equiv(f, g *Formula) *Formula     { return s.Binary(OpEquiv, f, g) }
+func (s *Store) Xor(f, g *Formula) *Formula       { return s.Binary(OpXor, f, g) }
+func (s *Store) Until(f, g *Formula) *Formula     { return s.Binary(OpUntil, f, g) }
+func (s *Store) Release(f, g *Formula) *Formula   { return s.Binary(OpRelease, f, g) }
+func (s *Store) WeakUntil(f, g *Formula) *Formula { return s.Binary(OpWeakUntil, f, g) }

@@ -214,13 +214,11 @@ func (m *Implication) not(f *Formula) *Formula {
 		case left == nil:
 			todo = append(todo, g.left)
 			continue
-		case g.right == nil:
-			h = m.s.Unary(dualOp(g.op), left)
-		case right == nil:
+		case g.right != nil && right == nil:
 			todo = append(todo, g.right)
 			continue
 		default:
-			h = m.s.Binary(dualOp(g.op), left, right)
+			h = m.s.apply(duals[g.op], left, right)
 		}
 		m.negated[g] = h
 		todo = todo[:len(todo)-1]

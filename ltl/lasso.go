@@ -23,7 +23,7 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 	letters := prefix + cycle
 	prefix += f.PastDepth() * cycle
 	n := prefix + cycle
-	subs := f.subformulas()
+	subs := f.Subformulas()
 	values := make([]bool, n*len(subs))
 	places := newTable(f)
 	row := func(g *Formula) []bool {

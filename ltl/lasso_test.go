@@ -204,7 +204,7 @@ func TestUnrollings(t *testing.T) {
 		// F of O(c0 & O(c1 & … O(c(n-1))…)), and G of its negation.
 		f := s.True()
 		for i := n - 1; i >= 0; i-- {
-			f = s.Once(s.And(s.Prop(fmt.Sprint("c", i)), f))
+			f = s.Unary(ltl.OpOnce, s.And(s.Prop(fmt.Sprint("c", i)), f))
 		}
 		if f.PastDepth() != n {
 			t.Fatalf("%s has depth %d", f, f.PastDepth())

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -117,7 +119,7 @@ func (p *patience) Err() error {
 // TestReduceCanceled cancels the reduction of large formulas at different moments. Then
 // the context is not asked often again.
 func TestReduceCanceled(t *testing.T) {
-	for _, family := range families {
+	for family := range campaign.Sample(slices.Values(families), 3) {
 		s := ltl.NewStore()
 		f := parse(t, s, family.text(3000), ltl.Spot)
 		for _, left := range []int{0, 3} {

@@ -21,7 +21,7 @@ func (f *Formula) BooleanSize() int {
 	if f.ops&^booleanOps == 0 {
 		return 1
 	}
-	for _, g := range f.subformulas() {
+	for _, g := range f.Subformulas() {
 		var p parts
 		for _, h := range []*Formula{g.left, g.right} {
 			switch joined := h != nil && h == g.left && h.op == g.op && (g.op == OpAnd || g.op == OpOr); {
@@ -48,7 +48,7 @@ func (f *Formula) BooleanSize() int {
 // counts as one operator.
 func (f *Formula) Nesting(ops OpSet) int {
 	depth := newTable(f)
-	for _, g := range f.subformulas() {
+	for _, g := range f.Subformulas() {
 		var left, right, here int32
 		if ops.Has(g.op) {
 			here = 1
@@ -64,4 +64,13 @@ func (f *Formula) Nesting(ops OpSet) int {
 		depth.set(g, max(left, right))
 	}
 	return int(depth.get(f))
+}
+
+// TextSize returns the size of a formula in Spot's syntax, or the length of a text that is none.
+func TextSize(text string) int {
+	f, err := NewStore().Parse(text, Spot)
+	if err != nil {
+		return len(text)
+	}
+	return f.Size()
 }

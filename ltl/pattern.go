@@ -63,7 +63,7 @@ var rules = sync.OnceValue(func() *ruleIndex {
 	return x
 })
 
-// mustParse reads a side of a rule.
+// mustParse reads a side of a rule or of a definition.
 func mustParse(s *Store, text string) *Formula {
 	f, err := s.Parse(text, Spot)
 	if err != nil {
@@ -77,18 +77,14 @@ func mustParse(s *Store, text string) *Formula {
 func dualRule(s *Store, f *Formula) *Formula {
 	return s.transform(f, func(g, left, right *Formula) *Formula {
 		switch {
-		case g.op == OpFalse:
-			return s.True()
-		case g.op == OpTrue:
-			return s.False()
 		case g.op == OpProp && g.name[0] == 'e':
 			return s.Prop("u" + g.name[1:])
 		case g.op == OpProp && g.name[0] == 'u':
 			return s.Prop("e" + g.name[1:])
-		case g.op.Arity() == 2:
-			return s.Binary(dualOp(g.op), left, right)
+		case g.op == OpProp:
+			return g
 		}
-		return s.make(node{op: dualOp(g.op), left: left, name: g.name})
+		return s.apply(duals[g.op], left, right)
 	})
 }
 

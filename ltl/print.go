@@ -28,7 +28,7 @@ func (f *Formula) summary() string {
 func (f *Formula) hash() [sha256.Size]byte {
 	h := sha256.New()
 	places := newTable(f)
-	for i, g := range f.subformulas() {
+	for i, g := range f.Subformulas() {
 		places.set(g, int32(i))
 		operands := [2]int32{-1, -1}
 		if g.left != nil {
@@ -60,6 +60,7 @@ func (f *Formula) Format(syn Syntax) (string, error) {
 	case Spot:
 		p.run(f, p.spot)
 	case LBT:
+		p.names = &lbtNames
 		p.run(f, p.lbt)
 	case Spin:
 		p.names = &spinNames
@@ -105,7 +106,7 @@ func (syn Syntax) Missing() OpSet {
 
 type printer struct {
 	syn   Syntax
-	names *[numOps]string // how operators are written; not in LBT's syntax
+	names *[numOps]string // how constants and operators are written
 	latex bool            // spot writes propositions for LaTeX
 	full  bool            // spot puts each operand that is no atom in parentheses
 	b     strings.Builder
@@ -192,21 +193,12 @@ func startsFalse(f *Formula) bool {
 // atom writes a constant or a proposition.
 func (p *printer) atom(f *Formula) {
 	switch {
-	case f.op == OpProp && p.latex:
-		p.b.WriteString(latexName(f.name))
-		return
-	case f.op == OpProp:
-		p.prop(f.name)
-		return
-	case p.latex:
+	case f.op != OpProp:
 		p.b.WriteString(p.names[f.op])
-		return
-	}
-	text := map[Syntax][2]string{Spot: {"0", "1"}, Spin: {"false", "true"}, LBT: {"f", "t"}, Wring: {"FALSE", "TRUE"}}[p.syn]
-	if f.op == OpTrue {
-		p.b.WriteString(text[1])
-	} else {
-		p.b.WriteString(text[0])
+	case p.latex:
+		p.b.WriteString(latexName(f.name))
+	default:
+		p.prop(f.name)
 	}
 }
 
@@ -268,7 +260,7 @@ func (p *printer) lbt(f *Formula, _ int) {
 		p.atom(f)
 		return
 	}
-	p.b.WriteString(lbtNames[f.op])
+	p.b.WriteString(p.names[f.op])
 	p.b.WriteByte(' ')
 	if f.right == nil {
 		p.then(piece{f: f.left})
@@ -278,8 +270,8 @@ func (p *printer) lbt(f *Formula, _ int) {
 }
 
 var (
-	spinNames  = [numOps]string{"", "", "", "!", "&&", "||", "->", "<->", "", "X ", "<>", "[]", "U", "V"}
-	wringNames = [numOps]string{"", "", "", "!", "*", "+", "->", "<->", "^", "X", "F", "G", "U", "R"}
+	spinNames  = [numOps]string{"false", "true", "", "!", "&&", "||", "->", "<->", "", "X ", "<>", "[]", "U", "V"}
+	wringNames = [numOps]string{"FALSE", "TRUE", "", "!", "*", "+", "->", "<->", "^", "X", "F", "G", "U", "R"}
 )
 
 // infix writes f with parentheses around every binary operator, but for the one

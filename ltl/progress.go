@@ -16,7 +16,7 @@ func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formul
 	if f.ops.HasPast() {
 		return nil, false
 	}
-	subs := f.subformulas()
+	subs := f.Subformulas()
 	places := newTable(f)
 	done := make([]*Formula, len(subs))
 	of := func(g *Formula) *Formula { return done[places.get(g)] }
@@ -50,7 +50,7 @@ func (s *Store) progress(f *Formula, of func(*Formula) *Formula, value func(prop
 	case OpProp:
 		return s.constant(value(f.name))
 	case OpNot:
-		return s.fold(OpNot, a, nil)
+		return s.negate(a)
 	case OpAnd, OpOr:
 		list := f.operands()
 		for i, g := range list {
@@ -80,24 +80,18 @@ func (s *Store) constant(truth bool) *Formula {
 	return s.False()
 }
 
-// fold makes a Boolean formula, without constants in it.
+// fold makes a Boolean formula with two operands, without constants in it.
 func (s *Store) fold(op Op, a, b *Formula) *Formula {
 	no, yes := s.False(), s.True()
 	switch {
-	case op == OpNot && (a == no || a == yes):
-		return s.constant(a == no)
-	case op == OpNot && a.op == OpNot:
-		return a.left
-	case op == OpNot:
-		return s.Not(a)
 	case op == OpImplies && a == yes, op == OpEquiv && a == yes, op == OpXor && a == no:
 		return b
 	case op == OpEquiv && b == yes, op == OpXor && b == no:
 		return a
 	case op == OpImplies && b == no, op == OpEquiv && b == no, op == OpXor && b == yes:
-		return s.fold(OpNot, a, nil)
+		return s.negate(a)
 	case op == OpEquiv && a == no, op == OpXor && a == yes:
-		return s.fold(OpNot, b, nil)
+		return s.negate(b)
 	case op == OpImplies && (a == no || b == yes), op == OpEquiv && a == b:
 		return yes
 	case op == OpXor && a == b:

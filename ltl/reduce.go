@@ -55,7 +55,7 @@ type cost struct{ temporal, all int }
 
 func costOf(f *Formula) cost {
 	var c cost
-	for _, g := range f.subformulas() {
+	for _, g := range f.Subformulas() {
 		c.all++
 		if g.op >= OpNext {
 			c.temporal++
@@ -100,7 +100,7 @@ func newReducer(ctx context.Context, s *Store, f *Formula, level Level) *reducer
 // which would take quadratic time; and the same of disjunctions. When the context is
 // done, the result may be any formula.
 func (r *reducer) reduce(f *Formula) *Formula {
-	subs := f.subformulas()
+	subs := f.Subformulas()
 	needed := neededParts(f, subs)
 	reduced := make(map[*Formula]*Formula, len(needed))
 	for i, g := range subs {
@@ -258,11 +258,7 @@ func (r *reducer) combine(op Op, list []*Formula) *Formula {
 	}
 	var operands []*Formula
 	for _, f := range list {
-		if f.op == op {
-			operands = append(operands, f.operands()...)
-		} else {
-			operands = append(operands, f)
-		}
+		operands = append(operands, f.operandsOf(op)...)
 	}
 	r.moves -= len(operands)
 	operands = r.unite(op, operands)
@@ -299,10 +295,7 @@ func (r *reducer) unite(op Op, operands []*Formula) []*Formula {
 
 // saturate rewrites pairs of operands until no rule applies to any two.
 func (r *reducer) saturate(op Op, operands []*Formula) []*Formula {
-	unit, zero := OpTrue, OpFalse
-	if op == OpOr {
-		unit, zero = zero, unit
-	}
+	unit, zero := r.s.constant(op == OpAnd), r.s.constant(op == OpOr)
 	todo := slices.Clone(operands)
 	slices.Reverse(todo)
 	var done []*Formula
@@ -310,15 +303,15 @@ next:
 	for len(todo) > 0 {
 		f := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		switch f.op {
-		case op:
+		switch {
+		case f.op == op:
 			list := f.operands()
 			slices.Reverse(list)
 			todo = append(todo, list...)
 			continue
-		case unit:
+		case f == unit:
 			continue
-		case zero:
+		case f == zero:
 			return []*Formula{f}
 		}
 		for i, g := range done {
@@ -339,10 +332,7 @@ next:
 // pair returns what two operands are rewritten to, or nil.
 func (r *reducer) pair(op Op, f, g *Formula) *Formula {
 	if f.op == OpNot && f.left == g || g.op == OpNot && g.left == f {
-		if op == OpAnd {
-			return r.s.False()
-		}
-		return r.s.True()
+		return r.s.constant(op == OpOr)
 	}
 	if r.rules == nil {
 		return nil
@@ -366,10 +356,7 @@ func (r *reducer) pair(op Op, f, g *Formula) *Formula {
 func (r *reducer) join(op Op, operands []*Formula) *Formula {
 	switch len(operands) {
 	case 0:
-		if op == OpAnd {
-			return r.s.True()
-		}
-		return r.s.False()
+		return r.s.constant(op == OpAnd)
 	case 1:
 		return operands[0]
 	}

@@ -29,7 +29,7 @@ func (s *Store) rebuild(build func() *Formula) *Formula {
 // What is a conjunction on the right of another one only lends it its operands, and is
 // not made regular by itself: in (a & b) & (c & (d & e)), that is c & (d & e) and d & e.
 func (s *Store) regular(f *Formula) *Formula {
-	subs := f.subformulas()
+	subs := f.Subformulas()
 	needed := map[*Formula]bool{f: true}
 	for i := len(subs) - 1; i >= 0; i-- {
 		if g := subs[i]; needed[g] && g.left != nil {

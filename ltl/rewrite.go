@@ -1,6 +1,10 @@
 package ltl
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+	"sync"
+)
 
 // transform rebuilds f from its operands up: build is given a subformula with
 // the operands already rebuilt.
@@ -23,10 +27,10 @@ func (s *Store) transform(f *Formula, build func(g, left, right *Formula) *Formu
 
 // same makes the formula with the operator (or name) of g and other operands.
 func (s *Store) same(g, left, right *Formula) *Formula {
-	if g.op.Arity() == 2 {
-		return s.Binary(g.op, left, right)
+	if g.op == OpProp {
+		return s.Prop(g.name)
 	}
-	return s.make(node{op: g.op, left: left, name: g.name})
+	return s.apply(g.op, left, right)
 }
 
 // Import returns f as a formula of s. It may come from another store.
@@ -64,13 +68,11 @@ func (s *Store) NNF(f *Formula) *Formula {
 func (s *Store) nnf(f *Formula) *Formula {
 	type both struct{ pos, neg *Formula }
 	made := map[*Formula]both{}
-	for _, g := range f.subformulas() {
+	for _, g := range f.Subformulas() {
 		l, r := made[g.left], made[g.right]
 		switch g.op {
-		case OpFalse:
-			made[g] = both{s.False(), s.True()}
-		case OpTrue:
-			made[g] = both{s.True(), s.False()}
+		case OpFalse, OpTrue:
+			made[g] = both{s.apply(g.op, nil, nil), s.apply(duals[g.op], nil, nil)}
 		case OpProp:
 			p := s.Prop(g.name)
 			made[g] = both{p, s.Not(p)}
@@ -87,144 +89,83 @@ func (s *Store) nnf(f *Formula) *Formula {
 			made[g] = both{equal, differ}
 		default:
 			if g.op.Arity() == 1 {
-				made[g] = both{s.Unary(g.op, l.pos), s.Unary(dualOp(g.op), l.neg)}
+				made[g] = both{s.Unary(g.op, l.pos), s.Unary(duals[g.op], l.neg)}
 				break
 			}
-			made[g] = both{s.Binary(g.op, l.pos, r.pos), s.Binary(dualOp(g.op), l.neg, r.neg)}
+			made[g] = both{s.Binary(g.op, l.pos, r.pos), s.Binary(duals[g.op], l.neg, r.neg)}
 		}
 	}
 	return made[f].pos
 }
 
-func dualOp(op Op) Op {
-	switch op {
-	case OpAnd:
-		return OpOr
-	case OpOr:
-		return OpAnd
-	case OpFinally:
-		return OpGlobally
-	case OpGlobally:
-		return OpFinally
-	case OpUntil:
-		return OpRelease
-	case OpRelease:
-		return OpUntil
-	case OpWeakUntil:
-		return OpStrongRelease
-	case OpStrongRelease:
-		return OpWeakUntil
-	case OpYesterday:
-		return OpWeakYesterday
-	case OpWeakYesterday:
-		return OpYesterday
-	case OpOnce:
-		return OpHistorically
-	case OpHistorically:
-		return OpOnce
-	case OpSince:
-		return OpTriggered
-	case OpTriggered:
-		return OpSince
-	}
-	return op // X
+// duals has the dual of each operator. Some are their own, and Implies, Equiv and Xor have none.
+var duals = [numOps]Op{
+	OpFalse: OpTrue, OpTrue: OpFalse, OpProp: OpProp, OpNot: OpNot, OpAnd: OpOr, OpOr: OpAnd,
+	OpImplies: OpImplies, OpEquiv: OpEquiv, OpXor: OpXor,
+	OpNext: OpNext, OpFinally: OpGlobally, OpGlobally: OpFinally, OpUntil: OpRelease, OpRelease: OpUntil,
+	OpWeakUntil: OpStrongRelease, OpStrongRelease: OpWeakUntil,
+	OpYesterday: OpWeakYesterday, OpWeakYesterday: OpYesterday, OpOnce: OpHistorically, OpHistorically: OpOnce,
+	OpSince: OpTriggered, OpTriggered: OpSince,
 }
 
-// builder makes a formula of an operator and its operands.
-type builder func(op Op, a, b *Formula) *Formula
-
-// definition expresses an operator by those in uses. Each is an equivalence of
-// LTL.
+// A definition expresses an operator with the operands a and b by others.
 type definition struct {
 	op   Op
-	uses OpSet
-	make func(mk builder, a, b *Formula) *Formula
+	by   *Formula
+	uses OpSet // the operators in by
 }
 
-// definitions are tried in this order.
-var definitions = []definition{
-	{OpFalse, Ops(OpNot, OpTrue), func(mk builder, _, _ *Formula) *Formula { return mk(OpNot, mk(OpTrue, nil, nil), nil) }},
-	{OpTrue, Ops(OpNot, OpFalse), func(mk builder, _, _ *Formula) *Formula { return mk(OpNot, mk(OpFalse, nil, nil), nil) }},
-	{OpNot, Ops(OpImplies, OpFalse), func(mk builder, a, _ *Formula) *Formula { return mk(OpImplies, a, mk(OpFalse, nil, nil)) }},
-	{OpNot, Ops(OpXor, OpTrue), func(mk builder, a, _ *Formula) *Formula { return mk(OpXor, a, mk(OpTrue, nil, nil)) }},
-	{OpNot, Ops(OpEquiv, OpFalse), func(mk builder, a, _ *Formula) *Formula { return mk(OpEquiv, a, mk(OpFalse, nil, nil)) }},
-	{OpImplies, Ops(OpNot, OpOr), func(mk builder, a, b *Formula) *Formula { return mk(OpOr, mk(OpNot, a, nil), b) }},
-	{OpImplies, Ops(OpNot, OpAnd), func(mk builder, a, b *Formula) *Formula { return mk(OpNot, mk(OpAnd, a, mk(OpNot, b, nil)), nil) }},
-	{OpAnd, Ops(OpNot, OpOr), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpNot, mk(OpOr, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
-	}},
-	{OpAnd, Ops(OpNot, OpImplies), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpNot, mk(OpImplies, a, mk(OpNot, b, nil)), nil)
-	}},
-	{OpOr, Ops(OpNot, OpAnd), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpNot, mk(OpAnd, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
-	}},
-	{OpOr, Ops(OpNot, OpImplies), func(mk builder, a, b *Formula) *Formula { return mk(OpImplies, mk(OpNot, a, nil), b) }},
-	{OpEquiv, Ops(OpNot, OpXor), func(mk builder, a, b *Formula) *Formula { return mk(OpNot, mk(OpXor, a, b), nil) }},
-	{OpEquiv, Ops(OpAnd, OpImplies), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpAnd, mk(OpImplies, a, b), mk(OpImplies, b, a))
-	}},
-	{OpXor, Ops(OpNot, OpEquiv), func(mk builder, a, b *Formula) *Formula { return mk(OpNot, mk(OpEquiv, a, b), nil) }},
-	{OpFinally, Ops(OpTrue, OpUntil), func(mk builder, a, _ *Formula) *Formula { return mk(OpUntil, mk(OpTrue, nil, nil), a) }},
-	{OpFinally, Ops(OpNot, OpGlobally), func(mk builder, a, _ *Formula) *Formula {
-		return mk(OpNot, mk(OpGlobally, mk(OpNot, a, nil), nil), nil)
-	}},
-	{OpFinally, Ops(OpTrue, OpStrongRelease), func(mk builder, a, _ *Formula) *Formula {
-		return mk(OpStrongRelease, a, mk(OpTrue, nil, nil))
-	}},
-	{OpGlobally, Ops(OpFalse, OpRelease), func(mk builder, a, _ *Formula) *Formula { return mk(OpRelease, mk(OpFalse, nil, nil), a) }},
-	{OpGlobally, Ops(OpNot, OpFinally), func(mk builder, a, _ *Formula) *Formula {
-		return mk(OpNot, mk(OpFinally, mk(OpNot, a, nil), nil), nil)
-	}},
-	{OpGlobally, Ops(OpFalse, OpWeakUntil), func(mk builder, a, _ *Formula) *Formula {
-		return mk(OpWeakUntil, a, mk(OpFalse, nil, nil))
-	}},
-	{OpUntil, Ops(OpNot, OpRelease), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpNot, mk(OpRelease, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
-	}},
-	{OpUntil, Ops(OpOr, OpStrongRelease), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpStrongRelease, b, mk(OpOr, a, b))
-	}},
-	{OpUntil, Ops(OpAnd, OpWeakUntil, OpFinally), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpAnd, mk(OpWeakUntil, a, b), mk(OpFinally, b, nil))
-	}},
-	{OpRelease, Ops(OpNot, OpUntil), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpNot, mk(OpUntil, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
-	}},
-	{OpRelease, Ops(OpAnd, OpWeakUntil), func(mk builder, a, b *Formula) *Formula { return mk(OpWeakUntil, b, mk(OpAnd, a, b)) }},
-	{OpWeakUntil, Ops(OpOr, OpRelease), func(mk builder, a, b *Formula) *Formula { return mk(OpRelease, b, mk(OpOr, a, b)) }},
-	{OpWeakUntil, Ops(OpOr, OpUntil, OpGlobally), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpOr, mk(OpUntil, a, b), mk(OpGlobally, a, nil))
-	}},
-	{OpWeakUntil, Ops(OpNot, OpStrongRelease), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpNot, mk(OpStrongRelease, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
-	}},
-	{OpStrongRelease, Ops(OpAnd, OpUntil), func(mk builder, a, b *Formula) *Formula { return mk(OpUntil, b, mk(OpAnd, a, b)) }},
-	{OpStrongRelease, Ops(OpNot, OpWeakUntil), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpNot, mk(OpWeakUntil, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
-	}},
-	{OpYesterday, Ops(OpNot, OpWeakYesterday), func(mk builder, a, _ *Formula) *Formula {
-		return mk(OpNot, mk(OpWeakYesterday, mk(OpNot, a, nil), nil), nil)
-	}},
-	{OpWeakYesterday, Ops(OpNot, OpYesterday), func(mk builder, a, _ *Formula) *Formula {
-		return mk(OpNot, mk(OpYesterday, mk(OpNot, a, nil), nil), nil)
-	}},
-	{OpOnce, Ops(OpTrue, OpSince), func(mk builder, a, _ *Formula) *Formula { return mk(OpSince, mk(OpTrue, nil, nil), a) }},
-	{OpOnce, Ops(OpNot, OpHistorically), func(mk builder, a, _ *Formula) *Formula {
-		return mk(OpNot, mk(OpHistorically, mk(OpNot, a, nil), nil), nil)
-	}},
-	{OpHistorically, Ops(OpFalse, OpTriggered), func(mk builder, a, _ *Formula) *Formula {
-		return mk(OpTriggered, mk(OpFalse, nil, nil), a)
-	}},
-	{OpHistorically, Ops(OpNot, OpOnce), func(mk builder, a, _ *Formula) *Formula {
-		return mk(OpNot, mk(OpOnce, mk(OpNot, a, nil), nil), nil)
-	}},
-	{OpSince, Ops(OpNot, OpTriggered), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpNot, mk(OpTriggered, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
-	}},
-	{OpTriggered, Ops(OpNot, OpSince), func(mk builder, a, b *Formula) *Formula {
-		return mk(OpNot, mk(OpSince, mk(OpNot, a, nil), mk(OpNot, b, nil)), nil)
-	}},
+// definitions are tried in this order. Each is an equivalence of LTL.
+var definitions = sync.OnceValue(func() []definition {
+	var list []definition
+	s := NewStore()
+	for _, text := range definitionTexts {
+		name, by, _ := strings.Cut(text, " = ")
+		f := mustParse(s, by)
+		list = append(list, definition{mustParse(s, name).op, f, f.ops &^ Ops(OpProp)})
+	}
+	return list
+})
+
+var definitionTexts = []string{
+	"0 = !1", "1 = !0",
+	"!a = a -> 0", "!a = a xor 1", "!a = a <-> 0",
+	"a -> b = !a | b", "a -> b = !(a & !b)",
+	"a & b = !(!a | !b)", "a & b = !(a -> !b)",
+	"a | b = !(!a & !b)", "a | b = !a -> b",
+	"a <-> b = !(a xor b)", "a <-> b = (a -> b) & (b -> a)",
+	"a xor b = !(a <-> b)",
+	"F a = 1 U a", "F a = !G !a", "F a = a M 1",
+	"G a = 0 R a", "G a = !F !a", "G a = a W 0",
+	"a U b = !(!a R !b)", "a U b = b M (a | b)", "a U b = (a W b) & F b",
+	"a R b = !(!a U !b)", "a R b = b W (a & b)",
+	"a W b = b R (a | b)", "a W b = (a U b) | G a", "a W b = !(!a M !b)",
+	"a M b = b U (a & b)", "a M b = !(!a W !b)",
+	"Y a = !Z !a", "Z a = !Y !a",
+	"O a = 1 S a", "O a = !H !a", "H a = 0 T a", "H a = !O !a",
+	"a S b = !(!a T !b)", "a T b = !(!a S !b)",
+}
+
+// instance returns f, the right side of a definition, with formulas for a and b. It makes each operator by
+// mk.
+func instance(f, a, b *Formula, mk func(op Op, a, b *Formula) *Formula) *Formula {
+	switch {
+	case f == nil:
+		return nil
+	case f.name == "a":
+		return a
+	case f.name == "b":
+		return b
+	}
+	return mk(f.op, instance(f.left, a, b, mk), instance(f.right, a, b, mk))
+}
+
+// apply returns op, which is not OpProp, applied to as many of a and b as it has operands.
+func (s *Store) apply(op Op, a, b *Formula) *Formula {
+	if op.Arity() == 2 {
+		return s.Binary(op, a, b)
+	}
+	return s.make(node{op: op, left: a})
 }
 
 // Unabbreviate returns an equivalent formula without the operators of remove. It fails if the
@@ -232,15 +173,14 @@ var definitions = []definition{
 func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 	// A definition may be used if it needs only operators that stay, or that
 	// have got a definition before.
-	plan := map[Op]*definition{}
+	var plan [numOps]*Formula
 	have := ^remove
 	for again := true; again; {
 		again = false
-		for i := range definitions {
-			d := &definitions[i]
+		for _, d := range definitions() {
 			if !have.Has(d.op) && d.uses&^have == 0 {
-				plan[d.op], again = d, true
-				have |= Ops(d.op)
+				plan[d.op], again = d.by, true
+				have = have.With(d.op)
 			}
 		}
 	}
@@ -253,16 +193,12 @@ func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 			return nil, fmt.Errorf("the operator %s is not supported", op)
 		}
 	}
-	var mk builder
+	var mk func(op Op, a, b *Formula) *Formula
 	mk = func(op Op, a, b *Formula) *Formula {
-		if d := plan[op]; d != nil {
-			return d.make(mk, a, b)
+		if by := plan[op]; by != nil {
+			return instance(by, a, b, mk)
 		}
-		switch op.Arity() {
-		case 2:
-			return s.Binary(op, a, b)
-		}
-		return s.make(node{op: op, left: a})
+		return s.apply(op, a, b)
 	}
 	return s.transform(f, func(g, left, right *Formula) *Formula {
 		if g.op == OpProp {
@@ -276,20 +212,13 @@ func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 // expresses op by other operators in its own way. There are none for X and for propositions.
 func (s *Store) Rewritten(f *Formula, op Op) []*Formula {
 	var list []*Formula
-	for i := range definitions {
-		d := &definitions[i]
+	for _, d := range definitions() {
 		if d.op != op {
 			continue
 		}
-		mk := func(op Op, a, b *Formula) *Formula {
-			if op.Arity() == 2 {
-				return s.Binary(op, a, b)
-			}
-			return s.make(node{op: op, left: a})
-		}
 		list = append(list, s.transform(f, func(g, left, right *Formula) *Formula {
 			if g.op == op {
-				return d.make(mk, left, right)
+				return instance(d.by, left, right, s.apply)
 			}
 			return s.same(g, left, right)
 		}))

@@ -46,75 +46,6 @@ const (
 	AllSteps = Structural | PropToConst | SplitOp | RewriteOp | ToConst | LowerOp
 )
 
-// bulks say which of two formulas is the smaller one: the bulk of a formula is the
-// sum over the nodes of its syntax tree, and of two with equal bulks the one with
-// fewer propositions is smaller. They are chosen so that each step of Shrink goes
-// down: an operator has more than those that it is replaced by, <-> as much more as
-// to pay for the negations of !a & !b, and a negation more than two duals differ.
-var bulks = [numOps]int{
-	OpFalse: 1, OpTrue: 1,
-	OpProp: 2, OpNext: 2,
-	OpAnd: 3, OpOr: 3, OpFinally: 3, OpGlobally: 3, OpYesterday: 3,
-	OpNot: 4, OpWeakYesterday: 4,
-	OpWeakUntil: 5, OpOnce: 5, OpHistorically: 5,
-	OpImplies: 6, OpRelease: 6,
-	OpUntil: 7, OpTriggered: 7,
-	OpStrongRelease: 8,
-	OpSince:         9,
-	OpEquiv:         12,
-	OpXor:           13,
-}
-
-// simpler gives formulas with the operands of f and a simpler operator, and of which
-// kind the step to them is.
-func (s *Store) simpler(f *Formula, give func(Steps, ...*Formula)) {
-	a, b := f.left, f.right
-	switch f.op {
-	case OpNot:
-		switch a.op.Arity() {
-		case 1:
-			give(LowerOp, s.Unary(dualOp(a.op), a.left))
-		case 2:
-			give(LowerOp, s.Binary(dualOp(a.op), a.left, a.right))
-		}
-	case OpImplies:
-		give(LowerOp, s.Not(a), s.Or(a, b))
-	case OpEquiv:
-		give(SplitOp, s.And(a, b), s.Implies(a, b), s.Implies(b, a), s.And(s.Not(a), s.Not(b)))
-		give(LowerOp, s.Not(a), s.Not(b))
-	case OpXor:
-		give(SplitOp, s.And(s.Not(a), b), s.And(a, s.Not(b)), s.Or(a, b), s.Or(s.Not(a), s.Not(b)))
-		give(LowerOp, s.Not(a), s.Not(b), s.Equiv(a, b))
-	case OpFinally, OpGlobally:
-		give(LowerOp, s.Next(a))
-	case OpWeakUntil:
-		give(LowerOp, s.Globally(a), s.Finally(b), s.Or(a, b))
-	case OpRelease:
-		give(RewriteOp, s.WeakUntil(b, a))
-		give(LowerOp, s.Finally(a), s.Globally(b), s.And(a, b))
-	case OpUntil:
-		give(RewriteOp, s.WeakUntil(a, b))
-		give(LowerOp, s.Globally(a), s.Finally(b), s.Or(a, b), s.Release(a, b))
-	case OpStrongRelease:
-		give(RewriteOp, s.Release(a, b), s.Until(b, a))
-		give(LowerOp, s.Finally(a), s.Globally(b), s.And(a, b))
-	case OpYesterday:
-		give(LowerOp, s.Next(a))
-	case OpWeakYesterday:
-		give(LowerOp, s.Yesterday(a))
-	case OpOnce:
-		give(LowerOp, s.Yesterday(a), s.Finally(a))
-	case OpHistorically:
-		give(LowerOp, s.WeakYesterday(a), s.Globally(a))
-	case OpTriggered:
-		give(RewriteOp, s.Release(a, b))
-		give(LowerOp, s.Once(a), s.Historically(b), s.And(a, b))
-	case OpSince:
-		give(RewriteOp, s.Triggered(a, b), s.Until(a, b))
-		give(LowerOp, s.Historically(a), s.Once(b), s.Or(a, b))
-	}
-}
-
 // Shrink returns formulas that are one step smaller than f, each once, much smaller ones
 // first. kinds selects the steps:
 //
@@ -247,7 +178,7 @@ type shrinking struct {
 
 func newShrinking(s *Store, f *Formula, kinds Steps) *shrinking {
 	sh := &shrinking{s: s, f: f, kinds: kinds, bulk: map[*Formula]int{}, places: []place{{f: f, parent: -1}}}
-	subs := f.subformulas()
+	subs := f.Subformulas()
 	for _, g := range subs {
 		sh.bulkOf(g)
 	}

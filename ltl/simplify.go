@@ -50,10 +50,8 @@ func (s *Store) simplifyUnary(op Op, a *Formula) *Formula {
 
 func (s *Store) negate(a *Formula) *Formula {
 	switch a.op {
-	case OpFalse:
-		return s.True()
-	case OpTrue:
-		return s.False()
+	case OpFalse, OpTrue:
+		return s.constant(a.op == OpFalse)
 	case OpNot:
 		return a.left
 	}

@@ -25,36 +25,32 @@ func NamedAcceptance(name string) (Acceptance, error) {
 			return Parity(parity, n[0]), nil
 		}
 	}
-	counts := map[string]int{"all": 0, "none": 0, "Buchi": 0, "co-Buchi": 0,
-		"generalized-Buchi": 1, "generalized-co-Buchi": 1, "Streett": 1, "Rabin": 1, "generalized-Rabin": -1}
-	count, ok := counts[fields[0]]
+	kind, ok := namedAcceptances[fields[0]]
 	if !ok {
 		return Acceptance{}, fmt.Errorf("unknown acceptance name %q", name)
 	}
-	n, err := parameters(name, fields[1:], count)
+	n, err := parameters(name, fields[1:], kind.parameters)
 	if err != nil {
 		return Acceptance{}, err
 	}
-	switch fields[0] {
-	case "all":
-		return Acceptance{0, condTrue}, nil
-	case "none":
-		return Acceptance{0, condFalse}, nil
-	case "Buchi":
-		return Acceptance{1, Inf(0)}, nil
-	case "co-Buchi":
-		return Acceptance{1, Fin(0)}, nil
-	case "generalized-Buchi":
-		return Acceptance{n[0], AllOf(each(n[0], Inf)...)}, nil
-	case "generalized-co-Buchi":
-		return Acceptance{n[0], AnyOf(each(n[0], Fin)...)}, nil
-	case "Streett":
-		return Acceptance{2 * n[0], AllOf(each(n[0], func(i int) *Condition { return AnyOf(Fin(2*i), Inf(2*i+1)) })...)}, nil
-	case "Rabin":
-		return Acceptance{2 * n[0], AnyOf(each(n[0], func(i int) *Condition { return AllOf(Fin(2*i), Inf(2*i+1)) })...)}, nil
-	default:
-		return generalizedRabin(n[1:]), nil
-	}
+	return kind.make(n), nil
+}
+
+// namedAcceptances are the conditions that NamedAcceptance knows, apart from parity, with the number of
+// their parameters, or -1.
+var namedAcceptances = map[string]struct {
+	parameters int
+	make       func(n []int) Acceptance
+}{
+	"all":                  {0, func([]int) Acceptance { return Acceptance{0, condTrue} }},
+	"none":                 {0, func([]int) Acceptance { return Acceptance{0, condFalse} }},
+	"Buchi":                {0, func([]int) Acceptance { return Buchi() }},
+	"co-Buchi":             {0, func([]int) Acceptance { return Acceptance{1, Fin(0)} }},
+	"generalized-Buchi":    {1, func(n []int) Acceptance { return GeneralizedBuchi(n[0]) }},
+	"generalized-co-Buchi": {1, func(n []int) Acceptance { return GeneralizedBuchi(n[0]).Dual() }},
+	"Streett":              {1, func(n []int) Acceptance { return pairs(n[0], AllOf, AnyOf) }},
+	"Rabin":                {1, func(n []int) Acceptance { return pairs(n[0], AnyOf, AllOf) }},
+	"generalized-Rabin":    {-1, func(n []int) Acceptance { return generalizedRabin(n[1:]) }},
 }
 
 // Buchi returns the acceptance condition Inf(0).
@@ -96,6 +92,11 @@ func Parity(name string, n int) Acceptance {
 		}
 	}
 	return Acceptance{n, c}
+}
+
+// pairs returns the condition that n pairs of Fin and Inf make.
+func pairs(n int, all, pair func(...*Condition) *Condition) Acceptance {
+	return Acceptance{2 * n, all(each(n, func(i int) *Condition { return pair(Fin(2*i), Inf(2*i+1)) })...)}
 }
 
 func generalizedRabin(counts []int) Acceptance {

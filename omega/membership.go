@@ -103,11 +103,10 @@ func (a *Automaton) onWord(w *Word, b *budget.Budget, everywhere bool) *markedGr
 	for _, s := range a.start {
 		visit(int32(int(s) * size))
 	}
-	for n := range g.Nodes {
-		if !everywhere {
-			break
+	if everywhere {
+		for n := range g.Nodes {
+			visit(int32(n))
 		}
-		visit(int32(n))
 	}
 	for len(queue) > 0 {
 		n := queue[len(queue)-1]

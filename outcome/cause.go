@@ -1,5 +1,7 @@
 package outcome
 
+import "slices"
+
 // A Cause is a group of failures with the same cause.
 type Cause struct {
 	Translators []string `json:"translators"`
@@ -38,8 +40,21 @@ func (cause *Cause) Includes(class Class) bool {
 	return cause.Class.Category() == class.Category()
 }
 
-// GroupKey returns the Key of the Group that has the cause's failures of a translator.
-func (cause *Cause) GroupKey(translator string) string { return translator + " | " + cause.Key }
+// Group returns the cause's failures of some of its translators as a group, without its state, and
+// without the runs that it was met in.
+func (cause *Cause) Group(translators []string) Group {
+	g := Group{Translators: translators, Class: cause.Class, Formula: cause.Formula, Polarity: cause.Polarity,
+		Word: cause.Word, Size: cause.Size, Shortest: cause.Shortest, Formulas: cause.Formulas}
+	if cause.Key != "" && len(translators) > 0 {
+		g.Key = translators[0] + " | " + cause.Key
+	}
+	return g
+}
+
+// Has reports whether a group, of this run or of earlier ones, has failures of the cause.
+func (cause *Cause) Has(g *Group) bool {
+	return g.Key != "" && len(g.Translators) > 0 && slices.Contains(cause.Translators, g.Translators[0]) && g.Key == cause.Group(g.Translators).Key
+}
 
 // A Problem is what a user sees first: all failures of one kind of some translators, whatever
 // formulas they shrink to. A bug in a translator's post-processing has many different smallest

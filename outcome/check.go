@@ -56,13 +56,21 @@ type Undecided struct {
 	Why  string `json:"why"`
 }
 
+// A Property is what a header declares of an automaton, by its name: "deterministic", "!weak". The
+// "acc-name" counts as one.
+type Property string
+
 // A Finding is something odd about an automaton that is no disagreement of languages.
 type Finding struct {
 	Subject
 	Class    FindingClass `json:"class"`
-	Property string       `json:"property,omitempty"` // the name that is false, if Class is FalseProperty
+	Property Property     `json:"property,omitempty"` // that is false, if Class is FalseProperty
 	Text     string       `json:"text"`
 }
+
+// FailureClass returns the class of findings like this one, whatever the formula. It says which
+// property is false.
+func (f *Finding) FailureClass() Class { return Class{Finding: f.Class, Said: string(f.Property)} }
 
 // A Disagreement is a word on which some automaton is wrong.
 type Disagreement struct {

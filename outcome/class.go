@@ -46,6 +46,9 @@ func (c Class) Shows(kind Kind) bool { return kind == Extra && c.Extra || kind =
 // IsProperty reports whether a declared property is false.
 func (c Class) IsProperty() bool { return c.Finding == FalseProperty }
 
+// IsCall reports whether it is a class of calls that failed: nothing is known to be wrong.
+func (c Class) IsCall() bool { return !c.Words && !c.IsProperty() }
+
 const (
 	propertyStart = "property: "
 	ofNegation    = ", of the negation only"

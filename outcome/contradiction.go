@@ -38,7 +38,7 @@ type ContradictionSide struct {
 	Complement bool   `json:"complement"`
 }
 
-// relation says in words what a check expects of two languages, or of their complements: that
+// Relation says in words what a check expects of two languages, or of their complements: that
 // they share no word.
 func Relation(x, y string, inX, inY bool) string {
 	switch {

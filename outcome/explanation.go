@@ -99,6 +99,7 @@ func (s *Stay) Why() string {
 	return fmt.Sprintf("sees %s infinitely often, which violates %s", MarksText(s.Marks), strings.Join(s.Fails, " and "))
 }
 
+// MarksText returns marks as a set: "{0 2}", or "no marks".
 func MarksText(list []int) string {
 	if len(list) == 0 {
 		return "no marks"

@@ -3,7 +3,6 @@ package outcome
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -71,7 +70,7 @@ func (e *Explanation) writeRun(b *strings.Builder, most int) {
 		}
 		rows = append(rows, []string{"    ", strconv.Itoa(n + 1), "", fmt.Sprintf("%d stuck", *r.End), "", Line(name, 30), Line(r.Obligation, 70)})
 	}
-	b.WriteString(columns.Format(withoutEmpty(rows)))
+	b.WriteString(columns.Format(columns.WithoutEmpty(rows, 2)))
 	if skip > 0 {
 		fmt.Fprintf(b, "     (%s of the run not shown: use -v)\n", plural.Of(skip, "letter"))
 	}
@@ -136,25 +135,6 @@ func (s *Step) Named() string {
 		name += " (false)"
 	}
 	return name
-}
-
-// withoutEmpty drops the columns but the first two in which nothing stands below the header.
-func withoutEmpty(rows [][]string) [][]string {
-	var keep []int
-	for i := range rows[0] {
-		if i < 2 || slices.ContainsFunc(rows[1:], func(row []string) bool { return row[i] != "" }) {
-			keep = append(keep, i)
-		}
-	}
-	var kept [][]string
-	for _, row := range rows {
-		var cells []string
-		for _, i := range keep {
-			cells = append(cells, row[i])
-		}
-		kept = append(kept, cells)
-	}
-	return kept
 }
 
 // Line returns the start of a text, as one line that is fit for a terminal.

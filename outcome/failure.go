@@ -87,7 +87,7 @@ func (c *Case) faults() (list []Fault) {
 	}
 	for _, f := range c.Findings {
 		if f.Class == FalseProperty {
-			add(f.Subject, Class{Finding: FalseProperty, Said: f.Property})
+			add(f.Subject, f.FailureClass())
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Fault) int { return strings.Compare(a.Class.ofCase(), b.Class.ofCase()) })
@@ -95,16 +95,8 @@ func (c *Case) faults() (list []Fault) {
 }
 
 // Failures returns the failures of a case, ordered by their texts.
-func (c *Case) Failures() []Failure {
-	return c.FailuresOf(func(Subject) bool { return true })
-}
-
-// FailuresOf returns the failures that the given subjects show, ordered by their texts.
-func (c *Case) FailuresOf(of func(Subject) bool) (list []Failure) {
+func (c *Case) Failures() (list []Failure) {
 	for _, f := range c.faults() {
-		if !of(f.Subject) {
-			continue
-		}
 		if n := len(list); n == 0 || list[n-1].Class != f.Class {
 			list = append(list, Failure{Class: f.Class})
 		}
@@ -117,11 +109,15 @@ func (c *Case) FailuresOf(of func(Subject) bool) (list []Failure) {
 }
 
 // In reports whether the same translators, and perhaps others, fail in the same way in a case.
-func (f Failure) In(c *Case) bool { return f.Among(c.Failures()) }
+func (f Failure) In(c *Case) bool { return f.among(c.faults()) }
 
-// Among reports whether the same translators, and perhaps others, fail in the same way in a list.
-func (f Failure) Among(list []Failure) bool {
-	return slices.ContainsFunc(list, func(g Failure) bool {
-		return f.Class == g.Class && !slices.ContainsFunc(f.Translators, func(name string) bool { return !slices.Contains(g.Translators, name) })
+// InPolarity is In for the automata of one polarity.
+func (f Failure) InPolarity(c *Case, p Polarity) bool {
+	return f.among(slices.DeleteFunc(c.faults(), func(g Fault) bool { return g.Polarity != p }))
+}
+
+func (f Failure) among(list []Fault) bool {
+	return !slices.ContainsFunc(f.Translators, func(name string) bool {
+		return !slices.ContainsFunc(list, func(g Fault) bool { return g.Class == f.Class && g.Translator == name })
 	})
 }

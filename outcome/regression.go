@@ -71,10 +71,8 @@ type Regression struct {
 func (r *Regression) Count(states ...State) int {
 	n := 0
 	for _, g := range r.Groups {
-		for _, s := range states {
-			if g.State == s {
-				n++
-			}
+		if slices.Contains(states, g.State) {
+			n++
 		}
 	}
 	return n

@@ -52,7 +52,7 @@ func factor(ratio float64) string {
 	return strconv.FormatFloat(ratio, 'f', 0, 64)
 }
 
-// percent writes a ratio as how much more or less it is. Of little, it writes a decimal.
+// Percent writes a ratio as how much more or less it is: "12 % slower". A small change has one decimal.
 func Percent(ratio float64, more, less string) string {
 	by, what := 100*(ratio-1), more
 	if ratio < 1 {

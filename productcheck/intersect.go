@@ -59,31 +59,30 @@ func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.
 	}
 	result.Left, result.Right = &emptiness.Run{}, &emptiness.Run{}
 	result.Word = &omega.Word{Alphabet: p.Alphabet()}
-	parts := []struct {
-		steps       []emptiness.Step
-		left, right *[]emptiness.Step
-		letters     *[]omega.Label
-	}{
-		{checked.Run.Prefix, &result.Left.Prefix, &result.Right.Prefix, &result.Word.Prefix},
-		{checked.Run.Cycle, &result.Left.Cycle, &result.Right.Cycle, &result.Word.Cycle},
+	err = p.split(checked.Run.Prefix, &result.Left.Prefix, &result.Right.Prefix, &result.Word.Prefix)
+	if err == nil {
+		err = p.split(checked.Run.Cycle, &result.Left.Cycle, &result.Right.Cycle, &result.Word.Cycle)
 	}
-	for _, part := range parts {
-		for _, step := range part.steps {
-			l, r := p.Pair(step.From)
-			e, f, err := p.sides(step.From, step.Edge)
-			if err != nil {
-				return result, err
-			}
-			*part.left = append(*part.left, emptiness.Step{From: l, Edge: e})
-			*part.right = append(*part.right, emptiness.Step{From: r, Edge: f})
-			letter := p.Alphabet().And(e.Label, f.Label)
-			if letter == omega.False {
-				return result, fmt.Errorf("%w: productcheck: no letter is on both edges of pair %d", emptiness.ErrInternal, step.From)
-			}
-			*part.letters = append(*part.letters, letter)
+	return result, err
+}
+
+// split appends the steps of both sides that steps of the product are made of, and the letters.
+func (p *Product) split(steps []emptiness.Step, left, right *[]emptiness.Step, letters *[]omega.Label) error {
+	for _, step := range steps {
+		l, r := p.Pair(step.From)
+		e, f, err := p.sides(step.From, step.Edge)
+		if err != nil {
+			return err
 		}
+		*left = append(*left, emptiness.Step{From: l, Edge: e})
+		*right = append(*right, emptiness.Step{From: r, Edge: f})
+		letter := p.Alphabet().And(e.Label, f.Label)
+		if letter == omega.False {
+			return fmt.Errorf("%w: productcheck: no letter is on both edges of pair %d", emptiness.ErrInternal, step.From)
+		}
+		*letters = append(*letters, letter)
 	}
-	return result, nil
+	return nil
 }
 
 // startable fails if the pairs of initial states alone are beyond the limits.

@@ -21,17 +21,12 @@ func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*La
 	inner, cancel := d.within(ctx)
 	defer cancel()
 	result, err := d.shortest(inner, known, in, out)
-	var limit *omega.LimitError
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case errors.Is(err, context.DeadlineExceeded):
-		err = &budget.TimeError{Limit: d.Limits.Time}
-	case err != nil && !errors.As(err, &limit) && !errors.Is(err, omega.ErrNotWeak):
+	why, err := d.why(ctx, err)
+	if err != nil {
 		return nil, err
 	}
-	if err != nil {
-		result = &witness.Result{Word: known, Least: 1, Why: err}
+	if why != nil {
+		result = &witness.Result{Word: known, Least: 1, Why: why}
 	}
 	if !result.Shortest() {
 		inner, cancel := context.WithTimeout(inner, time.Second)
@@ -94,6 +89,21 @@ func (d *Decider) shortest(ctx context.Context, known *omega.Word, in, out []*La
 		sides = append(sides, witness.Side{Automaton: a, Accept: i < len(in)})
 	}
 	return witness.Shortest(ctx, sides, known, witness.Limits{Steps: d.Limits.WordSteps, Memory: d.Limits.Memory})
+}
+
+// why divides the errors of a search: undecided is a limit that was met, or what is not supported;
+// failed is all else, and that ctx is done.
+func (d *Decider) why(ctx context.Context, err error) (undecided, failed error) {
+	var limit *omega.LimitError
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		return &budget.TimeError{Limit: d.Limits.Time}, nil
+	case errors.As(err, &limit) || errors.Is(err, omega.ErrNotWeak):
+		return err, nil
+	}
+	return nil, err
 }
 
 // within returns a context that ends after the time that a check may take, and has its limit

@@ -47,20 +47,16 @@ func (d *Decider) Stuttering(ctx context.Context, l *Language) (*Stuttering, err
 	inner, cancel := d.within(ctx)
 	defer cancel()
 	s, err := d.stuttering(inner, l)
-	var limit *omega.LimitError
-	var undecided *undecided
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case errors.Is(err, context.DeadlineExceeded):
-		err = &budget.TimeError{Limit: d.Limits.Time}
-	case errors.As(err, &undecided):
-		err = undecided.why
-	case err != nil && !errors.As(err, &limit) && !errors.Is(err, omega.ErrNotWeak):
+	var part *undecided
+	if ctx.Err() == nil && errors.As(err, &part) {
+		return &Stuttering{Undecided: part.why}, nil
+	}
+	why, err := d.why(ctx, err)
+	if err != nil {
 		return nil, err
 	}
-	if err != nil {
-		return &Stuttering{Undecided: err}, nil
+	if why != nil {
+		return &Stuttering{Undecided: why}, nil
 	}
 	l.stuttering = s
 	return s, nil

@@ -86,7 +86,8 @@ func TestStuttering(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	count := make(map[string]int)
-	for i := range campaign.Inputs(t, 250) {
+	n := campaign.Inputs(t, 250)
+	for i := range n {
 		a, _ := randomPair(r)
 		if r.IntN(2) == 0 {
 			// Repetitions put in, and then taken out, of what any word has.
@@ -132,7 +133,7 @@ func TestStuttering(t *testing.T) {
 		}
 		count[fmt.Sprint(votes[0])]++
 	}
-	if count["true"] < 40 || count["false"] < 30 || 3*count["seen"] < 2*count["false"] {
+	if count["true"] < n/6 || count["false"] < n/16 || 3*count["seen"] < 2*count["false"] {
 		t.Errorf("seed %d: invariant or not, and seen by words of 4 letters: %v", seed, count)
 	}
 }

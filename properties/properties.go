@@ -89,13 +89,8 @@ func Names() (list []string) {
 	return list
 }
 
-// known reports whether a property can be decided. The name may start with '!'. Other
-// properties in a header are ignored.
-func known(name string) bool {
-	_, ok := find(name)
-	return ok
-}
-
+// find returns a property, with the opposite question if the name starts with '!'. Other properties
+// in a header are ignored.
 func find(name string) (p property, ok bool) {
 	bare, negated := strings.CutPrefix(name, "!")
 	i := slices.IndexFunc(table, func(p property) bool { return p.name == bare })
@@ -195,7 +190,7 @@ func (c *Checker) CheckDeclared(ctx context.Context, a *omega.Automaton) (list [
 	}
 	asked := map[string]bool{}
 	for _, name := range a.Declared.Properties {
-		if asked[name] || !known(name) {
+		if _, known := find(name); asked[name] || !known {
 			continue
 		}
 		asked[name] = true

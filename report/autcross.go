@@ -4,7 +4,9 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -25,15 +27,8 @@ func NewAutomataCSV(w io.Writer, headless bool) *AutomataCSV {
 	if headless {
 		return c
 	}
-	header := []string{"input.source", "input.name"}
-	for _, name := range sizeColumns {
-		header = append(header, "input."+name)
-	}
-	header = append(header, "tool", "exit_status", "exit_code", "time")
-	for _, name := range sizeColumns {
-		header = append(header, "output."+name)
-	}
-	c.w.Write(header)
+	sizes := func(prefix string) []string { return strings.Split(prefix+strings.Join(sizeColumns, ","+prefix), ",") }
+	c.w.Write(slices.Concat([]string{"input.source", "input.name"}, sizes("input."), []string{"tool", "exit_status", "exit_code", "time"}, sizes("output.")))
 	return c
 }
 
@@ -54,11 +49,7 @@ func (c *AutomataCSV) Case(x *outcome.Case) error {
 		if r.Status == outcome.NoOutput {
 			status = "no output" // which ltlcross does not have
 		}
-		code := r.ExitCode
-		if status != "ok" && status != "exit code" && status != "signal" {
-			code = -1
-		}
-		row := append(input[:len(input):len(input)], r.Translator, status, strconv.Itoa(code), fmt.Sprintf("%.6f", r.Seconds))
+		row := append(input[:len(input):len(input)], r.Translator, status, strconv.Itoa(exitCode(&r)), fmt.Sprintf("%.6f", r.Seconds))
 		output := make([]string, len(sizeColumns))
 		if r.Status == outcome.OK {
 			output = sizes(r.Props, r.States, r.Edges, r.Transitions, r.Sets, r.Components, r.Nondet, r.Alternating)

@@ -1,8 +1,11 @@
 package report
 
 import (
+	"bufio"
+	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -75,80 +78,89 @@ type field struct {
 	value  func(*outcome.Case, *outcome.Result) cell
 }
 
+type fields []field
+
+// add adds a column of a result, always one that is always there, and strength one that is missing
+// where the strength is not known.
+func (l *fields) add(name string, value func(*outcome.Result) cell) {
+	*l = append(*l, field{name, false, func(_ *outcome.Case, r *outcome.Result) cell { return value(r) }})
+}
+
+func (l *fields) always(name string, value func(*outcome.Case, *outcome.Result) cell) {
+	*l = append(*l, field{name, true, value})
+}
+
+func (l *fields) strength(name string, value func(*outcome.Strength) cell) {
+	l.add(name, func(r *outcome.Result) cell {
+		if r.Strength == nil {
+			return cell{}
+		}
+		return value(r.Strength)
+	})
+}
+
+func (l *fields) number(name string, value func(*outcome.Result) int) {
+	l.add(name, func(r *outcome.Result) cell { return integer(value(r)) })
+}
+
+func (l *fields) flag(name string, value func(*outcome.Result) bool) {
+	l.add(name, func(r *outcome.Result) cell { return bit(value(r)) })
+}
+
 // fields returns the columns, in ltlcross's order, behind formula and tool.
-func (c Columns) fields() (list []field) {
-	add := func(name string, value func(*outcome.Result) cell) {
-		list = append(list, field{name: name, value: func(_ *outcome.Case, r *outcome.Result) cell { return value(r) }})
-	}
-	always := func(name string, value func(*outcome.Result) cell) {
-		add(name, value)
-		list[len(list)-1].always = true
-	}
+func (c Columns) fields() fields {
+	var l fields
 	if !c.OmitMissing {
-		always("exit_status", func(r *outcome.Result) cell { return text(csvStatus[r.Status]) })
-		always("exit_code", func(r *outcome.Result) cell { return integer(exitCode(r)) })
+		l.always("exit_status", func(_ *outcome.Case, r *outcome.Result) cell { return text(csvStatus[r.Status]) })
+		l.always("exit_code", func(_ *outcome.Case, r *outcome.Result) cell { return integer(exitCode(r)) })
 	}
-	always("time", func(r *outcome.Result) cell { return seconds(r.Seconds) })
-	add("states", func(r *outcome.Result) cell { return integer(r.States) })
-	add("edges", func(r *outcome.Result) cell { return integer(r.Edges) })
-	add("transitions", func(r *outcome.Result) cell { return float(r.Transitions) })
-	add("acc", func(r *outcome.Result) cell { return integer(r.Sets) })
-	add("scc", func(r *outcome.Result) cell { return integer(r.Components) })
-	strength := func(name string, value func(*outcome.Strength) cell) {
-		add(name, func(r *outcome.Result) cell { return ofStrength(r, value) })
-	}
+	l.always("time", func(_ *outcome.Case, r *outcome.Result) cell { return seconds(r.Seconds) })
+	l.number("states", func(r *outcome.Result) int { return r.States })
+	l.number("edges", func(r *outcome.Result) int { return r.Edges })
+	l.add("transitions", func(r *outcome.Result) cell { return float(r.Transitions) })
+	l.number("acc", func(r *outcome.Result) int { return r.Sets })
+	l.number("scc", func(r *outcome.Result) int { return r.Components })
 	if c.Strength {
-		strength("nonacc_scc", func(s *outcome.Strength) cell { return integer(s.Nonaccepting) })
-		strength("terminal_scc", func(s *outcome.Strength) cell { return integer(s.Terminal) })
-		strength("weak_scc", func(s *outcome.Strength) cell { return integer(s.Weak) })
-		strength("strong_scc", func(s *outcome.Strength) cell { return integer(s.Strong) })
+		l.strength("nonacc_scc", func(s *outcome.Strength) cell { return integer(s.Nonaccepting) })
+		l.strength("terminal_scc", func(s *outcome.Strength) cell { return integer(s.Terminal) })
+		l.strength("weak_scc", func(s *outcome.Strength) cell { return integer(s.Weak) })
+		l.strength("strong_scc", func(s *outcome.Strength) cell { return integer(s.Strong) })
 	}
-	add("nondet_states", func(r *outcome.Result) cell { return integer(r.Nondet) })
-	add("nondet_aut", func(r *outcome.Result) cell { return bit(r.Nondeterministic()) })
+	l.number("nondet_states", func(r *outcome.Result) int { return r.Nondet })
+	l.flag("nondet_aut", (*outcome.Result).Nondeterministic)
 	if c.Strength {
 		for _, class := range []string{"terminal", "weak", "strong"} {
-			strength(class+"_aut", func(s *outcome.Strength) cell { return bit(s.Class == class) })
+			l.strength(class+"_aut", func(s *outcome.Strength) cell { return bit(s.Class == class) })
 		}
 	}
 	if c.Ambiguous {
-		add("ambiguous_aut", func(r *outcome.Result) cell {
+		l.add("ambiguous_aut", func(r *outcome.Result) cell {
 			if r.Ambiguous == nil {
 				return cell{}
 			}
 			return bit(*r.Ambiguous)
 		})
 	}
-	add("complete_aut", func(r *outcome.Result) cell { return bit(r.Complete) })
-	list = append(list, c.products()...)
+	l.flag("complete_aut", func(r *outcome.Result) bool { return r.Complete })
+	c.products(&l)
 	if c.Automata {
-		add("automaton", func(r *outcome.Result) cell { return text(r.Automaton) })
+		l.add("automaton", func(r *outcome.Result) cell { return text(r.Automaton) })
 	}
 	if c.More {
-		list = append(list, c.more()...)
+		c.more(&l)
 	}
-	return list
+	return l
 }
 
-// ofStrength is missing where the strength is not known.
-func ofStrength(r *outcome.Result, value func(*outcome.Strength) cell) cell {
-	if r.Strength == nil {
-		return cell{}
-	}
-	return value(r.Strength)
-}
-
-// products returns the columns of the products.
-func (c Columns) products() (list []field) {
-	if c.Products == 0 {
-		return nil
-	}
-	times := 1
+// products adds the columns of the products.
+func (c Columns) products(l *fields) {
+	times := min(c.Products, 1)
 	if c.Each {
 		times = c.Products
 	}
 	for i := range times {
 		add := func(name string, sizes func(*outcome.Result) []float64) {
-			list = append(list, field{name: name, value: func(_ *outcome.Case, r *outcome.Result) cell {
+			l.add(name, func(r *outcome.Result) cell {
 				all := sizes(r)
 				switch {
 				case len(all) < c.Products && !c.Each || len(all) <= i:
@@ -157,13 +169,12 @@ func (c Columns) products() (list []field) {
 					return float(all[i])
 				}
 				return float(mean(all))
-			}})
+			})
 		}
 		add("product_states", func(r *outcome.Result) []float64 { return floats(r.ProductStates) })
 		add("product_transitions", func(r *outcome.Result) []float64 { return r.ProductTransitions })
 		add("product_scc", func(r *outcome.Result) []float64 { return floats(r.ProductSCC) })
 	}
-	return list
 }
 
 func floats(list []int) (same []float64) {
@@ -181,44 +192,34 @@ func mean(list []float64) float64 {
 	return sum / float64(len(list))
 }
 
-// more returns the columns that are only ours.
-func (c Columns) more() (list []field) {
-	add := func(name string, always bool, value func(*outcome.Case, *outcome.Result) cell) {
-		list = append(list, field{name, always, value})
-	}
-	number := func(name string, value func(*outcome.Result) int) {
-		add(name, false, func(_ *outcome.Case, r *outcome.Result) cell { return integer(value(r)) })
-	}
-	flag := func(name string, value func(*outcome.Result) bool) {
-		add(name, false, func(_ *outcome.Case, r *outcome.Result) cell { return bit(value(r)) })
-	}
-	add("index", true, func(x *outcome.Case, _ *outcome.Result) cell { return integer(x.Index) })
-	add("negated", true, func(_ *outcome.Case, r *outcome.Result) cell { return bit(bool(r.Polarity)) })
-	add("blamed", true, func(x *outcome.Case, r *outcome.Result) cell {
-		return bit(slices.ContainsFunc(x.Disagreements, func(d outcome.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) }))
-	})
-	add("status", true, func(_ *outcome.Case, r *outcome.Result) cell { return text(string(r.Status)) })
-	add("cpu_time", true, func(_ *outcome.Case, r *outcome.Result) cell { return seconds(r.CPU) })
-	add("max_rss", true, func(_ *outcome.Case, r *outcome.Result) cell { return cell{value: strconv.FormatInt(r.MaxRSS, 10)} })
-	number("ap", func(r *outcome.Result) int { return r.Props })
-	number("unreachable", func(r *outcome.Result) int { return r.Unreachable })
-	number("universal_edges", func(r *outcome.Result) int { return r.Universal })
-	number("nondet_edges", func(r *outcome.Result) int { return r.NondetEdges })
-	number("largest_scc", func(r *outcome.Result) int { return r.Largest })
-	flag("deterministic_aut", func(r *outcome.Result) bool { return r.Deterministic })
-	flag("alternating_aut", func(r *outcome.Result) bool { return r.Alternating })
-	flag("state_acc_aut", func(r *outcome.Result) bool { return r.StateMarks })
-	flag("very_weak_aut", func(r *outcome.Result) bool { return r.VeryWeak })
-	add("acceptance", false, func(_ *outcome.Case, r *outcome.Result) cell { return text(r.Acceptance) })
+// more adds the columns that are only ours.
+func (c Columns) more(l *fields) {
+	l.always("index", func(x *outcome.Case, _ *outcome.Result) cell { return integer(x.Index) })
+	l.always("negated", func(_ *outcome.Case, r *outcome.Result) cell { return bit(bool(r.Polarity)) })
+	l.always("blamed", func(x *outcome.Case, r *outcome.Result) cell { return bit(blamed(x, r)) })
+	l.always("status", func(_ *outcome.Case, r *outcome.Result) cell { return text(string(r.Status)) })
+	l.always("cpu_time", func(_ *outcome.Case, r *outcome.Result) cell { return seconds(r.CPU) })
+	l.always("max_rss", func(_ *outcome.Case, r *outcome.Result) cell { return cell{value: strconv.FormatInt(r.MaxRSS, 10)} })
+	l.number("ap", func(r *outcome.Result) int { return r.Props })
+	l.number("unreachable", func(r *outcome.Result) int { return r.Unreachable })
+	l.number("universal_edges", func(r *outcome.Result) int { return r.Universal })
+	l.number("nondet_edges", func(r *outcome.Result) int { return r.NondetEdges })
+	l.number("largest_scc", func(r *outcome.Result) int { return r.Largest })
+	l.flag("deterministic_aut", func(r *outcome.Result) bool { return r.Deterministic })
+	l.flag("alternating_aut", func(r *outcome.Result) bool { return r.Alternating })
+	l.flag("state_acc_aut", func(r *outcome.Result) bool { return r.StateMarks })
+	l.flag("very_weak_aut", func(r *outcome.Result) bool { return r.VeryWeak })
+	l.add("acceptance", func(r *outcome.Result) cell { return text(r.Acceptance) })
 	if c.Strength {
-		strength := func(name string, value func(*outcome.Strength) cell) {
-			add(name, false, func(_ *outcome.Case, r *outcome.Result) cell { return ofStrength(r, value) })
-		}
-		strength("transient_scc", func(s *outcome.Strength) cell { return integer(s.Transient) })
-		strength("mixed_scc", func(s *outcome.Strength) cell { return integer(s.Mixed) })
-		strength("inherently_weak_aut", func(s *outcome.Strength) cell { return bit(s.Mixed == 0) })
+		l.strength("transient_scc", func(s *outcome.Strength) cell { return integer(s.Transient) })
+		l.strength("mixed_scc", func(s *outcome.Strength) cell { return integer(s.Mixed) })
+		l.strength("inherently_weak_aut", func(s *outcome.Strength) cell { return bit(s.Mixed == 0) })
 	}
-	return list
+}
+
+// blamed reports whether the automaton of a call is wrong.
+func blamed(c *outcome.Case, r *outcome.Result) bool {
+	return slices.ContainsFunc(c.Disagreements, func(d outcome.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) })
 }
 
 // csvStatus gives each status as ltlcross names it. What it has no name for is
@@ -249,3 +250,64 @@ func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
 		}
 	}
 }
+
+// A CSV writes a line for each call of a translator, with the columns of ltlcross and in its
+// form: texts are quoted, numbers are not.
+type CSV struct {
+	w       *bufio.Writer
+	columns Columns
+	fields  []field
+}
+
+// NewCSV returns a CSV that writes to w. The line of column names comes with the first case or
+// at the end. headless omits it, for a file that already has lines.
+func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
+	c := &CSV{w: bufio.NewWriter(w), columns: columns, fields: columns.fields()}
+	if !headless {
+		names := []cell{text("formula"), text("tool")}
+		for _, f := range c.fields {
+			names = append(names, text(f.name))
+		}
+		c.line(names)
+	}
+	return c
+}
+
+// Case writes the lines of a case, and flushes them.
+func (c *CSV) Case(x *outcome.Case) error {
+	c.columns.lines(x, func(r *outcome.Result) {
+		c.line(append([]cell{text(input(x.Formula, r.Polarity)), text(r.Translator)}, row(c.fields, x, r)...))
+	})
+	return c.End()
+}
+
+// row returns the cells of a line.
+func row(fields []field, x *outcome.Case, r *outcome.Result) []cell {
+	list := make([]cell, len(fields))
+	for i, f := range fields {
+		if f.always || r.Status == outcome.OK {
+			list[i] = f.value(x, r)
+		}
+	}
+	return list
+}
+
+// line writes a line. An error is found when it is flushed.
+func (c *CSV) line(cells []cell) {
+	for i, x := range cells {
+		if i > 0 {
+			c.w.WriteByte(',')
+		}
+		if x.text {
+			c.w.WriteByte('"')
+			c.w.WriteString(strings.ReplaceAll(x.value, `"`, `""`))
+			c.w.WriteByte('"')
+		} else {
+			c.w.WriteString(x.value)
+		}
+	}
+	c.w.WriteByte('\n')
+}
+
+// End writes the column names if there was no case, and flushes.
+func (c *CSV) End() error { return c.w.Flush() }

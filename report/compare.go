@@ -1,9 +1,15 @@
 package report
 
 import (
+	"cmp"
+	"fmt"
+	"io"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -26,17 +32,15 @@ var Measures = []Measure{
 	{"nondet_edges", func(r *outcome.Result) float64 { return float64(r.NondetEdges) }},
 	{"time", func(r *outcome.Result) float64 { return r.Seconds }},
 	{"cpu_time", func(r *outcome.Result) float64 { return r.CPU }},
-	{"max_rss", func(r *outcome.Result) float64 { return known(r.MaxRSS != 0, float64(r.MaxRSS)) }},
+	{"max_rss", func(r *outcome.Result) float64 {
+		if r.MaxRSS == 0 {
+			return math.NaN()
+		}
+		return float64(r.MaxRSS)
+	}},
 	{"product_states", func(r *outcome.Result) float64 { return mean(floats(r.ProductStates)) }},
 	{"product_transitions", func(r *outcome.Result) float64 { return mean(r.ProductTransitions) }},
 	{"product_scc", func(r *outcome.Result) float64 { return mean(floats(r.ProductSCC)) }},
-}
-
-func known(ok bool, x float64) float64 {
-	if !ok {
-		return math.NaN()
-	}
-	return x
 }
 
 // DefaultMeasures are compared by default.
@@ -169,13 +173,14 @@ func (c *Comparison) add(text string, calls []call) {
 	for i, v := range calls {
 		for _, w := range calls[:i] {
 			row, column := w, v
-			if c.of(row.tool) > c.of(column.tool) {
-				row, column = column, row
-			}
-			if row.tool == column.tool {
+			at := [2]int{c.of(row.tool), c.of(column.tool)}
+			if at[0] == at[1] {
 				continue
 			}
-			for k, p := range c.pair(row.tool, column.tool) {
+			if at[0] > at[1] {
+				row, column, at = column, row, [2]int{at[1], at[0]}
+			}
+			for k, p := range c.pair(at) {
 				p.add(row, column, k, text)
 			}
 		}
@@ -193,32 +198,30 @@ func (c *Comparison) of(tool string) int {
 	return n
 }
 
-func (c *Comparison) pair(row, column string) []*Pair {
-	key := [2]int{c.of(row), c.of(column)}
-	list, ok := c.pairs[key]
+// pair returns the comparisons of two translators by all measures.
+func (c *Comparison) pair(at [2]int) []*Pair {
+	list, ok := c.pairs[at]
 	if !ok {
 		for _, m := range c.Measures {
-			p := &Pair{Measure: m.Name, Row: row, Column: column}
+			p := &Pair{Measure: m.Name, Row: c.tools[at[0]], Column: c.tools[at[1]]}
 			if c.Plot {
 				p.scatter = newScatter(p)
 			}
 			list = append(list, p)
 		}
-		c.pairs[key] = list
+		c.pairs[at] = list
 	}
 	return list
 }
 
 // add adds an input: the values of measure k.
 func (p *Pair) add(row, column call, k int, text string) {
-	switch {
-	case !row.ok && !column.ok:
-		return
-	case !column.ok:
-		p.OnlyRow++
-		return
-	case !row.ok:
-		p.OnlyColumn++
+	if !row.ok || !column.ok {
+		if row.ok {
+			p.OnlyRow++
+		} else if column.ok {
+			p.OnlyColumn++
+		}
 		return
 	}
 	x, y := row.values[k], column.values[k]
@@ -263,4 +266,59 @@ func (c *Comparison) Pairs() []*Pair {
 		}
 	}
 	return list
+}
+
+// WriteComparison writes a table for each measure, for people.
+func WriteComparison(w io.Writer, pairs []*Pair) error {
+	var b strings.Builder
+	for len(pairs) > 0 {
+		n := slices.IndexFunc(pairs, func(p *Pair) bool { return p.Measure != pairs[0].Measure })
+		if n < 0 {
+			n = len(pairs)
+		}
+		fmt.Fprintf(&b, "%s\n%s\n", pairs[0].Measure, comparisonTable(pairs[:n]))
+		pairs = pairs[n:]
+	}
+	b.WriteString("(inputs: formulas and negations for which both gave an automaton; less, equal, more: how often the\n" +
+		"row's value is below, at or above the column's; ratio: geometric mean of row/column)\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func comparisonTable(pairs []*Pair) string {
+	header := []string{"row", "column", "inputs", "less", "equal", "more", "sum of row", "sum of column", "ratio"}
+	// Who failed more often matters if somebody did.
+	failed := slices.ContainsFunc(pairs, func(p *Pair) bool { return p.OnlyRow+p.OnlyColumn > 0 })
+	if failed {
+		header = append(header, "only row", "only column")
+	}
+	rows := [][]string{header}
+	for _, p := range pairs {
+		row := []string{line(p.Row, 40), line(p.Column, 40), strconv.Itoa(p.Inputs), strconv.Itoa(p.Smaller), strconv.Itoa(p.Equal), strconv.Itoa(p.Larger),
+			sum(p.SumRow), sum(p.SumColumn), cmp.Or(p.ratioText(), "-")}
+		if failed {
+			row = append(row, strconv.Itoa(p.OnlyRow), strconv.Itoa(p.OnlyColumn))
+		}
+		rows = append(rows, row)
+	}
+	return columns.Format(rows, from(2, header)...)
+}
+
+// ratioText returns the mean ratio with three digits, or "" if there is none.
+func (p *Pair) ratioText() string {
+	if p.RatioInputs == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.3f", p.Ratio)
+}
+
+// sum writes a sum: whole numbers as such, others with three digits behind the point.
+func sum(x float64) string {
+	switch {
+	case x >= 1e15:
+		return fmt.Sprintf("%.6g", x)
+	case x == math.Trunc(x):
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("%.3f", x)
 }

@@ -141,10 +141,9 @@ func (d *diagram) classes(at edgeAt) string {
 		if i >= len(d.run.Prefix) {
 			class = "cycle"
 		}
-		if !slices.Contains(list, class) {
-			list = append(list, class)
-		}
+		list = append(list, class)
 	}
+	list = slices.Compact(list) // steps are in order
 	for _, i := range d.steps[at] {
 		list = append(list, "t"+strconv.Itoa(i+1))
 	}
@@ -163,22 +162,22 @@ func (d *diagram) numbers(at edgeAt, most int) string {
 			list = append(list, "…")
 			break
 		}
-		text := strconv.Itoa(i + 1)
-		if i >= len(d.run.Prefix) {
-			text += "*"
-		}
-		list = append(list, text)
+		list = append(list, starred(i, i >= len(d.run.Prefix)))
 	}
 	return strings.Join(list, " ")
 }
 
 // marks returns those of an edge, as HOA has them, but {0} if there is one.
 func (d *diagram) marks(e omega.Edge) string {
-	list := d.automaton.Marks().AppendTo(nil, e.Marks)
-	if len(list) == 0 {
+	return marksText(d.automaton.Marks().AppendTo(nil, e.Marks))
+}
+
+// marksText is empty if there are no marks.
+func marksText(marks []int) string {
+	if len(marks) == 0 {
 		return ""
 	}
-	return "{" + strings.Trim(fmt.Sprint(list), "[]") + "}"
+	return outcome.MarksText(marks)
 }
 
 // dot returns the graph in the language of Graphviz, named as given. Its edges and states

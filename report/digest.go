@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"container/heap"
 	"hash/fnv"
 	"math"
 	"slices"
@@ -94,13 +93,8 @@ func (d *digest) group(c *outcome.Case, f outcome.Failure) {
 			d.order = append(d.order, key)
 		}
 		g.formulas++
-		length := func(c *outcome.Case) int {
-			if c.Automaton != nil {
-				return c.Automaton.States + c.Automaton.Edges
-			}
-			return len(c.Formula)
-		}
-		if cmp.Or(cmp.Compare(length(c), length(g.smallest)), cmp.Compare(c.Index, g.smallest.Index)) < 0 {
+		size := func(c *outcome.Case) int { return sizeOf(c, outcome.Formula) }
+		if cmp.Or(cmp.Compare(size(c), size(g.smallest)), cmp.Compare(c.Index, g.smallest.Index)) < 0 {
 			g.smallest = c
 		}
 	}
@@ -113,7 +107,7 @@ func (d *digest) group(c *outcome.Case, f outcome.Failure) {
 type inputSample struct {
 	measures []Measure
 	tools    []string
-	inputs   byHash
+	inputs   []*sampled // by their hashes
 	largest  [][]*sampled
 	all      int
 }
@@ -207,46 +201,29 @@ func (s *inputSample) keep(x *sampled, text string) {
 		list = slices.Insert(list, at, x)
 		s.largest[i] = list[:min(len(list), sampleLargest)]
 	}
-	if len(s.inputs) >= s.most() && x.hash >= s.inputs[0].hash {
-		return
+	at, _ := slices.BinarySearchFunc(s.inputs, x, compareHashes)
+	if at < s.most() {
+		named()
+		s.inputs = slices.Insert(s.inputs, at, x)
 	}
-	named()
-	heap.Push(&s.inputs, x)
-	for len(s.inputs) > s.most() {
-		heap.Pop(&s.inputs)
+	if n := s.most(); len(s.inputs) > n {
+		clear(s.inputs[n:])
+		s.inputs = s.inputs[:n]
 	}
 }
 
-// byHash is a heap, the greatest hash first.
-type byHash []*sampled
-
-func (h byHash) Len() int           { return len(h) }
-func (h byHash) Less(i, j int) bool { return h[i].hash > h[j].hash }
-func (h byHash) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *byHash) Push(x any)        { *h = append(*h, x.(*sampled)) }
-func (h *byHash) Pop() any {
-	last := len(*h) - 1
-	x := (*h)[last]
-	(*h)[last] = nil
-	*h = (*h)[:last]
-	return x
+func compareHashes(x, y *sampled) int {
+	return cmp.Or(cmp.Compare(x.hash, y.hash), cmp.Compare(x.text, y.text))
 }
 
 // list returns all that are kept, each once.
 func (s *inputSample) list() []*sampled {
 	list := slices.Clone(s.inputs)
-	seen := map[*sampled]bool{}
-	for _, x := range list {
-		seen[x] = true
-	}
-	for _, largest := range s.largest {
-		for _, x := range largest {
-			if !seen[x] {
-				seen[x] = true
-				list = append(list, x)
-			}
+	for _, x := range slices.Concat(s.largest...) {
+		if !slices.Contains(list, x) {
+			list = append(list, x)
 		}
 	}
-	slices.SortFunc(list, func(x, y *sampled) int { return cmp.Or(cmp.Compare(x.hash, y.hash), cmp.Compare(x.text, y.text)) })
+	slices.SortStableFunc(list, compareHashes)
 	return list
 }

@@ -103,25 +103,19 @@ func (s *occurrences) alike(o *occurrences) bool {
 			end = min(end, x.list[maxCompared-1].index)
 		}
 	}
-	same, all := 0, 0
-	for len(a) > 0 || len(b) > 0 {
-		d := -1
-		switch {
-		case len(a) == 0:
-			d = 1
-		case len(b) > 0:
-			d = cmp.Compare(a[0].index, b[0].index)
-		}
-		x := a
-		if d > 0 {
-			x = b
-		}
-		if x[0].index > end {
-			break
-		}
-		all++
-		if d == 0 && a[0].how == b[0].how {
-			same++
+	upTo := func(list []occurrence) []occurrence {
+		n, _ := slices.BinarySearchFunc(list, end, func(x occurrence, end int32) int { return cmp.Or(cmp.Compare(x.index, end), -1) })
+		return list[:n]
+	}
+	a, b = upTo(a), upTo(b)
+	same, all := 0, len(a)+len(b)
+	for len(a) > 0 && len(b) > 0 {
+		d := cmp.Compare(a[0].index, b[0].index)
+		if d == 0 {
+			all-- // it is of both
+			if a[0].how == b[0].how {
+				same++
+			}
 		}
 		if d <= 0 {
 			a = a[1:]

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -20,11 +19,8 @@ func (t *Summary) failures() []outcome.Group {
 	}
 	var list []outcome.Group
 	for _, c := range t.Causes {
-		g := outcome.Group{Translators: c.Translators, Class: c.Class, Formula: c.Formula, Polarity: c.Polarity,
-			Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
-		if c.Key != "" && len(c.Translators) > 0 {
-			g.Key = c.GroupKey(c.Translators[0])
-		}
+		g := c.Group(c.Translators)
+		g.Command = c.Command
 		list = append(list, g)
 	}
 	return list
@@ -32,56 +28,55 @@ func (t *Summary) failures() []outcome.Group {
 
 // cause returns the cause that is a group of failures in this run, nil if there is none.
 func (t *Summary) cause(g *outcome.Group) *Cause {
-	if len(g.Translators) == 0 {
-		return nil
-	}
-	i := slices.IndexFunc(t.Causes, func(c Cause) bool {
-		return slices.Contains(c.Translators, g.Translators[0]) && g.Key == c.GroupKey(g.Translators[0])
-	})
+	i := slices.IndexFunc(t.Causes, func(c Cause) bool { return c.Has(g) })
 	if i < 0 {
 		return nil
 	}
 	return &t.Causes[i]
 }
 
-// A fact is a line of what is known of a failure.
+// A fact is a line of what is known of a run, or of a failure.
 type fact struct {
-	name, text string
+	Name, Text string
 	code       bool // it is no English
+}
+
+type facts []fact
+
+// add adds what is known, in English, and code what is no English.
+func (l *facts) add(name, text string)  { l.addIf(fact{name, text, false}) }
+func (l *facts) code(name, text string) { l.addIf(fact{name, text, true}) }
+
+func (l *facts) addIf(f fact) {
+	if f.Text != "" {
+		*l = append(*l, f)
+	}
 }
 
 // facts returns what is known of a group of failures, but for its command.
 func (t *Summary) facts(g *outcome.Group) []fact {
-	input := g.Formula
+	formula := g.Formula
 	if g.Polarity == outcome.Negation {
-		input += "   (its negation)"
+		formula += "   (its negation)"
 	}
-	list := []fact{{"translator", strings.Join(g.Translators, ", "), true}, {"kind", ClassName(g.Class), false}, {t.noun(), input, true}}
-	if g.Word != "" {
-		list = append(list, fact{"word", sized(g.Word, g.Size, g.Shortest), true})
-		if truth, err := truth(g); err == nil && !t.Automata {
-			list = append(list, fact{"truth", satisfies(truth), false})
-		}
+	list := facts{{"translator", strings.Join(g.Translators, ", "), true}, {"kind", ClassName(g.Class), false}, {t.noun(), formula, true}}
+	list.code("word", sized(g.Word, g.Size, g.Shortest))
+	if truth, err := truth(g); err == nil && g.Word != "" && !t.Automata {
+		list.add("truth", satisfies(truth))
 	}
-	if detail := t.detail(g); detail != "" {
-		list = append(list, fact{"detail", detail, true})
-	}
+	list.code("detail", t.detail(g))
 	if g.Formulas > 0 {
-		list = append(list, fact{"found on", t.inputs(g.Formulas), false})
+		list.add("found on", t.inputs(g.Formulas))
 	}
 	if c := t.cause(g); c != nil {
 		seen := fmt.Sprintf("%s   (number %d", c.Original, c.Index)
 		if c.Seed != nil {
-			seen += ", seed " + strconv.FormatUint(*c.Seed, 10)
+			seen += ", seed " + seedText(c.Seed)
 		}
-		list = append(list, fact{"example", seen + ")", true})
+		list.code("example", seen+")")
 	}
-	if g.First != nil {
-		list = append(list, fact{"first seen", runName(g.First), false})
-	}
-	if g.Last != nil {
-		list = append(list, fact{"last seen", runName(g.Last), false})
-	}
+	list.add("first seen", runName(g.First))
+	list.add("last seen", runName(g.Last))
 	return list
 }
 
@@ -98,7 +93,7 @@ func (t *Summary) detail(g *outcome.Group) string {
 			}
 		}
 		for _, f := range c.Case.Findings {
-			if of(f.Subject) && c.Includes(outcome.Class{Finding: f.Class, Said: f.Property}) {
+			if of(f.Subject) && c.Includes(f.FailureClass()) {
 				return f.Text
 			}
 		}

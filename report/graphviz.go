@@ -81,48 +81,69 @@ func graphName(i int) string { return "g" + strconv.Itoa(i) }
 func readPictures(r io.Reader, pictures, labels []string) (n int, err error) {
 	d := xml.NewDecoder(r)
 	for {
-		token, err := d.Token()
-		if err == io.EOF {
+		var svg element
+		if err := d.Decode(&svg); err == io.EOF {
 			return n, nil
-		}
-		if err != nil {
+		} else if err != nil {
 			return n, err
 		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
+		if svg.XMLName.Local != "svg" {
+			return n, fmt.Errorf("expected svg, found %s", svg.XMLName.Local)
 		}
-		if start.Name.Local != "svg" {
-			return n, fmt.Errorf("expected svg, found %s", start.Name.Local)
-		}
-		p := &picture{}
-		if err := p.read(d, start); err != nil {
-			return n, err
-		}
-		i, err := strconv.Atoi(strings.TrimPrefix(p.name, "g"))
+		name := svg.title()
+		i, err := strconv.Atoi(strings.TrimPrefix(name, "g"))
 		if err != nil || i < 0 || i >= len(pictures) {
-			return n, fmt.Errorf("unexpected picture %.20q", p.name)
+			return n, fmt.Errorf("unexpected picture %.20q", name)
 		}
-		pictures[i] = p.text(labels[i])
+		if pictures[i], err = svg.picture(labels[i]); err != nil {
+			return n, err
+		}
 		n++
 	}
 }
 
-// A picture is written anew from one of Graphviz.
-type picture struct {
-	name   string // of the graph
-	width  float64
-	height float64
-	box    string
-	b      strings.Builder
+// An element is one of a picture of Graphviz.
+type element struct {
+	XMLName  xml.Name
+	Attrs    []xml.Attr `xml:",any,attr"`
+	Text     string     `xml:",chardata"`
+	Elements []element  `xml:",any"`
+}
+
+// title returns the first title within an element: the name of the graph.
+func (e *element) title() (text string) {
+	for i := range e.Elements {
+		switch x := &e.Elements[i]; x.XMLName.Local {
+		case "title":
+			text = x.Text
+		case "g":
+			text = x.title()
+		}
+		if text != "" {
+			break
+		}
+	}
+	return text
 }
 
 // pointsToPixels makes letters of 11 points as large as those around it.
 const pointsToPixels = 1.25
 
-func (p *picture) text(label string) string {
-	return fmt.Sprintf(`<svg role="img" aria-label="%s" viewBox="%s" width="%.0f" height="%.0f">%s</svg>`,
-		escape(label), p.box, p.width*pointsToPixels, p.height*pointsToPixels, p.b.String())
+// picture returns an svg element written anew.
+func (e *element) picture(label string) (string, error) {
+	var size [2]float64
+	for i, name := range []string{"width", "height"} {
+		var err error
+		if size[i], err = strconv.ParseFloat(strings.TrimSuffix(e.attribute(name), "pt"), 64); err != nil {
+			return "", err
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg role="img" aria-label="%s" viewBox="%s" width="%.0f" height="%.0f">`,
+		escape(label), e.attribute("viewBox"), size[0]*pointsToPixels, size[1]*pointsToPixels)
+	e.write(&b)
+	b.WriteString("</svg>")
+	return b.String(), nil
 }
 
 // shapes are the elements that come into the page, with their attributes.
@@ -130,132 +151,70 @@ var shapes = map[string][]string{
 	"path": {"d"}, "polygon": {"points"}, "polyline": {"points"}, "ellipse": {"cx", "cy", "rx", "ry"}, "text": {"x", "y", "text-anchor"},
 }
 
-// read reads the elements within svg.
-func (p *picture) read(d *xml.Decoder, start xml.StartElement) error {
-	p.box = attribute(start, "viewBox")
-	var err error
-	if p.width, err = strconv.ParseFloat(strings.TrimSuffix(attribute(start, "width"), "pt"), 64); err != nil {
-		return err
-	}
-	if p.height, err = strconv.ParseFloat(strings.TrimSuffix(attribute(start, "height"), "pt"), 64); err != nil {
-		return err
-	}
-	var open []string // the class of each g: graph, node or edge
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return err
-		}
-		switch x := token.(type) {
-		case xml.EndElement:
-			switch x.Name.Local {
-			case "svg":
-				return nil
-			case "g":
-				p.b.WriteString("</g>")
-				open = open[:len(open)-1]
-			}
-		case xml.StartElement:
-			name := x.Name.Local
-			attributes, shown := shapes[name]
-			switch {
-			case name == "g":
-				class := attribute(x, "class")
-				open = append(open, strings.SplitN(class+" ", " ", 2)[0])
-				p.group(x, class)
-			case name == "title" && p.name == "":
-				if p.name, err = inner(d); err != nil {
-					return err
-				}
-			case name == "title":
-				if err := d.Skip(); err != nil {
-					return err
-				}
-			case !shown || len(open) == 0 || open[len(open)-1] == "graph": // the background
-				if err := d.Skip(); err != nil {
-					return err
-				}
-			default:
-				if err := p.shape(d, x, attributes); err != nil {
-					return err
-				}
-			}
+// write writes the groups in an element and, but for the background, the shapes in a group.
+func (e *element) write(b *strings.Builder) {
+	kind, _, _ := strings.Cut(e.attribute("class"), " ")
+	for i := range e.Elements {
+		x := &e.Elements[i]
+		attributes, shown := shapes[x.XMLName.Local]
+		switch {
+		case x.XMLName.Local == "g":
+			x.open(b)
+			x.write(b)
+			b.WriteString("</g>")
+		case shown && e.XMLName.Local == "g" && kind != "graph":
+			x.shape(b, attributes)
 		}
 	}
 }
 
-// group writes the start of a group, with the steps of the run as an attribute.
-func (p *picture) group(x xml.StartElement, class string) {
+// open writes the start of a group, with the steps of the run as an attribute.
+func (e *element) open(b *strings.Builder) {
 	var classes, steps []string
-	for _, c := range strings.Fields(class) {
+	for _, c := range strings.Fields(e.attribute("class")) {
 		if n, ok := strings.CutPrefix(c, "t"); ok && n != "" && strings.Trim(n, "0123456789") == "" {
 			steps = append(steps, n)
 		} else {
 			classes = append(classes, c)
 		}
 	}
-	p.b.WriteString("<g")
-	for _, a := range [][2]string{{"class", strings.Join(classes, " ")}, {"data-steps", strings.Join(steps, " ")}, {"transform", attribute(x, "transform")}} {
+	b.WriteString("<g")
+	for _, a := range [][2]string{{"class", strings.Join(classes, " ")}, {"data-steps", strings.Join(steps, " ")}, {"transform", e.attribute("transform")}} {
 		if a[1] != "" {
-			fmt.Fprintf(&p.b, ` %s="%s"`, a[0], a[1])
+			fmt.Fprintf(b, ` %s="%s"`, a[0], a[1])
 		}
 	}
-	p.b.WriteByte('>')
+	b.WriteByte('>')
 }
 
 // shape writes an element that has no others in it.
-func (p *picture) shape(d *xml.Decoder, x xml.StartElement, attributes []string) error {
-	text, err := inner(d)
-	if err != nil {
-		return err
-	}
-	name := x.Name.Local
-	p.b.WriteString("<" + name)
+func (e *element) shape(b *strings.Builder, attributes []string) {
+	name := e.XMLName.Local
+	b.WriteString("<" + name)
 	for _, a := range attributes {
-		fmt.Fprintf(&p.b, ` %s="%s"`, a, attribute(x, a))
+		fmt.Fprintf(b, ` %s="%s"`, a, e.attribute(a))
 	}
-	if dash := attribute(x, "stroke-dasharray"); dash != "" && dash != "none" {
-		p.b.WriteString(` class="dashed"`)
+	if dash := e.attribute("stroke-dasharray"); dash != "" && dash != "none" {
+		b.WriteString(` class="dashed"`)
 	}
-	if strings.HasPrefix(text, stepMark) {
-		p.b.WriteString(` class="steps"`)
+	if strings.HasPrefix(e.Text, stepMark) {
+		b.WriteString(` class="steps"`)
 	}
 	if name != "text" {
-		p.b.WriteString("/>")
-		return nil
+		b.WriteString("/>")
+		return
 	}
-	p.b.WriteString(">" + escape(text) + "</text>")
-	return nil
-}
-
-// inner returns the text up to the end of an element.
-func inner(d *xml.Decoder) (string, error) {
-	var b strings.Builder
-	for depth := 1; depth > 0; {
-		token, err := d.Token()
-		if err != nil {
-			return "", err
-		}
-		switch x := token.(type) {
-		case xml.StartElement:
-			depth++
-		case xml.EndElement:
-			depth--
-		case xml.CharData:
-			b.Write(x)
-		}
-	}
-	return b.String(), nil
+	b.WriteString(">" + escape(e.Text) + "</text>")
 }
 
 // attribute returns the value of one, if it is made of what numbers, places and classes are
 // made of.
-func attribute(x xml.StartElement, name string) string {
-	i := slices.IndexFunc(x.Attr, func(a xml.Attr) bool { return a.Name.Local == name })
+func (e *element) attribute(name string) string {
+	i := slices.IndexFunc(e.Attrs, func(a xml.Attr) bool { return a.Name.Local == name })
 	if i < 0 {
 		return ""
 	}
-	value := x.Attr[i].Value
+	value := e.Attrs[i].Value
 	if strings.ContainsFunc(value, func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune(" -.,()\n", r))
 	}) {

@@ -71,31 +71,24 @@ func (g *groups) failure(number int, c *outcome.Case, r *outcome.Result) bool {
 	if class.Status != r.Status { // it has no signature
 		class = outcome.Class{Status: r.Status, Said: class.String()}
 	}
-	x, first := g.add(number, c, r, outcome.Key{Translator: r.Translator, Class: class}, r.Detail)
-	if first && x.Class == "" {
-		x.Class, x.Signature = string(r.Status), r.Failure.String()
-	}
-	return first
+	return g.add(number, c, r, class, r.Failure.String(), r.Detail)
 }
 
 // finding adds what is odd about the output of a call.
 func (g *groups) finding(number int, c *outcome.Case, r *outcome.Result, f *outcome.Finding) bool {
-	class := outcome.Class{Finding: f.Class, Said: f.Property} // as the text has states and words
+	class := f.FailureClass() // as the text has states and words
 	if f.Property == "" {
 		class.Said = translators.Pattern(f.Text, c.Formula)
 	}
-	x, first := g.add(number, c, r, outcome.Key{Translator: f.Translator, Class: class}, f.Text)
-	if first && x.Class == "" {
-		x.Class, x.Finding, x.Signature = string(f.Class), true, class.String()
-	}
-	return first
+	return g.add(number, c, r, class, class.String(), f.Text)
 }
 
-func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, key outcome.Key, detail string) (x *Group, first bool) {
+func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, class outcome.Class, signature, detail string) (first bool) {
 	if g.byKey == nil {
 		g.byKey, g.count = map[outcome.Key]*Group{}, map[string]int{}
 	}
-	x = g.byKey[key]
+	key := outcome.Key{Translator: r.Translator, Class: class}
+	x := g.byKey[key]
 	other := x == nil && g.count[key.Translator] == maxGroups
 	if other {
 		key.Class = outcome.Class{}
@@ -109,6 +102,7 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, key outcome
 			x.Class = "other"
 		} else {
 			g.count[key.Translator]++
+			x.Class, x.Finding, x.Signature = cmp.Or(string(class.Finding), string(class.Status)), class.Finding != "", signature
 		}
 	}
 	// An automaton may have several findings of a group.
@@ -120,21 +114,22 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, key outcome
 	}
 	x.lastCase, x.lastPolarity = number, r.Polarity
 	// Cases may come in another order than that of their formulas.
-	if d := cmp.Compare(size(c, r), x.size); first || d < 0 || d == 0 && c.Index < x.Index {
-		x.size, x.automaton = size(c, r), c.Automaton != nil
+	size := sizeOf(c, r.Polarity)
+	if first || cmp.Or(cmp.Compare(size, x.size), cmp.Compare(c.Index, x.Index)) < 0 {
+		x.size, x.automaton = size, c.Automaton != nil
 		x.Index, x.Formula, x.Seed, x.Polarity = c.Index, c.Title(), c.Seed, r.Polarity
 		x.ExitCode, x.Detail, x.Command, x.Stderr = r.ExitCode, detail, r.Command, r.Stderr
 	}
-	return x, first
+	return first
 }
 
-// size measures what a translator was given: a formula by its length, an automaton by its
+// sizeOf measures what a translator was given: a formula by its length, an automaton by its
 // states and edges.
-func size(c *outcome.Case, r *outcome.Result) int {
+func sizeOf(c *outcome.Case, p outcome.Polarity) int {
 	if c.Automaton != nil {
 		return c.Automaton.States + c.Automaton.Edges
 	}
-	return len(input(c.Formula, r.Polarity))
+	return len(input(c.Formula, p))
 }
 
 // Groups returns the groups so far, the most frequent first. Groups with equally many calls

@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
@@ -27,8 +26,6 @@ import (
 // End writes the page. Until then, HTML keeps a digest of the cases. Its size does not grow
 // with their number.
 type HTML struct {
-	// Facts are lines for the summary that no Summary has, such as the command line.
-	Facts []Fact
 	// Graphviz is the program that draws automata; "" means dot. Without it, automata are
 	// tables, and Undrawn says why.
 	Graphviz string
@@ -37,9 +34,6 @@ type HTML struct {
 	w      io.Writer
 	digest *digest
 }
-
-// A Fact is a line of the summary.
-type Fact struct{ Name, Text string }
 
 // NewHTML returns an HTML that writes to w.
 func NewHTML(w io.Writer) *HTML { return &HTML{w: w, digest: newDigest()} }
@@ -56,8 +50,12 @@ var pageScript string
 // pageTemplate returns the template of the page. It is parsed when the first page is written, as
 // xcheck is also started for every formula, as a translator.
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	join := func(list []string) string { return strings.Join(list, ", ") }
-	return template.Must(template.New("page").Funcs(template.FuncMap{"join": join}).Parse(pageText))
+	functions := template.FuncMap{
+		"join":    func(list []string) string { return strings.Join(list, ", ") },
+		"letters": func(text string) []string { return strings.Split(text, "") },
+		"starred": starred, "short": short, "percent": percent, "runTitle": runTitle, "day": day, "seed": seedText,
+	}
+	return template.Must(template.New("page").Funcs(functions).Parse(pageText))
 })
 
 // Bounds of a page.
@@ -78,13 +76,12 @@ type page struct {
 	Rest    string // of how it ended
 	Level   string // "good", "bad" or "poor": how the verdict looks
 
-	Facts      []Fact
+	Facts      facts
 	Noun       string
 	Plural     string
 	Regression *outcome.Regression
 	Standing   []standingGroups
 	News       []*pageGroup
-	Changes    []pageChange
 	Header     []string
 	Rows       [][]string
 	Note       string
@@ -95,12 +92,11 @@ type page struct {
 	Undrawn     string
 	Translators []string // of groups
 	Kinds       []string
-	States      []outcome.State
 
 	Failing []failingFormula
 	More    int
 
-	Pairs     []pagePair
+	Pairs     []*Pair
 	PairsLeft int
 	Plots     template.JS
 	Trend     *trendTable
@@ -109,16 +105,6 @@ type page struct {
 type standingGroups struct {
 	State  outcome.State
 	Groups string
-}
-
-type pageChange struct {
-	Translator, Measure, Formulas, Before, After, Ratio, P, Versions string
-	Worse                                                            bool
-}
-
-type pagePair struct {
-	*Pair
-	RatioText string
 }
 
 // Case adds a case.
@@ -135,7 +121,11 @@ func (h *HTML) End(t *Summary) error {
 	}
 	p.Policy = fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'", hashOf(pageStyle), hashOf(pageScript))
 	h.summary(p, t)
-	p.regression(t.Regression)
+	for _, state := range outcome.States {
+		if t.Regression != nil && t.Regression.Count(state) > 0 {
+			p.Standing = append(p.Standing, standingGroups{state, fmt.Sprintf("%d %s", t.Regression.Count(state), state)})
+		}
+	}
 	p.Header, p.Rows, p.Note = t.table()
 	if err := h.groups(p, t); err != nil {
 		return err
@@ -163,80 +153,36 @@ func (h *HTML) summary(p *page, t *Summary) {
 	v := t.Verdict()
 	p.Verdict, p.Rest = v.Clauses[0], strings.Join(v.Clauses[1:], "; ")
 	switch {
-	case v.Status == failed || s.Errors > 0 || s.Disagreeing > 0 && v.Status != passed:
+	case v.Status == outcome.ExitFailed || s.Errors > 0 || s.Disagreeing > 0 && v.Status != outcome.ExitPassed:
 		p.Level = "bad"
-	case v.Status != passed || t.unchecked() && !t.NoChecks:
+	case v.Status != outcome.ExitPassed || t.unchecked() && !t.NoChecks:
 		p.Level = "poor"
 	default:
 		p.Level = "good"
 	}
 	p.Title = "xcheck"
-	fact := func(name, text string) {
-		if text != "" {
-			p.Facts = append(p.Facts, Fact{name, text})
-		}
-	}
 	seeds := h.digest.seeds
 	if r := t.Regression; r != nil {
 		p.Title += ": " + runTitle(&r.RunID)
-		fact("run", strings.TrimSuffix(runTitle(&r.RunID)+", "+day(&r.RunID), ", "))
+		p.Facts.add("run", runWithDay(&r.RunID))
 		if r.Seed != nil && !slices.Contains(seeds, *r.Seed) {
 			seeds = append([]uint64{*r.Seed}, seeds...)
 		}
 		if r.Baseline != nil {
-			fact("compared with", strings.TrimSuffix(runTitle(r.Baseline)+", "+day(r.Baseline), ", "))
+			p.Facts.add("compared with", runWithDay(r.Baseline))
 		}
 	}
-	p.Facts = append(p.Facts, h.Facts...)
 	var list []string
 	for _, seed := range seeds {
 		list = append(list, fmt.Sprint(seed))
 	}
 	slices.Sort(list)
-	fact(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
-	fact("exit status", fmt.Sprintf("%d: %s", v.Status, statusMeans(v.Status)))
+	p.Facts.add(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
+	p.Facts.add("exit status", fmt.Sprintf("%d: %s", v.Status, v.Status.Meaning()))
 	if s.Audited > 0 {
-		fact("audited", fmt.Sprintf("%d of %s", s.Audited, plural.Of(s.Passed, "passed check")))
+		p.Facts.add("audited", fmt.Sprintf("%d of %s", s.Audited, plural.Of(s.Passed, "passed check")))
 	}
-	fact("error", s.Error)
-}
-
-// statusMeans says what an exit status of run says.
-func statusMeans(status int) string {
-	switch status {
-	case passed:
-		return "success"
-	case failed:
-		return "disagreement found"
-	case broken:
-		return "the run failed"
-	case incomplete:
-		return "no disagreement, but some failures or undecided checks"
-	case interrupted:
-		return "interrupted"
-	}
-	return "unknown"
-}
-
-// regression says what has changed since earlier runs.
-func (p *page) regression(r *outcome.Regression) {
-	if r == nil {
-		return
-	}
-	for _, state := range outcome.States {
-		if n := r.Count(state); n > 0 {
-			p.Standing = append(p.Standing, standingGroups{state, fmt.Sprintf("%d %s", n, state)})
-			p.States = append(p.States, state)
-		}
-	}
-	for _, c := range r.Changes {
-		x := pageChange{Translator: c.Translator, Measure: c.Measure, Formulas: fmt.Sprint(c.Formulas), Before: short(c.Before), After: short(c.After),
-			Ratio: cmp.Or(percent(c.Ratio), "0 %"), P: fmt.Sprintf("%.2g", c.P), Worse: c.Ratio > 1}
-		if c.VersionBefore != c.VersionAfter {
-			x.Versions = fmt.Sprintf("%s, before: %s", cmp.Or(c.VersionAfter, "unknown"), cmp.Or(c.VersionBefore, "unknown"))
-		}
-		p.Changes = append(p.Changes, x)
-	}
+	p.Facts.add("error", s.Error)
 }
 
 // groups puts the groups of failures into the page, with pictures of their automata.
@@ -285,29 +231,24 @@ func (h *HTML) groups(p *page, t *Summary) error {
 // inScript returns a value as JSON that may stand in a script element. Nothing in it ends the
 // element, or opens a comment (and only within one another script could be begun): in JSON, < is only in strings.
 func inScript(value any) (template.JS, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		return "", err
-	}
-	text := strings.NewReplacer("</", `<\/`, "<!", `\u003c!`).Replace(b.String())
-	return template.JS(strings.TrimSpace(text)), nil
+	text, err := Line(value)
+	return template.JS(strings.NewReplacer("</", `<\/`, "<!", `\u003c!`).Replace(strings.TrimSpace(string(text)))), err
 }
 
 // draw has all automata of the groups drawn.
 func (h *HTML) draw(p *page) {
-	var runs []*pageRun
-	var graphs, labels []string
+	var all, runs []*pageRun // runs are those with a diagram
 	for _, g := range p.Groups {
 		for _, w := range g.Words {
-			for _, r := range w.Runs {
-				if r.diagram != nil && r.diagram.drawable() {
-					runs = append(runs, r)
-					graphs = append(graphs, r.diagram.dot(graphName(len(graphs))))
-					labels = append(labels, r.diagram.about())
-				}
-			}
+			all = append(all, w.Runs...)
+		}
+	}
+	var graphs, labels []string
+	for _, r := range all {
+		if r.diagram != nil && r.diagram.drawable() {
+			runs = append(runs, r)
+			graphs = append(graphs, r.diagram.dot(graphName(len(graphs))))
+			labels = append(labels, r.diagram.about())
 		}
 	}
 	program := cmp.Or(h.Graphviz, "dot")
@@ -323,12 +264,8 @@ func (h *HTML) draw(p *page) {
 	for i, picture := range pictures {
 		runs[i].Picture = template.HTML(picture)
 	}
-	for _, g := range p.Groups {
-		for _, w := range g.Words {
-			for _, r := range w.Runs {
-				r.complete()
-			}
-		}
+	for _, r := range all {
+		r.complete()
 	}
 }
 
@@ -343,11 +280,7 @@ func (h *HTML) plots(p *page) error {
 			p.PairsLeft++
 			continue
 		}
-		ratio := ""
-		if x.RatioInputs > 0 {
-			ratio = fmt.Sprintf("%.3f", x.Ratio)
-		}
-		p.Pairs = append(p.Pairs, pagePair{x, ratio})
+		p.Pairs = append(p.Pairs, x)
 	}
 	s := &h.digest.sample
 	if len(s.tools) < 2 || len(p.Pairs) == 0 {

@@ -25,7 +25,7 @@ type pageGroup struct {
 	Formulas    string // how many
 	Command     string
 
-	Facts    []Fact
+	Facts    facts
 	Words    []*pageWord
 	Calls    []pageCall
 	Findings []string
@@ -37,7 +37,7 @@ type pageGroup struct {
 
 	class    outcome.Class
 	formulas int
-	key      string // of the cause
+	cause    *Cause // nil if none was looked for, or it is not of this run
 }
 
 // A pageCall is one that failed.
@@ -96,25 +96,17 @@ func withStates(list []*pageGroup, r *outcome.Regression) []*pageGroup {
 	met := map[*pageGroup]bool{}
 	for i := range r.Groups {
 		x := &r.Groups[i]
-		g := &pageGroup{class: x.Class, Class: ClassName(x.Class), Kind: kindOf(x.Class), Formula: input(x.Formula, x.Polarity),
-			Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Command: x.Command, formulas: x.Formulas}
-		if x.Formulas > 0 {
-			g.Formulas = plural.Of(x.Formulas, "formula")
-			if k := slices.IndexFunc(list, func(g *pageGroup) bool { return g.is(x) }); k >= 0 {
-				met[list[k]] = true
-				*g = *list[k]
-				g.Facts = slices.Clone(g.Facts)
-			}
+		g := newPageGroup(x, "formula")
+		if x.Formulas == 0 {
+			g.Formulas = ""
+		} else if k := slices.IndexFunc(list, func(g *pageGroup) bool { return g.cause != nil && g.cause.Has(x) }); k >= 0 {
+			met[list[k]] = true
+			*g = *list[k]
+			g.Facts = slices.Clone(g.Facts)
 		}
 		g.State, g.Translators = x.State, x.Translators
-		for _, run := range []struct {
-			name string
-			at   *outcome.RunID
-		}{{"first seen", x.First}, {"last seen before", x.Last}} {
-			if run.at != nil {
-				g.Facts = append(g.Facts, Fact{run.name, runWithSeed(run.at)})
-			}
-		}
+		g.Facts.add("first seen", runWithSeed(x.First))
+		g.Facts.add("last seen before", runWithSeed(x.Last))
 		all = append(all, g)
 	}
 	for _, g := range list {
@@ -125,18 +117,9 @@ func withStates(list []*pageGroup, r *outcome.Regression) []*pageGroup {
 	return all
 }
 
-// is reports whether a group of the history is that of this cause, and some of its
-// translators.
-func (g *pageGroup) is(x *outcome.Group) bool {
-	if g.key == "" || slices.ContainsFunc(x.Translators, func(name string) bool { return !slices.Contains(g.Translators, name) }) {
-		return false
-	}
-	return slices.ContainsFunc(x.Translators, func(name string) bool { return x.Key == name+" | "+g.key })
-}
-
 // runWithSeed says which run it was, and with which seed.
 func runWithSeed(n *outcome.RunID) string {
-	if n.Seed == nil {
+	if n == nil || n.Seed == nil {
 		return runName(n)
 	}
 	return runName(n) + ", seed " + seedText(n.Seed)
@@ -152,21 +135,30 @@ func wordAbout(word string, size int, shortest bool) string {
 	return "at most " + plural.Of(size, "letter")
 }
 
+// newPageGroup returns a page's group of failures, without its details.
+func newPageGroup(x *outcome.Group, noun string) *pageGroup {
+	return &pageGroup{Translators: x.Translators, class: x.Class, Class: ClassName(x.Class), Kind: kindOf(x.Class), Formula: input(x.Formula, x.Polarity),
+		Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Formulas: plural.Of(x.Formulas, noun), Command: x.Command, formulas: x.Formulas}
+}
+
+// number adds the index and the seed of the formula that is shown.
+func (g *pageGroup) number(index int, seed *uint64) {
+	g.Facts.add("number", strconv.Itoa(index))
+	g.Facts.add("seed", seedText(seed))
+}
+
 // causeGroup is that of a cause.
 func causeGroup(c *Cause) *pageGroup {
-	g := &pageGroup{Translators: c.Translators, class: c.Class, Class: ClassName(c.Class), Kind: kindOf(c.Class), Formula: input(c.Formula, c.Polarity),
-		Word: c.Word, WordAbout: wordAbout(c.Word, c.Size, c.Shortest), Formulas: plural.Of(c.Formulas, "formula"), Command: c.Command, formulas: c.Formulas, key: c.Key}
+	x := c.Group(c.Translators)
+	g := newPageGroup(&x, "formula")
+	g.cause, g.Command = c, c.Command
+	g.number(c.Index, c.Seed)
 	if c.Ground {
 		text := fmt.Sprintf("%s (%d)", c.Original, c.Index)
 		if c.Unfinished {
 			text += "; a limit was reached, so this may not be the smallest"
 		}
-		g.Facts = append(g.Facts, Fact{"shrunk from", text})
-	} else {
-		g.Facts = append(g.Facts, Fact{"number", strconv.Itoa(c.Index)})
-	}
-	if c.Seed != nil {
-		g.Facts = append(g.Facts, Fact{"seed", seedText(c.Seed)})
+		g.Facts[0] = fact{Name: "shrunk from", Text: text}
 	}
 	if c.Case != nil {
 		g.fill(c.Case, c.Translators, c.Class.Words)
@@ -177,15 +169,11 @@ func causeGroup(c *Cause) *pageGroup {
 // wrongPageGroup is one for which no cause was looked for.
 func wrongPageGroup(key outcome.Key, w *wrongGroup) *pageGroup {
 	c := w.smallest
-	g := &pageGroup{Translators: []string{key.Translator}, class: key.Class, Class: ClassName(key.Class), Kind: kindOf(key.Class), Formula: c.Title(),
-		Formulas: plural.Of(w.formulas, noun(c)), formulas: w.formulas}
+	g := newPageGroup(&outcome.Group{Translators: []string{key.Translator}, Class: key.Class, Formula: c.Title(), Formulas: w.formulas}, noun(c))
 	if c.Automaton != nil && w.formulas != 1 {
 		g.Formulas = fmt.Sprintf("%d automata", w.formulas)
 	}
-	g.Facts = []Fact{{"number", strconv.Itoa(c.Index)}}
-	if c.Seed != nil {
-		g.Facts = append(g.Facts, Fact{"seed", seedText(c.Seed)})
-	}
+	g.number(c.Index, c.Seed)
 	part := *c
 	part.Disagreements = slices.DeleteFunc(slices.Clone(c.Disagreements), func(d outcome.Disagreement) bool {
 		return !key.Class.Shows(d.Kind) || !slices.ContainsFunc(d.Blamed, func(s outcome.Subject) bool { return s.Translator == key.Translator })
@@ -212,10 +200,7 @@ func failurePageGroup(x *Group) *pageGroup {
 	}
 	g := &pageGroup{Translators: []string{x.Translator}, Class: class, Kind: x.Class, Formula: x.Input(),
 		Formulas: plural.Of(x.Calls, "call"), Command: x.Command, formulas: x.Formulas}
-	g.Facts = []Fact{{"number", strconv.Itoa(x.Index)}}
-	if x.Seed != nil {
-		g.Facts = append(g.Facts, Fact{"seed", seedText(x.Seed)})
-	}
+	g.number(x.Index, x.Seed)
 	if x.Finding {
 		g.Findings = []string{x.Detail}
 	} else {

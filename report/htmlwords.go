@@ -17,17 +17,7 @@ type pageWord struct {
 	Runs                     []*pageRun
 	RunsLeft                 int
 	Table                    *outcome.TruthTable
-	Columns                  []pageColumn
-	Truths                   []pageTruth
 }
-
-// A pageTruth is a row of a truth table.
-type pageTruth struct {
-	Formula string
-	Cells   []pageCell
-}
-
-type pageCell struct{ Text, Class string }
 
 // A pageAnswer is what the automata of a translator say of a word.
 type pageAnswer struct {
@@ -36,20 +26,12 @@ type pageAnswer struct {
 	WrongP, WrongN    bool
 }
 
-type pageColumn struct {
-	At, Letter string
-	Cycle      bool // the first of the cycle
-}
-
 // A pageRun explains an answer.
 type pageRun struct {
 	*outcome.Explanation
-	Names     string
-	Steps     []pageStep
-	LeftOut   int
-	Departing string
-	StayTexts []string
-	Accepted  []pageFrom
+	Names   string
+	Steps   []pageStep
+	LeftOut int
 
 	Picture   template.HTML
 	Edges     []diagramRow // where there is no picture
@@ -66,13 +48,11 @@ type pageStep struct {
 	At, Letter, Edge, Marks, Name, Obligation, Group, End string
 }
 
-type pageFrom struct{ At, Letter, States string }
-
 // newPageWord returns what is known of a word.
 func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
 	w := &pageWord{Kind: string(d.Kind), Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), Table: d.Table}
 	if c.Automaton != nil {
-		w.Truth = map[bool]string{true: "the input accepts it", false: "the input rejects it"}[d.Truth]
+		w.Truth = fmt.Sprintf("the input %s it", says(d.Truth))
 	} else {
 		w.Truth = satisfies(d.Truth)
 	}
@@ -82,11 +62,10 @@ func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subje
 			i = len(w.Answers)
 			w.Answers = append(w.Answers, pageAnswer{Name: a.Translator})
 		}
-		answer := map[bool]string{true: "accepts", false: "rejects"}[a.Accepts]
 		if x := &w.Answers[i]; a.Polarity == outcome.Negation {
-			x.Negation, x.WrongN = answer, !a.Right
+			x.Negation, x.WrongN = says(a.Accepts), !a.Right
 		} else {
-			x.Formula, x.WrongP = answer, !a.Right
+			x.Formula, x.WrongP = says(a.Accepts), !a.Right
 		}
 	}
 	for i := range d.Explanations {
@@ -99,29 +78,6 @@ func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subje
 			continue
 		}
 		w.Runs = append(w.Runs, newPageRun(c, d, e))
-	}
-	if t := d.Table; t != nil {
-		for i, letter := range t.Letters {
-			at := strconv.Itoa(i + 1)
-			if i >= t.Cycle {
-				at += "*"
-			}
-			w.Columns = append(w.Columns, pageColumn{at, letter, i == t.Cycle})
-		}
-		for _, row := range t.Rows {
-			x := pageTruth{Formula: row.Formula}
-			for i, c := range row.Truth {
-				cell := pageCell{string(c), "no"}
-				if c == '1' {
-					cell.Class = "yes"
-				}
-				if i == t.Cycle {
-					cell.Class += " cycle"
-				}
-				x.Cells = append(x.Cells, cell)
-			}
-			w.Truths = append(w.Truths, x)
-		}
 	}
 	return w
 }
@@ -137,21 +93,6 @@ func newPageRun(c *outcome.Case, d *outcome.Disagreement, e *outcome.Explanation
 	if e.Run != nil {
 		r.steps()
 	}
-	if e.Divergence != nil {
-		r.Departing = e.Divergence.Text
-	}
-	for i := range e.Stays {
-		if s := &e.Stays[i]; len(e.Stays) > 1 {
-			r.StayTexts = append(r.StayTexts, fmt.Sprintf("a run that stays in states %s %s", s.List(), s.Why()))
-		}
-	}
-	for i, f := range e.From {
-		at := strconv.Itoa(i + 1)
-		if f.Again {
-			at += "*"
-		}
-		r.Accepted = append(r.Accepted, pageFrom{at, f.Letter, f.List()})
-	}
 	return r
 }
 
@@ -165,13 +106,10 @@ func (r *pageRun) steps() {
 			continue
 		}
 		s := run.At(i)
-		step := pageStep{N: i + 1, At: strconv.Itoa(i + 1), Letter: s.Letter, Edge: fmt.Sprintf("%d → %d", s.State, s.To), Name: s.Named(), Obligation: s.Obligation, Group: "prefix"}
+		step := pageStep{N: i + 1, At: starred(i, i >= len(run.Prefix)), Letter: s.Letter, Edge: fmt.Sprintf("%d → %d", s.State, s.To),
+			Marks: marksText(s.Marks), Name: s.Named(), Obligation: s.Obligation, Group: "prefix"}
 		if i >= len(run.Prefix) {
-			step.At += "*"
 			step.Group = "cycle"
-		}
-		if len(s.Marks) > 0 {
-			step.Marks = "{" + strings.Trim(fmt.Sprint(s.Marks), "[]") + "}"
 		}
 		r.Steps = append(r.Steps, step)
 	}

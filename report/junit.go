@@ -1,9 +1,7 @@
 package report
 
 import (
-	"bufio"
 	"cmp"
-	"encoding/xml"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -51,58 +49,6 @@ type junit struct {
 	used    map[[2]string]bool     // names of classes and of their test cases
 }
 
-type junitSuites struct {
-	XMLName  xml.Name      `xml:"testsuites"`
-	Name     string        `xml:"name,attr"`
-	Tests    int           `xml:"tests,attr"`
-	Failures int           `xml:"failures,attr"`
-	Errors   int           `xml:"errors,attr"`
-	Time     string        `xml:"time,attr"`
-	Suites   []*junitSuite `xml:"testsuite"`
-}
-
-type junitSuite struct {
-	Name       string          `xml:"name,attr"`
-	Tests      int             `xml:"tests,attr"`
-	Failures   int             `xml:"failures,attr"`
-	Errors     int             `xml:"errors,attr"`
-	Skipped    int             `xml:"skipped,attr"`
-	Time       string          `xml:"time,attr"`
-	Timestamp  string          `xml:"timestamp,attr,omitempty"`
-	Properties []junitProperty `xml:"properties>property"`
-	Cases      []*junitCase    `xml:"testcase"`
-	Out        *junitText      `xml:"system-out"`
-
-	class   string
-	seconds float64
-}
-
-type junitProperty struct {
-	Name  string `xml:"name,attr"`
-	Value string `xml:"value,attr"`
-}
-
-type junitCase struct {
-	Name    string       `xml:"name,attr"`
-	Class   string       `xml:"classname,attr"`
-	Time    string       `xml:"time,attr"`
-	Failure *junitResult `xml:"failure"`
-	Error   *junitResult `xml:"error"`
-	Skipped *junitResult `xml:"skipped"`
-	Out     *junitText   `xml:"system-out"`
-}
-
-type junitResult struct {
-	Type    string `xml:"type,attr,omitempty"`
-	Message string `xml:"message,attr"`
-	Text    string `xml:",innerxml"`
-}
-
-// A junitText is text that has been made fit for XML.
-type junitText struct {
-	Text string `xml:",innerxml"`
-}
-
 // suite adds a suite. Engines take what is before the last dot in the name of a class for
 // a package, so the name of a translator has none there.
 func (j *junit) suite(name, class string, seconds float64) *junitSuite {
@@ -142,7 +88,7 @@ func (j *junit) test(s *junitSuite, name string, seconds float64) *junitCase {
 func (j *junit) failed(c *junitCase, wrong, counts bool, r junitResult) {
 	r.Text = lines(r.Text)
 	switch {
-	case !counts || j.summary.Counts.Status == 0:
+	case !counts || j.summary.Counts.Status == outcome.ExitPassed:
 		r.Message = "ignored: " + r.Message
 		c.Skipped = &r
 	case wrong:
@@ -166,7 +112,7 @@ func (j *junit) run() {
 		suite.property("seed", strconv.FormatUint(*s.Seed, 10))
 	}
 	suite.property(t.plural(), strconv.Itoa(s.Formulas))
-	suite.property("exit_status", strconv.Itoa(s.Status))
+	suite.property("exit_status", strconv.Itoa(int(s.Status)))
 	suite.Out = out(t.Verdict().Line())
 	for _, check := range []struct {
 		name    string
@@ -184,10 +130,9 @@ func (j *junit) run() {
 		}
 	}
 	c := j.test(suite, "end of the run", 0)
-	switch {
-	case s.Error != "":
+	if s.Error != "" {
 		j.failed(c, false, true, junitResult{Type: "error", Message: "ended by an error: " + line(s.Error, 400)})
-	case s.Interrupted:
+	} else if s.Interrupted {
 		j.failed(c, false, true, junitResult{Type: "interrupted", Message: "interrupted"})
 	}
 }
@@ -218,9 +163,10 @@ func (j *junit) translator(x *ToolStats) {
 		c.Skipped = &junitResult{Message: "checks are turned off"}
 	}
 	c = j.test(suite, "calls", x.Seconds)
-	if n := x.failed(); n > 0 {
-		counts, _ := j.about(x.Name, func(c outcome.Class) bool { return !c.Words && !c.IsProperty() })
-		j.failed(c, false, counts && j.counted(x), junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, plural.Of(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
+	if n := x.failures(); n > 0 {
+		counts, _ := j.about(x.Name, outcome.Class.IsCall)
+		_, _, ignored := x.failed(t.Counts.Ignored)
+		j.failed(c, false, counts && n > ignored, junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, plural.Of(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
 	} else if x.Statuses[outcome.Skipped] == x.Formulas {
 		c.Skipped = &junitResult{Message: "no calls"}
 		if x.Formulas > 0 {
@@ -253,16 +199,6 @@ func (j *junit) wrong(x *ToolStats) string {
 	return "wrong " + strings.Join(parts, ", ")
 }
 
-// counted reports whether some calls of a translator failed in a way that counts.
-func (j *junit) counted(x *ToolStats) bool {
-	for status, n := range x.Statuses {
-		if n > 0 && status.Failed() && !slices.Contains(j.summary.Counts.Ignored, status) {
-			return true
-		}
-	}
-	return false
-}
-
 // about reports whether one of a translator's groups of some classes counts, or none is
 // known; and says what they are.
 func (j *junit) about(name string, of func(outcome.Class) bool) (counts bool, text string) {
@@ -283,10 +219,7 @@ func (j *junit) about(name string, of func(outcome.Class) bool) (counts bool, te
 // counts reports whether a group counts for the status of the run.
 func (j *junit) counts(g *outcome.Group) bool {
 	s := &j.summary.Counts
-	if !g.Class.Words && !g.Class.IsProperty() && slices.Contains(s.Ignored, g.Class.Status) {
-		return false
-	}
-	return !s.FailOnNew || news(g)
+	return (!g.Class.IsCall() || !slices.Contains(s.Ignored, g.Class.Status)) && (!s.FailOnNew || news(g))
 }
 
 // alike lists groups of what is wrong with the calls of a translator, or odd about what it
@@ -328,7 +261,7 @@ func (j *junit) group(translator string, g *outcome.Group) {
 	c := j.test(j.of(translator, 0), name(g), 0)
 	var b strings.Builder
 	for _, f := range j.summary.facts(g) {
-		fmt.Fprintf(&b, "%-12s%s\n", f.name+":", excerpt(f.text))
+		fmt.Fprintf(&b, "%-12s%s\n", f.Name+":", excerpt(f.Text))
 	}
 	if g.Command != "" {
 		fmt.Fprintf(&b, "%-12s%s\n", "command:", excerpt(g.Command))
@@ -339,7 +272,7 @@ func (j *junit) group(translator string, g *outcome.Group) {
 	case outcome.StateUnseen:
 		c.Skipped = &junitResult{Message: j.headline(g) + ": its formulas were not checked", Text: lines(b.String())}
 	default:
-		j.failed(c, g.Class.Words || g.Class.IsProperty(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.headline(g), b.String()})
+		j.failed(c, !g.Class.IsCall(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.headline(g), b.String()})
 	}
 }
 
@@ -364,72 +297,4 @@ func stable(text string) string {
 	h := fnv.New32a()
 	io.WriteString(h, text)
 	return strings.TrimSpace(fmt.Sprintf("%s [%08x]", name, h.Sum32()))
-}
-
-// maxText bounds a text within a test case: commands may hold large automata.
-const maxText = 16 << 10
-
-// excerpt returns a text, without its middle if it is long.
-func excerpt(text string) string {
-	if len(text) <= maxText {
-		return text
-	}
-	head, tail := text[:maxText/2], text[len(text)-maxText/4:]
-	return strings.ToValidUTF8(head, "") + fmt.Sprintf("\n… (%d bytes left out)\n", len(text)-len(head)-len(tail)) + strings.ToValidUTF8(tail, "")
-}
-
-// lines returns a text in XML, on lines of its own. What XML can't have is replaced.
-func lines(text string) string {
-	if text == "" {
-		return ""
-	}
-	var b strings.Builder
-	xml.EscapeText(&b, []byte("\n"+strings.TrimSuffix(excerpt(text), "\n")+"\n"))
-	return plainLines.Replace(b.String())
-}
-
-// plainLines undoes what is necessary in attributes only.
-var plainLines = strings.NewReplacer("&#xA;", "\n", "&#x9;", "\t", "&#39;", "'", "&#34;", `"`)
-
-// out returns what a suite or test case prints, nil if that is nothing.
-func out(text string) *junitText {
-	if text == "" {
-		return nil
-	}
-	return &junitText{lines(text)}
-}
-
-func decimal(seconds float64) string { return strconv.FormatFloat(max(0, seconds), 'f', 3, 64) }
-
-func (j *junit) write(w io.Writer) error {
-	all := junitSuites{Name: "xcheck", Suites: j.list}
-	var total float64
-	for _, s := range j.list {
-		s.Time = decimal(s.seconds)
-		total += max(0, s.seconds)
-		for _, c := range s.Cases {
-			s.Tests++
-			switch {
-			case c.Failure != nil:
-				s.Failures++
-			case c.Error != nil:
-				s.Errors++
-			case c.Skipped != nil:
-				s.Skipped++
-			}
-		}
-		all.Tests += s.Tests
-		all.Failures += s.Failures
-		all.Errors += s.Errors
-	}
-	all.Time = decimal(total)
-	b := bufio.NewWriter(w)
-	b.WriteString(xml.Header)
-	e := xml.NewEncoder(b)
-	e.Indent("", "  ")
-	if err := e.Encode(all); err != nil {
-		return err
-	}
-	b.WriteByte('\n')
-	return b.Flush()
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -18,12 +19,11 @@ type LTLCross struct {
 	lines    int
 	formulas []string
 	tools    []string
-	number   map[string]int // of each tool
 }
 
 // NewLTLCross returns an LTLCross that writes to w.
 func NewLTLCross(w io.Writer, columns Columns) *LTLCross {
-	l := &LTLCross{w: bufio.NewWriter(w), columns: columns, fields: columns.fields(), number: map[string]int{}}
+	l := &LTLCross{w: bufio.NewWriter(w), columns: columns, fields: columns.fields()}
 	names := []string{"formula", "tool"}
 	for _, f := range l.fields {
 		names = append(names, f.name)
@@ -43,20 +43,15 @@ func (l *LTLCross) json(value any) {
 
 // Case writes the lines of a case.
 func (l *LTLCross) Case(x *outcome.Case) error {
-	last := -1 // what the last formula was: 0, or 1 for the negation
+	var last *outcome.Result
 	l.columns.lines(x, func(r *outcome.Result) {
-		polarity := 0
-		if r.Polarity == outcome.Negation {
-			polarity = 1
-		}
-		if polarity != last {
-			last = polarity
+		if last == nil || last.Polarity != r.Polarity {
 			l.formulas = append(l.formulas, input(x.Formula, r.Polarity))
 		}
-		tool, ok := l.number[r.Translator]
-		if !ok {
+		last = r
+		tool := slices.Index(l.tools, r.Translator)
+		if tool < 0 {
 			tool = len(l.tools)
-			l.number[r.Translator] = tool
 			l.tools = append(l.tools, r.Translator)
 		}
 		if l.lines++; l.lines > 1 {

@@ -90,47 +90,64 @@ func (m *markdown) head() {
 	}
 }
 
+// problems writes a row for each problem.
+func (m *markdown) problems() {
+	t := m.summary
+	list := t.Problems()
+	if len(list) == 0 {
+		return
+	}
+	m.heading(plural.Of(len(list), "problem"), "translator", "kind", t.plural(), "smallest "+t.noun(), "word")
+	for i := range list[:min(len(list), maxRows)] {
+		p := &list[i]
+		c := &t.Causes[p.Causes[0]]
+		if !m.add(cells(code(strings.Join(p.Translators, ", "), 60), code(ClassName(p.Class), 80), strconv.Itoa(p.Formulas), code(c.Formula, 80), code(c.Word, 80))) {
+			return
+		}
+	}
+	m.more(len(list) - maxRows)
+}
+
 // groups writes the table of what became of failures, what is news first.
 func (m *markdown) groups(list []outcome.Group) {
 	if len(list) == 0 {
 		return
 	}
-	m.add("\n### Failures\n\n" + cells("state", "translator", "kind", "formulas", "first seen", "last seen", "smallest "+m.summary.noun(), "word") +
-		cells("---", "---", "---", "---:", "---", "---", "---", "---"))
-	more := 0
-	for _, state := range outcome.States {
-		shown := 0
-		for i := range list {
-			g := &list[i]
-			if g.State != state {
-				continue
-			}
-			mark := string(state)
-			if news(g) {
-				mark = "**" + mark + "**"
-			}
-			formulas := ""
-			if g.Formulas > 0 {
-				formulas = strconv.Itoa(g.Formulas)
-			}
-			if shown++; shown > maxRows || !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(ClassName(g.Class), 80), formulas,
-				plain(runName(g.First)), plain(runName(g.Last)), code(g.Formula, 80), code(g.Word, 80))) {
-				more++
-			}
+	m.heading("Failures", "state", "translator", "kind", "formulas", "first seen", "last seen", "smallest "+m.summary.noun(), "word")
+	shown, more := byState(list, outcome.States, maxRows)
+	for _, g := range shown {
+		mark := string(g.State)
+		if news(g) {
+			mark = "**" + mark + "**"
+		}
+		if !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(ClassName(g.Class), 80), formulasOf(g),
+			plain(runName(g.First)), plain(runName(g.Last)), code(g.Formula, 80), code(g.Word, 80))) {
+			more++
 		}
 	}
-	if more > 0 {
-		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", more))
+	m.more(more)
+}
+
+// heading starts a section that is a table. Its column formulas, or automata, has numbers.
+func (m *markdown) heading(title string, columns ...string) {
+	align := make([]string, len(columns))
+	for i, name := range columns {
+		if align[i] = "---"; name == "formulas" || name == "automata" {
+			align[i] = "---:"
+		}
+	}
+	m.add("\n### " + title + "\n\n" + cells(columns...) + cells(align...))
+}
+
+func (m *markdown) more(n int) {
+	if n > 0 {
+		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", n))
 	}
 }
 
 // changes writes which measures have changed.
 func (m *markdown) changes(r *outcome.Regression) {
-	var lines []string
-	for i := range r.Changes {
-		lines = append(lines, r.Changes[i].Sentence(r.Baseline))
-	}
-	lines = append(lines, r.Notes...)
+	lines := sentences(r)
 	if len(lines) == 0 {
 		return
 	}
@@ -165,16 +182,12 @@ func (m *markdown) translators() {
 func (m *markdown) failures() {
 	list := m.summary.failures()
 	head := "\n### How to reproduce\n"
-	for _, state := range append([]outcome.State{""}, outcome.States[:3]...) {
-		for i := range list {
-			if list[i].State != state {
-				continue
-			}
-			if !m.add(head + m.failure(&list[i])) {
-				m.left++
-			}
-			head = ""
+	shown, _ := byState(list, append([]outcome.State{""}, outcome.States[:3]...), len(list))
+	for _, g := range shown {
+		if !m.add(head + m.failure(g)) {
+			m.left++
 		}
+		head = ""
 	}
 }
 
@@ -187,11 +200,11 @@ func (m *markdown) failure(g *outcome.Group) string {
 	}
 	fmt.Fprintf(&b, "%s: %s on %s</summary>\n\n", code(strings.Join(g.Translators, ", "), 60), plain(line(ClassName(g.Class), 80)), code(input(g.Formula, g.Polarity), 80))
 	for _, f := range m.summary.facts(g) {
-		text := plain(line(f.text, 2000))
+		text := plain(line(f.Text, 2000))
 		if f.code {
-			text = code(f.text, 2000)
+			text = code(f.Text, 2000)
 		}
-		fmt.Fprintf(&b, "- %s: %s\n", f.name, text)
+		fmt.Fprintf(&b, "- %s: %s\n", f.Name, text)
 	}
 	if g.Command != "" {
 		b.WriteString("\n" + fence(g.Command))

@@ -2,9 +2,7 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
@@ -23,14 +21,11 @@ func (t *Text) atEnd() bool { return t.AtEnd && !t.Verbose }
 
 // note prints what has nothing to do with the translators, and keeps what is worth a line at the
 // end: findings that are no problems, checks that were given up, and formulas that were skipped.
-func (t *Text) note(c *outcome.Case, news News) error {
-	var b strings.Builder
-	t.errors(&b, c)
+func (t *Text) note(c *outcome.Case, news News) {
+	t.errors(c)
 	for i := range c.Results {
 		if r := &c.Results[i]; news.Results[i] && !r.Failed() {
-			var skipped strings.Builder
-			t.failure(&skipped, r)
-			t.keep(skipped.String())
+			t.keep(t.failure(r))
 		}
 	}
 	for i := range c.Findings {
@@ -44,8 +39,6 @@ func (t *Text) note(c *outcome.Case, news News) error {
 			t.keep(t.undecided(c, u))
 		}
 	}
-	_, err := io.WriteString(t.W, b.String())
-	return err
 }
 
 func (t *Text) keep(text string) {
@@ -60,35 +53,31 @@ func (t *Text) keep(text string) {
 
 // problems prints how many problems there are, a row for each, and an example of each in full, if
 // formulas have not been explained as they came. Then come the notes.
-func (t *Text) problems(summary *Summary) error {
+func (t *Text) problems(summary *Summary) {
 	if !t.AtEnd {
-		return nil
+		return
 	}
 	list := t.counting(summary)
-	if err := t.problemTable(summary, list); err != nil || t.Verbose {
-		return err
+	t.problemTable(summary, list)
+	if t.Verbose {
+		return
 	}
 	for i := range list[:min(len(list), maxProblems)] {
 		number := ""
 		if len(list) > 1 {
 			number = fmt.Sprintf(" (problem %d)", i+1)
 		}
-		if err := t.problem(summary, &list[i], number); err != nil {
-			return err
-		}
+		t.problem(summary, &list[i], number)
 	}
-	var b strings.Builder
 	if n := len(list) - maxProblems; n > 0 {
-		fmt.Fprintf(&b, "\n(%s: use -v)\n", plural.Of(n, "more problem"))
+		t.printf("\n(%s: use -v)\n", plural.Of(n, "more problem"))
 	}
 	if len(t.notes) > 0 {
-		b.WriteString("\n" + strings.Join(t.notes, ""))
+		t.printf("\n%s", strings.Join(t.notes, ""))
 	}
 	if t.unnoted > 0 {
-		fmt.Fprintf(&b, "(%s: use -v)\n", plural.Of(t.unnoted, "more note"))
+		t.printf("(%s: use -v)\n", plural.Of(t.unnoted, "more note"))
 	}
-	_, err := io.WriteString(t.W, b.String())
-	return err
 }
 
 // counting returns the problems, but not the failed calls that do not count if the report is quiet.
@@ -99,42 +88,21 @@ func (t *Text) counting(summary *Summary) []outcome.Problem {
 }
 
 // problemTable prints how many problems there are, and a row for each.
-func (t *Text) problemTable(summary *Summary, list []outcome.Problem) error {
+func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 	if len(list) == 0 {
-		return nil
-	}
-	if _, err := fmt.Fprintln(t.W, t.paint(red, plural.Of(len(list), "problem"))); err != nil {
-		return err
+		return
 	}
 	shown := list[:t.most(len(list))]
 	var rows [][]string
-	for i := range shown {
-		p := &shown[i]
-		c := &summary.Causes[p.Causes[0]]
-		rows = append(rows, []string{strconv.Itoa(i + 1), line(strings.Join(p.Translators, ", "), 60), line(ClassName(p.Class), 60), strconv.Itoa(p.Formulas),
-			smallestOf(c), word(c.Word, c.Size, c.Shortest)})
+	for i, p := range shown {
+		rows = append(rows, summary.Causes[p.Causes[0]].row(i, line(strings.Join(p.Translators, ", "), 60), p.Class, p.Formulas))
 	}
-	if err := t.table([]string{"problem", "translator", "kind", "formulas", "smallest formula", "word"}, rows, 0, 3); err != nil {
-		return err
-	}
+	t.printf("%s\n", t.paint(red, plural.Of(len(list), "problem")))
+	t.table(causeHeader("problem"), rows, 0, 3)
 	if n := summary.Counts.GrindCalls; n > 0 {
-		if _, err := fmt.Fprintf(t.W, "(shrinking the formulas took %s)\n", plural.Of(n, "call")); err != nil {
-			return err
-		}
+		t.printf("(shrinking the formulas took %s)\n", plural.Of(n, "call"))
 	}
-	return t.others(len(list)-len(shown), "problems")
-}
-
-// smallestOf returns the formula of a cause for a table.
-func smallestOf(c *Cause) string {
-	formula := c.Formula
-	if !c.Ground || c.Unfinished {
-		formula = line(formula, 40)
-	}
-	if c.Unfinished {
-		formula += " (may not be smallest)"
-	}
-	return formula
+	t.others(len(list)-len(shown), "problems")
 }
 
 // examples returns the causes that are explained.
@@ -147,15 +115,12 @@ func (t *Text) examples(summary *Summary) (list []*Cause) {
 }
 
 // problem explains the example of a problem, and says which other formulas there are.
-func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) error {
+func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) {
 	c := &summary.Causes[p.Causes[0]]
-	if err := t.example(c, number); err != nil {
-		return err
-	}
-	var b strings.Builder
+	t.example(c, number)
 	var others []string
 	for _, k := range p.Causes[1:] {
-		if text := smallestOf(&summary.Causes[k]); summary.Causes[k].Formula != c.Formula && !slices.Contains(others, text) {
+		if text := summary.Causes[k].smallest(); summary.Causes[k].Formula != c.Formula && !slices.Contains(others, text) {
 			others = append(others, text)
 		}
 	}
@@ -163,24 +128,19 @@ func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) erro
 		others = append(others[:maxSmallest], fmt.Sprintf("… (%d more: use -v)", n))
 	}
 	if len(others) > 0 {
-		fmt.Fprintf(&b, "  also wrong: %s\n", strings.Join(others, ",  "))
+		t.printf("  also wrong: %s\n", strings.Join(others, ",  "))
 	}
 	if c.Original != "" && c.Original != c.Formula {
-		fmt.Fprintf(&b, "  found with: formula %d, %s\n", c.Index, line(c.Original, 80))
+		t.printf("  found with: formula %d, %s\n", c.Index, line(c.Original, 80))
 	}
 	if c.Command != "" {
-		fmt.Fprintf(&b, "  reproduce:  %s\n", c.Command)
+		t.printf("  reproduce:  %s\n", c.Command)
 	}
-	_, err := io.WriteString(t.W, b.String())
-	return err
 }
 
 // example explains a failure on the formula of a cause: the word on which it is wrong, the call
 // that failed, or the property that is false.
-func (t *Text) example(c *Cause, number string) error {
-	mine := func(s outcome.Subject) bool {
-		return slices.Contains(c.Translators, s.Translator) && s.Polarity == c.Polarity
-	}
+func (t *Text) example(c *Cause, number string) {
 	about := c.Case
 	if about == nil {
 		about = &outcome.Case{} // the document is of an earlier version
@@ -194,14 +154,10 @@ func (t *Text) example(c *Cause, number string) error {
 	}
 	title := "failure"
 	switch {
-	case c.Class.Words && len(wrong) == 0:
-		title = "disagreement: " + ClassName(c.Class)
+	case len(wrong) > 0:
+		title = titleOf(wrong)
 	case c.Class.Words:
-		var kinds []string
-		for _, d := range wrong {
-			kinds = append(kinds, string(d.Kind))
-		}
-		title = "disagreement: " + strings.Join(kinds, " and ") + " word"
+		title = "disagreement: " + ClassName(c.Class)
 	case c.Class.IsProperty():
 		title = "false property"
 	}
@@ -209,50 +165,25 @@ func (t *Text) example(c *Cause, number string) error {
 	if !c.Ground {
 		formula = fmt.Sprintf("formula %d: ", c.Index)
 	}
-	if _, err := fmt.Fprintf(t.W, "\n%s%s\n  %s %s\n", t.paint(red, title), number, formula, c.Formula); err != nil {
-		return err
-	}
-	var b strings.Builder
+	t.printf("\n%s%s\n  %s %s\n", t.paint(red, title), number, formula, c.Formula)
 	if len(wrong) > 0 {
-		if err := t.wrong(about, wrong); err != nil {
-			return err
-		}
+		t.wrong(about, wrong)
 		if n := len(words) - 1; n > 0 && !t.Quiet {
-			fmt.Fprintf(&b, "  (%s: use -v)\n", plural.Of(n, "more word"))
+			t.printf("  (%s: use -v)\n", plural.Of(n, "more word"))
 		}
 	}
-	for i := range about.Results {
-		if r := &about.Results[i]; r.Failed() && mine(r.Subject) && c.Includes(r.Failure) {
-			t.failure(&b, r)
-			break
-		}
+	mine := func(s outcome.Subject) bool {
+		return slices.Contains(c.Translators, s.Translator) && s.Polarity == c.Polarity
 	}
-	for i := range about.Findings {
-		if f := &about.Findings[i]; f.Class == outcome.FalseProperty && mine(f.Subject) && c.Class.IsProperty() && c.Class.Said == f.Property {
-			fmt.Fprintf(&b, "%s: %s: %s\n", t.paint(red, "property"), f.Subject, f.Text)
-			break
-		}
+	if i := slices.IndexFunc(about.Results, func(r outcome.Result) bool {
+		return r.Failed() && mine(r.Subject) && c.Includes(r.Failure)
+	}); i >= 0 {
+		t.b.WriteString(t.failure(&about.Results[i]))
 	}
-	_, err := io.WriteString(t.W, b.String())
-	return err
-}
-
-// problems writes a row for each problem.
-func (m *markdown) problems() {
-	t := m.summary
-	list := t.Problems()
-	if len(list) == 0 {
-		return
-	}
-	m.add("\n### " + plural.Of(len(list), "problem") + "\n\n" + cells("translator", "kind", t.plural(), "smallest "+t.noun(), "word") + cells("---", "---", "---:", "---", "---"))
-	for i := range list[:min(len(list), maxRows)] {
-		p := &list[i]
-		c := &t.Causes[p.Causes[0]]
-		if !m.add(cells(code(strings.Join(p.Translators, ", "), 60), code(ClassName(p.Class), 80), strconv.Itoa(p.Formulas), code(c.Formula, 80), code(c.Word, 80))) {
-			return
-		}
-	}
-	if n := len(list) - maxRows; n > 0 {
-		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", n))
+	if i := slices.IndexFunc(about.Findings, func(f outcome.Finding) bool {
+		return f.Class == outcome.FalseProperty && mine(f.Subject) && c.Class.IsProperty() && c.Class.Said == string(f.Property)
+	}); i >= 0 {
+		f := &about.Findings[i]
+		t.printf("%s: %s: %s\n", t.paint(red, "property"), f.Subject, f.Text)
 	}
 }

@@ -161,18 +161,13 @@ func (p *Progress) Phase(what string) {
 
 // failing says how many calls failed of whom, most first.
 func failing(t *Summary) (list []string) {
-	var tools []*ToolStats
-	for _, x := range t.Translators {
-		if x.failed() > 0 {
-			tools = append(tools, x)
-		}
-	}
-	slices.SortStableFunc(tools, func(a, b *ToolStats) int { return b.failed() - a.failed() })
+	tools := slices.DeleteFunc(slices.Clone(t.Translators), func(x *ToolStats) bool { return x.failures() == 0 })
+	slices.SortStableFunc(tools, func(a, b *ToolStats) int { return b.failures() - a.failures() })
 	for i, x := range tools {
 		if i == maxNamed {
 			return append(list, fmt.Sprintf("%d more", len(tools)-i))
 		}
-		list = append(list, fmt.Sprintf("%s %d", x.Name, x.failed()))
+		list = append(list, fmt.Sprintf("%s %d", x.Name, x.failures()))
 	}
 	return list
 }

@@ -65,28 +65,20 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 		return err
 	}
 	known := false
+	values := map[json.Token]any{"translators": &rest.Translators, "causes": &rest.Causes, "regression": &rest.Regression,
+		"trend": &rest.Trend, "summary": &rest.Counts}
 	for d.dec.More() {
 		key, err := d.dec.Token()
 		if err != nil {
 			return d.syntax(err, false)
 		}
-		switch key {
-		case "cases":
+		if value, ok := values[key]; ok {
+			err = d.value(value)
+		} else if key == "cases" {
 			known = true
 			err = d.list(each)
-		case "translators":
-			err = d.value(&rest.Translators)
-		case "causes":
-			err = d.value(&rest.Causes)
-		case "regression":
-			err = d.value(&rest.Regression)
-		case "trend":
-			err = d.value(&rest.Trend)
-		case "summary":
-			err = d.value(&rest.Counts)
-		default:
-			var skipped json.RawMessage
-			err = d.value(&skipped)
+		} else {
+			err = d.value(new(json.RawMessage))
 		}
 		if err != nil {
 			return err
@@ -148,11 +140,10 @@ func (d *documentReader) value(v any) error {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
 		start += max(0, wrong.Offset-1)
-		field := ""
+		err = fmt.Errorf("expected %s, found %s", kind(wrong), wrong.Value)
 		if wrong.Field != "" {
-			field = wrong.Field + ": "
+			err = fmt.Errorf("%s: %w", wrong.Field, err)
 		}
-		err = fmt.Errorf("%sexpected %s, found %s", field, kind(wrong), wrong.Value)
 	}
 	if err != nil {
 		return d.fail(start, err)

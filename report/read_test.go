@@ -125,7 +125,7 @@ func TestComplete(t *testing.T) {
 	rest, _ := document(t, second)
 	for _, c := range []struct {
 		documents [][]byte
-		status    int
+		status    outcome.ExitStatus
 		formulas  int
 	}{
 		{[][]byte{text}, 1, 2}, {[][]byte{rest}, 3, 0}, {[][]byte{text, rest}, 1, 2}, {[][]byte{rest, text}, 1, 2},

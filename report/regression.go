@@ -18,73 +18,76 @@ func news(g *outcome.Group) bool {
 
 // regression prints what became of the groups of failures of this run and of those before
 // it, and which measures have changed. It is nothing if there is no history.
-func (t *Text) regression(summary *Summary) error {
+func (t *Text) regression(summary *Summary) {
 	r := summary.Regression
 	if r == nil {
-		return nil
+		return
 	}
-	if err := t.history(summary, r.Groups); err != nil || t.Quiet {
-		return err
+	t.history(summary, r.Groups)
+	lines := sentences(r)
+	if t.Quiet || len(lines) == 0 {
+		return
 	}
-	lines := slices.Clone(r.Notes)
-	for i := range r.Changes {
-		lines = slices.Insert(lines, i, r.Changes[i].Sentence(r.Baseline))
-	}
-	if len(lines) == 0 {
-		return nil
-	}
-	head := "\n"
+	t.printf("\n")
 	if r.Baseline != nil {
-		head = fmt.Sprintf("\ncompared with %s:\n", runName(r.Baseline))
+		t.printf("compared with %s:\n", runName(r.Baseline))
 	}
-	for i := range lines {
-		lines[i] = "  " + line(lines[i], 400) + "\n"
+	for _, text := range lines {
+		t.printf("  %s\n", line(text, 400))
 	}
-	_, err := fmt.Fprint(t.W, head+strings.Join(lines, ""))
-	return err
+}
+
+// sentences says which measures have changed, and what could not be compared.
+func sentences(r *outcome.Regression) (list []string) {
+	for i := range r.Changes {
+		list = append(list, r.Changes[i].Sentence(r.Baseline))
+	}
+	return append(list, r.Notes...)
+}
+
+// byState returns the groups in some states, at most so many in each, and how many more there are.
+func byState(list []outcome.Group, states []outcome.State, most int) (shown []*outcome.Group, more int) {
+	for _, state := range states {
+		n := 0
+		for i := range list {
+			if list[i].State != state {
+				continue
+			}
+			if n++; n > most {
+				more++
+			} else {
+				shown = append(shown, &list[i])
+			}
+		}
+	}
+	return shown, more
 }
 
 // history prints the table of groups, and the commands for those that are news and stand in
 // no other table.
-func (t *Text) history(summary *Summary, list []outcome.Group) error {
+func (t *Text) history(summary *Summary, list []outcome.Group) {
+	states := outcome.States
+	if t.Quiet {
+		states = []outcome.State{outcome.StateNew, outcome.StateBackAgain}
+	}
+	shown, more := byState(list, states, t.most(len(list)))
+	if len(shown) == 0 {
+		return
+	}
 	var rows [][]string
 	var commands strings.Builder
-	more := 0
-	for _, state := range outcome.States {
-		if t.Quiet && state != outcome.StateNew && state != outcome.StateBackAgain {
-			continue
-		}
-		shown := 0
-		for i := range list {
-			g := &list[i]
-			if g.State != state {
-				continue
-			}
-			if shown++; shown > maxRows && !t.Verbose {
-				more++
-				continue
-			}
-			rows = append(rows, t.groupRow(len(rows)+1, g))
-			if news(g) && g.Command != "" && !t.shows(summary, g.Command) {
-				fmt.Fprintf(&commands, "%5d  %s\n", len(rows), g.Command)
-			}
+	for i, g := range shown {
+		rows = append(rows, t.groupRow(i+1, g))
+		if news(g) && g.Command != "" && !t.shows(summary, g.Command) {
+			fmt.Fprintf(&commands, "%5d  %s\n", i+1, g.Command)
 		}
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	if _, err := fmt.Fprintln(t.W); err != nil {
-		return err
-	}
-	header := []string{"group", "state", "translator", "kind", "formulas", "first seen", "last seen", "smallest formula", "word"}
-	if err := t.table(header, rows, 0, 4); err != nil {
-		return err
-	}
+	t.printf("\n")
+	t.table([]string{"group", "state", "translator", "kind", "formulas", "first seen", "last seen", "smallest formula", "word"}, rows, 0, 4)
+	t.b.WriteString(commands.String())
 	if more > 0 {
-		fmt.Fprintf(&commands, "(%d more: use -v, or see regression in --json)\n", more)
+		t.printf("(%d more: use -v, or see regression in --json)\n", more)
 	}
-	_, err := fmt.Fprint(t.W, commands.String())
-	return err
 }
 
 func (t *Text) groupRow(number int, g *outcome.Group) []string {
@@ -95,12 +98,16 @@ func (t *Text) groupRow(number int, g *outcome.Group) []string {
 	case g.State == outcome.StateFixed:
 		state = t.paint(green, state)
 	}
-	formulas := "" // of a group that was not met there is no number
-	if g.Formulas > 0 {
-		formulas = strconv.Itoa(g.Formulas)
-	}
-	return []string{strconv.Itoa(number), state, strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulas,
+	return []string{strconv.Itoa(number), state, strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulasOf(g),
 		runName(g.First), runName(g.Last), line(g.Formula, 40), word(g.Word, g.Size, g.Shortest)}
+}
+
+// formulasOf is empty for a group that was not met.
+func formulasOf(g *outcome.Group) string {
+	if g.Formulas == 0 {
+		return ""
+	}
+	return strconv.Itoa(g.Formulas)
 }
 
 // shows reports whether the table of causes has that command.

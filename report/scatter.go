@@ -7,11 +7,15 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 )
 
 // A Scatter is the plot of a pair. Each input is a dot: the horizontal axis is the row's
@@ -160,7 +164,7 @@ func (s *Scatter) Write(w io.Writer) error {
 	fmt.Fprintf(&b, `<text x="%g" y="48">%s</text>`+"\n", left, escape(caption))
 	second := fmt.Sprintf("only one gave an automaton: %d, %d", p.OnlyRow, p.OnlyColumn)
 	if p.RatioInputs > 0 {
-		second = fmt.Sprintf("geometric mean of the ratios: %.3f; %s", p.Ratio, second)
+		second = fmt.Sprintf("geometric mean of the ratios: %s; %s", p.ratioText(), second)
 	}
 	fmt.Fprintf(&b, `<text x="%g" y="66">%s</text>`+"\n", left, escape(second))
 	s.grid(&b, a)
@@ -234,3 +238,34 @@ func escape(text string) string {
 	xml.EscapeText(&b, []byte(text))
 	return b.String()
 }
+
+// WritePlots writes the scatter plots of pairs to a folder, which is created if it is not there.
+// The files are named after the measure and the translators.
+func WritePlots(folder string, pairs []*Pair) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	used := map[string]bool{}
+	for _, p := range pairs {
+		// Names of translators may be whole commands.
+		base := strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r) {
+				return r
+			}
+			return '_'
+		}, p.Measure+"-"+p.Row+"-"+p.Column)
+		base = string([]rune(base)[:min(60, len([]rune(base)))])
+		name := base
+		for n := 2; used[name]; n++ {
+			name = fmt.Sprintf("%s-%d", base, n)
+		}
+		used[name] = true
+		if err := p.WritePlot(filepath.Join(folder, name+".svg")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WritePlot writes the scatter plot of a pair to a file.
+func (p *Pair) WritePlot(name string) error { return wholefile.Write(name, p.Scatter().Write) }

@@ -71,31 +71,31 @@ type ToolStats struct {
 
 // Counts are the numbers of a run, over all its cases.
 type Counts struct {
-	Formulas      int        `json:"formulas"`
-	Unreadable    int        `json:"unreadable"` // lines of files that are no formulas; they are not in Formulas
-	Duplicates    int        `json:"duplicates"` // formulas that were left out since they came before; they are not in Formulas
-	Unchecked     int        `json:"unchecked"`  // formulas of which there was nothing to compare
-	Disagreeing   int        `json:"formulas_with_disagreement"`
-	Disagreements int        `json:"disagreements"`
-	Failures      int        `json:"failures"` // calls of translators that failed
-	Skipped       int        `json:"skipped"`
-	Undecided     int        `json:"undecided"` // checks
-	Passed        int        `json:"passed"`    // checks
-	Audited       int        `json:"audited"`   // passed checks that were decided again in another way
-	Findings      int        `json:"findings"`
-	FalseProps    int        `json:"false_properties"` // findings that are false declared properties
-	Unstable      int        `json:"unstable"`         // findings that are unstable answers
-	Errors        int        `json:"internal_errors"`
-	GrindCalls    int        `json:"grind_calls,omitempty"` // calls of translators that made formulas small
-	Seed          *uint64    `json:"seed,omitempty"`        // of the random formulas; missing if there are none
-	Interrupted   bool       `json:"interrupted"`
-	Stopped       bool       `json:"stopped"`             // on the first error, as was asked for
-	Deadline      *time.Time `json:"deadline,omitempty"`  // after which no formulas were begun; missing if there was none
-	TimeUp        bool       `json:"time_up,omitempty"`   // it ended since the deadline was over
-	GivenUp       int        `json:"given_up,omitempty"`  // formulas that took too long after it
-	Exhausted     bool       `json:"exhausted,omitempty"` // it ended since there were no more random formulas
-	Error         string     `json:"error,omitempty"`     // what ended the run before its end
-	Status        int        `json:"exit_status"`
+	Formulas      int                `json:"formulas"`
+	Unreadable    int                `json:"unreadable"` // lines of files that are no formulas; they are not in Formulas
+	Duplicates    int                `json:"duplicates"` // formulas that were left out since they came before; they are not in Formulas
+	Unchecked     int                `json:"unchecked"`  // formulas of which there was nothing to compare
+	Disagreeing   int                `json:"formulas_with_disagreement"`
+	Disagreements int                `json:"disagreements"`
+	Failures      int                `json:"failures"` // calls of translators that failed
+	Skipped       int                `json:"skipped"`
+	Undecided     int                `json:"undecided"` // checks
+	Passed        int                `json:"passed"`    // checks
+	Audited       int                `json:"audited"`   // passed checks that were decided again in another way
+	Findings      int                `json:"findings"`
+	FalseProps    int                `json:"false_properties"` // findings that are false declared properties
+	Unstable      int                `json:"unstable"`         // findings that are unstable answers
+	Errors        int                `json:"internal_errors"`
+	GrindCalls    int                `json:"grind_calls,omitempty"` // calls of translators that made formulas small
+	Seed          *uint64            `json:"seed,omitempty"`        // of the random formulas; missing if there are none
+	Interrupted   bool               `json:"interrupted"`
+	Stopped       bool               `json:"stopped"`             // on the first error, as was asked for
+	Deadline      *time.Time         `json:"deadline,omitempty"`  // after which no formulas were begun; missing if there was none
+	TimeUp        bool               `json:"time_up,omitempty"`   // it ended since the deadline was over
+	GivenUp       int                `json:"given_up,omitempty"`  // formulas that took too long after it
+	Exhausted     bool               `json:"exhausted,omitempty"` // it ended since there were no more random formulas
+	Error         string             `json:"error,omitempty"`     // what ended the run before its end
+	Status        outcome.ExitStatus `json:"exit_status"`
 	// FailOnNew says that only new failures, and failures that are back again, count for the
 	// exit status. Ignored are statuses of failed calls that do not count.
 	FailOnNew bool             `json:"fail_on_new,omitempty"`
@@ -204,7 +204,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 			case outcome.Unstable:
 				tool.Unstable++
 			case outcome.FalseProperty:
-				tool.properties.add(cmp.Or(f.Property, "unnamed"), 1)
+				tool.properties.add(string(cmp.Or(f.Property, "unnamed")), 1)
 			}
 		}
 	}
@@ -214,39 +214,26 @@ func (t *Summary) Add(c *outcome.Case) News {
 // Complete adds the part of a document besides its cases: how the run ended, and its
 // translators.
 func (t *Summary) Complete(rest *Trailer) {
-	if s := rest.Counts; s != nil {
-		t.Counts.Interrupted = t.Counts.Interrupted || s.Interrupted
-		if t.Counts.Error == "" {
-			t.Counts.Error = s.Error
+	if s, all := rest.Counts, &t.Counts; s != nil {
+		for _, flag := range []struct {
+			all *bool
+			too bool
+		}{
+			{&all.Interrupted, s.Interrupted}, {&all.Stopped, s.Stopped}, {&all.TimeUp, s.TimeUp}, {&all.Exhausted, s.Exhausted},
+			{&all.FailOnNew, s.FailOnNew}, {&all.FailOnTimeout, s.FailOnTimeout}, {&all.StrictFailures, s.StrictFailures},
+			{&all.IgnoreFailures, s.IgnoreFailures}, {&all.SeedDrawn, s.SeedDrawn}, {&all.Unread, s.Unread},
+		} {
+			*flag.all = *flag.all || flag.too
 		}
-		t.Counts.Duplicates += s.Duplicates
-		t.Counts.Stopped = t.Counts.Stopped || s.Stopped
-		t.Counts.Seed = cmp.Or(t.Counts.Seed, s.Seed)
-		t.Counts.Deadline = cmp.Or(t.Counts.Deadline, s.Deadline)
-		t.Counts.TimeUp = t.Counts.TimeUp || s.TimeUp
-		t.Counts.GivenUp += s.GivenUp
-		t.Counts.GrindCalls += s.GrindCalls
-		t.Counts.Exhausted = t.Counts.Exhausted || s.Exhausted
-		t.Counts.FailOnNew = t.Counts.FailOnNew || s.FailOnNew
-		for _, status := range s.Ignored {
-			if !slices.Contains(t.Counts.Ignored, status) {
-				t.Counts.Ignored = append(t.Counts.Ignored, status)
-			}
-		}
-		t.Counts.FailOnTimeout = t.Counts.FailOnTimeout || s.FailOnTimeout
-		t.Counts.StrictFailures = t.Counts.StrictFailures || s.StrictFailures
-		t.Counts.IgnoreFailures = t.Counts.IgnoreFailures || s.IgnoreFailures
-		t.Counts.SeedDrawn = t.Counts.SeedDrawn || s.SeedDrawn
-		t.Counts.Unread = t.Counts.Unread || s.Unread
-		for _, m := range s.Missing {
-			if !slices.Contains(t.Counts.Missing, m) {
-				t.Counts.Missing = append(t.Counts.Missing, m)
-			}
-		}
+		all.Duplicates += s.Duplicates
+		all.GivenUp += s.GivenUp
+		all.GrindCalls += s.GrindCalls
+		all.Error, all.Seed, all.Deadline = cmp.Or(all.Error, s.Error), cmp.Or(all.Seed, s.Seed), cmp.Or(all.Deadline, s.Deadline)
+		all.Ignored, all.Missing = union(all.Ignored, s.Ignored), union(all.Missing, s.Missing)
 		t.worse(s.Status)
 	}
 	if rest.Cut {
-		t.worse(interrupted)
+		t.worse(outcome.ExitInterrupted)
 	}
 	t.Counts.Interrupted = t.Counts.Interrupted || rest.Cut
 	for _, c := range rest.Causes {
@@ -269,11 +256,21 @@ func (t *Summary) Complete(rest *Trailer) {
 	}
 }
 
+// union appends what is not in the list yet.
+func union[T comparable](list, more []T) []T {
+	for _, x := range more {
+		if !slices.Contains(list, x) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
 // worse makes the exit status that of several runs, of which one ended with this one: an
 // interrupted run says least, then one that could not do its work.
-func (t *Summary) worse(status int) {
+func (t *Summary) worse(status outcome.ExitStatus) {
 	t.recorded = true
-	order := []int{interrupted, broken, failed, incomplete}
+	order := []outcome.ExitStatus{outcome.ExitInterrupted, outcome.ExitBroken, outcome.ExitFailed, outcome.ExitIncomplete}
 	if i, j := slices.Index(order, status), slices.Index(order, t.Counts.Status); i >= 0 && (j < 0 || i < j) {
 		t.Counts.Status = status
 	}
@@ -310,23 +307,11 @@ func (t *Summary) result(c *outcome.Case, tool *ToolStats, r *outcome.Result) {
 		tool.Transitions += r.Transitions
 		tool.Sets += r.Sets
 	}
-	blamed := slices.ContainsFunc(c.Disagreements, func(d outcome.Disagreement) bool {
-		return slices.Contains(d.Blamed, r.Subject)
-	})
-	if blamed && r.Polarity == outcome.Negation {
+	switch {
+	case !blamed(c, r):
+	case r.Polarity == outcome.Negation:
 		tool.WrongN++
-	} else if blamed {
+	default:
 		tool.WrongP++
 	}
-}
-
-// failed returns how many calls of the translator failed.
-func (t *ToolStats) failed() int {
-	n := 0
-	for status, k := range t.Statuses {
-		if status.Failed() {
-			n += k
-		}
-	}
-	return n
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -12,9 +11,8 @@ import (
 )
 
 // table prints rows below a header. The columns of right are aligned right, the others left.
-func (t *Text) table(header []string, rows [][]string, right ...int) error {
-	_, err := io.WriteString(t.W, columns.Format(slices.Concat([][]string{header}, rows), right...))
-	return err
+func (t *Text) table(header []string, rows [][]string, right ...int) {
+	t.b.WriteString(columns.Format(slices.Concat([][]string{header}, rows), right...))
 }
 
 // from lists the columns of a header from column i on.
@@ -35,16 +33,11 @@ type column struct {
 	cell func(*ToolStats) string
 }
 
-func (t *Text) translators(summary *Summary) error {
-	if _, err := fmt.Fprintln(t.W); err != nil {
-		return err
-	}
+func (t *Text) translators(summary *Summary) {
 	header, rows, note := summary.table()
-	if err := t.table(header, rows, from(1, header)...); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(t.W, "(%s)\n", note)
-	return err
+	t.printf("\n")
+	t.table(header, rows, from(1, header)...)
+	t.printf("(%s)\n", note)
 }
 
 // table returns that of translators: its header, a row each, and what the numbers are.
@@ -101,7 +94,7 @@ func (summary *Summary) table() (header []string, rows [][]string, note string) 
 	if width(header, rows) > maxWidth && failures > 1 {
 		// Which failures they are is in the table of groups.
 		ended = slices.DeleteFunc(ended, func(c column) bool { return c.name != string(outcome.Skipped) })
-		ended = append(ended, number("failed", (*ToolStats).failed))
+		ended = append(ended, number("failed", (*ToolStats).failures))
 		header, rows = fill(slices.Concat(first, ended, last), summary.Translators)
 	}
 	of := "two calls for each formula: one for it, one for its negation"
@@ -159,32 +152,26 @@ func (t *Text) most(n int) int {
 }
 
 // others says that n rows are not shown, and which field of JSON has them.
-func (t *Text) others(n int, field string) error {
-	if n == 0 {
-		return nil
+func (t *Text) others(n int, field string) {
+	if n > 0 {
+		t.printf("(%d more, less frequent: use -v, or see %s in --json)\n", n, field)
 	}
-	_, err := fmt.Fprintf(t.W, "(%d more, less frequent: use -v, or see %s in --json)\n", n, field)
-	return err
 }
 
 // groups prints what went wrong, a line for all calls that did so alike.
-func (t *Text) groups(summary *Summary) error {
+func (t *Text) groups(summary *Summary) {
 	list := slices.DeleteFunc(summary.Groups(), func(g *Group) bool { return summary.explained(g, t.atEnd()) })
 	if len(list) == 0 {
-		return nil
+		return
 	}
 	shown := list[:t.most(len(list))]
 	var rows [][]string
 	for _, g := range shown {
 		rows = append(rows, []string{g.Translator, g.Class, strconv.Itoa(g.Calls), line(g.Input(), 30), line(g.Detail, 60)})
 	}
-	if _, err := fmt.Fprintln(t.W); err != nil {
-		return err
-	}
-	if err := t.table([]string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, rows, 2); err != nil {
-		return err
-	}
-	return t.others(len(list)-len(shown), "groups")
+	t.printf("\n")
+	t.table([]string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, rows, 2)
+	t.others(len(list)-len(shown), "groups")
 }
 
 func line(text string, most int) string { return outcome.Line(text, most) }

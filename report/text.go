@@ -23,8 +23,9 @@ type Text struct {
 	// closing line if the status is 0.
 	Quiet bool
 
-	notes   []string // what is no problem, for the end
-	unnoted int      // that are too many
+	b       strings.Builder // what is not written yet
+	notes   []string        // what is no problem, for the end
+	unnoted int             // that are too many
 
 	automata bool // the inputs are automata, not formulas
 }
@@ -34,16 +35,16 @@ type Text struct {
 func (t *Text) Case(c *outcome.Case, news News) error {
 	t.automata = c.Automaton != nil
 	if t.atEnd() && c.Automaton == nil {
-		return t.note(c, news)
+		t.note(c, news)
+		return t.flush()
 	}
-	var b strings.Builder
 	if t.Verbose {
-		fmt.Fprintf(&b, "%s %d: %s\n", noun(c), c.Index, c.Title())
+		t.printf("%s %d: %s\n", noun(c), c.Index, c.Title())
 	}
-	t.errors(&b, c)
+	t.errors(c)
 	for i := range c.Results {
 		if news.Results[i] || t.Verbose {
-			t.failure(&b, &c.Results[i])
+			t.b.WriteString(t.failure(&c.Results[i]))
 		}
 	}
 	for i := range c.Findings {
@@ -51,43 +52,48 @@ func (t *Text) Case(c *outcome.Case, news News) error {
 		f := &c.Findings[i]
 		decides := f.Class == outcome.FalseProperty || f.Class == outcome.Unstable
 		if news.Findings[i] && (!t.Quiet || decides) || t.Verbose {
-			b.WriteString(t.finding(c, f))
+			t.b.WriteString(t.finding(c, f))
 		}
 	}
 	if !t.Quiet {
 		for _, u := range c.Undecided {
-			b.WriteString(t.undecided(c, u))
+			t.b.WriteString(t.undecided(c, u))
 		}
-	}
-	if _, err := io.WriteString(t.W, b.String()); err != nil {
-		return err
 	}
 	for _, list := range byWord(c.Disagreements) {
-		if err := t.disagreement(c, list); err != nil {
-			return err
-		}
+		t.disagreement(c, list)
 	}
-	return nil
+	return t.flush()
+}
+
+func (t *Text) printf(format string, args ...any) { fmt.Fprintf(&t.b, format, args...) }
+
+// flush writes what has been printed.
+func (t *Text) flush() error {
+	_, err := io.WriteString(t.W, t.b.String())
+	t.b.Reset()
+	return err
 }
 
 // failure explains a call that failed, or one that was skipped.
-func (t *Text) failure(b *strings.Builder, r *outcome.Result) {
+func (t *Text) failure(r *outcome.Result) string {
 	if !r.Failed() && (r.Status != outcome.Skipped || t.Quiet) {
-		return
+		return ""
 	}
-	fmt.Fprintf(b, "%s: %s: %s\n", t.paint(yellow, string(r.Status)), nameOf(r.Subject, t.automata), r.Detail)
+	text := fmt.Sprintf("%s: %s: %s\n", t.paint(yellow, string(r.Status)), nameOf(r.Subject, t.automata), r.Detail)
 	if r.Command != "" {
-		fmt.Fprintf(b, "  command: %s\n", t.command(r.Command))
+		text += fmt.Sprintf("  command: %s\n", t.command(r.Command))
 	}
-	if text := strings.TrimSpace(r.Stderr); text != "" {
-		lines := strings.Split(text, "\n")
+	if stderr := strings.TrimSpace(r.Stderr); stderr != "" {
+		lines := strings.Split(stderr, "\n")
 		if n := len(lines) - 5; n > 0 && !t.Verbose {
 			lines = lines[n:]
 		}
 		for _, line := range lines {
-			fmt.Fprintf(b, "  stderr:  %s\n", line)
+			text += "  stderr:  " + line + "\n"
 		}
 	}
+	return text
 }
 
 // command leaves out the middle of a command that holds a large automaton.
@@ -135,20 +141,23 @@ func (t *Text) undecided(c *outcome.Case, u outcome.Undecided) string {
 }
 
 // disagreement prints those that a word shows.
-func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) error {
-	var kinds []string
-	for _, e := range list {
-		kinds = append(kinds, string(e.Kind))
-	}
-	title := strings.Join(kinds, " and ")
+func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) {
+	t.printf("\n%s\n", t.paint(red, titleOf(list)))
 	if c.Automaton != nil {
-		d, about := together(list)
-		return t.automatonDisagreement(c, d, title, about)
+		t.automatonDisagreement(c, list)
+		return
 	}
-	if _, err := fmt.Fprintf(t.W, "\n%s\n  formula %d:  %s\n", t.paint(red, "disagreement: "+title+" word"), c.Index, c.Formula); err != nil {
-		return err
+	t.printf("  formula %d:  %s\n", c.Index, c.Formula)
+	t.wrong(c, list)
+}
+
+// titleOf names disagreements that a word shows: "disagreement: missing and extra word".
+func titleOf(list []outcome.Disagreement) string {
+	var kinds []string
+	for _, d := range list {
+		kinds = append(kinds, string(d.Kind))
 	}
-	return t.wrong(c, list)
+	return "disagreement: " + strings.Join(kinds, " and ") + " word"
 }
 
 // together returns disagreements that a word shows as one, and what the word is, in words.
@@ -171,11 +180,9 @@ func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 }
 
 // wrong prints the word, what each automaton says of it, and why.
-func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) error {
+func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 	d, about := together(list)
-	if _, err := fmt.Fprintf(t.W, "  word:       %s   (%s)\n  %s\n", d.Word, about, satisfies(d.Truth)); err != nil {
-		return err
-	}
+	t.printf("  word:       %s   (%s)\n  %s\n", d.Word, about, satisfies(d.Truth))
 	// What became of each translator, and of the reference, which has no results.
 	status := map[outcome.Subject]string{}
 	var names []string
@@ -187,19 +194,17 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) error {
 		names = append(names, a.Translator)
 	}
 	var rows [][]string
-	done := map[string]bool{}
-	for _, name := range names {
-		if done[name] {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
 			continue
 		}
-		done[name] = true
 		row := []string{"  ", name}
-		wrong := []string{}
+		var wrong []string
 		for _, s := range []outcome.Subject{{Translator: name}, {Translator: name, Polarity: outcome.Negation}} {
 			answer := status[s]
 			for _, a := range d.Accepts {
 				if a.Subject == s {
-					answer = map[bool]string{true: "accepts", false: "rejects"}[a.Accepts]
+					answer = says(a.Accepts)
 					if !a.Right {
 						wrong = append(wrong, s.Polarity.String())
 					}
@@ -213,44 +218,37 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) error {
 		}
 		rows = append(rows, append(row, last))
 	}
-	if err := t.table([]string{"  ", "translator", "formula", "negation", ""}, rows); err != nil {
-		return err
-	}
-	return t.explanations(d)
+	t.table([]string{"  ", "translator", "formula", "negation", ""}, rows)
+	t.explanations(d)
 }
 
 // End prints the problems, the tables of translators, of failures and findings, and of earlier
 // runs, and the closing line.
 func (t *Text) End(summary *Summary) error {
-	if err := t.problems(summary); err != nil {
-		return err
-	}
+	t.problems(summary)
 	if !t.Quiet {
-		if err := t.translators(summary); err != nil {
-			return err
-		}
-		if err := t.groups(summary); err != nil {
-			return err
-		}
+		t.translators(summary)
+		t.groups(summary)
 		if audit := summary.audit(); audit != "" {
-			if _, err := fmt.Fprintln(t.W, audit); err != nil {
-				return err
-			}
+			t.printf("%s\n", audit)
 		}
 	}
-	if t.Quiet && summary.Counts.Status == 0 {
-		return nil
-	}
-	if !t.atEnd() && t.withCauses(summary) {
-		if err := t.causes(summary.Causes); err != nil {
-			return err
+	if !t.Quiet || summary.Counts.Status != outcome.ExitPassed {
+		if !t.atEnd() && t.withCauses(summary) {
+			t.causes(summary.Causes)
 		}
+		t.regression(summary)
+		t.printf("%s\n", t.closing(summary))
 	}
-	if err := t.regression(summary); err != nil {
-		return err
+	return t.flush()
+}
+
+// says returns the answer of an automaton to a word.
+func says(accepts bool) string {
+	if accepts {
+		return "accepts"
 	}
-	_, err := fmt.Fprintln(t.W, t.closing(summary))
-	return err
+	return "rejects"
 }
 
 // satisfies says what the formula is on a word.
@@ -273,9 +271,9 @@ func (t *Text) closing(summary *Summary) string {
 	word, rest, _ := strings.Cut(v.Line(), ":")
 	color := yellow
 	switch v.Status {
-	case passed:
+	case outcome.ExitPassed:
 		color = green
-	case failed, broken:
+	case outcome.ExitFailed, outcome.ExitBroken:
 		color = red
 	}
 	return t.paint(color, word) + ":" + rest
@@ -294,12 +292,43 @@ func (t *Text) paint(color, text string) string {
 	return "\x1b[" + color + "m" + text + "\x1b[0m"
 }
 
-// errors writes why the input could not be read, and the internal errors of the case.
-func (t *Text) errors(b *strings.Builder, c *outcome.Case) {
+// errors prints why the input could not be read, and the internal errors of the case.
+func (t *Text) errors(c *outcome.Case) {
 	if c.Error != "" {
-		fmt.Fprintf(b, "%s: %s (%s)\n", t.paint(yellow, "invalid "+noun(c)), c.Error, line(c.Title(), 80))
+		t.printf("%s: %s (%s)\n", t.paint(yellow, "invalid "+noun(c)), c.Error, line(c.Title(), 80))
 	}
 	for _, e := range c.Errors {
-		fmt.Fprintf(b, "%s\n", t.paint(red, e))
+		t.printf("%s\n", t.paint(red, e))
 	}
+}
+
+// automatonDisagreement prints a disagreement on an automaton that tools were given: what
+// each says on the word, and what the input does.
+func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreement) {
+	d, about := together(list)
+	name := ""
+	if c.Automaton.Name != "" {
+		name = ", " + line(c.Automaton.Name, 80)
+	}
+	t.printf("  automaton %d:  %s%s\n  word:         %s   (%s)\n  the input %s it\n", c.Index, c.Automaton.Source, name, d.Word, about, says(d.Truth))
+	var rows [][]string
+	for _, r := range c.Results {
+		row := []string{"  ", r.Translator, string(r.Status), ""}
+		for _, a := range d.Accepts {
+			if a.Subject != r.Subject {
+				continue
+			}
+			row[2] = says(a.Accepts)
+			if !a.Right {
+				row[3] = t.paint(red, "wrong")
+			}
+		}
+		rows = append(rows, row)
+	}
+	answer := "answer"
+	if c.Results[0].Polarity == outcome.Negation {
+		answer = "complement"
+	}
+	t.table([]string{"  ", "tool", answer, ""}, rows)
+	t.explanations(d)
 }

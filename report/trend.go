@@ -17,15 +17,10 @@ const maxTrendRuns = 90
 // A trendTable shows the curves of a history: a row for each translator.
 type trendTable struct {
 	First, Last string // days of the runs
-	Runs        []trendRun
+	Runs        []outcome.Trend
 	Counts      []trendCurve // of all translators together
 	Measures    []string
 	Rows        []trendRow
-}
-
-type trendRun struct {
-	Run, When, Seed string
-	outcome.Trend
 }
 
 type trendRow struct {
@@ -48,17 +43,15 @@ func newTrendTable(list []outcome.Trend) *trendTable {
 		return nil
 	}
 	list = list[max(0, len(list)-maxTrendRuns):]
-	t := &trendTable{Measures: []string{"states", "edges", "time (ms)"}}
+	t := &trendTable{First: day(&list[0].RunID), Last: day(&list[len(list)-1].RunID), Runs: list, Measures: []string{"states", "edges", "time (ms)"}}
 	var names []string
 	for _, n := range list {
-		t.Runs = append(t.Runs, trendRun{runTitle(&n.RunID), day(&n.RunID), seedText(n.Seed), n})
 		for _, tool := range n.Tools {
 			if !slices.Contains(names, tool.Name) {
 				names = append(names, tool.Name)
 			}
 		}
 	}
-	t.First, t.Last = t.Runs[0].When, t.Runs[len(t.Runs)-1].When
 	for _, c := range []struct {
 		name string
 		of   func(*outcome.Trend) int
@@ -71,7 +64,7 @@ func newTrendTable(list []outcome.Trend) *trendTable {
 		for i := range list {
 			values = append(values, float64(c.of(&list[i])))
 		}
-		t.Counts = append(t.Counts, newTrendCurve(c.name, values, t.Runs, nil, true))
+		t.Counts = append(t.Counts, newTrendCurve(c.name, values, nil, true))
 	}
 	for _, name := range names {
 		t.Rows = append(t.Rows, newTrendRow(name, list, t))
@@ -97,13 +90,13 @@ func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
 		if of.Version != "" && of.Version != version {
 			if version != "" {
 				changed = append(changed, i)
-				row.Versions = fmt.Sprintf("%s since %s (before: %s)", of.Version, t.Runs[i].When, version)
+				row.Versions = fmt.Sprintf("%s since %s (before: %s)", of.Version, day(&list[i].RunID), version)
 			}
 			version = of.Version
 		}
 	}
 	for m, measure := range t.Measures {
-		row.Curves = append(row.Curves, newTrendCurve(measure+" of "+name, values[m], t.Runs, changed, false))
+		row.Curves = append(row.Curves, newTrendCurve(measure+" of "+name, values[m], changed, false))
 	}
 	return row
 }
@@ -112,7 +105,7 @@ func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
 const curveWidth, curveHeight, curveMargin = 180.0, 40.0, 4.0
 
 // newTrendCurve draws values, NaN for runs without one. Curves of counts begin at 0.
-func newTrendCurve(name string, values []float64, runs []trendRun, changed []int, counts bool) trendCurve {
+func newTrendCurve(name string, values []float64, changed []int, counts bool) trendCurve {
 	c := trendCurve{Name: name}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -218,6 +211,9 @@ func day(n *outcome.RunID) string {
 	}
 	return n.Started.Format("2006-01-02 15:04")
 }
+
+// runWithDay names a run, and says when it began.
+func runWithDay(n *outcome.RunID) string { return strings.TrimSuffix(runTitle(n)+", "+day(n), ", ") }
 
 func seedText(seed *uint64) string {
 	if seed == nil {

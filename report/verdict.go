@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,24 +14,12 @@ import (
 
 // A Verdict says how a run ended.
 type Verdict struct {
-	Status int // the exit status
+	Status outcome.ExitStatus
 	// Clauses are the parts of the closing line. The first one begins with PASS, FAIL,
 	// INCOMPLETE, ERROR or INTERRUPTED, according to the status. If nothing was checked, DONE
 	// replaces PASS.
 	Clauses []string
 }
-
-// The exit statuses of a run.
-const (
-	passed      = 0
-	failed      = 1   // a disagreement, a false property, or a failure that a flag counts as one
-	broken      = 2   // the run could not do its work
-	incomplete  = 3   // no disagreement, but not everything could be checked
-	interrupted = 130 // by a signal
-)
-
-// verdictWords begin the closing line.
-var verdictWords = map[int]string{passed: "PASS", failed: "FAIL", broken: "ERROR", incomplete: "INCOMPLETE", interrupted: "INTERRUPTED"}
 
 // Line returns the closing line.
 func (v *Verdict) Line() string { return strings.Join(v.Clauses, "; ") }
@@ -42,8 +31,8 @@ func (t *Summary) Verdict() *Verdict {
 	if !t.recorded {
 		v.Status = t.status()
 	}
-	word := verdictWords[v.Status]
-	if v.Status == passed && (t.NoChecks || t.unchecked()) {
+	word := v.Status.Word()
+	if v.Status == outcome.ExitPassed && (t.NoChecks || t.unchecked()) {
 		word = "DONE" // it would pass for a check
 	}
 	v.Clauses = t.clauses(v.Status)
@@ -70,22 +59,22 @@ func (t *Summary) Decide() {
 
 // status decides how the run ends: what it has found counts for more than what it could not
 // do, but for an error of its own.
-func (t *Summary) status() int {
+func (t *Summary) status() outcome.ExitStatus {
 	s := &t.Counts
 	failures, timeouts, ignored := t.failed()
 	switch {
 	case s.Interrupted:
-		return interrupted
+		return outcome.ExitInterrupted
 	case s.Error != "" || s.Errors > 0:
-		return broken
+		return outcome.ExitBroken
 	case s.FailOnNew && t.Regression != nil:
 		return t.newStatus()
 	case s.Disagreements+s.FalseProps > 0:
-		return failed
+		return outcome.ExitFailed
 	case s.Unreadable > 0:
-		return broken
+		return outcome.ExitBroken
 	case timeouts > 0 && s.FailOnTimeout:
-		return failed
+		return outcome.ExitFailed
 	}
 	// A formula with nothing to compare counts, unless that is for want of automata that
 	// don't count. Even so, a run that has compared nothing is not good.
@@ -98,19 +87,19 @@ func (t *Summary) status() int {
 
 // lesser returns the status of a run in which nothing is known to be wrong. Open says that not
 // everything was checked, nothing that there was nothing to compare at all.
-func (t *Summary) lesser(open, nothing bool) int {
+func (t *Summary) lesser(open, nothing bool) outcome.ExitStatus {
 	switch {
 	case !open, t.Counts.IgnoreFailures && !nothing:
-		return passed
+		return outcome.ExitPassed
 	case t.Counts.StrictFailures:
-		return failed
+		return outcome.ExitFailed
 	}
-	return incomplete
+	return outcome.ExitIncomplete
 }
 
 // newStatus is status where only those failures count that are new or back again; no check
 // that stayed undecided does.
-func (t *Summary) newStatus() int {
+func (t *Summary) newStatus() outcome.ExitStatus {
 	s := &t.Counts
 	timeouts := false
 	for i := range t.Regression.Groups {
@@ -120,17 +109,17 @@ func (t *Summary) newStatus() int {
 		}
 		switch {
 		case g.Class.Words || g.Class.IsProperty():
-			return failed
+			return outcome.ExitFailed
 		case slices.Contains(s.Ignored, g.Class.Status) || s.IgnoreFailures:
 		case g.Class.Status.TimedOut() && !s.FailOnTimeout:
 			timeouts = true
 		default:
-			return failed
+			return outcome.ExitFailed
 		}
 	}
 	nothing := s.Formulas > 0 && t.unchecked()
 	if s.Unreadable > 0 {
-		return broken
+		return outcome.ExitBroken
 	}
 	return t.lesser(timeouts || nothing, nothing)
 }
@@ -139,26 +128,39 @@ func (t *Summary) newStatus() int {
 // and the failed calls that do not count.
 func (t *Summary) failed() (failures, timeouts, ignored int) {
 	for _, x := range t.Translators {
-		for status, n := range x.Statuses {
-			switch {
-			case !status.Failed():
-			case slices.Contains(t.Counts.Ignored, status):
-				ignored += n
-			case status.TimedOut():
-				timeouts += n
-			default:
-				failures += n
-			}
+		f, o, i := x.failed(t.Counts.Ignored)
+		failures, timeouts, ignored = failures+f, timeouts+o, ignored+i
+	}
+	return failures, timeouts, ignored
+}
+
+// failed is Summary.failed for one translator.
+func (x *ToolStats) failed(ignore []outcome.Status) (failures, timeouts, ignored int) {
+	for status, n := range x.Statuses {
+		switch {
+		case !status.Failed():
+		case slices.Contains(ignore, status):
+			ignored += n
+		case status.TimedOut():
+			timeouts += n
+		default:
+			failures += n
 		}
 	}
 	return failures, timeouts, ignored
 }
 
+// failures returns how many calls of the translator failed.
+func (x *ToolStats) failures() int {
+	failures, timeouts, _ := x.failed(nil)
+	return failures + timeouts
+}
+
 // clauses returns the closing line without its first word: what was checked and why the status
 // is not 0, and then all that explains the run but does not count.
-func (t *Summary) clauses(status int) []string {
+func (t *Summary) clauses(status outcome.ExitStatus) []string {
 	list := append([]string{t.checked()}, t.reasons()...)
-	if len(list) > 1 && t.Counts.Disagreeing == 0 && status != passed && status != interrupted {
+	if len(list) > 1 && t.Counts.Disagreeing == 0 && status != outcome.ExitPassed && status != outcome.ExitInterrupted {
 		list[0], list[1] = list[1], list[0]
 	}
 	if t.Counts.FailOnNew && t.Regression != nil {
@@ -175,8 +177,10 @@ func (t *Summary) clauses(status int) []string {
 type clauseList []string
 
 // add adds a clause, if there is anything to say.
-func (l *clauseList) add(n int, format string, args ...any) {
-	if n > 0 {
+func (l *clauseList) add(n int, format string, args ...any) { l.addIf(n > 0, format, args...) }
+
+func (l *clauseList) addIf(ok bool, format string, args ...any) {
+	if ok {
 		*l = append(*l, fmt.Sprintf(format, args...))
 	}
 }
@@ -185,17 +189,15 @@ func (l *clauseList) add(n int, format string, args ...any) {
 func (t *Summary) reasons() (list clauseList) {
 	s := &t.Counts
 	list.add(s.Errors, "%s of xcheck: please report it", plural.Of(s.Errors, "internal error"))
-	if s.Error != "" {
-		list.add(1, "ended by an error")
-	}
-	list.add(s.Disagreeing, "wrong: %s", strings.Join(t.wrong(), ", "))
-	list.add(s.FalseProps, "false properties (%s)", shortList(t.falseProperties()))
+	list.addIf(s.Error != "", "ended by an error")
+	list.add(s.Disagreeing, "wrong: %s", strings.Join(t.each((*ToolStats).wrong), ", "))
+	list.add(s.FalseProps, "false properties (%s)", shortList(t.each((*ToolStats).falseProperties)))
 	list.add(s.Unreadable, "%s", t.unreadable(s.Unreadable))
 	failures, timeouts, _ := t.failed()
 	list.add(failures+timeouts, "%s of translators (%s)", plural.Of(failures+timeouts, "failure"), shortList(t.failing(false)))
 	list.add(s.Unchecked, "%s not checked (no automata to compare)", t.inputs(s.Unchecked))
 	list.add(s.Undecided, "%s (%s)", plural.Of(s.Undecided, "undecided check"), shortList(t.whys.names()))
-	list.add(s.Unstable, "%s (%s)", plural.Of(s.Unstable, "unstable answer"), shortList(t.unstable()))
+	list.add(s.Unstable, "%s (%s)", plural.Of(s.Unstable, "unstable answer"), shortList(t.each((*ToolStats).unstable)))
 	return list
 }
 
@@ -203,7 +205,7 @@ func (t *Summary) reasons() (list clauseList) {
 func (t *Summary) notes() (list clauseList) {
 	s := &t.Counts
 	_, _, ignored := t.failed()
-	list.add(s.Skipped, "%d skipped (%s)", s.Skipped, shortList(t.skipped()))
+	list.add(s.Skipped, "%d skipped (%s)", s.Skipped, shortList(t.each((*ToolStats).skipped)))
 	list.add(ignored, "%s (%s)", plural.Of(ignored, "ignored failure"), shortList(t.failing(true)))
 	odd := s.Findings - s.FalseProps - s.Unstable
 	list.add(odd, "%s (%s)", plural.Of(odd, "minor finding"), shortList(t.odd.most()))
@@ -213,12 +215,9 @@ func (t *Summary) notes() (list clauseList) {
 		missing = append(missing, m.Name)
 	}
 	list.add(len(missing), "missing translators: %s", strings.Join(missing, ", "))
-	if s.Unread {
-		list.add(1, "standard input was not read")
-	}
-	if groups := standing(t.Regression); groups != "" {
-		list.add(1, "groups of failures: %s", groups)
-	}
+	list.addIf(s.Unread, "standard input was not read")
+	groups := standing(t.Regression)
+	list.addIf(groups != "", "groups of failures: %s", groups)
 	return list
 }
 
@@ -239,85 +238,78 @@ func (t *Summary) checked() string {
 }
 
 // ending says why the run ended when it did, and what its random formulas were.
-func (t *Summary) ending() (list []string) {
+func (t *Summary) ending() (list clauseList) {
 	s := &t.Counts
-	if s.Stopped {
-		list = append(list, "stopped at the first error")
-	}
+	list.addIf(s.Stopped, "stopped at the first error")
 	if s.TimeUp && s.Deadline != nil {
-		list = append(list, "time limit reached at "+s.Deadline.Format(time.DateTime))
+		list.add(1, "time limit reached at %s", s.Deadline.Format(time.DateTime))
 	}
-	if s.GivenUp > 0 {
-		list = append(list, t.counted(s.GivenUp, "slow ")+" given up")
-	}
-	if s.Exhausted {
-		list = append(list, "no more random formulas")
-	}
-	if s.Seed != nil && (s.Deadline != nil || s.SeedDrawn) {
-		list = append(list, fmt.Sprintf("seed %d", *s.Seed))
-	}
+	list.add(s.GivenUp, "%s given up", t.counted(s.GivenUp, "slow "))
+	list.addIf(s.Exhausted, "no more random formulas")
+	list.addIf(s.Seed != nil && (s.Deadline != nil || s.SeedDrawn), "seed %s", seedText(s.Seed))
 	return list
 }
 
-// wrong returns the translators with automata that are wrong.
-func (t *Summary) wrong() (list []string) {
+// each returns what is to be said of the translators.
+func (t *Summary) each(what func(*ToolStats) string) (list []string) {
 	for _, x := range t.Translators {
-		if x.WrongP+x.WrongN > 0 {
-			list = append(list, x.Name)
+		if text := what(x); text != "" {
+			list = append(list, text)
 		}
 	}
 	return list
 }
 
-// falseProperties returns which translators declare which properties that are false, and how
-// often.
-func (t *Summary) falseProperties() (list []string) {
-	for _, x := range t.Translators {
-		if len(x.properties) > 0 {
-			list = append(list, x.Name+": "+strings.Join(x.properties.most(), ", "))
-		}
+// wrong names a translator with automata that are wrong.
+func (x *ToolStats) wrong() string {
+	if x.WrongP+x.WrongN == 0 {
+		return ""
 	}
-	return list
+	return x.Name
 }
 
-// failing returns how often which translators failed in which way: in those ways that count,
-// or in those that do not.
-func (t *Summary) failing(ignored bool) (list []string) {
-	for _, x := range t.Translators {
+// falseProperties returns which properties are false that a translator declares, and how often.
+func (x *ToolStats) falseProperties() string { return x.met(x.properties) }
+
+// failing returns how often a translator failed in which way: in those ways that count, or in
+// those that do not.
+func (t *Summary) failing(ignored bool) []string {
+	return t.each(func(x *ToolStats) string {
 		var ways tallied
 		for status, n := range x.Statuses {
 			if status.Failed() && slices.Contains(t.Counts.Ignored, status) == ignored {
 				ways.add(string(status), n)
 			}
 		}
-		if len(ways) > 0 {
-			list = append(list, x.Name+": "+strings.Join(ways.most(), ", "))
-		}
-	}
-	return list
+		return x.met(ways)
+	})
 }
 
-func (t *Summary) unstable() (list []string) {
-	for _, x := range t.Translators {
-		if x.Unstable > 0 {
-			list = append(list, times(x.Unstable, x.Name))
-		}
+// met says what was met how often of a translator.
+func (x *ToolStats) met(what tallied) string {
+	if len(what) == 0 {
+		return ""
 	}
-	return list
+	return x.Name + ": " + strings.Join(what.most(), ", ")
 }
 
-// skipped returns how often which translators were skipped, with the reason of the first time.
-func (t *Summary) skipped() (list []string) {
-	for _, x := range t.Translators {
-		if n := x.Statuses[outcome.Skipped]; n > 0 {
-			text := times(n, x.Name)
-			if x.Skip != "" {
-				text = x.Name + ": " + times(n, line(x.Skip, 100))
-			}
-			list = append(list, text)
-		}
+func (x *ToolStats) unstable() string {
+	if x.Unstable == 0 {
+		return ""
 	}
-	return list
+	return times(x.Unstable, x.Name)
+}
+
+// skipped returns how often a translator was skipped, with the reason of the first time.
+func (x *ToolStats) skipped() string {
+	switch n := x.Statuses[outcome.Skipped]; {
+	case n == 0:
+		return ""
+	case x.Skip == "":
+		return times(n, x.Name)
+	default:
+		return x.Name + ": " + times(n, line(x.Skip, 100))
+	}
 }
 
 // times says how often something was met: "2× crash", but "crash" for once.
@@ -363,11 +355,36 @@ func (m tallied) most() (list []string) {
 // names returns what was met, most often first.
 func (m tallied) names() []string {
 	names := slices.Collect(maps.Keys(m))
-	slices.SortFunc(names, func(a, b string) int {
-		if m[a] != m[b] {
-			return m[b] - m[a]
-		}
-		return strings.Compare(a, b)
-	})
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
 	return names
+}
+
+// nounOf is what an input is.
+func nounOf(automaton bool) string {
+	if automaton {
+		return "automaton"
+	}
+	return "formula"
+}
+
+func noun(c *outcome.Case) string { return nounOf(c.Automaton != nil) }
+func (t *Summary) noun() string   { return nounOf(t.Automata) }
+
+func (t *Summary) plural() string {
+	if t.Automata {
+		return "automata"
+	}
+	return "formulas"
+}
+
+// inputs counts inputs.
+func (t *Summary) inputs(n int) string { return t.counted(n, "") }
+
+func (t *Summary) unreadable(n int) string { return t.counted(n, "invalid ") }
+
+func (t *Summary) counted(n int, adjective string) string {
+	if n == 1 {
+		return "1 " + adjective + t.noun()
+	}
+	return fmt.Sprintf("%d %s%s", n, adjective, t.plural())
 }

@@ -15,7 +15,7 @@ type happening struct {
 	name                      string
 	happen                    func(*report.Summary)
 	word                      string
-	usual, strict, lenient    int
+	usual, strict, lenient    outcome.ExitStatus
 	rank, strictly, leniently int // 0 counts for most
 }
 
@@ -44,13 +44,13 @@ var happenings = []happening{
 // TestVerdict tries all combinations of what can happen: the status is that of what counts for
 // most, the line begins with the word for it, and names all that happened.
 func TestVerdict(t *testing.T) {
-	words := map[int]string{0: "PASS: ", 1: "FAIL: ", 2: "ERROR: ", 3: "INCOMPLETE: ", 130: "INTERRUPTED: "}
+	words := map[outcome.ExitStatus]string{0: "PASS: ", 1: "FAIL: ", 2: "ERROR: ", 3: "INCOMPLETE: ", 130: "INTERRUPTED: "}
 	for set := range 1 << len(happenings) {
 		for rule := range 3 {
 			summary := &report.Summary{Translators: []*report.ToolStats{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
 			summary.Counts.Formulas = 10
 			summary.Counts.StrictFailures, summary.Counts.IgnoreFailures = rule == 1, rule == 2
-			want, rank := 0, 5
+			want, rank := outcome.ExitPassed, 5
 			var names []string
 			for i, o := range happenings {
 				if set>>i&1 == 0 {
@@ -59,7 +59,7 @@ func TestVerdict(t *testing.T) {
 				o.happen(summary)
 				names = append(names, o.name)
 				if r := [...]int{o.rank, o.strictly, o.leniently}[rule]; r < rank {
-					want, rank = [...]int{o.usual, o.strict, o.lenient}[rule], r
+					want, rank = [...]outcome.ExitStatus{o.usual, o.strict, o.lenient}[rule], r
 				}
 			}
 			v := summary.Verdict()
@@ -93,7 +93,7 @@ func TestVerdictRules(t *testing.T) {
 	}
 	for _, c := range []struct {
 		change func(*report.Summary)
-		status int
+		status outcome.ExitStatus
 		want   string
 	}{
 		{func(*report.Summary) {}, 0, "PASS: 10 formulas checked, no disagreement"},
@@ -128,7 +128,7 @@ func TestVerdictRules(t *testing.T) {
 // TestVerdictRecorded: of documents, the status is that of the worst run.
 func TestVerdictRecorded(t *testing.T) {
 	summary := report.NewSummary(nil)
-	for _, status := range []int{0, 3, 1} {
+	for _, status := range []outcome.ExitStatus{0, 3, 1} {
 		summary.Complete(&report.Trailer{Counts: &report.Counts{Formulas: 1, Status: status}})
 		if v := summary.Verdict(); v.Status != status {
 			t.Errorf("status %d, want %d", v.Status, status)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // planOfAutomata returns a plan that gives automata to a right and a wrong tool.
@@ -35,12 +36,12 @@ func TestAutomataResume(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	result, err := Run(ctx, planOfAutomata(t, file, automata...), &recorder{each: func() error { cancel(); return nil }})
-	if err != nil || result.Status != Interrupted {
+	if err != nil || result.Status != outcome.ExitInterrupted {
 		t.Fatalf("%v, %+v", err, result)
 	}
 	changed := planOfAutomata(t, file, none, none, none, none)
 	changed.Resume = true
-	if result, err := Run(context.Background(), changed); result == nil || result.Status != Broken || !strings.Contains(errorText(err), "automaton 0 of run 1 was") {
+	if result, err := Run(context.Background(), changed); result == nil || result.Status != outcome.ExitBroken || !strings.Contains(errorText(err), "automaton 0 of run 1 was") {
 		t.Errorf("other automata: %v, %+v", err, result)
 	}
 	again := planOfAutomata(t, file, automata...)
@@ -49,7 +50,7 @@ func TestAutomataResume(t *testing.T) {
 	again.Note = func(text string) { notes = append(notes, text) }
 	var second recorder
 	result, err = Run(context.Background(), again, &second)
-	if err != nil || result.Status != Failed || !reflect.DeepEqual(comparable(second.cases), comparable(whole.cases)) {
+	if err != nil || result.Status != outcome.ExitFailed || !reflect.DeepEqual(comparable(second.cases), comparable(whole.cases)) {
 		t.Errorf("resumed: %v, %+v", err, result)
 	}
 	if len(notes) != 1 || !strings.HasPrefix(notes[0], "resuming run 1 of ") || !strings.Contains(notes[0], "automat") {
@@ -75,7 +76,7 @@ func TestAutomataMerge(t *testing.T) {
 		files = append(files, p.Config.History.File)
 	}
 	merged, err := Merge(context.Background(), filepath.Join(dir, "all.db"), files...)
-	if err != nil || len(merged.Unions) != 1 || merged.Unions[0].Cases != 3 || *merged.Unions[0].Status != int(Failed) {
+	if err != nil || len(merged.Unions) != 1 || merged.Unions[0].Cases != 3 || *merged.Unions[0].Status != int(outcome.ExitFailed) {
 		t.Errorf("%v, %+v", err, merged)
 	}
 	formulas := planOf(t, []string{right}, tautologies[0])

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestAutomata gives the automata of a file to tools of which one is wrong. A shard has its part of
@@ -21,12 +22,12 @@ func TestAutomata(t *testing.T) {
 		tools []string
 		shard Shard
 		cases []int
-		want  Status
+		want  outcome.ExitStatus
 		small string
 	}{
-		{"right", []string{"{same} cat"}, Shard{}, []int{0, 1, 2, 3}, Broken, ""},
-		{"a shard", []string{"{same} cat"}, Shard{1, 2}, []int{0, 2}, Passed, ""},
-		{"wrong", []string{"{same} cat", "{none} echo '" + none + "'"}, Shard{1, 3}, []int{0, 3}, Failed, "\n/* none: missing word cycle{1} (shrunk from a.hoa:1, 1 states and 1 edges) */\nHOA: v1\n"},
+		{"right", []string{"{same} cat"}, Shard{}, []int{0, 1, 2, 3}, outcome.ExitBroken, ""},
+		{"a shard", []string{"{same} cat"}, Shard{1, 2}, []int{0, 2}, outcome.ExitPassed, ""},
+		{"wrong", []string{"{same} cat", "{none} echo '" + none + "'"}, Shard{1, 3}, []int{0, 3}, outcome.ExitFailed, "\n/* none: missing word cycle{1} (shrunk from a.hoa:1, 1 states and 1 edges) */\nHOA: v1\n"},
 	} {
 		p := &Plan{Config: Schema.Default(), Shard: c.shard, Smallest: filepath.Join(t.TempDir(), "small.hoa")}
 		in := strings.NewReader(text)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -12,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -186,30 +188,36 @@ func anywhere(command string) string {
 	return command
 }
 
-// sameKind fails if histories have runs of formulas and runs of automata: they have no inputs in
-// common that could be compared. If it is not nil, the plan is for a run that one of them gets.
-func sameKind(ctx context.Context, p *Plan, stores ...*history.Store) error {
-	kind, kinds := "", map[bool]string{true: "automata", false: "formulas"}
-	if p != nil {
-		kind = kinds[p.Automata != nil]
-	}
+// inputs are the names of what runs check: formulas, and automata.
+var inputs = map[bool]string{false: "formula", true: "automaton"}
+
+// Input names what the runs of a history check: "automaton", or else "formula".
+func Input(ctx context.Context, store *history.Store) (string, error) {
+	input, err := sameInput(ctx, "", store)
+	return cmp.Or(input, inputs[false]), err
+}
+
+// sameInput names what the runs of histories check, "" if there are none. It fails if some check
+// formulas and others automata, as these have nothing in common that could be compared, or if they
+// check something else than the given input.
+func sameInput(ctx context.Context, input string, stores ...*history.Store) (string, error) {
 	for _, store := range stores {
 		text, err := store.Configuration(ctx)
 		if err != nil {
-			return err
+			return "", err
 		}
 		if text == nil {
 			continue
 		}
 		var last storedConfiguration
 		if err := json.Unmarshal(text, &last); err != nil {
-			return fmt.Errorf("history %s: %w", store.Path(), err)
+			return "", fmt.Errorf("history %s: %w", store.Path(), err)
 		}
-		of := kinds[last.Automata != nil]
-		if kind != "" && of != kind {
-			return fmt.Errorf("history %s has runs of %s: use another file for runs of %s", store.Path(), of, kind)
+		of := inputs[last.Automata != nil]
+		if input != "" && of != input {
+			return "", fmt.Errorf("history %s has runs of %s: use another file for runs of %s", store.Path(), plural.Word(of), plural.Word(input))
 		}
-		kind = of
+		input = of
 	}
-	return nil
+	return input, nil
 }

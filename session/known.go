@@ -84,13 +84,10 @@ func askAll(ctx context.Context, list []*Known) {
 		}
 	}
 	var asked sync.WaitGroup
-	for _, v := range versions {
-		asked.Go(func() { v() })
-	}
-	asked.Wait()
 	for _, k := range list {
-		if v := versions[k.Path]; v != nil {
-			k.Version = v()
+		if version := versions[k.Path]; version != nil {
+			asked.Go(func() { k.Version = version() })
 		}
 	}
+	asked.Wait()
 }

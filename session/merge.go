@@ -14,11 +14,17 @@ import (
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
+// A Merged is the result of a merge.
+type Merged struct {
+	*history.Merged
+	Input string // what the runs check: "formula" or "automaton"
+}
+
 // Merge adds the runs of some histories to the one in the file into, which is created if there is
 // none, and merges the shards of runs. Runs that are already there stay as they are. If it fails,
 // nothing changes. Merged runs have the same status and totals as if one process had done all
 // shards; see [Lacks] for those of which shards are missing.
-func Merge(ctx context.Context, into string, names ...string) (merged *history.Merged, err error) {
+func Merge(ctx context.Context, into string, names ...string) (merged *Merged, err error) {
 	var others []*history.Store
 	defer func() {
 		for _, s := range others {
@@ -36,11 +42,12 @@ func Merge(ctx context.Context, into string, names ...string) (merged *history.M
 	if err != nil {
 		return nil, err
 	}
-	if err := sameKind(ctx, nil, append(others, store)...); err != nil {
+	input, err := sameInput(ctx, "", append(others, store)...)
+	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	merged, err = store.Merge(ctx, others, func(u *history.Union) (int, []byte, error) { return unite(ctx, u) })
-	return merged, errors.Join(err, store.Close())
+	runs, err := store.Merge(ctx, others, func(u *history.Union) (int, []byte, error) { return unite(ctx, u) })
+	return &Merged{runs, input}, errors.Join(err, store.Close())
 }
 
 // unite returns the status and the totals of a run that was merged from shards, as the run itself
@@ -93,7 +100,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	rules := set.rules()
 	rules.decide(summary, lost)
 	totals, err := json.Marshal(summary.Trailer())
-	return counts.Status, totals, err
+	return int(counts.Status), totals, err
 }
 
 // compareUnion compares a run of formulas with earlier ones.

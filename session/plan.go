@@ -139,10 +139,7 @@ func (p *Plan) seedDrawn() bool {
 
 // input names what the run checks.
 func (p *Plan) input() string {
-	if p.Automata != nil {
-		return "automaton"
-	}
-	return "formula"
+	return inputs[p.Automata != nil]
 }
 
 func (p *Plan) note(format string, values ...any) {

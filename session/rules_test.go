@@ -22,36 +22,36 @@ func TestRunStatus(t *testing.T) {
 		statuses counts
 		summary  report.Counts
 		err      error
-		want     Status
+		want     outcome.ExitStatus
 	}{
-		{"good", rules{}, counts{"ok": 6}, report.Counts{Formulas: 3}, nil, Passed},
-		{"odd output is no failure", rules{strict: true}, counts{"skipped": 1}, report.Counts{Formulas: 3, Findings: 2}, nil, Passed},
-		{"failure", rules{}, counts{"syntax": 1}, report.Counts{Formulas: 3}, nil, Incomplete},
-		{"unstable", rules{}, nil, report.Counts{Formulas: 3, Findings: 1, Unstable: 1}, nil, Incomplete},
-		{"undecided", rules{}, nil, report.Counts{Formulas: 3, Undecided: 1}, nil, Incomplete},
-		{"unchecked", rules{}, nil, report.Counts{Formulas: 3, Unchecked: 1}, nil, Incomplete},
-		{"strict", rules{strict: true}, nil, report.Counts{Formulas: 3, Unstable: 1}, nil, Failed},
-		{"ignored", rules{ignore: true}, counts{"exit": 1}, report.Counts{Formulas: 3, Unstable: 1, Undecided: 1, Unchecked: 1}, nil, Passed},
-		{"nothing compared", rules{ignore: true}, nil, report.Counts{Formulas: 3, Unchecked: 3}, nil, Incomplete},
-		{"unreadable", rules{}, counts{"exit": 1}, report.Counts{Formulas: 3, Unreadable: 1}, nil, Broken},
-		{"unreadable can't be ignored", rules{ignore: true}, nil, report.Counts{Formulas: 3, Unreadable: 1}, nil, Broken},
-		{"disagreement", rules{ignore: true}, counts{"exit": 1}, report.Counts{Formulas: 3, Disagreements: 1, Unreadable: 1}, nil, Failed},
-		{"false property", rules{}, nil, report.Counts{Formulas: 3, Findings: 1, FalseProps: 1, Unreadable: 1}, nil, Failed},
-		{"internal error", rules{}, nil, report.Counts{Formulas: 3, Disagreements: 1, Errors: 1}, nil, Broken},
-		{"run error", rules{}, nil, report.Counts{Formulas: 3, Disagreements: 1}, oops, Broken},
-		{"interrupted", rules{}, nil, report.Counts{Formulas: 3, Disagreements: 1, Interrupted: true}, oops, Interrupted},
+		{"good", rules{}, counts{"ok": 6}, report.Counts{Formulas: 3}, nil, outcome.ExitPassed},
+		{"odd output is no failure", rules{strict: true}, counts{"skipped": 1}, report.Counts{Formulas: 3, Findings: 2}, nil, outcome.ExitPassed},
+		{"failure", rules{}, counts{"syntax": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitIncomplete},
+		{"unstable", rules{}, nil, report.Counts{Formulas: 3, Findings: 1, Unstable: 1}, nil, outcome.ExitIncomplete},
+		{"undecided", rules{}, nil, report.Counts{Formulas: 3, Undecided: 1}, nil, outcome.ExitIncomplete},
+		{"unchecked", rules{}, nil, report.Counts{Formulas: 3, Unchecked: 1}, nil, outcome.ExitIncomplete},
+		{"strict", rules{strict: true}, nil, report.Counts{Formulas: 3, Unstable: 1}, nil, outcome.ExitFailed},
+		{"ignored", rules{ignore: true}, counts{"exit": 1}, report.Counts{Formulas: 3, Unstable: 1, Undecided: 1, Unchecked: 1}, nil, outcome.ExitPassed},
+		{"nothing compared", rules{ignore: true}, nil, report.Counts{Formulas: 3, Unchecked: 3}, nil, outcome.ExitIncomplete},
+		{"unreadable", rules{}, counts{"exit": 1}, report.Counts{Formulas: 3, Unreadable: 1}, nil, outcome.ExitBroken},
+		{"unreadable can't be ignored", rules{ignore: true}, nil, report.Counts{Formulas: 3, Unreadable: 1}, nil, outcome.ExitBroken},
+		{"disagreement", rules{ignore: true}, counts{"exit": 1}, report.Counts{Formulas: 3, Disagreements: 1, Unreadable: 1}, nil, outcome.ExitFailed},
+		{"false property", rules{}, nil, report.Counts{Formulas: 3, Findings: 1, FalseProps: 1, Unreadable: 1}, nil, outcome.ExitFailed},
+		{"internal error", rules{}, nil, report.Counts{Formulas: 3, Disagreements: 1, Errors: 1}, nil, outcome.ExitBroken},
+		{"run error", rules{}, nil, report.Counts{Formulas: 3, Disagreements: 1}, oops, outcome.ExitBroken},
+		{"interrupted", rules{}, nil, report.Counts{Formulas: 3, Disagreements: 1, Interrupted: true}, oops, outcome.ExitInterrupted},
 
-		{"timeout", rules{}, counts{"timeout": 1}, report.Counts{Formulas: 3}, nil, Incomplete},
-		{"timeout that counts", rules{Checks: hard}, counts{"cpu-time": 1}, report.Counts{Formulas: 3}, nil, Failed},
-		{"it counts in spite of --ignore-failures", rules{Checks: hard, ignore: true}, counts{"exit": 1, "timeout": 1}, report.Counts{Formulas: 3}, nil, Failed},
-		{"timeout that does not", rules{Checks: lax}, counts{"timeout": 2, "cpu-time": 1}, report.Counts{Formulas: 3, Unchecked: 1}, nil, Passed},
-		{"but for a failure", rules{Checks: lax}, counts{"timeout": 1, "memory": 1}, report.Counts{Formulas: 3}, nil, Incomplete},
-		{"nothing but timeouts", rules{Checks: lax}, counts{"timeout": 6}, report.Counts{Formulas: 3, Unchecked: 3}, nil, Incomplete},
-		{"execution failures", rules{Checks: exec}, counts{"exit": 2, "crash": 1}, report.Counts{Formulas: 3, Unchecked: 1}, nil, Passed},
-		{"and others", rules{Checks: exec}, counts{"exit": 2, "no-output": 1}, report.Counts{Formulas: 3}, nil, Incomplete},
+		{"timeout", rules{}, counts{"timeout": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitIncomplete},
+		{"timeout that counts", rules{Checks: hard}, counts{"cpu-time": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitFailed},
+		{"it counts in spite of --ignore-failures", rules{Checks: hard, ignore: true}, counts{"exit": 1, "timeout": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitFailed},
+		{"timeout that does not", rules{Checks: lax}, counts{"timeout": 2, "cpu-time": 1}, report.Counts{Formulas: 3, Unchecked: 1}, nil, outcome.ExitPassed},
+		{"but for a failure", rules{Checks: lax}, counts{"timeout": 1, "memory": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitIncomplete},
+		{"nothing but timeouts", rules{Checks: lax}, counts{"timeout": 6}, report.Counts{Formulas: 3, Unchecked: 3}, nil, outcome.ExitIncomplete},
+		{"execution failures", rules{Checks: exec}, counts{"exit": 2, "crash": 1}, report.Counts{Formulas: 3, Unchecked: 1}, nil, outcome.ExitPassed},
+		{"and others", rules{Checks: exec}, counts{"exit": 2, "no-output": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitIncomplete},
 	} {
 		summary := report.Summary{Counts: c.summary, Translators: []*report.ToolStats{{Statuses: c.statuses}, {}}}
-		if c.rules.decide(&summary, c.err); summary.Counts.Status != int(c.want) {
+		if c.rules.decide(&summary, c.err); summary.Counts.Status != c.want {
 			t.Errorf("%s: status %d, want %d", c.name, summary.Counts.Status, c.want)
 		}
 	}
@@ -68,23 +68,23 @@ func TestRunStatusNew(t *testing.T) {
 		groups  groups
 		summary report.Counts
 		err     error
-		want    Status
+		want    outcome.ExitStatus
 	}{
-		{"nothing", rules{}, nil, report.Counts{}, nil, Passed},
-		{"nothing new", rules{}, groups{outcome.StateKnown: all, outcome.StateFixed: all, outcome.StateUnseen: all}, report.Counts{Disagreements: 5, Undecided: 3}, nil, Passed},
-		{"new words", rules{ignore: true}, groups{outcome.StateNew: {call, words}}, report.Counts{Unreadable: 1}, nil, Failed},
-		{"a property is back again", rules{}, groups{outcome.StateBackAgain: {property}}, report.Counts{}, nil, Failed},
-		{"a new call", rules{}, groups{outcome.StateNew: {call}, outcome.StateKnown: {words}}, report.Counts{Disagreements: 1}, nil, Failed},
-		{"a strict one", rules{strict: true}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, Failed},
-		{"an ignored one", rules{ignore: true}, groups{outcome.StateNew: {call}}, report.Counts{}, nil, Passed},
-		{"one of those ignored", rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}, groups{outcome.StateNew: {call}}, report.Counts{}, nil, Passed},
-		{"a new timeout", rules{}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, Incomplete},
-		{"one that counts", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, Failed},
-		{"one that does not", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsIgnore}}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, Passed},
-		{"unreadable", rules{}, groups{outcome.StateKnown: {words}, outcome.StateNew: {timeout}}, report.Counts{Unreadable: 1}, nil, Broken},
-		{"nothing compared", rules{ignore: true}, groups{outcome.StateKnown: {call}}, report.Counts{Formulas: 3, Unchecked: 3}, nil, Incomplete},
-		{"run error", rules{}, groups{outcome.StateNew: {words}}, report.Counts{}, errors.New("oops"), Broken},
-		{"interrupted", rules{}, groups{outcome.StateNew: {words}}, report.Counts{Interrupted: true}, nil, Interrupted},
+		{"nothing", rules{}, nil, report.Counts{}, nil, outcome.ExitPassed},
+		{"nothing new", rules{}, groups{outcome.StateKnown: all, outcome.StateFixed: all, outcome.StateUnseen: all}, report.Counts{Disagreements: 5, Undecided: 3}, nil, outcome.ExitPassed},
+		{"new words", rules{ignore: true}, groups{outcome.StateNew: {call, words}}, report.Counts{Unreadable: 1}, nil, outcome.ExitFailed},
+		{"a property is back again", rules{}, groups{outcome.StateBackAgain: {property}}, report.Counts{}, nil, outcome.ExitFailed},
+		{"a new call", rules{}, groups{outcome.StateNew: {call}, outcome.StateKnown: {words}}, report.Counts{Disagreements: 1}, nil, outcome.ExitFailed},
+		{"a strict one", rules{strict: true}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, outcome.ExitFailed},
+		{"an ignored one", rules{ignore: true}, groups{outcome.StateNew: {call}}, report.Counts{}, nil, outcome.ExitPassed},
+		{"one of those ignored", rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}, groups{outcome.StateNew: {call}}, report.Counts{}, nil, outcome.ExitPassed},
+		{"a new timeout", rules{}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, outcome.ExitIncomplete},
+		{"one that counts", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, outcome.ExitFailed},
+		{"one that does not", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsIgnore}}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, outcome.ExitPassed},
+		{"unreadable", rules{}, groups{outcome.StateKnown: {words}, outcome.StateNew: {timeout}}, report.Counts{Unreadable: 1}, nil, outcome.ExitBroken},
+		{"nothing compared", rules{ignore: true}, groups{outcome.StateKnown: {call}}, report.Counts{Formulas: 3, Unchecked: 3}, nil, outcome.ExitIncomplete},
+		{"run error", rules{}, groups{outcome.StateNew: {words}}, report.Counts{}, errors.New("oops"), outcome.ExitBroken},
+		{"interrupted", rules{}, groups{outcome.StateNew: {words}}, report.Counts{Interrupted: true}, nil, outcome.ExitInterrupted},
 	} {
 		statuses := map[outcome.Status]int{}
 		summary := report.Summary{Counts: c.summary, Regression: &outcome.Regression{}, Translators: []*report.ToolStats{{Statuses: statuses}}}
@@ -98,7 +98,7 @@ func TestRunStatusNew(t *testing.T) {
 			}
 		}
 		c.rules.onlyNew = true
-		if c.rules.decide(&summary, c.err); summary.Counts.Status != int(c.want) {
+		if c.rules.decide(&summary, c.err); summary.Counts.Status != c.want {
 			t.Errorf("%s: status %d, want %d", c.name, summary.Counts.Status, c.want)
 		}
 	}

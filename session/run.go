@@ -6,9 +6,19 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
+
+// A Result is what a run leads to.
+type Result struct {
+	Status  outcome.ExitStatus
+	Summary *report.Summary // the totals
+	// Closing, if not nil, tells when the tools have ended that still ran when the context was
+	// done. A Run does not wait for these.
+	Closing <-chan error
+}
 
 // Run runs a plan. Besides the reports that its configuration names, the sinks get the results,
 // in the order of the inputs; they are called by one goroutine.
@@ -29,7 +39,7 @@ func Run(ctx context.Context, p *Plan, sinks ...report.Sink) (*Result, error) {
 	err = errors.Join(err, s.reports.causes.end(s.period, err == nil))
 	closing, err2 := closeRunner(ctx, s.runner)
 	err = s.reports.end(errors.Join(err, err2), int(s.feed.duplicates.Load()))
-	return &Result{Status: Status(s.reports.summary.Counts.Status), Summary: s.reports.summary, Closing: closing}, err
+	return &Result{Status: s.reports.summary.Counts.Status, Summary: s.reports.summary, Closing: closing}, err
 }
 
 // A session is one call of Run.

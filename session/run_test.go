@@ -82,30 +82,30 @@ func TestRun(t *testing.T) {
 		formulas []string
 		change   func(*Plan)
 		cases    []int
-		want     Status
+		want     outcome.ExitStatus
 		err      string
 	}{
-		{"good", []string{right}, tautologies[:2], nil, []int{0, 1}, Passed, ""},
-		{"wrong", []string{right, wrong}, tautologies[:2], nil, []int{0, 1}, Failed, ""},
-		{"failing", []string{right, fails}, tautologies[:1], nil, []int{0}, Incomplete, ""},
-		{"strict", []string{right, fails}, tautologies[:1], func(p *Plan) { p.StrictFailures = true }, []int{0}, Failed, ""},
-		{"ignored", []string{right, fails}, tautologies[:1], func(p *Plan) { p.IgnoreFailures = true }, []int{0}, Passed, ""},
-		{"stopped", []string{wrong}, tautologies, func(p *Plan) { p.Config.Checks.StopOnError = true }, []int{0}, Failed, ""},
-		{"a shard", []string{right}, tautologies, func(p *Plan) { p.Shard = Shard{2, 3} }, []int{1, 4}, Passed, ""},
-		{"an empty shard", []string{right}, tautologies[:1], func(p *Plan) { p.Shard = Shard{2, 3} }, nil, Passed, ""},
-		{"duplicates", []string{right}, []string{"a | !a", "!(a | !a)", "a | !a"}, nil, []int{0}, Passed, ""},
-		{"duplicates that are allowed", []string{right}, []string{"a | !a", "a | !a"}, func(p *Plan) { p.Config.Formulas.AllowDups = true }, []int{0, 1}, Passed, ""},
-		{"nothing", []string{right}, nil, nil, nil, Broken, "no formulas"},
-		{"nothing, in other words", []string{right}, nil, func(p *Plan) { p.Empty = errors.New("try -f") }, nil, Broken, "try -f"},
+		{"good", []string{right}, tautologies[:2], nil, []int{0, 1}, outcome.ExitPassed, ""},
+		{"wrong", []string{right, wrong}, tautologies[:2], nil, []int{0, 1}, outcome.ExitFailed, ""},
+		{"failing", []string{right, fails}, tautologies[:1], nil, []int{0}, outcome.ExitIncomplete, ""},
+		{"strict", []string{right, fails}, tautologies[:1], func(p *Plan) { p.StrictFailures = true }, []int{0}, outcome.ExitFailed, ""},
+		{"ignored", []string{right, fails}, tautologies[:1], func(p *Plan) { p.IgnoreFailures = true }, []int{0}, outcome.ExitPassed, ""},
+		{"stopped", []string{wrong}, tautologies, func(p *Plan) { p.Config.Checks.StopOnError = true }, []int{0}, outcome.ExitFailed, ""},
+		{"a shard", []string{right}, tautologies, func(p *Plan) { p.Shard = Shard{2, 3} }, []int{1, 4}, outcome.ExitPassed, ""},
+		{"an empty shard", []string{right}, tautologies[:1], func(p *Plan) { p.Shard = Shard{2, 3} }, nil, outcome.ExitPassed, ""},
+		{"duplicates", []string{right}, []string{"a | !a", "!(a | !a)", "a | !a"}, nil, []int{0}, outcome.ExitPassed, ""},
+		{"duplicates that are allowed", []string{right}, []string{"a | !a", "a | !a"}, func(p *Plan) { p.Config.Formulas.AllowDups = true }, []int{0, 1}, outcome.ExitPassed, ""},
+		{"nothing", []string{right}, nil, nil, nil, outcome.ExitBroken, "no formulas"},
+		{"nothing, in other words", []string{right}, nil, func(p *Plan) { p.Empty = errors.New("try -f") }, nil, outcome.ExitBroken, "try -f"},
 		{"no formula", []string{right}, []string{"a U"}, nil, nil, -1, "formula: 1:4: expected a formula"},
 		{"no file", []string{right}, nil, func(p *Plan) { p.Config.Formulas.Files = []configs.File{{Path: missing}} }, nil, -1, "no such file"},
 		{"no folder", []string{right}, tautologies[:1], func(p *Plan) { p.Config.Output.JSON = filepath.Join(missing, "x.json") }, nil, -1, "no such file"},
-		{"unread input", []string{right}, tautologies[:1], func(p *Plan) { p.Unread = func() (bool, error) { return true, errors.New("too late") } }, []int{0}, Broken, "too late"},
+		{"unread input", []string{right}, tautologies[:1], func(p *Plan) { p.Unread = func() (bool, error) { return true, errors.New("too late") } }, []int{0}, outcome.ExitBroken, "too late"},
 		{"random formulas to the end", []string{fails}, nil, func(p *Plan) {
 			r := *Schema.Default().Formulas.Random
 			r.Number, r.MaxSize, r.Props, r.For = -1, 1, []string{"a"}, time.Hour
 			p.Config.Formulas.Random = &r
-		}, []int{0}, Incomplete, ""},
+		}, []int{0}, outcome.ExitIncomplete, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := planOf(t, c.tools, c.formulas...)
@@ -148,7 +148,7 @@ func TestSinks(t *testing.T) {
 	p.Config.Output.JSON = file
 	bad, good := &recorder{each: func() error { return errors.New("paper jam") }}, &recorder{}
 	result, err := Run(context.Background(), p, bad, good)
-	if errorText(err) != "writing the report: paper jam" || result.Status != Broken || result.Summary.Counts.Error != errorText(err) {
+	if errorText(err) != "writing the report: paper jam" || result.Status != outcome.ExitBroken || result.Summary.Counts.Error != errorText(err) {
 		t.Errorf("%v, %+v", err, result)
 	}
 	if len(bad.cases) != 1 || bad.summary != nil || good.summary == nil {
@@ -160,7 +160,7 @@ func TestSinks(t *testing.T) {
 	}
 	defer r.Close()
 	rest, err := report.Read(r, func(*outcome.Case) error { return nil })
-	if err != nil || rest.Counts.Status != int(Broken) || rest.Counts.Error != result.Summary.Counts.Error {
+	if err != nil || rest.Counts.Status != outcome.ExitBroken || rest.Counts.Error != result.Summary.Counts.Error {
 		t.Errorf("the document: %v", err)
 	}
 }

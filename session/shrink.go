@@ -90,7 +90,7 @@ type shrinker struct {
 	options  cross.Options
 	emit     func(*Shrunk) error
 	grinders map[string]*cross.Grinder // by their translators
-	status   Status
+	status   outcome.ExitStatus
 }
 
 func (s *shrinker) run(next Inputs) error {
@@ -118,7 +118,7 @@ func (s *shrinker) formula(c *outcome.Case) error {
 	for _, e := range append(slices.Clone(c.Errors), c.Error) {
 		if e != "" {
 			s.plan.note("%s", e)
-			s.status = Broken
+			s.status = outcome.ExitBroken
 		}
 	}
 	if c.Error != "" {
@@ -128,7 +128,7 @@ func (s *shrinker) formula(c *outcome.Case) error {
 	if len(failures) == 0 {
 		return s.emit(&Shrunk{Formula: c.Formula})
 	}
-	s.status = max(s.status, Failed)
+	s.status = max(s.status, outcome.ExitFailed)
 	for _, failure := range failures {
 		if err := s.failure(c, failure); err != nil {
 			return err
@@ -138,28 +138,14 @@ func (s *shrinker) formula(c *outcome.Case) error {
 }
 
 func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
-	store := ltl.NewStore()
-	f, err := store.Parse(c.Formula, ltl.Spot)
-	if err != nil {
-		return err
-	}
-	polarities := cross.PolaritiesOf(c, failure)
 	grinder := s.grinder(failure)
 	before := grinder.Calls()
-	got, err := grinder.Grind(s.ctx, cross.Grind{
-		Formula:    f,
-		Fails:      failure.In,
-		Polarities: polarities,
-		Steps:      s.Steps,
-		MaxCalls:   s.MaxCalls,
-		Timeout:    cross.CandidateTimeout(c, failure),
-		Smaller:    s.Smaller,
-	})
+	got, err := grinder.Grind(s.ctx, c, failure, cross.GrindOptions{Steps: s.Steps, MaxCalls: s.MaxCalls, Smaller: s.Smaller})
 	if err != nil {
 		return err
 	}
 	x := &Shrunk{
-		Formula: c.Formula, Negated: polarities == cross.OnlyNegation, Failure: &failure,
+		Formula: c.Formula, Negated: got.Negated, Failure: &failure,
 		Smallest: got.Formula.String(), Size: got.Formula.Size(), Minimal: got.Minimal,
 		Steps: got.Steps, Tried: got.Tried, Calls: grinder.Calls() - before,
 	}

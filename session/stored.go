@@ -65,7 +65,7 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 	if n.store, err = history.Open(ctx, h.File); err != nil {
 		return nil, err
 	}
-	if err = sameKind(ctx, p, n.store); err == nil {
+	if _, err = sameInput(ctx, p.input(), n.store); err == nil {
 		err = n.begin(ctx)
 	}
 	if err != nil {
@@ -261,7 +261,7 @@ func (n *storedRun) end(t *report.Summary, finished bool) error {
 	}
 	totals, err := json.Marshal(t.Trailer())
 	if err == nil {
-		err = n.run.End(t.Counts.Status, finished, totals)
+		err = n.run.End(int(t.Counts.Status), finished, totals)
 	}
 	return errors.Join(err, n.store.Close())
 }

@@ -51,7 +51,7 @@ func TestResume(t *testing.T) {
 		}
 		start := time.Now()
 		result, err := Run(ctx, stored(), first)
-		if err != nil || result.Status != Interrupted || !first.summary.Counts.Interrupted {
+		if err != nil || result.Status != outcome.ExitInterrupted || !first.summary.Counts.Interrupted {
 			t.Fatalf("interrupted after %d: %v, %+v", stop, err, result)
 		}
 		if took := time.Since(start); took > 10*time.Second {
@@ -62,7 +62,7 @@ func TestResume(t *testing.T) {
 		var notes []string
 		p.Note = func(text string) { notes = append(notes, text) }
 		result, err = Run(context.Background(), p, second)
-		if err != nil || result.Status != Failed || len(notes) != 1 || !strings.HasPrefix(notes[0], "resuming run 1 of "+file) {
+		if err != nil || result.Status != outcome.ExitFailed || len(notes) != 1 || !strings.HasPrefix(notes[0], "resuming run 1 of "+file) {
 			t.Fatalf("resumed after %d: %v, %+v, %q", stop, err, result, notes)
 		}
 		if !reflect.DeepEqual(comparable(second.cases), comparable(whole.cases)) {
@@ -156,7 +156,7 @@ func TestMergeWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		rest, err := Totals(info)
-		if err != nil || rest.Cut || rest.Counts.Status != *info.Status {
+		if err != nil || rest.Cut || int(rest.Counts.Status) != *info.Status {
 			t.Fatalf("totals %+v, %v", rest, err)
 		}
 		err = s.Cases(context.Background(), info.Run, func(c *outcome.Case) error { cases = append(cases, c); return nil })

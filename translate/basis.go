@@ -94,84 +94,64 @@ func (b *basis) fixpoint(op ltl.Op, f, g signed) signed {
 	return b.add(basic{op: op, left: f, right: g})
 }
 
-// formula returns f as a formula of the basis. It fails if there is an operator
-// that is not known; then that is what it returns as well.
-func (b *basis) formula(f *ltl.Formula) (s signed, unknown *ltl.Formula) {
-	var subs []*ltl.Formula // operands first, each once
-	seen := map[*ltl.Formula]bool{nil: true}
-	for stack := []*ltl.Formula{f}; len(stack) > 0; {
-		g := stack[len(stack)-1]
-		switch {
-		case seen[g]:
-			stack = stack[:len(stack)-1]
-		case !seen[g.Left()]:
-			stack = append(stack, g.Left())
-		case !seen[g.Right()]:
-			stack = append(stack, g.Right())
-		default:
-			seen[g] = true
-			subs = append(subs, g)
-		}
+// formula returns f as a formula of the basis.
+func (b *basis) formula(f *ltl.Formula) signed {
+	made := make(map[*ltl.Formula]signed)
+	for _, g := range f.Subformulas() {
+		made[g] = b.apply(g, made[g.Left()], made[g.Right()])
 	}
-	made := make(map[*ltl.Formula]signed, len(subs))
-	for _, g := range subs {
-		var ok bool
-		if made[g], ok = b.apply(g, made[g.Left()], made[g.Right()]); !ok {
-			return 0, g
-		}
-	}
-	return made[f], nil
+	return made[f]
 }
 
 // apply returns the formula f, the operands of which are l and r.
-func (b *basis) apply(f *ltl.Formula, l, r signed) (s signed, ok bool) {
+func (b *basis) apply(f *ltl.Formula, l, r signed) signed {
 	switch f.Op() {
 	case ltl.OpFalse:
-		return no, true
+		return no
 	case ltl.OpTrue:
-		return yes, true
+		return yes
 	case ltl.OpProp:
-		return b.add(basic{op: ltl.OpProp, name: f.Name()}), true
+		return b.add(basic{op: ltl.OpProp, name: f.Name()})
 	case ltl.OpNot:
-		return l.not(), true
+		return l.not()
 	case ltl.OpAnd:
-		return b.and(l, r), true
+		return b.and(l, r)
 	case ltl.OpOr:
-		return b.or(l, r), true
+		return b.or(l, r)
 	case ltl.OpImplies:
-		return b.or(l.not(), r), true
+		return b.or(l.not(), r)
 	case ltl.OpEquiv:
-		return b.xor(l, r).not(), true
+		return b.xor(l, r).not()
 	case ltl.OpXor:
-		return b.xor(l, r), true
+		return b.xor(l, r)
 	case ltl.OpNext:
-		return b.next(l), true
+		return b.next(l)
 	case ltl.OpFinally:
-		return b.fixpoint(ltl.OpUntil, yes, l), true
+		return b.fixpoint(ltl.OpUntil, yes, l)
 	case ltl.OpGlobally:
-		return b.fixpoint(ltl.OpUntil, yes, l.not()).not(), true
+		return b.fixpoint(ltl.OpUntil, yes, l.not()).not()
 	case ltl.OpUntil:
-		return b.fixpoint(ltl.OpUntil, l, r), true
+		return b.fixpoint(ltl.OpUntil, l, r)
 	case ltl.OpRelease:
-		return b.fixpoint(ltl.OpUntil, l.not(), r.not()).not(), true
+		return b.fixpoint(ltl.OpUntil, l.not(), r.not()).not()
 	case ltl.OpWeakUntil: // not: no r until there is neither
-		return b.fixpoint(ltl.OpUntil, r.not(), b.and(l.not(), r.not())).not(), true
+		return b.fixpoint(ltl.OpUntil, r.not(), b.and(l.not(), r.not())).not()
 	case ltl.OpStrongRelease:
-		return b.fixpoint(ltl.OpUntil, r, b.and(l, r)), true
+		return b.fixpoint(ltl.OpUntil, r, b.and(l, r))
 	case ltl.OpYesterday:
-		return b.yesterday(l), true
+		return b.yesterday(l)
 	case ltl.OpWeakYesterday:
-		return b.yesterday(l.not()).not(), true
+		return b.yesterday(l.not()).not()
 	case ltl.OpOnce:
-		return b.fixpoint(ltl.OpSince, yes, l), true
+		return b.fixpoint(ltl.OpSince, yes, l)
 	case ltl.OpHistorically:
-		return b.fixpoint(ltl.OpSince, yes, l.not()).not(), true
+		return b.fixpoint(ltl.OpSince, yes, l.not()).not()
 	case ltl.OpSince:
-		return b.fixpoint(ltl.OpSince, l, r), true
+		return b.fixpoint(ltl.OpSince, l, r)
 	case ltl.OpTriggered:
-		return b.fixpoint(ltl.OpSince, l.not(), r.not()).not(), true
+		return b.fixpoint(ltl.OpSince, l.not(), r.not()).not()
 	}
-	return 0, false
+	panic("translate: unsupported operator in " + f.String())
 }
 
 // atStart returns a formula that is equivalent to f at the first position of

@@ -2,7 +2,6 @@ package translate
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -50,24 +49,17 @@ import (
 // acceptance set. For formulas without past, the automaton is tight.
 //
 // cghSource makes the initial states, which may take time exponential in the size of f. The edges
-// of a state are made at the first request, and kept. Both fail once ctx is canceled; cghSource
-// also fails for an unsupported operator.
+// of a state are made at the first request, and kept. Both fail once ctx is canceled.
 func cghSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
-	return valuationsOf(ctx, "cgh", f, false)
+	return valuationsOf(ctx, f, false)
 }
 
 // valuationsOf is cghSource, or tightSource if unrolled is set.
-func valuationsOf(ctx context.Context, name string, f *ltl.Formula, unrolled bool) (omega.Source, error) {
-	if err := admit(ctx, f); err != nil {
-		return nil, err
-	}
+func valuationsOf(ctx context.Context, f *ltl.Formula, unrolled bool) (omega.Source, error) {
 	b := newBasis()
-	root, unknown := b.formula(f)
-	if unknown != nil {
-		return nil, fmt.Errorf("%s: unsupported operator in %s", name, unknown)
-	}
+	root := b.formula(f)
 	if unrolled {
 		root = b.atStart(root)
 	}
-	return source(newValuations(ctx, omega.NewAlphabet(f.Props()...), b, root, unrolled))
+	return newValuations(ctx, omega.NewAlphabet(f.Props()...), b, root, unrolled)
 }

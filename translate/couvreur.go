@@ -53,12 +53,8 @@ import (
 //
 // couvreurSource makes the expansion of f. The edges of a state are made at the first request,
 // and kept, together with the expansions of their destinations. This fails once ctx is
-// canceled, and with an omega.LimitError past 512 MiB. couvreurSource fails if ctx is canceled,
-// and for an operator that is not one of LTL.
+// canceled, and with an omega.LimitError past 512 MiB. couvreurSource fails if ctx is canceled.
 func couvreurSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
-	if err := admit(ctx, f); err != nil {
-		return nil, err
-	}
 	g, err := s.Reduce(ctx, f, ltl.LevelImplications)
 	if err != nil {
 		return nil, err
@@ -79,9 +75,7 @@ const couvreurProps = 8
 func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, memory int) (*couvreur, error) {
 	f = prepare(ctx, s, f)
 	o := &obligations{number: make(map[*ltl.Formula]int), promise: make(map[*ltl.Formula]int)}
-	if err := o.collect(f, make(map[*ltl.Formula]bool)); err != nil {
-		return nil, err
-	}
+	o.collect(f, make(map[*ltl.Formula]bool))
 	split := min(alphabet.Len(), couvreurProps)
 	if err := admitBits(len(o.promise) + 2*(alphabet.Len()-split) + len(o.formulas)); err != nil {
 		return nil, err
@@ -90,14 +84,12 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 	o.order(ctx, s, t)
 	c := &couvreur{
 		expansions: newExpansions(ctx, split, t),
+		onDemand:   newOnDemand(alphabet, len(o.promise)),
 		due:        o,
 		formula:    f,
-		alphabet:   alphabet,
-		acceptance: omega.GeneralizedBuchi(len(o.promise)),
-		marks:      omega.NewMarkTable(len(o.promise)),
-		made:       make(map[*ltl.Formula]expansion),
-		at:         make(map[omega.Edge]int),
+		known:      make(map[*ltl.Formula]expansion),
 	}
+	c.makeEdges = c.edgesOf
 	all := make([]int, len(o.promise))
 	for i := range all {
 		all[i] = i
@@ -105,7 +97,7 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 	c.full = c.marks.Of(all...)
 	c.long = stepLength(alphabet, 64*t.words)
 	perEdge := int64(24 + 2*len(all)/8) // with its marks
-	c.LimitMemory(int64(memory), func() int64 { return c.memory() + perEdge*c.kept + alphabet.Memory() })
+	c.LimitMemory(int64(memory), func() int64 { return c.memory() + perEdge*c.made + alphabet.Memory() })
 	if x := c.expand(f); x != never {
 		c.initial = []omega.State{c.state(x)}
 	}
@@ -118,47 +110,25 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 // A couvreur is the automaton. A state is an expansion.
 type couvreur struct {
 	*expansions
-	due        *obligations
-	formula    *ltl.Formula
-	alphabet   *omega.Alphabet
-	acceptance omega.Acceptance
-	marks      *omega.MarkTable
-	full       omega.Marks // all marks
-	initial    []omega.State
+	onDemand
+	due     *obligations
+	formula *ltl.Formula
+	full    omega.Marks // all marks
 
-	made   map[*ltl.Formula]expansion
-	met    []expansion    // by term of obligations, plus one: their expansion
-	number []omega.State  // by expansion, plus one
-	states []expansion    // inverse of number
-	edges  [][]omega.Edge // of each state; nil: not yet made
-	kept   int64          // edges
+	known  map[*ltl.Formula]expansion
+	met    []expansion   // by term of obligations, plus one: their expansion
+	number []omega.State // by expansion, plus one
+	states []expansion   // inverse of number
 
 	// Scratch space.
 	letters []omega.Label // by expansion: the letters that lead to it
 	queue   [][]expansion // by level
-	at      map[omega.Edge]int
 	list    []int
-}
-
-func (c *couvreur) Alphabet() *omega.Alphabet    { return c.alphabet }
-func (c *couvreur) Acceptance() omega.Acceptance { return c.acceptance }
-func (c *couvreur) Marks() *omega.MarkTable      { return c.marks }
-func (c *couvreur) Initial() []omega.State       { return c.initial }
-
-func (c *couvreur) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	if c.edges[s] == nil {
-		edges := c.edgesOf(c.states[s])
-		if c.Err() != nil {
-			return buf, c.Err()
-		}
-		c.edges[s] = edges
-	}
-	return append(buf, c.edges[s]...), nil
 }
 
 // expand returns the expansion of f.
 func (c *couvreur) expand(f *ltl.Formula) expansion {
-	if x, ok := c.made[f]; ok {
+	if x, ok := c.known[f]; ok {
 		return x
 	}
 	x := never
@@ -188,7 +158,7 @@ func (c *couvreur) expand(f *ltl.Formula) expansion {
 	case ltl.OpStrongRelease:
 		x = c.and(c.expand(f.Right()), c.or(c.expand(f.Left()), c.putOff(f, f.Left())))
 	}
-	c.made[f] = x
+	c.known[f] = x
 	return x
 }
 
@@ -227,7 +197,6 @@ func (c *couvreur) state(x expansion) omega.State {
 	}
 	if c.number[x] == 0 {
 		c.states = append(c.states, x)
-		c.edges = append(c.edges, nil)
 		c.number[x] = omega.State(len(c.states))
 	}
 	return c.number[x] - 1
@@ -251,20 +220,18 @@ func (c *couvreur) meet(t term) expansion {
 }
 
 // edgesOf returns the edges of a state. The result is not nil.
-func (c *couvreur) edgesOf(x expansion) []omega.Edge {
+func (c *couvreur) edgesOf(s omega.State) ([]omega.Edge, error) {
 	edges := make([]omega.Edge, 0, 4)
-	clear(c.at)
-	for _, leaf := range c.leavesOf(x) {
+	for _, leaf := range c.leavesOf(c.states[s]) {
 		for _, t := range c.alternatives(leaf) {
 			edges = c.appendEdge(edges, c.letters[leaf], t, c.meet(t))
 		}
 		c.letters[leaf] = omega.False
 	}
-	return edges
+	return edges, c.Err()
 }
 
-// appendEdge appends an edge that puts off the promises of t, to the state of x. It
-// is merged with one that has the same marks and destination.
+// appendEdge appends an edge that puts off the promises of t, to the state of x.
 func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x expansion) []omega.Edge {
 	if x == never || c.Err() != nil {
 		return edges
@@ -283,16 +250,9 @@ func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x
 			letters = c.alphabet.And(letters, p)
 		}
 	}
-	e := omega.Edge{Marks: c.marks.Minus(c.full, c.marks.Of(c.list[:open]...)), Dst: c.state(x)}
-	if i, ok := c.at[e]; ok {
-		edges[i].Label = c.alphabet.Or(edges[i].Label, letters)
-		return edges
-	}
 	c.Spend(c.long)
-	c.kept++
-	c.at[e] = len(edges)
-	e.Label = letters
-	return append(edges, e)
+	marks := c.marks.Minus(c.full, c.marks.Of(c.list[:open]...))
+	return c.merge(edges, omega.Edge{Label: letters, Marks: marks, Dst: c.state(x)})
 }
 
 // leavesOf returns the leaves of x, and leaves in c.letters what letters lead to

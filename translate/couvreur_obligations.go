@@ -2,7 +2,6 @@ package translate
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -16,17 +15,12 @@ type obligations struct {
 }
 
 // collect adds those of f, in negation normal form.
-func (o *obligations) collect(f *ltl.Formula, seen map[*ltl.Formula]bool) error {
+func (o *obligations) collect(f *ltl.Formula, seen map[*ltl.Formula]bool) {
 	if f == nil || seen[f] {
-		return nil
+		return
 	}
 	seen[f] = true
 	switch f.Op() {
-	case ltl.OpTrue, ltl.OpFalse, ltl.OpProp, ltl.OpAnd, ltl.OpOr:
-	case ltl.OpNot:
-		if f.Left().Op() != ltl.OpProp {
-			return fmt.Errorf("couvreur: unsupported operator in %s", f)
-		}
 	case ltl.OpNext:
 		o.add(f.Left())
 	case ltl.OpGlobally, ltl.OpWeakUntil, ltl.OpRelease:
@@ -37,13 +31,9 @@ func (o *obligations) collect(f *ltl.Formula, seen map[*ltl.Formula]bool) error 
 	case ltl.OpUntil:
 		o.add(f)
 		o.promised(f.Right())
-	default:
-		return fmt.Errorf("couvreur: unsupported operator in %s", f)
 	}
-	if err := o.collect(f.Left(), seen); err != nil {
-		return err
-	}
-	return o.collect(f.Right(), seen)
+	o.collect(f.Left(), seen)
+	o.collect(f.Right(), seen)
 }
 
 // add adds the conjuncts of f.
@@ -78,12 +68,5 @@ func (o *obligations) order(ctx context.Context, s *ltl.Store, t *termTable) {
 		return
 	}
 	known := ltl.NewImplication(ctx, s, couvreurImplications)
-	for i, f := range o.formulas {
-		for j, g := range o.formulas {
-			if i != j && known.Holds(f, g) {
-				t.imply(i, j)
-			}
-		}
-	}
-	t.close()
+	t.imply(len(o.formulas), func(i, j int) bool { return known.Holds(o.formulas[i], o.formulas[j]) })
 }

@@ -19,14 +19,14 @@ const nothing term = 0
 // and then formulas for the next letter, obligations.
 type termTable struct {
 	literals, next int // the first literal, and the first obligation
-	obligationBits int
 	words          int // of a term
 	bits           intern.Lists[uint64]
 	above          []uint64 // of each term, what it implies
-	implied        []uint64 // of each obligation, the bits that it implies; nil: none
-	clash          []uint64 // the bits of propositions: not both they and the next
-	nextBits       []uint64 // the bits of obligations
-	scratch        []uint64
+	implied        []bitSet // of each obligation, the bits that it implies; nil: none
+	clash          bitSet   // the bits of propositions: not both they and the next
+	nextBits       bitSet   // the bits of obligations
+	scratch        bitSet
+	list           []int // scratch
 }
 
 // newTermTable returns a table for terms of so many promises, propositions and
@@ -35,46 +35,47 @@ func newTermTable(promises, props, obligations int) *termTable {
 	literals := (promises + 1) &^ 1
 	next := literals + 2*props
 	n := next + obligations
-	t := &termTable{literals: literals, next: next, obligationBits: obligations, words: max(1, (n+63)/64)}
-	masks := make([]uint64, 3*t.words)
-	t.scratch, t.clash, t.nextBits = masks[:t.words], masks[t.words:2*t.words], masks[2*t.words:]
+	t := &termTable{literals: literals, next: next, scratch: newBitSet(n), clash: newBitSet(n), nextBits: newBitSet(n)}
+	t.words = len(t.scratch)
 	for i := literals; i < next; i += 2 {
-		t.clash[i/64] |= 1 << (i % 64)
+		t.clash.add(i)
 	}
 	for i := next; i < n; i++ {
-		t.nextBits[i/64] |= 1 << (i % 64)
+		t.nextBits.add(i)
 	}
 	t.intern() // nothing
 	return t
 }
 
-// imply says that obligation i implies obligation j. It must be said before there are
-// terms other than nothing, and be followed by close.
-func (t *termTable) imply(i, j int) {
-	if t.implied == nil {
-		t.implied = make([]uint64, t.obligationBits*t.words)
+// imply tells the table which of n obligations imply which. It must do so before there
+// are terms other than nothing.
+func (t *termTable) imply(n int, implies func(i, j int) bool) {
+	some := false
+	t.implied = make([]bitSet, n)
+	for i := range n {
+		t.implied[i] = make(bitSet, t.words)
+		for j := range n {
+			if i != j && implies(i, j) {
+				t.implied[i].add(t.next + j)
+				some = true
+			}
+		}
 	}
-	j += t.next
-	t.implied[i*t.words+j/64] |= 1 << (j % 64)
-}
-
-// close makes the implications of obligations transitive.
-func (t *termTable) close() {
-	n := len(t.implied) / t.words
-	for k := range n {
-		row := t.implied[k*t.words:][:t.words]
-		bit := t.next + k
-		for i := range n {
-			if t.implied[i*t.words+bit/64]>>(bit%64)&1 != 0 {
-				for j, w := range row {
-					t.implied[i*t.words+j] |= w
-				}
+	if !some {
+		t.implied = nil
+		return
+	}
+	// Implication is transitive.
+	for k, row := range t.implied {
+		for _, other := range t.implied {
+			if other.has(t.next + k) {
+				other.unite(row)
 			}
 		}
 	}
 }
 
-func (t *termTable) of(x term) []uint64 { return t.bits.At(int32(x)) }
+func (t *termTable) of(x term) bitSet { return t.bits.At(int32(x)) }
 
 // intern returns the number of the conjunction in scratch.
 func (t *termTable) intern() term {
@@ -83,16 +84,10 @@ func (t *termTable) intern() term {
 		return term(x)
 	}
 	t.above = append(t.above, t.scratch...)
-	above := t.above[int(x)*t.words:]
-	for i, w := range t.scratch {
-		if w &= t.nextBits[i]; t.implied == nil {
-			break
-		}
-		for ; w != 0; w &= w - 1 {
-			row := t.implied[(64*i+bits.TrailingZeros64(w)-t.next)*t.words:]
-			for j := range above {
-				above[j] |= row[j]
-			}
+	if t.implied != nil {
+		t.list = t.appendTo(t.list[:0], term(x), t.next)
+		for _, i := range t.list {
+			t.aboveOf(term(x)).unite(t.implied[i])
 		}
 	}
 	return term(x)
@@ -101,7 +96,7 @@ func (t *termTable) intern() term {
 // bit returns the term of one bit.
 func (t *termTable) bit(i int) term {
 	clear(t.scratch)
-	t.scratch[i/64] |= 1 << (i % 64)
+	t.scratch.add(i)
 	return t.intern()
 }
 
@@ -133,16 +128,11 @@ func (t *termTable) obligations(x term) term {
 	return t.intern()
 }
 
+// aboveOf returns what x implies.
+func (t *termTable) aboveOf(x term) bitSet { return t.above[int(x)*t.words:][:t.words] }
+
 // implies reports whether x implies all of y.
-func (t *termTable) implies(x, y term) bool {
-	above := t.above[int(x)*t.words:][:t.words]
-	for i, w := range t.of(y) {
-		if w&^above[i] != 0 {
-			return false
-		}
-	}
-	return true
-}
+func (t *termTable) implies(x, y term) bool { return t.of(y).within(t.aboveOf(x)) }
 
 // appendTo appends the bits of x from first on, ascending, to list, counted from
 // first.

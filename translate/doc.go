@@ -1,6 +1,7 @@
 // Package translate translates LTL formulas into generalized Büchi automata, by five constructions.
 //
-// The constructions share no code above the packages ltl and omega, so each one checks the others.
+// The constructions share no code that translates, only tables of sets and of edges, so each one
+// checks the others.
 // Only cgh and tight are variants of one construction.
 //
 //	gpvw            tableau: Gerth, Peled, Vardi and Wolper, PSTV 1995

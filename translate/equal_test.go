@@ -219,7 +219,7 @@ func TestEqualPatterns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for f := range campaign.Sample(request.All(), 8) {
+		for f := range campaign.Sample(request.All(), 24) {
 			s := ltl.NewStore()
 			e.check(s, s.Import(f.Formula))
 			n++

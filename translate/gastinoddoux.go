@@ -50,24 +50,16 @@ import (
 //
 // gastinOddouxSource makes the initial states: the disjunctive normal form of f over its temporal
 // subformulas. The edges of a state are made at the first request, and kept, together with the
-// moves of their destinations. Both fail once ctx is canceled. gastinOddouxSource also fails for
-// an operator that is not one of LTL.
+// moves of their destinations. Both fail once ctx is canceled.
 func gastinOddouxSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
-	if err := admit(ctx, f); err != nil {
-		return nil, err
-	}
 	alphabet := omega.NewAlphabet(f.Props()...)
 	f = s.NNF(s.Simplify(f))
 	v, err := newVeryWeak(ctx, alphabet, f)
 	if err != nil {
 		return nil, err
 	}
-	p := &powerset{
-		veryWeak:   v,
-		acceptance: omega.GeneralizedBuchi(len(v.promises)),
-		marks:      omega.NewMarkTable(len(v.promises)),
-		known:      make(map[set]omega.State),
-	}
+	p := &powerset{veryWeak: v, onDemand: newOnDemand(alphabet, len(v.promises)), known: make(map[set]omega.State)}
+	p.makeEdges = p.edgesOf
 	p.long = stepLength(alphabet, len(v.states))
 	p.LimitMemory(maxMemory, p.memory)
 	for _, x := range v.now(f) {
@@ -85,15 +77,12 @@ func gastinOddouxSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omeg
 // of the paper). A state is a class of macrostates that have the same moves.
 type powerset struct {
 	*veryWeak
-	acceptance omega.Acceptance
-	marks      *omega.MarkTable
-	initial    []omega.State
+	onDemand
 
 	known map[set]omega.State  // the state of a macrostate
 	lists intern.Lists[uint64] // the moves of the states, and no moves
 	class []omega.State        // of each list
 	moves [][]move             // of each state
-	edges [][]omega.Edge       // of each state; nil: not yet made
 
 	// Scratch space.
 	members []int
@@ -102,22 +91,6 @@ type powerset struct {
 
 // dead is the state of the macrostates that have no moves.
 const dead omega.State = -1
-
-func (p *powerset) Alphabet() *omega.Alphabet    { return p.alphabet }
-func (p *powerset) Acceptance() omega.Acceptance { return p.acceptance }
-func (p *powerset) Marks() *omega.MarkTable      { return p.marks }
-func (p *powerset) Initial() []omega.State       { return p.initial }
-
-func (p *powerset) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	if p.edges[s] == nil {
-		edges := p.edgesOf(s)
-		if p.Err() != nil {
-			return buf, p.Err()
-		}
-		p.edges[s] = edges
-	}
-	return append(buf, p.edges[s]...), nil
-}
 
 // memory returns about how many bytes the sets, the moves and the edges take.
 func (p *powerset) memory() int64 {
@@ -129,17 +102,17 @@ func (p *powerset) memory() int64 {
 // edgesOf returns the edges of a state. Moves to different macrostates of the
 // same class are merged, and of those that differ in their marks the ones with
 // more are better. The result is not nil.
-func (p *powerset) edgesOf(s omega.State) []omega.Edge {
+func (p *powerset) edgesOf(s omega.State) ([]omega.Edge, error) {
 	// For a moment, let the destination of a move be the state that it leads
-	// to. All states must be made first: that uses the scratch of merge, too.
+	// to. All states must be made first: that uses the scratch of mergeMove, too.
 	for _, x := range p.moves[s] {
 		p.state(x.to)
 	}
 	var moves []move
-	clear(p.at)
+	clear(p.moveAt)
 	for _, x := range p.moves[s] {
 		if to := p.known[x.to]; to != dead {
-			moves = p.merge(moves, move{x.label, x.marks, set(to)})
+			moves = p.mergeMove(moves, move{x.label, x.marks, set(to)})
 		}
 	}
 	moves = p.minimal(moves, func(x, y move) bool {
@@ -149,7 +122,7 @@ func (p *powerset) edgesOf(s omega.State) []omega.Edge {
 	for i, x := range moves {
 		edges[i] = omega.Edge{Label: x.label, Marks: x.marks, Dst: omega.State(x.to)}
 	}
-	return edges
+	return edges, p.Err()
 }
 
 // state returns the state of a macrostate.
@@ -172,7 +145,6 @@ func (p *powerset) state(macro set) omega.State {
 		if len(moves) > 0 {
 			s = omega.State(len(p.moves))
 			p.moves = append(p.moves, moves)
-			p.edges = append(p.edges, nil)
 		}
 		p.class = append(p.class, s)
 		p.kept += int64(len(moves))
@@ -186,7 +158,7 @@ func (p *powerset) state(macro set) omega.State {
 // marks: letter by letter the minimal ones of the relation ≼ of the paper.
 func (p *powerset) macroMoves(macro set) []move {
 	joint := p.onAll(empty)
-	p.members = p.sets.appendTo(p.members[:0], macro)
+	p.members = p.sets.of(macro).appendTo(p.members[:0])
 	for _, q := range p.members {
 		joint = p.both(joint, p.delta(p.states[q]))
 	}

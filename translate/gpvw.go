@@ -2,12 +2,11 @@ package translate
 
 import (
 	"context"
-	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -50,33 +49,26 @@ import (
 // automaton is generalized Büchi. Each F, U and M in the negation normal form has an
 // acceptance set.
 //
-// gpvwSource takes time linear in the negation normal form, and fails for an operator that is not
-// one of LTL. The edges of a state are made at the first request, and kept. This fails once
-// ctx is canceled.
+// gpvwSource takes time linear in the negation normal form. The edges of a state are made at the
+// first request, and kept. This fails once ctx is canceled.
 func gpvwSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
-	if err := admit(ctx, f); err != nil {
-		return nil, err
-	}
 	t := &tableau{
-		Budget:   budget.New(ctx),
-		alphabet: omega.NewAlphabet(f.Props()...),
-		at:       make(map[omega.Edge]int),
+		Budget: budget.New(ctx),
 	}
 	nnf := s.NNF(f)
 	closure := subformulas(nnf)
 	if err := admitBits(len(closure)); err != nil {
 		return nil, err
 	}
-	if err := t.addRules(closure); err != nil {
-		return nil, err
-	}
-	t.acceptance = omega.GeneralizedBuchi(len(t.promises))
-	t.marks = omega.NewMarkTable(len(t.promises))
+	alphabet := omega.NewAlphabet(f.Props()...)
+	t.addRules(alphabet, closure)
+	t.onDemand = newOnDemand(alphabet, len(t.promises))
+	t.makeEdges = t.edgesOf
 	t.words = (len(closure) + 63) / 64
 	start := make(formulas, t.words)
 	start.add(slices.Index(closure, nnf))
 	t.initial = []omega.State{t.state(start)}
-	t.long = stepLength(t.alphabet, 64*t.words)
+	t.long = stepLength(alphabet, 64*t.words)
 	t.LimitMemory(maxMemory, t.memory)
 	return t, nil
 }
@@ -84,24 +76,18 @@ func gpvwSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source
 // A tableau is the automaton whose states are sets of obligations and whose
 // edges are the complete nodes of the tableaux for these.
 type tableau struct {
+	onDemand
 	*budget.Budget
-	long       int // steps of the budget that one of ours takes
-	alphabet   *omega.Alphabet
-	acceptance omega.Acceptance
-	marks      *omega.MarkTable
-	initial    []omega.State
+	long int // steps of the budget that one of ours takes
 
 	rules    []rule    // of each subformula
 	promises []promise // by mark
 	words    int       // of a set of formulas
 
 	obligations intern.Lists[uint64] // of each state
-	edges       [][]omega.Edge       // of each state; nil: not yet made
-	made        int64                // edges
 
 	// For the expansion of one state.
-	stack []*node            // and, above its length, nodes to be used again
-	at    map[omega.Edge]int // position of the edge with those marks and destination
+	stack []*node // and, above its length, nodes to be used again
 	list  []int
 }
 
@@ -163,13 +149,13 @@ func subformulas(f *ltl.Formula) []*ltl.Formula {
 }
 
 // addRules makes the rule of each subformula, and the promises.
-func (t *tableau) addRules(closure []*ltl.Formula) error {
+func (t *tableau) addRules(alphabet *omega.Alphabet, closure []*ltl.Formula) {
 	index := make(map[*ltl.Formula]int, len(closure))
 	for i, f := range closure {
 		index[f] = i
 	}
 	for i, f := range closure {
-		r := rule{label: t.alphabet.True()}
+		r := rule{label: alphabet.True()}
 		left, right := index[f.Left()], index[f.Right()]
 		switch f.Op() {
 		case ltl.OpTrue:
@@ -198,48 +184,23 @@ func (t *tableau) addRules(closure []*ltl.Formula) error {
 				t.promises = append(t.promises, promise{i, left})
 			}
 		default:
-			label, err := t.alphabet.Formula(f)
-			if err != nil {
-				return fmt.Errorf("gpvw: unsupported operator in %s", f)
-			}
-			r.label = label
+			r.label = must.Get(alphabet.Formula(f)) // a literal, or false
 		}
 		t.rules = append(t.rules, r)
 	}
-	return nil
-}
-
-func (t *tableau) Alphabet() *omega.Alphabet    { return t.alphabet }
-func (t *tableau) Acceptance() omega.Acceptance { return t.acceptance }
-func (t *tableau) Marks() *omega.MarkTable      { return t.marks }
-func (t *tableau) Initial() []omega.State       { return t.initial }
-
-func (t *tableau) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	if t.edges[s] == nil {
-		edges, err := t.expand(s)
-		if err != nil {
-			return buf, err
-		}
-		t.edges[s] = edges
-	}
-	return append(buf, t.edges[s]...), nil
 }
 
 // state returns the number of the state with these obligations.
 func (t *tableau) state(obligations formulas) omega.State {
-	s, fresh := t.obligations.Number(obligations)
-	if fresh {
-		t.edges = append(t.edges, nil)
-	}
+	s, _ := t.obligations.Number(obligations)
 	return omega.State(s)
 }
 
-// expand takes apart the obligations of s, and returns an edge for each
+// edgesOf takes apart the obligations of s, and returns an edge for each
 // complete node that comes of it; nodes that differ in their labels only are
 // one edge. The result is not nil.
-func (t *tableau) expand(s omega.State) ([]omega.Edge, error) {
+func (t *tableau) edgesOf(s omega.State) ([]omega.Edge, error) {
 	edges := []omega.Edge{}
-	clear(t.at)
 	t.stack = t.stack[:0]
 	root := t.push()
 	root.label = t.alphabet.True()
@@ -281,7 +242,7 @@ func (t *tableau) expand(s omega.State) ([]omega.Edge, error) {
 // nodes take.
 func (t *tableau) memory() int64 {
 	set := int64(8 * t.words)
-	return int64(len(t.edges))*(2*set+100) + int64(cap(t.stack))*(3*set+100) +
+	return int64(t.obligations.Len())*(2*set+100) + int64(cap(t.stack))*(3*set+100) +
 		t.made*int64(24+len(t.promises)/4) + t.alphabet.Memory()
 }
 
@@ -337,39 +298,8 @@ func (t *tableau) addEdge(edges []omega.Edge, n *node) []omega.Edge {
 			t.list = append(t.list, mark)
 		}
 	}
-	e := omega.Edge{Marks: t.marks.Of(t.list...), Dst: t.state(n.next)}
-	if i, ok := t.at[e]; ok {
-		edges[i].Label = t.alphabet.Or(edges[i].Label, n.label)
-		return edges
-	}
-	t.at[e] = len(edges)
-	t.made++
-	e.Label = n.label
-	return append(edges, e)
+	return t.merge(edges, omega.Edge{Label: n.label, Marks: t.marks.Of(t.list...), Dst: t.state(n.next)})
 }
 
 // formulas is a set of subformulas, by their numbers.
-type formulas []uint64
-
-func (s formulas) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
-func (s formulas) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s formulas) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
-
-func (s formulas) hasAll(list []int) bool {
-	for _, i := range list {
-		if !s.has(i) {
-			return false
-		}
-	}
-	return true
-}
-
-// first returns the least number in s.
-func (s formulas) first() (i int, ok bool) {
-	for k, w := range s {
-		if w != 0 {
-			return 64*k + bits.TrailingZeros64(w), true
-		}
-	}
-	return 0, false
-}
+type formulas = bitSet

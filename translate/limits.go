@@ -27,19 +27,8 @@ func admit(ctx context.Context, f *ltl.Formula) error {
 	if err := ctx.Err(); err != nil || f.Size() <= maxSubformulas {
 		return err
 	}
-	seen := map[*ltl.Formula]bool{f: true}
-	for stack := []*ltl.Formula{f}; len(stack) > 0; {
-		g := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for _, h := range []*ltl.Formula{g.Left(), g.Right()} {
-			if h != nil && !seen[h] {
-				seen[h] = true
-				stack = append(stack, h)
-			}
-		}
-		if len(seen) > maxSubformulas {
-			return &omega.LimitError{What: "subformulas", Limit: maxSubformulas}
-		}
+	if len(f.Subformulas()) > maxSubformulas {
+		return &omega.LimitError{What: "subformulas", Limit: maxSubformulas}
 	}
 	return nil
 }

@@ -10,15 +10,15 @@ import (
 // pairs is the product of a deterministic automaton, whose marks it leaves out, and another
 // automaton over the same alphabet, as a Source. All its labels are true.
 type pairs struct {
-	left    *omega.Automaton
-	right   omega.Source
-	known   intern.Words // a left state, and a right one
-	initial []omega.State
-	buf     []omega.Edge
+	header
+	left  *omega.Automaton
+	right omega.Source
+	known intern.Words // a left state, and a right one
+	buf   []omega.Edge
 }
 
 func newPairs(left *omega.Automaton, right omega.Source) *pairs {
-	p := &pairs{left: left, right: right}
+	p := &pairs{header: header{left.Alphabet(), right.Acceptance(), right.Marks(), nil}, left: left, right: right}
 	for _, l := range left.Initial() {
 		for _, r := range right.Initial() {
 			p.initial = append(p.initial, p.state(l, r))
@@ -38,21 +38,15 @@ func (p *pairs) pair(s omega.State) (l, r omega.State) {
 	return omega.State(w >> 32), omega.State(uint32(w))
 }
 
-func (p *pairs) Alphabet() *omega.Alphabet    { return p.left.Alphabet() }
-func (p *pairs) Acceptance() omega.Acceptance { return p.right.Acceptance() }
-func (p *pairs) Marks() *omega.MarkTable      { return p.right.Marks() }
-func (p *pairs) Initial() []omega.State       { return p.initial }
-
 func (p *pairs) AppendEdges(buf []omega.Edge, s omega.State) (_ []omega.Edge, err error) {
 	l, r := p.pair(s)
 	if p.buf, err = p.right.AppendEdges(p.buf[:0], r); err != nil {
 		return buf, err
 	}
-	all := p.Alphabet()
 	for _, e := range p.left.Edges(l) {
 		for _, f := range p.buf {
-			if all.Meet(e.Label, f.Label) {
-				buf = append(buf, omega.Edge{Label: all.True(), Marks: f.Marks, Dst: p.state(e.Dst, f.Dst)})
+			if p.alphabet.Meet(e.Label, f.Label) {
+				buf = append(buf, omega.Edge{Label: p.alphabet.True(), Marks: f.Marks, Dst: p.state(e.Dst, f.Dst)})
 			}
 		}
 	}

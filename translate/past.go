@@ -19,11 +19,12 @@ func withPast(future newSource) newSource {
 		if !f.Ops().HasPast() {
 			return future(ctx, s, f)
 		}
+		alphabet := omega.NewAlphabet(f.Props()...)
+		f = withoutPast(s, s.Simplify(f), alphabet)
 		if err := admit(ctx, f); err != nil {
 			return nil, err
 		}
-		alphabet := omega.NewAlphabet(f.Props()...)
-		src, err := future(ctx, s, withoutPast(s, s.Simplify(f), alphabet))
+		src, err := future(ctx, s, f)
 		if err != nil {
 			return nil, err
 		}

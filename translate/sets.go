@@ -6,8 +6,69 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 )
 
-// A set is the number of a set of states of a very weak alternating automaton,
-// in its setTable: equal sets have equal numbers.
+// A bitSet is a set of numbers below a bound.
+type bitSet []uint64
+
+func newBitSet(n int) bitSet { return make(bitSet, max(1, (n+63)/64)) }
+
+func (s bitSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
+func (s bitSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s bitSet) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
+
+func (s bitSet) set(i int, to bool) {
+	s.remove(i)
+	if to {
+		s.add(i)
+	}
+}
+
+func (s bitSet) hasAll(list []int) bool {
+	for _, i := range list {
+		if !s.has(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether s is a subset of t.
+func (s bitSet) within(t bitSet) bool {
+	for i, x := range s {
+		if x&^t[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// unite adds the members of t.
+func (s bitSet) unite(t bitSet) {
+	for i, x := range t {
+		s[i] |= x
+	}
+}
+
+// first returns the least member.
+func (s bitSet) first() (i int, ok bool) {
+	for k, w := range s {
+		if w != 0 {
+			return 64*k + bits.TrailingZeros64(w), true
+		}
+	}
+	return 0, false
+}
+
+// appendTo appends the members, ascending, to list.
+func (s bitSet) appendTo(list []int) []int {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			list = append(list, 64*i+bits.TrailingZeros64(w))
+		}
+	}
+	return list
+}
+
+// A set is the number of a set in its setTable: equal sets have equal numbers.
 type set int32
 
 // empty is the empty set in every table.
@@ -16,11 +77,11 @@ const empty set = 0
 // A setTable owns sets of the numbers 0, …, n-1.
 type setTable struct {
 	known   intern.Lists[uint64]
-	scratch []uint64
+	scratch bitSet
 }
 
 func newSetTable(n int) *setTable {
-	t := &setTable{scratch: make([]uint64, max(1, (n+63)/64))}
+	t := &setTable{scratch: newBitSet(n)}
 	t.intern() // the empty set
 	return t
 }
@@ -31,12 +92,12 @@ func (t *setTable) intern() set {
 	return set(s)
 }
 
-func (t *setTable) of(s set) []uint64 { return t.known.At(int32(s)) }
+func (t *setTable) of(s set) bitSet { return t.known.At(int32(s)) }
 
 // singleton returns the set of q alone.
 func (t *setTable) singleton(q int) set {
 	clear(t.scratch)
-	t.scratch[q/64] |= 1 << (q % 64)
+	t.scratch.add(q)
 	return t.intern()
 }
 
@@ -48,35 +109,13 @@ func (t *setTable) union(a, b set) set {
 	if a == empty {
 		return b
 	}
-	y := t.of(b)
-	for i, x := range t.of(a) {
-		t.scratch[i] = x | y[i]
-	}
+	copy(t.scratch, t.of(a))
+	t.scratch.unite(t.of(b))
 	return t.intern()
 }
 
 // has reports whether q is in s.
-func (t *setTable) has(s set, q int) bool {
-	return t.of(s)[q/64]>>(q%64)&1 != 0
-}
+func (t *setTable) has(s set, q int) bool { return t.of(s).has(q) }
 
 // subset reports whether a is a subset of b.
-func (t *setTable) subset(a, b set) bool {
-	y := t.of(b)
-	for i, x := range t.of(a) {
-		if x&^y[i] != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// appendTo appends the members of s, ascending, to list.
-func (t *setTable) appendTo(list []int, s set) []int {
-	for i, w := range t.of(s) {
-		for ; w != 0; w &= w - 1 {
-			list = append(list, 64*i+bits.TrailingZeros64(w))
-		}
-	}
-	return list
-}
+func (t *setTable) subset(a, b set) bool { return t.of(a).within(t.of(b)) }

@@ -44,12 +44,6 @@ func (p phase) begins() bool   { return p <= beginLoop }
 func (p phase) fromLoop() bool { return p >= body }
 func (p phase) toLoop() bool   { return p != beginStem && p != stem }
 
-func (s *solver) alloc(values int) {
-	s.values = make([]omega.Label, values)
-	s.least = make([]omega.Label, values)
-	s.most = make([]omega.Label, values)
-}
-
 // solve appends to found, for each solution of the equations of the phase that
 // has v.from as its first state, an edge with these marks and those of the
 // untils.

@@ -13,12 +13,12 @@ import (
 // and complete, since the empty set counts. It has no marks, and every word is
 // accepted.
 type subsets struct {
+	header
 	*budget.Budget
-	long    int // steps of the budget that one of ours takes
-	a       *omega.Automaton
-	words   int // of a set
-	sets    intern.Lists[uint64]
-	initial []omega.State
+	long  int // steps of the budget that one of ours takes
+	a     *omega.Automaton
+	words int // of a set
+	sets  intern.Lists[uint64]
 
 	// Scratch space.
 	parts []part
@@ -28,28 +28,23 @@ type subsets struct {
 // A part is the set that the letters of a label lead to.
 type part struct {
 	label omega.Label
-	set   []uint64
+	set   bitSet
 }
 
 // newSubsets returns the subset construction of a. It fails with an omega.LimitError
 // when it has looked at limit pairs of an edge and a part of the letters, or a few
 // more.
 func newSubsets(ctx context.Context, a *omega.Automaton, limit int) *subsets {
-	x := &subsets{Budget: budget.New(ctx), long: 1, a: a, words: max(1, (a.NumStates()+63)/64)}
+	x := &subsets{header: newHeader(a.Alphabet(), 0), Budget: budget.New(ctx), long: 1, a: a, words: max(1, (a.NumStates()+63)/64)}
 	x.LimitSteps(limit)
 	x.at = make(map[omega.State]int)
-	start := make([]uint64, x.words)
+	start := make(bitSet, x.words)
 	for _, s := range a.Initial() {
-		start[s/64] |= 1 << (s % 64)
+		start.add(int(s))
 	}
 	x.initial = []omega.State{x.state(start)}
 	return x
 }
-
-func (x *subsets) Alphabet() *omega.Alphabet    { return x.a.Alphabet() }
-func (x *subsets) Acceptance() omega.Acceptance { return omega.GeneralizedBuchi(0) }
-func (x *subsets) Marks() *omega.MarkTable      { return omega.NewMarkTable(0) }
-func (x *subsets) Initial() []omega.State       { return x.initial }
 
 func (x *subsets) state(set []uint64) omega.State {
 	s, _ := x.sets.Number(set)
@@ -102,7 +97,7 @@ func (x *subsets) add(e omega.Edge) {
 			copy(rest.set, p.set)
 			p.label = in
 		}
-		p.set[e.Dst/64] |= 1 << (e.Dst % 64)
+		p.set.add(int(e.Dst))
 	}
 }
 
@@ -116,7 +111,7 @@ func (x *subsets) grow(label omega.Label) *part {
 	}
 	p := &x.parts[n]
 	if p.label = label; p.set == nil {
-		p.set = make([]uint64, x.words)
+		p.set = make(bitSet, x.words)
 	}
 	return p
 }

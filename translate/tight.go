@@ -54,7 +54,7 @@ import (
 //
 // tightSource makes the initial states, which may take time exponential in the square of the size
 // of f. The edges of a state are made at the first request, and kept. Both fail once ctx is
-// canceled; tightSource also fails for an unsupported operator.
+// canceled.
 func tightSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
-	return valuationsOf(ctx, "tight", f, true)
+	return valuationsOf(ctx, f, true)
 }

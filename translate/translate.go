@@ -67,10 +67,12 @@ func Of(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, er
 	return With(ctx, Default, s, f)
 }
 
-// Source returns the automaton of f, a formula of store s, made on request. It fails if the
-// construction does not support an operator of f. It fails when ctx is canceled, even later,
-// while it is in use.
+// Source returns the automaton of f, a formula of store s, made on request. It fails with an
+// omega.LimitError if f is too large, and when ctx is canceled, even later, while it is in use.
 func (a Algorithm) Source(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+	if err := admit(ctx, f); err != nil {
+		return nil, err
+	}
 	return a.source(ctx, s, f)
 }
 
@@ -99,7 +101,7 @@ func With(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (
 	if err != nil {
 		return nil, err
 	}
-	src, err := a.source(ctx, s, f)
+	src, err := a.Source(ctx, s, f)
 	if err != nil {
 		return nil, err
 	}

@@ -14,11 +14,7 @@ import (
 // variables, bits, are true; an edge is a solution of the equations between
 // these, the letter, and the variables of the next state.
 type valuations struct {
-	alphabet   *omega.Alphabet
-	acceptance omega.Acceptance
-	marks      *omega.MarkTable
-	initial    []omega.State
-
+	onDemand
 	cells []cell // operands first
 	root  signed // the formula, by its cell
 	// loops: there are several generations, and states of the stem and of the
@@ -27,9 +23,7 @@ type valuations struct {
 	endMark omega.Marks // of the edges on which le is true
 	words   int         // of a state
 
-	bits  intern.Lists[uint64] // of each state
-	edges [][]omega.Edge       // of each state; nil: not yet made
-	made  int                  // number of edges
+	bits intern.Lists[uint64] // of each state
 
 	solver
 }
@@ -59,8 +53,9 @@ type cell struct {
 // newValuations returns the automaton of f. The generations of formulas that
 // contain past operators are as many as these are nested in each other, and one
 // more; or one alone, if unroll is false.
-func newValuations(ctx context.Context, alphabet *omega.Alphabet, b *basis, f signed, unroll bool) (*valuations, error) {
-	v := &valuations{alphabet: alphabet}
+func newValuations(ctx context.Context, alphabet *omega.Alphabet, b *basis, f signed, unroll bool) (omega.Source, error) {
+	v := &valuations{}
+	v.alphabet, v.makeEdges = alphabet, v.edgesOf
 	v.Budget = budget.New(ctx)
 	v.long = stepLength(alphabet, 0)
 	v.LimitMemory(maxMemory, func() int64 { return v.Memory() + 24*int64(cap(v.found)) + alphabet.Memory() })
@@ -110,7 +105,7 @@ func (v *valuations) addCells(b *basis, f signed, unroll bool) ([]signed, error)
 		cellOf[i] = signed(2 * len(v.cells))
 		v.cells = append(v.cells, c)
 	}
-	v.solver.alloc(values)
+	v.values, v.least, v.most = make([]omega.Label, values), make([]omega.Label, values), make([]omega.Label, values)
 	return cellOf, nil
 }
 
@@ -192,8 +187,7 @@ func (v *valuations) addVariables() {
 	if v.loops {
 		sets++
 	}
-	v.marks = omega.NewMarkTable(sets)
-	v.acceptance = omega.GeneralizedBuchi(sets)
+	v.header = newHeader(v.alphabet, sets)
 	if v.loops {
 		v.endMark = v.marks.Of(untils)
 	}
@@ -221,35 +215,15 @@ func (v *valuations) addVariables() {
 	v.to = make(variables, v.words)
 }
 
-func (v *valuations) Alphabet() *omega.Alphabet    { return v.alphabet }
-func (v *valuations) Acceptance() omega.Acceptance { return v.acceptance }
-func (v *valuations) Marks() *omega.MarkTable      { return v.marks }
-func (v *valuations) Initial() []omega.State       { return v.initial }
-
-func (v *valuations) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	if v.edges[s] == nil {
-		edges, err := v.edgesOf(s)
-		if err != nil {
-			return buf, err
-		}
-		v.edges[s] = edges
-		v.made += len(edges)
-	}
-	return append(buf, v.edges[s]...), nil
-}
-
 // Memory returns about how many bytes the states and edges take that were made.
 func (v *valuations) Memory() int64 {
 	const perState = 24 + 64 // its list of edges, and its place in the map without the key
-	return int64(len(v.edges))*int64(perState+16*v.words) + 24*int64(v.made)
+	return int64(v.bits.Len())*int64(perState+16*v.words) + 24*v.made
 }
 
 // state returns the number of the state with these bits.
 func (v *valuations) state(bits variables) omega.State {
-	s, fresh := v.bits.Number(bits)
-	if fresh {
-		v.edges = append(v.edges, nil)
-	}
+	s, _ := v.bits.Number(bits)
 	return omega.State(s)
 }
 
@@ -268,6 +242,7 @@ func (v *valuations) edgesOf(s omega.State) ([]omega.Edge, error) {
 		v.solve(stem, 0)
 		v.solve(enter, 0)
 	}
+	v.made += int64(len(v.found))
 	return slices.Clip(v.found), v.Err()
 }
 
@@ -277,28 +252,11 @@ func (v *valuations) begin() error {
 		v.solve(beginStem, 0)
 	}
 	v.solve(beginLoop, 0)
-	for s := range v.edges {
+	for s := range v.bits.Len() {
 		v.initial = append(v.initial, omega.State(s))
 	}
 	return v.Err()
 }
 
 // variables is a set of state variables, those that are true.
-type variables []uint64
-
-func (s variables) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
-
-func (s variables) set(i int, to bool) {
-	s[i/64] &^= 1 << (i % 64)
-	if to {
-		s[i/64] |= 1 << (i % 64)
-	}
-}
-
-// source returns v as a Source, where err is nil.
-func source(v *valuations, err error) (omega.Source, error) {
-	if err != nil {
-		return nil, err
-	}
-	return v, nil
-}
+type variables = bitSet

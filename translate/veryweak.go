@@ -2,7 +2,6 @@ package translate
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -24,7 +23,7 @@ type veryWeak struct {
 
 	choices   map[*ltl.Formula][]move // results of delta
 	disjuncts map[*ltl.Formula][]move // results of now
-	at        map[move]int            // scratch of merge
+	moveAt    map[move]int            // scratch of mergeMove
 	kept      int64                   // moves in choices, in disjuncts and of states
 }
 
@@ -37,8 +36,7 @@ type move struct {
 }
 
 // newVeryWeak prepares the automaton of f in time linear in the number of its
-// subformulas. It fails if f has an operator that is not one of LTL in negation
-// normal form.
+// subformulas.
 func newVeryWeak(ctx context.Context, alphabet *omega.Alphabet, f *ltl.Formula) (*veryWeak, error) {
 	v := &veryWeak{
 		Budget:    budget.New(ctx),
@@ -47,11 +45,9 @@ func newVeryWeak(ctx context.Context, alphabet *omega.Alphabet, f *ltl.Formula) 
 		number:    make(map[*ltl.Formula]int),
 		choices:   make(map[*ltl.Formula][]move),
 		disjuncts: make(map[*ltl.Formula][]move),
-		at:        make(map[move]int),
+		moveAt:    make(map[move]int),
 	}
-	if err := v.addStates(f, make(map[*ltl.Formula]bool)); err != nil {
-		return nil, err
-	}
+	v.addStates(f, make(map[*ltl.Formula]bool))
 	if err := admitBits(len(v.states)); err != nil {
 		return nil, err
 	}
@@ -60,9 +56,9 @@ func newVeryWeak(ctx context.Context, alphabet *omega.Alphabet, f *ltl.Formula) 
 }
 
 // addStates numbers the states that occur in f.
-func (v *veryWeak) addStates(f *ltl.Formula, seen map[*ltl.Formula]bool) error {
+func (v *veryWeak) addStates(f *ltl.Formula, seen map[*ltl.Formula]bool) {
 	if f == nil || seen[f] {
-		return nil
+		return
 	}
 	seen[f] = true
 	state := len(v.states)
@@ -76,19 +72,10 @@ func (v *veryWeak) addStates(f *ltl.Formula, seen map[*ltl.Formula]bool) error {
 	case ltl.OpFinally, ltl.OpUntil, ltl.OpStrongRelease:
 		v.promises = append(v.promises, state)
 	case ltl.OpNot:
-		if f.Left().Op() != ltl.OpProp {
-			return fmt.Errorf("gastin-oddoux: unsupported operator in %s", f)
-		}
-		return nil
-	case ltl.OpTrue, ltl.OpFalse, ltl.OpProp, ltl.OpAnd, ltl.OpOr, ltl.OpNext,
-		ltl.OpGlobally, ltl.OpWeakUntil, ltl.OpRelease:
-	default:
-		return fmt.Errorf("gastin-oddoux: unsupported operator in %s", f)
+		return // a literal
 	}
-	if err := v.addStates(f.Left(), seen); err != nil {
-		return err
-	}
-	return v.addStates(f.Right(), seen)
+	v.addStates(f.Left(), seen)
+	v.addStates(f.Right(), seen)
 }
 
 // delta returns the moves that make f true: Δ(f), without those that are worse
@@ -168,14 +155,14 @@ func (v *veryWeak) onAll(to set) []move {
 // and one of b, the move to the union on the letters of both.
 func (v *veryWeak) both(a, b []move) []move {
 	var moves []move
-	clear(v.at)
+	clear(v.moveAt)
 	for _, x := range a {
 		for _, y := range b {
 			if v.Spend(v.long) {
 				return nil
 			}
 			if label := v.alphabet.And(x.label, y.label); label != omega.False {
-				moves = v.merge(moves, move{label: label, to: v.sets.union(x.to, y.to)})
+				moves = v.mergeMove(moves, move{label: label, to: v.sets.union(x.to, y.to)})
 			}
 		}
 	}
@@ -185,27 +172,27 @@ func (v *veryWeak) both(a, b []move) []move {
 // either returns the moves of a and of b.
 func (v *veryWeak) either(a, b []move) []move {
 	var moves []move
-	clear(v.at)
+	clear(v.moveAt)
 	for _, list := range [][]move{a, b} {
 		for _, x := range list {
 			if v.Spend(v.long) {
 				return nil
 			}
-			moves = v.merge(moves, x)
+			moves = v.mergeMove(moves, x)
 		}
 	}
 	return moves
 }
 
-// merge adds a move to a list of moves that differ in marks or destination. The
-// scratch v.at must be empty before the first.
-func (v *veryWeak) merge(moves []move, x move) []move {
+// mergeMove adds a move to a list of moves that differ in marks or destination. The
+// scratch v.moveAt must be empty before the first.
+func (v *veryWeak) mergeMove(moves []move, x move) []move {
 	key := move{marks: x.marks, to: x.to}
-	if i, ok := v.at[key]; ok {
+	if i, ok := v.moveAt[key]; ok {
 		moves[i].label = v.alphabet.Or(moves[i].label, x.label)
 		return moves
 	}
-	v.at[key] = len(moves)
+	v.moveAt[key] = len(moves)
 	return append(moves, x)
 }
 

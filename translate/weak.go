@@ -5,8 +5,10 @@ import (
 	"context"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/reduce"
 )
 
 // minimalWeak returns the deterministic weak automaton that accepts the language of
@@ -53,7 +55,7 @@ func minimalWeak(ctx context.Context, a *omega.Automaton, limit int) (*omega.Aut
 			continue // classes are numbered by their first state
 		}
 		b.AddState()
-		buf = mergedEdges(buf[:0], d, s, class)
+		buf = mergedEdges(buf, d, s, class)
 		for _, e := range buf {
 			if even[s] {
 				e.Marks = mark
@@ -70,32 +72,23 @@ func minimalWeak(ctx context.Context, a *omega.Automaton, limit int) (*omega.Aut
 // leads to a smaller colour; and each with the greatest that there can be. It
 // returns which states have even ones.
 func evenStates(d *omega.Automaton, c omega.Components, accepting []bool) []bool {
-	cyclic := make([]bool, c.Count)
 	down := make([]int, c.Count) // the colour, counted from the greatest even one down
-	order := make([]omega.State, d.NumStates())
-	for s := range order {
-		order[s] = omega.State(s)
-	}
-	// Edges lead to components of smaller numbers.
-	slices.SortStableFunc(order, func(s, t omega.State) int { return cmp.Compare(c.Of[s], c.Of[t]) })
-	for first := 0; first < len(order); {
-		i := c.Of[order[first]]
-		end := first
-		for ; end < len(order) && c.Of[order[end]] == i; end++ {
-			for _, e := range d.Edges(order[end]) {
-				j := c.Of[e.Dst]
-				cyclic[i] = cyclic[i] || i == j
+	even := make([]bool, d.NumStates())
+	for i, members := range c.Members() { // edges lead to components of smaller numbers
+		cyclic := false
+		for _, s := range members {
+			for _, e := range d.Edges(s) {
+				j := int(c.Of[e.Dst])
+				cyclic = cyclic || i == j
 				down[i] = max(down[i], down[j])
 			}
 		}
-		if cyclic[i] && (down[i]%2 == 0) != accepting[i] {
+		if cyclic && (down[i]%2 == 0) != accepting[i] {
 			down[i]++
 		}
-		first = end
-	}
-	even := make([]bool, d.NumStates())
-	for s := range even {
-		even[s] = down[c.Of[s]]%2 == 0
+		for _, s := range members {
+			even[s] = down[i]%2 == 0
+		}
 	}
 	return even
 }
@@ -121,7 +114,7 @@ func indistinguishable(ctx context.Context, d *omega.Automaton, final []bool) ([
 		next := make([]omega.State, len(class))
 		for s := range class {
 			key = append(key[:0], uint64(class[s]))
-			buf = mergedEdges(buf[:0], d, omega.State(s), class)
+			buf = mergedEdges(buf, d, omega.State(s), class)
 			for _, e := range buf {
 				key = append(key, uint64(e.Label), uint64(e.Dst))
 			}
@@ -136,17 +129,18 @@ func indistinguishable(ctx context.Context, d *omega.Automaton, final []bool) ([
 	}
 }
 
-// mergedEdges appends one edge for each class that s leads to, ordered by class.
+// mergedEdges returns one edge for each class that s leads to, ordered by class, in place of what is
+// in buf.
 func mergedEdges(buf []omega.Edge, d *omega.Automaton, s omega.State, class []omega.State) []omega.Edge {
-	base := len(buf)
+	buf = buf[:0]
 	for _, e := range d.Edges(s) {
 		e.Dst = class[e.Dst]
 		buf = append(buf, e)
 	}
-	slices.SortFunc(buf[base:], func(e, f omega.Edge) int { return cmp.Compare(e.Dst, f.Dst) })
-	out := buf[:base]
-	for _, e := range buf[base:] {
-		if k := len(out) - 1; k >= base && out[k].Dst == e.Dst {
+	slices.SortFunc(buf, func(e, f omega.Edge) int { return cmp.Compare(e.Dst, f.Dst) })
+	out := buf[:0]
+	for _, e := range buf {
+		if k := len(out) - 1; k >= 0 && out[k].Dst == e.Dst {
 			out[k].Label = d.Alphabet().Or(out[k].Label, e.Label)
 		} else {
 			out = append(out, e)
@@ -159,22 +153,15 @@ func mergedEdges(buf []omega.Edge, d *omega.Automaton, s omega.State, class []om
 // state from which no word is accepted, and without marks if every run is accepting
 // then.
 func trimmed(m *omega.Automaton) *omega.Automaton {
-	sink := omega.State(-1)
-	kept := make([]omega.State, m.NumStates()) // their numbers
-	n, all := omega.State(0), true
-	for s := range omega.State(m.NumStates()) {
+	sink := func(s omega.State) bool {
 		e := m.Edges(s)
-		if len(e) == 1 && e[0].Dst == s && e[0].Marks == 0 {
-			sink = s
-			continue
-		}
-		kept[s] = n
-		n++
+		return len(e) == 1 && e[0].Dst == s && e[0].Marks == 0
 	}
 	c := m.Components()
+	all := true
 	for s := range omega.State(m.NumStates()) {
 		for _, e := range m.Edges(s) {
-			all = all && (s == sink || c.Of[s] != c.Of[e.Dst] || e.Marks != 0)
+			all = all && (sink(s) || c.Of[s] != c.Of[e.Dst] || e.Marks != 0)
 		}
 	}
 	acceptance := m.Acceptance()
@@ -182,22 +169,14 @@ func trimmed(m *omega.Automaton) *omega.Automaton {
 		acceptance = omega.GeneralizedBuchi(0)
 	}
 	b := omega.NewBuilder(m.Alphabet(), acceptance)
-	b.AddStates(int(n))
-	for _, s := range m.Initial() {
-		if s != sink {
-			b.AddStart(kept[s])
+	b.Copy(m, budget.Free(), func(s omega.State, e omega.Edge) omega.Edge {
+		if all || c.Of[s] != c.Of[e.Dst] {
+			e.Marks = 0
 		}
-	}
-	for s := range omega.State(m.NumStates()) {
-		for _, e := range m.Edges(s) {
-			if s == sink || e.Dst == sink {
-				continue
-			}
-			if all || c.Of[s] != c.Of[e.Dst] {
-				e.Marks = 0
-			}
-			b.AddEdge(kept[s], e.Label, e.Marks, kept[e.Dst])
+		if sink(s) {
+			e.Label = omega.False // so that it is a dead end
 		}
-	}
-	return b.Automaton()
+		return e
+	})
+	return reduce.WithoutDeadEnds(b.Automaton())
 }

@@ -137,7 +137,7 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, format 
 		err = fmt.Errorf("the format is %s, not %s", p.Format.Name, format)
 	}
 	for _, w := range warnings {
-		out.odd(outcome.FindingClass(w.Class), fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
+		out.odd(outcome.UnknownHeader, fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
 	}
 	var missing *hoa.MissingStateError
 	switch {

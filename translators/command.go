@@ -28,17 +28,18 @@ import (
 type Command struct {
 	name, text string
 	parts      []part
-	without    ltl.OpSet
+	line       *shellLine     // the parts as a shell reads them
 	simple     *simpleCommand // nil if it takes a shell
-	automata   bool           // it takes automata: see ParseAutomatonCommand
-	unnamed    string         // what %M is of an automaton without a name
+	without    ltl.OpSet
+	automata   bool   // it takes automata: see ParseAutomatonCommand
+	unnamed    string // what %M is of an automaton without a name
 }
 
 // part is a piece of a template: some text and the placeholder behind it.
 type part struct {
 	text        string
 	placeholder byte // 0 at the end
-	at          int  // where the placeholder is in the template
+	at, end     int  // where the placeholder is in the template
 }
 
 // A CommandError reports what is wrong with a template, and where.
@@ -67,18 +68,17 @@ var rewritten = map[byte]ltl.Op{
 
 // ParseCommand reads a template for a mode. The error is a *CommandError.
 func ParseCommand(text string, mode Mode) (*Command, error) {
-	c := &Command{text: text}
-	bad := c.parse()
-	if bad == nil {
-		bad = c.suit(mode)
+	return (&Command{text: text}).ready(mode)
+}
+
+// ready returns the command, ready for use in a mode.
+func (c *Command) ready(mode Mode) (*Command, error) {
+	for _, step := range []func() *CommandError{c.parse, func() *CommandError { return c.suit(mode) }, c.misquoted} {
+		if bad := step(); bad != nil {
+			return nil, bad
+		}
 	}
-	if bad == nil {
-		bad = c.misquoted()
-	}
-	if bad != nil {
-		return nil, bad
-	}
-	c.simple = parseSimple(c.parts)
+	c.simple = c.line.simple()
 	return c, nil
 }
 
@@ -121,12 +121,13 @@ func (c *Command) parse() *CommandError {
 		if p == '%' {
 			b.WriteByte('%')
 		} else {
-			c.parts = append(c.parts, part{b.String(), p, i})
+			c.parts = append(c.parts, part{b.String(), p, i, end})
 			b.Reset()
 		}
 		i = end
 	}
 	c.parts = append(c.parts, part{text: b.String()})
+	c.line = readShell(c.parts)
 	return nil
 }
 
@@ -163,50 +164,57 @@ func closing(text string) int {
 
 // placeholder returns the one at a percent sign, and where it ends.
 func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
+	bracketed, others := "fslwFSLW", "ODHNT%"
+	expected, known := "expected one of f s l w F S L W after the brackets", "%f %s %l %w %F %S %L %W %O %%"
 	if c.automata {
-		return c.automatonPlaceholder(at)
+		bracketed, others = "M", "HSLO%"
+		expected, known = "expected M after the brackets", "%H %S %L %M %O %%"
 	}
-	i := at + 1
+	i, unnamed := at+1, ""
 	brackets := strings.HasPrefix(c.text[i:], "[")
 	if brackets {
 		n := strings.IndexByte(c.text[i:], ']')
 		if n < 0 {
 			return 0, 0, c.fail(i, "the '[' of a placeholder is not closed")
 		}
-		for j := i + 1; j < i+n; j++ {
-			op, ok := rewritten[c.text[j]]
-			if !ok {
-				r, _ := utf8.DecodeRuneInString(c.text[j:])
-				return 0, 0, c.fail(j, "unknown operator %c: between brackets, expected letters of e (<->), i (->), ^ (xor), F, G, M, R and W", r)
+		if unnamed = c.text[i+1 : i+n]; !c.automata {
+			if bad := c.rewrite(unnamed, i+1); bad != nil {
+				return 0, 0, bad
 			}
-			c.without = c.without.With(op)
 		}
 		i += n + 1
 	}
-	if i == len(c.text) {
-		if brackets {
-			return 0, 0, c.fail(i, "expected one of f s l w F S L W after the brackets")
-		}
-		return 0, 0, c.fail(at, "'%%' at the end: write %%%% for a percent sign")
-	}
-	p = c.text[i]
-	_, formula := syntaxes[p|lower]
 	switch {
-	case formula:
-	case brackets:
-		return 0, 0, c.fail(i, "expected one of f s l w F S L W after the brackets")
-	case strings.IndexByte("ODHNT", p) >= 0:
+	case brackets && (i == len(c.text) || strings.IndexByte(bracketed, c.text[i]) < 0):
+		return 0, 0, c.fail(i, "%s", expected)
+	case i == len(c.text):
+		return 0, 0, c.fail(at, "'%%' at the end: write %%%% for a percent sign")
+	case strings.IndexByte(bracketed+others, c.text[i]) < 0:
+		r, _ := utf8.DecodeRuneInString(c.text[i:])
+		return 0, 0, c.fail(at, "unknown placeholder %%%c: expected one of %s", r, known)
+	case brackets && c.unnamed != "" && c.unnamed != unnamed:
+		return 0, 0, c.fail(at, "the command uses both %s and %s for an automaton without a name: use one", c.unnamed, unnamed)
+	}
+	if brackets && c.automata {
+		c.unnamed = unnamed
+	}
+	if p = c.text[i]; !c.automata && strings.IndexByte("DHNT", p) >= 0 {
 		p = 'O'
-	case p != '%':
-		return 0, 0, c.unknown(at, i, "%%f %%s %%l %%w %%F %%S %%L %%W %%O %%%%")
 	}
 	return p, i + 1, nil
 }
 
-// unknown says that there is no such placeholder as the one whose letter is at i.
-func (c *Command) unknown(at, i int, known string) *CommandError {
-	r, _ := utf8.DecodeRuneInString(c.text[i:])
-	return c.fail(at, "unknown placeholder %%%c: expected one of "+known, r)
+// rewrite notes operators to rewrite away: the letters between brackets, which start at at.
+func (c *Command) rewrite(letters string, at int) *CommandError {
+	for i := range len(letters) {
+		op, ok := rewritten[letters[i]]
+		if !ok {
+			r, _ := utf8.DecodeRuneInString(letters[i:])
+			return c.fail(at+i, "unknown operator %c: between brackets, expected letters of e (<->), i (->), ^ (xor), F, G, M, R and W", r)
+		}
+		c.without = c.without.With(op)
+	}
+	return nil
 }
 
 // lower is the bit that tells lower case from upper case.
@@ -214,25 +222,31 @@ const lower = 0x20
 
 // suit checks that the placeholders are those of a mode.
 func (c *Command) suit(mode Mode) *CommandError {
-	formula := byte(0)
+	inputs := "formulas"
+	if c.automata {
+		inputs = "automata"
+	}
+	input := byte(0)
 	for _, p := range c.parts[:len(c.parts)-1] {
 		switch {
-		case mode == Stream && p.placeholder == 'O':
-			return c.fail(p.at, "stream mode reads automata from standard output: remove the output file, or use spawn mode")
+		case mode == Spawn:
+		case p.placeholder == 'O':
+			return c.fail(p.at, "%s mode reads automata from standard output: remove the output file, or use spawn mode", mode)
+		case p.placeholder == 'M':
+			return c.fail(p.at, "a process in %s mode gets many automata: remove %%M, or use spawn mode", mode)
 		case mode == Stream:
-			return c.fail(p.at, "stream mode writes formulas to standard input: remove %%%c, or use spawn mode", p.placeholder)
-		case mode == Batch && p.placeholder == 'O':
-			return c.fail(p.at, "batch mode reads automata from standard output: remove the output file, or use spawn mode")
-		case mode == Batch && p.placeholder&lower != 0:
-			return c.fail(p.at, "batch mode writes formulas to a file: use %%%c, or remove %%%c if the tool reads standard input",
-				p.placeholder&^lower, p.placeholder)
-		case mode == Batch && formula != 0 && formula != p.placeholder:
-			return c.fail(p.at, "batch mode writes one file of formulas: use either %%%c or %%%c", formula, p.placeholder)
-		case p.placeholder != 'O':
-			formula = p.placeholder
+			return c.fail(p.at, "stream mode writes %s to standard input: remove %%%c, or use spawn mode", inputs, p.placeholder)
+		case p.placeholder&lower != 0:
+			return c.fail(p.at, "batch mode writes %s to a file: use %%%c, or remove %%%c if the tool reads standard input",
+				inputs, p.placeholder&^lower, p.placeholder)
+		case input != 0 && input != p.placeholder:
+			return c.fail(p.at, "batch mode writes one file of %s: use either %%%c or %%%c", inputs, input, p.placeholder)
+		}
+		if p.placeholder != 'O' {
+			input = p.placeholder
 		}
 	}
-	if mode == Spawn && formula == 0 {
+	if mode == Spawn && input == 0 && !c.automata {
 		return c.fail(len(c.text), "expected one of %%f %%s %%l %%w %%F %%S %%L %%W, where the formula goes; "+
 			"or, for a tool that reads standard input, mode = \"stream\" or \"batch\" in a configuration")
 	}
@@ -245,18 +259,11 @@ func (c *Command) Name() string { return c.name }
 // Program returns the first word of the command, which usually is the program. It returns ""
 // if only a shell can parse the command.
 func (c *Command) Program() string {
-	text, more := c.parts[0].text, len(c.parts) > 1
-	end := strings.IndexAny(text, blanks)
-	if end < 0 {
-		if more {
-			return "" // the word goes on with the placeholder
-		}
-		end = len(text)
-	}
-	if strings.Trim(text[:end], programLetters) != "" {
+	t := c.line.tokens
+	if len(t) == 0 || !t[0].bare() || strings.Trim(t[0].text(), programLetters) != "" || len(t) > 1 && t[1].glued {
 		return ""
 	}
-	return text[:end]
+	return t[0].text()
 }
 
 // Without returns all operators that placeholders want rewritten away.
@@ -306,19 +313,10 @@ func (c *Command) uses(placeholder byte) bool {
 // expand returns the command line, with what value gives for each placeholder. It
 // asks once for each that is in the template.
 func (c *Command) expand(value func(placeholder byte) (string, error)) (string, error) {
-	var b strings.Builder
-	for _, p := range c.parts {
-		b.WriteString(p.text)
-		if p.placeholder == 0 {
-			break
-		}
-		text, err := value(p.placeholder)
-		if err != nil {
-			return "", err
-		}
-		b.WriteString(Quote(text))
-	}
-	return b.String(), nil
+	return word(c.parts).fill(func(placeholder byte) (string, error) {
+		text, err := value(placeholder)
+		return Quote(text), err
+	})
 }
 
 // Quote returns text as one quoted word for the shell.

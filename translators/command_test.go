@@ -143,6 +143,7 @@ func checkArgv(t *testing.T, c *translators.Command) {
 
 // TestQuotes: a formula is one argument, whatever is in it.
 func TestQuotes(t *testing.T) {
+	t.Parallel()
 	r := translators.NewTestRunner(t, 1)
 	inList, _ := translators.ParseCommand("printf '<%%s>' %f; :", translators.Spawn)
 	alone, _ := translators.ParseCommand("/usr/bin/printf '<%%s>' %f", translators.Spawn)

@@ -29,7 +29,7 @@ func NewTestRunner(t testing.TB, n int) *Runner {
 func Expansions(c *Command, value string) (line string, words []string) {
 	give := func(byte) (string, error) { return value, nil }
 	line, _ = c.expand(give)
-	words, redirects, _, _ := c.argv(give)
+	words, redirects, _ := c.argv(give)
 	for _, r := range redirects {
 		words = append(words, r.File)
 	}
@@ -39,7 +39,7 @@ func Expansions(c *Command, value string) (line string, words []string) {
 // TranslateUnreadable is Translate of a formula for which reading an output panics, if
 // the automaton has a name that is not written as the formula.
 func (t *Tool) TranslateUnreadable(ctx context.Context, r *Runner, f *ltl.Formula) (out *Output, panicked any, err error) {
-	q, err := t.question(f)
+	q, err := t.question(f, 0)
 	if err != nil {
 		return nil, nil, err
 	}

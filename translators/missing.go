@@ -45,7 +45,7 @@ func (t *Tool) Missing(ctx context.Context) string {
 			return ""
 		}
 	}
-	for _, program := range suspects(t.Command.parts) {
+	for _, program := range t.Command.line.suspects() {
 		why := missing(program, env)
 		if why == "" {
 			continue
@@ -66,23 +66,13 @@ func missing(program string, env []string) string {
 	if path := process.LookPath(program, env); path != "" {
 		return unfit(path, env)
 	}
-	for _, folder := range searchPath(env) {
+	for _, folder := range process.SearchPath(env) {
 		name := filepath.Join(folder, program)
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 			return name + " is not executable"
 		}
 	}
 	return "not found on PATH"
-}
-
-// searchPath returns the folders in which programs are looked for.
-func searchPath(env []string) []string {
-	for _, v := range slices.Backward(env) {
-		if list, ok := strings.CutPrefix(v, "PATH="); ok {
-			return filepath.SplitList(list)
-		}
-	}
-	return nil
 }
 
 // unfit returns why a file can't be executed.
@@ -92,7 +82,7 @@ func unfit(path string, env []string) string {
 	case errors.Is(err, os.ErrNotExist):
 		return "no such file"
 	case err != nil:
-		return cause(err).Error()
+		return errors.Unwrap(err).Error()
 	case info.IsDir():
 		return "it is a directory"
 	case unix.Access(path, unix.X_OK) != nil:
@@ -101,14 +91,6 @@ func unfit(path string, env []string) string {
 		return ""
 	}
 	return withoutInterpreter(path, env)
-}
-
-func cause(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }
 
 // withoutInterpreter says that the program is missing which a file needs to be executed.
@@ -213,7 +195,7 @@ func (t *Tool) failsFor(ctx context.Context, program string) bool {
 		return false
 	}
 	notFound := out.Status == outcome.Exit && (out.ExitCode == 126 || out.ExitCode == 127)
-	return (notFound || pipeline(t.Command.parts)) && complains(out.Stderr, program)
+	return (notFound || t.Command.line.pipeline()) && complains(out.Stderr, program)
 }
 
 // try gives the tool something small.
@@ -238,10 +220,9 @@ func complains(stderr, program string) bool {
 		if !strings.Contains(line, program) {
 			continue
 		}
-		for _, text := range []string{"not found", "No such file", "ermission denied", "annot execute", "can't execute", "s a directory"} {
-			if strings.Contains(line, text) {
-				return true
-			}
+		reasons := []string{"not found", "No such file", "ermission denied", "annot execute", "can't execute", "s a directory"}
+		if slices.ContainsFunc(reasons, func(text string) bool { return strings.Contains(line, text) }) {
+			return true
 		}
 	}
 	return false

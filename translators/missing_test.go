@@ -143,6 +143,7 @@ func TestSuspects(t *testing.T) {
 		"timeout -k 1 5s nice -n 3 x": "x",
 		"x $(y %f) `z`":               "x y z",
 		"cat # x; y":                  "cat",
+		"x 2>&1 | y %f 2>z":           "x y",
 		"echo %f | exec x":            "x",
 		"x%f y":                       "",
 	} {
@@ -150,7 +151,7 @@ func TestSuspects(t *testing.T) {
 		if bad := c.parse(); bad != nil {
 			t.Fatal(bad)
 		}
-		if got := suspects(c.parts); !slices.Equal(got, strings.Fields(want)) {
+		if got := c.line.suspects(); !slices.Equal(got, strings.Fields(want)) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}

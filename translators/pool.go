@@ -22,7 +22,7 @@ import (
 type pool struct {
 	runner *Runner
 	tool   *Tool
-	places chan struct{} // nil: the cores are what bounds the sessions
+	places chan struct{} // for the sessions that have a question
 
 	mu      sync.Mutex
 	idle    []*session
@@ -46,34 +46,21 @@ func (r *Runner) pool(t *Tool) *pool {
 	defer r.mu.Unlock()
 	p := r.pools[t]
 	if p == nil {
-		p = &pool{runner: r, tool: t}
-		if t.Processes > 0 && t.Processes < r.host.Cores().Len() {
-			p.places = make(chan struct{}, t.Processes)
-		}
+		p = &pool{runner: r, tool: t, places: make(chan struct{}, r.processes(t))}
 		r.pools[t] = p
 	}
 	return p
 }
 
-// close ends all sessions. No other call is under way.
-func (p *pool) close() {
-	for _, s := range p.idle {
-		s.close(nil)
-	}
-	p.idle = nil
-}
-
 // translate asks a session.
 func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
-	if p.places != nil {
-		select {
-		case p.places <- struct{}{}:
-			defer func() { <-p.places }()
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-p.runner.host.Done():
-			return nil, process.ErrClosed
-		}
+	select {
+	case p.places <- struct{}{}:
+		defer func() { <-p.places }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-p.runner.host.Done():
+		return nil, process.ErrClosed
 	}
 	if err := p.runner.host.Enter(ctx); err != nil {
 		return nil, err
@@ -188,10 +175,10 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output, wrong *Oddity) {
 	defer p.runner.Cores().Begin(p.tool.Name, q.String)()
 	line := q.texts[p.tool.onStdin()] + "\n"
-	s.limits.Timeout = q.bound(p.tool.Limits).Timeout
+	s.Limits.Timeout = q.bound(p.tool.Limits).Timeout
 	before, cpu, start := s.answered, s.Clock(), time.Now()
 	answer, why := s.ask(ctx, line)
-	out = &Output{Outcome: Outcome{Status: outcome.OK, Command: piped(line, s.line), Wall: time.Since(start), CPU: s.Clock() - cpu}}
+	out = &Output{Outcome: Outcome{Status: outcome.OK, Command: p.tool.Command.piped(line, s.line), Wall: time.Since(start), CPU: s.Clock() - cpu}}
 	if why == nil && before%lookEach == 0 {
 		why = s.Over(s.Parent())
 	}
@@ -297,10 +284,9 @@ func (t *ticket) settle() (found *Oddity, lost *session) {
 		return nil, nil
 	}
 	t.settled = true
-	if i := slices.Index(p.idle, t.session); i >= 0 && t.session.last == t {
-		if t.after = t.session.leftover(); t.session.lost {
+	if slices.Contains(p.idle, t.session) && t.session.last == t {
+		if t.after = t.session.leftover(); t.session.lost && p.remove(t.session) {
 			lost = t.session
-			p.idle = slices.Delete(p.idle, i, i+1)
 		}
 	}
 	return t.after, lost
@@ -314,21 +300,18 @@ func (out *Output) Distrust() {
 		return
 	}
 	defer t.pool.runner.host.Part()
-	if s := t.pool.distrust(t.session); s != nil {
-		s.close(nil)
+	t.pool.mu.Lock()
+	t.session.distrusted = true
+	idle := t.pool.remove(t.session)
+	t.pool.mu.Unlock()
+	if idle {
+		t.session.close(nil)
 	}
 }
 
-// distrust sees to it that a session gets no more questions, and returns it if it is
-// idle.
-func (p *pool) distrust(s *session) *session {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	s.distrusted = true
-	i := slices.Index(p.idle, s)
-	if i < 0 {
-		return nil
-	}
-	p.idle = slices.Delete(p.idle, i, i+1)
-	return s
+// remove makes a session no longer idle, and reports whether it was.
+func (p *pool) remove(s *session) bool {
+	n := len(p.idle)
+	p.idle = slices.DeleteFunc(p.idle, func(other *session) bool { return other == s })
+	return len(p.idle) < n
 }

@@ -147,6 +147,7 @@ func TestEnvironment(t *testing.T) {
 // TestBound: no more commands run at the same time than allowed, and as many as
 // that do.
 func TestBound(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	const bound = 4
 	r := translators.NewTestRunner(t, bound)

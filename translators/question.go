@@ -43,8 +43,8 @@ func (q *question) bound(l Limits) Limits {
 // rewritten. If a proposition can't be written, or Relabel is set, all are renamed: those for
 // tools that take LBT's syntax too, unless they are p0, p1, …, since LBT and most others
 // know no others. The error says why the tool can't be given the formula.
-func (t *Tool) question(f *ltl.Formula) (*question, error) {
-	q := &question{store: ltl.NewStore(), formula: f, reading: t.Limits.withDefaults().Timeout}
+func (t *Tool) question(f *ltl.Formula, timeout time.Duration) (*question, error) {
+	q := &question{store: ltl.NewStore(), formula: f, timeout: timeout, reading: t.Limits.withDefaults().Timeout}
 	without := t.Without | t.Command.Without()
 	inputs := t.inputs()
 	for _, p := range inputs {

@@ -68,6 +68,7 @@ END
 // formula's and the automaton's, are nothing to report, and do not make a tool that is
 // kept alive slow for long.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, ap, want string }{
 		{"$f", "0", "ok"},
 		{"[](!a && a) || $f", "0", "ok"},

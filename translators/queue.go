@@ -64,15 +64,6 @@ func (r *Runner) queue(t *Tool) *queue {
 	return q
 }
 
-// max is how many batches may be under way.
-func (b *queue) max() int {
-	n := b.runner.Cores().Len()
-	if b.tool.Processes > 0 {
-		n = min(n, b.tool.Processes)
-	}
-	return n
-}
-
 // translate waits for the output of the batch that the formula gets into.
 func (b *queue) translate(ctx context.Context, q *question) (*Output, error) {
 	r := &request{ctx: ctx, q: q, done: make(chan struct{})}
@@ -82,7 +73,7 @@ func (b *queue) translate(ctx context.Context, q *question) (*Output, error) {
 	defer b.runner.host.Part()
 	b.mu.Lock()
 	b.waiting = append(b.waiting, r)
-	if b.batches < b.max() {
+	if b.batches < b.runner.processes(b.tool) {
 		b.batches++
 		b.runner.host.Go(b.serve)
 	}
@@ -123,7 +114,7 @@ func (b *queue) serve() {
 func (b *queue) take() []*request {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	share := b.max() - b.batches + 1
+	share := b.runner.processes(b.tool) - b.batches + 1
 	n := min((len(b.waiting)+share-1)/share, b.size)
 	if n == 0 {
 		b.batches--

@@ -43,14 +43,20 @@ func NewRunner(n int, dir string) (*Runner, error) {
 // Cores returns the cores that processes share with checks.
 func (r *Runner) Cores() *process.Cores { return r.host.Cores() }
 
+// processes is how many of a tool may have something to do at a time.
+func (r *Runner) processes(t *Tool) int {
+	if n := r.Cores().Len(); t.Processes <= 0 || t.Processes > n {
+		return n
+	}
+	return t.Processes
+}
+
 // Close kills the running commands, waits for them, and removes the temporary folder.
 func (r *Runner) Close() error {
 	if !r.host.Stop() {
 		return nil
 	}
-	for _, p := range r.pools {
-		p.close()
-	}
+	r.endIdle()
 	return r.host.Close()
 }
 

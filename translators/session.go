@@ -19,7 +19,6 @@ import (
 // is one too many, and after it nothing is believed that this process prints.
 type session struct {
 	*process.Process
-	limits   Limits
 	line     string // for a shell
 	splitter hoa.Splitter
 	buf      []byte
@@ -48,8 +47,7 @@ var errEnded = errors.New("ended")
 
 // openSession starts the command of a tool.
 func (r *Runner) openSession(ctx context.Context, t *Tool) (*session, error) {
-	limits := t.Limits.withDefaults()
-	p, err := r.host.New(process.Limits(limits), t.Env, t.CleanEnv)
+	p, err := r.host.New(process.Limits(t.Limits.withDefaults()), t.Env, t.CleanEnv)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +59,7 @@ func (r *Runner) openSession(ctx context.Context, t *Tool) (*session, error) {
 		p.Remove()
 		return nil, err
 	}
-	return &session{Process: p, limits: limits, line: line, buf: make([]byte, 64<<10)}, nil
+	return &session{Process: p, line: line, buf: make([]byte, 64<<10)}, nil
 }
 
 // close ends the process, and returns its outcome, with the reason why it was
@@ -91,7 +89,7 @@ func (s *session) close(why error) Outcome {
 		if why == errEnded && alive {
 			o.fail(outcome.NoOutput, "it closed its standard output but did not exit")
 		} else {
-			o.conclude(s.limits, s.State, nil, why, errors.New("no answer"))
+			o.conclude(Limits(s.Limits), s.State, nil, why, errors.New("no answer"))
 		}
 	}
 	s.ClosePipes()
@@ -133,13 +131,13 @@ const patience = time.Second
 func (s *session) ask(ctx context.Context, line string) (answer reply, why error) {
 	now := time.Now()
 	var (
-		deadline = now.Add(s.limits.Timeout)
-		closing  = now.Add(min(patience, s.limits.Timeout/4))
+		deadline = now.Add(s.Limits.Timeout)
+		closing  = now.Add(min(patience, s.Limits.Timeout/4))
 		pause    = process.FirstLook
 		look     = now.Add(pause)
 		size     = int64(0)
 	)
-	if s.limits.CPU > 0 {
+	if s.Limits.CPU > 0 {
 		_, s.Base = s.Sample() // the limit is for this question alone
 	}
 	s.Stdin.SetWriteDeadline(deadline)
@@ -164,13 +162,13 @@ func (s *session) ask(ctx context.Context, line string) (answer reply, why error
 				next = t
 			}
 		}
-		s.Stdout.SetReadDeadline(next)
+		s.Stdout.End.SetReadDeadline(next)
 		if ctx.Err() != nil {
 			return answer, ctx.Err()
 		}
-		n, err := s.Stdout.Read(s.buf)
+		n, err := s.Stdout.End.Read(s.buf)
 		s.splitter.Feed(s.buf[:n])
-		if size += int64(n); size > s.limits.MaxOutput {
+		if size += int64(n); size > s.Limits.MaxOutput {
 			return answer, process.ErrTooBig
 		}
 		switch {
@@ -190,7 +188,7 @@ func (s *session) interrupt(ctx context.Context) (stop func()) {
 	done := make(chan struct{})
 	forget := context.AfterFunc(ctx, func() {
 		defer close(done)
-		s.Stdout.SetReadDeadline(time.Unix(1, 0))
+		s.Stdout.End.SetReadDeadline(time.Unix(1, 0))
 		s.Stdin.SetWriteDeadline(time.Unix(1, 0))
 	})
 	return func() {

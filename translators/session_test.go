@@ -160,6 +160,7 @@ func TestStream(t *testing.T) {
 
 // TestKeptAlive: one process answers all formulas.
 func TestKeptAlive(t *testing.T) {
+	t.Parallel()
 	r := translators.NewTestRunner(t, 1)
 	tool := answerer(t, translators.Stream, "answer $f")
 	for i, got := range ask(t, r, tool, strings.Repeat("a !a ", 60)) {
@@ -175,6 +176,7 @@ func TestKeptAlive(t *testing.T) {
 // TestUnnamed: where automata have no names, every hundredth answer is compared with
 // that of a fresh process.
 func TestUnnamed(t *testing.T) {
+	t.Parallel()
 	r := translators.NewTestRunner(t, 1)
 	tool := answerer(t, translators.Stream, `
 		printf 'HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--\n'`)
@@ -235,6 +237,7 @@ func TestDistrust(t *testing.T) {
 // TestEndsAfterAnswer: a tool that ends well after some answers is started again. If it
 // has got the next formula already, it has not answered it.
 func TestEndsAfterAnswer(t *testing.T) {
+	t.Parallel()
 	r := translators.NewTestRunner(t, 1)
 	tool := answerer(t, translators.Stream, "answer $f; [ $n = 3 ] && exit 0")
 	for i, got := range ask(t, r, tool, strings.Repeat("a ", 12)) {
@@ -337,6 +340,7 @@ func TestBatchOddities(t *testing.T) {
 // TestBatchNames: names that say nothing don't keep formulas out of batches, and are
 // nothing that only a batch has.
 func TestBatchNames(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ script, want string }{{"answer automaton", "ok"}, {`answer "X($f)"`, "ok name"}} {
 		r := translators.NewTestRunner(t, 2)
 		tool := answerer(t, translators.Batch, c.script+"; sleep 0.001")
@@ -353,6 +357,7 @@ func TestBatchNames(t *testing.T) {
 
 // TestBatches: a few processes do many formulas.
 func TestBatches(t *testing.T) {
+	t.Parallel()
 	r := translators.NewTestRunner(t, 1)
 	tool := answerer(t, translators.Batch, "answer $f; sleep 0.001")
 	for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 100)) {

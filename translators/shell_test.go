@@ -45,7 +45,7 @@ func TestArgv(t *testing.T) {
 		{"x %f>a%s>b", "[x][<f>] 1>[a<s>] 1>[b]"},
 	} {
 		c := mustParse(t, test.template, Spawn)
-		args, redirects, ok, err := c.argv(letters)
+		args, redirects, err := c.argv(letters)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,13 +65,13 @@ func TestArgv(t *testing.T) {
 				got += fmt.Sprintf(" %d>[%s]", r.FD, r.File)
 			}
 		}
-		if want := strings.ReplaceAll(test.want, "['2']", "[2]"); got != want || ok != (want != "") {
-			t.Errorf("%q: %s (%v), want %s", test.template, got, ok, want)
+		if want := strings.ReplaceAll(test.want, "['2']", "[2]"); got != want || (args != nil) != (want != "") {
+			t.Errorf("%q: %s (%v), want %s", test.template, got, args, want)
 		}
 	}
 	fault := errors.New("no value")
 	for _, template := range []string{"x %f", "x < %F"} {
-		if _, _, _, err := mustParse(t, template, Spawn).argv(func(byte) (string, error) { return "", fault }); err != fault {
+		if _, _, err := mustParse(t, template, Spawn).argv(func(byte) (string, error) { return "", fault }); err != fault {
 			t.Errorf("%s: error is %v", template, err)
 		}
 	}
@@ -93,8 +93,8 @@ func TestNotSimple(t *testing.T) {
 		if bad := c.parse(); bad != nil {
 			t.Fatal(bad)
 		}
-		c.simple = parseSimple(c.parts)
-		if args, redirects, ok, _ := c.argv(letters); ok {
+		c.simple = c.line.simple()
+		if args, redirects, _ := c.argv(letters); args != nil {
 			t.Errorf("%q is taken for %q, %v", template, args, redirects)
 		}
 	}
@@ -154,8 +154,8 @@ func TestShell(t *testing.T) {
 			value[byte(p)] = values[random.IntN(len(values))]
 		}
 		give := func(p byte) (string, error) { return value[p], nil }
-		args, redirects, ok, _ := c.argv(give)
-		if !ok {
+		args, redirects, _ := c.argv(give)
+		if args == nil {
 			continue
 		}
 		tried++

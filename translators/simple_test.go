@@ -45,7 +45,7 @@ func TestSimple(t *testing.T) {
 		"$HOME/x y":                    false,
 		"x 'it'\\''s' 'a' \"b\" c\\'d": true,
 	} {
-		if got := simple(line); got != want {
+		if got := readShell([]part{{text: line}}).single(); got != want {
 			t.Errorf("%q: %v", line, got)
 		}
 	}
@@ -68,7 +68,7 @@ func TestSimple(t *testing.T) {
 			}
 			line += words[random.IntN(len(words))]
 		}
-		if !simple(line) {
+		if !readShell([]part{{text: line}}).single() {
 			continue
 		}
 		tried++

@@ -77,7 +77,7 @@ func (c *call) again() (string, error) {
 	if err != nil || text == "" {
 		return line, err
 	}
-	return piped(text, line), nil
+	return c.command.piped(text, line), nil
 }
 
 // inFile reports whether a placeholder is the name of a file: those in upper case are, but
@@ -85,8 +85,8 @@ func (c *call) again() (string, error) {
 func inFile(placeholder byte) bool { return placeholder&lower == 0 && placeholder != 'M' }
 
 // piped returns a line for a shell that gives lines to a command.
-func piped(lines, command string) string {
-	if !simple(command) {
+func (c *Command) piped(lines, command string) string {
+	if !c.line.single() {
 		// All of it gets them. What ends in a comment needs a line of its own.
 		end := ")"
 		if strings.Contains(command, "#") {
@@ -126,12 +126,12 @@ func prepare(p *process.Process, c *Command, in input) (line, outFile string, er
 		return "", "", err
 	}
 	p.Command.Line = line
-	if simple(line) {
+	if c.line.single() {
 		// Many shells would fork, and wait. This way the command is our own child:
 		// signals hit it, and its own end is what we see.
 		p.Command.Line = "exec " + line
 	}
-	p.Command.Args, p.Command.Redirects, _, err = c.argv(value)
+	p.Command.Args, p.Command.Redirects, err = c.argv(value)
 	return line, outFile, err
 }
 

@@ -2,6 +2,8 @@ package translators
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -41,15 +43,70 @@ type Tool struct {
 	Reference bool
 }
 
+// A Mode says how a tool gets its formulas.
+type Mode uint8
+
+const (
+	// Spawn starts the tool once for each formula.
+	Spawn Mode = iota
+	// Stream keeps the tool alive. It gets formulas on standard input, one per line, and
+	// answers each with an automaton.
+	Stream
+	// Batch starts the tool once for many formulas, in a file or on standard input, one per
+	// line. It answers each with an automaton, in the same order.
+	Batch
+)
+
+var modeNames = []string{"spawn", "stream", "batch"}
+
+// String returns the name that configurations use.
+func (m Mode) String() string {
+	if int(m) < len(modeNames) {
+		return modeNames[m]
+	}
+	return fmt.Sprintf("Mode(%d)", uint8(m))
+}
+
+// Modes returns all modes.
+func Modes() []Mode { return []Mode{Spawn, Stream, Batch} }
+
+// Limits limit a call. Zero means the default, or no limit if there is no default.
+type Limits struct {
+	Timeout time.Duration // from the start to the end, or from a question to its answer
+	CPU     time.Duration // of all its processes together
+	// MaxOutput limits standard output, or the file of %O, in bytes.
+	MaxOutput int64
+	// Memory limits the resident memory of all processes together, in bytes. AddressSpace
+	// limits the mapped memory of each process.
+	Memory, AddressSpace int64
+	OpenFiles            int // of each process
+}
+
+// Defaults of Limits.
+const (
+	DefaultTimeout   = 60 * time.Second
+	DefaultMaxOutput = 64 << 20
+)
+
+func (l Limits) withDefaults() Limits {
+	if l.Timeout <= 0 {
+		l.Timeout = DefaultTimeout
+	}
+	if l.MaxOutput <= 0 {
+		l.MaxOutput = DefaultMaxOutput
+	}
+	l.MaxOutput = min(l.MaxOutput, math.MaxInt/2)
+	return l
+}
+
 // Translate runs the tool on f, and reads its output. A timeout shorter than the tool's own limits
 // the call, but not in mode Batch; 0 means none. The error is xcheck's own, or ctx is done; what
 // the tool does wrong is in the Output.
 func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
-	q, err := t.question(f)
+	q, err := t.question(f, timeout)
 	if err != nil {
 		return skipped(err), nil
 	}
-	q.timeout = timeout
 	return t.ask(ctx, r, q)
 }
 
@@ -65,11 +122,10 @@ func (t *Tool) ask(ctx context.Context, r *Runner, q *question) (*Output, error)
 
 // Alone is Translate with a process that gets no other formula, in any mode.
 func (t *Tool) Alone(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
-	q, err := t.question(f)
+	q, err := t.question(f, timeout)
 	if err != nil {
 		return skipped(err), nil
 	}
-	q.timeout = timeout
 	return t.alone(ctx, r, q)
 }
 

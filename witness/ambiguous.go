@@ -3,6 +3,7 @@ package witness
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
@@ -161,7 +162,6 @@ func (t *twice) split(steps []emptiness.Step, left, right *[]emptiness.Step) (le
 
 // certify fails if these are not two different accepting runs on the word.
 func (x *Ambiguity) certify(a *omega.Automaton) error {
-	differ := false
 	for _, r := range x.Runs {
 		if !accepting(a, r, x.Word) {
 			return fmt.Errorf("internal error: witness: not an accepting run on %s: %v", x.Word, *r)
@@ -169,12 +169,11 @@ func (x *Ambiguity) certify(a *omega.Automaton) error {
 	}
 	for i := range x.Word.Size() {
 		e, f := x.Runs[0].At(i), x.Runs[1].At(i)
-		differ = differ || e.From != f.From || e.Edge.Marks != f.Edge.Marks || e.Edge.Dst != f.Edge.Dst
+		if e.From != f.From || e.Edge.Marks != f.Edge.Marks || e.Edge.Dst != f.Edge.Dst {
+			return nil
+		}
 	}
-	if !differ {
-		return fmt.Errorf("internal error: witness: the same run twice on %s", x.Word)
-	}
-	return nil
+	return fmt.Errorf("internal error: witness: the same run twice on %s", x.Word)
 }
 
 // accepting reports whether r is an accepting run of the automaton on a word that it has the
@@ -183,20 +182,14 @@ func accepting(a *omega.Automaton, r *emptiness.Run, w *omega.Word) bool {
 	if len(r.Prefix) != len(w.Prefix) || len(r.Cycle) != len(w.Cycle) || len(w.Cycle) == 0 {
 		return false
 	}
-	state, starts := r.At(0).From, false
-	for _, s := range a.Initial() {
-		starts = starts || s == state
-	}
-	if !starts {
+	state := r.At(0).From
+	if !slices.Contains(a.Initial(), state) {
 		return false
 	}
 	marks := omega.Marks(0)
 	for i := range w.Size() {
-		step, found := r.At(i), false
-		for _, e := range a.Edges(step.From) {
-			found = found || e == step.Edge
-		}
-		if !found || step.From != state || !a.Alphabet().Meet(step.Edge.Label, w.At(i)) {
+		step := r.At(i)
+		if !slices.Contains(a.Edges(step.From), step.Edge) || step.From != state || !a.Alphabet().Meet(step.Edge.Label, w.At(i)) {
 			return false
 		}
 		state = step.Edge.Dst

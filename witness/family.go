@@ -22,11 +22,8 @@ type item struct {
 }
 
 func newFamily(sides []*side) *family {
-	f := &family{sides: sides}
-	for _, s := range sides {
-		f.width += s.setWords
-	}
-	return f
+	last := sides[len(sides)-1]
+	return &family{sides: sides, width: last.setAt + last.setWords}
 }
 
 // open starts the next level.
@@ -61,12 +58,10 @@ func (f *family) set(i int) []uint64 { return f.sets[i*f.width : (i+1)*f.width] 
 // accept has no state left, or another set is as good. Lighter sets must be added
 // before heavier ones. It returns how many words it has compared.
 func (f *family) add(set []uint64, it item) (compared int) {
-	at := 0
 	for _, s := range f.sides {
-		if s.accept && !slices.ContainsFunc(set[at:at+s.setWords], func(x uint64) bool { return x != 0 }) {
+		if s.accept && !slices.ContainsFunc(s.set(set), func(x uint64) bool { return x != 0 }) {
 			return f.width
 		}
-		at += s.setWords
 	}
 	for i := range f.items {
 		if f.asGood(f.set(i), set) {
@@ -80,12 +75,10 @@ func (f *family) add(set []uint64, it item) (compared int) {
 
 // asGood reports whether x serves wherever y does.
 func (f *family) asGood(x, y []uint64) bool {
-	at := 0
 	for _, s := range f.sides {
-		if !s.better(x[at:at+s.setWords], y[at:at+s.setWords]) {
+		if !s.better(s.set(x), s.set(y)) {
 			return false
 		}
-		at += s.setWords
 	}
 	return true
 }
@@ -93,16 +86,14 @@ func (f *family) asGood(x, y []uint64) bool {
 // match reports whether a prefix that leads to x and a loop that is accepted from
 // y make a word that every side treats as it shall.
 func (f *family) match(x, y []uint64) bool {
-	at := 0
 	for _, s := range f.sides {
 		meet := false
-		for i := at; i < at+s.setWords; i++ {
+		for i := s.setAt; i < s.setAt+s.setWords; i++ {
 			meet = meet || x[i]&y[i] != 0
 		}
 		if meet != s.accept {
 			return false
 		}
-		at += s.setWords
 	}
 	return true
 }

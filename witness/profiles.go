@@ -23,10 +23,8 @@ type profiles struct {
 }
 
 func newProfiles(sides []*side) *profiles {
-	p := &profiles{sides: sides}
-	for _, s := range sides {
-		p.width += s.states * s.words
-	}
+	last := sides[len(sides)-1]
+	p := &profiles{sides: sides, width: last.rowsAt + last.states*last.words}
 	p.paged = 1 + pageWords/(p.width+1)
 	return p
 }
@@ -43,13 +41,11 @@ func (p *profiles) profile(i int) []uint64 {
 // identity returns the profile of the empty word.
 func (p *profiles) identity() []uint64 {
 	id := make([]uint64, p.width)
-	at := 0
 	for _, s := range p.sides {
 		for q := range s.states {
 			b := q * len(s.sets) // the set of number 0 is empty
-			id[at+q*s.words+b/64] |= 1 << (b % 64)
+			s.rows(id)[q*s.words+b/64] |= 1 << (b % 64)
 		}
-		at += s.states * s.words
 	}
 	return id
 }

@@ -117,6 +117,10 @@ func (s *search) prepare(ctx context.Context, sides []Side) error {
 		if err != nil {
 			return err
 		}
+		if n := len(s.sides); n > 0 {
+			before := s.sides[n-1]
+			t.setAt, t.rowsAt = before.setAt+before.setWords, before.rowsAt+before.states*before.words
+		}
 		s.sides = append(s.sides, t)
 		s.accepted = append(s.accepted, newAccepted(t))
 	}
@@ -277,12 +281,10 @@ func (s *search) lengthenPrefixes() error {
 	if len(f.start) == 0 {
 		f.open()
 		set := make([]uint64, f.width)
-		at := 0
 		for _, t := range s.sides {
 			for _, q := range t.start {
-				set[at+int(q)/64] |= 1 << (q % 64)
+				t.set(set)[q/64] |= 1 << (q % 64)
 			}
-			at += t.setWords
 		}
 		f.add(set, item{origin: -1})
 		return nil
@@ -297,11 +299,8 @@ func (s *search) lengthenPrefixes() error {
 		for a := range s.letters.label {
 			base := len(sets)
 			sets = append(sets, make([]uint64, f.width)...)
-			set := sets[base:]
-			at := 0
 			for _, t := range s.sides {
-				t.follow(set[at:at+t.setWords], f.set(p)[at:at+t.setWords], a)
-				at += t.setWords
+				t.follow(t.set(sets[base:]), t.set(f.set(p)), a)
 				s.budget.Spend(t.states)
 			}
 			items = append(items, item{f.items[p].weight + s.letters.weight[a], int32(p), int32(a)})
@@ -359,18 +358,16 @@ func (s *search) lengthenLoops(heaviest int32) error {
 	set := make([]uint64, s.loops.width)
 	return sorted(p.info[to:], func(i int) error {
 		clear(set)
-		at, rows := 0, p.profile(to+i)
 		for j, t := range s.sides {
+			rows := t.rows(p.profile(to + i))
 			if s.tight && !t.accept {
-				t.atOnce(rows[:t.states*t.words], set[at:at+t.setWords])
+				t.atOnce(rows, t.set(set))
 			} else {
-				s.accepted[j].states(rows[:t.states*t.words], set[at:at+t.setWords])
+				s.accepted[j].states(rows, t.set(set))
 			}
 			if err := s.count(4*t.states + len(s.accepted[j].arcs)); err != nil {
 				return err
 			}
-			rows = rows[t.states*t.words:]
-			at += t.setWords
 		}
 		return s.count(s.loops.add(set, item{weight: p.info[to+i].weight, origin: int32(to + i)}))
 	})

@@ -40,8 +40,16 @@ type side struct {
 	words    int      // of a row
 	step     []uint64 // the row of a letter and a bit: see extend
 	setWords int      // of a set of states
+	setAt    int      // where the side's part of a set begins
+	rowsAt   int      // and that of a profile
 	next     []uint64 // the set of states after a letter and a state
 }
+
+// set returns the side's part of a set of states.
+func (t *side) set(all []uint64) []uint64 { return all[t.setAt:][:t.setWords] }
+
+// rows returns the side's part of a profile.
+func (t *side) rows(profile []uint64) []uint64 { return profile[t.rowsAt:][:t.states*t.words] }
 
 // move is what an edge does, whatever its label: it leads from a state to another
 // one with one of the sets of marks.

@@ -14,21 +14,19 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
-// verdicts collects the status of a command that answers for several automata.
-type verdicts struct{ status status }
-
-func (v *verdicts) add(good bool) {
+// answered sets the status of a command after one of its answers.
+func (a *app) answered(good bool) {
 	if !good {
-		v.status = max(v.status, statusOther)
+		a.status = max(a.status, outcome.ExitFailed)
 	}
 }
 
-func (v *verdicts) undecided() { v.status = statusTrouble }
-
-func (v *verdicts) err() error { return v.status.err() }
+// undecided sets the status of a command that could not give one of its answers.
+func (a *app) undecided() { a.status = outcome.ExitBroken }
 
 func (a *app) acceptsCommand() *cobra.Command {
 	run := false
@@ -48,22 +46,17 @@ If FILE holds several automata, each gets a line.`,
 			if err != nil {
 				return err
 			}
-			var all verdicts
-			err = a.automata(args[0], func(x *omega.Automaton) error {
+			return a.automata(args[0], func(x *omega.Automaton) error {
 				if run {
-					return a.acceptsRun(x, w, &all)
+					return a.acceptsRun(x, w)
 				}
 				ok, err := xcheck.Accepts(a.limits.WithMemory(a.ctx), x, w)
 				if err != nil {
 					return err
 				}
-				all.add(ok)
+				a.answered(ok)
 				return a.answer(fmt.Sprint(ok), map[string]any{"accepts": ok})
 			})
-			if err != nil {
-				return err
-			}
-			return all.err()
 		},
 	}
 	c.Flags().BoolVar(&run, "run", false, "also print an accepting run, or why none exists")
@@ -71,12 +64,12 @@ If FILE holds several automata, each gets a line.`,
 }
 
 // acceptsRun answers with an explanation.
-func (a *app) acceptsRun(x *omega.Automaton, w *omega.Word, all *verdicts) error {
+func (a *app) acceptsRun(x *omega.Automaton, w *omega.Word) error {
 	e, err := xcheck.Explain(a.limits.WithMemory(a.ctx), x, w)
 	if err != nil {
 		return err
 	}
-	all.add(e.Accepts)
+	a.answered(e.Accepts)
 	return a.answer(fmt.Sprintf("%t\n%v", e.Accepts, e), e)
 }
 
@@ -88,7 +81,9 @@ func (a *app) emptyCommand() *cobra.Command {
 		Long: `Prints "empty", or "non-empty" and, on the next line, a word that the automaton
 in FILE accepts. If FILE holds several automata, each gets an answer.
 
-Algorithms (the default handles every automaton):` + emptinessList(),
+Algorithms (the default handles every automaton):` +
+			described(10, slices.Concat(emptiness.Algorithms(), emptiness.Minimizers()),
+				func(x emptiness.Algorithm) (string, string) { return string(x), x.About() }),
 		Example: `  xcheck empty automaton.hoa
   xcheck empty --algorithm se-ndfs --json automaton.hoa
   xcheck translate 'Ga & F!a' | xcheck empty -`,
@@ -101,8 +96,7 @@ Algorithms (the default handles every automaton):` + emptinessList(),
 					return err
 				}
 			}
-			var all verdicts
-			err := a.automata(args[0], func(given *omega.Automaton) error {
+			return a.automata(args[0], func(given *omega.Automaton) error {
 				x := given
 				if x.Alternating() {
 					// There is no accepting run to show, only a word.
@@ -121,7 +115,7 @@ Algorithms (the default handles every automaton):` + emptinessList(),
 				case err != nil:
 					return err
 				}
-				all.add(r.Empty())
+				a.answered(r.Empty())
 				counts := emptyCounts{Depth: r.Depth, Live: r.Live, Roots: r.Roots}
 				if r.Empty() {
 					return a.answer("empty", emptyAnswer{Empty: true, States: r.States, Edges: r.Edges, emptyCounts: &counts})
@@ -132,23 +126,10 @@ Algorithms (the default handles every automaton):` + emptinessList(),
 				}
 				return a.answer("non-empty\n"+w.String(), emptyAnswer{Word: w.String(), Size: w.Size(), Run: r.Run.Size(), States: r.States, Edges: r.Edges, emptyCounts: &counts})
 			})
-			if err != nil {
-				return err
-			}
-			return all.err()
 		},
 	}
 	c.Flags().StringVar(&algorithm, "algorithm", "", "use the algorithm `NAME`")
 	return a.bounded(c)
-}
-
-// emptinessList describes the algorithms, a line each.
-func emptinessList() string {
-	var list strings.Builder
-	for _, a := range slices.Concat(emptiness.Algorithms(), emptiness.Minimizers()) {
-		fmt.Fprintf(&list, "\n  %-10s %s", a, a.About())
-	}
-	return list.String()
 }
 
 // constructionList names the constructions of complements.
@@ -194,13 +175,12 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
   xcheck intersect --json a.hoa b.hoa
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
 		Args: arguments(2),
-		RunE: func(c *cobra.Command, args []string) error {
-			checker, err := flags.checker(a, c)
+		RunE: func(_ *cobra.Command, args []string) error {
+			checker, err := flags.checker(a)
 			if err != nil {
 				return err
 			}
-			var all verdicts
-			err = a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
+			return a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
 				r, err := checker.Intersect(a.ctx, x, y)
 				if r == nil {
 					return err
@@ -208,23 +188,19 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 				d := &r.Decision
 				switch {
 				case d.Undecided != nil:
-					all.undecided()
+					a.undecided()
 					return a.answer(r.String(), emptyAnswer{Undecided: d.Undecided.Error(), States: d.ProductStates})
 				case r.Empty():
 					return a.answer(r.String(), emptyAnswer{Empty: true, States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness})
 				}
-				all.add(false)
+				a.answered(false)
 				a.notShortest("word of both", r)
 				return a.answer(r.String(), emptyAnswer{Word: r.Word.String(), Size: r.Word.Size(), Shortest: r.Shortest(), States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness})
 			})
-			if err != nil {
-				return err
-			}
-			return all.err()
 		},
 	}
 	flags.add(c, "", true)
-	flags.addEmptiness(c)
+	flags.addEmptiness()
 	return c
 }
 
@@ -272,34 +248,29 @@ Constructions (see docs/complement.md):
   ltl2tgba -H 'a U b' | xcheck compare a.hoa -
   xcheck compare --algorithm determinization --max-time 10m a.hoa b.hoa`,
 		Args: arguments(2),
-		RunE: func(c *cobra.Command, args []string) error {
-			checker, err := flags.checker(a, c)
+		RunE: func(_ *cobra.Command, args []string) error {
+			checker, err := flags.checker(a)
 			if err != nil {
 				return err
 			}
-			var all verdicts
-			err = a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
+			return a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
 				r, err := checker.Compare(a.ctx, x, y)
 				if r == nil {
 					return err
 				}
 				if r.Undecided() != nil {
-					all.undecided()
+					a.undecided()
 				} else {
-					all.add(r.Equal())
+					a.answered(r.Equal())
 				}
 				a.notShortest("word only in A", r.OnlyInA)
 				a.notShortest("word only in B", r.OnlyInB)
 				return a.answer(r.String(), newCompareAnswer(r))
 			})
-			if err != nil {
-				return err
-			}
-			return all.err()
 		},
 	}
 	flags.add(c, "algorithm", true)
-	flags.addEmptiness(c)
+	flags.addEmptiness()
 	return c
 }
 
@@ -345,8 +316,8 @@ Constructions (see docs/complement.md):
   xcheck complement --algorithm ranks --json automaton.hoa
   xcheck translate 'FGa' | xcheck complement - | xcheck accepts - 'cycle{a; !a}'`,
 		Args: arguments(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			checker, err := flags.checker(a, c)
+		RunE: func(_ *cobra.Command, args []string) error {
+			checker, err := flags.checker(a)
 			if err != nil {
 				return err
 			}

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
@@ -37,93 +40,78 @@ func (a *app) benchCommand() *cobra.Command {
 	return c
 }
 
-// benchFlags are what tables on families of automata have.
+// benchFlags are the flags of a table, which set the options of what it measures.
 type benchFlags struct {
-	families []string
-	seed     uint64
-	each     int
-	time     string
-	jobs     int
+	*pflag.FlagSet
+	set []func() error // options, when the flags are known
 }
 
-func (f *benchFlags) add(c *cobra.Command, each int) {
-	fs := c.Flags()
-	fs.SortFlags = false
-	fs.StringSliceVar(&f.families, "family", nil, "measure only the family `NAME`")
-	fs.IntVar(&f.each, "each", each, "generate `N` automata for each combination of parameters")
-	fs.Uint64Var(&f.seed, "seed", 0, "seed the random generator with `N`")
-	fs.StringVar(&f.time, "time", "10s", "stop an automaton after `DURATION`")
-	fs.IntVarP(&f.jobs, "jobs", "j", 0, "measure `N` automata at once")
-	fs.Lookup("jobs").DefValue = "all cores"
+func newBenchFlags(c *cobra.Command) *benchFlags {
+	f := &benchFlags{FlagSet: c.Flags()}
+	f.SortFlags = false
+	return f
 }
 
-func (f *benchFlags) limits() (limit time.Duration, jobs int, err error) {
-	limit, err = timeAndEach(f.time, f.each)
-	return limit, atOnce(f.jobs), err
+// named adds a flag that chooses some of a list by their names.
+func named[T any](f *benchFlags, flag string, all []T, name func(T) string, to *[]T) {
+	names := f.StringSlice(flag, nil, "measure only the "+flag+" `NAME`")
+	f.set = append(f.set, func() (err error) {
+		*to, err = bench.Named(all, *names, flag, name)
+		return err
+	})
 }
 
-// timeAndEach reads the flags --time and --each, which most tables have.
-func timeAndEach(limit string, each int) (time.Duration, error) {
-	d, err := configs.ParseDuration(limit)
-	if err != nil {
-		return 0, fmt.Errorf("--time: %w", err)
+// number adds a flag for a number that is large enough.
+func (f *benchFlags) number(name, short string, least, shown int, about string, to *int) {
+	f.IntVarP(to, name, short, shown, about)
+	f.set = append(f.set, func() error { return atLeast(name, *to, least) })
+}
+
+// time adds the flag for the time limit of what is measured.
+func (f *benchFlags) time(shown, what string, to *time.Duration) {
+	limit := f.String("time", shown, "stop "+what+" after `DURATION`")
+	f.set = append(f.set, func() (err error) {
+		if *to, err = configs.ParseDuration(*limit); err != nil {
+			return fmt.Errorf("--time: %w", err)
+		}
+		return nil
+	})
+}
+
+// benchTable returns a command that prints a table: its head, and the rows that of finds with the
+// options that the flags have set.
+func benchTable[O any, R fmt.Stringer](a *app, c *cobra.Command, f *benchFlags, o *O, head string,
+	of func(ctx context.Context, o O, emit func(R) error) error) *cobra.Command {
+	c.Args = arguments(0)
+	c.RunE = func(*cobra.Command, []string) error {
+		for _, set := range f.set {
+			if err := set(); err != nil {
+				return err
+			}
+		}
+		if a.json == "" {
+			fmt.Fprintln(a.out, head)
+		}
+		return of(a.ctx, *o, func(r R) error { return a.answer(r.String(), r) })
 	}
-	if each < 1 {
-		return 0, atLeast("each", each, 1)
-	}
-	return d, nil
+	return c
 }
 
-// tableHead prints the head of a table, unless JSON is asked for; see [bench.Head].
-func (a *app) tableHead(text int, columns ...string) {
-	if a.json == "" {
-		fmt.Fprintln(a.out, bench.Head(text, columns...))
+// described lists the members of a list, a line each.
+func described[T any](width int, all []T, of func(T) (name, about string)) string {
+	var b strings.Builder
+	for _, x := range all {
+		name, about := of(x)
+		fmt.Fprintf(&b, "\n  %-*s %s", width, name, about)
 	}
-}
-
-// chosen returns the families that are asked for.
-func (f *benchFlags) chosen() ([]bench.Family, error) {
-	return bench.Named(bench.Families(), f.families, "family", func(x bench.Family) string { return x.Name })
+	return b.String()
 }
 
 func (a *app) benchComplementCommand() *cobra.Command {
-	var flags benchFlags
-	var algorithms []string
-	limit := 0
 	c := &cobra.Command{
 		Use:   "complement",
 		Short: "Compare constructions of complements",
-		Args:  arguments(0),
-		RunE: func(*cobra.Command, []string) error {
-			families, err := flags.chosen()
-			if err != nil {
-				return err
-			}
-			o := bench.ComplementOptions{Families: families, Seed: flags.seed, Each: flags.each, Macrostates: limit, Memory: 1 << 30}
-			if o.Time, o.Jobs, err = flags.limits(); err != nil {
-				return err
-			}
-			if len(algorithms) == 0 {
-				o.Algorithms = append([]complement.Algorithm{""}, complement.Algorithms()...)
-			}
-			for _, name := range algorithms {
-				by := complement.Algorithm("")
-				if name != "chosen" {
-					if by, err = complement.ParseAlgorithm(name); err != nil {
-						return err
-					}
-				}
-				o.Algorithms = append(o.Algorithms, by)
-			}
-			a.tableHead(2, "family", "construction", "automata", "fits", "done", "states", "reduced", "largest", "seconds")
-			return bench.Complement(a.ctx, o, a.complementRow)
-		},
-	}
-	var about strings.Builder
-	for _, f := range bench.Families() {
-		fmt.Fprintf(&about, "\n  %-20s %s", f.Name, f.About)
-	}
-	c.Long = `Complements every automaton of each family with each construction. Prints how many
+		Long: `Complements every automaton of each family with each construction. Prints how many
 each construction fits and finishes, the median and largest number of states
 (explored and reduced), and the seconds. "chosen" is the construction that xcheck
 chooses by itself.
@@ -131,28 +119,50 @@ chooses by itself.
 Constructions:
 ` + constructionList() + `
 
-Families:` + about.String()
-	c.Example = `  xcheck bench complement --each 1
-  xcheck bench complement --family random --algorithm chosen,ranks --each 10`
-	flags.add(c, 10)
-	c.Flags().StringSliceVar(&algorithms, "algorithm", nil, "measure only the construction `NAME`")
-	c.Flags().IntVar(&limit, "max-macrostates", 1000000, "stop if a complement has more than `N` states")
-	return c
-}
-
-func (a *app) complementRow(r bench.Row) error {
-	if r.Algorithm == "" {
-		r.Algorithm = "chosen"
+Families:` + described(20, bench.Families(), func(x bench.Family) (string, string) { return x.Name, x.About }),
+		Example: `  xcheck bench complement --each 1
+  xcheck bench complement --family random --algorithm chosen,ranks --each 10`,
 	}
-	if r.Fits == 0 {
+	o := &bench.ComplementOptions{Memory: 1 << 30}
+	f := newBenchFlags(c)
+	named(f, "family", bench.Families(), func(x bench.Family) string { return x.Name }, &o.Families)
+	f.number("each", "", 1, 10, "generate `N` automata for each combination of parameters", &o.Each)
+	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
+	f.time("10s", "an automaton", &o.Time)
+	f.IntVarP(&o.Jobs, "jobs", "j", 0, "measure `N` automata at once")
+	f.Lookup("jobs").DefValue = "all cores"
+	algorithms := f.StringSlice("algorithm", nil, "measure only the construction `NAME`")
+	f.IntVar(&o.Macrostates, "max-macrostates", 1000000, "stop if a complement has more than `N` states")
+	f.set = append(f.set, func() (err error) {
+		o.Jobs = atOnce(o.Jobs)
+		if len(*algorithms) == 0 {
+			o.Algorithms = append([]complement.Algorithm{""}, complement.Algorithms()...)
+		}
+		for _, name := range *algorithms {
+			by := complement.Algorithm("")
+			if name != "chosen" {
+				if by, err = complement.ParseAlgorithm(name); err != nil {
+					return err
+				}
+			}
+			o.Algorithms = append(o.Algorithms, by)
+		}
 		return nil
-	}
-	return a.answer(r.String(), r)
+	})
+	head := bench.Head(2, "family", "construction", "automata", "fits", "done", "states", "reduced", "largest", "seconds")
+	return benchTable(a, c, f, o, head,
+		func(ctx context.Context, o bench.ComplementOptions, emit func(bench.Row) error) error {
+			return bench.Complement(ctx, o, func(r bench.Row) error {
+				if r.Fits == 0 {
+					return nil
+				}
+				r.Algorithm = cmp.Or(r.Algorithm, "chosen")
+				return emit(r)
+			})
+		})
 }
 
 func (a *app) benchInclusionCommand() *cobra.Command {
-	var flags benchFlags
-	number := 0
 	c := &cobra.Command{
 		Use:   "inclusion",
 		Short: "Compare lazy and eager complements for inclusion",
@@ -160,24 +170,13 @@ func (a *app) benchInclusionCommand() *cobra.Command {
 the automata of one formula and of two successive ones, with the complement built
 on demand and built in full.`,
 		Example: `  xcheck bench inclusion -n 300`,
-		Args:    arguments(0),
-		RunE: func(*cobra.Command, []string) error {
-			if number < 1 {
-				return atLeast("number", number, 1)
-			}
-			limit, err := configs.ParseDuration(flags.time)
-			if err != nil {
-				return fmt.Errorf("--time: %w", err)
-			}
-			if a.json == "" {
-				fmt.Fprintln(a.out, "| automata of | checks | included | failed | | seconds | macrostates | product states |")
-				fmt.Fprintln(a.out, "|---|---:|---:|---:|---|---:|---:|---:|")
-			}
-			return bench.Inclusion(a.ctx, bench.InclusionOptions{Seed: flags.seed, Formulas: number, Time: limit}, func(r bench.InclusionRow) error { return a.answer(r.String(), r) })
-		},
 	}
-	c.Flags().IntVarP(&number, "number", "n", 300, "translate `N` random formulas")
-	c.Flags().Uint64Var(&flags.seed, "seed", 0, "seed the random generator with `N`")
-	c.Flags().StringVar(&flags.time, "time", "10s", "stop a check after `DURATION`")
-	return c
+	var o bench.InclusionOptions
+	f := newBenchFlags(c)
+	f.number("number", "n", 1, 300, "translate `N` random formulas", &o.Formulas)
+	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
+	f.time("10s", "a check", &o.Time)
+	head := `| automata of | checks | included | failed | | seconds | macrostates | product states |
+|---|---:|---:|---:|---|---:|---:|---:|`
+	return benchTable(a, c, f, &o, head, bench.Inclusion)
 }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,13 +12,6 @@ import (
 )
 
 func (a *app) benchEmptinessCommand() *cobra.Command {
-	var o bench.EmptinessOptions
-	var families, algorithms []string
-	limit := ""
-	var about strings.Builder
-	for _, f := range bench.GraphFamilies() {
-		fmt.Fprintf(&about, "\n  %-14s %s", f.Name, f.About)
-	}
 	c := &cobra.Command{
 		Use:   "emptiness",
 		Short: "Compare emptiness checks on models and graphs",
@@ -29,43 +22,39 @@ run, and seconds. Several graphs of a kind give medians.
 Algorithms:
 ` + help.Line("  "+strings.Join(emptiness.Names(), ", "), 2) + `
 
-Families:` + about.String(),
+Families:` + described(14, bench.GraphFamilies(),
+			func(x bench.GraphFamily) (string, string) { return x.Name, x.About }),
 		Example: `  xcheck bench emptiness --each 1
   xcheck bench emptiness --family leader-same --algorithm hpy,se-ndfs,couvreur`,
-		Args: arguments(0),
-		RunE: func(*cobra.Command, []string) error {
-			var err error
-			if o.Time, err = timeAndEach(limit, o.Each); err != nil {
-				return err
-			}
-			if o.Families, err = bench.Named(bench.GraphFamilies(), families, "family", func(x bench.GraphFamily) string { return x.Name }); err != nil {
-				return err
-			}
-			for _, name := range algorithms {
-				by, err := emptiness.ParseAlgorithm(name)
-				if err != nil {
-					return err
-				}
-				o.Algorithms = append(o.Algorithms, by)
-			}
-			if len(algorithms) == 0 {
-				o.Algorithms = emptiness.Algorithms()
-			}
-			a.tableHead(3, "family", "graph", "algorithm", "graphs", "done", "empty", "states", "edges", "depth", "live", "roots", "run", "seconds")
-			return bench.Emptiness(a.ctx, o, func(r bench.EmptinessRow) error {
-				if r.Fits == 0 {
-					return nil
-				}
-				return a.answer(r.String(), r)
-			})
-		},
 	}
-	fs := c.Flags()
-	fs.SortFlags = false
-	fs.StringSliceVar(&families, "family", nil, "measure only the family `NAME`")
-	fs.StringSliceVar(&algorithms, "algorithm", nil, "measure only the algorithm `NAME`")
-	fs.IntVar(&o.Each, "each", 10, "generate `N` random graphs of each kind")
-	fs.Uint64Var(&o.Seed, "seed", 0, "seed the random generator with `N`")
-	fs.StringVar(&limit, "time", "10s", "stop a search after `DURATION`")
-	return c
+	var o bench.EmptinessOptions
+	f := newBenchFlags(c)
+	named(f, "family", bench.GraphFamilies(), func(x bench.GraphFamily) string { return x.Name }, &o.Families)
+	algorithms := f.StringSlice("algorithm", nil, "measure only the algorithm `NAME`")
+	f.set = append(f.set, func() error {
+		for _, name := range *algorithms {
+			by, err := emptiness.ParseAlgorithm(name)
+			if err != nil {
+				return err
+			}
+			o.Algorithms = append(o.Algorithms, by)
+		}
+		if len(*algorithms) == 0 {
+			o.Algorithms = emptiness.Algorithms()
+		}
+		return nil
+	})
+	f.number("each", "", 1, 10, "generate `N` random graphs of each kind", &o.Each)
+	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
+	f.time("10s", "a search", &o.Time)
+	head := bench.Head(3, "family", "graph", "algorithm", "graphs", "done", "empty", "states", "edges", "depth", "live",
+		"roots", "run", "seconds")
+	return benchTable(a, c, f, &o, head, func(ctx context.Context, o bench.EmptinessOptions, emit func(bench.EmptinessRow) error) error {
+		return bench.Emptiness(ctx, o, func(r bench.EmptinessRow) error {
+			if r.Fits == 0 {
+				return nil
+			}
+			return emit(r)
+		})
+	})
 }

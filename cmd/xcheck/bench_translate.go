@@ -13,9 +13,6 @@ import (
 )
 
 func (a *app) benchTranslateCommand() *cobra.Command {
-	var algorithms, sets []string
-	random := randomFlags{size: "15", ap: "a,b,c,d"}
-	number, limit := 0, ""
 	c := &cobra.Command{
 		Use:   "translate",
 		Short: "Compare the sizes of the built-in translations",
@@ -27,38 +24,33 @@ Algorithms:
 ` + help.Line("  "+translationNames(), 2),
 		Example: `  xcheck bench translate
   xcheck bench translate --patterns 'go-theta 1..5' -n 0 --algorithm gpvw`,
-		Args: arguments(0),
-		RunE: func(*cobra.Command, []string) error {
-			var o bench.TranslationOptions
-			var err error
-			if o.Time, err = timeAndEach(limit, 1); err != nil {
-				return err
-			}
-			if o.Algorithms, err = bench.Named(translate.Algorithms(), algorithms, "algorithm", func(x translate.Algorithm) string { return x.Name }); err != nil {
-				return err
-			}
-			if o.Sets, err = formulaSets(sets, number, &random); err != nil {
-				return err
-			}
-			a.tableHead(2, "formulas", "algorithm", "number", "done", "states", "edges", "sets", "deterministic", "seconds", "slowest")
-			return bench.Translations(a.ctx, o, func(r bench.TranslationRow) error { return a.answer(r.String(), r) })
-		},
 	}
-	fs := c.Flags()
-	fs.SortFlags = false
-	fs.StringSliceVar(&algorithms, "algorithm", nil, "measure only the algorithm `NAME`")
-	fs.StringArrayVar(&sets, "patterns", []string{"dac", "eh", "sb", "hkrss", "p"}, "translate the published formulas `NAME`, such as dac")
-	fs.IntVarP(&number, "number", "n", 500, "translate `N` random formulas")
-	random.add(c)
-	fs.StringVar(&limit, "time", "10s", "stop a translation after `DURATION`")
-	return c
+	var o bench.TranslationOptions
+	var random randomFlags
+	number := 0
+	f := newBenchFlags(c)
+	named(f, "algorithm", translate.Algorithms(), translationName, &o.Algorithms)
+	sets := f.StringArray("patterns", []string{"dac", "eh", "sb", "hkrss", "p"},
+		"translate the published formulas `NAME`, such as dac")
+	f.number("number", "n", 0, 500, "translate `N` random formulas", &number)
+	random.add(c, "a,b,c,d", "15")
+	f.set = append(f.set, func() (err error) {
+		o.Sets, err = formulaSets(*sets, number, &random)
+		return err
+	})
+	f.time("10s", "a translation", &o.Time)
+	head := bench.Head(2, "formulas", "algorithm", "number", "done", "states", "edges", "sets", "deterministic",
+		"seconds", "slowest")
+	return benchTable(a, c, f, &o, head, bench.Translations)
 }
+
+func translationName(x translate.Algorithm) string { return x.Name }
 
 // translationNames lists the built-in algorithms.
 func translationNames() string {
 	var names []string
 	for _, x := range translate.Algorithms() {
-		names = append(names, x.Name)
+		names = append(names, translationName(x))
 	}
 	return strings.Join(names, ", ")
 }
@@ -72,9 +64,6 @@ func formulaSets(requests []string, n int, random *randomFlags) ([]bench.Formula
 			return nil, err
 		}
 		sets = append(sets, bench.FormulaSet{Name: text, Formulas: bench.Published(r)})
-	}
-	if n < 0 {
-		return nil, atLeast("number", n, 0)
 	}
 	if n == 0 {
 		return sets, nil

@@ -9,23 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
-
-// boundFlags are the flags of what a command may take for an answer that has no checks.
-type boundFlags struct{ memory, time string }
-
-func (f *boundFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.memory, "max-memory", "4GiB", "stop when memory exceeds `SIZE`")
-	c.Flags().StringVar(&f.time, "max-time", "0", "stop an answer after `DURATION`")
-	c.Flags().Lookup("max-time").DefValue = "no limit"
-}
-
-// limits returns the limits that the flags say.
-func (f *boundFlags) limits() (productcheck.Limits, error) { return searchLimits(f.memory, f.time) }
 
 // bound bounds what the command takes from now on: the time of each answer, and memory in all.
 // Most of what takes long obeys these limits by itself, and can then say what was found until
@@ -35,22 +25,26 @@ func (a *app) bound(limits productcheck.Limits) {
 	memory.Bound(limits.Memory, 1)
 	if limits.Memory > 0 {
 		go memory.Watch(a.ctx, limits.Memory, func() {
-			a.abandon(statusTrouble, fmt.Sprintf("memory limit of %s reached, work abandoned; raise --max-memory", memory.Size(limits.Memory)))
+			a.abandon(outcome.ExitBroken, fmt.Sprintf("memory limit of %s reached, work abandoned; raise --max-memory", memory.Size(limits.Memory)))
 		})
 	}
 }
 
-// bounded adds the flags of limits to a command, which then has them.
+// bounded adds the flags of limits to a command that has no checks; it obeys them then.
 func (a *app) bounded(c *cobra.Command) *cobra.Command {
-	var f boundFlags
-	f.add(c)
+	type limits = productcheck.Limits
+	s := &settings[limits]{flags: c.Flags()}
+	parsed(s, "max-memory", "", "4GiB", "stop when memory exceeds `SIZE`",
+		orNone(configs.ParseBytes), func(l *limits) *int64 { return &l.Memory })
+	parsed(s, "max-time", "", "no limit", "stop an answer after `DURATION`",
+		orNone(configs.ParseDuration), func(l *limits) *time.Duration { return &l.Time })
 	work := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
-		limits, err := f.limits()
-		if err != nil {
+		l := limits{Memory: 4 << 30}
+		if err := s.override(&l); err != nil {
 			return err
 		}
-		a.bound(limits)
+		a.bound(l)
 		return work(c, args)
 	}
 	return c
@@ -95,7 +89,7 @@ func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineE
 // deadline returns a timer that ends the process a moment after the time for an answer.
 func (a *app) deadline(doing string) *time.Timer {
 	return time.AfterFunc(a.limits.Time+respite, func() {
-		a.abandon(statusTrouble, fmt.Sprintf("time limit of %v reached%s, work abandoned; raise --max-time", a.limits.Time, doing))
+		a.abandon(outcome.ExitBroken, fmt.Sprintf("time limit of %v reached%s, work abandoned; raise --max-time", a.limits.Time, doing))
 	})
 }
 

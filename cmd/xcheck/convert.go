@@ -9,8 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // printAutomaton prints an automaton in HOA, or as JSON with the HOA text, its
@@ -43,14 +45,29 @@ var formatNames = func() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }()
 
+type automatonWriter = func(context.Context, io.Writer, *omega.Automaton) error
+
 // writer returns what writes automata in a format.
-func writer(format string) (func(context.Context, io.Writer, *omega.Automaton) error, error) {
+func writer(format string) (automatonWriter, error) {
 	for _, f := range hoa.Formats() {
 		if f.Name == format && f.Write != nil {
 			return f.Write, nil
 		}
 	}
 	return nil, fmt.Errorf("unknown format %q: expected %s", format, formatNames)
+}
+
+// printAs prints an automaton in a format, of which it has the writer.
+func (a *app) printAs(format string, write automatonWriter, x *omega.Automaton) error {
+	var text bytes.Buffer // all of it or nothing: others follow
+	if err := write(a.ctx, &text, x); err != nil {
+		return err
+	}
+	if a.json == "" {
+		_, err := text.WriteTo(a.out)
+		return err
+	}
+	return a.answer("", map[string]any{"format": format, "text": text.String()})
 }
 
 func (a *app) convertCommand() *cobra.Command {
@@ -78,19 +95,32 @@ another format or form.
 				if err != nil {
 					return err
 				}
-				var text bytes.Buffer // all of it or nothing: others follow
-				if err := write(a.ctx, &text, x); err != nil {
-					return err
-				}
-				if a.json == "" {
-					_, err := text.WriteTo(a.out)
-					return err
-				}
-				return a.answer("", map[string]any{"format": to, "text": text.String()})
+				return a.printAs(to, write, x)
 			})
 		},
 	}
 	c.Flags().StringVar(&to, "to", to, "print `FORMAT`: "+formatNames)
 	form.add(c)
 	return a.bounded(c)
+}
+
+// formFlags are the flags of the form that automata are printed in.
+type formFlags struct{ complement.Form }
+
+// formHelp explains them to those who ask for help.
+const formHelp = `The flags --buchi, --state-based, --deterministic and --complete combine, except --buchi
+with --deterministic: some automata have no equivalent that is both.`
+
+func (f *formFlags) add(c *cobra.Command) {
+	c.Flags().BoolVar(&f.Buchi, "buchi", false, "use Büchi acceptance")
+	c.Flags().BoolVar(&f.StateBased, "state-based", false, "put marks on states instead of edges")
+	c.Flags().BoolVar(&f.Deterministic, "deterministic", false, "make it deterministic, with parity acceptance")
+	c.Flags().BoolVar(&f.Complete, "complete", false, "add missing edges to a rejecting sink")
+	c.PreRunE = func(*cobra.Command, []string) error { return f.Check() }
+}
+
+// form brings an automaton to the form that is asked for.
+func (a *app) form(x *omega.Automaton, f *formFlags) (*omega.Automaton, error) {
+	limits := productcheck.DefaultLimits
+	return f.Apply(a.ctx, x, limits.Macrostates, limits.Memory/2)
 }

@@ -60,10 +60,8 @@ func (a *app) evaluate(formula string, syntax ltl.Syntax, word string, table boo
 	} else if err != nil {
 		return err
 	}
-	if err := a.answer(fmt.Sprint(holds), map[string]any{"holds": holds}); err != nil || holds {
-		return err
-	}
-	return status(statusOther)
+	a.answered(holds)
+	return a.answer(fmt.Sprint(holds), map[string]any{"holds": holds})
 }
 
 // tableAnswer is the JSON of eval --table.
@@ -101,8 +99,6 @@ func (a *app) evalTable(store *ltl.Store, f *ltl.Formula, w *omega.Word) error {
 			return err
 		}
 	}
-	if err := a.answer(strings.TrimSuffix(b.String(), "\n"), answer); err != nil || holds {
-		return err
-	}
-	return status(statusOther)
+	a.answered(holds)
+	return a.answer(strings.TrimSuffix(b.String(), "\n"), answer)
 }

@@ -16,6 +16,8 @@ const (
 	colorHelp    = "color the output: auto, always or never"
 	progressHelp = "show progress: auto, always or never"
 	syntaxHelp   = "read formulas in `SYNTAX`: spot, spin, lbt or wring"
+	seedHelp     = "seed the random generator with `N`"
+	quietHelp    = "print only problems, and nothing after success"
 )
 
 // exclusive makes it an error to give more than one of some flags.

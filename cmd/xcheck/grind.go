@@ -66,7 +66,7 @@ func (f stepFlags) chosen() ltl.Steps {
 }
 
 func (a *app) grindCommand() *cobra.Command {
-	f := &grindFlags{runFlags: runFlags{random: randomFlags{size: "1..12", ap: "3"}}, steps: newStepFlags()}
+	f := &grindFlags{steps: newStepFlags()}
 	c := &cobra.Command{
 		Use:   "grind [flags]",
 		Short: "Shrink formulas on which translators fail",
@@ -82,25 +82,25 @@ The flags for kinds of steps (--help-all) limit it to these.`,
   xcheck grind --list -f 'a U G(b <-> c)' --split-ops -m 2 --sort -n 20`,
 		Args: arguments(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if f.config == "" && len(f.formulas)+len(f.patterns)+len(f.files) == 0 {
+			if f.config == "" && !f.given() {
 				return errors.New("no formulas: add some with -f, -F, --patterns or a configuration")
 			}
 			if f.list || c.Flags().Changed("mutations") {
-				return a.listMutations(c, f)
+				return a.listMutations(f)
 			}
 			for _, name := range formulaFlagNames {
 				if c.Flags().Changed(name) {
 					return fmt.Errorf("--%s needs --list", name)
 				}
 			}
-			return a.grind(c, f)
+			return a.grind(f)
 		},
 	}
-	fs := c.Flags()
-	fs.SortFlags = false
-	f.addFormulas(fs, "shrink")
-	f.addTranslators(fs)
-	f.addLimits(fs, "translator")
+	f.begin(c)
+	fs := f.flags
+	f.addFormulas("shrink")
+	f.addTranslators()
+	f.addLimits("translator")
 	f.check.add(c, "complement", false)
 	fs.IntVar(&f.maxCalls, "max-calls", 0, "stop a formula after `N` translator calls (0: no limit)")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each smaller formula to standard error")
@@ -114,15 +114,9 @@ The flags for kinds of steps (--help-all) limit it to these.`,
 }
 
 // grind makes the formulas smaller on which translators fail.
-func (a *app) grind(c *cobra.Command, f *grindFlags) error {
-	plan, err := f.plan(a, c)
+func (a *app) grind(f *grindFlags) error {
+	plan, err := f.ready(a)
 	if err != nil {
-		return err
-	}
-	if err := plan.Choose(f.choice()); err != nil {
-		return err
-	}
-	if err := plan.CheckTools(a.ctx, f.ignoreMissing); err != nil {
 		return err
 	}
 	plan.Empty = noFormulas(plan.Config)
@@ -134,20 +128,17 @@ func (a *app) grind(c *cobra.Command, f *grindFlags) error {
 	a.orderly.Store(true)
 	result, err := session.Shrink(a.ctx, plan, how, func(x *session.Shrunk) error { return a.answer(x.String(), x) })
 	if result != nil {
-		a.closed = result.Closing
+		a.closed, a.status = result.Closing, result.Status
 	}
-	if err != nil {
-		return err
-	}
-	return status(result.Status).err()
+	return err
 }
 
 // listMutations prints the formulas that are some steps smaller than those given.
-func (a *app) listMutations(c *cobra.Command, f *grindFlags) error {
+func (a *app) listMutations(f *grindFlags) error {
 	if f.mutations < 0 || f.maxCount < 0 {
 		return errors.Join(atLeast("mutations", f.mutations, 0), atLeast("max-count", f.maxCount, 0))
 	}
-	plan, err := f.plan(a, c)
+	plan, err := f.begun(a)
 	if err != nil {
 		return err
 	}

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -106,7 +106,11 @@ func (a *app) listRuns(s *history.Store) error {
 		return err
 	}
 	runs := []runLine{}
-	rows := [][]string{{"run", "name", "started", "configuration", "shard", "seed", "formulas", "failed", "new", "ended"}}
+	input, err := session.Input(a.ctx, s)
+	if err != nil {
+		return err
+	}
+	rows := [][]string{{"run", "name", "started", "configuration", "shard", "seed", plural.Word(input), "failed", "new", "ended"}}
 	for _, x := range list {
 		r := newRunLine(x)
 		runs = append(runs, r)
@@ -132,26 +136,7 @@ func seedOf(seed *uint64) string {
 // aligned returns rows as lines with aligned columns. Columns that are empty but for their
 // names are left out.
 func aligned(rows [][]string) string {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, row := range rows {
-		var shown []string
-		for i, cell := range row {
-			for _, other := range rows[1:] {
-				if other[i] != "" {
-					shown = append(shown, cell)
-					break
-				}
-			}
-		}
-		fmt.Fprintln(w, strings.Join(shown, "\t"))
-	}
-	w.Flush() // into memory
-	lines := strings.Split(b.String(), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return strings.TrimSuffix(strings.Join(lines, "\n"), "\n")
+	return strings.TrimSuffix(columns.Format(columns.WithoutEmpty(rows, 0)), "\n")
 }
 
 func (a *app) showRun(s *history.Store, args []string) error {
@@ -162,6 +147,10 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	rest, err := session.Totals(x)
 	if err != nil {
 		return fmt.Errorf("%s: run %d: %w", s.Path(), x.Run, err)
+	}
+	input, err := session.Input(a.ctx, s)
+	if err != nil {
+		return err
 	}
 	r := newRunLine(x)
 	if a.json != "" {
@@ -180,7 +169,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", r.Run, inParentheses(r.Name), r.Started.Format(time.DateTime), r.state())
 	rows := [][]string{{"", ""}}
 	for _, row := range [][2]string{{"configuration", x.File}, {"seed", seedOf(x.Seed)}, {"xcheck", x.Version}, {"duration", (time.Duration(x.Spent*1000) * time.Millisecond).String()},
-		{"formulas", fmt.Sprintf("%d, %d failed", x.Cases, x.Failed)}} {
+		{plural.Word(input), fmt.Sprintf("%d, %d failed", x.Cases, x.Failed)}} {
 		if row[1] != "" {
 			rows = append(rows, row[:])
 		}
@@ -326,11 +315,15 @@ func (a *app) prune(s *history.Store, f *pruneFlags) error {
 	} else if f.keep < 0 {
 		return atLeast("keep", f.keep, 0)
 	}
+	input, err := session.Input(a.ctx, s)
+	if err != nil {
+		return err
+	}
 	p, err := s.Prune(a.ctx, f.keep, before, f.unfinished)
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s pruned: %s deleted, %d KiB freed", plural.Of(len(p.Runs), "run"), plural.Of(p.Cases, "formula"), p.Bytes>>10)
+	text := fmt.Sprintf("%s pruned: %s deleted, %d KiB freed", plural.Of(len(p.Runs), "run"), plural.Of(p.Cases, input), p.Bytes>>10)
 	if p.Busy {
 		text += "; prune again when no run is active, to shrink the file"
 	}

@@ -23,6 +23,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // Bars of TestHostile.
@@ -379,7 +380,7 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 		r.wrong = fmt.Sprintf("did not end in %v", r.took)
 	case crash.MatchString(r.stderr):
 		r.wrong = "crashed"
-	case code < 0 && !(signal && status.Signal() == syscall.SIGINT), code > int(statusFailures) && !(signal && code == int(statusInterrupted)):
+	case code < 0 && !(signal && status.Signal() == syscall.SIGINT), code > int(outcome.ExitIncomplete) && !(signal && code == int(outcome.ExitInterrupted)):
 		r.wrong = fmt.Sprintf("ended with %v", cmd.ProcessState)
 	case peak > memory+hostileExtra:
 		r.wrong = fmt.Sprintf("took %d MiB", peak>>20)

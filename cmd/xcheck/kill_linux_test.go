@@ -46,7 +46,7 @@ func TestKill(t *testing.T) {
 			k.T, k.random = t, rand.New(rand.NewPCG(seed, uint64(i)))
 			k.prepare(seed)
 			k.undisturbed()
-			for run := 1; k.kills < kills/len(kinds); run++ {
+			for run := 1; k.kills < max(1, kills/len(kinds)); run++ {
 				k.campaign(run)
 			}
 			t.Logf("%d kills: %v; they left 0 cases to %d of %d", k.kills, k.moments, k.most, k.formulas)
@@ -114,7 +114,7 @@ func (k *killed) prepare(seed uint64) {
 			}
 		}
 	}
-	k.formulas = 16
+	k.formulas = 8
 	if campaign.Long() {
 		k.formulas = 62
 	}
@@ -170,7 +170,7 @@ func (k *killed) start(folder string, more ...string) (cmd *exec.Cmd, stderr *by
 func (k *killed) undisturbed() {
 	begin := time.Now()
 	cmd, stderr := k.start("undisturbed")
-	if cmd.Wait(); cmd.ProcessState.ExitCode() != int(statusOther) {
+	if cmd.Wait(); cmd.ProcessState.ExitCode() != int(outcome.ExitFailed) {
 		k.Fatalf("the run ended with %v: %s", cmd.ProcessState, stderr)
 	}
 	k.takes = time.Since(begin)
@@ -188,7 +188,7 @@ func (k *killed) campaign(run int) {
 	for kill := 1; ; kill++ {
 		cmd, stderr := k.start(folder, "--resume")
 		if kill > times {
-			if cmd.Wait(); cmd.ProcessState.ExitCode() != int(statusOther) {
+			if cmd.Wait(); cmd.ProcessState.ExitCode() != int(outcome.ExitFailed) {
 				k.Fatalf("%s ended with %v: %s", folder, cmd.ProcessState, stderr)
 			}
 			break
@@ -202,10 +202,10 @@ func (k *killed) campaign(run int) {
 			k.Fatal(err)
 		}
 		cmd.Wait()
-		if cmd.ProcessState.ExitCode() == int(statusOther) {
+		if cmd.ProcessState.ExitCode() == int(outcome.ExitFailed) {
 			break // it was faster
 		}
-		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != signal && status.ExitStatus() != int(statusInterrupted) {
+		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != signal && status.ExitStatus() != int(outcome.ExitInterrupted) {
 			k.Fatalf("%s, stopped %s, ended with %v: %s", folder, moment, cmd.ProcessState, stderr)
 		}
 		k.kills++

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
@@ -17,98 +18,56 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// checkFlags are the flags of what bounds a check, and of the construction for
-// complements.
-type checkFlags struct {
-	macrostates, productStates, wordSteps int
-	memory, time                          string
-	algorithm, emptiness                  string
-}
+// checkFlags are the flags of what bounds a check, and of how it is done.
+type checkFlags struct{ settings[productcheck.Decider] }
 
-// add adds the flags to a command, that of the construction under a name. The limits of products
-// and of words are only for commands that have no other place for them, such as a configuration.
+// add adds the flags to a command, that of the construction for complements under a name. The limits
+// of products and of words are only for commands that have no other place for them, such as a
+// configuration.
 func (f *checkFlags) add(c *cobra.Command, algorithm string, products bool) {
-	d := productcheck.DefaultLimits
-	fs := c.Flags()
+	type decider = productcheck.Decider
+	l := productcheck.DefaultLimits
+	f.flags = c.Flags()
+	s := &f.settings
 	if algorithm != "" {
-		fs.StringVar(&f.algorithm, algorithm, "", "use the construction `NAME`")
-		fs.Lookup(algorithm).DefValue = "the best fit"
-	}
-	fs.IntVar(&f.macrostates, "max-macrostates", d.Macrostates, "stop if a complement has more than `N` states")
-	if products {
-		fs.IntVar(&f.productStates, "max-product-states", d.ProductStates, "stop if a product has more than `N` states")
-		fs.IntVar(&f.wordSteps, "max-word-steps", d.WordSteps, "stop searching for a shortest word after `N` steps")
-	}
-	fs.StringVar(&f.memory, "max-memory", fmt.Sprintf("%dMiB", d.Memory>>20), "stop a check that exceeds `SIZE`")
-	fs.StringVar(&f.time, "max-time", strings.Replace(d.Time.String(), "m0s", "m", 1), "stop a check after `DURATION`")
-}
-
-// addEmptiness adds the flag of the emptiness check to a command.
-func (f *checkFlags) addEmptiness(c *cobra.Command) {
-	c.Flags().StringVar(&f.emptiness, "emptiness", "", "use the emptiness check `NAME` where it applies")
-	c.Flags().Lookup("emptiness").DefValue = "generic"
-}
-
-// override sets what the flags say in a configuration.
-func (f *checkFlags) override(c *cobra.Command, limits *productcheck.Limits, algorithm *complement.Algorithm, search *emptiness.Algorithm) error {
-	given := c.Flags().Changed
-	for name, x := range map[string]struct{ from, to *int }{
-		"max-macrostates":    {&f.macrostates, &limits.Macrostates},
-		"max-product-states": {&f.productStates, &limits.ProductStates},
-		"max-word-steps":     {&f.wordSteps, &limits.WordSteps},
-	} {
-		if !given(name) {
-			continue
-		}
-		if *x.from < 0 {
-			return atLeast(name, *x.from, 0)
-		}
-		*x.to = *x.from
-	}
-	both, err := searchLimits(f.memory, f.time)
-	if err != nil {
-		return err
-	}
-	if given("max-memory") {
-		limits.Memory = both.Memory
-	}
-	if given("max-time") {
-		limits.Time = both.Time
-	}
-	if f.algorithm != "" {
-		if *algorithm, err = complement.ParseAlgorithm(f.algorithm); err != nil {
+		by := s.text(algorithm, "", "the best fit", "use the construction `NAME`")
+		bind(s, algorithm, by, func(d *decider, name string) (err error) {
+			if name != "" {
+				d.Algorithm, err = complement.ParseAlgorithm(name)
+			}
 			return err
-		}
+		})
 	}
-	if f.emptiness != "" {
-		if !slices.Contains(emptiness.Names(), f.emptiness) {
-			return fmt.Errorf("--emptiness %q: expected one of %s", f.emptiness, strings.Join(emptiness.Names(), ", "))
-		}
-		*search = emptiness.Algorithm(f.emptiness)
+	s.number("max-macrostates", "", l.Macrostates, "stop if a complement has more than `N` states",
+		func(d *decider) *int { return &d.Limits.Macrostates })
+	if products {
+		s.number("max-product-states", "", l.ProductStates, "stop if a product has more than `N` states",
+			func(d *decider) *int { return &d.Limits.ProductStates })
+		s.number("max-word-steps", "", l.WordSteps, "stop searching for a shortest word after `N` steps",
+			func(d *decider) *int { return &d.Limits.WordSteps })
 	}
-	return nil
+	parsed(s, "max-memory", "", fmt.Sprintf("%dMiB", l.Memory>>20), "stop a check that exceeds `SIZE`",
+		orNone(configs.ParseBytes), func(d *decider) *int64 { return &d.Limits.Memory })
+	parsed(s, "max-time", "", strings.Replace(l.Time.String(), "m0s", "m", 1), "stop a check after `DURATION`",
+		orNone(configs.ParseDuration), func(d *decider) *time.Duration { return &d.Limits.Time })
 }
 
-// searchLimits reads the limits of memory and time. 0 is none.
-func searchLimits(memory, limit string) (l productcheck.Limits, err error) {
-	if memory != "0" {
-		if l.Memory, err = configs.ParseBytes(memory); err != nil {
-			return l, fmt.Errorf("--max-memory: %w", err)
+// addEmptiness adds the flag of the emptiness check.
+func (f *checkFlags) addEmptiness() {
+	by := f.text("emptiness", "", "generic", "use the emptiness check `NAME` where it applies")
+	bind(&f.settings, "emptiness", by, func(d *productcheck.Decider, name string) error {
+		if name != "" && !slices.Contains(emptiness.Names(), name) {
+			return fmt.Errorf("--emptiness %q: expected one of %s", name, strings.Join(emptiness.Names(), ", "))
 		}
-	}
-	if limit != "0" {
-		if l.Time, err = configs.ParseDuration(limit); err != nil {
-			return l, fmt.Errorf("--max-time: %w", err)
-		}
-	}
-	return l, nil
+		d.Emptiness = cmp.Or(emptiness.Algorithm(name), d.Emptiness)
+		return nil
+	})
 }
 
-// decider returns what decides the checks of a command that has no configuration. The
-// command has the limits of a check for each answer.
-func (f *checkFlags) decider(a *app, c *cobra.Command) (*productcheck.Decider, error) {
+// decider returns what decides the checks. The command has the limits of a check for each answer.
+func (f *checkFlags) decider(a *app) (*productcheck.Decider, error) {
 	d := &productcheck.Decider{Limits: productcheck.DefaultLimits}
-	err := f.override(c, &d.Limits, &d.Algorithm, &d.Emptiness)
+	err := f.override(d)
 	if err == nil {
 		a.bound(d.Limits)
 	}
@@ -116,8 +75,8 @@ func (f *checkFlags) decider(a *app, c *cobra.Command) (*productcheck.Decider, e
 }
 
 // checker returns what answers the questions of a command about automata.
-func (f *checkFlags) checker(a *app, c *cobra.Command) (*xcheck.Checker, error) {
-	d, err := f.decider(a, c)
+func (f *checkFlags) checker(a *app) (*xcheck.Checker, error) {
+	d, err := f.decider(a)
 	return &xcheck.Checker{Limits: d.Limits, Algorithm: d.Algorithm, Emptiness: d.Emptiness}, err
 }
 

@@ -65,16 +65,13 @@ With --properties, it prints the properties that each automaton has instead.`,
   xcheck lint --properties automaton.hoa
   mytool 'GFa' | xcheck lint --json -`,
 		Args: arguments(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			d, err := flags.decider(a, c)
+		RunE: func(_ *cobra.Command, args []string) error {
+			d, err := flags.decider(a)
 			if err != nil {
 				return err
 			}
 			l := &linter{app: a, decider: d, name: args[0], all: all}
-			if err := a.parts(args[0], l.part); err != nil {
-				return err
-			}
-			return l.verdicts.err()
+			return a.parts(args[0], l.part)
 		},
 	}
 	c.Flags().BoolVar(&all, "properties", false, "print the properties of each automaton")
@@ -85,11 +82,10 @@ With --properties, it prints the properties that each automaton has instead.`,
 // linter is a run of lint.
 type linter struct {
 	*app
-	decider  *productcheck.Decider
-	name     string // of the file
-	all      bool   // print all properties
-	n        int    // of the automaton
-	verdicts verdicts
+	decider *productcheck.Decider
+	name    string // of the file
+	all     bool   // print all properties
+	n       int    // of the automaton
 }
 
 // part prints the findings on a part of the file.
@@ -110,7 +106,7 @@ func (l *linter) part(p *input.Part) error {
 
 // found prints a finding.
 func (l *linter) found(f lintFinding) error {
-	l.verdicts.add(false)
+	l.answered(false)
 	return l.print(f)
 }
 
@@ -142,7 +138,7 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 		at := answer.Place(x)
 		f := lintFinding{Line: at.Line, Column: at.Column, Class: "property", Property: answer.Property}
 		if answer.Undecided != nil {
-			l.verdicts.undecided()
+			l.undecided()
 			f.Class, f.Text = "undecided", "declared "+answer.Property+": "+answer.Undecided.Error()
 			err = l.print(f)
 		} else {
@@ -157,7 +153,7 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 		}
 	}
 	if late {
-		l.verdicts.undecided()
+		l.undecided()
 		return l.print(lintFinding{Class: "undecided", Text: "other declared properties: " + l.timeLimit().Error()})
 	}
 	return nil
@@ -179,7 +175,7 @@ func (l *linter) list(x *omega.Automaton) error {
 		case err != nil:
 			return err
 		case answer.Undecided != nil:
-			l.verdicts.undecided()
+			l.undecided()
 			list.Undecided = append(list.Undecided, name+": "+answer.Undecided.Error())
 		case answer.Holds:
 			list.Properties = append(list.Properties, name)

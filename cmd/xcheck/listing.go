@@ -1,10 +1,11 @@
 package main
 
 import (
+	"io"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
@@ -20,7 +21,7 @@ func (a *app) listTranslators() error {
 	if a.json != "" {
 		return a.answer("", map[string]any{"translators": list})
 	}
-	var rows [][]string
+	rows := [][]string{{"translator", "mode", "format", "without", "found", "version", "command"}}
 	for _, k := range list {
 		row := []string{k.Name, k.Mode, k.Format, withoutColumn(k.Lacks), k.Path, k.Version, k.Command}
 		for i := range row {
@@ -30,7 +31,8 @@ func (a *app) listTranslators() error {
 		}
 		rows = append(rows, row)
 	}
-	return report.Table(a.out, []string{"translator", "mode", "format", "without", "found", "version", "command"}, rows)
+	_, err = io.WriteString(a.out, columns.Format(rows))
+	return err
 }
 
 // withoutColumn names operators, and those of the past in one word.

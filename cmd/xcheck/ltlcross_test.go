@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestUsersLose runs what users of ltlcross 2.12 lose today: each subtest is a case in
@@ -27,7 +28,7 @@ func TestUsersLose(t *testing.T) {
 		t.Parallel()
 		r := crossed(t, map[string]string{"wrong.hoa": `HOA: v1 States: 2 Start: 0 AP: 1 "a" acc-name: Buchi Acceptance: 1 Inf(0)
 			properties: weak --BODY-- State: 0 [0] 1 [!0] 0 {0} State: 1 [0] 1 {0} [!0] 0 --END--`},
-			statusOther, "-f", "GFa", "--no-builtin", "-t", "{liar} "+polar("cat wrong.hoa", "xcheck translate %f"))
+			outcome.ExitFailed, "-f", "GFa", "--no-builtin", "-t", "{liar} "+polar("cat wrong.hoa", "xcheck translate %f"))
 		r.wrong(t, 0, "liar")
 		if !slices.ContainsFunc(r.Cases[0].Findings, func(f finding) bool {
 			return f.Translator == "liar" && !f.Negated && f.Class == "property" && strings.Contains(f.Text, "weak")
@@ -44,7 +45,7 @@ func TestUsersLose(t *testing.T) {
 			"wrong.hoa":    manySets("State: 0 [!0] 0 {SETS} [0] 0"),
 			"negation.hoa": manySets("State: 0 [t] 0 [!0] 1 State: 1 [!0] 1 {SETS}"),
 		}
-		r := crossed(t, files, statusOther, "-f", "GFa", "--no-builtin", "--no-reference", "--all-pairs",
+		r := crossed(t, files, outcome.ExitFailed, "-f", "GFa", "--no-builtin", "--no-reference", "--all-pairs",
 			"-t", "{right} "+polar("cat right.hoa", "cat negation.hoa"), "-t", "{wrong} "+polar("cat wrong.hoa", "cat negation.hoa"))
 		r.wrong(t, 0, "wrong")
 		c := r.Cases[0]
@@ -68,7 +69,7 @@ func TestUsersLose(t *testing.T) {
 				--BODY-- State: 0 [0] 0&1 {0} [!0] 0 State: 1 [0] 0 {0} [!0] 1 --END--`,
 			"list": "GFa\nG(a ->\na U b\n",
 		}
-		r := crossed(t, files, statusOther, "-F", "list", "--no-builtin", "-t", "{alternating} cat alternating.hoa; : %f",
+		r := crossed(t, files, outcome.ExitFailed, "-F", "list", "--no-builtin", "-t", "{alternating} cat alternating.hoa; : %f",
 			"-t", "{missing} exit 127 # %f", "-t", "{liar} xcheck translate a # %f", "-t", "{fine} xcheck translate %f")
 		if len(r.Cases) != 3 || !strings.Contains(r.Cases[1].Error, "list:2:7: expected a formula") {
 			t.Fatalf("want three cases, of which the second is no formula: %+v", r.Cases)
@@ -105,7 +106,7 @@ func TestUsersLose(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd.Wait()
-		if got := cmd.ProcessState.ExitCode(); got != int(statusInterrupted) {
+		if got := cmd.ProcessState.ExitCode(); got != int(outcome.ExitInterrupted) {
 			t.Errorf("the interrupted run ends with status %d", got)
 		}
 		rows = readCSV(t, filepath.Join(dir, "out.csv"))
@@ -117,7 +118,7 @@ func TestUsersLose(t *testing.T) {
 	// Words speak of the user's propositions, whatever the tool was given.
 	t.Run("the user's names", func(t *testing.T) {
 		t.Parallel()
-		r := crossed(t, nil, statusOther, "-f", "G(request -> F grant)", "--no-builtin",
+		r := crossed(t, nil, outcome.ExitFailed, "-f", "G(request -> F grant)", "--no-builtin",
 			"-t", "{lbt} xcheck translate --syntax lbt 'i p0 F p1' # %l")
 		r.wrong(t, 0, "lbt")
 		for _, d := range r.Cases[0].Disagreements {
@@ -134,7 +135,7 @@ func TestUsersLose(t *testing.T) {
 		tool := `{liar} case %f in *X*) xcheck translate "$(printf %%s %f | sed 's/ U / W /g')";; *) exit 7;; esac`
 		dir := t.TempDir()
 		cmd := self(t, dir, "run", "--no-found", "--no-builtin", "-q", "-f", "G(c -> X(a U b)) | Fd", "-t", tool, "--grind=small.ltl")
-		if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != int(statusOther) {
+		if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != int(outcome.ExitFailed) {
 			t.Fatalf("%v:\n%s", err, out)
 		}
 		text, err := os.ReadFile(filepath.Join(dir, "small.ltl"))
@@ -155,7 +156,7 @@ func TestUsersLose(t *testing.T) {
 				if f.Size() > 4 || !f.Ops().Has(ltl.OpNext) {
 					t.Errorf("the formula with the wrong automaton shrinks to %s", f)
 				}
-				r := crossed(t, nil, statusOther, "-f", line, "--no-builtin", "-t", tool)
+				r := crossed(t, nil, outcome.ExitFailed, "-f", line, "--no-builtin", "-t", tool)
 				r.wrong(t, 0, "liar")
 			}
 		}
@@ -169,10 +170,10 @@ func TestUsersLose(t *testing.T) {
 		t.Parallel()
 		bug := `xcheck translate "$(printf %%s %f | sed 's/ U / W /g')"`
 		args := []string{"-f", "a U b", "--no-builtin", "-t", "{one} " + bug, "-t", "{two} " + bug}
-		r := crossed(t, nil, statusOther, args...)
+		r := crossed(t, nil, outcome.ExitFailed, args...)
 		r.wrong(t, 0, "one", "two")
 		// As ltlcross has it, and as it never shows.
-		if r := crossed(t, nil, statusGood, append(args, "--no-reference", "-c", "no.toml")...); len(r.Cases[0].Disagreements) > 0 {
+		if r := crossed(t, nil, outcome.ExitPassed, append(args, "--no-reference", "-c", "no.toml")...); len(r.Cases[0].Disagreements) > 0 {
 			t.Errorf("without a reference there is the disagreement %v", r.Cases[0].Disagreements)
 		}
 	})
@@ -181,7 +182,7 @@ func TestUsersLose(t *testing.T) {
 	// it, and what each automaton says. eval and accepts say the same.
 	t.Run("who is wrong", func(t *testing.T) {
 		t.Parallel()
-		r := crossed(t, nil, statusOther, "-f", "Fa & Fb", "--no-builtin", "-t", "{fine} xcheck translate %f",
+		r := crossed(t, nil, outcome.ExitFailed, "-f", "Fa & Fb", "--no-builtin", "-t", "{fine} xcheck translate %f",
 			"-t", "{liar} "+polar("xcheck translate 'F(a & b)'", "xcheck translate %f"))
 		r.wrong(t, 0, "liar")
 		for _, d := range r.Cases[0].Disagreements {
@@ -203,7 +204,7 @@ func TestUsersLose(t *testing.T) {
 	// messages: which tool is wrong on which formula, in which polarity.
 	t.Run("no grep", func(t *testing.T) {
 		t.Parallel()
-		r := crossed(t, nil, statusOther, "-f", "Ga", "-f", "Fa", "--no-builtin", "-t", "{fine} xcheck translate %f",
+		r := crossed(t, nil, outcome.ExitFailed, "-f", "Ga", "-f", "Fa", "--no-builtin", "-t", "{fine} xcheck translate %f",
 			"-t", "{liar} "+polar("xcheck translate %f", "xcheck translate Ga"))
 		for i, want := range []string{"Ga", "Fa"} {
 			if r.Cases[i].Formula != want {
@@ -219,8 +220,8 @@ func TestUsersLose(t *testing.T) {
 			}
 		}
 		// An agreement is status 0, and a failure of a tool is neither.
-		crossed(t, nil, statusGood, "-f", "Ga", "--no-builtin", "-t", "xcheck translate %f")
-		crossed(t, nil, statusFailures, "-f", "Ga", "--no-builtin", "-t", "xcheck translate %f", "-t", "exit 1; %f")
+		crossed(t, nil, outcome.ExitPassed, "-f", "Ga", "--no-builtin", "-t", "xcheck translate %f")
+		crossed(t, nil, outcome.ExitIncomplete, "-f", "Ga", "--no-builtin", "-t", "xcheck translate %f", "-t", "exit 1; %f")
 	})
 }
 
@@ -283,7 +284,7 @@ type (
 
 // crossed runs the formulas and translators of args in a folder with the files, and
 // returns the report. The run must end with the status.
-func crossed(t *testing.T, files map[string]string, want status, args ...string) crossReport {
+func crossed(t *testing.T, files map[string]string, want outcome.ExitStatus, args ...string) crossReport {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "no.toml"), []byte("[checks]\nreference = \"none\"\nwords = 0\n"), 0o666); err != nil {

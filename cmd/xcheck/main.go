@@ -41,6 +41,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -54,29 +55,6 @@ func main() {
 	os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
 }
 
-// status is the exit status of a command. It is returned as an error by commands
-// that have printed their answer and end with another status than 0.
-type status int
-
-// Exit statuses, the same for every command.
-const (
-	statusGood        status = 0   // no disagreement; equal; empty; true
-	statusOther       status = 1   // a disagreement, different, non-empty, false
-	statusTrouble     status = 2   // the command could not do its work
-	statusFailures    status = 3   // run: some translator failed, or some check is undecided
-	statusInterrupted status = 130 // Ctrl-C
-)
-
-// err returns the status as an error, unless the answer is the good one.
-func (s status) err() error {
-	if s == statusGood {
-		return nil
-	}
-	return s
-}
-
-func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
-
 // app is what the commands work with.
 type app struct {
 	files input.Files // that are read
@@ -86,6 +64,7 @@ type app struct {
 	json  string          // value of --json: "" if not given, "-" for standard output
 	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
 
+	status outcome.ExitStatus  // unless there is an error
 	limits productcheck.Limits // of an answer: the memory is that of the command
 
 	closed   <-chan error // tells when the translators of an interrupted run have ended; or nil
@@ -97,7 +76,7 @@ type app struct {
 func (a *app) open(name string) (io.ReadCloser, error) { return a.files.Open(a.ctx, name) }
 
 // run executes one command line and returns its exit status.
-func run(args []string, in io.Reader, out, errw io.Writer) status {
+func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	a := &app{files: input.Files{Stdin: in, Note: errw}, out: out, err: errw}
 	defer a.obeySignals()()
 	ctx := a.ctx
@@ -112,25 +91,22 @@ func run(args []string, in io.Reader, out, errw io.Writer) status {
 	if a.file != nil {
 		err = errors.Join(err, a.file.Close())
 	}
-	var s status
 	switch {
 	case ctx.Err() != nil && !a.complete:
 		// Whatever the command made of it.
-		if err != nil && !errors.As(err, &s) && !errors.Is(err, context.Canceled) {
+		if err != nil && !errors.Is(err, context.Canceled) {
 			fmt.Fprintf(errw, "xcheck: %v\n", err)
 		}
 		fmt.Fprintln(errw, "xcheck: interrupted")
-		return statusInterrupted
+		return outcome.ExitInterrupted
 	case err == nil:
-		return statusGood
-	case errors.As(err, &s):
-		return s
+		return a.status
 	case errors.Is(err, syscall.EPIPE):
 		// Whoever reads the output has seen enough.
-		return statusTrouble
+		return outcome.ExitBroken
 	}
 	fmt.Fprintf(errw, "xcheck: %v\n", err)
-	return statusTrouble
+	return outcome.ExitBroken
 }
 
 // helpCommand is cobra's own, but that an unknown command is an error.

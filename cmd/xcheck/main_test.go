@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/faulty"
 	"github.com/xcheck-ltl/xcheck/internal/seeded"
 )
@@ -28,7 +29,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestScripts runs the scripts of testdata: what users type, and what they see.
+// TestScripts runs the scripts of testdata: what users type, and what they see. The condition
+// whole is true in a campaign.
 func TestScripts(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -40,6 +42,12 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
+		Condition: func(name string) (bool, error) {
+			if name != "whole" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return campaign.Whole(), nil
+		},
 		Setup: func(e *testscript.Env) error {
 			bin := filepath.Join(e.WorkDir, ".bin")
 			if err := os.Mkdir(bin, 0o777); err != nil {

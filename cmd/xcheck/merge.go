@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -56,22 +55,22 @@ func (a *app) merge(into string, names []string) error {
 			a.note(note)
 		}
 		a.note(fmt.Sprintf("%s: run %d is incomplete: %s; merge again when they are done", into, u.Info.Run, session.Lacks(u)))
-		err = statusOther
+		a.answered(false)
 	}
-	return errors.Join(a.answer(strings.TrimSuffix(mergeText(into, merged), "\n"), mergeAnswer(into, merged)), err)
+	return a.answer(strings.TrimSuffix(mergeText(into, merged), "\n"), mergeAnswer(into, merged))
 }
 
-func mergeText(into string, m *history.Merged) string {
+func mergeText(into string, m *session.Merged) string {
 	var b strings.Builder
 	for _, u := range m.Unions {
 		var shards []string
 		for _, part := range u.Parts {
 			shards = append(shards, strconv.Itoa(part.Shard))
 		}
-		fmt.Fprintf(&b, "run %d%s: merged from shards %s of %d: %s\n", u.Info.Run, inParentheses(u.Name), strings.Join(shards, ", "), u.Parts[0].Shards, plural.Of(u.Cases, "formula"))
+		fmt.Fprintf(&b, "run %d%s: merged from shards %s of %d: %s\n", u.Info.Run, inParentheses(u.Name), strings.Join(shards, ", "), u.Parts[0].Shards, plural.Of(u.Cases, m.Input))
 	}
 	for _, info := range m.Added {
-		fmt.Fprintf(&b, "run %d%s: added: %s\n", info.Run, inParentheses(info.Name), plural.Of(info.Cases, "formula"))
+		fmt.Fprintf(&b, "run %d%s: added: %s\n", info.Run, inParentheses(info.Name), plural.Of(info.Cases, m.Input))
 	}
 	if m.Known > 0 {
 		fmt.Fprintf(&b, "already in %s: %s\n", into, plural.Of(m.Known, "run"))
@@ -87,7 +86,7 @@ func inParentheses(name string) string {
 	return " (" + name + ")"
 }
 
-func mergeAnswer(into string, m *history.Merged) any {
+func mergeAnswer(into string, m *session.Merged) any {
 	type union struct {
 		outcome.RunID
 		Shards     int   `json:"shards"`

@@ -59,7 +59,7 @@ func (n *nightly) write(bugs ...bool) {
 }
 
 // night runs the job, and returns what became of the groups of each translator.
-func (n *nightly) night(want status, formulas ...string) map[string][]outcome.State {
+func (n *nightly) night(want outcome.ExitStatus, formulas ...string) map[string][]outcome.State {
 	n.Helper()
 	n.nights++
 	n.Chdir(n.dir)
@@ -167,24 +167,24 @@ func TestNights(t *testing.T) {
 			good, bad := []bool{false, false, false}, []bool{true, true, true}
 			all := func(s outcome.State) []outcome.State { return []outcome.State{s, s, s} }
 			n.write(good...)
-			n.want(n.night(statusGood, telling...), all("")...)
+			n.want(n.night(outcome.ExitPassed, telling...), all("")...)
 			n.write(bad...)
-			n.want(n.night(statusOther, telling...), all(outcome.StateNew)...)
-			n.want(n.night(statusGood, silent(3)...), all(outcome.StateKnown)...)
+			n.want(n.night(outcome.ExitFailed, telling...), all(outcome.StateNew)...)
+			n.want(n.night(outcome.ExitPassed, silent(3)...), all(outcome.StateKnown)...)
 			n.write(good...)
-			n.want(n.night(statusGood, silent(4)...), all(outcome.StateFixed)...)
-			n.want(n.night(statusGood, silent(5)...), all("")...) // no news
+			n.want(n.night(outcome.ExitPassed, silent(4)...), all(outcome.StateFixed)...)
+			n.want(n.night(outcome.ExitPassed, silent(5)...), all("")...) // no news
 			n.write(bad...)
-			n.want(n.night(statusOther, silent(6)...), all(outcome.StateBackAgain)...)
+			n.want(n.night(outcome.ExitFailed, silent(6)...), all(outcome.StateBackAgain)...)
 			if len(flags) > 0 {
 				return
 			}
 			n.write(false, true, false)
-			n.want(n.night(statusGood, silent(7)...), outcome.StateFixed, outcome.StateKnown, outcome.StateFixed)
+			n.want(n.night(outcome.ExitPassed, silent(7)...), outcome.StateFixed, outcome.StateKnown, outcome.StateFixed)
 			n.write(false, false, true)
-			n.want(n.night(statusOther, silent(8)...), "", outcome.StateFixed, outcome.StateBackAgain)
+			n.want(n.night(outcome.ExitFailed, silent(8)...), "", outcome.StateFixed, outcome.StateBackAgain)
 			n.write(true, false, true)
-			n.want(n.night(statusOther, telling...), outcome.StateBackAgain, "", outcome.StateKnown)
+			n.want(n.night(outcome.ExitFailed, telling...), outcome.StateBackAgain, "", outcome.StateKnown)
 		})
 	}
 }
@@ -197,7 +197,7 @@ func TestStoppedStored(t *testing.T) {
 	n.Chdir(n.dir)
 	var out, errs bytes.Buffer
 	args := []string{"run", "-c", "night.toml", "--history=history.db", "--json=night.json", "--stop-on-error", "-f", "Ga", "-f", "a U b", "-n", "200", "--seed", "1"}
-	if s := run(args, nil, &out, &errs); s != statusOther {
+	if s := run(args, nil, &out, &errs); s != outcome.ExitFailed {
 		t.Fatalf("status %d: %s", s, errs.String())
 	}
 	var document struct{ Cases []outcome.Case }

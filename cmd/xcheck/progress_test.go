@@ -10,6 +10,8 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/creack/pty"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestTerminal: on a real terminal, the line fits also when that became narrower, and Ctrl-C
@@ -59,7 +61,7 @@ func TestTerminal(t *testing.T) {
 	if !cut || strings.ContainsAny(before, "\n") || strings.Contains(report, "\x1b") || !strings.HasSuffix(report, "INTERRUPTED: 0 formulas checked\r\nxcheck: interrupted\r\n") {
 		t.Errorf("after Ctrl-C: %q", text)
 	}
-	if cmd.ProcessState.ExitCode() != int(statusInterrupted) {
+	if cmd.ProcessState.ExitCode() != int(outcome.ExitInterrupted) {
 		t.Errorf("it ends with %v", cmd.ProcessState)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,7 +16,7 @@ import (
 
 func (a *app) randomCommand() *cobra.Command {
 	n, weights := 1, false
-	o := randomFlags{size: "1..15", ap: "3"}
+	var o randomFlags
 	var out formulaFlags
 	var automata randomAutomata
 	c := &cobra.Command{
@@ -77,7 +78,7 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 	}
 	c.Flags().IntVarP(&n, "number", "n", 1, "print `N` formulas or automata (-1: no end)")
 	c.Flags().BoolVar(&weights, "dump-weights", false, "print the operator weights instead")
-	o.add(c)
+	o.add(c, "3", "1..15")
 	out.add(c)
 	automata.add(c)
 	c.Flags().SetNormalizeFunc(spotNames)
@@ -86,23 +87,10 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 
 // spotNames gives the long options of randltl and randaut the names of our flags.
 func spotNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-	switch name {
-	case "formulas":
-		name = "number"
-	case "tree-size":
-		name = "size"
-	case "allow-dups":
-		name = "keep-duplicates"
-	case "ltl-priorities", "boolean-priorities":
-		name = "weights"
-	case "dump-priorities":
-		name = "dump-weights"
-	case "sba":
-		name = "ba"
-	case "sbacc":
-		name = "state-based-acceptance"
-	}
-	return pflag.NormalizedName(name)
+	ours := map[string]string{"formulas": "number", "tree-size": "size", "allow-dups": "keep-duplicates",
+		"ltl-priorities": "weights", "boolean-priorities": "weights", "dump-priorities": "dump-weights",
+		"sba": "ba", "sbacc": "state-based-acceptance"}
+	return pflag.NormalizedName(cmp.Or(ours[name], name))
 }
 
 // dumpWeights prints the weight of each operator, as --weights takes it.
@@ -119,51 +107,61 @@ func (a *app) dumpWeights(g *ltl.Generator) error {
 
 // randomFlags are the flags that describe random formulas.
 type randomFlags struct {
-	seed          uint64
-	ap, size      string
-	weights       string
-	past, boolean bool
-	fair          bool
-	simplify      int
-	trivial       bool
-	duplicates    bool
+	settings[configs.Random]
+	seed uint64
+	ap   string
 }
 
-func (o *randomFlags) add(c *cobra.Command) {
-	c.Flags().Uint64Var(&o.seed, "seed", 0, "seed the random generator with `N`")
-	c.Flags().StringVar(&o.ap, "ap", o.ap, "use propositions `PROPS`, such as 3 or a,b,c")
-	c.Flags().StringVar(&o.size, "size", o.size, "generate formulas with `A..B` nodes")
-	c.Flags().StringVar(&o.weights, "weights", "", "set operator weights, such as `X=0,U=3`")
-	c.Flags().BoolVar(&o.past, "past", false, "use past operators as well")
-	c.Flags().BoolVar(&o.boolean, "boolean", false, "use no temporal operators")
-	c.Flags().BoolVar(&o.fair, "weak-fairness", false, "add weak fairness conditions such as GFa")
-	c.Flags().IntVar(&o.simplify, "simplify", 0, "simplify formulas to `LEVEL` 1, 2 or 3")
-	c.Flags().BoolVar(&o.trivial, "keep-trivial", false, "keep formulas that simplify to true or false")
-	c.Flags().BoolVar(&o.duplicates, "keep-duplicates", false, "keep duplicate random formulas")
+// add adds the flags to a command, with the defaults of some.
+func (f *randomFlags) add(c *cobra.Command, ap, size string) {
+	f.flags = c.Flags()
+	type random = configs.Random
+	s := &f.settings
+	f.flags.Uint64Var(&f.seed, "seed", 0, seedHelp)
+	bind(s, "seed", &f.seed, func(r *random, seed uint64) error {
+		r.Seed, r.Seeded = seed, true
+		return nil
+	})
+	f.flags.StringVar(&f.ap, "ap", ap, "use propositions `PROPS`, such as 3 or a,b,c")
+	bind(s, "ap", &f.ap, func(r *random, ap string) (err error) {
+		if r.Props, err = configs.ParseProps(ap); err != nil {
+			return fmt.Errorf("--ap %q: %w", ap, err)
+		}
+		return nil
+	})
+	sizes := f.flags.String("size", size, "generate formulas with `A..B` nodes")
+	bind(s, "size", sizes, func(r *random, size string) (err error) {
+		if r.MinSize, r.MaxSize, err = configs.ParseSizes(size); err != nil {
+			return fmt.Errorf("--size: %w", err)
+		}
+		return nil
+	})
+	weights := f.flags.String("weights", "", "set operator weights, such as `X=0,U=3`")
+	bind(s, "weights", weights, func(r *random, weights string) (err error) {
+		if r.Weights = nil; weights != "" {
+			r.Weights, err = ltl.ParseWeights(weights)
+		}
+		return err
+	})
+	s.either("past", "use past operators as well", func(r *random) *bool { return &r.Past })
+	s.either("boolean", "use no temporal operators", func(r *random) *bool { return &r.Boolean })
+	s.either("weak-fairness", "add weak fairness conditions such as GFa", func(r *random) *bool { return &r.WeakFairness })
+	level := f.flags.Int("simplify", 0, "simplify formulas to `LEVEL` 1, 2 or 3")
+	bind(s, "simplify", level, func(r *random, level int) error {
+		if level < 0 || level > int(ltl.LevelImplications) {
+			return fmt.Errorf("--simplify %d: expected a level from 0 to %d", level, ltl.LevelImplications)
+		}
+		r.Simplify = ltl.Level(level)
+		return nil
+	})
+	s.yes("keep-trivial", "keep formulas that simplify to true or false", func(r *random) *bool { return &r.KeepTrivial })
+	s.yes("keep-duplicates", "keep duplicate random formulas", func(r *random) *bool { return &r.KeepDuplicates })
 }
 
-func (o *randomFlags) options() (ltl.RandomOptions, error) {
-	r := ltl.RandomOptions{
-		Seed:           o.seed,
-		Past:           o.past,
-		Boolean:        o.boolean,
-		WeakFairness:   o.fair,
-		Simplify:       ltl.Level(o.simplify),
-		KeepTrivial:    o.trivial,
-		KeepDuplicates: o.duplicates,
-	}
-	if o.simplify < 0 || o.simplify > int(ltl.LevelImplications) {
-		return r, fmt.Errorf("--simplify %d: expected a level from 0 to %d", o.simplify, ltl.LevelImplications)
-	}
-	var err error
-	if r.Props, err = configs.ParseProps(o.ap); err != nil {
-		return r, fmt.Errorf("--ap %q: %w", o.ap, err)
-	}
-	if r.MinSize, r.MaxSize, err = configs.ParseSizes(o.size); err != nil {
-		return r, fmt.Errorf("--size: %w", err)
-	}
-	if o.weights != "" {
-		r.Weights, err = ltl.ParseWeights(o.weights)
-	}
-	return r, err
+// options returns what the flags and their defaults say.
+func (f *randomFlags) options() (ltl.RandomOptions, error) {
+	var r configs.Random
+	f.all = true
+	err := f.override(&r)
+	return r.RandomOptions, err
 }

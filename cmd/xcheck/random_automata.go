@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -12,16 +11,9 @@ import (
 
 // automataFlags are the flags that describe random automata: those of Spot's randaut.
 type automataFlags struct {
-	acceptance    string
-	states        string
-	marks         float64
-	density       float64
-	ba            bool
-	colored       bool
-	deterministic bool
-	stateBased    bool
-	functions     bool
-	unique        bool
+	options            random.GeneratorOptions
+	acceptance, states string
+	ba                 bool
 }
 
 // automataFlagNames are those of the flags that add adds.
@@ -32,24 +24,23 @@ var automataFlagNames = []string{"acceptance", "states", "acc-probability", "den
 func (f *automataFlags) add(c *cobra.Command, states string) {
 	fs := c.Flags()
 	fs.StringVarP(&f.acceptance, "acceptance", "A", "random 1..3", "use acceptance `ACC`, such as 'Rabin 1..3'")
-	fs.Float64VarP(&f.marks, "acc-probability", "a", 0.2, "mark each edge with probability `P`")
+	fs.Float64VarP(&f.options.Marks, "acc-probability", "a", 0.2, "mark each edge with probability `P`")
 	fs.BoolVarP(&f.ba, "ba", "B", false, "use state-based Büchi acceptance (-A Buchi -S)")
-	fs.BoolVar(&f.colored, "colored", false, "put exactly one mark on each edge")
-	fs.BoolVarP(&f.deterministic, "deterministic", "D", false, "generate deterministic, complete automata")
-	fs.Float64VarP(&f.density, "density", "e", 0.2, "connect two states with probability `P`")
-	fs.BoolVar(&f.functions, "functions", false, "label edges with Boolean functions, not letters")
+	fs.BoolVar(&f.options.Colored, "colored", false, "put exactly one mark on each edge")
+	fs.BoolVarP(&f.options.Deterministic, "deterministic", "D", false, "generate deterministic, complete automata")
+	fs.Float64VarP(&f.options.Density, "density", "e", 0.2, "connect two states with probability `P`")
+	fs.BoolVar(&f.options.Functions, "functions", false, "label edges with Boolean functions, not letters")
 	fs.StringVarP(&f.states, "states", "Q", states, "generate automata with `A..B` states")
-	fs.BoolVarP(&f.stateBased, "state-based-acceptance", "S", false, "put marks on states instead of edges")
-	fs.BoolVarP(&f.unique, "unique", "u", false, "generate no isomorphic automata")
+	fs.BoolVarP(&f.options.StateMarks, "state-based-acceptance", "S", false, "put marks on states instead of edges")
+	fs.BoolVarP(&f.options.Unique, "unique", "u", false, "generate no isomorphic automata")
 }
 
 // generator makes automata over the propositions of --ap.
 func (f *automataFlags) generator(seed uint64, ap string) (*random.Generator, error) {
-	o := random.GeneratorOptions{Seed: seed, Density: f.density, Marks: f.marks, Colored: f.colored,
-		StateMarks: f.stateBased || f.ba, Deterministic: f.deterministic, Functions: f.functions, Unique: f.unique}
-	acceptance := f.acceptance
+	o, acceptance := f.options, f.acceptance
+	o.Seed = seed
 	if f.ba {
-		acceptance = "Buchi"
+		o.StateMarks, acceptance = true, "Buchi"
 	}
 	var err error
 	if o.Acceptance, err = random.ParsePattern(acceptance); err != nil {
@@ -103,12 +94,7 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 		if to == "hoa" {
 			err = a.printAutomaton(x, nil)
 		} else {
-			var text bytes.Buffer
-			if err = write(a.ctx, &text, x); err == nil && a.json == "" {
-				_, err = a.out.Write(text.Bytes())
-			} else if err == nil {
-				err = a.answer("", map[string]any{"format": to, "text": text.String()})
-			}
+			err = a.printAs(to, write, x)
 		}
 		if err != nil {
 			return err

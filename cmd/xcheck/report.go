@@ -79,7 +79,7 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
 	fs.StringArrayVar(&f.runs, "run", []string{"last"}, "show run `RUN`: its number, its name, or last")
 	fs.StringVar(&f.format, "format", "text", "print `FORMAT`: text, html, markdown, junit, csv, ltlcross-json")
 	addColumns(fs, &f.columns)
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only problems, and nothing after success")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, quietHelp)
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print every formula and every failure")
 	fs.Var(&f.color, "color", colorHelp)
 	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "exit 1 after new or returned failures")
@@ -209,9 +209,7 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 	if err := sink.End(summary); err != nil || !f.failOnNew {
 		return err
 	}
-	if silent == nil && news > 0 {
-		return statusOther
-	}
+	a.answered(news == 0)
 	return silent
 }
 

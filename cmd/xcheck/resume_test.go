@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	_ "modernc.org/sqlite"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestResumeLate resumes a run after its deadline. It reports every formula that was started,
@@ -18,7 +20,7 @@ func TestResumeLate(t *testing.T) {
 	dir := t.TempDir()
 	file, document := filepath.Join(dir, "history.db"), filepath.Join(dir, "run.json")
 	args := []string{"run", "--no-reference", "-n", "30", "-t", "{one} cat %F", "--no-builtin", "--no-checks", "--history=" + file, "--json=" + document, "--resume", "--for=1h"}
-	night := func(want status) int {
+	night := func(want outcome.ExitStatus) int {
 		t.Helper()
 		var out, errs bytes.Buffer
 		if got := run(args, nil, &out, &errs); got != want {
@@ -39,7 +41,7 @@ func TestResumeLate(t *testing.T) {
 		}
 		return len(report.Cases)
 	}
-	if got := night(statusFailures); got != number {
+	if got := night(outcome.ExitIncomplete); got != number {
 		t.Fatalf("%d cases, want %d", got, number)
 	}
 	// It was killed: one case was not done then, and the last one not begun.
@@ -54,7 +56,7 @@ func TestResumeLate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := night(statusFailures); got != number-1 {
+	if got := night(outcome.ExitIncomplete); got != number-1 {
 		t.Errorf("%d cases after it went on, want %d", got, number-1)
 	}
 }

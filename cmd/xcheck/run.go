@@ -11,14 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 func (a *app) runCommand() *cobra.Command {
-	f := &runFlags{random: randomFlags{size: "1..12", ap: "3"}}
+	f := &runFlags{}
 	c := &cobra.Command{
 		Use:   "run [flags] [COMMAND]…",
 		Short: "Cross-check translators on formulas",
@@ -38,71 +38,53 @@ file; {name} in front names the translator.`,
   xcheck run -c nightly.toml --history=xcheck.db --resume --until 06:00`,
 		Args: commandArguments,
 		RunE: func(c *cobra.Command, args []string) error {
-			f.tools = append(f.tools, args...)
+			f.choice.Commands = append(f.choice.Commands, args...)
 			if f.listTranslators {
 				return a.listTranslators()
 			}
-			return a.run(c, f)
+			return a.run(f)
 		},
 	}
-	fs := c.Flags()
-	fs.SortFlags = false
-	f.addFormulas(fs, "check")
+	f.begin(c)
+	fs := f.flags
+	f.addFormulas("check")
 	fs.BoolVar(&f.lbt, "lbt-input", false, "read formulas in LBT's syntax")
-	fs.BoolVar(&f.lenient, "lenient", false, "read expressions such as (x > 3) as propositions")
-	fs.BoolVar(&f.dups, "allow-dups", false, "check duplicates of given formulas again")
-	f.addTranslators(fs)
-	fs.BoolVar(&f.relabel, "relabel", false, "rename propositions to p0, p1, … in all calls")
+	f.yes("lenient", "read expressions such as (x > 3) as propositions",
+		func(c *configs.Config) *bool { return &c.Formulas.Lenient })
+	f.yes("allow-dups", "check duplicates of given formulas again",
+		func(c *configs.Config) *bool { return &c.Formulas.AllowDups })
+	f.addTranslators()
+	fs.StringArrayVar(&f.choice.Only, "only", nil, "run only the translator called `NAME`")
+	fs.BoolVar(&f.choice.Relabel, "relabel", false, "rename propositions to p0, p1, … in all calls")
 	fs.BoolVar(&f.listTranslators, "list-translators", false, "list known translators, their paths and versions")
-	fs.IntVarP(&f.number, "number", "n", 200, "check `N` random formulas")
-	f.period.add(c)
-	f.random.add(c)
-	f.addLimits(fs, "translator")
-	fs.BoolVar(&f.allPairs, "all-pairs", false, "compare every pair of automata")
-	f.check.add(c, "complement", false)
-	fs.StringVar(&f.grind, "grind", "", "shrink failing formulas, and write them to `FILE`")
-	fs.Lookup("grind").NoOptDefVal = "-"
-	fs.IntVar(&f.grindCalls, "grind-calls", cross.DefaultGrindCalls, "shrink with at most `N` calls of a translator")
-	fs.StringArrayVar(&f.only, "only", nil, "run only the translator called `NAME`")
-	fs.BoolVar(&f.noComplement, "no-complement", false, "skip checks that need a complement")
-	fs.BoolVar(&f.noChecks, "no-checks", false, "measure the automata without checking them")
-	fs.StringVar(&f.products, "products", "", "compare products with `N` random state spaces")
-	fs.Lookup("products").DefValue = "1 with --csv or --no-complement, else 0"
-	fs.IntVar(&f.spaces.States, "states", cross.DefaultProducts.States, "give each state space `N` states")
-	fs.Float64Var(&f.spaces.Density, "density", cross.DefaultProducts.Density, "connect these with probability `P`")
-	f.addRules(c, "formula", "translator")
-	fs.StringVar(&f.saveBogus, "save-bogus", "", "write failing formulas to `FILE` ('>>FILE' appends)")
-	fs.StringVar(&f.saveAutomata, "save-automata", "", "save the automata of failing formulas in `FOLDER`")
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print only problems, and nothing after success")
-	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print every formula and every failure")
-	exclusive(c, "reference", "no-reference")
-	exclusive(c, "quiet", "verbose")
-	exclusive(c, "no-checks", "no-complement")
-	fromLtlcross(fs)
-	exclusive(c, "syntax", "lbt-input")
-	fs.StringVar(&f.csv, "csv", "", "print CSV, or write it to `FILE` ('>>FILE' appends)")
-	fs.Lookup("csv").NoOptDefVal = "-"
-	addColumns(fs, &f.columns)
-	f.pages.add(fs)
-	f.history.add(fs)
-	fs.Var(&f.color, "color", colorHelp)
+	f.addReports(c, "formula")
 	fs.Lookup("color").NoOptDefVal = "always"
-	fs.Var(&f.progress, "progress", progressHelp)
+	f.addHistory("store the run in `FILE`, compare with earlier runs", "formulas")
+	f.addComparison()
+	f.addRandom(c)
+	f.addLimits("translator")
+	f.addRules(c, "formula", "formulas", "translator")
+	f.addGrindCalls()
+	f.file("save-automata", "save the automata of failing formulas in `FOLDER`",
+		func(c *configs.Config) *string { return &c.Output.SaveAutomata })
+	f.addProducts()
+	addColumns(fs, &f.columns)
+	f.addWithout("no-complement", "skip checks that need a complement", false)
+	f.addWithout("no-checks", "measure the automata without checking them", true)
+	exclusive(c, "no-checks", "no-complement")
+	f.check.add(c, "complement", false)
+	fromLtlcross(fs)
+	exclusive(c, "reference", "no-reference")
+	exclusive(c, "syntax", "lbt-input")
 	return c
 }
 
-func (a *app) run(c *cobra.Command, f *runFlags) error {
-	plan, err := f.plan(a, c)
+func (a *app) run(f *runFlags) error {
+	plan, err := f.ready(a)
 	if err != nil {
 		return err
 	}
-	if err := plan.Choose(f.choice()); err != nil {
-		return err
-	}
-	if err := plan.CheckTools(a.ctx, f.ignoreMissing); err != nil {
-		return err
-	}
-	if err := f.piped(a, c, plan); err != nil {
+	if err := f.piped(a, plan); err != nil {
 		return err
 	}
 	plan.Empty = noFormulas(plan.Config)
@@ -136,11 +118,8 @@ func (a *app) runPlan(plan *session.Plan, f *runFlags) error {
 		return err
 	}
 	a.complete = !result.Summary.Counts.Interrupted
-	a.closed = result.Closing
-	if err != nil {
-		return err
-	}
-	return status(result.Status).err()
+	a.closed, a.status = result.Closing, result.Status
+	return err
 }
 
 // announce shows the seed of a run at its start.
@@ -167,4 +146,18 @@ func noFormulas(config *configs.Config) error {
 		how = "found none in " + strings.Join(names, ", ")
 	}
 	return fmt.Errorf("no formulas: %s", how)
+}
+
+// commandArguments checks that all arguments are commands of translators.
+func commandArguments(_ *cobra.Command, args []string) error {
+	for _, text := range args {
+		x, ok := configs.Complete(text)
+		if !ok {
+			x = configs.Translator{Command: text}
+		}
+		if _, err := translators.ParseCommand(x.Command, x.Mode); err != nil {
+			return fmt.Errorf("%q is not the command of a translator: %w", text, err)
+		}
+	}
+	return nil
 }

@@ -3,10 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"time"
-
-	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
@@ -19,32 +15,26 @@ import (
 
 // load reads the configuration, if there is one, and lets the flags override it. Called again, it
 // does not read the file again.
-func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
-	if f.file == nil && f.config != "" {
+func (f *runFlags) load() (*configs.Config, error) {
+	if f.loaded == nil && f.config != "" {
 		file, err := session.Schema.Load(f.config)
 		if err != nil {
 			return nil, err
 		}
-		f.file = file
-	} else if f.file == nil {
-		f.file = session.Schema.Default()
+		f.loaded = file
+	} else if f.loaded == nil {
+		f.loaded = session.Schema.Default()
 	}
-	copied := *f.file
+	copied := *f.loaded
 	config := &copied
-	if len(f.only) > 0 { // to look at something; the files are those of the run itself
+	if len(f.choice.Only) > 0 { // to look at something; the files are those of the run itself
 		config.Output.JSON, config.Output.SaveBogus, config.Output.SaveAutomata = "", "", ""
 		config.Output.JUnit, config.Output.Markdown, config.Output.HTML = "", "", ""
 		config.History = configs.History{}
 	}
-	if err := f.pages.override(&config.Output); err != nil {
-		return nil, err
-	}
-	given := c.Flags().Changed
-	if err := f.history.override(given, &config.History); err != nil {
-		return nil, err
-	}
 	if f.given() {
-		config.Formulas = configs.Formulas{Inline: f.formulas, Patterns: f.patterns, AllowDups: config.Formulas.AllowDups, Lenient: config.Formulas.Lenient}
+		config.Formulas = configs.Formulas{Inline: f.formulas,
+			Patterns: f.patterns, AllowDups: config.Formulas.AllowDups, Lenient: config.Formulas.Lenient}
 		var err error
 		if config.Formulas.Syntax, err = ltl.ParseSyntax(f.syntax); err != nil {
 			return nil, err
@@ -56,154 +46,127 @@ func (f *runFlags) load(c *cobra.Command) (*configs.Config, error) {
 			config.Formulas.Files = append(config.Formulas.Files, configs.NewFile(name, config.Formulas.Syntax))
 		}
 	}
-	config.Formulas.AllowDups = config.Formulas.AllowDups || f.dups
-	config.Formulas.Lenient = config.Formulas.Lenient || f.lenient
-	if asksForRandom(c) && config.Formulas.Random == nil {
+	if f.asksForRandom() && config.Formulas.Random == nil {
 		config.Formulas.Random = session.Schema.Default().Formulas.Random
 	}
 	if r := config.Formulas.Random; r != nil {
-		if err := f.override(given, r); err != nil {
+		if err := f.overrideRandom(r); err != nil {
 			return nil, err
 		}
 	}
-	if err := f.overrideLimits(c, config); err != nil {
-		return nil, err
+	config.Triage.Grind = config.Triage.Grind || f.plan.Smallest != ""
+	if f.choice.NoReference {
+		config.Checks.Reference = false
 	}
-	if err := f.overrideChecks(given, config); err != nil {
-		return nil, err
-	}
-	if c.Flags().Lookup("history") == nil {
-		config.History = configs.History{} // the command stores nothing
-	}
-	config.Triage.Grind = config.Triage.Grind || f.grind != ""
-	if c.Flags().Changed("grind-calls") {
-		if f.grindCalls < 0 {
-			return nil, fmt.Errorf("--grind-calls %d: expected a number from 0 on", f.grindCalls)
-		}
-		config.Triage.MaxCalls = f.grindCalls
-	}
-	config.Output.Quiet = f.quiet || config.Output.Quiet && !f.verbose
-	config.Output.Verbose = f.verbose || config.Output.Verbose && !config.Output.Quiet
-	return config, nil
+	return config, f.overrideAll(config)
 }
 
-// plan returns the plan of a run, which has begun. It has no tools yet.
-func (f *runFlags) plan(a *app, c *cobra.Command) (*session.Plan, error) {
-	config, err := f.load(c)
+// overrideAll sets all that flags say in a configuration, but for the formulas.
+func (f *runFlags) overrideAll(config *configs.Config) error {
+	if err := f.override(config); err != nil {
+		return err
+	}
+	out := &config.Output
+	c := &f.columns
+	out.Strength = out.Strength || c.Strength
+	out.Ambiguous = out.Ambiguous || c.Ambiguous
+	out.Automata = out.Automata || c.Automata
+	out.OmitMissing = out.OmitMissing || c.OmitMissing
+	out.CSVMore = out.CSVMore || c.More
+	if f.quiet || f.verbose {
+		out.Quiet, out.Verbose = f.quiet, f.verbose
+	}
+	for _, name := range []string{out.JUnit, out.Markdown, out.HTML} {
+		if name == "-" {
+			return errors.New("standard output already has the text report; name a file for JUnit XML, Markdown or HTML")
+		}
+	}
+	if f.flags.Lookup("history") == nil {
+		config.History = configs.History{} // the command stores nothing
+	} else if err := f.checkHistory(&config.History); err != nil {
+		return err
+	}
+	d := productcheck.Decider{Limits: productcheck.Limits(config.Limits.Check),
+		Algorithm: complement.Algorithm(config.Checks.Complement), Emptiness: emptiness.Algorithm(config.Checks.Emptiness)}
+	err := f.check.override(&d)
+	config.Limits.Check = configs.CheckLimits(d.Limits)
+	config.Checks.Complement, config.Checks.Emptiness = string(d.Algorithm), string(d.Emptiness)
+	return err
+}
+
+// overrideRandom sets what the flags say of random formulas. A time takes the place of another one,
+// and of the number, unless that is given as a flag too.
+func (f *runFlags) overrideRandom(r *configs.Random) error {
+	given := f.flags.Changed
+	switch {
+	case given("for"):
+		r.Number, r.Until = -1, ""
+	case given("until"):
+		r.Number, r.For = -1, 0
+	}
+	return f.random.override(r)
+}
+
+// ready returns the plan of a run, which has begun, with its tools.
+func (f *runFlags) ready(a *app) (*session.Plan, error) {
+	plan, err := f.begun(a)
 	if err != nil {
 		return nil, err
 	}
-	plan := &session.Plan{Config: config, Shard: f.history.shard, Resume: f.history.resume, StrictFailures: f.strict, IgnoreFailures: f.ignore, Open: a.open, Note: a.note,
-		Rerun: session.Rerun{Config: f.config, Tools: f.tools, References: f.references, Relabel: f.relabel, Timeout: f.timeout}}
-	if f.grind != "-" {
-		plan.Smallest = f.grind
+	if err := plan.Choose(&f.choice); err != nil {
+		return nil, err
 	}
-	return plan, plan.Begin()
+	return plan, plan.CheckTools(a.ctx, f.ignoreMissing)
 }
 
-// given reports whether flags say which formulas there are, but for random ones.
-func (f *runFlags) given() bool { return len(f.formulas)+len(f.patterns)+len(f.files) > 0 }
-
-// asksForRandom reports whether flags ask for random formulas. A seed alone does not.
-func asksForRandom(c *cobra.Command) bool {
-	names := []string{"number", "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "for", "until"}
-	return slices.ContainsFunc(names, c.Flags().Changed)
+// begun returns the plan of a run, which has begun. It has no tools yet.
+func (f *runFlags) begun(a *app) (*session.Plan, error) {
+	config, err := f.load()
+	if err != nil {
+		return nil, err
+	}
+	plan := f.plan
+	plan.Config, plan.Open, plan.Note = config, a.open, a.note
+	plan.Rerun = session.Rerun{Config: f.config,
+		Tools: f.choice.Commands, References: f.choice.References, Relabel: f.choice.Relabel, Timeout: *f.timeout}
+	if plan.Smallest == "-" {
+		plan.Smallest = "" // the report has them
+	}
+	return &plan, plan.Begin()
 }
 
-// piped adds the formulas of standard input to the plan, if there are some, as -F - does. They are never passed over: where nothing else was asked for, a pipe is waited for, and
-// must not be empty.
-func (f *runFlags) piped(a *app, c *cobra.Command, plan *session.Plan) (err error) {
-	if r := plan.Config.Formulas.Random; r != nil && !f.history.resume {
+// piped adds the formulas of standard input to the plan, if there are some, as -F - does. They are
+// never passed over.
+func (f *runFlags) piped(a *app, plan *session.Plan) error {
+	if r := plan.Config.Formulas.Random; r != nil && !f.plan.Resume {
 		a.files.Until = r.Deadline
 	}
 	if f.given() {
 		return nil
 	}
-	asked := asksForRandom(c) || !plan.Config.Formulas.Unasked
+	asked := f.asksForRandom() || !plan.Config.Formulas.Unasked
+	full, err := a.piped("formulas", 200, asked, asked || f.config != "")
+	if !full || err != nil {
+		return err
+	}
+	f.files = []string{"-"}
+	if plan.Config, err = f.load(); err != nil {
+		return err
+	}
+	return plan.Begin()
+}
+
+// piped reports whether there are inputs on standard input. Unless others were asked for, it must not
+// be empty; a silent pipe is waited for, unless there is something else to do. By default, the inputs
+// are n random ones.
+func (a *app) piped(inputs string, n int, asked, other bool) (bool, error) {
 	patience := input.Patience
-	if !asked && f.config == "" {
-		patience, a.files.Instead = 0, "use -n 200 or </dev/null for random formulas"
+	if !other {
+		patience, a.files.Instead = 0, fmt.Sprintf("use -n %d or </dev/null for random %s", n, inputs)
 	}
 	state, err := a.files.Look(a.ctx, patience)
-	switch {
-	case err != nil:
-		return err
-	case state == input.Full:
-		f.files = []string{"-"}
-		if plan.Config, err = f.load(c); err != nil {
-			return err
-		}
-		return plan.Begin()
-	case state == input.Empty && !asked:
-		return errors.New("no formulas: standard input is empty; use -n 200 for random formulas")
+	if err == nil && state == input.Empty && !asked {
+		err = fmt.Errorf("no %s: standard input is empty; use -n %d for random %s", inputs, n, inputs)
 	}
-	return nil
-}
-
-// override sets what the flags say of random formulas.
-func (f *runFlags) override(given func(string) bool, r *configs.Random) error {
-	o, err := f.random.options()
-	if err != nil {
-		return err
-	}
-	if given("number") {
-		if f.number < 0 {
-			return atLeast("number", f.number, 0)
-		}
-		r.Number = f.number
-	}
-	if given("seed") {
-		r.Seed, r.Seeded = o.Seed, true
-	}
-	if given("ap") {
-		r.Props = o.Props
-	}
-	if given("size") {
-		r.MinSize, r.MaxSize = o.MinSize, o.MaxSize
-	}
-	if given("weights") {
-		r.Weights = o.Weights
-	}
-	if given("past") {
-		r.Past = o.Past
-	}
-	if given("boolean") {
-		r.Boolean = o.Boolean
-	}
-	if given("weak-fairness") {
-		r.WeakFairness = o.WeakFairness
-	}
-	if given("simplify") {
-		r.Simplify = o.Simplify
-	}
-	r.KeepTrivial = r.KeepTrivial || o.KeepTrivial
-	r.KeepDuplicates = r.KeepDuplicates || o.KeepDuplicates
-	return f.period.override(given, r)
-}
-
-// overrideLimits sets what the flags say of the limits, and of how checks are done.
-func (f *runFlags) overrideLimits(c *cobra.Command, config *configs.Config) error {
-	given := c.Flags().Changed
-	if given("timeout") {
-		var err error
-		if config.Limits.Timeout, err = configs.ParseDuration(f.timeout); err != nil {
-			return fmt.Errorf("--timeout: %w", err)
-		}
-	}
-	if given("jobs") {
-		if f.jobs < 0 {
-			return atLeast("jobs", f.jobs, 0)
-		}
-		config.Limits.Jobs = f.jobs
-	}
-	if given("max-case-time") {
-		config.Limits.Case = new(time.Duration)
-		if f.caseTime != "0" {
-			var err error
-			if *config.Limits.Case, err = configs.ParseDuration(f.caseTime); err != nil {
-				return fmt.Errorf("--max-case-time: %w", err)
-			}
-		}
-	}
-	return f.check.override(c, (*productcheck.Limits)(&config.Limits.Check), (*complement.Algorithm)(&config.Checks.Complement), (*emptiness.Algorithm)(&config.Checks.Emptiness))
+	return state == input.Full, err
 }

@@ -2,62 +2,54 @@ package main
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // runFlags are the flags of run. Other commands have some of them.
 type runFlags struct {
-	config     string
-	file       *configs.Config // what is in it, or the default
-	formulas   []string
-	patterns   []string
-	files      []string
-	syntax     string
-	lbt        bool
-	lenient    bool
-	dups       bool
-	tools      []string
-	relabel    bool
-	references []string
-	number     int
-	period     periodFlags
-	random     randomFlags
-	check      checkFlags
-	timeout    string
-	caseTime   string
-	jobs       int
+	settings[configs.Config]
+	random randomFlags
+	check  checkFlags
 
-	noBuiltin, noFound, noReference bool
-	ignoreMissing                   bool
-	allPairs                        bool
-	noChecks, noComplement          bool
-	products                        string
-	spaces                          cross.Products // States and Density
-	strict, ignore                  bool
-	stopOnError                     bool
-	failOnTimeout, ignoreExec       bool
-	saveBogus, saveAutomata         string
-	quiet, verbose                  bool
-	listTranslators                 bool
-	color, progress                 when
-	csv                             string
-	grind                           string
-	grindCalls                      int
-	only                            []string
-	history                         historyFlags
-	pages                           pageFlags
-	columns                         report.Columns // of csv
+	config   string
+	loaded   *configs.Config // what is in that file, or the default
+	formulas []string
+	patterns []string
+	files    []string
+	syntax   string
+	lbt      bool
+	choice   session.Choice
+	plan     session.Plan // what flags say of it
+	timeout  *string
+
+	ignoreMissing   bool
+	quiet, verbose  bool
+	listTranslators bool
+	color, progress when
+	columns         report.Columns // of csv
+	storeByDefault  string         // the file of --resume alone
+}
+
+// begin takes the flags of a command, which has none yet.
+func (f *runFlags) begin(c *cobra.Command) {
+	f.flags, f.storeByDefault = c.Flags(), defaultHistory
+	f.flags.SortFlags = false
 }
 
 // addFormulas adds the flags that say where formulas come from, with what is done to them.
-func (f *runFlags) addFormulas(fs *pflag.FlagSet, do string) {
+func (f *runFlags) addFormulas(do string) {
+	fs := f.flags
 	fs.StringVarP(&f.config, "config", "c", "", "read settings from the TOML file `FILE`")
 	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, do+" the formula `FORMULA`")
 	fs.StringArrayVar(&f.patterns, "patterns", nil, do+" the published formulas `NAME`, such as dac")
@@ -66,41 +58,161 @@ func (f *runFlags) addFormulas(fs *pflag.FlagSet, do string) {
 }
 
 // addTranslators adds the flags that say which translators there are.
-func (f *runFlags) addTranslators(fs *pflag.FlagSet) {
-	fs.StringArrayVarP(&f.tools, "translator", "t", nil, "add the translator `COMMAND`")
-	fs.StringArrayVar(&f.references, "reference", nil, "compare the others with `COMMAND` first")
-	fs.BoolVar(&f.noReference, "no-reference", false, "compare without a reference")
-	fs.BoolVar(&f.noBuiltin, "no-builtin", false, "skip the built-in translators")
+func (f *runFlags) addTranslators() {
+	fs := f.flags
+	fs.StringArrayVarP(&f.choice.Commands, "translator", "t", nil, "add the translator `COMMAND`")
+	fs.StringArrayVar(&f.choice.References, "reference", nil, "compare the others with `COMMAND` first")
+	fs.BoolVar(&f.choice.NoReference, "no-reference", false, "compare without a reference")
+	fs.BoolVar(&f.choice.NoBuiltin, "no-builtin", false, "skip the built-in translators")
 	fs.BoolVar(&f.ignoreMissing, "ignore-missing", false, "skip translators that cannot start")
-	fs.BoolVar(&f.noFound, "no-found", false, "skip known translators found on PATH")
+	fs.BoolVar(&f.choice.NoFound, "no-found", false, "skip known translators found on PATH")
 }
 
-// choice returns what they say.
-func (f *runFlags) choice() *session.Choice {
-	return &session.Choice{Commands: f.tools, References: f.references, Only: f.only, NoBuiltin: f.noBuiltin, NoFound: f.noFound,
-		NoReference: f.noReference, Relabel: f.relabel}
+// addRandom adds the flags of random formulas, and of the time for which there are more of them.
+func (f *runFlags) addRandom(c *cobra.Command) {
+	f.random.add(c, "3", "1..12")
+	r := &f.random.settings
+	r.number("number", "n", 200, "check `N` random formulas", func(r *configs.Random) *int { return &r.Number })
+	parsed(r, "for", "", "", "keep generating formulas for `DURATION` (8h)",
+		configs.ParseDuration, func(r *configs.Random) *time.Duration { return &r.For })
+	parsed(r, "until", "", "", "keep generating formulas until `TIME` (06:00)",
+		configs.ParseUntil, func(r *configs.Random) *configs.Until { return &r.Until })
+	exclusive(c, "for", "until")
+	bind(&f.settings, "seed", &f.random.seed, func(c *configs.Config, seed uint64) error {
+		c.Checks.Products.Seed = seed
+		return nil
+	})
 }
 
 // addLimits adds the flags that bound calls of tools.
-func (f *runFlags) addLimits(fs *pflag.FlagSet, tool string) {
-	fs.StringVarP(&f.timeout, "timeout", "T", "", "stop a "+tool+" after `DURATION`")
-	fs.Lookup("timeout").DefValue = "1m"
-	fs.StringVar(&f.caseTime, "max-case-time", "", "stop all checks of one input after `DURATION`")
-	fs.Lookup("max-case-time").DefValue = "5 times --max-time"
-	fs.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` calls and checks at once")
-	fs.Lookup("jobs").DefValue = "all cores"
+func (f *runFlags) addLimits(tool string) {
+	s := &f.settings
+	f.timeout = parsed(s, "timeout", "T", "1m", "stop a "+tool+" after `DURATION`",
+		configs.ParseDuration, func(c *configs.Config) *time.Duration { return &c.Limits.Timeout })
+	caseTime := func(text string) (*time.Duration, error) {
+		d, err := orNone(configs.ParseDuration)(text)
+		return &d, err
+	}
+	parsed(s, "max-case-time", "", "5 times --max-time", "stop all checks of one input after `DURATION`",
+		caseTime, func(c *configs.Config) **time.Duration { return &c.Limits.Case })
+	s.number("jobs", "j", 0, "run `N` calls and checks at once", func(c *configs.Config) *int { return &c.Limits.Jobs })
+	f.flags.Lookup("jobs").DefValue = "all cores"
 }
 
 // addRules adds the flags that say what counts as an error, and what is done then. The
 // inputs are formulas or automata, and those who get them translators or other tools.
-func (f *runFlags) addRules(c *cobra.Command, input, tool string) {
-	fs := c.Flags()
-	fs.BoolVar(&f.stopOnError, "stop-on-error", false, "stop after the first failing "+input)
-	fs.BoolVar(&f.failOnTimeout, "fail-on-timeout", false, "exit 1 after a timeout (=false: ignore timeouts)")
-	fs.BoolVar(&f.strict, "strict-failures", false, "exit 1 instead of 3")
-	fs.BoolVar(&f.ignore, "ignore-failures", false, "exit 0 instead of 3")
-	fs.BoolVar(&f.ignoreExec, "ignore-execution-failures", false, "ignore crashes and exit statuses of "+tool+"s")
+func (f *runFlags) addRules(c *cobra.Command, input, inputs, tool string) {
+	f.yes("stop-on-error", "stop after the first failing "+input,
+		func(c *configs.Config) *bool { return &c.Checks.StopOnError })
+	onTimeout := f.flags.Bool("fail-on-timeout", false, "exit 1 after a timeout (=false: ignore timeouts)")
+	bind(&f.settings, "fail-on-timeout", onTimeout, func(c *configs.Config, fail bool) error {
+		c.Checks.Timeouts = configs.TimeoutsIgnore
+		if fail {
+			c.Checks.Timeouts = configs.TimeoutsError
+		}
+		return nil
+	})
+	f.flags.BoolVar(&f.plan.StrictFailures, "strict-failures", false, "exit 1 instead of 3")
+	f.flags.BoolVar(&f.plan.IgnoreFailures, "ignore-failures", false, "exit 0 instead of 3")
+	f.yes("ignore-execution-failures", "ignore crashes and exit statuses of "+tool+"s",
+		func(c *configs.Config) *bool { return &c.Checks.IgnoreExecutionFailures })
 	exclusive(c, "strict-failures", "ignore-failures")
+	f.file("save-bogus", "write failing "+inputs+" to `FILE` ('>>FILE' appends)",
+		func(c *configs.Config) *string { return &c.Output.SaveBogus })
+	f.flags.StringVar(&f.plan.Smallest, "grind", "", "shrink failing "+inputs+", and write them to `FILE`")
+	f.flags.Lookup("grind").NoOptDefVal = "-"
+	f.yes("all-pairs", "compare every pair of automata", func(c *configs.Config) *bool { return &c.Checks.AllPairs })
+}
+
+// addReports adds the flags that say where reports go, and what those for people have.
+func (f *runFlags) addReports(c *cobra.Command, each string) {
+	f.file("csv", "print CSV, or write it to `FILE` ('>>FILE' appends)",
+		func(c *configs.Config) *string { return &c.Output.CSV })
+	f.flags.Lookup("csv").NoOptDefVal = "-"
+	f.file("junit", "write JUnit XML to `FILE`", func(c *configs.Config) *string { return &c.Output.JUnit })
+	f.file("markdown", "write Markdown to `FILE` ('>>FILE' appends)",
+		func(c *configs.Config) *string { return &c.Output.Markdown })
+	f.file("html", "write an HTML page to `FILE`", func(c *configs.Config) *string { return &c.Output.HTML })
+	f.flags.BoolVarP(&f.quiet, "quiet", "q", false, quietHelp)
+	f.flags.BoolVarP(&f.verbose, "verbose", "v", false, "print every "+each+" and every failure")
+	exclusive(c, "quiet", "verbose")
+	f.flags.Var(&f.color, "color", colorHelp)
+	f.flags.Var(&f.progress, "progress", progressHelp)
+}
+
+// addWithout adds a flag that leaves out checks: all, or those that need a complement. It takes the
+// place of what the configuration says of both.
+func (f *runFlags) addWithout(name, about string, all bool) {
+	bind(&f.settings, name, f.flags.Bool(name, false, about), func(c *configs.Config, on bool) error {
+		if on {
+			c.Checks.NoChecks, c.Checks.NoComplement = all, !all
+		}
+		return nil
+	})
+}
+
+// addProducts adds the flags of products with random state spaces.
+func (f *runFlags) addProducts() {
+	s := &f.settings
+	number := s.text("products", "", "1 with --csv or --no-complement, else 0",
+		"compare products with `N` random state spaces")
+	bind(s, "products", number, func(c *configs.Config, text string) error {
+		digits, separate := strings.CutPrefix(text, "+")
+		n, err := strconv.ParseUint(digits, 10, 64)
+		if err != nil || n > configs.MaxProducts {
+			return fmt.Errorf("--products %q: expected N or +N, with N from 0 to %d", text, configs.MaxProducts)
+		}
+		c.Checks.Products.Number, c.Checks.Separate = int(n), separate
+		return nil
+	})
+	d := &session.Schema.Products
+	states := f.flags.Int("states", d.States, "give each state space `N` states")
+	bind(s, "states", states, func(c *configs.Config, n int) error {
+		if n < 1 || n > configs.MaxSpace {
+			return fmt.Errorf("--states %d: expected a number from 1 to %d", n, configs.MaxSpace)
+		}
+		c.Checks.Products.States = n
+		return nil
+	})
+	density := f.flags.Float64("density", d.Density, "connect these with probability `P`")
+	bind(s, "density", density, func(c *configs.Config, p float64) error {
+		if !(0 <= p && p <= 1) {
+			return fmt.Errorf("--density %v: expected a number from 0 to 1", p)
+		}
+		c.Checks.Products.Density = p
+		return nil
+	})
+}
+
+// addGrindCalls adds the flag that bounds what --grind does.
+func (f *runFlags) addGrindCalls() {
+	calls := f.flags.Int("grind-calls", session.Schema.GrindCalls, "shrink with at most `N` calls of a translator")
+	bind(&f.settings, "grind-calls", calls, func(c *configs.Config, n int) error {
+		if n < 0 {
+			return fmt.Errorf("--grind-calls %d: expected a number from 0 on", n)
+		}
+		c.Triage.MaxCalls = n
+		return nil
+	})
+}
+
+// given reports whether flags say which formulas there are, but for random ones.
+func (f *runFlags) given() bool { return len(f.formulas)+len(f.patterns)+len(f.files) > 0 }
+
+// asksForRandom reports whether flags ask for random formulas. A seed alone does not.
+func (f *runFlags) asksForRandom() bool {
+	names := []string{"number", "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "for", "until"}
+	return slices.ContainsFunc(names, f.flags.Changed)
+}
+
+// addColumns adds the flags that choose the columns of --csv, in ltlcross's words. For
+// run they also say what is found out of the automata.
+func addColumns(fs *pflag.FlagSet, c *report.Columns) {
+	fs.BoolVar(&c.Strength, "strength", false, "count terminal, weak and strong components")
+	fs.BoolVar(&c.Ambiguous, "ambiguous", false, "test whether automata are ambiguous")
+	fs.BoolVar(&c.Automata, "automata", false, "include the automata (HOA) in CSV and JSON")
+	fs.BoolVar(&c.OmitMissing, "omit-missing", false, "omit failures and exit columns from CSV")
+	fs.BoolVar(&c.More, "csv-more", false, "add CSV columns that ltlcross lacks")
 }
 
 // fromLtlcross lets flags of ltlcross be given that have another name here, or that change
@@ -112,7 +224,8 @@ func fromLtlcross(fs *pflag.FlagSet) {
 	for _, name := range []string{"determinize", "determinize-max-edges", "trust-hoa"} {
 		fs.MarkHidden(name)
 	}
-	names := map[string]string{"determinize-max-states": "max-macrostates", "unambiguous": "ambiguous", "list-shorthands": "list-translators"}
+	names := map[string]string{"determinize-max-states": "max-macrostates", "unambiguous": "ambiguous",
+		"list-shorthands": "list-translators"}
 	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(cmp.Or(names[name], name))
 	})

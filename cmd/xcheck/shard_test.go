@@ -21,7 +21,7 @@ func shardCases(t *testing.T, dir, shard string, more ...string) map[int]outcome
 		args = append(args, "--shard", shard)
 	}
 	var out, errs bytes.Buffer
-	if s := run(append(args, more...), nil, &out, &errs); s != statusGood {
+	if s := run(append(args, more...), nil, &out, &errs); s != outcome.ExitPassed {
 		t.Fatalf("shard %s: status %d: %s", shard, s, errs.String())
 	}
 	var document struct{ Cases []outcome.Case }

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -32,7 +33,7 @@ func (a *app) obeySignals() (end func()) {
 		}
 		first := time.Now()
 		if !a.orderly.Load() {
-			a.abandon(statusInterrupted, "interrupted")
+			a.abandon(outcome.ExitInterrupted, "interrupted")
 		}
 		cancel()
 		for {
@@ -41,7 +42,7 @@ func (a *app) obeySignals() (end func()) {
 				return
 			case <-signals:
 				if time.Since(first) > sameRequest {
-					a.abandon(statusInterrupted, "interrupted")
+					a.abandon(outcome.ExitInterrupted, "interrupted")
 				}
 			}
 		}
@@ -55,7 +56,7 @@ func (a *app) obeySignals() (end func()) {
 
 // abandon ends the process at once: it kills all commands that run, and removes temporary
 // folders. The message is lost if nobody reads standard error.
-func (a *app) abandon(s status, message string) {
+func (a *app) abandon(s outcome.ExitStatus, message string) {
 	translators.Abandon()
 	printed := make(chan struct{})
 	go func() {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestSecondSignal: a run that can't end, since nobody reads its report, ends at once with the
@@ -66,7 +67,7 @@ func TestSecondSignal(t *testing.T) {
 		if took := time.Since(sent); took > time.Duration(float64(hostileStop)*leniency*slowness()) {
 			t.Errorf("%d: took %v to end with the second signal", i, took)
 		}
-		if code := cmd.ProcessState.ExitCode(); code != int(statusInterrupted) {
+		if code := cmd.ProcessState.ExitCode(); code != int(outcome.ExitInterrupted) {
 			t.Errorf("%d: ended with %v, want status 130", i, cmd.ProcessState)
 		}
 		k.nothingLeft("run")

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/input"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // stdin returns the standard input of a command, with what to do when that has started.
@@ -117,7 +118,7 @@ func TestStdin(t *testing.T) {
 		name   string
 		stdin  stdin
 		args   string
-		status status
+		status outcome.ExitStatus
 		last   string // of standard output, a pattern
 		errs   string // standard error
 	}{
@@ -173,6 +174,9 @@ func TestStdin(t *testing.T) {
 			}
 			if args[0] == "run" && !strings.Contains(c.args, "--no-builtin") {
 				args = append(args, "--no-found", "--no-reference")
+				if !strings.Contains(c.args, "-c") {
+					args = append(args, "--only", "gpvw")
+				}
 			}
 			cmd := self(t, dir, args...)
 			then := nothing
@@ -232,7 +236,7 @@ func TestStdinInterrupted(t *testing.T) {
 	rest, _ := io.ReadAll(stderr)
 	err = cmd.Wait()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != int(statusInterrupted) || time.Since(begin) > 5*time.Second {
+	if !errors.As(err, &exit) || exit.ExitCode() != int(outcome.ExitInterrupted) || time.Since(begin) > 5*time.Second {
 		t.Errorf("%v after %v", err, time.Since(begin))
 	}
 	if got := string(message[:n]) + string(rest); got != waiting+"; use -n 200 or </dev/null for random formulas\nxcheck: interrupted\n" {

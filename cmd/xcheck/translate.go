@@ -3,7 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -16,10 +16,6 @@ func (a *app) translateCommand() *cobra.Command {
 	algorithm := translate.Default
 	file, syntaxName := "", "spot"
 	var form formFlags
-	var names []string
-	for _, x := range translate.Algorithms() {
-		names = append(names, fmt.Sprintf("  %-14s %s", x.Name, x.Description))
-	}
 	c := &cobra.Command{
 		Use:   "translate [flags] FORMULA…",
 		Short: "Translate formulas into automata",
@@ -28,8 +24,8 @@ standard input before it reads the next.
 
 ` + formHelp + `
 
-Algorithms:
-` + strings.Join(names, "\n"),
+Algorithms:` + described(14, translate.Algorithms(),
+			func(x translate.Algorithm) (string, string) { return x.Name, x.Description }),
 		Example: `  xcheck translate 'G(a -> Fb)'
   xcheck translate --buchi --state-based 'GFa & GFb'
   xcheck translate --deterministic --complete 'FGa'
@@ -85,4 +81,31 @@ func (a *app) translate(algorithm, text string, syntax ltl.Syntax, form *formFla
 		return wrong(err)
 	}
 	return a.printAutomaton(x, map[string]any{"formula": f.String(), "algorithm": algorithm})
+}
+
+// lines calls f for each line of a file that is neither empty nor a comment, as
+// soon as it has been read.
+func (a *app) lines(name string, f func(where, line string) error) error {
+	file, err := a.open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	for r := lines.NewText(name, file); ; {
+		where, text, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = f(where, text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// formulaError shows where a formula of the command line is wrong.
+func formulaError(err error) error {
+	return lines.Excerpted(fmt.Errorf("formula: %w", err), err)
 }

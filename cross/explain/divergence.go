@@ -42,8 +42,8 @@ func Diverge(ctx context.Context, e *outcome.Explanation, a, language *omega.Aut
 		divergeNondeterministic(e, a, language, w, right)
 		return nil
 	}
-	h := newHistories(a, language)
-	if !h.complete {
+	h, ok := newHistories(a.Initial(), func(s omega.State) ([]omega.Edge, int) { return a.Edges(s), 0 }, language)
+	if !ok {
 		return nil
 	}
 	verb := map[bool]string{true: "accept", false: "reject"}[e.Accepts]
@@ -59,11 +59,10 @@ func Diverge(ctx context.Context, e *outcome.Explanation, a, language *omega.Aut
 		default:
 			state, pos = *r.End, fold(w, n)
 		}
-		p := h.leading(omega.State(state), func(s omega.State) bool { return right[int(s)*w.Size()+pos] })
-		if p < 0 {
+		other, found := h.leading(omega.State(state), func(s omega.State) bool { return right[int(s)*w.Size()+pos] })
+		if !found {
 			continue
 		}
-		other := h.word(p)
 		e.Divergence = &outcome.Divergence{Kind: "merge", At: i, Other: other}
 		if i == 0 {
 			if d := alone(e, verb); d.Kind == "settled" {
@@ -138,41 +137,43 @@ func divergeByNames(e *outcome.Explanation) bool {
 	return false
 }
 
-// histories are the words that lead to the states of an automaton, together with the
-// state of another automaton that they may lead to: one for each pair of states, a
-// shortest one.
+// histories are the words that lead to the places of an automaton, together with the state of another
+// automaton that they may lead to: one for each pair, a shortest one. A place is a state, or a set of
+// states.
 type histories struct {
 	pairs    []historyPair // in breadth-first order
 	alphabet *omega.Alphabet
-	complete bool
 }
 
 type historyPair struct {
-	s, t  omega.State
-	from  int32       // the pair before, or -1
-	label omega.Label // of the last letter
+	place, t omega.State
+	from     int32       // the pair before, or -1
+	label    omega.Label // of the last letter
 }
 
-func newHistories(a, b *omega.Automaton) *histories {
-	h := &histories{alphabet: a.Alphabet()}
-	number := make(map[[2]omega.State]bool)
+// newHistories returns the histories from the initial places. Edges returns the edges of a place, and
+// how many pairs of edges were looked at for that. It is not ok if that takes too long.
+func newHistories(initial []omega.State, edges func(place omega.State) ([]omega.Edge, int), b *omega.Automaton) (h *histories, ok bool) {
+	h = &histories{alphabet: b.Alphabet()}
+	seen := make(map[[2]omega.State]bool)
 	visit := func(p historyPair) {
-		if key := [2]omega.State{p.s, p.t}; !number[key] {
-			number[key] = true
+		if key := [2]omega.State{p.place, p.t}; !seen[key] {
+			seen[key] = true
 			h.pairs = append(h.pairs, p)
 		}
 	}
-	for _, s := range a.Initial() {
+	for _, s := range initial {
 		for _, t := range b.Initial() {
 			visit(historyPair{s, t, -1, omega.False})
 		}
 	}
 	for i, met := 0, 0; i < len(h.pairs); i++ {
 		p := h.pairs[i]
-		if met += len(a.Edges(p.s)) * len(b.Edges(p.t)); met > maxMeetings {
-			return h
+		from, cost := edges(p.place)
+		if met += cost + len(from)*len(b.Edges(p.t)); met > maxMeetings {
+			return nil, false
 		}
-		for _, e := range a.Edges(p.s) {
+		for _, e := range from {
 			for _, f := range b.Edges(p.t) {
 				if h.alphabet.Meet(e.Label, f.Label) {
 					visit(historyPair{e.Dst, f.Dst, int32(i), h.alphabet.And(e.Label, f.Label)})
@@ -180,28 +181,21 @@ func newHistories(a, b *omega.Automaton) *histories {
 			}
 		}
 	}
-	h.complete = true
-	return h
+	return h, true
 }
 
-// leading returns the first pair with state s and a fitting one of the other automaton;
-// -1 if there is none.
-func (h *histories) leading(s omega.State, fits func(t omega.State) bool) int {
-	for i, p := range h.pairs {
-		if p.s == s && fits(p.t) {
-			return i
-		}
+// leading returns the letters of a shortest word that leads to a place and to a fitting state of the other
+// automaton.
+func (h *histories) leading(place omega.State, fits func(t omega.State) bool) (letters []string, found bool) {
+	i := slices.IndexFunc(h.pairs, func(p historyPair) bool { return p.place == place && fits(p.t) })
+	if i < 0 {
+		return nil, false
 	}
-	return -1
-}
-
-// word returns the letters of a shortest word that leads to a pair.
-func (h *histories) word(i int) []string {
-	letters := []string{}
+	letters = []string{}
 	for p := h.pairs[i]; p.from >= 0; p = h.pairs[p.from] {
 		v, _ := h.alphabet.Letter(p.label)
 		letters = append(letters, h.alphabet.Text(h.alphabet.LetterLabel(v)))
 	}
 	slices.Reverse(letters)
-	return letters
+	return letters, true
 }

@@ -10,22 +10,21 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// A subsetRun follows the sets of states that a nondeterministic automaton can be in: as
-// it rejects a word if it does from each state of such a set, they are to a wrongly
-// rejected word what the states of a run are if there is only one.
+// A subsetRun follows the sets of states that a nondeterministic automaton can be in. It rejects a word
+// if it does so from each state of such a set. So these sets are to a wrongly rejected word what the
+// states of the only run are.
 type subsetRun struct {
-	a        *omega.Automaton
-	letters  []omega.Label // all of them
-	sets     intern.Lists[omega.State]
-	next     map[[2]int32]int32 // by set and letter
-	meetings int
+	a       *omega.Automaton
+	letters []omega.Label // all of them
+	sets    intern.Lists[omega.State]
+	next    [][]int32 // by set and letter
 }
 
 // maxLetters is how many letters an alphabet may have whose words are all gone through.
 const maxLetters = 16
 
 func newSubsetRun(a *omega.Automaton) *subsetRun {
-	r := &subsetRun{a: a, next: make(map[[2]int32]int32)}
+	r := &subsetRun{a: a}
 	alphabet := a.Alphabet()
 	for v := range 1 << alphabet.Len() {
 		letter := make(omega.Letter, alphabet.Len())
@@ -41,36 +40,42 @@ func newSubsetRun(a *omega.Automaton) *subsetRun {
 // set returns the number of a set.
 func (r *subsetRun) set(states []omega.State) int32 {
 	slices.Sort(states)
-	states = slices.Compact(states)
-	n, _ := r.sets.Number(states)
-	return n
-}
-
-// step returns the set behind a letter.
-func (r *subsetRun) step(set, letter int32) int32 {
-	key := [2]int32{set, letter}
-	n, ok := r.next[key]
-	if !ok {
-		var states []omega.State
-		for _, s := range r.sets.At(set) {
-			for _, e := range r.a.Edges(s) {
-				if r.meetings++; r.a.Alphabet().Meet(e.Label, r.letters[letter]) {
-					states = append(states, e.Dst)
-				}
-			}
-		}
-		n = r.set(states)
-		r.next[key] = n
+	n, fresh := r.sets.Number(slices.Compact(states))
+	if fresh {
+		r.next = append(r.next, nil)
 	}
 	return n
 }
 
-// A subsetPair is a set of states of one automaton and a state of another that a word
-// leads to.
-type subsetPair struct {
-	set          int32
-	t            omega.State
-	from, letter int32 // the pair before, or -1, and the letter from there
+// after returns the sets after each letter, and how many edges were looked at for that.
+func (r *subsetRun) after(set int32) (next []int32, met int) {
+	if next = r.next[set]; next != nil {
+		return next, 0
+	}
+	for _, letter := range r.letters {
+		var states []omega.State
+		for _, s := range r.sets.At(set) {
+			for _, e := range r.a.Edges(s) {
+				if met++; r.a.Alphabet().Meet(e.Label, letter) {
+					states = append(states, e.Dst)
+				}
+			}
+		}
+		next = append(next, r.set(states))
+	}
+	r.next[set] = next
+	return next, met
+}
+
+// edges returns the edges between sets. They do not lead to the empty set, from which nothing can be learnt.
+func (r *subsetRun) edges(set omega.State) (list []omega.Edge, met int) {
+	next, met := r.after(int32(set))
+	for letter, n := range next {
+		if len(r.sets.At(n)) > 0 {
+			list = append(list, omega.Edge{Label: r.letters[letter], Dst: omega.State(n)})
+		}
+	}
+	return list, met
 }
 
 // divergeNondeterministic does the work of Diverge for a nondeterministic automaton that
@@ -81,7 +86,7 @@ func divergeNondeterministic(e *outcome.Explanation, a, language *omega.Automato
 		return
 	}
 	r := newSubsetRun(a)
-	pairs, ok := r.pairs(language)
+	h, ok := newHistories([]omega.State{0}, r.edges, language)
 	if !ok {
 		return
 	}
@@ -96,11 +101,7 @@ func divergeNondeterministic(e *outcome.Explanation, a, language *omega.Automato
 				Text: fmt.Sprintf("look at the states %s: one of them needs an edge for this letter, whatever came before", listed(r.sets.At(along[i-1])))}
 			return
 		}
-		for k, p := range pairs {
-			if p.set != here || !right[int(p.t)*w.Size()+pos] {
-				continue
-			}
-			other := r.word(pairs, k)
+		if other, found := h.leading(omega.State(here), func(t omega.State) bool { return right[int(t)*w.Size()+pos] }); found {
 			e.Divergence = &outcome.Divergence{Kind: "merge", At: i, Other: other, States: states(r.sets.At(here))}
 			if i == 0 {
 				e.Divergence.Text = fmt.Sprintf("look at the edges back to the initial states %s: after %s they may reject the word, but not at the start",
@@ -127,55 +128,9 @@ func divergeNondeterministic(e *outcome.Explanation, a, language *omega.Automato
 			return
 		}
 		letter := slices.IndexFunc(r.letters, func(l omega.Label) bool { return a.Alphabet().Meet(l, w.At(pos)) })
-		along = append(along, r.step(here, int32(letter)))
+		next, _ := r.after(here)
+		along = append(along, next[letter])
 	}
-}
-
-// pairs returns what all words lead to, shortest words first. It is not ok if that takes
-// too long.
-func (r *subsetRun) pairs(language *omega.Automaton) (pairs []subsetPair, ok bool) {
-	type place struct {
-		set int32
-		t   omega.State
-	}
-	visited := make(map[place]bool)
-	visit := func(p subsetPair) {
-		if at := (place{p.set, p.t}); !visited[at] {
-			visited[at] = true
-			pairs = append(pairs, p)
-		}
-	}
-	for _, t := range language.Initial() {
-		visit(subsetPair{0, t, -1, -1})
-	}
-	for i := 0; i < len(pairs); i++ {
-		p := pairs[i]
-		for letter := range int32(len(r.letters)) {
-			for _, edge := range language.Edges(p.t) {
-				if r.meetings++; !language.Alphabet().Meet(edge.Label, r.letters[letter]) {
-					continue
-				}
-				// Once it has no state to be in, nothing can be learnt from it.
-				if set := r.step(p.set, letter); len(r.sets.At(set)) > 0 {
-					visit(subsetPair{set, edge.Dst, int32(i), letter})
-				}
-			}
-		}
-		if r.meetings > maxMeetings {
-			return nil, false
-		}
-	}
-	return pairs, true
-}
-
-// word returns the letters of a shortest word that leads to a pair.
-func (r *subsetRun) word(pairs []subsetPair, i int) []string {
-	letters := []string{}
-	for p := pairs[i]; p.from >= 0; p = pairs[p.from] {
-		letters = append(letters, r.a.Alphabet().Text(r.letters[p.letter]))
-	}
-	slices.Reverse(letters)
-	return letters
 }
 
 func states(set []omega.State) []int {

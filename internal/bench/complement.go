@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
@@ -105,40 +104,23 @@ func (o *ComplementOptions) row(ctx context.Context, algorithm complement.Algori
 
 // one complements an automaton. Limits are results, not errors.
 func (o *ComplementOptions) one(ctx context.Context, algorithm complement.Algorithm, a *omega.Automaton) (r result, err error) {
-	if err := ctx.Err(); err != nil {
-		return r, err
+	var c *omega.Automaton
+	took, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
+		c, _, err = complement.Whole(limited, algorithm, a, o.Macrostates, o.Memory)
+		return err
+	})
+	r.time = took
+	if errors.Is(err, complement.ErrUnfit) {
+		r.unfit, err = true, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, o.Time)
-	defer cancel()
-	start := time.Now()
-	c, _, err := complement.Whole(limited, algorithm, a, o.Macrostates, o.Memory)
-	r.time = time.Since(start)
-	var over *omega.LimitError
-	switch {
-	case ctx.Err() != nil:
-		return r, ctx.Err()
-	case errors.Is(err, complement.ErrUnfit):
-		r.unfit = true
-		return r, nil
-	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &over):
-		return r, nil
-	case err != nil:
+	if !done {
 		return r, err
 	}
 	r.states = c.NumStates()
-	limited, cancel = context.WithTimeout(ctx, o.Time)
+	limited, cancel := context.WithTimeout(ctx, o.Time)
 	defer cancel()
 	if c, err = reduce.Reduce(limited, c); err == nil {
 		r.reduced = max(1, c.NumStates()) // no states at all are one
 	}
 	return r, ctx.Err()
-}
-
-// median returns the lower median of the numbers, 0 if there is none.
-func median(list []int) int {
-	if len(list) == 0 {
-		return 0
-	}
-	slices.Sort(list)
-	return list[(len(list)-1)/2]
 }

@@ -77,15 +77,15 @@ func elections(turns bool) func(context.Context, uint64, int) ([]Graph, error) {
 	}
 }
 
-// digraph builds a Büchi automaton over no propositions.
+// digraph builds an automaton over no propositions, whose mark 0 is on the accepting edges.
 type digraph struct {
 	*omega.Builder
 	all omega.Label
 }
 
-func newDigraph(n int) digraph {
+func newDigraph(n int, acceptance omega.Acceptance) digraph {
 	alphabet := omega.NewAlphabet()
-	b := omega.NewBuilder(alphabet, omega.Buchi())
+	b := omega.NewBuilder(alphabet, acceptance)
 	b.AddStates(n)
 	b.AddStart(0)
 	return digraph{b, alphabet.True()}
@@ -120,7 +120,7 @@ func randomGraphs(_ context.Context, seed uint64, each int) ([]Graph, error) {
 			for range each {
 				type edge struct{ from, to int }
 				var edges []edge
-				plain, marked := newDigraph(n), newDigraph(n)
+				plain, marked := newDigraph(n, omega.Buchi()), newDigraph(n, omega.Buchi())
 				for s := range n {
 					edges = append(edges, edge{s, min(s+1, n-1)})
 					for k := d; k > 0 && r.Float64() < k; k-- {
@@ -156,12 +156,12 @@ func structuredGraphs(context.Context, uint64, int) ([]Graph, error) {
 			}
 		}
 	}
-	early := newDigraph(n) // Figure 4: the cycle of 0 and 1 comes first
+	early := newDigraph(n, omega.Buchi()) // Figure 4: the cycle of 0 and 1 comes first
 	early.edge(0, 1, false)
 	early.edge(1, 0, true)
 	early.edge(0, 2, false)
 	tree(early, 2)
-	late := newDigraph(n) // Figure 6: 0 is accepting, but left for 1 first
+	late := newDigraph(n, omega.Buchi()) // Figure 6: 0 is accepting, but left for 1 first
 	const path = 100
 	late.edge(0, 1, true)
 	for s := 1; s < path; s++ {
@@ -170,7 +170,7 @@ func structuredGraphs(context.Context, uint64, int) ([]Graph, error) {
 	late.edge(1, path, false)
 	tree(late, path)
 	const k = 100
-	grid := newDigraph(k * k) // right and down, accepting; the last state stays
+	grid := newDigraph(k*k, omega.Buchi()) // right and down, accepting; the last state stays
 	for i := range k {
 		for j := range k {
 			if i+1 < k {
@@ -183,7 +183,7 @@ func structuredGraphs(context.Context, uint64, int) ([]Graph, error) {
 	}
 	grid.edge(k*k-1, k*k-1, false)
 	rings := func(last bool) digraph { // 100 of 100 states each, accepting edges between them
-		g := newDigraph(k * k)
+		g := newDigraph(k*k, omega.Buchi())
 		for i := range k {
 			for j := range k {
 				g.edge(k*i+j, k*i+(j+1)%k, last && i == k-1 && j == k/2)
@@ -262,22 +262,21 @@ func (o *EmptinessOptions) row(ctx context.Context, by emptiness.Algorithm, g Gr
 	var states, edges, depth, live, roots, run []int
 	for i, source := range g.Sources {
 		src := source()
-		limited, cancel := context.WithTimeout(ctx, o.Time)
-		start := time.Now()
-		r, err := by.Check(limited, src, emptiness.Limits{})
-		spent := time.Since(start)
-		cancel()
+		var r *emptiness.Result
+		took, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
+			r, err = by.Check(limited, src, emptiness.Limits{})
+			return err
+		})
 		switch {
-		case ctx.Err() != nil:
-			return row, ctx.Err()
 		case errors.Is(err, emptiness.ErrUnfit):
-			continue
-		case errors.Is(err, context.DeadlineExceeded):
-			row.Fits++
-			row.Seconds += spent.Seconds()
 			continue
 		case err != nil:
 			return row, err
+		}
+		row.Fits++
+		row.Seconds += took.Seconds()
+		if !done {
+			continue
 		}
 		verdict := "empty"
 		if !r.Empty() {
@@ -290,9 +289,7 @@ func (o *EmptinessOptions) row(ctx context.Context, by emptiness.Algorithm, g Gr
 			return row, fmt.Errorf("internal error: %s says that a graph (%s) is %s, another algorithm that it is %s: please report", by, g.Name, verdict, verdicts[i])
 		}
 		verdicts[i] = verdict
-		row.Fits++
 		row.Done++
-		row.Seconds += spent.Seconds()
 		states, edges, depth = append(states, r.States), append(edges, r.Edges), append(depth, r.Depth)
 		live, roots = append(live, r.Live), append(roots, r.Roots)
 	}

@@ -207,17 +207,22 @@ func translated(algorithm string) func(context.Context, uint64, int) ([]*omega.A
 		if err != nil {
 			return nil, err
 		}
-		var list []*omega.Automaton
-		for _, f := range formulas {
-			store := ltl.NewStore()
-			a, err := translate.With(ctx, algorithm, store, store.Import(f))
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, a)
-		}
-		return list, nil
+		return translateAll(ctx, algorithm, formulas)
 	}
+}
+
+// translateAll returns the automata of formulas, in order.
+func translateAll(ctx context.Context, algorithm string, formulas []*ltl.Formula) ([]*omega.Automaton, error) {
+	var list []*omega.Automaton
+	for _, f := range formulas {
+		store := ltl.NewStore()
+		a, err := translate.With(ctx, algorithm, store, store.Import(f))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+	}
+	return list, nil
 }
 
 // plain are the translations of which nothing is reduced, and which make two
@@ -229,13 +234,8 @@ var letters = []string{"a", "b", "c", "d"}
 
 // Formulas returns n random formulas of size 20 to 30 over 4 propositions.
 func Formulas(seed uint64, n int) ([]*ltl.Formula, error) {
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: letters, MinSize: 20, MaxSize: 30})
-	if err != nil {
-		return nil, err
-	}
 	var list []*ltl.Formula
-	for range n {
-		f, err := g.Next()
+	for f, err := range Drawn(ltl.RandomOptions{Seed: seed, Props: letters, MinSize: 20, MaxSize: 30}, n)(context.Background()) {
 		if err != nil {
 			return nil, err
 		}

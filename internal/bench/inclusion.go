@@ -7,11 +7,9 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
-	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/reduce"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // An InclusionRow compares two ways to decide the same inclusions: complements made on
@@ -54,12 +52,11 @@ func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) 
 	automata := map[string][]*omega.Automaton{}
 	alphabet := omega.NewAlphabet(letters...)
 	for _, name := range plain {
-		for _, f := range formulas {
-			store := ltl.NewStore()
-			x, err := translate.With(ctx, name, store, store.Import(f))
-			if err != nil {
-				return err
-			}
+		list, err := translateAll(ctx, name, formulas)
+		if err != nil {
+			return err
+		}
+		for _, x := range list {
 			if x, err = x.Over(ctx, alphabet); err != nil {
 				return err
 			}

@@ -44,25 +44,14 @@ func Inputs() []Input {
 
 // randomGraph makes random automata that have a run.
 func randomGraph(n int) func(*rand.Rand) omega.Source {
-	return func(r *rand.Rand) omega.Source {
-		for {
-			b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
-			b.AddStates(n)
-			b.AddStart(0)
-			for s := range omega.State(n) {
-				var marks omega.Marks
-				if r.IntN(20) == 0 {
-					marks = b.Marks().Of(0)
-				}
-				for range 2 {
-					b.AddEdge(s, b.Alphabet().True(), marks, omega.State(r.IntN(n)))
-				}
-			}
-			if a := b.Automaton(); hasRun(a) {
-				return a
+	return untilRun(n, omega.Buchi(), func(r *rand.Rand, g digraph) {
+		for s := range n {
+			accepting := r.IntN(20) == 0
+			for range 2 {
+				g.edge(s, r.IntN(n), accepting)
 			}
 		}
-	}
+	})
 }
 
 // randomMarked makes random automata that have a run, with an acceptance condition
@@ -72,42 +61,40 @@ func randomMarked(n int, name string) func(*rand.Rand) omega.Source {
 	if err != nil {
 		panic(err)
 	}
+	return untilRun(n, acceptance, func(r *rand.Rand, g digraph) {
+		for i := range 2 * n {
+			var marks []int
+			for m := range acceptance.Sets {
+				if r.IntN(20) == 0 {
+					marks = append(marks, m)
+				}
+			}
+			g.AddEdge(omega.State(i/2), g.all, g.Marks().Of(marks...), omega.State(r.IntN(n)))
+		}
+	})
+}
+
+// untilRun makes automata of n states with the edges that are added, until one has a run.
+func untilRun(n int, acceptance omega.Acceptance, add func(*rand.Rand, digraph)) func(*rand.Rand) omega.Source {
 	return func(r *rand.Rand) omega.Source {
 		for {
-			b := omega.NewBuilder(omega.NewAlphabet(), acceptance)
-			b.AddStates(n)
-			b.AddStart(0)
-			for i := range 2 * n {
-				var marks []int
-				for m := range acceptance.Sets {
-					if r.IntN(20) == 0 {
-						marks = append(marks, m)
-					}
-				}
-				b.AddEdge(omega.State(i/2), b.Alphabet().True(), b.Marks().Of(marks...), omega.State(r.IntN(n)))
-			}
-			if a := b.Automaton(); hasRun(a) {
+			g := newDigraph(n, acceptance)
+			add(r, g)
+			a := g.Automaton()
+			if found, err := emptiness.Check(context.Background(), a, emptiness.Limits{}); err == nil && !found.Empty() {
 				return a
 			}
 		}
 	}
 }
 
-func hasRun(a *omega.Automaton) bool {
-	r, err := emptiness.Check(context.Background(), a, emptiness.Limits{})
-	return err == nil && !r.Empty()
-}
-
 // ring makes n states, each with an edge to the next, the last of them accepting.
-func ring(n omega.State) omega.Source {
-	b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
-	b.AddStates(int(n))
-	b.AddStart(0)
-	for s := range n - 1 {
-		b.AddEdge(s, b.Alphabet().True(), 0, s+1)
+func ring(n int) omega.Source {
+	g := newDigraph(n, omega.Buchi())
+	for s := range n {
+		g.edge(s, (s+1)%n, s == n-1)
 	}
-	b.AddEdge(n-1, b.Alphabet().True(), b.Marks().Of(0), 0)
-	return b.Automaton()
+	return g.Automaton()
 }
 
 // A Search looks for a short accepting run.
@@ -232,19 +219,16 @@ func (o *MinimalOptions) row(ctx context.Context, in Input, s Search, lengths []
 	r := rand.New(rand.NewPCG(o.Seed, 1))
 	for i := range lengths {
 		src := in.make(r)
-		limited, cancel := context.WithTimeout(ctx, o.Time)
-		start := time.Now()
-		got, err := s.run(limited, src, emptiness.Limits{Memory: o.Memory})
-		took := time.Since(start).Seconds()
-		cancel()
-		var over *omega.LimitError
+		var got *emptiness.Minimal
+		took, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
+			got, err = s.run(limited, src, emptiness.Limits{Memory: o.Memory})
+			return err
+		})
 		switch {
-		case ctx.Err() != nil:
-			return row, ctx.Err()
-		case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, emptiness.ErrUnfit) || errors.As(err, &over):
-			continue
-		case err != nil:
+		case err != nil && !errors.Is(err, emptiness.ErrUnfit):
 			return row, err
+		case !done:
+			continue
 		}
 		n := got.Run.Size()
 		if s.Name != "spin-i" {
@@ -260,10 +244,8 @@ func (o *MinimalOptions) row(ctx context.Context, in Input, s Search, lengths []
 		row.Runs += float64(got.Runs)
 		row.Queued += float64(got.Queued)
 		row.Memory += float64(got.Memory)
-		row.Seconds += took
+		row.Seconds += took.Seconds()
 	}
-	for _, x := range []*float64{&row.Length, &row.States, &row.Matched, &row.Runs, &row.Queued, &row.Memory, &row.Seconds} {
-		*x /= float64(max(1, row.Done))
-	}
+	average(row.Done, &row.Length, &row.States, &row.Matched, &row.Runs, &row.Queued, &row.Memory, &row.Seconds)
 	return row, nil
 }

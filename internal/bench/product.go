@@ -102,11 +102,7 @@ func Product(ctx context.Context, o ProductOptions, emit func(ProductRow) error)
 func (o *ProductOptions) random(ctx context.Context, t *productTable) error {
 	t.family = "random"
 	r := rand.New(rand.NewPCG(o.Seed, 4))
-	props := make([]string, o.Props)
-	for i := range props {
-		props[i] = fmt.Sprintf("p%d", i)
-	}
-	alphabet := omega.NewAlphabet(props...)
+	alphabet := omega.NewAlphabet(propositions(o.Props)...)
 	var automata []operand
 	for range o.Automata {
 		automata = append(automata, newOperand(random.Automaton(r, alphabet, omega.GeneralizedBuchi(o.Sets), o.Random)))
@@ -121,22 +117,19 @@ func (o *ProductOptions) random(ctx context.Context, t *productTable) error {
 	return nil
 }
 
-// translated checks automata of formulas and of their negations.
-func (o *ProductOptions) translated(ctx context.Context, t *productTable) error {
-	t.family = "formulas"
-	if o.Formulas == 0 {
-		return nil
-	}
-	props := make([]string, 30)
+// propositions returns p0, p1, and so on.
+func propositions(n int) []string {
+	props := make([]string, n)
 	for i := range props {
 		props[i] = fmt.Sprintf("p%d", i)
 	}
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: o.Seed, Props: props, MinSize: 30, MaxSize: 30})
-	if err != nil {
-		return err
-	}
-	for range o.Formulas {
-		f, err := g.Next()
+	return props
+}
+
+// translated checks automata of formulas and of their negations.
+func (o *ProductOptions) translated(ctx context.Context, t *productTable) error {
+	t.family = "formulas"
+	for f, err := range Drawn(ltl.RandomOptions{Seed: o.Seed, Props: propositions(30), MinSize: 30, MaxSize: 30}, o.Formulas)(ctx) {
 		if err != nil {
 			return err
 		}

@@ -44,9 +44,7 @@ func protocols() []protocol {
 func peterson() protocol {
 	const idle, critical = 0, 3
 	const flag, turn = 2, 4
-	waits := func(v *vars) bool { return idle < v[0] && v[0] < critical }
-	in := func(v *vars) bool { return waits(v) && v[1] == critical }
-	out := func(v *vars) bool { return waits(v) && v[1] != critical }
+	_, in, out := waiting(idle, critical)
 	return protocol{
 		name: "peterson", about: "Peterson 1981, 2 processes: one gets in twice while the other waits",
 		processes: 2,
@@ -71,12 +69,19 @@ func peterson() protocol {
 	}
 }
 
+// waiting tells whether process 0 waits, which it does in the places between idle and
+// critical, and whether process 1 is in or out meanwhile.
+func waiting(idle, critical uint8) (waits, in, out func(v *vars) bool) {
+	waits = func(v *vars) bool { return idle < v[0] && v[0] < critical }
+	in = func(v *vars) bool { return waits(v) && v[1] == critical }
+	out = func(v *vars) bool { return waits(v) && v[1] != critical }
+	return waits, in, out
+}
+
 // starves watches for a process 0 that waits for ever while process 1 gets in
-// again and again. The places between idle and critical are those where it waits.
+// again and again.
 func starves(idle, critical uint8) []watchEdge {
-	waits := func(v *vars) bool { return idle < v[0] && v[0] < critical }
-	in := func(v *vars) bool { return waits(v) && v[1] == critical }
-	out := func(v *vars) bool { return waits(v) && v[1] != critical }
+	waits, in, out := waiting(idle, critical)
 	return []watchEdge{
 		{from: 0, to: 0},
 		{from: 0, to: 1, holds: waits},

@@ -2,13 +2,16 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // Named returns those of a list that are asked for by name, all if none is.
@@ -44,6 +47,41 @@ func Head(text int, columns ...string) string {
 		}
 	}
 	return b.String()
+}
+
+// measured calls f with a context that ends after limit, and returns how long that took. done is
+// false if f met a limit: of the time, or an omega.LimitError. It fails when ctx is done, and with
+// any other error of f.
+func measured(ctx context.Context, limit time.Duration, f func(context.Context) error) (took time.Duration, done bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	start := time.Now()
+	err = f(limited)
+	took = time.Since(start)
+	var over *omega.LimitError
+	switch {
+	case ctx.Err() != nil:
+		return took, false, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &over):
+		return took, false, nil
+	}
+	return took, err == nil, err
+}
+
+// average divides sums by the number of summands.
+func average(n int, sums ...*float64) {
+	for _, x := range sums {
+		*x /= float64(max(1, n))
+	}
+}
+
+// median returns the lower median of the numbers, 0 if there is none.
+func median(list []int) int {
+	if len(list) == 0 {
+		return 0
+	}
+	slices.Sort(list)
+	return list[(len(list)-1)/2]
 }
 
 // Published gives the formulas of a request.

@@ -80,7 +80,7 @@ func counter(n int) (*Violation, error) {
 	}
 	v.alphabet = omega.NewAlphabet(props...)
 	for i := n - 1; i >= 0; i-- {
-		v.negation = s.Once(s.And(s.Prop(props[i]), v.negation))
+		v.negation = s.Unary(ltl.OpOnce, s.And(s.Prop(props[i]), v.negation))
 	}
 	v.negation = s.Finally(s.Simplify(v.negation))
 	for i := range n {
@@ -247,9 +247,7 @@ func Tight(ctx context.Context, o TightOptions, emit func(TightRow) error) error
 					return err
 				}
 			}
-			for _, x := range []*float64{&row.Shortest, &row.Length, &row.Excess, &row.Bound, &row.Seconds} {
-				*x /= float64(max(1, row.Done))
-			}
+			average(row.Done, &row.Shortest, &row.Length, &row.Excess, &row.Bound, &row.Seconds)
 			if err := emit(row); err != nil {
 				return err
 			}
@@ -263,25 +261,20 @@ var errTooShort = errors.New("internal error: a run that is shorter than the sho
 
 // measure adds a violation to a row.
 func (o *TightOptions) measure(ctx context.Context, row *TightRow, a translate.Algorithm, v *Violation) error {
-	limited, cancel := context.WithTimeout(ctx, o.Time)
-	defer cancel()
-	start := time.Now()
-	src, err := a.Source(limited, v.store, v.negation)
 	var got *emptiness.Result
-	if err == nil {
+	took, done, err := measured(ctx, o.Time, func(limited context.Context) error {
+		src, err := a.Source(limited, v.store, v.negation)
+		if err != nil {
+			return err
+		}
 		model, err := v.model(ctx, src.Alphabet())
 		if err != nil {
 			return err
 		}
 		got, err = emptiness.ShortestRun(limited, productcheck.NewProduct(model, src), emptiness.Limits{Memory: o.Memory})
-	}
-	var over *omega.LimitError
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &over):
-		return nil
-	case err != nil:
+		return err
+	})
+	if !done {
 		return err
 	}
 	shortest := v.prefix + v.cycle
@@ -298,6 +291,6 @@ func (o *TightOptions) measure(ctx context.Context, row *TightRow, a translate.A
 		row.Longer++
 	}
 	row.Bound += float64(v.bound())
-	row.Seconds += time.Since(start).Seconds()
+	row.Seconds += took.Seconds()
 	return nil
 }

@@ -1,9 +1,11 @@
 // Package campaign decides how many inputs a test tries.
 //
-// By default they are few. The environment variable XCHECK_CAMPAIGN makes them more:
+// Each test has a number of random inputs. By default it tries a third of them. The environment
+// variable XCHECK_CAMPAIGN makes them more:
 //
-//	XCHECK_CAMPAIGN=20000   so many random inputs, with a new seed, and all others
-//	XCHECK_CAMPAIGN=x4      four times the default, with the same seed, and all others
+//	XCHECK_CAMPAIGN=x1      the test's number, with the same seed, and all other inputs
+//	XCHECK_CAMPAIGN=x4      four times that number
+//	XCHECK_CAMPAIGN=20000   20000 random inputs, with a new seed, and all other inputs
 package campaign
 
 import (
@@ -26,12 +28,16 @@ func Long() bool {
 	return number != "" && !multiple
 }
 
-// Inputs returns how many random inputs a test tries, where n is the default.
+// Whole reports whether this is a campaign of any kind, and not the short form of a test.
+func Whole() bool { return os.Getenv("XCHECK_CAMPAIGN") != "" }
+
+// Inputs returns how many random inputs a test tries, where n is the test's number: by default a
+// third of it, rounded up.
 func Inputs(t testing.TB, n int) int {
 	t.Helper()
 	text, multiple := setting()
-	if text == "" && !multiple {
-		return n
+	if !Whole() {
+		return (n + 2) / 3
 	}
 	number, err := strconv.Atoi(text)
 	if err != nil {
@@ -56,7 +62,7 @@ func Seeded(t testing.TB, n int, seed uint64) (int, uint64) {
 
 // Sample returns one in n of the items, or in any campaign all.
 func Sample[Item any](items iter.Seq[Item], n int) iter.Seq[Item] {
-	if os.Getenv("XCHECK_CAMPAIGN") != "" {
+	if Whole() {
 		n = 1
 	}
 	return func(yield func(Item) bool) {

@@ -54,3 +54,23 @@ func Format(rows [][]string, right ...int) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// WithoutEmpty returns rows without the columns in which nothing stands below the first row, except
+// the first few.
+func WithoutEmpty(rows [][]string, first int) [][]string {
+	var keep []int
+	for i := range rows[0] {
+		if i < first || slices.ContainsFunc(rows[1:], func(row []string) bool { return row[i] != "" }) {
+			keep = append(keep, i)
+		}
+	}
+	var kept [][]string
+	for _, row := range rows {
+		var cells []string
+		for _, i := range keep {
+			cells = append(cells, row[i])
+		}
+		kept = append(kept, cells)
+	}
+	return kept
+}

@@ -54,35 +54,20 @@ func (o Options) String() string {
 }
 
 // A Fault is one way to misbehave.
-type Fault uint8
-
-// Faults returns all of them, without that which is none.
-func Faults() []Fault {
-	list := make([]Fault, 0, len(table)-1)
-	for f := range table[1:] {
-		list = append(list, Fault(f+1))
-	}
-	return list
+type Fault struct {
+	Name    string
+	Status  outcome.Status       // of a call that ends so
+	Finding outcome.FindingClass // that there must be, or ""
+	Blame   Blame                // whether the automaton is to be blamed for a disagreement
+	Slow    bool                 // it ends with a limit on time: a test has to wait for that
+	// Stateful says that it shows only after other formulas. Asked alone, the process is right: at
+	// most it is unstable.
+	Stateful bool
+	act      func(*call)
 }
 
-// String returns the name.
-func (f Fault) String() string { return table[f].name }
-
-// Status is how a call ends: the name that reports use.
-func (f Fault) Status() outcome.Status { return table[f].status }
-
-// Finding is the class of the finding that there must be, or "".
-func (f Fault) Finding() string { return table[f].finding }
-
-// Blame says whether the automaton is to be blamed for a disagreement.
-func (f Fault) Blame() Blame { return table[f].blame }
-
-// Slow faults end with a limit on time: a test has to wait for that.
-func (f Fault) Slow() bool { return table[f].slow }
-
-// Stateful faults show only in a process that had other formulas before. It is
-// right when asked alone, and so is never to blame: at most it is unstable.
-func (f Fault) Stateful() bool { return table[f].stateful }
+// None is no fault.
+var None = &Fault{Name: "none", Status: outcome.OK, act: (*call).answer}
 
 // Blame says what has to come of an automaton that can be checked.
 type Blame uint8
@@ -93,12 +78,11 @@ const (
 	Maybe // the automaton speaks of other propositions than the formula
 )
 
-// Fault returns the fault of a formula in Spot's syntax, as package ltl prints it:
-// Faults()[k] with a probability in proportion to its weight, and mostly the zero
-// value, which is none.
-func (o Options) Fault(formula string) Fault {
+// Fault returns the fault of a formula in Spot's syntax, as package ltl prints it: one of
+// Faults with a probability in proportion to its weight, and mostly None.
+func (o Options) Fault(formula string) *Fault {
 	if o.Every == 0 {
-		return 0
+		return None
 	}
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s", o.Seed, formula)
@@ -108,29 +92,26 @@ func (o Options) Fault(formula string) Fault {
 	x = (x ^ x>>33) * 0xc4ceb9fe1a85ec53
 	x ^= x >> 33
 	if x%o.Every != 0 {
-		return 0
+		return None
 	}
 	x /= o.Every
 	total := 0
-	for f := range table {
-		total += Fault(f).weight()
+	for _, f := range Faults {
+		total += f.weight()
 	}
 	rest := int(x % uint64(total))
-	for f := range table {
-		if rest -= Fault(f).weight(); rest < 0 {
-			return Fault(f)
+	for _, f := range Faults {
+		if rest -= f.weight(); rest < 0 {
+			return f
 		}
 	}
-	return 0
+	return None
 }
 
 // weight is how often there is a fault, compared with others: tests have to wait
 // for the slow ones.
-func (f Fault) weight() int {
-	switch {
-	case f == 0:
-		return 0
-	case f.Slow():
+func (f *Fault) weight() int {
+	if f.Slow {
 		return 1
 	}
 	return 4

@@ -62,7 +62,7 @@ func (t *translator) translate(text string) error {
 		return err
 	}
 	c.right = c.automaton(c.formula)
-	table[t.Fault(c.formula.String())].act(c)
+	t.Fault(c.formula.String()).act(c)
 	t.before++
 	t.previous = c.right
 	return nil

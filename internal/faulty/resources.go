@@ -55,16 +55,6 @@ func drip(c *call) {
 	}
 }
 
-func closeAndHang(*call) {
-	os.Stdout.Close()
-	forever()
-}
-
-func closeAndEnd(*call) {
-	os.Stdout.Close()
-	os.Exit(0)
-}
-
 func spin(*call) {
 	for {
 	}
@@ -165,16 +155,6 @@ func (c *call) escape() {
 	c.child(&syscall.SysProcAttr{Setsid: true}, "/bin/sh", "-c", "trap '' TERM HUP; sleep "+c.Marker+" & wait")
 }
 
-func childEscapes(c *call) {
-	c.escape()
-	c.answer()
-}
-
-func childEscapesCrash(c *call) {
-	c.escape()
-	die("SEGV")
-}
-
 // die ends this process by a signal. The runtime of Go has a handler for those of
 // crashes, and another program does not.
 func die(signal string) {
@@ -182,8 +162,6 @@ func die(signal string) {
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(9)
 }
-
-func segmentationFault(*call) { die("SEGV") }
 
 func abort(c *call) {
 	fmt.Fprintf(os.Stderr, "term.c:%d: assertion failed\n", c.formula.Size())

@@ -1,82 +1,76 @@
 package faulty
 
-import "github.com/xcheck-ltl/xcheck/outcome"
+import (
+	"bytes"
+	"os"
+)
 
-// fault is what there is to know of a Fault.
-type fault struct {
-	name           string
-	status         outcome.Status // that of a call
-	finding        string         // class, or ""
-	blame          Blame
-	slow, stateful bool
-	act            func(*call)
-}
-
-// table has all faults, after that which is none. It is filled by init as the
-// functions in it lead back to it.
-var table []fault
+// Faults are all of them. They are filled in by init as their functions lead back to them.
+var Faults []*Fault
 
 func init() {
-	table = []fault{
-		{name: "none", status: "ok", act: (*call).answer},
-
+	Faults = []*Fault{
 		// Those that never end.
-		{name: "hang", status: "timeout", slow: true, act: hang},
-		{name: "hang, deaf to SIGTERM", status: "timeout", slow: true, act: hangDeaf},
-		{name: "answer to SIGTERM", status: "timeout", slow: true, act: answerSignal},
-		{name: "stop", status: "timeout", slow: true, act: stop},
-		{name: "drip", status: "timeout", slow: true, act: drip},
-		{name: "close output and hang", status: "timeout", slow: true, act: closeAndHang},
-		{name: "spin", status: "cpu-time", slow: true, act: spin},
-		{name: "children spin", status: "cpu-time", slow: true, act: childrenSpin},
+		{Name: "hang", Status: "timeout", Slow: true, act: hang},
+		{Name: "hang, deaf to SIGTERM", Status: "timeout", Slow: true, act: hangDeaf},
+		{Name: "answer to SIGTERM", Status: "timeout", Slow: true, act: answerSignal},
+		{Name: "stop", Status: "timeout", Slow: true, act: stop},
+		{Name: "drip", Status: "timeout", Slow: true, act: drip},
+		{Name: "close output and hang", Status: "timeout", Slow: true, act: func(*call) { os.Stdout.Close(); forever() }},
+		{Name: "spin", Status: "cpu-time", Slow: true, act: spin},
+		{Name: "children spin", Status: "cpu-time", Slow: true, act: childrenSpin},
 
 		// Those that take too much.
-		{name: "flood of output", status: "too-big", act: flood},
-		{name: "flood of errors", status: "ok", act: floodErrors},
-		{name: "allocate", status: "memory", act: allocate},
-		{name: "open files", status: "exit", act: openFiles},
-		{name: "litter", status: "ok", act: litter},
+		{Name: "flood of output", Status: "too-big", act: flood},
+		{Name: "flood of errors", Status: "ok", act: floodErrors},
+		{Name: "allocate", Status: "memory", act: allocate},
+		{Name: "open files", Status: "exit", act: openFiles},
+		{Name: "litter", Status: "ok", act: litter},
 
 		// Those that leave processes.
-		{name: "child that holds the output", status: "ok", act: childHolds},
-		{name: "child that escapes", status: "ok", act: childEscapes},
-		{name: "child that escapes, and crash", status: "crash", act: childEscapesCrash},
+		{Name: "child that holds the output", Status: "ok", act: childHolds},
+		{Name: "child that escapes", Status: "ok", act: func(c *call) { c.escape(); c.answer() }},
+		{Name: "child that escapes, and crash", Status: "crash", act: func(c *call) { c.escape(); die("SEGV") }},
 
 		// Those that end too early.
-		{name: "SIGSEGV", status: "crash", act: segmentationFault},
-		{name: "SIGABRT", status: "crash", act: abort},
-		{name: "exit 3", status: "exit", act: exit3},
-		{name: "crash in the middle", status: "crash", act: crashInTheMiddle},
-		{name: "end in the middle", status: "syntax", act: endInTheMiddle},
-		{name: "close output and end", status: "no-output", act: closeAndEnd},
-		{name: "garbage", status: "syntax", act: garbage},
+		{Name: "SIGSEGV", Status: "crash", act: func(*call) { die("SEGV") }},
+		{Name: "SIGABRT", Status: "crash", act: abort},
+		{Name: "exit 3", Status: "exit", act: exit3},
+		{Name: "crash in the middle", Status: "crash", act: crashInTheMiddle},
+		{Name: "end in the middle", Status: "syntax", act: endInTheMiddle},
+		{Name: "close output and end", Status: "no-output", act: func(*call) { os.Stdout.Close(); os.Exit(0) }},
+		{Name: "garbage", Status: "syntax", act: garbage},
 
 		// Those that say too much or too little.
-		{name: "silence", status: "no-output", slow: true, act: silence},
-		{name: "two automata", status: "ok", finding: "second-automaton", act: twoAutomata},
-		{name: "text before", status: "ok", finding: "text-before", act: textBefore},
-		{name: "text after", status: "ok", finding: "text-after", act: textAfter},
-		{name: "abort", status: "aborted", act: giveUp},
-		{name: "missing state", status: "missing-state", act: missingState},
-		{name: "terminal", status: "ok", act: terminal},
+		{Name: "silence", Status: "no-output", Slow: true, act: func(*call) {}},
+		{Name: "two automata", Status: "ok", Finding: "second-automaton", act: func(c *call) {
+			c.print(bytes.Repeat(c.right, 2))
+		}},
+		{Name: "text before", Status: "ok", Finding: "text-before", act: around("warning: what follows is right\n", "")},
+		{Name: "text after", Status: "ok", Finding: "text-after", act: around("", "that was right\n")},
+		{Name: "abort", Status: "aborted", act: func(c *call) { c.print([]byte("HOA: v1\nStates: 7\n--ABORT--\n")) }},
+		{Name: "missing state", Status: "missing-state", act: missingState},
+		{Name: "terminal", Status: "ok", act: terminal},
 
 		// Those that print odd automata.
-		{name: "CRLF", status: "ok", act: carriageReturns},
-		{name: "byte-order mark", status: "ok", act: byteOrderMark},
-		{name: "name of bytes", status: "ok", act: nameOfBytes},
-		{name: "false acc-name", status: "ok", finding: "property", act: falseAccName},
-		{name: "unknown header", status: "ok", finding: "header", act: unknownHeader},
-		{name: "other case", status: "ok", finding: "proposition-case", blame: Maybe, act: otherCase},
-		{name: "foreign proposition", status: "ok", finding: "proposition", act: foreignProposition},
+		{Name: "CRLF", Status: "ok", act: func(c *call) { c.print(bytes.ReplaceAll(c.right, []byte("\n"), []byte("\r\n"))) }},
+		{Name: "byte-order mark", Status: "ok", act: around("\ufeff", "")},
+		{Name: "name of bytes", Status: "ok", act: nameOfBytes},
+		{Name: "false acc-name", Status: "ok", Finding: "property", act: falseAccName},
+		{Name: "unknown header", Status: "ok", Finding: "header", act: func(c *call) {
+			c.print(firstLine.ReplaceAll(c.right, []byte("HOA: v1\nStrange: 7 \"seven\"\n")))
+		}},
+		{Name: "other case", Status: "ok", Finding: "proposition-case", Blame: Maybe, act: otherCase},
+		{Name: "foreign proposition", Status: "ok", Finding: "proposition", act: foreignProposition},
 
 		// Those that are wrong.
-		{name: "wrong", status: "ok", blame: Always, act: wrong},
-		{name: "another formula", status: "ok", finding: "name", blame: Always, act: another},
+		{Name: "wrong", Status: "ok", Blame: Always, act: wrong},
+		{Name: "another formula", Status: "ok", Finding: "name", Blame: Always, act: another},
 
 		// Those that are right when asked alone.
-		{name: "previous answer", status: "ok", stateful: true, act: previousAnswer},
-		{name: "wrong later", status: "ok", stateful: true, act: afterSome("wrong later", wrong)},
-		{name: "crash later", status: "ok", stateful: true, act: afterSome("crash later", crashInTheMiddle)},
-		{name: "hang later", status: "ok", stateful: true, slow: true, act: afterSome("hang later", hang)},
+		{Name: "previous answer", Status: "ok", Stateful: true, act: previousAnswer},
+		{Name: "wrong later", Status: "ok", Stateful: true, act: afterSome("wrong later", wrong)},
+		{Name: "crash later", Status: "ok", Stateful: true, act: afterSome("crash later", crashInTheMiddle)},
+		{Name: "hang later", Status: "ok", Stateful: true, Slow: true, act: afterSome("hang later", hang)},
 	}
 }

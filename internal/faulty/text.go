@@ -18,26 +18,9 @@ func garbage(c *call) {
 	os.Exit(0)
 }
 
-func silence(*call) {}
-
-func twoAutomata(c *call) { c.print(slices.Concat(c.right, c.right)) }
-
-func textBefore(c *call) {
-	c.print(slices.Concat([]byte("warning: what follows is right\n"), c.right))
-}
-
-func textAfter(c *call) {
-	c.print(slices.Concat(c.right, []byte("that was right\n")))
-}
-
-func giveUp(c *call) { c.print([]byte("HOA: v1\nStates: 7\n--ABORT--\n")) }
-
-func carriageReturns(c *call) {
-	c.print(bytes.ReplaceAll(c.right, []byte("\n"), []byte("\r\n")))
-}
-
-func byteOrderMark(c *call) {
-	c.print(slices.Concat([]byte("\ufeff"), c.right))
+// around returns what prints text before and after the automaton.
+func around(before, after string) func(*call) {
+	return func(c *call) { c.print(slices.Concat([]byte(before), c.right, []byte(after))) }
 }
 
 // missingState leaves the last state out, with its edges.
@@ -64,10 +47,6 @@ func nameOfBytes(c *call) {
 func falseAccName(c *call) {
 	text := accNameLine.ReplaceAll(c.right, nil)
 	c.print(bytes.Replace(text, []byte("\nAcceptance: "), []byte("\nacc-name: Rabin 2\nAcceptance: "), 1))
-}
-
-func unknownHeader(c *call) {
-	c.print(firstLine.ReplaceAll(c.right, []byte("HOA: v1\nStrange: 7 \"seven\"\n")))
 }
 
 // otherCase is what a translator does that takes names of propositions for

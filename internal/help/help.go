@@ -36,12 +36,17 @@ type Pages struct {
 	Status   string // what exit statuses mean
 }
 
+// table returns the groups of a command in the table.
+func (p *Pages) table(c *cobra.Command) []Group {
+	if c.Parent() != c.Root() {
+		return nil // bench translate is not translate
+	}
+	return p.Flags[c.Name()]
+}
+
 // Groups returns the groups of a command's flags. What is in no group of the table comes last.
 func (p *Pages) Groups(c *cobra.Command) []Group {
-	groups := slices.Clone(p.Flags[c.Name()])
-	if c.Parent() != c.Root() {
-		groups = nil // bench translate is not translate
-	}
+	groups := slices.Clone(p.table(c))
 	var rest []string
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		in := func(g Group) bool { return slices.Contains(strings.Fields(g.Common+" "+g.More), f.Name) }
@@ -62,7 +67,7 @@ func (p *Pages) Groups(c *cobra.Command) []Group {
 func (p *Pages) Add(c *cobra.Command) {
 	c.Flags().BoolP("help", "h", false, "print this help")
 	c.Flags().SortFlags = false
-	for _, g := range p.Groups(c) {
+	for _, g := range p.table(c) {
 		if g.More != "" && c.Flags().Lookup("help-all") == nil {
 			c.Flags().Var(&helpAll{c: c}, "help-all", "print help with all flags")
 			c.Flags().Lookup("help-all").NoOptDefVal = "true"

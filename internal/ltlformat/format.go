@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/complement"
@@ -57,24 +56,29 @@ type Format []piece
 func (l Format) Line(ctx context.Context, f *ltl.Formula, text string, k int) (string, error) {
 	var line strings.Builder
 	for _, piece := range l {
-		part, err := piece(ctx, f, text, k)
+		part, err := piece(&subject{ctx, f, text, k})
 		if err != nil {
 			return "", fmt.Errorf("formula %q: %w", f.String(), err)
 		}
-		line.WriteString(part)
+		fmt.Fprint(&line, part)
 	}
 	return line.String(), nil
 }
 
-// A piece prints a part of the line of a formula, of which it gets the text and the
-// number as well.
-type piece func(ctx context.Context, f *ltl.Formula, text string, k int) (string, error)
+// A subject is a formula with its text and its number.
+type subject struct {
+	ctx    context.Context
+	f      *ltl.Formula
+	text   string
+	number int
+}
 
-// plain is a piece that needs no time.
-func plain(of func(f *ltl.Formula, text string, k int) string) piece {
-	return func(_ context.Context, f *ltl.Formula, text string, k int) (string, error) {
-		return of(f, text, k), nil
-	}
+// A piece returns a part of the line of a formula.
+type piece func(*subject) (any, error)
+
+// plain is a piece that can't fail.
+func plain(of func(*subject) any) piece {
+	return func(s *subject) (any, error) { return of(s), nil }
 }
 
 // Parse reads the text of --format.
@@ -83,7 +87,7 @@ func Parse(format string) (Format, error) {
 	for rest := format; rest != ""; {
 		literal, after, found := strings.Cut(rest, "%")
 		if literal != "" {
-			pieces = append(pieces, plain(func(*ltl.Formula, string, int) string { return literal }))
+			pieces = append(pieces, plain(func(*subject) any { return literal }))
 		}
 		if !found {
 			break
@@ -108,11 +112,19 @@ func Parse(format string) (Format, error) {
 	return pieces, nil
 }
 
+// parts are what letters without options stand for.
+var parts = map[byte]func(*subject) any{
+	'f': func(s *subject) any { return s.text },
+	's': func(s *subject) any { return s.f.Size() },
+	'b': func(s *subject) any { return s.f.BooleanSize() },
+	'x': func(s *subject) any { return len(s.f.Props()) },
+	'l': func(s *subject) any { return s.number },
+	'L': func(s *subject) any { return s.number + 1 },
+	'%': func(*subject) any { return "%" },
+}
+
 // formatPiece is what a letter behind a percent sign stands for.
 func formatPiece(letter byte, options string, bracketed bool) (piece, error) {
-	number := func(of func(*ltl.Formula) int) piece {
-		return plain(func(f *ltl.Formula, _ string, _ int) string { return strconv.Itoa(of(f)) })
-	}
 	switch {
 	case letter == 'n':
 		return nestingPiece(options)
@@ -123,21 +135,8 @@ func formatPiece(letter byte, options string, bracketed bool) (piece, error) {
 	case bracketed:
 		return nil, fmt.Errorf("%%%c takes no brackets; only %%h, %%n and %%x do", letter)
 	}
-	switch letter {
-	case 'f':
-		return plain(func(_ *ltl.Formula, text string, _ int) string { return text }), nil
-	case 's':
-		return number((*ltl.Formula).Size), nil
-	case 'b':
-		return number((*ltl.Formula).BooleanSize), nil
-	case 'x':
-		return number(func(f *ltl.Formula) int { return len(f.Props()) }), nil
-	case 'l':
-		return plain(func(_ *ltl.Formula, _ string, k int) string { return strconv.Itoa(k) }), nil
-	case 'L':
-		return plain(func(_ *ltl.Formula, _ string, k int) string { return strconv.Itoa(k + 1) }), nil
-	case '%':
-		return plain(func(*ltl.Formula, string, int) string { return "%" }), nil
+	if of := parts[letter]; of != nil {
+		return plain(of), nil
 	}
 	return nil, fmt.Errorf("unknown sequence %%%c: expected one of %%f %%s %%b %%h %%[…]n %%x %%l %%L %%%%", letter)
 }
@@ -165,12 +164,13 @@ func nestingPiece(letters string) (piece, error) {
 	if ops == 0 {
 		return nil, errors.New("%n: expected operators, such as %[GF]n")
 	}
-	return plain(func(f *ltl.Formula, _ string, _ int) string {
+	return plain(func(s *subject) any {
+		f := s.f
 		if normal {
 			store := ltl.NewStore()
 			f = store.NNF(store.Import(f))
 		}
-		return strconv.Itoa(f.Nesting(ops))
+		return f.Nesting(ops)
 	}), nil
 }
 
@@ -200,9 +200,9 @@ func propsPiece(options string) (piece, error) {
 	if separator == "" {
 		separator = " "
 	}
-	return plain(func(f *ltl.Formula, _ string, _ int) string {
+	return plain(func(s *subject) any {
 		var list []string
-		for _, name := range f.Props() {
+		for _, name := range s.f.Props() {
 			list = append(list, before+quote(name)+behind)
 		}
 		return strings.Join(list, separator)
@@ -216,8 +216,8 @@ func classPiece(options string) (piece, error) {
 		return nil, fmt.Errorf("%%[%s]h: expected the letters v and w", options)
 	}
 	names, all := strings.Contains(options, "v"), strings.Contains(options, "w")
-	return func(ctx context.Context, f *ltl.Formula, _ string, _ int) (string, error) {
-		class, err := Class(ctx, f)
+	return func(s *subject) (any, error) {
+		class, err := Class(s.ctx, s.f)
 		if err != nil {
 			return "", err
 		}

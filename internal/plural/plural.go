@@ -5,12 +5,16 @@ import "strconv"
 
 // Of returns "1 state", "2 states" or "2 automata".
 func Of(n int, what string) string {
-	switch {
-	case n == 1:
-	case what == "automaton":
-		what = "automata"
-	default:
-		what += "s"
+	if n != 1 {
+		what = Word(what)
 	}
 	return strconv.Itoa(n) + " " + what
+}
+
+// Word returns "states" or "automata".
+func Word(what string) string {
+	if what == "automaton" {
+		return "automata"
+	}
+	return what + "s"
 }

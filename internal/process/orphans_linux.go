@@ -99,13 +99,14 @@ func orphan(pid int, p *Process) bool {
 	// It has neither mark nor environment: it has got rid of both, and then it may belong
 	// to any command that was running when it was first seen; or it has ended.
 	seen, ok := running.strays[pid]
-	if !ok && running.strays != nil {
+	if !ok {
 		seen = running.started
 		running.strays[pid] = seen
 	}
 	for _, call := range running.calls {
 		if call != p && call.order <= seen {
-			return zombie(pid)
+			state, _ := stat(pid)
+			return state == "Z" // it has ended, and is not reaped
 		}
 	}
 	return true
@@ -135,12 +136,6 @@ func markOf(pid int) uint64 {
 	return limit.Cur
 }
 
-// zombie reports whether a process has ended and not been reaped.
-func zombie(pid int) bool {
-	state, _ := stat(pid)
-	return state == "Z"
-}
-
 // children returns the numbers of those children of ours that we may have
 // adopted. The kernel gives orphans to the first thread of a process that lives,
 // and the main thread of a Go program never ends. It is quick, but the kernel may
@@ -151,7 +146,11 @@ func children() []int {
 	if err != nil {
 		return allChildren() // this kernel has no such files
 	}
-	var list []int
+	return numbers(text)
+}
+
+// numbers returns the numbers of processes in a text.
+func numbers(text []byte) (list []int) {
 	for _, field := range strings.Fields(string(text)) {
 		if pid, err := strconv.Atoi(field); err == nil {
 			list = append(list, pid)

@@ -17,12 +17,13 @@ import (
 
 // A Pipe is one from a command, and the part of what came that is kept.
 type Pipe struct {
-	read, write *os.File
-	limit       int    // how many bytes are kept
-	tail        bool   // keep the end, and read on; otherwise the start, and stop
-	Data        []byte // what is kept
-	head        []byte // the start, if it is not in data any more
-	Over        bool   // there was more than the limit
+	End   *os.File // ours
+	write *os.File
+	limit int    // how many bytes are kept
+	tail  bool   // keep the end, and read on; otherwise the start, and stop
+	Data  []byte // what is kept
+	head  []byte // the start, if it is not in data any more
+	Over  bool   // there was more than the limit
 }
 
 // newPipe returns a pipe that keeps as many bytes from the start; if tail is set, it
@@ -32,14 +33,14 @@ func newPipe(limit int, tail bool) (*Pipe, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pipe: %w", err)
 	}
-	return &Pipe{read: r, write: w, limit: limit, tail: tail}, nil
+	return &Pipe{End: r, write: w, limit: limit, tail: tail}, nil
 }
 
 // fill reads to the end, or until the stream expires: then it still takes what has
 // been written by that time, however late it comes to it. It returns true as soon as
 // there is more than the start that is to be kept.
 func (s *Pipe) fill() bool {
-	read := s.read.Read
+	read := s.End.Read
 	// Never more than the limit, and one more byte to see that it is exceeded.
 	maxData := s.limit + 1
 	if s.tail {
@@ -70,13 +71,7 @@ func (s *Pipe) fill() bool {
 }
 
 // expire makes fill end with what is in the pipe now.
-func (s *Pipe) expire() { s.read.SetReadDeadline(time.Unix(1, 0)) }
-
-// Read reads from the pipe as it comes, until the deadline.
-func (s *Pipe) Read(buf []byte) (int, error) { return s.read.Read(buf) }
-
-// SetReadDeadline sets the time after which Read fails with os.ErrDeadlineExceeded.
-func (s *Pipe) SetReadDeadline(t time.Time) { s.read.SetReadDeadline(t) }
+func (s *Pipe) expire() { s.End.SetReadDeadline(time.Unix(1, 0)) }
 
 // maxPipe is more than a pipe holds, so that a process that writes without end
 // can't keep rest from ending.
@@ -95,7 +90,7 @@ func (s *Pipe) rest() func([]byte) (int, error) {
 // ReadNow reads what is in the pipe, without waiting and whatever its deadline. It
 // returns syscall.EAGAIN if there is nothing now, io.EOF if nothing will come.
 func (s *Pipe) ReadNow(buf []byte) (n int, err error) {
-	raw, err := s.read.SyscallConn()
+	raw, err := s.End.SyscallConn()
 	if err != nil {
 		return 0, err
 	}
@@ -110,7 +105,7 @@ func (s *Pipe) ReadNow(buf []byte) (n int, err error) {
 
 // close ends fill at once.
 func (s *Pipe) close() {
-	s.read.Close()
+	s.End.Close()
 	s.write.Close()
 }
 
@@ -171,21 +166,8 @@ func ReadOutput(name string, limit int64) (data []byte, fault, trouble error) {
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("the output file is no longer a regular file"), nil
 	}
-	data, err = readAll(io.LimitReader(file, limit+1))
-	return data, nil, err
-}
-
-// readAll is io.ReadAll for what may be long.
-func readAll(r io.Reader) ([]byte, error) {
-	var data []byte
-	for {
-		data = grow.By(data, 1<<15)
-		n, err := r.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
-		if err == io.EOF {
-			return data, nil
-		} else if err != nil {
-			return data, err
-		}
-	}
+	var b bytes.Buffer
+	b.Grow(int(min(info.Size(), limit)) + bytes.MinRead) // all that it takes: what is long is not copied
+	_, err = b.ReadFrom(io.LimitReader(file, limit+1))
+	return b.Bytes(), nil, err
 }

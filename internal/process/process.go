@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -104,26 +105,13 @@ func (p *Process) WriteFile(name, text string) error {
 // Environment returns that of this program, or if clean is set the part of it that no program
 // can do without, with the variables in add, of which the last of a name counts.
 func Environment(add []string, clean bool) []string {
-	inherited := os.Environ()
+	env := os.Environ()
 	if clean {
-		inherited = slices.DeleteFunc(inherited, func(v string) bool {
+		env = slices.DeleteFunc(env, func(v string) bool {
 			return !slices.ContainsFunc([]string{"PATH=", "HOME=", "LANG="}, func(name string) bool { return strings.HasPrefix(v, name) })
 		})
 	}
-	env := make([]string, 0, len(add)+len(inherited))
-	for _, list := range [][]string{add, inherited} {
-	next:
-		for _, v := range slices.Backward(list) {
-			name, _, _ := strings.Cut(v, "=")
-			for _, own := range env[:min(len(env), len(add))] {
-				if len(own) > len(name) && own[len(name)] == '=' && strings.HasPrefix(own, name) {
-					continue next
-				}
-			}
-			env = append(env, v)
-		}
-	}
-	return env
+	return (&exec.Cmd{Env: append(env, add...)}).Environ()
 }
 
 // Launch starts the command, with its standard input from a file, or from a pipe
@@ -148,6 +136,20 @@ func (p *Process) Launch(ctx context.Context, stdin string) error {
 		}
 	}
 }
+
+// running are the commands that have been started and not been reaped, by their process numbers
+// (those of the system).
+var running = struct {
+	sync.Mutex
+	calls map[int]*Process
+	// started counts the calls. strays are orphans that may belong to any of the calls that
+	// were running when they were first seen, with the count at that time. They are for Linux.
+	started int
+	strays  map[int]int
+}{calls: map[int]*Process{}, strays: map[int]int{}}
+
+// killGroup sends a signal to all processes of a group.
+func killGroup(pid int, signal syscall.Signal) { syscall.Kill(-pid, signal) }
 
 // full reports whether an error says that there is no room for another process or file.
 func full(err error) bool {

@@ -10,18 +10,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// running are the commands that have been started and not been reaped, by their
-// process numbers (those of the system). No child is looked at between its start and its entry here.
-var running struct {
-	sync.Mutex
-	calls map[int]*Process
-	// started counts the calls. strays are orphans that may belong to any of the
-	// calls that were running when they were first seen, with the count at that
-	// time.
-	started int
-	strays  map[int]int
-}
-
 // start starts a command in a session of its own, and returns a channel that is
 // closed when it has ended. It is not reaped then, so that its number, which is
 // that of its group and session, is not used again before reap.
@@ -30,16 +18,13 @@ func (p *Process) start(path string, args []string, attr *os.ProcAttr) (<-chan s
 	var err error
 	begin := func() {
 		running.Lock()
-		defer running.Unlock()
+		defer running.Unlock() // no child is looked at before it is in calls
 		running.started++
 		p.order = running.started
 		unmark := p.inherited()
 		p.system, err = os.StartProcess(path, args, attr)
 		unmark()
 		if err == nil {
-			if running.calls == nil {
-				running.calls, running.strays = make(map[int]*Process), make(map[int]int)
-			}
 			running.calls[p.system.Pid] = p
 			p.limit()
 		}
@@ -156,20 +141,4 @@ func (p *Process) reap() (err error) {
 	delete(running.calls, p.system.Pid)
 	p.State, err = p.system.Wait()
 	return err
-}
-
-// killGroup sends a signal to all processes of a group.
-func killGroup(pid int, signal syscall.Signal) {
-	syscall.Kill(-pid, signal)
-}
-
-// killRunning kills the groups of all commands that run. The lock stays: nothing is started
-// from now on.
-func killRunning(deadline time.Time) {
-	if !lockBefore(&running.Mutex, deadline) {
-		return
-	}
-	for pid := range running.calls {
-		killGroup(pid, syscall.SIGKILL)
-	}
 }

@@ -5,7 +5,6 @@ package process
 import (
 	"os"
 	"runtime"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -20,7 +19,7 @@ func (p *Process) start(path string, args []string, attr *os.ProcAttr) (_ <-chan
 		return nil, err
 	}
 	running.Lock()
-	running.pids[p.system.Pid] = true
+	running.calls[p.system.Pid] = p
 	running.Unlock()
 	exited := make(chan struct{})
 	go func() {
@@ -30,27 +29,10 @@ func (p *Process) start(path string, args []string, attr *os.ProcAttr) (_ <-chan
 	return exited, nil
 }
 
-// running has the numbers of the commands that have been started and not been reaped.
-var running = struct {
-	sync.Mutex
-	pids map[int]bool
-}{pids: make(map[int]bool)}
-
-// killRunning kills the groups of all commands that run. The lock stays: nothing is noted
-// from now on.
-func killRunning(deadline time.Time) {
-	if !lockBefore(&running.Mutex, deadline) {
-		return
-	}
-	for pid := range running.pids {
-		killGroup(pid, syscall.SIGKILL)
-	}
-}
-
 // reap takes the status of a command that has ended, which start has done already.
 func (p *Process) reap() error {
 	running.Lock()
-	delete(running.pids, p.system.Pid)
+	delete(running.calls, p.system.Pid)
 	running.Unlock()
 	if p.State == nil {
 		return syscall.ECHILD
@@ -58,16 +40,13 @@ func (p *Process) reap() error {
 	return nil
 }
 
-func killGroup(pid int, signal syscall.Signal) { syscall.Kill(-pid, signal) }
-
 // AdoptOrphans does nothing: there is no way to adopt the processes that have left their group.
 func AdoptOrphans() {}
 
 func sweep(*Process) {}
 
-// There is no way to look at other processes that all systems have: limits of memory
-// and CPU time are not kept.
-// Sample returns nothing.
+// Sample returns nothing. There is no way to look at other processes that all systems have:
+// limits of memory and CPU time are not kept.
 func (p *Process) Sample() (bytes int64, cpu time.Duration) { return 0, 0 }
 
 // Parent returns false.

@@ -38,9 +38,7 @@ func OpenRedirects(redirects []Redirect, files *[3]*os.File) (opened []*os.File,
 			file, err = os.OpenFile(r.File, r.Flag, 0o666)
 		}
 		if err != nil {
-			for _, f := range opened {
-				f.Close()
-			}
+			closeAll(opened)
 			return nil, err
 		}
 		files[r.FD] = file
@@ -56,25 +54,26 @@ func LookPath(program string, env []string) string {
 	if strings.Contains(program, "/") {
 		return program
 	}
-	for _, v := range slices.Backward(env) {
-		list, ok := strings.CutPrefix(v, "PATH=")
-		if !ok {
-			continue
+	for _, dir := range SearchPath(env) {
+		// An empty name is the current folder, which takes a slash to be executed.
+		name := filepath.Join(dir, program)
+		if !strings.Contains(name, "/") {
+			name = "./" + name
 		}
-		for _, dir := range strings.Split(list, ":") {
-			// An empty name is the current folder, which takes a slash to be executed.
-			name := "./" + program
-			if dir != "" {
-				name = filepath.Join(dir, program)
-				if !strings.Contains(name, "/") {
-					name = "./" + name
-				}
-			}
-			if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && unix.Access(name, unix.X_OK) == nil {
-				return name
-			}
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && unix.Access(name, unix.X_OK) == nil {
+			return name
 		}
-		return ""
 	}
-	return "" // the shell has a PATH of its own then
+	return ""
+}
+
+// SearchPath returns the folders in which programs are looked for. It returns nil without a PATH:
+// the shell has one of its own then.
+func SearchPath(env []string) []string {
+	for _, v := range slices.Backward(env) {
+		if list, ok := strings.CutPrefix(v, "PATH="); ok {
+			return strings.Split(list, ":")
+		}
+	}
+	return nil
 }

@@ -67,7 +67,9 @@ func NewSupervisor(n int, dir string) (*Supervisor, error) {
 	}
 	s := &Supervisor{cores: NewCores(n), dir: folder, guard: guard, mark: mark, null: null}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.keep(true)
+	supervisors.Lock()
+	defer supervisors.Unlock()
+	supervisors.open[s] = true
 	return s, nil
 }
 
@@ -94,7 +96,9 @@ func (s *Supervisor) Close() error {
 	sweep(nil)
 	s.null.Close()
 	err := removeAll(s.dir)
-	s.keep(false)
+	supervisors.Lock()
+	delete(supervisors.open, s)
+	supervisors.Unlock()
 	return errors.Join(err, s.guard.close())
 }
 
@@ -219,24 +223,10 @@ func removeAll(folder string) error {
 }
 
 // supervisors are those that are not closed.
-var supervisors struct {
+var supervisors = struct {
 	sync.Mutex
 	open map[*Supervisor]bool
-}
-
-// keep notes that a Supervisor is open, or no longer.
-func (s *Supervisor) keep(open bool) {
-	supervisors.Lock()
-	defer supervisors.Unlock()
-	if supervisors.open == nil {
-		supervisors.open = make(map[*Supervisor]bool)
-	}
-	if open {
-		supervisors.open[s] = true
-	} else {
-		delete(supervisors.open, s)
-	}
-}
+}{open: map[*Supervisor]bool{}}
 
 // abandonTime is how long Abandon takes at most, or about so.
 const abandonTime = 150 * time.Millisecond
@@ -246,7 +236,12 @@ const abandonTime = 150 * time.Millisecond
 // Abandon waits for nothing. The guards finish what it can't do within [abandonTime].
 func Abandon() {
 	deadline := time.Now().Add(abandonTime)
-	killRunning(deadline)
+	// The locks stay: nothing is started from now on.
+	if lockBefore(&running.Mutex, deadline) {
+		for pid := range running.calls {
+			killGroup(pid, syscall.SIGKILL)
+		}
+	}
 	if !lockBefore(&supervisors.Mutex, deadline) {
 		return
 	}

@@ -28,26 +28,12 @@ func (p *Process) members() []int {
 	}
 	for i := 0; i < len(list); i++ {
 		tasks := fmt.Sprintf("/proc/%d/task", list[i])
-		for _, name := range names(tasks) {
-			text, _ := os.ReadFile(filepath.Join(tasks, name, "children"))
-			for _, field := range strings.Fields(string(text)) {
-				if pid, err := strconv.Atoi(field); err == nil {
-					list = append(list, pid)
-				}
-			}
+		threads, _ := os.ReadDir(tasks)
+		for _, thread := range threads {
+			text, _ := os.ReadFile(filepath.Join(tasks, thread.Name(), "children"))
+			list = append(list, numbers(text)...)
 		}
 	}
-	return list
-}
-
-// names returns what is in a folder, as far as it can be read.
-func names(folder string) []string {
-	f, err := os.Open(folder)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	list, _ := f.Readdirnames(-1)
 	return list
 }
 

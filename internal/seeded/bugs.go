@@ -13,32 +13,24 @@ import (
 func Bugs() []Bug {
 	return []Bug{
 		// Operators.
-		{Name: "X is ignored", formula: eachNode(func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
-			if g.Op() == ltl.OpNext {
-				return g.Left()
-			}
-			return g
-		})},
+		{Name: "X is ignored", formula: each(ltl.OpNext, func(_ *ltl.Store, g *ltl.Formula) *ltl.Formula { return g.Left() })},
 		{Name: "U is W", formula: operator(ltl.OpUntil, ltl.OpWeakUntil)},
 		{Name: "R is its dual", formula: operator(ltl.OpRelease, ltl.OpUntil)},
 		{Name: "M is R", formula: operator(ltl.OpStrongRelease, ltl.OpRelease)},
 		{Name: "xor is <->", formula: operator(ltl.OpXor, ltl.OpEquiv)},
-		{Name: "implication turned round", formula: eachNode(func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
-			if g.Op() == ltl.OpImplies {
-				return s.Implies(g.Right(), g.Left())
-			}
-			return g
+		{Name: "implication turned round", formula: each(ltl.OpImplies, func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
+			return s.Implies(g.Right(), g.Left())
 		})},
 
 		// Shapes of formulas.
-		{Name: "FG is GF", formula: eachNode(func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
-			if g.Op() == ltl.OpFinally && g.Left().Op() == ltl.OpGlobally {
+		{Name: "FG is GF", formula: each(ltl.OpFinally, func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
+			if g.Left().Op() == ltl.OpGlobally {
 				return s.Globally(s.Finally(g.Left().Left()))
 			}
 			return g
 		})},
-		{Name: "third conjunct lost", formula: eachNode(func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
-			if g.Op() == ltl.OpAnd && g.Left().Op() == ltl.OpAnd {
+		{Name: "third conjunct lost", formula: each(ltl.OpAnd, func(_ *ltl.Store, g *ltl.Formula) *ltl.Formula {
+			if g.Left().Op() == ltl.OpAnd {
 				return g.Left()
 			}
 			return g
@@ -55,9 +47,7 @@ func Bugs() []Bug {
 			}
 			return f
 		}},
-		{Name: "one proposition twice", formula: func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
-			return lastAgain(s, f, map[string]bool{})
-		}},
+		{Name: "one proposition twice", formula: func(s *ltl.Store, f *ltl.Formula) *ltl.Formula { return lastAgain(s, f, map[string]bool{}) }},
 		{Name: "crash on nested untils", Class: "exit", crash: nestedUntil},
 
 		// Automata.
@@ -66,30 +56,12 @@ func Bugs() []Bug {
 				d.edges = d.edges[:n-1]
 			}
 		}},
-		{Name: "edge to the wrong state", automaton: func(d *draft) {
-			for i, e := range d.edges {
-				if e.src != e.dst {
-					d.edges[i].dst = e.src
-					return
-				}
-			}
-		}},
-		{Name: "literal negated", automaton: func(d *draft) {
-			for i, e := range d.edges {
-				if e.label != d.Alphabet().True() {
-					d.edges[i].label = d.Alphabet().Not(e.label)
-					return
-				}
-			}
-		}},
-		{Name: "mark lost", automaton: func(d *draft) {
-			for i, e := range d.edges {
-				if len(e.marks) > 0 {
-					d.edges[i].marks = nil
-					return
-				}
-			}
-		}},
+		{Name: "edge to the wrong state", automaton: firstEdge(func(_ *draft, e *edge) bool { return e.src != e.dst },
+			func(_ *draft, e *edge) { e.dst = e.src })},
+		{Name: "literal negated", automaton: firstEdge(func(d *draft, e *edge) bool { return e.label != d.Alphabet().True() },
+			func(d *draft, e *edge) { e.label = d.Alphabet().Not(e.label) })},
+		{Name: "mark lost", automaton: firstEdge(func(_ *draft, e *edge) bool { return len(e.marks) > 0 },
+			func(_ *draft, e *edge) { e.marks = nil })},
 		{Name: "mark on all edges", automaton: func(d *draft) {
 			for i, e := range d.edges {
 				if d.accept.Sets > 0 && !slices.Contains(e.marks, 0) {
@@ -129,8 +101,8 @@ func Narrow() []Bug {
 	}
 }
 
-// eachNode returns what rewrites every subformula, operands first.
-func eachNode(rewrite func(*ltl.Store, *ltl.Formula) *ltl.Formula) func(*ltl.Store, *ltl.Formula) *ltl.Formula {
+// each returns what rewrites every subformula with an operator, operands first.
+func each(op ltl.Op, rewrite func(*ltl.Store, *ltl.Formula) *ltl.Formula) func(*ltl.Store, *ltl.Formula) *ltl.Formula {
 	var rebuild func(*ltl.Store, *ltl.Formula) *ltl.Formula
 	rebuild = func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
 		switch f.Op().Arity() {
@@ -139,19 +111,26 @@ func eachNode(rewrite func(*ltl.Store, *ltl.Formula) *ltl.Formula) func(*ltl.Sto
 		case 2:
 			f = s.Binary(f.Op(), rebuild(s, f.Left()), rebuild(s, f.Right()))
 		}
-		return rewrite(s, f)
+		if f.Op() == op {
+			return rewrite(s, f)
+		}
+		return f
 	}
 	return rebuild
 }
 
+// firstEdge returns what changes the first edge that fits.
+func firstEdge(fits func(*draft, *edge) bool, change func(*draft, *edge)) func(*draft) {
+	return func(d *draft) {
+		if i := slices.IndexFunc(d.edges, func(e edge) bool { return fits(d, &e) }); i >= 0 {
+			change(d, &d.edges[i])
+		}
+	}
+}
+
 // operator returns what takes one binary operator for another.
 func operator(from, to ltl.Op) func(*ltl.Store, *ltl.Formula) *ltl.Formula {
-	return eachNode(func(s *ltl.Store, g *ltl.Formula) *ltl.Formula {
-		if g.Op() == from {
-			return s.Binary(to, g.Left(), g.Right())
-		}
-		return g
-	})
+	return each(from, func(s *ltl.Store, g *ltl.Formula) *ltl.Formula { return s.Binary(to, g.Left(), g.Right()) })
 }
 
 // lastAgain negates each proposition where it occurs again, from left to right.

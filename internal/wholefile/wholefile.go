@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -69,21 +70,17 @@ func Create(name string) (*File, error) {
 }
 
 // Append opens a file for writing behind what it has.
-func Append(name string) (*File, error) {
-	path, _, err := resolve(name)
-	if err != nil {
-		return nil, err
-	}
-	return direct(name, path, os.O_WRONLY|os.O_CREATE|os.O_APPEND)
-}
+func Append(name string) (*File, error) { return begin(name, os.O_APPEND) }
 
 // Overwrite opens a file for writing, at once and from its start.
-func Overwrite(name string) (*File, error) {
+func Overwrite(name string) (*File, error) { return begin(name, os.O_TRUNC) }
+
+func begin(name string, flag int) (*File, error) {
 	path, _, err := resolve(name)
 	if err != nil {
 		return nil, err
 	}
-	return direct(name, path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
+	return direct(name, path, os.O_WRONLY|os.O_CREATE|flag)
 }
 
 // Write replaces a file by what a function writes. It is for many small files: it neither looks
@@ -364,4 +361,17 @@ func cause(err error) error {
 		return path.Err
 	}
 	return err
+}
+
+// owners are the user and the group that have a file.
+type owners struct{ uid, gid int }
+
+// owner returns those of a file, if they are not the ones that files of this process have.
+func owner(info fs.FileInfo) (owners, bool) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return owners{}, false
+	}
+	o := owners{int(stat.Uid), int(stat.Gid)}
+	return o, o != owners{os.Geteuid(), os.Getegid()}
 }

@@ -199,27 +199,17 @@ func (x *randomGraph) edges(s omega.State, targets []omega.State) {
 }
 
 func (x *randomGraph) marks() omega.Marks {
-	sets := x.b.Marks().Sets()
 	if x.o.Colored {
-		return x.b.Marks().Of(x.r.IntN(sets))
+		return x.b.Marks().Of(x.r.IntN(x.b.Marks().Sets()))
 	}
-	var list []int
-	for i := range sets {
-		if x.r.Float64() < x.o.Marks {
-			list = append(list, i)
-		}
-	}
-	return x.b.Marks().Of(list...)
+	return marks(x.r, x.b.Marks(), x.o.Marks)
 }
 
 // label returns a random letter, or a function that is not false.
 func (x *randomGraph) label() omega.Label {
 	alphabet := x.b.Alphabet()
 	if !x.o.Functions {
-		for i := range x.letter {
-			x.letter[i] = x.r.IntN(2) == 1
-		}
-		return alphabet.LetterLabel(x.letter)
+		return valuation(x.r, alphabet, x.letter)
 	}
 	// A disjunction of up to three cubes.
 	label := omega.False

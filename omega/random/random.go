@@ -29,27 +29,12 @@ func Automaton(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptan
 	b := omega.NewBuilder(alphabet, acceptance)
 	b.AddStates(o.States)
 	b.AddStart(0)
-	marks := func() omega.Marks {
-		var list []int
-		for i := range acceptance.Sets {
-			if r.Float64() < o.Marks {
-				list = append(list, i)
-			}
-		}
-		return b.Marks().Of(list...)
-	}
 	letter := make(omega.Letter, alphabet.Len())
-	random := func() omega.Label {
-		for i := range letter {
-			letter[i] = r.IntN(2) == 1
-		}
-		return alphabet.LetterLabel(letter)
-	}
 	for s := range omega.State(o.States) {
-		m := marks()
+		m := marks(r, b.Marks(), o.Marks)
 		edge := func(l omega.Label, t omega.State) {
 			if !o.StateMarks {
-				m = marks()
+				m = marks(r, b.Marks(), o.Marks)
 			}
 			b.AddEdge(s, l, m, t)
 		}
@@ -66,13 +51,32 @@ func Automaton(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptan
 		}
 		for t := range omega.State(o.States) {
 			if t == s+1 || r.Float64() < o.Density {
-				edge(random(), t)
+				edge(valuation(r, alphabet, letter), t)
 			}
 		}
 	}
 	a := b.Automaton()
 	a.StateMarks = o.StateMarks
 	return a
+}
+
+// marks returns a random set, in which each mark is with the given probability.
+func marks(r *rand.Rand, table *omega.MarkTable, probability float64) omega.Marks {
+	var list []int
+	for i := range table.Sets() {
+		if r.Float64() < probability {
+			list = append(list, i)
+		}
+	}
+	return table.Of(list...)
+}
+
+// valuation returns the label of a random letter, which it puts into letter.
+func valuation(r *rand.Rand, alphabet *omega.Alphabet, letter omega.Letter) omega.Label {
+	for i := range letter {
+		letter[i] = r.IntN(2) == 1
+	}
+	return alphabet.LetterLabel(letter)
 }
 
 // Condition returns a random Emerson–Lei condition in which each of the
@@ -118,10 +122,7 @@ func Word(r *rand.Rand, alphabet *omega.Alphabet, prefix, cycle int) *omega.Word
 	letters := func(n int) (list []omega.Label) {
 		letter := make(omega.Letter, alphabet.Len())
 		for range n {
-			for i := range letter {
-				letter[i] = r.IntN(2) == 1
-			}
-			list = append(list, alphabet.LetterLabel(letter))
+			list = append(list, valuation(r, alphabet, letter))
 		}
 		return list
 	}

@@ -13,11 +13,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
-// negated is a deterministic and complete Source with its acceptance negated.
-type negated struct{ omega.Source }
-
-func (n negated) Acceptance() omega.Acceptance { return n.Source.Acceptance().Dual() }
-
 // TestEqualLanguage decides whether reducing keeps the language: by determinizing
 // automata that are not reduced, and product checks.
 func TestEqualLanguage(t *testing.T) {
@@ -44,7 +39,10 @@ func TestEqualLanguage(t *testing.T) {
 		}
 		for _, b := range []*omega.Automaton{reduce.Delayed(a), reduce.BackwardOnly(a), reduced, shrunk} {
 			for _, pair := range [][2]*omega.Automaton{{a, b}, {b, a}} {
-				rest := negated{complement.Determinize(ctx, pair[1], 3000)}
+				rest, err := complement.Other(ctx, "determinization", pair[1], 3000)
+				if err != nil {
+					t.Fatal(err)
+				}
 				got, err := productcheck.Intersect(ctx, pair[0], rest, emptiness.Limits{})
 				if _, ok := err.(*omega.LimitError); ok {
 					undecided++

@@ -74,9 +74,7 @@ func MeasureOf(a *omega.Automaton) Measure {
 }
 
 // Compare compares measures.
-func (m Measure) Compare(n Measure) int {
-	return slices.Compare(m.list(), n.list())
-}
+func (m Measure) Compare(n Measure) int { return slices.Compare(m.list(), n.list()) }
 
 func (m Measure) less(n Measure) bool { return m.Compare(n) < 0 }
 
@@ -95,9 +93,14 @@ func complexity(a *omega.Alphabet, l omega.Label) int {
 // changes returns the single steps.
 func (d *draft) changes() iter.Seq[func(*draft)] {
 	return func(yield func(func(*draft)) bool) {
-		for _, steps := range []iter.Seq[func(*draft)]{d.withoutStates(), d.withoutProps(), d.withoutMarks(), d.withoutParts(),
-			d.withoutEdges(), d.withoutBranches(), d.otherStarts(), d.withFewerMarks(), d.withSimplerLabels()} {
-			for step := range steps {
+		for step := range d.withoutStates() {
+			if !yield(step) {
+				return
+			}
+		}
+		for _, steps := range []func() []func(*draft){d.withoutProps, d.withoutMarks, d.withoutParts,
+			d.withoutEdges, d.withoutBranches, d.otherStarts, d.withFewerMarks, d.withSimplerLabels} {
+			for _, step := range steps() {
 				if !yield(step) {
 					return
 				}
@@ -164,16 +167,13 @@ func (d *draft) merge(s, t omega.State) {
 	}
 }
 
-func (d *draft) withoutProps() iter.Seq[func(*draft)] {
-	return func(yield func(func(*draft)) bool) {
-		for i := range d.props {
-			for _, value := range []bool{false, true} {
-				if !yield(func(c *draft) { c.fix(i, value) }) {
-					return
-				}
-			}
+func (d *draft) withoutProps() (list []func(*draft)) {
+	for i := range d.props {
+		for _, value := range []bool{false, true} {
+			list = append(list, func(c *draft) { c.fix(i, value) })
 		}
 	}
+	return list
 }
 
 // fix takes a proposition away: labels become what they are if it has that value.
@@ -207,16 +207,13 @@ func conjunction(a *omega.Alphabet, c omega.Cube) omega.Label {
 	return l
 }
 
-func (d *draft) withoutMarks() iter.Seq[func(*draft)] {
-	return func(yield func(func(*draft)) bool) {
-		for i := range d.acceptance.Sets {
-			for _, seen := range []int{-1, 1} {
-				if !yield(func(c *draft) { c.forget(i, seen) }) {
-					return
-				}
-			}
+func (d *draft) withoutMarks() (list []func(*draft)) {
+	for i := range d.acceptance.Sets {
+		for _, seen := range []int{-1, 1} {
+			list = append(list, func(c *draft) { c.forget(i, seen) })
 		}
 	}
+	return list
 }
 
 // forget takes a mark away, as if it were on all edges (seen is 1) or on none (-1).
@@ -247,14 +244,11 @@ func (d *draft) forget(i, seen int) {
 }
 
 // withoutParts takes an argument of a conjunction or disjunction out of the condition.
-func (d *draft) withoutParts() iter.Seq[func(*draft)] {
-	return func(yield func(func(*draft)) bool) {
-		for _, c := range without(d.acceptance.Condition) {
-			if !yield(func(x *draft) { x.acceptance.Condition = c }) {
-				return
-			}
-		}
+func (d *draft) withoutParts() (list []func(*draft)) {
+	for _, c := range without(d.acceptance.Condition) {
+		list = append(list, func(x *draft) { x.acceptance.Condition = c })
 	}
+	return list
 }
 
 // without returns the conditions that lack one argument of an operator in c.
@@ -275,85 +269,72 @@ func without(c *omega.Condition) []*omega.Condition {
 	return list
 }
 
-func (d *draft) withoutEdges() iter.Seq[func(*draft)] {
-	return func(yield func(func(*draft)) bool) {
-		for i := range d.start {
-			if len(d.start) > 1 && !yield(func(c *draft) { c.start = slices.Delete(c.start, i, i+1) }) {
-				return
-			}
-		}
-		for i := range d.edges {
-			if !yield(func(c *draft) { c.edges = slices.Delete(c.edges, i, i+1) }) {
-				return
-			}
+func (d *draft) withoutEdges() (list []func(*draft)) {
+	for i := range d.start {
+		if len(d.start) > 1 {
+			list = append(list, func(c *draft) { c.start = slices.Delete(c.start, i, i+1) })
 		}
 	}
+	for i := range d.edges {
+		list = append(list, func(c *draft) { c.edges = slices.Delete(c.edges, i, i+1) })
+	}
+	return list
 }
 
 // withoutBranches takes a state out of a universal destination or initial state.
-func (d *draft) withoutBranches() iter.Seq[func(*draft)] {
-	return func(yield func(func(*draft)) bool) {
-		for i, set := range d.start {
-			for k := range set {
-				if len(set) > 1 && !yield(func(c *draft) { c.start[i] = slices.Delete(slices.Clone(set), k, k+1) }) {
-					return
-				}
-			}
-		}
-		for i, e := range d.edges {
-			for k := range e.dst {
-				if len(e.dst) > 1 && !yield(func(c *draft) { c.edges[i].dst = slices.Delete(slices.Clone(e.dst), k, k+1) }) {
-					return
-				}
+func (d *draft) withoutBranches() (list []func(*draft)) {
+	for i, set := range d.start {
+		for k := range set {
+			if len(set) > 1 {
+				list = append(list, func(c *draft) { c.start[i] = slices.Delete(slices.Clone(set), k, k+1) })
 			}
 		}
 	}
+	for i, e := range d.edges {
+		for k := range e.dst {
+			if len(e.dst) > 1 {
+				list = append(list, func(c *draft) { c.edges[i].dst = slices.Delete(slices.Clone(e.dst), k, k+1) })
+			}
+		}
+	}
+	return list
 }
 
 // otherStarts starts from one state only: this is smaller if others can't be reached.
-func (d *draft) otherStarts() iter.Seq[func(*draft)] {
-	return func(yield func(func(*draft)) bool) {
-		for s := range omega.State(d.states) {
-			if !yield(func(c *draft) { c.start = [][]omega.State{{s}} }) {
-				return
-			}
-		}
+func (d *draft) otherStarts() (list []func(*draft)) {
+	for s := range omega.State(d.states) {
+		list = append(list, func(c *draft) { c.start = [][]omega.State{{s}} })
 	}
+	return list
 }
 
-func (d *draft) withFewerMarks() iter.Seq[func(*draft)] {
-	return func(yield func(func(*draft)) bool) {
-		for i, e := range d.edges {
-			if d.stateMarks && i > 0 && d.edges[i-1].src == e.src {
-				continue // the marks of a state go from all its edges
-			}
-			for _, m := range e.marks {
-				change := func(c *draft) {
-					for k := range c.edges {
-						if k == i || d.stateMarks && c.edges[k].src == e.src {
-							c.edges[k].marks = slices.DeleteFunc(slices.Clone(c.edges[k].marks), func(x int) bool { return x == m })
-						}
+func (d *draft) withFewerMarks() (list []func(*draft)) {
+	for i, e := range d.edges {
+		if d.stateMarks && i > 0 && d.edges[i-1].src == e.src {
+			continue // the marks of a state go from all its edges
+		}
+		for _, m := range e.marks {
+			change := func(c *draft) {
+				for k := range c.edges {
+					if k == i || d.stateMarks && c.edges[k].src == e.src {
+						c.edges[k].marks = slices.DeleteFunc(slices.Clone(c.edges[k].marks), func(x int) bool { return x == m })
 					}
 				}
-				if !yield(change) {
-					return
-				}
 			}
+			list = append(list, change)
 		}
 	}
+	return list
 }
 
 // withSimplerLabels makes a label true, one of its cubes, or a cube with a literal less.
-func (d *draft) withSimplerLabels() iter.Seq[func(*draft)] {
-	return func(yield func(func(*draft)) bool) {
-		for i, e := range d.edges {
-			for _, l := range simpler(d.alphabet, e.label) {
-				if !yield(func(c *draft) { c.edges[i].label = l }) {
-					return
-				}
-			}
+func (d *draft) withSimplerLabels() (list []func(*draft)) {
+	for i, e := range d.edges {
+		for _, l := range simpler(d.alphabet, e.label) {
+			list = append(list, func(c *draft) { c.edges[i].label = l })
 		}
 	}
+	return list
 }
 
 // manyCubes is from how many cubes on only whole ones are taken.

@@ -42,7 +42,6 @@ func pageOf(t *testing.T, n *night) string {
 		t.Fatal(err)
 	}
 	page := report.NewHTML(file)
-	page.Facts = []report.Fact{{Name: "command", Text: "xcheck run -c nightly.toml --history --html=page.html"}}
 	for _, c := range n.cases {
 		if err := page.Case(c); err != nil {
 			t.Fatal(err)

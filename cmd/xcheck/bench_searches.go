@@ -1,0 +1,73 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/internal/bench"
+	"github.com/xcheck-ltl/xcheck/internal/help"
+	"github.com/xcheck-ltl/xcheck/translate"
+)
+
+func (a *app) benchTightCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "tight",
+		Short: "Compare the lengths of counterexamples",
+		Long: `Searches for shortest counterexamples in products of models and automata of the
+negated specification. Prints how many violations each translation finishes and,
+on average, the length of the shortest counterexample, that of the shortest run in
+the product, and the excess. Each search may use 256 MiB.
+
+Algorithms:
+` + help.Line("  "+translationNames(), 2) + `
+
+Specifications:` + described(14, bench.Specifications(),
+			func(x bench.Specification) (string, string) { return x.Name, x.About }),
+		Example: `  xcheck bench tight
+  xcheck bench tight --specification random-past --each 1000 --seed 1`,
+	}
+	o := bench.TightOptions{Memory: 256 << 20}
+	f := newBenchFlags(c)
+	named(f, "specification", bench.Specifications(),
+		func(x bench.Specification) string { return x.Name }, &o.Specifications)
+	named(f, "algorithm", translate.Algorithms(), translationName, &o.Algorithms)
+	f.number("each", "", 1, 100, "generate `N` random models", &o.Each)
+	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
+	f.time("10s", "a search", &o.Time)
+	head := bench.Head(2, "specification", "algorithm", "violations", "done", "shortest", "length", "excess", "longer",
+		"most", "bound", "seconds")
+	return benchTable(a, c, f, &o, head, bench.Tight)
+}
+
+func (a *app) benchMinimalCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "minimal",
+		Short: "Compare searches for shortest accepting runs",
+		Long: `Searches for shortest accepting runs with 256 MiB each. Prints how many automata each
+search finishes, and averages: length of the run, states, edges to known states, runs
+found, queue entries, memory and seconds.
+
+Inputs:` + described(20, bench.Inputs(), func(x bench.Input) (string, string) { return x.Name, x.About }) + `
+
+Searches:` + described(20, bench.Searches(), func(x bench.Search) (string, string) { return x.Name, x.About }),
+		Example: `  xcheck bench minimal
+  xcheck bench minimal --input random-1000 --search gmz-min,gm-min --each 10`,
+	}
+	o := bench.MinimalOptions{Memory: 256 << 20}
+	f := newBenchFlags(c)
+	named(f, "input", bench.Inputs(), func(x bench.Input) string { return x.Name }, &o.Inputs)
+	f.set = append(f.set, func() error {
+		if !f.Changed("input") {
+			o.Inputs = slices.DeleteFunc(o.Inputs, func(x bench.Input) bool { return x.Extra })
+		}
+		return nil
+	})
+	named(f, "search", bench.Searches(), func(x bench.Search) string { return x.Name }, &o.Searches)
+	f.number("each", "", 1, 100, "generate `N` random automata of each size", &o.Each)
+	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
+	f.time("10s", "a search", &o.Time)
+	head := bench.Head(2, "input", "search", "automata", "done", "length", "states", "matched", "runs", "queued", "KiB",
+		"seconds")
+	return benchTable(a, c, f, &o, head, bench.Minimal)
+}
