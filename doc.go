@@ -57,9 +57,11 @@
 //   - ltl: formulas in other syntaxes, normal forms, random formulas, smaller formulas
 //   - ltl/patterns: the formulas of the literature
 //   - omega: automata and words; omega.Builder makes an automaton in a program
-//   - omega/reduce, omega/convert: smaller automata, and other forms with the same language
-//   - omega/random, omega/shrink: random automata, and small ones on which something goes wrong
-//   - omega/runs, omega/stutter, omega/hierarchy, omega/isomorphic: what can be said of automata
+//   - omega/random, omega/runs, omega/hierarchy, omega/isomorphic: random automata, and what can be said
+//     of automata
+//   - transform/reduce, transform/convert: smaller automata, and other forms with the same language
+//   - transform/stutter, transform/shrink: automata of words with more or fewer repetitions, and small
+//     automata on which something goes wrong
 //   - hoa: other formats, and streams of automata
 //   - translate: five translations of formulas
 //

@@ -12,8 +12,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/certify"
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/convert"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // Buchi returns a Büchi automaton (one mark) with the language of a, which may have any

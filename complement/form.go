@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/convert"
-	"github.com/xcheck-ltl/xcheck/omega/reduce"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // A Form is what an automaton is brought to: all that is set is requested. The zero Form leaves

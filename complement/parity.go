@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/convert"
-	"github.com/xcheck-ltl/xcheck/omega/reduce"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // parity returns a deterministic automaton with parity acceptance and the language of a. The

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/reduce"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // trees refutes runs in any components by following all of them (Safra 1988, "On

@@ -18,14 +18,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
-	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
-	"github.com/xcheck-ltl/xcheck/omega/reduce"
-	"github.com/xcheck-ltl/xcheck/omega/shrink"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
+	"github.com/xcheck-ltl/xcheck/transform/shrink"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 // A coreBug is a mistake in the code that certify does not trust: in the one file of this module

@@ -10,8 +10,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/shrink"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/transform/shrink"
 	"golang.org/x/sync/errgroup"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"

@@ -2,7 +2,7 @@ package emptiness
 
 import (
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/convert"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // original replaces the steps of a run by steps of the source.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 // enumeratedSignedRanks tries all signs of the numbers: the probability of a rank sum that is at least as

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 // pieces feeds a text cut at the given places, and returns the pieces, each taken as

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/internal/sample"
 )
 
 // TestLabels compares every operation with its definition on each letter, for

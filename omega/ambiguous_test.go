@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/internal/sample"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 

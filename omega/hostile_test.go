@@ -13,8 +13,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/reduce"
 	"github.com/xcheck-ltl/xcheck/omega/runs"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // ring returns three states in a ring, with edges that carry a mark each and a condition of

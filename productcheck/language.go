@@ -5,7 +5,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/reduce"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // A Language is an automaton with everything computed for it: an equivalent automaton to

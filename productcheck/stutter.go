@@ -9,7 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/stutter"
+	"github.com/xcheck-ltl/xcheck/transform/stutter"
 )
 
 // maxStuttering is how many edges, or states, an automaton may have that is made for

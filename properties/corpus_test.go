@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/properties"

@@ -7,8 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/internal/input"
-	"github.com/xcheck-ltl/xcheck/internal/lines"
+	"github.com/xcheck-ltl/xcheck/session/input"
 )
 
 // AutomataFile returns the automata that a reader has, of a file with a name, which is closed after
@@ -24,7 +23,7 @@ func AutomataFile(name string, file io.Closer, r *hoa.Reader) Inputs {
 		if err == nil {
 			in := cross.Input{Automaton: p.Automaton, Source: fmt.Sprintf("%s:%d", name, p.Line)}
 			if p.Err != nil {
-				in.Text, in.Err = lines.Start(string(p.Text)), s.At(p, p.Err)
+				in.Text, in.Err = input.Start(string(p.Text)), s.At(p, p.Err)
 			}
 			return in, nil
 		}

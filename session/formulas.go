@@ -10,9 +10,9 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/internal/lines"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+	"github.com/xcheck-ltl/xcheck/session/input"
 )
 
 // Inputs gives one input after the other, and then io.EOF. It may give up with the context's
@@ -61,7 +61,7 @@ func (p *Plan) formulas(duplicate func()) (next Inputs, total int, err error) {
 	for _, text := range f.Inline {
 		formula, err := f.Parse(ltl.NewStore(), text, f.Syntax)
 		if err != nil {
-			return nil, 0, lines.Excerpted(fmt.Errorf("formula: %w", err), err)
+			return nil, 0, input.Excerpted(fmt.Errorf("formula: %w", err), err)
 		}
 		total++
 		given = append(given, Repeat(1, func(context.Context, int) (cross.Input, error) { return cross.Input{Formula: formula}, nil }))
@@ -111,9 +111,9 @@ func (p *Plan) file(file configs.File) (Inputs, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list lines.Reader = lines.NewText(file.Path, in)
+	var list input.Reader = input.NewLines(file.Path, in)
 	if file.Column != 0 {
-		list = lines.NewColumn(file.Path, in, file.Column)
+		list = input.NewColumn(file.Path, in, file.Column)
 	}
 	return func(ctx context.Context) (cross.Input, error) {
 		where, text, err := list.Next()
@@ -132,11 +132,11 @@ func (p *Plan) file(file configs.File) (Inputs, error) {
 			err = fmt.Errorf("%s: line is not UTF-8", where)
 		} else if err == nil {
 			if f, err = p.Config.Formulas.Parse(ltl.NewStore(), text, file.Syntax); err != nil {
-				err = lines.Located(where, err)
+				err = input.Located(where, err)
 			}
 		}
 		if err != nil {
-			return cross.Input{Text: lines.Start(text), Err: err}, nil
+			return cross.Input{Text: input.Start(text), Err: err}, nil
 		}
 		return cross.Input{Formula: f}, nil
 	}, nil

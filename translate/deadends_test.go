@@ -3,10 +3,10 @@ package translate
 import (
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/reduce"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // TestNoDeadEnds: from each state of a translation, and each initial one above all, a run

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/omega"

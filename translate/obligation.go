@@ -7,7 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/reduce"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // weakSets bounds the search for a minimal deterministic weak automaton with fewer

@@ -10,7 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/convert"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // An Automaton is an input for tools, in the formats that they read. Each format is written

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 // TestMisquoted: quotes around a formula are found, with what to write instead.

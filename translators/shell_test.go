@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/process"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 func mustParse(t *testing.T, text string, mode Mode) *Command {

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/xcheck-ltl/xcheck/bench"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/internal/bench"
 )
 
 func (a *app) benchCommand() *cobra.Command {

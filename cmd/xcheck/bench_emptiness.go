@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/bench"
+	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/emptiness"
-	"github.com/xcheck-ltl/xcheck/internal/bench"
-	"github.com/xcheck-ltl/xcheck/internal/help"
 )
 
 func (a *app) benchEmptinessCommand() *cobra.Command {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/internal/bench"
+	"github.com/xcheck-ltl/xcheck/bench"
 )
 
 func (a *app) benchProductCommand() *cobra.Command {

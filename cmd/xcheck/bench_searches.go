@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/internal/bench"
-	"github.com/xcheck-ltl/xcheck/internal/help"
+	"github.com/xcheck-ltl/xcheck/bench"
+	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 

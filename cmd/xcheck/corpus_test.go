@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
-	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 )
 
 // invoke runs a command line and returns its status and what it printed.

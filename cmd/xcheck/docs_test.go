@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 // TestDocs runs the commands of each page of docs/, in order and in one folder. It compares what they

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/internal/ltlformat"
+	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/ltlformat"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 

@@ -1,6 +1,6 @@
 package main
 
-import "github.com/xcheck-ltl/xcheck/internal/help"
+import "github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
 
 // helpPages are the help of all commands. Commands without groups of flags have one group.
 var helpPages = help.Pages{

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/xcheck-ltl/xcheck/internal/help"
-	"github.com/xcheck-ltl/xcheck/internal/prose"
+	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
+	"github.com/xcheck-ltl/xcheck/internal/test/prose"
 )
 
 // allCommands returns the commands, without help, with their subcommands.

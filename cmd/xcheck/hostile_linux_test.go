@@ -22,7 +22,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 

@@ -23,8 +23,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/xcheck-ltl/xcheck/history"
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
-	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -108,7 +108,7 @@ func (k *killed) prepare(seed uint64) {
 	k.self = self
 	if campaign.Long() {
 		k.self, translator = filepath.Join(k.dir, "xcheck"), filepath.Join(k.dir, "translator")
-		for file, pkg := range map[string]string{k.self: "cmd/xcheck", translator: "internal/seeded/translator"} {
+		for file, pkg := range map[string]string{k.self: "cmd/xcheck", translator: "internal/test/seeded/translator"} {
 			if out, err := exec.Command("go", "build", "-o", file, "github.com/xcheck-ltl/xcheck/"+pkg).CombinedOutput(); err != nil {
 				k.Fatalf("%v\n%s", err, out)
 			}

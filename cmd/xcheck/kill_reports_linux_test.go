@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 // TestKillReports kills runs with signal 9 at random moments: each report is that of the last

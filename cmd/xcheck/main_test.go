@@ -10,9 +10,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
-	"github.com/xcheck-ltl/xcheck/internal/faulty"
-	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/faulty"
+	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 )
 
 // asMain makes the test binary the command itself, also where the command runs

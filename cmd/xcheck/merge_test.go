@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
-	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/history"
-	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )

@@ -7,10 +7,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/emptiness"
-	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/session/input"
 )
 
 // load reads the configuration, if there is one, and lets the flags override it. Called again, it

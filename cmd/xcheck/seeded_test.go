@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
-	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -158,7 +158,7 @@ func runSeeded(t *testing.T, bugs []string, number int, seed uint64, calls int, 
 	self, err := os.Executable()
 	if campaign.Long() {
 		self = filepath.Join(dir, "translator")
-		err = exec.Command("go", "build", "-o", self, "github.com/xcheck-ltl/xcheck/internal/seeded/translator").Run()
+		err = exec.Command("go", "build", "-o", self, "github.com/xcheck-ltl/xcheck/internal/test/seeded/translator").Run()
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/session/input"
 )
 
 // stdin returns the standard input of a command, with what to do when that has started.

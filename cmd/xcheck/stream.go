@@ -6,8 +6,8 @@ import (
 	"io"
 	"syscall"
 
-	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/session/input"
 )
 
 // A stream reads automata from a file. All commands that read automata use it.

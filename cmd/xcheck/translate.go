@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/internal/lines"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/session/input"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -52,7 +52,7 @@ Algorithms:` + described(14, translate.Algorithms(),
 			return a.lines(file, func(where, line string) error {
 				return a.each(func() error {
 					return a.translate(algorithm, line, syntax, &form, func(err error) error {
-						return lines.Excerpted(lines.Located(where, err), err)
+						return input.Excerpted(input.Located(where, err), err)
 					})
 				})
 			})
@@ -91,7 +91,7 @@ func (a *app) lines(name string, f func(where, line string) error) error {
 		return err
 	}
 	defer file.Close()
-	for r := lines.NewText(name, file); ; {
+	for r := input.NewLines(name, file); ; {
 		where, text, err := r.Next()
 		if err == io.EOF {
 			return nil
@@ -107,5 +107,5 @@ func (a *app) lines(name string, f func(where, line string) error) error {
 
 // formulaError shows where a formula of the command line is wrong.
 func formulaError(err error) error {
-	return lines.Excerpted(fmt.Errorf("formula: %w", err), err)
+	return input.Excerpted(fmt.Errorf("formula: %w", err), err)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/internal/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 

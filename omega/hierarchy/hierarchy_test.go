@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/internal/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/convert"
 	"github.com/xcheck-ltl/xcheck/omega/hierarchy"
 	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // TestClass compares the classes of small deterministic automata with what their

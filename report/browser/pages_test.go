@@ -12,7 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/internal/seeded"
+	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"

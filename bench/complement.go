@@ -1,0 +1,126 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
+	"golang.org/x/sync/errgroup"
+)
+
+// A Row has the results of a construction on a family.
+type Row struct {
+	Family    string               `json:"family"`
+	Algorithm complement.Algorithm `json:"algorithm"` // "" is the one chosen
+	Automata  int                  `json:"automata"`  // of the family
+	Fits      int                  `json:"fits"`      // that the construction can complement
+	Done      int                  `json:"done"`      // within the limits
+	// Medians over those done, of all states that were explored, and of what
+	// reduce.Reduce leaves of them; the greatest number of states.
+	States  int `json:"states"`
+	Reduced int `json:"reduced"`
+	Largest int `json:"largest"`
+	// Time of all together, failures too, without the reduction.
+	Seconds float64 `json:"seconds"`
+}
+
+// ComplementOptions are the options of Complement.
+type ComplementOptions struct {
+	Families    []Family
+	Algorithms  []complement.Algorithm // "" for the one that is chosen
+	Seed        uint64
+	Each        int
+	Time        time.Duration // for each automaton
+	Macrostates int           // 0: no limit
+	Memory      int64         // bytes, of one construction; 0: no limit
+	Jobs        int
+}
+
+// Complement complements the automata of each family by each construction, and passes each row
+// to emit. It fails when ctx is done.
+func Complement(ctx context.Context, o ComplementOptions, emit func(Row) error) error {
+	for _, f := range o.Families {
+		automata, err := f.Make(ctx, o.Seed, o.Each)
+		if err != nil {
+			return err
+		}
+		for _, algorithm := range o.Algorithms {
+			row, err := o.row(ctx, algorithm, automata)
+			if err != nil {
+				return err
+			}
+			row.Family = f.Name
+			if err := emit(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// result is of one automaton. States is 0 if it is not done.
+type result struct {
+	unfit           bool
+	states, reduced int
+	time            time.Duration
+}
+
+func (o *ComplementOptions) row(ctx context.Context, algorithm complement.Algorithm, automata []*omega.Automaton) (Row, error) {
+	results := make([]result, len(automata))
+	g, inner := errgroup.WithContext(ctx)
+	g.SetLimit(max(1, o.Jobs))
+	for i, a := range automata {
+		g.Go(func() error {
+			var err error
+			results[i], err = o.one(inner, algorithm, a)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return Row{}, err
+	}
+	row := Row{Algorithm: algorithm, Automata: len(automata)}
+	var states, reduced []int
+	for _, r := range results {
+		if !r.unfit {
+			row.Fits++
+		}
+		row.Seconds += r.time.Seconds()
+		if r.states > 0 {
+			row.Done++
+			states = append(states, r.states)
+		}
+		if r.reduced > 0 {
+			reduced = append(reduced, r.reduced)
+		}
+		row.Largest = max(row.Largest, r.states)
+	}
+	row.States, row.Reduced = median(states), median(reduced)
+	return row, nil
+}
+
+// one complements an automaton. Limits are results, not errors.
+func (o *ComplementOptions) one(ctx context.Context, algorithm complement.Algorithm, a *omega.Automaton) (r result, err error) {
+	var c *omega.Automaton
+	took, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
+		c, _, err = complement.Whole(limited, algorithm, a, o.Macrostates, o.Memory)
+		return err
+	})
+	r.time = took
+	if errors.Is(err, complement.ErrUnfit) {
+		r.unfit, err = true, nil
+	}
+	if !done {
+		return r, err
+	}
+	r.states = c.NumStates()
+	limited, cancel := context.WithTimeout(ctx, o.Time)
+	defer cancel()
+	if c, err = reduce.Reduce(limited, c); err == nil {
+		r.reduced = max(1, c.NumStates()) // no states at all are one
+	}
+	return r, ctx.Err()
+}

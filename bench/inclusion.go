@@ -1,0 +1,143 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
+)
+
+// An InclusionRow compares two ways to decide the same inclusions: complements made on
+// request, and complements made first.
+type InclusionRow struct {
+	Family string `json:"family"`
+	Checks int    `json:"checks"` // that both ways decided
+	Empty  int    `json:"empty"`  // of these, where the inclusion holds
+	Failed int    `json:"failed"` // where some way met a limit
+	// The costs of all checks: with the complement made on request, and with all of it made
+	// first.
+	Demand InclusionCost `json:"demand"`
+	Whole  InclusionCost `json:"whole"`
+}
+
+// An InclusionCost is the total cost of the checks.
+type InclusionCost struct {
+	Seconds       float64 `json:"seconds"`
+	Macrostates   int     `json:"macrostates"`
+	ProductStates int     `json:"product_states"`
+}
+
+// InclusionOptions are the options of Inclusion.
+type InclusionOptions struct {
+	Seed     uint64
+	Formulas int
+	Time     time.Duration // for one check, either way
+}
+
+// Inclusion decides inclusions between automata of random formulas, which two built-in
+// translators make. For two automata of the same formula, the search must see everything. For
+// automata of two different formulas, it usually finds a word. Inclusion passes each row to
+// emit.
+func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) error) error {
+	formulas, err := Formulas(o.Seed, o.Formulas)
+	if err != nil {
+		return err
+	}
+	same, next := InclusionRow{Family: "same formula"}, InclusionRow{Family: "next formula"}
+	automata := map[string][]*omega.Automaton{}
+	alphabet := omega.NewAlphabet(letters...)
+	for _, name := range plain {
+		list, err := translateAll(ctx, name, formulas)
+		if err != nil {
+			return err
+		}
+		for _, x := range list {
+			if x, err = x.Over(ctx, alphabet); err != nil {
+				return err
+			}
+			automata[name] = append(automata[name], x)
+		}
+	}
+	for i := range formulas {
+		for _, names := range [][2]string{{"gpvw", "gastin-oddoux"}, {"gastin-oddoux", "gpvw"}} {
+			x := automata[names[0]][i]
+			if err := same.add(ctx, o.Time, x, automata[names[1]][i]); err != nil {
+				return err
+			}
+			if err := next.add(ctx, o.Time, x, automata[names[1]][(i+1)%len(formulas)]); err != nil {
+				return err
+			}
+		}
+	}
+	if err := emit(same); err != nil {
+		return err
+	}
+	return emit(next)
+}
+
+// add decides whether x is in y both ways. What has to be done for either, to
+// reduce the automata and to bring them to Büchi acceptance, is not measured.
+func (r *InclusionRow) add(ctx context.Context, limit time.Duration, x, y *omega.Automaton) error {
+	x, err := reduce.Reduce(ctx, x)
+	if err != nil {
+		return err
+	}
+	s, err := complement.Prepare(ctx, y, 0)
+	if err != nil {
+		return err
+	}
+	demand, empty, err := decide(ctx, limit, x, s, false)
+	if err == nil {
+		var whole InclusionCost
+		var again bool
+		if whole, again, err = decide(ctx, limit, x, s, true); err == nil && again != empty {
+			return errors.New("internal error: the complement on demand and the whole complement differ: please report")
+		}
+		if err == nil {
+			r.Demand.add(demand)
+			r.Whole.add(whole)
+			if r.Checks++; empty {
+				r.Empty++
+			}
+			return nil
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	r.Failed++
+	return nil
+}
+
+func (c *InclusionCost) add(d InclusionCost) {
+	c.Seconds += d.Seconds
+	c.Macrostates += d.Macrostates
+	c.ProductStates += d.ProductStates
+}
+
+// decide looks for a word of x that is in the complement of what is prepared.
+func decide(ctx context.Context, limit time.Duration, x *omega.Automaton, s *complement.Subject, whole bool) (cost InclusionCost, empty bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	start := time.Now()
+	co, err := s.Complement(limited, s.Candidates()[0], 0)
+	if err != nil {
+		return cost, false, err
+	}
+	var src omega.Source = co
+	if whole {
+		if src, err = omega.Explore(limited, co, 0); err != nil {
+			return cost, false, err
+		}
+	}
+	result, err := productcheck.Intersect(limited, x, src, emptiness.Limits{})
+	if err != nil {
+		return cost, false, err
+	}
+	return InclusionCost{time.Since(start).Seconds(), co.Macrostates(), result.Pairs}, result.Empty(), nil
+}

@@ -1,0 +1,73 @@
+// Package input opens the input files of a command, and reads their formulas and automata one by one.
+//
+// Formulas stand on lines, or in a column of CSV. Each formula and automaton comes with its place. An
+// error in one of them does not end the file.
+//
+// Standard input is a file called "-". Whether something comes there is known before it is asked for,
+// and a silent pipe blocks nobody without a message.
+package input
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"time"
+)
+
+// Files are the input files of a command.
+type Files struct {
+	Stdin   io.Reader
+	Note    io.Writer     // for what a user should know; may change
+	Instead string        // what to do if nothing is to come on standard input
+	Until   time.Time     // when reads end that wait; zero for never
+	Regular []os.FileInfo // those that were opened, and are regular files
+
+	stdin *bufio.Reader // Stdin, once it was asked for
+	late  <-chan State  // tells of a silent pipe that was given up
+}
+
+// Open opens a file, where "-" is standard input. What may keep a reader waiting (standard input, a
+// pipe, a terminal) can be interrupted while it does: reads end with ctx.
+func (f *Files) Open(ctx context.Context, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(f.OpenStdin(ctx)), nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		f.Regular = append(f.Regular, info)
+		return file, nil
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{interruptible(f.reading(ctx), file), file}, nil
+}
+
+// reading returns the context of reads that may wait: they end with the command, or at the
+// time limit for reading.
+func (f *Files) reading(ctx context.Context) context.Context {
+	if f.Until.IsZero() {
+		return ctx
+	}
+	ctx, cancel := context.WithDeadline(ctx, f.Until)
+	context.AfterFunc(ctx, cancel)
+	return ctx
+}
+
+// interruptible returns a reader of what r has, the reads of which end with the
+// context's error when that is done, even if one of r goes on: a read of a file
+// can't be ended in a portable way. It starts to read at once, and at most one
+// buffer ahead.
+func interruptible(ctx context.Context, r io.Reader) io.Reader {
+	out, in := io.Pipe()
+	context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
+	go func() {
+		_, err := io.Copy(in, r)
+		in.CloseWithError(err)
+	}()
+	return out
+}

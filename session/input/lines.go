@@ -1,0 +1,109 @@
+package input
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// A Reader gives one text after the other, each with its place, and then io.EOF. With any
+// other error, the text is what there is of it.
+type Reader interface {
+	Next() (where, text string, err error)
+}
+
+// Lines reads the lines of a file that are neither empty nor comments (#).
+type Lines struct {
+	name string
+	in   *bufio.Reader
+	n    int
+	end  error // what there is after the last line
+}
+
+// MaxLine is the length of the longest line that is read, in bytes.
+const MaxLine = 4 << 20
+
+// errLong is the error of a line that is longer. The next one can be read.
+var errLong = fmt.Errorf("line longer than %d bytes", MaxLine)
+
+// NewLines returns Lines for the content of the file called name.
+func NewLines(name string, r io.Reader) *Lines {
+	return &Lines{name: name, in: bufio.NewReader(r)}
+}
+
+// Next returns the next line and where it stands; io.EOF after the last. With any
+// other error, where is set as well, and the text is the start of the line.
+func (r *Lines) Next() (where, text string, err error) {
+	for r.end == nil {
+		text, err := r.line()
+		r.n++
+		if r.n == 1 {
+			text = strings.TrimPrefix(text, "\uFEFF") // the byte-order mark
+		}
+		where := fmt.Sprintf("%s:%d", r.name, r.n)
+		// Blanks at the start stay, so that columns are those of the line.
+		if text = strings.TrimRightFunc(text, unicode.IsSpace); err != nil {
+			return where, text, fmt.Errorf("%s: %w", where, err)
+		}
+		if first := strings.TrimSpace(text); first != "" && first[0] != '#' {
+			return where, text, nil
+		}
+	}
+	return "", "", io.EOF
+}
+
+// line reads the next line, of which it returns no more than MaxLine bytes. The end
+// of the file ends the last line; it is no error, but that of a read is.
+func (r *Lines) line() (string, error) {
+	var text []byte
+	long := false
+	for {
+		part, err := r.in.ReadSlice('\n')
+		if room := MaxLine - len(text); len(part) > room {
+			part, long = part[:room], true
+		}
+		text = append(text, part...)
+		if err == bufio.ErrBufferFull {
+			continue
+		}
+		if r.end = err; err == io.EOF {
+			err = nil
+		}
+		if err == nil && long {
+			err = errLong
+		}
+		return string(text), err
+	}
+}
+
+// Located says where the formula on a line of a file is wrong, with the column.
+func Located(where string, err error) error {
+	var syntax *ltl.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("%s:%d: expected %s, found %s", where, syntax.Column, syntax.Expected, syntax.Found)
+	}
+	return fmt.Errorf("%s: %w", where, err)
+}
+
+// Excerpted adds to a message the part of the formula that has caused it.
+func Excerpted(message, cause error) error {
+	var syntax *ltl.SyntaxError
+	if errors.As(cause, &syntax) {
+		return fmt.Errorf("%w\n%s", message, syntax.Excerpt())
+	}
+	return message
+}
+
+// Start returns text, or the start of it if it is long.
+func Start(text string) string {
+	const most = 4096
+	if len(text) <= most {
+		return text
+	}
+	return text[:most] + "…"
+}

@@ -1,0 +1,188 @@
+package reduce
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/sample"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
+)
+
+// TestReduceCanceled cancels at several points of each pass. The computation
+// must ask often enough, and not once it knows.
+func TestReduceCanceled(t *testing.T) {
+	const seed = 3
+	r := rand.New(rand.NewPCG(seed, 0))
+	small, large := omega.NewAlphabet(sample.Props(2)...), omega.NewAlphabet(sample.Props(30)...)
+	for _, c := range []struct {
+		name string
+		a    *omega.Automaton
+		pass func(*omega.Automaton, *reducer) *omega.Automaton
+	}{
+		{"trim", sample.Path(20000), trim},
+		{"quotient", sample.Path(20000), quotient},
+		{"simulation", random.Automaton(r, small, omega.Buchi(), random.Options{States: 150, Density: 0.02, Marks: 0.2}), simulated},
+		{"simulation backwards", random.Automaton(r, small, omega.Buchi(), random.Options{States: 150, Density: 0.02, Marks: 0.2}), backward},
+		{"delayed simulation", random.Automaton(r, small, omega.Buchi(), random.Options{States: 150, Density: 0.02, Marks: 0.2}), delayed},
+		{"simulation, diagrams", random.Automaton(r, large, omega.Buchi(), random.Options{States: 50, Density: 0.1, Marks: 0.2}), simulated},
+	} {
+		whole := &sample.Countdown{Context: context.Background(), Left: 1 << 40}
+		w := newReducer(whole)
+		c.pass(c.a, w)
+		if w.Err() != nil {
+			t.Fatalf("%s: %v", c.name, w.Err())
+		}
+		if steps := c.a.NumEdges() + c.a.NumStates(); whole.Asked*budget.Interval < steps || whole.Asked < 20 {
+			t.Errorf("%s: asks %d times, every %d steps, with %d states and edges", c.name, whole.Asked, budget.Interval, steps)
+		}
+		for i := 1; i <= 10; i++ {
+			ctx := &sample.Countdown{Context: context.Background(), Left: max(1, whole.Asked*i/10)}
+			w := newReducer(ctx)
+			c.pass(c.a, w)
+			if !errors.Is(w.Err(), context.Canceled) || ctx.Late > 0 {
+				t.Errorf("%s canceled at %d of %d: %v, asked %d times after", c.name, i, 10, w.Err(), ctx.Late)
+			}
+		}
+	}
+}
+
+// TestReduceReturnsContextError is the same from outside.
+func TestReduceReturnsContextError(t *testing.T) {
+	a := sample.Path(400)
+	whole := &sample.Countdown{Context: context.Background(), Left: 1 << 40}
+	if _, err := Reduce(whole, a); err != nil {
+		t.Fatal(err)
+	}
+	for at := 1; at < whole.Asked; at += max(1, whole.Asked/50) {
+		ctx := &sample.Countdown{Context: context.Background(), Left: at}
+		if _, err := Reduce(ctx, a); err != context.Canceled || ctx.Late > 0 {
+			t.Fatalf("canceled at %d of %d: %v, asked %d times after", at, whole.Asked, err, ctx.Late)
+		}
+	}
+}
+
+// bisimilar is the definition: rounds over all states until no class is split.
+func bisimilar(a *omega.Automaton) []omega.State {
+	class := make([]omega.State, a.NumStates())
+	for count := 1; ; {
+		index := make(map[string]omega.State)
+		next := make([]omega.State, len(class))
+		for s := range next {
+			key := fmt.Sprint(merged(a, nil, class, budget.Free(), omega.State(s)))
+			if _, ok := index[key]; !ok {
+				index[key] = omega.State(len(index))
+			}
+			next[s] = index[key]
+		}
+		class = next
+		if len(index) == count || len(class) == 0 {
+			return class
+		}
+		count = len(index)
+	}
+}
+
+// TestBisimilarity compares the partition with its definition.
+func TestBisimilarity(t *testing.T) {
+	const seed = 4
+	r := rand.New(rand.NewPCG(seed, 0))
+	merged := 0
+	for i := range 3000 {
+		alphabet := omega.NewAlphabet(sample.Props([]int{0, 1, 7}[i%3])...)
+		n := 1 + r.IntN(40)
+		a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: n, Density: 1.5 * r.Float64() / float64(n), Marks: 0.1})
+		if i%4 == 0 {
+			a = sample.Sparse(r, omega.NewAlphabet("a"), n)
+		}
+		p := bisimilarity(a, true, budget.Free())
+		byFirst(p.class)
+		want := bisimilar(a)
+		if !slices.Equal(p.class, want) {
+			t.Fatalf("seed %d, automaton %d: classes %d, want %d", seed, i, p.class, want)
+		}
+		if n > 0 && int(slices.Max(want))+1 < n {
+			merged++
+		}
+	}
+	if merged < 300 {
+		t.Errorf("only %d automata have bisimilar states", merged)
+	}
+}
+
+// TestLongQuotient: two paths of 100000 states become one, and the time is not
+// quadratic.
+func TestLongQuotient(t *testing.T) {
+	const n = 100000
+	alphabet := omega.NewAlphabet("a")
+	b := omega.NewBuilder(alphabet, omega.Buchi())
+	b.AddStates(2 * n)
+	b.AddStart(0)
+	b.AddStart(n)
+	for s := range omega.State(2 * n) {
+		if s%n == n-1 {
+			b.AddEdge(s, alphabet.True(), 1, s)
+		} else {
+			b.AddEdge(s, alphabet.Prop(0), 0, s+1)
+		}
+	}
+	got, err := Reduce(context.Background(), b.Automaton())
+	if err != nil || got.NumStates() != n || len(got.Initial()) != 1 {
+		t.Errorf("%v; %d states, of which %d are initial; want %d and 1", err, got.NumStates(), len(got.Initial()), n)
+	}
+}
+
+// TestReduceAfterCancel: an automaton reduces to the same as if reducing had not
+// been canceled before, at any point.
+func TestReduceAfterCancel(t *testing.T) {
+	const seed = 14
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range 40 {
+		alphabet := omega.NewAlphabet(sample.Props(7)...)
+		a := sample.Overlapping(r, alphabet, omega.Buchi(), 12)
+		whole := &sample.Countdown{Context: context.Background(), Left: 1 << 40}
+		want, _ := Reduce(whole, a)
+		for at := 1; at < whole.Asked; at++ {
+			fresh := must.Get(a.Over(context.Background(), omega.NewAlphabet(append(sample.Props(7), "new")...)))
+			ctx := &sample.Countdown{Context: context.Background(), Left: at}
+			if _, err := Reduce(ctx, fresh); err != context.Canceled {
+				t.Fatalf("seed %d, automaton %d canceled at %d: %v", seed, i, at, err)
+			}
+			fresh.Alphabet().Spend(1 << 20) // panics if the labels are still bound
+			got, err := Reduce(context.Background(), fresh)
+			if err != nil || got.NumStates() != want.NumStates() || got.NumEdges() != want.NumEdges() {
+				t.Fatalf("seed %d, automaton %d, canceled at %d: %v", seed, i, at, err)
+			}
+			sameLanguage(t, r, a, got, 5, fmt.Sprintf("seed %d, automaton %d", seed, i))
+		}
+	}
+}
+
+// TestQuotientOfLabels: where unions of labels would make too many nodes, the quotient takes labels
+// for themselves.
+func TestQuotientOfLabels(t *testing.T) {
+	a := must.Get(sample.Path(3).Over(context.Background(), omega.NewAlphabet(append([]string{"a"}, sample.Props(8)...)...)))
+	w := newReducer(context.Background())
+	w.noUnion = true
+	if q := quotient(a, w); q.NumStates() != 3 || w.Err() != nil {
+		t.Errorf("%d states (%v), want 3", q.NumStates(), w.Err())
+	}
+	const seed = 15
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range 1000 {
+		a := sample.Overlapping(r, omega.NewAlphabet(sample.Props(7)...), omega.Buchi(), 1+r.IntN(8))
+		w := newReducer(context.Background())
+		w.noUnion = true
+		b := quotient(a, w)
+		if coarse := quotient(a, unbounded()); b.NumStates() < coarse.NumStates() {
+			t.Fatalf("seed %d, automaton %d: too many states merged", seed, i)
+		}
+		sameLanguage(t, r, a, b, 4, fmt.Sprintf("seed %d, automaton %d", seed, i))
+	}
+}

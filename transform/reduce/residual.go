@@ -1,0 +1,283 @@
+package reduce
+
+import (
+	"iter"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/transform/internal/letters"
+)
+
+// A letterTable is a deterministic automaton with parity acceptance, by letters:
+// those that no label tells apart are one.
+type letterTable struct {
+	states, letters int
+	dst             []omega.State // by state and letter; -1 if there is no edge
+	priority        []int32       // of the edge
+}
+
+// Bounds of what the search for states that accept the same words takes: letters
+// and entries of a letterTable, and edges of pairs of states.
+const (
+	maxLetters    = 1 << 10
+	maxTable      = 1 << 20
+	maxPairs      = 1 << 23
+	residualSteps = 1 << 24
+)
+
+// newLetterTable returns the table of a, or nil if it would be too large.
+func newLetterTable(a *omega.Automaton, w *budget.Budget) *letterTable {
+	letters := letters.Classes(a, w, func(n int) bool { return n > maxLetters || n*a.NumStates() > maxTable })
+	if letters == nil {
+		return nil
+	}
+	t := &letterTable{states: a.NumStates(), letters: len(letters)}
+	t.dst, t.priority = make([]omega.State, t.states*t.letters), make([]int32, t.states*t.letters)
+	priority := a.Priorities()
+	for s := range t.states {
+		edges := a.Edges(omega.State(s))
+		for k, l := range letters {
+			at := s*t.letters + k
+			t.dst[at] = -1
+			for i, e := range edges {
+				if w.Stop() {
+					return nil
+				}
+				if a.Alphabet().Meet(l, e.Label) {
+					t.dst[at], t.priority[at] = e.Dst, priority[i]
+				}
+			}
+		}
+		priority = priority[len(edges):]
+	}
+	return t
+}
+
+// residual returns a deterministic automaton with parity acceptance that accepts
+// words from each of its states with the edges into a state led to another instead
+// that accepts the same words, in the component of the smallest number that has
+// such a state. A run is led to another component finitely often, since the numbers
+// become smaller, and goes on with what the state accepts that it should be in; so
+// the language remains what it is.
+func residual(a *omega.Automaton, w *reducer) *omega.Automaton {
+	if a.NumStates() < 2 || w.noResidual {
+		return a
+	}
+	var class []omega.State
+	if !w.attempt(a, residualSteps, func(v *budget.Budget) {
+		if t := newLetterTable(a, v); t != nil {
+			class = t.residuals(v)
+		}
+	}) || class == nil {
+		w.noResidual = true
+		return a
+	}
+	c := a.ComponentsWithin(w.Budget)
+	if w.Err() != nil {
+		return nil
+	}
+	best := make([]omega.State, a.NumStates()) // of each class, plus one
+	for s, k := range class {
+		if best[k] == 0 || c.Of[s] < c.Of[best[k]-1] {
+			best[k] = omega.State(s) + 1
+		}
+	}
+	instead := make([]omega.State, a.NumStates())
+	for s, k := range class {
+		instead[s] = omega.State(s)
+		if t := best[k] - 1; c.Of[t] != c.Of[s] {
+			instead[s] = t
+		}
+	}
+	return led(a, instead)
+}
+
+// led returns a with edges that lead to other states instead.
+func led(a *omega.Automaton, instead []omega.State) *omega.Automaton {
+	b := omega.NewBuilderLike(a)
+	b.AddStates(a.NumStates())
+	for _, s := range a.Initial() {
+		b.AddStart(instead[s])
+	}
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			b.AddEdge(s, e.Label, e.Marks, instead[e.Dst])
+		}
+	}
+	return b.Automaton()
+}
+
+// residuals returns the class of each state, the number of its first member: states
+// of a class accept the same words, and no others do. It returns nil if there are
+// too many pairs of states.
+func (t *letterTable) residuals(w *budget.Budget) []omega.State {
+	n := omega.State(t.states)
+	if t.states*t.states*t.letters > maxPairs {
+		return nil
+	}
+	differ := t.distinguish(w)
+	class := make([]omega.State, n)
+	for s := range class {
+		class[s] = -1
+	}
+	for s := range n {
+		if class[s] >= 0 {
+			continue
+		}
+		for q := s; q < n; q++ {
+			if !w.Stop() && class[q] < 0 && !differ[s*n+q] {
+				class[q] = s
+			}
+		}
+	}
+	return class
+}
+
+// statePairs is a graph of pairs of states, with the priorities of both edges.
+type statePairs struct {
+	first       []int32
+	dst         []omega.State
+	left, right []int32
+	top         int32 // the greatest of all
+}
+
+// add adds an edge of the pair that is being made.
+func (g *statePairs) add(dst omega.State, left, right int32) {
+	k := len(g.dst) - 1
+	if k >= int(g.first[len(g.first)-1]) && g.dst[k] == dst && g.left[k] == left && g.right[k] == right {
+		return
+	}
+	g.dst, g.left, g.right = append(g.dst, dst), append(g.left, left), append(g.right, right)
+	g.top = max(g.top, left, right)
+}
+
+// end ends the edges of a pair.
+func (g *statePairs) end() { g.first = append(g.first, int32(len(g.dst))) }
+
+// distinguish reports for each pair of states p, q, by the number p·n+q, whether some
+// word is accepted from exactly one of them. There is a letter that only one of them
+// has an edge on, which leads to a state that accepts something, or a path to a pair
+// on a cycle on which the greatest priority is even on one side and odd on the
+// other. For each choice of these two priorities such a cycle exists if some
+// component of the pairs has both, once edges with greater ones are left out.
+func (t *letterTable) distinguish(w *budget.Budget) []bool {
+	n := omega.State(t.states)
+	differ := make([]bool, n*n)
+	g := &statePairs{first: make([]int32, 1, n*n+1)}
+	for p := range n {
+		for q := range n {
+			for k := range t.letters {
+				i, j := int(p)*t.letters+k, int(q)*t.letters+k
+				if w.Stop() {
+					return differ
+				}
+				switch e, f := t.dst[i], t.dst[j]; {
+				case (e < 0) != (f < 0):
+					differ[p*n+q] = true
+				case e != f:
+					g.add(e*n+f, t.priority[i], t.priority[j])
+				}
+			}
+			g.end()
+		}
+	}
+	for x, y := range g.opposed() {
+		if g.markCycles(x, y, differ, w); w.Err() != nil {
+			return differ
+		}
+	}
+	g.spread(differ, w)
+	return differ
+}
+
+// opposed returns the pairs of priorities of which one is even and one odd.
+func (g *statePairs) opposed() iter.Seq2[int32, int32] {
+	return func(yield func(x, y int32) bool) {
+		for x := range g.top + 1 {
+			for y := 1 - x%2; y <= g.top; y += 2 {
+				if !yield(x, y) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// markCycles notes the pairs on cycles the greatest priorities of which are x and y,
+// and reports whether there are any.
+func (g *statePairs) markCycles(x, y int32, differ []bool, w *budget.Budget) (found bool) {
+	n := len(g.first) - 1
+	first := make([]int32, 1, n+1)
+	var dst []omega.State
+	for p := range n {
+		for i := g.first[p]; i < g.first[p+1] && !differ[p]; i++ {
+			if g.left[i] <= x && g.right[i] <= y && !differ[g.dst[i]] {
+				dst = append(dst, g.dst[i])
+			}
+		}
+		first = append(first, int32(len(dst)))
+		if w.Stop() {
+			return false
+		}
+	}
+	c := scc.Find(w, first, dst)
+	if w.Err() != nil {
+		return false
+	}
+	hasX, hasY := make([]bool, c.Count), make([]bool, c.Count)
+	for p := range n {
+		for i := g.first[p]; i < g.first[p+1]; i++ {
+			if g.left[i] <= x && g.right[i] <= y && c.Of[p] == c.Of[g.dst[i]] {
+				hasX[c.Of[p]] = hasX[c.Of[p]] || g.left[i] == x
+				hasY[c.Of[p]] = hasY[c.Of[p]] || g.right[i] == y
+			}
+		}
+		if w.Stop() {
+			return false
+		}
+	}
+	for p := range n {
+		if hasX[c.Of[p]] && hasY[c.Of[p]] {
+			differ[p], found = true, true
+		}
+	}
+	return found
+}
+
+// spread notes the pairs from which one that differs can be reached.
+func (g *statePairs) spread(differ []bool, w *budget.Budget) {
+	n := len(g.first) - 1
+	from := make([]int32, n+1)
+	for _, q := range g.dst {
+		from[q+1]++
+	}
+	for p := range n {
+		from[p+1] += from[p]
+	}
+	next := append([]int32(nil), from...)
+	source := make([]omega.State, len(g.dst))
+	var work []omega.State
+	for p := range n {
+		for _, q := range g.dst[g.first[p]:g.first[p+1]] {
+			source[next[q]] = omega.State(p)
+			next[q]++
+		}
+		if differ[p] {
+			work = append(work, omega.State(p))
+		}
+		if w.Stop() {
+			return
+		}
+	}
+	for len(work) > 0 && !w.Stop() {
+		q := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, p := range source[from[q]:from[q+1]] {
+			if !differ[p] {
+				differ[p] = true
+				work = append(work, p)
+			}
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package reduce
+
+import (
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/transform/internal/dominance"
+)
+
+// simulationStates is the number of states up to which Reduce computes the
+// simulation preorder, and simulationBudget the number of steps, comparisons of
+// two edges, after which it gives that up. Both together keep it to about a
+// second.
+const (
+	simulationStates = 4000
+	simulationBudget = 1 << 27
+)
+
+// simulation is a preorder on states: state q simulates p if each edge of p can
+// be answered, letter by letter, by an edge of q that is at least as good and
+// leads to a state that simulates where it leads (direct simulation: Dill, Hu,
+// Wong-Toi 1991; on edges with marks).
+type simulation struct {
+	by       *relation // p, q: q simulates p
+	marks    dominance.Order
+	answered answered
+}
+
+// simulate computes the greatest simulation: it starts from all pairs and takes
+// out those that fail, looking at a pair again only when one of its successors
+// has gone (the idea of Henzinger, Henzinger and Kopke 1995, "Computing simulations on
+// finite and infinite graphs", for labels that overlap). For n states of degree d
+// the pairs take time O(n²·d²) when they are looked at first, which is when most
+// that fail do.
+func simulate(a *omega.Automaton, w *budget.Budget) *simulation {
+	all := newRelation(a.NumStates())
+	all.fill()
+	return simulateWithin(a, all, w)
+}
+
+// simulateWithin computes the greatest simulation of which all pairs are in a
+// preorder. It overwrites that.
+func simulateWithin(a *omega.Automaton, by *relation, w *budget.Budget) *simulation {
+	s := &simulation{by: by, marks: dominance.Of(a)}
+	g := newAgenda(a, w)
+	g.all(s.by)
+	g.run(s.by, w, func(p, q omega.State) bool {
+		if p == q || s.answers(a, p, q, w) {
+			return false
+		}
+		s.by.remove(p, q)
+		return true
+	})
+	return s
+}
+
+func (s *simulation) simulates(p, q omega.State) bool { return s.by.has(p, q) }
+
+// answers reports whether q can answer every edge of p as far as is known.
+func (s *simulation) answers(a *omega.Automaton, p, q omega.State, w *budget.Budget) bool {
+	for _, e := range a.Edges(p) {
+		s.answered.open(a.Alphabet(), e.Label)
+		row := s.by.row(e.Dst)
+		for _, f := range a.Edges(q) {
+			if w.Stop() {
+				return true
+			}
+			if row[f.Dst>>6]>>(f.Dst&63)&1 != 0 && s.marks.Better(f.Marks, e.Marks) && s.answered.add(f.Label) {
+				break
+			}
+		}
+		if !s.answered.all() {
+			return false
+		}
+	}
+	return true
+}
+
+// simulated returns the automaton with states that simulate each other merged,
+// and without edges and initial states that another makes superfluous: one on
+// the same letters, with marks at least as good, to a state that simulates where
+// they lead. (Both keep the language: a run that uses what is gone is answered
+// by one that does not, step by step. Merging comes first, so that of two things
+// that make each other superfluous one stays.)
+func simulated(a *omega.Automaton, w *reducer) *omega.Automaton {
+	if n := a.NumStates(); n > simulationStates || n == 0 || w.noDirect {
+		return a
+	}
+	b := omega.NewBuilderLike(a)
+	if w.attempt(a, w.simulation, func(v *budget.Budget) { buildSimulated(a, b, v) }) {
+		return b.Automaton()
+	}
+	w.noDirect, w.noBackward, w.noDelayed = true, true, true
+	return a
+}
+
+// buildSimulated adds what simulated returns to a Builder.
+func buildSimulated(a *omega.Automaton, b *omega.Builder, w *budget.Budget) {
+	s := simulate(a, w)
+	class := s.addQuotient(b, a, w)
+next:
+	for _, p := range a.Initial() {
+		for _, q := range a.Initial() {
+			if w.Stop() {
+				return
+			}
+			if class[p] != class[q] && s.simulates(p, q) {
+				continue next
+			}
+		}
+		b.AddStart(class[p])
+	}
+}
+
+// addQuotient adds the states of a to a Builder, those that simulate each other as
+// one, and the edges that are not superfluous. It returns where each state has gone.
+func (s *simulation) addQuotient(b *omega.Builder, a *omega.Automaton, w *budget.Budget) (class []omega.State) {
+	class, classes := s.by.equivalent(w)
+	first := make([]omega.State, len(classes))
+	for i, members := range classes {
+		first[i] = members[0]
+	}
+	b.AddStates(len(first))
+	for i, p := range first {
+		if w.Stop() {
+			break
+		}
+		for _, e := range s.prune(a, merged(a, nil, class, w, p), first, w) {
+			b.AddEdge(omega.State(i), e.Label, e.Marks, e.Dst)
+		}
+	}
+	return class
+}
+
+// prune takes from the letters of each edge those on which a better one goes.
+func (s *simulation) prune(a *omega.Automaton, edges []omega.Edge, first []omega.State, w *budget.Budget) []omega.Edge {
+	for i := range edges {
+		e := &edges[i]
+		for j, f := range edges {
+			if w.Stop() {
+				return nil
+			}
+			p, q := first[e.Dst], first[f.Dst]
+			if i == j || !s.simulates(p, q) || !s.marks.Better(f.Marks, e.Marks) {
+				continue
+			}
+			// Of two edges that are as good as each other the first stays.
+			if e.Dst == f.Dst && s.marks.Better(e.Marks, f.Marks) && i < j {
+				continue
+			}
+			e.Label = a.Alphabet().And(e.Label, a.Alphabet().Not(f.Label))
+		}
+	}
+	kept := edges[:0]
+	for _, e := range edges {
+		if e.Label != omega.False {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
