@@ -35,11 +35,26 @@ type toolCalls struct {
 	name                        string
 	versionBefore, versionAfter string
 	pairs                       int
-	statesBefore, statesAfter   int
-	edgesBefore, edgesAfter     int
-	statesChanges, edgesChanges []float64 // logarithms of ratios, where it is not 1
-	resized                     int       // pairs with other states or edges
+	states, edges               sizeSums
+	resized                     int // pairs with other states or edges
 	times                       []timePair
+}
+
+// sizeSums add up a size of the automata in both runs.
+type sizeSums struct {
+	before, after int
+	changes       []float64 // logarithms of ratios, where it is not 1
+}
+
+// add adds the sizes of a pair, and reports whether they differ.
+func (s *sizeSums) add(before, after int) (differ bool) {
+	before, after = max(0, before), max(0, after)
+	s.before += before
+	s.after += after
+	if before != after {
+		s.changes = append(s.changes, logRatio(float64(before+1), float64(after+1)))
+	}
+	return before != after
 }
 
 // What a change has to be so that it is one. See docs/regression.md for measurements.
@@ -64,20 +79,9 @@ func (c *Comparison) Translator(name, versionBefore, versionAfter string) {
 // is not positive, or impossibly long, counts as unknown.
 func (c *Comparison) Add(translator string, before, after Call) {
 	t := c.tool(translator)
-	before.States, before.Edges = max(0, before.States), max(0, before.Edges)
-	after.States, after.Edges = max(0, after.States), max(0, after.Edges)
 	t.pairs++
-	t.statesBefore += before.States
-	t.statesAfter += after.States
-	t.edgesBefore += before.Edges
-	t.edgesAfter += after.Edges
-	if before.States != after.States {
-		t.statesChanges = append(t.statesChanges, logRatio(float64(before.States+1), float64(after.States+1)))
-	}
-	if before.Edges != after.Edges {
-		t.edgesChanges = append(t.edgesChanges, logRatio(float64(before.Edges+1), float64(after.Edges+1)))
-	}
-	if before.States != after.States || before.Edges != after.Edges {
+	states, edges := t.states.add(before.States, after.States), t.edges.add(before.Edges, after.Edges)
+	if states || edges {
 		t.resized++
 	}
 	t.times = append(t.times, timePair{before.Place, after.Place, before.Seconds, after.Seconds, before.CPU, after.CPU})
@@ -132,8 +136,7 @@ func (c *Comparison) Changes() (changes []outcome.Change, notes []string) {
 		if t.resized > 0 && !t.upgraded() {
 			notes = append(notes, t.resizedNote())
 		}
-		all = append(all, t.size("states", t.statesBefore, t.statesAfter, t.statesChanges),
-			t.size("edges", t.edgesBefore, t.edgesAfter, t.edgesChanges), times[i])
+		all = append(all, t.size("states", &t.states), t.size("edges", &t.edges), times[i])
 	}
 	holm(all)
 	for _, f := range all {
@@ -166,12 +169,13 @@ func (t *toolCalls) upgraded() bool {
 }
 
 // size tests a change of states or edges.
-func (t *toolCalls) size(measure string, before, after int, changes []float64) finding {
-	p, n := signedRanks(changes)
-	f := finding{change: t.change(measure, float64(before), float64(after)), testing: leastP(n) <= level}
+func (t *toolCalls) size(measure string, s *sizeSums) finding {
+	p, n := signedRanks(s.changes)
+	f := finding{change: t.change(measure, float64(s.before), float64(s.after)), testing: leastP(n) <= level}
 	f.change.P = p
-	f.change.Ratio = float64(after) / float64(max(before, 1))
-	f.enough = math.Abs(f.change.Ratio-1) >= leastSize && cmp.Compare(hodgesLehmann(changes), 0) == cmp.Compare(after, before) // most of the ranks
+	f.change.Ratio = float64(s.after) / float64(max(s.before, 1))
+	f.enough = math.Abs(f.change.Ratio-1) >= leastSize &&
+		cmp.Compare(hodgesLehmann(s.changes), 0) == cmp.Compare(s.after, s.before) // most of the ranks
 	return f
 }
 

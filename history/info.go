@@ -75,23 +75,17 @@ func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
 
 // find is Find among the runs other than one. It returns nil if there is none.
 func (s *Store) find(ctx context.Context, text string, other int64) (*Info, error) {
-	where, arg := selection(text)
-	list, err := s.infos(ctx, where+" AND runs.id <> ?", arg, other)
+	where, arg := "name = ?", any(text)
+	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
+		where, arg = "runs.id = ?", number
+	} else if text == "last" {
+		where, arg = "?", true
+	}
+	list, err := s.infos(ctx, "WHERE "+where+" AND runs.id <> ?", arg, other)
 	if len(list) == 0 {
 		return nil, err
 	}
 	return list[len(list)-1], nil
-}
-
-// selection returns the condition for the runs that a text stands for.
-func selection(text string) (where string, arg any) {
-	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return "WHERE runs.id = ?", number
-	}
-	if text == "last" {
-		return "WHERE ?", true
-	}
-	return "WHERE name = ?", text
 }
 
 // columns are those of infos.

@@ -211,15 +211,15 @@ func (s *Store) writes(ctx context.Context, f func(tx *sql.Tx) error) error {
 		return f(s.tx)
 	}
 	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return s.failed(err)
+	}
+	defer tx.Rollback() // does nothing after Commit
+	if err = f(tx); err == nil {
+		err = s.there()
+	}
 	if err == nil {
-		if err = f(tx); err == nil {
-			err = s.there()
-		}
-		if err == nil {
-			err = tx.Commit()
-		} else {
-			err = errors.Join(err, tx.Rollback())
-		}
+		err = tx.Commit()
 	}
 	return s.failed(err)
 }

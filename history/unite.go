@@ -197,10 +197,13 @@ func (m *merge) complete(run int64, u *Union) error {
 		}
 	}
 	err = execute(m.ctx, m.tx, "UPDATE runs SET started = ?, alive = ?, spent = ?, cases = NULL WHERE id = ?", toText(started), alive, spent, run)
-	if err != nil {
-		return err
-	}
-	if info, err = m.into.Info(m.ctx, run); err == nil {
+	return errors.Join(err, m.reload(run, u))
+}
+
+// reload reads what the history now has of a union.
+func (m *merge) reload(run int64, u *Union) error {
+	info, err := m.into.Info(m.ctx, run)
+	if err == nil {
 		u.Info = *info
 	}
 	return err
@@ -216,11 +219,7 @@ func (m *merge) end(u *Union, status int, totals []byte) error {
 	if err := endRun(m.ctx, m.tx, u.RunID.Run, ended, status, totals); err != nil {
 		return err
 	}
-	info, err := m.into.Info(m.ctx, u.RunID.Run)
-	if err == nil {
-		u.Info = *info
-	}
-	return err
+	return m.reload(u.RunID.Run, u)
 }
 
 // difference names the first thing that two JSON texts do not have in common, as in

@@ -7,7 +7,6 @@
 package wholefile
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -190,8 +189,9 @@ func create(folder, path string, old fs.FileInfo) (*File, error) {
 		}
 		if old != nil {
 			file.Chmod(old.Mode().Perm())
-			if of, ok := owner(old); ok {
-				file.Chown(of.uid, of.gid) // as far as we may
+			stat, ok := old.Sys().(*syscall.Stat_t)
+			if ok && (int(stat.Uid) != os.Geteuid() || int(stat.Gid) != os.Getegid()) {
+				file.Chown(int(stat.Uid), int(stat.Gid)) // as far as we may
 			}
 		}
 		return &File{file: file, path: path, temp: temp}, nil
@@ -296,14 +296,13 @@ func (f *File) EndLine() error {
 // Close puts what was written in the place of the file. If a write has failed, the file stays
 // as it was.
 func (f *File) Close() error {
-	if f.temp == "" {
-		return f.file.Close()
-	}
 	if f.bad {
 		return f.Discard()
 	}
-	if err := f.file.Sync(); err != nil {
-		return errors.Join(err, f.Discard())
+	if f.temp != "" {
+		if err := f.file.Sync(); err != nil {
+			return errors.Join(err, f.Discard())
+		}
 	}
 	return f.commit()
 }
@@ -330,28 +329,15 @@ func (f *File) commit() error {
 		return f.file.Close()
 	}
 	if _, none := os.Stat(f.path); none == nil {
-		if err = f.copy(); err == nil {
+		var content []byte
+		if content, err = io.ReadAll(io.NewSectionReader(f.file, 0, f.Size())); err == nil {
+			err = os.WriteFile(f.path, content, 0o666)
+		}
+		if err == nil {
 			return f.Discard()
 		}
 	}
 	return errors.Join(fmt.Errorf("%w (its new content is in %s)", err, f.temp), f.file.Close())
-}
-
-// copy writes what the temporary file has to the file.
-func (f *File) copy() error {
-	if _, err := f.file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	content, err := io.ReadAll(f.file)
-	if err != nil {
-		return err
-	}
-	to, err := os.OpenFile(f.path, os.O_WRONLY|os.O_TRUNC, 0)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(to, bytes.NewReader(content))
-	return errors.Join(err, to.Close())
 }
 
 // cause returns an error without the name of the file that it is about.
@@ -361,17 +347,4 @@ func cause(err error) error {
 		return path.Err
 	}
 	return err
-}
-
-// owners are the user and the group that have a file.
-type owners struct{ uid, gid int }
-
-// owner returns those of a file, if they are not the ones that files of this process have.
-func owner(info fs.FileInfo) (owners, bool) {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return owners{}, false
-	}
-	o := owners{int(stat.Uid), int(stat.Gid)}
-	return o, o != owners{os.Geteuid(), os.Getegid()}
 }
