@@ -34,10 +34,10 @@ func NewAutomataCSV(w io.Writer, headless bool) *AutomataCSV {
 
 // Case writes the lines of a case, and flushes them. An automaton that a tool did not get has
 // no line.
-func (c *AutomataCSV) Case(x *outcome.Case) error {
+func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 	g := x.Automaton
 	if x.Error != "" { // it could not be read
-		return c.End()
+		return nil
 	}
 	input := append([]string{g.Source, g.Name},
 		sizes(g.Props, g.States, g.Edges, g.Transitions, g.Sets, g.Components, g.Nondet, g.Alternating)...)
@@ -56,7 +56,7 @@ func (c *AutomataCSV) Case(x *outcome.Case) error {
 		}
 		c.w.Write(append(row, output...))
 	}
-	return c.End()
+	return c.End(nil)
 }
 
 func sizes(props, states, edges int, transitions float64, sets, components, nondet int, alternating bool) []string {
@@ -68,7 +68,7 @@ func sizes(props, states, edges int, transitions float64, sets, components, nond
 }
 
 // End writes the column names if there was no case, and flushes.
-func (c *AutomataCSV) End() error {
+func (c *AutomataCSV) End(*Summary) error {
 	c.w.Flush()
 	return c.w.Error()
 }

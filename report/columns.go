@@ -274,11 +274,11 @@ func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 }
 
 // Case writes the lines of a case, and flushes them.
-func (c *CSV) Case(x *outcome.Case) error {
+func (c *CSV) Case(x *outcome.Case, _ News) error {
 	c.columns.lines(x, func(r *outcome.Result) {
 		c.line(append([]cell{text(input(x.Formula, r.Polarity)), text(r.Translator)}, row(c.fields, x, r)...))
 	})
-	return c.End()
+	return c.w.Flush()
 }
 
 // row returns the cells of a line.
@@ -310,4 +310,4 @@ func (c *CSV) line(cells []cell) {
 }
 
 // End writes the column names if there was no case, and flushes.
-func (c *CSV) End() error { return c.w.Flush() }
+func (c *CSV) End(*Summary) error { return c.w.Flush() }

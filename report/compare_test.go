@@ -134,7 +134,7 @@ func TestComparison(t *testing.T) {
 		var b bytes.Buffer
 		w := report.NewCSV(&b, report.Columns{Products: 2, Each: r.IntN(2) == 0}, false)
 		for _, c := range cases {
-			if err := errors.Join(fromCases.Case(c), w.Case(c)); err != nil {
+			if err := errors.Join(fromCases.Case(c), w.Case(c, report.News{})); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -76,14 +76,14 @@ func TestColumns(t *testing.T) {
 			want := wantColumns(c)
 			seen[strings.Join(want, ",")] = true
 			var b bytes.Buffer
-			if err := report.NewCSV(&b, c, false).End(); err != nil {
+			if err := report.NewCSV(&b, c, false).End(nil); err != nil {
 				t.Fatal(err)
 			}
 			if got := b.String(); got != `"`+strings.Join(want, `","`)+"\"\n" {
 				t.Errorf("%+v:\ngot  %s\nwant %s", c, got, want)
 			}
 			b.Reset()
-			if err := report.NewLTLCross(&b, c).End(); err != nil {
+			if err := report.NewLTLCross(&b, c).End(nil); err != nil {
 				t.Fatal(err)
 			}
 			var document struct{ Fields []string }
@@ -92,7 +92,7 @@ func TestColumns(t *testing.T) {
 			}
 			c.More = true
 			b.Reset()
-			if err := report.NewCSV(&b, c, false).End(); err != nil {
+			if err := report.NewCSV(&b, c, false).End(nil); err != nil {
 				t.Fatal(err)
 			}
 			if more, err := csv.NewReader(&b).Read(); err != nil || len(more) <= len(want) || !slices.Equal(more[:len(want)], want) {
@@ -148,7 +148,7 @@ func TestCSV(t *testing.T) {
 `},
 	} {
 		var b bytes.Buffer
-		if err := report.NewCSV(&b, c.columns, true).Case(measured()); err != nil {
+		if err := report.NewCSV(&b, c.columns, true).Case(measured(), report.News{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := "\n" + b.String(); got != c.want {
@@ -165,11 +165,11 @@ func TestLTLCross(t *testing.T) {
 	var b bytes.Buffer
 	l := report.NewLTLCross(&b, report.Columns{Ambiguous: true})
 	for range 2 {
-		if err := l.Case(measured()); err != nil {
+		if err := l.Case(measured(), report.News{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := l.End(); err != nil {
+	if err := l.End(nil); err != nil {
 		t.Fatal(err)
 	}
 	var got struct {

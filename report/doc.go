@@ -7,10 +7,9 @@
 //	summary := report.NewSummary(tools)
 //	csv := report.NewCSV(os.Stdout, report.Columns{}, false)
 //	for _, c := range cases {
-//		summary.Add(c)
-//		csv.Case(c)
+//		csv.Case(c, summary.Add(c))
 //	}
-//	csv.End()
+//	csv.End(summary)
 //
 // The reports are
 //

@@ -136,7 +136,7 @@ func TestEverything(t *testing.T) {
 	page.Reset()
 	document := report.NewJSON(&page)
 	for _, c := range cases {
-		if err := document.Case(c); err != nil {
+		if err := document.Case(c, report.News{}); err != nil {
 			t.Fatal(err)
 		}
 	}

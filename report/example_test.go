@@ -25,12 +25,11 @@ func ExampleSummary() {
 		if i == 1 {
 			c.Disagreements = []outcome.Disagreement{{Word: "cycle{a}", Kind: "missing", Blamed: []outcome.Subject{{Translator: "mine"}}}}
 		}
-		summary.Add(c)
-		if err := table.Case(c); err != nil {
+		if err := table.Case(c, summary.Add(c)); err != nil {
 			fmt.Println(err)
 		}
 	}
-	if err := table.End(); err != nil {
+	if err := table.End(summary); err != nil {
 		fmt.Println(err)
 	}
 	t := summary.Translators[0]

@@ -41,19 +41,30 @@ type Format struct {
 
 // Formats are all formats.
 var Formats = []Format{
-	{"text", "the report", newTextSink},
-	{"csv", "the CSV report", newCSVSink},
-	{"ltlcross-json", "ltlcross's JSON", func(w io.Writer, o Options) Sink {
-		return lined(o, func(c Columns) lineWriter { return NewLTLCross(w, c) })
+	{"text", "the report", func(w io.Writer, o Options) Sink {
+		return &Text{W: w, Color: o.Color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true}
 	}},
-	{"json", "the JSON report", func(w io.Writer, _ Options) Sink { j := NewJSON(w); return sink{j.Case, j.End} }},
+	{"csv", "the CSV report", func(w io.Writer, o Options) Sink {
+		if o.Automata {
+			return NewAutomataCSV(w, o.Headless)
+		}
+		return o.withColumns(func(c Columns) Sink { return NewCSV(w, c, o.Headless) })
+	}},
+	{"ltlcross-json", "ltlcross's JSON", func(w io.Writer, o Options) Sink {
+		return o.withColumns(func(c Columns) Sink { return NewLTLCross(w, c) })
+	}},
+	{"json", "the JSON report", func(w io.Writer, _ Options) Sink { return NewJSON(w) }},
 	{"junit", "the report as JUnit XML", func(w io.Writer, _ Options) Sink {
-		return sink{nil, func(t *Summary) error { return WriteJUnit(w, t) }}
+		return atEnd(func(t *Summary) error { return WriteJUnit(w, t) })
 	}},
 	{"markdown", "the report as Markdown", func(w io.Writer, _ Options) Sink {
-		return sink{nil, func(t *Summary) error { return WriteMarkdown(w, t) }}
+		return atEnd(func(t *Summary) error { return WriteMarkdown(w, t) })
 	}},
-	{"html", "the report as HTML", newHTMLSink},
+	{"html", "the report as HTML", func(w io.Writer, o Options) Sink {
+		h := NewHTML(w)
+		h.Note = o.Note
+		return h
+	}},
 }
 
 // FormatOf returns the format with a name, nil if there is none.
@@ -73,75 +84,35 @@ func (f *Format) Header(o Options) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// A sink is a Sink of two functions. The first is nil if the totals are all that is reported.
-type sink struct {
-	each func(*outcome.Case) error
-	end  func(*Summary) error
-}
+// An atEnd is a Sink that reports the totals only.
+type atEnd func(*Summary) error
 
-func (s sink) Case(c *outcome.Case, _ News) error {
-	if s.each == nil {
-		return nil
-	}
-	return s.each(c)
-}
+func (atEnd) Case(*outcome.Case, News) error { return nil }
+func (f atEnd) End(t *Summary) error         { return f(t) }
 
-func (s sink) End(t *Summary) error { return s.end(t) }
-
-func newTextSink(w io.Writer, o Options) Sink {
-	return &Text{W: w, Color: o.Color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true}
-}
-
-func newHTMLSink(w io.Writer, o Options) Sink {
-	h := NewHTML(w)
-	return sink{h.Case, func(t *Summary) error {
-		err := h.End(t)
-		if h.Undrawn != nil && o.Note != nil {
-			o.Note(h.Undrawn.Error())
-		}
-		return err
-	}}
-}
-
-func newCSVSink(w io.Writer, o Options) Sink {
-	if o.Automata {
-		return sinkOf(NewAutomataCSV(w, o.Headless))
-	}
-	return lined(o, func(c Columns) lineWriter { return NewCSV(w, c, o.Headless) })
-}
-
-// A lineWriter writes lines for each case.
-type lineWriter interface {
-	Case(*outcome.Case) error
-	End() error
-}
-
-func sinkOf(l lineWriter) Sink { return sink{l.Case, func(*Summary) error { return l.End() }} }
-
-// lined returns what writes lines with the columns of the options.
-func lined(o Options, make func(Columns) lineWriter) Sink {
+// withColumns returns what makes a Sink of the columns, now or when the first cases are known.
+func (o *Options) withColumns(make func(Columns) Sink) Sink {
 	if o.Late {
-		return sinkOf(&lateWriter{columns: o.Columns, make: make})
+		return &lateSink{columns: o.Columns, make: make}
 	}
-	return sinkOf(make(o.Columns))
+	return make(o.Columns)
 }
 
-// A lateWriter is a lineWriter that has columns for all that its first cases know, besides
-// those that are asked for.
-type lateWriter struct {
+// A lateSink has columns for all that its first cases know, besides those that are asked for.
+type lateSink struct {
 	columns Columns
-	make    func(Columns) lineWriter
+	make    func(Columns) Sink
 	first   []*outcome.Case
-	lines   lineWriter // nil as long as cases are kept
+	sink    Sink // nil as long as cases are kept
 }
 
 // lateCases is how many cases are kept to see what columns they have: of some, all calls
 // may have failed.
 const lateCases = 100
 
-func (l *lateWriter) Case(c *outcome.Case) error {
-	if l.lines != nil {
-		return l.lines.Case(c)
+func (l *lateSink) Case(c *outcome.Case, news News) error {
+	if l.sink != nil {
+		return l.sink.Case(c, news)
 	}
 	l.first = append(l.first, c)
 	l.columns = l.columns.Have(c)
@@ -152,10 +123,10 @@ func (l *lateWriter) Case(c *outcome.Case) error {
 }
 
 // begin writes the cases that were kept.
-func (l *lateWriter) begin() error {
-	l.lines = l.make(l.columns)
+func (l *lateSink) begin() error {
+	l.sink = l.make(l.columns)
 	for _, c := range l.first {
-		if err := l.lines.Case(c); err != nil {
+		if err := l.sink.Case(c, News{}); err != nil {
 			return err
 		}
 	}
@@ -163,11 +134,11 @@ func (l *lateWriter) begin() error {
 	return nil
 }
 
-func (l *lateWriter) End() error {
-	if l.lines == nil {
+func (l *lateSink) End(t *Summary) error {
+	if l.sink == nil {
 		if err := l.begin(); err != nil {
 			return err
 		}
 	}
-	return l.lines.End()
+	return l.sink.End(t)
 }

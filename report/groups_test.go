@@ -248,7 +248,7 @@ func TestUnreadable(t *testing.T) {
 		t.Errorf("got %s want %s", &b, want)
 	}
 	b.Reset()
-	if err := report.NewCSV(&b, report.Columns{}, false).Case(bad); err != nil || strings.Count(b.String(), "\n") != 1 {
+	if err := report.NewCSV(&b, report.Columns{}, false).Case(bad, report.News{}); err != nil || strings.Count(b.String(), "\n") != 1 {
 		t.Errorf("CSV: %v\n%s", err, &b)
 	}
 }
@@ -277,7 +277,7 @@ func TestCut(t *testing.T) {
 	var ends []int // where the text of each case ends
 	for _, c := range cases {
 		summary.Add(c)
-		if err := j.Case(c); err != nil {
+		if err := j.Case(c, report.News{}); err != nil {
 			t.Fatal(err)
 		}
 		ends = append(ends, b.Len())
@@ -330,7 +330,7 @@ func TestSmallDisk(t *testing.T) {
 	write := func(w io.Writer) (done int, err error) {
 		j := report.NewJSON(w)
 		for _, c := range cases {
-			if err := j.Case(c); err != nil {
+			if err := j.Case(c, report.News{}); err != nil {
 				return done, err
 			}
 			done++
@@ -366,7 +366,7 @@ func TestCSVStatus(t *testing.T) {
 		if s == outcome.OK {
 			r.ExitCode = 0
 		}
-		if err := report.NewCSV(&b, report.Columns{}, false).Case(&outcome.Case{Formula: "a", Results: []outcome.Result{r}}); err != nil {
+		if err := report.NewCSV(&b, report.Columns{}, false).Case(&outcome.Case{Formula: "a", Results: []outcome.Result{r}}, report.News{}); err != nil {
 			t.Fatal(err)
 		}
 		_, line, _ := strings.Cut(b.String(), "\n")

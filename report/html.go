@@ -27,9 +27,9 @@ import (
 // with their number.
 type HTML struct {
 	// Graphviz is the program that draws automata; "" means dot. Without it, automata are
-	// tables, and Undrawn says why.
+	// tables, and Note, if set, is told why.
 	Graphviz string
-	Undrawn  error
+	Note     func(text string)
 
 	w      io.Writer
 	digest *digest
@@ -108,7 +108,7 @@ type standingGroups struct {
 }
 
 // Case adds a case.
-func (h *HTML) Case(c *outcome.Case) error { return h.digest.add(c) }
+func (h *HTML) Case(c *outcome.Case, _ News) error { return h.digest.add(c) }
 
 // End writes the page. Graphviz may take a minute.
 func (h *HTML) End(t *Summary) error {
@@ -138,6 +138,9 @@ func (h *HTML) End(t *Summary) error {
 		return err
 	}
 	_, err := h.w.Write(b.Bytes())
+	if p.Undrawn != "" && h.Note != nil {
+		h.Note(p.Undrawn)
+	}
 	return err
 }
 
@@ -258,8 +261,7 @@ func (h *HTML) draw(p *page) {
 		pictures, err = draw(context.Background(), path, graphs, labels)
 	}
 	if err != nil && len(graphs) > 0 {
-		h.Undrawn = fmt.Errorf("automata are shown as tables: cannot run Graphviz: %w", err)
-		p.Undrawn = h.Undrawn.Error()
+		p.Undrawn = fmt.Sprintf("automata are shown as tables: cannot run Graphviz: %v", err)
 	}
 	for i, picture := range pictures {
 		runs[i].Picture = template.HTML(picture)

@@ -61,24 +61,25 @@ func causeOf(c *outcome.Case) Cause {
 		Formulas: 3, Original: c.Formula, Seed: c.Seed, Case: c}, Command: "xcheck run --only mine -f '" + c.Formula + "'"}
 }
 
-// pageText returns the page of a run, made with this program instead of Graphviz's.
-func written(t *testing.T, program string, summary *Summary, cases ...*outcome.Case) (string, *HTML) {
+// written returns the page of a run, made with this program instead of Graphviz's, and why automata are not drawn.
+func written(t *testing.T, program string, summary *Summary, cases ...*outcome.Case) (text, undrawn string) {
 	t.Helper()
 	var b bytes.Buffer
 	h := NewHTML(&b)
 	h.Graphviz = program
+	h.Note = func(why string) { undrawn = why }
 	for _, c := range cases {
 		if summary.cases < len(cases) {
 			summary.Add(c)
 		}
-		if err := h.Case(c); err != nil {
+		if err := h.Case(c, News{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := h.End(summary); err != nil {
 		t.Fatal(err)
 	}
-	return b.String(), h
+	return b.String(), undrawn
 }
 
 // absent is the name of a program that there is not.
@@ -90,7 +91,7 @@ func TestHTML(t *testing.T) {
 	summary := NewSummary(nil)
 	summary.Causes = []Cause{causeOf(c)}
 	summary.Counts.Status = 1
-	text, h := written(t, absent, summary, c)
+	text, undrawn := written(t, absent, summary, c)
 	for _, want := range []string{
 		`<h1 class="verdict bad">FAIL: 1 formula checked, disagreement on 1 formula</h1>`,
 		"wrong: mine", "<dt>seed</dt><dd>42</dd>", "<dt>exit status</dt><dd>1: ",
@@ -104,8 +105,8 @@ func TestHTML(t *testing.T) {
 			t.Errorf("the page does not have %q", want)
 		}
 	}
-	if h.Undrawn == nil || !strings.Contains(text, "automata are shown as tables") {
-		t.Errorf("that nothing is drawn: %v", h.Undrawn)
+	if undrawn == "" || !strings.Contains(text, "automata are shown as tables") {
+		t.Errorf("that nothing is drawn: %q", undrawn)
 	}
 	if t.Failed() {
 		t.Log(text)
@@ -225,14 +226,14 @@ func TestHTMLOfDocument(t *testing.T) {
 	var document, page bytes.Buffer
 	summary.Decide()
 	j := NewJSON(&document)
-	if err := errors.Join(j.Case(c), j.End(summary)); err != nil {
+	if err := errors.Join(j.Case(c, News{}), j.End(summary)); err != nil {
 		t.Fatal(err)
 	}
 	again, h := NewSummary(nil), NewHTML(&page)
 	h.Graphviz = absent
 	rest, err := Read(&document, func(c *outcome.Case) error {
 		again.Add(c)
-		return h.Case(c)
+		return h.Case(c, News{})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -422,9 +423,9 @@ func TestGraphvizFails(t *testing.T) {
 	} {
 		summary := NewSummary(nil)
 		summary.Causes = []Cause{causeOf(c)}
-		text, h := written(t, fakeDot(t, script), summary, c)
-		if h.Undrawn == nil || !strings.Contains(text, "automata are shown as tables") || !strings.Contains(text, `<table class="edges">`) {
-			t.Errorf("%s: %v", name, h.Undrawn)
+		text, undrawn := written(t, fakeDot(t, script), summary, c)
+		if undrawn == "" || !strings.Contains(text, "automata are shown as tables") || !strings.Contains(text, `<table class="edges">`) {
+			t.Errorf("%s: %q", name, undrawn)
 		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
@@ -493,9 +494,9 @@ func TestGraphviz(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	summary := NewSummary(nil)
 	summary.Causes = []Cause{causeOf(c), causeOf(c), causeOf(c)}
-	text, h := written(t, path, summary, c)
-	if n := strings.Count(text, "<svg role=\"img\" aria-label=\"automaton with 2 states and 4 edges; the run on the word is marked\""); n != 3 || h.Undrawn != nil {
-		t.Errorf("%d pictures: %v", n, h.Undrawn)
+	text, undrawn := written(t, path, summary, c)
+	if n := strings.Count(text, "<svg role=\"img\" aria-label=\"automaton with 2 states and 4 edges; the run on the word is marked\""); n != 3 || undrawn != "" {
+		t.Errorf("%d pictures: %q", n, undrawn)
 	}
 	for _, want := range []string{`<g class="edge prefix" data-steps="1">`, `<g class="edge cycle" data-steps="2">`, `class="steps">▸2*</text>`} {
 		if strings.Count(text, want) != 3 {

@@ -35,7 +35,7 @@ func NewJSON(w io.Writer) *JSON {
 }
 
 // Case writes a case, and flushes it.
-func (j *JSON) Case(c *outcome.Case) error {
+func (j *JSON) Case(c *outcome.Case, _ News) error {
 	text, err := Line(c)
 	if err != nil {
 		return err

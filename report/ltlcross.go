@@ -42,7 +42,7 @@ func (l *LTLCross) json(value any) {
 }
 
 // Case writes the lines of a case.
-func (l *LTLCross) Case(x *outcome.Case) error {
+func (l *LTLCross) Case(x *outcome.Case, _ News) error {
 	var last *outcome.Result
 	l.columns.lines(x, func(r *outcome.Result) {
 		if last == nil || last.Polarity != r.Polarity {
@@ -78,7 +78,7 @@ func (l *LTLCross) Case(x *outcome.Case) error {
 }
 
 // End writes the lists and completes the document.
-func (l *LTLCross) End() error {
+func (l *LTLCross) End(*Summary) error {
 	l.w.WriteString("\n],\n\"tool\": ")
 	l.json(append([]string{}, l.tools...)) // never nil: [] in JSON
 	l.w.WriteString(",\n\"formula\": ")

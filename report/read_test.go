@@ -23,7 +23,7 @@ func document(t *testing.T, summary *report.Summary, cases ...*outcome.Case) (te
 	j := report.NewJSON(&b)
 	for _, c := range cases {
 		summary.Add(c)
-		if err := j.Case(c); err != nil {
+		if err := j.Case(c, report.News{}); err != nil {
 			t.Fatal(err)
 		}
 		ends = append(ends, b.Len())
@@ -162,7 +162,7 @@ func FuzzRead(f *testing.F) {
 		show := &report.Text{W: io.Discard, Verbose: true}
 		csv := report.NewCSV(io.Discard, report.Columns{Strength: true, Products: 1, More: true}, false)
 		report.Read(strings.NewReader(text), func(c *outcome.Case) error {
-			return errors.Join(show.Case(c, summary.Add(c)), csv.Case(c))
+			return errors.Join(show.Case(c, summary.Add(c)), csv.Case(c, report.News{}))
 		})
 		show.End(summary)
 	})

@@ -135,7 +135,7 @@ func TestJSON(t *testing.T) {
 		summary := report.NewSummary(tools)
 		for _, c := range cases[:n] {
 			summary.Add(c)
-			if err := j.Case(c); err != nil {
+			if err := j.Case(c, report.News{}); err != nil {
 				t.Fatal(err)
 			}
 			if !strings.Contains(b.String(), `"formula":"`+c.Formula+`"`) {
@@ -169,7 +169,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestFullDisk(t *testing.T) {
 	tools, cases := twoCases(t)
-	if err := report.NewJSON(full{}).Case(cases[0]); !errors.Is(err, errFull) {
+	if err := report.NewJSON(full{}).Case(cases[0], report.News{}); !errors.Is(err, errFull) {
 		t.Errorf("JSON: %v", err)
 	}
 	text := &report.Text{W: full{}}
