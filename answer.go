@@ -7,6 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // An Answer says whether a set of words is empty, and has one of the words if it is not.
@@ -96,4 +97,36 @@ func (c *Checker) answer(ctx context.Context, a, b *omega.Automaton, in bool) (*
 		return nil, err
 	}
 	return x.undecided()
+}
+
+// find looks for a word that is in x, and in y (or not in y, if in is false). ctx is of within.
+func (c *Checker) find(ctx context.Context, x, y *productcheck.Language, in bool) (*Answer, error) {
+	d := &productcheck.Decider{Limits: c.Limits, Algorithm: c.Algorithm, Emptiness: c.Emptiness}
+	r, err := d.Decide(ctx, x, true, y, in)
+	answer := new(Answer)
+	if over := overtime(ctx, err); over != nil {
+		answer.Decision.Undecided = over
+		return answer, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	answer.Decision = *r
+	if r.Undecided != nil || r.Empty() {
+		return answer, nil
+	}
+	yes, no := []*productcheck.Language{x, y}, []*productcheck.Language(nil)
+	if !in {
+		yes, no = yes[:1], yes[1:]
+	}
+	known := r.Word.Concrete()
+	w, err := d.Shortest(ctx, known, yes, no)
+	if over := overtime(ctx, err); over != nil {
+		w, err = &witness.Result{Word: known, Least: 1, Why: over}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	answer.Word, answer.Least, answer.Why = w.Word, w.Least, w.Why
+	return answer, certify(ctx, w.Word, yes, no)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // A Checker has functions of this package as methods, with other limits and algorithms than the
@@ -22,6 +21,8 @@ type Checker struct {
 	// Emptiness is the emptiness check to use where it applies.
 	Emptiness emptiness.Algorithm
 }
+
+var byDefault = &Checker{Limits: productcheck.DefaultLimits}
 
 const (
 	// slack is how much later than a check the whole answer ends: the check can say how far it came.
@@ -68,36 +69,6 @@ func languages(ctx context.Context, automata ...*omega.Automaton) ([]*productche
 		list = append(list, productcheck.NewLanguage(a))
 	}
 	return list, nil
-}
-
-// find looks for a word that is in x, and in y (or not in y, if in is false). ctx is of within.
-func (c *Checker) find(ctx context.Context, x, y *productcheck.Language, in bool) (*Answer, error) {
-	d := &productcheck.Decider{Limits: c.Limits, Algorithm: c.Algorithm, Emptiness: c.Emptiness}
-	r, err := d.Decide(ctx, x, true, y, in)
-	if over := overtime(ctx, err); over != nil {
-		r, err = &productcheck.Decision{Undecided: over}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	answer := &Answer{Decision: *r}
-	if r.Undecided != nil || r.Empty() {
-		return answer, nil
-	}
-	yes, no := []*productcheck.Language{x, y}, []*productcheck.Language(nil)
-	if !in {
-		yes, no = yes[:1], yes[1:]
-	}
-	known := r.Word.Concrete()
-	w, err := d.Shortest(ctx, known, yes, no)
-	if over := overtime(ctx, err); over != nil {
-		w, err = &witness.Result{Word: known, Least: 1, Why: over}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	answer.Word, answer.Least, answer.Why = w.Word, w.Least, w.Why
-	return answer, certify(ctx, w.Word, yes, no)
 }
 
 // certify returns an error unless package certify confirms that a word is in some languages and not

@@ -7,7 +7,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -49,5 +48,3 @@ func (c *Checker) Complement(ctx context.Context, a *omega.Automaton) (*omega.Au
 	}
 	return co, by, nil
 }
-
-var byDefault = &Checker{Limits: productcheck.DefaultLimits}
