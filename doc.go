@@ -77,6 +77,8 @@
 //
 //   - cross, cross/explain: one formula and many translators, and why an automaton is wrong
 //   - translators: external programs and their failures
-//   - session, configs: whole runs, and the files that configure them
+//   - session, session/input, configs: whole runs, the files that they read, and those that
+//     configure them
 //   - outcome, report, history: results, and how they are printed and stored
+//   - bench: the tables of the command bench
 package xcheck
