@@ -1,12 +1,9 @@
 package translate
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
-	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
@@ -24,7 +21,8 @@ import (
 // component of the subset construction that the word ends in. So no word is missing,
 // whatever the language is.) The components are coloured by that, and then the
 // automaton is minimized as one on finite words, with the states of even colour as
-// final (Löding 2001, "Efficient minimization of deterministic weak ω-automata").
+// final (Löding 2001, "Efficient minimization of deterministic weak ω-automata"): all
+// edges of these carry the mark, so that bisimilar states are those to merge.
 //
 // It fails with an omega.LimitError past limit sets of states, or eight times as many
 // pairs of a set and a state of it, or when there are many more edges than sets; and
@@ -43,28 +41,15 @@ func minimalWeak(ctx context.Context, a *omega.Automaton, limit int) (*omega.Aut
 		return nil, err
 	}
 	even := evenStates(d, c, accepting)
-	class, err := indistinguishable(ctx, d, even)
-	if err != nil {
-		return nil, err
-	}
 	b := omega.NewBuilder(d.Alphabet(), omega.Buchi())
 	mark := b.Marks().Of(0)
-	var buf []omega.Edge
-	for s := range omega.State(d.NumStates()) {
-		if int(class[s]) < b.NumStates() {
-			continue // classes are numbered by their first state
+	b.Copy(d, budget.Free(), func(s omega.State, e omega.Edge) omega.Edge {
+		if even[s] {
+			e.Marks = mark
 		}
-		b.AddState()
-		buf = mergedEdges(buf, d, s, class)
-		for _, e := range buf {
-			if even[s] {
-				e.Marks = mark
-			}
-			b.AddEdge(class[s], e.Label, e.Marks, e.Dst)
-		}
-	}
-	b.AddStart(class[d.Initial()[0]])
-	return b.Automaton(), nil
+		return e
+	})
+	return reduce.Bisimilar(ctx, b.Automaton())
 }
 
 // evenStates colours the components by even numbers where they are accepting and by
@@ -91,62 +76,6 @@ func evenStates(d *omega.Automaton, c omega.Components, accepting []bool) []bool
 		}
 	}
 	return even
-}
-
-// indistinguishable returns the classes of states of a deterministic and complete
-// automaton from which the same finite words lead to final states, numbered by their
-// first states (Moore 1956).
-func indistinguishable(ctx context.Context, d *omega.Automaton, final []bool) ([]omega.State, error) {
-	class := make([]omega.State, d.NumStates())
-	count := 1
-	for s, f := range final {
-		if f != final[0] {
-			class[s], count = 1, 2
-		}
-	}
-	var buf []omega.Edge
-	var key []uint64
-	for {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		var known intern.Lists[uint64]
-		next := make([]omega.State, len(class))
-		for s := range class {
-			key = append(key[:0], uint64(class[s]))
-			buf = mergedEdges(buf, d, omega.State(s), class)
-			for _, e := range buf {
-				key = append(key, uint64(e.Label), uint64(e.Dst))
-			}
-			c, _ := known.Number(key)
-			next[s] = omega.State(c)
-		}
-		class = next
-		if known.Len() == count {
-			return class, nil
-		}
-		count = known.Len()
-	}
-}
-
-// mergedEdges returns one edge for each class that s leads to, ordered by class, in place of what is
-// in buf.
-func mergedEdges(buf []omega.Edge, d *omega.Automaton, s omega.State, class []omega.State) []omega.Edge {
-	buf = buf[:0]
-	for _, e := range d.Edges(s) {
-		e.Dst = class[e.Dst]
-		buf = append(buf, e)
-	}
-	slices.SortFunc(buf, func(e, f omega.Edge) int { return cmp.Compare(e.Dst, f.Dst) })
-	out := buf[:0]
-	for _, e := range buf {
-		if k := len(out) - 1; k >= 0 && out[k].Dst == e.Dst {
-			out[k].Label = d.Alphabet().Or(out[k].Label, e.Label)
-		} else {
-			out = append(out, e)
-		}
-	}
-	return out
 }
 
 // trimmed returns a minimal deterministic weak automaton without its sink, which is the

@@ -147,6 +147,20 @@ func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if w.Err() != nil {
 		return nil
 	}
+	return mergedStates(a, class, w.Budget)
+}
+
+// Bisimilar returns a with bisimilar states merged: states with edges on the same letters, with the
+// same marks, to bisimilar states. It changes nothing else, and numbers the new states by their first
+// members. The automaton must not be alternating. Bisimilar fails when ctx is done.
+func Bisimilar(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err error) {
+	w := budget.New(ctx)
+	defer a.Alphabet().Bind(w).Release(&err)
+	return mergedStates(a, bisimilarity(a, true, w).class, w), w.Err()
+}
+
+// mergedStates returns a with the states of each class of bisimilar ones merged.
+func mergedStates(a *omega.Automaton, class []omega.State, w *budget.Budget) *omega.Automaton {
 	byFirst(class)
 	b := omega.NewBuilderLike(a)
 	var edges []omega.Edge
@@ -155,7 +169,7 @@ func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
 			continue // classes are numbered by their first state
 		}
 		b.AddState()
-		edges = merged(a, edges[:0], class, w.Budget, omega.State(s))
+		edges = merged(a, edges[:0], class, w, omega.State(s))
 		if w.Err() != nil {
 			return nil
 		}
