@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/xcheck-ltl/xcheck/internal/process"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -122,8 +123,7 @@ func TestSamplesNoise(t *testing.T) {
 
 // TestSamplesNumbers: addresses, lines and other numbers make no difference.
 func TestSamplesNumbers(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	_, seed := campaign.Seeded(t, 0, 1)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for _, s := range samples(t) {
 		if strings.Contains(s.text, "ssertion ") {
@@ -238,7 +238,7 @@ func TestBounded(t *testing.T) {
 	for name, text := range hostileTexts() {
 		began := time.Now()
 		(&sample{formula: text}).signatureOf(text)
-		if took := time.Since(began); took > 2*time.Second {
+		if took := time.Since(began); took > time.Minute {
 			t.Errorf("%s: %v", name, took)
 		}
 	}

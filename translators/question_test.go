@@ -85,7 +85,7 @@ func TestNames(t *testing.T) {
 		for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
 			script := `printf 'HOA: v1\nname: "%s"\nStates: 1\nStart: 0\nAP: ` + c.ap + `\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n' "` + c.name + `"`
 			tool := answerer(t, mode, script)
-			for i, got := range ask(t, translators.NewTestRunner(t, 1), tool, strings.Repeat("a ", 12)) {
+			for i, got := range ask(t, translators.NewTestRunner(t, 1), tool, strings.Repeat("a ", 12), 0) {
 				if got != c.want {
 					t.Errorf("mode %v, name %q, propositions %s: answer %d: %s; want %s", mode, c.name, c.ap, i, got, c.want)
 				}

@@ -1,10 +1,13 @@
 package translators_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +20,8 @@ import (
 
 // answering is a tool in the shell's language: for each line f that it reads it does
 // what the script says, which may call answer to print an automaton named $1 (for all
-// words; that does not matter here). n counts the lines.
+// words; that does not matter here). n counts the lines; the file log has a line when it has read
+// one, and when it is done with it.
 const answering = `
 echo $$ >> started
 answer() {
@@ -27,7 +31,9 @@ n=0
 old=none
 while read -r f; do
 	n=$((n+1))
+	echo $$ reads >> log
 	SCRIPT
+	echo $$ done >> log
 	old=$f
 done
 `
@@ -43,7 +49,9 @@ func scripted(t *testing.T, mode translators.Mode, text string) *translators.Too
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "tool")
-	text = strings.ReplaceAll(text, "started", filepath.Join(dir, "started"))
+	for _, name := range []string{"started", "log"} {
+		text = strings.ReplaceAll(text, " >> "+name, " >> "+filepath.Join(dir, name))
+	}
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -58,11 +66,36 @@ func scripted(t *testing.T, mode translators.Mode, text string) *translators.Too
 
 // starts returns how many processes a tool has had.
 func starts(t *testing.T, tool *translators.Tool) int {
-	text, err := os.ReadFile(strings.TrimPrefix(tool.Command.Text(), "sh ")[:len(tool.Command.Text())-len("sh tool")] + "started")
+	return strings.Count(written(t, tool, "started"), "\n")
+}
+
+// written returns what the processes of a tool have written to a file.
+func written(t *testing.T, tool *translators.Tool, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(strings.Fields(tool.Command.Text())[1]), name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Count(string(text), "\n")
+	return string(text)
+}
+
+// rest returns when each process of a tool has ended, or is done with what it has read.
+func rest(t *testing.T, tool *translators.Tool) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		time.Sleep(time.Second)
+		return
+	}
+	busy := func(pid string) bool {
+		stat, err := os.ReadFile("/proc/" + pid + "/stat")
+		text := written(t, tool, "log")
+		return err == nil && !bytes.Contains(stat, []byte(") Z ")) && strings.Count(text, pid+" reads\n") > strings.Count(text, pid+" done\n")
+	}
+	for end := time.Now().Add(time.Minute); slices.ContainsFunc(strings.Fields(written(t, tool, "started")), busy); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("a process is not done with its formula")
+		}
+	}
 }
 
 // summary names the outcome of a formula in a word or two.
@@ -74,20 +107,24 @@ func summary(out *translators.Output) string {
 	return strings.Join(words, " ")
 }
 
-// ask asks a tool for formulas, one after the other.
-func ask(t *testing.T, r *translators.Runner, tool *translators.Tool, formulas string) (got []string) {
+// ask asks a tool for formulas, one after the other. For c it waits for this long, if that is not 0.
+func ask(t *testing.T, r *translators.Runner, tool *translators.Tool, formulas string, forC time.Duration) (got []string) {
 	t.Helper()
 	for _, text := range strings.Fields(formulas) {
 		f, err := ltl.NewStore().Parse(text, ltl.Spot)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := tool.Translate(t.Context(), r, f, 0)
+		timeout := time.Duration(0)
+		if text == "c" {
+			timeout = forC
+		}
+		out, err := tool.Translate(t.Context(), r, f, timeout)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if text == "c" {
-			time.Sleep(100 * time.Millisecond) // what comes late may come now
+			rest(t, tool) // what comes late has come
 		}
 		if err := out.Settle(t.Context()); err != nil {
 			t.Fatal(err)
@@ -143,13 +180,16 @@ func TestStream(t *testing.T) {
 					when, want = when+" && [ $n = 3 ]", c.once
 				}
 				tool := answerer(t, translators.Stream, "if "+when+"; then "+c.script+"; else answer $f; fi")
-				if strings.Contains(c.script, "sleep 100") || c.always == "no-output" {
-					tool.Limits.Timeout = 2 * time.Second
+				forC := time.Duration(0)
+				if strings.Contains(c.script, "sleep 100") {
+					if forC = 10 * time.Second; always {
+						forC = 2 * time.Second
+					}
 				}
 				if c.name == "closes its output" && always {
 					want = "timeout" // alone, it is not waited for an answer, but for the end
 				}
-				got := ask(t, r, tool, "a b c d !d e")
+				got := ask(t, r, tool, "a b c d !d e", forC)
 				if fmt.Sprint(got) != fmt.Sprint([]string{"ok", "ok", want, "ok", "ok", "ok"}) {
 					t.Errorf("got %q, want c: %s", got, want)
 				}
@@ -163,7 +203,7 @@ func TestKeptAlive(t *testing.T) {
 	t.Parallel()
 	r := translators.NewTestRunner(t, 1)
 	tool := answerer(t, translators.Stream, "answer $f")
-	for i, got := range ask(t, r, tool, strings.Repeat("a !a ", 60)) {
+	for i, got := range ask(t, r, tool, strings.Repeat("a !a ", 60), 0) {
 		if got != "ok" {
 			t.Errorf("%d: %s", i, got)
 		}
@@ -180,7 +220,7 @@ func TestUnnamed(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	tool := answerer(t, translators.Stream, `
 		printf 'HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--\n'`)
-	ask(t, r, tool, strings.Repeat("a ", 250))
+	ask(t, r, tool, strings.Repeat("a ", 250), 0)
 	if n := starts(t, tool); n != 3 {
 		t.Errorf("%d processes", n)
 	}
@@ -188,7 +228,7 @@ func TestUnnamed(t *testing.T) {
 	tool = answerer(t, translators.Stream, `
 		l=0; [ $n -gt 50 ] && l='!0'
 		printf 'HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 ['$l'] 0 --END--\n'`)
-	if got := ask(t, r, tool, strings.Repeat("a ", 150)); got[99] != "ok unstable" {
+	if got := ask(t, r, tool, strings.Repeat("a ", 150), 0); got[99] != "ok unstable" {
 		t.Errorf("got %s", got[99])
 	}
 	if n := starts(t, tool); n != 3 {
@@ -240,7 +280,7 @@ func TestEndsAfterAnswer(t *testing.T) {
 	t.Parallel()
 	r := translators.NewTestRunner(t, 1)
 	tool := answerer(t, translators.Stream, "answer $f; [ $n = 3 ] && exit 0")
-	for i, got := range ask(t, r, tool, strings.Repeat("a ", 12)) {
+	for i, got := range ask(t, r, tool, strings.Repeat("a ", 12), 0) {
 		if got != "ok" && got != "ok unstable" {
 			t.Errorf("%d: %s", i, got)
 		}

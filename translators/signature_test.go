@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -102,8 +103,7 @@ func TestSignature(t *testing.T) {
 // quoted text or formulas in any syntax have one signature; other signals,
 // statuses and messages another.
 func TestSignatureProperty(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	_, seed := campaign.Seeded(t, 0, 1)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	templates := []string{
 		"error %d: too many states (%d of %d)",

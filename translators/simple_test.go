@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 // TestSimple: what is one simple command does the same with "exec" before it.
@@ -57,10 +58,10 @@ func TestSimple(t *testing.T) {
 	}
 	words := []string{script, Quote(script), "'a b'", "b", "''", "\"x y\"", "\"$PWD\"", "'", "\"", "2>&1", ">&2", "> " + dir + "/out",
 		"< /dev/null", ";", "&", "&&", "|", "(", ")", "`echo c`", "$(echo d)", "# e", "\\;", "\\ ", "\\'", "\\\\", "*", "!", "{", "}", "a=b", "\n", "exit", "echo"}
-	seed := uint64(time.Now().UnixNano())
+	tries, seed := campaign.Seeded(t, 100, 1)
 	random := rand.New(rand.NewPCG(seed, 0))
 	tried := 0
-	for tried < 100 {
+	for tried < tries {
 		line := words[random.IntN(2)]
 		for range random.IntN(8) {
 			if random.IntN(4) > 0 {
