@@ -11,8 +11,8 @@ import "slices"
 // are assumed to accept until it is clear that one does not; within a rejecting one, the
 // other way round.
 func (p *product) alternating() (bool, error) {
-	accepts := make([]bool, len(p.nodes))
-	of, count := components(len(p.nodes), p.arcs)
+	accepts := make([]bool, len(p.nodes.list))
+	of, count := components(len(accepts), p.arcs)
 	parts, arcs := make([][]int, count), inner(of, count, p.arcs)
 	for n, i := range of {
 		parts[i] = append(parts[i], n)
@@ -39,7 +39,7 @@ func (p *product) alternating() (bool, error) {
 		}
 	}
 	return slices.ContainsFunc(p.automaton.Start, func(start []int) bool {
-		return !slices.ContainsFunc(start, func(s int) bool { return !accepts[p.number[node{s, 0}]] })
+		return !slices.ContainsFunc(start, func(s int) bool { return !accepts[p.nodes.of(node{s, 0})] })
 	}), nil
 }
 

@@ -157,20 +157,12 @@ func failing(c *Condition) *Condition {
 
 // numbered returns the arcs with their nodes numbered from 0, and how many nodes there are.
 func numbered(arcs []arc) (list []arc, nodes int) {
-	number := map[int]int{}
-	place := func(n int) int {
-		i, ok := number[n]
-		if !ok {
-			i = len(number)
-			number[n] = i
-		}
-		return i
-	}
+	var places numbering[int]
 	list = slices.Clone(arcs)
 	for i, a := range arcs {
-		list[i].from, list[i].to = place(a.from), place(a.to)
+		list[i].from, list[i].to = places.of(a.from), places.of(a.to)
 	}
-	return list, len(number)
+	return list, len(places.list)
 }
 
 // components returns for each node the number of its strongly connected component, and how many

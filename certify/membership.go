@@ -16,7 +16,7 @@ var ErrNotWeak = errors.New("unsupported: alternating automaton that is not weak
 // conditions that the search for a cycle tries. That is one for Büchi, and exponential in the
 // number of marks at worst.
 func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
-	p := &product{ctx: ctx, automaton: a, word: w, number: map[node]int{}, letters: make([]*evaluation, w.size())}
+	p := &product{ctx: ctx, automaton: a, word: w, letters: make([]*evaluation, w.size())}
 	for pos := range p.letters {
 		p.letters[pos] = &evaluation{a.Props, w.at(pos), map[*Label]bool{}}
 	}
@@ -44,19 +44,26 @@ type product struct {
 	automaton *Automaton
 	word      *Word
 	letters   []*evaluation // by position
-	number    map[node]int
-	nodes     []node
+	nodes     numbering[node]
 	arcs      []arc
 	choices   [][][]int // by node: of each enabled edge, the nodes that it leads to at once
 }
 
-// visit returns the number of a node.
-func (p *product) visit(n node) int {
-	i, ok := p.number[n]
+// A numbering numbers what it is asked for from 0.
+type numbering[K comparable] struct {
+	number map[K]int
+	list   []K // by number
+}
+
+func (n *numbering[K]) of(key K) int {
+	i, ok := n.number[key]
 	if !ok {
-		i = len(p.nodes)
-		p.number[n] = i
-		p.nodes = append(p.nodes, n)
+		if n.number == nil {
+			n.number = map[K]int{}
+		}
+		i = len(n.list)
+		n.number[key] = i
+		n.list = append(n.list, key)
 	}
 	return i
 }
@@ -65,14 +72,14 @@ func (p *product) visit(n node) int {
 func (p *product) explore() error {
 	for _, start := range p.automaton.Start {
 		for _, s := range start {
-			p.visit(node{s, 0})
+			p.nodes.of(node{s, 0})
 		}
 	}
-	for i := 0; i < len(p.nodes); i++ {
+	for i := 0; i < len(p.nodes.list); i++ {
 		if i%64 == 0 && p.ctx.Err() != nil {
 			return p.ctx.Err()
 		}
-		n := p.nodes[i]
+		n := p.nodes.list[i]
 		next := p.word.next(n.pos)
 		var choices [][]int
 		for _, e := range p.automaton.Edges(n.state) {
@@ -85,7 +92,7 @@ func (p *product) explore() error {
 			}
 			var all []int
 			for _, t := range e.To {
-				to := p.visit(node{t, next})
+				to := p.nodes.of(node{t, next})
 				all = append(all, to)
 				p.arcs = append(p.arcs, arc{i, to, e.Marks})
 			}

@@ -51,33 +51,27 @@ func (w *Word) next(pos int) int {
 func ParseWord(text string) (*Word, error) {
 	p := wordParser{rest: text}
 	w := &Word{}
-	for !p.take("cycle{") {
+	for list := &w.Prefix; ; {
+		if list == &w.Prefix && p.take("cycle{") {
+			list = &w.Cycle
+		}
 		letter, err := p.letter()
 		if err != nil {
 			return nil, err
 		}
-		w.Prefix = append(w.Prefix, letter)
-		if !p.take(";") {
+		*list = append(*list, letter)
+		switch {
+		case p.take(";"):
+		case list == &w.Prefix:
 			return nil, p.fail("';'")
-		}
-	}
-	for {
-		letter, err := p.letter()
-		if err != nil {
-			return nil, err
-		}
-		w.Cycle = append(w.Cycle, letter)
-		if p.take("}") {
-			break
-		}
-		if !p.take(";") {
+		case !p.take("}"):
 			return nil, p.fail("';' or '}'")
+		case p.rest != "":
+			return nil, p.fail("the end")
+		default:
+			return w, nil
 		}
 	}
-	if p.rest != "" {
-		return nil, p.fail("the end")
-	}
-	return w, nil
 }
 
 type wordParser struct{ rest string }
