@@ -65,15 +65,10 @@ func (j *certifier) tryWalks(ctx context.Context, alphabet *omega.Alphabet) erro
 		for range max(1, caseWalks/len(j.members)) {
 			w := walker.word()
 			found, err := j.entries(ctx, w)
-			if errors.Is(err, errNobody) {
-				continue
-			}
-			if err != nil {
+			if err != nil && !errors.Is(err, errNobody) {
 				return j.uncertified(ctx, w, err) // as the other words would be
 			}
-			for _, d := range found {
-				j.add(d)
-			}
+			j.add(found...)
 		}
 	}
 	return nil

@@ -14,11 +14,12 @@ import (
 type call struct {
 	outcome.Subject
 	tool *translators.Tool
-	out  *translators.Output // nil until there is one
+	out  *translators.Output // nil until there is one; see newCalls
 }
 
 // newCalls returns the calls of a case, in the order of its results: a tool's for the formula, its for
-// the negation, the next tool's. If there is no formula, a tool has one.
+// the negation, the next tool's. If there is no formula, a tool has one. Those that are not needed have
+// an output that says so.
 func (x *caseRun) newCalls() (calls []call) {
 	for _, tool := range x.Tools {
 		polarities := outcome.BothPolarities[:]
@@ -26,7 +27,11 @@ func (x *caseRun) newCalls() (calls []call) {
 			polarities = []outcome.Polarity{outcome.Polarity(x.Complemented)}
 		}
 		for _, p := range polarities {
-			calls = append(calls, call{Subject: outcome.Subject{Translator: tool.Name, Polarity: p}, tool: tool})
+			c := call{Subject: outcome.Subject{Translator: tool.Name, Polarity: p}, tool: tool}
+			if x.formulaOnly && p == outcome.Negation {
+				c.out = instead(outcome.Skipped, "not asked for")
+			}
+			calls = append(calls, c)
 		}
 	}
 	return calls
@@ -48,7 +53,7 @@ func (x *caseRun) get(ctx context.Context, c *call, f *ltl.Formula) (*translator
 	if f == nil {
 		return c.tool.Transform(ctx, x.Runner, x.given.tools)
 	}
-	return x.translate(ctx, c.tool, f, x.timeout)
+	return x.translate(c.tool, ctx, x.Runner, f, x.timeout)
 }
 
 // fresh makes a call again, in a process of its own.
@@ -57,7 +62,7 @@ func (x *caseRun) fresh(ctx context.Context, c *call) (out *translators.Output, 
 		if x.given != nil {
 			out, err = c.tool.TransformAlone(ctx, x.Runner, x.given.tools)
 		} else {
-			out, err = x.alone(ctx, c.tool, x.asked(c.Polarity), x.timeout)
+			out, err = x.alone(c.tool, ctx, x.Runner, x.asked(c.Polarity), x.timeout)
 		}
 		return err
 	})
@@ -65,11 +70,6 @@ func (x *caseRun) fresh(ctx context.Context, c *call) (out *translators.Output, 
 		out = x.unread(c, panicked)
 	}
 	return out, err
-}
-
-// wants reports whether the output of a call is needed.
-func (x *caseRun) wants(c *call) bool {
-	return x.given != nil || !x.formulaOnly || c.Polarity == outcome.Formula
 }
 
 // ask asks every translator for both polarities at once. But as long as there are other
@@ -84,8 +84,7 @@ func (x *caseRun) ask(ctx context.Context) error {
 	room := make(chan struct{}, max(1, x.cores.Len()-1))
 	for i := range x.calls {
 		c := &x.calls[i]
-		if !x.wants(c) {
-			c.out = instead(outcome.Skipped, "not asked for")
+		if c.out != nil {
 			continue
 		}
 		f := x.asked(c.Polarity) // here, as a store is not for use by many

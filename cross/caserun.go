@@ -258,18 +258,14 @@ const maxPropositions = 5
 // propositions reports the propositions of an automaton that the formula, or the input, does not have.
 // What says which of the two it is.
 func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Alphabet, what string) {
-	var foreign []string
-	for _, p := range automaton.Props() {
-		if _, ok := known.Index(p); !ok {
-			foreign = append(foreign, p)
-		}
-	}
-	for k, p := range foreign {
+	foreign := slices.DeleteFunc(slices.Clone(automaton.Props()), func(p string) bool {
+		_, ok := known.Index(p)
+		return ok
+	})
+	for k, p := range foreign[:min(len(foreign), maxPropositions)] {
 		more := ""
 		if left := len(foreign) - maxPropositions; k == maxPropositions-1 && left > 0 {
 			more = fmt.Sprintf(" (and %d more)", left)
-		} else if k >= maxPropositions {
-			return
 		}
 		i := slices.IndexFunc(known.Props(), func(q string) bool { return utf8.ValidString(p) && strings.EqualFold(p, q) })
 		if i >= 0 {

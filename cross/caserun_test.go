@@ -25,7 +25,7 @@ type asker func(tool *translators.Tool, f *ltl.Formula) *translators.Output
 // kept and alone are what the tools of a run give.
 func fake(o *Options, kept, alone asker) *run {
 	ask := func(x asker) askFunc {
-		return func(_ context.Context, tool *translators.Tool, f *ltl.Formula, _ time.Duration) (*translators.Output, error) {
+		return func(tool *translators.Tool, _ context.Context, _ *translators.Runner, f *ltl.Formula, _ time.Duration) (*translators.Output, error) {
 			return x(tool, f), nil
 		}
 	}
@@ -51,12 +51,13 @@ func answer(f *ltl.Formula, alone bool) *translators.Output {
 func caseOf(t testing.TB, r *run, formula string) *outcome.Case {
 	t.Helper()
 	f, err := ltl.NewStore().Parse(formula, ltl.Spot)
+	index := 0
 	if err == nil {
-		err = r.flow.start(context.Background(), 0)
+		index, err = r.flow.start(context.Background())
 	}
 	var c *outcome.Case
 	if err == nil {
-		c, err = r.examine(context.Background(), 0, Input{Formula: f})
+		c, err = r.examine(context.Background(), index, Input{Formula: f})
 	}
 	if err == nil {
 		err = r.flow.finish(c)
@@ -215,13 +216,14 @@ func TestAloneTrouble(t *testing.T) {
 		return answer(parse(t, "Fb"), false)
 	}
 	r := fake(&Options{Tools: tools("a"), Reference: translate.Of}, wrong, wrong)
-	r.alone = func(context.Context, *translators.Tool, *ltl.Formula, time.Duration) (*translators.Output, error) {
+	r.alone = func(*translators.Tool, context.Context, *translators.Runner, *ltl.Formula, time.Duration) (*translators.Output, error) {
 		return nil, trouble
 	}
-	if err := r.flow.start(context.Background(), 0); err != nil {
+	index, err := r.flow.start(context.Background())
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.examine(context.Background(), 0, Input{Formula: parse(t, "Ga")}); err != trouble {
+	if _, err := r.examine(context.Background(), index, Input{Formula: parse(t, "Ga")}); err != trouble {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package cross
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -18,7 +17,6 @@ type causeGroup struct {
 	large   bool    // as of causeSearch
 	limited bool    // the calls for it were
 	indexes []int32 // of the formulas, increasing
-	size    int     // of Original
 }
 
 // explains reports whether something that remained of the group can remain of f.
@@ -89,17 +87,23 @@ func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
 }
 
 // add adds a formula of the run.
-func (cause *causeGroup) add(c *outcome.Case, f *ltl.Formula, x outcome.Fault) {
+func (cause *causeGroup) add(c *outcome.Case, x outcome.Fault) {
 	if !cause.count(c.Index) {
 		return
 	}
-	if cause.size == 0 || cmp.Or(cmp.Compare(f.Size(), cause.size), cmp.Compare(c.Index, cause.Index)) < 0 {
-		cause.Original, cause.Index, cause.Seed, cause.size = c.Formula, c.Index, c.Seed, f.Size()
-		if !cause.Ground {
-			cause.Formula, cause.Word = c.Formula, ""
-			cause.show(c, x)
-		}
+	if cause.comesFrom(c.Formula, c.Index, c.Seed) && !cause.Ground {
+		cause.Formula, cause.Word = c.Formula, ""
+		cause.show(c, x)
 	}
+}
+
+// comesFrom makes a formula of the run the Original if it is the smallest, and reports whether it is.
+func (cause *causeGroup) comesFrom(original string, index int, seed *uint64) bool {
+	if cause.Original != "" && !better(original, index, cause.Original, cause.Index) {
+		return false
+	}
+	cause.Original, cause.Index, cause.Seed = original, index, seed
+	return true
 }
 
 // count notes that a formula is in the group, and reports whether it was not before.
@@ -119,14 +123,10 @@ const maxWords = 4
 // about returns the case as far as it is about one translator. What the case knows of
 // others, and how it was checked, is left out.
 func about(c *outcome.Case, translator string) *outcome.Case {
-	part := &outcome.Case{Index: c.Index, Formula: c.Formula, Seed: c.Seed, Reference: c.Reference, Checked: c.Checked,
-		Checks: []outcome.Check{}, Disagreements: []outcome.Disagreement{}, Undecided: []outcome.Undecided{}, Findings: []outcome.Finding{}}
+	part := newCase(c.Index, c.Formula, c.Seed)
+	part.Reference, part.Checked = c.Reference, c.Checked
 	of := func(s outcome.Subject) bool { return s.Translator == translator }
-	for _, r := range c.Results {
-		if of(r.Subject) {
-			part.Results = append(part.Results, r)
-		}
-	}
+	part.Results = slices.DeleteFunc(slices.Clone(c.Results), func(r outcome.Result) bool { return !of(r.Subject) })
 	for _, f := range c.Findings {
 		if of(f.Subject) && len(part.Findings) < maxWords {
 			part.Findings = append(part.Findings, f)
@@ -137,13 +137,7 @@ func about(c *outcome.Case, translator string) *outcome.Case {
 			continue
 		}
 		// Of several translators with the same automaton, one explanation is for all.
-		all := d.Explanations
-		d.Explanations = nil
-		for _, e := range all {
-			if slices.ContainsFunc(e.Automata, of) {
-				d.Explanations = append(d.Explanations, e)
-			}
-		}
+		d.Explanations = slices.DeleteFunc(slices.Clone(d.Explanations), func(e outcome.Explanation) bool { return !slices.ContainsFunc(e.Automata, of) })
 		part.Disagreements = append(part.Disagreements, d)
 	}
 	return part
@@ -152,9 +146,5 @@ func about(c *outcome.Case, translator string) *outcome.Case {
 // quick reports whether a failure takes no time of its own, so that it can be met again
 // and again.
 func quick(f outcome.Fault) bool {
-	switch f.Class.Status {
-	case outcome.Timeout, outcome.CPUTime, outcome.Memory, outcome.TooBig:
-		return false
-	}
-	return true
+	return !f.Class.Status.TimedOut() && f.Class.Status != outcome.Memory && f.Class.Status != outcome.TooBig
 }

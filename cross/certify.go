@@ -52,9 +52,7 @@ func (j *certifier) certify(ctx context.Context, w *foundWord) error {
 	if err != nil {
 		return j.uncertified(ctx, w.Word, err)
 	}
-	for _, d := range found {
-		j.add(d)
-	}
+	j.add(found...)
 	return nil
 }
 
@@ -155,16 +153,17 @@ func (j *certifier) fail(w *omega.Word, why string) {
 
 // add keeps, of the disagreements that blame the same automata for the same
 // kind of error, the one with the shortest word, if possible proved to be that.
-func (j *certifier) add(d outcome.Disagreement) {
-	for i, e := range j.found {
-		if d.Kind == e.Kind && slices.Equal(d.Blamed, e.Blamed) {
-			if d.Size < e.Size || d.Size == e.Size && (d.Shortest && !e.Shortest || d.Shortest == e.Shortest && d.Word < e.Word) {
-				j.found[i] = d
-			}
-			return
+func (j *certifier) add(list ...outcome.Disagreement) {
+	for _, d := range list {
+		i := slices.IndexFunc(j.found, func(e outcome.Disagreement) bool { return d.Kind == e.Kind && slices.Equal(d.Blamed, e.Blamed) })
+		if i < 0 {
+			j.found = append(j.found, d)
+			continue
+		}
+		if e := j.found[i]; d.Size < e.Size || d.Size == e.Size && (d.Shortest && !e.Shortest || d.Shortest == e.Shortest && d.Word < e.Word) {
+			j.found[i] = d
 		}
 	}
-	j.found = append(j.found, d)
 }
 
 // sorted returns the disagreements in an order that does not depend on how they
@@ -206,9 +205,7 @@ func (j *certifier) tryWords(ctx context.Context, alphabet *omega.Alphabet, n in
 		if err != nil {
 			return j.uncertified(ctx, w, err) // as the other words would be
 		}
-		for _, d := range found {
-			j.add(d)
-		}
+		j.add(found...)
 	}
 	return nil
 }

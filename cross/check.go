@@ -281,8 +281,7 @@ func (c *checker) byClasses() error {
 		return err
 	}
 	p, n := c.members.pivots()
-	// If the pivots are complements of each other, a word that is not in the one
-	// is in the other.
+	// If the pivots are complements of each other, a word that is not in the one is in the other.
 	own := p != nil && p.own && n.own
 	dual := own && c.trusts
 	if p != nil && !dual {
@@ -360,12 +359,7 @@ next:
 	return found
 }
 
-// newUndecided returns a check that was given up. The format has a %s for each subject.
-func newUndecided(why, format string, subjects ...outcome.Subject) outcome.Undecided {
-	var symbols, names []any
-	for _, s := range subjects {
-		symbols = append(symbols, s.Symbol())
-		names = append(names, s.String())
-	}
-	return outcome.Undecided{Check: fmt.Sprintf(format, symbols...), Text: fmt.Sprintf(format, names...), Why: why}
+// newUndecided returns a check that was given up. The format has a %s for its subject.
+func newUndecided(why, format string, s outcome.Subject) outcome.Undecided {
+	return outcome.Undecided{Check: fmt.Sprintf(format, s.Symbol()), Text: fmt.Sprintf(format, s.String()), Why: why}
 }

@@ -39,10 +39,8 @@ type flow struct {
 	window   int
 	patience time.Duration
 
-	starting sync.Mutex
-	numbered int // cases started by next
-
 	mu       sync.Mutex
+	numbered int             // the index of the case to start next
 	expected int64           // bytes of a case
 	underway []load          // by their indexes
 	changed  chan struct{}   // closed when there is less under way
@@ -68,43 +66,33 @@ func newFlow(n, most int, emit func(*outcome.Case) error) *flow {
 		expected: textBudget / int64(4*n), changed: make(chan struct{}), last: make(chan struct{})}
 }
 
-// start waits until there is room for the case with the given index, which is
-// larger than all before.
-func (w *flow) start(ctx context.Context, index int) error {
+// start waits until there is room for one more case, and returns its index.
+func (w *flow) start(ctx context.Context) (index int, err error) {
 	for {
 		w.mu.Lock()
-		room, changed := w.room(), w.changed
+		index, room, changed := w.numbered, w.room(), w.changed
 		if room {
 			w.underway = append(w.underway, load{index: index})
+			w.numbered++
 		}
 		w.mu.Unlock()
 		if room {
-			return nil
+			return index, nil
 		}
 		select {
 		case <-changed:
 		case <-ctx.Done():
-			return ctx.Err()
+			return 0, ctx.Err()
 		}
 	}
 }
 
-// next is start for the case after all that it has started, and returns its index.
-func (w *flow) next(ctx context.Context) (index int, err error) {
-	w.starting.Lock() // cases start in the order of their indexes
-	defer w.starting.Unlock()
-	index = w.numbered
-	if err = w.start(ctx, index); err == nil {
-		w.numbered++
-	}
-	return index, err
-}
-
-// moves gives the last case that was started a larger index, before anything is known of it.
-func (w *flow) moves(index int) {
+// skip makes the index of the last case that was started larger by n, before anything is known of it.
+func (w *flow) skip(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.underway[len(w.underway)-1].index = index
+	w.underway[len(w.underway)-1].index += n
+	w.numbered += n
 }
 
 // noMore gives the last case that was started up, as there is no formula for it, and says that no more come.

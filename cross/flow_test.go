@@ -11,11 +11,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// started reports whether case i may start now.
+// started reports whether case i may start now. It must be the next one.
 func (w *flow) started(i int) bool {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	return w.start(ctx, i) == nil
+	index, err := w.start(ctx)
+	return err == nil && index == i
 }
 
 // TestFlowBudget: cases that take much are under way alone, and after small ones there
@@ -157,8 +158,9 @@ func TestFlowWakes(t *testing.T) {
 	}
 	second := make(chan error)
 	all.Go(func() {
-		second <- w.start(ctx, 2)
-		if err := w.start(ctx, 3); !errors.Is(err, context.Canceled) {
+		_, err := w.start(ctx)
+		second <- err
+		if _, err := w.start(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -82,12 +82,12 @@ func newGrinder(r *run) *Grinder {
 
 // counted returns ask, which counts.
 func (g *Grinder) counted(ask askFunc) askFunc {
-	return func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
+	return func(tool *translators.Tool, ctx context.Context, runner *translators.Runner, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
 		n := g.calls.Add(1)
 		if g.asking != nil {
 			g.asking(tool.Name, f, int(n))
 		}
-		return ask(ctx, tool, f, timeout)
+		return ask(tool, ctx, runner, f, timeout)
 	}
 }
 
@@ -139,26 +139,16 @@ func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Fa
 	of := func(s outcome.Subject) bool { return slices.Contains(failure.Translators, s.Translator) }
 	r := request{GrindOptions: how, formula: f, fails: failure.In, timeout: candidateTimeout(slowest(c, of))}
 	negated := false
-	switch p, one := polarityOf(c, failure); {
-	case !one:
-		r.both = true
-	case p == outcome.Negation:
-		r.formula, negated = s.Not(f), true
+	if !failure.InPolarity(c, outcome.Formula) {
+		negated = failure.InPolarity(c, outcome.Negation)
+		r.both = !negated
+	}
+	if negated {
+		r.formula = s.Not(f)
 	}
 	got, err := g.grind(ctx, r)
 	got.Negated = negated
 	return got, err
-}
-
-// polarityOf returns whether the automata of one polarity suffice to show a failure of the case, and
-// the first such polarity.
-func polarityOf(c *outcome.Case, f outcome.Failure) (p outcome.Polarity, one bool) {
-	for _, p := range outcome.BothPolarities {
-		if f.InPolarity(c, p) {
-			return p, true
-		}
-	}
-	return p, false
 }
 
 // slowest returns how many seconds the slowest of some calls took.

@@ -21,7 +21,6 @@ import (
 type AutomatonGrindResult struct {
 	Automaton *omega.Automaton
 	Case      *outcome.Case // of it; nil if there was no time for it
-	Tried     int           // automata that the tools were given, the first among them
 }
 
 // GrindAutomaton shrinks an automaton as long as the same tools fail in the same way. It calls
@@ -43,24 +42,20 @@ func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure)
 		return nil, fmt.Errorf("it did not fail again: %s: %s", strings.Join(f.Translators, ", "), f.Class)
 	}
 	best := in.Automaton
-	for err == nil {
-		var smaller *omega.Automaton
-		if smaller, err = g.step(ctx, best); smaller == nil {
-			break
-		}
-		best = smaller
+	for next := best; next != nil; next, err = g.step(ctx, next) {
+		best = next
 	}
-	if best != in.Automaton && err == nil {
+	if err == nil && best != in.Automaton {
 		// What candidates show was looked into as far as it takes; this is for people.
 		first, err = g.candidate(ctx, best, false)
 	}
 	switch {
-	case err != nil && ctx.Err() != nil && best != in.Automaton:
-		return &AutomatonGrindResult{Automaton: best, Tried: g.flow.numbered}, err
-	case err != nil:
-		return nil, err
+	case err == nil:
+		return &AutomatonGrindResult{Automaton: best, Case: first}, nil
+	case ctx.Err() != nil && best != in.Automaton:
+		return &AutomatonGrindResult{Automaton: best}, err
 	}
-	return &AutomatonGrindResult{Automaton: best, Case: first, Tried: g.flow.numbered}, nil
+	return nil, err
 }
 
 // An automatonGrinder is one call of GrindAutomaton.
@@ -120,19 +115,11 @@ func (g *automatonGrinder) first(ctx context.Context, batch []*omega.Automaton) 
 }
 
 // candidate makes the case of an automaton; quick is for its failures only.
-func (g *automatonGrinder) candidate(ctx context.Context, a *omega.Automaton, quick bool) (*outcome.Case, error) {
-	index, err := g.flow.next(ctx)
-	if err != nil {
-		return nil, err
-	}
-	x, err := g.newCaseRun(ctx, index, Input{Automaton: a, Source: g.source})
-	if err != nil {
-		return nil, err
-	}
-	x.quick = quick
-	c, err := x.take(ctx, true)
-	if err != nil {
-		return nil, err
-	}
-	return c, g.flow.finish(c)
+func (g *automatonGrinder) candidate(ctx context.Context, a *omega.Automaton, quick bool) (c *outcome.Case, err error) {
+	err = g.aside(ctx, Input{Automaton: a, Source: g.source}, func(x *caseRun) (err error) {
+		x.quick = quick
+		c, err = x.take(ctx, true)
+		return err
+	})
+	return c, err
 }

@@ -143,11 +143,12 @@ func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps,
 	for {
 		next := f
 		for g := range s.Shrink(f, steps) {
-			x := &caseRun{run: r, store: ltl.NewStore(), formulaOnly: true}
-			x.formula = x.store.Import(g)
-			if err := r.flow.start(context.Background(), 0); err != nil {
+			index, err := r.flow.start(context.Background())
+			if err != nil {
 				t.Fatal(err)
 			}
+			x := &caseRun{run: r, index: index, store: ltl.NewStore(), formulaOnly: true}
+			x.formula = x.store.Import(g)
 			c, err := x.take(context.Background(), true)
 			if err == nil {
 				err = r.flow.finish(c)
@@ -181,7 +182,7 @@ func TestGrind(t *testing.T) {
 			results := map[string]int{}
 			for i, f := range formulas {
 				want := cases[i].Failures()[0]
-				if p, one := polarityOf(cases[i], want); one && p == outcome.Negation {
+				if !want.InPolarity(cases[i], outcome.Formula) && want.InPolarity(cases[i], outcome.Negation) {
 					s := ltl.NewStore()
 					f = s.Not(s.Import(f))
 				}
@@ -318,13 +319,13 @@ func TestGrindStops(t *testing.T) {
 		ask := r.translate
 		var mu sync.Mutex
 		calls := 0
-		r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
+		r.translate = func(tool *translators.Tool, ctx context.Context, runner *translators.Runner, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			if calls++; calls > full.Tried-3 {
 				return nil, c.stop()
 			}
-			return ask(ctx, tool, f, timeout)
+			return ask(tool, ctx, runner, f, timeout)
 		}
 		got, err := newGrinder(r).grind(c.ctx, grind)
 		if !errors.Is(err, c.want) || got.Minimal || got.Formula.Size() >= parse(t, formula).Size() {

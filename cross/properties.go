@@ -38,15 +38,9 @@ func (x *caseRun) properties(ctx context.Context, c *outcome.Case, ch *checker) 
 		}
 	}
 	// Those of an output stand together.
-	slices.SortStableFunc(c.Findings, func(f, g outcome.Finding) int { return x.place(f.Subject) - x.place(g.Subject) })
-	return nil
-}
-
-// place returns the number of a subject's call.
-func (x *caseRun) place(s outcome.Subject) int {
-	i := slices.IndexFunc(x.calls, func(c call) bool { return c.Subject == s })
-	if i < 0 {
-		return len(x.calls)
+	place := func(f outcome.Finding) int {
+		return slices.IndexFunc(x.calls, func(c call) bool { return c.Subject == f.Subject })
 	}
-	return i
+	slices.SortStableFunc(c.Findings, func(f, g outcome.Finding) int { return place(f) - place(g) })
+	return nil
 }

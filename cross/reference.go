@@ -24,7 +24,8 @@ const referenceTime = 10 * time.Second
 // error is that the whole run was canceled.
 func (x *caseRun) addReference(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet, list *members) (made int, err error) {
 	for _, tool := range x.Tools {
-		if tool.Reference && gave(c, tool.Name) {
+		failed := func(r outcome.Result) bool { return r.Translator == tool.Name && r.Status != outcome.OK }
+		if tool.Reference && !slices.ContainsFunc(c.Results, failed) {
 			c.Reference = tool.Name
 			return 0, nil
 		}
@@ -54,11 +55,6 @@ func (x *caseRun) addReference(ctx context.Context, c *outcome.Case, alphabet *o
 		}
 	}
 	return made, nil
-}
-
-// gave reports whether all calls of a tool gave automata.
-func gave(c *outcome.Case, tool string) bool {
-	return !slices.ContainsFunc(c.Results, func(r outcome.Result) bool { return r.Translator == tool && r.Status != outcome.OK })
 }
 
 // translated returns the reference's automaton of f. It fails when it takes too long.

@@ -198,11 +198,7 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.St
 		formula:      f,
 		timeout:      l.timeout,
 		want:         func(g *ltl.Formula) bool { return l.like(f, g) },
-		fails: func(c *outcome.Case) bool {
-			return slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool {
-				return y.Polarity == outcome.Formula && y.Class.Category() == l.fault.Class.Category()
-			})
-		},
+		fails:        l.fails,
 	})
 	if err == nil && !ground.Minimal {
 		err = errCalls

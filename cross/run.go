@@ -122,15 +122,9 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 // newRun returns a run of which at most so many cases are under way.
 func newRun(o *Options, most int, emit func(*outcome.Case) error) *run {
 	cores := o.Runner.Cores()
-	r := &run{Options: o, cores: cores, flow: newFlow(cores.Len(), most, emit),
-		room: room{limit: o.Limits.Memory * int64(cores.Len())}}
-	r.translate = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
-		return tool.Translate(ctx, o.Runner, f, timeout)
-	}
-	r.alone = func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
-		return tool.Alone(ctx, o.Runner, f, timeout)
-	}
-	return r
+	return &run{Options: o, cores: cores, flow: newFlow(cores.Len(), most, emit),
+		room:      room{limit: o.Limits.Memory * int64(cores.Len())},
+		translate: (*translators.Tool).Translate, alone: (*translators.Tool).Alone}
 }
 
 // most returns how many cases may be under way on n cores: enough for these to be
@@ -156,21 +150,21 @@ func (o *Options) only(names []string) []*translators.Tool {
 // A run is one call of Run.
 type run struct {
 	*Options
-	cores *process.Cores
-	flow  *flow
-	room  room
-	// How tools are asked: by Translate and Alone of them.
-	translate, alone askFunc
+	cores            *process.Cores
+	flow             *flow
+	room             room
+	translate, alone askFunc // the tools' methods
 }
 
 // An askFunc asks a tool. A timeout of 0 stands for the tool's own.
-type askFunc func(ctx context.Context, tool *translators.Tool, f *ltl.Formula, timeout time.Duration) (*translators.Output, error)
+type askFunc func(*translators.Tool, context.Context, *translators.Runner, *ltl.Formula, time.Duration) (*translators.Output, error)
 
 // start starts a worker for each formula, until there are no more or a worker has
 // failed. The error is that of next.
 func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (Input, error)) error {
-	for i := 0; ; i++ {
-		if r.flow.start(ctx, i) != nil {
+	for {
+		i, err := r.flow.start(ctx)
+		if err != nil {
 			return nil
 		}
 		in, err := ask(ctx, next)
@@ -181,10 +175,8 @@ func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (I
 			}
 			return err
 		}
-		if in.Skipped > 0 {
-			i += in.Skipped
-			r.flow.moves(i)
-		}
+		r.flow.skip(in.Skipped)
+		i += in.Skipped
 		workers.Go(func() error {
 			c, err := r.examine(ctx, i, in)
 			if err == nil && r.Store != nil {

@@ -24,7 +24,7 @@ func (j *certifier) shorten(ctx context.Context) error {
 	if t, ok := j.specification.(*truths); ok {
 		for _, m := range j.members {
 			if m.own && !j.wrong {
-				t.use(m)
+				t.made[m.polarity.Index()] = m.language // it has been checked
 			}
 		}
 	}
@@ -128,11 +128,6 @@ func (t *truths) holds(ctx context.Context, w *certify.Word) (bool, error) {
 func (t *truths) quick(_ context.Context, w *omega.Word) (bool, error) { return w.Holds(t.formula) }
 
 func (t *truths) String() string { return "formula " + t.formula.String() }
-
-// use takes the automaton of the reference, which has been checked.
-func (t *truths) use(m *member) {
-	t.made[m.polarity.Index()] = m.language
-}
 
 // translationTime is how long the translation of a formula may take that a
 // shortest word is to be found for.

@@ -119,7 +119,7 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 				return nil, err
 			}
 		}
-		cause.add(c, f, x)
+		cause.add(c, x)
 		if !slices.Contains(causes, &cause.Cause) {
 			causes = append(causes, &cause.Cause)
 		}
@@ -333,9 +333,7 @@ func (t *Triage) absorb(x outcome.Fault, cause *causeGroup) {
 		for _, index := range other.indexes {
 			cause.count(int(index))
 		}
-		if cause.size == 0 || other.size < cause.size || other.size == cause.size && other.Index < cause.Index {
-			cause.Original, cause.Index, cause.Seed, cause.size = other.Original, other.Index, other.Seed, other.size
-		}
+		cause.comesFrom(other.Original, other.Index, other.Seed)
 		cause.remains = append(cause.remains, other.remains...)
 		return true
 	})

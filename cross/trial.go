@@ -101,8 +101,8 @@ func (g *Grinder) refute(key trialKey) {
 
 // examine makes the case of a trial.
 func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, both bool, timeout time.Duration, t *trial) error {
-	return g.caseRun(ctx, f, both, func(x *caseRun) error {
-		x.timeout, x.quick = timeout, true
+	return g.run.aside(ctx, Input{Formula: f}, func(x *caseRun) error {
+		x.formulaOnly, x.timeout, x.quick = !both, timeout, true
 		c, err := unlessDone(ctx, func() (*outcome.Case, error) { return x.take(ctx, t.confirmed) })
 		if err != nil {
 			return err
@@ -115,22 +115,24 @@ func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, both bool, timeou
 	})
 }
 
-// caseRun calls do with the caseRun of a formula.
-func (g *Grinder) caseRun(ctx context.Context, f *ltl.Formula, both bool, do func(*caseRun) error) error {
-	i, err := g.run.flow.next(ctx)
+// aside calls do with the caseRun of an input that only a descent asks for.
+func (r *run) aside(ctx context.Context, in Input, do func(*caseRun) error) error {
+	i, err := r.flow.start(ctx)
 	if err != nil {
 		return err
 	}
-	x := &caseRun{run: g.run, index: i, formulaOnly: !both, store: ltl.NewStore()}
-	x.formula = x.store.Import(f)
-	err = do(x)
-	return errors.Join(err, g.run.flow.finish(&outcome.Case{Index: i}))
+	x, err := r.newCaseRun(ctx, i, in)
+	if err == nil {
+		err = do(x)
+	}
+	return errors.Join(err, r.flow.finish(&outcome.Case{Index: i}))
 }
 
 // complete makes the whole case of a formula that was tried. Answers of processes that
 // got other formulas as well are replaced.
 func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, both bool, calls []call) (c *outcome.Case, err error) {
-	err = g.caseRun(ctx, f, both, func(x *caseRun) (err error) {
+	err = g.run.aside(ctx, Input{Formula: f}, func(x *caseRun) (err error) {
+		x.formulaOnly = !both
 		if x.calls = calls; calls == nil {
 			x.calls = x.newCalls()
 		}
@@ -193,11 +195,7 @@ func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*outcome.Case, erro
 // other formulas as well.
 func (x *caseRun) renew(ctx context.Context) (err error) {
 	for i := range x.calls {
-		c := &x.calls[i]
-		switch {
-		case !x.wants(c):
-			c.out = instead(outcome.Skipped, "not asked for")
-		case c.out == nil || !c.out.Alone:
+		if c := &x.calls[i]; c.out == nil || !c.out.Alone {
 			if c.out, err = x.fresh(ctx, c); err != nil {
 				return err
 			}
