@@ -1,11 +1,14 @@
 package faulty
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -19,15 +22,17 @@ func Main() {
 		return
 	}
 	t := &translator{}
-	err := json.Unmarshal([]byte(text), &t.Options)
-	if err == nil {
-		err = t.run(os.Args[1:])
-	}
+	Must(json.Unmarshal([]byte(text), &t.Options))
+	Must(t.run(os.Args[1:]))
+	os.Exit(0)
+}
+
+// Must ends the process with status 9 if there is an error.
+func Must(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(9)
 	}
-	os.Exit(0)
 }
 
 // translator is one process.
@@ -80,10 +85,7 @@ type call struct {
 // the call, if it has one.
 func (c *call) automaton(f *ltl.Formula) []byte {
 	a, err := translate.With(context.Background(), translate.Default, c.store, f)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(9)
-	}
+	Must(err)
 	a.Name = ""
 	if c.Names {
 		a.Name = c.formula.String()
@@ -103,14 +105,27 @@ func (c *call) answer() { c.print(c.right) }
 // note says that a fault shows that depends on what came before.
 func (c *call) note(f string) {
 	file, err := os.OpenFile(c.Log, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err == nil {
-		_, err = fmt.Fprintf(file, "%s\t%s\n", f, c.formula)
-	}
-	if err == nil {
-		err = file.Close()
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(9)
+	Must(err)
+	_, err = fmt.Fprintf(file, "%s\t%s\n", f, c.formula)
+	Must(err)
+	Must(file.Close())
+}
+
+// EachLine calls f for each line of r that is not blank, without the space around it, as
+// soon as the line is there, until f or reading fails.
+func EachLine(r io.Reader, f func(line string) error) error {
+	for in := bufio.NewReader(r); ; {
+		line, err := in.ReadString('\n')
+		if line = strings.TrimSpace(line); line != "" {
+			if err := f(line); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
 	}
 }

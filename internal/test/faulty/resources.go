@@ -3,6 +3,7 @@ package faulty
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -69,18 +70,10 @@ func childrenSpin(c *call) {
 // line is what floods consist of.
 var line = []byte(strings.Repeat("warning: this is not an automaton\n", 1000))
 
-func flood(c *call) {
-	for n := int64(0); n < c.Big; n += int64(len(line)) {
-		c.print(line)
+func flood(w io.Writer, size int64) {
+	for n := int64(0); n < size; n += int64(len(line)) {
+		w.Write(line)
 	}
-}
-
-// floodErrors says less than flood, as it has to be over in time.
-func floodErrors(c *call) {
-	for n := int64(0); n < c.Big/16; n += int64(len(line)) {
-		os.Stderr.Write(line)
-	}
-	c.answer()
 }
 
 // allocate takes memory and uses it, at no more than 2 GiB a second: so a machine
@@ -110,23 +103,12 @@ func openFiles(*call) {
 // litter leaves files in the folder for such, also where nobody may look.
 func litter(c *call) {
 	dir, err := os.MkdirTemp("", "litter-*")
-	for _, name := range []string{"open", "closed", "read-only"} {
-		if err == nil {
-			err = os.Mkdir(filepath.Join(dir, name), 0o700)
-		}
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name, "file"), c.right, 0o600)
-		}
-	}
-	if err == nil {
-		err = os.Chmod(filepath.Join(dir, "read-only"), 0o500)
-	}
-	if err == nil {
-		err = os.Chmod(filepath.Join(dir, "closed"), 0)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(9)
+	Must(err)
+	for name, mode := range map[string]os.FileMode{"open": 0o700, "closed": 0, "read-only": 0o500} {
+		name = filepath.Join(dir, name)
+		Must(os.Mkdir(name, 0o700))
+		Must(os.WriteFile(filepath.Join(name, "file"), c.right, 0o600))
+		Must(os.Chmod(name, mode))
 	}
 	c.answer()
 }
@@ -140,10 +122,7 @@ func (c *call) child(attributes *syscall.SysProcAttr, command string, args ...st
 	if attributes != nil {
 		cmd.Stdout = nil
 	}
-	if err := cmd.Start(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(9)
-	}
+	Must(cmd.Start())
 }
 
 func childHolds(c *call) {
@@ -158,9 +137,7 @@ func (c *call) escape() {
 // die ends this process by a signal. The runtime of Go has a handler for those of
 // crashes, and another program does not.
 func die(signal string) {
-	err := syscall.Exec("/bin/sh", []string{"sh", "-c", "kill -" + signal + " $$"}, os.Environ())
-	fmt.Fprintln(os.Stderr, err)
-	os.Exit(9)
+	Must(syscall.Exec("/bin/sh", []string{"sh", "-c", "kill -" + signal + " $$"}, os.Environ()))
 }
 
 func abort(c *call) {

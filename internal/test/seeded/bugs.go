@@ -47,7 +47,7 @@ func Bugs() []Bug {
 			}
 			return f
 		}},
-		{Name: "one proposition twice", formula: func(s *ltl.Store, f *ltl.Formula) *ltl.Formula { return lastAgain(s, f, map[string]bool{}) }},
+		{Name: "one proposition twice", formula: negatedAgain},
 		{Name: "crash on nested untils", Class: "exit", crash: nestedUntil},
 
 		// Automata.
@@ -133,28 +133,19 @@ func operator(from, to ltl.Op) func(*ltl.Store, *ltl.Formula) *ltl.Formula {
 	return each(from, func(s *ltl.Store, g *ltl.Formula) *ltl.Formula { return s.Binary(to, g.Left(), g.Right()) })
 }
 
-// lastAgain negates each proposition where it occurs again, from left to right.
-func lastAgain(s *ltl.Store, f *ltl.Formula, seen map[string]bool) *ltl.Formula {
-	switch f.Op().Arity() {
-	case 1:
-		return s.Unary(f.Op(), lastAgain(s, f.Left(), seen))
-	case 2:
-		left := lastAgain(s, f.Left(), seen)
-		return s.Binary(f.Op(), left, lastAgain(s, f.Right(), seen))
-	}
-	if f.Op() == ltl.OpProp {
-		if seen[f.Name()] {
-			return s.Not(f)
+// negatedAgain negates each proposition where it occurs again, from left to right.
+func negatedAgain(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
+	seen := map[string]bool{}
+	return each(ltl.OpProp, func(s *ltl.Store, p *ltl.Formula) *ltl.Formula {
+		if seen[p.Name()] {
+			return s.Not(p)
 		}
-		seen[f.Name()] = true
-	}
-	return f
+		seen[p.Name()] = true
+		return p
+	})(s, f)
 }
 
 // nestedUntil reports whether an until is the right operand of another.
 func nestedUntil(f *ltl.Formula) bool {
-	if f.Op() == ltl.OpUntil && f.Right().Op() == ltl.OpUntil {
-		return true
-	}
-	return f.Left() != nil && nestedUntil(f.Left()) || f.Right() != nil && nestedUntil(f.Right())
+	return slices.ContainsFunc(f.Subformulas(), func(g *ltl.Formula) bool { return g.Op() == ltl.OpUntil && g.Right().Op() == ltl.OpUntil })
 }

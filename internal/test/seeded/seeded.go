@@ -71,14 +71,10 @@ func Main() {
 		return
 	}
 	bug, ok := find(name)
-	err := fmt.Errorf("no bug %q", name)
-	if ok {
-		err = bug.run(os.Args[1:])
+	if !ok {
+		faulty.Must(fmt.Errorf("no bug %q", name))
 	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(9)
-	}
+	faulty.Must(bug.run(os.Args[1:]))
 	os.Exit(0)
 }
 
@@ -137,7 +133,7 @@ type draft struct {
 	accept omega.Acceptance
 }
 
-// An edge leads from Src, with any number of marks.
+// An edge leads from src, with any number of marks.
 type edge struct {
 	src   omega.State
 	label omega.Label
