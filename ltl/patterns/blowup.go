@@ -58,9 +58,7 @@ func (s *blocks) after(first *ltl.Formula, more ...*ltl.Formula) *ltl.Formula {
 }
 
 func (s *blocks) byPosition() *ltl.Formula {
-	end := s.nest(1, s.n, s.Globally(s.c), func(_ int, inner *ltl.Formula) *ltl.Formula {
-		return s.And(s.Or(s.a, s.b), s.Next(inner))
-	})
+	end := s.nest(1, s.n, s.Globally(s.c), "(a | b) & X f")
 	same := s.all(1, s.n, func(i int) *ltl.Formula {
 		letter := func(f *ltl.Formula) *ltl.Formula {
 			f = s.x(i, f)
@@ -78,9 +76,11 @@ func (s *blocks) byNumber() *ltl.Formula {
 	digit := []*ltl.Formula{s.Prop("y"), s.Prop("z")}
 	var numbers []*ltl.Formula
 	for i := range s.n {
-		numbers = append(numbers, s.nest(0, width-2, digit[i>>(width-1)&1], func(k int, inner *ltl.Formula) *ltl.Formula {
-			return s.And(digit[i>>k&1], s.Next(inner))
-		}))
+		number := digit[i>>(width-1)&1]
+		for k := width - 2; k >= 0; k-- {
+			number = s.checked(s.And(digit[i>>k&1], s.Next(number)))
+		}
+		numbers = append(numbers, number)
 	}
 	// then says that the letter of number i is followed by f.
 	then := func(i int, f *ltl.Formula) *ltl.Formula {

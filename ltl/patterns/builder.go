@@ -88,12 +88,59 @@ func (b *builder) some(low, high int, f func(i int) *ltl.Formula) *ltl.Formula {
 	return b.each(ltl.OpOr, low, high, f)
 }
 
-// nest returns f(low, f(low+1, … f(high, inner))).
-func (b *builder) nest(low, high int, inner *ltl.Formula, f func(i int, inner *ltl.Formula) *ltl.Formula) *ltl.Formula {
-	for i := high; i >= low; i-- {
-		inner = b.checked(f(i, inner))
+// template reads a formula. [builder.fill] replaces i and j at the ends of its propositions by a
+// number and the next one, and f by a formula: "pi U (pj & f)".
+func (b *builder) template(text string) *ltl.Formula {
+	t, err := b.Parse(text, ltl.Spot)
+	if err != nil {
+		panic(err) // the templates are our own
 	}
-	return inner
+	return t
+}
+
+func (b *builder) fill(t *ltl.Formula, i int, f *ltl.Formula) *ltl.Formula {
+	letter, last := t.Name(), ""
+	if n := len(letter) - 1; n > 0 {
+		letter, last = letter[:n], letter[n:]
+	}
+	switch {
+	case letter == "f":
+		return f
+	case last == "i":
+		return b.p(letter, i)
+	case last == "j":
+		return b.p(letter, i+1)
+	case t.Op().Arity() == 1:
+		return b.Unary(t.Op(), b.fill(t.Left(), i, f))
+	case t.Op().Arity() == 2:
+		return b.Binary(t.Op(), b.fill(t.Left(), i, f), b.fill(t.Right(), i, f))
+	}
+	return t
+}
+
+// around returns a template without numbers, with f in it.
+func (b *builder) around(text string, f *ltl.Formula) *ltl.Formula {
+	return b.fill(b.template(text), 0, f)
+}
+
+// row returns a template for i = low, …, high, joined by op to the left; low ≤ high.
+func (b *builder) row(op ltl.Op, low, high int, text string) *ltl.Formula {
+	t := b.template(text)
+	return b.each(op, low, high, func(i int) *ltl.Formula { return b.fill(t, i, nil) })
+}
+
+// nest returns a template for i = low, with that for low+1 in it, and so on up to high, with f in it.
+func (b *builder) nest(low, high int, f *ltl.Formula, text string) *ltl.Formula {
+	t := b.template(text)
+	for i := high; i >= low; i-- {
+		f = b.checked(b.fill(t, i, f))
+	}
+	return f
+}
+
+// steps returns X^low f op … op X^high f.
+func (b *builder) steps(op ltl.Op, low, high int, f *ltl.Formula) *ltl.Formula {
+	return b.each(op, low, high, func(i int) *ltl.Formula { return b.x(i, f) })
 }
 
 // exclusive returns that no two of the formulas, which are two at least, hold now.

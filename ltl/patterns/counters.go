@@ -81,19 +81,15 @@ func newCounter(b *builder, n int) *counter {
 func (c *counter) start() *ltl.Formula {
 	end := c.x(c.n, c.mark)
 	if c.n > 1 {
-		end = c.And(c.all(1, c.n-1, func(i int) *ltl.Formula { return c.x(i, c.Not(c.mark)) }), end)
+		end = c.And(c.steps(ltl.OpAnd, 1, c.n-1, c.Not(c.mark)), end)
 	}
-	zero := c.all(0, c.n-1, func(i int) *ltl.Formula { return c.x(i, c.Not(c.bit)) })
-	return c.and(c.mark, zero, c.Globally(c.Implies(c.mark, end)))
+	return c.and(c.mark, c.steps(ltl.OpAnd, 0, c.n-1, c.Not(c.bit)), c.around("G(m -> f)", end))
 }
 
 // linearStart says the same.
 func (c *counter) linearStart() *ltl.Formula {
-	end := c.nest(1, c.n-1, c.mark, func(_ int, inner *ltl.Formula) *ltl.Formula {
-		return c.And(c.Not(c.mark), c.Next(inner))
-	})
-	zero := c.inARow(c.n, c.Not(c.bit), ltl.OpAnd)
-	return c.and(c.mark, zero, c.Globally(c.Implies(c.mark, c.Next(end))))
+	end := c.nest(1, c.n-1, c.mark, "!m & X f")
+	return c.and(c.mark, c.nest(1, c.n-1, c.Not(c.bit), "!b & X f"), c.around("G(m -> X f)", end))
 }
 
 // first says what follows if the lowest bit of a number is as given.

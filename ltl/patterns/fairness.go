@@ -8,75 +8,60 @@ var fairness = []*Set{
 	{
 		Name: "and-f", Also: []string{"gh-e"}, Source: gh, Parameters: one,
 		About: "F p1 & F p2 & … & F pn",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.all(1, n, func(i int) *ltl.Formula { return b.Finally(b.p("p", i)) })
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "F pi") },
 	},
 	{
 		Name: "and-fg", Source: spot, Parameters: one,
 		About: "FG p1 & FG p2 & … & FG pn",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.all(1, n, func(i int) *ltl.Formula { return b.fg(b.p("p", i)) })
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "FG pi") },
 	},
 	{
 		Name: "and-gf", Also: []string{"ccj-phi", "gh-c2"}, Source: ccj, Parameters: one,
 		About: "GF p1 & GF p2 & … & GF pn",
-		make:  func(b *builder, n, _ int) *ltl.Formula { return b.allGF("p", n) },
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "GF pi") },
 	},
 	{
 		Name: "or-fg", Also: []string{"ccj-xi"}, Source: ccj, Parameters: one,
 		About: "FG p1 | FG p2 | … | FG pn",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.some(1, n, func(i int) *ltl.Formula { return b.fg(b.p("p", i)) })
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpOr, 1, n, "FG pi") },
 	},
 	{
 		Name: "or-g", Also: []string{"gh-s"}, Source: gh, Parameters: one,
 		About: "G p1 | G p2 | … | G pn",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.some(1, n, func(i int) *ltl.Formula { return b.Globally(b.p("p", i)) })
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpOr, 1, n, "G pi") },
 	},
 	{
 		Name: "or-gf", Also: []string{"gh-c1"}, Source: gh, Parameters: one,
 		About: "GF p1 | GF p2 | … | GF pn",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.some(1, n, func(i int) *ltl.Formula { return b.gf(b.p("p", i)) })
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpOr, 1, n, "GF pi") },
 	},
 	{
 		Name: "gh-q", Source: gh, Parameters: one,
 		About: "(F p1 | G p2) & (F p2 | G p3) & … & (F pn | G p(n+1))",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.all(1, n, func(i int) *ltl.Formula {
-				return b.Or(b.Finally(b.p("p", i)), b.Globally(b.p("p", i+1)))
-			})
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "F pi | G pj") },
 	},
 	{
 		Name: "gh-r", Source: gh, Parameters: one,
 		About: "(GF p1 | FG p2) & (GF p2 | FG p3) & … & (GF pn | FG p(n+1))",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.all(1, n, func(i int) *ltl.Formula { return b.Or(b.gf(b.p("p", i)), b.fg(b.p("p", i+1))) })
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "GF pi | FG pj") },
 	},
 	{
 		Name: "gf-equiv", Source: spot, Parameters: one,
 		About: "(GF a1 & GF a2 & … & GF an) <-> GF z",
-		make:  func(b *builder, n, _ int) *ltl.Formula { return b.Equiv(b.allGF("a", n), b.gf(b.Prop("z"))) },
+		make: func(b *builder, n, _ int) *ltl.Formula {
+			return b.around("f <-> GF z", b.row(ltl.OpAnd, 1, n, "GF ai"))
+		},
 	},
 	{
 		Name: "gf-implies", Source: spot, Parameters: one,
 		About: "(GF a1 & GF a2 & … & GF an) -> GF z",
-		make:  func(b *builder, n, _ int) *ltl.Formula { return b.Implies(b.allGF("a", n), b.gf(b.Prop("z"))) },
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.around("f -> GF z", b.row(ltl.OpAnd, 1, n, "GF ai")) },
 	},
 	{
 		Name: "go-theta", Source: gol, Parameters: one,
 		About: "!((GF p1 & GF p2 & … & GF pn) -> G(q -> F r))",
 		make: func(b *builder, n, _ int) *ltl.Formula {
-			response := b.Globally(b.Implies(b.Prop("q"), b.Finally(b.Prop("r"))))
-			return b.Not(b.Implies(b.allGF("p", n), response))
+			return b.around("!(f -> G(q -> F r))", b.row(ltl.OpAnd, 1, n, "GF pi"))
 		},
 	},
 	{
@@ -92,20 +77,15 @@ var fairness = []*Set{
 	{
 		Name: "sejk-j", Source: sej, Parameters: one,
 		About: "(GF a1 & GF a2 & … & GF an) -> (GF b1 & GF b2 & … & GF bn)",
-		make:  func(b *builder, n, _ int) *ltl.Formula { return b.Implies(b.allGF("a", n), b.allGF("b", n)) },
+		make: func(b *builder, n, _ int) *ltl.Formula {
+			return b.Implies(b.row(ltl.OpAnd, 1, n, "GF ai"), b.row(ltl.OpAnd, 1, n, "GF bi"))
+		},
 	},
 	{
 		Name: "sejk-k", Source: sej, Parameters: one,
 		About: "(GF a1 | FG b1) & (GF a2 | FG b2) & … & (GF an | FG bn)",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.all(1, n, func(i int) *ltl.Formula { return b.Or(b.gf(b.p("a", i)), b.fg(b.p("b", i))) })
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "GF ai | FG bi") },
 	},
-}
-
-// allGF returns GF p1 & … & GF pn.
-func (b *builder) allGF(letter string, n int) *ltl.Formula {
-	return b.all(1, n, func(i int) *ltl.Formula { return b.gf(b.p(letter, i)) })
 }
 
 // rabinStreett returns (FG an inner GF bn) outer the same for n-1 with the two

@@ -8,77 +8,55 @@ var nested = []*Set{
 		Name: "ccj-alpha", Source: ccj, Parameters: one,
 		About: "F(p1 & F(p2 & … F pn)) & F(q1 & F(q2 & … F qn))",
 		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.and(b.finallyInTurn("p", n), b.finallyInTurn("q", n))
+			return b.And(b.finallyInTurn("p", n), b.finallyInTurn("q", n))
 		},
 	},
 	{
 		Name: "ccj-beta", Source: ccj, Parameters: one,
 		About: "F(p & X(p & … X p)) & F(q & X(q & … X q)), with n times p and q",
 		make: func(b *builder, n, _ int) *ltl.Formula {
-			inARow := func(p *ltl.Formula) *ltl.Formula { return b.Finally(b.inARow(n, p, ltl.OpAnd)) }
-			return b.and(inARow(b.Prop("p")), inARow(b.Prop("q")))
+			return b.And(b.Finally(b.nest(1, n-1, b.Prop("p"), "p & X f")), b.Finally(b.nest(1, n-1, b.Prop("q"), "q & X f")))
 		},
 	},
 	{
 		Name: "ccj-beta-prime", Source: ccj, Parameters: one,
 		About: "F(p & X p & … & X^(n-1) p) & F(q & X q & … & X^(n-1) q)",
 		make: func(b *builder, n, _ int) *ltl.Formula {
-			inARow := func(p *ltl.Formula) *ltl.Formula {
-				return b.Finally(b.all(0, n-1, func(i int) *ltl.Formula { return b.x(i, p) }))
-			}
-			return b.and(inARow(b.Prop("p")), inARow(b.Prop("q")))
+			return b.And(b.Finally(b.steps(ltl.OpAnd, 0, n-1, b.Prop("p"))), b.Finally(b.steps(ltl.OpAnd, 0, n-1, b.Prop("q"))))
 		},
 	},
 	{
 		Name: "fxg-or", Source: spot, Parameters: one,
 		About: "F(p0 | XG(p1 | XG(p2 | … XG pn)))",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.Finally(b.nest(0, n-1, b.p("p", n), func(i int, inner *ltl.Formula) *ltl.Formula {
-				return b.Or(b.p("p", i), b.Next(b.Globally(inner)))
-			}))
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.Finally(b.nest(0, n-1, b.p("p", n), "pi | XG f")) },
 	},
 	{
 		Name: "gxf-and", Source: spot, Parameters: one,
 		About: "G(p0 & XF(p1 & XF(p2 & … XF pn)))",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.Globally(b.nest(0, n-1, b.p("p", n), func(i int, inner *ltl.Formula) *ltl.Formula {
-				return b.And(b.p("p", i), b.Next(b.Finally(inner)))
-			}))
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.Globally(b.nest(0, n-1, b.p("p", n), "pi & XF f")) },
 	},
 	{
 		Name: "gf-equiv-xn", Source: spot, Parameters: one,
 		About: "GF(a <-> X^n a)",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.gf(b.Equiv(b.Prop("a"), b.x(n, b.Prop("a"))))
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.around("GF(a <-> f)", b.x(n, b.Prop("a"))) },
 	},
 	{
 		Name: "gf-implies-xn", Source: spot, Parameters: one,
 		About: "GF(a -> X^n a)",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.gf(b.Implies(b.Prop("a"), b.x(n, b.Prop("a"))))
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.around("GF(a -> f)", b.x(n, b.Prop("a"))) },
 	},
 	{
 		Name: "modulo-counter", Source: sch, Parameters: one,
 		About: "FO(c0 & O(c1 & … O c(n-1))), with ci for c = i in the counter of figure 4",
 		make: func(b *builder, n, _ int) *ltl.Formula {
-			once := b.nest(0, n-2, b.Unary(ltl.OpOnce, b.p("c", n-1)), func(i int, inner *ltl.Formula) *ltl.Formula {
-				return b.Unary(ltl.OpOnce, b.And(b.p("c", i), inner))
-			})
-			return b.Finally(once)
+			return b.Finally(b.nest(0, n-2, b.Unary(ltl.OpOnce, b.p("c", n-1)), "O(ci & f)"))
 		},
 	},
 	{
 		Name: "ms-example", Source: ms, Parameters: []Parameter{{"n", 1}, {"m", 1}},
 		About: "GF(a1 & X(a2 & … X an)) & F(b1 & F(b2 & … F bm))",
 		make: func(b *builder, n, m int) *ltl.Formula {
-			row := b.nest(1, n-1, b.p("a", n), func(i int, inner *ltl.Formula) *ltl.Formula {
-				return b.And(b.p("a", i), b.Next(inner))
-			})
-			return b.and(b.gf(row), b.finallyInTurn("b", m))
+			return b.And(b.gf(b.nest(1, n-1, b.p("a", n), "ai & X f")), b.finallyInTurn("b", m))
 		},
 	},
 	{
@@ -94,14 +72,12 @@ var nested = []*Set{
 	{
 		Name: "r-left", Source: spot, Parameters: one,
 		About: "((p1 R p2) R p3) … R pn",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.each(ltl.OpRelease, 1, n, func(i int) *ltl.Formula { return b.p("p", i) })
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpRelease, 1, n, "pi") },
 	},
 	{
 		Name: "r-right", Source: spot, Parameters: one,
 		About: "p1 R (p2 R (… R pn))",
-		make:  func(b *builder, n, _ int) *ltl.Formula { return b.toTheRight(ltl.OpRelease, n) },
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.nest(1, n-1, b.p("p", n), "pi R f") },
 	},
 	{
 		Name: "sejk-f", Source: sej, Parameters: []Parameter{{"n", 1}, {"m", 1}},
@@ -118,70 +94,51 @@ var nested = []*Set{
 		Name: "tv-f1", Source: tv, Parameters: one,
 		About: "G(p -> (q | X q | … | X^(n-1) q))",
 		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.respond(b.some(0, n-1, func(i int) *ltl.Formula { return b.x(i, b.Prop("q")) }))
+			return b.around("G(p -> f)", b.steps(ltl.OpOr, 0, n-1, b.Prop("q")))
 		},
 	},
 	{
 		Name: "tv-f2", Source: tv, Parameters: one,
 		About: "G(p -> (q | X(q | … X q))), with n times q",
-		make:  func(b *builder, n, _ int) *ltl.Formula { return b.respond(b.inARow(n, b.Prop("q"), ltl.OpOr)) },
+		make: func(b *builder, n, _ int) *ltl.Formula {
+			return b.around("G(p -> f)", b.nest(1, n-1, b.Prop("q"), "q | X f"))
+		},
 	},
 	{
 		Name: "tv-g1", Source: tv, Parameters: one,
 		About: "G(p -> (q & X q & … & X^(n-1) q))",
 		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.respond(b.all(0, n-1, func(i int) *ltl.Formula { return b.x(i, b.Prop("q")) }))
+			return b.around("G(p -> f)", b.steps(ltl.OpAnd, 0, n-1, b.Prop("q")))
 		},
 	},
 	{
 		Name: "tv-g2", Source: tv, Parameters: one,
 		About: "G(p -> (q & X(q & … X q))), with n times q",
-		make:  func(b *builder, n, _ int) *ltl.Formula { return b.respond(b.inARow(n, b.Prop("q"), ltl.OpAnd)) },
+		make: func(b *builder, n, _ int) *ltl.Formula {
+			return b.around("G(p -> f)", b.nest(1, n-1, b.Prop("q"), "q & X f"))
+		},
 	},
 	{
 		Name: "tv-uu", Source: tv, Parameters: one,
 		About: "G(p1 -> (p1 U (p2 & (p2 U (p3 & … (pn U p(n+1)))))))",
 		make: func(b *builder, n, _ int) *ltl.Formula {
 			last := b.Until(b.p("p", n), b.p("p", n+1))
-			return b.Globally(b.Implies(b.p("p", 1), b.nest(1, n-1, last, func(i int, inner *ltl.Formula) *ltl.Formula {
-				return b.Until(b.p("p", i), b.And(b.p("p", i+1), inner))
-			})))
+			return b.around("G(p1 -> f)", b.nest(1, n-1, last, "pi U (pj & f)"))
 		},
 	},
 	{
 		Name: "u-left", Also: []string{"gh-u"}, Source: gh, Parameters: one,
 		About: "((p1 U p2) U p3) … U pn",
-		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.each(ltl.OpUntil, 1, n, func(i int) *ltl.Formula { return b.p("p", i) })
-		},
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpUntil, 1, n, "pi") },
 	},
 	{
 		Name: "u-right", Also: []string{"gh-u2", "go-phi"}, Source: gol, Parameters: one,
 		About: "p1 U (p2 U (… U pn))",
-		make:  func(b *builder, n, _ int) *ltl.Formula { return b.toTheRight(ltl.OpUntil, n) },
+		make:  func(b *builder, n, _ int) *ltl.Formula { return b.nest(1, n-1, b.p("p", n), "pi U f") },
 	},
 }
 
 // finallyInTurn returns F(p1 & F(p2 & … F pn)).
 func (b *builder) finallyInTurn(letter string, n int) *ltl.Formula {
-	return b.nest(1, n-1, b.Finally(b.p(letter, n)), func(i int, inner *ltl.Formula) *ltl.Formula {
-		return b.Finally(b.And(b.p(letter, i), inner))
-	})
-}
-
-// inARow returns p op X(p op … X p), with n times p.
-func (b *builder) inARow(n int, p *ltl.Formula, op ltl.Op) *ltl.Formula {
-	return b.nest(1, n-1, p, func(_ int, inner *ltl.Formula) *ltl.Formula { return b.Binary(op, p, b.Next(inner)) })
-}
-
-// respond returns G(p -> f).
-func (b *builder) respond(f *ltl.Formula) *ltl.Formula {
-	return b.Globally(b.Implies(b.Prop("p"), f))
-}
-
-// toTheRight returns p1 op (p2 op (… op pn)).
-func (b *builder) toTheRight(op ltl.Op, n int) *ltl.Formula {
-	return b.nest(1, n-1, b.p("p", n), func(i int, inner *ltl.Formula) *ltl.Formula {
-		return b.Binary(op, b.p("p", i), inner)
-	})
+	return b.nest(1, n-1, b.Finally(b.p(letter, n)), "F("+letter+"i & f)")
 }
