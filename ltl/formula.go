@@ -154,7 +154,11 @@ func newTable(f *Formula) table {
 	return table{sparse: make(map[*Formula]int32)}
 }
 
+// get returns the number of f, and 0 if f is nil.
 func (t *table) get(f *Formula) int32 {
+	if f == nil {
+		return 0
+	}
 	if t.dense != nil {
 		return t.dense[f.id]
 	}

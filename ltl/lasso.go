@@ -1,5 +1,10 @@
 package ltl
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Holds reports whether the formula is true at the start of a lasso word. The word has
 // prefix+cycle positions, and position prefix again follows the last one; cycle is at least 1.
 // Holds calls value once for each proposition and position.
@@ -23,18 +28,16 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 	letters := prefix + cycle
 	prefix += f.PastDepth() * cycle
 	n := prefix + cycle
-	subs := f.Subformulas()
+	subs, number := f.numbered()
 	values := make([]bool, n*len(subs))
-	places := newTable(f)
 	row := func(g *Formula) []bool {
 		if g == nil {
 			return nil
 		}
-		i := int(places.get(g))
-		return values[i*n : (i+1)*n : (i+1)*n]
+		i := int(number.get(g))
+		return values[(i-1)*n : i*n : i*n]
 	}
-	for i, g := range subs {
-		places.set(g, int32(i))
+	for _, g := range subs {
 		r, a, b := row(g), row(g.left), row(g.right)
 		switch g.op {
 		case OpFalse:
@@ -127,4 +130,53 @@ func history(r []bool, start bool, step func(p int, last bool) bool) {
 		last = step(p, last)
 		r[p] = last
 	}
+}
+
+// Truths has the truth of each subformula of a formula at each position of a lasso word.
+// Position Prefix+Cycle is position Prefix again.
+type Truths struct {
+	Prefix, Cycle int
+	Subformulas   []*Formula // distinct ones, operands before what they are operands of
+	values        []bool     // of subformula i at position p: i*(Prefix+Cycle)+p
+}
+
+// Holds reports whether subformula i is true at position pos.
+func (t *Truths) Holds(i, pos int) bool { return t.values[i*(t.Prefix+t.Cycle)+pos] }
+
+// Truths evaluates the formula as Holds does. It returns the truth of all subformulas at all
+// positions, operands first. If past operators distinguish the first rounds of the cycle,
+// these rounds become positions of the prefix.
+func (f *Formula) Truths(prefix, cycle int, value func(prop string, pos int) bool) *Truths {
+	t := f.evaluate(prefix, cycle, value)
+	// Rounds that are like the next one are left out.
+	rounds := 0
+	for t.Prefix-rounds*cycle > prefix && t.alike(t.Prefix-(rounds+1)*cycle) {
+		rounds++
+	}
+	order := make([]int, len(t.Subformulas))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(t.Subformulas[i].size, t.Subformulas[j].size) })
+	u := &Truths{Prefix: t.Prefix - rounds*cycle, Cycle: cycle}
+	for _, i := range order {
+		u.Subformulas = append(u.Subformulas, t.Subformulas[i])
+		for p := range u.Prefix + cycle {
+			u.values = append(u.values, t.Holds(i, p))
+		}
+	}
+	return u
+}
+
+// alike reports whether the round of the cycle that starts at a position is like that
+// behind it.
+func (t *Truths) alike(pos int) bool {
+	for i := range t.Subformulas {
+		for p := pos; p < pos+t.Cycle; p++ {
+			if t.Holds(i, p) != t.Holds(i, p+t.Cycle) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -49,17 +49,12 @@ func (f *Formula) BooleanSize() int {
 func (f *Formula) Nesting(ops OpSet) int {
 	depth := newTable(f)
 	for _, g := range f.Subformulas() {
-		var left, right, here int32
-		if ops.Has(g.op) {
-			here = 1
-		}
-		if g.left != nil {
-			if left = depth.get(g.left) + here; g.left.op == g.op && (g.op == OpAnd || g.op == OpOr) {
-				left -= here // which it has counted
+		left, right := depth.get(g.left), depth.get(g.right)
+		if ops.Has(g.op) && g.left != nil {
+			right++
+			if g.left.op != g.op || g.op != OpAnd && g.op != OpOr { // which has counted it
+				left++
 			}
-		}
-		if g.right != nil {
-			right = depth.get(g.right) + here
 		}
 		depth.set(g, max(left, right))
 	}

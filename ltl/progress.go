@@ -16,20 +16,16 @@ func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formul
 	if f.ops.HasPast() {
 		return nil, false
 	}
-	subs := f.Subformulas()
-	places := newTable(f)
-	done := make([]*Formula, len(subs))
+	subs, places := f.numbered()
+	done := make([]*Formula, 1+len(subs)) // the first is for operands that there are not
 	of := func(g *Formula) *Formula { return done[places.get(g)] }
-	for i, g := range subs {
-		places.set(g, int32(i))
-	}
 	needed := neededParts(f, subs)
 	for i, g := range subs {
 		if needed[g] {
-			done[i] = s.progress(g, of, value)
+			done[1+i] = s.progress(g, of, value)
 		}
 	}
-	next = done[len(done)-1]
+	next = of(f)
 	if g, err := s.Reduce(context.Background(), next, LevelImplications); err == nil && g.size < next.size {
 		next = g
 	}
@@ -39,13 +35,7 @@ func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formul
 // progress is the step for the operator at the top of f: of returns what its operands
 // have become.
 func (s *Store) progress(f *Formula, of func(*Formula) *Formula, value func(prop string) bool) *Formula {
-	var a, b *Formula
-	if f.left != nil {
-		a = of(f.left)
-	}
-	if f.right != nil {
-		b = of(f.right)
-	}
+	a, b := of(f.left), of(f.right)
 	switch f.op {
 	case OpProp:
 		return s.constant(value(f.name))

@@ -58,101 +58,64 @@ func (s *Store) negate(a *Formula) *Formula {
 	return s.Not(a)
 }
 
-// simplifyBinary returns nil if no identity applies.
-func (s *Store) simplifyBinary(op Op, a, b *Formula) *Formula {
-	falseA, trueA := a.op == OpFalse, a.op == OpTrue
-	falseB, trueB := b.op == OpFalse, b.op == OpTrue
-	same, opposite := a == b, s.negate(a) == b
-	switch op {
-	case OpAnd:
-		switch {
-		case falseA || trueB || same:
-			return a
-		case falseB || trueA:
-			return b
-		case opposite:
-			return s.False()
-		}
-	case OpOr:
-		switch {
-		case trueA || falseB || same:
-			return a
-		case trueB || falseA:
-			return b
-		case opposite:
-			return s.True()
-		}
-	case OpImplies:
-		switch {
-		case falseA || trueB || same:
-			return s.True()
-		case trueA:
-			return b
-		case falseB || opposite:
-			return s.negate(a)
-		}
-	case OpEquiv, OpXor:
-		return s.simplifyEquiv(op == OpXor, a, b)
-	case OpUntil, OpSince:
-		switch {
-		case falseB || trueB || falseA || same:
-			return b
-		case trueA && op == OpSince:
-			return s.simplifyUnary(OpOnce, b)
-		case trueA:
-			return s.simplifyUnary(OpFinally, b)
-		}
-	case OpRelease, OpTriggered:
-		switch {
-		case falseB || trueB || trueA || same:
-			return b
-		case falseA && op == OpTriggered:
-			return s.simplifyUnary(OpHistorically, b)
-		case falseA:
-			return s.simplifyUnary(OpGlobally, b)
-		}
-	case OpWeakUntil:
-		switch {
-		case trueB || falseA || same:
-			return b
-		case trueA:
-			return a
-		case falseB:
-			return s.simplifyUnary(OpGlobally, a)
-		}
-	case OpStrongRelease:
-		switch {
-		case falseB || trueA || same:
-			return b
-		case falseA:
-			return a
-		case trueB:
-			return s.simplifyUnary(OpFinally, a)
-		}
-	}
-	return nil
+// An identity says what a formula with the operands a and b is equal to: a constant, or an operator
+// applied to one of them; OpProp is for the operand itself.
+type identity struct {
+	op     Op
+	second bool // applied to b
 }
 
-func (s *Store) simplifyEquiv(xor bool, a, b *Formula) *Formula {
-	if a.op == OpFalse || a.op == OpTrue {
-		a, b = b, a
-	}
-	var h *Formula
+var (
+	no, yes    = identity{op: OpFalse}, identity{op: OpTrue}
+	isA, isB   = identity{op: OpProp}, identity{OpProp, true}
+	notA, notB = identity{op: OpNot}, identity{OpNot, true}
+)
+
+// identities has those of each binary operator: if a is 0 or 1, if b is 0 or 1, if they are the same, and,
+// for Boolean operators, if one is the negation of the other.
+var identities = [numOps]struct{ falseA, trueA, falseB, trueB, same, opposite identity }{
+	OpAnd:           {no, isB, no, isA, isA, no},
+	OpOr:            {isB, yes, isA, yes, isA, yes},
+	OpImplies:       {yes, isB, notA, yes, yes, notA},
+	OpEquiv:         {notB, isB, notA, isA, yes, no},
+	OpXor:           {isB, notB, isA, notA, no, yes},
+	OpUntil:         {isB, identity{OpFinally, true}, no, yes, isA, no},
+	OpRelease:       {identity{OpGlobally, true}, isB, no, yes, isA, no},
+	OpWeakUntil:     {isB, yes, identity{op: OpGlobally}, yes, isA, no},
+	OpStrongRelease: {no, isB, no, identity{op: OpFinally}, isA, no},
+	OpSince:         {isB, identity{OpOnce, true}, no, yes, isA, no},
+	OpTriggered:     {identity{OpHistorically, true}, isB, no, yes, isA, no},
+}
+
+// simplifyBinary returns nil if no identity applies.
+func (s *Store) simplifyBinary(op Op, a, b *Formula) *Formula {
+	x := &identities[op]
+	var is identity
 	switch {
-	case a == b || b.op == OpTrue:
-		h = a
-		if a == b {
-			h = s.True()
-		}
+	case a.op == OpFalse:
+		is = x.falseA
+	case a.op == OpTrue:
+		is = x.trueA
 	case b.op == OpFalse:
-		h = s.negate(a)
-	case s.negate(a) == b:
-		h = s.False()
+		is = x.falseB
+	case b.op == OpTrue:
+		is = x.trueB
+	case a == b:
+		is = x.same
+	case op < OpNext && s.negate(a) == b:
+		is = x.opposite
 	default:
 		return nil
 	}
-	if xor {
-		return s.negate(h)
+	f := a
+	if is.second {
+		f = b
 	}
-	return h
+	switch is.op {
+	case OpFalse, OpTrue:
+		return s.constant(is.op == OpTrue)
+	case OpProp:
+		return f
+	}
+	return s.simplifyUnary(is.op, f)
 }
