@@ -145,8 +145,7 @@ type onDemand struct{ omega.Source }
 // TestEveryPair compares the edges that the product finds by its index with those
 // that are found by trying every pair, with their order, for many kinds of labels.
 func TestEveryPair(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	total := 0
 	for _, kind := range slices.Repeat(labels, 3) {
@@ -197,8 +196,7 @@ func TestEveryPair(t *testing.T) {
 // an alphabet, also with themselves and with one that is made on demand, are explored
 // all at the same time.
 func TestIndexed(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 1))
 	total := 0
 	for range campaign.Inputs(t, 20) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -140,7 +141,7 @@ func TestRecordedStuttering(t *testing.T) {
 
 // TestWritten: what is declared of an automaton that we write is true.
 func TestWritten(t *testing.T) {
-	seed := rand.Uint64()
+	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for i := range 300 {
 		a := few(r)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -212,7 +213,7 @@ func (w writer) Write(text []byte) (int, error) { return w(text) }
 // printed is all there, in order, and when the run has ended nothing else; no line was folded.
 // If the terminal was made narrower, pieces of its two lines may be left each time.
 func TestScreen(t *testing.T) {
-	seed := rand.Uint64()
+	seed := campaign.Seed(t, 1)
 	for _, resizes := range []bool{false, true} {
 		for i := range 60 {
 			r := rand.New(rand.NewPCG(seed, uint64(i)))

@@ -64,8 +64,7 @@ func bruteNotTight(t *testing.T, a *omega.Automaton, size int) int {
 // that is found is right, and there is none that is shorter; if none is found and
 // the search was complete, there is none.
 func TestNotTight(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	sizes, tight, given := map[int]int{}, 0, 0
 	for i := range campaign.Inputs(t, 600) {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
@@ -37,7 +38,7 @@ func tightByRuns(a *omega.Automaton, w *omega.Word) bool {
 }
 
 func TestTightOn(t *testing.T) {
-	seed := rand.Uint64()
+	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	accepted, tight := 0, 0
 	for i := range 3000 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -53,7 +54,7 @@ func TestWordDestuttered(t *testing.T) {
 // TestStutterClosures: a word is accepted after closure if one that only has more
 // repetitions was before, and after self-loopization if one that has fewer was.
 func TestStutterClosures(t *testing.T) {
-	seed := rand.Uint64()
+	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a")
 	more := 0

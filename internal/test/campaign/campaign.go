@@ -49,15 +49,21 @@ func Inputs(t testing.TB, n int) int {
 	return number
 }
 
-// Seeded is Inputs with the seed for them: the given one, or a new one, which is logged. It fits
-// an int64, as TOML has.
-func Seeded(t testing.TB, n int, seed uint64) (int, uint64) {
+// Seed returns the seed of random inputs: the given one, or in a long campaign a new one, which
+// is logged. It fits an int64, as TOML has.
+func Seed(t testing.TB, seed uint64) uint64 {
 	t.Helper()
 	if Long() {
 		seed = rand.Uint64() >> 1
 		t.Logf("seed %d", seed)
 	}
-	return Inputs(t, n), seed
+	return seed
+}
+
+// Seeded returns how many random inputs a test tries, and their seed.
+func Seeded(t testing.TB, n int, seed uint64) (int, uint64) {
+	t.Helper()
+	return Inputs(t, n), Seed(t, seed)
 }
 
 // Sample returns one in n of the items, or in any campaign all.
