@@ -40,7 +40,7 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 		return nil
 	}
 	input := append([]string{g.Source, g.Name},
-		sizes(g.Props, g.States, g.Edges, g.Transitions, g.Sets, g.Components, g.Nondet, g.Alternating)...)
+		sizes(g.Props, g.States, g.Edges, int(g.Transitions), g.Sets, g.Components, g.Nondet, g.Nondet > 0, g.Alternating)...)
 	for _, r := range x.Results {
 		status, ok := csvStatus[r.Status]
 		if !ok {
@@ -52,19 +52,20 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 		row := append(input[:len(input):len(input)], r.Translator, status, strconv.Itoa(exitCode(&r)), fmt.Sprintf("%.6f", r.Seconds))
 		output := make([]string, len(sizeColumns))
 		if r.Status == outcome.OK {
-			output = sizes(r.Props, r.States, r.Edges, r.Transitions, r.Sets, r.Components, r.Nondet, r.Alternating)
+			output = sizes(r.Props, r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.Nondet, r.Nondet > 0, r.Alternating)
 		}
 		c.w.Write(append(row, output...))
 	}
 	return c.End(nil)
 }
 
-func sizes(props, states, edges int, transitions float64, sets, components, nondet int, alternating bool) []string {
-	var row []string
-	for _, n := range []int{props, states, edges, int(transitions), sets, components, nondet} {
-		row = append(row, strconv.Itoa(n))
+// sizes returns the values of the columns of sizes.
+func sizes(values ...any) (row []string) {
+	for _, x := range values {
+		text, _ := cell(x)
+		row = append(row, text)
 	}
-	return append(row, bit(nondet > 0).value, bit(alternating).value)
+	return row
 }
 
 // End writes the column names if there was no case, and flushes.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -40,111 +41,105 @@ func (c Columns) Have(x *outcome.Case) Columns {
 	return c
 }
 
-// A cell is one of a line: a number, or a text. The zero cell is missing.
-type cell struct {
-	value string
-	text  bool
-}
+// A seconds is written as the default of C++ does, which is what ltlcross writes.
+type seconds float64
 
-func integer(n int) cell { return cell{value: strconv.Itoa(n)} }
-
-// bit is 1 if b, as ltlcross writes Booleans.
-func bit(b bool) cell {
-	if b {
-		return integer(1)
+// cell returns a value as ltlcross writes it, and whether it is a text. Booleans are 0 and 1, numbers
+// have as few digits as they can be told by, and what is nil is missing.
+func cell(value any) (text string, isText bool) {
+	switch x := value.(type) {
+	case nil:
+		return "", false
+	case string:
+		return x, true
+	case bool:
+		if x {
+			return "1", false
+		}
+		return "0", false
+	case seconds:
+		return strconv.FormatFloat(float64(x), 'g', 6, 64), false
+	case float64:
+		format := byte('f')
+		if x >= 1e21 {
+			format = 'e'
+		}
+		return strconv.FormatFloat(x, format, -1, 64), false
 	}
-	return integer(0)
+	return fmt.Sprint(value), false
 }
-
-func text(s string) cell { return cell{s, true} }
-
-// float writes a number as few digits as it can be told by.
-func float(x float64) cell {
-	format := byte('f')
-	if x >= 1e21 {
-		format = 'e'
-	}
-	return cell{value: strconv.FormatFloat(x, format, -1, 64)}
-}
-
-// seconds are written as the default of C++ does, which is what ltlcross writes.
-func seconds(x float64) cell { return cell{value: strconv.FormatFloat(x, 'g', 6, 64)} }
 
 // A field is a column. Its value is asked for if there is an automaton, or if the
 // column is always there.
 type field struct {
 	name   string
 	always bool
-	value  func(*outcome.Case, *outcome.Result) cell
+	value  func(*outcome.Case, *outcome.Result) any // nil if it is missing
 }
 
 type fields []field
 
 // add adds a column of a result, always one that is always there, and strength one that is missing
 // where the strength is not known.
-func (l *fields) add(name string, value func(*outcome.Result) cell) {
-	*l = append(*l, field{name, false, func(_ *outcome.Case, r *outcome.Result) cell { return value(r) }})
+func (l *fields) add(name string, value func(*outcome.Result) any) {
+	*l = append(*l, field{name, false, func(_ *outcome.Case, r *outcome.Result) any { return value(r) }})
 }
 
-func (l *fields) always(name string, value func(*outcome.Case, *outcome.Result) cell) {
+func (l *fields) always(name string, value func(*outcome.Case, *outcome.Result) any) {
 	*l = append(*l, field{name, true, value})
 }
 
-func (l *fields) strength(name string, value func(*outcome.Strength) cell) {
-	l.add(name, func(r *outcome.Result) cell {
+func (l *fields) strength(name string, value func(*outcome.Strength) any) {
+	l.add(name, func(r *outcome.Result) any {
 		if r.Strength == nil {
-			return cell{}
+			return nil
 		}
 		return value(r.Strength)
 	})
 }
 
-func (l *fields) number(name string, value func(*outcome.Result) int) {
-	l.add(name, func(r *outcome.Result) cell { return integer(value(r)) })
-}
-
-func (l *fields) flag(name string, value func(*outcome.Result) bool) {
-	l.add(name, func(r *outcome.Result) cell { return bit(value(r)) })
+// measures adds columns that translators are compared by, too.
+func (l *fields) measures(names ...string) {
+	for _, name := range names {
+		m := measure(name)
+		l.add(name, func(r *outcome.Result) any { return m.of(r) })
+	}
 }
 
 // fields returns the columns, in ltlcross's order, behind formula and tool.
 func (c Columns) fields() fields {
 	var l fields
 	if !c.OmitMissing {
-		l.always("exit_status", func(_ *outcome.Case, r *outcome.Result) cell { return text(csvStatus[r.Status]) })
-		l.always("exit_code", func(_ *outcome.Case, r *outcome.Result) cell { return integer(exitCode(r)) })
+		l.always("exit_status", func(_ *outcome.Case, r *outcome.Result) any { return csvStatus[r.Status] })
+		l.always("exit_code", func(_ *outcome.Case, r *outcome.Result) any { return exitCode(r) })
 	}
-	l.always("time", func(_ *outcome.Case, r *outcome.Result) cell { return seconds(r.Seconds) })
-	l.number("states", func(r *outcome.Result) int { return r.States })
-	l.number("edges", func(r *outcome.Result) int { return r.Edges })
-	l.add("transitions", func(r *outcome.Result) cell { return float(r.Transitions) })
-	l.number("acc", func(r *outcome.Result) int { return r.Sets })
-	l.number("scc", func(r *outcome.Result) int { return r.Components })
+	l.always("time", func(_ *outcome.Case, r *outcome.Result) any { return seconds(r.Seconds) })
+	l.measures("states", "edges", "transitions", "acc", "scc")
 	if c.Strength {
-		l.strength("nonacc_scc", func(s *outcome.Strength) cell { return integer(s.Nonaccepting) })
-		l.strength("terminal_scc", func(s *outcome.Strength) cell { return integer(s.Terminal) })
-		l.strength("weak_scc", func(s *outcome.Strength) cell { return integer(s.Weak) })
-		l.strength("strong_scc", func(s *outcome.Strength) cell { return integer(s.Strong) })
+		l.strength("nonacc_scc", func(s *outcome.Strength) any { return s.Nonaccepting })
+		l.strength("terminal_scc", func(s *outcome.Strength) any { return s.Terminal })
+		l.strength("weak_scc", func(s *outcome.Strength) any { return s.Weak })
+		l.strength("strong_scc", func(s *outcome.Strength) any { return s.Strong })
 	}
-	l.number("nondet_states", func(r *outcome.Result) int { return r.Nondet })
-	l.flag("nondet_aut", (*outcome.Result).Nondeterministic)
+	l.measures("nondet_states")
+	l.add("nondet_aut", func(r *outcome.Result) any { return r.Nondeterministic() })
 	if c.Strength {
 		for _, class := range []string{"terminal", "weak", "strong"} {
-			l.strength(class+"_aut", func(s *outcome.Strength) cell { return bit(s.Class == class) })
+			l.strength(class+"_aut", func(s *outcome.Strength) any { return s.Class == class })
 		}
 	}
 	if c.Ambiguous {
-		l.add("ambiguous_aut", func(r *outcome.Result) cell {
+		l.add("ambiguous_aut", func(r *outcome.Result) any {
 			if r.Ambiguous == nil {
-				return cell{}
+				return nil
 			}
-			return bit(*r.Ambiguous)
+			return *r.Ambiguous
 		})
 	}
-	l.flag("complete_aut", func(r *outcome.Result) bool { return r.Complete })
+	l.add("complete_aut", func(r *outcome.Result) any { return r.Complete })
 	c.products(&l)
 	if c.Automata {
-		l.add("automaton", func(r *outcome.Result) cell { return text(r.Automaton) })
+		l.add("automaton", func(r *outcome.Result) any { return r.Automaton })
 	}
 	if c.More {
 		c.more(&l)
@@ -160,15 +155,15 @@ func (c Columns) products(l *fields) {
 	}
 	for i := range times {
 		add := func(name string, sizes func(*outcome.Result) []float64) {
-			l.add(name, func(r *outcome.Result) cell {
+			l.add(name, func(r *outcome.Result) any {
 				all := sizes(r)
 				switch {
 				case len(all) < c.Products && !c.Each || len(all) <= i:
-					return cell{} // an average of some would be no average
+					return nil // an average of some would be no average
 				case c.Each:
-					return float(all[i])
+					return all[i]
 				}
-				return float(mean(all))
+				return mean(all)
 			})
 		}
 		add("product_states", func(r *outcome.Result) []float64 { return floats(r.ProductStates) })
@@ -194,26 +189,26 @@ func mean(list []float64) float64 {
 
 // more adds the columns that are only ours.
 func (c Columns) more(l *fields) {
-	l.always("index", func(x *outcome.Case, _ *outcome.Result) cell { return integer(x.Index) })
-	l.always("negated", func(_ *outcome.Case, r *outcome.Result) cell { return bit(bool(r.Polarity)) })
-	l.always("blamed", func(x *outcome.Case, r *outcome.Result) cell { return bit(blamed(x, r)) })
-	l.always("status", func(_ *outcome.Case, r *outcome.Result) cell { return text(string(r.Status)) })
-	l.always("cpu_time", func(_ *outcome.Case, r *outcome.Result) cell { return seconds(r.CPU) })
-	l.always("max_rss", func(_ *outcome.Case, r *outcome.Result) cell { return cell{value: strconv.FormatInt(r.MaxRSS, 10)} })
-	l.number("ap", func(r *outcome.Result) int { return r.Props })
-	l.number("unreachable", func(r *outcome.Result) int { return r.Unreachable })
-	l.number("universal_edges", func(r *outcome.Result) int { return r.Universal })
-	l.number("nondet_edges", func(r *outcome.Result) int { return r.NondetEdges })
-	l.number("largest_scc", func(r *outcome.Result) int { return r.Largest })
-	l.flag("deterministic_aut", func(r *outcome.Result) bool { return r.Deterministic })
-	l.flag("alternating_aut", func(r *outcome.Result) bool { return r.Alternating })
-	l.flag("state_acc_aut", func(r *outcome.Result) bool { return r.StateMarks })
-	l.flag("very_weak_aut", func(r *outcome.Result) bool { return r.VeryWeak })
-	l.add("acceptance", func(r *outcome.Result) cell { return text(r.Acceptance) })
+	l.always("index", func(x *outcome.Case, _ *outcome.Result) any { return x.Index })
+	l.always("negated", func(_ *outcome.Case, r *outcome.Result) any { return bool(r.Polarity) })
+	l.always("blamed", func(x *outcome.Case, r *outcome.Result) any { return blamed(x, r) })
+	l.always("status", func(_ *outcome.Case, r *outcome.Result) any { return string(r.Status) })
+	l.always("cpu_time", func(_ *outcome.Case, r *outcome.Result) any { return seconds(r.CPU) })
+	l.always("max_rss", func(_ *outcome.Case, r *outcome.Result) any { return r.MaxRSS })
+	l.add("ap", func(r *outcome.Result) any { return r.Props })
+	l.add("unreachable", func(r *outcome.Result) any { return r.Unreachable })
+	l.add("universal_edges", func(r *outcome.Result) any { return r.Universal })
+	l.measures("nondet_edges")
+	l.add("largest_scc", func(r *outcome.Result) any { return r.Largest })
+	l.add("deterministic_aut", func(r *outcome.Result) any { return r.Deterministic })
+	l.add("alternating_aut", func(r *outcome.Result) any { return r.Alternating })
+	l.add("state_acc_aut", func(r *outcome.Result) any { return r.StateMarks })
+	l.add("very_weak_aut", func(r *outcome.Result) any { return r.VeryWeak })
+	l.add("acceptance", func(r *outcome.Result) any { return r.Acceptance })
 	if c.Strength {
-		l.strength("transient_scc", func(s *outcome.Strength) cell { return integer(s.Transient) })
-		l.strength("mixed_scc", func(s *outcome.Strength) cell { return integer(s.Mixed) })
-		l.strength("inherently_weak_aut", func(s *outcome.Strength) cell { return bit(s.Mixed == 0) })
+		l.strength("transient_scc", func(s *outcome.Strength) any { return s.Transient })
+		l.strength("mixed_scc", func(s *outcome.Strength) any { return s.Mixed })
+		l.strength("inherently_weak_aut", func(s *outcome.Strength) any { return s.Mixed == 0 })
 	}
 }
 
@@ -264,9 +259,9 @@ type CSV struct {
 func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 	c := &CSV{w: bufio.NewWriter(w), columns: columns, fields: columns.fields()}
 	if !headless {
-		names := []cell{text("formula"), text("tool")}
+		names := []any{"formula", "tool"}
 		for _, f := range c.fields {
-			names = append(names, text(f.name))
+			names = append(names, f.name)
 		}
 		c.line(names)
 	}
@@ -276,14 +271,14 @@ func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 // Case writes the lines of a case, and flushes them.
 func (c *CSV) Case(x *outcome.Case, _ News) error {
 	c.columns.lines(x, func(r *outcome.Result) {
-		c.line(append([]cell{text(input(x.Formula, r.Polarity)), text(r.Translator)}, row(c.fields, x, r)...))
+		c.line(append([]any{input(x.Formula, r.Polarity), r.Translator}, row(c.fields, x, r)...))
 	})
 	return c.w.Flush()
 }
 
-// row returns the cells of a line.
-func row(fields []field, x *outcome.Case, r *outcome.Result) []cell {
-	list := make([]cell, len(fields))
+// row returns the values of a line.
+func row(fields []field, x *outcome.Case, r *outcome.Result) []any {
+	list := make([]any, len(fields))
 	for i, f := range fields {
 		if f.always || r.Status == outcome.OK {
 			list[i] = f.value(x, r)
@@ -293,18 +288,16 @@ func row(fields []field, x *outcome.Case, r *outcome.Result) []cell {
 }
 
 // line writes a line. An error is found when it is flushed.
-func (c *CSV) line(cells []cell) {
-	for i, x := range cells {
+func (c *CSV) line(values []any) {
+	for i, x := range values {
 		if i > 0 {
 			c.w.WriteByte(',')
 		}
-		if x.text {
-			c.w.WriteByte('"')
-			c.w.WriteString(strings.ReplaceAll(x.value, `"`, `""`))
-			c.w.WriteByte('"')
-		} else {
-			c.w.WriteString(x.value)
+		text, isText := cell(x)
+		if isText {
+			text = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 		}
+		c.w.WriteString(text)
 	}
 	c.w.WriteByte('\n')
 }

@@ -46,6 +46,11 @@ var Measures = []Measure{
 // DefaultMeasures are compared by default.
 var DefaultMeasures = []string{"states", "edges", "transitions", "acc", "time"}
 
+// measure returns the Measure of a name.
+func measure(name string) Measure {
+	return Measures[slices.IndexFunc(Measures, func(m Measure) bool { return m.Name == name })]
+}
+
 // A call is what a translator made of an input: a formula, or the negation of one.
 type call struct {
 	tool   string

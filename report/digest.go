@@ -47,10 +47,8 @@ type wrongGroup struct {
 
 func newDigest() *digest {
 	var measures []Measure
-	for _, m := range Measures {
-		if slices.Contains(DefaultMeasures, m.Name) {
-			measures = append(measures, m)
-		}
+	for _, name := range DefaultMeasures {
+		measures = append(measures, measure(name))
 	}
 	return &digest{wrong: map[outcome.Key]*wrongGroup{}, plain: NewComparison(measures), sample: inputSample{measures: measures}}
 }

@@ -61,15 +61,15 @@ func (l *LTLCross) Case(x *outcome.Case, _ News) error {
 		l.json(len(l.formulas) - 1)
 		l.w.WriteByte(',')
 		l.json(tool)
-		for _, c := range row(l.fields, x, r) {
+		for _, x := range row(l.fields, x, r) {
 			l.w.WriteByte(',')
-			switch {
-			case c.text:
-				l.json(c.value)
-			case c.value == "":
+			switch text, isText := cell(x); {
+			case isText:
+				l.json(text)
+			case text == "":
 				l.w.WriteString("null")
 			default:
-				l.w.WriteString(c.value)
+				l.w.WriteString(text)
 			}
 		}
 		l.w.WriteByte(']')

@@ -19,28 +19,7 @@ const (
 // atEnd reports whether problems are explained at the end.
 func (t *Text) atEnd() bool { return t.AtEnd && !t.Verbose }
 
-// note prints what has nothing to do with the translators, and keeps what is worth a line at the
-// end: findings that are no problems, checks that were given up, and formulas that were skipped.
-func (t *Text) note(c *outcome.Case, news News) {
-	t.errors(c)
-	for i := range c.Results {
-		if r := &c.Results[i]; news.Results[i] && !r.Failed() {
-			t.keep(t.failure(r))
-		}
-	}
-	for i := range c.Findings {
-		f := &c.Findings[i]
-		if news.Findings[i] && f.Class != outcome.FalseProperty && (!t.Quiet || f.Class == outcome.Unstable) {
-			t.keep(t.finding(c, f))
-		}
-	}
-	for _, u := range c.Undecided {
-		if !t.Quiet {
-			t.keep(t.undecided(c, u))
-		}
-	}
-}
-
+// keep keeps what is no problem, and worth a line at the end.
 func (t *Text) keep(text string) {
 	switch {
 	case text == "":

@@ -34,34 +34,39 @@ type Text struct {
 // and findings. With Verbose, it prints all failures and findings.
 func (t *Text) Case(c *outcome.Case, news News) error {
 	t.automata = c.Automaton != nil
-	if t.atEnd() && c.Automaton == nil {
-		t.note(c, news)
-		return t.flush()
-	}
 	if t.Verbose {
 		t.printf("%s %d: %s\n", noun(c), c.Index, c.Title())
 	}
 	t.errors(c)
+	// Problems are explained at the end, with a line for all else.
+	later := t.atEnd() && c.Automaton == nil
+	say := func(text string) { t.b.WriteString(text) }
+	if later {
+		say = t.keep
+	}
 	for i := range c.Results {
-		if news.Results[i] || t.Verbose {
-			t.b.WriteString(t.failure(&c.Results[i]))
+		if r := &c.Results[i]; (news.Results[i] || t.Verbose) && !(later && r.Failed()) {
+			say(t.failure(r))
 		}
 	}
 	for i := range c.Findings {
 		// False properties and unstable answers decide the status.
 		f := &c.Findings[i]
-		decides := f.Class == outcome.FalseProperty || f.Class == outcome.Unstable
-		if news.Findings[i] && (!t.Quiet || decides) || t.Verbose {
-			t.b.WriteString(t.finding(c, f))
+		wrong := f.Class == outcome.FalseProperty
+		decides := wrong || f.Class == outcome.Unstable
+		if (news.Findings[i] && (!t.Quiet || decides) || t.Verbose) && !(later && wrong) {
+			say(t.finding(c, f))
 		}
 	}
 	if !t.Quiet {
 		for _, u := range c.Undecided {
-			t.b.WriteString(t.undecided(c, u))
+			say(t.undecided(c, u))
 		}
 	}
-	for _, list := range byWord(c.Disagreements) {
-		t.disagreement(c, list)
+	if !later {
+		for _, list := range byWord(c.Disagreements) {
+			t.disagreement(c, list)
+		}
 	}
 	return t.flush()
 }
@@ -183,14 +188,12 @@ func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 	d, about := together(list)
 	t.printf("  word:       %s   (%s)\n  %s\n", d.Word, about, satisfies(d.Truth))
-	// What became of each translator, and of the reference, which has no results.
-	status := map[outcome.Subject]string{}
+	answers, isWrong := answersOf(c, d)
 	var names []string
 	for _, r := range c.Results {
-		status[r.Subject] = string(r.Status)
 		names = append(names, r.Translator)
 	}
-	for _, a := range d.Accepts {
+	for _, a := range d.Accepts { // also of the reference, which has no results
 		names = append(names, a.Translator)
 	}
 	var rows [][]string
@@ -200,17 +203,11 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 		}
 		row := []string{"  ", name}
 		var wrong []string
-		for _, s := range []outcome.Subject{{Translator: name}, {Translator: name, Polarity: outcome.Negation}} {
-			answer := status[s]
-			for _, a := range d.Accepts {
-				if a.Subject == s {
-					answer = says(a.Accepts)
-					if !a.Right {
-						wrong = append(wrong, s.Polarity.String())
-					}
-				}
+		for _, p := range outcome.BothPolarities {
+			s := outcome.Subject{Translator: name, Polarity: p}
+			if row = append(row, answers[s]); isWrong[s] {
+				wrong = append(wrong, p.String())
 			}
-			row = append(row, answer)
 		}
 		last := ""
 		if len(wrong) > 0 {
@@ -220,6 +217,19 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 	}
 	t.table([]string{"  ", "translator", "formula", "negation", ""}, rows)
 	t.explanations(d)
+}
+
+// answersOf returns what became of each automaton on the word of a disagreement, and which ones are
+// wrong.
+func answersOf(c *outcome.Case, d *outcome.Disagreement) (answers map[outcome.Subject]string, wrong map[outcome.Subject]bool) {
+	answers, wrong = map[outcome.Subject]string{}, map[outcome.Subject]bool{}
+	for _, r := range c.Results {
+		answers[r.Subject] = string(r.Status)
+	}
+	for _, a := range d.Accepts {
+		answers[a.Subject], wrong[a.Subject] = says(a.Accepts), !a.Right
+	}
+	return answers, wrong
 }
 
 // End prints the problems, the tables of translators, of failures and findings, and of earlier
@@ -311,17 +321,12 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 		name = ", " + line(c.Automaton.Name, 80)
 	}
 	t.printf("  automaton %d:  %s%s\n  word:         %s   (%s)\n  the input %s it\n", c.Index, c.Automaton.Source, name, d.Word, about, says(d.Truth))
+	answers, wrong := answersOf(c, d)
 	var rows [][]string
 	for _, r := range c.Results {
-		row := []string{"  ", r.Translator, string(r.Status), ""}
-		for _, a := range d.Accepts {
-			if a.Subject != r.Subject {
-				continue
-			}
-			row[2] = says(a.Accepts)
-			if !a.Right {
-				row[3] = t.paint(red, "wrong")
-			}
+		row := []string{"  ", r.Translator, answers[r.Subject], ""}
+		if wrong[r.Subject] {
+			row[3] = t.paint(red, "wrong")
 		}
 		rows = append(rows, row)
 	}
