@@ -115,3 +115,121 @@ func VersionFlag(name string) string {
 	}
 	return ""
 }
+
+// Complete completes a command without placeholders, if its program is that of a [Shorthand]:
+//
+//	ltl3ba -M0                    ltl3ba -M0 -f %s
+//	{small} bin/ltl2tgba -D       {small} bin/ltl2tgba -D -H -F -
+//
+// This is the rule of ltlcross. The name in braces and the folder are ignored. The program's
+// name need only start with that of the shorthand, such as ltl2dstar-0.5.4. The additional
+// arguments come last. For java -jar, the jar file counts as the program. The translator has
+// the best mode of the tool. Its name is the one in braces, or the text.
+//
+// Complete ignores commands with more than a program and arguments.
+func Complete(text string) (t Translator, ok bool) {
+	s := find(text)
+	if s == nil {
+		return Translator{}, false
+	}
+	return s.complete(text, s.Mode), true
+}
+
+// complete is Complete for a mode that the tool has.
+func (s *Shorthand) complete(text string, mode translators.Mode) Translator {
+	name, rest := translators.SplitName(text)
+	t := Translator{Name: name, Format: "auto", Without: s.Without, Mode: mode}
+	if name == "" {
+		t.Name = rest
+	}
+	if rest == s.Name || filepath.Base(rest) == s.Name {
+		t.Format = s.Format // no arguments that could change it
+	}
+	if s.Name == xcheckTranslate {
+		if more, ok := strings.CutPrefix(rest, "xcheck "); ok {
+			rest = Self() + " " + more
+		}
+	}
+	t.Command = s.line(rest, mode)
+	if name != "" {
+		t.Command = "{" + name + "} " + t.Command
+	}
+	return t
+}
+
+// CompleteAutomaton completes the command of a tool that takes automata, if it has no placeholder
+// and its program is a known one that wants the automaton as an argument:
+//
+//	autfilt --complement          autfilt --complement %H
+//
+// It is the rule of autcross. Commands with more than a program and arguments stay as they are.
+func CompleteAutomaton(text string) string {
+	_, line := translators.SplitName(text)
+	program, _, _ := strings.Cut(line, " ")
+	if strings.Contains(strings.ReplaceAll(line, "%%", ""), "%") || strings.ContainsAny(line, "|<>;&") {
+		return text
+	}
+	for i := range known {
+		if s := &known[i]; s.automaton != "" && strings.HasPrefix(filepath.Base(program), s.Name) {
+			return text + " " + s.automaton
+		}
+	}
+	return text
+}
+
+// completable returns the words of a command without its name, if it can be completed:
+// if it is nothing but a program and arguments, and has no placeholder.
+func completable(text string) (words []string, ok bool) {
+	_, line := translators.SplitName(text)
+	plain := strings.NewReplacer(">&", "", "${", "").Replace(line) // 2>&1, ${HOME}
+	words, closed := split(line)
+	return words, closed && !strings.ContainsAny(plain, "|;&(){`#\n\\") && !strings.ContainsAny(text, "%\x00")
+}
+
+// find returns the shorthand for a command, or nil if there is none.
+func find(text string) *Shorthand {
+	words, ok := completable(text)
+	if !ok || len(words) == 0 {
+		return nil
+	}
+	program := filepath.Base(words[0])
+	if i := slices.Index(words, "-jar"); program == "java" && 0 <= i && i+1 < len(words) {
+		program, words = filepath.Base(words[i+1]), words[i+1:]
+	}
+	var best *Shorthand
+	for i := range shorthands {
+		s := &shorthands[i]
+		name, command, two := strings.Cut(s.Name, " ")
+		fits := strings.HasPrefix(program, name) && (!two || len(words) > 1 && words[1] == command)
+		if fits && (best == nil || len(s.Name) > len(best.Name)) {
+			best = s
+		}
+	}
+	return best
+}
+
+// split splits a command at blanks outside of quotes, and takes the quotes off. It reports whether
+// all quotes are closed.
+func split(text string) (list []string, closed bool) {
+	var word []byte
+	quote, started := byte(0), false
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote, started = c, true
+		case quote == 0 && (c == ' ' || c == '\t'):
+			if started {
+				list = append(list, string(word))
+			}
+			word, started = word[:0], false
+		default:
+			word, started = append(word, c), true
+		}
+	}
+	if started {
+		list = append(list, string(word))
+	}
+	return list, quote == 0
+}

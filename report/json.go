@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -76,4 +78,236 @@ func (j *JSON) End(t *Summary) error {
 	}
 	j.w.WriteString("}\n")
 	return j.w.Flush()
+}
+
+// A Trailer is the part of a document of results besides its cases. A history stores it with the run.
+type Trailer struct {
+	Translators []*ToolStats        `json:"Translators"`
+	Causes      []Cause             `json:"Causes"`
+	Regression  *outcome.Regression `json:"Regression"` // nil if there was no history
+	Trend       []outcome.Trend     `json:"Trend"`
+	Counts      *Counts             `json:"Summary"` // nil if the document was cut off before it
+	// Cut: the document ends before its end, as it does when the run is killed or the
+	// disk is full.
+	Cut bool `json:"Cut"`
+}
+
+// Trailer returns the part of a document besides its cases.
+func (t *Summary) Trailer() *Trailer {
+	return &Trailer{Translators: t.Translators, Causes: t.Causes, Regression: t.Regression, Trend: t.Trend, Counts: &t.Counts}
+}
+
+// A FormatError reports what is wrong with a document, and where.
+type FormatError struct {
+	Line, Column int // from 1; the column counts bytes
+	Text         string
+}
+
+func (e *FormatError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
+
+// Read reads a document of JSON, and calls each for one case at a time. It reads a truncated
+// document as far as possible. The error is a *FormatError, or that of the reader or of each.
+func Read(r io.Reader, each func(*outcome.Case) error) (*Trailer, error) {
+	lines := &lineReader{r: r, lines: 1}
+	d := &documentReader{dec: json.NewDecoder(lines), lines: lines}
+	rest := &Trailer{}
+	err := d.document(rest, each)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		if d.dec.InputOffset() == 0 {
+			return nil, &FormatError{1, 1, "expected a document of xcheck run --json, found nothing"}
+		}
+		rest.Cut = true
+		err = nil
+	}
+	return rest, err
+}
+
+type documentReader struct {
+	dec   *json.Decoder
+	lines *lineReader
+}
+
+// document reads the whole of it. It fails with io.EOF or io.ErrUnexpectedEOF where it
+// is cut off.
+func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error) error {
+	if err := d.delim('{', "a document of xcheck run --json"); err != nil {
+		return err
+	}
+	known := false
+	values := map[json.Token]any{"translators": &rest.Translators, "causes": &rest.Causes, "regression": &rest.Regression,
+		"trend": &rest.Trend, "summary": &rest.Counts}
+	for d.dec.More() {
+		key, err := d.dec.Token()
+		if err != nil {
+			return d.syntax(err, false)
+		}
+		if value, ok := values[key]; ok {
+			err = d.value(value)
+		} else if key == "cases" {
+			known = true
+			err = d.list(each)
+		} else {
+			err = d.value(new(json.RawMessage))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := d.delim('}', "a field or the end of the document"); err != nil {
+		return err
+	}
+	if !known {
+		return d.fail(d.dec.InputOffset()-1, errors.New("expected a document of xcheck run --json, but it has no cases"))
+	}
+	switch _, err := d.dec.Token(); {
+	case err == nil:
+		return d.fail(d.dec.InputOffset()-1, errors.New("expected the end after the document"))
+	case err != io.EOF:
+		return d.syntax(err, false)
+	}
+	return nil
+}
+
+// list reads the cases.
+func (d *documentReader) list(each func(*outcome.Case) error) error {
+	if err := d.delim('[', "a list of cases"); err != nil {
+		return err
+	}
+	for d.dec.More() {
+		c := new(outcome.Case)
+		if err := d.value(c); err != nil {
+			return err
+		}
+		if err := each(c); err != nil {
+			return err
+		}
+	}
+	return d.delim(']', "a case or the end of the list")
+}
+
+func (d *documentReader) delim(want json.Delim, what string) error {
+	token, err := d.dec.Token()
+	if err != nil {
+		return d.syntax(err, false)
+	}
+	if token != want {
+		return d.fail(d.dec.InputOffset()-1, fmt.Errorf("expected %s, found %v", what, token))
+	}
+	return nil
+}
+
+// value reads a value: first as JSON, then as what it should be.
+func (d *documentReader) value(v any) error {
+	d.lines.value = d.dec.InputOffset()
+	d.lines.forget(d.lines.value)
+	var raw json.RawMessage
+	if err := d.dec.Decode(&raw); err != nil {
+		return d.syntax(err, true)
+	}
+	err := json.Unmarshal(raw, v)
+	start := d.dec.InputOffset() - int64(len(raw))
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		start += max(0, wrong.Offset-1)
+		err = fmt.Errorf("expected %s, found %s", kind(wrong), wrong.Value)
+		if wrong.Field != "" {
+			err = fmt.Errorf("%s: %w", wrong.Field, err)
+		}
+	}
+	if err != nil {
+		return d.fail(start, err)
+	}
+	return nil
+}
+
+// syntax returns an error of the decoder with its place, which the decoder does not know:
+// it is the next character or, in a value, found by reading that once more.
+func (d *documentReader) syntax(err error, value bool) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || d.lines.err != nil {
+		return err
+	}
+	at := d.dec.InputOffset()
+	if text, e := io.ReadAll(d.dec.Buffered()); e == nil {
+		at += int64(len(text) - len(bytes.TrimLeft(text, " \t\r\n")))
+		var wrong *json.SyntaxError
+		if value && errors.As(json.Unmarshal(text, new(json.RawMessage)), &wrong) {
+			at = d.dec.InputOffset() + max(0, wrong.Offset-1)
+		}
+	}
+	return d.fail(at, err)
+}
+
+// kind names what JSON should have had.
+func kind(e *json.UnmarshalTypeError) string {
+	switch e.Type.Kind() {
+	case reflect.Struct, reflect.Pointer, reflect.Map:
+		return "an object"
+	case reflect.Slice:
+		return "a list"
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	}
+	return "a number"
+}
+
+// fail returns err with the place of an offset.
+func (d *documentReader) fail(at int64, err error) error {
+	line, column := d.lines.place(at)
+	return &FormatError{line, column, err.Error()}
+}
+
+// maxValue is the length of the longest case, or other value of a document, that is read, in
+// bytes. Reading takes several times as much memory.
+const maxValue = 32 << 20
+
+// A lineReader knows where the lines are of what it has read of late. It fails where a value
+// is too long.
+type lineReader struct {
+	r      io.Reader
+	offset int64
+	begin  int64   // of a line, and lines is its number
+	lines  int     // from 1
+	ends   []int64 // offsets of the newlines from there on
+	value  int64   // offset of the value that is read
+	err    error   // of r, but for its end
+}
+
+func (l *lineReader) Read(p []byte) (int, error) {
+	// The decoder reads on only within a value.
+	room := l.value + maxValue - l.offset
+	if room <= 0 {
+		line, column := l.place(l.value)
+		l.err = &FormatError{line, column, fmt.Sprintf("expected the end of a value within %d bytes", maxValue)}
+		return 0, l.err
+	}
+	n, err := l.r.Read(p[:min(int64(len(p)), room)])
+	for i, b := range p[:n] {
+		if b == '\n' {
+			l.ends = append(l.ends, l.offset+int64(i))
+		}
+	}
+	l.offset += int64(n)
+	if err != io.EOF {
+		l.err = err
+	}
+	return n, err
+}
+
+// forget drops the lines before an offset: there will be no question about these.
+func (l *lineReader) forget(offset int64) {
+	n := 0
+	for n < len(l.ends) && l.ends[n] < offset {
+		l.begin = l.ends[n] + 1
+		n++
+	}
+	l.lines += n
+	l.ends = append(l.ends[:0], l.ends[n:]...)
+}
+
+// place returns the line and the column of an offset.
+func (l *lineReader) place(offset int64) (line, column int) {
+	l.forget(offset)
+	return l.lines, int(offset-l.begin) + 1
 }

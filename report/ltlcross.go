@@ -3,8 +3,12 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"encoding/csv"
+	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -85,4 +89,67 @@ func (l *LTLCross) End(*Summary) error {
 	l.json(append([]string{}, l.formulas...))
 	l.w.WriteString("\n}\n")
 	return l.w.Flush()
+}
+
+// An AutomataCSV writes a line for each call of a tool that gets an automaton, with the
+// columns of autcross.
+type AutomataCSV struct {
+	w *csv.Writer
+}
+
+// sizeColumns are those of the input, and those of the output, behind a prefix.
+var sizeColumns = []string{"ap", "states", "edges", "transitions", "acc_sets", "scc", "nondetstates", "nondeterministic", "alternating"}
+
+// NewAutomataCSV returns an AutomataCSV that writes to w. The line of column names comes with
+// the first case or at the end. headless omits it, for a file that already has lines.
+func NewAutomataCSV(w io.Writer, headless bool) *AutomataCSV {
+	c := &AutomataCSV{w: csv.NewWriter(w)}
+	if headless {
+		return c
+	}
+	sizes := func(prefix string) []string { return strings.Split(prefix+strings.Join(sizeColumns, ","+prefix), ",") }
+	c.w.Write(slices.Concat([]string{"input.source", "input.name"}, sizes("input."), []string{"tool", "exit_status", "exit_code", "time"}, sizes("output.")))
+	return c
+}
+
+// Case writes the lines of a case, and flushes them. An automaton that a tool did not get has
+// no line.
+func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
+	g := x.Automaton
+	if x.Error != "" { // it could not be read
+		return nil
+	}
+	input := append([]string{g.Source, g.Name},
+		sizes(g.Props, g.States, g.Edges, int(g.Transitions), g.Sets, g.Components, g.Nondet, g.Nondet > 0, g.Alternating)...)
+	for _, r := range x.Results {
+		status, ok := csvStatus[r.Status]
+		if !ok {
+			continue
+		}
+		if r.Status == outcome.NoOutput {
+			status = "no output" // which ltlcross does not have
+		}
+		row := append(input[:len(input):len(input)], r.Translator, status, strconv.Itoa(exitCode(&r)), fmt.Sprintf("%.6f", r.Seconds))
+		output := make([]string, len(sizeColumns))
+		if r.Status == outcome.OK {
+			output = sizes(r.Props, r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.Nondet, r.Nondet > 0, r.Alternating)
+		}
+		c.w.Write(append(row, output...))
+	}
+	return c.End(nil)
+}
+
+// sizes returns the values of the columns of sizes.
+func sizes(values ...any) (row []string) {
+	for _, x := range values {
+		text, _ := cell(x)
+		row = append(row, text)
+	}
+	return row
+}
+
+// End writes the column names if there was no case, and flushes.
+func (c *AutomataCSV) End(*Summary) error {
+	c.w.Flush()
+	return c.w.Error()
 }
