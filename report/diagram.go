@@ -18,7 +18,6 @@ type diagram struct {
 	automaton *omega.Automaton
 	run       *outcome.Path // nil if there is none to show
 	missing   string        // the letter that the last state of a run that ends has no edge for
-	accepts   bool
 
 	steps  map[edgeAt][]int    // of the run, from 0, by the edge that they take
 	states map[omega.State]int // states that the run is in, by when it is there first
@@ -50,7 +49,7 @@ func newDiagram(e *outcome.Explanation, word string) *diagram {
 	if err != nil {
 		return nil // of a document that somebody else has written
 	}
-	d := &diagram{automaton: a, run: e.Run, accepts: e.Accepts, steps: map[edgeAt][]int{}, states: map[omega.State]int{}}
+	d := &diagram{automaton: a, run: e.Run, steps: map[edgeAt][]int{}, states: map[omega.State]int{}}
 	if d.run != nil && !d.follow() {
 		return nil
 	}

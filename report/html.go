@@ -80,7 +80,7 @@ type page struct {
 	Noun       string
 	Plural     string
 	Regression *outcome.Regression
-	Standing   []standingGroups
+	Standing   []outcome.State // of its groups
 	News       []*pageGroup
 	Header     []string
 	Rows       [][]string
@@ -102,11 +102,6 @@ type page struct {
 	Trend     *trendTable
 }
 
-type standingGroups struct {
-	State  outcome.State
-	Groups string
-}
-
 // Case adds a case.
 func (h *HTML) Case(c *outcome.Case, _ News) error { return h.digest.add(c) }
 
@@ -123,7 +118,7 @@ func (h *HTML) End(t *Summary) error {
 	h.summary(p, t)
 	for _, state := range outcome.States {
 		if t.Regression != nil && t.Regression.Count(state) > 0 {
-			p.Standing = append(p.Standing, standingGroups{state, fmt.Sprintf("%d %s", t.Regression.Count(state), state)})
+			p.Standing = append(p.Standing, state)
 		}
 	}
 	p.Header, p.Rows, p.Note = t.table()
@@ -200,14 +195,8 @@ func (h *HTML) groups(p *page, t *Summary) error {
 		if (g.State == outcome.StateNew || g.State == outcome.StateBackAgain) && len(p.News) < 12 {
 			p.News = append(p.News, g)
 		}
-		for _, name := range g.Translators {
-			if !slices.Contains(p.Translators, name) {
-				p.Translators = append(p.Translators, name)
-			}
-		}
-		if !slices.Contains(p.Kinds, g.Kind) {
-			p.Kinds = append(p.Kinds, g.Kind)
-		}
+		p.Translators = append(p.Translators, g.Translators...)
+		p.Kinds = append(p.Kinds, g.Kind)
 		var b bytes.Buffer
 		if err := pageTemplate().ExecuteTemplate(&b, "details", g); err != nil {
 			return err
@@ -226,8 +215,10 @@ func (h *HTML) groups(p *page, t *Summary) error {
 		}
 		g.Later = text
 	}
-	slices.Sort(p.Translators)
-	slices.Sort(p.Kinds)
+	for _, list := range []*[]string{&p.Translators, &p.Kinds} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
 	return nil
 }
 
@@ -274,21 +265,13 @@ func (h *HTML) draw(p *page) {
 // plots puts the points of scatter plots into the page, and how translators compare.
 func (h *HTML) plots(p *page) error {
 	pairs := h.digest.plain.Pairs()
-	for _, x := range pairs {
-		if x.Inputs == 0 {
-			continue
-		}
-		if len(p.Pairs) == pagePairs {
-			p.PairsLeft++
-			continue
-		}
-		p.Pairs = append(p.Pairs, x)
-	}
+	known := slices.DeleteFunc(slices.Clone(pairs), func(x *Pair) bool { return x.Inputs == 0 })
 	s := &h.digest.sample
-	if len(s.tools) < 2 || len(p.Pairs) == 0 {
-		p.Pairs = nil
+	if len(s.tools) < 2 || len(known) == 0 {
 		return nil
 	}
+	p.PairsLeft = max(0, len(known)-pagePairs)
+	p.Pairs = known[:len(known)-p.PairsLeft]
 	type point struct {
 		Text   string     `json:"f"`
 		Values []*float32 `json:"v"` // null where it is not known

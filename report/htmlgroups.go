@@ -170,9 +170,6 @@ func causeGroup(c *Cause) *pageGroup {
 func wrongPageGroup(key outcome.Key, w *wrongGroup) *pageGroup {
 	c := w.smallest
 	g := newPageGroup(&outcome.Group{Translators: []string{key.Translator}, Class: key.Class, Formula: c.Title(), Formulas: w.formulas}, noun(c))
-	if c.Automaton != nil && w.formulas != 1 {
-		g.Formulas = fmt.Sprintf("%d automata", w.formulas)
-	}
 	g.number(c.Index, c.Seed)
 	part := *c
 	part.Disagreements = slices.DeleteFunc(slices.Clone(c.Disagreements), func(d outcome.Disagreement) bool {

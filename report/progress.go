@@ -239,7 +239,8 @@ func (p *Progress) speed(now time.Time) (parts []string) {
 		perSecond := float64(done) / took.Seconds()
 		parts = append(parts, rate(perSecond))
 		if p.Total > 0 {
-			left = duration(float64(max(0, p.Total-p.state.done)) / perSecond)
+			const most = 1e9 // seconds
+			left = time.Duration(min(float64(max(0, p.Total-p.state.done))/perSecond, most) * float64(time.Second))
 		}
 	}
 	if !p.Deadline.IsZero() {
@@ -251,12 +252,6 @@ func (p *Progress) speed(now time.Time) (parts []string) {
 		parts = append(parts, span(left)+" left")
 	}
 	return parts
-}
-
-// duration returns so many seconds, or very many if they are too many.
-func duration(s float64) time.Duration {
-	const most = 1e9
-	return time.Duration(min(s, most) * float64(time.Second))
 }
 
 // rate writes a number a second in two or three digits, or what comes in a longer time.

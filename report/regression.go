@@ -77,7 +77,15 @@ func (t *Text) history(summary *Summary, list []outcome.Group) {
 	var rows [][]string
 	var commands strings.Builder
 	for i, g := range shown {
-		rows = append(rows, t.groupRow(i+1, g))
+		state := string(g.State)
+		switch {
+		case news(g):
+			state = t.paint(red, state)
+		case g.State == outcome.StateFixed:
+			state = t.paint(green, state)
+		}
+		rows = append(rows, []string{strconv.Itoa(i + 1), state, strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulasOf(g),
+			runName(g.First), runName(g.Last), line(g.Formula, 40), word(g.Word, g.Size, g.Shortest)})
 		if news(g) && g.Command != "" && !t.shows(summary, g.Command) {
 			fmt.Fprintf(&commands, "%5d  %s\n", i+1, g.Command)
 		}
@@ -88,18 +96,6 @@ func (t *Text) history(summary *Summary, list []outcome.Group) {
 	if more > 0 {
 		t.printf("(%d more: use -v, or see regression in --json)\n", more)
 	}
-}
-
-func (t *Text) groupRow(number int, g *outcome.Group) []string {
-	state := string(g.State)
-	switch {
-	case news(g):
-		state = t.paint(red, state)
-	case g.State == outcome.StateFixed:
-		state = t.paint(green, state)
-	}
-	return []string{strconv.Itoa(number), state, strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulasOf(g),
-		runName(g.First), runName(g.Last), line(g.Formula, 40), word(g.Word, g.Size, g.Shortest)}
 }
 
 // formulasOf is empty for a group that was not met.

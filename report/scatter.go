@@ -105,14 +105,19 @@ func (s *Scatter) axis() axis {
 	return axis{a.low - margin, a.high + margin, a.zero}
 }
 
-func (a axis) place(v float64) float64 {
-	from := 0.0
+// from is where the positive numbers begin.
+func (a axis) from() float64 {
 	if a.zero {
-		from = gutter
+		return gutter
 	}
+	return 0
+}
+
+func (a axis) place(v float64) float64 {
 	if v <= 0 {
 		return gutter / 2
 	}
+	from := a.from()
 	return from + (side-from)*(math.Log10(v)-a.low)/(a.high-a.low)
 }
 
@@ -185,10 +190,7 @@ func (s *Scatter) grid(b *bytes.Buffer, a axis) {
 		fmt.Fprintf(b, `<text class="tick" text-anchor="middle" x="%.1f" y="%g">%s</text>`, left+at, bottom+18, text)
 		fmt.Fprintf(b, `<text class="tick" text-anchor="end" x="%g" y="%.1f">%s</text>`+"\n", left-8, bottom-at+4, text)
 	}
-	from := 0.0
-	if a.zero {
-		from = gutter
-	}
+	from := a.from()
 	fmt.Fprintf(b, `<path class="diagonal" d="M%g %gL%g %g"/><rect class="frame" x="%g" y="%g" width="%g" height="%g"/>`+"\n",
 		left+from, bottom-from, left+side, top, left, top, side, side)
 	middle := top + side/2

@@ -151,12 +151,6 @@ func (t *Summary) Add(c *outcome.Case) News {
 	if len(c.Disagreements) > 0 {
 		s.Disagreeing++
 	}
-	if slices.ContainsFunc(c.Results, func(r outcome.Result) bool { return !r.Asked() }) {
-		t.NoChecks = true // of a document, that is known from its cases only
-	}
-	if !c.Checked && !t.NoChecks {
-		s.Unchecked++
-	}
 	s.Undecided += len(c.Undecided)
 	for _, u := range c.Undecided {
 		t.whys.add(u.Why, 1)
@@ -173,6 +167,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 	for i := range c.Results {
 		r := &c.Results[i]
 		if !r.Asked() {
+			t.NoChecks = true // of a document, that is known from its cases only
 			continue
 		}
 		tool := t.of(r.Translator)
@@ -183,6 +178,9 @@ func (t *Summary) Add(c *outcome.Case) News {
 			news.Results[i] = tool.Statuses[r.Status] == 0
 		}
 		t.result(c, tool, r)
+	}
+	if !c.Checked && !t.NoChecks {
+		s.Unchecked++
 	}
 	for i := range c.Findings {
 		f := &c.Findings[i]

@@ -104,10 +104,8 @@ func (t *Summary) newStatus() outcome.ExitStatus {
 	timeouts := false
 	for i := range t.Regression.Groups {
 		g := &t.Regression.Groups[i]
-		if g.State != outcome.StateNew && g.State != outcome.StateBackAgain {
-			continue
-		}
 		switch {
+		case !news(g):
 		case g.Class.Words || g.Class.IsProperty():
 			return outcome.ExitFailed
 		case slices.Contains(s.Ignored, g.Class.Status) || s.IgnoreFailures:
@@ -191,13 +189,13 @@ func (t *Summary) reasons() (list clauseList) {
 	list.add(s.Errors, "%s of xcheck: please report it", plural.Of(s.Errors, "internal error"))
 	list.addIf(s.Error != "", "ended by an error")
 	list.add(s.Disagreeing, "wrong: %s", strings.Join(t.each((*ToolStats).wrong), ", "))
-	list.add(s.FalseProps, "false properties (%s)", shortList(t.each((*ToolStats).falseProperties)))
+	list.add(s.FalseProps, "false properties (%s)", shortList(t.each(func(x *ToolStats) string { return x.met(x.properties) })))
 	list.add(s.Unreadable, "%s", t.unreadable(s.Unreadable))
 	failures, timeouts, _ := t.failed()
 	list.add(failures+timeouts, "%s of translators (%s)", plural.Of(failures+timeouts, "failure"), shortList(t.failing(false)))
 	list.add(s.Unchecked, "%s not checked (no automata to compare)", t.inputs(s.Unchecked))
 	list.add(s.Undecided, "%s (%s)", plural.Of(s.Undecided, "undecided check"), shortList(t.whys.names()))
-	list.add(s.Unstable, "%s (%s)", plural.Of(s.Unstable, "unstable answer"), shortList(t.each((*ToolStats).unstable)))
+	list.add(s.Unstable, "%s (%s)", plural.Of(s.Unstable, "unstable answer"), shortList(t.each(func(x *ToolStats) string { return times(x.Unstable, x.Name) })))
 	return list
 }
 
@@ -244,7 +242,7 @@ func (t *Summary) ending() (list clauseList) {
 	if s.TimeUp && s.Deadline != nil {
 		list.add(1, "time limit reached at %s", s.Deadline.Format(time.DateTime))
 	}
-	list.add(s.GivenUp, "%s given up", t.counted(s.GivenUp, "slow "))
+	list.add(s.GivenUp, "%s given up", plural.Of(s.GivenUp, "slow "+t.noun()))
 	list.addIf(s.Exhausted, "no more random formulas")
 	list.addIf(s.Seed != nil && (s.Deadline != nil || s.SeedDrawn), "seed %s", seedText(s.Seed))
 	return list
@@ -268,9 +266,6 @@ func (x *ToolStats) wrong() string {
 	return x.Name
 }
 
-// falseProperties returns which properties are false that a translator declares, and how often.
-func (x *ToolStats) falseProperties() string { return x.met(x.properties) }
-
 // failing returns how often a translator failed in which way: in those ways that count, or in
 // those that do not.
 func (t *Summary) failing(ignored bool) []string {
@@ -293,28 +288,21 @@ func (x *ToolStats) met(what tallied) string {
 	return x.Name + ": " + strings.Join(what.most(), ", ")
 }
 
-func (x *ToolStats) unstable() string {
-	if x.Unstable == 0 {
-		return ""
-	}
-	return times(x.Unstable, x.Name)
-}
-
 // skipped returns how often a translator was skipped, with the reason of the first time.
 func (x *ToolStats) skipped() string {
-	switch n := x.Statuses[outcome.Skipped]; {
-	case n == 0:
-		return ""
-	case x.Skip == "":
+	n := x.Statuses[outcome.Skipped]
+	if n == 0 || x.Skip == "" {
 		return times(n, x.Name)
-	default:
-		return x.Name + ": " + times(n, line(x.Skip, 100))
 	}
+	return x.Name + ": " + times(n, line(x.Skip, 100))
 }
 
-// times says how often something was met: "2× crash", but "crash" for once.
+// times says how often something was met: "2× crash", but "crash" for once, and "" for never.
 func times(n int, what string) string {
-	if n == 1 {
+	switch n {
+	case 0:
+		return ""
+	case 1:
 		return what
 	}
 	return fmt.Sprintf("%d× %s", n, what)
@@ -370,21 +358,9 @@ func nounOf(automaton bool) string {
 func noun(c *outcome.Case) string { return nounOf(c.Automaton != nil) }
 func (t *Summary) noun() string   { return nounOf(t.Automata) }
 
-func (t *Summary) plural() string {
-	if t.Automata {
-		return "automata"
-	}
-	return "formulas"
-}
+func (t *Summary) plural() string { return plural.Word(t.noun()) }
 
 // inputs counts inputs.
-func (t *Summary) inputs(n int) string { return t.counted(n, "") }
+func (t *Summary) inputs(n int) string { return plural.Of(n, t.noun()) }
 
-func (t *Summary) unreadable(n int) string { return t.counted(n, "invalid ") }
-
-func (t *Summary) counted(n int, adjective string) string {
-	if n == 1 {
-		return "1 " + adjective + t.noun()
-	}
-	return fmt.Sprintf("%d %s%s", n, adjective, t.plural())
-}
+func (t *Summary) unreadable(n int) string { return plural.Of(n, "invalid "+t.noun()) }

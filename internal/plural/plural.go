@@ -1,7 +1,10 @@
 // Package plural writes numbers of things.
 package plural
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Of returns "1 state", "2 states" or "2 automata".
 func Of(n int, what string) string {
@@ -13,8 +16,8 @@ func Of(n int, what string) string {
 
 // Word returns "states" or "automata".
 func Word(what string) string {
-	if what == "automaton" {
-		return "automata"
+	if singular, ok := strings.CutSuffix(what, "automaton"); ok {
+		return singular + "automata"
 	}
 	return what + "s"
 }
