@@ -58,7 +58,6 @@ func NewFile(name string, syntax ltl.Syntax) File {
 	return File{Path: name, Syntax: syntax}
 }
 
-// cutColumn splits what looks like NAME/COLUMN.
 func cutColumn(name string) (path string, column int, ok bool) {
 	i := strings.LastIndexByte(name, '/')
 	if i <= 0 {
@@ -213,7 +212,6 @@ type Output struct {
 	JUnit, Markdown, HTML string
 }
 
-// numbered returns the names of n propositions: p0, p1, ….
 func numbered(n int) []string {
 	var names []string
 	for i := range n {

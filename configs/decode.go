@@ -131,7 +131,6 @@ func (d *decoder) choose(p path, text, what string, names []string) int {
 	return i
 }
 
-// integer takes a whole number from low to high.
 func (t *table) integer(key string, low, high int64, to *int) {
 	v, p, ok := get[int64](t, key)
 	switch {
@@ -171,7 +170,6 @@ func (t *table) duration(key string, to *time.Duration) {
 	})
 }
 
-// bytes takes a number of bytes, which may have a unit.
 func (t *table) bytes(key string, to *int64) {
 	convert(t, key, to, func(v any) (int64, error) {
 		switch v.(type) {
@@ -182,7 +180,6 @@ func (t *table) bytes(key string, to *int64) {
 	})
 }
 
-// fraction takes a number from 0 to 1.
 func (t *table) fraction(key string, to *float64) {
 	convert(t, key, to, func(v any) (float64, error) {
 		x, ok := v.(float64)
@@ -196,7 +193,6 @@ func (t *table) fraction(key string, to *float64) {
 	})
 }
 
-// column takes the number of a column of CSV.
 func (t *table) column(to *int) {
 	t.integer("column", -maxColumn, maxColumn, to)
 	if t.values["column"] == int64(0) {

@@ -75,7 +75,6 @@ func (list Errors) orNil() error {
 	return list
 }
 
-// add notes an error in the value at p.
 func (list *Errors) add(p path, offset int, format string, args ...any) *Error {
 	e := &Error{Key: p.key, Message: fmt.Sprintf(format, args...), path: p, offset: offset}
 	*list = append(*list, e)
@@ -90,7 +89,6 @@ func (list *Errors) unknown(p path, offset int, name, message string, names []st
 	}
 }
 
-// faulty reports whether there is an error in the value at p.
 func (list Errors) faulty(p path) bool {
 	return slices.ContainsFunc(list, func(e *Error) bool { return e.path.within(p) })
 }

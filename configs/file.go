@@ -196,7 +196,6 @@ func (t *table) propositions(names *[]string) {
 	}
 }
 
-// sizes takes a size or a range of sizes.
 func (t *table) sizes(r *Random) {
 	both := [2]int{r.MinSize, r.MaxSize}
 	convert(t, "size", &both, func(v any) (x [2]int, err error) {

@@ -99,7 +99,6 @@ func each(names string, s Shorthand) (list []Shorthand) {
 	return list
 }
 
-// bestModes sets the best mode of each tool.
 func bestModes(list []Shorthand) []Shorthand {
 	for i := range list {
 		for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {

@@ -12,7 +12,6 @@ type path struct {
 	key string // without: what people are shown
 }
 
-// field returns the path of a key in the table at p.
 func (p path) field(name string) path {
 	if name == "" || strings.Trim(name, bareKey) != "" {
 		name = strconv.Quote(name)
@@ -23,7 +22,6 @@ func (p path) field(name string) path {
 	return path{p.id + "." + name, p.key + "." + name}
 }
 
-// item returns the path of an element of the array at p.
 func (p path) item(i int) path { return path{p.id + "[" + strconv.Itoa(i) + "]", p.key} }
 
 // within reports whether p is q, or is inside the value at q.
@@ -102,7 +100,6 @@ func (l *locator) header() path {
 	return p
 }
 
-// pair reads key = value, in the table at p.
 func (l *locator) pair(p path) {
 	start := l.pos
 	p, fresh := l.name(p)

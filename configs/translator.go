@@ -104,7 +104,6 @@ func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
 	return x
 }
 
-// environment takes a table of strings.
 func (t *table) environment(x *Translator) {
 	env, ok := t.table("env")
 	if !ok {
@@ -121,7 +120,6 @@ func (t *table) environment(x *Translator) {
 	}
 }
 
-// without takes an array of operators.
 func (t *table) without(x *Translator) {
 	var names []string
 	for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {

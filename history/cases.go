@@ -36,7 +36,6 @@ var packers = sync.Pool{New: func() any {
 	return w
 }}
 
-// pack returns the stored form of a case.
 func pack(c *outcome.Case) ([]byte, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -56,7 +55,6 @@ func pack(c *outcome.Case) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// unpack returns the case of a stored form.
 func unpack(document []byte) (*outcome.Case, error) {
 	if len(document) == 0 || document[0] != packed1 {
 		return nil, errPacked
@@ -99,7 +97,6 @@ func newCaseWriter(ctx context.Context, tx *sql.Tx, run int64, places map[string
 	return w, nil
 }
 
-// write inserts a case and all that belongs to it.
 func (w *caseWriter) write(ctx context.Context, c *outcome.Case, document []byte) error {
 	if _, err := w.formula.ExecContext(ctx, c.Title()); err != nil {
 		return err

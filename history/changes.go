@@ -163,12 +163,10 @@ func (t *toolCalls) steady() bool {
 	return t.versionBefore == t.versionAfter && t.versionBefore != "" && !strings.Contains(t.versionBefore, "(devel)")
 }
 
-// upgraded reports whether the versions differ.
 func (t *toolCalls) upgraded() bool {
 	return t.versionBefore != "" && t.versionAfter != "" && t.versionBefore != t.versionAfter
 }
 
-// size tests a change of states or edges.
 func (t *toolCalls) size(measure string, s *sizeSums) finding {
 	p, n := signedRanks(s.changes)
 	f := finding{change: t.change(measure, float64(s.before), float64(s.after)), testing: leastP(n) <= level}

@@ -68,7 +68,6 @@ func (m *merge) copyTable(p *piece, run int64, table, columns, condition string,
 		"INSERT INTO "+table+" ("+columns+", run) VALUES (?"+strings.Repeat(", ?", strings.Count(columns, ",")+1)+")", run)
 }
 
-// copyFailures copies what became of failures in a run, and the failures.
 func (m *merge) copyFailures(p *piece, run int64) error {
 	from := m.source(p)
 	err := m.copyRows(from, `SELECT key, translator, class, formula, negated, word, size, shortest, command

@@ -10,8 +10,8 @@
 // # The store
 //
 // One SQLite file holds any number of runs. A run has its configuration, its translators with
-// their versions, the seed, and its cases. schema.go has the schema. [Open] upgrades an older file,
-// one version at a time, each in one transaction.
+// their versions, the seed, and its cases. schema.go has the schema. [Open] upgrades an older file
+// in one transaction.
 //
 // Cases are committed up to ten times a second. After a kill, each case is in the file completely or
 // not at all. [Store.Resume] generates the same formulas again and skips those whose cases are

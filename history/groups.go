@@ -120,7 +120,6 @@ func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *outcome.Cause, command st
 	return groups, nil
 }
 
-// sight stores the state of a group in the run.
 func (r *Run) sight(ctx context.Context, tx *sql.Tx, failure int64, g *outcome.Group) error {
 	return execute(ctx, tx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", failure, r.RunID.Run, g.State, g.Formulas)
 }
@@ -166,7 +165,7 @@ func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state outcome.
 // miss returns the groups that were met in earlier runs and not in this one, but for those
 // that were fixed before, and notes those that are fixed now.
 func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided *Decided) (groups []outcome.Group, err error) {
-	known, err := query(ctx, tx, (*failure).columns, "SELECT id, key, translator, class, formula, negated, word, size, shortest, command FROM failures ORDER BY id")
+	known, err := failures(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -215,9 +214,12 @@ type failure struct {
 	group      outcome.Group // as far as it does not depend on a run
 }
 
-func (f *failure) columns() []any {
-	g := &f.group
-	return []any{&f.id, &g.Key, &f.translator, aClass(&g.Class), &g.Formula, (*bool)(&g.Polarity), &g.Word, &g.Size, &g.Shortest, &g.Command}
+// failures returns all failures, the oldest first.
+func failures(ctx context.Context, q querier) ([]failure, error) {
+	return query(ctx, q, func(f *failure) []any {
+		g := &f.group
+		return []any{&f.id, &g.Key, &f.translator, aClass(&g.Class), &g.Formula, (*bool)(&g.Polarity), &g.Word, &g.Size, &g.Shortest, &g.Command}
+	}, "SELECT id, key, translator, class, formula, negated, word, size, shortest, command FROM failures ORDER BY id")
 }
 
 // A Decided records what the replays of a run have shown: for which formulas translators gave
@@ -310,26 +312,21 @@ func (d *Decided) could(translator string, class outcome.Class, formula string) 
 
 // Timelines returns all groups, the oldest first.
 func (s *Store) Timelines(ctx context.Context) ([]*outcome.Timeline, error) {
-	type failure struct {
-		id int64
-		outcome.Timeline
-	}
-	failures, err := query(ctx, s.reads(), func(t *failure) []any {
-		return []any{&t.id, &t.Translator, aClass(&t.Class), &t.Formula, (*bool)(&t.Polarity), &t.Word, &t.Command, &t.Key}
-	}, "SELECT id, translator, class, formula, negated, word, command, key FROM failures ORDER BY id")
+	known, err := failures(ctx, s.reads())
 	if err != nil {
 		return nil, s.failed(err)
 	}
 	list := []*outcome.Timeline{}
 	byID := map[int64]*outcome.Timeline{}
-	for i := range failures {
-		t := &failures[i]
-		t.Occurrences = []outcome.Occurrence{}
-		if t.Replays, err = texts(ctx, s.reads(), "SELECT formula FROM replays WHERE failure = ? ORDER BY length(formula), formula", t.id); err != nil {
+	for _, k := range known {
+		g := &k.group
+		t := &outcome.Timeline{Translator: k.translator, Class: g.Class, Formula: g.Formula, Polarity: g.Polarity, Word: g.Word, Command: g.Command,
+			Key: g.Key, Occurrences: []outcome.Occurrence{}}
+		if t.Replays, err = texts(ctx, s.reads(), "SELECT formula FROM replays WHERE failure = ? ORDER BY length(formula), formula", k.id); err != nil {
 			return nil, s.failed(err)
 		}
-		byID[t.id] = &t.Timeline
-		list = append(list, &t.Timeline)
+		byID[k.id] = t
+		list = append(list, t)
 	}
 	type sighting struct {
 		failure int64

@@ -88,7 +88,6 @@ func (s *Store) find(ctx context.Context, text string, other int64) (*Info, erro
 	return list[len(list)-1], nil
 }
 
-// columns are those of infos.
 func (x *Info) columns() []any {
 	return aRun(&x.RunID, &x.uid, &x.File, &x.Shard, &x.Shards, &x.Version, &x.alive, &x.Spent, &x.Finished, aTime(&x.Ended), &x.Status, &x.Good,
 		(*[]byte)(&x.Totals), &x.process, aList(&x.Replayed), &x.Hash, (*[]byte)(&x.Configuration), (*[]byte)(&x.Settings), &x.Pruned, &x.Cases, &x.Failed, &x.New)

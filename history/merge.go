@@ -111,7 +111,6 @@ type piece struct {
 	from *Store // nil for the history itself
 }
 
-// name says which run it is.
 func (p *piece) name(into *Store) string {
 	return fmt.Sprintf("run %d of %s (started %s)", p.Run, cmp.Or(p.from, into).path, p.Started.Format(time.DateTime))
 }
@@ -300,7 +299,6 @@ func (m *merge) change(run int64) {
 	}
 }
 
-// addPart adds the cases of a shard to a union.
 func (m *merge) addPart(run int64, p *piece) error {
 	if err := m.copyCases(p, run); err != nil {
 		return err

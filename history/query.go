@@ -43,7 +43,6 @@ func each[T any](ctx context.Context, q querier, columns func(*T) []any, text st
 	}
 }
 
-// query returns all rows of a query.
 func query[T any](ctx context.Context, q querier, columns func(*T) []any, text string, args ...any) (list []T, err error) {
 	for row, err := range each(ctx, q, columns, text, args...) {
 		if err != nil {

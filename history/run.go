@@ -41,7 +41,6 @@ type Tool struct {
 	Version       string // "" if it is not known
 }
 
-// hash names the configuration.
 func (p *Plan) hash() string {
 	sum := sha256.Sum256(p.Configuration)
 	return hex.EncodeToString(sum[:])
@@ -294,7 +293,6 @@ func (r *Run) commit() {
 	}
 }
 
-// touch notes that the run is at work.
 func (r *Run) touch(ctx context.Context, tx *sql.Tx) error {
 	return execute(ctx, tx, "UPDATE runs SET alive = ?, spent = ? WHERE id = ?", toText(time.Now()), r.Spent().Seconds(), r.RunID.Run)
 }
@@ -357,7 +355,6 @@ func (r *Run) Only(reported map[int]bool) error {
 	return errors.Join(err, r.write("DELETE FROM cases WHERE run = ? AND number NOT IN (SELECT value FROM json_each(?))", r.RunID.Run, string(numbers)))
 }
 
-// write executes a statement of its own.
 func (r *Run) write(text string, args ...any) error {
 	ctx := context.Background()
 	return r.store.writes(ctx, func(tx *sql.Tx) error { return execute(ctx, tx, text, args...) })

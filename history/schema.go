@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strings"
 )
 
 // applicationID marks a file as a history ("xchk"), see sqlite.org/fileformat.html.
@@ -176,36 +177,26 @@ func (e *VersionError) Error() string {
 	return fmt.Sprintf("a newer xcheck wrote this file (schema version %d; this xcheck knows up to %d): use that version", e.Found, e.Newest)
 }
 
-// migrate brings the schema up to date. Each version is committed whole or not at all, and
-// by one process only.
+// migrate brings the schema up to date: whole or not at all, and by one process only.
 func migrate(ctx context.Context, db *sql.DB) error {
-	for {
-		done, err := migrateOnce(ctx, db)
-		if done || err != nil {
-			return err
-		}
-	}
-}
-
-func migrateOnce(ctx context.Context, db *sql.DB) (done bool, err error) {
 	version, err := schemaVersion(ctx, db)
 	if err != nil || version == len(migrations) {
-		return true, err
+		return err
 	}
 	tx, err := db.BeginTx(ctx, nil) // takes the lock for writing
 	if err != nil {
-		return true, err
+		return err
 	}
 	defer tx.Rollback()
 	// Another process may have been faster.
 	if version, err = schemaVersion(ctx, tx); err != nil || version == len(migrations) {
-		return true, err
+		return err
 	}
-	script := migrations[version] + fmt.Sprintf("; PRAGMA user_version = %d; PRAGMA application_id = %d", version+1, applicationID)
-	if _, err := tx.ExecContext(ctx, script); err != nil {
-		return true, err
+	script := fmt.Sprintf("%s; PRAGMA user_version = %d; PRAGMA application_id = %d", strings.Join(migrations[version:], ";"), len(migrations), applicationID)
+	if err := execute(ctx, tx, script); err != nil {
+		return err
 	}
-	return false, tx.Commit()
+	return tx.Commit()
 }
 
 // schemaVersion returns the version of the schema: 0 of an empty file.

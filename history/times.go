@@ -146,15 +146,9 @@ func machine(known []*timeRatios) float64 {
 	if len(known) == 1 {
 		return 0
 	}
-	var steady, all []float64
-	for _, r := range known {
-		all = append(all, r.typical)
-		if r.tool.steady() {
-			steady = append(steady, r.typical)
-		}
-	}
+	steady := typical(known, (*toolCalls).steady)
 	if len(steady) == 0 {
-		steady = all
+		steady = typical(known, nil)
 	}
 	if len(steady)%2 == 0 {
 		steady = append(steady, 0)
@@ -167,20 +161,23 @@ func machine(known []*timeRatios) float64 {
 // are left out if there are three others: they may all have changed. Two don't say which of
 // them has.
 func spread(known []*timeRatios) float64 {
-	var all, same []float64
-	for _, r := range known {
-		all = append(all, r.typical)
-		if !r.tool.upgraded() {
-			same = append(same, r.typical)
-		}
-	}
-	if len(same) >= 3 {
+	if same := typical(known, func(t *toolCalls) bool { return !t.upgraded() }); len(same) >= 3 {
 		return deviation(same)
 	}
-	if len(all) >= 3 {
-		return deviation(all)
+	if len(known) >= 3 {
+		return deviation(typical(known, nil))
 	}
 	return 0
+}
+
+// typical returns the typical ratios of translators, of all if are is nil.
+func typical(known []*timeRatios, are func(*toolCalls) bool) (list []float64) {
+	for _, r := range known {
+		if are == nil || are(r.tool) {
+			list = append(list, r.typical)
+		}
+	}
+	return list
 }
 
 // deviation estimates the standard deviation by the median of the distances from the median,
@@ -288,7 +285,6 @@ type ratioTest struct {
 	noise   float64 // standard deviation of a single one
 }
 
-// finding judges one translator.
 func (r *timeRatios) finding(known []*timeRatios, common float64, orders []*parts) finding {
 	f := finding{change: r.tool.change("time", r.sumBefore, r.sumAfter), testing: true}
 	f.change.Formulas = len(r.all)

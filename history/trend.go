@@ -100,7 +100,6 @@ func (t *toolSums) columns() []any {
 	return []any{&t.place, &t.name, &t.version, &t.formulas, &t.failures, &t.made, &t.states, &t.edges, &t.seconds}
 }
 
-// aggregate computes the sums from the results.
 func aggregate(ctx context.Context, q querier, run int64) (*runSums, error) {
 	sums := &runSums{}
 	if err := q.QueryRowContext(ctx, "SELECT count(DISTINCT number) FROM witnesses WHERE run = ?", run).Scan(&sums.disagreeing); err != nil {

@@ -88,7 +88,6 @@ func (m *merge) unite() error {
 	return nil
 }
 
-// unions returns the unions that are there.
 func (m *merge) unions() (list []*Info, err error) {
 	here, err := m.into.Runs(m.ctx)
 	return slices.DeleteFunc(here, func(info *Info) bool { return len(info.Parts) == 0 }), err
@@ -256,7 +255,6 @@ func differ(a, b any) (path string, ok bool) {
 	return "", a != b
 }
 
-// newUID names a run.
 func newUID() string {
 	uid := make([]byte, 16)
 	rand.Read(uid) // never fails

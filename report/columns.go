@@ -147,7 +147,6 @@ func (c Columns) fields() fields {
 	return l
 }
 
-// products adds the columns of the products.
 func (c Columns) products(l *fields) {
 	times := min(c.Products, 1)
 	if c.Each {
@@ -212,7 +211,6 @@ func (c Columns) more(l *fields) {
 	}
 }
 
-// blamed reports whether the automaton of a call is wrong.
 func blamed(c *outcome.Case, r *outcome.Result) bool {
 	return slices.ContainsFunc(c.Disagreements, func(d outcome.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) })
 }
@@ -276,7 +274,6 @@ func (c *CSV) Case(x *outcome.Case, _ News) error {
 	return c.w.Flush()
 }
 
-// row returns the values of a line.
 func row(fields []field, x *outcome.Case, r *outcome.Result) []any {
 	list := make([]any, len(fields))
 	for i, f := range fields {

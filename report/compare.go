@@ -46,7 +46,6 @@ var Measures = []Measure{
 // DefaultMeasures are compared by default.
 var DefaultMeasures = []string{"states", "edges", "transitions", "acc", "time"}
 
-// measure returns the Measure of a name.
 func measure(name string) Measure {
 	return Measures[slices.IndexFunc(Measures, func(m Measure) bool { return m.Name == name })]
 }
@@ -203,7 +202,6 @@ func (c *Comparison) of(tool string) int {
 	return n
 }
 
-// pair returns the comparisons of two translators by all measures.
 func (c *Comparison) pair(at [2]int) []*Pair {
 	list, ok := c.pairs[at]
 	if !ok {

@@ -171,7 +171,6 @@ func (d *diagram) marks(e omega.Edge) string {
 	return marksText(d.automaton.Marks().AppendTo(nil, e.Marks))
 }
 
-// marksText is empty if there are no marks.
 func marksText(marks []int) string {
 	if len(marks) == 0 {
 		return ""
@@ -206,13 +205,11 @@ func (d *diagram) dot(name string) string {
 	return b.String()
 }
 
-// draws reports whether a state is in the picture.
 func (d *diagram) draws(s omega.State) bool {
 	_, ok := d.states[s]
 	return ok || !d.part
 }
 
-// state draws a state with its edges.
 func (d *diagram) state(b *strings.Builder, s omega.State, branches map[omega.State]bool) {
 	a := d.automaton
 	label, class := strconv.Itoa(int(s)), "state"

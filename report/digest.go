@@ -53,7 +53,6 @@ func newDigest() *digest {
 	return &digest{wrong: map[outcome.Key]*wrongGroup{}, plain: NewComparison(measures), sample: inputSample{measures: measures}}
 }
 
-// add adds a case.
 func (d *digest) add(c *outcome.Case) error {
 	if c.Error != "" {
 		return nil
@@ -77,7 +76,6 @@ func (d *digest) add(c *outcome.Case) error {
 	return d.plain.Case(c)
 }
 
-// group adds a case to the groups of those that are wrong in it.
 func (d *digest) group(c *outcome.Case, f outcome.Failure) {
 	for _, name := range f.Translators {
 		key := outcome.Key{Translator: name, Class: f.Class}
@@ -131,7 +129,6 @@ func (s *inputSample) most() int {
 	return min(sampleInputs, sampleValues/max(1, len(s.tools)))
 }
 
-// add adds both inputs of a case.
 func (s *inputSample) add(c *outcome.Case) {
 	for _, p := range outcome.BothPolarities {
 		x := sampled{}
@@ -179,7 +176,6 @@ func (s *inputSample) place(tool string) int {
 	return i
 }
 
-// keep puts an input where it belongs.
 func (s *inputSample) keep(x *sampled, text string) {
 	named := func() {
 		if x.text == "" {
@@ -214,7 +210,6 @@ func compareHashes(x, y *sampled) int {
 	return cmp.Or(cmp.Compare(x.hash, y.hash), cmp.Compare(x.text, y.text))
 }
 
-// list returns all that are kept, each once.
 func (s *inputSample) list() []*sampled {
 	list := slices.Clone(s.inputs)
 	for _, x := range slices.Concat(s.largest...) {

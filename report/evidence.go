@@ -36,7 +36,6 @@ const (
 	maxCompared    = 2000    // occurrences of each of two translators
 )
 
-// add records a case.
 func (e *evidence) add(c *outcome.Case) {
 	index := e.cases
 	e.cases++
@@ -90,7 +89,6 @@ func sameness(c *outcome.Case, x outcome.Fault) uint32 {
 	return h.Sum32()
 }
 
-// alike reports whether two translators fail alike.
 func (s *occurrences) alike(o *occurrences) bool {
 	a, b := s.list[:min(len(s.list), maxCompared)], o.list[:min(len(o.list), maxCompared)]
 	if len(a) == 0 || len(b) == 0 {
@@ -191,7 +189,6 @@ func smallest(causes []*outcome.Cause, places []int) (keys []string) {
 	return keys
 }
 
-// problem returns the problem of some translators.
 func (e *evidence) problem(causes []*outcome.Cause, members []outcome.Key, groups map[outcome.Key][]int) outcome.Problem {
 	var p outcome.Problem
 	for _, key := range members {

@@ -47,17 +47,14 @@ func (t *Text) causes(list []Cause) {
 	t.others(left, "causes")
 }
 
-// causeHeader is that of a table of causes, or of problems.
 func causeHeader(what string) []string {
 	return []string{what, "translator", "kind", "formulas", "smallest formula", "word"}
 }
 
-// row returns row i of such a table.
 func (c *Cause) row(i int, translators string, class outcome.Class, formulas int) []string {
 	return []string{strconv.Itoa(i + 1), translators, line(ClassName(class), 60), strconv.Itoa(formulas), c.smallest(), word(c.Word, c.Size, c.Shortest)}
 }
 
-// smallest returns the formula of a cause for a table.
 func (c *Cause) smallest() string {
 	formula := c.Formula
 	if !c.Ground || c.Unfinished {
@@ -205,7 +202,6 @@ func (t *Summary) detail(g *outcome.Group) string {
 	return ""
 }
 
-// truth evaluates the formula of a group on its word.
 func truth(g *outcome.Group) (bool, error) {
 	f, err := ltl.NewStore().Parse(g.Formula, ltl.Spot)
 	if err != nil {

@@ -122,7 +122,6 @@ func (l *lateSink) Case(c *outcome.Case, news News) error {
 	return l.begin()
 }
 
-// begin writes the cases that were kept.
 func (l *lateSink) begin() error {
 	l.sink = l.make(l.columns)
 	for _, c := range l.first {

@@ -69,7 +69,6 @@ func (b *boundedText) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// graphName is the name of a graph by its number.
 func graphName(i int) string { return "g" + strconv.Itoa(i) }
 
 // readPictures reads pictures as Graphviz writes them, one behind the other, and puts each
@@ -129,7 +128,6 @@ func (e *element) title() (text string) {
 // pointsToPixels makes letters of 11 points as large as those around it.
 const pointsToPixels = 1.25
 
-// picture returns an svg element written anew.
 func (e *element) picture(label string) (string, error) {
 	var size [2]float64
 	for i, name := range []string{"width", "height"} {

@@ -74,7 +74,6 @@ func (g *groups) failure(number int, c *outcome.Case, r *outcome.Result) bool {
 	return g.add(number, c, r, class, r.Failure.String(), r.Detail)
 }
 
-// finding adds what is odd about the output of a call.
 func (g *groups) finding(number int, c *outcome.Case, r *outcome.Result, f *outcome.Finding) bool {
 	class := f.FailureClass() // as the text has states and words
 	if f.Property == "" {

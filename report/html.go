@@ -66,7 +66,6 @@ const (
 	pagePairs   = 60       // rows of the table that compares translators
 )
 
-// page is what the template shows.
 type page struct {
 	Policy  string
 	Style   template.CSS
@@ -145,7 +144,6 @@ func hashOf(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// summary says what ran, and how it ended.
 func (h *HTML) summary(p *page, t *Summary) {
 	s := &t.Counts
 	v := t.Verdict()

@@ -141,13 +141,11 @@ func newPageGroup(x *outcome.Group, noun string) *pageGroup {
 		Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Formulas: plural.Of(x.Formulas, noun), Command: x.Command, formulas: x.Formulas}
 }
 
-// number adds the index and the seed of the formula that is shown.
 func (g *pageGroup) number(index int, seed *uint64) {
 	g.Facts.add("number", strconv.Itoa(index))
 	g.Facts.add("seed", seedText(seed))
 }
 
-// causeGroup is that of a cause.
 func causeGroup(c *Cause) *pageGroup {
 	x := c.Group(c.Translators)
 	g := newPageGroup(&x, "formula")
@@ -206,7 +204,6 @@ func failurePageGroup(x *Group) *pageGroup {
 	return g
 }
 
-// tail returns the end of what a program has written.
 func tail(text string) string {
 	text = strings.TrimSpace(text)
 	if n := len(text) - callText; n > 0 {

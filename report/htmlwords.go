@@ -48,7 +48,6 @@ type pageStep struct {
 	At, Letter, Edge, Marks, Name, Obligation, Group, End string
 }
 
-// newPageWord returns what is known of a word.
 func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
 	w := &pageWord{Kind: string(d.Kind), Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), Table: d.Table}
 	if c.Automaton != nil {
@@ -82,7 +81,6 @@ func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subje
 	return w
 }
 
-// newPageRun returns what is known of an answer.
 func newPageRun(c *outcome.Case, d *outcome.Disagreement, e *outcome.Explanation) *pageRun {
 	r := &pageRun{Explanation: e, diagram: newDiagram(e, d.Word)}
 	var names []string

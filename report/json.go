@@ -168,7 +168,6 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 	return nil
 }
 
-// list reads the cases.
 func (d *documentReader) list(each func(*outcome.Case) error) error {
 	if err := d.delim('[', "a list of cases"); err != nil {
 		return err
@@ -252,7 +251,6 @@ func kind(e *json.UnmarshalTypeError) string {
 	return "a number"
 }
 
-// fail returns err with the place of an offset.
 func (d *documentReader) fail(at int64, err error) error {
 	line, column := d.lines.place(at)
 	return &FormatError{line, column, err.Error()}
@@ -306,7 +304,6 @@ func (l *lineReader) forget(offset int64) {
 	l.ends = append(l.ends[:0], l.ends[n:]...)
 }
 
-// place returns the line and the column of an offset.
 func (l *lineReader) place(offset int64) (line, column int) {
 	l.forget(offset)
 	return l.lines, int(offset-l.begin) + 1

@@ -137,7 +137,6 @@ func (j *junit) run() {
 	}
 }
 
-// property adds one that is known.
 func (s *junitSuite) property(name, value string) {
 	if value != "" {
 		s.Properties = append(s.Properties, junitProperty{name, excerpt(value)})
@@ -187,7 +186,6 @@ func (j *junit) translator(x *ToolStats) {
 	}))
 }
 
-// wrong says of how many inputs a translator's automata are wrong.
 func (j *junit) wrong(x *ToolStats) string {
 	var parts []string
 	if x.WrongP > 0 {
@@ -216,7 +214,6 @@ func (j *junit) about(name string, of func(outcome.Class) bool) (counts bool, te
 	return counts || !known, b.String()
 }
 
-// counts reports whether a group counts for the status of the run.
 func (j *junit) counts(g *outcome.Group) bool {
 	s := &j.summary.Counts
 	return (!g.Class.IsCall() || !slices.Contains(s.Ignored, g.Class.Status)) && (!s.FailOnNew || news(g))

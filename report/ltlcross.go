@@ -139,7 +139,6 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 	return c.End(nil)
 }
 
-// sizes returns the values of the columns of sizes.
 func sizes(values ...any) (row []string) {
 	for _, x := range values {
 		text, _ := cell(x)

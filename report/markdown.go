@@ -90,7 +90,6 @@ func (m *markdown) head() {
 	}
 }
 
-// problems writes a row for each problem.
 func (m *markdown) problems() {
 	t := m.summary
 	list := t.Problems()
@@ -191,7 +190,6 @@ func (m *markdown) failures() {
 	}
 }
 
-// failure returns the block of a group of failures.
 func (m *markdown) failure(g *outcome.Group) string {
 	var b strings.Builder
 	b.WriteString("\n<details>\n<summary>")
@@ -213,7 +211,6 @@ func (m *markdown) failure(g *outcome.Group) string {
 	return b.String()
 }
 
-// cells returns a row of a table.
 func cells(texts ...string) string { return "| " + strings.Join(texts, " | ") + " |\n" }
 
 // code returns the start of a text as code, on one line, in HTML: backticks can't have all

@@ -84,7 +84,6 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 	t.others(len(list)-len(shown), "problems")
 }
 
-// examples returns the causes that are explained.
 func (t *Text) examples(summary *Summary) (list []*Cause) {
 	problems := t.counting(summary)
 	for i := range problems[:min(len(problems), maxProblems)] {

@@ -195,7 +195,6 @@ func (p *Progress) moment(now time.Time) {
 	}
 }
 
-// log writes a line for a log.
 func (p *Progress) log(now time.Time) {
 	p.next = now.Add(time.Minute)
 	p.write(now.Format(time.RFC3339) + " " + strings.Join(p.lines(now), "; ") + "\n")
@@ -299,7 +298,6 @@ func printable(text string) string {
 // cut shortens text to a number of columns.
 func cut(text string, columns int) string { return displaywidth.TruncateString(text, columns, "…") }
 
-// draw brings the lines on the terminal up to date.
 func (p *Progress) draw(now time.Time) {
 	width := p.Width()
 	narrower := width < p.columns

@@ -62,7 +62,6 @@ type csvReader struct {
 	broken        bool    // the last error was that a line has no fields as it should
 }
 
-// header reads the names of the columns.
 func (t *csvReader) header() error {
 	names, err := t.Read()
 	if err == io.EOF {
@@ -87,7 +86,6 @@ func (t *csvReader) header() error {
 	return nil
 }
 
-// next reads a line.
 func (t *csvReader) next() (text string, v call, err error) {
 	t.broken = false
 	line, err := t.Read()

@@ -106,7 +106,6 @@ func formulasOf(g *outcome.Group) string {
 	return strconv.Itoa(g.Formulas)
 }
 
-// shows reports whether the table of causes has that command.
 func (t *Text) shows(summary *Summary, command string) bool {
 	if t.atEnd() {
 		return slices.ContainsFunc(t.examples(summary), func(c *Cause) bool { return c.Command == command })

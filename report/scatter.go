@@ -47,7 +47,6 @@ const (
 
 func newScatter(p *Pair) *Scatter { return &Scatter{p, map[[2]int]*dot{}} }
 
-// add adds an input.
 func (s *Scatter) add(x, y float64, text string) {
 	at := [2]int{cellOf(x), cellOf(y)}
 	d := s.dots[at]

@@ -284,7 +284,6 @@ func (t *Summary) of(name string) *ToolStats {
 	return t.Translators[k]
 }
 
-// result adds one call of a translator.
 func (t *Summary) result(c *outcome.Case, tool *ToolStats, r *outcome.Result) {
 	tool.Formulas++
 	tool.Statuses[r.Status]++

@@ -104,7 +104,6 @@ func (summary *Summary) table() (header []string, rows [][]string, note string) 
 	return header, rows, fmt.Sprintf("%s; states, edges, %s are totals", of, sums)
 }
 
-// fill returns the table of these columns.
 func fill(columns []column, list []*ToolStats) (header []string, rows [][]string) {
 	for _, c := range columns {
 		header = append(header, c.name)

@@ -73,7 +73,6 @@ func (t *Text) Case(c *outcome.Case, news News) error {
 
 func (t *Text) printf(format string, args ...any) { fmt.Fprintf(&t.b, format, args...) }
 
-// flush writes what has been printed.
 func (t *Text) flush() error {
 	_, err := io.WriteString(t.W, t.b.String())
 	t.b.Reset()
@@ -131,7 +130,6 @@ func byWord(list []outcome.Disagreement) [][]outcome.Disagreement {
 	return groups
 }
 
-// finding is the line of a finding.
 func (t *Text) finding(c *outcome.Case, f *outcome.Finding) string {
 	color := yellow
 	if f.Class == outcome.Unstable {
@@ -140,7 +138,6 @@ func (t *Text) finding(c *outcome.Case, f *outcome.Finding) string {
 	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(color, string(f.Class)), subjectName(f.Subject, c), f.Text, noun(c), c.Title())
 }
 
-// undecided is the line of a check that was given up.
 func (t *Text) undecided(c *outcome.Case, u outcome.Undecided) string {
 	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(yellow, "undecided"), cmp.Or(u.Text, u.Check), u.Why, noun(c), c.Title())
 }
@@ -253,7 +250,6 @@ func (t *Text) End(summary *Summary) error {
 	return t.flush()
 }
 
-// says returns the answer of an automaton to a word.
 func says(accepts bool) string {
 	if accepts {
 		return "accepts"

@@ -72,7 +72,6 @@ func newTrendTable(list []outcome.Trend) *trendTable {
 	return t
 }
 
-// newTrendRow returns the curves of a translator.
 func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
 	values := make([][]float64, len(t.Measures))
 	var changed []int // runs with another version than that before
@@ -212,7 +211,6 @@ func day(n *outcome.RunID) string {
 	return n.Started.Format("2006-01-02 15:04")
 }
 
-// runWithDay names a run, and says when it began.
 func runWithDay(n *outcome.RunID) string { return strings.TrimSuffix(runTitle(n)+", "+day(n), ", ") }
 
 func seedText(seed *uint64) string {

@@ -40,7 +40,6 @@ func (t *Summary) Verdict() *Verdict {
 	return v
 }
 
-// unchecked reports whether nothing was compared.
 func (t *Summary) unchecked() bool { return t.Counts.Unchecked == t.Counts.Formulas }
 
 // audit says how many of the passed checks were decided again in another way; "" if none was.
@@ -171,7 +170,6 @@ func (t *Summary) clauses(status outcome.ExitStatus) []string {
 	return append(append(list, t.notes()...), t.ending()...)
 }
 
-// clauseList collects clauses.
 type clauseList []string
 
 // add adds a clause, if there is anything to say.
@@ -258,7 +256,6 @@ func (t *Summary) each(what func(*ToolStats) string) (list []string) {
 	return list
 }
 
-// wrong names a translator with automata that are wrong.
 func (x *ToolStats) wrong() string {
 	if x.WrongP+x.WrongN == 0 {
 		return ""
@@ -360,7 +357,6 @@ func (t *Summary) noun() string   { return nounOf(t.Automata) }
 
 func (t *Summary) plural() string { return plural.Word(t.noun()) }
 
-// inputs counts inputs.
 func (t *Summary) inputs(n int) string { return plural.Of(n, t.noun()) }
 
 func (t *Summary) unreadable(n int) string { return plural.Of(n, "invalid "+t.noun()) }

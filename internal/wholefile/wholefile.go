@@ -199,7 +199,6 @@ func create(folder, path string, old fs.FileInfo) (*File, error) {
 	return nil, fmt.Errorf("cannot create a temporary file in %s", folder)
 }
 
-// linked reports whether a file still has its name.
 func linked(file *os.File, name string) bool {
 	is, err := file.Stat()
 	there, err2 := os.Lstat(name)
