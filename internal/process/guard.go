@@ -23,16 +23,18 @@ type guard struct {
 // only removes the folder.
 const guardScript = `
 read line && exit
-found=1
-while [ $found = 1 ]; do
-	found=0
-	for p in /proc/[0-9]*; do
-		if grep -aqs "` + callVariable + `=$1/" $p/environ ||
-			grep -qs "^Max realtime timeout *$3......... " $p/limits && ! grep -qs "^State:.Z" $p/status; then
-			kill -9 ${p#/proc/} && found=1
-		fi
+cd /proc && while
+	found=
+	for p in $(
+		grep -als "` + callVariable + `=$1/" [0-9]*/environ
+		for limits in $(grep -ls "^Max realtime timeout *$3......... " [0-9]*/limits); do
+			grep -qs "^State:.Z" ${limits%/*}/status || echo $limits
+		done
+	); do
+		kill -9 ${p%/*} && found=1
 	done
-done
+	[ $found ]
+do :; done
 rm -rf "$2"
 `
 
