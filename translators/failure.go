@@ -44,8 +44,14 @@ func (f *failure) pattern(props map[string]bool) string {
 // and the end.
 const maxFailureText = 2 * process.MaxStderr // more than what is kept of standard error
 
+// expression returns a regular expression that is compiled when it is first used: most programs that
+// import this package never do, and start faster.
+func expression(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
 // escapes are sequences for terminals: colours, titles.
-var escapes = regexp.MustCompile(`\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)`)
+var escapes = expression(`\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)`)
 
 // transcript returns the lines of what a program wrote, without escape sequences, control
 // characters, and spaces at the ends of lines. Each line ends in \n.
@@ -53,10 +59,10 @@ func transcript(text string) string {
 	if half := maxFailureText / 2; len(text) > maxFailureText {
 		text = text[:half] + "\n" + gap + "\n" + text[len(text)-half:]
 	}
-	text = escapes.ReplaceAllLiteralString(text, "")
+	text = escapes().ReplaceAllLiteralString(text, "")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	if strings.Contains(text, "Exception Group Traceback") {
-		text = groupMargin.ReplaceAllLiteralString(text, "")
+		text = groupMargin().ReplaceAllLiteralString(text, "")
 	}
 	text = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
@@ -73,7 +79,7 @@ func transcript(text string) string {
 }
 
 // groupMargin stands left of the traces of Python's exception groups.
-var groupMargin = regexp.MustCompile(`(?m)^ +(?:\| |\+-+)`)
+var groupMargin = expression(`(?m)^ +(?:\| |\+-+)`)
 
 // reported returns the failures of the table in a transcript.
 func reported(text string) []failure {
@@ -101,7 +107,7 @@ func search(text string, weak bool) (list []failure) {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b failure) int { return cmp.Compare(a.at, b.at) })
-	if serious := slices.DeleteFunc(slices.Clone(list), func(f failure) bool { return warning.MatchString(f.message) }); len(serious) > 0 {
+	if serious := slices.DeleteFunc(slices.Clone(list), func(f failure) bool { return warning().MatchString(f.message) }); len(serious) > 0 {
 		return serious
 	}
 	return list
@@ -191,7 +197,7 @@ func (r *recognizer) failure(text string, match []int) failure {
 	if static := group(r.head, text, match, "static"); static != "" {
 		f.message, f.static = static, true
 	}
-	f.message = strings.Join(strings.Fields(wrapped.ReplaceAllLiteralString(f.message, ",")), " ")
+	f.message = strings.Join(strings.Fields(wrapped().ReplaceAllLiteralString(f.message, ",")), " ")
 	if name := group(r.head, text, match, "type"); name != "" {
 		f.message = strings.TrimSuffix(name+": "+f.message, ": ")
 	}
@@ -202,7 +208,7 @@ func (r *recognizer) failure(text string, match []int) failure {
 }
 
 // wrapped is where Erlang breaks long terms.
-var wrapped = regexp.MustCompile(`,\s*\n\s*`)
+var wrapped = expression(`,\s*\n\s*`)
 
 // maxLead is how many lines may stand between a message and its trace.
 const maxLead = 15
@@ -249,7 +255,7 @@ func (r *recognizer) chain(text string) (functions []string, at, end int) {
 
 // overflow matches the messages of programs whose recursion was too deep. Where exactly
 // it ends is by chance.
-var overflow = regexp.MustCompile(`(?i)stack.?overflow|overflowed its stack|recursion depth|call stack size|stack level too deep`)
+var overflow = expression(`(?i)stack.?overflow|overflowed its stack|recursion depth|call stack size|stack level too deep`)
 
 // place sets what is known of where the failure happened.
 func (f *failure) place(r *recognizer, text string, match []int, functions []string) {
@@ -267,7 +273,7 @@ func (f *failure) place(r *recognizer, text string, match []int, functions []str
 			names = append(names, name)
 		}
 	}
-	if overflow.MatchString(f.message) {
+	if overflow().MatchString(f.message) {
 		recurs := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return counts[name] < 2 })
 		if len(recurs) > 0 {
 			names = recurs
@@ -282,7 +288,7 @@ func (f *failure) place(r *recognizer, text string, match []int, functions []str
 
 // baseName returns the name of a file without its folder, and without numbers of their own.
 func baseName(path string) string {
-	return start(generated.ReplaceAllString(path[strings.LastIndexAny(path, `/\`)+1:], ""), maxFunction)
+	return start(generated().ReplaceAllString(path[strings.LastIndexAny(path, `/\`)+1:], ""), maxFunction)
 }
 
 // reason returns what a command says of why it failed, fit for a terminal and not too

@@ -1,7 +1,6 @@
 package translators
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -11,11 +10,11 @@ const maxFunction = 60
 
 // generated are the parts of names that compilers make up: numbers of closures, hashes,
 // names of clones.
-var generated = regexp.MustCompile(`\[[0-9a-f]{8,}\]|::h[0-9a-f]{16}\b|/0x[0-9a-f]+|\+0x[0-9a-f]+|\$+\d+|@\w+$|\[(?:clone|abi)[^\]]*\]` +
+var generated = expression(`\[[0-9a-f]{8,}\]|::h[0-9a-f]{16}\b|/0x[0-9a-f]+|\+0x[0-9a-f]+|\$+\d+|@\w+$|\[(?:clone|abi)[^\]]*\]` +
 	`|\.(?:constprop|isra|part|cold|lto_priv|llvm)\b(?:\.\d+)*|#\d+\b|/\d+$|:\d+|\(\d+ levels\)|\b0x[0-9a-f]+\b|\b\d+\b`)
 
 // numbered are the names of functions without a name.
-var numbered = regexp.MustCompile(`\b(func|gowrap|fun|lambda|anon|closure)[_-]?\d+(?:\.\d+)*`)
+var numbered = expression(`\b(func|gowrap|fun|lambda|anon|closure)[_-]?\d+(?:\.\d+)*`)
 
 // outermost are names of what calls the program's first function.
 var outermost = map[string]bool{"<module>": true, "<main>": true, "<top (required)>": true, "_start": true, "start_thread": true, "?": true,
@@ -36,10 +35,10 @@ func function(name string) string {
 	}
 	name, _, _ = strings.Cut(name, " [with ")
 	name, _, _ = strings.Cut(name, " [as ")
-	name = generated.ReplaceAllString(name, "")
+	name = generated().ReplaceAllString(name, "")
 	name = unqualified(name)
-	name = numbered.ReplaceAllString(name, "$1")
-	name = generated.ReplaceAllString(name, "")
+	name = numbered().ReplaceAllString(name, "$1")
+	name = generated().ReplaceAllString(name, "")
 	if i := strings.LastIndexByte(name, '/'); i >= 0 && i+1 < len(name) {
 		name = name[i+1:]
 	}
@@ -54,7 +53,7 @@ func function(name string) string {
 // returns, arguments, and what stands in angle or square brackets.
 func unqualified(text string) string {
 	text = strings.ReplaceAll(text, "(anonymous namespace)", "<anonymous>")
-	if m := operator.FindStringIndex(text); m != nil && m[0] > 0 {
+	if m := operator().FindStringIndex(text); m != nil && m[0] > 0 {
 		return unqualified(text[:m[0]]) + text[m[0]:m[1]]
 	}
 	var b strings.Builder
@@ -86,7 +85,7 @@ func unqualified(text string) string {
 }
 
 // operator is the name of an operator of C++.
-var operator = regexp.MustCompile(`\boperator(?:\(\)|\[\]| ?[<>=!+*/%&|^~,-]+)`)
+var operator = expression(`\boperator(?:\(\)|\[\]| ?[<>=!+*/%&|^~,-]+)`)
 
 // lastName returns the last word of a description that is a name.
 func lastName(text string) string {
@@ -102,8 +101,8 @@ func lastName(text string) string {
 		return strings.Trim(text, " .*&,;")
 	}
 	// Packages of Java and the like: the class and the method are enough.
-	return packages.ReplaceAllString(name, "$1")
+	return packages().ReplaceAllString(name, "$1")
 }
 
 // packages are those of Java and C#, whose names of classes start with a capital.
-var packages = regexp.MustCompile(`^(?:[\w.]+/)?(?:[a-z_]\w*\.)+([A-Z])`)
+var packages = expression(`^(?:[\w.]+/)?(?:[a-z_]\w*\.)+([A-Z])`)

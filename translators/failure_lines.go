@@ -15,7 +15,7 @@ func likelyLines(text string) []failure {
 		return nil
 	}
 	first := 0
-	for _, re := range []*regexp.Regexp{complaint, addressed} {
+	for _, re := range []*regexp.Regexp{complaint(), addressed()} {
 		if i := slices.IndexFunc(lines, func(f failure) bool { return re.MatchString(f.message) }); i >= 0 {
 			first = i
 			break
@@ -34,7 +34,7 @@ func likelyLines(text string) []failure {
 
 // complaints returns the first and the last line of a text that look like error messages.
 func complaints(text string) []failure {
-	list := slices.DeleteFunc(meaningful(text), func(f failure) bool { return !complaint.MatchString(f.message) })
+	list := slices.DeleteFunc(meaningful(text), func(f failure) bool { return !complaint().MatchString(f.message) })
 	if len(list) > 2 {
 		list = []failure{list[0], list[len(list)-1]}
 	}
@@ -52,11 +52,11 @@ func meaningful(text string) []failure {
 		}
 		f := failure{message: line, quoting: true}
 		all = append(all, f)
-		if i+1 < len(lines) && caret.MatchString(lines[i+1]) || checker.MatchString(line) || traceLine.MatchString(lines[i]) {
+		if i+1 < len(lines) && caret().MatchString(lines[i+1]) || checker().MatchString(line) || traceLine().MatchString(lines[i]) {
 			continue
 		}
 		most = append(most, f)
-		if !warning.MatchString(line) && !chatter.MatchString(line) {
+		if !warning().MatchString(line) && !chatter().MatchString(line) {
 			best = append(best, f)
 		}
 	}
@@ -70,21 +70,21 @@ func meaningful(text string) []failure {
 
 var (
 	// caret is below an excerpt from the input: the line above it is one.
-	caret = regexp.MustCompile(`^[ \t|.~-]*\^[ \t^~-]*$`)
+	caret = expression(`^[ \t|.~-]*\^[ \t^~-]*$`)
 	// checker starts the lines of valgrind and its like.
-	checker = regexp.MustCompile(`^==\d+==`)
+	checker = expression(`^==\d+==`)
 	// traceLine is part of a stack trace of some kind.
-	traceLine = regexp.MustCompile(`^\s+at |^\s*#\d+\s|^\s+from `)
+	traceLine = expression(`^\s+at |^\s*#\d+\s|^\s+from `)
 
-	warning = regexp.MustCompile(`(?i)^(?:[\w./+-]+: )?(?:[^\s:]+:[\d:]+ ?)?(?:\[?warn(?:ing)?\b|note:|info:|debug:|use of uninitialized|deep recursion|deprecat)`)
+	warning = expression(`(?i)^(?:[\w./+-]+: )?(?:[^\s:]+:[\d:]+ ?)?(?:\[?warn(?:ing)?\b|note:|info:|debug:|use of uninitialized|deep recursion|deprecat)`)
 	// chatter is what programs print whatever happens: hints, progress.
-	chatter = regexp.MustCompile(`(?i)^(?:usage:|hint:|help:|try ['\x60"]|for more info|see (?:also|the|http)|please (?:report|see)|bye|\[\s*\d+\s*/\s*\d+\s*\]|\(core dumped\))` +
+	chatter = expression(`(?i)^(?:usage:|hint:|help:|try ['\x60"]|for more info|see (?:also|the|http)|please (?:report|see)|bye|\[\s*\d+\s*/\s*\d+\s*\]|\(core dumped\))` +
 		`|\b\d+(?:\.\d+)? ?%(?:\s|$)|\.\.\. ?(?:done|ok)\.?$`)
 
 	// complaint has a word that error messages have.
-	complaint = regexp.MustCompile(`(?i)\b(?:error|fatal|fail(?:ed|ure|s)?|exception|abort(?:ed|ing)?|assert(?:ion)?|panic|cannot|can.?t|could ?n.?t|could not|unable|invalid|` +
+	complaint = expression(`(?i)\b(?:error|fatal|fail(?:ed|ure|s)?|exception|abort(?:ed|ing)?|assert(?:ion)?|panic|cannot|can.?t|could ?n.?t|could not|unable|invalid|` +
 		`illegal|unexpected|expected|unknown|unsupported|not (?:supported|found|implemented|permitted|allowed)|undefined|unbound|missing|no such|denied|` +
 		`corrupt(?:ed)?|internal|out of|overflow|underflow|exceed(?:ed|s)?|too (?:many|large|long|deep|big)|bad|syntax|killed|segmentation|bug)\b`)
 	// addressed starts with the name of the program, as error messages do.
-	addressed = regexp.MustCompile(`^[A-Za-z][\w./+-]*: `)
+	addressed = expression(`^[A-Za-z][\w./+-]*: `)
 )
