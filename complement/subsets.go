@@ -112,8 +112,9 @@ func newSubsets(m *allowance, x *Subject, block []int32, count int) *subsets {
 		}
 	}
 	s.simulated()
+	members := x.parts.Members()
 	for b := range count {
-		s.leads = append(s.leads, s.ways(int32(b)))
+		s.leads = append(s.leads, s.ways(int32(b), members))
 	}
 	s.labelled = newStamps(len(s.labels))
 	s.index = make([]int32, len(s.labels))
@@ -122,25 +123,18 @@ func newSubsets(m *allowance, x *Subject, block []int32, count int) *subsets {
 
 // ways returns the states from which there is a way into a block. Components are
 // numbered against the edges, so that their states are looked at in that order.
-func (s *subsets) ways(block int32) []bool {
-	order := make([]int32, len(s.part))
-	for q := range order {
-		order[q] = int32(q)
-	}
-	slices.SortFunc(order, func(p, q int32) int { return int(s.part[p] - s.part[q]) })
+func (s *subsets) ways(block int32, members [][]omega.State) []bool {
 	leads := make([]bool, len(s.part))
-	parts := make([]bool, len(s.part)) // by component
-	for lo := 0; lo < len(order); {
-		part, hi := s.part[order[lo]], lo
-		for ; hi < len(order) && s.part[order[hi]] == part; hi++ {
-			q := order[hi]
-			parts[part] = parts[part] || s.block[q] == block
-			for _, e := range s.a.Edges(omega.State(q)) {
-				parts[part] = parts[part] || parts[s.part[e.Dst]]
+	parts := make([]bool, len(members)) // by component
+	for i, states := range members {
+		for _, q := range states {
+			parts[i] = parts[i] || s.block[q] == block
+			for _, e := range s.a.Edges(q) {
+				parts[i] = parts[i] || parts[s.part[e.Dst]]
 			}
 		}
-		for ; lo < hi; lo++ {
-			leads[order[lo]] = parts[part]
+		for _, q := range states {
+			leads[q] = parts[i]
 		}
 	}
 	return leads

@@ -60,19 +60,19 @@ type Pruner interface {
 //
 // Check fails if src does, when ctx is done, or with an omega.LimitError past a limit. The
 // counts of the Result then say how far the search came.
-func Check(ctx context.Context, src omega.Source, limits Limits) (result *Result, err error) {
+func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	if alternating(src) {
 		return &Result{}, omega.ErrAlternating
 	}
 	s := &search{explorer: newExplorer(ctx, src, limits)}
-	result = &s.result
-	defer s.start().Release(&err)
 	s.hasFin = s.cond.HasFin()
-	found, err := s.explore()
-	if err == nil && found != nil {
-		result.Run, err = s.run(found, func(state omega.State) bool { return s.at(state) != 0 })
-	}
-	return result, err
+	return s.decide(func() (*Run, error) {
+		found, err := s.explore()
+		if err != nil || found == nil {
+			return nil, err
+		}
+		return s.run(found, func(state omega.State) bool { return s.at(state) != 0 })
+	})
 }
 
 // alternating reports whether src is an automaton with universal branching, the

@@ -24,25 +24,23 @@ func original(d *convert.OnDemand, r *Run) error {
 }
 
 // asBuchi runs a search for automata with one clause at most on any Source that
-// has clauses, and reports whether it does.
-func asBuchi(src omega.Source, search func(src omega.Source, accepting clause) (*Result, error)) (*Result, bool, error) {
+// has clauses. It fails with ErrUnfit, naming what the algorithm needs, if there are none.
+func asBuchi(name Algorithm, needs string, src omega.Source, search func(src omega.Source, accepting clause) (*Result, error)) (*Result, error) {
 	list, ok := convert.Clauses(src.Acceptance().Condition, src.Marks())
 	switch {
 	case !ok:
-		return &Result{}, false, nil
+		return &Result{}, unfit(name, src, needs)
 	case len(list) == 0:
-		r, err := search(src, clause{all: true})
-		return r, true, err
+		return search(src, clause{all: true})
 	case len(list) == 1:
-		r, err := search(src, clause{marks: src.Marks(), any: list[0]})
-		return r, true, err
+		return search(src, clause{marks: src.Marks(), any: list[0]})
 	}
 	d := convert.NewOnDemand(src, list)
 	r, err := search(d, clause{marks: d.Marks(), any: 1})
 	if err == nil && r.Run != nil {
 		err = original(d, r.Run)
 	}
-	return r, true, err
+	return r, err
 }
 
 // clause tells the accepting edges of a Büchi automaton.

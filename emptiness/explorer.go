@@ -48,6 +48,14 @@ func (x *explorer) start() *omega.Binding {
 	return x.src.Alphabet().Bind(x.budget)
 }
 
+// decide runs a search for a run, and returns what it found, with the counts.
+func (x *explorer) decide(search func() (*Run, error)) (result *Result, err error) {
+	defer x.start().Release(&err)
+	result = &x.result
+	result.Run, err = search()
+	return result, err
+}
+
 // enter counts a new state.
 func (x *explorer) enter() error {
 	x.result.States++

@@ -39,36 +39,32 @@ type part struct {
 }
 
 // checkTarjan is Tarjan's algorithm.
-func checkTarjan(ctx context.Context, src omega.Source, limits Limits) (result *Result, err error) {
+func checkTarjan(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	if src.Acceptance().Condition.HasFin() {
 		return &Result{}, unfit(ByTarjan, src, "a condition without Fin")
 	}
 	l := &lowlinks{explorer: newExplorer(ctx, src, limits)}
-	result = &l.result
-	defer l.start().Release(&err)
-	found, _, err := l.search()
-	if err == nil && found != nil {
-		result.Run, err = l.run(found, func(s omega.State) bool { return l.at(s) != 0 })
-	}
-	return result, err
+	return l.decide(func() (*Run, error) {
+		found, _, err := l.search()
+		if err != nil || found == nil {
+			return nil, err
+		}
+		return l.run(found, func(s omega.State) bool { return l.at(s) != 0 })
+	})
 }
 
 // checkGV is the algorithm of Geldenhuys and Valmari.
 func checkGV(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (result *Result, err error) {
+	return asBuchi(ByGV, generalizedBuchi, src, func(src omega.Source, accepting clause) (*Result, error) {
 		l := &lowlinks{explorer: newExplorer(ctx, src, limits), early: true, accepting: accepting}
-		result = &l.result
-		defer l.start().Release(&err)
-		_, found, err := l.search()
-		if err == nil && found {
-			result.Run, err = l.close()
-		}
-		return result, err
+		return l.decide(func() (*Run, error) {
+			_, found, err := l.search()
+			if err != nil || !found {
+				return nil, err
+			}
+			return l.close()
+		})
 	})
-	if !ok {
-		return r, unfit(ByGV, src, "generalized Büchi acceptance")
-	}
-	return r, err
 }
 
 func (l *lowlinks) at(s omega.State) int32 {
@@ -223,9 +219,8 @@ func (l *lowlinks) close() (*Run, error) {
 	back := l.edges[end.next-1].Dst
 	var way []Step
 	if !is(back) {
-		f := &finder{explorer: &l.explorer}
 		var err error
-		back, err = f.find([]omega.State{back}, &way,
+		back, err = l.walk(&finder{}, &way, []omega.State{back},
 			func(e omega.Edge) bool { return l.at(e.Dst) > 0 },
 			func(e omega.Edge) bool { return is(e.Dst) })
 		if err != nil {

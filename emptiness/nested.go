@@ -53,17 +53,10 @@ type nested struct {
 // checkNested returns a nested search.
 func checkNested(name Algorithm, rules nestedRules) check {
 	return func(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-		r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (result *Result, err error) {
+		return asBuchi(name, generalizedBuchi, src, func(src omega.Source, accepting clause) (*Result, error) {
 			n := &nested{explorer: newExplorer(ctx, src, limits), nestedRules: rules, accepting: accepting}
-			result = &n.result
-			defer n.start().Release(&err)
-			result.Run, err = n.outer()
-			return result, err
+			return n.decide(n.outer)
 		})
-		if !ok {
-			return r, unfit(name, src, "generalized Büchi acceptance")
-		}
-		return r, err
 	}
 }
 

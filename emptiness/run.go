@@ -17,7 +17,7 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 		in[state] = inside
 	}
 	is := func(state omega.State) bool { return int(state) < len(in) && in[state] == inside }
-	f := &finder{explorer: x}
+	f := &finder{}
 	r := &Run{}
 	// The way to the component, through states that the search has visited.
 	entry := omega.State(-1)
@@ -29,7 +29,7 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 	}
 	if entry < 0 {
 		var err error
-		entry, err = f.find(x.src.Initial(), &r.Prefix,
+		entry, err = x.walk(f, &r.Prefix, x.src.Initial(),
 			func(e omega.Edge) bool { return visited(e.Dst) },
 			func(e omega.Edge) bool { return is(e.Dst) })
 		if err != nil {
@@ -45,7 +45,7 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 	at := entry
 	for need != 0 {
 		from := len(r.Cycle)
-		next, err := f.find([]omega.State{at}, &r.Cycle, within,
+		next, err := x.walk(f, &r.Cycle, []omega.State{at}, within,
 			func(e omega.Edge) bool { return x.marks.Common(e.Marks, need) })
 		if err != nil {
 			return nil, err
@@ -56,7 +56,7 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 		at = next
 	}
 	if at != entry || len(r.Cycle) == 0 {
-		_, err := f.find([]omega.State{at}, &r.Cycle, within,
+		_, err := x.walk(f, &r.Cycle, []omega.State{at}, within,
 			func(e omega.Edge) bool { return e.Dst == entry })
 		if err != nil {
 			return nil, err
@@ -103,20 +103,26 @@ func distinct(marks []int) int {
 	return len(slices.Compact(slices.Clone(marks)))
 }
 
-// finder does breadth-first searches. Its tables are kept from one to the next.
+// A finder finds shortest paths in a graph by breadth-first search. Its tables are kept from one
+// search to the next.
 type finder struct {
-	*explorer
-	seen   []int32 // by state: the number of the last search that met it
-	number int32
-	link   []link
-	edges  []omega.Edge // of one state
+	seen  []bool // by node, counted from -1
+	links []link // of the last search
+	arcs  []arc  // of one node
 }
 
-// link is a state that a search met, with the step that led there.
+// A link is a node that a search met, with the step that led there from the node of another link;
+// -1 if there is none.
 type link struct {
-	step Step
-	from int32 // index of the link before, or -1
-	at   omega.State
+	step       Step
+	node, from int32
+}
+
+// An arc is an edge of the graph.
+type arc struct {
+	edge omega.Edge
+	node int32 // where it leads
+	goal bool  // it ends the path
 }
 
 // errNoPath cannot happen unless a Source changes its answers or a search is
@@ -126,57 +132,73 @@ var errNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected compo
 // ErrInternal reports a search that contradicts itself: a bug in its code.
 var ErrInternal = errors.New("internal error")
 
-// find appends to steps a shortest path from one of the states in from, along
-// edges that may be used, whose last edge is as wanted, and returns where it
-// ends.
-func (f *finder) find(from []omega.State, steps *[]Step, use, wanted func(omega.Edge) bool) (omega.State, error) {
-	f.number++
-	f.link = f.link[:0]
-	for _, s := range from {
-		f.meet(link{from: -1, at: s})
+// find appends to steps those of a shortest path from one of the nodes in starts to the end of an arc
+// that is a goal. The function out appends the arcs of a node, and returns its state.
+func (f *finder) find(steps []Step, starts []int32, out func(arcs []arc, node int32) (omega.State, []arc, error)) ([]Step, error) {
+	for _, l := range f.links {
+		f.seen[l.node+1] = false
 	}
-	for i := 0; i < len(f.link); i++ {
-		s := f.link[i].at
-		var err error
-		if f.edges, err = f.src.AppendEdges(f.edges[:0], s); err != nil {
-			return 0, err
+	f.links = f.links[:0]
+	for _, n := range starts {
+		f.meet(link{node: n, from: -1})
+	}
+	for i := 0; i < len(f.links); i++ {
+		s, arcs, err := out(f.arcs[:0], f.links[i].node)
+		if f.arcs = arcs; err != nil {
+			return steps, err
 		}
-		if f.budget.Spend(1 + len(f.edges)) {
-			return 0, f.budget.Err()
-		}
-		for _, e := range f.edges {
-			if !use(e) {
+		for _, a := range arcs {
+			l := link{Step{s, a.edge}, a.node, int32(i)}
+			if !a.goal {
+				f.meet(l)
 				continue
 			}
-			l := link{Step{s, e}, int32(i), e.Dst}
-			if wanted(e) {
-				f.trace(l, steps)
-				return e.Dst, nil
+			end := len(steps)
+			for ; l.from >= 0; l = f.links[l.from] {
+				steps = append(steps, l.step)
 			}
-			f.meet(l)
+			slices.Reverse(steps[end:])
+			return steps, nil
 		}
 	}
-	return 0, fmt.Errorf("%w (%d states searched)", errNoPath, len(f.link))
+	return steps, fmt.Errorf("%w (%d nodes searched)", errNoPath, len(f.links))
 }
 
 func (f *finder) meet(l link) {
-	f.seen = grown(f.seen, l.at)
-	if f.seen[l.at] != f.number {
-		f.seen[l.at] = f.number
-		f.link = append(f.link, l)
+	f.seen = grown(f.seen, l.node+1)
+	if !f.seen[l.node+1] {
+		f.seen[l.node+1] = true
+		f.links = append(f.links, l)
 	}
 }
 
-// trace appends the steps that led to l.
-func (f *finder) trace(l link, steps *[]Step) {
-	start := len(*steps)
-	for {
-		*steps = append(*steps, l.step)
-		if l = f.link[l.from]; l.from < 0 {
-			break
-		}
+// walk appends to steps a shortest path from one of some states, along edges that may be used, whose
+// last edge is as wanted. It returns where that ends.
+func (x *explorer) walk(f *finder, steps *[]Step, from []omega.State, use, wanted func(omega.Edge) bool) (end omega.State, err error) {
+	var starts []int32
+	for _, s := range from {
+		starts = append(starts, int32(s))
 	}
-	slices.Reverse((*steps)[start:])
+	var buf []omega.Edge
+	*steps, err = f.find(*steps, starts, func(arcs []arc, node int32) (s omega.State, _ []arc, err error) {
+		s = omega.State(node)
+		if buf, err = x.src.AppendEdges(buf[:0], s); err != nil {
+			return s, arcs, err
+		}
+		if x.budget.Spend(1 + len(buf)) {
+			return s, arcs, x.budget.Err()
+		}
+		for _, e := range buf {
+			if use(e) {
+				arcs = append(arcs, arc{e, int32(e.Dst), wanted(e)})
+			}
+		}
+		return s, arcs, nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return (*steps)[len(*steps)-1].Edge.Dst, nil
 }
 
 // Word returns the word of a run: the labels of its edges.

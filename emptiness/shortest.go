@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -196,16 +197,8 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
 // distributes reports whether c holds for the marks of a cycle if and only if it
 // holds for those of an edge of it.
 func distributes(c *omega.Condition) bool {
-	switch c.Op {
-	case omega.CondFin, omega.CondAnd:
-		return false
-	}
-	for _, d := range c.Args {
-		if !distributes(d) {
-			return false
-		}
-	}
-	return true
+	return c.Op != omega.CondFin && c.Op != omega.CondAnd &&
+		!slices.ContainsFunc(c.Args, func(d *omega.Condition) bool { return !distributes(d) })
 }
 
 // accepting reports whether marks m, of a cycle or an edge, satisfy the condition.

@@ -1,6 +1,10 @@
 package emptiness
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
 
 // colouring is the colour of each state in the colour DFS. States that are not in
 // it are white.
@@ -115,12 +119,7 @@ func (c *colourDFS) pop() {
 }
 
 func (c *colourDFS) allBlack(edges []omega.Edge) bool {
-	for _, e := range edges {
-		if c.at(e.Dst) != black {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(edges, func(e omega.Edge) bool { return c.at(e.Dst) != black })
 }
 
 // step goes on with the state at the end of the path. It returns a run if one is

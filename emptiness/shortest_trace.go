@@ -2,7 +2,6 @@ package emptiness
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -48,13 +47,6 @@ const (
 	closing     = -1 // back to the pivot, with marks that satisfy the condition
 )
 
-// An arc is an edge of the graph that a leg is in.
-type arc struct {
-	edge omega.Edge
-	node int32 // where it leads: a pair or a state
-	goal bool  // it ends the leg
-}
-
 // A tracer finds legs by breadth-first search, in one of two ways: with a link
 // for each node that it meets, or with a distance only (Gastin and Moro 2007,
 // Algorithm 1), by which the edges are found afterwards.
@@ -65,18 +57,11 @@ type arc struct {
 // again that it found to be no way. Here distances are cleared, a leg ends with an
 // edge and not in a state, and a node that is no way loses its distance.
 type tracer struct {
-	arcs  []arc
-	seen  []bool // by node
-	links []traceLink
+	finder
 	dist  []int32 // by node: distance plus one
 	now   []int32
 	next  []int32
 	stack []traceFrame
-}
-
-type traceLink struct {
-	step       Step
-	node, from int32
 }
 
 // A traceFrame is a node on the way down. Its arcs before next have been tried.
@@ -152,48 +137,10 @@ func (b *pivotSearch) way(steps []Step, l leg) ([]Step, error) {
 	if b.forward {
 		return b.forwards(steps, &l, starts)
 	}
-	return b.backwards(steps, &l, starts)
-}
-
-// backwards searches with links.
-func (b *pivotSearch) backwards(steps []Step, l *leg, starts []int32) ([]Step, error) {
-	t := &b.trace
-	clear(t.seen)
-	t.links = t.links[:0]
-	meet := func(k traceLink) {
-		if k.node != fromPivot {
-			if t.seen = grown(t.seen, int(k.node)); t.seen[k.node] {
-				return
-			}
-			t.seen[k.node] = true
-		}
-		t.links = append(t.links, k)
-	}
-	for _, n := range starts {
-		meet(traceLink{node: n, from: -1})
-	}
-	for i := 0; i < len(t.links); i++ {
-		node := t.links[i].node
-		s := b.source(l, node)
-		var err error
-		if t.arcs, err = b.out(t.arcs[:0], l, node); err != nil {
-			return nil, err
-		}
-		for _, a := range t.arcs {
-			k := traceLink{Step{s, a.edge}, a.node, int32(i)}
-			if !a.goal {
-				meet(k)
-				continue
-			}
-			end := len(steps)
-			for ; k.from >= 0; k = t.links[k.from] {
-				steps = append(steps, k.step)
-			}
-			slices.Reverse(steps[end:])
-			return steps, nil
-		}
-	}
-	return nil, fmt.Errorf("%w (%d pairs searched)", errNoPath, len(t.links))
+	return b.trace.find(steps, starts, func(arcs []arc, node int32) (omega.State, []arc, error) {
+		arcs, err := b.out(arcs, &l, node)
+		return b.source(&l, node), arcs, err
+	})
 }
 
 // forwards searches with distances.

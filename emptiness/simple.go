@@ -76,28 +76,28 @@ func (d *simple) search(wanted func(e omega.Edge, dst uint8) bool) (e omega.Edge
 
 // checkWeak looks for an edge back to the path whose marks satisfy the condition:
 // all edges of the cycle carry the same ones.
-func checkWeak(ctx context.Context, src omega.Source, limits Limits) (result *Result, err error) {
+func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	if w, ok := src.(Weak); !ok || !w.IsWeak() {
 		return &Result{}, unfit(ByWeak, src, "a weak automaton")
 	}
 	d := &simple{explorer: newExplorer(ctx, src, limits)}
-	result = &d.result
-	defer d.start().Release(&err)
 	var last omega.Marks // the marks seen last, and whether they satisfy the condition
 	good := d.cond.Eval(d.marks, last)
-	e, found, err := d.search(func(e omega.Edge, dst uint8) bool {
-		if dst != current {
-			return false
+	return d.decide(func() (*Run, error) {
+		e, found, err := d.search(func(e omega.Edge, dst uint8) bool {
+			if dst != current {
+				return false
+			}
+			if e.Marks != last {
+				last, good = e.Marks, d.cond.Eval(d.marks, e.Marks)
+			}
+			return good
+		})
+		if !found {
+			return nil, err
 		}
-		if e.Marks != last {
-			last, good = e.Marks, d.cond.Eval(d.marks, e.Marks)
-		}
-		return good
+		return d.lasso(e.Dst), nil
 	})
-	if found {
-		result.Run = d.lasso(e.Dst)
-	}
-	return result, err
 }
 
 // checkTerminal looks for an accepting edge. If there is none, nothing is
@@ -105,23 +105,20 @@ func checkWeak(ctx context.Context, src omega.Source, limits Limits) (result *Re
 // accepting cycle if the automaton is terminal; one way is tried.
 func checkTerminal(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	const needs = "a terminal automaton"
-	r, ok, err := asBuchi(src, func(src omega.Source, accepting clause) (result *Result, err error) {
+	return asBuchi(ByTerminal, needs+" with "+generalizedBuchi, src, func(src omega.Source, accepting clause) (*Result, error) {
 		d := &simple{explorer: newExplorer(ctx, src, limits)}
-		result = &d.result
-		defer d.start().Release(&err)
-		e, found, err := d.search(func(e omega.Edge, _ uint8) bool { return accepting.has(e) })
-		if err == nil && found {
-			result.Run, err = d.onwards(e, accepting)
-			if err == nil && result.Run == nil {
+		return d.decide(func() (*Run, error) {
+			e, found, err := d.search(func(e omega.Edge, _ uint8) bool { return accepting.has(e) })
+			if err != nil || !found {
+				return nil, err
+			}
+			run, err := d.onwards(e, accepting)
+			if err == nil && run == nil {
 				err = unfit(ByTerminal, src, needs)
 			}
-		}
-		return result, err
+			return run, err
+		})
 	})
-	if !ok {
-		return r, unfit(ByTerminal, src, needs+" with generalized Büchi acceptance")
-	}
-	return r, err
 }
 
 // onwards follows the first edge of each state, from the accepting edge e at the
@@ -163,6 +160,9 @@ func (d *simple) onwards(e omega.Edge, accepting clause) (*Run, error) {
 		s = buf[0].Dst
 	}
 }
+
+// generalizedBuchi is what most algorithms need.
+const generalizedBuchi = "generalized Büchi acceptance"
 
 // unfit is the error of an algorithm that can't decide a Source.
 func unfit(name Algorithm, src omega.Source, needs string) error {

@@ -2,6 +2,7 @@ package omega
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -172,15 +173,7 @@ func (c *Condition) Eval(t *MarkTable, m Marks) bool {
 
 // HasFin reports whether c contains a Fin.
 func (c *Condition) HasFin() bool {
-	if c.Op == CondFin {
-		return true
-	}
-	for _, d := range c.Args {
-		if d.HasFin() {
-			return true
-		}
-	}
-	return false
+	return c.Op == CondFin || slices.ContainsFunc(c.Args, (*Condition).HasFin)
 }
 
 // Leaves calls f for each Inf and Fin in c, from left to right.

@@ -224,18 +224,8 @@ func (a Acceptance) IsBuchi() bool { return a.Sets == 1 && a.Condition.Op == Con
 // accepting run must see each of its marks. Büchi is the case of one mark.
 func (a Acceptance) IsGeneralizedBuchi() bool {
 	c := a.Condition
-	if c.Op == CondTrue || c.Op == CondInf {
-		return true
-	}
-	if c.Op != CondAnd {
-		return false
-	}
-	for _, d := range c.Args {
-		if d.Op != CondInf {
-			return false
-		}
-	}
-	return true
+	return c.Op == CondTrue || c.Op == CondInf ||
+		c.Op == CondAnd && !slices.ContainsFunc(c.Args, func(d *Condition) bool { return d.Op != CondInf })
 }
 
 // Same reports whether a and b have the same number of marks and the same condition, up to

@@ -335,13 +335,9 @@ func Union(alphabets ...*Alphabet) *Alphabet {
 
 // includes reports whether a has all propositions of b.
 func (a *Alphabet) includes(b *Alphabet) bool {
-	if a == b {
-		return true
+	lacks := func(p string) bool {
+		_, ok := a.index[p]
+		return !ok
 	}
-	for _, p := range b.props {
-		if _, ok := a.index[p]; !ok {
-			return false
-		}
-	}
-	return true
+	return a == b || !slices.ContainsFunc(b.props, lacks)
 }

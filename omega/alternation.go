@@ -35,12 +35,7 @@ func (a *Automaton) alternatingAccepts(w *Word, b *budget.Budget) (bool, error) 
 	if err != nil {
 		return false, err
 	}
-	for _, s := range a.start {
-		if g.all(a.Universal(s), 0) {
-			return true, nil
-		}
-	}
-	return false, nil
+	return slices.ContainsFunc(a.start, func(s State) bool { return g.all(a.Universal(s), 0) }), nil
 }
 
 // game returns the solved game of an alternating automaton on a word over its alphabet,

@@ -1,6 +1,10 @@
 package omega
 
-import "github.com/xcheck-ltl/xcheck/internal/scc"
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/scc"
+)
 
 // A markedGraph is what remains of an automaton when letters do not matter any
 // more: edges with marks. It is used to decide membership of a word and
@@ -21,12 +25,7 @@ type markedEdge = scc.Edge[Marks]
 // or a Fin. The number of steps is exponential in the number of marks at worst
 // (the problem is NP-complete), and linear for Büchi, Rabin and Streett.
 func acceptingCycle(g *markedGraph, t *MarkTable, c *Condition) bool {
-	for _, part := range g.Parts() {
-		if acceptingPart(part, t, c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.Parts(), func(part *markedGraph) bool { return acceptingPart(part, t, c) })
 }
 
 // acceptingPart is acceptingCycle for a strongly connected graph.
@@ -74,12 +73,7 @@ func acceptingWalk(g *markedGraph, t *MarkTable, c *Condition, all Marks) bool {
 		return true
 	}
 	if c.Op == CondOr { // a disjunction holds if one operand does
-		for _, d := range c.Args {
-			if acceptingWalk(g, t, d, all) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(c.Args, func(d *Condition) bool { return acceptingWalk(g, t, d, all) })
 	}
 	// Only an operand that fails with all marks asks for one to be avoided; a Fin
 	// that is an operand by itself fails without alternative.

@@ -185,18 +185,17 @@ func (w *expression) length(prop int) float64 {
 // nested writes a label that is not constant.
 func (w *expression) nested(l Label) {
 	switch f := w.form(l); {
-	case f.and:
+	case f.and || f.or:
 		w.literal(f.prop, f.value)
-		if !w.constant(f.rest) {
-			w.WriteString(w.op.And)
-			w.inParentheses(f.rest)
+		if w.constant(f.rest) {
+			break
 		}
-	case f.or:
-		w.literal(f.prop, f.value)
-		if !w.constant(f.rest) {
-			w.WriteString(w.op.Or)
-			w.inParentheses(f.rest)
+		op := w.op.And
+		if f.or {
+			op = w.op.Or
 		}
+		w.WriteString(op)
+		w.inParentheses(f.rest)
 	case f.props != nil:
 		w.odd(f.props, f.rest, true)
 	default:

@@ -1,7 +1,6 @@
 package omega
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -72,19 +71,13 @@ func (a *Automaton) LiveWithin(c Components, w *budget.Budget, steps int) (live 
 	if w.Err() != nil {
 		return nil, false
 	}
-	// Edges lead to components of smaller numbers.
-	order := make([]State, a.NumStates())
-	for s := range order {
-		order[s] = State(s)
-	}
-	slices.SortFunc(order, func(s, t State) int { return cmp.Compare(c.Of[s], c.Of[t]) })
-	for _, s := range order {
-		for _, e := range a.Edges(s) {
-			if w.Stop() {
-				return nil, false
-			}
-			if live[c.Of[e.Dst]] {
-				live[c.Of[s]] = true
+	for i, states := range c.Members() { // edges lead to components of smaller numbers
+		for _, s := range states {
+			for _, e := range a.Edges(s) {
+				if w.Stop() {
+					return nil, false
+				}
+				live[i] = live[i] || live[c.Of[e.Dst]]
 			}
 		}
 	}

@@ -55,12 +55,7 @@ func (a *Automaton) HasStateMarks() bool {
 // IsWeak reports whether within each strongly connected component all edges
 // carry the same marks.
 func (a *Automaton) IsWeak() bool {
-	for _, g := range a.parts(budget.Free()) {
-		if !uniform(g) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.parts(budget.Free()), func(g *markedGraph) bool { return !uniform(g) })
 }
 
 // IsInherentlyWeak reports whether no strongly connected component has both an

@@ -197,12 +197,7 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 
 // uniform reports whether all edges carry the same marks.
 func uniform(g *markedGraph) bool {
-	for _, e := range g.Edges {
-		if e.Tag != g.Edges[0].Tag {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(g.Edges, func(e markedEdge) bool { return e.Tag != g.Edges[0].Tag })
 }
 
 // completeComponents returns in which components each state has on each letter an edge

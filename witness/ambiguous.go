@@ -10,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/runs"
 )
 
 // An Ambiguity is a word with two different accepting runs. Each letter is a single valuation.
@@ -44,7 +45,7 @@ func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error
 	x = &Ambiguity{Word: &omega.Word{Alphabet: a.Alphabet()}, Runs: [2]*emptiness.Run{{}, {}}}
 	x.Word.Prefix = t.split(r.Run.Prefix, &x.Runs[0].Prefix, &x.Runs[1].Prefix)
 	x.Word.Cycle = t.split(r.Run.Cycle, &x.Runs[0].Cycle, &x.Runs[1].Cycle)
-	return x, x.certify(a)
+	return x, x.certify(ctx, a)
 }
 
 // twice is a Source: the square of an automaton, in two copies. In the first one both runs
@@ -161,9 +162,16 @@ func (t *twice) split(steps []emptiness.Step, left, right *[]emptiness.Step) (le
 }
 
 // certify fails if these are not two different accepting runs on the word.
-func (x *Ambiguity) certify(a *omega.Automaton) error {
+func (x *Ambiguity) certify(ctx context.Context, a *omega.Automaton) error {
 	for _, r := range x.Runs {
-		if !accepting(a, r, x.Word) {
+		steps := make([]runs.Step, r.Size())
+		for i := range steps {
+			step := r.At(i)
+			steps[i] = runs.Step{State: step.From, Letter: i, Edge: slices.Index(a.Edges(step.From), step.Edge)}
+		}
+		n := len(r.Prefix)
+		run := &runs.Run{Lasso: omega.Lasso[runs.Step]{Prefix: steps[:n], Cycle: steps[n:]}}
+		if accepting, err := runs.Verify(context.WithoutCancel(ctx), a, x.Word, run); err != nil || !accepting {
 			return fmt.Errorf("internal error: witness: not an accepting run on %s: %v", x.Word, *r)
 		}
 	}
@@ -174,28 +182,4 @@ func (x *Ambiguity) certify(a *omega.Automaton) error {
 		}
 	}
 	return fmt.Errorf("internal error: witness: the same run twice on %s", x.Word)
-}
-
-// accepting reports whether r is an accepting run of the automaton on a word that it has the
-// lengths of.
-func accepting(a *omega.Automaton, r *emptiness.Run, w *omega.Word) bool {
-	if len(r.Prefix) != len(w.Prefix) || len(r.Cycle) != len(w.Cycle) || len(w.Cycle) == 0 {
-		return false
-	}
-	state := r.At(0).From
-	if !slices.Contains(a.Initial(), state) {
-		return false
-	}
-	marks := omega.Marks(0)
-	for i := range w.Size() {
-		step := r.At(i)
-		if !slices.Contains(a.Edges(step.From), step.Edge) || step.From != state || !a.Alphabet().Meet(step.Edge.Label, w.At(i)) {
-			return false
-		}
-		state = step.Edge.Dst
-		if i >= len(w.Prefix) {
-			marks = a.Marks().Union(marks, step.Edge.Marks)
-		}
-	}
-	return state == r.Cycle[0].From && a.Acceptance().Condition.Eval(a.Marks(), marks)
 }

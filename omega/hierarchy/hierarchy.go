@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/scc"
@@ -138,12 +139,7 @@ func upTo(g *priorityGraph, p int32) []*priorityGraph {
 
 // hasTop reports whether there is a cycle with the greatest priority p.
 func hasTop(g *priorityGraph, p int32) bool {
-	for _, inner := range upTo(g, p) {
-		if topOf(inner) == p {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(upTo(g, p), func(inner *priorityGraph) bool { return topOf(inner) == p })
 }
 
 // obligation returns the class of an automaton each of whose components has cycles of

@@ -158,13 +158,7 @@ func (g *runGraph) marks(arcs []runArc) omega.Marks {
 
 // without returns the arcs that don't carry a mark.
 func (g *runGraph) without(arcs []runArc, mark int) []runArc {
-	var list []runArc
-	for _, arc := range arcs {
-		if !g.a.Marks().Has(arc.marks, mark) {
-			list = append(list, arc)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(arcs), func(arc runArc) bool { return g.a.Marks().Has(arc.marks, mark) })
 }
 
 // accepting returns a strongly connected part of a component, and a condition at least
