@@ -1,6 +1,7 @@
 package properties
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,6 +50,53 @@ func (q *question) within(c omega.Components, s omega.State, f func(e omega.Edge
 		}
 	}
 	return nil
+}
+
+// Properties of the text: what it must not have, and for which state it has that.
+
+func (q *question) stateLabels() error {
+	w := &q.a.Written
+	return cmp.Or(written(w.EdgeLabels, "edges of state %d have labels"), written(w.ImplicitLabels, "edges of state %d have none but implicit labels"))
+}
+
+func (q *question) transLabels() error {
+	return written(q.a.Written.StateLabels, "state %d has a label")
+}
+
+func (q *question) implicitLabels() error {
+	w := &q.a.Written
+	return cmp.Or(written(w.EdgeLabels, "edges of state %d have labels"), written(w.StateLabels, "state %d has a label"))
+}
+
+// explicitLabels does not mind labels on states: they are explicit.
+func (q *question) explicitLabels() error {
+	return written(q.a.Written.ImplicitLabels, "edges of state %d have none")
+}
+
+func (q *question) transMarks() error { return written(q.a.Written.StateMarks, "state %d has marks") }
+
+// written says for which state something is written that should not be. x is one more, or 0 if there is none.
+func written(x omega.State, wrong string) error {
+	if x == 0 {
+		return nil
+	}
+	return because(wrong, x-1)
+}
+
+// stateMarks also looks at the marks, for automata that were not read from a text.
+func (q *question) stateMarks() error {
+	if err := written(q.a.Written.EdgeMarks, "edges of state %d have marks"); err != nil {
+		return err
+	}
+	return q.states(func(s omega.State) error {
+		edges := q.a.Edges(s)
+		for _, e := range edges {
+			if e.Marks != edges[0].Marks {
+				return because("edges of state %d carry the marks %s and %s", s, q.marks(edges[0]), q.marks(e))
+			}
+		}
+		return nil
+	})
 }
 
 func (q *question) universal() error {
