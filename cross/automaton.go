@@ -39,15 +39,6 @@ type given struct {
 	title *outcome.Given // of the case
 }
 
-// comparable reports whether the automaton can be compared with others. If not, no tool is
-// asked.
-func (g *given) comparable(ctx context.Context) (bool, error) {
-	if !g.Alternating() {
-		return true, nil
-	}
-	return g.IsInherentlyWeak(ctx)
-}
-
 // accepted is the specification of an automaton: the words that it accepts.
 type accepted struct {
 	title    string

@@ -48,14 +48,6 @@ func (x *caseRun) asked(p outcome.Polarity) *ltl.Formula {
 	return x.formula
 }
 
-// get makes a call: for f, or for the automaton.
-func (x *caseRun) get(ctx context.Context, c *call, f *ltl.Formula) (*translators.Output, error) {
-	if f == nil {
-		return c.tool.Transform(ctx, x.Runner, x.given.tools)
-	}
-	return x.translate(c.tool, ctx, x.Runner, f, x.timeout)
-}
-
 // fresh makes a call again, in a process of its own.
 func (x *caseRun) fresh(ctx context.Context, c *call) (out *translators.Output, err error) {
 	panicked, err := guarded(func() (err error) {
@@ -99,7 +91,11 @@ func (x *caseRun) ask(ctx context.Context) error {
 				}
 			}
 			panics[i], err = guarded(func() (err error) {
-				c.out, err = x.get(inner, c, f)
+				if x.given != nil {
+					c.out, err = c.tool.Transform(inner, x.Runner, x.given.tools)
+				} else {
+					c.out, err = x.translate(c.tool, inner, x.Runner, f, x.timeout)
+				}
 				return err
 			})
 			if c.out != nil {

@@ -85,10 +85,10 @@ func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, er
 // take makes the case. If it is not to be confirmed, what a process says that got
 // other formulas before is believed.
 func (x *caseRun) take(ctx context.Context, confirmed bool) (*outcome.Case, error) {
-	if x.given != nil {
-		if ok, err := x.given.comparable(ctx); err != nil {
+	if x.given != nil && x.given.Alternating() {
+		if ok, err := x.given.IsInherentlyWeak(ctx); err != nil {
 			return nil, err
-		} else if !ok {
+		} else if !ok { // nothing can be compared with it, so no tool is asked
 			c := x.newCase()
 			c.Undecided = append(c.Undecided, newUndecided(omega.ErrNotWeak.Error(), "comparison with %s", outcome.Subject{Translator: inputName}))
 			return c, nil

@@ -222,11 +222,6 @@ func (c *checker) check(i intersection) outcome.Verdict {
 	return v
 }
 
-// decided reports whether a check has been decided.
-func (c *checker) decided() bool {
-	return slices.ContainsFunc(c.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
-}
-
 // forget drops the complements and indexes that are kept for the checks to come when
 // they take much of the memory that a check may have.
 func (c *checker) forget() {

@@ -51,7 +51,7 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
 	j := &certifier{words: x.words, specification: x.specification(alphabet, list.all()), members: list.all(), decider: &ch.decider}
 	if err != nil {
-		c.Checked = ch.decided()
+		c.Checked = slices.ContainsFunc(ch.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
 		ch.undone = append(ch.undone, x.undecided(ctx, ""))
 		inTime, cancel := context.WithTimeout(run, certifying)
 		x.certify(inTime, ch, j)

@@ -32,9 +32,9 @@ import (
 //
 // Any number of goroutines may use a Grinder.
 type Grinder struct {
-	// asking, if not nil, is called before each call of a translator, with the number of calls
-	// including this one. Several goroutines may call it at once.
-	asking func(translator string, f *ltl.Formula, calls int)
+	// asking, if not nil, is called before each call of a translator. Several goroutines may call it
+	// at once.
+	asking func(translator string, f *ltl.Formula)
 
 	run   *run
 	calls atomic.Int64
@@ -83,9 +83,9 @@ func newGrinder(r *run) *Grinder {
 // counted returns ask, which counts.
 func (g *Grinder) counted(ask askFunc) askFunc {
 	return func(tool *translators.Tool, ctx context.Context, runner *translators.Runner, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
-		n := g.calls.Add(1)
+		g.calls.Add(1)
 		if g.asking != nil {
-			g.asking(tool.Name, f, int(n))
+			g.asking(tool.Name, f)
 		}
 		return ask(tool, ctx, runner, f, timeout)
 	}
@@ -137,7 +137,7 @@ func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Fa
 		return nil, err
 	}
 	of := func(s outcome.Subject) bool { return slices.Contains(failure.Translators, s.Translator) }
-	r := request{GrindOptions: how, formula: f, fails: failure.In, timeout: candidateTimeout(slowest(c, of))}
+	r := request{GrindOptions: how, formula: f, fails: failure.In, timeout: candidateTimeout(c, of)}
 	negated := false
 	if !failure.InPolarity(c, outcome.Formula) {
 		negated = failure.InPolarity(c, outcome.Negation)
@@ -149,16 +149,6 @@ func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Fa
 	got, err := g.grind(ctx, r)
 	got.Negated = negated
 	return got, err
-}
-
-// slowest returns how many seconds the slowest of some calls took.
-func slowest(c *outcome.Case, of func(outcome.Subject) bool) (longest float64) {
-	for i := range c.Results {
-		if r := &c.Results[i]; of(r.Subject) {
-			longest = max(longest, r.Seconds)
-		}
-	}
-	return longest
 }
 
 // A request is to shrink a formula.
@@ -201,7 +191,6 @@ type descent struct {
 	result  *GrindResult
 	best    *trial // of result.Formula; nil if that is the given one
 	careful bool   // answers of kept-alive processes are confirmed at once
-	calls   int
 	// plain is the number of formulas that a simple descent would have examined, which
 	// remembers nothing and restarts from the first candidate after each step.
 	plain  int
@@ -247,7 +236,7 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 			if d.want != nil && !d.want(f) {
 				continue
 			}
-			if d.MaxCalls > 0 && d.calls >= d.MaxCalls {
+			if d.MaxCalls > 0 && d.result.Tried*d.callsEach() >= d.MaxCalls {
 				return nil, errCalls
 			}
 			queue = append(queue, d.start(ctx, f, len(queue) > 0))
@@ -293,6 +282,14 @@ func (d *descent) mayStart(queue []*candidate) bool {
 	return d.result.Tried <= most && started < d.run.cores.Len()-1 && len(queue) < maxQueue
 }
 
+// callsEach returns how many calls a trial takes.
+func (d *descent) callsEach() int {
+	if d.both {
+		return 2 * len(d.run.Tools)
+	}
+	return len(d.run.Tools)
+}
+
 // maxQueue bounds the candidates that are looked at ahead.
 const maxQueue = 256
 
@@ -304,10 +301,6 @@ func (d *descent) start(ctx context.Context, f *ltl.Formula, ahead bool) *candid
 	var fresh bool
 	if c.trial, fresh = d.trial(ctx, d.key(f), f, d.timeout, d.careful, &d.trials); fresh {
 		d.result.Tried++
-		d.calls += len(d.run.Tools)
-		if d.both {
-			d.calls += len(d.run.Tools)
-		}
 		c.ahead = ahead
 	}
 	return c
@@ -328,8 +321,8 @@ func (d *descent) wait(ctx context.Context, c *candidate) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if c.trial.err != nil && !c.trial.givenUp() {
-			return c.trial.err
+		if err := c.trial.err; err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+			return err
 		}
 		d.forget(d.key(c.formula), c.trial)
 		*c = *d.start(ctx, c.formula, c.ahead)

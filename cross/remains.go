@@ -54,15 +54,16 @@ func unnegated(f *ltl.Formula) *ltl.Formula {
 	return f
 }
 
-// candidateTimeout returns the timeout of calls for smaller formulas than one on which the call
-// took so many seconds: ten times as long, but no less than two seconds.
-func candidateTimeout(seconds float64) time.Duration {
-	const (
-		floor  = 2 * time.Second
-		factor = 10
-		most   = 1e6 // seconds
-	)
-	return max(floor, time.Duration(factor*min(seconds, most)*float64(time.Second)))
+// candidateTimeout returns the timeout of calls for smaller formulas than that of a case: ten times as
+// long as the slowest of some of its calls took, but no less than two seconds.
+func candidateTimeout(c *outcome.Case, of func(outcome.Subject) bool) time.Duration {
+	seconds := 0.2
+	for i := range c.Results {
+		if r := &c.Results[i]; of(r.Subject) {
+			seconds = max(seconds, r.Seconds)
+		}
+	}
+	return time.Duration(10 * min(seconds, 1e6) * float64(time.Second))
 }
 
 // search goes through the rounds, from the formula in kept. The error is that ctx is done, that
@@ -135,7 +136,11 @@ func (l *causeSearch) try(ctx context.Context, f *ltl.Formula) (*outcome.Case, e
 	if l.g.Calls() >= l.most && !l.g.tried(f) {
 		return nil, errCalls
 	}
-	return l.g.attempt(ctx, f, l.timeout)
+	t, err := l.g.try(ctx, f, l.timeout)
+	if err != nil {
+		return nil, err
+	}
+	return t.result, nil
 }
 
 // failing returns f if its automaton is wrong; if not, its negation if that of the negation is;

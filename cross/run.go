@@ -167,7 +167,7 @@ func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (I
 		if err != nil {
 			return nil
 		}
-		in, err := ask(ctx, next)
+		in, err := unlessDone(ctx, next)
 		if ctx.Err() != nil || err != nil {
 			r.flow.noMore()
 			if ctx.Err() != nil || err == io.EOF {
@@ -187,24 +187,5 @@ func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (I
 			}
 			return r.flow.finish(c)
 		})
-	}
-}
-
-// ask calls next, and waits for it until ctx is done.
-func ask(ctx context.Context, next func() (Input, error)) (Input, error) {
-	type answer struct {
-		in  Input
-		err error
-	}
-	answers := make(chan answer, 1)
-	go func() {
-		in, err := next()
-		answers <- answer{in, err}
-	}()
-	select {
-	case a := <-answers:
-		return a.in, a.err
-	case <-ctx.Done():
-		return Input{}, ctx.Err()
 	}
 }

@@ -115,7 +115,7 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 		}
 		cause := t.known(x, input)
 		if cause == nil {
-			if cause, err = t.find(ctx, x, input, slowest(c, func(s outcome.Subject) bool { return s == x.Subject })); err != nil {
+			if cause, err = t.find(ctx, x, input, candidateTimeout(c, func(s outcome.Subject) bool { return s == x.Subject })); err != nil {
 				return nil, err
 			}
 		}
@@ -178,10 +178,10 @@ func (t *Triage) new(x outcome.Fault) *causeGroup {
 	return cause
 }
 
-// find makes the formula small that a translator fails on, after so many seconds, and returns the
+// find makes the formula small that a translator fails on, with a timeout for calls, and returns the
 // group of what remains, which may be a new one. At the limit of time or calls, that is
 // the smallest formula reached so far.
-func (t *Triage) find(ctx context.Context, x outcome.Fault, input *ltl.Formula, seconds float64) (*causeGroup, error) {
+func (t *Triage) find(ctx context.Context, x outcome.Fault, input *ltl.Formula, timeout time.Duration) (*causeGroup, error) {
 	t.count[x.Translator]++
 	begin := time.Now()
 	// No deadline: that would be taken for the limit of a check.
@@ -192,7 +192,7 @@ func (t *Triage) find(ctx context.Context, x outcome.Fault, input *ltl.Formula, 
 		timer.Stop()
 		t.spent[x.Translator] += time.Since(begin)
 	}()
-	l := t.newSearch(x, seconds)
+	l := t.newSearch(x, timeout)
 	err := t.search(inTime, l, t.store.Import(input))
 	late := err != nil && (inTime.Err() != nil || errors.Is(err, errCalls))
 	if err != nil && !late {
@@ -213,9 +213,9 @@ func (t *Triage) find(ctx context.Context, x outcome.Fault, input *ltl.Formula, 
 
 // newSearch returns the search for the cause of a failure. Half of the calls that are left are
 // for those that come after it.
-func (t *Triage) newSearch(x outcome.Fault, seconds float64) *causeSearch {
+func (t *Triage) newSearch(x outcome.Fault, timeout time.Duration) *causeSearch {
 	g := t.grinder(x.Translator)
-	g.asking = func(translator string, f *ltl.Formula, _ int) {
+	g.asking = func(translator string, f *ltl.Formula) {
 		if t.Grinding != nil {
 			t.Grinding(translator, f.String(), t.Calls())
 		}
@@ -224,7 +224,7 @@ func (t *Triage) newSearch(x outcome.Fault, seconds float64) *causeSearch {
 	if left := t.left(x.Translator); left < unlimited {
 		most = g.Calls() + max(left/2, min(left, minCalls)) - showCalls
 	}
-	return &causeSearch{g: g, store: t.store, fault: x, most: most, timeout: candidateTimeout(seconds),
+	return &causeSearch{g: g, store: t.store, fault: x, most: most, timeout: timeout,
 		known: func(f *ltl.Formula) bool { return t.explaining(x, f) != nil }}
 }
 

@@ -34,11 +34,6 @@ type trial struct {
 	making sync.Mutex
 }
 
-// givenUp reports whether the trial's error is that the context was done of who began it.
-func (t *trial) givenUp() bool {
-	return errors.Is(t.err, context.Canceled) || errors.Is(t.err, context.DeadlineExceeded)
-}
-
 // trial returns that of a formula, and whether it has just been begun.
 func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, timeout time.Duration, careful bool, begun *sync.WaitGroup) (t *trial, fresh bool) {
 	g.mu.Lock()
@@ -147,25 +142,16 @@ func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, both bool, calls
 	return c, err
 }
 
-// attempt returns a case of the formula, without its negation. Only its Failures are reliable:
-// words are any that were found, and processes that are kept alive are believed. A formula is
-// tried only once. timeout limits a call, unless it is 0. The error is internal, or ctx is
-// done.
-func (g *Grinder) attempt(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*outcome.Case, error) {
-	t, err := g.try(ctx, f, timeout)
-	if err != nil {
-		return nil, err
-	}
-	return t.result, nil
-}
-
-// tried reports whether attempt returns the case of a formula without a call.
+// tried reports whether try needs no call for a formula.
 func (g *Grinder) tried(f *ltl.Formula) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.lookup(trialKey{f.String(), false}) != nil
 }
 
+// try makes a case of the formula, without its negation. Only its Failures are reliable: words are
+// any that were found, and processes that are kept alive are believed. A formula is tried only
+// once. timeout limits a call, unless it is 0. The error is internal, or ctx is done.
 func (g *Grinder) try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*trial, error) {
 	d := &descent{Grinder: g, request: request{timeout: timeout}, result: &GrindResult{}}
 	defer d.trials.Wait()

@@ -15,34 +15,6 @@ import (
 // Shards shrink formulas independently. So one shard may explain a failure that another one
 // could not shrink, and an undivided run might find more.
 func UniteCauses(shards [][]*outcome.Cause) []*outcome.Cause {
-	list := []*outcome.Cause{} // never nil: [] in JSON
-	for _, group := range together(shards) {
-		one := *group.causes[0]
-		for _, c := range group.causes[1:] {
-			unite(&one, c)
-		}
-		one.Translators = group.translators
-		list = append(list, &one)
-	}
-	sortCauses(list)
-	return list
-}
-
-// sortCauses puts the most frequent cause first.
-func sortCauses(list []*outcome.Cause) {
-	slices.SortStableFunc(list, func(a, b *outcome.Cause) int {
-		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Index, b.Index))
-	})
-}
-
-// A sharedCause is the same cause in several shards, and the translators that share it in all of them.
-type sharedCause struct {
-	causes      []*outcome.Cause
-	translators []string
-}
-
-// together puts the causes into groups.
-func together(shards [][]*outcome.Cause) (groups []sharedCause) {
 	type failure struct{ translator, key string }
 	in := map[failure][]*outcome.Cause{}
 	var order []failure
@@ -57,15 +29,29 @@ func together(shards [][]*outcome.Cause) (groups []sharedCause) {
 			}
 		}
 	}
+	list := []*outcome.Cause{} // never nil: [] in JSON
+	var of []failure           // of each cause, the first
 	for _, x := range order {
-		i := slices.IndexFunc(groups, func(g sharedCause) bool { return slices.Equal(g.causes, in[x]) })
-		if i < 0 {
-			i = len(groups)
-			groups = append(groups, sharedCause{causes: in[x]})
+		if i := slices.IndexFunc(of, func(y failure) bool { return slices.Equal(in[x], in[y]) }); i >= 0 {
+			list[i].Translators = append(list[i].Translators, x.translator)
+			continue
 		}
-		groups[i].translators = append(groups[i].translators, x.translator)
+		one := *in[x][0]
+		for _, c := range in[x][1:] {
+			unite(&one, c)
+		}
+		one.Translators = []string{x.translator}
+		list, of = append(list, &one), append(of, x)
 	}
-	return groups
+	sortCauses(list)
+	return list
+}
+
+// sortCauses puts the most frequent cause first.
+func sortCauses(list []*outcome.Cause) {
+	slices.SortStableFunc(list, func(a, b *outcome.Cause) int {
+		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Index, b.Index))
+	})
 }
 
 // unite adds the formulas of a cause of another shard.

@@ -48,17 +48,15 @@ func Diverge(ctx context.Context, e *outcome.Explanation, a, language *omega.Aut
 	}
 	verb := map[bool]string{true: "accept", false: "reject"}[e.Accepts]
 	r := e.Run
-	n := len(r.Prefix) + len(r.Cycle)
-	for i := range n + 1 {
-		var state, pos int
-		switch {
-		case i < n:
-			state, pos = r.At(i).State, fold(w, i)
-		case r.End == nil:
-			continue // the cycle has been gone round
-		default:
-			state, pos = *r.End, fold(w, n)
-		}
+	var along []int // the states
+	for i := range len(r.Prefix) + len(r.Cycle) {
+		along = append(along, r.At(i).State)
+	}
+	if r.End != nil {
+		along = append(along, *r.End)
+	}
+	for i, state := range along {
+		pos := fold(w, i)
 		other, found := h.leading(omega.State(state), func(s omega.State) bool { return right[int(s)*w.Size()+pos] })
 		if !found {
 			continue

@@ -143,12 +143,9 @@ func states(set []omega.State) []int {
 
 // listed returns states for people.
 func listed(set []omega.State) string {
-	var names []string
-	for _, s := range set[:min(len(set), 8)] {
-		names = append(names, fmt.Sprint(s))
-	}
+	text := strings.ReplaceAll(strings.Trim(fmt.Sprint(set[:min(len(set), 8)]), "[]"), " ", ", ")
 	if len(set) > 8 {
-		names = append(names, "…")
+		text += ", …"
 	}
-	return "{" + strings.Join(names, ", ") + "}"
+	return "{" + text + "}"
 }

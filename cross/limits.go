@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -57,7 +59,7 @@ func late(ctx context.Context) bool {
 // time.
 type stage struct {
 	name atomic.Pointer[string]
-	kept atomic.Pointer[outcome.Case] // nil if nothing is known but the results
+	kept atomic.Pointer[outcome.Case] // at first, nothing is known but the results
 }
 
 // entered, if there is one, is called with each stage; of tests.
@@ -113,13 +115,13 @@ func waiting(ctx context.Context, patience func() time.Duration, f func()) (ende
 }
 
 // unlessDone returns what f does, which is not waited for long when ctx is done.
-func unlessDone(ctx context.Context, f func() (*outcome.Case, error)) (*outcome.Case, error) {
-	var c *outcome.Case
+func unlessDone[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	var x, none T
 	var err error
-	if !waiting(ctx, func() time.Duration { return parting }, func() { c, err = f() }) {
-		return nil, ctx.Err()
+	if !waiting(ctx, func() time.Duration { return parting }, func() { x, err = f() }) {
+		return none, ctx.Err()
 	}
-	return c, err
+	return x, err
 }
 
 // inTime fills in the case, in the time that one has. When that is over, what has been found
@@ -131,9 +133,9 @@ func (x *caseRun) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, s
 	defer cancel()
 	own, leave := x.room.enter(inTime, checking)
 	defer leave()
-	given := *c // without what fill adds
-	given.Results = slices.Clone(c.Results)
-	given.Errors = slices.Clone(c.Errors)
+	kept := *c // without what fill adds
+	kept.Results, kept.Errors = slices.Clone(c.Results), slices.Clone(c.Errors)
+	x.stage.kept.Store(&kept)
 	var panicked string
 	var err error
 	patience := func() time.Duration {
@@ -150,11 +152,9 @@ func (x *caseRun) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, s
 			return nil, "", ctx.Err()
 		}
 		x.abandoned = true
-		if kept := x.stage.kept.Load(); kept != nil {
-			given = *kept
-		}
-		given.Undecided = append(slices.Clone(given.Undecided), x.undecided(own, ", and the check did not stop"))
-		return &given, "", nil
+		kept := *x.stage.kept.Load()
+		kept.Undecided = append(slices.Clone(kept.Undecided), x.undecided(own, ", and the check did not stop"))
+		return &kept, "", nil
 	}
 	if late(own) && ctx.Err() == nil && (errors.Is(err, own.Err()) || errors.Is(err, context.Cause(own))) {
 		err = nil // it is said in the case
@@ -169,4 +169,89 @@ func (x *caseRun) undecided(own context.Context, more string) outcome.Undecided 
 		limit = fmt.Sprintf("memory limit of %d bytes for all checks", x.room.limit)
 	}
 	return outcome.Undecided{Check: "the rest of the case", Why: fmt.Sprintf("%s reached (%s)%s", limit, x.stage, more)}
+}
+
+// errCaseMemory is the cause of the end of a case's context when the process has too much
+// memory, and the case has been at work the longest.
+var errCaseMemory = errors.New("memory limit reached")
+
+// A room ends cases when the process has more memory than all checks together may take. The
+// checks count what they take and stay within their limits by themselves; this is for what they
+// do not count, such as what was read.
+type room struct {
+	limit int64
+
+	mu      sync.Mutex
+	entered [numKinds][]*context.CancelCauseFunc // what ends a case; those that began first come first
+}
+
+// A kind is what a case in a room is busy with.
+type kind uint8
+
+const (
+	checking kind = iota
+	asking        // tools, and reading what they print; such a case ends if there is no other one
+	numKinds
+)
+
+const (
+	// spare is what the process may have beyond the limits: the program itself, and garbage.
+	spare = 40 << 20
+	// relief is the time in which the end of a case should be felt.
+	relief = 300 * time.Millisecond
+)
+
+// watch ends cases until ctx is done.
+func (r *room) watch(ctx context.Context) {
+	if r.limit <= 0 {
+		return
+	}
+	sample := memory.NewSample()
+	for pause := time.Duration(0); ; {
+		used := sample.InUse()
+		switch {
+		case used > r.limit+spare && r.endFirst():
+			pause = relief
+		case used > r.limit/2:
+			pause = 2 * time.Millisecond
+		default:
+			pause = 10 * time.Millisecond
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// endFirst ends the case that began first, and reports whether there was one.
+func (r *room) endFirst() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for k, list := range r.entered {
+		if len(list) > 0 {
+			(*list[0])(errCaseMemory)
+			r.entered[k] = list[1:]
+			return true
+		}
+	}
+	return false
+}
+
+// enter returns the context of a case, and what to call when it is not busy with k any more.
+func (r *room) enter(ctx context.Context, k kind) (context.Context, func()) {
+	own, cancel := context.WithCancelCause(ctx)
+	entry := &cancel
+	r.mu.Lock()
+	r.entered[k] = append(r.entered[k], entry)
+	r.mu.Unlock()
+	return own, func() {
+		r.mu.Lock()
+		if i := slices.Index(r.entered[k], entry); i >= 0 {
+			r.entered[k] = slices.Delete(slices.Clone(r.entered[k]), i, i+1)
+		}
+		r.mu.Unlock()
+		cancel(nil)
+	}
 }
