@@ -125,6 +125,9 @@ func (x *caseRun) save(c *outcome.Case) error {
 	for i := range x.calls {
 		add(x.calls[i].Subject, x.calls[i].out.Automaton)
 	}
+	if x.given != nil {
+		add(outcome.Subject{Translator: c.Reference}, x.given.Automaton)
+	}
 	for _, p := range outcome.BothPolarities {
 		add(outcome.Subject{Translator: c.Reference, Polarity: p}, x.own[p.Index()])
 	}

@@ -84,6 +84,9 @@ func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
 			cause.Word, cause.Size, cause.Shortest = d.Word, d.Size, d.Shortest
 		}
 	}
+	if c.Automaton != nil { // each tool has one output for it
+		cause.Polarity, cause.Class.NegationOnly = outcome.Formula, false
+	}
 }
 
 // add adds a formula of the run.
@@ -91,8 +94,8 @@ func (cause *causeGroup) add(c *outcome.Case, x outcome.Fault) {
 	if !cause.count(c.Index) {
 		return
 	}
-	if cause.comesFrom(c.Formula, c.Index, c.Seed) && !cause.Ground {
-		cause.Formula, cause.Word = c.Formula, ""
+	if cause.comesFrom(c.Text(), c.Index, c.Seed) && !cause.Ground {
+		cause.Formula, cause.Word = c.Text(), ""
 		cause.show(c, x)
 	}
 }

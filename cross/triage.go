@@ -84,7 +84,7 @@ func NewTriage(o Options, how TriageOptions) *Triage {
 }
 
 // Add groups the failures of a case, and returns their causes, each once. New causes have
-// Formulas 1. Shrinking a formula takes the automata of some hundred formulas, and at most a
+// Formulas 1. Failures on automata are grouped only by class, in a Triage that does not grind. Shrinking a formula takes the automata of some hundred formulas, and at most a
 // minute. When ctx is done, failures are grouped only by class. The error is internal.
 func (t *Triage) Add(ctx context.Context, c *outcome.Case) (causes []*outcome.Cause, err error) {
 	panicked, err := guarded(func() (err error) {
@@ -103,9 +103,12 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 		return nil, nil
 	}
 	s := ltl.NewStore()
-	f, err := s.Parse(c.Formula, ltl.Spot)
-	if err != nil {
-		return nil, err
+	f := s.True()
+	if c.Automaton == nil {
+		var err error
+		if f, err = s.Parse(c.Formula, ltl.Spot); err != nil {
+			return nil, err
+		}
 	}
 	var causes []*outcome.Cause
 	for _, x := range list {
@@ -115,6 +118,7 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 		}
 		cause := t.known(x, input)
 		if cause == nil {
+			var err error
 			if cause, err = t.find(ctx, x, input, candidateTimeout(c, func(s outcome.Subject) bool { return s == x.Subject })); err != nil {
 				return nil, err
 			}

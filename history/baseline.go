@@ -17,8 +17,9 @@ const maxCompared = 100_000
 // regression. baseline is the number or name of the other run. With "", it is the last
 // finished run that found nothing new and is comparable: it has the same configuration, a
 // configuration file of the same name, or at least one translator in common. If no earlier run
-// is comparable, a note says so. The time is linear in the formulas of both runs.
-func (s *Store) Measure(ctx context.Context, r *outcome.Regression, baseline string) error {
+// is comparable, a note says so. The time is linear in the formulas of both runs. inputs names what the
+// runs check: "formulas" or "automata".
+func (s *Store) Measure(ctx context.Context, r *outcome.Regression, baseline, inputs string) error {
 	info, err := s.baseline(ctx, r, baseline)
 	if info == nil || err != nil {
 		return err
@@ -28,7 +29,7 @@ func (s *Store) Measure(ctx context.Context, r *outcome.Regression, baseline str
 		return err
 	}
 	r.Baseline = &info.RunID
-	var c Comparison
+	c := Comparison{Inputs: inputs}
 	for _, is := range own {
 		for _, was := range info.Tools {
 			if is.Name == was.Name {
@@ -40,6 +41,11 @@ func (s *Store) Measure(ctx context.Context, r *outcome.Regression, baseline str
 		return err
 	}
 	changes, notes := c.Changes()
+	for i := range changes {
+		if inputs != "formulas" {
+			changes[i].Inputs = inputs
+		}
+	}
 	r.Changes = append([]outcome.Change{}, changes...) // never nil: [] in JSON
 	r.Notes = append(r.Notes, notes...)
 	return nil

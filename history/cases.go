@@ -98,10 +98,10 @@ func newCaseWriter(ctx context.Context, tx *sql.Tx, run int64, places map[string
 }
 
 func (w *caseWriter) write(ctx context.Context, c *outcome.Case, document []byte) error {
-	if _, err := w.formula.ExecContext(ctx, c.Title()); err != nil {
+	if _, err := w.formula.ExecContext(ctx, c.Text()); err != nil {
 		return err
 	}
-	if _, err := w.number.ExecContext(ctx, w.id, c.Index, seedText(c.Seed), c.Replayed, len(c.Failures()) > 0, document, c.Title()); err != nil {
+	if _, err := w.number.ExecContext(ctx, w.id, c.Index, seedText(c.Seed), c.Replayed, len(c.Failures()) > 0, document, c.Text()); err != nil {
 		return err
 	}
 	for i := range c.Results {

@@ -26,13 +26,15 @@ type Call struct {
 // later run, and finds significant changes. The zero value is empty. It keeps 48 bytes for
 // each pair of calls.
 type Comparison struct {
+	Inputs string // what the calls are for, if not "formulas"
+
 	tools  []*toolCalls
 	byName map[string]*toolCalls
 }
 
 // toolCalls is a translator in both runs.
 type toolCalls struct {
-	name                        string
+	name, inputs                string
 	versionBefore, versionAfter string
 	pairs                       int
 	states, edges               sizeSums
@@ -90,7 +92,7 @@ func (c *Comparison) Add(translator string, before, after Call) {
 func (c *Comparison) tool(name string) *toolCalls {
 	t := c.byName[name]
 	if t == nil {
-		t = &toolCalls{name: name}
+		t = &toolCalls{name: name, inputs: cmp.Or(c.Inputs, "formulas")}
 		if c.byName == nil {
 			c.byName = map[string]*toolCalls{}
 		}
@@ -130,7 +132,7 @@ func (c *Comparison) Changes() (changes []outcome.Change, notes []string) {
 	var all []finding
 	for i, t := range c.tools {
 		if t.pairs < leastPairs {
-			notes = append(notes, fmt.Sprintf("sizes of %s not compared: both runs have its automata for only %d formulas, need %d", t.name, t.pairs, leastPairs))
+			notes = append(notes, fmt.Sprintf("sizes of %s not compared: both runs have its automata for only %d %s, need %d", t.name, t.pairs, t.inputs, leastPairs))
 			continue
 		}
 		if t.resized > 0 && !t.upgraded() {
@@ -154,7 +156,7 @@ func (t *toolCalls) resizedNote() string {
 	if !t.steady() {
 		though = "its version is unknown"
 	}
-	return fmt.Sprintf("sizes of %s changed for %d of %d formulas, %s", t.name, t.resized, t.pairs, though)
+	return fmt.Sprintf("sizes of %s changed for %d of %d %s, %s", t.name, t.resized, t.pairs, t.inputs, though)
 }
 
 // steady reports whether the translator is known to be the same in both runs. Builds of a

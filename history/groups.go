@@ -242,14 +242,15 @@ func (d *Decided) Add(c *outcome.Case) {
 		d.checked, d.compared, d.asked = map[[2]string]bool{}, map[[2]string]bool{}, map[[2]string]bool{}
 		d.failed = map[[2]string][]outcome.Class{}
 	}
+	text := c.Text()
 	for i := range c.Results {
-		key := [2]string{c.Results[i].Translator, c.Formula}
+		key := [2]string{c.Results[i].Translator, text}
 		d.checked[key], d.asked[key] = c.Checked, true
 		d.compared[key] = compared(c, key[0])
 	}
 	for i := range c.Results {
 		r := &c.Results[i]
-		key := [2]string{r.Translator, c.Formula}
+		key := [2]string{r.Translator, text}
 		about := func(u outcome.Undecided) bool {
 			return strings.Contains(u.Check, r.Subject.Symbol())
 		}
@@ -262,7 +263,7 @@ func (d *Decided) Add(c *outcome.Case) {
 	}
 	for _, f := range c.Failures() {
 		for _, translator := range f.Translators {
-			key := [2]string{translator, c.Formula}
+			key := [2]string{translator, text}
 			d.failed[key] = append(d.failed[key], f.Class.Category())
 		}
 	}

@@ -88,7 +88,7 @@ func (c *Comparison) times() (findings []finding, notes []string) {
 			all[i] = r
 			known = append(known, r)
 		} else if t.pairs >= leastPairs {
-			notes = append(notes, fmt.Sprintf("times of %s not compared: both runs have them for only %d formulas, need %d", t.name, len(r.all), leastPairs))
+			notes = append(notes, fmt.Sprintf("times of %s not compared: both runs have them for only %d %s, need %d", t.name, len(r.all), t.inputs, leastPairs))
 		}
 	}
 	if len(known) == 0 {
@@ -106,7 +106,7 @@ func (c *Comparison) times() (findings []finding, notes []string) {
 		}
 		findings[i] = r.finding(known, common, orders)
 		if !findings[i].testing {
-			notes = append(notes, fmt.Sprintf("times of %s not compared: %d formulas are too few for a significant change", r.tool.name, len(r.all)))
+			notes = append(notes, fmt.Sprintf("times of %s not compared: %d %s are too few for a significant change", r.tool.name, len(r.all), r.tool.inputs))
 		}
 	}
 	return findings, notes

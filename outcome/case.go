@@ -1,6 +1,9 @@
 package outcome
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A Polarity says which of two formulas an automaton is for. In JSON and in histories it is true
 // for the negation.
@@ -88,6 +91,29 @@ func (c *Case) Title() string {
 		return c.Automaton.Source
 	}
 	return c.Formula
+}
+
+// Text returns what is the same for the same input in every run: the formula of the case, or the
+// source of its automaton and, on the lines behind, the HOA text.
+func (c *Case) Text() string {
+	if c.Automaton != nil {
+		return c.Automaton.Source + "\n" + c.Automaton.HOA
+	}
+	return c.Formula
+}
+
+// TitleOf returns the Title of the case that has a Text.
+func TitleOf(text string) string {
+	title, _, _ := CutText(text)
+	return title
+}
+
+// CutText splits the Text of a case into its Title and the HOA text of its automaton, if it has one.
+func CutText(text string) (title, hoa string, ok bool) {
+	if i := strings.Index(text, "\nHOA: v1\n"); i >= 0 {
+		return text[:i], text[i+1:], true
+	}
+	return text, "", false
 }
 
 // Wrong reports whether some automaton is known to be wrong: it disagrees with the formula, or

@@ -26,7 +26,7 @@ type Group struct {
 	// Class says what is wrong, like the Class of a [Cause].
 	Class Class `json:"class"`
 	// Formula is the smallest formula of any run that shows the failure. If Polarity is Negation,
-	// its negation does.
+	// its negation does. Of automata, it is the Text of a [Case].
 	Formula  string   `json:"formula"`
 	Polarity Polarity `json:"negated"`
 	// Word is a word on which the automaton is wrong, or "" if the group is not about words.
@@ -84,6 +84,8 @@ type Change struct {
 	Translator string `json:"translator"`
 	Measure    string `json:"measure"` // "states", "edges", "time"
 	Formulas   int    `json:"formulas"`
+	// Inputs names what Formulas counts, if they are no formulas.
+	Inputs string `json:"inputs,omitempty"`
 	// Before and After are sums over these formulas: states, edges, or seconds.
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`

@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,7 +21,7 @@ func (c *Change) Sentence(since *RunID) string {
 			b.WriteString(" since " + since.Started.Format("Mon 2006-01-02"))
 		}
 	}
-	fmt.Fprintf(&b, " (%s, %d formulas, %s)", c.Measure, c.Formulas, likely(c.P))
+	fmt.Fprintf(&b, " (%s, %d %s, %s)", c.Measure, c.Formulas, cmp.Or(c.Inputs, "formulas"), likely(c.P))
 	if c.VersionBefore != c.VersionAfter && c.VersionBefore != "" && c.VersionAfter != "" {
 		fmt.Fprintf(&b, "; it was %s and is %s", c.VersionBefore, c.VersionAfter)
 	}

@@ -151,7 +151,7 @@ func (l *facts) addIf(f fact) {
 
 // facts returns what is known of a group of failures, but for its command.
 func (t *Summary) facts(g *outcome.Group) []fact {
-	formula := g.Formula
+	formula := outcome.TitleOf(g.Formula)
 	if g.Polarity == outcome.Negation {
 		formula += "   (its negation)"
 	}
@@ -195,7 +195,7 @@ func (t *Summary) detail(g *outcome.Group) string {
 		}
 	}
 	for _, x := range t.groups.list {
-		if slices.Contains(g.Translators, x.Translator) && x.key.Class == g.Class && x.Formula == g.Formula && x.Polarity == g.Polarity {
+		if slices.Contains(g.Translators, x.Translator) && x.key.Class == g.Class && x.Formula == outcome.TitleOf(g.Formula) && x.Polarity == g.Polarity {
 			return x.Detail
 		}
 	}

@@ -46,7 +46,7 @@ var Formats = []Format{
 	}},
 	{"csv", "the CSV report", func(w io.Writer, o Options) Sink {
 		if o.Automata {
-			return NewAutomataCSV(w, o.Headless)
+			return NewAutomataCSV(w, o.Columns, o.Headless)
 		}
 		return o.withColumns(func(c Columns) Sink { return NewCSV(w, c, o.Headless) })
 	}},

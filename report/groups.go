@@ -50,7 +50,7 @@ func input(formula string, p outcome.Polarity) string {
 	if p == outcome.Negation {
 		return "!(" + formula + ")"
 	}
-	return formula
+	return outcome.TitleOf(formula)
 }
 
 // maxGroups bounds the memory: of a translator that fails differently each time, no

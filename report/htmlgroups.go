@@ -73,7 +73,7 @@ func (d *digest) groups(t *Summary) []*pageGroup {
 			list = append(list, failurePageGroup(g))
 		}
 	}
-	list = withStates(list, t.Regression)
+	list = withStates(list, t)
 	slices.SortStableFunc(list, func(a, b *pageGroup) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.formulas, a.formulas))
 	})
@@ -88,7 +88,8 @@ func (g *pageGroup) rank() int {
 
 // withStates puts what a regression knows into the groups, and adds those that are not of
 // this run. What became of a cause may differ between its translators: then each has a group.
-func withStates(list []*pageGroup, r *outcome.Regression) []*pageGroup {
+func withStates(list []*pageGroup, t *Summary) []*pageGroup {
+	r := t.Regression
 	if r == nil {
 		return list
 	}
@@ -96,10 +97,10 @@ func withStates(list []*pageGroup, r *outcome.Regression) []*pageGroup {
 	met := map[*pageGroup]bool{}
 	for i := range r.Groups {
 		x := &r.Groups[i]
-		g := newPageGroup(x, "formula")
+		g := newPageGroup(x, t.noun())
 		if x.Formulas == 0 {
 			g.Formulas = ""
-		} else if k := slices.IndexFunc(list, func(g *pageGroup) bool { return g.cause != nil && g.cause.Has(x) }); k >= 0 {
+		} else if k := slices.IndexFunc(list, func(g *pageGroup) bool { return g.cause != nil && g.cause.Has(x) || t.Automata && g.of(x) }); k >= 0 {
 			met[list[k]] = true
 			*g = *list[k]
 			g.Facts = slices.Clone(g.Facts)
@@ -115,6 +116,12 @@ func withStates(list []*pageGroup, r *outcome.Regression) []*pageGroup {
 		}
 	}
 	return all
+}
+
+// of reports whether a group of automata, for which no cause is looked for, has the failures of a group
+// of this run.
+func (g *pageGroup) of(x *outcome.Group) bool {
+	return slices.Contains(x.Translators, g.Translators[0]) && g.class.Category() == x.Class.Category()
 }
 
 // runWithSeed says which run it was, and with which seed.
@@ -193,7 +200,7 @@ func failurePageGroup(x *Group) *pageGroup {
 	if !x.Finding && x.Signature != "" {
 		class = ClassName(x.key.Class)
 	}
-	g := &pageGroup{Translators: []string{x.Translator}, Class: class, Kind: x.Class, Formula: x.Input(),
+	g := &pageGroup{Translators: []string{x.Translator}, class: x.key.Class, Class: class, Kind: x.Class, Formula: x.Input(),
 		Formulas: plural.Of(x.Calls, "call"), Command: x.Command, formulas: x.Formulas}
 	g.number(x.Index, x.Seed)
 	if x.Finding {

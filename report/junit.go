@@ -267,7 +267,7 @@ func (j *junit) group(translator string, g *outcome.Group) {
 	case outcome.StateFixed:
 		c.Out = out(string(g.State) + "\n" + b.String())
 	case outcome.StateUnseen:
-		c.Skipped = &junitResult{Message: j.headline(g) + ": its formulas were not checked", Text: lines(b.String())}
+		c.Skipped = &junitResult{Message: j.headline(g) + ": its " + j.summary.plural() + " were not checked", Text: lines(b.String())}
 	default:
 		j.failed(c, !g.Class.IsCall(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.headline(g), b.String()})
 	}

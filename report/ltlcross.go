@@ -94,21 +94,41 @@ func (l *LTLCross) End(*Summary) error {
 // An AutomataCSV writes a line for each call of a tool that gets an automaton, with the
 // columns of autcross.
 type AutomataCSV struct {
-	w *csv.Writer
+	w       *csv.Writer
+	columns Columns
+	more    fields // columns that autcross does not have
 }
 
 // sizeColumns are those of the input, and those of the output, behind a prefix.
 var sizeColumns = []string{"ap", "states", "edges", "transitions", "acc_sets", "scc", "nondetstates", "nondeterministic", "alternating"}
 
-// NewAutomataCSV returns an AutomataCSV that writes to w. The line of column names comes with
-// the first case or at the end. headless omits it, for a file that already has lines.
-func NewAutomataCSV(w io.Writer, headless bool) *AutomataCSV {
-	c := &AutomataCSV{w: csv.NewWriter(w)}
-	if headless {
-		return c
-	}
+// NewAutomataCSV returns an AutomataCSV that writes to w. Behind the columns of autcross come those
+// that are asked for besides. The line of column names comes with the first case or at the end.
+// headless omits it, for a file that already has lines.
+func NewAutomataCSV(w io.Writer, columns Columns, headless bool) *AutomataCSV {
+	c := &AutomataCSV{w: csv.NewWriter(w), columns: columns}
+	columns.Products = 0
 	sizes := func(prefix string) []string { return strings.Split(prefix+strings.Join(sizeColumns, ","+prefix), ",") }
-	c.w.Write(slices.Concat([]string{"input.source", "input.name"}, sizes("input."), []string{"tool", "exit_status", "exit_code", "time"}, sizes("output.")))
+	call := []string{"tool", "exit_status", "exit_code", "time"}
+	if columns.OmitMissing {
+		call = []string{"tool", "time"}
+	}
+	names := slices.Concat([]string{"input.source", "input.name"}, sizes("input."), call, sizes("output."))
+	plain := Columns{}.fields()
+	for _, f := range columns.fields() {
+		if slices.ContainsFunc(plain, func(p field) bool { return p.name == f.name }) || slices.Contains(sizeColumns, f.name) {
+			continue
+		}
+		c.more = append(c.more, f)
+		if f.always {
+			names = append(names, f.name)
+		} else {
+			names = append(names, "output."+f.name)
+		}
+	}
+	if !headless {
+		c.w.Write(names)
+	}
 	return c
 }
 
@@ -121,20 +141,24 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 	}
 	input := append([]string{g.Source, g.Name},
 		sizes(g.Props, g.States, g.Edges, int(g.Transitions), g.Sets, g.Components, g.Nondet, g.Nondet > 0, g.Alternating)...)
-	for _, r := range x.Results {
+	for i := range x.Results {
+		r := &x.Results[i]
 		status, ok := csvStatus[r.Status]
-		if !ok {
+		if !ok || c.columns.OmitMissing && r.Status != outcome.OK {
 			continue
 		}
 		if r.Status == outcome.NoOutput {
 			status = "no output" // which ltlcross does not have
 		}
-		row := append(input[:len(input):len(input)], r.Translator, status, strconv.Itoa(exitCode(&r)), fmt.Sprintf("%.6f", r.Seconds))
+		call := []string{r.Translator, status, strconv.Itoa(exitCode(r))}
+		if c.columns.OmitMissing {
+			call = call[:1]
+		}
 		output := make([]string, len(sizeColumns))
 		if r.Status == outcome.OK {
 			output = sizes(r.Props, r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.Nondet, r.Nondet > 0, r.Alternating)
 		}
-		c.w.Write(append(row, output...))
+		c.w.Write(slices.Concat(input, call, []string{fmt.Sprintf("%.6f", r.Seconds)}, output, sizes(row(c.more, x, r)...)))
 	}
 	return c.End(nil)
 }

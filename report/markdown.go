@@ -112,7 +112,7 @@ func (m *markdown) groups(list []outcome.Group) {
 	if len(list) == 0 {
 		return
 	}
-	m.heading("Failures", "state", "translator", "kind", "formulas", "first seen", "last seen", "smallest "+m.summary.noun(), "word")
+	m.heading("Failures", "state", "translator", "kind", m.summary.plural(), "first seen", "last seen", "smallest "+m.summary.noun(), "word")
 	shown, more := byState(list, outcome.States, maxRows)
 	for _, g := range shown {
 		mark := string(g.State)
@@ -120,7 +120,7 @@ func (m *markdown) groups(list []outcome.Group) {
 			mark = "**" + mark + "**"
 		}
 		if !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(ClassName(g.Class), 80), formulasOf(g),
-			plain(runName(g.First)), plain(runName(g.Last)), code(g.Formula, 80), code(g.Word, 80))) {
+			plain(runName(g.First)), plain(runName(g.Last)), code(outcome.TitleOf(g.Formula), 80), code(g.Word, 80))) {
 			more++
 		}
 	}

@@ -85,13 +85,13 @@ func (t *Text) history(summary *Summary, list []outcome.Group) {
 			state = t.paint(green, state)
 		}
 		rows = append(rows, []string{strconv.Itoa(i + 1), state, strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulasOf(g),
-			runName(g.First), runName(g.Last), line(g.Formula, 40), word(g.Word, g.Size, g.Shortest)})
+			runName(g.First), runName(g.Last), line(outcome.TitleOf(g.Formula), 40), word(g.Word, g.Size, g.Shortest)})
 		if news(g) && g.Command != "" && !t.shows(summary, g.Command) {
 			fmt.Fprintf(&commands, "%5d  %s\n", i+1, g.Command)
 		}
 	}
 	t.printf("\n")
-	t.table([]string{"group", "state", "translator", "kind", "formulas", "first seen", "last seen", "smallest formula", "word"}, rows, 0, 4)
+	t.table([]string{"group", "state", "translator", "kind", summary.plural(), "first seen", "last seen", "smallest " + summary.noun(), "word"}, rows, 0, 4)
 	t.b.WriteString(commands.String())
 	if more > 0 {
 		t.printf("(%d more: use -v, or see regression in --json)\n", more)

@@ -241,7 +241,7 @@ func (t *Summary) ending() (list clauseList) {
 		list.add(1, "time limit reached at %s", s.Deadline.Format(time.DateTime))
 	}
 	list.add(s.GivenUp, "%s given up", plural.Of(s.GivenUp, "slow "+t.noun()))
-	list.addIf(s.Exhausted, "no more random formulas")
+	list.addIf(s.Exhausted, "no more random %s", t.plural())
 	list.addIf(s.Seed != nil && (s.Deadline != nil || s.SeedDrawn), "seed %s", seedText(s.Seed))
 	return list
 }

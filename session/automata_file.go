@@ -7,8 +7,40 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/session/input"
 )
+
+// automata returns the automata of a plan, and how many there are, or 0 if that is not known.
+func (p *Plan) automata() (next Inputs, total int, err error) {
+	var given []Inputs
+	files := p.Config.Formulas.Files
+	for _, file := range files {
+		list, err := p.Automata.Open(file.Path)
+		if err != nil {
+			return nil, 0, err
+		}
+		given = append(given, list)
+	}
+	r := p.random()
+	if r == nil {
+		return Concat(given...), 0, nil
+	}
+	o, seed := *p.Automata.Random, r.Seed
+	o.Seed = seed
+	g, err := random.NewGenerator(o)
+	if err != nil {
+		return nil, 0, err
+	}
+	given = append(given, Repeat(r.Number, func(ctx context.Context, k int) (cross.Input, error) {
+		x, err := g.Next(ctx)
+		return cross.Input{Automaton: x, Source: fmt.Sprintf("random %d", k), Seed: &seed}, err
+	}))
+	if len(files) == 0 {
+		total = max(0, r.Number)
+	}
+	return Concat(given...), total, nil
+}
 
 // AutomataFile returns the automata that a reader has, of a file with a name, which is closed after
 // the last. What is no automaton, or can't be read, is an input that says so, and the next one

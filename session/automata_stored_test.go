@@ -2,13 +2,11 @@ package session
 
 import (
 	"context"
-	"io"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -17,8 +15,8 @@ func planOfAutomata(t *testing.T, history string, automata ...string) *Plan {
 	t.Helper()
 	p := &Plan{Config: Schema.Default()}
 	in := strings.NewReader(strings.Join(automata, "\n"))
-	p.Automata = &Automata{Inputs: AutomataFile("a.hoa", io.NopCloser(in), hoa.NewReader(context.Background(), in)), From: []string{"a.hoa"}}
-	if err := p.ChooseForAutomata(&AutomataChoice{Commands: []string{"{same} cat", "{none} echo '" + none + "'"}}); err != nil {
+	automataFrom(p, in)
+	if err := p.Choose(&Choice{Commands: []string{"{same} cat", "{none} echo '" + none + "'"}}); err != nil {
 		t.Fatal(err)
 	}
 	p.Config.History.File, p.Config.Limits.Jobs = history, 1

@@ -9,9 +9,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
+
+// automataFrom sets the automata of a plan: those of a file.
+func automataFrom(p *Plan, in io.Reader) {
+	p.Config.Formulas = configs.Formulas{Files: []configs.File{{Path: "a.hoa"}}}
+	p.Automata = &Automata{From: []string{"a.hoa"}, Open: func(name string) (Inputs, error) {
+		return AutomataFile(name, io.NopCloser(in), hoa.NewReader(context.Background(), in)), nil
+	}}
+}
 
 // TestAutomata gives the automata of a file to tools of which one is wrong. A shard has its part of
 // them. For each way to fail, the smallest automaton is written.
@@ -31,8 +40,8 @@ func TestAutomata(t *testing.T) {
 	} {
 		p := &Plan{Config: Schema.Default(), Shard: c.shard, Smallest: filepath.Join(t.TempDir(), "small.hoa")}
 		in := strings.NewReader(text)
-		p.Automata = &Automata{Inputs: AutomataFile("a.hoa", io.NopCloser(in), hoa.NewReader(context.Background(), in))}
-		if err := p.ChooseForAutomata(&AutomataChoice{Commands: c.tools}); err != nil {
+		automataFrom(p, in)
+		if err := p.Choose(&Choice{Commands: c.tools}); err != nil {
 			t.Fatal(err)
 		}
 		var sink recorder
@@ -46,7 +55,7 @@ func TestAutomata(t *testing.T) {
 		}
 	}
 	p := planOf(t, []string{right})
-	p.Automata = &Automata{Inputs: Concat()}
+	p.Automata, p.Config.Formulas = &Automata{}, configs.Formulas{}
 	if _, err := Run(context.Background(), p); errorText(err) != "no automata" {
 		t.Errorf("no automata: %v", err)
 	}

@@ -19,26 +19,27 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
-	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// An automataDir is a folder of the automata of formulas on which some automaton is wrong. Each
+// An automataDir is a folder of the automata of inputs on which some automaton is wrong. Each
 // is a file in HOA format, as the translator gave it, but for the names of propositions if
 // it was given others. index.csv has a line for each: what it is of, and what is wrong.
 type automataDir struct {
 	folder string
 	stored bool              // the run can resume
+	own    string            // what the names of the files have for what is of no tool: the reference, or the input
 	names  map[string]string // of the tools in files' names; no two are the same
 	index  *wholefile.File
 	lines  *csv.Writer
 
 	mu    sync.Mutex
-	saved map[int]map[outcome.Subject]bool // by the index of a case that is not listed yet: which automata there are
+	saved map[int]map[outcome.Subject]string // by the index of a case that is not listed yet: the files of its automata
 }
 
 // newAutomataDir makes the folder, and starts the index. Files of an earlier run stay there,
 // unless they are made again; the index does not have them.
-func newAutomataDir(folder string, tools []*translators.Tool, stored bool) (*automataDir, error) {
+func (p *Plan) newAutomataDir(stored bool) (*automataDir, error) {
+	folder := p.Config.Output.SaveAutomata
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
@@ -46,9 +47,9 @@ func newAutomataDir(folder string, tools []*translators.Tool, stored bool) (*aut
 	if err != nil {
 		return nil, err
 	}
-	d := &automataDir{folder: folder, stored: stored, index: index, lines: csv.NewWriter(index), names: map[string]string{}, saved: map[int]map[outcome.Subject]bool{}}
-	taken := map[string]bool{"reference": true}
-	for _, tool := range tools {
+	d := &automataDir{folder: folder, stored: stored, own: map[bool]string{false: "reference", true: "input"}[p.Automata != nil], index: index, lines: csv.NewWriter(index), names: map[string]string{}, saved: map[int]map[outcome.Subject]string{}}
+	taken := map[string]bool{d.own: true}
+	for _, tool := range p.Tools {
 		name := fileName(tool.Name)
 		for base, n := name, 2; taken[strings.ToLower(name)]; n++ {
 			name = fmt.Sprintf("%s-%d", base, n)
@@ -56,7 +57,7 @@ func newAutomataDir(folder string, tools []*translators.Tool, stored bool) (*aut
 		taken[strings.ToLower(name)] = true
 		d.names[tool.Name] = name
 	}
-	d.lines.Write([]string{"index", "formula", "translator", "negated", "file", "verdict", "word"})
+	d.lines.Write([]string{"index", p.input(), "translator", "negated", "file", "verdict", "word"})
 	d.lines.Flush()
 	if err := d.lines.Error(); err != nil {
 		return nil, errors.Join(err, index.Discard())
@@ -84,17 +85,20 @@ func fileName(name string) string {
 }
 
 // file returns the name of the file of an automaton of a case: of a tool, or of the reference.
-func (d *automataDir) file(index int, s outcome.Subject) string {
-	return fmt.Sprintf("%05d-%s-%s.hoa", index, s.Polarity, cmp.Or(d.names[s.Translator], "reference"))
+func (d *automataDir) file(c *outcome.Case, s outcome.Subject) string {
+	name := cmp.Or(d.names[s.Translator], d.own)
+	if c.Automaton != nil {
+		return fmt.Sprintf("%05d-%s.hoa", c.Index, name)
+	}
+	return fmt.Sprintf("%05d-%s-%s.hoa", c.Index, s.Polarity, name)
 }
 
 // save writes the automata of a case. It is called by many goroutines.
 func (d *automataDir) save(c *outcome.Case, automata map[outcome.Subject]*omega.Automaton) error {
-	saved := map[outcome.Subject]bool{}
+	saved := map[outcome.Subject]string{}
 	for s, a := range automata {
-		saved[s] = true
-		name := filepath.Join(d.folder, d.file(c.Index, s))
-		if err := wholefile.Write(name, func(w io.Writer) error { return hoa.Write(context.Background(), w, a) }); err != nil {
+		saved[s] = d.file(c, s)
+		if err := wholefile.Write(filepath.Join(d.folder, saved[s]), func(w io.Writer) error { return hoa.Write(context.Background(), w, a) }); err != nil {
 			return err
 		}
 	}
@@ -111,9 +115,9 @@ func (d *automataDir) End(t *report.Summary) error {
 		return nil
 	}
 	var errs []error
-	for index, saved := range d.saved {
-		for s := range saved {
-			errs = append(errs, os.Remove(filepath.Join(d.folder, d.file(index, s))))
+	for _, saved := range d.saved {
+		for _, file := range saved {
+			errs = append(errs, os.Remove(filepath.Join(d.folder, file)))
 		}
 	}
 	return errors.Join(errs...)
@@ -132,9 +136,9 @@ func (d *automataDir) Case(c *outcome.Case, _ report.News) error {
 		saved = d.there(c)
 	}
 	for _, s := range subjects(c) {
-		if saved[s] {
+		if file := saved[s]; file != "" {
 			verdict, word := verdictOn(c, s)
-			d.lines.Write([]string{strconv.Itoa(c.Index), c.Formula, s.Translator, strconv.FormatBool(bool(s.Polarity)), d.file(c.Index, s), verdict, word})
+			d.lines.Write([]string{strconv.Itoa(c.Index), c.Title(), s.Translator, strconv.FormatBool(bool(s.Polarity)), file, verdict, word})
 		}
 	}
 	d.lines.Flush()
@@ -143,11 +147,13 @@ func (d *automataDir) Case(c *outcome.Case, _ report.News) error {
 
 // there returns which automata were saved of a case that was done before the run was killed:
 // those that it has, of which there is a file.
-func (d *automataDir) there(c *outcome.Case) map[outcome.Subject]bool {
-	saved := map[outcome.Subject]bool{}
+func (d *automataDir) there(c *outcome.Case) map[outcome.Subject]string {
+	saved := map[outcome.Subject]string{}
 	for _, s := range subjects(c) {
-		_, err := os.Stat(filepath.Join(d.folder, d.file(c.Index, s)))
-		saved[s] = err == nil
+		file := d.file(c, s)
+		if _, err := os.Stat(filepath.Join(d.folder, file)); err == nil {
+			saved[s] = file
+		}
 	}
 	for i := range c.Results {
 		if r := &c.Results[i]; r.Status != outcome.OK && r.Status != outcome.Unsupported {
@@ -157,13 +163,14 @@ func (d *automataDir) there(c *outcome.Case) map[outcome.Subject]bool {
 	return saved
 }
 
-// subjects returns the automata that a case may have: those of its results, and of the reference.
+// subjects returns the automata that a case may have: those of its results, and of the reference or
+// the input.
 func subjects(c *outcome.Case) (list []outcome.Subject) {
 	for i := range c.Results {
 		list = append(list, c.Results[i].Subject)
 	}
 	for _, p := range outcome.BothPolarities {
-		if s := (outcome.Subject{Translator: c.Reference, Polarity: p}); !slices.Contains(list, s) {
+		if s := (outcome.Subject{Translator: c.Reference, Polarity: p}); !slices.Contains(list, s) && (c.Automaton == nil || p == outcome.Formula) {
 			list = append(list, s)
 		}
 	}

@@ -11,12 +11,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Choice says which translators a run has besides those of its configuration.
+// A Choice says which translators a run has besides those of its configuration, or which tools for
+// automata.
 type Choice struct {
 	// Commands and References are those of translators, as [configs.Complete] completes them.
 	// References are known to be right.
 	Commands, References []string
-	Only                 []string // the names of those that are used; nil for all
+	// Streams and Batches are those of tools for automata that are started once and get one
+	// automaton after the other, and that get many at once.
+	Streams, Batches []string
+	Only             []string // the names of those that are used; nil for all
 	// NoBuiltin leaves out the built-in ones, which are commands of xcheck: only xcheck itself has
 	// them. NoFound leaves out those on PATH that nobody asked for. NoReference trusts none.
 	NoBuiltin, NoFound, NoReference bool
@@ -24,8 +28,21 @@ type Choice struct {
 }
 
 // Choose sets the tools of a plan: the translators of the configuration, or if it has none the
-// built-in and found ones, and those of the choice.
+// built-in and found ones, and those of the choice. If its inputs are automata, the tools are those of
+// the choice, or if it has none our own constructions.
 func (p *Plan) Choose(c *Choice) error {
+	choose := p.chooseTranslators
+	if p.Automata != nil {
+		choose = p.chooseForAutomata
+	}
+	tools, err := choose(c)
+	if err == nil {
+		p.Tools, err = only(tools, c.Only)
+	}
+	return err
+}
+
+func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 	var list []configs.Translator
 	var origins []string
 	add := func(x configs.Translator, origin string) {
@@ -60,17 +77,16 @@ func (p *Plan) Choose(c *Choice) error {
 		add(x, "--reference "+translators.Quote(text))
 	}
 	if len(list) == 0 {
-		return errors.New("no translators: add one with -t, or drop --no-builtin")
+		return nil, errors.New("no translators: add one with -t, or drop --no-builtin")
 	}
 	tools, err := Tools(list, p.Config.Limits)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, tool := range tools {
 		tool.Origin = origins[i]
 	}
-	p.Tools, err = only(tools, c.Only)
-	return err
+	return tools, nil
 }
 
 // commandTranslator returns the translator of a command, which need not be complete.
@@ -98,24 +114,17 @@ func only(tools []*translators.Tool, wanted []string) ([]*translators.Tool, erro
 	return slices.DeleteFunc(tools, func(t *translators.Tool) bool { return !slices.Contains(wanted, t.Name) }), nil
 }
 
-// An AutomataChoice says which tools a run for automata has: commands that get one automaton each,
-// that are started once and get one after the other, and that get many at once.
-type AutomataChoice struct{ Commands, Streams, Batches []string }
-
-// ChooseForAutomata sets the tools of a plan whose inputs are automata. If there are none, our own
-// constructions are checked.
-func (p *Plan) ChooseForAutomata(c *AutomataChoice) error {
-	var errs []error
+func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err error) {
 	add := func(flag, text, complete string, mode translators.Mode) {
-		tool, err := automatonTool(complete, mode, p.Config.Limits)
-		if err != nil {
-			errs = append(errs, err)
+		tool, failed := automatonTool(complete, mode, p.Config.Limits)
+		if failed != nil {
+			err = errors.Join(err, failed)
 			return
 		}
 		if flag != "" {
 			tool.Origin = flag + " " + translators.Quote(text)
 		}
-		p.Tools = append(p.Tools, tool)
+		tools = append(tools, tool)
 	}
 	for _, text := range c.Commands {
 		add("-t", text, configs.CompleteAutomaton(text), translators.Spawn)
@@ -131,6 +140,6 @@ func (p *Plan) ChooseForAutomata(c *AutomataChoice) error {
 			add("", text, text, translators.Stream)
 		}
 	}
-	rename(p.Tools)
-	return errors.Join(errs...)
+	rename(tools)
+	return tools, err
 }

@@ -138,9 +138,9 @@ func (p *Plan) configuration(o *cross.Options) ([]byte, error) {
 		c.Automata = &storedAutomata{p.Automata.From, p.Automata.Complemented}
 	} else {
 		c.Formulas = newStoredFormulas(&p.Config.Formulas)
-	}
-	if p.seedDrawn() {
-		c.Formulas.Random.Seed, c.Products.Seed = 0, 0
+		if p.seedDrawn() {
+			c.Formulas.Random.Seed, c.Products.Seed = 0, 0
+		}
 	}
 	if o.Audit != Schema.Default().Checks.Audit {
 		c.Audit = &o.Audit

@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // A feed gives a run its inputs: first those that are replayed, without those of other shards,
@@ -25,20 +26,21 @@ type feed struct {
 	redone bool // the next input was begun before the run resumed
 
 	duplicates atomic.Int64 // formulas that were left out since they came before
-	timeUp     atomic.Bool  // there were no more formulas since the deadline was over
-	exhausted  atomic.Bool  // there were no more random formulas
+	timeUp     atomic.Bool  // there were no more inputs since the deadline was over
+	exhausted  atomic.Bool  // there were no more random ones
 }
 
 // feed opens the inputs of a plan.
 func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*feed, error) {
 	f := &feed{ctx: ctx, shard: p.Shard, stored: stored, period: period, number: -1}
+	var err error
 	if p.Automata != nil {
-		f.inputs, f.total = p.Automata.Inputs, p.Automata.Len
+		f.inputs, f.total, err = p.automata()
 	} else {
-		var err error
-		if f.inputs, f.total, err = p.formulas(func() { f.duplicates.Add(1) }); err != nil {
-			return nil, err
-		}
+		f.inputs, f.total, err = p.formulas(func() { f.duplicates.Add(1) })
+	}
+	if err != nil {
+		return nil, err
 	}
 	if stored != nil {
 		f.inputs = Concat(stored.replays(), f.inputs)
@@ -75,7 +77,7 @@ func (f *feed) ofShard() (cross.Input, error) {
 }
 
 // inTime returns the next input until the deadline, and ends when there are no more random
-// formulas. The deadline does not keep a run that resumes from what was begun before.
+// ones. The deadline does not keep a run that resumes from what was begun before.
 func (f *feed) inTime() (cross.Input, error) {
 	deadline := f.period.deadline()
 	if deadline.IsZero() {
@@ -93,7 +95,7 @@ func (f *feed) inTime() (cross.Input, error) {
 	case !f.redone && !time.Now().Before(deadline) || errors.Is(err, context.DeadlineExceeded):
 		f.timeUp.Store(true)
 		return cross.Input{}, io.EOF
-	case errors.Is(err, ltl.ErrExhausted):
+	case errors.Is(err, ltl.ErrExhausted), errors.Is(err, random.ErrExhausted):
 		f.exhausted.Store(true)
 		return cross.Input{}, io.EOF
 	}

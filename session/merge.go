@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -72,8 +73,10 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	for _, c := range causes {
-		summary.Causes = append(summary.Causes, report.Cause{Cause: c, Command: set.Rerun.command(c)})
+	if !summary.Automata { // a run of automata has no such table
+		for _, c := range causes {
+			summary.Causes = append(summary.Causes, report.Cause{Cause: c, Command: set.Rerun.command(c)})
+		}
 	}
 	counts := &summary.Counts
 	for _, part := range parts {
@@ -85,10 +88,8 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 			counts.Duplicates = max(counts.Duplicates, part.Counts.Duplicates) // each shard has seen all formulas
 		}
 	}
-	if !summary.Automata {
-		if err := compareUnion(ctx, u, set, summary, causes, &decided); err != nil {
-			return 0, nil, err
-		}
+	if err := compareUnion(ctx, u, set, summary, causes, &decided); err != nil {
+		return 0, nil, err
 	}
 	if !u.Whole() {
 		counts.Interrupted, counts.Error = true, Lacks(u)
@@ -103,10 +104,14 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	return int(counts.Status), totals, err
 }
 
-// compareUnion compares a run of formulas with earlier ones.
+// compareUnion compares a run with earlier ones.
 func compareUnion(ctx context.Context, u *history.Union, set *settings, summary *report.Summary, causes []*outcome.Cause, decided *history.Decided) error {
+	command := set.Rerun.command
+	if summary.Automata {
+		command = func(*outcome.Cause) string { return "" }
+	}
 	var err error
-	if summary.Regression, err = u.Compare(ctx, causes, set.Rerun.command, decided); err != nil {
+	if summary.Regression, err = u.Compare(ctx, causes, command, decided); err != nil {
 		return err
 	}
 	baseline := set.Baseline
@@ -126,10 +131,7 @@ func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []
 	}
 	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
 	err := u.Store.Cases(ctx, u.Info.Run, func(c *outcome.Case) error {
-		if each(c); c.Automaton != nil {
-			return nil
-		}
-		if set.Grind && !killed[c.Index%u.Parts[0].Shards+1] {
+		if each(c); set.Grind && c.Automaton == nil && !killed[c.Index%u.Parts[0].Shards+1] {
 			return nil
 		}
 		_, err := triage.Add(ctx, c)
@@ -155,7 +157,7 @@ func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []
 
 // measure compares sizes and times of a run with another one, and adds the curves over many runs.
 func measure(ctx context.Context, store *history.Store, t *report.Summary, baseline string) error {
-	err := store.Measure(ctx, t.Regression, baseline)
+	err := store.Measure(ctx, t.Regression, baseline, plural.Word(inputs[t.Automata]))
 	if err == nil {
 		t.Trend, err = store.Trend(ctx, t.Regression.Run, trendRuns)
 	}

@@ -20,6 +20,7 @@ type period struct {
 	bound           func()          // begins the time that is left
 	random          *configs.Random // nil if there are none
 	drawn           bool            // the seed
+	input           string          // "formula" or "automaton"
 	begun           atomic.Int64    // formulas
 	done            int
 }
@@ -28,7 +29,7 @@ type period struct {
 // one translator has for one. A run that resumes reports first what it has, however long that
 // takes, and perhaps after the deadline.
 func (p *Plan) period(ctx context.Context) *period {
-	x := &period{random: p.random(), drawn: p.seedDrawn()}
+	x := &period{random: p.random(), drawn: p.seedDrawn(), input: p.input()}
 	x.Context, x.cancel = context.WithCancelCause(ctx)
 	x.bound = sync.OnceFunc(func() {
 		if deadline := x.deadline(); !deadline.IsZero() {
@@ -93,7 +94,7 @@ func (p *period) end(s *report.Counts, f *feed) error {
 	}
 	s.TimeUp = f.timeUp.Load() || s.GivenUp > 0
 	if s.TimeUp && s.Formulas == 0 {
-		return fmt.Errorf("no formula finished by %s; allow more time or a shorter --timeout", deadline.Format(time.DateTime))
+		return fmt.Errorf("no %s finished by %s; allow more time or a shorter --timeout", p.input, deadline.Format(time.DateTime))
 	}
 	return nil
 }

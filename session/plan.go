@@ -17,6 +17,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/version"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translate"
@@ -32,7 +33,7 @@ type Plan struct {
 	// that were left out because they cannot start; see [Plan.CheckTools].
 	Tools   []*translators.Tool
 	Missing []report.Missing
-	// Automata, if set, are the inputs, instead of the formulas of Config.
+	// Automata, if set, are the inputs, instead of formulas.
 	Automata *Automata
 
 	// Shard limits the run to a part of the inputs.
@@ -73,12 +74,16 @@ type Plan struct {
 	begun bool
 }
 
-// Automata are the inputs of a run of tools that transform automata.
+// Automata are the inputs of a run of tools that transform automata: those in the files of the
+// configuration, and random ones.
 type Automata struct {
-	Inputs Inputs
-	Len    int // 0 if it is not known
-	// From says where they come from, such as the names of files and a seed. A stored run
-	// resumes only with the same.
+	// Open opens a file of automata, such as "-".
+	Open func(name string) (Inputs, error)
+	// Random describes the random ones, but for the seed. How many there are, or until when, is what
+	// the configuration says of random formulas.
+	Random *random.GeneratorOptions
+	// From says where they come from, such as the names of files. A stored run resumes only with
+	// the same.
 	From []string
 	// Complemented says that the tools print the complement.
 	Complemented bool
@@ -121,9 +126,9 @@ func (p *Plan) ready() error {
 	return p.Begin()
 }
 
-// random returns the random formulas, nil if there are none.
+// random returns what the random inputs are, nil if there are none.
 func (p *Plan) random() *configs.Random {
-	if p.Automata != nil {
+	if p.Automata != nil && p.Automata.Random == nil {
 		return nil
 	}
 	return p.Config.Formulas.Random
@@ -178,6 +183,8 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 		Emptiness:    emptiness.Algorithm(c.Emptiness),
 		NoComplement: c.NoComplement,
 	}
+	out := &p.Config.Output
+	o.Statistics = cross.Statistics{Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata}
 	if p.Automata != nil {
 		o.Complemented = p.Automata.Complemented
 		return o
@@ -189,8 +196,6 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 		}
 	}
 	o.Products = cross.Products(c.Products)
-	out := &p.Config.Output
-	o.Statistics = cross.Statistics{Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata}
 	if c.Reference {
 		o.Reference = translate.Of
 	}

@@ -71,7 +71,7 @@ func (r *reporter) open() error {
 	}
 	if o.SaveAutomata != "" {
 		var err error
-		if r.automata, err = newAutomataDir(o.SaveAutomata, p.Tools, r.stored != nil); err != nil {
+		if r.automata, err = p.newAutomataDir(r.stored != nil); err != nil {
 			return err
 		}
 		r.files.list = append(r.files.list, r.automata.index)
@@ -146,10 +146,11 @@ var errStopped = errors.New("stopped on the first error")
 // the same error not met, once more at the end. The others get the case all the same.
 func (r *reporter) add(c *outcome.Case) error {
 	news := r.summary.Add(c)
+	var err error
 	if r.stored != nil {
-		r.stored.add(c, r.rules.StopOnError)
+		err = r.stored.add(r.period, c, r.rules.StopOnError)
 	}
-	err := give(r.outputs, c, news)
+	err = errors.Join(err, give(r.outputs, c, news))
 	if e := r.plan.saveContradictions(c); e != nil {
 		err = errors.Join(err, fmt.Errorf("saving a contradiction: %w", e))
 	}

@@ -28,6 +28,7 @@ type storedRun struct {
 	plan    *history.Plan
 	resumed *history.Info // nil if the run begins
 	decided history.Decided
+	triage  *cross.Triage // groups failures on automata; nil for formulas, whose causes the reports have
 	// reported are the cases that are in the reports, of a run that may stop before its end.
 	reported map[int]bool
 }
@@ -61,6 +62,9 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 	n.decided.NoProperties = !p.Config.Checks.Properties
 	for _, tool := range p.Tools {
 		n.plan.Tools = append(n.plan.Tools, history.Tool{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version})
+	}
+	if p.Automata != nil {
+		n.triage = cross.NewTriage(cross.Options{}, cross.TriageOptions{})
 	}
 	if n.store, err = history.Open(ctx, h.File); err != nil {
 		return nil, err
@@ -104,10 +108,14 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 		}
 		n.plan.Seed = &r.Seed
 	}
-	if n.session.Automata == nil {
-		if n.plan.Replayed, err = n.store.Replays(ctx, n.names()); err != nil {
-			return err
-		}
+	if n.plan.Replayed, err = n.store.Replays(ctx, n.names()); err != nil {
+		return err
+	}
+	if n.session.Automata != nil {
+		n.plan.Replayed = slices.DeleteFunc(n.plan.Replayed, func(text string) bool {
+			_, _, ok := outcome.CutText(text)
+			return !ok // earlier versions stored only where it came from
+		})
 	}
 	n.run, err = n.store.Begin(ctx, n.plan)
 	return err
@@ -172,9 +180,14 @@ func (n *storedRun) sameTools() error {
 	return nil
 }
 
-// replays gives the formulas on which something failed in earlier runs.
+// replays gives the inputs on which something failed in earlier runs.
 func (n *storedRun) replays() Inputs {
-	return Repeat(len(n.plan.Replayed), func(_ context.Context, k int) (cross.Input, error) {
+	return Repeat(len(n.plan.Replayed), func(ctx context.Context, k int) (cross.Input, error) {
+		if n.session.Automata != nil {
+			source, text, _ := outcome.CutText(n.plan.Replayed[k])
+			automaton, _, err := hoa.ReadOne(ctx, []byte(text))
+			return cross.Input{Automaton: automaton, Source: source, Text: text, Err: err, Replayed: true}, ctx.Err()
+		}
 		f, err := ltl.NewStore().Parse(n.plan.Replayed[k], ltl.Spot)
 		if err != nil {
 			return cross.Input{Text: n.plan.Replayed[k], Err: err, Replayed: true}, nil
@@ -207,15 +220,18 @@ func (n *storedRun) known(ctx context.Context, index int, in *cross.Input) (err 
 }
 
 // add takes a case that is reported.
-func (n *storedRun) add(c *outcome.Case, mayStop bool) {
+func (n *storedRun) add(ctx context.Context, c *outcome.Case, mayStop bool) (err error) {
 	n.decided.Add(c)
-	if !mayStop {
-		return
+	if n.triage != nil {
+		_, err = n.triage.Add(ctx, c)
 	}
-	if n.reported == nil {
-		n.reported = map[int]bool{}
+	if mayStop {
+		if n.reported == nil {
+			n.reported = map[int]bool{}
+		}
+		n.reported[c.Index] = true
 	}
-	n.reported[c.Index] = true
+	return err
 }
 
 // compare finds out what is new in the run.
@@ -228,12 +244,16 @@ func (n *storedRun) compare(t *report.Summary) error {
 			return err
 		}
 	}
-	if n.session.Automata != nil {
-		return nil // the same name may stand for another automaton in each run
-	}
+	ctx := context.Background() // what was found is stored also when the run was interrupted
 	var causes []*outcome.Cause
 	for _, c := range t.Causes {
 		causes = append(causes, c.Cause)
+	}
+	if n.triage != nil {
+		var err error
+		if causes, err = n.triage.Causes(ctx); err != nil {
+			return err
+		}
 	}
 	command := func(c *outcome.Cause) string {
 		i := slices.IndexFunc(t.Causes, func(x report.Cause) bool {
@@ -246,7 +266,6 @@ func (n *storedRun) compare(t *report.Summary) error {
 	}
 	// Those whose formulas are not smallest may have the same key.
 	causes = cross.UniteCauses([][]*outcome.Cause{causes})
-	ctx := context.Background() // what was found is stored also when the run was interrupted
 	var err error
 	if t.Regression, err = n.run.Compare(ctx, causes, command, &n.decided); err != nil {
 		return err

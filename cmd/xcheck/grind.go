@@ -100,7 +100,8 @@ The flags for kinds of steps (--help-all) limit it to these.`,
 	fs := f.flags
 	f.addFormulas("shrink")
 	f.addTranslators()
-	f.addLimits("translator")
+	f.kind = kind{"formula", "formulas", "translator"}
+	f.addCalls("translator")
 	f.check.add(c, "complement", false)
 	fs.IntVar(&f.maxCalls, "max-calls", 0, "stop a formula after `N` translator calls (0: no limit)")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each smaller formula to standard error")
@@ -119,7 +120,7 @@ func (a *app) grind(f *grindFlags) error {
 	if err != nil {
 		return err
 	}
-	plan.Empty = noFormulas(plan.Config)
+	plan.Empty = f.noInputs(plan.Config)
 	how := session.Shrinking{Steps: f.steps.chosen(), MaxCalls: f.maxCalls}
 	if plan.Config.Output.Verbose {
 		how.Smaller = func(f *ltl.Formula) { fmt.Fprintln(a.err, f) }

@@ -19,12 +19,12 @@ var helpPages = help.Pages{
 		"aut": {
 			{Heading: "Automata", Common: "file number acceptance ap seed",
 				More: "states density acc-probability ba colored deterministic state-based-acceptance functions unique"},
-			{Heading: "Tools", Common: "tool stream batch language-complemented", More: "language-preserved ignore-missing"},
+			{Heading: "Tools", Common: "tool stream batch language-complemented", More: "language-preserved only ignore-missing"},
 			{Heading: "Checks", Common: "grind stop-on-error", More: "strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 				"all-pairs complement emptiness no-checks"},
 			{Heading: "Limits", Common: "timeout max-time jobs", More: "max-case-time max-memory max-macrostates max-product-states max-word-steps"},
-			{Heading: "Reports", Common: "html junit json csv save-bogus", More: "markdown"},
-			{Heading: "Nights", More: "history resume shard name"},
+			{Heading: "Reports", Common: "html junit json csv save-bogus", More: "markdown save-automata strength ambiguous automata omit-missing csv-more"},
+			{Heading: "Nights", Common: "history resume fail-on-new", More: "for until shard name baseline"},
 			{Heading: "Output", Common: "quiet verbose help", More: "color progress help-all"},
 		},
 		"grind": {

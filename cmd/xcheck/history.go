@@ -194,7 +194,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 func groupsText(groups []outcome.Group) string {
 	rows := [][]string{{"state", "translator", "kind", "formulas", "formula"}}
 	for _, g := range groups {
-		rows = append(rows, []string{string(g.State), strings.Join(g.Translators, ", "), report.ClassName(g.Class), strconv.Itoa(g.Formulas), g.Formula})
+		rows = append(rows, []string{string(g.State), strings.Join(g.Translators, ", "), report.ClassName(g.Class), strconv.Itoa(g.Formulas), outcome.TitleOf(g.Formula)})
 	}
 	if len(rows) == 1 {
 		return "no failures in this run or earlier ones\n"
@@ -231,7 +231,11 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 		}
 	}
 	r := &outcome.Regression{RunID: runs[1].RunID, Changes: []outcome.Change{}}
-	if err := s.Measure(a.ctx, r, strconv.FormatInt(runs[0].Run, 10)); err != nil {
+	input, err := session.Input(a.ctx, s)
+	if err != nil {
+		return err
+	}
+	if err := s.Measure(a.ctx, r, strconv.FormatInt(runs[0].Run, 10), plural.Word(input)); err != nil {
 		return err
 	}
 	for _, x := range runs {
@@ -253,7 +257,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 	for i, x := range runs {
 		fmt.Fprintf(a.out, "groups of failures only in run %d%s: %d\n", x.Run, inParentheses(x.Name), len(only[i]))
 		for _, t := range only[i] {
-			fmt.Fprintf(a.out, "  %s: %s: %s\n", t.Translator, report.ClassName(t.Class), t.Formula)
+			fmt.Fprintf(a.out, "  %s: %s: %s\n", t.Translator, report.ClassName(t.Class), outcome.TitleOf(t.Formula))
 		}
 	}
 	fmt.Fprintf(a.out, "groups of failures in both runs: %d\n", both)
@@ -280,7 +284,7 @@ func (a *app) listGroups(s *history.Store) error {
 		for _, x := range t.Occurrences {
 			states = append(states, fmt.Sprintf("%d %s", x.Run, x.State))
 		}
-		formula := t.Formula
+		formula := outcome.TitleOf(t.Formula)
 		if t.Polarity == outcome.Negation {
 			formula = "!(" + formula + ")"
 		}

@@ -13,10 +13,11 @@ import (
 // defaultHistory is the file of --resume alone.
 const defaultHistory = "xcheck.db"
 
-// addHistory adds the flags of a run that is one of many: it is stored, and perhaps one part of
-// several. Its inputs are formulas or automata.
-func (f *runFlags) addHistory(about, inputs string) {
-	bind(&f.settings, "history", f.flags.String("history", "", about), func(c *configs.Config, file string) error {
+// addHistory adds the flags of a run that is one of many: it is stored, compared with those before it,
+// and perhaps one part of several.
+func (f *runFlags) addHistory() {
+	file := f.flags.String("history", "", "store the run in `FILE`, compare with earlier runs")
+	bind(&f.settings, "history", file, func(c *configs.Config, file string) error {
 		if file == "" {
 			return errors.New(`--history "": expected a file name`)
 		}
@@ -24,12 +25,8 @@ func (f *runFlags) addHistory(about, inputs string) {
 		return nil
 	})
 	f.flags.BoolVar(&f.plan.Resume, "resume", false, "resume the last unfinished run, or start one")
-	f.flags.Var(&f.plan.Shard, "shard", "check only part `I/N` of the "+inputs)
+	f.flags.Var(&f.plan.Shard, "shard", "check only part `I/N` of the "+f.kind.inputs)
 	f.word("name", "", "call the run `NAME` in the history", func(c *configs.Config) *string { return &c.History.Name })
-}
-
-// addComparison adds the flags of a run that is compared with those before it.
-func (f *runFlags) addComparison() {
 	f.word("baseline", "last run without new failures", "compare sizes and times with run `RUN`",
 		func(c *configs.Config) *string { return &c.History.Baseline })
 	f.either("fail-on-new", "exit 1 only after new or returned failures",

@@ -112,8 +112,8 @@ type randomFlags struct {
 	ap   string
 }
 
-// add adds the flags to a command, with the defaults of some.
-func (f *randomFlags) add(c *cobra.Command, ap, size string) {
+// addSeed adds the flags of random inputs of any kind: their seed and propositions.
+func (f *randomFlags) addSeed(c *cobra.Command, ap string) {
 	f.flags = c.Flags()
 	type random = configs.Random
 	s := &f.settings
@@ -129,6 +129,13 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 		}
 		return nil
 	})
+}
+
+// add adds all of the flags to a command, with the defaults of some.
+func (f *randomFlags) add(c *cobra.Command, ap, size string) {
+	f.addSeed(c, ap)
+	type random = configs.Random
+	s := &f.settings
 	sizes := f.flags.String("size", size, "generate formulas with `A..B` nodes")
 	bind(s, "size", sizes, func(r *random, size string) (err error) {
 		if r.MinSize, r.MaxSize, err = configs.ParseSizes(size); err != nil {

@@ -35,10 +35,10 @@ func (f *automataFlags) add(c *cobra.Command, states string) {
 	fs.BoolVarP(&f.options.Unique, "unique", "u", false, "generate no isomorphic automata")
 }
 
-// generator makes automata over the propositions of --ap.
-func (f *automataFlags) generator(seed uint64, ap string) (*random.Generator, error) {
+// generated returns the options of automata over the propositions of --ap, which are checked.
+func (f *automataFlags) generated(r *randomFlags) (*random.GeneratorOptions, error) {
 	o, acceptance := f.options, f.acceptance
-	o.Seed = seed
+	o.Seed = r.seed
 	if f.ba {
 		o.StateMarks, acceptance = true, "Buchi"
 	}
@@ -46,13 +46,13 @@ func (f *automataFlags) generator(seed uint64, ap string) (*random.Generator, er
 	if o.Acceptance, err = random.ParsePattern(acceptance); err != nil {
 		return nil, fmt.Errorf("--acceptance: %w", err)
 	}
-	if o.Props, err = configs.ParseProps(ap); err != nil {
-		return nil, fmt.Errorf("--ap %q: %w", ap, err)
+	if o.Props, err = configs.ParseProps(r.ap); err != nil {
+		return nil, fmt.Errorf("--ap %q: %w", r.ap, err)
 	}
 	if o.MinStates, o.MaxStates, err = configs.ParseRange(f.states); err != nil {
 		return nil, fmt.Errorf("--states %q: %w", f.states, err)
 	}
-	return random.NewGenerator(o)
+	return &o, o.Check()
 }
 
 // randomAutomata are the flags of random for automata.
@@ -82,7 +82,11 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 	if err != nil {
 		return err
 	}
-	g, err := f.generator(o.seed, o.ap)
+	options, err := f.generated(o)
+	if err != nil {
+		return err
+	}
+	g, err := random.NewGenerator(*options)
 	if err != nil {
 		return err
 	}

@@ -54,21 +54,13 @@ file; {name} in front names the translator.`,
 	f.yes("allow-dups", "check duplicates of given formulas again",
 		func(c *configs.Config) *bool { return &c.Formulas.AllowDups })
 	f.addTranslators()
-	fs.StringArrayVar(&f.choice.Only, "only", nil, "run only the translator called `NAME`")
 	fs.BoolVar(&f.choice.Relabel, "relabel", false, "rename propositions to p0, p1, … in all calls")
 	fs.BoolVar(&f.listTranslators, "list-translators", false, "list known translators, their paths and versions")
-	f.addReports(c, "formula")
-	fs.Lookup("color").NoOptDefVal = "always"
-	f.addHistory("store the run in `FILE`, compare with earlier runs", "formulas")
-	f.addComparison()
-	f.addRandom(c)
-	f.addLimits("translator")
-	f.addRules(c, "formula", "formulas", "translator")
+	f.random.add(c, "3", "1..12")
+	// A seed alone does not ask for random formulas.
+	f.addRun(c, kind{"formula", "formulas", "translator"}, 200, "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify")
 	f.addGrindCalls()
-	f.file("save-automata", "save the automata of failing formulas in `FOLDER`",
-		func(c *configs.Config) *string { return &c.Output.SaveAutomata })
 	f.addProducts()
-	addColumns(fs, &f.columns)
 	f.addWithout("no-complement", "skip checks that need a complement", false)
 	f.addWithout("no-checks", "measure the automata without checking them", true)
 	exclusive(c, "no-checks", "no-complement")
@@ -79,6 +71,8 @@ file; {name} in front names the translator.`,
 	return c
 }
 
+// run does what run and aut are for, with the report for people on standard output unless another one is
+// there.
 func (a *app) run(f *runFlags) error {
 	plan, err := f.ready(a)
 	if err != nil {
@@ -87,12 +81,7 @@ func (a *app) run(f *runFlags) error {
 	if err := f.piped(a, plan); err != nil {
 		return err
 	}
-	plan.Empty = noFormulas(plan.Config)
-	return a.runPlan(plan, f)
-}
-
-// runPlan runs a plan, with the report for people on standard output unless another one is there.
-func (a *app) runPlan(plan *session.Plan, f *runFlags) error {
+	plan.Empty = f.noInputs(plan.Config)
 	var sinks []report.Sink
 	o := &plan.Config.Output
 	o.JSON = cmp.Or(a.json, o.JSON)
@@ -108,7 +97,7 @@ func (a *app) runPlan(plan *session.Plan, f *runFlags) error {
 	if o.JSON != "-" && o.CSV != "-" {
 		sinks = append(sinks, &report.Text{W: a.out, Color: color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true})
 		if !o.Quiet {
-			plan.Announce = a.announce
+			plan.Announce = func(seed uint64, deadline time.Time) error { return a.announce(f.kind.inputs, seed, deadline) }
 		}
 	}
 	memory.Bound(plan.Config.Limits.Check.Memory, atOnce(plan.Config.Limits.Jobs))
@@ -123,21 +112,24 @@ func (a *app) runPlan(plan *session.Plan, f *runFlags) error {
 }
 
 // announce shows the seed of a run at its start.
-func (a *app) announce(seed uint64, deadline time.Time) error {
+func (a *app) announce(inputs string, seed uint64, deadline time.Time) error {
 	until := ""
 	if !deadline.IsZero() {
 		until = " until " + deadline.Format(time.DateTime)
 	}
-	_, err := fmt.Fprintf(a.out, "random formulas with --seed %d%s\n", seed, until)
+	_, err := fmt.Fprintf(a.out, "random %s with --seed %d%s\n", inputs, seed, until)
 	return err
 }
 
 // note prints something that a user should know.
 func (a *app) note(text string) { fmt.Fprintf(a.err, "xcheck: %s\n", text) }
 
-// noFormulas says that there was nothing to do, which nobody wants.
-func noFormulas(config *configs.Config) error {
+// noInputs says that there was nothing to do, which nobody wants.
+func (f *runFlags) noInputs(config *configs.Config) error {
 	how := "add some with -f, -F, --patterns, -n or a configuration"
+	if f.aut != nil {
+		how = "add some with -F or -n"
+	}
 	if files := config.Formulas.Files; len(files) > 0 {
 		var names []string
 		for _, file := range files {
@@ -145,7 +137,7 @@ func noFormulas(config *configs.Config) error {
 		}
 		how = "found none in " + strings.Join(names, ", ")
 	}
-	return fmt.Errorf("no formulas: %s", how)
+	return fmt.Errorf("no %s: %s", f.kind.inputs, how)
 }
 
 // commandArguments checks that all arguments are commands of translators.

@@ -32,7 +32,16 @@ func (f *runFlags) load() (*configs.Config, error) {
 		config.Output.JUnit, config.Output.Markdown, config.Output.HTML = "", "", ""
 		config.History = configs.History{}
 	}
-	if f.given() {
+	switch {
+	case f.aut != nil:
+		config.Formulas = configs.Formulas{Unasked: !f.given()}
+		for _, name := range f.files {
+			config.Formulas.Files = append(config.Formulas.Files, configs.File{Path: name})
+		}
+		if !f.given() {
+			config.Formulas.Random = &configs.Random{Number: f.number}
+		}
+	case f.given():
 		config.Formulas = configs.Formulas{Inline: f.formulas,
 			Patterns: f.patterns, AllowDups: config.Formulas.AllowDups, Lenient: config.Formulas.Lenient}
 		var err error
@@ -48,13 +57,14 @@ func (f *runFlags) load() (*configs.Config, error) {
 	}
 	if f.asksForRandom() && config.Formulas.Random == nil {
 		config.Formulas.Random = session.Schema.Default().Formulas.Random
+		config.Formulas.Random.Number = f.number
 	}
 	if r := config.Formulas.Random; r != nil {
 		if err := f.overrideRandom(r); err != nil {
 			return nil, err
 		}
 	}
-	config.Triage.Grind = config.Triage.Grind || f.plan.Smallest != ""
+	config.Triage.Grind = config.Triage.Grind || f.plan.Smallest != "" && f.aut == nil
 	if f.choice.NoReference {
 		config.Checks.Reference = false
 	}
@@ -129,13 +139,22 @@ func (f *runFlags) begun(a *app) (*session.Plan, error) {
 	plan.Config, plan.Open, plan.Note = config, a.open, a.note
 	plan.Rerun = session.Rerun{Config: f.config,
 		Tools: f.choice.Commands, References: f.choice.References, Relabel: f.choice.Relabel, Timeout: *f.timeout}
-	if plan.Smallest == "-" {
+	switch {
+	case f.aut != nil:
+		a.limits = productcheck.Limits(config.Limits.Check) // for what is read
+		if plan.Automata, err = f.automata(a); err != nil {
+			return nil, err
+		}
+		if plan.Smallest == "-" && (a.json == "-" || config.Output.CSV == "-") {
+			return nil, errors.New("--grind: standard output already has JSON or CSV; use --grind=FILE")
+		}
+	case plan.Smallest == "-":
 		plan.Smallest = "" // the report has them
 	}
 	return &plan, plan.Begin()
 }
 
-// piped adds the formulas of standard input to the plan, if there are some, as -F - does. They are
+// piped adds the inputs of standard input to the plan, if there are some, as -F - does. They are
 // never passed over.
 func (f *runFlags) piped(a *app, plan *session.Plan) error {
 	if r := plan.Config.Formulas.Random; r != nil && !f.plan.Resume {
@@ -145,11 +164,14 @@ func (f *runFlags) piped(a *app, plan *session.Plan) error {
 		return nil
 	}
 	asked := f.asksForRandom() || !plan.Config.Formulas.Unasked
-	full, err := a.piped("formulas", 200, asked, asked || f.config != "")
+	full, err := a.piped(f.kind.inputs, f.number, asked, asked || f.config != "")
 	if !full || err != nil {
 		return err
 	}
 	f.files = []string{"-"}
+	if f.aut != nil {
+		plan.Automata.From = f.from()
+	}
 	if plan.Config, err = f.load(); err != nil {
 		return err
 	}

@@ -27,8 +27,12 @@ type runFlags struct {
 	formulas []string
 	patterns []string
 	files    []string
+	kind     kind
+	number   int      // of random inputs by default
+	asking   []string // the flags that ask for random inputs
 	syntax   string
 	lbt      bool
+	aut      *autFlags // nil for formulas
 	choice   session.Choice
 	plan     session.Plan // what flags say of it
 	timeout  *string
@@ -64,29 +68,48 @@ func (f *runFlags) addTranslators() {
 	fs.StringArrayVar(&f.choice.References, "reference", nil, "compare the others with `COMMAND` first")
 	fs.BoolVar(&f.choice.NoReference, "no-reference", false, "compare without a reference")
 	fs.BoolVar(&f.choice.NoBuiltin, "no-builtin", false, "skip the built-in translators")
-	fs.BoolVar(&f.ignoreMissing, "ignore-missing", false, "skip translators that cannot start")
 	fs.BoolVar(&f.choice.NoFound, "no-found", false, "skip known translators found on PATH")
 }
 
-// addRandom adds the flags of random formulas, and of the time for which there are more of them.
+// addRandom adds the flags that say how many random inputs there are, or for which time there are more
+// of them.
 func (f *runFlags) addRandom(c *cobra.Command) {
-	f.random.add(c, "3", "1..12")
-	r := &f.random.settings
-	r.number("number", "n", 200, "check `N` random formulas", func(r *configs.Random) *int { return &r.Number })
-	parsed(r, "for", "", "", "keep generating formulas for `DURATION` (8h)",
-		configs.ParseDuration, func(r *configs.Random) *time.Duration { return &r.For })
-	parsed(r, "until", "", "", "keep generating formulas until `TIME` (06:00)",
-		configs.ParseUntil, func(r *configs.Random) *configs.Until { return &r.Until })
-	exclusive(c, "for", "until")
-	bind(&f.settings, "seed", &f.random.seed, func(c *configs.Config, seed uint64) error {
-		c.Checks.Products.Seed = seed
+	r, inputs := &f.random.settings, f.kind.inputs
+	number := f.flags.IntP("number", "n", f.number, "check `N` random "+inputs)
+	bind(r, "number", number, func(r *configs.Random, n int) error {
+		if n < 0 && f.aut == nil {
+			return atLeast("number", n, 0)
+		}
+		r.Number = n
 		return nil
 	})
+	parsed(r, "for", "", "", "keep generating "+inputs+" for `DURATION` (8h)",
+		configs.ParseDuration, func(r *configs.Random) *time.Duration { return &r.For })
+	parsed(r, "until", "", "", "keep generating "+inputs+" until `TIME` (06:00)",
+		configs.ParseUntil, func(r *configs.Random) *configs.Until { return &r.Until })
+	exclusive(c, "for", "until")
 }
 
-// addLimits adds the flags that bound calls of tools.
-func (f *runFlags) addLimits(tool string) {
+// A kind of run is one of formulas or one of automata: this is what they are called, and those who get
+// them.
+type kind struct{ input, inputs, tool string }
+
+// addRun adds the flags of all runs. By default there are n random inputs; the flags that ask for them
+// are those that describe them, and those that say how many there are.
+func (f *runFlags) addRun(c *cobra.Command, k kind, n int, describing ...string) {
+	f.kind, f.number, f.asking = k, n, append(describing, "number", "for", "until")
+	f.flags.StringArrayVar(&f.choice.Only, "only", nil, "run only the "+k.tool+" called `NAME`")
+	f.addRandom(c)
+	f.addReports(c)
+	f.addHistory()
+	f.addCalls(k.tool)
+	f.addRules(c)
+}
+
+// addCalls adds the flags that say which calls of tools there are, and bound them.
+func (f *runFlags) addCalls(tool string) {
 	s := &f.settings
+	f.flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "skip "+tool+"s that cannot start")
 	f.timeout = parsed(s, "timeout", "T", "1m", "stop a "+tool+" after `DURATION`",
 		configs.ParseDuration, func(c *configs.Config) *time.Duration { return &c.Limits.Timeout })
 	caseTime := func(text string) (*time.Duration, error) {
@@ -99,10 +122,10 @@ func (f *runFlags) addLimits(tool string) {
 	f.flags.Lookup("jobs").DefValue = "all cores"
 }
 
-// addRules adds the flags that say what counts as an error, and what is done then. The
-// inputs are formulas or automata, and those who get them translators or other tools.
-func (f *runFlags) addRules(c *cobra.Command, input, inputs, tool string) {
-	f.yes("stop-on-error", "stop after the first failing "+input,
+// addRules adds the flags that say what counts as an error, and what is done then.
+func (f *runFlags) addRules(c *cobra.Command) {
+	inputs := f.kind.inputs
+	f.yes("stop-on-error", "stop after the first failing "+f.kind.input,
 		func(c *configs.Config) *bool { return &c.Checks.StopOnError })
 	onTimeout := f.flags.Bool("fail-on-timeout", false, "exit 1 after a timeout (=false: ignore timeouts)")
 	bind(&f.settings, "fail-on-timeout", onTimeout, func(c *configs.Config, fail bool) error {
@@ -114,18 +137,28 @@ func (f *runFlags) addRules(c *cobra.Command, input, inputs, tool string) {
 	})
 	f.flags.BoolVar(&f.plan.StrictFailures, "strict-failures", false, "exit 1 instead of 3")
 	f.flags.BoolVar(&f.plan.IgnoreFailures, "ignore-failures", false, "exit 0 instead of 3")
-	f.yes("ignore-execution-failures", "ignore crashes and exit statuses of "+tool+"s",
+	f.yes("ignore-execution-failures", "ignore crashes and exit statuses of "+f.kind.tool+"s",
 		func(c *configs.Config) *bool { return &c.Checks.IgnoreExecutionFailures })
 	exclusive(c, "strict-failures", "ignore-failures")
 	f.file("save-bogus", "write failing "+inputs+" to `FILE` ('>>FILE' appends)",
 		func(c *configs.Config) *string { return &c.Output.SaveBogus })
+	save := "save the automata of failing formulas in `FOLDER`"
+	if f.aut != nil {
+		save = "save failing automata and the outputs in `FOLDER`"
+	}
+	f.file("save-automata", save,
+		func(c *configs.Config) *string { return &c.Output.SaveAutomata })
 	f.flags.StringVar(&f.plan.Smallest, "grind", "", "shrink failing "+inputs+", and write them to `FILE`")
 	f.flags.Lookup("grind").NoOptDefVal = "-"
 	f.yes("all-pairs", "compare every pair of automata", func(c *configs.Config) *bool { return &c.Checks.AllPairs })
 }
 
 // addReports adds the flags that say where reports go, and what those for people have.
-func (f *runFlags) addReports(c *cobra.Command, each string) {
+func (f *runFlags) addReports(c *cobra.Command) {
+	each := "formula"
+	if f.aut != nil {
+		each = "automaton's source"
+	}
 	f.file("csv", "print CSV, or write it to `FILE` ('>>FILE' appends)",
 		func(c *configs.Config) *string { return &c.Output.CSV })
 	f.flags.Lookup("csv").NoOptDefVal = "-"
@@ -137,7 +170,9 @@ func (f *runFlags) addReports(c *cobra.Command, each string) {
 	f.flags.BoolVarP(&f.verbose, "verbose", "v", false, "print every "+each+" and every failure")
 	exclusive(c, "quiet", "verbose")
 	f.flags.Var(&f.color, "color", colorHelp)
+	f.flags.Lookup("color").NoOptDefVal = "always"
 	f.flags.Var(&f.progress, "progress", progressHelp)
+	addColumns(f.flags, &f.columns)
 }
 
 // addWithout adds a flag that leaves out checks: all, or those that need a complement. It takes the
@@ -163,6 +198,10 @@ func (f *runFlags) addProducts() {
 			return fmt.Errorf("--products %q: expected N or +N, with N from 0 to %d", text, configs.MaxProducts)
 		}
 		c.Checks.Products.Number, c.Checks.Separate = int(n), separate
+		return nil
+	})
+	bind(s, "seed", &f.random.seed, func(c *configs.Config, seed uint64) error {
+		c.Checks.Products.Seed = seed
 		return nil
 	})
 	d := &session.Schema.Products
@@ -199,11 +238,8 @@ func (f *runFlags) addGrindCalls() {
 // given reports whether flags say which formulas there are, but for random ones.
 func (f *runFlags) given() bool { return len(f.formulas)+len(f.patterns)+len(f.files) > 0 }
 
-// asksForRandom reports whether flags ask for random formulas. A seed alone does not.
-func (f *runFlags) asksForRandom() bool {
-	names := []string{"number", "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "for", "until"}
-	return slices.ContainsFunc(names, f.flags.Changed)
-}
+// asksForRandom reports whether flags ask for random inputs. For formulas, a seed alone does not.
+func (f *runFlags) asksForRandom() bool { return slices.ContainsFunc(f.asking, f.flags.Changed) }
 
 // addColumns adds the flags that choose the columns of --csv, in ltlcross's words. For
 // run they also say what is found out of the automata.

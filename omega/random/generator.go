@@ -71,12 +71,15 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	return g, nil
 }
 
+// ErrExhausted says that hardly any automata are left that are not isomorphic to an earlier one.
+var ErrExhausted = errors.New("no new automaton")
+
 // tries is how many automata in a row may be isomorphic to one before, until there are
 // said to be no others.
 const tries = 10_000
 
 // Next returns the next automaton, over an alphabet of its own. It fails when ctx is done, and
-// if it finds no automaton that is not isomorphic to an earlier one.
+// with [ErrExhausted] if it finds no automaton that is not isomorphic to an earlier one.
 func (g *Generator) Next(ctx context.Context) (*omega.Automaton, error) {
 	for range tries {
 		a, err := g.o.random(ctx, rand.New(rand.NewPCG(g.o.Seed, g.k)))
@@ -91,7 +94,7 @@ func (g *Generator) Next(ctx context.Context) (*omega.Automaton, error) {
 			return a, err
 		}
 	}
-	return nil, fmt.Errorf("no new automaton in %d tries: these options allow only few (up to isomorphism)", tries)
+	return nil, fmt.Errorf("%w in %d tries: these options allow only few (up to isomorphism)", ErrExhausted, tries)
 }
 
 // random returns an automaton all states of which can be reached from state 0, which is
