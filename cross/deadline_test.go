@@ -70,7 +70,7 @@ func TestCaseTime(t *testing.T) {
 // too many words were found to certify them all in time.
 func TestCaseTimeKeeps(t *testing.T) {
 	t.Parallel()
-	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5,
+	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 5 * time.Second, Words: 5,
 		Reference: translate.Of, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
 	c := run(t, o, these(t, "GFa"))[0]
 	var rest []outcome.Undecided
@@ -112,7 +112,7 @@ func TestStuck(t *testing.T) {
 	}()
 	emitted := 0
 	err = cross.Run(ctx, o, these(t, "a U b"), func(*outcome.Case) error { emitted++; return nil })
-	if took := time.Since(canceled); !errors.Is(err, context.Canceled) || took > 5*time.Second || emitted > 0 {
+	if took := time.Since(canceled); !errors.Is(err, context.Canceled) || took > time.Minute || emitted > 0 {
 		t.Errorf("error %v after %v, %d cases", err, took, emitted)
 	}
 	if err := runner.Close(); err != nil {
@@ -123,7 +123,7 @@ func TestStuck(t *testing.T) {
 // TestStuckKeeps: of a case that does not stop, what was certified before stays.
 func TestStuckKeeps(t *testing.T) {
 	cases := 0
-	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 2 * time.Second, Words: 5, Reference: translate.Of}
+	o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: 5 * time.Second, Words: 5, Reference: translate.Of}
 	cross.HangIn(t, "explanations")
 	for _, c := range run(t, o, these(t, "GFa")) {
 		cases++
@@ -145,9 +145,18 @@ func TestAnyCaseTime(t *testing.T) {
 	n, seed := campaign.Seeded(t, 15, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	late := 0
+	times := func(i int) time.Duration {
+		switch i {
+		case 0:
+			return 1 // late for certain
+		case 1:
+			return time.Hour // never late
+		}
+		return time.Microsecond << r.IntN(16)
+	}
 	for i := range n {
 		o := cross.Options{Tools: []*translators.Tool{streamed(t, "negate"), streamed(t, "gpvw")}, Words: 20, Properties: true, Reference: translate.Of,
-			CaseTime: time.Microsecond << r.IntN(16), AllPairs: r.IntN(2) == 0, Products: cross.Products{Number: r.IntN(2), States: 50, Density: 0.1}}
+			CaseTime: times(i), AllPairs: r.IntN(2) == 0, Products: cross.Products{Number: r.IntN(2), States: 50, Density: 0.1}}
 		for _, c := range run(t, o, randomFormulas(t, seed+uint64(i), 2, 10)) {
 			if b := blamed(c); b["P gpvw"] || b["N gpvw"] {
 				t.Errorf("seed %d, %d, %v, %s: blamed %v", seed, i, o.CaseTime, c.Formula, b)

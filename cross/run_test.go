@@ -34,7 +34,7 @@ func TestCancel(t *testing.T) {
 			}
 			return nil
 		})
-	if !errors.Is(err, context.Canceled) || done < 20 || time.Since(start) > 20*time.Second {
+	if !errors.Is(err, context.Canceled) || done < 20 || time.Since(start) > 5*time.Minute {
 		t.Errorf("%d cases, %v, after %v", done, err, time.Since(start))
 	}
 }

@@ -180,7 +180,7 @@ func TestRunning(t *testing.T) {
 	}
 	// It has ended, and nobody has asked how: its number is still taken.
 	var err error
-	for range 100 {
+	for range 1200 {
 		if _, err = s.Unfinished(ctx, plan("night")); err == nil {
 			break
 		}

@@ -54,7 +54,7 @@ func TestResume(t *testing.T) {
 		if err != nil || result.Status != outcome.ExitInterrupted || !first.summary.Counts.Interrupted {
 			t.Fatalf("interrupted after %d: %v, %+v", stop, err, result)
 		}
-		if took := time.Since(start); took > 10*time.Second {
+		if took := time.Since(start); took > 5*time.Minute {
 			t.Errorf("it took %v to end", took)
 		}
 		second := &recorder{}

@@ -391,7 +391,7 @@ func TestCancel(t *testing.T) {
 			if !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("%s: %v, want deadline exceeded", algorithm.Name, err)
 			}
-			if d := time.Since(start); d > 2*time.Second {
+			if d := time.Since(start); d > time.Minute {
 				t.Errorf("%s: stopped after %v", algorithm.Name, d)
 			}
 		}

@@ -89,7 +89,8 @@ func TestLeaks(t *testing.T) {
 	goroutines := runtime.NumGoroutine()
 	runAll(t, r, 1000, "cat $IN > $OUT", "exit 1", "sleep 100 &", "(sleep 0.001 &) ; echo a",
 		"setsid sleep 100 &", "setsid true & echo a", "set -m; sleep 100 &", "no-such-program a")
-	for range 50 { // goroutines may take a moment to end
+	runAll(t, r, 1, "echo a") // it finds what the others may have overlooked, as they ended at the same time
+	for range 3000 {          // goroutines may take a moment to end
 		if runtime.NumGoroutine() <= goroutines {
 			break
 		}
@@ -116,6 +117,7 @@ func TestDescendants(t *testing.T) {
 		"for i in 1 2 3 4 5; do (setsid "+sleep+" &); done; echo a",
 		"sh -c 'set -m; (setsid "+sleep+" & "+sleep+") & wait' & sleep 0.01; echo a",
 	)
+	runAll(t, r, 1, "echo a") // it finds what the others may have overlooked, as they ended at the same time
 	found, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, name := range found {
 		if text, _ := os.ReadFile(name); strings.Contains(string(text), marker) {
@@ -130,14 +132,17 @@ func TestDescendants(t *testing.T) {
 // TestOthers: what a call has left to us while it runs is not touched by the end
 // of others.
 func TestOthers(t *testing.T) {
-	r := newSupervisor(t, 4)
+	r, dir := newSupervisor(t, 4), t.TempDir()
 	var others sync.WaitGroup
 	others.Go(func() {
 		for range 20 {
 			runAll(t, r, 2, "setsid sleep 100 & echo a")
 		}
 	})
-	out, err := run(r, "(setsid sh -c 'sleep 0.2; echo a' &); (sh -c 'sleep 0.2; echo a' &); (env -i setsid sh -c 'sleep 0.2; echo a' &); sleep 0.4")
+	said := func(n int) string { return fmt.Sprintf("'%s/said %d'", dir, n) }
+	say := func(n int) string { return fmt.Sprintf(`sh -c "sleep 0.2; echo a; touch %s"`, said(n)) }
+	out, err := run(r, "(setsid "+say(1)+" &); ("+say(2)+" &); (env -i setsid "+say(3)+" &); "+
+		"for i in $(seq 3000); do [ -e "+said(1)+" ] && [ -e "+said(2)+" ] && [ -e "+said(3)+" ] && break; sleep 0.01; done")
 	if err != nil || out != "a\na\na\n" {
 		t.Errorf("%q, %v", out, err)
 	}
@@ -189,11 +194,20 @@ func TestStrays(t *testing.T) {
 	r := newSupervisor(t, 3)
 	marker := fmt.Sprintf("985.%07d", os.Getpid())
 	// This one runs when the stray is left, and until it is told to end.
-	flag := filepath.Join(t.TempDir(), "go on")
-	var first, others sync.WaitGroup
-	first.Go(func() { runAll(t, r, 1, "while ! [ -e '"+flag+"' ]; do sleep 0.01; done; echo a") })
-	time.Sleep(50 * time.Millisecond)
-	runAll(t, r, 1, "prlimit --rttime=5:5 env -i setsid sleep "+marker+" > /dev/null 2>&1 & sleep 0.2; echo a")
+	dir := t.TempDir()
+	begun, flag, strayed := filepath.Join(dir, "begun"), filepath.Join(dir, "go on"), filepath.Join(dir, "strayed")
+	wait := func(flag string) string { return "while ! [ -e '" + flag + "' ]; do sleep 0.01; done; echo a" }
+	var first, second, others sync.WaitGroup
+	first.Go(func() { runAll(t, r, 1, "touch '"+begun+"'; "+wait(flag)) })
+	within(t, "the first command to begin", func() bool { _, err := os.Stat(begun); return err == nil })
+	second.Go(func() {
+		runAll(t, r, 1, "prlimit --rttime=5:5 env -i setsid sleep "+marker+" > /dev/null 2>&1 & "+wait(strayed))
+	})
+	within(t, "the stray to run", func() bool { return sleeping(marker) != nil })
+	if err := os.WriteFile(strayed, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	second.Wait()
 	if sleeping(marker) == nil {
 		t.Error("nothing was left behind, or it was killed while a command ran that might have owned it")
 	}
@@ -267,7 +281,8 @@ func TestChildren(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	time.Sleep(50 * time.Millisecond)
+	// Those that sleep only for a moment stay, as nobody waits for them.
+	within(t, "all to be ours", func() bool { return len(allChildren()) == 16 })
 	quick, all := children(), allChildren()
 	slices.Sort(quick)
 	slices.Sort(all)
@@ -362,7 +377,7 @@ func TestKilled(t *testing.T) {
 // within waits for something to become true.
 func within(t *testing.T, what string, f func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !f(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); !f(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("waited for %s in vain", what)
 		}
